@@ -1,0 +1,92 @@
+// Package protocol holds what ploke-lsp adds to the Language Server Protocol:
+// the ploke/* methods with their parameters and results, the parts of a
+// streamed answer, and the conversion between byte offsets and positions.
+//
+// Its promises: the names and shapes here are the wire's, used alike by the
+// server, the command line's client and the fake editor of the tests; arrays
+// are never null; positions are LSP's (0-based lines, 0-based characters in
+// the encoding that was negotiated), and this package alone converts them.
+// It imports nothing of ours.
+package protocol
+
+import (
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// Version is the version of the ploke/* methods, offered as
+// capabilities.experimental.ploke.version.
+const Version = 1
+
+// Methods of ours. Unless said otherwise the client calls and the server answers.
+const (
+	MethodChatCreate     = "ploke/chat/create"
+	MethodChatList       = "ploke/chat/list"
+	MethodChatHistory    = "ploke/chat/history"
+	MethodChatSend       = "ploke/chat/send"
+	MethodChatStop       = "ploke/chat/stop"
+	MethodProposalList   = "ploke/proposal/list"
+	MethodProposalGet    = "ploke/proposal/get"
+	MethodProposalAccept = "ploke/proposal/accept"
+	MethodProposalReject = "ploke/proposal/reject"
+	MethodSearch         = "ploke/search"
+	MethodIndexStatus    = "ploke/index/status"
+
+	// MethodEvent is a notification from the server about what no request of
+	// the client's asked for; see [Event].
+	MethodEvent = "ploke/event"
+)
+
+// Methods lists the requests that the server answers.
+func Methods() []string {
+	return []string{
+		MethodChatCreate, MethodChatList, MethodChatHistory, MethodChatSend, MethodChatStop,
+		MethodProposalList, MethodProposalGet, MethodProposalAccept, MethodProposalReject,
+		MethodSearch, MethodIndexStatus,
+	}
+}
+
+// Commands of workspace/executeCommand.
+const (
+	CommandAsk            = "ploke.ask"
+	CommandExplain        = "ploke.explain"
+	CommandDocument       = "ploke.document"
+	CommandChatStop       = "ploke.chat.stop"
+	CommandProposalAccept = "ploke.proposal.accept"
+	CommandProposalReject = "ploke.proposal.reject"
+)
+
+// Commands lists the commands that the server executes.
+func Commands() []string {
+	return []string{
+		CommandAsk, CommandExplain, CommandDocument, CommandChatStop,
+		CommandProposalAccept, CommandProposalReject,
+	}
+}
+
+// Experimental is what both sides put under capabilities.experimental: the
+// server says what it offers, the client what it understands.
+type Experimental struct {
+	Ploke Capabilities `json:"ploke"`
+}
+
+// Capabilities is the server's offer or the client's declaration.
+type Capabilities struct {
+	Version int      `json:"version"`
+	Methods []string `json:"methods"`
+}
+
+// Has reports whether method is named.
+func (c Capabilities) Has(method string) bool {
+	return slices.Contains(c.Methods, method)
+}
+
+// A Citation names a place in a file that an answer rests on.
+type Citation struct {
+	URI   uri.URI        `json:"uri"`
+	Range protocol.Range `json:"range"`
+	// Canon is the symbol there, empty where there is none.
+	Canon string `json:"canon"`
+}

@@ -1,0 +1,75 @@
+package protocol
+
+import (
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// PartType names the kind of a [Part].
+type PartType string
+
+// The kinds. The first group streams an answer; the second is sent only in an
+// [Event].
+const (
+	PartMessage  PartType = "message"
+	PartThought  PartType = "thought"
+	PartToolCall PartType = "toolCall"
+	PartProposal PartType = "proposal"
+	PartUsage    PartType = "usage"
+	PartCitation PartType = "citation"
+	PartNotice   PartType = "notice"
+
+	PartTurnStarted  PartType = "turnStarted"
+	PartTurnFinished PartType = "turnFinished"
+	PartIndex        PartType = "index"
+)
+
+// A Part is one piece of a turn as it happens: the value of a partial result.
+// Seq grows within a turn; a part whose Seq is n holds everything up to n that
+// an earlier part did not. Which fields are set depends on Type.
+type Part struct {
+	Seq  int      `json:"seq"`
+	Type PartType `json:"type"`
+
+	// Text is what to append (message, thought), or a sentence (notice).
+	Text string `json:"text,omitzero"`
+
+	// toolCall; State is started, finished or failed.
+	CallID  string        `json:"callId,omitzero"`
+	Tool    string        `json:"tool,omitzero"`
+	State   ToolCallState `json:"state,omitzero"`
+	Summary string        `json:"summary,omitzero"`
+
+	// proposal; Files are relative to their workspace folder.
+	ID     string   `json:"id,omitzero"`
+	Title  string   `json:"title,omitzero"` // also turnStarted
+	Files  []string `json:"files,omitzero"`
+	Status string   `json:"status,omitzero"`
+
+	// citation
+	URI   uri.URI         `json:"uri,omitzero"`
+	Range *protocol.Range `json:"range,omitzero"`
+	Canon string          `json:"canon,omitzero"`
+
+	Usage  *Usage          `json:"usage,omitzero"`
+	Result *ChatSendResult `json:"result,omitzero"` // turnFinished
+	Index  *IndexStatus    `json:"index,omitzero"`  // index
+}
+
+// ToolCallState is how far a tool call has come.
+type ToolCallState string
+
+// The states.
+const (
+	ToolCallStarted  ToolCallState = "started"
+	ToolCallFinished ToolCallState = "finished"
+	ToolCallFailed   ToolCallState = "failed"
+)
+
+// An Event is the parameter of [MethodEvent]: a part with the turn it belongs
+// to, or, with neither id, news of the index or of a proposal.
+type Event struct {
+	Part
+	ConversationID string `json:"conversationId,omitzero"`
+	TurnID         string `json:"turnId,omitzero"`
+}
