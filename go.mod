@@ -1,6 +1,7 @@
 module ploke-lsp
 
-go 1.26
+go 1.26.0
+
 require (
 	dario.cat/mergo v1.0.0
 	github.com/Microsoft/go-winio v0.6.2

@@ -1,0 +1,35 @@
+package workspace
+
+import "time"
+
+// SetBuffer makes text the content of path until CloseBuffer: an editor has
+// the document open, at the given version. The workspace takes its own copy.
+func (w *Workspace) SetBuffer(path string, version int32, text []byte) {
+	path = w.canonical(path)
+	f := newFile(path, append([]byte(nil), text...))
+	f.Open, f.Version, f.ModTime = true, version, time.Now()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.buffers[path] = f
+}
+
+// CloseBuffer makes the disk's content of path count again.
+func (w *Workspace) CloseBuffer(path string) {
+	path = w.canonical(path)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.buffers, path)
+}
+
+// Buffer returns the editor's text of path, wherever it lies and whatever its
+// name: what the user has opened, the user may ask about.
+func (w *Workspace) Buffer(path string) (*File, bool) {
+	return w.buffer(w.canonical(path))
+}
+
+func (w *Workspace) buffer(canonical string) (*File, bool) {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	f, ok := w.buffers[canonical]
+	return f, ok
+}

@@ -1,0 +1,52 @@
+package workspace
+
+import "bytes"
+
+const (
+	sampleBytes   = 8000 // as much as git looks at to tell text from binary
+	longLine      = 1000 // bytes; people don't write lines like that
+	minifiedBytes = 4096 // shorter texts do no harm
+)
+
+// Classify looks at a file's content: Binary, Minified, or "" for text that is
+// worth indexing.
+func Classify(text []byte) Skip {
+	if binary(text[:min(len(text), sampleBytes)]) {
+		return Binary
+	}
+	if len(text) >= minifiedBytes && minified(text) {
+		return Minified
+	}
+	return ""
+}
+
+// binary reports a NUL byte, or more control characters than any text in any
+// encoding that extends ASCII has.
+func binary(sample []byte) bool {
+	controls := 0
+	for _, c := range sample {
+		switch {
+		case c == 0:
+			return true
+		case c < ' ' && (c < '\b' || c > '\r') && c != 0x1b:
+			controls++
+		}
+	}
+	return controls*50 > len(sample)
+}
+
+// minified reports whether more than half of the text is in long lines.
+func minified(text []byte) bool {
+	inLong := 0
+	for rest := text; len(rest) > 0; {
+		n := bytes.IndexByte(rest, '\n') + 1
+		if n == 0 {
+			n = len(rest)
+		}
+		if n > longLine {
+			inLong += n
+		}
+		rest = rest[n:]
+	}
+	return inLong*2 > len(text)
+}

@@ -1,0 +1,154 @@
+package workspace
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+	"time"
+)
+
+// Reader serves files as of one moment or one point of view: the workspace
+// itself, or the workspace with changes that are only proposed.
+type Reader interface {
+	// Read returns the file at path, an absolute path.
+	Read(ctx context.Context, path string) (*File, error)
+}
+
+// File is a snapshot of one file. Nobody may modify it, Text included.
+type File struct {
+	Path    string    // canonical
+	Text    []byte    // without a byte order mark
+	Hash    string    // lower-case hex SHA-256 of Text
+	BOM     bool      // a UTF-8 byte order mark stood before Text
+	Open    bool      // Text is an editor's buffer
+	Version int32     // the document's version, when Open
+	ModTime time.Time // of the file; of the last change, when Open
+}
+
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// Hash returns the hash that a File with this text has.
+func Hash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// newFile takes ownership of data.
+func newFile(path string, data []byte) *File {
+	text, bom := bytes.CutPrefix(data, byteOrderMark)
+	return &File{Path: path, Text: text, Hash: Hash(text), BOM: bom}
+}
+
+// Read returns what path says now: its buffer, else its content on disk. It
+// returns an *OutsideError for what leaves the roots, a *SkippedError for what
+// the workspace leaves out by name, rules or size, and errors that wrap
+// fs.ErrNotExist and the like.
+func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	path, err := w.Resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	if skip := w.Skipped(path); skip != "" {
+		return nil, &SkippedError{Path: path, Skip: skip}
+	}
+	if f, ok := w.buffer(path); ok {
+		return f, nil
+	}
+	data, info, err := readRegular(path, w.maxFileBytes)
+	if err != nil {
+		return nil, err
+	}
+	f := newFile(path, data)
+	f.ModTime = info.ModTime()
+	return f, nil
+}
+
+// readRegular reads a regular file of at most limit bytes. It neither opens a
+// device nor waits for the other end of a pipe, even if one takes the file's
+// place meanwhile.
+func readRegular(path string, limit int64) ([]byte, fs.FileInfo, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := checkRegular(path, info, limit); err != nil {
+		return nil, nil, err
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return nil, nil, err
+	}
+	if err := checkRegular(path, info, limit); err != nil {
+		return nil, nil, err
+	}
+	data := make([]byte, info.Size()+1) // one more, to see a file that has grown
+	n, err := io.ReadFull(f, data)
+	if err == nil {
+		return growing(f, path, data, info, limit)
+	}
+	if err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, nil, err
+	}
+	return data[:n:n], info, nil
+}
+
+// growing reads on where a file turned out longer than its size said.
+func growing(f *os.File, path string, data []byte, info fs.FileInfo, limit int64) ([]byte, fs.FileInfo, error) {
+	more, err := io.ReadAll(io.LimitReader(f, limit+1-int64(len(data))))
+	if err != nil {
+		return nil, nil, err
+	}
+	data = append(data, more...)
+	if int64(len(data)) > limit {
+		return nil, nil, tooLarge(path, limit)
+	}
+	return data, info, nil
+}
+
+func checkRegular(path string, info fs.FileInfo, limit int64) error {
+	switch skip := skipByStat(info, limit); {
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder; list it instead", path)
+	case skip == TooLarge:
+		return tooLarge(path, limit)
+	case skip == Unreadable && !info.Mode().IsRegular():
+		return &SkippedError{Path: path, Skip: skip, Hint: "it is not a regular file"}
+	case skip == Unreadable:
+		return &fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}
+	case skip != "":
+		return &SkippedError{Path: path, Skip: skip}
+	}
+	return nil
+}
+
+func tooLarge(path string, limit int64) error {
+	return &SkippedError{Path: path, Skip: TooLarge, Hint: fmt.Sprintf("the limit is %d bytes; raise index.maxFileBytes", limit)}
+}
+
+// skipByStat is the decision that a file's mode and size allow. A mode that
+// lets nobody read counts even for a superuser, who could.
+func skipByStat(info fs.FileInfo, limit int64) Skip {
+	mode := info.Mode()
+	switch {
+	case mode&fs.ModeSymlink != 0:
+		return Symlink
+	case !mode.IsRegular(), mode.Perm()&0o444 == 0:
+		return Unreadable
+	case info.Size() > limit:
+		return TooLarge
+	}
+	return ""
+}

@@ -1,0 +1,176 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Entry is a file as Walk finds it, without a look inside.
+type Entry struct {
+	Path    string
+	Rel     string
+	Size    int64 // bytes
+	ModTime time.Time
+	Skip    Skip // why it is left out; "" when it isn't
+	Dir     bool // a folder: only List reports these, and Walk those it can't read
+}
+
+// Walk visits the files beneath root, a root folder, in the order of their
+// names, a folder's files where its name stands. Ignored files and the data of
+// version control are not visited; others that are left out are visited with
+// the reason. Symbolic links are not followed, and what can't be read is
+// visited as Unreadable. An error of visit, or of ctx, ends the walk and is
+// returned. A folder that is a root of its own is left to its own walk.
+func (w *Workspace) Walk(ctx context.Context, root string, visit func(Entry) error) error {
+	r := w.rootOf(root)
+	if r == nil || r.dir != root {
+		return fmt.Errorf("%s is not a folder of the workspace", root)
+	}
+	k := &walker{w: w, root: r, prefix: w.Rel(root), roots: make(map[string]bool), visit: visit}
+	if k.prefix == "." {
+		k.prefix = ""
+	}
+	for _, other := range w.Roots() {
+		k.roots[other] = true
+	}
+	return k.dir(ctx, root, k.prefix, nil)
+}
+
+type walker struct {
+	w      *Workspace
+	root   *root
+	prefix string
+	roots  map[string]bool
+	visit  func(Entry) error
+}
+
+func (k *walker) dir(ctx context.Context, dir, rel string, around *rules) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil && len(entries) == 0 {
+		return k.visit(Entry{Path: dir, Rel: rel, Skip: Unreadable, Dir: true})
+	}
+	rules := k.root.rules.load(dir, around)
+	for _, d := range entries {
+		path := dir + string(filepath.Separator) + d.Name()
+		below := d.Name()
+		if rel != "" {
+			below = rel + "/" + below
+		}
+		skip := k.root.rules.skip(rules, path, d.IsDir())
+		switch {
+		case skip == Ignored:
+		case !d.IsDir():
+			err = k.visit(k.w.entry(path, below, d, skip))
+		case !k.roots[path]:
+			err = k.dir(ctx, path, below, rules)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry completes the decision about a file with what its stat says.
+func (w *Workspace) entry(path, rel string, d fs.DirEntry, skip Skip) Entry {
+	e := Entry{Path: path, Rel: rel, Skip: skip, Dir: d.IsDir()}
+	info, err := d.Info()
+	if err != nil {
+		e.Skip = Unreadable
+		return e
+	}
+	e.Size, e.ModTime = info.Size(), info.ModTime()
+	if byStat := skipByStat(info, w.maxFileBytes); byStat == Symlink || skip == "" && !e.Dir {
+		e.Skip = byStat
+	}
+	return e
+}
+
+// Skipped is the decision about one path by its name, the ignore rules of the
+// folders it is in, and whether it is a symbolic link; its size, mode and
+// content are not looked at. What is outside the roots is Ignored. The rules
+// are those that the last Walk found.
+func (w *Workspace) Skipped(path string) Skip {
+	path = filepath.Clean(path)
+	if real := w.canonical(path); real != path {
+		if w.rootOf(path) != nil {
+			return Symlink
+		}
+		path = real
+	}
+	r := w.rootOf(path)
+	if r == nil {
+		return Ignored
+	}
+	if path == r.dir {
+		return ""
+	}
+	info, err := os.Lstat(path)
+	return r.skipBeneath(path, err == nil && info.IsDir())
+}
+
+// skipBeneath decides about path after each of the folders around it.
+func (r *root) skipBeneath(path string, isDir bool) Skip {
+	parent := filepath.Dir(path)
+	if parent != r.dir {
+		if skip := r.skipBeneath(parent, true); skip != "" {
+			return skip
+		}
+	}
+	return r.rules.skip(r.rules.get(parent), path, isDir)
+}
+
+// List returns the files and folders beneath dir, down to depth levels (1: its
+// own entries), in Walk's order, each folder before what it holds. Ignored
+// ones are left out, others that are not served carry the reason.
+func (w *Workspace) List(ctx context.Context, dir string, depth int) ([]Entry, error) {
+	dir, err := w.Resolve(dir)
+	if err != nil {
+		return nil, err
+	}
+	if skip := w.Skipped(dir); skip != "" {
+		return nil, &SkippedError{Path: dir, Skip: skip}
+	}
+	return w.list(ctx, w.rootOf(dir), dir, depth, nil)
+}
+
+func (w *Workspace) list(ctx context.Context, r *root, dir string, depth int, into []Entry) ([]Entry, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	rules := r.rules.get(dir)
+	for _, d := range entries {
+		path := filepath.Join(dir, d.Name())
+		skip := r.rules.skip(rules, path, d.IsDir())
+		if skip == Ignored {
+			continue
+		}
+		e := w.entry(path, w.Rel(path), d, skip)
+		at := len(into)
+		into = append(into, e)
+		if !e.Dir || depth <= 1 {
+			continue
+		}
+		below, err := w.list(ctx, r, path, depth-1, into)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, err
+			}
+			into[at].Skip = Unreadable
+			continue
+		}
+		into = below
+	}
+	return into, nil
+}
