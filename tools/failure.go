@@ -1,0 +1,42 @@
+package tools
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Failure is what went wrong with a call, for the model that can mend it. A
+// tool returns it as its error; [Tool.Run] makes it a result with "ok": false.
+type Failure struct {
+	Message    string `json:"error"`           // what went wrong
+	Code       string `json:"code"`            // for programs: invalid_arguments, not_found, …
+	Field      string `json:"field,omitempty"` // the argument at fault, as in edits[2].file
+	Hint       string `json:"hint"`            // what to try
+	Candidates []any  `json:"candidates,omitempty"`
+}
+
+func (f *Failure) Error() string { return f.Message }
+
+func (f *Failure) result(tool string) (Result, error) {
+	content, err := encode(struct {
+		OK bool `json:"ok"`
+		*Failure
+	}{false, f})
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Content: content, Summary: oneLine(tool + ": " + f.Message)}, nil
+}
+
+// cut shortens s to at most limit bytes, at a character's boundary.
+func cut(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	const mark = "…"
+	end := max(limit-len(mark), 0)
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return strings.TrimSpace(s[:end]) + mark
+}

@@ -1,0 +1,162 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// closedLists are the argument types that take one of a few words.
+var closedLists = map[reflect.Type]*jsonschema.Schema{}
+
+// schema is a tool's JSON Schema, ready to check arguments.
+type schema struct {
+	source json.RawMessage
+	root   *jsonschema.Schema
+	check  *jsonschema.Resolved
+}
+
+func schemaFor[Args any]() (*schema, error) {
+	root, err := jsonschema.For[Args](&jsonschema.ForOptions{TypeSchemas: closedLists})
+	if err != nil {
+		return nil, err
+	}
+	refuseNull(root)
+	check, err := root.Resolve(nil)
+	if err != nil {
+		return nil, err
+	}
+	source, err := encode(root)
+	return &schema{source: source, root: root, check: check}, err
+}
+
+// refuseNull takes back the null that the derivation allows for slices and
+// pointers: an optional argument is left out.
+func refuseNull(s *jsonschema.Schema) {
+	if len(s.Types) == 2 && s.Types[0] == "null" {
+		s.Type, s.Types = s.Types[1], nil
+	}
+	for _, property := range s.Properties {
+		refuseNull(property)
+	}
+	if s.Items != nil {
+		refuseNull(s.Items)
+	}
+}
+
+// decode fills args from raw, or returns a Failure that names the field at
+// fault. No arguments at all count as an empty object.
+func (s *schema) decode(raw json.RawMessage, args any) error {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		raw = json.RawMessage("{}")
+	}
+	var value any
+	if err := json.Unmarshal(raw, &value); err != nil {
+		return invalid("", "the arguments are not JSON: "+err.Error(), "send one complete JSON object")
+	}
+	if err := s.check.Validate(value); err != nil {
+		return explain(s.root, value, "")
+	}
+	err := json.Unmarshal(raw, args)
+	var mismatch *json.UnmarshalTypeError
+	if errors.As(err, &mismatch) {
+		return invalid(mismatch.Field, "the number "+mismatch.Value+" is not a whole number in range", "send a smaller whole number, without a fraction")
+	}
+	return err
+}
+
+func invalid(field, message, hint string) *Failure {
+	return &Failure{Message: cut(message, 300), Code: "invalid_arguments", Field: field, Hint: hint}
+}
+
+// explain finds the innermost part of value that its schema refuses. Fields are
+// looked at in the order of the schema, so that the same arguments always give
+// the same answer.
+func explain(s *jsonschema.Schema, value any, path string) *Failure {
+	switch value := value.(type) {
+	case map[string]any:
+		if s.Type == "object" {
+			return explainObject(s, value, path)
+		}
+	case []any:
+		if s.Type == "array" {
+			for i, item := range value {
+				if refuses(s.Items, item) {
+					return explain(s.Items, item, fmt.Sprintf("%s[%d]", path, i))
+				}
+			}
+		}
+	}
+	if len(s.Enum) > 0 {
+		return invalid(path, fmt.Sprintf("%s is %s", name(path), show(value)), "use one of "+strings.Trim(fmt.Sprint(s.Enum), "[]"))
+	}
+	return invalid(path, fmt.Sprintf("%s has to be of type %s, not %s", name(path), s.Type, show(value)), hintFor(s))
+}
+
+func explainObject(s *jsonschema.Schema, value map[string]any, path string) *Failure {
+	for _, key := range s.Required {
+		if _, ok := value[key]; !ok {
+			field := join(path, key)
+			return invalid(field, field+" is missing", hintFor(s.Properties[key]))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(value)) {
+		if s.Properties[key] == nil {
+			field := join(path, key)
+			return invalid(field, "there is no field "+field, "the fields are "+strings.Join(s.PropertyOrder, ", "))
+		}
+	}
+	for _, key := range s.PropertyOrder {
+		item, ok := value[key]
+		if ok && refuses(s.Properties[key], item) {
+			return explain(s.Properties[key], item, join(path, key))
+		}
+	}
+	return invalid(path, name(path)+" does not fit its schema", hintFor(s))
+}
+
+// refuses reports whether value does not fit s.
+func refuses(s *jsonschema.Schema, value any) bool {
+	check, err := s.Resolve(nil)
+	return err != nil || check.Validate(value) != nil
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// name is what a message calls the value at path.
+func name(path string) string {
+	if path == "" {
+		return "the arguments object"
+	}
+	return path
+}
+
+func hintFor(s *jsonschema.Schema) string {
+	hint := "send a value of type " + s.Type
+	if s.Description != "" {
+		hint += ": " + s.Description
+	}
+	return hint
+}
+
+// show is value as JSON, cut.
+func show(value any) string {
+	data, err := encode(value)
+	if err != nil {
+		return fmt.Sprintf("%T", value)
+	}
+	return cut(string(data), 80)
+}
+

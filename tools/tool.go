@@ -1,0 +1,155 @@
+package tools
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+)
+
+// A Class says which of the engine's workers run a tool, so that a long call
+// never delays a short one.
+type Class int
+
+const (
+	Short Class = iota // seconds at most
+	Long               // minutes, with a timeout of its own
+)
+
+// Call names one call of a tool. All ids are opaque strings.
+type Call struct {
+	ID             string // ours
+	CallID         string // the one that the model is answered with
+	RequestID      string // the turn
+	ParentID       string // the user's message
+	ConversationID string
+}
+
+// Env is what the engine hands to a call.
+type Env interface {
+	Call() Call
+	// LastUserMessage is the text of the message that the turn answers.
+	LastUserMessage() string
+	// Record returns the stored record of an earlier call of the conversation,
+	// by the id that the model knows it by, or [ErrNoRecord].
+	Record(ctx context.Context, callID string) (Record, error)
+}
+
+// ErrNoRecord is returned by [Env].Record when no such call was stored.
+var ErrNoRecord = errors.New("no record of this call")
+
+// Record is the stored outcome of a call: Content and Summary, or Error.
+type Record struct {
+	Tool      string
+	Arguments json.RawMessage
+	Content   json.RawMessage
+	Summary   string
+	Error     string
+}
+
+// Result is the outcome of a call that the turn can go on from.
+type Result struct {
+	Content json.RawMessage // what the model reads: a JSON object
+	Summary string          // one line for people
+	OK      bool            // false: the content is a [Failure]
+}
+
+// Tool is one thing that a model may call. Make it with [Define]; it is not
+// modified afterwards and safe for concurrent use.
+type Tool struct {
+	Name        string
+	Description string          // for the model
+	Schema      json.RawMessage // JSON Schema of the arguments
+	Class       Class
+	Timeout     time.Duration // 0: the engine's default
+
+	run func(ctx context.Context, env Env, args json.RawMessage) (Result, error)
+}
+
+// Run checks args against the schema and runs the tool. Arguments that don't
+// fit, and whatever else the model can mend, are a Result with OK false; an
+// error is what the engine can't go on from.
+func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, error) {
+	result, err := t.run(ctx, env, args)
+	var failure *Failure
+	if errors.As(err, &failure) {
+		return failure.result(t.Name)
+	}
+	return result, err
+}
+
+// Define makes a tool from a function with a typed arguments struct. The
+// schema is derived from the struct: `json` tags name the fields, those without
+// omitempty are required, `jsonschema` tags describe them; unknown fields are
+// refused. The function answers with [OK], or with a [*Failure] as its error
+// where the model can mend what went wrong. Define panics if Args has no schema.
+func Define[Args any](name, description string, class Class, run func(context.Context, Env, Args) (Result, error)) *Tool {
+	schema, err := schemaFor[Args]()
+	if err != nil {
+		panic(fmt.Sprintf("tools: %s: %v", name, err))
+	}
+	return &Tool{
+		Name:        name,
+		Description: strings.TrimSpace(description),
+		Schema:      schema.source,
+		Class:       class,
+		run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
+			var args Args
+			if err := schema.decode(raw, &args); err != nil {
+				return Result{}, err
+			}
+			return run(ctx, env, args)
+		},
+	}
+}
+
+// OK is a successful result: content is marshalled to the object that the model
+// reads, summary is one line for people.
+func OK(content any, summary string) (Result, error) {
+	data, err := encode(content)
+	if err != nil {
+		return Result{}, fmt.Errorf("encoding a tool's result: %w", err)
+	}
+	return Result{Content: data, Summary: oneLine(summary), OK: true}, nil
+}
+
+// encode marshals v without escaping HTML, so that code stays readable.
+func encode(v any) (json.RawMessage, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// oneLine folds white space, and cuts what is too long for a line.
+func oneLine(s string) string {
+	return cut(strings.Join(strings.Fields(s), " "), 200)
+}
+
+// Set is a fixed list of tools. It is safe for concurrent use.
+type Set struct{ tools []*Tool }
+
+// NewSet is a set of the given tools in the given order.
+func NewSet(tools ...*Tool) *Set { return &Set{tools} }
+
+// All returns the tools, always in the same order. The caller must not modify
+// the slice.
+func (s *Set) All() []*Tool { return s.tools }
+
+// Get returns the tool called name.
+func (s *Set) Get(name string) (*Tool, bool) {
+	for _, t := range s.tools {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return nil, false
+}
+
