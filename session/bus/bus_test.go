@@ -1,0 +1,191 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// drain reads s to its end.
+func drain(t *testing.T, s *Subscription) ([]Event, error) {
+	t.Helper()
+	var got []Event
+	for {
+		e, err := s.Next(t.Context())
+		if err != nil {
+			return got, err
+		}
+		got = append(got, e)
+	}
+}
+
+func notice(text string) Notice { return Notice{Text: text} }
+
+func delta(message, text string) MessageDelta { return MessageDelta{MessageID: message, Text: text} }
+
+func TestSubscribersSeeOneOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New()
+		subs := []*Subscription{b.Participant("a"), b.Participant("b"), b.Observer("c", 1000)}
+		var publishers sync.WaitGroup
+		for p := range 4 {
+			publishers.Go(func() {
+				for i := range 100 {
+					b.Publish(notice(fmt.Sprint(p, " ", i)))
+				}
+			})
+		}
+		publishers.Wait()
+		go b.Close()
+		var first []Event
+		for i, s := range subs {
+			got, err := drain(t, s)
+			if err != io.EOF || len(got) != 400 {
+				t.Fatalf("%s read %d events, then %v", s.Name(), len(got), err)
+			}
+			if i == 0 {
+				first = got
+			} else if d := cmp.Diff(first, got); d != "" {
+				t.Errorf("%s saw another order: %s", s.Name(), d)
+			}
+		}
+	})
+}
+
+func TestAdjacentDeltasMerge(t *testing.T) {
+	thought := func(message, text string) MessageDelta { return MessageDelta{MessageID: message, Thought: text} }
+	tests := []struct {
+		name            string
+		published, want []Event
+	}{
+		{"one", []Event{delta("m", "a")}, []Event{delta("m", "a")}},
+		{"run", []Event{delta("m", "a"), delta("m", "b"), delta("m", "c")}, []Event{delta("m", "abc")}},
+		{"other event between", []Event{delta("m", "a"), notice("x"), delta("m", "b")}, []Event{delta("m", "a"), notice("x"), delta("m", "b")}},
+		{"other message between", []Event{delta("m", "a"), delta("n", "b"), delta("m", "c")}, []Event{delta("m", "a"), delta("n", "b"), delta("m", "c")}},
+		{"thought and text stay apart", []Event{thought("m", "a"), thought("m", "b"), delta("m", "c"), thought("m", "d")},
+			[]Event{thought("m", "ab"), delta("m", "c"), thought("m", "d")}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := New()
+			reader, other := b.Participant("reader"), b.Participant("other")
+			for _, e := range tt.published {
+				b.Publish(e)
+				if e2, err := other.Next(t.Context()); err != nil || !cmp.Equal(e, e2) {
+					t.Fatalf("a subscriber that keeps up read %v, %v; want %v", e2, err, e)
+				}
+			}
+			other.Close()
+			go b.Close()
+			got, err := drain(t, reader)
+			if d := cmp.Diff(tt.want, got); d != "" || err != io.EOF {
+				t.Errorf("err %v, diff %s", err, d)
+			}
+		})
+	}
+}
+
+func TestParticipantThatStopsCostsTheTextOnly(t *testing.T) {
+	b := New()
+	s := b.Participant("stopped")
+	const n = 200_000
+	for range n {
+		b.Publish(delta("m", "word "))
+	}
+	if len(s.queue) != 1 {
+		t.Errorf("queue holds %d events; want 1", len(s.queue))
+	}
+	e, err := s.Next(t.Context())
+	if err != nil || len(e.(MessageDelta).Text) != n*len("word ") {
+		t.Errorf("read %d bytes, %v", len(e.(MessageDelta).Text), err)
+	}
+}
+
+func TestObserverThatLagsIsCutOff(t *testing.T) {
+	b := New()
+	s := b.Observer("slow", 2)
+	for i := range 5 {
+		b.Publish(notice(fmt.Sprint(i)))
+	}
+	got, err := drain(t, s)
+	if !errors.Is(err, ErrFellBehind) {
+		t.Errorf("err = %v; want ErrFellBehind", err)
+	}
+	if d := cmp.Diff([]Event{notice("0"), notice("1")}, got); d != "" {
+		t.Errorf("it should read what came before the gap: %s", d)
+	}
+	b.Close() // does not wait for one that was cut off
+}
+
+func TestNextWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New()
+		s := b.Participant("waiter")
+		time.AfterFunc(time.Second, func() { b.Publish(notice("late")) })
+		if e, err := s.Next(t.Context()); e != notice("late") || err != nil {
+			t.Errorf("got %v, %v", e, err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if _, err := s.Next(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("err = %v; want the context's", err)
+		}
+	})
+}
+
+func TestCloseWaitsForReaders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New()
+		reads, closes := b.Participant("reads"), b.Participant("closes")
+		b.Publish(notice("1"))
+		closed := false
+		go func() { b.Close(); closed = true }()
+		synctest.Wait()
+		b.Publish(notice("after close"))
+		got, _ := drain(t, reads)
+		if d := cmp.Diff([]Event{notice("1")}, got); d != "" {
+			t.Error(d)
+		}
+		synctest.Wait()
+		if closed {
+			t.Error("Close returned before every subscription had ended")
+		}
+		closes.Close()
+		synctest.Wait()
+		if !closed {
+			t.Error("Close did not return")
+		}
+		if _, err := b.Participant("late").Next(t.Context()); err != io.EOF {
+			t.Errorf("a subscription to a closed bus reads %v; want io.EOF", err)
+		}
+	})
+}
+
+func TestSubscriptionClose(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New()
+		s := b.Participant("s")
+		var err error
+		go func() { _, err = s.Next(t.Context()) }()
+		synctest.Wait()
+		s.Close()
+		s.Close()
+		synctest.Wait()
+		if err != io.EOF {
+			t.Errorf("waiting Next returned %v; want io.EOF", err)
+		}
+		b.Publish(notice(strings.Repeat("x", 10)))
+		if len(b.subs) != 0 || len(s.queue) != 0 {
+			t.Error("a closed subscription still queues events")
+		}
+		b.Close()
+	})
+}

@@ -1,0 +1,218 @@
+package bus
+
+import "encoding/json"
+
+// Event is one of the structs of this package that have an event method.
+//
+// Events of a turn carry ConversationID and RequestID; the latter identifies
+// the turn. ParentID is the id of the user's message that began it.
+type Event interface{ event() }
+
+// ToolCallRequested asks for one tool call. ID is ours and unique; CallID is
+// what the model is answered with, unique in its conversation.
+type ToolCallRequested struct {
+	ConversationID, RequestID, ParentID string
+	ID, CallID                          string
+	Seq                                 int    // the call's place in its turn, from 0
+	Vendor                              string // who offers the tool: "ploke"
+	Name                                string
+	Arguments                           json.RawMessage // as the model wrote them; may be invalid JSON
+}
+
+// ToolCallStarted says that a worker took the call: its clock runs.
+type ToolCallStarted struct {
+	ConversationID, RequestID, ParentID string
+	ID, CallID, Name                    string
+}
+
+// ToolCallCompleted is the terminal event of a call whose tool answered. The
+// content may say ok:false, which the model can mend.
+type ToolCallCompleted struct {
+	ConversationID, RequestID, ParentID string
+	ID, CallID, Name                    string
+	Content                             json.RawMessage // what the model reads
+	Summary                             string          // one line for people
+}
+
+// Code says why a call failed.
+type Code string
+
+// The codes of a failed call.
+const (
+	CodeTimeout   Code = "timeout"
+	CodeCancelled Code = "cancelled"
+	CodeDenied    Code = "denied"
+	CodeInvalid   Code = "invalid" // unknown tool, or arguments that don't fit its schema
+	CodePanic     Code = "panic"
+	CodeError     Code = "error"
+)
+
+// ToolCallFailed is the terminal event of a call that did not complete. Every
+// call gets exactly one terminal event.
+type ToolCallFailed struct {
+	ConversationID, RequestID, ParentID string
+	ID, CallID, Name                    string
+	Error                               string
+	Code                                Code
+	Content                             json.RawMessage // what the model reads in place of a result
+}
+
+// IndexingStarted begins the indexing of a root folder.
+type IndexingStarted struct{ Root string }
+
+// IndexingProgress counts what is done of a root folder so far.
+type IndexingProgress struct {
+	Root                       string
+	Files, TotalFiles, Symbols int
+}
+
+// IndexingCompleted ends an indexing that went well.
+type IndexingCompleted struct {
+	Root           string
+	Files, Symbols int
+}
+
+// IndexingFailed ends an indexing that did not.
+type IndexingFailed struct{ Root, Error string }
+
+// TurnStarted begins a turn; its user message is stored.
+type TurnStarted struct {
+	ConversationID, RequestID, ParentID string
+	MessageID                           string // the assistant's message, still empty
+	Title                               string
+	Origin                              string // whatever the starter named itself
+}
+
+// StopReason says why a turn ended.
+type StopReason string
+
+// The reasons for which a turn ends.
+const (
+	StopDone      StopReason = "done"
+	StopCancelled StopReason = "cancelled"
+	StopLimit     StopReason = "limit"
+	StopError     StopReason = "error"
+)
+
+// TurnFinished is the last event of a turn.
+type TurnFinished struct {
+	ConversationID, RequestID, ParentID string
+	MessageID                           string
+	StopReason                          StopReason
+	Error                               string // for people; empty unless StopReason is error or limit
+	Usage                               Tokens
+}
+
+// Tokens counts what a turn has used so far. Cost is in US dollars, 0 if unknown.
+type Tokens struct {
+	In, Out, Cached int
+	Cost            float64
+}
+
+// MessageAdded says that a message was stored.
+type MessageAdded struct {
+	ConversationID, RequestID, MessageID, ParentID string
+	Role                                           string // user or assistant
+	Text                                           string
+	Status                                         string
+}
+
+// MessageDelta adds text to a message. Either Text or Thought is set.
+type MessageDelta struct {
+	ConversationID, RequestID, MessageID string
+	Text, Thought                        string
+}
+
+// MessageUpdated replaces all that was known of a message's text and status.
+type MessageUpdated struct {
+	ConversationID, RequestID, MessageID string
+	Text                                 string
+	Status                               string
+}
+
+// PromptConstructed says what the first request of a turn is made of.
+type PromptConstructed struct {
+	ConversationID, RequestID string
+	Model                     string
+	Messages, Dropped         int // sent; left out because the window is full
+	Bytes, Tokens             int // of the messages; tokens are an estimate
+}
+
+// PermissionAsked puts a question to the user.
+type PermissionAsked struct {
+	ConversationID, RequestID string
+	ID                        string // of the question
+	Question                  string
+}
+
+// PermissionAnswered is the user's answer.
+type PermissionAnswered struct {
+	ConversationID, RequestID string
+	ID                        string
+	Granted                   bool
+}
+
+// Usage tells what the turn has used so far.
+type Usage struct {
+	ConversationID, RequestID string
+	Tokens
+}
+
+// Retry says that a request to the model is sent again after a wait. Text that
+// the failed attempt streamed has been taken back by a MessageUpdated.
+type Retry struct {
+	ConversationID, RequestID string
+	Attempt                   int // the one that comes, from 2
+	DelayMS                   int64
+	Error                     string
+}
+
+// Notice tells the user something that changes nothing.
+type Notice struct {
+	ConversationID, RequestID string
+	Text                      string
+}
+
+// ProposalStaged says that a turn staged edits, or more of them.
+type ProposalStaged struct {
+	ConversationID, RequestID, CallID string
+	ProposalID, Title                 string
+	Files                             []string // absolute paths
+}
+
+// ProposalDecided says that the user accepted or rejected (parts of) a proposal.
+type ProposalDecided struct {
+	ConversationID, RequestID string
+	ProposalID, Status        string
+	Reason                    string
+}
+
+// ProposalApplied says what became of accepted edits.
+type ProposalApplied struct {
+	ConversationID, RequestID string
+	ProposalID, Status        string
+	Files                     []string // absolute paths
+}
+
+func (ToolCallRequested) event()  {}
+func (ToolCallStarted) event()    {}
+func (ToolCallCompleted) event()  {}
+func (ToolCallFailed) event()     {}
+func (IndexingStarted) event()    {}
+func (IndexingProgress) event()   {}
+func (IndexingCompleted) event()  {}
+func (IndexingFailed) event()     {}
+func (TurnStarted) event()        {}
+func (TurnFinished) event()       {}
+func (MessageAdded) event()       {}
+func (MessageDelta) event()       {}
+func (MessageUpdated) event()     {}
+func (PromptConstructed) event()  {}
+func (PermissionAsked) event()    {}
+func (PermissionAnswered) event() {}
+func (Usage) event()              {}
+func (Retry) event()              {}
+func (Notice) event()             {}
+func (ProposalStaged) event()     {}
+func (ProposalDecided) event()    {}
+func (ProposalApplied) event()    {}

@@ -1,0 +1,164 @@
+package bus
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+)
+
+// Subscription is one subscriber's queue. One goroutine at a time may call
+// Next; Close may be called from any.
+type Subscription struct {
+	bus   *Bus
+	name  string
+	limit int           // greatest number of unread events; 0 for a participant
+	wake  chan struct{} // holds a token when there is something for Next to look at
+
+	mu    sync.Mutex
+	queue []Event
+	last  error // what Next returns once the queue is empty; nil while open
+	ended bool  // the end was read, or Close called
+}
+
+// Name is the name that the subscriber gave.
+func (s *Subscription) Name() string { return s.name }
+
+// Next returns the next event. It waits for one until ctx is done, whose error
+// it then returns. After the bus or the subscription is closed it returns
+// io.EOF once the queue is empty; after an observer lagged, [ErrFellBehind].
+func (s *Subscription) Next(ctx context.Context) (Event, error) {
+	for {
+		if e, err := s.take(); e != nil || err != nil {
+			return e, err
+		}
+		select {
+		case <-s.wake:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// Close ends the subscription; what is still queued is dropped.
+func (s *Subscription) Close() {
+	s.bus.remove(s)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue = nil
+	s.last = io.EOF
+	s.end()
+	s.notify()
+}
+
+// take removes the first event, or reports why there will be none. Both results
+// are nil when there is none yet.
+func (s *Subscription) take() (Event, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.queue) == 0 {
+		if s.last != nil {
+			s.end()
+		}
+		return nil, s.last
+	}
+	e := s.queue[0]
+	s.queue[0] = nil
+	s.queue = s.queue[1:]
+	if m, ok := e.(*merged); ok {
+		return m.delta(), nil
+	}
+	return e, nil
+}
+
+// offer queues e, and reports whether the subscription wants more.
+func (s *Subscription) offer(e Event) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.last != nil {
+		return false
+	}
+	defer s.notify()
+	switch {
+	case s.limit > 0 && len(s.queue) >= s.limit:
+		s.last = ErrFellBehind
+		return false
+	case s.limit > 0 || !s.merge(e):
+		s.queue = append(s.queue, e)
+	}
+	return true
+}
+
+// merge adds a delta to the unread delta at the queue's end, if both add the
+// same kind of text to the same message.
+func (s *Subscription) merge(e Event) bool {
+	d, ok := e.(MessageDelta)
+	if !ok || len(s.queue) == 0 {
+		return false
+	}
+	end := len(s.queue) - 1
+	if first, ok := s.queue[end].(MessageDelta); ok && mergeable(first, d) {
+		s.queue[end] = newMerged(first)
+	}
+	m, ok := s.queue[end].(*merged)
+	if !ok || !mergeable(m.first, d) {
+		return false
+	}
+	m.add(d)
+	return true
+}
+
+func (s *Subscription) finish() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = io.EOF
+	s.notify()
+}
+
+// end lets the bus's Close go on; the caller holds s.mu.
+func (s *Subscription) end() {
+	if !s.ended {
+		s.ended = true
+		s.bus.ends.Done()
+	}
+}
+
+func (s *Subscription) notify() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// merged is a run of deltas in a queue. It grows without copying what it holds.
+type merged struct {
+	first         MessageDelta
+	text, thought strings.Builder
+}
+
+func (*merged) event() {}
+
+func newMerged(d MessageDelta) *merged {
+	m := &merged{first: d}
+	m.add(d)
+	return m
+}
+
+func (m *merged) add(d MessageDelta) {
+	m.text.WriteString(d.Text)
+	m.thought.WriteString(d.Thought)
+}
+
+func (m *merged) delta() MessageDelta {
+	d := m.first
+	d.Text, d.Thought = m.text.String(), m.thought.String()
+	return d
+}
+
+// mergeable reports whether b may be added to a without a change of the order
+// in which text and thought were streamed.
+func mergeable(a, b MessageDelta) bool {
+	return a.MessageID == b.MessageID && a.RequestID == b.RequestID && a.ConversationID == b.ConversationID &&
+		(a.Text == "") == (b.Text == "") && (a.Thought == "") == (b.Thought == "") &&
+		(a.Text == "" || a.Thought == "")
+}
