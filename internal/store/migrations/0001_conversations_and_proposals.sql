@@ -1,0 +1,83 @@
+-- Times are unix milliseconds. Columns named JSON in a comment hold JSON text.
+
+CREATE TABLE conversations (
+    id         TEXT PRIMARY KEY,
+    title      TEXT NOT NULL DEFAULT '',
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX conversations_by_update ON conversations (updated_at);
+
+-- A conversation is a tree of messages; the first one has no parent.
+CREATE TABLE messages (
+    id              TEXT PRIMARY KEY,
+    conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    parent_id       TEXT,
+    role            TEXT NOT NULL,
+    text            TEXT NOT NULL DEFAULT '',
+    status          TEXT NOT NULL,
+    request_id      TEXT NOT NULL DEFAULT '',
+    model           TEXT NOT NULL DEFAULT '',
+    created_at      INTEGER NOT NULL,
+    updated_at      INTEGER NOT NULL,
+    extra           TEXT NOT NULL DEFAULT '{}' -- JSON
+) STRICT;
+CREATE INDEX messages_by_conversation ON messages (conversation_id, parent_id);
+CREATE INDEX messages_by_request ON messages (request_id);
+CREATE INDEX messages_by_status ON messages (status);
+
+CREATE TABLE tool_calls (
+    id              TEXT PRIMARY KEY,
+    request_id      TEXT NOT NULL,
+    parent_id       TEXT,
+    conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    call_id         TEXT NOT NULL, -- what the model is answered with
+    seq             INTEGER NOT NULL DEFAULT 0,
+    tool            TEXT NOT NULL,
+    arguments       TEXT NOT NULL DEFAULT '', -- JSON, as the model wrote it
+    content         TEXT NOT NULL DEFAULT '', -- JSON
+    summary         TEXT NOT NULL DEFAULT '',
+    error           TEXT NOT NULL DEFAULT '',
+    code            TEXT NOT NULL DEFAULT '',
+    started_at      INTEGER NOT NULL,
+    duration_ms     INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX tool_calls_by_request ON tool_calls (request_id, seq);
+CREATE INDEX tool_calls_by_call ON tool_calls (conversation_id, call_id);
+
+-- What was sent to whom outlasts the conversation it was sent for.
+CREATE TABLE ledger (
+    id              TEXT PRIMARY KEY,
+    request_id      TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    provider        TEXT NOT NULL,
+    model           TEXT NOT NULL,
+    sent            TEXT NOT NULL DEFAULT '[]', -- JSON: byte ranges by file and hash
+    tokens_in       INTEGER NOT NULL DEFAULT 0,
+    tokens_out      INTEGER NOT NULL DEFAULT 0,
+    tokens_cached   INTEGER NOT NULL DEFAULT 0,
+    cost            REAL NOT NULL DEFAULT 0,
+    latency_ms      INTEGER NOT NULL DEFAULT 0,
+    created_at      INTEGER NOT NULL
+) STRICT;
+CREATE INDEX ledger_by_time ON ledger (created_at);
+
+-- A proposal outlasts its conversation too: its changes may still be undone.
+CREATE TABLE proposals (
+    id              TEXT PRIMARY KEY,
+    conversation_id TEXT NOT NULL DEFAULT '',
+    request_id      TEXT NOT NULL DEFAULT '',
+    call_id         TEXT NOT NULL DEFAULT '',
+    title           TEXT NOT NULL DEFAULT '',
+    body            TEXT NOT NULL, -- JSON
+    created_at      INTEGER NOT NULL,
+    updated_at      INTEGER NOT NULL
+) STRICT;
+CREATE INDEX proposals_by_request ON proposals (request_id);
+CREATE INDEX proposals_by_conversation ON proposals (conversation_id);
+
+-- Texts by their hash: what a file said before it was changed.
+CREATE TABLE blobs (
+    hash TEXT PRIMARY KEY,
+    text BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
