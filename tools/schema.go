@@ -159,4 +159,3 @@ func show(value any) string {
 	}
 	return cut(string(data), 80)
 }
-

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
 )
 
 // A Class says which of the engine's workers run a tool, so that a long call
@@ -152,4 +151,3 @@ func (s *Set) Get(name string) (*Tool, bool) {
 	}
 	return nil, false
 }
-

@@ -1,0 +1,175 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Scanner splits a streamed answer into plain text and snippets. A snippet may
+// begin anywhere in a line. Text that may still become one is held back; what
+// turns out not to be one (unfinished, or without its closing tag after as many
+// lines as it announced) comes out as plain text. However the same answer is cut
+// into deltas, the parts are the same but for where plain text is cut. The zero
+// Scanner is ready for use.
+type Scanner struct {
+	held []byte // not handed out yet
+	tag  *tag   // the opening tag that held begins with, once its line is complete
+	seen int    // bytes of held that need not be looked at again
+	want int    // lines of code that are still to come after seen
+}
+
+// tag is what an opening tag says.
+type tag struct {
+	path       string
+	start, end int
+}
+
+var tagLine = regexp.MustCompile(`^<code=("(?:[^"\\]|\\.)*") #(\d{1,9}):(\d{1,9})>$`)
+
+// maxTag bounds the bytes of a tag, so that a line without end is not held back.
+const maxTag = 32 << 10
+
+// Write takes the next piece of the answer and returns what is certain.
+func (s *Scanner) Write(delta string) []Part {
+	s.held = append(s.held, delta...)
+	return s.scan(false)
+}
+
+// Close returns what was held back. The Scanner is ready for another answer.
+func (s *Scanner) Close() []Part {
+	parts := s.scan(true)
+	*s = Scanner{}
+	return parts
+}
+
+type verdict int
+
+const (
+	undecided verdict = iota
+	plain
+	complete
+)
+
+// scan hands out the beginning of held as far as it is certain, all of it if
+// nothing more will come.
+func (s *Scanner) scan(final bool) []Part {
+	var parts []Part
+	var text strings.Builder
+	flush := func() {
+		if text.Len() > 0 {
+			parts = append(parts, Part{Text: text.String()})
+			text.Reset()
+		}
+	}
+	for {
+		text.Write(s.take(untilTag(s.held)))
+		if len(s.held) == 0 {
+			break
+		}
+		code, what := s.match()
+		if what == complete {
+			flush()
+			parts = append(parts, Part{Code: code})
+			s.take(s.seen)
+			continue
+		}
+		if what == undecided && !final {
+			break
+		}
+		text.Write(s.take(1))
+	}
+	flush()
+	return parts
+}
+
+// untilTag is the number of bytes before the first that may begin a tag.
+func untilTag(held []byte) int {
+	if at := bytes.IndexByte(held, '<'); at >= 0 {
+		return at
+	}
+	return len(held)
+}
+
+// take removes n bytes from the beginning of held.
+func (s *Scanner) take(n int) []byte {
+	taken := s.held[:n]
+	s.held = s.held[n:]
+	if n > 0 {
+		s.tag, s.seen, s.want = nil, 0, 0
+	}
+	return taken
+}
+
+// match says whether held, which begins with '<', begins with a snippet; a
+// complete one ends at seen.
+func (s *Scanner) match() (*Code, verdict) {
+	if s.tag == nil {
+		if what := s.matchTag(); what != complete {
+			return nil, what
+		}
+	}
+	for ; s.want > 0; s.want-- {
+		end := bytes.IndexByte(s.held[s.seen:], '\n')
+		if end < 0 {
+			return nil, undecided
+		}
+		s.seen += end + 1
+	}
+	rest := s.held[s.seen:]
+	if !bytes.HasPrefix(rest, []byte(closing)) {
+		return nil, partOf(closing, rest)
+	}
+	first := bytes.IndexByte(s.held, '\n') + 1
+	code := &Code{Path: s.tag.path, StartLine: s.tag.start, EndLine: s.tag.end, Text: string(s.held[first:s.seen])}
+	s.seen += len(closing)
+	return code, complete
+}
+
+// matchTag reads the opening tag's line.
+func (s *Scanner) matchTag() verdict {
+	if !bytes.HasPrefix(s.held, []byte(opening)) {
+		return partOf(opening, s.held)
+	}
+	end := bytes.IndexByte(s.held[s.seen:], '\n')
+	if end < 0 {
+		if s.seen = len(s.held); s.seen > maxTag {
+			return plain
+		}
+		return undecided
+	}
+	line := s.held[:s.seen+end]
+	if s.tag = parseTag(line); s.tag == nil {
+		return plain
+	}
+	s.seen = len(line) + 1
+	s.want = s.tag.end - s.tag.start + 1
+	return complete
+}
+
+// partOf is undecided while text may still become word.
+func partOf(word string, text []byte) verdict {
+	if strings.HasPrefix(word, string(text)) {
+		return undecided
+	}
+	return plain
+}
+
+func parseTag(line []byte) *tag {
+	m := tagLine.FindSubmatch(line)
+	if m == nil || len(line) > maxTag {
+		return nil
+	}
+	var t tag
+	if json.Unmarshal(m[1], &t.path) != nil {
+		return nil
+	}
+	t.start, _ = strconv.Atoi(string(m[2])) // at most nine digits
+	t.end, _ = strconv.Atoi(string(m[3]))
+	if t.start < 1 || t.end < t.start-1 {
+		return nil
+	}
+	return &t
+}

@@ -1,0 +1,141 @@
+package tools_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/tools"
+)
+
+func TestSnippet(t *testing.T) {
+	for _, test := range []struct{ name, path, code, want, text string }{
+		{"plain", "/a/b.go", "x\ny\n", "<code=\"/a/b.go\" #7:8>\nx\ny\n</code>", "x\ny\n"},
+		{"no final newline", "/a/b.go", "x\ny", "<code=\"/a/b.go\" #7:8>\nx\ny\n</code>", "x\ny\n"},
+		{"blank last line", "/a/b.go", "x\n\n", "<code=\"/a/b.go\" #7:8>\nx\n\n</code>", "x\n\n"},
+		{"empty", "/a/b.go", "", "<code=\"/a/b.go\" #7:6>\n</code>", ""},
+		{"carriage returns are kept", "/a/b.go", "x\r\ny\r\n", "<code=\"/a/b.go\" #7:8>\nx\r\ny\r\n</code>", "x\r\ny\r\n"},
+		{"closing tag in the code", "/a/b.go", "</code>\n", "<code=\"/a/b.go\" #7:7>\n</code>\n</code>", "</code>\n"},
+		{"odd path", "/a \"<&>\"\n/ü\\.go", "x\n", "<code=\"/a \\\"<&>\\\"\\n/ü\\\\.go\" #7:7>\nx\n</code>", "x\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := tools.Snippet(test.path, 7, test.code)
+			if got != test.want {
+				t.Errorf("Snippet = %q, want %q", got, test.want)
+			}
+			code := &tools.Code{Path: test.path, StartLine: 7, EndLine: 6 + strings.Count(test.text, "\n"), Text: test.text}
+			want := []tools.Part{{Text: "a <b> "}, {Code: code}, {Text: "\n"}}
+			if diff := cmp.Diff(want, scan("a <b> "+got+"\n")); diff != "" {
+				t.Errorf("reading it back (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestScannerLeavesWhatIsNoSnippet(t *testing.T) {
+	for _, text := range []string{
+		"if a < b && c > d",
+		"<", "<code", "<code>x</code>", `<code="/a.go"`,
+		"<code=\"/a.go\">\nx\n</code>",
+		"<code=\"/a.go\" #0:1>\nx\ny\n</code>",
+		"<code=\"/a.go\" #3:1>\nx\n</code>",
+		"<code=\"/a.go\" #1:99999999999999999999>\nx\n</code>",
+		"<code=\"/a\\q.go\" #1:1>\nx\n</code>",
+		"<code=\"/a.go\" #1:2>\nx\n</code>",       // a line too few
+		"<code=\"/a.go\" #1:1>\nx\ny\n</code>",    // a line too many
+		"<code=\"/a.go\" #1:1>\nx\n</cod",         // unfinished
+		"<code=\"/" + strings.Repeat("a", 40<<10), // a tag without end
+	} {
+		if diff := cmp.Diff([]tools.Part{{Text: text}}, scan(text)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", cut(text), diff)
+		}
+	}
+}
+
+func TestScannerFindsASnippetBehindABrokenTag(t *testing.T) {
+	broken := "<code=\"/a.go\" #1:9>\n"
+	got := scan(broken + tools.Snippet("/b.go", 1, "x\n"))
+	want := []tools.Part{{Text: broken}, {Code: &tools.Code{Path: "/b.go", StartLine: 1, EndLine: 1, Text: "x\n"}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What is certain must not wait: a reader sees the answer while it is written.
+func TestScannerStreams(t *testing.T) {
+	var s tools.Scanner
+	for _, step := range []struct {
+		delta string
+		want  []tools.Part
+	}{
+		{"a ", []tools.Part{{Text: "a "}}},
+		{"<co", nil},
+		{"rner> ", []tools.Part{{Text: "<corner> "}}},
+		{"<code=\"/a.go\" #1:1>\nx", nil},
+		{"\n</code", nil},
+		{"> b", []tools.Part{{Code: &tools.Code{Path: "/a.go", StartLine: 1, EndLine: 1, Text: "x\n"}}, {Text: " b"}}},
+	} {
+		if diff := cmp.Diff(step.want, s.Write(step.delta)); diff != "" {
+			t.Errorf("Write(%q) (-want +got):\n%s", step.delta, diff)
+		}
+	}
+	if rest := s.Close(); rest != nil {
+		t.Errorf("Close = %v, want nothing", rest)
+	}
+}
+
+// However a text is cut, the parts are the same, and together they are the text.
+// What Snippet writes, the Scanner reads.
+func FuzzScanner(f *testing.F) {
+	f.Add("see <code=\"/a.go\" #1:2>\nx\n</code>\n</code> and", "/a.go", uint16(1), uint8(3))
+	f.Add("<code=\"/a.go\" #1:1>\nx\n<code=\"/b.go\" #1:0>\n</code>", "/\"\n", uint16(9), uint8(0))
+	f.Add("<<code=\"\\u00e4\" #4:4>\n\r\n</code></code>", "", uint16(0), uint8(1))
+	f.Fuzz(func(t *testing.T, text, path string, line uint16, step uint8) {
+		whole := scan(text)
+		var s tools.Scanner
+		var got []tools.Part
+		for i := 0; i < len(text); i += 1 + int(step) {
+			got = append(got, s.Write(text[i:min(i+1+int(step), len(text))])...)
+		}
+		got = join(append(got, s.Close()...))
+		if diff := cmp.Diff(whole, got); diff != "" {
+			t.Errorf("cut into pieces of %d (-whole +pieces):\n%s", 1+int(step), diff)
+		}
+		if !utf8.ValidString(path) || len(path) > 4096 {
+			return
+		}
+		want := text
+		if want != "" && !strings.HasSuffix(want, "\n") {
+			want += "\n"
+		}
+		start := int(line) + 1
+		end := start + strings.Count(want, "\n") - 1
+		code := []tools.Part{{Code: &tools.Code{Path: path, StartLine: start, EndLine: end, Text: want}}}
+		if diff := cmp.Diff(code, scan(tools.Snippet(path, start, text))); diff != "" {
+			t.Errorf("Snippet does not read back (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func scan(text string) []tools.Part {
+	var s tools.Scanner
+	parts := s.Write(text)
+	return join(append(parts, s.Close()...))
+}
+
+// join puts adjacent plain text together.
+func join(parts []tools.Part) []tools.Part {
+	var joined []tools.Part
+	for _, p := range parts {
+		if n := len(joined); p.Code == nil && n > 0 && joined[n-1].Code == nil {
+			joined[n-1].Text += p.Text
+			continue
+		}
+		joined = append(joined, p)
+	}
+	return joined
+}
+
+func cut(s string) string { return s[:min(len(s), 60)] }
