@@ -1,0 +1,22 @@
+// Makes elements; text becomes text nodes and never markup.
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K, className: string, ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.append(...children);
+  return made;
+}
+
+export function button(label: string, className: string, click: () => void): HTMLButtonElement {
+  const made = element("button", className, label);
+  made.type = "button";
+  made.addEventListener("click", click);
+  return made;
+}
+
+export function byId<T extends HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element ${id}`);
+  return found as T;
+}

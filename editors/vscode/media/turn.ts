@@ -1,0 +1,101 @@
+// Draws one turn: its text, tool calls, proposals and citations, as they come.
+import type { Citation, Part } from "../src/requests";
+import { button, element } from "./dom";
+import { draw } from "./markdown";
+import type { ProposalCards } from "./proposals";
+
+type ToolCall = Extract<Part, { type: "toolCall" }>;
+type Streamed = Extract<Part, { type: "message" | "thought" }>;
+
+export class Turn {
+  readonly node = element("section", "turn");
+  private readonly body = element("div", "body");
+  private readonly citations = element("div", "citations");
+  private readonly ending = element("div", "ending", element("span", "spinner"), "Working…");
+  private readonly toolCalls = new Map<string, HTMLElement>();
+  private readonly cited = new Set<string>();
+  private streaming: { type: Streamed["type"]; text: string; node: HTMLElement } | undefined;
+  private frame = 0;
+
+  constructor(
+    private readonly cards: ProposalCards,
+    private readonly openCitation: (citation: Citation) => void,
+    private readonly drawn: () => void,
+  ) {
+    this.node.setAttribute("aria-busy", "true");
+    this.node.append(this.body, this.citations, this.ending);
+  }
+
+  add(part: Part): void {
+    switch (part.type) {
+      case "message":
+      case "thought":
+        return this.addText(part);
+      case "toolCall":
+        return this.addToolCall(part);
+      case "proposal":
+        return this.addBlock(this.cards.card(part));
+      case "citation":
+        return this.addCitation(part);
+      case "notice":
+        return this.addBlock(element("p", "notice", part.text));
+      case "usage":
+        return;
+    }
+  }
+
+  finish(outcome: string): void {
+    this.node.removeAttribute("aria-busy");
+    this.ending.replaceChildren(outcome);
+    this.ending.hidden = outcome === "";
+  }
+
+  private addBlock(node: HTMLElement): void {
+    this.streaming = undefined;
+    this.body.append(node);
+  }
+
+  private addText({ type, text }: Streamed): void {
+    if (this.streaming?.type !== type) {
+      const node = element("div", type);
+      this.addBlock(node);
+      this.streaming = { type, text: "", node };
+    }
+    const { streaming } = this;
+    if (!streaming) return;
+    streaming.text += text;
+    this.schedule(() => streaming.node.replaceChildren(draw(streaming.text)));
+  }
+
+  /** Draws a growing text at most once a frame, however fast it grows. */
+  private schedule(work: () => void): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => {
+      work();
+      this.drawn();
+    });
+  }
+
+  private addToolCall({ callId, tool, state, summary }: ToolCall): void {
+    let row = this.toolCalls.get(callId);
+    if (!row) {
+      row = element("div", "");
+      this.toolCalls.set(callId, row);
+      this.addBlock(row);
+    }
+    row.className = `tool-call ${state}`;
+    row.title = summary ?? "";
+    row.replaceChildren(element("span", "tool", tool.replaceAll("_", " ")), summary ? ` ${summary}` : "");
+  }
+
+  private addCitation(citation: Citation): void {
+    const { uri, range, canon } = citation;
+    const place = `${decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))}:${range.start.line + 1}`;
+    const key = `${uri}#${range.start.line}-${range.end.line}`;
+    if (this.cited.has(key)) return;
+    this.cited.add(key);
+    const chip = button(place, "citation", () => this.openCitation(citation));
+    chip.title = canon ? `${canon}, ${place}` : place;
+    this.citations.append(chip);
+  }
+}

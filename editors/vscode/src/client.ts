@@ -1,0 +1,141 @@
+// The one owner of the language client: it starts, restarts and stops the
+// server, and is the way to every request.
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type CancellationToken, type Disposable, EventEmitter, commands, window, workspace } from "vscode";
+import {
+  type ClientCapabilities,
+  DidChangeConfigurationNotification,
+  LanguageClient,
+  type LanguageClientOptions,
+  type ProgressToken,
+  type ProgressType,
+  type RequestType,
+  State,
+} from "vscode-languageclient/node";
+import { type ServerEvent, serverEvent } from "./requests";
+import { restartSections, runningSettings, startSettings } from "./settings";
+
+export class Client implements Disposable {
+  private readonly events = new EventEmitter<ServerEvent>();
+  private readonly running = new EventEmitter<boolean>();
+  private readonly subscriptions: Disposable[];
+  private client: LanguageClient | undefined;
+
+  /** What the server tells without having been asked. */
+  readonly onEvent = this.events.event;
+  /** Fires true when the server has started, false when it has gone, for whatever reason. */
+  readonly onRunning = this.running.event;
+
+  constructor() {
+    this.subscriptions = [
+      this.events,
+      this.running,
+      workspace.onDidChangeConfiguration((change) => {
+        if (restartSections.some((section) => change.affectsConfiguration(section))) void this.restart();
+        else if (change.affectsConfiguration("ploke")) void this.sendSettings();
+      }),
+    ];
+  }
+
+  async start(): Promise<void> {
+    const command = findServer();
+    if (!command) return void explainMissingServer();
+    const client = new LanguageClient("ploke", "ploke", { command }, clientOptions());
+    client.registerFeature({
+      fillClientCapabilities,
+      initialize: () => {},
+      getState: () => ({ kind: "static" }),
+      clear: () => {},
+    });
+    client.onNotification(serverEvent, (event) => this.events.fire(event));
+    client.onDidChangeState(({ newState }) => {
+      if (newState !== State.Starting) this.running.fire(newState === State.Running);
+    });
+    this.client = client;
+    await client.start();
+  }
+
+  async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    await client?.dispose();
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {
+    if (!this.client?.isRunning()) throw new Error("the server does not run; try the command “ploke: Restart Server”");
+    return this.client.sendRequest<R>(type.method, params, token);
+  }
+
+  /** Calls handler for each partial result under token, until disposed. */
+  onProgress<P>(type: ProgressType<P>, token: ProgressToken, handler: (part: P) => void): Disposable {
+    return this.client?.onProgress(type, token, handler) ?? { dispose: () => {} };
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  private async sendSettings(): Promise<void> {
+    const settings = { ploke: runningSettings() };
+    await this.client?.sendNotification(DidChangeConfigurationNotification.type, { settings });
+  }
+}
+
+function clientOptions(): LanguageClientOptions {
+  return {
+    documentSelector: [{ scheme: "file" }],
+    initializationOptions: startSettings(),
+    middleware: {
+      workspace: {
+        configuration: (params) =>
+          params.items.map(({ section }) => (section === "ploke" ? runningSettings() : null)),
+      },
+    },
+  };
+}
+
+function fillClientCapabilities(capabilities: ClientCapabilities): void {
+  capabilities.experimental = {
+    ...(capabilities.experimental as object | undefined),
+    ploke: { version: 1, methods: [serverEvent.method] },
+  };
+}
+
+/** The server's executable: the setting, else PLOKE_LSP, else ploke-lsp on the PATH. */
+function findServer(): string | undefined {
+  const named = serverPath();
+  if (named) return isExecutable(named) ? named : undefined;
+  const name = process.platform === "win32" ? "ploke-lsp.exe" : "ploke-lsp";
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+function serverPath(): string | undefined {
+  return workspace.getConfiguration("ploke").get<string>("serverPath") || process.env["PLOKE_LSP"];
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function explainMissingServer(): Promise<void> {
+  const named = serverPath();
+  const problem = named ? `There is no executable at ${named}.` : "ploke-lsp is not on the PATH.";
+  const openSettings = "Open Settings";
+  const answer = await window.showErrorMessage(
+    `${problem} Install ploke-lsp, or set ploke.serverPath to where it is.`,
+    openSettings,
+  );
+  if (answer === openSettings) await commands.executeCommand("workbench.action.openSettings", "ploke.serverPath");
+}

@@ -1,0 +1,79 @@
+// The extension's entry: it makes the parts, wires them together, and gives the
+// commands their work. The server does everything else.
+import { type ExtensionContext, commands, window, workspace } from "vscode";
+import { Chat } from "./chat";
+import { Client } from "./client";
+import { reporting } from "./errors";
+import { type Named, Proposals, proposalScheme } from "./proposals";
+import { chatList } from "./requests";
+import { Status } from "./status";
+import { ChatView, viewId } from "./view";
+
+const lastConversation = "lastConversation";
+
+let client: Client | undefined;
+
+export async function activate(context: ExtensionContext): Promise<void> {
+  client = new Client();
+  const chat = new Chat(client);
+  const view = new ChatView(context, chat);
+  const proposals = new Proposals(client, chat);
+  context.subscriptions.push(
+    client,
+    chat,
+    view,
+    new Status(client, chat),
+    window.registerWebviewViewProvider(viewId, view),
+    workspace.registerTextDocumentContentProvider(proposalScheme, proposals),
+    chat.onChange(() => remember(context, chat)),
+    client.onRunning((running) => running && void reporting(restore)(context, chat)),
+  );
+  registerCommands(context, client, chat, view, proposals);
+  await reporting(() => client?.start())();
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+}
+
+function registerCommands(
+  context: ExtensionContext, client: Client, chat: Chat, view: ChatView, proposals: Proposals,
+): void {
+  const work: Record<string, (named: Named) => unknown> = {
+    ask: () => view.focusInput(),
+    stop: () => chat.stop(),
+    newConversation: () => (chat.newConversation(), view.focusInput()),
+    openConversation: () => openConversation(client, chat),
+    showProposal: (proposal) => proposals.show(proposal),
+    acceptProposal: (proposal) => proposals.accept(proposal),
+    rejectProposal: (proposal) => proposals.reject(proposal),
+    restartServer: () => client.restart(),
+  };
+  for (const [name, run] of Object.entries(work)) {
+    context.subscriptions.push(commands.registerCommand(`ploke.view.${name}`, reporting(run)));
+  }
+}
+
+/** Shows the conversation that this workspace showed last; one that is gone is reported once. */
+async function restore(context: ExtensionContext, chat: Chat): Promise<void> {
+  const last = context.workspaceState.get<string>(lastConversation);
+  if (!last || chat.conversationId) return;
+  await context.workspaceState.update(lastConversation, undefined);
+  await chat.open(last);
+}
+
+function remember(context: ExtensionContext, chat: Chat): void {
+  void context.workspaceState.update(lastConversation, chat.conversationId);
+  void commands.executeCommand("setContext", "ploke.running", chat.runningTitles.length > 0);
+}
+
+async function openConversation(client: Client, chat: Chat): Promise<void> {
+  const { conversations } = await client.request(chatList, {});
+  const items = conversations.map(({ id, title, updatedAt }) => ({
+    id,
+    label: title,
+    description: new Date(updatedAt).toLocaleString(),
+  }));
+  const chosen = await window.showQuickPick(items, { placeHolder: "Which conversation?" });
+  if (chosen) await chat.open(chosen.id);
+}

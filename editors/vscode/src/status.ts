@@ -1,0 +1,55 @@
+// The status bar item: whether the server runs, how far the index is, and what
+// is being answered.
+import { type Disposable, StatusBarAlignment, type StatusBarItem, window } from "vscode";
+import type { Chat } from "./chat";
+import type { Client } from "./client";
+import { type IndexStatus, indexStatus } from "./requests";
+
+export class Status implements Disposable {
+  private readonly item: StatusBarItem = window.createStatusBarItem("ploke", StatusBarAlignment.Right, 100);
+  private readonly subscriptions: Disposable[];
+  private index: IndexStatus | undefined;
+
+  constructor(
+    private readonly client: Client,
+    private readonly chat: Chat,
+  ) {
+    this.item.name = "ploke";
+    this.item.command = "ploke.view.ask";
+    this.subscriptions = [
+      this.item,
+      client.onRunning((running) => void this.refresh(running)),
+      client.onEvent((event) => event.type === "index" && this.draw(event.index)),
+      chat.onChange(() => this.draw(this.index)),
+    ];
+    this.draw(undefined);
+    this.item.show();
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  private async refresh(running: boolean): Promise<void> {
+    this.draw(running ? await this.client.request(indexStatus, {}) : undefined);
+  }
+
+  private draw(index: IndexStatus | undefined): void {
+    this.index = index;
+    const titles = this.chat.runningTitles;
+    const busy = titles.length > 0 || index?.state === "starting" || index?.state === "indexing";
+    this.item.text = `${busy ? "$(loading~spin)" : "$(comment-discussion)"} ploke${titles[0] ? `: ${shorten(titles[0])}` : ""}`;
+    this.item.tooltip = [describe(index), ...titles.map((title) => `Running: ${title}`)].join("\n");
+  }
+}
+
+function describe(index: IndexStatus | undefined): string {
+  if (!index) return "ploke: the server does not run";
+  if (index.state === "failed") return `ploke: indexing failed: ${index.error ?? "no reason was given"}`;
+  return `ploke: index ${index.state}, ${index.files} files, ${index.symbols} symbols`;
+}
+
+function shorten(title: string): string {
+  const line = title.split("\n", 1)[0] ?? "";
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+}

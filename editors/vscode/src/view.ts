@@ -1,0 +1,104 @@
+// The chat's webview: it draws what [Chat] says, and hands on what the user does there.
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import {
+  type Disposable,
+  type ExtensionContext,
+  Uri,
+  type Webview,
+  type WebviewView,
+  type WebviewViewProvider,
+  commands,
+} from "vscode";
+import type { Chat } from "./chat";
+import type { FromView, ToView } from "./messages";
+import { openCitation, openLink } from "./places";
+
+export const viewId = "ploke.view.chat";
+
+export class ChatView implements WebviewViewProvider, Disposable {
+  private readonly subscriptions: Disposable[];
+  private view: WebviewView | undefined;
+  private ready = false;
+  private focusWhenReady = false;
+
+  constructor(
+    private readonly context: ExtensionContext,
+    private readonly chat: Chat,
+  ) {
+    this.subscriptions = [
+      chat.onDraw((message) => this.post(message)),
+      chat.onReportedTurn(() => void this.reveal()),
+    ];
+  }
+
+  resolveWebviewView(view: WebviewView): void {
+    this.view = view;
+    this.ready = false;
+    const media = Uri.joinPath(this.context.extensionUri, "media");
+    const out = Uri.joinPath(this.context.extensionUri, "out");
+    view.webview.options = { enableScripts: true, localResourceRoots: [media, out] };
+    view.webview.onDidReceiveMessage((message: FromView) => this.handle(message));
+    view.onDidDispose(() => (this.view = undefined));
+    view.webview.html = this.html(view.webview, media, out);
+  }
+
+  /** Shows the chat and leaves the focus where it is, once the view has been opened. */
+  async reveal(): Promise<void> {
+    if (this.view) this.view.show(true);
+    else await commands.executeCommand(`${viewId}.focus`);
+  }
+
+  /** Shows the chat with the cursor in its input. */
+  async focusInput(): Promise<void> {
+    this.focusWhenReady = !this.ready;
+    await commands.executeCommand(`${viewId}.focus`);
+    this.post({ type: "focus" });
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  private post(message: ToView): void {
+    if (this.ready) void this.view?.webview.postMessage(message);
+  }
+
+  /** A webview that was hidden and shown again starts empty, and says so. */
+  private start(): void {
+    this.ready = true;
+    for (const message of this.chat.replay()) this.post(message);
+    if (this.focusWhenReady) this.post({ type: "focus" });
+    this.focusWhenReady = false;
+  }
+
+  private handle(message: FromView): unknown {
+    switch (message.type) {
+      case "ready":
+        return this.start();
+      case "send":
+        return this.chat.send(message.text);
+      case "stop":
+        return this.chat.stop();
+      case "openCitation":
+        return openCitation(message.citation);
+      case "openLink":
+        return openLink(message.href);
+      case "showProposal":
+      case "acceptProposal":
+      case "rejectProposal":
+        return commands.executeCommand(`ploke.view.${message.type}`, message.proposal);
+    }
+  }
+
+  private html(webview: Webview, media: Uri, out: Uri): string {
+    const values: Record<string, string> = {
+      nonce: randomBytes(16).toString("hex"),
+      csp: webview.cspSource,
+      style: webview.asWebviewUri(Uri.joinPath(media, "chat.css")).toString(),
+      script: webview.asWebviewUri(Uri.joinPath(out, "chat.js")).toString(),
+    };
+    const template = readFileSync(Uri.joinPath(media, "chat.html").fsPath, "utf8");
+    return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
+  }
+}
