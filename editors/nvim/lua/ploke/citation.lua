@@ -1,0 +1,44 @@
+--- A citation {uri, range, canon}: how it reads, and the way to its place.
+
+local M = {}
+
+--- @param place ploke.Citation
+--- @return string e.g. 'lib/server.go:12-30 Server::Run', lines 1-based
+function M.label(place)
+  local first, last = place.range.start.line + 1, place.range['end'].line + 1
+  local file = vim.fn.fnamemodify(vim.uri_to_fname(place.uri), ':~:.')
+  local lines = first == last and tostring(first) or ('%d-%d'):format(first, last)
+  return vim.trim(('%s:%s %s'):format(file, lines, place.canon or ''))
+end
+
+--- A window of this tab that shows a file: the previous one before all others.
+local function file_window()
+  local windows = vim.api.nvim_tabpage_list_wins(0)
+  table.insert(windows, 1, vim.fn.win_getid(vim.fn.winnr('#')))
+  for _, win in ipairs(windows) do
+    if win ~= 0 and vim.api.nvim_buf_get_option(vim.api.nvim_win_get_buf(win), 'buftype') == '' then
+      return win
+    end
+  end
+end
+
+--- Opens the place in a window that shows a file, or in a new one.
+--- @param place ploke.Citation
+--- @param encoding string of its positions
+function M.open(place, encoding)
+  local win = file_window()
+  if win then
+    vim.api.nvim_set_current_win(win)
+  else
+    vim.cmd('topleft vsplit')
+  end
+  local item = vim.lsp.util.locations_to_items({ { uri = place.uri, range = place.range } }, encoding)[1]
+  local bufnr = vim.uri_to_bufnr(place.uri)
+  vim.cmd("normal! m'") -- so that CTRL-O comes back
+  vim.api.nvim_buf_set_option(bufnr, 'buflisted', true)
+  vim.api.nvim_win_set_buf(0, bufnr)
+  vim.api.nvim_win_set_cursor(0, { item.lnum, item.col - 1 })
+  vim.cmd('normal! zvzz')
+end
+
+return M

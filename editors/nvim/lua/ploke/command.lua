@@ -1,0 +1,92 @@
+--- :Ploke and its subcommands.
+
+local M = {}
+
+local function attachments(opts)
+  if opts.range == 0 then
+    return nil
+  end
+  return {
+    {
+      uri = vim.uri_from_bufnr(0),
+      range = { start = { line = opts.line1 - 1, character = 0 }, ['end'] = { line = opts.line2, character = 0 } },
+    },
+  }
+end
+
+local function ask(question, opts)
+  local lines = attachments(opts)
+  if question ~= '' then
+    require('ploke.turns').ask(question, lines)
+    return
+  end
+  vim.ui.input({ prompt = 'Ask ploke: ' }, function(input)
+    if input and input ~= '' then
+      require('ploke.turns').ask(input, lines)
+    end
+  end)
+end
+
+local uuid = '^%x+%-%x+%-%x+%-%x+%-%x+$'
+
+local function reject(args)
+  local id, reason = args:match('^(%S*)%s*(.*)$')
+  if not id:match(uuid) then
+    id, reason = nil, args
+  end
+  require('ploke.proposal').reject(id, reason ~= '' and reason or nil)
+end
+
+local function describe(server)
+  require('ploke.requests').index_status(server, function(index)
+    vim.notify(('ploke: %s\nfolder %s, index %s: %d files, %d symbols'):format(
+      require('ploke.status').text(), server.root, index.state, index.files, index.symbols), vim.log.levels.INFO)
+  end)
+end
+
+local function optional(id)
+  return id ~= '' and id or nil
+end
+
+local subcommands = {
+  ask = ask,
+  stop = function() require('ploke.turns').stop() end,
+  new = function() require('ploke.turns').new() end,
+  chat = function() vim.api.nvim_set_current_win(require('ploke.chat').open()) end,
+  diff = function(args) require('ploke.proposal').diff(optional(args)) end,
+  accept = function(args) require('ploke.proposal').accept(optional(args)) end,
+  reject = reject,
+  status = function() require('ploke.client').with(describe) end,
+  log = function() vim.cmd('tabedit ' .. vim.fn.fnameescape(require('vim.lsp.log').get_filename())) end,
+}
+
+local takes_proposal = { diff = true, accept = true, reject = true }
+
+local function names()
+  local all = vim.tbl_keys(subcommands)
+  table.sort(all)
+  return all
+end
+
+--- Runs a :Ploke command line; without a subcommand the chat is opened.
+--- @param opts table as nvim_create_user_command passes it
+function M.run(opts)
+  local name, args = opts.args:match('^%s*(%S*)%s*(.-)%s*$')
+  local subcommand = subcommands[name == '' and 'chat' or name]
+  if not subcommand then
+    vim.notify(('ploke: unknown subcommand %q, known are: %s'):format(name, table.concat(names(), ', ')), vim.log.levels.ERROR)
+    return
+  end
+  subcommand(args, opts)
+end
+
+--- Completes subcommands, and the ids of open proposals where one is due.
+function M.complete(lead, line)
+  local name = line:match('Ploke!?%s+(%S+)%s')
+  local candidates = name == nil and names() or takes_proposal[name] and require('ploke.proposal').open_ids() or {}
+  return vim.tbl_filter(function(candidate)
+    return vim.startswith(candidate, lead)
+  end, candidates)
+end
+
+return M

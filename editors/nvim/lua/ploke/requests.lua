@@ -1,0 +1,91 @@
+--- The requests of the wire that this plugin makes, one function each. Each takes the server, its
+--- parameters and a callback(result) that is called for success only: errors are shown to the user,
+--- unless the request takes an `on_error`. Each returns the id of the request, for `cancel`.
+
+--- @class ploke.Citation
+--- @field uri string
+--- @field range { start: { line: number, character: number }, end: { line: number, character: number } }
+--- @field canon string|nil
+
+--- @class ploke.Answer the result of ploke/chat/send, and the body of a turnFinished event
+--- @field conversationId string
+--- @field turnId string
+--- @field text string Markdown
+--- @field citations ploke.Citation[]
+--- @field proposals string[] ids
+--- @field stopReason 'done'|'cancelled'|'limit'|'error'
+
+--- @class ploke.Proposal
+--- @field id string
+--- @field title string
+--- @field status string
+
+local client = require('ploke.client')
+
+local M = {}
+
+local function show_error(err)
+  vim.notify('ploke: ' .. err.message, vim.log.levels.ERROR)
+end
+
+local function request(server, method, params, callback, on_error)
+  local sent, id = client.call(server.client, 'request', method, params, function(err, result)
+    if err then
+      (on_error or show_error)(err)
+    else
+      callback(result)
+    end
+  end)
+  if not sent then
+    (on_error or show_error)({ message = 'the server has ended; ask again to start it' })
+  end
+  return id
+end
+
+--- @param params { text: string, conversationId: string|nil, attachments: table[]|nil, partialResultToken: string }
+--- @param callback fun(answer: ploke.Answer)
+function M.chat_send(server, params, callback, on_error)
+  return request(server, 'ploke/chat/send', params, callback, on_error)
+end
+
+--- @param params { conversationId: string }
+function M.chat_stop(server, params, callback)
+  return request(server, 'ploke/chat/stop', params, callback)
+end
+
+--- @param params { status: string|nil }
+--- @param callback fun(result: { proposals: ploke.Proposal[] })
+function M.proposal_list(server, params, callback)
+  return request(server, 'ploke/proposal/list', params, callback)
+end
+
+--- @param params { id: string }
+--- @param callback fun(result: { proposal: ploke.Proposal, diff: string })
+function M.proposal_get(server, params, callback)
+  return request(server, 'ploke/proposal/get', params, callback)
+end
+
+--- @param params { id: string }
+--- @param callback fun(result: { status: string, files: table[] })
+function M.proposal_accept(server, params, callback)
+  return request(server, 'ploke/proposal/accept', params, callback)
+end
+
+--- @param params { id: string, reason: string|nil }
+--- @param callback fun(result: { status: string })
+function M.proposal_reject(server, params, callback)
+  return request(server, 'ploke/proposal/reject', params, callback)
+end
+
+--- @param callback fun(result: { state: string, files: number, symbols: number })
+function M.index_status(server, callback)
+  return request(server, 'ploke/index/status', vim.empty_dict(), callback)
+end
+
+--- Tells the server that nobody waits for this request any more. Neovim swallows the error by
+--- which a server acknowledges it, so that its callback may never be called.
+function M.cancel(server, id)
+  client.call(server.client, 'cancel_request', id)
+end
+
+return M

@@ -1,0 +1,86 @@
+--- What is going on, in one line: vim.g.ploke_status. Others say what they do under a key of their own.
+
+local M = {}
+
+local activities = {} -- { key, text }, oldest first
+local servers = 0
+
+local function find(key)
+  for i, activity in ipairs(activities) do
+    if activity.key == key then
+      return i
+    end
+  end
+end
+
+local function publish()
+  local text = M.text()
+  if vim.g.ploke_status == text then
+    return
+  end
+  vim.g.ploke_status = text
+  vim.cmd('doautocmd <nomodeline> User PlokeStatus')
+  vim.cmd('redrawstatus!')
+end
+
+--- @return string
+function M.text()
+  if #activities == 0 then
+    return servers > 0 and 'ploke' or ''
+  end
+  local texts = {}
+  for _, activity in ipairs(activities) do
+    table.insert(texts, activity.text)
+  end
+  return 'ploke: ' .. table.concat(texts, ', ')
+end
+
+--- Shows `text` until the key is set again; nil takes it away.
+function M.set(key, text)
+  local at = find(key)
+  if text and at then
+    activities[at].text = text
+  elseif text then
+    table.insert(activities, { key = key, text = text })
+  elseif at then
+    table.remove(activities, at)
+  end
+  publish()
+end
+
+--- Counts the servers that run.
+function M.servers(change)
+  servers = servers + change
+  publish()
+end
+
+--- Takes a work done progress of the server in, such as that of the indexing.
+--- @param client_id number
+--- @param params { token: string|number, value: table }
+function M.progress(client_id, params)
+  local key = ('progress %d %s'):format(client_id, params.token)
+  local value = params.value
+  if value.kind == 'begin' then
+    M.set(key, value.title)
+  end
+  local at = find(key)
+  if not at then
+    return
+  elseif value.kind == 'end' then
+    M.set(key, nil)
+  elseif value.percentage then
+    local title = activities[at].text:gsub(' %d+%%$', '')
+    M.set(key, ('%s %d%%'):format(title, value.percentage))
+  end
+end
+
+--- Forgets the progress of a server that has ended.
+function M.forget(client_id)
+  local prefix = ('progress %d '):format(client_id)
+  activities = vim.tbl_filter(function(activity)
+    return not vim.startswith(activity.key, prefix)
+  end, activities)
+  publish()
+end
+
+return M

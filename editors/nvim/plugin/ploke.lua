@@ -1,0 +1,32 @@
+-- Loaded by Neovim at startup: the :Ploke command, and the server for file buffers.
+-- Everything else is required when it is first used.
+
+if vim.g.loaded_ploke then
+  return
+end
+vim.g.loaded_ploke = true
+
+vim.api.nvim_create_user_command('Ploke', function(opts)
+  require('ploke.command').run(opts)
+end, {
+  nargs = '*',
+  range = true,
+  desc = 'ploke: ask, stop, new, chat, diff, accept, reject, status, log',
+  complete = function(lead, line)
+    return require('ploke.command').complete(lead, line)
+  end,
+})
+
+-- The file type, which the server is told, is known by now: Neovim registers its detection before it loads plugins.
+vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile', 'BufFilePost' }, {
+  group = vim.api.nvim_create_augroup('ploke', {}),
+  callback = function(event)
+    require('ploke.client').attach(event.buf)
+  end,
+})
+
+for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+  if vim.api.nvim_buf_is_loaded(bufnr) then
+    require('ploke.client').attach(bufnr)
+  end
+end

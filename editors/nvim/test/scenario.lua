@@ -1,0 +1,314 @@
+-- The whole way in a headless Neovim: nvim --headless -u init.lua -c 'luafile scenario.lua', in the workspace's folder.
+-- Prints a line for each check and ends with the number that failed as its exit status.
+
+local passed, failed = 0, 0
+local artifacts = os.getenv('ARTIFACTS_DIR')
+
+local function check(name, ok, detail)
+  passed, failed = passed + (ok and 1 or 0), failed + (ok and 0 or 1)
+  io.stdout:write(('%s %s%s\n'):format(ok and 'ok  ' or 'FAIL', name, not ok and detail and ': ' .. detail or ''))
+end
+
+local function eventually(name, condition, detail)
+  local ok = vim.wait(20000, condition, 10)
+  check(name, ok, not ok and detail and detail() or nil)
+end
+
+local function lines(bufnr)
+  return vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
+end
+
+local function chat()
+  return vim.fn.bufnr('^ploke://chat$')
+end
+
+local function chat_text()
+  return chat() > 0 and table.concat(lines(chat()), '\n') or ''
+end
+
+--- The chat from the last occurrence of a question on.
+local function answer(question)
+  local all, at = chat_text(), nil
+  local from = 1
+  repeat
+    at, from = from, all:find('> ' .. question, from + 1, true)
+  until not from
+  return all:sub(at)
+end
+
+local function idle()
+  return require('ploke').status() == 'ploke'
+end
+
+local function window(bufnr)
+  return vim.fn.win_findbuf(bufnr)[1]
+end
+
+local function press(keys)
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), 'xt', false)
+end
+
+local function save(name, bufnr)
+  vim.fn.writefile(lines(bufnr), artifacts .. '/' .. name)
+end
+
+-- What the plugin tells: statuses, messages, partial results.
+local statuses, messages, partials = {}, {}, {}
+vim.api.nvim_create_autocmd('User', {
+  pattern = 'PlokeStatus',
+  callback = function()
+    table.insert(statuses, vim.g.ploke_status)
+  end,
+})
+vim.notify = function(message)
+  table.insert(messages, message)
+end
+local turns = require('ploke.turns')
+local partial = turns.partial
+turns.partial = function(token, value)
+  local ours = partial(token, value)
+  if ours then
+    table.insert(partials, value)
+  end
+  return ours
+end
+
+local function said(list, pattern)
+  for _, text in ipairs(list) do
+    if text:find(pattern) then
+      return true
+    end
+  end
+  return false
+end
+
+local function missing_server()
+  require('ploke').setup { cmd = { '/nonexistent/ploke-lsp', 'serve' } }
+  vim.cmd('Ploke ask hello')
+  check('a missing server is named, with what to do', said(messages, '/nonexistent/ploke%-lsp is not executable; build'), vim.inspect(messages))
+  check('an unknown setting is refused', not pcall(require('ploke').setup, { comand = {} }))
+  require('ploke').setup { cmd = { os.getenv('PLOKE_BINARY'), 'serve' } }
+end
+
+local function opening()
+  vim.cmd('edit greet/greet.go')
+  local state
+  local function poll()
+    require('ploke.client').with(function(server)
+      require('ploke.requests').index_status(server, function(result)
+        state = result.state
+        if state ~= 'ready' then
+          vim.defer_fn(poll, 50)
+        end
+      end)
+    end)
+  end
+  poll()
+  eventually('the index gets ready', function()
+    return state == 'ready' and idle()
+  end, function()
+    return vim.inspect({ state, vim.g.ploke_status })
+  end)
+  check('indexing was shown with a percentage', said(statuses, 'ndexing.* %d+%%'), vim.inspect(statuses))
+end
+
+local function asking()
+  local question = 'How does Greeting make a greeting?'
+  vim.cmd('Ploke ask ' .. question)
+  eventually('the question stands in the split', function()
+    return chat_text():find('> ' .. question, 1, true) and window(chat()) ~= nil
+  end)
+  check('the turn is shown running', vim.g.ploke_status == 'ploke: ' .. question .. ' …', vim.g.ploke_status)
+  eventually('the answer ends', idle)
+  check('it came in more than one part', #partials > 1, tostring(#partials))
+  check('the answer quotes the code', answer(question):find('```') and answer(question):find('func Greeting', 1, true), chat_text())
+  check('the tool call is one line', answer(question):find('\n· request_code_context: [^\n]+\n'), chat_text())
+  check('the view followed the end', vim.api.nvim_win_get_cursor(window(chat()))[1] == vim.api.nvim_buf_line_count(chat()))
+  check('the chat is not modifiable', not vim.api.nvim_buf_get_option(chat(), 'modifiable'))
+  save('nvim-chat.txt', chat())
+end
+
+--- Presses Enter in the chat on the first line that has a citation of Greeting and fits.
+local function follow(fits)
+  for row, line in ipairs(lines(chat())) do
+    local found = require('ploke.chat').citations_at(row - 1)[1]
+    if found and found.citation.canon == 'Greeting' and fits(line) then
+      vim.api.nvim_set_current_win(window(chat()))
+      vim.api.nvim_win_set_cursor(0, { row, 0 })
+      press('<CR>')
+      return line
+    end
+  end
+end
+
+local function at_greeting()
+  local around = vim.fn.getline('.') .. '\n' .. vim.fn.getline(vim.fn.line('.') + 2)
+  return vim.fn.expand('%:t') == 'greet.go' and around:find('Greeting', 1, true) ~= nil
+end
+
+local function citations()
+  vim.cmd('edit main.go')
+  check('a citation opens its place', follow(function() return true end) and at_greeting(), vim.fn.expand('%') .. ':' .. vim.fn.line('.'))
+  vim.cmd('edit main.go')
+  check('a code block opens its place', follow(function(line)
+    return line:find('func Greeting', 1, true)
+  end) and at_greeting(), vim.fn.expand('%') .. ':' .. vim.fn.line('.'))
+end
+
+local function moving()
+  local win, moved = window(chat()), { 1, 0 }
+  vim.api.nvim_win_set_cursor(win, moved)
+  local send, params = require('ploke.requests').chat_send, nil
+  require('ploke.requests').chat_send = function(server, given, ...)
+    params = given
+    return send(server, given, ...)
+  end
+  vim.cmd('edit greet/greet.go')
+  vim.cmd('6,11Ploke ask what does this do?')
+  eventually('a question about lines is answered', idle)
+  require('ploke.requests').chat_send = send
+  local lines_asked = params.attachments[1]
+  check('its lines are attached', vim.endswith(lines_asked.uri, '/greet/greet.go') and lines_asked.range.start.line == 5 and lines_asked.range['end'].line == 11, vim.inspect(params))
+  check('it goes on in the conversation', params.conversationId, vim.inspect(params))
+  check('the view stays where the user moved', vim.deep_equal(vim.api.nvim_win_get_cursor(win), moved))
+  vim.api.nvim_win_set_cursor(win, { vim.api.nvim_buf_line_count(chat()), 0 })
+end
+
+local function title_of(item)
+  return item.title or item[2] and item[2].title or item.action and item.action.title
+end
+
+local function code_action()
+  vim.cmd('edit greet/greet.go')
+  vim.fn.search('func Greeting')
+  vim.cmd('normal! w')
+  local offered = {}
+  vim.ui.select = function(items, _, choose)
+    offered = vim.tbl_map(title_of, items)
+    for i, item in ipairs(items) do
+      if title_of(item):find('ploke: explain', 1, true) then
+        return choose(item, i)
+      end
+    end
+    choose(nil)
+  end
+  statuses = {}
+  local before = vim.api.nvim_buf_line_count(chat())
+  vim.lsp.buf.code_action()
+  eventually('the turn of a code action is shown running', function()
+    return said(statuses, '^ploke: .*…$')
+  end, function()
+    return vim.inspect({ offered, statuses, messages })
+  end)
+  eventually('it ends', idle)
+  local text = table.concat(vim.api.nvim_buf_get_lines(chat(), before, -1, false), '\n')
+  save('nvim-code-action.txt', chat())
+  check('its title and its answer stand in the chat', text:find('^%s*> ') and text:find('Greeting', 4, true) and #vim.split(text, '\n') > 4, text)
+end
+
+local function code_of(path)
+  return table.concat(lines(vim.fn.bufnr(path)), '\n')
+end
+
+local function accepting()
+  vim.cmd('edit greet/greet.go')
+  local question = 'rename Greeting to Salutation'
+  vim.cmd('Ploke ask ' .. question)
+  eventually('a proposal is offered', function()
+    return idle() and answer(question):find('Proposal: [^\n]+ — :Ploke accept / :Ploke reject / :Ploke diff')
+  end, chat_text)
+  vim.cmd('Ploke diff')
+  eventually('its diff opens', function()
+    return vim.bo.filetype == 'diff' and table.concat(lines(0), '\n'):find('\n%+func Salutation')
+  end, function()
+    return table.concat(lines(0), '\n')
+  end)
+  save('nvim-diff.txt', 0)
+  vim.cmd('close')
+  check('nothing is changed yet', code_of('greet/greet.go'):find('func Greeting', 1, true))
+  vim.cmd('Ploke accept')
+  eventually('Neovim changed the text', function()
+    return code_of('greet/greet.go'):find('func Salutation', 1, true)
+  end, function()
+    return vim.inspect(messages)
+  end)
+  eventually('the chat says what became of it', function()
+    return answer(question):find('Proposal: [^\n]+ — verified')
+  end, chat_text)
+end
+
+local function rejecting()
+  local question = 'rename hello to bonjour'
+  vim.cmd('Ploke ask ' .. question)
+  eventually('another proposal is offered', function()
+    return idle() and answer(question):find(':Ploke accept', 1, true)
+  end, chat_text)
+  check('open proposals complete', #vim.fn.getcompletion('Ploke reject ', 'cmdline') == 1, vim.inspect(vim.fn.getcompletion('Ploke reject ', 'cmdline')))
+  vim.cmd('Ploke reject not in French')
+  eventually('it is rejected', function()
+    return answer(question):find('Proposal: [^\n]+ — rejected')
+  end, chat_text)
+  save('nvim-proposals.txt', chat())
+  check('the text stays', code_of('greet/greet.go'):find('func hello', 1, true))
+end
+
+local function stopping()
+  local question = 'Where does a greeting get its name?'
+  vim.cmd('Ploke ask ' .. question)
+  vim.cmd('Ploke stop')
+  check('a stopped turn says so at once', answer(question):find('· stopped', 1, true), chat_text())
+  check('and is not shown running', idle(), vim.g.ploke_status)
+  local again = 'What is hello?'
+  vim.cmd('Ploke ask ' .. again)
+  eventually('the next question is answered', function()
+    return idle() and #vim.split(answer(again), '\n') > 4
+  end, chat_text)
+end
+
+local function deleting()
+  vim.cmd('Ploke ask Who is greeted?')
+  vim.cmd('bdelete ' .. chat())
+  eventually('a turn outlives the chat', idle)
+  vim.v.errmsg = ''
+  vim.cmd('Ploke ask Who is greeted again?')
+  eventually('and the chat comes back', function()
+    return idle() and #vim.split(answer('Who is greeted again?'), '\n') > 4
+  end, chat_text)
+  check('without an error', vim.v.errmsg == '', vim.v.errmsg)
+end
+
+local function crash()
+  local id = require('ploke.client').running()[1].id
+  vim.lsp.get_client_by_id(id).stop(true)
+  eventually('the end of the server is told', function()
+    return said(messages, 'the server ended with status')
+  end, function()
+    return vim.inspect(messages)
+  end)
+  check('the status is empty without a server', vim.g.ploke_status == '', vim.g.ploke_status)
+  local question = 'And who calls main?'
+  vim.cmd('Ploke ask ' .. question)
+  eventually('the next question starts it again and is answered', function()
+    return idle() and #vim.split(answer(question), '\n') > 4
+  end, function()
+    return chat_text() .. vim.inspect(messages)
+  end)
+end
+
+local function health()
+  vim.cmd('checkhealth ploke')
+  local report = table.concat(lines(0), '\n')
+  check('checkhealth is content', report:find(os.getenv('PLOKE_BINARY'), 1, true) and not report:find('ERROR'), report)
+  check('subcommands complete', vim.deep_equal(vim.fn.getcompletion('Ploke s', 'cmdline'), { 'status', 'stop' }))
+end
+
+local ok, err = xpcall(function()
+  for _, part in ipairs({ missing_server, opening, asking, citations, moving, code_action, accepting, rejecting, stopping, deleting, crash, health }) do
+    part()
+  end
+end, debug.traceback)
+if not ok then
+  check('the scenario runs to its end', false, err)
+end
+io.stdout:write(('%d passed, %d failed\n'):format(passed, failed))
+vim.cmd(failed == 0 and 'qall!' or 'cquit 1')

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# The plugin as a person sees it: Neovim's terminal interface in tmux, typed keys, captured screens.
+# usage, from run.sh alone: tui.sh NVIM, in the workspace's folder
+set -u
+here=$(dirname "$0")
+socket="ploke-$$"
+screen() { tmux -L "$socket" -f /dev/null "$@"; }
+trap 'screen kill-server 2>/dev/null' EXIT
+
+passed=0 failed=0
+# Waits until the screen shows a text, and keeps the screen as an artifact.
+shows() {
+  local what=$1 text=$2 artifact=$3
+  for _ in $(seq 200); do
+    if screen capture-pane -p | tee "$ARTIFACTS_DIR/nvim-$artifact.txt" | grep -qE -- "$text"; then
+      echo "ok   $what"
+      passed=$((passed + 1))
+      return
+    fi
+    sleep 0.1
+  done
+  echo "FAIL $what: no '$text' on the screen"
+  cat "$ARTIFACTS_DIR/nvim-$artifact.txt"
+  failed=$((failed + 1))
+}
+keys() { screen send-keys "$@"; }
+command() { keys Escape && keys -l ":$1" && keys Enter; }
+
+screen new-session -d -x 150 -y 40 "$1 -u $here/init.lua -i NONE -n greet/greet.go"
+shows 'the file and the status line' 'func Greeting.*' tui-open
+shows 'the index is ready' ' ploke *$' tui-ready
+command 'Ploke ask'
+shows 'a question is asked for' 'Ask ploke:' tui-prompt
+keys -l 'How does Greeting make a greeting?'
+keys Enter
+shows 'the question heads the chat' '> How does Greeting make a greeting\?' tui-asked
+shows 'the tool call is shown' '· request_code_context: ' tui-tool
+shows 'the answer cites the code' '→ .*greet.go:' tui-answer
+command 'Ploke ask rename Greeting to Salutation'
+shows 'a proposal is offered' 'Proposal: .*:Ploke accept' tui-proposal
+command 'Ploke diff'
+shows 'the diff is shown' '^.*\+func Salutation' tui-diff
+keys q
+command 'Ploke accept'
+shows 'the text is changed' '^func Salutation' tui-accepted
+command 'qall!'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
