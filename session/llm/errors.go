@@ -1,0 +1,59 @@
+package llm
+
+import (
+	"fmt"
+	"time"
+)
+
+// Class is the kind of trouble that a request ran into.
+type Class string
+
+// The classes of errors.
+const (
+	Auth           Class = "auth"
+	Quota          Class = "quota"
+	RateLimit      Class = "rate_limit"
+	Overloaded     Class = "overloaded"
+	ContextTooLong Class = "context_too_long"
+	ContentFilter  Class = "content_filter"
+	Network        Class = "network"
+	BadResponse    Class = "bad_response" // an answer, or a refusal, that we can do nothing with
+)
+
+// Error is what went wrong with a request, and what to do about it.
+type Error struct {
+	Class      Class
+	Status     int    // of HTTP; 0 if there was no response
+	Message    string // the provider's own words where it gave any
+	Hint       string // what the user can do
+	RetryAfter time.Duration
+	Cut        bool // the answer had begun when it broke off
+}
+
+func (e *Error) Error() string {
+	msg := e.Message
+	if e.Status != 0 {
+		msg = fmt.Sprintf("%s (HTTP %d)", msg, e.Status)
+	}
+	if e.Hint != "" {
+		msg += ": " + e.Hint
+	}
+	return msg
+}
+
+// Temporary reports whether the same request may succeed later.
+func (e *Error) Temporary() bool {
+	return e.Class == RateLimit || e.Class == Overloaded || e.Class == Network
+}
+
+// hints say what to do about each class.
+var hints = map[Class]string{
+	Auth:           "check the API key of this provider",
+	Quota:          "the account has no credit or quota left; add some, or choose another model",
+	RateLimit:      "too many requests; wait a little, or choose another model",
+	Overloaded:     "the provider is overloaded or down; try again later, or choose another model",
+	ContextTooLong: "the conversation is too long for this model; start a new one, or choose a model with a larger context",
+	ContentFilter:  "the provider's content filter refused; rephrase the message",
+	Network:        "check the network, and that the base URL is right and the server is running",
+	BadResponse:    "check that the model's name and the base URL are right and speak the OpenAI chat completions protocol",
+}

@@ -1,0 +1,114 @@
+// Package llm says what a model is: something that is sent a request and
+// answers with a stream of chunks.
+//
+// Its promises:
+//
+//   - A stream yields text and reasoning as they come, each tool call once and
+//     complete, and ends with exactly one chunk that has a Finish, or with
+//     exactly one error. No tool call is yielded before the answer is known to
+//     be whole.
+//   - Errors of a provider are an [*Error] that says what to do about it;
+//     when ctx ends, the error is that of ctx.
+//   - A provider does not retry; that is its caller's decision.
+//   - Equal messages and tools are sent as equal bytes, so that providers'
+//     prompt caches hit.
+//
+// One file implements one provider. [Embedded] is the model that needs none.
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+)
+
+// Provider is a service that runs models. It is safe for concurrent use.
+type Provider interface {
+	Name() string
+	// Send sends req, which it does not retain or change, and streams the
+	// answer. Leaving the loop early ends the request.
+	Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
+}
+
+// Model is a model at its provider.
+type Model struct {
+	Provider      Provider
+	ID            string // what the provider calls it
+	ContextTokens int    // size of the context window; 0 if unknown
+	FindsContext  bool   // asks for the code it needs, so that none is put into its prompt
+}
+
+// Role says whose words a message holds.
+type Role string
+
+// The roles of messages.
+const (
+	System    Role = "system"
+	User      Role = "user"
+	Assistant Role = "assistant"
+	Tool      Role = "tool"
+)
+
+// Message is one message of a conversation with a model.
+type Message struct {
+	Role   Role
+	Text   string
+	Calls  []Call // an assistant's
+	CallID string // the call that a tool's message answers
+	Name   string // the tool that it called
+}
+
+// Call is a request of the model to call a tool. Arguments are as the model
+// wrote them and may be invalid JSON.
+type Call struct {
+	ID, Name  string
+	Arguments json.RawMessage
+}
+
+// ToolSpec is a tool that a model may call. Schema is the JSON Schema of its
+// arguments.
+type ToolSpec struct {
+	Name, Description string
+	Schema            json.RawMessage
+}
+
+// Request is what a model is sent.
+type Request struct {
+	Model     string
+	Messages  []Message
+	Tools     []ToolSpec
+	MaxTokens int // of the answer; 0 leaves it to the provider
+}
+
+// Chunk is a piece of an answer; any of its fields may be set.
+type Chunk struct {
+	Text, Reasoning string
+	Call            *Call // complete
+	Usage           *Usage
+	Finish          Finish // set in the last chunk only
+}
+
+// Usage counts the tokens of one request. Cost is in US dollars, 0 if unknown.
+type Usage struct {
+	In, Out, Cached int
+	Cost            float64
+}
+
+// Add adds v to u.
+func (u *Usage) Add(v Usage) {
+	u.In += v.In
+	u.Out += v.Out
+	u.Cached += v.Cached
+	u.Cost += v.Cost
+}
+
+// Finish says why an answer ended.
+type Finish string
+
+// The ways in which an answer ends.
+const (
+	FinishStop          Finish = "stop"
+	FinishToolCalls     Finish = "tool_calls"
+	FinishLength        Finish = "length" // cut off at the token limit; its tool calls are not yielded
+	FinishContentFilter Finish = "content_filter"
+)

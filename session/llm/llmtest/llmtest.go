@@ -1,0 +1,221 @@
+// Package llmtest is a model server for tests: it speaks OpenAI's chat
+// completions over HTTP and answers from a script.
+//
+// Its promises:
+//
+//   - The n-th request is answered by the n-th turn of the script. A request
+//     beyond the script's end, or one that a turn's Check refuses, gets a
+//     status that no client retries, and is reported: by [NewServer] to the
+//     test, else by [Script.Err].
+//   - Answers are streamed as real servers do: a delta for each text, a call's
+//     arguments split over several deltas, usage in a chunk of its own.
+//   - Every request is kept, body and header as they came.
+package llmtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Turn is the answer to one request.
+type Turn struct {
+	Reasoning []string // one delta each
+	Text      []string // one delta each
+	Calls     []Call
+	Finish    string // default: tool_calls if there are calls, else stop
+	Usage     Usage
+
+	Status     int    // an error instead of an answer, where it is not 0 or 200
+	Body       string // of the error; default: an error object
+	RetryAfter string // header of the error
+
+	Cut   bool                     `json:"-"` // break the connection off after the text
+	Hold  *Gate                    `json:"-"` // wait here after the text
+	Check func(req *Request) error `json:"-"` // refuses a request that is not the expected one
+}
+
+// Call is a tool call of an answer. Arguments are sent as they are.
+type Call struct{ ID, Name, Arguments string }
+
+// Usage is what the answer says that it has cost.
+type Usage struct{ Prompt, Completion, Cached int }
+
+// Gate holds an answer's stream until a test lets it go on.
+type Gate struct {
+	reached, open chan struct{}
+	once          sync.Once
+}
+
+// NewGate returns a closed gate, for one turn.
+func NewGate() *Gate {
+	return &Gate{reached: make(chan struct{}), open: make(chan struct{})}
+}
+
+// Reached is closed when the stream has come to the gate.
+func (g *Gate) Reached() <-chan struct{} { return g.reached }
+
+// Open lets the stream go on.
+func (g *Gate) Open() { g.once.Do(func() { close(g.open) }) }
+
+// Request is what a client sent.
+type Request struct {
+	Header   http.Header `json:"-"`
+	Body     []byte      `json:"-"`
+	Model    string
+	Messages []Message
+	Tools    []struct {
+		Function struct {
+			Name, Description string
+			Parameters        json.RawMessage
+		}
+	}
+}
+
+// Message is a message of a request; Raw is its JSON as it was sent.
+type Message struct {
+	Raw        json.RawMessage `json:"-"`
+	Role       string
+	Content    string
+	ToolCallID string `json:"tool_call_id"`
+	ToolCalls  []struct {
+		ID       string
+		Function struct{ Name, Arguments string }
+	} `json:"tool_calls"`
+}
+
+// UnmarshalJSON keeps the bytes beside what they mean.
+func (m *Message) UnmarshalJSON(b []byte) error {
+	type plain Message
+	m.Raw = append(json.RawMessage(nil), b...)
+	return json.Unmarshal(b, (*plain)(m))
+}
+
+// Last is the last message, or an empty one.
+func (r *Request) Last() Message {
+	if len(r.Messages) == 0 {
+		return Message{}
+	}
+	return r.Messages[len(r.Messages)-1]
+}
+
+// Script is an [http.Handler] that answers by its turns, for servers that a
+// test runs on its own. It serves any path that ends in /chat/completions.
+type Script struct {
+	turns  []Turn
+	report func(error)
+
+	mu       sync.Mutex
+	requests []Request
+	errs     []error
+}
+
+// NewScript returns a handler that answers by turns, in order.
+func NewScript(turns ...Turn) *Script { return &Script{turns: turns} }
+
+// Server is a [Script] on a loopback address.
+type Server struct {
+	*Script
+	URL string // base URL, ends in /v1
+}
+
+// NewServer runs the script until t ends. Whatever does not fit the script, and
+// turns of it that were not asked for, fail t.
+func NewServer(t testing.TB, turns ...Turn) *Server {
+	t.Helper()
+	s := NewScript(turns...)
+	s.report = func(err error) { t.Errorf("model server: %v", err) }
+	h := httptest.NewServer(s)
+	t.Cleanup(func() {
+		h.CloseClientConnections()
+		h.Close()
+		if n := len(s.Requests()); n < len(turns) {
+			t.Errorf("model server: %d of the script's %d turns were asked for", n, len(turns))
+		}
+	})
+	return &Server{Script: s, URL: h.URL + "/v1"}
+}
+
+// Requests returns what came so far, in order.
+func (s *Script) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Request(nil), s.requests...)
+}
+
+// Err tells what did not fit the script, nil if everything did.
+func (s *Script) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return errors.Join(s.errs...)
+}
+
+func (s *Script) fail(w http.ResponseWriter, err error) {
+	s.mu.Lock()
+	s.errs = append(s.errs, err)
+	s.mu.Unlock()
+	if s.report != nil {
+		s.report(err)
+	}
+	writeError(w, &Turn{Status: http.StatusBadRequest}, err.Error())
+}
+
+// take records req and returns the turn that answers it.
+func (s *Script) take(req Request) (*Turn, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.requests)
+	s.requests = append(s.requests, req)
+	if n >= len(s.turns) {
+		return nil, fmt.Errorf("request %d, but the script has %d turns; its last message: %s", n+1, len(s.turns), req.Last().Raw)
+	}
+	return &s.turns[n], nil
+}
+
+// ServeHTTP answers one request.
+func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	req := Request{Header: r.Header.Clone(), Body: body}
+	if err == nil {
+		err = json.Unmarshal(body, &req)
+	}
+	if err != nil || r.Method != http.MethodPost || !strings.HasSuffix(r.URL.Path, "/chat/completions") {
+		s.fail(w, fmt.Errorf("not a chat completions request: %s %s: %v", r.Method, r.URL, err))
+		return
+	}
+	turn, err := s.take(req)
+	if err == nil && turn.Check != nil {
+		if err = turn.Check(&req); err != nil {
+			err = fmt.Errorf("request %d: %w", len(s.Requests()), err)
+		}
+	}
+	switch {
+	case err != nil:
+		s.fail(w, err)
+	case turn.Status != 0 && turn.Status != http.StatusOK:
+		writeError(w, turn, "scripted error")
+	default:
+		(&stream{w: w, r: r, model: req.Model, created: time.Now().Unix()}).answer(turn)
+	}
+}
+
+func writeError(w http.ResponseWriter, t *Turn, message string) {
+	if t.RetryAfter != "" {
+		w.Header().Set("Retry-After", t.RetryAfter)
+	}
+	body := t.Body
+	if body == "" {
+		b, _ := json.Marshal(map[string]any{"error": map[string]string{"message": message, "type": "error"}})
+		body = string(b)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(t.Status)
+	io.WriteString(w, body)
+}

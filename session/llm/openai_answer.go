@@ -1,0 +1,121 @@
+package llm
+
+import (
+	"encoding/json"
+	"iter"
+
+	"github.com/openai/openai-go/v3"
+)
+
+// answer is what has come of a streamed answer so far.
+type answer struct {
+	begun  bool
+	calls  []*openAICall
+	usage  *Usage
+	finish Finish
+}
+
+type openAICall struct {
+	index    int64
+	id, name string
+	args     []byte
+}
+
+// add takes a chunk of the wire and yields what can be passed on at once.
+func (a *answer) add(c openai.ChatCompletionChunk) iter.Seq[Chunk] {
+	return func(yield func(Chunk) bool) {
+		a.begun = true
+		if c.JSON.Usage.Valid() {
+			a.usage = usageOf(c.Usage)
+		}
+		if len(c.Choices) == 0 {
+			return
+		}
+		choice := c.Choices[0]
+		for _, d := range choice.Delta.ToolCalls {
+			a.addCall(d)
+		}
+		if choice.FinishReason != "" {
+			a.finish = finishOf(choice.FinishReason)
+		}
+		out := Chunk{Text: choice.Delta.Content + choice.Delta.Refusal, Reasoning: reasoningOf(choice.Delta)}
+		if out.Text != "" || out.Reasoning != "" {
+			yield(out)
+		}
+	}
+}
+
+// addCall adds a piece of a call. Servers differ: some number all calls 0 and
+// begin a new one by a new id.
+func (a *answer) addCall(d openai.ChatCompletionChunkChoiceDeltaToolCall) {
+	var call *openAICall
+	for _, c := range a.calls {
+		if c.index == d.Index {
+			call = c // the latest of that number
+		}
+	}
+	if call == nil || d.ID != "" && call.id != "" && d.ID != call.id {
+		call = &openAICall{index: d.Index}
+		a.calls = append(a.calls, call)
+	}
+	if d.ID != "" {
+		call.id = d.ID
+	}
+	if call.name != d.Function.Name { // repeated whole by some, sent once by others
+		call.name += d.Function.Name
+	}
+	call.args = append(call.args, d.Function.Arguments...)
+}
+
+// end yields the calls, now known to be complete, and the last chunk.
+func (a *answer) end(yield func(Chunk, error) bool) {
+	if a.finish == FinishStop && len(a.calls) > 0 {
+		a.finish = FinishToolCalls
+	}
+	if a.finish == FinishToolCalls {
+		for _, c := range a.calls {
+			if len(c.args) == 0 {
+				c.args = []byte("{}")
+			}
+			if !yield(Chunk{Call: &Call{ID: c.id, Name: c.name, Arguments: c.args}}, nil) {
+				return
+			}
+		}
+	}
+	yield(Chunk{Usage: a.usage, Finish: a.finish}, nil)
+}
+
+func finishOf(reason string) Finish {
+	switch reason {
+	case "tool_calls", "function_call":
+		return FinishToolCalls
+	case "length":
+		return FinishLength
+	case "content_filter":
+		return FinishContentFilter
+	default:
+		return FinishStop
+	}
+}
+
+func usageOf(u openai.CompletionUsage) *Usage {
+	usage := &Usage{
+		In:     int(u.PromptTokens),
+		Out:    int(u.CompletionTokens),
+		Cached: int(u.PromptTokensDetails.CachedTokens),
+	}
+	// OpenRouter adds what the request cost; a value of another shape is no cost.
+	_ = json.Unmarshal([]byte(u.JSON.ExtraFields["cost"].Raw()), &usage.Cost)
+	return usage
+}
+
+// reasoningOf returns the thought in a delta, for which servers have two names.
+func reasoningOf(d openai.ChatCompletionChunkChoiceDelta) string {
+	for _, name := range []string{"reasoning_content", "reasoning"} {
+		var text string
+		if json.Unmarshal([]byte(d.JSON.ExtraFields[name].Raw()), &text) == nil && text != "" {
+			return text
+		}
+	}
+	return ""
+}
