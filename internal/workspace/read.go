@@ -31,7 +31,8 @@ type File struct {
 	ModTime time.Time // of the file; of the last change, when Open
 }
 
-var byteOrderMark = []byte("\xef\xbb\xbf")
+// ByteOrderMark is what stands before the text of a File with BOM.
+const ByteOrderMark = "\xef\xbb\xbf"
 
 // Hash returns the hash that a File with this text has.
 func Hash(text []byte) string {
@@ -41,7 +42,7 @@ func Hash(text []byte) string {
 
 // newFile takes ownership of data.
 func newFile(path string, data []byte) *File {
-	text, bom := bytes.CutPrefix(data, byteOrderMark)
+	text, bom := bytes.CutPrefix(data, []byte(ByteOrderMark))
 	return &File{Path: path, Text: text, Hash: Hash(text), BOM: bom}
 }
 

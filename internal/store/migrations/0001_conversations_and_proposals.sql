@@ -70,10 +70,12 @@ CREATE TABLE proposals (
     call_id         TEXT NOT NULL DEFAULT '',
     title           TEXT NOT NULL DEFAULT '',
     body            TEXT NOT NULL, -- JSON
+    status          TEXT NOT NULL, -- derived from the body
     created_at      INTEGER NOT NULL,
     updated_at      INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX proposals_by_request ON proposals (request_id);
+CREATE INDEX proposals_by_status ON proposals (status, created_at);
 CREATE INDEX proposals_by_conversation ON proposals (conversation_id);
 
 -- Texts by their hash: what a file said before it was changed.

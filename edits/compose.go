@@ -1,0 +1,101 @@
+package edits
+
+// compose returns the hunks that change base as hunks and then es do. The es
+// are sorted edits of text, which is base with the hunks applied. An edit
+// inside of what a hunk has written becomes part of that hunk, and hunks that
+// one edit spans become one, which keeps the first one's id.
+func compose(text []byte, hunks []Hunk, es []Edit) []Hunk {
+	c := composer{text: text, hunks: hunks, edits: es}
+	for len(c.hunks) > 0 || len(c.edits) > 0 {
+		switch {
+		case len(c.edits) == 0:
+			c.keep()
+		case len(c.hunks) == 0:
+			c.add()
+		case c.joined(c.edits[0]):
+			c.merge()
+		case c.edits[0].End <= c.start():
+			c.add()
+		default:
+			c.keep()
+		}
+	}
+	return c.out
+}
+
+type composer struct {
+	text  []byte
+	hunks []Hunk // left to do
+	edits []Edit // left to do
+	delta int    // a place in text less its place in base, here
+	out   []Hunk
+}
+
+// start and end are where the next hunk's new text lies in text.
+func (c *composer) start() int { return c.hunks[0].Edit.Start + c.delta }
+func (c *composer) end() int   { return c.start() + len(c.hunks[0].Edit.New) }
+
+// joined reports whether e and the next hunk can't be told apart in base: they
+// overlap, or e inserts at the edge of a hunk that is one point, in base or in
+// text.
+func (c *composer) joined(e Edit) bool {
+	start, end := c.start(), c.end()
+	if e.Start < end && start < e.End {
+		return true
+	}
+	point := c.hunks[0].Edit.Start == c.hunks[0].Edit.End || start == end
+	return point && e.Start == e.End && (e.Start == start || e.Start == end)
+}
+
+// keep passes the next hunk on unchanged.
+func (c *composer) keep() {
+	c.out = append(c.out, c.hunks[0])
+	c.drop()
+}
+
+func (c *composer) drop() {
+	c.delta += c.hunks[0].Edit.shift()
+	c.hunks = c.hunks[1:]
+}
+
+// add makes a hunk of the next edit, which touches none.
+func (c *composer) add() {
+	e := c.edits[0]
+	c.edits = c.edits[1:]
+	e.Start -= c.delta
+	e.End -= c.delta
+	c.out = append(c.out, Hunk{ID: newID(), Edit: e, State: Staged})
+}
+
+// merge makes one hunk of the next hunk, the next edit, and all that hang
+// together with them.
+func (c *composer) merge() {
+	id := c.hunks[0].ID
+	before := c.delta
+	from, to := min(c.start(), c.edits[0].Start), 0
+	var inside []Edit
+	for together := true; together; {
+		for len(c.edits) > 0 && c.joined(c.edits[0]) {
+			inside = append(inside, c.edits[0])
+			c.edits = c.edits[1:]
+		}
+		last := inside[len(inside)-1]
+		to = max(c.end(), last.End)
+		c.drop()
+		together = len(c.hunks) > 0 && c.joined(last)
+	}
+	c.out = append(c.out, c.merged(id, from, to, before, inside))
+}
+
+// merged is the hunk that replaces what text has between from and to.
+func (c *composer) merged(id string, from, to, before int, inside []Edit) Hunk {
+	for i := range inside {
+		inside[i].Start -= from
+		inside[i].End -= from
+	}
+	text, err := Apply(c.text[from:to], inside)
+	if err != nil {
+		panic(err) // sorted and inside: both were checked before
+	}
+	return Hunk{ID: id, Edit: Edit{Start: from - before, End: to - c.delta, New: string(text)}, State: Staged}
+}

@@ -1,0 +1,109 @@
+package edits
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	udiff "github.com/aymanbagabas/go-udiff"
+
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/workspace"
+)
+
+// Options adjusts a Manager.
+type Options struct {
+	// OnChange is told of every change to a proposal once it is committed, one
+	// at a time and in that order. The proposal is its own to keep. It must not
+	// call the Manager back. It may be nil.
+	OnChange func(*Proposal)
+}
+
+// Manager keeps the proposals of a workspace. It is safe for concurrent use.
+type Manager struct {
+	db       *store.DB
+	ws       *workspace.Workspace
+	onChange func(*Proposal)
+
+	mu       sync.Mutex      // held by whoever changes a proposal
+	inFlight map[string]bool // ids of the hunks that a plan is applying
+}
+
+// New returns a manager of the proposals in db, which are for files of ws.
+func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
+	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, inFlight: make(map[string]bool)}
+	if m.onChange == nil {
+		m.onChange = func(*Proposal) {}
+	}
+	return m
+}
+
+// Get returns a proposal, or a *NotFoundError.
+func (m *Manager) Get(ctx context.Context, id string) (*Proposal, error) {
+	ps, err := m.queryProposals(ctx, `WHERE id = ?`, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(ps) == 0 {
+		return nil, &NotFoundError{ID: id}
+	}
+	return ps[0], nil
+}
+
+// List returns the proposals with the given status, or all for "", the newest
+// first.
+func (m *Manager) List(ctx context.Context, status State) ([]*Proposal, error) {
+	return m.queryProposals(ctx, `WHERE ? IN ('', status) ORDER BY created_at DESC, id DESC`, string(status))
+}
+
+// FileView is a change with its texts.
+type FileView struct {
+	Path, Rel     string
+	Op            Op
+	Before, After string // what the hunks are made against, and what they make of it
+	Hunks         []Hunk // places in Before
+}
+
+// Files returns a proposal's changes with their texts, as they were made: what
+// was decided on together is one entry, so that a file of which a part was
+// accepted has two, the second one on top of the first.
+func (m *Manager) Files(ctx context.Context, p *Proposal) ([]FileView, error) {
+	var views []FileView
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		before, err := m.text(ctx, c.BaseHash)
+		if err != nil {
+			return nil, err
+		}
+		after, err := Apply(before, editsOf(c.Hunks))
+		if err != nil {
+			return nil, fmt.Errorf("proposal %s: %w", p.ID, err)
+		}
+		views = append(views, FileView{
+			Path: c.Path, Rel: m.ws.Rel(c.Path), Op: c.Op,
+			Before: string(before), After: string(after), Hunks: c.Hunks,
+		})
+	}
+	return views, nil
+}
+
+// Diff returns a proposal as a unified diff.
+func (m *Manager) Diff(ctx context.Context, p *Proposal) (string, error) {
+	views, err := m.Files(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	var diff string
+	for _, v := range views {
+		from := "a/" + v.Rel
+		if v.Op == OpCreate {
+			from = "/dev/null"
+		}
+		text, err := udiff.ToUnified(from, "b/"+v.Rel, v.Before, udiff.Lines(v.Before, v.After), udiff.DefaultContextLines)
+		if err != nil {
+			return "", fmt.Errorf("proposal %s: %w", p.ID, err)
+		}
+		diff += text
+	}
+	return diff, nil
+}

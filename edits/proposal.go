@@ -1,0 +1,133 @@
+package edits
+
+import (
+	"bytes"
+	"time"
+
+	"github.com/google/uuid"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// Op is what a change does to its file.
+type Op string
+
+// The operations.
+const (
+	OpEdit   Op = "edit"
+	OpCreate Op = "create"
+)
+
+// State is how far a hunk has come.
+type State string
+
+// The states. Partial is never a hunk's: it is a proposal's whose hunks differ.
+const (
+	Staged   State = "staged"   // proposed; nobody has decided
+	Accepted State = "accepted" // decided; being applied
+	Applied  State = "applied"  // the editor says that it is in the file, which the workspace can't confirm
+	Verified State = "verified" // seen in the file
+	Rejected State = "rejected" // turned down
+	Stale    State = "stale"    // did not fit the file when it was last tried
+	Failed   State = "failed"   // accepted, but not found in the file afterwards
+	Undone   State = "undone"   // taken back after it was applied
+	Partial  State = "partial"
+)
+
+// open reports whether it can still be decided on: what did not fit, or could
+// not be applied, may be tried again.
+func (s State) open() bool {
+	return s == Staged || s == Stale || s == Failed || s == Accepted
+}
+
+// Hunk is one edit of a file, the least that can be accepted by itself.
+type Hunk struct {
+	ID                 string
+	Edit               Edit
+	StartLine, EndLine int // the lines of the base text that it touches
+	State              State
+}
+
+// Change is what a proposal does to one file, as edits of one base text. After
+// a part of it was accepted, the rest is a Change of its own, made against the
+// accepted text.
+type Change struct {
+	Op          Op
+	Path        string           // canonical
+	BaseHash    string           // of the text that the hunks are edits of; that of no text for OpCreate
+	BaseVersion *int32           // of the document, where an editor had it open
+	Hunks       []Hunk           // sorted by place, not overlapping
+	Problems    []syntax.Problem // syntax errors that the base text does not have; places in the new text
+}
+
+// Proposal is one transaction over files.
+type Proposal struct {
+	ID             string
+	ConversationID string
+	RequestID      string // the turn
+	CallID         string // the call that began it
+	Title          string
+	Reason         string   // why it was proposed
+	DecisionReason string   // why it was rejected, or could not be applied
+	Changes        []Change // at most one of a file has open hunks
+	CreatedAt      time.Time
+
+	updatedAt int64 // unix milliseconds; the version of the stored row
+}
+
+// Status derives the proposal's state from its hunks'.
+func (p *Proposal) Status() State {
+	var status State
+	for _, c := range p.Changes {
+		for _, h := range c.Hunks {
+			if status != "" && h.State != status {
+				return Partial
+			}
+			status = h.State
+		}
+	}
+	return status
+}
+
+// pending returns the file's change that can still be decided on, or nil.
+func (p *Proposal) pending(path string) *Change {
+	for i := range p.Changes {
+		if c := &p.Changes[i]; c.Path == path && c.pending() {
+			return c
+		}
+	}
+	return nil
+}
+
+func (c *Change) pending() bool {
+	for _, h := range c.Hunks {
+		if h.State.open() {
+			return true
+		}
+	}
+	return false
+}
+
+func editsOf(hunks []Hunk) []Edit {
+	es := make([]Edit, len(hunks))
+	for i, h := range hunks {
+		es[i] = h.Edit
+	}
+	return es
+}
+
+// setLines derives the hunks' lines from the text that they are edits of.
+func setLines(base []byte, hunks []Hunk) {
+	line, at := 1, 0
+	for i := range hunks {
+		h := &hunks[i]
+		line += bytes.Count(base[at:h.Edit.Start], []byte("\n"))
+		at = h.Edit.Start
+		h.StartLine = line
+		h.EndLine = line + bytes.Count(base[at:max(at, h.Edit.End-1)], []byte("\n"))
+	}
+}
+
+func newID() string {
+	return uuid.Must(uuid.NewV7()).String()
+}

@@ -1,0 +1,61 @@
+package edits
+
+import (
+	"bytes"
+	"fmt"
+
+	udiff "github.com/aymanbagabas/go-udiff"
+)
+
+// StaleError says that a file no longer reads as an edit expects it to.
+type StaleError struct {
+	Path string
+	Line int // of the text of now where they part; 0 where that is unknown
+}
+
+func (e *StaleError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit against what it says now", e.Path)
+	}
+	return fmt.Sprintf("%s has changed at line %d, where the edit belongs; read it again and make the edit against what it says now", e.Path, e.Line)
+}
+
+// conflict is an edit that can't be carried over.
+type conflict struct {
+	index int // of the edit
+	line  int // of the text of now
+}
+
+// rebase carries edits of base over to now, a later state of the same text: a
+// three-way merge that gives way. An edit moves with the lines around it; one
+// that overlaps or touches lines that changed is a conflict.
+func rebase(base, now []byte, es []Edit) (moved []Edit, conflicts []conflict) {
+	theirs := udiff.Lines(string(base), string(now))
+	delta := 0 // a place in now less its place in base, here
+	for i, e := range es {
+		for len(theirs) > 0 && theirs[0].End < e.Start {
+			delta += Edit(theirs[0]).shift()
+			theirs = theirs[1:]
+		}
+		if len(theirs) > 0 && theirs[0].Start <= e.End {
+			conflicts = append(conflicts, conflict{index: i, line: lineAt(now, theirs[0].Start+delta)})
+			continue
+		}
+		moved = append(moved, Edit{Start: e.Start + delta, End: e.End + delta, New: e.New})
+	}
+	return moved, conflicts
+}
+
+// lineAt returns the 1-based line of a place in text.
+func lineAt(text []byte, at int) int {
+	return 1 + bytes.Count(text[:min(at, len(text))], []byte("\n"))
+}
+
+// firstDifference returns the line of b where a and b part.
+func firstDifference(a, b []byte) int {
+	at := 0
+	for at < len(a) && at < len(b) && a[at] == b[at] {
+		at++
+	}
+	return lineAt(b, at)
+}

@@ -1,0 +1,119 @@
+package edits
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// NotFoundError says that there is no such proposal.
+type NotFoundError struct{ ID string }
+
+func (e *NotFoundError) Error() string {
+	return fmt.Sprintf("there is no proposal %s; list them to see which there are", e.ID)
+}
+
+// body is what a proposal's row holds beside its columns.
+type body struct {
+	Reason         string   `json:"reason,omitempty"`
+	DecisionReason string   `json:"decision_reason,omitempty"`
+	Changes        []Change `json:"changes"`
+}
+
+const proposalColumns = `SELECT id, conversation_id, request_id, call_id, title, body, created_at, updated_at FROM proposals `
+
+func (m *Manager) queryProposals(ctx context.Context, where string, args ...any) ([]*Proposal, error) {
+	rows, err := m.db.Read().QueryContext(ctx, proposalColumns+where, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read proposals: %w", err)
+	}
+	defer rows.Close()
+	var ps []*Proposal
+	for rows.Next() {
+		p, err := scanProposal(rows)
+		if err != nil {
+			return nil, fmt.Errorf("read proposals: %w", err)
+		}
+		ps = append(ps, p)
+	}
+	return ps, rows.Err()
+}
+
+func scanProposal(rows *sql.Rows) (*Proposal, error) {
+	var p Proposal
+	var data []byte
+	var created int64
+	err := rows.Scan(&p.ID, &p.ConversationID, &p.RequestID, &p.CallID, &p.Title, &data, &created, &p.updatedAt)
+	if err != nil {
+		return nil, err
+	}
+	var b body
+	if err := json.Unmarshal(data, &b); err != nil {
+		return nil, err
+	}
+	p.Reason, p.DecisionReason, p.Changes = b.Reason, b.DecisionReason, b.Changes
+	p.CreatedAt = time.UnixMilli(created)
+	return &p, nil
+}
+
+// errRaced says that another process has decided at the same moment.
+var errRaced = errors.New("the proposal was changed by another process just now; look at it again")
+
+// save stores p, and the texts that it needs, durably. It fails if the stored
+// proposal is not the one that p was made from.
+func (m *Manager) save(ctx context.Context, p *Proposal, texts ...[]byte) error {
+	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Changes: p.Changes})
+	if err != nil {
+		return err
+	}
+	updated := max(time.Now().UnixMilli(), p.updatedAt+1)
+	err = m.db.Write(ctx, func(tx *sql.Tx) error {
+		for _, text := range texts {
+			if err := saveText(ctx, tx, text); err != nil {
+				return err
+			}
+		}
+		result, err := tx.ExecContext(ctx, `
+			INSERT INTO proposals (id, conversation_id, request_id, call_id, title, body, status, created_at, updated_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (id) DO UPDATE
+			SET title = excluded.title, body = excluded.body, status = excluded.status, updated_at = excluded.updated_at
+			WHERE updated_at = ?`,
+			p.ID, p.ConversationID, p.RequestID, p.CallID, p.Title, string(data), string(p.Status()),
+			p.CreatedAt.UnixMilli(), updated, p.updatedAt)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, errRaced)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("store the proposal: %w", err)
+	}
+	p.updatedAt = updated
+	return nil
+}
+
+func saveText(ctx context.Context, tx *sql.Tx, text []byte) error {
+	if text == nil {
+		text = []byte{} // nil would be NULL
+	}
+	_, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO blobs (hash, text) VALUES (?, ?)`, workspace.Hash(text), text)
+	return err
+}
+
+// text returns the stored text with the given hash.
+func (m *Manager) text(ctx context.Context, hash string) (text []byte, err error) {
+	err = m.db.Read().QueryRowContext(ctx, `SELECT text FROM blobs WHERE hash = ?`, hash).Scan(&text)
+	if err != nil {
+		return nil, fmt.Errorf("read the text that a change was made against: %w", err)
+	}
+	return text, nil
+}

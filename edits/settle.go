@@ -1,0 +1,160 @@
+package edits
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// Settle records what became of a plan. What counts is the text that the
+// workspace serves now: where it is the planned one the hunks are verified,
+// whatever the outcome says. Where the file has not changed though the outcome
+// is that it was applied, they are applied: the editor may hold it unseen. All
+// else has failed, and may be accepted again. What is left of a file of which a
+// part was accepted is carried over to the accepted text.
+func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	// Whatever happens next, the plan is over.
+	defer m.setInFlight(plan, false)
+	p, err := m.Get(ctx, plan.ProposalID)
+	if err != nil {
+		return nil, err
+	}
+	var texts [][]byte
+	for _, f := range plan.Files {
+		c := p.changeOf(f.Hunks)
+		if c == nil {
+			return nil, errors.New("the plan does not belong to the proposal; accept it again")
+		}
+		state := m.outcomeOf(ctx, f, outcome)
+		if state == Failed {
+			c.setStates(f.Hunks, Failed)
+			p.DecisionReason = cmp.Or(outcome.Reason, m.ws.Rel(f.Path)+" does not read as planned after the change was applied")
+			continue
+		}
+		base, err := m.split(ctx, p, c, f, state)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, base)
+	}
+	if err := m.save(ctx, p, texts...); err != nil {
+		return nil, err
+	}
+	m.onChange(p.clone())
+	return p, nil
+}
+
+func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome) State {
+	now, err := m.ws.Read(ctx, f.Path)
+	unchanged := err != nil && f.Op == OpCreate || err == nil && bytes.Equal(now.Text, f.Before)
+	switch {
+	case err == nil && bytes.Equal(now.Text, f.After):
+		return Verified
+	case outcome.Applied && unchanged:
+		return Applied
+	}
+	return Failed
+}
+
+// split makes what was applied of c a change of its own, exactly as it was
+// applied, with the rest of c after it, made against the text with it. It
+// returns that text.
+func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFile, state State) ([]byte, error) {
+	base, err := m.text(ctx, c.BaseHash)
+	if err != nil {
+		return nil, err
+	}
+	done, rest := Change{Op: c.Op, Path: c.Path, BaseHash: c.BaseHash, BaseVersion: c.BaseVersion, Problems: c.Problems}, *c
+	rest.Op, rest.Hunks = OpEdit, nil
+	var accepted []Edit
+	shift := 0
+	for _, h := range c.Hunks {
+		if slices.Contains(f.Hunks, h.ID) {
+			h.State = state
+			done.Hunks = append(done.Hunks, h)
+			accepted = append(accepted, h.Edit)
+			shift += h.Edit.shift()
+			continue
+		}
+		h.Edit.Start += shift
+		h.Edit.End += shift
+		rest.Hunks = append(rest.Hunks, h)
+	}
+	after, err := Apply(base, accepted)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.Edits) > 0 {
+		done.BaseHash, done.BaseVersion = workspace.Hash(f.Before), f.Version
+		done.Hunks = withEdits(f.Before, done.Hunks, f.Edits)
+	}
+	*c = done
+	if len(rest.Hunks) == 0 {
+		return after, nil
+	}
+	rest.BaseHash, rest.BaseVersion = workspace.Hash(after), nil
+	setLines(after, rest.Hunks)
+	if rest.Problems, err = newProblems(rest.Path, after, rest.Hunks); err != nil {
+		return nil, err
+	}
+	p.Changes = append(p.Changes, rest)
+	return after, nil
+}
+
+// changeOf returns the change that has all of the hunks with these ids.
+func (p *Proposal) changeOf(ids []string) *Change {
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		if !slices.ContainsFunc(ids, func(id string) bool { return c.hunk(id) == nil }) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (p *Proposal) hunk(id string) *Hunk {
+	for i := range p.Changes {
+		if h := p.Changes[i].hunk(id); h != nil {
+			return h
+		}
+	}
+	return nil
+}
+
+func (c *Change) hunk(id string) *Hunk {
+	for i := range c.Hunks {
+		if c.Hunks[i].ID == id {
+			return &c.Hunks[i]
+		}
+	}
+	return nil
+}
+
+// setState sets the state of c's hunks with the ids of the given ones.
+func (c *Change) setState(hunks []Hunk, state State) {
+	for _, h := range hunks {
+		c.hunk(h.ID).State = state
+	}
+}
+
+func (c *Change) setStates(ids []string, state State) {
+	for _, id := range ids {
+		c.hunk(id).State = state
+	}
+}
+
+// clone returns a copy that shares nothing that changes.
+func (p *Proposal) clone() *Proposal {
+	q := *p
+	q.Changes = slices.Clone(p.Changes)
+	for i := range q.Changes {
+		q.Changes[i].Hunks = slices.Clone(q.Changes[i].Hunks)
+	}
+	return &q
+}
