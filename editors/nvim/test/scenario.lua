@@ -131,7 +131,7 @@ end
 --- Presses Enter in the chat on the first line that has a citation of Greeting and fits.
 local function follow(fits)
   for row, line in ipairs(lines(chat())) do
-    local found = require('ploke.chat').citations_at(row - 1)[1]
+    local found = require('ploke.chat').citation_at(row - 1)
     if found and found.citation.canon == 'Greeting' and fits(line) then
       vim.api.nvim_set_current_win(window(chat()))
       vim.api.nvim_win_set_cursor(0, { row, 0 })
@@ -279,7 +279,7 @@ end
 
 local function crash()
   local id = require('ploke.client').running()[1].id
-  vim.lsp.get_client_by_id(id).stop(true)
+  require('ploke.client').call(vim.lsp.get_client_by_id(id), 'stop', true)
   eventually('the end of the server is told', function()
     return said(messages, 'the server ended with status')
   end, function()

@@ -35,7 +35,7 @@ keys -l 'How does Greeting make a greeting?'
 keys Enter
 shows 'the question heads the chat' '> How does Greeting make a greeting\?' tui-asked
 shows 'the tool call is shown' '· request_code_context: ' tui-tool
-shows 'the answer cites the code' '→ .*greet.go:' tui-answer
+shows 'the answer cites the code' 'greet.go:[0-9]+-[0-9]+ → Greeting' tui-answer
 command 'Ploke ask rename Greeting to Salutation'
 shows 'a proposal is offered' 'Proposal: .*:Ploke accept' tui-proposal
 command 'Ploke diff'

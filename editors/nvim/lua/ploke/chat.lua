@@ -83,7 +83,7 @@ function M.open()
   vim.cmd(config.get().split)
   win = vim.api.nvim_get_current_win()
   vim.api.nvim_win_set_buf(win, buffer)
-  for name, value in pairs({ wrap = true, linebreak = true, number = false, relativenumber = false, signcolumn = 'no' }) do
+  for name, value in pairs({ wrap = true, linebreak = true, number = false, relativenumber = false, signcolumn = 'no', conceallevel = 2, concealcursor = 'nc' }) do
     vim.api.nvim_win_set_option(win, name, value)
   end
   vim.api.nvim_win_set_cursor(win, { vim.api.nvim_buf_line_count(buffer), 0 })
@@ -100,7 +100,7 @@ function M.section(question, encoding)
   for _, line in ipairs(vim.split(question, '\n', { plain = true })) do
     table.insert(heading, '> ' .. line)
   end
-  local section = setmetatable({ encoding = encoding, calls = {}, seen = {} }, Section)
+  local section = setmetatable({ encoding = encoding, calls = {}, linked = {} }, Section)
   edit(function()
     local count = vim.api.nvim_buf_line_count(buffer)
     local first = count
@@ -113,6 +113,7 @@ function M.section(question, encoding)
     vim.api.nvim_buf_set_lines(buffer, first, -1, false, heading)
     local last = first + #heading - 1
     vim.api.nvim_buf_set_extmark(buffer, namespace, first, 0, { end_row = last - 1, hl_group = 'PlokeQuestion' })
+    section.head = vim.api.nvim_buf_set_extmark(buffer, namespace, first, 0, { right_gravity = false })
     section.tail = vim.api.nvim_buf_set_extmark(buffer, namespace, last, 0, {})
   end)
   table.insert(sections, section)
@@ -197,91 +198,87 @@ local function remember(mark, place, encoding)
   cited[mark] = { citation = place, encoding = encoding }
 end
 
---- Shows a citation at the end of the line that is being written, so that the Markdown stays as it is.
---- @param place ploke.Citation
-function Section:cite(place)
-  self.seen[citation.label(place)] = true
-  local row, col = self:position()
-  local mark = vim.api.nvim_buf_set_extmark(buffer, namespace, row, col, {
-    right_gravity = false,
-    virt_text = { { '→ ' .. citation.label(place), 'PlokeCitation' } },
-  })
-  remember(mark, place, self.encoding)
+--- The citation of a row: it has one at most.
+local function cited_on(row)
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, namespace, { row, 0 }, { row, -1 }, {})) do
+    if cited[mark[1]] then
+      return cited[mark[1]]
+    end
+  end
 end
 
---- Lists the citations that were not shown while the answer streamed.
+--- Where the section's first link to a place stands that has no citation yet: its row, and the
+--- columns of its opening bracket and of what follows its text.
+function Section:link_to(place)
+  local head = vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, self.head, {})[1]
+  local rest = ']' .. citation.target(place)
+  for i, line in ipairs(vim.api.nvim_buf_get_lines(buffer, head, self:position() + 1, false)) do
+    local row = head + i - 1
+    local open, close = line:find('[', 1, true), line:find(rest, 1, true)
+    if open and close and open < close and not cited_on(row) then
+      return row, open - 1, close - 1, close - 1 + #rest
+    end
+  end
+end
+
+--- Ties a citation to the link that was written for it: its text remains visible, and the symbol's name joins it.
+--- @param place ploke.Citation
+function Section:cite(place)
+  local row, open, close, after = self:link_to(place)
+  if not row then
+    return -- `sources` lists it at the end
+  end
+  self.linked[citation.label(place)] = true
+  local function mark(col, options)
+    return vim.api.nvim_buf_set_extmark(buffer, namespace, row, col, options)
+  end
+  mark(open, { end_col = open + 1, conceal = '' })
+  mark(open + 1, { end_col = close, hl_group = 'PlokeCitation' })
+  mark(close, { end_col = after, conceal = '' })
+  local name = place.canon and { { '→ ' .. place.canon, 'PlokeCitation' } }
+  remember(mark(after, { virt_text = name }), place, self.encoding)
+end
+
+--- Lists the citations that the answer did not link to.
 --- @param places ploke.Citation[]
 function Section:sources(places)
   for _, place in ipairs(places) do
     local label = citation.label(place)
-    if not self.seen[label] then
-      self.seen[label] = true
+    if not self.linked[label] then
+      self.linked[label] = true
       remember(self:line('→ ' .. label, 'PlokeCitation'), place, self.encoding)
     end
   end
 end
 
---- The rows of the fenced block around a row, fences included, or nil.
+--- The row of the fence that opens the block around a row, if one does.
 local function fence_around(row)
-  local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
-  local first
-  for i, line in ipairs(lines) do
-    if line:match('^%s*```') then
-      if not first then
-        first = i - 1
-      else
-        if first <= row and row <= i - 1 then
-          return first, i - 1
-        end
-        first = nil
-      end
-    end
-    if i - 1 > row and not first then
-      return nil
+  local fence, length -- of the block that is open
+  for i, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, row + 1, false)) do
+    local run = line:match('^%s*(```+)')
+    if run and not fence then
+      fence, length = i - 1, #run
+    elseif run and #run >= length and line:match('^%s*`+%s*$') and i - 1 < row then
+      fence = nil
     end
   end
+  return fence
 end
 
-local function citations_between(first, last)
-  local found = {}
-  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, namespace, { first, 0 }, { last, -1 }, {})) do
-    if cited[mark[1]] then
-      table.insert(found, cited[mark[1]])
-    end
-  end
-  return found
-end
-
---- The citations that belong to a row (0-based): its own, else those on or next to the fenced block around it.
---- @return { citation: ploke.Citation, encoding: string }[]
-function M.citations_at(row)
-  local found = citations_between(row, row)
-  local first, last = fence_around(row)
-  if #found > 0 or not first then
-    return found
-  end
-  found = citations_between(math.max(first - 1, 0), first)
-  return #found > 0 and found or citations_between(last, last + 1)
+--- The citation of a row (0-based): its own, else that of the line above the fenced block around it.
+--- @return { citation: ploke.Citation, encoding: string }|nil
+function M.citation_at(row)
+  local fence = fence_around(row)
+  return cited_on(row) or fence and fence > 0 and cited_on(fence - 1) or nil
 end
 
 --- Opens the place that is cited under the cursor.
 function M.follow()
-  local found = M.citations_at(vim.api.nvim_win_get_cursor(0)[1] - 1)
-  if #found == 0 then
-    vim.notify('ploke: nothing is cited here; lines with → and code blocks have a place', vim.log.levels.INFO)
-  elseif #found == 1 then
-    citation.open(found[1].citation, found[1].encoding)
+  local found = M.citation_at(vim.api.nvim_win_get_cursor(0)[1] - 1)
+  if found then
+    citation.open(found.citation, found.encoding)
   else
-    vim.ui.select(found, {
-      prompt = 'Open',
-      format_item = function(item)
-        return citation.label(item.citation)
-      end,
-    }, function(item)
-      if item then
-        citation.open(item.citation, item.encoding)
-      end
-    end)
+    vim.notify('ploke: nothing is cited here; lines with → and code blocks have a place', vim.log.levels.INFO)
   end
 end
 

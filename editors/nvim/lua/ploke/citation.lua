@@ -11,6 +11,12 @@ function M.label(place)
   return vim.trim(('%s:%s %s'):format(file, lines, place.canon or ''))
 end
 
+--- @param place ploke.Citation
+--- @return string the target of a Markdown link to it, as the server writes them
+function M.target(place)
+  return ('(%s#L%d)'):format(place.uri, place.range.start.line + 1)
+end
+
 --- A window of this tab that shows a file: the previous one before all others.
 local function file_window()
   local windows = vim.api.nvim_tabpage_list_wins(0)

@@ -12,7 +12,7 @@ local last_root -- of the file that was looked at last
 local warned = false -- that the server's program is missing
 
 -- What we understand beyond the standard.
-local understood = { version = 1, methods = { 'ploke/event' } }
+local understood = { ploke = { version = 1, methods = { 'ploke/event' } } }
 
 local methods_take_self = vim.fn.has('nvim-0.11') == 1
 
@@ -33,7 +33,7 @@ end
 
 local function capabilities()
   local caps = vim.lsp.protocol.make_client_capabilities()
-  caps.experimental = vim.tbl_extend('force', caps.experimental or {}, { ploke = understood })
+  caps.experimental = vim.tbl_extend('force', caps.experimental or {}, understood)
   return caps
 end
 

@@ -7,13 +7,14 @@
 --- @field range { start: { line: number, character: number }, end: { line: number, character: number } }
 --- @field canon string|nil
 
---- @class ploke.Answer the result of ploke/chat/send, and the body of a turnFinished event
+--- @class ploke.Answer the result of ploke/chat/send and of a turnFinished event
 --- @field conversationId string
 --- @field turnId string
 --- @field text string Markdown
 --- @field citations ploke.Citation[]
 --- @field proposals string[] ids
 --- @field stopReason 'done'|'cancelled'|'limit'|'error'
+--- @field error string|nil
 
 --- @class ploke.Proposal
 --- @field id string

@@ -61,7 +61,7 @@ function M.progress(client_id, params)
   local key = ('progress %d %s'):format(client_id, params.token)
   local value = params.value
   if value.kind == 'begin' then
-    M.set(key, value.title)
+    M.set(key, (value.title:gsub('^ploke: ', '')))
   end
   local at = find(key)
   if not at then

@@ -62,7 +62,7 @@ local show = {
 local ending = {
   cancelled = 'stopped',
   limit = 'stopped at a limit; ask again to go on',
-  error = 'ended by an error',
+  error = 'failed',
 }
 
 --- @param answer ploke.Answer
@@ -78,7 +78,7 @@ local function complete(turn, answer)
       end)
     end
   end
-  finish(turn, answer.error or ending[answer.stopReason])
+  finish(turn, answer.error and 'failed: ' .. answer.error or ending[answer.stopReason])
 end
 
 --- Asks in the conversation of the current file's root folder.
@@ -124,11 +124,13 @@ function M.event(server, event)
     turn = begin(event.turnId, server, event.title)
     turn.conversation = event.conversationId
   elseif event.type == 'turnFinished' and turn then
-    complete(turn, event)
+    complete(turn, event.result)
   elseif turn and show[event.type] then
     show[event.type](turn, event)
   elseif event.type == 'proposal' and event.status then
     proposal.changed(event.id, event.status)
+  elseif event.type == 'notice' then
+    vim.notify('ploke: ' .. event.text, vim.log.levels.INFO)
   end
 end
 
