@@ -44,3 +44,5 @@ require (
 	golang.org/x/sys v0.48.0
 	gopkg.in/warnings.v0 v0.1.2
 )
+
+require golang.org/x/tools v0.45.0 // indirect

@@ -1,0 +1,202 @@
+package syntax
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// builder turns a flattened tree into a File, in one pass from top to bottom.
+type builder struct {
+	*tree
+	file  *File
+	paths []string // of each symbol: its canon without numbers
+	open  []scope  // the symbols around the current node, outermost first
+	doc   comments // the comments just above the current node
+
+	locals    map[string]bool // names bound in the outermost open function
+	localsEnd int             // the node where that function ends
+	interned  map[string]string
+	namesakes map[namesake]int
+}
+
+type scope struct{ symbol, end int }
+
+type namesake struct {
+	path string
+	kind Kind
+}
+
+// comments is a run of comments on lines of their own, with the attributes that follow it.
+type comments struct {
+	start, end int
+	endRow     int
+	attributes int // where the first attribute begins, -1 for none
+}
+
+var noComments = comments{endRow: -2, attributes: -1}
+
+func build(t *tree) *File {
+	b := &builder{
+		tree: t, file: &File{Language: t.language}, doc: noComments,
+		locals: map[string]bool{}, interned: map[string]string{}, namesakes: map[namesake]int{},
+	}
+	for n := range b.nodes {
+		for len(b.open) > 0 && b.open[len(b.open)-1].end <= n {
+			b.open = b.open[:len(b.open)-1]
+		}
+		b.visit(n)
+	}
+	return b.file
+}
+
+func (b *builder) visit(n int) {
+	node := &b.nodes[n]
+	if node.flags&flagMissing != 0 || node.symbol == errorSymbol {
+		b.problem(n)
+	}
+	if int(node.symbol) >= len(b.rules) {
+		return
+	}
+	switch b.roles[node.symbol] {
+	case roleComment:
+		b.comment(n)
+	case roleAttribute:
+		b.attribute(n)
+	}
+	if rule := b.rules[node.symbol]; rule != nil {
+		rule(b, n)
+	}
+}
+
+func (b *builder) problem(n int) {
+	b.file.ProblemCount++
+	if len(b.file.Problems) == maxProblems {
+		return
+	}
+	message := "unexpected " + excerpt(b.bytes(n))
+	if b.nodes[n].flags&flagMissing != 0 {
+		message = fmt.Sprintf("missing %q", b.kind(n))
+	}
+	p := Problem{Start: b.start(n), End: b.end(n), Line: b.row(n) + 1, Message: message}
+	b.file.Problems = append(b.file.Problems, p)
+}
+
+// excerpt quotes the beginning of the text's first line.
+func excerpt(text []byte) string {
+	const most = 40
+	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'})
+	if len(line) == 0 {
+		return "end of text"
+	}
+	return fmt.Sprintf("%q", bytes.ToValidUTF8(line[:min(most, len(line))], nil))
+}
+
+func (b *builder) comment(n int) {
+	if !b.startsLine(b.start(n)) || bytes.HasPrefix(b.bytes(n), []byte("//!")) {
+		return
+	}
+	if b.doc.endRow+1 != b.row(n) || b.doc.attributes >= 0 {
+		b.doc = comments{start: b.start(n), attributes: -1}
+	}
+	b.doc.end, b.doc.endRow = b.end(n), b.endRow(n)
+}
+
+func (b *builder) attribute(n int) {
+	if b.row(n) > b.doc.endRow+1 {
+		b.doc = noComments
+	}
+	if b.doc.attributes < 0 {
+		b.doc.attributes = b.start(n)
+	}
+	b.doc.endRow = b.endRow(n)
+}
+
+// enclosing is the kind of the innermost open symbol, "" at the top of the file.
+func (b *builder) enclosing() Kind {
+	if len(b.open) == 0 {
+		return ""
+	}
+	return b.file.Symbols[b.open[len(b.open)-1].symbol].Kind
+}
+
+// from is the innermost open symbol, or -1.
+func (b *builder) from() int {
+	if len(b.open) == 0 {
+		return -1
+	}
+	return b.open[len(b.open)-1].symbol
+}
+
+// callee follows an expression that is called to the name in it.
+func (b *builder) callee(n int) int {
+	for n >= 0 && !b.leaf(n) {
+		field, ok := b.calleeFields[b.kind(n)]
+		switch {
+		case !ok:
+			return -1
+		case field == "":
+			n++
+		default:
+			n = b.child(n, field)
+		}
+	}
+	return n
+}
+
+// refer records a reference to the name n, once.
+func (b *builder) refer(n int, kind RefKind) {
+	if n < 0 || !b.take(n) {
+		return
+	}
+	if name := b.bytes(n); len(name) > 0 && !b.predeclared[string(name)] {
+		b.referTo(b.intern(name), n, kind)
+	}
+}
+
+// referTo records a reference at n to a name that n's text contains in another form.
+func (b *builder) referTo(name string, n int, kind RefKind) {
+	b.file.Refs = append(b.file.Refs, Ref{
+		Name: name, Kind: kind, Start: b.start(n), End: b.end(n), Line: b.row(n) + 1, From: b.from(),
+	})
+}
+
+// take marks n as dealt with, and says whether it was not before.
+func (b *builder) take(n int) bool {
+	if n < 0 || b.nodes[n].flags&flagTaken != 0 {
+		return false
+	}
+	b.nodes[n].flags |= flagTaken
+	return true
+}
+
+// takeAll marks everything in n's subtree as dealt with.
+func (b *builder) takeAll(n int) {
+	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
+		b.nodes[i].flags |= flagTaken
+	}
+}
+
+// local says whether n's name is bound inside the enclosing function.
+func (b *builder) local(n int) bool {
+	return n < b.localsEnd && b.locals[string(b.bytes(n))]
+}
+
+// bind makes the identifiers in n local to the outermost open function. Outside of
+// one they are no references either.
+func (b *builder) bind(n int) {
+	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
+		if b.leaf(i) && b.isIdentifier(i) && b.take(i) && n < b.localsEnd {
+			b.locals[b.intern(b.bytes(i))] = true
+		}
+	}
+}
+
+func (b *builder) intern(name []byte) string {
+	if s, ok := b.interned[string(name)]; ok {
+		return s
+	}
+	s := strings.ToValidUTF8(string(name), "\uFFFD")
+	b.interned[string(name)] = s
+	return s
+}

@@ -1,0 +1,155 @@
+package syntax
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+)
+
+// declaration says what a rule found out about a symbol.
+type declaration struct {
+	kind Kind
+	name int // the node of the name; where there is none, called says it
+	body int // the node where the signature ends, or -1
+	// bodyAt is the byte where it ends when no node begins there.
+	bodyAt int
+	// called names a symbol that the text leaves without a name.
+	called string
+	// qualifier is a part of the address that does not enclose the declaration: a receiver's type.
+	qualifier string
+	detail    string
+	// docStart and docEnd are a doc comment inside the declaration.
+	docStart, docEnd int
+	// closed keeps what is declared inside from being enclosed by this symbol.
+	closed bool
+}
+
+// declare adds a symbol for the declaration n, and opens it: what follows up to
+// n's end is enclosed by it. Without a name, or with the
+// blank one, nothing is declared.
+func (b *builder) declare(n int, d declaration) {
+	if d.name >= 0 && d.called == "" {
+		d.called = b.intern(b.bytes(d.name))
+	}
+	if d.called == "" || d.called == "_" {
+		return
+	}
+	b.takeAll(d.name)
+	outer := b.outer(n)
+	s := Symbol{
+		Name: d.called, Kind: d.kind, Detail: d.detail, Parent: b.from(),
+		Start: b.start(outer), End: b.end(outer), StartLine: b.row(outer) + 1, EndLine: b.endRow(outer) + 1,
+		NameStart: b.start(n), NameEnd: b.start(n), DocStart: d.docStart, DocEnd: d.docEnd,
+	}
+	if d.name >= 0 {
+		s.NameStart, s.NameEnd = b.start(d.name), b.end(d.name)
+	}
+	b.takeDoc(&s)
+	s.BodyStart = b.bodyStart(s, d)
+	path := b.path(s.Parent, d.qualifier, s.Name)
+	s.Canon = b.number(path, s.Kind)
+	b.file.Symbols = append(b.file.Symbols, s)
+	b.paths = append(b.paths, path)
+	if !d.closed {
+		b.enter(n, d.kind)
+	}
+}
+
+// declareEach declares several names of one declaration n side by side. They share
+// its comments, and the last one stays open.
+func (b *builder) declareEach(n int, names iter.Seq[int], describe func(name int) declaration) {
+	doc, depth := b.doc, len(b.open)
+	for name := range names {
+		b.doc, b.open = doc, b.open[:depth]
+		b.declare(n, describe(name))
+	}
+}
+
+// enter opens the newest symbol until the end of n.
+func (b *builder) enter(n int, kind Kind) {
+	end := int(b.nodes[n].next)
+	b.open = append(b.open, scope{symbol: len(b.file.Symbols) - 1, end: end})
+	callable := kind == KindFunction || kind == KindMethod || kind == KindConstructor
+	if callable && n >= b.localsEnd {
+		clear(b.locals)
+		b.localsEnd = end
+	}
+}
+
+// outer is the widest node that is n's declaration: n, an export or decorators
+// around it, or the keyword that it shares with no other.
+func (b *builder) outer(n int) int {
+	for {
+		p := b.parent(n)
+		if p < 0 || int(b.nodes[p].symbol) >= len(b.roles) {
+			return n
+		}
+		switch b.roles[b.nodes[p].symbol] {
+		case roleWrapper:
+		case roleGroup:
+			if b.row(p) != b.row(n) || b.siblings(n) > 1 {
+				return n
+			}
+		default:
+			return n
+		}
+		n = p
+	}
+}
+
+// siblings counts the children of n's parent that are of n's type.
+func (b *builder) siblings(n int) (count int) {
+	for c := range b.children(b.parent(n)) {
+		if b.nodes[c].symbol == b.nodes[n].symbol {
+			count++
+		}
+	}
+	return count
+}
+
+// takeDoc gives the comments directly above the symbol to it, and its attributes.
+func (b *builder) takeDoc(s *Symbol) {
+	if s.StartLine-1-b.doc.endRow > 1 {
+		return
+	}
+	if a := b.doc.attributes; a >= 0 && a < s.Start {
+		s.StartLine -= bytes.Count(b.text[a:s.Start], []byte{'\n'})
+		s.Start = a
+	}
+	if s.DocStart == s.DocEnd {
+		s.DocStart, s.DocEnd = b.doc.start, b.doc.end
+	}
+	b.doc = noComments
+}
+
+func (b *builder) bodyStart(s Symbol, d declaration) int {
+	at := d.bodyAt
+	if d.body >= 0 {
+		at = b.start(d.body)
+	}
+	if at <= s.Start || at > s.End {
+		return s.End
+	}
+	return at
+}
+
+func (b *builder) path(parent int, qualifier, name string) string {
+	path := name
+	if qualifier != "" {
+		path = qualifier + "::" + path
+	}
+	if parent >= 0 {
+		path = b.paths[parent] + "::" + path
+	}
+	return path
+}
+
+// number tells namesakes apart: the first has the plain path.
+func (b *builder) number(path string, kind Kind) string {
+	key := namesake{path, kind}
+	b.namesakes[key]++
+	if n := b.namesakes[key]; n > 1 {
+		return fmt.Sprintf("%s#%d", path, n)
+	}
+	return path
+}

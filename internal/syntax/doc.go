@@ -1,0 +1,47 @@
+// Package syntax finds what a file's text declares and mentions, through tree-sitter.
+//
+// Its promises:
+//   - Bytes in, plain structs out: no tree-sitter node leaves the package, and
+//     nothing returned holds on to the text.
+//   - Tolerant: text with errors yields what parses, with its problems counted.
+//   - Bounded: a parse ends after two seconds.
+//   - A language is one line in languages.go and one file of rules.
+//
+// # What encloses what
+//
+// A symbol's canon is the names of what encloses it and its own, joined by "::".
+// Namesakes of one kind in a file are name, name#2, … in its order.
+//
+//	language     encloses                            addressed otherwise
+//	Go           struct: fields                      a method by its receiver's base type, without
+//	             interface: methods                  pointer and type parameters: Server::Run
+//	             function, method: types
+//	Python       class: methods, assigned names      a property's setter is size#2
+//	             function, method: functions, classes
+//	JavaScript   class: methods, fields              a function by the variable or property that
+//	             object of a variable: functions     names it; exports.f: f; T.prototype.f: T::f;
+//	             function, method: functions,        export default without a name: default
+//	             classes
+//	TypeScript,  as JavaScript; interface, object    overloads are parse, parse#2, …;
+//	TSX          type: properties, methods;          module "m" is m
+//	             namespace, module: all; enum: members
+//	Rust         mod: all; struct, variant: fields;  impl T for X and impl X are X (kind impl, with
+//	             enum: variants; trait, impl:        the trait as detail), what they hold X::method
+//	             methods, types, constants
+//	C            struct, union: fields;              typedef struct {…} T is the struct T; an
+//	             enum: constants                     array or function pointer by its own name
+//
+// Constants and variables are symbols where they are declared outside of
+// functions. Functions that a test runner finds by their name are functions.
+//
+// # Documentation
+//
+// A doc comment is the run of comments directly above a declaration, attributes
+// and decorators between them allowed; in Python it is the docstring.
+//
+// # References
+//
+// A reference is the last name of a path: x.Close() calls Close. What is bound
+// inside the enclosing function (parameters, variables) and the language's own
+// names are left out.
+package syntax

@@ -1,0 +1,75 @@
+package syntax_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ploke-lsp/internal/syntax"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden listings")
+
+// TestGolden parses each fixture and compares everything that was found in it.
+func TestGolden(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no fixtures: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			input := archive.Files[0]
+			f, err := syntax.Parse(syntax.Detect(input.Name, input.Data), input.Data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := listing(f, input.Data)
+			if *update {
+				archive.Files = []txtar.File{input, {Name: "golden", Data: []byte(got)}}
+				if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if len(archive.Files) < 2 {
+				t.Fatal("no golden listing, run with -update")
+			}
+			if diff := cmp.Diff(string(archive.Files[1].Data), got); diff != "" {
+				t.Errorf("listing differs (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// listing shows each symbol as "lines kind canon | signature | doc", then the references.
+func listing(f *syntax.File, text []byte) string {
+	var b strings.Builder
+	for _, s := range f.Symbols {
+		fmt.Fprintf(&b, "%d-%d %s %s", s.StartLine, s.EndLine, s.Kind, s.Canon)
+		if s.Detail != "" {
+			fmt.Fprintf(&b, " (%s)", s.Detail)
+		}
+		fmt.Fprintf(&b, " | %s | %s\n", s.Signature(text), strings.ReplaceAll(s.Doc(text), "\n", "⏎"))
+	}
+	for _, r := range f.Refs {
+		from := "-"
+		if r.From >= 0 {
+			from = f.Symbols[r.From].Canon
+		}
+		fmt.Fprintf(&b, "%d %s %s from %s\n", r.Line, r.Kind, r.Name, from)
+	}
+	for _, p := range f.Problems {
+		fmt.Fprintf(&b, "problem %d: %s\n", p.Line, p.Message)
+	}
+	return b.String()
+}

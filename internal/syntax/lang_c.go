@@ -1,0 +1,115 @@
+package syntax
+
+var cRules = rules{
+	on: map[string]rule{
+		"function_definition":  cFunction,
+		"declaration":          cDeclaration,
+		"type_definition":      cTypedef,
+		"struct_specifier":     cTag(KindStruct),
+		"union_specifier":      cTag(KindStruct),
+		"enum_specifier":       cTag(KindEnum),
+		"enumerator":           define(KindConstant),
+		"field_declaration":    cField,
+		"preproc_def":          cMacro(KindConstant),
+		"preproc_function_def": cMacro(KindMacro),
+
+		"call_expression":       call("function"),
+		"preproc_include":       func(b *builder, n int) { importString(b, b.child(n, "path")) },
+		"type_identifier":       leaf(RefType),
+		"identifier":            leaf(RefUse),
+		"field_identifier":      member,
+		"parameter_declaration": cParameter,
+		"preproc_params":        bindAll,
+	},
+	callee:      map[string]string{"field_expression": "field", "parenthesized_expression": "", "pointer_expression": "argument"},
+	comments:    "comment",
+	predeclared: "NULL size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t bool true false",
+}
+
+// cName follows a declarator to the name in it; function says whether it declares a function.
+func cName(b *builder, n int) (name int, function bool) {
+	for n >= 0 && !b.leaf(n) {
+		switch b.kind(n) {
+		case "function_declarator":
+			function = true
+		case "parenthesized_declarator":
+			// A pointer to a function is a variable.
+			return firstOf(cName(b, n+1)), false
+		case "attributed_declarator":
+			n++
+			continue
+		}
+		n = b.child(n, "declarator")
+	}
+	return n, function
+}
+
+func firstOf(n int, _ bool) int { return n }
+
+func cFunction(b *builder, n int) {
+	name, _ := cName(b, b.child(n, "declarator"))
+	b.declare(n, declaration{kind: KindFunction, name: name, body: b.child(n, "body")})
+}
+
+// cDeclaration declares prototypes and variables of the file, and binds those of a function.
+func cDeclaration(b *builder, n int) {
+	if b.localsEnd > n {
+		for declarator := range b.fields(n, "declarator") {
+			name, _ := cName(b, declarator)
+			b.bind(name)
+		}
+		return
+	}
+	tagged := b.child(b.child(n, "type"), "body") >= 0
+	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
+		name, function := cName(b, declarator)
+		d := declaration{kind: KindVariable, name: name, body: b.longValue(b.child(declarator, "value")), closed: tagged}
+		if function {
+			d.kind, d.detail = KindFunction, "declaration"
+		}
+		return d
+	})
+}
+
+// cTypedef declares a type. It gives its name to a struct, union or enum that has none.
+func cTypedef(b *builder, n int) {
+	def := b.child(n, "type")
+	d := declaration{kind: KindType, body: b.child(def, "body"), closed: true}
+	if d.body >= 0 && b.child(def, "name") < 0 {
+		d.kind, d.closed = KindStruct, false
+		if b.kind(def) == "enum_specifier" {
+			d.kind = KindEnum
+		}
+	}
+	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
+		d.name, _ = cName(b, declarator)
+		return d
+	})
+}
+
+// cTag declares a struct, union or enum that has a name and a body.
+func cTag(kind Kind) rule {
+	return func(b *builder, n int) {
+		if body := b.child(n, "body"); body >= 0 {
+			b.declare(n, declaration{kind: kind, name: b.child(n, "name"), body: body})
+		}
+	}
+}
+
+func cField(b *builder, n int) {
+	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
+		name, _ := cName(b, declarator)
+		return declaration{kind: KindField, name: name, body: -1}
+	})
+}
+
+func cMacro(kind Kind) rule {
+	return func(b *builder, n int) {
+		b.declare(n, declaration{kind: kind, name: b.child(n, "name"), body: b.child(n, "value")})
+	}
+}
+
+func cParameter(b *builder, n int) {
+	name, _ := cName(b, b.child(n, "declarator"))
+	b.bind(name)
+}

@@ -1,0 +1,211 @@
+package syntax
+
+import (
+	"bytes"
+	"maps"
+)
+
+var javascriptRules = rules{
+	on:     extendJavascript(map[string]rule{"field_definition": javascriptMember("property")}),
+	callee: javascriptCallee,
+
+	comments:    "comment",
+	attributes:  "decorator",
+	wrappers:    "export_statement",
+	groups:      "lexical_declaration variable_declaration expression_statement",
+	predeclared: javascriptNames,
+}
+
+const javascriptNames = `undefined NaN Infinity console arguments require module exports Object Array String Number
+	Boolean Promise Map Set Symbol JSON Math Error Date RegExp`
+
+var javascriptCallee = map[string]string{
+	"member_expression": "property", "parenthesized_expression": "", "await_expression": "",
+}
+
+// javascriptOn is what JavaScript and TypeScript have in common.
+var javascriptOn = map[string]rule{
+	"function_declaration":           javascriptDefine(KindFunction),
+	"generator_function_declaration": javascriptDefine(KindFunction),
+	"class_declaration":              javascriptDefine(KindClass),
+	"method_definition":              javascriptMethod,
+	"variable_declarator":            javascriptVariable,
+	"pair":                           javascriptMember("key"),
+	"assignment_expression":          javascriptAssignment,
+	"export_statement":               javascriptDefault,
+
+	"call_expression":               call("function"),
+	"new_expression":                call("constructor"),
+	"import_statement":              javascriptImport,
+	"class_heritage":                javascriptHeritage,
+	"identifier":                    leaf(RefUse),
+	"property_identifier":           member,
+	"private_property_identifier":   member,
+	"shorthand_property_identifier": leaf(RefUse),
+
+	"formal_parameters": javascriptParameters,
+	"arrow_function":    bind("parameter"),
+	"catch_clause":      bind("parameter"),
+	"for_in_statement":  bind("left"),
+}
+
+func extendJavascript(more map[string]rule) map[string]rule {
+	on := maps.Clone(javascriptOn)
+	maps.Copy(on, more)
+	return on
+}
+
+func javascriptDefine(kind Kind) rule {
+	return func(b *builder, n int) {
+		b.declare(n, declaration{kind: kind, name: b.child(n, "name"), body: b.child(n, "body")})
+	}
+}
+
+func javascriptMethod(b *builder, n int) {
+	name := b.child(n, "name")
+	kind := KindMethod
+	if string(b.bytes(name)) == "constructor" {
+		kind = KindConstructor
+	}
+	if len(b.open) > 0 {
+		b.declare(n, declaration{kind: kind, name: name, body: b.child(n, "body")})
+	}
+}
+
+// javascriptMember declares a class's field, or a function in an object with a name.
+func javascriptMember(field string) rule {
+	return func(b *builder, n int) {
+		value, body := b.child(n, "value"), -1
+		kind := KindField
+		if javascriptFunction(b, value) {
+			kind, body = KindMethod, b.child(value, "body")
+		}
+		name := b.child(n, field)
+		if len(b.open) == 0 || b.kind(n) == "pair" && (kind == KindField || b.kind(name) != "property_identifier") {
+			b.take(name)
+			return
+		}
+		b.declare(n, declaration{kind: kind, name: name, body: body})
+	}
+}
+
+func javascriptFunction(b *builder, value int) bool {
+	switch b.kind(value) {
+	case "arrow_function", "function", "function_expression", "generator_function":
+		return true
+	}
+	return false
+}
+
+// javascriptVariable declares functions and classes that have a variable's name,
+// wherever they are, and the other variables of a module or namespace.
+func javascriptVariable(b *builder, n int) {
+	name, value := b.child(n, "name"), b.child(n, "value")
+	d := declaration{kind: KindVariable, name: name, body: b.longValue(value)}
+	switch {
+	case javascriptFunction(b, value):
+		d.kind, d.body = KindFunction, b.child(value, "body")
+	case b.kind(value) == "class":
+		d.kind, d.body = KindClass, b.child(value, "body")
+	case b.localsEnd > n || b.kind(name) != "identifier" || !javascriptModuleLevel(b, b.parent(n)):
+		b.bind(name)
+		return
+	case bytes.HasPrefix(b.bytes(b.parent(n)), []byte("const")):
+		d.kind = KindConstant
+	}
+	b.declare(n, d)
+}
+
+// javascriptModuleLevel says whether a statement stands in a module or namespace directly.
+func javascriptModuleLevel(b *builder, n int) bool {
+	p := b.parent(n)
+	for b.kind(p) == "export_statement" || b.kind(p) == "ambient_declaration" {
+		p = b.parent(p)
+	}
+	return b.kind(p) == "program" || b.kind(p) == "statement_block" && b.enclosing() == KindNamespace
+}
+
+// javascriptAssignment declares a function that is assigned to a property outside of
+// any function: exports.f, Type.f, and Type.prototype.f.
+func javascriptAssignment(b *builder, n int) {
+	left, value := b.child(n, "left"), b.child(n, "right")
+	if b.localsEnd > n || b.kind(left) != "member_expression" || !javascriptFunction(b, value) {
+		return
+	}
+	d := declaration{kind: KindFunction, name: b.child(left, "property"), body: b.child(value, "body")}
+	object := bytes.TrimSuffix(b.bytes(b.child(left, "object")), []byte(".prototype"))
+	switch string(object) {
+	case "exports", "module.exports", "module", "this", "window", "globalThis":
+	default:
+		d.kind, d.qualifier = KindMethod, string(bytes.ReplaceAll(object, []byte("."), []byte("::")))
+	}
+	b.declare(n, d)
+}
+
+// javascriptDefault declares what is exported without a name of its own.
+func javascriptDefault(b *builder, n int) {
+	value := b.child(n, "value")
+	if value < 0 {
+		value = b.child(n, "declaration")
+		if b.child(value, "name") >= 0 || !bytes.HasPrefix(b.bytes(n), []byte("export default")) {
+			value = -1
+		}
+	}
+	d := declaration{kind: KindVariable, name: -1, called: "default", body: b.child(value, "body")}
+	switch kind := b.kind(value); {
+	case kind == "class" || kind == "class_declaration":
+		d.kind = KindClass
+	case javascriptFunction(b, value) || kind == "function_declaration":
+		d.kind = KindFunction
+	case kind == "object":
+		d.body = value
+	default:
+		javascriptExport(b, n)
+		return
+	}
+	b.declare(n, d)
+}
+
+// javascriptExport records what `export … from` takes from another module.
+func javascriptExport(b *builder, n int) {
+	source := b.child(n, "source")
+	if source >= 0 {
+		importString(b, source)
+	}
+}
+
+// javascriptImport records a module and the names taken from it.
+func javascriptImport(b *builder, n int) {
+	importString(b, b.child(n, "source"))
+	for i := n; i < int(b.nodes[n].next); i++ {
+		switch b.kind(i) {
+		case "import_specifier":
+			b.refer(b.child(i, "name"), RefImport)
+		case "import_clause":
+			if b.kind(i+1) == "identifier" {
+				b.refer(i+1, RefImport)
+			}
+		}
+	}
+	b.takeAll(n)
+}
+
+func javascriptHeritage(b *builder, n int) {
+	for c := range b.children(n) {
+		b.refer(b.callee(c), RefType)
+	}
+}
+
+// javascriptParameters binds the names of parameters, in patterns too.
+func javascriptParameters(b *builder, n int) {
+	for p := range b.children(n) {
+		switch b.kind(p) {
+		case "required_parameter", "optional_parameter":
+			b.bind(b.child(p, "pattern"))
+		case "assignment_pattern":
+			b.bind(b.child(p, "left"))
+		default:
+			b.bind(p)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package syntax
+
+import "bytes"
+
+var typescriptRules = rules{
+	on: extendJavascript(map[string]rule{
+		"abstract_class_declaration": define(KindClass),
+		"interface_declaration":      define(KindInterface),
+		"enum_declaration":           define(KindEnum),
+		"type_alias_declaration":     typescriptAlias,
+		"internal_module":            define(KindNamespace),
+		"module":                     typescriptModule,
+		"function_signature":         define(KindFunction),
+		"method_signature":           define(KindMethod),
+		"abstract_method_signature":  define(KindMethod),
+		"property_signature":         typescriptProperty,
+		"public_field_definition":    javascriptMember("name"),
+		"enum_body":                  typescriptEnum,
+		"enum_assignment":            define(KindConstant),
+		"type_identifier":            leaf(RefType),
+		"extends_clause":             javascriptHeritage,
+		"type_parameter":             bind("name"),
+	}),
+	callee:      typescriptCallee,
+	comments:    "comment",
+	attributes:  "decorator",
+	wrappers:    "export_statement ambient_declaration",
+	groups:      "lexical_declaration variable_declaration expression_statement",
+	predeclared: javascriptNames,
+}
+
+var typescriptCallee = map[string]string{
+	"member_expression": "property", "parenthesized_expression": "", "non_null_expression": "",
+	"await_expression": "", "instantiation_expression": "", "generic_type": "name", "nested_type_identifier": "name",
+}
+
+// typescriptModule declares `module M` and `module "m"`, which is called m.
+func typescriptModule(b *builder, n int) {
+	name := b.child(n, "name")
+	d := declaration{kind: KindModule, name: name, body: b.child(n, "body")}
+	if name >= 0 {
+		d.called = string(bytes.Trim(b.bytes(name), `"'`))
+	}
+	b.declare(n, d)
+}
+
+func typescriptAlias(b *builder, n int) {
+	d := declaration{kind: KindType, name: b.child(n, "name"), body: -1}
+	if value := b.child(n, "value"); b.kind(value) == "object_type" {
+		d.body = value
+	}
+	b.declare(n, d)
+}
+
+// typescriptProperty declares the properties of interfaces and of types with a name.
+func typescriptProperty(b *builder, n int) {
+	switch b.enclosing() {
+	case KindInterface, KindType:
+		b.declare(n, declaration{kind: KindProperty, name: b.child(n, "name"), body: -1})
+	default:
+		b.take(b.child(n, "name"))
+	}
+}
+
+// typescriptEnum declares the members without a value.
+func typescriptEnum(b *builder, n int) {
+	for name := range b.fields(n, "name") {
+		b.declare(name, declaration{kind: KindConstant, name: name, body: -1})
+	}
+}

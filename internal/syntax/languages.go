@@ -1,0 +1,147 @@
+package syntax
+
+import (
+	"bytes"
+	"path"
+	"strings"
+	"sync"
+
+	sitter "github.com/smacker/go-tree-sitter"
+	"github.com/smacker/go-tree-sitter/c"
+	"github.com/smacker/go-tree-sitter/golang"
+	"github.com/smacker/go-tree-sitter/javascript"
+	"github.com/smacker/go-tree-sitter/python"
+	"github.com/smacker/go-tree-sitter/rust"
+	"github.com/smacker/go-tree-sitter/typescript/tsx"
+	"github.com/smacker/go-tree-sitter/typescript/typescript"
+)
+
+// language is one line of the table of languages.
+type language struct {
+	name       string
+	extensions string // file name endings after the last dot
+	programs   string // interpreters that a first line "#!" may name
+	parser     func() *sitter.Language
+	rules      *rules
+}
+
+// languages is all that there is to say about a language outside of its own rules.
+var languages = []language{
+	{"go", "go", "", golang.GetLanguage, &goRules},
+	{"python", "py pyi pyw", "python python2 python3", python.GetLanguage, &pythonRules},
+	{"javascript", "js mjs cjs jsx", "node", javascript.GetLanguage, &javascriptRules},
+	{"typescript", "ts mts cts", "deno bun", typescript.GetLanguage, &typescriptRules},
+	{"tsx", "tsx", "", tsx.GetLanguage, &typescriptRules},
+	{"rust", "rs", "", rust.GetLanguage, &rustRules},
+	{"c", "c h", "", c.GetLanguage, &cRules},
+}
+
+var byExtension, byProgram = index(func(l language) string { return l.extensions }),
+	index(func(l language) string { return l.programs })
+
+func index(words func(language) string) map[string]string {
+	m := map[string]string{}
+	for _, l := range languages {
+		for _, word := range strings.Fields(words(l)) {
+			m[word] = l.name
+		}
+	}
+	return m
+}
+
+// Detect names the language of a file by its name, or by the program that its first
+// line names. It is "" for an unknown one.
+func Detect(name string, text []byte) string {
+	ext := strings.TrimPrefix(path.Ext(name), ".")
+	if l, ok := byExtension[strings.ToLower(ext)]; ok {
+		return l
+	}
+	if ext != "" || !bytes.HasPrefix(text, []byte("#!")) {
+		return ""
+	}
+	line, _, _ := bytes.Cut(text[2:], []byte{'\n'})
+	for word := range strings.FieldsSeq(string(line)) {
+		if l, ok := byProgram[path.Base(word)]; ok {
+			return l
+		}
+	}
+	return ""
+}
+
+type role uint8
+
+const (
+	rolePlain role = iota
+	roleComment
+	roleAttribute
+	roleWrapper
+	roleGroup
+)
+
+// grammar is a language's rules, resolved to its parser's numbers for node types and fields.
+type grammar struct {
+	language     string
+	parser       *sitter.Language
+	names        []string // of node types
+	rules        []rule
+	roles        []role
+	identifier   []bool
+	fieldIDs     map[string]uint16
+	calleeFields map[string]string
+	predeclared  map[string]bool
+}
+
+// grammars holds each language's grammar, resolved on first use.
+var grammars = func() map[string]func() *grammar {
+	m := map[string]func() *grammar{}
+	for _, l := range languages {
+		m[l.name] = sync.OnceValue(l.resolve)
+	}
+	return m
+}()
+
+func (l language) resolve() *grammar {
+	parser := l.parser()
+	count := int(parser.SymbolCount())
+	g := &grammar{
+		language: l.name, parser: parser, names: make([]string, count), rules: make([]rule, count),
+		roles: make([]role, count), identifier: make([]bool, count), fieldIDs: map[string]uint16{},
+		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared),
+	}
+	roles := l.rules.roles()
+	for i := range count {
+		name := parser.SymbolName(sitter.Symbol(i))
+		g.names[i] = name
+		if parser.SymbolType(sitter.Symbol(i)) == sitter.SymbolTypeRegular {
+			g.rules[i], g.roles[i] = l.rules.on[name], roles[name]
+			g.identifier[i] = strings.Contains(name, "identifier") || name == "label_name"
+		}
+	}
+	for id := 1; ; id++ {
+		field := parser.FieldName(id)
+		if field == "" {
+			return g
+		}
+		g.fieldIDs[field] = uint16(id)
+	}
+}
+
+func (r *rules) roles() map[string]role {
+	m := map[string]role{}
+	for role, types := range map[role]string{
+		roleComment: r.comments, roleAttribute: r.attributes, roleWrapper: r.wrappers, roleGroup: r.groups,
+	} {
+		for name := range strings.FieldsSeq(types) {
+			m[name] = role
+		}
+	}
+	return m
+}
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		m[word] = true
+	}
+	return m
+}

@@ -1,0 +1,85 @@
+package syntax
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	sitter "github.com/smacker/go-tree-sitter"
+)
+
+// parseLimit bounds the time for one file; megabytes of noise would take far longer.
+const parseLimit = 2 * time.Second
+
+// keepNodes bounds the nodes that a pooled scratch keeps for its next file.
+const keepNodes = 1 << 19
+
+// scratch is what parsing a file needs and the next file can use again.
+type scratch struct {
+	parser *sitter.Parser
+	nodes  []node
+}
+
+var pool = sync.Pool{New: func() any {
+	p := sitter.NewParser()
+	p.SetOperationLimit(int(parseLimit.Microseconds()))
+	return &scratch{parser: p}
+}}
+
+// Parse finds what text declares and mentions. Text with syntax errors yields what
+// parses, with its problems. It fails for a language that Detect does not return,
+// and for text that takes more than two seconds. It is safe for concurrent use, and
+// what it returns holds no part of text.
+func Parse(language string, text []byte) (*File, error) {
+	var f *File
+	err := withTree(language, text, func(t *tree) { f = build(t) })
+	return f, err
+}
+
+// Occurrences finds the identifiers in text that read exactly name, in order; those
+// in comments and plain strings don't count. It fails as Parse does.
+func Occurrences(language string, text []byte, name string) ([]Span, error) {
+	var spans []Span
+	err := withTree(language, text, func(t *tree) {
+		for n := range t.nodes {
+			if t.isIdentifier(n) && t.leaf(n) && string(t.bytes(n)) == name {
+				spans = append(spans, Span{Start: t.start(n), End: t.end(n), Line: t.row(n) + 1})
+			}
+		}
+	})
+	return spans, err
+}
+
+// withTree parses text and lends its tree to use.
+func withTree(language string, text []byte, use func(*tree)) error {
+	resolve, ok := grammars[language]
+	if !ok {
+		return fmt.Errorf("no grammar for the language %q", language)
+	}
+	g := resolve()
+	w := pool.Get().(*scratch)
+	defer pool.Put(w)
+	if err := w.flatten(g, text); err != nil {
+		return err
+	}
+	use(&tree{grammar: g, text: text, nodes: w.nodes})
+	if cap(w.nodes) > keepNodes {
+		w.nodes = nil
+	}
+	return nil
+}
+
+// flatten parses text into w.nodes. The context can't be cancelled: the binding
+// would leave its flag set for the next file.
+func (w *scratch) flatten(g *grammar, text []byte) error {
+	w.parser.SetLanguage(g.parser)
+	parsed, err := w.parser.ParseCtx(context.Background(), nil, text)
+	if err != nil {
+		w.parser.Reset() // or the next parse would resume this one
+		return fmt.Errorf("parsing %s: %w", g.language, err)
+	}
+	defer parsed.Close()
+	w.nodes = flatten(w.nodes, parsed.RootNode())
+	return nil
+}

@@ -1,0 +1,138 @@
+package syntax_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/syntax"
+)
+
+func TestDetect(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"main.go", "", "go"},
+		{"/a/b.d.ts", "", "typescript"},
+		{"A.TSX", "", "tsx"},
+		{"x.h", "", "c"},
+		{"run", "#!/usr/bin/env -S python3 -u\n", "python"},
+		{"run", "#!/usr/bin/node\n", "javascript"},
+		{"run", "python\n", ""},
+		{"notes.md", "#!/usr/bin/node\n", ""},
+		{"Makefile", "", ""},
+	} {
+		if got := syntax.Detect(c.name, []byte(c.text)); got != c.want {
+			t.Errorf("Detect(%q, %q) = %q, want %q", c.name, c.text, got, c.want)
+		}
+	}
+}
+
+func TestOccurrences(t *testing.T) {
+	for _, c := range []struct {
+		language, text string
+		lines          []int
+	}{
+		{"go", "package p\n\n// run\nfunc run() {\n\t_ = \"run\"\n\tx.run(runner)\n}\n\ntype T struct{ run int }\n", []int{4, 6, 9}},
+		{"python", "def run():\n    'run'\n    # run\n    return f\"{run()} run\"\n", []int{1, 4}},
+		{"typescript", "const run = { run: 1 };\nlet a = {run};\ntype run = run;\nx.run;\n`run ${run}`", []int{1, 1, 2, 3, 3, 4, 5}},
+		{"rust", "fn run() { println!(\"run {}\", run); }\n", []int{1, 1}},
+		{"c", "int run(void);\nstruct run { int run; } ;\n", []int{1, 2, 2}},
+	} {
+		spans, err := syntax.Occurrences(c.language, []byte(c.text), "run")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []int
+		for _, s := range spans {
+			lines = append(lines, s.Line)
+			if c.text[s.Start:s.End] != "run" {
+				t.Errorf("%s: the span on line %d reads %q", c.language, s.Line, c.text[s.Start:s.End])
+			}
+		}
+		if diff := cmp.Diff(c.lines, lines); diff != "" {
+			t.Errorf("%s: lines differ (-want +got):\n%s", c.language, diff)
+		}
+	}
+}
+
+func TestUnknownLanguage(t *testing.T) {
+	if _, err := syntax.Parse("cobol", nil); err == nil {
+		t.Error("no error for a language without a grammar")
+	}
+}
+
+// TestAnyText parses text that is no program: nothing may break, and every
+// offset must lie within the text.
+func TestAnyText(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	noise := make([]byte, 1000)
+	for i := range noise {
+		noise[i] = byte(random.Uint32())
+	}
+	texts := []string{
+		"", "\n", "\xff\xfe\xfd", "func \xc3\x28() {}", "\r\n\r\nclass A:\r\n  x = 1\r\n", string(noise),
+		strings.Repeat("(", 500), strings.Repeat("{[\"'`", 50), "class class class :::", "fn fn(fn) -> {",
+	}
+	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c"} {
+		for _, text := range texts {
+			f, err := syntax.Parse(language, []byte(text))
+			if err != nil {
+				t.Errorf("%s: %v", language, err)
+				continue
+			}
+			checkBounds(t, f, []byte(text))
+		}
+	}
+}
+
+func checkBounds(t *testing.T, f *syntax.File, text []byte) {
+	t.Helper()
+	lines := bytes.Count(text, []byte{'\n'}) + 1
+	for i, s := range f.Symbols {
+		s.Signature(text)
+		s.Doc(text)
+		if !(0 <= s.Start && s.Start <= s.NameStart && s.NameEnd <= s.End && s.Start <= s.BodyStart && s.BodyStart <= s.End && s.End <= len(text)) ||
+			s.Parent >= i || s.StartLine < 1 || s.EndLine < s.StartLine || s.EndLine > lines {
+			t.Errorf("%s: symbol out of bounds: %+v", f.Language, s)
+		}
+	}
+	for _, r := range f.Refs {
+		if r.Start < 0 || r.End > len(text) || r.From >= len(f.Symbols) || r.Name == "" {
+			t.Errorf("%s: reference out of bounds: %+v", f.Language, r)
+		}
+	}
+	if len(f.Problems) > f.ProblemCount {
+		t.Errorf("%s: %d problems of %d", f.Language, len(f.Problems), f.ProblemCount)
+	}
+}
+
+// TestLimit gives up on a text that takes too long, and parses the next one afresh.
+func TestLimit(t *testing.T) {
+	hard := bytes.Repeat([]byte(`"'{([`+"`"), 1<<18)
+	if _, err := syntax.Parse("javascript", hard); err == nil {
+		t.Error("the hard text was parsed within the limit")
+	}
+	f, err := syntax.Parse("go", []byte("package p\nfunc F() {}\n"))
+	if err != nil || len(f.Symbols) != 1 || f.ProblemCount != 0 {
+		t.Errorf("after a text over the limit: %+v, %v", f, err)
+	}
+}
+
+func TestConcurrent(t *testing.T) {
+	texts := map[string]string{"go": "package p\nfunc F() { g() }\n", "python": "def f():\n  g()\n", "rust": "fn f() { g(); }\n"}
+	var group sync.WaitGroup
+	for range 8 {
+		for language, text := range texts {
+			group.Go(func() {
+				f, err := syntax.Parse(language, []byte(text))
+				if err != nil || len(f.Symbols) != 1 || len(f.Refs) != 1 {
+					t.Errorf("%s: %+v, %v", language, f, err)
+				}
+			})
+		}
+	}
+	group.Wait()
+}

@@ -1,0 +1,78 @@
+package syntax
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxSignature bounds a signature in bytes; a table of constants has no better place to end.
+const maxSignature = 400
+
+// Signature is the declaration up to its body as one line, white space folded, no
+// longer than 400 bytes. text is the text that the symbol was parsed from.
+func (s Symbol) Signature(text []byte) string {
+	raw := text[s.Start:s.BodyStart]
+	cut := len(raw) > 4*maxSignature
+	if cut {
+		raw = raw[:4*maxSignature]
+	}
+	line := strings.Join(strings.Fields(strings.ToValidUTF8(string(raw), "")), " ")
+	if s.BodyStart < s.End {
+		line = strings.TrimRight(line, "{:= ")
+	}
+	if len(line) <= maxSignature && !cut {
+		return strings.TrimRight(line, ";, ")
+	}
+	end := min(maxSignature, len(line))
+	for end > 0 && end < len(line) && !utf8.RuneStart(line[end]) {
+		end--
+	}
+	return line[:end] + "…"
+}
+
+// Doc is the symbol's doc comment without its comment marks. text is the text that
+// the symbol was parsed from.
+func (s Symbol) Doc(text []byte) string {
+	raw := string(bytes.ToValidUTF8(text[s.DocStart:s.DocEnd], nil))
+	if raw == "" {
+		return ""
+	}
+	quoted, ok := unquote(raw)
+	if ok {
+		raw = quoted
+	}
+	lines := strings.Split(raw, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
+		if !ok {
+			lines[i] = stripMark(lines[i])
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// unquote takes a docstring out of its quotes and string prefix.
+func unquote(s string) (string, bool) {
+	s = strings.TrimLeft(s, "rRuUbBfF")
+	for _, q := range []string{`"""`, "'''", `"`, "'"} {
+		if len(s) >= 2*len(q) && strings.HasPrefix(s, q) && strings.HasSuffix(s, q) {
+			return s[len(q) : len(s)-len(q)], true
+		}
+	}
+	return "", false
+}
+
+// stripMark takes the comment marks off one trimmed line.
+func stripMark(line string) string {
+	if strings.HasPrefix(line, "//go:") {
+		return "" // a directive
+	}
+	line = strings.TrimSuffix(line, "*/")
+	for _, mark := range []string{"///", "//!", "//", "/**", "/*!", "/*", "#", "* "} {
+		if rest, ok := strings.CutPrefix(line, mark); ok {
+			return strings.TrimRight(strings.TrimPrefix(rest, " "), " \t")
+		}
+	}
+	return strings.TrimRight(strings.TrimPrefix(line, "*"), " \t")
+}

@@ -1,0 +1,128 @@
+package syntax
+
+import (
+	"bytes"
+	"iter"
+)
+
+const (
+	flagMissing = 1 << iota
+	flagNamed
+	// flagTaken marks a name that a rule of a node above it has dealt with.
+	flagTaken
+)
+
+// errorSymbol is tree-sitter's own number for an ERROR node, in every grammar.
+const errorSymbol = 0xFFFF
+
+// node is one node of a flattened tree. Its layout is shared with flatten.go's C.
+type node struct {
+	start, end uint32
+	row        uint32
+	endRow     uint32 // of the last character before end
+	next       uint32 // the first node after this one's subtree
+	parent     int32
+	symbol     uint16
+	field      uint16
+	flags      uint8
+}
+
+// tree is a syntax tree in preorder: a node's descendants are those from itself
+// up to its next. Nodes are named by their index; -1 is none.
+type tree struct {
+	*grammar
+	text  []byte
+	nodes []node
+}
+
+// kind is the grammar's name of n's type, "" for an ERROR and for none.
+func (t *tree) kind(n int) string {
+	if n < 0 || int(t.nodes[n].symbol) >= len(t.names) {
+		return ""
+	}
+	return t.names[t.nodes[n].symbol]
+}
+
+// isIdentifier says whether n's type is one of the grammar's identifiers.
+func (t *tree) isIdentifier(n int) bool {
+	symbol := int(t.nodes[n].symbol)
+	return symbol < len(t.identifier) && t.identifier[symbol]
+}
+
+func (t *tree) parent(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return int(t.nodes[n].parent)
+}
+
+func (t *tree) start(n int) int  { return int(t.nodes[n].start) }
+func (t *tree) end(n int) int    { return int(t.nodes[n].end) }
+func (t *tree) row(n int) int    { return int(t.nodes[n].row) }
+func (t *tree) endRow(n int) int { return int(t.nodes[n].endRow) }
+func (t *tree) leaf(n int) bool  { return int(t.nodes[n].next) == n+1 }
+
+// bytes is the text of n, nil for none.
+func (t *tree) bytes(n int) []byte {
+	if n < 0 {
+		return nil
+	}
+	return t.text[t.nodes[n].start:t.nodes[n].end]
+}
+
+// child is n's first child in the field, or -1.
+func (t *tree) child(n int, field string) int {
+	for c := range t.fields(n, field) {
+		return c
+	}
+	return -1
+}
+
+// fields are n's children in the field, in order.
+func (t *tree) fields(n int, field string) iter.Seq[int] {
+	id := t.fieldIDs[field]
+	return func(yield func(int) bool) {
+		for c := range t.children(n) {
+			if t.nodes[c].field == id && id != 0 && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+func (t *tree) children(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if n < 0 {
+			return
+		}
+		for c, end := n+1, int(t.nodes[n].next); c < end; c = int(t.nodes[c].next) {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// first is n's first child of that kind, or -1.
+func (t *tree) first(n int, kind string) int {
+	for c := range t.children(n) {
+		if t.kind(c) == kind {
+			return c
+		}
+	}
+	return -1
+}
+
+// longValue is n where it takes several lines, else -1: a short value is part of the signature.
+func (t *tree) longValue(n int) int {
+	if n < 0 || t.row(n) == t.endRow(n) {
+		return -1
+	}
+	return n
+}
+
+// startsLine says whether only white space stands before pos on its line.
+func (t *tree) startsLine(pos int) bool {
+	line := t.text[bytes.LastIndexByte(t.text[:pos], '\n')+1 : pos]
+	return len(bytes.TrimSpace(line)) == 0
+}
