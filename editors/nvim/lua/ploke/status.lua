@@ -3,6 +3,7 @@
 local M = {}
 
 local activities = {} -- { key, text }, oldest first
+local titles = {} -- key of a progress -> its title
 local servers = 0
 
 local function find(key)
@@ -54,23 +55,20 @@ function M.servers(change)
   publish()
 end
 
---- Takes a work done progress of the server in, such as that of the indexing.
+--- Takes a work done progress of the server in, if it counts in percent as the indexing does. The
+--- others belong to turns, which say themselves that they run.
 --- @param client_id number
 --- @param params { token: string|number, value: table }
 function M.progress(client_id, params)
-  local key = ('progress %d %s'):format(client_id, params.token)
-  local value = params.value
-  if value.kind == 'begin' then
-    M.set(key, (value.title:gsub('^ploke: ', '')))
+  local key, value = ('progress %d %s'):format(client_id, params.token), params.value
+  if value.kind == 'begin' and value.percentage then
+    titles[key] = value.title:gsub('^ploke: ', '')
   end
-  local at = find(key)
-  if not at then
-    return
-  elseif value.kind == 'end' then
+  if value.kind == 'end' then
+    titles[key] = nil
     M.set(key, nil)
-  elseif value.percentage then
-    local title = activities[at].text:gsub(' %d+%%$', '')
-    M.set(key, ('%s %d%%'):format(title, value.percentage))
+  elseif titles[key] and value.percentage then
+    M.set(key, ('%s %d%%'):format(titles[key], value.percentage))
   end
 end
 
