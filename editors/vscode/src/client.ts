@@ -69,6 +69,7 @@ export class Client implements Disposable {
 
   async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {
     if (!this.client?.isRunning()) throw new Error("the server does not run; try the command “ploke: Restart Server”");
+    if (!token) return this.client.sendRequest<R>(type.method, params);
     return this.client.sendRequest<R>(type.method, params, token);
   }
 

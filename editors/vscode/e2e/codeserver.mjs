@@ -1,0 +1,114 @@
+// Runs code-server on loopback, in a home of its own, in a process group that
+// ends with the test.
+import { execFileSync, spawn } from "node:child_process";
+import { createWriteStream, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Settings that keep the workbench from doing anything of its own accord. */
+export const quiet = {
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "window.menuBarVisibility": "compact",
+  "security.workspace.trust.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "extensions.autoUpdate": false,
+  "extensions.autoCheckUpdates": false,
+  "update.mode": "none",
+  "git.enabled": false,
+  "files.autoSave": "off",
+  "chat.disableAIFeatures": true,
+};
+
+export class CodeServer {
+  constructor(testbed, folder) {
+    this.program = join(testbed, "node_modules/.bin/code-server");
+    this.folder = folder;
+    this.data = join(folder, "data");
+    const home = join(folder, "home");
+    mkdirSync(join(this.data, "User"), { recursive: true });
+    mkdirSync(home, { recursive: true });
+    this.env = {
+      PATH: process.env.PATH,
+      LANG: "C.UTF-8",
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, ".config"),
+      XDG_DATA_HOME: join(home, ".local/share"),
+      XDG_STATE_HOME: join(home, ".local/state"),
+      XDG_CACHE_HOME: join(home, ".cache"),
+      PLOKE_STATE_DIR: join(folder, "state"),
+      EXTENSIONS_GALLERY: "{}",
+    };
+    this.folders = ["--user-data-dir", this.data, "--extensions-dir", join(folder, "extensions")];
+  }
+
+  /** Writes the user's settings for the next start. */
+  writeSettings(settings) {
+    writeFileSync(join(this.data, "User/settings.json"), JSON.stringify(settings, null, 2));
+  }
+
+  install(vsix) {
+    execFileSync(this.program, [...this.folders, "--install-extension", vsix], { env: this.env, stdio: "pipe" });
+  }
+
+  /** Starts and resolves to the address. */
+  async start() {
+    const child = spawn(
+      this.program,
+      ["--bind-addr", "127.0.0.1:0", "--auth", "none", "--disable-telemetry", "--disable-update-check",
+        "--disable-workspace-trust", "--disable-getting-started-override",
+        "--config", join(this.folder, "code-server.yaml"), ...this.folders],
+      { env: this.env, detached: true, stdio: ["ignore", "pipe", "pipe"] },
+    );
+    this.group = child.pid;
+    const log = createWriteStream(join(this.folder, "code-server.log"));
+    child.stderr.pipe(log);
+    return new Promise((resolve, reject) => {
+      let said = "";
+      child.stdout.on("data", (data) => {
+        log.write(data);
+        said += data;
+        const address = /HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(said);
+        if (address) resolve(address[1]);
+      });
+      child.on("exit", (code) => reject(new Error(`code-server ended with ${code}: ${said}`)));
+    });
+  }
+
+  /** Ends the whole process group: the pty host outlives its parent. */
+  stop() {
+    if (!this.group) return;
+    try {
+      process.kill(-this.group, "SIGTERM");
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+    }
+  }
+
+  /** The processes of this run whose command line contains text. */
+  processes(text = "") {
+    return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid).flatMap((pid) => {
+      const command = readProc(pid, "cmdline").replaceAll("\0", " ");
+      const ours = command.includes(this.folder) || readProc(pid, "environ").includes(`HOME=${this.env.HOME}\0`);
+      return ours && command.includes(text) ? [{ pid: Number(pid), command }] : [];
+    });
+  }
+
+  /** Waits for every process of this run to end; resolves to those that did not. */
+  async leftovers(patience = 10_000) {
+    const deadline = Date.now() + patience;
+    while (this.processes().length > 0 && Date.now() < deadline) await delay(100);
+    return this.processes();
+  }
+}
+
+/** A process may end while it is looked at. */
+function readProc(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,195 @@
+// The scenario: node main.mjs TESTBED VSIX PLOKE_BINARY ARTIFACTS_DIR
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CodeServer, quiet } from "./codeserver.mjs";
+import { EndlessModel } from "./model.mjs";
+import * as project from "./project.mjs";
+import { Workbench } from "./workbench.mjs";
+
+const [testbed, vsix, binary, artifacts] = process.argv.slice(2);
+const temporary = mkdtempSync(join(tmpdir(), "ploke-vscode-"));
+const workspace = join(temporary, "workspace");
+mkdirSync(workspace);
+project.write(workspace);
+
+const server = new CodeServer(testbed, temporary);
+const model = new EndlessModel();
+let workbench;
+let passed = 0;
+let failed = 0;
+
+async function check(name, work) {
+  const begun = Date.now();
+  try {
+    await work();
+    passed++;
+    console.log(`ok    ${name} (${Date.now() - begun} ms)`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  ${name}\n${String(error.stack ?? error).slice(0, 1500)}`);
+    await workbench?.capture(join(artifacts, `vscode-failed-${failed}.png`)).catch(() => {});
+  }
+}
+
+const capture = (name) => workbench.capture(join(artifacts, `vscode-${name}.png`));
+const onDisk = (path) => readFileSync(join(workspace, path), "utf8");
+
+async function prepare() {
+  const baseUrl = await model.start();
+  const settings = {
+    ...quiet,
+    "ploke.serverPath": binary,
+    "ploke.model": "embedded",
+    "ploke.providers": { endless: { type: "openai", baseUrl } },
+  };
+  server.writeSettings(settings);
+  server.install(vsix);
+  workbench = await Workbench.open(testbed, join(temporary, "chromium"), await server.start(), workspace);
+  return settings;
+}
+
+async function indexed() {
+  await workbench.page.locator('.statusbar-item[aria-label*="index ready"]').waitFor();
+}
+
+async function runScenario(settings) {
+  const { page, chat } = workbench;
+
+  await check("the folder's index gets ready", async () => {
+    await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "main.go" }).waitFor();
+    await indexed();
+    const label = await workbench.status.getAttribute("aria-label");
+    assert.match(label, /[1-9]\d* files, [1-9]\d* symbols/);
+    await capture("1-indexed");
+  });
+
+  await check("a question is answered as a stream, with citations", async () => {
+    await workbench.command("ploke: Ask");
+    await chat.getByLabel("chat input").waitFor();
+    await workbench.watchAnswer();
+    await workbench.ask("where is the name of a person parsed?");
+    await workbench.turnEnd();
+    assert.match(await workbench.lastTurn.innerText(), /ParseName/);
+    const lengths = await workbench.answerLengths();
+    assert.ok(lengths.length > 2, `the answer came at once: ${lengths}`);
+    assert.ok(await workbench.lastTurn.locator(".tool-call.finished").count() > 0, "no tool call is shown");
+    await capture("2-answer");
+  });
+
+  await check("a citation opens its place", async () => {
+    await workbench.lastTurn.locator(".citation", { hasText: "name.go" }).first().click();
+    await page.locator(".tab.active", { hasText: "name.go" }).waitFor();
+    await page.locator(".editor-instance .view-line", { hasText: "ParseName" }).first().waitFor();
+    await capture("3-citation");
+  });
+
+  await check("a code action runs and is answered in the chat", async () => {
+    await workbench.openFile("greet/greet.go");
+    await page.locator(".view-line", { hasText: "func Greeting" }).getByText("Greeting").first().click();
+    await workbench.watchStatus();
+    await workbench.codeAction("ploke: explain");
+    await chat.locator(".question", { hasText: "Greeting" }).waitFor();
+    await workbench.turnEnd();
+    assert.match(await workbench.lastTurn.innerText(), /Greeting/);
+    const seen = await workbench.statusSeen();
+    assert.ok(seen.some((label) => label.includes("Running:")), `the status bar never said that it runs: ${seen}`);
+    await capture("4-code-action");
+  });
+
+  await check("a rename is proposed, looked at, accepted and applied", async () => {
+    await workbench.command("ploke: New Conversation");
+    await workbench.ask("rename ParseName to ReadName");
+    const card = workbench.lastTurn.locator(".proposal");
+    await card.waitFor();
+    await card.getByRole("button", { name: "Show diff" }).click();
+    await page.locator(".multiDiffEntry, .multi-diff-editor, .multiDiffEditor").first().waitFor();
+    await page.locator(".view-line", { hasText: "ReadName" }).first().waitFor();
+    await capture("5-diff");
+    await card.getByRole("button", { name: "Accept" }).click();
+    await card.getByText("Applied").waitFor();
+    await workbench.openFile("greet/name.go");
+    await page.locator(".view-line", { hasText: "func ReadName" }).waitFor();
+    await capture("6-accepted");
+    await workbench.command("File: Save All");
+    await page.locator(".tab.dirty").first().waitFor({ state: "detached" });
+    assert.equal(onDisk("main.go"), project.files["main.go"].replaceAll("ParseName", "ReadName"));
+    assert.match(onDisk("greet/name.go"), /func ReadName\(line string\)/);
+  });
+
+  await check("a rejected proposal changes nothing", async () => {
+    const before = onDisk("greet/greet.go");
+    await workbench.ask("rename polite to hello");
+    const card = workbench.lastTurn.locator(".proposal");
+    await card.getByRole("button", { name: "Show diff" }).click();
+    await page.locator(".monaco-diff-editor .view-line", { hasText: "const hello" }).first().waitFor();
+    await capture("7-single-diff");
+    await card.getByRole("button", { name: "Reject" }).click();
+    await card.getByText("Rejected").waitFor();
+    await workbench.openFile("greet/greet.go");
+    await page.locator(".view-line", { hasText: "const polite" }).waitFor();
+    assert.equal(onDisk("greet/greet.go"), before);
+  });
+
+  await check("the stop button ends a running turn", async () => {
+    await workbench.changeSettings({ ...settings, "ploke.model": "endless/endless" });
+    await workbench.command("ploke: New Conversation");
+    await chat.getByText("Ask about the code").waitFor();
+    await workbench.ask("never stop");
+    await workbench.lastTurn.getByText("word3").waitFor();
+    await capture("8-running");
+    await chat.getByRole("button", { name: "Stop" }).click();
+    await workbench.turnEnd();
+    await workbench.lastTurn.getByText("Stopped").waitFor();
+    await model.hangUp;
+    assert.match(await workbench.lastTurn.innerText(), /word3/, "what was streamed is gone");
+    await chat.getByRole("button", { name: "Send" }).waitFor();
+    await capture("9-stopped");
+  });
+
+  await check("a killed server comes back with the conversation", async () => {
+    const [victim] = server.processes(binary);
+    process.kill(victim.pid, "SIGKILL");
+    await indexedAfterRestart(victim.pid);
+    await page.reload();
+    await indexed();
+    await workbench.command("ploke: Open Conversation");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "rename ParseName" }).first().click();
+    await chat.locator(".question", { hasText: "rename ParseName" }).waitFor();
+    await chat.locator(".proposal .status", { hasText: "Applied" }).waitFor();
+    await capture("10-restored");
+  });
+}
+
+async function indexedAfterRestart(old) {
+  const deadline = Date.now() + 20_000;
+  while (!server.processes(binary).some(({ pid }) => pid !== old)) {
+    assert.ok(Date.now() < deadline, "the server was not started again");
+    await workbench.page.waitForTimeout(100);
+  }
+  await indexed();
+}
+
+async function finish() {
+  await check("no other host is asked for anything", () => assert.deepEqual([...workbench.foreign], []));
+  await check("nothing is left running", async () => {
+    await workbench.close();
+    server.stop();
+    assert.deepEqual(await server.leftovers(), []);
+  });
+}
+
+try {
+  await runScenario(await prepare());
+  await finish();
+} catch (error) {
+  failed++;
+  console.log(`FAIL  the scenario broke off\n${error.stack ?? error}`);
+} finally {
+  server.stop();
+  model.stop();
+  rmSync(temporary, { recursive: true, force: true });
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

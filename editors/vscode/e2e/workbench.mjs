@@ -1,0 +1,151 @@
+// Drives the workbench as a user would: keys, clicks, and what can be seen.
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+const PATIENCE = 20_000;
+
+export class Workbench {
+  static async open(testbed, profile, address, folder) {
+    const { chromium } = createRequire(join(testbed, "package.json"))("playwright-core");
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: "/usr/bin/chromium",
+      headless: true,
+      viewport: { width: 1400, height: 900 },
+      args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+    });
+    const workbench = new Workbench(context, context.pages()[0] ?? (await context.newPage()));
+    await workbench.page.goto(`${address}/?folder=${folder}`);
+    await workbench.page.locator(".monaco-workbench .part.statusbar").waitFor();
+    return workbench;
+  }
+
+  constructor(context, page) {
+    this.context = context;
+    this.page = page;
+    this.foreign = new Set();
+    page.setDefaultTimeout(PATIENCE);
+    context.on("requestfinished", (request) => this.note(request));
+    context.on("requestfailed", (request) => this.note(request));
+  }
+
+  /** Notes a host that is not ours; a webview's own files have a host's name, but a service worker serves them. */
+  async note(request) {
+    const { protocol, hostname } = new URL(request.url());
+    if (!/^(https?|wss?):$/.test(protocol) || hostname === "127.0.0.1") return;
+    if (!(await request.response())?.fromServiceWorker()) this.foreign.add(hostname);
+  }
+
+  get status() {
+    return this.page.locator('.statusbar-item[id="ploke.ploke.ploke"]');
+  }
+
+  /** The chat's document, inside of its two frames. */
+  get chat() {
+    return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+  }
+
+  async command(name) {
+    await this.page.keyboard.press("F1");
+    await this.pick(`>${name}`, name);
+  }
+
+  async openFile(name) {
+    await this.page.keyboard.press("Control+p");
+    await this.pick(name, name.split("/").at(-1));
+    await this.page.locator(".tab.active", { hasText: name.split("/").at(-1) }).waitFor();
+  }
+
+  async pick(typed, shown) {
+    const input = this.page.locator(".quick-input-widget input.input").first();
+    await input.waitFor();
+    await input.fill(typed);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: shown }).first().click();
+  }
+
+  /** Replaces the user's settings, as a user would in the editor. */
+  async changeSettings(settings) {
+    await this.command("Preferences: Open User Settings (JSON)");
+    await this.page.locator(".tab.active", { hasText: "settings.json" }).waitFor();
+    await this.page.keyboard.press("Control+a");
+    await this.page.keyboard.insertText(JSON.stringify(settings, null, 2));
+    await this.page.keyboard.press("Control+s");
+    await this.page.locator(".tab.active.dirty").waitFor({ state: "detached" });
+    await this.page.keyboard.press("Control+F4");
+  }
+
+  async ask(text) {
+    const input = this.chat.getByLabel("chat input");
+    await input.fill(text);
+    await this.chat.getByRole("button", { name: "Send" }).click();
+    await this.chat.locator(".question", { hasText: text }).last().waitFor();
+  }
+
+  get lastTurn() {
+    return this.chat.locator("#log > .turn:last-child");
+  }
+
+  async turnEnd() {
+    await this.chat.locator("#log > .turn:last-child:not([aria-busy])").waitFor();
+  }
+
+  /** Runs the code action whose title has the text, on the place of the cursor. */
+  async codeAction(text) {
+    await this.page.keyboard.press("Control+.");
+    const row = this.page.locator(".action-widget .monaco-list-row.action", { hasText: text });
+    await row.waitFor();
+    // Clicks are swallowed by the menu's own cover: go there by keys.
+    for (let i = 0; i < 20 && !(await row.getAttribute("class")).includes("focused"); i++) {
+      await this.page.keyboard.press("ArrowDown");
+    }
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Records every text that match yields for the item and the chat, from now on. */
+  async watchStatus() {
+    await this.page.evaluate(() => {
+      const item = document.getElementById("ploke.ploke.ploke");
+      window.statusSeen = [item.getAttribute("aria-label")];
+      new MutationObserver(() => window.statusSeen.push(item.getAttribute("aria-label")))
+        .observe(item, { attributes: true, attributeFilter: ["aria-label"], subtree: true });
+    });
+  }
+
+  statusSeen() {
+    return this.page.evaluate(() => window.statusSeen);
+  }
+
+  /** Records the lengths that the chat's last answer goes through, from now on. */
+  async watchAnswer() {
+    await this.chat.locator("#log").evaluate((log) => {
+      window.lengths = [];
+      new MutationObserver(() => {
+        const answer = log.querySelector(":scope > .turn:last-child")?.textContent.length ?? 0;
+        if (answer !== window.lengths.at(-1)) window.lengths.push(answer);
+      }).observe(log, { childList: true, subtree: true, characterData: true });
+    });
+  }
+
+  answerLengths() {
+    return this.chat.locator("#log").evaluate(() => window.lengths);
+  }
+
+  /** The lines that the active editor shows, without the spaces that Monaco makes unbreakable. */
+  async editorText() {
+    const lines = await this.page.locator(".editor-instance .view-lines").last().locator(".view-line").allInnerTexts();
+    return lines.join("\n").replaceAll("\u00a0", " ");
+  }
+
+  async capture(path) {
+    await this.page.screenshot({ path });
+  }
+
+  /** Says goodbye first: else the extension host and the language server linger. */
+  async close() {
+    await this.page.goto("about:blank");
+    await delay(1000);
+    await this.context.close();
+  }
+}
