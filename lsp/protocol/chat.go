@@ -15,6 +15,11 @@ type Progress struct {
 	Value any   `json:"value"`
 }
 
+// ProgressCancel is the parameter of window/workDoneProgress/cancel.
+type ProgressCancel struct {
+	Token Token `json:"token"`
+}
+
 // ChatCreateParams asks for a new, empty conversation.
 type ChatCreateParams struct {
 	Title string `json:"title,omitzero"`

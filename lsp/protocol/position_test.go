@@ -40,8 +40,8 @@ func TestMapperPositions(t *testing.T) {
 		line, col uint32
 	}{
 		{utf16Encoding, 0, 0, 0},
-		{utf16Encoding, 3, 0, 2},  // after é
-		{utf16Encoding, 7, 0, 4},  // after the emoji: a surrogate pair
+		{utf16Encoding, 3, 0, 2}, // after é
+		{utf16Encoding, 7, 0, 4}, // after the emoji: a surrogate pair
 		{utf8Encoding, 7, 0, 7},
 		{utf32Encoding, 7, 0, 3},
 		{utf16Encoding, 8, 0, 5},  // before \r\n

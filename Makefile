@@ -1,0 +1,46 @@
+# make demo    build, and run the main job on real code
+# make test    install what the tests need, and run them all
+SHELL := /bin/bash
+BIN := bin/ploke-lsp
+ARTIFACTS := $(CURDIR)/artifacts
+TESTBED := $(CURDIR)/build/vscode-testbed
+# DIR is what the demo looks at.
+DIR ?= $(shell go env GOROOT)/src
+
+.PHONY: build demo test test-setup test-go test-nvim test-vscode lint bench clean
+
+build: $(BIN)
+
+$(BIN): FORCE
+	@mkdir -p $(@D)
+	go build -o $@ ./cmd/ploke-lsp
+FORCE:
+
+demo: build
+	@scripts/demo.sh $(BIN) "$(DIR)"
+
+test: test-setup lint test-go test-nvim test-vscode
+
+test-setup:
+	scripts/install-test-packages.sh
+	scripts/install-vscode-testbed.sh $(TESTBED)
+
+lint:
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
+	go vet ./...
+	scripts/check-imports.sh
+
+test-go:
+	go test -race ./...
+
+test-nvim: build
+	editors/nvim/test/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
+
+test-vscode: build
+	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+clean:
+	rm -rf bin build artifacts

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
+	workspace := fs.String("workspace", ".", "`folder` to ask about")
+	model := fs.String("model", "", "\"embedded\" or PROVIDER/MODEL (or PLOKE_MODEL with PLOKE_BASE_URL and PLOKE_API_KEY)")
+	asJSON := fs.Bool("json", false, "print one JSON object at the end instead of streaming text")
+	noWait := fs.Bool("no-wait", false, "ask at once, though the first indexing has not ended")
+	return func(ctx context.Context, env environment, args []string) error {
+		question := strings.Join(args, " ")
+		if question == "" {
+			return errUsage
+		}
+		options, err := c.options(env)
+		if err != nil {
+			return err
+		}
+		show := func(part ploke.Part) { showPart(env, part) }
+		if *asJSON {
+			show = nil
+		}
+		client, err := connect(ctx, options, *workspace, show)
+		if err != nil {
+			return err
+		}
+		err = ask(ctx, client, env, &ploke.ChatSendParams{Text: question, Model: *model, PartialResultToken: ploke.Token(`"` + partialToken + `"`)}, *noWait, *asJSON)
+		return errors.Join(err, client.close())
+	}
+}
+
+// ask runs one turn and prints it.
+func ask(ctx context.Context, c *client, env environment, params *ploke.ChatSendParams, noWait, asJSON bool) error {
+	if !noWait {
+		if err := c.awaitIndex(ctx); err != nil {
+			return err
+		}
+	}
+	var result ploke.ChatSendResult
+	if err := c.call(ctx, ploke.MethodChatSend, params, &result); err != nil {
+		return err
+	}
+	if asJSON {
+		return printJSON(env.stdout, result)
+	}
+	fmt.Fprintln(env.stdout)
+	for _, id := range result.Proposals {
+		if err := showProposal(ctx, c, env, id); err != nil {
+			return err
+		}
+		fmt.Fprintf(env.stdout, "\nproposed, nothing is written yet: ploke-lsp proposals accept %s\n", id)
+	}
+	if result.StopReason == ploke.StopError || result.StopReason == ploke.StopLimit {
+		return errors.New(result.Error)
+	}
+	return nil
+}
+
+// showPart prints a part as it streams: the answer to standard output, what
+// goes on beside it to standard error.
+func showPart(env environment, part ploke.Part) {
+	switch {
+	case part.Type == ploke.PartMessage:
+		fmt.Fprint(env.stdout, part.Text)
+	case part.Type == ploke.PartNotice:
+		fmt.Fprintf(env.stderr, "· %s\n", part.Text)
+	case part.Type == ploke.PartToolCall && part.State != ploke.ToolCallStarted:
+		fmt.Fprintf(env.stderr, "· %s: %s\n", part.Tool, part.Summary)
+	}
+}
+
+func printJSON(w io.Writer, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"path/filepath"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/lsp"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// partialToken is the token under which an answer streams.
+const partialToken = "answer"
+
+// A client is the command line's side of the protocol: it speaks with a server
+// in this process over a pipe. It declares no workspace/applyEdit, so the
+// server writes accepted edits to disk.
+type client struct {
+	conn  jsonrpc2.Conn
+	ended chan error // what the server's Serve returned
+
+	onPart func(ploke.Part)       // a partial result
+	ready  chan ploke.IndexStatus // the first scan of the index has ended
+}
+
+// connect starts a server and initializes it for a workspace.
+func connect(ctx context.Context, options lsp.Options, workspace string, onPart func(ploke.Part)) (*client, error) {
+	root, err := filepath.Abs(workspace)
+	if err != nil {
+		return nil, err
+	}
+	ours, theirs := net.Pipe()
+	c := &client{ended: make(chan error, 1), onPart: onPart, ready: make(chan ploke.IndexStatus, 1)}
+	go func() { c.ended <- lsp.NewServer(options).Serve(context.WithoutCancel(ctx), theirs) }()
+	c.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(codec{}))
+	c.conn.Go(context.WithoutCancel(ctx), c.handle)
+
+	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent}}})
+	if err != nil {
+		return nil, err
+	}
+	params := &protocol.InitializeParams{
+		ClientInfo:   protocol.ClientInfo{Name: "ploke-lsp", Version: protocol.NewOptional(version)},
+		Capabilities: protocol.ClientCapabilities{Experimental: experimental},
+	}
+	params.WorkspaceFolders = protocol.NewNullable([]protocol.WorkspaceFolder{{URI: uri.File(root), Name: filepath.Base(root)}})
+	if err := c.call(ctx, protocol.MethodInitialize, params, nil); err != nil {
+		return nil, err
+	}
+	return c, c.conn.Notify(ctx, protocol.MethodInitialized, &protocol.InitializedParams{})
+}
+
+// close shuts the server down in order and waits for it.
+func (c *client) close() error {
+	ctx := context.Background()
+	if err := c.call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
+		return err
+	}
+	if err := c.conn.Notify(ctx, protocol.MethodExit, nil); err != nil {
+		return err
+	}
+	err := <-c.ended
+	c.conn.Close()
+	return err
+}
+
+// call makes a request. When ctx ends, the request is cancelled and its answer
+// not waited for.
+func (c *client) call(ctx context.Context, method string, params, result any) error {
+	return protocol.Call(ctx, c.conn, method, params, result)
+}
+
+// awaitIndex waits for the first scan of the index.
+func (c *client) awaitIndex(ctx context.Context) error {
+	select {
+	case status := <-c.ready:
+		if status.State == "failed" {
+			return fmt.Errorf("the workspace could not be indexed: %s", status.Error)
+		}
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-c.conn.Done():
+		return fmt.Errorf("the server ended: %v", c.conn.Err())
+	}
+}
+
+// handle takes what the server sends.
+func (c *client) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
+	switch req.Method() {
+	case protocol.MethodProgress:
+		var p struct {
+			Token ploke.Token    `json:"token"`
+			Value protocol.LSPAny `json:"value"`
+		}
+		var part ploke.Part
+		if protocol.Unmarshal(req.Params(), &p) == nil && string(p.Token) == `"`+partialToken+`"` &&
+			protocol.Unmarshal(p.Value, &part) == nil && c.onPart != nil {
+			c.onPart(part)
+		}
+	case ploke.MethodEvent:
+		var e ploke.Event
+		if protocol.Unmarshal(req.Params(), &e) == nil && e.Type == ploke.PartIndex && (e.Index.State == "ready" || e.Index.State == "failed") {
+			select {
+			case c.ready <- *e.Index:
+			default:
+			}
+		}
+	default:
+		if req.IsCall() {
+			return nil, jsonrpc2.ErrMethodNotFound
+		}
+	}
+	return nil, nil
+}
+
+// codec encodes payloads with the protocol library, which knows its unions.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
+func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }

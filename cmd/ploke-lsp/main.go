@@ -1,0 +1,181 @@
+// Command ploke-lsp is a language server that gives every editor an AI coding
+// assistant, and a command line for the same.
+//
+// This package is flags, environment, signals, standard streams and wiring;
+// what the commands do is the server's. Ask and proposals are clients of it
+// that speak the protocol over a pipe within the process. Only serve may use
+// standard output for anything but its result, and there it carries LSP alone.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"ploke-lsp/lsp"
+)
+
+// version is what this build calls itself.
+const version = "0.1.0"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], environment{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
+	})
+	stop()
+	os.Exit(code)
+}
+
+// environment is the outside world of a command.
+type environment struct {
+	stdin  io.ReadCloser
+	stdout io.Writer
+	stderr io.Writer
+	getenv func(string) string
+}
+
+// A command is one subcommand: it declares its flags and returns what to run.
+type command struct {
+	name    string
+	args    string // what follows the flags, for the usage
+	summary string
+	setup   func(fs *flag.FlagSet, c *common) func(ctx context.Context, env environment, args []string) error
+}
+
+// commands in the order of the usage text.
+func commands() []command {
+	return []command{
+		{"serve", "", "serve LSP on standard input and output (the default)", serveCommand},
+		{"ask", "QUESTION", "ask one question, or give one instruction", askCommand},
+		{"index", "", "index a workspace and say what was indexed", indexCommand},
+		{"search", "QUERY", "search a workspace", searchCommand},
+		{"proposals", "[list | show ID | accept ID | reject ID]", "look at proposed edits and decide on them", proposalsCommand},
+		{"version", "", "print the version", versionCommand},
+	}
+}
+
+// errUsage means that the usage was printed.
+var errUsage = errors.New("wrong usage")
+
+// run runs the command that args name and returns the exit status.
+func run(ctx context.Context, args []string, env environment) int {
+	name := "serve"
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, args = args[0], args[1:]
+	}
+	if len(args) > 0 && (args[0] == "-h" || args[0] == "--help" || args[0] == "-help") && name == "serve" || name == "help" {
+		printUsage(env.stdout)
+		return 0
+	}
+	for _, c := range commands() {
+		if c.name == name {
+			return runCommand(ctx, c, args, env)
+		}
+	}
+	fmt.Fprintf(env.stderr, "ploke-lsp: there is no command %q\n", name)
+	printUsage(env.stderr)
+	return 2
+}
+
+func runCommand(ctx context.Context, c command, args []string, env environment) int {
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(env.stderr)
+	fs.Usage = func() {
+		fmt.Fprintf(fs.Output(), "usage: ploke-lsp %s [flags] %s\n\n%s\n\n", c.name, c.args, c.summary)
+		fs.PrintDefaults()
+	}
+	shared := &common{}
+	shared.register(fs)
+	do := c.setup(fs, shared)
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	}
+	switch err := do(ctx, env, fs.Args()); {
+	case errors.Is(err, errUsage):
+		fs.Usage()
+		return 2
+	case err != nil:
+		fmt.Fprintf(env.stderr, "ploke-lsp %s: %v\n", c.name, err)
+		return 1
+	}
+	return 0
+}
+
+func printUsage(w io.Writer) {
+	fmt.Fprint(w, "usage: ploke-lsp [COMMAND] [flags] [arguments]\n\ncommands:\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.summary)
+	}
+	fmt.Fprint(w, "\nploke-lsp COMMAND -h lists the flags of a command\n")
+}
+
+// common holds the flags that every command takes.
+type common struct {
+	stateDir string
+	logLevel string
+}
+
+func (c *common) register(fs *flag.FlagSet) {
+	fs.StringVar(&c.stateDir, "state-dir", "", "`folder` of the databases (or PLOKE_STATE_DIR)")
+	fs.StringVar(&c.logLevel, "log-level", "warn", "what to log to standard error: debug, info, warn or error")
+}
+
+// logger logs to standard error.
+func (c *common) logger(env environment) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.logLevel)); err != nil {
+		return nil, fmt.Errorf("--log-level %q is not one of debug, info, warn, error", c.logLevel)
+	}
+	return slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: level})), nil
+}
+
+// options is what a server gets from the outside world.
+func (c *common) options(env environment) (lsp.Options, error) {
+	logger, err := c.logger(env)
+	if err != nil {
+		return lsp.Options{}, err
+	}
+	dir, err := c.stateFolder(env)
+	if err != nil {
+		return lsp.Options{}, err
+	}
+	return lsp.Options{
+		StateDir: dir,
+		Version:  version,
+		Settings: settingsFrom(env.getenv),
+		Logger:   logger,
+		Getenv:   env.getenv,
+	}, nil
+}
+
+// settingsFrom reads the shortest way to a model: PLOKE_BASE_URL,
+// PLOKE_API_KEY and PLOKE_MODEL.
+func settingsFrom(getenv func(string) string) lsp.Settings {
+	url, model := getenv("PLOKE_BASE_URL"), getenv("PLOKE_MODEL")
+	if url == "" {
+		return lsp.Settings{Model: model}
+	}
+	const name = "env"
+	return lsp.Settings{
+		Model:     name + "/" + model,
+		Providers: map[string]lsp.Provider{name: {Type: "openai", BaseURL: url, APIKey: getenv("PLOKE_API_KEY")}},
+	}
+}
+
+func versionCommand(*flag.FlagSet, *common) func(context.Context, environment, []string) error {
+	return func(_ context.Context, env environment, _ []string) error {
+		fmt.Fprintf(env.stdout, "ploke-lsp %s\n", version)
+		return nil
+	}
+}

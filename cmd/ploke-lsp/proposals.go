@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"time"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+func proposalsCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
+	workspace := fs.String("workspace", ".", "`folder` that the proposals are for")
+	reason := fs.String("reason", "", "why a proposal is rejected, for the model")
+	return func(ctx context.Context, env environment, args []string) error {
+		do, err := proposalAction(env, args, *reason)
+		if err != nil {
+			return err
+		}
+		options, err := c.options(env)
+		if err != nil {
+			return err
+		}
+		client, err := connect(ctx, options, *workspace, nil)
+		if err != nil {
+			return err
+		}
+		return errors.Join(do(ctx, client), client.close())
+	}
+}
+
+// proposalAction reads what to do from the arguments.
+func proposalAction(env environment, args []string, reason string) (func(context.Context, *client) error, error) {
+	if len(args) == 0 || len(args) == 1 && args[0] == "list" {
+		return func(ctx context.Context, c *client) error { return listProposals(ctx, c, env) }, nil
+	}
+	if len(args) != 2 {
+		return nil, errUsage
+	}
+	id := args[1]
+	switch args[0] {
+	case "show":
+		return func(ctx context.Context, c *client) error { return showProposal(ctx, c, env, id) }, nil
+	case "accept":
+		return func(ctx context.Context, c *client) error {
+			return decide(ctx, c, env, ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id})
+		}, nil
+	case "reject":
+		return func(ctx context.Context, c *client) error {
+			return decide(ctx, c, env, ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id, Reason: reason})
+		}, nil
+	}
+	return nil, errUsage
+}
+
+func listProposals(ctx context.Context, c *client, env environment) error {
+	var result ploke.ProposalListResult
+	if err := c.call(ctx, ploke.MethodProposalList, ploke.ProposalListParams{}, &result); err != nil {
+		return err
+	}
+	for _, p := range result.Proposals {
+		created := time.UnixMilli(p.CreatedAt).Format(time.DateTime)
+		fmt.Fprintf(env.stdout, "%s  %-8s  %s  %s\n", p.ID, p.Status, created, p.Title)
+	}
+	return nil
+}
+
+// showProposal prints a proposal as a unified diff.
+func showProposal(ctx context.Context, c *client, env environment, id string) error {
+	var result ploke.ProposalGetResult
+	if err := c.call(ctx, ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &result); err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "%s (%s)\n%s", result.Proposal.Title, result.Proposal.Status, result.Diff)
+	return nil
+}
+
+func decide(ctx context.Context, c *client, env environment, method string, params any) error {
+	var decision ploke.ProposalDecision
+	if err := c.call(ctx, method, params, &decision); err != nil {
+		return err
+	}
+	fmt.Fprintln(env.stdout, decision.Status)
+	for _, f := range decision.Files {
+		fmt.Fprintf(env.stdout, "  %s %s\n", f.Op, f.Path)
+	}
+	return nil
+}

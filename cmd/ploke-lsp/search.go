@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools"
+)
+
+// openIndex opens one folder and its index.
+func openIndex(ctx context.Context, c *common, env environment, folder string) (*workspace.Workspace, *index.Index, error) {
+	root, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		return nil, nil, fmt.Errorf("there is no folder %s: name one with --workspace", root)
+	}
+	stateDir, err := c.stateFolder(env)
+	if err != nil {
+		return nil, nil, err
+	}
+	logger, err := c.logger(env)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := workspace.New([]string{root}, workspace.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err := index.Open(ctx, w, index.Options{
+		Dir:    func(root string) string { return store.Folder(stateDir, root) },
+		Logger: logger,
+	})
+	return w, x, err
+}
+
+// foundUnit is one result of search --json: lines 1-based and inclusive, bytes
+// 0-based and end-exclusive, the path relative to the workspace.
+type foundUnit struct {
+	ID        string             `json:"id"`
+	Path      string             `json:"path"`
+	Canon     string             `json:"canon"`
+	Kind      string             `json:"kind"`
+	Language  string             `json:"language"`
+	StartLine int                `json:"start_line"`
+	EndLine   int                `json:"end_line"`
+	StartByte int                `json:"start_byte"`
+	EndByte   int                `json:"end_byte"`
+	Score     float64            `json:"score"`
+	Signals   map[string]float64 `json:"signals"`
+	Snippet   string             `json:"snippet"`
+}
+
+type searchReport struct {
+	Query   string      `json:"query"`
+	TopK    int         `json:"top_k"`
+	TookMS  float64     `json:"took_ms"`
+	Results []foundUnit `json:"results"`
+}
+
+func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
+	folder := fs.String("workspace", ".", "`folder` to search")
+	asJSON := fs.Bool("json", false, "print one JSON object")
+	limit := fs.Int("limit", 20, "how many results at most")
+	return func(ctx context.Context, env environment, args []string) error {
+		query := strings.Join(args, " ")
+		if query == "" || *limit < 1 {
+			return errUsage
+		}
+		w, x, err := openIndex(ctx, c, env, *folder)
+		if err != nil {
+			return err
+		}
+		defer x.Close()
+		if _, err := x.Update(ctx, nil); err != nil {
+			return err
+		}
+		found, err := x.Search(ctx, index.Query{Text: query, Limit: *limit})
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return printReport(ctx, env, w, found)
+		}
+		for _, hit := range found.Hits {
+			fmt.Fprintf(env.stdout, "%s:%d  %s %s\n", hit.Rel, hit.StartLine, hit.Kind, hit.Canon)
+			if hit.Signature != "" {
+				fmt.Fprintf(env.stdout, "    %s\n", hit.Signature)
+			}
+		}
+		return nil
+	}
+}
+
+// printReport prints what was found as one JSON object.
+func printReport(ctx context.Context, env environment, w *workspace.Workspace, found *index.Results) error {
+	report := searchReport{
+		Query:   found.Query,
+		TopK:    found.TopK,
+		TookMS:  float64(found.Took.Microseconds()) / 1000,
+		Results: []foundUnit{},
+	}
+	for _, hit := range found.Hits {
+		file, err := w.Read(ctx, hit.Path)
+		if err != nil || hit.EndByte > len(file.Text) {
+			continue // it changed since it was indexed
+		}
+		report.Results = append(report.Results, foundUnit{
+			ID:   fmt.Sprintf("%s#%d:%d", hit.Path, hit.StartLine, hit.EndLine),
+			Path: hit.Rel, Canon: hit.Canon, Kind: string(hit.Kind), Language: hit.Language,
+			StartLine: hit.StartLine, EndLine: hit.EndLine, StartByte: hit.StartByte, EndByte: hit.EndByte,
+			Score: hit.Score, Signals: hit.Signals,
+			Snippet: tools.Snippet(hit.Path, hit.StartLine, string(wholeLines(file.Text, hit.StartByte, hit.EndByte))),
+		})
+	}
+	return printJSON(env.stdout, report)
+}
+
+// wholeLines widens the bytes [start, end) to whole lines.
+func wholeLines(text []byte, start, end int) []byte {
+	start = bytes.LastIndexByte(text[:start], '\n') + 1
+	if i := bytes.IndexByte(text[max(end-1, start):], '\n'); i >= 0 {
+		return text[start : max(end-1, start)+i+1]
+	}
+	return text[start:]
+}

@@ -1,0 +1,98 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/internal/syntax"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// Kinds of our code actions.
+const (
+	kindExplain  protocol.CodeActionKind = "ploke.explain"
+	kindDocument protocol.CodeActionKind = "ploke.document"
+)
+
+// symbolActions are the actions on a symbol: each is a command, since a model's
+// work must not be waited for in a menu.
+var symbolActions = []struct {
+	kind    protocol.CodeActionKind
+	verb    string
+	command string
+}{
+	{kindExplain, "explain", ploke.CommandExplain},
+	{kindDocument, "document", ploke.CommandDocument},
+}
+
+func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	actions := []protocol.CommandOrCodeAction{}
+	text, path, err := s.textOf(ctx, p.TextDocument.URI)
+	if err != nil {
+		return actions, nil // nothing can be said of a file that can't be read
+	}
+	symbol, ok := symbolAt(path, text, ploke.NewMapper(text, s.client.encoding).Offset(p.Range.Start))
+	if !ok {
+		return actions, nil
+	}
+	argument := mustMarshal(ploke.SymbolParams{URI: p.TextDocument.URI, Range: p.Range})
+	for _, a := range symbolActions {
+		if !wanted(a.kind, p.Context.Only) {
+			continue
+		}
+		title := "ploke: " + a.verb + " " + symbol.Name
+		actions = append(actions, &protocol.CodeAction{
+			Title:   title,
+			Kind:    &a.kind,
+			Command: protocol.Command{Title: title, Command: a.command, Arguments: []protocol.LSPAny{argument}},
+		})
+	}
+	return actions, nil
+}
+
+// wanted reports whether a kind is one of those asked for, or beneath one.
+func wanted(kind protocol.CodeActionKind, only []protocol.CodeActionKind) bool {
+	if len(only) == 0 {
+		return true
+	}
+	for _, o := range only {
+		if o == "" || kind == o || strings.HasPrefix(string(kind), string(o)+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// textOf returns what a document says now, and its path.
+func (s *Server) textOf(ctx context.Context, u uri.URI) (text []byte, path string, err error) {
+	if doc := s.documents.get(u); doc != nil {
+		return doc.text, doc.path, nil
+	}
+	file, err := s.project.workspace.Read(ctx, filePath(u))
+	if err != nil {
+		return nil, "", err
+	}
+	return file.Text, file.Path, nil
+}
+
+// symbolAt returns the innermost symbol around an offset. The text is parsed
+// anew, so that the answer holds for what is on the screen.
+func symbolAt(path string, text []byte, offset int) (symbol syntax.Symbol, ok bool) {
+	file, err := syntax.Parse(syntax.Detect(path, text), text)
+	if err != nil {
+		return symbol, false
+	}
+	for _, sym := range file.Symbols {
+		start := sym.Start
+		if sym.DocEnd > sym.DocStart {
+			start = min(start, sym.DocStart)
+		}
+		if start <= offset && offset <= sym.End && (!ok || sym.End-sym.Start <= symbol.End-symbol.Start) {
+			symbol, ok = sym, true
+		}
+	}
+	return symbol, ok
+}

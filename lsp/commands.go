@@ -1,0 +1,135 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session"
+)
+
+func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (any, error) {
+	switch p.Command {
+	case ploke.CommandAsk:
+		return withArgument(ctx, p, s.askCommand)
+	case ploke.CommandExplain:
+		return withArgument(ctx, p, s.symbolCommand("Explain"))
+	case ploke.CommandDocument:
+		return withArgument(ctx, p, s.symbolCommand("Document"))
+	case ploke.CommandChatStop:
+		return withArgument(ctx, p, s.chatStop)
+	case ploke.CommandProposalAccept:
+		return withArgument(ctx, p, s.proposalAccept)
+	case ploke.CommandProposalReject:
+		return withArgument(ctx, p, s.proposalReject)
+	}
+	return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("the command %q is not one of ploke-lsp's", p.Command))
+}
+
+// withArgument runs a command on its one argument.
+func withArgument[P, R any](ctx context.Context, p *protocol.ExecuteCommandParams, run func(context.Context, *P) (R, error)) (any, error) {
+	if len(p.Arguments) != 1 {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("%s takes one argument, an object; it got %d", p.Command, len(p.Arguments)))
+	}
+	argument, err := decodeParams[P](p.Command, p.Arguments[0])
+	if err != nil {
+		return nil, err
+	}
+	return run(ctx, argument)
+}
+
+func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams) (*ploke.TurnStarted, error) {
+	if p.Text == "" {
+		return nil, errors.New("the question is empty: give it as text")
+	}
+	return s.startTurn(ctx, session.Prompt{ConversationID: p.ConversationID, Text: p.Text, Title: p.Text})
+}
+
+// symbolCommand is a command that asks for something about the symbol at a place.
+func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolParams) (*ploke.TurnStarted, error) {
+	return func(ctx context.Context, p *ploke.SymbolParams) (*ploke.TurnStarted, error) {
+		text, path, err := s.textOf(ctx, p.URI)
+		if err != nil {
+			return nil, err
+		}
+		offset := ploke.NewMapper(text, s.client.encoding).Offset(p.Range.Start)
+		symbol, ok := symbolAt(path, text, offset)
+		if !ok {
+			return nil, fmt.Errorf("there is no symbol at this place of %s: put the cursor on a declaration", s.project.workspace.Rel(path))
+		}
+		return s.startTurn(ctx, session.Prompt{
+			Title: fmt.Sprintf("%s %s", verb, symbol.Name),
+			Text:  fmt.Sprintf("%s `%s` in %s", verb, symbol.Canon, s.project.workspace.Rel(path)),
+		})
+	}
+}
+
+// startTurn starts a turn that no chat request waits for, and answers at once.
+// The turn shows as a progress; what it says goes out as events, or, to a
+// client that does not know them, as a document at the end.
+func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.TurnStarted, error) {
+	project, client := s.project, s.client
+	release(ctx)
+	prompt.Origin = "command"
+	started, err := project.engine.Start(ctx, prompt)
+	if err != nil {
+		return nil, err
+	}
+	answer := &ploke.TurnStarted{ConversationID: started.ConversationID, TurnID: started.RequestID}
+	project.followers.Go(func() { s.showTurn(client, prompt.Title, answer) })
+	return answer, nil
+}
+
+// showTurn shows a turn to its end.
+func (s *Server) showTurn(client *client, title string, id *ploke.TurnStarted) {
+	ctx := s.life
+	progress := turnProgress{client.beginProgress(ctx, nil, id.TurnID, "ploke: "+title, false)}
+	defer s.project.turns.stoppable(progress.token, func() { s.project.engine.Stop(id.ConversationID) })()
+	events := client.ploke.Has(ploke.MethodEvent)
+	result := s.project.turns.get(id.TurnID).follow(ctx, 0, func(part ploke.Part) {
+		progress.take(part)
+		if events {
+			client.notify(ploke.MethodEvent, &ploke.Event{Part: part, ConversationID: id.ConversationID, TurnID: id.TurnID})
+		}
+	})
+	if events || result == nil {
+		return
+	}
+	if err := s.showAnswer(ctx, client, title, result); err != nil {
+		client.showMessage(protocol.MessageTypeError, "ploke: the answer could not be shown: %v", err)
+	}
+}
+
+// shownInMessage is how much of an answer a message shows, in bytes.
+const shownInMessage = 2000
+
+// showAnswer shows a turn's answer in plain LSP: as a Markdown document, or as
+// a message where the client can't open one.
+func (s *Server) showAnswer(ctx context.Context, client *client, title string, result *ploke.ChatSendResult) error {
+	text := result.Text
+	if result.StopReason == ploke.StopError {
+		text += fmt.Sprintf("\n\nThe turn failed: %s\n", result.Error)
+	}
+	if !client.profile.showDocument {
+		client.showMessage(protocol.MessageTypeInfo, "%s", strings.ToValidUTF8(text[:min(len(text), shownInMessage)], ""))
+		return nil
+	}
+	folder := filepath.Join(s.options.StateDir, "answers")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	path := filepath.Join(folder, result.TurnID+".md")
+	if err := os.WriteFile(path, fmt.Appendf(nil, "# %s\n\n%s", title, text), 0o600); err != nil {
+		return err
+	}
+	focus := false
+	return client.showDocument(ctx, &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: &focus})
+}

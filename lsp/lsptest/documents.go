@@ -1,0 +1,186 @@
+package lsptest
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// Open opens a file as it is on disk.
+func (e *Editor) Open(path string) {
+	e.t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.OpenText(path, string(data))
+}
+
+// OpenText opens a document with this text, whatever the disk says.
+func (e *Editor) OpenText(path, text string) {
+	e.t.Helper()
+	e.mu.Lock()
+	e.documents[uri.File(path)] = &Document{Version: 1, Text: text}
+	e.mu.Unlock()
+	e.Notify(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
+		TextDocument: protocol.TextDocumentItem{URI: uri.File(path), Version: 1, Text: text},
+	})
+}
+
+// Type replaces the bytes [start, end) of an open document.
+func (e *Editor) Type(path string, start, end int, text string) {
+	e.t.Helper()
+	e.mu.Lock()
+	doc := e.documents[uri.File(path)]
+	r := ploke.NewMapper([]byte(doc.Text), e.encoding).Range(start, end)
+	doc.Text = doc.Text[:start] + text + doc.Text[end:]
+	doc.Version++
+	version := doc.Version
+	e.mu.Unlock()
+	e.Notify(protocol.MethodTextDocumentDidChange, changeParams(path, version, &protocol.TextDocumentContentChangePartial{Range: r, Text: text}))
+}
+
+func changeParams(path string, version int32, change protocol.TextDocumentContentChangeEvent) *protocol.DidChangeTextDocumentParams {
+	return &protocol.DidChangeTextDocumentParams{
+		TextDocument: protocol.VersionedTextDocumentIdentifier{
+			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: uri.File(path)}, Version: version,
+		},
+		ContentChanges: []protocol.TextDocumentContentChangeEvent{change},
+	}
+}
+
+// Save writes an open document to disk.
+func (e *Editor) Save(path string) {
+	e.t.Helper()
+	if err := os.WriteFile(path, []byte(e.Text(path)), 0o600); err != nil {
+		e.t.Fatal(err)
+	}
+	e.Notify(protocol.MethodTextDocumentDidSave, &protocol.DidSaveTextDocumentParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: uri.File(path)},
+	})
+}
+
+// CloseDocument closes an open document without saving it.
+func (e *Editor) CloseDocument(path string) {
+	e.t.Helper()
+	e.mu.Lock()
+	delete(e.documents, uri.File(path))
+	e.mu.Unlock()
+	e.Notify(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: uri.File(path)},
+	})
+}
+
+// Text returns the text of an open document.
+func (e *Editor) Text(path string) string {
+	e.t.Helper()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	doc := e.documents[uri.File(path)]
+	if doc == nil {
+		e.t.Fatalf("%s is not open", path)
+	}
+	return doc.Text
+}
+
+// Range converts the bytes [start, end) of an open document.
+func (e *Editor) Range(path string, start, end int) protocol.Range {
+	return ploke.NewMapper([]byte(e.Text(path)), e.encoding).Range(start, end)
+}
+
+// apply does what an edit says, as an editor would: a file that is not open is
+// opened, and stays unsaved. The editor's lock is held.
+func (e *Editor) apply(edit protocol.WorkspaceEdit) error {
+	for u, list := range edit.Changes {
+		if err := e.edit(u, nil, list); err != nil {
+			return err
+		}
+	}
+	for _, change := range edit.DocumentChanges {
+		if err := e.applyChange(change); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Editor) applyChange(change protocol.DocumentChange) error {
+	switch c := change.(type) {
+	case *protocol.CreateFile:
+		if _, err := os.Stat(c.URI.FsPath()); err == nil {
+			return fmt.Errorf("%s exists already", c.URI)
+		}
+		return os.WriteFile(c.URI.FsPath(), nil, 0o600)
+	case *protocol.TextDocumentEdit:
+		var list []protocol.TextEdit
+		for _, element := range c.Edits {
+			list = append(list, *element.(*protocol.TextEdit))
+		}
+		return e.edit(c.TextDocument.URI, c.TextDocument.Version, list)
+	default:
+		return fmt.Errorf("a change of type %T", change)
+	}
+}
+
+// edit applies the edits of one document and tells the server.
+func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error {
+	doc := e.documents[u]
+	if doc == nil {
+		data, err := os.ReadFile(u.FsPath())
+		if err != nil {
+			return err
+		}
+		doc = &Document{Version: 0, Text: string(data)}
+		e.documents[u] = doc
+		defer func() { // one didOpen with the new text, as VS Code sends
+			go e.tell(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
+				TextDocument: protocol.TextDocumentItem{URI: u, Version: doc.Version, Text: doc.Text},
+			})
+		}()
+	} else {
+		if version != nil && *version != doc.Version {
+			return fmt.Errorf("%s has version %d, the edit is for %d", u, doc.Version, *version)
+		}
+		defer func() {
+			change := &protocol.TextDocumentContentChangeWholeDocument{Text: doc.Text}
+			go e.tell(protocol.MethodTextDocumentDidChange, changeParams(u.FsPath(), doc.Version, change))
+		}()
+	}
+	text, err := spliced(doc.Text, list, e.encoding)
+	if err != nil {
+		return fmt.Errorf("%s: %w", u, err)
+	}
+	doc.Text = text
+	doc.Version++
+	return nil
+}
+
+// tell notifies the server from outside of the read loop: the pipe has no
+// buffer, and the server may be writing too.
+func (e *Editor) tell(method string, params any) { _ = e.conn.Notify(e.t.Context(), method, params) }
+
+// spliced applies edits that refer to the same text.
+func spliced(text string, list []protocol.TextEdit, encoding ploke.Encoding) (string, error) {
+	m := ploke.NewMapper([]byte(text), encoding)
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b protocol.TextEdit) int { return m.Offset(a.Range.Start) - m.Offset(b.Range.Start) })
+	var out string
+	at := 0
+	for _, edit := range list {
+		start, end := m.Offset(edit.Range.Start), m.Offset(edit.Range.End)
+		if m.Range(start, end) != edit.Range {
+			return "", fmt.Errorf("the range %v is not in the text", edit.Range)
+		}
+		if start < at || end < start {
+			return "", fmt.Errorf("the edit at %v overlaps the one before it", edit.Range)
+		}
+		out += text[at:start] + edit.NewText
+		at = end
+	}
+	return out + text[at:], nil
+}

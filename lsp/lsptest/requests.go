@@ -1,0 +1,163 @@
+package lsptest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// call makes a request under its own id, so that ctx can cancel it on the wire
+// while waiting goes on.
+func (e *Editor) call(ctx, waiting context.Context, method string, params, result any) error {
+	cancelled := context.AfterFunc(ctx, func() {
+		_ = e.conn.Notify(waiting, protocol.MethodCancelRequest, map[string]int64{"id": e.lastID()})
+	})
+	defer cancelled()
+	e.count()
+	_, err := e.conn.Call(waiting, method, params, result)
+	return err
+}
+
+// count notes that one more request goes out. The connection numbers its calls
+// from 1, which is how cancelling knows the id of the latest.
+func (e *Editor) count() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.calls++
+}
+
+func (e *Editor) lastID() int64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.calls
+}
+
+// handle answers the server.
+func (e *Editor) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
+	e.mu.Lock()
+	defer func() {
+		close(e.changed)
+		e.changed = make(chan struct{})
+		e.mu.Unlock()
+	}()
+	switch method := req.Method(); method {
+	case protocol.MethodProgress:
+		return nil, e.takeProgress(req.Params())
+	case ploke.MethodEvent:
+		return nil, take(req.Params(), &e.events)
+	case protocol.MethodWindowShowMessage:
+		return nil, take(req.Params(), &e.messages)
+	case protocol.MethodWindowLogMessage:
+		return nil, nil
+	case protocol.MethodWindowShowDocument:
+		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.ShowDocument != nil)
+		return &protocol.ShowDocumentResult{Success: true}, take(req.Params(), &e.shown)
+	case protocol.MethodWindowWorkDoneProgressCreate:
+		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.WorkDoneProgress != nil)
+		var p ploke.Progress
+		err := protocol.Unmarshal(req.Params(), &p)
+		e.tokens[string(p.Token)] = true
+		return nil, err
+	case protocol.MethodWorkspaceApplyEdit:
+		e.declared(method, e.capabilities.Workspace != nil && e.capabilities.Workspace.ApplyEdit != nil)
+		return e.takeEdit(req.Params())
+	default:
+		e.t.Errorf("the server sent %s, which the editor does not know", method)
+		return nil, jsonrpc2.ErrMethodNotFound
+	}
+}
+
+// declared fails the test if the server uses what the editor did not declare.
+func (e *Editor) declared(method string, ok bool) {
+	if !ok {
+		e.t.Errorf("the server sent %s, which the editor did not declare", method)
+	}
+}
+
+func take[T any](params []byte, list *[]T) error {
+	var v T
+	if err := protocol.Unmarshal(params, &v); err != nil {
+		return err
+	}
+	*list = append(*list, v)
+	return nil
+}
+
+func (e *Editor) takeProgress(params []byte) error {
+	var p struct {
+		Token ploke.Token     `json:"token"`
+		Value json.RawMessage `json:"value"`
+	}
+	if err := json.Unmarshal(params, &p); err != nil {
+		return err
+	}
+	var value Progress
+	if err := json.Unmarshal(p.Value, &value); err != nil {
+		return err
+	}
+	if value.Kind == "" {
+		if err := protocol.Unmarshal(p.Value, &value.Part); err != nil {
+			return err
+		}
+	}
+	e.progress[string(p.Token)] = append(e.progress[string(p.Token)], value)
+	return nil
+}
+
+func (e *Editor) takeEdit(params []byte) (*protocol.ApplyWorkspaceEditResult, error) {
+	var p protocol.ApplyWorkspaceEditParams
+	if err := protocol.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	reason := e.options.Refuse
+	if reason == "" {
+		if err := e.apply(p.Edit); err != nil {
+			e.t.Errorf("an edit that can't be applied: %v", err)
+			reason = err.Error()
+		}
+	}
+	if reason != "" {
+		return &protocol.ApplyWorkspaceEditResult{FailureReason: &reason}, nil
+	}
+	return &protocol.ApplyWorkspaceEditResult{Applied: true}, nil
+}
+
+// Ask sends a chat message and waits for the turn's end.
+func (e *Editor) Ask(text string) *ploke.ChatSendResult {
+	e.t.Helper()
+	return e.Send(e.t.Context(), ploke.ChatSendParams{Text: text})
+}
+
+// Send sends a chat message, streaming under the token "partial/N" that
+// [Editor.Parts] reads; ctx cancels it on the wire.
+func (e *Editor) Send(ctx context.Context, p ploke.ChatSendParams) *ploke.ChatSendResult {
+	e.t.Helper()
+	if p.PartialResultToken == nil {
+		e.mu.Lock()
+		e.sent++
+		p.PartialResultToken = marshal(fmt.Sprintf("partial/%d", e.sent))
+		e.mu.Unlock()
+	}
+	var result ploke.ChatSendResult
+	if err := e.Try(ctx, ploke.MethodChatSend, &p, &result); err != nil {
+		e.t.Fatalf("%s: %v", ploke.MethodChatSend, err)
+	}
+	return &result
+}
+
+// Parts returns the parts that streamed for the latest [Editor.Send].
+func (e *Editor) Parts() []ploke.Part {
+	e.mu.Lock()
+	token := string(marshal(fmt.Sprintf("partial/%d", e.sent)))
+	defer e.mu.Unlock()
+	var parts []ploke.Part
+	for _, p := range e.progress[token] {
+		parts = append(parts, p.Part)
+	}
+	return parts
+}

@@ -1,0 +1,83 @@
+package lsp
+
+import (
+	"encoding/json"
+
+	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// A profile is what the client said it can do. It decides what is sent to it.
+type profile struct {
+	name     string
+	encoding ploke.Encoding
+
+	applyEdit        bool
+	versionedEdits   bool // documentChanges
+	createFiles      bool
+	renameFiles      bool
+	deleteFiles      bool
+	workDoneProgress bool
+	showDocument     bool
+
+	ploke ploke.Capabilities // the ploke/* methods that the client understands
+}
+
+func newProfile(p *protocol.InitializeParams) profile {
+	c := p.Capabilities
+	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16}
+	if c.General != nil {
+		pr.encoding = ploke.Negotiate(c.General.PositionEncodings)
+	}
+	if c.Workspace != nil {
+		pr.applyEdit = isTrue(c.Workspace.ApplyEdit)
+		pr.readWorkspaceEdit(c.Workspace.WorkspaceEdit)
+	}
+	if c.Window != nil {
+		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)
+		pr.showDocument = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
+	}
+	pr.ploke = declared(c.Experimental, p.InitializationOptions)
+	return pr
+}
+
+// readWorkspaceEdit takes resource operations for support of versioned edits
+// too: Neovim before 0.11 declares only the former and understands both.
+func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities) {
+	if w == nil {
+		return
+	}
+	pr.versionedEdits = isTrue(w.DocumentChanges) || len(w.ResourceOperations) > 0
+	for _, op := range w.ResourceOperations {
+		switch op {
+		case protocol.ResourceOperationKindCreate:
+			pr.createFiles = true
+		case protocol.ResourceOperationKindRename:
+			pr.renameFiles = true
+		case protocol.ResourceOperationKindDelete:
+			pr.deleteFiles = true
+		}
+	}
+}
+
+// declared reads what the client understands of ours: from
+// capabilities.experimental.ploke, else from
+// initializationOptions.clientCapabilities, for clients whose users can set
+// only the latter. Another extension's experimental values are none of ours,
+// so a form that does not fit means that nothing was declared.
+func declared(experimental, options protocol.LSPAny) ploke.Capabilities {
+	var e ploke.Experimental
+	if len(experimental) > 0 && json.Unmarshal(experimental, &e) == nil && len(e.Ploke.Methods) > 0 {
+		return e.Ploke
+	}
+	var o struct {
+		ClientCapabilities ploke.Experimental `json:"clientCapabilities"`
+	}
+	if len(options) > 0 && json.Unmarshal(options, &o) == nil {
+		return o.ClientCapabilities.Ploke
+	}
+	return ploke.Capabilities{}
+}
+
+func isTrue(b *bool) bool { return b != nil && *b }

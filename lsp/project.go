@@ -1,0 +1,220 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/index"
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
+)
+
+// A project is everything that is open for the client's folders: what the
+// server drives. A nil project ignores what happens to documents, and closes.
+type project struct {
+	workspace *workspace.Workspace
+	index     *index.Index
+	db        *store.DB
+	edits     *edits.Manager
+	tools     *tools.Set
+	bus       *bus.Bus
+	engine    *session.Engine
+	indexer   *indexer
+	turns     *turns
+	followers sync.WaitGroup // who shows turns that no request waits for
+	stop      func()         // ends what runs and waits for it; may be called again
+}
+
+// openProject opens the folders that initialize named and starts indexing them.
+func openProject(ctx context.Context, s *Server) (p *project, err error) {
+	p = &project{bus: bus.New()}
+	p.stop = sync.OnceFunc(p.stopWork)
+	defer func() {
+		if err != nil {
+			p.close()
+		}
+	}()
+	settings := s.opening.settings
+	p.workspace, err = workspace.New(s.opening.roots, workspace.Options{
+		MaxFileBytes: settings.Index.MaxFileBytes,
+		Exclude:      settings.Index.Exclude,
+	})
+	if err != nil {
+		return nil, err
+	}
+	folder := func(root string) string { return store.Folder(s.options.StateDir, root) }
+	p.db, err = store.Open(ctx, filepath.Join(folder(firstRoot(p.workspace)), "state.db"))
+	if err != nil {
+		return nil, err
+	}
+	p.index, err = index.Open(ctx, p.workspace, index.Options{Dir: folder, Logger: s.log})
+	if err != nil {
+		return nil, err
+	}
+	p.edits = edits.New(p.db, p.workspace, edits.Options{OnChange: func(pr *edits.Proposal) { announce(p.bus, pr) }})
+	p.tools = tools.New(tools.Deps{Workspace: p.workspace, Index: p.index, Edits: p.edits})
+	p.engine, err = session.New(session.Options{
+		DB:         p.db,
+		Bus:        p.bus,
+		Tools:      p.tools,
+		Model:      models{settings: settings, http: s.options.HTTPClient, getenv: s.options.Getenv}.find,
+		Limits:     settings.Limits.session(),
+		Logger:     s.log,
+		Context:    p.retrieve,
+		Rules:      p.rules,
+		BeforeTurn: func(ctx context.Context) error { return p.indexer.refresh(ctx) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.turns = followTurns(p, s.client)
+	p.indexer = startIndexer(p.index, p.bus, s.client, s.log)
+	context.AfterFunc(ctx, p.stop)
+	return p, nil
+}
+
+// firstRoot is the folder whose state.db holds the conversations: the first
+// one; without a folder they have a place of their own.
+func firstRoot(w *workspace.Workspace) string {
+	if roots := w.Roots(); len(roots) > 0 {
+		return roots[0]
+	}
+	return ""
+}
+
+// announce publishes what became of a proposal.
+func announce(b *bus.Bus, p *edits.Proposal) {
+	var files []string
+	for _, c := range p.Changes {
+		files = append(files, c.Path)
+	}
+	status := p.Status()
+	switch status {
+	case edits.Staged:
+		b.Publish(bus.ProposalStaged{ConversationID: p.ConversationID, RequestID: p.RequestID, CallID: p.CallID,
+			ProposalID: p.ID, Title: p.Title, Files: files})
+	case edits.Accepted, edits.Rejected, edits.Stale:
+		b.Publish(bus.ProposalDecided{ConversationID: p.ConversationID, RequestID: p.RequestID,
+			ProposalID: p.ID, Status: string(status), Reason: p.Reason})
+	default:
+		b.Publish(bus.ProposalApplied{ConversationID: p.ConversationID, RequestID: p.RequestID,
+			ProposalID: p.ID, Status: string(status), Files: files})
+	}
+}
+
+// rules returns the project's own rules for assistants: the AGENTS.md of each
+// root.
+func (p *project) rules(ctx context.Context) (string, error) {
+	var all []string
+	for _, root := range p.workspace.Roots() {
+		file, err := p.workspace.Read(ctx, filepath.Join(root, "AGENTS.md"))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		all = append(all, string(file.Text))
+	}
+	return strings.Join(all, "\n\n"), nil
+}
+
+// addRoot opens one more folder.
+func (p *project) addRoot(root string) error {
+	if err := p.workspace.AddRoot(root); err != nil {
+		return err
+	}
+	if err := p.index.AddRoot(context.Background(), root); err != nil {
+		p.workspace.RemoveRoot(root)
+		return err
+	}
+	p.indexer.rescan()
+	return nil
+}
+
+func (p *project) removeRoot(root string) {
+	if root == "" {
+		return
+	}
+	p.index.RemoveRoot(root)
+	p.workspace.RemoveRoot(root)
+}
+
+// opened takes an opened document's text. Without any folder, the document's
+// own becomes the root.
+func (p *project) opened(doc *document) {
+	if p == nil || doc.path == "" {
+		return
+	}
+	if len(p.workspace.Roots()) == 0 {
+		if err := p.addRoot(filepath.Dir(doc.path)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the folder of %s could not be opened: %v", doc.path, err)})
+		}
+	}
+	p.changed(doc)
+}
+
+// changed takes a document's new text.
+func (p *project) changed(doc *document) {
+	if p == nil || doc.path == "" {
+		return
+	}
+	p.workspace.SetBuffer(doc.path, doc.version, doc.text)
+	p.indexer.bufferChanged(doc.path, doc.text)
+}
+
+// saved notes that the disk may have changed.
+func (p *project) saved(path string) {
+	if p == nil || path == "" {
+		return
+	}
+	p.indexer.diskChanged(path)
+}
+
+// closed goes back to the disk's text.
+func (p *project) closed(doc *document) {
+	if p == nil || doc.path == "" {
+		return
+	}
+	p.workspace.CloseBuffer(doc.path)
+	p.indexer.bufferClosed(doc.path)
+}
+
+// stopWork ends the turns, the indexing and those who show them.
+func (p *project) stopWork() {
+	if p.engine != nil {
+		p.engine.Close()
+	}
+	p.followers.Wait()
+	if p.indexer != nil {
+		p.indexer.close()
+	}
+	p.bus.Close()
+	if p.turns != nil {
+		p.turns.wait()
+	}
+}
+
+// close stops what runs and closes the databases.
+func (p *project) close() {
+	if p == nil {
+		return
+	}
+	p.stop()
+	if p.index != nil {
+		p.index.Close()
+	}
+	if p.db != nil {
+		p.db.Close()
+	}
+}

@@ -1,0 +1,201 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// Error codes of LSP that JSON-RPC does not have.
+const (
+	codeServerNotInitialized jsonrpc2.Code = -32002
+	codeRequestFailed        jsonrpc2.Code = -32803
+	codeRequestCancelled     jsonrpc2.Code = -32800
+)
+
+// A route is one method that the server knows.
+type route struct {
+	method       string
+	notification bool
+	serve        func(ctx context.Context, params []byte) (any, error)
+}
+
+// onRequest makes a route of a handler that answers.
+func onRequest[P, R any](method string, handle func(context.Context, *P) (R, error)) route {
+	return route{method: method, serve: func(ctx context.Context, raw []byte) (any, error) {
+		params, err := decodeParams[P](method, raw)
+		if err != nil {
+			return nil, err
+		}
+		return handle(ctx, params)
+	}}
+}
+
+// onNotification makes a route of a handler that does not.
+func onNotification[P any](method string, handle func(context.Context, *P) error) route {
+	return route{method: method, notification: true, serve: func(ctx context.Context, raw []byte) (any, error) {
+		params, err := decodeParams[P](method, raw)
+		if err != nil {
+			return nil, err
+		}
+		return nil, handle(ctx, params)
+	}}
+}
+
+// noParams is for methods without parameters: whatever is sent is ignored.
+type noParams struct{}
+
+func decodeParams[P any](method string, raw []byte) (*P, error) {
+	params := new(P)
+	if _, ignored := any(params).(*noParams); ignored || len(raw) == 0 || string(raw) == "null" {
+		return params, nil
+	}
+	if err := protocol.Unmarshal(raw, params); err != nil {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("%s: the parameters don't have the expected form: %v", method, err))
+	}
+	return params, nil
+}
+
+// release lets the requests behind this one start. A handler calls it once it
+// has taken what it needs of the state, before anything that takes time or
+// asks the client.
+func release(ctx context.Context) { jsonrpc2.Async(ctx) }
+
+// A router runs the handlers: in the order of arrival until they release, each
+// with a context that $/cancelRequest cancels, and a panic fails its own
+// request alone.
+type router struct {
+	routes map[string]route
+	// admit refuses a message that the state of the server does not allow.
+	admit func(method string) error
+	log   func(format string, args ...any)
+
+	mu      sync.Mutex
+	running map[jsonrpc2.ID]context.CancelFunc
+}
+
+func newRouter(routes []route, admit func(string) error, log func(string, ...any)) *router {
+	r := &router{routes: map[string]route{}, admit: admit, log: log, running: map[jsonrpc2.ID]context.CancelFunc{}}
+	for _, rt := range routes {
+		r.routes[rt.method] = rt
+	}
+	return r
+}
+
+// handle is the connection's handler.
+func (r *router) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+	if !req.IsCall() {
+		r.notify(ctx, req)
+		return nil, nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	id := req.ID()
+	r.mu.Lock()
+	r.running[id] = cancel
+	r.mu.Unlock()
+	defer func() {
+		r.mu.Lock()
+		delete(r.running, id)
+		r.mu.Unlock()
+		cancel()
+	}()
+
+	result, err := r.call(ctx, req)
+	if err != nil {
+		return nil, wireError(ctx, err)
+	}
+	return result, nil
+}
+
+// call runs the handler of a request.
+func (r *router) call(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
+	method := req.Method()
+	defer func() {
+		if p := recover(); p != nil {
+			r.log("%s panicked: %v\n%s", method, p, debug.Stack())
+			err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s failed inside of ploke-lsp: %v; its log has the details", method, p))
+		}
+	}()
+	if err := r.admit(method); err != nil {
+		return nil, err
+	}
+	rt, ok := r.routes[method]
+	if !ok || rt.notification {
+		return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, fmt.Sprintf("method %q is not supported", method))
+	}
+	return rt.serve(ctx, req.Params())
+}
+
+// notify runs the handler of a notification; nobody waits for its errors, so
+// they are logged.
+func (r *router) notify(ctx context.Context, req *jsonrpc2.Request) {
+	method := req.Method()
+	defer func() {
+		if p := recover(); p != nil {
+			r.log("%s panicked: %v\n%s", method, p, debug.Stack())
+		}
+	}()
+	if method == protocol.MethodCancelRequest {
+		r.cancel(req.Params())
+		return
+	}
+	rt, ok := r.routes[method]
+	if !ok || !rt.notification || r.admit(method) != nil {
+		return
+	}
+	if _, err := rt.serve(ctx, req.Params()); err != nil {
+		r.log("%s: %v", method, err)
+	}
+}
+
+// cancel cancels the request that the parameters name. The id is read here
+// because the library's type holds 32 bits only.
+func (r *router) cancel(params []byte) {
+	var number struct {
+		ID int64 `json:"id"`
+	}
+	var text struct {
+		ID string `json:"id"`
+	}
+	var id jsonrpc2.ID
+	switch {
+	case json.Unmarshal(params, &number) == nil:
+		id = jsonrpc2.NewNumberID(number.ID)
+	case json.Unmarshal(params, &text) == nil:
+		id = jsonrpc2.NewStringID(text.ID)
+	}
+	r.mu.Lock()
+	cancel := r.running[id]
+	r.mu.Unlock()
+	if cancel != nil {
+		cancel()
+	}
+}
+
+// wireError gives an error the code under which it goes out.
+func wireError(ctx context.Context, err error) error {
+	var coded *jsonrpc2.Error
+	switch {
+	case errors.As(err, &coded):
+		return coded
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		return jsonrpc2.NewError(codeRequestCancelled, "the request was cancelled")
+	default:
+		return jsonrpc2.NewError(codeRequestFailed, err.Error())
+	}
+}
+
+// cancelAll cancels every running request.
+func (r *router) cancelAll() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, cancel := range r.running {
+		cancel()
+	}
+}

@@ -1,0 +1,43 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/index"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// defaultSearchLimit is how many results a search gives where nothing is said.
+const defaultSearchLimit = 20
+
+func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.SearchResult, error) {
+	project, encoding := s.project, s.client.encoding
+	release(ctx)
+	limit := p.Limit
+	if limit <= 0 {
+		limit = defaultSearchLimit
+	}
+	found, err := project.index.Search(ctx, index.Query{Text: p.Query, Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	result := &ploke.SearchResult{Results: []ploke.SearchHit{}, Partial: found.Partial}
+	for _, hit := range found.Hits {
+		file, err := project.workspace.Read(ctx, hit.Path)
+		if err != nil {
+			continue // it is gone since it was indexed
+		}
+		result.Results = append(result.Results, ploke.SearchHit{
+			URI:       uri.File(hit.Path),
+			Range:     ploke.NewMapper(file.Text, encoding).Range(hit.StartByte, hit.EndByte),
+			Path:      hit.Rel,
+			Canon:     hit.Canon,
+			Kind:      string(hit.Kind),
+			Signature: hit.Signature,
+			Score:     hit.Score,
+		})
+	}
+	return result, nil
+}

@@ -1,0 +1,169 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// Options is what the outside world gives to a server.
+type Options struct {
+	StateDir   string       // where the databases live; created as needed
+	Version    string       // of the program, told to the client
+	Settings   Settings     // what holds before the client's initializationOptions
+	Logger     *slog.Logger // nil discards
+	HTTPClient *http.Client // for model providers; nil is http.DefaultClient
+	// Getenv looks up the environment variables that settings name for keys;
+	// nil finds none.
+	Getenv func(string) string
+}
+
+// ErrNoShutdown is returned by [Server.Serve] when the client sent exit, or
+// closed the connection, without a shutdown before it.
+var ErrNoShutdown = errors.New("the client left without a shutdown request")
+
+// phase is how far the life of a connection has come.
+type phase int
+
+const (
+	created     phase = iota
+	initialized       // initialize was answered
+	running           // the client sent initialized
+	stopping          // shutdown was answered
+)
+
+// A Server serves one client. Handlers of notifications, and of requests until
+// they release, run one at a time, which is what guards its fields.
+type Server struct {
+	options   Options
+	log       *slog.Logger
+	phase     phase
+	client    *client
+	documents *documents
+	project   *project // from initialized on
+	opening   opening
+	exited    chan struct{}
+	life      context.Context // ends when the server stops
+}
+
+// opening is what initialize leaves for initialized.
+type opening struct {
+	roots    []string
+	settings Settings
+	problem  error // of the settings; told once messages may be sent
+	failed   error // why there is no project
+}
+
+// NewServer returns a server that is ready to serve one connection.
+func NewServer(options Options) *Server {
+	if options.Logger == nil {
+		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	if options.HTTPClient == nil {
+		options.HTTPClient = http.DefaultClient
+	}
+	if options.Getenv == nil {
+		options.Getenv = func(string) string { return "" }
+	}
+	return &Server{options: options, log: options.Logger, documents: newDocuments(), exited: make(chan struct{})}
+}
+
+// Serve speaks with the client at the other end of conn until it exits, the
+// connection ends or ctx is done, and closes conn. It returns nil after an
+// orderly shutdown. Closing conn must end a pending Read.
+func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
+	life, stop := context.WithCancel(ctx)
+	defer stop()
+	s.life = life
+	wire := jsonrpc2.NewConn(newStream(conn), jsonrpc2.WithCodec(codec{}))
+	s.client = &client{conn: wire, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
+	r := newRouter(s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
+	wire.Go(context.WithoutCancel(ctx), r.handle)
+	select {
+	case <-wire.Done():
+	case <-s.exited:
+	case <-ctx.Done():
+	}
+	stop()
+	r.cancelAll()
+	conn.Close()
+	<-wire.Done()
+	s.project.close()
+	switch {
+	case s.phase == stopping:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case wire.Err() != nil:
+		return wire.Err()
+	}
+	return ErrNoShutdown
+}
+
+// codec encodes payloads with the protocol library, which knows its unions.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
+func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
+
+// routes is the table of everything that the server understands.
+func (s *Server) routes() []route {
+	return []route{
+		onRequest(protocol.MethodInitialize, s.initialize),
+		onNotification(protocol.MethodInitialized, s.initialized),
+		onRequest(protocol.MethodShutdown, s.shutdown),
+		onNotification(protocol.MethodExit, s.exit),
+
+		onNotification(protocol.MethodTextDocumentDidOpen, s.didOpen),
+		onNotification(protocol.MethodTextDocumentDidChange, s.didChange),
+		onNotification(protocol.MethodTextDocumentDidSave, s.didSave),
+		onNotification(protocol.MethodTextDocumentDidClose, s.didClose),
+		onNotification(protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeWorkspaceFolders),
+		onNotification(protocol.MethodWindowWorkDoneProgressCancel, s.workDoneProgressCancel),
+
+		onRequest(protocol.MethodTextDocumentCodeAction, s.codeAction),
+		onRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
+
+		onRequest(ploke.MethodChatCreate, s.chatCreate),
+		onRequest(ploke.MethodChatList, s.chatList),
+		onRequest(ploke.MethodChatHistory, s.chatHistory),
+		onRequest(ploke.MethodChatSend, s.chatSend),
+		onRequest(ploke.MethodChatStop, s.chatStop),
+		onRequest(ploke.MethodProposalList, s.proposalList),
+		onRequest(ploke.MethodProposalGet, s.proposalGet),
+		onRequest(ploke.MethodProposalAccept, s.proposalAccept),
+		onRequest(ploke.MethodProposalReject, s.proposalReject),
+		onRequest(ploke.MethodSearch, s.search),
+		onRequest(ploke.MethodIndexStatus, s.indexStatus),
+	}
+}
+
+// admit refuses what the phase does not allow.
+func (s *Server) admit(method string) error {
+	switch method {
+	case protocol.MethodInitialize:
+		if s.phase != created {
+			return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "initialize was sent a second time")
+		}
+		return nil
+	case protocol.MethodInitialized, protocol.MethodShutdown, protocol.MethodExit:
+		return nil
+	}
+	switch {
+	case s.phase < running:
+		return jsonrpc2.NewError(codeServerNotInitialized, fmt.Sprintf("%s came before initialize and initialized", method))
+	case s.phase == stopping:
+		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("%s came after shutdown", method))
+	case s.opening.failed != nil:
+		return jsonrpc2.NewError(codeRequestFailed, s.opening.failed.Error())
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Fails if a package imports one that stands beside or above it. The order, and
+# why it is this one, is in ARCHITECTURE.md.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+module=$(go list -m)
+
+go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$module" '
+  function name(path) { sub("^" module "/", "", path); return path }
+  # the smaller the higher; packages of one rank may not import each other
+  function rank(p) {
+    if (p ~ /^cmd\//) return 1
+    if (p == "lsp") return 2
+    if (p == "lsp/lsptest" || p == "session/llm/llmtest") return 8 # fakes for tests
+    if (p == "session") return 3
+    if (p == "tools") return 4
+    if (p == "edits" || p == "index") return 5
+    if (p ~ /^internal\/(workspace|syntax|store)$/) return 6
+    if (p == "lsp/protocol" || p == "session/bus" || p == "session/llm") return 9
+    return 0
+  }
+  # what the packages at the bottom may be used by
+  function allowed(from, to) {
+    if (to == "lsp/protocol") return from ~ /^(cmd\/|lsp$|lsp\/lsptest$)/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(cmd\/|lsp$|session$|session\/llm\/llmtest$)/
+    return 1
+  }
+  {
+    from = name($1)
+    if (!rank(from)) { print from ": no place is set for this package in scripts/check-imports.sh"; bad = 1 }
+    for (i = 2; i <= NF; i++) {
+      if (index($i, module "/") != 1) continue
+      to = name($i)
+      edges++
+      if (rank(to) <= rank(from) || !allowed(from, to)) { print from " must not import " to; bad = 1 }
+    }
+  }
+  END { if (!bad) print "imports: " edges " edges, all downward"; exit bad }'

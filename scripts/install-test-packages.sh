@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that the tests use: the editors they run and what
+# these are built with. Packages that are there already are left alone.
+set -euo pipefail
+
+packages=(build-essential ca-certificates chromium curl fonts-dejavu-core git libkrb5-dev neovim pkg-config python3 tmux)
+
+missing=()
+for p in "${packages[@]}"; do
+  dpkg-query -W -f '${Status}\n' "$p" 2>/dev/null | grep -q 'ok installed' || missing+=("$p")
+done
+if [ ${#missing[@]} -eq 0 ]; then
+  echo "Debian packages: all there"
+  exit 0
+fi
+
+apt=(apt-get)
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || {
+    echo "these packages are missing, and only root can install them: ${missing[*]}" >&2
+    exit 1
+  }
+  apt=(sudo apt-get)
+fi
+echo "Debian packages: installing ${missing[*]}"
+"${apt[@]}" -q update
+DEBIAN_FRONTEND=noninteractive "${apt[@]}" -q -y --no-install-recommends install "${missing[@]}"
