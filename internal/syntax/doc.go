@@ -4,7 +4,7 @@
 //   - Bytes in, plain structs out: no tree-sitter node leaves the package, and
 //     nothing returned holds on to the text.
 //   - Tolerant: text with errors yields what parses, with its problems counted.
-//   - Bounded: a parse ends after two seconds.
+//   - Bounded: a parse ends after five seconds.
 //   - A language is one line in languages.go and one file of rules.
 //
 // # What encloses what

@@ -10,7 +10,7 @@ import (
 )
 
 // parseLimit bounds the time for one file; megabytes of noise would take far longer.
-const parseLimit = 2 * time.Second
+const parseLimit = 5 * time.Second
 
 // keepNodes bounds the nodes that a pooled scratch keeps for its next file.
 const keepNodes = 1 << 19
@@ -21,15 +21,17 @@ type scratch struct {
 	nodes  []node
 }
 
-var pool = sync.Pool{New: func() any {
+var pool = sync.Pool{New: func() any { return newScratch(parseLimit) }}
+
+func newScratch(limit time.Duration) *scratch {
 	p := sitter.NewParser()
-	p.SetOperationLimit(int(parseLimit.Microseconds()))
+	p.SetOperationLimit(int(limit.Microseconds()))
 	return &scratch{parser: p}
-}}
+}
 
 // Parse finds what text declares and mentions. Text with syntax errors yields what
 // parses, with its problems. It fails for a language that Detect does not return,
-// and for text that takes more than two seconds. It is safe for concurrent use, and
+// and for text that takes more than five seconds. It is safe for concurrent use, and
 // what it returns holds no part of text.
 func Parse(language string, text []byte) (*File, error) {
 	var f *File

@@ -109,18 +109,6 @@ func checkBounds(t *testing.T, f *syntax.File, text []byte) {
 	}
 }
 
-// TestLimit gives up on a text that takes too long, and parses the next one afresh.
-func TestLimit(t *testing.T) {
-	hard := bytes.Repeat([]byte(`"'{([`+"`"), 1<<18)
-	if _, err := syntax.Parse("javascript", hard); err == nil {
-		t.Error("the hard text was parsed within the limit")
-	}
-	f, err := syntax.Parse("go", []byte("package p\nfunc F() {}\n"))
-	if err != nil || len(f.Symbols) != 1 || f.ProblemCount != 0 {
-		t.Errorf("after a text over the limit: %+v, %v", f, err)
-	}
-}
-
 func TestConcurrent(t *testing.T) {
 	texts := map[string]string{"go": "package p\nfunc F() { g() }\n", "python": "def f():\n  g()\n", "rust": "fn f() { g(); }\n"}
 	var group sync.WaitGroup

@@ -1,9 +1,11 @@
 package syntax
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 	"testing"
+	"time"
 )
 
 // TestLinked guards against a release of the binding without one of the C functions
@@ -29,5 +31,19 @@ func TestRulesNameRealNodes(t *testing.T) {
 				t.Errorf("%s has no node %q", l.name, name)
 			}
 		}
+	}
+}
+
+// TestLimit gives up on a text that takes too long, and parses the next one afresh
+// instead of going on with this one.
+func TestLimit(t *testing.T) {
+	s := newScratch(time.Millisecond)
+	hard := bytes.Repeat([]byte(`"'{([`+"`"), 1<<18)
+	if err := s.flatten(grammars["javascript"](), hard); err == nil {
+		t.Fatal("the hard text was parsed within a millisecond")
+	}
+	s.parser.SetOperationLimit(0)
+	if err := s.flatten(grammars["go"](), []byte("package p")); err != nil || len(s.nodes) != 3 {
+		t.Errorf("the next text has %d nodes, want 3: %v", len(s.nodes), err)
 	}
 }
