@@ -1,0 +1,117 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Conversation is a tree of messages.
+type Conversation struct {
+	ID, Title            string
+	CreatedAt, UpdatedAt time.Time
+	Messages             int
+}
+
+// NotFoundError says that there is no such conversation or message.
+type NotFoundError struct{ What, ID string }
+
+func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no %s %q", e.What, e.ID) }
+
+// BusyError says that a turn is running in the conversation.
+type BusyError struct{ ConversationID, RequestID string }
+
+func (e *BusyError) Error() string {
+	return "an answer is still being written in this conversation; wait for it, or stop it"
+}
+
+// titleRunes is how much of a message becomes its conversation's title.
+const titleRunes = 60
+
+// Create adds an empty conversation.
+func (e *Engine) Create(ctx context.Context, title string) (Conversation, error) {
+	at := now()
+	c := Conversation{ID: newID(), Title: title, CreatedAt: at, UpdatedAt: at}
+	err := e.DB.Write(ctx, func(tx *sql.Tx) error { return insertConversation(ctx, tx, c) })
+	return c, err
+}
+
+func insertConversation(ctx context.Context, tx *sql.Tx, c Conversation) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)`,
+		c.ID, c.Title, c.CreatedAt.UnixMilli(), c.UpdatedAt.UnixMilli())
+	return err
+}
+
+// Conversations lists all, the one used last first.
+func (e *Engine) Conversations(ctx context.Context) ([]Conversation, error) {
+	rows, err := e.DB.Read().QueryContext(ctx, `
+		SELECT id, title, created_at, updated_at, (SELECT count(*) FROM messages WHERE conversation_id = c.id)
+		FROM conversations c ORDER BY updated_at DESC, rowid DESC`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []Conversation
+	for rows.Next() {
+		var c Conversation
+		var created, updated int64
+		if err := rows.Scan(&c.ID, &c.Title, &created, &updated, &c.Messages); err != nil {
+			return nil, err
+		}
+		c.CreatedAt, c.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
+		list = append(list, c)
+	}
+	return list, rows.Err()
+}
+
+// Rename changes a conversation's title.
+func (e *Engine) Rename(ctx context.Context, id, title string) error {
+	return e.changeConversation(ctx, id, `UPDATE conversations SET title = ?2 WHERE id = ?1`, title)
+}
+
+// Delete removes a conversation, its messages and its calls. It is refused with
+// a [*BusyError] while a turn runs in it.
+func (e *Engine) Delete(ctx context.Context, id string) error {
+	guard := &Turn{ConversationID: id, cancel: func(error) {}}
+	if err := e.reserve(guard); err != nil {
+		return err
+	}
+	defer e.release(guard)
+	return e.changeConversation(ctx, id, `DELETE FROM conversations WHERE id = ?1`)
+}
+
+func (e *Engine) changeConversation(ctx context.Context, id, query string, args ...any) error {
+	return e.DB.Write(ctx, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, query, append([]any{id}, args...)...)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); n == 0 {
+			return orElse(err, &NotFoundError{"conversation", id})
+		}
+		return nil
+	})
+}
+
+func orElse(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
+}
+
+// titleFrom makes a title of a message's first line.
+func titleFrom(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if r := []rune(line); len(r) > titleRunes {
+		return strings.TrimSpace(string(r[:titleRunes])) + "…"
+	}
+	return line
+}
+
+// newID returns a new UUIDv7; ids of one process sort by time.
+func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -1,0 +1,248 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"ploke-lsp/internal/store"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
+)
+
+const (
+	vendor       = "ploke"
+	shortWorkers = 8
+	longWorkers  = 2
+	// closeGrace is how long the end of tools that were cancelled is waited for.
+	closeGrace = 5 * time.Second
+)
+
+var errTimeout = errors.New("the tool took too long")
+
+// dispatcher runs tool calls. It subscribes to the requests, and it alone
+// publishes terminal events: one for each call, after its record is stored. The
+// first end of a call wins; what its tool says later is logged and dropped.
+type dispatcher struct {
+	db      *store.DB
+	bus     *bus.Bus
+	tools   *tools.Set
+	timeout time.Duration
+	log     *slog.Logger
+
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	sub     *bus.Subscription
+	workers map[tools.Class]chan struct{}
+	calls   sync.WaitGroup // the loop, and one for each call until its terminal event
+	invoked sync.WaitGroup // one for each tool that has not returned
+
+	mu    sync.Mutex
+	turns map[string]context.Context // by request id
+}
+
+func newDispatcher(o Options) *dispatcher {
+	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, timeout: o.Limits.ToolTimeout, log: o.Logger,
+		sub: o.Bus.Participant("dispatcher"), turns: map[string]context.Context{},
+		workers: map[tools.Class]chan struct{}{tools.Short: make(chan struct{}, shortWorkers), tools.Long: make(chan struct{}, longWorkers)}}
+	d.ctx, d.cancel = context.WithCancelCause(context.Background())
+	d.calls.Go(d.loop)
+	return d
+}
+
+func (d *dispatcher) loop() {
+	for {
+		e, err := d.sub.Next(d.ctx)
+		if err != nil {
+			return
+		}
+		if r, ok := e.(bus.ToolCallRequested); ok {
+			d.calls.Go(func() { d.serve(r) })
+		}
+	}
+}
+
+// close cancels what is running and waits for it.
+func (d *dispatcher) close() {
+	d.cancel(errClosed)
+	d.calls.Wait()
+	d.sub.Close()
+	returned := make(chan struct{})
+	go func() { d.invoked.Wait(); close(returned) }()
+	select {
+	case <-returned:
+	case <-time.After(closeGrace):
+		d.log.Error("a tool does not return though it was cancelled")
+	}
+}
+
+// open binds the calls of a turn to its context, until forget.
+func (d *dispatcher) open(requestID string, ctx context.Context) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.turns[requestID] = ctx
+}
+
+func (d *dispatcher) forget(requestID string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.turns, requestID)
+}
+
+// contextOf returns the context of a call: its turn's, or the dispatcher's own
+// for a call that is nobody's turn.
+func (d *dispatcher) contextOf(requestID string) context.Context {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if ctx, ok := d.turns[requestID]; ok {
+		return ctx
+	}
+	return d.ctx
+}
+
+// serve takes a call to its end.
+func (d *dispatcher) serve(r bus.ToolCallRequested) {
+	began := time.Now()
+	var c ToolCall
+	if tool, ok := d.tools.Get(r.Name); ok {
+		c = d.work(d.contextOf(r.RequestID), tool, r, &began)
+	} else {
+		c = d.unknown(r.Name)
+	}
+	c.StartedAt, c.Duration = began, time.Since(began)
+	// The call has ended, whether or not its turn was stopped.
+	err := d.db.Write(context.Background(), func(tx *sql.Tx) error { return storeCall(context.Background(), tx, r, c) })
+	if err != nil {
+		d.log.Error("storing a call's record failed", "call", r.ID, "tool", r.Name, "error", err)
+		c = failure(bus.CodeError, "the record of the call could not be stored: "+err.Error())
+	}
+	if c.Code != "" {
+		d.bus.Publish(bus.ToolCallFailed{ConversationID: r.ConversationID, RequestID: r.RequestID, ParentID: r.ParentID,
+			ID: r.ID, CallID: r.CallID, Name: r.Name, Error: c.Error, Code: c.Code, Content: c.Content})
+		return
+	}
+	d.bus.Publish(bus.ToolCallCompleted{ConversationID: r.ConversationID, RequestID: r.RequestID, ParentID: r.ParentID,
+		ID: r.ID, CallID: r.CallID, Name: r.Name, Content: c.Content, Summary: c.Summary})
+}
+
+// work waits for a worker of the tool's class; then the call's clock starts.
+func (d *dispatcher) work(ctx context.Context, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
+	select {
+	case d.workers[tool.Class] <- struct{}{}:
+	case <-ctx.Done():
+		return cutShort(ctx)
+	}
+	defer func() { <-d.workers[tool.Class] }()
+	*began = time.Now()
+	d.bus.Publish(bus.ToolCallStarted{ConversationID: r.ConversationID, RequestID: r.RequestID, ParentID: r.ParentID,
+		ID: r.ID, CallID: r.CallID, Name: r.Name})
+	timeout := tool.Timeout
+	if timeout == 0 {
+		timeout = d.timeout
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
+	defer cancel()
+	return d.invoke(ctx, tool, r)
+}
+
+// invoke runs the tool until it returns or ctx ends, whichever is first.
+func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, r bus.ToolCallRequested) ToolCall {
+	result := make(chan ToolCall)
+	over := make(chan struct{})
+	defer close(over)
+	d.invoked.Go(func() {
+		c := d.run(ctx, tool, r)
+		select {
+		case result <- c:
+		case <-over:
+			d.log.Warn("a tool returned after its call had ended", "call", r.ID, "tool", r.Name, "summary", c.Summary, "error", c.Error)
+		}
+	})
+	select {
+	case c := <-result:
+		return c
+	case <-ctx.Done():
+		return cutShort(ctx)
+	}
+}
+
+// run calls the tool, and makes a record of whatever it does.
+func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, r bus.ToolCallRequested) (c ToolCall) {
+	defer func() {
+		if p := recover(); p != nil {
+			d.log.Error("a tool panicked", "call", r.ID, "tool", r.Name, "panic", p, "stack", string(debug.Stack()))
+			c = failure(bus.CodePanic, fmt.Sprintf("the tool crashed: %v", p))
+		}
+	}()
+	env, err := newEnv(ctx, d.db.Read(), r)
+	if err != nil {
+		return failure(bus.CodeError, "the call's message was not found: "+err.Error())
+	}
+	result, err := tool.Run(ctx, env, r.Arguments)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return cutShort(ctx)
+	case err != nil:
+		return failure(bus.CodeError, err.Error())
+	case !result.OK && invalidArguments(result.Content):
+		return ToolCall{Content: result.Content, Summary: result.Summary, Error: result.Summary, Code: bus.CodeInvalid}
+	default:
+		return ToolCall{Content: result.Content, Summary: result.Summary}
+	}
+}
+
+// invalidArguments reports whether a result says that the call didn't fit the
+// tool's schema.
+func invalidArguments(content json.RawMessage) bool {
+	var c struct{ Code string }
+	return json.Unmarshal(content, &c) == nil && c.Code == "invalid_arguments"
+}
+
+// cutShort is the record of a call whose context ended before it did.
+func cutShort(ctx context.Context) ToolCall {
+	cause := context.Cause(ctx)
+	if errors.Is(cause, errTimeout) {
+		return failure(bus.CodeTimeout, cause.Error())
+	}
+	return failure(bus.CodeCancelled, "the call was cancelled: "+cause.Error())
+}
+
+// unknown is the record of a call to a tool that there is not.
+func (d *dispatcher) unknown(name string) ToolCall {
+	var names []string
+	for _, t := range d.tools.All() {
+		names = append(names, t.Name)
+	}
+	c := failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", name))
+	c.Content = json.RawMessage(marshal(failureContent{Error: c.Error, Code: "unknown_tool",
+		Hint: "call one of the tools that there are", Candidates: names}))
+	return c
+}
+
+// failureContent is what the model reads of a call that failed.
+type failureContent struct {
+	OK         bool     `json:"ok"`
+	Error      string   `json:"error"`
+	Code       string   `json:"code"`
+	Hint       string   `json:"hint"`
+	Candidates []string `json:"candidates,omitempty"`
+}
+
+var failureHints = map[bus.Code]string{
+	bus.CodeTimeout:   "ask for less at once, or go on without it",
+	bus.CodeCancelled: "call it again if its result is still needed",
+	bus.CodePanic:     "the same call will crash again; try another way, and tell the user",
+	bus.CodeError:     "try another way, and tell the user",
+}
+
+// failure is the record of a call that failed.
+func failure(code bus.Code, message string) ToolCall {
+	content := failureContent{Error: message, Code: string(code), Hint: failureHints[code]}
+	return ToolCall{Content: json.RawMessage(marshal(content)), Error: message, Code: code}
+}

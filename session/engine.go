@@ -1,0 +1,166 @@
+// Package session keeps conversations and runs their turns: it sends a model
+// what the user wrote, runs the tools that the model calls, and sends it their
+// results, until there is an answer.
+//
+// Its promises:
+//
+//   - A user's message is stored durably before [Engine.Start] returns. An
+//     assistant's message goes from pending to completed, cancelled, failed or
+//     interrupted, and keeps the text that was streamed in every case.
+//   - Every tool call gets exactly one terminal event and exactly one result,
+//     whatever happens to the tool; the record is stored before the event is
+//     published. All calls of one response run concurrently, their results go
+//     to the model in the order of the calls.
+//   - Within a turn the messages of each request are a prefix of the next
+//     one's, and a later turn rebuilds them to the same bytes.
+//   - What is sent to a provider is in the ledger before it is sent.
+//   - Whatever happens is published on the bus, in the order in which it
+//     happens; nothing else is called back.
+//   - It knows no editor, no position, no URI: paths are absolute paths of the
+//     operating system, lines are 1-based and inclusive.
+package session
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"ploke-lsp/internal/store"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
+)
+
+// Options is what an engine works with. DB, Bus, Tools and Model are required;
+// the engine closes none of them.
+type Options struct {
+	DB    *store.DB
+	Bus   *bus.Bus
+	Tools *tools.Set
+	// Model finds a model by its name; "" is the configured default.
+	Model  func(name string) (llm.Model, error)
+	Limits Limits
+	Logger *slog.Logger // nil discards
+
+	// Context finds code for a query, in the snippet format, for models that
+	// don't ask for it themselves. nil: none.
+	Context func(ctx context.Context, query, requestID string) (string, error)
+	// Rules are the project's own instructions. nil: none.
+	Rules func(ctx context.Context) (string, error)
+	// BeforeTurn brings the index up to date. nil: nothing to do.
+	BeforeTurn func(ctx context.Context) error
+}
+
+// Limits bound what a turn may do. Zero means the default.
+type Limits struct {
+	ToolTimeout   time.Duration // of a call whose tool has none of its own: 30 s
+	TurnRequests  int           // to the model in one turn: 100
+	Retries       int           // of a request after an error: 2; below 0: none
+	Repairs       int           // of invalid arguments or unknown tools in a turn: 4; below 0: none
+	ContextTokens int           // window of a model that doesn't say: 32,768
+}
+
+func (l Limits) withDefaults() Limits {
+	set := func(v *int, def int) {
+		if *v == 0 {
+			*v = def
+		}
+		*v = max(*v, 0)
+	}
+	if l.ToolTimeout <= 0 {
+		l.ToolTimeout = 30 * time.Second
+	}
+	set(&l.TurnRequests, 100)
+	set(&l.Retries, 2)
+	set(&l.Repairs, 4)
+	set(&l.ContextTokens, 32768)
+	return l
+}
+
+// Engine runs turns, one at a time in each conversation. Its methods are safe
+// for concurrent use.
+type Engine struct {
+	Options
+	id         string
+	ctx        context.Context // of all turns
+	cancel     context.CancelCauseFunc
+	dispatcher *dispatcher
+	running    sync.WaitGroup // one for each turn
+	sleep      func(context.Context, time.Duration) error
+
+	mu     sync.Mutex
+	closed bool
+	turns  map[string]*Turn // by conversation
+}
+
+// Reasons for which a turn's context ends.
+var (
+	errStopped = errors.New("stopped by the user")
+	errClosed  = errors.New("the program is shutting down")
+)
+
+// New starts an engine, and marks the turns that a crash interrupted. A
+// database may be used by engines of several processes, but by one in each.
+func New(o Options) (*Engine, error) {
+	o.Limits = o.Limits.withDefaults()
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	e := &Engine{Options: o, id: newID(), ctx: ctx, cancel: cancel, sleep: sleep, turns: map[string]*Turn{}}
+	if err := e.reclaim(ctx); err != nil {
+		cancel(err)
+		return nil, err
+	}
+	e.dispatcher = newDispatcher(o)
+	return e, nil
+}
+
+// Stop stops the turn that runs in a conversation, and reports whether there
+// is one. It doesn't wait for its end.
+func (e *Engine) Stop(conversationID string) bool {
+	e.mu.Lock()
+	t := e.turns[conversationID]
+	e.mu.Unlock()
+	if t == nil {
+		return false
+	}
+	t.Stop()
+	return true
+}
+
+// Close interrupts all turns and waits until they have ended.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	e.closed = true
+	e.mu.Unlock()
+	e.cancel(errClosed)
+	e.running.Wait()
+	e.dispatcher.close()
+	return nil
+}
+
+// reserve makes t the one turn of its conversation.
+func (e *Engine) reserve(t *Turn) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return errClosed
+	}
+	if other := e.turns[t.ConversationID]; other != nil {
+		return &BusyError{ConversationID: t.ConversationID, RequestID: other.RequestID}
+	}
+	e.turns[t.ConversationID] = t
+	e.running.Add(1)
+	return nil
+}
+
+// release undoes reserve for a turn that did not run.
+func (e *Engine) release(t *Turn) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.turns, t.ConversationID)
+	e.running.Done()
+}

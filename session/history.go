@@ -1,0 +1,98 @@
+package session
+
+import (
+	"context"
+
+	"ploke-lsp/session/llm"
+)
+
+// History returns the messages from the conversation's beginning to the leaf;
+// "" is the newest one. Calls and proposals are with the assistant's messages.
+func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]Message, error) {
+	db := e.DB.Read()
+	var exists bool
+	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM conversations WHERE id = ?`, conversationID).Scan(&exists); err != nil {
+		return nil, err
+	}
+	if !exists {
+		return nil, &NotFoundError{"conversation", conversationID}
+	}
+	if leafID == "" {
+		leaf, err := newestLeaf(ctx, db, conversationID)
+		if err != nil || leaf == "" {
+			return nil, err
+		}
+		leafID = leaf
+	}
+	path, err := branch(ctx, db, conversationID, leafID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range path {
+		if path[i].Role != llm.Assistant {
+			continue
+		}
+		if path[i].Proposals, err = proposalsOf(ctx, db, path[i].RequestID); err != nil {
+			return nil, err
+		}
+	}
+	return path, nil
+}
+
+// branch returns the messages from the root to the leaf, with their calls.
+func branch(ctx context.Context, q queryer, conversationID, leafID string) ([]Message, error) {
+	rows, err := q.QueryContext(ctx, `
+		WITH RECURSIVE branch (id, parent_id, depth) AS (
+			SELECT id, parent_id, 0 FROM messages WHERE id = ? AND conversation_id = ?
+			UNION ALL
+			SELECT m.id, m.parent_id, depth + 1 FROM messages m JOIN branch ON m.id = branch.parent_id
+		)
+		SELECT `+messageColumns+` FROM messages m JOIN branch ON m.id = branch.id ORDER BY depth DESC`, leafID, conversationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var path []Message
+	for rows.Next() {
+		m, err := scanMessage(rows)
+		if err != nil {
+			return nil, err
+		}
+		path = append(path, *m)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if len(path) == 0 {
+		return nil, &NotFoundError{"message", leafID}
+	}
+	rows.Close() // before the next query: a transaction has one connection
+	for i := range path {
+		if path[i].Role != llm.Assistant {
+			continue
+		}
+		if path[i].Calls, err = callsOf(ctx, q, path[i].RequestID); err != nil {
+			return nil, err
+		}
+	}
+	return path, nil
+}
+
+// proposalsOf lists what a turn staged. The rows belong to package edits; that
+// they name their turn is all that is known of them here.
+func proposalsOf(ctx context.Context, q queryer, requestID string) ([]string, error) {
+	rows, err := q.QueryContext(ctx, `SELECT id FROM proposals WHERE request_id = ? ORDER BY rowid`, requestID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var ids []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}

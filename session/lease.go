@@ -1,0 +1,124 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"ploke-lsp/session/bus"
+)
+
+// A pending message is owned by the engine that runs its turn, so that another
+// process doesn't take a live turn for one that a crash interrupted.
+const (
+	leaseTime  = time.Minute
+	renewEvery = leaseTime / 3
+)
+
+// owner is the lease on a pending message.
+type owner struct {
+	Engine string `json:"engine"`
+	Host   string `json:"host"`
+	PID    int    `json:"pid"`
+	Until  int64  `json:"until"` // unix milliseconds
+}
+
+func hostname() string {
+	host, _ := os.Hostname() // "" is as good a name as any to compare
+	return host
+}
+
+// owned adds a fresh lease of this engine to x.
+func (e *Engine) owned(x extra) extra {
+	x.Owner = &owner{Engine: e.id, Host: hostname(), PID: os.Getpid(), Until: time.Now().Add(leaseTime).UnixMilli()}
+	return x
+}
+
+// dead reports whether the turn can't be running any more.
+func (o *owner) dead(at time.Time) bool {
+	switch {
+	case o == nil || o.Until < at.UnixMilli():
+		return true
+	case o.Host != hostname():
+		return false
+	default:
+		// One process has one engine on a database; so a turn of this process
+		// and another engine is of an earlier process with the same number.
+		return o.PID == os.Getpid() || !alive(o.PID)
+	}
+}
+
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	defer p.Release()
+	return !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
+
+// renew prolongs the lease on a message until the returned function is called.
+func (e *Engine) renew(messageID string) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var renewing sync.WaitGroup
+	renewing.Go(func() {
+		for sleep(ctx, renewEvery) == nil {
+			err := e.DB.Write(ctx, func(tx *sql.Tx) error {
+				_, err := tx.ExecContext(ctx, `UPDATE messages SET extra = json_set(extra, '$.owner.until', ?) WHERE id = ? AND status = ?`,
+					time.Now().Add(leaseTime).UnixMilli(), messageID, Pending)
+				return err
+			})
+			if err != nil && ctx.Err() == nil {
+				e.Logger.Warn("renewing a turn's lease failed", "message", messageID, "error", err)
+			}
+		}
+	})
+	return func() { cancel(); renewing.Wait() }
+}
+
+// reclaim marks the turns whose owner is gone, and gives their unfinished calls
+// the result that they will not get any more.
+func (e *Engine) reclaim(ctx context.Context) error {
+	return e.DB.Write(ctx, func(tx *sql.Tx) error {
+		abandoned, err := pendingMessages(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, m := range abandoned {
+			m.Status, m.Error, m.UpdatedAt = Interrupted, "the program ended before the answer was complete", now()
+			if err := updateMessage(ctx, tx, m, m.extra()); err != nil {
+				return err
+			}
+			lost := failure(bus.CodeCancelled, "the program ended while the call was running")
+			if _, err := tx.ExecContext(ctx, `UPDATE tool_calls SET content = ?, error = ?, code = ? WHERE request_id = ? AND content = ''`,
+				string(lost.Content), lost.Error, lost.Code, m.RequestID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// pendingMessages returns the pending messages whose owner is gone.
+func pendingMessages(ctx context.Context, tx *sql.Tx) ([]*Message, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages m WHERE m.status = ?`, Pending)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var abandoned []*Message
+	for rows.Next() {
+		m, err := scanMessage(rows)
+		if err != nil {
+			return nil, err
+		}
+		if m.owner.dead(time.Now()) {
+			abandoned = append(abandoned, m)
+		}
+	}
+	return abandoned, rows.Err()
+}

@@ -1,0 +1,68 @@
+package session
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"time"
+
+	"ploke-lsp/session/llm"
+)
+
+// entry is what the ledger knows of one request to a provider.
+type entry struct {
+	id, requestID, conversationID string
+	provider, model               string
+	sent                          []sentItem
+	usage                         llm.Usage
+	latency                       time.Duration
+}
+
+// sentItem is one message that was sent, or the tools, told by size and hash.
+type sentItem struct {
+	Role   string `json:"role"`
+	Bytes  int    `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+func newSentItem(role string, content any) sentItem {
+	text := marshal(content)
+	sum := sha256.Sum256([]byte(text))
+	return sentItem{Role: role, Bytes: len(text), SHA256: hex.EncodeToString(sum[:])}
+}
+
+func (s *requestSession) newEntry() *entry {
+	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
+		provider: s.model.Provider.Name(), model: s.model.ID}
+	if len(s.tools) > 0 {
+		e.sent = append(e.sent, newSentItem("tools", s.tools))
+	}
+	for _, m := range s.messages {
+		e.sent = append(e.sent, newSentItem(string(m.Role), sentMessage(m)))
+	}
+	return e
+}
+
+// sentMessage is what of m goes out. Arguments may be invalid JSON, so they are
+// a string here.
+func sentMessage(m llm.Message) any {
+	var calls [][3]string
+	for _, c := range m.Calls {
+		calls = append(calls, [3]string{c.ID, c.Name, string(c.Arguments)})
+	}
+	return []any{m.Text, calls, m.CallID}
+}
+
+func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO ledger (id, request_id, conversation_id, provider, model, sent, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`, e.id, e.requestID, e.conversationID, e.provider, e.model, marshal(e.sent), time.Now().UnixMilli())
+	return err
+}
+
+// settle adds what the request has cost.
+func (e *entry) settle(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, `UPDATE ledger SET tokens_in = ?, tokens_out = ?, tokens_cached = ?, cost = ?, latency_ms = ? WHERE id = ?`,
+		e.usage.In, e.usage.Out, e.usage.Cached, e.usage.Cost, e.latency.Milliseconds(), e.id)
+	return err
+}

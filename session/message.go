@@ -1,0 +1,140 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+)
+
+// Status is what became of a message.
+type Status string
+
+// The states of messages. A user's message is always completed.
+const (
+	Pending     Status = "pending"
+	Completed   Status = "completed"
+	Cancelled   Status = "cancelled"
+	Failed      Status = "failed"
+	Interrupted Status = "interrupted" // the program ended before the turn did
+)
+
+// Message is a stored message of a conversation.
+type Message struct {
+	ID, ConversationID, ParentID string
+	RequestID                    string // the turn
+	Role                         llm.Role
+	Text                         string
+	Status                       Status
+	Model                        string // of an assistant's message
+	StopReason                   bus.StopReason
+	Error                        string // for people; why a turn failed
+	Usage                        llm.Usage
+	Attachments                  []Attachment
+	Calls                        []ToolCall // in the order in which the model made them
+	Proposals                    []string   // ids of what the turn staged
+	CreatedAt, UpdatedAt         time.Time
+
+	steps   []step
+	context string // what was found for a user's message
+	owner   *owner // of a pending message
+}
+
+// Attachment is a piece of a file that the user put into a message.
+type Attachment struct {
+	Path      string `json:"path"` // absolute
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+	Text      string `json:"text"` // the lines StartLine to EndLine
+}
+
+// extra is what a message's row holds as JSON.
+type extra struct {
+	Attachments []Attachment   `json:"attachments,omitempty"`
+	Context     string         `json:"context,omitempty"` // what was found for a user's message, as it was sent
+	Steps       []step         `json:"steps,omitempty"`
+	Owner       *owner         `json:"owner,omitempty"` // of a pending message
+	StopReason  bus.StopReason `json:"stop_reason,omitempty"`
+	Error       string         `json:"error,omitempty"`
+	Usage       llm.Usage      `json:"usage,omitzero"`
+}
+
+// step is one response of the model within an assistant's message: the bytes
+// [Start,End) of its text, and the calls (our ids) that it ended in.
+type step struct {
+	Start int      `json:"start"`
+	End   int      `json:"end"`
+	Calls []string `json:"calls,omitempty"`
+}
+
+func (m *Message) extra() extra {
+	return extra{Attachments: m.Attachments, Context: m.context, Steps: m.steps,
+		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage}
+}
+
+func insertMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO messages (id, conversation_id, parent_id, role, text, status, request_id, model, created_at, updated_at, extra)
+		VALUES (?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?, ?)`,
+		m.ID, m.ConversationID, m.ParentID, m.Role, m.Text, m.Status, m.RequestID, m.Model,
+		m.CreatedAt.UnixMilli(), m.UpdatedAt.UnixMilli(), marshal(x))
+	return err
+}
+
+func updateMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
+	_, err := tx.ExecContext(ctx, `UPDATE messages SET text = ?, status = ?, model = ?, updated_at = ?, extra = ? WHERE id = ?`,
+		m.Text, m.Status, m.Model, m.UpdatedAt.UnixMilli(), marshal(x), m.ID)
+	return err
+}
+
+const messageColumns = `m.id, m.conversation_id, coalesce(m.parent_id, ''), m.role, m.text, m.status, m.request_id, m.model,
+	m.created_at, m.updated_at, m.extra`
+
+func scanMessage(rows *sql.Rows) (*Message, error) {
+	var m Message
+	var created, updated int64
+	var raw []byte
+	err := rows.Scan(&m.ID, &m.ConversationID, &m.ParentID, &m.Role, &m.Text, &m.Status, &m.RequestID, &m.Model,
+		&created, &updated, &raw)
+	if err != nil {
+		return nil, err
+	}
+	var x extra
+	if err := json.Unmarshal(raw, &x); err != nil {
+		return nil, err
+	}
+	m.CreatedAt, m.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
+	m.Attachments, m.context, m.steps, m.owner = x.Attachments, x.Context, x.Steps, x.Owner
+	m.StopReason, m.Error, m.Usage = x.StopReason, x.Error, x.Usage
+	return &m, nil
+}
+
+// queryer is a transaction or the readers.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// newestLeaf returns the id of the message that was added last, "" if there is
+// none: whatever came later than its parent, so it has no child.
+func newestLeaf(ctx context.Context, q queryer, conversationID string) (string, error) {
+	var id string
+	err := q.QueryRowContext(ctx, `SELECT id FROM messages WHERE conversation_id = ? ORDER BY rowid DESC LIMIT 1`, conversationID).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return id, err
+}
+
+// marshal is json.Marshal for our own plain structs, which can't fail.
+func marshal(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,134 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
+)
+
+//go:embed system.md
+var systemText string
+
+// construct builds the first request: system text, rules, the conversation as
+// far as it fits, and the message with what belongs to it. What changes most
+// comes last, so that providers' prompt caches hit.
+func (s *requestSession) construct(ctx context.Context) (err error) {
+	if s.model, err = s.e.Model(s.prompt.Model); err != nil {
+		return err
+	}
+	s.answer.Model = modelName(s.model)
+	if s.callIDs, err = callIDs(ctx, s.e.DB.Read(), s.turn.ConversationID); err != nil {
+		return orElse(context.Cause(ctx), err)
+	}
+	if s.e.BeforeTurn != nil {
+		if err := s.e.BeforeTurn(ctx); err != nil {
+			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rest on old text: ", err)
+		}
+	}
+	if err := s.findContext(ctx); err != nil {
+		return err
+	}
+	for _, t := range s.e.Tools.All() {
+		s.tools = append(s.tools, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
+	}
+	system := llm.Message{Role: llm.System, Text: s.system(ctx)}
+	question := userMessage(&s.user)
+	past, err := s.past(ctx)
+	if err != nil {
+		return orElse(context.Cause(ctx), err)
+	}
+	room := s.window() - estimate(system, question) - specTokens(s.tools)
+	kept, dropped := fit(past, room)
+	s.messages = append([]llm.Message{system}, kept...)
+	s.messages = append(s.messages, question)
+	s.publishPrompt(dropped)
+	return context.Cause(ctx)
+}
+
+func modelName(m llm.Model) string {
+	if m.ID == "" {
+		return m.Provider.Name()
+	}
+	return m.Provider.Name() + "/" + m.ID
+}
+
+// system is the first message: what the model is, and the project's rules.
+func (s *requestSession) system(ctx context.Context) string {
+	if s.e.Rules == nil {
+		return systemText
+	}
+	rules, err := s.e.Rules(ctx)
+	if err != nil {
+		s.noticeUnlessOver(ctx, "the project's rules could not be read: ", err)
+	}
+	if rules = strings.TrimSpace(rules); rules == "" {
+		return systemText
+	}
+	return systemText + "\n# Rules of this project\n\nThey come from its own files: follow them in how you work here.\n\n" + rules + "\n"
+}
+
+// findContext retrieves code for a model that doesn't ask for it. It is stored
+// with the message, so that later turns send the same.
+func (s *requestSession) findContext(ctx context.Context) error {
+	if s.e.Context == nil || s.model.FindsContext {
+		return nil
+	}
+	found, err := s.e.Context(ctx, s.user.Text, s.turn.RequestID)
+	if err != nil {
+		s.noticeUnlessOver(ctx, "no code could be looked up for the message: ", err)
+	}
+	if found == "" {
+		return nil
+	}
+	s.user.context = found
+	err = s.e.DB.Write(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) })
+	return orElse(context.Cause(ctx), err)
+}
+
+// noticeUnlessOver tells the user of what the turn goes on without.
+func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err error) {
+	if ctx.Err() == nil {
+		s.notice(what + err.Error())
+	}
+}
+
+// past returns the conversation before this turn.
+func (s *requestSession) past(ctx context.Context) ([]exchanged, error) {
+	if s.user.ParentID == "" {
+		return nil, nil
+	}
+	path, err := branch(ctx, s.e.DB.Read(), s.turn.ConversationID, s.user.ParentID)
+	if err != nil {
+		return nil, err
+	}
+	return replay(path), nil
+}
+
+func (s *requestSession) publishPrompt(dropped int) {
+	e := bus.PromptConstructed{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Model: s.answer.Model,
+		Messages: len(s.messages), Dropped: dropped, Tokens: estimate(s.messages...)}
+	for _, m := range s.messages {
+		e.Bytes += len(m.Text)
+	}
+	s.e.Bus.Publish(e)
+}
+
+// userMessage is what a model is sent of a user's message: what was found for
+// it and what is attached to it, then its text.
+func userMessage(m *Message) llm.Message {
+	var b strings.Builder
+	if m.context != "" {
+		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.context))
+	}
+	for _, a := range m.Attachments {
+		b.WriteString(tools.Snippet(a.Path, a.StartLine, a.Text) + "\n\n")
+	}
+	b.WriteString(m.Text)
+	return llm.Message{Role: llm.User, Text: b.String()}
+}

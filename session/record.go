@@ -1,0 +1,112 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
+)
+
+// ToolCall is the stored record of a call. It has no Content until it has
+// ended; Error and Code are set if it failed.
+type ToolCall struct {
+	ID, CallID, Tool string
+	Arguments        json.RawMessage // as the model wrote them; may be invalid JSON
+	Content          json.RawMessage // what the model reads
+	Summary          string          // one line for people
+	Error            string
+	Code             bus.Code
+	StartedAt        time.Time
+	Duration         time.Duration
+}
+
+// storeCall writes the record of a call, new or changed.
+func storeCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolCall) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO tool_calls (id, request_id, parent_id, conversation_id, call_id, seq, tool, arguments,
+			content, summary, error, code, started_at, duration_ms)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET content = excluded.content, summary = excluded.summary, error = excluded.error,
+			code = excluded.code, started_at = excluded.started_at, duration_ms = excluded.duration_ms`,
+		r.ID, r.RequestID, r.ParentID, r.ConversationID, r.CallID, r.Seq, r.Name, string(r.Arguments),
+		string(c.Content), c.Summary, c.Error, c.Code, c.StartedAt.UnixMilli(), c.Duration.Milliseconds())
+	return err
+}
+
+const callColumns = `id, call_id, tool, arguments, content, summary, error, code, started_at, duration_ms`
+
+func scanCall(scan func(...any) error) (c ToolCall, err error) {
+	var arguments, content string
+	var started, duration int64
+	err = scan(&c.ID, &c.CallID, &c.Tool, &arguments, &content, &c.Summary, &c.Error, &c.Code, &started, &duration)
+	c.Arguments, c.Content = json.RawMessage(arguments), json.RawMessage(content)
+	c.StartedAt, c.Duration = time.UnixMilli(started), time.Duration(duration)*time.Millisecond
+	return c, err
+}
+
+// callsOf returns the calls of a turn in the order in which they were made.
+func callsOf(ctx context.Context, q queryer, requestID string) ([]ToolCall, error) {
+	rows, err := q.QueryContext(ctx, `SELECT `+callColumns+` FROM tool_calls WHERE request_id = ? ORDER BY seq`, requestID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var calls []ToolCall
+	for rows.Next() {
+		c, err := scanCall(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, c)
+	}
+	return calls, rows.Err()
+}
+
+// callIDs returns all ids that calls of a conversation are known by to models.
+func callIDs(ctx context.Context, q queryer, conversationID string) (map[string]bool, error) {
+	rows, err := q.QueryContext(ctx, `SELECT call_id FROM tool_calls WHERE conversation_id = ?`, conversationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	ids := map[string]bool{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids[id] = true
+	}
+	return ids, rows.Err()
+}
+
+// env is what the engine hands to one call.
+type env struct {
+	call    tools.Call
+	message string
+	db      queryer
+}
+
+func (e *env) Call() tools.Call        { return e.call }
+func (e *env) LastUserMessage() string { return e.message }
+
+func (e *env) Record(ctx context.Context, callID string) (tools.Record, error) {
+	c, err := scanCall(e.db.QueryRowContext(ctx, `SELECT `+callColumns+` FROM tool_calls
+		WHERE conversation_id = ? AND call_id = ? AND content != ''`, e.call.ConversationID, callID).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return tools.Record{}, tools.ErrNoRecord
+	}
+	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error}, err
+}
+
+// newEnv looks up the message that the call's turn answers.
+func newEnv(ctx context.Context, db queryer, r bus.ToolCallRequested) (*env, error) {
+	e := &env{db: db, call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID,
+		ParentID: r.ParentID, ConversationID: r.ConversationID}}
+	err := db.QueryRowContext(ctx, `SELECT text FROM messages WHERE id = ?`, r.ParentID).Scan(&e.message)
+	return e, err
+}

@@ -1,0 +1,195 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+)
+
+// requestSession runs one turn. It owns what the model is sent and what has
+// come back; one goroutine uses it.
+type requestSession struct {
+	e            *Engine
+	turn         *Turn
+	prompt       Prompt
+	user, answer Message
+
+	model    llm.Model
+	messages []llm.Message
+	tools    []llm.ToolSpec
+	callIDs  map[string]bool // that the conversation has used
+	text     []byte          // of the answer so far
+	calls    int             // made so far
+	repairs  int             // of invalid calls so far
+}
+
+// limitError ends a turn that is otherwise well.
+type limitError struct{ msg string }
+
+func (e *limitError) Error() string { return e.msg }
+
+func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
+	at := now()
+	s := &requestSession{e: e, turn: t, prompt: p}
+	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
+		Text: p.Text, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
+	s.answer = Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID, RequestID: t.RequestID,
+		Role: llm.Assistant, Status: Pending, Model: p.Model, CreatedAt: at, UpdatedAt: at}
+	return s
+}
+
+// run asks the model, runs the tools that it calls, and asks again, until there
+// is an answer, a limit is reached, or ctx ends.
+func (s *requestSession) run(ctx context.Context) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.e.Logger.Error("turn panicked", "request", s.turn.RequestID, "panic", p, "stack", string(debug.Stack()))
+			err = fmt.Errorf("an internal error ended the turn: %v", p)
+		}
+	}()
+	if err := s.construct(ctx); err != nil {
+		return err
+	}
+	for range s.e.Limits.TurnRequests {
+		r, err := s.ask(ctx)
+		if err != nil {
+			return err
+		}
+		if len(r.calls) == 0 {
+			return ended(r.finish)
+		}
+		records, err := s.runCalls(ctx, r.calls)
+		if err != nil {
+			return err
+		}
+		s.messages = append(s.messages, exchange(string(s.text[r.start:]), records)...)
+		if s.repairs > s.e.Limits.Repairs {
+			return &limitError{fmt.Sprintf("the model made %d calls of unknown tools or with invalid arguments; ask again, or choose another model", s.repairs)}
+		}
+	}
+	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; write to it to go on", s.e.Limits.TurnRequests)}
+}
+
+// ended says what the end of a response without calls means.
+func ended(f llm.Finish) error {
+	switch f {
+	case llm.FinishLength:
+		return &limitError{"the answer was cut off at the model's limit of tokens; ask it to go on"}
+	case llm.FinishContentFilter:
+		return &llm.Error{Class: llm.ContentFilter, Message: "the provider's content filter stopped the answer", Hint: "rephrase the message"}
+	default:
+		return nil
+	}
+}
+
+// runCalls has the dispatcher run the calls of one response, all at once, and
+// returns their records in the order of the calls.
+func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested) ([]ToolCall, error) {
+	sub := s.e.Bus.Participant("turn " + s.turn.RequestID) // before publishing: no answer is missed
+	defer sub.Close()
+	s.e.dispatcher.open(s.turn.RequestID, ctx)
+	defer s.e.dispatcher.forget(s.turn.RequestID)
+	records := make([]ToolCall, len(calls))
+	place := map[string]int{}
+	for i, c := range calls {
+		records[i] = ToolCall{ID: c.ID, CallID: c.CallID, Tool: c.Name, Arguments: c.Arguments}
+		place[c.ID] = i
+		s.e.Bus.Publish(c)
+	}
+	for len(place) > 0 {
+		// Every call has its terminal event, soon after ctx ends if not before.
+		event, err := sub.Next(context.Background())
+		if err != nil {
+			return nil, fmt.Errorf("the event bus ended while tools were running: %w", err)
+		}
+		id, settle := terminal(event)
+		if i, ok := place[id]; ok {
+			settle(&records[i])
+			delete(place, id)
+			if records[i].Code == bus.CodeInvalid {
+				s.repairs++
+			}
+		}
+	}
+	return records, context.Cause(ctx)
+}
+
+// terminal returns the call that an event ends, and what it adds to its record.
+func terminal(e bus.Event) (id string, settle func(*ToolCall)) {
+	switch e := e.(type) {
+	case bus.ToolCallCompleted:
+		return e.ID, func(c *ToolCall) { c.Content, c.Summary = e.Content, e.Summary }
+	case bus.ToolCallFailed:
+		return e.ID, func(c *ToolCall) { c.Content, c.Error, c.Code = e.Content, e.Error, e.Code }
+	}
+	return "", nil
+}
+
+// finish stores what became of the turn, and returns the event that tells it.
+func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
+	var limit *limitError
+	switch {
+	case err == nil:
+		s.answer.Status, s.answer.StopReason = Completed, bus.StopDone
+	case errors.As(err, &limit):
+		s.answer.Status, s.answer.StopReason = Completed, bus.StopLimit
+	case errors.Is(err, errStopped):
+		s.answer.Status, s.answer.StopReason, err = Cancelled, bus.StopCancelled, nil
+	case errors.Is(err, errClosed):
+		s.answer.Status, s.answer.StopReason = Interrupted, bus.StopCancelled
+	default:
+		s.answer.Status, s.answer.StopReason = Failed, bus.StopError
+	}
+	if err != nil {
+		s.answer.Error = err.Error()
+	}
+	s.addStep(&response{start: s.stepEnd()}) // what a broken-off response left
+	if saveErr := s.save(nil); saveErr != nil {
+		s.e.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
+		err = errors.Join(err, fmt.Errorf("the answer could not be stored: %w", saveErr))
+		s.answer.Status, s.answer.StopReason, s.answer.Error = Failed, bus.StopError, err.Error()
+	}
+	s.publishUpdate()
+	proposals, listErr := proposalsOf(context.Background(), s.e.DB.Read(), s.turn.RequestID)
+	if listErr != nil {
+		err = errors.Join(err, listErr)
+	}
+	return Outcome{Text: string(s.text), StopReason: s.answer.StopReason, Err: err, Usage: s.answer.Usage, Proposals: proposals},
+		bus.TurnFinished{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
+			MessageID: s.answer.ID, StopReason: s.answer.StopReason, Error: s.answer.Error, Usage: tokens(s.answer.Usage)}
+}
+
+// save stores the answer as it is, and with it whatever more does. It does so
+// even after the turn was stopped.
+func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
+	ctx := context.Background()
+	s.answer.Text, s.answer.UpdatedAt = string(s.text), now()
+	x := s.answer.extra()
+	if s.answer.Status == Pending {
+		x = s.e.owned(x)
+	}
+	return s.e.DB.Write(ctx, func(tx *sql.Tx) error {
+		if err := updateMessage(ctx, tx, &s.answer, x); err != nil || more == nil {
+			return err
+		}
+		return more(ctx, tx)
+	})
+}
+
+func (s *requestSession) publishUpdate() {
+	s.e.Bus.Publish(bus.MessageUpdated{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+		MessageID: s.answer.ID, Text: string(s.text), Status: string(s.answer.Status)})
+}
+
+func (s *requestSession) notice(text string) {
+	s.e.Bus.Publish(bus.Notice{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Text: text})
+}
+
+func tokens(u llm.Usage) bus.Tokens {
+	return bus.Tokens{In: u.In, Out: u.Out, Cached: u.Cached, Cost: u.Cost}
+}

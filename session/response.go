@@ -1,0 +1,154 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"strings"
+	"time"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+)
+
+// response is one response of the model. Its text is the answer's from start.
+type response struct {
+	start  int
+	calls  []bus.ToolCallRequested
+	finish llm.Finish
+}
+
+// ask sends what there is to the model and streams its response, again if an
+// error may pass.
+func (s *requestSession) ask(ctx context.Context) (*response, error) {
+	for attempt := 1; ; attempt++ {
+		before := len(s.text)
+		r, err := s.send(ctx)
+		if err == nil {
+			return r, nil
+		}
+		delay, again := backOff(err, attempt, s.e.Limits.Retries)
+		if !again {
+			return nil, err
+		}
+		if len(s.text) > before { // the next attempt will say it anew
+			s.text = s.text[:before]
+			s.publishUpdate()
+		}
+		s.e.Bus.Publish(bus.Retry{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+			Attempt: attempt + 1, DelayMS: delay.Milliseconds(), Error: err.Error()})
+		if err := s.e.sleep(ctx, delay); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// send makes one request, streams the response, and stores it with its calls.
+func (s *requestSession) send(ctx context.Context) (*response, error) {
+	entry := s.newEntry()
+	if err := s.e.DB.Write(ctx, func(tx *sql.Tx) error { return entry.insert(ctx, tx) }); err != nil {
+		return nil, orElse(context.Cause(ctx), err)
+	}
+	r := &response{start: len(s.text)}
+	began := time.Now()
+	streamErr := s.stream(ctx, r, &entry.usage)
+	entry.latency = time.Since(began)
+	s.answer.Usage.Add(entry.usage)
+	if streamErr == nil {
+		s.addStep(r)
+	}
+	err := s.save(func(ctx context.Context, tx *sql.Tx) error {
+		for _, c := range r.calls {
+			if err := storeCall(ctx, tx, c, ToolCall{StartedAt: now()}); err != nil {
+				return err
+			}
+		}
+		return entry.settle(ctx, tx)
+	})
+	if streamErr != nil {
+		return nil, streamErr
+	}
+	s.e.Bus.Publish(bus.Usage{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Tokens: tokens(s.answer.Usage)})
+	return r, err
+}
+
+// stream publishes the response as it comes. Its calls are left out if it fails.
+func (s *requestSession) stream(ctx context.Context, r *response, usage *llm.Usage) error {
+	var calls []llm.Call
+	request := &llm.Request{Model: s.model.ID, Messages: s.messages, Tools: s.tools}
+	for c, err := range s.model.Provider.Send(ctx, request) {
+		if err != nil {
+			return orElse(context.Cause(ctx), err)
+		}
+		s.say(r, c)
+		if c.Call != nil {
+			calls = append(calls, *c.Call)
+		}
+		if c.Usage != nil {
+			*usage = *c.Usage
+		}
+		if c.Finish != "" {
+			r.finish = c.Finish
+		}
+	}
+	for _, c := range calls {
+		r.calls = append(r.calls, s.newCall(c))
+	}
+	return nil
+}
+
+// say adds to the answer's text. What the model says after it has called tools
+// is a paragraph of its own.
+func (s *requestSession) say(r *response, c llm.Chunk) {
+	publish := func(text, thought string) {
+		s.e.Bus.Publish(bus.MessageDelta{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+			MessageID: s.answer.ID, Text: text, Thought: thought})
+	}
+	if c.Reasoning != "" {
+		publish("", c.Reasoning)
+	}
+	if c.Text == "" {
+		return
+	}
+	gap := ""
+	if len(s.text) > 0 && r.start == len(s.text) {
+		gap = strings.Repeat("\n", 2-min(2, len(s.text)-len(bytes.TrimRight(s.text, "\n"))))
+		r.start += len(gap)
+	}
+	s.text = append(append(s.text, gap...), c.Text...)
+	publish(gap+c.Text, "")
+}
+
+// newCall gives a call its ids. The provider's is kept if it can tell the call
+// from all others of the conversation.
+func (s *requestSession) newCall(c llm.Call) bus.ToolCallRequested {
+	id := newID()
+	callID := c.ID
+	if callID == "" || s.callIDs[callID] {
+		callID = "call_" + strings.ReplaceAll(id, "-", "") // 37 characters; OpenAI takes 40
+	}
+	s.callIDs[callID] = true
+	seq := s.calls
+	s.calls++
+	return bus.ToolCallRequested{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
+		ID: id, CallID: callID, Seq: seq, Vendor: vendor, Name: c.Name, Arguments: c.Arguments}
+}
+
+// stepEnd is where the text that steps account for ends.
+func (s *requestSession) stepEnd() int {
+	if n := len(s.answer.steps); n > 0 {
+		return s.answer.steps[n-1].End
+	}
+	return 0
+}
+
+// addStep notes which bytes of the answer and which calls are r's.
+func (s *requestSession) addStep(r *response) {
+	st := step{Start: r.start, End: len(s.text)}
+	for _, c := range r.calls {
+		st.Calls = append(st.Calls, c.ID)
+	}
+	if st.End > st.Start || len(st.Calls) > 0 {
+		s.answer.steps = append(s.answer.steps, st)
+	}
+}

@@ -1,0 +1,166 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+)
+
+// Root as a Prompt's ParentID begins a new branch at the conversation's root.
+const Root = "root"
+
+// ErrEmpty refuses a message without text.
+var ErrEmpty = errors.New("the message is empty; write what you want to know or have done")
+
+// Prompt is a message of the user's that begins a turn.
+type Prompt struct {
+	ConversationID string // "" creates one
+	ParentID       string // the message it answers; "" is the newest leaf, [Root] is none
+	Text           string
+	Model          string // "" is the configured default
+	Title          string // of the turn, and of a conversation that it creates; "" takes the text's first line
+	Origin         string // whatever the caller names itself; comes back in TurnStarted
+	Attachments    []Attachment
+}
+
+// Turn is a turn that was started.
+type Turn struct {
+	ConversationID, RequestID, UserMessageID, AssistantMessageID string
+
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	done    chan struct{}
+	outcome Outcome // once done is closed
+}
+
+// Outcome is what came of a turn.
+type Outcome struct {
+	Text       string // Markdown with code in the snippet format; whatever was streamed
+	StopReason bus.StopReason
+	Err        error // why the turn failed or reached a limit
+	Usage      llm.Usage
+	Proposals  []string // ids, of what the turn staged
+}
+
+// Wait waits for the turn's end, or that of ctx, whose error it then returns.
+func (t *Turn) Wait(ctx context.Context) (Outcome, error) {
+	select {
+	case <-t.done:
+		return t.outcome, nil
+	case <-ctx.Done():
+		return Outcome{}, ctx.Err()
+	}
+}
+
+// Stop cancels the turn: its request to the model, and its tools. It doesn't
+// wait for its end.
+func (t *Turn) Stop() { t.cancel(errStopped) }
+
+// Start stores the user's message and begins a turn that answers it, on a
+// context of its own; ctx bounds the storing alone. While a turn runs in the
+// conversation another is refused with a [*BusyError].
+func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
+	if strings.TrimSpace(p.Text) == "" {
+		return nil, ErrEmpty
+	}
+	created := p.ConversationID == ""
+	if created {
+		p.ConversationID = newID()
+	}
+	if p.Title == "" {
+		p.Title = titleFrom(p.Text)
+	}
+	t := &Turn{ConversationID: p.ConversationID, RequestID: newID(), UserMessageID: newID(), AssistantMessageID: newID(), done: make(chan struct{})}
+	t.ctx, t.cancel = context.WithCancelCause(e.ctx)
+	if err := e.reserve(t); err != nil {
+		return nil, err
+	}
+	s := newRequestSession(e, t, p)
+	if err := s.admit(ctx, created); err != nil {
+		t.cancel(err)
+		e.release(t)
+		return nil, err
+	}
+	go e.run(t, s)
+	return t, nil
+}
+
+func (e *Engine) run(t *Turn, s *requestSession) {
+	defer e.running.Done()
+	defer close(t.done)
+	defer t.cancel(nil)
+	stopRenewing := e.renew(t.AssistantMessageID)
+	err := s.run(t.ctx)
+	stopRenewing()
+	outcome, finished := s.finish(err)
+	t.outcome = outcome
+	// Whoever hears of the end may start the next turn at once.
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.turns, t.ConversationID)
+	e.Bus.Publish(finished)
+}
+
+// admit stores the user's message and the still empty answer, and publishes
+// that the turn begins.
+func (s *requestSession) admit(ctx context.Context, create bool) error {
+	err := s.e.DB.Write(ctx, func(tx *sql.Tx) error {
+		if create {
+			c := Conversation{ID: s.turn.ConversationID, Title: s.prompt.Title, CreatedAt: s.user.CreatedAt, UpdatedAt: s.user.CreatedAt}
+			if err := insertConversation(ctx, tx, c); err != nil {
+				return err
+			}
+		} else if err := s.placeInTree(ctx, tx); err != nil {
+			return err
+		}
+		if err := insertMessage(ctx, tx, &s.user, s.user.extra()); err != nil {
+			return err
+		}
+		return insertMessage(ctx, tx, &s.answer, s.e.owned(s.answer.extra()))
+	})
+	if err != nil {
+		return err
+	}
+	s.e.Bus.Publish(bus.TurnStarted{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+		ParentID: s.user.ID, MessageID: s.answer.ID, Title: s.prompt.Title, Origin: s.prompt.Origin})
+	for _, m := range []*Message{&s.user, &s.answer} {
+		s.e.Bus.Publish(bus.MessageAdded{ConversationID: m.ConversationID, RequestID: m.RequestID, MessageID: m.ID,
+			ParentID: m.ParentID, Role: string(m.Role), Text: m.Text, Status: string(m.Status)})
+	}
+	return nil
+}
+
+// placeInTree finds the message's parent, and marks the conversation as used.
+func (s *requestSession) placeInTree(ctx context.Context, tx *sql.Tx) error {
+	id := s.turn.ConversationID
+	result, err := tx.ExecContext(ctx, `UPDATE conversations SET updated_at = ?,
+		title = CASE title WHEN '' THEN ? ELSE title END WHERE id = ?`, s.user.CreatedAt.UnixMilli(), s.prompt.Title, id)
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); n == 0 {
+		return orElse(err, &NotFoundError{"conversation", id})
+	}
+	switch s.prompt.ParentID {
+	case Root:
+		return nil
+	case "":
+		s.user.ParentID, err = newestLeaf(ctx, tx, id)
+		return err
+	}
+	var found bool
+	err = tx.QueryRowContext(ctx, `SELECT count(*) FROM messages WHERE id = ? AND conversation_id = ?`, s.prompt.ParentID, id).Scan(&found)
+	if err == nil && !found {
+		err = &NotFoundError{"message", s.prompt.ParentID}
+	}
+	s.user.ParentID = s.prompt.ParentID
+	return err
+}
+
+// now is the time to the millisecond, as it is stored.
+func now() time.Time { return time.UnixMilli(time.Now().UnixMilli()) }
