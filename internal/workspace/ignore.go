@@ -108,12 +108,15 @@ func (r *rules) ignores(path string, isDir bool) bool {
 	return false
 }
 
-// loadRules reads the ignore files of dir. Where it has none the rules around
-// it hold unchanged.
-func loadRules(dir string, parent *rules) *rules {
+// loadRules reads those ignore files of dir that may be there. Where it has
+// none the rules around it hold unchanged.
+func loadRules(dir string, parent *rules, maybe func(name string) bool) *rules {
 	r := &rules{parent: parent, dir: dir}
 	found := false
 	for kind, name := range ignoreFiles {
+		if !maybe(name) {
+			continue
+		}
 		data, _, err := readRegular(filepath.Join(dir, name), maxIgnoreBytes)
 		if err != nil {
 			continue
@@ -126,6 +129,8 @@ func loadRules(dir string, parent *rules) *rules {
 	}
 	return r
 }
+
+func anything(string) bool { return true }
 
 // rulesAround returns the rules that hold at a root from outside of it: the
 // repository's own excludes, and the ignore files between the repository's top
@@ -146,7 +151,7 @@ func rulesAround(dir string) *rules {
 		if part == "" {
 			break
 		}
-		around = loadRules(at, around)
+		around = loadRules(at, around, anything)
 		at = filepath.Join(at, part)
 		if around.ignores(at, true) {
 			return nil
@@ -188,12 +193,13 @@ func newRuleCache(root string, exclude []string) *ruleCache {
 	return c
 }
 
-// load reads the rules of dir afresh; parent are those of the folder around it.
-func (c *ruleCache) load(dir string, parent *rules) *rules {
+// load reads the rules of dir afresh; parent are those of the folder around it,
+// maybe tells which names to look for.
+func (c *ruleCache) load(dir string, parent *rules, maybe func(name string) bool) *rules {
 	if dir == c.root {
 		parent = rulesAround(dir)
 	}
-	r := loadRules(dir, parent)
+	r := loadRules(dir, parent, maybe)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dirs[dir] = r
@@ -209,9 +215,9 @@ func (c *ruleCache) get(dir string) *rules {
 		return r
 	}
 	if dir == c.root {
-		return c.load(dir, nil)
+		return c.load(dir, nil, anything)
 	}
-	return c.load(dir, c.get(filepath.Dir(dir)))
+	return c.load(dir, c.get(filepath.Dir(dir)), anything)
 }
 
 // skip is the decision about one entry by its name and the rules r of its
@@ -220,19 +226,21 @@ func (c *ruleCache) skip(r *rules, path string, isDir bool) Skip {
 	if repositoryFolder(filepath.Base(path)) {
 		return Ignored
 	}
-	if c.exclude != nil {
-		if ignored, matched := c.exclude.match(filepath.ToSlash(relTo(c.root, path)), isDir); matched {
-			if ignored {
-				return Ignored
-			}
-		} else if r.ignores(path, isDir) {
-			return Ignored
-		}
-	} else if r.ignores(path, isDir) {
+	if c.ignored(r, path, isDir) {
 		return Ignored
 	}
 	if !isDir && secret(path) {
 		return Secret
 	}
 	return ""
+}
+
+func (c *ruleCache) ignored(r *rules, path string, isDir bool) bool {
+	if c.exclude != nil {
+		rel := filepath.ToSlash(relTo(c.root, path))
+		if ignored, matched := c.exclude.match(rel, isDir); matched {
+			return ignored
+		}
+	}
+	return r.ignores(path, isDir)
 }

@@ -58,7 +58,7 @@ func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if skip := w.Skipped(path); skip != "" {
+	if skip := w.skipResolved(path, false); skip != "" {
 		return nil, &SkippedError{Path: path, Skip: skip}
 	}
 	if f, ok := w.buffer(path); ok {

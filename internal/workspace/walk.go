@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -30,52 +32,85 @@ func (w *Workspace) Walk(ctx context.Context, root string, visit func(Entry) err
 	if r == nil || r.dir != root {
 		return fmt.Errorf("%s is not a folder of the workspace", root)
 	}
-	k := &walker{w: w, root: r, prefix: w.Rel(root), roots: make(map[string]bool), visit: visit}
-	if k.prefix == "." {
-		k.prefix = ""
-	}
+	k := &walker{w: w, root: r, roots: make(map[string]bool), visit: visit}
 	for _, other := range w.Roots() {
 		k.roots[other] = true
 	}
-	return k.dir(ctx, root, k.prefix, nil)
+	rel := w.Rel(root)
+	if rel == "." {
+		rel = ""
+	}
+	return k.dir(ctx, root, rel, nil)
 }
 
 type walker struct {
-	w      *Workspace
-	root   *root
-	prefix string
-	roots  map[string]bool
-	visit  func(Entry) error
+	w     *Workspace
+	root  *root
+	roots map[string]bool
+	visit func(Entry) error
 }
 
 func (k *walker) dir(ctx context.Context, dir, rel string, around *rules) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil && len(entries) == 0 {
+	entries, err := readDir(dir)
+	if err != nil {
 		return k.visit(Entry{Path: dir, Rel: rel, Skip: Unreadable, Dir: true})
 	}
-	rules := k.root.rules.load(dir, around)
+	rules := k.root.rules.load(dir, around, func(name string) bool {
+		_, found := slices.BinarySearchFunc(entries, name, func(d fs.DirEntry, name string) int {
+			return strings.Compare(d.Name(), name)
+		})
+		return found
+	})
 	for _, d := range entries {
-		path := dir + string(filepath.Separator) + d.Name()
-		below := d.Name()
-		if rel != "" {
-			below = rel + "/" + below
-		}
-		skip := k.root.rules.skip(rules, path, d.IsDir())
-		switch {
-		case skip == Ignored:
-		case !d.IsDir():
-			err = k.visit(k.w.entry(path, below, d, skip))
-		case !k.roots[path]:
-			err = k.dir(ctx, path, below, rules)
-		}
-		if err != nil {
+		if err := k.entry(ctx, filepath.Join(dir, d.Name()), join(rel, d.Name()), d, rules); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (k *walker) entry(ctx context.Context, path, rel string, d fs.DirEntry, rules *rules) error {
+	skip := k.root.rules.skip(rules, path, d.IsDir())
+	switch {
+	case skip == Ignored:
+		return nil
+	case !d.IsDir():
+		return k.visit(k.w.entry(path, rel, d, skip))
+	case k.roots[path]:
+		return nil
+	}
+	return k.dir(ctx, path, rel, rules)
+}
+
+// join is path.Join for parts that are clean; dir may be empty.
+func join(dir, name string) string {
+	if dir == "" {
+		return name
+	}
+	return dir + "/" + name
+}
+
+// readDir returns the entries of a folder by name. As with files, a mode that
+// lets nobody read counts even for a superuser.
+func readDir(dir string) ([]fs.DirEntry, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Mode().Perm()&0o444 == 0 {
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: fs.ErrPermission}
+	}
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
 }
 
 // entry completes the decision about a file with what its stat says.
@@ -105,15 +140,20 @@ func (w *Workspace) Skipped(path string) Skip {
 		}
 		path = real
 	}
+	info, err := os.Lstat(path)
+	return w.skipResolved(path, err == nil && info.IsDir())
+}
+
+// skipResolved is Skipped for a path without symbolic links.
+func (w *Workspace) skipResolved(path string, isDir bool) Skip {
 	r := w.rootOf(path)
-	if r == nil {
+	switch {
+	case r == nil:
 		return Ignored
-	}
-	if path == r.dir {
+	case path == r.dir:
 		return ""
 	}
-	info, err := os.Lstat(path)
-	return r.skipBeneath(path, err == nil && info.IsDir())
+	return r.skipBeneath(path, isDir)
 }
 
 // skipBeneath decides about path after each of the folders around it.
@@ -145,7 +185,7 @@ func (w *Workspace) list(ctx context.Context, r *root, dir string, depth int, in
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	entries, err := os.ReadDir(dir)
+	entries, err := readDir(dir)
 	if err != nil {
 		return nil, err
 	}

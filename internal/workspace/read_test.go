@@ -1,0 +1,162 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestReadKeepsTheText(t *testing.T) {
+	tests := map[string]struct {
+		disk, text string
+		bom        bool
+	}{
+		"empty":         {"", "", false},
+		"plain":         {"a\nb\n", "a\nb\n", false},
+		"crlf":          {"a\r\nb\r\n", "a\r\nb\r\n", false},
+		"bom":           {"\xef\xbb\xbfa\r\n", "a\r\n", true},
+		"only a bom":    {"\xef\xbb\xbf", "", true},
+		"invalid utf-8": {"caf\xe9\n", "caf\xe9\n", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			dir := tree(t, map[string]string{"f": tt.disk})
+			f, err := open(t, Options{}, dir).Read(t.Context(), dir+"/f")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(f.Text) != tt.text || f.BOM != tt.bom || f.Hash != Hash([]byte(tt.text)) || f.Open {
+				t.Errorf("Read = %q, BOM %v, hash %s", f.Text, f.BOM, f.Hash)
+			}
+			info, _ := os.Stat(dir + "/f")
+			if !f.ModTime.Equal(info.ModTime()) {
+				t.Errorf("ModTime = %v; want the file's, %v", f.ModTime, info.ModTime())
+			}
+		})
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	outside := tree(t, map[string]string{"x": "x"})
+	dir := tree(t, map[string]string{
+		".gitignore": "build/\n", "build/out.txt": "x", ".env": "KEY=1", "keys/server.pem": "x",
+		"big": strings.Repeat("x", 101), "exact": strings.Repeat("x", 100), "closed": "x", ".git/config": "x",
+	})
+	if err := os.Chmod(dir+"/closed", 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(dir+"/pipe", 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside+"/x", dir+"/out"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/zero", dir+"/zero"); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, Options{MaxFileBytes: 100}, dir)
+	for name, want := range map[string]Skip{
+		"build/out.txt": Ignored, ".env": Secret, "keys/server.pem": Secret, "big": TooLarge, "pipe": Unreadable, ".git/config": Ignored,
+	} {
+		_, err := w.Read(t.Context(), filepath.Join(dir, name))
+		var skipped *SkippedError
+		if !errors.As(err, &skipped) || skipped.Skip != want {
+			t.Errorf("Read(%s): %v; want it skipped as %s", name, err, want)
+		}
+	}
+	if _, err := w.Read(t.Context(), dir+"/exact"); err != nil {
+		t.Errorf("a file of exactly the limit: %v", err)
+	}
+	if _, err := w.Read(t.Context(), dir+"/closed"); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("Read(closed): %v; want ErrPermission", err)
+	}
+	if _, err := w.Read(t.Context(), dir+"/missing"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Read(missing): %v; want ErrNotExist", err)
+	}
+	if _, err := w.Read(t.Context(), dir+"/keys"); err == nil || !strings.Contains(err.Error(), "folder") {
+		t.Errorf("Read(a folder): %v", err)
+	}
+	for _, name := range []string{"out", "zero"} {
+		var outsideErr *OutsideError
+		if _, err := w.Read(t.Context(), filepath.Join(dir, name)); !errors.As(err, &outsideErr) {
+			t.Errorf("Read(%s): %v; want an OutsideError", name, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := w.Read(ctx, dir+"/exact"); !errors.Is(err, context.Canceled) {
+		t.Errorf("Read with an ended context: %v", err)
+	}
+}
+
+func TestBuffers(t *testing.T) {
+	dir := tree(t, map[string]string{"real/a.go": "disk"})
+	if err := os.Symlink("real", dir+"/alias"); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, Options{}, dir)
+	read := func() *File {
+		t.Helper()
+		f, err := w.Read(t.Context(), dir+"/real/a.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	text := []byte("\xef\xbb\xbfbuffer")
+	w.SetBuffer(dir+"/alias/a.go", 7, text)
+	text[3] = 'B' // the workspace must have its own copy
+	f := read()
+	if string(f.Text) != "buffer" || !f.Open || f.Version != 7 || !f.BOM || f.Hash != Hash([]byte("buffer")) {
+		t.Errorf("with a buffer: %+v", f)
+	}
+	w.SetBuffer(dir+"/real/a.go", 8, []byte("newer"))
+	if string(f.Text) != "buffer" {
+		t.Error("a snapshot has changed")
+	}
+	if b, ok := w.Buffer(dir + "/alias/a.go"); !ok || b != read() {
+		t.Error("Buffer and Read differ")
+	}
+	w.SetBuffer(dir+"/real/unsaved.go", 1, []byte("new"))
+	if f, err := w.Read(t.Context(), dir+"/real/unsaved.go"); err != nil || string(f.Text) != "new" {
+		t.Errorf("a buffer without a file: %v", err)
+	}
+	w.CloseBuffer(dir + "/alias/a.go")
+	if f := read(); string(f.Text) != "disk" || f.Open {
+		t.Errorf("after closing: %+v", f)
+	}
+	if _, ok := w.Buffer(dir + "/real/a.go"); ok {
+		t.Error("a closed buffer is still there")
+	}
+}
+
+func TestClassify(t *testing.T) {
+	line := strings.Repeat("x", 1200) + "\n"
+	tests := map[string]struct {
+		text string
+		want Skip
+	}{
+		"empty":             {"", ""},
+		"source":            {strings.Repeat("func f() {}\n", 1000), ""},
+		"nul":               {"abc\x00def", Binary},
+		"nul late":          {strings.Repeat("a\n", sampleBytes) + "\x00", ""},
+		"control bytes":     {strings.Repeat("\x01\x02abcdef", 100), Binary},
+		"latin-1":           {strings.Repeat("caf\xe9 cr\xe8me\n", 100), ""},
+		"form feeds, tabs":  {strings.Repeat("\f\n\tx\r\n", 100), ""},
+		"terminal colours":  {strings.Repeat("\x1b[31mred\x1b[0m\n", 100), ""},
+		"minified":          {strings.Repeat(line, 5), Minified},
+		"one line":          {strings.Repeat("x", minifiedBytes), Minified},
+		"short one line":    {strings.Repeat("x", minifiedBytes-1), ""},
+		"a long line or so": {line + strings.Repeat("func f() {}\n", 400), ""},
+	}
+	for name, tt := range tests {
+		if got := Classify([]byte(tt.text)); got != tt.want {
+			t.Errorf("%s: Classify = %q; want %q", name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package workspace
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// tree makes a folder of files, by their slash-separated names, and returns it
+// with symbolic links resolved.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+	}
+	return dir
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func open(t *testing.T, opts Options, roots ...string) *Workspace {
+	t.Helper()
+	w, err := New(roots, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestResolve(t *testing.T) {
+	outside := tree(t, map[string]string{"secret.txt": "x"})
+	dir := tree(t, map[string]string{"a/b.go": "", "with space#.go": ""})
+	link := func(target, name string) {
+		t.Helper()
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link("a", "inside")
+	link(outside, "out")
+	link(filepath.Join(outside, "not-yet"), "dangling")
+	link("loop2", "loop1")
+	link("loop1", "loop2")
+	link("../a/b.go", "a/up.go")
+	w := open(t, Options{}, dir)
+
+	tests := []struct {
+		name, want string // want "" : outside; relative to dir
+	}{
+		{"a/b.go", "a/b.go"},
+		{"./a/../a/b.go", "a/b.go"},
+		{dir + "/a/b.go", "a/b.go"},
+		{"file://" + dir + "/with%20space%23.go", "with space#.go"},
+		{"file://localhost" + dir + "/a/b.go", "a/b.go"},
+		{"inside/b.go", "a/b.go"},
+		{"a/up.go", "a/b.go"},
+		{"inside/new/deep.go", "a/new/deep.go"},
+		{"not/there/yet.go", "not/there/yet.go"},
+		{"a/b.go/below-a-file", "a/b.go/below-a-file"},
+		{".", "."},
+		{"../x", ""},
+		{outside + "/secret.txt", ""},
+		{"out/secret.txt", ""},
+		{"out", ""},
+		{"dangling", ""},
+		{"/etc/passwd", ""},
+		{dir + "-sibling/x", ""},
+	}
+	for _, tt := range tests {
+		got, err := w.Resolve(tt.name)
+		var outsideErr *OutsideError
+		switch {
+		case tt.want == "" && (!errors.As(err, &outsideErr) || !strings.Contains(err.Error(), dir)):
+			t.Errorf("Resolve(%q) = %q, %v; want an OutsideError that names the root", tt.name, got, err)
+		case tt.want != "" && (err != nil || got != filepath.Join(dir, tt.want)):
+			t.Errorf("Resolve(%q) = %q, %v; want %q", tt.name, got, err, tt.want)
+		}
+	}
+	for _, name := range []string{"", "a\x00b", "loop1/x", "file://elsewhere/x", "file:relative"} {
+		if got, err := w.Resolve(name); err == nil {
+			t.Errorf("Resolve(%q) = %q; want an error", name, got)
+		}
+	}
+}
+
+func TestSeveralRoots(t *testing.T) {
+	base := tree(t, map[string]string{"one/app/x.go": "", "two/app/y.go": "", "two/app/inner/z.go": ""})
+	one, two := filepath.Join(base, "one/app"), filepath.Join(base, "two/app")
+	w := open(t, Options{}, one, two, one)
+	if diff := cmp.Diff([]string{one, two}, w.Roots()); diff != "" {
+		t.Error(diff)
+	}
+	for path, rel := range map[string]string{one + "/x.go": "app/x.go", two + "/y.go": "app-2/y.go", two: "app-2"} {
+		if got := w.Rel(path); got != rel {
+			t.Errorf("Rel(%q) = %q; want %q", path, got, rel)
+		}
+		if got, err := w.Resolve(rel); got != path || err != nil {
+			t.Errorf("Resolve(%q) = %q, %v; want %q", rel, got, err, path)
+		}
+	}
+	if got, _ := w.Resolve("y.go"); got != two+"/y.go" {
+		t.Errorf("a name that only the second root has resolves to %q", got)
+	}
+	inner := filepath.Join(two, "inner")
+	if err := w.AddRoot(inner); err != nil {
+		t.Fatal(err)
+	}
+	if root, _ := w.RootOf(inner + "/z.go"); root != inner {
+		t.Errorf("RootOf = %q; want the innermost root", root)
+	}
+	if diff := cmp.Diff([]string{"app-2/y.go"}, rels(walk(t, w, two))); diff != "" {
+		t.Errorf("the walk of a root must leave a root inside of it alone:\n%s", diff)
+	}
+	w.RemoveRoot(one)
+	w.RemoveRoot(inner)
+	if got := w.Rel(two + "/y.go"); got != "y.go" {
+		t.Errorf("with one root left, Rel = %q", got)
+	}
+	if _, err := w.Resolve(one + "/x.go"); err == nil {
+		t.Error("a removed root still resolves")
+	}
+}
+
+func TestNewRefusesWhatIsNoFolder(t *testing.T) {
+	dir := tree(t, map[string]string{"file": ""})
+	for _, root := range []string{dir + "/file", dir + "/missing"} {
+		if _, err := New([]string{root}, Options{}); err == nil {
+			t.Errorf("New(%q) succeeded", root)
+		}
+	}
+	if _, err := New(nil, Options{}); err != nil {
+		t.Errorf("a workspace without folders: %v", err)
+	}
+}
