@@ -1,0 +1,218 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"ploke-lsp/internal/store"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// harness is an engine on a database on disk, a model server on loopback, and
+// all the events that there were.
+type harness struct {
+	*Engine
+	server *llmtest.Server
+	db     *store.DB
+	bus    *bus.Bus
+
+	mu     sync.Mutex
+	more   *sync.Cond // signalled when events grows
+	events []bus.Event
+	slept  []time.Duration
+}
+
+type text struct {
+	Text string `json:"text,omitempty"`
+}
+
+// tool makes a tool that answers with whatever fn returns.
+func tool(name string, fn func(ctx context.Context, env tools.Env, arg string) (any, error)) *tools.Tool {
+	return tools.Define(name, "does "+name, tools.Short, func(ctx context.Context, env tools.Env, a text) (tools.Result, error) {
+		content, err := fn(ctx, env, a.Text)
+		if err != nil {
+			return tools.Result{}, err
+		}
+		return tools.OK(map[string]any{"ok": true, "said": content}, name+" said something")
+	})
+}
+
+// echo answers with its argument.
+func echo(name string) *tools.Tool {
+	return tool(name, func(_ context.Context, _ tools.Env, arg string) (any, error) { return arg, nil })
+}
+
+func openDB(t *testing.T, path string) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// start runs an engine against a script. change may alter its options.
+func start(t *testing.T, set *tools.Set, change func(*Options), script ...llmtest.Turn) *harness {
+	t.Helper()
+	h := &harness{server: llmtest.NewServer(t, script...), db: openDB(t, filepath.Join(t.TempDir(), "state.db")), bus: bus.New()}
+	h.more = sync.NewCond(&h.mu)
+	h.run(t, set, change)
+	return h
+}
+
+func (h *harness) run(t *testing.T, set *tools.Set, change func(*Options)) {
+	t.Helper()
+	provider := llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: h.server.URL})
+	o := Options{DB: h.db, Bus: h.bus, Tools: set, Model: func(string) (llm.Model, error) {
+		return llm.Model{Provider: provider, ID: "m", ContextTokens: 100_000}, nil
+	}}
+	if change != nil {
+		change(&o)
+	}
+	e, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.sleep = func(ctx context.Context, d time.Duration) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.slept = append(h.slept, d)
+		return nil
+	}
+	h.Engine = e
+	all := h.bus.Participant("test")
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		for {
+			event, err := all.Next(context.Background())
+			if err == io.EOF {
+				return
+			}
+			h.mu.Lock()
+			h.events = append(h.events, event)
+			h.more.Broadcast()
+			h.mu.Unlock()
+		}
+	})
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+		h.bus.Close()
+		reading.Wait()
+		h.checkTerminals(t)
+	})
+}
+
+// checkTerminals holds for every test: each call has exactly one terminal event.
+func (h *harness) checkTerminals(t *testing.T) {
+	t.Helper()
+	open := map[string]int{}
+	for _, e := range h.events {
+		if r, ok := e.(bus.ToolCallRequested); ok {
+			open[r.ID]++
+		}
+		if id, _ := terminal(e); id != "" {
+			open[id]--
+		}
+	}
+	for id, n := range open {
+		if n != 0 {
+			t.Errorf("call %s has %d terminal events", id, 1-n)
+		}
+	}
+}
+
+// ask runs a turn to its end.
+func (h *harness) ask(t *testing.T, p Prompt) (*Turn, Outcome) {
+	t.Helper()
+	turn, err := h.Start(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return turn, h.wait(t, turn)
+}
+
+// wait waits for a turn's end, and until the test has heard of it.
+func (h *harness) wait(t *testing.T, turn *Turn) Outcome {
+	t.Helper()
+	outcome, err := turn.Wait(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	await(h, func(e bus.TurnFinished) bool { return e.RequestID == turn.RequestID })
+	return outcome
+}
+
+// history returns a conversation's messages.
+func (h *harness) history(t *testing.T, conversationID string) []Message {
+	t.Helper()
+	messages, err := h.History(t.Context(), conversationID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return messages
+}
+
+// await waits for an event of type E that fits, among those that were and those
+// to come.
+func await[E bus.Event](h *harness, fits func(E) bool) E {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for i := 0; ; i++ {
+		for i >= len(h.events) {
+			h.more.Wait()
+		}
+		if e, ok := h.events[i].(E); ok && (fits == nil || fits(e)) {
+			return e
+		}
+	}
+}
+
+// seen returns the events of type E so far.
+func seen[E bus.Event](h *harness) []E {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var found []E
+	for _, e := range h.events {
+		if e, ok := e.(E); ok {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// checkPrefixes requires that each request's messages begin with all of those
+// of the request before it, byte for byte.
+func checkPrefixes(t *testing.T, requests []llmtest.Request) {
+	t.Helper()
+	for i := 1; i < len(requests); i++ {
+		before, after := requests[i-1].Messages, requests[i].Messages
+		if len(after) < len(before) {
+			t.Errorf("request %d has %d messages, the one before it %d", i+1, len(after), len(before))
+			continue
+		}
+		for j := range before {
+			if string(before[j].Raw) != string(after[j].Raw) {
+				t.Errorf("message %d of request %d changed:\n%s\n%s", j, i+1, before[j].Raw, after[j].Raw)
+			}
+		}
+	}
+}
+
+func says(deltas ...string) llmtest.Turn { return llmtest.Turn{Text: deltas} }
+
+func calls(cs ...llmtest.Call) llmtest.Turn { return llmtest.Turn{Calls: cs} }
+
+func call(id, name, arg string) llmtest.Call {
+	return llmtest.Call{ID: id, Name: name, Arguments: fmt.Sprintf(`{"text":%q}`, arg)}
+}
