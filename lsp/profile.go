@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -16,8 +17,6 @@ type profile struct {
 	applyEdit        bool
 	versionedEdits   bool // documentChanges
 	createFiles      bool
-	renameFiles      bool
-	deleteFiles      bool
 	workDoneProgress bool
 	showDocument     bool
 
@@ -49,16 +48,7 @@ func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 		return
 	}
 	pr.versionedEdits = isTrue(w.DocumentChanges) || len(w.ResourceOperations) > 0
-	for _, op := range w.ResourceOperations {
-		switch op {
-		case protocol.ResourceOperationKindCreate:
-			pr.createFiles = true
-		case protocol.ResourceOperationKindRename:
-			pr.renameFiles = true
-		case protocol.ResourceOperationKindDelete:
-			pr.deleteFiles = true
-		}
-	}
+	pr.createFiles = slices.Contains(w.ResourceOperations, protocol.ResourceOperationKindCreate)
 }
 
 // declared reads what the client understands of ours: from

@@ -89,6 +89,9 @@ func (s *Server) proposalAccept(ctx context.Context, p *ploke.ProposalAcceptPara
 // applyInEditor has the editor apply the plan and waits for the texts that show
 // it.
 func (s *Server) applyInEditor(ctx context.Context, plan *edits.Plan) edits.Outcome {
+	if s.project.shows(ctx, plan) {
+		return edits.Outcome{Applied: true} // somebody typed the same
+	}
 	applied, reason, err := s.client.applyEdit(ctx, "ploke", workspaceEdit(plan, s.client.profile))
 	switch {
 	case err != nil:
@@ -105,9 +108,6 @@ func (s *Server) applyInEditor(ctx context.Context, plan *edits.Plan) edits.Outc
 // shows reports whether every file reads as the plan wants it.
 func (p *project) shows(ctx context.Context, plan *edits.Plan) bool {
 	for _, f := range plan.Files {
-		if f.Op != edits.Modify && f.Op != edits.Create {
-			continue
-		}
 		file, err := p.workspace.Read(ctx, f.Path)
 		if err != nil || string(file.Text) != string(f.After) {
 			return false

@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"slices"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -10,26 +12,8 @@ import (
 
 // canApply reports whether the client declared everything that the plan needs.
 func (c *client) canApply(plan *edits.Plan) bool {
-	if !c.profile.applyEdit {
-		return false
-	}
-	for _, f := range plan.Files {
-		switch f.Op {
-		case edits.Create:
-			if !c.createFiles {
-				return false
-			}
-		case edits.Rename:
-			if !c.renameFiles {
-				return false
-			}
-		case edits.Delete:
-			if !c.deleteFiles {
-				return false
-			}
-		}
-	}
-	return true
+	creates := slices.ContainsFunc(plan.Files, func(f edits.PlannedFile) bool { return f.Op == edits.OpCreate })
+	return c.profile.applyEdit && (c.createFiles && c.versionedEdits || !creates)
 }
 
 // workspaceEdit writes a plan in the form that the client understands:
@@ -45,15 +29,8 @@ func workspaceEdit(plan *edits.Plan, p profile) protocol.WorkspaceEdit {
 	var changes []protocol.DocumentChange
 	for _, f := range plan.Files {
 		target := uri.File(f.Path)
-		switch f.Op {
-		case edits.Create:
+		if f.Op == edits.OpCreate {
 			changes = append(changes, &protocol.CreateFile{Kind: "create", URI: target})
-		case edits.Rename:
-			target = uri.File(f.NewPath)
-			changes = append(changes, &protocol.RenameFile{Kind: "rename", OldURI: uri.File(f.Path), NewURI: target})
-		case edits.Delete:
-			changes = append(changes, &protocol.DeleteFile{Kind: "delete", URI: target})
-			continue
 		}
 		if list := documentEdits(f, p.encoding); len(list) > 0 {
 			changes = append(changes, &protocol.TextDocumentEdit{

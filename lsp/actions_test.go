@@ -1,0 +1,136 @@
+package lsp_test
+
+import (
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// action asks for the code actions at a text in a file and returns the one
+// whose title begins so.
+func action(t *testing.T, e *lsptest.Editor, path, at, title string) *protocol.CodeAction {
+	t.Helper()
+	offset := strings.Index(e.Text(path), at)
+	var actions []protocol.CodeAction
+	e.Call(protocol.MethodTextDocumentCodeAction, &protocol.CodeActionParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)},
+		Range:        e.Range(path, offset, offset),
+	}, &actions)
+	for _, a := range actions {
+		if strings.HasPrefix(a.Title, title) {
+			return &a
+		}
+	}
+	t.Fatalf("no code action %q among %+v", title, actions)
+	return nil
+}
+
+// execute runs an action's command and returns the turn that it started.
+func execute(t *testing.T, e *lsptest.Editor, a *protocol.CodeAction) ploke.TurnStarted {
+	t.Helper()
+	var started ploke.TurnStarted
+	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{
+		Command: a.Command.Command, Arguments: a.Command.Arguments,
+	}, &started)
+	return started
+}
+
+// finished waits for the end of a turn that the editor follows by events.
+func finished(t *testing.T, e *lsptest.Editor, turnID string) (result *ploke.ChatSendResult, title string) {
+	t.Helper()
+	e.Await("the end of the turn", func() bool {
+		for _, ev := range e.Events() {
+			switch {
+			case ev.TurnID != turnID:
+			case ev.Type == ploke.PartTurnStarted:
+				title = ev.Title
+			case ev.Type == ploke.PartTurnFinished:
+				result = ev.Result
+			}
+		}
+		return result != nil
+	})
+	return result, title
+}
+
+func TestExplainAction(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	path := f.path("shapes/circle.go")
+	e.Open(path)
+	result, title := finished(t, e, execute(t, e, action(t, e, path, "Area() float64", "ploke: explain")).TurnID)
+	if title != "Explain Area" {
+		t.Errorf("the turn's title is %q", title)
+	}
+	if !strings.Contains(result.Text, "Area returns the area of the circle.") || len(result.Citations) == 0 {
+		t.Errorf("the explanation is\n%s", result.Text)
+	}
+	e.Await("the progress that shows the turn", func() bool {
+		values := e.ServerProgress("ploke: Explain Area")
+		return len(values) > 1 && values[len(values)-1].Kind == "end"
+	})
+}
+
+func TestDocumentActionNeedsAModel(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	path := f.path("shapes/circle.go")
+	e.Open(path)
+	result, _ := finished(t, e, execute(t, e, action(t, e, path, "func square", "ploke: document")).TurnID)
+	if !strings.Contains(result.Text, "configured model") || len(result.Proposals) != 0 {
+		t.Errorf("the embedded model answers\n%s", result.Text)
+	}
+}
+
+func TestActionsAreForWhatIsOnTheScreen(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	path := f.path("shapes/circle.go")
+	e.OpenText(path, "package shapes\n\nfunc brandNew() {}\n")
+	if got := action(t, e, path, "brandNew", "ploke: explain").Title; got != "ploke: explain brandNew" {
+		t.Errorf("the title is %q", got)
+	}
+}
+
+func TestAnswerInPlainLSP(t *testing.T) {
+	f := newFixture(t)
+	capabilities := lsptest.Capabilities()
+	capabilities.Experimental = nil
+	e := f.start(lsptest.Options{Capabilities: capabilities})
+	path := f.path("shapes/circle.go")
+	e.Open(path)
+	e.Await("the end of the indexing", func() bool {
+		values := e.ServerProgress("ploke: indexing")
+		return len(values) > 0 && values[len(values)-1].Kind == "end"
+	})
+	execute(t, e, action(t, e, path, "Area() float64", "ploke: explain"))
+	e.Await("the document with the answer", func() bool { return len(e.Shown()) > 0 })
+	if text := read(t, e.Shown()[0].URI.FsPath()); !strings.Contains(text, "Area returns the area of the circle.") {
+		t.Errorf("the document says\n%s", text)
+	}
+	if len(e.Events()) != 0 {
+		t.Errorf("events were sent to a client that did not name them: %+v", e.Events())
+	}
+}
+
+func TestCommandsRefuseWhatTheyCannotDo(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	for _, tt := range []struct {
+		name string
+		p    protocol.ExecuteCommandParams
+		want string
+	}{
+		{"unknown", protocol.ExecuteCommandParams{Command: "ploke.dance"}, "ploke.dance"},
+		{"no argument", protocol.ExecuteCommandParams{Command: ploke.CommandExplain}, "one argument"},
+		{"empty question", protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`{}`)}}, "empty"},
+	} {
+		if err := e.Error(protocol.MethodWorkspaceExecuteCommand, &tt.p); !strings.Contains(err.Message, tt.want) {
+			t.Errorf("%s: the error is %q", tt.name, err.Message)
+		}
+	}
+}

@@ -1,0 +1,242 @@
+package lsp_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/lsp"
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+func fileURI(path string) uri.URI { return uri.File(path) }
+
+// checkCitations fails the test unless every citation is a place in a file.
+func checkCitations(t *testing.T, citations []ploke.Citation) {
+	t.Helper()
+	for _, c := range citations {
+		text, err := os.ReadFile(c.URI.FsPath())
+		if err != nil {
+			t.Errorf("cited: %v", err)
+			continue
+		}
+		if lines := strings.Count(string(text), "\n") + 1; int(c.Range.End.Line) >= lines || c.Range.Start.Line > c.Range.End.Line {
+			t.Errorf("cited: %v of %s, which has %d lines", c.Range, c.URI, lines)
+		}
+	}
+}
+
+func TestAnswerStreamsAndCites(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	result := e.Ask("how is the area of a circle computed")
+
+	if result.StopReason != ploke.StopDone || result.TurnID == "" || result.AssistantMessageID == "" {
+		t.Errorf("result = %+v", result)
+	}
+	if !strings.Contains(result.Text, "math.Pi * square(c.Radius)") || !strings.Contains(result.Text, "```go\n") {
+		t.Errorf("the answer does not quote the method as Markdown:\n%s", result.Text)
+	}
+	if strings.Contains(result.Text, "<code=") {
+		t.Errorf("the models' format reached the client:\n%s", result.Text)
+	}
+	if len(result.Citations) == 0 {
+		t.Error("nothing is cited")
+	}
+	checkCitations(t, result.Citations)
+
+	var streamed strings.Builder
+	var messages, citations int
+	var calls []ploke.ToolCallState
+	last := 0
+	for _, p := range e.Parts() {
+		if p.Seq <= last {
+			t.Errorf("part %d came after part %d", p.Seq, last)
+		}
+		last = p.Seq
+		switch p.Type {
+		case ploke.PartMessage:
+			messages++
+			streamed.WriteString(p.Text)
+		case ploke.PartCitation:
+			citations++
+		case ploke.PartToolCall:
+			calls = append(calls, p.State)
+		}
+	}
+	if streamed.String() != result.Text {
+		t.Errorf("what streamed is not the answer:\n%s\n---\n%s", streamed.String(), result.Text)
+	}
+	if citations != len(result.Citations) {
+		t.Errorf("%d citations streamed, %d in the result", citations, len(result.Citations))
+	}
+	if len(calls) < 2 || calls[0] != ploke.ToolCallStarted || calls[len(calls)-1] != ploke.ToolCallFinished {
+		t.Errorf("tool calls streamed as %v", calls)
+	}
+}
+
+// useModel makes a scripted server the model.
+func (f *fixture) useModel(turns ...llmtest.Turn) *llmtest.Server {
+	server := llmtest.NewServer(f.t, turns...)
+	f.Settings = lsp.Settings{
+		Model:     "scripted/model",
+		Providers: map[string]lsp.Provider{"scripted": {Type: "openai", BaseURL: server.URL, APIKey: "none"}},
+	}
+	return server
+}
+
+func TestScriptedModelCallsToolsTogether(t *testing.T) {
+	f := newFixture(t)
+	server := f.useModel(
+		llmtest.Turn{Calls: []llmtest.Call{
+			{ID: "call_lookup", Name: "code_item_lookup", Arguments: `{"name":"Circle"}`},
+			{ID: "call_missing", Name: "read_file", Arguments: `{"file":"no/such/file.go"}`},
+		}},
+		llmtest.Turn{
+			Text: []string{"A circle is ", "in circle.go.\n<code=\"" + f.path("shapes/circle.go") + "\" #7:9>\ntype Circle struct {\n", "\tRadius float64\n}\n</code>\nThat is all."},
+			Check: func(req *llmtest.Request) error {
+				n := len(req.Messages)
+				for i, want := range []string{"call_lookup", "call_missing"} {
+					m := req.Messages[indexOfTool(req, 0)+i]
+					if m.Role != "tool" || m.ToolCallID != want {
+						t.Errorf("message %d of %d answers %q as %s, want %q: results in the order of the calls", i, n, m.ToolCallID, m.Role, want)
+					}
+				}
+				return nil
+			},
+		},
+	)
+	e := f.ready()
+	result := e.Ask("what is a Circle?")
+	if result.StopReason != ploke.StopDone || !strings.Contains(result.Text, "That is all.") {
+		t.Errorf("result = %+v", result)
+	}
+	if len(result.Citations) != 1 || result.Citations[0].Canon != "Circle" {
+		t.Errorf("citations = %+v", result.Citations)
+	}
+	checkCitations(t, result.Citations)
+	if got := len(server.Requests()); got != 2 {
+		t.Errorf("%d requests, want 2", got)
+	}
+	var history ploke.ChatHistoryResult
+	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: result.ConversationID}, &history)
+	if len(history.Messages) != 2 || history.Messages[1].Text != result.Text || len(history.Messages[1].ToolCalls) != 2 {
+		t.Errorf("history = %+v", history)
+	}
+}
+
+// indexOfTool returns the index of the first tool result behind from.
+func indexOfTool(req *llmtest.Request, from int) int {
+	for i, m := range req.Messages[from:] {
+		if m.Role == "tool" {
+			return from + i
+		}
+	}
+	return 0
+}
+
+func TestSnippetOfAPlaceThatDoesNotExistIsNotCited(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(llmtest.Turn{Text: []string{
+		"<code=\"" + f.path("shapes/circle.go") + "\" #900:900>\nnothing\n</code>\n",
+		"<code=\"/etc/passwd\" #1:1>\nroot\n</code>\n",
+	}})
+	e := f.ready()
+	result := e.Ask("make something up")
+	if len(result.Citations) != 0 || strings.Contains(result.Text, "file://") {
+		t.Errorf("cited %v in:\n%s", result.Citations, result.Text)
+	}
+	if !strings.Contains(result.Text, "nothing\n") {
+		t.Errorf("the text was lost:\n%s", result.Text)
+	}
+}
+
+func TestCancelEndsATurnAsCancelled(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		stop func(e *lsptest.Editor, cancel context.CancelFunc)
+	}{
+		{"cancelRequest", func(_ *lsptest.Editor, cancel context.CancelFunc) { cancel() }},
+		{"chat/stop", func(e *lsptest.Editor, _ context.CancelFunc) {
+			var list ploke.ChatListResult
+			e.Call(ploke.MethodChatList, nil, &list)
+			e.Call(ploke.MethodChatStop, ploke.ChatStopParams{ConversationID: list.Conversations[0].ID}, nil)
+		}},
+		{"workDoneProgress/cancel", func(e *lsptest.Editor, _ context.CancelFunc) {
+			e.Notify(protocol.MethodWindowWorkDoneProgressCancel, ploke.ProgressCancel{Token: ploke.Token(`"work"`)})
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFixture(t)
+			gate := llmtest.NewGate()
+			defer gate.Open()
+			f.useModel(llmtest.Turn{Text: []string{"The beginning"}, Hold: gate})
+			e := f.ready()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			sent := make(chan *ploke.ChatSendResult, 1)
+			go func() {
+				sent <- e.Send(ctx, ploke.ChatSendParams{Text: "talk", WorkDoneToken: ploke.Token(`"work"`)})
+			}()
+			e.Await("the first words", func() bool {
+				for _, p := range e.Parts() {
+					if p.Type == ploke.PartMessage {
+						return true
+					}
+				}
+				return false
+			})
+			tt.stop(e, cancel)
+			result := <-sent
+			if result.StopReason != ploke.StopCancelled || result.Text != "The beginning" {
+				t.Errorf("result = %+v", result)
+			}
+		})
+	}
+}
+
+func TestConversationSurvivesARestart(t *testing.T) {
+	f := newFixture(t)
+	var answered *ploke.ChatSendResult
+	t.Run("ask", func(t *testing.T) {
+		f.t = t
+		answered = f.ready().Ask("rename square to squared")
+	})
+	f.t = t
+	e := f.ready()
+	var list ploke.ChatListResult
+	e.Call(ploke.MethodChatList, nil, &list)
+	if len(list.Conversations) != 1 || list.Conversations[0].ID != answered.ConversationID {
+		t.Fatalf("conversations = %+v", list)
+	}
+	var history ploke.ChatHistoryResult
+	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: answered.ConversationID}, &history)
+	if n := len(history.Messages); n != 2 || history.Messages[1].Text != answered.Text || history.Messages[1].Status != "completed" {
+		t.Errorf("history = %+v", history)
+	}
+	var proposals ploke.ProposalListResult
+	e.Call(ploke.MethodProposalList, ploke.ProposalListParams{Status: "staged"}, &proposals)
+	if len(proposals.Proposals) != 1 || proposals.Proposals[0].ID != answered.Proposals[0] {
+		t.Errorf("proposals = %+v, want %v", proposals, answered.Proposals)
+	}
+}
+
+func TestAttachmentsAreReadAsTheEditorSeesThem(t *testing.T) {
+	f := newFixture(t)
+	server := f.useModel(llmtest.Turn{Text: []string{"ok"}})
+	e := f.ready()
+	e.OpenText(f.path("shapes/rect.go"), "package shapes\n\n// unsaved words\n")
+	e.Send(t.Context(), ploke.ChatSendParams{Text: "look at this", Attachments: []ploke.Attachment{{URI: fileURI(f.path("shapes/rect.go"))}}})
+	if last := server.Requests()[0].Last(); !strings.Contains(last.Content, "unsaved words") {
+		t.Errorf("the last message is %q", last.Content)
+	}
+	if err := e.Error(ploke.MethodChatSend, ploke.ChatSendParams{Text: "x", Attachments: []ploke.Attachment{{URI: "file:///etc/passwd"}}}); !strings.Contains(err.Message, "outside") {
+		t.Errorf("an attachment outside of the workspace: %v", err)
+	}
+}

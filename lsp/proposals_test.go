@@ -1,0 +1,205 @@
+package lsp_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// renameSquare asks for an edit of two files and returns the proposal's id.
+func renameSquare(t *testing.T, e *lsptest.Editor) string {
+	t.Helper()
+	result := e.Ask("rename square to squared")
+	if len(result.Proposals) != 1 {
+		t.Fatalf("no proposal: %s", result.Text)
+	}
+	return result.Proposals[0]
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestAcceptedRenameIsAppliedByTheEditor(t *testing.T) {
+	for _, encoding := range []ploke.Encoding{
+		protocol.PositionEncodingKindUTF8, protocol.PositionEncodingKindUTF16, protocol.PositionEncodingKindUTF32,
+	} {
+		t.Run(string(encoding), func(t *testing.T) {
+			f := newFixture(t)
+			capabilities := lsptest.Capabilities()
+			capabilities.General.PositionEncodings = []ploke.Encoding{encoding}
+			e := f.start(lsptest.Options{Capabilities: capabilities})
+			e.AwaitIndex()
+			circle := f.path("shapes/circle.go")
+			e.Open(circle)
+			id := renameSquare(t, e)
+			if strings.Contains(e.Text(circle), "squared") {
+				t.Fatal("the text changed before the proposal was accepted")
+			}
+
+			var shown ploke.ProposalGetResult
+			e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &shown)
+			if !strings.Contains(shown.Diff, "+/* 😀é */ func squared(x float64)") || len(shown.Files) != 2 {
+				t.Errorf("the diff is\n%s", shown.Diff)
+			}
+
+			var decision ploke.ProposalDecision
+			e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, &decision)
+			if decision.Status != "verified" {
+				t.Errorf("status = %q", decision.Status)
+			}
+			want := strings.ReplaceAll(read(t, circle), "square(", "squared(")
+			if got := e.Text(circle); got != want {
+				t.Errorf("the editor has\n%s\nwant\n%s", got, want)
+			}
+			if got := e.Text(f.path("shapes/rect.go")); !strings.Contains(got, "x * squared(x)") {
+				t.Errorf("the file that was not open has\n%s", got)
+			}
+		})
+	}
+}
+
+func TestAcceptWithWhatTheClientCanDo(t *testing.T) {
+	no := false
+	for _, tt := range []struct {
+		name    string
+		limit   func(*protocol.ClientCapabilities)
+		written bool // to disk, by the server
+	}{
+		{"no versioned edits", func(c *protocol.ClientCapabilities) {
+			c.Workspace.WorkspaceEdit = nil
+		}, false},
+		{"no applyEdit", func(c *protocol.ClientCapabilities) {
+			c.Workspace.ApplyEdit = &no
+		}, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFixture(t)
+			capabilities := lsptest.Capabilities()
+			tt.limit(capabilities)
+			e := f.start(lsptest.Options{Capabilities: capabilities})
+			e.AwaitIndex()
+			var decision ploke.ProposalDecision
+			e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: renameSquare(t, e)}, &decision)
+			if decision.Status != "verified" {
+				t.Errorf("status = %q", decision.Status)
+			}
+			if got := strings.Contains(read(t, f.path("shapes/circle.go")), "squared"); got != tt.written {
+				t.Errorf("the server wrote to disk: %v", got)
+			}
+		})
+	}
+}
+
+func TestFileThatIsOpenIsNotWrittenBeneathTheEditor(t *testing.T) {
+	f := newFixture(t)
+	capabilities := lsptest.Capabilities()
+	capabilities.Workspace.ApplyEdit = nil
+	e := f.start(lsptest.Options{Capabilities: capabilities})
+	e.AwaitIndex()
+	e.Open(f.path("shapes/circle.go"))
+	id := renameSquare(t, e)
+	if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message, "open in it") {
+		t.Errorf("the error is %q", err.Message)
+	}
+	if strings.Contains(read(t, f.path("shapes/rect.go")), "squared") {
+		t.Error("half of the proposal was written")
+	}
+}
+
+func TestRefusedEditCanBeAcceptedAgain(t *testing.T) {
+	f := newFixture(t)
+	e := f.start(lsptest.Options{Refuse: "not now"})
+	e.AwaitIndex()
+	id := renameSquare(t, e)
+	if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message, "not now") {
+		t.Errorf("the error is %q", err.Message)
+	}
+	var got ploke.ProposalGetResult
+	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &got)
+	if got.Proposal.Status != "failed" {
+		t.Errorf("status = %q, want failed: nothing was applied", got.Proposal.Status)
+	}
+}
+
+func TestTextThatMovedOn(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	circle := f.path("shapes/circle.go")
+	e.Open(circle)
+
+	t.Run("elsewhere, the proposal is carried over", func(t *testing.T) {
+		id := renameSquare(t, e)
+		e.Type(circle, 0, 0, "// A new first line.\n")
+		var decision ploke.ProposalDecision
+		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, &decision)
+		if text := e.Text(circle); decision.Status != "verified" || !strings.HasPrefix(text, "// A new first line.\n") || !strings.Contains(text, "squared(") {
+			t.Errorf("%s:\n%s", decision.Status, text)
+		}
+	})
+	t.Run("in the same place, it is stale", func(t *testing.T) {
+		result := e.Ask("rename squared to quadrat")
+		at := strings.Index(e.Text(circle), "squared(x")
+		e.Type(circle, at, at+len("squared"), "other")
+		before := e.Text(circle)
+		err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: result.Proposals[0]})
+		if !strings.Contains(err.Message, "circle.go") {
+			t.Errorf("the error does not say where: %q", err.Message)
+		}
+		if e.Text(circle) != before {
+			t.Error("a stale proposal changed the text")
+		}
+	})
+}
+
+func TestCreatedFile(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	result := e.Ask(`create notes/todo.md with "buy milk"`)
+	if len(result.Proposals) != 1 {
+		t.Fatalf("no proposal: %s", result.Text)
+	}
+	path := f.path("notes/todo.md")
+	if _, err := os.Stat(filepath.Dir(path)); err == nil {
+		t.Error("the proposal was written before it was accepted")
+	}
+	if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err) // real editors make the folder
+	}
+	var decision ploke.ProposalDecision
+	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: result.Proposals[0]}, &decision)
+	if got := strings.TrimRight(e.Text(path), "\n"); got != "buy milk" || decision.Status != "verified" {
+		t.Errorf("%s: %q", decision.Status, got)
+	}
+}
+
+func TestRejectedProposal(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	id := renameSquare(t, e)
+	var decision ploke.ProposalDecision
+	e.Call(ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id, Reason: "no"}, &decision)
+	if decision.Status != "rejected" {
+		t.Errorf("status = %q", decision.Status)
+	}
+	e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id})
+	e.Await("the event that tells of it", func() bool {
+		for _, ev := range e.Events() {
+			if ev.Type == ploke.PartProposal && ev.ID == id && ev.Status == "rejected" {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,286 @@
+package lsp_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"golang.org/x/tools/txtar"
+
+	"ploke-lsp/lsp"
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// program is the workspace of these tests: names with one definition and with
+// two, text beyond the basic plane, and several languages.
+const program = `
+-- shapes/circle.go --
+// Package shapes measures shapes.
+package shapes
+
+import "math"
+
+// Circle is a round shape.
+type Circle struct {
+	Radius float64
+}
+
+// Area returns the area of the circle.
+func (c Circle) Area() float64 {
+	return math.Pi * square(c.Radius)
+}
+
+/* 😀é */ func square(x float64) float64 { return x * x }
+-- shapes/rect.go --
+package shapes
+
+// Rect is a rectangle.
+type Rect struct{ Width, Height float64 }
+
+// Area returns the area of the rectangle.
+func (r Rect) Area() float64 { return r.Width * r.Height }
+
+func cube(x float64) float64 { return x * square(x) }
+-- tools/report.py --
+def report(shapes):
+    """Print the total area of the shapes."""
+    print(sum(s.area() for s in shapes))
+`
+
+// unpack writes an archive's files to a new folder and returns it.
+func unpack(t testing.TB, archive string) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		path := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// fixture is a server's surroundings.
+type fixture struct {
+	t     testing.TB
+	root  string
+	state string
+	lsp.Options
+}
+
+func newFixture(t testing.TB) *fixture {
+	f := &fixture{t: t, root: unpack(t, program), state: t.TempDir()}
+	f.Options = lsp.Options{StateDir: f.state, Version: "test", Logger: slog.New(slog.NewTextHandler(logTo{t}, nil))}
+	return f
+}
+
+// logTo shows the server's log with the test that fails.
+type logTo struct{ t testing.TB }
+
+func (l logTo) Write(p []byte) (int, error) {
+	l.t.Logf("server: %s", strings.TrimRight(string(p), "\n"))
+	return len(p), nil
+}
+
+func (f *fixture) path(name string) string { return filepath.Join(f.root, name) }
+
+// start starts a server and an editor with the fixture's folder.
+func (f *fixture) start(options lsptest.Options) *lsptest.Editor {
+	f.t.Helper()
+	if options.Roots == nil {
+		options.Roots = []string{f.root}
+	}
+	return lsptest.Start(f.t, func(ctx context.Context, conn io.ReadWriteCloser) error {
+		return lsp.NewServer(f.Options).Serve(ctx, conn)
+	}, options)
+}
+
+// ready starts an editor and waits until the workspace is indexed.
+func (f *fixture) ready() *lsptest.Editor {
+	f.t.Helper()
+	e := f.start(lsptest.Options{})
+	e.AwaitIndex()
+	return e
+}
+
+func TestLifecycle(t *testing.T) {
+	f := newFixture(t)
+	ours, theirs := net.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- lsp.NewServer(f.Options).Serve(context.Background(), theirs) }()
+	e := lsptest.Dial(t, ours, lsptest.Options{Roots: []string{f.root}})
+
+	if err := e.Error(ploke.MethodChatList, nil); err.Code != -32002 {
+		t.Errorf("before initialize: %v, want ServerNotInitialized", err)
+	}
+	e.Initialize()
+	if got := e.Initialized.ServerInfo.Name; got != "ploke-lsp" {
+		t.Errorf("the server calls itself %q", got)
+	}
+	var offered ploke.Experimental
+	if err := json.Unmarshal(e.Initialized.Capabilities.Experimental, &offered); err != nil || !offered.Ploke.Has(ploke.MethodChatSend) {
+		t.Errorf("capabilities.experimental.ploke = %+v, %v", offered, err)
+	}
+	if err := e.Error("textDocument/neverHeardOf", nil); err.Code != jsonrpc2.MethodNotFound {
+		t.Errorf("an unknown request: %v, want MethodNotFound", err)
+	}
+	if err := e.Error(ploke.MethodChatHistory, []int{1}); err.Code != jsonrpc2.InvalidParams {
+		t.Errorf("parameters of the wrong form: %v, want InvalidParams", err)
+	}
+	if err := e.Error(protocol.MethodInitialize, &protocol.InitializeParams{}); err.Code != jsonrpc2.InvalidRequest {
+		t.Errorf("a second initialize: %v, want InvalidRequest", err)
+	}
+	e.Notify("$/neverHeardOf", struct{}{})
+	e.Call(ploke.MethodChatList, nil, nil) // still there
+	e.Call(protocol.MethodShutdown, struct{}{}, nil)
+	if err := e.Error(ploke.MethodChatList, nil); err.Code != jsonrpc2.InvalidRequest {
+		t.Errorf("after shutdown: %v, want InvalidRequest", err)
+	}
+	e.Notify(protocol.MethodExit, nil)
+	if err := <-ended; err != nil {
+		t.Errorf("Serve = %v after an orderly shutdown", err)
+	}
+}
+
+func TestServeSaysThatTheClientLeftWithoutShutdown(t *testing.T) {
+	f := newFixture(t)
+	for _, tt := range []struct {
+		name  string
+		leave func(e *lsptest.Editor, conn net.Conn)
+	}{
+		{"exit", func(e *lsptest.Editor, _ net.Conn) { e.Notify(protocol.MethodExit, nil) }},
+		{"end of the connection", func(_ *lsptest.Editor, conn net.Conn) { conn.Close() }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ours, theirs := net.Pipe()
+			ended := make(chan error, 1)
+			go func() { ended <- lsp.NewServer(f.Options).Serve(context.Background(), theirs) }()
+			e := lsptest.Connect(t, ours, lsptest.Options{Roots: []string{f.root}})
+			tt.leave(e, ours)
+			if err := <-ended; err != lsp.ErrNoShutdown {
+				t.Errorf("Serve = %v, want ErrNoShutdown", err)
+			}
+		})
+	}
+}
+
+func TestIndexingShowsProgress(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	e.Await("the end of the progress", func() bool {
+		values := e.ServerProgress("ploke: indexing")
+		return len(values) > 0 && values[len(values)-1].Kind == "end"
+	})
+	values := e.ServerProgress("ploke: indexing")
+	last := -1
+	for _, v := range values[:len(values)-1] {
+		if v.Percentage == nil || int(*v.Percentage) < last || *v.Percentage > 100 {
+			t.Fatalf("a progress without a percentage that grows: %+v", values)
+		}
+		last = int(*v.Percentage)
+	}
+	var status ploke.IndexStatus
+	e.Call(ploke.MethodIndexStatus, nil, &status)
+	if status.State != "ready" || status.Files != 3 || status.Symbols < 8 {
+		t.Errorf("status = %+v", status)
+	}
+}
+
+func TestSearchSeesUnsavedText(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	e.OpenText(f.path("shapes/rect.go"), "package shapes\n\n// Diamond is on its corner.\ntype Diamond struct{}\n")
+	search := func() string {
+		var result ploke.SearchResult
+		e.Call(ploke.MethodSearch, ploke.SearchParams{Query: "Diamond"}, &result)
+		if len(result.Results) == 0 {
+			return ""
+		}
+		return result.Results[0].Canon
+	}
+	// Asking makes the index take what was typed, so no pause is waited for.
+	e.Ask("where is Diamond")
+	if got := search(); got != "Diamond" {
+		t.Errorf("the search for what was typed found %q", got)
+	}
+}
+
+func TestFoldersComeAndGo(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	other := unpack(t, "-- pump.go --\npackage pump\n\n// Pressure is what the pump builds up.\nfunc Pressure() {}\n")
+	folder := []protocol.WorkspaceFolder{{URI: fileURI(other), Name: "other"}}
+	change := func(added, removed []protocol.WorkspaceFolder) {
+		e.Notify(protocol.MethodWorkspaceDidChangeWorkspaceFolders, &protocol.DidChangeWorkspaceFoldersParams{
+			Event: protocol.WorkspaceFoldersChangeEvent{Added: added, Removed: removed},
+		})
+	}
+	found := func() bool {
+		var result ploke.SearchResult
+		e.Call(ploke.MethodSearch, ploke.SearchParams{Query: "Pressure"}, &result)
+		return len(result.Results) > 0
+	}
+	change(folder, nil)
+	e.Await("the new folder's index", found)
+	change(nil, folder)
+	if found() {
+		t.Error("a folder that was removed is still found")
+	}
+}
+
+func TestNoFolderAtAll(t *testing.T) {
+	f := newFixture(t)
+	e := f.start(lsptest.Options{Roots: []string{}})
+	e.Open(f.path("shapes/circle.go"))
+	e.Await("the index of the file's own folder", func() bool {
+		var result ploke.SearchResult
+		e.Call(ploke.MethodSearch, ploke.SearchParams{Query: "Circle"}, &result)
+		return len(result.Results) > 0
+	})
+	if result := e.Ask("what is a Circle"); len(result.Citations) == 0 {
+		t.Errorf("no citation in %q", result.Text)
+	}
+}
+
+func TestBadSettingsAreSaid(t *testing.T) {
+	f := newFixture(t)
+	e := f.start(lsptest.Options{InitializationOptions: map[string]any{"modle": "embedded"}})
+	e.Await("a message about the settings", func() bool {
+		for _, m := range e.Messages() {
+			if strings.Contains(m.Message, `"modle"`) {
+				return true
+			}
+		}
+		return false
+	})
+	if result := e.Ask("what is a Circle"); result.StopReason != ploke.StopDone {
+		t.Errorf("the server does not work with bad settings: %+v", result)
+	}
+}
+
+func TestStateFolderThatCannotBeUsed(t *testing.T) {
+	f := newFixture(t)
+	f.StateDir = filepath.Join(f.path("tools/report.py"), "state") // beneath a file
+	e := f.start(lsptest.Options{})
+	if err := e.Error(ploke.MethodChatList, nil); !strings.Contains(err.Message, "could not be opened") {
+		t.Errorf("the error is %q", err.Message)
+	}
+	if len(e.Messages()) == 0 {
+		t.Error("nobody was told")
+	}
+}

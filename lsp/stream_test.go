@@ -1,0 +1,95 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/jsonrpc2"
+)
+
+// wireOf is a transport that reads from a text and collects what is written.
+type wireOf struct {
+	io.Reader
+	strings.Builder
+}
+
+func (*wireOf) Close() error { return nil }
+
+func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
+
+func TestStreamSurvivesMalformedMessages(t *testing.T) {
+	const good = `{"jsonrpc":"2.0","method":"next"}`
+	for _, tt := range []struct {
+		name, input string
+		refusals    int
+	}{
+		{"nothing wrong", "", 0},
+		{"not JSON", framed(`{"jsonrpc":`), 1},
+		{"not an object", framed(`17`), 1},
+		{"empty body", "Content-Length: 0\r\n\r\n", 1},
+		{"batch", framed(`[` + good + `]`), 1},
+		{"deep nesting", framed(strings.Repeat("[", 5_000_000)), 1},
+		{"deep nesting in parameters", framed(`{"jsonrpc":"2.0","method":"m","params":` + strings.Repeat(`{"a":`, 100_000)), 1},
+		{"lower-case header", "content-length: 34\r\n\r\n" + `{"jsonrpc":"2.0","method":"first"}`, 0},
+		{"bare line feeds", "Content-Length: 34\n\n" + `{"jsonrpc":"2.0","method":"first"}`, 0},
+		{"blank lines between messages", "\r\n\r\n", 0},
+		{"other headers", "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 34\r\n\r\n" + `{"jsonrpc":"2.0","method":"first"}`, 0},
+		{"no length", "Content-Type: text/plain\r\n\r\n", 1},
+		{"a length that is no number", "Content-Length: many\r\n\r\n", 1},
+		{"a negative length", "Content-Length: -1\r\n\r\n", 1},
+		{"a header without end", strings.Repeat("x", 1<<20) + "\n\n", 1},
+		{"over the limit", framed(strings.Repeat(" ", maxMessageBytes+1)), 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			wire := &wireOf{Reader: strings.NewReader(tt.input + framed(good))}
+			s := newStream(wire)
+			for {
+				msg, _, err := s.Read(context.Background())
+				if err != nil {
+					t.Fatalf("the message behind it was not read: %v", err)
+				}
+				if n, ok := msg.(*jsonrpc2.Notification); ok && n.Method() == "next" {
+					break
+				}
+			}
+			if got := strings.Count(wire.String(), `"id":null`); got != tt.refusals {
+				t.Errorf("%d refusals, want %d: %s", got, tt.refusals, wire.String())
+			}
+		})
+	}
+}
+
+func TestStreamEnds(t *testing.T) {
+	for _, tt := range []struct {
+		name, input string
+		want        error
+	}{
+		{"between messages", "", io.EOF},
+		{"after blank lines", "\r\n", io.EOF},
+		{"in a header", "Content-Length: 5\r\n", io.ErrUnexpectedEOF},
+		{"in a body", "Content-Length: 5\r\n\r\n{}", io.ErrUnexpectedEOF},
+		{"with a length that nothing follows", "Content-Length: 2147483647\r\n\r\n", io.ErrUnexpectedEOF},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newStream(&wireOf{Reader: strings.NewReader(tt.input)})
+			if _, _, err := s.Read(context.Background()); !errors.Is(err, tt.want) {
+				t.Errorf("Read = %v, want %v", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestStreamWrites(t *testing.T) {
+	wire := &wireOf{Reader: strings.NewReader("")}
+	s := newStream(wire)
+	if _, err := s.Write(context.Background(), jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"é"`))); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := wire.String(), framed(`{"jsonrpc":"2.0","method":"m","params":"é"}`); got != want {
+		t.Errorf("wrote %q, want %q", got, want)
+	}
+}
