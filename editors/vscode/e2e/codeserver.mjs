@@ -5,7 +5,7 @@ import { createWriteStream, mkdirSync, readFileSync, readdirSync, writeFileSync 
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Settings that keep the workbench from doing anything of its own accord. */
+/** Settings that keep the workbench from doing, and the editor from typing, anything of its own accord. */
 export const quiet = {
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
@@ -19,6 +19,8 @@ export const quiet = {
   "update.mode": "none",
   "git.enabled": false,
   "files.autoSave": "off",
+  "editor.autoClosingBrackets": "never",
+  "editor.autoIndent": "none",
   "chat.disableAIFeatures": true,
 };
 
@@ -28,7 +30,6 @@ export class CodeServer {
     this.folder = folder;
     this.data = join(folder, "data");
     const home = join(folder, "home");
-    mkdirSync(join(this.data, "User"), { recursive: true });
     mkdirSync(home, { recursive: true });
     this.env = {
       PATH: process.env.PATH,
@@ -44,9 +45,10 @@ export class CodeServer {
     this.folders = ["--user-data-dir", this.data, "--extensions-dir", join(folder, "extensions")];
   }
 
-  /** Writes the user's settings for the next start. */
-  writeSettings(settings) {
-    writeFileSync(join(this.data, "User/settings.json"), JSON.stringify(settings, null, 2));
+  /** Writes settings for the next load of a window; of is User, or Machine for those that a remote machine has. */
+  writeSettings(of, settings) {
+    mkdirSync(join(this.data, of), { recursive: true });
+    writeFileSync(join(this.data, of, "settings.json"), JSON.stringify(settings, null, 2));
   }
 
   install(vsix) {

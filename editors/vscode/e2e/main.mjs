@@ -40,11 +40,10 @@ async function prepare() {
   const baseUrl = await model.start();
   const settings = {
     ...quiet,
-    "ploke.serverPath": binary,
     "ploke.model": "embedded",
     "ploke.providers": { endless: { type: "openai", baseUrl } },
   };
-  server.writeSettings(settings);
+  server.writeSettings("User", settings);
   server.install(vsix);
   workbench = await Workbench.open(testbed, join(temporary, "chromium"), await server.start(), workspace);
   return settings;
@@ -56,6 +55,13 @@ async function indexed() {
 
 async function runScenario(settings) {
   const { page, chat } = workbench;
+
+  await check("a missing server is explained", async () => {
+    await page.locator(".notification-toast", { hasText: "Install ploke-lsp, or set ploke.serverPath" }).waitFor();
+    await capture("0-missing-server");
+  });
+  server.writeSettings("Machine", { "ploke.serverPath": binary });
+  await page.reload();
 
   await check("the folder's index gets ready", async () => {
     await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "main.go" }).waitFor();
@@ -112,8 +118,7 @@ async function runScenario(settings) {
     await workbench.openFile("greet/name.go");
     await page.locator(".view-line", { hasText: "func ReadName" }).waitFor();
     await capture("6-accepted");
-    await workbench.command("File: Save All");
-    await page.locator(".tab.dirty").first().waitFor({ state: "detached" });
+    await workbench.saveAll();
     assert.equal(onDisk("main.go"), project.files["main.go"].replaceAll("ParseName", "ReadName"));
     assert.match(onDisk("greet/name.go"), /func ReadName\(line string\)/);
   });
@@ -133,7 +138,9 @@ async function runScenario(settings) {
   });
 
   await check("the stop button ends a running turn", async () => {
+    const [before] = server.processes(binary);
     await workbench.changeSettings({ ...settings, "ploke.model": "endless/endless" });
+    await indexedAfterRestart(before.pid);
     await workbench.command("ploke: New Conversation");
     await chat.getByText("Ask about the code").waitFor();
     await workbench.ask("never stop");

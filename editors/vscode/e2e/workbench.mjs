@@ -58,6 +58,12 @@ export class Workbench {
     await this.page.locator(".tab.active", { hasText: name.split("/").at(-1) }).waitFor();
   }
 
+  async saveAll() {
+    await this.page.keyboard.press("Control+k");
+    await this.page.keyboard.press("s");
+    await this.page.locator(".tab.dirty").first().waitFor({ state: "detached" });
+  }
+
   async pick(typed, shown) {
     const input = this.page.locator(".quick-input-widget input.input").first();
     await input.waitFor();
@@ -73,7 +79,7 @@ export class Workbench {
     await this.page.keyboard.insertText(JSON.stringify(settings, null, 2));
     await this.page.keyboard.press("Control+s");
     await this.page.locator(".tab.active.dirty").waitFor({ state: "detached" });
-    await this.page.keyboard.press("Control+F4");
+    await this.command("View: Close Editor");
   }
 
   async ask(text) {

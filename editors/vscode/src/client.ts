@@ -5,22 +5,22 @@ import { delimiter, join } from "node:path";
 import { type CancellationToken, type Disposable, EventEmitter, commands, window, workspace } from "vscode";
 import {
   type ClientCapabilities,
-  DidChangeConfigurationNotification,
   LanguageClient,
-  type LanguageClientOptions,
   type ProgressToken,
   type ProgressType,
   type RequestType,
   State,
 } from "vscode-languageclient/node";
+import { reporting } from "./errors";
 import { type ServerEvent, serverEvent } from "./requests";
-import { restartSections, runningSettings, startSettings } from "./settings";
+import { settings, startSections } from "./settings";
 
 export class Client implements Disposable {
   private readonly events = new EventEmitter<ServerEvent>();
   private readonly running = new EventEmitter<boolean>();
   private readonly subscriptions: Disposable[];
   private client: LanguageClient | undefined;
+  private transition: Promise<void> = Promise.resolve();
 
   /** What the server tells without having been asked. */
   readonly onEvent = this.events.event;
@@ -32,39 +32,24 @@ export class Client implements Disposable {
       this.events,
       this.running,
       workspace.onDidChangeConfiguration((change) => {
-        if (restartSections.some((section) => change.affectsConfiguration(section))) void this.restart();
-        else if (change.affectsConfiguration("ploke")) void this.sendSettings();
+        if (startSections.some((section) => change.affectsConfiguration(section))) void reporting(() => this.restart())();
       }),
     ];
   }
 
-  async start(): Promise<void> {
-    const command = findServer();
-    if (!command) return void explainMissingServer();
-    const client = new LanguageClient("ploke", "ploke", { command }, clientOptions());
-    client.registerFeature({
-      fillClientCapabilities,
-      initialize: () => {},
-      getState: () => ({ kind: "static" }),
-      clear: () => {},
-    });
-    client.onNotification(serverEvent, (event) => this.events.fire(event));
-    client.onDidChangeState(({ newState }) => {
-      if (newState !== State.Starting) this.running.fire(newState === State.Running);
-    });
-    this.client = client;
-    await client.start();
+  start(): Promise<void> {
+    return this.inTurn(() => this.launch());
   }
 
-  async stop(): Promise<void> {
-    const client = this.client;
-    this.client = undefined;
-    await client?.dispose();
+  stop(): Promise<void> {
+    return this.inTurn(() => this.quit());
   }
 
-  async restart(): Promise<void> {
-    await this.stop();
-    await this.start();
+  restart(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.quit();
+      await this.launch();
+    });
   }
 
   async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {
@@ -82,23 +67,38 @@ export class Client implements Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  private async sendSettings(): Promise<void> {
-    const settings = { ploke: runningSettings() };
-    await this.client?.sendNotification(DidChangeConfigurationNotification.type, { settings });
+  /** Starts and stops happen one after the other, whoever asks for them. */
+  private inTurn(step: () => Promise<void>): Promise<void> {
+    this.transition = this.transition.then(step, step);
+    return this.transition;
   }
-}
 
-function clientOptions(): LanguageClientOptions {
-  return {
-    documentSelector: [{ scheme: "file" }],
-    initializationOptions: startSettings(),
-    middleware: {
-      workspace: {
-        configuration: (params) =>
-          params.items.map(({ section }) => (section === "ploke" ? runningSettings() : null)),
-      },
-    },
-  };
+  private async launch(): Promise<void> {
+    const command = findServer();
+    if (!command) return void explainMissingServer();
+    const client = new LanguageClient("ploke", "ploke", { command }, {
+      documentSelector: [{ scheme: "file" }],
+      initializationOptions: settings(),
+    });
+    client.registerFeature({
+      fillClientCapabilities,
+      initialize: () => {},
+      getState: () => ({ kind: "static" }),
+      clear: () => {},
+    });
+    client.onNotification(serverEvent, (event) => this.events.fire(event));
+    client.onDidChangeState(({ newState }) => {
+      if (newState !== State.Starting) this.running.fire(newState === State.Running);
+    });
+    this.client = client;
+    await client.start();
+  }
+
+  private async quit(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    if (client?.isRunning()) await client.dispose();
+  }
 }
 
 function fillClientCapabilities(capabilities: ClientCapabilities): void {

@@ -13,7 +13,7 @@ const lastConversation = "lastConversation";
 
 let client: Client | undefined;
 
-export async function activate(context: ExtensionContext): Promise<void> {
+export function activate(context: ExtensionContext): void {
   client = new Client();
   const chat = new Chat(client);
   const view = new ChatView(context, chat);
@@ -29,7 +29,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     client.onRunning((running) => running && void reporting(restore)(context, chat)),
   );
   registerCommands(context, client, chat, view, proposals);
-  await reporting(() => client?.start())();
+  void reporting(() => client?.start())();
 }
 
 export async function deactivate(): Promise<void> {

@@ -74,9 +74,9 @@ export class Proposals implements TextDocumentContentProvider {
       label: title,
       description: files.map((file) => file.path).join(", "),
     }));
+    if (items.length > 1) return (await window.showQuickPick(items, { placeHolder: "Which proposed edit?" }))?.id;
     if (items.length === 0) void window.showInformationMessage("No proposed edit waits for a decision.");
-    else return (await window.showQuickPick(items, { placeHolder: "Which proposed edit?" }))?.id;
-    return undefined;
+    return items[0]?.id;
   }
 }
 

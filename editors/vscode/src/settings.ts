@@ -1,29 +1,16 @@
-// The settings as the server wants them: its own configuration's shape, with
-// only what the user has set, so that the server's other sources count for the rest.
+// The settings as the server wants them in initializationOptions: in its own
+// shape, with only what the user has set, so that its other sources count for
+// the rest.
 import { workspace } from "vscode";
 
-/** The server takes these at its start alone, because a workspace must not set them. */
-const AT_START = ["providers", "checks"] as const;
-const ANY_TIME = ["model", "limits", "index"] as const;
+const KEYS = ["model", "providers", "limits", "index"];
 
-export type Settings = Record<string, unknown>;
+/** The settings that the server takes at its start: a change of one needs another start. */
+export const startSections = ["serverPath", ...KEYS].map((key) => `ploke.${key}`);
 
-/** What goes into initializationOptions. */
-export function startSettings(): Settings {
-  return pick([...AT_START, ...ANY_TIME]);
-}
-
-/** What the server may ask for, or be told of, while it runs. */
-export function runningSettings(): Settings {
-  return pick(ANY_TIME);
-}
-
-/** The settings that need another start of the server when they change. */
-export const restartSections = ["ploke.serverPath", ...AT_START.map((key) => `ploke.${key}`)];
-
-function pick(keys: readonly string[]): Settings {
+export function settings(): Record<string, unknown> {
   const config = workspace.getConfiguration("ploke");
-  return Object.fromEntries(keys.map((key) => [key, config.get(key)]).filter(([, value]) => isSet(value)));
+  return Object.fromEntries(KEYS.map((key) => [key, config.get(key)]).filter(([, value]) => isSet(value)));
 }
 
 function isSet(value: unknown): boolean {

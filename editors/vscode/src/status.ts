@@ -38,7 +38,8 @@ export class Status implements Disposable {
     this.index = index;
     const titles = this.chat.runningTitles;
     const busy = titles.length > 0 || index?.state === "starting" || index?.state === "indexing";
-    this.item.text = `${busy ? "$(loading~spin)" : "$(comment-discussion)"} ploke${titles[0] ? `: ${shorten(titles[0])}` : ""}`;
+    const idle = index && index.state !== "failed" ? "$(comment-discussion)" : "$(warning)";
+    this.item.text = `${busy ? "$(loading~spin)" : idle} ploke${titles[0] ? `: ${shorten(titles[0])}` : ""}`;
     this.item.tooltip = [describe(index), ...titles.map((title) => `Running: ${title}`)].join("\n");
   }
 }
