@@ -96,7 +96,7 @@ func (c *client) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 	switch req.Method() {
 	case protocol.MethodProgress:
 		var p struct {
-			Token ploke.Token    `json:"token"`
+			Token ploke.Token     `json:"token"`
 			Value protocol.LSPAny `json:"value"`
 		}
 		var part ploke.Part

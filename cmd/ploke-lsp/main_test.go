@@ -1,0 +1,179 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"ploke-lsp": main})
+}
+
+// TestScripts runs the scenarios of testdata/script with the real program.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("PLOKE_STATE_DIR", filepath.Join(env.WorkDir, ".state"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"awkward-files": awkwardFiles,
+			"json":          jsonField,
+			"proposal-id":   proposalID,
+		},
+	})
+}
+
+// awkwardFiles makes, in the given folder, the files that no archive can hold.
+func awkwardFiles(ts *testscript.TestScript, _ bool, args []string) {
+	dir := ts.MkAbs(args[0])
+	write := func(name, text string) {
+		ts.Check(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	write("bom.go", "\ufeffpackage p\n\nfunc WithBOM() {}\n")
+	write("crlf.go", "package p\r\n\r\nfunc WithCRLF() {}\r\n")
+	write("invalid.go", "package p\n\n// \xff\xfe\nfunc WithInvalidUTF8() {}\n")
+	write("binary.go", "package p\x00\x01\x02")
+	ts.Check(os.Truncate(touch(ts, dir, "huge.go"), 50<<20))
+	ts.Check(os.Symlink(".", filepath.Join(dir, "loop")))
+	ts.Check(os.Chmod(touch(ts, dir, "unreadable.go"), 0))
+	ts.Check(syscall.Mkfifo(filepath.Join(dir, "pipe.go"), 0o600))
+}
+
+func touch(ts *testscript.TestScript, dir, name string) string {
+	path := filepath.Join(dir, name)
+	ts.Check(os.WriteFile(path, []byte("package p\n"), 0o600))
+	return path
+}
+
+// jsonField checks a field of the JSON object on standard output, named by its
+// dotted path, against a value: json skipped.binary 1.
+func jsonField(ts *testscript.TestScript, neg bool, args []string) {
+	var value any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &value))
+	for key := range strings.SplitSeq(args[0], ".") {
+		switch v := value.(type) {
+		case map[string]any:
+			value = v[key]
+		case []any:
+			i, err := strconv.Atoi(key)
+			ts.Check(err)
+			if i >= len(v) {
+				ts.Fatalf("%s: there are %d elements", args[0], len(v))
+			}
+			value = v[i]
+		default:
+			ts.Fatalf("%s: nothing holds %q", args[0], key)
+		}
+	}
+	if got := fmt.Sprint(value); (got == args[1]) == neg {
+		ts.Fatalf("%s is %s, want %s (negated: %v)", args[0], got, args[1], neg)
+	}
+}
+
+// proposalID puts the id that ask proposed into $ID.
+func proposalID(ts *testscript.TestScript, _ bool, _ []string) {
+	_, after, ok := strings.Cut(ts.ReadFile("stdout"), "proposals accept ")
+	if !ok {
+		ts.Fatalf("nothing was proposed")
+	}
+	ts.Setenv("ID", strings.Fields(after)[0])
+}
+
+// process is a running server that can be killed.
+type process struct {
+	io.ReadCloser
+	io.WriteCloser
+	*exec.Cmd
+}
+
+func (p *process) Close() error { return p.WriteCloser.Close() }
+
+// serve starts the server as a process of its own, as an editor does.
+func serve(t *testing.T, state string) *process {
+	t.Helper()
+	// testscript.Main makes this binary behave as the program under its name.
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "ploke-lsp")
+	if err := os.Symlink(self, link); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(link, "serve", "--stdio", "--state-dir", state)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return &process{ReadCloser: out, WriteCloser: in, Cmd: cmd}
+}
+
+// TestSIGKILL kills the server after an answer: the conversation and the
+// proposal must be there when it starts again, and the proposal still good.
+func TestSIGKILL(t *testing.T) {
+	state := t.TempDir()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(root, "a.go")
+	if err := os.WriteFile(path, []byte("package a\n\nfunc first() {}\n\nfunc second() { first() }\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	p := serve(t, state)
+	e := lsptest.Connect(t, p, lsptest.Options{Roots: []string{root}})
+	e.AwaitIndex()
+	answer := e.Ask("rename first to initial")
+	if len(answer.Proposals) != 1 {
+		t.Fatalf("no proposal: %s", answer.Text)
+	}
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Wait(); err == nil {
+		t.Fatal("the server was not killed")
+	}
+
+	p = serve(t, state)
+	e = lsptest.Connect(t, p, lsptest.Options{Roots: []string{root}})
+	e.AwaitIndex()
+	var history ploke.ChatHistoryResult
+	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: answer.ConversationID}, &history)
+	if len(history.Messages) != 2 || history.Messages[1].Text != answer.Text || history.Messages[1].Status != "completed" {
+		t.Errorf("the conversation is %+v", history.Messages)
+	}
+	e.Open(path)
+	var decision ploke.ProposalDecision
+	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: answer.Proposals[0]}, &decision)
+	if got := e.Text(path); decision.Status != "verified" || strings.Count(got, "initial()") != 2 {
+		t.Errorf("%s:\n%s", decision.Status, got)
+	}
+	e.Leave()
+	if err := p.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+}

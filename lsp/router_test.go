@@ -1,0 +1,131 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"net"
+	"testing"
+
+	"go.lsp.dev/jsonrpc2"
+)
+
+// dialRouter connects a client to a router with these routes.
+func dialRouter(t *testing.T, routes ...route) jsonrpc2.Conn {
+	t.Helper()
+	ours, theirs := net.Pipe()
+	r := newRouter(routes, func(string) error { return nil }, t.Logf)
+	server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(codec{}))
+	server.Go(context.Background(), r.handle)
+	client := jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(codec{}))
+	client.Go(context.Background(), jsonrpc2.MethodNotFoundHandler)
+	t.Cleanup(func() {
+		client.Close()
+		server.Close()
+	})
+	return client
+}
+
+func code(t *testing.T, err error) jsonrpc2.Code {
+	t.Helper()
+	var e *jsonrpc2.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("got %v, want an error of the server", err)
+	}
+	return e.Code
+}
+
+func TestPanicFailsItsRequestAlone(t *testing.T) {
+	c := dialRouter(t,
+		onRequest("panics", func(context.Context, *noParams) (any, error) { panic("boo") }),
+		onRequest("panicsLater", func(ctx context.Context, _ *noParams) (any, error) { release(ctx); panic("boo") }),
+		onNotification("panicsSilently", func(context.Context, *noParams) error { panic("boo") }),
+		onRequest("works", func(context.Context, *noParams) (string, error) { return "fine", nil }),
+	)
+	for _, method := range []string{"panics", "panicsLater"} {
+		if _, err := c.Call(t.Context(), method, nil, nil); code(t, err) != jsonrpc2.InternalError {
+			t.Errorf("%s: %v, want InternalError", method, err)
+		}
+	}
+	if err := c.Notify(t.Context(), "panicsSilently", nil); err != nil {
+		t.Fatal(err)
+	}
+	var got string
+	if _, err := c.Call(t.Context(), "works", nil, &got); err != nil || got != "fine" {
+		t.Errorf("afterwards: %q, %v", got, err)
+	}
+}
+
+func TestRequestsRunInOrderUntilTheyRelease(t *testing.T) {
+	started, finish := make(chan string, 3), make(chan struct{})
+	wait := func(name string, early bool) route {
+		return onRequest(name, func(ctx context.Context, _ *noParams) (any, error) {
+			started <- name
+			if early {
+				release(ctx)
+			}
+			<-finish
+			return nil, nil
+		})
+	}
+	c := dialRouter(t, wait("a", true), wait("b", false), wait("c", true))
+	done := make(chan error, 3)
+	for _, m := range []string{"a", "b", "c"} {
+		go func() { _, err := c.Call(t.Context(), m, nil, nil); done <- err }()
+		if m != "c" {
+			if got := <-started; got != m {
+				t.Fatalf("%s started, want %s", got, m)
+			}
+		}
+	}
+	// b has not released, so c has not started, whenever one looks.
+	select {
+	case got := <-started:
+		t.Fatalf("%s started while b had not released", got)
+	default:
+	}
+	close(finish)
+	for range 3 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestCancelByAnyID(t *testing.T) {
+	ours, theirs := net.Pipe()
+	running := make(chan struct{})
+	r := newRouter([]route{onRequest("wait", func(ctx context.Context, _ *noParams) (any, error) {
+		release(ctx)
+		running <- struct{}{}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})}, func(string) error { return nil }, t.Logf)
+	server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(codec{}))
+	server.Go(context.Background(), r.handle)
+	raw := jsonrpc2.NewStream(ours)
+	t.Cleanup(func() { raw.Close(); server.Close() })
+	for _, id := range []jsonrpc2.ID{jsonrpc2.NewNumberID(1), jsonrpc2.NewNumberID(1 << 40), jsonrpc2.NewStringID("text")} {
+		if _, err := raw.Write(t.Context(), jsonrpc2.NewCall(id, "wait", nil)); err != nil {
+			t.Fatal(err)
+		}
+		<-running
+		params := jsonrpc2.RawMessage(`{"id":` + idJSON(id) + `}`)
+		if _, err := raw.Write(t.Context(), jsonrpc2.NewNotification("$/cancelRequest", params)); err != nil {
+			t.Fatal(err)
+		}
+		msg, _, err := raw.Read(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := code(t, msg.(*jsonrpc2.Response).Err()); got != codeRequestCancelled {
+			t.Errorf("id %v: code %d, want RequestCancelled", id, got)
+		}
+	}
+}
+
+func idJSON(id jsonrpc2.ID) string {
+	if s, ok := id.StringValue(); ok {
+		return `"` + s + `"`
+	}
+	return string(mustMarshal(func() int64 { n, _ := id.Number(); return n }()))
+}
