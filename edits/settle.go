@@ -11,8 +11,8 @@ import (
 )
 
 // Settle records what became of a plan. What counts is the text that the
-// workspace serves now: where it is the planned one the hunks are verified,
-// whatever the outcome says. Where the file has not changed though the outcome
+// workspace serves now: where it reads as planned, at least at the places of
+// the edits, the hunks are verified, whatever the outcome says. Where the file has not changed though the outcome
 // is that it was applied, they are applied: the editor may hold it unseen. All
 // else has failed, and may be accepted again. What is left of a file of which a
 // part was accepted is carried over to the accepted text.
@@ -54,12 +54,27 @@ func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome)
 	now, err := m.ws.Read(ctx, f.Path)
 	unchanged := err != nil && f.Op == OpCreate || err == nil && bytes.Equal(now.Text, f.Before)
 	switch {
-	case err == nil && bytes.Equal(now.Text, f.After):
+	case err == nil && shows(now.Text, f):
 		return Verified
 	case outcome.Applied && unchanged:
 		return Applied
 	}
 	return Failed
+}
+
+// shows reports whether text is what was planned, but for changes elsewhere.
+func shows(text []byte, f PlannedFile) bool {
+	if bytes.Equal(text, f.After) {
+		return true
+	}
+	var written []Edit // the places of the edits in After
+	shift := 0
+	for _, e := range f.Edits {
+		written = append(written, Edit{Start: e.Start + shift, End: e.Start + shift + len(e.New)})
+		shift += e.shift()
+	}
+	_, conflicts := rebase(f.After, text, written)
+	return len(written) > 0 && len(conflicts) == 0
 }
 
 // split makes what was applied of c a change of its own, exactly as it was

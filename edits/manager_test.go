@@ -1,0 +1,145 @@
+package edits
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/workspace"
+)
+
+// bench is a manager over real files and a real database.
+type bench struct {
+	*Manager
+	t       *testing.T
+	dir     string
+	db      string
+	changes []State // the statuses that OnChange was told
+}
+
+func newBench(t *testing.T, files map[string]string) *bench {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{t: t, dir: dir, db: filepath.Join(t.TempDir(), "state.db")}
+	for name, text := range files {
+		b.write(name, text)
+	}
+	b.start()
+	return b
+}
+
+// start opens the database and the folder as a new process would.
+func (b *bench) start() {
+	b.t.Helper()
+	if b.Manager != nil {
+		if err := b.Manager.db.Close(); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	db, err := store.Open(b.t.Context(), b.db)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(func() { db.Close() })
+	ws, err := workspace.New([]string{b.dir}, workspace.Options{})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.Manager = New(db, ws, Options{OnChange: func(p *Proposal) { b.changes = append(b.changes, p.Status()) }})
+}
+
+func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
+
+func (b *bench) write(name, text string) {
+	b.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(b.path(name)), 0o755); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(b.path(name), []byte(text), 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bench) disk(name string) string {
+	b.t.Helper()
+	data, err := os.ReadFile(b.path(name))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return string(data)
+}
+
+// view is what the turn sees.
+func (b *bench) view(turn, name string) string {
+	b.t.Helper()
+	f, err := b.View(turn).Read(b.t.Context(), b.path(name))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if f.Hash != workspace.Hash(f.Text) {
+		b.t.Errorf("the view's hash of %s is not that of its text", name)
+	}
+	return string(f.Text)
+}
+
+// draft replaces old, which the turn's view of the file has once.
+func (b *bench) draft(turn, name, old, new string) Draft {
+	b.t.Helper()
+	text := b.view(turn, name)
+	if strings.Count(text, old) != 1 {
+		b.t.Fatalf("%q is not once in %q", old, text)
+	}
+	at := strings.Index(text, old)
+	return Draft{Op: OpEdit, Path: name, BaseHash: workspace.Hash([]byte(text)), Edits: []Edit{{at, at + len(old), new}}}
+}
+
+func (b *bench) stage(turn string, drafts ...Draft) *Proposal {
+	b.t.Helper()
+	p, err := b.Stage(b.t.Context(), Batch{RequestID: turn, Drafts: drafts})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return p
+}
+
+func (b *bench) accept(p *Proposal, sel Selection) *Plan {
+	b.t.Helper()
+	plan, err := b.Accept(b.t.Context(), p.ID, sel)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return plan
+}
+
+func (b *bench) settle(plan *Plan, o Outcome) *Proposal {
+	b.t.Helper()
+	p, err := b.Settle(b.t.Context(), plan, o)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return p
+}
+
+// apply accepts, writes and settles.
+func (b *bench) apply(p *Proposal, sel Selection) *Proposal {
+	b.t.Helper()
+	plan := b.accept(p, sel)
+	if err := b.WriteToDisk(b.t.Context(), plan); err != nil {
+		b.t.Fatal(err)
+	}
+	return b.settle(plan, Outcome{Applied: true})
+}
+
+func (b *bench) get(p *Proposal) *Proposal {
+	b.t.Helper()
+	p, err := b.Get(b.t.Context(), p.ID)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return p
+}

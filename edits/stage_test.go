@@ -1,0 +1,252 @@
+package edits
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/workspace"
+)
+
+func TestStagingTouchesNoFile(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": "package a\n\nfunc One() {}\n"})
+	p := b.stage("turn", b.draft("turn", "a.go", "One", "Two"))
+	if got := b.disk("a.go"); got != "package a\n\nfunc One() {}\n" {
+		t.Errorf("the file reads %q", got)
+	}
+	if p.Status() != Staged || len(p.Changes) != 1 || p.Changes[0].Path != b.path("a.go") {
+		t.Errorf("proposal %+v", p)
+	}
+	h := p.Changes[0].Hunks[0]
+	if h.ID == "" || h.StartLine != 3 || h.EndLine != 3 || h.Edit != (Edit{16, 19, "Two"}) {
+		t.Errorf("hunk %+v", h)
+	}
+	if got := b.view("turn", "a.go"); got != "package a\n\nfunc Two() {}\n" {
+		t.Errorf("the turn sees %q", got)
+	}
+	if got := b.view("another turn", "a.go"); !strings.Contains(got, "One") {
+		t.Errorf("another turn sees %q", got)
+	}
+	if diff := cmp.Diff([]State{Staged}, b.changes); diff != "" {
+		t.Errorf("OnChange: %s", diff)
+	}
+}
+
+func TestEditsOfATurnAmendOneProposal(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n"})
+	first := b.stage("turn", b.draft("turn", "a.txt", "two\n", "two\nhello world\n"))
+	b.stage("turn", b.draft("turn", "a.txt", "hello", "goodbye"), b.draft("turn", "b.txt", "b", "B"))
+	p := b.stage("turn", b.draft("turn", "a.txt", "one", "ONE"))
+	if p.ID != first.ID || len(p.Changes) != 2 {
+		t.Fatalf("the turn has a second proposal, or %d changes", len(p.Changes))
+	}
+	hunks := p.Changes[0].Hunks
+	if len(hunks) != 2 || hunks[1].ID != first.Changes[0].Hunks[0].ID {
+		t.Errorf("hunks %+v; want the first one's id kept", hunks)
+	}
+	diff, err := b.Diff(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `--- a/a.txt
++++ b/a.txt
+@@ -1,3 +1,4 @@
+-one
++ONE
+ two
++goodbye world
+ three
+--- a/b.txt
++++ b/b.txt
+@@ -1 +1 @@
+-b
++B
+`
+	if diff := cmp.Diff(want, diff); diff != "" {
+		t.Error(diff)
+	}
+	b.apply(p, Selection{})
+	if got := b.disk("a.txt"); got != "ONE\ntwo\ngoodbye world\nthree\n" {
+		t.Errorf("a.txt reads %q", got)
+	}
+	next := b.stage("turn", b.draft("turn", "a.txt", "three", "3"))
+	if next.ID == p.ID {
+		t.Error("what the user has decided on was amended")
+	}
+	apart := b.stage("", b.draft("", "b.txt", "B", "1"))
+	if again := b.stage("", b.draft("", "b.txt", "B", "2")); again.ID == apart.ID {
+		t.Error("batches without a turn share a proposal")
+	}
+}
+
+func TestCreate(t *testing.T) {
+	b := newBench(t, map[string]string{"there.txt": "x"})
+	b.stage("turn", Draft{Op: OpCreate, Path: "new/deep/a.txt", Text: "one\ntwo\n"})
+	if got := b.view("turn", "new/deep/a.txt"); got != "one\ntwo\n" {
+		t.Errorf("the turn sees %q", got)
+	}
+	p := b.stage("turn", b.draft("turn", "new/deep/a.txt", "two", "three"))
+	if len(p.Changes) != 1 || p.Changes[0].Op != OpCreate || len(p.Changes[0].Hunks) != 1 {
+		t.Fatalf("changes %+v", p.Changes)
+	}
+	for _, name := range []string{"new/deep/a.txt", "there.txt"} {
+		if _, err := b.Stage(t.Context(), Batch{RequestID: "turn", Drafts: []Draft{{Op: OpCreate, Path: name}}}); err == nil || !strings.Contains(err.Error(), "exists") {
+			t.Errorf("creating %s again: %v", name, err)
+		}
+	}
+	if diff, _ := b.Diff(t.Context(), p); !strings.HasPrefix(diff, "--- /dev/null\n+++ b/new/deep/a.txt\n") {
+		t.Errorf("diff %q", diff)
+	}
+	if p := b.apply(p, Selection{}); p.Status() != Verified {
+		t.Errorf("status %s", p.Status())
+	}
+	if got := b.disk("new/deep/a.txt"); got != "one\nthree\n" {
+		t.Errorf("the file reads %q", got)
+	}
+	p = b.stage("other", Draft{Op: OpCreate, Path: "empty.txt"})
+	if p := b.apply(p, Selection{}); p.Status() != Verified || b.disk("empty.txt") != "" {
+		t.Errorf("an empty file: %s", p.Status())
+	}
+}
+
+func TestStageRefuses(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": "one\ntwo\n", "b.txt": "b", ".env": "K=1", ".gitignore": "ignored\n", "ignored": "x"})
+	hash := workspace.Hash([]byte("one\ntwo\n"))
+	edit := func(path, hash string, es ...Edit) Draft {
+		return Draft{Op: OpEdit, Path: path, BaseHash: hash, Edits: es}
+	}
+	fine := edit("b.txt", workspace.Hash([]byte("b")), Edit{0, 1, "B"})
+	var overlap *OverlapError
+	var stale *StaleError
+	var outside *workspace.OutsideError
+	var skipped *workspace.SkippedError
+	tests := map[string]struct {
+		drafts []Draft
+		as     any // the type of the error, or a part of its message
+	}{
+		"overlap in one draft":   {[]Draft{fine, edit("a.txt", hash, Edit{0, 3, "x"}, Edit{2, 4, "y"})}, &overlap},
+		"overlap of two drafts":  {[]Draft{fine, edit("a.txt", hash, Edit{2, 4, "y"}), edit(b.path("a.txt"), hash, Edit{0, 3, "x"})}, &overlap},
+		"another text":           {[]Draft{fine, edit("a.txt", workspace.Hash(nil), Edit{0, 3, "x"})}, &stale},
+		"no hash":                {[]Draft{fine, edit("a.txt", "", Edit{0, 3, "x"})}, &stale},
+		"outside":                {[]Draft{fine, {Op: OpCreate, Path: "../x"}}, &outside},
+		"a secret":               {[]Draft{fine, edit(".env", workspace.Hash([]byte("K=1")), Edit{0, 1, "x"})}, &skipped},
+		"a new secret":           {[]Draft{fine, {Op: OpCreate, Path: "sub/.env"}}, &skipped},
+		"an ignored file":        {[]Draft{fine, edit("ignored", workspace.Hash([]byte("x")), Edit{0, 1, ""})}, &skipped},
+		"a missing file":         {[]Draft{fine, edit("none.txt", hash, Edit{0, 0, "x"})}, "create it"},
+		"outside of the text":    {[]Draft{fine, edit("a.txt", hash, Edit{5, 99, "x"})}, "99"},
+		"nothing":                {nil, "nothing"},
+		"no edits":               {[]Draft{fine, edit("a.txt", hash)}, "nothing to change"},
+		"two texts for one file": {[]Draft{{Op: OpCreate, Path: "n"}, {Op: OpCreate, Path: "n"}}, "one draft"},
+		"an unknown operation":   {[]Draft{fine, {Op: "move", Path: "a.txt"}}, "move"},
+	}
+	for name, tt := range tests {
+		_, err := b.Stage(t.Context(), Batch{RequestID: "turn", Drafts: tt.drafts})
+		part, isText := tt.as.(string)
+		if err == nil || isText && !strings.Contains(err.Error(), part) || !isText && !errors.As(err, tt.as) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if overlap.Path != b.path("a.txt") {
+		t.Errorf("the overlap is said to be in %q", overlap.Path)
+	}
+	if all, err := b.List(t.Context(), ""); err != nil || len(all) != 0 || len(b.changes) != 0 {
+		t.Errorf("%d proposals, %v, %v; want nothing staged when one draft fails", len(all), err, b.changes)
+	}
+}
+
+func TestLineEndsAndByteOrderMark(t *testing.T) {
+	const bom = workspace.ByteOrderMark
+	tests := map[string]struct{ before, old, new, after string }{
+		"CRLF is kept":             {"a\r\nb\r\n", "b", "c\nd", "a\r\nc\r\nd\r\n"},
+		"CRLF is not doubled":      {"a\r\nb\r\n", "b", "c\r\nd", "a\r\nc\r\nd\r\n"},
+		"LF is kept":               {"a\nb\n", "b", "c\nd", "a\nc\nd\n"},
+		"mixed ends are left so":   {"a\r\nb\nc\n", "b", "x\ny", "a\r\nx\ny\nc\n"},
+		"the mark is kept":         {bom + "a\nb\n", "a", "x", bom + "x\nb\n"},
+		"mark and CRLF":            {bom + "a\r\nb\r\n", "b\r\n", "", bom + "a\r\n"},
+		"no end of line, at last":  {"a\nb", "b", "c", "a\nc"},
+		"bytes that are not UTF-8": {"caf\xe9\nb\n", "b", "c", "caf\xe9\nc\n"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, map[string]string{"f.txt": tt.before})
+			if err := os.Chmod(b.path("f.txt"), 0o750); err != nil {
+				t.Fatal(err)
+			}
+			p := b.stage("turn", b.draft("turn", "f.txt", tt.old, tt.new))
+			if p := b.apply(p, Selection{}); p.Status() != Verified {
+				t.Errorf("status %s", p.Status())
+			}
+			if got := b.disk("f.txt"); got != tt.after {
+				t.Errorf("the file reads %q; want %q", got, tt.after)
+			}
+			if info, _ := os.Stat(b.path("f.txt")); info.Mode().Perm() != 0o750 {
+				t.Errorf("mode %o", info.Mode().Perm())
+			}
+		})
+	}
+}
+
+func TestOnlyNewProblemsAreReported(t *testing.T) {
+	b := newBench(t, map[string]string{"good.go": "package a\n\nfunc A() { _ = 1 }\n", "bad.go": "package a\n\nfunc B() { _ = ( }\n\nfunc C() { _ = 2 }\n"})
+	p := b.stage("1", b.draft("1", "good.go", "_ = 1 }", "_ = 1"))
+	if n := len(p.Changes[0].Problems); n == 0 {
+		t.Error("a missing brace is not reported")
+	}
+	p = b.stage("1", b.draft("1", "good.go", "_ = 1", "_ = 1 }"))
+	if got := p.Changes[0].Problems; len(got) != 0 {
+		t.Errorf("after it was mended: %+v", got)
+	}
+	p = b.stage("2", b.draft("2", "bad.go", "2", "3"))
+	if got := p.Changes[0].Problems; len(got) != 0 {
+		t.Errorf("an old error is reported: %+v", got)
+	}
+}
+
+func TestTheUserTypesDuringATurn(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": "one\ntwo\nthree\nfour\n", "b.txt": "b\n"})
+	p := b.stage("turn", b.draft("turn", "a.txt", "three", "THREE"))
+	b.ws.SetBuffer(b.path("a.txt"), 4, []byte("zero\none\ntwo\nthree\nfour\n"))
+	if got := b.view("turn", "a.txt"); got != "zero\none\ntwo\nTHREE\nfour\n" {
+		t.Errorf("what was staged does not move along: %q", got)
+	}
+	again := b.stage("turn", b.draft("turn", "a.txt", "zero", "ZERO"))
+	if again.ID != p.ID || *again.Changes[0].BaseVersion != 4 {
+		t.Errorf("changes %+v", again.Changes)
+	}
+	b.ws.SetBuffer(b.path("a.txt"), 5, []byte("zero\none\ntwo\n3\nfour\n"))
+	if got := b.view("turn", "a.txt"); got != "zero\none\ntwo\n3\nfour\n" {
+		t.Errorf("where both changed the same, the user's text counts; got %q", got)
+	}
+	next := b.stage("turn", b.draft("turn", "a.txt", "3", "drei"))
+	if next.ID == p.ID || next.Status() != Staged {
+		t.Error("the turn goes on in what is stale")
+	}
+	var states []State
+	for _, h := range b.get(p).Changes[0].Hunks {
+		states = append(states, h.State)
+	}
+	if diff := cmp.Diff([]State{Staged, Stale}, states); diff != "" {
+		t.Errorf("the first proposal: %s", diff)
+	}
+}
+
+func TestViewOfWhatIsNotStaged(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": "x"})
+	b.stage("turn", Draft{Op: OpCreate, Path: "n.txt", Text: "mine"})
+	v := b.View("turn")
+	if _, err := v.Read(t.Context(), b.path("missing")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+	var outside *workspace.OutsideError
+	if _, err := v.Read(t.Context(), "/etc/passwd"); !errors.As(err, &outside) {
+		t.Errorf("outside: %v", err)
+	}
+	b.write("n.txt", "theirs")
+	if got := b.view("turn", "n.txt"); got != "theirs" {
+		t.Errorf("a file that somebody else created meanwhile reads %q", got)
+	}
+}
