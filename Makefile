@@ -3,9 +3,13 @@
 SHELL := /bin/bash
 BIN := bin/ploke-lsp
 ARTIFACTS := $(CURDIR)/artifacts
+NODE := $(CURDIR)/build/node
 TESTBED := $(CURDIR)/build/vscode-testbed
 # DIR is what the demo looks at.
 DIR ?= $(shell go env GOROOT)/src
+
+# where install-node.sh puts Node.js, if the machine has none that fits
+export PATH := $(NODE)/node_modules/.bin:$(PATH)
 
 .PHONY: build demo test test-setup test-go test-nvim test-vscode lint bench clean
 
@@ -23,6 +27,7 @@ test: test-setup lint test-go test-nvim test-vscode
 
 test-setup:
 	scripts/install-test-packages.sh
+	scripts/install-node.sh $(NODE)
 	scripts/install-vscode-testbed.sh $(TESTBED)
 
 lint:
