@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,29 +56,13 @@ func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, 
 	if err != nil {
 		return nil, err
 	}
-	plan := &Plan{ProposalID: p.ID}
-	var texts [][]byte
-	var stale *StaleError
-	for _, c := range chosen {
-		f, unfit, err := m.plan(ctx, c)
-		var s *StaleError
-		switch {
-		case errors.As(err, &s):
-			c.change.setState(unfit, Stale)
-			if stale == nil {
-				stale = s
-			}
-		case err != nil:
-			return nil, err
-		default:
-			plan.Files = append(plan.Files, *f)
-			texts = append(texts, f.Before)
-		}
+	plan, stale, err := m.planAll(ctx, p, chosen)
+	if err != nil {
+		return nil, err
 	}
-	if stale == nil {
-		for _, c := range chosen {
-			c.change.setState(c.hunks, Accepted)
-		}
+	var texts [][]byte
+	for _, f := range plan.Files {
+		texts = append(texts, f.Before)
 	}
 	if err := m.save(ctx, p, texts...); err != nil {
 		return nil, err
@@ -88,6 +73,32 @@ func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, 
 	}
 	m.setInFlight(plan, true)
 	return plan, nil
+}
+
+// planAll plans all that was chosen and marks it accepted, or else marks what
+// does not fit as stale and returns the first such place.
+func (m *Manager) planAll(ctx context.Context, p *Proposal, chosen []choice) (*Plan, *StaleError, error) {
+	plan := &Plan{ProposalID: p.ID}
+	var first *StaleError
+	for _, c := range chosen {
+		f, unfit, err := m.plan(ctx, c)
+		var stale *StaleError
+		switch {
+		case errors.As(err, &stale):
+			c.change.setState(idsOf(unfit), Stale)
+			first = cmp.Or(first, stale)
+		case err != nil:
+			return nil, nil, err
+		default:
+			plan.Files = append(plan.Files, *f)
+		}
+	}
+	if first == nil {
+		for _, c := range chosen {
+			c.change.setState(idsOf(c.hunks), Accepted)
+		}
+	}
+	return plan, first, nil
 }
 
 // choice is the part of a change that a decision is about.
@@ -157,10 +168,7 @@ func (m *Manager) plan(ctx context.Context, c choice) (f *PlannedFile, unfit []H
 	if err != nil {
 		return nil, nil, err
 	}
-	f = &PlannedFile{Op: c.change.Op, Path: c.change.Path}
-	for _, h := range c.hunks {
-		f.Hunks = append(f.Hunks, h.ID)
-	}
+	f = &PlannedFile{Op: c.change.Op, Path: c.change.Path, Hunks: idsOf(c.hunks)}
 	if now != nil {
 		f.Before = now.Text
 		if now.Open {
@@ -231,7 +239,7 @@ func (m *Manager) Reject(ctx context.Context, id, reason string) (*Proposal, err
 		return nil, err
 	}
 	for _, c := range chosen {
-		c.change.setState(c.hunks, Rejected)
+		c.change.setState(idsOf(c.hunks), Rejected)
 	}
 	p.DecisionReason = reason
 	if err := m.save(ctx, p); err != nil {

@@ -2,6 +2,7 @@ package edits
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -106,6 +107,60 @@ func (c *Change) pending() bool {
 		}
 	}
 	return false
+}
+
+// changeOf returns the change that has all of the hunks with these ids.
+func (p *Proposal) changeOf(ids []string) *Change {
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		if !slices.ContainsFunc(ids, func(id string) bool { return c.hunk(id) == nil }) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (p *Proposal) hunk(id string) *Hunk {
+	for i := range p.Changes {
+		if h := p.Changes[i].hunk(id); h != nil {
+			return h
+		}
+	}
+	return nil
+}
+
+func (c *Change) hunk(id string) *Hunk {
+	for i := range c.Hunks {
+		if c.Hunks[i].ID == id {
+			return &c.Hunks[i]
+		}
+	}
+	return nil
+}
+
+// setState sets the state of c's hunks with these ids.
+func (c *Change) setState(ids []string, state State) {
+	for _, id := range ids {
+		c.hunk(id).State = state
+	}
+}
+
+// clone returns a copy that shares nothing that changes.
+func (p *Proposal) clone() *Proposal {
+	q := *p
+	q.Changes = slices.Clone(p.Changes)
+	for i := range q.Changes {
+		q.Changes[i].Hunks = slices.Clone(q.Changes[i].Hunks)
+	}
+	return &q
+}
+
+func idsOf(hunks []Hunk) []string {
+	ids := make([]string, len(hunks))
+	for i, h := range hunks {
+		ids[i] = h.ID
+	}
+	return ids
 }
 
 func editsOf(hunks []Hunk) []Edit {

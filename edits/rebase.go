@@ -15,9 +15,9 @@ type StaleError struct {
 
 func (e *StaleError) Error() string {
 	if e.Line == 0 {
-		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit against what it says now", e.Path)
+		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit for what it says now", e.Path)
 	}
-	return fmt.Sprintf("%s has changed at line %d, where the edit belongs; read it again and make the edit against what it says now", e.Path, e.Line)
+	return fmt.Sprintf("%s has changed at line %d, where the edit belongs; the edit has to be made again for what it says now", e.Path, e.Line)
 }
 
 // conflict is an edit that can't be carried over.

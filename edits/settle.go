@@ -33,7 +33,7 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 		}
 		state := m.outcomeOf(ctx, f, outcome)
 		if state == Failed {
-			c.setStates(f.Hunks, Failed)
+			c.setState(f.Hunks, Failed)
 			p.DecisionReason = cmp.Or(outcome.Reason, m.ws.Rel(f.Path)+" does not read as planned after the change was applied")
 			continue
 		}
@@ -120,56 +120,4 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 	}
 	p.Changes = append(p.Changes, rest)
 	return after, nil
-}
-
-// changeOf returns the change that has all of the hunks with these ids.
-func (p *Proposal) changeOf(ids []string) *Change {
-	for i := range p.Changes {
-		c := &p.Changes[i]
-		if !slices.ContainsFunc(ids, func(id string) bool { return c.hunk(id) == nil }) {
-			return c
-		}
-	}
-	return nil
-}
-
-func (p *Proposal) hunk(id string) *Hunk {
-	for i := range p.Changes {
-		if h := p.Changes[i].hunk(id); h != nil {
-			return h
-		}
-	}
-	return nil
-}
-
-func (c *Change) hunk(id string) *Hunk {
-	for i := range c.Hunks {
-		if c.Hunks[i].ID == id {
-			return &c.Hunks[i]
-		}
-	}
-	return nil
-}
-
-// setState sets the state of c's hunks with the ids of the given ones.
-func (c *Change) setState(hunks []Hunk, state State) {
-	for _, h := range hunks {
-		c.hunk(h.ID).State = state
-	}
-}
-
-func (c *Change) setStates(ids []string, state State) {
-	for _, id := range ids {
-		c.hunk(id).State = state
-	}
-}
-
-// clone returns a copy that shares nothing that changes.
-func (p *Proposal) clone() *Proposal {
-	q := *p
-	q.Changes = slices.Clone(p.Changes)
-	for i := range q.Changes {
-		q.Changes[i].Hunks = slices.Clone(q.Changes[i].Hunks)
-	}
-	return &q
 }

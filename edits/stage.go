@@ -130,7 +130,7 @@ func (m *Manager) refit(ctx context.Context, p *Proposal, path string) error {
 	if !errors.As(err, &stale) {
 		return err
 	}
-	c.setState(unfit, Stale)
+	c.setState(idsOf(unfit), Stale)
 	return nil
 }
 

@@ -30,67 +30,68 @@ func rels(entries []Entry) []string {
 	return names
 }
 
-// TestIgnore checks Walk, and that Skipped and List decide alike. The outcomes
-// for .gitignore are those of git itself.
+// ignoreTests are checked against git itself where they have only its files.
+var ignoreTests = []struct {
+	name  string
+	files string // space-separated
+	rules map[string]string
+	opts  Options
+	want  string // what is visited, less the rule files
+}{
+	{
+		name: "names, folders, anchors", files: "a.log b/a.log build/x src/build/y src/build.go todo src/todo doc/x.txt doc/y.txt",
+		rules: map[string]string{".gitignore": "*.log\nbuild/\n/todo\ndoc/*.txt\n"},
+		want:  "src/build.go src/todo",
+	}, {
+		name: "negation", files: "a.log keep.log b/keep.log",
+		rules: map[string]string{".gitignore": "*.log\n!keep.log\n"},
+		want:  "b/keep.log keep.log",
+	}, {
+		name: "an ignored folder can't be entered again", files: "out/keep x",
+		rules: map[string]string{".gitignore": "out\n!out/keep\n"},
+		want:  "x",
+	}, {
+		name: "everything but", files: "a.go b.txt src/a.go src/deep/a.go src/b.txt",
+		rules: map[string]string{".gitignore": "*\n!*/\n!*.go\n"},
+		want:  "a.go src/a.go src/deep/a.go",
+	}, {
+		name: "a folder brought back is not its content", files: "src/a.go lib/b.go",
+		rules: map[string]string{".gitignore": "*\n!src\n"},
+		want:  "",
+	}, {
+		name: "nested", files: "a.txt sub/a.txt sub/b.txt sub/deep/b.txt b.txt",
+		rules: map[string]string{".gitignore": "a.txt\n", "sub/.gitignore": "!a.txt\n/b.txt\n"},
+		want:  "b.txt sub/a.txt sub/deep/b.txt",
+	}, {
+		name: "double stars", files: "x/a/y x/b/c/a/y x/y a/b/c/d",
+		rules: map[string]string{".gitignore": "x/**/y\n**/c/d\n"},
+		want:  "",
+	}, {
+		name: "spaces, comments, CRLF, classes, escapes", files: "a1 ab #x t !b",
+		rules: map[string]string{".gitignore": "# a comment\r\na[0-9]\r\n\\#x\r\nt   \r\n\\!b\r\n\r\n"},
+		want:  "ab",
+	}, {
+		name: "the stronger file wins", files: "a b c d sub/a",
+		rules: map[string]string{".gitignore": "a\nb\nc\n", ".ignore": "!a\n!b\nd\n", ".plokeignore": "b\n!d\n", "sub/.gitignore": "a\n"},
+		want:  "a d sub/a",
+	}, {
+		name: "the repository's own excludes are the weakest", files: "a b",
+		rules: map[string]string{".git/info/exclude": "a\nb\n", ".gitignore": "!b\n"},
+		want:  "b",
+	}, {
+		name: "options win", files: "a b sub/c",
+		rules: map[string]string{".gitignore": "a\n", ".plokeignore": "!b\n"},
+		opts:  Options{Exclude: []string{"b", "!a", "sub/"}},
+		want:  "a",
+	}, {
+		name: "version control, and nothing else that is hidden", files: ".git/config .hg/x .svn/x sub/.git .github/w.yml",
+		want: ".github/w.yml",
+	},
+}
+
+// TestIgnore checks Walk, and that Skipped and List decide alike.
 func TestIgnore(t *testing.T) {
-	tests := []struct {
-		name  string
-		files string // space-separated
-		rules map[string]string
-		opts  Options
-		want  string // what is visited, less the rule files
-	}{
-		{
-			name: "names, folders, anchors", files: "a.log b/a.log build/x src/build/y src/build.go todo src/todo doc/x.txt doc/y.txt",
-			rules: map[string]string{".gitignore": "*.log\nbuild/\n/todo\ndoc/*.txt\n"},
-			want:  "src/build.go src/todo",
-		}, {
-			name: "negation", files: "a.log keep.log b/keep.log",
-			rules: map[string]string{".gitignore": "*.log\n!keep.log\n"},
-			want:  "b/keep.log keep.log",
-		}, {
-			name: "an ignored folder can't be entered again", files: "out/keep x",
-			rules: map[string]string{".gitignore": "out\n!out/keep\n"},
-			want:  "x",
-		}, {
-			name: "everything but", files: "a.go b.txt src/a.go src/deep/a.go src/b.txt",
-			rules: map[string]string{".gitignore": "*\n!*/\n!*.go\n"},
-			want:  "a.go src/a.go src/deep/a.go",
-		}, {
-			name: "a folder brought back is not its content", files: "src/a.go lib/b.go",
-			rules: map[string]string{".gitignore": "*\n!src\n"},
-			want:  "",
-		}, {
-			name: "nested", files: "a.txt sub/a.txt sub/b.txt sub/deep/b.txt b.txt",
-			rules: map[string]string{".gitignore": "a.txt\n", "sub/.gitignore": "!a.txt\n/b.txt\n"},
-			want:  "b.txt sub/a.txt sub/deep/b.txt",
-		}, {
-			name: "double stars", files: "x/a/y x/b/c/a/y x/y a/b/c/d",
-			rules: map[string]string{".gitignore": "x/**/y\n**/c/d\n"},
-			want:  "",
-		}, {
-			name: "spaces, comments, CRLF, classes, escapes", files: "a1 ab #x t !b",
-			rules: map[string]string{".gitignore": "# a comment\r\na[0-9]\r\n\\#x\r\nt   \r\n\\!b\r\n\r\n"},
-			want:  "ab",
-		}, {
-			name: "the stronger file wins", files: "a b c d sub/a",
-			rules: map[string]string{".gitignore": "a\nb\nc\n", ".ignore": "!a\n!b\nd\n", ".plokeignore": "b\n!d\n", "sub/.gitignore": "a\n"},
-			want:  "a d sub/a",
-		}, {
-			name: "the repository's own excludes are the weakest", files: "a b",
-			rules: map[string]string{".git/info/exclude": "a\nb\n", ".gitignore": "!b\n"},
-			want:  "b",
-		}, {
-			name: "options win", files: "a b sub/c",
-			rules: map[string]string{".gitignore": "a\n", ".plokeignore": "!b\n"},
-			opts:  Options{Exclude: []string{"b", "!a", "sub/"}},
-			want:  "a",
-		}, {
-			name: "version control, and nothing else that is hidden", files: ".git/config .hg/x .svn/x sub/.git .github/w.yml",
-			want: ".github/w.yml",
-		},
-	}
-	for _, tt := range tests {
+	for _, tt := range ignoreTests {
 		t.Run(tt.name, func(t *testing.T) {
 			files := make(map[string]string)
 			for f := range strings.FieldsSeq(tt.files) {
