@@ -1,0 +1,86 @@
+package llm
+
+import (
+	"fmt"
+	"strings"
+)
+
+// replace changes a text that occurs once in a file.
+type replace struct{ old, text, file string }
+
+func (x replace) next(p progress) step {
+	applied := p.of("apply_code_edit")
+	if len(applied) == 0 {
+		edit := args{"mode": "replace", "file": x.file, "old": x.old, "new": x.text}
+		return step{calls: []Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "replace text in " + x.file})}}
+	}
+	return staged("replace text in "+code(x.file), applied[0], "")
+}
+
+// create makes a file of a given text.
+type create struct{ file, text string }
+
+func (x create) next(p progress) step {
+	created := p.of("create_file")
+	if len(created) == 0 {
+		return step{calls: []Call{callTool("create_file", args{"file": x.file, "content": x.text, "reason": "create " + x.file})}}
+	}
+	return staged("create "+code(x.file), created[0], "")
+}
+
+type stagedResult struct {
+	ProposalID string `json:"proposal_id"`
+	Files      []struct {
+		File         string
+		Hunks        []struct{}
+		Omitted      int        `json:"hunks_omitted"`
+		SyntaxErrors []struct{} `json:"syntax_errors"`
+	}
+}
+
+// staged reports what a tool has staged, or why it has not.
+func staged(what string, r toolResult, note string) step {
+	result := decode[stagedResult](&r)
+	if !r.OK {
+		return failed("I could not "+what, r)
+	}
+	var files strings.Builder
+	places := 0
+	for _, f := range result.Files {
+		n := len(f.Hunks) + f.Omitted
+		places += n
+		fmt.Fprintf(&files, "- %s — %s", f.File, count(n, "place"))
+		if n := len(f.SyntaxErrors); n > 0 {
+			fmt.Fprintf(&files, "; **it would have %s**", count(n, "new syntax error"))
+		}
+		files.WriteString("\n")
+	}
+	text := fmt.Sprintf("I propose to %s: %s in %s.\n\n%s\n", what, count(places, "place"), count(len(result.Files), "file"), files.String())
+	if note != "" {
+		text += note + "\n\n"
+	}
+	return answerWith(text + fmt.Sprintf("Nothing is written yet: the proposal %s waits for your review.\n", code(result.ProposalID)))
+}
+
+// unable says what the embedded model can do instead of what was asked.
+type unable struct{ verb string }
+
+func (x unable) next(progress) step {
+	what := "I can't do that"
+	switch x.verb {
+	case "document":
+		what = "To document code needs a configured language model"
+	case "rename", "replace", "create":
+		what = "I did not understand exactly what to " + x.verb + ", so I changed nothing"
+	}
+	return answerWith(what + `: I am the embedded model, which works by rules and is not a language model. What I can do:
+
+- answer a question about the code by finding and quoting what fits it
+- ` + "explain `NAME` in FILE" + `: show a symbol, its documentation and who calls it
+- ` + "rename `OLD` to `NEW`" + `: where OLD has one definition and NEW is free
+- ` + "replace \"OLD TEXT\" with \"NEW TEXT\" in FILE" + `
+- ` + "create FILE with \"TEXT\"" + `, or with a fenced block
+
+To have code written, changed or documented, configure a language model: set PLOKE_BASE_URL (any OpenAI-compatible endpoint, ending in /v1), PLOKE_API_KEY and PLOKE_MODEL, and restart.
+`)
+}

@@ -1,0 +1,134 @@
+package llm
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// progress is how far the turn has come: the user's message, and the results
+// of the calls made for it.
+type progress struct {
+	message string
+	results []toolResult // in the order of the calls
+}
+
+// toolResult is what a tool answered: Error and so on if it failed.
+type toolResult struct {
+	tool    string
+	content []byte
+
+	OK         bool        `json:"ok"`
+	Error      string      `json:"error"`
+	Code       string      `json:"code"`
+	Hint       string      `json:"hint"`
+	Candidates []candidate `json:"candidates"`
+}
+
+// candidate is what a tool names after a miss: a symbol, a line, or a word.
+type candidate struct {
+	ID, Canon, Kind string
+	File            string
+	Line            int
+	Word            string
+}
+
+func (c *candidate) UnmarshalJSON(b []byte) error {
+	if json.Unmarshal(b, &c.Word) == nil {
+		return nil
+	}
+	type plain candidate
+	return json.Unmarshal(b, (*plain)(c))
+}
+
+// step is what the model does next: it answers, or calls tools.
+type step struct {
+	text  string
+	calls []Call
+}
+
+func answerWith(text string) step { return step{text: text} }
+
+// callTool is a call; args is a map of plain values.
+func callTool(name string, args any) Call {
+	b, err := json.Marshal(args)
+	if err != nil {
+		panic(fmt.Sprintf("arguments of %s: %v", name, err))
+	}
+	return Call{Name: name, Arguments: b}
+}
+
+type args = map[string]any
+
+// progressOf reads the messages from the last one of the user's on.
+func progressOf(messages []Message) progress {
+	var p progress
+	names := map[string]string{}
+	for _, m := range messages {
+		switch m.Role {
+		case User:
+			p = progress{message: withoutSnippets(m.Text)}
+		case Assistant:
+			for _, c := range m.Calls {
+				names[c.ID] = c.Name
+			}
+		case Tool:
+			p.results = append(p.results, newToolResult(names[m.CallID], m.Text))
+		}
+	}
+	return p
+}
+
+func newToolResult(tool, content string) toolResult {
+	r := toolResult{tool: tool, content: []byte(content)}
+	if err := json.Unmarshal(r.content, &r); err != nil {
+		r.OK, r.Error = false, "its result can't be read: "+err.Error()
+	}
+	return r
+}
+
+// of returns the results of one tool.
+func (p progress) of(tool string) []toolResult {
+	var found []toolResult
+	for _, r := range p.results {
+		if r.tool == tool {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// decode reads the content of a successful result; what doesn't fit is a
+// failure.
+func decode[T any](r *toolResult) T {
+	var v T
+	if err := json.Unmarshal(r.content, &v); err != nil && r.OK {
+		r.OK, r.Error = false, "its result can't be read: "+err.Error()
+	}
+	return v
+}
+
+var snippetHead = regexp.MustCompile(`^<code="(?:[^"\\]|\\.)*" #(\d+):(\d+)>\n`)
+
+// withoutSnippets takes the attached code off the beginning of a message.
+func withoutSnippets(text string) string {
+	for {
+		head := snippetHead.FindStringSubmatch(text)
+		if head == nil {
+			return strings.TrimSpace(text)
+		}
+		first, _ := strconv.Atoi(head[1])
+		last, _ := strconv.Atoi(head[2])
+		rest := text[len(head[0]):]
+		for range last - first + 1 {
+			_, rest, _ = strings.Cut(rest, "\n")
+		}
+		after, closed := strings.CutPrefix(rest, "</code>")
+		if !closed {
+			return strings.TrimSpace(text)
+		}
+		text = strings.TrimLeft(after, "\n")
+	}
+}

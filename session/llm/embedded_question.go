@@ -1,0 +1,91 @@
+package llm
+
+import (
+	"fmt"
+	"strings"
+)
+
+const (
+	contextTokens = 4096 // of a search
+	quotes        = 3    // symbols shown with their code, at most
+	quotedLines   = 120  // beyond which no further one is shown
+	furtherPlaces = 10   // listed at most
+)
+
+// question is answered by a search, and by quoting what it found.
+type question struct{}
+
+type searchResult struct {
+	Query   string
+	Results []symbol
+	Omitted int
+	Partial bool
+}
+
+func (question) next(p progress) step {
+	searches := p.of("request_code_context")
+	if len(searches) == 0 {
+		return step{calls: []Call{callTool("request_code_context", args{"token_budget": contextTokens})}}
+	}
+	r := searches[0]
+	found := decode[searchResult](&r)
+	if !r.OK {
+		return failed("The search failed", r)
+	}
+	if len(found.Results) == 0 {
+		return answerWith(foundNothing(found))
+	}
+	return answerWith(quote(found))
+}
+
+func foundNothing(found searchResult) string {
+	text := "I found nothing in the workspace for that."
+	if found.Partial {
+		return text + " The index is still being built: ask again when it is ready."
+	}
+	return text + " Try the name of a function, a type or a file, or words that the code or its comments would use.\n"
+}
+
+// quote shows the best results, and lists the others.
+func quote(found searchResult) string {
+	best := found.Results[0]
+	var b strings.Builder
+	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(best.Canon), best.place())
+	b.WriteString(best.described() + best.quoted())
+	shown := showMore(&b, found.Results)
+	listFurther(&b, found.Results[shown:], found.Omitted)
+	if found.Partial {
+		b.WriteString("The index is still being built, so there may be better places: ask again when it is ready.\n\n")
+	}
+	b.WriteString("This is what the search found, quoted and not interpreted: the embedded model is not a language model.\n")
+	return b.String()
+}
+
+// showMore quotes the next results while there is room, and returns how many
+// of all it and the best one are.
+func showMore(b *strings.Builder, results []symbol) (shown int) {
+	lines := strings.Count(results[0].Snippet, "\n")
+	for shown = 1; shown < min(quotes, len(results)); shown++ {
+		s := results[shown]
+		if lines += strings.Count(s.Snippet, "\n"); s.Snippet == "" || lines > quotedLines {
+			break
+		}
+		fmt.Fprintf(b, "Also the %s %s, at %s:\n\n%s", s.Kind, code(s.Canon), s.place(), s.quoted())
+	}
+	return shown
+}
+
+func listFurther(b *strings.Builder, results []symbol, omitted int) {
+	if len(results) == 0 {
+		return
+	}
+	b.WriteString("Further places:\n\n")
+	listed := results[:min(furtherPlaces, len(results))]
+	for _, s := range listed {
+		b.WriteString(s.listed())
+	}
+	if more := len(results) - len(listed) + omitted; more > 0 {
+		fmt.Fprintf(b, "- and %d more\n", more)
+	}
+	b.WriteString("\n")
+}

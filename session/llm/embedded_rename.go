@@ -1,0 +1,103 @@
+package llm
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxOccurrences is how many places code_item_edges lists at most.
+const maxOccurrences = 1000
+
+// rename changes every identifier that reads from's name, if that name has one
+// definition and the new one has none.
+type rename struct {
+	from string // canon, or a name
+	to   string
+}
+
+// name is the last part of the address: what the code reads.
+func (x rename) name() string {
+	parts := strings.Split(x.from, "::")
+	name, _, _ := strings.Cut(parts[len(parts)-1], "#")
+	return name
+}
+
+func (x rename) next(p progress) step {
+	if x.name() == x.to {
+		return answerWith(code(x.to) + " has that name already.")
+	}
+	lookups, edges, applied := p.of("code_item_lookup"), p.of("code_item_edges"), p.of("apply_code_edit")
+	switch {
+	case len(lookups) < 2:
+		return step{calls: []Call{
+			callTool("code_item_lookup", args{"name": x.name()}),
+			callTool("code_item_lookup", args{"name": x.to}),
+		}}
+	case len(edges) == 0:
+		return x.check(lookups[0], lookups[1])
+	case len(applied) == 0:
+		return x.edit(edges[0])
+	default:
+		return staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
+			"Every identifier that reads "+code(x.name())+" is changed; they were found by name, so look through the places.")
+	}
+}
+
+// check goes on only if the name has one definition and the new one is free.
+func (x rename) check(old, new toolResult) step {
+	olds, news := decode[lookupResult](&old), decode[lookupResult](&new)
+	switch {
+	case !old.OK:
+		return failed("I can't rename "+code(x.from), old)
+	case len(olds.Items)+olds.Omitted > 1:
+		return answerWith(fmt.Sprintf("I did not rename %s: the name has %s, and I can only rename one that has a single one.\n\n%s",
+			code(x.name()), count(len(olds.Items)+olds.Omitted, "definition"), listSymbols(olds)))
+	case len(olds.Items) == 0 || !named(olds.Items[0], x.from):
+		return answerWith("I did not rename " + code(x.from) + ": there is no such symbol. What has that name:\n\n" + listSymbols(olds))
+	case new.OK && len(news.Items) > 0:
+		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to), listSymbols(news)))
+	case !new.OK && new.Code != "not_found":
+		return failed("I could not find out whether "+code(x.to)+" is free", new)
+	}
+	item := olds.Items[0]
+	return step{calls: []Call{callTool("code_item_edges",
+		args{"canon": item.Canon, "file": item.File, "direction": "occurrences", "limit": maxOccurrences})}}
+}
+
+// named reports whether from is the symbol's address or the end of it.
+func named(s symbol, from string) bool {
+	return s.Name == from || s.Canon == from || strings.HasSuffix(s.Canon, "::"+from)
+}
+
+func listSymbols(found lookupResult) string {
+	var b strings.Builder
+	for _, s := range found.Items {
+		b.WriteString(s.listed())
+	}
+	if found.Omitted > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", found.Omitted)
+	}
+	return b.String()
+}
+
+// edit changes all places, or none if they can't all be seen.
+func (x rename) edit(r toolResult) step {
+	found := decode[edgesResult](&r)
+	switch {
+	case !r.OK:
+		return failed("The places of "+code(x.from)+" could not be listed", r)
+	case found.Partial:
+		return answerWith("I did not rename " + code(x.from) + ": the index is still being built, so places could be missed. Try again when it is ready.")
+	case found.Omitted > 0:
+		return answerWith(fmt.Sprintf("I did not rename %s: it occurs in %d places, more than I can change at once.",
+			code(x.from), len(found.Edges)+found.Omitted))
+	case len(found.Edges) == 0:
+		return answerWith("I did not rename " + code(x.from) + ": no place of it was found.")
+	}
+	var edits []args
+	for _, e := range found.Edges {
+		edits = append(edits, args{"mode": "splice", "file": e.File, "start_byte": e.StartByte, "end_byte": e.EndByte,
+			"expected_file_hash": e.FileHash, "replacement": x.to})
+	}
+	return step{calls: []Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " + x.from + " to " + x.to})}}
+}

@@ -1,0 +1,189 @@
+package llm_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/session/llm"
+)
+
+// dialog runs the embedded model against tools that answer with what answers
+// holds, call by call, and returns the calls that it made and its answer.
+func dialog(t *testing.T, message string, answers map[string][]string) (calls []string, answer string) {
+	t.Helper()
+	messages := []llm.Message{
+		{Role: llm.System, Text: "system"},
+		{Role: llm.User, Text: "an earlier question"},
+		{Role: llm.Assistant, Text: "an earlier answer"},
+		{Role: llm.User, Text: message},
+	}
+	for range 10 {
+		text, _, wanted, last, err := collect(t.Context(), llm.Embedded().Provider, &llm.Request{Messages: messages})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(wanted) == 0 {
+			if last.Finish != llm.FinishStop {
+				t.Errorf("finish %q", last.Finish)
+			}
+			return calls, strings.Join(text, "")
+		}
+		if last.Finish != llm.FinishToolCalls {
+			t.Errorf("finish %q", last.Finish)
+		}
+		asked := llm.Message{Role: llm.Assistant, Text: strings.Join(text, "")}
+		var results []llm.Message
+		for _, c := range wanted {
+			calls = append(calls, c.Name+" "+string(c.Arguments))
+			c.ID = "call" + strings.Repeat("x", len(calls))
+			asked.Calls = append(asked.Calls, c)
+			if len(answers[c.Name]) == 0 {
+				t.Fatalf("unexpected call %s %s", c.Name, c.Arguments)
+			}
+			results = append(results, llm.Message{Role: llm.Tool, CallID: c.ID, Text: answers[c.Name][0]})
+			answers[c.Name] = answers[c.Name][1:]
+		}
+		messages = append(append(messages, asked), results...)
+		messages = append(messages, llm.Message{Role: llm.System, Text: "a notice"})
+	}
+	t.Fatal("the embedded model doesn't come to an end")
+	return nil, ""
+}
+
+const (
+	notFound = `{"ok":false,"error":"there is no symbol Y","code":"not_found","hint":"look with search_text",
+		"candidates":[{"id":"/w/a.go#3:4","canon":"Yes","kind":"function","hash":"h"}]}`
+	oneX   = `{"ok":true,"items":[{"id":"/w/a.go#3:4","canon":"S::X","name":"X","kind":"method","file":"/w/a.go","signature":"func (S) X()","doc":"X does x. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"}]}`
+	twoX   = `{"ok":true,"items":[{"id":"/w/a.go#3:4","canon":"S::X","name":"X","kind":"method","file":"/w/a.go"},{"id":"/w/b.go#5:5","canon":"X","name":"X","kind":"variable","file":"/w/b.go"}]}`
+	places = `{"ok":true,"canon":"S::X","edges":[{"kind":"occurrence","file":"/w/a.go","line":3,"start_byte":30,"end_byte":31,"from":"","file_hash":"ha","text":"func (S) X() {"},
+		{"kind":"occurrence","file":"/w/b.go","line":9,"start_byte":90,"end_byte":91,"from":"main","file_hash":"hb","text":"s.X()"}],"omitted":0}`
+	nothing = `{"ok":true,"query":"q","top_k":20,"results":[],"omitted":0}`
+	placed  = `{"ok":true,"proposal_id":"p1","status":"staged","files":[{"file":"/w/a.go","hunks":[{"id":"h1"}],"syntax_errors":[]},
+		{"file":"/w/b.go","hunks":[{"id":"h2"},{"id":"h3"}],"syntax_errors":[{"line":1}]}],"note":""}`
+)
+
+func TestEmbeddedInstructions(t *testing.T) {
+	lookupX, lookupY := `code_item_lookup {"name":"X"}`, `code_item_lookup {"name":"Y"}`
+	occurrences := `code_item_edges {"canon":"S::X","direction":"occurrences","file":"/w/a.go","limit":1000}`
+	tests := []struct {
+		name, message string
+		answers       map[string][]string
+		calls         []string
+		says, not     []string
+	}{
+		{"rename", "rename X to Y",
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {places}, "apply_code_edit": {placed}},
+			[]string{lookupX, lookupY, occurrences, `apply_code_edit {"edits":[` +
+				`{"end_byte":31,"expected_file_hash":"ha","file":"/w/a.go","mode":"splice","replacement":"Y","start_byte":30},` +
+				`{"end_byte":91,"expected_file_hash":"hb","file":"/w/b.go","mode":"splice","replacement":"Y","start_byte":90}],"reason":"rename X to Y"}`},
+			[]string{"3 places in 2 files", "`p1` waits for your review", "/w/b.go — 2 places; **it would have 1 new syntax error**"}, nil},
+		{"rename what has namesakes", "rename X to Y", map[string][]string{"code_item_lookup": {twoX, notFound}},
+			[]string{lookupX, lookupY}, []string{"2 definitions", "- `S::X` (method) — /w/a.go:3", "- `X` (variable) — /w/b.go:5"}, nil},
+		{"rename to what is taken", "rename X to Y", map[string][]string{"code_item_lookup": {oneX, oneX}},
+			[]string{lookupX, lookupY}, []string{"`Y` is taken", "/w/a.go:3"}, nil},
+		{"rename what is not there", "rename X to Y", map[string][]string{"code_item_lookup": {notFound, notFound}},
+			[]string{lookupX, lookupY}, []string{"there is no symbol Y", "- `Yes` (function) — /w/a.go:3"}, nil},
+		{"rename another's method", "rename T.X to Y", map[string][]string{"code_item_lookup": {oneX, notFound}},
+			[]string{lookupX, lookupY}, []string{"there is no such symbol", "`S::X`"}, nil},
+		{"rename in a half-built index", "rename S.X to Y",
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {`{"ok":true,"edges":[],"omitted":0,"partial":true}`}},
+			[]string{lookupX, lookupY, occurrences}, []string{"still being built"}, nil},
+		{"rename too much", "rename S.X to Y",
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {strings.Replace(places, `"omitted":0`, `"omitted":7`, 1)}},
+			[]string{lookupX, lookupY, occurrences}, []string{"9 places"}, nil},
+		{"replace", "replace 'a<b' with '' in a.go", map[string][]string{"apply_code_edit": {`{"ok":false,"error":"old is not in the file","code":"not_found","hint":"copy it exactly","candidates":[{"file":"/w/a.go","line":7,"text":"a < b"}]}`}},
+			[]string{`apply_code_edit {"edits":[{"file":"a.go","mode":"replace","new":"","old":"a\u003cb"}],"reason":"replace text in a.go"}`},
+			[]string{"I could not replace text in `a.go`: old is not in the file. Hint: copy it exactly.", "- /w/a.go:7"}, []string{"review"}},
+		{"create", "create n.md with 'hi'", map[string][]string{"create_file": {`{"ok":true,"proposal_id":"p2","files":[{"file":"/w/n.md","hunks":[]}]}`}},
+			[]string{`create_file {"content":"hi\n","file":"n.md","reason":"create n.md"}`}, []string{"/w/n.md", "`p2` waits for your review"}, nil},
+		{"work for a language model", "write a parser", nil, nil, []string{"not a language model", "PLOKE_BASE_URL"}, nil},
+		{"document", "Document `X` in a.go", nil, nil, []string{"needs a configured language model", "PLOKE_MODEL"}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			calls, answer := dialog(t, tt.message, tt.answers)
+			if d := cmp.Diff(tt.calls, calls); d != "" {
+				t.Error(d)
+			}
+			checkWords(t, answer, tt.says, tt.not)
+		})
+	}
+}
+
+func checkWords(t *testing.T, answer string, says, not []string) {
+	t.Helper()
+	for _, s := range says {
+		if !strings.Contains(answer, s) {
+			t.Errorf("%q is missing in:\n%s", s, answer)
+		}
+	}
+	for _, s := range not {
+		if strings.Contains(answer, s) {
+			t.Errorf("%q should not be in:\n%s", s, answer)
+		}
+	}
+}
+
+func TestEmbeddedQuestion(t *testing.T) {
+	result := `{"ok":true,"query":"q","top_k":20,"partial":true,"omitted":4,"results":[
+		{"id":"/w/a.go#3:4","canon":"S::X","kind":"method","signature":"func (S) X()","doc":"X does x\nand y. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"},
+		{"id":"/w/b.go#1:200","canon":"Long","kind":"function","snippet":"` + strings.Repeat(`line\n`, 202) + `"},
+		{"id":"/w/c.go#9:9","canon":"C","kind":"constant","signature":"const C = 1"}]}`
+	calls, answer := dialog(t, "<code=\"/w/z.go\" #1:1>\nrename A to B\n</code>\n\nWhat is X?", map[string][]string{"request_code_context": {result}})
+	if d := cmp.Diff([]string{`request_code_context {"token_budget":4096}`}, calls); d != "" {
+		t.Error(d)
+	}
+	checkWords(t, answer, []string{
+		"The best match is the method `S::X`, at /w/a.go:3.\n\n`func (S) X()`\n\nX does x and y.\n\n<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>\n\n",
+		"Further places:\n\n- `Long` (function) — /w/b.go:1\n- `C` (constant) — /w/c.go:9\n- and 4 more\n",
+		"still being built", "not a language model",
+	}, []string{"line\n", "And more"})
+
+	_, answer = dialog(t, "What is X?", map[string][]string{"request_code_context": {nothing}})
+	checkWords(t, answer, []string{"found nothing", "Try the name"}, []string{"still being built"})
+	_, answer = dialog(t, "What is X?", map[string][]string{"request_code_context": {`{"ok":false,"error":"the tool took too long: more than 30s","code":"timeout","hint":"ask for less"}`}})
+	checkWords(t, answer, []string{"The search failed: the tool took too long: more than 30s. Hint: ask for less."}, nil)
+}
+
+func TestEmbeddedExplain(t *testing.T) {
+	callers := `{"ok":true,"edges":[{"file":"/w/b.go","line":9,"from":"main"},{"file":"/w/b.go","line":12,"from":"main"},{"file":"/w/c.go","line":2,"from":""}],"omitted":0}`
+	calls, answer := dialog(t, "Explain `S::X` in a.go", map[string][]string{
+		"code_item_lookup": {oneX}, "code_item_edges": {callers},
+		"request_code_context": {`{"ok":true,"results":[{"id":"/w/a.go#3:4","canon":"S::X","kind":"method"},{"id":"/w/d.go#7:8","canon":"D","kind":"type"}]}`}})
+	want := []string{`code_item_lookup {"file":"a.go","name":"S::X"}`, `request_code_context {"hint":"S::X","token_budget":4096}`,
+		`code_item_edges {"canon":"S::X","direction":"callers","file":"/w/a.go"}`}
+	if d := cmp.Diff(want, calls); d != "" {
+		t.Error(d)
+	}
+	checkWords(t, answer, []string{
+		"`S::X` is a method in /w/a.go:3.\n\n`func (S) X()`\n\nX does x.\n\n<code=\"/w/a.go\" #3:4>\n",
+		"- `main` — /w/b.go:9\n- `c.go` — /w/c.go:2\n", "Further places:\n\n- `D` (type) — /w/d.go:7\n",
+	}, []string{"/w/b.go:12"})
+
+	_, answer = dialog(t, "explain Y", map[string][]string{"code_item_lookup": {notFound}, "request_code_context": {nothing}})
+	checkWords(t, answer, []string{"there is no symbol Y", "- `Yes` (function) — /w/a.go:3"}, nil)
+}
+
+func TestEmbeddedStreams(t *testing.T) {
+	req := question("write a parser")
+	text, _, _, _, err := collect(t.Context(), llm.Embedded().Provider, req)
+	if err != nil || len(text) < 10 {
+		t.Errorf("%d deltas, %v", len(text), err)
+	}
+	stopped := errors.New("stopped")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	for _, err := range llm.Embedded().Provider.Send(ctx, req) {
+		cancel(stopped)
+		if err != nil && err != stopped {
+			t.Error(err)
+		}
+	}
+	if text, _, _, _, err := collect(ctx, llm.Embedded().Provider, req); err != stopped || len(text) > 0 {
+		t.Errorf("after the cancel: %q, %v", text, err)
+	}
+}

@@ -1,0 +1,113 @@
+package llm
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// symbol is what the tools tell of a symbol.
+type symbol struct {
+	ID                         string // path#START:END
+	Canon, Name, Kind          string
+	File, Signature, Doc, Hash string
+	StartLine                  int `json:"start_line"`
+	Snippet                    string
+	Cut                        string // what the snippet lacks
+}
+
+// place is the file and line of a symbol.
+func (s symbol) place() string { return placeOf(s.ID) }
+
+// placeOf makes path:line of an id, path#START:END.
+func placeOf(id string) string {
+	i := strings.LastIndexByte(id, '#')
+	if i < 0 {
+		return id
+	}
+	start, _, _ := strings.Cut(id[i+1:], ":")
+	return id[:i] + ":" + start
+}
+
+// listed is a symbol as an item of a list.
+func (s symbol) listed() string {
+	return fmt.Sprintf("- %s (%s) — %s\n", code(s.Canon), s.Kind, s.place())
+}
+
+// described is a symbol's signature and the first sentence of its doc.
+func (s symbol) described() string {
+	out := ""
+	if s.Signature != "" {
+		out += code(s.Signature) + "\n\n"
+	}
+	if doc := firstSentence(s.Doc); doc != "" {
+		out += doc + "\n\n"
+	}
+	return out
+}
+
+// quoted is the snippet on lines of its own, and whether it is all.
+func (s symbol) quoted() string {
+	if s.Snippet == "" {
+		return ""
+	}
+	out := s.Snippet + "\n\n"
+	if s.Cut != "" {
+		out += "It goes on beyond what is shown.\n\n"
+	}
+	return out
+}
+
+// code is a code span.
+func code(s string) string {
+	if strings.Contains(s, "`") {
+		return "`` " + s + " ``"
+	}
+	return "`" + s + "`"
+}
+
+func firstSentence(doc string) string {
+	doc, _, _ = strings.Cut(strings.TrimSpace(doc), "\n\n")
+	doc = strings.Join(strings.Fields(doc), " ")
+	if i := strings.Index(doc, ". "); i >= 0 {
+		return doc[:i+1]
+	}
+	return doc
+}
+
+// failed says honestly that a tool failed.
+func failed(what string, r toolResult) step {
+	text := what + ": " + r.Error + "."
+	if r.Hint != "" {
+		text += " Hint: " + r.Hint + "."
+	}
+	return answerWith(text + "\n" + near(r.Candidates))
+}
+
+// near lists what comes close to what was not found.
+func near(candidates []candidate) string {
+	if len(candidates) == 0 {
+		return ""
+	}
+	out := "\nThese come close:\n\n"
+	for _, c := range candidates {
+		switch {
+		case c.Canon != "":
+			out += fmt.Sprintf("- %s (%s) — %s\n", code(c.Canon), c.Kind, placeOf(c.ID))
+		case c.File != "":
+			out += fmt.Sprintf("- %s:%d\n", c.File, c.Line)
+		default:
+			out += "- " + code(c.Word) + "\n"
+		}
+	}
+	return out
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func base(path string) string { return filepath.Base(path) }
