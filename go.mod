@@ -45,4 +45,7 @@ require (
 	gopkg.in/warnings.v0 v0.1.2
 )
 
-require golang.org/x/tools v0.45.0 // indirect
+require (
+	github.com/gofrs/flock v0.13.1 // indirect
+	golang.org/x/tools v0.45.0 // indirect
+)

@@ -1,0 +1,147 @@
+package index
+
+import (
+	"path"
+	"strings"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+)
+
+// wholeFile is the ordinal of a file's own unit.
+const wholeFile = -1
+
+// analyze finds the symbols, references and terms of a text. It never fails: what
+// can't be parsed is text.
+func analyze(a *postings.Analyzer, rel string, text []byte) (*syntax.File, *postings.Document) {
+	f := &syntax.File{Language: syntax.Detect(rel, text)}
+	if f.Language != "" {
+		parsed, err := syntax.Parse(f.Language, text)
+		if err != nil {
+			f.ProblemCount = 1
+		} else {
+			f = parsed
+		}
+	}
+	u := units{Analyzer: a, file: f, unit: make([]int, len(f.Symbols))}
+	u.open = append(u.open, extent{unit: a.Unit(wholeFile), end: len(text) + 1, body: 0})
+	a.Text(0, postings.Path, rel)
+	u.names()
+	postings.Words(text, u.word)
+	return f, a.Finish(rel, testFile(rel))
+}
+
+// units gives each word of a file to the innermost unit around it.
+type units struct {
+	*postings.Analyzer
+	file *syntax.File
+	unit []int // the unit of each symbol
+	next int   // the first symbol that has not begun
+	open []extent
+}
+
+// extent is where a unit's words are.
+type extent struct {
+	unit               int
+	end                int
+	body               int // where the signature ends
+	docStart, docEnd   int
+	nameStart, nameEnd int
+}
+
+// names makes the units, and gives them their names. A field, and what an enum
+// lists, belongs to the unit around it.
+func (u *units) names() {
+	for i, s := range u.file.Symbols {
+		if grouped(u.file, s) {
+			u.unit[i] = u.of(s.Parent)
+		} else {
+			u.unit[i] = u.Unit(int32(i))
+			u.Text(u.unit[i], postings.Name, s.Name)
+			if cut := strings.LastIndex(s.Canon, "::"); cut > 0 {
+				u.Text(u.unit[i], postings.Signature, s.Canon[:cut])
+			}
+		}
+		u.Exact(u.unit[i], s.Name)
+		if tail := lastTwo(s.Canon); tail != "" {
+			u.Exact(u.unit[i], tail)
+		}
+	}
+}
+
+// of is the unit of a symbol, or the file's.
+func (u *units) of(symbol int) int {
+	if symbol < 0 {
+		return 0
+	}
+	return u.unit[symbol]
+}
+
+func grouped(f *syntax.File, s syntax.Symbol) bool {
+	switch s.Kind {
+	case syntax.KindField, syntax.KindProperty:
+		return true
+	case syntax.KindConstant:
+		return s.Parent >= 0 && f.Symbols[s.Parent].Kind == syntax.KindEnum
+	}
+	return false
+}
+
+// lastTwo is the last two parts of an address without numbers, "" where it has one.
+func lastTwo(canon string) string {
+	canon, _, _ = strings.Cut(canon, "#")
+	cut := strings.LastIndex(canon, "::")
+	if cut < 0 {
+		return ""
+	}
+	if before := strings.LastIndex(canon[:cut], "::"); before >= 0 {
+		return canon[before+2:]
+	}
+	return canon
+}
+
+func (u *units) word(at int, word []byte) {
+	for ; u.next < len(u.file.Symbols) && begin(u.file.Symbols[u.next]) <= at; u.next++ {
+		s := u.file.Symbols[u.next]
+		if u.unit[u.next] == u.of(s.Parent) {
+			continue
+		}
+		u.open = append(u.open, extent{
+			unit: u.unit[u.next], end: s.End, body: s.BodyStart, docStart: s.DocStart, docEnd: s.DocEnd,
+			nameStart: s.NameStart, nameEnd: s.NameEnd,
+		})
+	}
+	for u.open[len(u.open)-1].end <= at {
+		u.open = u.open[:len(u.open)-1]
+	}
+	switch e := u.open[len(u.open)-1]; {
+	case e.nameStart <= at && at < e.nameEnd: // among the unit's names already
+	case e.docStart <= at && at < e.docEnd:
+		u.Word(e.unit, postings.Doc, word)
+	case at < e.body:
+		u.Word(e.unit, postings.Signature, word)
+	default:
+		u.Word(e.unit, postings.Body, word)
+	}
+}
+
+// begin is where a symbol's words begin: with its doc comment.
+func begin(s syntax.Symbol) int {
+	if s.DocStart < s.DocEnd {
+		return min(s.Start, s.DocStart)
+	}
+	return s.Start
+}
+
+// testFile says whether a path is that of a test, by the usual conventions.
+func testFile(rel string) bool {
+	for dir := range strings.SplitSeq(path.Dir(rel), "/") {
+		switch dir {
+		case "test", "tests", "testdata", "__tests__", "spec", "fixtures":
+			return true
+		}
+	}
+	name, _, _ := strings.Cut(path.Base(rel), ".")
+	return strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test") || strings.HasSuffix(name, "_spec") ||
+		strings.Contains(path.Base(rel), ".test.") || strings.Contains(path.Base(rel), ".spec.") || name == "conftest"
+}

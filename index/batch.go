@@ -1,0 +1,134 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+)
+
+// batchBytes is about how much memory a batch takes before it is committed.
+const batchBytes = 32 << 20
+
+// batch is a set of changes that becomes visible at once.
+type batch struct {
+	shard  *shard
+	nextID int64
+	gone   []*known
+	files  []stored
+	posts  postings.Builder
+	rows   int // about how many bytes the rows take
+}
+
+// stored is a file's new row with what hangs on it.
+type stored struct {
+	id       int64
+	rel      string
+	size     int64
+	modified int64
+	hash     string
+	skip     string
+	syntax   *syntax.File
+	refs     []byte
+	refCount int
+	doc      int // its number in the batch's postings
+}
+
+// newBatch begins a batch. The shard must be held exclusively until its commit.
+func newBatch(ctx context.Context, s *shard) (*batch, error) {
+	b := &batch{shard: s}
+	err := s.db.write.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'files'").Scan(&b.nextID)
+	return b, err
+}
+
+// add adds a file that was read, with the time to remember it by.
+func (b *batch) add(f reading, modified int64) {
+	b.forget(f.old)
+	row := stored{
+		id: b.nextID, rel: f.rel, size: f.size, modified: modified, hash: f.hash, skip: f.skip,
+		syntax: f.syntax, doc: b.posts.Docs(),
+	}
+	b.nextID++
+	if f.doc != nil {
+		f.doc.ID = row.id
+		b.posts.Add(f.doc)
+		row.refs = encodeRefs(f.syntax.Refs)
+		row.refCount = len(f.syntax.Refs)
+		f.syntax.Refs = nil // they take more than all else
+		b.rows += len(f.syntax.Symbols)*200 + len(row.refs)
+	}
+	b.files = append(b.files, row)
+}
+
+// forget takes a file out of the index.
+func (b *batch) forget(old *known) {
+	if old != nil {
+		b.gone = append(b.gone, old)
+	}
+}
+
+func (b *batch) full() bool { return b.posts.Size()+b.rows > batchBytes }
+
+// commit makes the batch's changes durable and visible, or none of them.
+func (b *batch) commit(ctx context.Context) error {
+	if len(b.files) == 0 && len(b.gone) == 0 {
+		return nil
+	}
+	s := b.shard
+	next := s.current.generation + 1
+	var added *segment
+	if b.posts.Docs() > 0 {
+		var err error
+		if added, err = s.writeSegment(next, b.posts.Write); err != nil {
+			return err
+		}
+	}
+	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		if err := deleteFiles(tx, b.gone); err != nil {
+			return err
+		}
+		if err := insertFiles(tx, b.files, next); err != nil {
+			return err
+		}
+		if added != nil {
+			if err := insertSegment(tx, added); err != nil {
+				return err
+			}
+		}
+		return setMeta(tx, "generation", next)
+	})
+	if err != nil {
+		if added != nil {
+			added.Close()
+		}
+		return err
+	}
+	s.publish(b.snapshot(next, added))
+	return nil
+}
+
+// snapshot is the current generation with the batch's changes.
+func (b *batch) snapshot(generation int64, added *segment) *snapshot {
+	snap := &snapshot{generation: generation, parts: slices.Clone(b.shard.current.parts)}
+	copied := map[int64]bool{}
+	for _, k := range b.gone {
+		i := slices.IndexFunc(snap.parts, func(p part) bool { return p.id == k.segment })
+		if !k.indexed || i < 0 {
+			continue
+		}
+		p := &snap.parts[i]
+		if !copied[p.id] {
+			p.alive, copied[p.id] = slices.Clone(p.alive), true
+		}
+		if p.alive[k.doc] {
+			p.alive[k.doc] = false
+			p.count--
+		}
+	}
+	if added != nil {
+		snap.parts = append(snap.parts, newPart(added))
+	}
+	return snap
+}

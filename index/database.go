@@ -1,0 +1,189 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	sqlite "github.com/mattn/go-sqlite3"
+)
+
+//go:embed schema.sql
+var schema string
+
+// schemaVersion changes with schema.sql, with the form of what is stored in it,
+// and when the rules of internal/syntax or index/postings find other things.
+//
+//	1: the first
+const schemaVersion = 1
+
+// readers is how many queries may run at once on one shard.
+const readers = 4
+
+// errRebuild says that an index folder holds nothing usable.
+var errRebuild = errors.New("the index is to be built anew")
+
+// database is a shard's index.db.
+type database struct {
+	write *sql.DB // one connection
+	read  *sql.DB
+}
+
+// openDatabase opens the index.db in dir. A damaged or older one is removed first,
+// with its segments.
+func openDatabase(ctx context.Context, dir string) (*database, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("creating the index folder: %v; choose another place with --state-dir", err)
+	}
+	db, err := tryDatabase(ctx, dir)
+	if !errors.Is(err, errRebuild) {
+		return db, err
+	}
+	if err := removeIndex(dir); err != nil {
+		return nil, fmt.Errorf("removing a damaged index: %v", err)
+	}
+	return tryDatabase(ctx, dir)
+}
+
+func tryDatabase(ctx context.Context, dir string) (*database, error) {
+	path := filepath.Join(dir, "index.db")
+	write, err := connect(path, 1, "_journal_mode=WAL&_synchronous=NORMAL&_txlock=immediate")
+	if err != nil {
+		return nil, err
+	}
+	if err := prepare(ctx, write, path); err != nil {
+		write.Close()
+		return nil, damage(err)
+	}
+	read, err := connect(path, readers, "mode=ro")
+	if err != nil {
+		write.Close()
+		return nil, err
+	}
+	return &database{write: write, read: read}, nil
+}
+
+func connect(path string, connections int, options string) (*sql.DB, error) {
+	name := url.URL{Path: filepath.ToSlash(path)}
+	db, err := sql.Open("sqlite3", "file:"+name.EscapedPath()+"?_busy_timeout=10000&"+options)
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %v", path, err)
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	return db, nil
+}
+
+// prepare makes a new database's tables, and judges those of an existing one.
+func prepare(ctx context.Context, db *sql.DB, path string) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("opening %s: %w", path, err)
+	}
+	defer tx.Rollback()
+	var version, tables int
+	if err := tx.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		return fmt.Errorf("reading %s: %w", path, err)
+	}
+	if err := tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return fmt.Errorf("reading %s: %w", path, err)
+	}
+	switch {
+	case version > schemaVersion:
+		return fmt.Errorf("%s was written by a newer ploke-lsp (its schema is %d, this program knows %d): use the newer program, or delete the file to index again",
+			path, version, schemaVersion)
+	case version == schemaVersion:
+		return nil
+	case version != 0 || tables > 0:
+		return errRebuild
+	}
+	if _, err := tx.Exec(schema + fmt.Sprintf("; PRAGMA user_version = %d", schemaVersion)); err != nil {
+		return fmt.Errorf("creating %s: %w", path, err)
+	}
+	return tx.Commit()
+}
+
+// damage turns SQLite's word for a damaged file into errRebuild.
+func damage(err error) error {
+	var e sqlite.Error
+	if errors.As(err, &e) && (e.Code == sqlite.ErrCorrupt || e.Code == sqlite.ErrNotADB) {
+		return errRebuild
+	}
+	return err
+}
+
+// removeIndex removes what this package has written in dir.
+func removeIndex(dir string) error {
+	paths, err := filepath.Glob(filepath.Join(dir, segmentPattern))
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"index.db", "index.db-wal", "index.db-shm"} {
+		paths = append(paths, filepath.Join(dir, name))
+	}
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// transact runs fn in the one write transaction.
+func (d *database) transact(ctx context.Context, fn func(tx *sql.Tx) error) error {
+	tx, err := d.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func (d *database) close() error { return errors.Join(d.read.Close(), d.write.Close()) }
+
+// queryer is a database or a transaction.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// query reads all rows that a statement yields.
+func query[T any](ctx context.Context, db queryer, scan func(*sql.Rows) (T, error), statement string, args ...any) ([]T, error) {
+	rows, err := db.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+// meta is a number that is kept under a key, 0 where there is none.
+func meta(ctx context.Context, db queryer, key string) (value int64, err error) {
+	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return value, err
+}
+
+func setMeta(tx *sql.Tx, key string, value int64) error {
+	_, err := tx.Exec("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value)
+	return err
+}

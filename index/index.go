@@ -1,0 +1,162 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// Options says where an index is kept.
+type Options struct {
+	Dir    func(root string) string // the state folder of a root
+	Logger *slog.Logger             // nil: none
+}
+
+// Index is the index of a workspace. It is safe for concurrent use until Close.
+type Index struct {
+	ws   *workspace.Workspace
+	opts Options
+	log  *slog.Logger
+
+	mu      sync.RWMutex // guards what follows
+	shards  []*shard
+	buffers map[string]*buffer // by path
+	status  Status
+}
+
+// The states of an index.
+const (
+	Starting = "starting" // nothing has been looked at yet
+	Indexing = "indexing"
+	Ready    = "ready"
+	Paused   = "paused"
+	Failed   = "failed"
+)
+
+// Status is what an index holds and does.
+type Status struct {
+	State      string
+	Files      int
+	Symbols    int
+	References int
+	Error      string // why the last update failed
+}
+
+// Open opens the index of each of the workspace's roots; nothing is indexed yet. It
+// fails when a folder for an index can't be created, or holds one of a newer program.
+func Open(ctx context.Context, ws *workspace.Workspace, opts Options) (*Index, error) {
+	x := &Index{ws: ws, opts: opts, log: opts.Logger, buffers: map[string]*buffer{}, status: Status{State: Starting}}
+	if x.log == nil {
+		x.log = slog.New(slog.DiscardHandler)
+	}
+	for _, root := range ws.Roots() {
+		if err := x.AddRoot(ctx, root); err != nil {
+			x.Close()
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
+// AddRoot opens the index of a folder that has been added to the workspace. Its
+// files are found by the next Update.
+func (x *Index) AddRoot(ctx context.Context, root string) error {
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	x.mu.RLock()
+	known := x.shardAt(root) >= 0
+	x.mu.RUnlock()
+	if known {
+		return nil
+	}
+	s, err := openShard(ctx, root, x.opts.Dir(root), x.log)
+	if err != nil {
+		return err
+	}
+	totals, err := s.totals(ctx)
+	if err != nil {
+		s.close()
+		return fmt.Errorf("reading the index in %s: %v", s.dir, err)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.shards = append(slices.Clip(x.shards), s)
+	x.status.add(totals)
+	return nil
+}
+
+// RemoveRoot closes the index of a folder, once what is using it has ended. What
+// was indexed stays on disk.
+func (x *Index) RemoveRoot(root string) error {
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	x.mu.Lock()
+	i := x.shardAt(root)
+	if i < 0 {
+		x.mu.Unlock()
+		return nil
+	}
+	s := x.shards[i]
+	x.shards = slices.Delete(slices.Clone(x.shards), i, i+1)
+	x.mu.Unlock()
+	return s.close()
+}
+
+// shardAt is the number of a root's shard, or -1.
+func (x *Index) shardAt(root string) int {
+	return slices.IndexFunc(x.shards, func(s *shard) bool { return s.root == root })
+}
+
+// shardOf is the shard that a path belongs to, or nil.
+func (x *Index) shardOf(path string) *shard {
+	root, ok := x.ws.RootOf(path)
+	if !ok {
+		return nil
+	}
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if i := x.shardAt(root); i >= 0 {
+		return x.shards[i]
+	}
+	return nil
+}
+
+// all are the shards of now.
+func (x *Index) all() []*shard {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.shards
+}
+
+// Status is what the index holds and does at the moment.
+func (x *Index) Status() Status {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.status
+}
+
+// Close closes the index. Nothing else may be running on it.
+func (x *Index) Close() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var errs []error
+	for _, s := range x.shards {
+		errs = append(errs, s.close())
+	}
+	x.shards = nil
+	return errors.Join(errs...)
+}
+
+func (st *Status) add(t *Stats) {
+	st.Files += t.Files
+	st.Symbols += t.Symbols
+	st.References += t.References
+}

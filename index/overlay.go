@@ -1,0 +1,85 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// buffer is an unsaved text, indexed in memory.
+type buffer struct {
+	shard  *shard
+	rel    string // in the shard
+	source source // its parsed is always set
+	posts  *postings.Segment
+}
+
+// SetBuffer makes text what the index knows about path, until DropBuffer: the rows of
+// the file on disk don't count meanwhile. Text is kept, and must not be modified. A
+// path that the workspace leaves out is left out here too.
+func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s := x.shardOf(path)
+	if s == nil || x.ws.Skipped(path) != "" || workspace.Classify(text) != "" {
+		x.DropBuffer(path)
+		return nil
+	}
+	b, err := x.newBuffer(s, path, text)
+	if err != nil {
+		return fmt.Errorf("indexing the unsaved text of %s: %w", path, err)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.buffers[path] = b
+	return nil
+}
+
+func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
+	var a postings.Analyzer
+	b := &buffer{shard: s, rel: s.rel(path)}
+	f, doc := analyze(&a, b.rel, text)
+	b.source = *x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
+	b.source.parsed = f
+	var posts postings.Builder
+	posts.Add(doc)
+	var out bytes.Buffer
+	if err := posts.Write(&out); err != nil {
+		return nil, err
+	}
+	var err error
+	b.posts, err = postings.OpenBytes(out.Bytes())
+	return b, err
+}
+
+// DropBuffer makes the file on disk count again. What was saved meanwhile is seen
+// by the next Refresh or Update.
+func (x *Index) DropBuffer(path string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	delete(x.buffers, path)
+}
+
+// overlay are the unsaved texts of now, by path.
+func (x *Index) overlay() map[string]*buffer {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	m := make(map[string]*buffer, len(x.buffers))
+	for path, b := range x.buffers {
+		m[path] = b
+	}
+	return m
+}
+
+// symbol is the symbol of that ordinal.
+func (b *buffer) symbol(ordinal int) (syntax.Symbol, bool) {
+	if ordinal < 0 || ordinal >= len(b.source.parsed.Symbols) {
+		return syntax.Symbol{}, false
+	}
+	return b.source.parsed.Symbols[ordinal], true
+}

@@ -1,0 +1,152 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// known is what the index knows about a file before it looks again.
+type known struct {
+	id       int64
+	size     int64
+	modified int64
+	segment  int64
+	doc      int
+	indexed  bool // not skipped
+	seen     bool // by the walk
+}
+
+// candidate is a file that is to be read.
+type candidate struct {
+	path, rel string
+	size      int64
+	modified  int64
+	old       *known // nil for a new one
+}
+
+// plan is what an update has to do.
+type plan struct {
+	read    []candidate
+	gone    []*known
+	total   int            // files that the walk saw and that are not left out
+	skipped map[string]int // left out by name, size or mode
+	started time.Time
+}
+
+func newPlan() *plan { return &plan{skipped: map[string]int{}, started: time.Now()} }
+
+// knownFiles are the shard's files by relative path; below limits them to one
+// path and what is beneath it, "" means all.
+func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*known, error) {
+	statement, args := "SELECT rel, id, size, modified, segment, doc, skip = '' FROM files", []any(nil)
+	if below != "" {
+		// '0' is the character after '/'.
+		statement += " WHERE rel = ? OR rel > ? AND rel < ?"
+		args = []any{below, below + "/", below + "0"}
+	}
+	m := map[string]*known{}
+	_, err := query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+		var rel string
+		k := &known{}
+		err := rows.Scan(&rel, &k.id, &k.size, &k.modified, &k.segment, &k.doc, &k.indexed)
+		m[rel] = k
+		return struct{}{}, err
+	}, statement, args...)
+	return m, err
+}
+
+// planAll compares the whole folder with what is known. With force every file is read.
+func (x *Index) planAll(ctx context.Context, s *shard, force bool) (*plan, error) {
+	files, err := s.knownFiles(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	p := newPlan()
+	err = x.ws.Walk(ctx, s.root, func(e workspace.Entry) error {
+		p.visit(s, files, e, force)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.sweep(files)
+	return p, nil
+}
+
+// visit decides about one file of the walk.
+func (p *plan) visit(s *shard, files map[string]*known, e workspace.Entry, force bool) {
+	if e.Skip != "" {
+		if e.Skip != workspace.Ignored {
+			p.skipped[string(e.Skip)]++
+		}
+		return
+	}
+	p.total++
+	rel := s.rel(e.Path)
+	c := candidate{path: e.Path, rel: rel, size: e.Size, modified: e.ModTime.UnixNano(), old: files[rel]}
+	if c.old != nil {
+		c.old.seen = true
+		if !force && c.old.size == c.size && c.old.modified == c.modified {
+			return
+		}
+	}
+	p.read = append(p.read, c)
+}
+
+// sweep lists the files that the walk has not seen as gone.
+func (p *plan) sweep(files map[string]*known) {
+	for _, k := range files {
+		if !k.seen {
+			p.gone = append(p.gone, k)
+		}
+	}
+}
+
+// planPaths looks at single files and folders. all is true when ignore rules may
+// have changed, or a folder has: then the whole root is to be looked at.
+func (x *Index) planPaths(ctx context.Context, s *shard, paths []string) (p *plan, all bool, err error) {
+	p = newPlan()
+	for _, path := range paths {
+		switch filepath.Base(path) {
+		case ".gitignore", ".ignore", ".plokeignore":
+			return nil, true, nil
+		}
+		info, err := os.Lstat(path)
+		if err == nil && info.IsDir() {
+			return nil, true, nil
+		}
+		rel := s.rel(path)
+		files, kerr := s.knownFiles(ctx, rel)
+		if kerr != nil {
+			return nil, false, kerr
+		}
+		if err == nil {
+			skip := x.ws.Skipped(path)
+			p.visit(s, files, workspace.Entry{Path: path, Size: info.Size(), ModTime: info.ModTime(), Skip: skip}, false)
+		} else if !errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "not a directory") {
+			x.log.Warn("looking at a file", "path", path, "error", err)
+			continue
+		}
+		p.sweep(files)
+	}
+	return p, false, nil
+}
+
+// racy is the age below which a file may still change without its time changing.
+const racy = 20 * time.Millisecond
+
+// stamp is the time to remember a file by, 0 where it can't be relied on.
+func (p *plan) stamp(c candidate) int64 {
+	if time.Unix(0, c.modified).After(p.started.Add(-racy)) {
+		return 0
+	}
+	return c.modified
+}

@@ -1,0 +1,88 @@
+package postings
+
+import (
+	"bytes"
+	"io"
+)
+
+// Merge writes the documents of several segments as one, without those that alive
+// denies. Their order stays.
+func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) error {
+	var table docTable
+	sources := make([]*source, len(segments))
+	for i, s := range segments {
+		sources[i] = &source{segment: s, numbers: make([]int32, s.Docs())}
+		for doc := range s.Docs() {
+			sources[i].numbers[doc] = -1
+			if alive(i, doc) {
+				sources[i].numbers[doc] = int32(table.add(s.document(doc)))
+			}
+		}
+	}
+	out := newSegmentWriter(w)
+	for {
+		term := least(sources)
+		if term == nil {
+			return out.finish(&table)
+		}
+		var list listBuilder
+		for _, src := range sources {
+			src.take(term, &list)
+		}
+		if list.docs > 0 {
+			out.term(string(term), &list)
+		}
+	}
+}
+
+// source is one segment that is merged.
+type source struct {
+	segment *Segment
+	numbers []int32 // a document's number in the result, -1 for none
+	at      int     // the next term
+}
+
+func (s *source) term() []byte {
+	if s.at == s.segment.termCount() {
+		return nil
+	}
+	return s.segment.term(s.at)
+}
+
+// take adds the living documents of the source's list for term, if it has one.
+func (s *source) take(term []byte, into *listBuilder) {
+	if !bytes.Equal(s.term(), term) {
+		return
+	}
+	list := s.segment.list(s.at)
+	s.at++
+	for {
+		doc, group, ok := list.Next()
+		if !ok {
+			return
+		}
+		if n := s.numbers[doc]; n >= 0 {
+			into.add(uint32(n), group.data)
+		}
+	}
+}
+
+// least is the smallest term that a source is at, nil at the end of all.
+func least(sources []*source) []byte {
+	var term []byte
+	for _, s := range sources {
+		if t := s.term(); t != nil && (term == nil || bytes.Compare(t, term) < 0) {
+			term = t
+		}
+	}
+	return term
+}
+
+// document is a document in the form in which a table takes it.
+func (s *Segment) document(doc int) (id int64, rel string, test bool, units []Unit) {
+	info := s.Doc(doc)
+	for u := info.FirstUnit; u < info.EndUnit; u++ {
+		units = append(units, s.Unit(u))
+	}
+	return info.ID, s.Rel(doc), info.Test, units
+}

@@ -1,0 +1,179 @@
+package postings_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/index/postings"
+)
+
+func TestTerms(t *testing.T) {
+	for word, want := range map[string]string{
+		"Shutdown":         "shutdown",
+		"parseDuration":    "pars duration parseduration",
+		"HTTPServer2":      "http server httpserver2",
+		"snake_case_id":    "snak case id snake_case_id",
+		"__init__":         "init",
+		"decoded":          "decod",
+		"decoding":         "decod",
+		"decodes":          "decod",
+		"stopped":          "stop",
+		"numbers":          "number",
+		"class":            "class",
+		"the":              "",
+		"x":                "",
+		"1234567":          "",
+		"404":              "404",
+		"größe":            "größ",
+		"Übergrößenträger": "übergrößenträger",
+	} {
+		if got := strings.Join(postings.Terms(word), " "); got != want {
+			t.Errorf("Terms(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	var got []string
+	postings.Words([]byte("a.b_c(\"naïve\xff\",日本) \x00x9"), func(at int, word []byte) {
+		got = append(got, fmt.Sprintf("%d:%s", at, word))
+	})
+	if diff := cmp.Diff([]string{"0:a", "2:b_c", "7:naïve", "16:日本", "25:x9"}, got); diff != "" {
+		t.Errorf("words differ (-want +got):\n%s", diff)
+	}
+}
+
+// document has a unit for each text, the first of them the file's own.
+func document(a *postings.Analyzer, id int64, rel string, texts ...string) *postings.Document {
+	for i, text := range texts {
+		unit := a.Unit(int32(i) - 1)
+		a.Text(unit, postings.Body, text)
+		if i > 0 {
+			a.Exact(unit, fmt.Sprintf("Name%d", i))
+		}
+	}
+	d := a.Finish(rel, false)
+	d.ID = id
+	return d
+}
+
+// listing shows where a segment has a term, as "document/unit body-frequency".
+func listing(s *postings.Segment, term string) string {
+	var b strings.Builder
+	list := s.Find(term)
+	for {
+		doc, group, ok := list.Next()
+		if !ok {
+			return strings.TrimSpace(b.String())
+		}
+		for {
+			unit, f, ok := group.Next()
+			if !ok {
+				break
+			}
+			fmt.Fprintf(&b, "%d/%d %d, ", s.Doc(doc).ID, unit, f[postings.Body]+f[postings.Name])
+		}
+	}
+}
+
+func segment(t *testing.T, docs ...*postings.Document) []byte {
+	t.Helper()
+	var b postings.Builder
+	for _, d := range docs {
+		b.Add(d)
+	}
+	var out bytes.Buffer
+	if err := b.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestSegment(t *testing.T) {
+	var a postings.Analyzer
+	data := segment(t, document(&a, 10, "a.go", "apple", "apple pear apple", "plum"), document(&a, 11, "b.go", "", "pear"))
+	path := filepath.Join(t.TempDir(), "1.seg")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := postings.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for term, want := range map[string]string{
+		stem("apple"): "10/0 1, 10/1 2,", "pear": "10/1 1, 11/1 1,", "plum": "10/2 1,", "cherry": "", "=name2": "10/2 1,",
+	} {
+		if got := listing(s, term); got != want {
+			t.Errorf("%q is at %q, want %q", term, got, want)
+		}
+	}
+	if got := slices.Collect(s.Names()); !slices.Equal(got, []string{"name1", "name2"}) {
+		t.Errorf("names are %q", got)
+	}
+	if d := s.Doc(1); s.Rel(1) != "b.go" || d.FirstUnit != 3 || d.EndUnit != 5 || d.Length != 1 || s.Length() != 6 {
+		t.Errorf("document 1 is %q %+v of %d terms", s.Rel(1), d, s.Length())
+	}
+}
+
+func stem(word string) string { return postings.Terms(word)[0] }
+
+func TestMerge(t *testing.T) {
+	var a postings.Analyzer
+	one, err := postings.OpenBytes(segment(t, document(&a, 1, "a", "pear plum"), document(&a, 2, "b", "pear", "plum")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := postings.OpenBytes(segment(t, document(&a, 3, "c", "fig", "pear pear")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	alive := func(segment, doc int) bool { return segment != 0 || doc != 0 }
+	if err := postings.Merge(&out, []*postings.Segment{one, two}, alive); err != nil {
+		t.Fatal(err)
+	}
+	merged, err := postings.OpenBytes(out.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for term, want := range map[string]string{"pear": "2/0 1, 3/1 2,", "plum": "2/1 1,", "fig": "3/0 1,"} {
+		if got := listing(merged, term); got != want {
+			t.Errorf("%q is at %q, want %q", term, got, want)
+		}
+	}
+	if merged.Docs() != 2 || merged.Rel(0) != "b" || merged.Rel(1) != "c" || merged.Units() != 4 {
+		t.Errorf("merged %d documents, %d units", merged.Docs(), merged.Units())
+	}
+}
+
+// TestDamaged opens every truncation of a segment, and some with changed bytes: a
+// damaged one is refused or yields something, but nothing breaks.
+func TestDamaged(t *testing.T) {
+	var a postings.Analyzer
+	data := segment(t, document(&a, 1, "a", "pear plum fig", "pear"), document(&a, 2, "b", "plum"))
+	for n := range data {
+		if _, err := postings.OpenBytes(data[:n]); !errors.Is(err, postings.ErrDamaged) {
+			t.Fatalf("%d of %d bytes: %v", n, len(data), err)
+		}
+	}
+	for n := range data {
+		changed := bytes.Clone(data)
+		changed[n] ^= 0xff
+		s, err := postings.OpenBytes(changed)
+		if err != nil {
+			continue
+		}
+		for _, term := range []string{"pear", "plum", "fig", "=name1"} {
+			listing(s, term)
+		}
+	}
+}

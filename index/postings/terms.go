@@ -1,0 +1,162 @@
+package postings
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	minTerm = 2  // bytes; a single letter finds everything
+	maxTerm = 64 // bytes; longer words are data
+)
+
+// Words calls visit for each word of text with its offset in bytes. A word is a run
+// of letters, digits and underscores.
+func Words(text []byte, visit func(at int, word []byte)) {
+	for i := 0; i < len(text); {
+		size := wordRune(text[i:])
+		if size == 0 {
+			_, size = utf8.DecodeRune(text[i:])
+			i += size
+			continue
+		}
+		start := i
+		for size > 0 {
+			i += size
+			size = wordRune(text[i:])
+		}
+		visit(start, text[start:i])
+	}
+}
+
+// wordRune is the length of the first character if it belongs in a word, else 0.
+func wordRune(text []byte) int {
+	if len(text) == 0 {
+		return 0
+	}
+	if c := text[0]; c < utf8.RuneSelf {
+		if c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' {
+			return 1
+		}
+		return 0
+	}
+	r, size := utf8.DecodeRune(text)
+	if r == utf8.RuneError && size == 1 || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		return 0
+	}
+	return size
+}
+
+// Terms are what a word is found by: its parts, stemmed, and where it has several
+// the whole of it, all in lower case. A word that says nothing has none.
+func Terms(word string) []string {
+	if '0' <= word[0] && word[0] <= '9' && len(word) > 5 {
+		return nil // a number
+	}
+	whole := strings.ToLower(word)
+	var terms []string
+	add := func(term string) {
+		if len(term) >= minTerm && len(term) <= maxTerm && !stopWords[term] {
+			terms = append(terms, term)
+		}
+	}
+	parts := split(word)
+	for _, part := range parts {
+		if part = strings.ToLower(part); !stopWords[part] {
+			add(stem(part))
+		}
+	}
+	if len(parts) > 1 {
+		add(strings.Trim(whole, "_"))
+	}
+	return terms
+}
+
+// split cuts an identifier at underscores, where letters meet digits, and at the
+// capitals of camelCase: HTTPServer2 is HTTP, Server, 2.
+func split(word string) []string {
+	var parts []string
+	start := 0
+	cut := func(end int) {
+		if end > start {
+			parts = append(parts, word[start:end])
+		}
+		start = end
+	}
+	var before, last rune // the two characters before this one
+	lastAt := 0
+	for i, r := range word {
+		switch {
+		case r == '_':
+			cut(i)
+			start = i + 1
+		case last == 0 || last == '_':
+		case unicode.IsDigit(r) != unicode.IsDigit(last):
+			cut(i)
+		case unicode.IsUpper(r) && !unicode.IsUpper(last):
+			cut(i)
+		case !unicode.IsUpper(r) && unicode.IsUpper(last) && unicode.IsUpper(before):
+			cut(lastAt)
+		}
+		before, last, lastAt = last, r, i
+	}
+	cut(len(word))
+	return parts
+}
+
+// stem takes the common English endings off a word in lower case, so that
+// "decoded", "decodes" and "decoding" are one term.
+func stem(word string) string {
+	if len(word) < 4 {
+		return word
+	}
+	switch {
+	case strings.HasSuffix(word, "ies") && len(word) > 4:
+		word = word[:len(word)-3] + "y"
+	case strings.HasSuffix(word, "sses"):
+		word = word[:len(word)-2]
+	case word[len(word)-1] == 's' && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is"):
+		word = word[:len(word)-1]
+	}
+	for _, ending := range []string{"ing", "ed", "ly"} {
+		if base, ok := strings.CutSuffix(word, ending); ok && len(base) >= 3 && strings.ContainsAny(base, "aeiouy") {
+			return strings.TrimSuffix(undouble(base), "e")
+		}
+	}
+	if len(word) > 4 {
+		return strings.TrimSuffix(word, "e")
+	}
+	return word
+}
+
+// undouble makes stopp of stopped stop.
+func undouble(word string) string {
+	n := len(word)
+	if n > 3 && word[n-1] == word[n-2] && !strings.ContainsRune("aeiouls", rune(word[n-1])) {
+		return word[:n-1]
+	}
+	return word
+}
+
+var stopWords = func() map[string]bool {
+	m := map[string]bool{}
+	for word := range strings.FieldsSeq(`a about all also am an and any are as at be because been but by can could did
+		do does doing done each either else for from had has have he her here his how i if in into is it its itself
+		just like may me might more most my no nor not of on once only or other our out over own same she should
+		so some such than that the their them then there these they this those through to too under until up very
+		was we were what when where whether which while who whom whose why will with would you your`) {
+		m[word] = true
+	}
+	return m
+}()
+
+// StopWord says whether a word in lower case is too common to be searched for.
+func StopWord(word string) bool { return stopWords[word] }
+
+// Exact is the term of a symbol's whole name, or of the last parts of its address
+// joined by "::".
+func Exact(name string) string { return exactMark + strings.ToLower(name) }
+
+// exactMark can't begin a word.
+const exactMark = "="

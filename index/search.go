@@ -1,0 +1,144 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Query is a search: words in any language, identifiers and paths among them.
+type Query struct {
+	Text  string
+	Limit int // of hits; 0: 20
+}
+
+const defaultLimit = 20
+
+// Results are what a search found.
+type Results struct {
+	Query   string
+	TopK    int
+	Took    time.Duration
+	Hits    []Hit // best first
+	Partial bool  // a root has not been indexed in full yet
+}
+
+// Hit is a unit with its score. Signals are the scores that made it up: "text" and
+// "file", and "exact" where the query names it; each is at most 1.
+type Hit struct {
+	Unit
+	Score   float64
+	Signals map[string]float64
+}
+
+// Search finds the units that a question is about.
+func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
+	started := time.Now()
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.partial()}
+	views, release := x.views()
+	defer release()
+	question := ask(q.Text)
+	c := newCorpus(views)
+	c.score(question)
+	src := x.sources()
+	// Some may have gone since they were indexed.
+	for _, f := range c.rank(question.tests, q.Limit+q.Limit/2) {
+		unit, ok, err := src.found(ctx, f)
+		if err != nil {
+			return nil, fmt.Errorf("searching: %w", err)
+		}
+		if !ok {
+			continue
+		}
+		results.Hits = append(results.Hits, f.hit(unit))
+		if len(results.Hits) == q.Limit {
+			break
+		}
+	}
+	results.Took = time.Since(started)
+	return results, nil
+}
+
+func (f found) hit(u Unit) Hit {
+	h := Hit{Unit: u, Score: f.score, Signals: map[string]float64{"text": f.text, "file": f.file}}
+	if f.exact > 0 {
+		h.Signals["exact"] = f.exact
+	}
+	return h
+}
+
+// partial says whether a root's first indexing has not ended.
+func (x *Index) partial() bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	for _, s := range x.shards {
+		if !s.complete {
+			return true
+		}
+	}
+	return false
+}
+
+// views are all segments of now, those of unsaved texts among them. They are usable
+// until release.
+func (x *Index) views() (views []*view, release func()) {
+	overlay := x.overlay()
+	var releases []func()
+	for _, s := range x.all() {
+		snap := s.acquire()
+		releases = append(releases, func() { s.release(snap) })
+		hidden := map[string]bool{}
+		for _, b := range overlay {
+			if b.shard == s {
+				hidden[b.rel] = true
+				views = append(views, &view{Segment: b.posts, shard: s, buffer: b})
+			}
+		}
+		for _, p := range snap.parts {
+			views = append(views, &view{Segment: p.Segment, shard: s, alive: p.alive, hidden: hidden})
+		}
+	}
+	return views, func() {
+		for _, release := range releases {
+			release()
+		}
+	}
+}
+
+// found describes a unit that was found, in the text of now.
+func (o *sources) found(ctx context.Context, f found) (u Unit, ok bool, err error) {
+	ordinal := int(f.view.Unit(int(f.unit)).Ordinal)
+	if b := f.view.buffer; b != nil {
+		if ordinal == wholeFile {
+			return b.source.whole(), true, nil
+		}
+		s, ok := b.symbol(ordinal)
+		if !ok {
+			return Unit{}, false, nil
+		}
+		return b.source.unit(s), true, nil
+	}
+	row, ok, err := f.view.shard.fileByID(ctx, f.view.Doc(int(f.doc)).ID)
+	if err != nil || !ok {
+		return Unit{}, false, err
+	}
+	src, err := o.indexed(ctx, f.view.shard, row)
+	if err != nil || src == nil {
+		return Unit{}, false, err
+	}
+	if ordinal == wholeFile {
+		return src.whole(), true, nil
+	}
+	symbols, err := f.view.shard.symbolsOf(ctx, row.id, ordinal)
+	if err != nil || len(symbols) == 0 {
+		return Unit{}, false, err
+	}
+	s, ok := src.find(symbols[0])
+	if !ok {
+		return Unit{}, false, nil
+	}
+	return src.unit(s), true, nil
+}

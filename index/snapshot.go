@@ -1,0 +1,174 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"path/filepath"
+
+	"ploke-lsp/index/postings"
+)
+
+// segmentPattern is what the files of segments are called; the * is the id.
+const segmentPattern = "postings-*.seg"
+
+func segmentPath(dir string, id int64) string {
+	return filepath.Join(dir, fmt.Sprintf("postings-%d.seg", id))
+}
+
+// segment is an open segment of a shard.
+type segment struct {
+	*postings.Segment
+	id    int64
+	bytes int64
+	users int // snapshots that hold it; guarded by the shard's mutex
+}
+
+// part is a segment as one generation sees it.
+type part struct {
+	*segment
+	alive []bool
+	count int // of alive
+}
+
+// snapshot is one generation of a shard's postings.
+type snapshot struct {
+	generation int64
+	parts      []part
+	users      int // guarded by the shard's mutex
+}
+
+// acquire returns the current generation, which stays usable until release.
+func (s *shard) acquire() *snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.current.users++
+	return s.current
+}
+
+func (s *shard) release(snap *snapshot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drop(snap)
+}
+
+// drop takes a user from snap, and closes the segments that no snapshot holds any more.
+func (s *shard) drop(snap *snapshot) {
+	if snap.users--; snap.users > 0 {
+		return
+	}
+	for _, p := range snap.parts {
+		if p.users--; p.users == 0 {
+			if err := p.Close(); err != nil {
+				s.log.Warn("closing a segment", "error", err)
+			}
+		}
+	}
+}
+
+// publish makes snap the current generation.
+func (s *shard) publish(snap *snapshot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	snap.users = 1
+	for _, p := range snap.parts {
+		p.users++
+	}
+	old := s.current
+	s.current = snap
+	if old != nil {
+		s.drop(old)
+	}
+}
+
+// load opens the generation that is committed in the database, unless it is the
+// current one.
+func (s *shard) load(ctx context.Context) error {
+	tx, err := s.db.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	generation, err := meta(ctx, tx, "generation")
+	if err != nil {
+		return err
+	}
+	if s.current != nil && s.current.generation == generation {
+		return nil
+	}
+	snap := &snapshot{generation: generation}
+	if snap.parts, err = s.openParts(ctx, tx); err != nil {
+		return err
+	}
+	s.publish(snap)
+	return nil
+}
+
+// openParts opens the valid segments; those that are open already are shared.
+func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
+	type valid struct{ id, bytes int64 }
+	segments, err := query(ctx, tx, func(rows *sql.Rows) (v valid, err error) {
+		return v, rows.Scan(&v.id, &v.bytes)
+	}, "SELECT id, bytes FROM segments ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	var parts []part
+	for _, v := range segments {
+		open, err := s.openSegment(v.id, v.bytes)
+		if err != nil {
+			closeUnused(parts)
+			return nil, err
+		}
+		parts = append(parts, part{segment: open, alive: make([]bool, open.Docs())})
+	}
+	return parts, markAlive(ctx, tx, parts)
+}
+
+func closeUnused(parts []part) {
+	for _, p := range parts {
+		if p.users == 0 {
+			p.Close()
+		}
+	}
+}
+
+func (s *shard) openSegment(id, bytes int64) (*segment, error) {
+	if s.current != nil {
+		for _, p := range s.current.parts {
+			if p.id == id {
+				return p.segment, nil
+			}
+		}
+	}
+	open, err := postings.Open(segmentPath(s.dir, id))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errRebuild, err)
+	}
+	return &segment{Segment: open, id: id, bytes: bytes}, nil
+}
+
+// markAlive sets which documents are alive: those that a file's row names.
+func markAlive(ctx context.Context, tx *sql.Tx, parts []part) error {
+	byID := map[int64]*part{}
+	for i := range parts {
+		byID[parts[i].id] = &parts[i]
+	}
+	rows, err := tx.QueryContext(ctx, "SELECT segment, doc FROM files WHERE skip = ''")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var doc int
+		if err := rows.Scan(&id, &doc); err != nil {
+			return err
+		}
+		if p := byID[id]; p != nil && doc < len(p.alive) {
+			p.alive[doc] = true
+			p.count++
+		}
+	}
+	return rows.Err()
+}

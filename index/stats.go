@@ -1,0 +1,116 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Stats is what an index holds, and what an update did.
+type Stats struct {
+	Workspace   string                   `json:"workspace"`    // the roots
+	Files       int                      `json:"files"`        // indexed
+	ParsedFiles int                      `json:"parsed_files"` // read and indexed by this update
+	Symbols     int                      `json:"symbols"`
+	References  int                      `json:"references"`
+	Bytes       int64                    `json:"bytes"`
+	WithErrors  int                      `json:"with_errors"`
+	Skipped     map[string]int           `json:"skipped"` // by reason
+	Languages   map[string]LanguageStats `json:"languages"`
+	Seconds     Seconds                  `json:"seconds"`
+	DBBytes     int64                    `json:"db_bytes"` // of all files of the index
+}
+
+// LanguageStats is what an index holds of one language; "text" is what has none.
+type LanguageStats struct {
+	Files   int `json:"files"`
+	Symbols int `json:"symbols"`
+}
+
+// Seconds says where an update's time went. Storing runs beside parsing; its own
+// figure is the time that it took of the writer.
+type Seconds struct {
+	Walk  float64 `json:"walk"`
+	Parse float64 `json:"parse"`
+	Store float64 `json:"store"`
+	Total float64 `json:"total"`
+}
+
+// textLanguage is what files without a language are counted under.
+const textLanguage = "text"
+
+// totals counts what the shard holds.
+func (s *shard) totals(ctx context.Context) (*Stats, error) {
+	t := &Stats{Workspace: s.root, Skipped: map[string]int{}, Languages: map[string]LanguageStats{}}
+	_, err := query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+		var language, skip string
+		var files, symbols, refs, problems int
+		var bytes int64
+		err := rows.Scan(&language, &skip, &files, &symbols, &refs, &bytes, &problems)
+		if err == nil && skip != "" {
+			t.Skipped[skip] += files
+		} else if err == nil {
+			t.addLanguage(language, LanguageStats{files, symbols})
+			t.References += refs
+			t.Bytes += bytes
+			t.WithErrors += problems
+		}
+		return struct{}{}, err
+	}, `SELECT language, skip, count(*), sum(symbols), sum(refs), sum(size), sum(problems > 0) FROM files GROUP BY language, skip`)
+	if err != nil {
+		return nil, err
+	}
+	t.DBBytes = s.diskBytes()
+	return t, nil
+}
+
+func (t *Stats) addLanguage(name string, l LanguageStats) {
+	if name == "" {
+		name = textLanguage
+	}
+	sum := t.Languages[name]
+	sum.Files += l.Files
+	sum.Symbols += l.Symbols
+	t.Languages[name] = sum
+	t.Files += l.Files
+	t.Symbols += l.Symbols
+}
+
+// diskBytes is the size of the shard's files.
+func (s *shard) diskBytes() (total int64) {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		return 0
+	}
+	for _, e := range entries {
+		segment, _ := filepath.Match(segmentPattern, e.Name())
+		if info, err := e.Info(); err == nil && (segment || strings.HasPrefix(e.Name(), "index.db")) {
+			total += info.Size()
+		}
+	}
+	return total
+}
+
+// merge adds another root's figures.
+func (t *Stats) merge(o *Stats) {
+	if t.Workspace != "" {
+		t.Workspace += string(filepath.ListSeparator)
+	}
+	t.Workspace += o.Workspace
+	t.ParsedFiles += o.ParsedFiles
+	t.References += o.References
+	t.Bytes += o.Bytes
+	t.WithErrors += o.WithErrors
+	t.DBBytes += o.DBBytes
+	for reason, n := range o.Skipped {
+		t.Skipped[reason] += n
+	}
+	for name, l := range o.Languages {
+		t.addLanguage(name, l)
+	}
+	t.Seconds.Walk += o.Seconds.Walk
+	t.Seconds.Parse += o.Seconds.Parse
+	t.Seconds.Store += o.Seconds.Store
+}

@@ -1,0 +1,154 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"path"
+
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// Unit is a symbol, or a whole file, in the text that the workspace serves now.
+type Unit struct {
+	Path      string // absolute
+	Rel       string // as workspace.Rel
+	Language  string
+	Canon     string // of a file, its base name
+	Name      string
+	Kind      syntax.Kind
+	Detail    string
+	Signature string
+	Doc       string
+	Hash      string // of the unit's text
+
+	StartLine, EndLine int
+	StartByte, EndByte int
+	NameStart, NameEnd int
+}
+
+// source is a file's text of now, with what is known about its symbols.
+type source struct {
+	path, rel string
+	language  string
+	text      []byte
+	hash      string
+	// parsed is set where the database's rows are not about this text.
+	parsed *syntax.File
+}
+
+// fileRow is what names a file in the database.
+type fileRow struct {
+	id       int64
+	rel      string
+	hash     string
+	language string
+}
+
+// sources gives the current text of files, each read once.
+type sources struct {
+	x    *Index
+	open map[string]*source
+}
+
+func (x *Index) sources() *sources { return &sources{x: x, open: map[string]*source{}} }
+
+// indexed is the text of a file that the database knows; nil where it can't be read
+// any more.
+func (o *sources) indexed(ctx context.Context, s *shard, row fileRow) (*source, error) {
+	path := s.path(row.rel)
+	if src, ok := o.open[path]; ok {
+		return src, nil
+	}
+	f, err := o.x.ws.Read(ctx, path)
+	if err != nil {
+		o.open[path] = nil
+		return nil, ctx.Err()
+	}
+	src := o.x.newSource(path, row.language, f)
+	if f.Hash != row.hash {
+		src.language = syntax.Detect(path, f.Text)
+		src.parsed = parseOrNothing(src.language, f.Text)
+	}
+	o.open[path] = src
+	return src, nil
+}
+
+func (x *Index) newSource(path, language string, f *workspace.File) *source {
+	return &source{path: path, rel: x.ws.Rel(path), language: language, text: f.Text, hash: f.Hash}
+}
+
+// parseOrNothing is what a text declares; nothing where it can't be parsed.
+func parseOrNothing(language string, text []byte) *syntax.File {
+	f, err := syntax.Parse(language, text)
+	if err != nil {
+		return &syntax.File{Language: language}
+	}
+	return f
+}
+
+// find returns the symbol that a row describes, as the text has it now.
+func (src *source) find(row syntax.Symbol) (syntax.Symbol, bool) {
+	if src.parsed == nil {
+		return row, row.End <= len(src.text)
+	}
+	for _, s := range src.parsed.Symbols {
+		if s.Canon == row.Canon && s.Kind == row.Kind {
+			return s, true
+		}
+	}
+	return syntax.Symbol{}, false
+}
+
+// unit describes a symbol of the text.
+func (src *source) unit(s syntax.Symbol) Unit {
+	return Unit{
+		Path: src.path, Rel: src.rel, Language: src.language, Canon: s.Canon, Name: s.Name, Kind: s.Kind, Detail: s.Detail,
+		Signature: s.Signature(src.text), Doc: s.Doc(src.text), Hash: workspace.Hash(src.text[s.Start:s.End]),
+		StartLine: s.StartLine, EndLine: s.EndLine, StartByte: s.Start, EndByte: s.End,
+		NameStart: s.NameStart, NameEnd: s.NameEnd,
+	}
+}
+
+// whole describes the file itself.
+func (src *source) whole() Unit {
+	name := path.Base(src.rel)
+	lines := bytes.Count(src.text, []byte{'\n'})
+	if n := len(src.text); n == 0 || src.text[n-1] != '\n' {
+		lines++
+	}
+	return Unit{
+		Path: src.path, Rel: src.rel, Language: src.language, Canon: name, Name: name, Kind: syntax.KindFile,
+		Signature: src.rel, Hash: src.hash, StartLine: 1, EndLine: lines, EndByte: len(src.text),
+	}
+}
+
+// fileByID is the row of a file; ok is false where it has gone meanwhile.
+func (s *shard) fileByID(ctx context.Context, id int64) (row fileRow, ok bool, err error) {
+	err = s.db.read.QueryRowContext(ctx, "SELECT id, rel, hash, language FROM files WHERE id = ?", id).
+		Scan(&row.id, &row.rel, &row.hash, &row.language)
+	if errors.Is(err, sql.ErrNoRows) {
+		return row, false, nil
+	}
+	return row, err == nil, err
+}
+
+// fileByRel is the row of an indexed file; ok is false where there is none.
+func (s *shard) fileByRel(ctx context.Context, rel string) (row fileRow, ok bool, err error) {
+	err = s.db.read.QueryRowContext(ctx, "SELECT id, rel, hash, language FROM files WHERE rel = ? AND skip = ''", rel).
+		Scan(&row.id, &row.rel, &row.hash, &row.language)
+	if errors.Is(err, sql.ErrNoRows) {
+		return row, false, nil
+	}
+	return row, err == nil, err
+}
+
+// symbolsOf are a file's symbols, in order; one where ordinal is not negative.
+func (s *shard) symbolsOf(ctx context.Context, file int64, ordinal int) ([]syntax.Symbol, error) {
+	return query(ctx, s.db.read, func(rows *sql.Rows) (symbol syntax.Symbol, err error) {
+		var n int
+		return symbol, scanSymbol(rows, &n, &symbol)
+	}, "SELECT "+symbolColumns+" FROM symbols WHERE file = ?1 AND (?2 < 0 OR ordinal = ?2) ORDER BY ordinal", file, ordinal)
+}
