@@ -118,7 +118,7 @@ async function runScenario(settings) {
     await workbench.openFile("greet/name.go");
     await page.locator(".view-line", { hasText: "func ReadName" }).waitFor();
     await capture("6-accepted");
-    await workbench.saveAll();
+    await workbench.saveAll("main.go", "name.go");
     assert.equal(onDisk("main.go"), project.files["main.go"].replaceAll("ParseName", "ReadName"));
     assert.match(onDisk("greet/name.go"), /func ReadName\(line string\)/);
   });

@@ -58,7 +58,9 @@ export class Workbench {
     await this.page.locator(".tab.active", { hasText: name.split("/").at(-1) }).waitFor();
   }
 
-  async saveAll() {
+  /** Saves what is unsaved, once these files are seen to be; only open editors are saved. */
+  async saveAll(...names) {
+    for (const name of names) await this.page.locator(".tab.dirty", { hasText: name }).waitFor();
     await this.page.keyboard.press("Control+k");
     await this.page.keyboard.press("s");
     await this.page.locator(".tab.dirty").first().waitFor({ state: "detached" });
