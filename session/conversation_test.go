@@ -1,0 +1,326 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// TestRestart closes everything in the middle of a turn, and looks at what a
+// new engine makes of the database.
+func TestRestart(t *testing.T) {
+	gate := llmtest.NewGate()
+	set := tools.NewSet(echo("echo"))
+	h := start(t, set, nil,
+		llmtest.Turn{Text: []string{"Looking."}, Calls: []llmtest.Call{call("a", "echo", "1"), call("b", "nonesuch", "")}},
+		says("Found."),
+		llmtest.Turn{Text: []string{"half"}, Hold: gate},
+		says("Again."),
+	)
+	first, _ := h.ask(t, Prompt{Text: "one?", Attachments: []Attachment{{Path: "/w/a.go", StartLine: 3, EndLine: 3, Text: "x := 1\n"}}})
+	second, err := h.Start(t.Context(), Prompt{ConversationID: first.ConversationID, Text: "two?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-gate.Reached()
+	await(h, func(e bus.MessageDelta) bool { return e.Text == "half" })
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if outcome := h.wait(t, second); outcome.StopReason != bus.StopCancelled || outcome.Err == nil {
+		t.Errorf("%+v", outcome)
+	}
+	if _, err := h.Start(t.Context(), Prompt{Text: "too late"}); err == nil {
+		t.Error("a closed engine starts a turn")
+	}
+
+	h.run(t, set, nil)
+	messages := h.history(t, first.ConversationID)
+	var got []string
+	for _, m := range messages {
+		got = append(got, fmt.Sprintf("%s %s %q %d", m.Role, m.Status, m.Text, len(m.Calls)))
+	}
+	want := []string{`user completed "one?" 0`, `assistant completed "Looking.\n\nFound." 2`, `user completed "two?" 0`, `assistant interrupted "half" 0`}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if a := messages[0].Attachments; len(a) != 1 || a[0].Text != "x := 1\n" {
+		t.Errorf("attachments: %+v", a)
+	}
+	h.ask(t, Prompt{ConversationID: first.ConversationID, Text: "three?"})
+	requests := h.server.Requests()
+	checkPrefixes(t, requests) // over turns, and over the restart
+	sent := outline(requests[3])
+	if d := cmp.Diff([]string{"user: two?", "assistant: half", "user: three?"}, sent[len(sent)-3:]); d != "" {
+		t.Error(d)
+	}
+	if !strings.HasPrefix(sent[1], "user: <code=\"/w/a.go\" #3:3>\nx := 1\n</code>\n\none?") {
+		t.Errorf("the attachment was sent as %q", sent[1])
+	}
+}
+
+// TestCrash plays a process that was killed while a tool ran.
+func TestCrash(t *testing.T) {
+	h := start(t, tools.NewSet(echo("echo")), nil, calls(call("a", "echo", "1")), says("done"), says("later"))
+	turn, _ := h.ask(t, Prompt{Text: "go"})
+	elsewhere := owner{Engine: "other", Host: "elsewhere", PID: 1, Until: time.Now().Add(time.Hour).UnixMilli()}
+	tests := []struct {
+		name  string
+		owner owner
+		want  Status
+	}{
+		{"another process runs it", owner{Engine: "other", Host: hostname(), PID: os.Getppid(), Until: elsewhere.Until}, Pending},
+		{"another host runs it", elsewhere, Pending},
+		{"the lease ran out", owner{Host: "elsewhere", Until: time.Now().Add(-time.Second).UnixMilli()}, Interrupted},
+		{"a process of our number ran it", owner{Host: hostname(), PID: os.Getpid(), Until: elsewhere.Until}, Interrupted},
+		{"its process is gone", owner{Host: hostname(), PID: 1 << 22, Until: elsewhere.Until}, Interrupted},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
+				_, err := tx.Exec(`UPDATE messages SET status = 'pending', extra = json_set(extra, '$.owner', json(?)) WHERE id = ?`, marshal(tt.owner), turn.AssistantMessageID)
+				if err == nil {
+					_, err = tx.Exec(`UPDATE tool_calls SET content = ''`)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := h.reclaim(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			answer := h.history(t, turn.ConversationID)[1]
+			if answer.Status != tt.want || (answer.Error != "") != (tt.want == Interrupted) || (answer.Calls[0].Code == bus.CodeCancelled) != (tt.want == Interrupted) {
+				t.Errorf("%s, error %q, call %+v", answer.Status, answer.Error, answer.Calls[0])
+			}
+		})
+	}
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and?"})
+	sent := outline(h.server.Requests()[2])
+	if !strings.Contains(sent[3], `"code":"cancelled"`) || !strings.HasPrefix(sent[4], "system: Call a of echo failed (cancelled)") {
+		t.Errorf("the lost call went out as:\n%s\n%s", sent[3], sent[4])
+	}
+}
+
+func TestTheLeaseIsRenewed(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"x"}, Hold: gate})
+	turn, err := h.Start(t.Context(), Prompt{Text: "go"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-gate.Reached()
+	if err := h.reclaim(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	gate.Open()
+	if outcome := h.wait(t, turn); outcome.StopReason != bus.StopDone {
+		t.Errorf("%+v", outcome)
+	}
+}
+
+func TestBranches(t *testing.T) {
+	h := start(t, tools.NewSet(), nil, says("a1"), says("a2"), says("a2b"), says("a3"), says("root"))
+	one, _ := h.ask(t, Prompt{Text: "one"})
+	id := one.ConversationID
+	two, _ := h.ask(t, Prompt{ConversationID: id, Text: "two"})
+	h.ask(t, Prompt{ConversationID: id, ParentID: one.AssistantMessageID, Text: "two, edited"})
+	h.ask(t, Prompt{ConversationID: id, Text: "three"})
+	h.ask(t, Prompt{ConversationID: id, ParentID: Root, Text: "one, edited"})
+	for _, tt := range []struct {
+		leaf string
+		want []string
+	}{
+		{two.AssistantMessageID, []string{"one", "a1", "two", "a2"}},
+		{"", []string{"one, edited", "root"}},
+	} {
+		messages, err := h.History(t.Context(), id, tt.leaf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range messages {
+			got = append(got, m.Text)
+		}
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Error(d)
+		}
+	}
+	if d := cmp.Diff([]string{"user: one", "assistant: a1", "user: two, edited", "assistant: a2b", "user: three"}, outline(h.server.Requests()[3])[1:]); d != "" {
+		t.Error(d)
+	}
+	if got := len(h.server.Requests()[4].Messages); got != 2 {
+		t.Errorf("a branch from the root has %d messages", got)
+	}
+}
+
+func TestConversations(t *testing.T) {
+	h := start(t, tools.NewSet(), nil, says("a"), says("b"))
+	ctx := t.Context()
+	empty, err := h.Create(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn, _ := h.ask(t, Prompt{Text: "  What is\nthis?"})
+	if _, err := h.ask(t, Prompt{ConversationID: empty.ID, Text: strings.Repeat("long ", 30)}); err.Err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Rename(ctx, turn.ConversationID, "Mine"); err != nil {
+		t.Fatal(err)
+	}
+	titles := func() (got []string) {
+		list, err := h.Conversations(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range list {
+			got = append(got, fmt.Sprint(c.Title, " ", c.Messages))
+		}
+		return got
+	}
+	long := strings.TrimSpace(strings.Repeat("long ", 12)) + "… 2"
+	got := titles()
+	if d := cmp.Diff([]string{long, "Mine 2"}, got); d != "" {
+		t.Error(d)
+	}
+	if err := h.Delete(ctx, empty.ID); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"Mine 2"}, titles()); d != "" {
+		t.Error(d)
+	}
+	var missing *NotFoundError
+	_, historyErr := h.History(ctx, empty.ID, "")
+	_, leafErr := h.History(ctx, turn.ConversationID, "nonesuch")
+	_, startErr := h.Start(ctx, Prompt{ConversationID: empty.ID, Text: "x"})
+	_, parentErr := h.Start(ctx, Prompt{ConversationID: turn.ConversationID, ParentID: "nonesuch", Text: "x"})
+	for name, err := range map[string]error{"history": historyErr, "leaf": leafErr, "start": startErr, "parent": parentErr,
+		"rename": h.Rename(ctx, empty.ID, "x"), "delete": h.Delete(ctx, empty.ID)} {
+		if !errors.As(err, &missing) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := h.Start(ctx, Prompt{Text: " \n"}); err != ErrEmpty {
+		t.Errorf("an empty message: %v", err)
+	}
+}
+
+func TestOneTurnAtATime(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Hold: gate}, says("elsewhere"), says("next"))
+	turn, err := h.Start(t.Context(), Prompt{Text: "go"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-gate.Reached()
+	var busy *BusyError
+	if _, err := h.Start(t.Context(), Prompt{ConversationID: turn.ConversationID, Text: "and"}); !errors.As(err, &busy) || busy.RequestID != turn.RequestID {
+		t.Errorf("a second turn: %v", err)
+	}
+	if err := h.Delete(t.Context(), turn.ConversationID); !errors.As(err, &busy) {
+		t.Errorf("delete: %v", err)
+	}
+	h.ask(t, Prompt{Text: "another conversation"})
+	gate.Open()
+	h.wait(t, turn)
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and"})
+	if n := len(h.history(t, turn.ConversationID)); n != 4 {
+		t.Errorf("%d messages", n)
+	}
+}
+
+func TestPrompt(t *testing.T) {
+	var queries []string
+	rules := "Use tabs."
+	contextErr := error(nil)
+	change := func(o *Options) {
+		o.Rules = func(context.Context) (string, error) { return rules, nil }
+		o.Context = func(_ context.Context, query, _ string) (string, error) {
+			queries = append(queries, query)
+			return "<code=\"/w/a.go\" #1:1>\nx\n</code>", contextErr
+		}
+		o.BeforeTurn = func(context.Context) error { return errors.New("no such folder") }
+	}
+	h := start(t, tools.NewSet(echo("echo"), echo("other")), change, says("one"), says("two"))
+	turn, _ := h.ask(t, Prompt{Text: "why?"})
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "really?"})
+	requests := h.server.Requests()
+	checkPrefixes(t, requests)
+	sent := outline(requests[1])
+	if !strings.HasPrefix(sent[0], "system: You are ploke") || !strings.HasSuffix(sent[0], "\nUse tabs.\n") {
+		t.Errorf("system: %s", sent[0])
+	}
+	if d := cmp.Diff("user: Code of the workspace that may matter here:\n\n<code=\"/w/a.go\" #1:1>\nx\n</code>\n\nreally?", sent[3]); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]string{"why?", "really?"}, queries); d != "" {
+		t.Error(d)
+	}
+	if tools := requests[0].Tools; len(tools) != 2 || tools[1].Function.Name != "other" || !strings.Contains(string(tools[0].Function.Parameters), `"properties"`) {
+		t.Errorf("tools: %+v", tools)
+	}
+	if n := seen[bus.Notice](h); len(n) != 2 || !strings.Contains(n[0].Text, "no such folder") {
+		t.Errorf("notices: %+v", n)
+	}
+	if p := seen[bus.PromptConstructed](h); len(p) != 2 || p[1].Messages != 4 || p[1].Dropped != 0 || p[1].Tokens == 0 || p[1].Bytes == 0 || p[1].Model != "test/m" {
+		t.Errorf("prompts: %+v", p)
+	}
+	if words := len(systemText) / bytesPerToken; words > 700 {
+		t.Errorf("the system text has about %d tokens; 700 is its limit", words)
+	}
+}
+
+func TestModelsThatFindTheirContextGetNone(t *testing.T) {
+	h := start(t, tools.NewSet(), func(o *Options) {
+		o.Model = func(string) (llm.Model, error) { return llm.Embedded(), nil }
+		o.Context = func(context.Context, string, string) (string, error) { t.Error("asked for context"); return "", nil }
+	})
+	turn, outcome := h.ask(t, Prompt{Text: "write a poem"})
+	if outcome.StopReason != bus.StopDone || !strings.Contains(outcome.Text, "not a language model") {
+		t.Errorf("%+v", outcome)
+	}
+	if m := h.history(t, turn.ConversationID)[1].Model; m != "embedded" {
+		t.Errorf("model %q", m)
+	}
+}
+
+func TestCallIDs(t *testing.T) {
+	h := start(t, tools.NewSet(echo("echo")), nil,
+		calls(call("same", "echo", "1"), call("same", "echo", "2"), call("", "echo", "3"), call("", "echo", "4")), says("one"),
+		calls(call("same", "echo", "5")), says("two"))
+	turn, _ := h.ask(t, Prompt{Text: "go"})
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "go on"})
+	used := map[string]bool{}
+	var order []string
+	for _, m := range h.server.Requests()[3].Messages {
+		for _, c := range m.ToolCalls {
+			if c.ID == "" || len(c.ID) > 40 || used[c.ID] {
+				t.Errorf("bad id %q", c.ID)
+			}
+			used[c.ID] = true
+			order = append(order, c.ID)
+		}
+		if m.Role == "tool" {
+			if m.ToolCallID != order[0] {
+				t.Errorf("result of %s where that of %s is due", m.ToolCallID, order[0])
+			}
+			order = order[1:]
+		}
+	}
+	if len(used) != 5 || !used["same"] {
+		t.Errorf("ids: %v", used)
+	}
+}
