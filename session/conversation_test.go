@@ -115,23 +115,6 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-func TestTheLeaseIsRenewed(t *testing.T) {
-	gate := llmtest.NewGate()
-	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"x"}, Hold: gate})
-	turn, err := h.Start(t.Context(), Prompt{Text: "go"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	<-gate.Reached()
-	if err := h.reclaim(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	gate.Open()
-	if outcome := h.wait(t, turn); outcome.StopReason != bus.StopDone {
-		t.Errorf("%+v", outcome)
-	}
-}
-
 func TestBranches(t *testing.T) {
 	h := start(t, tools.NewSet(), nil, says("a1"), says("a2"), says("a2b"), says("a3"), says("root"))
 	one, _ := h.ask(t, Prompt{Text: "one"})

@@ -1,0 +1,230 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// gauge counts how many are inside at once.
+type gauge struct{ now, peak atomic.Int32 }
+
+func (g *gauge) enter() {
+	n := g.now.Add(1)
+	for p := g.peak.Load(); n > p && !g.peak.CompareAndSwap(p, n); p = g.peak.Load() {
+	}
+}
+
+// TestWorkers fills all workers of both classes: calls beyond them wait, and
+// long ones don't delay short ones.
+func TestWorkers(t *testing.T) {
+	entered, release := make(chan string, 100), make(chan struct{})
+	block := func(name string, g *gauge) func(context.Context, tools.Env, text) (tools.Result, error) {
+		return func(context.Context, tools.Env, text) (tools.Result, error) {
+			g.enter()
+			defer g.now.Add(-1)
+			entered <- name
+			<-release
+			return tools.OK(map[string]bool{"ok": true}, "done")
+		}
+	}
+	var short, long gauge
+	set := tools.NewSet(tools.Define("short", "", tools.Short, block("short", &short)), tools.Define("long", "", tools.Long, block("long", &long)))
+	h := start(t, set, nil, says("hello"))
+	turn, _ := h.ask(t, Prompt{Text: "go"})
+	const extra = 5
+	request := func(n int, name string) {
+		for i := range n {
+			h.bus.Publish(bus.ToolCallRequested{ConversationID: turn.ConversationID, RequestID: turn.RequestID, ParentID: turn.UserMessageID,
+				ID: fmt.Sprint(name, i), CallID: fmt.Sprint(name, i), Seq: i, Name: name, Arguments: json.RawMessage(`{}`)})
+		}
+	}
+	request(longWorkers+extra, "long")
+	request(shortWorkers+extra, "short")
+	for began := map[string]int{}; began["long"] < longWorkers || began["short"] < shortWorkers; {
+		began[<-entered]++
+	}
+	close(release)
+	ended := 0
+	await(h, func(e bus.ToolCallCompleted) bool { ended++; return ended == longWorkers+shortWorkers+2*extra })
+	if s, l := short.peak.Load(), long.peak.Load(); s != shortWorkers || l != longWorkers {
+		t.Errorf("%d short and %d long calls ran at once; want %d and %d", s, l, shortWorkers, longWorkers)
+	}
+}
+
+// TestRecall looks up the records of earlier calls from inside of a tool.
+func TestRecall(t *testing.T) {
+	recall := tool("recall", func(ctx context.Context, env tools.Env, id string) (any, error) {
+		r, err := env.Record(ctx, id)
+		if errors.Is(err, tools.ErrNoRecord) {
+			return "no record", nil
+		}
+		return fmt.Sprint(r.Tool, string(r.Arguments), string(r.Content), r.Summary, r.Error), err
+	})
+	h := start(t, tools.NewSet(echo("echo"), recall), nil,
+		calls(call("a", "echo", "x")), calls(call("b", "recall", "a"), call("c", "recall", "nonesuch"), call("d", "recall", "b")), says("ok"),
+		calls(call("e", "recall", "a")), says("ok"))
+	turn, _ := h.ask(t, Prompt{Text: "go"})
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "go on"})
+	want := `echo{"text":"x"}{"ok":true,"said":"x"}echo said something`
+	var got []string
+	for _, e := range seen[bus.ToolCallCompleted](h) {
+		if e.Name == "recall" {
+			var c struct{ Said string }
+			if err := json.Unmarshal(e.Content, &c); err != nil {
+				t.Error(err)
+			}
+			got = append(got, c.Said)
+		}
+	}
+	if len(got) != 4 || got[3] != want || strings.Count(strings.Join(got[:3], "\n"), want) != 1 {
+		t.Errorf("recalled %q", got)
+	}
+}
+
+func TestProposalsOfATurn(t *testing.T) {
+	dir := t.TempDir()
+	space, err := workspace.New([]string{dir}, workspace.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manager *edits.Manager
+	stage := tool("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
+		p, err := manager.Stage(ctx, edits.Batch{ConversationID: env.Call().ConversationID, RequestID: env.Call().RequestID, CallID: env.Call().CallID,
+			Title: "new", Drafts: []edits.Draft{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
+		if err != nil {
+			return nil, err
+		}
+		return p.ID, nil
+	})
+	h := start(t, tools.NewSet(stage), nil, calls(call("a", "stage", "a.txt")), says("ok"), says("nothing"))
+	manager = edits.New(h.db, space, edits.Options{})
+	turn, outcome := h.ask(t, Prompt{Text: "go"})
+	_, next := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "go on"})
+	messages := h.history(t, turn.ConversationID)
+	if len(outcome.Proposals) != 1 || len(next.Proposals) != 0 || len(messages[3].Proposals) != 0 || !slices.Equal(messages[1].Proposals, outcome.Proposals) {
+		t.Errorf("%v %v %v %v", outcome.Proposals, next.Proposals, messages[1].Proposals, messages[3].Proposals)
+	}
+}
+
+func TestLateCompletionIsDropped(t *testing.T) {
+	release := make(chan struct{})
+	h := start(t, tools.NewSet(stubborn("stubborn", release)), func(o *Options) { o.Limits.ToolTimeout = time.Millisecond },
+		calls(call("a", "stubborn", "")), says("ok"))
+	turn, _ := h.ask(t, Prompt{Text: "go"})
+	close(release)
+	h.dispatcher.invoked.Wait()
+	record := h.history(t, turn.ConversationID)[1].Calls[0]
+	if record.Code != bus.CodeTimeout || len(seen[bus.ToolCallCompleted](h)) != 0 {
+		t.Errorf("%+v", record)
+	}
+}
+
+func TestFit(t *testing.T) {
+	user := func(s string) exchanged { return exchanged{{Role: llm.User, Text: s}} }
+	answer := func(s string) exchanged { return exchanged{{Role: llm.Assistant, Text: s}} }
+	big := strings.Repeat("x", 400) // 104 tokens with its overhead
+	tooled := exchange(big, []ToolCall{{CallID: "a", Content: json.RawMessage(big)}, {CallID: "b", Content: json.RawMessage(big)}})
+	past := []exchanged{user(big), answer(big), user(big), tooled, answer(big)}
+	tests := []struct{ room, kept, dropped int }{
+		{1000, 7, 0},
+		{104*7 - 1, 5, 2}, // an answer without its question goes too
+		{104 * 5, 5, 2},
+		{104*5 - 1, 0, 7}, // never half an exchange
+		{0, 0, 7},
+	}
+	for _, tt := range tests {
+		kept, dropped := fit(past, tt.room)
+		if len(kept) != tt.kept || dropped != tt.dropped {
+			t.Errorf("room for %d tokens: kept %d, dropped %d; want %d, %d", tt.room, len(kept), dropped, tt.kept, tt.dropped)
+		}
+	}
+}
+
+func TestWindow(t *testing.T) {
+	long := strings.Repeat("word ", 2000) // 2,500 tokens
+	h := start(t, tools.NewSet(), func(o *Options) {
+		find := o.Model
+		o.Model = func(name string) (llm.Model, error) {
+			m, err := find(name)
+			m.ContextTokens = 7000 // 5,250 for a request
+			return m, err
+		}
+	}, says("one"), says("two"), llmtest.Turn{Text: []string{"three"}, Check: func(r *llmtest.Request) error {
+		if len(r.Messages) != 4 || r.Messages[0].Role != "system" || r.Messages[2].Content != "two" {
+			return fmt.Errorf("%d messages", len(r.Messages))
+		}
+		return nil
+	}})
+	turn, _ := h.ask(t, Prompt{Text: long})
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "b"})
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: long})
+	if p := seen[bus.PromptConstructed](h); p[1].Dropped != 0 || p[2].Dropped != 2 {
+		t.Errorf("dropped: %+v", p)
+	}
+}
+
+func TestSleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		if err := sleep(t.Context(), time.Hour); err != nil || time.Since(began) != time.Hour {
+			t.Errorf("slept %v, %v", time.Since(began), err)
+		}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(time.Minute, func() { cancel(errStopped) })
+		if err := sleep(ctx, time.Hour); err != errStopped {
+			t.Errorf("err = %v", err)
+		}
+	})
+}
+
+func TestTheLeaseIsRenewed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state.db")
+	synctest.Test(t, func(t *testing.T) {
+		e := &Engine{Options: Options{DB: openDB(t, path)}, id: newID()}
+		m := &Message{ID: "m", ConversationID: "c", Role: llm.Assistant, Status: Pending, CreatedAt: now(), UpdatedAt: now()}
+		err := e.DB.Write(t.Context(), func(tx *sql.Tx) error {
+			if err := insertConversation(t.Context(), tx, Conversation{ID: "c", CreatedAt: now(), UpdatedAt: now()}); err != nil {
+				return err
+			}
+			return insertMessage(t.Context(), tx, m, e.owned(extra{}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		leased := func() bool {
+			messages, err := branch(t.Context(), e.DB.Read(), "c", "m")
+			if err != nil {
+				t.Fatal(err)
+			}
+			messages[0].owner.Host = "elsewhere" // so that only the time counts
+			return !messages[0].owner.dead(time.Now())
+		}
+		stop := e.renew("m")
+		time.Sleep(10 * leaseTime)
+		if !leased() {
+			t.Error("the lease was not renewed")
+		}
+		stop()
+		time.Sleep(2 * leaseTime)
+		if leased() {
+			t.Error("the lease outlasts the turn")
+		}
+	})
+}
