@@ -14,7 +14,19 @@ import (
 )
 
 // closedLists are the argument types that take one of a few words.
-var closedLists = map[reflect.Type]*jsonschema.Schema{}
+var closedLists = map[reflect.Type]*jsonschema.Schema{
+	reflect.TypeFor[editMode]():  oneOf(canonical, splice, replace),
+	reflect.TypeFor[editPlace](): oneOf(placeReplace, placeBefore, placeAfter, placeFirst, placeLast, placeDelete),
+	reflect.TypeFor[direction](): oneOf(callers, callees, references, occurrences, containers),
+}
+
+func oneOf[T ~string](words ...T) *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: "string"}
+	for _, word := range words {
+		s.Enum = append(s.Enum, string(word))
+	}
+	return s
+}
 
 // schema is a tool's JSON Schema, ready to check arguments.
 type schema struct {
@@ -64,10 +76,14 @@ func (s *schema) decode(raw json.RawMessage, args any) error {
 	if err := s.check.Validate(value); err != nil {
 		return explain(s.root, value, "")
 	}
-	err := json.Unmarshal(raw, args)
+	plain, err := json.Marshal(value) // a whole number may be written as 2.0
+	if err != nil {
+		return err
+	}
+	err = json.Unmarshal(plain, args)
 	var mismatch *json.UnmarshalTypeError
 	if errors.As(err, &mismatch) {
-		return invalid(mismatch.Field, "the number "+mismatch.Value+" is not a whole number in range", "send a smaller whole number, without a fraction")
+		return invalid(mismatch.Field, "the "+mismatch.Value+" is out of range", "send a smaller number")
 	}
 	return err
 }
@@ -95,9 +111,9 @@ func explain(s *jsonschema.Schema, value any, path string) *Failure {
 		}
 	}
 	if len(s.Enum) > 0 {
-		return invalid(path, fmt.Sprintf("%s is %s", name(path), show(value)), "use one of "+strings.Trim(fmt.Sprint(s.Enum), "[]"))
+		return invalid(path, fmt.Sprintf("%s is %s", name(path), asText(value)), "use one of "+strings.Trim(fmt.Sprint(s.Enum), "[]"))
 	}
-	return invalid(path, fmt.Sprintf("%s has to be of type %s, not %s", name(path), s.Type, show(value)), hintFor(s))
+	return invalid(path, fmt.Sprintf("%s has to be of type %s, not %s", name(path), s.Type, asText(value)), hintFor(s))
 }
 
 func explainObject(s *jsonschema.Schema, value map[string]any, path string) *Failure {
@@ -151,8 +167,8 @@ func hintFor(s *jsonschema.Schema) string {
 	return hint
 }
 
-// show is value as JSON, cut.
-func show(value any) string {
+// asText is value as JSON, cut.
+func asText(value any) string {
 	data, err := encode(value)
 	if err != nil {
 		return fmt.Sprintf("%T", value)

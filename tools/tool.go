@@ -132,6 +132,14 @@ func oneLine(s string) string {
 	return cut(strings.Join(strings.Fields(s), " "), 200)
 }
 
+// plural is a number with what it counts.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // Set is a fixed list of tools. It is safe for concurrent use.
 type Set struct{ tools []*Tool }
 

@@ -1,0 +1,172 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ploke-lsp/edits"
+)
+
+//go:embed apply_code_edit.md
+var applyCodeEditWords string
+
+// editMode tells the forms of an edit apart.
+type editMode string
+
+const (
+	canonical editMode = "canonical"
+	splice    editMode = "splice"
+	replace   editMode = "replace"
+)
+
+// editPlace is where a canonical edit puts its code, seen from the symbol.
+type editPlace string
+
+const (
+	placeReplace editPlace = "replace"
+	placeBefore  editPlace = "before"
+	placeAfter   editPlace = "after"
+	placeFirst   editPlace = "first"
+	placeLast    editPlace = "last"
+	placeDelete  editPlace = "delete"
+)
+
+type applyCodeEditArgs struct {
+	Edits  []codeEdit `json:"edits"`
+	Reason string     `json:"reason" jsonschema:"what the edits do, for the user"`
+}
+
+// codeEdit is one edit in one of the three forms; each has fields of its own.
+type codeEdit struct {
+	Mode             editMode  `json:"mode"`
+	File             string    `json:"file" jsonschema:"path"`
+	Canon            string    `json:"canon,omitempty" jsonschema:"address in the file, as in Server::Run"`
+	Kind             string    `json:"kind,omitempty" jsonschema:"tells namesakes apart"`
+	At               editPlace `json:"at,omitempty"`
+	Code             string    `json:"code,omitempty"`
+	ExpectedHash     string    `json:"expected_hash,omitempty" jsonschema:"hash of the symbol, from code_item_lookup"`
+	StartByte        *int      `json:"start_byte,omitempty"`
+	EndByte          *int      `json:"end_byte,omitempty" jsonschema:"exclusive"`
+	ExpectedFileHash string    `json:"expected_file_hash,omitempty"`
+	Replacement      *string   `json:"replacement,omitempty"`
+	Old              string    `json:"old,omitempty"`
+	New              *string   `json:"new,omitempty"`
+}
+
+// placed is an edit with its place in the file's text.
+type placed struct {
+	edits.Edit
+	index int // in the call
+}
+
+// fileEdits are the edits of one call to one file.
+type fileEdits struct {
+	src   *source
+	edits []placed
+}
+
+func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs) (Result, error) {
+	if len(args.Edits) == 0 {
+		return Result{}, invalid("edits", "there are no edits", "send at least one")
+	}
+	srcs := d.sources(env)
+	var files []*fileEdits
+	byPath := make(map[string]*fileEdits)
+	for i, e := range args.Edits {
+		src, edit, err := place(ctx, srcs, e)
+		if err != nil {
+			return Result{}, inEdit(i, err)
+		}
+		f := byPath[src.Path]
+		if f == nil {
+			f = &fileEdits{src: src}
+			byPath[src.Path], files = f, append(files, f)
+		}
+		f.edits = append(f.edits, placed{edit, i})
+	}
+	var drafts []edits.Draft
+	for _, f := range files {
+		draft, err := f.draft()
+		if err != nil {
+			return Result{}, err
+		}
+		drafts = append(drafts, draft)
+	}
+	return d.stage(ctx, env, args.Reason, drafts)
+}
+
+// place finds where an edit goes.
+func place(ctx context.Context, srcs *sources, e codeEdit) (*source, edits.Edit, error) {
+	src, err := srcs.named(ctx, "file", e.File)
+	if err != nil {
+		return nil, edits.Edit{}, err
+	}
+	var edit edits.Edit
+	switch e.Mode {
+	case canonical:
+		edit, err = placeCanonical(src, e)
+	case splice:
+		edit, err = placeSplice(src, e)
+	case replace:
+		edit, err = placeReplacement(src, e)
+	}
+	if err == nil && changesNothing(src, edit) {
+		err = &Failure{Message: "the edit changes nothing: the file already reads so", Code: "no_change", Hint: "leave this edit out, or read the file again"}
+	}
+	return src, edit, err
+}
+
+// changesNothing reports whether the text already reads as the edit wants it,
+// with the line ends that staging gives it.
+func changesNothing(src *source, edit edits.Edit) bool {
+	old, text := string(src.Text[edit.Start:edit.End]), edit.New
+	if src.crlf() {
+		old, text = strings.ReplaceAll(old, "\r\n", "\n"), strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	return old == text
+}
+
+// inEdit says in which edit of the call a failure is.
+func inEdit(index int, err error) error {
+	var failure *Failure
+	if !errors.As(err, &failure) {
+		return err
+	}
+	f := *failure
+	path := fmt.Sprintf("edits[%d]", index)
+	f.Message = path + ": " + f.Message
+	f.Field = path
+	if failure.Field != "" {
+		f.Field = join(path, failure.Field)
+	}
+	return &f
+}
+
+// draft puts the edits in order, an insertion before a replacement that begins
+// there. Those that overlap are refused.
+func (f *fileEdits) draft() (edits.Draft, error) {
+	draft := edits.Draft{Op: edits.OpEdit, Path: f.src.Path, BaseHash: f.src.Hash}
+	slices.SortStableFunc(f.edits, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+	for i, e := range f.edits {
+		if i > 0 && f.edits[i-1].End > e.Start {
+			return draft, overlap(f.edits[i-1].index, e.index, f.src.Path)
+		}
+		draft.Edits = append(draft.Edits, e.Edit)
+	}
+	return draft, nil
+}
+
+func overlap(a, b int, path string) *Failure {
+	first, second := min(a, b), max(a, b)
+	return &Failure{
+		Message: fmt.Sprintf("edits[%d] and edits[%d] change the same text of %s", first, second, path),
+		Code:    "overlap", Field: fmt.Sprintf("edits[%d]", second), Hint: "make one edit of the two, or send the second in a later call",
+	}
+}

@@ -1,0 +1,191 @@
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/tools"
+)
+
+// Arguments that don't fit are named by their field before the tool runs.
+func TestInvalidArguments(t *testing.T) {
+	type args struct {
+		Name  string `json:"name" jsonschema:"a name"`
+		Count int    `json:"count,omitempty"`
+		Start *int   `json:"start,omitempty"`
+		Items []struct {
+			On bool `json:"on"`
+		} `json:"items,omitempty"`
+	}
+	tool := tools.Define("test", "words", tools.Short, func(_ context.Context, _ tools.Env, a args) (tools.Result, error) {
+		return tools.OK(map[string]any{"ok": true, "name": a.Name}, "done")
+	})
+	for _, test := range []struct{ args, field, mentions string }{
+		{`{"name":"x"}`, "", ""},
+		{`{"name":"x","count":2.0,"start":0,"items":[]}`, "", ""},
+		{``, "name", "missing"},
+		{`null`, "", "object"},
+		{`[]`, "", "object"},
+		{`{`, "", "not JSON"},
+		{`{"name":"x"} {}`, "", "not JSON"},
+		{`{"count":1}`, "name", "missing"},
+		{`{"name":1}`, "name", "string"},
+		{`{"name":null}`, "name", "string"},
+		{`{"name":"x","start":null}`, "start", "integer"},
+		{`{"name":"x","count":1.5}`, "count", "integer"},
+		{`{"name":"x","count":"1"}`, "count", "integer"},
+		{`{"name":"x","count":1e30}`, "count", "range"},
+		{`{"name":"x","Name":"y"}`, "Name", "no field"},
+		{`{"name":"x","other":[1]}`, "other", "no field"},
+		{`{"name":"x","items":{}}`, "items", "array"},
+		{`{"name":"x","items":[{"on":true},{}]}`, "items[1].on", "missing"},
+		{`{"name":"x","items":[{"on":true,"off":1}]}`, "items[0].off", "no field"},
+		{`{"name":"x","items":[{"on":"yes"}]}`, "items[0].on", "boolean"},
+		{`{"name":"x","items":[null]}`, "items[0]", "object"},
+	} {
+		result, err := tool.Run(t.Context(), nil, json.RawMessage(test.args))
+		if err != nil {
+			t.Errorf("%s: %v", test.args, err)
+			continue
+		}
+		var got struct {
+			OK                       bool
+			Error, Code, Field, Hint string
+		}
+		if err := json.Unmarshal(result.Content, &got); err != nil {
+			t.Fatal(err)
+		}
+		if test.mentions == "" {
+			if !result.OK || !got.OK {
+				t.Errorf("%s is refused: %s", test.args, result.Content)
+			}
+			continue
+		}
+		if result.OK || got.OK || got.Code != "invalid_arguments" || got.Hint == "" {
+			t.Errorf("%s: %s, want a failure invalid_arguments with a hint", test.args, result.Content)
+		}
+		if got.Field != test.field || !strings.Contains(got.Error, test.mentions) {
+			t.Errorf("%s: field %q, error %q; want field %q and an error with %q", test.args, got.Field, got.Error, test.field, test.mentions)
+		}
+	}
+}
+
+// Some arguments are words of a closed list, or are needed by one form only.
+func TestInvalidArgumentsOfTools(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.go": "package a\n"})
+	for _, test := range []struct{ tool, args, field string }{
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"patch","file":"a.go"}]}`, "edits[0].mode"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"canonical","file":"a.go","at":"inside"}]}`, "edits[0].at"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"canonical","file":"a.go","canon":"x","at":"delete","code":"y"}]}`, "edits[0].code"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"replace","file":"a.go","new":"x"}]}`, "edits[0].old"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"replace","file":"a.go","old":"x"}]}`, "edits[0].new"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","end_byte":1,"replacement":""}]}`, "edits[0].start_byte"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","start_byte":0,"replacement":""}]}`, "edits[0].end_byte"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","start_byte":0,"end_byte":1}]}`, "edits[0].replacement"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","start_byte":0,"end_byte":1,"replacement":""}]}`, "edits[0].expected_file_hash"},
+		{"apply_code_edit", `{"edits":[]}`, "reason"},
+		{"code_item_edges", `{"canon":"x","direction":"up"}`, "direction"},
+		{"code_item_lookup", `{}`, "name"},
+		{"request_code_context", `{}`, "hint"},
+		{"recall_tool_result", `{}`, "call_id"},
+		{"search_text", `{"pattern":""}`, "pattern"},
+	} {
+		result := w.call(test.tool, test.args)
+		var got struct{ Code, Field string }
+		if err := json.Unmarshal(result.Content, &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Code != "invalid_arguments" || got.Field != test.field {
+			t.Errorf("%s %s: %s, want invalid_arguments in %s", test.tool, test.args, result.Content, test.field)
+		}
+	}
+}
+
+// No tool reads or proposes anything outside of the workspace.
+func TestConfinement(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.go": "package a\n"})
+	outside := filepath.Join(t.TempDir(), "secret.go")
+	if err := os.WriteFile(outside, []byte("package secret\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for link, target := range map[string]string{"file.go": outside, "dir": filepath.Dir(outside)} {
+		if err := os.Symlink(target, w.path(link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	paths := []string{outside, "file://" + outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.go", "sub/../../x.go", "file.go", "dir/secret.go", "/etc/passwd"}
+	calls := map[string]string{
+		"read_file":         `{"file":PATH}`,
+		"get_file_metadata": `{"file":PATH}`,
+		"code_item_lookup":  `{"name":"x","file":PATH}`,
+		"code_item_edges":   `{"canon":"x","file":PATH}`,
+		"list_dir":          `{"dir":PATH}`,
+		"apply_code_edit":   `{"reason":"r","edits":[{"mode":"replace","file":PATH,"old":"package","new":"x"}]}`,
+		"create_file":       `{"file":PATH,"content":"x"}`,
+	}
+	for tool, args := range calls {
+		for _, path := range paths {
+			quoted, err := json.Marshal(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result := w.call(tool, strings.Replace(args, "PATH", string(quoted), 1))
+			if !strings.Contains(string(result.Content), `"code":"outside_workspace"`) {
+				t.Errorf("%s of %s: %s, want outside_workspace", tool, path, result.Content)
+			}
+		}
+	}
+	if result := w.call("search_text", `{"pattern":"secret"}`); !strings.Contains(string(result.Content), `"matches":[]`) {
+		t.Errorf("search_text follows links out of the workspace: %s", result.Content)
+	}
+	if proposals, err := w.deps.Edits.List(t.Context(), ""); err != nil || len(proposals) > 0 {
+		t.Errorf("%d proposals were staged (%v)", len(proposals), err)
+	}
+}
+
+// What every request to a model carries has to stay small.
+func TestDefinitionsAreCompact(t *testing.T) {
+	const limit, bytesPerToken = 3500, 4
+	total := 0
+	var names []string
+	for _, tool := range tools.New(tools.Deps{}).All() {
+		data, err := json.Marshal(map[string]any{"type": "function", "function": map[string]any{
+			"name": tool.Name, "description": tool.Description, "parameters": tool.Schema}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%-22s %4d tokens", tool.Name, len(data)/bytesPerToken)
+		total += len(data)
+		names = append(names, tool.Name)
+	}
+	t.Logf("all tools: %d bytes, about %d tokens", total, total/bytesPerToken)
+	if total/bytesPerToken >= limit {
+		t.Errorf("the definitions of the tools take about %d tokens, want less than %d", total/bytesPerToken, limit)
+	}
+	want := []string{"request_code_context", "code_item_lookup", "code_item_edges", "get_file_metadata", "read_file", "list_dir",
+		"search_text", "apply_code_edit", "create_file", "recall_tool_result"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("the tools (-want +got):\n%s", diff)
+	}
+}
+
+func TestRecall(t *testing.T) {
+	w := newWorld(t, nil)
+	w.calls["good"] = tools.Record{Tool: "read_file", Arguments: json.RawMessage(`{"file":"a"}`), Content: json.RawMessage(`{"ok":true,"a":"<b>"}`), Summary: "read a"}
+	w.calls["bad"] = tools.Record{Tool: "read_file", Arguments: json.RawMessage(`{"file":`), Error: "it broke"}
+	for id, want := range map[string]string{
+		"good": `{"ok":true,"call_id":"good","tool":"read_file","arguments":{"file":"a"},"summary":"read a","content":{"ok":true,"a":"<b>"}}`,
+		"bad":  `{"ok":true,"call_id":"bad","tool":"read_file","arguments":"{\"file\":","error":"it broke"}`,
+		"none": `{"ok":false,"error":"there is no stored call none","code":"not_found","field":"call_id","hint":"use the id of a call of this conversation, or call the tool again"}`,
+	} {
+		if diff := cmp.Diff(want, string(w.call("recall_tool_result", `{"call_id":"`+id+`"}`).Content)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", id, diff)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package tools
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+
+	"ploke-lsp/internal/syntax"
+)
+
+//go:embed code_item_lookup.md
+var codeItemLookupWords string
+
+const (
+	lookupItems = 8
+	lookupBytes = 24 << 10 // of snippets, in all
+	docBytes    = 1000
+)
+
+type codeItemLookupArgs struct {
+	Name  string `json:"name,omitempty" jsonschema:"name; or send canon"`
+	Canon string `json:"canon,omitempty" jsonschema:"address in the file"`
+	File  string `json:"file,omitempty" jsonschema:"path"`
+	Kind  string `json:"kind,omitempty" jsonschema:"function, method, type, struct, class, interface, field, constant …"`
+}
+
+type lookedUpItem struct {
+	ID        string      `json:"id"`
+	Canon     string      `json:"canon"`
+	Name      string      `json:"name"`
+	Kind      syntax.Kind `json:"kind"`
+	File      string      `json:"file"`
+	Signature string      `json:"signature"`
+	Doc       string      `json:"doc"`
+	Hash      string      `json:"hash"`
+	FileHash  string      `json:"file_hash"`
+	StartLine int         `json:"start_line"`
+	EndLine   int         `json:"end_line"`
+	StartByte int         `json:"start_byte"`
+	EndByte   int         `json:"end_byte"`
+	Snippet   string      `json:"snippet"`
+	Cut       string      `json:"cut,omitempty"` // what the snippet lacks, and how to get it
+}
+
+type codeItemLookupResult struct {
+	OK      bool           `json:"ok"`
+	Items   []lookedUpItem `json:"items"`
+	Omitted int            `json:"omitted,omitempty"`
+	Hint    string         `json:"hint,omitempty"`
+}
+
+func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupArgs) (Result, error) {
+	name := args.Canon
+	if name == "" {
+		name = args.Name
+	}
+	if name == "" {
+		return Result{}, invalid("name", "neither name nor canon is given", "send one of them")
+	}
+	found, nearest, err := d.lookup(ctx, env, d.sources(env), name, args.File, args.Kind)
+	if err != nil {
+		return Result{}, err
+	}
+	if len(found) == 0 {
+		return Result{}, d.noSuchSymbol(name, nearest)
+	}
+	result := codeItemLookupResult{OK: true}
+	shown := found[:min(len(found), lookupItems)]
+	for _, it := range shown {
+		result.Items = append(result.Items, show(it, lookupBytes/len(shown)))
+	}
+	if result.Omitted = len(found) - len(shown); result.Omitted > 0 {
+		result.Hint = "narrow with file, kind, or the whole canon"
+	}
+	return OK(result, "looked up "+name+": "+plural(len(found), "symbol"))
+}
+
+func (d Deps) noSuchSymbol(name string, nearest []any) *Failure {
+	f := &Failure{Message: "there is no symbol " + name, Code: "not_found", Field: "canon",
+		Hint: "use one of the candidates, or look with request_code_context or search_text", Candidates: nearest}
+	if d.building() {
+		f.Hint += "; the index is still being built"
+	}
+	return f
+}
+
+// show is an item with at most limit bytes of its text.
+func show(it *item, limit int) lookedUpItem {
+	code, missing := leadingLines(it.text(), limit)
+	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,
+		Signature: it.signature, Doc: cut(it.doc, docBytes), Hash: it.hash, FileHash: it.src.Hash,
+		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte,
+		Snippet: Snippet(it.src.Path, it.startLine, code)}
+	if missing > 0 {
+		shown.Cut = fmt.Sprintf("%d more bytes up to line %d: use read_file", missing, it.endLine)
+	}
+	return shown
+}

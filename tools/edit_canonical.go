@@ -1,0 +1,233 @@
+package tools
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// placeCanonical places an edit by a symbol's address.
+func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
+	if e.At == "" {
+		e.At = placeReplace
+	}
+	if err := checkCode(e); err != nil {
+		return edits.Edit{}, err
+	}
+	if e.Canon == "" {
+		return placeInFile(src, e)
+	}
+	at, err := findSymbol(src, e.Canon, e.Kind)
+	if err != nil {
+		return edits.Edit{}, err
+	}
+	sym := src.syntax().Symbols[at]
+	if err := checkSymbol(src, sym, e.ExpectedHash); err != nil {
+		return edits.Edit{}, err
+	}
+	switch e.At {
+	case placeBefore:
+		return src.insertBefore(sym, e.Code), nil
+	case placeAfter:
+		return src.insertAfter(sym, e.Code), nil
+	case placeFirst, placeLast:
+		return placeInside(src, at, e)
+	case placeDelete:
+		return src.remove(sym), nil
+	}
+	return src.replaceSymbol(sym, e.Code), nil
+}
+
+func checkCode(e codeEdit) error {
+	empty := strings.TrimSpace(e.Code) == ""
+	if empty && e.At != placeDelete {
+		return invalid("code", "code is missing", "send the whole symbol; at: delete removes one")
+	}
+	if !empty && e.At == placeDelete {
+		return invalid("code", "there is code to delete with", "leave code out, or use at: replace")
+	}
+	return nil
+}
+
+// findSymbol is the index of the symbol with this address. kind may be empty.
+func findSymbol(src *source, canon, kind string) (int, error) {
+	symbols := src.syntax().Symbols
+	var found []int
+	for i, s := range symbols {
+		if s.Canon == canon && (kind == "" || string(s.Kind) == kind) {
+			found = append(found, i)
+		}
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	if len(found) > 1 {
+		f := &Failure{Message: canon + " is the address of several symbols", Code: "ambiguous", Field: "kind", Hint: "say which kind"}
+		for _, i := range found[:min(len(found), candidateCount)] {
+			f.Candidates = append(f.Candidates, candidate(src, symbols[i]))
+		}
+		return 0, f
+	}
+	f := &Failure{Message: "there is no symbol " + canon + " in " + src.Path, Code: "not_found", Field: "canon",
+		Hint: "use one of the candidates, or get_file_metadata for the outline"}
+	if src.language == "" {
+		f.Hint = "symbols of this kind of file are not known: use replace or splice"
+	}
+	rank := func(s syntax.Symbol) float64 { return max(likeness(canon, s.Canon), likeness(canon, s.Name)) }
+	for _, s := range nearest(symbols, rank, candidateCount) {
+		f.Candidates = append(f.Candidates, candidate(src, s))
+	}
+	return 0, f
+}
+
+// symbolCandidate is a symbol that a failure names.
+type symbolCandidate struct {
+	ID    string      `json:"id"`
+	Canon string      `json:"canon"`
+	Kind  syntax.Kind `json:"kind"`
+	Hash  string      `json:"hash"`
+}
+
+func candidate(src *source, s syntax.Symbol) symbolCandidate {
+	return symbolCandidate{placeID(src.Path, s.StartLine, s.EndLine), s.Canon, s.Kind, src.hash(s)}
+}
+
+// placeID is how results name a range of lines.
+func placeID(path string, startLine, endLine int) string {
+	return fmt.Sprintf("%s#%d:%d", path, startLine, endLine)
+}
+
+// hash is the hash of a symbol's text, doc comment not included.
+func (s *source) hash(sym syntax.Symbol) string {
+	return workspace.Hash(s.Text[sym.Start:sym.End])
+}
+
+// checkSymbol checks that sym is the symbol that the model has seen. The
+// addresses of namesakes count them in the file's order, which may shift, so that
+// for them the hash has to be given.
+func checkSymbol(src *source, sym syntax.Symbol, expected string) error {
+	hash := src.hash(sym)
+	if expected == hash {
+		return nil
+	}
+	var namesakes []any
+	base, _, _ := strings.Cut(sym.Canon, "#")
+	for _, other := range src.syntax().Symbols {
+		if canon, _, _ := strings.Cut(other.Canon, "#"); canon == base && other.Kind == sym.Kind && len(namesakes) < candidateCount {
+			namesakes = append(namesakes, candidate(src, other))
+		}
+	}
+	if expected != "" {
+		return &Failure{Message: fmt.Sprintf("%s has changed: its hash is %s", sym.Canon, hash), Code: "stale", Field: "expected_hash",
+			Hint: "look at it again with code_item_lookup, then edit with its hash", Candidates: namesakes}
+	}
+	if len(namesakes) > 1 {
+		return &Failure{Message: sym.Canon + " has namesakes in this file", Code: "hash_required", Field: "expected_hash",
+			Hint: "send the hash of the one that is meant", Candidates: namesakes}
+	}
+	return nil
+}
+
+// replaceSymbol replaces a symbol, with its doc comment if code brings one.
+func (s *source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
+	start := sym.Start
+	if beginsWithComment(code, s.language) {
+		start = s.commentStart(sym)
+	}
+	text := reindent(code, s.indentAt(start), s.language)
+	if sym.End > start && s.Text[sym.End-1] == '\n' {
+		text += "\n"
+	}
+	return edits.Edit{Start: start, End: sym.End, New: text}
+}
+
+// indentAt is the indentation of the line of offset.
+func (s *source) indentAt(offset int) string {
+	return indentOf(string(s.Text[s.lineStart(offset):offset]))
+}
+
+// commentStart is where the comment above a symbol begins, or else the symbol.
+// In Python that is no doc comment, which stands inside.
+func (s *source) commentStart(sym syntax.Symbol) int {
+	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start {
+		return sym.DocStart
+	}
+	start := sym.Start
+	for at := s.lineStart(start); s.language == "python" && at > 0; {
+		at = s.lineStart(at - 1)
+		indent := len(indentOf(string(s.Text[at:s.lineEnd(at)])))
+		if !bytes.HasPrefix(s.Text[at+indent:], []byte("#")) {
+			break
+		}
+		start = at + indent
+	}
+	return start
+}
+
+func beginsWithComment(code, language string) bool {
+	code = strings.TrimSpace(code)
+	if language == "python" {
+		return strings.HasPrefix(code, "#")
+	}
+	return strings.HasPrefix(code, "//") || strings.HasPrefix(code, "/*")
+}
+
+// insertBefore puts code on lines of its own before a symbol and its doc comment.
+func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
+	start := s.commentStart(sym)
+	base := s.indentAt(start)
+	at := s.lineStart(start)
+	return edits.Edit{Start: at, End: at, New: base + reindent(code, base, s.language) + "\n" + gap(sym.Kind)}
+}
+
+// insertAfter puts code on lines of its own after a symbol.
+func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
+	base := s.indentAt(sym.Start)
+	text := base + reindent(code, base, s.language)
+	if sym.End > 0 && s.Text[sym.End-1] == '\n' {
+		return edits.Edit{Start: sym.End, End: sym.End, New: text + "\n" + gap(sym.Kind)}
+	}
+	return s.insertLines(s.lineEnd(sym.End), "\n"+gap(sym.Kind)+text)
+}
+
+// insertLines inserts text, which begins with a newline, at the end of a line.
+func (s *source) insertLines(at int, text string) edits.Edit {
+	if at > 0 && at < len(s.Text) && s.Text[at-1] == '\r' {
+		at--
+	}
+	return edits.Edit{Start: at, End: at, New: text}
+}
+
+// gap is the blank line between two symbols of a kind that usually has one.
+func gap(kind syntax.Kind) string {
+	tight := []syntax.Kind{syntax.KindField, syntax.KindProperty, syntax.KindConstant, syntax.KindVariable, syntax.KindMacro}
+	if slices.Contains(tight, kind) {
+		return ""
+	}
+	return "\n"
+}
+
+// remove deletes a symbol with its doc comment; where it has its lines for
+// itself, with those lines and the blank line that would be left double.
+func (s *source) remove(sym syntax.Symbol) edits.Edit {
+	start, end := s.commentStart(sym), sym.End
+	tail := strings.TrimSpace(string(s.Text[end:max(s.lineEnd(end), end)]))
+	ownLines := strings.TrimSpace(string(s.Text[s.lineStart(start):start])) == "" && (tail == "" || tail == "," || tail == ";")
+	if !ownLines {
+		return edits.Edit{Start: sym.Start, End: sym.End}
+	}
+	start = s.lineStart(start)
+	if s.Text[end-1] != '\n' {
+		end = min(s.lineEnd(end)+1, len(s.Text))
+	}
+	before := start == 0 || strings.TrimSpace(string(s.Text[s.lineStart(start-1):start])) == ""
+	if next := s.lineEnd(end); before && end < len(s.Text) && strings.TrimSpace(string(s.Text[end:next])) == "" {
+		end = min(next+1, len(s.Text))
+	}
+	return edits.Edit{Start: start, End: end}
+}

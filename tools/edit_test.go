@@ -1,0 +1,150 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// edit is one edit of a call, with the file left out.
+type edit map[string]any
+
+const goText = `package p
+
+// S is a server.
+type S struct {
+	a int // first
+}
+
+// Run runs.
+func (s *S) Run() {
+	s.a++
+}
+
+func Stop() {}
+
+const c = 1
+`
+
+const pyText = `class A:
+    def one(self):
+        return 1
+
+    # Two.
+    @cached
+    def two(self):
+        return 2
+
+
+class B:
+    pass
+`
+
+const tsText = `export class A {
+  one(): number {
+    return 1;
+  }
+}
+
+interface B {}
+function c() { one(); }
+`
+
+// Where an edit goes, and what the file then says.
+func TestEdits(t *testing.T) {
+	for _, test := range []struct {
+		name, file, text string
+		edit             edit
+		old, new         string // of the text, what the edit replaces by what
+	}{
+		{"replace a function", "a.go", goText, edit{"canon": "S::Run", "code": "func (s *S) Run() {\n\ts.a--\n}\n"}, "s.a++", "s.a--"},
+		{"replace it with its doc", "a.go", goText, edit{"canon": "S::Run", "code": "// Run walks.\nfunc (s *S) Run() {\n\ts.a++\n}"}, "Run runs", "Run walks"},
+		{"replace in lines with carriage returns", "a.go", crlf(goText), edit{"canon": "S::Run", "code": "func (s *S) Run() {\n\ts.a--\n}\n"}, "s.a++", "s.a--"},
+		{"kind tells apart", "a.go", goText, edit{"canon": "c", "kind": "constant", "code": "const c = 2"}, "c = 1", "c = 2"},
+		{"replace a method as in the file", "a.py", pyText, edit{"canon": "A::one", "code": "    def one(self):\n        return 11\n"}, "return 1\n", "return 11\n"},
+		{"replace a method without indentation", "a.py", pyText, edit{"canon": "A::one", "code": "def one(self):\n    if 1:\n        return 11"}, "return 1\n", "if 1:\n            return 11\n"},
+		{"replace a method without its first line's", "a.py", pyText, edit{"canon": "A::one", "code": "def one(self):\n        return 11"}, "return 1\n", "return 11\n"},
+		{"replace a method in braces without its first line's", "a.ts", tsText, edit{"canon": "A::one", "code": "one(): number {\n    return 11;\n  }"}, "return 1;", "return 11;"},
+		{"replace a method in braces without indentation", "a.ts", tsText, edit{"canon": "A::one", "code": "one(): number {\n  return 11;\n}"}, "return 1;", "return 11;"},
+
+		{"before", "a.go", goText, edit{"canon": "S::Run", "at": "before", "code": "func New() *S { return nil }"}, "// Run runs", "func New() *S { return nil }\n\n// Run runs"},
+		{"after", "a.go", goText, edit{"canon": "S::Run", "at": "after", "code": "func New() *S {\n\treturn nil\n}\n"}, "func Stop", "func New() *S {\n\treturn nil\n}\n\nfunc Stop"},
+		{"after a field", "a.go", goText, edit{"canon": "S::a", "at": "after", "code": "b int"}, "// first\n", "// first\n\tb int\n"},
+		{"before a method in its class", "a.py", pyText, edit{"canon": "A::two", "at": "before", "code": "def x(self):\n    pass"}, "    # Two.", "    def x(self):\n        pass\n\n    # Two."},
+		{"last in a class", "a.py", pyText, edit{"canon": "A", "at": "last", "code": "def x(self):\n    pass"}, "return 2\n", "return 2\n\n    def x(self):\n        pass\n"},
+		{"last in a class without members", "a.py", pyText, edit{"canon": "B", "at": "last", "code": "x = 1"}, "pass\n", "pass\n    x = 1\n"},
+		{"first in a class", "a.ts", tsText, edit{"canon": "A", "at": "first", "code": "zero() {}"}, "A {\n", "A {\n  zero() {}\n\n"},
+		{"first in an empty body", "a.ts", tsText, edit{"canon": "B", "at": "first", "code": "x: string;"}, "B {}", "B {\n  x: string;\n}"},
+		{"last in a body on one line", "a.ts", tsText, edit{"canon": "c", "at": "last", "code": "two();"}, "one(); }", "one();\n  two();\n}"},
+		{"first in a function's body", "a.go", goText, edit{"canon": "S::Run", "at": "first", "code": "s.lock()"}, "Run() {\n", "Run() {\n\ts.lock()\n"},
+		{"last in a function's body", "a.go", goText, edit{"canon": "S::Run", "at": "last", "code": "s.a--"}, "s.a++\n", "s.a++\n\ts.a--\n"},
+		{"last in a type with methods elsewhere", "a.go", goText, edit{"canon": "S", "at": "last", "code": "b int"}, "// first\n", "// first\n\tb int\n"},
+		{"last in the file", "a.go", goText, edit{"at": "last", "code": "var x = 1"}, "const c = 1\n", "const c = 1\n\nvar x = 1\n"},
+		{"first in the file", "a.go", goText, edit{"at": "first", "code": "var x = 1"}, "// S is", "var x = 1\n\n// S is"},
+
+		{"delete with the doc", "a.go", goText, edit{"canon": "S::Run", "at": "delete"}, "// Run runs.\nfunc (s *S) Run() {\n\ts.a++\n}\n\n", ""},
+		{"delete the last", "a.go", goText, edit{"canon": "c", "at": "delete"}, "\nconst c = 1\n", "\n"},
+		{"delete with decorator and comment", "a.py", pyText, edit{"canon": "A::two", "at": "delete"}, "    # Two.\n    @cached\n    def two(self):\n        return 2\n\n", ""},
+		{"delete what shares its line", "a.go", "package p\n\nfunc a() {}; func b() {}\n", edit{"canon": "b", "at": "delete"}, " func b() {}", " "},
+
+		{"exact", "a.go", goText, edit{"old": "s.a++", "new": "s.a--"}, "s.a++", "s.a--"},
+		{"exact, a part of a word", "a.go", goText, edit{"old": "top()", "new": "tart()"}, "top()", "tart()"},
+		{"deleted exactly", "a.go", goText, edit{"old": "\ts.a++\n", "new": ""}, "\ts.a++\n", ""},
+		{"spaces for tabs", "a.go", goText, edit{"old": "func (s *S) Run() {\n    s.a++\n}\n", "new": "func (s *S) Run() {\n    if s.a < 9 {\n        s.a++\n    }\n}\n"},
+			"\ts.a++\n", "\tif s.a < 9 {\n\t\ts.a++\n\t}\n"},
+		{"no indentation", "a.py", pyText, edit{"old": "def one(self):\n    return 1\n", "new": "def one(self):\n    if 1:\n        return 1\n"},
+			"        return 1\n", "        if 1:\n            return 1\n"},
+		{"other line breaks", "a.go", goText, edit{"old": "func (s *S)\n  Run() { s.a++ }", "new": "func (s *S) Run() { s.a-- }"},
+			"func (s *S) Run() {\n\ts.a++\n}", "func (s *S) Run() { s.a-- }"},
+		{"carriage returns", "a.go", crlf(goText), edit{"old": "Run() {\n\ts.a++\n}", "new": "Run() {\n\ts.a++\n\ts.a--\n}"}, "s.a++\r\n", "s.a++\r\n\ts.a--\r\n"},
+		{"deleted with other white space", "a.go", goText, edit{"old": "    s.a++\n", "new": ""}, "\ts.a++\n", ""},
+
+		{"bytes", "a.go", goText, edit{"start_byte": 8, "end_byte": 9, "replacement": "q"}, "package p", "package q"},
+		{"nothing, at the beginning", "a.go", goText, edit{"start_byte": 0, "end_byte": 0, "replacement": "// x\n"}, "package p", "// x\npackage p"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if strings.Count(test.text, "\r") > 0 {
+				test.old, test.new = crlf(test.old), crlf(test.new)
+			}
+			if strings.Count(test.text, test.old) != 1 {
+				t.Fatalf("the test's old text is not unique: %q", test.old)
+			}
+			w := newWorld(t, map[string]string{test.file: test.text})
+			test.edit["file"] = test.file
+			test.edit["mode"] = modeOf(test.edit)
+			if test.edit["mode"] == "splice" {
+				test.edit["expected_file_hash"] = workspace.Hash([]byte(test.text))
+			}
+			args, err := json.Marshal(map[string]any{"reason": "test", "edits": []any{test.edit}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if result := w.call("apply_code_edit", string(args)); !result.OK {
+				t.Fatalf("%s", result.Content)
+			} else if !strings.Contains(string(result.Content), `"syntax_errors":[]`) {
+				t.Errorf("new syntax errors: %s", result.Content)
+			}
+			if diff := cmp.Diff(strings.Replace(test.text, test.old, test.new, 1), w.read(test.file)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func modeOf(e edit) string {
+	switch {
+	case e["old"] != nil:
+		return "replace"
+	case e["start_byte"] != nil:
+		return "splice"
+	}
+	return "canonical"
+}
+
+func crlf(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+}

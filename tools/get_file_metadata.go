@@ -1,0 +1,79 @@
+package tools
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"ploke-lsp/internal/syntax"
+)
+
+//go:embed get_file_metadata.md
+var getFileMetadataWords string
+
+const maxOutline = 200
+
+type getFileMetadataArgs struct {
+	File string `json:"file" jsonschema:"path"`
+}
+
+type fileMetadata struct {
+	OK         bool          `json:"ok"`
+	File       string        `json:"file"`
+	Exists     bool          `json:"exists"`
+	ByteLen    int           `json:"byte_len"`
+	ModifiedMS int64         `json:"modified_ms"`
+	FileHash   string        `json:"file_hash"`
+	Language   string        `json:"language"`
+	LineCount  int           `json:"line_count"`
+	Unsaved    bool          `json:"open_in_editor,omitempty"`
+	Outline    []outlineItem `json:"outline"`
+	Omitted    int           `json:"outline_omitted,omitempty"`
+	Hint       string        `json:"hint,omitempty"`
+}
+
+type outlineItem struct {
+	Canon     string      `json:"canon"`
+	Kind      syntax.Kind `json:"kind"`
+	StartLine int         `json:"start_line"`
+	EndLine   int         `json:"end_line"`
+}
+
+func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadataArgs) (Result, error) {
+	path, err := d.path("file", args.File)
+	if err != nil {
+		return Result{}, err
+	}
+	src, err := d.sources(env).at(ctx, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return d.noSuchFile(ctx, path)
+	}
+	if err != nil {
+		return Result{}, d.unreadable(ctx, "file", path, err)
+	}
+	meta := fileMetadata{OK: true, File: path, Exists: true, ByteLen: len(src.Text), ModifiedMS: src.ModTime.UnixMilli(),
+		FileHash: src.Hash, Language: src.language, LineCount: src.lineCount(), Unsaved: src.Open, Outline: []outlineItem{}}
+	symbols := src.syntax().Symbols
+	for _, s := range symbols[:min(len(symbols), maxOutline)] {
+		meta.Outline = append(meta.Outline, outlineItem{s.Canon, s.Kind, s.StartLine, s.EndLine})
+	}
+	if meta.Omitted = len(symbols) - len(meta.Outline); meta.Omitted > 0 {
+		meta.Hint = "find the other symbols with code_item_lookup or search_text"
+	}
+	return OK(meta, fmt.Sprintf("looked at %s: %s, %s", d.Workspace.Rel(path), plural(meta.LineCount, "line"), plural(len(symbols), "symbol")))
+}
+
+func (d Deps) noSuchFile(ctx context.Context, path string) (Result, error) {
+	files, err := d.nearestFiles(ctx, path)
+	if err != nil {
+		return Result{}, err
+	}
+	return OK(struct {
+		OK         bool   `json:"ok"`
+		File       string `json:"file"`
+		Exists     bool   `json:"exists"`
+		Candidates []any  `json:"candidates,omitempty"`
+	}{true, path, false, files}, d.Workspace.Rel(path)+" does not exist")
+}

@@ -1,0 +1,153 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/index"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// item is a symbol as it stands in the text that the turn sees.
+type item struct {
+	src                *source
+	canon, name        string
+	kind               syntax.Kind
+	signature, doc     string
+	hash               string // of the declaration's text
+	startLine, endLine int
+	startByte, endByte int
+}
+
+func (it *item) id() string { return placeID(it.src.Path, it.startLine, it.endLine) }
+
+// text is the lines of the symbol.
+func (it *item) text() string { return string(it.src.lines(it.startLine, it.endLine)) }
+
+// item is a symbol of the file.
+func (s *source) item(sym syntax.Symbol) *item {
+	return &item{src: s, canon: sym.Canon, name: sym.Name, kind: sym.Kind, signature: sym.Signature(s.Text), doc: sym.Doc(s.Text),
+		hash: s.hash(sym), startLine: sym.StartLine, endLine: sym.EndLine, startByte: sym.Start, endByte: sym.End}
+}
+
+// find finds what the index knows in the text that the turn sees: at its place
+// if the text there is still the same, else by its address. It is nil if it is
+// no longer there.
+func (s *sources) find(ctx context.Context, unit index.Unit) (*item, error) {
+	src, err := s.at(ctx, unit.Path)
+	if err != nil {
+		return nil, ctx.Err() // deleted, or left out by now
+	}
+	if unit.EndByte <= len(src.Text) && unit.StartLine == src.lineOf(unit.StartByte) && workspace.Hash(src.Text[unit.StartByte:unit.EndByte]) == unit.Hash {
+		return &item{src: src, canon: unit.Canon, name: unit.Name, kind: unit.Kind, signature: unit.Signature, doc: unit.Doc, hash: unit.Hash,
+			startLine: unit.StartLine, endLine: unit.EndLine, startByte: unit.StartByte, endByte: unit.EndByte}, nil
+	}
+	for _, sym := range src.syntax().Symbols {
+		if sym.Canon == unit.Canon && sym.Kind == unit.Kind {
+			return src.item(sym), nil
+		}
+	}
+	return nil, nil
+}
+
+// touched are the paths of the files that the turn has staged changes to.
+func (d Deps) touched(ctx context.Context, requestID string) ([]string, error) {
+	proposals, err := d.Edits.List(ctx, edits.Staged)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, p := range proposals {
+		if p.RequestID != requestID {
+			continue
+		}
+		for _, change := range p.Changes {
+			paths = append(paths, change.Path)
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths), nil
+}
+
+// lookup finds symbols by name or address, in one file or, with file empty, in
+// the workspace as the turn sees it. nearest are what comes close if there are none.
+func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, kind string) (found []*item, nearest []any, err error) {
+	if file != "" {
+		return lookupIn(ctx, srcs, name, file, kind)
+	}
+	units, near, err := d.Index.Lookup(ctx, index.LookupQuery{Name: name, Kind: syntax.Kind(kind)})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, unit := range units {
+		it, err := srcs.find(ctx, unit)
+		if err != nil {
+			return nil, nil, err
+		}
+		if it != nil {
+			found = append(found, it)
+		}
+	}
+	paths, err := d.touched(ctx, env.Call().RequestID)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, path := range paths {
+		if src, err := srcs.at(ctx, path); err == nil {
+			found = append(found, src.matching(name, kind)...)
+		}
+	}
+	for _, unit := range near[:min(len(near), candidateCount)] {
+		it, err := srcs.find(ctx, unit)
+		if err != nil {
+			return nil, nil, err
+		}
+		if it != nil {
+			nearest = append(nearest, it.candidate())
+		}
+	}
+	return distinct(found), nearest, nil
+}
+
+func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (found []*item, near []any, err error) {
+	src, err := srcs.named(ctx, "file", file)
+	if err != nil {
+		return nil, nil, err
+	}
+	if found = src.matching(name, kind); len(found) > 0 {
+		return found, nil, nil
+	}
+	rank := func(s syntax.Symbol) float64 { return max(likeness(name, s.Canon), likeness(name, s.Name)) }
+	for _, sym := range nearest(src.syntax().Symbols, rank, candidateCount) {
+		near = append(near, candidate(src, sym))
+	}
+	return nil, near, nil
+}
+
+// matching are the file's symbols with this name or address; kind may be empty.
+func (s *source) matching(name, kind string) []*item {
+	var found []*item
+	for _, sym := range s.syntax().Symbols {
+		if (sym.Canon == name || sym.Name == name) && (kind == "" || string(sym.Kind) == kind) {
+			found = append(found, s.item(sym))
+		}
+	}
+	return found
+}
+
+func (it *item) candidate() symbolCandidate {
+	return symbolCandidate{it.id(), it.canon, it.kind, it.hash}
+}
+
+// distinct orders items by path and place, each once.
+func distinct(items []*item) []*item {
+	slices.SortFunc(items, func(a, b *item) int {
+		return cmp.Or(cmp.Compare(a.src.Path, b.src.Path), cmp.Compare(a.startByte, b.startByte), cmp.Compare(a.endByte, b.endByte), cmp.Compare(a.canon, b.canon))
+	})
+	return slices.CompactFunc(items, func(a, b *item) bool {
+		return a.src.Path == b.src.Path && a.startByte == b.startByte && a.canon == b.canon
+	})
+}

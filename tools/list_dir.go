@@ -1,0 +1,157 @@
+package tools
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/workspace"
+)
+
+//go:embed list_dir.md
+var listDirWords string
+
+const (
+	listDirEntries    = 200
+	maxListDirEntries = 1000
+	maxListDirDepth   = 10
+)
+
+type listDirArgs struct {
+	Dir   string `json:"dir,omitempty" jsonschema:"path of a folder"`
+	Depth int    `json:"depth,omitempty" jsonschema:"levels, default 1"`
+	Limit int    `json:"limit,omitempty" jsonschema:"entries, default 200, at most 1000"`
+}
+
+type dirEntry struct {
+	Path    string         `json:"path"`
+	Type    string         `json:"type"` // file or folder
+	Bytes   int64          `json:"bytes,omitempty"`
+	LeftOut workspace.Skip `json:"left_out,omitempty"`
+	Staged  string         `json:"staged,omitempty"` // what the turn has staged for it
+}
+
+type listDirResult struct {
+	OK      bool       `json:"ok"`
+	Dir     string     `json:"dir,omitempty"`
+	Entries []dirEntry `json:"entries"`
+	Omitted int        `json:"omitted"`
+	Hint    string     `json:"hint,omitempty"`
+}
+
+func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, error) {
+	result := listDirResult{OK: true, Entries: []dirEntry{}}
+	depth := min(max(args.Depth, 1), maxListDirDepth)
+	dirs := d.Workspace.Roots()
+	if args.Dir != "" {
+		dir, err := d.path("dir", args.Dir)
+		if err != nil {
+			return Result{}, err
+		}
+		dirs, result.Dir = []string{dir}, dir
+	}
+	for _, dir := range dirs {
+		entries, err := d.listOne(ctx, env, dir, depth)
+		if err != nil {
+			return Result{}, err
+		}
+		result.Entries = append(result.Entries, entries...)
+	}
+	limit := listDirEntries
+	if args.Limit > 0 {
+		limit = min(args.Limit, maxListDirEntries)
+	}
+	if result.Omitted = max(len(result.Entries)-limit, 0); result.Omitted > 0 {
+		result.Entries = result.Entries[:limit]
+		result.Hint = "raise limit, lower depth, or list one of the folders"
+	}
+	where := "the workspace"
+	if rel := d.Workspace.Rel(result.Dir); result.Dir != "" && rel != "." {
+		where = rel
+	}
+	return OK(result, "listed "+where+": "+plural(len(result.Entries)+result.Omitted, "path"))
+}
+
+// listOne lists dir as the turn sees it.
+func (d Deps) listOne(ctx context.Context, env Env, dir string, depth int) ([]dirEntry, error) {
+	listed, err := d.Workspace.List(ctx, dir, depth)
+	if err != nil {
+		return nil, d.unlistable(ctx, dir, err)
+	}
+	var entries []dirEntry
+	for _, e := range listed {
+		entry := dirEntry{Path: e.Path, Type: "file", Bytes: e.Size, LeftOut: e.Skip}
+		if e.Dir {
+			entry.Type, entry.Bytes = "folder", 0
+		}
+		entries = append(entries, entry)
+	}
+	touched, err := d.touched(ctx, env.Call().RequestID)
+	if err != nil {
+		return nil, err
+	}
+	return withStaged(entries, dir, depth, touched), nil
+}
+
+// withStaged marks the entries that the turn has staged changes to, and adds the
+// files that it wants to create.
+func withStaged(entries []dirEntry, dir string, depth int, touched []string) []dirEntry {
+	for _, path := range touched {
+		below, inside := strings.CutPrefix(path, dir+string(filepath.Separator))
+		if !inside || strings.Count(below, string(filepath.Separator)) >= depth {
+			continue
+		}
+		at := slices.IndexFunc(entries, func(e dirEntry) bool { return e.Path == path })
+		if at < 0 {
+			entries = append(entries, dirEntry{Path: path, Type: "file", Staged: "create"})
+		} else {
+			entries[at].Staged = "edit"
+		}
+	}
+	return entries
+}
+
+func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
+	var skipped *workspace.SkippedError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &skipped):
+		return &Failure{Message: err.Error(), Code: "left_out", Field: "dir", Hint: "this folder is left out of the workspace for everyone"}
+	case errors.Is(err, fs.ErrNotExist):
+		folders, err := d.nearestFolders(ctx, dir)
+		if err != nil {
+			return err
+		}
+		return &Failure{Message: "there is no folder " + dir, Code: "not_found", Field: "dir",
+			Hint: "use one of the candidates, or list the workspace", Candidates: folders}
+	}
+	return &Failure{Message: "can't list " + dir + ": " + err.Error(), Code: "unreadable", Field: "dir", Hint: "if it is a file, use read_file"}
+}
+
+// nearestFolders are the workspace's folders whose names are most like dir's.
+func (d Deps) nearestFolders(ctx context.Context, dir string) ([]any, error) {
+	var folders []string
+	for _, root := range d.Workspace.Roots() {
+		folders = append(folders, root)
+		err := d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
+			for folder := filepath.Dir(e.Path); folder != folders[len(folders)-1] && len(folder) > len(root); folder = filepath.Dir(folder) {
+				folders = append(folders, folder)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("looking for folders like %s: %w", dir, err)
+		}
+	}
+	slices.Sort(folders)
+	rank := func(folder string) float64 {
+		return likeness(filepath.Base(dir), filepath.Base(folder)) * (1 + likeness(dir, folder)/4)
+	}
+	return candidates(nearest(slices.Compact(folders), rank, candidateCount)), nil
+}

@@ -1,0 +1,62 @@
+package tools
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// candidateCount is how many nearest candidates a miss names.
+const candidateCount = 5
+
+// nearest returns the limit items that rank highest, best first, since a miss
+// always names what comes nearest. Among equals the order of items counts.
+func nearest[T any](items []T, rank func(T) float64, limit int) []T {
+	type ranked struct {
+		item T
+		rank float64
+	}
+	var all []ranked
+	for _, item := range items {
+		all = append(all, ranked{item, rank(item)})
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(b.rank, a.rank) })
+	var best []T
+	for _, r := range all[:min(limit, len(all))] {
+		best = append(best, r.item)
+	}
+	return best
+}
+
+// candidates are items as a [Failure] carries them.
+func candidates[T any](items []T) []any {
+	var list []any
+	for _, item := range items {
+		list = append(list, item)
+	}
+	return list
+}
+
+// likeness compares two names by the pairs of adjacent bytes that they share,
+// whatever their case: 0 for nothing in common, 1 for equal (Dice's coefficient).
+func likeness(a, b string) float64 {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	if a == b {
+		return 1
+	}
+	pairs := make(map[string]int)
+	for i := 0; i+2 <= len(a); i++ {
+		pairs[a[i:i+2]]++
+	}
+	shared := 0
+	for i := 0; i+2 <= len(b); i++ {
+		if pairs[b[i:i+2]] > 0 {
+			pairs[b[i:i+2]]--
+			shared++
+		}
+	}
+	if len(a)+len(b) <= 2 {
+		return 0
+	}
+	return 2 * float64(shared) / float64(len(a)+len(b)-2)
+}

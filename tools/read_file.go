@@ -1,0 +1,87 @@
+package tools
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
+//go:embed read_file.md
+var readFileWords string
+
+const (
+	readFileBytes    = 32 << 10 // shown unless max_bytes says otherwise
+	maxReadFileBytes = 64 << 10
+)
+
+type readFileArgs struct {
+	File      string `json:"file" jsonschema:"path"`
+	StartLine int    `json:"start_line,omitempty" jsonschema:"first line, from 1"`
+	EndLine   int    `json:"end_line,omitempty" jsonschema:"last line, inclusive"`
+	MaxBytes  int    `json:"max_bytes,omitempty" jsonschema:"default 32768, at most 65536"`
+}
+
+type readFileResult struct {
+	OK        bool   `json:"ok"`
+	File      string `json:"file"`
+	FileHash  string `json:"file_hash"`
+	LineCount int    `json:"line_count"`
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+	Snippet   string `json:"snippet"`
+	Cut       string `json:"cut,omitempty"` // what is missing, and how to get it
+}
+
+func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result, error) {
+	src, err := d.sources(env).named(ctx, "file", args.File)
+	if err != nil {
+		return Result{}, err
+	}
+	count := src.lineCount()
+	first, last, err := lineRange(args, count)
+	if err != nil {
+		return Result{}, err
+	}
+	limit := readFileBytes
+	if args.MaxBytes > 0 {
+		limit = min(args.MaxBytes, maxReadFileBytes)
+	}
+	text := string(src.lines(first, last))
+	shown, missing := leadingLines(text, limit)
+	result := readFileResult{OK: true, File: src.Path, FileHash: src.Hash, LineCount: count,
+		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: Snippet(src.Path, first, shown)}
+	switch {
+	case missing > 0 && shown == "":
+		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: look into it with search_text", first, limit)
+	case missing > 0:
+		result.Cut = fmt.Sprintf("%d more bytes up to line %d: read on with start_line %d", missing, last, result.EndLine+1)
+	}
+	return OK(result, fmt.Sprintf("read %s, lines %d to %d of %d", d.Workspace.Rel(src.Path), first, result.EndLine, count))
+}
+
+// lineRange is the range of lines that args ask for in a file of count lines;
+// of an empty file it is 1 to 0.
+func lineRange(args readFileArgs, count int) (first, last int, err error) {
+	first, last = max(args.StartLine, 1), count
+	if args.EndLine > 0 {
+		last = min(args.EndLine, count)
+	}
+	if first > 1 && first > count {
+		return 0, 0, invalid("start_line", fmt.Sprintf("the file has no line %d", first), fmt.Sprintf("it has %d lines", count))
+	}
+	if args.EndLine > 0 && args.EndLine < first {
+		return 0, 0, invalid("end_line", "end_line is before start_line", "lines are inclusive")
+	}
+	return first, last, nil
+}
+
+// leadingLines is as many whole lines from the beginning of text as make at most
+// limit bytes, and how many bytes are missing.
+func leadingLines(text string, limit int) (lines string, missing int) {
+	if len(text) <= limit {
+		return text, 0
+	}
+	end := strings.LastIndexByte(text[:limit], '\n') + 1
+	return text[:end], len(text) - end
+}

@@ -1,0 +1,46 @@
+package tools
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+)
+
+//go:embed recall_tool_result.md
+var recallToolResultWords string
+
+type recallToolResultArgs struct {
+	CallID string `json:"call_id" jsonschema:"id of the earlier call"`
+}
+
+type recalledResult struct {
+	OK        bool            `json:"ok"`
+	CallID    string          `json:"call_id"`
+	Tool      string          `json:"tool"`
+	Arguments any             `json:"arguments,omitempty"`
+	Summary   string          `json:"summary,omitempty"`
+	Content   json.RawMessage `json:"content,omitempty"`
+	Error     string          `json:"error,omitempty"`
+}
+
+func recallToolResult(ctx context.Context, env Env, args recallToolResultArgs) (Result, error) {
+	record, err := env.Record(ctx, args.CallID)
+	if errors.Is(err, ErrNoRecord) {
+		return Result{}, &Failure{Message: "there is no stored call " + args.CallID, Code: "not_found", Field: "call_id",
+			Hint: "use the id of a call of this conversation, or call the tool again"}
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	return OK(recalledResult{true, args.CallID, record.Tool, asSent(record.Arguments), record.Summary, record.Content, record.Error},
+		"recalled "+record.Tool+": "+record.Summary)
+}
+
+// asSent is what a model sent as arguments, which need not be JSON.
+func asSent(arguments json.RawMessage) any {
+	if json.Valid(arguments) {
+		return arguments
+	}
+	return string(arguments)
+}

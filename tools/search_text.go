@@ -1,0 +1,150 @@
+package tools
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/git-pkgs/gitignore"
+
+	"ploke-lsp/internal/workspace"
+)
+
+//go:embed search_text.md
+var searchTextWords string
+
+const (
+	searchMatches    = 50
+	maxSearchMatches = 500
+)
+
+type searchTextArgs struct {
+	Pattern string   `json:"pattern" jsonschema:"regular expression"`
+	Include []string `json:"include,omitempty" jsonschema:"search only these files"`
+	Exclude []string `json:"exclude,omitempty" jsonschema:"but not these"`
+	Limit   int      `json:"limit,omitempty" jsonschema:"matches, default 50, at most 500"`
+}
+
+type textMatch struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"` // 1-based, in characters
+	StartByte int    `json:"start_byte"`
+	EndByte   int    `json:"end_byte"`
+	FileHash  string `json:"file_hash"`
+	Text      string `json:"text"` // the line, cut around the match if it is long
+}
+
+type searchTextResult struct {
+	OK         bool        `json:"ok"`
+	Matches    []textMatch `json:"matches"`
+	Omitted    int         `json:"omitted"`
+	Unreadable int         `json:"unreadable_files,omitempty"`
+	Hint       string      `json:"hint,omitempty"`
+}
+
+func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Result, error) {
+	pattern, err := compile(args.Pattern)
+	if err != nil {
+		return Result{}, err
+	}
+	s := searcher{pattern: pattern, disk: d.Workspace, view: d.Edits.View(env.Call().RequestID)}
+	if s.touched, err = d.touched(ctx, env.Call().RequestID); err != nil {
+		return Result{}, err
+	}
+	files, err := d.searched(ctx, args, s.touched)
+	if err != nil {
+		return Result{}, err
+	}
+	limit := searchMatches
+	if args.Limit > 0 {
+		limit = min(args.Limit, maxSearchMatches)
+	}
+	result := searchTextResult{OK: true, Matches: []textMatch{}}
+	hits, err := s.files(ctx, files, limit)
+	if err != nil {
+		return Result{}, err
+	}
+	in := 0
+	for _, hit := range hits {
+		result.Matches = append(result.Matches, hit.matches...)
+		result.Omitted += hit.count - len(hit.matches)
+		if hit.count > 0 {
+			in++
+		}
+		if hit.unreadable {
+			result.Unreadable++
+		}
+	}
+	switch {
+	case result.Omitted > 0:
+		result.Hint = "narrow the pattern or include fewer files, or raise limit"
+	case len(files) == 0:
+		result.Hint = "there is no file to search: check include and exclude"
+	}
+	return OK(result, fmt.Sprintf("searched %s for /%s/: %s in %s", plural(len(files), "file"), cut(args.Pattern, 60),
+		plural(len(result.Matches)+result.Omitted, "line"), plural(in, "file")))
+}
+
+// compile makes ^ and $ mean a line's ends.
+func compile(pattern string) (*regexp.Regexp, error) {
+	const hint = "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash"
+	if pattern == "" {
+		return nil, invalid("pattern", "the pattern is empty", hint)
+	}
+	if _, err := regexp.Compile(pattern); err != nil {
+		return nil, invalid("pattern", err.Error(), hint)
+	}
+	return regexp.Compile("(?m)" + pattern)
+}
+
+// searched are the paths of the files to search: those of the walk in its order,
+// and those that the turn wants to create.
+func (d Deps) searched(ctx context.Context, args searchTextArgs, touched []string) ([]string, error) {
+	include, err := globs("include", args.Include)
+	if err != nil {
+		return nil, err
+	}
+	exclude, err := globs("exclude", args.Exclude)
+	if err != nil {
+		return nil, err
+	}
+	wanted := func(rel string) bool {
+		return (include == nil || include.Match(rel)) && (exclude == nil || !exclude.Match(rel))
+	}
+	var files []string
+	walked := make(map[string]bool)
+	for _, root := range d.Workspace.Roots() {
+		err := d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
+			walked[e.Path] = true
+			if e.Skip == "" && wanted(e.Rel) {
+				files = append(files, e.Path)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, path := range touched {
+		if !walked[path] && wanted(d.Workspace.Rel(path)) {
+			files = append(files, path)
+		}
+	}
+	return files, nil
+}
+
+// globs is nil for no patterns.
+func globs(field string, patterns []string) (*gitignore.Matcher, error) {
+	if len(patterns) == 0 {
+		return nil, nil
+	}
+	m := new(gitignore.Matcher)
+	m.AddPatterns([]byte(strings.Join(patterns, "\n")), "")
+	if errs := m.Errors(); len(errs) > 0 {
+		return nil, invalid(field, errs[0].Error(), "use gitignore patterns such as *.go or cmd/**")
+	}
+	return m, nil
+}

@@ -1,0 +1,191 @@
+package tools
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// source is one file as the turn sees it.
+type source struct {
+	*workspace.File
+	language string
+	parsed   *syntax.File // see syntax
+}
+
+// sources reads files for one call, each once. It is not safe for concurrent use.
+type sources struct {
+	deps Deps
+	view workspace.Reader
+	read map[string]*source
+}
+
+func (d Deps) sources(env Env) *sources {
+	return &sources{deps: d, view: d.Edits.View(env.Call().RequestID), read: make(map[string]*source)}
+}
+
+// at reads the file at path, an absolute path; its errors are the view's. What
+// is no text is a [*workspace.SkippedError].
+func (s *sources) at(ctx context.Context, path string) (*source, error) {
+	if src, ok := s.read[path]; ok {
+		return src, nil
+	}
+	file, err := s.view.Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if skip := workspace.Classify(file.Text); skip != "" {
+		return nil, &workspace.SkippedError{Path: path, Skip: skip}
+	}
+	src := &source{File: file, language: syntax.Detect(path, file.Text)}
+	s.read[path] = src
+	return src, nil
+}
+
+// named reads the file that a model calls name in the argument field.
+func (s *sources) named(ctx context.Context, field, name string) (*source, error) {
+	path, err := s.deps.path(field, name)
+	if err != nil {
+		return nil, err
+	}
+	src, err := s.at(ctx, path)
+	if err != nil {
+		return nil, s.deps.unreadable(ctx, field, path, err)
+	}
+	return src, nil
+}
+
+// path is the absolute path that a model calls name in the argument field.
+func (d Deps) path(field, name string) (string, error) {
+	path, err := d.Workspace.Resolve(name)
+	var outside *workspace.OutsideError
+	switch {
+	case errors.As(err, &outside):
+		return "", &Failure{Message: err.Error(), Code: "outside_workspace", Field: field,
+			Hint: "use a path inside of " + strings.Join(d.Workspace.Roots(), " or ")}
+	case err != nil:
+		return "", invalid(field, err.Error(), "use a path relative to the workspace, an absolute path or a file:// URI")
+	}
+	return path, nil
+}
+
+// unreadable turns the error of reading path into what the model can mend.
+func (d Deps) unreadable(ctx context.Context, field, path string, err error) error {
+	var skipped *workspace.SkippedError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, fs.ErrNotExist):
+		files, err := d.nearestFiles(ctx, path)
+		if err != nil {
+			return err
+		}
+		return &Failure{Message: "there is no file " + path, Code: "not_found", Field: field,
+			Hint: "use one of the candidates, or look with list_dir", Candidates: files}
+	case errors.As(err, &skipped):
+		return &Failure{Message: err.Error(), Code: "left_out", Field: field,
+			Hint: "this file is left out of the workspace for everyone; go on without it"}
+	}
+	if _, listErr := d.Workspace.List(ctx, path, 1); listErr == nil {
+		return &Failure{Message: path + " is a folder", Code: "is_folder", Field: field, Hint: "list it with list_dir"}
+	}
+	return &Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}
+}
+
+// nearestFiles are the workspace's files whose names are most like path's.
+func (d Deps) nearestFiles(ctx context.Context, path string) ([]any, error) {
+	var files []string
+	for _, root := range d.Workspace.Roots() {
+		err := d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
+			if e.Skip == "" {
+				files = append(files, e.Path)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("looking for files like %s: %w", path, err)
+		}
+	}
+	rank := func(file string) float64 {
+		return likeness(filepath.Base(path), filepath.Base(file)) * (1 + likeness(path, file)/4)
+	}
+	return candidates(nearest(files, rank, candidateCount)), nil
+}
+
+// syntax is what the file declares and mentions; nothing if its language is
+// unknown or it is beyond parsing.
+func (s *source) syntax() *syntax.File {
+	if s.parsed == nil {
+		s.parsed = &syntax.File{Language: s.language}
+		if s.language != "" {
+			if parsed, err := syntax.Parse(s.language, s.Text); err == nil {
+				s.parsed = parsed
+			}
+		}
+	}
+	return s.parsed
+}
+
+// lineCount is the number of lines; the last needs no newline.
+func (s *source) lineCount() int {
+	n := bytes.Count(s.Text, []byte("\n"))
+	if len(s.Text) > 0 && s.Text[len(s.Text)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// lineOf is the 1-based line of a byte offset.
+func (s *source) lineOf(offset int) int {
+	return 1 + bytes.Count(s.Text[:offset], []byte("\n"))
+}
+
+// lineStart is the offset at which the line of offset begins, lineEnd the one
+// of its newline, or of the text's end.
+func (s *source) lineStart(offset int) int {
+	return 1 + bytes.LastIndexByte(s.Text[:offset], '\n')
+}
+
+func (s *source) lineEnd(offset int) int {
+	if n := bytes.IndexByte(s.Text[offset:], '\n'); n >= 0 {
+		return offset + n
+	}
+	return len(s.Text)
+}
+
+// lines is the text from the line first to the line last, which must exist.
+func (s *source) lines(first, last int) []byte {
+	start := 0
+	for line := 1; line < first; line++ {
+		start = s.lineEnd(start) + 1
+	}
+	end := start
+	for line := first; line <= last; line++ {
+		end = min(s.lineEnd(end)+1, len(s.Text))
+	}
+	return s.Text[start:end]
+}
+
+// lineText is the line of offset without its end, cut around offset if it is long.
+func (s *source) lineText(offset int) string {
+	const limit, before = 200, 60
+	start, end := s.lineStart(offset), s.lineEnd(offset)
+	text := string(bytes.TrimRight(s.Text[start:end], "\r"))
+	if len(text) > limit {
+		from := max(offset-start-before, 0)
+		text = strings.ToValidUTF8(text[from:min(from+limit, len(text))], "")
+	}
+	return text
+}
+
+// crlf reports whether the file's lines end in "\r\n", as its first one does.
+func (s *source) crlf() bool {
+	return bytes.HasSuffix(s.Text[:s.lineEnd(0)], []byte("\r"))
+}

@@ -1,0 +1,122 @@
+package tools
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"regexp"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"ploke-lsp/internal/workspace"
+)
+
+const (
+	searchWorkers = 2
+	searchBatch   = 128 // files between two looks at how many matches there are
+)
+
+// searcher looks for a pattern in files, line by line.
+type searcher struct {
+	pattern *regexp.Regexp
+	disk    workspace.Reader // what the turn has not touched reads the same there, and faster
+	view    workspace.Reader
+	touched []string // sorted
+}
+
+// hits are the matching lines of one file: how many, and the first of them.
+type hits struct {
+	count      int
+	matches    []textMatch
+	unreadable bool
+}
+
+// files searches files with several workers and keeps the first limit matches in
+// the order of files. It goes batch by batch, so that what it holds is bounded by
+// the limit, not by the workspace.
+func (s searcher) files(ctx context.Context, files []string, limit int) ([]hits, error) {
+	all := make([]hits, len(files))
+	for start := 0; start < len(files); start += searchBatch {
+		end := min(start+searchBatch, len(files))
+		s.batch(ctx, files[start:end], all[start:end], limit)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for i := start; i < end; i++ {
+			all[i].matches = all[i].matches[:min(limit, len(all[i].matches))]
+			limit -= len(all[i].matches)
+		}
+	}
+	return all, nil
+}
+
+// batch searches files, each into its place of found. A worker's panic becomes
+// the caller's, who can recover it.
+func (s searcher) batch(ctx context.Context, files []string, found []hits, limit int) {
+	var workers sync.WaitGroup
+	var panics [searchWorkers]any
+	for w := range searchWorkers {
+		workers.Go(func() {
+			defer func() { panics[w] = recover() }()
+			for i := w; i < len(files) && ctx.Err() == nil; i += searchWorkers {
+				found[i] = s.file(ctx, files[i], limit)
+			}
+		})
+	}
+	workers.Wait()
+	for _, p := range panics {
+		if p != nil {
+			panic(p)
+		}
+	}
+}
+
+// file searches one file. What has gone since the walk, or is left out, has no matches.
+func (s searcher) file(ctx context.Context, path string, limit int) hits {
+	reader := s.disk
+	if _, touched := slices.BinarySearch(s.touched, path); touched {
+		reader = s.view
+	}
+	file, err := reader.Read(ctx, path)
+	var skipped *workspace.SkippedError
+	if err != nil {
+		return hits{unreadable: !errors.Is(err, fs.ErrNotExist) && !errors.As(err, &skipped)}
+	}
+	if workspace.Classify(file.Text) != "" {
+		return hits{}
+	}
+	var found hits
+	src := &source{File: file}
+	line, counted := 1, 0 // the line of the offset counted
+	for at := s.nextLine(src, 0); at < len(file.Text); at = s.nextLine(src, src.lineEnd(at)+1) {
+		text := bytes.TrimSuffix(file.Text[at:src.lineEnd(at)], []byte("\r"))
+		m := s.pattern.FindIndex(text)
+		if m == nil {
+			continue
+		}
+		found.count++
+		if len(found.matches) < limit {
+			line += bytes.Count(file.Text[counted:at], []byte("\n"))
+			counted = at
+			found.matches = append(found.matches, textMatch{File: path, Line: line, Column: 1 + utf8.RuneCount(text[:m[0]]),
+				StartByte: at + m[0], EndByte: at + m[1], FileHash: file.Hash, Text: src.lineText(at + m[0])})
+		}
+	}
+	return found
+}
+
+// nextLine is the start of the next line, from the line start at on, that may
+// match. A search of the whole text at once is fast and finds every line that
+// matches by itself, unless a carriage return stands before the line's end.
+func (s searcher) nextLine(src *source, at int) int {
+	if at >= len(src.Text) || src.crlf() {
+		return at
+	}
+	m := s.pattern.FindIndex(src.Text[at:])
+	if m == nil {
+		return len(src.Text)
+	}
+	return src.lineStart(at + m[0])
+}

@@ -1,0 +1,194 @@
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/index"
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools"
+)
+
+// world is a workspace on disk with everything that the tools work on.
+type world struct {
+	t     *testing.T
+	root  string
+	deps  tools.Deps
+	set   *tools.Set
+	turn  string // the request id of the calls
+	said  string // the last user message
+	calls map[string]tools.Record
+}
+
+// newWorld makes a workspace of the files, by slash-separated path, indexed.
+func newWorld(t *testing.T, files map[string]string) *world {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, root: root}
+	for name, text := range files {
+		w.write(name, text)
+	}
+	w.open()
+	return w
+}
+
+// open indexes the folder at w.root.
+func (w *world) open() {
+	w.t.Helper()
+	ctx := w.t.Context()
+	state := w.t.TempDir()
+	ws, err := workspace.New([]string{w.root}, workspace.Options{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	db, err := store.Open(ctx, filepath.Join(state, "state.db"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { db.Close() })
+	x, err := index.Open(ctx, ws, index.Options{Dir: func(string) string { return state }})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { x.Close() })
+	if _, err := x.Update(ctx, nil); err != nil {
+		w.t.Fatal(err)
+	}
+	w.deps = tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{})}
+	w.set = tools.New(w.deps)
+	w.turn = "turn 1"
+	w.calls = make(map[string]tools.Record)
+}
+
+func (w *world) path(name string) string { return filepath.Join(w.root, filepath.FromSlash(name)) }
+
+func (w *world) write(name, text string) {
+	w.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(w.path(name)), 0o755); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.WriteFile(w.path(name), []byte(text), 0o644); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// read is what the turn sees of a file.
+func (w *world) read(name string) string {
+	w.t.Helper()
+	f, err := w.deps.Edits.View(w.turn).Read(w.t.Context(), w.path(name))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(f.Text)
+}
+
+// call runs a tool, whose result has to keep the promises of every result.
+func (w *world) call(tool, args string) tools.Result {
+	w.t.Helper()
+	t, ok := w.set.Get(tool)
+	if !ok {
+		w.t.Fatalf("no tool %s", tool)
+	}
+	result, err := t.Run(w.t.Context(), w, json.RawMessage(args))
+	if err != nil {
+		w.t.Fatalf("%s %s: %v", tool, args, err)
+	}
+	w.checkResult(tool, result)
+	return result
+}
+
+func (w *world) Call() tools.Call {
+	return tools.Call{ID: "our id", CallID: "call 1", RequestID: w.turn, ParentID: "message 1", ConversationID: "conversation 1"}
+}
+
+func (w *world) LastUserMessage() string { return w.said }
+
+func (w *world) Record(ctx context.Context, callID string) (tools.Record, error) {
+	record, ok := w.calls[callID]
+	if !ok {
+		return record, tools.ErrNoRecord
+	}
+	return record, nil
+}
+
+// checkResult checks what every result promises: an object that says whether
+// all went well, a summary of one line, and code in snippets alone, each of
+// which shows lines that the file has for the turn.
+func (w *world) checkResult(tool string, result tools.Result) {
+	w.t.Helper()
+	var content map[string]any
+	if err := json.Unmarshal(result.Content, &content); err != nil {
+		w.t.Fatalf("%s: the content is no object: %v\n%s", tool, err, result.Content)
+	}
+	if content["ok"] != result.OK {
+		w.t.Errorf("%s: ok is %v in the content and %v beside it", tool, content["ok"], result.OK)
+	}
+	if !result.OK {
+		for _, field := range []string{"error", "code", "hint"} {
+			if s, _ := content[field].(string); s == "" {
+				w.t.Errorf("%s: a failure without %s: %s", tool, field, result.Content)
+			}
+		}
+	}
+	if result.Summary == "" || strings.Contains(result.Summary, "\n") {
+		w.t.Errorf("%s: the summary is not one line: %q", tool, result.Summary)
+	}
+	w.checkBlocks(tool, "", content)
+}
+
+// checkBlocks refuses text of several lines outside of snippets. Doc comments
+// and what a model has sent itself are prose.
+func (w *world) checkBlocks(tool, key string, value any) {
+	w.t.Helper()
+	switch value := value.(type) {
+	case map[string]any:
+		for k, v := range value {
+			if tool != "recall_tool_result" || k != "arguments" {
+				w.checkBlocks(tool, k, v)
+			}
+		}
+	case []any:
+		for _, v := range value {
+			w.checkBlocks(tool, key, v)
+		}
+	case string:
+		for _, part := range scan(value) {
+			if part.Code != nil {
+				w.checkCode(tool, part.Code)
+			} else if strings.Contains(part.Text, "\n") && key != "doc" {
+				w.t.Errorf("%s: %s shows lines outside of a snippet:\n%s", tool, key, part.Text)
+			}
+		}
+	}
+}
+
+func (w *world) checkCode(tool string, code *tools.Code) {
+	w.t.Helper()
+	f, err := w.deps.Edits.View(w.turn).Read(w.t.Context(), code.Path)
+	if err != nil {
+		w.t.Errorf("%s shows a file that can't be read: %v", tool, err)
+		return
+	}
+	text := string(f.Text)
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	all := strings.SplitAfter(text, "\n")
+	all = all[:len(all)-1]
+	if code.EndLine > len(all) {
+		w.t.Errorf("%s cites lines %d to %d of %s, which has %d", tool, code.StartLine, code.EndLine, code.Path, len(all))
+		return
+	}
+	if want := strings.Join(all[code.StartLine-1:code.EndLine], ""); want != code.Text {
+		w.t.Errorf("%s shows other text than lines %d to %d of %s:\n%s\nwant:\n%s", tool, code.StartLine, code.EndLine, code.Path, code.Text, want)
+	}
+}
