@@ -36,7 +36,7 @@ const titleRunes = 60
 func (e *Engine) Create(ctx context.Context, title string) (Conversation, error) {
 	at := now()
 	c := Conversation{ID: newID(), Title: title, CreatedAt: at, UpdatedAt: at}
-	err := e.DB.Write(ctx, func(tx *sql.Tx) error { return insertConversation(ctx, tx, c) })
+	err := e.opts.DB.Write(ctx, func(tx *sql.Tx) error { return insertConversation(ctx, tx, c) })
 	return c, err
 }
 
@@ -48,7 +48,7 @@ func insertConversation(ctx context.Context, tx *sql.Tx, c Conversation) error {
 
 // Conversations lists all, the one used last first.
 func (e *Engine) Conversations(ctx context.Context) ([]Conversation, error) {
-	rows, err := e.DB.Read().QueryContext(ctx, `
+	rows, err := e.opts.DB.Read().QueryContext(ctx, `
 		SELECT id, title, created_at, updated_at, (SELECT count(*) FROM messages WHERE conversation_id = c.id)
 		FROM conversations c ORDER BY updated_at DESC, rowid DESC`)
 	if err != nil {
@@ -85,7 +85,7 @@ func (e *Engine) Delete(ctx context.Context, id string) error {
 }
 
 func (e *Engine) changeConversation(ctx context.Context, id, query string, args ...any) error {
-	return e.DB.Write(ctx, func(tx *sql.Tx) error {
+	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, query, append([]any{id}, args...)...)
 		if err != nil {
 			return err

@@ -197,9 +197,9 @@ func TestSleep(t *testing.T) {
 func TestTheLeaseIsRenewed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	synctest.Test(t, func(t *testing.T) {
-		e := &Engine{Options: Options{DB: openDB(t, path)}, id: newID()}
+		e := &Engine{opts: Options{DB: openDB(t, path)}, id: newID()}
 		m := &Message{ID: "m", ConversationID: "c", Role: llm.Assistant, Status: Pending, CreatedAt: now(), UpdatedAt: now()}
-		err := e.DB.Write(t.Context(), func(tx *sql.Tx) error {
+		err := e.opts.DB.Write(t.Context(), func(tx *sql.Tx) error {
 			if err := insertConversation(t.Context(), tx, Conversation{ID: "c", CreatedAt: now(), UpdatedAt: now()}); err != nil {
 				return err
 			}
@@ -209,7 +209,7 @@ func TestTheLeaseIsRenewed(t *testing.T) {
 			t.Fatal(err)
 		}
 		leased := func() bool {
-			messages, err := branch(t.Context(), e.DB.Read(), "c", "m")
+			messages, err := branch(t.Context(), e.opts.DB.Read(), "c", "m")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -82,7 +82,7 @@ func (l Limits) withDefaults() Limits {
 // Engine runs turns, one at a time in each conversation. Its methods are safe
 // for concurrent use.
 type Engine struct {
-	Options
+	opts       Options
 	id         string
 	ctx        context.Context // of all turns
 	cancel     context.CancelCauseFunc
@@ -109,7 +109,7 @@ func New(o Options) (*Engine, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{Options: o, id: newID(), ctx: ctx, cancel: cancel, sleep: sleep, turns: map[string]*Turn{}}
+	e := &Engine{opts: o, id: newID(), ctx: ctx, cancel: cancel, sleep: sleep, turns: map[string]*Turn{}}
 	if err := e.reclaim(ctx); err != nil {
 		cancel(err)
 		return nil, err

@@ -9,7 +9,7 @@ import (
 // History returns the messages from the conversation's beginning to the leaf;
 // "" is the newest one. Calls and proposals are with the assistant's messages.
 func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]Message, error) {
-	db := e.DB.Read()
+	db := e.opts.DB.Read()
 	var exists bool
 	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM conversations WHERE id = ?`, conversationID).Scan(&exists); err != nil {
 		return nil, err

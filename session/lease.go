@@ -67,13 +67,13 @@ func (e *Engine) renew(messageID string) (stop func()) {
 	var renewing sync.WaitGroup
 	renewing.Go(func() {
 		for sleep(ctx, renewEvery) == nil {
-			err := e.DB.Write(ctx, func(tx *sql.Tx) error {
+			err := e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 				_, err := tx.ExecContext(ctx, `UPDATE messages SET extra = json_set(extra, '$.owner.until', ?) WHERE id = ? AND status = ?`,
 					time.Now().Add(leaseTime).UnixMilli(), messageID, Pending)
 				return err
 			})
 			if err != nil && ctx.Err() == nil {
-				e.Logger.Warn("renewing a turn's lease failed", "message", messageID, "error", err)
+				e.opts.Logger.Warn("renewing a turn's lease failed", "message", messageID, "error", err)
 			}
 		}
 	})
@@ -83,7 +83,7 @@ func (e *Engine) renew(messageID string) (stop func()) {
 // reclaim marks the turns whose owner is gone, and gives their unfinished calls
 // the result that they will not get any more.
 func (e *Engine) reclaim(ctx context.Context) error {
-	return e.DB.Write(ctx, func(tx *sql.Tx) error {
+	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		abandoned, err := pendingMessages(ctx, tx)
 		if err != nil {
 			return err

@@ -19,22 +19,22 @@ var systemText string
 // far as it fits, and the message with what belongs to it. What changes most
 // comes last, so that providers' prompt caches hit.
 func (s *requestSession) construct(ctx context.Context) (err error) {
-	if s.model, err = s.e.Model(s.prompt.Model); err != nil {
+	if s.model, err = s.e.opts.Model(s.prompt.Model); err != nil {
 		return err
 	}
 	s.answer.Model = modelName(s.model)
-	if s.callIDs, err = callIDs(ctx, s.e.DB.Read(), s.turn.ConversationID); err != nil {
+	if s.callIDs, err = callIDs(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
-	if s.e.BeforeTurn != nil {
-		if err := s.e.BeforeTurn(ctx); err != nil {
+	if s.e.opts.BeforeTurn != nil {
+		if err := s.e.opts.BeforeTurn(ctx); err != nil {
 			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rest on old text: ", err)
 		}
 	}
 	if err := s.findContext(ctx); err != nil {
 		return err
 	}
-	for _, t := range s.e.Tools.All() {
+	for _, t := range s.e.opts.Tools.All() {
 		s.tools = append(s.tools, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
 	}
 	system := llm.Message{Role: llm.System, Text: s.system(ctx)}
@@ -60,10 +60,10 @@ func modelName(m llm.Model) string {
 
 // system is the first message: what the model is, and the project's rules.
 func (s *requestSession) system(ctx context.Context) string {
-	if s.e.Rules == nil {
+	if s.e.opts.Rules == nil {
 		return systemText
 	}
-	rules, err := s.e.Rules(ctx)
+	rules, err := s.e.opts.Rules(ctx)
 	if err != nil {
 		s.noticeUnlessOver(ctx, "the project's rules could not be read: ", err)
 	}
@@ -76,10 +76,10 @@ func (s *requestSession) system(ctx context.Context) string {
 // findContext retrieves code for a model that doesn't ask for it. It is stored
 // with the message, so that later turns send the same.
 func (s *requestSession) findContext(ctx context.Context) error {
-	if s.e.Context == nil || s.model.FindsContext {
+	if s.e.opts.Context == nil || s.model.FindsContext {
 		return nil
 	}
-	found, err := s.e.Context(ctx, s.user.Text, s.turn.RequestID)
+	found, err := s.e.opts.Context(ctx, s.user.Text, s.turn.RequestID)
 	if err != nil {
 		s.noticeUnlessOver(ctx, "no code could be looked up for the message: ", err)
 	}
@@ -87,7 +87,7 @@ func (s *requestSession) findContext(ctx context.Context) error {
 		return nil
 	}
 	s.user.context = found
-	err = s.e.DB.Write(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) })
+	err = s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) })
 	return orElse(context.Cause(ctx), err)
 }
 
@@ -103,7 +103,7 @@ func (s *requestSession) past(ctx context.Context) ([]exchanged, error) {
 	if s.user.ParentID == "" {
 		return nil, nil
 	}
-	path, err := branch(ctx, s.e.DB.Read(), s.turn.ConversationID, s.user.ParentID)
+	path, err := branch(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.user.ParentID)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (s *requestSession) publishPrompt(dropped int) {
 	for _, m := range s.messages {
 		e.Bytes += len(m.Text)
 	}
-	s.e.Bus.Publish(e)
+	s.e.opts.Bus.Publish(e)
 }
 
 // userMessage is what a model is sent of a user's message: what was found for

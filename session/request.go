@@ -48,14 +48,14 @@ func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 func (s *requestSession) run(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.e.Logger.Error("turn panicked", "request", s.turn.RequestID, "panic", p, "stack", string(debug.Stack()))
+			s.e.opts.Logger.Error("turn panicked", "request", s.turn.RequestID, "panic", p, "stack", string(debug.Stack()))
 			err = fmt.Errorf("an internal error ended the turn: %v", p)
 		}
 	}()
 	if err := s.construct(ctx); err != nil {
 		return err
 	}
-	for range s.e.Limits.TurnRequests {
+	for range s.e.opts.Limits.TurnRequests {
 		r, err := s.ask(ctx)
 		if err != nil {
 			return err
@@ -68,11 +68,11 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 			return err
 		}
 		s.messages = append(s.messages, exchange(string(s.text[r.start:]), records)...)
-		if s.repairs > s.e.Limits.Repairs {
+		if s.repairs > s.e.opts.Limits.Repairs {
 			return &limitError{fmt.Sprintf("the model made %d calls of unknown tools or with invalid arguments; ask again, or choose another model", s.repairs)}
 		}
 	}
-	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; write to it to go on", s.e.Limits.TurnRequests)}
+	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; write to it to go on", s.e.opts.Limits.TurnRequests)}
 }
 
 // ended says what the end of a response without calls means.
@@ -90,7 +90,7 @@ func ended(f llm.Finish) error {
 // runCalls has the dispatcher run the calls of one response, all at once, and
 // returns their records in the order of the calls.
 func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested) ([]ToolCall, error) {
-	sub := s.e.Bus.Participant("turn " + s.turn.RequestID) // before publishing: no answer is missed
+	sub := s.e.opts.Bus.Participant("turn " + s.turn.RequestID) // before publishing: no answer is missed
 	defer sub.Close()
 	s.e.dispatcher.open(s.turn.RequestID, ctx)
 	defer s.e.dispatcher.forget(s.turn.RequestID)
@@ -99,7 +99,7 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 	for i, c := range calls {
 		records[i] = ToolCall{ID: c.ID, CallID: c.CallID, Tool: c.Name, Arguments: c.Arguments}
 		place[c.ID] = i
-		s.e.Bus.Publish(c)
+		s.e.opts.Bus.Publish(c)
 	}
 	for len(place) > 0 {
 		// Every call has its terminal event, soon after ctx ends if not before.
@@ -150,12 +150,12 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	}
 	s.addStep(&response{start: s.stepEnd()}) // what a broken-off response left
 	if saveErr := s.save(nil); saveErr != nil {
-		s.e.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
+		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
 		err = errors.Join(err, fmt.Errorf("the answer could not be stored: %w", saveErr))
 		s.answer.Status, s.answer.StopReason, s.answer.Error = Failed, bus.StopError, err.Error()
 	}
 	s.publishUpdate()
-	proposals, listErr := proposalsOf(context.Background(), s.e.DB.Read(), s.turn.RequestID)
+	proposals, listErr := proposalsOf(context.Background(), s.e.opts.DB.Read(), s.turn.RequestID)
 	if listErr != nil {
 		err = errors.Join(err, listErr)
 	}
@@ -173,7 +173,7 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 	if s.answer.Status == Pending {
 		x = s.e.owned(x)
 	}
-	return s.e.DB.Write(ctx, func(tx *sql.Tx) error {
+	return s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		if err := updateMessage(ctx, tx, &s.answer, x); err != nil || more == nil {
 			return err
 		}
@@ -182,12 +182,12 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 }
 
 func (s *requestSession) publishUpdate() {
-	s.e.Bus.Publish(bus.MessageUpdated{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+	s.e.opts.Bus.Publish(bus.MessageUpdated{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
 		MessageID: s.answer.ID, Text: string(s.text), Status: string(s.answer.Status)})
 }
 
 func (s *requestSession) notice(text string) {
-	s.e.Bus.Publish(bus.Notice{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Text: text})
+	s.e.opts.Bus.Publish(bus.Notice{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Text: text})
 }
 
 func tokens(u llm.Usage) bus.Tokens {

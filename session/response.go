@@ -27,7 +27,7 @@ func (s *requestSession) ask(ctx context.Context) (*response, error) {
 		if err == nil {
 			return r, nil
 		}
-		delay, again := backOff(err, attempt, s.e.Limits.Retries)
+		delay, again := backOff(err, attempt, s.e.opts.Limits.Retries)
 		if !again {
 			return nil, err
 		}
@@ -35,7 +35,7 @@ func (s *requestSession) ask(ctx context.Context) (*response, error) {
 			s.text = s.text[:before]
 			s.publishUpdate()
 		}
-		s.e.Bus.Publish(bus.Retry{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+		s.e.opts.Bus.Publish(bus.Retry{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
 			Attempt: attempt + 1, DelayMS: delay.Milliseconds(), Error: err.Error()})
 		if err := s.e.sleep(ctx, delay); err != nil {
 			return nil, err
@@ -46,7 +46,7 @@ func (s *requestSession) ask(ctx context.Context) (*response, error) {
 // send makes one request, streams the response, and stores it with its calls.
 func (s *requestSession) send(ctx context.Context) (*response, error) {
 	entry := s.newEntry()
-	if err := s.e.DB.Write(ctx, func(tx *sql.Tx) error { return entry.insert(ctx, tx) }); err != nil {
+	if err := s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error { return entry.insert(ctx, tx) }); err != nil {
 		return nil, orElse(context.Cause(ctx), err)
 	}
 	r := &response{start: len(s.text)}
@@ -68,7 +68,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	if streamErr != nil {
 		return nil, streamErr
 	}
-	s.e.Bus.Publish(bus.Usage{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Tokens: tokens(s.answer.Usage)})
+	s.e.opts.Bus.Publish(bus.Usage{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Tokens: tokens(s.answer.Usage)})
 	return r, err
 }
 
@@ -101,7 +101,7 @@ func (s *requestSession) stream(ctx context.Context, r *response, usage *llm.Usa
 // is a paragraph of its own.
 func (s *requestSession) say(r *response, c llm.Chunk) {
 	publish := func(text, thought string) {
-		s.e.Bus.Publish(bus.MessageDelta{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+		s.e.opts.Bus.Publish(bus.MessageDelta{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
 			MessageID: s.answer.ID, Text: text, Thought: thought})
 	}
 	if c.Reasoning != "" {

@@ -103,13 +103,13 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.turns, t.ConversationID)
-	e.Bus.Publish(finished)
+	e.opts.Bus.Publish(finished)
 }
 
 // admit stores the user's message and the still empty answer, and publishes
 // that the turn begins.
 func (s *requestSession) admit(ctx context.Context, create bool) error {
-	err := s.e.DB.Write(ctx, func(tx *sql.Tx) error {
+	err := s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		if create {
 			c := Conversation{ID: s.turn.ConversationID, Title: s.prompt.Title, CreatedAt: s.user.CreatedAt, UpdatedAt: s.user.CreatedAt}
 			if err := insertConversation(ctx, tx, c); err != nil {
@@ -126,10 +126,10 @@ func (s *requestSession) admit(ctx context.Context, create bool) error {
 	if err != nil {
 		return err
 	}
-	s.e.Bus.Publish(bus.TurnStarted{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+	s.e.opts.Bus.Publish(bus.TurnStarted{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Title: s.prompt.Title, Origin: s.prompt.Origin})
 	for _, m := range []*Message{&s.user, &s.answer} {
-		s.e.Bus.Publish(bus.MessageAdded{ConversationID: m.ConversationID, RequestID: m.RequestID, MessageID: m.ID,
+		s.e.opts.Bus.Publish(bus.MessageAdded{ConversationID: m.ConversationID, RequestID: m.RequestID, MessageID: m.ID,
 			ParentID: m.ParentID, Role: string(m.Role), Text: m.Text, Status: string(m.Status)})
 	}
 	return nil

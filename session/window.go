@@ -73,7 +73,7 @@ func exchange(text string, records []ToolCall) exchanged {
 func (s *requestSession) window() int {
 	size := s.model.ContextTokens
 	if size == 0 {
-		size = s.e.Limits.ContextTokens
+		size = s.e.opts.Limits.ContextTokens
 	}
 	return size - size/answerShare
 }
