@@ -65,15 +65,18 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 		return Result{}, err
 	}
 	if len(found) == 0 {
-		return Result{}, d.noSuchSymbol(args.Canon, nearest)
+		return Result{}, d.noSuchSymbol("canon", args.Canon, nearest)
 	}
 	limit := edgeCount
 	if args.Limit > 0 {
 		limit = min(args.Limit, maxEdgeCount)
 	}
-	result := codeItemEdgesResult{OK: true, Canon: found[0].canon, Direction: args.Direction, Partial: d.building()}
+	result := codeItemEdgesResult{OK: true, Canon: args.Canon, Direction: args.Direction, Partial: d.building()}
 	if args.Direction == "" {
 		result.Direction = callers
+	}
+	if len(found) == 1 {
+		result.Canon = found[0].canon
 	}
 	switch result.Direction {
 	case callees, containers:

@@ -50,9 +50,9 @@ type codeItemLookupResult struct {
 }
 
 func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupArgs) (Result, error) {
-	name := args.Canon
+	name, field := args.Canon, "canon"
 	if name == "" {
-		name = args.Name
+		name, field = args.Name, "name"
 	}
 	if name == "" {
 		return Result{}, invalid("name", "neither name nor canon is given", "send one of them")
@@ -62,7 +62,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 		return Result{}, err
 	}
 	if len(found) == 0 {
-		return Result{}, d.noSuchSymbol(name, nearest)
+		return Result{}, d.noSuchSymbol(field, name, nearest)
 	}
 	result := codeItemLookupResult{OK: true}
 	shown := found[:min(len(found), lookupItems)]
@@ -75,8 +75,8 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	return OK(result, "looked up "+name+": "+plural(len(found), "symbol"))
 }
 
-func (d Deps) noSuchSymbol(name string, nearest []any) *Failure {
-	f := &Failure{Message: "there is no symbol " + name, Code: "not_found", Field: "canon",
+func (d Deps) noSuchSymbol(field, name string, nearest []any) *Failure {
+	f := &Failure{Message: "there is no symbol " + name, Code: "not_found", Field: field,
 		Hint: "use one of the candidates, or look with request_code_context or search_text", Candidates: nearest}
 	if d.building() {
 		f.Hint += "; the index is still being built"

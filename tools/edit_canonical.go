@@ -59,7 +59,7 @@ func findSymbol(src *source, canon, kind string) (int, error) {
 	symbols := src.syntax().Symbols
 	var found []int
 	for i, s := range symbols {
-		if s.Canon == canon && (kind == "" || string(s.Kind) == kind) {
+		if (s.Canon == canon || s.Canon == address(canon)) && (kind == "" || string(s.Kind) == kind) {
 			found = append(found, i)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
@@ -45,12 +46,21 @@ func (s *sources) find(ctx context.Context, unit index.Unit) (*item, error) {
 		return &item{src: src, canon: unit.Canon, name: unit.Name, kind: unit.Kind, signature: unit.Signature, doc: unit.Doc, hash: unit.Hash,
 			startLine: unit.StartLine, endLine: unit.EndLine, startByte: unit.StartByte, endByte: unit.EndByte}, nil
 	}
+	if unit.Kind == syntax.KindFile {
+		return src.whole(unit), nil
+	}
 	for _, sym := range src.syntax().Symbols {
 		if sym.Canon == unit.Canon && sym.Kind == unit.Kind {
 			return src.item(sym), nil
 		}
 	}
 	return nil, nil
+}
+
+// whole is the file itself as an item.
+func (s *source) whole(unit index.Unit) *item {
+	return &item{src: s, canon: unit.Canon, name: unit.Name, kind: unit.Kind, signature: unit.Signature, hash: s.Hash,
+		startLine: 1, endLine: s.lineCount(), endByte: len(s.Text)}
 }
 
 // touched are the paths of the files that the turn has staged changes to.
@@ -127,11 +137,14 @@ func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (foun
 	return nil, near, nil
 }
 
+// address is the canon that a model means, which may write "." for "::".
+func address(canon string) string { return strings.ReplaceAll(canon, ".", "::") }
+
 // matching are the file's symbols with this name or address; kind may be empty.
 func (s *source) matching(name, kind string) []*item {
 	var found []*item
 	for _, sym := range s.syntax().Symbols {
-		if (sym.Canon == name || sym.Name == name) && (kind == "" || string(sym.Kind) == kind) {
+		if (sym.Canon == address(name) || sym.Name == name) && (kind == "" || string(sym.Kind) == kind) {
 			found = append(found, s.item(sym))
 		}
 	}

@@ -17,12 +17,13 @@ type Deps struct {
 
 // New is the set of all tools over deps, always in the same order.
 func New(deps Deps) *Set {
+	edges := Define("code_item_edges", codeItemEdgesWords, Long, deps.codeItemEdges)
 	search := Define("search_text", searchTextWords, Long, deps.searchText)
-	search.Timeout = time.Minute
+	edges.Timeout, search.Timeout = time.Minute, time.Minute
 	return NewSet(
 		Define("request_code_context", requestCodeContextWords, Short, deps.requestCodeContext),
 		Define("code_item_lookup", codeItemLookupWords, Short, deps.codeItemLookup),
-		Define("code_item_edges", codeItemEdgesWords, Short, deps.codeItemEdges),
+		edges,
 		Define("get_file_metadata", getFileMetadataWords, Short, deps.getFileMetadata),
 		Define("read_file", readFileWords, Short, deps.readFile),
 		Define("list_dir", listDirWords, Short, deps.listDir),
