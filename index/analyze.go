@@ -55,16 +55,19 @@ func (u *units) names() {
 	for i, s := range u.file.Symbols {
 		if grouped(u.file, s) {
 			u.unit[i] = u.of(s.Parent)
-		} else {
-			u.unit[i] = u.Unit(int32(i))
-			u.Text(u.unit[i], postings.Name, s.Name)
-			if cut := strings.LastIndex(s.Canon, "::"); cut > 0 {
-				u.Text(u.unit[i], postings.Signature, s.Canon[:cut])
-			}
+			u.Exact(u.unit[i], postings.Body, s.Name)
+			continue
 		}
-		u.Exact(u.unit[i], s.Name)
-		if tail := lastTwo(s.Canon); tail != "" {
-			u.Exact(u.unit[i], tail)
+		unit := u.Unit(int32(i))
+		u.unit[i] = unit
+		u.Text(unit, postings.Name, s.Name)
+		u.Exact(unit, postings.Name, s.Name)
+		canon, _, _ := strings.Cut(s.Canon, "#")
+		if cut := strings.LastIndex(canon, "::"); cut > 0 {
+			parent := lastName(canon[:cut])
+			u.Text(unit, postings.Signature, canon[:cut])
+			u.Exact(unit, postings.Name, parent+"::"+s.Name)
+			u.Exact(unit, postings.Name, parent+"::")
 		}
 	}
 }
@@ -85,19 +88,6 @@ func grouped(f *syntax.File, s syntax.Symbol) bool {
 		return s.Parent >= 0 && f.Symbols[s.Parent].Kind == syntax.KindEnum
 	}
 	return false
-}
-
-// lastTwo is the last two parts of an address without numbers, "" where it has one.
-func lastTwo(canon string) string {
-	canon, _, _ = strings.Cut(canon, "#")
-	cut := strings.LastIndex(canon, "::")
-	if cut < 0 {
-		return ""
-	}
-	if before := strings.LastIndex(canon[:cut], "::"); before >= 0 {
-		return canon[before+2:]
-	}
-	return canon
 }
 
 func (u *units) word(at int, word []byte) {

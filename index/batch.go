@@ -10,13 +10,14 @@ import (
 )
 
 // batchBytes is about how much memory a batch takes before it is committed.
-const batchBytes = 32 << 20
+const batchBytes = 16 << 20
 
 // batch is a set of changes that becomes visible at once.
 type batch struct {
 	shard  *shard
 	nextID int64
 	gone   []*known
+	same   []stored // only their size and time are new
 	files  []stored
 	posts  postings.Builder
 	rows   int // about how many bytes the rows take
@@ -62,6 +63,11 @@ func (b *batch) add(f reading, modified int64) {
 	b.files = append(b.files, row)
 }
 
+// touch records the time of a file whose text is as before.
+func (b *batch) touch(f reading, modified int64) {
+	b.same = append(b.same, stored{id: f.old.id, size: f.size, modified: modified})
+}
+
 // forget takes a file out of the index.
 func (b *batch) forget(old *known) {
 	if old != nil {
@@ -73,7 +79,7 @@ func (b *batch) full() bool { return b.posts.Size()+b.rows > batchBytes }
 
 // commit makes the batch's changes durable and visible, or none of them.
 func (b *batch) commit(ctx context.Context) error {
-	if len(b.files) == 0 && len(b.gone) == 0 {
+	if len(b.files)+len(b.gone)+len(b.same) == 0 {
 		return nil
 	}
 	s := b.shard
@@ -87,6 +93,9 @@ func (b *batch) commit(ctx context.Context) error {
 	}
 	err := s.db.transact(ctx, func(tx *sql.Tx) error {
 		if err := deleteFiles(tx, b.gone); err != nil {
+			return err
+		}
+		if err := touchFiles(tx, b.same); err != nil {
 			return err
 		}
 		if err := insertFiles(tx, b.files, next); err != nil {

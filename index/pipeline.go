@@ -31,6 +31,7 @@ type reading struct {
 	candidate
 	skip   string // why it is not indexed
 	gone   bool   // it went away, or its text is an unsaved buffer's
+	same   bool   // its text is the one that is indexed
 	hash   string
 	syntax *syntax.File
 	doc    *postings.Document
@@ -95,7 +96,8 @@ func (r *run) add(b *batch, f reading) {
 	defer func() { r.storing += time.Since(started) }()
 	switch {
 	case f.gone:
-		return
+	case f.same:
+		b.touch(f, r.plan.stamp(f.candidate))
 	case f.skip == string(workspace.Binary) || f.skip == string(workspace.Minified):
 		b.add(f, r.plan.stamp(f.candidate))
 	case f.skip != "":
@@ -151,6 +153,9 @@ func (x *Index) read(ctx context.Context, a *postings.Analyzer, c candidate) rea
 	}
 	if f.Open {
 		return reading{candidate: c, gone: true}
+	}
+	if c.old != nil && c.old.hash == f.Hash && !c.force {
+		return reading{candidate: c, same: true}
 	}
 	if skip := workspace.Classify(f.Text); skip != "" {
 		return reading{candidate: c, skip: string(skip), hash: f.Hash}

@@ -18,6 +18,7 @@ type known struct {
 	id       int64
 	size     int64
 	modified int64
+	hash     string
 	segment  int64
 	doc      int
 	indexed  bool // not skipped
@@ -30,6 +31,7 @@ type candidate struct {
 	size      int64
 	modified  int64
 	old       *known // nil for a new one
+	force     bool   // index it even if its text is the old one
 }
 
 // plan is what an update has to do.
@@ -46,7 +48,7 @@ func newPlan() *plan { return &plan{skipped: map[string]int{}, started: time.Now
 // knownFiles are the shard's files by relative path; below limits them to one
 // path and what is beneath it, "" means all.
 func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*known, error) {
-	statement, args := "SELECT rel, id, size, modified, segment, doc, skip = '' FROM files", []any(nil)
+	statement, args := "SELECT rel, id, size, modified, hash, segment, doc, skip = '' FROM files", []any(nil)
 	if below != "" {
 		// '0' is the character after '/'.
 		statement += " WHERE rel = ? OR rel > ? AND rel < ?"
@@ -56,7 +58,7 @@ func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*known
 	_, err := query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 		var rel string
 		k := &known{}
-		err := rows.Scan(&rel, &k.id, &k.size, &k.modified, &k.segment, &k.doc, &k.indexed)
+		err := rows.Scan(&rel, &k.id, &k.size, &k.modified, &k.hash, &k.segment, &k.doc, &k.indexed)
 		m[rel] = k
 		return struct{}{}, err
 	}, statement, args...)
@@ -91,7 +93,7 @@ func (p *plan) visit(s *shard, files map[string]*known, e workspace.Entry, force
 	}
 	p.total++
 	rel := s.rel(e.Path)
-	c := candidate{path: e.Path, rel: rel, size: e.Size, modified: e.ModTime.UnixNano(), old: files[rel]}
+	c := candidate{path: e.Path, rel: rel, size: e.Size, modified: e.ModTime.UnixNano(), old: files[rel], force: force}
 	if c.old != nil {
 		c.old.seen = true
 		if !force && c.old.size == c.size && c.old.modified == c.modified {

@@ -8,9 +8,9 @@ import (
 
 // question is a query cut into what is searched for.
 type question struct {
-	terms []queryTerm
-	exact []string // names that the query mentions as identifiers, for postings.Exact
-	tests bool     // it is about tests
+	terms    []queryTerm
+	mentions []mention
+	tests    bool // it is about tests
 }
 
 type queryTerm struct {
@@ -18,25 +18,50 @@ type queryTerm struct {
 	weight float64
 }
 
+// mention is an identifier in a query, as a term of postings.Exact.
+type mention struct {
+	term   string
+	weight float64
+}
+
+const (
+	// joinedWeight is of two words that stand next to each other as one: "shut down"
+	// may be called Shutdown, "parse duration" ParseDuration.
+	joinedWeight = 0.7
+	minJoined    = 6 // bytes; shorter ones are often words of their own
+	// memberWeight is of being a member of what the query mentions.
+	memberWeight = 0.5
+)
+
 // ask cuts a query. A word that is repeated counts more, but less each time.
 func ask(text string) question {
 	var q question
-	counts := map[string]int{}
-	add := func(term string) {
-		if counts[term]++; counts[term] == 1 {
+	counts := map[string]float64{}
+	add := func(term string, weight float64) {
+		if _, ok := counts[term]; !ok {
 			q.terms = append(q.terms, queryTerm{term: term})
 		}
+		counts[term] += weight
 	}
-	postings.Words([]byte(text), func(_ int, word []byte) {
-		if lower := strings.ToLower(string(word)); strings.HasPrefix(lower, "test") {
-			q.tests = true
+	before := ""
+	postings.Words([]byte(text), func(_ int, raw []byte) {
+		word := string(raw)
+		lower := strings.ToLower(word)
+		q.tests = q.tests || strings.HasPrefix(lower, "test")
+		terms := postings.Terms(word)
+		for _, term := range terms {
+			add(term, 1)
 		}
-		for _, term := range postings.Terms(string(word)) {
-			add(term)
+		if before != "" && len(before)+len(lower) >= minJoined && !(postings.StopWord(before) && postings.StopWord(lower)) {
+			for _, name := range []string{before + lower, before + "_" + lower} {
+				add(name, joinedWeight)
+				q.exact(name, joinedWeight)
+			}
 		}
+		before = lower
 	})
 	for i := range q.terms {
-		n := float64(counts[q.terms[i].term])
+		n := counts[q.terms[i].term]
 		q.terms[i].weight = n * 2 / (n + 1)
 	}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!\"'()[]{}<>", r) }) {
@@ -50,18 +75,27 @@ func ask(text string) question {
 func (q *question) mention(word string) {
 	quoted := strings.Contains(word, "`")
 	word = strings.Trim(word, "`.:*&")
-	names := strings.FieldsFunc(word, func(r rune) bool { return r == '.' || r == ':' || r == '#' || r == '-' || r == '>' })
-	if len(names) == 0 || strings.ContainsAny(word, "/\\") {
-		return
+	if strings.ContainsAny(word, "/\\") {
+		return // a path
 	}
-	if n := len(names); n > 1 {
-		q.exact = append(q.exact, postings.Exact(names[n-2]+"::"+names[n-1]))
-	}
+	names := strings.FieldsFunc(word, func(r rune) bool { return r == '.' || r == ':' || r == '#' })
 	for i, name := range names {
-		if last := i == len(names)-1; quoted && last || len(names) > 1 && last || identifier(name) {
-			q.exact = append(q.exact, postings.Exact(name))
+		last := i == len(names)-1
+		if !identifier(name) && !(last && (quoted || i > 0)) {
+			continue
+		}
+		q.exact(name, 1)
+		if last {
+			q.exact(name+"::", memberWeight)
+		}
+		if last && i > 0 {
+			q.exact(names[i-1]+"::"+name, 1)
 		}
 	}
+}
+
+func (q *question) exact(name string, weight float64) {
+	q.mentions = append(q.mentions, mention{postings.Exact(name), weight})
 }
 
 // identifier says whether a word can't be prose: it has an underscore, or a capital

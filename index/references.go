@@ -110,39 +110,38 @@ func (x *Index) mentions(ctx context.Context, name string, in func(mentioned) ([
 }
 
 // mentioning are the files that have all terms of a name, with their text of now.
-func (x *Index) mentioning(ctx context.Context, name string) ([]mentioned, error) {
+func (x *Index) mentioning(ctx context.Context, name string) (files []mentioned, err error) {
 	var terms []string
 	postings.Words([]byte(name), func(_ int, word []byte) { terms = append(terms, postings.Terms(string(word))...) })
-	views, release := x.views()
-	defer release()
 	src := x.sources()
-	var files []mentioned
-	for _, v := range views {
-		if v.buffer != nil {
-			files = append(files, mentioned{source: &v.buffer.source, shard: v.shard})
-			continue
-		}
-		for _, doc := range v.having(terms) {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			row, ok, err := v.shard.fileByID(ctx, v.Doc(doc).ID)
-			if err != nil {
-				return nil, err
-			}
-			if !ok {
+	err = x.onViews(ctx, func(views []*view) (missed bool, err error) {
+		files = nil
+		for _, v := range views {
+			if v.buffer != nil {
+				files = append(files, mentioned{source: &v.buffer.source, shard: v.shard})
 				continue
 			}
-			text, err := src.indexed(ctx, v.shard, row)
-			if err != nil {
-				return nil, err
-			}
-			if text != nil {
-				files = append(files, mentioned{source: text, shard: v.shard, id: row.id})
+			for _, doc := range v.having(terms) {
+				row, ok, err := v.shard.fileByID(ctx, v.Doc(doc).ID)
+				if err != nil {
+					return false, err
+				}
+				if !ok {
+					missed = true
+					continue
+				}
+				text, err := src.indexed(ctx, v.shard, row)
+				if err != nil {
+					return false, err
+				}
+				if text != nil {
+					files = append(files, mentioned{source: text, shard: v.shard, id: row.id})
+				}
 			}
 		}
-	}
-	return files, nil
+		return missed, nil
+	})
+	return files, err
 }
 
 // having are the visible documents that have all of the terms.

@@ -29,6 +29,15 @@ func deleteFiles(tx *sql.Tx, files []*known) error {
 	return nil
 }
 
+func touchFiles(tx *sql.Tx, files []stored) error {
+	for _, f := range files {
+		if _, err := tx.Exec("UPDATE files SET size = ?, modified = ? WHERE id = ?", f.size, f.modified, f.id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // insertFiles inserts the files of a batch whose postings are in the segment.
 func insertFiles(tx *sql.Tx, files []stored, segment int64) error {
 	file, err := tx.Prepare(`INSERT INTO files (id, rel, size, modified, hash, language, skip, symbols, refs, problems, segment, doc)

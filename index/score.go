@@ -10,15 +10,16 @@ import (
 var fieldWeights = [postings.Fields]float64{postings.Name: 5, postings.Signature: 2, postings.Doc: 2, postings.Body: 1, postings.Path: 2.5}
 
 const (
-	saturation  = 1.2 // BM25's k1
-	unitLength  = 0.4 // BM25's b for a unit, and for a whole file
-	longUnit    = 20  // average units: longer ones are no worse
-	fileLength  = 0.3
-	wholeWeight = 0.5 // of a whole file's score beside its best units'
-	fileWeight  = 0.6 // of a file's score beside its unit's
-	exactWeight = 0.6 // of being what the query names
-	testWeight  = 0.5 // of a test where the query is not about tests
-	restWeight  = 0.6 // of what is left of a file of code when its symbols are taken out
+	saturation      = 1.2 // BM25's k1
+	unitLength      = 0.4 // BM25's b for a unit, and for a whole file
+	longUnit        = 20  // average units: longer ones are no worse
+	fileLength      = 0.3
+	wholeWeight     = 0.5 // of a whole file's score beside its best units'
+	fileWeight      = 0.6 // of a file's score beside its unit's
+	containedWeight = 0.3 // of containing a field that the query names
+	exactWeight     = 0.6 // of being what the query names
+	testWeight      = 0.5 // of a test where the query is not about tests
+	restWeight      = 0.6 // of what is left of a file of code when its symbols are taken out
 )
 
 // view is a segment as a search sees it: a shard's, or that of an unsaved text.
@@ -67,8 +68,8 @@ func (c *corpus) score(q question) {
 			}
 		}
 	}
-	for _, name := range q.exact {
-		c.scoreExact(name)
+	for _, m := range q.mentions {
+		c.scoreExact(m)
 	}
 }
 
@@ -102,7 +103,7 @@ func (v *view) score(term string, worth float64, c *corpus) {
 			w := weigh(f)
 			total += w
 			length := float64(v.Unit(info.FirstUnit+unit).Length) / c.unitAvg
-			w /= 1 - unitLength + unitLength*min(length, longUnit)
+			w /= 1 - unitLength + unitLength*length
 			v.units[info.FirstUnit+unit] += worth * (saturate(w+path) - saturate(path))
 		}
 		norm := 1 - fileLength + fileLength*float64(info.Length)/c.docAvg
@@ -123,14 +124,18 @@ func weigh(f postings.Frequencies) (w float64) {
 func saturate(w float64) float64 { return w / (saturation + w) }
 
 // scoreExact marks the units of what the query names; a name that many have says less.
-func (c *corpus) scoreExact(name string) {
-	idf := c.idf(name) / math.Log(2+c.docs)
+func (c *corpus) scoreExact(m mention) {
+	worth := m.weight * c.idf(m.term) / math.Log(2+c.docs)
 	for _, v := range c.views {
-		list := v.Find(name)
+		list := v.Find(m.term)
 		for doc, group, ok := list.Next(); ok; doc, group, ok = list.Next() {
 			info := v.Doc(doc)
-			for unit, _, ok := group.Next(); ok; unit, _, ok = group.Next() {
-				v.exact[int32(info.FirstUnit+unit)] += idf
+			for unit, f, ok := group.Next(); ok; unit, f, ok = group.Next() {
+				if f[postings.Name] > 0 {
+					v.exact[int32(info.FirstUnit+unit)] += worth
+				} else {
+					v.exact[int32(info.FirstUnit+unit)] += worth * containedWeight
+				}
 			}
 		}
 	}

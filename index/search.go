@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -38,28 +39,40 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		q.Limit = defaultLimit
 	}
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.partial()}
-	views, release := x.views()
-	defer release()
 	question := ask(q.Text)
-	c := newCorpus(views)
-	c.score(question)
-	src := x.sources()
-	// Some may have gone since they were indexed.
-	for _, f := range c.rank(question.tests, q.Limit+q.Limit/2) {
-		unit, ok, err := src.found(ctx, f)
-		if err != nil {
-			return nil, fmt.Errorf("searching: %w", err)
-		}
-		if !ok {
-			continue
-		}
-		results.Hits = append(results.Hits, f.hit(unit))
-		if len(results.Hits) == q.Limit {
-			break
-		}
+	err := x.onViews(ctx, func(views []*view) (missed bool, err error) {
+		c := newCorpus(views)
+		c.score(question)
+		// Some may have gone from the disk since they were indexed.
+		best := c.rank(question.tests, q.Limit+q.Limit/2)
+		results.Hits, missed, err = x.sources().hits(ctx, best, q.Limit)
+		return missed, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("searching: %w", err)
 	}
 	results.Took = time.Since(started)
 	return results, nil
+}
+
+// hits describes the first of what was found. missed says that some of it is no longer
+// in the database.
+func (o *sources) hits(ctx context.Context, all []found, limit int) (hits []Hit, missed bool, err error) {
+	for _, f := range all {
+		unit, ok, err := o.found(ctx, f)
+		switch {
+		case errors.Is(err, errMissed):
+			missed = true
+		case err != nil:
+			return nil, false, err
+		case ok:
+			hits = append(hits, f.hit(unit))
+		}
+		if len(hits) == limit {
+			break
+		}
+	}
+	return hits, missed, nil
 }
 
 func (f found) hit(u Unit) Hit {
@@ -108,6 +121,29 @@ func (x *Index) views() (views []*view, release func()) {
 	}
 }
 
+// errMissed says that the postings name a file that the database no longer has: a
+// newer generation has been committed meanwhile.
+var errMissed = errors.New("the index has moved on")
+
+// onViews runs fn on the views of one generation, and again on a newer one where fn
+// has missed what that one has.
+func (x *Index) onViews(ctx context.Context, fn func([]*view) (missed bool, err error)) error {
+	const attempts = 3
+	for attempt := 1; ; attempt++ {
+		views, release := x.views()
+		missed, err := fn(views)
+		release()
+		if err != nil || !missed || attempt == attempts {
+			return err
+		}
+		for _, s := range x.all() {
+			if err := s.catchUp(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
 // found describes a unit that was found, in the text of now.
 func (o *sources) found(ctx context.Context, f found) (u Unit, ok bool, err error) {
 	ordinal := int(f.view.Unit(int(f.unit)).Ordinal)
@@ -122,7 +158,10 @@ func (o *sources) found(ctx context.Context, f found) (u Unit, ok bool, err erro
 		return b.source.unit(s), true, nil
 	}
 	row, ok, err := f.view.shard.fileByID(ctx, f.view.Doc(int(f.doc)).ID)
-	if err != nil || !ok {
+	if err == nil && !ok {
+		err = errMissed
+	}
+	if err != nil {
 		return Unit{}, false, err
 	}
 	src, err := o.indexed(ctx, f.view.shard, row)

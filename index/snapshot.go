@@ -104,6 +104,16 @@ func (s *shard) load(ctx context.Context) error {
 	return nil
 }
 
+// catchUp loads what another process has committed. While this one writes there is
+// nothing of the kind.
+func (s *shard) catchUp(ctx context.Context) error {
+	if !s.writing.TryLock() {
+		return nil
+	}
+	defer s.writing.Unlock()
+	return s.load(ctx)
+}
+
 // openParts opens the valid segments; those that are open already are shared.
 func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 	type valid struct{ id, bytes int64 }

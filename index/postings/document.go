@@ -53,8 +53,8 @@ type Analyzer struct {
 	seen  []uint64 // term<<36 | unit<<4 | field, an entry for each occurrence
 }
 
-// maxVocabulary bounds the terms that an Analyzer remembers.
-const maxVocabulary = 1 << 18
+// maxVocabulary bounds the words that an Analyzer remembers.
+const maxVocabulary = 1 << 15
 
 // Unit begins a unit of the current document and returns its number.
 func (a *Analyzer) Unit(ordinal int32) int {
@@ -79,10 +79,11 @@ func (a *Analyzer) Text(unit int, field Field, text string) {
 	Words([]byte(text), func(_ int, word []byte) { a.Word(unit, field, word) })
 }
 
-// Exact adds a symbol's whole name, or the end of its address, to a unit.
-func (a *Analyzer) Exact(unit int, name string) {
+// Exact adds a symbol's whole name, or the end of its address: as a unit's Name, or
+// in its Body where the unit only contains the symbol.
+func (a *Analyzer) Exact(unit int, field Field, name string) {
 	if len(name) <= maxTerm {
-		a.see(unit, Name, a.id(Exact(name)))
+		a.see(unit, field, a.id(Exact(name)))
 	}
 }
 
@@ -150,7 +151,7 @@ func (a *Analyzer) Finish(rel string, test bool) *Document {
 // reset prepares for the next document.
 func (a *Analyzer) reset() {
 	a.units, a.seen = a.units[:0], a.seen[:0]
-	if len(a.terms) > maxVocabulary {
+	if len(a.words) > maxVocabulary {
 		*a = Analyzer{}
 	}
 }

@@ -57,7 +57,7 @@ func document(a *postings.Analyzer, id int64, rel string, texts ...string) *post
 		unit := a.Unit(int32(i) - 1)
 		a.Text(unit, postings.Body, text)
 		if i > 0 {
-			a.Exact(unit, fmt.Sprintf("Name%d", i))
+			a.Exact(unit, postings.Name, fmt.Sprintf("Name%d", i))
 		}
 	}
 	d := a.Finish(rel, false)

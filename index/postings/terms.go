@@ -141,11 +141,10 @@ func undouble(word string) string {
 
 var stopWords = func() map[string]bool {
 	m := map[string]bool{}
-	for word := range strings.FieldsSeq(`a about all also am an and any are as at be because been but by can could did
-		do does doing done each either else for from had has have he her here his how i if in into is it its itself
-		just like may me might more most my no nor not of on once only or other our out over own same she should
-		so some such than that the their them then there these they this those through to too under until up very
-		was we were what when where whether which while who whom whose why will with would you your`) {
+	for word := range strings.FieldsSeq(`a am an and are as at be because been but by can could did do does doing done for
+		from had has have he her his how i if in into is it its me my of on or our she should so than that the their
+		them then there these they this those to too very was we were what when where which who whom whose why will
+		with would you your`) {
 		m[word] = true
 	}
 	return m
@@ -154,8 +153,8 @@ var stopWords = func() map[string]bool {
 // StopWord says whether a word in lower case is too common to be searched for.
 func StopWord(word string) bool { return stopWords[word] }
 
-// Exact is the term of a symbol's whole name, or of the last parts of its address
-// joined by "::".
+// Exact is the term of a symbol's whole name, of the last two names of its address
+// joined by "::", or of what it is a member of, with "::" behind it.
 func Exact(name string) string { return exactMark + strings.ToLower(name) }
 
 // exactMark can't begin a word.
