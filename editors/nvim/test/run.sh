@@ -17,25 +17,27 @@ for kind in CONFIG DATA STATE CACHE; do export "XDG_${kind}_HOME=$scratch/$kind"
 export LC_ALL=C.UTF-8
 unset PLOKE_BASE_URL PLOKE_API_KEY PLOKE_MODEL
 
-# Runs one test in a workspace and a state folder of its own, and adds up what it counted.
+# Runs one test in a workspace and a state folder, made where they are not there yet, and adds up what it counted.
+# usage: run NAME FOLDER COMMAND...
 passed=0 failed=0
 run() {
-  local name=$1 output="$scratch/$1.out"
-  shift
-  make_workspace "$scratch/$name"
-  echo "== $name"
-  (cd "$scratch/$name" && PLOKE_STATE_DIR="$scratch/$name.state" timeout 180 "$@") >"$output" 2>&1
-  local status=$?
+  local output="$scratch/$1.out" folder="$scratch/$2" status p f
+  echo "== $1"
+  [ -d "$folder" ] || make_workspace "$folder"
+  shift 2
+  (cd "$folder" && PLOKE_STATE_DIR="$folder.state" timeout 180 "$@") >"$output" 2>&1
+  status=$?
   cat "$output"
-  local counts
-  counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$output" | tail -1)
-  read -r p f <<<"${counts:-0 1}"
+  read -r p f <<<"$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$output" | tail -1)"
+  p=${p:-0} f=${f:-1}
   [ "$status" -eq 0 ] || [ "$f" -gt 0 ] || f=1
   passed=$((passed + p)) failed=$((failed + f))
 }
 
-run headless "$nvim" --headless -u "$here/init.lua" -i NONE -n -c "luafile $here/scenario.lua"
-run tui "$here/tui.sh" "$nvim"
+headless=("$nvim" --headless -u "$here/init.lua" -i NONE -n -c)
+run headless workspace "${headless[@]}" "luafile $here/scenario.lua"
+run again workspace "${headless[@]}" "luafile $here/again.lua"
+run tui tui "$here/tui.sh" "$nvim"
 
 cp "$scratch/STATE/nvim/lsp.log" "$ARTIFACTS_DIR/nvim-lsp.log" 2>/dev/null || cp "$scratch/CACHE/nvim/lsp.log" "$ARTIFACTS_DIR/nvim-lsp.log" 2>/dev/null
 echo "$passed passed, $failed failed"

@@ -33,9 +33,13 @@ command 'Ploke ask'
 shows 'a question is asked for' 'Ask ploke:' tui-prompt
 keys -l 'How does Greeting make a greeting?'
 keys Enter
+shows 'the answer cites the code' 'greet.go:[0-9]+-[0-9]+ → Greeting' tui-answer
+shows 'the turn ends' ' ploke *$' tui-ended
+command 'Ploke'
+keys gg
 shows 'the question heads the chat' '> How does Greeting make a greeting\?' tui-asked
 shows 'the tool call is shown' '· request_code_context: ' tui-tool
-shows 'the answer cites the code' 'greet.go:[0-9]+-[0-9]+ → Greeting' tui-answer
+keys G
 command 'Ploke ask rename Greeting to Salutation'
 shows 'a proposal is offered' 'Proposal: .*:Ploke accept' tui-proposal
 command 'Ploke diff'

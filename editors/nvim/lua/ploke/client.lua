@@ -59,11 +59,13 @@ local function on_init(server, client, result)
     for _, callback in ipairs(waiting) do
       callback(server)
     end
+    status.set('start ' .. server.root, nil)
   end)
 end
 
 local function on_exit(server, code, signal)
   servers[server.root] = nil
+  status.set('start ' .. server.root, nil)
   status.servers(-1)
   status.forget(server.id)
   require('ploke.turns').server_ended(server)
@@ -103,6 +105,7 @@ local function start(root)
     return nil, 'ploke: the server did not start; :checkhealth ploke says more'
   end
   servers[root] = server
+  status.set('start ' .. root, 'starting')
   status.servers(1)
   return server
 end

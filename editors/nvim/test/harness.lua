@@ -1,0 +1,68 @@
+-- What the scenarios share: checks that are counted, waiting, looking into the chat.
+
+local M = {}
+
+local passed, failed = 0, 0
+
+function M.check(name, ok, detail)
+  passed, failed = passed + (ok and 1 or 0), failed + (ok and 0 or 1)
+  io.stdout:write(('%s %s%s\n'):format(ok and 'ok  ' or 'FAIL', name, not ok and detail and ': ' .. detail or ''))
+end
+
+--- Checks that a condition comes true; `detail` tells what is there instead.
+function M.eventually(name, condition, detail)
+  local ok = vim.wait(20000, condition, 10)
+  M.check(name, ok, not ok and detail and detail() or nil)
+end
+
+function M.lines(bufnr)
+  return vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
+end
+
+function M.text(path)
+  return table.concat(M.lines(vim.fn.bufnr(path)), '\n')
+end
+
+function M.chat()
+  return vim.fn.bufnr('^ploke://chat$')
+end
+
+function M.chat_text()
+  return M.chat() > 0 and table.concat(M.lines(M.chat()), '\n') or ''
+end
+
+--- The chat from a question on; each is asked once.
+function M.answer(question)
+  local all = M.chat_text()
+  local at = all:find('> ' .. question, 1, true)
+  return at and all:sub(at) or ''
+end
+
+function M.answered(question)
+  return #vim.split(M.answer(question), '\n') > 4 and not M.answer(question):find('\n· failed')
+end
+
+function M.idle()
+  return require('ploke').status() == 'ploke'
+end
+
+--- Keeps a buffer as an artifact.
+function M.save(name, bufnr)
+  vim.fn.writefile(M.lines(bufnr), os.getenv('ARTIFACTS_DIR') .. '/' .. name)
+end
+
+--- Runs the parts, prints the count, and ends Neovim: with 1 where a check failed.
+function M.run(parts)
+  local ok, err = xpcall(function()
+    for _, part in ipairs(parts) do
+      part()
+    end
+  end, debug.traceback)
+  if not ok then
+    M.check('the scenario runs to its end', false, err)
+  end
+  io.stdout:write(('%d passed, %d failed\n'):format(passed, failed))
+  vim.cmd(failed == 0 and 'qall!' or 'cquit 1')
+end
+
+return M
