@@ -15,6 +15,9 @@ import (
 //go:embed apply_code_edit.md
 var applyCodeEditWords string
 
+// stageAttempts bounds how often a call is made again on a text that has moved on.
+const stageAttempts = 10
+
 // editMode tells the forms of an edit apart.
 type editMode string
 
@@ -74,13 +77,34 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 	if len(args.Edits) == 0 {
 		return Result{}, invalid("edits", "there are no edits", "send at least one")
 	}
+	for attempt := 1; ; attempt++ {
+		drafts, err := d.drafts(ctx, env, args.Edits)
+		if err != nil {
+			return Result{}, err
+		}
+		result, err := d.stage(ctx, env, args.Reason, drafts)
+		if err == nil {
+			return result, nil
+		}
+		// Another call of the turn may have staged something meanwhile: the
+		// calls of one answer run at the same time.
+		var stale *edits.StaleError
+		if attempt == stageAttempts || !errors.As(err, &stale) {
+			return Result{}, unstaged(err)
+		}
+	}
+}
+
+// drafts are the edits in the texts that the turn sees now, by file in the order
+// of the call.
+func (d Deps) drafts(ctx context.Context, env Env, list []codeEdit) ([]edits.Draft, error) {
 	srcs := d.sources(env)
 	var files []*fileEdits
 	byPath := make(map[string]*fileEdits)
-	for i, e := range args.Edits {
+	for i, e := range list {
 		src, edit, err := place(ctx, srcs, e)
 		if err != nil {
-			return Result{}, inEdit(i, err)
+			return nil, inEdit(i, err)
 		}
 		f := byPath[src.Path]
 		if f == nil {
@@ -93,11 +117,11 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 	for _, f := range files {
 		draft, err := f.draft()
 		if err != nil {
-			return Result{}, err
+			return nil, err
 		}
 		drafts = append(drafts, draft)
 	}
-	return d.stage(ctx, env, args.Reason, drafts)
+	return drafts, nil
 }
 
 // place finds where an edit goes.

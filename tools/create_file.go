@@ -34,5 +34,9 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 	if reason == "" {
 		reason = "create " + d.Workspace.Rel(path)
 	}
-	return d.stage(ctx, env, reason, []edits.Draft{{Op: edits.OpCreate, Path: path, Text: args.Content}})
+	result, err := d.stage(ctx, env, reason, []edits.Draft{{Op: edits.OpCreate, Path: path, Text: args.Content}})
+	if err != nil {
+		return Result{}, unstaged(err)
+	}
+	return result, nil
 }

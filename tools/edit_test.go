@@ -2,7 +2,9 @@ package tools_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -132,6 +134,34 @@ func TestEdits(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// The calls of one answer run at the same time, and may change one file.
+func TestEditsAtTheSameTime(t *testing.T) {
+	const calls = 8
+	text, want := "package a\n", "package a\n"
+	for i := range calls {
+		text += fmt.Sprintf("\nfunc f%d() int { return 1 }\n", i)
+		want += fmt.Sprintf("\nfunc f%d() int { return 2 }\n", i)
+	}
+	w := newWorld(t, map[string]string{"a.go": text})
+	tool, _ := w.set.Get("apply_code_edit")
+	var group sync.WaitGroup
+	for i := range calls {
+		group.Go(func() {
+			args := fmt.Sprintf(`{"reason":"r","edits":[{"mode":"canonical","file":"a.go","canon":"f%d","code":"func f%d() int { return 2 }"}]}`, i, i)
+			if result, err := tool.Run(t.Context(), w, json.RawMessage(args)); err != nil || !result.OK {
+				t.Errorf("call %d: %v %s", i, err, result.Content)
+			}
+		})
+	}
+	group.Wait()
+	if diff := cmp.Diff(want, w.read("a.go")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if proposals, err := w.deps.Edits.List(t.Context(), ""); err != nil || len(proposals) != 1 {
+		t.Errorf("%d proposals, want one for the turn (%v)", len(proposals), err)
 	}
 }
 

@@ -41,12 +41,13 @@ type stagedResult struct {
 }
 
 // stage proposes the drafts of one call, all or none, and tells about their files.
+// Its errors are those of the edits; see unstaged.
 func (d Deps) stage(ctx context.Context, env Env, reason string, drafts []edits.Draft) (Result, error) {
 	call := env.Call()
 	proposal, err := d.Edits.Stage(ctx, edits.Batch{ConversationID: call.ConversationID, RequestID: call.RequestID, CallID: call.ID,
 		Title: oneLine(cut(reason, 80)), Reason: reason, Drafts: drafts})
 	if err != nil {
-		return Result{}, unstaged(err)
+		return Result{}, err
 	}
 	result := stagedResult{OK: true, ProposalID: proposal.ID, Status: proposal.Status(), Note: "staged, not written: the user decides"}
 	broken := 0
