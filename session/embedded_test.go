@@ -1,0 +1,163 @@
+package session
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
+)
+
+// onFiles runs the embedded model with the real tools on a folder of the given
+// files, and returns the manager of what it stages.
+func onFiles(t *testing.T, files map[string]string) (*harness, *edits.Manager) {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	space, err := workspace.New([]string{root}, workspace.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := t.TempDir()
+	x, err := index.Open(t.Context(), space, index.Options{Dir: func(string) string { return state }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { x.Close() })
+	if _, err := x.Update(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	var manager *edits.Manager
+	h := start(t, nil, func(o *Options) {
+		manager = edits.New(o.DB, space, edits.Options{})
+		o.Tools = tools.New(tools.Deps{Workspace: space, Index: x, Edits: manager})
+		o.Model = func(string) (llm.Model, error) { return llm.Embedded(), nil }
+	})
+	return h, manager
+}
+
+// staged returns what each file would say, by its name.
+func staged(t *testing.T, m *edits.Manager, ids []string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, id := range ids {
+		p, err := m.Get(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		views, err := m.Files(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range views {
+			texts[v.Rel] = v.After
+		}
+	}
+	return texts
+}
+
+var sources = map[string]string{
+	"greet.go": "package main\n\n// Greet says hello to name. It is polite.\nfunc Greet(name string) string {\n\treturn \"hello \" + name // Greet in words stays\n}\n",
+	"main.go":  "package main\n\nfunc main() {\n\tprintln(Greet(\"you\"))\n\tprintln(Greet(\"me\"))\n}\n\nfunc twice() {}\n",
+	"other.py": "def twice():\n    pass\n",
+}
+
+func TestEmbeddedModelEdits(t *testing.T) {
+	renamed := map[string]string{
+		"greet.go": strings.Replace(sources["greet.go"], "func Greet", "func Welcome", 1),
+		"main.go":  strings.ReplaceAll(sources["main.go"], "Greet(", "Welcome("),
+	}
+	tests := []struct {
+		message string
+		files   map[string]string // that are staged
+		says    string
+	}{
+		{"rename Greet to Welcome", renamed, "3 places in 2 files"},
+		{"rename function `twice` to once", nil, "2 definitions"},
+		{"rename Greet to twice", nil, "`twice` is taken"},
+		{"rename Greeet to Welcome", nil, "`Greet` (function)"},
+		{"replace 'n \"hello' with 'n \"good day' in greet.go", map[string]string{"greet.go": strings.Replace(sources["greet.go"], "\"hello", "\"good day", 1)}, "waits for your review"},
+		{"replace 'nowhere' with 'x' in greet.go", nil, "I could not replace text in `greet.go`"},
+		{"create notes.md with the following text:\n```\n# Notes\n```", map[string]string{"notes.md": "# Notes\n"}, "waits for your review"},
+		{"create main.go with 'x'", nil, "I could not create `main.go`"},
+		{"create ../out.txt with 'x'", nil, "I could not create `../out.txt`"},
+		{"fix the greeting", nil, "not a language model"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.message, func(t *testing.T) {
+			h, manager := onFiles(t, sources)
+			_, outcome := h.ask(t, Prompt{Text: tt.message})
+			if outcome.StopReason != bus.StopDone || !strings.Contains(outcome.Text, tt.says) {
+				t.Errorf("%q is missing in %s (%v)", tt.says, outcome.Text, outcome.Err)
+			}
+			want := maps.Clone(tt.files)
+			if want == nil {
+				want = map[string]string{}
+			}
+			if d := cmp.Diff(want, staged(t, manager, outcome.Proposals)); d != "" {
+				t.Error(d)
+			}
+			if failed := seen[bus.ToolCallFailed](h); len(failed) != 0 {
+				t.Errorf("the embedded model's calls should fit: %+v", failed)
+			}
+		})
+	}
+}
+
+func TestEmbeddedModelAnswers(t *testing.T) {
+	tests := []struct {
+		message string
+		says    []string
+		cites   []string // base name and lines
+	}{
+		{"What says hello to a name?", []string{"The best match is the function `Greet`", "Greet says hello to name."}, []string{"greet.go 4-6"}},
+		{"Explain `Greet` in greet.go", []string{"`Greet` is a function", "`main` — "}, []string{"greet.go 4-6"}},
+		{"zyzzyva?", []string{"I found nothing"}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.message, func(t *testing.T) {
+			h, _ := onFiles(t, sources)
+			_, outcome := h.ask(t, Prompt{Text: tt.message})
+			for _, s := range tt.says {
+				if !strings.Contains(outcome.Text, s) {
+					t.Errorf("%q is missing in %s (%v)", s, outcome.Text, outcome.Err)
+				}
+			}
+			var cites []string
+			var scanner tools.Scanner
+			for _, p := range append(scanner.Write(outcome.Text), scanner.Close()...) {
+				if p.Code == nil {
+					continue
+				}
+				cites = append(cites, fmt.Sprintf("%s %d-%d", filepath.Base(p.Code.Path), p.Code.StartLine, p.Code.EndLine))
+				if !strings.Contains(sources[filepath.Base(p.Code.Path)], p.Code.Text) {
+					t.Errorf("the quoted code is not the file's: %q", p.Code.Text)
+				}
+			}
+			if len(cites) < len(tt.cites) || !slices.Equal(cites[:len(tt.cites)], tt.cites) {
+				t.Errorf("cites %q; want %q first", cites, tt.cites)
+			}
+			if n := len(seen[bus.MessageDelta](h)); n == 0 {
+				t.Error("nothing was streamed")
+			}
+		})
+	}
+}
