@@ -10,7 +10,7 @@ import (
 )
 
 // batchBytes is about how much memory a batch takes before it is committed.
-const batchBytes = 16 << 20
+const batchBytes = 8 << 20
 
 // batch is a set of changes that becomes visible at once.
 type batch struct {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -168,6 +169,6 @@ func (o *sources) file(ctx context.Context, path string) (*source, []syntax.Symb
 	if src.parsed != nil {
 		return src, src.parsed.Symbols, nil
 	}
-	symbols, err := s.symbolsOf(ctx, row.id, -1)
+	symbols, err := s.symbolsOf(ctx, row.id, 0, math.MaxInt)
 	return src, symbols, err
 }

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -77,7 +78,7 @@ func (m mentioned) symbols(ctx context.Context) ([]syntax.Symbol, error) {
 	if m.source.parsed != nil {
 		return m.source.parsed.Symbols, nil
 	}
-	return m.shard.symbolsOf(ctx, m.id, -1)
+	return m.shard.symbolsOf(ctx, m.id, 0, math.MaxInt)
 }
 
 // mentions asks in for the places in each file that may mention a name.

@@ -171,7 +171,7 @@ func (o *sources) found(ctx context.Context, f found) (u Unit, ok bool, err erro
 	if ordinal == wholeFile {
 		return src.whole(), true, nil
 	}
-	symbols, err := f.view.shard.symbolsOf(ctx, row.id, ordinal)
+	symbols, err := f.view.shard.symbolsOf(ctx, row.id, ordinal, ordinal)
 	if err != nil || len(symbols) == 0 {
 		return Unit{}, false, err
 	}

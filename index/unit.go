@@ -145,10 +145,10 @@ func (s *shard) fileByRel(ctx context.Context, rel string) (row fileRow, ok bool
 	return row, err == nil, err
 }
 
-// symbolsOf are a file's symbols, in order; one where ordinal is not negative.
-func (s *shard) symbolsOf(ctx context.Context, file int64, ordinal int) ([]syntax.Symbol, error) {
+// symbolsOf are a file's symbols from one ordinal to another, in order.
+func (s *shard) symbolsOf(ctx context.Context, file int64, from, to int) ([]syntax.Symbol, error) {
 	return query(ctx, s.db.read, func(rows *sql.Rows) (symbol syntax.Symbol, err error) {
 		var n int
 		return symbol, scanSymbol(rows, &n, &symbol)
-	}, "SELECT "+symbolColumns+" FROM symbols WHERE file = ?1 AND (?2 < 0 OR ordinal = ?2) ORDER BY ordinal", file, ordinal)
+	}, "SELECT "+symbolColumns+" FROM symbols WHERE file = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal", file, from, to)
 }
