@@ -140,7 +140,8 @@ func place(ctx context.Context, srcs *sources, e codeEdit) (*source, edits.Edit,
 		edit, err = placeReplacement(src, e)
 	}
 	if err == nil && changesNothing(src, edit) {
-		err = &Failure{Message: "the edit changes nothing: the file already reads so", Code: "no_change", Hint: "leave this edit out, or read the file again"}
+		err = &Failure{Message: "the edit changes nothing: the file already reads so", Code: "no_change",
+			Hint: "leave this edit out, or read the file again"}
 	}
 	return src, edit, err
 }
@@ -191,6 +192,8 @@ func overlap(a, b int, path string) *Failure {
 	first, second := min(a, b), max(a, b)
 	return &Failure{
 		Message: fmt.Sprintf("edits[%d] and edits[%d] change the same text of %s", first, second, path),
-		Code:    "overlap", Field: fmt.Sprintf("edits[%d]", second), Hint: "make one edit of the two, or send the second in a later call",
+		Code:    "overlap",
+		Field:   fmt.Sprintf("edits[%d]", second),
+		Hint:    "make one edit of the two, or send the second in a later call",
 	}
 }

@@ -97,7 +97,8 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 	if result.Omitted > 0 {
 		result.Hint = "raise limit, or search_text in some of the files"
 	}
-	return OK(result, fmt.Sprintf("looked for %s of %s: %s", result.Direction, result.Canon, plural(len(result.Edges)+result.Omitted, "place")))
+	places := plural(len(result.Edges)+result.Omitted, "place")
+	return OK(result, fmt.Sprintf("looked for %s of %s: %s", result.Direction, result.Canon, places))
 }
 
 // building reports whether the index doesn't know the whole workspace yet.

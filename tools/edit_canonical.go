@@ -67,7 +67,8 @@ func findSymbol(src *source, canon, kind string) (int, error) {
 		return found[0], nil
 	}
 	if len(found) > 1 {
-		f := &Failure{Message: canon + " is the address of several symbols", Code: "ambiguous", Field: "kind", Hint: "say which kind"}
+		f := &Failure{Message: canon + " is the address of several symbols", Code: "ambiguous", Field: "kind",
+			Hint: "say which kind"}
 		for _, i := range found[:min(len(found), candidateCount)] {
 			f.Candidates = append(f.Candidates, candidate(src, symbols[i]))
 		}

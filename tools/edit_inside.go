@@ -11,7 +11,8 @@ import (
 // placeInFile places code as a file's first or last symbol.
 func placeInFile(src *source, e codeEdit) (edits.Edit, error) {
 	if e.At != placeFirst && e.At != placeLast {
-		return edits.Edit{}, invalid("canon", "canon is missing", "send the symbol's address; only at: first or last may do without, for the file itself")
+		return edits.Edit{}, invalid("canon", "canon is missing",
+			"send the symbol's address; only at: first or last may do without, for the file itself")
 	}
 	members := src.members(-1)
 	if e.At == placeFirst && len(members) > 0 {
@@ -46,7 +47,8 @@ func placeInside(src *source, container int, e codeEdit) (edits.Edit, error) {
 	open := bytes.IndexByte(src.Text[sym.BodyStart:sym.End], '{')
 	closed := bytes.LastIndexByte(src.Text[:sym.End], '}')
 	if open < 0 || closed < sym.BodyStart+open {
-		return edits.Edit{}, &Failure{Message: sym.Canon + " has no body", Code: "no_body", Field: "at", Hint: "use at: replace, before or after"}
+		return edits.Edit{}, &Failure{Message: sym.Canon + " has no body", Code: "no_body", Field: "at",
+			Hint: "use at: replace, before or after"}
 	}
 	open += sym.BodyStart + 1
 	body := string(src.Text[open:closed])

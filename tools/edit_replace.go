@@ -15,7 +15,8 @@ import (
 // not unique on the step that finds it is refused.
 func placeReplacement(src *source, e codeEdit) (edits.Edit, error) {
 	if e.Old == "" {
-		return edits.Edit{}, invalid("old", "old is missing", "copy the text to replace from the file; use create_file for a new file")
+		return edits.Edit{}, invalid("old", "old is missing",
+			"copy the text to replace from the file; use create_file for a new file")
 	}
 	if e.New == nil {
 		return edits.Edit{}, invalid("new", "new is missing", "send the new text, an empty one to delete")

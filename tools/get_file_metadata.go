@@ -62,7 +62,8 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 	if meta.Omitted = len(symbols) - len(meta.Outline); meta.Omitted > 0 {
 		meta.Hint = "find the other symbols with code_item_lookup or search_text"
 	}
-	return OK(meta, fmt.Sprintf("looked at %s: %s, %s", d.Workspace.Rel(path), plural(meta.LineCount, "line"), plural(len(symbols), "symbol")))
+	return OK(meta, fmt.Sprintf("looked at %s: %s, %s",
+		d.Workspace.Rel(path), plural(meta.LineCount, "line"), plural(len(symbols), "symbol")))
 }
 
 func (d Deps) noSuchFile(ctx context.Context, path string) (Result, error) {

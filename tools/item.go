@@ -30,8 +30,9 @@ func (it *item) text() string { return string(it.src.lines(it.startLine, it.endL
 
 // item is a symbol of the file.
 func (s *source) item(sym syntax.Symbol) *item {
-	return &item{src: s, canon: sym.Canon, name: sym.Name, kind: sym.Kind, signature: sym.Signature(s.Text), doc: sym.Doc(s.Text),
-		hash: s.hash(sym), startLine: sym.StartLine, endLine: sym.EndLine, startByte: sym.Start, endByte: sym.End}
+	return &item{src: s, canon: sym.Canon, name: sym.Name, kind: sym.Kind,
+		signature: sym.Signature(s.Text), doc: sym.Doc(s.Text), hash: s.hash(sym),
+		startLine: sym.StartLine, endLine: sym.EndLine, startByte: sym.Start, endByte: sym.End}
 }
 
 // find finds what the index knows in the text that the turn sees: at its place
@@ -39,12 +40,15 @@ func (s *source) item(sym syntax.Symbol) *item {
 // no longer there.
 func (s *sources) find(ctx context.Context, unit index.Unit) (*item, error) {
 	src, err := s.at(ctx, unit.Path)
-	if err != nil {
-		return nil, ctx.Err() // deleted, or left out by now
-	}
-	if unit.EndByte <= len(src.Text) && unit.StartLine == src.lineOf(unit.StartByte) && workspace.Hash(src.Text[unit.StartByte:unit.EndByte]) == unit.Hash {
-		return &item{src: src, canon: unit.Canon, name: unit.Name, kind: unit.Kind, signature: unit.Signature, doc: unit.Doc, hash: unit.Hash,
-			startLine: unit.StartLine, endLine: unit.EndLine, startByte: unit.StartByte, endByte: unit.EndByte}, nil
+	switch {
+	case err != nil && gone(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case src.reads(unit):
+		return &item{src: src, canon: unit.Canon, name: unit.Name, kind: unit.Kind,
+			signature: unit.Signature, doc: unit.Doc, hash: unit.Hash, startLine: unit.StartLine, endLine: unit.EndLine,
+			startByte: unit.StartByte, endByte: unit.EndByte}, nil
 	}
 	if unit.Kind == syntax.KindFile {
 		return src.whole(unit), nil
@@ -55,6 +59,12 @@ func (s *sources) find(ctx context.Context, unit index.Unit) (*item, error) {
 		}
 	}
 	return nil, nil
+}
+
+// reads reports whether the unit's text stands at the unit's place.
+func (s *source) reads(unit index.Unit) bool {
+	return unit.EndByte <= len(s.Text) && unit.StartLine == s.lineOf(unit.StartByte) &&
+		workspace.Hash(s.Text[unit.StartByte:unit.EndByte]) == unit.Hash
 }
 
 // whole is the file itself as an item.
@@ -83,12 +93,12 @@ func (d Deps) touched(ctx context.Context, requestID string) ([]string, error) {
 }
 
 // lookup finds symbols by name or address, in one file or, with file empty, in
-// the workspace as the turn sees it. nearest are what comes close if there are none.
-func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, kind string) (found []*item, nearest []any, err error) {
+// the workspace as the turn sees it. near are what comes close if there are none.
+func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, kind string) (found []*item, near []any, err error) {
 	if file != "" {
 		return lookupIn(ctx, srcs, name, file, kind)
 	}
-	units, near, err := d.Index.Lookup(ctx, index.LookupQuery{Name: name, Kind: syntax.Kind(kind)})
+	units, nearUnits, err := d.Index.Lookup(ctx, index.LookupQuery{Name: name, Kind: syntax.Kind(kind)})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,20 +116,24 @@ func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, ki
 		return nil, nil, err
 	}
 	for _, path := range paths {
-		if src, err := srcs.at(ctx, path); err == nil {
+		src, err := srcs.at(ctx, path)
+		switch {
+		case err == nil:
 			found = append(found, src.matching(name, kind)...)
+		case !gone(err):
+			return nil, nil, err
 		}
 	}
-	for _, unit := range near[:min(len(near), candidateCount)] {
+	for _, unit := range nearUnits[:min(len(nearUnits), candidateCount)] {
 		it, err := srcs.find(ctx, unit)
 		if err != nil {
 			return nil, nil, err
 		}
 		if it != nil {
-			nearest = append(nearest, it.candidate())
+			near = append(near, it.candidate())
 		}
 	}
-	return distinct(found), nearest, nil
+	return distinct(found), near, nil
 }
 
 func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (found []*item, near []any, err error) {
@@ -158,7 +172,8 @@ func (it *item) candidate() symbolCandidate {
 // distinct orders items by path and place, each once.
 func distinct(items []*item) []*item {
 	slices.SortFunc(items, func(a, b *item) int {
-		return cmp.Or(cmp.Compare(a.src.Path, b.src.Path), cmp.Compare(a.startByte, b.startByte), cmp.Compare(a.endByte, b.endByte), cmp.Compare(a.canon, b.canon))
+		return cmp.Or(cmp.Compare(a.src.Path, b.src.Path), cmp.Compare(a.startByte, b.startByte),
+			cmp.Compare(a.endByte, b.endByte), cmp.Compare(a.canon, b.canon))
 	})
 	return slices.CompactFunc(items, func(a, b *item) bool {
 		return a.src.Path == b.src.Path && a.startByte == b.startByte && a.canon == b.canon

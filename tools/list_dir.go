@@ -122,7 +122,8 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &skipped):
-		return &Failure{Message: err.Error(), Code: "left_out", Field: "dir", Hint: "this folder is left out of the workspace for everyone"}
+		return &Failure{Message: err.Error(), Code: "left_out", Field: "dir",
+			Hint: "this folder is left out of the workspace for everyone"}
 	case errors.Is(err, fs.ErrNotExist):
 		folders, err := d.nearestFolders(ctx, dir)
 		if err != nil {
@@ -131,7 +132,8 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 		return &Failure{Message: "there is no folder " + dir, Code: "not_found", Field: "dir",
 			Hint: "use one of the candidates, or list the workspace", Candidates: folders}
 	}
-	return &Failure{Message: "can't list " + dir + ": " + err.Error(), Code: "unreadable", Field: "dir", Hint: "if it is a file, use read_file"}
+	return &Failure{Message: "can't list " + dir + ": " + err.Error(), Code: "unreadable", Field: "dir",
+		Hint: "if it is a file, use read_file"}
 }
 
 // nearestFolders are the workspace's folders whose names are most like dir's.
@@ -140,7 +142,8 @@ func (d Deps) nearestFolders(ctx context.Context, dir string) ([]any, error) {
 	for _, root := range d.Workspace.Roots() {
 		folders = append(folders, root)
 		err := d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
-			for folder := filepath.Dir(e.Path); folder != folders[len(folders)-1] && len(folder) > len(root); folder = filepath.Dir(folder) {
+			last := folders[len(folders)-1]
+			for folder := filepath.Dir(e.Path); folder != last && len(folder) > len(root); folder = filepath.Dir(folder) {
 				folders = append(folders, folder)
 			}
 			return nil

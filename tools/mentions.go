@@ -46,11 +46,11 @@ func (m mentions) edges(ctx context.Context, limit int) (found []edge, omitted i
 			continue
 		}
 		src, err := m.srcs.at(ctx, path)
-		if ctx.Err() != nil {
-			return nil, 0, ctx.Err()
-		}
-		if err == nil {
+		switch {
+		case err == nil:
 			found = append(found, m.inFile(src, byFile[path])...)
+		case !gone(err):
+			return nil, 0, err
 		}
 	}
 	return found, omitted, nil
@@ -109,7 +109,8 @@ func (s *source) occurrences(name string) []edge {
 
 // edge is a place of the file.
 func (s *source) edge(kind, from string, start, end int) edge {
-	return edge{Kind: kind, File: s.Path, Line: s.lineOf(start), StartByte: start, EndByte: end, From: from, FileHash: s.Hash, Text: s.lineText(start)}
+	return edge{Kind: kind, File: s.Path, Line: s.lineOf(start), StartByte: start, EndByte: end,
+		From: from, FileHash: s.Hash, Text: s.lineText(start)}
 }
 
 // enclosing is the index of the innermost symbol around offset, or -1.

@@ -33,8 +33,8 @@ func recallToolResult(ctx context.Context, env Env, args recallToolResultArgs) (
 	if err != nil {
 		return Result{}, err
 	}
-	return OK(recalledResult{true, args.CallID, record.Tool, asSent(record.Arguments), record.Summary, record.Content, record.Error},
-		"recalled "+record.Tool+": "+record.Summary)
+	return OK(recalledResult{OK: true, CallID: args.CallID, Tool: record.Tool, Arguments: asSent(record.Arguments),
+		Summary: record.Summary, Content: record.Content, Error: record.Error}, "recalled "+record.Tool+": "+record.Summary)
 }
 
 // asSent is what a model sent as arguments, which need not be JSON.

@@ -14,9 +14,9 @@ var requestCodeContextWords string
 
 const (
 	maxContextTokens = 8192
-	minContextTokens = 500
-	bytesPerToken    = 4  // at least as many tokens as models count in code
-	contextHits      = 60 // asked of the index: more cards than that don't fit
+	minContextTokens = 200 // the frame of a result takes that much
+	bytesPerToken    = 4   // at least as many tokens as models count in code
+	contextHits      = 60  // asked of the index: more cards than that don't fit
 	contextDocBytes  = 300
 	queryBytes       = 300 // of the query that the result repeats
 	minBodyLines     = 3   // a body of which less fits becomes a card
@@ -72,7 +72,8 @@ func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeC
 	if err != nil {
 		return Result{}, err
 	}
-	result := requestCodeContextResult{OK: true, Query: cut(query, queryBytes), TopK: topK, Results: []contextItem{}, Partial: found.Partial}
+	result := requestCodeContextResult{OK: true, Query: cut(query, queryBytes), TopK: topK,
+		Results: []contextItem{}, Partial: found.Partial}
 	if result.Omitted, err = result.fill(hits, budget*bytesPerToken); err != nil {
 		return Result{}, err
 	}
@@ -80,7 +81,8 @@ func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeC
 	for _, hit := range hits[:len(result.Results)] {
 		files[hit.src.Path] = true
 	}
-	return OK(result, fmt.Sprintf("searched for %q: %s in %s", cut(query, 80), plural(len(result.Results), "result"), plural(len(files), "file")))
+	return OK(result, fmt.Sprintf("searched for %q: %s in %s",
+		cut(query, 80), plural(len(result.Results), "result"), plural(len(files), "file")))
 }
 
 // hit is something that was found, as it stands in the text that the turn sees.

@@ -111,7 +111,8 @@ func explain(s *jsonschema.Schema, value any, path string) *Failure {
 		}
 	}
 	if len(s.Enum) > 0 {
-		return invalid(path, fmt.Sprintf("%s is %s", name(path), asText(value)), "use one of "+strings.Trim(fmt.Sprint(s.Enum), "[]"))
+		return invalid(path, fmt.Sprintf("%s is %s", name(path), asText(value)),
+			"use one of "+strings.Trim(fmt.Sprint(s.Enum), "[]"))
 	}
 	return invalid(path, fmt.Sprintf("%s has to be of type %s, not %s", name(path), s.Type, asText(value)), hintFor(s))
 }

@@ -96,7 +96,18 @@ func (d Deps) unreadable(ctx context.Context, field, path string, err error) err
 	if _, listErr := d.Workspace.List(ctx, path, 1); listErr == nil {
 		return &Failure{Message: path + " is a folder", Code: "is_folder", Field: field, Hint: "list it with list_dir"}
 	}
-	return &Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}
+	if gone(err) {
+		return &Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}
+	}
+	return err
+}
+
+// gone reports whether err of reading a file only says that the file is not
+// there, or not to be read; any other is a failure.
+func gone(err error) bool {
+	var skipped *workspace.SkippedError
+	var outside *workspace.OutsideError
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.As(err, &skipped) || errors.As(err, &outside)
 }
 
 // nearestFiles are the workspace's files whose names are most like path's.

@@ -44,12 +44,14 @@ type stagedResult struct {
 // Its errors are those of the edits; see unstaged.
 func (d Deps) stage(ctx context.Context, env Env, reason string, drafts []edits.Draft) (Result, error) {
 	call := env.Call()
-	proposal, err := d.Edits.Stage(ctx, edits.Batch{ConversationID: call.ConversationID, RequestID: call.RequestID, CallID: call.ID,
+	proposal, err := d.Edits.Stage(ctx, edits.Batch{
+		ConversationID: call.ConversationID, RequestID: call.RequestID, CallID: call.ID,
 		Title: oneLine(cut(reason, 80)), Reason: reason, Drafts: drafts})
 	if err != nil {
 		return Result{}, err
 	}
-	result := stagedResult{OK: true, ProposalID: proposal.ID, Status: proposal.Status(), Note: "staged, not written: the user decides"}
+	result := stagedResult{OK: true, ProposalID: proposal.ID, Status: proposal.Status(),
+		Note: "staged, not written: the user decides"}
 	broken := 0
 	for _, draft := range drafts {
 		for _, change := range proposal.Changes {
@@ -94,11 +96,14 @@ func unstaged(err error) error {
 	var skipped *workspace.SkippedError
 	switch {
 	case errors.As(err, &overlap):
-		return &Failure{Message: err.Error(), Code: "overlap", Field: "edits", Hint: "read the file again and make one edit of those that overlap"}
+		return &Failure{Message: err.Error(), Code: "overlap", Field: "edits",
+			Hint: "read the file again and make one edit of those that overlap"}
 	case errors.As(err, &stale):
-		return &Failure{Message: err.Error(), Code: "stale", Field: "edits", Hint: "the file has changed meanwhile: read it again and repeat the call"}
+		return &Failure{Message: err.Error(), Code: "stale", Field: "edits",
+			Hint: "the file has changed meanwhile: read it again and repeat the call"}
 	case errors.As(err, &skipped):
-		return &Failure{Message: err.Error(), Code: "left_out", Field: "file", Hint: "this path is left out of the workspace for everyone; use another one"}
+		return &Failure{Message: err.Error(), Code: "left_out", Field: "file",
+			Hint: "this path is left out of the workspace for everyone; use another one"}
 	}
 	return err
 }

@@ -3,8 +3,6 @@ package tools
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io/fs"
 	"regexp"
 	"slices"
 	"sync"
@@ -80,9 +78,8 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 		reader = s.view
 	}
 	file, err := reader.Read(ctx, path)
-	var skipped *workspace.SkippedError
 	if err != nil {
-		return hits{unreadable: !errors.Is(err, fs.ErrNotExist) && !errors.As(err, &skipped)}
+		return hits{unreadable: !gone(err)}
 	}
 	if workspace.Classify(file.Text) != "" {
 		return hits{}
