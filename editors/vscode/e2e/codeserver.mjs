@@ -21,6 +21,7 @@ export const quiet = {
   "files.autoSave": "off",
   "editor.autoClosingBrackets": "never",
   "editor.autoIndent": "none",
+  "editor.autoSurround": "never",
   "chat.disableAIFeatures": true,
 };
 
@@ -29,6 +30,7 @@ export class CodeServer {
     this.program = join(testbed, "node_modules/.bin/code-server");
     this.folder = folder;
     this.data = join(folder, "data");
+    this.logs = join(this.data, "logs");
     const home = join(folder, "home");
     mkdirSync(home, { recursive: true });
     this.env = {

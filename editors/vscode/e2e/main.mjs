@@ -1,6 +1,6 @@
 // The scenario: node main.mjs TESTBED VSIX PLOKE_BINARY ARTIFACTS_DIR
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CodeServer, quiet } from "./codeserver.mjs";
@@ -196,6 +196,7 @@ try {
 } finally {
   server.stop();
   model.stop();
+  cpSync(server.logs, join(artifacts, "vscode-logs"), { recursive: true });
   rmSync(temporary, { recursive: true, force: true });
 }
 console.log(`${passed} passed, ${failed} failed`);

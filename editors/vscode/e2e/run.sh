@@ -16,6 +16,7 @@ testbed=$repository/build/vscode-testbed
 
 [ -x "$binary" ] || { echo "no executable at $binary; build the server first" >&2; exit 2; }
 mkdir -p "$artifacts"
+rm -rf "$artifacts"/vscode-*
 "$repository/scripts/install-vscode-testbed.sh" "$testbed"
 
 cd "$extension"

@@ -61,8 +61,7 @@ export class Workbench {
   /** Saves what is unsaved, once these files are seen to be; only open editors are saved. */
   async saveAll(...names) {
     for (const name of names) await this.page.locator(".tab.dirty", { hasText: name }).waitFor();
-    await this.page.keyboard.press("Control+k");
-    await this.page.keyboard.press("s");
+    await this.command("File: Save All");
     await this.page.locator(".tab.dirty").first().waitFor({ state: "detached" });
   }
 
@@ -78,6 +77,7 @@ export class Workbench {
     await this.command("Preferences: Open User Settings (JSON)");
     await this.page.locator(".tab.active", { hasText: "settings.json" }).waitFor();
     await this.page.keyboard.press("Control+a");
+    await this.page.keyboard.press("Delete");
     await this.page.keyboard.insertText(JSON.stringify(settings, null, 2));
     await this.page.keyboard.press("Control+s");
     await this.page.locator(".tab.active.dirty").waitFor({ state: "detached" });

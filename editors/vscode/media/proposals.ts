@@ -1,5 +1,5 @@
-// Draws proposals as cards. One proposal may be drawn in several turns; what
-// becomes of it shows on all of its cards.
+// Draws proposals as cards, one for each proposal: an amended one is drawn again
+// where it is.
 import type { Part } from "../src/requests";
 import { button, element } from "./dom";
 
@@ -7,7 +7,7 @@ type ProposalPart = Extract<Part, { type: "proposal" }>;
 export type ProposalAction = "showProposal" | "acceptProposal" | "rejectProposal";
 
 export class ProposalCards {
-  private readonly cards = new Map<string, HTMLElement[]>();
+  private readonly cards = new Map<string, HTMLElement>();
 
   constructor(private readonly act: (action: ProposalAction, proposal: string) => void) {}
 
@@ -16,10 +16,12 @@ export class ProposalCards {
   }
 
   card({ id, title, files, status }: ProposalPart): HTMLElement {
-    const card = element("article", "proposal", element("h4", "", title));
+    const card = this.cards.get(id) ?? element("article", "proposal");
+    this.cards.set(id, card);
     card.setAttribute("aria-label", `proposed edit: ${title}`);
-    card.append(element("ul", "files", ...(files ?? []).map((file) => element("li", "", file))));
-    card.append(
+    card.replaceChildren(
+      element("h4", "", title),
+      element("ul", "files", ...(files ?? []).map((file) => element("li", "", file))),
       element("div", "actions",
         button("Show diff", "secondary", () => this.act("showProposal", id)),
         button("Accept", "decision", () => this.act("acceptProposal", id)),
@@ -27,19 +29,19 @@ export class ProposalCards {
         element("span", "status"),
       ),
     );
-    this.cards.set(id, [...(this.cards.get(id) ?? []), card]);
-    if (status) this.decided(id, status);
+    this.decided(id, status ?? "staged");
     return card;
   }
 
   decided(id: string, status: string): void {
-    for (const card of this.cards.get(id) ?? []) {
-      card.classList.toggle("decided", status !== "staged");
-      card.querySelector(".status")?.replaceChildren(status === "staged" ? "" : label(status));
-    }
+    const card = this.cards.get(id);
+    card?.classList.toggle("decided", status !== "staged");
+    card?.querySelector(".status")?.replaceChildren(label(status));
   }
 }
 
 function label(status: string): string {
-  return status === "verified" || status === "applied" ? "Applied" : status.charAt(0).toUpperCase() + status.slice(1);
+  if (status === "staged") return "";
+  if (status === "verified") return "Applied";
+  return status.charAt(0).toUpperCase() + status.slice(1);
 }

@@ -10,6 +10,7 @@ type Streamed = Extract<Part, { type: "message" | "thought" }>;
 export class Turn {
   readonly node = element("section", "turn");
   private readonly body = element("div", "body");
+  private readonly proposals = element("div", "proposals");
   private readonly citations = element("div", "citations");
   private readonly ending = element("div", "ending", element("span", "spinner"), "Working…");
   private readonly toolCalls = new Map<string, HTMLElement>();
@@ -23,7 +24,7 @@ export class Turn {
     private readonly drawn: () => void,
   ) {
     this.node.setAttribute("aria-busy", "true");
-    this.node.append(this.body, this.citations, this.ending);
+    this.node.append(this.body, this.proposals, this.citations, this.ending);
   }
 
   add(part: Part): void {
@@ -34,7 +35,7 @@ export class Turn {
       case "toolCall":
         return this.addToolCall(part);
       case "proposal":
-        return this.addBlock(this.cards.card(part));
+        return this.proposals.append(this.cards.card(part));
       case "citation":
         return this.addCitation(part);
       case "notice":
@@ -84,8 +85,8 @@ export class Turn {
       this.addBlock(row);
     }
     row.className = `tool-call ${state}`;
-    row.title = summary ?? "";
-    row.replaceChildren(element("span", "tool", tool.replaceAll("_", " ")), summary ? ` ${summary}` : "");
+    row.title = summary ? `${tool}: ${summary}` : tool;
+    row.replaceChildren(summary || tool.replaceAll("_", " "));
   }
 
   private addCitation(citation: Citation): void {

@@ -113,7 +113,8 @@ export class Chat implements Disposable {
 
   /** Notes what became of a proposal, wherever it is drawn. */
   decided(proposal: string, status: string): void {
-    for (const conversation of new Set([...this.known.values(), this.shown])) {
+    const running = [...this.turns.values()].map((turn) => turn.conversation);
+    for (const conversation of new Set([...this.known.values(), this.shown, ...running])) {
       const drawn = conversation.log.some(
         (message) => message.type === "part" && message.part.type === "proposal" && message.part.id === proposal,
       );
