@@ -90,7 +90,7 @@ func TestEmbeddedModelEdits(t *testing.T) {
 		files   map[string]string // that are staged
 		says    string
 	}{
-		{"rename Greet to Welcome", renamed, "3 places in 2 files"},
+		{"rename Greet to Welcome", renamed, "greet.go:3: `// Greet says hello to name. It is polite.`"},
 		{"rename function `twice` to once", nil, "2 definitions"},
 		{"rename Greet to twice", nil, "`twice` is taken"},
 		{"rename Greeet to Welcome", nil, "`Greet` (function)"},

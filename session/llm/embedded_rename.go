@@ -2,6 +2,7 @@ package llm
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -39,7 +40,7 @@ func (x rename) next(p progress) step {
 		return x.edit(edges[0])
 	default:
 		return staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
-			"Every identifier that reads "+code(x.name())+" is changed; they were found by name, so look through the places.")
+			"Every identifier that reads "+code(x.name())+" is changed; they were found by name, so look through the places.\n"+x.left(p))
 	}
 }
 
@@ -60,8 +61,10 @@ func (x rename) check(old, new toolResult) step {
 		return failed("I could not find out whether "+code(x.to)+" is free", new)
 	}
 	item := olds.Items[0]
-	return step{calls: []Call{callTool("code_item_edges",
-		args{"canon": item.Canon, "file": item.File, "direction": "occurrences", "limit": maxOccurrences})}}
+	return step{calls: []Call{
+		callTool("code_item_edges", args{"canon": item.Canon, "file": item.File, "direction": "occurrences", "limit": maxOccurrences}),
+		callTool("search_text", args{"pattern": `\b` + regexp.QuoteMeta(x.name()) + `\b`}),
+	}}
 }
 
 // named reports whether from is the symbol's address or the end of it.
@@ -100,4 +103,39 @@ func (x rename) edit(r toolResult) step {
 			"expected_file_hash": e.FileHash, "replacement": x.to})
 	}
 	return step{calls: []Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " + x.from + " to " + x.to})}}
+}
+
+// left lists the lines that hold the name but no identifier of that name:
+// comments, strings and other text, which only a reader can judge.
+func (x rename) left(p progress) string {
+	renamed := map[string]bool{}
+	for _, r := range p.of("code_item_edges") {
+		for _, e := range decode[edgesResult](&r).Edges {
+			renamed[fmt.Sprintf("%s:%d", e.File, e.Line)] = true
+		}
+	}
+	var b strings.Builder
+	for _, r := range p.of("search_text") {
+		found := decode[searchedText](&r)
+		if !r.OK {
+			return "\nWhether comments name it too could not be found out: " + r.Error + ".\n"
+		}
+		for _, m := range found.Matches {
+			if place := fmt.Sprintf("%s:%d", m.File, m.Line); !renamed[place] {
+				fmt.Fprintf(&b, "- %s: %s\n", place, code(strings.TrimSpace(m.Text)))
+			}
+		}
+		if found.Omitted > 0 {
+			fmt.Fprintf(&b, "- perhaps more: %s were not looked at\n", count(found.Omitted, "line"))
+		}
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "\nLeft as they are, since they are no code: comments, strings and other text that name it.\n\n" + b.String()
+}
+
+type searchedText struct {
+	Matches []edge
+	Omitted int
 }

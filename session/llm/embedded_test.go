@@ -69,6 +69,8 @@ const (
 func TestEmbeddedInstructions(t *testing.T) {
 	lookupX, lookupY := `code_item_lookup {"name":"X"}`, `code_item_lookup {"name":"Y"}`
 	occurrences := `code_item_edges {"canon":"S::X","direction":"occurrences","file":"/w/a.go","limit":1000}`
+	inText := `search_text {"pattern":"\\bX\\b"}`
+	matches := `{"ok":true,"matches":[{"file":"/w/a.go","line":2,"text":"// X does"},{"file":"/w/a.go","line":3,"text":"func (S) X() {"}],"omitted":0}`
 	tests := []struct {
 		name, message string
 		answers       map[string][]string
@@ -76,11 +78,11 @@ func TestEmbeddedInstructions(t *testing.T) {
 		says, not     []string
 	}{
 		{"rename", "rename X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {places}, "apply_code_edit": {placed}},
-			[]string{lookupX, lookupY, occurrences, `apply_code_edit {"edits":[` +
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {places}, "search_text": {matches}, "apply_code_edit": {placed}},
+			[]string{lookupX, lookupY, occurrences, inText, `apply_code_edit {"edits":[` +
 				`{"end_byte":31,"expected_file_hash":"ha","file":"/w/a.go","mode":"splice","replacement":"Y","start_byte":30},` +
 				`{"end_byte":91,"expected_file_hash":"hb","file":"/w/b.go","mode":"splice","replacement":"Y","start_byte":90}],"reason":"rename X to Y"}`},
-			[]string{"3 places in 2 files", "`p1` waits for your review", "/w/b.go — 2 places; **it would have 1 new syntax error**"}, nil},
+			[]string{"3 places in 2 files", "`p1` waits for your review", "/w/b.go — 2 places; **it would have 1 new syntax error**", "Left as they are", "- /w/a.go:2: `// X does`\n"}, []string{"a.go:3: "}},
 		{"rename what has namesakes", "rename X to Y", map[string][]string{"code_item_lookup": {twoX, notFound}},
 			[]string{lookupX, lookupY}, []string{"2 definitions", "- `S::X` (method) — /w/a.go:3", "- `X` (variable) — /w/b.go:5"}, nil},
 		{"rename to what is taken", "rename X to Y", map[string][]string{"code_item_lookup": {oneX, oneX}},
@@ -90,11 +92,11 @@ func TestEmbeddedInstructions(t *testing.T) {
 		{"rename another's method", "rename T.X to Y", map[string][]string{"code_item_lookup": {oneX, notFound}},
 			[]string{lookupX, lookupY}, []string{"there is no such symbol", "`S::X`"}, nil},
 		{"rename in a half-built index", "rename S.X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {`{"ok":true,"edges":[],"omitted":0,"partial":true}`}},
-			[]string{lookupX, lookupY, occurrences}, []string{"still being built"}, nil},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {`{"ok":true,"edges":[],"omitted":0,"partial":true}`}, "search_text": {matches}},
+			[]string{lookupX, lookupY, occurrences, inText}, []string{"still being built"}, nil},
 		{"rename too much", "rename S.X to Y",
-			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {strings.Replace(places, `"omitted":0`, `"omitted":7`, 1)}},
-			[]string{lookupX, lookupY, occurrences}, []string{"9 places"}, nil},
+			map[string][]string{"code_item_lookup": {oneX, notFound}, "code_item_edges": {strings.Replace(places, `"omitted":0`, `"omitted":7`, 1)}, "search_text": {matches}},
+			[]string{lookupX, lookupY, occurrences, inText}, []string{"9 places"}, nil},
 		{"replace", "replace 'a<b' with '' in a.go", map[string][]string{"apply_code_edit": {`{"ok":false,"error":"old is not in the file","code":"not_found","hint":"copy it exactly","candidates":[{"file":"/w/a.go","line":7,"text":"a < b"}]}`}},
 			[]string{`apply_code_edit {"edits":[{"file":"a.go","mode":"replace","new":"","old":"a\u003cb"}],"reason":"replace text in a.go"}`},
 			[]string{"I could not replace text in `a.go`: old is not in the file. Hint: copy it exactly.", "- /w/a.go:7"}, []string{"review"}},
