@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -35,7 +36,6 @@ const (
 	Starting = "starting" // nothing has been looked at yet
 	Indexing = "indexing"
 	Ready    = "ready"
-	Paused   = "paused"
 	Failed   = "failed"
 )
 
@@ -92,8 +92,8 @@ func (x *Index) AddRoot(ctx context.Context, root string) error {
 	return nil
 }
 
-// RemoveRoot closes the index of a folder, once what is using it has ended. What
-// was indexed stays on disk.
+// RemoveRoot closes the index of a folder, once an update of it has ended; a search
+// that is running on it may fail. What was indexed stays on disk.
 func (x *Index) RemoveRoot(root string) error {
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		root = real
@@ -106,8 +106,17 @@ func (x *Index) RemoveRoot(root string) error {
 	}
 	s := x.shards[i]
 	x.shards = slices.Delete(slices.Clone(x.shards), i, i+1)
+	maps.DeleteFunc(x.buffers, func(_ string, b *buffer) bool { return b.shard == s })
 	x.mu.Unlock()
-	return s.close()
+	return errors.Join(s.close(), x.recount(context.Background()))
+}
+
+// canonical is how the index knows a path: absolute, symbolic links resolved.
+func (x *Index) canonical(path string) string {
+	if resolved, err := x.ws.Resolve(path); err == nil {
+		return resolved
+	}
+	return path
 }
 
 // shardAt is the number of a root's shard, or -1.

@@ -12,8 +12,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// LookupQuery names a symbol. Name is a name or a canon; "." may stand for "::". File
-// (absolute, or as Unit.Rel) and Kind limit where and what is looked for; both may be empty.
+// LookupQuery names a symbol. Name is a name or a canon; "." may stand for "::". File (as
+// workspace.Resolve takes it) and Kind limit where and what is looked for; both may be empty.
 type LookupQuery struct {
 	Name string
 	File string
@@ -26,6 +26,9 @@ const maxNearest = 10
 // Lookup finds the symbols that are called exactly so. Where there are none, nearest
 // are those whose name comes close, closest first.
 func (x *Index) Lookup(ctx context.Context, q LookupQuery) (found, nearest []Unit, err error) {
+	if q.File != "" {
+		q.File = x.canonical(q.File)
+	}
 	l := lookup{sources: x.sources(), query: q, canon: strings.ReplaceAll(q.Name, ".", "::"), overlay: x.overlay()}
 	all, err := l.named(ctx, lastName(l.canon))
 	if err != nil {
@@ -91,7 +94,7 @@ func (l *lookup) named(ctx context.Context, name string) ([]Unit, error) {
 
 // wanted says whether a unit is of the kind and in the file that are asked for.
 func (l *lookup) wanted(u Unit) bool {
-	return (l.query.Kind == "" || u.Kind == l.query.Kind) && (l.query.File == "" || u.Path == l.query.File || u.Rel == l.query.File)
+	return (l.query.Kind == "" || u.Kind == l.query.Kind) && (l.query.File == "" || u.Path == l.query.File)
 }
 
 func (l *lookup) inShard(ctx context.Context, s *shard, name string) ([]Unit, error) {
@@ -110,7 +113,7 @@ func (l *lookup) inShard(ctx context.Context, s *shard, name string) ([]Unit, er
 	var units []Unit
 	for _, n := range rows {
 		path := s.path(n.file.rel)
-		if l.query.File != "" && l.query.File != path && l.query.File != l.x.ws.Rel(path) || l.overlay[path] != nil {
+		if l.query.File != "" && l.query.File != path || l.overlay[path] != nil {
 			continue
 		}
 		src, err := l.indexed(ctx, s, n.file)
@@ -151,6 +154,7 @@ func (x *Index) Outline(ctx context.Context, path string) ([]Unit, error) {
 
 // file is a file of the index with its symbols as they are now; nil where it has none.
 func (o *sources) file(ctx context.Context, path string) (*source, []syntax.Symbol, error) {
+	path = o.x.canonical(path)
 	if b := o.x.overlay()[path]; b != nil {
 		return &b.source, b.source.parsed.Symbols, nil
 	}

@@ -25,6 +25,7 @@ func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	path = x.canonical(path)
 	s := x.shardOf(path)
 	if s == nil || x.ws.Skipped(path) != "" || workspace.Classify(text) != "" {
 		x.DropBuffer(path)
@@ -60,6 +61,7 @@ func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
 // DropBuffer makes the file on disk count again. What was saved meanwhile is seen
 // by the next Refresh or Update.
 func (x *Index) DropBuffer(path string) {
+	path = x.canonical(path)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	delete(x.buffers, path)

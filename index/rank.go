@@ -97,10 +97,14 @@ func (v *view) rank(d document, m *maxima, tests bool, best *best) {
 // best keeps the best of many.
 type best struct {
 	limit int
+	floor float64 // what scores less is not among the best
 	all   []found
 }
 
 func (b *best) add(f found) {
+	if f.score < b.floor {
+		return
+	}
 	b.all = append(b.all, f)
 	if len(b.all) >= 4*b.limit+64 {
 		b.cut()
@@ -109,7 +113,10 @@ func (b *best) add(f found) {
 
 func (b *best) cut() {
 	slices.SortFunc(b.all, compareFound)
-	b.all = b.all[:min(b.limit, len(b.all))]
+	if len(b.all) >= b.limit {
+		b.all = b.all[:b.limit]
+		b.floor = b.all[b.limit-1].score
+	}
 }
 
 func (b *best) take() []found {

@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 
@@ -105,7 +106,7 @@ func TestLookup(t *testing.T) {
 	if err != nil || len(found) != 0 {
 		t.Errorf("Server is a method: %v, %v", found, err)
 	}
-	found, _, err = p.index.Lookup(t.Context(), index.LookupQuery{Name: "Server", File: p.path("server/server.go")})
+	found, _, err = p.index.Lookup(t.Context(), index.LookupQuery{Name: "Server", File: "server/server.go"})
 	if err != nil || len(found) != 1 {
 		t.Errorf("Server is not in its file: %v, %v", found, err)
 	}
@@ -227,7 +228,7 @@ func TestRefresh(t *testing.T) {
 	p.update()
 	p.write("parse.py", "def parse_interval(text): pass\n")
 	p.write("sub/new.go", "package sub\nfunc Fresh() {}\n")
-	if err := p.index.Refresh(t.Context(), []string{p.path("parse.py"), p.path("sub"), p.path("gone.go"), "/elsewhere/x.go"}); err != nil {
+	if err := p.index.Refresh(t.Context(), []string{p.path("parse.py"), p.path("parse.py"), p.path("sub"), p.path("gone.go"), "/elsewhere/x.go"}); err != nil {
 		t.Fatal(err)
 	}
 	found, _ := p.lookup("parse_interval")
@@ -243,4 +244,24 @@ func TestRefresh(t *testing.T) {
 	if st := p.index.Status(); st.Symbols != 6 {
 		t.Errorf("%d symbols after refreshing, want 6", st.Symbols)
 	}
+}
+
+// TestRefreshOfSingleFiles refreshes without a folder among the paths: only these are
+// looked at.
+func TestRefreshOfSingleFiles(t *testing.T) {
+	p := open(t, sample)
+	p.update()
+	p.write("parse.py", "def parse_interval(text): pass\n")
+	p.write("README.md", "# Sample\n\nThe gizmo.\n")
+	if err := os.RemoveAll(p.path("server")); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.index.Refresh(t.Context(), []string{p.path("parse.py"), p.path("parse.py"), p.path("server")}); err != nil {
+		t.Fatal(err)
+	}
+	found, _ := p.lookup("parse_interval")
+	equal(t, "a changed file", []string{"parse.py parse_interval"}, found)
+	found, _ = p.lookup("Server")
+	equal(t, "what was in a folder that is gone", []string(nil), found)
+	equal(t, "a file that was not named", []string(nil), p.search("gizmo"))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -102,7 +103,8 @@ func (x *Index) updateShard(ctx context.Context, s *shard, force bool, progress 
 func (x *Index) Refresh(ctx context.Context, paths []string) error {
 	byShard := map[*shard][]string{}
 	for _, path := range paths {
-		if s := x.shardOf(path); s != nil {
+		path = x.canonical(path)
+		if s := x.shardOf(path); s != nil && !slices.Contains(byShard[s], path) {
 			byShard[s] = append(byShard[s], path)
 		}
 	}
