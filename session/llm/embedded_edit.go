@@ -57,7 +57,7 @@ func staged(what string, r toolResult, note string) step {
 	}
 	text := fmt.Sprintf("I propose to %s: %s in %s.\n\n%s\n", what, count(places, "place"), count(len(result.Files), "file"), files.String())
 	if note != "" {
-		text += note + "\n\n"
+		text += strings.TrimRight(note, "\n") + "\n\n"
 	}
 	return answerWith(text + fmt.Sprintf("Nothing is written yet: the proposal %s waits for your review.\n", code(result.ProposalID)))
 }
