@@ -76,9 +76,11 @@ export class Workbench {
   async changeSettings(settings) {
     await this.command("Preferences: Open User Settings (JSON)");
     await this.page.locator(".tab.active", { hasText: "settings.json" }).waitFor();
+    await this.page.locator(".editor-instance .view-line", { hasText: Object.keys(settings)[0] }).click();
     await this.page.keyboard.press("Control+a");
     await this.page.keyboard.press("Delete");
     await this.page.keyboard.insertText(JSON.stringify(settings, null, 2));
+    await this.page.locator(".tab.active.dirty").waitFor();
     await this.page.keyboard.press("Control+s");
     await this.page.locator(".tab.active.dirty").waitFor({ state: "detached" });
     await this.command("View: Close Editor");
