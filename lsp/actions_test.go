@@ -81,7 +81,7 @@ func TestDocumentActionNeedsAModel(t *testing.T) {
 	path := f.path("shapes/circle.go")
 	e.Open(path)
 	result, _ := finished(t, e, execute(t, e, action(t, e, path, "func square", "ploke: document")).TurnID)
-	if !strings.Contains(result.Text, "configured model") || len(result.Proposals) != 0 {
+	if !strings.Contains(result.Text, "configured language model") || len(result.Proposals) != 0 {
 		t.Errorf("the embedded model answers\n%s", result.Text)
 	}
 }

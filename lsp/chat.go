@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"go.lsp.dev/protocol"
+
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
+	"ploke-lsp/session/llm"
 )
 
 func (s *Server) chatCreate(ctx context.Context, p *ploke.ChatCreateParams) (*ploke.ChatCreateResult, error) {
@@ -46,13 +49,13 @@ func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*
 	result := &ploke.ChatHistoryResult{Messages: []ploke.Message{}}
 	for _, m := range messages {
 		out := ploke.Message{
-			ID: m.ID, ParentID: m.ParentID, Role: m.Role, Text: m.Text, Status: m.Status,
+			ID: m.ID, ParentID: m.ParentID, Role: string(m.Role), Text: m.Text, Status: string(m.Status),
 			Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
 		}
-		if m.Role == "assistant" {
+		if m.Role == llm.Assistant {
 			out.Text = places.toMarkdown(ctx, m.Text)
 		}
-		for _, c := range m.ToolCalls {
+		for _, c := range m.Calls {
 			out.ToolCalls = append(out.ToolCalls, ploke.ToolCall{
 				CallID: c.CallID, Tool: c.Tool, Summary: c.Summary, Error: c.Error, DurationMS: c.Duration.Milliseconds(),
 			})
@@ -90,7 +93,7 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	return project.turns.get(started.RequestID).follow(context.WithoutCancel(ctx), 0, func(part ploke.Part) {
 		progress.take(part)
 		if p.PartialResultToken != nil && part.Type != ploke.PartTurnStarted && part.Type != ploke.PartTurnFinished {
-			client.notify("$/progress", &ploke.Progress{Token: p.PartialResultToken, Value: part})
+			client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: part})
 		}
 	}), nil
 }

@@ -15,6 +15,7 @@ import (
 // it. Requests must only be made by a handler that has released.
 type client struct {
 	conn jsonrpc2.Conn
+	room func() // waits until the client reads on
 	profile
 }
 
@@ -22,6 +23,13 @@ type client struct {
 // which its owner notices by itself.
 func (c *client) notify(method string, params any) {
 	_ = c.conn.Notify(context.Background(), method, params)
+}
+
+// stream sends a notification that is one of many: it waits while the client
+// does not keep up. Handlers that have not released must not use it.
+func (c *client) stream(method string, params any) {
+	c.room()
+	c.notify(method, params)
 }
 
 // showMessage tells the person at the editor.
@@ -104,7 +112,7 @@ func (p *progress) send(value any) {
 	if p.token == nil {
 		return
 	}
-	p.client.notify(protocol.MethodProgress, &ploke.Progress{Token: p.token, Value: value})
+	p.client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.token, Value: value})
 }
 
 // mustMarshal encodes a value of ours, which can't fail.

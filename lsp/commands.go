@@ -97,7 +97,7 @@ func (s *Server) showTurn(client *client, title string, id *ploke.TurnStarted) {
 	result := s.project.turns.get(id.TurnID).follow(ctx, 0, func(part ploke.Part) {
 		progress.take(part)
 		if events {
-			client.notify(ploke.MethodEvent, &ploke.Event{Part: part, ConversationID: id.ConversationID, TurnID: id.TurnID})
+			client.stream(ploke.MethodEvent, &ploke.Event{Part: part, ConversationID: id.ConversationID, TurnID: id.TurnID})
 		}
 	})
 	if events || result == nil {

@@ -36,7 +36,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{kindExplain, kindDocument},
 		},
-		ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: ploke.Commands()},
+		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: ploke.Commands()},
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 				Supported:           &yes,

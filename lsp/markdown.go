@@ -20,6 +20,7 @@ type renderer struct {
 	places  *places
 	scanner tools.Scanner
 	midLine bool // what was written last did not end a line
+	fenced  bool // what was written last is a code block, without its line's end
 }
 
 // write takes the next piece and returns the Markdown that is certain by now,
@@ -37,27 +38,35 @@ func (r *renderer) render(ctx context.Context, parts []tools.Part) (string, []pl
 	var out strings.Builder
 	var cited []ploke.Citation
 	for _, part := range parts {
-		text := part.Text
-		if part.Code != nil {
-			citation, exists := r.places.cite(ctx, part.Code)
-			if exists {
-				cited = append(cited, citation)
-			}
-			text = block(part.Code, r.places.label(part.Code), citation.URI, exists)
-			if r.midLine {
-				text = "\n" + text
-			}
-		}
-		if text == "" {
+		if part.Code == nil {
+			r.writeText(&out, part.Text)
 			continue
 		}
-		out.WriteString(text)
-		r.midLine = !strings.HasSuffix(text, "\n")
+		if r.midLine {
+			out.WriteByte('\n')
+		}
+		citation, exists := r.places.cite(ctx, part.Code)
+		if exists {
+			cited = append(cited, citation)
+		}
+		out.WriteString(block(part.Code, r.places.label(part.Code), citation.URI, exists))
+		r.midLine, r.fenced = true, true
 	}
 	return out.String(), cited
 }
 
-// block is a snippet as Markdown. Code ends in a newline.
+func (r *renderer) writeText(out *strings.Builder, text string) {
+	if text == "" {
+		return
+	}
+	if r.fenced && !strings.HasPrefix(text, "\n") {
+		out.WriteByte('\n')
+	}
+	out.WriteString(text)
+	r.midLine, r.fenced = !strings.HasSuffix(text, "\n"), false
+}
+
+// block is a snippet as Markdown, without a newline at its end.
 func block(code *tools.Code, label string, at uri.URI, exists bool) string {
 	head := fmt.Sprintf("`%s`", label)
 	if exists {
@@ -68,7 +77,7 @@ func block(code *tools.Code, label string, at uri.URI, exists bool) string {
 		text += "\n"
 	}
 	fence := fenceFor(text)
-	return fmt.Sprintf("%s\n%s%s\n%s%s\n", head, fence, syntax.Detect(code.Path, nil), text, fence)
+	return fmt.Sprintf("%s\n%s%s\n%s%s", head, fence, syntax.Detect(code.Path, nil), text, fence)
 }
 
 // fenceFor is a fence longer than any run of backquotes in the text.

@@ -105,7 +105,7 @@ func announce(b *bus.Bus, p *edits.Proposal) {
 			ProposalID: p.ID, Title: p.Title, Files: files})
 	case edits.Accepted, edits.Rejected, edits.Stale:
 		b.Publish(bus.ProposalDecided{ConversationID: p.ConversationID, RequestID: p.RequestID,
-			ProposalID: p.ID, Status: string(status), Reason: p.Reason})
+			ProposalID: p.ID, Status: string(status), Reason: p.DecisionReason})
 	default:
 		b.Publish(bus.ProposalApplied{ConversationID: p.ConversationID, RequestID: p.RequestID,
 			ProposalID: p.ID, Status: string(status), Files: files})

@@ -92,7 +92,7 @@ func (s *Server) applyInEditor(ctx context.Context, plan *edits.Plan) edits.Outc
 	if s.project.shows(ctx, plan) {
 		return edits.Outcome{Applied: true} // somebody typed the same
 	}
-	applied, reason, err := s.client.applyEdit(ctx, "ploke", workspaceEdit(plan, s.client.profile))
+	applied, reason, err := s.client.applyEdit(ctx, "ploke", s.workspaceEdit(plan))
 	switch {
 	case err != nil:
 		return edits.Outcome{Reason: err.Error()}

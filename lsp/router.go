@@ -62,15 +62,23 @@ func decodeParams[P any](method string, raw []byte) (*P, error) {
 	return params, nil
 }
 
+// releaseKey is the context key of the function that [release] calls.
+type releaseKey struct{}
+
 // release lets the requests behind this one start. A handler calls it once it
 // has taken what it needs of the state, before anything that takes time or
 // asks the client.
-func release(ctx context.Context) { jsonrpc2.Async(ctx) }
+func release(ctx context.Context) {
+	if f, ok := ctx.Value(releaseKey{}).(func()); ok {
+		f()
+	}
+}
 
 // A router runs the handlers: in the order of arrival until they release, each
 // with a context that $/cancelRequest cancels, and a panic fails its own
 // request alone.
 type router struct {
+	life   context.Context // the parent of every handler's context
 	routes map[string]route
 	// admit refuses a message that the state of the server does not allow.
 	admit func(method string) error
@@ -80,21 +88,22 @@ type router struct {
 	running map[jsonrpc2.ID]context.CancelFunc
 }
 
-func newRouter(routes []route, admit func(string) error, log func(string, ...any)) *router {
-	r := &router{routes: map[string]route{}, admit: admit, log: log, running: map[jsonrpc2.ID]context.CancelFunc{}}
+func newRouter(life context.Context, routes []route, admit func(string) error, log func(string, ...any)) *router {
+	r := &router{life: life, routes: map[string]route{}, admit: admit, log: log, running: map[jsonrpc2.ID]context.CancelFunc{}}
 	for _, rt := range routes {
 		r.routes[rt.method] = rt
 	}
 	return r
 }
 
-// handle is the connection's handler.
-func (r *router) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+// handle is the connection's handler. Handlers don't get the connection's own
+// context, which is used again for other requests once they have returned.
+func (r *router) handle(pooled context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
-		r.notify(ctx, req)
+		r.notify(r.life, req)
 		return nil, nil
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(context.WithValue(r.life, releaseKey{}, func() { jsonrpc2.Async(pooled) }))
 	id := req.ID()
 	r.mu.Lock()
 	r.running[id] = cancel
@@ -188,14 +197,5 @@ func wireError(ctx context.Context, err error) error {
 		return jsonrpc2.NewError(codeRequestCancelled, "the request was cancelled")
 	default:
 		return jsonrpc2.NewError(codeRequestFailed, err.Error())
-	}
-}
-
-// cancelAll cancels every running request.
-func (r *router) cancelAll() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, cancel := range r.running {
-		cancel()
 	}
 }

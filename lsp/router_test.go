@@ -13,7 +13,7 @@ import (
 func dialRouter(t *testing.T, routes ...route) jsonrpc2.Conn {
 	t.Helper()
 	ours, theirs := net.Pipe()
-	r := newRouter(routes, func(string) error { return nil }, t.Logf)
+	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf)
 	server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(codec{}))
 	server.Go(context.Background(), r.handle)
 	client := jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(codec{}))
@@ -94,7 +94,7 @@ func TestRequestsRunInOrderUntilTheyRelease(t *testing.T) {
 func TestCancelByAnyID(t *testing.T) {
 	ours, theirs := net.Pipe()
 	running := make(chan struct{})
-	r := newRouter([]route{onRequest("wait", func(ctx context.Context, _ *noParams) (any, error) {
+	r := newRouter(t.Context(), []route{onRequest("wait", func(ctx context.Context, _ *noParams) (any, error) {
 		release(ctx)
 		running <- struct{}{}
 		<-ctx.Done()

@@ -83,9 +83,10 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	life, stop := context.WithCancel(ctx)
 	defer stop()
 	s.life = life
-	wire := jsonrpc2.NewConn(newStream(conn), jsonrpc2.WithCodec(codec{}))
-	s.client = &client{conn: wire, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
-	r := newRouter(s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
+	stream := newStream(conn)
+	wire := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
+	s.client = &client{conn: wire, room: stream.out.room, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
+	r := newRouter(life, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
 	wire.Go(context.WithoutCancel(ctx), r.handle)
 	select {
 	case <-wire.Done():
@@ -93,8 +94,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	case <-ctx.Done():
 	}
 	stop()
-	r.cancelAll()
-	conn.Close()
+	stream.Close()
 	<-wire.Done()
 	s.project.close()
 	switch {

@@ -10,7 +10,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 )
@@ -23,16 +22,18 @@ const maxMessageBytes = 64 << 20
 // where the library's own framing ends the connection: a message that is not
 // JSON, a batch, a header it can't read or a body over the limit is answered
 // with an error whose id is null, and reading goes on with the next message.
+//
+// What goes out is queued and written by a goroutine of the stream's own, so
+// that reading never waits for a client that is itself busy writing. Whoever
+// sends without end asks for room first.
 type stream struct {
-	in  *bufio.Reader
-	out io.WriteCloser
-
-	mu  sync.Mutex // one message at a time goes out
-	buf bytes.Buffer
+	in   *bufio.Reader
+	conn io.ReadWriteCloser
+	out  *outbox
 }
 
 func newStream(conn io.ReadWriteCloser) *stream {
-	return &stream{in: bufio.NewReaderSize(conn, 64<<10), out: conn}
+	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, out: newOutbox(conn)}
 }
 
 // Read returns the next well-formed message.
@@ -160,11 +161,10 @@ func (s *stream) refuse(bad *badMessageError) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.writeBody(body)
-	return err
+	return s.out.put(body)
 }
 
-// Write sends one message.
+// Write queues one message; it does not wait.
 func (s *stream) Write(ctx context.Context, msg jsonrpc2.Message) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -173,20 +173,17 @@ func (s *stream) Write(ctx context.Context, msg jsonrpc2.Message) (int64, error)
 	if err != nil {
 		return 0, err
 	}
-	return s.writeBody(body)
+	return int64(len(body)), s.out.put(body)
 }
 
-func (s *stream) writeBody(body []byte) (int64, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.buf.Reset()
-	fmt.Fprintf(&s.buf, "Content-Length: %d\r\n\r\n", len(body))
-	s.buf.Write(body)
-	return s.buf.WriteTo(s.out)
+// Close closes the transport, which ends a pending Read, and waits for the
+// writer. What is still queued is lost.
+func (s *stream) Close() error {
+	s.out.close()
+	err := s.conn.Close()
+	s.out.wait()
+	return err
 }
-
-// Close closes the transport, which ends a pending Read.
-func (s *stream) Close() error { return s.out.Close() }
 
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {

@@ -19,6 +19,15 @@ type wireOf struct {
 
 func (*wireOf) Close() error { return nil }
 
+// drain waits until everything that was queued is written.
+func drain(s *stream) {
+	s.out.mu.Lock()
+	defer s.out.mu.Unlock()
+	for len(s.out.queue) > 0 {
+		s.out.moved.Wait()
+	}
+}
+
 func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 
 func TestStreamSurvivesMalformedMessages(t *testing.T) {
@@ -56,6 +65,7 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 					break
 				}
 			}
+			drain(s)
 			if got := strings.Count(wire.String(), `"id":null`); got != tt.refusals {
 				t.Errorf("%d refusals, want %d: %s", got, tt.refusals, wire.String())
 			}
@@ -89,7 +99,35 @@ func TestStreamWrites(t *testing.T) {
 	if _, err := s.Write(context.Background(), jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"é"`))); err != nil {
 		t.Fatal(err)
 	}
+	drain(s)
 	if got, want := wire.String(), framed(`{"jsonrpc":"2.0","method":"m","params":"é"}`); got != want {
 		t.Errorf("wrote %q, want %q", got, want)
+	}
+}
+
+func TestSlowReaderHoldsStreamsBackButNotAnswers(t *testing.T) {
+	reader, writer := io.Pipe()
+	s := newStream(struct {
+		io.Reader
+		io.WriteCloser
+	}{strings.NewReader(""), writer})
+	answer := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", outboxBytes)+`"`))
+	for range 3 { // nobody reads, and nothing waits
+		if _, err := s.Write(context.Background(), answer); err != nil {
+			t.Fatal(err)
+		}
+	}
+	passed := make(chan struct{})
+	go func() { s.out.room(); close(passed) }()
+	select {
+	case <-passed:
+		t.Error("there is room though nobody reads")
+	default:
+	}
+	go io.Copy(io.Discard, reader)
+	<-passed
+	s.Close()
+	if _, err := s.Write(context.Background(), answer); err == nil {
+		t.Error("a closed stream takes messages")
 	}
 }

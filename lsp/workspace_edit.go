@@ -1,12 +1,14 @@
 package lsp
 
 import (
+	"bytes"
 	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
@@ -18,11 +20,12 @@ func (c *client) canApply(plan *edits.Plan) bool {
 
 // workspaceEdit writes a plan in the form that the client understands:
 // versioned document changes, else plain changes by URI.
-func workspaceEdit(plan *edits.Plan, p profile) protocol.WorkspaceEdit {
+func (s *Server) workspaceEdit(plan *edits.Plan) protocol.WorkspaceEdit {
+	p := s.client.profile
 	if !p.versionedEdits {
 		changes := map[uri.URI][]protocol.TextEdit{}
 		for _, f := range plan.Files {
-			changes[uri.File(f.Path)] = textEdits(f, p.encoding)
+			changes[uri.File(f.Path)] = s.textEdits(f)
 		}
 		return protocol.WorkspaceEdit{Changes: changes}
 	}
@@ -32,32 +35,39 @@ func workspaceEdit(plan *edits.Plan, p profile) protocol.WorkspaceEdit {
 		if f.Op == edits.OpCreate {
 			changes = append(changes, &protocol.CreateFile{Kind: "create", URI: target})
 		}
-		if list := documentEdits(f, p.encoding); len(list) > 0 {
+		if list := s.textEdits(f); len(list) > 0 {
 			changes = append(changes, &protocol.TextDocumentEdit{
 				TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
 					TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: target},
 					Version:                f.Version,
 				},
-				Edits: list,
+				Edits: documentEdits(list),
 			})
 		}
 	}
 	return protocol.WorkspaceEdit{DocumentChanges: changes}
 }
 
-func documentEdits(f edits.PlannedFile, encoding ploke.Encoding) []protocol.TextDocumentEditElement {
-	var list []protocol.TextDocumentEditElement
-	for _, e := range textEdits(f, encoding) {
-		list = append(list, &e)
+func documentEdits(list []protocol.TextEdit) []protocol.TextDocumentEditElement {
+	var out []protocol.TextDocumentEditElement
+	for _, e := range list {
+		out = append(out, &e)
 	}
-	return list
+	return out
 }
 
-func textEdits(f edits.PlannedFile, encoding ploke.Encoding) []protocol.TextEdit {
-	m := ploke.NewMapper(f.Before, encoding)
+// textEdits converts the edits of one file. A plan's text has no byte order
+// mark; a document that the client sent with one counts it on its first line.
+func (s *Server) textEdits(f edits.PlannedFile) []protocol.TextEdit {
+	text, mark := f.Before, 0
+	if doc := s.documents.get(uri.File(f.Path)); doc != nil && bytes.HasPrefix(doc.text, []byte(workspace.ByteOrderMark)) {
+		mark = len(workspace.ByteOrderMark)
+		text = slices.Concat([]byte(workspace.ByteOrderMark), text)
+	}
+	m := ploke.NewMapper(text, s.client.encoding)
 	var list []protocol.TextEdit
 	for _, e := range f.Edits {
-		list = append(list, protocol.TextEdit{Range: m.Range(e.Start, e.End), NewText: e.New})
+		list = append(list, protocol.TextEdit{Range: m.Range(mark+e.Start, mark+e.End), NewText: e.New})
 	}
 	return list
 }
