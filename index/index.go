@@ -25,6 +25,8 @@ type Index struct {
 	opts Options
 	log  *slog.Logger
 
+	large sync.Mutex // held while a large file is analyzed
+
 	mu      sync.RWMutex // guards what follows
 	shards  []*shard
 	buffers map[string]*buffer // by path

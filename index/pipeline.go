@@ -145,8 +145,16 @@ func (r *run) start(ctx context.Context) (results <-chan reading, wait func()) {
 	return out, feeding.Wait
 }
 
+// largeFile is the size from which files are analyzed one at a time: the tree of one
+// takes fifty times its text.
+const largeFile = 1 << 20
+
 // read reads and analyzes one file.
 func (x *Index) read(ctx context.Context, a *postings.Analyzer, c candidate) reading {
+	if c.size >= largeFile {
+		x.large.Lock()
+		defer x.large.Unlock()
+	}
 	f, err := x.ws.Read(ctx, c.path)
 	if err != nil {
 		return x.unread(ctx, c, err)
