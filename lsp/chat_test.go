@@ -157,6 +157,31 @@ func TestSnippetOfAPlaceThatDoesNotExistIsNotCited(t *testing.T) {
 	}
 }
 
+func TestAnswerThatBrokeOffIsTakenBack(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(
+		llmtest.Turn{Text: []string{"Half an ans"}, Cut: true},
+		llmtest.Turn{Text: []string{"A whole ", "answer."}},
+	)
+	e := f.ready()
+	result := e.Ask("talk")
+	if result.StopReason != ploke.StopDone || result.Text != "A whole answer." {
+		t.Errorf("result = %+v", result)
+	}
+	streamed := ""
+	for _, p := range e.Parts() {
+		if p.Type == ploke.PartMessage {
+			if p.Replace {
+				streamed = ""
+			}
+			streamed += p.Text
+		}
+	}
+	if streamed != result.Text {
+		t.Errorf("what streamed adds up to %q", streamed)
+	}
+}
+
 func TestCancelEndsATurnAsCancelled(t *testing.T) {
 	for _, tt := range []struct {
 		name string

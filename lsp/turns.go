@@ -108,6 +108,8 @@ func (t *turns) take(event bus.Event) {
 		t.get(e.RequestID).start(e)
 	case bus.MessageDelta:
 		t.get(e.RequestID).delta(ctx, e)
+	case bus.MessageUpdated:
+		t.get(e.RequestID).rewrite(ctx, e)
 	case bus.ToolCallRequested:
 		t.get(e.RequestID).add(ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted})
 	case bus.ToolCallCompleted:
@@ -165,12 +167,13 @@ func usage(u bus.Tokens) *ploke.Usage {
 // A turn is what has happened in one, so far.
 type turn struct {
 	id       string
-	renderer renderer
+	renderer renderer // the bus's reader alone uses it, and raw
 
 	mu      sync.Mutex
-	changed chan struct{} // closed and replaced whenever parts grows
-	parts   []ploke.Part  // parts[i].Seq is i+1
-	text    strings.Builder
+	changed chan struct{}         // closed and replaced whenever parts grows
+	parts   []ploke.Part          // parts[i].Seq is i+1
+	raw     string                // what the model wrote
+	text    strings.Builder       // the same as Markdown
 	result  *ploke.ChatSendResult // once it has ended
 	started bus.TurnStarted
 	cited   []ploke.Citation
@@ -200,7 +203,26 @@ func (t *turn) delta(ctx context.Context, e bus.MessageDelta) {
 	if e.Thought != "" {
 		t.add(ploke.Part{Type: ploke.PartThought, Text: e.Thought})
 	}
+	t.raw += e.Text
 	t.say(t.renderer.write(ctx, e.Text))
+}
+
+// rewrite takes back what does not hold any more: a piece of an answer that
+// broke off, before it is asked for again. Most updates only repeat what was
+// streamed.
+func (t *turn) rewrite(ctx context.Context, e bus.MessageUpdated) {
+	if e.Text == t.raw {
+		return
+	}
+	t.raw = e.Text
+	t.renderer = renderer{places: t.renderer.places}
+	text, cited := t.renderer.write(ctx, e.Text)
+	t.mu.Lock()
+	t.text.Reset()
+	t.cited = nil
+	t.mu.Unlock()
+	t.add(ploke.Part{Type: ploke.PartMessage, Replace: true})
+	t.say(text, cited)
 }
 
 // say appends Markdown and the places it cites.
@@ -292,7 +314,7 @@ func merged(parts []ploke.Part) []ploke.Part {
 	var out []ploke.Part
 	for _, p := range parts {
 		text := p.Type == ploke.PartMessage || p.Type == ploke.PartThought
-		if n := len(out); text && n > 0 && out[n-1].Type == p.Type {
+		if n := len(out); text && !p.Replace && n > 0 && out[n-1].Type == p.Type {
 			out[n-1].Text += p.Text
 			out[n-1].Seq = p.Seq
 			continue

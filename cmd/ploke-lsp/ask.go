@@ -70,6 +70,8 @@ func ask(ctx context.Context, c *client, env environment, params *ploke.ChatSend
 // goes on beside it to standard error.
 func showPart(env environment, part ploke.Part) {
 	switch {
+	case part.Type == ploke.PartMessage && part.Replace:
+		fmt.Fprintf(env.stdout, "\n\n--- the answer broke off and begins again ---\n\n%s", part.Text)
 	case part.Type == ploke.PartMessage:
 		fmt.Fprint(env.stdout, part.Text)
 	case part.Type == ploke.PartNotice:

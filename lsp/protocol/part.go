@@ -33,6 +33,9 @@ type Part struct {
 
 	// Text is what to append (message, thought), or a sentence (notice).
 	Text string `json:"text,omitzero"`
+	// Replace says that the text of the answer so far, and its citations, are
+	// taken back, and Text stands in their place (message).
+	Replace bool `json:"replace,omitzero"`
 
 	// toolCall; State is started, finished or failed.
 	CallID  string        `json:"callId,omitzero"`
