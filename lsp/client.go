@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -67,6 +68,10 @@ func (c *client) showDocument(ctx context.Context, params *protocol.ShowDocument
 	return nil
 }
 
+// progressPatience is how long work waits for the client to make room for its
+// progress; after that it goes on unseen.
+const progressPatience = 5 * time.Second
+
 // progress is one work-done progress in the client; without a token it is
 // silent, so that callers need not ask.
 type progress struct {
@@ -80,6 +85,8 @@ func (c *client) beginProgress(ctx context.Context, given ploke.Token, id, title
 	p := &progress{client: c, token: given}
 	if p.token == nil && c.workDoneProgress {
 		token := protocol.String("ploke/" + id)
+		ctx, cancel := context.WithTimeout(ctx, progressPatience)
+		defer cancel()
 		err := protocol.Call(ctx, c.conn, protocol.MethodWindowWorkDoneProgressCreate, &protocol.WorkDoneProgressCreateParams{Token: token}, nil)
 		if err == nil {
 			p.token = mustMarshal(string(token))

@@ -101,11 +101,14 @@ func applyChanges(text []byte, changes []protocol.TextDocumentContentChangeEvent
 	return text, nil
 }
 
+// The handlers tell the project before the documents: whoever waits for a
+// document's change reads the workspace then.
+
 func (s *Server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	t := p.TextDocument
 	doc := &document{uri: t.URI, path: filePath(t.URI), version: t.Version, text: []byte(t.Text)}
-	s.documents.set(doc)
 	s.project.opened(doc)
+	s.documents.set(doc)
 	return nil
 }
 
@@ -120,7 +123,6 @@ func (s *Server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 		return fmt.Errorf("%s: %w", u, err)
 	}
 	doc := &document{uri: u, path: old.path, version: p.TextDocument.Version, text: text}
-	// The workspace first: whoever waits for the change reads there.
 	s.project.changed(doc)
 	s.documents.set(doc)
 	return nil

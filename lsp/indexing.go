@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,10 +36,11 @@ type indexer struct {
 	scans   chan struct{}
 	pending chan struct{}
 
+	applying sync.Mutex // held while buffers go to the index, so that they do in order
+
 	mu      sync.Mutex
 	buffers map[string][]byte   // typed since they were indexed
-	closed  map[string]struct{} // buffers to drop
-	files   map[string]struct{} // changed on disk
+	files   map[string]struct{} // changed on disk, or closed
 }
 
 func startIndexer(x *index.Index, b *bus.Bus, c *client, log *slog.Logger) *indexer {
@@ -46,7 +49,7 @@ func startIndexer(x *index.Index, b *bus.Bus, c *client, log *slog.Logger) *inde
 		index: x, bus: b, client: c, log: log, stop: stop,
 		scans:   make(chan struct{}, 1),
 		pending: make(chan struct{}, 1),
-		buffers: map[string][]byte{}, closed: map[string]struct{}{}, files: map[string]struct{}{},
+		buffers: map[string][]byte{}, files: map[string]struct{}{},
 	}
 	i.rescan()
 	i.done.Go(func() { i.scanLoop(ctx) })
@@ -66,16 +69,18 @@ func (i *indexer) rescan() { signal(i.scans) }
 func (i *indexer) bufferChanged(path string, text []byte) {
 	i.mu.Lock()
 	i.buffers[path] = text
-	delete(i.closed, path)
 	i.mu.Unlock()
 	signal(i.pending)
 }
 
 func (i *indexer) bufferClosed(path string) {
+	i.applying.Lock()
+	defer i.applying.Unlock()
 	i.mu.Lock()
 	delete(i.buffers, path)
-	i.closed[path] = struct{}{}
+	i.files[path] = struct{}{}
 	i.mu.Unlock()
+	i.index.DropBuffer(path)
 	signal(i.pending)
 }
 
@@ -159,34 +164,49 @@ func (i *indexer) fileLoop(ctx context.Context) {
 
 // flush indexes what is pending now.
 func (i *indexer) flush(ctx context.Context) error {
+	if err := i.flushBuffers(ctx); err != nil {
+		return err
+	}
+	return i.flushFiles(ctx)
+}
+
+// flushBuffers takes what was typed. It does not wait for a scan.
+func (i *indexer) flushBuffers(ctx context.Context) error {
+	i.applying.Lock()
+	defer i.applying.Unlock()
 	i.mu.Lock()
-	buffers, closed, files := i.buffers, i.closed, i.files
-	i.buffers, i.closed, i.files = map[string][]byte{}, map[string]struct{}{}, map[string]struct{}{}
+	buffers := i.buffers
+	i.buffers = map[string][]byte{}
 	i.mu.Unlock()
-	var paths []string
-	for path := range closed {
-		i.index.DropBuffer(path)
-		paths = append(paths, path)
-	}
-	for path := range files {
-		paths = append(paths, path)
-	}
 	for path, text := range buffers {
 		if err := i.index.SetBuffer(ctx, path, text); err != nil {
 			return err
 		}
 	}
-	return i.index.Refresh(ctx, paths)
+	return nil
+}
+
+// flushFiles takes what was saved or closed, once a scan that runs has ended.
+func (i *indexer) flushFiles(ctx context.Context) error {
+	i.mu.Lock()
+	files := i.files
+	i.files = map[string]struct{}{}
+	i.mu.Unlock()
+	return i.index.Refresh(ctx, slices.Sorted(maps.Keys(files)))
 }
 
 // refresh makes the index as fresh as a turn wants it: what was typed, and,
-// once the first indexing is done, what changed outside of the editor.
+// unless a scan runs, which no turn waits for, what changed outside of the
+// editor.
 func (i *indexer) refresh(ctx context.Context) error {
-	if err := i.flush(ctx); err != nil {
+	if err := i.flushBuffers(ctx); err != nil {
 		return err
 	}
-	if i.index.Status().State != "ready" {
+	if i.index.Status().State != index.Ready {
 		return nil
+	}
+	if err := i.flushFiles(ctx); err != nil {
+		return err
 	}
 	_, err := i.index.Update(ctx, nil)
 	return err

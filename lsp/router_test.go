@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"go.lsp.dev/jsonrpc2"
+
+	ploke "ploke-lsp/lsp/protocol"
 )
 
 // dialRouter connects a client to a router with these routes.
@@ -14,9 +16,9 @@ func dialRouter(t *testing.T, routes ...route) jsonrpc2.Conn {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf)
-	server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(codec{}))
+	server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(ploke.Codec{}))
 	server.Go(context.Background(), r.handle)
-	client := jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(codec{}))
+	client := jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(ploke.Codec{}))
 	client.Go(context.Background(), jsonrpc2.MethodNotFoundHandler)
 	t.Cleanup(func() {
 		client.Close()
@@ -100,7 +102,7 @@ func TestCancelByAnyID(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})}, func(string) error { return nil }, t.Logf)
-	server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(codec{}))
+	server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(ploke.Codec{}))
 	server.Go(context.Background(), r.handle)
 	raw := jsonrpc2.NewStream(ours)
 	t.Cleanup(func() { raw.Close(); server.Close() })

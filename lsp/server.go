@@ -84,7 +84,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	defer stop()
 	s.life = life
 	stream := newStream(conn)
-	wire := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
+	wire := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
 	s.client = &client{conn: wire, room: stream.out.room, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	r := newRouter(life, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
 	wire.Go(context.WithoutCancel(ctx), r.handle)
@@ -107,12 +107,6 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	}
 	return ErrNoShutdown
 }
-
-// codec encodes payloads with the protocol library, which knows its unions.
-type codec struct{}
-
-func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
-func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
 
 // routes is the table of everything that the server understands.
 func (s *Server) routes() []route {

@@ -38,7 +38,7 @@ func connect(ctx context.Context, options lsp.Options, workspace string, onPart 
 	ours, theirs := net.Pipe()
 	c := &client{ended: make(chan error, 1), onPart: onPart, ready: make(chan ploke.IndexStatus, 1)}
 	go func() { c.ended <- lsp.NewServer(options).Serve(context.WithoutCancel(ctx), theirs) }()
-	c.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(codec{}))
+	c.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(ploke.Codec{}))
 	c.conn.Go(context.WithoutCancel(ctx), c.handle)
 
 	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent}}})
@@ -119,9 +119,3 @@ func (c *client) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 	}
 	return nil, nil
 }
-
-// codec encodes payloads with the protocol library, which knows its unions.
-type codec struct{}
-
-func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
-func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }

@@ -62,6 +62,9 @@ func commands() []command {
 	}
 }
 
+// interrupted is the exit status after a signal asked for the end.
+const interrupted = 130
+
 // errUsage means that the usage was printed.
 var errUsage = errors.New("wrong usage")
 
@@ -105,6 +108,8 @@ func runCommand(ctx context.Context, c command, args []string, env environment) 
 	case errors.Is(err, errUsage):
 		fs.Usage()
 		return 2
+	case ctx.Err() != nil:
+		return interrupted
 	case err != nil:
 		fmt.Fprintf(env.stderr, "ploke-lsp %s: %v\n", c.name, err)
 		return 1

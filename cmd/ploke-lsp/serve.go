@@ -18,11 +18,7 @@ func serveCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if err != nil {
 			return err
 		}
-		err = lsp.NewServer(options).Serve(ctx, newStdio(env.stdin, env.stdout))
-		if ctx.Err() != nil {
-			return nil // a signal is a way to ask it to end
-		}
-		return err
+		return lsp.NewServer(options).Serve(ctx, newStdio(env.stdin, env.stdout))
 	}
 }
 

@@ -138,15 +138,10 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
 	}
-	e.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(conn), jsonrpc2.WithCodec(codec{}))
+	e.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(conn), jsonrpc2.WithCodec(ploke.Codec{}))
 	e.conn.Go(context.Background(), e.handle)
 	return e
 }
-
-type codec struct{}
-
-func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
-func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
 
 // Initialize sends initialize and initialized.
 func (e *Editor) Initialize() {

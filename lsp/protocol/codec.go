@@ -1,0 +1,13 @@
+package protocol
+
+import "go.lsp.dev/protocol"
+
+// Codec encodes the payloads of a connection with the protocol library, which
+// knows LSP's unions. It is a jsonrpc2.Codec.
+type Codec struct{}
+
+// Marshal encodes v; nil slices become empty arrays.
+func (Codec) Marshal(v any) ([]byte, error) { return protocol.Marshal(v) }
+
+// Unmarshal decodes data, which it does not keep.
+func (Codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
