@@ -74,10 +74,10 @@ func (e *Engine) Rename(ctx context.Context, id, title string) error {
 }
 
 // Delete removes a conversation, its messages and its calls. It is refused with
-// a [*BusyError] while a turn runs in it.
+// a [*BusyError] while a turn runs in it; one that was stopped is waited for.
 func (e *Engine) Delete(ctx context.Context, id string) error {
-	guard := &Turn{ConversationID: id, cancel: func(error) {}}
-	if err := e.reserve(guard); err != nil {
+	guard := &Turn{ConversationID: id, ctx: context.Background(), cancel: func(error) {}, done: make(chan struct{})}
+	if err := e.reserve(ctx, guard); err != nil {
 		return err
 	}
 	defer e.release(guard)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -222,6 +223,68 @@ func TestOneTurnAtATime(t *testing.T) {
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and"})
 	if n := len(h.history(t, turn.ConversationID)); n != 4 {
 		t.Errorf("%d messages", n)
+	}
+}
+
+// asked is a context that tells when its end is first waited for.
+type asked struct {
+	context.Context
+	tell func()
+}
+
+func (a asked) Done() <-chan struct{} {
+	a.tell()
+	return a.Context.Done()
+}
+
+// TestATurnAfterAStoppedOne starts a turn while one that was stopped has not
+// ended yet.
+func TestATurnAfterAStoppedOne(t *testing.T) {
+	begun, end := make(chan struct{}, 2), make(chan struct{})
+	letEnd := sync.OnceFunc(func() { close(end) })
+	defer letEnd()
+	h := start(t, tools.NewSet(), func(o *Options) {
+		o.BeforeTurn = func(context.Context) error {
+			begun <- struct{}{}
+			<-end // whether or not the turn is stopped
+			return nil
+		}
+	}, says("next"))
+	first, err := h.Start(t.Context(), Prompt{Text: "go"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-begun
+	id := first.ConversationID
+	first.Stop()
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := h.Start(over, Prompt{ConversationID: id, Text: "too impatient"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a start whose caller doesn't wait: %v", err)
+	}
+	second, err := h.Start(asked{t.Context(), letEnd}, Prompt{ConversationID: id, Text: "and"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if outcome := h.wait(t, second); outcome.Text != "next" {
+		t.Errorf("%+v", outcome)
+	}
+	var got []string
+	for _, m := range h.history(t, id) {
+		got = append(got, fmt.Sprintf("%s %s", m.Text, m.Status))
+	}
+	if d := cmp.Diff([]string{"go completed", " cancelled", "and completed", "next completed"}, got); d != "" {
+		t.Error(d)
+	}
+	for _, e := range seen[bus.Event](h) {
+		switch e := e.(type) {
+		case bus.TurnStarted:
+			if e.RequestID == second.RequestID {
+				t.Error("the second turn started before the first one ended")
+			}
+		case bus.TurnFinished:
+			return
+		}
 	}
 }
 

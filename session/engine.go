@@ -142,19 +142,36 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// reserve makes t the one turn of its conversation.
-func (e *Engine) reserve(t *Turn) error {
+// reserve makes t the one turn of its conversation. A turn that was stopped is
+// waited for, as long as ctx lasts; one that runs on refuses t.
+func (e *Engine) reserve(ctx context.Context, t *Turn) error {
+	for {
+		other, err := e.takePlace(t)
+		if err != nil || other == nil {
+			return err
+		}
+		if other.ctx.Err() == nil {
+			return &BusyError{ConversationID: t.ConversationID, RequestID: other.RequestID}
+		}
+		if _, err := other.Wait(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// takePlace makes t the turn of its conversation, or returns the one that is.
+func (e *Engine) takePlace(t *Turn) (other *Turn, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return errClosed
+		return nil, errClosed
 	}
 	if other := e.turns[t.ConversationID]; other != nil {
-		return &BusyError{ConversationID: t.ConversationID, RequestID: other.RequestID}
+		return other, nil
 	}
 	e.turns[t.ConversationID] = t
 	e.running.Add(1)
-	return nil
+	return nil, nil
 }
 
 // release undoes reserve for a turn that did not run.
@@ -162,5 +179,6 @@ func (e *Engine) release(t *Turn) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.turns, t.ConversationID)
+	close(t.done)
 	e.running.Done()
 }

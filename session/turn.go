@@ -62,8 +62,9 @@ func (t *Turn) Wait(ctx context.Context) (Outcome, error) {
 func (t *Turn) Stop() { t.cancel(errStopped) }
 
 // Start stores the user's message and begins a turn that answers it, on a
-// context of its own; ctx bounds the storing alone. While a turn runs in the
-// conversation another is refused with a [*BusyError].
+// context of its own; ctx bounds the start alone. While a turn runs in the
+// conversation another is refused with a [*BusyError]; the end of one that was
+// stopped is waited for.
 func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, ErrEmpty
@@ -77,7 +78,8 @@ func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 	}
 	t := &Turn{ConversationID: p.ConversationID, RequestID: newID(), UserMessageID: newID(), AssistantMessageID: newID(), done: make(chan struct{})}
 	t.ctx, t.cancel = context.WithCancelCause(e.ctx)
-	if err := e.reserve(t); err != nil {
+	if err := e.reserve(ctx, t); err != nil {
+		t.cancel(err)
 		return nil, err
 	}
 	s := newRequestSession(e, t, p)
