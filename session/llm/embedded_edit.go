@@ -29,8 +29,7 @@ func (x create) next(p progress) step {
 }
 
 type stagedResult struct {
-	ProposalID string `json:"proposal_id"`
-	Files      []struct {
+	Files []struct {
 		File         string
 		Hunks        []struct{}
 		Omitted      int        `json:"hunks_omitted"`
@@ -59,7 +58,7 @@ func staged(what string, r toolResult, note string) step {
 	if note != "" {
 		text += strings.TrimRight(note, "\n") + "\n\n"
 	}
-	return answerWith(text + fmt.Sprintf("Nothing is written yet: the proposal %s waits for your review.\n", code(result.ProposalID)))
+	return answerWith(text + "Nothing is written yet: the proposal waits for your review.\n")
 }
 
 // unable says what the embedded model can do instead of what was asked.

@@ -82,7 +82,7 @@ func TestEmbeddedInstructions(t *testing.T) {
 			[]string{lookupX, lookupY, occurrences, inText, `apply_code_edit {"edits":[` +
 				`{"end_byte":31,"expected_file_hash":"ha","file":"/w/a.go","mode":"splice","replacement":"Y","start_byte":30},` +
 				`{"end_byte":91,"expected_file_hash":"hb","file":"/w/b.go","mode":"splice","replacement":"Y","start_byte":90}],"reason":"rename X to Y"}`},
-			[]string{"3 places in 2 files", "`p1` waits for your review", "/w/b.go — 2 places; **it would have 1 new syntax error**", "Left as they are", "- /w/a.go:2: `// X does`\n"}, []string{"a.go:3: "}},
+			[]string{"3 places in 2 files", "the proposal waits for your review", "/w/b.go — 2 places; **it would have 1 new syntax error**", "Left as they are", "- /w/a.go:2: `// X does`\n"}, []string{"a.go:3: ", "p1"}},
 		{"rename what has namesakes", "rename X to Y", map[string][]string{"code_item_lookup": {twoX, notFound}},
 			[]string{lookupX, lookupY}, []string{"2 definitions", "- `S::X` (method) — /w/a.go:3", "- `X` (variable) — /w/b.go:5"}, nil},
 		{"rename to what is taken", "rename X to Y", map[string][]string{"code_item_lookup": {oneX, oneX}},
@@ -101,7 +101,7 @@ func TestEmbeddedInstructions(t *testing.T) {
 			[]string{`apply_code_edit {"edits":[{"file":"a.go","mode":"replace","new":"","old":"a\u003cb"}],"reason":"replace text in a.go"}`},
 			[]string{"I could not replace text in `a.go`: old is not in the file. Hint: copy it exactly.", "- /w/a.go:7"}, []string{"review"}},
 		{"create", "create n.md with 'hi'", map[string][]string{"create_file": {`{"ok":true,"proposal_id":"p2","files":[{"file":"/w/n.md","hunks":[]}]}`}},
-			[]string{`create_file {"content":"hi\n","file":"n.md","reason":"create n.md"}`}, []string{"/w/n.md", "`p2` waits for your review"}, nil},
+			[]string{`create_file {"content":"hi\n","file":"n.md","reason":"create n.md"}`}, []string{"/w/n.md", "the proposal waits for your review"}, []string{"p2"}},
 		{"work for a language model", "write a parser", nil, nil, []string{"not a language model", "PLOKE_BASE_URL"}, nil},
 		{"document", "Document `X` in a.go", nil, nil, []string{"needs a configured language model", "PLOKE_MODEL"}, nil},
 	}
