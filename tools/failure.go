@@ -17,7 +17,7 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Message }
 
-func (f *Failure) result(tool string) (Result, error) {
+func (f *Failure) result() (Result, error) {
 	content, err := encode(struct {
 		OK bool `json:"ok"`
 		*Failure
@@ -25,7 +25,7 @@ func (f *Failure) result(tool string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Content: content, Summary: oneLine(tool + ": " + f.Message)}, nil
+	return Result{Content: content, Summary: oneLine(f.Message)}, nil
 }
 
 // cut shortens s to at most limit bytes, at a character's boundary.

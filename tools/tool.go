@@ -53,7 +53,7 @@ type Record struct {
 // Result is the outcome of a call that the turn can go on from.
 type Result struct {
 	Content json.RawMessage // what the model reads: a JSON object
-	Summary string          // one line for people
+	Summary string          // one line for people, who see the tool's name beside it
 	OK      bool            // false: the content is a [Failure]
 }
 
@@ -76,7 +76,7 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 	result, err := t.run(ctx, env, args)
 	var failure *Failure
 	if errors.As(err, &failure) {
-		return failure.result(t.Name)
+		return failure.result()
 	}
 	return result, err
 }

@@ -55,7 +55,7 @@ func dialog(t *testing.T, message string, answers map[string][]string) (calls []
 }
 
 const (
-	notFound = `{"ok":false,"error":"there is no symbol Y","code":"not_found","hint":"look with search_text",
+	notFound = `{"ok":false,"error":"no symbol Y","code":"not_found","hint":"look with search_text",
 		"candidates":[{"id":"/w/a.go#3:4","canon":"Yes","kind":"function","hash":"h"}]}`
 	oneX   = `{"ok":true,"items":[{"id":"/w/a.go#3:4","canon":"S::X","name":"X","kind":"method","file":"/w/a.go","signature":"func (S) X()","doc":"X does x. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"}]}`
 	twoX   = `{"ok":true,"items":[{"id":"/w/a.go#3:4","canon":"S::X","name":"X","kind":"method","file":"/w/a.go"},{"id":"/w/b.go#5:5","canon":"X","name":"X","kind":"variable","file":"/w/b.go"}]}`
@@ -88,7 +88,7 @@ func TestEmbeddedInstructions(t *testing.T) {
 		{"rename to what is taken", "rename X to Y", map[string][]string{"code_item_lookup": {oneX, oneX}},
 			[]string{lookupX, lookupY}, []string{"`Y` is taken", "/w/a.go:3"}, nil},
 		{"rename what is not there", "rename X to Y", map[string][]string{"code_item_lookup": {notFound, notFound}},
-			[]string{lookupX, lookupY}, []string{"there is no symbol Y", "- `Yes` (function) — /w/a.go:3"}, nil},
+			[]string{lookupX, lookupY}, []string{"no symbol Y", "- `Yes` (function) — /w/a.go:3"}, nil},
 		{"rename another's method", "rename T.X to Y", map[string][]string{"code_item_lookup": {oneX, notFound}},
 			[]string{lookupX, lookupY}, []string{"there is no such symbol", "`S::X`"}, nil},
 		{"rename in a half-built index", "rename S.X to Y",
@@ -167,7 +167,7 @@ func TestEmbeddedExplain(t *testing.T) {
 	}, []string{"/w/b.go:12"})
 
 	_, answer = dialog(t, "explain Y", map[string][]string{"code_item_lookup": {notFound}, "request_code_context": {nothing}})
-	checkWords(t, answer, []string{"there is no symbol Y", "- `Yes` (function) — /w/a.go:3"}, nil)
+	checkWords(t, answer, []string{"no symbol Y", "- `Yes` (function) — /w/a.go:3"}, nil)
 }
 
 func TestEmbeddedStreams(t *testing.T) {
