@@ -8,6 +8,7 @@ import (
 
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
 )
 
 // action asks for the code actions at a text in a file and returns the one
@@ -83,6 +84,30 @@ func TestDocumentActionNeedsAModel(t *testing.T) {
 	result, _ := finished(t, e, execute(t, e, action(t, e, path, "func square", "ploke: document")).TurnID)
 	if !strings.Contains(result.Text, "configured language model") || len(result.Proposals) != 0 {
 		t.Errorf("the embedded model answers\n%s", result.Text)
+	}
+}
+
+func TestDocumentActionWithAModel(t *testing.T) {
+	f := newFixture(t)
+	server := f.useModel(
+		llmtest.Turn{Calls: []llmtest.Call{{ID: "call_1", Name: "apply_code_edit", Arguments: `{"reason":"document square","edits":[
+			{"mode":"canonical","file":"shapes/circle.go","canon":"square","kind":"function","at":"before","code":"// square returns x times x."}]}`}}},
+		llmtest.Turn{Text: []string{"I propose a comment."}},
+	)
+	e := f.ready()
+	path := f.path("shapes/circle.go")
+	e.Open(path)
+	result, _ := finished(t, e, execute(t, e, action(t, e, path, "func square", "ploke: document")).TurnID)
+	if len(result.Proposals) != 1 {
+		t.Fatalf("no proposal: %+v\n%s", result, server.Requests()[1].Last().Content)
+	}
+	if asked := server.Requests()[0].Last().Content; !strings.Contains(asked, "Document `square` in shapes/circle.go") {
+		t.Errorf("the model was asked %q", asked)
+	}
+	var decision ploke.ProposalDecision
+	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: result.Proposals[0]}, &decision)
+	if decision.Status != "verified" || !strings.Contains(e.Text(path), "// square returns x times x.") {
+		t.Errorf("%s:\n%s", decision.Status, e.Text(path))
 	}
 }
 
