@@ -76,13 +76,13 @@ func staged(t *testing.T, m *edits.Manager, ids []string) map[string]string {
 
 var sources = map[string]string{
 	"greet.go": "package main\n\n// Greet says hello to name. It is polite.\nfunc Greet(name string) string {\n\treturn \"hello \" + name // Greet in words stays\n}\n",
-	"main.go":  "package main\n\nfunc main() {\n\tprintln(Greet(\"you\"))\n\tprintln(Greet(\"me\"))\n}\n\nfunc twice() {}\n",
+	"main.go":  "package main\n\nfunc main() {\n\tprintln(Greet(\"you\"))\n\tprintln(Greet(\"me\"))\n}\n\n// Greet is called twice.\nfunc twice() {}\n",
 	"other.py": "def twice():\n    pass\n",
 }
 
 func TestEmbeddedModelEdits(t *testing.T) {
 	renamed := map[string]string{
-		"greet.go": strings.Replace(sources["greet.go"], "func Greet", "func Welcome", 1),
+		"greet.go": strings.NewReplacer("// Greet says", "// Welcome says", "func Greet", "func Welcome").Replace(sources["greet.go"]),
 		"main.go":  strings.ReplaceAll(sources["main.go"], "Greet(", "Welcome("),
 	}
 	tests := []struct {
@@ -90,7 +90,7 @@ func TestEmbeddedModelEdits(t *testing.T) {
 		files   map[string]string // that are staged
 		says    string
 	}{
-		{"rename Greet to Welcome", renamed, "greet.go:3: `// Greet says hello to name. It is polite.`"},
+		{"rename Greet to Welcome", renamed, "main.go:8: `// Greet is called twice.`"},
 		{"rename function `twice` to once", nil, "2 definitions"},
 		{"rename Greet to twice", nil, "`twice` is taken"},
 		{"rename Greeet to Welcome", nil, "`Greet` (function)"},

@@ -37,7 +37,7 @@ type codeItemEdgesArgs struct {
 
 // edge is one place that is connected to the symbol.
 type edge struct {
-	Kind      string `json:"kind"` // call, type, import, use; occurrence; contains
+	Kind      string `json:"kind"` // call, type, import, use; occurrence, doc; contains
 	Name      string `json:"name,omitempty"`
 	File      string `json:"file"`
 	Line      int    `json:"line"`
@@ -85,7 +85,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 		}
 		result.Edges = outward(found[0], result.Direction)
 	default:
-		m := mentions{deps: d, env: env, srcs: srcs, name: found[0].name, want: result.Direction}
+		m := mentions{deps: d, env: env, srcs: srcs, items: found, name: found[0].name, want: result.Direction}
 		result.Edges, result.Omitted, err = m.edges(ctx, limit)
 	}
 	if err != nil {

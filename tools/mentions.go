@@ -1,9 +1,12 @@
 package tools
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
@@ -12,11 +15,12 @@ import (
 // mentions finds the places of the workspace that mention a name, in the text
 // that the turn sees.
 type mentions struct {
-	deps Deps
-	env  Env
-	srcs *sources
-	name string
-	want direction
+	deps  Deps
+	env   Env
+	srcs  *sources
+	items []*item // whose mentions these are
+	name  string  // that they have
+	want  direction
 }
 
 // edges returns the first limit places, by path and offset, and how many more
@@ -89,6 +93,11 @@ func (m mentions) inFile(src *source, indexed []index.Reference) []edge {
 			found[i].Kind = "occurrence"
 		}
 	}
+	for _, it := range m.items {
+		if m.want == occurrences && it.src == src {
+			found = append(found, it.namedInDoc()...)
+		}
+	}
 	slices.SortStableFunc(found, func(a, b edge) int { return cmp.Compare(a.StartByte, b.StartByte) })
 	return found
 }
@@ -105,6 +114,42 @@ func (s *source) occurrences(name string) []edge {
 		found = append(found, s.edge("", s.canonOf(s.enclosing(at.Start)), at.Start, at.End))
 	}
 	return found
+}
+
+// namedInDoc are the words of the item's doc comment that read its name.
+func (it *item) namedInDoc() []edge {
+	var found []edge
+	for _, sym := range it.src.syntax().Symbols {
+		if sym.Start != it.startByte || sym.Canon != it.canon || sym.Kind != it.kind {
+			continue
+		}
+		for _, at := range words(it.src.Text[sym.DocStart:sym.DocEnd], it.name) {
+			start := sym.DocStart + at
+			found = append(found, it.src.edge("doc", it.src.canonOf(it.src.enclosing(start)), start, start+len(it.name)))
+		}
+	}
+	return found
+}
+
+// words are the offsets at which text reads word, and not as part of a longer one.
+func words(text []byte, word string) []int {
+	var found []int
+	for at := 0; ; at += len(word) {
+		i := bytes.Index(text[at:], []byte(word))
+		if i < 0 {
+			return found
+		}
+		at += i
+		before, _ := utf8.DecodeLastRune(text[:at])
+		after, _ := utf8.DecodeRune(text[at+len(word):])
+		if !inWord(before) && !inWord(after) {
+			found = append(found, at)
+		}
+	}
+}
+
+func inWord(r rune) bool {
+	return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
 // edge is a place of the file.

@@ -25,11 +25,11 @@ type edgesResult struct {
 // edge is a place that names a symbol. Offsets are bytes, 0-based and
 // end-exclusive.
 type edge struct {
-	File, From, Text string
-	Line             int
-	StartByte        int    `json:"start_byte"`
-	EndByte          int    `json:"end_byte"`
-	FileHash         string `json:"file_hash"`
+	Kind, File, From, Text string
+	Line                   int
+	StartByte              int    `json:"start_byte"`
+	EndByte                int    `json:"end_byte"`
+	FileHash               string `json:"file_hash"`
 }
 
 func (x explain) next(p progress) step {

@@ -3,14 +3,16 @@ package llm
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // maxOccurrences is how many places code_item_edges lists at most.
 const maxOccurrences = 1000
 
-// rename changes every identifier that reads from's name, if that name has one
-// definition and the new one has none.
+// rename changes every identifier that reads from's name, and its own doc
+// comment where that names it, if the name has one definition and the new one
+// has none.
 type rename struct {
 	from string // canon, or a name
 	to   string
@@ -40,7 +42,7 @@ func (x rename) next(p progress) step {
 		return x.edit(edges[0])
 	default:
 		return staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
-			"Every identifier that reads "+code(x.name())+" is changed; they were found by name, so look through the places.\n"+x.left(p))
+			x.changed(edges[0])+x.left(p))
 	}
 }
 
@@ -105,8 +107,17 @@ func (x rename) edit(r toolResult) step {
 	return step{calls: []Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " + x.from + " to " + x.to})}}
 }
 
-// left lists the lines that hold the name but no identifier of that name:
-// comments, strings and other text, which only a reader can judge.
+// changed says what kinds of places are renamed.
+func (x rename) changed(r toolResult) string {
+	also := ""
+	if slices.ContainsFunc(decode[edgesResult](&r).Edges, func(e edge) bool { return e.Kind == "doc" }) {
+		also = ", and so is its own doc comment"
+	}
+	return "Every identifier that reads " + code(x.name()) + " is changed" + also + "; they were found by name, so look through the places.\n"
+}
+
+// left lists the lines that hold the name and are not changed: other comments,
+// strings and other text, which only a reader can judge.
 func (x rename) left(p progress) string {
 	renamed := map[string]bool{}
 	for _, r := range p.of("code_item_edges") {
@@ -132,7 +143,7 @@ func (x rename) left(p progress) string {
 	if b.Len() == 0 {
 		return ""
 	}
-	return "\nLeft as they are, since they are no code: comments, strings and other text that name it.\n\n" + b.String()
+	return "\nLeft as they are, for you to judge: other comments, strings and text that name it.\n\n" + b.String()
 }
 
 type searchedText struct {
