@@ -33,7 +33,8 @@ type dirEntry struct {
 	Type    string         `json:"type"` // file or folder
 	Bytes   int64          `json:"bytes,omitempty"`
 	LeftOut workspace.Skip `json:"left_out,omitempty"`
-	Staged  string         `json:"staged,omitempty"` // what the turn has staged for it
+	Unsaved bool           `json:"unsaved,omitempty"` // it exists in the editor only
+	Staged  string         `json:"staged,omitempty"`  // what the turn has staged for it
 }
 
 type listDirResult struct {
@@ -95,15 +96,25 @@ func (d Deps) listOne(ctx context.Context, env Env, dir string, depth int) ([]di
 	if err != nil {
 		return nil, err
 	}
-	return withStaged(entries, dir, depth, touched), nil
+	return withStaged(d.withUnsaved(entries, dir, depth), dir, depth, touched), nil
+}
+
+// withUnsaved adds the files that exist only in the editor.
+func (d Deps) withUnsaved(entries []dirEntry, dir string, depth int) []dirEntry {
+	for _, path := range d.Workspace.Buffers() {
+		known := slices.ContainsFunc(entries, func(e dirEntry) bool { return e.Path == path })
+		if file, open := d.Workspace.Buffer(path); open && !known && within(dir, path, depth) {
+			entries = append(entries, dirEntry{Path: path, Type: "file", Bytes: int64(len(file.Text)), Unsaved: true})
+		}
+	}
+	return entries
 }
 
 // withStaged marks the entries that the turn has staged changes to, and adds the
 // files that it wants to create.
 func withStaged(entries []dirEntry, dir string, depth int, touched []string) []dirEntry {
 	for _, path := range touched {
-		below, inside := strings.CutPrefix(path, dir+string(filepath.Separator))
-		if !inside || strings.Count(below, string(filepath.Separator)) >= depth {
+		if !within(dir, path, depth) {
 			continue
 		}
 		at := slices.IndexFunc(entries, func(e dirEntry) bool { return e.Path == path })
@@ -114,6 +125,12 @@ func withStaged(entries []dirEntry, dir string, depth int, touched []string) []d
 		}
 	}
 	return entries
+}
+
+// within reports whether path lies in dir, at most depth levels down.
+func within(dir, path string, depth int) bool {
+	below, inside := strings.CutPrefix(path, dir+string(filepath.Separator))
+	return inside && strings.Count(below, string(filepath.Separator)) < depth
 }
 
 func (d Deps) unlistable(ctx context.Context, dir string, err error) error {

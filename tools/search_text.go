@@ -101,7 +101,7 @@ func compile(pattern string) (*regexp.Regexp, error) {
 }
 
 // searched are the paths of the files to search: those of the walk in its order,
-// and those that the turn wants to create.
+// and those that exist only in the editor or in what the turn has staged.
 func (d Deps) searched(ctx context.Context, args searchTextArgs, touched []string) ([]string, error) {
 	include, err := globs("include", args.Include)
 	if err != nil {
@@ -115,10 +115,10 @@ func (d Deps) searched(ctx context.Context, args searchTextArgs, touched []strin
 		return (include == nil || include.Match(rel)) && (exclude == nil || !exclude.Match(rel))
 	}
 	var files []string
-	walked := make(map[string]bool)
+	known := make(map[string]bool)
 	for _, root := range d.Workspace.Roots() {
 		err := d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
-			walked[e.Path] = true
+			known[e.Path] = true
 			if e.Skip == "" && wanted(e.Rel) {
 				files = append(files, e.Path)
 			}
@@ -128,8 +128,9 @@ func (d Deps) searched(ctx context.Context, args searchTextArgs, touched []strin
 			return nil, err
 		}
 	}
-	for _, path := range touched {
-		if !walked[path] && wanted(d.Workspace.Rel(path)) {
+	for _, path := range append(d.Workspace.Buffers(), touched...) {
+		if !known[path] && wanted(d.Workspace.Rel(path)) {
+			known[path] = true
 			files = append(files, path)
 		}
 	}

@@ -1,6 +1,10 @@
 package workspace
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"time"
+)
 
 // SetBuffer makes text the content of path until CloseBuffer: an editor has
 // the document open, at the given version. The workspace takes its own copy.
@@ -32,4 +36,13 @@ func (w *Workspace) buffer(canonical string) (*File, bool) {
 	defer w.mu.RUnlock()
 	f, ok := w.buffers[canonical]
 	return f, ok
+}
+
+// Buffers returns the sorted paths of the buffers that Read serves: those
+// inside the roots that nothing leaves out.
+func (w *Workspace) Buffers() []string {
+	w.mu.RLock()
+	open := slices.Sorted(maps.Keys(w.buffers))
+	w.mu.RUnlock()
+	return slices.DeleteFunc(open, func(path string) bool { return w.skipResolved(path, false) != "" })
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestReadKeepsTheText(t *testing.T) {
@@ -132,6 +134,21 @@ func TestBuffers(t *testing.T) {
 	}
 	if _, ok := w.Buffer(dir + "/real/a.go"); ok {
 		t.Error("a closed buffer is still there")
+	}
+}
+
+func TestBuffersAreListed(t *testing.T) {
+	dir := tree(t, map[string]string{"b.go": "", ".gitignore": "*.log"})
+	w := open(t, Options{}, dir)
+	for _, path := range []string{dir + "/new/z.go", dir + "/b.go", dir + "/a.log", dir + "/.env", dir + "-outside/c.go"} {
+		w.SetBuffer(path, 1, nil)
+	}
+	if diff := cmp.Diff([]string{dir + "/b.go", dir + "/new/z.go"}, w.Buffers()); diff != "" {
+		t.Error(diff)
+	}
+	w.CloseBuffer(dir + "/b.go")
+	if diff := cmp.Diff([]string{dir + "/new/z.go"}, w.Buffers()); diff != "" {
+		t.Errorf("after closing one:\n%s", diff)
 	}
 }
 
