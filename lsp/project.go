@@ -71,6 +71,7 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 		Limits:     settings.Limits.session(),
 		Logger:     s.log,
 		Context:    p.retrieve,
+		Roots:      p.workspace.Roots,
 		Rules:      p.rules,
 		BeforeTurn: func(ctx context.Context) error { return p.indexer.refresh(ctx) },
 	})

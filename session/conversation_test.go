@@ -294,6 +294,7 @@ func TestPrompt(t *testing.T) {
 	contextErr := error(nil)
 	change := func(o *Options) {
 		o.Rules = func(context.Context) (string, error) { return rules, nil }
+		o.Roots = func() []string { return []string{"/w", "/elsewhere"} }
 		o.Context = func(_ context.Context, query, _ string) (string, error) {
 			queries = append(queries, query)
 			return "<code=\"/w/a.go\" #1:1>\nx\n</code>", contextErr
@@ -306,7 +307,8 @@ func TestPrompt(t *testing.T) {
 	requests := h.server.Requests()
 	checkPrefixes(t, requests)
 	sent := outline(requests[1])
-	if !strings.HasPrefix(sent[0], "system: You are ploke") || !strings.HasSuffix(sent[0], "\nUse tabs.\n") {
+	if !strings.HasPrefix(sent[0], "system: You are ploke") || !strings.HasSuffix(sent[0], "\nUse tabs.\n") ||
+		!strings.Contains(sent[0], "\n\nWorkspace folders:\n/w\n/elsewhere\n\n# Rules") {
 		t.Errorf("system: %s", sent[0])
 	}
 	if d := cmp.Diff("user: Code of the workspace that may matter here:\n\n<code=\"/w/a.go\" #1:1>\nx\n</code>\n\nreally?", sent[3]); d != "" {

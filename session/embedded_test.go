@@ -48,6 +48,7 @@ func onFiles(t *testing.T, files map[string]string) (*harness, *edits.Manager) {
 	var manager *edits.Manager
 	h := start(t, nil, func(o *Options) {
 		manager = edits.New(o.DB, space, edits.Options{})
+		o.Roots = space.Roots
 		o.Tools = tools.New(tools.Deps{Workspace: space, Index: x, Edits: manager})
 		o.Model = func(string) (llm.Model, error) { return llm.Embedded(), nil }
 	})
@@ -90,7 +91,7 @@ func TestEmbeddedModelEdits(t *testing.T) {
 		files   map[string]string // that are staged
 		says    string
 	}{
-		{"rename Greet to Welcome", renamed, "main.go:8: `// Greet is called twice.`"},
+		{"rename Greet to Welcome", renamed, "\n- main.go:8: `// Greet is called twice.`"},
 		{"rename function `twice` to once", nil, "2 definitions"},
 		{"rename Greet to twice", nil, "`twice` is taken"},
 		{"rename Greeet to Welcome", nil, "`Greet` (function)"},
@@ -128,8 +129,8 @@ func TestEmbeddedModelAnswers(t *testing.T) {
 		says    []string
 		cites   []string // base name and lines
 	}{
-		{"What says hello to a name?", []string{"The best match is the function `Greet`", "Greet says hello to name."}, []string{"greet.go 4-6"}},
-		{"Explain `Greet` in greet.go", []string{"`Greet` is a function", "`main` — "}, []string{"greet.go 4-6"}},
+		{"What says hello to a name?", []string{"The best match is the function `Greet`, at greet.go:4.", "Greet says hello to name."}, []string{"greet.go 4-6"}},
+		{"Explain `Greet` in greet.go", []string{"`Greet` is a function", "`main` — main.go:4\n"}, []string{"greet.go 4-6"}},
 		{"zyzzyva?", []string{"I found nothing"}, nil},
 	}
 	for _, tt := range tests {

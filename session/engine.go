@@ -47,6 +47,9 @@ type Options struct {
 	// Context finds code for a query, in the snippet format, for models that
 	// don't ask for it themselves. nil: none.
 	Context func(ctx context.Context, query, requestID string) (string, error)
+	// Roots are the workspace's folders, absolute paths, which every model is
+	// told of. nil: none.
+	Roots func() []string
 	// Rules are the project's own instructions. nil: none.
 	Rules func(ctx context.Context) (string, error)
 	// BeforeTurn brings the index up to date. nil: nothing to do.

@@ -58,19 +58,24 @@ func modelName(m llm.Model) string {
 	return m.Provider.Name() + "/" + m.ID
 }
 
-// system is the first message: what the model is, and the project's rules.
+// system is the first message: what the model is, the workspace's folders, and
+// the project's rules.
 func (s *requestSession) system(ctx context.Context) string {
+	text := systemText
+	if s.e.opts.Roots != nil {
+		text += llm.FoldersText(s.e.opts.Roots())
+	}
 	if s.e.opts.Rules == nil {
-		return systemText
+		return text
 	}
 	rules, err := s.e.opts.Rules(ctx)
 	if err != nil {
 		s.noticeUnlessOver(ctx, "the project's rules could not be read: ", err)
 	}
 	if rules = strings.TrimSpace(rules); rules == "" {
-		return systemText
+		return text
 	}
-	return systemText + "\n# Rules of this project\n\nThey come from its own files: follow them in how you work here.\n\n" + rules + "\n"
+	return text + "\n# Rules of this project\n\nThey come from its own files: follow them in how you work here.\n\n" + rules + "\n"
 }
 
 // findContext retrieves code for a model that doesn't ask for it. It is stored

@@ -26,7 +26,7 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 	_, err = d.Edits.View(env.Call().RequestID).Read(ctx, path)
 	switch {
 	case err == nil:
-		return Result{}, &Failure{Message: path + " exists", Code: "exists", Field: "file",
+		return Result{}, &Failure{Message: d.Workspace.Rel(path) + " exists", Code: "exists", Field: "file",
 			Hint: "change it with apply_code_edit, or choose another name"}
 	case !errors.Is(err, fs.ErrNotExist):
 		return Result{}, d.unreadable(ctx, "file", path, err)

@@ -146,7 +146,7 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 		if err != nil {
 			return err
 		}
-		return &Failure{Message: "there is no folder " + dir, Code: "not_found", Field: "dir",
+		return &Failure{Message: "there is no folder " + d.Workspace.Rel(dir), Code: "not_found", Field: "dir",
 			Hint: "use one of the candidates, or list the workspace", Candidates: folders}
 	}
 	return &Failure{Message: "can't list " + dir + ": " + err.Error(), Code: "unreadable", Field: "dir",

@@ -87,14 +87,14 @@ func (d Deps) unreadable(ctx context.Context, field, path string, err error) err
 		if err != nil {
 			return err
 		}
-		return &Failure{Message: "there is no file " + path, Code: "not_found", Field: field,
+		return &Failure{Message: "there is no file " + d.Workspace.Rel(path), Code: "not_found", Field: field,
 			Hint: "use one of the candidates, or look with list_dir", Candidates: files}
 	case errors.As(err, &skipped):
 		return &Failure{Message: err.Error(), Code: "left_out", Field: field,
 			Hint: "this file is left out of the workspace for everyone; go on without it"}
 	}
 	if _, listErr := d.Workspace.List(ctx, path, 1); listErr == nil {
-		return &Failure{Message: path + " is a folder", Code: "is_folder", Field: field, Hint: "list it with list_dir"}
+		return &Failure{Message: d.Workspace.Rel(path) + " is a folder", Code: "is_folder", Field: field, Hint: "list it with list_dir"}
 	}
 	if gone(err) {
 		return &Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}

@@ -14,7 +14,7 @@ func (x replace) next(p progress) step {
 		edit := args{"mode": "replace", "file": x.file, "old": x.old, "new": x.text}
 		return step{calls: []Call{callTool("apply_code_edit", args{"edits": []args{edit}, "reason": "replace text in " + x.file})}}
 	}
-	return staged("replace text in "+code(x.file), applied[0], "")
+	return p.staged("replace text in "+code(x.file), applied[0], "")
 }
 
 // create makes a file of a given text.
@@ -25,7 +25,7 @@ func (x create) next(p progress) step {
 	if len(created) == 0 {
 		return step{calls: []Call{callTool("create_file", args{"file": x.file, "content": x.text, "reason": "create " + x.file})}}
 	}
-	return staged("create "+code(x.file), created[0], "")
+	return p.staged("create "+code(x.file), created[0], "")
 }
 
 type stagedResult struct {
@@ -38,23 +38,23 @@ type stagedResult struct {
 }
 
 // staged reports what a tool has staged, or why it has not.
-func staged(what string, r toolResult, note string) step {
+func (f folders) staged(what string, r toolResult, note string) step {
 	result := decode[stagedResult](&r)
 	if !r.OK {
-		return failed("I could not "+what, r)
+		return f.failed("I could not "+what, r)
 	}
-	var files strings.Builder
+	var list strings.Builder
 	places := 0
-	for _, f := range result.Files {
-		n := len(f.Hunks) + f.Omitted
+	for _, file := range result.Files {
+		n := len(file.Hunks) + file.Omitted
 		places += n
-		fmt.Fprintf(&files, "- %s — %s", f.File, count(n, "place"))
-		if n := len(f.SyntaxErrors); n > 0 {
-			fmt.Fprintf(&files, "; **it would have %s**", count(n, "new syntax error"))
+		fmt.Fprintf(&list, "- %s — %s", f.rel(file.File), count(n, "place"))
+		if n := len(file.SyntaxErrors); n > 0 {
+			fmt.Fprintf(&list, "; **it would have %s**", count(n, "new syntax error"))
 		}
-		files.WriteString("\n")
+		list.WriteString("\n")
 	}
-	text := fmt.Sprintf("I propose to %s: %s in %s.\n\n%s\n", what, count(places, "place"), count(len(result.Files), "file"), files.String())
+	text := fmt.Sprintf("I propose to %s: %s in %s.\n\n%s\n", what, count(places, "place"), count(len(result.Files), "file"), list.String())
 	if note != "" {
 		text += strings.TrimRight(note, "\n") + "\n\n"
 	}

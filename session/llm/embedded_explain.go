@@ -59,10 +59,10 @@ func (x explain) next(p progress) step {
 
 // missed falls back to what the search found, and says so.
 func (x explain) missed(p progress, r toolResult) step {
-	text := "I could not look up " + code(x.canon) + ": " + r.Error + ".\n" + near(r.Candidates)
+	text := "I could not look up " + code(x.canon) + ": " + r.Error + ".\n" + p.near(r.Candidates)
 	for _, s := range p.of("request_code_context") {
 		if found := decode[searchResult](&s); s.OK && len(found.Results) > 0 {
-			text += "\nA search for it found this instead. " + quote(found)
+			text += "\nA search for it found this instead. " + p.quote(found)
 		}
 	}
 	return answerWith(text)
@@ -71,13 +71,13 @@ func (x explain) missed(p progress, r toolResult) step {
 func (x explain) say(found lookupResult, callers toolResult, p progress) string {
 	item := found.Items[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s is a %s in %s.\n\n", code(item.Canon), item.Kind, item.place())
+	fmt.Fprintf(&b, "%s is a %s in %s.\n\n", code(item.Canon), item.Kind, p.place(item.ID))
 	b.WriteString(item.described() + item.quoted())
-	b.WriteString(usedBy(item, callers))
+	b.WriteString(p.usedBy(item, callers))
 	if others := found.Items[1:]; len(others) > 0 {
 		b.WriteString("The name is also that of:\n\n")
 		for _, s := range others {
-			b.WriteString(s.listed())
+			b.WriteString(p.listed(s))
 		}
 		b.WriteString("\n")
 	}
@@ -87,7 +87,7 @@ func (x explain) say(found lookupResult, callers toolResult, p progress) string 
 }
 
 // usedBy lists the callers, each enclosing symbol once.
-func usedBy(item symbol, r toolResult) string {
+func (f folders) usedBy(item symbol, r toolResult) string {
 	found := decode[edgesResult](&r)
 	if !r.OK {
 		return "Who uses it could not be found out: " + r.Error + ".\n\n"
@@ -101,7 +101,7 @@ func usedBy(item symbol, r toolResult) string {
 		}
 		if key := e.File + "\x00" + from; !seen[key] {
 			seen[key] = true
-			lines = append(lines, fmt.Sprintf("- %s — %s:%d\n", code(from), e.File, e.Line))
+			lines = append(lines, fmt.Sprintf("- %s — %s:%d\n", code(from), f.rel(e.File), e.Line))
 		}
 	}
 	if len(lines) == 0 {
@@ -120,10 +120,10 @@ func seeAlso(b *strings.Builder, item symbol, p progress) {
 	for _, r := range p.of("request_code_context") {
 		var others []symbol
 		for _, s := range decode[searchResult](&r).Results {
-			if s.place() != item.place() && len(others) < 5 {
+			if p.place(s.ID) != p.place(item.ID) && len(others) < 5 {
 				others = append(others, s)
 			}
 		}
-		listFurther(b, others, 0)
+		p.listFurther(b, others, 0)
 	}
 }

@@ -9,8 +9,9 @@ import (
 )
 
 // progress is how far the turn has come: the user's message, and the results
-// of the calls made for it.
+// of the calls made for it, in which folders.
 type progress struct {
+	folders
 	message string
 	results []toolResult // in the order of the calls
 }
@@ -65,11 +66,14 @@ type args = map[string]any
 // progressOf reads the messages from the last one of the user's on.
 func progressOf(messages []Message) progress {
 	var p progress
+	if len(messages) > 0 && messages[0].Role == System {
+		p.folders = foldersOf(messages[0].Text)
+	}
 	names := map[string]string{}
 	for _, m := range messages {
 		switch m.Role {
 		case User:
-			p = progress{message: withoutSnippets(m.Text)}
+			p.message, p.results = withoutSnippets(m.Text), nil
 		case Assistant:
 			for _, c := range m.Calls {
 				names[c.ID] = c.Name

@@ -30,12 +30,12 @@ func (question) next(p progress) step {
 	r := searches[0]
 	found := decode[searchResult](&r)
 	if !r.OK {
-		return failed("The search failed", r)
+		return p.failed("The search failed", r)
 	}
 	if len(found.Results) == 0 {
 		return answerWith(foundNothing(found))
 	}
-	return answerWith(quote(found))
+	return answerWith(p.quote(found))
 }
 
 func foundNothing(found searchResult) string {
@@ -47,13 +47,13 @@ func foundNothing(found searchResult) string {
 }
 
 // quote shows the best results, and lists the others.
-func quote(found searchResult) string {
+func (f folders) quote(found searchResult) string {
 	best := found.Results[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(best.Canon), best.place())
+	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(best.Canon), f.place(best.ID))
 	b.WriteString(best.described() + best.quoted())
-	shown := showMore(&b, found.Results)
-	listFurther(&b, found.Results[shown:], found.Omitted)
+	shown := f.showMore(&b, found.Results)
+	f.listFurther(&b, found.Results[shown:], found.Omitted)
 	if found.Partial {
 		b.WriteString("The index is still being built, so there may be better places: ask again when it is ready.\n\n")
 	}
@@ -63,26 +63,26 @@ func quote(found searchResult) string {
 
 // showMore quotes the next results while there is room, and returns how many
 // of all it and the best one are.
-func showMore(b *strings.Builder, results []symbol) (shown int) {
+func (f folders) showMore(b *strings.Builder, results []symbol) (shown int) {
 	lines := strings.Count(results[0].Snippet, "\n")
 	for shown = 1; shown < min(quotes, len(results)); shown++ {
 		s := results[shown]
 		if lines += strings.Count(s.Snippet, "\n"); s.Snippet == "" || lines > quotedLines {
 			break
 		}
-		fmt.Fprintf(b, "Also the %s %s, at %s:\n\n%s", s.Kind, code(s.Canon), s.place(), s.quoted())
+		fmt.Fprintf(b, "Also the %s %s, at %s:\n\n%s", s.Kind, code(s.Canon), f.place(s.ID), s.quoted())
 	}
 	return shown
 }
 
-func listFurther(b *strings.Builder, results []symbol, omitted int) {
+func (f folders) listFurther(b *strings.Builder, results []symbol, omitted int) {
 	if len(results) == 0 {
 		return
 	}
 	b.WriteString("Further places:\n\n")
 	listed := results[:min(furtherPlaces, len(results))]
 	for _, s := range listed {
-		b.WriteString(s.listed())
+		b.WriteString(f.listed(s))
 	}
 	if more := len(results) - len(listed) + omitted; more > 0 {
 		fmt.Fprintf(b, "- and %d more\n", more)

@@ -37,30 +37,30 @@ func (x rename) next(p progress) step {
 			callTool("code_item_lookup", args{"name": x.to}),
 		}}
 	case len(edges) == 0:
-		return x.check(lookups[0], lookups[1])
+		return x.check(p.folders, lookups[0], lookups[1])
 	case len(applied) == 0:
-		return x.edit(edges[0])
+		return x.edit(p.folders, edges[0])
 	default:
-		return staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
+		return p.staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
 			x.changed(edges[0])+x.left(p))
 	}
 }
 
 // check goes on only if the name has one definition and the new one is free.
-func (x rename) check(old, new toolResult) step {
+func (x rename) check(f folders, old, new toolResult) step {
 	olds, news := decode[lookupResult](&old), decode[lookupResult](&new)
 	switch {
 	case !old.OK:
-		return failed("I can't rename "+code(x.from), old)
+		return f.failed("I can't rename "+code(x.from), old)
 	case len(olds.Items)+olds.Omitted > 1:
 		return answerWith(fmt.Sprintf("I did not rename %s: the name has %s, and I can only rename one that has a single one.\n\n%s",
-			code(x.name()), count(len(olds.Items)+olds.Omitted, "definition"), listSymbols(olds)))
+			code(x.name()), count(len(olds.Items)+olds.Omitted, "definition"), f.listSymbols(olds)))
 	case len(olds.Items) == 0 || !named(olds.Items[0], x.from):
-		return answerWith("I did not rename " + code(x.from) + ": there is no such symbol. What has that name:\n\n" + listSymbols(olds))
+		return answerWith("I did not rename " + code(x.from) + ": there is no such symbol. What has that name:\n\n" + f.listSymbols(olds))
 	case new.OK && len(news.Items) > 0:
-		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to), listSymbols(news)))
+		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to), f.listSymbols(news)))
 	case !new.OK && new.Code != "not_found":
-		return failed("I could not find out whether "+code(x.to)+" is free", new)
+		return f.failed("I could not find out whether "+code(x.to)+" is free", new)
 	}
 	item := olds.Items[0]
 	return step{calls: []Call{
@@ -74,10 +74,10 @@ func named(s symbol, from string) bool {
 	return s.Name == from || s.Canon == from || strings.HasSuffix(s.Canon, "::"+from)
 }
 
-func listSymbols(found lookupResult) string {
+func (f folders) listSymbols(found lookupResult) string {
 	var b strings.Builder
 	for _, s := range found.Items {
-		b.WriteString(s.listed())
+		b.WriteString(f.listed(s))
 	}
 	if found.Omitted > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", found.Omitted)
@@ -86,11 +86,11 @@ func listSymbols(found lookupResult) string {
 }
 
 // edit changes all places, or none if they can't all be seen.
-func (x rename) edit(r toolResult) step {
+func (x rename) edit(f folders, r toolResult) step {
 	found := decode[edgesResult](&r)
 	switch {
 	case !r.OK:
-		return failed("The places of "+code(x.from)+" could not be listed", r)
+		return f.failed("The places of "+code(x.from)+" could not be listed", r)
 	case found.Partial:
 		return answerWith("I did not rename " + code(x.from) + ": the index is still being built, so places could be missed. Try again when it is ready.")
 	case found.Omitted > 0:
@@ -133,7 +133,7 @@ func (x rename) left(p progress) string {
 		}
 		for _, m := range found.Matches {
 			if place := fmt.Sprintf("%s:%d", m.File, m.Line); !renamed[place] {
-				fmt.Fprintf(&b, "- %s: %s\n", place, code(strings.TrimSpace(m.Text)))
+				fmt.Fprintf(&b, "- %s:%d: %s\n", p.rel(m.File), m.Line, code(strings.TrimSpace(m.Text)))
 			}
 		}
 		if found.Omitted > 0 {

@@ -16,24 +16,6 @@ type symbol struct {
 	Cut                        string // what the snippet lacks
 }
 
-// place is the file and line of a symbol.
-func (s symbol) place() string { return placeOf(s.ID) }
-
-// placeOf makes path:line of an id, path#START:END.
-func placeOf(id string) string {
-	i := strings.LastIndexByte(id, '#')
-	if i < 0 {
-		return id
-	}
-	start, _, _ := strings.Cut(id[i+1:], ":")
-	return id[:i] + ":" + start
-}
-
-// listed is a symbol as an item of a list.
-func (s symbol) listed() string {
-	return fmt.Sprintf("- %s (%s) — %s\n", code(s.Canon), s.Kind, s.place())
-}
-
 // described is a symbol's signature and the first sentence of its doc.
 func (s symbol) described() string {
 	out := ""
@@ -76,16 +58,16 @@ func firstSentence(doc string) string {
 }
 
 // failed says honestly that a tool failed.
-func failed(what string, r toolResult) step {
+func (f folders) failed(what string, r toolResult) step {
 	text := what + ": " + r.Error + "."
 	if r.Hint != "" {
 		text += " Hint: " + r.Hint + "."
 	}
-	return answerWith(text + "\n" + near(r.Candidates))
+	return answerWith(text + "\n" + f.near(r.Candidates))
 }
 
 // near lists what comes close to what was not found.
-func near(candidates []candidate) string {
+func (f folders) near(candidates []candidate) string {
 	if len(candidates) == 0 {
 		return ""
 	}
@@ -93,9 +75,9 @@ func near(candidates []candidate) string {
 	for _, c := range candidates {
 		switch {
 		case c.Canon != "":
-			out += fmt.Sprintf("- %s (%s) — %s\n", code(c.Canon), c.Kind, placeOf(c.ID))
+			out += fmt.Sprintf("- %s (%s) — %s\n", code(c.Canon), c.Kind, f.place(c.ID))
 		case c.File != "":
-			out += fmt.Sprintf("- %s:%d\n", c.File, c.Line)
+			out += fmt.Sprintf("- %s:%d\n", f.rel(c.File), c.Line)
 		default:
 			out += "- " + code(c.Word) + "\n"
 		}

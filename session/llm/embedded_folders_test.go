@@ -1,0 +1,33 @@
+package llm
+
+import "testing"
+
+func TestFolders(t *testing.T) {
+	tests := []struct {
+		dirs      []string
+		id, place string
+	}{
+		{nil, "/w/a.go#3:4", "/w/a.go:3"},
+		{[]string{"/w"}, "/w/a/b#1.go#3:4", "a/b#1.go:3"},
+		{[]string{"/w"}, "/w/a.go", "a.go"},
+		{[]string{"/w"}, "/w", "/w"},
+		{[]string{"/w"}, "/world/a.go#3:4", "/world/a.go:3"},
+		{[]string{"/"}, "/w/a.go#3:4", "w/a.go:3"},
+		{[]string{"/w/app", "/x"}, "/x/a.go#3:4", "x/a.go:3"},
+		{[]string{"/w/app", "/x"}, "/y/a.go#3:4", "/y/a.go:3"},
+		{[]string{"/w/app", "/x/app"}, "/x/app/a.go#3:4", "app-2/a.go:3"},
+		{[]string{"/w", "/w/inner", "/w/in"}, "/w/inner/a.go#3:4", "inner/a.go:3"},
+	}
+	for _, tt := range tests {
+		p := progressOf([]Message{
+			{Role: System, Text: "You are.\n" + FoldersText(tt.dirs) + "\n# Rules\n\nWorkspace folders:\n/no\n"},
+			{Role: User, Text: "hi"},
+		})
+		if len(tt.dirs) > 0 && len(p.folders) != len(tt.dirs) {
+			t.Errorf("%q is read as %q", tt.dirs, p.folders)
+		}
+		if got := p.place(tt.id); got != tt.place {
+			t.Errorf("in %q %s is %s, want %s", tt.dirs, tt.id, got, tt.place)
+		}
+	}
+}
