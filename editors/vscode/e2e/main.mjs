@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CodeServer, quiet } from "./codeserver.mjs";
-import { EndlessModel } from "./model.mjs";
+import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
 import { Workbench } from "./workbench.mjs";
 
@@ -15,7 +15,7 @@ mkdirSync(workspace);
 project.write(workspace);
 
 const server = new CodeServer(testbed, temporary);
-const model = new EndlessModel();
+const model = new Model();
 let workbench;
 let passed = 0;
 let failed = 0;
@@ -41,7 +41,7 @@ async function prepare() {
   const settings = {
     ...quiet,
     "ploke.model": "embedded",
-    "ploke.providers": { endless: { type: "openai", baseUrl } },
+    "ploke.providers": { scripted: { type: "openai", baseUrl } },
   };
   server.writeSettings("User", settings);
   server.install(vsix);
@@ -138,9 +138,7 @@ async function runScenario(settings) {
   });
 
   await check("the stop button ends a running turn", async () => {
-    const [before] = server.processes(binary);
-    await workbench.changeSettings({ ...settings, "ploke.model": "endless/endless" });
-    await indexedAfterRestart(before.pid);
+    await useModel(settings, "scripted/endless");
     await workbench.command("ploke: New Conversation");
     await chat.getByText("Ask about the code").waitFor();
     await workbench.ask("never stop");
@@ -155,18 +153,47 @@ async function runScenario(settings) {
     await capture("9-stopped");
   });
 
+  await check("an answer that broke off is taken back", async () => {
+    await useModel(settings, "scripted/broken");
+    await workbench.command("ploke: New Conversation");
+    await chat.getByText("Ask about the code").waitFor();
+    await workbench.ask("break off");
+    await workbench.lastTurn.getByText("Half an answer").waitFor();
+    await workbench.lastTurn.locator(".citation", { hasText: "name.go:16" }).waitFor();
+    model.breakOff();
+    await workbench.lastTurn.getByText("A whole answer").waitFor();
+    await workbench.turnEnd();
+    await showsWholeAnswer();
+    await capture("10-whole-answer");
+    await workbench.command("ploke: New Conversation");
+    await chat.getByText("Ask about the code").waitFor();
+    await workbench.openConversation("break off");
+    await showsWholeAnswer();
+  });
+
   await check("a killed server comes back with the conversation", async () => {
     const [victim] = server.processes(binary);
     process.kill(victim.pid, "SIGKILL");
     await indexedAfterRestart(victim.pid);
     await page.reload();
     await indexed();
-    await workbench.command("ploke: Open Conversation");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "rename ParseName" }).first().click();
-    await chat.locator(".question", { hasText: "rename ParseName" }).waitFor();
+    await workbench.openConversation("rename ParseName");
     await chat.locator(".proposal .status", { hasText: "Applied" }).waitFor();
-    await capture("10-restored");
+    await capture("11-restored");
   });
+}
+
+/** Changes the model, for which the server starts again. */
+async function useModel(settings, name) {
+  const [before] = server.processes(binary);
+  await workbench.changeSettings({ ...settings, "ploke.model": name });
+  await indexedAfterRestart(before.pid);
+}
+
+async function showsWholeAnswer() {
+  await workbench.lastTurn.getByText("A whole answer").waitFor();
+  assert.doesNotMatch(await workbench.lastTurn.innerText(), /Half|open/, "the half is still there");
+  assert.deepEqual(await workbench.lastTurn.locator(".citation").allInnerTexts(), ["greet.go:8"]);
 }
 
 async function indexedAfterRestart(old) {

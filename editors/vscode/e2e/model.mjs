@@ -1,31 +1,60 @@
-// An OpenAI-compatible model that begins an answer and never ends it, so that
-// there is something to stop.
+// An OpenAI-compatible model of two kinds: "endless" begins an answer and never
+// ends it, so that there is something to stop; "broken" breaks its first answer
+// off when it is told to, and then gives a whole one.
 import { createServer } from "node:http";
 
-export class EndlessModel {
+export class Model {
   async start() {
     this.hangUp = new Promise((resolve) => (this.hungUp = resolve));
-    this.server = createServer((request, response) => {
-      request.resume();
+    this.server = createServer(async (request, response) => {
+      const { model } = JSON.parse(await body(request));
       response.writeHead(200, { "Content-Type": "text/event-stream" });
-      let words = 0;
-      const timer = setInterval(() => {
-        const delta = { role: "assistant", content: `word${++words} ` };
-        const chunk = { id: "1", object: "chat.completion.chunk", created: 0, model: "endless",
-          choices: [{ index: 0, delta, finish_reason: null }] };
-        response.write(`data: ${JSON.stringify(chunk)}\n\n`);
-      }, 50);
-      response.on("close", () => {
-        clearInterval(timer);
-        this.hungUp();
-      });
+      if (model === "endless") this.answerEndlessly(response);
+      else if (!this.breakOff) this.answerHalf(response);
+      else this.answerWhole(response);
     });
     await new Promise((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${this.server.address().port}/v1`;
+  }
+
+  answerEndlessly(response) {
+    let words = 0;
+    const timer = setInterval(() => write(response, `word${++words} `), 50);
+    response.on("close", () => {
+      clearInterval(timer);
+      this.hungUp();
+    });
+  }
+
+  answerHalf(response) {
+    write(response, `Half an answer:\n${snippet("greet/name.go", 16)}and an open\n\`\`\`go\nblock`);
+    this.breakOff = () => response.destroy();
+  }
+
+  answerWhole(response) {
+    write(response, "A whole ");
+    write(response, `answer:\n${snippet("greet/greet.go", 8)}`, "stop");
+    response.end("data: [DONE]\n\n");
   }
 
   stop() {
     this.server.closeAllConnections();
     this.server.close();
   }
+}
+
+async function body(request) {
+  let text = "";
+  for await (const data of request.setEncoding("utf8")) text += data;
+  return text;
+}
+
+function write(response, content, finish = null) {
+  const chunk = { id: "1", object: "chat.completion.chunk", created: 0, model: "any",
+    choices: [{ index: 0, delta: { role: "assistant", content }, finish_reason: finish }] };
+  response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+}
+
+function snippet(file, line) {
+  return `<code="${file}" #${line}:${line}>\ncode\n</code>\n`;
 }

@@ -93,6 +93,12 @@ export class Workbench {
     await this.chat.locator(".question", { hasText: text }).last().waitFor();
   }
 
+  async openConversation(question) {
+    await this.command("ploke: Open Conversation");
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: question }).first().click();
+    await this.chat.locator(".question", { hasText: question }).waitFor();
+  }
+
   get lastTurn() {
     return this.chat.locator("#log > .turn:last-child");
   }

@@ -56,7 +56,9 @@ export class Turn {
     this.body.append(node);
   }
 
-  private addText({ type, text }: Streamed): void {
+  private addText(part: Streamed): void {
+    if (part.type === "message" && part.replace) this.takeBack();
+    const { type, text = "" } = part;
     if (this.streaming?.type !== type) {
       const node = element("div", type);
       this.addBlock(node);
@@ -66,6 +68,14 @@ export class Turn {
     if (!streaming) return;
     streaming.text += text;
     this.schedule(() => streaming.node.replaceChildren(draw(streaming.text)));
+  }
+
+  /** Takes back the answer so far, which may stand in pieces between tool calls, and what it cites. */
+  private takeBack(): void {
+    this.streaming = undefined;
+    for (const piece of this.body.querySelectorAll(":scope > .message")) piece.remove();
+    this.citations.replaceChildren();
+    this.cited.clear();
   }
 
   /** Draws a growing text at most once a frame, however fast it grows. */

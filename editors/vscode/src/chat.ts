@@ -228,7 +228,7 @@ function extendLast(log: ToView[], message: ToView): boolean {
   if (message.type !== "part" || last?.type !== "part" || last.turn !== message.turn) return false;
   const { part } = message;
   if (part.type !== "message" && part.type !== "thought") return false;
-  if (last.part.type !== part.type) return false;
-  log[log.length - 1] = { ...last, part: { type: part.type, text: last.part.text + part.text } };
+  if (last.part.type !== part.type || "replace" in part) return false;
+  log[log.length - 1] = { ...last, part: { ...last.part, text: (last.part.text ?? "") + (part.text ?? "") } };
   return true;
 }

@@ -12,10 +12,13 @@ export interface Citation {
 
 export type ToolCallState = "started" | "finished" | "failed";
 
-/** One piece of a streamed answer. Text is Markdown; files are relative to their folder. */
+/**
+ * One piece of a streamed answer. Text is Markdown; files are relative to their
+ * folder. A message that replaces takes back the text so far and its citations.
+ */
 export type Part =
-  | { type: "message"; text: string }
-  | { type: "thought"; text: string }
+  | { type: "message"; text?: string; replace?: boolean }
+  | { type: "thought"; text?: string }
   | { type: "toolCall"; callId: string; tool: string; state: ToolCallState; summary?: string }
   | { type: "proposal"; id: string; title: string; files?: string[]; status?: string }
   | ({ type: "citation" } & Citation)

@@ -100,13 +100,14 @@ function M.section(question, encoding)
   for _, line in ipairs(vim.split(question, '\n', { plain = true })) do
     table.insert(heading, '> ' .. line)
   end
-  local section = setmetatable({ encoding = encoding, calls = {}, linked = {} }, Section)
+  local section = setmetatable({ encoding = encoding, calls = {}, runs = {}, links = {}, linked = {} }, Section)
   edit(function()
     local count = vim.api.nvim_buf_line_count(buffer)
     local first = count
-    if count == 1 and vim.api.nvim_buf_get_lines(buffer, 0, 1, false)[1] == '' then
+    local last_line = vim.api.nvim_buf_get_lines(buffer, count - 1, count, false)[1]
+    if count == 1 and last_line == '' then
       first = 0
-    else
+    elseif last_line ~= '' then
       table.insert(heading, 1, '')
     end
     vim.list_extend(heading, { '', '' })
@@ -144,21 +145,59 @@ function Section:paragraph()
   end
 end
 
---- Appends streamed Markdown.
+--- Appends streamed Markdown, in runs between the lines of our own.
 function Section:write(text)
-  if self.in_lines then
-    self.in_lines = false
-    self:paragraph()
+  if not self.run then
+    text = text:gsub('^\n+', '') -- what parts two steps of an answer that we show apart anyway
+    if text == '' then
+      return
+    end
+    local row, col = self:position()
+    self.run = vim.api.nvim_buf_set_extmark(buffer, namespace, row, col, { right_gravity = false })
+    table.insert(self.runs, self.run)
+    if self.in_lines then
+      self:paragraph()
+    end
   end
   self:insert(text)
+end
+
+--- Ends the run of Markdown: what comes is not part of it.
+function Section:end_run()
+  if self.run then
+    local start = vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, self.run, {})
+    local row, col = self:position()
+    vim.api.nvim_buf_set_extmark(buffer, namespace, start[1], start[2], {
+      id = self.run, right_gravity = false, end_row = row, end_col = col, end_right_gravity = false,
+    })
+    self.run = nil
+  end
+end
+
+--- Takes back the Markdown so far and what it cites; the lines of our own stay.
+function Section:take_back()
+  self:end_run()
+  for _, mark in ipairs(self.links) do
+    vim.api.nvim_buf_del_extmark(buffer, namespace, mark)
+    cited[mark] = nil
+  end
+  for _, run in ipairs(self.runs) do
+    local row, col, span = unpack(vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, run, { details = true }))
+    edit(function()
+      vim.api.nvim_buf_set_text(buffer, row, col, span.end_row, span.end_col, {})
+    end)
+    vim.api.nvim_buf_del_extmark(buffer, namespace, run)
+  end
+  self.runs, self.links, self.linked = {}, {}, {}
 end
 
 --- Appends a line of our own, set off from the Markdown around it.
 --- @return number the extmark that spans the line
 function Section:line(text, group)
-  if not self.in_lines then
+  if self.run or not self.in_lines then
     self.in_lines = true
     self:paragraph()
+    self:end_run()
   end
   local row = self:position()
   text = text:gsub('\n', ' ')
@@ -230,7 +269,9 @@ function Section:cite(place)
   end
   self.linked[citation.label(place)] = true
   local function mark(col, options)
-    return vim.api.nvim_buf_set_extmark(buffer, namespace, row, col, options)
+    local id = vim.api.nvim_buf_set_extmark(buffer, namespace, row, col, options)
+    table.insert(self.links, id)
+    return id
   end
   mark(open, { end_col = open + 1, conceal = '' })
   mark(open + 1, { end_col = close, hl_group = 'PlokeCitation' })

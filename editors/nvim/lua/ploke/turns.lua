@@ -43,7 +43,10 @@ end
 local show = {
   message = function(turn, part)
     turn.streamed = true
-    turn.section:write(part.text)
+    if part.replace then
+      turn.section:take_back()
+    end
+    turn.section:write(part.text or '')
   end,
   toolCall = function(turn, part)
     turn.section:tool_call(part)
