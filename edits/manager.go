@@ -1,11 +1,13 @@
 package edits
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
-	udiff "github.com/aymanbagabas/go-udiff"
+	"github.com/rogpeppe/go-internal/diff"
 
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
@@ -93,17 +95,16 @@ func (m *Manager) Diff(ctx context.Context, p *Proposal) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var diff string
+	var out strings.Builder
 	for _, v := range views {
 		from := "a/" + v.Rel
 		if v.Op == OpCreate {
 			from = "/dev/null"
 		}
-		text, err := udiff.ToUnified(from, "b/"+v.Rel, v.Before, udiff.Lines(v.Before, v.After), udiff.DefaultContextLines)
-		if err != nil {
-			return "", fmt.Errorf("proposal %s: %w", p.ID, err)
-		}
-		diff += text
+		text := diff.Diff(from, []byte(v.Before), "b/"+v.Rel, []byte(v.After))
+		// The names stand in the lines behind the first one too.
+		_, text, _ = bytes.Cut(text, []byte("\n"))
+		out.Write(text)
 	}
-	return diff, nil
+	return out.String(), nil
 }

@@ -2,8 +2,11 @@ package edits
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -36,6 +39,29 @@ func TestStagingTouchesNoFile(t *testing.T) {
 	}
 }
 
+// TestDiffIsAPatch has git apply what Diff says: a hunk header that is off, as
+// some libraries write it where a hunk has several changes, is refused.
+func TestDiffIsAPatch(t *testing.T) {
+	var lines []string
+	for i := range 60 {
+		lines = append(lines, fmt.Sprintf("line %d", i))
+	}
+	b := newBench(t, map[string]string{"a.txt": strings.Join(lines, "\n"), "b.txt": "b"})
+	p := b.stage("turn",
+		b.draft("turn", "a.txt", "line 3\n", "three\n"), b.draft("turn", "a.txt", "line 6\n", ""),
+		b.draft("turn", "a.txt", "line 40", "forty\nand more"), b.draft("turn", "a.txt", "line 59", "the end\n"),
+		b.draft("turn", "b.txt", "b", "B"))
+	diff, err := b.Diff(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	git := exec.Command("git", "apply", "--check", "--verbose", "-")
+	git.Dir, git.Stdin = filepath.Dir(b.path("a.txt")), strings.NewReader(diff)
+	if out, err := git.CombinedOutput(); err != nil || strings.Contains(string(out), "offset") {
+		t.Errorf("git apply: %v\n%s\n%s", err, out, diff)
+	}
+}
+
 func TestEditsOfATurnAmendOneProposal(t *testing.T) {
 	b := newBench(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n"})
 	first := b.stage("turn", b.draft("turn", "a.txt", "two\n", "two\nhello world\n"))
@@ -62,7 +88,7 @@ func TestEditsOfATurnAmendOneProposal(t *testing.T) {
  three
 --- a/b.txt
 +++ b/b.txt
-@@ -1 +1 @@
+@@ -1,1 +1,1 @@
 -b
 +B
 `
