@@ -23,7 +23,8 @@ type LookupQuery struct {
 // maxNearest is how many symbols are named where none was found.
 const maxNearest = 10
 
-// Lookup finds the symbols that are called exactly so. Where there are none, nearest
+// Lookup finds the symbols that are called exactly so: Run finds the function and every
+// method of that name, Server::Run the method alone. Where there are none, nearest
 // are those whose name comes close, closest first.
 func (x *Index) Lookup(ctx context.Context, q LookupQuery) (found, nearest []Unit, err error) {
 	if q.File != "" {
@@ -34,7 +35,7 @@ func (x *Index) Lookup(ctx context.Context, q LookupQuery) (found, nearest []Uni
 	if err != nil {
 		return nil, nil, fmt.Errorf("looking up %q: %w", q.Name, err)
 	}
-	for _, level := range []func(Unit) bool{l.isCanon, l.isName, l.isTail} {
+	for _, level := range []func(Unit) bool{l.isCalled, l.isTail} {
 		if found := slices.DeleteFunc(slices.Clone(all), func(u Unit) bool { return !level(u) }); len(found) > 0 {
 			return found, nil, nil
 		}
@@ -64,9 +65,11 @@ type lookup struct {
 	overlay map[string]*buffer
 }
 
-func (l *lookup) isCanon(u Unit) bool { return u.Canon == l.canon || u.Canon == l.query.Name }
-func (l *lookup) isName(u Unit) bool  { return u.Name == l.query.Name }
-func (l *lookup) isTail(u Unit) bool  { return strings.HasSuffix(u.Canon, "::"+l.canon) }
+func (l *lookup) isCalled(u Unit) bool {
+	return u.Canon == l.canon || u.Canon == l.query.Name || u.Name == l.query.Name
+}
+
+func (l *lookup) isTail(u Unit) bool { return strings.HasSuffix(u.Canon, "::"+l.canon) }
 
 // named are the symbols of that name in any case, in the order of paths and places.
 func (l *lookup) named(ctx context.Context, name string) ([]Unit, error) {

@@ -112,6 +112,16 @@ func TestLookup(t *testing.T) {
 	}
 }
 
+func TestLookupFindsAllNamesakes(t *testing.T) {
+	p := open(t, map[string]string{"a.go": "package a\n\nfunc Run() {}\n\ntype Server struct{}\n\nfunc (s *Server) Run() {}\n"})
+	p.update()
+	both := []string{"a.go Run", "a.go Server::Run"}
+	for name, want := range map[string][]string{"Run": both, "Server::Run": both[1:]} {
+		found, _ := p.lookup(name)
+		equal(t, "lookup of "+name, want, found)
+	}
+}
+
 func TestOutline(t *testing.T) {
 	p := open(t, sample)
 	p.update()
