@@ -33,7 +33,7 @@ check_prerequisites() {
 }
 
 npm_install() {
-  npm install --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error "$@" >&2
+  npm install --ignore-scripts --no-audit --no-fund --no-update-notifier --logs-max=0 --loglevel=error "$@" >&2
 }
 
 install_packages() {

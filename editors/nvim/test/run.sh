@@ -14,6 +14,7 @@ nvim=${NVIM:-nvim}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 for kind in CONFIG DATA STATE CACHE; do export "XDG_${kind}_HOME=$scratch/$kind"; done
+export TMPDIR=$scratch TMUX_TMPDIR=$scratch # where Neovim and tmux keep their sockets
 export LC_ALL=C.UTF-8
 unset PLOKE_BASE_URL PLOKE_API_KEY PLOKE_MODEL
 

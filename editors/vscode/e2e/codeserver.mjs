@@ -25,25 +25,31 @@ export const quiet = {
   "chat.disableAIFeatures": true,
 };
 
+/** An environment in which a program leaves nothing outside of the folder, not even the sockets of its windows. */
+export function privateEnvironment(folder) {
+  const home = join(folder, "home");
+  const TMPDIR = join(folder, "tmp");
+  for (const made of [home, TMPDIR]) mkdirSync(made, { recursive: true });
+  return {
+    PATH: process.env.PATH,
+    LANG: "C.UTF-8",
+    TMPDIR,
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, ".config"),
+    XDG_DATA_HOME: join(home, ".local/share"),
+    XDG_STATE_HOME: join(home, ".local/state"),
+    XDG_CACHE_HOME: join(home, ".cache"),
+    XDG_RUNTIME_DIR: TMPDIR,
+  };
+}
+
 export class CodeServer {
   constructor(testbed, folder) {
     this.program = join(testbed, "node_modules/.bin/code-server");
     this.folder = folder;
     this.data = join(folder, "data");
     this.logs = join(this.data, "logs");
-    const home = join(folder, "home");
-    mkdirSync(home, { recursive: true });
-    this.env = {
-      PATH: process.env.PATH,
-      LANG: "C.UTF-8",
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, ".config"),
-      XDG_DATA_HOME: join(home, ".local/share"),
-      XDG_STATE_HOME: join(home, ".local/state"),
-      XDG_CACHE_HOME: join(home, ".cache"),
-      PLOKE_STATE_DIR: join(folder, "state"),
-      EXTENSIONS_GALLERY: "{}",
-    };
+    this.env = { ...privateEnvironment(folder), PLOKE_STATE_DIR: join(folder, "state"), EXTENSIONS_GALLERY: "{}" };
     this.folders = ["--user-data-dir", this.data, "--extensions-dir", join(folder, "extensions")];
   }
 

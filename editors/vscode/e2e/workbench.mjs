@@ -6,10 +6,12 @@ import { setTimeout as delay } from "node:timers/promises";
 const PATIENCE = 20_000;
 
 export class Workbench {
-  static async open(testbed, profile, address, folder) {
+  /** Opens the folder at the address, in a browser that has the environment. */
+  static async open(testbed, profile, env, address, folder) {
     const { chromium } = createRequire(join(testbed, "package.json"))("playwright-core");
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: "/usr/bin/chromium",
+      env,
       headless: true,
       viewport: { width: 1400, height: 900 },
       args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -119,7 +121,7 @@ export class Workbench {
     await this.page.keyboard.press("Enter");
   }
 
-  /** Records every text that match yields for the item and the chat, from now on. */
+  /** Records every label that the status item has, from now on. */
   async watchStatus() {
     await this.page.evaluate(() => {
       const item = document.getElementById("ploke.ploke.ploke");
@@ -131,27 +133,6 @@ export class Workbench {
 
   statusSeen() {
     return this.page.evaluate(() => window.statusSeen);
-  }
-
-  /** Records the lengths that the chat's last answer goes through, from now on. */
-  async watchAnswer() {
-    await this.chat.locator("#log").evaluate((log) => {
-      window.lengths = [];
-      new MutationObserver(() => {
-        const answer = log.querySelector(":scope > .turn:last-child")?.textContent.length ?? 0;
-        if (answer !== window.lengths.at(-1)) window.lengths.push(answer);
-      }).observe(log, { childList: true, subtree: true, characterData: true });
-    });
-  }
-
-  answerLengths() {
-    return this.chat.locator("#log").evaluate(() => window.lengths);
-  }
-
-  /** The lines that the active editor shows, without the spaces that Monaco makes unbreakable. */
-  async editorText() {
-    const lines = await this.page.locator(".editor-instance .view-lines").last().locator(".view-line").allInnerTexts();
-    return lines.join("\n").replaceAll("\u00a0", " ");
   }
 
   async capture(path) {
