@@ -74,17 +74,14 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	if err != nil {
 		return nil, err
 	}
-	release(ctx)
-	started, err := project.engine.Start(ctx, session.Prompt{
+	// A turn that is cancelled ends as one, so the rest is waited for in any case.
+	started, err := s.start(ctx, session.Prompt{
 		ConversationID: p.ConversationID, ParentID: p.ParentID, Text: p.Text, Model: p.Model,
-		Origin: "chat", Attachments: attachments,
+		Origin: "chat", Attachments: attachments, Owner: ctx,
 	})
 	if err != nil {
 		return nil, err
 	}
-	// A cancelled turn ends as one, so the rest is waited for in any case.
-	stop := context.AfterFunc(ctx, started.Stop)
-	defer stop()
 	progress := turnProgress{&progress{client: client}}
 	if p.WorkDoneToken != nil {
 		progress = turnProgress{client.beginProgress(ctx, p.WorkDoneToken, started.RequestID, "ploke: answering", false)}
@@ -96,6 +93,20 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 			client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: part})
 		}
 	}), nil
+}
+
+// start starts a turn. It releases, but turns start in the order of their
+// requests all the same: the next one may be for the same conversation.
+func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Turn, error) {
+	before, mine := s.starting, make(chan struct{})
+	s.starting = mine
+	defer close(mine)
+	engine := s.project.engine
+	release(ctx)
+	if before != nil {
+		<-before
+	}
+	return engine.Start(ctx, prompt)
 }
 
 func (s *Server) chatStop(_ context.Context, p *ploke.ChatStopParams) (any, error) {

@@ -226,6 +226,29 @@ func TestCancelEndsATurnAsCancelled(t *testing.T) {
 	}
 }
 
+func TestSendRightAfterCancel(t *testing.T) {
+	f := newFixture(t)
+	gate := llmtest.NewGate()
+	defer gate.Open()
+	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"two"}})
+	e := f.ready()
+	var c ploke.ChatCreateResult
+	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{}, &c)
+	ctx, cancel := context.WithCancel(t.Context())
+	first := make(chan *ploke.ChatSendResult, 1)
+	go func() { first <- e.Send(ctx, ploke.ChatSendParams{ConversationID: c.ConversationID, Text: "a"}) }()
+	<-gate.Reached()
+	e.Notify(protocol.MethodCancelRequest, map[string]int64{"id": e.LastID()})
+	second := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: c.ConversationID, Text: "b"})
+	if r := <-first; r.StopReason != ploke.StopCancelled {
+		t.Errorf("the first turn ended as %+v", r)
+	}
+	if second.Text != "two" {
+		t.Errorf("the second turn ended as %+v", second)
+	}
+	cancel()
+}
+
 func TestConversationSurvivesARestart(t *testing.T) {
 	f := newFixture(t)
 	var answered *ploke.ChatSendResult

@@ -77,9 +77,8 @@ func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolP
 // client that does not know them, as a document at the end.
 func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.TurnStarted, error) {
 	project, client := s.project, s.client
-	release(ctx)
 	prompt.Origin = "command"
-	started, err := project.engine.Start(ctx, prompt)
+	started, err := s.start(ctx, prompt)
 	if err != nil {
 		return nil, err
 	}

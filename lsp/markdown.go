@@ -102,6 +102,9 @@ type places struct {
 
 // label is how people read the place: relative to the workspace.
 func (p *places) label(code *tools.Code) string {
+	if code.StartLine == code.EndLine {
+		return fmt.Sprintf("%s:%d", p.project.workspace.Rel(code.Path), code.StartLine)
+	}
 	return fmt.Sprintf("%s:%d-%d", p.project.workspace.Rel(code.Path), code.StartLine, code.EndLine)
 }
 

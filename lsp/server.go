@@ -50,6 +50,7 @@ type Server struct {
 	documents *documents
 	project   *project // from initialized on
 	opening   opening
+	starting  chan struct{} // closed once the latest turn has started
 	exited    chan struct{}
 	life      context.Context // ends when the server stops
 }

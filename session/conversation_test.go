@@ -240,6 +240,16 @@ func (a asked) Done() <-chan struct{} {
 // TestATurnAfterAStoppedOne starts a turn while one that was stopped has not
 // ended yet.
 func TestATurnAfterAStoppedOne(t *testing.T) {
+	t.Run("by Stop", func(t *testing.T) {
+		startAfterStopped(t, nil, func(first *Turn) { first.Stop() })
+	})
+	t.Run("by the end of its owner", func(t *testing.T) {
+		owner, end := context.WithCancel(t.Context())
+		startAfterStopped(t, owner, func(*Turn) { end() })
+	})
+}
+
+func startAfterStopped(t *testing.T, owner context.Context, stop func(*Turn)) {
 	begun, end := make(chan struct{}, 2), make(chan struct{})
 	letEnd := sync.OnceFunc(func() { close(end) })
 	defer letEnd()
@@ -250,13 +260,13 @@ func TestATurnAfterAStoppedOne(t *testing.T) {
 			return nil
 		}
 	}, says("next"))
-	first, err := h.Start(t.Context(), Prompt{Text: "go"})
+	first, err := h.Start(t.Context(), Prompt{Text: "go", Owner: owner})
 	if err != nil {
 		t.Fatal(err)
 	}
 	<-begun
 	id := first.ConversationID
-	first.Stop()
+	stop(first)
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := h.Start(over, Prompt{ConversationID: id, Text: "too impatient"}); !errors.Is(err, context.Canceled) {

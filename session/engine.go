@@ -153,7 +153,7 @@ func (e *Engine) reserve(ctx context.Context, t *Turn) error {
 		if err != nil || other == nil {
 			return err
 		}
-		if other.ctx.Err() == nil {
+		if !other.stopped() {
 			return &BusyError{ConversationID: t.ConversationID, RequestID: other.RequestID}
 		}
 		if _, err := other.Wait(ctx); err != nil {

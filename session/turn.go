@@ -26,6 +26,7 @@ type Prompt struct {
 	Title          string // of the turn, and of a conversation that it creates; "" takes the text's first line
 	Origin         string // whatever the caller names itself; comes back in TurnStarted
 	Attachments    []Attachment
+	Owner          context.Context // stops the turn when it ends; nil: only Stop does
 }
 
 // Turn is a turn that was started.
@@ -34,6 +35,7 @@ type Turn struct {
 
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
+	owner   context.Context
 	done    chan struct{}
 	outcome Outcome // once done is closed
 }
@@ -61,6 +63,10 @@ func (t *Turn) Wait(ctx context.Context) (Outcome, error) {
 // wait for its end.
 func (t *Turn) Stop() { t.cancel(errStopped) }
 
+// stopped reports whether the turn is about to end, though its owner's end may
+// not have reached it yet.
+func (t *Turn) stopped() bool { return t.ctx.Err() != nil || t.owner.Err() != nil }
+
 // Start stores the user's message and begins a turn that answers it, on a
 // context of its own; ctx bounds the start alone. While a turn runs in the
 // conversation another is refused with a [*BusyError]; the end of one that was
@@ -76,7 +82,11 @@ func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 	if p.Title == "" {
 		p.Title = titleFrom(p.Text)
 	}
-	t := &Turn{ConversationID: p.ConversationID, RequestID: newID(), UserMessageID: newID(), AssistantMessageID: newID(), done: make(chan struct{})}
+	t := &Turn{ConversationID: p.ConversationID, RequestID: newID(), UserMessageID: newID(), AssistantMessageID: newID(),
+		owner: p.Owner, done: make(chan struct{})}
+	if t.owner == nil {
+		t.owner = context.Background()
+	}
 	t.ctx, t.cancel = context.WithCancelCause(e.ctx)
 	if err := e.reserve(ctx, t); err != nil {
 		t.cancel(err)
@@ -96,6 +106,7 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 	defer e.running.Done()
 	defer close(t.done)
 	defer t.cancel(nil)
+	defer context.AfterFunc(t.owner, t.Stop)()
 	stopRenewing := e.renew(t.AssistantMessageID)
 	err := s.run(t.ctx)
 	stopRenewing()

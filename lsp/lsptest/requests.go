@@ -15,7 +15,7 @@ import (
 // while waiting goes on.
 func (e *Editor) call(ctx, waiting context.Context, method string, params, result any) error {
 	cancelled := context.AfterFunc(ctx, func() {
-		_ = e.conn.Notify(waiting, protocol.MethodCancelRequest, map[string]int64{"id": e.lastID()})
+		_ = e.conn.Notify(waiting, protocol.MethodCancelRequest, map[string]int64{"id": e.LastID()})
 	})
 	defer cancelled()
 	e.count()
@@ -31,7 +31,8 @@ func (e *Editor) count() {
 	e.calls++
 }
 
-func (e *Editor) lastID() int64 {
+// LastID is the id of the latest request.
+func (e *Editor) LastID() int64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.calls
