@@ -30,6 +30,8 @@ func openAIError(err error, response *http.Response, begun bool) *Error {
 		e.RetryAfter = retryAfter(response.Header, time.Now())
 	case errors.As(err, &syntax), errors.As(err, &unmarshal):
 		e = &Error{Class: BadResponse, Message: "the answer is not what an OpenAI-compatible server sends: " + err.Error(), Cut: begun}
+	case begun && errors.Is(err, io.ErrUnexpectedEOF):
+		e = &Error{Class: Network, Message: "the answer broke off", Cut: true}
 	default:
 		e = &Error{Class: Network, Message: err.Error(), Cut: begun}
 	}
