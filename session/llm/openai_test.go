@@ -143,7 +143,7 @@ func TestOpenAIErrors(t *testing.T) {
 		{"too long", turn(400, `{"error":{"message":"maximum context length is 8192 tokens"}}`), llm.Error{Class: llm.ContextTooLong, Status: 400, Message: "maximum context length is 8192 tokens"}},
 		{"filter", turn(400, `{"error":{"message":"no","code":"content_filter"}}`), llm.Error{Class: llm.ContentFilter, Status: 400, Message: "no"}},
 		{"no such model, plain text", turn(404, `{"error":"model 'm' not found"}`), llm.Error{Class: llm.BadResponse, Status: 404, Message: "model 'm' not found"}},
-		{"cut", llmtest.Turn{Text: []string{"half"}, Cut: true}, llm.Error{Class: llm.Network, Message: "unexpected EOF", Cut: true}},
+		{"cut", llmtest.Turn{Text: []string{"half"}, Cut: true}, llm.Error{Class: llm.Network, Message: "the answer broke off", Cut: true}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
