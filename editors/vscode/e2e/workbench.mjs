@@ -50,13 +50,11 @@ export class Workbench {
   }
 
   async command(name) {
-    await this.page.keyboard.press("F1");
-    await this.pick(`>${name}`, name);
+    await this.pick("F1", `>${name}`, name);
   }
 
   async openFile(name) {
-    await this.page.keyboard.press("Control+p");
-    await this.pick(name, name.split("/").at(-1));
+    await this.pick("Control+p", name, name.split("/").at(-1));
     await this.page.locator(".tab.active", { hasText: name.split("/").at(-1) }).waitFor();
   }
 
@@ -67,11 +65,24 @@ export class Workbench {
     await this.page.locator(".tab.dirty").first().waitFor({ state: "detached" });
   }
 
-  async pick(typed, shown) {
+  /**
+   * Opens the quick input by a key, types and takes what is shown. A command
+   * before it may still be moving the focus, which closes the input: then it is
+   * opened again.
+   */
+  async pick(key, typed, shown) {
     const input = this.page.locator(".quick-input-widget input.input").first();
-    await input.waitFor();
-    await input.fill(typed);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: shown }).first().click();
+    for (let attempt = 1; ; attempt++) {
+      await this.page.keyboard.press(key);
+      try {
+        await input.fill(typed, { timeout: 2000 });
+        await this.page.locator(".quick-input-list .monaco-list-row", { hasText: shown }).first().click({ timeout: 5000 });
+        return;
+      } catch (error) {
+        if (attempt === 4) throw error;
+        await this.page.keyboard.press("Escape");
+      }
+    }
   }
 
   /** Replaces the user's settings, as a user would in the editor. */
