@@ -26,7 +26,8 @@ var cRules = rules{
 	predeclared: "NULL size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t bool true false",
 }
 
-// cName follows a declarator to the name in it; function says whether it declares a function.
+// cName follows a declarator to the name in it, which C++ may qualify; function says
+// whether it declares a function.
 func cName(b *builder, n int) (name int, function bool) {
 	for n >= 0 && !b.leaf(n) {
 		switch b.kind(n) {
@@ -35,9 +36,13 @@ func cName(b *builder, n int) (name int, function bool) {
 		case "parenthesized_declarator":
 			// A pointer to a function is a variable.
 			return firstOf(cName(b, n+1)), false
-		case "attributed_declarator":
+		case "attributed_declarator", "reference_declarator", "variadic_declarator":
 			n++
 			continue
+		case "operator_cast":
+			return n, true
+		case "qualified_identifier", "destructor_name", "template_function":
+			return n, function
 		}
 		n = b.child(n, "declarator")
 	}

@@ -8,9 +8,12 @@ import (
 
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/c"
+	"github.com/smacker/go-tree-sitter/cpp"
 	"github.com/smacker/go-tree-sitter/golang"
 	"github.com/smacker/go-tree-sitter/javascript"
+	"github.com/smacker/go-tree-sitter/php"
 	"github.com/smacker/go-tree-sitter/python"
+	"github.com/smacker/go-tree-sitter/ruby"
 	"github.com/smacker/go-tree-sitter/rust"
 	"github.com/smacker/go-tree-sitter/typescript/tsx"
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
@@ -34,6 +37,9 @@ var languages = []language{
 	{"tsx", "tsx", "", tsx.GetLanguage, &typescriptRules},
 	{"rust", "rs", "", rust.GetLanguage, &rustRules},
 	{"c", "c h", "", c.GetLanguage, &cRules},
+	{"ruby", "rb rake gemspec", "ruby", ruby.GetLanguage, &rubyRules},
+	{"php", "php phtml", "php", php.GetLanguage, &phpRules},
+	{"cpp", "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp", "", cpp.GetLanguage, &cppRules},
 }
 
 var byExtension, byProgram = index(func(l language) string { return l.extensions }),
@@ -102,7 +108,7 @@ var grammars = func() map[string]func() *grammar {
 
 func (l language) resolve() *grammar {
 	parser := l.parser()
-	count := int(parser.SymbolCount())
+	count, identifiers := int(parser.SymbolCount()), set(l.rules.identifiers)
 	g := &grammar{
 		language: l.name, parser: parser, names: make([]string, count), rules: make([]rule, count),
 		roles: make([]role, count), identifier: make([]bool, count), fieldIDs: map[string]uint16{},
@@ -114,7 +120,7 @@ func (l language) resolve() *grammar {
 		g.names[i] = name
 		if parser.SymbolType(sitter.Symbol(i)) == sitter.SymbolTypeRegular {
 			g.rules[i], g.roles[i] = l.rules.on[name], roles[name]
-			g.identifier[i] = strings.Contains(name, "identifier") || name == "label_name"
+			g.identifier[i] = strings.Contains(name, "identifier") || name == "label_name" || identifiers[name]
 		}
 	}
 	for id := 1; ; id++ {

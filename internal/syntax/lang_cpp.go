@@ -1,0 +1,211 @@
+package syntax
+
+import (
+	"bytes"
+	"maps"
+	"strings"
+)
+
+var cppRules = rules{
+	on: extendC(map[string]rule{
+		"namespace_definition":       define(KindNamespace),
+		"namespace_alias_definition": define(KindNamespace),
+		"class_specifier":            cppTag(KindClass),
+		"struct_specifier":           cppTag(KindStruct),
+		"union_specifier":            cppTag(KindStruct),
+		"concept_definition":         define(KindType),
+		"alias_declaration":          define(KindType),
+		"function_definition":        cppFunction,
+		"declaration":                cppDeclaration,
+		"field_declaration":          cppDeclaration,
+
+		"new_expression":       call("type"),
+		"using_declaration":    cppUsing,
+		"namespace_identifier": leaf(RefUse),
+		"attribute":            func(b *builder, n int) { b.take(b.child(n, "name")) },
+
+		"optional_parameter_declaration":      cParameter,
+		"variadic_parameter_declaration":      cParameter,
+		"for_range_loop":                      cParameter,
+		"structured_binding_declarator":       bindAll,
+		"lambda_capture_specifier":            cppCapture,
+		"type_parameter_declaration":          bindAll,
+		"variadic_type_parameter_declaration": bindAll,
+		"optional_type_parameter_declaration": bind("name"),
+	}),
+	callee: map[string]string{
+		"field_expression": "field", "parenthesized_expression": "", "pointer_expression": "argument",
+		"qualified_identifier": "name", "template_function": "name", "template_method": "name",
+		"template_type": "name", "dependent_name": "",
+	},
+	comments: "comment",
+	wrappers: "template_declaration linkage_specification friend_declaration",
+	predeclared: cRules.predeclared + ` std string string_view vector unique_ptr shared_ptr make_unique make_shared
+		static_cast dynamic_cast const_cast reinterpret_cast void char short int long float double unsigned signed
+		nullptr_t ptrdiff_t intptr_t uintptr_t wchar_t char8_t char16_t char32_t`,
+}
+
+func extendC(more map[string]rule) map[string]rule {
+	on := maps.Clone(cRules.on)
+	maps.Copy(on, more)
+	return on
+}
+
+// cppTag declares a class, struct or union with a body; a specialization has the name of its template.
+func cppTag(kind Kind) rule {
+	return func(b *builder, n int) {
+		if body := b.child(n, "body"); body >= 0 {
+			d := cppNamed(b, b.child(n, "name"))
+			d.kind, d.body = kind, body
+			b.declare(n, d)
+		}
+	}
+}
+
+// cppNamed takes a name apart: Server<T>::run is run, qualified by Server.
+func cppNamed(b *builder, n int) declaration {
+	var scopes []string
+	for b.kind(n) == "qualified_identifier" {
+		if scope := b.callee(b.child(n, "scope")); scope >= 0 {
+			scopes = append(scopes, b.intern(b.bytes(scope)))
+			b.refer(scope, RefType)
+		}
+		n = b.child(n, "name")
+	}
+	d := declaration{name: n, qualifier: strings.Join(scopes, "::")}
+	switch b.kind(n) {
+	case "template_function", "template_type":
+		d.name = b.callee(n)
+	case "operator_cast":
+		d.name = b.child(n, "type")
+		d.called = "operator " + b.intern(b.bytes(d.name))
+	case "operator_name":
+		d.called = cppOperator(b.bytes(n))
+	case "destructor_name":
+	default:
+		if n >= 0 && !b.leaf(n) {
+			d.name = -1 // an unknown macro stands before the name
+		}
+	}
+	return d
+}
+
+// cppOperator writes an operator's name without the space that some put into it.
+func cppOperator(name []byte) string {
+	symbol := bytes.TrimSpace(bytes.TrimPrefix(name, []byte("operator")))
+	if len(symbol) > 0 && 'a' <= symbol[0] && symbol[0] <= 'z' {
+		return "operator " + strings.ToValidUTF8(string(symbol), "")
+	}
+	return "operator" + strings.ToValidUTF8(string(symbol), "")
+}
+
+// cppDescribe says what a declarator declares: a member by the class around it, or by
+// its qualifier.
+func cppDescribe(b *builder, n, declarator int) declaration {
+	name, function := cName(b, declarator)
+	d := cppNamed(b, name)
+	d.body = -1
+	class := d.qualifier[strings.LastIndex(d.qualifier, ":")+1:]
+	if class == "" && cppInClass(b) && b.kind(b.parent(n)) != "friend_declaration" {
+		class = b.file.Symbols[b.from()].Name
+	}
+	switch {
+	case function && class == "":
+		d.kind = KindFunction
+	case function && class == string(b.bytes(d.name)):
+		d.kind = KindConstructor
+	case function:
+		d.kind = KindMethod
+	case class == "":
+		d.kind = KindVariable
+	default:
+		d.kind = KindField
+	}
+	return d
+}
+
+func cppInClass(b *builder) bool {
+	kind := b.enclosing()
+	return kind == KindClass || kind == KindStruct
+}
+
+// cppFunction declares a function with a body. The grammar takes a field that is set
+// to 0 for a pure virtual one.
+func cppFunction(b *builder, n int) {
+	d := cppDescribe(b, n, b.child(n, "declarator"))
+	d.body = b.first(n, "field_initializer_list")
+	if d.body < 0 {
+		d.body = b.child(n, "body")
+	}
+	if suite, test := cppTest(b, n, d); test >= 0 {
+		d.kind, d.name, d.qualifier = KindTest, test, b.intern(b.bytes(suite))
+	}
+	b.declare(n, d)
+}
+
+// cppTest finds the two names in what GoogleTest's macros define.
+func cppTest(b *builder, n int, d declaration) (suite, test int) {
+	switch string(b.bytes(d.name)) {
+	case "TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P":
+	default:
+		return -1, -1
+	}
+	suite, test = -1, -1
+	for p := range b.children(b.child(b.child(n, "declarator"), "parameters")) {
+		suite, test = test, b.child(p, "type")
+	}
+	if suite < 0 || test < 0 {
+		return -1, -1
+	}
+	b.take(d.name)
+	return suite, test
+}
+
+// cppDeclaration declares prototypes, members and variables, and binds those of a function.
+func cppDeclaration(b *builder, n int) {
+	if cppLocal(b, n) {
+		for declarator := range b.fields(n, "declarator") {
+			name, _ := cName(b, declarator)
+			b.bind(name)
+		}
+		return
+	}
+	tag := b.child(n, "type")
+	tagged := b.child(tag, "body") >= 0 && b.child(tag, "name") >= 0
+	value := b.longValue(b.child(n, "default_value"))
+	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
+		d := cppDescribe(b, n, declarator)
+		d.closed = tagged
+		switch d.kind {
+		case KindVariable, KindField:
+			d.body = max(value, b.longValue(b.child(declarator, "value")))
+		default:
+			d.detail = "declaration"
+		}
+		return d
+	})
+}
+
+// cppLocal says whether a declaration stands in a function, or in the block after a
+// macro that makes one.
+func cppLocal(b *builder, n int) bool {
+	switch b.kind(b.parent(n)) {
+	case "compound_statement", "for_statement", "init_statement", "condition_clause", "case_statement":
+		return true
+	}
+	return b.localsEnd > n && !cppInClass(b)
+}
+
+// cppUsing records the name that is brought into scope.
+func cppUsing(b *builder, n int) {
+	for c := range b.children(n) {
+		b.refer(b.callee(c), RefImport)
+	}
+}
+
+// cppCapture binds what a lambda's capture introduces.
+func cppCapture(b *builder, n int) {
+	for c := range b.children(n) {
+		b.bind(b.child(c, "left"))
+	}
+}
