@@ -93,7 +93,7 @@ func excerpt(text []byte) string {
 }
 
 func (b *builder) comment(n int) {
-	if !b.startsLine(b.start(n)) || bytes.HasPrefix(b.bytes(n), []byte("//!")) {
+	if text := b.bytes(n); !b.startsLine(b.start(n)) || bytes.HasPrefix(text, []byte("//!")) || bytes.HasPrefix(text, []byte("#!")) {
 		return
 	}
 	if b.doc.endRow+1 != b.row(n) || b.doc.attributes >= 0 {

@@ -13,7 +13,7 @@ type declaration struct {
 	body int // the node where the signature ends, or -1
 	// bodyAt is the byte where it ends when no node begins there.
 	bodyAt int
-	// called names a symbol that the text leaves without a name.
+	// called names a symbol that the text leaves without a name, or is the end of a longer node.
 	called string
 	// qualifier is a part of the address that does not enclose the declaration: a receiver's type.
 	qualifier string
@@ -42,7 +42,8 @@ func (b *builder) declare(n int, d declaration) {
 		NameStart: b.start(n), NameEnd: b.start(n), DocStart: d.docStart, DocEnd: d.docEnd,
 	}
 	if d.name >= 0 {
-		s.NameStart, s.NameEnd = b.start(d.name), b.end(d.name)
+		before := max(bytes.LastIndex(b.bytes(d.name), []byte(d.called)), 0)
+		s.NameStart, s.NameEnd = b.start(d.name)+before, b.end(d.name)
 	}
 	b.takeDoc(&s)
 	s.BodyStart = b.bodyStart(s, d)
@@ -69,7 +70,7 @@ func (b *builder) declareEach(n int, names iter.Seq[int], describe func(name int
 func (b *builder) enter(n int, kind Kind) {
 	end := int(b.nodes[n].next)
 	b.open = append(b.open, scope{symbol: len(b.file.Symbols) - 1, end: end})
-	callable := kind == KindFunction || kind == KindMethod || kind == KindConstructor
+	callable := kind == KindFunction || kind == KindMethod || kind == KindConstructor || kind == KindTest
 	if callable && n >= b.localsEnd {
 		clear(b.locals)
 		b.localsEnd = end
@@ -131,6 +132,11 @@ func (b *builder) bodyStart(s Symbol, d declaration) int {
 		return s.End
 	}
 	return at
+}
+
+// declares says whether what is open declares the name already.
+func (b *builder) declares(kind Kind, name []byte) bool {
+	return b.namesakes[namesake{b.path(b.from(), "", string(name)), kind}] > 0
 }
 
 func (b *builder) path(parent int, qualifier, name string) string {

@@ -26,6 +26,7 @@ func TestRulesNameRealNodes(t *testing.T) {
 		named := slices.Collect(maps.Keys(l.rules.on))
 		named = slices.AppendSeq(named, maps.Keys(l.rules.callee))
 		named = slices.AppendSeq(named, maps.Keys(l.rules.roles()))
+		named = slices.AppendSeq(named, maps.Keys(set(l.rules.identifiers)))
 		for _, name := range named {
 			if !known[name] {
 				t.Errorf("%s has no node %q", l.name, name)

@@ -13,6 +13,8 @@ type rules struct {
 	callee map[string]string
 	// comments may be documentation; attributes may stand between it and its symbol.
 	comments, attributes string
+	// identifiers are the types of identifiers whose own name does not say so ("constant").
+	identifiers string
 	// wrappers belong to the declaration in them ("export"); groups do so when
 	// they hold only one and it begins on their own line.
 	wrappers, groups string

@@ -39,6 +39,8 @@ func TestOccurrences(t *testing.T) {
 		{"python", "def run():\n    'run'\n    # run\n    return f\"{run()} run\"\n", []int{1, 4}},
 		{"typescript", "const run = { run: 1 };\nlet a = {run};\ntype run = run;\nx.run;\n`run ${run}`", []int{1, 1, 2, 3, 3, 4, 5}},
 		{"rust", "fn run() { println!(\"run {}\", run); }\n", []int{1, 1}},
+		{"ruby", "def run(x)\n  # run\n  puts \"run #{x.run}\"\nend\n", []int{1, 3}},
+		{"php", "<?php\nfunction run($run) { // run\n  return 'run' . self::run();\n}\n", []int{2, 2, 3}},
 		{"c", "int run(void);\nstruct run { int run; } ;\n", []int{1, 2, 2}},
 	} {
 		spans, err := syntax.Occurrences(c.language, []byte(c.text), "run")
@@ -76,7 +78,9 @@ func TestAnyText(t *testing.T) {
 		"", "\n", "\xff\xfe\xfd", "func \xc3\x28() {}", "\r\n\r\nclass A:\r\n  x = 1\r\n", string(noise),
 		strings.Repeat("(", 500), strings.Repeat("{[\"'`", 50), "class class class :::", "fn fn(fn) -> {",
 	}
-	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp"} {
+	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c",
+		"ruby", "php",
+	} {
 		for _, text := range texts {
 			f, err := syntax.Parse(language, []byte(text))
 			if err != nil {

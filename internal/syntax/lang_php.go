@@ -1,0 +1,184 @@
+package syntax
+
+var phpRules = rules{
+	on: map[string]rule{
+		"namespace_definition":         phpNamespace,
+		"class_declaration":            define(KindClass),
+		"interface_declaration":        define(KindInterface),
+		"trait_declaration":            define(KindTrait),
+		"enum_declaration":             define(KindEnum),
+		"enum_case":                    define(KindConstant),
+		"method_declaration":           phpMethod,
+		"function_definition":          define(KindFunction),
+		"const_declaration":            phpConstants,
+		"property_declaration":         phpProperties,
+		"property_promotion_parameter": phpPromoted,
+		"assignment_expression":        phpAssignment,
+
+		"function_call_expression":         all(phpConstant, phpCall("function")),
+		"member_call_expression":           phpCall("name"),
+		"nullsafe_member_call_expression":  phpCall("name"),
+		"scoped_call_expression":           all(phpScope, phpCall("name")),
+		"object_creation_expression":       func(b *builder, n int) { b.refer(phpLast(b, n+1), RefCall) },
+		"class_constant_access_expression": phpScope,
+		"scoped_property_access_expression": all(phpScope,
+			func(b *builder, n int) { b.refer(phpLast(b, b.child(n, "name")), RefUse) }),
+		"namespace_use_declaration": phpUse,
+		"require_expression":        phpRequire,
+		"require_once_expression":   phpRequire,
+		"include_expression":        phpRequire,
+		"include_once_expression":   phpRequire,
+
+		"named_type":               func(b *builder, n int) { b.refer(phpLast(b, n), RefType) },
+		"base_clause":              phpTypes,
+		"class_interface_clause":   phpTypes,
+		"use_declaration":          phpTypes,
+		"attribute":                func(b *builder, n int) { b.refer(phpLast(b, n+1), RefType) },
+		"namespace_name_as_prefix": func(b *builder, n int) { b.takeAll(n) },
+		"argument":                 func(b *builder, n int) { b.take(b.child(n, "name")) },
+		"global_declaration":       phpGlobal,
+		"variable_name":            phpVariable,
+		"name":                     member,
+	},
+	identifiers: "name",
+	comments:    "comment",
+	groups:      "expression_statement",
+	predeclared: `this self static parent class true false null TRUE FALSE NULL __DIR__ __FILE__ __LINE__ __CLASS__
+		__FUNCTION__ __METHOD__ __NAMESPACE__ PHP_EOL count isset empty is_array is_string is_null in_array sprintf define`,
+}
+
+// phpLast is the last name of a path: Kernel in App\Http\Kernel. It is -1 for what is no path.
+func phpLast(b *builder, n int) int {
+	switch b.kind(n) {
+	case "name":
+		return n
+	case "qualified_name", "namespace_name", "named_type", "variable_name":
+		last := -1
+		for c := range b.children(n) {
+			last = c
+		}
+		return phpLast(b, last)
+	}
+	return -1
+}
+
+// phpNamespace encloses what its braces do; without them it encloses nothing.
+func phpNamespace(b *builder, n int) {
+	body := b.child(n, "body")
+	b.declare(n, declaration{kind: KindNamespace, name: b.child(n, "name"), body: body, closed: body < 0})
+}
+
+func phpMethod(b *builder, n int) {
+	kind := KindMethod
+	if string(b.bytes(b.child(n, "name"))) == "__construct" {
+		kind = KindConstructor
+	}
+	define(kind)(b, n)
+}
+
+// phpConstants declares the constants of a class or a file.
+func phpConstants(b *builder, n int) {
+	b.declareEach(n, b.children(n), func(element int) declaration {
+		name := b.first(element, "name")
+		value := -1
+		for c := range b.children(element) {
+			if c != name {
+				value = b.longValue(c)
+			}
+		}
+		return declaration{kind: KindConstant, name: name, body: value}
+	})
+}
+
+// phpConstant declares what define("NAME", value) does.
+func phpConstant(b *builder, n int) {
+	if string(b.bytes(b.child(n, "function"))) != "define" {
+		return
+	}
+	if first := b.child(n, "arguments") + 1; b.kind(first) == "argument" {
+		name := -1
+		for c := range b.children(first + 1) {
+			name = c
+		}
+		b.declare(n, declaration{kind: KindConstant, name: name, body: -1})
+	}
+}
+
+func phpProperties(b *builder, n int) {
+	b.declareEach(n, b.children(n), func(element int) declaration {
+		d := declaration{kind: KindProperty, name: phpLast(b, b.first(element, "variable_name")), body: -1}
+		if value := b.first(element, "property_initializer"); value >= 0 {
+			d.body = b.longValue(value)
+		}
+		return d
+	})
+}
+
+// phpPromoted declares the property that a constructor's parameter makes in its class.
+func phpPromoted(b *builder, n int) {
+	open := b.open
+	b.open = open[:max(len(open)-1, 0)]
+	b.declare(n, declaration{kind: KindProperty, name: phpLast(b, b.child(n, "name")), body: -1, closed: true})
+	b.open = open
+}
+
+// phpAssignment declares a file's variables where they are first assigned.
+func phpAssignment(b *builder, n int) {
+	name := phpLast(b, b.child(n, "left"))
+	statement := b.parent(n)
+	outside := b.kind(statement) == "expression_statement" && b.kind(b.parent(statement)) == "program"
+	if name >= 0 && outside && !b.declares(KindVariable, b.bytes(name)) {
+		b.declare(n, declaration{kind: KindVariable, name: name, body: b.longValue(b.child(n, "right"))})
+	}
+}
+
+// phpCall records a call by the last name of its path. A variable's value may be anything.
+func phpCall(field string) rule {
+	return func(b *builder, n int) {
+		if called := b.child(n, field); b.kind(called) != "variable_name" {
+			b.refer(phpLast(b, called), RefCall)
+		}
+	}
+}
+
+// phpScope takes what stands before :: as a type.
+func phpScope(b *builder, n int) { b.refer(phpLast(b, n+1), RefType) }
+
+func phpTypes(b *builder, n int) {
+	for c := range b.children(n) {
+		b.refer(phpLast(b, c), RefType)
+	}
+}
+
+// phpUse records the last name of each path that is brought into scope.
+func phpUse(b *builder, n int) {
+	for i := n; i < int(b.nodes[n].next); i++ {
+		switch b.kind(i) {
+		case "namespace_use_clause", "namespace_use_group_clause":
+			b.refer(phpLast(b, i+1), RefImport)
+		}
+	}
+	b.takeAll(n)
+}
+
+// phpRequire records the file that is loaded, where its path is written out.
+func phpRequire(b *builder, n int) {
+	for i := n; i < int(b.nodes[n].next); i++ {
+		if b.kind(i) == "string_content" || b.kind(i) == "string_value" {
+			b.refer(i, RefImport)
+		}
+	}
+}
+
+func phpGlobal(b *builder, n int) {
+	for c := range b.children(n) {
+		b.refer(phpLast(b, c), RefUse)
+	}
+}
+
+// phpVariable leaves out the variables of functions; those of the file are global.
+func phpVariable(b *builder, n int) {
+	if n < b.localsEnd {
+		b.takeAll(n)
+	}
+}

@@ -1,0 +1,236 @@
+package syntax
+
+import (
+	"bytes"
+	"iter"
+)
+
+var rubyRules = rules{
+	on: map[string]rule{
+		"module":           rubyDefine(KindModule),
+		"class":            rubyDefine(KindClass),
+		"method":           rubyMethod,
+		"singleton_method": rubyMethod,
+		"alias":            func(b *builder, n int) { rubyMember(b, n, KindMethod, b.child(n, "name")) },
+		"assignment":       rubyAssignment,
+
+		"call":              all(rubyDeclaringCall, rubyCall),
+		"superclass":        func(b *builder, n int) { b.refer(b.callee(n+1), RefType) },
+		"exceptions":        rubyTypes,
+		"block_argument":    rubyBlockArgument,
+		"constant":          leaf(RefUse),
+		"global_variable":   leaf(RefUse),
+		"identifier":        leaf(RefCall), // what is no variable calls a method
+		"method_parameters": rubyParameters,
+		"block_parameters":  rubyParameters,
+		"lambda_parameters": rubyParameters,
+
+		"operator_assignment":  func(b *builder, n int) { rubyBind(b, b.child(n, "left")) },
+		"left_assignment_list": rubyBindEach,
+		"for":                  bind("pattern"),
+		"exception_variable":   bindAll,
+		"as_pattern":           bind("name"),
+		"array_pattern":        rubyBindEach,
+		"keyword_pattern":      func(b *builder, n int) { rubyBind(b, b.child(n, "value")) },
+		"in_clause":            func(b *builder, n int) { rubyBind(b, b.child(n, "pattern")) },
+	},
+	callee:      map[string]string{"scope_resolution": "name"},
+	identifiers: "constant global_variable instance_variable class_variable",
+	comments:    "comment",
+	wrappers:    "argument_list call",
+	predeclared: `private protected public private_class_method private_constant module_function attr_reader attr_writer
+		attr_accessor alias_method define_method puts print p raise lambda proc loop block_given? binding __method__
+		is_a? nil? respond_to? to_s to_i to_a to_h to_sym freeze dup nil lambda? ARGV ENV
+		String Integer Float Symbol Array Hash Struct Class Module Object Kernel Proc`,
+}
+
+func rubyDefine(kind Kind) rule {
+	return func(b *builder, n int) {
+		name := b.child(n, "name")
+		bodyAt := max(b.end(name), rubyEnd(b, b.child(n, "superclass")))
+		b.declare(n, declaration{kind: kind, name: name, body: -1, bodyAt: bodyAt})
+	}
+}
+
+// rubyEnd is the byte where n ends, 0 for none.
+func rubyEnd(b *builder, n int) int {
+	if n < 0 {
+		return 0
+	}
+	return b.end(n)
+}
+
+// rubyMethod declares a method, or a function outside of classes. Its detail tells a
+// method of the class itself from one of its objects.
+func rubyMethod(b *builder, n int) {
+	name := b.child(n, "name")
+	d := declaration{kind: rubyMethodKind(b), name: name, body: -1}
+	d.bodyAt = max(b.end(name), rubyEnd(b, b.child(n, "parameters")))
+	switch {
+	case b.kind(n) == "singleton_method" || b.kind(b.parent(b.parent(n))) == "singleton_class":
+		d.detail = "self"
+	case d.kind == KindMethod && string(b.bytes(name)) == "initialize":
+		d.kind = KindConstructor
+	}
+	b.take(b.child(n, "object"))
+	b.declare(n, d)
+}
+
+func rubyMethodKind(b *builder) Kind {
+	if k := b.enclosing(); k == KindClass || k == KindModule {
+		return KindMethod
+	}
+	return KindFunction
+}
+
+// rubyMember declares what a class is told to have.
+func rubyMember(b *builder, n int, kind Kind, name int) {
+	if k := b.enclosing(); k == KindClass || k == KindModule {
+		b.declare(n, rubySymbol(b, kind, name))
+	}
+}
+
+// rubySymbol describes a symbol whose name is written :name or "name".
+func rubySymbol(b *builder, kind Kind, name int) declaration {
+	d := declaration{kind: kind, name: name, body: -1}
+	switch b.kind(name) {
+	case "simple_symbol":
+		d.called = b.intern(bytes.TrimPrefix(b.bytes(name), []byte(":")))
+	case "string":
+		d.name = b.first(name, "string_content")
+	}
+	return d
+}
+
+// rubyAssignment declares constants, and global variables outside of methods; a
+// constant that is given a new class is a class.
+func rubyAssignment(b *builder, n int) {
+	left, right := b.child(n, "left"), b.child(n, "right")
+	d := declaration{kind: KindConstant, name: left, body: b.longValue(right)}
+	switch k := b.kind(left); {
+	case k == "global_variable" && b.localsEnd <= n && !b.declares(KindVariable, b.bytes(left)):
+		d.kind = KindVariable
+	case k != "constant":
+		rubyBind(b, left)
+		return
+	}
+	switch made := b.bytes(b.child(right, "receiver")); string(made) {
+	case "Class", "Struct", "Data":
+		d.kind, d.body = KindClass, b.child(right, "block")
+	case "Module":
+		d.kind, d.body = KindModule, b.child(right, "block")
+	}
+	b.declare(n, d)
+}
+
+// rubyDeclaringCall declares what some well-known methods define when they are called.
+func rubyDeclaringCall(b *builder, n int) {
+	arguments := b.child(n, "arguments")
+	first, block := arguments+1, b.child(n, "block")
+	if arguments < 0 || b.leaf(arguments) {
+		return
+	}
+	switch string(b.bytes(b.child(n, "method"))) {
+	case "attr_reader", "attr_writer", "attr_accessor":
+		if k := b.enclosing(); k == KindClass || k == KindModule {
+			b.declareEach(n, rubySymbols(b, arguments), func(name int) declaration {
+				return rubySymbol(b, KindProperty, name)
+			})
+		}
+	case "define_method", "alias_method":
+		if b.kind(first) == "simple_symbol" {
+			rubyMember(b, n, KindMethod, first)
+		}
+	case "describe", "context", "it", "specify", "test":
+		if block >= 0 {
+			rubyTest(b, n, first, block)
+		}
+	}
+}
+
+func rubySymbols(b *builder, n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for c := range b.children(n) {
+			if b.kind(c) == "simple_symbol" && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// rubyTest declares a test, or a group of them, by what it says that it tests.
+func rubyTest(b *builder, n, subject, block int) {
+	d := rubySymbol(b, KindTest, subject)
+	d.body = block
+	b.take(b.child(n, "method"))
+	if b.kind(subject) == "scope_resolution" || b.kind(subject) == "constant" {
+		b.refer(b.callee(subject), RefUse)
+	}
+	b.declare(n, d)
+}
+
+// rubyCall records a call; what is loaded, mixed in, or made by new is recorded as such.
+func rubyCall(b *builder, n int) {
+	method, receiver := b.child(n, "method"), b.child(n, "receiver")
+	arguments := b.child(n, "arguments")
+	switch string(b.bytes(method)) {
+	case "require", "require_relative", "load", "autoload":
+		for c := range b.children(arguments) {
+			if content := b.first(c, "string_content"); content >= 0 && receiver < 0 {
+				b.refer(content, RefImport)
+				b.take(method)
+			}
+		}
+	case "include", "extend", "prepend":
+		if receiver < 0 {
+			rubyTypes(b, arguments)
+			b.take(method)
+		}
+	case "new":
+		if name := b.callee(receiver); b.kind(name) == "constant" {
+			b.refer(name, RefCall)
+			b.take(method)
+		}
+	}
+	if method >= 0 && b.isIdentifier(method) {
+		b.refer(method, RefCall)
+	}
+}
+
+func rubyTypes(b *builder, n int) {
+	for c := range b.children(n) {
+		if name := b.callee(c); b.kind(name) == "constant" {
+			b.refer(name, RefType)
+		}
+	}
+}
+
+// rubyBlockArgument takes &:name as a call of name.
+func rubyBlockArgument(b *builder, n int) {
+	if name, ok := bytes.CutPrefix(b.bytes(b.first(n, "simple_symbol")), []byte(":")); ok {
+		b.referTo(b.intern(name), n+1, RefCall)
+	}
+}
+
+// rubyParameters binds the names of parameters; their defaults are uses.
+func rubyParameters(b *builder, n int) {
+	for p := range b.children(n) {
+		if name := b.child(p, "name"); name >= 0 {
+			p = name
+		}
+		b.bind(p)
+	}
+}
+
+// rubyBind binds a variable; what is assigned to otherwise is no variable.
+func rubyBind(b *builder, n int) {
+	if b.kind(n) == "identifier" {
+		b.bind(n)
+	}
+}
+
+func rubyBindEach(b *builder, n int) {
+	for c := range b.children(n) {
+		rubyBind(b, c)
+	}
+}
