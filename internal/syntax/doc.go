@@ -30,6 +30,12 @@
 //	             methods, types, constants
 //	C            struct, union: fields;              typedef struct {…} T is the struct T; an
 //	             enum: constants                     array or function pointer by its own name
+//	C++          as C; namespace: all; class,        an out-of-line member by its class, without
+//	             struct, union: methods, types       template arguments: Server::Run; TEST(S, N)
+//	                                                 and its like are the test S::N
+//	Java         class, record, interface, enum and  without the package; a record's components are
+//	             its constants: all; method: classes fields; what an anonymous class holds is in
+//	                                                 its method: run::run
 //	Ruby         module, class: methods, constants,  those of the class itself have the detail self;
 //	             attributes; test: all               Point = Struct.new … is the class Point; a
 //	                                                 test by what it says that it tests

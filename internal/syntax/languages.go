@@ -8,7 +8,9 @@ import (
 
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/c"
+	"github.com/smacker/go-tree-sitter/cpp"
 	"github.com/smacker/go-tree-sitter/golang"
+	"github.com/smacker/go-tree-sitter/java"
 	"github.com/smacker/go-tree-sitter/javascript"
 	"github.com/smacker/go-tree-sitter/php"
 	"github.com/smacker/go-tree-sitter/python"
@@ -38,6 +40,8 @@ var languages = []language{
 	{"c", "c h", "", c.GetLanguage, &cRules},
 	{"ruby", "rb rake gemspec", "ruby", ruby.GetLanguage, &rubyRules},
 	{"php", "php phtml", "php", php.GetLanguage, &phpRules},
+	{"cpp", "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp", "", cpp.GetLanguage, &cppRules},
+	{"java", "java", "", java.GetLanguage, &javaRules},
 }
 
 var byExtension, byProgram = index(func(l language) string { return l.extensions }),
