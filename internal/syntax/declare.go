@@ -71,9 +71,16 @@ func (b *builder) enter(n int, kind Kind) {
 	end := int(b.nodes[n].next)
 	b.open = append(b.open, scope{symbol: len(b.file.Symbols) - 1, end: end})
 	callable := kind == KindFunction || kind == KindMethod || kind == KindConstructor || kind == KindTest
-	if callable && n >= b.localsEnd {
+	if callable {
+		b.scope(n)
+	}
+}
+
+// scope makes n the function that binds names, unless it stands in one.
+func (b *builder) scope(n int) {
+	if n >= b.localsEnd {
 		clear(b.locals)
-		b.localsEnd = end
+		b.localsEnd = int(b.nodes[n].next)
 	}
 }
 

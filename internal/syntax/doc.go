@@ -36,6 +36,10 @@
 //	Java         class, record, interface, enum and  without the package; a record's components are
 //	             its constants: all; method: classes fields; what an anonymous class holds is in
 //	                                                 its method: run::run
+//	C#           namespace: all; class, record,      Net.Http is Net::Http; a namespace for the
+//	             struct, interface, enum: members;   whole file encloses nothing; ~Server,
+//	             method: functions                   operator+, operator bool; an indexer is this;
+//	                                                 an interface served explicitly is a detail
 //	Ruby         module, class: methods, constants,  those of the class itself have the detail self;
 //	             attributes; test: all               Point = Struct.new … is the class Point; a
 //	                                                 test by what it says that it tests

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"strings"
+	"unicode"
 )
 
 var cppRules = rules{
@@ -93,7 +94,7 @@ func cppNamed(b *builder, n int) declaration {
 // cppOperator writes an operator's name without the space that some put into it.
 func cppOperator(name []byte) string {
 	symbol := bytes.TrimSpace(bytes.TrimPrefix(name, []byte("operator")))
-	if len(symbol) > 0 && 'a' <= symbol[0] && symbol[0] <= 'z' {
+	if len(symbol) > 0 && unicode.IsLetter(rune(symbol[0])) {
 		return "operator " + strings.ToValidUTF8(string(symbol), "")
 	}
 	return "operator" + strings.ToValidUTF8(string(symbol), "")

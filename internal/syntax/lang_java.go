@@ -30,8 +30,9 @@ var javaRules = rules{
 		"type_identifier":            leaf(RefType),
 		"identifier":                 leaf(RefUse),
 
+		"static_initializer":       body,
 		"variable_declarator":      bind("name"),
-		"lambda_expression":        javaLambda,
+		"lambda_expression":        all(body, javaLambda),
 		"inferred_parameters":      bindAll,
 		"catch_formal_parameter":   bind("name"),
 		"enhanced_for_statement":   bind("name"),

@@ -9,6 +9,7 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/c"
 	"github.com/smacker/go-tree-sitter/cpp"
+	"github.com/smacker/go-tree-sitter/csharp"
 	"github.com/smacker/go-tree-sitter/golang"
 	"github.com/smacker/go-tree-sitter/java"
 	"github.com/smacker/go-tree-sitter/javascript"
@@ -42,6 +43,7 @@ var languages = []language{
 	{"php", "php phtml", "php", php.GetLanguage, &phpRules},
 	{"cpp", "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp", "", cpp.GetLanguage, &cppRules},
 	{"java", "java", "", java.GetLanguage, &javaRules},
+	{"csharp", "cs csx", "", csharp.GetLanguage, &csharpRules},
 }
 
 var byExtension, byProgram = index(func(l language) string { return l.extensions }),

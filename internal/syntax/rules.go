@@ -90,3 +90,6 @@ func bind(fields ...string) rule {
 
 // bindAll takes all identifiers in the node as names that the enclosing function binds.
 func bindAll(b *builder, n int) { b.bind(n) }
+
+// body takes the node as a function that binds names but is no symbol: an accessor, an initializer.
+func body(b *builder, n int) { b.scope(n) }

@@ -1,0 +1,220 @@
+package syntax
+
+import (
+	"bytes"
+	"strings"
+)
+
+var csharpRules = rules{
+	on: map[string]rule{
+		"namespace_declaration":             csharpNamespace,
+		"file_scoped_namespace_declaration": csharpNamespace,
+		"class_declaration":                 define(KindClass),
+		"record_declaration":                define(KindClass),
+		"struct_declaration":                define(KindStruct),
+		"interface_declaration":             define(KindInterface),
+		"enum_declaration":                  define(KindEnum),
+		"enum_member_declaration":           define(KindConstant),
+		"delegate_declaration":              define(KindType),
+		"method_declaration":                csharpMethod,
+		"constructor_declaration":           csharpConstructor,
+		"destructor_declaration":            csharpDestructor,
+		"operator_declaration":              csharpOperator,
+		"conversion_operator_declaration":   csharpOperator,
+		"local_function_statement":          define(KindFunction),
+		"property_declaration":              csharpProperty,
+		"event_declaration":                 csharpProperty,
+		"indexer_declaration":               all(csharpProperty, body),
+		"field_declaration":                 csharpField,
+		"event_field_declaration":           csharpField,
+		"parameter":                         csharpParameter,
+
+		"invocation_expression":      csharpCall,
+		"object_creation_expression": call("type"),
+		"using_directive":            csharpUsing,
+		"attribute":                  csharpAttribute,
+		"member_access_expression":   csharpMember,
+		"member_binding_expression":  csharpMember,
+		"argument":                   func(b *builder, n int) { b.take(b.child(n, "name")) },
+		"identifier":                 csharpIdentifier,
+
+		"lambda_expression":                  body,
+		"accessor_declaration":               body,
+		"arrow_expression_clause":            body,
+		"parameter_list":                     bind("name"), // of a params array
+		"implicit_parameter":                 bindAll,
+		"variable_declarator":                bind("name"),
+		"tuple_pattern":                      bindAll,
+		"parenthesized_variable_designation": bindAll,
+		"foreach_statement":                  csharpForeach,
+		"catch_declaration":                  bind("name"),
+		"declaration_pattern":                bind("name"),
+		"recursive_pattern":                  bind("name"),
+		"var_pattern":                        bind("name"),
+		"declaration_expression":             bind("name"),
+		"from_clause":                        bind("name"),
+		"let_clause":                         csharpFirst,
+		"join_clause":                        csharpFirst,
+		"join_into_clause":                   csharpFirst,
+		"type_parameter":                     bind("name"),
+		"type_parameter_constraints_clause":  csharpFirst,
+	},
+	callee: map[string]string{
+		"member_access_expression": "name", "member_binding_expression": "name", "generic_name": "",
+		"qualified_name": "name", "alias_qualified_name": "name", "parenthesized_expression": "",
+	},
+	comments:    "comment",
+	identifiers: "implicit_parameter",
+	predeclared: "value nameof var dynamic nint nuint String Object Console Math Exception",
+}
+
+// csharpNamespace declares a namespace by its parts; one for the whole file encloses nothing.
+func csharpNamespace(b *builder, n int) {
+	full := b.child(n, "name")
+	d := declaration{kind: KindNamespace, name: b.callee(full), body: b.child(n, "body")}
+	d.qualifier = strings.ReplaceAll(string(b.bytes(b.child(full, "qualifier"))), ".", "::")
+	d.closed = d.body < 0
+	b.takeAll(full)
+	b.declare(n, d)
+}
+
+// csharpMethod declares a method; the interface that it alone serves is its detail.
+func csharpMethod(b *builder, n int) {
+	d := declaration{kind: KindMethod, name: b.child(n, "name"), body: b.child(n, "body")}
+	if of := b.first(n, "explicit_interface_specifier"); of >= 0 {
+		of = b.callee(of + 1)
+		d.detail = b.intern(b.bytes(of))
+		b.refer(of, RefType)
+	}
+	b.declare(n, d)
+}
+
+func csharpConstructor(b *builder, n int) {
+	d := declaration{kind: KindConstructor, name: b.child(n, "name"), body: b.child(n, "body")}
+	if b.first(n, "constructor_initializer") >= 0 {
+		d.body, d.bodyAt = -1, b.end(b.child(n, "parameters"))
+	}
+	b.declare(n, d)
+}
+
+func csharpDestructor(b *builder, n int) {
+	name := b.child(n, "name")
+	b.declare(n, declaration{
+		kind: KindMethod, name: name, called: "~" + b.intern(b.bytes(name)), body: b.child(n, "body"),
+	})
+}
+
+// csharpOperator names an operator by what stands between that word and its parameters.
+func csharpOperator(b *builder, n int) {
+	parameters := b.child(n, "parameters")
+	if parameters < 0 {
+		return
+	}
+	head := b.text[b.start(n):b.start(parameters)]
+	if at := bytes.LastIndex(head, []byte("operator")); at >= 0 {
+		b.declare(n, declaration{
+			kind: KindMethod, name: -1, called: cppOperator(head[at:]), body: b.child(n, "body"),
+		})
+	}
+}
+
+// csharpProperty declares a property, an event with accessors, or an indexer, which is called this.
+func csharpProperty(b *builder, n int) {
+	d := declaration{kind: KindProperty, name: b.child(n, "name"), body: b.child(n, "accessors")}
+	if d.name < 0 {
+		d.called = "this"
+	}
+	if value := b.child(n, "value"); d.body < 0 && b.kind(value) == "arrow_expression_clause" {
+		d.body = value
+	}
+	b.declare(n, d)
+}
+
+// csharpField declares fields and events; what can't change and belongs to the type is a constant.
+func csharpField(b *builder, n int) {
+	kind := KindField
+	var modifiers []string
+	for c := range b.children(n) {
+		if b.kind(c) == "modifier" {
+			modifiers = append(modifiers, string(b.bytes(c)))
+		}
+	}
+	switch all := strings.Join(modifiers, " "); {
+	case b.kind(n) == "event_field_declaration":
+		kind = KindProperty
+	case strings.Contains(all, "const"), strings.Contains(all, "static readonly"):
+		kind = KindConstant
+	}
+	variables := b.first(n, "variable_declaration")
+	b.declareEach(n, b.children(variables), func(c int) declaration {
+		if b.kind(c) != "variable_declarator" {
+			return declaration{name: -1}
+		}
+		return declaration{kind: kind, name: b.child(c, "name"), body: b.longValue(b.first(c, "initializer_expression"))}
+	})
+}
+
+// csharpParameter declares a record's properties, and binds a function's parameters.
+func csharpParameter(b *builder, n int) {
+	if b.kind(b.parent(b.parent(n))) != "record_declaration" {
+		b.bind(b.child(n, "name"))
+		return
+	}
+	b.declare(n, declaration{kind: KindProperty, name: b.child(n, "name"), body: -1})
+}
+
+func csharpCall(b *builder, n int) {
+	called := b.child(n, "function")
+	for b.kind(called) == "conditional_access_expression" {
+		for c := range b.children(called) {
+			called = c // what follows the question mark is the last
+		}
+	}
+	if name := b.callee(called); name >= 0 && (name != called || !b.local(name)) {
+		b.refer(name, RefCall)
+	}
+}
+
+// csharpUsing records the last name of what is brought into scope.
+func csharpUsing(b *builder, n int) {
+	imported := -1
+	for c := range b.children(n) {
+		imported = c
+	}
+	b.refer(b.callee(imported), RefImport)
+	b.takeAll(n)
+}
+
+func csharpAttribute(b *builder, n int) { b.refer(b.callee(b.child(n, "name")), RefType) }
+
+func csharpMember(b *builder, n int) { b.refer(b.callee(b.child(n, "name")), RefUse) }
+
+// csharpIdentifier refers to a type where the grammar has one in that place.
+func csharpIdentifier(b *builder, n int) {
+	at, kind := n, RefUse
+	for b.kind(b.parent(at)) == "generic_name" || b.kind(b.parent(at)) == "qualified_name" && b.nodes[at].field == b.fieldIDs["name"] {
+		at = b.parent(at)
+	}
+	field := b.nodes[at].field
+	switch b.kind(b.parent(at)) {
+	case "base_list", "type_argument_list", "explicit_interface_specifier":
+		kind = RefType
+	case "as_expression", "is_expression":
+		if field == b.fieldIDs["right"] {
+			kind = RefType
+		}
+	}
+	if field == b.fieldIDs["type"] || field == b.fieldIDs["returns"] {
+		kind = RefType
+	}
+	leaf(kind)(b, n)
+}
+
+func csharpForeach(b *builder, n int) {
+	if left := b.child(n, "left"); b.kind(left) == "identifier" {
+		b.bind(left)
+	}
+}
+
+// csharpFirst binds the name that a clause begins with.
+func csharpFirst(b *builder, n int) { b.bind(b.first(n, "identifier")) }
