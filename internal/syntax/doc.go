@@ -40,6 +40,9 @@
 //	             struct, interface, enum: members;   whole file encloses nothing; ~Server,
 //	             method: functions                   operator+, operator bool; an indexer is this;
 //	                                                 an interface served explicitly is a detail
+//	Kotlin       class, interface, object, enum and  an extension by its receiver's type: List::map;
+//	             its constants: all; function,       what a companion without a name holds by its
+//	             method: functions                   class: Server::make
 //	Ruby         module, class: methods, constants,  those of the class itself have the detail self;
 //	             attributes; test: all               Point = Struct.new … is the class Point; a
 //	                                                 test by what it says that it tests

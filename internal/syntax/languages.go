@@ -13,6 +13,7 @@ import (
 	"github.com/smacker/go-tree-sitter/golang"
 	"github.com/smacker/go-tree-sitter/java"
 	"github.com/smacker/go-tree-sitter/javascript"
+	"github.com/smacker/go-tree-sitter/kotlin"
 	"github.com/smacker/go-tree-sitter/php"
 	"github.com/smacker/go-tree-sitter/python"
 	"github.com/smacker/go-tree-sitter/ruby"
@@ -44,6 +45,7 @@ var languages = []language{
 	{"cpp", "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp", "", cpp.GetLanguage, &cppRules},
 	{"java", "java", "", java.GetLanguage, &javaRules},
 	{"csharp", "cs csx", "", csharp.GetLanguage, &csharpRules},
+	{"kotlin", "kt kts", "", kotlin.GetLanguage, &kotlinRules},
 }
 
 var byExtension, byProgram = index(func(l language) string { return l.extensions }),

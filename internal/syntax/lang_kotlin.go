@@ -1,0 +1,208 @@
+package syntax
+
+import "bytes"
+
+var kotlinRules = rules{
+	on: map[string]rule{
+		"class_declaration":     kotlinClass,
+		"object_declaration":    kotlinClass,
+		"companion_object":      kotlinClass,
+		"enum_entry":            kotlinNamed(KindConstant, "simple_identifier", "class_body"),
+		"type_alias":            kotlinNamed(KindType, "type_identifier", ""),
+		"function_declaration":  kotlinFunction,
+		"secondary_constructor": kotlinConstructor,
+		"property_declaration":  kotlinProperty,
+		"class_parameter":       kotlinComponent,
+
+		"call_expression":         kotlinCall,
+		"infix_expression":        kotlinInfix,
+		"navigation_suffix":       func(b *builder, n int) { b.refer(b.first(n, "simple_identifier"), RefUse) },
+		"import_header":           kotlinImport,
+		"package_header":          func(b *builder, n int) { b.takeAll(n) },
+		"value_argument":          kotlinArgument,
+		"type_identifier":         leaf(RefType),
+		"simple_identifier":       leaf(RefUse),
+		"interpolated_identifier": leaf(RefUse),
+
+		"anonymous_initializer":        body,
+		"getter":                       kotlinAccessor,
+		"setter":                       kotlinAccessor,
+		"lambda_literal":               body,
+		"parameter":                    kotlinBind("simple_identifier"),
+		"parameter_with_optional_type": kotlinBind("simple_identifier"),
+		"variable_declaration":         kotlinBind("simple_identifier"),
+		"catch_block":                  kotlinBind("simple_identifier"),
+		"type_parameter":               kotlinBind("type_identifier"),
+	},
+	comments: "line_comment multiline_comment",
+	predeclared: `Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Array List Map Set it field
+		to println listOf mapOf setOf mutableListOf mutableMapOf arrayOf`,
+}
+
+// kotlinNamed declares by the first name of that kind; the grammar has no fields.
+func kotlinNamed(kind Kind, name, body string) rule {
+	return func(b *builder, n int) {
+		b.declare(n, declaration{kind: kind, name: b.first(n, name), body: b.first(n, body)})
+	}
+}
+
+func kotlinBind(name string) rule {
+	return func(b *builder, n int) { b.bind(b.first(n, name)) }
+}
+
+// kotlinClass declares a class, interface, enum or object. A companion without a name
+// is none: what it holds is addressed by its class.
+func kotlinClass(b *builder, n int) {
+	d := declaration{kind: KindClass, name: b.first(n, "type_identifier"), body: b.first(n, "class_body")}
+	if d.name < 0 {
+		return
+	}
+	if enum := b.first(n, "enum_class_body"); enum >= 0 {
+		d.kind, d.body = KindEnum, enum
+	}
+	head := b.text[b.start(n):b.start(d.name)]
+	if modifiers := b.first(n, "modifiers"); modifiers >= 0 {
+		head = b.text[b.end(modifiers):b.start(d.name)]
+	}
+	if bytes.Contains(head, []byte("interface")) {
+		d.kind = KindInterface
+	}
+	b.declare(n, d)
+}
+
+func kotlinMember(b *builder, n int) bool {
+	p := b.kind(b.parent(n))
+	return p == "class_body" || p == "enum_class_body"
+}
+
+// kotlinReceiver is the name of the type that an extension extends, without its arguments.
+func kotlinReceiver(b *builder, n, name int) (receiver string) {
+	for c := range b.children(n) {
+		if c >= name {
+			break
+		}
+		if b.kind(c) == "nullable_type" {
+			c++
+		}
+		if b.kind(c) == "user_type" {
+			receiver = b.intern(b.bytes(b.first(c, "type_identifier")))
+		}
+	}
+	return receiver
+}
+
+func kotlinFunction(b *builder, n int) {
+	d := declaration{kind: KindFunction, name: b.first(n, "simple_identifier"), body: b.first(n, "function_body")}
+	if kotlinMember(b, n) {
+		d.kind = KindMethod
+	}
+	d.qualifier = kotlinReceiver(b, n, d.name)
+	b.declare(n, d)
+}
+
+// kotlinConstructor declares a further constructor by the name of its class.
+func kotlinConstructor(b *builder, n int) {
+	parameters := b.first(n, "function_value_parameters")
+	if b.from() < 0 || parameters < 0 {
+		return
+	}
+	b.declare(n, declaration{
+		kind: KindConstructor, name: -1, called: b.file.Symbols[b.from()].Name, body: -1, bodyAt: b.end(parameters),
+	})
+}
+
+// kotlinProperty declares what a class or a file holds; variables of a function are
+// bound when their own node comes.
+func kotlinProperty(b *builder, n int) {
+	variable := b.first(n, "variable_declaration")
+	d := declaration{kind: KindProperty, name: b.first(variable, "simple_identifier"), body: -1}
+	switch modifiers := b.bytes(b.first(n, "modifiers")); {
+	case b.kind(b.parent(n)) != "source_file" && !kotlinMember(b, n) || variable < 0:
+		return
+	case bytes.Contains(modifiers, []byte("const")):
+		d.kind = KindConstant
+	case !kotlinMember(b, n):
+		d.kind = KindVariable
+	}
+	d.qualifier = kotlinReceiver(b, n, variable)
+	for c := range b.children(n) {
+		switch {
+		case d.body >= 0 || c <= variable:
+		case b.kind(c) == "getter", b.kind(c) == "setter":
+			d.body = c
+		default:
+			d.body = b.longValue(c)
+		}
+	}
+	b.declare(n, d)
+}
+
+// kotlinAccessor gives an accessor to its property, which it follows in the grammar when
+// it has its own line.
+func kotlinAccessor(b *builder, n int) {
+	body(b, n)
+	if b.kind(b.parent(n)) == "property_declaration" {
+		return
+	}
+	for i := len(b.file.Symbols) - 1; i >= 0; i-- {
+		s := &b.file.Symbols[i]
+		if s.Parent != b.from() {
+			continue
+		}
+		if s.Kind == KindProperty || s.Kind == KindVariable {
+			s.End, s.EndLine = b.end(n), b.endRow(n)+1
+			b.open = append(b.open, scope{symbol: i, end: int(b.nodes[n].next)})
+		}
+		return
+	}
+}
+
+// kotlinComponent declares the properties among a primary constructor's parameters.
+func kotlinComponent(b *builder, n int) {
+	name := b.first(n, "simple_identifier")
+	if b.first(n, "binding_pattern_kind") < 0 {
+		b.bind(name)
+		return
+	}
+	b.declare(n, declaration{kind: KindProperty, name: name, body: -1})
+}
+
+func kotlinCall(b *builder, n int) {
+	called := n + 1
+	if b.kind(called) == "navigation_expression" {
+		for c := range b.children(called) {
+			if b.kind(c) == "navigation_suffix" {
+				called = c
+			}
+		}
+		b.refer(b.first(called, "simple_identifier"), RefCall)
+		return
+	}
+	if b.kind(called) == "simple_identifier" {
+		leaf(RefCall)(b, called)
+	}
+}
+
+// kotlinInfix takes the name between two operands as called.
+func kotlinInfix(b *builder, n int) {
+	if middle := int(b.nodes[n+1].next); middle < int(b.nodes[n].next) && b.kind(middle) == "simple_identifier" {
+		b.refer(middle, RefCall)
+	}
+}
+
+// kotlinImport records the last name of what is imported.
+func kotlinImport(b *builder, n int) {
+	last := -1
+	for c := range b.children(b.first(n, "identifier")) {
+		last = c
+	}
+	b.refer(last, RefImport)
+	b.takeAll(n)
+}
+
+// kotlinArgument leaves out the name of an argument.
+func kotlinArgument(b *builder, n int) {
+	if name := b.first(n, "simple_identifier"); name == n+1 && b.nodes[name].next < b.nodes[n].next {
+		b.take(name)
+	}
+}
