@@ -73,10 +73,14 @@ func run(ctx context.Context, args []string, env environment) int {
 	name := "serve"
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
-	}
-	if len(args) > 0 && (args[0] == "-h" || args[0] == "--help" || args[0] == "-help") && name == "serve" || name == "help" {
-		printUsage(env.stdout)
-		return 0
+	} else if len(args) == 1 {
+		switch args[0] {
+		case "-h", "-help", "--help":
+			printUsage(env.stdout)
+			return 0
+		case "-version", "--version":
+			name, args = "version", nil
+		}
 	}
 	for _, c := range commands() {
 		if c.name == name {
