@@ -76,11 +76,14 @@ func run(ctx context.Context, args []string, env environment) int {
 	} else if len(args) == 1 {
 		switch args[0] {
 		case "-h", "-help", "--help":
-			printUsage(env.stdout)
-			return 0
+			name, args = "help", nil
 		case "-version", "--version":
 			name, args = "version", nil
 		}
+	}
+	if name == "help" {
+		printUsage(env.stdout)
+		return 0
 	}
 	for _, c := range commands() {
 		if c.name == name {
