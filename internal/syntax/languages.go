@@ -18,6 +18,7 @@ import (
 	"github.com/smacker/go-tree-sitter/python"
 	"github.com/smacker/go-tree-sitter/ruby"
 	"github.com/smacker/go-tree-sitter/rust"
+	"github.com/smacker/go-tree-sitter/scala"
 	"github.com/smacker/go-tree-sitter/typescript/tsx"
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 )
@@ -46,6 +47,7 @@ var languages = []language{
 	{"java", "java", "", java.GetLanguage, &javaRules},
 	{"csharp", "cs csx", "", csharp.GetLanguage, &csharpRules},
 	{"kotlin", "kt kts", "", kotlin.GetLanguage, &kotlinRules},
+	{"scala", "scala sc sbt", "", scala.GetLanguage, &scalaRules},
 }
 
 var byExtension, byProgram = index(func(l language) string { return l.extensions }),

@@ -41,6 +41,11 @@ func TestOccurrences(t *testing.T) {
 		{"rust", "fn run() { println!(\"run {}\", run); }\n", []int{1, 1}},
 		{"ruby", "def run(x)\n  # run\n  puts \"run #{x.run}\"\nend\n", []int{1, 3}},
 		{"php", "<?php\nfunction run($run) { // run\n  return 'run' . self::run();\n}\n", []int{2, 2, 3}},
+		{"cpp", "namespace run { int run(); }\n// run\nint A::run() { return run::run() + \"run\"; }\n", []int{1, 1, 3, 3, 3}},
+		{"java", "class run { void run() {\n// run\nthis.run(\"run\", run::run); } }\n", []int{1, 1, 3, 3, 3}},
+		{"csharp", "class run { void run() {\n// run\nthis.run($\"run {run}\", run => run); } }\n", []int{1, 1, 3, 3, 3, 3}},
+		{"kotlin", "class run { fun run() {\n// run\nthis.run(\"run $run ${run}\") } }\n", []int{1, 1, 3, 3, 3}},
+		{"scala", "class run { def run() = {\n// run\nthis.run(s\"run $run ${run}\") } }\n", []int{1, 1, 3, 3, 3}},
 		{"c", "int run(void);\nstruct run { int run; } ;\n", []int{1, 2, 2}},
 	} {
 		spans, err := syntax.Occurrences(c.language, []byte(c.text), "run")
@@ -78,7 +83,7 @@ func TestAnyText(t *testing.T) {
 		"", "\n", "\xff\xfe\xfd", "func \xc3\x28() {}", "\r\n\r\nclass A:\r\n  x = 1\r\n", string(noise),
 		strings.Repeat("(", 500), strings.Repeat("{[\"'`", 50), "class class class :::", "fn fn(fn) -> {",
 	}
-	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp", "java", "csharp", "kotlin",
+	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp", "java", "csharp", "kotlin", "scala",
 		"ruby", "php",
 	} {
 		for _, text := range texts {

@@ -1,0 +1,214 @@
+package syntax
+
+import "bytes"
+
+var scalaRules = rules{
+	on: map[string]rule{
+		"package_clause":       scalaPackage,
+		"package_object":       define(KindNamespace),
+		"object_definition":    define(KindModule),
+		"class_definition":     define(KindClass),
+		"trait_definition":     define(KindTrait),
+		"enum_definition":      define(KindEnum),
+		"simple_enum_case":     define(KindConstant),
+		"full_enum_case":       define(KindConstant),
+		"given_definition":     scalaGiven,
+		"type_definition":      define(KindType),
+		"function_definition":  scalaFunction,
+		"function_declaration": scalaFunction,
+		"val_definition":       scalaValue(KindConstant),
+		"val_declaration":      scalaValue(KindConstant),
+		"var_definition":       scalaValue(KindVariable),
+		"var_declaration":      scalaValue(KindVariable),
+		"class_parameter":      scalaComponent,
+
+		"call_expression":                call("function"),
+		"infix_expression":               scalaInfix,
+		"instance_expression":            scalaNew,
+		"field_expression":               refer("field", RefUse),
+		"import_declaration":             scalaImport,
+		"export_declaration":             scalaImport,
+		"interpolated_string_expression": func(b *builder, n int) { b.take(b.child(n, "interpolator")) },
+		"assignment_expression":          scalaAssignment,
+		"type_identifier":                leaf(RefType),
+		"identifier":                     leaf(RefUse),
+
+		"extension_definition":         body,
+		"block":                        body,
+		"indented_block":               body,
+		"case_block":                   body,
+		"lambda_expression":            all(body, scalaLambda),
+		"binding":                      bind("name"),
+		"parameter":                    bind("name"),
+		"type_parameters":              bind("name"),
+		"covariant_type_parameter":     bind("name"),
+		"contravariant_type_parameter": bind("name"),
+		"enumerator":                   scalaEnumerator,
+		"case_clause":                  func(b *builder, n int) { scalaPattern(b, b.child(n, "pattern")) },
+		"self_type":                    func(b *builder, n int) { b.bind(b.first(n, "identifier")) },
+	},
+	callee: map[string]string{
+		"field_expression": "field", "generic_function": "function", "parenthesized_expression": "", "generic_type": "type",
+	},
+	comments: "comment block_comment",
+	predeclared: `this super classOf Any AnyRef AnyVal Nothing Null Unit Boolean Byte Short Int Long Float Double Char
+		String Option Some None Either Left Right List Nil Seq Vector Map Set Array println`,
+}
+
+// scalaPackage declares a package with braces; one for the whole file encloses nothing.
+func scalaPackage(b *builder, n int) {
+	if body := b.child(n, "body"); body >= 0 {
+		define(KindNamespace)(b, n)
+	}
+	b.takeAll(b.child(n, "name"))
+}
+
+// scalaGiven declares an instance; without a name it has that of its type.
+func scalaGiven(b *builder, n int) {
+	of := b.callee(b.child(n, "return_type"))
+	d := declaration{kind: KindImpl, name: b.child(n, "name"), body: b.child(n, "body")}
+	if d.name < 0 {
+		d.name = of
+	}
+	b.refer(of, RefType)
+	b.declare(n, d)
+}
+
+// scalaFunction declares a method, a further constructor (this), or a function; an
+// extension is addressed by the type that it extends.
+func scalaFunction(b *builder, n int) {
+	d := declaration{kind: KindFunction, name: b.child(n, "name"), body: b.child(n, "body")}
+	switch b.enclosing() {
+	case KindClass, KindTrait, KindModule, KindEnum, KindConstant, KindImpl:
+		d.kind = KindMethod
+		if string(b.bytes(d.name)) == "this" {
+			d.kind, d.called = KindConstructor, b.file.Symbols[b.from()].Name
+		}
+	}
+	if extension := b.parent(n); b.kind(extension) == "extension_definition" {
+		parameter := b.first(b.child(extension, "parameters"), "parameter")
+		d.qualifier = b.intern(b.bytes(b.callee(b.child(parameter, "type"))))
+	}
+	b.declare(n, d)
+}
+
+// scalaValue declares what a file, object or class holds, and binds what a function does.
+func scalaValue(kind Kind) rule {
+	return func(b *builder, n int) {
+		pattern := b.child(n, "pattern")
+		if pattern < 0 {
+			pattern = b.child(n, "name")
+		}
+		switch b.kind(b.parent(n)) {
+		case "compilation_unit", "template_body", "with_template_body", "enum_body":
+		default:
+			scalaPattern(b, pattern)
+			return
+		}
+		of := kind
+		switch b.enclosing() {
+		case KindClass, KindTrait, KindEnum, KindImpl, KindMethod:
+			of = KindField
+		}
+		value := b.longValue(b.child(n, "value"))
+		if b.leaf(pattern) {
+			b.declare(n, declaration{kind: of, name: pattern, body: value})
+			return
+		}
+		b.declareEach(n, b.children(pattern), func(c int) declaration {
+			if b.kind(c) != "identifier" {
+				return declaration{name: -1}
+			}
+			return declaration{kind: of, name: c, body: value}
+		})
+	}
+}
+
+// scalaComponent declares the fields among a class's parameters: those with val or
+// var, and all of a case.
+func scalaComponent(b *builder, n int) {
+	name, class := b.child(n, "name"), b.parent(b.parent(n))
+	if name < 0 {
+		return
+	}
+	word := bytes.TrimSpace(b.text[b.start(n):b.start(name)])
+	if bytes.HasSuffix(word, []byte("val")) || bytes.HasSuffix(word, []byte("var")) || scalaCase(b, class) {
+		b.declare(n, declaration{kind: KindField, name: name, body: -1})
+		return
+	}
+	b.bind(name)
+}
+
+func scalaCase(b *builder, class int) bool {
+	if name := b.child(class, "name"); name >= 0 && b.kind(class) == "class_definition" {
+		return bytes.Contains(b.text[b.start(class):b.start(name)], []byte("case class"))
+	}
+	return b.kind(class) == "full_enum_case"
+}
+
+func scalaInfix(b *builder, n int) {
+	if operator := b.child(n, "operator"); b.kind(operator) == "identifier" {
+		b.refer(operator, RefCall)
+	}
+}
+
+// scalaNew calls the last name of the type, without its arguments.
+func scalaNew(b *builder, n int) {
+	name := n + 1
+	if b.kind(name) == "generic_type" {
+		name = b.child(name, "type")
+	}
+	if b.kind(name) == "stable_type_identifier" {
+		name = b.first(name, "type_identifier")
+	}
+	if b.kind(name) == "type_identifier" {
+		b.refer(name, RefCall)
+	}
+}
+
+// scalaImport records the names that are selected, or the last one of the path.
+func scalaImport(b *builder, n int) {
+	last := -1
+	for c := range b.fields(n, "path") {
+		last = c
+	}
+	for c := range b.children(b.first(n, "namespace_selectors")) {
+		last = -1
+		if b.kind(c) == "identifier" {
+			b.refer(c, RefImport)
+		}
+		b.refer(b.child(c, "name"), RefImport)
+	}
+	b.refer(last, RefImport)
+	b.takeAll(n)
+}
+
+// scalaAssignment leaves out the name of an argument.
+func scalaAssignment(b *builder, n int) {
+	if b.kind(b.parent(n)) == "arguments" {
+		b.take(b.child(n, "left"))
+	}
+}
+
+func scalaLambda(b *builder, n int) {
+	if p := b.child(n, "parameters"); b.kind(p) == "identifier" {
+		b.bind(p)
+	}
+}
+
+// scalaEnumerator binds what a generator or a definition in a for names.
+func scalaEnumerator(b *builder, n int) {
+	if first := n + 1; first < int(b.nodes[n].next) && b.nodes[first].next < b.nodes[n].next {
+		scalaPattern(b, first)
+	}
+}
+
+// scalaPattern binds the names in a pattern; those that begin with a capital are constants.
+func scalaPattern(b *builder, n int) {
+	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
+		if name := b.bytes(i); b.kind(i) == "identifier" && len(name) > 0 && name[0] > 'Z' && name[0] != '`' &&
+			b.kind(b.parent(i)) != "stable_identifier" {
+			b.bind(i)
+		}
+	}
+}
