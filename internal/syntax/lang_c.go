@@ -41,7 +41,7 @@ func cName(b *builder, n int) (name int, function bool) {
 			continue
 		case "operator_cast":
 			return n, true
-		case "qualified_identifier", "destructor_name", "template_function":
+		case "qualified_identifier", "destructor_name", "operator_name", "template_function":
 			return n, function
 		}
 		n = b.child(n, "declarator")

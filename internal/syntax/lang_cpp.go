@@ -29,6 +29,7 @@ var cppRules = rules{
 		"variadic_parameter_declaration":      cParameter,
 		"for_range_loop":                      cParameter,
 		"structured_binding_declarator":       bindAll,
+		"lambda_expression":                   body,
 		"lambda_capture_specifier":            cppCapture,
 		"type_parameter_declaration":          bindAll,
 		"variadic_type_parameter_declaration": bindAll,
