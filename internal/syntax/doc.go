@@ -52,6 +52,11 @@
 //	PHP          class, interface, trait, enum:      a promoted parameter is its class's property;
 //	             methods, properties, constants;     properties and variables without the $
 //	             namespace with braces: all
+//	Bash         function: functions                 variables where they are first assigned
+//	Lua          function: functions; a table of a   function T.f, T:f and T.f = function are T::f
+//	             variable: functions
+//	Swift        class, struct, enum, protocol,      an extension of T is T (kind impl, with the
+//	             extension: all; enum: cases         protocol as detail); init, deinit, subscript
 //
 // Constants and variables are symbols where they are declared outside of
 // functions. Functions that a test runner finds by their name are functions.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	sitter "github.com/smacker/go-tree-sitter"
+	"github.com/smacker/go-tree-sitter/bash"
 	"github.com/smacker/go-tree-sitter/c"
 	"github.com/smacker/go-tree-sitter/cpp"
 	"github.com/smacker/go-tree-sitter/csharp"
@@ -14,11 +15,13 @@ import (
 	"github.com/smacker/go-tree-sitter/java"
 	"github.com/smacker/go-tree-sitter/javascript"
 	"github.com/smacker/go-tree-sitter/kotlin"
+	"github.com/smacker/go-tree-sitter/lua"
 	"github.com/smacker/go-tree-sitter/php"
 	"github.com/smacker/go-tree-sitter/python"
 	"github.com/smacker/go-tree-sitter/ruby"
 	"github.com/smacker/go-tree-sitter/rust"
 	"github.com/smacker/go-tree-sitter/scala"
+	"github.com/smacker/go-tree-sitter/swift"
 	"github.com/smacker/go-tree-sitter/typescript/tsx"
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 )
@@ -43,6 +46,9 @@ var languages = []language{
 	{"c", "c h", "", c.GetLanguage, &cRules},
 	{"ruby", "rb rake gemspec", "ruby", ruby.GetLanguage, &rubyRules},
 	{"php", "php phtml", "php", php.GetLanguage, &phpRules},
+	{"bash", "sh bash bashrc bash_profile profile", "sh bash dash", bash.GetLanguage, &bashRules},
+	{"lua", "lua", "lua luajit", lua.GetLanguage, &luaRules},
+	{"swift", "swift", "", swift.GetLanguage, &swiftRules},
 	{"cpp", "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp", "", cpp.GetLanguage, &cppRules},
 	{"java", "java", "", java.GetLanguage, &javaRules},
 	{"csharp", "cs csx", "", csharp.GetLanguage, &csharpRules},
@@ -103,6 +109,8 @@ type grammar struct {
 	fieldIDs     map[string]uint16
 	calleeFields map[string]string
 	predeclared  map[string]bool
+	blanks       bool
+	plain        func([]byte) []byte
 }
 
 // grammars holds each language's grammar, resolved on first use.
@@ -120,7 +128,7 @@ func (l language) resolve() *grammar {
 	g := &grammar{
 		language: l.name, parser: parser, names: make([]string, count), rules: make([]rule, count),
 		roles: make([]role, count), identifier: make([]bool, count), fieldIDs: map[string]uint16{},
-		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared),
+		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared), blanks: l.rules.blanks, plain: l.rules.plain,
 	}
 	roles := l.rules.roles()
 	for i := range count {

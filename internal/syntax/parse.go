@@ -65,7 +65,11 @@ func withTree(language string, text []byte, use func(*tree)) error {
 	if err := w.flatten(g, text); err != nil {
 		return err
 	}
-	use(&tree{grammar: g, text: text, nodes: w.nodes})
+	t := &tree{grammar: g, text: text, nodes: w.nodes}
+	if g.blanks {
+		t.skipBlanks()
+	}
+	use(t)
 	if cap(w.nodes) > keepNodes {
 		w.nodes = nil
 	}
@@ -76,6 +80,9 @@ func withTree(language string, text []byte, use func(*tree)) error {
 // would leave its flag set for the next file.
 func (w *scratch) flatten(g *grammar, text []byte) error {
 	w.parser.SetLanguage(g.parser)
+	if g.plain != nil {
+		text = g.plain(text)
+	}
 	parsed, err := w.parser.ParseCtx(context.Background(), nil, text)
 	if err != nil {
 		w.parser.Reset() // or the next parse would resume this one

@@ -18,6 +18,10 @@ type rules struct {
 	// wrappers belong to the declaration in them ("export"); groups do so when
 	// they hold only one and it begins on their own line.
 	wrappers, groups string
+	// blanks says that the grammar's nodes begin with the white space before them.
+	blanks bool
+	// plain is the text as the grammar had better read it, of the same length; nil: as it is.
+	plain func(text []byte) []byte
 	// predeclared are the names of the language itself: no reference is kept to them.
 	predeclared string
 }

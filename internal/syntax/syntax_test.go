@@ -46,6 +46,8 @@ func TestOccurrences(t *testing.T) {
 		{"csharp", "class run { void run() {\n// run\nthis.run($\"run {run}\", run => run); } }\n", []int{1, 1, 3, 3, 3, 3}},
 		{"kotlin", "class run { fun run() {\n// run\nthis.run(\"run $run ${run}\") } }\n", []int{1, 1, 3, 3, 3}},
 		{"scala", "class run { def run() = {\n// run\nthis.run(s\"run $run ${run}\") } }\n", []int{1, 1, 3, 3, 3}},
+		{"bash", "run() {\n  local run=1 # run\n  echo \"run $run\"\n}\nrun\n", []int{1, 2, 3, 5}},
+		{"lua", "local function run()\n  -- run\n  return x.run(\"run\")\nend\n\nrun()\n", []int{1, 3, 6}},
 		{"c", "int run(void);\nstruct run { int run; } ;\n", []int{1, 2, 2}},
 	} {
 		spans, err := syntax.Occurrences(c.language, []byte(c.text), "run")
@@ -85,6 +87,8 @@ func TestAnyText(t *testing.T) {
 	}
 	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp", "java", "csharp", "kotlin", "scala",
 		"ruby", "php",
+	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp", "java",
+		"ruby", "php", "bash", "lua", "swift",
 	} {
 		for _, text := range texts {
 			f, err := syntax.Parse(language, []byte(text))

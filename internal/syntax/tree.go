@@ -35,6 +35,20 @@ type tree struct {
 	nodes []node
 }
 
+// skipBlanks lets nodes begin where their text does.
+func (t *tree) skipBlanks() {
+	for i := range t.nodes {
+		n := &t.nodes[i]
+		for n.start < n.end && bytes.IndexByte([]byte(" \t\r\n"), t.text[n.start]) >= 0 {
+			if t.text[n.start] == '\n' {
+				n.row++
+			}
+			n.start++
+		}
+		n.endRow = max(n.endRow, n.row)
+	}
+}
+
 // kind is the grammar's name of n's type, "" for an ERROR and for none.
 func (t *tree) kind(n int) string {
 	if n < 0 || int(t.nodes[n].symbol) >= len(t.names) {

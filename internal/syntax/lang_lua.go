@@ -1,0 +1,143 @@
+package syntax
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var luaRules = rules{
+	on: map[string]rule{
+		"function_statement":   luaFunction,
+		"variable_declaration": luaVariable,
+		"field":                luaField,
+
+		"function_call":  luaCall,
+		"identifier":     luaIdentifier,
+		"parameter_list": bindAll,
+		"for_generic":    bind("identifier_list"),
+		"for_numeric":    bind("var"),
+	},
+	comments: "comment",
+	blanks:   true,
+	plain:    luaPlain,
+	predeclared: `self ipairs pairs print require type tostring tonumber setmetatable getmetatable error assert pcall xpcall
+		select next rawget rawset rawequal unpack string table math io os coroutine debug _G _ENV _`,
+}
+
+var luaAnnotation = regexp.MustCompile(`(?m)^[ \t]*---`)
+
+// luaPlain makes annotated comments (---@param) plain ones: the grammar takes only some of them.
+func luaPlain(text []byte) []byte {
+	return luaAnnotation.ReplaceAllFunc(text, func(mark []byte) []byte {
+		return append(mark[:len(mark)-1:len(mark)-1], ' ')
+	})
+}
+
+// luaPath is the name that a path of identifiers ends with, and what stands before
+// it as a qualifier.
+func luaPath(b *builder, n int) (name int, qualifier string) {
+	name = n
+	for c := range b.children(n) {
+		if b.kind(c) != "identifier" {
+			continue
+		}
+		if name != n {
+			qualifier += "::" + b.intern(b.bytes(name))
+		}
+		name = c
+	}
+	return name, strings.TrimPrefix(qualifier, "::")
+}
+
+// luaFunction declares a function by its own name, qualified by the table that it belongs to.
+func luaFunction(b *builder, n int) {
+	path := b.child(n, "name")
+	d := declaration{kind: KindFunction, body: luaBody(b, n)}
+	d.name, d.qualifier = luaPath(b, path)
+	if b.first(path, "table_colon") >= 0 {
+		d.kind = KindMethod
+	}
+	b.takeAll(path)
+	b.declare(n, d)
+}
+
+// luaBody is where a function's signature ends.
+func luaBody(b *builder, n int) int {
+	if body := b.first(n, "function_body"); body >= 0 {
+		return body
+	}
+	return b.first(n, "function_end")
+}
+
+// luaVariable declares functions that a variable or a table's field names, a file's
+// variables where they are first assigned, and its tables; it binds those of functions.
+func luaVariable(b *builder, n int) {
+	names, values := slices.Collect(b.fields(n, "name")), slices.Collect(b.fields(n, "value"))
+	for i, declarator := range names {
+		value := -1
+		if len(names) == len(values) {
+			value = values[i]
+		}
+		d := declaration{kind: KindVariable, body: b.longValue(value)}
+		d.name, d.qualifier = luaPath(b, declarator)
+		outside := n >= b.localsEnd
+		switch {
+		case b.kind(value) == "function" && len(names) == 1:
+			d.kind, d.body = KindFunction, luaBody(b, value)
+		case d.qualifier == "" && !outside:
+			b.bind(d.name)
+			continue
+		case d.qualifier == "" && b.declares(KindVariable, b.bytes(d.name)),
+			d.qualifier != "" && (!outside || b.kind(value) != "tableconstructor"):
+			continue
+		}
+		b.takeAll(declarator)
+		d.closed = len(names) > 1
+		b.declare(n, d)
+	}
+}
+
+// luaField declares a function in a table.
+func luaField(b *builder, n int) {
+	name, value := b.child(n, "name"), b.child(n, "value")
+	b.take(name)
+	if name >= 0 && b.kind(value) == "function" {
+		b.declare(n, declaration{kind: KindFunction, name: name, body: luaBody(b, value)})
+	}
+}
+
+// luaCall records what is called, or the module that is required.
+func luaCall(b *builder, n int) {
+	called, qualifier := luaPath(b, n)
+	if called == n {
+		return
+	}
+	if string(b.bytes(called)) == "require" && qualifier == "" {
+		arguments := b.child(n, "args")
+		if text := b.bytes(arguments); len(text) > 0 {
+			path := bytes.Trim(text, "()\"'[] \t\n")
+			if b.kind(arguments) == "string_argument" || b.first(arguments, "string") == arguments+1 {
+				b.referTo(b.intern(path), arguments, RefImport)
+			}
+		}
+	}
+	if luaMember(b, called) || !b.local(called) {
+		b.refer(called, RefCall)
+	}
+}
+
+// luaIdentifier refers to a name; nothing local is meant after a dot.
+func luaIdentifier(b *builder, n int) {
+	if luaMember(b, n) || !b.local(n) {
+		b.refer(n, RefUse)
+	}
+}
+
+// luaMember says whether a name follows a dot or colon. The grammar has no node for it.
+func luaMember(b *builder, n int) bool {
+	before := bytes.TrimRight(b.text[:b.start(n)], " \t\r\n")
+	return bytes.HasSuffix(before, []byte(":")) && !bytes.HasSuffix(before, []byte("::")) ||
+		bytes.HasSuffix(before, []byte(".")) && !bytes.HasSuffix(before, []byte(".."))
+}

@@ -1,0 +1,174 @@
+package syntax
+
+import "bytes"
+
+var swiftRules = rules{
+	on: map[string]rule{
+		"protocol_declaration":          define(KindInterface),
+		"class_declaration":             swiftType,
+		"function_declaration":          swiftFunction,
+		"protocol_function_declaration": swiftFunction,
+		"init_declaration":              swiftUnnamed(KindConstructor, "init"),
+		"deinit_declaration":            swiftUnnamed(KindMethod, "deinit"),
+		"subscript_declaration":         swiftUnnamed(KindMethod, "subscript"),
+		"property_declaration":          swiftProperty,
+		"protocol_property_declaration": swiftProperty,
+		"enum_entry":                    swiftCases,
+		"typealias_declaration":         swiftAlias,
+		"associatedtype_declaration":    swiftAlias,
+
+		"call_expression":              swiftCall,
+		"import_declaration":           swiftImport,
+		"type_identifier":              leaf(RefType),
+		"simple_identifier":            leaf(RefUse),
+		"navigation_suffix":            refer("suffix", RefUse),
+		"value_argument_label":         func(b *builder, n int) { b.takeAll(n) },
+		"enum_type_parameters":         swiftLabels,
+		"precedence_group_declaration": func(b *builder, n int) { b.takeAll(n) },
+		"operator_declaration":         func(b *builder, n int) { b.takeAll(n) },
+
+		"parameter":         swiftParameter,
+		"lambda_parameter":  bind("name"),
+		"capture_list_item": bind("name"),
+		"type_parameter":    func(b *builder, n int) { b.bind(b.first(n, "type_identifier")) },
+		"pattern":           bind("bound_identifier"),
+		"guard_statement":   bind("bound_identifier"),
+		"if_statement":      bind("bound_identifier"),
+		"while_statement":   bind("bound_identifier"),
+	},
+	callee: map[string]string{
+		"navigation_expression": "suffix", "navigation_suffix": "suffix", "user_type": "",
+		"postfix_expression": "target", "prefix_expression": "target",
+	},
+	comments: "comment multiline_comment",
+	predeclared: `self Self super init String Int Double Bool Float Void Any AnyObject Optional Array Dictionary Set
+		Character UInt true false nil print _ $0 $1 $2 newValue oldValue error available discardableResult MainActor`,
+}
+
+// swiftType declares what the grammar calls a class: a struct, an enum, an actor, and
+// an extension, which is addressed as the type that it extends.
+func swiftType(b *builder, n int) {
+	name := b.child(n, "name")
+	d := declaration{kind: KindClass, name: name, body: b.child(n, "body")}
+	from := b.start(n)
+	if modifiers := b.first(n, "modifiers"); modifiers >= 0 {
+		from = b.end(modifiers)
+	}
+	keyword, _, _ := bytes.Cut(bytes.TrimSpace(b.text[from:b.start(name)]), []byte{' '})
+	switch string(keyword) {
+	case "struct":
+		d.kind = KindStruct
+	case "enum", "indirect":
+		d.kind = KindEnum
+	case "extension":
+		d.kind = KindImpl
+		if extended := b.callee(name); extended >= 0 {
+			d.called = b.intern(b.bytes(extended))
+			b.refer(extended, RefType)
+		}
+		if protocol := b.callee(b.child(b.first(n, "inheritance_specifier"), "inherits_from")); protocol >= 0 {
+			d.detail = b.intern(b.bytes(protocol))
+		}
+	}
+	b.declare(n, d)
+}
+
+// swiftMember says whether what is declared is a type's own.
+func swiftMember(b *builder) bool {
+	switch b.enclosing() {
+	case KindClass, KindStruct, KindEnum, KindImpl, KindInterface:
+		return true
+	}
+	return false
+}
+
+// swiftFunction declares a function or method; an operator has no node for its name.
+func swiftFunction(b *builder, n int) {
+	d := declaration{kind: KindFunction, name: b.child(n, "name"), body: b.child(n, "body")}
+	if swiftMember(b) {
+		d.kind = KindMethod
+	}
+	if b.kind(d.name) != "simple_identifier" {
+		d.name = -1
+		if _, after, ok := bytes.Cut(b.bytes(n), []byte("func ")); ok {
+			name, _, _ := bytes.Cut(after, []byte{'('})
+			d.called = b.intern(bytes.TrimSpace(name))
+		}
+	}
+	b.declare(n, d)
+}
+
+// swiftUnnamed declares a member that its keyword names.
+func swiftUnnamed(kind Kind, keyword string) rule {
+	return func(b *builder, n int) {
+		body := b.child(n, "body")
+		if body < 0 {
+			body = b.first(n, "computed_property")
+		}
+		b.declare(n, declaration{kind: kind, name: -1, called: keyword, body: body})
+	}
+}
+
+// swiftProperty declares the properties of types and the variables of a file.
+func swiftProperty(b *builder, n int) {
+	if !swiftMember(b) && n < b.localsEnd {
+		return // its pattern binds it
+	}
+	d := declaration{kind: KindProperty, body: b.child(n, "computed_value")}
+	if d.body < 0 {
+		d.body = b.longValue(b.child(n, "value"))
+	}
+	if !swiftMember(b) {
+		d.kind = KindVariable
+		if string(b.bytes(b.first(n, "value_binding_pattern"))) == "let" {
+			d.kind = KindConstant
+		}
+	}
+	b.declareEach(n, b.fields(n, "name"), func(pattern int) declaration {
+		d.name = b.child(pattern, "bound_identifier")
+		return d
+	})
+}
+
+func swiftCases(b *builder, n int) {
+	b.declareEach(n, b.fields(n, "name"), func(name int) declaration {
+		return declaration{kind: KindConstant, name: name, body: -1}
+	})
+}
+
+// swiftAlias declares a type that names another one.
+func swiftAlias(b *builder, n int) {
+	b.declare(n, declaration{kind: KindType, name: b.child(n, "name"), body: -1})
+}
+
+func swiftCall(b *builder, n int) {
+	called := n + 1
+	if name := b.callee(called); name >= 0 && b.isIdentifier(name) && (name != called || !b.local(name)) {
+		b.refer(name, RefCall)
+	}
+}
+
+// swiftImport records the last name of the module or declaration that is imported.
+func swiftImport(b *builder, n int) {
+	path, last := b.first(n, "identifier"), -1
+	for c := range b.children(path) {
+		last = c
+	}
+	b.refer(last, RefImport)
+	b.takeAll(n)
+}
+
+// swiftLabels leaves out the labels of an enum case's values.
+func swiftLabels(b *builder, n int) {
+	for c := range b.children(n) {
+		if b.kind(c) == "simple_identifier" {
+			b.take(c)
+		}
+	}
+}
+
+// swiftParameter binds a parameter's name; its label is none.
+func swiftParameter(b *builder, n int) {
+	b.take(b.child(n, "external_name"))
+	b.bind(b.child(n, "name"))
+}
