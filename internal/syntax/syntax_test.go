@@ -85,10 +85,8 @@ func TestAnyText(t *testing.T) {
 		"", "\n", "\xff\xfe\xfd", "func \xc3\x28() {}", "\r\n\r\nclass A:\r\n  x = 1\r\n", string(noise),
 		strings.Repeat("(", 500), strings.Repeat("{[\"'`", 50), "class class class :::", "fn fn(fn) -> {",
 	}
-	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp", "java", "csharp", "kotlin", "scala",
-		"ruby", "php",
-	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp", "java",
-		"ruby", "php", "bash", "lua", "swift",
+	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp",
+		"java", "csharp", "kotlin", "scala", "ruby", "php", "bash", "lua", "swift",
 	} {
 		for _, text := range texts {
 			f, err := syntax.Parse(language, []byte(text))
