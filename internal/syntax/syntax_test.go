@@ -22,6 +22,8 @@ func TestDetect(t *testing.T) {
 		{"run", "#!/usr/bin/node\n", "javascript"},
 		{"run", "python\n", ""},
 		{"notes.md", "#!/usr/bin/node\n", ""},
+		{"deploy", "#!/bin/sh\n", "bash"},
+		{"/home/me/.bashrc", "", "bash"},
 		{"Makefile", "", ""},
 	} {
 		if got := syntax.Detect(c.name, []byte(c.text)); got != c.want {
