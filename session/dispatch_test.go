@@ -218,13 +218,13 @@ func TestTheLeaseIsRenewed(t *testing.T) {
 		}
 		stop := e.renew("m")
 		for range 20 {
-			time.Sleep(leaseTime / 2)
+			sleep(t.Context(), leaseTime/2)
 			if !leased() {
 				t.Error("the lease was not renewed")
 			}
 		}
 		stop()
-		time.Sleep(2 * leaseTime)
+		sleep(t.Context(), 2*leaseTime)
 		if leased() {
 			t.Error("the lease outlasts the turn")
 		}

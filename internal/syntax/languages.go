@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"path"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -69,11 +70,22 @@ func index(words func(language) string) map[string]string {
 	return m
 }
 
-// Detect names the language of a file by its name, or by the program that its first
-// line names. It is "" for an unknown one.
+// sniffed is how much of a C header is looked at for C++, in bytes.
+const sniffed = 16 << 10
+
+// cppOnly matches a line that no C header has: C++ headers are often called .h too.
+var cppOnly = regexp.MustCompile(`(?m)^[ \t]*(?:(?:class|struct)[ \t]+\w+[ \t]*(?:final[ \t]*)?:[^:]` +
+	`|class[ \t]+\w+[ \t]*(?:[{;]|$)|(?:inline[ \t]+)?namespace[ \t]+[\w:]+[ \t]*(?:\{|$)` +
+	`|template[ \t]*<|(?:public|private|protected)[ \t]*:|using[ \t]+(?:namespace[ \t]|\w+[ \t]*=))`)
+
+// Detect names the language of a file by its name, and a C header's by its text; without
+// an ending by the program that the first line names. It is "" for an unknown one.
 func Detect(name string, text []byte) string {
 	ext := strings.TrimPrefix(path.Ext(name), ".")
 	if l, ok := byExtension[strings.ToLower(ext)]; ok {
+		if l == "c" && cppOnly.Match(text[:min(len(text), sniffed)]) {
+			return "cpp"
+		}
 		return l
 	}
 	if ext != "" || !bytes.HasPrefix(text, []byte("#!")) {
