@@ -47,13 +47,11 @@ func (d *documents) set(doc *document) {
 	d.announce()
 }
 
-func (d *documents) remove(u uri.URI) *document {
+func (d *documents) remove(u uri.URI) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	doc := d.open[u]
 	delete(d.open, u)
 	d.announce()
-	return doc
 }
 
 func (d *documents) announce() {

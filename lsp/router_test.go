@@ -3,8 +3,12 @@ package lsp
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"net"
+	"strings"
 	"testing"
+	"testing/synctest"
 
 	"go.lsp.dev/jsonrpc2"
 
@@ -57,40 +61,44 @@ func TestPanicFailsItsRequestAlone(t *testing.T) {
 	}
 }
 
+// TestRequestsRunInOrderUntilTheyRelease writes raw messages, because the
+// library shares the channels that its calls wait on between test bubbles.
 func TestRequestsRunInOrderUntilTheyRelease(t *testing.T) {
-	started, finish := make(chan string, 3), make(chan struct{})
-	wait := func(name string, early bool) route {
-		return onRequest(name, func(ctx context.Context, _ *noParams) (any, error) {
-			started <- name
-			if early {
-				release(ctx)
-			}
-			<-finish
-			return nil, nil
-		})
-	}
-	c := dialRouter(t, wait("a", true), wait("b", false), wait("c", true))
-	done := make(chan error, 3)
-	for _, m := range []string{"a", "b", "c"} {
-		go func() { _, err := c.Call(t.Context(), m, nil, nil); done <- err }()
-		if m != "c" {
-			if got := <-started; got != m {
-				t.Fatalf("%s started, want %s", got, m)
-			}
+	synctest.Test(t, func(t *testing.T) {
+		var started []string
+		finish := make(chan struct{})
+		waits := func(name string, early bool) route {
+			return onRequest(name, func(ctx context.Context, _ *noParams) (any, error) {
+				started = append(started, name)
+				if early {
+					release(ctx)
+				}
+				<-finish
+				return nil, nil
+			})
 		}
-	}
-	// b has not released, so c has not started, whenever one looks.
-	select {
-	case got := <-started:
-		t.Fatalf("%s started while b had not released", got)
-	default:
-	}
-	close(finish)
-	for range 3 {
-		if err := <-done; err != nil {
-			t.Error(err)
+		ours, theirs := net.Pipe()
+		r := newRouter(t.Context(), []route{waits("a", true), waits("b", false), waits("c", true)}, func(string) error { return nil }, t.Logf)
+		server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(ploke.Codec{}))
+		server.Go(context.Background(), r.handle)
+		go func() {
+			for i, m := range []string{"a", "b", "c"} {
+				io.WriteString(ours, framed(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q}`, i, m)))
+			}
+		}()
+		synctest.Wait()
+		if got := strings.Join(started, " "); got != "a b" {
+			t.Errorf("started %s; want a, which released, and b, which did not, and nothing behind it", got)
 		}
-	}
+		go io.Copy(io.Discard, ours)
+		close(finish)
+		synctest.Wait()
+		if got := strings.Join(started, " "); got != "a b c" {
+			t.Errorf("started %s in the end", got)
+		}
+		ours.Close()
+		<-server.Done()
+	})
 }
 
 func TestCancelByAnyID(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"go.lsp.dev/jsonrpc2"
 )
@@ -106,28 +107,32 @@ func TestStreamWrites(t *testing.T) {
 }
 
 func TestSlowReaderHoldsStreamsBackButNotAnswers(t *testing.T) {
-	reader, writer := io.Pipe()
-	s := newStream(struct {
-		io.Reader
-		io.WriteCloser
-	}{strings.NewReader(""), writer})
-	answer := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", outboxBytes)+`"`))
-	for range 3 { // nobody reads, and nothing waits
-		if _, err := s.Write(context.Background(), answer); err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		reader, writer := io.Pipe()
+		s := newStream(struct {
+			io.Reader
+			io.WriteCloser
+		}{strings.NewReader(""), writer})
+		answer := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", outboxBytes)+`"`))
+		for range 3 { // nobody reads, and nothing waits
+			if _, err := s.Write(context.Background(), answer); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	passed := make(chan struct{})
-	go func() { s.out.room(); close(passed) }()
-	select {
-	case <-passed:
-		t.Error("there is room though nobody reads")
-	default:
-	}
-	go io.Copy(io.Discard, reader)
-	<-passed
-	s.Close()
-	if _, err := s.Write(context.Background(), answer); err == nil {
-		t.Error("a closed stream takes messages")
-	}
+		passed := false
+		go func() { s.out.room(); passed = true }()
+		synctest.Wait()
+		if passed {
+			t.Error("there is room though nobody reads")
+		}
+		go io.Copy(io.Discard, reader)
+		synctest.Wait()
+		if !passed {
+			t.Error("there is no room though everything was read")
+		}
+		s.Close()
+		if _, err := s.Write(context.Background(), answer); err == nil {
+			t.Error("a closed stream takes messages")
+		}
+	})
 }
