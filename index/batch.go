@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"ploke-lsp/index/postings"
-	"ploke-lsp/internal/syntax"
 )
 
 // batchBytes is about how much memory a batch takes before it is committed.
@@ -29,12 +28,9 @@ type stored struct {
 	rel      string
 	size     int64
 	modified int64
-	hash     string
 	skip     string
-	syntax   *syntax.File
-	refs     []byte
-	refCount int
-	doc      int // its number in the batch's postings
+	parsed
+	doc int // its number in the batch's postings
 }
 
 // newBatch begins a batch. The shard must be held exclusively until its commit.
@@ -47,18 +43,12 @@ func newBatch(ctx context.Context, s *shard) (*batch, error) {
 // add adds a file that was read, with the time to remember it by.
 func (b *batch) add(f reading, modified int64) {
 	b.forget(f.old)
-	row := stored{
-		id: b.nextID, rel: f.rel, size: f.size, modified: modified, hash: f.hash, skip: f.skip,
-		syntax: f.syntax, doc: b.posts.Docs(),
-	}
+	row := stored{id: b.nextID, rel: f.rel, size: f.size, modified: modified, skip: f.skip, parsed: f.parsed, doc: b.posts.Docs()}
 	b.nextID++
 	if f.doc != nil {
 		f.doc.ID = row.id
 		b.posts.Add(f.doc)
-		row.refs = encodeRefs(f.syntax.Refs)
-		row.refCount = len(f.syntax.Refs)
-		f.syntax.Refs = nil // they take more than all else
-		b.rows += len(f.syntax.Symbols)*200 + len(row.refs)
+		b.rows += len(row.symbols) + len(row.refs)
 	}
 	b.files = append(b.files, row)
 }

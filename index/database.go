@@ -21,13 +21,14 @@ var schema string
 // and when the rules of internal/syntax or index/postings find other things.
 //
 //	1: the first
-const schemaVersion = 1
+//	2: a file's symbols in one value
+const schemaVersion = 2
 
 // readers is how many queries may run at once on one shard.
 const readers = 4
 
-// errRebuild says that an index folder holds nothing usable.
-var errRebuild = errors.New("the index is to be built anew")
+// errDamaged says that an index folder holds nothing usable: it is to be built anew.
+var errDamaged = errors.New("the index is damaged")
 
 // database is a shard's index.db.
 type database struct {
@@ -42,7 +43,7 @@ func openDatabase(ctx context.Context, dir string) (*database, error) {
 		return nil, fmt.Errorf("creating the index folder: %v; choose another place with --state-dir", err)
 	}
 	db, err := tryDatabase(ctx, dir)
-	if !errors.Is(err, errRebuild) {
+	if !errors.Is(err, errDamaged) {
 		return db, err
 	}
 	if err := removeIndex(dir); err != nil {
@@ -101,7 +102,7 @@ func prepare(ctx context.Context, db *sql.DB, path string) error {
 	case version == schemaVersion:
 		return nil
 	case version != 0 || tables > 0:
-		return errRebuild
+		return errDamaged
 	}
 	if _, err := tx.Exec(schema + fmt.Sprintf("; PRAGMA user_version = %d", schemaVersion)); err != nil {
 		return fmt.Errorf("creating %s: %w", path, err)
@@ -109,11 +110,11 @@ func prepare(ctx context.Context, db *sql.DB, path string) error {
 	return tx.Commit()
 }
 
-// damage turns SQLite's word for a damaged file into errRebuild.
+// damage turns SQLite's word for a damaged file into errDamaged.
 func damage(err error) error {
 	var e sqlite.Error
 	if errors.As(err, &e) && (e.Code == sqlite.ErrCorrupt || e.Code == sqlite.ErrNotADB) {
-		return errRebuild
+		return errDamaged
 	}
 	return err
 }
@@ -177,11 +178,13 @@ func query[T any](ctx context.Context, db queryer, scan func(*sql.Rows) (T, erro
 // meta is a number that is kept under a key, 0 where there is none.
 func meta(ctx context.Context, db queryer, key string) (value int64, err error) {
 	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(&value)
-	if errors.Is(err, sql.ErrNoRows) {
+	if isNoRow(err) {
 		return 0, nil
 	}
 	return value, err
 }
+
+func isNoRow(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
 func setMeta(tx *sql.Tx, key string, value int64) error {
 	_, err := tx.Exec("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value)

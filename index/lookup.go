@@ -3,12 +3,12 @@ package index
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -101,44 +101,48 @@ func (l *lookup) wanted(u Unit) bool {
 }
 
 func (l *lookup) inShard(ctx context.Context, s *shard, name string) ([]Unit, error) {
-	type named struct {
-		file   fileRow
-		symbol syntax.Symbol
+	snap := s.acquire()
+	defer s.release(snap)
+	var ids []int64
+	for _, p := range snap.parts {
+		list := p.Find(postings.Exact(name))
+		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
+			path := s.path(p.Rel(doc))
+			if p.alive[doc] && l.overlay[path] == nil && (l.query.File == "" || l.query.File == path) {
+				ids = append(ids, p.Doc(doc).ID)
+			}
+		}
 	}
-	rows, err := query(ctx, s.db.read, func(rows *sql.Rows) (n named, err error) {
-		var ordinal int
-		return n, scanSymbol(rows, &ordinal, &n.symbol, &n.file.id, &n.file.rel, &n.file.hash, &n.file.language)
-	}, `SELECT `+prefixed("s.", symbolColumns)+`, f.id, f.rel, f.hash, f.language
-		FROM symbols s JOIN files f ON f.id = s.file WHERE s.name = ? COLLATE NOCASE AND (? = '' OR s.kind = ?)`, name, l.query.Kind, l.query.Kind)
+	files, err := s.contents(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var units []Unit
-	for _, n := range rows {
-		path := s.path(n.file.rel)
-		if l.query.File != "" && l.query.File != path || l.overlay[path] != nil {
-			continue
-		}
-		src, err := l.indexed(ctx, s, n.file)
+	for _, f := range files {
+		of, err := l.inFile(ctx, s, f, name)
 		if err != nil {
 			return nil, err
 		}
-		if src == nil {
-			continue
-		}
-		if now, ok := src.find(n.symbol); ok {
-			units = append(units, src.unit(now))
-		}
+		units = append(units, of...)
 	}
 	return units, nil
 }
 
-func prefixed(prefix, columns string) string {
-	names := strings.Split(columns, ",")
-	for i, name := range names {
-		names[i] = prefix + strings.TrimSpace(name)
+// inFile are the symbols of that name in a file's text of now.
+func (l *lookup) inFile(ctx context.Context, s *shard, f *content, name string) (units []Unit, err error) {
+	src, err := l.indexed(ctx, s, f.row)
+	if err != nil || src == nil {
+		return nil, err
 	}
-	return strings.Join(names, ", ")
+	for _, symbol := range f.symbols {
+		if !strings.EqualFold(symbol.Name, name) {
+			continue
+		}
+		if now, ok := src.find(symbol); ok {
+			units = append(units, src.unit(now))
+		}
+	}
+	return units, nil
 }
 
 // Outline are the symbols of one file, in the order of its text; path is absolute. It

@@ -20,7 +20,7 @@ type run struct {
 	plan     *plan
 	progress func(Progress)
 
-	parsed  int
+	files   int // parsed
 	symbols int
 	parsing time.Duration
 	storing time.Duration
@@ -29,12 +29,28 @@ type run struct {
 // reading is what a worker found out about a file.
 type reading struct {
 	candidate
-	skip   string // why it is not indexed
-	gone   bool   // it went away, or its text is an unsaved buffer's
-	same   bool   // its text is the one that is indexed
-	hash   string
-	syntax *syntax.File
-	doc    *postings.Document
+	skip string // why it is not indexed
+	gone bool   // it went away, or its text is an unsaved buffer's
+	same bool   // its text is the one that is indexed
+	parsed
+	doc *postings.Document
+}
+
+// parsed is what is stored of a text.
+type parsed struct {
+	hash     string
+	lines    int
+	language string
+	symbols  []byte // see encodeSymbols
+	refs     []byte // see encodeRefs
+
+	symbolCount, refCount, problems int
+}
+
+func (p *parsed) take(f *syntax.File) {
+	p.language, p.problems = f.Language, f.ProblemCount
+	p.symbols, p.symbolCount = encodeSymbols(f.Symbols), len(f.Symbols)
+	p.refs, p.refCount = encodeRefs(f.Refs), len(f.Refs)
 }
 
 // progressEvery is how many files pass between two reports.
@@ -104,8 +120,8 @@ func (r *run) add(b *batch, f reading) {
 		r.plan.skipped[f.skip]++
 		b.forget(f.old)
 	default:
-		r.parsed++
-		r.symbols += len(f.syntax.Symbols)
+		r.files++
+		r.symbols += f.symbolCount
 		b.add(f, r.plan.stamp(f.candidate))
 	}
 }
@@ -166,10 +182,12 @@ func (x *Index) read(ctx context.Context, a *postings.Analyzer, c candidate) rea
 		return reading{candidate: c, same: true}
 	}
 	if skip := workspace.Classify(f.Text); skip != "" {
-		return reading{candidate: c, skip: string(skip), hash: f.Hash}
+		return reading{candidate: c, skip: string(skip), parsed: parsed{hash: f.Hash}}
 	}
-	r := reading{candidate: c, hash: f.Hash}
-	r.syntax, r.doc = analyze(a, c.rel, f.Text)
+	r := reading{candidate: c, parsed: parsed{hash: f.Hash, lines: countLines(f.Text)}}
+	file, doc := analyze(a, c.rel, f.Text)
+	r.doc = doc
+	r.take(file)
 	return r
 }
 

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -34,9 +32,8 @@ func (x *Index) References(ctx context.Context, name string) ([]Reference, error
 		if m.source.parsed != nil {
 			return slices.DeleteFunc(slices.Clone(m.source.parsed.Refs), func(r syntax.Ref) bool { return r.Name != name }), nil
 		}
-		var data []byte
-		err := m.shard.db.read.QueryRowContext(ctx, "SELECT data FROM refs WHERE file = ?", m.id).Scan(&data)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		data, err := m.shard.refsOf(ctx, m.id)
+		if err != nil {
 			return nil, err
 		}
 		return decodeRefs(data, name), nil

@@ -80,30 +80,3 @@ func decodeRefs(data []byte, name string) []syntax.Ref {
 	}
 	return refs
 }
-
-// decoder reads varints; at a damaged one it fails and stays so.
-type decoder struct {
-	data   []byte
-	failed bool
-}
-
-func (d *decoder) uvarint() uint64 {
-	v, n := binary.Uvarint(d.data)
-	d.take(n)
-	return v
-}
-
-func (d *decoder) varint() int64 {
-	v, n := binary.Varint(d.data)
-	d.take(n)
-	return v
-}
-
-func (d *decoder) take(n int) []byte {
-	if d.failed = d.failed || n < 0 || n > len(d.data); d.failed {
-		return nil
-	}
-	taken := d.data[:n]
-	d.data = d.data[n:]
-	return taken
-}

@@ -1,89 +1,167 @@
 package index
 
 import (
+	"context"
 	"database/sql"
+	"fmt"
 	"strings"
 
 	"ploke-lsp/internal/syntax"
 )
 
-// symbolColumns are the columns of a symbol, in the order of scanSymbol.
-const symbolColumns = `ordinal, name, canon, kind, detail, parent, start, end, start_line, end_line,
-	name_start, name_end, body_start, doc_start, doc_end`
+// fileRow is what the database says of an indexed file.
+type fileRow struct {
+	id       int64
+	rel      string
+	size     int64
+	modified int64 // unix nanoseconds; 0: the text may have changed without its time
+	hash     string
+	lines    int
+	language string
+}
+
+const fileColumns = "f.id, f.rel, f.size, f.modified, f.hash, f.lines, f.language"
+
+func (f *fileRow) columns() []any {
+	return []any{&f.id, &f.rel, &f.size, &f.modified, &f.hash, &f.lines, &f.language}
+}
+
+// content is an indexed file with what it declares.
+type content struct {
+	row     fileRow
+	symbols []syntax.Symbol
+}
+
+// contents are the files of those ids that still exist, by id.
+func (s *shard) contents(ctx context.Context, ids []int64) (map[int64]*content, error) {
+	found := make(map[int64]*content, len(ids))
+	if len(ids) == 0 {
+		return found, nil
+	}
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	all, err := query(ctx, s.db.read, scanContent,
+		"SELECT "+fileColumns+", c.symbols FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (?"+strings.Repeat(", ?", len(ids)-1)+")", args...)
+	for _, c := range all {
+		found[c.row.id] = c
+	}
+	return found, err
+}
+
+func scanContent(rows *sql.Rows) (*content, error) {
+	c := &content{}
+	var data sql.RawBytes
+	if err := rows.Scan(append(c.row.columns(), &data)...); err != nil {
+		return nil, err
+	}
+	var ok bool
+	if c.symbols, ok = decodeSymbols(data); !ok {
+		return nil, fmt.Errorf("the symbols of %s: %w", c.row.rel, errDamaged)
+	}
+	return c, nil
+}
+
+// fileByID is the row of a file; ok is false where it has gone meanwhile.
+func (s *shard) fileByID(ctx context.Context, id int64) (row fileRow, ok bool, err error) {
+	return s.file(ctx, "f.id = ?", id)
+}
+
+// fileByRel is the row of an indexed file; ok is false where there is none.
+func (s *shard) fileByRel(ctx context.Context, rel string) (row fileRow, ok bool, err error) {
+	return s.file(ctx, "f.rel = ? AND f.skip = ''", rel)
+}
+
+func (s *shard) file(ctx context.Context, where string, arg any) (row fileRow, ok bool, err error) {
+	err = s.db.read.QueryRowContext(ctx, "SELECT "+fileColumns+" FROM files f WHERE "+where, arg).Scan(row.columns()...)
+	if isNoRow(err) {
+		return row, false, nil
+	}
+	return row, err == nil, err
+}
+
+// symbolsOf are a file's symbols from one ordinal to another, both included, in order.
+func (s *shard) symbolsOf(ctx context.Context, file int64, from, to int) ([]syntax.Symbol, error) {
+	var data []byte
+	err := s.db.read.QueryRowContext(ctx, "SELECT symbols FROM contents WHERE file = ?", file).Scan(&data)
+	if isNoRow(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	symbols, ok := decodeSymbols(data)
+	if !ok {
+		return nil, errDamaged
+	}
+	from = min(from, len(symbols))
+	return symbols[from:max(from, min(to, len(symbols)-1)+1)], nil
+}
+
+// refsOf is a file's stored references.
+func (s *shard) refsOf(ctx context.Context, file int64) (data []byte, err error) {
+	err = s.db.read.QueryRowContext(ctx, "SELECT refs FROM contents WHERE file = ?", file).Scan(&data)
+	if isNoRow(err) {
+		return nil, nil
+	}
+	return data, err
+}
 
 func deleteFiles(tx *sql.Tx, files []*known) error {
-	for _, statement := range []string{
-		"DELETE FROM files WHERE id = ?", "DELETE FROM symbols WHERE file = ?", "DELETE FROM refs WHERE file = ?",
-	} {
-		prepared, err := tx.Prepare(statement)
-		if err != nil {
+	for _, statement := range []string{"DELETE FROM files WHERE id = ?", "DELETE FROM contents WHERE file = ?"} {
+		if err := each(tx, statement, files, func(k *known) []any { return []any{k.id} }); err != nil {
 			return err
-		}
-		defer prepared.Close()
-		for _, k := range files {
-			if _, err := prepared.Exec(k.id); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
 }
 
 func touchFiles(tx *sql.Tx, files []stored) error {
-	for _, f := range files {
-		if _, err := tx.Exec("UPDATE files SET size = ?, modified = ? WHERE id = ?", f.size, f.modified, f.id); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(tx, "UPDATE files SET size = ?, modified = ? WHERE id = ?", files, func(f stored) []any {
+		return []any{f.size, f.modified, f.id}
+	})
 }
 
 // insertFiles inserts the files of a batch whose postings are in the segment.
 func insertFiles(tx *sql.Tx, files []stored, segment int64) error {
-	file, err := tx.Prepare(`INSERT INTO files (id, rel, size, modified, hash, language, skip, symbols, refs, problems, segment, doc)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	err := each(tx, `INSERT INTO files (id, rel, size, modified, hash, lines, language, skip, symbols, refs, problems, segment, doc)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, files, func(f stored) []any {
+		return []any{f.id, f.rel, f.size, f.modified, f.hash, f.lines, f.language, f.skip,
+			f.symbolCount, f.refCount, f.problems, segment, f.doc}
+	})
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	refs, err := tx.Prepare("INSERT INTO refs (file, data) VALUES (?, ?)")
+	return each(tx, "INSERT INTO contents (file, symbols, refs) VALUES (?, ?, ?)", files, func(f stored) []any {
+		return []any{f.id, bytesOrNone(f.symbols), bytesOrNone(f.refs)}
+	})
+}
+
+// bytesOrNone is never NULL.
+func bytesOrNone(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}
+
+// each executes one statement for each of several rows.
+func each[T any](tx *sql.Tx, statement string, rows []T, args func(T) []any) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	prepared, err := tx.Prepare(statement)
 	if err != nil {
 		return err
 	}
-	defer refs.Close()
-	symbols, err := tx.Prepare("INSERT INTO symbols (file, " + symbolColumns + ") VALUES (" + strings.Repeat("?, ", 15) + "?)")
-	if err != nil {
-		return err
-	}
-	defer symbols.Close()
-	for _, f := range files {
-		parsed := f.syntax
-		if parsed == nil {
-			parsed = &syntax.File{}
-		}
-		if _, err := file.Exec(f.id, f.rel, f.size, f.modified, f.hash, parsed.Language, f.skip,
-			len(parsed.Symbols), f.refCount, parsed.ProblemCount, segment, f.doc); err != nil {
+	defer prepared.Close()
+	for _, row := range rows {
+		if _, err := prepared.Exec(args(row)...); err != nil {
 			return err
-		}
-		if len(f.refs) > 0 {
-			if _, err := refs.Exec(f.id, f.refs); err != nil {
-				return err
-			}
-		}
-		for i, s := range parsed.Symbols {
-			if _, err := symbols.Exec(f.id, i, s.Name, s.Canon, string(s.Kind), s.Detail, s.Parent, s.Start, s.End, s.StartLine, s.EndLine,
-				s.NameStart, s.NameEnd, s.BodyStart, s.DocStart, s.DocEnd); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
-}
-
-func scanSymbol(rows *sql.Rows, ordinal *int, s *syntax.Symbol, more ...any) error {
-	columns := []any{ordinal, &s.Name, &s.Canon, &s.Kind, &s.Detail, &s.Parent, &s.Start, &s.End, &s.StartLine, &s.EndLine,
-		&s.NameStart, &s.NameEnd, &s.BodyStart, &s.DocStart, &s.DocEnd}
-	return rows.Scan(append(columns, more...)...)
 }
 
 func insertSegment(tx *sql.Tx, s *segment) error {

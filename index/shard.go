@@ -34,7 +34,7 @@ func openShard(ctx context.Context, root, dir string, log *slog.Logger) (*shard,
 		return nil, err
 	}
 	s := &shard{root: root, dir: dir, log: log, db: db, lock: flock.New(filepath.Join(dir, "index.lock"))}
-	if err = s.load(ctx); errors.Is(err, errRebuild) {
+	if err = s.load(ctx); errors.Is(err, errDamaged) {
 		err = s.reopen(ctx)
 	}
 	if err != nil {

@@ -153,7 +153,7 @@ func (s *shard) openSegment(id, bytes int64) (*segment, error) {
 	}
 	open, err := postings.Open(segmentPath(s.dir, id))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errRebuild, err)
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	return &segment{Segment: open, id: id, bytes: bytes}, nil
 }

@@ -3,8 +3,6 @@ package index
 import (
 	"bytes"
 	"context"
-	"database/sql"
-	"errors"
 	"path"
 
 	"ploke-lsp/internal/syntax"
@@ -37,14 +35,6 @@ type source struct {
 	hash      string
 	// parsed is set where the database's rows are not about this text.
 	parsed *syntax.File
-}
-
-// fileRow is what names a file in the database.
-type fileRow struct {
-	id       int64
-	rel      string
-	hash     string
-	language string
 }
 
 // sources gives the current text of files, each read once.
@@ -115,40 +105,19 @@ func (src *source) unit(s syntax.Symbol) Unit {
 // whole describes the file itself.
 func (src *source) whole() Unit {
 	name := path.Base(src.rel)
-	lines := bytes.Count(src.text, []byte{'\n'})
-	if n := len(src.text); n == 0 || src.text[n-1] != '\n' {
-		lines++
-	}
+	lines := countLines(src.text)
 	return Unit{
 		Path: src.path, Rel: src.rel, Language: src.language, Canon: name, Name: name, Kind: syntax.KindFile,
 		Signature: src.rel, Hash: src.hash, StartLine: 1, EndLine: lines, EndByte: len(src.text),
 	}
 }
 
-// fileByID is the row of a file; ok is false where it has gone meanwhile.
-func (s *shard) fileByID(ctx context.Context, id int64) (row fileRow, ok bool, err error) {
-	err = s.db.read.QueryRowContext(ctx, "SELECT id, rel, hash, language FROM files WHERE id = ?", id).
-		Scan(&row.id, &row.rel, &row.hash, &row.language)
-	if errors.Is(err, sql.ErrNoRows) {
-		return row, false, nil
+// countLines is the number of a text's lines; what follows the last line break is one,
+// unless it is empty.
+func countLines(text []byte) int {
+	lines := bytes.Count(text, []byte{'\n'})
+	if n := len(text); n == 0 || text[n-1] != '\n' {
+		lines++
 	}
-	return row, err == nil, err
-}
-
-// fileByRel is the row of an indexed file; ok is false where there is none.
-func (s *shard) fileByRel(ctx context.Context, rel string) (row fileRow, ok bool, err error) {
-	err = s.db.read.QueryRowContext(ctx, "SELECT id, rel, hash, language FROM files WHERE rel = ? AND skip = ''", rel).
-		Scan(&row.id, &row.rel, &row.hash, &row.language)
-	if errors.Is(err, sql.ErrNoRows) {
-		return row, false, nil
-	}
-	return row, err == nil, err
-}
-
-// symbolsOf are a file's symbols from one ordinal to another, in order.
-func (s *shard) symbolsOf(ctx context.Context, file int64, from, to int) ([]syntax.Symbol, error) {
-	return query(ctx, s.db.read, func(rows *sql.Rows) (symbol syntax.Symbol, err error) {
-		var n int
-		return symbol, scanSymbol(rows, &n, &symbol)
-	}, "SELECT "+symbolColumns+" FROM symbols WHERE file = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal", file, from, to)
+	return lines
 }

@@ -87,7 +87,7 @@ func (x *Index) updateShard(ctx context.Context, s *shard, force bool, progress 
 		for reason, n := range p.skipped {
 			stats.Skipped[reason] += n
 		}
-		stats.ParsedFiles = r.parsed
+		stats.ParsedFiles = r.files
 		stats.Seconds = Seconds{Walk: walk.Seconds(), Parse: r.parsing.Seconds(), Store: r.storing.Seconds()}
 		x.mu.Lock()
 		s.complete = true

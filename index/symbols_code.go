@@ -1,0 +1,99 @@
+package index
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// A file's symbols are stored as one value: for each, in their order, its kind, name,
+// detail, how far before it its parent is (0: none), its address where that is not its
+// parent's with the name, and its places, each relative to one that is near; numbers
+// are varints. Nobody asks SQL for a symbol: names are found through the postings.
+
+// symbolKinds are the kinds by their number; new ones are added at the end.
+var symbolKinds = []syntax.Kind{
+	syntax.KindFile, syntax.KindModule, syntax.KindNamespace, syntax.KindType, syntax.KindStruct, syntax.KindClass,
+	syntax.KindInterface, syntax.KindTrait, syntax.KindEnum, syntax.KindImpl, syntax.KindFunction, syntax.KindMethod,
+	syntax.KindConstructor, syntax.KindField, syntax.KindProperty, syntax.KindConstant, syntax.KindVariable,
+	syntax.KindMacro, syntax.KindTest, syntax.KindSection,
+}
+
+func encodeSymbols(symbols []syntax.Symbol) []byte {
+	var buf []byte
+	start, line := 0, 0
+	for i, s := range symbols {
+		buf = append(buf, byte(slices.Index(symbolKinds, s.Kind)))
+		buf = appendText(appendText(buf, s.Name), s.Detail)
+		up := 0
+		if s.Parent >= 0 {
+			up = i - s.Parent
+		}
+		buf = binary.AppendUvarint(buf, uint64(up))
+		if s.Canon == address(symbols, s.Parent, s.Name) {
+			buf = appendText(buf, "")
+		} else {
+			buf = appendText(buf, s.Canon)
+		}
+		for _, n := range []int{s.Start - start, s.End - s.Start, s.StartLine - line, s.EndLine - s.StartLine,
+			s.NameStart - s.Start, s.NameEnd - s.NameStart, s.BodyStart - s.Start, s.DocEnd - s.DocStart} {
+			buf = binary.AppendVarint(buf, int64(n))
+		}
+		if s.DocEnd > s.DocStart {
+			buf = binary.AppendVarint(buf, int64(s.DocStart-s.Start))
+		}
+		start, line = s.Start, s.StartLine
+	}
+	return buf
+}
+
+// decodeSymbols is the reverse; ok is false for a value that is damaged.
+func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
+	d := decoder{data: data}
+	start, line := 0, 0
+	for len(d.data) > 0 {
+		var s syntax.Symbol
+		kind := int(d.byte())
+		s.Name, s.Detail = d.text(), d.text()
+		up := d.int()
+		s.Canon, s.Parent = d.text(), len(symbols)-up
+		if d.failed || kind >= len(symbolKinds) || s.Parent < 0 {
+			return nil, false
+		}
+		if up == 0 {
+			s.Parent = -1
+		}
+		if s.Canon == "" {
+			s.Canon = address(symbols, s.Parent, s.Name)
+		}
+		s.Kind = symbolKinds[kind]
+		d.places(&s, start, line)
+		start, line = s.Start, s.StartLine
+		symbols = append(symbols, s)
+	}
+	return symbols, !d.failed
+}
+
+func (d *decoder) places(s *syntax.Symbol, start, line int) {
+	near := func(place int) int { return place + int(d.varint()) }
+	s.Start = near(start)
+	s.End = near(s.Start)
+	s.StartLine = near(line)
+	s.EndLine = near(s.StartLine)
+	s.NameStart = near(s.Start)
+	s.NameEnd = near(s.NameStart)
+	s.BodyStart = near(s.Start)
+	if length := near(0); length > 0 {
+		s.DocStart = near(s.Start)
+		s.DocEnd = s.DocStart + length
+	}
+}
+
+// address is what a symbol is called by its parent and name, as nearly all are.
+func address(symbols []syntax.Symbol, parent int, name string) string {
+	if parent < 0 {
+		return name
+	}
+	return symbols[parent].Canon + "::" + name
+}

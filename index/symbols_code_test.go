@@ -1,0 +1,43 @@
+package index
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// What is stored of a file's symbols is all of them.
+func TestSymbolsSurviveTheirEncoding(t *testing.T) {
+	texts, err := filepath.Glob("../internal/syntax/*.go")
+	if err != nil || len(texts) == 0 {
+		t.Fatal("no files to try", err)
+	}
+	for _, path := range texts {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := syntax.Parse("go", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range f.Symbols {
+			if s.DocStart == s.DocEnd { // where there is no doc comment, nothing is stored of it
+				f.Symbols[i].DocStart, f.Symbols[i].DocEnd = 0, 0
+			}
+		}
+		data := encodeSymbols(f.Symbols)
+		symbols, ok := decodeSymbols(data)
+		if diff := cmp.Diff(f.Symbols, symbols); !ok || diff != "" {
+			t.Errorf("%s: %s", path, diff)
+		}
+		for cut := range data { // damage neither crashes nor hangs
+			decodeSymbols(data[:cut])
+			decodeSymbols(data[cut:])
+		}
+	}
+}
