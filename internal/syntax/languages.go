@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"regexp"
 	"strings"
@@ -27,38 +28,45 @@ import (
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 )
 
-// language is one line of the table of languages.
+// language is one line of the table of languages. Its lists are words separated by spaces.
 type language struct {
 	name       string
-	extensions string // file name endings after the last dot
-	programs   string // interpreters that a first line "#!" may name
+	extensions string // file name endings after the last dot, in lower case
+	names      string // whole file names; "Name.*" is Name and all that go on after a dot
+	programs   string // interpreters that a first line "#!" may name, without a version
 	parser     func() *sitter.Language
 	rules      *rules
 }
 
 // languages is all that there is to say about a language outside of its own rules.
 var languages = []language{
-	{"go", "go", "", golang.GetLanguage, &goRules},
-	{"python", "py pyi pyw", "python python2 python3", python.GetLanguage, &pythonRules},
-	{"javascript", "js mjs cjs jsx", "node", javascript.GetLanguage, &javascriptRules},
-	{"typescript", "ts mts cts", "deno bun", typescript.GetLanguage, &typescriptRules},
-	{"tsx", "tsx", "", tsx.GetLanguage, &typescriptRules},
-	{"rust", "rs", "", rust.GetLanguage, &rustRules},
-	{"c", "c h", "", c.GetLanguage, &cRules},
-	{"ruby", "rb rake gemspec", "ruby", ruby.GetLanguage, &rubyRules},
-	{"php", "php phtml", "php", php.GetLanguage, &phpRules},
-	{"bash", "sh bash bashrc bash_profile profile", "sh bash dash", bash.GetLanguage, &bashRules},
-	{"lua", "lua", "lua luajit", lua.GetLanguage, &luaRules},
-	{"swift", "swift", "", swift.GetLanguage, &swiftRules},
-	{"cpp", "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp", "", cpp.GetLanguage, &cppRules},
-	{"java", "java", "", java.GetLanguage, &javaRules},
-	{"csharp", "cs csx", "", csharp.GetLanguage, &csharpRules},
-	{"kotlin", "kt kts", "", kotlin.GetLanguage, &kotlinRules},
-	{"scala", "scala sc sbt", "", scala.GetLanguage, &scalaRules},
+	{"go", "go", "", "", golang.GetLanguage, &goRules},
+	{"python", "py pyi pyw bzl star", "BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel Tiltfile SConstruct SConscript wscript",
+		"python", python.GetLanguage, &pythonRules},
+	{"javascript", "js mjs cjs jsx", "", "node", javascript.GetLanguage, &javascriptRules},
+	{"typescript", "ts mts cts", "", "deno bun", typescript.GetLanguage, &typescriptRules},
+	{"tsx", "tsx", "", "", tsx.GetLanguage, &typescriptRules},
+	{"rust", "rs", "", "", rust.GetLanguage, &rustRules},
+	{"c", "c h", "", "", c.GetLanguage, &cRules},
+	{"ruby", "rb rake gemspec podspec ru", "Rakefile Gemfile Vagrantfile Guardfile Podfile Fastfile Brewfile Capfile Dangerfile .irbrc .pryrc",
+		"ruby", ruby.GetLanguage, &rubyRules},
+	{"php", "php phtml", "", "php", php.GetLanguage, &phpRules},
+	{"bash", "sh bash bats", ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .xprofile .envrc PKGBUILD",
+		"sh bash dash bats", bash.GetLanguage, &bashRules},
+	{"lua", "lua rockspec", ".luacheckrc", "lua luajit", lua.GetLanguage, &luaRules},
+	{"swift", "swift", "", "swift", swift.GetLanguage, &swiftRules},
+	{"cpp", "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp", "", "", cpp.GetLanguage, &cppRules},
+	{"java", "java", "", "", java.GetLanguage, &javaRules},
+	{"csharp", "cs csx", "", "", csharp.GetLanguage, &csharpRules},
+	{"kotlin", "kt kts", "", "", kotlin.GetLanguage, &kotlinRules},
+	{"scala", "scala sc sbt", "", "", scala.GetLanguage, &scalaRules},
 }
 
-var byExtension, byProgram = index(func(l language) string { return l.extensions }),
-	index(func(l language) string { return l.programs })
+var (
+	byExtension = index(func(l language) string { return l.extensions })
+	byName      = index(func(l language) string { return l.names })
+	byProgram   = index(func(l language) string { return l.programs })
+)
 
 func index(words func(language) string) map[string]string {
 	m := map[string]string{}
@@ -78,22 +86,34 @@ var cppOnly = regexp.MustCompile(`(?m)^[ \t]*(?:(?:class|struct)[ \t]+\w+[ \t]*(
 	`|class[ \t]+\w+[ \t]*(?:[{;]|$)|(?:inline[ \t]+)?namespace[ \t]+[\w:]+[ \t]*(?:\{|$)` +
 	`|template[ \t]*<|(?:public|private|protected)[ \t]*:|using[ \t]+(?:namespace[ \t]|\w+[ \t]*=))`)
 
-// Detect names the language of a file by its name, and a C header's by its text; without
-// an ending by the program that the first line names. It is "" for an unknown one.
+// Detect names the language of a file by its whole name or the ending of it, and a C
+// header's by its text; without an ending by the program that the first line names. It
+// is "" for an unknown one.
 func Detect(name string, text []byte) string {
+	name = path.Base(name)
+	stem, _, _ := strings.Cut(name, ".")
 	ext := strings.TrimPrefix(path.Ext(name), ".")
-	if l, ok := byExtension[strings.ToLower(ext)]; ok {
+	if l := cmp.Or(byName[name], byName[stem+".*"], byExtension[strings.ToLower(ext)]); l != "" {
 		if l == "c" && cppOnly.Match(text[:min(len(text), sniffed)]) {
 			return "cpp"
 		}
 		return l
 	}
-	if ext != "" || !bytes.HasPrefix(text, []byte("#!")) {
+	if ext != "" {
 		return ""
 	}
-	line, _, _ := bytes.Cut(text[2:], []byte{'\n'})
-	for word := range strings.FieldsSeq(string(line)) {
-		if l, ok := byProgram[path.Base(word)]; ok {
+	return interpreter(text)
+}
+
+// interpreter is the language of the program that a first line "#!" names, or "".
+func interpreter(text []byte) string {
+	line, _, _ := bytes.Cut(text, []byte{'\n'})
+	command, ok := bytes.CutPrefix(line, []byte("#!"))
+	if !ok {
+		return ""
+	}
+	for word := range strings.FieldsSeq(string(command)) {
+		if l, ok := byProgram[strings.TrimRight(path.Base(word), "0123456789.")]; ok {
 			return l
 		}
 	}

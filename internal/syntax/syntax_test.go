@@ -27,7 +27,18 @@ func TestDetect(t *testing.T) {
 		{"notes.md", "#!/usr/bin/node\n", ""},
 		{"deploy", "#!/bin/sh\n", "bash"},
 		{"/home/me/.bashrc", "", "bash"},
+		{"/home/me/bashrc", "", ""},
+		{"run", "#!/usr/bin/python3.12\n", "python"},
+		{"run", "#!\n", ""},
+		{"a/BUILD", "", "python"},
+		{"a/WORKSPACE.bazel", "", "python"},
+		{"rules.bzl", "", "python"},
+		{"Rakefile", "", "ruby"},
+		{"Gemfile.lock", "", ""},
 		{"Makefile", "", ""},
+		{"CMakeLists.txt", "", ""},
+		{"/a/.", "", ""},
+		{"", "", ""},
 	} {
 		if got := syntax.Detect(c.name, []byte(c.text)); got != c.want {
 			t.Errorf("Detect(%q, %q) = %q, want %q", c.name, c.text, got, c.want)
