@@ -51,7 +51,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// listing shows each symbol as "lines kind canon | signature | doc", then the references.
+// listing shows each symbol as "lines kind canon | signature | doc", then the references
+// and the imports.
 func listing(f *syntax.File, text []byte) string {
 	var b strings.Builder
 	for _, s := range f.Symbols {
@@ -62,14 +63,40 @@ func listing(f *syntax.File, text []byte) string {
 		fmt.Fprintf(&b, " | %s | %s\n", s.Signature(text), strings.ReplaceAll(s.Doc(text), "\n", "⏎"))
 	}
 	for _, r := range f.Refs {
-		from := "-"
-		if r.From >= 0 {
-			from = f.Symbols[r.From].Canon
-		}
-		fmt.Fprintf(&b, "%d %s %s from %s\n", r.Line, r.Kind, r.Name, from)
+		b.WriteString(listedRef(r, f.Symbols))
+	}
+	for _, i := range f.Imports {
+		b.WriteString(listedImport(i))
 	}
 	for _, p := range f.Problems {
 		fmt.Fprintf(&b, "problem %d: %s\n", p.Line, p.Message)
 	}
 	return b.String()
+}
+
+// listedRef shows a reference as "line kind qualifier.name on receiver from canon".
+func listedRef(r syntax.Ref, symbols []syntax.Symbol) string {
+	name, from := r.Name, "-"
+	if r.Qualifier != "" {
+		name = r.Qualifier + "." + name
+	}
+	if r.Receiver != "" {
+		name += " on " + r.Receiver
+	}
+	if r.From >= 0 {
+		from = symbols[r.From].Canon
+	}
+	return fmt.Sprintf("%d %s %s from %s\n", r.Line, r.Kind, name, from)
+}
+
+// listedImport shows an import as "line imports path {member} as local".
+func listedImport(i syntax.Import) string {
+	line := fmt.Sprintf("%d imports %s", i.Line, i.Path)
+	if i.Member != "" {
+		line += " {" + i.Member + "}"
+	}
+	if i.Local != "" {
+		line += " as " + i.Local
+	}
+	return line + "\n"
 }

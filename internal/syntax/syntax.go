@@ -57,16 +57,37 @@ const (
 	RefType   RefKind = "type"
 	RefImport RefKind = "import"
 	RefUse    RefKind = "use"
+	// RefInherit names a type that the enclosing symbol extends, implements, embeds or mixes in.
+	RefInherit RefKind = "inherit"
 )
 
 // Ref is one mention of a name that the file may not declare itself. Names bound
 // inside the enclosing function, and the language's own, are not mentioned.
 type Ref struct {
-	Name       string
-	Kind       RefKind
+	Name string
+	Kind RefKind
+	// Qualifier is the last name before Name and its dot, -> or ::, as in http.Get or
+	// y in x.y.Close; "" for none.
+	Qualifier string
+	// Receiver is the type of what stands before Name, by its last name, where the
+	// text of the enclosing function tells it.
+	Receiver   string
 	Start, End int // bytes
 	Line       int // 1-based
 	From       int // index of the innermost enclosing symbol, -1 for the file
+}
+
+// Import is one name, or all the names of a module, that the file takes from elsewhere.
+type Import struct {
+	// Local is how the file calls what it imports; "" where all of it is visible
+	// without a name: an include, a wildcard.
+	Local string
+	// Path is the module as the file writes it, without quotes.
+	Path string
+	// Member is the one name taken from the module, "*" for all of them, "" for the module itself.
+	Member     string
+	Start, End int // bytes
+	Line       int // 1-based
 }
 
 // Problem is a place where the text does not follow its grammar.
@@ -90,6 +111,7 @@ type File struct {
 	Language string
 	Symbols  []Symbol
 	Refs     []Ref
+	Imports  []Import
 	Problems []Problem // the first hundred
 	// ProblemCount is the number of all problems.
 	ProblemCount int
