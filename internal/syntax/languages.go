@@ -13,6 +13,7 @@ import (
 	"github.com/smacker/go-tree-sitter/c"
 	"github.com/smacker/go-tree-sitter/cpp"
 	"github.com/smacker/go-tree-sitter/csharp"
+	"github.com/smacker/go-tree-sitter/elixir"
 	"github.com/smacker/go-tree-sitter/golang"
 	"github.com/smacker/go-tree-sitter/java"
 	"github.com/smacker/go-tree-sitter/javascript"
@@ -60,6 +61,7 @@ var languages = []language{
 	{"csharp", "cs csx", "", "", csharp.GetLanguage, &csharpRules},
 	{"kotlin", "kt kts", "", "", kotlin.GetLanguage, &kotlinRules},
 	{"scala", "scala sc sbt", "", "", scala.GetLanguage, &scalaRules},
+	{"elixir", "ex exs", "", "elixir", elixir.GetLanguage, &elixirRules},
 }
 
 var (
