@@ -30,7 +30,6 @@ type stored struct {
 	modified int64
 	skip     string
 	parsed
-	doc int // its number in the batch's postings
 }
 
 // newBatch begins a batch. The shard must be held exclusively until its commit.
@@ -43,7 +42,7 @@ func newBatch(ctx context.Context, s *shard) (*batch, error) {
 // add adds a file that was read, with the time to remember it by.
 func (b *batch) add(f reading, modified int64) {
 	b.forget(f.old)
-	row := stored{id: b.nextID, rel: f.rel, size: f.size, modified: modified, skip: f.skip, parsed: f.parsed, doc: b.posts.Docs()}
+	row := stored{id: b.nextID, rel: f.rel, size: f.size, modified: modified, skip: f.skip, parsed: f.parsed}
 	b.nextID++
 	if f.doc != nil {
 		f.doc.ID = row.id
@@ -73,61 +72,29 @@ func (b *batch) commit(ctx context.Context) error {
 		return nil
 	}
 	s := b.shard
-	next := s.current.generation + 1
+	snap := &snapshot{generation: s.current.generation + 1, parts: slices.Clone(s.current.parts)}
+	changed := snap.kill(b.gone)
 	var added *segment
 	if b.posts.Docs() > 0 {
 		var err error
-		if added, err = s.writeSegment(next, b.posts.Write); err != nil {
+		if added, err = s.writeSegment(snap.generation, b.posts.Write); err != nil {
 			return err
 		}
-	}
-	err := s.db.transact(ctx, func(tx *sql.Tx) error {
-		if err := deleteFiles(tx, b.gone); err != nil {
-			return err
-		}
-		if err := touchFiles(tx, b.same); err != nil {
-			return err
-		}
-		if err := insertFiles(tx, b.files, next); err != nil {
-			return err
-		}
-		if added != nil {
-			if err := insertSegment(tx, added); err != nil {
-				return err
-			}
-		}
-		return setMeta(tx, "generation", next)
-	})
-	if err != nil {
-		if added != nil {
-			added.Close()
-		}
-		return err
-	}
-	s.publish(b.snapshot(next, added))
-	return nil
-}
-
-// snapshot is the current generation with the batch's changes.
-func (b *batch) snapshot(generation int64, added *segment) *snapshot {
-	snap := &snapshot{generation: generation, parts: slices.Clone(b.shard.current.parts)}
-	copied := map[int64]bool{}
-	for _, k := range b.gone {
-		i := slices.IndexFunc(snap.parts, func(p part) bool { return p.id == k.segment })
-		if !k.indexed || i < 0 {
-			continue
-		}
-		p := &snap.parts[i]
-		if !copied[p.id] {
-			p.alive, copied[p.id] = slices.Clone(p.alive), true
-		}
-		if p.alive[k.doc] {
-			p.alive[k.doc] = false
-			p.count--
-		}
-	}
-	if added != nil {
 		snap.parts = append(snap.parts, newPart(added))
 	}
-	return snap
+	return s.advance(ctx, snap, added, func(tx *sql.Tx) error { return b.write(tx, changed) })
+}
+
+// write writes the batch's rows.
+func (b *batch) write(tx *sql.Tx, changed []part) error {
+	if err := deleteFiles(tx, b.gone); err != nil {
+		return err
+	}
+	if err := touchFiles(tx, b.same); err != nil {
+		return err
+	}
+	if err := insertFiles(tx, b.files); err != nil {
+		return err
+	}
+	return updateDead(tx, changed)
 }

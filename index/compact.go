@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"ploke-lsp/index/postings"
 )
@@ -15,41 +16,35 @@ import (
 // once index.db names it.
 func (s *shard) writeSegment(id int64, write func(io.Writer) error) (*segment, error) {
 	path := segmentPath(s.dir, id)
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	size, err := writeFile(path, write)
 	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if err := write(f); err != nil {
+		os.Remove(path) // what is left of it only takes room
 		return nil, fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := f.Sync(); err != nil {
-		return nil, fmt.Errorf("writing %s: %w", path, err)
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
 	}
 	open, err := postings.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return &segment{Segment: open, id: id, bytes: info.Size()}, nil
+	return &segment{Segment: open, id: id, bytes: size}, nil
 }
 
-func newPart(s *segment) part {
-	p := part{segment: s, alive: make([]bool, s.Docs()), count: s.Docs()}
-	for doc := range p.alive {
-		p.alive[doc] = true
+func writeFile(path string, write func(io.Writer) error) (size int64, err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return 0, err
 	}
-	return p
+	defer f.Close()
+	if err := write(f); err != nil {
+		return 0, err
+	}
+	if err := f.Sync(); err != nil {
+		return 0, err
+	}
+	return f.Seek(0, io.SeekCurrent)
 }
 
-// finish ends an update of the whole root.
+// finish ends an update of the whole root that has changed something, or is the first.
 func (s *shard) finish(ctx context.Context) error {
-	if err := s.compact(ctx); err != nil {
-		return err
-	}
 	s.removeOrphans()
 	err := s.db.transact(ctx, func(tx *sql.Tx) error { return setMeta(tx, "complete", 1) })
 	if err != nil {
@@ -60,23 +55,47 @@ func (s *shard) finish(ctx context.Context) error {
 	return err
 }
 
-// compact merges the newest segments while they are about as large as those before
-// them, so that there are never more than the logarithm of the files.
+// mergeWidth is how many segments of about the same size are merged into one: a
+// document is written anew once for each such step of size.
+const mergeWidth = 8
+
+// smallSegment is the size in bytes below which all segments are about the same size.
+const smallSegment = 128 << 10
+
+// compact merges segments until there are fewer than mergeWidth of about the same
+// size, so that their number grows with the logarithm of the files.
 func (s *shard) compact(ctx context.Context) error {
-	parts := s.current.parts
-	from := len(parts) - 1
-	if from < 0 {
-		return nil
+	for {
+		due := s.due()
+		if due == nil {
+			return nil
+		}
+		if err := s.merge(ctx, due); err != nil {
+			return err
+		}
 	}
-	size := weight(parts[from])
-	for from > 0 && weight(parts[from-1]) <= 2*size {
-		from--
-		size += weight(parts[from])
+}
+
+// due are the parts that are to be merged next: those of the smallest size with too
+// many of them, or one that is mostly dead.
+func (s *shard) due() []part {
+	var steps [64][]part
+	for _, p := range s.current.parts {
+		if 2*p.count < len(p.alive) {
+			return []part{p}
+		}
+		step := 0
+		for size := int64(smallSegment); size < weight(p); size *= mergeWidth {
+			step++
+		}
+		steps[step] = append(steps[step], p)
 	}
-	if from == len(parts)-1 && 2*parts[from].count >= len(parts[from].alive) {
-		return nil
+	for _, parts := range steps {
+		if len(parts) >= mergeWidth {
+			return parts
+		}
 	}
-	return s.mergeFrom(ctx, from)
+	return nil
 }
 
 // weight is the bytes of what is alive in a segment.
@@ -84,50 +103,54 @@ func weight(p part) int64 {
 	return p.bytes * int64(p.count+1) / int64(len(p.alive)+1)
 }
 
-// mergeFrom replaces the segments from that one on by a single one.
-func (s *shard) mergeFrom(ctx context.Context, from int) error {
-	next := s.current.generation + 1
-	old := s.current.parts[from:]
+// merge replaces parts of the current generation by a single one.
+func (s *shard) merge(ctx context.Context, old []part) error {
 	segments := make([]*postings.Segment, len(old))
 	for i, p := range old {
 		segments[i] = p.Segment
 	}
-	merged, err := s.writeSegment(next, func(w io.Writer) error {
-		return postings.Merge(w, segments, func(i, doc int) bool { return old[i].alive[doc] })
-	})
-	if err != nil {
-		return err
+	snap := &snapshot{generation: s.current.generation + 1}
+	for _, p := range s.current.parts {
+		if !slices.ContainsFunc(old, func(o part) bool { return o.id == p.id }) {
+			snap.parts = append(snap.parts, p)
+		}
 	}
-	err = s.db.transact(ctx, func(tx *sql.Tx) error { return moveFiles(tx, old, merged) })
-	if err != nil {
-		merged.Close()
-		return err
+	var merged *segment
+	if slices.ContainsFunc(old, func(p part) bool { return p.count > 0 }) {
+		var err error
+		merged, err = s.writeSegment(snap.generation, func(w io.Writer) error {
+			return postings.Merge(w, segments, func(i, doc int) bool { return old[i].alive[doc] })
+		})
+		if err != nil {
+			return err
+		}
+		snap.parts = append(snap.parts, newPart(merged))
 	}
-	s.publish(&snapshot{generation: next, parts: append(s.current.parts[:from:from], newPart(merged))})
-	return nil
+	return s.advance(ctx, snap, merged, func(tx *sql.Tx) error { return deleteSegments(tx, old) })
 }
 
-// moveFiles records that the files of the old segments are now in merged.
-func moveFiles(tx *sql.Tx, old []part, merged *segment) error {
-	move, err := tx.Prepare("UPDATE files SET segment = ?, doc = ? WHERE id = ?")
+// advance commits a generation with the segment that it adds, if any, and what write
+// writes for it, and makes it the current one.
+func (s *shard) advance(ctx context.Context, next *snapshot, added *segment, write func(*sql.Tx) error) error {
+	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		if err := write(tx); err != nil {
+			return err
+		}
+		if added != nil {
+			if err := insertSegment(tx, added); err != nil {
+				return err
+			}
+		}
+		return setMeta(tx, "generation", next.generation)
+	})
 	if err != nil {
+		if added != nil {
+			added.Close()
+		}
 		return err
 	}
-	defer move.Close()
-	for doc := range merged.Docs() {
-		if _, err := move.Exec(merged.id, doc, merged.Doc(doc).ID); err != nil {
-			return err
-		}
-	}
-	for _, p := range old {
-		if _, err := tx.Exec("DELETE FROM segments WHERE id = ?", p.id); err != nil {
-			return err
-		}
-	}
-	if err := insertSegment(tx, merged); err != nil {
-		return err
-	}
-	return setMeta(tx, "generation", merged.id)
+	s.publish(next)
+	return nil
 }
 
 // removeOrphans removes the files of segments that no longer count. Who has one

@@ -34,40 +34,41 @@ var errDamaged = errors.New("the index is damaged")
 type database struct {
 	write *sql.DB // one connection
 	read  *sql.DB
+	path  string
+	file  fs.FileInfo // of the file that is open
 }
 
-// openDatabase opens the index.db in dir. A damaged or older one is removed first,
-// with its segments.
+// openDatabase opens the index.db in dir. It fails with errDamaged where that is
+// damaged or older.
 func openDatabase(ctx context.Context, dir string) (*database, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the index folder: %v; choose another place with --state-dir", err)
 	}
-	db, err := tryDatabase(ctx, dir)
-	if !errors.Is(err, errDamaged) {
-		return db, err
-	}
-	if err := removeIndex(dir); err != nil {
-		return nil, fmt.Errorf("removing a damaged index: %v", err)
-	}
-	return tryDatabase(ctx, dir)
-}
-
-func tryDatabase(ctx context.Context, dir string) (*database, error) {
-	path := filepath.Join(dir, "index.db")
-	write, err := connect(path, 1, "_journal_mode=WAL&_synchronous=NORMAL&_txlock=immediate")
-	if err != nil {
+	d := &database{path: filepath.Join(dir, "index.db")}
+	var err error
+	if d.write, err = connect(d.path, 1, "_journal_mode=WAL&_synchronous=NORMAL&_txlock=immediate"); err != nil {
 		return nil, err
 	}
-	if err := prepare(ctx, write, path); err != nil {
-		write.Close()
+	if d.read, err = connect(d.path, readers, "mode=ro"); err != nil {
+		d.write.Close()
+		return nil, err
+	}
+	if err := prepare(ctx, d.write, d.path); err != nil {
+		d.close()
 		return nil, damage(err)
 	}
-	read, err := connect(path, readers, "mode=ro")
-	if err != nil {
-		write.Close()
+	if d.file, err = os.Stat(d.path); err != nil {
+		d.close()
 		return nil, err
 	}
-	return &database{write: write, read: read}, nil
+	return d, nil
+}
+
+// inPlace says whether the file that is open is still the one of its name: index.db may
+// be deleted at any time, and another process replaces a damaged one.
+func (d *database) inPlace() bool {
+	info, err := os.Stat(d.path)
+	return err == nil && os.SameFile(info, d.file)
 }
 
 func connect(path string, connections int, options string) (*sql.DB, error) {

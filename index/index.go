@@ -17,6 +17,9 @@ import (
 type Options struct {
 	Dir    func(root string) string // the state folder of a root
 	Logger *slog.Logger             // nil: none
+	// Notice is told what a person should know, like that a damaged index is built
+	// anew. It may be nil, is called from any goroutine, and must not block.
+	Notice func(text string)
 }
 
 // Index is the index of a workspace. It is safe for concurrent use until Close.
@@ -25,7 +28,7 @@ type Index struct {
 	opts Options
 	log  *slog.Logger
 
-	large sync.Mutex // held while a large file is analyzed
+	gate gate // closed while indexing is paused
 
 	mu      sync.RWMutex // guards what follows
 	shards  []*shard
@@ -37,6 +40,7 @@ type Index struct {
 const (
 	Starting = "starting" // nothing has been looked at yet
 	Indexing = "indexing"
+	Paused   = "paused" // by Pause, whether there is something to index or not
 	Ready    = "ready"
 	Failed   = "failed"
 )
@@ -48,6 +52,8 @@ type Status struct {
 	Symbols    int
 	References int
 	Error      string // why the last update failed
+	Paused     bool
+	Progress   *Progress // of the update that runs, nil without one
 }
 
 // Open opens the index of each of the workspace's roots; nothing is indexed yet. It
@@ -78,9 +84,12 @@ func (x *Index) AddRoot(ctx context.Context, root string) error {
 	if known {
 		return nil
 	}
-	s, err := openShard(ctx, root, x.opts.Dir(root), x.log)
+	s, rebuilt, err := openShard(ctx, root, x.opts.Dir(root), x.log)
 	if err != nil {
 		return err
+	}
+	if rebuilt {
+		x.notify(fmt.Sprintf("the index of %s was damaged or of an older form: it is being built anew", root))
 	}
 	totals, err := s.totals(ctx)
 	if err != nil {
@@ -151,8 +160,20 @@ func (x *Index) all() []*shard {
 func (x *Index) Status() Status {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return x.status
+	status := x.status
+	if status.Paused = x.gate.closed(); status.Paused {
+		status.State = Paused
+	}
+	return status
 }
+
+// Pause makes the indexing of files stand still until Resume: updates wait, those that
+// run between two files. Unsaved texts are indexed and searches are answered all the
+// same.
+func (x *Index) Pause() { x.gate.close() }
+
+// Resume lets the indexing go on.
+func (x *Index) Resume() { x.gate.open() }
 
 // Close closes the index. Nothing else may be running on it.
 func (x *Index) Close() error {

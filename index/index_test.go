@@ -219,6 +219,10 @@ func TestStatsJSON(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	p := open(t, sample)
+	var bytes int64
+	for _, text := range sample {
+		bytes += int64(len(text))
+	}
 	var last index.Progress
 	_, err := p.index.Update(t.Context(), func(at index.Progress) {
 		if at.Files < last.Files || at.Files > at.TotalFiles {
@@ -229,7 +233,7 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "the last report", index.Progress{Root: p.root, Files: 4, TotalFiles: 4, Symbols: 6}, last)
+	equal(t, "the last report", index.Progress{Root: p.root, Files: 4, TotalFiles: 4, Bytes: bytes, TotalBytes: bytes, Symbols: 6}, last)
 	equal(t, "status", index.Status{State: index.Ready, Files: 4, Symbols: 6, References: p.index.Status().References}, p.index.Status())
 }
 

@@ -18,10 +18,6 @@ type known struct {
 	id       int64
 	size     int64
 	modified int64
-	hash     string
-	segment  int64
-	doc      int
-	indexed  bool // not skipped
 	seen     bool // by the walk
 }
 
@@ -39,16 +35,19 @@ type plan struct {
 	read    []candidate
 	gone    []*known
 	total   int            // files that the walk saw and that are not left out
+	bytes   int64          // of these
 	skipped map[string]int // left out by name, size or mode
 	started time.Time
 }
+
+func (p *plan) empty() bool { return len(p.read) == 0 && len(p.gone) == 0 }
 
 func newPlan() *plan { return &plan{skipped: map[string]int{}, started: time.Now()} }
 
 // knownFiles are the shard's files by relative path; below limits them to one
 // path and what is beneath it, "" means all.
 func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*known, error) {
-	statement, args := "SELECT rel, id, size, modified, hash, segment, doc, skip = '' FROM files", []any(nil)
+	statement, args := "SELECT rel, id, size, modified FROM files", []any(nil)
 	if below != "" {
 		// '0' is the character after '/'.
 		statement += " WHERE rel = ? OR rel > ? AND rel < ?"
@@ -58,7 +57,7 @@ func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*known
 	_, err := query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 		var rel string
 		k := &known{}
-		err := rows.Scan(&rel, &k.id, &k.size, &k.modified, &k.hash, &k.segment, &k.doc, &k.indexed)
+		err := rows.Scan(&rel, &k.id, &k.size, &k.modified)
 		m[rel] = k
 		return struct{}{}, err
 	}, statement, args...)
@@ -92,6 +91,7 @@ func (p *plan) visit(s *shard, files map[string]*known, e workspace.Entry, force
 		return
 	}
 	p.total++
+	p.bytes += e.Size
 	rel := s.rel(e.Path)
 	c := candidate{path: e.Path, rel: rel, size: e.Size, modified: e.ModTime.UnixNano(), old: files[rel], force: force}
 	if c.old != nil {

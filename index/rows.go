@@ -47,7 +47,7 @@ func (s *shard) contents(ctx context.Context, ids []int64) (map[int64]*content, 
 	for _, c := range all {
 		found[c.row.id] = c
 	}
-	return found, err
+	return found, s.judge(err)
 }
 
 func scanContent(rows *sql.Rows) (*content, error) {
@@ -61,6 +61,15 @@ func scanContent(rows *sql.Rows) (*content, error) {
 		return nil, fmt.Errorf("the symbols of %s: %w", c.row.rel, errDamaged)
 	}
 	return c, nil
+}
+
+// hashOf is the hash by which a file is known; "" for one that is not.
+func (s *shard) hashOf(ctx context.Context, id int64) (hash string, err error) {
+	err = s.db.read.QueryRowContext(ctx, "SELECT hash FROM files WHERE id = ?", id).Scan(&hash)
+	if isNoRow(err) {
+		return "", nil
+	}
+	return hash, s.judge(err)
 }
 
 // fileByID is the row of a file; ok is false where it has gone meanwhile.
@@ -78,7 +87,7 @@ func (s *shard) file(ctx context.Context, where string, arg any) (row fileRow, o
 	if isNoRow(err) {
 		return row, false, nil
 	}
-	return row, err == nil, err
+	return row, err == nil, s.judge(err)
 }
 
 // symbolsOf are a file's symbols from one ordinal to another, both included, in order.
@@ -89,11 +98,11 @@ func (s *shard) symbolsOf(ctx context.Context, file int64, from, to int) ([]synt
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, s.judge(err)
 	}
 	symbols, ok := decodeSymbols(data)
 	if !ok {
-		return nil, errDamaged
+		return nil, s.judge(errDamaged)
 	}
 	from = min(from, len(symbols))
 	return symbols[from:max(from, min(to, len(symbols)-1)+1)], nil
@@ -105,7 +114,7 @@ func (s *shard) refsOf(ctx context.Context, file int64) (data []byte, err error)
 	if isNoRow(err) {
 		return nil, nil
 	}
-	return data, err
+	return data, s.judge(err)
 }
 
 func deleteFiles(tx *sql.Tx, files []*known) error {
@@ -123,12 +132,12 @@ func touchFiles(tx *sql.Tx, files []stored) error {
 	})
 }
 
-// insertFiles inserts the files of a batch whose postings are in the segment.
-func insertFiles(tx *sql.Tx, files []stored, segment int64) error {
-	err := each(tx, `INSERT INTO files (id, rel, size, modified, hash, lines, language, skip, symbols, refs, problems, segment, doc)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, files, func(f stored) []any {
+// insertFiles inserts the files of a batch.
+func insertFiles(tx *sql.Tx, files []stored) error {
+	err := each(tx, `INSERT INTO files (id, rel, size, modified, hash, lines, language, skip, symbols, refs, problems)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, files, func(f stored) []any {
 		return []any{f.id, f.rel, f.size, f.modified, f.hash, f.lines, f.language, f.skip,
-			f.symbolCount, f.refCount, f.problems, segment, f.doc}
+			f.symbolCount, f.refCount, f.problems}
 	})
 	if err != nil {
 		return err
@@ -165,6 +174,17 @@ func each[T any](tx *sql.Tx, statement string, rows []T, args func(T) []any) err
 }
 
 func insertSegment(tx *sql.Tx, s *segment) error {
-	_, err := tx.Exec("INSERT INTO segments (id, bytes) VALUES (?, ?)", s.id, s.bytes)
+	_, err := tx.Exec("INSERT INTO segments (id, bytes, dead) VALUES (?, ?, x'')", s.id, s.bytes)
 	return err
+}
+
+func deleteSegments(tx *sql.Tx, parts []part) error {
+	return each(tx, "DELETE FROM segments WHERE id = ?", parts, func(p part) []any { return []any{p.id} })
+}
+
+// updateDead records the dead documents of parts.
+func updateDead(tx *sql.Tx, parts []part) error {
+	return each(tx, "UPDATE segments SET dead = ? WHERE id = ?", parts, func(p part) []any {
+		return []any{bytesOrNone(encodeDead(p.alive)), p.id}
+	})
 }

@@ -15,9 +15,7 @@ CREATE TABLE files (
 	skip     TEXT NOT NULL,
 	symbols  INTEGER NOT NULL,
 	refs     INTEGER NOT NULL,
-	problems INTEGER NOT NULL,
-	segment  INTEGER NOT NULL, -- where its postings are
-	doc      INTEGER NOT NULL
+	problems INTEGER NOT NULL
 );
 
 -- What a file declares and mentions, each in one value; see symbols_code.go and
@@ -28,8 +26,9 @@ CREATE TABLE contents (
 	refs    BLOB NOT NULL
 );
 
--- The segments that are valid.
+-- The segments that are valid; dead says which of their documents are not, see dead.go.
 CREATE TABLE segments (
 	id    INTEGER PRIMARY KEY,
-	bytes INTEGER NOT NULL
+	bytes INTEGER NOT NULL,
+	dead  BLOB NOT NULL
 );

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -25,56 +26,54 @@ type shard struct {
 	mu      sync.Mutex // guards current, and the users of snapshots and segments
 	current *snapshot
 
+	damaged atomic.Bool // something that was read makes no sense
+
 	complete bool // every file has been looked at once; guarded by Index.mu
 }
 
-func openShard(ctx context.Context, root, dir string, log *slog.Logger) (*shard, error) {
+// openShard opens the index in dir. One that is damaged is removed, which rebuilt
+// tells: then a new one is opened.
+func openShard(ctx context.Context, root, dir string, log *slog.Logger) (s *shard, rebuilt bool, err error) {
+	s, err = tryShard(ctx, root, dir, log)
+	if errors.Is(damage(err), errDamaged) {
+		log.Warn("the index is damaged and will be built anew", "folder", dir, "error", err)
+		if err := removeIndex(dir); err != nil {
+			return nil, false, fmt.Errorf("removing the damaged index in %s: %v; delete the folder", dir, err)
+		}
+		rebuilt = true
+		s, err = tryShard(ctx, root, dir, log)
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("opening the index in %s: %w", dir, err)
+	}
+	return s, rebuilt, nil
+}
+
+func tryShard(ctx context.Context, root, dir string, log *slog.Logger) (*shard, error) {
 	db, err := openDatabase(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	s := &shard{root: root, dir: dir, log: log, db: db, lock: flock.New(filepath.Join(dir, "index.lock"))}
-	if err = s.load(ctx); errors.Is(err, errDamaged) {
-		err = s.reopen(ctx)
-	}
-	if err != nil {
-		s.db.close()
-		return nil, fmt.Errorf("opening the index in %s: %v", dir, err)
+	if err := s.load(ctx); err != nil {
+		s.close()
+		return nil, err
 	}
 	complete, err := meta(ctx, s.db.read, "complete")
 	if err != nil {
 		s.close()
-		return nil, fmt.Errorf("opening the index in %s: %v", dir, err)
+		return nil, err
 	}
 	s.complete = complete != 0
 	return s, nil
 }
 
-// reopen replaces an index whose segments are not what index.db says.
-func (s *shard) reopen(ctx context.Context) error {
-	s.log.Warn("the index is damaged and will be built anew", "folder", s.dir)
-	if err := s.db.close(); err != nil {
-		return err
-	}
-	if err := removeIndex(s.dir); err != nil {
-		return err
-	}
-	db, err := openDatabase(ctx, s.dir)
-	if err != nil {
-		return err
-	}
-	s.db = db
-	return s.load(ctx)
-}
-
-// lockRetry is how often a process looks whether another has stopped writing.
-const lockRetry = 50 * time.Millisecond
-
-// exclusively runs fn while nobody else writes the index, on the newest generation.
+// exclusively runs fn while nobody else writes the index, on the newest generation. It
+// fails with errDamaged where the index is to be built anew.
 func (s *shard) exclusively(ctx context.Context, fn func() error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	if _, err := s.lock.TryLockContext(ctx, lockRetry); err != nil {
+	if err := s.waitForLock(ctx); err != nil {
 		return fmt.Errorf("waiting for another process to write the index: %w", err)
 	}
 	defer func() {
@@ -82,10 +81,47 @@ func (s *shard) exclusively(ctx context.Context, fn func() error) error {
 			s.log.Warn("unlocking the index", "error", err)
 		}
 	}()
-	if err := s.load(ctx); err != nil {
-		return err
+	if s.damaged.Load() || !s.db.inPlace() {
+		return errDamaged
 	}
-	return fn()
+	if err := s.load(ctx); err != nil {
+		return s.judge(err)
+	}
+	return s.judge(fn())
+}
+
+// lockRetry is how often a process looks whether another has stopped writing; the
+// system takes the lock from one that dies.
+const lockRetry = 50 * time.Millisecond
+
+// waitForLock waits until no other process writes. It follows what that one commits.
+func (s *shard) waitForLock(ctx context.Context) error {
+	retry := time.NewTicker(lockRetry)
+	defer retry.Stop()
+	for {
+		locked, err := s.lock.TryLock()
+		if locked || err != nil {
+			return err
+		}
+		select {
+		case <-retry.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := s.load(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// judge notes an error that says that the index is damaged: the next update builds it
+// anew.
+func (s *shard) judge(err error) error {
+	if errors.Is(damage(err), errDamaged) {
+		s.damaged.Store(true)
+		return fmt.Errorf("%w: %v", errDamaged, err)
+	}
+	return err
 }
 
 func (s *shard) close() error {

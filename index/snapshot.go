@@ -116,10 +116,13 @@ func (s *shard) catchUp(ctx context.Context) error {
 
 // openParts opens the valid segments; those that are open already are shared.
 func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
-	type valid struct{ id, bytes int64 }
+	type valid struct {
+		id, bytes int64
+		dead      []byte
+	}
 	segments, err := query(ctx, tx, func(rows *sql.Rows) (v valid, err error) {
-		return v, rows.Scan(&v.id, &v.bytes)
-	}, "SELECT id, bytes FROM segments ORDER BY id")
+		return v, rows.Scan(&v.id, &v.bytes, &v.dead)
+	}, "SELECT id, bytes, dead FROM segments ORDER BY id")
 	if err != nil {
 		return nil, err
 	}
@@ -130,9 +133,15 @@ func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 			closeUnused(parts)
 			return nil, err
 		}
-		parts = append(parts, part{segment: open, alive: make([]bool, open.Docs())})
+		p := newPart(open)
+		parts = append(parts, p)
+		if !p.bury(v.dead) {
+			closeUnused(parts)
+			return nil, fmt.Errorf("the dead of segment %d: %w", v.id, errDamaged)
+		}
+		parts[len(parts)-1] = p
 	}
-	return parts, markAlive(ctx, tx, parts)
+	return parts, nil
 }
 
 func closeUnused(parts []part) {
@@ -156,29 +165,4 @@ func (s *shard) openSegment(id, bytes int64) (*segment, error) {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	return &segment{Segment: open, id: id, bytes: bytes}, nil
-}
-
-// markAlive sets which documents are alive: those that a file's row names.
-func markAlive(ctx context.Context, tx *sql.Tx, parts []part) error {
-	byID := map[int64]*part{}
-	for i := range parts {
-		byID[parts[i].id] = &parts[i]
-	}
-	rows, err := tx.QueryContext(ctx, "SELECT segment, doc FROM files WHERE skip = ''")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var doc int
-		if err := rows.Scan(&id, &doc); err != nil {
-			return err
-		}
-		if p := byID[id]; p != nil && doc < len(p.alive) {
-			p.alive[doc] = true
-			p.count++
-		}
-	}
-	return rows.Err()
 }

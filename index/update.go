@@ -8,14 +8,6 @@ import (
 	"time"
 )
 
-// Progress is how far an update of a root has come.
-type Progress struct {
-	Root       string
-	Files      int // looked at, unchanged ones included
-	TotalFiles int // 0 until the folder has been walked
-	Symbols    int // found by this update
-}
-
 // Update makes the index follow the disk: it stats every file of every root, reads
 // those that changed, and forgets those that are gone. progress may be nil; it is
 // called from the caller's goroutine.
@@ -37,9 +29,13 @@ func (x *Index) updateAll(ctx context.Context, force bool, progress func(Progres
 	sum := &Stats{Skipped: map[string]int{}, Languages: map[string]LanguageStats{}}
 	var errs []error
 	for _, s := range x.all() {
-		stats, err := x.updateShard(ctx, s, force, progress)
+		var stats *Stats
+		err := x.mending(ctx, s, func(s *shard) (err error) {
+			stats, err = x.updateShard(ctx, s, force, progress)
+			return err
+		})
 		if err != nil {
-			errs = append(errs, fmt.Errorf("indexing %s: %w", s.root, err))
+			errs = append(errs, fmt.Errorf("indexing %s: %w", s.root, storageError(err)))
 			continue
 		}
 		sum.merge(stats)
@@ -58,7 +54,7 @@ func (x *Index) updateAll(ctx context.Context, force bool, progress func(Progres
 func (x *Index) setState(state string, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.status.State, x.status.Error = state, ""
+	x.status.State, x.status.Error, x.status.Progress = state, "", nil
 	if err != nil {
 		x.status.Error = err.Error()
 	}
@@ -68,33 +64,47 @@ func (x *Index) setState(state string, err error) {
 func (x *Index) updateShard(ctx context.Context, s *shard, force bool, progress func(Progress)) (stats *Stats, err error) {
 	err = s.exclusively(ctx, func() error {
 		started := time.Now()
-		progress(Progress{Root: s.root})
-		p, err := x.planAll(ctx, s, force)
-		if err != nil {
+		r := run{index: x, shard: s, progress: x.newMeter(s.root, progress)}
+		if err := x.gate.wait(ctx); err != nil {
+			return err
+		}
+		if r.plan, err = x.planAll(ctx, s, force); err != nil {
 			return err
 		}
 		walk := time.Since(started)
-		r := run{index: x, shard: s, plan: p, progress: progress}
-		if err := r.apply(ctx); err != nil {
-			return err
-		}
-		if err := s.finish(ctx); err != nil {
+		r.progress.planned(r.plan)
+		if err := r.applyAll(ctx); err != nil {
 			return err
 		}
 		if stats, err = s.totals(ctx); err != nil {
 			return err
 		}
-		for reason, n := range p.skipped {
+		for reason, n := range r.plan.skipped {
 			stats.Skipped[reason] += n
 		}
 		stats.ParsedFiles = r.files
 		stats.Seconds = Seconds{Walk: walk.Seconds(), Parse: r.parsing.Seconds(), Store: r.storing.Seconds()}
-		x.mu.Lock()
-		s.complete = true
-		x.mu.Unlock()
 		return nil
 	})
 	return stats, err
+}
+
+// applyAll carries out the plan for a whole root.
+func (r *run) applyAll(ctx context.Context) error {
+	x, s := r.index, r.shard
+	if r.plan.empty() && x.complete(s) {
+		return nil
+	}
+	if err := r.apply(ctx); err != nil {
+		return err
+	}
+	if err := s.finish(ctx); err != nil {
+		return err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	s.complete = true
+	return nil
 }
 
 // Refresh looks at paths that may have changed on disk, appeared or gone. It reads
@@ -112,8 +122,9 @@ func (x *Index) Refresh(ctx context.Context, paths []string) error {
 		if len(byShard[s]) == 0 {
 			continue
 		}
-		if err := x.refreshShard(ctx, s, byShard[s]); err != nil {
-			return fmt.Errorf("refreshing the index of %s: %w", s.root, err)
+		err := x.mending(ctx, s, func(s *shard) error { return x.refreshShard(ctx, s, byShard[s]) })
+		if err != nil {
+			return fmt.Errorf("refreshing the index of %s: %w", s.root, storageError(err))
 		}
 	}
 	return x.recount(ctx)
@@ -121,22 +132,32 @@ func (x *Index) Refresh(ctx context.Context, paths []string) error {
 
 func (x *Index) refreshShard(ctx context.Context, s *shard, paths []string) error {
 	return s.exclusively(ctx, func() error {
-		p, all, err := x.planPaths(ctx, s, paths)
-		if all && err == nil {
-			p, err = x.planAll(ctx, s, false)
+		r := run{index: x, shard: s, progress: x.newMeter(s.root, func(Progress) {})}
+		if err := x.gate.wait(ctx); err != nil {
+			return err
 		}
+		p, all, err := x.planPaths(ctx, s, paths)
 		if err != nil {
 			return err
 		}
-		if len(p.read) == 0 && len(p.gone) == 0 {
+		if all || !x.complete(s) {
+			if r.plan, err = x.planAll(ctx, s, false); err != nil {
+				return err
+			}
+			return r.applyAll(ctx)
+		}
+		if r.plan = p; p.empty() {
 			return nil
 		}
-		r := run{index: x, shard: s, plan: p, progress: func(Progress) {}}
-		if err := r.apply(ctx); err != nil {
-			return err
-		}
-		return s.compact(ctx)
+		return r.apply(ctx)
 	})
+}
+
+// complete says whether every file of a shard has been looked at.
+func (x *Index) complete(s *shard) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return s.complete
 }
 
 // recount sets the status's figures to what the shards hold.

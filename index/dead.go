@@ -1,0 +1,75 @@
+package index
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// The dead of a segment are documents whose file has gone or has been indexed anew.
+// index.db has their numbers in ascending order, as varints, each as the distance
+// from the number after the last one.
+
+func encodeDead(alive []bool) []byte {
+	var buf []byte
+	next := 0
+	for doc, ok := range alive {
+		if !ok {
+			buf = binary.AppendUvarint(buf, uint64(doc-next))
+			next = doc + 1
+		}
+	}
+	return buf
+}
+
+func newPart(s *segment) part {
+	p := part{segment: s, alive: make([]bool, s.Docs()), count: s.Docs()}
+	for doc := range p.alive {
+		p.alive[doc] = true
+	}
+	return p
+}
+
+// bury takes the dead out of a new part; it says whether they are its documents.
+func (p *part) bury(dead []byte) bool {
+	d := decoder{data: dead}
+	doc := -1
+	for len(d.data) > 0 {
+		doc += 1 + d.int()
+		if d.failed || doc >= len(p.alive) {
+			return false
+		}
+		p.alive[doc] = false
+		p.count--
+	}
+	return !d.failed
+}
+
+// kill takes the documents of files out of a snapshot that nobody else has yet, and
+// returns the parts that this changes.
+func (snap *snapshot) kill(files []*known) (changed []part) {
+	if len(files) == 0 {
+		return nil
+	}
+	ids := make(map[int64]bool, len(files))
+	for _, k := range files {
+		ids[k.id] = true
+	}
+	for i := range snap.parts {
+		p := &snap.parts[i]
+		before := p.count
+		for doc, alive := range p.alive {
+			if !alive || !ids[p.Doc(doc).ID] {
+				continue
+			}
+			if p.count == before { // others see what it was
+				p.alive = slices.Clone(p.alive)
+			}
+			p.alive[doc] = false
+			p.count--
+		}
+		if p.count < before {
+			changed = append(changed, *p)
+		}
+	}
+	return changed
+}

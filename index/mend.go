@@ -1,0 +1,78 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"syscall"
+
+	sqlite "github.com/mattn/go-sqlite3"
+)
+
+// mending runs fn on a shard, and where that turns out to be damaged, once more on an
+// empty one in its place.
+func (x *Index) mending(ctx context.Context, s *shard, fn func(*shard) error) error {
+	err := fn(s)
+	if !errors.Is(err, errDamaged) {
+		return err
+	}
+	fresh, err := x.replace(ctx, s)
+	if err != nil {
+		return err
+	}
+	return fn(fresh)
+}
+
+// replace puts a new shard in the place of a damaged one. Who still reads the old one
+// may fail.
+func (x *Index) replace(ctx context.Context, old *shard) (*shard, error) {
+	x.notify(fmt.Sprintf("the index of %s was damaged: it is being built anew, and searches find less until it is ready", old.root))
+	if err := old.close(); err != nil {
+		x.log.Warn("closing a damaged index", "folder", old.dir, "error", err)
+	}
+	if old.db.inPlace() {
+		if err := removeIndex(old.dir); err != nil {
+			return nil, fmt.Errorf("removing the damaged index in %s: %v; delete the folder", old.dir, err)
+		}
+	}
+	fresh, _, err := openShard(ctx, old.root, old.dir, x.log)
+	if err != nil {
+		return nil, err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.shards = slices.Clone(x.shards)
+	if i := slices.Index(x.shards, old); i >= 0 {
+		x.shards[i] = fresh
+	}
+	for path, b := range x.buffers {
+		if b.shard == old {
+			moved := *b
+			moved.shard = fresh
+			x.buffers[path] = &moved
+		}
+	}
+	return fresh, nil
+}
+
+func (x *Index) notify(text string) {
+	if x.opts.Notice != nil {
+		x.opts.Notice(text)
+	}
+}
+
+// storageError says what to do about a full disk.
+func storageError(err error) error {
+	var db sqlite.Error
+	full := errors.As(err, &db) && (db.Code == sqlite.ErrFull || exhausted(db.SystemErrno))
+	if full || exhausted(err) {
+		return fmt.Errorf("no room for the index: %w; free some, or choose another place with --state-dir (what has been indexed can be searched)", err)
+	}
+	return err
+}
+
+// exhausted says whether the disk, a quota or a limit on the size of files is reached.
+func exhausted(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}

@@ -1,0 +1,164 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// reading is what a worker found out about a file.
+type reading struct {
+	candidate
+	skip string // why it is not indexed
+	gone bool   // it went away, or its text is an unsaved buffer's
+	same bool   // its text is the one that is indexed
+	parsed
+	doc *postings.Document
+}
+
+// parsed is what is stored of a text.
+type parsed struct {
+	hash     string
+	lines    int
+	language string
+	symbols  []byte // see encodeSymbols
+	refs     []byte // see encodeMentions
+
+	symbolCount, refCount, problems int
+}
+
+func (p *parsed) take(f *syntax.File) {
+	p.language, p.problems = f.Language, f.ProblemCount
+	p.symbols, p.symbolCount = encodeSymbols(f.Symbols), len(f.Symbols)
+	p.refs, p.refCount = encodeMentions(f), len(f.Refs)
+}
+
+// largeFile is the size in bytes from which one worker alone takes files, before all
+// others: the tree of one takes fifty times its text.
+const largeFile = 1 << 20
+
+// start starts a worker for each processor. results is closed when the plan is done
+// or ctx ends.
+func (r *run) start(ctx context.Context, g *errgroup.Group) (results <-chan reading) {
+	var large, others []candidate
+	for _, c := range r.plan.read {
+		if c.size >= largeFile {
+			large = append(large, c)
+		} else {
+			others = append(others, c)
+		}
+	}
+	out := make(chan reading, 4*runtime.GOMAXPROCS(0))
+	jobs := make(chan candidate)
+	g.Go(func() error {
+		defer close(jobs)
+		return feed(ctx, jobs, others)
+	})
+	workers, ctx := errgroup.WithContext(ctx)
+	for n := range min(runtime.GOMAXPROCS(0), len(r.plan.read)) {
+		workers.Go(func() error {
+			yieldToOthers()
+			w := worker{run: r, out: out}
+			if n == 0 {
+				for _, c := range large {
+					if err := w.do(ctx, c); err != nil {
+						return err
+					}
+				}
+			}
+			for c := range jobs {
+				if err := w.do(ctx, c); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	g.Go(func() error {
+		defer close(out)
+		return workers.Wait()
+	})
+	return out
+}
+
+func feed(ctx context.Context, jobs chan<- candidate, all []candidate) error {
+	for _, c := range all {
+		select {
+		case jobs <- c:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// worker reads and analyzes one file after the other.
+type worker struct {
+	*run
+	analyzer postings.Analyzer
+	out      chan<- reading
+}
+
+func (w *worker) do(ctx context.Context, c candidate) error {
+	if err := w.index.gate.wait(ctx); err != nil {
+		return err
+	}
+	found, err := w.read(ctx, c)
+	if err != nil {
+		return err
+	}
+	select {
+	case w.out <- found:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// read fails only when the index can't be read, or ctx ends.
+func (w *worker) read(ctx context.Context, c candidate) (reading, error) {
+	f, err := w.index.ws.Read(ctx, c.path)
+	if err != nil {
+		return w.unread(c, err), ctx.Err()
+	}
+	if f.Open {
+		return reading{candidate: c, gone: true}, nil
+	}
+	if c.old != nil && !c.force {
+		hash, err := w.shard.hashOf(ctx, c.old.id)
+		if err != nil {
+			return reading{}, err
+		}
+		if hash == f.Hash {
+			return reading{candidate: c, same: true}, nil
+		}
+	}
+	if skip := workspace.Classify(f.Text); skip != "" {
+		return reading{candidate: c, skip: string(skip), parsed: parsed{hash: f.Hash}}, nil
+	}
+	found := reading{candidate: c, parsed: parsed{hash: f.Hash, lines: countLines(f.Text)}}
+	file, doc := analyze(&w.analyzer, c.rel, f.Text)
+	found.doc = doc
+	found.take(file)
+	return found, nil
+}
+
+// unread says why a file can't be read.
+func (w *worker) unread(c candidate, err error) reading {
+	var skipped *workspace.SkippedError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return reading{candidate: c, gone: true}
+	case errors.As(err, &skipped):
+		return reading{candidate: c, skip: string(skipped.Skip)}
+	}
+	w.index.log.Info("a file can't be read", "path", c.path, "error", err)
+	return reading{candidate: c, skip: string(workspace.Unreadable)}
+}
