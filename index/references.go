@@ -36,7 +36,13 @@ func (x *Index) References(ctx context.Context, name string) ([]Reference, error
 		if err != nil {
 			return nil, err
 		}
-		return decodeRefs(data, name), nil
+		return slices.Collect(func(yield func(syntax.Ref) bool) {
+			for r := range decodeMentions(data).refs() {
+				if r.Name == name && !yield(r) {
+					return
+				}
+			}
+		}), nil
 	})
 }
 

@@ -1,82 +1,204 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
+	"iter"
+	"slices"
 
 	"ploke-lsp/internal/syntax"
 )
 
-// A file's references are stored as one value: the number of names and the names,
-// each with its length, then for each reference the number of its name, its kind,
-// the distance of its start from the one before, its length, the distance of its line
-// from the one before, and its symbol + 1; all as varints.
+// What a file mentions is stored as one value: its names, each behind its length, and
+// how many they are; its imports; then its references up to the end, in the order of
+// the text. A name is referred to by its number, and 0 is none. A reference is a byte of
+// its kind and the bits below, its name, how far it starts behind the one before, and
+// what the bits announce. Numbers are varints. On the Go standard library a reference
+// takes five and a half bytes, and with its share of the names eight and a half.
 
-var refKinds = []syntax.RefKind{syntax.RefCall, syntax.RefType, syntax.RefImport, syntax.RefUse}
+const (
+	refKindMask  = 0x07
+	refQualifier = 0x08 // a name
+	refReceiver  = 0x10 // a name
+	refLine      = 0x20 // the distance from the line before
+	refFrom      = 0x40 // the distance from the symbol before
+	refLength    = 0x80 // where it is not the name's
+)
 
-func encodeRefs(refs []syntax.Ref) []byte {
-	if len(refs) == 0 {
+// refKinds are the kinds by their number.
+var refKinds = []syntax.RefKind{syntax.RefCall, syntax.RefType, syntax.RefImport, syntax.RefUse, syntax.RefInherit}
+
+// encodeMentions encodes the imports and references of a file. It puts the references
+// into the order of the text.
+func encodeMentions(f *syntax.File) []byte {
+	if len(f.Refs)+len(f.Imports) == 0 {
 		return nil
 	}
-	numbers := map[string]uint64{}
-	var names []byte
-	var body []byte
+	slices.SortStableFunc(f.Refs, func(a, b syntax.Ref) int { return cmp.Compare(a.Start, b.Start) })
+	names := nameTable{numbers: map[string]uint64{"": 0}}
+	body := encodeImports(nil, f.Imports, &names)
+	before := syntax.Ref{From: -1}
+	for _, r := range f.Refs {
+		body = encodeRef(body, r, before, &names)
+		before = r
+	}
+	return append(binary.AppendUvarint(nil, uint64(len(names.numbers)-1)), append(names.text, body...)...)
+}
+
+func encodeImports(buf []byte, imports []syntax.Import, names *nameTable) []byte {
+	buf = binary.AppendUvarint(buf, uint64(len(imports)))
 	start, line := 0, 0
-	for _, r := range refs {
-		n, ok := numbers[r.Name]
-		if !ok {
-			n = uint64(len(numbers))
-			numbers[r.Name] = n
-			names = binary.AppendUvarint(names, uint64(len(r.Name)))
-			names = append(names, r.Name...)
+	for _, i := range imports {
+		for _, name := range []string{i.Local, i.Path, i.Member} {
+			buf = binary.AppendUvarint(buf, names.number(name))
 		}
-		body = binary.AppendUvarint(body, n)
-		body = append(body, kindNumber(r.Kind))
-		body = binary.AppendVarint(body, int64(r.Start-start))
-		body = binary.AppendUvarint(body, uint64(r.End-r.Start))
-		body = binary.AppendVarint(body, int64(r.Line-line))
-		body = binary.AppendUvarint(body, uint64(r.From+1))
-		start, line = r.Start, r.Line
+		for _, n := range []int{i.Start - start, i.End - i.Start, i.Line - line} {
+			buf = binary.AppendVarint(buf, int64(n))
+		}
+		start, line = i.Start, i.Line
 	}
-	return append(binary.AppendUvarint(nil, uint64(len(numbers))), append(names, body...)...)
+	return buf
 }
 
-func kindNumber(k syntax.RefKind) byte {
-	for i, kind := range refKinds {
-		if k == kind {
-			return byte(i)
-		}
+func encodeRef(buf []byte, r, before syntax.Ref, names *nameTable) []byte {
+	at := len(buf)
+	buf = append(buf, byte(slices.Index(refKinds, r.Kind)))
+	buf = binary.AppendUvarint(buf, names.number(r.Name))
+	buf = binary.AppendUvarint(buf, uint64(r.Start-before.Start))
+	if r.Qualifier != "" {
+		buf[at] |= refQualifier
+		buf = binary.AppendUvarint(buf, names.number(r.Qualifier))
 	}
-	return byte(len(refKinds) - 1)
+	if r.Receiver != "" {
+		buf[at] |= refReceiver
+		buf = binary.AppendUvarint(buf, names.number(r.Receiver))
+	}
+	if r.Line != before.Line {
+		buf[at] |= refLine
+		buf = binary.AppendVarint(buf, int64(r.Line-before.Line))
+	}
+	if r.From != before.From {
+		buf[at] |= refFrom
+		buf = binary.AppendVarint(buf, int64(r.From-before.From))
+	}
+	if r.End-r.Start != len(r.Name) {
+		buf[at] |= refLength
+		buf = binary.AppendUvarint(buf, uint64(r.End-r.Start))
+	}
+	return buf
 }
 
-// decodeRefs returns the references to name in a stored value. What is damaged
-// holds none.
-func decodeRefs(data []byte, name string) []syntax.Ref {
+// nameTable numbers names from 1, in the order of their first use.
+type nameTable struct {
+	numbers map[string]uint64
+	text    []byte
+}
+
+func (t *nameTable) number(name string) uint64 {
+	n, ok := t.numbers[name]
+	if !ok {
+		n = uint64(len(t.numbers))
+		t.numbers[name] = n
+		t.text = appendText(t.text, name)
+	}
+	return n
+}
+
+// mentions are the imports and references of a file.
+type mentions struct {
+	imports []syntax.Import
+	names   []string
+	stored  []byte       // the references, or
+	parsed  []syntax.Ref // as they come from a text
+}
+
+// decodeMentions reads a stored value. A damaged one mentions nothing.
+func decodeMentions(data []byte) *mentions {
+	if len(data) == 0 {
+		return &mentions{}
+	}
 	d := decoder{data: data}
-	wanted := -1
-	for i := range int(d.uvarint()) {
-		if text := d.take(int(d.uvarint())); string(text) == name {
-			wanted = i
-		}
-		if d.failed {
-			return nil
+	m := &mentions{names: []string{""}}
+	for range d.int() {
+		if m.names = append(m.names, d.text()); d.failed {
+			return &mentions{}
 		}
 	}
-	var refs []syntax.Ref
 	start, line := 0, 0
-	for len(d.data) > 0 && wanted >= 0 {
-		n := int(d.uvarint())
-		kind := d.take(1)
-		start += int(d.varint())
-		length := int(d.uvarint())
-		line += int(d.varint())
-		from := int(d.uvarint()) - 1
-		if d.failed || int(kind[0]) >= len(refKinds) {
-			return nil
+	for range d.int() {
+		i := syntax.Import{Local: d.name(m.names), Path: d.name(m.names), Member: d.name(m.names)}
+		i.Start = start + int(d.varint())
+		i.End = i.Start + int(d.varint())
+		i.Line = line + int(d.varint())
+		if start, line = i.Start, i.Line; d.failed {
+			return &mentions{}
 		}
-		if n == wanted {
-			refs = append(refs, syntax.Ref{Name: name, Kind: refKinds[kind[0]], Start: start, End: start + length, Line: line, From: from})
+		m.imports = append(m.imports, i)
+	}
+	m.stored = d.data
+	return m
+}
+
+// names reports whether a stored value has one of the names.
+func hasName(data []byte, name string) bool {
+	d := decoder{data: data}
+	for range d.int() {
+		if text := d.take(d.int()); d.failed || string(text) == name {
+			return !d.failed
 		}
 	}
-	return refs
+	return false
+}
+
+// name is the name of the number that comes next.
+func (d *decoder) name(names []string) string {
+	if n := d.int(); n < len(names) {
+		return names[n]
+	}
+	d.failed = true
+	return ""
+}
+
+// refs are the references, in the order of the text.
+func (m *mentions) refs() iter.Seq[syntax.Ref] {
+	if m.stored == nil {
+		return slices.Values(m.parsed)
+	}
+	return func(yield func(syntax.Ref) bool) {
+		d := decoder{data: m.stored}
+		r := syntax.Ref{From: -1}
+		for len(d.data) > 0 {
+			if d.ref(&r, m.names); d.failed || !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// ref reads the reference behind the one that r is.
+func (d *decoder) ref(r *syntax.Ref, names []string) {
+	head := d.byte()
+	kind := int(head & refKindMask)
+	if kind >= len(refKinds) {
+		d.failed = true
+		return
+	}
+	r.Kind, r.Name, r.Qualifier, r.Receiver = refKinds[kind], d.name(names), "", ""
+	r.Start += d.int()
+	if head&refQualifier != 0 {
+		r.Qualifier = d.name(names)
+	}
+	if head&refReceiver != 0 {
+		r.Receiver = d.name(names)
+	}
+	if head&refLine != 0 {
+		r.Line += int(d.varint())
+	}
+	if head&refFrom != 0 {
+		r.From += int(d.varint())
+	}
+	r.End = r.Start + len(r.Name)
+	if head&refLength != 0 {
+		r.End = r.Start + d.int()
+	}
 }

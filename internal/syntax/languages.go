@@ -19,6 +19,7 @@ import (
 	"github.com/smacker/go-tree-sitter/javascript"
 	"github.com/smacker/go-tree-sitter/kotlin"
 	"github.com/smacker/go-tree-sitter/lua"
+	"github.com/smacker/go-tree-sitter/ocaml"
 	"github.com/smacker/go-tree-sitter/php"
 	"github.com/smacker/go-tree-sitter/python"
 	"github.com/smacker/go-tree-sitter/ruby"
@@ -62,6 +63,8 @@ var languages = []language{
 	{"kotlin", "kt kts", "", "", kotlin.GetLanguage, &kotlinRules},
 	{"scala", "scala sc sbt", "", "", scala.GetLanguage, &scalaRules},
 	{"elixir", "ex exs", "", "elixir", elixir.GetLanguage, &elixirRules},
+	{"ocaml", "ml", ".ocamlinit", "ocaml", ocaml.GetLanguage, &ocamlRules},
+	{"ocaml-interface", "mli", "", "", ocaml.GetLanguage, &ocamlInterfaceRules},
 }
 
 var (
@@ -145,6 +148,7 @@ type grammar struct {
 	predeclared  map[string]bool
 	blanks       bool
 	plain        func([]byte) []byte
+	lead         int
 }
 
 // grammars holds each language's grammar, resolved on first use.
@@ -162,7 +166,8 @@ func (l language) resolve() *grammar {
 	g := &grammar{
 		language: l.name, parser: parser, names: make([]string, count), rules: make([]rule, count),
 		roles: make([]role, count), identifier: make([]bool, count), fieldIDs: map[string]uint16{},
-		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared), blanks: l.rules.blanks, plain: l.rules.plain,
+		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared), blanks: l.rules.blanks,
+		plain: l.rules.plain, lead: l.rules.lead,
 	}
 	roles := l.rules.roles()
 	for i := range count {

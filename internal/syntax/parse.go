@@ -66,6 +66,9 @@ func withTree(language string, text []byte, use func(*tree)) error {
 		return err
 	}
 	t := &tree{grammar: g, text: text, nodes: w.nodes}
+	if g.lead > 0 {
+		t.skipLead()
+	}
 	if g.blanks {
 		t.skipBlanks()
 	}

@@ -20,8 +20,10 @@ type rules struct {
 	wrappers, groups string
 	// blanks says that the grammar's nodes begin with the white space before them.
 	blanks bool
-	// plain is the text as the grammar had better read it, of the same length; nil: as it is.
+	// plain is the text as the grammar had better read it; nil: as it is. Its length is the
+	// same, but for lead bytes before it and what comes after it, on the text's own lines.
 	plain func(text []byte) []byte
+	lead  int
 	// predeclared are the names of the language itself: no reference is kept to them.
 	predeclared string
 }

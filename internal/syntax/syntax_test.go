@@ -64,6 +64,9 @@ func TestOccurrences(t *testing.T) {
 		{"scala", "class run { def run() = {\n// run\nthis.run(s\"run $run ${run}\") } }\n", []int{1, 1, 3, 3, 3}},
 		{"bash", "run() {\n  local run=1 # run\n  echo \"run $run\"\n}\nrun\n", []int{1, 2, 3, 5}},
 		{"lua", "local function run()\n  -- run\n  return x.run(\"run\")\nend\n\nrun()\n", []int{1, 3, 6}},
+		{"elixir", "defmodule A do\n  def run(x), do: \"run #{run(x)}\" # run\n  @run :run\nend\n", []int{2, 2, 3}},
+		{"ocaml", "let run x = run x (* run *)\nlet y = A.run \"run\"\n", []int{1, 1, 2}},
+		{"ocaml-interface", "(** run *)\nval run : run -> int\n", []int{2, 2}},
 		{"c", "int run(void);\nstruct run { int run; } ;\n", []int{1, 2, 2}},
 	} {
 		spans, err := syntax.Occurrences(c.language, []byte(c.text), "run")
@@ -102,7 +105,7 @@ func TestAnyText(t *testing.T) {
 		strings.Repeat("(", 500), strings.Repeat("{[\"'`", 50), "class class class :::", "fn fn(fn) -> {",
 	}
 	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp",
-		"java", "csharp", "kotlin", "scala", "ruby", "php", "bash", "lua", "swift",
+		"java", "csharp", "kotlin", "scala", "ruby", "php", "bash", "lua", "swift", "elixir", "ocaml", "ocaml-interface",
 	} {
 		for _, text := range texts {
 			f, err := syntax.Parse(language, []byte(text))

@@ -42,6 +42,9 @@ func (s Symbol) Doc(text []byte) string {
 	if ok {
 		raw = quoted
 	}
+	if strings.HasPrefix(raw, "(*") {
+		raw = ocamlMarks.Replace(raw)
+	}
 	lines := strings.Split(raw, "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimSpace(line)
@@ -51,6 +54,9 @@ func (s Symbol) Doc(text []byte) string {
 	}
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
+
+// ocamlMarks takes out the marks of comments, which may not stand inside them alone.
+var ocamlMarks = strings.NewReplacer("(**", "", "(*", "", "*)", "")
 
 // unquote takes a docstring out of its quotes and string prefix.
 func unquote(s string) (string, bool) {

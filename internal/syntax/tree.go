@@ -49,6 +49,15 @@ func (t *tree) skipBlanks() {
 	}
 }
 
+// skipLead gives the nodes their places in the text, which the grammar read with lead
+// bytes before it. Those outside of it become empty.
+func (t *tree) skipLead() {
+	place := func(at uint32) uint32 { return uint32(min(max(int(at)-t.lead, 0), len(t.text))) }
+	for i := range t.nodes {
+		t.nodes[i].start, t.nodes[i].end = place(t.nodes[i].start), place(t.nodes[i].end)
+	}
+}
+
 // kind is the grammar's name of n's type, "" for an ERROR and for none.
 func (t *tree) kind(n int) string {
 	if n < 0 || int(t.nodes[n].symbol) >= len(t.names) {

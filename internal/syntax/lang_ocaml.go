@@ -1,0 +1,297 @@
+package syntax
+
+import (
+	"bytes"
+	"iter"
+	"regexp"
+	"slices"
+)
+
+var ocamlRules = rules{
+	on: map[string]rule{
+		"module_binding":                  ocamlModule(KindModule),
+		"module_type_definition":          ocamlModule(KindInterface),
+		"type_binding":                    ocamlType,
+		"constructor_declaration":         ocamlMember(KindConstant, "constructor_name"),
+		"tag_specification":               ocamlMember(KindConstant, "tag"),
+		"field_declaration":               ocamlMember(KindField, "field_name"),
+		"external":                        ocamlMember(KindFunction, "value_name"),
+		"value_specification":             ocamlSpecification,
+		"let_binding":                     ocamlLet,
+		"class_binding":                   all(ocamlClass(KindClass), body),
+		"class_type_binding":              ocamlClass(KindInterface),
+		"method_definition":               define(KindMethod),
+		"method_specification":            ocamlMember(KindMethod, "method_name"),
+		"instance_variable_definition":    ocamlMember(KindField, "instance_variable_name"),
+		"instance_variable_specification": ocamlMember(KindField, "instance_variable_name"),
+
+		"application_expression": ocamlApplication,
+		"infix_expression":       ocamlInfix,
+		"prefix_expression":      refer("operator", RefCall),
+		"let_operator":           leaf(RefCall),
+		"let_and_operator":       leaf(RefCall),
+		"method_invocation":      func(b *builder, n int) { b.refer(b.first(n, "method_name"), RefCall) },
+		"new_expression":         func(b *builder, n int) { ocamlRefer(b, b.first(n, "class_path"), RefCall) },
+		"module_application":     func(b *builder, n int) { ocamlRefer(b, b.child(n, "functor"), RefCall) },
+		"open_module":            func(b *builder, n int) { ocamlRefer(b, n+1, RefImport) },
+		"include_module":         func(b *builder, n int) { ocamlRefer(b, n+1, RefInherit) },
+		"include_module_type":    ocamlConstraint,
+		"module_type_constraint": ocamlConstraint,
+		"inheritance_definition": ocamlInherit, "inheritance_specification": ocamlInherit,
+		"value_name":             leaf(RefUse),
+		"constructor_name":       leaf(RefUse),
+		"field_name":             leaf(RefUse),
+		"instance_variable_name": leaf(RefUse),
+		"module_name":            leaf(RefUse),
+		"module_type_name":       leaf(RefType),
+		"class_name":             leaf(RefType),
+		"class_type_name":        leaf(RefType),
+		"type_constructor":       leaf(RefType),
+
+		"comment":            ocamlComment,
+		"value_pattern":      bindAll,
+		"field_pattern":      ocamlField,
+		"for_expression":     bind("name"),
+		"abstract_type":      bindAll,
+		"module_parameter":   bind("name"),
+		"label_name":         func(b *builder, n int) { b.take(n) },
+		"class_initializer":  body,
+		"item_attribute":     ocamlIgnore,
+		"attribute":          ocamlIgnore,
+		"floating_attribute": ocamlIgnore,
+		"toplevel_directive": ocamlIgnore,
+	},
+	groups: "value_definition type_definition module_definition class_definition class_type_definition exception_definition",
+	identifiers: `value_name value_pattern module_name module_type_name constructor_name type_constructor field_name
+		method_name class_name class_type_name instance_variable_name`,
+	predeclared: `self this super int float bool char string bytes unit list array option result ref exn lazy_t int32 _
+		int64 nativeint format seq Some None Ok Error true false raise failwith invalid_arg ignore not fst snd succ pred
+		incr decr min max compare abs mod land lor lxor lsl lsr asr print_string print_endline print_int print_newline
+		string_of_int int_of_string float_of_int int_of_float
+		+ - * / +. -. *. /. ** = == <> != < > <= >= && || & or ^ @ @@ |> := ! :: ~- ~-.`,
+}
+
+// ocamlInterfaceRules are those of a .mli file: the grammar reads it as a module type.
+var ocamlInterfaceRules = func() rules {
+	const before, after = "module type M = sig ", " end"
+	r := ocamlRules
+	r.lead = len(before)
+	r.plain = func(text []byte) []byte { return slices.Concat([]byte(before), text, []byte(after)) }
+	return r
+}()
+
+func ocamlIgnore(b *builder, n int) { b.takeAll(n) }
+
+// ocamlAlone matches the text after a comment that nothing follows directly.
+var ocamlAlone = regexp.MustCompile(`\A(?:[ \t]*\r?\n[ \t]*\r?\n|\s*(?:\z|end\b))`)
+
+// ocamlComment gives a comment to what follows, or to what it stands behind: on its line,
+// or on the next one in a type, or with nothing directly after it.
+func ocamlComment(b *builder, n int) {
+	s := ocamlBefore(b)
+	if s != nil && s.DocStart == s.DocEnd && bytes.HasPrefix(b.bytes(n), []byte("(**")) {
+		gap, k := b.row(n)+1-s.EndLine, b.enclosing()
+		if gap == 0 || gap == 1 && (k == KindStruct || k == KindEnum || ocamlAlone.Match(b.text[b.end(n):])) {
+			s.DocStart, s.DocEnd = b.start(n), b.end(n)
+			return
+		}
+	}
+	b.comment(n)
+}
+
+// ocamlBefore is the last symbol beside the current node, nil for none.
+func ocamlBefore(b *builder) *Symbol {
+	for i := len(b.file.Symbols) - 1; i >= 0; i = b.file.Symbols[i].Parent {
+		if s := &b.file.Symbols[i]; s.Parent == b.from() {
+			return s
+		}
+	}
+	return nil
+}
+
+// ocamlModule declares a module, a functor, or a module type; in a function it is bound.
+func ocamlModule(kind Kind) rule {
+	return func(b *builder, n int) {
+		name, body := b.child(n, "name"), b.child(n, "body")
+		if signature := b.first(n, "signature"); signature >= 0 {
+			body = signature
+		}
+		if k := b.kind(body); k != "structure" && k != "signature" {
+			body = b.longValue(body)
+		}
+		if n < b.localsEnd {
+			b.bind(name)
+			return
+		}
+		b.declare(n, declaration{kind: kind, name: name, body: body})
+	}
+}
+
+// ocamlClass declares a class or its type, whose body may stand behind an arrow or a "let".
+func ocamlClass(kind Kind) rule {
+	return func(b *builder, n int) {
+		d := declaration{kind: kind, name: b.child(n, "name"), body: b.child(n, "body")}
+		for i := n; d.body < 0 && i < int(b.nodes[n].next); i++ {
+			if b.kind(i) == "class_body_type" {
+				d.body = i
+			}
+		}
+		b.declare(n, d)
+	}
+}
+
+// ocamlType declares a type; what only adds to an open type refers to it.
+func ocamlType(b *builder, n int) {
+	d := declaration{kind: KindType, name: b.child(n, "name"), body: b.child(n, "body")}
+	switch b.kind(d.body) {
+	case "record_declaration":
+		d.kind = KindStruct
+	case "variant_declaration":
+		d.kind = KindEnum
+	}
+	if b.kind(d.name) == "type_constructor" {
+		b.declare(n, d)
+	}
+}
+
+// ocamlMember declares what its child of a type names.
+func ocamlMember(kind Kind, name string) rule {
+	return func(b *builder, n int) {
+		b.declare(n, declaration{kind: kind, name: b.first(n, name), body: -1})
+	}
+}
+
+// ocamlSpecification declares the value that a signature asks for.
+func ocamlSpecification(b *builder, n int) {
+	d := declaration{kind: KindConstant, body: -1, detail: "declaration"}
+	if b.first(n, "function_type") >= 0 {
+		d.kind = KindFunction
+	}
+	d.name = ocamlOperator(b, n+1)
+	b.declare(n, d)
+}
+
+// ocamlOperator leads from an operator's parentheses to it.
+func ocamlOperator(b *builder, n int) int {
+	if b.kind(n) == "parenthesized_operator" && !b.leaf(n) {
+		return n + 1
+	}
+	return n
+}
+
+// ocamlLet declares a function, a module's values, or a test. What else is defined in a
+// function is bound.
+func ocamlLet(b *builder, n int) {
+	pattern := ocamlOperator(b, b.child(n, "pattern"))
+	d := ocamlValue(b, n, pattern)
+	switch {
+	case b.kind(pattern) == "string":
+		ocamlTest(b, n, pattern)
+	case n < b.localsEnd && d.kind != KindFunction:
+		ocamlBindNames(b, pattern)
+	case b.leaf(pattern) && b.kind(pattern) != "unit":
+		b.declare(n, d)
+	default:
+		b.declareEach(n, ocamlNames(b, pattern), func(name int) declaration {
+			return declaration{kind: KindConstant, name: name, body: d.body}
+		})
+	}
+	b.scope(n)
+}
+
+// ocamlValue describes a value: a function has parameters, or is one.
+func ocamlValue(b *builder, n, pattern int) declaration {
+	body := b.child(n, "body")
+	d := declaration{kind: KindConstant, name: pattern, body: b.longValue(body)}
+	switch {
+	case b.first(n, "parameter") >= 0 || b.kind(body) == "function_expression":
+		d.kind, d.body = KindFunction, body
+	case b.kind(body) == "fun_expression":
+		d.kind, d.body = KindFunction, -1
+		for c := range b.children(body) {
+			if b.kind(c) == "parameter" {
+				d.bodyAt = b.end(c)
+			}
+		}
+	}
+	return d
+}
+
+// ocamlTest declares what let%test and its like name by a string.
+func ocamlTest(b *builder, n, name int) {
+	if b.kind(b.first(b.parent(n), "attribute_id")) != "" {
+		b.declare(n, declaration{kind: KindTest, name: b.first(name, "string_content"), body: b.child(n, "body")})
+	}
+}
+
+// ocamlNames are the names that a pattern of several takes apart.
+func ocamlNames(b *builder, pattern int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := pattern; pattern >= 0 && i < int(b.nodes[pattern].next); i++ {
+			k := b.kind(i)
+			if (k == "value_name" || k == "value_pattern") && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func ocamlBindNames(b *builder, pattern int) {
+	for name := range ocamlNames(b, pattern) {
+		b.bind(name)
+	}
+}
+
+// ocamlField binds the variable that a field's name alone stands for.
+func ocamlField(b *builder, n int) {
+	if path := n + 1; b.nodes[path].next == b.nodes[n].next {
+		b.bind(b.first(path, "field_name"))
+	}
+}
+
+// ocamlRefer records the last name of a path, unless it is a bound variable.
+func ocamlRefer(b *builder, path int, kind RefKind) {
+	last := path
+	for c := range b.children(path) {
+		last = c
+	}
+	if last >= 0 && b.leaf(last) && b.isIdentifier(last) && (last != path+1 || !b.local(last)) {
+		b.refer(last, kind)
+	}
+}
+
+// ocamlApplication records a call of a function or a constructor.
+func ocamlApplication(b *builder, n int) {
+	if f := b.child(n, "function"); b.kind(f) == "value_path" || b.kind(f) == "constructor_path" {
+		ocamlRefer(b, f, RefCall)
+	}
+}
+
+// ocamlInfix records an operator, and the function that a value is handed to.
+func ocamlInfix(b *builder, n int) {
+	operator := b.child(n, "operator")
+	switch string(b.bytes(operator)) {
+	case "|>":
+		ocamlRefer(b, b.child(n, "right"), RefCall)
+	case "@@":
+		ocamlRefer(b, b.child(n, "left"), RefCall)
+	}
+	b.refer(operator, RefCall)
+}
+
+// ocamlConstraint records the module type that is included, or that a module has.
+func ocamlConstraint(b *builder, n int) {
+	if path := b.first(n, "module_type_path"); path >= 0 {
+		ocamlRefer(b, path, RefInherit)
+	}
+}
+
+// ocamlInherit records the class that is inherited.
+func ocamlInherit(b *builder, n int) {
+	for i := n; i < int(b.nodes[n].next); i++ {
+		if k := b.kind(i); k == "class_path" || k == "class_type_path" {
+			ocamlRefer(b, i, RefInherit)
+			return
+		}
+	}
+}
