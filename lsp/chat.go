@@ -84,9 +84,8 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	}
 	progress := turnProgress{&progress{client: client}}
 	if p.WorkDoneToken != nil {
-		progress = turnProgress{client.beginProgress(ctx, p.WorkDoneToken, started.RequestID, "ploke: answering", false)}
+		progress = turnProgress{client.beginProgress(ctx, task{token: p.WorkDoneToken, title: "ploke: answering", cancel: started.Stop})}
 	}
-	defer project.turns.stoppable(p.WorkDoneToken, started.Stop)()
 	return project.turns.get(started.RequestID).follow(context.WithoutCancel(ctx), 0, func(part ploke.Part) {
 		progress.take(part)
 		if p.PartialResultToken != nil && part.Type != ploke.PartTurnStarted && part.Type != ploke.PartTurnFinished {
@@ -153,10 +152,4 @@ func (p turnProgress) take(part ploke.Part) {
 	case part.Type == ploke.PartTurnFinished:
 		p.end(string(part.Result.StopReason))
 	}
-}
-
-// workDoneProgressCancel stops the turn whose progress the client cancelled.
-func (s *Server) workDoneProgressCancel(_ context.Context, p *ploke.ProgressCancel) error {
-	s.project.turns.cancel(p.Token)
-	return nil
 }

@@ -30,6 +30,14 @@ func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return withArgument(ctx, p, s.proposalAccept)
 	case ploke.CommandProposalReject:
 		return withArgument(ctx, p, s.proposalReject)
+	case ploke.CommandIndexStatus:
+		return s.indexStatusCommand(), nil
+	case ploke.CommandIndexRebuild:
+		return s.indexRebuild(ctx, nil)
+	case ploke.CommandIndexPause:
+		return s.indexPauseCommand(), nil
+	case ploke.CommandIndexResume:
+		return s.indexResume(ctx, nil)
 	}
 	return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("the command %q is not one of ploke-lsp's", p.Command))
 }
@@ -90,8 +98,9 @@ func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.T
 // showTurn shows a turn to its end.
 func (s *Server) showTurn(client *client, title string, id *ploke.TurnStarted) {
 	ctx := s.life
-	progress := turnProgress{client.beginProgress(ctx, nil, id.TurnID, "ploke: "+title, false)}
-	defer s.project.turns.stoppable(progress.token, func() { s.project.engine.Stop(id.ConversationID) })()
+	progress := turnProgress{client.beginProgress(ctx, task{
+		id: id.TurnID, title: "ploke: " + title, cancel: func() { s.project.engine.Stop(id.ConversationID) },
+	})}
 	events := client.ploke.Has(ploke.MethodEvent)
 	result := s.project.turns.get(id.TurnID).follow(ctx, 0, func(part ploke.Part) {
 		progress.take(part)

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -11,84 +12,95 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	ploke "ploke-lsp/lsp/protocol"
-
 	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
+	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/bus"
 )
 
-// typingPause is how long a document must rest before it is indexed as typed.
-const typingPause = 150 * time.Millisecond
+// burst is how many changed paths are looked at one by one. With more of them,
+// as after a change of branch, one scan of everything is cheaper.
+const burst = 300
 
-// An indexer keeps the index fresh: a scan at the start and whenever it is
-// asked for, documents as they are typed, files as they are saved. It owns two
-// goroutines, one for scans and one for single files, so that a keystroke
-// never waits for a scan.
+// quiet is for how long the disk is taken to be as it was last seen, where the
+// client does not watch it.
+const quiet = 5 * time.Second
+
+// turnPatience is how long a turn waits for the scan that precedes it.
+const turnPatience = 5 * time.Second
+
+// An indexer makes the index follow the disk: one goroutine does all of it, in
+// the order in which it is asked for. What is typed is none of its business, see
+// [typing], so that a keystroke never waits for the disk.
+//
+// The disk is looked at when the server starts, when a folder is added, at each
+// turn, and when a person asks for it. In between, the client's watchers tell
+// what changes. Where it has none, the disk is looked at when the person does
+// something in the editor after a while: LSP has no event for the focus, so
+// opening or saving a file, asking for code actions, and searching stand for it.
+//
+// A failure is told once, and tried again at the next turn or save.
 type indexer struct {
-	index  *index.Index
-	bus    *bus.Bus
-	client *client
-	log    *slog.Logger
+	index     *index.Index
+	workspace *workspace.Workspace
+	bus       *bus.Bus
+	client    *client
+	log       *slog.Logger
+	typing    *typing
+	display   *display
+	watcher   *watcher
 
 	stop context.CancelFunc
 	done sync.WaitGroup
+	wake chan struct{}
 
-	scans   chan struct{}
-	pending chan struct{}
-
-	applying sync.Mutex // held while buffers go to the index, so that they do in order
-
-	mu      sync.Mutex
-	buffers map[string][]byte   // typed since they were indexed
-	files   map[string]struct{} // changed on disk, or closed
+	mu        sync.Mutex // guards what follows
+	due       work
+	interrupt context.CancelFunc // ends the scan that runs; nil if none does
+	looked    bool               // the first scan has ended
+	seen      time.Time          // the end of the last scan
+	failure   string             // what was told of the last scan; empty if it went well
+	paused    chan struct{}      // closed while the person has paused the indexing
 }
 
-func startIndexer(x *index.Index, b *bus.Bus, c *client, log *slog.Logger) *indexer {
+// work is what is to be done next.
+type work struct {
+	folders bool // the workspace has other folders than the index
+	scan    bool
+	rebuild bool                // the scan reads every file
+	shown   bool                // the scan is shown whatever it finds
+	files   map[string]struct{} // that may have changed
+	waiting []chan struct{}     // closed once it is done
+}
+
+func (w *work) empty() bool { return !w.urgent() && len(w.files) == 0 }
+
+// urgent reports whether there is more to do than files that had better rest
+// for a moment.
+func (w *work) urgent() bool { return w.folders || w.scan }
+
+func startIndexer(p *project, c *client, log *slog.Logger) *indexer {
 	ctx, stop := context.WithCancel(context.Background())
 	i := &indexer{
-		index: x, bus: b, client: c, log: log, stop: stop,
-		scans:   make(chan struct{}, 1),
-		pending: make(chan struct{}, 1),
-		buffers: map[string][]byte{}, files: map[string]struct{}{},
+		index: p.index, workspace: p.workspace, bus: p.bus, client: c, log: log, typing: p.typing,
+		stop: stop, wake: make(chan struct{}, 1),
+		due:    work{files: map[string]struct{}{}},
+		paused: make(chan struct{}),
 	}
-	i.rescan()
-	i.done.Go(func() { i.scanLoop(ctx) })
-	i.done.Go(func() { i.fileLoop(ctx) })
+	i.display = newDisplay(c, p.bus, p.index, i.cancelled)
+	i.watcher = newWatcher(c, p.workspace, log, i.rescan)
+	known := p.workspace.Roots()
+	i.want(func(w *work) { w.scan, w.shown = true, true })
+	i.done.Go(func() { i.loop(ctx, known) })
+	i.done.Go(func() { i.display.loop(ctx) })
+	i.done.Go(func() { i.watcher.loop(ctx) })
 	return i
 }
 
-// close stops both loops and waits for them.
+// close stops what runs and waits for it.
 func (i *indexer) close() {
 	i.stop()
 	i.done.Wait()
-}
-
-// rescan asks for a scan of everything.
-func (i *indexer) rescan() { signal(i.scans) }
-
-func (i *indexer) bufferChanged(path string, text []byte) {
-	i.mu.Lock()
-	i.buffers[path] = text
-	i.mu.Unlock()
-	signal(i.pending)
-}
-
-func (i *indexer) bufferClosed(path string) {
-	i.applying.Lock()
-	defer i.applying.Unlock()
-	i.mu.Lock()
-	delete(i.buffers, path)
-	i.files[path] = struct{}{}
-	i.mu.Unlock()
-	i.index.DropBuffer(path)
-	signal(i.pending)
-}
-
-func (i *indexer) diskChanged(path string) {
-	i.mu.Lock()
-	i.files[path] = struct{}{}
-	i.mu.Unlock()
-	signal(i.pending)
 }
 
 // signal wakes the reader of a channel with room for one.
@@ -99,124 +111,254 @@ func signal(c chan struct{}) {
 	}
 }
 
-func (i *indexer) scanLoop(ctx context.Context) {
-	for {
-		select {
-		case <-i.scans:
-			i.scan(ctx)
-		case <-ctx.Done():
-			return
-		}
+// want adds to what is to be done.
+func (i *indexer) want(add func(*work)) {
+	i.mu.Lock()
+	add(&i.due)
+	i.mu.Unlock()
+	signal(i.wake)
+}
+
+// rescan asks for a look at everything.
+func (i *indexer) rescan() { i.want(func(w *work) { w.scan = true }) }
+
+// rebuild asks for every file to be read again, instead of what is being done.
+// It ends a pause.
+func (i *indexer) rebuild() {
+	i.resume()
+	i.stopScan()
+	i.want(func(w *work) { w.scan, w.rebuild, w.shown = true, true, true })
+}
+
+// foldersChanged makes the index hold the folders of the workspace.
+func (i *indexer) foldersChanged() {
+	i.stopScan() // of a folder that may be gone; it begins again
+	i.want(func(w *work) { w.folders, w.scan = true, true })
+	i.watcher.update()
+}
+
+func (i *indexer) stopScan() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.interrupt != nil {
+		i.interrupt()
 	}
 }
 
-// scan brings the whole index up to date, and shows it.
-func (i *indexer) scan(ctx context.Context) {
-	i.bus.Publish(bus.IndexingStarted{})
-	p := i.client.beginProgress(ctx, nil, "indexing", "ploke: indexing", true)
-	stats, err := i.index.Update(ctx, func(at index.Progress) {
-		percent := 0
-		if at.TotalFiles > 0 {
-			percent = 100 * at.Files / at.TotalFiles
-		}
-		p.report(fmt.Sprintf("%d of %d files, %d symbols", at.Files, at.TotalFiles, at.Symbols), percent)
-		i.bus.Publish(bus.IndexingProgress{Root: at.Root, Files: at.Files, TotalFiles: at.TotalFiles, Symbols: at.Symbols})
-	})
-	switch {
-	case ctx.Err() != nil:
-		p.end("stopped")
-	case err != nil:
-		p.end("failed")
-		i.log.Error("indexing failed", "error", err)
-		i.bus.Publish(bus.IndexingFailed{Error: err.Error()})
-		i.client.showMessage(protocol.MessageTypeError, "ploke: indexing failed: %v", err)
-	default:
-		p.end(fmt.Sprintf("%d files, %d symbols", stats.Files, stats.Symbols))
-		i.bus.Publish(bus.IndexingCompleted{Files: stats.Files, Symbols: stats.Symbols})
-	}
-}
-
-// fileLoop indexes single files once they have rested for a moment.
-func (i *indexer) fileLoop(ctx context.Context) {
-	for {
-		select {
-		case <-i.pending:
-		case <-ctx.Done():
-			return
-		}
-		rested := time.NewTimer(typingPause)
-		for resting := true; resting; {
-			select {
-			case <-i.pending:
-				rested.Reset(typingPause)
-			case <-rested.C:
-				resting = false
-			case <-ctx.Done():
-				rested.Stop()
-				return
+// diskChanged notes files and folders that may have changed. After a failure it
+// does nothing, since the next scan looks at everything.
+func (i *indexer) diskChanged(paths ...string) {
+	i.want(func(w *work) {
+		if i.failure == "" {
+			for _, path := range paths {
+				w.files[path] = struct{}{}
 			}
 		}
-		if err := i.flush(ctx); err != nil && ctx.Err() == nil {
-			i.log.Error("a changed file was not indexed", "error", err)
-		}
-	}
+	})
 }
 
-// flush indexes what is pending now.
-func (i *indexer) flush(ctx context.Context) error {
-	if err := i.flushBuffers(ctx); err != nil {
-		return err
-	}
-	return i.flushFiles(ctx)
+// saved notes that a file was saved.
+func (i *indexer) saved(path string) {
+	i.diskChanged(path)
+	i.want(func(w *work) { w.scan = w.scan || i.failure != "" })
+	i.active()
 }
 
-// flushBuffers takes what was typed. It does not wait for a scan.
-func (i *indexer) flushBuffers(ctx context.Context) error {
-	i.applying.Lock()
-	defer i.applying.Unlock()
+// active notes that the person does something.
+func (i *indexer) active() {
+	if i.watcher.watching.Load() {
+		return
+	}
+	i.want(func(w *work) { w.scan = w.scan || i.looked && time.Since(i.seen) > quiet })
+}
+
+// fresh makes the index as fresh as a turn wants it. It does not wait for the
+// first indexing, nor while the person has paused it.
+func (i *indexer) fresh(ctx context.Context) error {
+	done := make(chan struct{})
 	i.mu.Lock()
-	buffers := i.buffers
-	i.buffers = map[string][]byte{}
+	looked, paused := i.looked, i.paused
 	i.mu.Unlock()
-	for path, text := range buffers {
-		if err := i.index.SetBuffer(ctx, path, text); err != nil {
-			return err
-		}
+	if !looked {
+		return nil
+	}
+	i.want(func(w *work) { w.scan, w.waiting = true, append(w.waiting, done) })
+	limit := time.NewTimer(turnPatience)
+	defer limit.Stop()
+	select {
+	case <-done:
+	case <-paused:
+		return nil
+	case <-limit.C:
+		return errors.New("looking for them takes longer than a turn waits")
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.failure != "" {
+		return errors.New(i.failure)
 	}
 	return nil
 }
 
-// flushFiles takes what was saved or closed, once a scan that runs has ended.
-func (i *indexer) flushFiles(ctx context.Context) error {
+// loop does what is wanted until ctx ends. known are the folders of the index.
+func (i *indexer) loop(ctx context.Context, known []string) {
+	for {
+		if !awaitRest(ctx, i.wake, i.urgent) {
+			return
+		}
+		i.mu.Lock()
+		w := i.due
+		i.due = work{files: map[string]struct{}{}}
+		i.mu.Unlock()
+		if w.empty() {
+			continue
+		}
+		if w.folders {
+			known = i.follow(ctx, known)
+		}
+		if w.scan || len(w.files) > burst {
+			i.scan(ctx, &w)
+		} else {
+			i.refresh(ctx, slices.Sorted(maps.Keys(w.files)))
+		}
+		for _, done := range w.waiting {
+			close(done)
+		}
+	}
+}
+
+func (i *indexer) urgent() bool {
 	i.mu.Lock()
-	files := i.files
-	i.files = map[string]struct{}{}
+	defer i.mu.Unlock()
+	return i.due.urgent()
+}
+
+// follow opens and closes indexes so that there is one for each folder of the
+// workspace, and returns the folders that have one.
+func (i *indexer) follow(ctx context.Context, known []string) []string {
+	roots := i.workspace.Roots()
+	for _, root := range known {
+		if slices.Contains(roots, root) {
+			continue
+		}
+		if err := i.index.RemoveRoot(root); err != nil {
+			i.log.Error("closing the index of a folder", "folder", root, "error", err)
+		}
+	}
+	var open []string
+	for _, root := range roots {
+		if err := i.index.AddRoot(ctx, root); err != nil {
+			i.workspace.RemoveRoot(root)
+			i.client.showMessage(protocol.MessageTypeError, "ploke: the folder %s could not be opened: %v", root, err)
+			continue
+		}
+		open = append(open, root)
+	}
+	i.typing.offerAgain()
+	return open
+}
+
+// scan brings the whole index up to date. When it is interrupted, its work is
+// wanted again.
+func (i *indexer) scan(ctx context.Context, w *work) {
+	scanning, cancel := context.WithCancel(ctx)
+	defer cancel()
+	i.mu.Lock()
+	i.interrupt = cancel
 	i.mu.Unlock()
-	return i.index.Refresh(ctx, slices.Sorted(maps.Keys(files)))
+	update := i.index.Update
+	if w.rebuild {
+		update = i.index.Rebuild
+	}
+	if w.shown {
+		i.display.begin()
+	}
+	stats, err := update(scanning, i.display.report)
+	i.mu.Lock()
+	i.interrupt = nil
+	i.mu.Unlock()
+	switch {
+	case ctx.Err() != nil:
+	case scanning.Err() != nil:
+		i.display.end("stopped, to begin again")
+		i.want(func(due *work) {
+			due.scan, due.shown, due.rebuild = true, due.shown || w.shown, due.rebuild || w.rebuild
+			due.waiting = append(due.waiting, w.waiting...)
+			w.waiting = nil
+		})
+	case err != nil:
+		i.failed(err)
+	default:
+		i.succeeded(stats.Files, stats.Symbols)
+		i.typing.reconsider()
+	}
 }
 
-// refresh makes the index as fresh as a turn wants it: what was typed, and,
-// unless a scan runs, which no turn waits for, what changed outside of the
-// editor.
-func (i *indexer) refresh(ctx context.Context) error {
-	if err := i.flushBuffers(ctx); err != nil {
-		return err
+// refresh looks at single files.
+func (i *indexer) refresh(ctx context.Context, files []string) {
+	if err := i.index.Refresh(ctx, files); err != nil {
+		if ctx.Err() == nil {
+			i.failed(err)
+		}
+		return
 	}
-	if i.index.Status().State != index.Ready {
-		return nil
-	}
-	if err := i.flushFiles(ctx); err != nil {
-		return err
-	}
-	_, err := i.index.Update(ctx, nil)
-	return err
+	st := i.index.Status()
+	i.bus.Publish(bus.IndexingCompleted{Files: st.Files, Symbols: st.Symbols})
+	i.typing.reconsider()
 }
 
-func (s *Server) indexStatus(context.Context, *noParams) (*ploke.IndexStatus, error) {
-	return indexStatus(s.project.index), nil
+func (i *indexer) succeeded(files, symbols int) {
+	i.mu.Lock()
+	i.looked, i.seen, i.failure = true, time.Now(), ""
+	i.mu.Unlock()
+	i.display.end(fmt.Sprintf("%s files, %s symbols", ploke.Count(files), ploke.Count(symbols)))
+	i.bus.Publish(bus.IndexingCompleted{Files: files, Symbols: symbols})
 }
 
-func indexStatus(x *index.Index) *ploke.IndexStatus {
-	st := x.Status()
-	return &ploke.IndexStatus{State: st.State, Files: st.Files, Symbols: st.Symbols, References: st.References, Error: st.Error}
+// failed tells of a failure, unless it is the one that was told last.
+func (i *indexer) failed(err error) {
+	i.log.Error("indexing failed", "error", err)
+	i.mu.Lock()
+	told := i.failure == err.Error()
+	i.looked, i.seen, i.failure = true, time.Now(), err.Error()
+	i.mu.Unlock()
+	i.display.end("failed")
+	i.bus.Publish(bus.IndexingFailed{Error: err.Error()})
+	if !told {
+		i.client.showMessage(protocol.MessageTypeError,
+			"ploke: indexing failed: %v. What was indexed before is still searched; ploke tries again when you save a file or ask something", err)
+	}
+}
+
+// pause makes the indexing stand still. Doing so again changes nothing.
+func (i *indexer) pause() {
+	i.index.Pause()
+	i.mu.Lock()
+	select {
+	case <-i.paused:
+	default:
+		close(i.paused)
+	}
+	i.mu.Unlock()
+	i.display.update()
+}
+
+func (i *indexer) resume() {
+	i.index.Resume()
+	i.mu.Lock()
+	select {
+	case <-i.paused:
+		i.paused = make(chan struct{})
+	default:
+	}
+	i.mu.Unlock()
+	i.display.update()
+}
+
+// cancelled pauses on behalf of the person who cancelled the progress.
+func (i *indexer) cancelled() {
+	i.pause()
+	i.client.showMessage(protocol.MessageTypeInfo, "%s", pausedText)
 }

@@ -26,6 +26,10 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 
 func (s *Server) capabilities() protocol.ServerCapabilities {
 	yes, incremental := true, protocol.TextDocumentSyncKindIncremental
+	scheme := "file"
+	anyFile := protocol.FileOperationRegistrationOptions{
+		Filters: []protocol.FileOperationFilter{{Scheme: &scheme, Pattern: protocol.FileOperationPattern{Glob: "**/*"}}},
+	}
 	return protocol.ServerCapabilities{
 		PositionEncoding: s.client.encoding,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
@@ -42,6 +46,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 				Supported:           &yes,
 				ChangeNotifications: protocol.Boolean(true),
 			},
+			FileOperations: &protocol.FileOperationOptions{DidCreate: anyFile, DidRename: anyFile, DidDelete: anyFile},
 		},
 		Experimental: mustMarshal(ploke.Experimental{
 			Ploke: ploke.Capabilities{Version: ploke.Version, Methods: ploke.Methods()},

@@ -19,6 +19,8 @@ type profile struct {
 	createFiles      bool
 	workDoneProgress bool
 	showDocument     bool
+	watchesFiles     bool // when asked to
+	relativePatterns bool // in what it is asked to watch
 
 	ploke ploke.Capabilities // the ploke/* methods that the client understands
 }
@@ -32,6 +34,10 @@ func newProfile(p *protocol.InitializeParams) profile {
 	if c.Workspace != nil {
 		pr.applyEdit = isTrue(c.Workspace.ApplyEdit)
 		pr.readWorkspaceEdit(c.Workspace.WorkspaceEdit)
+		if watched := c.Workspace.DidChangeWatchedFiles; watched != nil {
+			pr.watchesFiles = isTrue(watched.DynamicRegistration)
+			pr.relativePatterns = isTrue(watched.RelativePatternSupport)
+		}
 	}
 	if c.Window != nil {
 		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -29,6 +30,7 @@ type project struct {
 	tools     *tools.Set
 	bus       *bus.Bus
 	engine    *session.Engine
+	typing    *typing
 	indexer   *indexer
 	turns     *turns
 	followers sync.WaitGroup // who shows turns that no request waits for
@@ -57,7 +59,10 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p.index, err = index.Open(ctx, p.workspace, index.Options{Dir: folder, Logger: s.log})
+	p.index, err = index.Open(ctx, p.workspace, index.Options{
+		Dir: folder, Logger: s.log,
+		Notice: func(text string) { p.bus.Publish(bus.Notice{Text: text}) },
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -73,13 +78,14 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 		Context:    p.retrieve,
 		Roots:      p.workspace.Roots,
 		Rules:      p.rules,
-		BeforeTurn: func(ctx context.Context) error { return p.indexer.refresh(ctx) },
+		BeforeTurn: p.beforeTurn,
 	})
 	if err != nil {
 		return nil, err
 	}
 	p.turns = followTurns(p, s.client)
-	p.indexer = startIndexer(p.index, p.bus, s.client, s.log)
+	p.typing = startTyping(p.index, p.workspace, s.log)
+	p.indexer = startIndexer(p, s.client, s.log)
 	context.AfterFunc(ctx, p.stop)
 	return p, nil
 }
@@ -130,16 +136,21 @@ func (p *project) rules(ctx context.Context) (string, error) {
 	return strings.Join(all, "\n\n"), nil
 }
 
+// beforeTurn makes the index as fresh as a turn wants it: what was typed, and
+// what changed outside of the editor.
+func (p *project) beforeTurn(ctx context.Context) error {
+	if err := p.typing.flush(ctx); err != nil {
+		return err
+	}
+	return p.indexer.fresh(ctx)
+}
+
 // addRoot opens one more folder.
 func (p *project) addRoot(root string) error {
 	if err := p.workspace.AddRoot(root); err != nil {
 		return err
 	}
-	if err := p.index.AddRoot(context.Background(), root); err != nil {
-		p.workspace.RemoveRoot(root)
-		return err
-	}
-	p.indexer.rescan()
+	p.indexer.foldersChanged()
 	return nil
 }
 
@@ -147,8 +158,8 @@ func (p *project) removeRoot(root string) {
 	if root == "" {
 		return
 	}
-	p.index.RemoveRoot(root)
 	p.workspace.RemoveRoot(root)
+	p.indexer.foldersChanged()
 }
 
 // opened takes an opened document's text. Without any folder, the document's
@@ -163,6 +174,7 @@ func (p *project) opened(doc *document) {
 		}
 	}
 	p.changed(doc)
+	p.indexer.active()
 }
 
 // changed takes a document's new text.
@@ -171,15 +183,24 @@ func (p *project) changed(doc *document) {
 		return
 	}
 	p.workspace.SetBuffer(doc.path, doc.version, doc.text)
-	p.indexer.bufferChanged(doc.path, doc.text)
+	p.typing.changed(doc.path)
 }
 
-// saved notes that the disk may have changed.
+// saved notes that the disk has changed by the editor's hand.
 func (p *project) saved(path string) {
 	if p == nil || path == "" {
 		return
 	}
-	p.indexer.diskChanged(path)
+	p.indexer.saved(path)
+}
+
+// diskChanged notes what the client says has changed on disk; empty paths are
+// of files that are none.
+func (p *project) diskChanged(paths []string) {
+	if p == nil {
+		return
+	}
+	p.indexer.diskChanged(slices.DeleteFunc(paths, func(path string) bool { return path == "" })...)
 }
 
 // closed goes back to the disk's text.
@@ -188,7 +209,8 @@ func (p *project) closed(doc *document) {
 		return
 	}
 	p.workspace.CloseBuffer(doc.path)
-	p.indexer.bufferClosed(doc.path)
+	p.typing.closed(doc.path)
+	p.indexer.diskChanged(doc.path)
 }
 
 // stopWork ends the turns, the indexing and those who show them.
@@ -199,6 +221,7 @@ func (p *project) stopWork() {
 	p.followers.Wait()
 	if p.indexer != nil {
 		p.indexer.close()
+		p.typing.close()
 	}
 	p.bus.Close()
 	if p.turns != nil {

@@ -132,9 +132,7 @@ func (s *Server) applyOnDisk(ctx context.Context, plan *edits.Plan) edits.Outcom
 	if err := s.project.edits.WriteToDisk(ctx, plan); err != nil {
 		return edits.Outcome{Reason: err.Error()}
 	}
-	for _, path := range paths {
-		s.project.indexer.diskChanged(path)
-	}
+	s.project.diskChanged(paths)
 	return edits.Outcome{Applied: true}
 }
 

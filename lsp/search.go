@@ -15,6 +15,7 @@ const defaultSearchLimit = 20
 func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.SearchResult, error) {
 	project, encoding := s.project, s.client.encoding
 	release(ctx)
+	project.indexer.active()
 	limit := p.Limit
 	if limit <= 0 {
 		limit = defaultSearchLimit

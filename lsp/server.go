@@ -122,6 +122,10 @@ func (s *Server) routes() []route {
 		onNotification(protocol.MethodTextDocumentDidSave, s.didSave),
 		onNotification(protocol.MethodTextDocumentDidClose, s.didClose),
 		onNotification(protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeWorkspaceFolders),
+		onNotification(protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles),
+		onNotification(protocol.MethodWorkspaceDidCreateFiles, s.didCreateFiles),
+		onNotification(protocol.MethodWorkspaceDidRenameFiles, s.didRenameFiles),
+		onNotification(protocol.MethodWorkspaceDidDeleteFiles, s.didDeleteFiles),
 		onNotification(protocol.MethodWindowWorkDoneProgressCancel, s.workDoneProgressCancel),
 
 		onRequest(protocol.MethodTextDocumentCodeAction, s.codeAction),
@@ -138,6 +142,9 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodProposalReject, s.proposalReject),
 		onRequest(ploke.MethodSearch, s.search),
 		onRequest(ploke.MethodIndexStatus, s.indexStatus),
+		onRequest(ploke.MethodIndexRebuild, s.indexRebuild),
+		onRequest(ploke.MethodIndexPause, s.indexPause),
+		onRequest(ploke.MethodIndexResume, s.indexResume),
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"go.lsp.dev/protocol"
+
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/bus"
 )
@@ -27,14 +29,13 @@ type turns struct {
 
 	mu       sync.Mutex
 	byID     map[string]*turn
-	finished []string          // ids, oldest first
-	stops    map[string]func() // by progress token, as JSON
+	finished []string // ids, oldest first
 }
 
 // followTurns subscribes to the project's bus. The goroutine ends when the bus
 // closes.
 func followTurns(p *project, c *client) *turns {
-	t := &turns{project: p, client: c, done: make(chan struct{}), byID: map[string]*turn{}, stops: map[string]func(){}}
+	t := &turns{project: p, client: c, done: make(chan struct{}), byID: map[string]*turn{}}
 	sub := p.bus.Participant("lsp")
 	go func() {
 		defer close(t.done)
@@ -74,32 +75,6 @@ func (t *turns) retire(id string) {
 	}
 }
 
-// stoppable lets the client stop a turn by cancelling its progress, until the
-// returned function is called.
-func (t *turns) stoppable(token ploke.Token, stop func()) (end func()) {
-	if token == nil {
-		return func() {}
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.stops[string(token)] = stop
-	return func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		delete(t.stops, string(token))
-	}
-}
-
-// cancel stops the turn that is shown under a progress token.
-func (t *turns) cancel(token ploke.Token) {
-	t.mu.Lock()
-	stop := t.stops[string(token)]
-	t.mu.Unlock()
-	if stop != nil {
-		stop()
-	}
-}
-
 // take sorts one event to the turn it belongs to.
 func (t *turns) take(event bus.Event) {
 	ctx := context.Background()
@@ -131,15 +106,18 @@ func (t *turns) take(event bus.Event) {
 	case bus.TurnFinished:
 		t.get(e.RequestID).finish(ctx, e)
 		t.retire(e.RequestID)
-	case bus.IndexingStarted, bus.IndexingCompleted, bus.IndexingFailed:
+	case bus.IndexingStarted, bus.IndexingProgress, bus.IndexingCompleted, bus.IndexingFailed:
 		t.tell(ploke.Part{Type: ploke.PartIndex, Index: indexStatus(t.project.index)})
 	}
 }
 
+// notice passes a notice on. One that belongs to no turn is shown by every
+// editor as a message, too.
 func (t *turns) notice(e bus.Notice) {
 	part := ploke.Part{Type: ploke.PartNotice, Text: e.Text}
 	if e.RequestID == "" {
 		t.tell(part)
+		t.client.showMessage(protocol.MessageTypeWarning, "ploke: %s", e.Text)
 		return
 	}
 	t.get(e.RequestID).add(part)

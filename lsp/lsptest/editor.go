@@ -51,7 +51,9 @@ func Capabilities() *protocol.ClientCapabilities {
 					protocol.ResourceOperationKindCreate, protocol.ResourceOperationKindRename, protocol.ResourceOperationKindDelete,
 				},
 			},
-			WorkspaceFolders: &yes,
+			WorkspaceFolders:      &yes,
+			DidChangeWatchedFiles: &protocol.DidChangeWatchedFilesClientCapabilities{DynamicRegistration: &yes, RelativePatternSupport: &yes},
+			FileOperations:        &protocol.FileOperationClientCapabilities{DidCreate: &yes, DidRename: &yes, DidDelete: &yes},
 		},
 		Window: &protocol.WindowClientCapabilities{
 			WorkDoneProgress: &yes,
@@ -77,7 +79,8 @@ type Editor struct {
 	changed   chan struct{}
 	documents map[uri.URI]*Document
 	progress  map[string][]Progress // by token, as JSON
-	tokens    map[string]bool       // made by the server
+	tokens    []string              // made by the server, in order
+	watched   map[string]string     // what the server registered to watch, by id: a folder, or "**/*"
 	events    []ploke.Event
 	messages  []protocol.ShowMessageParams
 	shown     []protocol.ShowDocumentParams
@@ -133,7 +136,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 		changed:   make(chan struct{}),
 		documents: map[uri.URI]*Document{},
 		progress:  map[string][]Progress{},
-		tokens:    map[string]bool{},
+		watched:   map[string]string{},
 	}
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
@@ -237,17 +240,26 @@ func (e *Editor) Await(what string, holds func() bool) {
 	}
 }
 
-// AwaitIndex waits until the server says that a scan of the index has ended.
+// AwaitIndex waits until the server says that the index is ready.
 func (e *Editor) AwaitIndex() {
 	e.t.Helper()
-	e.Await("the end of the indexing", func() bool {
-		for _, ev := range e.Events() {
-			if ev.Type == ploke.PartIndex && ev.Index.State == "ready" {
-				return true
+	e.AwaitState(ploke.IndexReady)
+}
+
+// AwaitState waits until the latest that the server said of the index is that it
+// is in this state, and returns what it said.
+func (e *Editor) AwaitState(state string) (status *ploke.IndexStatus) {
+	e.t.Helper()
+	e.Await("the index to be "+state, func() bool {
+		for _, ev := range slices.Backward(e.Events()) {
+			if ev.Type == ploke.PartIndex {
+				status = ev.Index
+				return status.State == state
 			}
 		}
 		return false
 	})
+	return status
 }
 
 // Events returns what came as ploke/event.
@@ -278,17 +290,32 @@ func (e *Editor) Progress(token string) []Progress {
 	return slices.Clone(e.progress[string(marshal(token))])
 }
 
-// ServerProgress returns the values of every progress that the server began,
-// by the title it began with.
+// ServerProgress returns the values of the latest progress that the server began
+// with this title.
 func (e *Editor) ServerProgress(title string) []Progress {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, values := range e.progress {
-		if len(values) > 0 && values[0].Title == title {
-			return slices.Clone(values)
+	return slices.Clone(e.progress[e.latest(title)])
+}
+
+// CancelProgress cancels the latest progress that the server began with this
+// title, as a person does.
+func (e *Editor) CancelProgress(title string) {
+	e.t.Helper()
+	e.mu.Lock()
+	token := e.latest(title)
+	e.mu.Unlock()
+	e.Notify(protocol.MethodWindowWorkDoneProgressCancel, &ploke.ProgressCancel{Token: ploke.Token(token)})
+}
+
+// latest is the token of the latest progress with a title. The lock is held.
+func (e *Editor) latest(title string) string {
+	for _, token := range slices.Backward(e.tokens) {
+		if values := e.progress[token]; len(values) > 0 && values[0].Title == title {
+			return token
 		}
 	}
-	return nil
+	return ""
 }
 
 // marshal encodes a value of the test, which can't fail.

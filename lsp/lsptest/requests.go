@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -62,8 +63,15 @@ func (e *Editor) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.WorkDoneProgress != nil)
 		var p ploke.Progress
 		err := protocol.Unmarshal(req.Params(), &p)
-		e.tokens[string(p.Token)] = true
+		if slices.Contains(e.tokens, string(p.Token)) {
+			e.t.Errorf("the server made the token %s a second time", p.Token)
+		}
+		e.tokens = append(e.tokens, string(p.Token))
 		return nil, err
+	case protocol.MethodClientRegisterCapability, protocol.MethodClientUnregisterCapability:
+		w := e.capabilities.Workspace
+		e.declared(method, w != nil && w.DidChangeWatchedFiles != nil && *w.DidChangeWatchedFiles.DynamicRegistration)
+		return nil, e.takeRegistrations(req.Params())
 	case protocol.MethodWorkspaceApplyEdit:
 		e.declared(method, e.capabilities.Workspace != nil && e.capabilities.Workspace.ApplyEdit != nil)
 		return e.takeEdit(req.Params())

@@ -33,6 +33,9 @@ const (
 	MethodProposalReject = "ploke/proposal/reject"
 	MethodSearch         = "ploke/search"
 	MethodIndexStatus    = "ploke/index/status"
+	MethodIndexRebuild   = "ploke/index/rebuild"
+	MethodIndexPause     = "ploke/index/pause"
+	MethodIndexResume    = "ploke/index/resume"
 
 	// MethodEvent is a notification from the server about what no request of
 	// the client's asked for; see [Event].
@@ -44,7 +47,7 @@ func Methods() []string {
 	return []string{
 		MethodChatCreate, MethodChatList, MethodChatHistory, MethodChatSend, MethodChatStop,
 		MethodProposalList, MethodProposalGet, MethodProposalAccept, MethodProposalReject,
-		MethodSearch, MethodIndexStatus,
+		MethodSearch, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
 	}
 }
 
@@ -56,6 +59,10 @@ const (
 	CommandChatStop       = "ploke.chat.stop"
 	CommandProposalAccept = "ploke.proposal.accept"
 	CommandProposalReject = "ploke.proposal.reject"
+	CommandIndexStatus    = "ploke.index.status"
+	CommandIndexRebuild   = "ploke.index.rebuild"
+	CommandIndexPause     = "ploke.index.pause"
+	CommandIndexResume    = "ploke.index.resume"
 )
 
 // Commands lists the commands that the server executes.
@@ -63,6 +70,7 @@ func Commands() []string {
 	return []string{
 		CommandAsk, CommandExplain, CommandDocument, CommandChatStop,
 		CommandProposalAccept, CommandProposalReject,
+		CommandIndexStatus, CommandIndexRebuild, CommandIndexPause, CommandIndexResume,
 	}
 }
 

@@ -1,6 +1,9 @@
 package protocol
 
 import (
+	"fmt"
+	"strconv"
+
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -30,12 +33,65 @@ type SearchHit struct {
 	Score     float64        `json:"score"`
 }
 
-// IndexStatus says how far the index is. State is starting, indexing, ready,
-// paused or failed.
+// The states of an index on the wire.
+const (
+	IndexStarting = "starting" // nothing has been looked at yet
+	IndexIndexing = "indexing"
+	IndexReady    = "ready"
+	IndexPaused   = "paused" // by the person; what is there is searched
+	IndexFailed   = "failed" // Error says why; what is there is searched
+)
+
+// IndexStatus says what the index holds and does. Progress is there while
+// something is being indexed.
 type IndexStatus struct {
-	State      string `json:"state"`
-	Files      int    `json:"files"`
-	Symbols    int    `json:"symbols"`
-	References int    `json:"references"`
-	Error      string `json:"error,omitzero"`
+	State      string         `json:"state"`
+	Files      int            `json:"files"`
+	Symbols    int            `json:"symbols"`
+	References int            `json:"references"`
+	Error      string         `json:"error,omitzero"`
+	Progress   *IndexProgress `json:"progress,omitzero"`
+}
+
+// String is one line for people.
+func (s *IndexStatus) String() string {
+	line := fmt.Sprintf("the index is %s: %s files, %s symbols", s.State, Count(s.Files), Count(s.Symbols))
+	switch {
+	case s.Error != "":
+		line += "; " + s.Error
+	case s.Progress != nil:
+		line += "; " + s.Progress.String()
+	}
+	return line
+}
+
+// IndexProgress says how far an indexing is, of one workspace folder. SecondsLeft
+// is an estimate, 0 where there is none; TotalFiles is 0 until it is known.
+type IndexProgress struct {
+	Files       int `json:"files"` // looked at, unchanged ones included
+	TotalFiles  int `json:"totalFiles"`
+	Symbols     int `json:"symbols"` // found by this indexing
+	Percent     int `json:"percent"`
+	SecondsLeft int `json:"secondsLeft,omitzero"`
+}
+
+// String is one line for people: "3,210 of 10,677 files, 120,334 symbols, 14 s left".
+func (p *IndexProgress) String() string {
+	line := fmt.Sprintf("%s of %s files, %s symbols", Count(p.Files), Count(p.TotalFiles), Count(p.Symbols))
+	switch {
+	case p.SecondsLeft >= 120:
+		line += fmt.Sprintf(", %d min left", (p.SecondsLeft+59)/60)
+	case p.SecondsLeft > 0:
+		line += fmt.Sprintf(", %d s left", p.SecondsLeft)
+	}
+	return line
+}
+
+// Count writes a number for people: 10677 is "10,677".
+func Count(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
 }
