@@ -15,6 +15,7 @@ import (
 	"github.com/smacker/go-tree-sitter/csharp"
 	"github.com/smacker/go-tree-sitter/elixir"
 	"github.com/smacker/go-tree-sitter/golang"
+	"github.com/smacker/go-tree-sitter/hcl"
 	"github.com/smacker/go-tree-sitter/java"
 	"github.com/smacker/go-tree-sitter/javascript"
 	"github.com/smacker/go-tree-sitter/kotlin"
@@ -65,6 +66,7 @@ var languages = []language{
 	{"elixir", "ex exs", "", "elixir", elixir.GetLanguage, &elixirRules},
 	{"ocaml", "ml", ".ocamlinit", "ocaml", ocaml.GetLanguage, &ocamlRules},
 	{"ocaml-interface", "mli", "", "", ocaml.GetLanguage, &ocamlInterfaceRules},
+	{"hcl", "tf tfvars hcl nomad", ".terraformrc", "", hcl.GetLanguage, &hclRules},
 }
 
 var (

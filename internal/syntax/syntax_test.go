@@ -105,7 +105,7 @@ func TestAnyText(t *testing.T) {
 		strings.Repeat("(", 500), strings.Repeat("{[\"'`", 50), "class class class :::", "fn fn(fn) -> {",
 	}
 	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp",
-		"java", "csharp", "kotlin", "scala", "ruby", "php", "bash", "lua", "swift", "elixir", "ocaml", "ocaml-interface",
+		"java", "csharp", "kotlin", "scala", "ruby", "php", "bash", "lua", "swift", "elixir", "ocaml", "ocaml-interface", "hcl",
 	} {
 		for _, text := range texts {
 			f, err := syntax.Parse(language, []byte(text))
