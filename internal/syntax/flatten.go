@@ -15,6 +15,7 @@ typedef struct { uint32_t context[4]; const void *id; const void *tree; } TSNode
 typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
 
 extern WEAK uint32_t ts_node_descendant_count(TSNode);
+extern WEAK uint32_t ts_node_child_count(TSNode);
 extern WEAK uint16_t ts_node_symbol(TSNode);
 extern WEAK uint32_t ts_node_start_byte(TSNode);
 extern WEAK uint32_t ts_node_end_byte(TSNode);
@@ -32,6 +33,7 @@ extern WEAK bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 
 static const char *missing(void) {
 	if (!ts_node_descendant_count) return "ts_node_descendant_count";
+	if (!ts_node_child_count) return "ts_node_child_count";
 	if (!ts_node_symbol) return "ts_node_symbol";
 	if (!ts_node_start_byte) return "ts_node_start_byte";
 	if (!ts_node_end_byte) return "ts_node_end_byte";
@@ -58,8 +60,21 @@ typedef struct {
 
 static uint32_t count(TSNode root) { return ts_node_descendant_count(root); }
 
+// write describes the cursor's node.
+static void write(flat_node *f, const TSTreeCursor *cursor, TSNode node, bool named, bool missing) {
+	f->start = ts_node_start_byte(node);
+	f->end = ts_node_end_byte(node);
+	f->row = ts_node_start_point(node).row;
+	TSPoint end = ts_node_end_point(node);
+	f->end_row = end.column == 0 && end.row > f->row ? end.row - 1 : end.row;
+	f->symbol = ts_node_symbol(node);
+	f->field = ts_tree_cursor_current_field_id(cursor);
+	f->flags = (missing ? 1 : 0) | (named ? 2 : 0);
+}
+
 // flatten writes the tree in preorder to out, which has room for count(root)
-// nodes, and returns how many it wrote. Unnamed tokens are left out.
+// nodes, and returns how many it wrote. Unnamed tokens are left out; they are half
+// of all nodes, and asking for a field is what costs most.
 static uint32_t flatten(TSNode root, flat_node *out) {
 	TSTreeCursor cursor = ts_tree_cursor_new(root);
 	uint32_t n = 0;
@@ -67,21 +82,17 @@ static uint32_t flatten(TSNode root, flat_node *out) {
 	for (;;) {
 		TSNode node = ts_tree_cursor_current_node(&cursor);
 		bool named = ts_node_is_named(node), missing = ts_node_is_missing(node);
-		flat_node *f = &out[n];
-		f->start = ts_node_start_byte(node);
-		f->end = ts_node_end_byte(node);
-		f->row = ts_node_start_point(node).row;
-		TSPoint end = ts_node_end_point(node);
-		f->end_row = end.column == 0 && end.row > f->row ? end.row - 1 : end.row;
-		f->parent = parent;
-		f->symbol = ts_node_symbol(node);
-		f->field = ts_tree_cursor_current_field_id(&cursor);
-		f->flags = (missing ? 1 : 0) | (named ? 2 : 0);
-		if (ts_tree_cursor_goto_first_child(&cursor)) {
-			parent = n++;
-			continue;
+		bool branch = ts_node_child_count(node) > 0;
+		if (named || missing || branch) {
+			write(&out[n], &cursor, node, named, missing);
+			out[n].parent = parent;
+			if (branch && ts_tree_cursor_goto_first_child(&cursor)) {
+				parent = n++;
+				continue;
+			}
+			out[n].next = n + 1;
+			n++;
 		}
-		if (named || missing) f->next = ++n;
 		while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
 			if (!ts_tree_cursor_goto_parent(&cursor)) {
 				if (parent >= 0) out[parent].next = n;
