@@ -46,6 +46,7 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 			p.close()
 		}
 	}()
+	p.turns = followTurns(p, s.client)
 	settings := s.opening.settings
 	p.workspace, err = workspace.New(s.opening.roots, workspace.Options{
 		MaxFileBytes: settings.Index.MaxFileBytes,
@@ -83,7 +84,6 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p.turns = followTurns(p, s.client)
 	p.typing = startTyping(p.index, p.workspace, s.log)
 	p.indexer = startIndexer(p, s.client, s.log)
 	context.AfterFunc(ctx, p.stop)

@@ -96,11 +96,12 @@ type Document struct {
 
 // Progress is one value of a $/progress; Kind is empty for a partial result.
 type Progress struct {
-	Kind       string  `json:"kind"`
-	Title      string  `json:"title"`
-	Message    string  `json:"message"`
-	Percentage *uint32 `json:"percentage"`
-	Part       ploke.Part
+	Kind        string  `json:"kind"`
+	Title       string  `json:"title"`
+	Message     string  `json:"message"`
+	Percentage  *uint32 `json:"percentage"`
+	Cancellable bool    `json:"cancellable"`
+	Part        ploke.Part
 }
 
 // Start connects an editor to a server that serve runs in this process, and

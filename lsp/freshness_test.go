@@ -1,0 +1,448 @@
+package lsp_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"golang.org/x/tools/txtar"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// bubble runs a test with a server and an editor in a bubble of synctest. What
+// the JSON-RPC library keeps in pools belongs to the bubble that it was made in:
+// two collections empty them.
+func bubble(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
+	runtime.GC()
+	runtime.GC()
+	defer runtime.GC()
+	defer runtime.GC()
+	synctest.Test(t, test)
+}
+
+// settle waits until the server has done all that it was told to do. The test
+// runs in a bubble of synctest, in which the pause for typing takes no time.
+func settle() {
+	synctest.Wait()
+	time.Sleep(time.Second)
+	synctest.Wait()
+}
+
+// finds reports whether a search finds the symbol.
+func finds(e *lsptest.Editor, canon string) bool {
+	var result ploke.SearchResult
+	e.Call(ploke.MethodSearch, ploke.SearchParams{Query: canon}, &result)
+	for _, hit := range result.Results {
+		if hit.Canon == canon {
+			return true
+		}
+	}
+	return false
+}
+
+// write changes the disk behind the editor's back.
+func (f *fixture) write(name, text string) {
+	f.t.Helper()
+	path := f.path(name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		f.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+func (f *fixture) remove(name string) {
+	f.t.Helper()
+	if err := os.RemoveAll(f.path(name)); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+func (f *fixture) rename(from, to string) {
+	f.t.Helper()
+	if err := os.Rename(f.path(from), f.path(to)); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// notWatching is an editor that can do everything but watch files.
+func notWatching() *protocol.ClientCapabilities {
+	c := lsptest.Capabilities()
+	c.Workspace.DidChangeWatchedFiles = nil
+	return c
+}
+
+// TestWatchedFiles changes the disk, tells the server what an editor's watcher
+// tells, and looks for what was there before and for what is there now.
+func TestWatchedFiles(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		change      func(f *fixture)
+		told        []string
+		found, lost string
+	}{
+		{"a file was created", func(f *fixture) { f.write("new.go", "package p\n\nfunc Newcomer() {}\n") },
+			[]string{"new.go"}, "Newcomer", ""},
+		{"a file was changed", func(f *fixture) { f.write("shapes/rect.go", "package shapes\n\ntype Oblong struct{}\n") },
+			[]string{"shapes/rect.go"}, "Oblong", "Rect"},
+		{"a file was deleted", func(f *fixture) { f.remove("shapes/rect.go") },
+			[]string{"shapes/rect.go"}, "Circle", "Rect"},
+		{"a file was renamed", func(f *fixture) { f.rename("shapes/rect.go", "shapes/rectangle.txt") },
+			[]string{"shapes/rect.go", "shapes/rectangle.txt"}, "Circle", "Rect"},
+		{"a folder was created", func(f *fixture) { f.write("deep/er/new.go", "package p\n\nfunc Newcomer() {}\n") },
+			[]string{"deep"}, "Newcomer", ""},
+		{"a folder was deleted", func(f *fixture) { f.remove("shapes") },
+			[]string{"shapes"}, "report", "Circle"},
+		{"a folder was renamed", func(f *fixture) { f.rename("shapes", "forms") },
+			[]string{"shapes", "forms"}, "Circle", ""},
+		{"what is ignored changed", func(f *fixture) { f.write(".gitignore", "rect.go\n") },
+			[]string{".gitignore"}, "Circle", "Rect"},
+		{"a file was replaced by a folder", func(f *fixture) {
+			f.remove("shapes/rect.go")
+			f.write("shapes/rect.go/inner.go", "package p\n\nfunc Inner() {}\n")
+		}, []string{"shapes/rect.go"}, "Inner", "Rect"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				e := f.ready()
+				settle()
+				tt.change(f)
+				var paths []string
+				for _, name := range tt.told {
+					paths = append(paths, f.path(name))
+				}
+				e.DiskChanged(paths...)
+				settle()
+				if !finds(e, tt.found) {
+					t.Errorf("%s is not found", tt.found)
+				}
+				if tt.lost != "" && finds(e, tt.lost) {
+					t.Errorf("%s is still found", tt.lost)
+				}
+			})
+		})
+	}
+}
+
+// TestBranchSwitch tells of thousands of files at once: that is one scan, and
+// one progress.
+func TestBranchSwitch(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		e := f.ready()
+		settle()
+		before := ready(e)
+		var paths []string
+		for i := range 2000 {
+			name := fmt.Sprintf("branch/file%d.go", i)
+			f.write(name, fmt.Sprintf("package branch\n\nfunc Branch%d() {}\n", i))
+			paths = append(paths, f.path(name))
+		}
+		for part := range 10 {
+			e.DiskChanged(paths[200*part : 200*(part+1)]...)
+		}
+		settle()
+		if !finds(e, "Branch0") || !finds(e, "Branch1999") {
+			t.Error("the files of the branch are not found")
+		}
+		if n := ready(e) - before; n != 1 {
+			t.Errorf("the index became ready %d times; want once", n)
+		}
+		e.DiskChanged(paths[0])
+		settle()
+		if n := ready(e) - before; n != 2 {
+			t.Errorf("after one more file the index became ready %d times; want twice", n)
+		}
+	})
+}
+
+// ready counts how often the server said that the index is ready.
+func ready(e *lsptest.Editor) (n int) {
+	for _, ev := range e.Events() {
+		if ev.Type == ploke.PartIndex && ev.Index.State == ploke.IndexReady {
+			n++
+		}
+	}
+	return n
+}
+
+// TestEditorThatDoesNotWatch looks at the disk when the person does something
+// after a while, and not before.
+func TestEditorThatDoesNotWatch(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		act  func(f *fixture, e *lsptest.Editor)
+	}{
+		{"search", func(_ *fixture, e *lsptest.Editor) { finds(e, "Circle") }},
+		{"open", func(f *fixture, e *lsptest.Editor) { e.Open(f.path("shapes/rect.go")) }},
+		{"save", func(f *fixture, e *lsptest.Editor) { e.Save(f.path("shapes/circle.go")) }},
+		{"code actions", func(f *fixture, e *lsptest.Editor) {
+			action(t, e, f.path("shapes/circle.go"), "func square", "ploke: explain")
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				e := f.start(lsptest.Options{Capabilities: notWatching()})
+				e.AwaitIndex()
+				e.Open(f.path("shapes/circle.go"))
+				settle()
+				f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
+				tt.act(f, e)
+				settle()
+				if finds(e, "Newcomer") {
+					t.Error("the disk was looked at again at once")
+				}
+				time.Sleep(6 * time.Second)
+				tt.act(f, e)
+				settle()
+				if !finds(e, "Newcomer") {
+					t.Error("the disk was not looked at")
+				}
+			})
+		})
+	}
+}
+
+// TestTurnLooksAtTheDisk asks right after a change that nobody told of.
+func TestTurnLooksAtTheDisk(t *testing.T) {
+	f := newFixture(t)
+	e := f.start(lsptest.Options{Capabilities: notWatching()})
+	e.AwaitIndex()
+	f.write("new.go", "package p\n\n// Newcomer is a newcomer.\nfunc Newcomer() {}\n")
+	if result := e.Ask("where is Newcomer"); len(result.Citations) == 0 || !strings.HasSuffix(string(result.Citations[0].URI), "new.go") {
+		t.Errorf("the answer is %q", result.Text)
+	}
+}
+
+// TestTypingIsSearchable says when what is typed is found: after a pause, and
+// though the pause never comes.
+func TestTypingIsSearchable(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		e := f.ready()
+		path := f.path("shapes/rect.go")
+		e.Open(path)
+		settle()
+		at := len(e.Text(path))
+		e.Type(path, at, at, "\nfunc Typed() {}\n")
+		synctest.Wait()
+		if finds(e, "Typed") {
+			t.Error("there was no pause, which costs much while somebody types")
+		}
+		time.Sleep(150 * time.Millisecond)
+		synctest.Wait()
+		if !finds(e, "Typed") {
+			t.Error("what was typed is not found after the pause")
+		}
+		for range 30 {
+			e.Type(path, at, at, "\n// and on\n")
+			time.Sleep(100 * time.Millisecond)
+		}
+		e.Type(path, at, at+1, "\nfunc OnAndOn() {}\n")
+		for range 25 {
+			e.Type(path, 0, 0, "// and on\n")
+			time.Sleep(100 * time.Millisecond)
+		}
+		synctest.Wait()
+		if !finds(e, "OnAndOn") {
+			t.Error("what is typed without a pause is never found")
+		}
+	})
+}
+
+// TestUnsavedTextWins has a file open, with text that is not saved, while the
+// disk changes beneath it.
+func TestUnsavedTextWins(t *testing.T) {
+	const typed = "package shapes\n\ntype Typed struct{}\n"
+	for _, tt := range []struct {
+		name   string
+		change func(f *fixture)
+		told   []string
+		after  string // what is found once the file is closed without saving
+		lost   string // and what is not
+	}{
+		{"nothing", func(*fixture) {}, nil, "Rect", "Typed"},
+		{"the file was changed", func(f *fixture) { f.write("shapes/rect.go", "package shapes\n\ntype Saved struct{}\n") },
+			[]string{"shapes/rect.go"}, "Saved", "Typed"},
+		{"the file was deleted", func(f *fixture) { f.remove("shapes/rect.go") }, []string{"shapes/rect.go"}, "Circle", "Typed"},
+		{"its folder was deleted", func(f *fixture) { f.remove("shapes") }, []string{"shapes"}, "report", "Typed"},
+		{"the file was renamed", func(f *fixture) { f.rename("shapes/rect.go", "shapes/oblong.go") },
+			[]string{"shapes/rect.go", "shapes/oblong.go"}, "Rect", "Typed"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				e := f.ready()
+				path := f.path("shapes/rect.go")
+				e.OpenText(path, typed)
+				settle()
+				tt.change(f)
+				for _, name := range tt.told {
+					e.DiskChanged(f.path(name))
+				}
+				settle()
+				if !finds(e, "Typed") {
+					t.Error("the unsaved text is not found")
+				}
+				e.CloseDocument(path)
+				if finds(e, "Typed") {
+					t.Error("the unsaved text is found after the file was closed")
+				}
+				settle()
+				if !finds(e, tt.after) || finds(e, tt.lost) {
+					t.Errorf("closed, %s is found: %v, %s is found: %v", tt.after, finds(e, tt.after), tt.lost, finds(e, tt.lost))
+				}
+			})
+		})
+	}
+}
+
+// TestOpenFileThatBecomesIgnored changes the ignore rules around an open file.
+func TestOpenFileThatBecomesIgnored(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		e := f.ready()
+		e.OpenText(f.path("shapes/rect.go"), "package shapes\n\ntype Typed struct{}\n")
+		settle()
+		f.write(".gitignore", "rect.go\n")
+		e.DiskChanged(f.path(".gitignore"))
+		settle()
+		if finds(e, "Typed") {
+			t.Error("an ignored file is found")
+		}
+		f.remove(".gitignore")
+		e.DiskChanged(f.path(".gitignore"))
+		settle()
+		if !finds(e, "Typed") {
+			t.Error("a file that is not ignored any more is not found")
+		}
+	})
+}
+
+// TestFileOperations tells of what the person did to files in the editor.
+func TestFileOperations(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		e := f.start(lsptest.Options{Capabilities: notWatching()})
+		e.AwaitIndex()
+		settle()
+		uri := func(name string) string { return string(fileURI(f.path(name))) }
+
+		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
+		e.Notify(protocol.MethodWorkspaceDidCreateFiles, &protocol.CreateFilesParams{Files: []protocol.FileCreate{{URI: uri("new.go")}}})
+		settle()
+		if !finds(e, "Newcomer") {
+			t.Error("a created file is not found")
+		}
+		f.rename("new.go", "new.txt")
+		e.Notify(protocol.MethodWorkspaceDidRenameFiles, &protocol.RenameFilesParams{Files: []protocol.FileRename{{OldURI: uri("new.go"), NewURI: uri("new.txt")}}})
+		settle()
+		if finds(e, "Newcomer") {
+			t.Error("a function of a file that is text now is found")
+		}
+		f.remove("shapes")
+		e.Notify(protocol.MethodWorkspaceDidDeleteFiles, &protocol.DeleteFilesParams{Files: []protocol.FileDelete{{URI: uri("shapes")}}})
+		settle()
+		if finds(e, "Circle") {
+			t.Error("a file of a deleted folder is found")
+		}
+	})
+}
+
+// TestWatchersFollowTheFolders adds and removes folders: each is watched as long
+// as it is there.
+func TestWatchersFollowTheFolders(t *testing.T) {
+	relative, everywhere := lsptest.Capabilities(), lsptest.Capabilities()
+	everywhere.Workspace.DidChangeWatchedFiles.RelativePatternSupport = nil
+	for name, c := range map[string]*protocol.ClientCapabilities{"relative patterns": relative, "one pattern": everywhere} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				e := f.start(lsptest.Options{Capabilities: c})
+				other := unpack(t, "-- pump.go --\npackage pump\n")
+				file := filepath.Join(other, "pump.go")
+				changeFolders(e, []string{other}, nil)
+				settle()
+				if err := os.WriteFile(file, []byte("package pump\n\nfunc Pressure() {}\n"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				e.DiskChanged(file)
+				settle()
+				if !finds(e, "Pressure") {
+					t.Error("a change in the new folder is not seen")
+				}
+				changeFolders(e, nil, []string{other})
+				settle()
+				if c == relative && e.Watches(file) {
+					t.Error("a removed folder is still watched")
+				}
+				if !e.Watches(f.path("shapes/rect.go")) {
+					t.Error("the folder that is left is not watched")
+				}
+			})
+		})
+	}
+}
+
+func changeFolders(e *lsptest.Editor, added, removed []string) {
+	var p protocol.DidChangeWorkspaceFoldersParams
+	for _, dir := range added {
+		p.Event.Added = append(p.Event.Added, protocol.WorkspaceFolder{URI: fileURI(dir), Name: filepath.Base(dir)})
+	}
+	for _, dir := range removed {
+		p.Event.Removed = append(p.Event.Removed, protocol.WorkspaceFolder{URI: fileURI(dir), Name: filepath.Base(dir)})
+	}
+	e.Notify(protocol.MethodWorkspaceDidChangeWorkspaceFolders, &p)
+}
+
+// TestFileOpenedBeforeItsFolder has a file open, unsaved, of a folder that is
+// added, removed and added again.
+func TestFileOpenedBeforeItsFolder(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		e := f.ready()
+		other := unpack(t, "-- pump.go --\npackage pump\n")
+		e.OpenText(filepath.Join(other, "pump.go"), "package pump\n\nfunc Pressure() {}\n")
+		settle()
+		changeFolders(e, []string{other}, nil)
+		settle()
+		if !finds(e, "Pressure") {
+			t.Error("the unsaved text is not found once its folder was added")
+		}
+		changeFolders(e, nil, []string{other})
+		changeFolders(e, []string{other}, nil)
+		settle()
+		if !finds(e, "Pressure") {
+			t.Error("the unsaved text is not found once its folder was removed and added")
+		}
+		changeFolders(e, nil, []string{other})
+		settle()
+		if finds(e, "Pressure") {
+			t.Error("the unsaved text is found though its folder was removed")
+		}
+	})
+}
+
+// manyFiles is an archive of n Go files, each with a function.
+func manyFiles(prefix string, n int) string {
+	var a txtar.Archive
+	for i := range n {
+		a.Files = append(a.Files, txtar.File{
+			Name: fmt.Sprintf("%s%d.go", strings.ToLower(prefix), i),
+			Data: fmt.Appendf(nil, "package p\n\nfunc %s%d() {}\n", prefix, i),
+		})
+	}
+	return string(txtar.Format(&a))
+}

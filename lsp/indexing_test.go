@@ -1,0 +1,342 @@
+package lsp_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/internal/store"
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+const indexingTitle = "ploke: indexing"
+
+// otherProcess keeps the server from writing its index, as another process that
+// indexes the same folder does, until the returned function is called.
+func (f *fixture) otherProcess() (leave func()) {
+	f.t.Helper()
+	lock := flock.New(filepath.Join(f.indexFolder(), "index.lock"))
+	if err := os.MkdirAll(f.indexFolder(), 0o700); err != nil {
+		f.t.Fatal(err)
+	}
+	if ok, err := lock.TryLock(); !ok || err != nil {
+		f.t.Fatalf("locking the index: %v, %v", ok, err)
+	}
+	return func() {
+		if err := lock.Unlock(); err != nil {
+			f.t.Error(err)
+		}
+	}
+}
+
+func (f *fixture) indexFolder() string { return store.Folder(f.state, f.root) }
+
+func status(e *lsptest.Editor) (st ploke.IndexStatus) {
+	e.Call(ploke.MethodIndexStatus, nil, &st)
+	return st
+}
+
+// command runs one of the commands on the index, in the way of plain LSP.
+func command(e *lsptest.Editor, name string) {
+	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: name}, nil)
+}
+
+// messages are what the person was shown that contains the text.
+func messages(e *lsptest.Editor, text string) (found []protocol.ShowMessageParams) {
+	for _, m := range e.Messages() {
+		if strings.Contains(m.Message, text) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+func TestProgressTellsFilesAndSymbols(t *testing.T) {
+	f := newFixture(t)
+	f.root = unpack(t, manyFiles("Many", 600))
+	e := f.ready()
+	e.Await("the end of the progress", func() bool {
+		values := e.ServerProgress(indexingTitle)
+		return len(values) > 0 && values[len(values)-1].Kind == "end"
+	})
+	form := regexp.MustCompile(`^[\d,]+ of [\d,]+ files, [\d,]+ symbols(, \d+ (s|min) left)?$`)
+	for _, v := range e.ServerProgress(indexingTitle) {
+		switch {
+		case v.Kind == "begin" && !v.Cancellable:
+			t.Error("the progress can't be cancelled")
+		case v.Kind == "report" && !form.MatchString(v.Message):
+			t.Errorf("a report says %q", v.Message)
+		case v.Kind == "end" && v.Message != "600 files, 600 symbols":
+			t.Errorf("the end says %q", v.Message)
+		}
+	}
+	if st := status(e); st.State != ploke.IndexReady || st.Files != 600 || st.Symbols != 600 || st.Progress != nil {
+		t.Errorf("the status is %+v", st)
+	}
+}
+
+func TestPauseAndResume(t *testing.T) {
+	for _, way := range []struct {
+		name, pause, resume string
+		act                 func(e *lsptest.Editor, name string)
+	}{
+		{"methods", ploke.MethodIndexPause, ploke.MethodIndexResume, func(e *lsptest.Editor, name string) { e.Call(name, nil, nil) }},
+		{"commands", ploke.CommandIndexPause, ploke.CommandIndexResume, command},
+	} {
+		t.Run(way.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				e := f.ready()
+				settle()
+				way.act(e, way.pause)
+				way.act(e, way.pause) // twice is once
+				e.AwaitState(ploke.IndexPaused)
+				f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
+				e.DiskChanged(f.path("new.go"))
+				e.OpenText(f.path("shapes/rect.go"), "package shapes\n\ntype Typed struct{}\n")
+				settle()
+				if st := status(e); st.State != ploke.IndexPaused {
+					t.Errorf("the state is %s", st.State)
+				}
+				if finds(e, "Newcomer") {
+					t.Error("the disk is indexed though the indexing is paused")
+				}
+				if !finds(e, "Typed") {
+					t.Error("what is typed is not found while the indexing is paused")
+				}
+				began := time.Now()
+				if e.Ask("where is Circle"); time.Since(began) > time.Second {
+					t.Errorf("a turn waited for %v", time.Since(began))
+				}
+				way.act(e, way.resume)
+				way.act(e, way.resume)
+				e.AwaitState(ploke.IndexReady)
+				settle()
+				if !finds(e, "Newcomer") {
+					t.Error("what changed meanwhile is not found after the pause")
+				}
+			})
+		})
+	}
+}
+
+// TestCancelledProgressPauses cancels the progress, as a person does who wants
+// the machine for something else.
+func TestCancelledProgressPauses(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		leave := f.otherProcess()
+		e := f.start(lsptest.Options{})
+		e.Await("the progress", func() bool { return len(e.ServerProgress(indexingTitle)) > 0 })
+		e.CancelProgress(indexingTitle)
+		e.AwaitState(ploke.IndexPaused)
+		e.Await("the end of the progress", func() bool {
+			values := e.ServerProgress(indexingTitle)
+			last := values[len(values)-1]
+			return last.Kind == "end" && strings.Contains(last.Message, "paused") && strings.Contains(last.Message, ploke.CommandIndexResume)
+		})
+		if len(messages(e, ploke.CommandIndexResume)) != 1 {
+			t.Errorf("the person was told %+v", e.Messages())
+		}
+		leave()
+		settle()
+		if finds(e, "Circle") {
+			t.Error("indexing went on")
+		}
+		command(e, ploke.CommandIndexResume)
+		e.AwaitState(ploke.IndexReady)
+		if !finds(e, "Circle") {
+			t.Error("indexing did not go on")
+		}
+	})
+}
+
+// TestRebuild reads a file that changed without a trace: with the same size and
+// the same time.
+func TestRebuild(t *testing.T) {
+	for name, act := range map[string]func(e *lsptest.Editor){
+		"method":  func(e *lsptest.Editor) { e.Call(ploke.MethodIndexRebuild, nil, nil) },
+		"command": func(e *lsptest.Editor) { command(e, ploke.CommandIndexRebuild) },
+		"while paused": func(e *lsptest.Editor) {
+			command(e, ploke.CommandIndexPause)
+			command(e, ploke.CommandIndexRebuild)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				f.write("trace.go", "package p\n\nfunc Before() {}\n")
+				old := time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC) // the bubble's clock begins in 2000
+				chtimes(t, f.path("trace.go"), old)
+				e := f.ready()
+				settle()
+				f.write("trace.go", "package p\n\nfunc Aftera() {}\n")
+				chtimes(t, f.path("trace.go"), old)
+				e.Ask("what is a Circle") // looks at the disk
+				if finds(e, "Aftera") {
+					t.Fatal("the file was read without need: this test proves nothing")
+				}
+				act(e)
+				settle()
+				if !finds(e, "Aftera") {
+					t.Error("the file was not read again")
+				}
+				if st := status(e); st.State != ploke.IndexReady {
+					t.Errorf("the state is %s", st.State)
+				}
+			})
+		})
+	}
+}
+
+func chtimes(t *testing.T, path string, to time.Time) {
+	t.Helper()
+	if err := os.Chtimes(path, to, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestStatusCommand is for editors that have no status of their own.
+func TestStatusCommand(t *testing.T) {
+	f := newFixture(t)
+	e := f.ready()
+	command(e, ploke.CommandIndexStatus)
+	e.Await("a message", func() bool { return len(messages(e, "the index is ready: 3 files")) == 1 })
+}
+
+// TestFailureIsToldOnce has an index that can't be written: the server says so
+// once, works on, and tries again when the person saves or asks.
+func TestFailureIsToldOnce(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		obstacle := filepath.Join(f.indexFolder(), "index.lock")
+		if err := os.MkdirAll(obstacle, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		e := f.start(lsptest.Options{})
+		e.AwaitState(ploke.IndexFailed)
+		settle()
+		failures := func() (n int) {
+			for _, ev := range e.Events() {
+				if ev.Type == ploke.PartIndex && ev.Index.State == ploke.IndexFailed {
+					n++
+				}
+			}
+			return n
+		}
+		before := failures()
+		for range 5 {
+			e.DiskChanged(f.path("shapes/rect.go"))
+			settle()
+		}
+		if n := failures(); n != before {
+			t.Errorf("%d attempts without need", n-before)
+		}
+		e.OpenText(f.path("shapes/rect.go"), "package shapes\n\n// Typed is typed.\ntype Typed struct{}\n")
+		settle()
+		result := e.Ask("what is Typed")
+		if result.StopReason != ploke.StopDone || len(result.Citations) == 0 {
+			t.Errorf("the answer without an index is %q", result.Text)
+		}
+		noticed := false
+		for _, p := range e.Parts() {
+			noticed = noticed || p.Type == ploke.PartNotice && strings.Contains(p.Text, "could not be indexed")
+		}
+		if !noticed {
+			t.Error("the turn does not say that it rests on old text")
+		}
+		if failures() == before {
+			t.Error("a turn does not try again")
+		}
+		if told := messages(e, "indexing failed"); len(told) != 1 || told[0].Type != protocol.MessageTypeError {
+			t.Errorf("the person was told %+v", told)
+		}
+		if err := os.Remove(obstacle); err != nil {
+			t.Fatal(err)
+		}
+		e.Save(f.path("shapes/rect.go"))
+		e.AwaitState(ploke.IndexReady)
+		if !finds(e, "Circle") {
+			t.Error("Circle is not found after the trouble")
+		}
+	})
+}
+
+// TestDamagedIndexIsSaid starts on an index that is no database.
+func TestDamagedIndexIsSaid(t *testing.T) {
+	f := newFixture(t)
+	if err := os.MkdirAll(f.indexFolder(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(f.indexFolder(), "index.db"), []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := f.ready()
+	e.Await("a warning", func() bool {
+		told := messages(e, "built anew")
+		return len(told) == 1 && told[0].Type == protocol.MessageTypeWarning
+	})
+	e.Await("a notice", func() bool {
+		for _, ev := range e.Events() {
+			if ev.Type == ploke.PartNotice && strings.Contains(ev.Text, "built anew") {
+				return true
+			}
+		}
+		return false
+	})
+	if !finds(e, "Circle") {
+		t.Error("the index was not built anew")
+	}
+}
+
+// TestFoldersChangeWhileIndexing adds and removes folders while another one
+// can't be indexed: nothing waits for that.
+func TestFoldersChangeWhileIndexing(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		leave := f.otherProcess()
+		e := f.start(lsptest.Options{})
+		e.AwaitState(ploke.IndexIndexing)
+		other := unpack(t, "-- pump.go --\npackage pump\n\nfunc Pressure() {}\n")
+		changeFolders(e, []string{other}, []string{f.root})
+		e.Await("the other folder", func() bool { return finds(e, "Pressure") })
+		settle()
+		if st := status(e); st.State != ploke.IndexReady || st.Files != 1 {
+			t.Errorf("the status is %+v", st)
+		}
+		changeFolders(e, []string{f.root}, nil)
+		settle()
+		leave()
+		settle()
+		if !finds(e, "Circle") || !finds(e, "Pressure") {
+			t.Error("not all of both folders is found")
+		}
+	})
+}
+
+// TestManyScansOverlap asks for everything at once, while the first indexing
+// runs.
+func TestManyScansOverlap(t *testing.T) {
+	f := newFixture(t)
+	e := f.start(lsptest.Options{})
+	for range 5 {
+		e.Call(ploke.MethodIndexRebuild, nil, nil)
+		e.Call(ploke.MethodIndexPause, nil, nil)
+		changeFolders(e, nil, []string{f.root})
+		e.Call(ploke.MethodIndexResume, nil, nil)
+		changeFolders(e, []string{f.root}, nil)
+		e.DiskChanged(f.path("shapes"), f.path("nowhere"))
+	}
+	e.Ask("what is a Circle")
+	e.Await("all of the folder", func() bool {
+		st := status(e)
+		return st.State == ploke.IndexReady && st.Files == 3 && finds(e, "Circle")
+	})
+}
