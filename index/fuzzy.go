@@ -43,7 +43,9 @@ func (x *Index) namesLike(wanted string) []string {
 	seen := map[string]bool{}
 	var near []nearName
 	for _, v := range views {
-		for name := range v.Names() {
+		names := v.Names()
+		for i := range names.Len() {
+			name := string(names.Name(i))
 			// Every letter that only one of them has costs at least one edit.
 			if far(letters, mask(name)) || strings.Contains(name, "::") || seen[name] {
 				continue

@@ -6,14 +6,11 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// How much a term counts in each field of a unit, by postings.Field.
-var fieldWeights = [postings.Fields]float64{postings.Name: 5, postings.Signature: 2, postings.Doc: 2, postings.Body: 1, postings.Path: 2.5}
-
 const (
 	saturation      = 1.2 // BM25's k1
 	unitLength      = 0.4 // BM25's b for a unit, and for a whole file
-	longUnit        = 20  // average units: longer ones are no worse
 	fileLength      = 0.3
+	pathWeight      = 2.5 // of a term in the path beside postings' weights
 	wholeWeight     = 0.5 // of a whole file's score beside its best units'
 	fileWeight      = 0.6 // of a file's score beside its unit's
 	containedWeight = 0.3 // of containing a field that the query names
@@ -26,13 +23,9 @@ const (
 type view struct {
 	*postings.Segment
 	shard  *shard
-	buffer *buffer           // whose text it is, nil for the disk's
-	alive  []bool            // nil: all
-	hidden map[string]bool   // relative paths that an unsaved text replaces
-	units  []float64         // each unit's own score
-	base   []float64         // each document's score by its path, which all of its units have
-	whole  []float64         // each document's score as a whole
-	exact  map[int32]float64 // of units, how well the query names them
+	buffer *buffer         // whose text it is, nil for the disk's
+	alive  []bool          // nil: all
+	hidden map[string]bool // relative paths that an unsaved text replaces
 }
 
 // corpus is all that is searched.
@@ -47,10 +40,6 @@ func newCorpus(views []*view) *corpus {
 	c := &corpus{views: views}
 	var units, length float64
 	for _, v := range views {
-		v.units = make([]float64, v.Units())
-		v.base = make([]float64, v.Docs())
-		v.whole = make([]float64, v.Docs())
-		v.exact = map[int32]float64{}
 		c.docs += float64(v.Docs())
 		units += float64(v.Units())
 		length += float64(v.Length())
@@ -59,18 +48,39 @@ func newCorpus(views []*view) *corpus {
 	return c
 }
 
-// score gives every document and unit its scores for the question.
-func (c *corpus) score(q question) {
-	for _, t := range q.terms {
+// search returns the best units for a question, best first. Whole files are scored
+// first, and the units of the best of them.
+func (c *corpus) search(q question, limit int) []found {
+	terms, mentions := c.weighTerms(q.terms), c.weighMentions(q.mentions)
+	contenders := c.sift(terms, mentions)
+	scoreUnits(c, contenders, terms, mentions)
+	return rank(contenders, q.tests, limit)
+}
+
+// weighted is a term of the question as the corpus has it.
+type weighted struct {
+	term  string
+	worth float64
+}
+
+func (c *corpus) weighTerms(terms []queryTerm) (all []weighted) {
+	for _, t := range terms {
 		if idf := c.idf(t.term); idf > 0 {
-			for _, v := range c.views {
-				v.score(t.term, idf*t.weight, c)
-			}
+			all = append(all, weighted{t.term, idf * t.weight})
 		}
 	}
-	for _, m := range q.mentions {
-		c.scoreExact(m)
+	return all
+}
+
+// weighMentions weighs names: one that many have says less. Each is worth at most its
+// weight.
+func (c *corpus) weighMentions(mentions []mention) (all []weighted) {
+	for _, m := range mentions {
+		if idf := c.idf(m.term); idf > 0 {
+			all = append(all, weighted{m.term, m.weight * idf / math.Log(2+c.docs)})
+		}
 	}
+	return all
 }
 
 // idf is how telling a term is, 0 where nothing has it.
@@ -86,56 +96,94 @@ func (c *corpus) idf(term string) float64 {
 	return math.Log(1 + (c.docs-n+0.5)/(n+0.5))
 }
 
-// score adds what a term is worth to the documents and units that have it.
-func (v *view) score(term string, worth float64, c *corpus) {
-	list := v.Find(term)
-	for doc, group, ok := list.Next(); ok; doc, group, ok = list.Next() {
-		if v.alive != nil && !v.alive[doc] {
-			continue
-		}
-		info := v.Doc(doc)
-		path, total := 0.0, 0.0
-		for unit, f, ok := group.Next(); ok && info.FirstUnit+unit < info.EndUnit; unit, f, ok = group.Next() {
-			if f[postings.Path] > 0 { // the file's own unit, which comes first
-				path = fieldWeights[postings.Path]
-				v.base[doc] += worth * saturate(path)
-			}
-			w := weigh(f)
-			total += w
-			length := float64(v.Unit(info.FirstUnit+unit).Length) / c.unitAvg
-			w /= 1 - unitLength + unitLength*length
-			v.units[info.FirstUnit+unit] += worth * (saturate(w+path) - saturate(path))
-		}
-		norm := 1 - fileLength + fileLength*float64(info.Length)/c.docAvg
-		v.whole[doc] += worth * saturate((total+path)/norm)
-	}
-}
-
-// weigh sums the fields of a unit but its path.
-func weigh(f postings.Frequencies) (w float64) {
-	for field, n := range f[:postings.Path] {
-		if n > 0 {
-			w += fieldWeights[field] * float64(n)
-		}
-	}
-	return w
-}
-
 func saturate(w float64) float64 { return w / (saturation + w) }
 
-// scoreExact marks the units of what the query names; a name that many have says less.
-func (c *corpus) scoreExact(m mention) {
-	worth := m.weight * c.idf(m.term) / math.Log(2+c.docs)
-	for _, v := range c.views {
-		list := v.Find(m.term)
-		for doc, group, ok := list.Next(); ok; doc, group, ok = list.Next() {
-			info := v.Doc(doc)
-			for unit, f, ok := group.Next(); ok; unit, f, ok = group.Next() {
-				if f[postings.Name] > 0 {
-					v.exact[int32(info.FirstUnit+unit)] += worth
-				} else {
-					v.exact[int32(info.FirstUnit+unit)] += worth * containedWeight
-				}
+// contender is a file with its scores.
+type contender struct {
+	view *view
+	doc  int
+	postings.DocInfo
+	base   float64 // for its path, which all of its units have
+	whole  float64 // as a whole
+	top    float64 // of its best three units, summed
+	sifted float32
+	units  []float64 // each unit's own
+	exact  []float64 // how well the query names each unit
+}
+
+// scoreUnits gives the contenders and their units, in the order of views and documents, their scores.
+func scoreUnits(c *corpus, contenders []contender, terms, mentions []weighted) {
+	total := 0
+	for i := range contenders {
+		total += contenders[i].EndUnit - contenders[i].FirstUnit
+	}
+	slab := make([]float64, 2*total)
+	for i := range contenders {
+		d := &contenders[i]
+		n := d.EndUnit - d.FirstUnit
+		d.units, d.exact, slab = slab[:n:n], slab[n:2*n:2*n], slab[2*n:]
+	}
+	for len(contenders) > 0 {
+		n := 1
+		for n < len(contenders) && contenders[n].view == contenders[0].view {
+			n++
+		}
+		for _, t := range terms {
+			c.scoreTerm(contenders[:n], t)
+		}
+		for _, m := range mentions {
+			scoreExact(contenders[:n], m)
+		}
+		contenders = contenders[n:]
+	}
+}
+
+// scoreTerm adds what a term is worth to contenders of one view.
+func (c *corpus) scoreTerm(contenders []contender, t weighted) {
+	list := contenders[0].view.Find(t.term)
+	for i := range contenders {
+		d := &contenders[i]
+		if group, ok := list.To(d.doc); ok {
+			c.scoreGroup(d, group, t.worth)
+		}
+	}
+}
+
+func (c *corpus) scoreGroup(d *contender, group postings.Group, worth float64) {
+	path, total := 0.0, 0.0
+	for unit, f, ok := group.Next(); ok && unit < len(d.units); unit, f, ok = group.Next() {
+		if f[postings.Path] > 0 { // the file's own unit, which comes first
+			path = pathWeight
+			d.base += worth * saturate(path)
+		}
+		w := float64(f.Weight())
+		total += w
+		length := float64(d.view.Unit(d.FirstUnit+unit).Length) / c.unitAvg
+		w /= 1 - unitLength + unitLength*length
+		d.units[unit] += worth * (saturate(w+path) - saturate(path))
+	}
+	d.whole += worth * saturate((total+path)/c.lengthNorm(d.Length))
+}
+
+// lengthNorm is what the weight of a document of that length is divided by.
+func (c *corpus) lengthNorm(length int) float64 {
+	return 1 - fileLength + fileLength*float64(length)/c.docAvg
+}
+
+// scoreExact marks the units of what the query names.
+func scoreExact(contenders []contender, m weighted) {
+	list := contenders[0].view.Find(m.term)
+	for i := range contenders {
+		d := &contenders[i]
+		group, ok := list.To(d.doc)
+		if !ok {
+			continue
+		}
+		for unit, f, ok := group.Next(); ok && unit < len(d.exact); unit, f, ok = group.Next() {
+			if f[postings.Name] > 0 {
+				d.exact[unit] += m.worth
+			} else {
+				d.exact[unit] += m.worth * containedWeight
 			}
 		}
 	}

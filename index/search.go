@@ -41,10 +41,8 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.partial()}
 	question := ask(q.Text)
 	err := x.onViews(ctx, func(views []*view) (missed bool, err error) {
-		c := newCorpus(views)
-		c.score(question)
 		// Some may have gone from the disk since they were indexed.
-		best := c.rank(question.tests, q.Limit+q.Limit/2)
+		best := newCorpus(views).search(question, q.Limit+q.Limit/2)
 		results.Hits, missed, err = x.sources().hits(ctx, best, q.Limit)
 		return missed, err
 	})
@@ -146,7 +144,7 @@ func (x *Index) onViews(ctx context.Context, fn func([]*view) (missed bool, err 
 
 // found describes a unit that was found, in the text of now.
 func (o *sources) found(ctx context.Context, f found) (u Unit, ok bool, err error) {
-	ordinal := int(f.view.Unit(int(f.unit)).Ordinal)
+	ordinal := int(f.view.Unit(f.unit).Ordinal)
 	if b := f.view.buffer; b != nil {
 		if ordinal == wholeFile {
 			return b.source.whole(), true, nil
@@ -157,7 +155,7 @@ func (o *sources) found(ctx context.Context, f found) (u Unit, ok bool, err erro
 		}
 		return b.source.unit(s), true, nil
 	}
-	row, ok, err := f.view.shard.fileByID(ctx, f.view.Doc(int(f.doc)).ID)
+	row, ok, err := f.view.shard.fileByID(ctx, f.view.Doc(f.doc).ID)
 	if err == nil && !ok {
 		err = errMissed
 	}

@@ -1,167 +1,126 @@
 package postings
 
 import (
-	"bufio"
-	"encoding/binary"
-	"hash/crc32"
 	"io"
-	"maps"
 	"slices"
+	"strings"
 )
 
 // Builder collects documents and writes them as a segment.
 type Builder struct {
-	lists map[string]*listBuilder
-	docs  docTable
+	docs  []*Document
+	table docTable
+	terms map[string]uint32        // the number of a term
+	lists []pending                // by that number
+	known map[*vocabulary][]uint32 // the number+1 of a vocabulary's term
 	size  int
 }
 
-// listBuilder is a term's growing list: for each document the delta of its number,
-// the length of its group, and the group.
-type listBuilder struct {
-	data []byte
-	next uint32 // the number after the last document's
+// pending is a term's list that is not written yet.
+type pending struct {
+	term string
 	docs uint32
 }
 
-// docTable is what a segment knows about its documents and their units.
-type docTable struct {
-	docs   []docEntry
-	units  []Unit
-	rels   []byte
-	length uint64 // of all documents, in terms
-}
-
-type docEntry struct {
-	id        int64
-	firstUnit uint32
-	relEnd    uint32
-	length    uint32
-	test      uint32
-}
-
-// Add adds a document, numbered by the order of adding.
+// Add adds a document, numbered by the order of adding. It belongs to the builder
+// from then on.
 func (b *Builder) Add(d *Document) {
-	if b.lists == nil {
-		b.lists = map[string]*listBuilder{}
-	}
-	doc := b.docs.add(d.ID, d.Rel, d.Test, d.Units)
-	for _, t := range d.terms {
-		list := b.lists[t.term]
-		if list == nil {
-			list = &listBuilder{}
-			b.lists[t.term] = list
-			b.size += len(t.term) + 96
+	b.table.add(d.ID, d.Rel, d.Test, d.Units)
+	known := b.vocabulary(d)
+	for i := range d.terms {
+		t := &d.terms[i]
+		if known[t.term] == 0 {
+			known[t.term] = b.number(d.words[t.term]) + 1
 		}
-		before := cap(list.data)
-		list.add(doc, t.group)
-		b.size += cap(list.data) - before
+		t.term = known[t.term] - 1
+		b.lists[t.term].docs++
 	}
-	b.size += len(d.Rel) + 8*len(d.Units) + 32
+	b.docs = append(b.docs, d)
+	const perTerm, perDoc = 20, 160
+	b.size += perTerm*len(d.terms) + len(d.groups) + len(d.Rel) + 16*len(d.Units) + perDoc
+}
+
+// vocabulary are the numbers of the terms of d's vocabulary.
+func (b *Builder) vocabulary(d *Document) []uint32 {
+	if b.known == nil {
+		b.known, b.terms = map[*vocabulary][]uint32{}, map[string]uint32{}
+	}
+	known := b.known[d.vocabulary]
+	if more := len(d.words) - len(known); more > 0 {
+		known = append(known, make([]uint32, more)...)
+		b.known[d.vocabulary] = known
+		b.size += 4 * more
+	}
+	return known
+}
+
+func (b *Builder) number(term string) uint32 {
+	n, ok := b.terms[term]
+	if !ok {
+		n = uint32(len(b.lists))
+		b.terms[term] = n
+		b.lists = append(b.lists, pending{term: term})
+		b.size += len(term) + 80
+	}
+	return n
 }
 
 // Docs is the number of documents.
-func (b *Builder) Docs() int { return len(b.docs.docs) }
+func (b *Builder) Docs() int { return len(b.docs) }
 
-// Size is about how many bytes of memory the documents take.
+// Size is about how many bytes of memory the documents take, and the writing of them.
 func (b *Builder) Size() int { return b.size }
 
 // Write writes the segment to w.
 func (b *Builder) Write(w io.Writer) error {
 	out := newSegmentWriter(w)
-	for _, term := range slices.Sorted(maps.Keys(b.lists)) {
-		out.term(term, b.lists[term])
+	order := make([]uint32, len(b.lists))
+	for i := range order {
+		order[i] = uint32(i)
 	}
-	return out.finish(&b.docs)
-}
-
-func (l *listBuilder) add(doc uint32, group []byte) {
-	l.data = binary.AppendUvarint(l.data, uint64(doc-l.next))
-	l.data = binary.AppendUvarint(l.data, uint64(len(group)))
-	l.data = append(l.data, group...)
-	l.next = doc + 1
-	l.docs++
-}
-
-func (t *docTable) add(id int64, rel string, test bool, units []Unit) uint32 {
-	e := docEntry{id: id, firstUnit: uint32(len(t.units))}
-	if test {
-		e.test = 1
+	slices.SortFunc(order, func(x, y uint32) int { return strings.Compare(b.lists[x].term, b.lists[y].term) })
+	entries, ends := b.invert(order)
+	var list listWriter
+	start := uint32(0)
+	for _, n := range order {
+		list.reset()
+		for _, e := range entries[start:ends[n]] {
+			d := b.docs[e.doc]
+			list.add(e.doc, d.terms[e.term].summary, d.group(int(e.term)))
+		}
+		start = ends[n]
+		out.term(b.lists[n].term, &list)
 	}
-	for _, u := range units {
-		e.length += u.Length
+	return out.finish(&b.table)
+}
+
+// entry is a document's term.
+type entry struct{ doc, term uint32 }
+
+// invert returns the entries of all lists one after the other in that order, those of
+// a list by document, and where each list ends.
+func (b *Builder) invert(order []uint32) (entries []entry, ends []uint32) {
+	ends = make([]uint32, len(b.lists))
+	total := uint32(0)
+	for _, n := range order {
+		ends[n] = total
+		total += b.lists[n].docs
 	}
-	t.rels = append(t.rels, rel...)
-	e.relEnd = uint32(len(t.rels))
-	t.units = append(t.units, units...)
-	t.docs = append(t.docs, e)
-	t.length += uint64(e.length)
-	return uint32(len(t.docs) - 1)
-}
-
-// segmentWriter writes a segment's sections one after the other: the lists as they
-// come, then the tables, then the footer that says where each section ends.
-type segmentWriter struct {
-	w       *bufio.Writer
-	at      uint64
-	err     error
-	entries []byte // for each term: end of its text, start of its list, documents
-	text    []byte
-	footer  []byte
-}
-
-func newSegmentWriter(w io.Writer) *segmentWriter {
-	return &segmentWriter{w: bufio.NewWriterSize(w, 1<<16)}
-}
-
-func (s *segmentWriter) write(data []byte) {
-	if s.err == nil {
-		_, s.err = s.w.Write(data)
-	}
-	s.at += uint64(len(data))
-}
-
-// term writes a term's list; terms come in ascending order.
-func (s *segmentWriter) term(term string, l *listBuilder) {
-	s.text = append(s.text, term...)
-	s.entries = binary.LittleEndian.AppendUint32(s.entries, uint32(len(s.text)))
-	s.entries = binary.LittleEndian.AppendUint64(s.entries, s.at)
-	s.entries = binary.LittleEndian.AppendUint32(s.entries, l.docs)
-	s.write(l.data)
-}
-
-// end closes a section.
-func (s *segmentWriter) end() { s.footer = binary.LittleEndian.AppendUint64(s.footer, s.at) }
-
-func (s *segmentWriter) finish(t *docTable) error {
-	s.end()
-	s.write(s.entries)
-	s.end()
-	s.write(s.text)
-	s.end()
-	var buf []byte
-	for _, d := range t.docs {
-		buf = binary.LittleEndian.AppendUint64(buf, uint64(d.id))
-		for _, v := range []uint32{d.firstUnit, d.relEnd, d.length, d.test} {
-			buf = binary.LittleEndian.AppendUint32(buf, v)
+	entries = make([]entry, total)
+	for doc, d := range b.docs {
+		for i, t := range d.terms {
+			entries[ends[t.term]] = entry{uint32(doc), uint32(i)}
+			ends[t.term]++
 		}
 	}
-	s.write(buf)
-	s.end()
-	buf = buf[:0]
-	for _, u := range t.units {
-		buf = binary.LittleEndian.AppendUint32(buf, uint32(u.Ordinal))
-		buf = binary.LittleEndian.AppendUint32(buf, u.Length)
+	return entries, ends
+}
+
+// group is the group of the i-th term.
+func (d *Document) group(i int) []byte {
+	start := uint32(0)
+	if i > 0 {
+		start = d.terms[i-1].end
 	}
-	s.write(buf)
-	s.end()
-	s.write(t.rels)
-	s.end()
-	s.footer = binary.LittleEndian.AppendUint64(s.footer, t.length)
-	s.footer = binary.LittleEndian.AppendUint32(s.footer, crc32.ChecksumIEEE(s.footer))
-	s.write(append(s.footer, magic...))
-	if s.err != nil {
-		return s.err
-	}
-	return s.w.Flush()
+	return d.groups[start:d.terms[i].end]
 }

@@ -17,9 +17,20 @@ const (
 	Fields // the number of fields
 )
 
+// weights are how much an occurrence counts in each field but Path.
+var weights = [Path]int{Name: 5, Signature: 2, Doc: 2, Body: 1}
+
 // Frequencies say how often a term occurs in each field of a unit; more than 255
 // times counts as 255.
 type Frequencies [Fields]uint8
+
+// Weight sums the occurrences outside of the path, each by its field's weight.
+func (f Frequencies) Weight() (w int) {
+	for field, n := range f[:Path] {
+		w += weights[field] * int(n)
+	}
+	return w
+}
 
 // Unit is a part of a document that can be found by itself.
 type Unit struct {
@@ -33,141 +44,84 @@ type Document struct {
 	Rel   string // orders documents of equal score
 	Test  bool
 	Units []Unit
-	terms []documentTerm
+
+	vocabulary *vocabulary
+	words      []string // the vocabulary's terms when the document was made
+	terms      []documentTerm
+	groups     []byte
 }
 
-// documentTerm is a term's group: for each unit with it the encoded header
-// unitDelta<<Fields | mask of fields, then a byte for each field in the mask.
+// documentTerm is a term of a document.
 type documentTerm struct {
-	term  string
-	group []byte
+	term    uint32 // of the vocabulary
+	end     uint32 // of its group; it begins where the one before ends
+	summary uint32 // see Summary
 }
 
-// Analyzer cuts texts into terms. It keeps what it has learnt about words from one
-// document to the next, and must not be used concurrently.
-type Analyzer struct {
-	words map[string][]uint32 // the terms of a word
-	ids   map[string]uint32
-	terms []string
-	units []Unit
-	seen  []uint64 // term<<36 | unit<<4 | field, an entry for each occurrence
-}
-
-// maxVocabulary bounds the words that an Analyzer remembers.
-const maxVocabulary = 1 << 15
-
-// Unit begins a unit of the current document and returns its number.
-func (a *Analyzer) Unit(ordinal int32) int {
-	a.units = append(a.units, Unit{Ordinal: ordinal})
-	return len(a.units) - 1
-}
-
-// Word adds a word of a unit's field.
-func (a *Analyzer) Word(unit int, field Field, word []byte) {
-	ids, ok := a.words[string(word)]
-	if !ok {
-		ids = a.learn(string(word))
-	}
-	for _, id := range ids {
-		a.see(unit, field, id)
-	}
-	a.units[unit].Length += uint32(min(len(ids), 1))
-}
-
-// Text adds all words of a text to a unit's field.
-func (a *Analyzer) Text(unit int, field Field, text string) {
-	Words([]byte(text), func(_ int, word []byte) { a.Word(unit, field, word) })
-}
-
-// Exact adds a symbol's whole name, or the end of its address: as a unit's Name, or
-// in its Body where the unit only contains the symbol.
-func (a *Analyzer) Exact(unit int, field Field, name string) {
-	if len(name) <= maxTerm {
-		a.see(unit, field, a.id(Exact(name)))
-	}
-}
-
-func (a *Analyzer) see(unit int, field Field, term uint32) {
-	a.seen = append(a.seen, uint64(term)<<36|uint64(unit)<<4|uint64(field))
-}
-
-func (a *Analyzer) learn(word string) []uint32 {
-	var ids []uint32
-	for _, term := range Terms(word) {
-		ids = append(ids, a.id(term))
-	}
-	if a.words == nil {
-		a.words = map[string][]uint32{}
-	}
-	a.words[word] = ids
-	return ids
-}
-
-func (a *Analyzer) id(term string) uint32 {
-	if id, ok := a.ids[term]; ok {
-		return id
-	}
-	if a.ids == nil {
-		a.ids = map[string]uint32{}
-	}
-	id := uint32(len(a.terms))
-	a.ids[term] = id
-	a.terms = append(a.terms, term)
-	return id
-}
-
-// Finish ends the current document and returns it.
-func (a *Analyzer) Finish(rel string, test bool) *Document {
-	d := &Document{Rel: rel, Test: test, Units: slices.Clone(a.units)}
-	slices.Sort(a.seen)
-	var arena []byte
-	var ends []int
-	for i := 0; i < len(a.seen); {
-		term := a.seen[i] >> 36
-		last := uint64(0)
-		for i < len(a.seen) && a.seen[i]>>36 == term {
-			unit := a.seen[i] >> 4 & (1<<32 - 1)
-			var f Frequencies
-			for ; i < len(a.seen) && a.seen[i]>>4 == term<<32|unit; i++ {
-				if field := a.seen[i] & 15; f[field] < 255 {
-					f[field]++
-				}
-			}
-			arena = appendPosting(arena, unit-last, f)
-			last = unit
-		}
-		d.terms = append(d.terms, documentTerm{term: a.terms[term]})
-		ends = append(ends, len(arena))
-	}
-	start := 0
-	for i, end := range ends {
-		d.terms[i].group = arena[start:end]
-		start = end
-	}
-	a.reset()
-	return d
-}
-
-// reset prepares for the next document.
-func (a *Analyzer) reset() {
-	a.units, a.seen = a.units[:0], a.seen[:0]
-	if len(a.words) > maxVocabulary {
-		*a = Analyzer{}
-	}
-}
-
-func appendPosting(buf []byte, unitDelta uint64, f Frequencies) []byte {
+// appendUnit appends a unit to a term's group: unitDelta<<Fields | mask of fields as a
+// varint, then a byte for each field in the mask.
+func appendUnit(group []byte, unitDelta uint32, f Frequencies) []byte {
 	mask := uint64(0)
 	for field, n := range f {
 		if n > 0 {
 			mask |= 1 << field
 		}
 	}
-	buf = binary.AppendUvarint(buf, unitDelta<<Fields|mask)
+	group = binary.AppendUvarint(group, uint64(unitDelta)<<Fields|mask)
 	for _, n := range f {
 		if n > 0 {
-			buf = append(buf, n)
+			group = append(group, n)
 		}
 	}
-	return buf
+	return group
+}
+
+// finish makes a document of what the analyzer has seen.
+func (a *Analyzer) finish() *Document {
+	v := a.learnt()
+	d := &Document{Units: slices.Clone(a.units), vocabulary: v, words: v.terms}
+	d.terms = make([]documentTerm, len(a.local))
+	start := uint32(0)
+	for i, l := range a.local {
+		d.terms[i].term = l.term
+		start, d.terms[i].end = start+l.count, start
+	}
+	a.sorted = slices.Grow(a.sorted[:0], len(a.seen))[:len(a.seen)]
+	for _, o := range a.seen {
+		at := &d.terms[o.local].end
+		a.sorted[*at] = o.place
+		*at++
+	}
+	start, a.groups = 0, a.groups[:0]
+	for i := range d.terms {
+		t := &d.terms[i]
+		places := a.sorted[start:t.end]
+		start = t.end
+		if !slices.IsSorted(places) {
+			slices.Sort(places)
+		}
+		t.summary = a.group(places)
+		t.end = uint32(len(a.groups))
+	}
+	d.groups = slices.Clone(a.groups)
+	return d
+}
+
+// group appends the group of a term with those places, and sums it up.
+func (a *Analyzer) group(places []uint32) (summary uint32) {
+	weight, path, last := 0, uint32(0), uint32(0)
+	for i := 0; i < len(places); {
+		unit := places[i] >> fieldBits
+		var f Frequencies
+		for ; i < len(places) && places[i]>>fieldBits == unit; i++ {
+			if field := places[i] & (1<<fieldBits - 1); f[field] < 255 {
+				f[field]++
+			}
+		}
+		a.groups = appendUnit(a.groups, unit-last, f)
+		last = unit
+		weight += f.Weight()
+		path |= uint32(min(f[Path], 1))
+	}
+	return uint32(weight)<<1 | path
 }

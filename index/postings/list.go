@@ -4,27 +4,97 @@ import "encoding/binary"
 
 // List is where a term occurs, to be read once from its beginning.
 type List struct {
-	Docs  int // how many documents have the term
-	data  []byte
-	count int // documents in the segment
-	next  int
+	Docs      int // how many documents have the term
+	summaries []byte
+	groups    []byte
+	count     int // documents in the segment
+	next      int    // the number after that of the document read last
+	group     []byte // of that document
+}
+
+// Summary says how much a term counts in a whole document: its weight (see
+// Frequencies), doubled, and one more if it occurs in the document's path.
+type Summary struct{ Doc, value uint32 }
+
+// Weight sums the occurrences outside of the path.
+func (s Summary) Weight() uint32 { return s.value >> 1 }
+
+// InPath is 1 if the term occurs in the path, else 0.
+func (s Summary) InPath() uint32 { return s.value & 1 }
+
+// newList makes a list of a term's data; a damaged one is empty.
+func newList(data []byte, count int) List {
+	docs, n := binary.Uvarint(data)
+	size, m := binary.Uvarint(data[max(n, 0):])
+	if n <= 0 || m <= 0 || size > uint64(len(data)-n-m) || docs > uint64(count) {
+		return List{}
+	}
+	data = data[n+m:]
+	return List{Docs: int(docs), summaries: data[:size], groups: data[size:], count: count}
+}
+
+// Summaries reads the summaries of the next documents into buf, as many as there is
+// room for; 0 is the end.
+func (l *List) Summaries(buf []Summary) int {
+	for i := range buf {
+		doc, value, _, ok := l.read()
+		if !ok {
+			return i
+		}
+		buf[i] = Summary{uint32(doc), value}
+	}
+	return len(buf)
 }
 
 // Next is the next document with the term, by number, and its units. ok is false
 // at the end.
 func (l *List) Next() (doc int, g Group, ok bool) {
-	delta, n := binary.Uvarint(l.data)
-	if n <= 0 {
-		return 0, Group{}, false
+	doc, _, data, ok := l.read()
+	return doc, Group{data: data}, ok
+}
+
+// To reads on to a document, at or after the one it has read last, and returns its
+// units. ok is false if it does not have the term.
+func (l *List) To(doc int) (g Group, ok bool) {
+	for l.next <= doc {
+		if _, _, _, ok := l.read(); !ok {
+			return Group{}, false
+		}
 	}
-	size, m := binary.Uvarint(l.data[n:])
-	rest := l.data[n+max(m, 0):]
-	if m <= 0 || size > uint64(len(rest)) || delta >= uint64(l.count-l.next) {
-		return 0, Group{}, false
+	return Group{data: l.group}, l.next == doc+1
+}
+
+func (l *List) read() (doc int, summary uint32, group []byte, ok bool) {
+	delta, n := uvarint(l.summaries, 0)
+	value, n := uvarint(l.summaries, n)
+	size, n := uvarint(l.summaries, n)
+	if n < 0 || delta >= uint64(l.count-l.next) || size > uint64(len(l.groups)) {
+		return 0, 0, nil, false
 	}
 	doc = l.next + int(delta)
-	l.next, l.data = doc+1, rest[size:]
-	return doc, Group{data: rest[:size]}, true
+	l.group = l.groups[:size]
+	l.next, l.summaries, l.groups = doc+1, l.summaries[n:], l.groups[size:]
+	return doc, uint32(value), l.group, true
+}
+
+// uvarint reads a varint at a place and returns the place after it, -1 where there is
+// none, as at a place of -1.
+func uvarint(data []byte, at int) (uint64, int) {
+	if uint(at) >= uint(len(data)) {
+		return 0, -1
+	}
+	if b := data[at]; b < 0x80 {
+		return uint64(b), at + 1
+	}
+	return longUvarint(data, at)
+}
+
+func longUvarint(data []byte, at int) (uint64, int) {
+	v, n := binary.Uvarint(data[at:])
+	if n <= 0 {
+		return 0, -1
+	}
+	return v, at + n
 }
 
 // Group is the units of one document that a term occurs in.
@@ -36,11 +106,10 @@ type Group struct {
 // Next is the next unit, counted from the document's first, and how often the term
 // occurs in its fields. ok is false at the end.
 func (g *Group) Next() (unit int, f Frequencies, ok bool) {
-	head, n := binary.Uvarint(g.data)
-	if n <= 0 {
+	head, at := uvarint(g.data, 0)
+	if at < 0 {
 		return 0, f, false
 	}
-	at := n
 	for field := range Fields {
 		if head&(1<<field) == 0 {
 			continue

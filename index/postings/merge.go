@@ -20,12 +20,13 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 		}
 	}
 	out := newSegmentWriter(w)
+	var list listWriter
 	for {
 		term := least(sources)
 		if term == nil {
 			return out.finish(&table)
 		}
-		var list listBuilder
+		list.reset()
 		for _, src := range sources {
 			src.take(term, &list)
 		}
@@ -50,19 +51,19 @@ func (s *source) term() []byte {
 }
 
 // take adds the living documents of the source's list for term, if it has one.
-func (s *source) take(term []byte, into *listBuilder) {
+func (s *source) take(term []byte, into *listWriter) {
 	if !bytes.Equal(s.term(), term) {
 		return
 	}
 	list := s.segment.list(s.at)
 	s.at++
 	for {
-		doc, group, ok := list.Next()
+		doc, summary, group, ok := list.read()
 		if !ok {
 			return
 		}
 		if n := s.numbers[doc]; n >= 0 {
-			into.add(uint32(n), group.data)
+			into.add(uint32(n), summary, group)
 		}
 	}
 }

@@ -116,7 +116,7 @@ func TestSegment(t *testing.T) {
 			t.Errorf("%q is at %q, want %q", term, got, want)
 		}
 	}
-	if got := slices.Collect(s.Names()); !slices.Equal(got, []string{"name1", "name2"}) {
+	if got := names(s); !slices.Equal(got, []string{"name1", "name2"}) {
 		t.Errorf("names are %q", got)
 	}
 	if d := s.Doc(1); s.Rel(1) != "b.go" || d.FirstUnit != 3 || d.EndUnit != 5 || d.Length != 1 || s.Length() != 6 {
@@ -125,6 +125,69 @@ func TestSegment(t *testing.T) {
 }
 
 func stem(word string) string { return postings.Terms(word)[0] }
+
+func names(s *postings.Segment) (list []string) {
+	names := s.Names()
+	for i := range names.Len() {
+		name := string(names.Name(i))
+		if names.Letters(i) != postings.Letters(name) {
+			name += " with other letters"
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
+// TestSummaries asks for what a term counts in whole documents, and for the units of
+// some of them.
+func TestSummaries(t *testing.T) {
+	var a postings.Analyzer
+	var docs []*postings.Document
+	for i := range 300 {
+		one := a.Unit(-1)
+		a.Text(one, postings.Body, strings.Repeat("pear ", i%3))
+		a.Text(one, postings.Body, strings.Repeat("fig", i%3/2))
+		two := a.Unit(0)
+		a.Text(two, postings.Signature, "plum")
+		a.Text(two, postings.Doc, "pear")
+		if i%2 == 1 {
+			a.Text(one, postings.Path, "pear")
+		}
+		a.Exact(two, postings.Name, "Pear")
+		a.Exact(two, postings.Name, "Tree::Pear")
+		docs = append(docs, a.Finish("f", false))
+	}
+	s, err := postings.OpenBytes(segment(t, docs...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := s.Find("pear")
+	buf := make([]postings.Summary, 7)
+	doc := uint32(0)
+	for n := list.Summaries(buf); n > 0; n = list.Summaries(buf) {
+		for _, got := range buf[:n] {
+			if got.Doc != doc || got.Weight() != 2+doc%3 || got.InPath() != doc%2 {
+				t.Errorf("document %d weighs %d, path %d; expected document %d", got.Doc, got.Weight(), got.InPath(), doc)
+			}
+			doc++
+		}
+	}
+	if doc != 300 || list.Docs != 300 {
+		t.Errorf("%d summaries of %d documents, want 300", doc, list.Docs)
+	}
+	list = s.Find("fig")
+	for _, doc := range []int{0, 1, 2, 2, 4, 5, 290, 299, 300} {
+		group, ok := list.To(doc)
+		if ok != (doc%3 == 2) {
+			t.Errorf("document %d has the term: %v", doc, ok)
+		} else if unit, f, _ := group.Next(); ok && (unit != 0 || f[postings.Body] != 1) {
+			t.Errorf("document %d has it in unit %d, %v", doc, unit, f)
+		}
+	}
+	if got := names(s); !slices.Equal(got, []string{"pear"}) {
+		t.Errorf("names are %q", got)
+	}
+}
 
 func TestMerge(t *testing.T) {
 	var a postings.Analyzer
@@ -175,5 +238,6 @@ func TestDamaged(t *testing.T) {
 		for _, term := range []string{"pear", "plum", "fig", "=name1"} {
 			listing(s, term)
 		}
+		names(s)
 	}
 }

@@ -5,19 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"iter"
 	"os"
 	"sort"
-	"strings"
 )
 
 // magic ends a segment; its number changes with the format.
-const magic = "PLKSEG01"
+//
+//	01: the first
+//	02: summaries before the groups, names by themselves with their letters
+const magic = "PLKSEG02"
 
 const (
-	sections    = 6
+	sections    = 7
 	footerBytes = sections*8 + 8 + 4 + len(magic)
-	termBytes   = 4 + 8 + 4
+	termBytes   = 4 + 8
 	docBytes    = 8 + 4*4
 	unitBytes   = 8
 )
@@ -27,7 +28,7 @@ var ErrDamaged = errors.New("damaged segment")
 
 // Segment is an open segment. It is safe for concurrent use until Close.
 type Segment struct {
-	lists, terms, text, docs, units, rels []byte
+	lists, terms, text, letters, docs, units, rels []byte
 
 	length  uint64
 	release func() error
@@ -65,7 +66,7 @@ func OpenBytes(data []byte) (*Segment, error) {
 	}
 	s := &Segment{length: binary.LittleEndian.Uint64(footer[sections*8:]), release: func() error { return nil }}
 	start := uint64(0)
-	for i, section := range []*[]byte{&s.lists, &s.terms, &s.text, &s.docs, &s.units, &s.rels} {
+	for i, section := range []*[]byte{&s.lists, &s.terms, &s.text, &s.letters, &s.docs, &s.units, &s.rels} {
 		end := binary.LittleEndian.Uint64(footer[i*8:])
 		if end < start || end > uint64(body) {
 			return nil, ErrDamaged
@@ -110,6 +111,11 @@ func (s *Segment) Doc(doc int) DocInfo {
 		d.EndUnit = min(d.EndUnit, int(binary.LittleEndian.Uint32(e[docBytes+8:])))
 	}
 	return d
+}
+
+// DocLength is the length of a document in terms.
+func (s *Segment) DocLength(doc int) int {
+	return int(binary.LittleEndian.Uint32(s.docs[doc*docBytes+16:]))
 }
 
 // Rel is the document's relative path.
@@ -161,7 +167,7 @@ func (s *Segment) list(i int) List {
 	if start > end || end > uint64(len(s.lists)) {
 		return List{}
 	}
-	return List{Docs: int(binary.LittleEndian.Uint32(s.terms[i*termBytes+12:])), data: s.lists[start:end], count: s.Docs()}
+	return newList(s.lists[start:end], s.Docs())
 }
 
 // Find is the list of a term, empty where there is none.
@@ -171,16 +177,4 @@ func (s *Segment) Find(term string) List {
 		return List{}
 	}
 	return s.list(i)
-}
-
-// Names are the names of all symbols, in lower case and in order.
-func (s *Segment) Names() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i := s.seek(exactMark); i < s.termCount(); i++ {
-			name, ok := strings.CutPrefix(string(s.term(i)), exactMark)
-			if !ok || !yield(name) {
-				return
-			}
-		}
-	}
 }

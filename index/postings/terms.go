@@ -15,30 +15,37 @@ const (
 // of letters, digits and underscores.
 func Words(text []byte, visit func(at int, word []byte)) {
 	for i := 0; i < len(text); {
-		size := wordRune(text[i:])
-		if size == 0 {
-			_, size = utf8.DecodeRune(text[i:])
-			i += size
+		start := i
+		for i < len(text) {
+			if wordBytes[text[i]] {
+				i++
+			} else if size := wordRune(text[i:]); size > 0 {
+				i += size
+			} else {
+				break
+			}
+		}
+		if i > start {
+			visit(start, text[start:i])
 			continue
 		}
-		start := i
-		for size > 0 {
-			i += size
-			size = wordRune(text[i:])
-		}
-		visit(start, text[start:i])
+		_, size := utf8.DecodeRune(text[i:])
+		i += size
 	}
 }
 
-// wordRune is the length of the first character if it belongs in a word, else 0.
-func wordRune(text []byte) int {
-	if len(text) == 0 {
-		return 0
+// wordBytes are the ASCII characters that belong in a word.
+var wordBytes = func() (set [256]bool) {
+	for c := range utf8.RuneSelf {
+		set[c] = c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 	}
-	if c := text[0]; c < utf8.RuneSelf {
-		if c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' {
-			return 1
-		}
+	return set
+}()
+
+// wordRune is the length of the first character if it is beyond ASCII and belongs in a
+// word, else 0.
+func wordRune(text []byte) int {
+	if text[0] < utf8.RuneSelf {
 		return 0
 	}
 	r, size := utf8.DecodeRune(text)
@@ -48,11 +55,14 @@ func wordRune(text []byte) int {
 	return size
 }
 
+// number says whether a word is a long number, which nobody searches for.
+func number[T string | []byte](word T) bool { return len(word) > 5 && '0' <= word[0] && word[0] <= '9' }
+
 // Terms are what a word is found by: its parts, stemmed, and where it has several
 // the whole of it, all in lower case. A word that says nothing has none.
 func Terms(word string) []string {
-	if '0' <= word[0] && word[0] <= '9' && len(word) > 5 {
-		return nil // a number
+	if number(word) {
+		return nil
 	}
 	whole := strings.ToLower(word)
 	var terms []string
@@ -155,7 +165,15 @@ func StopWord(word string) bool { return stopWords[word] }
 
 // Exact is the term of a symbol's whole name, of the last two names of its address
 // joined by "::", or of what it is a member of, with "::" behind it.
-func Exact(name string) string { return exactMark + strings.ToLower(name) }
+func Exact(name string) string {
+	if strings.Contains(name, "::") {
+		return addressMark + strings.ToLower(name)
+	}
+	return nameMark + strings.ToLower(name)
+}
 
-// exactMark can't begin a word.
-const exactMark = "="
+// Neither can begin a word, so that names stand together in the order of terms.
+const (
+	nameMark    = "="
+	addressMark = ":"
+)

@@ -1,0 +1,147 @@
+package postings
+
+import (
+	"bufio"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+	"strings"
+)
+
+// docTable is what a segment knows about its documents and their units.
+type docTable struct {
+	docs   []docEntry
+	units  []Unit
+	rels   []byte
+	length uint64 // of all documents, in terms
+}
+
+type docEntry struct {
+	id        int64
+	firstUnit uint32
+	relEnd    uint32
+	length    uint32
+	test      uint32
+}
+
+func (t *docTable) add(id int64, rel string, test bool, units []Unit) uint32 {
+	e := docEntry{id: id, firstUnit: uint32(len(t.units))}
+	if test {
+		e.test = 1
+	}
+	for _, u := range units {
+		e.length += u.Length
+	}
+	t.rels = append(t.rels, rel...)
+	e.relEnd = uint32(len(t.rels))
+	t.units = append(t.units, units...)
+	t.docs = append(t.docs, e)
+	t.length += uint64(e.length)
+	return uint32(len(t.docs) - 1)
+}
+
+// listWriter makes a list: the number of its documents and the length of their
+// summaries as varints, the summaries, then the groups. A document's summary is three
+// varints: by how much its number exceeds the one after the document before, the
+// Summary, and the length of its group.
+type listWriter struct {
+	summaries, groups []byte
+	next              uint32 // the number after the last document's
+	docs              uint32
+}
+
+func (l *listWriter) reset() { *l = listWriter{summaries: l.summaries[:0], groups: l.groups[:0]} }
+
+func (l *listWriter) add(doc, summary uint32, group []byte) {
+	l.summaries = binary.AppendUvarint(l.summaries, uint64(doc-l.next))
+	l.summaries = binary.AppendUvarint(l.summaries, uint64(summary))
+	l.summaries = binary.AppendUvarint(l.summaries, uint64(len(group)))
+	l.groups = append(l.groups, group...)
+	l.next = doc + 1
+	l.docs++
+}
+
+// segmentWriter writes a segment's sections one after the other: the lists as they
+// come, then the tables, then the footer that says where each section ends.
+type segmentWriter struct {
+	w       *bufio.Writer
+	at      uint64
+	err     error
+	entries []byte // for each term: end of its text, start of its list
+	text    []byte
+	letters []byte // for each name: its Letters
+	footer  []byte
+	buf     []byte
+}
+
+func newSegmentWriter(w io.Writer) *segmentWriter {
+	return &segmentWriter{w: bufio.NewWriterSize(w, 1<<16)}
+}
+
+func (s *segmentWriter) write(data []byte) {
+	if s.err == nil {
+		_, s.err = s.w.Write(data)
+	}
+	s.at += uint64(len(data))
+}
+
+// term writes a term's list; terms come in ascending order.
+func (s *segmentWriter) term(term string, l *listWriter) {
+	s.text = append(s.text, term...)
+	s.entries = binary.LittleEndian.AppendUint32(s.entries, uint32(len(s.text)))
+	s.entries = binary.LittleEndian.AppendUint64(s.entries, s.at)
+	if name, ok := strings.CutPrefix(term, nameMark); ok {
+		s.letters = binary.LittleEndian.AppendUint64(s.letters, Letters(name))
+	}
+	s.buf = binary.AppendUvarint(s.buf[:0], uint64(l.docs))
+	s.buf = binary.AppendUvarint(s.buf, uint64(len(l.summaries)))
+	s.write(s.buf)
+	s.write(l.summaries)
+	s.write(l.groups)
+}
+
+// section writes a whole section.
+func (s *segmentWriter) section(data []byte) {
+	s.write(data)
+	s.end()
+}
+
+// end closes a section.
+func (s *segmentWriter) end() { s.footer = binary.LittleEndian.AppendUint64(s.footer, s.at) }
+
+func (s *segmentWriter) finish(t *docTable) error {
+	s.end()
+	s.section(s.entries)
+	s.section(s.text)
+	s.section(s.letters)
+	s.section(t.encodeDocs())
+	s.section(t.encodeUnits())
+	s.section(t.rels)
+	s.footer = binary.LittleEndian.AppendUint64(s.footer, t.length)
+	s.footer = binary.LittleEndian.AppendUint32(s.footer, crc32.ChecksumIEEE(s.footer))
+	s.write(append(s.footer, magic...))
+	if s.err != nil {
+		return s.err
+	}
+	return s.w.Flush()
+}
+
+func (t *docTable) encodeDocs() []byte {
+	buf := make([]byte, 0, len(t.docs)*docBytes)
+	for _, d := range t.docs {
+		buf = binary.LittleEndian.AppendUint64(buf, uint64(d.id))
+		for _, v := range []uint32{d.firstUnit, d.relEnd, d.length, d.test} {
+			buf = binary.LittleEndian.AppendUint32(buf, v)
+		}
+	}
+	return buf
+}
+
+func (t *docTable) encodeUnits() []byte {
+	buf := make([]byte, 0, len(t.units)*unitBytes)
+	for _, u := range t.units {
+		buf = binary.LittleEndian.AppendUint32(buf, uint32(u.Ordinal))
+		buf = binary.LittleEndian.AppendUint32(buf, u.Length)
+	}
+	return buf
+}
