@@ -14,13 +14,16 @@ type builder struct {
 	open  []scope  // the symbols around the current node, outermost first
 	doc   comments // the comments just above the current node
 
-	locals    map[string]bool // names bound in the outermost open function
-	localsEnd int             // the node where that function ends
+	locals    map[string]string // names bound in the outermost open function, with their types, "" for unknown
+	localsEnd int               // the node where that function ends
 	interned  map[string]string
 	namesakes map[namesake]int
 }
 
-type scope struct{ symbol, end int }
+type scope struct {
+	symbol, end int
+	self        string // the type that this or self is of, "" for none
+}
 
 type namesake struct {
 	path string
@@ -39,7 +42,7 @@ var noComments = comments{endRow: -2, attributes: -1}
 func build(t *tree) *File {
 	b := &builder{
 		tree: t, file: &File{Language: t.language}, doc: noComments,
-		locals: map[string]bool{}, interned: map[string]string{}, namesakes: map[namesake]int{},
+		locals: map[string]string{}, interned: map[string]string{}, namesakes: map[namesake]int{},
 	}
 	for n := range b.nodes {
 		for len(b.open) > 0 && b.open[len(b.open)-1].end <= n {
@@ -151,7 +154,18 @@ func (b *builder) refer(n int, kind RefKind) {
 	}
 	if name := b.bytes(n); len(name) > 0 && !b.predeclared[string(name)] {
 		b.referTo(b.intern(name), n, kind)
+		b.qualify(n)
 	}
+}
+
+// inherit records that what was just declared for the node of inherits from the type
+// that n names; where nothing was, n is a type like others.
+func (b *builder) inherit(of, n int) {
+	kind := RefType
+	if len(b.open) > 0 && b.open[len(b.open)-1].end == int(b.nodes[of].next) {
+		kind = RefInherit
+	}
+	b.refer(b.callee(n), kind)
 }
 
 // referTo records a reference at n to a name that n's text contains in another form.
@@ -179,7 +193,8 @@ func (b *builder) takeAll(n int) {
 
 // local says whether n's name is bound inside the enclosing function.
 func (b *builder) local(n int) bool {
-	return n < b.localsEnd && b.locals[string(b.bytes(n))]
+	_, bound := b.locals[string(b.bytes(n))]
+	return bound && n < b.localsEnd
 }
 
 // bind makes the identifiers in n local to the outermost open function. Outside of
@@ -187,7 +202,7 @@ func (b *builder) local(n int) bool {
 func (b *builder) bind(n int) {
 	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
 		if b.leaf(i) && b.isIdentifier(i) && b.take(i) && n < b.localsEnd {
-			b.locals[b.intern(b.bytes(i))] = true
+			b.locals[b.intern(b.bytes(i))] = ""
 		}
 	}
 }

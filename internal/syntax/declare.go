@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"strings"
 )
 
 // declaration says what a rule found out about a symbol.
@@ -52,7 +53,7 @@ func (b *builder) declare(n int, d declaration) {
 	b.file.Symbols = append(b.file.Symbols, s)
 	b.paths = append(b.paths, path)
 	if !d.closed {
-		b.enter(n, d.kind)
+		b.enter(n, d)
 	}
 }
 
@@ -67,13 +68,28 @@ func (b *builder) declareEach(n int, names iter.Seq[int], describe func(name int
 }
 
 // enter opens the newest symbol until the end of n.
-func (b *builder) enter(n int, kind Kind) {
-	end := int(b.nodes[n].next)
-	b.open = append(b.open, scope{symbol: len(b.file.Symbols) - 1, end: end})
-	callable := kind == KindFunction || kind == KindMethod || kind == KindConstructor || kind == KindTest
-	if callable {
+func (b *builder) enter(n int, d declaration) {
+	b.open = append(b.open, scope{symbol: len(b.file.Symbols) - 1, end: int(b.nodes[n].next), self: b.self(d)})
+	switch d.kind {
+	case KindFunction, KindMethod, KindConstructor, KindTest:
 		b.scope(n)
 	}
+}
+
+// self is the type that this or self is of in what is declared: a type itself, that of
+// a qualifier, or that of what encloses it.
+func (b *builder) self(d declaration) string {
+	switch d.kind {
+	case KindClass, KindStruct, KindInterface, KindTrait, KindEnum, KindImpl, KindModule:
+		return d.called
+	}
+	if d.qualifier != "" {
+		return d.qualifier[strings.LastIndex(d.qualifier, ":")+1:]
+	}
+	if len(b.open) > 0 {
+		return b.open[len(b.open)-1].self
+	}
+	return ""
 }
 
 // scope makes n the function that binds names, unless it stands in one.

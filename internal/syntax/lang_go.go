@@ -1,6 +1,9 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 var goRules = rules{
 	on: map[string]rule{
@@ -18,14 +21,23 @@ var goRules = rules{
 		"type_identifier":                leaf(RefType),
 		"identifier":                     leaf(RefUse),
 		"field_identifier":               member,
-		"parameter_declaration":          bind("name"),
+		"type_elem":                      goElement,
+		"parameter_declaration":          bindTyped("name"),
 		"variadic_parameter_declaration": bind("name"),
 		"type_parameter_declaration":     bind("name"),
-		"short_var_declaration":          bind("left"),
+		"short_var_declaration":          bindTyped("left"),
 		"range_clause":                   bind("left"),
 		"receive_statement":              bind("left"),
 		"type_switch_statement":          bind("alias"),
+		"type_case":                      goCase,
+		"default_case":                   goCase,
 	},
+	values: map[string]value{
+		"composite_literal": typed("type"), "type_assertion_expression": typed("type"),
+		"unary_expression": same("operand"), "parenthesized_expression": same(""),
+		"call_expression": goNew,
+	},
+	lists: "expression_list",
 	callee: map[string]string{
 		"selector_expression": "field", "parenthesized_expression": "",
 		"index_expression": "operand", "type_instantiation_expression": "type",
@@ -85,7 +97,7 @@ func goField(b *builder, n int) {
 		return
 	}
 	embedded := b.callee(b.child(n, "type"))
-	b.refer(embedded, RefType)
+	b.refer(embedded, RefInherit)
 	b.declare(n, declaration{kind: KindField, name: embedded, body: -1})
 }
 
@@ -93,7 +105,7 @@ func goField(b *builder, n int) {
 func goValue(kind Kind) rule {
 	return func(b *builder, n int) {
 		if len(b.open) > 0 {
-			bind("name")(b, n)
+			bindTyped("name")(b, n)
 			return
 		}
 		value := b.longValue(b.child(n, "value"))
@@ -103,9 +115,73 @@ func goValue(kind Kind) rule {
 	}
 }
 
+// goElement records what an interface with a name embeds; a union restricts a type parameter.
+func goElement(b *builder, n int) {
+	if spec := b.parent(b.parent(n)); b.kind(spec) == "type_spec" && b.nodes[n+1].next == b.nodes[n].next {
+		b.inherit(spec, n+1)
+	}
+}
+
+// goCase gives the variable of a type switch the type of the case, where that is one.
+func goCase(b *builder, n int) {
+	name := b.child(b.parent(n), "alias") + 1
+	if name == 0 || n >= b.localsEnd {
+		return
+	}
+	of, types := "", 0
+	for t := range b.fields(n, "type") {
+		of = b.typeName(b.bytes(t))
+		types++
+	}
+	if types > 1 {
+		of = ""
+	}
+	b.locals[b.name(name)] = of
+}
+
+// goNew is the T of new(T).
+func goNew(b *builder, n int) string {
+	if arguments := b.child(n, "arguments"); string(b.bytes(b.child(n, "function"))) == "new" && !b.leaf(arguments) {
+		return b.typeName(b.bytes(arguments + 1))
+	}
+	return ""
+}
+
+// goImport records a package; what it is called is guessed from its path where the
+// import does not say.
 func goImport(b *builder, n int) {
-	b.takeAll(b.child(n, "name"))
-	importString(b, b.child(n, "path"))
+	name, path := b.child(n, "name"), b.child(n, "path")
+	b.takeAll(name)
+	importString(b, path)
+	switch local := b.name(name); local {
+	case ".":
+		b.importAll(path)
+	case "_":
+		b.imports(path, "", b.unquoted(path), "")
+	case "":
+		b.imports(path, goPackage(b.unquoted(path)), b.unquoted(path), "")
+	default:
+		b.imports(path, local, b.unquoted(path), "")
+	}
+}
+
+// goPackage is the name that a package most likely has: the last part of its path that
+// is no version, without one at its end, and without the go- or .go that some have.
+func goPackage(path string) string {
+	parts := strings.Split(path, "/")
+	last := len(parts) - 1
+	if last > 0 && goVersion(parts[last]) {
+		last--
+	}
+	name := parts[last]
+	if dot := strings.LastIndex(name, "."); dot > 0 && goVersion(name[dot+1:]) {
+		name = name[:dot]
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(name, "go-"), ".go")
+}
+
+func goVersion(s string) bool {
+	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
 }
 
 // importString records the import of what a string literal names.

@@ -135,6 +135,7 @@ const (
 	roleAttribute
 	roleWrapper
 	roleGroup
+	roleList
 )
 
 // grammar is a language's rules, resolved to its parser's numbers for node types and fields.
@@ -148,6 +149,11 @@ type grammar struct {
 	fieldIDs     map[string]uint16
 	calleeFields map[string]string
 	predeclared  map[string]bool
+	values       []value
+	separators   [][]byte
+	sigil        []byte
+	selves       map[string]bool
+	transparent  map[string]bool
 	blanks       bool
 	plain        func([]byte) []byte
 	lead         int
@@ -170,6 +176,8 @@ func (l language) resolve() *grammar {
 		roles: make([]role, count), identifier: make([]bool, count), fieldIDs: map[string]uint16{},
 		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared), blanks: l.rules.blanks,
 		plain: l.rules.plain, lead: l.rules.lead,
+		separators: bytes.Fields([]byte(cmp.Or(l.rules.separators, "."))), sigil: []byte(l.rules.sigil),
+		values: make([]value, count), selves: set(l.rules.selves), transparent: set(l.rules.transparent),
 	}
 	roles := l.rules.roles()
 	for i := range count {
@@ -177,6 +185,7 @@ func (l language) resolve() *grammar {
 		g.names[i] = name
 		if parser.SymbolType(sitter.Symbol(i)) == sitter.SymbolTypeRegular {
 			g.rules[i], g.roles[i] = l.rules.on[name], roles[name]
+			g.values[i] = l.rules.values[name]
 			g.identifier[i] = strings.Contains(name, "identifier") || name == "label_name" || identifiers[name]
 		}
 	}
@@ -192,7 +201,7 @@ func (l language) resolve() *grammar {
 func (r *rules) roles() map[string]role {
 	m := map[string]role{}
 	for role, types := range map[role]string{
-		roleComment: r.comments, roleAttribute: r.attributes, roleWrapper: r.wrappers, roleGroup: r.groups,
+		roleComment: r.comments, roleAttribute: r.attributes, roleWrapper: r.wrappers, roleGroup: r.groups, roleList: r.lists,
 	} {
 		for name := range strings.FieldsSeq(types) {
 			m[name] = role

@@ -11,6 +11,18 @@ type rules struct {
 	// callee leads from an expression that is called, by a field, to the name in
 	// it; an empty field means the first child.
 	callee map[string]string
+	// values tell the type that a value says that it makes.
+	values map[string]value
+	// separators join a qualifier and a name; without any, it is the dot.
+	separators string
+	// sigil stands before variables and is no part of their names.
+	sigil string
+	// selves are the words for the object or type that a method belongs to.
+	selves string
+	// transparent types stand for their argument: Box<T> for T.
+	transparent string
+	// lists hold names or values that are assigned side by side.
+	lists string
 	// comments may be documentation; attributes may stand between it and its symbol.
 	comments, attributes string
 	// identifiers are the types of identifiers whose own name does not say so ("constant").
@@ -96,6 +108,13 @@ func bind(fields ...string) rule {
 
 // bindAll takes all identifiers in the node as names that the enclosing function binds.
 func bindAll(b *builder, n int) { b.bind(n) }
+
+// inherits records that what the node belongs to inherits from each type in it.
+func inherits(b *builder, n int) {
+	for c := range b.children(n) {
+		b.inherit(b.parent(n), c)
+	}
+}
 
 // body takes the node as a function that binds names but is no symbol: an accessor, an initializer.
 func body(b *builder, n int) { b.scope(n) }

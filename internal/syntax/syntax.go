@@ -79,12 +79,14 @@ type Ref struct {
 
 // Import is one name, or all the names of a module, that the file takes from elsewhere.
 type Import struct {
-	// Local is how the file calls what it imports; "" where all of it is visible
-	// without a name: an include, a wildcard.
+	// Local is how the file calls what it imports, by its last name as a Qualifier
+	// has it; "" where its names are visible without one (an include, a wildcard), and
+	// for what is imported for its effects alone.
 	Local string
 	// Path is the module as the file writes it, without quotes.
 	Path string
-	// Member is the one name taken from the module, "*" for all of them, "" for the module itself.
+	// Member is the one name taken from the module, "*" for all that become visible,
+	// "" for the module itself.
 	Member     string
 	Start, End int // bytes
 	Line       int // 1-based

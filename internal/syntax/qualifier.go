@@ -1,0 +1,96 @@
+package syntax
+
+import "bytes"
+
+// qualify tells the newest reference, to the name n, what stands before that name.
+// A qualifier is read off the text: no two grammars agree on the node for it, and
+// the text of a broken program has it too.
+func (b *builder) qualify(n int) {
+	end := b.separator(b.start(n))
+	if end <= 0 {
+		return
+	}
+	r := &b.file.Refs[len(b.file.Refs)-1]
+	name := b.nameBefore(end)
+	if len(name) == 0 {
+		if bytes.IndexByte([]byte(")]}"), b.text[end-1]) >= 0 {
+			r.Receiver = b.made(b.before(n))
+		}
+		return
+	}
+	r.Qualifier = b.intern(bytes.TrimPrefix(name, b.sigil))
+	if b.separator(end-len(name)) < 0 {
+		r.Receiver = b.typeOf(r.Qualifier)
+	}
+}
+
+// separator is where the text ends that qualifies what begins at pos, or -1 where no
+// separator stands before that. A line may break on either side of one.
+func (b *builder) separator(pos int) int {
+	text := bytes.TrimRight(b.text[:pos], " \t\r\n")
+	for _, s := range b.separators {
+		rest, ok := bytes.CutSuffix(text, s)
+		if !ok || bytes.HasSuffix(rest, s[:1]) {
+			continue // two dots are a range
+		}
+		if line := bytes.TrimRight(rest, " \t"); bytes.HasSuffix(line, []byte("\n")) {
+			rest = bytes.TrimRight(line, " \t\r\n")
+		}
+		return len(cutTypeArguments(bytes.TrimRight(rest, "?!&")))
+	}
+	return -1
+}
+
+// cutTypeArguments leaves out the <…> that text ends with, and the :: before them.
+func cutTypeArguments(text []byte) []byte {
+	const most = 100
+	depth := 0
+	for i := len(text) - 1; i >= max(0, len(text)-most); i-- {
+		switch text[i] {
+		case '>':
+			depth++
+		case '<':
+			depth--
+		case ';', '{', '}', '(', ')', '\n':
+			return text
+		}
+		if depth == 0 {
+			if i == len(text)-1 {
+				return text
+			}
+			return bytes.TrimSuffix(text[:i], []byte("::"))
+		}
+	}
+	return text
+}
+
+// nameBefore is the name that the text before end ends with, nil for none.
+func (b *builder) nameBefore(end int) []byte {
+	start := end
+	for start > 0 && nameByte(b.text[start-1]) {
+		start--
+	}
+	name := b.text[start:end]
+	if len(name) > 0 && '0' <= name[0] && name[0] <= '9' {
+		return nil
+	}
+	switch string(name) {
+	case "await", "class":
+		return nil // f().await.g and T.class.f are expressions
+	}
+	return name
+}
+
+func nameByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '$' || c >= 0x80
+}
+
+// before is the expression that a separator joins the name n to.
+func (b *builder) before(n int) int {
+	for p := b.parent(n); p >= 0; p = b.parent(p) {
+		if object := p + 1; b.end(object) <= b.start(n) {
+			return object
+		}
+	}
+	return -1
+}

@@ -1,0 +1,119 @@
+package syntax
+
+import (
+	"bytes"
+	"cmp"
+)
+
+// value is the type that a value says that it makes, or "".
+type value func(b *builder, n int) string
+
+// made is the type that the value n says that it makes, or "".
+func (b *builder) made(n int) string {
+	if n < 0 || int(b.nodes[n].symbol) >= len(b.values) {
+		return ""
+	}
+	if v := b.values[b.nodes[n].symbol]; v != nil {
+		return v(b, n)
+	}
+	return ""
+}
+
+// typed is a value whose type stands in a field.
+func typed(field string) value {
+	return func(b *builder, n int) string { return b.typeName(b.bytes(b.part(n, field))) }
+}
+
+// same is a value of the type of the one in the field: &x, await x, (x).
+func same(field string) value {
+	return func(b *builder, n int) string { return b.made(b.part(n, field)) }
+}
+
+// constructor is a call of what the field names: a type, which begins with a capital,
+// or a type's new.
+func constructor(field string) value {
+	return func(b *builder, n int) string {
+		outer, name := b.typePath(b.bytes(b.part(n, field)))
+		switch {
+		case capital(name):
+			return b.intern(name)
+		case capital(outer) && string(name) == "new":
+			return b.intern(outer)
+		}
+		return ""
+	}
+}
+
+func capital(name []byte) bool { return len(name) > 0 && 'A' <= name[0] && name[0] <= 'Z' }
+
+// part is n's child in the field, its first child where that is "".
+func (b *builder) part(n int, field string) int {
+	switch {
+	case field != "":
+		return b.child(n, field)
+	case b.leaf(n):
+		return -1
+	}
+	return n + 1
+}
+
+// typeOf is the type of what the enclosing function calls by a name, "" where its text
+// does not say. Of several variables with that name the newest counts.
+func (b *builder) typeOf(name string) string {
+	if of := b.locals[name]; of != "" {
+		return of
+	}
+	if len(b.open) > 0 && b.selves[name] {
+		return b.open[len(b.open)-1].self
+	}
+	return ""
+}
+
+// bindTyped binds what a declaration names in the field, with the type that it writes
+// or that its values show: those in the fields value and right.
+func bindTyped(field string) rule {
+	return func(b *builder, n int) {
+		if n >= b.localsEnd {
+			bind(field)(b, n)
+			return
+		}
+		written := b.typeName(b.bytes(b.child(n, "type")))
+		value, values := b.listed(max(b.child(n, "value"), b.child(n, "right")))
+		for names := range b.fields(n, field) {
+			for name, end := b.listed(names); name < end; name = int(b.nodes[name].next) {
+				of := written
+				if value < values {
+					of = cmp.Or(written, b.made(value))
+					value = int(b.nodes[value].next)
+				}
+				b.bindAs(name, of)
+			}
+		}
+	}
+}
+
+// listed are the first and the end of the nodes in a list, or of n alone.
+func (b *builder) listed(n int) (first, end int) {
+	switch {
+	case n < 0:
+		return 0, 0
+	case b.roles[b.nodes[n].symbol] == roleList:
+		return n + 1, int(b.nodes[n].next)
+	}
+	return n, int(b.nodes[n].next)
+}
+
+// bindAs binds the name n, or one with a mark before it, to a type. What a pattern
+// takes apart has another.
+func (b *builder) bindAs(n int, of string) {
+	b.bind(n)
+	if n < 0 || n >= b.localsEnd || of == "" {
+		return
+	}
+	if int(b.nodes[n].next) == n+2 && bytes.IndexByte([]byte("{[("), b.text[b.start(n)]) < 0 {
+		n++
+	}
+	if b.leaf(n) {
+		b.locals[b.intern(b.bytes(n))] = of
+	}
+}
