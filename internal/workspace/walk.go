@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -32,7 +34,7 @@ func (w *Workspace) Walk(ctx context.Context, root string, visit func(Entry) err
 	if r == nil || r.dir != root {
 		return fmt.Errorf("%s is not a folder of the workspace", root)
 	}
-	k := &walker{w: w, root: r, roots: make(map[string]bool), visit: visit}
+	k := &walker{w: w, root: r, roots: make(map[string]bool), visit: visit, ahead: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	for _, other := range w.Roots() {
 		k.roots[other] = true
 	}
@@ -40,49 +42,107 @@ func (w *Workspace) Walk(ctx context.Context, root string, visit func(Entry) err
 	if rel == "." {
 		rel = ""
 	}
-	return k.dir(ctx, root, rel, nil)
+	defer k.reading.Wait()
+	return k.walk(ctx, k.folder(root, rel, nil))
 }
 
+// walker visits folders in order, and has others read ahead meanwhile.
 type walker struct {
 	w     *Workspace
 	root  *root
 	roots map[string]bool
 	visit func(Entry) error
+
+	reading sync.WaitGroup
+	ahead   chan struct{} // holds one for each folder that is read ahead
 }
 
-func (k *walker) dir(ctx context.Context, dir, rel string, around *rules) error {
+// folder is what a folder holds, once it is read.
+type folder struct {
+	dir, rel string
+	around   *rules
+	read     func() // reads it, unless that is done or begun; returns when it is done
+
+	unreadable bool
+	entries    []Entry
+	below      []*folder // of the entries that are folders
+	begun      int       // how many of below are being read
+}
+
+func (k *walker) folder(dir, rel string, around *rules) *folder {
+	f := &folder{dir: dir, rel: rel, around: around}
+	f.read = sync.OnceFunc(func() { k.list(f) })
+	return f
+}
+
+func (k *walker) walk(ctx context.Context, f *folder) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	entries, err := readDir(dir)
-	if err != nil {
-		return k.visit(Entry{Path: dir, Rel: rel, Skip: Unreadable, Dir: true})
+	f.read()
+	if f.unreadable {
+		return k.visit(Entry{Path: f.dir, Rel: f.rel, Skip: Unreadable, Dir: true})
 	}
-	rules := k.root.rules.load(dir, around, func(name string) bool {
-		_, found := slices.BinarySearchFunc(entries, name, func(d fs.DirEntry, name string) int {
-			return strings.Compare(d.Name(), name)
-		})
-		return found
-	})
-	for _, d := range entries {
-		if err := k.entry(ctx, filepath.Join(dir, d.Name()), join(rel, d.Name()), d, rules); err != nil {
+	next := 0
+	for _, e := range f.entries {
+		var err error
+		if e.Dir {
+			next++
+			k.readAhead(f, next)
+			err = k.walk(ctx, f.below[next-1])
+			f.below[next-1] = nil // so that only what is ahead takes memory
+		} else {
+			err = k.visit(e)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (k *walker) entry(ctx context.Context, path, rel string, d fs.DirEntry, rules *rules) error {
-	skip := k.root.rules.skip(rules, path, d.IsDir())
-	switch {
-	case skip == Ignored:
-		return nil
-	case !d.IsDir():
-		return k.visit(k.w.entry(path, rel, d, skip))
-	case k.roots[path]:
-		return nil
+// readAhead begins to read the folders below f from that one on, as far as there is
+// room for it.
+func (k *walker) readAhead(f *folder, from int) {
+	for f.begun = max(f.begun, from); f.begun < len(f.below); f.begun++ {
+		select {
+		case k.ahead <- struct{}{}:
+		default:
+			return
+		}
+		read := f.below[f.begun].read
+		k.reading.Go(func() {
+			read()
+			<-k.ahead
+		})
 	}
-	return k.dir(ctx, path, rel, rules)
+}
+
+// list reads a folder, and looks at what is in it.
+func (k *walker) list(f *folder) {
+	entries, err := readDir(f.dir)
+	if err != nil {
+		f.unreadable = true
+		return
+	}
+	rules := k.root.rules.load(f.dir, f.around, func(name string) bool {
+		_, found := slices.BinarySearchFunc(entries, name, func(d fs.DirEntry, name string) int {
+			return strings.Compare(d.Name(), name)
+		})
+		return found
+	})
+	for _, d := range entries {
+		path, rel := filepath.Join(f.dir, d.Name()), join(f.rel, d.Name())
+		skip := k.root.rules.skip(rules, path, d.IsDir())
+		switch {
+		case skip == Ignored || k.roots[path]:
+		case d.IsDir():
+			f.entries = append(f.entries, Entry{Path: path, Rel: rel, Dir: true})
+			f.below = append(f.below, k.folder(path, rel, rules))
+		default:
+			f.entries = append(f.entries, k.w.entry(path, rel, d, skip))
+		}
+	}
 }
 
 // join is path.Join for parts that are clean; dir may be empty.
