@@ -50,6 +50,9 @@ func build(t *tree) *File {
 		}
 		b.visit(n)
 	}
+	if b.most > 0 {
+		b.file.thin(b.most)
+	}
 	return b.file
 }
 

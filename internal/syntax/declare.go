@@ -25,14 +25,17 @@ type declaration struct {
 	closed bool
 }
 
+// maxDepth bounds how deep symbols nest; the addresses of noise would fill the memory.
+const maxDepth = 50
+
 // declare adds a symbol for the declaration n, and opens it: what follows up to
-// n's end is enclosed by it. Without a name, or with the
-// blank one, nothing is declared.
+// n's end is enclosed by it. Without a name, with the
+// blank one, or too deep, nothing is declared.
 func (b *builder) declare(n int, d declaration) {
 	if d.name >= 0 && d.called == "" {
 		d.called = b.intern(b.bytes(d.name))
 	}
-	if d.called == "" || d.called == "_" {
+	if d.called == "" || d.called == "_" || len(b.open) >= maxDepth {
 		return
 	}
 	b.takeAll(d.name)

@@ -33,6 +33,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			checkBounds(t, f, input.Data)
 			got := listing(f, input.Data)
 			if *update {
 				archive.Files = []txtar.File{input, {Name: "golden", Data: []byte(got)}}

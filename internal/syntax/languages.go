@@ -27,6 +27,7 @@ import (
 	"github.com/smacker/go-tree-sitter/rust"
 	"github.com/smacker/go-tree-sitter/scala"
 	"github.com/smacker/go-tree-sitter/swift"
+	"github.com/smacker/go-tree-sitter/toml"
 	"github.com/smacker/go-tree-sitter/typescript/tsx"
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 )
@@ -34,10 +35,10 @@ import (
 // language is one line of the table of languages. Its lists are words separated by spaces.
 type language struct {
 	name       string
-	extensions string // file name endings after the last dot, in lower case
-	names      string // whole file names; "Name.*" is Name and all that go on after a dot
-	programs   string // interpreters that a first line "#!" may name, without a version
-	parser     func() *sitter.Language
+	extensions string                  // file name endings after the last dot, in lower case
+	names      string                  // whole file names; "Name.*" is Name and all that go on after a dot
+	programs   string                  // interpreters that a first line "#!" may name, without a version
+	parser     func() *sitter.Language // nil for a language that rules.scan reads
 	rules      *rules
 }
 
@@ -67,6 +68,16 @@ var languages = []language{
 	{"ocaml", "ml", ".ocamlinit", "ocaml", ocaml.GetLanguage, &ocamlRules},
 	{"ocaml-interface", "mli", "", "", ocaml.GetLanguage, &ocamlInterfaceRules},
 	{"hcl", "tf tfvars hcl nomad", ".terraformrc", "", hcl.GetLanguage, &hclRules},
+	{"markdown", "md markdown mdx mdown mkd", "", "", nil, &markdownRules},
+	{"yaml", "yaml yml", ".clang-format .clang-tidy .clangd", "", nil, &yamlRules},
+	{"toml", "toml", "Pipfile", "", toml.GetLanguage, &tomlRules},
+	{"css", "css", "", "", nil, &cssRules},
+	{"scss", "scss", "", "", nil, &scssRules},
+	{"less", "less", "", "", nil, &lessRules},
+	{"html", "html htm xhtml", "", "", nil, &htmlRules},
+	{"vue", "vue", "", "", nil, &htmlRules},
+	{"svelte", "svelte", "", "", nil, &htmlRules},
+	{"dockerfile", "dockerfile containerfile", "Dockerfile.* Containerfile.*", "", nil, &dockerfileRules},
 }
 
 var (
@@ -157,6 +168,9 @@ type grammar struct {
 	blanks       bool
 	plain        func([]byte) []byte
 	lead         int
+	scan         func(*scan)
+	types        map[string]uint16 // numbers of the node types that scan makes
+	most         int
 }
 
 // grammars holds each language's grammar, resolved on first use.
@@ -169,30 +183,44 @@ var grammars = func() map[string]func() *grammar {
 }()
 
 func (l language) resolve() *grammar {
-	parser := l.parser()
-	count, identifiers := int(parser.SymbolCount()), set(l.rules.identifiers)
 	g := &grammar{
-		language: l.name, parser: parser, names: make([]string, count), rules: make([]rule, count),
-		roles: make([]role, count), identifier: make([]bool, count), fieldIDs: map[string]uint16{},
+		language: l.name, fieldIDs: map[string]uint16{}, types: map[string]uint16{}, scan: l.rules.scan, most: l.rules.most,
 		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared), blanks: l.rules.blanks,
 		plain: l.rules.plain, lead: l.rules.lead,
 		separators: bytes.Fields([]byte(cmp.Or(l.rules.separators, "."))), sigil: []byte(l.rules.sigil),
-		values: make([]value, count), selves: set(l.rules.selves), transparent: set(l.rules.transparent),
+		selves: set(l.rules.selves), transparent: set(l.rules.transparent),
 	}
-	roles := l.rules.roles()
-	for i := range count {
-		name := parser.SymbolName(sitter.Symbol(i))
-		g.names[i] = name
-		if parser.SymbolType(sitter.Symbol(i)) == sitter.SymbolTypeRegular {
-			g.rules[i], g.roles[i] = l.rules.on[name], roles[name]
-			g.values[i] = l.rules.values[name]
-			g.identifier[i] = strings.Contains(name, "identifier") || name == "label_name" || identifiers[name]
+	roles, identifiers := l.rules.roles(), set(l.rules.identifiers)
+	add := func(name string, regular bool) {
+		g.names = append(g.names, name)
+		if !regular {
+			name = "" // a token that only reads like a node
 		}
+		g.rules, g.roles = append(g.rules, l.rules.on[name]), append(g.roles, roles[name])
+		g.values = append(g.values, l.rules.values[name])
+		g.identifier = append(g.identifier, strings.Contains(name, "identifier") || name == "label_name" || identifiers[name])
+	}
+	for i, name := range strings.Fields(l.rules.types) {
+		g.types[name] = uint16(i)
+		add(name, true)
+	}
+	if l.parser != nil {
+		g.parser = l.parser()
+		g.numbers(add)
+	}
+	return g
+}
+
+// numbers tells add the node types of the parser, and takes its fields.
+func (g *grammar) numbers(add func(name string, regular bool)) {
+	for i := range g.parser.SymbolCount() {
+		s := sitter.Symbol(i)
+		add(g.parser.SymbolName(s), g.parser.SymbolType(s) == sitter.SymbolTypeRegular)
 	}
 	for id := 1; ; id++ {
-		field := parser.FieldName(id)
+		field := g.parser.FieldName(id)
 		if field == "" {
-			return g
+			return
 		}
 		g.fieldIDs[field] = uint16(id)
 	}

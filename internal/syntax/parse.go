@@ -55,6 +55,11 @@ func Occurrences(language string, text []byte, name string) ([]Span, error) {
 
 // withTree parses text and lends its tree to use.
 func withTree(language string, text []byte, use func(*tree)) error {
+	return withTreeBy((*scratch).flatten, language, text, use)
+}
+
+// withTreeBy lends the tree of text that flatten makes.
+func withTreeBy(flatten func(*scratch, *grammar, []byte) error, language string, text []byte, use func(*tree)) error {
 	resolve, ok := grammars[language]
 	if !ok {
 		return fmt.Errorf("no grammar for the language %q", language)
@@ -62,7 +67,7 @@ func withTree(language string, text []byte, use func(*tree)) error {
 	g := resolve()
 	w := pool.Get().(*scratch)
 	defer pool.Put(w)
-	if err := w.flatten(g, text); err != nil {
+	if err := flatten(w, g, text); err != nil {
 		return err
 	}
 	t := &tree{grammar: g, text: text, nodes: w.nodes}
@@ -79,19 +84,38 @@ func withTree(language string, text []byte, use func(*tree)) error {
 	return nil
 }
 
-// flatten parses text into w.nodes. The context can't be cancelled: the binding
-// would leave its flag set for the next file.
+// flatten parses text into w.nodes.
 func (w *scratch) flatten(g *grammar, text []byte) error {
-	w.parser.SetLanguage(g.parser)
-	if g.plain != nil {
-		text = g.plain(text)
+	if g.scan != nil {
+		w.nodes = g.scanned(w.nodes[:0], text)
+		return nil
 	}
-	parsed, err := w.parser.ParseCtx(context.Background(), nil, text)
+	parsed, err := w.parse(g, g.readable(text), nil)
 	if err != nil {
-		w.parser.Reset() // or the next parse would resume this one
-		return fmt.Errorf("parsing %s: %w", g.language, err)
+		return err
 	}
 	defer parsed.Close()
 	w.nodes = flatten(w.nodes, parsed.RootNode())
 	return nil
+}
+
+// parse parses text, by the tree of what it was where old is not nil; the caller
+// closes the tree. The context can't be cancelled: the binding would leave its flag
+// set for the next file.
+func (w *scratch) parse(g *grammar, text []byte, old *sitter.Tree) (*sitter.Tree, error) {
+	w.parser.SetLanguage(g.parser)
+	parsed, err := w.parser.ParseCtx(context.Background(), old, text)
+	if err != nil {
+		w.parser.Reset() // or the next parse would resume this one
+		return nil, fmt.Errorf("parsing %s: %w", g.language, err)
+	}
+	return parsed, nil
+}
+
+// readable is the text as the grammar had better read it.
+func (g *grammar) readable(text []byte) []byte {
+	if g.plain == nil {
+		return text
+	}
+	return g.plain(text)
 }

@@ -36,6 +36,11 @@ type rules struct {
 	// same, but for lead bytes before it and what comes after it, on the text's own lines.
 	plain func(text []byte) []byte
 	lead  int
+	// scan makes the tree of a language that has no parser; types are its types of nodes.
+	scan  func(*scan)
+	types string
+	// most bounds the symbols of a file: its deepest levels are left out beyond that. 0: no bound.
+	most int
 	// predeclared are the names of the language itself: no reference is kept to them.
 	predeclared string
 }

@@ -24,7 +24,11 @@ func TestDetect(t *testing.T) {
 		{"run", "#!/usr/bin/env -S python3 -u\n", "python"},
 		{"run", "#!/usr/bin/node\n", "javascript"},
 		{"run", "python\n", ""},
-		{"notes.md", "#!/usr/bin/node\n", ""},
+		{"notes.md", "#!/usr/bin/node\n", "markdown"},
+		{"notes.txt", "#!/usr/bin/node\n", ""},
+		{"docker/Dockerfile.arm64", "", "dockerfile"},
+		{"app.dockerfile", "", "dockerfile"},
+		{"ci.YML", "", "yaml"},
 		{"deploy", "#!/bin/sh\n", "bash"},
 		{"/home/me/.bashrc", "", "bash"},
 		{"/home/me/bashrc", "", ""},
@@ -124,9 +128,12 @@ func checkBounds(t *testing.T, f *syntax.File, text []byte) {
 	for i, s := range f.Symbols {
 		s.Signature(text)
 		s.Doc(text)
-		if !(0 <= s.Start && s.Start <= s.NameStart && s.NameEnd <= s.End && s.Start <= s.BodyStart && s.BodyStart <= s.End && s.End <= len(text)) ||
-			s.Parent >= i || s.StartLine < 1 || s.EndLine < s.StartLine || s.EndLine > lines {
+		if !(0 <= s.Start && s.Start <= s.NameStart && s.NameStart <= s.NameEnd && s.NameEnd <= s.End &&
+			s.Start <= s.BodyStart && s.BodyStart <= s.End && s.End <= len(text) && s.DocStart <= s.DocEnd && s.DocEnd <= len(text)) ||
+			s.Parent >= i || s.StartLine < 1 || s.EndLine < s.StartLine || s.EndLine > lines || s.Name == "" {
 			t.Errorf("%s: symbol out of bounds: %+v", f.Language, s)
+		} else if s.Parent >= 0 && (s.Start < f.Symbols[s.Parent].Start || s.End > f.Symbols[s.Parent].End) {
+			t.Errorf("%s: symbol outside of its parent: %+v", f.Language, s)
 		}
 	}
 	for _, r := range f.Refs {

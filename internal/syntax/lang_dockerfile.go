@@ -1,0 +1,271 @@
+package syntax
+
+import (
+	"bytes"
+	"iter"
+	"regexp"
+)
+
+var dockerfileRules = rules{
+	on: map[string]rule{
+		"stage":      dockerfileStage,
+		"variable":   dockerfileVariable,
+		"port":       dockerfilePort,
+		"image":      dockerfileImage,
+		"identifier": leaf(RefUse),
+	},
+	comments: "comment",
+	groups:   "instruction",
+	types:    "comment stage instruction variable port image base identifier alias_identifier",
+	scan:     scanDockerfile,
+}
+
+// dockerfileStage declares a stage by its alias, or else by what it is based on.
+func dockerfileStage(b *builder, n int) {
+	from := n + 1 // the instruction
+	d := declaration{kind: KindSection, name: b.first(from, "alias_identifier"), body: -1, bodyAt: b.end(from)}
+	base := max(b.first(from, "image"), b.first(from, "base"))
+	if d.name >= 0 {
+		d.detail = title(b.bytes(base))
+	} else {
+		d.name = base
+	}
+	b.declare(n, d)
+}
+
+func dockerfileVariable(b *builder, n int) {
+	b.declare(n, declaration{kind: KindVariable, name: b.first(n, "identifier"), body: -1, closed: true})
+}
+
+func dockerfilePort(b *builder, n int) {
+	b.declare(n, declaration{kind: KindProperty, name: n, body: -1, closed: true})
+}
+
+func dockerfileImage(b *builder, n int) {
+	if image := b.intern(b.bytes(n)); image != "scratch" {
+		b.referTo(image, n, RefImport)
+	}
+}
+
+// dockerfile finds the instructions of a Dockerfile: https://docs.docker.com/reference/dockerfile.
+type dockerfile struct {
+	*scan
+	escape    byte            // what continues a line
+	staged    bool            // whether a stage is open
+	stages    map[string]bool // by alias, up to here
+	variables map[string]bool // up to here
+	absent    map[string]bool // words that no line from here on consists of
+}
+
+var dockerfileDirective = regexp.MustCompile(`(?i)^#\s*(?:syntax|escape|check)\s*=`)
+
+func scanDockerfile(s *scan) {
+	d := dockerfile{scan: s, escape: '\\', stages: map[string]bool{}, variables: map[string]bool{}, absent: map[string]bool{}}
+	end := 0 // of the last instruction
+	for d.line() {
+		line := d.current()
+		at := d.from + indentation(line)
+		switch {
+		case at == d.to:
+		case end == 0 && dockerfileDirective.Match(line):
+			if bytes.HasSuffix(line, []byte{'`'}) {
+				d.escape = '`'
+			}
+		case s.text[at] == '#':
+			d.leaf("comment", at, d.to)
+		default:
+			d.instruction(at, end)
+			end = d.to
+		}
+	}
+	if d.staged {
+		d.close(end)
+	}
+}
+
+// instruction takes one that begins at start, after another that ended at before.
+func (d *dockerfile) instruction(start, before int) {
+	keyword, at := d.keyword(start)
+	if keyword == "ONBUILD" {
+		keyword, at = d.keyword(at)
+	}
+	if keyword == "FROM" {
+		if d.staged {
+			d.close(before)
+		}
+		d.open("stage", start)
+		d.staged = true
+	}
+	d.open("instruction", start)
+	d.continued()
+	switch end := d.to; keyword {
+	case "FROM":
+		d.base(at, end)
+	case "ENV", "ARG":
+		d.declares(keyword, at, end)
+	case "EXPOSE":
+		for from, to := range d.words(at, end) {
+			d.leaf("port", from, to)
+		}
+	default:
+		d.documents(d.text[at:end])
+		d.mentions(at, d.to)
+	}
+	d.close(d.to)
+}
+
+// keyword is the word at start in upper case, and the place after it.
+func (d *dockerfile) keyword(start int) (string, int) {
+	line := d.text[min(start, d.to):d.to]
+	line = line[indentation(line):]
+	end := bytes.IndexAny(line, " \t")
+	if end < 0 {
+		end = len(line)
+	}
+	return string(bytes.ToUpper(line[:end])), d.to - len(line) + end
+}
+
+// continued goes on to the last line of an instruction. Comments and empty lines
+// may stand between its lines.
+func (d *dockerfile) continued() {
+	on := func() bool { return bytes.HasSuffix(bytes.TrimRight(d.current(), " \t"), []byte{d.escape}) }
+	for more := on(); more && d.line(); {
+		line := bytes.TrimSpace(d.current())
+		more = len(line) == 0 || line[0] == '#' || on()
+	}
+}
+
+// words are the places of an instruction's words.
+func (d *dockerfile) words(at, end int) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for at = d.skip(at, end); at < end; at = d.skip(at, end) {
+			start := at
+			for quote := byte(0); at < end && (quote != 0 || !blank(d.text[at])); at++ {
+				switch c := d.text[at]; {
+				case c == d.escape:
+					at++
+				case c == quote:
+					quote = 0
+				case quote == 0 && (c == '"' || c == '\''):
+					quote = c
+				}
+			}
+			at = min(at, end)
+			if !yield(start, at) {
+				return
+			}
+		}
+	}
+}
+
+// skip is the place of the next word: after blanks, the end of a line that goes on,
+// and comments on lines of their own.
+func (d *dockerfile) skip(at, end int) int {
+	fresh := false // whether only blanks stand before on the line
+	for ; at < end; at++ {
+		switch c := d.text[at]; {
+		case c == '\n':
+			fresh = true
+		case blank(c):
+		case c == d.escape && at+1 < end && blank(d.text[at+1]):
+		case c == '#' && fresh:
+			if i := bytes.IndexByte(d.text[at:end], '\n'); i >= 0 {
+				at += i
+				continue
+			}
+			return end
+		default:
+			return at
+		}
+	}
+	return end
+}
+
+// base takes what a stage begins from, and its alias.
+func (d *dockerfile) base(at, end int) {
+	named, based := false, false
+	for from, to := range d.words(at, end) {
+		word := d.text[from:to]
+		switch {
+		case bytes.HasPrefix(word, []byte("--")):
+			d.mentions(from, to)
+		case !based:
+			d.source(from, to, "base")
+			based = true
+		case named:
+			d.leaf("alias_identifier", from, to)
+			d.stages[string(word)] = true
+			return
+		default:
+			named = bytes.EqualFold(word, []byte("as"))
+		}
+	}
+}
+
+// source takes a stage as such, anything else as an image.
+func (d *dockerfile) source(from, to int, stage string) {
+	if !d.stages[string(d.text[from:to])] {
+		d.open("image", from)
+		d.mentions(from, to)
+		d.close(to)
+		return
+	}
+	d.open(stage, from)
+	d.leaf("identifier", from, to)
+	d.close(to)
+}
+
+// declares takes the variables of ENV and ARG. ENV NAME value is one without a '='.
+func (d *dockerfile) declares(keyword string, at, end int) {
+	for from, to := range d.words(at, end) {
+		name, _, ok := bytes.Cut(d.text[from:to], []byte{'='})
+		if !ok && keyword == "ENV" {
+			to = end
+		}
+		d.open("variable", from)
+		d.leaf("identifier", from, from+len(name))
+		d.mentions(from+len(name), to)
+		d.close(to)
+		d.variables[string(name)] = true
+		if to == end {
+			return
+		}
+	}
+}
+
+// dockerfileMention matches a variable, and the stage or image that files come from.
+var dockerfileMention = regexp.MustCompile(`\$\{?([A-Za-z_]\w*)|--(?:from=|mount=\S*?\bfrom=)([^\s,]*[^\s,\d][^\s,]*)`)
+
+// mentions takes the variables and stages that an instruction names.
+func (d *dockerfile) mentions(at, end int) {
+	for _, m := range dockerfileMention.FindAllSubmatchIndex(d.text[at:end], -1) {
+		if m[2] < 0 {
+			d.source(at+m[4], at+m[5], "base")
+		} else if d.variables[string(d.text[at+m[2]:at+m[3]])] {
+			d.leaf("identifier", at+m[2], at+m[3])
+		}
+	}
+}
+
+var dockerfileDocument = regexp.MustCompile(`(?:^|[^<])<<-?["']?([A-Za-z_]\w*)`)
+
+// documents goes on to the end of the texts that an instruction holds below it.
+func (d *dockerfile) documents(instruction []byte) {
+	for _, m := range dockerfileDocument.FindAllSubmatch(instruction, -1) {
+		if word := string(m[1]); !d.absent[word] && !d.lineThatIs(word) {
+			d.absent[word] = true
+		}
+	}
+}
+
+// lineThatIs goes on to the next line that consists of word, if there is one.
+func (d *dockerfile) lineThatIs(word string) bool {
+	before := *d.scan
+	for d.line() {
+		if string(bytes.TrimSpace(d.current())) == word {
+			return true
+		}
+	}
+	d.from, d.to, d.next = before.from, before.to, before.next
+	return false
+}

@@ -1,0 +1,338 @@
+package syntax
+
+import (
+	"bytes"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var htmlRules = rules{
+	on: map[string]rule{
+		"element":    htmlElement,
+		"heading":    htmlHeading,
+		"import":     func(b *builder, n int) { b.referTo(b.intern(b.bytes(n)), n, RefImport) },
+		"identifier": leaf(RefUse),
+	},
+	comments:    "comment",
+	identifiers: "id",
+	most:        mostData,
+	types:       "comment element heading tag name id content import identifier",
+	scan:        scanHTML,
+}
+
+// htmlElement declares an element by its id, or else by its tag.
+func htmlElement(b *builder, n int) {
+	tag, name, id := n+1, b.first(n, "name"), b.first(n, "id")
+	d := declaration{kind: KindSection, name: name, body: -1, bodyAt: b.end(tag)}
+	if id >= 0 {
+		d.name, d.detail = id, b.intern(b.bytes(name))
+	}
+	b.declare(n, d)
+}
+
+var htmlTag = regexp.MustCompile(`<[^>]*>`)
+
+// htmlHeading declares a heading or a title by its words.
+func htmlHeading(b *builder, n int) {
+	content := b.first(n, "content")
+	words := html.UnescapeString(string(htmlTag.ReplaceAll(b.bytes(content), nil)))
+	words = strings.Trim(words, "#¶ \t\r\n") // links to the heading itself
+	d := declaration{kind: KindSection, name: content, called: title([]byte(words)), body: -1}
+	d.detail = b.intern(b.bytes(b.first(n, "name")))
+	b.declare(n, d)
+}
+
+// markup finds the elements of an HTML text by its tags, as far as an outline needs
+// them: https://html.spec.whatwg.org/multipage/parsing.html. Templates are taken too.
+type markup struct {
+	*scan
+	at    int
+	tags  []tag          // the open elements, outermost first
+	count map[string]int // of the open elements by name
+}
+
+// tag is an open element.
+type tag struct {
+	name    string
+	node    bool // whether it is a node of the tree
+	content int  // the node of what is in it, or -1
+}
+
+func scanHTML(s *scan) {
+	m := markup{scan: s, count: map[string]int{}}
+	for {
+		i := bytes.IndexByte(m.text[m.at:], '<')
+		if i < 0 {
+			break
+		}
+		m.at += i
+		m.mark()
+	}
+	m.closeFrom(0, len(m.text))
+}
+
+// mark takes what a '<' begins.
+func (m *markup) mark() {
+	start := m.at
+	var next [3]byte
+	copy(next[:], m.text[start+1:])
+	switch {
+	case string(next[:]) == "!--":
+		m.past("-->")
+		m.leaf("comment", start, m.at)
+	case next[0] == '?':
+		m.past("?>")
+	case next[0] == '!':
+		m.past(">")
+	case next[0] == '/' && letter(next[1]):
+		m.past(">")
+		name := m.name(start + 2)
+		m.end(name, start)
+	case letter(next[0]):
+		m.start(start)
+	default:
+		m.at++
+	}
+}
+
+func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// past goes on past the next mark, or to the end.
+func (m *markup) past(mark string) {
+	if i := bytes.Index(m.text[m.at:], []byte(mark)); i >= 0 {
+		m.at += i + len(mark)
+	} else {
+		m.at = len(m.text)
+	}
+}
+
+// name is the tag's name at a place, in lower case.
+func (m *markup) name(at int) string {
+	end := at
+	for end < len(m.text) && !blank(m.text[end]) && m.text[end] != '>' && m.text[end] != '/' {
+		end++
+	}
+	return string(bytes.ToLower(m.text[at:end]))
+}
+
+// end takes the tag of that name that begins at start as the end of an element; those
+// inside it that have none end before it.
+func (m *markup) end(name string, start int) {
+	if m.count[name] == 0 {
+		return
+	}
+	last := len(m.tags) - 1
+	for m.tags[last].name != name {
+		last--
+	}
+	m.closeFrom(last+1, start)
+	m.closeLast(start, m.at)
+}
+
+func (m *markup) closeFrom(depth, at int) {
+	for len(m.tags) > depth {
+		m.closeLast(at, at)
+	}
+}
+
+// closeLast ends the innermost element, and what is in it.
+func (m *markup) closeLast(inner, outer int) {
+	last := m.tags[len(m.tags)-1]
+	m.tags = m.tags[:len(m.tags)-1]
+	m.count[last.name]--
+	if last.content > 0 {
+		m.resize(last.content, max(m.trimmed(inner), int(m.nodes[last.content].start)))
+	}
+	if last.node {
+		m.close(outer)
+	}
+}
+
+// Names of elements: those that hold nothing, whose end may be left out before their
+// like, that end a paragraph, whose content is no markup, that are headings.
+var (
+	htmlVoid   = set("area base br col embed hr img input link meta param source track wbr")
+	htmlOpen   = set("li dt dd tr td th option")
+	htmlBlocks = set(`address article aside blockquote details div dl fieldset figure footer form h1 h2 h3 h4 h5 h6
+		header hr main nav ol p pre section table ul`)
+	htmlRaw      = set("script style textarea title")
+	htmlHeadings = set("h1 h2 h3 h4 h5 h6 title")
+)
+
+// start takes the tag that begins at start, and content that is no markup.
+func (m *markup) start(start int) {
+	t := tag{name: m.name(start + 1)}
+	m.at += 1 + len(t.name)
+	if last := len(m.tags) - 1; last >= 0 {
+		if inner := m.tags[last].name; htmlOpen[t.name] && inner == t.name || htmlBlocks[t.name] && inner == "p" {
+			m.closeLast(start, start)
+		}
+	}
+	attributes, closed := m.attributes()
+	t.node = m.element(start, t.name, attributes)
+	if htmlHeadings[t.name] {
+		t.content = m.leaf("content", m.at, m.at)
+	}
+	m.tags = append(m.tags, t)
+	m.count[t.name]++
+	switch {
+	case closed || htmlVoid[t.name]:
+		m.closeLast(m.at, m.at)
+	case htmlRaw[t.name]:
+		m.raw(t.name)
+	}
+}
+
+// raw goes on to the end tag of an element.
+func (m *markup) raw(name string) {
+	for {
+		i := bytes.Index(m.text[m.at:], []byte("</"))
+		if i < 0 {
+			m.at = len(m.text)
+			return
+		}
+		if m.at += i; m.name(m.at+2) == name {
+			return
+		}
+		m.at += 2
+	}
+}
+
+// attribute is where a value stands, without quotes.
+type attribute struct {
+	name       string
+	start, end int
+}
+
+// attributes takes those of a tag that an outline needs, and the tag's end; it says
+// whether the tag closes itself.
+func (m *markup) attributes() (list []attribute, closed bool) {
+	for m.at < len(m.text) {
+		switch c := m.text[m.at]; {
+		case c == '>':
+			m.at++
+			return list, closed
+		case blank(c) || c == '/' || c == '=':
+			closed = c == '/'
+			m.at++
+		default:
+			if a := m.attribute(); a.name != "" {
+				list = append(list, a)
+			}
+		}
+	}
+	return list, false
+}
+
+var htmlAttributes = set("id href src for rel")
+
+func (m *markup) attribute() (a attribute) {
+	start := m.at
+	for m.at < len(m.text) && !blank(m.text[m.at]) && bytes.IndexByte([]byte("=>/"), m.text[m.at]) < 0 {
+		m.at++
+	}
+	if name := string(bytes.ToLower(m.text[start:min(m.at, start+8)])); htmlAttributes[name] {
+		a.name = name
+	}
+	equals := m.at + indentation(m.text[m.at:])
+	if equals == len(m.text) || m.text[equals] != '=' {
+		a.name = ""
+		return a
+	}
+	m.at = equals + 1
+	m.at += indentation(m.text[m.at:])
+	a.start, a.end = m.value()
+	return a
+}
+
+// maxBraces bounds an attribute's value in braces, in bytes.
+const maxBraces = 4 << 10
+
+// value goes on past an attribute's value, and is its place without quotes.
+func (m *markup) value() (start, end int) {
+	if start = m.at; start == len(m.text) {
+		return start, start
+	}
+	switch c := m.text[start]; c {
+	case '"', '\'':
+		m.at++
+		m.past(string(c))
+		return start + 1, max(m.at-1, start+1)
+	case '{':
+		m.at += braces(m.text[start:min(start+maxBraces, len(m.text))])
+	}
+	for m.at < len(m.text) && !blank(m.text[m.at]) && m.text[m.at] != '>' {
+		m.at++
+	}
+	return start, m.at
+}
+
+// braces is the length of what the text's first brace encloses, or 0 where that has no end.
+func braces(text []byte) int {
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// element opens a node for a tag that an outline shows, and says whether it did: one
+// with an id, a heading, a script or style that is not elsewhere, a template that is
+// a part of the file. It takes what the tag refers to.
+func (m *markup) element(start int, name string, attributes []attribute) bool {
+	kind, sheet := "", false
+	for _, a := range attributes {
+		if a.name == "id" && m.fixed(a) {
+			kind = "element"
+		}
+		sheet = sheet || a.name == "rel" && bytes.EqualFold(m.text[a.start:a.end], []byte("stylesheet"))
+	}
+	switch {
+	case htmlHeadings[name]:
+		kind = "heading"
+	case name == "style", name == "script" && !has(attributes, "src"), name == "template" && len(m.tags) == 0:
+		kind = "element"
+	}
+	if kind != "" {
+		m.open(kind, start)
+		m.leaf("tag", start, m.at)
+		m.leaf("name", start+1, start+1+len(name))
+	}
+	for _, a := range attributes {
+		m.refer(name, a, sheet)
+	}
+	return kind != ""
+}
+
+func has(attributes []attribute, name string) bool {
+	return slices.ContainsFunc(attributes, func(a attribute) bool { return a.name == name })
+}
+
+// fixed says whether an attribute's value is there, and not made by a template.
+func (m *markup) fixed(a attribute) bool {
+	return a.end > a.start && bytes.IndexAny(m.text[a.start:a.end], "{}<>$\n") < 0
+}
+
+// refer takes an attribute that names an element or a file.
+func (m *markup) refer(tag string, a attribute, sheet bool) {
+	switch value := m.text[a.start:a.end]; {
+	case !m.fixed(a):
+	case a.name == "id":
+		m.leaf("id", a.start, a.end)
+	case a.name == "for":
+		m.leaf("identifier", a.start, a.end)
+	case a.name == "href" && value[0] == '#' && len(value) > 1:
+		m.leaf("identifier", a.start+1, a.end)
+	case a.name == "src" && tag == "script", a.name == "href" && sheet:
+		m.leaf("import", a.start, a.end)
+	}
+}
