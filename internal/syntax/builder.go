@@ -161,11 +161,11 @@ func (b *builder) refer(n int, kind RefKind) {
 	}
 }
 
-// inherit records that what was just declared for the node of inherits from the type
-// that n names; where nothing was, n is a type like others.
+// inherit records that the type declared at the node of inherits from the one that n
+// names; where that declares none, n is a type like others.
 func (b *builder) inherit(of, n int) {
 	kind := RefType
-	if len(b.open) > 0 && b.open[len(b.open)-1].end == int(b.nodes[of].next) {
+	if b.enclosing().isType() && b.open[len(b.open)-1].end == int(b.nodes[of].next) {
 		kind = RefInherit
 	}
 	b.refer(b.callee(n), kind)

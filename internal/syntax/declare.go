@@ -82,17 +82,24 @@ func (b *builder) enter(n int, d declaration) {
 // self is the type that this or self is of in what is declared: a type itself, that of
 // a qualifier, or that of what encloses it.
 func (b *builder) self(d declaration) string {
-	switch d.kind {
-	case KindClass, KindStruct, KindInterface, KindTrait, KindEnum, KindImpl, KindModule:
+	switch {
+	case d.kind.isType():
 		return d.called
-	}
-	if d.qualifier != "" {
+	case d.qualifier != "":
 		return d.qualifier[strings.LastIndex(d.qualifier, ":")+1:]
-	}
-	if len(b.open) > 0 {
+	case len(b.open) > 0:
 		return b.open[len(b.open)-1].self
 	}
 	return ""
+}
+
+// isType says whether what is declared has members of its own: self is of its type.
+func (k Kind) isType() bool {
+	switch k {
+	case KindClass, KindStruct, KindInterface, KindTrait, KindEnum, KindImpl, KindModule:
+		return true
+	}
+	return false
 }
 
 // scope makes n the function that binds names, unless it stands in one.

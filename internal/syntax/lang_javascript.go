@@ -8,6 +8,8 @@ import (
 var javascriptRules = rules{
 	on:     extendJavascript(map[string]rule{"field_definition": javascriptMember("property")}),
 	callee: javascriptCallee,
+	values: javascriptValues,
+	selves: "this",
 
 	comments:    "comment",
 	attributes:  "decorator",
@@ -16,11 +18,15 @@ var javascriptRules = rules{
 	predeclared: javascriptNames,
 }
 
-const javascriptNames = `undefined NaN Infinity console arguments require module exports Object Array String Number
+const javascriptNames = `undefined NaN Infinity console arguments import super require module exports Object Array String Number
 	Boolean Promise Map Set Symbol JSON Math Error Date RegExp`
 
 var javascriptCallee = map[string]string{
 	"member_expression": "property", "parenthesized_expression": "", "await_expression": "",
+}
+
+var javascriptValues = map[string]value{
+	"new_expression": typed("constructor"), "parenthesized_expression": same(""), "await_expression": same(""),
 }
 
 // javascriptOn is what JavaScript and TypeScript have in common.
@@ -34,7 +40,7 @@ var javascriptOn = map[string]rule{
 	"assignment_expression":          javascriptAssignment,
 	"export_statement":               javascriptDefault,
 
-	"call_expression":               call("function"),
+	"call_expression":               all(call("function"), javascriptRequire),
 	"new_expression":                call("constructor"),
 	"import_statement":              javascriptImport,
 	"class_heritage":                javascriptHeritage,
@@ -108,7 +114,7 @@ func javascriptVariable(b *builder, n int) {
 	case b.kind(value) == "class":
 		d.kind, d.body = KindClass, b.child(value, "body")
 	case b.localsEnd > n || b.kind(name) != "identifier" || !javascriptModuleLevel(b, b.parent(n)):
-		b.bind(name)
+		bindTyped("name")(b, n)
 		return
 	case bytes.HasPrefix(b.bytes(b.parent(n)), []byte("const")):
 		d.kind = KindConstant
@@ -166,33 +172,14 @@ func javascriptDefault(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// javascriptExport records what `export … from` takes from another module.
-func javascriptExport(b *builder, n int) {
-	source := b.child(n, "source")
-	if source >= 0 {
-		importString(b, source)
-	}
-}
-
-// javascriptImport records a module and the names taken from it.
-func javascriptImport(b *builder, n int) {
-	importString(b, b.child(n, "source"))
-	for i := n; i < int(b.nodes[n].next); i++ {
-		switch b.kind(i) {
-		case "import_specifier":
-			b.refer(b.child(i, "name"), RefImport)
-		case "import_clause":
-			if b.kind(i+1) == "identifier" {
-				b.refer(i+1, RefImport)
-			}
-		}
-	}
-	b.takeAll(n)
-}
-
+// javascriptHeritage records what a class or an interface extends and implements.
 func javascriptHeritage(b *builder, n int) {
+	of := b.parent(n)
+	if b.kind(of) == "class_heritage" {
+		of = b.parent(of)
+	}
 	for c := range b.children(n) {
-		b.refer(b.callee(c), RefType)
+		b.inherit(of, c)
 	}
 }
 
@@ -201,7 +188,7 @@ func javascriptParameters(b *builder, n int) {
 	for p := range b.children(n) {
 		switch b.kind(p) {
 		case "required_parameter", "optional_parameter":
-			b.bind(b.child(p, "pattern"))
+			bindTyped("pattern")(b, p)
 		case "assignment_pattern":
 			b.bind(b.child(p, "left"))
 		default:

@@ -2,12 +2,13 @@ package syntax
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 )
 
 var pythonRules = rules{
 	on: map[string]rule{
-		"class_definition":    all(pythonBases, pythonDefine),
+		"class_definition":    all(pythonDefine, pythonBases),
 		"function_definition": pythonDefine,
 		"assignment":          pythonAssignment,
 
@@ -21,18 +22,24 @@ var pythonRules = rules{
 
 		"parameters":               pythonParameters,
 		"lambda_parameters":        pythonParameters,
-		"named_expression":         bind("name"),
+		"named_expression":         bindTyped("name"),
 		"for_statement":            bind("left"),
 		"for_in_clause":            bind("left"),
-		"as_pattern_target":        bindAll,
+		"as_pattern_target":        pythonTarget,
 		"global_statement":         func(b *builder, n int) { b.takeAll(n) },
 		"nonlocal_statement":       func(b *builder, n int) { b.takeAll(n) },
 		"list_splat_pattern":       bindAll,
 		"dictionary_splat_pattern": bindAll,
 	},
-	callee:   map[string]string{"attribute": "attribute", "parenthesized_expression": "", "subscript": "value"},
-	wrappers: "decorated_definition",
-	groups:   "expression_statement",
+	values: map[string]value{
+		"call": constructor("function"), "await": same(""), "parenthesized_expression": same(""),
+	},
+	selves:      "self cls",
+	transparent: "Optional Type type Self",
+	lists:       "expression_list pattern_list tuple_pattern",
+	callee:      map[string]string{"attribute": "attribute", "parenthesized_expression": "", "subscript": "value"},
+	wrappers:    "decorated_definition",
+	groups:      "expression_statement",
 	predeclared: `self cls print len range str int float bool list dict set tuple bytes object type isinstance
 		issubclass super None True False enumerate zip map filter sorted reversed min max sum any all open repr
 		getattr setattr hasattr iter next abs id _`,
@@ -76,7 +83,7 @@ func pythonDocstring(b *builder, body int) int {
 
 func pythonBases(b *builder, n int) {
 	for base := range b.children(b.child(n, "superclasses")) {
-		b.refer(b.callee(base), RefType)
+		b.inherit(n, base)
 	}
 }
 
@@ -86,7 +93,7 @@ func pythonAssignment(b *builder, n int) {
 	scope := b.enclosing()
 	if b.localsEnd > n {
 		if b.kind(left) != "attribute" && b.kind(left) != "subscript" {
-			b.bind(left)
+			bindTyped("left")(b, n)
 		}
 		return
 	}
@@ -111,11 +118,22 @@ func pythonParameters(b *builder, n int) {
 		case "identifier":
 			b.bind(p)
 		case "default_parameter", "typed_default_parameter":
-			b.bind(b.child(p, "name"))
+			bindTyped("name")(b, p)
 		case "typed_parameter":
-			b.bind(p + 1)
+			b.bindAs(p+1, b.typeName(b.bytes(b.child(p, "type"))))
 		}
 	}
+}
+
+// pythonTarget binds what follows as: an exception of the type before it, or what
+// entering the value before it gives, which is most often itself.
+func pythonTarget(b *builder, n int) {
+	source := b.parent(n) + 1
+	if b.kind(b.parent(b.parent(n))) == "except_clause" {
+		b.bindAs(n, b.typeName(b.bytes(source)))
+		return
+	}
+	b.bindAs(n, b.made(source))
 }
 
 // pythonType takes the names in an annotation as types.
@@ -129,10 +147,21 @@ func pythonType(b *builder, n int) {
 
 // pythonImport records the modules and names that are imported.
 func pythonImport(b *builder, n int) {
+	from := b.child(n, "module_name")
 	for c := range b.children(n) {
-		name := c
+		name, alias := c, ""
 		if b.kind(c) == "aliased_import" {
-			name = b.child(c, "name")
+			name, alias = b.child(c, "name"), b.name(b.child(c, "alias"))
+		}
+		member := b.name(name)
+		switch {
+		case c == from:
+		case from >= 0 && b.kind(c) == "wildcard_import":
+			b.imports(from, "", b.name(from), "*")
+		case from >= 0:
+			b.imports(name, cmp.Or(alias, member), b.name(from), member)
+		default:
+			b.imports(name, cmp.Or(alias, member[strings.LastIndex(member, ".")+1:]), member, "")
 		}
 		if path := bytes.TrimLeft(b.bytes(name), "."); len(path) > 0 && b.kind(name) != "wildcard_import" {
 			b.referTo(b.intern(path), name, RefImport)

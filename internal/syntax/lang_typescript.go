@@ -19,9 +19,14 @@ var typescriptRules = rules{
 		"enum_assignment":            define(KindConstant),
 		"type_identifier":            leaf(RefType),
 		"extends_clause":             javascriptHeritage,
+		"implements_clause":          javascriptHeritage,
+		"extends_type_clause":        javascriptHeritage,
 		"type_parameter":             bind("name"),
 	}),
 	callee:      typescriptCallee,
+	values:      typescriptValues,
+	selves:      "this",
+	transparent: "Readonly Required Partial NonNullable",
 	comments:    "comment",
 	attributes:  "decorator",
 	wrappers:    "export_statement ambient_declaration",
@@ -32,6 +37,14 @@ var typescriptRules = rules{
 var typescriptCallee = map[string]string{
 	"member_expression": "property", "parenthesized_expression": "", "non_null_expression": "",
 	"await_expression": "", "instantiation_expression": "", "generic_type": "name", "nested_type_identifier": "name",
+}
+
+var typescriptValues = map[string]value{
+	"new_expression": typed("constructor"), "parenthesized_expression": same(""), "await_expression": same(""),
+	"non_null_expression": same(""), "satisfies_expression": same(""),
+	"as_expression": func(b *builder, n int) string {
+		return b.typeName(b.text[b.end(n+1)+len(" as") : b.end(n)])
+	},
 }
 
 // typescriptModule declares `module M` and `module "m"`, which is called m.

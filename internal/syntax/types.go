@@ -103,14 +103,13 @@ func (b *builder) listed(n int) (first, end int) {
 	return n, int(b.nodes[n].next)
 }
 
-// bindAs binds the name n, or one with a mark before it, to a type. What a pattern
-// takes apart has another.
+// bindAs binds the name n to a type. What a pattern takes apart has another.
 func (b *builder) bindAs(n int, of string) {
 	b.bind(n)
 	if n < 0 || n >= b.localsEnd || of == "" {
 		return
 	}
-	if int(b.nodes[n].next) == n+2 && bytes.IndexByte([]byte("{[("), b.text[b.start(n)]) < 0 {
+	if len(b.sigil) > 0 && int(b.nodes[n].next) == n+2 && bytes.HasPrefix(b.bytes(n), b.sigil) {
 		n++
 	}
 	if b.leaf(n) {

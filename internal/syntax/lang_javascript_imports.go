@@ -1,0 +1,120 @@
+package syntax
+
+import "cmp"
+
+// javascriptExport records what `export … from` takes from another module, by the name
+// that this one gives it.
+func javascriptExport(b *builder, n int) {
+	source := b.child(n, "source")
+	if source < 0 {
+		return
+	}
+	importString(b, source)
+	if c := b.first(n, "namespace_export"); c >= 0 {
+		b.imports(source, b.name(c+1), b.unquoted(source), "")
+		b.take(c + 1)
+		return
+	}
+	clause := b.first(n, "export_clause")
+	if clause < 0 {
+		b.importAll(source)
+	}
+	javascriptSpecifiers(b, clause, source)
+	b.takeAll(clause)
+}
+
+// javascriptSpecifiers records the names that the braces of an import or export list.
+func javascriptSpecifiers(b *builder, braces, source int) {
+	for c := range b.children(braces) {
+		name, alias := b.child(c, "name"), b.child(c, "alias")
+		b.refer(name, RefImport)
+		b.imports(name, cmp.Or(b.name(alias), b.name(name)), b.unquoted(source), b.name(name))
+	}
+}
+
+// javascriptImport records a module and the names taken from it.
+func javascriptImport(b *builder, n int) {
+	source := b.child(n, "source")
+	importString(b, source)
+	clause := b.first(n, "import_clause")
+	if clause < 0 {
+		typescriptRequire(b, n)
+	}
+	for c := range b.children(clause) {
+		switch b.kind(c) {
+		case "identifier":
+			b.refer(c, RefImport)
+			b.imports(c, b.name(c), b.unquoted(source), "default")
+		case "namespace_import":
+			b.imports(c, b.name(c+1), b.unquoted(source), "")
+		case "named_imports":
+			javascriptSpecifiers(b, c, source)
+		}
+	}
+	b.takeAll(n)
+}
+
+// typescriptRequire records an import without names: one for its effects alone, or
+// TypeScript's import x = require("m").
+func typescriptRequire(b *builder, n int) {
+	if c := b.first(n, "import_require_clause"); c >= 0 {
+		b.imports(c, b.name(c+1), b.unquoted(b.child(c, "source")), "")
+		return
+	}
+	source := b.child(n, "source")
+	b.imports(source, "", b.unquoted(source), "")
+}
+
+// javascriptRequire records a module that a call loads, require or import, with what
+// is done with it: it gets a name, is taken apart, or a member is taken from it.
+func javascriptRequire(b *builder, n int) {
+	switch string(b.bytes(b.child(n, "function"))) {
+	case "require", "import":
+	default:
+		return
+	}
+	source := b.child(n, "arguments") + 1
+	if b.kind(source) != "string" {
+		return
+	}
+	value, member := javascriptLoaded(b, n)
+	name := -1
+	if to := b.parent(value); b.kind(to) == "variable_declarator" {
+		name = b.child(to, "name")
+	}
+	switch b.kind(name) {
+	case "object_pattern":
+		javascriptTakenApart(b, name, source)
+	case "identifier":
+		b.imports(source, b.name(name), b.unquoted(source), member)
+	default:
+		b.imports(source, "", b.unquoted(source), member)
+	}
+}
+
+// javascriptLoaded is the whole expression around a call that loads a module, and the
+// member that it takes of that.
+func javascriptLoaded(b *builder, n int) (value int, member string) {
+	for {
+		switch p := b.parent(n); b.kind(p) {
+		case "await_expression", "parenthesized_expression":
+			n = p
+		case "member_expression":
+			return p, b.name(b.child(p, "property"))
+		default:
+			return n, ""
+		}
+	}
+}
+
+// javascriptTakenApart records the members in const {a, b: c} = require("m").
+func javascriptTakenApart(b *builder, pattern, source int) {
+	for c := range b.children(pattern) {
+		switch b.kind(c) {
+		case "shorthand_property_identifier_pattern":
+			b.imports(c, b.name(c), b.unquoted(source), b.name(c))
+		case "pair_pattern":
+			b.imports(c, b.name(b.child(c, "value")), b.unquoted(source), b.name(b.child(c, "key")))
+		}
+	}
+}
