@@ -159,6 +159,9 @@ func TestBranchSwitch(t *testing.T) {
 		if n := ready(e) - before; n != 1 {
 			t.Errorf("the index became ready %d times; want once", n)
 		}
+		if values := e.ServerProgress(indexingTitle); !strings.HasPrefix(values[len(values)-1].Message, "2,003 files, ") {
+			t.Errorf("the progress of the scan is %+v", values)
+		}
 		e.DiskChanged(paths[0])
 		settle()
 		if n := ready(e) - before; n != 2 {
@@ -213,6 +216,39 @@ func TestEditorThatDoesNotWatch(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestEditorThatWatches is trusted: the disk is not looked at without its word.
+func TestEditorThatWatches(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		e := f.ready()
+		settle()
+		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
+		time.Sleep(6 * time.Second)
+		e.Open(f.path("shapes/rect.go"))
+		settle()
+		if finds(e, "Newcomer") {
+			t.Error("the disk was looked at")
+		}
+	})
+}
+
+// TestWatchingBeginsLate changes the disk after the first look at it, and before
+// the editor watches.
+func TestWatchingBeginsLate(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		begin := make(chan struct{})
+		e := f.start(lsptest.Options{Watching: func() { <-begin }})
+		settle()
+		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
+		close(begin)
+		settle()
+		if !finds(e, "Newcomer") {
+			t.Error("what changed before the editor watched is not found")
+		}
+	})
 }
 
 // TestTurnLooksAtTheDisk asks right after a change that nobody told of.
@@ -313,20 +349,23 @@ func TestUnsavedTextWins(t *testing.T) {
 func TestOpenFileThatBecomesIgnored(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
+		f.write(".gitignore", "rect.go\n")
 		e := f.ready()
 		e.OpenText(f.path("shapes/rect.go"), "package shapes\n\ntype Typed struct{}\n")
 		settle()
-		f.write(".gitignore", "rect.go\n")
-		e.DiskChanged(f.path(".gitignore"))
-		settle()
-		if finds(e, "Typed") {
-			t.Error("an ignored file is found")
-		}
-		f.remove(".gitignore")
-		e.DiskChanged(f.path(".gitignore"))
-		settle()
-		if !finds(e, "Typed") {
-			t.Error("a file that is not ignored any more is not found")
+		for range 2 {
+			if finds(e, "Typed") {
+				t.Error("an ignored file is found")
+			}
+			f.remove(".gitignore")
+			e.DiskChanged(f.path(".gitignore"))
+			settle()
+			if !finds(e, "Typed") {
+				t.Error("a file that is not ignored any more is not found")
+			}
+			f.write(".gitignore", "rect.go\n")
+			e.DiskChanged(f.path(".gitignore"))
+			settle()
 		}
 	})
 }

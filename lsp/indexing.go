@@ -59,7 +59,7 @@ type indexer struct {
 	interrupt context.CancelFunc // ends the scan that runs; nil if none does
 	looked    bool               // the first scan has ended
 	seen      time.Time          // the end of the last scan
-	failure   string             // what was told of the last scan; empty if it went well
+	failure   string             // of the last scan; empty if it went well
 	paused    chan struct{}      // closed while the person has paused the indexing
 }
 
@@ -317,11 +317,11 @@ func (i *indexer) succeeded(files, symbols int) {
 	i.bus.Publish(bus.IndexingCompleted{Files: files, Symbols: symbols})
 }
 
-// failed tells of a failure, unless it is the one that was told last.
+// failed tells of a failure, unless it follows another.
 func (i *indexer) failed(err error) {
 	i.log.Error("indexing failed", "error", err)
 	i.mu.Lock()
-	told := i.failure == err.Error()
+	told := i.failure != ""
 	i.looked, i.seen, i.failure = true, time.Now(), err.Error()
 	i.mu.Unlock()
 	i.display.end("failed")

@@ -36,6 +36,8 @@ type Options struct {
 	InitializationOptions any
 	// Refuse is the reason for which the editor refuses every edit.
 	Refuse string
+	// Watching, if any, is called before the editor says that it watches.
+	Watching func()
 }
 
 // Capabilities declares everything that the editor can do.

@@ -26,6 +26,9 @@ func (e *Editor) takeRegistrations(params []byte) error {
 	if err := json.Unmarshal(params, &p); err != nil {
 		return err
 	}
+	if e.options.Watching != nil {
+		e.options.Watching()
+	}
 	for _, r := range p.Registrations {
 		if _, known := e.watched[r.ID]; known || r.Method != protocol.MethodWorkspaceDidChangeWatchedFiles || len(r.RegisterOptions.Watchers) != 1 {
 			return fmt.Errorf("a registration that is not expected: %s", params)
