@@ -87,10 +87,16 @@ func (b *builder) self(d declaration) string {
 		return d.called
 	case d.qualifier != "":
 		return d.qualifier[strings.LastIndex(d.qualifier, ":")+1:]
-	case len(b.open) > 0:
-		return b.open[len(b.open)-1].self
 	}
-	return ""
+	return b.enclosingType()
+}
+
+// enclosingType is the type that what is open belongs to, or "".
+func (b *builder) enclosingType() string {
+	if len(b.open) == 0 {
+		return ""
+	}
+	return b.open[len(b.open)-1].self
 }
 
 // isType says whether what is declared has members of its own: self is of its type.

@@ -1,5 +1,7 @@
 package syntax
 
+import "bytes"
+
 var rustRules = rules{
 	on: map[string]rule{
 		"mod_item":                define(KindModule),
@@ -7,7 +9,7 @@ var rustRules = rules{
 		"union_item":              define(KindStruct),
 		"enum_item":               define(KindEnum),
 		"enum_variant":            define(KindConstant),
-		"trait_item":              define(KindTrait),
+		"trait_item":              all(define(KindTrait), rustBounds),
 		"impl_item":               rustImpl,
 		"function_item":           defineWithin(rustMethods, KindFunction),
 		"function_signature_item": defineWithin(rustMethods, KindFunction),
@@ -18,17 +20,20 @@ var rustRules = rules{
 		"associated_type":         define(KindType),
 		"macro_definition":        rustMacro,
 
-		"call_expression":   call("function"),
-		"macro_invocation":  call("macro"),
-		"use_declaration":   rustUse,
-		"type_identifier":   leaf(RefType),
-		"identifier":        leaf(RefUse),
-		"field_identifier":  member,
-		"scoped_identifier": refer("name", RefUse),
+		"call_expression":  call("function"),
+		"macro_invocation": call("macro"),
+		"use_declaration":  rustUse,
 
-		"parameter":          bind("pattern"),
+		"extern_crate_declaration": rustCrate,
+		"type_identifier":          leaf(RefType),
+		"identifier":               leaf(RefUse),
+		"field_identifier":         member,
+		"scoped_identifier":        refer("name", RefUse),
+
+		"lifetime":           func(b *builder, n int) { b.takeAll(n) },
+		"parameter":          bindTyped("pattern"),
 		"closure_parameters": rustClosure,
-		"let_declaration":    bind("pattern"),
+		"let_declaration":    bindTyped("pattern"),
 		"let_condition":      rustPattern("pattern"),
 		"for_expression":     bind("pattern"),
 		"match_pattern":      rustBindings,
@@ -38,6 +43,14 @@ var rustRules = rules{
 		"field_expression": "field", "scoped_identifier": "name", "generic_function": "function",
 		"parenthesized_expression": "", "generic_type": "type", "scoped_type_identifier": "name",
 	},
+	values: map[string]value{
+		"call_expression": rustMade, "struct_expression": typed("name"), "type_cast_expression": typed("type"),
+		"reference_expression": same("value"), "try_expression": same(""), "await_expression": same(""),
+		"parenthesized_expression": same(""),
+	},
+	separators:  ". ::",
+	selves:      "self Self",
+	transparent: "Box Rc Arc Ref RefMut MutexGuard Cow Pin",
 	comments:    "line_comment block_comment",
 	attributes:  "attribute_item",
 	predeclared: "Self self super crate Some None Ok Err Option Result Vec String Box _",
@@ -57,28 +70,41 @@ func rustImpl(b *builder, n int) {
 	}
 	b.refer(kind, RefType)
 	b.declare(n, d)
+	b.inherit(n, b.child(n, "trait"))
+}
+
+// rustBounds records a trait's supertraits.
+func rustBounds(b *builder, n int) {
+	for c := range b.children(b.child(n, "bounds")) {
+		b.inherit(n, c)
+	}
+}
+
+// rustMade is the type of a call: T(…), a variant's E::V(…), or one of the functions
+// that make a T by their usual names.
+func rustMade(b *builder, n int) string {
+	outer, name := b.typePath(b.bytes(b.child(n, "function")))
+	switch {
+	case b.transparent[string(outer)] && string(name) == "new":
+		return b.made(b.child(n, "arguments") + 1)
+	case capital(outer) && (capital(name) || rustMakes(name)):
+		return b.resolve(outer)
+	case capital(name) && !b.predeclared[string(name)]:
+		return b.resolve(name)
+	}
+	return ""
+}
+
+func rustMakes(name []byte) bool {
+	switch before, _, _ := bytes.Cut(name, []byte{'_'}); string(before) {
+	case "new", "default", "from", "with":
+		return true
+	}
+	return false
 }
 
 func rustMacro(b *builder, n int) {
 	b.declare(n, declaration{kind: KindMacro, name: b.child(n, "name"), body: b.first(n, "macro_rule")})
-}
-
-// rustUse records the last name of each path that is brought into scope.
-func rustUse(b *builder, n int) {
-	for i := n; i < int(b.nodes[n].next); i++ {
-		if !b.leaf(i) || !b.isIdentifier(i) {
-			continue
-		}
-		p := b.parent(i)
-		field := b.nodes[i].field
-		if k := b.kind(p); k == "scoped_identifier" && field == b.fieldIDs["path"] ||
-			k == "scoped_use_list" && field == b.fieldIDs["path"] ||
-			k == "use_as_clause" && field == b.fieldIDs["alias"] || k == "use_wildcard" {
-			continue
-		}
-		b.refer(i, RefImport)
-	}
-	b.takeAll(n)
 }
 
 func rustClosure(b *builder, n int) {

@@ -8,8 +8,19 @@ import "bytes"
 // parameter of the enclosing function.
 func (b *builder) typeName(text []byte) string {
 	_, name := b.typePath(text)
-	if _, bound := b.locals[string(name)]; bound && capital(name) {
+	return b.resolve(name)
+}
+
+// resolve is a type by its name, Self by that of the enclosing one.
+func (b *builder) resolve(name []byte) string {
+	if !capital(name) {
+		return b.intern(name)
+	}
+	if _, bound := b.locals[string(name)]; bound {
 		return ""
+	}
+	if b.selves[string(name)] {
+		return b.enclosingType()
 	}
 	return b.intern(name)
 }

@@ -36,9 +36,9 @@ func constructor(field string) value {
 		outer, name := b.typePath(b.bytes(b.part(n, field)))
 		switch {
 		case capital(name):
-			return b.intern(name)
+			return b.resolve(name)
 		case capital(outer) && string(name) == "new":
-			return b.intern(outer)
+			return b.resolve(outer)
 		}
 		return ""
 	}
@@ -63,8 +63,8 @@ func (b *builder) typeOf(name string) string {
 	if of := b.locals[name]; of != "" {
 		return of
 	}
-	if len(b.open) > 0 && b.selves[name] {
-		return b.open[len(b.open)-1].self
+	if b.selves[name] {
+		return b.enclosingType()
 	}
 	return ""
 }
