@@ -11,12 +11,15 @@ import (
 // wholeFile is the ordinal of a file's own unit.
 const wholeFile = -1
 
+// parser is syntax.Parse, or a document's.
+type parser func(language string, text []byte) (*syntax.File, error)
+
 // analyze finds the symbols, references and terms of a text. It never fails: what
 // can't be parsed is text.
-func analyze(a *postings.Analyzer, rel string, text []byte) (*syntax.File, *postings.Document) {
+func analyze(a *postings.Analyzer, parse parser, rel string, text []byte) (*syntax.File, *postings.Document) {
 	f := &syntax.File{Language: syntax.Detect(rel, text)}
 	if f.Language != "" {
-		parsed, err := syntax.Parse(f.Language, text)
+		parsed, err := parse(f.Language, text)
 		if err != nil {
 			f.ProblemCount = 1
 		} else {

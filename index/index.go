@@ -28,7 +28,8 @@ type Index struct {
 	opts Options
 	log  *slog.Logger
 
-	gate gate // closed while indexing is paused
+	gate   gate // closed while indexing is paused
+	typing typing
 
 	mu      sync.RWMutex // guards what follows
 	shards  []*shard
@@ -177,6 +178,7 @@ func (x *Index) Resume() { x.gate.open() }
 
 // Close closes the index. Nothing else may be running on it.
 func (x *Index) Close() error {
+	x.typing.document.Close()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	var errs []error

@@ -209,9 +209,9 @@ func TestStatsJSON(t *testing.T) {
 	slices.Sort(keys)
 	equal(t, "keys", strings.Fields("bytes db_bytes files languages parsed_files references seconds skipped symbols with_errors workspace"), keys)
 	equal(t, "languages", any(map[string]any{
-		"go":     map[string]any{"files": 2.0, "symbols": 5.0},
-		"python": map[string]any{"files": 1.0, "symbols": 1.0},
-		"text":   map[string]any{"files": 1.0, "symbols": 0.0},
+		"go":       map[string]any{"files": 2.0, "symbols": 5.0},
+		"python":   map[string]any{"files": 1.0, "symbols": 1.0},
+		"markdown": map[string]any{"files": 1.0, "symbols": 1.0},
 	}), got["languages"])
 	equal(t, "workspace", any(p.root), got["workspace"])
 	equal(t, "skipped", any(map[string]any{}), got["skipped"])
@@ -233,8 +233,8 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "the last report", index.Progress{Root: p.root, Files: 4, TotalFiles: 4, Bytes: bytes, TotalBytes: bytes, Symbols: 6}, last)
-	equal(t, "status", index.Status{State: index.Ready, Files: 4, Symbols: 6, References: p.index.Status().References}, p.index.Status())
+	equal(t, "the last report", index.Progress{Root: p.root, Files: 4, TotalFiles: 4, Bytes: bytes, TotalBytes: bytes, Symbols: 7}, last)
+	equal(t, "status", index.Status{State: index.Ready, Files: 4, Symbols: 7, References: p.index.Status().References}, p.index.Status())
 }
 
 func TestPartial(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"sync"
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/syntax"
@@ -41,10 +42,39 @@ func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
 	return nil
 }
 
+// typing is what makes indexing the text that is being typed cheap: the tree of the
+// one that came last.
+type typing struct {
+	mu       sync.Mutex
+	path     string
+	document syntax.Document
+	analyzer postings.Analyzer
+}
+
+// analyze is the package's analyze for an unsaved text.
+func (t *typing) analyze(path, rel string, text []byte) (*syntax.File, *postings.Document) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.path != path {
+		t.document.Close()
+		t.path = path
+	}
+	return analyze(&t.analyzer, t.document.Parse, rel, text)
+}
+
+// forget gives the tree of a text back that is no longer typed.
+func (t *typing) forget(path string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.path == path {
+		t.document.Close()
+		t.path = ""
+	}
+}
+
 func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
-	var a postings.Analyzer
 	b := &buffer{shard: s, rel: s.rel(path)}
-	f, doc := analyze(&a, b.rel, text)
+	f, doc := x.typing.analyze(path, b.rel, text)
 	b.source = *x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
 	b.source.parsed = f
 	var posts postings.Builder
@@ -62,6 +92,7 @@ func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
 // by the next Refresh or Update.
 func (x *Index) DropBuffer(path string) {
 	path = x.canonical(path)
+	x.typing.forget(path)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	delete(x.buffers, path)

@@ -144,7 +144,7 @@ func (w *worker) read(ctx context.Context, c candidate) (reading, error) {
 		return reading{candidate: c, skip: string(skip), parsed: parsed{hash: f.Hash}}, nil
 	}
 	found := reading{candidate: c, parsed: parsed{hash: f.Hash, lines: countLines(f.Text)}}
-	file, doc := analyze(&w.analyzer, c.rel, f.Text)
+	file, doc := analyze(&w.analyzer, syntax.Parse, c.rel, f.Text)
 	found.doc = doc
 	found.take(file)
 	return found, nil

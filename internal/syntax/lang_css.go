@@ -147,7 +147,7 @@ func (c *css) statement() {
 	start := c.at
 	name := c.assigned.FindSubmatchIndex(c.text[start:min(start+maxVariable, len(c.text))])
 	c.until(name != nil)
-	end := c.trimmed(c.at)
+	end := max(start, c.trimmed(c.at))
 	switch {
 	case name != nil:
 		c.open("variable", start)

@@ -1,0 +1,55 @@
+package syntax_test
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// However a text has come about, it has the symbols that it has by itself.
+func TestDocumentFindsWhatParseFinds(t *testing.T) {
+	goldens, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(goldens) == 0 {
+		t.Fatal("no goldens", err)
+	}
+	for _, path := range goldens {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := archive.Files[0].Data
+			language := syntax.Detect(archive.Files[0].Name, text)
+			random := rand.New(rand.NewPCG(1, uint64(len(text))))
+			var d syntax.Document
+			defer d.Close()
+			for range 30 {
+				got, gotErr := d.Parse(language, text)
+				want, wantErr := syntax.Parse(language, text)
+				if diff := cmp.Diff(want, got); diff != "" || (gotErr == nil) != (wantErr == nil) {
+					t.Fatalf("after an edit: %v, %v\n%s", wantErr, gotErr, diff)
+				}
+				text = edited(random, text)
+			}
+		})
+	}
+}
+
+// edited is a text with a piece of it repeated, dropped or moved to another place.
+func edited(random *rand.Rand, text []byte) []byte {
+	at, from := random.IntN(len(text)+1), random.IntN(len(text)+1)
+	piece := text[from:min(len(text), from+random.IntN(40))]
+	if random.IntN(2) == 0 {
+		piece = nil
+	}
+	end := min(len(text), at+random.IntN(20))
+	if random.IntN(2) == 0 {
+		end = at
+	}
+	return append(append(append([]byte(nil), text[:at]...), piece...), text[end:]...)
+}
