@@ -1,10 +1,14 @@
 # make demo    build, and run the main job on real code
 # make test    install what the tests need, and run them all
+# make bench   measure the index against its floors and its peers
 SHELL := /bin/bash
 BIN := bin/ploke-lsp
 ARTIFACTS := $(CURDIR)/artifacts
 NODE := $(CURDIR)/build/node
 TESTBED := $(CURDIR)/build/vscode-testbed
+PEERS := $(CURDIR)/build/peers
+# BENCH is for the benchmark: -quick, -only cold, -copies 0, -json FILE, …
+BENCH ?=
 # DIR is what the demo looks at.
 DIR ?= $(shell go env GOROOT)/src
 
@@ -44,8 +48,10 @@ test-nvim: build
 test-vscode: build
 	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
 
-bench:
-	go test -run '^$$' -bench . -benchmem ./...
+bench: build
+	scripts/install-bench-peers.sh $(PEERS)
+	go build -o build/bench ./bench
+	build/bench -bin $(BIN) -peers $(PEERS) $(BENCH)
 
 clean:
 	rm -rf bin build artifacts

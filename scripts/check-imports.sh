@@ -9,7 +9,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   function name(path) { sub("^" module "/", "", path); return path }
   # the smaller the higher; packages of one rank may not import each other
   function rank(p) {
-    if (p ~ /^cmd\//) return 1
+    if (p ~ /^cmd\// || p == "bench") return 1
     if (p == "lsp") return 2
     if (p == "lsp/lsptest" || p == "session/llm/llmtest") return 8 # fakes for tests
     if (p == "session") return 3
@@ -22,7 +22,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   }
   # what the packages at the bottom may be used by
   function allowed(from, to) {
-    if (to == "lsp/protocol") return from ~ /^(cmd\/|lsp$|lsp\/lsptest$)/
+    if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$)/
     if (to == "index/postings") return from == "index"
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(cmd\/|lsp$|session$|session\/llm\/llmtest$)/
     return 1

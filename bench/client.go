@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// server is a `ploke-lsp serve` that has a tree open, seen by its client.
+type server struct {
+	cmd      *exec.Cmd
+	conn     jsonrpc2.Conn
+	encoding ploke.Encoding
+	started  time.Time
+	waiting  time.Duration // from the start of the process until the index was ready
+
+	mu      sync.Mutex
+	failure string
+	ready   chan time.Time // when the index was ready
+}
+
+// pipes joins a process's standard streams to one connection.
+type pipes struct {
+	io.ReadCloser
+	in io.WriteCloser
+}
+
+func (p pipes) Write(data []byte) (int, error) { return p.in.Write(data) }
+func (p pipes) Close() error                   { return errors.Join(p.in.Close(), p.ReadCloser.Close()) }
+
+// readyLimit is how long a server may index.
+const readyLimit = 10 * time.Minute
+
+// serve starts a server on the tree and waits until its index is ready.
+func (b *bench) serve(ctx context.Context, t *tree) (*server, error) {
+	s := &server{ready: make(chan time.Time, 1)}
+	s.cmd = exec.CommandContext(ctx, b.bin, "serve", "--state-dir", t.state)
+	in, err := s.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	s.started = time.Now()
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	s.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(pipes{out, in}), jsonrpc2.WithCodec(ploke.Codec{}))
+	s.conn.Go(ctx, s.handle)
+	if err := s.open(ctx, t.dir); err != nil {
+		return nil, errors.Join(err, s.kill())
+	}
+	return s, nil
+}
+
+// open initializes the server and waits for the index.
+func (s *server) open(ctx context.Context, dir string) error {
+	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent}}})
+	if err != nil {
+		return err
+	}
+	params := &protocol.InitializeParams{
+		ClientInfo:   protocol.ClientInfo{Name: "bench"},
+		Capabilities: protocol.ClientCapabilities{Experimental: experimental},
+	}
+	params.WorkspaceFolders = protocol.NewNullable([]protocol.WorkspaceFolder{{URI: uri.File(dir), Name: filepath.Base(dir)}})
+	var answer protocol.InitializeResult
+	if _, err := s.conn.Call(ctx, protocol.MethodInitialize, params, &answer); err != nil {
+		return err
+	}
+	s.encoding = answer.Capabilities.PositionEncoding
+	if err := s.conn.Notify(ctx, protocol.MethodInitialized, &protocol.InitializedParams{}); err != nil {
+		return err
+	}
+	select {
+	case at := <-s.ready:
+		s.waiting = at.Sub(s.started)
+	case <-s.conn.Done():
+		return fmt.Errorf("the server went away: %w", s.conn.Err())
+	case <-time.After(readyLimit):
+		return fmt.Errorf("the index is not ready after %v", readyLimit)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failure != "" {
+		return errors.New(s.failure)
+	}
+	return nil
+}
+
+// handle takes what the server sends; news of the index is all that matters.
+func (s *server) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
+	if req.Method() != ploke.MethodEvent {
+		return nil, nil
+	}
+	var e ploke.Event
+	if err := protocol.Unmarshal(req.Params(), &e); err != nil {
+		return nil, err
+	}
+	if e.Type != ploke.PartIndex || e.Index.State != "ready" && e.Index.State != "failed" {
+		return nil, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failure = e.Index.Error
+	select {
+	case s.ready <- time.Now():
+	default: // a later scan
+	}
+	return nil, nil
+}
+
+// leave shuts the server down in order and waits for its end.
+func (s *server) leave(ctx context.Context) error {
+	if _, err := s.conn.Call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
+		return errors.Join(err, s.kill())
+	}
+	_ = s.conn.Notify(ctx, protocol.MethodExit, nil)
+	err := s.cmd.Wait()
+	s.conn.Close()
+	return err
+}
+
+func (s *server) kill() error {
+	err := s.cmd.Process.Kill()
+	s.conn.Close()
+	_ = s.cmd.Wait()
+	return err
+}

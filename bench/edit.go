@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/index"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// typingPause is the server's: how long a document must rest before it is indexed.
+const typingPause = 150 * time.Millisecond
+
+// edit types words into a file, in process and over the wire.
+func (b *bench) edit(ctx context.Context, t *tree) error {
+	if err := b.ready(ctx, t); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(t.Typed)
+	if err != nil {
+		return err
+	}
+	lines := bytes.Count(text, []byte("\n"))
+	inProcess, _, err := delegate[edited](ctx, "edit", editRequest{t.dir, t.state, t.Typed, b.effort.edits})
+	if err != nil {
+		return err
+	}
+	wired, err := b.editOverWire(ctx, t, text)
+	if err != nil {
+		return err
+	}
+	b.table.add(
+		millis(t.name, "edit to found in process, p50", percentile(inProcess.Took, 50)).note("%d lines", lines),
+		millis(t.name, "edit to found in process, p95", percentile(inProcess.Took, 95)).atMost(25),
+		millis(t.name, "edit in process, processor, mean", inProcess.CPU/time.Duration(b.effort.edits)),
+		millis(t.name, "edit to found on the wire, p50", percentile(wired, 50)).note("less the pause of %v", typingPause),
+		millis(t.name, "edit to found on the wire, p95", percentile(wired, 95)).atMost(25),
+	)
+	return nil
+}
+
+// typing is a word that is typed into a text.
+type typing struct {
+	at   int // bytes
+	word string
+}
+
+// typings are edits at random places between the words of a text, of words that no
+// text has. The seed is fixed.
+func typings(text []byte, n int) []typing {
+	random := rand.New(rand.NewPCG(3, 1000))
+	var blanks []int
+	for i, c := range text {
+		if c == ' ' || c == '\n' || c == '\t' {
+			blanks = append(blanks, i)
+		}
+	}
+	if len(blanks) == 0 {
+		blanks = []int{0}
+	}
+	all := make([]typing, n)
+	for i := range all {
+		all[i] = typing{blanks[random.IntN(len(blanks))], " zqj" + letters(i) + " "}
+	}
+	return all
+}
+
+// letters is a number in base 26.
+func letters(n int) string {
+	word := []byte("aaaa")
+	for i := len(word) - 1; n > 0 && i >= 0; i-- {
+		word[i] += byte(n % 26)
+		n /= 26
+	}
+	return string(word)
+}
+
+type editRequest struct {
+	Dir, State string
+	File       string
+	Edits      int
+}
+
+// edited is how long each edit took, and the processor time of all of them.
+type edited struct {
+	Took []time.Duration
+	CPU  time.Duration
+}
+
+// editInProcess measures from SetBuffer to being found.
+func editInProcess(ctx context.Context, r editRequest) (all edited, err error) {
+	x, err := open(ctx, r.Dir, r.State)
+	if err != nil {
+		return all, err
+	}
+	defer x.Close()
+	text, err := os.ReadFile(r.File)
+	if err != nil {
+		return all, err
+	}
+	began := processorTime()
+	for _, e := range typings(text, r.Edits) {
+		typed := bytes.Join([][]byte{text[:e.at], text[e.at:]}, []byte(e.word))
+		started := time.Now()
+		if err := x.SetBuffer(ctx, r.File, typed); err != nil {
+			return all, err
+		}
+		found, err := x.Search(ctx, index.Query{Text: e.word})
+		if err != nil {
+			return all, err
+		}
+		all.Took = append(all.Took, time.Since(started))
+		if len(found.Hits) == 0 || found.Hits[0].Path != r.File {
+			return all, fmt.Errorf("%q was typed into %s and is not found", e.word, r.File)
+		}
+	}
+	all.CPU = processorTime() - began
+	return all, nil
+}
+
+// editOverWire is how long each edit takes from didChange to being found, less the pause.
+func (b *bench) editOverWire(ctx context.Context, t *tree, text []byte) ([]time.Duration, error) {
+	s, err := b.serve(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	took, err := s.edits(ctx, t.Typed, text, b.effort.edits)
+	return took, errors.Join(err, s.leave(ctx))
+}
+
+func (s *server) edits(ctx context.Context, path string, text []byte, n int) ([]time.Duration, error) {
+	id := uri.File(path)
+	err := s.conn.Notify(ctx, protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
+		TextDocument: protocol.TextDocumentItem{URI: id, Version: 1, Text: string(text)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	mapper := ploke.NewMapper(text, s.encoding)
+	var took []time.Duration
+	for i, e := range typings(text, n) {
+		changes := []protocol.TextDocumentContentChangeEvent{
+			&protocol.TextDocumentContentChangeWholeDocument{Text: string(text)}, // takes the last word away
+			&protocol.TextDocumentContentChangePartial{Range: mapper.Range(e.at, e.at), Text: e.word},
+		}
+		params := &protocol.DidChangeTextDocumentParams{ContentChanges: changes}
+		params.TextDocument = protocol.VersionedTextDocumentIdentifier{
+			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: id}, Version: int32(i + 2),
+		}
+		started := time.Now()
+		if err := s.conn.Notify(ctx, protocol.MethodTextDocumentDidChange, params); err != nil {
+			return nil, err
+		}
+		if err := s.await(ctx, e.word, id); err != nil {
+			return nil, err
+		}
+		took = append(took, time.Since(started)-typingPause)
+	}
+	return took, nil
+}
+
+// foundLimit is how long an edit may take to be found.
+const foundLimit = 10 * time.Second
+
+// await asks, shortly before the pause ends and from then on again and again, until
+// the word is found in the file.
+func (s *server) await(ctx context.Context, word string, in uri.URI) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, foundLimit, fmt.Errorf("%q was typed and is not found after %v", word, foundLimit))
+	defer cancel()
+	const early = 5 * time.Millisecond
+	select {
+	case <-time.After(typingPause - early):
+	case <-ctx.Done():
+	}
+	for ctx.Err() == nil {
+		var found ploke.SearchResult
+		if _, err := s.conn.Call(ctx, ploke.MethodSearch, &ploke.SearchParams{Query: word}, &found); err != nil {
+			return errors.Join(err, context.Cause(ctx))
+		}
+		if len(found.Results) > 0 && found.Results[0].URI == in {
+			return nil
+		}
+	}
+	return context.Cause(ctx)
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run is the whole program; it returns the exit status.
+func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) int {
+	if len(args) == 2 && args[0] == workerCommand {
+		return serveWorker(ctx, args[1], in, out, log)
+	}
+	b := &bench{log: log}
+	flags := b.flags()
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if err := b.all(ctx, out); err != nil {
+		fmt.Fprintf(log, "bench: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+// bench is one run.
+type bench struct {
+	log   io.Writer
+	table table
+	temp  string // removed at the end
+
+	bin    string
+	peers  string
+	dir    string
+	other  string
+	only   string
+	json   string
+	copies int
+	quick  bool
+	effort effort
+}
+
+// effort is how often things are done.
+type effort struct {
+	rounds    int // of what takes seconds
+	starts    int // of what takes milliseconds
+	edits     int
+	questions int
+	part      int           // files of the part of a tree that is copied
+	copies    int           // of the whole tree, at most
+	settled   time.Duration // how long a process's memory must not change
+}
+
+var (
+	thorough = effort{rounds: 3, starts: 9, edits: 200, questions: 300, part: 1500, copies: math.MaxInt, settled: 5 * time.Second}
+	cursory  = effort{rounds: 1, starts: 1, edits: 3, questions: 20, part: 30, copies: 2, settled: 500 * time.Millisecond}
+)
+
+func (b *bench) flags() *flag.FlagSet {
+	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
+	fs.SetOutput(b.log)
+	fs.StringVar(&b.bin, "bin", "bin/ploke-lsp", "the `program` that is measured")
+	fs.StringVar(&b.peers, "peers", "build/peers", "`folder` with peers that are not on the path")
+	fs.StringVar(&b.dir, "tree", filepath.Join(goroot(), "src"), "`folder` to index")
+	fs.StringVar(&b.other, "other", "", "`folder` in another language (default: Python's standard library, else /usr/include)")
+	fs.StringVar(&b.only, "only", "", "the one `part` to run: "+strings.Join(partNames(), ", "))
+	fs.StringVar(&b.json, "json", "", "`file` to write the figures to, as JSON")
+	fs.IntVar(&b.copies, "copies", 10, "how many copies of the tree the last part makes; 0 leaves it out")
+	fs.BoolVar(&b.quick, "quick", false, "do everything a few times only, to see that it works")
+	return fs
+}
+
+// part is a piece of the benchmark that can be run alone.
+type part struct {
+	name string
+	do   func(*bench, context.Context, *tree) error
+}
+
+// parts in the order in which they run on the tree.
+var parts = []part{
+	{"cold", (*bench).cold},
+	{"size", (*bench).size},
+	{"memory", (*bench).memory},
+	{"warm", (*bench).warm},
+	{"edit", (*bench).edit},
+	{"query", (*bench).query},
+	{"scaling", (*bench).scaling},
+	{"peers", (*bench).compare},
+	{"other", (*bench).another},
+	{"copies", (*bench).multiply},
+}
+
+func partNames() (names []string) {
+	for _, p := range parts {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// all measures everything that is asked for and prints the table.
+func (b *bench) all(ctx context.Context, out io.Writer) error {
+	b.effort = thorough
+	if b.quick {
+		b.effort = cursory
+	}
+	for _, path := range []*string{&b.bin, &b.peers, &b.dir} {
+		abs, err := filepath.Abs(*path)
+		if err != nil {
+			return err
+		}
+		*path = abs
+	}
+	if _, err := os.Stat(b.bin); err != nil {
+		return fmt.Errorf("%w: build it, or name it with -bin", err)
+	}
+	var err error
+	if b.temp, err = os.MkdirTemp("", "ploke-bench-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.temp)
+	t, err := b.survey(ctx, filepath.Base(filepath.Dir(b.dir))+"/"+filepath.Base(b.dir), b.dir, nil)
+	if err != nil {
+		return err
+	}
+	if err := b.run(ctx, t); err != nil {
+		return err
+	}
+	if err := b.table.print(out); err != nil {
+		return err
+	}
+	return b.table.save(b.json)
+}
+
+// run runs the parts. One that fails is a row of the table, and the others go on.
+func (b *bench) run(ctx context.Context, t *tree) error {
+	ran := false
+	for _, p := range parts {
+		if b.only != "" && b.only != p.name {
+			continue
+		}
+		ran = true
+		started := time.Now()
+		if err := p.do(b, ctx, t); err != nil {
+			b.table.add(figure{Tree: t.name, Name: p.name, Error: err.Error()})
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		fmt.Fprintf(b.log, "%-8s %.1f s\n", p.name, time.Since(started).Seconds())
+	}
+	if !ran {
+		return fmt.Errorf("there is no part %q: name one of %s", b.only, strings.Join(partNames(), ", "))
+	}
+	return nil
+}
+
+// goroot is where the library of the Go on the path lies.
+func goroot() string {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return runtime.GOROOT()
+	}
+	return strings.TrimSpace(string(out))
+}

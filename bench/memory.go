@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// memory looks at a server that rests, after it has indexed the tree itself and after
+// it has found it indexed.
+func (b *bench) memory(ctx context.Context, t *tree) error {
+	if _, err := b.newState(t); err != nil {
+		return err
+	}
+	for _, how := range []string{"having indexed", "opened indexed"} {
+		m, err := b.resting(ctx, t)
+		if err != nil {
+			return err
+		}
+		b.table.add(megabytes(t.name, "serve at rest, "+how, m.resident).atMost(150).note("%.0f MB of it anonymous", inMB(m.anonymous)))
+	}
+	return nil
+}
+
+// resident is a process's memory, in bytes.
+type resident struct{ resident, anonymous int64 }
+
+// resting is a server's memory once it no longer changes.
+func (b *bench) resting(ctx context.Context, t *tree) (resident, error) {
+	s, err := b.serve(ctx, t)
+	if err != nil {
+		return resident{}, err
+	}
+	m, err := s.settle(ctx, b.effort.settled)
+	return m, errors.Join(err, s.leave(ctx))
+}
+
+const (
+	settleStep  = 250 * time.Millisecond
+	settleLimit = 2 * time.Minute
+	settleNoise = 1 << 20 // bytes that don't count as a change
+)
+
+// settle waits until the resident set has not changed for a while.
+func (s *server) settle(ctx context.Context, quiet time.Duration) (resident, error) {
+	var last resident
+	var since time.Time
+	for limit := time.Now().Add(settleLimit); time.Now().Before(limit); {
+		now, err := readResident(s.cmd.Process.Pid)
+		if err != nil {
+			return resident{}, err
+		}
+		if max(now.resident-last.resident, last.resident-now.resident) > settleNoise {
+			last, since = now, time.Now()
+		}
+		if time.Since(since) >= quiet {
+			return now, nil
+		}
+		select {
+		case <-time.After(settleStep):
+		case <-ctx.Done():
+			return resident{}, ctx.Err()
+		}
+	}
+	return resident{}, fmt.Errorf("the server's memory still changes after %v", settleLimit)
+}
+
+func readResident(pid int) (m resident, err error) {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return m, err
+	}
+	for line := range strings.Lines(string(data)) {
+		name, value, _ := strings.Cut(line, ":")
+		var into *int64
+		switch name {
+		case "VmRSS":
+			into = &m.resident
+		case "RssAnon":
+			into = &m.anonymous
+		default:
+			continue
+		}
+		kilobytes, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 10, 64)
+		if err != nil {
+			return m, err
+		}
+		*into = kilobytes << 10
+	}
+	return m, nil
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// peer is a program that does something of what ours does.
+type peer struct {
+	name    string
+	program string
+	args    []string
+	env     []string
+	index   string // what it writes; "" for nothing
+	rounds  int
+	search  bool // it is to be compared with a search, not with indexing
+}
+
+// word is what is searched for; most trees have it.
+const word = "error"
+
+// peersFor are the peers in the order in which they run: csearch needs cindex's index.
+func (b *bench) peersFor(t *tree) []peer {
+	at := func(name string) string { return filepath.Join(b.temp, name) }
+	code := "CSEARCHINDEX=" + at("csearch.index")
+	rounds := b.effort.rounds
+	all := []peer{
+		{name: "ctags -R", program: "ctags", args: []string{"-R", "-f", at("tags"), t.dir}, index: at("tags"), rounds: rounds},
+		{name: "cindex", program: "cindex", args: []string{t.dir}, env: []string{code}, index: at("csearch.index"), rounds: rounds},
+		{name: "csearch", program: "csearch", args: []string{"-c", `\b` + word + `\b`}, env: []string{code}, rounds: rounds, search: true},
+		{name: "rg -w", program: "rg", args: []string{"-w", "-c", word, t.dir}, rounds: rounds, search: true},
+	}
+	if _, err := os.Stat(filepath.Join(t.dir, "go.mod")); err != nil {
+		return all
+	}
+	for _, args := range [][]string{{"workspace_symbol", word}, {"stats"}} {
+		cache := at("gopls-" + args[0])
+		all = append(all, peer{
+			name: "gopls " + args[0], program: "gopls", args: args, env: []string{"GOPLSCACHE=" + cache}, index: cache, rounds: 1,
+		})
+	}
+	return all
+}
+
+// compare runs the peers on the tree.
+func (b *bench) compare(ctx context.Context, t *tree) error {
+	if err := b.ready(ctx, t); err != nil {
+		return err
+	}
+	ours, err := t.indexBytes()
+	if err != nil {
+		return err
+	}
+	var searches []usage
+	for range b.effort.rounds {
+		took, err := measure(exec.CommandContext(ctx, b.bin, "search", "--json", "--workspace", t.dir, "--state-dir", t.state, word))
+		if err != nil {
+			return err
+		}
+		searches = append(searches, took)
+	}
+	for _, p := range b.peersFor(t) {
+		our := t.indexed
+		if p.search {
+			our = typical(searches)
+		}
+		if err := b.compareWith(ctx, t, p, our, ours); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bench) compareWith(ctx context.Context, t *tree, p peer, our usage, ourIndex int64) error {
+	program, err := b.find(p.program)
+	if err != nil {
+		fmt.Fprintf(b.log, "%s is left out: %v\n", p.name, err)
+		return nil
+	}
+	var runs []usage
+	for range p.rounds {
+		if p.index != "" {
+			if err := os.RemoveAll(p.index); err != nil {
+				return err
+			}
+		}
+		cmd := exec.CommandContext(ctx, program, p.args...)
+		cmd.Dir, cmd.Env = t.dir, append(os.Environ(), p.env...)
+		took, err := measure(cmd)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, took)
+	}
+	their, what := typical(runs), "cold index"
+	if p.search {
+		what = "search as a command"
+	}
+	b.table.add(
+		unitFor(p, t.name, what+", wall", our.wall).vs(p.name, unitFor(p, "", "", their.wall).Value),
+		unitFor(p, t.name, what+", processor", our.cpu).vs(p.name, unitFor(p, "", "", their.cpu).Value),
+		megabytes(t.name, what+", peak memory", our.peak).vs(p.name, inMB(their.peak)),
+	)
+	if p.index == "" {
+		return nil
+	}
+	bytes, err := diskBytes(p.index)
+	b.table.add(megabytes(t.name, "index on disk", ourIndex).vs(p.name, inMB(bytes)))
+	return err
+}
+
+// unitFor is seconds for indexing and milliseconds for a search.
+func unitFor(p peer, tree, name string, d time.Duration) figure {
+	if p.search {
+		return millis(tree, name, d)
+	}
+	return seconds(tree, name, d)
+}
+
+// find finds a peer on the path, or where it was installed.
+func (b *bench) find(program string) (string, error) {
+	installed := filepath.Join(b.peers, program)
+	if _, err := os.Stat(installed); err == nil {
+		return installed, nil
+	}
+	path, err := exec.LookPath(program)
+	if errors.Is(err, exec.ErrNotFound) {
+		err = fmt.Errorf("%s is not installed", program)
+	}
+	return path, err
+}

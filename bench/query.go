@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"ploke-lsp/index"
+)
+
+// The targets, in milliseconds.
+const (
+	queryLimit  = 2.0
+	copiesLimit = 15.0 // on copies of the tree
+	fuzzyLimit  = 5.0
+)
+
+// query asks the tree its questions.
+func (b *bench) query(ctx context.Context, t *tree) error {
+	if err := b.ready(ctx, t); err != nil {
+		return err
+	}
+	q, err := b.questions(ctx, t)
+	if err != nil {
+		return err
+	}
+	return b.ask(ctx, t, q, queryLimit)
+}
+
+// ask asks a tree questions, maybe another's.
+func (b *bench) ask(ctx context.Context, t *tree, q *questions, limit float64) error {
+	a, _, err := delegate[answers](ctx, "ask", askRequest{t.dir, t.state, *q})
+	if err != nil {
+		return err
+	}
+	b.table.add(
+		millis(t.name, "query, p50", percentile(a.Queries, 50)).note("%d questions, %d with an answer", len(q.Queries), a.Answered),
+		millis(t.name, "query, p95", percentile(a.Queries, 95)).atMost(limit),
+		millis(t.name, "query, processor, mean", a.QueryCPU/time.Duration(len(q.Queries))),
+		millis(t.name, "misspelt name, p50", percentile(a.Fuzzy, 50)).note("%d names, %d recognized", len(q.Misspelt), a.Recognized),
+		millis(t.name, "misspelt name, p95", percentile(a.Fuzzy, 95)).atMost(fuzzyLimit),
+		millis(t.name, "misspelt name, processor, mean", a.FuzzyCPU/time.Duration(len(q.Misspelt))),
+	)
+	return nil
+}
+
+type askRequest struct {
+	Dir, State string
+	Questions  questions
+}
+
+// answers is how long each question took, and what came of them.
+type answers struct {
+	Queries, Fuzzy     []time.Duration
+	QueryCPU, FuzzyCPU time.Duration // of all of them
+	Answered           int           // queries with a hit
+	Recognized         int           // names that are among the nearest
+}
+
+// warmingUp is how many queries are asked before any counts.
+const warmingUp = 10
+
+func askQuestions(ctx context.Context, r askRequest) (a answers, err error) {
+	x, err := open(ctx, r.Dir, r.State)
+	if err != nil {
+		return a, err
+	}
+	defer x.Close()
+	for _, query := range r.Questions.Queries[:min(warmingUp, len(r.Questions.Queries))] {
+		if _, err := x.Search(ctx, index.Query{Text: query}); err != nil {
+			return a, err
+		}
+	}
+	began := processorTime()
+	if err := a.search(ctx, x, r.Questions.Queries); err != nil {
+		return a, err
+	}
+	between := processorTime()
+	err = a.lookUp(ctx, x, r.Questions.Misspelt)
+	a.QueryCPU, a.FuzzyCPU = between-began, processorTime()-between
+	return a, err
+}
+
+func (a *answers) search(ctx context.Context, x *index.Index, queries []string) error {
+	for _, query := range queries {
+		started := time.Now()
+		found, err := x.Search(ctx, index.Query{Text: query, Limit: 20})
+		if err != nil {
+			return err
+		}
+		a.Queries = append(a.Queries, time.Since(started))
+		if len(found.Hits) > 0 {
+			a.Answered++
+		}
+	}
+	return nil
+}
+
+func (a *answers) lookUp(ctx context.Context, x *index.Index, names []misspelt) error {
+	for _, m := range names {
+		started := time.Now()
+		_, nearest, err := x.Lookup(ctx, index.LookupQuery{Name: m.Typed})
+		if err != nil {
+			return err
+		}
+		a.Fuzzy = append(a.Fuzzy, time.Since(started))
+		if slices.ContainsFunc(nearest, func(u index.Unit) bool { return u.Name == m.Meant }) {
+			a.Recognized++
+		}
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"unicode"
+
+	"ploke-lsp/index"
+)
+
+// questions is what is asked of an index.
+type questions struct {
+	Queries  []string
+	Misspelt []misspelt
+}
+
+// misspelt is a name with one or two edits; no symbol is called so.
+type misspelt struct{ Typed, Meant string }
+
+type questionsRequest struct {
+	Dir, State string
+	List       string
+	Count      int
+}
+
+// questions returns the tree's questions, which are the same for its copies.
+func (b *bench) questions(ctx context.Context, t *tree) (*questions, error) {
+	if t.asked != nil {
+		return t.asked, nil
+	}
+	q, _, err := delegate[questions](ctx, "questions", questionsRequest{t.dir, t.state, t.list, b.effort.questions})
+	if err == nil && (len(q.Queries) == 0 || len(q.Misspelt) == 0) {
+		err = errors.New("no questions could be made from " + t.dir)
+	}
+	t.asked = &q
+	return &q, err
+}
+
+// asker makes up questions from symbols at random; the seed is fixed.
+type asker struct {
+	random *rand.Rand
+	index  *index.Index
+	files  []listed
+}
+
+// makeQuestions makes as many questions as it can, up to the number that is wanted.
+func makeQuestions(ctx context.Context, r questionsRequest) (q questions, err error) {
+	x, err := open(ctx, r.Dir, r.State)
+	if err != nil {
+		return q, err
+	}
+	defer x.Close()
+	files, err := readList(r.List)
+	if err != nil {
+		return q, err
+	}
+	files = slices.DeleteFunc(files, func(f listed) bool { return f.language == "" })
+	a := &asker{random: rand.New(rand.NewPCG(7, 3)), index: x, files: files}
+	for tries := 0; tries < 20*r.Count && len(files) > 0; tries++ {
+		u, ok, err := a.symbol(ctx)
+		if err != nil {
+			return q, err
+		}
+		if !ok {
+			continue
+		}
+		if query := a.query(u, tries%3 == 0); query != "" && len(q.Queries) < r.Count {
+			q.Queries = append(q.Queries, query)
+		}
+		if len(q.Misspelt) == r.Count {
+			if len(q.Queries) == r.Count {
+				break
+			}
+			continue
+		}
+		m, ok, err := a.misspell(ctx, u.Name)
+		if err != nil {
+			return q, err
+		}
+		if ok {
+			q.Misspelt = append(q.Misspelt, m)
+		}
+	}
+	return q, nil
+}
+
+// symbol is a symbol of any file.
+func (a *asker) symbol(ctx context.Context) (u index.Unit, ok bool, err error) {
+	units, err := a.index.Outline(ctx, a.files[a.random.IntN(len(a.files))].path)
+	if err != nil || len(units) == 0 {
+		return u, false, err
+	}
+	return units[a.random.IntN(len(units))], true, nil
+}
+
+// query is three to eight words in a row from the symbol's doc comment, led by its name
+// where named is set; "" where the comment is too short.
+func (a *asker) query(u index.Unit, named bool) string {
+	words := strings.FieldsFunc(u.Doc, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	n := 3 + a.random.IntN(6)
+	var query []string
+	if named {
+		query, n = []string{u.Name}, n-1
+	}
+	if len(words) < n {
+		return ""
+	}
+	from := a.random.IntN(len(words) - n + 1)
+	return strings.Join(append(query, words[from:from+n]...), " ")
+}
+
+// misspell changes a name in one or two places, so that nothing is called so.
+func (a *asker) misspell(ctx context.Context, name string) (m misspelt, ok bool, err error) {
+	const shortest = 6
+	if len(name) < shortest || strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && r != '_' }) {
+		return m, false, nil
+	}
+	typed := []byte(name)
+	for range 1 + a.random.IntN(2) {
+		typed = a.slip(typed)
+	}
+	found, _, err := a.index.Lookup(ctx, index.LookupQuery{Name: string(typed)})
+	return misspelt{string(typed), name}, err == nil && len(found) == 0, err
+}
+
+// slip changes, leaves out, doubles or swaps a letter.
+func (a *asker) slip(word []byte) []byte {
+	i := 1 + a.random.IntN(len(word)-2)
+	switch a.random.IntN(4) {
+	case 0:
+		word[i] = 'a' + byte(a.random.IntN(26))
+	case 1:
+		word = slices.Delete(word, i, i+1)
+	case 2:
+		word = slices.Insert(word, i, word[i])
+	default:
+		word[i], word[i+1] = word[i+1], word[i]
+	}
+	return word
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// figure is one row of the table.
+type figure struct {
+	Tree    string  `json:"tree"`
+	Name    string  `json:"name"`
+	Value   float64 `json:"value"`
+	Unit    string  `json:"unit,omitzero"`
+	Against string  `json:"against,omitzero"` // the floor or the peer
+	Floor   float64 `json:"floor,omitzero"`   // what it takes, in the same unit
+	Ratio   float64 `json:"ratio,omitzero"`   // Value by Floor
+	// The target: the value, or the ratio, is to be at most so much.
+	ValueLimit *float64 `json:"value_limit,omitzero"`
+	RatioLimit *float64 `json:"ratio_limit,omitzero"`
+	Missed     bool     `json:"missed"`
+	Note       string   `json:"note,omitzero"`
+	Error      string   `json:"error,omitzero"` // why it could not be measured
+}
+
+// vs sets what the figure is compared with.
+func (f figure) vs(name string, floor float64) figure {
+	f.Against, f.Floor = name, floor
+	return f
+}
+
+// atMost sets a target for the value, in its unit.
+func (f figure) atMost(limit float64) figure {
+	f.ValueLimit = &limit
+	return f
+}
+
+// timesAtMost sets a target for the ratio.
+func (f figure) timesAtMost(limit float64) figure {
+	f.RatioLimit = &limit
+	return f
+}
+
+func (f figure) note(format string, args ...any) figure {
+	f.Note = fmt.Sprintf(format, args...)
+	return f
+}
+
+func seconds(tree, name string, d time.Duration) figure {
+	return figure{Tree: tree, Name: name, Value: d.Seconds(), Unit: "s"}
+}
+
+func millis(tree, name string, d time.Duration) figure {
+	return figure{Tree: tree, Name: name, Value: inMillis(d), Unit: "ms"}
+}
+
+func megabytes(tree, name string, bytes int64) figure {
+	return figure{Tree: tree, Name: name, Value: inMB(bytes), Unit: "MB"}
+}
+
+func inMillis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// inMB is bytes in millions.
+func inMB(bytes int64) float64 { return float64(bytes) / 1e6 }
+
+// table is all figures, in the order in which they were measured.
+type table struct {
+	figures []figure
+	trees   []treeReport
+}
+
+// treeReport is what a tree is.
+type treeReport struct {
+	Name     string `json:"name"`
+	Dir      string `json:"dir"`
+	Files    int    `json:"files"`
+	Parsed   int    `json:"parsed"`
+	Bytes    int64  `json:"bytes"`
+	Language string `json:"language"`
+}
+
+func (t *table) add(figures ...figure) {
+	for _, f := range figures {
+		if f.Floor != 0 {
+			f.Ratio = f.Value / f.Floor
+		}
+		f.Missed = f.Error != "" ||
+			f.ValueLimit != nil && f.Value > *f.ValueLimit ||
+			f.RatioLimit != nil && f.Ratio > *f.RatioLimit
+		t.figures = append(t.figures, f)
+	}
+}
+
+func (t *table) missed() (n int) {
+	for _, f := range t.figures {
+		if f.Missed {
+			n++
+		}
+	}
+	return n
+}
+
+// print writes the table, and how many targets were missed.
+func (t *table) print(out io.Writer) error {
+	var text strings.Builder
+	for _, r := range t.trees {
+		fmt.Fprintf(&text, "%s: %s, %d files of which %d are parsed, mostly %s, %.1f MB\n",
+			r.Name, r.Dir, r.Files, r.Parsed, r.Language, inMB(r.Bytes))
+	}
+	text.WriteByte('\n')
+	rows := [][]string{
+		{"tree", "figure", "measured", "floor or peer", "ratio", "target", "", "note"},
+	}
+	for _, f := range t.figures {
+		rows = append(rows, f.row())
+	}
+	writeRows(&text, rows)
+	fmt.Fprintf(&text, "\n%d figures, %d targets missed\n", len(t.figures), t.missed())
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+func (f figure) row() []string {
+	row := []string{f.Tree, f.Name, "", "", "", "", "", f.Note}
+	if f.Error != "" {
+		row[6], row[7] = "MISSED", "failed: "+strings.ReplaceAll(f.Error, "\n", "; ")
+		return row
+	}
+	row[2] = quantity(f.Value, f.Unit)
+	if f.Against != "" {
+		row[3] = f.Against + " " + quantity(f.Floor, f.Unit)
+	}
+	if f.Ratio != 0 {
+		row[4] = fmt.Sprintf("%.2f", f.Ratio)
+	}
+	switch {
+	case f.ValueLimit != nil:
+		row[5] = "<= " + strings.TrimSpace(fmt.Sprintf("%g %s", *f.ValueLimit, f.Unit))
+	case f.RatioLimit != nil:
+		row[5] = fmt.Sprintf("<= %g x", *f.RatioLimit)
+	}
+	switch {
+	case f.Missed:
+		row[6] = "MISSED"
+	case row[5] != "":
+		row[6] = "ok"
+	}
+	return row
+}
+
+// quantity is a value to three digits.
+func quantity(v float64, unit string) string {
+	digits := 2
+	switch {
+	case v == float64(int64(v)):
+		digits = 0
+	case v >= 100:
+		digits = 0
+	case v >= 10:
+		digits = 1
+	case v < 1:
+		digits = 3
+	}
+	return strings.TrimSpace(fmt.Sprintf("%.*f %s", digits, v, unit))
+}
+
+// writeRows writes a Markdown table whose columns are aligned; the first row is its head.
+func writeRows(out *strings.Builder, rows [][]string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row[:len(row)-1] {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for i, row := range rows {
+		for column, cell := range row {
+			fmt.Fprintf(out, "| %-*s ", widths[column], cell)
+		}
+		out.WriteString("|\n")
+		if i == 0 {
+			for _, width := range widths {
+				out.WriteString("|" + strings.Repeat("-", width+2))
+			}
+			out.WriteString("|\n")
+		}
+	}
+}
+
+// save writes everything to a file as JSON, unless path is empty.
+func (t *table) save(path string) error {
+	if path == "" {
+		return nil
+	}
+	data, err := json.MarshalIndent(struct {
+		Time    time.Time    `json:"time"`
+		System  string       `json:"system"`
+		CPUs    int          `json:"cpus"`
+		Trees   []treeReport `json:"trees"`
+		Figures []figure     `json:"figures"`
+		Missed  int          `json:"missed"`
+	}{time.Now().UTC(), runtime.GOOS + "/" + runtime.GOARCH, runtime.NumCPU(), t.trees, t.figures, t.missed()}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(data, '\n'), 0o644)
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// tree is a folder of code that is measured.
+type tree struct {
+	name, dir string
+	list      string // the file that lists its files
+	surveyed
+	state   string     // the state folder of its index; "" before there is one
+	indexed usage      // what the index took
+	asked   *questions // nil before they are made
+}
+
+// surveyed is what the worker "survey" finds out.
+type surveyed struct {
+	Files    int    // that the index looks at
+	Parsed   int    // those that have a language and are worth parsing
+	Bytes    int64  // of the texts that the index holds
+	Language string // that most of them are in
+	Typed    string // the file in that language whose length comes closest to 1,000 lines
+}
+
+// listed is a file of a list. A language of "" says that it is not parsed.
+type listed struct{ language, path string }
+
+// survey finds out what there is in a folder, without what the patterns exclude.
+func (b *bench) survey(ctx context.Context, name, dir string, exclude []string) (*tree, error) {
+	t := &tree{name: name, dir: dir}
+	f, err := os.CreateTemp(b.temp, "files-*")
+	if err != nil {
+		return nil, err
+	}
+	t.list = f.Name()
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	t.surveyed, _, err = delegate[surveyed](ctx, "survey", surveyRequest{Dir: dir, Exclude: exclude, List: t.list})
+	if err == nil && t.Files == 0 {
+		err = fmt.Errorf("there are no files in %s", dir)
+	}
+	return t, err
+}
+
+// report names the tree above the table.
+func (b *bench) report(t *tree) {
+	b.table.trees = append(b.table.trees, treeReport{t.name, t.dir, t.Files, t.Parsed, t.Bytes, t.Language})
+}
+
+type surveyRequest struct {
+	Dir     string
+	Exclude []string
+	List    string // the file to write
+}
+
+// typedLines is how long the file that is edited should be.
+const typedLines = 1000
+
+func surveyTree(ctx context.Context, r surveyRequest) (s surveyed, err error) {
+	ws, err := workspace.New([]string{r.Dir}, workspace.Options{Exclude: r.Exclude})
+	if err != nil {
+		return s, err
+	}
+	out, err := os.Create(r.List)
+	if err != nil {
+		return s, err
+	}
+	defer out.Close()
+	list := bufio.NewWriter(out)
+	count, typed, lengths := map[string]int{}, map[string]string{}, map[string]int{}
+	err = ws.Walk(ctx, ws.Roots()[0], func(e workspace.Entry) error {
+		if e.Skip != "" {
+			return nil
+		}
+		text, err := os.ReadFile(e.Path)
+		if err != nil {
+			return err
+		}
+		s.Files++
+		language := ""
+		if workspace.Classify(text) == "" {
+			s.Bytes += int64(len(text))
+			language = syntax.Detect(e.Path, text)
+		}
+		if language != "" {
+			s.Parsed++
+			count[language]++
+			lines := strings.Count(string(text), "\n")
+			if typed[language] == "" || distance(lines) < distance(lengths[language]) {
+				typed[language], lengths[language] = e.Path, lines
+			}
+			if count[language] > count[s.Language] {
+				s.Language = language
+			}
+		}
+		_, err = fmt.Fprintf(list, "%s\t%s\n", language, e.Path)
+		return err
+	})
+	s.Typed = typed[s.Language]
+	return s, errors.Join(err, list.Flush())
+}
+
+func distance(lines int) int { return max(lines-typedLines, typedLines-lines) }
+
+// readList reads the file that surveyTree wrote.
+func readList(path string) ([]listed, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var all []listed
+	for line := range strings.Lines(string(data)) {
+		language, path, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		all = append(all, listed{language, path})
+	}
+	return all, nil
+}
+
+// replicate makes a folder with copies of the tree, or of about limit of its files,
+// taken evenly, where limit is not 0.
+func (b *bench) replicate(ctx context.Context, t *tree, copies, limit int) (*tree, error) {
+	files, err := readList(t.list)
+	if err != nil {
+		return nil, err
+	}
+	step := 1
+	if limit > 0 {
+		step = max(1, len(files)/limit)
+	}
+	dir, err := os.MkdirTemp(b.temp, "tree-*")
+	if err != nil {
+		return nil, err
+	}
+	for i := range copies {
+		for n := 0; n < len(files); n += step {
+			rel, err := filepath.Rel(t.dir, files[n].path)
+			if err != nil {
+				return nil, err
+			}
+			if err := link(files[n].path, filepath.Join(dir, "copy-"+strconv.Itoa(i+1), rel)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return b.survey(ctx, t.name+" x "+strconv.Itoa(copies), dir, nil)
+}
+
+// link makes a file appear in another place: by a hard link, or by a copy where the
+// file system doesn't allow that.
+func link(from, to string) error {
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	if os.Link(from, to) == nil {
+		return nil
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o644)
+}
+
+// diskBytes is the size of a file, or of all files in a folder but those whose names
+// begin with a prefix that is given.
+func diskBytes(path string, but ...string) (total int64, err error) {
+	err = filepath.WalkDir(path, func(_ string, d fs.DirEntry, err error) error {
+		other := slices.ContainsFunc(but, func(prefix string) bool { return strings.HasPrefix(d.Name(), prefix) })
+		if err != nil || d.IsDir() || other {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			total += info.Size()
+		}
+		return err
+	})
+	return total, err
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/workspace"
+)
+
+// firstQuestion is asked of an index that was just opened; every tree knows its words.
+const firstQuestion = "open a file and read the error"
+
+// warm starts with nothing changed, in turns with the floor.
+func (b *bench) warm(ctx context.Context, t *tree) error {
+	if err := b.ready(ctx, t); err != nil {
+		return err
+	}
+	var floors, starts, updates, opens []time.Duration
+	for range b.effort.starts + 1 {
+		floor, _, err := delegate[[]time.Duration](ctx, "stat", listRequest{List: t.list, Rounds: 5})
+		if err != nil {
+			return err
+		}
+		start, err := b.start(ctx, t)
+		if err != nil {
+			return err
+		}
+		update, _, err := delegate[time.Duration](ctx, "open", openRequest{Dir: t.dir, State: t.state, Update: true})
+		if err != nil {
+			return err
+		}
+		open, _, err := delegate[time.Duration](ctx, "open", openRequest{Dir: t.dir, State: t.state})
+		if err != nil {
+			return err
+		}
+		floors = append(floors, percentile(floor, 50))
+		starts, updates, opens = append(starts, start), append(updates, update), append(opens, open)
+	}
+	// The first server creates the database of conversations.
+	floor, starts := inMillis(percentile(floors, 50)), starts[1:]
+	b.table.add(
+		millis(t.name, "warm: process start to ready", percentile(starts, 50)).vs("lstat each", floor).timesAtMost(3),
+		millis(t.name, "warm: open, update, first answer", percentile(updates, 50)).vs("lstat each", floor).timesAtMost(3),
+		millis(t.name, "warm: open, first answer", percentile(opens, 50)).vs("lstat each", floor).timesAtMost(3),
+	)
+	return b.unread(ctx, t)
+}
+
+// start is how long a server takes from its process's start until the index is ready.
+func (b *bench) start(ctx context.Context, t *tree) (time.Duration, error) {
+	s, err := b.serve(ctx, t)
+	if err != nil {
+		return 0, err
+	}
+	return s.waiting, s.leave(ctx)
+}
+
+// unread counts the files that a server opens where nothing has changed.
+func (b *bench) unread(ctx context.Context, t *tree) error {
+	part, err := b.replicate(ctx, t, 1, b.effort.part)
+	if err != nil {
+		return err
+	}
+	if err := b.ready(ctx, part); err != nil {
+		return err
+	}
+	files, err := readList(part.list)
+	if err != nil {
+		return err
+	}
+	watch, err := watchOpens(files)
+	if err != nil {
+		return err
+	}
+	_, err = b.start(ctx, part)
+	opened, werr := watch.stop()
+	if err != nil {
+		return err
+	}
+	if werr != nil {
+		return werr
+	}
+	f := figure{Tree: t.name, Name: "warm: source files opened", Value: float64(len(opened))}.atMost(0)
+	b.table.add(f.note("of %d, told by inotify", part.Files))
+	return nil
+}
+
+type openRequest struct {
+	Dir    string
+	State  string
+	Update bool // before the question
+}
+
+// openIndex is how long it takes from opening an index to its first answer.
+func openIndex(ctx context.Context, r openRequest) (time.Duration, error) {
+	started := time.Now()
+	x, err := open(ctx, r.Dir, r.State)
+	if err != nil {
+		return 0, err
+	}
+	defer x.Close()
+	if r.Update {
+		if _, err := x.Update(ctx, nil); err != nil {
+			return 0, err
+		}
+	}
+	found, err := x.Search(ctx, index.Query{Text: firstQuestion})
+	if err == nil && len(found.Hits) == 0 {
+		err = fmt.Errorf("nothing was found for %q", firstQuestion)
+	}
+	return time.Since(started), err
+}
+
+// open opens the index that the command line has made.
+func open(ctx context.Context, dir, state string) (*index.Index, error) {
+	ws, err := workspace.New([]string{dir}, workspace.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return index.Open(ctx, ws, index.Options{Dir: func(root string) string { return store.Folder(state, root) }})
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Installs the programs that the benchmark compares with:
+#
+#   scripts/install-bench-peers.sh DIR
+#
+# universal-ctags and ripgrep come from Debian, the others are built into DIR. What
+# can't be had is left out of the comparison.
+set -uo pipefail
+
+CODESEARCH=v1.2.0
+GOPLS=v0.23.0
+dir=$(realpath -m "${1:?usage: install-bench-peers.sh DIR}")
+
+missing=()
+command -v ctags >/dev/null || missing+=(universal-ctags)
+command -v rg >/dev/null || missing+=(ripgrep)
+if [ ${#missing[@]} -gt 0 ]; then
+  apt=()
+  [ "$(id -u)" -eq 0 ] && apt=(apt-get)
+  [ ${#apt[@]} -eq 0 ] && command -v sudo >/dev/null && apt=(sudo apt-get)
+  if [ ${#apt[@]} -eq 0 ] || ! command -v apt-get >/dev/null; then
+    echo "peers: left out, since only root can install them: ${missing[*]}"
+  else
+    echo "peers: installing ${missing[*]}"
+    "${apt[@]}" -q update &&
+      DEBIAN_FRONTEND=noninteractive "${apt[@]}" -q -y --no-install-recommends install "${missing[@]}" ||
+      echo "peers: left out, since Debian's packages could not be installed: ${missing[*]}"
+  fi
+fi
+
+module=$(mktemp -d)
+trap 'rm -rf "$module"' EXIT
+(cd "$module" && go mod init peers) 2>/dev/null
+
+# build MODULE VERSION PACKAGE builds it in a module of its own, unless that version is
+# there. (`go install PACKAGE@VERSION` asks for the list of all versions, too, which
+# not every module proxy has.)
+build() {
+  local program=${3##*/}
+  if [ "$(go version -m "$dir/$program" 2>/dev/null | awk '$1 == "mod" { print $3 }')" = "$2" ]; then
+    return
+  fi
+  echo "peers: building $program $2"
+  (cd "$module" && go mod edit -require "$1@$2" && GOBIN=$dir go install -mod=mod "$3") ||
+    echo "peers: left out, since it could not be built: $program"
+}
+
+mkdir -p "$dir"
+build github.com/google/codesearch "$CODESEARCH" github.com/google/codesearch/cmd/cindex
+build github.com/google/codesearch "$CODESEARCH" github.com/google/codesearch/cmd/csearch
+build golang.org/x/tools/gopls "$GOPLS" golang.org/x/tools/gopls
