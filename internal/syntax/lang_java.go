@@ -22,6 +22,9 @@ var javaRules = rules{
 		"method_invocation":          refer("name", RefCall),
 		"object_creation_expression": javaNew,
 		"import_declaration":         javaImport,
+		"superclass":                 javaBases,
+		"super_interfaces":           javaBases,
+		"extends_interfaces":         javaBases,
 		"package_declaration":        func(b *builder, n int) { b.takeAll(n) },
 		"annotation":                 javaAnnotation,
 		"marker_annotation":          javaAnnotation,
@@ -31,13 +34,13 @@ var javaRules = rules{
 		"identifier":                 leaf(RefUse),
 
 		"static_initializer":       body,
-		"variable_declarator":      bind("name"),
+		"variable_declarator":      javaVariable,
 		"lambda_expression":        all(body, javaLambda),
 		"inferred_parameters":      bindAll,
-		"catch_formal_parameter":   bind("name"),
-		"enhanced_for_statement":   bind("name"),
-		"resource":                 bind("name"),
-		"instanceof_expression":    bind("name"),
+		"catch_formal_parameter":   javaCatch,
+		"enhanced_for_statement":   javaFor,
+		"resource":                 bindTyped("name"),
+		"instanceof_expression":    javaInstance,
 		"type_pattern":             javaPattern,
 		"record_pattern_component": javaPattern,
 		"type_parameter":           func(b *builder, n int) { b.bind(b.first(n, "type_identifier")) },
@@ -45,8 +48,13 @@ var javaRules = rules{
 		"break_statement":          javaLabel,
 		"continue_statement":       javaLabel,
 	},
-	callee:   map[string]string{"scoped_identifier": "name"},
-	comments: "line_comment block_comment",
+	callee: map[string]string{"scoped_identifier": "name"},
+	values: map[string]value{
+		"object_creation_expression": typed("type"), "cast_expression": typed("type"), "parenthesized_expression": same(""),
+	},
+	separators: ". ::",
+	selves:     "this",
+	comments:   "line_comment block_comment",
 	predeclared: `var String Object Integer Long Short Byte Boolean Double Float Character Void Class Override
 		Deprecated SuppressWarnings FunctionalInterface System Math`,
 }
@@ -66,32 +74,53 @@ func javaField(b *builder, n int) {
 // javaParameter declares a record's components, and binds a function's parameters.
 func javaParameter(b *builder, n int) {
 	if b.kind(b.parent(b.parent(n))) != "record_declaration" {
-		b.bind(b.child(n, "name"))
+		bindTyped("name")(b, n)
 		return
 	}
 	b.declare(n, declaration{kind: KindField, name: b.child(n, "name"), body: -1})
 }
 
 // javaNew calls the last name of the type, without its arguments.
-func javaNew(b *builder, n int) {
-	name := b.child(n, "type")
-	if b.kind(name) == "generic_type" {
-		name++
+func javaNew(b *builder, n int) { b.refer(javaType(b, b.child(n, "type")), RefCall) }
+
+// javaType is the last name of a type, without its arguments, or -1.
+func javaType(b *builder, n int) int {
+	if b.kind(n) == "generic_type" {
+		n++
 	}
-	for b.kind(name) == "scoped_type_identifier" {
-		for c := range b.children(name) {
-			name = c
+	for b.kind(n) == "scoped_type_identifier" {
+		for c := range b.children(n) {
+			n = c
 		}
 	}
-	if b.kind(name) == "type_identifier" {
-		b.refer(name, RefCall)
+	if b.kind(n) == "type_identifier" {
+		return n
+	}
+	return -1
+}
+
+// javaBases records what a type extends and implements.
+func javaBases(b *builder, n int) {
+	types := n
+	if list := b.first(n, "type_list"); list >= 0 {
+		types = list
+	}
+	for c := range b.children(types) {
+		b.inherit(b.parent(n), javaType(b, c))
 	}
 }
 
-// javaImport records the last name of what is imported.
+// javaImport records the last name of what is imported; a wildcard takes all names of a
+// package or a class.
 func javaImport(b *builder, n int) {
-	b.refer(b.callee(n+1), RefImport)
+	path := n + 1
+	b.refer(b.callee(path), RefImport)
 	b.takeAll(n)
+	if b.first(n, "asterisk") >= 0 {
+		b.imports(path, "", b.name(path), "*")
+		return
+	}
+	b.importMember(path, b.name(path), ".", "")
 }
 
 func javaAnnotation(b *builder, n int) { b.refer(b.callee(b.child(n, "name")), RefType) }
@@ -102,7 +131,24 @@ func javaLambda(b *builder, n int) {
 	}
 }
 
+// javaVariable binds a variable to the type that stands before it and others.
+func javaVariable(b *builder, n int) {
+	written := b.child(b.parent(n), "type")
+	if b.child(n, "dimensions") >= 0 {
+		written = -1
+	}
+	b.bindVariable(b.child(n, "name"), written, b.child(n, "value"))
+}
+
+func javaCatch(b *builder, n int) {
+	b.bindVariable(b.child(n, "name"), b.first(n, "catch_type"), -1)
+}
+
+func javaFor(b *builder, n int) { b.bindVariable(b.child(n, "name"), b.child(n, "type"), -1) }
+
+func javaInstance(b *builder, n int) { b.bindVariable(b.child(n, "name"), b.child(n, "right"), -1) }
+
 // javaPattern binds the name that follows a type.
-func javaPattern(b *builder, n int) { b.bind(b.first(n, "identifier")) }
+func javaPattern(b *builder, n int) { b.bindVariable(b.first(n, "identifier"), n+1, -1) }
 
 func javaLabel(b *builder, n int) { b.take(b.first(n, "identifier")) }

@@ -138,7 +138,7 @@ func oneType(rest []byte) bool {
 				return false
 			}
 			rest = rest[end:]
-		case len(inside) > 0 && !('0' <= inside[0] && inside[0] <= '9' || inside[0] == '\'' || inside[0] == '"'):
+		case rest[0] == '<' && len(after) < len(rest), len(inside) > 0 && bytes.IndexByte([]byte(`0123456789'"`), inside[0]) < 0:
 			rest = after
 		default:
 			return false

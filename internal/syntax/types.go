@@ -92,6 +92,15 @@ func bindTyped(field string) rule {
 	}
 }
 
+// bindVariable binds a name to the type that the node written says, or else its value.
+func (b *builder) bindVariable(name, written, value int) {
+	if name >= b.localsEnd {
+		b.bind(name)
+		return
+	}
+	b.bindAs(name, cmp.Or(b.typeName(b.bytes(written)), b.made(value)))
+}
+
 // listed are the first and the end of the nodes in a list, or of n alone.
 func (b *builder) listed(n int) (first, end int) {
 	switch {
