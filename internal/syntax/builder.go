@@ -168,7 +168,9 @@ func (b *builder) inherit(of, n int) {
 	if b.enclosing().isType() && b.open[len(b.open)-1].end == int(b.nodes[of].next) {
 		kind = RefInherit
 	}
-	b.refer(b.callee(n), kind)
+	if name := b.callee(n); name >= 0 && b.isIdentifier(name) {
+		b.refer(name, kind)
+	}
 }
 
 // referTo records a reference at n to a name that n's text contains in another form.

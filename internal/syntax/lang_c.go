@@ -14,14 +14,19 @@ var cRules = rules{
 		"preproc_function_def": cMacro(KindMacro),
 
 		"call_expression":       call("function"),
-		"preproc_include":       func(b *builder, n int) { importString(b, b.child(n, "path")) },
+		"preproc_include":       cInclude,
 		"type_identifier":       leaf(RefType),
 		"identifier":            leaf(RefUse),
 		"field_identifier":      member,
 		"parameter_declaration": cParameter,
 		"preproc_params":        bindAll,
 	},
-	callee:      map[string]string{"field_expression": "field", "parenthesized_expression": "", "pointer_expression": "argument"},
+	callee: map[string]string{"field_expression": "field", "parenthesized_expression": "", "pointer_expression": "argument"},
+	values: map[string]value{
+		"cast_expression": typed("type"), "compound_literal_expression": typed("type"), "parenthesized_expression": same(""),
+		"pointer_expression": same("argument"),
+	},
+	separators:  ". ->",
 	comments:    "comment",
 	predeclared: "NULL size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t bool true false",
 }
@@ -60,8 +65,7 @@ func cFunction(b *builder, n int) {
 func cDeclaration(b *builder, n int) {
 	if b.localsEnd > n {
 		for declarator := range b.fields(n, "declarator") {
-			name, _ := cName(b, declarator)
-			b.bind(name)
+			cBind(b, n, declarator)
 		}
 		return
 	}
@@ -115,6 +119,33 @@ func cMacro(kind Kind) rule {
 }
 
 func cParameter(b *builder, n int) {
-	name, _ := cName(b, b.child(n, "declarator"))
-	b.bind(name)
+	cBind(b, n, b.child(n, "declarator"))
+}
+
+// cBind binds the name in a declarator to the type of its declaration; an array or a
+// pointer to a function has another.
+func cBind(b *builder, n, declarator int) {
+	name, _ := cName(b, declarator)
+	if name < 0 {
+		return
+	}
+	written := b.child(n, "type")
+	switch b.kind(b.parent(name)) {
+	case "array_declarator", "parenthesized_declarator":
+		written = -1
+	case "pointer_declarator":
+		if b.kind(b.parent(b.parent(name))) == "parenthesized_declarator" {
+			written = -1
+		}
+	}
+	b.bindVariable(name, written, max(b.child(declarator, "value"), b.child(n, "value")))
+}
+
+// cInclude records a file, all of which becomes visible.
+func cInclude(b *builder, n int) {
+	path := b.child(n, "path")
+	importString(b, path)
+	if !b.isIdentifier(path) {
+		b.importAll(path)
+	}
 }

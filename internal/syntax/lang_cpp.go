@@ -10,7 +10,7 @@ import (
 var cppRules = rules{
 	on: extendC(map[string]rule{
 		"namespace_definition":       define(KindNamespace),
-		"namespace_alias_definition": define(KindNamespace),
+		"namespace_alias_definition": cppAlias,
 		"class_specifier":            cppTag(KindClass),
 		"struct_specifier":           cppTag(KindStruct),
 		"union_specifier":            cppTag(KindStruct),
@@ -22,6 +22,7 @@ var cppRules = rules{
 
 		"new_expression":       call("type"),
 		"using_declaration":    cppUsing,
+		"base_class_clause":    inherits,
 		"namespace_identifier": leaf(RefUse),
 		"attribute":            func(b *builder, n int) { b.take(b.child(n, "name")) },
 
@@ -40,8 +41,16 @@ var cppRules = rules{
 		"qualified_identifier": "name", "template_function": "name", "template_method": "name",
 		"template_type": "name", "dependent_name": "",
 	},
-	comments: "comment",
-	wrappers: "template_declaration linkage_specification friend_declaration",
+	values: map[string]value{
+		"new_expression": typed("type"), "call_expression": cppMade,
+		"cast_expression": typed("type"), "compound_literal_expression": typed("type"), "parenthesized_expression": same(""),
+		"pointer_expression": same("argument"), "co_await_expression": same("argument"),
+	},
+	separators:  ". -> ::",
+	selves:      "this",
+	transparent: "unique_ptr shared_ptr weak_ptr optional reference_wrapper",
+	comments:    "comment",
+	wrappers:    "template_declaration linkage_specification friend_declaration",
 	predeclared: cRules.predeclared + ` std string string_view vector unique_ptr shared_ptr make_unique make_shared
 		static_cast dynamic_cast const_cast reinterpret_cast void char short int long float double unsigned signed
 		nullptr_t ptrdiff_t intptr_t uintptr_t wchar_t char8_t char16_t char32_t`,
@@ -167,8 +176,7 @@ func cppTest(b *builder, n int, d declaration) (suite, test int) {
 func cppDeclaration(b *builder, n int) {
 	if cppLocal(b, n) {
 		for declarator := range b.fields(n, "declarator") {
-			name, _ := cName(b, declarator)
-			b.bind(name)
+			cBind(b, n, declarator)
 		}
 		return
 	}
@@ -198,10 +206,40 @@ func cppLocal(b *builder, n int) bool {
 	return b.localsEnd > n && !cppInClass(b)
 }
 
-// cppUsing records the name that is brought into scope.
+// cppMade is the type of a cast, or of what a standard function makes on the heap. A
+// call of T may be one of a function.
+func cppMade(b *builder, n int) string {
+	called := b.child(n, "function")
+	for b.kind(called) == "qualified_identifier" {
+		called = b.child(called, "name")
+	}
+	switch string(b.bytes(b.child(called, "name"))) {
+	case "make_unique", "make_shared", "static_cast", "dynamic_cast", "const_cast", "reinterpret_cast":
+		return b.typeName(b.bytes(b.child(called, "arguments") + 1))
+	}
+	return ""
+}
+
+// cppUsing records the name that is brought into scope, or the namespace with all of its names.
 func cppUsing(b *builder, n int) {
+	whole := bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(b.bytes(n), []byte("using"))), []byte("namespace"))
 	for c := range b.children(n) {
 		b.refer(b.callee(c), RefImport)
+		if whole {
+			b.imports(c, "", b.name(c), "*")
+		} else {
+			b.importMember(c, b.name(c), "::", "")
+		}
+	}
+}
+
+// cppAlias declares another name for a namespace.
+func cppAlias(b *builder, n int) {
+	define(KindNamespace)(b, n)
+	for of := range b.children(n) {
+		if of != b.child(n, "name") {
+			b.imports(of, b.name(b.child(n, "name")), b.name(of), "")
+		}
 	}
 }
 
