@@ -88,6 +88,29 @@ func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
 	return b, err
 }
 
+// reconsider looks at the unsaved texts again where the ignore rules may have changed.
+func (x *Index) reconsider(ctx context.Context) error {
+	indexed := x.overlay()
+	for path := range indexed {
+		if x.ws.Skipped(path) != "" {
+			x.DropBuffer(path)
+		}
+	}
+	for _, path := range x.ws.Buffers() {
+		f, open := x.ws.Buffer(path)
+		if !open || indexed[path] != nil {
+			continue
+		}
+		if err := x.SetBuffer(ctx, path, f.Text); err != nil {
+			return err
+		}
+		if _, open := x.ws.Buffer(path); !open { // it was closed meanwhile
+			x.DropBuffer(path)
+		}
+	}
+	return nil
+}
+
 // DropBuffer makes the file on disk count again. What was saved meanwhile is seen
 // by the next Refresh or Update.
 func (x *Index) DropBuffer(path string) {

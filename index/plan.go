@@ -79,7 +79,7 @@ func (x *Index) planAll(ctx context.Context, s *shard, force bool) (*plan, error
 		return nil, err
 	}
 	p.sweep(files)
-	return p, nil
+	return p, x.reconsider(ctx)
 }
 
 // visit decides about one file of the walk.

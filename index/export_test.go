@@ -1,0 +1,94 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"ploke-lsp/index/postings"
+)
+
+// Contents says all that the index knows of each file, by its path: what is stored of
+// it, and how often each of the terms is in which of its units. Two indexes of the same
+// files have the same contents, however they came about.
+func (x *Index) Contents(ctx context.Context, terms []string) (map[string]string, error) {
+	all := map[string]*strings.Builder{}
+	overlay := x.overlay()
+	for path, b := range overlay {
+		f := b.source.parsed
+		all[path] = &strings.Builder{}
+		fmt.Fprintln(all[path], "unsaved", f.Language, b.source.hash, f.Symbols, f.Refs)
+	}
+	for _, s := range x.all() {
+		_, err := query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+			return struct{}{}, describe(rows, s, overlay, all)
+		}, `SELECT rel, size, hash, lines, language, skip, f.symbols, f.refs, problems, c.symbols, c.refs
+			FROM files f LEFT JOIN contents c ON c.file = f.id`)
+		if err != nil {
+			return nil, err
+		}
+	}
+	views, release := x.views()
+	defer release()
+	for _, v := range views {
+		for _, term := range terms {
+			v.describe(term, all)
+		}
+	}
+	contents := map[string]string{}
+	for path, text := range all {
+		contents[path] = text.String()
+	}
+	return contents, nil
+}
+
+func describe(rows *sql.Rows, s *shard, overlay map[string]*buffer, all map[string]*strings.Builder) error {
+	var rel, hash, language, skip string
+	var size, lines, symbolCount, refCount, problems int
+	var symbolData, refs []byte
+	err := rows.Scan(&rel, &size, &hash, &lines, &language, &skip, &symbolCount, &refCount, &problems, &symbolData, &refs)
+	if err != nil || overlay[s.path(rel)] != nil {
+		return err
+	}
+	symbols, ok := decodeSymbols(symbolData)
+	if !ok {
+		return errDamaged
+	}
+	text := &strings.Builder{}
+	fmt.Fprintln(text, size, hash, lines, language, skip, symbolCount, refCount, problems, symbols)
+	fmt.Fprintf(text, "%x\n", refs)
+	if all[s.path(rel)] != nil {
+		return fmt.Errorf("%s is there twice", rel)
+	}
+	all[s.path(rel)] = text
+	return nil
+}
+
+// describe tells where a term is.
+func (v *view) describe(term string, all map[string]*strings.Builder) {
+	list := v.Find(term)
+	for doc, group, ok := list.Next(); ok; doc, group, ok = list.Next() {
+		if v.alive != nil && !v.alive[doc] || v.hidden[v.Rel(doc)] {
+			continue
+		}
+		text := all[v.shard.path(v.Rel(doc))]
+		if text == nil {
+			text = &strings.Builder{}
+			all[v.shard.path(v.Rel(doc))+" (a ghost)"] = text
+		}
+		for unit, f, ok := group.Next(); ok; unit, f, ok = group.Next() {
+			info := v.Unit(v.Doc(doc).FirstUnit + unit)
+			fmt.Fprintln(text, term, info.Ordinal, info.Length, f)
+		}
+	}
+}
+
+// Terms are what words are found by.
+func Terms(words []string) (terms []string) {
+	for _, word := range words {
+		terms = append(terms, postings.Exact(word))
+		terms = append(terms, postings.Terms(word)...)
+	}
+	return terms
+}
