@@ -4,10 +4,14 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"maps"
+	"os"
 	"slices"
 
 	"ploke-lsp/index"
+	"ploke-lsp/lsp"
+	ploke "ploke-lsp/lsp/protocol"
 )
 
 func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
@@ -27,23 +31,61 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if *force {
 			update = x.Rebuild
 		}
-		stats, err := update(ctx, nil)
+		line := progressLine{out: env.stderr, terminal: isTerminal(env.stderr)}
+		stats, err := update(ctx, line.show)
+		line.clear()
 		if err != nil {
 			return err
 		}
 		if *asJSON {
 			return printJSON(env.stdout, stats)
 		}
-		printStats(env, stats)
+		printStats(env.stdout, stats)
 		return nil
 	}
 }
 
+// A progressLine shows how far an indexing is on one line of a terminal, and
+// nothing elsewhere.
+type progressLine struct {
+	out      io.Writer
+	terminal bool
+	shown    bool
+}
+
+// eraseLine takes the cursor to the start of its line and clears it.
+const eraseLine = "\r\x1b[K"
+
+func (l *progressLine) show(at index.Progress) {
+	if !l.terminal || at.Files >= at.TotalFiles {
+		return
+	}
+	l.shown = true
+	fmt.Fprintf(l.out, "%sindexing: %s", eraseLine, lsp.IndexProgress(at))
+}
+
+// clear leaves the line as it was before.
+func (l *progressLine) clear() {
+	if l.shown {
+		fmt.Fprint(l.out, eraseLine)
+	}
+}
+
+// isTerminal takes any character device for one: what else people redirect to is
+// the null device, which forgets.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
 // printStats prints for people what index --json prints for programs.
-func printStats(env environment, s *index.Stats) {
-	out := env.stdout
-	fmt.Fprintf(out, "%s: %d files, %d symbols, %d references; %d files read in %.2f s\n",
-		s.Workspace, s.Files, s.Symbols, s.References, s.ParsedFiles, s.Seconds.Total)
+func printStats(out io.Writer, s *index.Stats) {
+	fmt.Fprintf(out, "%s: %s files, %s symbols, %s references; %s files read in %.2f s\n",
+		s.Workspace, ploke.Count(s.Files), ploke.Count(s.Symbols), ploke.Count(s.References), ploke.Count(s.ParsedFiles), s.Seconds.Total)
 	for _, name := range slices.Sorted(maps.Keys(s.Languages)) {
 		l := s.Languages[name]
 		fmt.Fprintf(out, "  %-12s %6d files %8d symbols\n", name, l.Files, l.Symbols)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"ploke-lsp/internal/store"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -32,7 +33,10 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"awkward-files": awkwardFiles,
+			"block-index":   blockIndex,
+			"damage-index":  damageIndex,
 			"json":          jsonField,
+			"many-files":    manyFilesCommand,
 			"proposal-id":   proposalID,
 		},
 	})
@@ -52,6 +56,34 @@ func awkwardFiles(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.Symlink(".", filepath.Join(dir, "loop")))
 	ts.Check(os.Chmod(touch(ts, dir, "unreadable.go"), 0))
 	ts.Check(syscall.Mkfifo(filepath.Join(dir, "pipe.go"), 0o600))
+}
+
+// manyFilesCommand makes a folder with a number of Go files.
+func manyFilesCommand(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Check(os.MkdirAll(ts.MkAbs(args[0]), 0o700))
+	ts.Check(writeFiles(ts.MkAbs(args[0]), n))
+}
+
+// indexFolder is where the index of a folder is.
+func indexFolder(ts *testscript.TestScript, dir string) string {
+	root, err := filepath.EvalSymlinks(ts.MkAbs(dir))
+	ts.Check(err)
+	return store.Folder(ts.Getenv("PLOKE_STATE_DIR"), root)
+}
+
+// damageIndex makes the index of a folder something else than a database.
+func damageIndex(ts *testscript.TestScript, _ bool, args []string) {
+	path := filepath.Join(indexFolder(ts, args[0]), "index.db")
+	ts.Check(os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600))
+}
+
+// blockIndex keeps the index of a folder from being written.
+func blockIndex(ts *testscript.TestScript, _ bool, args []string) {
+	path := filepath.Join(indexFolder(ts, args[0]), "index.lock")
+	ts.Check(os.RemoveAll(path))
+	ts.Check(os.Mkdir(path, 0o700))
 }
 
 func touch(ts *testscript.TestScript, dir, name string) string {

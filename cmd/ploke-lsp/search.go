@@ -39,6 +39,7 @@ func openIndex(ctx context.Context, c *common, env environment, folder string) (
 	x, err := index.Open(ctx, w, index.Options{
 		Dir:    func(root string) string { return store.Folder(stateDir, root) },
 		Logger: logger,
+		Notice: func(text string) { fmt.Fprintf(env.stderr, "ploke-lsp: %s\n", text) },
 	})
 	return w, x, err
 }
