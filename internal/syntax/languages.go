@@ -68,6 +68,8 @@ var languages = []language{
 	{"ocaml", "ml", ".ocamlinit", "ocaml", ocaml.GetLanguage, &ocamlRules},
 	{"ocaml-interface", "mli", "", "", ocaml.GetLanguage, &ocamlInterfaceRules},
 	{"hcl", "tf tfvars hcl nomad", ".terraformrc", "", hcl.GetLanguage, &hclRules},
+	{"protobuf", "proto", "", "", nil, &protobufRules},
+	{"sql", "sql ddl pgsql psql plsql mysql", "", "", nil, &sqlRules},
 	{"markdown", "md markdown mdx mdown mkd", "", "", nil, &markdownRules},
 	{"yaml", "yaml yml", ".clang-format .clang-tidy .clangd", "", nil, &yamlRules},
 	{"toml", "toml", "Pipfile", "", toml.GetLanguage, &tomlRules},

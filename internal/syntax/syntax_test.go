@@ -69,6 +69,9 @@ func TestOccurrences(t *testing.T) {
 		{"bash", "run() {\n  local run=1 # run\n  echo \"run $run\"\n}\nrun\n", []int{1, 2, 3, 5}},
 		{"lua", "local function run()\n  -- run\n  return x.run(\"run\")\nend\n\nrun()\n", []int{1, 3, 6}},
 		{"elixir", "defmodule A do\n  def run(x), do: \"run #{run(x)}\" # run\n  @run :run\nend\n", []int{2, 2, 3}},
+		{"hcl", "run = var.run # run\nx = \"run ${local.run}\"\n", []int{1, 1, 2}},
+		{"protobuf", "// run\nmessage run { run run = 1; }\n", []int{2, 2, 2}},
+		{"sql", "-- run\ncreate table run (run text default 'run');\nselect 1 from run;\n", []int{2, 2, 3}},
 		{"ocaml", "let run x = run x (* run *)\nlet y = A.run \"run\"\n", []int{1, 1, 2}},
 		{"ocaml-interface", "(** run *)\nval run : run -> int\n", []int{2, 2}},
 		{"c", "int run(void);\nstruct run { int run; } ;\n", []int{1, 2, 2}},
@@ -109,7 +112,7 @@ func TestAnyText(t *testing.T) {
 		strings.Repeat("(", 500), strings.Repeat("{[\"'`", 50), "class class class :::", "fn fn(fn) -> {",
 	}
 	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "c", "cpp",
-		"java", "csharp", "kotlin", "scala", "ruby", "php", "bash", "lua", "swift", "elixir", "ocaml", "ocaml-interface", "hcl",
+		"java", "csharp", "kotlin", "scala", "ruby", "php", "bash", "lua", "swift", "elixir", "ocaml", "ocaml-interface", "hcl", "protobuf", "sql",
 	} {
 		for _, text := range texts {
 			f, err := syntax.Parse(language, []byte(text))

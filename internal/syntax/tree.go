@@ -145,7 +145,9 @@ func (t *tree) longValue(n int) int {
 }
 
 // startsLine says whether only white space stands before pos on its line.
-func (t *tree) startsLine(pos int) bool {
-	line := t.text[bytes.LastIndexByte(t.text[:pos], '\n')+1 : pos]
-	return len(bytes.TrimSpace(line)) == 0
+func (t *tree) startsLine(pos int) bool { return startsLine(t.text, pos) }
+
+func startsLine(text []byte, pos int) bool {
+	before := bytes.TrimRight(text[:pos], " \t\r\f\v")
+	return len(before) == 0 || before[len(before)-1] == '\n'
 }

@@ -1,0 +1,129 @@
+package syntax
+
+import "bytes"
+
+// A token is a word, a quoted text, a comment, or else the one character that is its kind.
+// The letters, which begin no other token, are kinds of their own.
+type token struct {
+	kind       byte
+	start, end int
+}
+
+const (
+	tokenEnd     = 0
+	tokenWord    = 'w'
+	tokenQuoted  = 'q'
+	tokenComment = 'c'
+	tokenDollar  = 'd' // a dollar quote of SQL, $name$: one mark of two
+)
+
+// lexer splits a text into tokens, for the scanners of languages that are made of them.
+type lexer struct {
+	*scan
+	at      int
+	comment string // what begins a comment up to the end of its line
+	quotes  string // what may enclose a quoted text, which is "[" for [x]
+	dotted  bool   // whether a word may contain dots
+	escapes bool   // whether a backslash takes away the meaning of the next character
+	dollars bool   // whether there are dollar quotes
+}
+
+// token takes the next one; at the end of the text its kind is tokenEnd.
+func (l *lexer) token() token {
+	for l.at < len(l.text) && blank(l.text[l.at]) {
+		l.at++
+	}
+	t := token{start: l.at}
+	if l.at < len(l.text) {
+		t.kind = l.kind()
+	}
+	t.end = l.at
+	return t
+}
+
+// kind moves past the token that begins here.
+func (l *lexer) kind() byte {
+	switch rest := l.text[l.at:]; {
+	case bytes.HasPrefix(rest, []byte(l.comment)):
+		l.past(l.comment, "\n")
+		l.at = l.trimmed(l.at)
+		return tokenComment
+	case bytes.HasPrefix(rest, []byte("/*")):
+		l.past("/*", "*/")
+		return tokenComment
+	case l.word(rest[0]):
+		for l.at < len(l.text) && l.word(l.text[l.at]) {
+			l.at++
+		}
+		return tokenWord
+	case bytes.IndexByte([]byte(l.quotes), rest[0]) >= 0 && l.quoted(rest):
+		return tokenQuoted
+	case l.dollars && rest[0] == '$' && l.dollar(rest):
+		return tokenDollar
+	}
+	l.at++
+	return l.text[l.at-1]
+}
+
+func (l *lexer) word(c byte) bool {
+	return c >= 0x80 || c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c == '.' && l.dotted
+}
+
+// past moves past the end of what begins here, or to the end of the text.
+func (l *lexer) past(begin, end string) {
+	from := l.at + len(begin)
+	if i := bytes.Index(l.text[from:], []byte(end)); i >= 0 {
+		l.at = from + i + len(end)
+	} else {
+		l.at = len(l.text)
+	}
+}
+
+// quoted moves past a quoted text. Brackets enclose a name on one line, or nothing.
+func (l *lexer) quoted(rest []byte) bool {
+	end := rest[0]
+	if end == '[' {
+		if len(rest) < 2 || !l.word(rest[1]) || '0' <= rest[1] && rest[1] <= '9' {
+			return false
+		}
+		i := bytes.IndexAny(rest[:min(maxTitle, len(rest))], "]\n")
+		if i < 0 || rest[i] != ']' {
+			return false
+		}
+		l.at += i + 1
+		return true
+	}
+	for i := 1; i < len(rest); i++ {
+		switch {
+		case rest[i] == '\\' && l.escapes:
+			i++
+		case rest[i] == end:
+			l.at += i + 1
+			return true
+		}
+	}
+	l.at = len(l.text)
+	return true
+}
+
+// dollar moves past one mark of a dollar quote.
+func (l *lexer) dollar(rest []byte) bool {
+	for i := 1; i < len(rest); i++ {
+		if rest[i] == '$' {
+			l.at += i + 1
+			return true
+		}
+		if !l.word(rest[i]) || i == 1 && '0' <= rest[i] && rest[i] <= '9' {
+			return false
+		}
+	}
+	return false
+}
+
+// bare is a token's text without its quotes.
+func (l *lexer) bare(t token) (start, end int) {
+	if t.kind == tokenQuoted && t.end-t.start >= 2 {
+		return t.start + 1, t.end - 1
+	}
+	return t.start, t.end
+}

@@ -1,0 +1,170 @@
+package syntax
+
+import (
+	"bytes"
+	"strings"
+)
+
+// sql finds what a script of any dialect creates, by the words of its statements: no
+// grammar knows all dialects, and an outline needs only what they share.
+type sql struct {
+	lexer
+	ahead  token // a token that was looked at before its turn
+	looked bool
+}
+
+// sqlStatement is how far a statement has come.
+type sqlStatement struct {
+	object  string // what it creates, in lower case; "" for any other statement
+	before  string // the word before, in lower case
+	last    int    // where the last token ends
+	parens  int
+	blocks  int    // BEGIN and CASE without their END
+	tag     string // the dollar quote that is open
+	body    bool   // whether the body has begun
+	awaited bool   // whether BEGIN is to come; semicolons before it end nothing
+	list    sqlList
+	part    bool   // whether a column or a label is open
+	mention string // the node that the next name makes, "" for none
+}
+
+// sqlList says how far the list of a table's columns, or of a type's parts, has come.
+type sqlList uint8
+
+const (
+	listAhead   sqlList = iota // it may follow
+	listNext                   // a part may begin
+	listWithin                 // in a part
+	listNowhere                // it is over, or there is none
+)
+
+func scanSQL(s *scan) {
+	q := sql{lexer: lexer{scan: s, comment: "--", quotes: "'\"`[", dollars: true}}
+	q.escapes = bytes.IndexByte(s.text, '`') >= 0 // only MySQL has these quotes, and it escapes
+	for q.statement() {
+	}
+}
+
+// statement takes one statement.
+func (q *sql) statement() bool {
+	t := q.next(true)
+	switch word := q.lower(t); {
+	case t.kind == tokenEnd:
+		return false
+	case word == "create":
+		q.create(t)
+	case word == "delimiter" && startsLine(q.text, t.start): // of MySQL's shell, often "$$"
+		q.past("", "\n")
+		q.dollars = false
+	case word == "go" || t.kind == '/': // separators of batches
+	default:
+		q.looked, q.ahead = true, t
+		q.run(&sqlStatement{list: listNowhere})
+	}
+	return true
+}
+
+// create takes a statement that begins at t, if it names what it creates.
+func (q *sql) create(t token) {
+	object, ok := q.object()
+	parts := q.name()
+	if !ok || len(parts) == 0 {
+		q.run(&sqlStatement{list: listNowhere})
+		return
+	}
+	st := &sqlStatement{object: q.lower(object), list: listNowhere, last: parts[len(parts)-1].end}
+	if st.object == "table" || st.object == "type" {
+		st.list = listAhead
+	}
+	q.open("create", t.start)
+	q.leaf("object", object.start, object.end)
+	for i, part := range parts {
+		kind := "name_identifier"
+		if i < len(parts)-1 {
+			kind = "schema"
+		}
+		start, end := q.bare(part)
+		q.leaf(kind, start, end)
+	}
+	q.run(st)
+	q.part(st, st.last)
+	q.close(st.last)
+}
+
+// object goes on to the word for what is created, and past what stands between it and
+// the name.
+func (q *sql) object() (object token, ok bool) {
+	for range 16 { // OR REPLACE, TEMPORARY, DEFINER = `a`@`b`, ...
+		object = q.next(false)
+		if object.kind == tokenEnd || object.kind == ';' || object.kind == '(' {
+			break
+		}
+		if sqlKinds[q.lower(object)] == "" || q.lower(object) == "event" && q.lower(q.peek()) == "trigger" {
+			continue
+		}
+		for sqlBeforeName[q.lower(q.peek())] {
+			q.next(false)
+		}
+		return object, true
+	}
+	q.looked, q.ahead = true, object
+	return object, false
+}
+
+var sqlBeforeName = set("if not exists concurrently body")
+
+// name takes a name of several parts, in order; a string is none.
+func (q *sql) name() (parts []token) {
+	for q.named(q.peek()) {
+		parts = append(parts, q.next(false))
+		if q.peek().kind != '.' {
+			break
+		}
+		q.next(false)
+	}
+	return parts
+}
+
+// named says whether a token may be a name.
+func (q *sql) named(t token) bool {
+	return t.kind == tokenWord && (q.text[t.start] < '0' || q.text[t.start] > '9') && q.lower(t) != "on" ||
+		t.kind == tokenQuoted && q.text[t.start] != '\''
+}
+
+// next is the next token that is no comment. Comments become nodes where keep says so.
+func (q *sql) next(keep bool) token {
+	if q.looked {
+		q.looked = false
+		return q.ahead
+	}
+	for {
+		t := q.token()
+		if t.kind == '#' && startsLine(q.text, t.start) { // a comment of MySQL
+			q.past("", "\n")
+			t.kind, t.end = tokenComment, q.trimmed(q.at)
+		}
+		if t.kind != tokenComment {
+			return t
+		}
+		if keep {
+			q.leaf("comment", t.start, t.end)
+		}
+	}
+}
+
+// peek is the next token, without its comments, before its turn.
+func (q *sql) peek() token {
+	if !q.looked {
+		q.ahead = q.next(false)
+		q.looked = true
+	}
+	return q.ahead
+}
+
+// lower is a word in lower case, "" for another token.
+func (q *sql) lower(t token) string {
+	if t.kind != tokenWord || t.end-t.start > 32 {
+		return ""
+	}
+	return strings.ToLower(string(q.text[t.start:t.end]))
+}

@@ -1,0 +1,195 @@
+package syntax
+
+// run takes the rest of a statement.
+func (q *sql) run(st *sqlStatement) {
+	for {
+		t := q.next(true)
+		if t.kind == tokenEnd {
+			return
+		}
+		if st.last > 0 && q.begins(t, st) {
+			q.looked, q.ahead = true, t
+			return
+		}
+		ends := q.step(st, t)
+		st.last = max(st.last, t.end)
+		if ends {
+			return
+		}
+	}
+}
+
+// begins says whether t begins another statement although this one has not ended: it
+// stands at the margin, or separates batches.
+func (q *sql) begins(t token, st *sqlStatement) bool {
+	if st.tag != "" || t.start > 0 && q.text[t.start-1] != '\n' {
+		return false
+	}
+	word := q.lower(t)
+	return word == "create" || word == "delimiter" || word == "go" || t.kind == '/'
+}
+
+// step takes one token, and says whether it ends the statement.
+func (q *sql) step(st *sqlStatement, t token) bool {
+	switch t.kind {
+	case ';':
+		st.mention = ""
+		return st.tag == "" && (st.blocks < 0 || st.blocks == 0 && !st.awaited)
+	case '(':
+		q.parenthesis(st, t)
+	case ')':
+		if st.parens--; st.parens == 0 && st.list != listAhead {
+			q.part(st, st.last)
+			st.list = listNowhere
+		}
+	case ',':
+		if st.parens == 1 && st.list == listWithin {
+			q.part(st, st.last)
+			st.list = listNext
+		}
+	case tokenDollar:
+		q.dollarQuote(st, t)
+	case tokenWord, tokenQuoted:
+		q.names(st, t)
+	default:
+		st.mention = ""
+	}
+	return false
+}
+
+// part ends the column or label that is open.
+func (q *sql) part(st *sqlStatement, end int) {
+	if st.part {
+		st.part = false
+		q.close(end)
+	}
+}
+
+func (q *sql) parenthesis(st *sqlStatement, t token) {
+	st.mention = ""
+	if st.parens++; st.parens == 1 && st.list == listAhead {
+		st.list = listNext
+		q.begin(st, t)
+	}
+}
+
+// begin marks where the body begins.
+func (q *sql) begin(st *sqlStatement, t token) {
+	if st.object != "" && !st.body {
+		st.body = true
+		q.leaf("body", t.start, t.end)
+	}
+}
+
+func (q *sql) dollarQuote(st *sqlStatement, t token) {
+	switch tag := string(q.text[t.start:t.end]); st.tag {
+	case "":
+		st.tag = tag
+		q.begin(st, t)
+	case tag:
+		st.tag = ""
+	}
+}
+
+// names takes a word, or a quoted text, which may be a name.
+func (q *sql) names(st *sqlStatement, t token) {
+	word := q.lower(t)
+	switch {
+	case st.list == listNext && st.parens == 1:
+		st.list = listWithin
+		q.beginPart(st, t)
+	case st.mention != "" && !sqlMentions(st, word):
+		q.mention(st, t, word)
+	case word != "":
+		q.keyword(st, t, word)
+	}
+	st.before = word
+}
+
+// beginPart takes the name of a column, or a label of an enumeration. Constraints have none.
+func (q *sql) beginPart(st *sqlStatement, t token) {
+	kind := "column"
+	switch {
+	case t.kind == tokenQuoted && q.text[t.start] == '\'':
+		if kind = "label"; st.object != "type" {
+			return
+		}
+	case sqlConstraints[q.lower(t)] || !q.named(t) || q.keyed(t):
+		return
+	}
+	st.part = true
+	q.open(kind, t.start)
+	start, end := q.bare(t)
+	q.leaf("name_identifier", start, end)
+}
+
+var sqlConstraints = set("constraint primary foreign unique check exclude like fulltext spatial")
+
+// sqlSized are types with a size, which look like a key with its columns: key varchar(9).
+var sqlSized = set("char varchar nchar nvarchar varchar2 character binary varbinary decimal numeric int bigint float bit")
+
+// keyed says whether t begins one of MySQL's indexes, and not a column that is called so.
+func (q *sql) keyed(t token) bool {
+	if word := q.lower(t); word != "key" && word != "index" {
+		return false
+	}
+	before := q.lexer.at
+	first, second := q.token(), q.token()
+	q.lexer.at = before
+	return first.kind == '(' || second.kind == '(' && !sqlSized[q.lower(first)]
+}
+
+// keyword takes a word that may begin or end a block, the body, or a mention.
+func (q *sql) keyword(st *sqlStatement, t token, word string) {
+	if sqlMentions(st, word) {
+		st.mention = sqlMentioned[word]
+	}
+	if sqlListless[word] && st.list == listAhead {
+		st.list = listNowhere
+	}
+	if st.object == "" || st.tag != "" || st.parens > 0 {
+		return
+	}
+	switch word {
+	case "as", "is":
+		if sqlBodied[st.object] && st.before != "end" {
+			q.begin(st, t)
+			next := q.peek()
+			st.awaited = st.awaited || sqlRoutines[st.object] && next.kind == tokenWord && q.lower(next) != "return"
+		}
+	case "begin", "case", "end", "if", "loop", "while", "repeat", "for":
+		q.block(st, t, word)
+	}
+}
+
+var (
+	sqlRoutines = set("function procedure proc trigger event package")
+	sqlBodied   = set("function procedure proc trigger event package view table rule macro")
+	sqlListless = set("partition select like values inherits")
+)
+
+// block counts the blocks of a routine. What ends with its own word, as in END IF, is
+// not counted.
+func (q *sql) block(st *sqlStatement, t token, word string) {
+	if !sqlRoutines[st.object] {
+		return
+	}
+	switch after := st.before == "end"; word {
+	case "begin":
+		if next := q.lower(q.peek()); next != "tran" && next != "transaction" {
+			q.begin(st, t)
+			st.awaited = false
+			st.blocks++
+		}
+	case "case":
+		if !after {
+			st.blocks++
+		}
+	case "end":
+		st.blocks--
+	default:
+		if after {
+			st.blocks++
+		}
+	}
+}
