@@ -17,7 +17,9 @@ type builder struct {
 	locals    map[string]string // names bound in the outermost open function, with their types, "" for unknown
 	localsEnd int               // the node where that function ends
 	interned  map[string]string
-	namesakes map[namesake]int
+
+	parameters map[string]bool // type parameters of the file's types
+	namesakes  map[namesake]int
 }
 
 type scope struct {
@@ -42,7 +44,7 @@ var noComments = comments{endRow: -2, attributes: -1}
 func build(t *tree) *File {
 	b := &builder{
 		tree: t, file: &File{Language: t.language}, doc: noComments,
-		locals: map[string]string{}, interned: map[string]string{}, namesakes: map[namesake]int{},
+		locals: map[string]string{}, interned: map[string]string{}, parameters: map[string]bool{}, namesakes: map[namesake]int{},
 	}
 	for n := range b.nodes {
 		for len(b.open) > 0 && b.open[len(b.open)-1].end <= n {
@@ -203,11 +205,16 @@ func (b *builder) local(n int) bool {
 }
 
 // bind makes the identifiers in n local to the outermost open function. Outside of
-// one they are no references either.
+// one they are no references either; those with a capital are type parameters.
 func (b *builder) bind(n int) {
 	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
-		if b.leaf(i) && b.isIdentifier(i) && b.take(i) && n < b.localsEnd {
+		if !b.leaf(i) || !b.isIdentifier(i) || !b.take(i) {
+			continue
+		}
+		if n < b.localsEnd {
 			b.locals[b.intern(b.bytes(i))] = ""
+		} else if capital(b.bytes(i)) {
+			b.parameters[b.intern(b.bytes(i))] = true
 		}
 	}
 }

@@ -32,6 +32,7 @@ var csharpRules = rules{
 		"invocation_expression":      csharpCall,
 		"object_creation_expression": call("type"),
 		"using_directive":            csharpUsing,
+		"base_list":                  inherits,
 		"attribute":                  csharpAttribute,
 		"member_access_expression":   csharpMember,
 		"member_binding_expression":  csharpMember,
@@ -43,15 +44,15 @@ var csharpRules = rules{
 		"arrow_expression_clause":            body,
 		"parameter_list":                     bind("name"), // of a params array
 		"implicit_parameter":                 bindAll,
-		"variable_declarator":                bind("name"),
+		"variable_declarator":                csharpVariable,
 		"tuple_pattern":                      bindAll,
 		"parenthesized_variable_designation": bindAll,
 		"foreach_statement":                  csharpForeach,
-		"catch_declaration":                  bind("name"),
-		"declaration_pattern":                bind("name"),
-		"recursive_pattern":                  bind("name"),
+		"catch_declaration":                  bindTyped("name"),
+		"declaration_pattern":                bindTyped("name"),
+		"recursive_pattern":                  bindTyped("name"),
 		"var_pattern":                        bind("name"),
-		"declaration_expression":             bind("name"),
+		"declaration_expression":             bindTyped("name"),
 		"from_clause":                        bind("name"),
 		"let_clause":                         csharpFirst,
 		"join_clause":                        csharpFirst,
@@ -62,7 +63,14 @@ var csharpRules = rules{
 	callee: map[string]string{
 		"member_access_expression": "name", "member_binding_expression": "name", "generic_name": "",
 		"qualified_name": "name", "alias_qualified_name": "name", "parenthesized_expression": "",
+		"primary_constructor_base_type": "type",
 	},
+	values: map[string]value{
+		"object_creation_expression": typed("type"), "cast_expression": typed("type"), "as_expression": typed("right"),
+		"parenthesized_expression": same(""), "await_expression": same(""),
+	},
+	separators:  ". -> ::",
+	selves:      "this",
 	comments:    "comment",
 	identifiers: "implicit_parameter",
 	predeclared: "value nameof var dynamic nint nuint String Object Console Math Exception",
@@ -157,7 +165,7 @@ func csharpField(b *builder, n int) {
 // csharpParameter declares a record's properties, and binds a function's parameters.
 func csharpParameter(b *builder, n int) {
 	if b.kind(b.parent(b.parent(n))) != "record_declaration" {
-		b.bind(b.child(n, "name"))
+		bindTyped("name")(b, n)
 		return
 	}
 	b.declare(n, declaration{kind: KindProperty, name: b.child(n, "name"), body: -1})
@@ -175,14 +183,21 @@ func csharpCall(b *builder, n int) {
 	}
 }
 
-// csharpUsing records the last name of what is brought into scope.
+// csharpUsing records the last name of what is brought into scope: all names of a
+// namespace or, if static, of a type, or one by another name.
 func csharpUsing(b *builder, n int) {
-	imported := -1
+	alias, imported := b.child(n, "name"), -1
 	for c := range b.children(n) {
 		imported = c
 	}
 	b.refer(b.callee(imported), RefImport)
 	b.takeAll(n)
+	path, _, _ := strings.Cut(b.name(imported), "<")
+	if alias >= 0 {
+		b.importMember(imported, path, ".", b.name(alias))
+		return
+	}
+	b.imports(imported, "", path, "*")
 }
 
 func csharpAttribute(b *builder, n int) { b.refer(b.callee(b.child(n, "name")), RefType) }
@@ -212,8 +227,20 @@ func csharpIdentifier(b *builder, n int) {
 
 func csharpForeach(b *builder, n int) {
 	if left := b.child(n, "left"); b.kind(left) == "identifier" {
-		b.bind(left)
+		b.bindVariable(left, b.child(n, "type"), -1)
 	}
+}
+
+// csharpVariable binds a variable to the type that stands before it and others, or to
+// that of its value.
+func csharpVariable(b *builder, n int) {
+	name, value := b.child(n, "name"), -1
+	for c := range b.children(n) {
+		if c != name {
+			value = c
+		}
+	}
+	b.bindVariable(name, b.child(b.parent(n), "type"), value)
 }
 
 // csharpFirst binds the name that a clause begins with.
