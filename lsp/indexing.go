@@ -46,7 +46,6 @@ type indexer struct {
 	bus       *bus.Bus
 	client    *client
 	log       *slog.Logger
-	typing    *typing
 	display   *display
 	watcher   *watcher
 
@@ -82,7 +81,7 @@ func (w *work) urgent() bool { return w.folders || w.scan }
 func startIndexer(p *project, c *client, log *slog.Logger) *indexer {
 	ctx, stop := context.WithCancel(context.Background())
 	i := &indexer{
-		index: p.index, workspace: p.workspace, bus: p.bus, client: c, log: log, typing: p.typing,
+		index: p.index, workspace: p.workspace, bus: p.bus, client: c, log: log,
 		stop: stop, wake: make(chan struct{}, 1),
 		due:    work{files: map[string]struct{}{}},
 		paused: make(chan struct{}),
@@ -256,7 +255,6 @@ func (i *indexer) follow(ctx context.Context, known []string) []string {
 		}
 		open = append(open, root)
 	}
-	i.typing.offerAgain()
 	return open
 }
 
@@ -292,7 +290,6 @@ func (i *indexer) scan(ctx context.Context, w *work) {
 		i.failed(err)
 	default:
 		i.succeeded(stats.Files, stats.Symbols)
-		i.typing.reconsider()
 	}
 }
 
@@ -306,7 +303,6 @@ func (i *indexer) refresh(ctx context.Context, files []string) {
 	}
 	st := i.index.Status()
 	i.bus.Publish(bus.IndexingCompleted{Files: st.Files, Symbols: st.Symbols})
-	i.typing.reconsider()
 }
 
 func (i *indexer) succeeded(files, symbols int) {

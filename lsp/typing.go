@@ -31,7 +31,6 @@ type typing struct {
 	applying sync.Mutex // held while texts go to the index, so that they do in order
 
 	mu      sync.Mutex
-	open    map[string]bool     // by path: whether the index takes the text, or it is left out
 	pending map[string]struct{} // paths whose text the index has not got
 }
 
@@ -39,7 +38,7 @@ func startTyping(x *index.Index, w *workspace.Workspace, log *slog.Logger) *typi
 	ctx, stop := context.WithCancel(context.Background())
 	t := &typing{
 		index: x, workspace: w, log: log, stop: stop, typed: make(chan struct{}, 1),
-		open: map[string]bool{}, pending: map[string]struct{}{},
+		pending: map[string]struct{}{},
 	}
 	t.done.Go(func() {
 		for awaitRest(ctx, t.typed, func() bool { return false }) {
@@ -59,9 +58,6 @@ func (t *typing) close() {
 func (t *typing) changed(path string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if _, known := t.open[path]; !known {
-		t.open[path] = false
-	}
 	t.pending[path] = struct{}{}
 	signal(t.typed)
 }
@@ -71,37 +67,10 @@ func (t *typing) closed(path string) {
 	t.applying.Lock()
 	defer t.applying.Unlock()
 	t.mu.Lock()
-	delete(t.open, path)
 	delete(t.pending, path)
 	t.mu.Unlock()
 	t.index.DropBuffer(path)
 }
-
-// offerAgain gives the index every open text again, for when it has got other
-// folders.
-func (t *typing) offerAgain() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for path := range t.open {
-		t.pending[path] = struct{}{}
-	}
-	signal(t.typed)
-}
-
-// reconsider gives the index the open texts for which the ignore rules say
-// something else now.
-func (t *typing) reconsider() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for path, taken := range t.open {
-		if t.served(path) != taken {
-			t.pending[path] = struct{}{}
-			signal(t.typed)
-		}
-	}
-}
-
-func (t *typing) served(path string) bool { return t.workspace.Skipped(path) == "" }
 
 // flush gives the index what was typed. When ctx ends, which is its only error,
 // the rest stays pending.
@@ -134,7 +103,6 @@ func (t *typing) next() (path string, ok bool) {
 	defer t.mu.Unlock()
 	for path = range t.pending {
 		delete(t.pending, path)
-		t.open[path] = t.served(path)
 		return path, true
 	}
 	return "", false
