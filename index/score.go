@@ -28,7 +28,8 @@ type view struct {
 	hidden map[string]bool // relative paths that an unsaved text replaces
 }
 
-// corpus is all that is searched.
+// corpus is all that is searched. The dead count for nothing, so that it does not
+// matter how the files came into the index.
 type corpus struct {
 	views   []*view
 	docs    float64
@@ -38,62 +39,44 @@ type corpus struct {
 
 func newCorpus(views []*view) *corpus {
 	c := &corpus{views: views}
-	var units, length float64
+	var units, length int
 	for _, v := range views {
-		c.docs += float64(v.Docs())
-		units += float64(v.Units())
-		length += float64(v.Length())
+		for doc := range v.Docs() {
+			if v.lives(doc) {
+				info := v.Doc(doc)
+				c.docs++
+				units += info.EndUnit - info.FirstUnit
+				length += info.Length
+			}
+		}
 	}
-	c.unitAvg, c.docAvg = max(length/max(units, 1), 1), max(length/max(c.docs, 1), 1)
+	c.unitAvg, c.docAvg = max(float64(length)/max(float64(units), 1), 1), max(float64(length)/max(c.docs, 1), 1)
 	return c
 }
+
+// lives says whether a document is its file's newest.
+func (v *view) lives(doc int) bool { return v.alive == nil || v.alive[doc] }
 
 // search returns the best units for a question, best first. Whole files are scored
 // first, and the units of the best of them.
 func (c *corpus) search(q question, limit int) []found {
-	terms, mentions := c.weighTerms(q.terms), c.weighMentions(q.mentions)
-	contenders := c.sift(terms, mentions)
-	scoreUnits(c, contenders, terms, mentions)
+	s := newSieve(c)
+	terms := s.addTerms(q.terms)
+	mentions := s.addMentions(q.mentions)
+	contenders := s.contenders()
+	c.scoreUnits(contenders, terms, mentions)
 	return rank(contenders, q.tests, limit)
 }
 
-// weighted is a term of the question as the corpus has it.
+// weighted is a term of the question, and what it is worth in the corpus.
 type weighted struct {
 	term  string
 	worth float64
 }
 
-func (c *corpus) weighTerms(terms []queryTerm) (all []weighted) {
-	for _, t := range terms {
-		if idf := c.idf(t.term); idf > 0 {
-			all = append(all, weighted{t.term, idf * t.weight})
-		}
-	}
-	return all
-}
-
-// weighMentions weighs names: one that many have says less. Each is worth at most its
-// weight.
-func (c *corpus) weighMentions(mentions []mention) (all []weighted) {
-	for _, m := range mentions {
-		if idf := c.idf(m.term); idf > 0 {
-			all = append(all, weighted{m.term, m.weight * idf / math.Log(2+c.docs)})
-		}
-	}
-	return all
-}
-
-// idf is how telling a term is, 0 where nothing has it.
-func (c *corpus) idf(term string) float64 {
-	n := 0.0
-	for _, v := range c.views {
-		list := v.Find(term)
-		n += float64(list.Docs)
-	}
-	if n == 0 {
-		return 0
-	}
-	return math.Log(1 + (c.docs-n+0.5)/(n+0.5))
+// idf is how telling a term is that so many documents have.
+func (c *corpus) idf(n int) float64 {
+	return math.Log(1 + (c.docs-float64(n)+0.5)/(float64(n)+0.5))
 }
 
 func saturate(w float64) float64 { return w / (saturation + w) }
@@ -111,8 +94,9 @@ type contender struct {
 	exact  []float64 // how well the query names each unit
 }
 
-// scoreUnits gives the contenders and their units, in the order of views and documents, their scores.
-func scoreUnits(c *corpus, contenders []contender, terms, mentions []weighted) {
+// scoreUnits scores the contenders, which are in the order of views and documents, and
+// their units.
+func (c *corpus) scoreUnits(contenders []contender, terms, mentions []weighted) {
 	total := 0
 	for i := range contenders {
 		total += contenders[i].EndUnit - contenders[i].FirstUnit

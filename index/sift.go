@@ -2,35 +2,107 @@ package index
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"ploke-lsp/index/postings"
 )
 
-// maxContenders is how many files have their units looked at. What the best hits are
-// does not change from a hundred on, but for one in a hundred of them.
+// maxContenders is how many files have their units looked at. Looking at all instead
+// changes one in three hundred of the best twenty units, and none of the best five.
 const maxContenders = 300
 
-// sift returns the files that are most about the question, judged as a whole, in the
-// order of views and documents.
-func (c *corpus) sift(terms, mentions []weighted) []contender {
-	most := 0.0 // what a file can be worth
-	for _, t := range terms {
-		most += t.worth
-	}
-	scores := make([][]float32, len(c.views))
+// sieve scores whole documents, to find those whose units are worth a look.
+type sieve struct {
+	*corpus
+	scores [][]float32 // of each view's documents
+	norms  [][]float32 // what the weight of a document is multiplied by, for its length
+	most   float64     // what a document can be worth
+	list   []postings.Summary
+	ends   []int // where each view's part of the list ends
+}
+
+func newSieve(c *corpus) *sieve {
+	s := &sieve{corpus: c, scores: make([][]float32, len(c.views)), norms: make([][]float32, len(c.views)), ends: make([]int, len(c.views))}
 	for i, v := range c.views {
-		scores[i] = make([]float32, v.Docs())
-		v.scoreDocs(scores[i], c, terms)
-		for _, m := range mentions {
-			v.addNamed(scores[i], m.term, float32(m.worth*most))
+		s.scores[i], s.norms[i] = make([]float32, v.Docs()), make([]float32, v.Docs())
+		for doc := range s.norms[i] {
+			s.norms[i][doc] = float32(1 / c.lengthNorm(v.DocLength(doc)))
 		}
 	}
-	floor := c.floor(scores)
+	return s
+}
+
+// read reads the list of a term and returns its idf, 0 where no living document has it.
+func (s *sieve) read(term string) (idf float64) {
+	s.list = s.list[:0]
+	n := 0
+	for i, v := range s.views {
+		start, list := len(s.list), v.Find(term)
+		s.list = list.Summaries(s.list)
+		s.ends[i] = len(s.list)
+		for _, d := range s.list[start:] {
+			if v.lives(int(d.Doc)) {
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return s.idf(n)
+}
+
+// addTerms adds what terms are worth to the documents that have them.
+func (s *sieve) addTerms(terms []queryTerm) (all []weighted) {
+	for _, t := range terms {
+		worth := s.read(t.term) * t.weight
+		if worth == 0 {
+			continue
+		}
+		all = append(all, weighted{t.term, worth})
+		s.most += worth
+		start := 0
+		for i, end := range s.ends {
+			scores, norms := s.scores[i], s.norms[i]
+			for _, d := range s.list[start:end] {
+				w := (float32(d.Weight()) + pathWeight*float32(d.InPath())) * norms[d.Doc]
+				scores[d.Doc] += float32(worth) * w / (saturation + w)
+			}
+			start = end
+		}
+	}
+	return all
+}
+
+// addMentions adds what names are worth to the documents that have them: one that is
+// as telling as can be lifts a document above all that only have the terms. Each name
+// is worth at most its weight; one that many have says less.
+func (s *sieve) addMentions(mentions []mention) (all []weighted) {
+	for _, m := range mentions {
+		worth := s.read(m.term) * m.weight / math.Log(2+s.docs)
+		if worth == 0 {
+			continue
+		}
+		all = append(all, weighted{m.term, worth})
+		start := 0
+		for i, end := range s.ends {
+			for _, d := range s.list[start:end] {
+				s.scores[i][d.Doc] += float32(worth * s.most)
+			}
+			start = end
+		}
+	}
+	return all
+}
+
+// contenders are the best documents, in the order of views and documents.
+func (s *sieve) contenders() []contender {
+	floor := s.floor()
 	var all []contender
-	for i, v := range c.views {
-		for doc, score := range scores[i] {
-			if score > 0 && score >= floor && v.serves(doc) {
+	for i, v := range s.views {
+		for doc, score := range s.scores[i] {
+			if score > 0 && score >= floor && v.lives(doc) && (len(v.hidden) == 0 || !v.hidden[v.Rel(doc)]) {
 				all = append(all, contender{view: v, doc: doc, DocInfo: v.Doc(doc), sifted: score})
 			}
 		}
@@ -50,52 +122,20 @@ func compareSifted(a, b contender) int {
 	return cmp.Compare(a.view.path(a.doc), b.view.path(b.doc))
 }
 
-// scoreDocs scores each document as a whole.
-func (v *view) scoreDocs(scores []float32, c *corpus, terms []weighted) {
-	norms := make([]float32, len(scores))
-	for doc := range norms {
-		norms[doc] = float32(1 / c.lengthNorm(v.DocLength(doc)))
-	}
-	var buf [512]postings.Summary
-	for _, t := range terms {
-		list, worth := v.Find(t.term), float32(t.worth)
-		for n := list.Summaries(buf[:]); n > 0; n = list.Summaries(buf[:]) {
-			for _, s := range buf[:n] {
-				w := (float32(s.Weight()) + pathWeight*float32(s.InPath())) * norms[s.Doc]
-				scores[s.Doc] += worth * w / (saturation + w)
-			}
-		}
-	}
-}
-
-// addNamed adds what a name is worth to the documents that have it.
-func (v *view) addNamed(scores []float32, term string, worth float32) {
-	list := v.Find(term)
-	for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
-		scores[doc] += worth
-	}
-}
-
-// serves says whether a document counts.
-func (v *view) serves(doc int) bool {
-	return (v.alive == nil || v.alive[doc]) && (len(v.hidden) == 0 || !v.hidden[v.Rel(doc)])
-}
-
 // floor is a score that at least maxContenders documents reach, if there are as many,
 // and not many more.
-func (c *corpus) floor(scores [][]float32) float32 {
+func (s *sieve) floor() float32 {
 	highest := float32(1e-9)
-	for _, s := range scores {
-		for _, score := range s {
+	for _, scores := range s.scores {
+		for _, score := range scores {
 			highest = max(highest, score)
 		}
 	}
 	const steps = 1024
 	var counts [steps + 1]int
-	for i, s := range scores {
-		alive := c.views[i].alive
-		for doc, score := range s {
-			if score > 0 && (alive == nil || alive[doc]) {
+	for i, v := range s.views {
+		for doc, score := range s.scores[i] {
+			if score > 0 && v.lives(doc) {
 				counts[int(score/highest*steps)]++
 			}
 		}

@@ -7,7 +7,7 @@ type List struct {
 	Docs      int // how many documents have the term
 	summaries []byte
 	groups    []byte
-	count     int // documents in the segment
+	count     int    // documents in the segment
 	next      int    // the number after that of the document read last
 	group     []byte // of that document
 }
@@ -33,17 +33,12 @@ func newList(data []byte, count int) List {
 	return List{Docs: int(docs), summaries: data[:size], groups: data[size:], count: count}
 }
 
-// Summaries reads the summaries of the next documents into buf, as many as there is
-// room for; 0 is the end.
-func (l *List) Summaries(buf []Summary) int {
-	for i := range buf {
-		doc, value, _, ok := l.read()
-		if !ok {
-			return i
-		}
-		buf[i] = Summary{uint32(doc), value}
+// Summaries appends the summaries of all documents that are left to buf.
+func (l *List) Summaries(buf []Summary) []Summary {
+	for doc, value, _, ok := l.read(); ok; doc, value, _, ok = l.read() {
+		buf = append(buf, Summary{uint32(doc), value})
 	}
-	return len(buf)
+	return buf
 }
 
 // Next is the next document with the term, by number, and its units. ok is false

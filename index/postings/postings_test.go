@@ -162,18 +162,15 @@ func TestSummaries(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := s.Find("pear")
-	buf := make([]postings.Summary, 7)
-	doc := uint32(0)
-	for n := list.Summaries(buf); n > 0; n = list.Summaries(buf) {
-		for _, got := range buf[:n] {
-			if got.Doc != doc || got.Weight() != 2+doc%3 || got.InPath() != doc%2 {
-				t.Errorf("document %d weighs %d, path %d; expected document %d", got.Doc, got.Weight(), got.InPath(), doc)
-			}
-			doc++
+	all := list.Summaries(nil)
+	for i, got := range all {
+		doc := uint32(i)
+		if got.Doc != doc || got.Weight() != 2+doc%3 || got.InPath() != doc%2 {
+			t.Errorf("document %d weighs %d, path %d; expected document %d", got.Doc, got.Weight(), got.InPath(), doc)
 		}
 	}
-	if doc != 300 || list.Docs != 300 {
-		t.Errorf("%d summaries of %d documents, want 300", doc, list.Docs)
+	if len(all) != 300 || list.Docs != 300 {
+		t.Errorf("%d summaries of %d documents, want 300", len(all), list.Docs)
 	}
 	list = s.Find("fig")
 	for _, doc := range []int{0, 1, 2, 2, 4, 5, 290, 299, 300} {
