@@ -1,4 +1,5 @@
-// Package syntax finds what a file's text declares and mentions, through tree-sitter.
+// Package syntax finds what a file's text declares and mentions: through tree-sitter, or
+// through a scanner of its own where an outline needs no more or no grammar is good enough.
 //
 // Its promises:
 //   - Bytes in, plain structs out: no tree-sitter node leaves the package, and
@@ -57,6 +58,20 @@
 //	             variable: functions
 //	Swift        class, struct, enum, protocol,      an extension of T is T (kind impl, with the
 //	             extension: all; enum: cases         protocol as detail); init, deinit, subscript
+//	Elixir       module, implementation: all;        Shop.Cart is Shop::Cart; clauses are add,
+//	             protocol: methods; group of tests   add#2; an implementation by what it is for (kind
+//	                                                 impl, with the protocol as detail); a field of a
+//	                                                 struct, a @type, @callback or constant by its
+//	                                                 module
+//	OCaml and    module, functor, module type: all;  a constructor by its type: tree::Leaf; a let in
+//	its .mli     type: constructors, fields; class:  a function is one only where it is a function;
+//	             methods; function: functions        a val has the detail declaration
+//	HCL          locals: each; block: blocks with    a block by its type and labels:
+//	             labels                              resource::aws_s3_bucket::logs
+//	Protobuf     message, group, extend: all; enum:  a field of a oneof by the message; extend T is T
+//	             values; service: methods            (kind impl)
+//	SQL          table, type: columns, labels        shop.carts is shop::carts; what is no table, type
+//	                                                 or function says so by its detail
 //
 // Constants and variables are symbols where they are declared outside of
 // functions. Functions that a test runner finds by their name are functions.
@@ -64,7 +79,9 @@
 // # Documentation
 //
 // A doc comment is the run of comments directly above a declaration, attributes
-// and decorators between them allowed; in Python it is the docstring.
+// and decorators between them allowed; in Python it is the docstring,
+// in Elixir the @doc, in OCaml also the comment behind a declaration, and in HCL the
+// description.
 //
 // # References
 //

@@ -132,7 +132,6 @@ func elixirImpl(b *builder, n int) {
 	if b.kind(protocol) != "alias" {
 		return
 	}
-	elixirName(b, protocol, RefType)
 	names := slices.Values([]int{protocol})
 	switch of := elixirOption(b, n, "for"); b.kind(of) {
 	case "list":
@@ -149,6 +148,9 @@ func elixirImpl(b *builder, n int) {
 		}
 		return d
 	})
+	_, name := elixirSplit(b, protocol)
+	b.referTo(name, protocol, RefInherit)
+	b.take(protocol)
 }
 
 // elixirFunction declares one clause of a function or macro, by its head before "when".
@@ -241,19 +243,5 @@ func elixirTest(b *builder, n int) {
 	name := b.first(elixirArgument(b, n), "quoted_content")
 	if body := b.first(n, "do_block"); body >= 0 && name >= 0 {
 		b.declare(n, declaration{kind: KindTest, name: name, body: body})
-	}
-}
-
-// elixirImport records the modules that are imported, each of Shop.{Item, Repo} too.
-func elixirImport(b *builder, n int) {
-	of := elixirArgument(b, n)
-	if group := b.child(of, "right"); b.kind(group) == "tuple" {
-		for c := range b.children(group) {
-			elixirName(b, c, RefImport)
-		}
-	}
-	elixirName(b, of, RefImport)
-	for c := range elixirArguments(b, n) {
-		b.takeAll(c)
 	}
 }

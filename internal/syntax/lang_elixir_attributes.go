@@ -32,7 +32,7 @@ func elixirUnary(b *builder, n int) {
 		elixirDoc(b, n, value)
 	case "moduledoc":
 	case "behaviour":
-		elixirName(b, value, RefType)
+		elixirName(b, value, RefInherit)
 	case "type", "typep", "opaque":
 		elixirDeclareType(b, n, value, declaration{kind: KindType})
 	case "callback", "macrocallback":

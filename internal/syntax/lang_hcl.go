@@ -1,7 +1,5 @@
 package syntax
 
-import "bytes"
-
 var hclRules = rules{
 	on: map[string]rule{
 		"block":         hclBlock,
@@ -76,8 +74,10 @@ func hclAttribute(b *builder, n int) {
 	case string(b.bytes(of+1)) == "locals":
 		b.declare(n, d)
 	case string(b.bytes(of+1)) == "module" && string(b.bytes(n+1)) == "source":
-		if path := bytes.Trim(b.bytes(value), `"`); len(path) > 0 {
-			b.referTo(b.intern(path), value, RefImport)
+		if path := b.unquoted(value); path != "" {
+			b.referTo(path, value, RefImport)
+			labels := hclLabels(b, of)
+			b.imports(value, b.name(labels[len(labels)-1]), path, "")
 		}
 	}
 }

@@ -33,8 +33,8 @@ var ocamlRules = rules{
 		"method_invocation":      func(b *builder, n int) { b.refer(b.first(n, "method_name"), RefCall) },
 		"new_expression":         func(b *builder, n int) { ocamlRefer(b, b.first(n, "class_path"), RefCall) },
 		"module_application":     func(b *builder, n int) { ocamlRefer(b, b.child(n, "functor"), RefCall) },
-		"open_module":            func(b *builder, n int) { ocamlRefer(b, n+1, RefImport) },
-		"include_module":         func(b *builder, n int) { ocamlRefer(b, n+1, RefInherit) },
+		"open_module":            ocamlOpen(RefImport),
+		"include_module":         ocamlOpen(RefInherit),
 		"include_module_type":    ocamlConstraint,
 		"module_type_constraint": ocamlConstraint,
 		"inheritance_definition": ocamlInherit, "inheritance_specification": ocamlInherit,
@@ -61,7 +61,8 @@ var ocamlRules = rules{
 		"floating_attribute": ocamlIgnore,
 		"toplevel_directive": ocamlIgnore,
 	},
-	groups: "value_definition type_definition module_definition class_definition class_type_definition exception_definition",
+	groups:     "value_definition type_definition module_definition class_definition class_type_definition exception_definition",
+	separators: ". #",
 	identifiers: `value_name value_pattern module_name module_type_name constructor_name type_constructor field_name
 		method_name class_name class_type_name instance_variable_name`,
 	predeclared: `self this super int float bool char string bytes unit list array option result ref exn lazy_t int32 _
@@ -116,7 +117,12 @@ func ocamlModule(kind Kind) rule {
 		if signature := b.first(n, "signature"); signature >= 0 {
 			body = signature
 		}
-		if k := b.kind(body); k != "structure" && k != "signature" {
+		switch b.kind(body) {
+		case "structure", "signature":
+		case "module_path":
+			b.imports(body, b.name(name), b.name(body), "")
+			fallthrough
+		default:
 			body = b.longValue(body)
 		}
 		if n < b.localsEnd {
@@ -257,6 +263,17 @@ func ocamlRefer(b *builder, path int, kind RefKind) {
 	}
 	if last >= 0 && b.leaf(last) && b.isIdentifier(last) && (last != path+1 || !b.local(last)) {
 		b.refer(last, kind)
+	}
+}
+
+// ocamlOpen records the module whose names become visible.
+func ocamlOpen(kind RefKind) rule {
+	return func(b *builder, n int) {
+		path := n + 1
+		if b.kind(path) == "module_path" {
+			b.imports(path, "", b.name(path), "*")
+		}
+		ocamlRefer(b, path, kind)
 	}
 }
 

@@ -52,7 +52,10 @@ func protobufType(b *builder, n int) {
 	}
 }
 
-func protobufImport(b *builder, n int) { b.referTo(b.intern(b.bytes(n)), n, RefImport) }
+func protobufImport(b *builder, n int) {
+	b.referTo(b.name(n), n, RefImport)
+	b.importAll(n)
+}
 
 // protobuf finds the definitions in a schema of any version by its words and brackets:
 // https://protobuf.dev/reference/protobuf/edition-2023-spec.
