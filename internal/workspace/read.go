@@ -51,15 +51,9 @@ func newFile(path string, data []byte) *File {
 // the workspace leaves out by name, rules or size, and errors that wrap
 // fs.ErrNotExist and the like.
 func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	path, err := w.Resolve(path)
+	path, err := w.served(ctx, path)
 	if err != nil {
 		return nil, err
-	}
-	if skip := w.skipResolved(path, false); skip != "" {
-		return nil, &SkippedError{Path: path, Skip: skip}
 	}
 	if f, ok := w.buffer(path); ok {
 		return f, nil
@@ -73,10 +67,43 @@ func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
 	return f, nil
 }
 
-// readRegular reads a regular file of at most limit bytes. It neither opens a
+// served resolves the path of a file, and refuses what the workspace does not serve.
+func (w *Workspace) served(ctx context.Context, path string) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	path, err := w.Resolve(path)
+	if err != nil {
+		return "", err
+	}
+	if skip := w.skipResolved(path, false); skip != "" {
+		return "", &SkippedError{Path: path, Skip: skip}
+	}
+	return path, nil
+}
+
+// readRegular reads a regular file of at most limit bytes.
+func readRegular(path string, limit int64) ([]byte, fs.FileInfo, error) {
+	f, info, err := openRegular(path, limit)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	data := make([]byte, info.Size()+1) // one more, to see a file that has grown
+	n, err := io.ReadFull(f, data)
+	if err == nil {
+		return growing(f, path, data, info, limit)
+	}
+	if err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, nil, err
+	}
+	return data[:n:n], info, nil
+}
+
+// openRegular opens a regular file of at most limit bytes. It neither opens a
 // device nor waits for the other end of a pipe, even if one takes the file's
 // place meanwhile.
-func readRegular(path string, limit int64) ([]byte, fs.FileInfo, error) {
+func openRegular(path string, limit int64) (*os.File, fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil, nil, err
@@ -88,22 +115,15 @@ func readRegular(path string, limit int64) ([]byte, fs.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	defer f.Close()
-	if info, err = f.Stat(); err != nil {
-		return nil, nil, err
-	}
-	if err := checkRegular(path, info, limit); err != nil {
-		return nil, nil, err
-	}
-	data := make([]byte, info.Size()+1) // one more, to see a file that has grown
-	n, err := io.ReadFull(f, data)
+	info, err = f.Stat()
 	if err == nil {
-		return growing(f, path, data, info, limit)
+		err = checkRegular(path, info, limit)
 	}
-	if err != io.EOF && err != io.ErrUnexpectedEOF {
+	if err != nil {
+		f.Close()
 		return nil, nil, err
 	}
-	return data[:n:n], info, nil
+	return f, info, nil
 }
 
 // growing reads on where a file turned out longer than its size said.

@@ -35,12 +35,43 @@ func TestReadKeepsTheText(t *testing.T) {
 			if string(f.Text) != tt.text || f.BOM != tt.bom || f.Hash != Hash([]byte(tt.text)) || f.Open {
 				t.Errorf("Read = %q, BOM %v, hash %s", f.Text, f.BOM, f.Hash)
 			}
+			if got := parts(t, open(t, Options{}, dir), dir+"/f", len(tt.text)); got != tt.text {
+				t.Errorf("parts of the text are %q", got)
+			}
 			info, _ := os.Stat(dir + "/f")
 			if !f.ModTime.Equal(info.ModTime()) {
 				t.Errorf("ModTime = %v; want the file's, %v", f.ModTime, info.ModTime())
 			}
 		})
 	}
+}
+
+// parts reads a text of that length in two parts, and some beyond its end.
+func parts(t *testing.T, w *Workspace, path string, length int) string {
+	t.Helper()
+	text, err := w.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer text.Close()
+	first, err := text.Part(0, length/2)
+	if err != nil {
+		t.Error(err)
+	}
+	second, err := text.Part(length/2, length)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, bad := range [][2]int{{length, length + 1}, {-1, 0}, {1, 0}} {
+		if part, err := text.Part(bad[0], bad[1]); err == nil {
+			t.Errorf("part %v of %d bytes is %q", bad, length, part)
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil || !text.Open && (text.Size != info.Size() || !text.ModTime.Equal(info.ModTime())) {
+		t.Errorf("size %d, time %v; the file has %v", text.Size, text.ModTime, info)
+	}
+	return string(first) + string(second)
 }
 
 func TestReadRefuses(t *testing.T) {
@@ -70,6 +101,7 @@ func TestReadRefuses(t *testing.T) {
 		if !errors.As(err, &skipped) || skipped.Skip != want {
 			t.Errorf("Read(%s): %v; want it skipped as %s", name, err, want)
 		}
+		refusesToOpen(t, w, filepath.Join(dir, name), err)
 	}
 	if _, err := w.Read(t.Context(), dir+"/exact"); err != nil {
 		t.Errorf("a file of exactly the limit: %v", err)
@@ -88,11 +120,28 @@ func TestReadRefuses(t *testing.T) {
 		if _, err := w.Read(t.Context(), filepath.Join(dir, name)); !errors.As(err, &outsideErr) {
 			t.Errorf("Read(%s): %v; want an OutsideError", name, err)
 		}
+		refusesToOpen(t, w, filepath.Join(dir, name), outsideErr)
+	}
+	for _, name := range []string{"missing", "closed", "keys"} {
+		_, err := w.Read(t.Context(), filepath.Join(dir, name))
+		refusesToOpen(t, w, filepath.Join(dir, name), err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := w.Read(ctx, dir+"/exact"); !errors.Is(err, context.Canceled) {
 		t.Errorf("Read with an ended context: %v", err)
+	}
+}
+
+// refusesToOpen expects Open to fail as Read does.
+func refusesToOpen(t *testing.T, w *Workspace, path string, want error) {
+	t.Helper()
+	text, err := w.Open(t.Context(), path)
+	if err == nil {
+		text.Close()
+	}
+	if err == nil || err.Error() != want.Error() {
+		t.Errorf("Open(%s): %v; Read says %v", path, err, want)
 	}
 }
 
@@ -116,6 +165,9 @@ func TestBuffers(t *testing.T) {
 	f := read()
 	if string(f.Text) != "buffer" || !f.Open || f.Version != 7 || !f.BOM || f.Hash != Hash([]byte("buffer")) {
 		t.Errorf("with a buffer: %+v", f)
+	}
+	if got := parts(t, w, dir+"/real/a.go", len(f.Text)); got != "buffer" {
+		t.Errorf("parts of a buffer are %q", got)
 	}
 	w.SetBuffer(dir+"/real/a.go", 8, []byte("newer"))
 	if string(f.Text) != "buffer" {

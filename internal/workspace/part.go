@@ -1,0 +1,72 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// Text is what a path says now, of which only parts are read. Its owner closes it.
+type Text struct {
+	Path    string    // canonical
+	Size    int64     // of the file on disk, in bytes
+	ModTime time.Time // of the file on disk
+	Open    bool      // an editor has the text; Size and ModTime say nothing then
+
+	buffer *File
+	file   *os.File
+	start  int64 // of the text in the file, after a byte order mark
+}
+
+// Open finds what Read would return, and fails where Read would.
+func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
+	path, err := w.served(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if f, ok := w.buffer(path); ok {
+		return &Text{Path: path, Open: true, buffer: f}, nil
+	}
+	f, info, err := openRegular(path, w.maxFileBytes)
+	if err != nil {
+		return nil, err
+	}
+	t := &Text{Path: path, Size: info.Size(), ModTime: info.ModTime(), file: f}
+	mark := make([]byte, len(ByteOrderMark))
+	if n, _ := f.ReadAt(mark, 0); string(mark[:n]) == ByteOrderMark {
+		t.start = int64(n)
+	}
+	return t, nil
+}
+
+// Part returns the text from the byte start up to end, and fails where it is shorter.
+// Nobody may modify it.
+func (t *Text) Part(start, end int) ([]byte, error) {
+	if start < 0 || start > end {
+		return nil, fmt.Errorf("%s has no part from %d to %d", t.Path, start, end)
+	}
+	if t.Open {
+		if end > len(t.buffer.Text) {
+			return nil, fmt.Errorf("%s ends before %d: %w", t.Path, end, io.ErrUnexpectedEOF)
+		}
+		return t.buffer.Text[start:end:end], nil
+	}
+	if t.start+int64(end) > t.Size {
+		return nil, fmt.Errorf("%s ends before %d: %w", t.Path, end, io.ErrUnexpectedEOF)
+	}
+	part := make([]byte, end-start)
+	if _, err := t.file.ReadAt(part, t.start+int64(start)); err != nil {
+		return nil, err
+	}
+	return part, nil
+}
+
+// Close gives the file back.
+func (t *Text) Close() error {
+	if t.Open {
+		return nil
+	}
+	return t.file.Close()
+}
