@@ -72,6 +72,25 @@ local function opening()
   check('indexing was shown with a percentage', said(statuses, 'ndexing.* %d+%%'), vim.inspect(statuses))
 end
 
+local function pausing()
+  local function told(state)
+    eventually(':Ploke index leaves the index ' .. state, function()
+      return said(messages, 'index ' .. state)
+    end, function()
+      return vim.inspect(messages)
+    end)
+    messages = {}
+  end
+  messages = {}
+  vim.cmd('Ploke index pause')
+  told('paused')
+  vim.cmd('Ploke index resume')
+  told('ready')
+  vim.cmd('Ploke index dance')
+  check('another action is refused', said(messages, 'say :Ploke index pause or rebuild or resume'), vim.inspect(messages))
+  check('actions complete', vim.deep_equal(vim.fn.getcompletion('Ploke index re', 'cmdline'), { 'rebuild', 'resume' }))
+end
+
 local function asking()
   local question = 'How does Greeting make a greeting?'
   vim.cmd('Ploke ask ' .. question)
@@ -264,4 +283,4 @@ local function health()
   check('subcommands complete', vim.deep_equal(vim.fn.getcompletion('Ploke s', 'cmdline'), { 'status', 'stop' }))
 end
 
-t.run { missing_server, opening, asking, citations, moving, code_action, accepting, rejecting, stopping, deleting, crash, health }
+t.run { missing_server, opening, pausing, asking, citations, moving, code_action, accepting, rejecting, stopping, deleting, crash, health }

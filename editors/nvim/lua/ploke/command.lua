@@ -44,6 +44,18 @@ local function describe(server)
   end)
 end
 
+local index_actions = { 'pause', 'rebuild', 'resume' }
+
+local function index(action)
+  if not vim.tbl_contains(index_actions, action) then
+    vim.notify('ploke: say :Ploke index ' .. table.concat(index_actions, ' or '), vim.log.levels.ERROR)
+    return
+  end
+  require('ploke.client').with(function(server)
+    require('ploke.requests').index(server, action, function() describe(server) end)
+  end)
+end
+
 local function optional(id)
   return id ~= '' and id or nil
 end
@@ -56,6 +68,7 @@ local subcommands = {
   diff = function(args) require('ploke.proposal').diff(optional(args)) end,
   accept = function(args) require('ploke.proposal').accept(optional(args)) end,
   reject = reject,
+  index = index,
   status = function() require('ploke.client').with(describe) end,
   log = function() vim.cmd('tabedit ' .. vim.fn.fnameescape(require('vim.lsp.log').get_filename())) end,
 }
@@ -80,10 +93,17 @@ function M.run(opts)
   subcommand(args, opts)
 end
 
---- Completes subcommands, and the ids of open proposals where one is due.
+--- Completes subcommands, and what is due after one.
 function M.complete(lead, line)
   local name = line:match('Ploke!?%s+(%S+)%s')
-  local candidates = name == nil and names() or takes_proposal[name] and require('ploke.proposal').open_ids() or {}
+  local candidates = {}
+  if not name then
+    candidates = names()
+  elseif takes_proposal[name] then
+    candidates = require('ploke.proposal').open_ids()
+  elseif name == 'index' then
+    candidates = index_actions
+  end
   return vim.tbl_filter(function(candidate)
     return vim.startswith(candidate, lead)
   end, candidates)

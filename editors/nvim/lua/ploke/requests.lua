@@ -83,6 +83,11 @@ function M.index_status(server, callback)
   return request(server, 'ploke/index/status', vim.empty_dict(), callback)
 end
 
+--- @param action 'rebuild'|'pause'|'resume'
+function M.index(server, action, callback)
+  return request(server, 'ploke/index/' .. action, vim.empty_dict(), callback)
+end
+
 --- Tells the server that nobody waits for this request any more. Neovim swallows the error by
 --- which a server acknowledges it, so that its callback may never be called.
 function M.cancel(server, id)

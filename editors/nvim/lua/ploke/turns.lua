@@ -132,9 +132,7 @@ function M.event(server, event)
     show[event.type](turn, event)
   elseif event.type == 'proposal' and event.status then
     proposal.changed(event.id, event.status)
-  elseif event.type == 'notice' then
-    vim.notify('ploke: ' .. event.text, vim.log.levels.INFO)
-  end
+  end -- a notice of no turn comes as window/showMessage, too
 end
 
 local function stop(turn)
