@@ -28,7 +28,7 @@ func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
 	}
 	path = x.canonical(path)
 	s := x.shardOf(path)
-	if s == nil || x.ws.Skipped(path) != "" || workspace.Classify(text) != "" {
+	if s == nil || x.ws.Skipped(path) != "" {
 		x.DropBuffer(path)
 		return nil
 	}
@@ -74,11 +74,15 @@ func (t *typing) forget(path string) {
 
 func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
 	b := &buffer{shard: s, rel: s.rel(path)}
-	f, doc := x.typing.analyze(path, b.rel, text)
+	f := &syntax.File{}
+	var posts postings.Builder
+	if workspace.Classify(text) == "" { // else it only hides the disk's
+		var doc *postings.Document
+		f, doc = x.typing.analyze(path, b.rel, text)
+		posts.Add(doc)
+	}
 	b.source = *x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
 	b.source.parsed = f
-	var posts postings.Builder
-	posts.Add(doc)
 	var out bytes.Buffer
 	if err := posts.Write(&out); err != nil {
 		return nil, err

@@ -1,0 +1,99 @@
+package index_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
+)
+
+// indexerRoot and indexerState make this test binary a process that does nothing but
+// index a folder.
+const indexerRoot, indexerState = "PLOKE_TEST_INDEXER_ROOT", "PLOKE_TEST_INDEXER_STATE"
+
+func TestMain(m *testing.M) {
+	if root := os.Getenv(indexerRoot); root != "" {
+		if err := indexOnce(root, os.Getenv(indexerState)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func indexOnce(root, state string) error {
+	ws, err := workspace.New([]string{root}, workspace.Options{})
+	if err != nil {
+		return err
+	}
+	x, err := index.Open(context.Background(), ws, index.Options{Dir: func(string) string { return state }})
+	if err != nil {
+		return err
+	}
+	_, err = x.Update(context.Background(), func(at index.Progress) { fmt.Println(at.Files) })
+	return err
+}
+
+// TestKilled kills a process that indexes, again and again, while another one has the
+// folder open: what is there always holds together, and in the end nothing is missing.
+func TestKilled(t *testing.T) {
+	p := open(t, nil)
+	random := rand.New(rand.NewPCG(5, 6))
+	for round := range 12 {
+		for file := range 120 {
+			p.write(fmt.Sprintf("d%d/f%d.go", file%7, file), fmt.Sprintf("package p\nfunc Round%d() {}\nfunc Name%d() { Round%d() }\n", round, file, round))
+		}
+		p.killIndexer(time.Duration(random.IntN(60)) * time.Millisecond)
+		found, _ := p.lookup(fmt.Sprint("Round", round)) // of what was committed
+		if len(found) > 120 {
+			t.Errorf("%d symbols in 120 files", len(found))
+		}
+	}
+	p.update()
+	scratch := &project{t: t, root: p.root, state: t.TempDir()}
+	scratch.open()
+	defer scratch.index.Close()
+	scratch.update()
+	terms := index.Terms([]string{"Round11", "Round10", "Name7", "p", "f7"})
+	want, err := scratch.index.Contents(t.Context(), terms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := p.index.Contents(t.Context(), terms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-scratch +survivor)\n%s", diff)
+	}
+}
+
+// killIndexer starts a process that indexes the project, and kills it when it has
+// begun and some time has passed.
+func (p *project) killIndexer(after time.Duration) {
+	p.t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), indexerRoot+"="+p.root, indexerState+"="+p.state)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		p.t.Fatal("the indexer did not begin: ", err)
+	}
+	kill := time.AfterFunc(after, func() { cmd.Process.Kill() })
+	defer kill.Stop()
+	cmd.Wait()
+}
