@@ -72,6 +72,21 @@
 //	             values; service: methods            (kind impl)
 //	SQL          table, type: columns, labels        shop.carts is shop::carts; what is no table, type
 //	                                                 or function says so by its detail
+//	Markdown     heading: lower headings             a section ends where the next of its level begins
+//	YAML         mapping: keys, three levels of      an item of a list by its name:, one level deeper;
+//	             them; document of Kubernetes: keys  Deployment/web by kind and metadata.name; what
+//	                                                 is within brackets is a value
+//	TOML         table: keys                         [a.b] is a::b; [[bin]] with a name is bin::name
+//	CSS, SCSS,   rule, @media and its like: all      by selector; variables with their marks (--gap,
+//	Less                                             $gap, @gap); a mixin is a macro
+//	HTML, Vue,   element with an id: all             by id, with the tag as detail; headings and the
+//	Svelte                                           title by their words; style, script, and a
+//	                                                 file's own templates
+//	Dockerfile   stage: variables, ports             by its alias, else its image
+//
+// Of YAML, TOML and HTML that give more than a thousand symbols in a file, the deepest
+// levels are left out, as many as it takes: such files are data. Nowhere do symbols
+// nest deeper than fifty.
 //
 // Constants and variables are symbols where they are declared outside of
 // functions. Functions that a test runner finds by their name are functions.

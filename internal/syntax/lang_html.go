@@ -48,9 +48,10 @@ func htmlHeading(b *builder, n int) {
 // them: https://html.spec.whatwg.org/multipage/parsing.html. Templates are taken too.
 type markup struct {
 	*scan
-	at    int
-	tags  []tag          // the open elements, outermost first
-	count map[string]int // of the open elements by name
+	at      int
+	tags    []tag          // the open elements, outermost first
+	count   map[string]int // of the open elements by name
+	heading bool           // whether one of them is a heading; what is in it is none
 }
 
 // tag is an open element.
@@ -143,6 +144,7 @@ func (m *markup) closeLast(inner, outer int) {
 	m.tags = m.tags[:len(m.tags)-1]
 	m.count[last.name]--
 	if last.content > 0 {
+		m.heading = false
 		m.resize(last.content, max(m.trimmed(inner), int(m.nodes[last.content].start)))
 	}
 	if last.node {
@@ -172,8 +174,9 @@ func (m *markup) start(start int) {
 	}
 	attributes, closed := m.attributes()
 	t.node = m.element(start, t.name, attributes)
-	if htmlHeadings[t.name] {
+	if t.node && !m.heading && htmlHeadings[t.name] {
 		t.content = m.leaf("content", m.at, m.at)
+		m.heading = true
 	}
 	m.tags = append(m.tags, t)
 	m.count[t.name]++
@@ -297,7 +300,7 @@ func (m *markup) element(start int, name string, attributes []attribute) bool {
 		sheet = sheet || a.name == "rel" && bytes.EqualFold(m.text[a.start:a.end], []byte("stylesheet"))
 	}
 	switch {
-	case htmlHeadings[name]:
+	case htmlHeadings[name] && !m.heading:
 		kind = "heading"
 	case name == "style", name == "script" && !has(attributes, "src"), name == "template" && len(m.tags) == 0:
 		kind = "element"

@@ -74,8 +74,8 @@ func stripMark(line string) string {
 	if strings.HasPrefix(line, "//go:") {
 		return "" // a directive
 	}
-	line = strings.TrimSuffix(strings.TrimSuffix(line, "*/"), "]]")
-	for _, mark := range []string{"///", "//!", "//", "/**", "/*!", "/*", "---", "--[[", "--", "#", "* "} {
+	line = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(line, "*/"), "]]"), "-->")
+	for _, mark := range []string{"<!--", "///", "//!", "//", "/**", "/*!", "/*", "---", "--[[", "--", "#", "* "} {
 		if rest, ok := strings.CutPrefix(line, mark); ok {
 			return strings.TrimRight(strings.TrimPrefix(rest, " "), " \t")
 		}

@@ -1,0 +1,131 @@
+package syntax_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// outlined are the languages whose outline comes from a scanner of ours or whose
+// files may be data.
+var outlined = []string{"markdown", "yaml", "toml", "css", "scss", "less", "html", "vue", "svelte", "dockerfile"}
+
+// hostile are texts that never end what they begin, repeated.
+var hostile = []string{
+	"[", "{a: ", "{", "}", "a{", "- ", "? ", "a: \"", "\"\n", "'", "key:\n", "a: |\n  x\n", "a: >-\n b\n", "&a ", "a.", "[[a]]\n", "[a]\nb = 1\n", "a = [",
+	"<div>", "</div>", "<", "<a b=\"", "<script>", "<p>x", "<li><ul>", "<!--", "<div ", "<tr><td>x", "<div id=a>", "<h1>", "<a b={", "</", "<div id=a></p>",
+	"@media x{", "a:not(", "url(", "/*", "//", "a{--x:", "[a=", "a,", "#{", "@include x;", "$a:", "$a: ($b,",
+	"FROM a AS b\n", "FROM a AS b\nENV c=d\n", "RUN a \\\n", "RUN <<E\n", "RUN <<E <<F\n", "ENV \"", "$", "RUN [\"", "ENV a=b ", "COPY --from=",
+	"# a\n", "#", "a\n=\n", "a\n", "```\n", "> ", "- ```\n", "1. ", "<!-- ", "---\n", "[a](", "a\n---\n", "\n", " ", "\t",
+}
+
+// TestOutlineOfAnything parses long repetitions in time that grows with their length
+// only and whatever comes out lies within the text and within what encloses it.
+func TestOutlineOfAnything(t *testing.T) {
+	for _, language := range outlined {
+		size := 50_000
+		if language == "toml" {
+			size = 2000 // its parser is tree-sitter's: the limit of time ends what is worse
+		}
+		for _, part := range hostile {
+			text := []byte(strings.Repeat(part, size/len(part)))
+			began := time.Now()
+			f, err := syntax.Parse(language, text)
+			if err != nil {
+				t.Errorf("%s, %q: %v", language, part, err)
+				continue
+			}
+			if took := time.Since(began); took > time.Second {
+				t.Errorf("%s, %q: %v", language, part, took)
+			}
+			checkBounds(t, f, text)
+		}
+	}
+}
+
+// TestOutlineCutAnywhere parses every beginning of each fixture, with both line ends.
+func TestOutlineCutAnywhere(t *testing.T) {
+	for _, language := range outlined {
+		input := fixture(t, language)
+		for _, text := range []string{string(input), strings.ReplaceAll(string(input), "\n", "\r\n")} {
+			for end := range len(text) {
+				f, err := syntax.Parse(language, []byte(text[:end]))
+				if err != nil {
+					t.Fatalf("%s: %v", language, err)
+				}
+				checkBounds(t, f, []byte(text[:end]))
+			}
+		}
+	}
+}
+
+// TestOutlineLineEnds finds the same symbols whatever ends the lines.
+func TestOutlineLineEnds(t *testing.T) {
+	for _, language := range outlined {
+		input := fixture(t, language)
+		unix := addresses(t, language, string(input))
+		dos := addresses(t, language, strings.ReplaceAll(string(input), "\n", "\r\n"))
+		if unix != dos || unix == "" {
+			t.Errorf("%s: with \\n:\n%s\nwith \\r\\n:\n%s", language, unix, dos)
+		}
+	}
+}
+
+// fixture is the text of the language's golden listing.
+func fixture(t *testing.T, language string) []byte {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join("testdata", language+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return archive.Files[0].Data
+}
+
+func addresses(t *testing.T, language, text string) string {
+	t.Helper()
+	f, err := syntax.Parse(language, []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, s := range f.Symbols {
+		fmt.Fprintln(&b, s.StartLine, s.EndLine, s.Kind, s.Canon, s.Signature([]byte(text)))
+	}
+	return b.String()
+}
+
+// TestOutlineOfData leaves out the levels that would make a file flood the index.
+func TestOutlineOfData(t *testing.T) {
+	var lock, table strings.Builder
+	lock.WriteString("version: 9\npackages:\n")
+	for i := range 900 {
+		fmt.Fprintf(&lock, "  /p%d:\n    engines: {node: 8}\n", i)
+		fmt.Fprintf(&table, "[[package]]\nname = \"p%d\"\nversion = \"1\"\n", i)
+	}
+	for _, c := range []struct {
+		language, text string
+		symbols        int
+	}{
+		{"yaml", lock.String(), 902},
+		{"yaml", lock.String() + strings.Repeat("  x:\n", 100), 2},
+		{"yaml", strings.Repeat("x: 1\n", 1001), 0},
+		{"toml", table.String(), 900},
+		{"html", strings.Repeat("<p id=x>y</p>\n", 1000), 1000},
+		{"html", "<div id=a>" + strings.Repeat("<p id=x>y</p>\n", 1000) + "</div>", 1},
+	} {
+		f, err := syntax.Parse(c.language, []byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(f.Symbols) != c.symbols {
+			t.Errorf("%s, %q…: %d symbols, want %d", c.language, c.text[:20], len(f.Symbols), c.symbols)
+		}
+		checkBounds(t, f, []byte(c.text))
+	}
+}
