@@ -48,12 +48,13 @@
 //	             trait, enum, given: all; method:    name; an extension by its type: Point::norm
 //	             functions
 //	Ruby         module, class: methods, constants,  those of the class itself have the detail self;
-//	             attributes; test: all               Point = Struct.new … is the class Point; a
-//	                                                 test by what it says that it tests
+//	             attributes; test: all; namespace    Point = Struct.new … is the class Point; a
+//	             of Rake: tasks                      test by what it says that it tests
 //	PHP          class, interface, trait, enum:      a promoted parameter is its class's property;
 //	             methods, properties, constants;     properties and variables without the $
 //	             namespace with braces: all
-//	Bash         function: functions                 variables where they are first assigned
+//	Bash         function: functions                 variables where they are first assigned;
+//	                                                 a test of Bats by what it says that it tests
 //	Lua          function: functions; a table of a   function T.f, T:f and T.f = function are T::f
 //	             variable: functions
 //	Swift        class, struct, enum, protocol,      an extension of T is T (kind impl, with the

@@ -1,10 +1,13 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 var bashRules = rules{
 	on: map[string]rule{
-		"function_definition": define(KindFunction),
+		"function_definition": bashFunction,
 		"declaration_command": bashLocal,
 		"variable_assignment": bashAssignment,
 
@@ -15,9 +18,37 @@ var bashRules = rules{
 	identifiers: "variable_name word",
 	comments:    "comment",
 	groups:      "declaration_command",
+	plain:       bashPlain,
 	predeclared: `0 1 2 3 4 5 6 7 8 9 ? @ * # : [ set unset echo printf cd pwd exit return shift test true false eval exec
 		trap wait kill read source . export local declare readonly typeset getopts let pushd popd shopt umask alias
 		unalias break continue type command builtin hash ulimit times mapfile readarray IFS PATH HOME PWD`,
+}
+
+// bashTest matches the head of a test of Bats, up to its brace.
+var bashTest = regexp.MustCompile(`(?m)^[ \t]*(@test[ \t]+["'][^\n]*["'][ \t]+)\{`)
+
+// bashPlain makes functions of Bats's tests, as Bats does, which the grammar does not know.
+func bashPlain(text []byte) []byte {
+	heads := bashTest.FindAllSubmatchIndex(text, -1)
+	if heads == nil {
+		return text
+	}
+	text = bytes.Clone(text)
+	for _, head := range heads {
+		name := text[head[2] : head[3]-2]
+		copy(name, bytes.Repeat([]byte{'_'}, len(name)))
+		copy(text[head[3]-2:], "()")
+	}
+	return text
+}
+
+// bashFunction declares a function, or a test by what it says that it tests.
+func bashFunction(b *builder, n int) {
+	d := declaration{kind: KindFunction, name: b.child(n, "name"), body: b.child(n, "body")}
+	if subject, ok := bytes.CutPrefix(b.bytes(d.name), []byte("@test")); ok {
+		d.kind, d.called = KindTest, b.intern(bytes.Trim(subject, " \t\"'"))
+	}
+	b.declare(n, d)
 }
 
 // bashLocal binds the variables that belong to the function itself.

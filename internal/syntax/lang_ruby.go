@@ -145,7 +145,43 @@ func rubyDeclaringCall(b *builder, n int) {
 		if block >= 0 {
 			rubyTest(b, n, first, block)
 		}
+	case "let", "let!":
+		if block >= 0 && b.enclosing() == KindTest {
+			rubyBlock(b, n, KindProperty, first, block)
+		}
+	case "namespace", "task":
+		if block >= 0 {
+			rubyTask(b, n, first, block)
+		}
+	case "desc":
+		if b.kind(first) == "string" {
+			b.doc = comments{start: b.start(first), end: b.end(first), endRow: b.endRow(n), attributes: -1}
+		}
 	}
+}
+
+// rubyTask declares a task of Rake's, or a namespace of them; what a task depends on may
+// stand with its name.
+func rubyTask(b *builder, n, name, block int) {
+	kind := KindFunction
+	if string(b.bytes(b.child(n, "method"))) == "namespace" {
+		kind = KindNamespace
+	}
+	if b.kind(name) == "pair" {
+		name = b.child(name, "key")
+	}
+	if b.kind(name) == "call" || b.kind(name) == "identifier" {
+		return // computed
+	}
+	rubyBlock(b, n, kind, name, block)
+}
+
+// rubyBlock declares what a call names by its first argument and defines by its block.
+func rubyBlock(b *builder, n int, kind Kind, name, block int) {
+	d := rubySymbol(b, kind, name)
+	d.body = block
+	b.take(b.child(n, "method"))
+	b.declare(n, d)
 }
 
 func rubySymbols(b *builder, n int) iter.Seq[int] {
@@ -160,13 +196,10 @@ func rubySymbols(b *builder, n int) iter.Seq[int] {
 
 // rubyTest declares a test, or a group of them, by what it says that it tests.
 func rubyTest(b *builder, n, subject, block int) {
-	d := rubySymbol(b, KindTest, subject)
-	d.body = block
-	b.take(b.child(n, "method"))
 	if b.kind(subject) == "scope_resolution" || b.kind(subject) == "constant" {
 		b.refer(b.callee(subject), RefUse)
 	}
-	b.declare(n, d)
+	rubyBlock(b, n, KindTest, subject, block)
 }
 
 // rubyCall records a call; what is loaded, mixed in, or made by new is recorded as such.
