@@ -61,25 +61,13 @@ func (r *run) start(ctx context.Context, g *errgroup.Group) (results <-chan read
 		defer close(jobs)
 		return feed(ctx, jobs, others)
 	})
-	workers, ctx := errgroup.WithContext(ctx)
+	workers, working := errgroup.WithContext(ctx)
 	for n := range min(runtime.GOMAXPROCS(0), len(r.plan.read)) {
-		workers.Go(func() error {
-			yieldToOthers()
-			w := worker{run: r, out: out}
-			if n == 0 {
-				for _, c := range large {
-					if err := w.do(ctx, c); err != nil {
-						return err
-					}
-				}
-			}
-			for c := range jobs {
-				if err := w.do(ctx, c); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+		w := &worker{run: r, out: out}
+		if n == 0 {
+			w.first = large
+		}
+		workers.Go(func() error { return w.work(working, jobs) })
 	}
 	g.Go(func() error {
 		defer close(out)
@@ -103,7 +91,23 @@ func feed(ctx context.Context, jobs chan<- candidate, all []candidate) error {
 type worker struct {
 	*run
 	analyzer postings.Analyzer
+	first    []candidate // what it alone does, before the jobs
 	out      chan<- reading
+}
+
+func (w *worker) work(ctx context.Context, jobs <-chan candidate) error {
+	yieldToOthers()
+	for _, c := range w.first {
+		if err := w.do(ctx, c); err != nil {
+			return err
+		}
+	}
+	for c := range jobs {
+		if err := w.do(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *worker) do(ctx context.Context, c candidate) error {
