@@ -1,6 +1,6 @@
 // The scenario: node main.mjs TESTBED VSIX PLOKE_BINARY ARTIFACTS_DIR
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CodeServer, privateEnvironment, quiet } from "./codeserver.mjs";
@@ -71,6 +71,20 @@ async function runScenario(settings) {
     const label = await workbench.status.getAttribute("aria-label");
     assert.match(label, /[1-9]\d* files, [1-9]\d* symbols/);
     await capture("1-indexed");
+  });
+
+  await check("the index follows the disk, and can be paused", async () => {
+    const label = await workbench.status.getAttribute("aria-label");
+    const files = Number(/(\d+) files/.exec(label)[1]);
+    const shows = (text) => page.locator(`.statusbar-item[aria-label*="${text}"]`).waitFor();
+    writeFileSync(join(workspace, "late.go"), "package main\n\nfunc late() {}\n");
+    await shows(`index ready, ${files + 1} files`);
+    await workbench.command("ploke: Pause Indexing");
+    await shows("index paused");
+    rmSync(join(workspace, "late.go"));
+    await workbench.command("ploke: Resume Indexing");
+    await shows(`index ready, ${files} files`);
+    await workbench.command("Notifications: Clear All Notifications");
   });
 
   await check("a question is answered with citations", async () => {
