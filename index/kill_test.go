@@ -21,7 +21,11 @@ const indexerRoot, indexerState = "PLOKE_TEST_INDEXER_ROOT", "PLOKE_TEST_INDEXER
 
 func TestMain(m *testing.M) {
 	if root := os.Getenv(indexerRoot); root != "" {
-		if err := indexOnce(root, os.Getenv(indexerState)); err != nil {
+		work := indexOnce
+		if os.Getenv(fullState) != "" {
+			work = indexWithoutRoom
+		}
+		if err := work(root, os.Getenv(indexerState)); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

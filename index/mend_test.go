@@ -1,0 +1,123 @@
+package index_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
+)
+
+// notices makes the project's index tell what a person should know.
+func (p *project) notices() *[]string {
+	p.t.Helper()
+	if err := p.index.Close(); err != nil {
+		p.t.Fatal(err)
+	}
+	var told []string
+	options := p.options()
+	options.Notice = func(text string) { told = append(told, text) }
+	var err error
+	if p.index, err = index.Open(p.t.Context(), p.ws, options); err != nil {
+		p.t.Fatal(err)
+	}
+	return &told
+}
+
+// TestDeletedWhileOpen deletes the database under the program, as a person may.
+func TestDeletedWhileOpen(t *testing.T) {
+	for _, refresh := range []bool{false, true} {
+		p := open(t, sample)
+		told := p.notices()
+		p.update()
+		if err := p.index.SetBuffer(t.Context(), p.path("new.go"), []byte("package n\nfunc Brandnew() {}\n")); err != nil {
+			t.Fatal(err)
+		}
+		paths, err := filepath.Glob(filepath.Join(p.state, "*"))
+		if err != nil || len(paths) < 3 {
+			t.Fatal(paths, err)
+		}
+		for _, path := range paths {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if refresh {
+			if err := p.index.Refresh(t.Context(), []string{p.path("parse.py")}); err != nil {
+				t.Fatal(err)
+			}
+		} else if stats := p.update(); stats.ParsedFiles != 4 {
+			t.Errorf("the update parsed %d files, want all 4", stats.ParsedFiles)
+		}
+		equal(t, "search", []string{"parse.py parse_duration"}, p.search("parse duration")[:1])
+		equal(t, "an unsaved text", []string{"new.go Brandnew"}, p.search("brandnew")[:1])
+		if len(*told) != 1 || !strings.Contains((*told)[0], "built anew") {
+			t.Errorf("a person is told %q", *told)
+		}
+	}
+}
+
+// fullState makes this test binary a process without room for an index, see TestFullDisk.
+const fullState = "PLOKE_TEST_FULL_STATE"
+
+// TestFullDisk indexes in a process that may write no more than a small file: the
+// nearest to a full disk that needs no rights.
+func TestFullDisk(t *testing.T) {
+	p := open(t, sample)
+	for n := range 400 {
+		p.write(fmt.Sprintf("f%d.go", n), fmt.Sprintf("package p\nfunc Name%d() {}\n", n))
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), indexerRoot+"="+p.root, indexerState+"="+p.state, fullState+"=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	text := string(out)
+	for _, want := range []string{"no room for the index", "--state-dir", "state failed", "searching fails: <nil>", "then: 404 files"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("nothing about %q in\n%s", want, text)
+		}
+	}
+}
+
+// indexWithoutRoom indexes when there is no room, and then when there is.
+func indexWithoutRoom(root, state string) error {
+	signal.Ignore(syscall.SIGXFSZ)
+	ws, err := workspace.New([]string{root}, workspace.Options{})
+	if err != nil {
+		return err
+	}
+	x, err := index.Open(context.Background(), ws, index.Options{Dir: func(string) string { return state }})
+	if err != nil {
+		return err
+	}
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	small := syscall.Rlimit{Cur: 48 << 10, Max: limit.Max}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
+		return err
+	}
+	_, err = x.Update(context.Background(), nil)
+	fmt.Println(err)
+	fmt.Println("state", x.Status().State)
+	_, err = x.Search(context.Background(), index.Query{Text: "name"})
+	fmt.Println("searching fails:", err)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	stats, err := x.Update(context.Background(), nil)
+	if err == nil {
+		fmt.Println("then:", stats.Files, "files")
+	}
+	return err
+}
