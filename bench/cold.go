@@ -13,7 +13,6 @@ import (
 
 // cold indexes the tree from nothing, in turns with the floor.
 func (b *bench) cold(ctx context.Context, t *tree) error {
-	b.report(t)
 	var floors, ours []usage
 	for range b.effort.rounds {
 		parsed, floor, err := delegate[int](ctx, "parse", listRequest{List: t.list})

@@ -138,6 +138,7 @@ func (b *bench) all(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	b.report(t)
 	if err := b.run(ctx, t); err != nil {
 		return err
 	}

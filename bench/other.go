@@ -14,6 +14,7 @@ func (b *bench) another(ctx context.Context, _ *tree) error {
 	if err != nil {
 		return err
 	}
+	b.report(t)
 	for _, do := range []func(context.Context, *tree) error{b.cold, b.size, b.warm, b.query} {
 		if err := do(ctx, t); err != nil {
 			return err
