@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 var phpRules = rules{
 	on: map[string]rule{
 		"namespace_definition":         phpNamespace,
@@ -13,7 +15,7 @@ var phpRules = rules{
 		"const_declaration":            phpConstants,
 		"property_declaration":         phpProperties,
 		"property_promotion_parameter": phpPromoted,
-		"assignment_expression":        phpAssignment,
+		"assignment_expression":        all(phpAssignment, phpAssigned),
 
 		"function_call_expression":         all(phpConstant, phpCall("function")),
 		"member_call_expression":           phpCall("name"),
@@ -30,16 +32,24 @@ var phpRules = rules{
 		"include_once_expression":   phpRequire,
 
 		"named_type":               func(b *builder, n int) { b.refer(phpLast(b, n), RefType) },
-		"base_clause":              phpTypes,
-		"class_interface_clause":   phpTypes,
-		"use_declaration":          phpTypes,
+		"base_clause":              phpBases,
+		"class_interface_clause":   phpBases,
+		"use_declaration":          phpBases,
 		"attribute":                func(b *builder, n int) { b.refer(phpLast(b, n+1), RefType) },
 		"namespace_name_as_prefix": func(b *builder, n int) { b.takeAll(n) },
 		"argument":                 func(b *builder, n int) { b.take(b.child(n, "name")) },
 		"global_declaration":       phpGlobal,
 		"variable_name":            phpVariable,
+		"simple_parameter":         bindTyped("name"),
+		"catch_clause":             bindTyped("name"),
 		"name":                     member,
 	},
+	values: map[string]value{
+		"object_creation_expression": typed(""), "parenthesized_expression": same(""), "clone_expression": same(""),
+	},
+	separators:  `-> :: \`,
+	sigil:       "$",
+	selves:      "this self static",
 	identifiers: "name",
 	comments:    "comment",
 	groups:      "expression_statement",
@@ -120,6 +130,7 @@ func phpPromoted(b *builder, n int) {
 	b.open = open[:max(len(open)-1, 0)]
 	b.declare(n, declaration{kind: KindProperty, name: phpLast(b, b.child(n, "name")), body: -1, closed: true})
 	b.open = open
+	bindTyped("name")(b, n)
 }
 
 // phpAssignment declares a file's variables where they are first assigned.
@@ -141,21 +152,40 @@ func phpCall(field string) rule {
 	}
 }
 
-// phpScope takes what stands before :: as a type.
-func phpScope(b *builder, n int) { b.refer(phpLast(b, n+1), RefType) }
+// phpScope takes what stands before :: as a type, unless it is a variable.
+func phpScope(b *builder, n int) {
+	if b.kind(n+1) != "variable_name" {
+		b.refer(phpLast(b, n+1), RefType)
+	}
+}
 
-func phpTypes(b *builder, n int) {
+// phpBases records what a type extends and implements, and the traits that it uses.
+func phpBases(b *builder, n int) {
 	for c := range b.children(n) {
-		b.refer(phpLast(b, c), RefType)
+		b.inherit(b.parent(n), phpLast(b, c))
+	}
+}
+
+// phpAssigned binds a function's variable to the type of its value.
+func phpAssigned(b *builder, n int) {
+	if left := b.child(n, "left"); n < b.localsEnd && b.kind(left) == "variable_name" {
+		bindTyped("left")(b, n)
 	}
 }
 
 // phpUse records the last name of each path that is brought into scope.
 func phpUse(b *builder, n int) {
+	prefix := ""
+	if b.first(n, "namespace_use_group") >= 0 {
+		prefix = b.name(n+1) + `\`
+	}
 	for i := n; i < int(b.nodes[n].next); i++ {
 		switch b.kind(i) {
 		case "namespace_use_clause", "namespace_use_group_clause":
 			b.refer(phpLast(b, i+1), RefImport)
+			alias := b.first(i, "namespace_aliasing_clause")
+			path := strings.TrimPrefix(prefix+b.name(i+1), `\`)
+			b.importMember(i, path, `\`, b.name(b.first(alias, "name")))
 		}
 	}
 	b.takeAll(n)
@@ -166,6 +196,7 @@ func phpRequire(b *builder, n int) {
 	for i := n; i < int(b.nodes[n].next); i++ {
 		if b.kind(i) == "string_content" || b.kind(i) == "string_value" {
 			b.refer(i, RefImport)
+			b.imports(i, "", b.name(i), "*")
 		}
 	}
 }

@@ -15,7 +15,7 @@ var rubyRules = rules{
 		"assignment":       rubyAssignment,
 
 		"call":              all(rubyDeclaringCall, rubyCall),
-		"superclass":        func(b *builder, n int) { b.refer(b.callee(n+1), RefType) },
+		"superclass":        inherits,
 		"exceptions":        rubyTypes,
 		"block_argument":    rubyBlockArgument,
 		"constant":          leaf(RefUse),
@@ -25,16 +25,20 @@ var rubyRules = rules{
 		"block_parameters":  rubyParameters,
 		"lambda_parameters": rubyParameters,
 
-		"operator_assignment":  func(b *builder, n int) { rubyBind(b, b.child(n, "left")) },
+		"operator_assignment":  rubyAssigned,
 		"left_assignment_list": rubyBindEach,
 		"for":                  bind("pattern"),
-		"exception_variable":   bindAll,
+		"exception_variable":   rubyRescued,
 		"as_pattern":           bind("name"),
 		"array_pattern":        rubyBindEach,
 		"keyword_pattern":      func(b *builder, n int) { rubyBind(b, b.child(n, "value")) },
 		"in_clause":            func(b *builder, n int) { rubyBind(b, b.child(n, "pattern")) },
 	},
 	callee:      map[string]string{"scope_resolution": "name"},
+	values:      map[string]value{"call": rubyMade, "parenthesized_statements": same("")},
+	separators:  ". ::",
+	selves:      "self",
+	lists:       "left_assignment_list right_assignment_list",
 	identifiers: "constant global_variable instance_variable class_variable",
 	comments:    "comment",
 	wrappers:    "argument_list call",
@@ -111,7 +115,7 @@ func rubyAssignment(b *builder, n int) {
 	case k == "global_variable" && b.localsEnd <= n && !b.declares(KindVariable, b.bytes(left)):
 		d.kind = KindVariable
 	case k != "constant":
-		rubyBind(b, left)
+		rubyAssigned(b, n)
 		return
 	}
 	switch made := b.bytes(b.child(right, "receiver")); string(made) {
@@ -121,6 +125,9 @@ func rubyAssignment(b *builder, n int) {
 		d.kind, d.body = KindModule, b.child(right, "block")
 	}
 	b.declare(n, d)
+	if string(b.bytes(b.child(right, "receiver"))) == "Class" {
+		b.inherit(n, b.child(right, "arguments")+1)
+	}
 }
 
 // rubyDeclaringCall declares what some well-known methods define when they are called.
@@ -211,12 +218,13 @@ func rubyCall(b *builder, n int) {
 		for c := range b.children(arguments) {
 			if content := b.first(c, "string_content"); content >= 0 && receiver < 0 {
 				b.refer(content, RefImport)
+				b.imports(content, "", b.name(content), "*")
 				b.take(method)
 			}
 		}
 	case "include", "extend", "prepend":
 		if receiver < 0 {
-			rubyTypes(b, arguments)
+			rubyMixins(b, n, arguments)
 			b.take(method)
 		}
 	case "new":
@@ -238,6 +246,27 @@ func rubyTypes(b *builder, n int) {
 	}
 }
 
+// rubyMixins records the modules that a class or a module takes in.
+func rubyMixins(b *builder, n, arguments int) {
+	kind := RefType
+	if b.enclosing().isType() && n >= b.localsEnd {
+		kind = RefInherit
+	}
+	for c := range b.children(arguments) {
+		if name := b.callee(c); b.kind(name) == "constant" {
+			b.refer(name, kind)
+		}
+	}
+}
+
+// rubyMade is the type of T.new.
+func rubyMade(b *builder, n int) string {
+	if receiver := b.child(n, "receiver"); b.kind(b.callee(receiver)) == "constant" && string(b.bytes(b.child(n, "method"))) == "new" {
+		return b.typeName(b.bytes(receiver))
+	}
+	return ""
+}
+
 // rubyBlockArgument takes &:name as a call of name.
 func rubyBlockArgument(b *builder, n int) {
 	if name, ok := bytes.CutPrefix(b.bytes(b.first(n, "simple_symbol")), []byte(":")); ok {
@@ -249,10 +278,34 @@ func rubyBlockArgument(b *builder, n int) {
 func rubyParameters(b *builder, n int) {
 	for p := range b.children(n) {
 		if name := b.child(p, "name"); name >= 0 {
-			p = name
+			b.bindVariable(name, -1, b.child(p, "value"))
+		} else {
+			b.bind(p)
 		}
-		b.bind(p)
 	}
+}
+
+// rubyAssigned binds the variables that are assigned to, with the types of the values.
+func rubyAssigned(b *builder, n int) {
+	value, values := b.listed(b.child(n, "right"))
+	for name, end := b.listed(b.child(n, "left")); name < end; name = int(b.nodes[name].next) {
+		of := -1
+		if value < values {
+			of, value = value, int(b.nodes[value].next)
+		}
+		if b.kind(name) == "identifier" {
+			b.bindVariable(name, -1, of)
+		}
+	}
+}
+
+// rubyRescued binds an error to the type of those that are rescued, where it is one.
+func rubyRescued(b *builder, n int) {
+	of, types := "", b.child(b.parent(n), "exceptions")
+	if types >= 0 && b.nodes[types+1].next == b.nodes[types].next {
+		of = b.typeName(b.bytes(types))
+	}
+	b.bindAs(n+1, of)
 }
 
 // rubyBind binds a variable; what is assigned to otherwise is no variable.

@@ -21,6 +21,8 @@ func (b *builder) qualify(n int) {
 	r.Qualifier = b.intern(bytes.TrimPrefix(name, b.sigil))
 	if b.separator(end-len(name)) < 0 {
 		r.Receiver = b.typeOf(r.Qualifier)
+	} else {
+		r.Receiver = b.made(b.before(n))
 	}
 }
 

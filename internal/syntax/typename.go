@@ -5,7 +5,7 @@ import "bytes"
 // typeName is the last name of the type that text writes, without packages, pointers,
 // references and type arguments. It is "" for what is no single type with a name (a
 // list, a map, a function, a union), for one that is left to the value, and for a type
-// parameter of the enclosing function.
+// parameter.
 func (b *builder) typeName(text []byte) string {
 	_, name := b.typePath(text)
 	return b.resolve(name)
@@ -16,7 +16,7 @@ func (b *builder) resolve(name []byte) string {
 	if !capital(name) {
 		return b.intern(name)
 	}
-	if _, bound := b.locals[string(name)]; bound {
+	if _, bound := b.locals[string(name)]; bound || b.parameters[string(name)] {
 		return ""
 	}
 	if b.selves[string(name)] {
