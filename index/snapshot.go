@@ -107,11 +107,18 @@ func (s *shard) load(ctx context.Context) error {
 // catchUp loads what another process has committed. While this one writes there is
 // nothing of the kind.
 func (s *shard) catchUp(ctx context.Context) error {
-	if !s.writing.TryLock() {
+	generation, err := meta(ctx, s.db.read, "generation")
+	if err != nil {
+		return s.judge(err)
+	}
+	s.mu.Lock()
+	newest := s.current.generation == generation
+	s.mu.Unlock()
+	if newest || !s.writing.TryLock() {
 		return nil
 	}
 	defer s.writing.Unlock()
-	return s.load(ctx)
+	return s.judge(s.load(ctx))
 }
 
 // openParts opens the valid segments; those that are open already are shared.
