@@ -2,31 +2,13 @@ package index
 
 import (
 	"cmp"
-	"context"
 	"math/bits"
 	"slices"
 	"strings"
-)
+	"unicode"
 
-// nearest are the symbols whose names come closest to what was looked up.
-func (l *lookup) nearest(ctx context.Context) ([]Unit, error) {
-	wanted := strings.ToLower(lastName(l.canon))
-	if wanted == "" {
-		return nil, nil
-	}
-	var units []Unit
-	for _, name := range l.x.namesLike(wanted) {
-		of, err := l.named(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		units = append(units, of...)
-		if len(units) >= maxNearest {
-			return units[:maxNearest], nil
-		}
-	}
-	return units, nil
-}
+	"ploke-lsp/index/postings"
+)
 
 // nearName is a name with how far it is from the one that is wanted.
 type nearName struct {
@@ -34,92 +16,158 @@ type nearName struct {
 	distance float64
 }
 
-// namesLike are the names in the index that come close to wanted, closest first;
-// all in lower case.
-func (x *Index) namesLike(wanted string) []string {
-	views, release := x.views()
-	defer release()
-	letters := mask(wanted)
-	seen := map[string]bool{}
-	var near []nearName
+func compareNear(a, b nearName) int {
+	return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.name, b.name))
+}
+
+const (
+	maxNames = 4 * maxNearest // that are near
+	farthest = 0.5            // the distance that no near name reaches
+)
+
+// namesLike are the declared names that come closest to wanted, closest first; all in
+// lower case.
+func namesLike(views []*view, wanted string) []string {
+	p := newPattern(wanted)
+	if p == nil {
+		return nil
+	}
+	var near []nearName // in order, the best so far
 	for _, v := range views {
 		names := v.Names()
 		for i := range names.Len() {
-			name := string(names.Name(i))
-			// Every letter that only one of them has costs at least one edit.
-			if far(letters, mask(name)) || strings.Contains(name, "::") || seen[name] {
+			bound := farthest
+			if len(near) == maxNames {
+				bound = near[maxNames-1].distance
+			}
+			if p.far(names.Letters(i), bound) {
 				continue
 			}
-			if d := distance(wanted, name); d < farthest {
-				seen[name] = true
-				near = append(near, nearName{strings.Clone(name), d})
+			name := names.Name(i)
+			if d := p.distance(string(name), bound); d < farthest && d <= bound {
+				near = insert(near, nearName{string(name), d})
 			}
 		}
 	}
-	slices.SortFunc(near, func(a, b nearName) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.name, b.name))
-	})
-	var names []string
-	for _, n := range near[:min(len(near), 4*maxNearest)] {
-		names = append(names, n.name)
+	list := make([]string, len(near))
+	for i, n := range near {
+		list[i] = n.name
 	}
-	return names
+	return list
 }
 
-// farthest is the distance that no name may reach.
-const farthest = 0.5
+// insert adds a name at its place, and drops the last where there are too many.
+func insert(near []nearName, n nearName) []nearName {
+	at, known := slices.BinarySearchFunc(near, n, compareNear)
+	if known {
+		return near
+	}
+	near = slices.Insert(near, at, n)
+	return near[:min(len(near), maxNames)]
+}
 
-// mask has a bit for each letter and digit of a name.
-func mask(name string) (m uint64) {
-	for i := range len(name) {
-		switch c := name[i]; {
-		case 'a' <= c && c <= 'z':
-			m |= 1 << (c - 'a')
-		case '0' <= c && c <= '9':
-			m |= 1 << (26 + c - '0')
+// pattern is a name that is wanted, prepared to be compared with many.
+type pattern struct {
+	text    string // in lower case
+	humps   []string
+	letters uint64
+	places  [256]uint64 // of each byte: a bit for each place where text has it
+}
+
+// maxPattern is the length of the longest pattern in bytes; names aren't longer.
+const maxPattern = 64
+
+// newPattern is nil for a name that nothing comes close to.
+func newPattern(wanted string) *pattern {
+	p := &pattern{text: strings.ToLower(wanted), humps: humps(wanted)}
+	if p.text == "" || len(p.text) > maxPattern {
+		return nil
+	}
+	p.letters = postings.Letters(p.text)
+	for i := range len(p.text) {
+		p.places[p.text[i]] |= 1 << i
+	}
+	return p
+}
+
+// humps are the parts of an identifier as its underscores and capitals cut it, in
+// lower case: lis, and, ser of LisAndSer.
+func humps(name string) (list []string) {
+	start := 0
+	for i, r := range name + "_" {
+		if r != '_' && !unicode.IsUpper(r) {
+			continue
 		}
+		if part := strings.Trim(name[start:i], "_"); part != "" {
+			list = append(list, strings.ToLower(part))
+		}
+		start = i
 	}
-	return m
+	return list
 }
 
-// far says that two names share too few letters to be close: neither has nearly all
-// of the other's.
-func far(a, b uint64) bool {
-	return bits.OnesCount64(a&^b) > 2 && bits.OnesCount64(b&^a) > 2
+// far says of a name by its letters that its distance is above bound. Each letter that
+// only one of the two has costs an edit, unless one has all of the other's; and who
+// mistypes a name has most of its letters.
+func (p *pattern) far(letters uint64, bound float64) bool {
+	missing, extra := bits.OnesCount64(p.letters&^letters), bits.OnesCount64(letters&^p.letters)
+	return missing > 2 && extra > 2 || missing > 0 && extra > 0 && float64(max(missing, extra)) > bound*2*float64(len(p.text))
 }
 
-// distance is 0 for equal names and 1 for those that have nothing in common. A name
-// in the other costs by what is left over, else edits are counted.
-func distance(wanted, name string) float64 {
-	short, long := wanted, name
+// distance is 0 for equal names and 1 for those that have nothing in common. Where one
+// is in the other, or begins with the humps of the other in their order, it is what is
+// left over that counts, else the edits. One that is above bound may be too large.
+func (p *pattern) distance(name string, bound float64) float64 {
+	short, long := p.text, name
 	if len(short) > len(long) {
 		short, long = long, short
 	}
-	if len(short) >= 3 && strings.Contains(long, short) {
-		return 0.45 * float64(len(long)-len(short)) / float64(len(long))
+	left, length := float64(len(long)-len(short)), float64(len(long))
+	if len(short) >= 3 && strings.Contains(long, short) || p.humped(name) {
+		return 0.45 * left / length
 	}
-	if 2*len(short) < len(long) {
+	if left > bound*length {
 		return 1
 	}
-	return float64(edits(wanted, name)) / float64(len(long))
+	return float64(p.edits(name)) / length
 }
 
-// edits is the number of bytes to insert, delete or replace to make b of a.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+// humped says whether a name begins with the first hump and has the others, two or
+// more in all, one after the other behind it.
+func (p *pattern) humped(name string) bool {
+	if len(p.humps) < 2 || !strings.HasPrefix(name, p.humps[0]) {
+		return false
 	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
+	for _, h := range p.humps {
+		at := strings.Index(name, h)
+		if at < 0 {
+			return false
 		}
+		name = name[at+len(h):]
 	}
-	return row[len(b)]
+	return true
+}
+
+// edits is the number of bytes to insert, delete or replace to make a name of the
+// pattern. It goes through the name with a whole column of the table in two words:
+// Myers, A fast bit-vector algorithm for approximate string matching (1999), in the
+// form of Hyyrö (2003).
+func (p *pattern) edits(name string) int {
+	last := uint64(1) << (len(p.text) - 1)
+	plus, minus := ^uint64(0), uint64(0) // where a cell is one more, or less, than the one above it
+	n := len(p.text)
+	for i := range len(name) {
+		equal := p.places[name[i]]
+		zero := ((equal&plus + plus) ^ plus) | equal | minus
+		right, left := minus|^(zero|plus), plus&zero
+		if right&last != 0 {
+			n++
+		}
+		if left&last != 0 {
+			n--
+		}
+		right = right<<1 | 1
+		plus, minus = left<<1|^(zero|right), right&zero
+	}
+	return n
 }

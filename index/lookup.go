@@ -1,14 +1,12 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
-	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -30,21 +28,64 @@ func (x *Index) Lookup(ctx context.Context, q LookupQuery) (found, nearest []Uni
 	if q.File != "" {
 		q.File = x.canonical(q.File)
 	}
-	l := lookup{sources: x.sources(), query: q, canon: strings.ReplaceAll(q.Name, ".", "::"), overlay: x.overlay()}
-	all, err := l.named(ctx, lastName(l.canon))
+	l := lookup{sources: x.sources(), query: q, canon: strings.ReplaceAll(q.Name, ".", "::")}
+	err = x.onViews(ctx, func(views []*view) (missed bool, err error) {
+		l.views, l.missed = views, false
+		found, nearest, err = l.run(ctx)
+		return l.missed, err
+	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("looking up %q: %w", q.Name, err)
+	}
+	return found, nearest, nil
+}
+
+// lookup is a LookupQuery on its way.
+type lookup struct {
+	*sources
+	query  LookupQuery
+	canon  string
+	views  []*view
+	missed bool // the postings name a file that the database no longer has
+}
+
+func (l *lookup) run(ctx context.Context) (found, nearest []Unit, err error) {
+	name := lastName(l.canon)
+	if name == "" {
+		return nil, nil, nil
+	}
+	all, err := l.named(ctx, []string{name}, l.owners(), math.MaxInt)
+	if err != nil {
+		return nil, nil, err
 	}
 	for _, level := range []func(Unit) bool{l.isCalled, l.isTail} {
 		if found := slices.DeleteFunc(slices.Clone(all), func(u Unit) bool { return !level(u) }); len(found) > 0 {
 			return found, nil, nil
 		}
 	}
-	nearest, err = l.nearest(ctx)
-	if err != nil {
-		return nil, nil, fmt.Errorf("looking for names like %q: %w", q.Name, err)
+	nearest, err = l.named(ctx, namesLike(l.views, name), nil, maxNearest)
+	return nil, nearest, err
+}
+
+// owners are what the symbol must be a member of; none for a plain name.
+func (l *lookup) owners() (owners []string) {
+	for _, canon := range []string{l.canon, l.query.Name} {
+		if cut := strings.LastIndex(canon, "::"); cut >= 0 {
+			owners = append(owners, lastName(canon[:cut]))
+		}
 	}
-	return nil, nearest, nil
+	return owners
+}
+
+func (l *lookup) isCalled(u Unit) bool {
+	return u.Canon == l.canon || u.Canon == l.query.Name || u.Name == l.query.Name
+}
+
+func (l *lookup) isTail(u Unit) bool { return strings.HasSuffix(u.Canon, "::"+l.canon) }
+
+// wanted says whether a unit is of the kind and in the file that are asked for.
+func (l *lookup) wanted(u Unit) bool {
+	return (l.query.Kind == "" || u.Kind == l.query.Kind) && (l.query.File == "" || u.Path == l.query.File)
 }
 
 // lastName is the last name of an address, without its number.
@@ -56,93 +97,6 @@ func lastName(canon string) string {
 		canon = canon[:cut]
 	}
 	return canon
-}
-
-type lookup struct {
-	*sources
-	query   LookupQuery
-	canon   string
-	overlay map[string]*buffer
-}
-
-func (l *lookup) isCalled(u Unit) bool {
-	return u.Canon == l.canon || u.Canon == l.query.Name || u.Name == l.query.Name
-}
-
-func (l *lookup) isTail(u Unit) bool { return strings.HasSuffix(u.Canon, "::"+l.canon) }
-
-// named are the symbols of that name in any case, in the order of paths and places.
-func (l *lookup) named(ctx context.Context, name string) ([]Unit, error) {
-	var units []Unit
-	for _, s := range l.x.all() {
-		of, err := l.inShard(ctx, s, name)
-		if err != nil {
-			return nil, err
-		}
-		units = append(units, of...)
-	}
-	for _, b := range l.overlay {
-		for _, s := range b.source.parsed.Symbols {
-			if strings.EqualFold(s.Name, name) {
-				units = append(units, b.source.unit(s))
-			}
-		}
-	}
-	units = slices.DeleteFunc(units, func(u Unit) bool { return !l.wanted(u) })
-	slices.SortFunc(units, func(a, b Unit) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte), cmp.Compare(a.NameStart, b.NameStart))
-	})
-	return units, nil
-}
-
-// wanted says whether a unit is of the kind and in the file that are asked for.
-func (l *lookup) wanted(u Unit) bool {
-	return (l.query.Kind == "" || u.Kind == l.query.Kind) && (l.query.File == "" || u.Path == l.query.File)
-}
-
-func (l *lookup) inShard(ctx context.Context, s *shard, name string) ([]Unit, error) {
-	snap := s.acquire()
-	defer s.release(snap)
-	var ids []int64
-	for _, p := range snap.parts {
-		list := p.Find(postings.Exact(name))
-		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
-			path := s.path(p.Rel(doc))
-			if p.alive[doc] && l.overlay[path] == nil && (l.query.File == "" || l.query.File == path) {
-				ids = append(ids, p.Doc(doc).ID)
-			}
-		}
-	}
-	files, err := s.contents(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	var units []Unit
-	for _, f := range files {
-		of, err := l.inFile(ctx, s, f, name)
-		if err != nil {
-			return nil, err
-		}
-		units = append(units, of...)
-	}
-	return units, nil
-}
-
-// inFile are the symbols of that name in a file's text of now.
-func (l *lookup) inFile(ctx context.Context, s *shard, f *content, name string) (units []Unit, err error) {
-	src, err := l.indexed(ctx, s, f.row)
-	if err != nil || src == nil {
-		return nil, err
-	}
-	for _, symbol := range f.symbols {
-		if !strings.EqualFold(symbol.Name, name) {
-			continue
-		}
-		if now, ok := src.find(symbol); ok {
-			units = append(units, src.unit(now))
-		}
-	}
-	return units, nil
 }
 
 // Outline are the symbols of one file, in the order of its text; path is absolute. It

@@ -57,6 +57,11 @@ func newCorpus(views []*view) *corpus {
 // lives says whether a document is its file's newest.
 func (v *view) lives(doc int) bool { return v.alive == nil || v.alive[doc] }
 
+// serves says whether a document is what the workspace serves.
+func (v *view) serves(doc int) bool {
+	return v.lives(doc) && (len(v.hidden) == 0 || !v.hidden[v.Rel(doc)])
+}
+
 // search returns the best units for a question, best first. Whole files are scored
 // first, and the units of the best of them.
 func (c *corpus) search(q question, limit int) []found {

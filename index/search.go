@@ -2,8 +2,9 @@ package index
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -56,19 +57,19 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 // hits describes the first of what was found. missed says that some of it is no longer
 // in the database.
 func (o *sources) hits(ctx context.Context, all []found, limit int) (hits []Hit, missed bool, err error) {
-	for _, f := range all {
-		unit, ok, err := o.found(ctx, f)
-		switch {
-		case errors.Is(err, errMissed):
-			missed = true
-		case err != nil:
+	for len(all) > 0 && len(hits) < limit {
+		n := min(limit-len(hits), len(all))
+		units, gone, err := o.found(ctx, all[:n])
+		if err != nil {
 			return nil, false, err
-		case ok:
-			hits = append(hits, f.hit(unit))
 		}
-		if len(hits) == limit {
-			break
+		missed = missed || gone
+		for i, f := range all[:n] {
+			if units[i].Path != "" {
+				hits = append(hits, f.hit(units[i]))
+			}
 		}
+		all = all[n:]
 	}
 	return hits, missed, nil
 }
@@ -119,63 +120,82 @@ func (x *Index) views() (views []*view, release func()) {
 	}
 }
 
-// errMissed says that the postings name a file that the database no longer has: a
-// newer generation has been committed meanwhile.
-var errMissed = errors.New("the index has moved on")
-
-// onViews runs fn on the views of one generation, and again on a newer one where fn
-// has missed what that one has.
+// onViews runs fn on the views of the newest generation, whichever process has made
+// it, and again where fn has missed what a newer one has.
 func (x *Index) onViews(ctx context.Context, fn func([]*view) (missed bool, err error)) error {
 	const attempts = 3
 	for attempt := 1; ; attempt++ {
+		for _, s := range x.all() {
+			if err := s.catchUp(ctx); err != nil {
+				return err
+			}
+		}
 		views, release := x.views()
 		missed, err := fn(views)
 		release()
 		if err != nil || !missed || attempt == attempts {
 			return err
 		}
-		for _, s := range x.all() {
-			if err := s.catchUp(ctx); err != nil {
-				return err
-			}
-		}
 	}
 }
 
-// found describes a unit that was found, in the text of now.
-func (o *sources) found(ctx context.Context, f found) (u Unit, ok bool, err error) {
-	ordinal := int(f.view.Unit(f.unit).Ordinal)
-	if b := f.view.buffer; b != nil {
-		if ordinal == wholeFile {
-			return b.source.whole(), true, nil
+// found describes what was found, in the texts of now; what is no longer there has no
+// path. missed says that the postings name a file that the database no longer has: a
+// newer generation has been committed meanwhile.
+func (o *sources) found(ctx context.Context, all []found) (units []Unit, missed bool, err error) {
+	units = make([]Unit, len(all))
+	files := map[*shard]map[int64][]int{} // the numbers of what was found in a file
+	for i, f := range all {
+		if f.view.buffer != nil {
+			units[i] = f.view.buffer.unit(f.ordinal())
+			continue
 		}
-		s, ok := b.symbol(ordinal)
-		if !ok {
-			return Unit{}, false, nil
+		s, id := f.view.shard, f.view.Doc(f.doc).ID
+		if files[s] == nil {
+			files[s] = map[int64][]int{}
 		}
-		return b.source.unit(s), true, nil
+		files[s][id] = append(files[s][id], i)
 	}
-	row, ok, err := f.view.shard.fileByID(ctx, f.view.Doc(f.doc).ID)
-	if err == nil && !ok {
-		err = errMissed
+	for s, found := range files {
+		declared, err := s.declared(ctx, slices.Collect(maps.Keys(found)))
+		if err != nil {
+			return nil, false, err
+		}
+		missed = missed || len(declared) < len(found)
+		for id, f := range declared {
+			if err := o.foundIn(ctx, s, f, all, found[id], units); err != nil {
+				return nil, false, err
+			}
+		}
 	}
-	if err != nil {
-		return Unit{}, false, err
+	return units, missed, nil
+}
+
+// foundIn describes those of a file.
+func (o *sources) foundIn(ctx context.Context, s *shard, f declared, all []found, numbers []int, units []Unit) error {
+	ordinals := map[int]bool{}
+	last := wholeFile
+	for _, i := range numbers {
+		ordinals[all[i].ordinal()] = true
+		last = max(last, all[i].ordinal())
 	}
-	src, err := o.indexed(ctx, f.view.shard, row)
-	if err != nil || src == nil {
-		return Unit{}, false, err
+	described, err := o.describe(ctx, s, f, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
+	for _, i := range numbers {
+		units[i] = described[all[i].ordinal()]
 	}
+	return err
+}
+
+// ordinal is that of what was found in its file.
+func (f found) ordinal() int { return int(f.view.Unit(f.unit).Ordinal) }
+
+// unit describes the symbol of that ordinal, or the text itself.
+func (b *buffer) unit(ordinal int) Unit {
 	if ordinal == wholeFile {
-		return src.whole(), true, nil
+		return b.source.whole()
 	}
-	symbols, err := f.view.shard.symbolsOf(ctx, row.id, ordinal, ordinal)
-	if err != nil || len(symbols) == 0 {
-		return Unit{}, false, err
+	if s, ok := b.symbol(ordinal); ok {
+		return b.source.unit(s)
 	}
-	s, ok := src.find(symbols[0])
-	if !ok {
-		return Unit{}, false, nil
-	}
-	return src.unit(s), true, nil
+	return Unit{}
 }

@@ -102,7 +102,7 @@ func (s *sieve) contenders() []contender {
 	var all []contender
 	for i, v := range s.views {
 		for doc, score := range s.scores[i] {
-			if score > 0 && score >= floor && v.lives(doc) && (len(v.hidden) == 0 || !v.hidden[v.Rel(doc)]) {
+			if score > 0 && score >= floor && v.serves(doc) {
 				all = append(all, contender{view: v, doc: doc, DocInfo: v.Doc(doc), sifted: score})
 			}
 		}

@@ -93,22 +93,31 @@ func (src *source) find(row syntax.Symbol) (syntax.Symbol, bool) {
 }
 
 // unit describes a symbol of the text.
-func (src *source) unit(s syntax.Symbol) Unit {
+func (src *source) unit(s syntax.Symbol) Unit { return src.unitOf(s, src.text, 0) }
+
+// unitOf describes a symbol that lies, with its doc comment, in a part of the text that
+// begins at byte at.
+func (src *source) unitOf(s syntax.Symbol, part []byte, at int) Unit {
+	in := s
+	for _, place := range []*int{&in.Start, &in.End, &in.BodyStart, &in.DocStart, &in.DocEnd} {
+		*place = max(*place-at, 0)
+	}
 	return Unit{
 		Path: src.path, Rel: src.rel, Language: src.language, Canon: s.Canon, Name: s.Name, Kind: s.Kind, Detail: s.Detail,
-		Signature: s.Signature(src.text), Doc: s.Doc(src.text), Hash: workspace.Hash(src.text[s.Start:s.End]),
+		Signature: in.Signature(part), Doc: in.Doc(part), Hash: workspace.Hash(part[in.Start:in.End]),
 		StartLine: s.StartLine, EndLine: s.EndLine, StartByte: s.Start, EndByte: s.End,
 		NameStart: s.NameStart, NameEnd: s.NameEnd,
 	}
 }
 
 // whole describes the file itself.
-func (src *source) whole() Unit {
+func (src *source) whole() Unit { return src.wholeOf(countLines(src.text), len(src.text)) }
+
+func (src *source) wholeOf(lines, length int) Unit {
 	name := path.Base(src.rel)
-	lines := countLines(src.text)
 	return Unit{
 		Path: src.path, Rel: src.rel, Language: src.language, Canon: name, Name: name, Kind: syntax.KindFile,
-		Signature: src.rel, Hash: src.hash, StartLine: 1, EndLine: lines, EndByte: len(src.text),
+		Signature: src.rel, Hash: src.hash, StartLine: 1, EndLine: lines, EndByte: length,
 	}
 }
 

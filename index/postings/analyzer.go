@@ -47,9 +47,7 @@ func (a *Analyzer) Text(unit int, field Field, text string) {
 // Exact adds a symbol's whole name, or the end of its address: as a unit's Name, or
 // in its Body where the unit only contains the symbol.
 func (a *Analyzer) Exact(unit int, field Field, name string) {
-	if len(name) <= maxTerm {
-		a.see(unit, field, a.learnt().id(Exact(name)))
-	}
+	a.see(unit, field, a.learnt().id(Exact(name)))
 }
 
 func (a *Analyzer) see(unit int, field Field, term uint32) {

@@ -164,12 +164,15 @@ var stopWords = func() map[string]bool {
 func StopWord(word string) bool { return stopWords[word] }
 
 // Exact is the term of a symbol's whole name, of the last two names of its address
-// joined by "::", or of what it is a member of, with "::" behind it.
+// joined by "::", or of what it is a member of, with "::" behind it. Those that begin
+// with the same 64 bytes have one term.
 func Exact(name string) string {
+	mark := nameMark
 	if strings.Contains(name, "::") {
-		return addressMark + strings.ToLower(name)
+		mark = addressMark
 	}
-	return nameMark + strings.ToLower(name)
+	name = strings.ToLower(name)
+	return mark + name[:min(len(name), maxTerm)]
 }
 
 // Neither can begin a word, so that names stand together in the order of terms.

@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"time"
 )
@@ -41,20 +40,22 @@ func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
 	return t, nil
 }
 
+// Len is the length of the text in bytes, without a byte order mark.
+func (t *Text) Len() int {
+	if t.Open {
+		return len(t.buffer.Text)
+	}
+	return int(t.Size - t.start)
+}
+
 // Part returns the text from the byte start up to end, and fails where it is shorter.
 // Nobody may modify it.
 func (t *Text) Part(start, end int) ([]byte, error) {
-	if start < 0 || start > end {
-		return nil, fmt.Errorf("%s has no part from %d to %d", t.Path, start, end)
+	if start < 0 || start > end || end > t.Len() {
+		return nil, fmt.Errorf("%s has %d bytes, and no part from %d to %d", t.Path, t.Len(), start, end)
 	}
 	if t.Open {
-		if end > len(t.buffer.Text) {
-			return nil, fmt.Errorf("%s ends before %d: %w", t.Path, end, io.ErrUnexpectedEOF)
-		}
 		return t.buffer.Text[start:end:end], nil
-	}
-	if t.start+int64(end) > t.Size {
-		return nil, fmt.Errorf("%s ends before %d: %w", t.Path, end, io.ErrUnexpectedEOF)
 	}
 	part := make([]byte, end-start)
 	if _, err := t.file.ReadAt(part, t.start+int64(start)); err != nil {

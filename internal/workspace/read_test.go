@@ -68,7 +68,7 @@ func parts(t *testing.T, w *Workspace, path string, length int) string {
 		}
 	}
 	info, err := os.Stat(path)
-	if err != nil || !text.Open && (text.Size != info.Size() || !text.ModTime.Equal(info.ModTime())) {
+	if err != nil || text.Len() != length || !text.Open && (text.Size != info.Size() || !text.ModTime.Equal(info.ModTime())) {
 		t.Errorf("size %d, time %v; the file has %v", text.Size, text.ModTime, info)
 	}
 	return string(first) + string(second)

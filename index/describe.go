@@ -1,0 +1,90 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// declared is a file's row with its symbols as they are stored.
+type declared struct {
+	fileRow
+	symbols []byte
+}
+
+// declared are the files of those ids that still exist, by id.
+func (s *shard) declared(ctx context.Context, ids []int64) (map[int64]declared, error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	files := make(map[int64]declared, len(ids))
+	_, err = query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+		var d declared
+		err := rows.Scan(append(d.columns(), &d.symbols)...)
+		files[d.id] = d
+		return struct{}{}, err
+	}, "SELECT "+fileColumns+", c.symbols FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (SELECT value FROM json_each(?))", string(list))
+	return files, s.judge(err)
+}
+
+// describe describes those symbols of a file that wanted says, up to the one with
+// ordinal last, as the text has them now; by their ordinals. Where the file's size and
+// time are those of its row, only their own text is read.
+func (o *sources) describe(ctx context.Context, s *shard, f declared, last int, wanted func(ordinal int, name []byte) bool) (map[int]Unit, error) {
+	symbols, ok := pickSymbols(f.symbols, last, wanted)
+	if !ok {
+		return nil, s.judge(fmt.Errorf("the symbols of %s: %w", f.rel, errDamaged))
+	}
+	text, err := o.x.ws.Open(ctx, s.path(f.rel))
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	defer text.Close()
+	if !f.same(text) {
+		return o.describeAnew(ctx, s, f.fileRow, symbols)
+	}
+	units := make(map[int]Unit, len(symbols)+1)
+	src := source{path: text.Path, rel: o.x.ws.Rel(text.Path), language: f.language, hash: f.hash}
+	units[wholeFile] = src.wholeOf(f.lines, text.Len())
+	for _, p := range symbols {
+		start, end := p.Start, p.End
+		if p.DocStart < p.DocEnd {
+			start, end = min(start, p.DocStart), max(end, p.DocEnd)
+		}
+		part, err := text.Part(start, end)
+		if err == nil && ordered(p.Symbol) {
+			units[p.ordinal] = src.unitOf(p.Symbol, part, start)
+		}
+	}
+	return units, nil
+}
+
+// describeAnew is describe for a text that may have changed.
+func (o *sources) describeAnew(ctx context.Context, s *shard, row fileRow, symbols []picked) (map[int]Unit, error) {
+	src, err := o.indexed(ctx, s, row)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	units := map[int]Unit{wholeFile: src.whole()}
+	for _, p := range symbols {
+		if now, ok := src.find(p.Symbol); ok {
+			units[p.ordinal] = src.unit(now)
+		}
+	}
+	return units, nil
+}
+
+// ordered says whether a symbol's places can be those of a text.
+func ordered(s syntax.Symbol) bool {
+	return s.Start <= s.BodyStart && s.BodyStart <= s.End && s.DocStart <= s.DocEnd
+}
+
+// same says whether a text is the one that was indexed.
+func (f *fileRow) same(t *workspace.Text) bool {
+	return !t.Open && f.modified != 0 && t.Size == f.size && t.ModTime.UnixNano() == f.modified
+}
