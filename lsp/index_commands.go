@@ -23,7 +23,7 @@ func (s *Server) indexStatus(context.Context, *noParams) (*ploke.IndexStatus, er
 func indexStatus(x *index.Index) *ploke.IndexStatus {
 	st := x.Status()
 	out := &ploke.IndexStatus{State: st.State, Files: st.Files, Symbols: st.Symbols, References: st.References, Error: st.Error}
-	if st.Progress != nil {
+	if st.Progress != nil && st.State != index.Ready { // single files are not worth showing
 		out.Progress = IndexProgress(*st.Progress)
 	}
 	return out

@@ -55,7 +55,7 @@ type indexer struct {
 
 	mu        sync.Mutex // guards what follows
 	due       work
-	interrupt context.CancelFunc // ends the scan that runs; nil if none does
+	interrupt context.CancelFunc // ends what is being done; nil if nothing is
 	looked    bool               // the first scan has ended
 	seen      time.Time          // the end of the last scan
 	failure   string             // of the last scan; empty if it went well
@@ -125,23 +125,30 @@ func (i *indexer) rescan() { i.want(func(w *work) { w.scan = true }) }
 // It ends a pause.
 func (i *indexer) rebuild() {
 	i.resume()
-	i.stopScan()
+	i.startOver()
 	i.want(func(w *work) { w.scan, w.rebuild, w.shown = true, true, true })
 }
 
 // foldersChanged makes the index hold the folders of the workspace.
 func (i *indexer) foldersChanged() {
-	i.stopScan() // of a folder that may be gone; it begins again
+	i.startOver() // of a folder that may be gone; it begins again
 	i.want(func(w *work) { w.folders, w.scan = true, true })
 	i.watcher.update()
 }
 
-func (i *indexer) stopScan() {
+// startOver interrupts what is being done; it is done after what is wanted next.
+func (i *indexer) startOver() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.interrupt != nil {
 		i.interrupt()
 	}
+}
+
+func (i *indexer) setInterrupt(f context.CancelFunc) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.interrupt = f
 }
 
 // diskChanged notes files and folders that may have changed. After a failure it
@@ -217,15 +224,51 @@ func (i *indexer) loop(ctx context.Context, known []string) {
 		if w.folders {
 			known = i.follow(ctx, known)
 		}
-		if w.scan || len(w.files) > burst {
-			i.scan(ctx, &w)
-		} else {
-			i.refresh(ctx, slices.Sorted(maps.Keys(w.files)))
-		}
+		i.do(ctx, &w)
 		for _, done := range w.waiting {
 			close(done)
 		}
 	}
+}
+
+// do looks at the disk. When that is interrupted, all of it is wanted again.
+func (i *indexer) do(ctx context.Context, w *work) {
+	running, cancel := context.WithCancel(ctx)
+	defer cancel()
+	i.setInterrupt(cancel)
+	defer i.setInterrupt(nil)
+	err := i.look(running, w)
+	switch {
+	case ctx.Err() != nil:
+	case running.Err() != nil:
+		i.display.end("stopped, to begin again")
+		i.want(func(due *work) {
+			due.scan, due.shown, due.rebuild = true, due.shown || w.shown, due.rebuild || w.rebuild
+			due.waiting = append(due.waiting, w.waiting...)
+			w.waiting = nil
+		})
+	case err != nil:
+		i.failed(err)
+	default:
+		i.succeeded(w)
+	}
+}
+
+// look brings the index up to date: all of it, or with single files.
+func (i *indexer) look(ctx context.Context, w *work) error {
+	if !w.scan && len(w.files) <= burst {
+		return i.index.Refresh(ctx, slices.Sorted(maps.Keys(w.files)))
+	}
+	w.scan = true
+	if w.shown {
+		i.display.begin()
+	}
+	update := i.index.Update
+	if w.rebuild {
+		update = i.index.Rebuild
+	}
+	_, err := update(ctx, i.display.report)
+	return err
 }
 
 func (i *indexer) urgent() bool {
@@ -258,59 +301,15 @@ func (i *indexer) follow(ctx context.Context, known []string) []string {
 	return open
 }
 
-// scan brings the whole index up to date. When it is interrupted, its work is
-// wanted again.
-func (i *indexer) scan(ctx context.Context, w *work) {
-	scanning, cancel := context.WithCancel(ctx)
-	defer cancel()
-	i.mu.Lock()
-	i.interrupt = cancel
-	i.mu.Unlock()
-	update := i.index.Update
-	if w.rebuild {
-		update = i.index.Rebuild
-	}
-	if w.shown {
-		i.display.begin()
-	}
-	stats, err := update(scanning, i.display.report)
-	i.mu.Lock()
-	i.interrupt = nil
-	i.mu.Unlock()
-	switch {
-	case ctx.Err() != nil:
-	case scanning.Err() != nil:
-		i.display.end("stopped, to begin again")
-		i.want(func(due *work) {
-			due.scan, due.shown, due.rebuild = true, due.shown || w.shown, due.rebuild || w.rebuild
-			due.waiting = append(due.waiting, w.waiting...)
-			w.waiting = nil
-		})
-	case err != nil:
-		i.failed(err)
-	default:
-		i.succeeded(stats.Files, stats.Symbols)
-	}
-}
-
-// refresh looks at single files.
-func (i *indexer) refresh(ctx context.Context, files []string) {
-	if err := i.index.Refresh(ctx, files); err != nil {
-		if ctx.Err() == nil {
-			i.failed(err)
-		}
-		return
-	}
+func (i *indexer) succeeded(w *work) {
 	st := i.index.Status()
+	if w.scan {
+		i.mu.Lock()
+		i.looked, i.seen, i.failure = true, time.Now(), ""
+		i.mu.Unlock()
+		i.display.end(fmt.Sprintf("%s files, %s symbols", ploke.Count(st.Files), ploke.Count(st.Symbols)))
+	}
 	i.bus.Publish(bus.IndexingCompleted{Files: st.Files, Symbols: st.Symbols})
-}
-
-func (i *indexer) succeeded(files, symbols int) {
-	i.mu.Lock()
-	i.looked, i.seen, i.failure = true, time.Now(), ""
-	i.mu.Unlock()
-	i.display.end(fmt.Sprintf("%s files, %s symbols", ploke.Count(files), ploke.Count(symbols)))
-	i.bus.Publish(bus.IndexingCompleted{Files: files, Symbols: symbols})
 }
 
 // failed tells of a failure, unless it follows another.

@@ -205,10 +205,20 @@ func chtimes(t *testing.T, path string, to time.Time) {
 
 // TestStatusCommand is for editors that have no status of their own.
 func TestStatusCommand(t *testing.T) {
-	f := newFixture(t)
-	e := f.ready()
-	command(e, ploke.CommandIndexStatus)
-	e.Await("a message", func() bool { return len(messages(e, "the index is ready: 3 files")) == 1 })
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		e := f.ready()
+		settle()
+		f.write("new.go", "package p\n")
+		e.DiskChanged(f.path("new.go"))
+		settle()
+		command(e, ploke.CommandIndexStatus)
+		e.Await("a message", func() bool { return len(e.Messages()) > 0 })
+		told := regexp.MustCompile(`^ploke: the index is ready: 4 files, \d+ symbols$`)
+		if m := e.Messages()[0]; !told.MatchString(m.Message) || m.Type != protocol.MessageTypeInfo {
+			t.Errorf("the person was told %+v", m)
+		}
+	})
 }
 
 // TestFailureIsToldOnce has an index that can't be written: the server says so
@@ -296,29 +306,48 @@ func TestDamagedIndexIsSaid(t *testing.T) {
 	}
 }
 
-// TestFoldersChangeWhileIndexing adds and removes folders while another one
-// can't be indexed: nothing waits for that.
+// TestFoldersChangeWhileIndexing adds and removes folders while another process
+// keeps the first one from being indexed: nothing waits for that.
 func TestFoldersChangeWhileIndexing(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		f := newFixture(t)
-		leave := f.otherProcess()
-		e := f.start(lsptest.Options{})
-		e.AwaitState(ploke.IndexIndexing)
-		other := unpack(t, "-- pump.go --\npackage pump\n\nfunc Pressure() {}\n")
-		changeFolders(e, []string{other}, []string{f.root})
-		e.Await("the other folder", func() bool { return finds(e, "Pressure") })
-		settle()
-		if st := status(e); st.State != ploke.IndexReady || st.Files != 1 {
-			t.Errorf("the status is %+v", st)
-		}
-		changeFolders(e, []string{f.root}, nil)
-		settle()
-		leave()
-		settle()
-		if !finds(e, "Circle") || !finds(e, "Pressure") {
-			t.Error("not all of both folders is found")
-		}
-	})
+	for name, begin := range map[string]func(f *fixture) (e *lsptest.Editor, leave func()){
+		"for the first time": func(f *fixture) (*lsptest.Editor, func()) {
+			leave := f.otherProcess()
+			e := f.start(lsptest.Options{})
+			e.AwaitState(ploke.IndexIndexing)
+			return e, leave
+		},
+		"a single file": func(f *fixture) (*lsptest.Editor, func()) {
+			e := f.ready()
+			settle()
+			leave := f.otherProcess()
+			e.DiskChanged(f.path("shapes/rect.go"))
+			settle()
+			return e, leave
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				e, leave := begin(f)
+				other := unpack(t, "-- pump.go --\npackage pump\n\nfunc Pressure() {}\n")
+				changeFolders(e, []string{other}, []string{f.root})
+				settle()
+				if !finds(e, "Pressure") {
+					t.Error("the other folder is not found")
+				}
+				if st := status(e); st.State != ploke.IndexReady || st.Files != 1 {
+					t.Errorf("the status is %+v", st)
+				}
+				changeFolders(e, []string{f.root}, nil)
+				settle()
+				leave()
+				settle()
+				if !finds(e, "Circle") || !finds(e, "Pressure") {
+					t.Error("not all of both folders is found")
+				}
+			})
+		})
+	}
 }
 
 // TestManyScansOverlap asks for everything at once, while the first indexing

@@ -1,0 +1,144 @@
+package lsp_test
+
+import (
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestTypingIsSearchable says when what is typed is found: after a pause, and
+// though the pause never comes.
+func TestTypingIsSearchable(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		e := f.ready()
+		path := f.path("shapes/rect.go")
+		e.Open(path)
+		settle()
+		at := len(e.Text(path))
+		e.Type(path, at, at, "\nfunc Typed() {}\n")
+		synctest.Wait()
+		if finds(e, "Typed") {
+			t.Error("there was no pause, which costs much while somebody types")
+		}
+		time.Sleep(150 * time.Millisecond)
+		synctest.Wait()
+		if !finds(e, "Typed") {
+			t.Error("what was typed is not found after the pause")
+		}
+		for range 30 {
+			e.Type(path, at, at, "\n// and on\n")
+			time.Sleep(100 * time.Millisecond)
+		}
+		e.Type(path, at, at+1, "\nfunc OnAndOn() {}\n")
+		for range 25 {
+			e.Type(path, 0, 0, "// and on\n")
+			time.Sleep(100 * time.Millisecond)
+		}
+		synctest.Wait()
+		if !finds(e, "OnAndOn") {
+			t.Error("what is typed without a pause is never found")
+		}
+	})
+}
+
+// TestUnsavedTextWins has a file open, with text that is not saved, while the
+// disk changes beneath it.
+func TestUnsavedTextWins(t *testing.T) {
+	const typed = "package shapes\n\ntype Typed struct{}\n"
+	for _, tt := range []struct {
+		name   string
+		change func(f *fixture)
+		told   []string
+		after  string // what is found once the file is closed without saving
+		lost   string // and what is not
+	}{
+		{"nothing", func(*fixture) {}, nil, "Rect", "Typed"},
+		{"the file was changed", func(f *fixture) { f.write("shapes/rect.go", "package shapes\n\ntype Saved struct{}\n") },
+			[]string{"shapes/rect.go"}, "Saved", "Typed"},
+		{"the file was deleted", func(f *fixture) { f.remove("shapes/rect.go") }, []string{"shapes/rect.go"}, "Circle", "Typed"},
+		{"its folder was deleted", func(f *fixture) { f.remove("shapes") }, []string{"shapes"}, "report", "Typed"},
+		{"the file was renamed", func(f *fixture) { f.rename("shapes/rect.go", "shapes/oblong.go") },
+			[]string{"shapes/rect.go", "shapes/oblong.go"}, "Rect", "Typed"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				e := f.ready()
+				path := f.path("shapes/rect.go")
+				e.OpenText(path, typed)
+				settle()
+				tt.change(f)
+				for _, name := range tt.told {
+					e.DiskChanged(f.path(name))
+				}
+				settle()
+				if !finds(e, "Typed") {
+					t.Error("the unsaved text is not found")
+				}
+				e.CloseDocument(path)
+				if finds(e, "Typed") {
+					t.Error("the unsaved text is found after the file was closed")
+				}
+				settle()
+				if !finds(e, tt.after) || finds(e, tt.lost) {
+					t.Errorf("closed, %s is found: %v, %s is found: %v", tt.after, finds(e, tt.after), tt.lost, finds(e, tt.lost))
+				}
+			})
+		})
+	}
+}
+
+// TestOpenFileThatBecomesIgnored changes the ignore rules around an open file.
+func TestOpenFileThatBecomesIgnored(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		f.write(".gitignore", "rect.go\n")
+		e := f.ready()
+		e.OpenText(f.path("shapes/rect.go"), "package shapes\n\ntype Typed struct{}\n")
+		settle()
+		for range 2 {
+			if finds(e, "Typed") {
+				t.Error("an ignored file is found")
+			}
+			f.remove(".gitignore")
+			e.DiskChanged(f.path(".gitignore"))
+			settle()
+			if !finds(e, "Typed") {
+				t.Error("a file that is not ignored any more is not found")
+			}
+			f.write(".gitignore", "rect.go\n")
+			e.DiskChanged(f.path(".gitignore"))
+			settle()
+		}
+	})
+}
+
+// TestFileOpenedBeforeItsFolder has a file open, unsaved, of a folder that is
+// added, removed and added again.
+func TestFileOpenedBeforeItsFolder(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		e := f.ready()
+		other := unpack(t, "-- pump.go --\npackage pump\n")
+		e.OpenText(filepath.Join(other, "pump.go"), "package pump\n\nfunc Pressure() {}\n")
+		settle()
+		changeFolders(e, []string{other}, nil)
+		settle()
+		if !finds(e, "Pressure") {
+			t.Error("the unsaved text is not found once its folder was added")
+		}
+		changeFolders(e, nil, []string{other})
+		changeFolders(e, []string{other}, nil)
+		settle()
+		if !finds(e, "Pressure") {
+			t.Error("the unsaved text is not found once its folder was removed and added")
+		}
+		changeFolders(e, nil, []string{other})
+		settle()
+		if finds(e, "Pressure") {
+			t.Error("the unsaved text is found though its folder was removed")
+		}
+	})
+}
