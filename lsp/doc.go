@@ -13,6 +13,8 @@
 //     out as a versioned WorkspaceEdit, and the text that comes back decides
 //     whether it counts as applied. A client that can't apply edits gets them
 //     written to disk, unless the file is open in it.
+//   - No request waits for the disk to be indexed, but a turn for a moment; and no
+//     client, however slow, holds the indexing up.
 //   - A request never asks for something that the client did not declare.
 //   - When Serve returns, every goroutine that it started has ended.
 package lsp
