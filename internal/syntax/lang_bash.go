@@ -95,6 +95,7 @@ func bashImport(b *builder, argument int) {
 	}
 	if len(path) > 0 {
 		b.referTo(b.intern(path), argument, RefImport)
+		b.imports(argument, "", b.intern(path), "*")
 	}
 }
 

@@ -23,6 +23,7 @@ var cRules = rules{
 	},
 	callee: map[string]string{"field_expression": "field", "parenthesized_expression": "", "pointer_expression": "argument"},
 	values: map[string]value{
+		"identifier":      variable,
 		"cast_expression": typed("type"), "compound_literal_expression": typed("type"), "parenthesized_expression": same(""),
 		"pointer_expression": same("argument"),
 	},

@@ -42,6 +42,7 @@ var cppRules = rules{
 		"template_type": "name", "dependent_name": "",
 	},
 	values: map[string]value{
+		"identifier":     variable,
 		"new_expression": typed("type"), "call_expression": cppMade,
 		"cast_expression": typed("type"), "compound_literal_expression": typed("type"), "parenthesized_expression": same(""),
 		"pointer_expression": same("argument"), "co_await_expression": same("argument"),

@@ -66,6 +66,7 @@ var csharpRules = rules{
 		"primary_constructor_base_type": "type",
 	},
 	values: map[string]value{
+		"identifier":                 variable,
 		"object_creation_expression": typed("type"), "cast_expression": typed("type"), "as_expression": typed("right"),
 		"parenthesized_expression": same(""), "await_expression": same(""),
 	},

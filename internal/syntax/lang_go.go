@@ -33,6 +33,7 @@ var goRules = rules{
 		"default_case":                   goCase,
 	},
 	values: map[string]value{
+		"identifier":        variable,
 		"composite_literal": typed("type"), "type_assertion_expression": typed("type"),
 		"unary_expression": same("operand"), "parenthesized_expression": same(""),
 		"call_expression": goNew,

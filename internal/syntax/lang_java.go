@@ -50,6 +50,7 @@ var javaRules = rules{
 	},
 	callee: map[string]string{"scoped_identifier": "name"},
 	values: map[string]value{
+		"identifier":                 variable,
 		"object_creation_expression": typed("type"), "cast_expression": typed("type"), "parenthesized_expression": same(""),
 	},
 	separators: ". ::",

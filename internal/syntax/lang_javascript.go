@@ -26,6 +26,7 @@ var javascriptCallee = map[string]string{
 }
 
 var javascriptValues = map[string]value{
+	"identifier":     variable,
 	"new_expression": typed("constructor"), "parenthesized_expression": same(""), "await_expression": same(""),
 }
 

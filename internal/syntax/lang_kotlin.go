@@ -18,6 +18,7 @@ var kotlinRules = rules{
 		"infix_expression":        kotlinInfix,
 		"navigation_suffix":       func(b *builder, n int) { b.refer(b.first(n, "simple_identifier"), RefUse) },
 		"import_header":           kotlinImport,
+		"delegation_specifier":    kotlinBase,
 		"package_header":          func(b *builder, n int) { b.takeAll(n) },
 		"value_argument":          kotlinArgument,
 		"type_identifier":         leaf(RefType),
@@ -28,13 +29,20 @@ var kotlinRules = rules{
 		"getter":                       kotlinAccessor,
 		"setter":                       kotlinAccessor,
 		"lambda_literal":               body,
-		"parameter":                    kotlinBind("simple_identifier"),
-		"parameter_with_optional_type": kotlinBind("simple_identifier"),
-		"variable_declaration":         kotlinBind("simple_identifier"),
-		"catch_block":                  kotlinBind("simple_identifier"),
-		"type_parameter":               kotlinBind("type_identifier"),
+		"parameter":                    kotlinBind,
+		"parameter_with_optional_type": kotlinBind,
+		"variable_declaration":         kotlinBind,
+		"catch_block":                  kotlinBind,
+		"type_parameter":               func(b *builder, n int) { b.bind(b.first(n, "type_identifier")) },
 	},
-	comments: "line_comment multiline_comment",
+	values: map[string]value{
+		"simple_identifier": variable,
+		"call_expression":   constructor(""), "parenthesized_expression": same(""), "postfix_expression": same(""),
+		"as_expression": func(b *builder, n int) string { return b.typeName(b.bytes(kotlinType(b, n))) },
+	},
+	separators: ". ::",
+	selves:     "this",
+	comments:   "line_comment multiline_comment",
 	predeclared: `Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Array List Map Set it field
 		to println listOf mapOf setOf mutableListOf mutableMapOf arrayOf`,
 }
@@ -46,8 +54,39 @@ func kotlinNamed(kind Kind, name, body string) rule {
 	}
 }
 
-func kotlinBind(name string) rule {
-	return func(b *builder, n int) { b.bind(b.first(n, name)) }
+// kotlinBind binds a name to the type after it, or to that of the value that a variable gets.
+func kotlinBind(b *builder, n int) {
+	name, value := b.first(n, "simple_identifier"), -1
+	if p := b.parent(n); b.kind(p) == "property_declaration" {
+		if next := int(b.nodes[n].next); next < int(b.nodes[p].next) {
+			value = next
+		}
+	}
+	written := kotlinType(b, n)
+	if bytes.HasSuffix(bytes.TrimSpace(b.text[:b.start(n)]), []byte("vararg")) {
+		written = -1
+	}
+	b.bindVariable(name, written, value)
+}
+
+// kotlinType is the type that n writes, or -1.
+func kotlinType(b *builder, n int) int {
+	return max(b.first(n, "user_type"), b.first(n, "nullable_type"))
+}
+
+// kotlinBase records a class or an interface that a type extends, by the last name of its path.
+func kotlinBase(b *builder, n int) {
+	base := n + 1
+	if b.kind(base) != "user_type" {
+		base = b.first(base, "user_type")
+	}
+	last := -1
+	for c := range b.children(base) {
+		if b.kind(c) == "type_identifier" {
+			last = c
+		}
+	}
+	b.inherit(b.parent(n), last)
 }
 
 // kotlinClass declares a class, interface, enum or object. A companion without a name
@@ -192,12 +231,18 @@ func kotlinInfix(b *builder, n int) {
 
 // kotlinImport records the last name of what is imported.
 func kotlinImport(b *builder, n int) {
-	last := -1
-	for c := range b.children(b.first(n, "identifier")) {
+	path, last := b.first(n, "identifier"), -1
+	for c := range b.children(path) {
 		last = c
 	}
 	b.refer(last, RefImport)
 	b.takeAll(n)
+	if b.first(n, "wildcard_import") >= 0 {
+		b.imports(path, "", b.name(path), "*")
+		return
+	}
+	alias := b.first(b.first(n, "import_alias"), "type_identifier")
+	b.importMember(path, b.name(path), ".", b.name(alias))
 }
 
 // kotlinArgument leaves out the name of an argument.

@@ -19,9 +19,12 @@ var luaRules = rules{
 		"for_generic":    bind("identifier_list"),
 		"for_numeric":    bind("var"),
 	},
-	comments: "comment",
-	blanks:   true,
-	plain:    luaPlain,
+	values:     map[string]value{"function_call": luaMade},
+	separators: ". :",
+	selves:     "self",
+	comments:   "comment",
+	blanks:     true,
+	plain:      luaPlain,
 	predeclared: `self ipairs pairs print require type tostring tonumber setmetatable getmetatable error assert pcall xpcall
 		select next rawget rawset rawequal unpack string table math io os coroutine debug _G _ENV _`,
 }
@@ -87,7 +90,7 @@ func luaVariable(b *builder, n int) {
 		case b.kind(value) == "function" && len(names) == 1:
 			d.kind, d.body = KindFunction, luaBody(b, value)
 		case d.qualifier == "" && !outside:
-			b.bind(d.name)
+			b.bindVariable(d.name, -1, value)
 			continue
 		case d.qualifier == "" && b.declares(KindVariable, b.bytes(d.name)),
 			d.qualifier != "" && (!outside || b.kind(value) != "tableconstructor"):
@@ -120,12 +123,38 @@ func luaCall(b *builder, n int) {
 			path := bytes.Trim(text, "()\"'[] \t\n")
 			if b.kind(arguments) == "string_argument" || b.first(arguments, "string") == arguments+1 {
 				b.referTo(b.intern(path), arguments, RefImport)
+				luaImport(b, n, arguments, b.intern(path))
 			}
 		}
 	}
 	if luaMember(b, called) || !b.local(called) {
 		b.refer(called, RefCall)
 	}
+}
+
+// luaMade is the type of T.new() and T:new().
+func luaMade(b *builder, n int) string {
+	called, qualifier := luaPath(b, n)
+	of := []byte(qualifier[strings.LastIndex(qualifier, ":")+1:])
+	if string(b.bytes(called)) == "new" && capital(of) {
+		return b.resolve(of)
+	}
+	return ""
+}
+
+// luaImport records the module that a call requires, by the variable that gets it, or
+// the field of it: require("m").f.
+func luaImport(b *builder, n, at int, path string) {
+	local, member, p := "", "", b.parent(n)
+	if b.kind(p) == "variable_declaration" {
+		names, values := slices.Collect(b.fields(p, "name")), slices.Collect(b.fields(p, "value"))
+		if i := slices.Index(values, n); len(names) == 1 && i == 0 && len(values) == 2 {
+			local, member = b.name(names[0]), b.name(values[1])
+		} else if i >= 0 && i < len(names) {
+			local = b.name(names[i])
+		}
+	}
+	b.imports(at, local, path, member)
 }
 
 // luaIdentifier refers to a name; nothing local is meant after a dot.

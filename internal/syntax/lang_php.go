@@ -45,6 +45,7 @@ var phpRules = rules{
 		"name":                     member,
 	},
 	values: map[string]value{
+		"variable_name":              variable,
 		"object_creation_expression": typed(""), "parenthesized_expression": same(""), "clone_expression": same(""),
 	},
 	separators:  `-> :: \`,

@@ -32,7 +32,8 @@ var pythonRules = rules{
 		"dictionary_splat_pattern": bindAll,
 	},
 	values: map[string]value{
-		"call": constructor("function"), "await": same(""), "parenthesized_expression": same(""),
+		"identifier": variable,
+		"call":       constructor("function"), "await": same(""), "parenthesized_expression": same(""),
 	},
 	selves:      "self cls",
 	transparent: "Optional Type type Self",

@@ -35,7 +35,7 @@ var rubyRules = rules{
 		"in_clause":            func(b *builder, n int) { rubyBind(b, b.child(n, "pattern")) },
 	},
 	callee:      map[string]string{"scope_resolution": "name"},
-	values:      map[string]value{"call": rubyMade, "parenthesized_statements": same("")},
+	values:      map[string]value{"identifier": variable, "call": rubyMade, "parenthesized_statements": same("")},
 	separators:  ". ::",
 	selves:      "self",
 	lists:       "left_assignment_list right_assignment_list",

@@ -44,6 +44,7 @@ var rustRules = rules{
 		"parenthesized_expression": "", "generic_type": "type", "scoped_type_identifier": "name",
 	},
 	values: map[string]value{
+		"identifier":      variable,
 		"call_expression": rustMade, "struct_expression": typed("name"), "type_cast_expression": typed("type"),
 		"reference_expression": same("value"), "try_expression": same(""), "await_expression": same(""),
 		"parenthesized_expression": same(""),

@@ -24,9 +24,15 @@ func rustUse(b *builder, n int) {
 	b.takeAll(n)
 }
 
+// maxPath bounds the path of a module in bytes; the braces of noise nest without end.
+const maxPath = 1000
+
 // rustImports records what a clause of a use declaration brings into scope. Modules and
 // items look alike: std::io is the member io of std.
 func rustImports(b *builder, n int, prefix string) {
+	if len(prefix) > maxPath {
+		return
+	}
 	path := strings.TrimPrefix(prefix+"::"+b.name(b.child(n, "path")), "::")
 	switch b.kind(n) {
 	case "use_list", "scoped_use_list":

@@ -26,6 +26,7 @@ var scalaRules = rules{
 		"infix_expression":               scalaInfix,
 		"instance_expression":            scalaNew,
 		"field_expression":               refer("field", RefUse),
+		"extends_clause":                 scalaBases,
 		"import_declaration":             scalaImport,
 		"export_declaration":             scalaImport,
 		"interpolated_string_expression": func(b *builder, n int) { b.take(b.child(n, "interpolator")) },
@@ -38,8 +39,9 @@ var scalaRules = rules{
 		"indented_block":               body,
 		"case_block":                   body,
 		"lambda_expression":            all(body, scalaLambda),
-		"binding":                      bind("name"),
-		"parameter":                    bind("name"),
+		"binding":                      scalaParameter,
+		"parameter":                    scalaParameter,
+		"typed_pattern":                bindTyped("pattern"),
 		"type_parameters":              bind("name"),
 		"covariant_type_parameter":     bind("name"),
 		"contravariant_type_parameter": bind("name"),
@@ -50,6 +52,12 @@ var scalaRules = rules{
 	callee: map[string]string{
 		"field_expression": "field", "generic_function": "function", "parenthesized_expression": "", "generic_type": "type",
 	},
+	values: map[string]value{
+		"identifier":          variable,
+		"instance_expression": typed(""), "call_expression": constructor("function"),
+		"parenthesized_expression": same(""), "generic_function": scalaCast,
+	},
+	selves:   "this",
 	comments: "comment block_comment",
 	predeclared: `this super classOf Any AnyRef AnyVal Nothing Null Unit Boolean Byte Short Int Long Float Double Char
 		String Option Some None Either Left Right List Nil Seq Vector Map Set Array println`,
@@ -103,6 +111,7 @@ func scalaValue(kind Kind) rule {
 		case "compilation_unit", "template_body", "with_template_body", "enum_body":
 		default:
 			scalaPattern(b, pattern)
+			b.retype(pattern, b.child(n, "type"), b.child(n, "value"))
 			return
 		}
 		of := kind
@@ -154,33 +163,47 @@ func scalaInfix(b *builder, n int) {
 
 // scalaNew calls the last name of the type, without its arguments.
 func scalaNew(b *builder, n int) {
-	name := n + 1
-	if b.kind(name) == "generic_type" {
-		name = b.child(name, "type")
-	}
-	if b.kind(name) == "stable_type_identifier" {
-		name = b.first(name, "type_identifier")
-	}
-	if b.kind(name) == "type_identifier" {
+	if name := scalaType(b, n+1); name >= 0 {
 		b.refer(name, RefCall)
 	}
 }
 
-// scalaImport records the names that are selected, or the last one of the path.
-func scalaImport(b *builder, n int) {
-	last := -1
-	for c := range b.fields(n, "path") {
-		last = c
+// scalaType is the last name of a type, without its arguments, or -1.
+func scalaType(b *builder, n int) int {
+	if b.kind(n) == "generic_type" {
+		n = b.child(n, "type")
 	}
-	for c := range b.children(b.first(n, "namespace_selectors")) {
-		last = -1
-		if b.kind(c) == "identifier" {
-			b.refer(c, RefImport)
-		}
-		b.refer(b.child(c, "name"), RefImport)
+	if b.kind(n) == "stable_type_identifier" {
+		n = b.first(n, "type_identifier")
 	}
-	b.refer(last, RefImport)
-	b.takeAll(n)
+	if b.kind(n) == "type_identifier" {
+		return n
+	}
+	return -1
+}
+
+// scalaBases records what a type extends.
+func scalaBases(b *builder, n int) {
+	for base := range b.fields(n, "type") {
+		b.inherit(b.parent(n), scalaType(b, base))
+	}
+}
+
+// scalaCast is the type of x.asInstanceOf[T].
+func scalaCast(b *builder, n int) string {
+	if string(b.bytes(b.child(b.child(n, "function"), "field"))) == "asInstanceOf" {
+		return b.typeName(b.bytes(b.child(n, "type_arguments") + 1))
+	}
+	return ""
+}
+
+// scalaParameter binds a parameter; a repeated one is a list.
+func scalaParameter(b *builder, n int) {
+	written := b.child(n, "type")
+	if b.kind(written) == "repeated_parameter_type" {
+		written = -1
+	}
+	b.bindVariable(b.child(n, "name"), written, -1)
 }
 
 // scalaAssignment leaves out the name of an argument.

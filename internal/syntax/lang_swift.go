@@ -19,6 +19,7 @@ var swiftRules = rules{
 
 		"call_expression":              swiftCall,
 		"import_declaration":           swiftImport,
+		"inheritance_specifier":        swiftBase,
 		"type_identifier":              leaf(RefType),
 		"simple_identifier":            leaf(RefUse),
 		"navigation_suffix":            refer("suffix", RefUse),
@@ -28,18 +29,24 @@ var swiftRules = rules{
 		"operator_declaration":         func(b *builder, n int) { b.takeAll(n) },
 
 		"parameter":         swiftParameter,
-		"lambda_parameter":  bind("name"),
+		"lambda_parameter":  swiftParameter,
 		"capture_list_item": bind("name"),
 		"type_parameter":    func(b *builder, n int) { b.bind(b.first(n, "type_identifier")) },
-		"pattern":           bind("bound_identifier"),
-		"guard_statement":   bind("bound_identifier"),
-		"if_statement":      bind("bound_identifier"),
-		"while_statement":   bind("bound_identifier"),
+		"pattern":           swiftPattern,
+		"guard_statement":   swiftConditions,
+		"if_statement":      swiftConditions,
+		"while_statement":   swiftConditions,
 	},
 	callee: map[string]string{
 		"navigation_expression": "suffix", "navigation_suffix": "suffix", "user_type": "",
 		"postfix_expression": "target", "prefix_expression": "target",
 	},
+	values: map[string]value{
+		"call_expression": constructor(""), "as_expression": typed("name"), "tuple_expression": same("value"),
+		"try_expression": same("expr"), "await_expression": same("expr"), "postfix_expression": same("target"),
+		"simple_identifier": variable,
+	},
+	selves:   "self Self",
 	comments: "comment multiline_comment",
 	predeclared: `self Self super init String Int Double Bool Float Void Any AnyObject Optional Array Dictionary Set
 		Character UInt true false nil print _ $0 $1 $2 newValue oldValue error available discardableResult MainActor`,
@@ -66,7 +73,7 @@ func swiftType(b *builder, n int) {
 			d.called = b.intern(b.bytes(extended))
 			b.refer(extended, RefType)
 		}
-		if protocol := b.callee(b.child(b.first(n, "inheritance_specifier"), "inherits_from")); protocol >= 0 {
+		if protocol := swiftNamed(b, b.first(n, "inheritance_specifier")+1); protocol >= 0 {
 			d.detail = b.intern(b.bytes(protocol))
 		}
 	}
@@ -148,14 +155,39 @@ func swiftCall(b *builder, n int) {
 	}
 }
 
-// swiftImport records the last name of the module or declaration that is imported.
+// swiftNamed is the last name of a type, without its arguments, or -1.
+func swiftNamed(b *builder, n int) int {
+	last := -1
+	if b.kind(n) == "user_type" {
+		for c := range b.children(n) {
+			if b.kind(c) == "type_identifier" {
+				last = c
+			}
+		}
+	}
+	return last
+}
+
+// swiftBase records what a type inherits from or conforms to.
+func swiftBase(b *builder, n int) { b.inherit(b.parent(n), swiftNamed(b, n+1)) }
+
+// swiftImport records the last name of the module or declaration that is imported. A
+// module's names become visible; one declaration is said to be one (import struct M.T).
 func swiftImport(b *builder, n int) {
 	path, last := b.first(n, "identifier"), -1
+	if path < 0 {
+		return
+	}
 	for c := range b.children(path) {
 		last = c
 	}
 	b.refer(last, RefImport)
 	b.takeAll(n)
+	if bytes.HasSuffix(bytes.TrimSpace(b.text[b.start(n):b.start(path)]), []byte("import")) {
+		b.imports(path, "", b.name(path), "*")
+		return
+	}
+	b.importMember(path, b.name(path), ".", "")
 }
 
 // swiftLabels leaves out the labels of an enum case's values.
@@ -167,8 +199,59 @@ func swiftLabels(b *builder, n int) {
 	}
 }
 
-// swiftParameter binds a parameter's name; its label is none.
+// swiftParameter binds a parameter's name to its type, which is its second name in the
+// grammar; its label is none.
 func swiftParameter(b *builder, n int) {
 	b.take(b.child(n, "external_name"))
-	b.bind(b.child(n, "name"))
+	name, written := -1, -1
+	for c := range b.fields(n, "name") {
+		if name < 0 {
+			name = c
+		} else {
+			written = c
+		}
+	}
+	if written >= 0 && bytes.HasPrefix(b.text[b.end(written):], []byte("...")) {
+		written = -1
+	}
+	b.bindVariable(name, written, -1)
+}
+
+// swiftPattern binds the name in a pattern to the type that it is cast to, or to what a
+// declaration says after it.
+func swiftPattern(b *builder, n int) {
+	name, p := b.child(n, "bound_identifier"), b.parent(n)
+	switch {
+	case name < 0:
+	case b.kind(p) == "property_declaration":
+		swiftBind(b, name, n)
+	case b.kind(p) == "pattern":
+		b.bindVariable(name, b.child(p, "name"), -1)
+	default:
+		b.bind(name)
+	}
+}
+
+// swiftConditions binds the names that conditions unwrap.
+func swiftConditions(b *builder, n int) {
+	for c := range b.fields(n, "bound_identifier") {
+		swiftBind(b, c, c)
+	}
+}
+
+// swiftBind binds a name to the type or value that follows the node after; where nothing
+// does (if let x), it keeps its type.
+func swiftBind(b *builder, name, after int) {
+	end, written := int(b.nodes[b.parent(after)].next), -1
+	value := int(b.nodes[after].next)
+	if value < end && b.kind(value) == "type_annotation" {
+		written, value = b.child(value, "name"), int(b.nodes[value].next)
+	}
+	if value >= end || b.kind(value) == "statements" || b.kind(value) == "else" {
+		value = -1
+		if b.kind(b.parent(after)) != "property_declaration" {
+			value = name
+		}
+	}
+	b.bindVariable(name, written, value)
 }

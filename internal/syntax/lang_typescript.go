@@ -40,6 +40,7 @@ var typescriptCallee = map[string]string{
 }
 
 var typescriptValues = map[string]value{
+	"identifier":     variable,
 	"new_expression": typed("constructor"), "parenthesized_expression": same(""), "await_expression": same(""),
 	"non_null_expression": same(""), "satisfies_expression": same(""),
 	"as_expression": func(b *builder, n int) string {

@@ -46,6 +46,11 @@ func constructor(field string) value {
 
 func capital(name []byte) bool { return len(name) > 0 && 'A' <= name[0] && name[0] <= 'Z' }
 
+// variable is a value of the type of the variable that it names.
+func variable(b *builder, n int) string {
+	return b.typeOf(b.intern(bytes.TrimPrefix(b.bytes(n), b.sigil)))
+}
+
 // part is n's child in the field, its first child where that is "".
 func (b *builder) part(n int, field string) int {
 	switch {
@@ -99,6 +104,14 @@ func (b *builder) bindVariable(name, written, value int) {
 		return
 	}
 	b.bindAs(name, cmp.Or(b.typeName(b.bytes(written)), b.made(value)))
+}
+
+// retype gives a name that is bound already the type that the node written says, or
+// else its value.
+func (b *builder) retype(name, written, value int) {
+	if name >= 0 && name < b.localsEnd && b.leaf(name) && b.local(name) {
+		b.locals[b.name(name)] = cmp.Or(b.typeName(b.bytes(written)), b.made(value))
+	}
 }
 
 // listed are the first and the end of the nodes in a list, or of n alone.
