@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"time"
+
+	"ploke-lsp/internal/syntax"
 )
 
 // Update makes the index follow the disk: it stats every file of every root, reads
@@ -89,6 +92,9 @@ func (x *Index) updateShard(ctx context.Context, s *shard, force bool, progress 
 	return stats, err
 }
 
+// manyFiles is after how many files the memory that they took is given back at once.
+const manyFiles = 500
+
 // applyAll carries out the plan for a whole root.
 func (r *run) applyAll(ctx context.Context) error {
 	x, s := r.index, r.shard
@@ -100,6 +106,10 @@ func (r *run) applyAll(ctx context.Context) error {
 	}
 	if err := s.finish(ctx); err != nil {
 		return err
+	}
+	if r.files >= manyFiles {
+		debug.FreeOSMemory()
+		syntax.ReleaseMemory()
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
