@@ -9,6 +9,11 @@ type decoder struct {
 }
 
 func (d *decoder) uvarint() uint64 {
+	if len(d.data) > 0 && d.data[0] < 0x80 && !d.failed { // nearly all are that short
+		v := d.data[0]
+		d.data = d.data[1:]
+		return uint64(v)
+	}
 	v, n := binary.Uvarint(d.data)
 	d.take(n)
 	return v

@@ -6,8 +6,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/syntax"
@@ -25,87 +28,37 @@ type Reference struct {
 	LineText           string // without the space around it
 }
 
-// References are the recorded calls, type uses, imports and other uses of a name, in
-// the order of paths and places.
-func (x *Index) References(ctx context.Context, name string) ([]Reference, error) {
-	return x.mentions(ctx, name, func(m mentioned) ([]syntax.Ref, error) {
-		if m.source.parsed != nil {
-			return slices.DeleteFunc(slices.Clone(m.source.parsed.Refs), func(r syntax.Ref) bool { return r.Name != name }), nil
-		}
-		data, err := m.shard.refsOf(ctx, m.id)
-		if err != nil {
-			return nil, err
-		}
-		return slices.Collect(func(yield func(syntax.Ref) bool) {
-			for r := range decodeMentions(data).refs() {
-				if r.Name == name && !yield(r) {
-					return
-				}
-			}
-		}), nil
-	})
-}
-
 // Occurrences are all identifiers that read exactly name, definitions included, in the
-// order of paths and places. Those in comments and strings don't count.
+// order of paths and places. Those in comments and strings don't count. Every file with
+// the word is parsed, on all cores.
 func (x *Index) Occurrences(ctx context.Context, name string) ([]Reference, error) {
-	return x.mentions(ctx, name, func(m mentioned) ([]syntax.Ref, error) {
-		if m.source.language == "" || !bytes.Contains(m.source.text, []byte(name)) {
-			return nil, nil
-		}
-		spans, err := syntax.Occurrences(m.source.language, m.source.text, name)
-		if err != nil {
-			return nil, nil // what can't be parsed has no identifiers
-		}
-		symbols, err := m.symbols(ctx)
-		if err != nil {
-			return nil, err
-		}
-		var refs []syntax.Ref
-		for _, s := range spans {
-			refs = append(refs, syntax.Ref{Name: name, Start: s.Start, End: s.End, Line: s.Line, From: innermost(symbols, s.Start)})
-		}
-		return refs, nil
-	})
+	return x.Draft(nil).Occurrences(ctx, name)
 }
 
-// mentioned is a file that may mention a name.
-type mentioned struct {
-	source *source
-	shard  *shard
-	id     int64 // of its row, where the source has not been parsed
-}
-
-// symbols are the file's symbols.
-func (m mentioned) symbols(ctx context.Context) ([]syntax.Symbol, error) {
-	if m.source.parsed != nil {
-		return m.source.parsed.Symbols, nil
-	}
-	return m.shard.symbolsOf(ctx, m.id, 0, math.MaxInt)
-}
-
-// mentions asks in for the places in each file that may mention a name.
-func (x *Index) mentions(ctx context.Context, name string, in func(mentioned) ([]syntax.Ref, error)) ([]Reference, error) {
-	files, err := x.mentioning(ctx, name)
-	if err != nil {
-		return nil, fmt.Errorf("looking for mentions of %q: %w", name, err)
-	}
+// Occurrences is the draft's, as [Index.Occurrences].
+func (d *Draft) Occurrences(ctx context.Context, name string) ([]Reference, error) {
 	var all []Reference
-	for _, m := range files {
-		refs, err := in(m)
-		if err != nil {
-			return nil, fmt.Errorf("looking for mentions of %q in %s: %w", name, m.source.rel, err)
+	err := d.resolving(ctx, func(r *resolver) {
+		modules := r.having(termsOf(name))
+		found := make([]*occurrences, len(modules))
+		var g errgroup.Group
+		g.SetLimit(runtime.GOMAXPROCS(0))
+		for i, m := range modules {
+			g.Go(func() (err error) {
+				found[i], err = d.x.occurrences(ctx, m, name)
+				return err
+			})
 		}
-		if len(refs) == 0 {
-			continue
+		r.err = g.Wait()
+		all = nil
+		for i, o := range found {
+			if o != nil && r.err == nil {
+				all = append(all, r.describe(modules[i], o, name)...)
+			}
 		}
-		symbols, err := m.symbols(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("looking for mentions of %q in %s: %w", name, m.source.rel, err)
-		}
-		for _, r := range refs {
-			all = append(all, m.source.reference(r, symbols))
-		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for occurrences of %q: %w", name, err)
 	}
 	slices.SortFunc(all, func(a, b Reference) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte))
@@ -113,57 +66,108 @@ func (x *Index) mentions(ctx context.Context, name string, in func(mentioned) ([
 	return all, nil
 }
 
-// mentioning are the files that have all terms of a name, with their text of now.
-func (x *Index) mentioning(ctx context.Context, name string) (files []mentioned, err error) {
-	var terms []string
-	postings.Words([]byte(name), func(_ int, word []byte) { terms = append(terms, postings.Terms(string(word))...) })
-	src := x.sources()
-	err = x.onViews(ctx, func(views []*view) (missed bool, err error) {
-		files = nil
-		for _, v := range views {
-			if v.buffer != nil {
-				files = append(files, mentioned{source: &v.buffer.source, shard: v.shard})
-				continue
-			}
-			for _, doc := range v.having(terms) {
-				row, ok, err := v.shard.fileByID(ctx, v.Doc(doc).ID)
-				if err != nil {
-					return false, err
-				}
-				if !ok {
-					missed = true
-					continue
-				}
-				text, err := src.indexed(ctx, v.shard, row)
-				if err != nil {
-					return false, err
-				}
-				if text != nil {
-					files = append(files, mentioned{source: text, shard: v.shard, id: row.id})
-				}
-			}
-		}
-		return missed, nil
-	})
-	return files, err
+// occurrences are the places of a name in a text.
+type occurrences struct {
+	*source
+	spans []syntax.Span
 }
 
-// having are the visible documents that have all of the terms.
-func (v *view) having(terms []string) []int {
-	counts := make([]int, v.Docs())
-	for _, term := range terms {
-		list := v.Find(term)
-		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
-			counts[doc]++
+// occurrences are those in a module's text of now, nil for none.
+func (x *Index) occurrences(ctx context.Context, m *module, name string) (*occurrences, error) {
+	src := m.source
+	if src == nil {
+		path := m.shard.path(m.rel)
+		f, err := x.ws.Read(ctx, path)
+		if err != nil {
+			return nil, ctx.Err()
+		}
+		if !bytes.Contains(f.Text, []byte(name)) {
+			return nil, nil
+		}
+		src = x.newSource(path, syntax.Detect(path, f.Text), f)
+	}
+	if src.language == "" || !hasWord(src.text, name) {
+		return nil, nil
+	}
+	spans, err := syntax.Occurrences(src.language, src.text, name)
+	if err != nil || len(spans) == 0 {
+		return nil, nil // what can't be parsed has no identifiers
+	}
+	return &occurrences{src, spans}, nil
+}
+
+// hasWord says whether a text has a name that is no part of a longer one.
+func hasWord(text []byte, name string) bool {
+	for len(text) > 0 {
+		at := bytes.Index(text, []byte(name))
+		if at < 0 {
+			return false
+		}
+		end := at + len(name)
+		if (at == 0 || !wordByte(text[at-1])) && (end == len(text) || !wordByte(text[end])) {
+			return true
+		}
+		text = text[end:]
+	}
+	return false
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+// describe says what encloses each occurrence in a module.
+func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Reference) {
+	symbols := m.symbols
+	if m.source == nil {
+		row, ok, err := m.shard.fileByID(r.ctx, m.id)
+		if err == nil && ok {
+			symbols, err = m.shard.symbolsOf(r.ctx, m.id, 0, math.MaxInt)
+		}
+		if r.err = cmp.Or(r.err, err); !ok || err != nil {
+			r.missed = !ok
+			return nil
+		}
+		if row.hash != o.hash {
+			symbols = parseOrNothing(o.language, o.text).Symbols
 		}
 	}
-	var docs []int
-	for doc, n := range counts {
-		if n == len(terms) && v.alive[doc] && !v.hidden[v.Rel(doc)] {
-			docs = append(docs, doc)
+	for _, s := range o.spans {
+		refs = append(refs, o.reference(syntax.Ref{Name: name, Start: s.Start, End: s.End, Line: s.Line, From: innermost(symbols, s.Start)}, symbols))
+	}
+	return refs
+}
+
+// mentioning are the modules with a reference to name.
+func (r *resolver) mentioning(name string) []*module {
+	modules := r.having(termsOf(name))
+	r.loadNaming(modules, name)
+	return slices.DeleteFunc(modules, func(m *module) bool { return m.family == nil })
+}
+
+// termsOf are the terms that a file has which mentions name.
+func termsOf(name string) (terms []string) {
+	postings.Words([]byte(name), func(_ int, word []byte) { terms = append(terms, postings.Terms(string(word))...) })
+	return terms
+}
+
+// having are the modules that have all of the terms, most not loaded yet.
+func (r *resolver) having(terms []string) (modules []*module) {
+	for _, v := range r.views {
+		counts := make([]int, v.Docs())
+		for _, term := range terms {
+			list := v.Find(term)
+			for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
+				counts[doc]++
+			}
+		}
+		for doc, n := range counts {
+			if n == len(terms) && v.serves(doc) {
+				modules = append(modules, r.document(v, doc))
+			}
 		}
 	}
-	return docs
+	return r.withStaged(modules, func(*module) bool { return true })
 }
 
 // reference describes a place in the text.

@@ -119,10 +119,14 @@ func decodeMentions(data []byte) *mentions {
 	}
 	d := decoder{data: data}
 	m := &mentions{names: []string{""}}
+	all := string(data) // what the names are parts of
 	for range d.int() {
-		if m.names = append(m.names, d.text()); d.failed {
+		length := d.int()
+		at := len(data) - len(d.data)
+		if d.take(length); d.failed {
 			return &mentions{}
 		}
+		m.names = append(m.names, all[at:at+length])
 	}
 	start, line := 0, 0
 	for range d.int() {

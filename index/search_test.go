@@ -137,16 +137,9 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-func TestReferences(t *testing.T) {
+func TestOccurrences(t *testing.T) {
 	p := open(t, sample)
 	p.update()
-	refs, err := p.index.References(t.Context(), "Shutdown")
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, "references", []string{
-		"server/server_test.go:3 call from TestShutdown", "server/server_test.go:3 call from TestShutdown",
-	}, mentions(refs))
 	occurrences, err := p.index.Occurrences(t.Context(), "Shutdown")
 	if err != nil {
 		t.Fatal(err)
@@ -201,11 +194,11 @@ func TestBufferWins(t *testing.T) {
 	if err != nil || len(units) != 1 || units[0].Canon != "frobnicate" {
 		t.Errorf("outline %v, %v", units, err)
 	}
-	refs, err := p.index.References(t.Context(), "Shutdown")
-	if err != nil || len(refs) != 3 || refs[0].Rel != "parse.py" {
-		t.Errorf("references %v, %v", mentions(refs), err)
+	occurrences, err := p.index.Occurrences(t.Context(), "Shutdown")
+	if err != nil || len(occurrences) != 4 || occurrences[0].Rel != "parse.py" {
+		t.Errorf("occurrences %v, %v", mentions(occurrences), err)
 	}
-	occurrences, err := p.index.Occurrences(t.Context(), "parse_duration")
+	occurrences, err = p.index.Occurrences(t.Context(), "parse_duration")
 	if err != nil || len(occurrences) != 0 {
 		t.Errorf("occurrences %v, %v", mentions(occurrences), err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"ploke-lsp/index"
 )
@@ -15,11 +16,12 @@ var codeItemEdgesWords string
 type direction string
 
 const (
-	callers     direction = "callers"
-	callees     direction = "callees"
-	references  direction = "references"
-	occurrences direction = "occurrences"
-	containers  direction = "containers"
+	callers      direction = "callers"
+	callees      direction = "callees"
+	references   direction = "references"
+	implementers direction = "implementers"
+	occurrences  direction = "occurrences"
+	containers   direction = "containers"
 )
 
 const (
@@ -37,15 +39,24 @@ type codeItemEdgesArgs struct {
 
 // edge is one place that is connected to the symbol.
 type edge struct {
-	Kind      string `json:"kind"` // call, type, import, use; occurrence, doc; contains
-	Name      string `json:"name,omitempty"`
-	File      string `json:"file"`
-	Line      int    `json:"line"`
-	StartByte int    `json:"start_byte"`
-	EndByte   int    `json:"end_byte"`
-	From      string `json:"from"` // canon of what encloses the place; "" for the file
-	FileHash  string `json:"file_hash"`
-	Text      string `json:"text"` // the line
+	Kind       string      `json:"kind"` // call, type, inherit, import, use; occurrence, doc; contains
+	Name       string      `json:"name,omitempty"`
+	Target     *edgeTarget `json:"target,omitempty"` // what is called or named there, or what implements
+	Confidence float64     `json:"confidence,omitempty"`
+	File       string      `json:"file"`
+	Line       int         `json:"line"`
+	StartByte  int         `json:"start_byte"`
+	EndByte    int         `json:"end_byte"`
+	From       string      `json:"from"` // canon of what encloses the place; "" for the file
+	FileHash   string      `json:"file_hash"`
+	Text       string      `json:"text"` // the line
+}
+
+// edgeTarget is a symbol by its declaration.
+type edgeTarget struct {
+	Canon string `json:"canon"`
+	File  string `json:"file"`
+	Line  int    `json:"line"`
 }
 
 type codeItemEdgesResult struct {
@@ -54,6 +65,7 @@ type codeItemEdgesResult struct {
 	Direction direction `json:"direction"`
 	Edges     []edge    `json:"edges"`
 	Omitted   int       `json:"omitted"`
+	Unlikely  int       `json:"unlikely,omitempty"` // further places with that name, which hardly mean it
 	Partial   bool      `json:"partial,omitempty"`
 	Hint      string    `json:"hint,omitempty"`
 }
@@ -78,27 +90,51 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 	if len(found) == 1 {
 		result.Canon = found[0].canon
 	}
-	switch result.Direction {
-	case callees, containers:
-		if len(found) > 1 {
-			return Result{}, whichSymbol(found)
-		}
-		result.Edges = outward(found[0], result.Direction)
-	default:
-		m := mentions{deps: d, env: env, srcs: srcs, items: found, name: found[0].name, want: result.Direction}
-		result.Edges, result.Omitted, err = m.edges(ctx, limit)
-	}
+	draft, err := d.draft(ctx, env, srcs)
 	if err != nil {
 		return Result{}, err
 	}
-	if beyond := len(result.Edges) - limit; beyond > 0 {
-		result.Edges, result.Omitted = result.Edges[:limit], result.Omitted+beyond
+	if err := result.fill(ctx, srcs, draft, found, limit); err != nil {
+		return Result{}, err
 	}
 	if result.Omitted > 0 {
 		result.Hint = "raise limit, or search_text in some of the files"
 	}
 	places := plural(len(result.Edges)+result.Omitted, "place")
 	return OK(result, fmt.Sprintf("looked for %s of %s: %s", result.Direction, result.Canon, places))
+}
+
+// fill finds the edges of the symbols that are asked for.
+func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *index.Draft, found []*item, limit int) (err error) {
+	if (r.Direction == callees || r.Direction == containers) && len(found) > 1 {
+		return whichSymbol(found)
+	}
+	switch r.Direction {
+	case containers:
+		r.keep(containing(found[0]), limit)
+		return nil
+	case occurrences:
+		edges, err := srcs.occurring(ctx, draft, found)
+		r.keep(edges, limit)
+		return err
+	}
+	edges, err := edgesOf(ctx, draft, found, r.Direction)
+	if err != nil {
+		return err
+	}
+	if r.Direction != callees {
+		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < unlikely })
+		r.Unlikely, edges = len(edges)-len(likely), likely
+	}
+	r.Omitted = max(0, len(edges)-limit)
+	r.Edges, err = srcs.placed(ctx, edges[:len(edges)-r.Omitted], r.Direction == callees || r.Direction == implementers)
+	return err
+}
+
+// keep takes the first of the edges.
+func (r *codeItemEdgesResult) keep(edges []edge, limit int) {
+	r.Omitted = max(0, len(edges)-limit)
+	r.Edges = edges[:len(edges)-r.Omitted]
 }
 
 // building reports whether the index doesn't know the whole workspace yet.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -12,108 +13,146 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// mentions finds the places of the workspace that mention a name, in the text
-// that the turn sees.
-type mentions struct {
-	deps  Deps
-	env   Env
-	srcs  *sources
-	items []*item // whose mentions these are
-	name  string  // that they have
-	want  direction
-}
-
-// edges returns the first limit places, by path and offset, and how many more
-// there are. The index says which files to look at; in a file that reads
-// otherwise than the index knows it, the places are found again.
-func (m mentions) edges(ctx context.Context, limit int) (found []edge, omitted int, err error) {
-	indexed, err := m.indexed(ctx)
+// draft is the index with what the turn has staged.
+func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Draft, error) {
+	paths, err := d.touched(ctx, env.Call().RequestID)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	byFile := make(map[string][]index.Reference)
-	touched, err := m.deps.touched(ctx, m.env.Call().RequestID)
-	if err != nil {
-		return nil, 0, err
-	}
-	paths := touched
-	for _, ref := range indexed {
-		if byFile[ref.Path] == nil {
-			paths = append(paths, ref.Path)
-		}
-		byFile[ref.Path] = append(byFile[ref.Path], ref)
-	}
-	slices.Sort(paths)
-	for _, path := range slices.Compact(paths) {
-		if len(found) >= limit {
-			omitted += len(byFile[path])
-			continue
-		}
-		src, err := m.srcs.at(ctx, path)
+	texts := make(map[string][]byte)
+	for _, path := range paths {
+		src, err := srcs.at(ctx, path)
 		switch {
 		case err == nil:
-			found = append(found, m.inFile(src, byFile[path])...)
-		case !gone(err):
-			return nil, 0, err
+			texts[path] = src.Text
+		case gone(err):
+			texts[path] = nil
+		default:
+			return nil, err
 		}
 	}
-	return found, omitted, nil
+	return d.Index.Draft(texts), nil
 }
 
-func (m mentions) indexed(ctx context.Context) ([]index.Reference, error) {
-	if m.want == occurrences {
-		return m.deps.Index.Occurrences(ctx, m.name)
-	}
-	all, err := m.deps.Index.References(ctx, m.name)
-	if m.want == callers {
-		all = slices.DeleteFunc(all, func(r index.Reference) bool { return r.Kind != syntax.RefCall })
-	}
-	return all, err
+// unit is what the index calls the item.
+func (it *item) unit() index.Unit {
+	return index.Unit{Path: it.src.Path, Language: it.src.language, Canon: it.canon, Name: it.name, Kind: it.kind,
+		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte}
 }
 
-// inFile are the mentions in one file; indexed are those that the index knows.
-func (m mentions) inFile(src *source, indexed []index.Reference) []edge {
-	var found []edge
-	switch {
-	case len(indexed) > 0 && indexed[0].FileHash == src.Hash:
-		for _, r := range indexed {
-			found = append(found, src.edge(string(r.Kind), r.From, r.StartByte, r.EndByte))
+// unlikely is the confidence below which an edge is only counted.
+const unlikely = 0.05
+
+// edgesOf are the edges of items in one direction, the surest first, each place once.
+func edgesOf(ctx context.Context, draft *index.Draft, items []*item, want direction) ([]index.Edge, error) {
+	ask := draft.Incoming
+	switch want {
+	case callees:
+		ask = draft.Outgoing
+	case implementers:
+		ask = draft.Implementers
+	}
+	best := make(map[spot]index.Edge)
+	for _, it := range items {
+		edges, err := ask(ctx, it.unit())
+		if err != nil {
+			return nil, err
 		}
-	case m.want == occurrences:
-		found = src.occurrences(m.name)
-	default:
-		for _, r := range src.syntax().Refs {
-			if r.Name == m.name && (m.want == references || r.Kind == syntax.RefCall) {
-				found = append(found, src.edge(string(r.Kind), src.canonOf(r.From), r.Start, r.End))
+		for _, e := range edges {
+			at := spot{e.Path, e.StartByte}
+			if known, ok := best[at]; wanted(want, e.Kind) && (!ok || known.Confidence < e.Confidence) {
+				best[at] = e
 			}
 		}
 	}
-	for i := range found {
-		if m.want == occurrences {
-			found[i].Kind = "occurrence"
-		}
+	edges := make([]index.Edge, 0, len(best))
+	for _, e := range best {
+		edges = append(edges, e)
 	}
-	for _, it := range m.items {
-		if m.want == occurrences && it.src == src {
-			found = append(found, it.namedInDoc()...)
+	slices.SortFunc(edges, func(a, b index.Edge) int {
+		byPlace := cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte))
+		if want == callees {
+			return byPlace
 		}
-	}
-	slices.SortStableFunc(found, func(a, b edge) int { return cmp.Compare(a.StartByte, b.StartByte) })
-	return found
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), byPlace)
+	})
+	return edges, nil
 }
 
-// occurrences are the identifiers of the file that read name; none if the file
-// is beyond parsing.
-func (s *source) occurrences(name string) []edge {
-	spans, err := syntax.Occurrences(s.language, s.Text, name)
+type spot struct {
+	path string
+	at   int
+}
+
+// wanted reports whether mentions of a kind are asked for.
+func wanted(want direction, kind syntax.RefKind) bool {
+	switch want {
+	case callers:
+		return kind == syntax.RefCall
+	case callees:
+		return kind == syntax.RefCall || kind == syntax.RefType || kind == syntax.RefInherit
+	}
+	return true
+}
+
+// placed are edges as the model reads them, with what they lead to where that is not
+// what was asked about.
+func (s *sources) placed(ctx context.Context, found []index.Edge, outward bool) ([]edge, error) {
+	edges := []edge{}
+	for _, f := range found {
+		e, err := s.placedAt(ctx, f.Reference)
+		if err != nil {
+			return nil, err
+		}
+		if !outward {
+			e.Name = ""
+		}
+		e.Confidence = math.Round(f.Confidence*100) / 100
+		if f.Target != nil && outward {
+			e.Target = &edgeTarget{Canon: f.Target.Canon, File: f.Target.Path, Line: f.Target.StartLine}
+		}
+		edges = append(edges, e)
+	}
+	return edges, nil
+}
+
+func (s *sources) placedAt(ctx context.Context, r index.Reference) (edge, error) {
+	e := edge{Kind: string(r.Kind), File: r.Path, Line: r.Line, StartByte: r.StartByte, EndByte: r.EndByte,
+		From: r.From, FileHash: r.FileHash, Text: cut(r.LineText, 200)}
+	src, err := s.at(ctx, r.Path)
+	switch {
+	case err == nil && src.Hash == r.FileHash:
+		e.Name = string(src.Text[r.StartByte:r.EndByte])
+		e.Text = src.lineText(r.StartByte)
+	case err != nil && !gone(err):
+		return edge{}, err
+	}
+	return e, nil
+}
+
+// occurring are the identifiers that read the items' name, and the words in their own
+// doc comments that do, in the order of paths and places.
+func (s *sources) occurring(ctx context.Context, draft *index.Draft, items []*item) ([]edge, error) {
+	refs, err := draft.Occurrences(ctx, items[0].name)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	var found []edge
-	for _, at := range spans {
-		found = append(found, s.edge("", s.canonOf(s.enclosing(at.Start)), at.Start, at.End))
+	for _, r := range refs {
+		e, err := s.placedAt(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		e.Kind, e.Name = "occurrence", ""
+		found = append(found, e)
 	}
-	return found
+	for _, it := range items {
+		found = append(found, it.namedInDoc()...)
+	}
+	slices.SortStableFunc(found, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.StartByte, b.StartByte))
+	})
+	return found, nil
 }
 
 // namedInDoc are the words of the item's doc comment that read its name.

@@ -17,7 +17,7 @@ import (
 var closedLists = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[editMode]():  oneOf(canonical, splice, replace),
 	reflect.TypeFor[editPlace](): oneOf(placeReplace, placeBefore, placeAfter, placeFirst, placeLast, placeDelete),
-	reflect.TypeFor[direction](): oneOf(callers, callees, references, occurrences, containers),
+	reflect.TypeFor[direction](): oneOf(callers, callees, references, implementers, occurrences, containers),
 }
 
 func oneOf[T ~string](words ...T) *jsonschema.Schema {

@@ -1,0 +1,133 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// Draft is the index with some texts in place of those of now: proposed ones, which no
+// one has accepted yet.
+type Draft struct {
+	x     *Index
+	texts map[string][]byte
+}
+
+// Draft is the index with these texts, by absolute path, of files that may be new. They
+// are parsed with each question, and must not be modified.
+func (x *Index) Draft(texts map[string][]byte) *Draft { return &Draft{x, texts} }
+
+// resolving runs fn with a resolver on one generation of the index, and again where it
+// has missed something.
+func (d *Draft) resolving(ctx context.Context, fn func(*resolver)) error {
+	return d.x.onViews(ctx, func(views []*view) (missed bool, err error) {
+		r := d.x.resolver(ctx, views)
+		for path, text := range d.texts {
+			r.stage(d.x.canonical(path), text)
+		}
+		fn(r)
+		return r.missed, r.err
+	})
+}
+
+// stage makes a text count instead of the file's.
+func (r *resolver) stage(path string, text []byte) {
+	s := r.x.shardOf(path)
+	if s == nil {
+		return
+	}
+	src := r.x.newSource(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
+	src.parsed = parseOrNothing(src.language, text)
+	r.staged = append(r.staged, r.module(s, s.rel(path), 0, src))
+}
+
+// withStaged adds those staged modules that a question may be about.
+func (r *resolver) withStaged(modules []*module, about func(*module) bool) []*module {
+	for _, m := range r.staged {
+		if !slices.Contains(modules, m) && about(m) {
+			modules = append(modules, m)
+		}
+	}
+	return modules
+}
+
+// find is the symbol that a unit describes.
+func (r *resolver) find(u Unit) (symbol, bool) {
+	m, src := r.at(u.Path)
+	if src == nil {
+		return symbol{}, false
+	}
+	for i, s := range m.symbols {
+		if s.Canon == u.Canon && s.Kind == u.Kind {
+			return symbol{m, i}, true
+		}
+	}
+	return symbol{}, false
+}
+
+// at is the module of a path, with its text; nil where the index has none.
+func (r *resolver) at(path string) (*module, *source) {
+	path = r.x.canonical(path)
+	s := r.x.shardOf(path)
+	if s == nil {
+		return nil, nil
+	}
+	rel := s.rel(path)
+	if m := r.modules[file{s, rel}]; m != nil && m.source != nil {
+		return m, m.source
+	}
+	if b := r.x.overlay()[path]; b != nil {
+		return r.module(s, rel, 0, &b.source), &b.source
+	}
+	row, ok, err := s.fileByRel(r.ctx, rel)
+	if err != nil || !ok {
+		r.err = cmp.Or(r.err, err)
+		return nil, nil
+	}
+	m := r.module(s, rel, row.id, nil)
+	r.load([]*module{m})
+	return m, r.text(m)
+}
+
+// text is the module's text of now, nil where it has gone. Where it is not the one that
+// was indexed, the module becomes that of the text.
+func (r *resolver) text(m *module) *source {
+	if m.source != nil || r.err != nil {
+		return m.source
+	}
+	src, err := r.current(m)
+	switch {
+	case err != nil || src == nil:
+		r.err = err
+	case src.parsed != nil:
+		m.read(src)
+		clear(r.verdicts)
+	}
+	return src
+}
+
+// current is the text of a module that was indexed; it is not hashed where the file's size
+// and time are those of its row.
+func (r *resolver) current(m *module) (*source, error) {
+	path := m.shard.path(m.rel)
+	if src, ok := r.open[path]; ok {
+		return src, nil
+	}
+	text, err := r.x.ws.Open(r.ctx, path)
+	if err != nil {
+		return nil, r.ctx.Err()
+	}
+	defer text.Close()
+	if !m.row.same(text) {
+		return r.indexed(r.ctx, m.shard, m.row)
+	}
+	src := &source{path: path, rel: r.x.ws.Rel(path), language: m.row.language, hash: m.row.hash}
+	if src.text, err = text.Part(0, text.Len()); err != nil {
+		return r.indexed(r.ctx, m.shard, m.row)
+	}
+	r.open[path] = src
+	return src, nil
+}

@@ -1,0 +1,216 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// Edge is a mention with what it means.
+type Edge struct {
+	Reference
+	// Target is what is mentioned; nil where the workspace does not declare it, or
+	// where too many symbols have that name to tell.
+	Target *Unit
+	// Confidence is how sure it is that Target is meant, from 0 to 1: Proven, Imported and so
+	// on, divided by Candidates.
+	Confidence float64
+	// Candidates are how many symbols may be meant equally well. Overloads, variants for
+	// other platforms, and a declaration with its definition are one.
+	Candidates int
+}
+
+// meaning is a mention in a module, and what it may mean.
+type meaning struct {
+	ref syntax.Ref
+	verdict
+}
+
+// Incoming are the mentions of a symbol anywhere, those that are sure first, then in the
+// order of paths and places. Mentions that are known to mean a namesake are left out.
+func (x *Index) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
+	return x.Draft(nil).Incoming(ctx, of)
+}
+
+// Outgoing are the mentions in a symbol's own text, in its order, with what they mean.
+func (x *Index) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
+	return x.Draft(nil).Outgoing(ctx, of)
+}
+
+// Incoming is the draft's, as [Index.Incoming].
+func (d *Draft) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
+	var edges []Edge
+	err := d.resolving(ctx, func(r *resolver) {
+		edges = nil
+		if self, ok := r.find(of); ok {
+			edges = r.incoming(self, of)
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for mentions of %s: %w", of.Canon, err)
+	}
+	sortEdges(edges)
+	return edges, nil
+}
+
+func sortEdges(edges []Edge) {
+	slices.SortFunc(edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte))
+	})
+}
+
+func (r *resolver) incoming(self symbol, of Unit) (edges []Edge) {
+	name := of.Name
+	if of.Kind == syntax.KindConstructor && self.owner() != "" {
+		name = self.owner() // a constructor is called by the name of its type
+	}
+	for _, m := range r.mentioning(name) {
+		if m.family != self.module.family {
+			continue
+		}
+		meanings := r.meaning(m, name, self)
+		if len(meanings) == 0 {
+			continue
+		}
+		src := r.text(m)
+		if src == nil {
+			continue
+		}
+		if src.parsed != nil {
+			meanings = r.meaning(m, name, self)
+		}
+		for _, v := range meanings {
+			edges = append(edges, Edge{Reference: src.reference(v.ref, m.symbols), Target: &of, Confidence: v.confidence(), Candidates: v.candidates})
+		}
+	}
+	return edges
+}
+
+// meaning are the mentions in a module that may mean the symbol, by its name or by
+// that under which the module imports it.
+func (r *resolver) meaning(m *module, name string, self symbol) (found []meaning) {
+	names := map[string]bool{name: true}
+	for _, i := range m.mentions.imports {
+		if i.Member == name && i.Local != "" {
+			names[i.Local] = true
+		}
+	}
+	for ref := range m.mentions.refs() {
+		if !names[ref.Name] {
+			continue
+		}
+		if v := r.resolve(m, ref); v.means(self) {
+			found = append(found, meaning{ref, v})
+		}
+	}
+	return found
+}
+
+// Outgoing is the draft's, as [Index.Outgoing].
+func (d *Draft) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
+	var edges []Edge
+	err := d.resolving(ctx, func(r *resolver) {
+		edges = nil
+		if m, src := r.at(of.Path); src != nil {
+			edges = r.outgoing(m, src, of)
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for what %s mentions: %w", of.Canon, err)
+	}
+	return edges, nil
+}
+
+func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
+	start, end := 0, len(src.text)
+	if of.Kind != syntax.KindFile {
+		self, ok := r.find(of)
+		if !ok {
+			return nil
+		}
+		start, end = self.get().Start, self.get().End
+	}
+	targets := map[symbol]*Unit{}
+	for ref := range m.mentions.refs() {
+		if ref.Start < start || ref.End > end {
+			continue
+		}
+		v := r.resolve(m, ref)
+		e := Edge{Reference: src.reference(ref, m.symbols), Candidates: v.candidates, Confidence: v.confidence()}
+		if best, ok := v.best(m); ok {
+			if targets[best] == nil {
+				targets[best] = r.unitOf(best)
+			}
+			e.Target = targets[best]
+		}
+		edges = append(edges, e)
+	}
+	return edges
+}
+
+// unitOf describes a symbol; nil where its text has gone.
+func (r *resolver) unitOf(s symbol) *Unit {
+	before := *s.get()
+	src := r.text(s.module)
+	if src == nil {
+		return nil
+	}
+	now, ok := src.find(before)
+	if !ok {
+		return nil
+	}
+	u := src.unit(now)
+	return &u
+}
+
+// best is the symbol that a mention in the module means before others: a definition
+// before its declaration, then what is nearest.
+func (v verdict) best(from *module) (symbol, bool) {
+	if len(v.symbols) == 0 {
+		return symbol{}, false
+	}
+	return slices.MinFunc(v.symbols, func(a, b symbol) int {
+		return cmp.Or(cmp.Compare(declares(a), declares(b)), cmp.Compare(farness(from, a), farness(from, b)),
+			cmp.Compare(a.rel, b.rel), cmp.Compare(a.at, b.at))
+	}), true
+}
+
+func declares(s symbol) int {
+	if s.get().Detail == "declaration" {
+		return 1
+	}
+	return 0
+}
+
+// farness is how many folders are between two files, and more to a test.
+func farness(from *module, to symbol) int {
+	if from == to.module {
+		return 0
+	}
+	n := 1 + distanceOf(from.rel, to.rel)
+	if testFile(to.rel) && !testFile(from.rel) {
+		n += 100
+	}
+	return n
+}
+
+// distanceOf counts the folders from one file to another.
+func distanceOf(a, b string) int {
+	n, common := 0, 0
+	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			common = i + 1
+		}
+	}
+	for _, rest := range []string{a[common:], b[common:]} {
+		for _, c := range rest {
+			if c == '/' {
+				n++
+			}
+		}
+	}
+	return n
+}

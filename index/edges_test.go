@@ -1,0 +1,120 @@
+package index_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ploke-lsp/index"
+)
+
+var rewrite = flag.Bool("update", false, "rewrite what the listings of edges want")
+
+// Each archive is a workspace with, on top, questions of the form
+//
+//	incoming FILE CANON
+//	outgoing FILE CANON
+//	implementers FILE CANON
+//
+// and in the file "want" the answers: an edge is "confidence place kind from -> target",
+// with the number of candidates where there are several.
+func TestEdges(t *testing.T) {
+	archives, err := filepath.Glob("testdata/edges/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal("no listings of edges", err)
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, want := map[string]string{}, len(archive.Files)-1
+			for _, f := range archive.Files[:want] {
+				files[f.Name] = string(f.Data)
+			}
+			got := open(t, files).answers(string(archive.Comment))
+			if *rewrite {
+				archive.Files[want].Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if diff := cmp.Diff(string(archive.Files[want].Data), got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func (p *project) answers(questions string) string {
+	p.t.Helper()
+	p.update()
+	var out strings.Builder
+	for line := range strings.Lines(questions) {
+		words := strings.Fields(line)
+		if len(words) != 3 || words[0] == "#" {
+			continue
+		}
+		edges := p.edges(words[0], p.unit(words[1], words[2]))
+		fmt.Fprintf(&out, "%s\n%s", strings.TrimSpace(line), listed(edges))
+	}
+	return out.String()
+}
+
+// unit is the unit of that address in a file.
+func (p *project) unit(rel, canon string) index.Unit {
+	p.t.Helper()
+	units, err := p.index.Outline(p.t.Context(), p.path(rel))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	i := slices.IndexFunc(units, func(u index.Unit) bool { return u.Canon == canon && u.Kind != "impl" })
+	if i < 0 {
+		p.t.Fatalf("no %s in %s", canon, rel)
+	}
+	return units[i]
+}
+
+func (p *project) edges(direction string, of index.Unit) []index.Edge {
+	p.t.Helper()
+	ask, ok := map[string]func() ([]index.Edge, error){
+		"incoming":     func() ([]index.Edge, error) { return p.index.Incoming(p.t.Context(), of) },
+		"outgoing":     func() ([]index.Edge, error) { return p.index.Outgoing(p.t.Context(), of) },
+		"implementers": func() ([]index.Edge, error) { return p.index.Implementers(p.t.Context(), of) },
+	}[direction]
+	if !ok {
+		p.t.Fatalf("no question %q", direction)
+	}
+	edges, err := ask()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return edges
+}
+
+func listed(edges []index.Edge) string {
+	var out strings.Builder
+	for _, e := range edges {
+		target := "?"
+		if e.Target != nil {
+			target = e.Target.Rel + " " + e.Target.Canon
+		}
+		from := e.From
+		if from == "" {
+			from = "-"
+		}
+		fmt.Fprintf(&out, "  %.2f %s:%d %s %s -> %s", e.Confidence, e.Rel, e.Line, e.Kind, from, target)
+		if e.Candidates > 1 {
+			fmt.Fprintf(&out, " of %d", e.Candidates)
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}

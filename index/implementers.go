@@ -1,0 +1,220 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// Fitting is how sure it is that a Go type implements an interface whose methods it
+// has, each with as many parameters and results.
+const Fitting = 0.8
+
+// Implementers are the types that inherit from a type, where they say so, and the types
+// that implement a Go interface; of a method, those of these types' methods that take its
+// place. Target is the type or method. The order is that of Incoming.
+func (x *Index) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
+	return x.Draft(nil).Implementers(ctx, of)
+}
+
+// Implementers is the draft's, as [Index.Implementers].
+func (d *Draft) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
+	var edges []Edge
+	err := d.resolving(ctx, func(r *resolver) {
+		edges = nil
+		if self, ok := r.find(of); ok {
+			edges = r.implementers(self)
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for what implements %s: %w", of.Canon, err)
+	}
+	sortEdges(edges)
+	return edges, nil
+}
+
+// heir is a type that inherits from another, or a method in place of another.
+type heir struct {
+	symbol
+	at    syntax.Ref // where it says so
+	level float64
+	of    int // candidates
+}
+
+func (r *resolver) implementers(self symbol) (edges []Edge) {
+	for _, h := range r.heirs(self) {
+		src := r.text(h.module)
+		target := r.unitOf(h.symbol)
+		if src == nil || target == nil {
+			continue
+		}
+		if h.at.Kind == "" {
+			h.at = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine, From: h.symbol.at}
+		}
+		edges = append(edges, Edge{Reference: src.reference(h.at, h.symbols), Target: target,
+			Confidence: h.level / float64(max(h.of, 1)), Candidates: h.of})
+	}
+	return edges
+}
+
+func (r *resolver) heirs(self symbol) (found []heir) {
+	if !isType(self.get().Kind) {
+		return r.overriding(self)
+	}
+	for _, m := range r.mentioning(self.get().Name) {
+		if m.family != self.module.family {
+			continue
+		}
+		for _, ref := range m.inherited() {
+			if ref.Name != self.get().Name || ref.From < 0 {
+				continue
+			}
+			if v := r.resolve(m, ref); v.means(self) {
+				found = append(found, heir{symbol{m, ref.From}, ref, v.level, v.candidates})
+			}
+		}
+	}
+	if self.name == "go" && self.get().Kind == syntax.KindInterface {
+		found = append(found, r.fitting(self)...)
+	}
+	return found
+}
+
+// overriding are the methods of the same name of what inherits from a method's type.
+func (r *resolver) overriding(self symbol) (found []heir) {
+	if self.get().Kind != syntax.KindMethod {
+		return nil
+	}
+	for _, t := range r.enclosingTypes(self.module, self.at).symbols {
+		for _, h := range r.heirs(t) {
+			for _, method := range r.membersOf(h.symbol, self.get().Name) {
+				found = append(found, heir{symbol: method, level: h.level, of: h.of})
+			}
+		}
+	}
+	return found
+}
+
+// fitting are the types with all methods of a Go interface.
+func (r *resolver) fitting(self symbol) (found []heir) {
+	var fit map[receiver]bool
+	for _, method := range r.methodsOf(self, maxAncestry) {
+		having := r.receivers(method)
+		for t := range fit {
+			if !having[t] {
+				delete(fit, t)
+			}
+		}
+		if fit == nil {
+			fit = having
+		}
+	}
+	for t := range fit {
+		for _, s := range r.declared(t.name, r.declaring(t.name).byDir[t.dir]) {
+			if s.name == "go" && isType(s.get().Kind) {
+				found = append(found, heir{symbol: s, level: Fitting, of: 1})
+			}
+		}
+	}
+	return found
+}
+
+// receiver is a Go type by its folder and name.
+type receiver struct {
+	dir  file
+	name string
+}
+
+// methodsOf are the methods of a Go interface, and of those that it embeds.
+func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
+	for i, s := range self.symbols {
+		if s.Parent == self.at && s.Kind == syntax.KindMethod {
+			methods = append(methods, symbol{self.module, i})
+		}
+	}
+	if depth > 0 {
+		for _, embedded := range r.parents(self) {
+			methods = append(methods, r.methodsOf(embedded, depth-1)...)
+		}
+	}
+	return methods
+}
+
+// receivers are the types with a method of that name, and as many parameters and results.
+func (r *resolver) receivers(method symbol) map[receiver]bool {
+	name := method.get().Name
+	files := r.declaring(name).all
+	if !exported(name) {
+		files = r.declaring(name).byDir[method.dir]
+	}
+	having := map[receiver]bool{}
+	want := r.shape(method)
+	for _, s := range r.declared(name, files) {
+		if s.name == "go" && s.get().Kind == syntax.KindMethod && s.get().Parent < 0 && r.shape(s) == want {
+			having[receiver{s.dir, s.owner()}] = true
+		}
+	}
+	return having
+}
+
+// shape is the number of a Go method's parameters and results.
+type shape struct{ parameters, results int }
+
+func (r *resolver) shape(method symbol) (s shape) {
+	src := r.text(method.module)
+	sym := method.get()
+	if src == nil || sym.End > len(src.text) {
+		return s
+	}
+	end := sym.BodyStart
+	if sym.BodyStart <= sym.NameEnd {
+		end = sym.End
+	}
+	parameters, rest := cutList(string(src.text[sym.NameEnd:end]))
+	s.parameters = count(parameters)
+	if rest = strings.TrimSpace(rest); strings.HasPrefix(rest, "(") {
+		rest, _ = cutList(rest)
+	}
+	s.results = count(rest)
+	return s
+}
+
+// cutList takes text apart that begins with a list in parentheses: what is in it, and
+// what follows.
+func cutList(text string) (list, rest string) {
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return text[1:i], text[i+1:]
+			}
+		}
+	}
+	return text, ""
+}
+
+// count is the number of the parts of a list.
+func count(list string) int {
+	if strings.TrimSpace(list) == "" {
+		return 0
+	}
+	n, depth := 1, 0
+	for i, c := range list {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ',':
+			if depth == 0 && strings.TrimSpace(list[i+1:]) != "" {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,290 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+)
+
+// module is a file with what it declares and mentions, as the index knows it.
+type module struct {
+	shard *shard
+	id    int64  // of its row; 0 for an unsaved text
+	rel   string // in the shard
+	dir   file   // its folder
+	row   fileRow
+
+	*family  // nil until the module is loaded
+	home     string
+	symbols  []syntax.Symbol
+	mentions *mentions
+	source   *source // of an unsaved text, or of one that has changed on disk
+
+	leads  []target // see targets
+	sorted *sorted
+}
+
+// symbol is a symbol of a module.
+type symbol struct {
+	*module
+	at int // its index in the module's symbols
+}
+
+func (s symbol) get() *syntax.Symbol { return &s.symbols[s.at] }
+
+// parts are the names of a symbol's address, without its number.
+func (s symbol) parts() []string {
+	canon := s.get().Canon
+	if cut := strings.LastIndexByte(canon, '#'); cut > 0 {
+		canon = canon[:cut]
+	}
+	return strings.Split(canon, "::")
+}
+
+// owner is the name of what the symbol is a member of, "" for none.
+func (s symbol) owner() string {
+	canon := s.get().Canon
+	cut := strings.LastIndex(canon, "::")
+	if cut < 0 {
+		return ""
+	}
+	return lastName(canon[:cut])
+}
+
+// top says whether the symbol is visible to all of its module: only namespaces are around it.
+func (s symbol) top() bool {
+	sym := s.get()
+	if isMember(sym.Kind) {
+		return sym.Kind == syntax.KindConstructor && sym.Name == s.owner()
+	}
+	for p := sym.Parent; p >= 0; p = s.symbols[p].Parent {
+		if k := s.symbols[p].Kind; k != syntax.KindNamespace && k != syntax.KindModule {
+			return false
+		}
+	}
+	return true
+}
+
+func isMember(k syntax.Kind) bool {
+	return k == syntax.KindMethod || k == syntax.KindField || k == syntax.KindProperty || k == syntax.KindConstructor
+}
+
+func isType(k syntax.Kind) bool {
+	switch k {
+	case syntax.KindType, syntax.KindStruct, syntax.KindClass, syntax.KindInterface, syntax.KindTrait, syntax.KindEnum:
+		return true
+	}
+	return false
+}
+
+func isFunction(k syntax.Kind) bool {
+	switch k {
+	case syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor, syntax.KindMacro, syntax.KindTest:
+		return true
+	}
+	return false
+}
+
+// entity is what namesakes that are one thing have in common: overloads, variants for
+// other platforms, a declaration and its definition.
+func (s symbol) entity() string {
+	address := strings.Join(s.parts(), "::")
+	if s.module.family.home == ofText {
+		return address
+	}
+	return s.home + "\x00" + address
+}
+
+// fill gives the module its content.
+func (m *module) fill(language string, symbols []syntax.Symbol, mentions *mentions) {
+	m.family, m.symbols, m.mentions = familyOf(language), symbols, mentions
+	m.home = m.homeOf(m.rel)
+	m.leads, m.sorted = nil, nil
+}
+
+// sorted are a module's references that tell types.
+type sorted struct {
+	types    map[string][]syntax.Ref // by name
+	first    map[int]syntax.Ref      // the first of a symbol: of kind type, or a call
+	inherits []syntax.Ref
+}
+
+// typeRefs are the module's references to types of that name.
+func (m *module) typeRefs(name string) []syntax.Ref { return m.sort().types[name] }
+
+// inherited are the module's references of kind inherit.
+func (m *module) inherited() []syntax.Ref { return m.sort().inherits }
+
+// firstType is the first type, or constructor, in a symbol's declaration: that of a field
+// or variable, or what a type is another name of.
+func (m *module) firstType(symbol int) (syntax.Ref, bool) {
+	ref, ok := m.sort().first[symbol]
+	return ref, ok
+}
+
+func (m *module) sort() *sorted {
+	if m.sorted != nil {
+		return m.sorted
+	}
+	s := &sorted{types: map[string][]syntax.Ref{}, first: map[int]syntax.Ref{}}
+	for r := range m.mentions.refs() {
+		switch r.Kind {
+		case syntax.RefInherit:
+			s.inherits = append(s.inherits, r)
+			s.types[r.Name] = append(s.types[r.Name], r)
+		case syntax.RefType:
+			s.types[r.Name] = append(s.types[r.Name], r)
+		}
+		if _, ok := s.first[r.From]; !ok && (r.Kind == syntax.RefType || r.Kind == syntax.RefCall) {
+			s.first[r.From] = r
+		}
+	}
+	m.sorted = s
+	return s
+}
+
+// chunk is how many files are asked of the database at once.
+const chunk = 500
+
+// load reads what the modules declare and mention, unless it is known.
+func (r *resolver) load(modules []*module) {
+	r.loadNaming(modules, "")
+	for _, m := range modules {
+		if m.family == nil { // its row is gone
+			r.missed = true
+			m.fill("", nil, &mentions{})
+		}
+	}
+}
+
+// loadNaming loads those of the modules that mention a name, or all where it is "".
+func (r *resolver) loadNaming(modules []*module, name string) {
+	byShard := map[*shard]map[int64]*module{}
+	for _, m := range modules {
+		if m.family == nil {
+			if byShard[m.shard] == nil {
+				byShard[m.shard] = map[int64]*module{}
+			}
+			byShard[m.shard][m.id] = m
+		}
+	}
+	for s, byID := range byShard {
+		for ids := range slices.Chunk(slices.Sorted(maps.Keys(byID)), chunk) {
+			if r.err == nil {
+				r.err = s.loadNaming(r.ctx, ids, byID, name)
+			}
+		}
+	}
+}
+
+func (s *shard) loadNaming(ctx context.Context, ids []int64, into map[int64]*module, name string) error {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	_, err = query(ctx, s.db.read, func(rows *sql.Rows) (none struct{}, err error) {
+		var row fileRow
+		var symbols, refs sql.RawBytes
+		if err := rows.Scan(append(row.columns(), &symbols, &refs)...); err != nil || name != "" && !hasName(refs, name) {
+			return none, err
+		}
+		decoded, ok := decodeSymbols(symbols)
+		if !ok {
+			return none, fmt.Errorf("the symbols of %s: %w", row.rel, errDamaged)
+		}
+		m := into[row.id]
+		m.row = row
+		m.fill(row.language, decoded, decodeMentions(bytes.Clone(refs)))
+		return none, nil
+	}, "SELECT "+fileColumns+", c.symbols, c.refs FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (SELECT value FROM json_each(?))", string(list))
+	return s.judge(err)
+}
+
+// document is the module of a view's document.
+func (r *resolver) document(v *view, doc int) *module {
+	if b := v.buffer; b != nil {
+		return r.module(v.shard, b.rel, 0, &b.source)
+	}
+	return r.module(v.shard, v.Rel(doc), v.Doc(doc).ID, nil)
+}
+
+// module is the module of a file, by its row, or by its text where the row is not about it.
+func (r *resolver) module(s *shard, rel string, id int64, text *source) *module {
+	key := file{s, rel}
+	m, ok := r.modules[key]
+	if !ok {
+		m = &module{shard: s, id: id, rel: rel, dir: file{s, path.Dir(rel)}}
+		if text != nil {
+			m.read(text)
+		}
+		r.modules[key] = m
+	}
+	return m
+}
+
+// read gives the module the content of a text that has been parsed.
+func (m *module) read(text *source) {
+	m.source = text
+	m.fill(text.language, text.parsed.Symbols, &mentions{imports: text.parsed.Imports, parsed: text.parsed.Refs})
+}
+
+// file names a file of a shard.
+type file struct {
+	*shard
+	rel string
+}
+
+// declarers are the files that declare a name, in any case.
+type declarers struct {
+	all    []*module
+	byDir  map[file][]*module
+	byBase map[string][]file // the folders, by the last name of what imports call them
+}
+
+// declaring are the files with a symbol of that name.
+func (r *resolver) declaring(name string) *declarers {
+	d, ok := r.declarers[name]
+	if ok {
+		return d
+	}
+	d = &declarers{byDir: map[file][]*module{}, byBase: map[string][]file{}}
+	for _, v := range r.views {
+		list := v.Find(postings.Exact(name))
+		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
+			if v.serves(doc) {
+				d.all = append(d.all, r.document(v, doc))
+			}
+		}
+	}
+	d.all = r.withStaged(d.all, func(m *module) bool { return len(m.named(lastName(name))) > 0 })
+	for _, m := range d.all {
+		d.byDir[m.dir] = append(d.byDir[m.dir], m)
+	}
+	for dir := range d.byDir {
+		base, goBase := path.Base(dir.rel), path.Base(r.goPath(dir))
+		d.byBase[base] = append(d.byBase[base], dir)
+		if goBase != base {
+			d.byBase[goBase] = append(d.byBase[goBase], dir)
+		}
+	}
+	r.declarers[name] = d
+	return d
+}
+
+// declared are the symbols of that name in some files.
+func (r *resolver) declared(name string, in []*module) (found []symbol) {
+	r.load(in)
+	for _, m := range in {
+		found = append(found, m.named(name)...)
+	}
+	return found
+}

@@ -1,0 +1,330 @@
+package index
+
+import (
+	"cmp"
+	"database/sql"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// target is what an import means: the address of a module, or of a symbol in one.
+type target struct {
+	address string // in slashes
+	exact   bool   // from the root of the shard; else its beginning may be missing
+}
+
+// target is where an import of a module leads to.
+func (m *module) target(i syntax.Import) target {
+	p := strings.ReplaceAll(i.Path, m.separator, "/")
+	switch m.separator {
+	case ".":
+		if m.name == "python" {
+			return m.dotted(i.Path)
+		}
+	case "::":
+		return m.inCrate(strings.Split(i.Path, "::"))
+	case "/":
+		return m.slashed(i.Path)
+	}
+	return target{address: strings.Trim(p, "/")}
+}
+
+// dotted is where a Python module leads to; each dot before it but the first means the
+// folder above.
+func (m *module) dotted(name string) target {
+	rest := strings.TrimLeft(name, ".")
+	address := strings.ReplaceAll(rest, ".", "/")
+	if rest == name {
+		return target{address: address}
+	}
+	dir := path.Dir(m.rel)
+	for range len(name) - len(rest) - 1 {
+		dir = path.Dir(dir)
+	}
+	return target{address: path.Join(dir, address), exact: true}
+}
+
+// inCrate is where a Rust path leads to.
+func (m *module) inCrate(names []string) target {
+	dir := m.home
+	switch names[0] {
+	case "crate":
+		return target{address: strings.Join(names[1:], "/")}
+	case "self":
+		return target{address: path.Join(dir, strings.Join(names[1:], "/")), exact: true}
+	}
+	above := 0
+	for above < len(names) && names[above] == "super" {
+		dir = path.Dir(dir)
+		above++
+	}
+	if above > 0 {
+		return target{address: path.Join(dir, strings.Join(names[above:], "/")), exact: true}
+	}
+	return target{address: strings.Join(names, "/")}
+}
+
+// sourceEnding matches the endings that an import of JavaScript may write or leave out.
+var sourceEnding = regexp.MustCompile(`\.(d\.ts|[cm]?[jt]sx?)$`)
+
+// slashed is where a path of folders leads to. One that begins with a dot is relative.
+func (m *module) slashed(name string) target {
+	if len(m.index) > 0 {
+		name = sourceEnding.ReplaceAllString(name, "")
+	}
+	t := target{address: name}
+	if strings.HasPrefix(name, ".") {
+		t = target{address: path.Join(path.Dir(m.rel), name), exact: true}
+	}
+	for _, index := range m.index {
+		t.address = strings.TrimSuffix(t.address, "/"+index)
+	}
+	t.address = strings.TrimLeft(t.address, "@~$#/")
+	return t
+}
+
+// fit is how well an address fits a target.
+type fit int
+
+const (
+	not      fit = iota
+	passedOn     // a package passes it on from beneath it
+	fully
+)
+
+func (t target) match(f *family, address string) fit {
+	if address == t.address || !t.exact && hasTail(address, t.address) {
+		return fully
+	}
+	if !f.rooted && !t.exact {
+		for rest := t.address; ; {
+			_, tail, ok := strings.Cut(rest, "/")
+			if !ok || !strings.Contains(tail, "/") {
+				break
+			}
+			if rest = tail; address == rest || hasTail(address, rest) {
+				return fully
+			}
+		}
+	}
+	if cut := strings.LastIndexByte(t.address, '/'); f.passed && cut > 0 && path.Base(address) == t.address[cut+1:] {
+		dir := t.address[:cut+1]
+		if strings.HasPrefix(address, dir) || !t.exact && strings.Contains(address, "/"+dir) {
+			return passedOn
+		}
+	}
+	return not
+}
+
+// hasTail says whether an address ends in whole names of another.
+func hasTail(address, tail string) bool {
+	return len(address) > len(tail) && strings.HasSuffix(address, tail) && address[len(address)-len(tail)-1] == '/'
+}
+
+// within is the target of a name in what the target is.
+func (t target) within(name string) target {
+	t.address = strings.TrimPrefix(t.address+"/"+name, "/")
+	return t
+}
+
+// asImport finds out what an import takes.
+func (r *resolver) asImport(m *module, ref syntax.Ref) verdict {
+	for _, i := range m.mentions.imports {
+		if i.Start <= ref.Start && ref.End <= i.End && (i.Member == ref.Name || i.Member == "") {
+			return r.meant(m, i, "", ref.Kind)
+		}
+	}
+	return verdict{}
+}
+
+// throughImport finds what stands behind the name of an import. ok is false where there
+// is no import of that name; where there is one, nothing else is meant.
+func (r *resolver) throughImport(m *module, ref syntax.Ref) (v verdict, ok bool) {
+	for _, i := range m.mentions.imports {
+		if i.Local != "" && (i.Local == ref.Qualifier || m.separator == "." && hasTail(strings.ReplaceAll(i.Local, ".", "/"), ref.Qualifier)) {
+			if v = r.meant(m, i, ref.Name, ref.Kind); !v.none() {
+				return v, true
+			}
+			ok = true
+		}
+	}
+	return v, ok
+}
+
+// meant are the symbols that are reached through an import: those called name in what it
+// imports, or where name is "" what it imports itself.
+func (r *resolver) meant(from *module, i syntax.Import, name string, kind syntax.RefKind) verdict {
+	t := from.target(i)
+	switch i.Member {
+	case "", "*":
+	case "default":
+		t = t.within(i.Local)
+	default:
+		t = t.within(i.Member)
+	}
+	if name != "" {
+		t = t.within(name)
+	}
+	found := r.reach(from, t, i.Local == "")
+	if v := decide(Imported, kind, found.fully); !v.none() {
+		return v
+	}
+	return decide(PassedOn, kind, found.passed)
+}
+
+// reachedKey is a question for what a target means.
+type reachedKey struct {
+	*family
+	target
+	all bool // all of a file is imported
+}
+
+type reachedSymbols struct{ fully, passed []symbol }
+
+// reach finds the symbols that a target means to a module of from's family.
+func (r *resolver) reach(from *module, t target, all bool) reachedSymbols {
+	key := reachedKey{from.family, t, all}
+	found, ok := r.reached[key]
+	if ok {
+		return found
+	}
+	for _, s := range r.declared(path.Base(t.address), r.plausible(t, from)) {
+		if s.module.family != from.family {
+			continue
+		}
+		switch r.reaches(t, s, all) {
+		case fully:
+			found.fully = append(found.fully, s)
+		case passedOn:
+			found.passed = append(found.passed, s)
+		}
+	}
+	r.reached[key] = found
+	return found
+}
+
+// plausible are the files, most not loaded yet, that may declare the target of an import.
+func (r *resolver) plausible(t target, from *module) (files []*module) {
+	d := r.declaring(path.Base(t.address))
+	if from.name == "go" {
+		home := path.Dir(t.address)
+		for _, dir := range d.byBase[path.Base(home)] {
+			if r.goPath(dir) == home {
+				files = append(files, d.byDir[dir]...)
+			}
+		}
+		return files
+	}
+	parent := path.Base(path.Dir(t.address))
+	for _, m := range d.all {
+		home := from.homeOf(m.rel)
+		base := path.Base(home)
+		if base == "." || strings.Contains(t.address, base) || from.passed && strings.Contains(home, parent) {
+			files = append(files, m)
+		}
+	}
+	return files
+}
+
+// reaches says how well a symbol fits a target. What only namespaces enclose counts as
+// its file's own where all of the file is imported, and so does what is in a table that a
+// file returns.
+func (r *resolver) reaches(t target, s symbol, all bool) fit {
+	home := r.homeOf(s.module)
+	names := s.parts()
+	best := t.match(s.module.family, path.Join(home, strings.Join(names, "/")))
+	if len(names) > 1 && (all && s.top() || s.module.name == "lua") {
+		best = max(best, t.match(s.module.family, path.Join(home, s.get().Name)))
+	}
+	return best
+}
+
+var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
+
+// near are those of the files that are in the module's folder, or in one that it
+// imports something from.
+func (r *resolver) near(m *module, files *declarers) (near []*module) {
+	seen := map[file]bool{m.dir: true}
+	near = slices.Clone(files.byDir[m.dir])
+	for _, t := range m.targets() {
+		parent := path.Dir(t.address)
+		for _, base := range []string{path.Base(t.address), path.Base(parent)} {
+			for _, dir := range files.byBase[base] {
+				if !seen[dir] && (m.name == "go" && r.goPath(dir) == t.address ||
+					m.name != "go" && (covers(dir.rel, t.address) || covers(dir.rel, parent))) {
+					seen[dir] = true
+					near = append(near, files.byDir[dir]...)
+				}
+			}
+		}
+	}
+	return near
+}
+
+// covers says whether a folder's path ends in an address.
+func covers(dir, address string) bool { return dir == address || hasTail(dir, address) }
+
+// targets are where the module's imports lead to.
+func (m *module) targets() []target {
+	if m.leads == nil {
+		for _, i := range m.mentions.imports {
+			m.leads = append(m.leads, m.target(i))
+		}
+	}
+	return m.leads
+}
+
+// homeOf is what the address of a module's symbols begins with for those who import it.
+func (r *resolver) homeOf(m *module) string {
+	if m.name != "go" {
+		return m.home
+	}
+	return r.goPath(m.dir)
+}
+
+// goPath is the import path of a folder of Go files, as the nearest go.mod above has it.
+func (r *resolver) goPath(dir file) string {
+	if p, ok := r.goPaths[dir]; ok {
+		return p
+	}
+	p, ok := r.goModules(dir.shard)[dir.rel]
+	if !ok {
+		p = dir.rel
+		if p != "." {
+			p = path.Join(r.goPath(file{dir.shard, path.Dir(p)}), path.Base(p))
+		}
+	}
+	p = strings.TrimPrefix(p, "std/")
+	if _, vendored, ok := strings.Cut(p, "/vendor/"); ok {
+		p = vendored
+	}
+	r.goPaths[dir] = strings.TrimPrefix(p, "vendor/")
+	return r.goPaths[dir]
+}
+
+// goModules are the paths of a shard's Go modules, by their folders.
+func (r *resolver) goModules(s *shard) map[string]string {
+	if paths, ok := r.modulePaths[s]; ok {
+		return paths
+	}
+	paths := map[string]string{}
+	files, err := query(r.ctx, s.db.read, func(rows *sql.Rows) (rel string, err error) {
+		return rel, rows.Scan(&rel)
+	}, "SELECT rel FROM files WHERE rel = 'go.mod' OR rel LIKE '%/go.mod'")
+	r.err = cmp.Or(r.err, err)
+	for _, rel := range files {
+		f, err := r.x.ws.Read(r.ctx, s.path(rel))
+		if err != nil {
+			continue // it has gone, and its module with it
+		}
+		if name := goModule.FindSubmatch(f.Text); name != nil {
+			paths[path.Dir(rel)] = string(name[1])
+		}
+	}
+	r.modulePaths[s] = paths
+	return paths
+}

@@ -1,0 +1,196 @@
+package index
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// maxAncestry is how many steps of inheritance are followed.
+const maxAncestry = 8
+
+// asMember finds a member of one of the types, or of what these inherit.
+func (r *resolver) asMember(types verdict, ref syntax.Ref) verdict {
+	level, seen := types.symbols, map[string]bool{}
+	for range maxAncestry {
+		var found, above []symbol
+		for _, t := range level {
+			if seen[t.entity()] {
+				continue
+			}
+			found = append(found, r.membersOf(t, ref.Name)...)
+		}
+		if v := decide(types.level, ref.Kind, found); !v.none() {
+			return v
+		}
+		for _, t := range level {
+			if !seen[t.entity()] {
+				seen[t.entity()] = true
+				above = append(above, r.parents(t)...)
+			}
+		}
+		if level = above; len(level) == 0 {
+			break
+		}
+	}
+	return verdict{}
+}
+
+// membersOf are the members of a type that are called name: those in its file, or else
+// in its folder, or else those of an extension or another part of it anywhere. What is
+// declared in a header counts wherever it is defined.
+func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
+	owner := t.get().Name
+	files := r.declaring(owner + "::" + name)
+	for reach, holders := range [][]*module{{t.module}, files.byDir[t.dir], files.all} {
+		if len(found) > 0 && t.module.family.home != ofText || reach > int(t.spread) {
+			break
+		}
+		for _, s := range r.declared(name, holders) {
+			if s.module.family == t.module.family && s.owner() == owner && !slices.Contains(found, s) {
+				found = append(found, s)
+			}
+		}
+	}
+	return found
+}
+
+// parents are the types that a type inherits from, embeds or is another name of.
+func (r *resolver) parents(t symbol) (found []symbol) {
+	for _, ref := range t.inherited() {
+		if ref.From == t.at || ref.From >= 0 && t.symbols[ref.From].Name == t.get().Name {
+			found = append(found, r.resolve(t.module, ref).symbols...)
+		}
+	}
+	if t.get().Kind == syntax.KindType {
+		if ref, ok := t.firstType(t.at); ok {
+			found = append(found, r.resolve(t.module, ref).symbols...)
+		}
+	}
+	return found
+}
+
+// typesOf are the types of that name which a place in the module sees.
+func (r *resolver) typesOf(m *module, name string, from int) verdict {
+	if m.enclosing(from) == name {
+		return r.enclosingTypes(m, from)
+	}
+	mention := syntax.Ref{Name: name, Kind: syntax.RefType, From: from}
+	for i, ref := range m.typeRefs(name) {
+		if i == 0 || ref.From == from {
+			mention = ref
+		}
+		if ref.From == from {
+			break
+		}
+	}
+	mention.Kind = syntax.RefType
+	return r.resolve(m, mention)
+}
+
+// enclosingTypes are the types around a place.
+func (r *resolver) enclosingTypes(m *module, from int) verdict {
+	name := m.enclosing(from)
+	if name == "" {
+		return verdict{}
+	}
+	v := r.resolve(m, syntax.Ref{Name: name, Kind: syntax.RefType, From: -1})
+	if v.none() { // as inside of a nested type, or of an extension of what is elsewhere
+		for _, s := range m.named(name) {
+			if isType(s.get().Kind) || s.get().Kind == syntax.KindImpl {
+				v.symbols, v.candidates = append(v.symbols, s), 1
+			}
+		}
+	}
+	v.level = Proven
+	return v
+}
+
+// enclosing is the name of the type around a place, "" for none.
+func (m *module) enclosing(from int) string {
+	for p := from; p >= 0; p = m.symbols[p].Parent {
+		s := symbol{m, p}
+		k := s.get().Kind
+		if isType(k) || k == syntax.KindImpl || k == syntax.KindModule && m.members {
+			return s.get().Name
+		}
+		if s.get().Parent < 0 {
+			return s.owner()
+		}
+	}
+	return ""
+}
+
+// ofSuper finds a member of what the enclosing type inherits.
+func (r *resolver) ofSuper(m *module, ref syntax.Ref) verdict {
+	switch ref.Qualifier {
+	case "super", "base", "parent":
+		v := r.enclosingTypes(m, ref.From)
+		var above []symbol
+		for _, t := range v.symbols {
+			above = append(above, r.parents(t)...)
+		}
+		return r.asMember(decide(Proven, syntax.RefType, above), ref)
+	}
+	return verdict{}
+}
+
+// ofNamed finds a member of the type or namespace that stands before the name.
+func (r *resolver) ofNamed(m *module, ref syntax.Ref) verdict {
+	if m.name == "go" && len(m.typeRefs(ref.Qualifier)) == 0 {
+		return verdict{}
+	}
+	return r.asMember(r.resolve(m, syntax.Ref{Name: ref.Qualifier, Kind: syntax.RefType, From: ref.From}), ref)
+}
+
+// ofFile finds what is declared in the file that stands before the name, in languages
+// whose files are modules by their own names.
+func (r *resolver) ofFile(m *module, ref syntax.Ref) verdict {
+	if m.strict || m.family.home != ofFile {
+		return verdict{}
+	}
+	var found []symbol
+	files := slices.DeleteFunc(slices.Clone(r.declaring(ref.Name).all), func(o *module) bool {
+		return !strings.EqualFold(path.Base(m.homeOf(o.rel)), ref.Qualifier)
+	})
+	for _, s := range r.declared(ref.Name, files) {
+		if s.module.family == m.family && s.top() {
+			found = append(found, s)
+		}
+	}
+	return decide(Imported, ref.Kind, found)
+}
+
+// ofValue finds a member of the type of what stands before the name, a field or variable
+// that the enclosing type, the file or the package declares.
+func (r *resolver) ofValue(m *module, ref syntax.Ref) verdict {
+	var values []symbol
+	around := m.enclosing(ref.From)
+	for _, s := range r.beside(m, ref.Qualifier, symbol.isValue) {
+		if s.module != m && m.family.home != ofFolder {
+			continue
+		}
+		if around != "" && s.owner() == around {
+			values = []symbol{s}
+			break
+		}
+		values = append(values, s)
+	}
+	var types []symbol
+	for _, s := range values {
+		if t, ok := s.firstType(s.at); ok {
+			types = append(types, r.resolve(s.module, t).symbols...)
+		}
+	}
+	return r.asMember(decide(Typed, syntax.RefType, types), ref)
+}
+
+func (s symbol) isValue() bool {
+	switch s.get().Kind {
+	case syntax.KindField, syntax.KindProperty, syntax.KindVariable, syntax.KindConstant:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,101 @@
+package index
+
+import "ploke-lsp/internal/syntax"
+
+// bare finds out what a name means before which nothing stands: what is declared around
+// it, in its package, or in what is imported.
+func (r *resolver) bare(m *module, ref syntax.Ref) verdict {
+	if v := m.inScope(ref); !v.none() {
+		return v
+	}
+	if m.members {
+		if v := r.asMember(r.enclosingTypes(m, ref.From), ref); !v.none() {
+			return v
+		}
+	}
+	for _, i := range m.mentions.imports {
+		if i.Local == ref.Name {
+			return r.meant(m, i, "", ref.Kind)
+		}
+	}
+	if v := r.inPackage(m, ref); !v.none() {
+		return v
+	}
+	if v := r.fromWildcards(m, ref); !v.none() {
+		return v
+	}
+	// What a call or an index stands before has no name to it.
+	return r.byName(m, ref, func(s symbol) bool { return !m.strict || !s.top() })
+}
+
+// inScope finds what the file declares around the mention, from the inside outward.
+func (m *module) inScope(ref syntax.Ref) verdict {
+	named := m.named(ref.Name)
+	for p := ref.From; len(named) > 0; p = m.symbols[p].Parent {
+		var seen []symbol
+		for _, s := range named {
+			if s.get().Parent == p && s.visibleIn(p) {
+				seen = append(seen, s)
+			}
+		}
+		if v := decide(Proven, ref.Kind, seen); !v.none() || p < 0 {
+			return v
+		}
+	}
+	return verdict{}
+}
+
+// named are the module's symbols of that name.
+func (m *module) named(name string) (found []symbol) {
+	for i := range m.symbols {
+		if m.symbols[i].Name == name {
+			found = append(found, symbol{m, i})
+		}
+	}
+	return found
+}
+
+// visibleIn says whether what is in p, the symbol's parent, sees it by its bare name.
+func (s symbol) visibleIn(p int) bool {
+	if p < 0 {
+		return s.owner() == "" || s.top()
+	}
+	if k := s.symbols[p].Kind; !isType(k) && k != syntax.KindImpl {
+		return true
+	}
+	return s.members || isType(s.get().Kind)
+}
+
+// inPackage finds what the files of the folder declare, where these are one package.
+func (r *resolver) inPackage(m *module, ref syntax.Ref) verdict {
+	if m.family.home != ofFolder {
+		return verdict{}
+	}
+	return decide(Packaged, ref.Kind, r.beside(m, ref.Name, symbol.top))
+}
+
+// beside are the symbols of a name that files of the module's folder declare.
+func (r *resolver) beside(m *module, name string, may func(symbol) bool) (found []symbol) {
+	for _, s := range r.declared(name, r.declaring(name).byDir[m.dir]) {
+		if s.module.family == m.family && may(s) {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+// fromWildcards finds what is visible because all of its module is imported.
+func (r *resolver) fromWildcards(m *module, ref syntax.Ref) verdict {
+	var all []symbol
+	level := Imported
+	for _, i := range m.mentions.imports {
+		if i.Local == "" {
+			v := r.meant(m, i, ref.Name, ref.Kind)
+			if len(v.symbols) > 0 {
+				level = min(level, v.level)
+			}
+			all = append(all, v.symbols...)
+		}
+	}
+	return decide(level, ref.Kind, all)
+}
