@@ -169,8 +169,8 @@ func (x *Index) Status() Status {
 }
 
 // Pause makes the indexing of files stand still until Resume: updates wait, those that
-// run between two files. Unsaved texts are indexed and searches are answered all the
-// same.
+// run once the files at hand are done. Unsaved texts are indexed and searches are
+// answered all the same, and other processes may index.
 func (x *Index) Pause() { x.gate.close() }
 
 // Resume lets the indexing go on.

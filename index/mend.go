@@ -10,18 +10,26 @@ import (
 	sqlite "github.com/mattn/go-sqlite3"
 )
 
-// mending runs fn on a shard, and where that turns out to be damaged, once more on an
+// onShard runs fn, which writes, on a shard while indexing is not paused: again after a
+// pause that has ended it, and where the shard turns out to be damaged, once more on an
 // empty one in its place.
-func (x *Index) mending(ctx context.Context, s *shard, fn func(*shard) error) error {
-	err := fn(s)
-	if !errors.Is(err, errDamaged) {
-		return err
+func (x *Index) onShard(ctx context.Context, s *shard, fn func(*shard) error) error {
+	for mended := false; ; {
+		if err := x.gate.wait(ctx); err != nil {
+			return err
+		}
+		err := fn(s)
+		switch {
+		case errors.Is(err, errPaused):
+		case errors.Is(err, errDamaged) && !mended:
+			if s, err = x.replace(ctx, s); err != nil {
+				return err
+			}
+			mended = true
+		default:
+			return err
+		}
 	}
-	fresh, err := x.replace(ctx, s)
-	if err != nil {
-		return err
-	}
-	return fn(fresh)
 }
 
 // replace puts a new shard in the place of a damaged one. Who still reads the old one

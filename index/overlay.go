@@ -26,10 +26,16 @@ func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	path = x.canonical(path)
+	x.typing.mu.Lock()
+	defer x.typing.mu.Unlock()
+	return x.setBuffer(x.canonical(path), text)
+}
+
+// setBuffer is SetBuffer while typing is locked.
+func (x *Index) setBuffer(path string, text []byte) error {
 	s := x.shardOf(path)
 	if s == nil || x.ws.Skipped(path) != "" {
-		x.DropBuffer(path)
+		x.dropBuffer(path)
 		return nil
 	}
 	b, err := x.newBuffer(s, path, text)
@@ -45,7 +51,7 @@ func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
 // typing is what makes indexing the text that is being typed cheap: the tree of the
 // one that came last.
 type typing struct {
-	mu       sync.Mutex
+	mu       sync.Mutex // held while the unsaved texts change
 	path     string
 	document syntax.Document
 	analyzer postings.Analyzer
@@ -53,23 +59,11 @@ type typing struct {
 
 // analyze is the package's analyze for an unsaved text.
 func (t *typing) analyze(path, rel string, text []byte) (*syntax.File, *postings.Document) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	if t.path != path {
 		t.document.Close()
 		t.path = path
 	}
 	return analyze(&t.analyzer, t.document.Parse, rel, text)
-}
-
-// forget gives the tree of a text back that is no longer typed.
-func (t *typing) forget(path string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.path == path {
-		t.document.Close()
-		t.path = ""
-	}
 }
 
 func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
@@ -93,11 +87,13 @@ func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
 }
 
 // reconsider looks at the unsaved texts again where the ignore rules may have changed.
-func (x *Index) reconsider(ctx context.Context) error {
+func (x *Index) reconsider() error {
+	x.typing.mu.Lock()
+	defer x.typing.mu.Unlock()
 	indexed := x.overlay()
 	for path := range indexed {
 		if x.ws.Skipped(path) != "" {
-			x.DropBuffer(path)
+			x.dropBuffer(path)
 		}
 	}
 	for _, path := range x.ws.Buffers() {
@@ -105,11 +101,11 @@ func (x *Index) reconsider(ctx context.Context) error {
 		if !open || indexed[path] != nil {
 			continue
 		}
-		if err := x.SetBuffer(ctx, path, f.Text); err != nil {
+		if err := x.setBuffer(path, f.Text); err != nil {
 			return err
 		}
 		if _, open := x.ws.Buffer(path); !open { // it was closed meanwhile
-			x.DropBuffer(path)
+			x.dropBuffer(path)
 		}
 	}
 	return nil
@@ -118,8 +114,17 @@ func (x *Index) reconsider(ctx context.Context) error {
 // DropBuffer makes the file on disk count again. What was saved meanwhile is seen
 // by the next Refresh or Update.
 func (x *Index) DropBuffer(path string) {
-	path = x.canonical(path)
-	x.typing.forget(path)
+	x.typing.mu.Lock()
+	defer x.typing.mu.Unlock()
+	x.dropBuffer(x.canonical(path))
+}
+
+// dropBuffer is DropBuffer while typing is locked.
+func (x *Index) dropBuffer(path string) {
+	if x.typing.path == path {
+		x.typing.document.Close()
+		x.typing.path = ""
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	delete(x.buffers, path)

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -17,6 +18,7 @@ type run struct {
 	plan     *plan
 	progress *meter
 
+	looked  int // files
 	files   int // parsed
 	parsing time.Duration
 	storing time.Duration
@@ -36,8 +38,18 @@ func (r *run) apply(ctx context.Context) error {
 	g.Go(func() error { return r.commit(running, batches) })
 	r.collect(running, first, results, batches)
 	r.parsing = time.Since(started)
-	return g.Wait()
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	if r.looked < len(r.plan.read) {
+		return errPaused
+	}
+	return nil
 }
+
+// errPaused says that a run has ended before its plan because indexing was paused. What
+// it has done is committed, and other processes may index meanwhile.
+var errPaused = errors.New("indexing is paused")
 
 // collect sends what was found in batches, and closes batches.
 func (r *run) collect(ctx context.Context, b *batch, results <-chan reading, batches chan<- *batch) {
@@ -49,6 +61,7 @@ func (r *run) collect(ctx context.Context, b *batch, results <-chan reading, bat
 		}
 	}
 	for found := range results {
+		r.looked++
 		r.add(b, found)
 		r.progress.passed(found)
 		if b.full() {

@@ -27,7 +27,6 @@ type candidate struct {
 	size      int64
 	modified  int64
 	old       *known // nil for a new one
-	force     bool   // index it even if its text is the old one
 }
 
 // plan is what an update has to do.
@@ -64,26 +63,26 @@ func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*known
 	return m, err
 }
 
-// planAll compares the whole folder with what is known. With force every file is read.
-func (x *Index) planAll(ctx context.Context, s *shard, force bool) (*plan, error) {
+// planAll compares the whole folder with what is known.
+func (x *Index) planAll(ctx context.Context, s *shard) (*plan, error) {
 	files, err := s.knownFiles(ctx, "")
 	if err != nil {
 		return nil, err
 	}
 	p := newPlan()
 	err = x.ws.Walk(ctx, s.root, func(e workspace.Entry) error {
-		p.visit(s, files, e, force)
+		p.visit(s, files, e)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	p.sweep(files)
-	return p, x.reconsider(ctx)
+	return p, x.reconsider()
 }
 
 // visit decides about one file of the walk.
-func (p *plan) visit(s *shard, files map[string]*known, e workspace.Entry, force bool) {
+func (p *plan) visit(s *shard, files map[string]*known, e workspace.Entry) {
 	if e.Skip != "" {
 		if e.Skip != workspace.Ignored {
 			p.skipped[string(e.Skip)]++
@@ -93,10 +92,10 @@ func (p *plan) visit(s *shard, files map[string]*known, e workspace.Entry, force
 	p.total++
 	p.bytes += e.Size
 	rel := s.rel(e.Path)
-	c := candidate{path: e.Path, rel: rel, size: e.Size, modified: e.ModTime.UnixNano(), old: files[rel], force: force}
+	c := candidate{path: e.Path, rel: rel, size: e.Size, modified: e.ModTime.UnixNano(), old: files[rel]}
 	if c.old != nil {
 		c.old.seen = true
-		if !force && c.old.size == c.size && c.old.modified == c.modified {
+		if c.old.size == c.size && c.old.modified == c.modified {
 			return
 		}
 	}
@@ -132,7 +131,7 @@ func (x *Index) planPaths(ctx context.Context, s *shard, paths []string) (p *pla
 		}
 		if err == nil {
 			skip := x.ws.Skipped(path)
-			p.visit(s, files, workspace.Entry{Path: path, Size: info.Size(), ModTime: info.ModTime(), Skip: skip}, false)
+			p.visit(s, files, workspace.Entry{Path: path, Size: info.Size(), ModTime: info.ModTime(), Skip: skip})
 		} else if !errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "not a directory") {
 			x.log.Warn("looking at a file", "path", path, "error", err)
 			continue

@@ -23,9 +23,8 @@ type meter struct {
 	index   *Index
 	tell    func(Progress)
 	at      Progress
-	before  int64         // bytes that were up to date from the start
-	started time.Time     // of the reading
-	stood   time.Duration // what the gate had stood before
+	before  int64     // bytes that were up to date from the start
+	started time.Time // of the reading
 }
 
 // newMeter begins to tell about the update of a root.
@@ -37,7 +36,7 @@ func (x *Index) newMeter(root string, tell func(Progress)) *meter {
 
 // planned says what there is to do.
 func (m *meter) planned(p *plan) {
-	m.started, m.stood = time.Now(), m.index.gate.standing()
+	m.started = time.Now()
 	m.at.TotalFiles, m.at.TotalBytes = p.total, p.bytes
 	m.at.Files, m.at.Bytes = p.total, p.bytes
 	for _, c := range p.read {
@@ -61,7 +60,7 @@ func (m *meter) passed(f reading) {
 
 // left estimates by the bytes of the files how long the rest takes.
 func (m *meter) left() time.Duration {
-	worked := time.Since(m.started) - (m.index.gate.standing() - m.stood)
+	worked := time.Since(m.started)
 	done, rest := m.at.Bytes-m.before, m.at.TotalBytes-m.at.Bytes
 	if worked < estimateAfter || done <= 0 {
 		return 0

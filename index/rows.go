@@ -117,6 +117,12 @@ func (s *shard) refsOf(ctx context.Context, file int64) (data []byte, err error)
 	return data, s.judge(err)
 }
 
+// distrust makes the next update read every file and index it anew.
+func distrust(tx *sql.Tx) error {
+	_, err := tx.Exec("UPDATE files SET modified = 0, hash = ''")
+	return err
+}
+
 func deleteFiles(tx *sql.Tx, files []*known) error {
 	for _, statement := range []string{"DELETE FROM files WHERE id = ?", "DELETE FROM contents WHERE file = ?"} {
 		if err := each(tx, statement, files, func(k *known) []any { return []any{k.id} }); err != nil {

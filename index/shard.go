@@ -74,7 +74,7 @@ func (s *shard) exclusively(ctx context.Context, fn func() error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	if err := s.waitForLock(ctx); err != nil {
-		return fmt.Errorf("waiting for another process to write the index: %w", err)
+		return fmt.Errorf("locking the index: %w", err)
 	}
 	defer func() {
 		if err := s.lock.Unlock(); err != nil {

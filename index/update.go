@@ -15,15 +15,24 @@ import (
 // those that changed, and forgets those that are gone. progress may be nil; it is
 // called from the caller's goroutine.
 func (x *Index) Update(ctx context.Context, progress func(Progress)) (*Stats, error) {
-	return x.updateAll(ctx, false, progress)
+	return x.updateAll(ctx, progress)
 }
 
-// Rebuild is Update that reads every file, changed or not.
+// Rebuild is Update that reads every file, changed or not. When it is interrupted, the
+// next Update goes on with it. Until then, what is known can be searched.
 func (x *Index) Rebuild(ctx context.Context, progress func(Progress)) (*Stats, error) {
-	return x.updateAll(ctx, true, progress)
+	for _, s := range x.all() {
+		err := x.onShard(ctx, s, func(s *shard) error {
+			return s.exclusively(ctx, func() error { return s.db.transact(ctx, distrust) })
+		})
+		if err != nil {
+			return nil, fmt.Errorf("rebuilding the index of %s: %w", s.root, storageError(err))
+		}
+	}
+	return x.updateAll(ctx, progress)
 }
 
-func (x *Index) updateAll(ctx context.Context, force bool, progress func(Progress)) (*Stats, error) {
+func (x *Index) updateAll(ctx context.Context, progress func(Progress)) (*Stats, error) {
 	if progress == nil {
 		progress = func(Progress) {}
 	}
@@ -33,8 +42,8 @@ func (x *Index) updateAll(ctx context.Context, force bool, progress func(Progres
 	var errs []error
 	for _, s := range x.all() {
 		var stats *Stats
-		err := x.mending(ctx, s, func(s *shard) (err error) {
-			stats, err = x.updateShard(ctx, s, force, progress)
+		err := x.onShard(ctx, s, func(s *shard) (err error) {
+			stats, err = x.updateShard(ctx, s, progress)
 			return err
 		})
 		if err != nil {
@@ -64,14 +73,11 @@ func (x *Index) setState(state string, err error) {
 }
 
 // updateShard updates one root.
-func (x *Index) updateShard(ctx context.Context, s *shard, force bool, progress func(Progress)) (stats *Stats, err error) {
+func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progress)) (stats *Stats, err error) {
 	err = s.exclusively(ctx, func() error {
 		started := time.Now()
 		r := run{index: x, shard: s, progress: x.newMeter(s.root, progress)}
-		if err := x.gate.wait(ctx); err != nil {
-			return err
-		}
-		if r.plan, err = x.planAll(ctx, s, force); err != nil {
+		if r.plan, err = x.planAll(ctx, s); err != nil {
 			return err
 		}
 		walk := time.Since(started)
@@ -132,7 +138,7 @@ func (x *Index) Refresh(ctx context.Context, paths []string) error {
 		if len(byShard[s]) == 0 {
 			continue
 		}
-		err := x.mending(ctx, s, func(s *shard) error { return x.refreshShard(ctx, s, byShard[s]) })
+		err := x.onShard(ctx, s, func(s *shard) error { return x.refreshShard(ctx, s, byShard[s]) })
 		if err != nil {
 			return fmt.Errorf("refreshing the index of %s: %w", s.root, storageError(err))
 		}
@@ -143,15 +149,12 @@ func (x *Index) Refresh(ctx context.Context, paths []string) error {
 func (x *Index) refreshShard(ctx context.Context, s *shard, paths []string) error {
 	return s.exclusively(ctx, func() error {
 		r := run{index: x, shard: s, progress: x.newMeter(s.root, func(Progress) {})}
-		if err := x.gate.wait(ctx); err != nil {
-			return err
-		}
 		p, all, err := x.planPaths(ctx, s, paths)
 		if err != nil {
 			return err
 		}
 		if all || !x.complete(s) {
-			if r.plan, err = x.planAll(ctx, s, false); err != nil {
+			if r.plan, err = x.planAll(ctx, s); err != nil {
 				return err
 			}
 			return r.applyAll(ctx)
@@ -182,6 +185,6 @@ func (x *Index) recount(ctx context.Context) error {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.status.Files, x.status.Symbols, x.status.References = sum.Files, sum.Symbols, sum.References
+	x.status.Files, x.status.Symbols, x.status.References, x.status.Progress = sum.Files, sum.Symbols, sum.References, nil
 	return nil
 }

@@ -59,7 +59,7 @@ func (r *run) start(ctx context.Context, g *errgroup.Group) (results <-chan read
 	jobs := make(chan candidate)
 	g.Go(func() error {
 		defer close(jobs)
-		return feed(ctx, jobs, others)
+		return r.feed(ctx, jobs, others)
 	})
 	workers, working := errgroup.WithContext(ctx)
 	for n := range min(runtime.GOMAXPROCS(0), len(r.plan.read)) {
@@ -76,8 +76,12 @@ func (r *run) start(ctx context.Context, g *errgroup.Group) (results <-chan read
 	return out
 }
 
-func feed(ctx context.Context, jobs chan<- candidate, all []candidate) error {
+// feed hands out the files, until the index is paused.
+func (r *run) feed(ctx context.Context, jobs chan<- candidate, all []candidate) error {
 	for _, c := range all {
+		if r.index.gate.closed() {
+			return nil
+		}
 		select {
 		case jobs <- c:
 		case <-ctx.Done():
@@ -98,6 +102,9 @@ type worker struct {
 func (w *worker) work(ctx context.Context, jobs <-chan candidate) error {
 	yieldToOthers()
 	for _, c := range w.first {
+		if w.index.gate.closed() {
+			return nil
+		}
 		if err := w.do(ctx, c); err != nil {
 			return err
 		}
@@ -111,9 +118,6 @@ func (w *worker) work(ctx context.Context, jobs <-chan candidate) error {
 }
 
 func (w *worker) do(ctx context.Context, c candidate) error {
-	if err := w.index.gate.wait(ctx); err != nil {
-		return err
-	}
 	found, err := w.read(ctx, c)
 	if err != nil {
 		return err
@@ -135,7 +139,7 @@ func (w *worker) read(ctx context.Context, c candidate) (reading, error) {
 	if f.Open {
 		return reading{candidate: c, gone: true}, nil
 	}
-	if c.old != nil && !c.force {
+	if c.old != nil {
 		hash, err := w.shard.hashOf(ctx, c.old.id)
 		if err != nil {
 			return reading{}, err

@@ -1,0 +1,76 @@
+package index_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"ploke-lsp/index"
+)
+
+// TestPause pauses an update in the middle: it stands still, another process can do the
+// rest, and in the end nothing is done twice.
+func TestPause(t *testing.T) {
+	const files = 400
+	p := open(t, nil)
+	for n := range files {
+		p.write(fmt.Sprintf("f%d.go", n), fmt.Sprintf("package p\nfunc Name%d() {}\n", n))
+	}
+	other, err := index.Open(t.Context(), p.ws, p.options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	paused := make(chan struct{})
+	pause := sync.OnceFunc(func() { p.index.Pause(); close(paused) })
+	done := make(chan *index.Stats)
+	go func() {
+		defer close(done)
+		stats, err := p.index.Update(t.Context(), func(at index.Progress) {
+			if at.Files > 0 {
+				pause()
+			}
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		done <- stats
+	}()
+	<-paused
+	if st := p.index.Status(); st.State != index.Paused || !st.Paused {
+		t.Errorf("the state is %+v", st)
+	}
+	stats, err := other.Update(t.Context(), nil)
+	if err != nil || stats.Files != files || stats.ParsedFiles == files {
+		t.Errorf("the other process: %+v, %v", stats, err)
+	}
+	if err := p.index.SetBuffer(t.Context(), p.path("typed.go"), []byte("package p\nfunc Typed() {}\n")); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "typed while paused", "typed.go Typed", p.search("Typed")[0])
+	select {
+	case <-done:
+		t.Error("the update did not wait")
+	default:
+	}
+	p.index.Resume()
+	if stats := <-done; stats == nil || stats.Files != files {
+		t.Errorf("after the pause: %+v", stats)
+	}
+	if st := p.index.Status(); st.State != index.Ready || st.Paused || st.Progress != nil {
+		t.Errorf("the state is %+v", st)
+	}
+}
+
+// TestRebuild indexes every file anew.
+func TestRebuild(t *testing.T) {
+	p := open(t, sample)
+	p.update()
+	stats, err := p.index.Rebuild(t.Context(), nil)
+	if err != nil || stats.ParsedFiles != 4 || stats.Files != 4 {
+		t.Errorf("%+v, %v", stats, err)
+	}
+	if stats := p.update(); stats.ParsedFiles != 0 {
+		t.Errorf("the update after it parsed %d files", stats.ParsedFiles)
+	}
+}
