@@ -157,7 +157,9 @@ func (b *builder) refer(n int, kind RefKind) {
 	if n < 0 || !b.take(n) {
 		return
 	}
-	if name := b.bytes(n); len(name) > 0 && !b.predeclared[string(name)] {
+	name := b.bytes(n)
+	known := b.predeclared[string(name)] && !(b.bare && b.separator(b.start(n)) >= 0)
+	if len(name) > 0 && !known {
 		b.referTo(b.intern(name), n, kind)
 		b.qualify(n)
 	}

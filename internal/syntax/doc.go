@@ -104,4 +104,48 @@
 // A reference is the last name of a path: x.Close() calls Close. What is bound
 // inside the enclosing function (parameters, variables) and the language's own
 // names are left out.
+//
+// What a name is qualified by is read off the text; after the result of a call or an
+// index nothing is. The receiver's type is known where the enclosing function writes
+// it: for parameters and variables with a type, for what is made on the spot (T{},
+// new T, T(…) where only types begin with a capital, T.new, T::new, casts), for
+// another name of such a variable, and for self and this. It is the newest binding
+// above the use that counts, wherever in the function it stands: a name that a closure
+// binds again keeps the closure's type after it. Lists, maps, functions, unions,
+// type parameters, fields, the variables of a file and the results of calls have none;
+// what stands for its argument (Box<T>, unique_ptr<T>, Optional[T]) has that one.
+// Ruby, where x.new needs no parentheses, has new as the qualifier in T.new.run.
+//
+// A type that is extended, implemented, embedded or mixed in is a reference of the
+// kind inherit, from the type that does it; an anonymous class does so as a mere type.
+//
+// # Imports
+//
+//	import                                     path          member    local
+//	Go       import "net/http"                 net/http                http
+//	         import . "dsl"                    dsl           *
+//	         import _ "embed"                  embed
+//	Python   from ..a.b import c as d          ..a.b         c         d
+//	         import a.b                        a.b                     b
+//	JS, TS   import d, {a as b} from "./m"     ./m           default,a d, b
+//	         import * as n, export * as n      ./m                     n
+//	         export * from "./m"               ./m           *
+//	         const {a} = require("m")          m             a         a
+//	         import "./m"                      ./m
+//	Rust     use a::b::{self, C as D}          a, a::b       b, C      b, D
+//	C, C++   #include <x.h>                    x.h           *
+//	C++      using a::b, using namespace a     a             b, *      b
+//	Java     import static a.B.c               a.B           c         c
+//	C#       using A.B                         A.B           *
+//	         using X = A.B                     A             B         X
+//	Kotlin   import a.b as c, import a.*       a             b, *      c
+//	Scala    import a.{b => c, _}              a             b, *      c
+//	PHP      use A\B\{C as D}                  A\B           C         D
+//	Swift    import M, import struct M.T       M             *, T      T
+//	Ruby, PHP, Bash: require, include, source  as written    *
+//	Lua      local m = require "a.b"           a.b                     m
+//
+// A Go package that is not named is called by its path's last part that is no version,
+// which may be wrong. Rust's modules look like members, so std::io is io of std. What
+// Ruby requires relative to the file looks like what it finds in its load path.
 package syntax

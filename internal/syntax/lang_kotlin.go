@@ -45,6 +45,7 @@ var kotlinRules = rules{
 	comments:   "line_comment multiline_comment",
 	predeclared: `Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Array List Map Set it field
 		to println listOf mapOf setOf mutableListOf mutableMapOf arrayOf`,
+	bare: true,
 }
 
 // kotlinNamed declares by the first name of that kind; the grammar has no fields.

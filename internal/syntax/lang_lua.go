@@ -27,6 +27,7 @@ var luaRules = rules{
 	plain:      luaPlain,
 	predeclared: `self ipairs pairs print require type tostring tonumber setmetatable getmetatable error assert pcall xpcall
 		select next rawget rawset rawequal unpack string table math io os coroutine debug _G _ENV _`,
+	bare: true,
 }
 
 var luaAnnotation = regexp.MustCompile(`(?m)^[ \t]*---`)

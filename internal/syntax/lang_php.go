@@ -22,7 +22,7 @@ var phpRules = rules{
 		"nullsafe_member_call_expression":  phpCall("name"),
 		"scoped_call_expression":           all(phpScope, phpCall("name")),
 		"object_creation_expression":       func(b *builder, n int) { b.refer(phpLast(b, n+1), RefCall) },
-		"class_constant_access_expression": phpScope,
+		"class_constant_access_expression": all(phpScope, phpClassName),
 		"scoped_property_access_expression": all(phpScope,
 			func(b *builder, n int) { b.refer(phpLast(b, b.child(n, "name")), RefUse) }),
 		"namespace_use_declaration": phpUse,
@@ -56,6 +56,7 @@ var phpRules = rules{
 	groups:      "expression_statement",
 	predeclared: `this self static parent class true false null TRUE FALSE NULL __DIR__ __FILE__ __LINE__ __CLASS__
 		__FUNCTION__ __METHOD__ __NAMESPACE__ PHP_EOL count isset empty is_array is_string is_null in_array sprintf define`,
+	bare: true,
 }
 
 // phpLast is the last name of a path: Kernel in App\Http\Kernel. It is -1 for what is no path.
@@ -157,6 +158,15 @@ func phpCall(field string) rule {
 func phpScope(b *builder, n int) {
 	if b.kind(n+1) != "variable_name" {
 		b.refer(phpLast(b, n+1), RefType)
+	}
+}
+
+// phpClassName leaves out the class of T::class, which is a word of the language.
+func phpClassName(b *builder, n int) {
+	for c := range b.children(n) {
+		if string(b.bytes(c)) == "class" {
+			b.take(c)
+		}
 	}
 }
 

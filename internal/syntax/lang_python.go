@@ -44,6 +44,7 @@ var pythonRules = rules{
 	predeclared: `self cls print len range str int float bool list dict set tuple bytes object type isinstance
 		issubclass super None True False enumerate zip map filter sorted reversed min max sum any all open repr
 		getattr setattr hasattr iter next abs id _`,
+	bare: true,
 }
 
 func pythonDefine(b *builder, n int) {

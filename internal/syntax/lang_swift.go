@@ -22,7 +22,7 @@ var swiftRules = rules{
 		"inheritance_specifier":        swiftBase,
 		"type_identifier":              leaf(RefType),
 		"simple_identifier":            leaf(RefUse),
-		"navigation_suffix":            refer("suffix", RefUse),
+		"navigation_suffix":            swiftSuffix,
 		"value_argument_label":         func(b *builder, n int) { b.takeAll(n) },
 		"enum_type_parameters":         swiftLabels,
 		"precedence_group_declaration": func(b *builder, n int) { b.takeAll(n) },
@@ -50,6 +50,7 @@ var swiftRules = rules{
 	comments: "comment multiline_comment",
 	predeclared: `self Self super init String Int Double Bool Float Void Any AnyObject Optional Array Dictionary Set
 		Character UInt true false nil print _ $0 $1 $2 newValue oldValue error available discardableResult MainActor`,
+	bare: true,
 }
 
 // swiftType declares what the grammar calls a class: a struct, an enum, an actor, and
@@ -153,6 +154,15 @@ func swiftCall(b *builder, n int) {
 	if name := b.callee(called); name >= 0 && b.isIdentifier(name) && (name != called || !b.local(name)) {
 		b.refer(name, RefCall)
 	}
+}
+
+// swiftSuffix records a member; the self of T.self is a word of the language.
+func swiftSuffix(b *builder, n int) {
+	suffix := b.child(n, "suffix")
+	if string(b.bytes(suffix)) == "self" {
+		b.take(suffix)
+	}
+	b.refer(suffix, RefUse)
 }
 
 // swiftNamed is the last name of a type, without its arguments, or -1.

@@ -162,6 +162,7 @@ type grammar struct {
 	fieldIDs     map[string]uint16
 	calleeFields map[string]string
 	predeclared  map[string]bool
+	bare         bool
 	values       []value
 	separators   [][]byte
 	sigil        []byte
@@ -187,7 +188,7 @@ var grammars = func() map[string]func() *grammar {
 func (l language) resolve() *grammar {
 	g := &grammar{
 		language: l.name, fieldIDs: map[string]uint16{}, types: map[string]uint16{}, scan: l.rules.scan, most: l.rules.most,
-		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared), blanks: l.rules.blanks,
+		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared), bare: l.rules.bare, blanks: l.rules.blanks,
 		plain: l.rules.plain, lead: l.rules.lead,
 		separators: bytes.Fields([]byte(cmp.Or(l.rules.separators, "."))), sigil: []byte(l.rules.sigil),
 		selves: set(l.rules.selves), transparent: set(l.rules.transparent),

@@ -35,6 +35,7 @@ func (b *builder) separator(pos int) int {
 		if !ok || bytes.HasSuffix(rest, s[:1]) {
 			continue // two dots are a range
 		}
+		rest = bytes.TrimRight(rest, "?!&")
 		if line := bytes.TrimRight(rest, " \t"); bytes.HasSuffix(line, []byte("\n")) {
 			rest = bytes.TrimRight(line, " \t\r\n")
 		}

@@ -43,6 +43,8 @@ type rules struct {
 	most int
 	// predeclared are the names of the language itself: no reference is kept to them.
 	predeclared string
+	// bare says that they are only so without a qualifier: x.close is none.
+	bare bool
 }
 
 // all applies several rules to one node.

@@ -144,6 +144,11 @@ func checkBounds(t *testing.T, f *syntax.File, text []byte) {
 			t.Errorf("%s: reference out of bounds: %+v", f.Language, r)
 		}
 	}
+	for _, i := range f.Imports {
+		if i.Start < 0 || i.End > len(text) || i.Start > i.End || i.Line < 1 || i.Path == "" {
+			t.Errorf("%s: import out of bounds: %+v", f.Language, i)
+		}
+	}
 	if len(f.Problems) > f.ProblemCount {
 		t.Errorf("%s: %d problems of %d", f.Language, len(f.Problems), f.ProblemCount)
 	}

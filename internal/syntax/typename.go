@@ -57,20 +57,21 @@ func (b *builder) typePath(text []byte) (outer, name []byte) {
 func skipModifiers(text []byte) []byte {
 	for {
 		text = bytes.TrimLeft(text, " \t\r\n*&?:\\\"")
-		quoted := len(text) > 0 && text[0] == '\''
-		if quoted {
-			text = text[1:]
+		lifetime := false
+		if rest, quoted := bytes.CutPrefix(text, []byte("'")); quoted {
+			lifetime = !bytes.HasSuffix(bytes.TrimSpace(rest), []byte("'"))
+			text = rest
 		}
 		end := nameEnd(text)
 		switch string(text[:end]) {
 		case "const", "mut", "dyn", "impl", "struct", "union", "enum", "class", "typename", "volatile", "final",
 			"readonly", "inout", "borrowing", "consuming", "some", "any", "new":
 		default:
-			if !quoted || bytes.HasPrefix(text[end:], []byte("'")) {
+			if !lifetime {
 				return text
 			}
 		}
-		if end == len(text) {
+		if end == len(text) && !lifetime {
 			return text
 		}
 		text = text[end:]
