@@ -6,6 +6,7 @@ import "encoding/binary"
 type decoder struct {
 	data   []byte
 	failed bool
+	all    string // a copy of the data from the first text on, of which texts are parts
 }
 
 func (d *decoder) uvarint() uint64 {
@@ -42,8 +43,21 @@ func (d *decoder) byte() byte {
 	return 0
 }
 
-// text is a string behind its length.
-func (d *decoder) text() string { return string(d.take(d.int())) }
+// text is a string behind its length. All texts of a value share one copy of it.
+func (d *decoder) text() string {
+	n := d.int()
+	if n == 0 {
+		return ""
+	}
+	if d.all == "" {
+		d.all = string(d.data)
+	}
+	at := len(d.all) - len(d.data)
+	if d.take(n); d.failed {
+		return ""
+	}
+	return d.all[at : at+n]
+}
 
 func (d *decoder) take(n int) []byte {
 	if d.failed = d.failed || n < 0 || n > len(d.data); d.failed {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
@@ -24,13 +25,35 @@ func (x *Index) Draft(texts map[string][]byte) *Draft { return &Draft{x, texts} 
 // has missed something.
 func (d *Draft) resolving(ctx context.Context, fn func(*resolver)) error {
 	return d.x.onViews(ctx, func(views []*view) (missed bool, err error) {
-		r := d.x.resolver(ctx, views)
-		for path, text := range d.texts {
-			r.stage(d.x.canonical(path), text)
-		}
+		r := d.resolver(ctx, views)
 		fn(r)
 		return r.missed, r.err
 	})
+}
+
+func (d *Draft) resolver(ctx context.Context, views []*view) *resolver {
+	r := d.x.resolver(ctx, views)
+	for path, text := range d.texts {
+		r.stage(d.x.canonical(path), text)
+	}
+	return r
+}
+
+// beside runs fn with n further resolvers like r side by side.
+func (d *Draft) beside(r *resolver, n int, fn func(i int, r *resolver)) {
+	resolvers := make([]*resolver, n)
+	var wg sync.WaitGroup
+	for i := range resolvers {
+		wg.Go(func() {
+			resolvers[i] = d.resolver(r.ctx, r.views)
+			fn(i, resolvers[i])
+		})
+	}
+	wg.Wait()
+	for _, other := range resolvers {
+		r.err = cmp.Or(r.err, other.err)
+		r.missed = r.missed || other.missed
+	}
 }
 
 // stage makes a text count instead of the file's.
@@ -105,6 +128,10 @@ func (r *resolver) text(m *module) *source {
 	case src.parsed != nil:
 		m.read(src)
 		clear(r.verdicts)
+		clear(r.values)
+		clear(r.members)
+		clear(r.ancestors)
+		clear(r.reached)
 	}
 	return src
 }

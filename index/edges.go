@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"ploke-lsp/internal/syntax"
@@ -45,9 +46,13 @@ func (d *Draft) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
 	err := d.resolving(ctx, func(r *resolver) {
 		edges = nil
-		if self, ok := r.find(of); ok {
-			edges = r.incoming(self, of)
+		self, ok := r.find(of)
+		if !ok {
+			return
 		}
+		parts := make([][]Edge, runtime.GOMAXPROCS(0))
+		d.beside(r, len(parts), func(i int, r *resolver) { parts[i] = r.incoming(self, of, i, len(parts)) })
+		edges = slices.Concat(parts...)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("looking for mentions of %s: %w", of.Canon, err)
@@ -62,12 +67,13 @@ func sortEdges(edges []Edge) {
 	})
 }
 
-func (r *resolver) incoming(self symbol, of Unit) (edges []Edge) {
+// incoming are the mentions in one of so many shares of the files.
+func (r *resolver) incoming(self symbol, of Unit, share, shares int) (edges []Edge) {
 	name := of.Name
 	if of.Kind == syntax.KindConstructor && self.owner() != "" {
 		name = self.owner() // a constructor is called by the name of its type
 	}
-	for _, m := range r.mentioning(name) {
+	for _, m := range r.mentioning(name, share, shares) {
 		if m.family != self.module.family {
 			continue
 		}
@@ -98,6 +104,8 @@ func (r *resolver) meaning(m *module, name string, self symbol) (found []meaning
 			names[i.Local] = true
 		}
 	}
+	r.laid = m.mentions.lay(r.laid)
+	defer m.mentions.gather()
 	for ref := range m.mentions.refs() {
 		if !names[ref.Name] {
 			continue

@@ -63,7 +63,7 @@ func (r *resolver) heirs(self symbol) (found []heir) {
 	if !isType(self.get().Kind) {
 		return r.overriding(self)
 	}
-	for _, m := range r.mentioning(self.get().Name) {
+	for _, m := range r.mentioning(self.get().Name, 0, 1) {
 		if m.family != self.module.family {
 			continue
 		}

@@ -29,8 +29,9 @@ type module struct {
 	mentions *mentions
 	source   *source // of an unsaved text, or of one that has changed on disk
 
-	leads  []target // see targets
-	sorted *sorted
+	leads    []target // see targets
+	inherits []syntax.Ref
+	names    map[string][]symbol // see named
 }
 
 // symbol is a symbol of a module.
@@ -42,13 +43,7 @@ type symbol struct {
 func (s symbol) get() *syntax.Symbol { return &s.symbols[s.at] }
 
 // parts are the names of a symbol's address, without its number.
-func (s symbol) parts() []string {
-	canon := s.get().Canon
-	if cut := strings.LastIndexByte(canon, '#'); cut > 0 {
-		canon = canon[:cut]
-	}
-	return strings.Split(canon, "::")
-}
+func (s symbol) parts() []string { return strings.Split(s.address(), "::") }
 
 // owner is the name of what the symbol is a member of, "" for none.
 func (s symbol) owner() string {
@@ -94,62 +89,54 @@ func isFunction(k syntax.Kind) bool {
 	return false
 }
 
-// entity is what namesakes that are one thing have in common: overloads, variants for
-// other platforms, a declaration and its definition.
-func (s symbol) entity() string {
-	address := strings.Join(s.parts(), "::")
-	if s.module.family.home == ofText {
-		return address
+// same says whether two symbols are one thing: one symbol, overloads, variants for other
+// platforms, a declaration and its definition.
+func (s symbol) same(o symbol) bool {
+	if s == o {
+		return true
 	}
-	return s.home + "\x00" + address
+	return s.get().Name == o.get().Name && s.module.family == o.module.family &&
+		(s.module.family.home == ofText || s.shard == o.shard && s.home == o.home) && s.address() == o.address()
+}
+
+// address is the symbol's canon without its number.
+func (s symbol) address() string {
+	canon := s.get().Canon
+	if cut := strings.LastIndexByte(canon, '#'); cut > 0 {
+		canon = canon[:cut]
+	}
+	return canon
 }
 
 // fill gives the module its content.
 func (m *module) fill(language string, symbols []syntax.Symbol, mentions *mentions) {
 	m.family, m.symbols, m.mentions = familyOf(language), symbols, mentions
 	m.home = m.homeOf(m.rel)
-	m.leads, m.sorted = nil, nil
+	m.leads, m.inherits, m.names = nil, nil, map[string][]symbol{}
 }
-
-// sorted are a module's references that tell types.
-type sorted struct {
-	types    map[string][]syntax.Ref // by name
-	first    map[int]syntax.Ref      // the first of a symbol: of kind type, or a call
-	inherits []syntax.Ref
-}
-
-// typeRefs are the module's references to types of that name.
-func (m *module) typeRefs(name string) []syntax.Ref { return m.sort().types[name] }
-
-// inherited are the module's references of kind inherit.
-func (m *module) inherited() []syntax.Ref { return m.sort().inherits }
 
 // firstType is the first type, or constructor, in a symbol's declaration: that of a field
 // or variable, or what a type is another name of.
 func (m *module) firstType(symbol int) (syntax.Ref, bool) {
-	ref, ok := m.sort().first[symbol]
-	return ref, ok
+	for r := range m.mentions.refs() {
+		if r.From == symbol && (r.Kind == syntax.RefType || r.Kind == syntax.RefCall) {
+			return r, true
+		}
+	}
+	return syntax.Ref{}, false
 }
 
-func (m *module) sort() *sorted {
-	if m.sorted != nil {
-		return m.sorted
-	}
-	s := &sorted{types: map[string][]syntax.Ref{}, first: map[int]syntax.Ref{}}
-	for r := range m.mentions.refs() {
-		switch r.Kind {
-		case syntax.RefInherit:
-			s.inherits = append(s.inherits, r)
-			s.types[r.Name] = append(s.types[r.Name], r)
-		case syntax.RefType:
-			s.types[r.Name] = append(s.types[r.Name], r)
-		}
-		if _, ok := s.first[r.From]; !ok && (r.Kind == syntax.RefType || r.Kind == syntax.RefCall) {
-			s.first[r.From] = r
+// inherited are the module's references of kind inherit.
+func (m *module) inherited() []syntax.Ref {
+	if m.inherits == nil {
+		m.inherits = []syntax.Ref{}
+		for r := range m.mentions.refs() {
+			if r.Kind == syntax.RefInherit {
+				m.inherits = append(m.inherits, r)
+			}
 		}
 	}
-	m.sorted = s
-	return s
+	return m.inherits
 }
 
 // chunk is how many files are asked of the database at once.

@@ -138,9 +138,15 @@ func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Refe
 	return refs
 }
 
-// mentioning are the modules with a reference to name.
-func (r *resolver) mentioning(name string) []*module {
-	modules := r.having(termsOf(name))
+// mentioning are the modules with a reference to name, in one of so many shares of the
+// files.
+func (r *resolver) mentioning(name string, share, shares int) []*module {
+	var modules []*module
+	for i, m := range r.having(termsOf(name)) {
+		if i%shares == share {
+			modules = append(modules, m)
+		}
+	}
 	r.loadNaming(modules, name)
 	return slices.DeleteFunc(modules, func(m *module) bool { return m.family == nil })
 }

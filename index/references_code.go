@@ -119,14 +119,10 @@ func decodeMentions(data []byte) *mentions {
 	}
 	d := decoder{data: data}
 	m := &mentions{names: []string{""}}
-	all := string(data) // what the names are parts of
 	for range d.int() {
-		length := d.int()
-		at := len(data) - len(d.data)
-		if d.take(length); d.failed {
+		if m.names = append(m.names, d.text()); d.failed {
 			return &mentions{}
 		}
-		m.names = append(m.names, all[at:at+length])
 	}
 	start, line := 0, 0
 	for range d.int() {
@@ -163,9 +159,27 @@ func (d *decoder) name(names []string) string {
 	return ""
 }
 
+// lay lays the references out in memory that they may use until it is nil again: they
+// are read often then.
+func (m *mentions) lay(out []syntax.Ref) []syntax.Ref {
+	if m.stored != nil {
+		m.parsed = nil
+		m.parsed = slices.AppendSeq(out[:0], m.refs())
+		return m.parsed
+	}
+	return out
+}
+
+// gather is the reverse of lay.
+func (m *mentions) gather() {
+	if m.stored != nil {
+		m.parsed = nil
+	}
+}
+
 // refs are the references, in the order of the text.
 func (m *mentions) refs() iter.Seq[syntax.Ref] {
-	if m.stored == nil {
+	if m.parsed != nil || m.stored == nil {
 		return slices.Values(m.parsed)
 	}
 	return func(yield func(syntax.Ref) bool) {
@@ -173,6 +187,20 @@ func (m *mentions) refs() iter.Seq[syntax.Ref] {
 		r := syntax.Ref{From: -1}
 		for len(d.data) > 0 {
 			if d.ref(&r, m.names); d.failed || !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// to are the references to a name, in the order of the text.
+func (m *mentions) to(name string) iter.Seq[syntax.Ref] {
+	return func(yield func(syntax.Ref) bool) {
+		if m.stored != nil && !slices.Contains(m.names, name) {
+			return
+		}
+		for r := range m.refs() {
+			if r.Name == name && !yield(r) {
 				return
 			}
 		}

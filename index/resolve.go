@@ -59,14 +59,14 @@ func decide(level float64, kind syntax.RefKind, symbols []symbol) verdict {
 		best = max(best, fitness(kind, s.get().Kind))
 	}
 	v := verdict{level: level}
-	entities := map[string]bool{}
 	for _, s := range symbols {
 		if best > 0 && fitness(kind, s.get().Kind) == best {
+			if !v.means(s) {
+				v.candidates++
+			}
 			v.symbols = append(v.symbols, s)
-			entities[s.entity()] = true
 		}
 	}
-	v.candidates = len(entities)
 	return v
 }
 
@@ -95,7 +95,8 @@ type resolver struct {
 	err    error
 	missed bool // see onViews
 	views  []*view
-	staged []*module // see Draft
+	staged []*module    // see Draft
+	laid   []syntax.Ref // see mentions.lay
 
 	modules     map[file]*module
 	declarers   map[string]*declarers
@@ -103,6 +104,9 @@ type resolver struct {
 	modulePaths map[*shard]map[string]string
 	verdicts    map[mentionKey]verdict
 	reached     map[reachedKey]reachedSymbols
+	members     map[memberKey][]symbol
+	ancestors   map[symbol][]symbol
+	values      map[symbol][]symbol // the types of fields and variables
 }
 
 // mentionKey is a mention without its place.
@@ -115,7 +119,7 @@ func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 	return &resolver{
 		sources: x.sources(), ctx: ctx, views: views, modules: map[file]*module{},
 		declarers: map[string]*declarers{}, goPaths: map[file]string{}, modulePaths: map[*shard]map[string]string{}, verdicts: map[mentionKey]verdict{},
-		reached: map[reachedKey]reachedSymbols{},
+		reached: map[reachedKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
 }
 
@@ -195,5 +199,5 @@ func (v verdict) means(s symbol) bool {
 	if v.any {
 		return true
 	}
-	return slices.ContainsFunc(v.symbols, func(o symbol) bool { return o == s || o.entity() == s.entity() })
+	return slices.ContainsFunc(v.symbols, s.same)
 }

@@ -13,21 +13,18 @@ const maxAncestry = 8
 
 // asMember finds a member of one of the types, or of what these inherit.
 func (r *resolver) asMember(types verdict, ref syntax.Ref) verdict {
-	level, seen := types.symbols, map[string]bool{}
+	level, seen := types.symbols, map[symbol]bool{}
 	for range maxAncestry {
 		var found, above []symbol
 		for _, t := range level {
-			if seen[t.entity()] {
-				continue
-			}
 			found = append(found, r.membersOf(t, ref.Name)...)
 		}
 		if v := decide(types.level, ref.Kind, found); !v.none() {
 			return v
 		}
 		for _, t := range level {
-			if !seen[t.entity()] {
-				seen[t.entity()] = true
+			if !seen[t] {
+				seen[t] = true
 				above = append(above, r.parents(t)...)
 			}
 		}
@@ -38,10 +35,20 @@ func (r *resolver) asMember(types verdict, ref syntax.Ref) verdict {
 	return verdict{}
 }
 
+// memberKey asks for a member of a type.
+type memberKey struct {
+	of   symbol
+	name string
+}
+
 // membersOf are the members of a type that are called name: those in its file, or else
 // in its folder, or else those of an extension or another part of it anywhere. What is
 // declared in a header counts wherever it is defined.
 func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
+	key := memberKey{t, name}
+	if known, ok := r.members[key]; ok {
+		return known
+	}
 	owner := t.get().Name
 	files := r.declaring(owner + "::" + name)
 	for reach, holders := range [][]*module{{t.module}, files.byDir[t.dir], files.all} {
@@ -54,11 +61,16 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 			}
 		}
 	}
+	r.members[key] = found
 	return found
 }
 
 // parents are the types that a type inherits from, embeds or is another name of.
 func (r *resolver) parents(t symbol) (found []symbol) {
+	if known, ok := r.ancestors[t]; ok {
+		return known
+	}
+	r.ancestors[t] = nil // one that inherits from itself has none
 	for _, ref := range t.inherited() {
 		if ref.From == t.at || ref.From >= 0 && t.symbols[ref.From].Name == t.get().Name {
 			found = append(found, r.resolve(t.module, ref).symbols...)
@@ -69,6 +81,7 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 			found = append(found, r.resolve(t.module, ref).symbols...)
 		}
 	}
+	r.ancestors[t] = found
 	return found
 }
 
@@ -77,12 +90,12 @@ func (r *resolver) typesOf(m *module, name string, from int) verdict {
 	if m.enclosing(from) == name {
 		return r.enclosingTypes(m, from)
 	}
-	mention := syntax.Ref{Name: name, Kind: syntax.RefType, From: from}
-	for i, ref := range m.typeRefs(name) {
-		if i == 0 || ref.From == from {
+	mention := syntax.Ref{Name: name, From: from}
+	for ref := range m.mentions.to(name) {
+		if ref.Kind == syntax.RefType && (mention.Kind == "" || ref.From == from) {
 			mention = ref
 		}
-		if ref.From == from {
+		if ref.From == from && ref.Kind == syntax.RefType {
 			break
 		}
 	}
@@ -139,8 +152,8 @@ func (r *resolver) ofSuper(m *module, ref syntax.Ref) verdict {
 
 // ofNamed finds a member of the type or namespace that stands before the name.
 func (r *resolver) ofNamed(m *module, ref syntax.Ref) verdict {
-	if m.name == "go" && len(m.typeRefs(ref.Qualifier)) == 0 {
-		return verdict{}
+	if m.name == "go" { // whose other names are local, or an import's
+		return r.asMember(decide(Packaged, syntax.RefType, r.beside(m, ref.Qualifier, symbol.top)), ref)
 	}
 	return r.asMember(r.resolve(m, syntax.Ref{Name: ref.Qualifier, Kind: syntax.RefType, From: ref.From}), ref)
 }
@@ -180,11 +193,21 @@ func (r *resolver) ofValue(m *module, ref syntax.Ref) verdict {
 	}
 	var types []symbol
 	for _, s := range values {
-		if t, ok := s.firstType(s.at); ok {
-			types = append(types, r.resolve(s.module, t).symbols...)
-		}
+		types = append(types, r.typeOf(s)...)
 	}
 	return r.asMember(decide(Typed, syntax.RefType, types), ref)
+}
+
+// typeOf are the types that a field or variable may be of.
+func (r *resolver) typeOf(value symbol) []symbol {
+	types, ok := r.values[value]
+	if !ok {
+		if t, ok := value.firstType(value.at); ok {
+			types = r.resolve(value.module, t).symbols
+		}
+		r.values[value] = types
+	}
+	return types
 }
 
 func (s symbol) isValue() bool {

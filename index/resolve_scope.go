@@ -46,11 +46,15 @@ func (m *module) inScope(ref syntax.Ref) verdict {
 }
 
 // named are the module's symbols of that name.
-func (m *module) named(name string) (found []symbol) {
-	for i := range m.symbols {
-		if m.symbols[i].Name == name {
-			found = append(found, symbol{m, i})
+func (m *module) named(name string) []symbol {
+	found, ok := m.names[name]
+	if !ok {
+		for i := range m.symbols {
+			if m.symbols[i].Name == name {
+				found = append(found, symbol{m, i})
+			}
 		}
+		m.names[name] = found
 	}
 	return found
 }
