@@ -10,35 +10,31 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// declared is a file's row with its symbols as they are stored.
-type declared struct {
-	fileRow
-	symbols []byte
-}
-
-// declared are the files of those ids that still exist, by id.
-func (s *shard) declared(ctx context.Context, ids []int64) (map[int64]declared, error) {
+// eachDeclared calls visit with the files of those ids that still exist, and with their
+// symbols as they are stored, which are valid during the call.
+func (s *shard) eachDeclared(ctx context.Context, ids []int64, visit func(row fileRow, symbols []byte) error) error {
 	list, err := json.Marshal(ids)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	files := make(map[int64]declared, len(ids))
 	_, err = query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
-		var d declared
-		err := rows.Scan(append(d.columns(), &d.symbols)...)
-		files[d.id] = d
-		return struct{}{}, err
+		var row fileRow
+		var symbols sql.RawBytes
+		if err := rows.Scan(append(row.columns(), &symbols)...); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, visit(row, symbols)
 	}, "SELECT "+fileColumns+", c.symbols FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (SELECT value FROM json_each(?))", string(list))
-	return files, s.judge(err)
+	return s.judge(err)
 }
 
 // describe describes those symbols of a file that wanted says, up to the one with
 // ordinal last, as the text has them now; by their ordinals. Where the file's size and
 // time are those of its row, only their own text is read.
-func (o *sources) describe(ctx context.Context, s *shard, f declared, last int, wanted func(ordinal int, name []byte) bool) (map[int]Unit, error) {
-	symbols, ok := pickSymbols(f.symbols, last, wanted)
+func (o *sources) describe(ctx context.Context, s *shard, f fileRow, stored []byte, last int, wanted func(ordinal int, name []byte) bool) (map[int]Unit, error) {
+	symbols, ok := pickSymbols(stored, last, wanted)
 	if !ok {
-		return nil, s.judge(fmt.Errorf("the symbols of %s: %w", f.rel, errDamaged))
+		return nil, fmt.Errorf("the symbols of %s: %w", f.rel, errDamaged)
 	}
 	text, err := o.x.ws.Open(ctx, s.path(f.rel))
 	if err != nil {
@@ -46,7 +42,7 @@ func (o *sources) describe(ctx context.Context, s *shard, f declared, last int, 
 	}
 	defer text.Close()
 	if !f.same(text) {
-		return o.describeAnew(ctx, s, f.fileRow, symbols)
+		return o.describeAnew(ctx, s, f, symbols)
 	}
 	units := make(map[int]Unit, len(symbols)+1)
 	src := source{path: text.Path, rel: o.x.ws.Rel(text.Path), language: f.language, hash: f.hash}

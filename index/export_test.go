@@ -69,7 +69,7 @@ func describe(rows *sql.Rows, s *shard, overlay map[string]*buffer, all map[stri
 func (v *view) describe(term string, all map[string]*strings.Builder) {
 	list := v.Find(term)
 	for doc, group, ok := list.Next(); ok; doc, group, ok = list.Next() {
-		if v.alive != nil && !v.alive[doc] || v.hidden[v.Rel(doc)] {
+		if !v.serves(doc) {
 			continue
 		}
 		text := all[v.shard.path(v.Rel(doc))]
@@ -77,9 +77,9 @@ func (v *view) describe(term string, all map[string]*strings.Builder) {
 			text = &strings.Builder{}
 			all[v.shard.path(v.Rel(doc))+" (a ghost)"] = text
 		}
-		for unit, f, ok := group.Next(); ok; unit, f, ok = group.Next() {
-			info := v.Unit(v.Doc(doc).FirstUnit + unit)
-			fmt.Fprintln(text, term, info.Ordinal, info.Length, f)
+		for p, ok := group.Next(); ok; p, ok = group.Next() {
+			info := v.Unit(v.Doc(doc).FirstUnit + p.Unit)
+			fmt.Fprintln(text, term, info.Ordinal, info.Length, p)
 		}
 	}
 }

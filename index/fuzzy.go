@@ -23,6 +23,8 @@ func compareNear(a, b nearName) int {
 const (
 	maxNames = 4 * maxNearest // that are near
 	farthest = 0.5            // the distance that no near name reaches
+	// containedCost is of a byte that is left over where one name is in the other.
+	containedCost = 0.45
 )
 
 // namesLike are the declared names that come closest to wanted, closest first; all in
@@ -40,7 +42,7 @@ func namesLike(views []*view, wanted string) []string {
 			if len(near) == maxNames {
 				bound = near[maxNames-1].distance
 			}
-			if p.far(names.Letters(i), bound) {
+			if p.far(names.Sketch(i), bound) {
 				continue
 			}
 			name := names.Name(i)
@@ -83,7 +85,7 @@ func newPattern(wanted string) *pattern {
 	if p.text == "" || len(p.text) > maxPattern {
 		return nil
 	}
-	p.letters = postings.Letters(p.text)
+	p.letters = postings.NewSketch(p.text).Letters()
 	for i := range len(p.text) {
 		p.places[p.text[i]] |= 1 << i
 	}
@@ -106,13 +108,22 @@ func humps(name string) (list []string) {
 	return list
 }
 
-// far says of a name by its letters that its distance is above bound. Each letter that
+// far says of a name by its sketch that its distance is above bound. Each letter that
 // only one of the two has costs an edit, unless one has all of the other's; and who
 // mistypes a name has most of its letters.
-func (p *pattern) far(letters uint64, bound float64) bool {
-	missing, extra := bits.OnesCount64(p.letters&^letters), bits.OnesCount64(letters&^p.letters)
-	return missing > 2 && extra > 2 || missing > 0 && extra > 0 && float64(max(missing, extra)) > bound*2*float64(len(p.text))
+func (p *pattern) far(name postings.Sketch, bound float64) bool {
+	missing, extra := bits.OnesCount64(p.letters&^name.Letters()), bits.OnesCount64(name.Letters()&^p.letters)
+	if missing > 2 && extra > 2 {
+		return true
+	}
+	left, length := abs(name.Len()-len(p.text)), max(name.Len(), len(p.text))
+	if missing == 0 || extra == 0 {
+		return containedCost*float64(left) > bound*float64(length)
+	}
+	return float64(max(missing, extra, left)) > bound*float64(length)
 }
+
+func abs(n int) int { return max(n, -n) }
 
 // distance is 0 for equal names and 1 for those that have nothing in common. Where one
 // is in the other, or begins with the humps of the other in their order, it is what is
@@ -124,7 +135,7 @@ func (p *pattern) distance(name string, bound float64) float64 {
 	}
 	left, length := float64(len(long)-len(short)), float64(len(long))
 	if len(short) >= 3 && strings.Contains(long, short) || p.humped(name) {
-		return 0.45 * left / length
+		return containedCost * left / length
 	}
 	if left > bound*length {
 		return 1

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"ploke-lsp/index/postings"
 )
@@ -80,51 +81,59 @@ func (v *view) mayDeclare(name string, owners []string) func(doc int) bool {
 
 // at describes what has the names of those homes, in the order of homes and places.
 func (l *lookup) at(ctx context.Context, homes []home) (units []Unit, err error) {
-	ids := map[*shard][]int64{}
-	for _, h := range homes {
-		if h.view.buffer == nil {
-			ids[h.view.shard] = append(ids[h.view.shard], h.id())
+	of := make([][]Unit, len(homes))
+	files := map[*shard]map[int64][]int{} // the numbers of the homes in a file
+	for i, h := range homes {
+		if b := h.view.buffer; b != nil {
+			of[i] = b.named(h.name)
+			continue
 		}
-	}
-	files := map[*shard]map[int64]declared{}
-	for s, list := range ids {
-		if files[s], err = s.declared(ctx, list); err != nil {
-			return nil, err
+		if files[h.view.shard] == nil {
+			files[h.view.shard] = map[int64][]int{}
 		}
+		id := h.view.Doc(h.doc).ID
+		files[h.view.shard][id] = append(files[h.view.shard][id], i)
 	}
-	for _, h := range homes {
-		of, err := l.in(ctx, h, files[h.view.shard])
+	for s, inFile := range files {
+		there := 0
+		err := s.eachDeclared(ctx, slices.Collect(maps.Keys(inFile)), func(row fileRow, symbols []byte) (err error) {
+			there++
+			for _, i := range inFile[row.id] {
+				if of[i], err = l.in(ctx, s, row, symbols, homes[i].name); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
-		of = slices.DeleteFunc(of, func(u Unit) bool { return !l.wanted(u) })
-		slices.SortFunc(of, func(a, b Unit) int {
+		l.missed = l.missed || there < len(inFile)
+	}
+	for _, some := range of {
+		some = slices.DeleteFunc(some, func(u Unit) bool { return !l.wanted(u) })
+		slices.SortFunc(some, func(a, b Unit) int {
 			return cmp.Or(cmp.Compare(a.StartByte, b.StartByte), cmp.Compare(a.NameStart, b.NameStart))
 		})
-		units = append(units, of...)
+		units = append(units, some...)
 	}
 	return units, nil
 }
 
-func (h home) id() int64 { return h.view.Doc(h.doc).ID }
-
-// in describes what has the name of a home.
-func (l *lookup) in(ctx context.Context, h home, files map[int64]declared) (units []Unit, err error) {
-	name := []byte(h.name)
-	if b := h.view.buffer; b != nil {
-		for _, s := range b.source.parsed.Symbols {
-			if bytes.EqualFold([]byte(s.Name), name) {
-				units = append(units, b.source.unit(s))
-			}
-		}
-		return units, nil
-	}
-	f, ok := files[h.id()]
-	if !ok {
-		l.missed = true
-		return nil, nil
-	}
-	all, err := l.describe(ctx, h.view.shard, f, math.MaxInt, func(_ int, of []byte) bool { return bytes.EqualFold(of, name) })
+// in describes what has a name in a file.
+func (l *lookup) in(ctx context.Context, s *shard, row fileRow, symbols []byte, name string) ([]Unit, error) {
+	wanted := []byte(name)
+	all, err := l.describe(ctx, s, row, symbols, math.MaxInt, func(_ int, name []byte) bool { return bytes.EqualFold(name, wanted) })
 	delete(all, wholeFile)
 	return slices.Collect(maps.Values(all)), err
+}
+
+// named describes what has a name in an unsaved text.
+func (b *buffer) named(name string) (units []Unit) {
+	for _, s := range b.source.parsed.Symbols {
+		if strings.EqualFold(s.Name, name) {
+			units = append(units, b.source.unit(s))
+		}
+	}
+	return units
 }

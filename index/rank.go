@@ -20,17 +20,26 @@ type maxima struct{ unit, top, whole, file, exact float64 }
 
 // rank returns the best units of files that have been scored, best first. Units of
 // equal score are in the order of their paths.
-func rank(files []contender, tests bool, limit int) []found {
+func (c *corpus) rank(files []contender, tests bool, limit int) []found {
 	m := maxima{unit: 1e-9, top: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}
 	for i := range files {
 		files[i].sumUp(&m)
 	}
+	order := make([]*contender, len(files))
 	for i := range files {
+		order[i] = &files[i]
 		m.file = max(m.file, files[i].score(&m))
 	}
+	for _, d := range order {
+		d.most = d.limit(&m, tests)
+	}
+	slices.SortFunc(order, func(a, b *contender) int { return cmp.Compare(b.most, a.most) })
 	best := best{limit: limit}
-	for i := range files {
-		files[i].rank(&m, tests, &best)
+	for _, d := range order {
+		if d.most < best.floor {
+			break
+		}
+		d.rank(c.views[d.view], &m, tests, &best)
 	}
 	return best.take()
 }
@@ -38,9 +47,8 @@ func rank(files []contender, tests bool, limit int) []found {
 // sumUp finds a file's best units, and raises the maxima.
 func (d *contender) sumUp(m *maxima) {
 	var top [3]float64 // descending
-	for u, s := range d.units {
-		m.exact = max(m.exact, d.exact[u])
-		if s == 0 {
+	for _, s := range d.units {
+		if s == 0 || s+d.base <= top[2] {
 			continue
 		}
 		s += d.base
@@ -50,24 +58,39 @@ func (d *contender) sumUp(m *maxima) {
 			}
 		}
 	}
-	d.top = top[0] + top[1] + top[2]
-	m.unit, m.top, m.whole = max(m.unit, top[0]), max(m.top, d.top), max(m.whole, d.whole)
+	for _, s := range d.exact {
+		d.named = max(d.named, s)
+	}
+	d.best, d.top = max(top[0], d.base), top[0]+top[1]+top[2]
+	m.unit, m.top, m.whole, m.exact = max(m.unit, top[0]), max(m.top, d.top), max(m.whole, d.whole), max(m.exact, d.named)
 }
 
 func (d *contender) score(m *maxima) float64 { return d.top/m.top + wholeWeight*d.whole/m.whole }
 
+// limit is a score that none of the file's units is above.
+func (d *contender) limit(m *maxima, tests bool) float64 {
+	most := d.best/m.unit + fileWeight*(d.score(m)/m.file) + exactWeight*(d.named/m.exact)
+	if d.Test && !tests {
+		most *= testWeight
+	}
+	return most
+}
+
 // rank adds a file's units to the best.
-func (d *contender) rank(m *maxima, tests bool, best *best) {
+func (d *contender) rank(v *view, m *maxima, tests bool, best *best) {
 	if d.whole == 0 {
 		return
 	}
 	file := d.score(m) / m.file
 	for u, own := range d.units {
-		exact := d.exact[u]
+		exact := 0.0
+		if d.exact != nil {
+			exact = d.exact[u]
+		}
 		if own == 0 && exact == 0 && u > 0 {
 			continue
 		}
-		f := found{view: d.view, doc: d.doc, unit: d.FirstUnit + u, file: file}
+		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u, file: file}
 		f.text, f.exact = (own+d.base)/m.unit, exact/m.exact
 		f.score = f.text + fileWeight*file + exactWeight*f.exact
 		if u == 0 && len(d.units) > 1 {

@@ -2,6 +2,7 @@ package index
 
 import (
 	"math"
+	"slices"
 
 	"ploke-lsp/index/postings"
 )
@@ -23,8 +24,9 @@ const (
 type view struct {
 	*postings.Segment
 	shard  *shard
-	buffer *buffer         // whose text it is, nil for the disk's
-	alive  []bool          // nil: all
+	buffer *buffer // whose text it is, nil for the disk's
+	intact bool    // all documents are alive
+	alive  []bool
 	hidden map[string]bool // relative paths that an unsaved text replaces
 }
 
@@ -41,21 +43,33 @@ func newCorpus(views []*view) *corpus {
 	c := &corpus{views: views}
 	var units, length int
 	for _, v := range views {
-		for doc := range v.Docs() {
-			if v.lives(doc) {
-				info := v.Doc(doc)
-				c.docs++
-				units += info.EndUnit - info.FirstUnit
-				length += info.Length
-			}
-		}
+		docs, u, l := v.census()
+		c.docs += float64(docs)
+		units += u
+		length += l
 	}
 	c.unitAvg, c.docAvg = max(float64(length)/max(float64(units), 1), 1), max(float64(length)/max(c.docs, 1), 1)
 	return c
 }
 
+// census counts the living documents, their units, and the terms of them all.
+func (v *view) census() (docs, units, length int) {
+	if v.intact {
+		return v.Docs(), v.Units(), int(v.Length())
+	}
+	for doc, alive := range v.alive {
+		if alive {
+			info := v.Doc(doc)
+			docs++
+			units += info.EndUnit - info.FirstUnit
+			length += info.Length
+		}
+	}
+	return docs, units, length
+}
+
 // lives says whether a document is its file's newest.
-func (v *view) lives(doc int) bool { return v.alive == nil || v.alive[doc] }
+func (v *view) lives(doc int) bool { return v.intact || v.alive[doc] }
 
 // serves says whether a document is what the workspace serves.
 func (v *view) serves(doc int) bool {
@@ -68,14 +82,14 @@ func (c *corpus) search(q question, limit int) []found {
 	s := newSieve(c)
 	terms := s.addTerms(q.terms)
 	mentions := s.addMentions(q.mentions)
-	contenders := s.contenders()
+	contenders := s.contenders(q.tests)
 	c.scoreUnits(contenders, terms, mentions)
-	return rank(contenders, q.tests, limit)
+	return c.rank(contenders, q.tests, limit)
 }
 
 // weighted is a term of the question, and what it is worth in the corpus.
 type weighted struct {
-	term  string
+	lists []postings.List // of the term, by view
 	worth float64
 }
 
@@ -88,15 +102,17 @@ func saturate(w float64) float64 { return w / (saturation + w) }
 
 // contender is a file with its scores.
 type contender struct {
-	view *view
+	view int // its number
 	doc  int
 	postings.DocInfo
-	base   float64 // for its path, which all of its units have
-	whole  float64 // as a whole
-	top    float64 // of its best three units, summed
-	sifted float32
-	units  []float64 // each unit's own
-	exact  []float64 // how well the query names each unit
+	base  float64   // for its path, which all of its units have
+	whole float64   // as a whole
+	units []float64 // each unit's own
+	exact []float64 // how well the query names each unit; nil: not at all
+	best  float64   // of its best unit
+	top   float64   // of its best three units, summed
+	named float64   // of the unit that the query names best
+	most  float64   // what none of its units is above in all
 }
 
 // scoreUnits scores the contenders, which are in the order of views and documents, and
@@ -104,76 +120,75 @@ type contender struct {
 func (c *corpus) scoreUnits(contenders []contender, terms, mentions []weighted) {
 	total := 0
 	for i := range contenders {
-		total += contenders[i].EndUnit - contenders[i].FirstUnit
+		total += contenders[i].count()
 	}
-	slab := make([]float64, 2*total)
+	own, exact := make([]float64, total), []float64(nil)
+	if len(mentions) > 0 {
+		exact = make([]float64, total)
+	}
 	for i := range contenders {
 		d := &contenders[i]
-		n := d.EndUnit - d.FirstUnit
-		d.units, d.exact, slab = slab[:n:n], slab[n:2*n:2*n], slab[2*n:]
+		n := d.count()
+		d.units, own = own[:n:n], own[n:]
+		if exact != nil {
+			d.exact, exact = exact[:n:n], exact[n:]
+		}
 	}
-	for len(contenders) > 0 {
-		n := 1
-		for n < len(contenders) && contenders[n].view == contenders[0].view {
-			n++
-		}
-		for _, t := range terms {
-			c.scoreTerm(contenders[:n], t)
-		}
-		for _, m := range mentions {
-			scoreExact(contenders[:n], m)
-		}
-		contenders = contenders[n:]
+	for _, t := range terms {
+		t.visit(contenders, func(d *contender, group postings.Group) { c.scoreGroup(d, group, t.worth) })
+	}
+	for _, m := range mentions {
+		m.visit(contenders, func(d *contender, group postings.Group) { d.scoreExact(group, m.worth) })
 	}
 }
 
-// scoreTerm adds what a term is worth to contenders of one view.
-func (c *corpus) scoreTerm(contenders []contender, t weighted) {
-	list := contenders[0].view.Find(t.term)
+// count is the number of a file's units.
+func (d *contender) count() int { return d.EndUnit - d.FirstUnit }
+
+// visit calls fn for the contenders that have the term.
+func (t weighted) visit(contenders []contender, fn func(*contender, postings.Group)) {
+	lists := slices.Clone(t.lists)
 	for i := range contenders {
 		d := &contenders[i]
-		if group, ok := list.To(d.doc); ok {
-			c.scoreGroup(d, group, t.worth)
+		if group, ok := lists[d.view].To(d.doc); ok {
+			fn(d, group)
 		}
 	}
 }
 
+// scoreGroup adds what a term is worth to a file and its units.
 func (c *corpus) scoreGroup(d *contender, group postings.Group, worth float64) {
+	v := c.views[d.view]
 	path, total := 0.0, 0.0
-	for unit, f, ok := group.Next(); ok && unit < len(d.units); unit, f, ok = group.Next() {
-		if f[postings.Path] > 0 { // the file's own unit, which comes first
+	for p, ok := group.Next(); ok && p.Unit < len(d.units); p, ok = group.Next() {
+		if p.In(postings.Path) { // the file's own unit, which comes first
 			path = pathWeight
 			d.base += worth * saturate(path)
 		}
-		w := float64(f.Weight())
+		w := float64(p.Weight)
 		total += w
-		length := float64(d.view.Unit(d.FirstUnit+unit).Length) / c.unitAvg
-		w /= 1 - unitLength + unitLength*length
-		d.units[unit] += worth * (saturate(w+path) - saturate(path))
+		norm := 1 - unitLength + unitLength/c.unitAvg*float64(v.Unit(d.FirstUnit+p.Unit).Length)
+		if path == 0 {
+			d.units[p.Unit] += worth * w / (saturation*norm + w)
+		} else {
+			d.units[p.Unit] += worth * (saturate(w/norm+path) - saturate(path))
+		}
 	}
 	d.whole += worth * saturate((total+path)/c.lengthNorm(d.Length))
 }
 
 // lengthNorm is what the weight of a document of that length is divided by.
 func (c *corpus) lengthNorm(length int) float64 {
-	return 1 - fileLength + fileLength*float64(length)/c.docAvg
+	return 1 - fileLength + fileLength/c.docAvg*float64(length)
 }
 
 // scoreExact marks the units of what the query names.
-func scoreExact(contenders []contender, m weighted) {
-	list := contenders[0].view.Find(m.term)
-	for i := range contenders {
-		d := &contenders[i]
-		group, ok := list.To(d.doc)
-		if !ok {
-			continue
-		}
-		for unit, f, ok := group.Next(); ok && unit < len(d.exact); unit, f, ok = group.Next() {
-			if f[postings.Name] > 0 {
-				d.exact[unit] += m.worth
-			} else {
-				d.exact[unit] += m.worth * containedWeight
-			}
+func (d *contender) scoreExact(group postings.Group, worth float64) {
+	for p, ok := group.Next(); ok && p.Unit < len(d.exact); p, ok = group.Next() {
+		if p.In(postings.Name) {
+			d.exact[p.Unit] += worth
+		} else {
+			d.exact[p.Unit] += worth * containedWeight
 		}
 	}
 }

@@ -106,11 +106,11 @@ func (x *Index) views() (views []*view, release func()) {
 		for _, b := range overlay {
 			if b.shard == s {
 				hidden[b.rel] = true
-				views = append(views, &view{Segment: b.posts, shard: s, buffer: b})
+				views = append(views, &view{Segment: b.posts, shard: s, buffer: b, intact: true})
 			}
 		}
 		for _, p := range snap.parts {
-			views = append(views, &view{Segment: p.Segment, shard: s, alive: p.alive, hidden: hidden})
+			views = append(views, &view{Segment: p.Segment, shard: s, intact: p.count == len(p.alive), alive: p.alive, hidden: hidden})
 		}
 	}
 	return views, func() {
@@ -157,29 +157,28 @@ func (o *sources) found(ctx context.Context, all []found) (units []Unit, missed 
 		files[s][id] = append(files[s][id], i)
 	}
 	for s, found := range files {
-		declared, err := s.declared(ctx, slices.Collect(maps.Keys(found)))
+		there := 0
+		err := s.eachDeclared(ctx, slices.Collect(maps.Keys(found)), func(row fileRow, symbols []byte) error {
+			there++
+			return o.foundIn(ctx, s, row, symbols, all, found[row.id], units)
+		})
 		if err != nil {
 			return nil, false, err
 		}
-		missed = missed || len(declared) < len(found)
-		for id, f := range declared {
-			if err := o.foundIn(ctx, s, f, all, found[id], units); err != nil {
-				return nil, false, err
-			}
-		}
+		missed = missed || there < len(found)
 	}
 	return units, missed, nil
 }
 
 // foundIn describes those of a file.
-func (o *sources) foundIn(ctx context.Context, s *shard, f declared, all []found, numbers []int, units []Unit) error {
+func (o *sources) foundIn(ctx context.Context, s *shard, row fileRow, symbols []byte, all []found, numbers []int, units []Unit) error {
 	ordinals := map[int]bool{}
 	last := wholeFile
 	for _, i := range numbers {
 		ordinals[all[i].ordinal()] = true
 		last = max(last, all[i].ordinal())
 	}
-	described, err := o.describe(ctx, s, f, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
+	described, err := o.describe(ctx, s, row, symbols, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
 	for _, i := range numbers {
 		units[i] = described[all[i].ordinal()]
 	}

@@ -10,13 +10,13 @@ import (
 
 // maxContenders is how many files have their units looked at. Looking at all instead
 // changes one in three hundred of the best twenty units, and none of the best five.
-const maxContenders = 300
+const maxContenders = 150
 
 // sieve scores whole documents, to find those whose units are worth a look.
 type sieve struct {
 	*corpus
 	scores [][]float32 // of each view's documents
-	norms  [][]float32 // what the weight of a document is multiplied by, for its length
+	norms  [][]float32 // what the weight of a document is divided by, for its length; times saturation
 	most   float64     // what a document can be worth
 	list   []postings.Summary
 	ends   []int // where each view's part of the list ends
@@ -27,47 +27,59 @@ func newSieve(c *corpus) *sieve {
 	for i, v := range c.views {
 		s.scores[i], s.norms[i] = make([]float32, v.Docs()), make([]float32, v.Docs())
 		for doc := range s.norms[i] {
-			s.norms[i][doc] = float32(1 / c.lengthNorm(v.DocLength(doc)))
+			s.norms[i][doc] = float32(saturation * c.lengthNorm(v.DocLength(doc)))
 		}
 	}
 	return s
 }
 
-// read reads the list of a term and returns its idf, 0 where no living document has it.
-func (s *sieve) read(term string) (idf float64) {
+// read reads the lists of a term and returns its idf, 0 where no living document has it.
+func (s *sieve) read(term string) (lists []postings.List, idf float64) {
 	s.list = s.list[:0]
+	lists = make([]postings.List, len(s.views))
 	n := 0
 	for i, v := range s.views {
-		start, list := len(s.list), v.Find(term)
-		s.list = list.Summaries(s.list)
+		lists[i] = v.Find(term)
+		start, list := len(s.list), lists[i]
+		s.list = list.Summaries(slices.Grow(s.list, list.Docs))
 		s.ends[i] = len(s.list)
-		for _, d := range s.list[start:] {
-			if v.lives(int(d.Doc)) {
-				n++
-			}
-		}
+		n += v.living(s.list[start:])
 	}
 	if n == 0 {
-		return 0
+		return nil, 0
 	}
-	return s.idf(n)
+	return lists, s.idf(n)
+}
+
+// living counts the documents of a list that are alive.
+func (v *view) living(list []postings.Summary) (n int) {
+	if v.intact {
+		return len(list)
+	}
+	for _, d := range list {
+		if v.alive[d.Doc] {
+			n++
+		}
+	}
+	return n
 }
 
 // addTerms adds what terms are worth to the documents that have them.
 func (s *sieve) addTerms(terms []queryTerm) (all []weighted) {
 	for _, t := range terms {
-		worth := s.read(t.term) * t.weight
-		if worth == 0 {
+		lists, idf := s.read(t.term)
+		if idf == 0 {
 			continue
 		}
-		all = append(all, weighted{t.term, worth})
+		worth := idf * t.weight
+		all = append(all, weighted{lists, worth})
 		s.most += worth
 		start := 0
 		for i, end := range s.ends {
 			scores, norms := s.scores[i], s.norms[i]
 			for _, d := range s.list[start:end] {
-				w := (float32(d.Weight()) + pathWeight*float32(d.InPath())) * norms[d.Doc]
-				scores[d.Doc] += float32(worth) * w / (saturation + w)
+				w := float32(d.Weight()) + pathWeight*float32(d.InPath())
+				scores[d.Doc] += float32(worth) * w / (norms[d.Doc] + w)
 			}
 			start = end
 		}
@@ -80,11 +92,12 @@ func (s *sieve) addTerms(terms []queryTerm) (all []weighted) {
 // is worth at most its weight; one that many have says less.
 func (s *sieve) addMentions(mentions []mention) (all []weighted) {
 	for _, m := range mentions {
-		worth := s.read(m.term) * m.weight / math.Log(2+s.docs)
-		if worth == 0 {
+		lists, idf := s.read(m.term)
+		if idf == 0 {
 			continue
 		}
-		all = append(all, weighted{m.term, worth})
+		worth := idf * m.weight / math.Log(2+s.docs)
+		all = append(all, weighted{lists, worth})
 		start := 0
 		for i, end := range s.ends {
 			for _, d := range s.list[start:end] {
@@ -96,30 +109,54 @@ func (s *sieve) addMentions(mentions []mention) (all []weighted) {
 	return all
 }
 
+// sifted is a document with its score as a whole.
+type sifted struct {
+	view, doc int
+	score     float32
+}
+
 // contenders are the best documents, in the order of views and documents.
-func (s *sieve) contenders() []contender {
+func (s *sieve) contenders(tests bool) []contender {
+	if !tests {
+		s.lower()
+	}
 	floor := s.floor()
-	var all []contender
+	var all []sifted
 	for i, v := range s.views {
 		for doc, score := range s.scores[i] {
 			if score > 0 && score >= floor && v.serves(doc) {
-				all = append(all, contender{view: v, doc: doc, DocInfo: v.Doc(doc), sifted: score})
+				all = append(all, sifted{i, doc, score})
 			}
 		}
 	}
-	if len(all) <= maxContenders {
-		return all
+	if len(all) > maxContenders {
+		best := slices.SortedFunc(slices.Values(all), s.compare)
+		all = slices.DeleteFunc(all, func(d sifted) bool { return s.compare(d, best[maxContenders-1]) > 0 })
 	}
-	best := slices.SortedFunc(slices.Values(all), compareSifted)
-	return slices.DeleteFunc(all, func(d contender) bool { return compareSifted(d, best[maxContenders-1]) > 0 })
+	list := make([]contender, len(all))
+	for i, d := range all {
+		list[i] = contender{view: d.view, doc: d.doc, DocInfo: s.views[d.view].Doc(d.doc)}
+	}
+	return list
 }
 
-// compareSifted orders by score, then by path.
-func compareSifted(a, b contender) int {
-	if c := cmp.Compare(b.sifted, a.sifted); c != 0 {
+// lower takes from the scores of tests what will be taken from those of their units.
+func (s *sieve) lower() {
+	for i, v := range s.views {
+		for doc := range s.scores[i] {
+			if v.Test(doc) {
+				s.scores[i][doc] *= testWeight
+			}
+		}
+	}
+}
+
+// compare orders by score, then by path.
+func (s *sieve) compare(a, b sifted) int {
+	if c := cmp.Compare(b.score, a.score); c != 0 {
 		return c
 	}
-	return cmp.Compare(a.view.path(a.doc), b.view.path(b.doc))
+	return cmp.Compare(s.views[a.view].path(a.doc), s.views[b.view].path(b.doc))
 }
 
 // floor is a score that at least maxContenders documents reach, if there are as many,
@@ -132,16 +169,17 @@ func (s *sieve) floor() float32 {
 		}
 	}
 	const steps = 1024
-	var counts [steps + 1]int
+	var counts [steps + 2]int
+	step := steps / highest
 	for i, v := range s.views {
 		for doc, score := range s.scores[i] {
 			if score > 0 && v.lives(doc) {
-				counts[int(score/highest*steps)]++
+				counts[int(score*step)]++
 			}
 		}
 	}
 	n := 0
-	for i := steps; i > 0; i-- {
+	for i := steps + 1; i > 0; i-- {
 		if n += counts[i]; n >= maxContenders {
 			return float32(i-1) / steps * highest // one step less, for what rounding does
 		}

@@ -17,17 +17,18 @@ const (
 	Fields // the number of fields
 )
 
-// weights are how much an occurrence counts in each field but Path.
-var weights = [Path]int{Name: 5, Signature: 2, Doc: 2, Body: 1}
+// weights are how much an occurrence counts in each field; one in a path is counted
+// apart.
+var weights = [8]uint32{Name: 5, Signature: 2, Doc: 2, Body: 1, Path: 0}
 
 // Frequencies say how often a term occurs in each field of a unit; more than 255
 // times counts as 255.
 type Frequencies [Fields]uint8
 
 // Weight sums the occurrences outside of the path, each by its field's weight.
-func (f Frequencies) Weight() (w int) {
-	for field, n := range f[:Path] {
-		w += weights[field] * int(n)
+func (f Frequencies) Weight() (w uint32) {
+	for field, n := range f {
+		w += weights[field] * uint32(n)
 	}
 	return w
 }
@@ -109,7 +110,7 @@ func (a *Analyzer) finish() *Document {
 
 // group appends the group of a term with those places, and sums it up.
 func (a *Analyzer) group(places []uint32) (summary uint32) {
-	weight, path, last := 0, uint32(0), uint32(0)
+	weight, path, last := uint32(0), uint32(0), uint32(0)
 	for i := 0; i < len(places); {
 		unit := places[i] >> fieldBits
 		var f Frequencies
@@ -123,5 +124,5 @@ func (a *Analyzer) group(places []uint32) (summary uint32) {
 		weight += f.Weight()
 		path |= uint32(min(f[Path], 1))
 	}
-	return uint32(weight)<<1 | path
+	return weight<<1 | path
 }

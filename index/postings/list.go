@@ -1,6 +1,9 @@
 package postings
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // List is where a term occurs, to be read once from its beginning.
 type List struct {
@@ -98,24 +101,29 @@ type Group struct {
 	unit int
 }
 
-// Next is the next unit, counted from the document's first, and how often the term
-// occurs in its fields. ok is false at the end.
-func (g *Group) Next() (unit int, f Frequencies, ok bool) {
+// Posting is a term in a unit, counted from the document's first.
+type Posting struct {
+	Unit   int
+	Weight uint32 // see Frequencies
+	fields uint8
+}
+
+// In says whether the term occurs in a field.
+func (p Posting) In(f Field) bool { return p.fields&(1<<f) != 0 }
+
+// Next is the term in the next unit. ok is false at the end.
+func (g *Group) Next() (p Posting, ok bool) {
 	head, at := uvarint(g.data, 0)
-	if at < 0 {
-		return 0, f, false
+	p.fields = uint8(head & (1<<Fields - 1))
+	if at < 0 || at+bits.OnesCount8(p.fields) > len(g.data) {
+		return Posting{}, false
 	}
-	for field := range Fields {
-		if head&(1<<field) == 0 {
-			continue
-		}
-		if at == len(g.data) {
-			return 0, f, false
-		}
-		f[field] = g.data[at]
+	for rest := p.fields; rest != 0; rest &= rest - 1 {
+		p.Weight += weights[bits.TrailingZeros8(rest)] * uint32(g.data[at])
 		at++
 	}
 	g.unit += int(head >> Fields)
 	g.data = g.data[at:]
-	return g.unit, f, true
+	p.Unit = g.unit
+	return p, true
 }

@@ -4,25 +4,25 @@ import "encoding/binary"
 
 // Names are the names of all symbols, in lower case and in order.
 type Names struct {
-	segment *Segment
-	first   int // the first name's term
-	letters []byte
+	segment  *Segment
+	first    int // the first name's term
+	sketches []byte
 }
 
 // Names are the segment's names.
 func (s *Segment) Names() Names {
-	n := Names{segment: s, first: s.seek(nameMark), letters: s.letters}
+	n := Names{segment: s, first: s.seek(nameMark), sketches: s.sketches}
 	if n.Len() > s.termCount()-n.first {
-		n.letters = nil
+		n.sketches = nil
 	}
 	return n
 }
 
 // Len is how many names there are.
-func (n Names) Len() int { return len(n.letters) / 8 }
+func (n Names) Len() int { return len(n.sketches) / 8 }
 
-// Letters are those of the i-th name.
-func (n Names) Letters(i int) uint64 { return binary.LittleEndian.Uint64(n.letters[8*i:]) }
+// Sketch is that of the i-th name.
+func (n Names) Sketch(i int) Sketch { return Sketch(binary.LittleEndian.Uint64(n.sketches[8*i:])) }
 
 // Name is the i-th name, a part of the segment's memory.
 func (n Names) Name(i int) []byte {
@@ -30,8 +30,14 @@ func (n Names) Name(i int) []byte {
 	return term[min(len(nameMark), len(term)):]
 }
 
-// Letters has a bit for each letter a to z and each digit that a name has.
-func Letters(name string) (m uint64) {
+// Sketch tells most names that can't be close to each other apart.
+type Sketch uint64
+
+const lettersBits = 36
+
+// NewSketch is the sketch of a name in lower case.
+func NewSketch(name string) Sketch {
+	m := uint64(len(name)) << lettersBits
 	for i := range len(name) {
 		switch c := name[i]; {
 		case 'a' <= c && c <= 'z':
@@ -40,5 +46,11 @@ func Letters(name string) (m uint64) {
 			m |= 1 << (26 + c - '0')
 		}
 	}
-	return m
+	return Sketch(m)
 }
+
+// Letters has a bit for each letter a to z and each digit that the name has.
+func (s Sketch) Letters() uint64 { return uint64(s) & (1<<lettersBits - 1) }
+
+// Len is the length of the name in bytes.
+func (s Sketch) Len() int { return int(s >> lettersBits) }

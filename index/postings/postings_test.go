@@ -65,7 +65,7 @@ func document(a *postings.Analyzer, id int64, rel string, texts ...string) *post
 	return d
 }
 
-// listing shows where a segment has a term, as "document/unit body-frequency".
+// listing shows where a segment has a term, as "document/unit weight fields".
 func listing(s *postings.Segment, term string) string {
 	var b strings.Builder
 	list := s.Find(term)
@@ -75,11 +75,17 @@ func listing(s *postings.Segment, term string) string {
 			return strings.TrimSpace(b.String())
 		}
 		for {
-			unit, f, ok := group.Next()
+			p, ok := group.Next()
 			if !ok {
 				break
 			}
-			fmt.Fprintf(&b, "%d/%d %d, ", s.Doc(doc).ID, unit, f[postings.Body]+f[postings.Name])
+			fields := ""
+			for i, field := range []postings.Field{postings.Name, postings.Signature, postings.Doc, postings.Body, postings.Path} {
+				if p.In(field) {
+					fields += "nsdbp"[i : i+1]
+				}
+			}
+			fmt.Fprintf(&b, "%d/%d %d%s, ", s.Doc(doc).ID, p.Unit, p.Weight, fields)
 		}
 	}
 }
@@ -110,7 +116,7 @@ func TestSegment(t *testing.T) {
 	}
 	defer s.Close()
 	for term, want := range map[string]string{
-		stem("apple"): "10/0 1, 10/1 2,", "pear": "10/1 1, 11/1 1,", "plum": "10/2 1,", "cherry": "", "=name2": "10/2 1,",
+		stem("apple"): "10/0 1b, 10/1 2b,", "pear": "10/1 1b, 11/1 1b,", "plum": "10/2 1b,", "cherry": "", "=name2": "10/2 5n,",
 	} {
 		if got := listing(s, term); got != want {
 			t.Errorf("%q is at %q, want %q", term, got, want)
@@ -130,8 +136,8 @@ func names(s *postings.Segment) (list []string) {
 	names := s.Names()
 	for i := range names.Len() {
 		name := string(names.Name(i))
-		if names.Letters(i) != postings.Letters(name) {
-			name += " with other letters"
+		if names.Sketch(i) != postings.NewSketch(name) || names.Sketch(i).Len() != len(name) {
+			name += " with another sketch"
 		}
 		list = append(list, name)
 	}
@@ -177,8 +183,8 @@ func TestSummaries(t *testing.T) {
 		group, ok := list.To(doc)
 		if ok != (doc%3 == 2) {
 			t.Errorf("document %d has the term: %v", doc, ok)
-		} else if unit, f, _ := group.Next(); ok && (unit != 0 || f[postings.Body] != 1) {
-			t.Errorf("document %d has it in unit %d, %v", doc, unit, f)
+		} else if p, _ := group.Next(); ok && (p.Unit != 0 || p.Weight != 1 || !p.In(postings.Body)) {
+			t.Errorf("document %d has it as %+v", doc, p)
 		}
 	}
 	if got := names(s); !slices.Equal(got, []string{"pear"}) {
@@ -205,7 +211,7 @@ func TestMerge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for term, want := range map[string]string{"pear": "2/0 1, 3/1 2,", "plum": "2/1 1,", "fig": "3/0 1,"} {
+	for term, want := range map[string]string{"pear": "2/0 1b, 3/1 2b,", "plum": "2/1 1b,", "fig": "3/0 1b,"} {
 		if got := listing(merged, term); got != want {
 			t.Errorf("%q is at %q, want %q", term, got, want)
 		}

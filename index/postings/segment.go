@@ -12,7 +12,7 @@ import (
 // magic ends a segment; its number changes with the format.
 //
 //	01: the first
-//	02: summaries before the groups, names by themselves with their letters
+//	02: summaries before the groups, names by themselves with their sketches
 const magic = "PLKSEG02"
 
 const (
@@ -28,7 +28,7 @@ var ErrDamaged = errors.New("damaged segment")
 
 // Segment is an open segment. It is safe for concurrent use until Close.
 type Segment struct {
-	lists, terms, text, letters, docs, units, rels []byte
+	lists, terms, text, sketches, docs, units, rels []byte
 
 	length  uint64
 	release func() error
@@ -66,7 +66,7 @@ func OpenBytes(data []byte) (*Segment, error) {
 	}
 	s := &Segment{length: binary.LittleEndian.Uint64(footer[sections*8:]), release: func() error { return nil }}
 	start := uint64(0)
-	for i, section := range []*[]byte{&s.lists, &s.terms, &s.text, &s.letters, &s.docs, &s.units, &s.rels} {
+	for i, section := range []*[]byte{&s.lists, &s.terms, &s.text, &s.sketches, &s.docs, &s.units, &s.rels} {
 		end := binary.LittleEndian.Uint64(footer[i*8:])
 		if end < start || end > uint64(body) {
 			return nil, ErrDamaged
@@ -116,6 +116,11 @@ func (s *Segment) Doc(doc int) DocInfo {
 // DocLength is the length of a document in terms.
 func (s *Segment) DocLength(doc int) int {
 	return int(binary.LittleEndian.Uint32(s.docs[doc*docBytes+16:]))
+}
+
+// Test says whether a document is a test.
+func (s *Segment) Test(doc int) bool {
+	return binary.LittleEndian.Uint32(s.docs[doc*docBytes+20:]) != 0
 }
 
 // Rel is the document's relative path.

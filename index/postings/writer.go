@@ -64,14 +64,14 @@ func (l *listWriter) add(doc, summary uint32, group []byte) {
 // segmentWriter writes a segment's sections one after the other: the lists as they
 // come, then the tables, then the footer that says where each section ends.
 type segmentWriter struct {
-	w       *bufio.Writer
-	at      uint64
-	err     error
-	entries []byte // for each term: end of its text, start of its list
-	text    []byte
-	letters []byte // for each name: its Letters
-	footer  []byte
-	buf     []byte
+	w        *bufio.Writer
+	at       uint64
+	err      error
+	entries  []byte // for each term: end of its text, start of its list
+	text     []byte
+	sketches []byte // for each name
+	footer   []byte
+	buf      []byte
 }
 
 func newSegmentWriter(w io.Writer) *segmentWriter {
@@ -91,7 +91,7 @@ func (s *segmentWriter) term(term string, l *listWriter) {
 	s.entries = binary.LittleEndian.AppendUint32(s.entries, uint32(len(s.text)))
 	s.entries = binary.LittleEndian.AppendUint64(s.entries, s.at)
 	if name, ok := strings.CutPrefix(term, nameMark); ok {
-		s.letters = binary.LittleEndian.AppendUint64(s.letters, Letters(name))
+		s.sketches = binary.LittleEndian.AppendUint64(s.sketches, uint64(NewSketch(name)))
 	}
 	s.buf = binary.AppendUvarint(s.buf[:0], uint64(l.docs))
 	s.buf = binary.AppendUvarint(s.buf, uint64(len(l.summaries)))
@@ -113,7 +113,7 @@ func (s *segmentWriter) finish(t *docTable) error {
 	s.end()
 	s.section(s.entries)
 	s.section(s.text)
-	s.section(s.letters)
+	s.section(s.sketches)
 	s.section(t.encodeDocs())
 	s.section(t.encodeUnits())
 	s.section(t.rels)
