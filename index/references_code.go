@@ -14,7 +14,7 @@ import (
 // the text. A name is referred to by its number, and 0 is none. A reference is a byte of
 // its kind and the bits below, its name, how far it starts behind the one before, and
 // what the bits announce. Numbers are varints. On the Go standard library a reference
-// takes five and a half bytes, and with its share of the names eight and a half.
+// takes 6.6 bytes, with its share of the names and imports.
 
 const (
 	refKindMask  = 0x07
@@ -139,7 +139,7 @@ func decodeMentions(data []byte) *mentions {
 	return m
 }
 
-// names reports whether a stored value has one of the names.
+// hasName says whether a stored value has a name.
 func hasName(data []byte, name string) bool {
 	d := decoder{data: data}
 	for range d.int() {

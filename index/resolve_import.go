@@ -17,20 +17,17 @@ type target struct {
 	exact   bool   // from the root of the shard; else its beginning may be missing
 }
 
-// target is where an import of a module leads to.
+// target is where one of the module's imports leads to.
 func (m *module) target(i syntax.Import) target {
-	p := strings.ReplaceAll(i.Path, m.separator, "/")
-	switch m.separator {
-	case ".":
-		if m.name == "python" {
-			return m.dotted(i.Path)
-		}
-	case "::":
+	switch {
+	case m.name == "python":
+		return m.dotted(i.Path)
+	case m.separator == "::":
 		return m.inCrate(strings.Split(i.Path, "::"))
-	case "/":
+	case m.separator == "/":
 		return m.slashed(i.Path)
 	}
-	return target{address: strings.Trim(p, "/")}
+	return target{address: strings.Trim(strings.ReplaceAll(i.Path, m.separator, "/"), "/")}
 }
 
 // dotted is where a Python module leads to; each dot before it but the first means the
@@ -96,6 +93,7 @@ const (
 	fully
 )
 
+// match says how well an address fits the target.
 func (t target) match(f *family, address string) fit {
 	if address == t.address || !t.exact && hasTail(address, t.address) {
 		return fully
@@ -145,7 +143,7 @@ func (r *resolver) asImport(m *module, ref syntax.Ref) verdict {
 // is no import of that name; where there is one, nothing else is meant.
 func (r *resolver) throughImport(m *module, ref syntax.Ref) (v verdict, ok bool) {
 	for _, i := range m.mentions.imports {
-		if i.Local != "" && (i.Local == ref.Qualifier || m.separator == "." && hasTail(strings.ReplaceAll(i.Local, ".", "/"), ref.Qualifier)) {
+		if i.Local == ref.Qualifier {
 			if v = r.meant(m, i, ref.Name, ref.Kind); !v.none() {
 				return v, true
 			}
@@ -218,6 +216,9 @@ func (r *resolver) plausible(t target, from *module) (files []*module) {
 			}
 		}
 		return files
+	}
+	if !from.rooted && len(d.all) <= maxNamesakes {
+		return d.all // a namespace need not be a folder
 	}
 	parent := path.Base(path.Dir(t.address))
 	for _, m := range d.all {

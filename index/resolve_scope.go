@@ -93,7 +93,7 @@ func (r *resolver) fromWildcards(m *module, ref syntax.Ref) verdict {
 	var all []symbol
 	level := Imported
 	for _, i := range m.mentions.imports {
-		if i.Local == "" {
+		if i.Local == "" && i.Member == "*" {
 			v := r.meant(m, i, ref.Name, ref.Kind)
 			if len(v.symbols) > 0 {
 				level = min(level, v.level)
