@@ -1,12 +1,15 @@
 package index_test
 
 import (
+	"fmt"
 	"go/build"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
@@ -78,7 +81,7 @@ func BenchmarkColdIndex(b *testing.B) {
 
 // BenchmarkUnchanged updates the index of the tree when nothing has changed.
 func BenchmarkUnchanged(b *testing.B) {
-	x := indexed(b)
+	x := indexed(b, netHTTP(b))
 	for b.Loop() {
 		if _, err := x.Update(b.Context(), nil); err != nil {
 			b.Fatal(err)
@@ -86,9 +89,9 @@ func BenchmarkUnchanged(b *testing.B) {
 	}
 }
 
-func indexed(b *testing.B) *index.Index {
+func indexed(b *testing.B, root string) *index.Index {
 	b.Helper()
-	x := openTree(b, netHTTP(b), b.TempDir())
+	x := openTree(b, root, b.TempDir())
 	b.Cleanup(func() { x.Close() })
 	if _, err := x.Update(b.Context(), nil); err != nil {
 		b.Fatal(err)
@@ -96,27 +99,104 @@ func indexed(b *testing.B) *index.Index {
 	return x
 }
 
-// BenchmarkSearch asks the indexed tree a question.
-func BenchmarkSearch(b *testing.B) {
-	x := indexed(b)
-	for b.Loop() {
-		results, err := x.Search(b.Context(), index.Query{Text: "how does http.Server shut down gracefully"})
-		if err != nil || len(results.Hits) == 0 {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkLookup looks a method up by its address, and a name that is misspelt.
-func BenchmarkLookup(b *testing.B) {
-	x := indexed(b)
-	for _, name := range []string{"Server.Shutdown", "ListenAndServ"} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if _, _, err := x.Lookup(b.Context(), index.LookupQuery{Name: name}); err != nil {
-					b.Fatal(err)
-				}
+// BenchmarkQueries asks the index of the whole standard library. Beside the mean of its
+// rounds it reports what one query takes.
+func BenchmarkQueries(b *testing.B) {
+	x := indexed(b, filepath.Join(build.Default.GOROOT, "src"))
+	b.Run("search", func(b *testing.B) {
+		measure(b, strings.Split(strings.TrimSpace(questions), "\n"), func(question string) error {
+			results, err := x.Search(b.Context(), index.Query{Text: question})
+			if err == nil && len(results.Hits) == 0 {
+				err = fmt.Errorf("nothing found for %q", question)
 			}
+			return err
+		})
+	})
+	for kind, names := range map[string]string{
+		"exact":    "ListenAndServe Server.Shutdown ParseDuration Transport.RoundTrip mallocgc Builder::WriteString newproc Reader.Read",
+		"misspelt": "ListenAndServ ParseDuraton mallocgcc NewRequestWithContxt marshalIdent Unmarshl Sprinff compileFuncton readRequst goparkunlok DailContext roundTirp scanobjct EncodeToStrin",
+		"partial":  "LisAndSer ParseDur mallocg schedul unmarsh HandlerFun gcMark NewRequestWith",
+	} {
+		b.Run("lookup "+kind, func(b *testing.B) {
+			measure(b, strings.Fields(names), func(name string) error {
+				found, nearest, err := x.Lookup(b.Context(), index.LookupQuery{Name: name})
+				if err == nil && len(found)+len(nearest) == 0 {
+					err = fmt.Errorf("nothing found for %q", name)
+				}
+				return err
+			})
 		})
 	}
 }
+
+// measure asks all questions in each round, and reports the times of single ones.
+func measure(b *testing.B, questions []string, ask func(string) error) {
+	var times []time.Duration
+	for b.Loop() {
+		for _, q := range questions {
+			started := time.Now()
+			if err := ask(q); err != nil {
+				b.Fatal(err)
+			}
+			times = append(times, time.Since(started))
+		}
+	}
+	slices.Sort(times)
+	for _, percent := range []int{50, 95} {
+		b.ReportMetric(float64(times[len(times)*percent/100].Microseconds()), fmt.Sprintf("µs/p%d", percent))
+	}
+}
+
+// questions are as people ask them, of three to eight words.
+const questions = `
+how does http.Server shut down gracefully
+parse duration string
+where are goroutines scheduled
+garbage collector write barrier
+read gzip header
+json decoder unknown fields
+TLS handshake client hello
+escape analysis of closures
+context deadline exceeded error
+map iteration order random
+slice growth append
+select statement runtime implementation
+inline function calls in compiler
+copy file with sendfile
+reverse proxy hop by hop headers
+template html escaping attributes
+sort stable insertion merge
+regular expression backtrack onepass
+resolve DNS with search domains
+mutex starvation mode
+channel send on closed channel panic
+type checker generic constraint inference
+register allocation spill
+symbol relocation in linker
+big integer multiplication karatsuba
+format floating point shortest decimal
+cookie jar public suffix
+websocket upgrade hijack connection
+HTTP2 flow control window
+multipart form file upload limit
+walk directory tree skip
+atomic file rename windows
+environment variable expansion
+timer heap per P
+stack growth copy stack
+defer and recover implementation
+finalizer queue goroutine
+memory profile sampling rate
+trace event buffer
+execution tracer user region
+cgo callback from C thread
+signal handler preemption
+syscall table for linux amd64
+elliptic curve p256 assembly
+RSA key generation prime
+sha256 block hash
+base64 decoding ignoring newlines
+csv reader lazy quotes
+xml decoder namespace
+gob encode interface type registration
+`

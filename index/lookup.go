@@ -63,7 +63,11 @@ func (l *lookup) run(ctx context.Context) (found, nearest []Unit, err error) {
 			return found, nil, nil
 		}
 	}
-	nearest, err = l.named(ctx, namesLike(l.views, name), nil, maxNearest)
+	names := maxNearest
+	if l.query.File != "" || l.query.Kind != "" {
+		names *= 4 // most will be elsewhere, or something else
+	}
+	nearest, err = l.named(ctx, namesLike(l.views, name, names), nil, maxNearest)
 	return nil, nearest, err
 }
 
