@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"runtime"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -44,30 +45,25 @@ func (p *parsed) take(f *syntax.File) {
 // others: the tree of one takes fifty times its text.
 const largeFile = 1 << 20
 
-// start starts a worker for each processor. results is closed when the plan is done
-// or ctx ends.
+// start starts a worker for each processor. results is closed when the plan is done,
+// indexing is paused, or ctx ends.
 func (r *run) start(ctx context.Context, g *errgroup.Group) (results <-chan reading) {
-	var large, others []candidate
+	jobs := &jobs{gate: &r.index.gate}
 	for _, c := range r.plan.read {
 		if c.size >= largeFile {
-			large = append(large, c)
+			jobs.large = append(jobs.large, c)
 		} else {
-			others = append(others, c)
+			jobs.others = append(jobs.others, c)
 		}
 	}
 	out := make(chan reading, 4*runtime.GOMAXPROCS(0))
-	jobs := make(chan candidate)
-	g.Go(func() error {
-		defer close(jobs)
-		return r.feed(ctx, jobs, others)
-	})
 	workers, working := errgroup.WithContext(ctx)
 	for n := range min(runtime.GOMAXPROCS(0), len(r.plan.read)) {
-		w := &worker{run: r, out: out}
-		if n == 0 {
-			w.first = large
-		}
-		workers.Go(func() error { return w.work(working, jobs) })
+		workers.Go(func() error {
+			yieldToOthers()
+			w := &worker{run: r, out: out}
+			return w.work(working, jobs, n == 0)
+		})
 	}
 	g.Go(func() error {
 		defer close(out)
@@ -76,45 +72,50 @@ func (r *run) start(ctx context.Context, g *errgroup.Group) (results <-chan read
 	return out
 }
 
-// feed hands out the files, until the index is paused.
-func (r *run) feed(ctx context.Context, jobs chan<- candidate, all []candidate) error {
-	for _, c := range all {
-		if r.index.gate.closed() {
-			return nil
-		}
-		select {
-		case jobs <- c:
-		case <-ctx.Done():
-			return ctx.Err()
+// jobs are the files of a plan, handed out without a goroutine that would have to wake
+// the workers for each.
+type jobs struct {
+	gate          *gate
+	large, others []candidate
+	nextLarge     atomic.Int64
+	nextOther     atomic.Int64
+}
+
+// next is the next file, unless there is none or indexing is paused. The large ones are
+// for one worker alone.
+func (j *jobs) next(large bool) (c candidate, ok bool) {
+	if j.gate.closed() {
+		return c, false
+	}
+	if large {
+		if n := j.nextLarge.Add(1) - 1; n < int64(len(j.large)) {
+			return j.large[n], true
 		}
 	}
-	return nil
+	n := j.nextOther.Add(1) - 1
+	if n >= int64(len(j.others)) {
+		return c, false
+	}
+	return j.others[n], true
 }
 
 // worker reads and analyzes one file after the other.
 type worker struct {
 	*run
 	analyzer postings.Analyzer
-	first    []candidate // what it alone does, before the jobs
 	out      chan<- reading
 }
 
-func (w *worker) work(ctx context.Context, jobs <-chan candidate) error {
-	yieldToOthers()
-	for _, c := range w.first {
-		if w.index.gate.closed() {
+func (w *worker) work(ctx context.Context, jobs *jobs, large bool) error {
+	for {
+		c, ok := jobs.next(large)
+		if !ok {
 			return nil
 		}
 		if err := w.do(ctx, c); err != nil {
 			return err
 		}
 	}
-	for c := range jobs {
-		if err := w.do(ctx, c); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (w *worker) do(ctx context.Context, c candidate) error {
