@@ -8,15 +8,16 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// maxContenders is how many files have their units looked at. Looking at all instead
-// changes one in three hundred of the best twenty units, and none of the best five.
+// maxContenders is how many files have their units looked at. On the Go standard
+// library, looking at all of them changes 30 of the 4,000 hits of 200 questions, all of
+// vague words, and takes three times as long; 300 files would change 11.
 const maxContenders = 150
 
 // sieve scores whole documents, to find those whose units are worth a look.
 type sieve struct {
 	*corpus
 	scores [][]float32 // of each view's documents
-	norms  [][]float32 // what the weight of a document is divided by, for its length; times saturation
+	norms  [][]float32 // the weight at which a document of its length has half of a term's worth
 	most   float64     // what a document can be worth
 	list   []postings.Summary
 	ends   []int // where each view's part of the list ends
