@@ -153,6 +153,9 @@ func (r *resolver) qualified(m *module, ref syntax.Ref) verdict {
 	if v, ok := r.throughImport(m, ref); ok {
 		return v
 	}
+	if ref.Qualifier == syntax.Expression {
+		return r.byName(m, ref, func(s symbol) bool { return !s.top() })
+	}
 	for _, means := range []func(*module, syntax.Ref) verdict{r.ofSuper, r.ofNamed, r.ofFile, r.ofValue} {
 		if v := means(m, ref); !v.none() {
 			return v

@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -14,9 +15,11 @@ type builder struct {
 	open  []scope  // the symbols around the current node, outermost first
 	doc   comments // the comments just above the current node
 
+	commentEnd int // of the newest comment
+
 	locals    map[string]string // names bound in the outermost open function, with their types, "" for unknown
 	localsEnd int               // the node where that function ends
-	interned  map[string]string
+	words     map[string]word
 
 	parameters map[string]bool // type parameters of the file's types
 	namesakes  map[namesake]int
@@ -25,6 +28,12 @@ type builder struct {
 type scope struct {
 	symbol, end int
 	self        string // the type that this or self is of, "" for none
+}
+
+// word is a name as the file's symbols and references have it.
+type word struct {
+	text        string
+	predeclared bool
 }
 
 type namesake struct {
@@ -44,7 +53,7 @@ var noComments = comments{endRow: -2, attributes: -1}
 func build(t *tree) *File {
 	b := &builder{
 		tree: t, file: &File{Language: t.language}, doc: noComments,
-		locals: map[string]string{}, interned: map[string]string{}, parameters: map[string]bool{}, namesakes: map[namesake]int{},
+		locals: map[string]string{}, words: map[string]word{}, parameters: map[string]bool{}, namesakes: map[namesake]int{},
 	}
 	for n := range b.nodes {
 		for len(b.open) > 0 && b.open[len(b.open)-1].end <= n {
@@ -52,6 +61,7 @@ func build(t *tree) *File {
 		}
 		b.visit(n)
 	}
+	b.file.Refs = slices.Clone(b.refs)
 	if b.most > 0 {
 		b.file.thin(b.most)
 	}
@@ -101,6 +111,7 @@ func excerpt(text []byte) string {
 }
 
 func (b *builder) comment(n int) {
+	b.commentEnd = b.end(n)
 	if text := b.bytes(n); !b.startsLine(b.start(n)) || bytes.HasPrefix(text, []byte("//!")) || bytes.HasPrefix(text, []byte("#!")) {
 		return
 	}
@@ -157,10 +168,10 @@ func (b *builder) refer(n int, kind RefKind) {
 	if n < 0 || !b.take(n) {
 		return
 	}
-	name := b.bytes(n)
-	known := b.predeclared[string(name)] && !(b.bare && b.separator(b.start(n)) >= 0)
-	if len(name) > 0 && !known {
-		b.referTo(b.intern(name), n, kind)
+	name := b.word(b.bytes(n))
+	known := name.predeclared && !(b.bare && b.separator(b.start(n)) >= 0)
+	if name.text != "" && !known {
+		b.referTo(name.text, n, kind)
 		b.qualify(n)
 	}
 }
@@ -179,7 +190,7 @@ func (b *builder) inherit(of, n int) {
 
 // referTo records a reference at n to a name that n's text contains in another form.
 func (b *builder) referTo(name string, n int, kind RefKind) {
-	b.file.Refs = append(b.file.Refs, Ref{
+	b.refs = append(b.refs, Ref{
 		Name: name, Kind: kind, Start: b.start(n), End: b.end(n), Line: b.row(n) + 1, From: b.from(),
 	})
 }
@@ -202,8 +213,11 @@ func (b *builder) takeAll(n int) {
 
 // local says whether n's name is bound inside the enclosing function.
 func (b *builder) local(n int) bool {
+	if n >= b.localsEnd {
+		return false
+	}
 	_, bound := b.locals[string(b.bytes(n))]
-	return bound && n < b.localsEnd
+	return bound
 }
 
 // bind makes the identifiers in n local to the outermost open function. Outside of
@@ -221,11 +235,13 @@ func (b *builder) bind(n int) {
 	}
 }
 
-func (b *builder) intern(name []byte) string {
-	if s, ok := b.interned[string(name)]; ok {
-		return s
+func (b *builder) word(name []byte) word {
+	w, ok := b.words[string(name)]
+	if !ok {
+		w = word{strings.ToValidUTF8(string(name), "\uFFFD"), b.predeclared[string(name)]}
+		b.words[string(name)] = w
 	}
-	s := strings.ToValidUTF8(string(name), "\uFFFD")
-	b.interned[string(name)] = s
-	return s
+	return w
 }
+
+func (b *builder) intern(name []byte) string { return b.word(name).text }

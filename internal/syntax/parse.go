@@ -19,6 +19,7 @@ const keepNodes = 1 << 19
 type scratch struct {
 	parser *sitter.Parser
 	nodes  []node
+	refs   []Ref
 }
 
 var pool = sync.Pool{New: func() any { return newScratch(parseLimit) }}
@@ -70,7 +71,7 @@ func withTreeBy(flatten func(*scratch, *grammar, []byte) error, language string,
 	if err := flatten(w, g, text); err != nil {
 		return err
 	}
-	t := &tree{grammar: g, text: text, nodes: w.nodes}
+	t := &tree{grammar: g, text: text, nodes: w.nodes, refs: w.refs[:0]}
 	if g.lead > 0 {
 		t.skipLead()
 	}
@@ -78,8 +79,9 @@ func withTreeBy(flatten func(*scratch, *grammar, []byte) error, language string,
 		t.skipBlanks()
 	}
 	use(t)
+	w.refs = t.refs
 	if cap(w.nodes) > keepNodes {
-		w.nodes = nil
+		w.nodes, w.refs = nil, nil
 	}
 	return nil
 }

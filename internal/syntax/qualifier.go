@@ -1,6 +1,13 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
+
+// Expression is the qualifier of what follows an expression that has no name, as in
+// f().Close or a[i].Close.
+const Expression = "()"
 
 // qualify tells the newest reference, to the name n, what stands before that name.
 // A qualifier is read off the text: no two grammars agree on the node for it, and
@@ -10,11 +17,11 @@ func (b *builder) qualify(n int) {
 	if end <= 0 {
 		return
 	}
-	r := &b.file.Refs[len(b.file.Refs)-1]
+	r := &b.refs[len(b.refs)-1]
 	name := b.nameBefore(end)
 	if len(name) == 0 {
-		if bytes.IndexByte([]byte(")]}"), b.text[end-1]) >= 0 {
-			r.Receiver = b.made(b.before(n))
+		if bytes.IndexByte([]byte(")]}\"'`"), b.text[end-1]) >= 0 {
+			r.Qualifier, r.Receiver = Expression, b.made(b.before(n))
 		}
 		return
 	}
@@ -29,19 +36,34 @@ func (b *builder) qualify(n int) {
 // separator is where the text ends that qualifies what begins at pos, or -1 where no
 // separator stands before that. A line may break on either side of one.
 func (b *builder) separator(pos int) int {
-	text := bytes.TrimRight(b.text[:pos], " \t\r\n")
+	end := b.skipBack(pos, " \t\r\n")
+	if end == 0 || end == b.commentEnd { // a comment's full stop joins nothing
+		return -1
+	}
+	text := b.text[:end]
 	for _, s := range b.separators {
+		if text[end-1] != s[len(s)-1] {
+			continue
+		}
 		rest, ok := bytes.CutSuffix(text, s)
 		if !ok || bytes.HasSuffix(rest, s[:1]) {
 			continue // two dots are a range
 		}
-		rest = bytes.TrimRight(rest, "?!&")
-		if line := bytes.TrimRight(rest, " \t"); bytes.HasSuffix(line, []byte("\n")) {
-			rest = bytes.TrimRight(line, " \t\r\n")
+		at := b.skipBack(len(rest), "?!&")
+		if line := b.skipBack(at, " \t"); line > 0 && b.text[line-1] == '\n' {
+			at = b.skipBack(line, " \t\r\n")
 		}
-		return len(cutTypeArguments(bytes.TrimRight(rest, "?!&")))
+		return len(cutTypeArguments(b.text[:b.skipBack(at, "?!&")]))
 	}
 	return -1
+}
+
+// skipBack is where the run of such bytes begins that ends at pos.
+func (b *builder) skipBack(pos int, bytes string) int {
+	for pos > 0 && strings.IndexByte(bytes, b.text[pos-1]) >= 0 {
+		pos--
+	}
+	return pos
 }
 
 // cutTypeArguments leaves out the <…> that text ends with, and the :: before them.

@@ -67,7 +67,8 @@ type Ref struct {
 	Name string
 	Kind RefKind
 	// Qualifier is the last name before Name and its dot, -> or ::, as in http.Get or
-	// y in x.y.Close; "" for none.
+	// y in x.y.Close; Expression where an expression without one stands before that, as in
+	// f().Close; "" for none.
 	Qualifier string
 	// Receiver is the type of what stands before Name, by its last name, where the
 	// text of the enclosing function tells it.

@@ -33,6 +33,7 @@ type tree struct {
 	*grammar
 	text  []byte
 	nodes []node
+	refs  []Ref // room for the references, which the next text uses again
 }
 
 // skipBlanks lets nodes begin where their text does.
