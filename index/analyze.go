@@ -31,7 +31,9 @@ func analyze(a *postings.Analyzer, parse parser, rel string, text []byte) (*synt
 	a.Text(0, postings.Path, rel)
 	u.names()
 	postings.Words(text, u.word)
-	return f, a.Finish(rel, testFile(rel))
+	doc := a.Finish(rel, testFile(rel))
+	doc.Prose = f.Language == "markdown" || f.Language == "html"
+	return f, doc
 }
 
 // units gives each word of a file to the innermost unit around it.

@@ -70,10 +70,7 @@ func (d *contender) score(m *maxima) float64 { return d.top/m.top + wholeWeight*
 // limit is a score that none of the file's units is above.
 func (d *contender) limit(m *maxima, tests bool) float64 {
 	most := d.best/m.unit + fileWeight*(d.score(m)/m.file) + exactWeight*(d.named/m.exact)
-	if d.Test && !tests {
-		most *= testWeight
-	}
-	return most
+	return most * traitWeight(d.Test, d.Prose, tests)
 }
 
 // rank adds a file's units to the best.
@@ -82,6 +79,7 @@ func (d *contender) rank(v *view, m *maxima, tests bool, best *best) {
 		return
 	}
 	file := d.score(m) / m.file
+	trait := traitWeight(d.Test, d.Prose, tests)
 	for u, own := range d.units {
 		exact := 0.0
 		if d.exact != nil {
@@ -96,9 +94,7 @@ func (d *contender) rank(v *view, m *maxima, tests bool, best *best) {
 		if u == 0 && len(d.units) > 1 {
 			f.score *= restWeight
 		}
-		if d.Test && !tests {
-			f.score *= testWeight
-		}
+		f.score *= trait
 		best.add(f)
 	}
 }

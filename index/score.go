@@ -17,6 +17,7 @@ const (
 	containedWeight = 0.3 // of containing a field that the query names
 	exactWeight     = 0.6 // of being what the query names
 	testWeight      = 0.5 // of a test where the query is not about tests
+	proseWeight     = 0.6 // of a text for people, whose sections are full of the words of questions
 	restWeight      = 0.6 // of what is left of a file of code when its symbols are taken out
 )
 
@@ -85,6 +86,18 @@ func (c *corpus) search(q question, limit int) []found {
 	contenders := s.contenders(q.tests)
 	c.scoreUnits(contenders, terms, mentions)
 	return c.rank(contenders, q.tests, limit)
+}
+
+// traitWeight is what the scores of a file's units are multiplied by for what it is.
+func traitWeight(test, prose, tests bool) float64 {
+	weight := 1.0
+	if test && !tests {
+		weight = testWeight
+	}
+	if prose {
+		weight *= proseWeight
+	}
+	return weight
 }
 
 // weighted is a term of the question, and what it is worth in the corpus.

@@ -57,6 +57,16 @@ func TestHit(t *testing.T) {
 	}
 }
 
+// TestCodeBeforeProse finds the same words in code and in a document.
+func TestCodeBeforeProse(t *testing.T) {
+	p := open(t, map[string]string{
+		"README.md": "# Frobnicate the gizmo\n\nHow to frobnicate the gizmo.\n",
+		"gizmo.go":  "package g\n\n// Frobnicate turns the gizmo.\nfunc Frobnicate() { gizmo() }\n",
+	})
+	p.update()
+	equal(t, "best hit", "gizmo.go Frobnicate", p.search("frobnicate the gizmo")[0])
+}
+
 // TestOrderIsDeterministic builds the same index twice, once in pieces: the hits
 // must be the same, with the same scores.
 func TestOrderIsDeterministic(t *testing.T) {

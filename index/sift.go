@@ -118,9 +118,7 @@ type sifted struct {
 
 // contenders are the best documents, in the order of views and documents.
 func (s *sieve) contenders(tests bool) []contender {
-	if !tests {
-		s.lower()
-	}
+	s.lower(tests)
 	floor := s.floor()
 	var all []sifted
 	for i, v := range s.views {
@@ -141,13 +139,12 @@ func (s *sieve) contenders(tests bool) []contender {
 	return list
 }
 
-// lower takes from the scores of tests what will be taken from those of their units.
-func (s *sieve) lower() {
+// lower takes from the scores of documents what will be taken from those of their units.
+func (s *sieve) lower(tests bool) {
 	for i, v := range s.views {
 		for doc := range s.scores[i] {
-			if v.Test(doc) {
-				s.scores[i][doc] *= testWeight
-			}
+			test, prose := v.Traits(doc)
+			s.scores[i][doc] *= float32(traitWeight(test, prose, tests))
 		}
 	}
 }

@@ -44,6 +44,7 @@ type Document struct {
 	ID    int64  // the caller's number for it
 	Rel   string // orders documents of equal score
 	Test  bool
+	Prose bool // written for people, like a README
 	Units []Unit
 
 	vocabulary *vocabulary

@@ -80,10 +80,10 @@ func least(sources []*source) []byte {
 }
 
 // document is a document in the form in which a table takes it.
-func (s *Segment) document(doc int) (id int64, rel string, test bool, units []Unit) {
+func (s *Segment) document(doc int) (e docEntry, rel string, units []Unit) {
 	info := s.Doc(doc)
 	for u := info.FirstUnit; u < info.EndUnit; u++ {
 		units = append(units, s.Unit(u))
 	}
-	return info.ID, s.Rel(doc), info.Test, units
+	return docEntry{id: info.ID, traits: traitsOf(info.Test, info.Prose)}, s.Rel(doc), units
 }

@@ -61,7 +61,7 @@ func document(a *postings.Analyzer, id int64, rel string, texts ...string) *post
 		}
 	}
 	d := a.Finish(rel, false)
-	d.ID = id
+	d.ID, d.Prose = id, id%2 == 1
 	return d
 }
 
@@ -214,6 +214,11 @@ func TestMerge(t *testing.T) {
 	for term, want := range map[string]string{"pear": "2/0 1b, 3/1 2b,", "plum": "2/1 1b,", "fig": "3/0 1b,"} {
 		if got := listing(merged, term); got != want {
 			t.Errorf("%q is at %q, want %q", term, got, want)
+		}
+	}
+	for doc, want := range []bool{false, true} {
+		if test, prose := merged.Traits(doc); test || prose != want || merged.Doc(doc).Prose != want {
+			t.Errorf("document %d is a test: %v, prose: %v", doc, test, prose)
 		}
 	}
 	if merged.Docs() != 2 || merged.Rel(0) != "b" || merged.Rel(1) != "c" || merged.Units() != 4 {

@@ -94,7 +94,7 @@ type DocInfo struct {
 	ID                 int64
 	FirstUnit, EndUnit int
 	Length             int // in terms
-	Test               bool
+	Test, Prose        bool
 }
 
 // Doc is the document of that number.
@@ -105,7 +105,8 @@ func (s *Segment) Doc(doc int) DocInfo {
 		FirstUnit: int(binary.LittleEndian.Uint32(e[8:])),
 		EndUnit:   s.Units(),
 		Length:    int(binary.LittleEndian.Uint32(e[16:])),
-		Test:      binary.LittleEndian.Uint32(e[20:]) != 0,
+		Test:      e[20]&testTrait != 0,
+		Prose:     e[20]&proseTrait != 0,
 	}
 	if doc+1 < s.Docs() {
 		d.EndUnit = min(d.EndUnit, int(binary.LittleEndian.Uint32(e[docBytes+8:])))
@@ -118,9 +119,10 @@ func (s *Segment) DocLength(doc int) int {
 	return int(binary.LittleEndian.Uint32(s.docs[doc*docBytes+16:]))
 }
 
-// Test says whether a document is a test.
-func (s *Segment) Test(doc int) bool {
-	return binary.LittleEndian.Uint32(s.docs[doc*docBytes+20:]) != 0
+// Traits say whether a document is a test, and whether it is prose.
+func (s *Segment) Traits(doc int) (test, prose bool) {
+	traits := s.docs[doc*docBytes+20]
+	return traits&testTrait != 0, traits&proseTrait != 0
 }
 
 // Rel is the document's relative path.

@@ -21,14 +21,27 @@ type docEntry struct {
 	firstUnit uint32
 	relEnd    uint32
 	length    uint32
-	test      uint32
+	traits    uint32
 }
 
-func (t *docTable) add(id int64, rel string, test bool, units []Unit) uint32 {
-	e := docEntry{id: id, firstUnit: uint32(len(t.units))}
+// The bits of a document's traits.
+const (
+	testTrait = 1 << iota
+	proseTrait
+)
+
+func traitsOf(test, prose bool) (traits uint32) {
 	if test {
-		e.test = 1
+		traits |= testTrait
 	}
+	if prose {
+		traits |= proseTrait
+	}
+	return traits
+}
+
+func (t *docTable) add(e docEntry, rel string, units []Unit) uint32 {
+	e.firstUnit = uint32(len(t.units))
 	for _, u := range units {
 		e.length += u.Length
 	}
@@ -130,7 +143,7 @@ func (t *docTable) encodeDocs() []byte {
 	buf := make([]byte, 0, len(t.docs)*docBytes)
 	for _, d := range t.docs {
 		buf = binary.LittleEndian.AppendUint64(buf, uint64(d.id))
-		for _, v := range []uint32{d.firstUnit, d.relEnd, d.length, d.test} {
+		for _, v := range []uint32{d.firstUnit, d.relEnd, d.length, d.traits} {
 			buf = binary.LittleEndian.AppendUint32(buf, v)
 		}
 	}
