@@ -12,8 +12,11 @@ import (
 // parseLimit bounds the time for one file; megabytes of noise would take far longer.
 const parseLimit = 5 * time.Second
 
-// keepNodes bounds the nodes that a pooled scratch keeps for its next file.
-const keepNodes = 1 << 19
+// What a pooled scratch keeps at most for its next file: 16 and 7 megabytes.
+const (
+	keepNodes = 1 << 19
+	keepRefs  = 1 << 16
+)
 
 // scratch is what parsing a file needs and the next file can use again.
 type scratch struct {
@@ -79,9 +82,11 @@ func withTreeBy(flatten func(*scratch, *grammar, []byte) error, language string,
 		t.skipBlanks()
 	}
 	use(t)
-	w.refs = t.refs
 	if cap(w.nodes) > keepNodes {
-		w.nodes, w.refs = nil, nil
+		w.nodes = nil
+	}
+	if w.refs = t.refs; cap(w.refs) > keepRefs {
+		w.refs = nil
 	}
 	return nil
 }
