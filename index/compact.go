@@ -119,7 +119,7 @@ func (s *shard) merge(ctx context.Context, old []part) error {
 	if slices.ContainsFunc(old, func(p part) bool { return p.count > 0 }) {
 		var err error
 		merged, err = s.writeSegment(snap.generation, func(w io.Writer) error {
-			return postings.Merge(w, segments, func(i, doc int) bool { return old[i].alive[doc] })
+			return postings.Merge(untilDone{ctx, w}, segments, func(i, doc int) bool { return old[i].alive[doc] })
 		})
 		if err != nil {
 			return err
@@ -127,6 +127,19 @@ func (s *shard) merge(ctx context.Context, old []part) error {
 		snap.parts = append(snap.parts, newPart(merged))
 	}
 	return s.advance(ctx, snap, merged, func(tx *sql.Tx) error { return deleteSegments(tx, old) })
+}
+
+// untilDone is a writer that fails once ctx has ended.
+type untilDone struct {
+	ctx context.Context
+	io.Writer
+}
+
+func (w untilDone) Write(data []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.Writer.Write(data)
 }
 
 // advance commits a generation with the segment that it adds, if any, and what write

@@ -28,8 +28,12 @@ type Index struct {
 	opts Options
 	log  *slog.Logger
 
-	gate   gate // closed while indexing is paused
-	typing typing
+	gate gate // closed while indexing is paused
+
+	life       context.Context // ends with Close
+	end        context.CancelFunc
+	background sync.WaitGroup
+	typing     typing
 
 	mu      sync.RWMutex // guards what follows
 	shards  []*shard
@@ -60,7 +64,8 @@ type Status struct {
 // Open opens the index of each of the workspace's roots; nothing is indexed yet. It
 // fails when a folder for an index can't be created, or holds one of a newer program.
 func Open(ctx context.Context, ws *workspace.Workspace, opts Options) (*Index, error) {
-	x := &Index{ws: ws, opts: opts, log: opts.Logger, buffers: map[string]*buffer{}, status: Status{State: Starting}}
+	life, end := context.WithCancel(context.Background())
+	x := &Index{life: life, end: end, ws: ws, opts: opts, log: opts.Logger, buffers: map[string]*buffer{}, status: Status{State: Starting}}
 	if x.log == nil {
 		x.log = slog.New(slog.DiscardHandler)
 	}
@@ -178,6 +183,8 @@ func (x *Index) Resume() { x.gate.open() }
 
 // Close closes the index. Nothing else may be running on it.
 func (x *Index) Close() error {
+	x.end()
+	x.background.Wait()
 	x.typing.document.Close()
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -52,6 +52,9 @@ func (x *Index) updateAll(ctx context.Context, progress func(Progress)) (*Stats,
 		}
 		sum.merge(stats)
 	}
+	for _, s := range x.all() {
+		x.tidy(s)
+	}
 	sum.Seconds.Total = time.Since(started).Seconds()
 	if err := errors.Join(errs...); err != nil {
 		x.setState(Failed, err)

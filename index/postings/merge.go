@@ -6,7 +6,7 @@ import (
 )
 
 // Merge writes the documents of several segments as one, without those that alive
-// denies. Their order stays.
+// denies. Their order stays. It ends soon after w has failed.
 func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) error {
 	var table docTable
 	sources := make([]*source, len(segments))
@@ -21,10 +21,10 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 	}
 	out := newSegmentWriter(w)
 	var list listWriter
-	for {
+	for out.err == nil {
 		term := least(sources)
 		if term == nil {
-			return out.finish(&table)
+			break
 		}
 		list.reset()
 		for _, src := range sources {
@@ -34,6 +34,7 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 			out.term(string(term), &list)
 		}
 	}
+	return out.finish(&table)
 }
 
 // source is one segment that is merged.

@@ -1,0 +1,47 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+)
+
+// scattered is the share of a shard's postings outside of its largest segment from
+// which all are merged into one: each query looks into every segment.
+const scattered = 0.25
+
+// tidy merges what an update has left scattered, in the background: the index is ready
+// before. An update that comes meanwhile waits for it, a second or so on a large tree.
+func (x *Index) tidy(s *shard) {
+	if !s.scattered() {
+		return
+	}
+	x.background.Go(func() {
+		err := s.exclusively(x.life, func() error {
+			if !s.scattered() {
+				return nil
+			}
+			if err := s.merge(x.life, s.current.parts); err != nil {
+				return err
+			}
+			s.removeOrphans()
+			debug.FreeOSMemory()
+			return nil
+		})
+		if err != nil && !errors.Is(err, context.Canceled) {
+			x.log.Warn("merging the segments of the index", "folder", s.dir, "error", err)
+		}
+	})
+}
+
+// scattered says whether merging all segments is worth it.
+func (s *shard) scattered() bool {
+	snap := s.acquire()
+	defer s.release(snap)
+	var all, largest int64
+	for _, p := range snap.parts {
+		all += weight(p)
+		largest = max(largest, weight(p))
+	}
+	return len(snap.parts) > 1 && float64(all-largest) > scattered*float64(all) && all > smallSegment
+}
