@@ -102,6 +102,7 @@ func (j *jobs) next(large bool) (c candidate, ok bool) {
 // worker reads and analyzes one file after the other.
 type worker struct {
 	*run
+	parser   syntax.Parser
 	analyzer postings.Analyzer
 	out      chan<- reading
 }
@@ -153,7 +154,7 @@ func (w *worker) read(ctx context.Context, c candidate) (reading, error) {
 		return reading{candidate: c, skip: string(skip), parsed: parsed{hash: f.Hash}}, nil
 	}
 	found := reading{candidate: c, parsed: parsed{hash: f.Hash, lines: countLines(f.Text)}}
-	file, doc := analyze(&w.analyzer, syntax.Parse, c.rel, f.Text)
+	file, doc := analyze(&w.analyzer, w.parser.Parse, c.rel, f.Text)
 	found.doc = doc
 	found.take(file)
 	return found, nil

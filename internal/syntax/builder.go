@@ -3,7 +3,6 @@ package syntax
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -19,7 +18,6 @@ type builder struct {
 
 	locals    map[string]string // names bound in the outermost open function, with their types, "" for unknown
 	localsEnd int               // the node where that function ends
-	words     map[string]word
 
 	parameters map[string]bool // type parameters of the file's types
 	namesakes  map[namesake]int
@@ -53,7 +51,7 @@ var noComments = comments{endRow: -2, attributes: -1}
 func build(t *tree) *File {
 	b := &builder{
 		tree: t, file: &File{Language: t.language}, doc: noComments,
-		locals: map[string]string{}, words: map[string]word{}, parameters: map[string]bool{}, namesakes: map[namesake]int{},
+		locals: map[string]string{}, parameters: map[string]bool{}, namesakes: map[namesake]int{},
 	}
 	for n := range b.nodes {
 		for len(b.open) > 0 && b.open[len(b.open)-1].end <= n {
@@ -61,7 +59,7 @@ func build(t *tree) *File {
 		}
 		b.visit(n)
 	}
-	b.file.Refs = slices.Clone(b.refs)
+	b.file.Refs = b.refs
 	if b.most > 0 {
 		b.file.thin(b.most)
 	}

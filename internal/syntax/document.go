@@ -22,7 +22,7 @@ const keepText = 512 << 10
 // and finds the same. Text is kept and must not be modified.
 func (d *Document) Parse(language string, text []byte) (*File, error) {
 	var f *File
-	err := withTreeBy(d.flatten, language, text, func(t *tree) { f = build(t) })
+	err := withTreeBy(d.flatten, language, text, func(t *tree) { f = build(t).owned() })
 	return f, err
 }
 

@@ -52,7 +52,7 @@ func TestLimit(t *testing.T) {
 
 // TestTypeName reads the types of all languages off their text.
 func TestTypeName(t *testing.T) {
-	b := &builder{tree: &tree{grammar: &grammar{transparent: set("Box Optional")}}, words: map[string]word{}}
+	b := &builder{tree: &tree{grammar: &grammar{transparent: set("Box Optional")}, words: map[string]word{}}}
 	for text, want := range map[string]string{
 		"Server": "Server", "*http.Client": "Client", "&'a mut app::Server<T>": "Server", `?\App\User`: "User",
 		": Server | null": "Server", "None | Server": "Server", "Server?": "Server", "Server!": "Server",

@@ -33,7 +33,8 @@ type tree struct {
 	*grammar
 	text  []byte
 	nodes []node
-	refs  []Ref // room for the references, which the next text uses again
+	refs  []Ref           // room for the references, which the next text uses again
+	words map[string]word // names that were met, in this text and others of the language
 }
 
 // skipBlanks lets nodes begin where their text does.
