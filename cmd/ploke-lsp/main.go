@@ -26,10 +26,9 @@ import (
 // version is what this build calls itself.
 const version = "0.1.0"
 
-// collectAt is how much the heap grows before garbage is collected, in percent. An
-// editor's companion had better be small: half the usual costs indexing one percent of
-// its time and saves a tenth of its memory.
-const collectAt = 50
+// collectAt is how much the heap grows before garbage is collected, in percent: less
+// than usual, for an editor's companion had better be small.
+const collectAt = 75
 
 func main() {
 	if os.Getenv("GOGC") == "" {
