@@ -140,7 +140,7 @@ func growing(f *os.File, path string, data []byte, info fs.FileInfo, limit int64
 }
 
 func checkRegular(path string, info fs.FileInfo, limit int64) error {
-	switch skip := skipByStat(info, limit); {
+	switch skip := newStat(info).skip(limit); {
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder; list it instead", path)
 	case skip == TooLarge:
@@ -157,19 +157,4 @@ func checkRegular(path string, info fs.FileInfo, limit int64) error {
 
 func tooLarge(path string, limit int64) error {
 	return &SkippedError{Path: path, Skip: TooLarge, Hint: fmt.Sprintf("the limit is %d bytes; raise index.maxFileBytes", limit)}
-}
-
-// skipByStat is the decision that a file's mode and size allow. A mode that
-// lets nobody read counts even for a superuser, who could.
-func skipByStat(info fs.FileInfo, limit int64) Skip {
-	mode := info.Mode()
-	switch {
-	case mode&fs.ModeSymlink != 0:
-		return Symlink
-	case !mode.IsRegular(), mode.Perm()&0o444 == 0:
-		return Unreadable
-	case info.Size() > limit:
-		return TooLarge
-	}
-	return ""
 }

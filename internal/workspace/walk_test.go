@@ -3,8 +3,12 @@ package workspace
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -203,6 +207,33 @@ func TestWalkReasons(t *testing.T) {
 	}
 	if skip := w.Skipped(filepath.Join(dir, "link.go")); skip != Symlink {
 		t.Errorf("Skipped(link.go) = %q", skip)
+	}
+}
+
+// TestWalkOrder walks more folders than are read ahead.
+func TestWalkOrder(t *testing.T) {
+	files := map[string]string{}
+	for i := range 3 * maxAhead {
+		files[fmt.Sprintf("%c/%d/%d.go", 'a'+i%7, i%10, i)] = ""
+		files[fmt.Sprintf("%c/%d/%d/x", 'a'+i%7, i%10, i)] = ""
+	}
+	dir := tree(t, files)
+	w := open(t, Options{}, dir)
+	want := slices.SortedFunc(maps.Keys(files), func(a, b string) int {
+		return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
+	})
+	if diff := cmp.Diff(want, rels(walk(t, w, dir))); diff != "" {
+		t.Errorf("Walk visits (-want +got):\n%s", diff)
+	}
+	visits := 0
+	err := w.Walk(t.Context(), dir, func(Entry) error {
+		if visits++; visits == maxAhead {
+			return fs.SkipAll
+		}
+		return nil
+	})
+	if err != fs.SkipAll || visits != maxAhead {
+		t.Errorf("Walk = %v after %d visits", err, visits)
 	}
 }
 

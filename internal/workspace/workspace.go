@@ -157,13 +157,19 @@ func (w *Workspace) Rel(path string) string {
 	if len(path) > len(r.dir) {
 		rel = filepath.ToSlash(relTo(r.dir, path))
 	}
-	if len(w.allRoots()) == 1 {
-		return rel
-	}
-	if rel == "." {
+	label := w.labelOf(r)
+	if rel == "." && label != "" {
 		return r.label
 	}
-	return r.label + "/" + rel
+	return label + rel
+}
+
+// labelOf is what the Rel of a root's files begins with: nothing where it is the only one.
+func (w *Workspace) labelOf(r *root) string {
+	if len(w.allRoots()) == 1 {
+		return ""
+	}
+	return r.label + "/"
 }
 
 // contains reports whether path is dir or lies beneath it, by name.

@@ -1,0 +1,14 @@
+//go:build !unix
+
+package workspace
+
+import "os"
+
+// statIn looks at an entry of a folder that is open, a symbolic link itself.
+func statIn(dir *os.File, name string) (stat, error) {
+	info, err := os.Lstat(under(dir.Name(), name))
+	if err != nil {
+		return stat{}, err
+	}
+	return newStat(info), nil
+}

@@ -1,0 +1,39 @@
+//go:build unix
+
+package workspace
+
+import (
+	"io/fs"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// statIn looks at an entry of a folder that is open, a symbolic link itself. It goes
+// from there: the way down a long path each time costs as much again.
+func statIn(dir *os.File, name string) (stat, error) {
+	var st unix.Stat_t
+	err := unix.Fstatat(int(dir.Fd()), name, &st, unix.AT_SYMLINK_NOFOLLOW)
+	for err == unix.EINTR {
+		err = unix.Fstatat(int(dir.Fd()), name, &st, unix.AT_SYMLINK_NOFOLLOW)
+	}
+	if err != nil {
+		return stat{}, err
+	}
+	return stat{fileMode(uint32(st.Mode)), st.Size, time.Unix(st.Mtim.Unix())}, nil
+}
+
+// fileMode tells regular files, folders and links apart; all others are irregular.
+func fileMode(mode uint32) fs.FileMode {
+	perm := fs.FileMode(mode).Perm()
+	switch mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		return perm
+	case unix.S_IFDIR:
+		return perm | fs.ModeDir
+	case unix.S_IFLNK:
+		return perm | fs.ModeSymlink
+	}
+	return perm | fs.ModeIrregular
+}
