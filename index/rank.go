@@ -36,30 +36,28 @@ func (c *corpus) rank(files []contender, tests bool, limit int) []found {
 	slices.SortFunc(order, func(a, b *contender) int { return cmp.Compare(b.most, a.most) })
 	best := best{limit: limit}
 	for _, d := range order {
-		if d.most < best.floor {
+		if best.full() && d.most < best.all[limit-1].score {
 			break
 		}
 		d.rank(c.views[d.view], &m, tests, &best)
 	}
-	return best.take()
+	return best.all
 }
 
 // sumUp finds a file's best units, and raises the maxima.
 func (d *contender) sumUp(m *maxima) {
 	var top [3]float64 // descending
-	for _, s := range d.units {
-		if s == 0 || s+d.base <= top[2] {
+	for _, u := range d.units {
+		d.named = max(d.named, u.exact)
+		if u.own == 0 || u.own+d.base <= top[2] {
 			continue
 		}
-		s += d.base
+		s := u.own + d.base
 		for i := range top {
 			if s > top[i] {
 				s, top[i] = top[i], s
 			}
 		}
-	}
-	for _, s := range d.exact {
-		d.named = max(d.named, s)
 	}
 	d.best, d.top = max(top[0], d.base), top[0]+top[1]+top[2]
 	m.unit, m.top, m.whole, m.exact = max(m.unit, top[0]), max(m.top, d.top), max(m.whole, d.whole), max(m.exact, d.named)
@@ -80,18 +78,11 @@ func (d *contender) rank(v *view, m *maxima, tests bool, best *best) {
 	}
 	file := d.score(m) / m.file
 	trait := traitWeight(d.Test, d.Prose, tests)
-	for u, own := range d.units {
-		exact := 0.0
-		if d.exact != nil {
-			exact = d.exact[u]
-		}
-		if own == 0 && exact == 0 && u > 0 {
-			continue
-		}
-		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u, file: file}
-		f.text, f.exact = (own+d.base)/m.unit, exact/m.exact
+	for _, u := range d.units {
+		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file}
+		f.text, f.exact = (u.own+d.base)/m.unit, u.exact/m.exact
 		f.score = f.text + fileWeight*file + exactWeight*f.exact
-		if u == 0 && len(d.units) > 1 {
+		if u.unit == 0 && d.count() > 1 {
 			f.score *= restWeight
 		}
 		f.score *= trait
@@ -99,34 +90,23 @@ func (d *contender) rank(v *view, m *maxima, tests bool, best *best) {
 	}
 }
 
-// best keeps the best of many.
+// best keeps the best of many, best first.
 type best struct {
 	limit int
-	floor float64 // what scores less is not among the best
 	all   []found
 }
 
+func (b *best) full() bool { return len(b.all) == b.limit }
+
 func (b *best) add(f found) {
-	if f.score < b.floor {
-		return
+	if b.full() {
+		if compareFound(f, b.all[b.limit-1]) >= 0 {
+			return
+		}
+		b.all = b.all[:b.limit-1]
 	}
-	b.all = append(b.all, f)
-	if len(b.all) >= 4*b.limit+64 {
-		b.cut()
-	}
-}
-
-func (b *best) cut() {
-	slices.SortFunc(b.all, compareFound)
-	if len(b.all) >= b.limit {
-		b.all = b.all[:b.limit]
-		b.floor = b.all[b.limit-1].score
-	}
-}
-
-func (b *best) take() []found {
-	b.cut()
-	return b.all
+	at, _ := slices.BinarySearchFunc(b.all, f, compareFound)
+	b.all = slices.Insert(b.all, at, f)
 }
 
 // compareFound orders by score, then by path and place, so that the order does not
@@ -135,10 +115,10 @@ func compareFound(a, b found) int {
 	if c := cmp.Compare(b.score, a.score); c != 0 {
 		return c
 	}
-	return cmp.Or(cmp.Compare(a.path(), b.path()), cmp.Compare(a.unit, b.unit))
+	return cmp.Or(compareDocs(a.view, a.doc, b.view, b.doc), cmp.Compare(a.unit, b.unit))
 }
 
-func (f found) path() string { return f.view.path(f.doc) }
-
-// path orders documents.
-func (v *view) path(doc int) string { return v.shard.root + "/" + v.Rel(doc) }
+// compareDocs orders documents by their paths.
+func compareDocs(v *view, doc int, w *view, other int) int {
+	return cmp.Or(cmp.Compare(v.shard.root, w.shard.root), v.CompareRel(doc, w.Segment, other))
+}

@@ -3,6 +3,7 @@ package index
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"ploke-lsp/index/postings"
 )
@@ -80,12 +81,34 @@ func (v *view) serves(doc int) bool {
 // search returns the best units for a question, best first. Whole files are scored
 // first, and the units of the best of them.
 func (c *corpus) search(q question, limit int) []found {
-	s := newSieve(c)
+	m := scratches.Get().(*scratch)
+	defer scratches.Put(m)
+	s := newSieve(c, m)
 	terms := s.addTerms(q.terms)
 	mentions := s.addMentions(q.mentions)
 	contenders := s.contenders(q.tests)
-	c.scoreUnits(contenders, terms, mentions)
+	c.scoreUnits(contenders, m, terms, mentions)
 	return c.rank(contenders, q.tests, limit)
+}
+
+// scratch is the memory that a search takes and the next one takes again, so that
+// searching does not keep the garbage collector busy.
+type scratch struct {
+	scores     []float32
+	list       []postings.Summary
+	sifted     []sifted
+	contenders []contender
+	units      []scored
+	places     []int32 // of a file's units among those that are scored, from 1; 0: not yet
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// zeroed returns n zeroes in the memory of s, or in more.
+func zeroed[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
 }
 
 // traitWeight is what the scores of a file's units are multiplied by for what it is.
@@ -118,62 +141,76 @@ type contender struct {
 	view int // its number
 	doc  int
 	postings.DocInfo
-	base  float64   // for its path, which all of its units have
-	whole float64   // as a whole
-	units []float64 // each unit's own
-	exact []float64 // how well the query names each unit; nil: not at all
-	best  float64   // of its best unit
-	top   float64   // of its best three units, summed
-	named float64   // of the unit that the query names best
-	most  float64   // what none of its units is above in all
+	base  float64  // for its path, which all of its units have
+	whole float64  // as a whole
+	units []scored // the file's own unit, and those with something of the question
+	best  float64  // of its best unit
+	top   float64  // of its best three units, summed
+	named float64  // of the unit that the query names best
+	most  float64  // what none of its units is above in all
+}
+
+// scored is a unit with its scores.
+type scored struct {
+	unit  int     // counted from the file's first
+	own   float64 // for its words
+	exact float64 // how well the query names it
 }
 
 // scoreUnits scores the contenders, which are in the order of views and documents, and
 // their units.
-func (c *corpus) scoreUnits(contenders []contender, terms, mentions []weighted) {
-	total := 0
-	for i := range contenders {
-		total += contenders[i].count()
-	}
-	own, exact := make([]float64, total), []float64(nil)
-	if len(mentions) > 0 {
-		exact = make([]float64, total)
-	}
+func (c *corpus) scoreUnits(contenders []contender, m *scratch, terms, mentions []weighted) {
+	m.units = m.units[:0]
 	for i := range contenders {
 		d := &contenders[i]
-		n := d.count()
-		d.units, own = own[:n:n], own[n:]
-		if exact != nil {
-			d.exact, exact = exact[:n:n], exact[n:]
+		units := tally{scratch: m, first: len(m.units)}
+		m.places = zeroed(m.places, d.count())
+		units.of(0)
+		for _, t := range terms {
+			if group, ok := t.lists[d.view].To(d.doc); ok {
+				c.scoreGroup(d, &units, group, t.worth)
+			}
 		}
-	}
-	for _, t := range terms {
-		t.visit(contenders, func(d *contender, group postings.Group) { c.scoreGroup(d, group, t.worth) })
-	}
-	for _, m := range mentions {
-		m.visit(contenders, func(d *contender, group postings.Group) { d.scoreExact(group, m.worth) })
+		for _, t := range mentions {
+			if group, ok := t.lists[d.view].To(d.doc); ok {
+				units.scoreExact(group, t.worth)
+			}
+		}
+		d.units = m.units[units.first:]
 	}
 }
 
 // count is the number of a file's units.
 func (d *contender) count() int { return d.EndUnit - d.FirstUnit }
 
-// visit calls fn for the contenders that have the term.
-func (t weighted) visit(contenders []contender, fn func(*contender, postings.Group)) {
-	lists := slices.Clone(t.lists)
-	for i := range contenders {
-		d := &contenders[i]
-		if group, ok := lists[d.view].To(d.doc); ok {
-			fn(d, group)
-		}
+// tally are the units of a file that have scores, which are those of scratch from first.
+type tally struct {
+	*scratch
+	first int
+}
+
+// of is the tally of a unit, valid until the next call; nil where there is no such unit.
+func (t *tally) of(unit int) *scored {
+	if unit >= len(t.places) {
+		return nil
 	}
+	place := &t.places[unit]
+	if *place == 0 {
+		t.units = append(t.units, scored{unit: unit})
+		*place = int32(len(t.units) - t.first)
+	}
+	return &t.units[t.first+int(*place)-1]
 }
 
 // scoreGroup adds what a term is worth to a file and its units.
-func (c *corpus) scoreGroup(d *contender, group postings.Group, worth float64) {
+func (c *corpus) scoreGroup(d *contender, units *tally, group postings.Group, worth float64) {
 	v := c.views[d.view]
 	path, total := 0.0, 0.0
-	for p, ok := group.Next(); ok && p.Unit < len(d.units); p, ok = group.Next() {
+	for p, ok := group.Next(); ok; p, ok = group.Next() {
+		unit := units.of(p.Unit)
+		if unit == nil {
+			break
+		}
 		if p.In(postings.Path) { // the file's own unit, which comes first
 			path = pathWeight
 			d.base += worth * saturate(path)
@@ -182,9 +219,9 @@ func (c *corpus) scoreGroup(d *contender, group postings.Group, worth float64) {
 		total += w
 		norm := 1 - unitLength + unitLength/c.unitAvg*float64(v.Unit(d.FirstUnit+p.Unit).Length)
 		if path == 0 {
-			d.units[p.Unit] += worth * w / (saturation*norm + w)
+			unit.own += worth * w / (saturation*norm + w)
 		} else {
-			d.units[p.Unit] += worth * (saturate(w/norm+path) - saturate(path))
+			unit.own += worth * (saturate(w/norm+path) - saturate(path))
 		}
 	}
 	d.whole += worth * saturate((total+path)/c.lengthNorm(d.Length))
@@ -196,12 +233,16 @@ func (c *corpus) lengthNorm(length int) float64 {
 }
 
 // scoreExact marks the units of what the query names.
-func (d *contender) scoreExact(group postings.Group, worth float64) {
-	for p, ok := group.Next(); ok && p.Unit < len(d.exact); p, ok = group.Next() {
-		if p.In(postings.Name) {
-			d.exact[p.Unit] += worth
-		} else {
-			d.exact[p.Unit] += worth * containedWeight
+func (t *tally) scoreExact(group postings.Group, worth float64) {
+	for p, ok := group.Next(); ok; p, ok = group.Next() {
+		unit := t.of(p.Unit)
+		switch {
+		case unit == nil:
+			return
+		case p.In(postings.Name):
+			unit.exact += worth
+		default:
+			unit.exact += worth * containedWeight
 		}
 	}
 }

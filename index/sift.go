@@ -16,20 +16,22 @@ const maxContenders = 150
 // sieve scores whole documents, to find those whose units are worth a look.
 type sieve struct {
 	*corpus
+	*scratch
 	scores [][]float32 // of each view's documents
-	norms  [][]float32 // the weight at which a document of its length has half of a term's worth
 	most   float64     // what a document can be worth
-	list   []postings.Summary
-	ends   []int // where each view's part of the list ends
+	ends   []int       // where each view's part of the list ends
 }
 
-func newSieve(c *corpus) *sieve {
-	s := &sieve{corpus: c, scores: make([][]float32, len(c.views)), norms: make([][]float32, len(c.views)), ends: make([]int, len(c.views))}
+func newSieve(c *corpus, m *scratch) *sieve {
+	s := &sieve{corpus: c, scratch: m, scores: make([][]float32, len(c.views)), ends: make([]int, len(c.views))}
+	total := 0
+	for _, v := range c.views {
+		total += v.Docs()
+	}
+	m.scores = zeroed(m.scores, total)
+	rest := m.scores
 	for i, v := range c.views {
-		s.scores[i], s.norms[i] = make([]float32, v.Docs()), make([]float32, v.Docs())
-		for doc := range s.norms[i] {
-			s.norms[i][doc] = float32(saturation * c.lengthNorm(v.DocLength(doc)))
-		}
+		s.scores[i], rest = rest[:v.Docs()], rest[v.Docs():]
 	}
 	return s
 }
@@ -67,6 +69,7 @@ func (v *view) living(list []postings.Summary) (n int) {
 
 // addTerms adds what terms are worth to the documents that have them.
 func (s *sieve) addTerms(terms []queryTerm) (all []weighted) {
+	least, perTerm := float32(saturation*(1-fileLength)), float32(saturation*fileLength/s.docAvg)
 	for _, t := range terms {
 		lists, idf := s.read(t.term)
 		if idf == 0 {
@@ -77,10 +80,11 @@ func (s *sieve) addTerms(terms []queryTerm) (all []weighted) {
 		s.most += worth
 		start := 0
 		for i, end := range s.ends {
-			scores, norms := s.scores[i], s.norms[i]
+			v, scores := s.views[i], s.scores[i]
 			for _, d := range s.list[start:end] {
 				w := float32(d.Weight()) + pathWeight*float32(d.InPath())
-				scores[d.Doc] += float32(worth) * w / (norms[d.Doc] + w)
+				half := least + perTerm*float32(v.DocLength(int(d.Doc))) // the weight that has half of the worth
+				scores[d.Doc] += float32(worth) * w / (half + w)
 			}
 			start = end
 		}
@@ -118,9 +122,8 @@ type sifted struct {
 
 // contenders are the best documents, in the order of views and documents.
 func (s *sieve) contenders(tests bool) []contender {
-	s.lower(tests)
-	floor := s.floor()
-	var all []sifted
+	floor := s.floor(s.lower(tests))
+	all := s.sifted[:0]
 	for i, v := range s.views {
 		for doc, score := range s.scores[i] {
 			if score > 0 && score >= floor && v.serves(doc) {
@@ -128,25 +131,37 @@ func (s *sieve) contenders(tests bool) []contender {
 			}
 		}
 	}
-	if len(all) > maxContenders {
-		best := slices.SortedFunc(slices.Values(all), s.compare)
-		all = slices.DeleteFunc(all, func(d sifted) bool { return s.compare(d, best[maxContenders-1]) > 0 })
+	if s.sifted = all; len(all) > maxContenders {
+		slices.SortFunc(all, s.compare)
+		all = all[:maxContenders]
+		slices.SortFunc(all, func(a, b sifted) int { return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc)) })
 	}
-	list := make([]contender, len(all))
-	for i, d := range all {
-		list[i] = contender{view: d.view, doc: d.doc, DocInfo: s.views[d.view].Doc(d.doc)}
+	list := s.scratch.contenders[:0]
+	for _, d := range all {
+		list = append(list, contender{view: d.view, doc: d.doc, DocInfo: s.views[d.view].Doc(d.doc)})
 	}
+	s.scratch.contenders = list
 	return list
 }
 
-// lower takes from the scores of documents what will be taken from those of their units.
-func (s *sieve) lower(tests bool) {
+// lower takes from the scores of documents what will be taken from those of their
+// units, and all from those of the dead. It returns the highest that is left.
+func (s *sieve) lower(tests bool) (highest float32) {
 	for i, v := range s.views {
-		for doc := range s.scores[i] {
-			test, prose := v.Traits(doc)
-			s.scores[i][doc] *= float32(traitWeight(test, prose, tests))
+		for doc, score := range s.scores[i] {
+			if score == 0 {
+				continue
+			}
+			if test, prose := v.Traits(doc); !v.lives(doc) {
+				score = 0
+			} else if test || prose {
+				score *= float32(traitWeight(test, prose, tests))
+			}
+			s.scores[i][doc] = score
+			highest = max(highest, score)
 		}
 	}
+	return highest
 }
 
 // compare orders by score, then by path.
@@ -154,26 +169,18 @@ func (s *sieve) compare(a, b sifted) int {
 	if c := cmp.Compare(b.score, a.score); c != 0 {
 		return c
 	}
-	return cmp.Compare(s.views[a.view].path(a.doc), s.views[b.view].path(b.doc))
+	return compareDocs(s.views[a.view], a.doc, s.views[b.view], b.doc)
 }
 
 // floor is a score that at least maxContenders documents reach, if there are as many,
 // and not many more.
-func (s *sieve) floor() float32 {
-	highest := float32(1e-9)
-	for _, scores := range s.scores {
-		for _, score := range scores {
-			highest = max(highest, score)
-		}
-	}
+func (s *sieve) floor(highest float32) float32 {
 	const steps = 1024
 	var counts [steps + 2]int
-	step := steps / highest
-	for i, v := range s.views {
-		for doc, score := range s.scores[i] {
-			if score > 0 && v.lives(doc) {
-				counts[int(score*step)]++
-			}
+	step := steps / max(highest, 1e-9)
+	for _, scores := range s.scores {
+		for _, score := range scores {
+			counts[int(score*step)]++
 		}
 	}
 	n := 0

@@ -5,14 +5,16 @@ import (
 	"math/bits"
 )
 
-// List is where a term occurs, to be read once from its beginning.
+// List is where a term occurs, to be read once from its beginning. What it has read is
+// known by numbers: to move slices along would keep the garbage collector busy.
 type List struct {
-	Docs      int // how many documents have the term
-	summaries []byte
-	groups    []byte
-	count     int    // documents in the segment
-	next      int    // the number after that of the document read last
-	group     []byte // of that document
+	Docs        int    // how many documents have the term
+	data        []byte // the summaries, then the groups
+	end         int    // of the summaries
+	count       int    // documents in the segment
+	at          int    // where the next summary is
+	next        int    // the number after that of the document read last
+	start, stop int    // where its group is
 }
 
 // Summary says how much a term counts in a whole document: its weight (see
@@ -32,14 +34,14 @@ func newList(data []byte, count int) List {
 	if n <= 0 || m <= 0 || size > uint64(len(data)-n-m) || docs > uint64(count) {
 		return List{}
 	}
-	data = data[n+m:]
-	return List{Docs: int(docs), summaries: data[:size], groups: data[size:], count: count}
+	end := n + m + int(size)
+	return List{Docs: int(docs), data: data, at: n + m, end: end, count: count, start: end, stop: end}
 }
 
 // Summaries appends the summaries of all documents that are left to buf.
 func (l *List) Summaries(buf []Summary) []Summary {
-	for doc, value, _, ok := l.read(); ok; doc, value, _, ok = l.read() {
-		buf = append(buf, Summary{uint32(doc), value})
+	for value, ok := l.read(); ok; value, ok = l.read() {
+		buf = append(buf, Summary{uint32(l.next - 1), value})
 	}
 	return buf
 }
@@ -47,32 +49,47 @@ func (l *List) Summaries(buf []Summary) []Summary {
 // Next is the next document with the term, by number, and its units. ok is false
 // at the end.
 func (l *List) Next() (doc int, g Group, ok bool) {
-	doc, _, data, ok := l.read()
-	return doc, Group{data: data}, ok
+	_, ok = l.read()
+	return l.next - 1, l.group(), ok
 }
 
 // To reads on to a document, at or after the one it has read last, and returns its
 // units. ok is false if it does not have the term.
 func (l *List) To(doc int) (g Group, ok bool) {
 	for l.next <= doc {
-		if _, _, _, ok := l.read(); !ok {
+		if _, ok := l.read(); !ok {
 			return Group{}, false
 		}
 	}
-	return Group{data: l.group}, l.next == doc+1
+	return l.group(), l.next == doc+1
 }
 
-func (l *List) read() (doc int, summary uint32, group []byte, ok bool) {
-	delta, n := uvarint(l.summaries, 0)
-	value, n := uvarint(l.summaries, n)
-	size, n := uvarint(l.summaries, n)
-	if n < 0 || delta >= uint64(l.count-l.next) || size > uint64(len(l.groups)) {
-		return 0, 0, nil, false
+// group is that of the document read last.
+func (l *List) group() Group { return Group{data: l.data[l.start:l.stop]} }
+
+// read reads on to the next document, and returns its Summary's value.
+func (l *List) read() (value uint32, ok bool) {
+	delta, size, v := uint64(0), uint64(0), uint64(0)
+	if s := l.data[l.at:l.end]; len(s) >= 3 && s[0]|s[1]|s[2] < 0x80 { // as most are
+		delta, v, size = uint64(s[0]), uint64(s[1]), uint64(s[2])
+		l.at += 3
+	} else {
+		n := 0
+		delta, n = uvarint(s, 0)
+		v, n = uvarint(s, n)
+		size, n = uvarint(s, n)
+		if n < 0 {
+			return 0, false
+		}
+		l.at += n
 	}
-	doc = l.next + int(delta)
-	l.group = l.groups[:size]
-	l.next, l.summaries, l.groups = doc+1, l.summaries[n:], l.groups[size:]
-	return doc, uint32(value), l.group, true
+	if delta >= uint64(l.count-l.next) || size > uint64(len(l.data)-l.stop) {
+		l.at = l.end
+		return 0, false
+	}
+	l.next += int(delta) + 1
+	l.start, l.stop = l.stop, l.stop+int(size)
+	return uint32(v), true
 }
 
 // uvarint reads a varint at a place and returns the place after it, -1 where there is
@@ -98,6 +115,7 @@ func longUvarint(data []byte, at int) (uint64, int) {
 // Group is the units of one document that a term occurs in.
 type Group struct {
 	data []byte
+	at   int
 	unit int
 }
 
@@ -113,7 +131,7 @@ func (p Posting) In(f Field) bool { return p.fields&(1<<f) != 0 }
 
 // Next is the term in the next unit. ok is false at the end.
 func (g *Group) Next() (p Posting, ok bool) {
-	head, at := uvarint(g.data, 0)
+	head, at := uvarint(g.data, g.at)
 	p.fields = uint8(head & (1<<Fields - 1))
 	if at < 0 || at+bits.OnesCount8(p.fields) > len(g.data) {
 		return Posting{}, false
@@ -123,7 +141,7 @@ func (g *Group) Next() (p Posting, ok bool) {
 		at++
 	}
 	g.unit += int(head >> Fields)
-	g.data = g.data[at:]
+	g.at = at
 	p.Unit = g.unit
 	return p, true
 }

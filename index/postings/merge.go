@@ -59,12 +59,12 @@ func (s *source) take(term []byte, into *listWriter) {
 	list := s.segment.list(s.at)
 	s.at++
 	for {
-		doc, summary, group, ok := list.read()
+		summary, ok := list.read()
 		if !ok {
 			return
 		}
-		if n := s.numbers[doc]; n >= 0 {
-			into.add(uint32(n), summary, group)
+		if n := s.numbers[list.next-1]; n >= 0 {
+			into.add(uint32(n), summary, list.group().data)
 		}
 	}
 }

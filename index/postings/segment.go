@@ -1,6 +1,7 @@
 package postings
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -126,16 +127,24 @@ func (s *Segment) Traits(doc int) (test, prose bool) {
 }
 
 // Rel is the document's relative path.
-func (s *Segment) Rel(doc int) string {
+func (s *Segment) Rel(doc int) string { return string(s.rel(doc)) }
+
+// CompareRel orders a document and one of another segment, or the same, by their paths.
+func (s *Segment) CompareRel(doc int, other *Segment, its int) int {
+	return bytes.Compare(s.rel(doc), other.rel(its))
+}
+
+// rel is Rel as a part of the segment's memory.
+func (s *Segment) rel(doc int) []byte {
 	start := uint32(0)
 	if doc > 0 {
 		start = binary.LittleEndian.Uint32(s.docs[(doc-1)*docBytes+12:])
 	}
 	end := binary.LittleEndian.Uint32(s.docs[doc*docBytes+12:])
 	if start > end || int(end) > len(s.rels) {
-		return ""
+		return nil
 	}
-	return string(s.rels[start:end])
+	return s.rels[start:end]
 }
 
 // Unit is the unit of that number.
