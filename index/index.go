@@ -97,7 +97,7 @@ func (x *Index) AddRoot(ctx context.Context, root string) error {
 	if rebuilt {
 		x.notify(fmt.Sprintf("the index of %s was damaged or of an older form: it is being built anew", root))
 	}
-	totals, err := s.totals(ctx)
+	counts, err := s.counts(ctx)
 	if err != nil {
 		s.close()
 		return fmt.Errorf("reading the index in %s: %v", s.dir, err)
@@ -105,7 +105,7 @@ func (x *Index) AddRoot(ctx context.Context, root string) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.shards = append(slices.Clip(x.shards), s)
-	x.status.add(totals)
+	x.status.add(counts)
 	return nil
 }
 
@@ -196,8 +196,8 @@ func (x *Index) Close() error {
 	return errors.Join(errs...)
 }
 
-func (st *Status) add(t *Stats) {
-	st.Files += t.Files
-	st.Symbols += t.Symbols
-	st.References += t.References
+func (st *Status) add(c Status) {
+	st.Files += c.Files
+	st.Symbols += c.Symbols
+	st.References += c.References
 }

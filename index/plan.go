@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"ploke-lsp/internal/workspace"
 )
 
@@ -36,6 +38,7 @@ type plan struct {
 	total   int            // files that the walk saw and that are not left out
 	bytes   int64          // of these
 	skipped map[string]int // left out by name, size or mode
+	held    *Stats         // what the shard held before; only planAll asks
 	started time.Time
 }
 
@@ -63,18 +66,30 @@ func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*known
 	return m, err
 }
 
-// planAll compares the whole folder with what is known.
+// planAll compares the whole folder with what is known. The folders are read ahead
+// while the database is asked.
 func (x *Index) planAll(ctx context.Context, s *shard) (*plan, error) {
-	files, err := s.knownFiles(ctx, "")
-	if err != nil {
-		return nil, err
-	}
 	p := newPlan()
-	err = x.ws.Walk(ctx, s.root, func(e workspace.Entry) error {
-		p.visit(s, files, e)
-		return nil
+	var files map[string]*known
+	asked := make(chan struct{})
+	g, running := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		defer close(asked)
+		files, err = s.knownFiles(running, "")
+		return err
 	})
-	if err != nil {
+	g.Go(func() (err error) {
+		p.held, err = s.totals(running)
+		return err
+	})
+	g.Go(func() error {
+		return x.ws.Walk(running, s.root, func(e workspace.Entry) error {
+			<-asked
+			p.visit(s, files, e)
+			return nil
+		})
+	})
+	if err := g.Wait(); err != nil {
 		return nil, err
 	}
 	p.sweep(files)

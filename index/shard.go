@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -136,11 +137,7 @@ func (s *shard) close() error {
 // path is the absolute path of a file of the shard.
 func (s *shard) path(rel string) string { return filepath.Join(s.root, filepath.FromSlash(rel)) }
 
-// rel is a path relative to the root, with slashes.
+// rel is a path of the root relative to it, with slashes.
 func (s *shard) rel(path string) string {
-	rel, err := filepath.Rel(s.root, path)
-	if err != nil {
-		return filepath.ToSlash(path)
-	}
-	return filepath.ToSlash(rel)
+	return filepath.ToSlash(strings.TrimLeft(strings.TrimPrefix(path, s.root), string(filepath.Separator)))
 }

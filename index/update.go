@@ -88,9 +88,12 @@ func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progres
 		if err := r.applyAll(ctx); err != nil {
 			return err
 		}
-		if stats, err = s.totals(ctx); err != nil {
-			return err
+		if stats = r.plan.held; !r.plan.empty() {
+			if stats, err = s.totals(ctx); err != nil {
+				return err
+			}
 		}
+		stats.DBBytes = s.diskBytes()
 		for reason, n := range r.plan.skipped {
 			stats.Skipped[reason] += n
 		}
@@ -180,11 +183,11 @@ func (x *Index) complete(s *shard) bool {
 func (x *Index) recount(ctx context.Context) error {
 	var sum Status
 	for _, s := range x.all() {
-		totals, err := s.totals(ctx)
+		counts, err := s.counts(ctx)
 		if err != nil {
 			return err
 		}
-		sum.add(totals)
+		sum.add(counts)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
