@@ -67,7 +67,7 @@ func (u *units) names() {
 		u.unit[i] = unit
 		u.Text(unit, postings.Name, s.Name)
 		u.Exact(unit, postings.Name, s.Name)
-		canon, _, _ := strings.Cut(s.Canon, "#")
+		canon := syntax.Plain(s.Canon)
 		if cut := strings.LastIndex(canon, "::"); cut > 0 {
 			parent := lastName(canon[:cut])
 			u.Text(unit, postings.Signature, canon[:cut])

@@ -97,10 +97,7 @@ func lastName(canon string) string {
 	if cut := strings.LastIndex(canon, "::"); cut >= 0 {
 		canon = canon[cut+2:]
 	}
-	if cut := strings.LastIndexByte(canon, '#'); cut > 0 {
-		canon = canon[:cut]
-	}
-	return canon
+	return syntax.Plain(canon)
 }
 
 // Outline are the symbols of one file, in the order of its text; path is absolute. It

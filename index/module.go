@@ -100,13 +100,7 @@ func (s symbol) same(o symbol) bool {
 }
 
 // address is the symbol's canon without its number.
-func (s symbol) address() string {
-	canon := s.get().Canon
-	if cut := strings.LastIndexByte(canon, '#'); cut > 0 {
-		canon = canon[:cut]
-	}
-	return canon
-}
+func (s symbol) address() string { return syntax.Plain(s.get().Canon) }
 
 // fill gives the module its content.
 func (m *module) fill(language string, symbols []syntax.Symbol, mentions *mentions) {

@@ -117,9 +117,9 @@ func checkSymbol(src *source, sym syntax.Symbol, expected string) error {
 		return nil
 	}
 	var namesakes []any
-	base, _, _ := strings.Cut(sym.Canon, "#")
+	base := syntax.Plain(sym.Canon)
 	for _, other := range src.syntax().Symbols {
-		if canon, _, _ := strings.Cut(other.Canon, "#"); canon == base && other.Kind == sym.Kind && len(namesakes) < candidateCount {
+		if syntax.Plain(other.Canon) == base && other.Kind == sym.Kind && len(namesakes) < candidateCount {
 			namesakes = append(namesakes, candidate(src, other))
 		}
 	}

@@ -9,6 +9,17 @@ import (
 // maxSignature bounds a signature in bytes; a table of constants has no better place to end.
 const maxSignature = 400
 
+// Plain is a canon without the number that tells namesakes apart. A # that follows no
+// name, as in #1 or Issue #1, begins a name instead.
+func Plain(canon string) string {
+	name := strings.TrimRight(canon, "0123456789")
+	plain, numbered := strings.CutSuffix(name, "#")
+	if !numbered || name == canon || plain == "" || strings.HasSuffix(plain, "::") || strings.HasSuffix(plain, " ") {
+		return canon
+	}
+	return plain
+}
+
 // Signature is the declaration up to its body as one line, white space folded, no
 // longer than 400 bytes. text is the text that the symbol was parsed from.
 func (s Symbol) Signature(text []byte) string {
