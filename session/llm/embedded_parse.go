@@ -3,6 +3,7 @@ package llm
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // instruction is a user's message as far as the embedded model understands it.
@@ -13,7 +14,7 @@ type instruction interface {
 
 // form is one way to write an instruction. make may find that it is none.
 type form struct {
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	make    func(m []string) (instruction, bool)
 }
 
@@ -57,19 +58,25 @@ func newForm(pattern string, make func([]string) (instruction, bool)) form {
 	pattern = strings.ReplaceAll(pattern, `\s+?`, `\s*`)
 	pattern = strings.NewReplacer("KIND", kind, "NAME", "("+name+")", "PATH", "("+path+")", "FILE", "("+file+")",
 		"QUOTED", "("+quoted+orEmpty+")", "TEXT", `((?s:.+))`).Replace(pattern)
-	return form{regexp.MustCompile(`(?i)^(?:please,?\s+)?` + pattern + `\s*[.!]?$`), make}
+	return form{compiled(`(?i)^(?:please,?\s+)?` + pattern + `\s*[.!]?$`), make}
+}
+
+// compiled compiles a pattern when it is needed first: these take milliseconds, which
+// the start of the program has better use for.
+func compiled(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 // parseInstruction says what a message asks for.
 func parseInstruction(message string) instruction {
 	for _, f := range forms {
-		if m := f.pattern.FindStringSubmatch(message); m != nil {
+		if m := f.pattern().FindStringSubmatch(message); m != nil {
 			if i, ok := f.make(m[1:]); ok {
 				return i
 			}
 		}
 	}
-	if m := work.FindStringSubmatch(message); m != nil && (m[1] != "" || !strings.HasSuffix(message, "?")) {
+	if m := work().FindStringSubmatch(message); m != nil && (m[1] != "" || !strings.HasSuffix(message, "?")) {
 		return unable{strings.ToLower(m[2])}
 	}
 	return question{}
@@ -77,7 +84,7 @@ func parseInstruction(message string) instruction {
 
 // work finds what asks for changes, or for words about code, that only a
 // language model can write.
-var work = regexp.MustCompile(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want|need)\s+you\s+to\s+)?` +
+var work = compiled(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want|need)\s+you\s+to\s+)?` +
 	`(add|build|change|clean|comment|convert|create|delete|document|edit|extract|fix|format|generate|implement|improve|inline|insert|` +
 	`make|migrate|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|rewrite|simplify|split|test|translate|update|upgrade|write)\b`)
 
