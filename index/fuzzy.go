@@ -50,8 +50,9 @@ func namesLike(views []*view, wanted string, limit int) []string {
 			if p.far(names.Sketch(i), bound) {
 				continue
 			}
-			if name := names.Name(i); p.distance(name) <= bound {
-				near = insert(near, nearName{string(name), p.distance(name)}, limit)
+			name := names.Name(i)
+			if distance := p.distance(name); distance <= bound {
+				near = insert(near, nearName{string(name), distance}, limit)
 			}
 		}
 	}
@@ -115,13 +116,17 @@ func humps(name string) (list [][]byte) {
 // far says of a name by its sketch that its distance is above bound: each letter that
 // only one of the two has costs an edit, unless the pattern may be in the name.
 func (p *pattern) far(name postings.Sketch, bound float64) bool {
-	missing, extra := bits.OnesCount64(p.letters&^name.Letters()), bits.OnesCount64(name.Letters()&^p.letters)
+	missing := bits.OnesCount64(p.letters &^ name.Letters())
 	longer := name.Len() - len(p.text)
 	left, length := max(longer, -longer), max(name.Len(), len(p.text))
 	if missing == 0 && longer >= 0 {
 		return prefixCost*float64(left) > bound*float64(length)
 	}
-	edits := max(missing, extra, left)
+	edits := max(missing, left)
+	if bytesPerEdit*edits > length {
+		return true
+	}
+	edits = max(edits, bits.OnesCount64(name.Letters()&^p.letters))
 	return bytesPerEdit*edits > length || float64(edits) > bound*float64(length)
 }
 

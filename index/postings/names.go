@@ -30,26 +30,34 @@ func (n Names) Name(i int) []byte {
 	return term[min(len(nameMark), len(term)):]
 }
 
-// Sketch tells most names that can't be close to each other apart.
+// Sketch tells most names that can't be close to each other apart. From the lowest, it
+// has a bit for each letter a to z that the name has, one for each that it has twice or
+// more, one for each remainder by 5 of its digits, and its length.
 type Sketch uint64
 
-const lettersBits = 36
+const (
+	twiceBits   = 26
+	digitsBits  = 52
+	lettersBits = 57
+)
 
 // NewSketch is the sketch of a name in lower case.
 func NewSketch(name string) Sketch {
-	m := uint64(len(name)) << lettersBits
+	m := uint64(0)
 	for i := range len(name) {
 		switch c := name[i]; {
 		case 'a' <= c && c <= 'z':
-			m |= 1 << (c - 'a')
+			once := uint64(1) << (c - 'a')
+			m |= m&once<<twiceBits | once
 		case '0' <= c && c <= '9':
-			m |= 1 << (26 + c - '0')
+			m |= 1 << (digitsBits + (c-'0')%5)
 		}
 	}
-	return Sketch(m)
+	return Sketch(m | uint64(len(name))<<lettersBits)
 }
 
-// Letters has a bit for each letter a to z and each digit that the name has.
+// Letters are the bits for letters and digits. An edit of the name, by which a byte is
+// inserted, deleted or replaced, sets one of them at most, and clears one at most.
 func (s Sketch) Letters() uint64 { return uint64(s) & (1<<lettersBits - 1) }
 
 // Len is the length of the name in bytes.

@@ -14,7 +14,8 @@ import (
 //
 //	01: the first
 //	02: summaries before the groups, names by themselves with their sketches
-const magic = "PLKSEG02"
+//	03: a name's sketch tells which letters it has twice
+const magic = "PLKSEG03"
 
 const (
 	sections    = 7
