@@ -40,19 +40,19 @@ func namesLike(views []*view, wanted string, limit int) []string {
 		return nil
 	}
 	var near []nearName // in order, the best so far
+	r := p.nearby(containedCost)
 	for _, v := range views {
 		names := v.Names()
 		for i := range names.Len() {
-			bound := containedCost
-			if len(near) == limit {
-				bound = near[limit-1].distance
-			}
-			if p.far(names.Sketch(i), bound) {
+			if !r.has(names.Sketch(i)) {
 				continue
 			}
 			name := names.Name(i)
-			if distance := p.distance(name); distance <= bound {
+			if distance := p.distance(name); distance <= r.bound {
 				near = insert(near, nearName{string(name), distance}, limit)
+			}
+			if len(near) == limit && near[limit-1].distance < r.bound {
+				r = p.nearby(near[limit-1].distance)
 			}
 		}
 	}
@@ -113,21 +113,36 @@ func humps(name string) (list [][]byte) {
 	return list
 }
 
-// far says of a name by its sketch that its distance is above bound: each letter that
-// only one of the two has costs an edit, unless the pattern may be in the name.
-func (p *pattern) far(name postings.Sketch, bound float64) bool {
-	missing := bits.OnesCount64(p.letters &^ name.Letters())
-	longer := name.Len() - len(p.text)
-	left, length := max(longer, -longer), max(name.Len(), len(p.text))
-	if missing == 0 && longer >= 0 {
-		return prefixCost*float64(left) > bound*float64(length)
+// nearby tells by their sketches the names that may be no farther from a pattern than
+// bound: each letter that only one of the two has costs an edit, unless the pattern may
+// be in the name.
+type nearby struct {
+	bound   float64
+	letters uint64
+	edits   [maxPattern + 1]int  // by a name's length: how many are not too many; -1: any
+	contain [maxPattern + 1]bool // by a name's length: having the pattern is enough
+}
+
+func (p *pattern) nearby(bound float64) *nearby {
+	r := &nearby{bound: bound, letters: p.letters}
+	for n := range r.edits {
+		longer, length := n-len(p.text), max(n, len(p.text))
+		r.edits[n] = min(length/bytesPerEdit, int(bound*float64(length)))
+		if max(longer, -longer) > r.edits[n] {
+			r.edits[n] = -1
+		}
+		r.contain[n] = longer >= 0 && prefixCost*float64(longer) <= bound*float64(length)
 	}
-	edits := max(missing, left)
-	if bytesPerEdit*edits > length {
-		return true
+	return r
+}
+
+func (r *nearby) has(name postings.Sketch) bool {
+	length := min(name.Len(), maxPattern)
+	missing := bits.OnesCount64(r.letters &^ name.Letters())
+	if missing > r.edits[length] {
+		return missing == 0 && r.contain[length]
 	}
-	edits = max(edits, bits.OnesCount64(name.Letters()&^p.letters))
-	return bytesPerEdit*edits > length || float64(edits) > bound*float64(length)
+	return missing == 0 && r.contain[length] || bits.OnesCount64(name.Letters()&^r.letters) <= r.edits[length]
 }
 
 // distance is 0 for equal names and 1 for those that have little in common. Where the
