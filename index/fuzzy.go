@@ -157,11 +157,11 @@ func (p *pattern) distance(name []byte) float64 {
 	if len(p.text) >= minContained && bytes.Contains(name, p.text) {
 		return containedCost * left
 	}
-	edits := p.edits(name)
-	if bytesPerEdit*edits > length {
-		return 1
+	most := length / bytesPerEdit
+	if edits := p.edits(name, most); edits <= most {
+		return float64(edits) / float64(length)
 	}
-	return float64(edits) / float64(length)
+	return 1
 }
 
 // humped says whether a name begins with the first hump and has the others, two or
@@ -181,14 +181,17 @@ func (p *pattern) humped(name []byte) bool {
 }
 
 // edits is the number of bytes to insert, delete or replace to make a name of the
-// pattern. It goes through the name with a whole column of the table in two words:
+// pattern, or more than most where that is more. It goes through the name with a whole column of the table in two words:
 // Myers, A fast bit-vector algorithm for approximate string matching (1999), in the
 // form of Hyyrö (2003).
-func (p *pattern) edits(name []byte) int {
+func (p *pattern) edits(name []byte, most int) int {
 	last := uint64(1) << (len(p.text) - 1)
 	plus, minus := ^uint64(0), uint64(0) // where a cell is one more, or less, than the one above it
 	n := len(p.text)
-	for _, c := range name {
+	for i, c := range name {
+		if n > most+len(name)-i { // each of the bytes that are left takes away one at most
+			return n
+		}
 		equal := p.places[c]
 		zero := ((equal&plus + plus) ^ plus) | equal | minus
 		right, left := minus|^(zero|plus), plus&zero

@@ -36,8 +36,14 @@ func TestEdits(t *testing.T) {
 	}
 	for range 2000 {
 		a, b := word(), word()
-		if got, want := newPattern(a).edits([]byte(b)), table(a, b); got != want {
+		p, want := newPattern(a), table(a, b)
+		if got := p.edits([]byte(b), maxPattern); got != want {
 			t.Fatalf("from %q to %q: %d edits, want %d", a, b, got, want)
+		}
+		for most := range want + 2 {
+			if got := p.edits([]byte(b), most); got != want && (got <= most || want <= most) {
+				t.Fatalf("from %q to %q: %d edits where %d are too many, want %d", a, b, got, most+1, want)
+			}
 		}
 	}
 }
