@@ -54,7 +54,7 @@ func under(dir, name string) string {
 // openFolder opens a folder and reads its entries, by name. As with files, a mode that
 // lets nobody read counts even for a superuser.
 func openFolder(path string) (dir *os.File, entries []fs.DirEntry, err error) {
-	dir, err = os.Open(path)
+	dir, err = openDir(path)
 	if err != nil {
 		return nil, nil, err
 	}

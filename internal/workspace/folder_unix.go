@@ -10,6 +10,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// openDir opens a folder, unless a link has taken its place. Unlike os.Open it does not
+// ask whether the folder could be waited for.
+func openDir(path string) (*os.File, error) {
+	const flags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
+	fd, err := unix.Open(path, flags, 0)
+	for err == unix.EINTR {
+		fd, err = unix.Open(path, flags, 0)
+	}
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	return os.NewFile(uintptr(fd), path), nil
+}
+
 // statIn looks at an entry of a folder that is open, a symbolic link itself. It goes
 // from there: the way down a long path each time costs as much again.
 func statIn(dir *os.File, name string) (stat, error) {
