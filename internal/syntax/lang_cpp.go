@@ -48,6 +48,7 @@ var cppRules = rules{
 		"pointer_expression": same("argument"), "co_await_expression": same("argument"),
 	},
 	separators:  ". -> ::",
+	plain:       cppPlain,
 	selves:      "this",
 	transparent: "unique_ptr shared_ptr weak_ptr optional reference_wrapper",
 	comments:    "comment",
@@ -121,6 +122,7 @@ func cppDescribe(b *builder, n, declarator int) declaration {
 	if class == "" && cppInClass(b) && b.kind(b.parent(n)) != "friend_declaration" {
 		class = b.file.Symbols[b.from()].Name
 	}
+	function = function || strings.HasPrefix(d.called, "operator ")
 	switch {
 	case function && class == "":
 		d.kind = KindFunction
@@ -133,6 +135,9 @@ func cppDescribe(b *builder, n, declarator int) declaration {
 	default:
 		d.kind = KindField
 	}
+	if cppInvoked(b, n, d) {
+		d.name = -1
+	}
 	return d
 }
 
@@ -141,36 +146,36 @@ func cppInClass(b *builder) bool {
 	return kind == KindClass || kind == KindStruct
 }
 
-// cppFunction declares a function with a body. The grammar takes a field that is set
-// to 0 for a pure virtual one.
+// cppFunction declares a function with a body, or a test. What has a body but neither
+// parameters nor a type is something else behind a macro. The grammar takes a field
+// that is set to 0 for a function with a body, too.
 func cppFunction(b *builder, n int) {
+	if test, ok := cppTest(b, n); ok {
+		b.declare(n, test)
+		return
+	}
 	d := cppDescribe(b, n, b.child(n, "declarator"))
 	d.body = b.first(n, "field_initializer_list")
 	if d.body < 0 {
 		d.body = b.child(n, "body")
 	}
-	if suite, test := cppTest(b, n, d); test >= 0 {
-		d.kind, d.name, d.qualifier = KindTest, test, b.intern(b.bytes(suite))
+	if d.body >= 0 && (d.kind == KindVariable || d.kind == KindField) {
+		d.name, d.called = -1, ""
 	}
-	b.declare(n, d)
+	if b.declare(n, d); d.name < 0 {
+		b.scope(n)
+	}
 }
 
-// cppTest finds the two names in what GoogleTest's macros define.
-func cppTest(b *builder, n int, d declaration) (suite, test int) {
-	switch string(b.bytes(d.name)) {
-	case "TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P":
-	default:
-		return -1, -1
+// cppInvoked says whether a macro is called where the grammar has a declaration: a
+// function other than a constructor without a type, or a variable in parentheses.
+func cppInvoked(b *builder, n int, d declaration) bool {
+	switch b.kind(d.name) {
+	case "identifier", "field_identifier":
+		function := d.kind == KindFunction || d.kind == KindMethod
+		return function && b.child(n, "type") < 0 || b.kind(b.parent(d.name)) == "parenthesized_declarator"
 	}
-	suite, test = -1, -1
-	for p := range b.children(b.child(b.child(n, "declarator"), "parameters")) {
-		suite, test = test, b.child(p, "type")
-	}
-	if suite < 0 || test < 0 {
-		return -1, -1
-	}
-	b.take(d.name)
-	return suite, test
+	return false
 }
 
 // cppDeclaration declares prototypes, members and variables, and binds those of a function.

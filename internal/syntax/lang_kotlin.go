@@ -1,6 +1,9 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 var kotlinRules = rules{
 	on: map[string]rule{
@@ -42,10 +45,38 @@ var kotlinRules = rules{
 	},
 	separators: ". ::",
 	selves:     "this",
+	plain:      kotlinPlain,
 	comments:   "line_comment multiline_comment",
 	predeclared: `Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Array List Map Set it field
 		to println listOf mapOf setOf mutableListOf mutableMapOf arrayOf`,
 	bare: true,
+}
+
+// What the grammar does not read as it should.
+var (
+	// kotlinFun matches what an interface of one function begins with.
+	kotlinFun = regexp.MustCompile(`\b(fun[ \t]+)interface[ \t]+\w`)
+	// kotlinAnnotated matches the last of several annotations before a type that has a body alone.
+	kotlinAnnotated = regexp.MustCompile(`@[\w.]+(?:\([^()\n]*\))?\s+(@[\w.]{3,}(?:\([^()\n]*\))?)\s+(?:\w+\s+)?(?:class|interface)\s+\w+\s*\{`)
+)
+
+// kotlinPlain makes open classes of interfaces of one function, which the grammar does not
+// know, and a modifier of an annotation without which it takes the type for a call.
+func kotlinPlain(text []byte) []byte {
+	funs, annotated := kotlinFun.FindAllSubmatchIndex(text, -1), kotlinAnnotated.FindAllSubmatchIndex(text, -1)
+	if funs == nil && annotated == nil {
+		return text
+	}
+	text = bytes.Clone(text)
+	for _, m := range annotated {
+		leaveOut(text[m[2]:m[3]])
+		copy(text[m[2]:], "open")
+	}
+	for _, m := range funs {
+		copy(text[m[2]:], "open")
+		copy(text[m[3]:], "    class")
+	}
+	return text
 }
 
 // kotlinNamed declares by the first name of that kind; the grammar has no fields.
@@ -112,7 +143,7 @@ func kotlinClass(b *builder, n int) {
 
 func kotlinMember(b *builder, n int) bool {
 	p := b.kind(b.parent(n))
-	return p == "class_body" || p == "enum_class_body"
+	return p == "class_body" || p == "enum_class_body" || p == "" && b.enclosing().isType()
 }
 
 // kotlinReceiver is the name of the type that an extension extends, without its arguments.

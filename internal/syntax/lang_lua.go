@@ -30,12 +30,17 @@ var luaRules = rules{
 	bare: true,
 }
 
-var luaAnnotation = regexp.MustCompile(`(?m)^[ \t]*---`)
+// luaNewer matches what the grammar does not know, or takes only some of: annotated
+// comments (---@param), and a local's attribute.
+var luaNewer = regexp.MustCompile(`(?m)^[ \t]*---|<(?:const|close)>`)
 
-// luaPlain makes annotated comments (---@param) plain ones: the grammar takes only some of them.
+// luaPlain makes annotated comments plain ones, and leaves attributes out.
 func luaPlain(text []byte) []byte {
-	return luaAnnotation.ReplaceAllFunc(text, func(mark []byte) []byte {
-		return append(mark[:len(mark)-1:len(mark)-1], ' ')
+	return luaNewer.ReplaceAllFunc(text, func(found []byte) []byte {
+		if found[0] == '<' {
+			return bytes.Repeat([]byte{' '}, len(found))
+		}
+		return append(found[:len(found)-1:len(found)-1], ' ')
 	})
 }
 
@@ -96,6 +101,9 @@ func luaVariable(b *builder, n int) {
 		case d.qualifier == "" && b.declares(KindVariable, b.bytes(d.name)),
 			d.qualifier != "" && (!outside || b.kind(value) != "tableconstructor"):
 			continue
+		}
+		if bytes.HasPrefix(bytes.TrimLeft(b.text[b.end(declarator):], " \t"), []byte("<const>")) {
+			d.kind = KindConstant
 		}
 		b.takeAll(declarator)
 		d.closed = len(names) > 1

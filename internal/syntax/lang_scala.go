@@ -1,12 +1,16 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
 
 var scalaRules = rules{
 	on: map[string]rule{
 		"package_clause":       scalaPackage,
 		"package_object":       define(KindNamespace),
-		"object_definition":    define(KindModule),
+		"object_definition":    scalaObject,
 		"class_definition":     define(KindClass),
 		"trait_definition":     define(KindTrait),
 		"enum_definition":      define(KindEnum),
@@ -58,17 +62,50 @@ var scalaRules = rules{
 		"parenthesized_expression": same(""), "generic_function": scalaCast,
 	},
 	selves:   "this",
+	plain:    scalaPlain,
 	comments: "comment block_comment",
 	predeclared: `this super classOf Any AnyRef AnyVal Nothing Null Unit Boolean Byte Short Int Long Float Double Char
 		String Option Some None Either Left Right List Nil Seq Vector Map Set Array println`,
 }
 
+// scalaInner matches a package within another one.
+var scalaInner = regexp.MustCompile(`(?m)^[ \t]+(package)[ \t]+\w+[ \t]*\{`)
+
+// scalaPlain makes objects of packages within another one, which the grammar does not know.
+func scalaPlain(text []byte) []byte {
+	inner := scalaInner.FindAllSubmatchIndex(text, -1)
+	if inner == nil {
+		return text
+	}
+	text = bytes.Clone(text)
+	for _, m := range inner {
+		copy(text[m[2]:m[3]], "object ")
+	}
+	return text
+}
+
+// scalaObject declares an object, or the package that scalaPlain made one of.
+func scalaObject(b *builder, n int) {
+	if bytes.HasPrefix(b.bytes(n), []byte("package")) {
+		define(KindNamespace)(b, n)
+		return
+	}
+	define(KindModule)(b, n)
+}
+
 // scalaPackage declares a package with braces; one for the whole file encloses nothing.
 func scalaPackage(b *builder, n int) {
+	full := b.child(n, "name")
+	b.takeAll(full)
 	if body := b.child(n, "body"); body >= 0 {
-		define(KindNamespace)(b, n)
+		outer, name := cutMember(b.name(full), ".")
+		if name == "" {
+			outer, name = "", outer
+		}
+		b.declare(n, declaration{
+			kind: KindNamespace, name: full, called: name, qualifier: strings.ReplaceAll(outer, ".", "::"), body: body,
+		})
 	}
-	b.takeAll(b.child(n, "name"))
 }
 
 // scalaGiven declares an instance; without a name it has that of its type.

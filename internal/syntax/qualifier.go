@@ -6,7 +6,7 @@ import (
 )
 
 // Expression is the qualifier of what follows an expression that has no name, as in
-// f().Close or a[i].Close.
+// f().Close or a[i].Close. Python's super().close has super, as other languages write it.
 const Expression = "()"
 
 // qualify tells the newest reference, to the name n, what stands before that name.
@@ -21,7 +21,11 @@ func (b *builder) qualify(n int) {
 	name := b.nameBefore(end)
 	if len(name) == 0 {
 		if bytes.IndexByte([]byte(")]}\"'`"), b.text[end-1]) >= 0 {
-			r.Qualifier, r.Receiver = Expression, b.made(b.before(n))
+			object := b.before(n)
+			r.Qualifier, r.Receiver = Expression, b.made(object)
+			if b.name(b.child(object, "function")) == "super" {
+				r.Qualifier = "super"
+			}
 		}
 		return
 	}

@@ -9,6 +9,15 @@ import (
 // maxSignature bounds a signature in bytes; a table of constants has no better place to end.
 const maxSignature = 400
 
+// leaveOut makes spaces of a text, which keeps its lines.
+func leaveOut(text []byte) {
+	for i, c := range text {
+		if c != '\n' && c != '\r' {
+			text[i] = ' '
+		}
+	}
+}
+
 // Plain is a canon without the number that tells namesakes apart. A # that follows no
 // name, as in #1 or Issue #1, begins a name instead.
 func Plain(canon string) string {

@@ -1,0 +1,110 @@
+package syntax
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// What a line of C++ begins with that the grammar takes for something else.
+var (
+	// cppMacro matches a macro: what it is called with, and the word that follows.
+	cppMacro = regexp.MustCompile(`^([A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)[ \t\r]*(?:(\w+)|\n|$)`)
+	// cppExport matches a macro between the keyword and the name of a class.
+	cppExport = regexp.MustCompile(`^(?:class|struct|union)[ \t]+((?:[A-Z][A-Z0-9]*_[A-Z0-9_]*|API|EXPORT)(?:\([^()\n]*\))?)` +
+		`[ \t]+[\w:]+[ \t]*(?:final[ \t]*)?(?:\r?\n[ \t]*)?[:{]`)
+	// cppCase matches the arguments of a macro that makes a test.
+	cppCase = regexp.MustCompile(`^(?:TEST_CASE|SCENARIO|TEMPLATE_TEST_CASE|TEST_CASE_METHOD|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE)` +
+		`[ \t]*\(((?:[^()"\n]|"(?:[^"\\\n]|\\.)*")*)\)`)
+)
+
+// cppPlain leaves out macros where the grammar takes them for types, and gives the
+// tests of Catch2 and doctest names that could be those of parameters.
+func cppPlain(text []byte) []byte {
+	plain, follows := text, ""
+	rewrite := func(start, end int, by func([]byte)) {
+		if &plain[0] == &text[0] {
+			plain = bytes.Clone(text)
+		}
+		by(plain[start:end])
+	}
+	for end := len(text); end > 0; {
+		start := bytes.LastIndexByte(text[:end], '\n') + 1
+		line := bytes.TrimLeft(text[start:end], " \t\r")
+		at := end - len(line)
+		end = start - 1
+		if len(line) == 0 || bytes.HasPrefix(line, []byte("//")) {
+			continue
+		}
+		word := string(line[:nameEnd(line)])
+		if m := cppExport.FindSubmatchIndex(text[at:]); m != nil {
+			rewrite(at+m[2], at+m[3], leaveOut)
+		} else if m := cppCase.FindSubmatchIndex(line); m != nil {
+			rewrite(at+m[2], at+m[3], cppName)
+		} else if m := cppMacro.FindSubmatchIndex(line); m != nil {
+			if m[4] >= 0 {
+				follows = string(line[m[4]:m[5]])
+			}
+			if cppHead(follows) {
+				rewrite(at+m[2], at+m[3], leaveOut)
+				word = follows
+			}
+		}
+		follows = word
+	}
+	return plain
+}
+
+// cppHead says whether a word begins a declaration that can't follow a type.
+func cppHead(word string) bool {
+	switch word {
+	case "namespace", "class", "struct", "union", "enum", "template", "using", "typedef", "friend",
+		"public", "private", "protected":
+		return true
+	}
+	return false
+}
+
+// cppName makes identifiers of the strings among a macro's arguments.
+func cppName(arguments []byte) {
+	quoted := false
+	for i, c := range arguments {
+		quote := c == '"' && (i == 0 || arguments[i-1] != '\\')
+		if quote || quoted && (!nameByte(c) || c == '$' || c >= 0x80) {
+			arguments[i] = '_'
+		}
+		quoted = quoted != quote
+	}
+}
+
+// cppTest finds the test, and the suite or fixture that it belongs to, in what the
+// macros of GoogleTest, Catch2, doctest and Boost define.
+func cppTest(b *builder, n int) (d declaration, ok bool) {
+	declarator := b.child(n, "declarator")
+	var names []int
+	for p := range b.children(b.child(declarator, "parameters")) {
+		names = append(names, b.child(p, "type"))
+	}
+	macro, suite := b.child(declarator, "declarator"), true
+	switch string(b.bytes(macro)) {
+	case "TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P", "TEST_CASE_METHOD", "TEST_CASE_FIXTURE":
+	case "TEST_CASE", "SCENARIO", "TEMPLATE_TEST_CASE", "TEST_CASE_TEMPLATE", "BOOST_AUTO_TEST_CASE", "BOOST_FIXTURE_TEST_CASE":
+		suite = false
+	default:
+		return d, false
+	}
+	b.take(macro)
+	for _, name := range names {
+		if bytes.HasPrefix(b.bytes(name), []byte{'"'}) {
+			b.take(name)
+		}
+	}
+	d = declaration{kind: KindTest, name: -1, body: b.child(n, "body")}
+	switch {
+	case suite && len(names) > 1:
+		d.name, d.qualifier = names[1], b.name(names[0])
+	case !suite && len(names) > 0:
+		d.name = names[0]
+	}
+	d.called = b.unquoted(d.name)
+	return d, true
+}
