@@ -16,17 +16,16 @@ type picked struct {
 // last, that wanted says; the others are passed over. ok is false for a value that is
 // damaged. See encodeSymbols for its form.
 func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bool) (all []picked, ok bool) {
-	s := skim{data: data}
-	s.symbols = make([]skimmed, 0, min(len(data)/16, last)+1)
+	s := skim{data: data, starts: make([]uint32, 0, min(len(data)/16, last)+1)}
 	for ordinal := 0; s.at < len(data) && ordinal <= last; ordinal++ {
 		at := s.at
 		start, line := s.start, s.line
-		symbol := s.symbol(ordinal)
-		if s.failed || symbol.parent >= ordinal {
+		symbol := s.symbol()
+		if s.failed || symbol.parent > ordinal {
 			return nil, false
 		}
-		s.symbols = append(s.symbols, symbol)
-		if !wanted(ordinal, symbol.name.of(data)) {
+		s.starts = append(s.starts, uint32(at))
+		if !wanted(ordinal, symbol.name) {
 			continue
 		}
 		kind := int(data[at])
@@ -34,8 +33,8 @@ func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bo
 			return nil, false
 		}
 		p := picked{ordinal, syntax.Symbol{
-			Name: string(symbol.name.of(data)), Canon: s.address(symbol), Kind: symbolKinds[kind],
-			Detail: string(symbol.detail.of(data)), Parent: symbol.parent,
+			Name: string(symbol.name), Canon: s.address(ordinal), Kind: symbolKinds[kind],
+			Detail: string(symbol.detail), Parent: symbol.parentOf(ordinal),
 		}}
 		d := decoder{data: data[symbol.places:]}
 		d.places(&p.Symbol, start, line)
@@ -44,56 +43,73 @@ func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bo
 	return all, true
 }
 
-// skim passes over stored symbols, and remembers where things are.
+// skim passes over stored symbols, and remembers where they are.
 type skim struct {
 	data        []byte
 	at          int
 	failed      bool
-	start, line int // of the symbol before
-	symbols     []skimmed
+	start, line int      // of the symbol before
+	starts      []uint32 // of each symbol's data
 }
 
-// skimmed is where a symbol's parts are. It has no pointers, since there are many.
+// skimmed is what is known of a symbol that was passed over.
 type skimmed struct {
-	name, detail, canon within
-	parent, places      int
+	name, detail, canon []byte
+	parent              int // by how many symbols it is before; 0: none
+	places              int // where they begin
 }
 
-// within is what lies from one byte up to another.
-type within struct{ start, end uint32 }
-
-func (p within) of(data []byte) []byte { return data[p.start:p.end] }
-
-func (s *skim) symbol(ordinal int) (m skimmed) {
-	s.at++ // the kind
-	m.name, m.detail = s.text(), s.text()
-	m.parent = ordinal - int(s.uvarint())
-	if m.parent == ordinal {
-		m.parent = -1
+// parentOf is the ordinal of the parent of the symbol with that ordinal, or -1.
+func (m skimmed) parentOf(ordinal int) int {
+	if m.parent == 0 {
+		return -1
 	}
-	m.canon = s.text()
-	m.places = s.at
+	return ordinal - m.parent
+}
+
+// symbol passes over a symbol.
+func (s *skim) symbol() skimmed {
+	m := s.names()
 	s.start += int(s.varint())
-	s.uvarint() // the end
+	s.pass(1) // the end
 	s.line += int(s.varint())
-	for range 4 { // the last line, the name, the body
-		s.uvarint()
-	}
+	s.pass(4)           // the last line, the name, the body
 	if s.varint() > 0 { // the length of the doc comment
-		s.uvarint()
+		s.pass(1)
 	}
 	return m
 }
 
-func (s *skim) text() within {
+// names reads the first part of a symbol, up to its places.
+func (s *skim) names() (m skimmed) {
+	s.at++ // the kind
+	m.name, m.detail = s.text(), s.text()
+	m.parent = int(s.uvarint())
+	s.failed = s.failed || m.parent < 0
+	m.canon = s.text()
+	m.places = s.at
+	return m
+}
+
+func (s *skim) text() []byte {
 	size := s.uvarint()
-	if size > uint64(len(s.data)-s.at) {
+	if size > uint64(max(len(s.data)-s.at, 0)) {
 		s.failed = true
-		return within{}
+		return nil
 	}
 	start := s.at
 	s.at += int(size)
-	return within{uint32(start), uint32(s.at)}
+	return s.data[start:s.at]
+}
+
+// pass passes over n varints.
+func (s *skim) pass(n int) {
+	for ; n > 0 && s.at < len(s.data); s.at++ {
+		if s.data[s.at] < 0x80 {
+			n--
+		}
+	}
+	s.failed = s.failed || n > 0
 }
 
 func (s *skim) varint() int64 {
@@ -116,14 +132,16 @@ func (s *skim) long() uint64 {
 	return v
 }
 
-// address is what a symbol is called with its parents.
-func (s *skim) address(m skimmed) string {
-	switch name := string(m.name.of(s.data)); {
-	case m.canon.end > m.canon.start:
-		return string(m.canon.of(s.data))
-	case m.parent < 0:
-		return name
+// address is what a symbol that was passed over is called with its parents.
+func (s *skim) address(ordinal int) string {
+	there := skim{data: s.data, at: int(s.starts[ordinal])}
+	m := there.names()
+	switch {
+	case len(m.canon) > 0:
+		return string(m.canon)
+	case m.parent == 0:
+		return string(m.name)
 	default:
-		return s.address(s.symbols[m.parent]) + "::" + name
+		return s.address(m.parentOf(ordinal)) + "::" + string(m.name)
 	}
 }
