@@ -49,7 +49,7 @@ func openDatabase(ctx context.Context, dir string) (*database, error) {
 	if d.write, err = connect(d.path, 1, "_journal_mode=WAL&_synchronous=NORMAL&_txlock=immediate"); err != nil {
 		return nil, err
 	}
-	if d.read, err = connect(d.path, readers, "mode=ro"); err != nil {
+	if d.read, err = connect(d.path, readers, "mode=ro&_stmt_cache_size=8"); err != nil {
 		d.write.Close()
 		return nil, err
 	}

@@ -116,52 +116,47 @@ func (s *sieve) addMentions(mentions []mention) (all []weighted) {
 
 // sifted is a document with its score as a whole.
 type sifted struct {
-	view, doc int
+	view, doc int32
 	score     float32
 }
 
 // contenders are the best documents, in the order of views and documents.
 func (s *sieve) contenders(tests bool) []contender {
-	floor := s.floor(s.lower(tests))
-	all := s.sifted[:0]
-	for i, v := range s.views {
-		for doc, score := range s.scores[i] {
-			if score > 0 && score >= floor && v.serves(doc) {
-				all = append(all, sifted{i, doc, score})
-			}
-		}
-	}
-	if s.sifted = all; len(all) > maxContenders {
+	all, highest := s.scored(tests)
+	floor := floor(all, highest)
+	all = slices.DeleteFunc(all, func(d sifted) bool { return d.score < floor || !s.views[d.view].serves(int(d.doc)) })
+	if len(all) > maxContenders {
 		slices.SortFunc(all, s.compare)
 		all = all[:maxContenders]
 		slices.SortFunc(all, func(a, b sifted) int { return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc)) })
 	}
 	list := s.scratch.contenders[:0]
 	for _, d := range all {
-		list = append(list, contender{view: d.view, doc: d.doc, DocInfo: s.views[d.view].Doc(d.doc)})
+		view, doc := int(d.view), int(d.doc)
+		list = append(list, contender{view: view, doc: doc, DocInfo: s.views[view].Doc(doc)})
 	}
 	s.scratch.contenders = list
 	return list
 }
 
-// lower takes from the scores of documents what will be taken from those of their
-// units, and all from those of the dead. It returns the highest that is left.
-func (s *sieve) lower(tests bool) (highest float32) {
+// scored are the living documents with a score, and the highest of these scores. From
+// each is taken what will be taken from those of its units.
+func (s *sieve) scored(tests bool) (all []sifted, highest float32) {
+	all = s.sifted[:0]
 	for i, v := range s.views {
 		for doc, score := range s.scores[i] {
-			if score == 0 {
+			if score == 0 || !v.lives(doc) {
 				continue
 			}
-			if test, prose := v.Traits(doc); !v.lives(doc) {
-				score = 0
-			} else if test || prose {
+			if test, prose := v.Traits(doc); test || prose {
 				score *= float32(traitWeight(test, prose, tests))
 			}
-			s.scores[i][doc] = score
+			all = append(all, sifted{int32(i), int32(doc), score})
 			highest = max(highest, score)
 		}
 	}
-	return highest
+	s.sifted = all
+	return all, highest
 }
 
 // compare orders by score, then by path.
@@ -169,19 +164,17 @@ func (s *sieve) compare(a, b sifted) int {
 	if c := cmp.Compare(b.score, a.score); c != 0 {
 		return c
 	}
-	return compareDocs(s.views[a.view], a.doc, s.views[b.view], b.doc)
+	return compareDocs(s.views[a.view], int(a.doc), s.views[b.view], int(b.doc))
 }
 
 // floor is a score that at least maxContenders documents reach, if there are as many,
 // and not many more.
-func (s *sieve) floor(highest float32) float32 {
+func floor(all []sifted, highest float32) float32 {
 	const steps = 1024
 	var counts [steps + 2]int
 	step := steps / max(highest, 1e-9)
-	for _, scores := range s.scores {
-		for _, score := range scores {
-			counts[int(score*step)]++
-		}
+	for _, d := range all {
+		counts[int(d.score*step)]++
 	}
 	n := 0
 	for i := steps + 1; i > 0; i-- {
