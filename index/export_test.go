@@ -92,6 +92,3 @@ func Terms(words []string) (terms []string) {
 	}
 	return terms
 }
-
-// WaitForBackground waits for the merging that updates have begun.
-func (x *Index) WaitForBackground() { x.background.Wait() }

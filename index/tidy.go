@@ -34,6 +34,9 @@ func (x *Index) tidy(s *shard) {
 	})
 }
 
+// Settle waits for the merging that updates have begun.
+func (x *Index) Settle() { x.background.Wait() }
+
 // scattered says whether merging all segments is worth it.
 func (s *shard) scattered() bool {
 	snap := s.acquire()

@@ -19,7 +19,7 @@ func TestSegmentsAreMerged(t *testing.T) {
 		p.write(fmt.Sprintf("f%d.txt", n), text.String())
 	}
 	p.update()
-	p.index.WaitForBackground()
+	p.index.Settle()
 	if got := p.segments(); len(got) != 1 || filepath.Base(got[0]) < "postings-3.seg" {
 		t.Errorf("the segments are %q, want one that has been merged of several", got)
 	}
