@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 )
 
@@ -71,10 +72,38 @@ var csharpRules = rules{
 		"parenthesized_expression": same(""), "await_expression": same(""),
 	},
 	separators:  ". -> ::",
+	plain:       csharpPlain,
 	selves:      "this",
 	comments:    "comment",
 	identifiers: "implicit_parameter",
 	predeclared: "value nameof var dynamic nint nuint String Object Console Math Exception",
+}
+
+var (
+	// csharpBases matches the head of a type with bases for one configuration alone.
+	csharpBases = regexp.MustCompile(`\b(?:class|struct|interface|record)[ \t]+\w[^;{}#]*\n[ \t]*#if[^;{}]*`)
+	// csharpOther matches what of it is left out: directives, and what follows #else and #elif.
+	csharpOther = regexp.MustCompile(`(?m)^[ \t]*#(?:(?:else|elif)[^#]*#)*.*`)
+)
+
+// csharpPlain leaves the bases of further configurations out, for the grammar knows no
+// directives there.
+func csharpPlain(text []byte) []byte {
+	if !bytes.Contains(text, []byte("#if")) {
+		return text
+	}
+	heads := csharpBases.FindAllIndex(text, -1)
+	if heads == nil {
+		return text
+	}
+	text = bytes.Clone(text)
+	for _, at := range heads {
+		head := text[at[0]:at[1]]
+		for _, other := range csharpOther.FindAllIndex(head, -1) {
+			leaveOut(head[other[0]:other[1]])
+		}
+	}
+	return text
 }
 
 // csharpNamespace declares a namespace by its parts; one for the whole file encloses nothing.

@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
 
 var phpRules = rules{
 	on: map[string]rule{
@@ -35,7 +39,7 @@ var phpRules = rules{
 		"base_clause":              phpBases,
 		"class_interface_clause":   phpBases,
 		"use_declaration":          phpBases,
-		"attribute":                func(b *builder, n int) { b.refer(phpLast(b, n+1), RefType) },
+		"attribute":                phpAttribute,
 		"namespace_name_as_prefix": func(b *builder, n int) { b.takeAll(n) },
 		"argument":                 func(b *builder, n int) { b.take(b.child(n, "name")) },
 		"global_declaration":       phpGlobal,
@@ -49,6 +53,7 @@ var phpRules = rules{
 		"object_creation_expression": typed(""), "parenthesized_expression": same(""), "clone_expression": same(""),
 	},
 	separators:  `-> :: \`,
+	plain:       phpPlain,
 	sigil:       "$",
 	selves:      "this self static",
 	identifiers: "name",
@@ -57,6 +62,54 @@ var phpRules = rules{
 	predeclared: `this self static parent class true false null TRUE FALSE NULL __DIR__ __FILE__ __LINE__ __CLASS__
 		__FUNCTION__ __METHOD__ __NAMESPACE__ PHP_EOL count isset empty is_array is_string is_null in_array sprintf define`,
 	bare: true,
+}
+
+// What an enum begins with, and a constant in one.
+var (
+	phpEnum   = regexp.MustCompile(`(?m)^([ \t]*)enum[ \t]+\w+[^;{}()]*\{`)
+	phpInEnum = regexp.MustCompile(`(?m)^[ \t]*(?:#\[[^\]\n]*\][ \t]*)?((?:(?:final|public|protected|private)[ \t]+)*)const[ \t]+((?:\w+[ \t]+)?)\w+[ \t]*(=(?:[^;'"]|'[^']*'|"[^"]*")*);`)
+)
+
+// phpPlain makes cases of an enum's constants, which the grammar does not know; their
+// modifiers become what a case may have before it, an attribute, and their values, which
+// may be more than those of cases, are left out. An enum ends where a brace stands below
+// its beginning.
+func phpPlain(text []byte) []byte {
+	plain := text
+	for _, enum := range phpEnum.FindAllSubmatchIndex(text, -1) {
+		body := text[enum[1]:]
+		if end := bytes.Index(body, []byte("\n"+string(text[enum[2]:enum[3]])+"}")); end >= 0 {
+			body = body[:end]
+		}
+		for _, m := range phpInEnum.FindAllSubmatchIndex(body, -1) {
+			if &plain[0] == &text[0] {
+				plain = bytes.Clone(text)
+			}
+			phpCase(plain[enum[1]:], m)
+		}
+	}
+	return plain
+}
+
+// phpCase rewrites the constant that m found in text.
+func phpCase(text []byte, m []int) {
+	if modifiers := bytes.TrimRight(text[m[2]:m[3]], " \t"); len(modifiers) > 0 {
+		leaveOut(modifiers)
+		copy(modifiers, "#[a")
+		modifiers[len(modifiers)-1] = ']'
+	}
+	leaveOut(text[m[4]:m[5]])
+	leaveOut(text[m[6]:m[7]])
+	copy(text[m[3]:], "case ")
+}
+
+// phpAttribute refers to an attribute, but for what phpPlain made one.
+func phpAttribute(b *builder, n int) {
+	if nameByte(b.text[b.start(n)-1]) {
+		b.takeAll(n)
+		return
+	}
+	b.refer(phpLast(b, n+1), RefType)
 }
 
 // phpLast is the last name of a path: Kernel in App\Http\Kernel. It is -1 for what is no path.
