@@ -24,7 +24,7 @@ var goRules = rules{
 		"type_elem":                      goElement,
 		"parameter_declaration":          bindTyped("name"),
 		"variadic_parameter_declaration": bind("name"),
-		"type_parameter_declaration":     bind("name"),
+		"type_parameter_list":            goParameters,
 		"short_var_declaration":          bindTyped("left"),
 		"range_clause":                   bind("left"),
 		"receive_statement":              bind("left"),
@@ -58,6 +58,19 @@ func goMethod(b *builder, n int) {
 		kind: KindMethod, name: b.child(n, "name"), body: b.child(n, "body"),
 		qualifier: string(b.bytes(goReceiver(b, n))),
 	})
+	receiver := b.child(n, "receiver")
+	for i := receiver; i >= 0 && i < int(b.nodes[receiver].next); i++ {
+		if b.kind(i) == "type_arguments" {
+			b.bind(i)
+		}
+	}
+}
+
+// goParameters binds type parameters, which may be used before they are named.
+func goParameters(b *builder, n int) {
+	for c := range b.children(n) {
+		bind("name")(b, c)
+	}
 }
 
 // goReceiver is the name of a receiver's type, without pointer and type parameters.

@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -11,6 +12,8 @@ var pythonRules = rules{
 		"class_definition":    all(pythonDefine, pythonBases),
 		"function_definition": pythonDefine,
 		"assignment":          pythonAssignment,
+
+		"type_alias_statement": pythonAlias,
 
 		"call":                  call("function"),
 		"import_statement":      pythonImport,
@@ -30,6 +33,13 @@ var pythonRules = rules{
 		"nonlocal_statement":       func(b *builder, n int) { b.takeAll(n) },
 		"list_splat_pattern":       bindAll,
 		"dictionary_splat_pattern": bindAll,
+		"splat_pattern":            bindAll,
+		"case_pattern":             pythonCase,
+		"keyword_pattern":          pythonCase,
+		"list_comprehension":       pythonComprehension,
+		"set_comprehension":        pythonComprehension,
+		"dictionary_comprehension": pythonComprehension,
+		"generator_expression":     pythonComprehension,
 	},
 	values: map[string]value{
 		"identifier": variable,
@@ -43,7 +53,7 @@ var pythonRules = rules{
 	groups:      "expression_statement",
 	predeclared: `self cls print len range str int float bool list dict set tuple bytes object type isinstance
 		issubclass super None True False enumerate zip map filter sorted reversed min max sum any all open repr
-		getattr setattr hasattr iter next abs id _`,
+		getattr setattr hasattr iter next abs id NotImplemented __name__ __file__ _`,
 	bare: true,
 }
 
@@ -67,6 +77,22 @@ func pythonDefine(b *builder, n int) {
 		d.docStart, d.docEnd = b.start(doc), b.end(doc)
 	}
 	b.declare(n, d)
+	for parameter := range b.children(b.child(n, "type_parameters")) {
+		b.bind(pythonLeaf(b, parameter))
+	}
+}
+
+// pythonLeaf is the first node in n that has no parts: the name of a type.
+func pythonLeaf(b *builder, n int) int {
+	for n >= 0 && !b.leaf(n) {
+		n++
+	}
+	return n
+}
+
+// pythonAlias declares a type by another name.
+func pythonAlias(b *builder, n int) {
+	b.declare(n, declaration{kind: KindType, name: pythonLeaf(b, n), body: -1})
 }
 
 // pythonDocstring is the string that a body begins with, or -1.
@@ -99,18 +125,52 @@ func pythonAssignment(b *builder, n int) {
 		}
 		return
 	}
-	if b.kind(left) != "identifier" || b.kind(b.parent(n)) != "expression_statement" {
+	if b.kind(b.parent(n)) != "expression_statement" {
 		return
 	}
-	name := string(b.bytes(left))
-	kind := KindVariable
-	switch {
-	case scope == KindClass:
-		kind = KindField
-	case name == strings.ToUpper(name) && name != strings.ToLower(name):
-		kind = KindConstant
+	value := b.longValue(b.child(n, "right"))
+	names := b.children(left)
+	if b.leaf(left) {
+		names = slices.Values([]int{left})
 	}
-	b.declare(n, declaration{kind: kind, name: left, body: b.longValue(b.child(n, "right"))})
+	b.declareEach(n, names, func(c int) declaration {
+		if b.kind(c) != "identifier" || b.kind(left) != "identifier" && b.kind(left) != "pattern_list" {
+			return declaration{name: -1}
+		}
+		name := string(b.bytes(c))
+		d := declaration{kind: KindVariable, name: c, body: value}
+		switch {
+		case scope == KindClass:
+			d.kind = KindField
+		case name == strings.ToUpper(name) && name != strings.ToLower(name):
+			d.kind = KindConstant
+		}
+		return d
+	})
+}
+
+// pythonCase binds the names that a pattern captures.
+func pythonCase(b *builder, n int) {
+	if b.kind(n) == "keyword_pattern" {
+		b.take(n + 1)
+	}
+	for c := range b.children(n) {
+		switch {
+		case b.kind(c) == "dotted_name" && b.siblings(c+1) == 1:
+			b.bind(c)
+		case b.kind(c) == "as_pattern":
+			b.bind(b.first(c, "identifier"))
+		}
+	}
+}
+
+// pythonComprehension binds its variables, which it uses before it names them.
+func pythonComprehension(b *builder, n int) {
+	for c := range b.children(n) {
+		if b.kind(c) == "for_in_clause" {
+			bind("left")(b, c)
+		}
+	}
 }
 
 // pythonParameters binds the names of parameters; annotations and defaults are uses.
@@ -141,7 +201,7 @@ func pythonTarget(b *builder, n int) {
 // pythonType takes the names in an annotation as types.
 func pythonType(b *builder, n int) {
 	for i := n; i < int(b.nodes[n].next); i++ {
-		if b.leaf(i) && b.kind(i) == "identifier" && b.kind(b.parent(i)) != "attribute" {
+		if b.leaf(i) && b.kind(i) == "identifier" && b.kind(b.parent(i)) != "attribute" && !b.local(i) {
 			b.refer(i, RefType)
 		}
 	}

@@ -91,7 +91,7 @@ func unquote(s string) (string, bool) {
 
 // stripMark takes the comment marks off one trimmed line.
 func stripMark(line string) string {
-	if strings.HasPrefix(line, "//go:") {
+	if strings.HasPrefix(line, "//go:") || strings.HasPrefix(line, "//export ") {
 		return "" // a directive
 	}
 	line = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(line, "*/"), "]]"), "-->")
