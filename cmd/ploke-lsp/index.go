@@ -37,6 +37,7 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if err != nil {
 			return err
 		}
+		x.Settle()
 		if *asJSON {
 			return printJSON(env.stdout, stats)
 		}
