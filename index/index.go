@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"ploke-lsp/internal/workspace"
 )
@@ -28,7 +29,8 @@ type Index struct {
 	opts Options
 	log  *slog.Logger
 
-	gate gate // closed while indexing is paused
+	gate    gate                    // closed while indexing is paused
+	scratch atomic.Pointer[scratch] // of the last search, for the next; nil while one has it
 
 	life       context.Context // ends with Close
 	end        context.CancelFunc

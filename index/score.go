@@ -3,7 +3,6 @@ package index
 import (
 	"math"
 	"slices"
-	"sync"
 
 	"ploke-lsp/index/postings"
 )
@@ -80,9 +79,7 @@ func (v *view) serves(doc int) bool {
 
 // search returns the best units for a question, best first. Whole files are scored
 // first, and the units of the best of them.
-func (c *corpus) search(q question, limit int) []found {
-	m := scratches.Get().(*scratch)
-	defer scratches.Put(m)
+func (c *corpus) search(q question, limit int, m *scratch) []found {
 	s := newSieve(c, m)
 	terms := s.addTerms(q.terms)
 	mentions := s.addMentions(q.mentions)
@@ -101,8 +98,6 @@ type scratch struct {
 	units      []scored
 	places     []int32 // of a file's units among those that are scored, from 1; 0: not yet
 }
-
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // zeroed returns n zeroes in the memory of s, or in more.
 func zeroed[T any](s []T, n int) []T {

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -43,7 +44,9 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 	question := ask(q.Text)
 	err := x.onViews(ctx, func(views []*view) (missed bool, err error) {
 		// Some may have gone from the disk since they were indexed.
-		best := newCorpus(views).search(question, q.Limit+q.Limit/2)
+		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
+		best := newCorpus(views).search(question, q.Limit+q.Limit/2, m)
+		x.scratch.Store(m)
 		results.Hits, missed, err = x.sources().hits(ctx, best, q.Limit)
 		return missed, err
 	})
@@ -57,6 +60,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 // hits describes the first of what was found. missed says that some of it is no longer
 // in the database.
 func (o *sources) hits(ctx context.Context, all []found, limit int) (hits []Hit, missed bool, err error) {
+	hits = make([]Hit, 0, min(limit, len(all)))
 	for len(all) > 0 && len(hits) < limit {
 		n := min(limit-len(hits), len(all))
 		units, gone, err := o.found(ctx, all[:n])
