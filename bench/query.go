@@ -66,11 +66,6 @@ func askQuestions(ctx context.Context, r askRequest) (a answers, err error) {
 		return a, err
 	}
 	defer x.Close()
-	// The command line leaves its segments as they came; a server merges them once.
-	if _, err := x.Update(ctx, nil); err != nil {
-		return a, err
-	}
-	x.Settle()
 	for _, query := range r.Questions.Queries[:min(warmingUp, len(r.Questions.Queries))] {
 		if _, err := x.Search(ctx, index.Query{Text: query}); err != nil {
 			return a, err
