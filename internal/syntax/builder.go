@@ -120,6 +120,9 @@ func (b *builder) comment(n int) {
 }
 
 func (b *builder) attribute(n int) {
+	if len(b.open) > 0 && b.start(n) < b.file.Symbols[b.from()].BodyStart {
+		return // it is in what is declared already
+	}
 	if b.row(n) > b.doc.endRow+1 {
 		b.doc = noComments
 	}

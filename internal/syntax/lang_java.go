@@ -29,7 +29,7 @@ var javaRules = rules{
 		"annotation":                 javaAnnotation,
 		"marker_annotation":          javaAnnotation,
 		"element_value_pair":         func(b *builder, n int) { b.take(b.child(n, "key")) },
-		"field_access":               refer("field", RefUse),
+		"field_access":               javaMember,
 		"type_identifier":            leaf(RefType),
 		"identifier":                 leaf(RefUse),
 
@@ -153,3 +153,10 @@ func javaInstance(b *builder, n int) { b.bindVariable(b.child(n, "name"), b.chil
 func javaPattern(b *builder, n int) { b.bindVariable(b.first(n, "identifier"), n+1, -1) }
 
 func javaLabel(b *builder, n int) { b.take(b.first(n, "identifier")) }
+
+// javaMember refers to a field; the this in T.this is none.
+func javaMember(b *builder, n int) {
+	if field := b.child(n, "field"); b.isIdentifier(field) {
+		b.refer(field, RefUse)
+	}
+}

@@ -3,6 +3,8 @@ package syntax
 import (
 	"bytes"
 	"maps"
+	"slices"
+	"strings"
 )
 
 var javascriptRules = rules{
@@ -41,11 +43,11 @@ var javascriptOn = map[string]rule{
 	"assignment_expression":          javascriptAssignment,
 	"export_statement":               javascriptDefault,
 
-	"call_expression":               all(call("function"), javascriptRequire),
+	"call_expression":               all(javascriptTest, call("function"), javascriptRequire),
 	"new_expression":                call("constructor"),
 	"import_statement":              javascriptImport,
 	"class_heritage":                javascriptHeritage,
-	"identifier":                    leaf(RefUse),
+	"identifier":                    javascriptIdentifier,
 	"property_identifier":           member,
 	"private_property_identifier":   member,
 	"shorthand_property_identifier": leaf(RefUse),
@@ -114,13 +116,75 @@ func javascriptVariable(b *builder, n int) {
 		d.kind, d.body = KindFunction, b.child(value, "body")
 	case b.kind(value) == "class":
 		d.kind, d.body = KindClass, b.child(value, "body")
-	case b.localsEnd > n || b.kind(name) != "identifier" || !javascriptModuleLevel(b, b.parent(n)):
+	case b.localsEnd > n || !javascriptModuleLevel(b, b.parent(n)) || javascriptLoads(b, value):
 		bindTyped("name")(b, n)
 		return
 	case bytes.HasPrefix(b.bytes(b.parent(n)), []byte("const")):
 		d.kind = KindConstant
 	}
-	b.declare(n, d)
+	b.declareEach(n, slices.Values(javascriptNamed(b, name)), func(name int) declaration {
+		d.name = name
+		return d
+	})
+}
+
+// javascriptNamed are the names that a pattern gives to the parts of a value.
+func javascriptNamed(b *builder, n int) (names []int) {
+	switch b.kind(n) {
+	case "identifier", "shorthand_property_identifier_pattern":
+		return []int{n}
+	case "pair_pattern":
+		b.take(b.child(n, "key"))
+		return javascriptNamed(b, b.child(n, "value"))
+	case "assignment_pattern", "object_assignment_pattern":
+		return javascriptNamed(b, b.child(n, "left"))
+	}
+	for c := range b.children(n) {
+		names = append(names, javascriptNamed(b, c)...)
+	}
+	return names
+}
+
+// javascriptLoads says whether a value is a module: what is taken from it is imported.
+func javascriptLoads(b *builder, value int) bool {
+	text := bytes.TrimPrefix(b.bytes(value), []byte("await "))
+	return bytes.HasPrefix(text, []byte("require(")) && b.kind(b.parent(value)+1) != "identifier" || bytes.HasPrefix(text, []byte("import("))
+}
+
+// javascriptTest declares a test, or a group of them, by what it says that it tests.
+func javascriptTest(b *builder, n int) {
+	called, subject, function := b.child(n, "function"), -1, -1
+	first := called
+	for first >= 0 && !b.leaf(first) {
+		first++
+	}
+	switch string(b.bytes(first)) {
+	case "describe", "it", "test", "suite", "context", "specify", "xdescribe", "fdescribe", "xit", "fit":
+	default:
+		return
+	}
+	for c := range b.children(b.child(n, "arguments")) {
+		if subject < 0 {
+			subject = c
+		}
+		function = c
+	}
+	if kind := b.kind(subject); kind != "string" && kind != "template_string" || !javascriptFunction(b, function) {
+		return
+	}
+	b.take(first)
+	b.take(b.callee(called))
+	b.declare(n, declaration{kind: KindTest, name: subject, called: b.unquoted(subject), body: b.child(function, "body")})
+}
+
+// javascriptIdentifier refers to a name, but for the elements of HTML, which begin with
+// a small letter.
+func javascriptIdentifier(b *builder, n int) {
+	of := b.kind(b.parent(n))
+	if strings.HasPrefix(of, "jsx_") && strings.HasSuffix(of, "_element") && 'a' <= b.text[b.start(n)] && b.text[b.start(n)] <= 'z' {
+		return
+	}
+	leaf(RefUse)(b, n)
 }
 
 // javascriptModuleLevel says whether a statement stands in a module or namespace directly.

@@ -1,6 +1,6 @@
 package syntax
 
-import "bytes"
+import "strings"
 
 var typescriptRules = rules{
 	on: extendJavascript(map[string]rule{
@@ -8,8 +8,8 @@ var typescriptRules = rules{
 		"interface_declaration":      define(KindInterface),
 		"enum_declaration":           define(KindEnum),
 		"type_alias_declaration":     typescriptAlias,
-		"internal_module":            define(KindNamespace),
-		"module":                     typescriptModule,
+		"internal_module":            typescriptModule(KindNamespace),
+		"module":                     typescriptModule(KindModule),
 		"function_signature":         define(KindFunction),
 		"method_signature":           define(KindMethod),
 		"abstract_method_signature":  define(KindMethod),
@@ -22,6 +22,7 @@ var typescriptRules = rules{
 		"implements_clause":          javascriptHeritage,
 		"extends_type_clause":        javascriptHeritage,
 		"type_parameter":             bind("name"),
+		"index_signature":            bind("name"),
 	}),
 	callee:      typescriptCallee,
 	values:      typescriptValues,
@@ -48,14 +49,20 @@ var typescriptValues = map[string]value{
 	},
 }
 
-// typescriptModule declares `module M` and `module "m"`, which is called m.
-func typescriptModule(b *builder, n int) {
-	name := b.child(n, "name")
-	d := declaration{kind: KindModule, name: name, body: b.child(n, "body")}
-	if name >= 0 {
-		d.called = string(bytes.Trim(b.bytes(name), `"'`))
+// typescriptModule declares `namespace A.B` by its parts, and `module "m"`, which is called m.
+func typescriptModule(kind Kind) rule {
+	return func(b *builder, n int) {
+		full := b.child(n, "name")
+		d := declaration{kind: kind, name: full, body: b.child(n, "body")}
+		switch b.kind(full) {
+		case "string":
+			d.called = b.unquoted(full)
+		case "nested_identifier":
+			outer, name := cutMember(b.name(full), ".")
+			d.called, d.qualifier = name, strings.ReplaceAll(outer, ".", "::")
+		}
+		b.declare(n, d)
 	}
-	b.declare(n, d)
 }
 
 func typescriptAlias(b *builder, n int) {
