@@ -21,11 +21,12 @@
 //	             function, method: functions, classes
 //	JavaScript   class: methods, fields              a function by the variable or property that
 //	             object of a variable: functions     names it; exports.f: f; T.prototype.f: T::f;
-//	             function, method: functions,        export default without a name: default
-//	             classes
+//	             function, method: functions,        export default without a name: default;
+//	             classes; describe: tests            a test by what it says that it tests
 //	TypeScript,  as JavaScript; interface, object    overloads are parse, parse#2, …;
 //	TSX          type: properties, methods;          module "m" is m
-//	             namespace, module: all; enum: members
+//	             namespace, module: all;             namespace A.B is A::B
+//	             enum: members
 //	Rust         mod: all; struct, variant: fields;  impl T for X and impl X are X (kind impl, with
 //	             enum: variants; trait, impl:        the trait as detail), what they hold X::method
 //	             methods, types, constants
@@ -33,7 +34,8 @@
 //	             enum: constants                     array or function pointer by its own name
 //	C++          as C; namespace: all; class,        an out-of-line member by its class, without
 //	             struct, union: methods, types       template arguments: Server::Run; TEST(S, N)
-//	                                                 and its like are the test S::N
+//	                                                 and its like are the test S::N, and
+//	                                                 TEST_CASE("adds") is the test adds
 //	Java         class, record, interface, enum and  without the package; a record's components are
 //	             its constants: all; method: classes fields; what an anonymous class holds is in
 //	                                                 its method: run::run
@@ -44,7 +46,7 @@
 //	Kotlin       class, interface, object, enum and  an extension by its receiver's type: List::map;
 //	             its constants: all; function,       what a companion without a name holds by its
 //	             method: functions                   class: Server::make
-//	Scala        package with braces, object, class, an object is a module beside the class of its
+//	Scala        package with braces, object, class, a.b is a::b; an object is a module beside the class of its
 //	             trait, enum, given: all; method:    name; an extension by its type: Point::norm
 //	             functions
 //	Ruby         module, class: methods, constants,  those of the class itself have the detail self;
@@ -90,7 +92,19 @@
 // nest deeper than fifty.
 //
 // Constants and variables are symbols where they are declared outside of
-// functions. Functions that a test runner finds by their name are functions.
+// functions. Functions that a test runner finds by their name are functions. Ruby's
+// instance variables are none, for they are declared nowhere: what is to be seen of
+// them are its attributes.
+//
+// # What the grammars do not know
+//
+// A text that its grammar would misread is rewritten for it, byte for byte; what comes
+// out has the places and the words of the text itself. It costs what is left out: of the
+// macros of C++ without a semicolon those that stand before a declaration, or between
+// class and a name; the values of constants in PHP's enums, and all but the first of
+// several; in C# the bases after #else and #elif; of several annotations of a Kotlin
+// type with a body alone, the last. Other macros of C++ are no symbols, nor are the
+// sections of Catch2's tests.
 //
 // # Documentation
 //
@@ -114,7 +128,8 @@
 // binds again keeps the closure's type after it. Lists, maps, functions, unions,
 // type parameters, fields, the variables of a file and the results of calls have none;
 // what stands for its argument (Box<T>, unique_ptr<T>, Optional[T]) has that one.
-// Ruby, where x.new needs no parentheses, has new as the qualifier in T.new.run.
+// Ruby, where x.new needs no parentheses, has new as the qualifier in T.new.run. What
+// follows Python's super() is qualified by super.
 //
 // A type that is extended, implemented, embedded or mixed in is a reference of the
 // kind inherit, from the type that does it; an anonymous class does so as a mere type.

@@ -40,8 +40,8 @@ func cName(b *builder, n int) (name int, function bool) {
 		case "function_declarator":
 			function = true
 		case "parenthesized_declarator":
-			// A pointer to a function is a variable.
-			return firstOf(cName(b, n+1)), false
+			// A pointer to a function is a variable, but for what a function returns.
+			return cName(b, n+1)
 		case "attributed_declarator", "reference_declarator", "variadic_declarator":
 			n++
 			continue
@@ -54,8 +54,6 @@ func cName(b *builder, n int) (name int, function bool) {
 	}
 	return n, function
 }
-
-func firstOf(n int, _ bool) int { return n }
 
 func cFunction(b *builder, n int) {
 	name, _ := cName(b, b.child(n, "declarator"))
@@ -107,9 +105,11 @@ func cTag(kind Kind) rule {
 }
 
 func cField(b *builder, n int) {
+	tag := b.child(n, "type")
+	tagged := b.child(tag, "body") >= 0 && b.child(tag, "name") >= 0
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		name, _ := cName(b, declarator)
-		return declaration{kind: KindField, name: name, body: -1}
+		return declaration{kind: KindField, name: name, body: -1, closed: tagged}
 	})
 }
 

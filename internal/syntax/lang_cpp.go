@@ -9,7 +9,7 @@ import (
 
 var cppRules = rules{
 	on: extendC(map[string]rule{
-		"namespace_definition":       define(KindNamespace),
+		"namespace_definition":       cppNamespace,
 		"namespace_alias_definition": cppAlias,
 		"class_specifier":            cppTag(KindClass),
 		"struct_specifier":           cppTag(KindStruct),
@@ -62,6 +62,13 @@ func extendC(more map[string]rule) map[string]rule {
 	on := maps.Clone(cRules.on)
 	maps.Copy(on, more)
 	return on
+}
+
+// cppNamespace declares a namespace by its parts, inline ones too.
+func cppNamespace(b *builder, n int) {
+	name := b.child(n, "name")
+	called := strings.ReplaceAll(b.name(name), "inline ", "")
+	b.declare(n, declaration{kind: KindNamespace, name: name, called: called, body: b.child(n, "body")})
 }
 
 // cppTag declares a class, struct or union with a body; a specialization has the name of its template.
@@ -130,7 +137,7 @@ func cppDescribe(b *builder, n, declarator int) declaration {
 		d.kind = KindConstructor
 	case function:
 		d.kind = KindMethod
-	case class == "":
+	case class == "" && b.enclosing() != KindField:
 		d.kind = KindVariable
 	default:
 		d.kind = KindField

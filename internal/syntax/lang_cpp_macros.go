@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"regexp"
+	"strings"
 )
 
 // What a line of C++ begins with that the grammar takes for something else.
@@ -66,13 +67,13 @@ func cppHead(word string) bool {
 
 // cppName makes identifiers of the strings among a macro's arguments.
 func cppName(arguments []byte) {
-	quoted := false
+	quoted, escaped := false, false
 	for i, c := range arguments {
-		quote := c == '"' && (i == 0 || arguments[i-1] != '\\')
+		quote := c == '"' && !escaped
 		if quote || quoted && (!nameByte(c) || c == '$' || c >= 0x80) {
 			arguments[i] = '_'
 		}
-		quoted = quoted != quote
+		quoted, escaped = quoted != quote, quoted && c == '\\' && !escaped
 	}
 }
 
@@ -105,6 +106,8 @@ func cppTest(b *builder, n int) (d declaration, ok bool) {
 	case !suite && len(names) > 0:
 		d.name = names[0]
 	}
-	d.called = b.unquoted(d.name)
+	if said, ok := strings.CutPrefix(b.name(d.name), `"`); ok {
+		d.called = strings.TrimSuffix(said, `"`)
+	}
 	return d, true
 }

@@ -44,6 +44,7 @@ var rubyRules = rules{
 	wrappers:    "argument_list call",
 	predeclared: `private protected public private_class_method private_constant module_function attr_reader attr_writer
 		attr_accessor alias_method define_method puts print p raise lambda proc loop block_given? binding __method__
+		__FILE__ __LINE__ __dir__ _1 _2
 		is_a? nil? respond_to? to_s to_i to_a to_h to_sym freeze dup nil lambda? ARGV ENV
 		String Integer Float Symbol Array Hash Struct Class Module Object Kernel Proc`,
 }
@@ -70,10 +71,8 @@ func rubyMethod(b *builder, n int) {
 	name := b.child(n, "name")
 	d := declaration{kind: rubyMethodKind(b), name: name, body: -1}
 	d.bodyAt = max(b.end(name), rubyEnd(b, b.child(n, "parameters")))
-	switch {
-	case b.kind(n) == "singleton_method" || b.kind(b.parent(b.parent(n))) == "singleton_class":
-		d.detail = "self"
-	case d.kind == KindMethod && string(b.bytes(name)) == "initialize":
+	d.detail = rubySelf(b, n)
+	if d.detail == "" && d.kind == KindMethod && string(b.bytes(name)) == "initialize" {
 		d.kind = KindConstructor
 	}
 	b.take(b.child(n, "object"))
@@ -90,8 +89,18 @@ func rubyMethodKind(b *builder) Kind {
 // rubyMember declares what a class is told to have.
 func rubyMember(b *builder, n int, kind Kind, name int) {
 	if k := b.enclosing(); k == KindClass || k == KindModule {
-		b.declare(n, rubySymbol(b, kind, name))
+		d := rubySymbol(b, kind, name)
+		d.detail = rubySelf(b, n)
+		b.declare(n, d)
 	}
+}
+
+// rubySelf is the detail of what the class itself has.
+func rubySelf(b *builder, n int) string {
+	if b.kind(n) == "singleton_method" || b.kind(b.parent(b.parent(n))) == "singleton_class" {
+		return "self"
+	}
+	return ""
 }
 
 // rubySymbol describes a symbol whose name is written :name or "name".
@@ -138,21 +147,26 @@ func rubyDeclaringCall(b *builder, n int) {
 		return
 	}
 	switch string(b.bytes(b.child(n, "method"))) {
-	case "attr_reader", "attr_writer", "attr_accessor":
+	case "attr_reader", "attr_writer", "attr_accessor", "mattr_reader", "mattr_accessor", "cattr_reader", "cattr_accessor", "class_attribute":
 		if k := b.enclosing(); k == KindClass || k == KindModule {
 			b.declareEach(n, rubySymbols(b, arguments), func(name int) declaration {
-				return rubySymbol(b, KindProperty, name)
+				d := rubySymbol(b, KindProperty, name)
+				d.detail = rubySelf(b, n)
+				return d
 			})
 		}
+	case "new", "define":
+		rubyStruct(b, n, arguments)
 	case "define_method", "alias_method":
 		if b.kind(first) == "simple_symbol" {
 			rubyMember(b, n, KindMethod, first)
 		}
-	case "describe", "context", "it", "specify", "test":
+	case "describe", "context", "it", "specify", "test", "feature", "scenario", "shared_examples", "shared_context",
+		"xdescribe", "xcontext", "xit", "fdescribe", "fcontext", "fit":
 		if block >= 0 {
 			rubyTest(b, n, first, block)
 		}
-	case "let", "let!":
+	case "let", "let!", "subject", "subject!":
 		if block >= 0 && b.enclosing() == KindTest {
 			rubyBlock(b, n, KindProperty, first, block)
 		}
@@ -164,6 +178,26 @@ func rubyDeclaringCall(b *builder, n int) {
 		if b.kind(first) == "string" {
 			b.doc = comments{start: b.start(first), end: b.end(first), endRow: b.endRow(n), attributes: -1}
 		}
+	}
+}
+
+// rubyStruct declares the members of a class that Struct.new or Data.define makes.
+func rubyStruct(b *builder, n, arguments int) {
+	receiver := string(b.bytes(b.child(n, "receiver")))
+	of := b.kind(b.parent(n))
+	if receiver != "Struct" && receiver != "Data" || of != "assignment" && of != "superclass" || b.enclosing() != KindClass {
+		return
+	}
+	for name := range rubySymbols(b, arguments) {
+		d := rubySymbol(b, KindProperty, name)
+		d.closed = true
+		count := len(b.file.Symbols)
+		if b.declare(name, d); len(b.file.Symbols) == count {
+			continue
+		}
+		member := &b.file.Symbols[count]
+		member.Start, member.End, member.BodyStart = b.start(name), b.end(name), b.end(name)
+		member.StartLine, member.EndLine = b.row(name)+1, b.endRow(name)+1
 	}
 }
 

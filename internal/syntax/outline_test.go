@@ -13,7 +13,8 @@ import (
 
 // outlined are the languages whose outline comes from a scanner of ours or whose
 // files may be data.
-var outlined = []string{"markdown", "yaml", "toml", "css", "scss", "less", "html", "vue", "svelte", "dockerfile"}
+var outlined = []string{"markdown", "yaml", "toml", "css", "scss", "less", "html", "vue", "svelte", "dockerfile",
+	"protobuf", "sql"}
 
 // hostile are texts that never end what they begin, repeated.
 var hostile = []string{
@@ -21,6 +22,9 @@ var hostile = []string{
 	"<div>", "</div>", "<", "<a b=\"", "<script>", "<p>x", "<li><ul>", "<!--", "<div ", "<tr><td>x", "<div id=a>", "<h1>", "<a b={", "</", "<div id=a></p>",
 	"@media x{", "a:not(", "url(", "/*", "//", "a{--x:", "[a=", "a,", "#{", "@include x;", "$a:", "$a: ($b,",
 	"FROM a AS b\n", "FROM a AS b\nENV c=d\n", "RUN a \\\n", "RUN <<E\n", "RUN <<E <<F\n", "ENV \"", "$", "RUN [\"", "ENV a=b ", "COPY --from=",
+	"message M {", "enum E { A = 1; ", "service S { rpc F(", "oneof o {", "extend T {", "option (a) = {", "import \"", "syntax = ",
+	"create table t (", "create function f() as $$", "create type t as enum (", "begin ", "case when ", "insert into t values (", "$a$", "-- \n",
+	"select (", "with a as (", "; ", "create ",
 	"# a\n", "#", "a\n=\n", "a\n", "```\n", "> ", "- ```\n", "1. ", "<!-- ", "---\n", "[a](", "a\n---\n", "\n", " ", "\t",
 }
 

@@ -39,7 +39,7 @@ func (s Symbol) Signature(text []byte) string {
 	}
 	line := strings.Join(strings.Fields(strings.ToValidUTF8(string(raw), "")), " ")
 	if s.BodyStart < s.End {
-		line = strings.TrimRight(line, "{:= ")
+		line = strings.TrimRight(line, "{:=\\ ")
 	}
 	if len(line) <= maxSignature && !cut {
 		return strings.TrimRight(line, ";, ")
