@@ -16,132 +16,126 @@ type picked struct {
 // last, that wanted says; the others are passed over. ok is false for a value that is
 // damaged. See encodeSymbols for its form.
 func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bool) (all []picked, ok bool) {
-	s := skim{data: data, starts: make([]uint32, 0, min(len(data)/16, last)+1)}
-	for ordinal := 0; s.at < len(data) && ordinal <= last; ordinal++ {
-		at := s.at
-		start, line := s.start, s.line
-		symbol := s.symbol()
-		if s.failed || symbol.parent > ordinal {
+	starts := make([]uint32, 0, min(len(data)/16, last)+1) // of each symbol's data
+	for at, start, line := 0, 0, 0; at < len(data) && len(starts) <= last; {
+		ordinal := len(starts)
+		starts = append(starts, uint32(at))
+		name, next, forth, down := skim(data, at)
+		if next < 0 {
 			return nil, false
 		}
-		s.starts = append(s.starts, uint32(at))
-		if !wanted(ordinal, symbol.name) {
-			continue
+		if wanted(ordinal, name) {
+			s, ok := pickSymbol(data, starts, start, line)
+			if !ok {
+				return nil, false
+			}
+			all = append(all, picked{ordinal, s})
 		}
-		kind := int(data[at])
-		if kind >= len(symbolKinds) {
-			return nil, false
-		}
-		p := picked{ordinal, syntax.Symbol{
-			Name: string(symbol.name), Canon: s.address(ordinal), Kind: symbolKinds[kind],
-			Detail: string(symbol.detail), Parent: symbol.parentOf(ordinal),
-		}}
-		d := decoder{data: data[symbol.places:]}
-		d.places(&p.Symbol, start, line)
-		all = append(all, p)
+		at, start, line = next, start+forth, line+down
 	}
 	return all, true
 }
 
-// skim passes over stored symbols, and remembers where they are.
-type skim struct {
-	data        []byte
-	at          int
-	failed      bool
-	start, line int      // of the symbol before
-	starts      []uint32 // of each symbol's data
-}
-
-// skimmed is what is known of a symbol that was passed over.
-type skimmed struct {
-	name, detail, canon []byte
-	parent              int // by how many symbols it is before; 0: none
-	places              int // where they begin
-}
-
-// parentOf is the ordinal of the parent of the symbol with that ordinal, or -1.
-func (m skimmed) parentOf(ordinal int) int {
-	if m.parent == 0 {
-		return -1
+// skim passes over the symbol that is stored at a place. It returns its name, the place
+// behind it, -1 where it is damaged, and how far its start and first line are from those
+// of the symbol before it.
+func skim(data []byte, at int) (name []byte, next, forth, down int) {
+	name, at = text(data, at+1)
+	_, at = text(data, at)
+	_, at = uvarint(data, at) // the parent
+	_, at = text(data, at)
+	forth, at = varint(data, at)
+	_, at = uvarint(data, at) // the end
+	down, at = varint(data, at)
+	for range 4 { // the last line, the name, the body
+		_, at = uvarint(data, at)
 	}
-	return ordinal - m.parent
-}
-
-// symbol passes over a symbol.
-func (s *skim) symbol() skimmed {
-	m := s.names()
-	s.start += int(s.varint())
-	s.pass(1) // the end
-	s.line += int(s.varint())
-	s.pass(4)           // the last line, the name, the body
-	if s.varint() > 0 { // the length of the doc comment
-		s.pass(1)
+	doc, at := varint(data, at)
+	if doc > 0 {
+		_, at = uvarint(data, at)
 	}
-	return m
+	return name, at, forth, down
 }
 
-// names reads the first part of a symbol, up to its places.
-func (s *skim) names() (m skimmed) {
-	s.at++ // the kind
-	m.name, m.detail = s.text(), s.text()
-	m.parent = int(s.uvarint())
-	s.failed = s.failed || m.parent < 0
-	m.canon = s.text()
-	m.places = s.at
-	return m
-}
-
-func (s *skim) text() []byte {
-	size := s.uvarint()
-	if size > uint64(max(len(s.data)-s.at, 0)) {
-		s.failed = true
-		return nil
+// pickSymbol decodes the last of the symbols that begin at starts; start and line are
+// those of the one before it.
+func pickSymbol(data []byte, starts []uint32, start, line int) (s syntax.Symbol, ok bool) {
+	ordinal := len(starts) - 1
+	kind := int(data[starts[ordinal]])
+	name, detail, _, parent, places := names(data, starts, ordinal)
+	canon, ok := canonOf(data, starts, ordinal)
+	if !ok || kind >= len(symbolKinds) {
+		return s, false
 	}
-	start := s.at
-	s.at += int(size)
-	return s.data[start:s.at]
+	s = syntax.Symbol{Name: string(name), Canon: canon, Kind: symbolKinds[kind], Detail: string(detail), Parent: parent}
+	d := decoder{data: data[places:]}
+	d.places(&s, start, line)
+	return s, true
 }
 
-// pass passes over n varints.
-func (s *skim) pass(n int) {
-	for ; n > 0 && s.at < len(s.data); s.at++ {
-		if s.data[s.at] < 0x80 {
-			n--
-		}
-	}
-	s.failed = s.failed || n > 0
-}
-
-func (s *skim) varint() int64 {
-	v := s.uvarint()
-	return int64(v>>1) ^ -int64(v&1)
-}
-
-func (s *skim) uvarint() uint64 {
-	if s.at < len(s.data) && s.data[s.at] < 0x80 { // as most are
-		s.at++
-		return uint64(s.data[s.at-1])
-	}
-	return s.long()
-}
-
-func (s *skim) long() uint64 {
-	v, n := binary.Uvarint(s.data[min(s.at, len(s.data)):])
-	s.failed = s.failed || n <= 0
-	s.at += max(n, 0)
-	return v
-}
-
-// address is what a symbol that was passed over is called with its parents.
-func (s *skim) address(ordinal int) string {
-	there := skim{data: s.data, at: int(s.starts[ordinal])}
-	m := there.names()
+// canonOf is what the symbol with that ordinal is called with its parents.
+func canonOf(data []byte, starts []uint32, ordinal int) (canon string, ok bool) {
+	name, _, own, parent, places := names(data, starts, ordinal)
 	switch {
-	case len(m.canon) > 0:
-		return string(m.canon)
-	case m.parent == 0:
-		return string(m.name)
-	default:
-		return s.address(m.parentOf(ordinal)) + "::" + string(m.name)
+	case places < 0:
+		return "", false
+	case len(own) > 0:
+		return string(own), true
+	case parent < 0:
+		return string(name), true
 	}
+	above, ok := canonOf(data, starts, parent)
+	return above + "::" + string(name), ok
+}
+
+// names reads the first part of the symbol with that ordinal. parent is its parent's
+// ordinal, or -1; places is where its second part begins, -1 where it is damaged.
+func names(data []byte, starts []uint32, ordinal int) (name, detail, canon []byte, parent, places int) {
+	name, at := text(data, int(starts[ordinal])+1)
+	detail, at = text(data, at)
+	up, at := uvarint(data, at)
+	canon, at = text(data, at)
+	switch {
+	case up > uint64(ordinal):
+		return nil, nil, nil, 0, -1
+	case up == 0:
+		return name, detail, canon, -1, at
+	}
+	return name, detail, canon, ordinal - int(up), at
+}
+
+// uvarint reads a varint at a place and returns the place behind it, -1 where there is
+// none, as at a place of -1.
+func uvarint(data []byte, at int) (uint64, int) {
+	if uint(at) < uint(len(data)) && data[at] < 0x80 { // as most are
+		return uint64(data[at]), at + 1
+	}
+	return longUvarint(data, at)
+}
+
+func longUvarint(data []byte, at int) (uint64, int) {
+	if at < 0 || at >= len(data) {
+		return 0, -1
+	}
+	v, n := binary.Uvarint(data[at:])
+	if n <= 0 {
+		return 0, -1
+	}
+	return v, at + n
+}
+
+// varint is uvarint for a number that may be negative.
+func varint(data []byte, at int) (int, int) {
+	v, at := uvarint(data, at)
+	return int(int64(v>>1) ^ -int64(v&1)), at
+}
+
+// text reads a text behind its length, as uvarint does.
+func text(data []byte, at int) ([]byte, int) {
+	size, at := uvarint(data, at)
+	if at < 0 || size > uint64(len(data)-at) {
+		return nil, -1
+	}
+	end := at + int(size)
+	return data[at:end], end
 }
