@@ -46,8 +46,14 @@ func (b *builder) declare(n int, d declaration) {
 		NameStart: b.start(n), NameEnd: b.start(n), DocStart: d.docStart, DocEnd: d.docEnd,
 	}
 	if d.name >= 0 {
-		before := max(bytes.LastIndex(b.bytes(d.name), []byte(d.called)), 0)
-		s.NameStart, s.NameEnd = b.start(d.name)+before, b.end(d.name)
+		s.NameStart, s.NameEnd = b.start(d.name), b.end(d.name)
+		if at := bytes.LastIndex(b.bytes(d.name), []byte(d.called)); at >= 0 {
+			s.NameStart += at
+			s.NameEnd = s.NameStart + len(d.called)
+		}
+	}
+	if b.scan == nil {
+		b.trim(&s)
 	}
 	b.takeDoc(&s)
 	s.BodyStart = b.bodyStart(s, d)
@@ -57,6 +63,15 @@ func (b *builder) declare(n int, d declaration) {
 	b.paths = append(b.paths, path)
 	if !d.closed {
 		b.enter(n, d)
+	}
+}
+
+// trim ends a symbol before the lines that some grammars let it end with.
+func (b *builder) trim(s *Symbol) {
+	end := s.Start + len(bytes.TrimRight(b.text[s.Start:s.End], " \t\r\n"))
+	if end < s.End {
+		s.EndLine -= bytes.Count(b.text[end:s.End-1], []byte{'\n'})
+		s.End = end
 	}
 }
 

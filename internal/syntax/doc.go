@@ -46,9 +46,9 @@
 //	Kotlin       class, interface, object, enum and  an extension by its receiver's type: List::map;
 //	             its constants: all; function,       what a companion without a name holds by its
 //	             method: functions                   class: Server::make
-//	Scala        package with braces, object, class, a.b is a::b; an object is a module beside the class of its
-//	             trait, enum, given: all; method:    name; an extension by its type: Point::norm
-//	             functions
+//	Scala        package with braces, object, class, an object is a module beside the class of its
+//	             trait, enum, given: all; method:    name; an extension by its type: Point::norm;
+//	             functions                           package a.b is a::b
 //	Ruby         module, class: methods, constants,  those of the class itself have the detail self;
 //	             attributes; test: all; namespace    Point = Struct.new … is the class Point; a
 //	             of Rake: tasks                      test by what it says that it tests

@@ -1,6 +1,7 @@
 package syntax_test
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -52,12 +53,13 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// listing shows each symbol as "lines kind canon | signature | doc", then the references
-// and the imports.
+// listing shows each symbol as "range kind canon | signature | doc", then the references
+// and the imports. A range is from a line and column to another, which it does not
+// include; columns count bytes from 1.
 func listing(f *syntax.File, text []byte) string {
 	var b strings.Builder
 	for _, s := range f.Symbols {
-		fmt.Fprintf(&b, "%d-%d %s %s", s.StartLine, s.EndLine, s.Kind, s.Canon)
+		fmt.Fprintf(&b, "%d:%d-%d:%d %s %s", s.StartLine, column(text, s.Start), s.EndLine, column(text, s.End), s.Kind, s.Canon)
 		if s.Detail != "" {
 			fmt.Fprintf(&b, " (%s)", s.Detail)
 		}
@@ -74,6 +76,8 @@ func listing(f *syntax.File, text []byte) string {
 	}
 	return b.String()
 }
+
+func column(text []byte, at int) int { return at - bytes.LastIndexByte(text[:at], '\n') }
 
 // listedRef shows a reference as "line kind qualifier.name on receiver from canon".
 func listedRef(r syntax.Ref, symbols []syntax.Symbol) string {
