@@ -55,7 +55,7 @@ var kotlinRules = rules{
 // What the grammar does not read as it should.
 var (
 	// kotlinFun matches what an interface of one function begins with.
-	kotlinFun = regexp.MustCompile(`\b(fun[ \t]+)interface[ \t]+\w`)
+	kotlinFun = regexp.MustCompile(`(fun[ \t]+)interface[ \t]+\w`)
 	// kotlinAnnotated matches the last of several annotations before a type that has a body alone.
 	kotlinAnnotated = regexp.MustCompile(`@[\w.]+(?:\([^()\n]*\))?\s+(@[\w.]{3,}(?:\([^()\n]*\))?)\s+(?:\w+\s+)?(?:class|interface)\s+\w+\s*\{`)
 )

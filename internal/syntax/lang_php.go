@@ -76,6 +76,9 @@ var (
 // its beginning.
 func phpPlain(text []byte) []byte {
 	plain := text
+	if !bytes.Contains(text, []byte("enum ")) {
+		return plain
+	}
 	for _, enum := range phpEnum.FindAllSubmatchIndex(text, -1) {
 		body := text[enum[1]:]
 		if end := bytes.Index(body, []byte("\n"+string(text[enum[2]:enum[3]])+"}")); end >= 0 {

@@ -68,20 +68,23 @@ var scalaRules = rules{
 		String Option Some None Either Left Right List Nil Seq Vector Map Set Array println`,
 }
 
-// scalaInner matches a package within another one.
-var scalaInner = regexp.MustCompile(`(?m)^[ \t]+(package)[ \t]+\w+[ \t]*\{`)
+// scalaBraced matches the head of a package with braces.
+var scalaBraced = regexp.MustCompile(`package[ \t]+\w+[ \t]*\{`)
 
-// scalaPlain makes objects of packages within another one, which the grammar does not know.
+// scalaPlain makes objects of packages within another one, which are indented and which
+// the grammar does not know.
 func scalaPlain(text []byte) []byte {
-	inner := scalaInner.FindAllSubmatchIndex(text, -1)
-	if inner == nil {
-		return text
+	plain := text
+	for _, at := range scalaBraced.FindAllIndex(text, -1) {
+		if start := at[0]; start == 0 || text[start-1] != ' ' && text[start-1] != '\t' {
+			continue
+		}
+		if &plain[0] == &text[0] {
+			plain = bytes.Clone(text)
+		}
+		copy(plain[at[0]:], "object ")
 	}
-	text = bytes.Clone(text)
-	for _, m := range inner {
-		copy(text[m[2]:m[3]], "object ")
-	}
-	return text
+	return plain
 }
 
 // scalaObject declares an object, or the package that scalaPlain made one of.
