@@ -33,9 +33,13 @@ func bubble(t *testing.T, test func(t *testing.T)) {
 // runs in a bubble of synctest, in which the pause for typing takes no time.
 func settle() {
 	synctest.Wait()
-	time.Sleep(time.Second)
+	pass(time.Second)
 	synctest.Wait()
 }
+
+// pass lets the clock of the test's bubble go on, as synctest has it: it stands still
+// while anybody works, and jumps when all wait, so that no real time passes.
+func pass(d time.Duration) { time.Sleep(d) }
 
 // finds reports whether a search finds the symbol.
 func finds(e *lsptest.Editor, canon string) bool {
@@ -209,7 +213,7 @@ func TestEditorThatDoesNotWatch(t *testing.T) {
 				if finds(e, "Newcomer") {
 					t.Error("the disk was looked at again at once")
 				}
-				time.Sleep(6 * time.Second)
+				pass(6 * time.Second)
 				tt.act(f, e)
 				settle()
 				if !finds(e, "Newcomer") {
@@ -227,7 +231,7 @@ func TestEditorThatWatches(t *testing.T) {
 		e := f.ready()
 		settle()
 		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
-		time.Sleep(6 * time.Second)
+		pass(6 * time.Second)
 		e.Open(f.path("shapes/rect.go"))
 		settle()
 		if finds(e, "Newcomer") {

@@ -22,19 +22,19 @@ func TestTypingIsSearchable(t *testing.T) {
 		if finds(e, "Typed") {
 			t.Error("there was no pause, which costs much while somebody types")
 		}
-		time.Sleep(150 * time.Millisecond)
+		pass(150 * time.Millisecond)
 		synctest.Wait()
 		if !finds(e, "Typed") {
 			t.Error("what was typed is not found after the pause")
 		}
 		for range 30 {
 			e.Type(path, at, at, "\n// and on\n")
-			time.Sleep(100 * time.Millisecond)
+			pass(100 * time.Millisecond)
 		}
 		e.Type(path, at, at+1, "\nfunc OnAndOn() {}\n")
 		for range 25 {
 			e.Type(path, 0, 0, "// and on\n")
-			time.Sleep(100 * time.Millisecond)
+			pass(100 * time.Millisecond)
 		}
 		synctest.Wait()
 		if !finds(e, "OnAndOn") {
