@@ -41,18 +41,6 @@ func settle() {
 // while anybody works, and jumps when all wait, so that no real time passes.
 func pass(d time.Duration) { time.Sleep(d) }
 
-// finds reports whether a search finds the symbol.
-func finds(e *lsptest.Editor, canon string) bool {
-	var result ploke.SearchResult
-	e.Call(ploke.MethodSearch, ploke.SearchParams{Query: canon}, &result)
-	for _, hit := range result.Results {
-		if hit.Canon == canon {
-			return true
-		}
-	}
-	return false
-}
-
 // write changes the disk behind the editor's back.
 func (f *fixture) write(name, text string) {
 	f.t.Helper()
@@ -130,10 +118,10 @@ func TestWatchedFiles(t *testing.T) {
 				}
 				e.DiskChanged(paths...)
 				settle()
-				if tt.found != "" && !finds(e, tt.found) {
+				if tt.found != "" && !e.Finds(tt.found) {
 					t.Errorf("%s is not found", tt.found)
 				}
-				if tt.lost != "" && finds(e, tt.lost) {
+				if tt.lost != "" && e.Finds(tt.lost) {
 					t.Errorf("%s is still found", tt.lost)
 				}
 			})
@@ -159,7 +147,7 @@ func TestBranchSwitch(t *testing.T) {
 			e.DiskChanged(paths[200*part : 200*(part+1)]...)
 		}
 		settle()
-		if !finds(e, "Branch0") || !finds(e, "Branch1999") {
+		if !e.Finds("Branch0") || !e.Finds("Branch1999") {
 			t.Error("the files of the branch are not found")
 		}
 		if n := ready(e) - before; n != 1 {
@@ -193,7 +181,7 @@ func TestEditorThatDoesNotWatch(t *testing.T) {
 		name string
 		act  func(f *fixture, e *lsptest.Editor)
 	}{
-		{"search", func(_ *fixture, e *lsptest.Editor) { finds(e, "Circle") }},
+		{"search", func(_ *fixture, e *lsptest.Editor) { e.Finds("Circle") }},
 		{"open", func(f *fixture, e *lsptest.Editor) { e.Open(f.path("shapes/rect.go")) }},
 		{"save", func(f *fixture, e *lsptest.Editor) { e.Save(f.path("shapes/circle.go")) }},
 		{"code actions", func(f *fixture, e *lsptest.Editor) {
@@ -210,13 +198,13 @@ func TestEditorThatDoesNotWatch(t *testing.T) {
 				f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 				tt.act(f, e)
 				settle()
-				if finds(e, "Newcomer") {
+				if e.Finds("Newcomer") {
 					t.Error("the disk was looked at again at once")
 				}
 				pass(6 * time.Second)
 				tt.act(f, e)
 				settle()
-				if !finds(e, "Newcomer") {
+				if !e.Finds("Newcomer") {
 					t.Error("the disk was not looked at")
 				}
 			})
@@ -234,7 +222,7 @@ func TestEditorThatWatches(t *testing.T) {
 		pass(6 * time.Second)
 		e.Open(f.path("shapes/rect.go"))
 		settle()
-		if finds(e, "Newcomer") {
+		if e.Finds("Newcomer") {
 			t.Error("the disk was looked at")
 		}
 	})
@@ -251,7 +239,7 @@ func TestWatchingBeginsLate(t *testing.T) {
 		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 		close(begin)
 		settle()
-		if !finds(e, "Newcomer") {
+		if !e.Finds("Newcomer") {
 			t.Error("what changed before the editor watched is not found")
 		}
 	})
@@ -280,19 +268,19 @@ func TestFileOperations(t *testing.T) {
 		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 		e.Notify(protocol.MethodWorkspaceDidCreateFiles, &protocol.CreateFilesParams{Files: []protocol.FileCreate{{URI: uri("new.go")}}})
 		settle()
-		if !finds(e, "Newcomer") {
+		if !e.Finds("Newcomer") {
 			t.Error("a created file is not found")
 		}
 		f.rename("new.go", "new.txt")
 		e.Notify(protocol.MethodWorkspaceDidRenameFiles, &protocol.RenameFilesParams{Files: []protocol.FileRename{{OldURI: uri("new.go"), NewURI: uri("new.txt")}}})
 		settle()
-		if finds(e, "Newcomer") {
+		if e.Finds("Newcomer") {
 			t.Error("a function of a file that is text now is found")
 		}
 		f.remove("shapes")
 		e.Notify(protocol.MethodWorkspaceDidDeleteFiles, &protocol.DeleteFilesParams{Files: []protocol.FileDelete{{URI: uri("shapes")}}})
 		settle()
-		if finds(e, "Circle") {
+		if e.Finds("Circle") {
 			t.Error("a file of a deleted folder is found")
 		}
 	})
@@ -317,7 +305,7 @@ func TestWatchersFollowTheFolders(t *testing.T) {
 				}
 				e.DiskChanged(file)
 				settle()
-				if !finds(e, "Pressure") {
+				if !e.Finds("Pressure") {
 					t.Error("a change in the new folder is not seen")
 				}
 				changeFolders(e, nil, []string{other})

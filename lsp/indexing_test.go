@@ -105,10 +105,10 @@ func TestPauseAndResume(t *testing.T) {
 				if st := status(e); st.State != ploke.IndexPaused {
 					t.Errorf("the state is %s", st.State)
 				}
-				if finds(e, "Newcomer") {
+				if e.Finds("Newcomer") {
 					t.Error("the disk is indexed though the indexing is paused")
 				}
-				if !finds(e, "Typed") {
+				if !e.Finds("Typed") {
 					t.Error("what is typed is not found while the indexing is paused")
 				}
 				began := time.Now()
@@ -119,7 +119,7 @@ func TestPauseAndResume(t *testing.T) {
 				way.act(e, way.resume)
 				e.AwaitState(ploke.IndexReady)
 				settle()
-				if !finds(e, "Newcomer") {
+				if !e.Finds("Newcomer") {
 					t.Error("what changed meanwhile is not found after the pause")
 				}
 			})
@@ -147,12 +147,12 @@ func TestCancelledProgressPauses(t *testing.T) {
 		}
 		leave()
 		settle()
-		if finds(e, "Circle") {
+		if e.Finds("Circle") {
 			t.Error("indexing went on")
 		}
 		command(e, ploke.CommandIndexResume)
 		e.AwaitState(ploke.IndexReady)
-		if !finds(e, "Circle") {
+		if !e.Finds("Circle") {
 			t.Error("indexing did not go on")
 		}
 	})
@@ -180,12 +180,12 @@ func TestRebuild(t *testing.T) {
 				f.write("trace.go", "package p\n\nfunc Aftera() {}\n")
 				chtimes(t, f.path("trace.go"), old)
 				e.Ask("what is a Circle") // looks at the disk
-				if finds(e, "Aftera") {
+				if e.Finds("Aftera") {
 					t.Fatal("the file was read without need: this test proves nothing")
 				}
 				act(e)
 				settle()
-				if !finds(e, "Aftera") {
+				if !e.Finds("Aftera") {
 					t.Error("the file was not read again")
 				}
 				if st := status(e); st.State != ploke.IndexReady {
@@ -273,7 +273,7 @@ func TestFailureIsToldOnce(t *testing.T) {
 		}
 		e.Save(f.path("shapes/rect.go"))
 		e.AwaitState(ploke.IndexReady)
-		if !finds(e, "Circle") {
+		if !e.Finds("Circle") {
 			t.Error("Circle is not found after the trouble")
 		}
 	})
@@ -301,7 +301,7 @@ func TestDamagedIndexIsSaid(t *testing.T) {
 		}
 		return false
 	})
-	if !finds(e, "Circle") {
+	if !e.Finds("Circle") {
 		t.Error("the index was not built anew")
 	}
 }
@@ -332,7 +332,7 @@ func TestFoldersChangeWhileIndexing(t *testing.T) {
 				other := unpack(t, "-- pump.go --\npackage pump\n\nfunc Pressure() {}\n")
 				changeFolders(e, []string{other}, []string{f.root})
 				settle()
-				if !finds(e, "Pressure") {
+				if !e.Finds("Pressure") {
 					t.Error("the other folder is not found")
 				}
 				if st := status(e); st.State != ploke.IndexReady || st.Files != 1 {
@@ -342,7 +342,7 @@ func TestFoldersChangeWhileIndexing(t *testing.T) {
 				settle()
 				leave()
 				settle()
-				if !finds(e, "Circle") || !finds(e, "Pressure") {
+				if !e.Finds("Circle") || !e.Finds("Pressure") {
 					t.Error("not all of both folders is found")
 				}
 			})
@@ -366,6 +366,6 @@ func TestManyScansOverlap(t *testing.T) {
 	e.Ask("what is a Circle")
 	e.Await("all of the folder", func() bool {
 		st := status(e)
-		return st.State == ploke.IndexReady && st.Files == 3 && finds(e, "Circle")
+		return st.State == ploke.IndexReady && st.Files == 3 && e.Finds("Circle")
 	})
 }

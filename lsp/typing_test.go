@@ -19,12 +19,12 @@ func TestTypingIsSearchable(t *testing.T) {
 		at := len(e.Text(path))
 		e.Type(path, at, at, "\nfunc Typed() {}\n")
 		synctest.Wait()
-		if finds(e, "Typed") {
+		if e.Finds("Typed") {
 			t.Error("there was no pause, which costs much while somebody types")
 		}
 		pass(150 * time.Millisecond)
 		synctest.Wait()
-		if !finds(e, "Typed") {
+		if !e.Finds("Typed") {
 			t.Error("what was typed is not found after the pause")
 		}
 		for range 30 {
@@ -37,7 +37,7 @@ func TestTypingIsSearchable(t *testing.T) {
 			pass(100 * time.Millisecond)
 		}
 		synctest.Wait()
-		if !finds(e, "OnAndOn") {
+		if !e.Finds("OnAndOn") {
 			t.Error("what is typed without a pause is never found")
 		}
 	})
@@ -74,16 +74,16 @@ func TestUnsavedTextWins(t *testing.T) {
 					e.DiskChanged(f.path(name))
 				}
 				settle()
-				if !finds(e, "Typed") {
+				if !e.Finds("Typed") {
 					t.Error("the unsaved text is not found")
 				}
 				e.CloseDocument(path)
-				if finds(e, "Typed") {
+				if e.Finds("Typed") {
 					t.Error("the unsaved text is found after the file was closed")
 				}
 				settle()
-				if !finds(e, tt.after) || finds(e, tt.lost) {
-					t.Errorf("closed, %s is found: %v, %s is found: %v", tt.after, finds(e, tt.after), tt.lost, finds(e, tt.lost))
+				if !e.Finds(tt.after) || e.Finds(tt.lost) {
+					t.Errorf("closed, %s is found: %v, %s is found: %v", tt.after, e.Finds(tt.after), tt.lost, e.Finds(tt.lost))
 				}
 			})
 		})
@@ -99,13 +99,13 @@ func TestOpenFileThatBecomesIgnored(t *testing.T) {
 		e.OpenText(f.path("shapes/rect.go"), "package shapes\n\ntype Typed struct{}\n")
 		settle()
 		for range 2 {
-			if finds(e, "Typed") {
+			if e.Finds("Typed") {
 				t.Error("an ignored file is found")
 			}
 			f.remove(".gitignore")
 			e.DiskChanged(f.path(".gitignore"))
 			settle()
-			if !finds(e, "Typed") {
+			if !e.Finds("Typed") {
 				t.Error("a file that is not ignored any more is not found")
 			}
 			f.write(".gitignore", "rect.go\n")
@@ -126,18 +126,18 @@ func TestFileOpenedBeforeItsFolder(t *testing.T) {
 		settle()
 		changeFolders(e, []string{other}, nil)
 		settle()
-		if !finds(e, "Pressure") {
+		if !e.Finds("Pressure") {
 			t.Error("the unsaved text is not found once its folder was added")
 		}
 		changeFolders(e, nil, []string{other})
 		changeFolders(e, []string{other}, nil)
 		settle()
-		if !finds(e, "Pressure") {
+		if !e.Finds("Pressure") {
 			t.Error("the unsaved text is not found once its folder was removed and added")
 		}
 		changeFolders(e, nil, []string{other})
 		settle()
-		if finds(e, "Pressure") {
+		if e.Finds("Pressure") {
 			t.Error("the unsaved text is found though its folder was removed")
 		}
 	})

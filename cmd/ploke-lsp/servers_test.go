@@ -27,22 +27,10 @@ func stop(t *testing.T, p *process, e *lsptest.Editor) {
 	}
 }
 
-// finds reports whether a search finds the symbol.
-func finds(e *lsptest.Editor, canon string) bool {
-	var result ploke.SearchResult
-	e.Call(ploke.MethodSearch, ploke.SearchParams{Query: canon}, &result)
-	for _, hit := range result.Results {
-		if hit.Canon == canon {
-			return true
-		}
-	}
-	return false
-}
-
 // awaitSymbol searches until the symbol is found.
 func awaitSymbol(t *testing.T, e *lsptest.Editor, canon string) {
 	t.Helper()
-	for limit := time.Now().Add(30 * time.Second); !finds(e, canon); {
+	for limit := time.Now().Add(30 * time.Second); !e.Finds(canon); {
 		if time.Now().After(limit) {
 			t.Fatalf("%s is not found", canon)
 		}
@@ -89,7 +77,7 @@ func TestTwoServers(t *testing.T) {
 	two.OpenText(path, "package p\n\nfunc TypedInTwo() {}\n")
 	awaitSymbol(t, one, "TypedInOne")
 	awaitSymbol(t, two, "TypedInTwo")
-	if finds(one, "TypedInTwo") || finds(two, "TypedInOne") {
+	if one.Finds("TypedInTwo") || two.Finds("TypedInOne") {
 		t.Error("what is typed in one editor is found in the other")
 	}
 
@@ -101,7 +89,7 @@ func TestTwoServers(t *testing.T) {
 	one.DiskChanged(added)
 	awaitSymbol(t, one, "SeenByOne")
 	two.Ask("where is SeenByOne")
-	if !finds(two, "SeenByOne") {
+	if !two.Finds("SeenByOne") {
 		t.Error("what one server indexed is not found by the other")
 	}
 	stop(t, first, one)
@@ -139,7 +127,7 @@ func TestSIGKILLWhileIndexing(t *testing.T) {
 	two.AwaitIndex()
 	t.Logf("killed at %s; the other was ready %v later", at.Progress, time.Since(killed))
 	for _, i := range []int{0, files / 2, files - 1} {
-		if canon := fmt.Sprintf("File%d", i); !finds(two, canon) {
+		if canon := fmt.Sprintf("File%d", i); !two.Finds(canon) {
 			t.Errorf("%s is not found", canon)
 		}
 	}

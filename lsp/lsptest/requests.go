@@ -170,3 +170,15 @@ func (e *Editor) Parts() []ploke.Part {
 	}
 	return parts
 }
+
+// Finds reports whether a search finds the symbol.
+func (e *Editor) Finds(canon string) bool {
+	var result ploke.SearchResult
+	e.Call(ploke.MethodSearch, ploke.SearchParams{Query: canon}, &result)
+	for _, hit := range result.Results {
+		if hit.Canon == canon {
+			return true
+		}
+	}
+	return false
+}
