@@ -3,13 +3,14 @@ package postings
 // Analyzer cuts texts into terms. It keeps what it has learnt about words from one
 // document to the next, and must not be used concurrently.
 type Analyzer struct {
-	*vocabulary
-	units []Unit
-	seen  []occurrence // of the current document, in the order of its text
-	local []localTerm  // the terms of the current document, in the order of appearance
-	known []localID    // where a term is in local
+	vocabulary *vocabulary
+	units      []Unit
+	seen       []occurrence // of the current document, in the order of its text
+	local      []localTerm  // the terms of the current document, in the order of appearance
+	known      []localID    // where a term is in local
 
 	document uint32 // counts them
+	exact    []byte
 	sorted   []uint32
 	groups   []byte
 }
@@ -47,12 +48,13 @@ func (a *Analyzer) Text(unit int, field Field, text string) {
 // Exact adds a symbol's whole name, or the end of its address: as a unit's Name, or
 // in its Body where the unit only contains the symbol.
 func (a *Analyzer) Exact(unit int, field Field, name string) {
-	a.see(unit, field, a.learnt().id(Exact(name)))
+	a.exact = appendExact(a.exact[:0], name)
+	a.see(unit, field, a.learnt().id(a.exact))
 }
 
 func (a *Analyzer) see(unit int, field Field, term uint32) {
 	if int(term) >= len(a.known) {
-		a.known = append(a.known, make([]localID, len(a.terms)-len(a.known))...)
+		a.known = append(a.known, make([]localID, a.vocabulary.terms.count-len(a.known))...)
 	}
 	k := &a.known[term]
 	if k.document != a.document {
@@ -77,7 +79,7 @@ func (a *Analyzer) Finish(rel string, test bool) *Document {
 // learnt is what is known about words.
 func (a *Analyzer) learnt() *vocabulary {
 	if a.vocabulary == nil {
-		a.vocabulary, a.document = newVocabulary(), 1
+		a.vocabulary, a.document = new(vocabulary), 1
 	}
 	return a.vocabulary
 }

@@ -1,25 +1,19 @@
 package postings
 
 import (
+	"bytes"
 	"io"
 	"slices"
-	"strings"
 )
 
 // Builder collects documents and writes them as a segment.
 type Builder struct {
 	docs  []*Document
 	table docTable
-	terms map[string]uint32        // the number of a term
-	lists []pending                // by that number
+	terms terms
+	lists []uint32                 // how many documents have each term
 	known map[*vocabulary][]uint32 // the number+1 of a vocabulary's term
 	size  int
-}
-
-// pending is a term's list that is not written yet.
-type pending struct {
-	term string
-	docs uint32
 }
 
 // Add adds a document, numbered by the order of adding. It belongs to the builder
@@ -30,10 +24,10 @@ func (b *Builder) Add(d *Document) {
 	for i := range d.terms {
 		t := &d.terms[i]
 		if known[t.term] == 0 {
-			known[t.term] = b.number(d.words[t.term]) + 1
+			known[t.term] = b.number(d.words.at(t.term)) + 1
 		}
 		t.term = known[t.term] - 1
-		b.lists[t.term].docs++
+		b.lists[t.term]++
 	}
 	b.docs = append(b.docs, d)
 	const perTerm, perDoc = 20, 160
@@ -43,10 +37,10 @@ func (b *Builder) Add(d *Document) {
 // vocabulary are the numbers of the terms of d's vocabulary.
 func (b *Builder) vocabulary(d *Document) []uint32 {
 	if b.known == nil {
-		b.known, b.terms = map[*vocabulary][]uint32{}, map[string]uint32{}
+		b.known = map[*vocabulary][]uint32{}
 	}
 	known := b.known[d.vocabulary]
-	if more := len(d.words) - len(known); more > 0 {
+	if more := d.words.len() - len(known); more > 0 {
 		known = append(known, make([]uint32, more)...)
 		b.known[d.vocabulary] = known
 		b.size += 4 * more
@@ -54,13 +48,12 @@ func (b *Builder) vocabulary(d *Document) []uint32 {
 	return known
 }
 
-func (b *Builder) number(term string) uint32 {
-	n, ok := b.terms[term]
-	if !ok {
-		n = uint32(len(b.lists))
-		b.terms[term] = n
-		b.lists = append(b.lists, pending{term: term})
-		b.size += len(term) + 80
+// number is that of a term among all documents'.
+func (b *Builder) number(term []byte) uint32 {
+	n, fresh := b.terms.number(term)
+	if fresh {
+		b.lists = append(b.lists, 0)
+		b.size += len(term) + 40
 	}
 	return n
 }
@@ -74,11 +67,12 @@ func (b *Builder) Size() int { return b.size }
 // Write writes the segment to w.
 func (b *Builder) Write(w io.Writer) error {
 	out := newSegmentWriter(w)
+	terms := b.terms.list()
 	order := make([]uint32, len(b.lists))
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	slices.SortFunc(order, func(x, y uint32) int { return strings.Compare(b.lists[x].term, b.lists[y].term) })
+	slices.SortFunc(order, func(x, y uint32) int { return bytes.Compare(terms.at(x), terms.at(y)) })
 	entries, ends := b.invert(order)
 	var list listWriter
 	start := uint32(0)
@@ -89,7 +83,7 @@ func (b *Builder) Write(w io.Writer) error {
 			list.add(e.doc, d.terms[e.term].summary, d.group(int(e.term)))
 		}
 		start = ends[n]
-		out.term(b.lists[n].term, &list)
+		out.term(terms.at(n), &list)
 	}
 	return out.finish(&b.table)
 }
@@ -104,7 +98,7 @@ func (b *Builder) invert(order []uint32) (entries []entry, ends []uint32) {
 	total := uint32(0)
 	for _, n := range order {
 		ends[n] = total
-		total += b.lists[n].docs
+		total += b.lists[n]
 	}
 	entries = make([]entry, total)
 	for doc, d := range b.docs {

@@ -48,7 +48,7 @@ type Document struct {
 	Units []Unit
 
 	vocabulary *vocabulary
-	words      []string // the vocabulary's terms when the document was made
+	words      termList // the vocabulary's terms when the document was made
 	terms      []documentTerm
 	groups     []byte
 }
@@ -81,7 +81,7 @@ func appendUnit(group []byte, unitDelta uint32, f Frequencies) []byte {
 // finish makes a document of what the analyzer has seen.
 func (a *Analyzer) finish() *Document {
 	v := a.learnt()
-	d := &Document{Units: slices.Clone(a.units), vocabulary: v, words: v.terms}
+	d := &Document{Units: slices.Clone(a.units), vocabulary: v, words: v.terms.list()}
 	d.terms = make([]documentTerm, len(a.local))
 	start := uint32(0)
 	for i, l := range a.local {

@@ -31,7 +31,7 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 			src.take(term, &list)
 		}
 		if list.docs > 0 {
-			out.term(string(term), &list)
+			out.term(term, &list)
 		}
 	}
 	return out.finish(&table)

@@ -1,6 +1,7 @@
 package postings
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,10 +28,13 @@ func Words(text []byte, visit func(at int, word []byte)) {
 		}
 		if i > start {
 			visit(start, text[start:i])
-			continue
 		}
-		_, size := utf8.DecodeRune(text[i:])
-		i += size
+		for i < len(text) && !wordBytes[text[i]] {
+			if text[i] >= utf8.RuneSelf && wordRune(text[i:]) > 0 {
+				break
+			}
+			i++
+		}
 	}
 }
 
@@ -56,92 +60,144 @@ func wordRune(text []byte) int {
 }
 
 // number says whether a word is a long number, which nobody searches for.
-func number[T string | []byte](word T) bool { return len(word) > 5 && '0' <= word[0] && word[0] <= '9' }
+func number(word []byte) bool { return len(word) > 5 && '0' <= word[0] && word[0] <= '9' }
 
 // Terms are what a word is found by: its parts, stemmed, and where it has several
 // the whole of it, all in lower case. A word that says nothing has none.
 func Terms(word string) []string {
-	if number(word) {
-		return nil
-	}
-	whole := strings.ToLower(word)
 	var terms []string
-	add := func(term string) {
-		if len(term) >= minTerm && len(term) <= maxTerm && !stopWords[term] {
-			terms = append(terms, term)
-		}
-	}
-	parts := split(word)
-	for _, part := range parts {
-		if part = strings.ToLower(part); !stopWords[part] {
-			add(stem(part))
-		}
-	}
-	if len(parts) > 1 {
-		add(strings.Trim(whole, "_"))
-	}
+	new(cutter).terms([]byte(word), func(term []byte) { terms = append(terms, string(term)) })
 	return terms
+}
+
+// cutter cuts words into terms, in memory that it uses again.
+type cutter struct {
+	lower []byte // the word's parts in lower case, one after the other
+	cuts  []int  // where each ends
+	whole []byte // the word in lower case
+}
+
+// terms calls visit for each of a word's terms, which is good until visit returns.
+func (c *cutter) terms(word []byte, visit func(term []byte)) {
+	if number(word) {
+		return
+	}
+	c.split(word)
+	start := 0
+	for _, end := range c.cuts {
+		if part := c.lower[start:end:end]; !stopWord(part) {
+			term(stem(part), visit)
+		}
+		start = end
+	}
+	if len(c.cuts) > 1 {
+		term(bytes.Trim(c.whole, "_"), visit)
+	}
+}
+
+// term calls visit unless the term is of no use.
+func term(term []byte, visit func(term []byte)) {
+	if len(term) >= minTerm && len(term) <= maxTerm && !stopWord(term) {
+		visit(term)
+	}
 }
 
 // split cuts an identifier at underscores, where letters meet digits, and at the
 // capitals of camelCase: HTTPServer2 is HTTP, Server, 2.
-func split(word string) []string {
-	var parts []string
-	start := 0
+func (c *cutter) split(word []byte) {
+	c.lower, c.cuts, c.whole = c.lower[:0], c.cuts[:0], c.whole[:0]
 	cut := func(end int) {
-		if end > start {
-			parts = append(parts, word[start:end])
+		if n := len(c.cuts); n == 0 && end > 0 || n > 0 && end > c.cuts[n-1] {
+			c.cuts = append(c.cuts, end)
 		}
-		start = end
 	}
 	var before, last rune // the two characters before this one
-	lastAt := 0
-	for i, r := range word {
+	lastAt := 0           // where the last one is in c.lower
+	for i := 0; i < len(word); {
+		r, size := utf8.DecodeRune(word[i:])
+		i += size
+		at := len(c.lower)
 		switch {
 		case r == '_':
-			cut(i)
-			start = i + 1
+			cut(at)
 		case last == 0 || last == '_':
-		case unicode.IsDigit(r) != unicode.IsDigit(last):
-			cut(i)
-		case unicode.IsUpper(r) && !unicode.IsUpper(last):
-			cut(i)
-		case !unicode.IsUpper(r) && unicode.IsUpper(last) && unicode.IsUpper(before):
+		case digit(r) != digit(last), upper(r) && !upper(last):
+			cut(at)
+		case !upper(r) && upper(last) && upper(before):
 			cut(lastAt)
 		}
-		before, last, lastAt = last, r, i
+		small := lower(r)
+		c.whole = utf8.AppendRune(c.whole, small)
+		if r != '_' {
+			c.lower = utf8.AppendRune(c.lower, small)
+		}
+		before, last, lastAt = last, r, at
 	}
-	cut(len(word))
-	return parts
+	cut(len(c.lower))
+}
+
+func digit(r rune) bool {
+	if r < utf8.RuneSelf {
+		return '0' <= r && r <= '9'
+	}
+	return unicode.IsDigit(r)
+}
+
+func upper(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'A' <= r && r <= 'Z'
+	}
+	return unicode.IsUpper(r)
+}
+
+func lower(r rune) rune {
+	switch {
+	case r >= utf8.RuneSelf:
+		return unicode.ToLower(r)
+	case upper(r):
+		return r | 0x20
+	}
+	return r
 }
 
 // stem takes the common English endings off a word in lower case, so that
 // "decoded", "decodes" and "decoding" are one term.
-func stem(word string) string {
+func stem(word []byte) []byte {
 	if len(word) < 4 {
 		return word
 	}
-	switch {
-	case strings.HasSuffix(word, "ies") && len(word) > 4:
-		word = word[:len(word)-3] + "y"
-	case strings.HasSuffix(word, "sses"):
-		word = word[:len(word)-2]
-	case word[len(word)-1] == 's' && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is"):
-		word = word[:len(word)-1]
+	switch n := len(word); {
+	case has(word, "ies") && n > 4:
+		word = append(word[:n-3:n-3], 'y')
+	case has(word, "sses"):
+		word = word[:n-2]
+	case word[n-1] == 's' && !has(word, "ss") && !has(word, "us") && !has(word, "is"):
+		word = word[:n-1]
 	}
-	for _, ending := range []string{"ing", "ed", "ly"} {
-		if base, ok := strings.CutSuffix(word, ending); ok && len(base) >= 3 && strings.ContainsAny(base, "aeiouy") {
-			return strings.TrimSuffix(undouble(base), "e")
+	for _, ending := range [...]string{"ing", "ed", "ly"} {
+		if base := cutSuffix(word, ending); len(base) < len(word) && len(base) >= 3 && bytes.ContainsAny(base, "aeiouy") {
+			return cutSuffix(undouble(base), "e")
 		}
 	}
 	if len(word) > 4 {
-		return strings.TrimSuffix(word, "e")
+		return cutSuffix(word, "e")
+	}
+	return word
+}
+
+func has(word []byte, ending string) bool {
+	return len(word) >= len(ending) && string(word[len(word)-len(ending):]) == ending
+}
+
+func cutSuffix(word []byte, ending string) []byte {
+	if has(word, ending) {
+		return word[:len(word)-len(ending)]
 	}
 	return word
 }
 
 // undouble makes stopp of stopped stop.
-func undouble(word string) string {
+func undouble(word []byte) []byte {
 	n := len(word)
 	if n > 3 && word[n-1] == word[n-2] && !strings.ContainsRune("aeiouls", rune(word[n-1])) {
 		return word[:n-1]
@@ -160,19 +216,34 @@ var stopWords = func() map[string]bool {
 	return m
 }()
 
+// longestStop is the length of the longest stop word.
+var longestStop = func() (longest int) {
+	for word := range stopWords {
+		longest = max(longest, len(word))
+	}
+	return longest
+}()
+
+func stopWord(word []byte) bool { return len(word) <= longestStop && stopWords[string(word)] }
+
 // StopWord says whether a word in lower case is too common to be searched for.
 func StopWord(word string) bool { return stopWords[word] }
 
 // Exact is the term of a symbol's whole name, of the last two names of its address
 // joined by "::", or of what it is a member of, with "::" behind it. Those that begin
 // with the same 64 bytes have one term.
-func Exact(name string) string {
+func Exact(name string) string { return string(appendExact(nil, name)) }
+
+func appendExact(term []byte, name string) []byte {
 	mark := nameMark
 	if strings.Contains(name, "::") {
 		mark = addressMark
 	}
-	name = strings.ToLower(name)
-	return mark + name[:min(len(name), maxTerm)]
+	term = append(term, mark...)
+	for _, r := range name {
+		term = utf8.AppendRune(term, lower(r))
+	}
+	return term[:min(len(term), len(mark)+maxTerm)]
 }
 
 // Neither can begin a word, so that names stand together in the order of terms.

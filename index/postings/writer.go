@@ -2,10 +2,10 @@ package postings
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
-	"strings"
 )
 
 // docTable is what a segment knows about its documents and their units.
@@ -99,12 +99,12 @@ func (s *segmentWriter) write(data []byte) {
 }
 
 // term writes a term's list; terms come in ascending order.
-func (s *segmentWriter) term(term string, l *listWriter) {
+func (s *segmentWriter) term(term []byte, l *listWriter) {
 	s.text = append(s.text, term...)
 	s.entries = binary.LittleEndian.AppendUint32(s.entries, uint32(len(s.text)))
 	s.entries = binary.LittleEndian.AppendUint64(s.entries, s.at)
-	if name, ok := strings.CutPrefix(term, nameMark); ok {
-		s.sketches = binary.LittleEndian.AppendUint64(s.sketches, uint64(NewSketch(name)))
+	if name, ok := bytes.CutPrefix(term, []byte(nameMark)); ok {
+		s.sketches = binary.LittleEndian.AppendUint64(s.sketches, uint64(NewSketch(string(name))))
 	}
 	s.buf = binary.AppendUvarint(s.buf[:0], uint64(l.docs))
 	s.buf = binary.AppendUvarint(s.buf, uint64(len(l.summaries)))

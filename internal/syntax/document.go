@@ -46,7 +46,10 @@ func (d *Document) flatten(w *scratch, g *grammar, text []byte) error {
 	if err != nil {
 		return err
 	}
-	w.nodes = flatten(w.nodes, parsed.RootNode())
+	if err := w.walk(parsed.RootNode()); err != nil {
+		parsed.Close()
+		return err
+	}
 	if len(text) > keepText || parsed.RootNode().HasError() {
 		parsed.Close()
 		return nil

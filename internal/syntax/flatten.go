@@ -116,17 +116,42 @@ import (
 // Both sides of the call must agree on a node's layout.
 var _ [unsafe.Sizeof(node{})]byte = [C.sizeof_flat_node]byte{}
 
-// flatten appends the tree below root to nodes in one call into C: a getter at a
-// time, with its call and its map entry each, costs twice the parse itself.
-func flatten(nodes []node, root *sitter.Node) []node {
+// walk puts the nodes of the tree below root into w.nodes in one call into C: a getter
+// at a time, with its call and its map entry each, costs twice the parse itself.
+func (w *scratch) walk(root *sitter.Node) error {
 	c := *(*C.TSNode)(unsafe.Pointer(root))
-	room := int(C.count(c))
-	if cap(nodes) < room {
-		nodes = make([]node, room)
+	nodes, err := w.room(int(C.count(c)))
+	if err != nil {
+		return err
 	}
-	nodes = nodes[:room]
 	n := C.flatten(c, (*C.flat_node)(unsafe.Pointer(unsafe.SliceData(nodes))))
-	return nodes[:n]
+	w.nodes = nodes[:n]
+	return nil
+}
+
+// room is for n nodes. Those of a large tree lie outside of the heap until giveBack:
+// the garbage collector would let the heap grow by as much again.
+func (w *scratch) room(n int) ([]node, error) {
+	switch {
+	case n <= cap(w.nodes):
+		return w.nodes[:n], nil
+	case n <= keepNodes:
+		return make([]node, n), nil
+	}
+	large, err := mapRoom(n * C.sizeof_flat_node)
+	if err != nil {
+		return nil, err
+	}
+	w.large = large
+	return unsafe.Slice((*node)(unsafe.Pointer(unsafe.SliceData(large))), n), nil
+}
+
+// giveBack ends the use of w.nodes.
+func (w *scratch) giveBack() {
+	if w.large != nil {
+		unmapRoom(w.large)
+		w.nodes, w.large = nil, nil
+	}
 }
 
 // missingFunction names a function of tree-sitter's that the program was linked without.

@@ -13,12 +13,13 @@ import (
 type scratch struct {
 	parser  *sitter.Parser
 	nodes   []node
+	large   []byte // where the nodes of a large tree are
 	refs    []Ref
 	words   map[string]word // names that were met, of wordsOf's language
 	wordsOf *grammar
 }
 
-// What a scratch keeps at most for its next text: 4, 2 and 2 megabytes. Few texts have more.
+// What a scratch keeps at most for its next text: 5, 2 and 4 megabytes. Few texts have more.
 const (
 	keepNodes = 1 << 17
 	keepRefs  = 1 << 14
@@ -30,7 +31,7 @@ var pool = sync.Pool{New: func() any { return newScratch(parseLimit) }}
 func newScratch(limit time.Duration) *scratch {
 	p := sitter.NewParser()
 	p.SetOperationLimit(int(limit.Microseconds()))
-	return &scratch{parser: p}
+	return &scratch{parser: p, words: map[string]word{}}
 }
 
 // withTree lends the tree of text that flatten makes.
@@ -41,6 +42,7 @@ func (w *scratch) withTree(flatten func(*scratch, *grammar, []byte) error, langu
 	}
 	g := resolve()
 	w.prepare(g)
+	defer w.giveBack()
 	if err := flatten(w, g, text); err != nil {
 		return err
 	}
@@ -64,9 +66,13 @@ func (w *scratch) prepare(g *grammar) {
 	if cap(w.refs) > keepRefs {
 		w.refs = nil
 	}
-	if w.wordsOf != g || len(w.words) > keepWords {
-		w.words, w.wordsOf = map[string]word{}, g
+	switch {
+	case len(w.words) > 2*keepWords:
+		w.words = map[string]word{}
+	case len(w.words) > keepWords, w.wordsOf != g:
+		clear(w.words)
 	}
+	w.wordsOf = g
 }
 
 // flatten parses text into w.nodes.
@@ -80,8 +86,7 @@ func (w *scratch) flatten(g *grammar, text []byte) error {
 		return err
 	}
 	defer parsed.Close()
-	w.nodes = flatten(w.nodes, parsed.RootNode())
-	return nil
+	return w.walk(parsed.RootNode())
 }
 
 // parse parses text, by the tree of what it was where old is not nil; the caller
