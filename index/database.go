@@ -23,7 +23,8 @@ var schema string
 //	1: the first
 //	2: a file's symbols in one value
 //	3: references with what stands before them
-const schemaVersion = 3
+//	4: symbols with their length
+const schemaVersion = 4
 
 // readers is how many queries may run at once on one shard.
 const readers = 4

@@ -5,6 +5,9 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
 
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
@@ -28,26 +31,52 @@ func (s *shard) eachDeclared(ctx context.Context, ids []int64, visit func(row fi
 	return s.judge(err)
 }
 
-// describe describes those symbols of a file that wanted says, up to the one with
-// ordinal last, as the text has them now; by their ordinals. Where the file's size and
-// time are those of its row, only their own text is read.
-func (o *sources) describe(ctx context.Context, s *shard, f fileRow, stored []byte, last int, wanted func(ordinal int, name []byte) bool) (map[int]Unit, error) {
+// chosen are some of a file's symbols, as they are stored.
+type chosen struct {
+	row     fileRow
+	symbols []picked
+}
+
+// choose takes those symbols of a file that wanted says, up to the one with ordinal last.
+func choose(row fileRow, stored []byte, last int, wanted func(ordinal int, name []byte) bool) (chosen, error) {
 	symbols, ok := pickSymbols(stored, last, wanted)
 	if !ok {
-		return nil, fmt.Errorf("the symbols of %s: %w", f.rel, errDamaged)
+		return chosen{}, fmt.Errorf("the symbols of %s: %w", row.rel, errDamaged)
 	}
+	return chosen{row, symbols}, nil
+}
+
+// describeAll describes what was chosen of each file, a few files at a time: nearly all
+// of it is waiting for the system.
+func (o *sources) describeAll(ctx context.Context, s *shard, files []chosen) ([]map[int]Unit, error) {
+	described := make([]map[int]Unit, len(files))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, c := range files {
+		g.Go(func() (err error) {
+			described[i], err = o.describe(ctx, s, c)
+			return err
+		})
+	}
+	return described, g.Wait()
+}
+
+// describe describes symbols as the text has them now, and the file; by their ordinals.
+// Where the file's size and time are those of its row, only the symbols' own text is read.
+func (o *sources) describe(ctx context.Context, s *shard, c chosen) (map[int]Unit, error) {
+	f := c.row
 	text, err := o.x.ws.Open(ctx, s.path(f.rel))
 	if err != nil {
 		return nil, ctx.Err()
 	}
 	defer text.Close()
 	if !f.same(text) {
-		return o.describeAnew(ctx, s, f, symbols)
+		return o.describeAnew(ctx, s, c)
 	}
-	units := make(map[int]Unit, len(symbols)+1)
+	units := make(map[int]Unit, len(c.symbols)+1)
 	src := source{path: text.Path, rel: o.x.ws.Rel(text.Path), language: f.language, hash: f.hash}
 	units[wholeFile] = src.wholeOf(f.lines, text.Len())
-	for _, p := range symbols {
+	for _, p := range c.symbols {
 		start, end := p.Start, p.End
 		if p.DocStart < p.DocEnd {
 			start, end = min(start, p.DocStart), max(end, p.DocEnd)
@@ -61,13 +90,13 @@ func (o *sources) describe(ctx context.Context, s *shard, f fileRow, stored []by
 }
 
 // describeAnew is describe for a text that may have changed.
-func (o *sources) describeAnew(ctx context.Context, s *shard, row fileRow, symbols []picked) (map[int]Unit, error) {
-	src, err := o.indexed(ctx, s, row)
+func (o *sources) describeAnew(ctx context.Context, s *shard, c chosen) (map[int]Unit, error) {
+	src, err := o.indexed(ctx, s, c.row)
 	if err != nil || src == nil {
 		return nil, err
 	}
 	units := map[int]Unit{wholeFile: src.whole()}
-	for _, p := range symbols {
+	for _, p := range c.symbols {
 		if now, ok := src.find(p.Symbol); ok {
 			units[p.ordinal] = src.unit(now)
 		}

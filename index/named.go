@@ -95,20 +95,9 @@ func (l *lookup) at(ctx context.Context, homes []home) (units []Unit, err error)
 		files[h.view.shard][id] = append(files[h.view.shard][id], i)
 	}
 	for s, inFile := range files {
-		there := 0
-		err := s.eachDeclared(ctx, slices.Collect(maps.Keys(inFile)), func(row fileRow, symbols []byte) (err error) {
-			there++
-			for _, i := range inFile[row.id] {
-				if of[i], err = l.in(ctx, s, row, symbols, homes[i].name); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
+		if err := l.declared(ctx, s, homes, inFile, of); err != nil {
 			return nil, err
 		}
-		l.missed = l.missed || there < len(inFile)
 	}
 	for _, some := range of {
 		some = slices.DeleteFunc(some, func(u Unit) bool { return !l.wanted(u) })
@@ -120,12 +109,34 @@ func (l *lookup) at(ctx context.Context, homes []home) (units []Unit, err error)
 	return units, nil
 }
 
-// in describes what has a name in a file.
-func (l *lookup) in(ctx context.Context, s *shard, row fileRow, symbols []byte, name string) ([]Unit, error) {
-	wanted := []byte(name)
-	all, err := l.describe(ctx, s, row, symbols, math.MaxInt, func(_ int, name []byte) bool { return bytes.EqualFold(name, wanted) })
-	delete(all, wholeFile)
-	return slices.Collect(maps.Values(all)), err
+// declared describes what is called like the homes in files of the database, by the
+// numbers of the homes in each file.
+func (l *lookup) declared(ctx context.Context, s *shard, homes []home, inFile map[int64][]int, of [][]Unit) error {
+	there := 0
+	var some []chosen
+	var numbers []int
+	err := s.eachDeclared(ctx, slices.Collect(maps.Keys(inFile)), func(row fileRow, symbols []byte) error {
+		there++
+		for _, n := range inFile[row.id] {
+			name := []byte(homes[n].name)
+			c, err := choose(row, symbols, math.MaxInt, func(_ int, other []byte) bool { return bytes.EqualFold(other, name) })
+			if err != nil {
+				return err
+			}
+			some, numbers = append(some, c), append(numbers, n)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	l.missed = l.missed || there < len(inFile)
+	described, err := l.describeAll(ctx, s, some)
+	for i, n := range numbers {
+		delete(described[i], wholeFile)
+		of[n] = slices.Collect(maps.Values(described[i]))
+	}
+	return err
 }
 
 // named describes what has a name in an unsaved text.

@@ -16,66 +16,48 @@ type picked struct {
 // last, that wanted says; the others are passed over. ok is false for a value that is
 // damaged. See encodeSymbols for its form.
 func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bool) (all []picked, ok bool) {
-	starts := make([]uint32, 0, min(len(data)/16, last)+1) // of each symbol's data
-	for at, start, line := 0, 0, 0; at < len(data) && len(starts) <= last; {
-		ordinal := len(starts)
-		starts = append(starts, uint32(at))
-		name, next, forth, down := skim(data, at)
-		if next < 0 {
+	kinds := make([]uint32, 0, min(len(data)/16, last)+1) // where each symbol's kind is
+	for at, start, line := 0, 0, 0; at < len(data) && len(kinds) <= last; {
+		size, at0 := uvarint(data, at)
+		forth, at1 := varint(data, at0)
+		down, kind := varint(data, at1)
+		if kind < 0 || size > uint64(len(data)-at0) {
 			return nil, false
 		}
+		start, line, at = start+forth, line+down, at0+int(size)
+		ordinal := len(kinds)
+		kinds = append(kinds, uint32(kind))
+		name, _ := text(data, kind+1)
 		if wanted(ordinal, name) {
-			s, ok := pickSymbol(data, starts, start, line)
+			s, ok := pickSymbol(data, kinds, start, line)
 			if !ok {
 				return nil, false
 			}
 			all = append(all, picked{ordinal, s})
 		}
-		at, start, line = next, start+forth, line+down
 	}
 	return all, true
 }
 
-// skim passes over the symbol that is stored at a place. It returns its name, the place
-// behind it, -1 where it is damaged, and how far its start and first line are from those
-// of the symbol before it.
-func skim(data []byte, at int) (name []byte, next, forth, down int) {
-	name, at = text(data, at+1)
-	_, at = text(data, at)
-	_, at = uvarint(data, at) // the parent
-	_, at = text(data, at)
-	forth, at = varint(data, at)
-	_, at = uvarint(data, at) // the end
-	down, at = varint(data, at)
-	for range 4 { // the last line, the name, the body
-		_, at = uvarint(data, at)
-	}
-	doc, at := varint(data, at)
-	if doc > 0 {
-		_, at = uvarint(data, at)
-	}
-	return name, at, forth, down
-}
-
-// pickSymbol decodes the last of the symbols that begin at starts; start and line are
-// those of the one before it.
-func pickSymbol(data []byte, starts []uint32, start, line int) (s syntax.Symbol, ok bool) {
-	ordinal := len(starts) - 1
-	kind := int(data[starts[ordinal]])
-	name, detail, _, parent, places := names(data, starts, ordinal)
-	canon, ok := canonOf(data, starts, ordinal)
+// pickSymbol decodes the last of the symbols whose kinds are there, from the place and
+// the line where it starts.
+func pickSymbol(data []byte, kinds []uint32, start, line int) (s syntax.Symbol, ok bool) {
+	ordinal := len(kinds) - 1
+	name, detail, _, parent, places := names(data, kinds, ordinal)
+	canon, ok := canonOf(data, kinds, ordinal)
+	kind := int(data[kinds[ordinal]])
 	if !ok || kind >= len(symbolKinds) {
 		return s, false
 	}
-	s = syntax.Symbol{Name: string(name), Canon: canon, Kind: symbolKinds[kind], Detail: string(detail), Parent: parent}
+	s = syntax.Symbol{Name: string(name), Canon: canon, Kind: symbolKinds[kind], Detail: string(detail), Parent: parent, Start: start, StartLine: line}
 	d := decoder{data: data[places:]}
-	d.places(&s, start, line)
-	return s, true
+	d.places(&s)
+	return s, !d.failed
 }
 
 // canonOf is what the symbol with that ordinal is called with its parents.
-func canonOf(data []byte, starts []uint32, ordinal int) (canon string, ok bool) {
-	name, _, own, parent, places := names(data, starts, ordinal)
+func canonOf(data []byte, kinds []uint32, ordinal int) (canon string, ok bool) {
+	name, _, own, parent, places := names(data, kinds, ordinal)
 	switch {
 	case places < 0:
 		return "", false
@@ -84,14 +66,14 @@ func canonOf(data []byte, starts []uint32, ordinal int) (canon string, ok bool) 
 	case parent < 0:
 		return string(name), true
 	}
-	above, ok := canonOf(data, starts, parent)
+	above, ok := canonOf(data, kinds, parent)
 	return above + "::" + string(name), ok
 }
 
 // names reads the first part of the symbol with that ordinal. parent is its parent's
-// ordinal, or -1; places is where its second part begins, -1 where it is damaged.
-func names(data []byte, starts []uint32, ordinal int) (name, detail, canon []byte, parent, places int) {
-	name, at := text(data, int(starts[ordinal])+1)
+// ordinal, or -1; places is where its places begin, -1 where it is damaged.
+func names(data []byte, kinds []uint32, ordinal int) (name, detail, canon []byte, parent, places int) {
+	name, at := text(data, int(kinds[ordinal])+1)
 	detail, at = text(data, at)
 	up, at := uvarint(data, at)
 	canon, at = text(data, at)

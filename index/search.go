@@ -161,32 +161,38 @@ func (o *sources) found(ctx context.Context, all []found) (units []Unit, missed 
 		files[s][id] = append(files[s][id], i)
 	}
 	for s, found := range files {
-		there := 0
+		var of []chosen
 		err := s.eachDeclared(ctx, slices.Collect(maps.Keys(found)), func(row fileRow, symbols []byte) error {
-			there++
-			return o.foundIn(ctx, s, row, symbols, all, found[row.id], units)
+			c, err := chooseFound(row, symbols, all, found[row.id])
+			of = append(of, c)
+			return err
 		})
 		if err != nil {
 			return nil, false, err
 		}
-		missed = missed || there < len(found)
+		described, err := o.describeAll(ctx, s, of)
+		if err != nil {
+			return nil, false, err
+		}
+		for i, c := range of {
+			for _, n := range found[c.row.id] {
+				units[n] = described[i][all[n].ordinal()]
+			}
+		}
+		missed = missed || len(of) < len(found)
 	}
 	return units, missed, nil
 }
 
-// foundIn describes those of a file.
-func (o *sources) foundIn(ctx context.Context, s *shard, row fileRow, symbols []byte, all []found, numbers []int, units []Unit) error {
+// chooseFound chooses what was found in a file.
+func chooseFound(row fileRow, symbols []byte, all []found, numbers []int) (chosen, error) {
 	ordinals := map[int]bool{}
 	last := wholeFile
-	for _, i := range numbers {
-		ordinals[all[i].ordinal()] = true
-		last = max(last, all[i].ordinal())
+	for _, n := range numbers {
+		ordinals[all[n].ordinal()] = true
+		last = max(last, all[n].ordinal())
 	}
-	described, err := o.describe(ctx, s, row, symbols, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
-	for _, i := range numbers {
-		units[i] = described[all[i].ordinal()]
-	}
-	return err
+	return choose(row, symbols, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
 }
 
 // ordinal is that of what was found in its file.

@@ -7,10 +7,12 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// A file's symbols are stored as one value: for each, in their order, its kind, name,
-// detail, how far before it its parent is (0: none), its address where that is not its
-// parent's with the name, and its places, each relative to one that is near; numbers
-// are varints. Nobody asks SQL for a symbol: names are found through the postings.
+// A file's symbols are stored as one value: for each, in their order, the length of what
+// follows; how far its start and its first line are behind those of the symbol before it;
+// its kind, name, detail, how far before it its parent is (0: none), its address where
+// that is not its parent's with the name; and its other places, each relative to one that
+// is near. Numbers are varints. One symbol of many is found without reading the others.
+// Nobody asks SQL for a symbol: names are found through the postings.
 
 // symbolKinds are the kinds by their number; new ones are added at the end.
 var symbolKinds = []syntax.Kind{
@@ -21,28 +23,32 @@ var symbolKinds = []syntax.Kind{
 }
 
 func encodeSymbols(symbols []syntax.Symbol) []byte {
-	var buf []byte
+	var buf, record []byte
 	start, line := 0, 0
 	for i, s := range symbols {
-		buf = append(buf, byte(slices.Index(symbolKinds, s.Kind)))
-		buf = appendText(appendText(buf, s.Name), s.Detail)
+		record = binary.AppendVarint(record[:0], int64(s.Start-start))
+		record = binary.AppendVarint(record, int64(s.StartLine-line))
+		record = append(record, byte(slices.Index(symbolKinds, s.Kind)))
+		record = appendText(appendText(record, s.Name), s.Detail)
 		up := 0
 		if s.Parent >= 0 {
 			up = i - s.Parent
 		}
-		buf = binary.AppendUvarint(buf, uint64(up))
+		record = binary.AppendUvarint(record, uint64(up))
 		if s.Canon == address(symbols, s.Parent, s.Name) {
-			buf = appendText(buf, "")
+			record = appendText(record, "")
 		} else {
-			buf = appendText(buf, s.Canon)
+			record = appendText(record, s.Canon)
 		}
-		for _, n := range []int{s.Start - start, s.End - s.Start, s.StartLine - line, s.EndLine - s.StartLine,
+		for _, n := range []int{s.End - s.Start, s.EndLine - s.StartLine,
 			s.NameStart - s.Start, s.NameEnd - s.NameStart, s.BodyStart - s.Start, s.DocEnd - s.DocStart} {
-			buf = binary.AppendVarint(buf, int64(n))
+			record = binary.AppendVarint(record, int64(n))
 		}
 		if s.DocEnd > s.DocStart {
-			buf = binary.AppendVarint(buf, int64(s.DocStart-s.Start))
+			record = binary.AppendVarint(record, int64(s.DocStart-s.Start))
 		}
+		buf = binary.AppendUvarint(buf, uint64(len(record)))
+		buf = append(buf, record...)
 		start, line = s.Start, s.StartLine
 	}
 	return buf
@@ -53,7 +59,9 @@ func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 	d := decoder{data: data}
 	start, line := 0, 0
 	for len(d.data) > 0 {
+		d.int() // its length
 		var s syntax.Symbol
+		s.Start, s.StartLine = start+int(d.varint()), line+int(d.varint())
 		kind := int(d.byte())
 		s.Name, s.Detail = d.text(), d.text()
 		up := d.int()
@@ -68,18 +76,17 @@ func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 			s.Canon = address(symbols, s.Parent, s.Name)
 		}
 		s.Kind = symbolKinds[kind]
-		d.places(&s, start, line)
+		d.places(&s)
 		start, line = s.Start, s.StartLine
 		symbols = append(symbols, s)
 	}
 	return symbols, !d.failed
 }
 
-func (d *decoder) places(s *syntax.Symbol, start, line int) {
+// places reads what is behind a symbol's address.
+func (d *decoder) places(s *syntax.Symbol) {
 	near := func(place int) int { return place + int(d.varint()) }
-	s.Start = near(start)
 	s.End = near(s.Start)
-	s.StartLine = near(line)
 	s.EndLine = near(s.StartLine)
 	s.NameStart = near(s.Start)
 	s.NameEnd = near(s.NameStart)

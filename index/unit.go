@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path"
+	"sync"
 
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
@@ -37,9 +38,10 @@ type source struct {
 	parsed *syntax.File
 }
 
-// sources gives the current text of files, each read once.
+// sources gives the current text of files, each read once. It is safe for concurrent use.
 type sources struct {
 	x    *Index
+	mu   sync.Mutex
 	open map[string]*source
 }
 
@@ -48,6 +50,8 @@ func (x *Index) sources() *sources { return &sources{x: x, open: map[string]*sou
 // indexed is the text of a file that the database knows; nil where it can't be read
 // any more.
 func (o *sources) indexed(ctx context.Context, s *shard, row fileRow) (*source, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	path := s.path(row.rel)
 	if src, ok := o.open[path]; ok {
 		return src, nil
