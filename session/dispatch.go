@@ -146,18 +146,18 @@ func (d *dispatcher) work(ctx context.Context, tool *tools.Tool, r bus.ToolCallR
 	if timeout == 0 {
 		timeout = d.timeout
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
+	ctx, clock, cancel := withDeadline(ctx, timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
 	defer cancel()
-	return d.invoke(ctx, tool, r)
+	return d.invoke(ctx, clock, tool, r)
 }
 
 // invoke runs the tool until it returns or ctx ends, whichever is first.
-func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, r bus.ToolCallRequested) ToolCall {
+func (d *dispatcher) invoke(ctx context.Context, clock *deadline, tool *tools.Tool, r bus.ToolCallRequested) ToolCall {
 	result := make(chan ToolCall)
 	over := make(chan struct{})
 	defer close(over)
 	d.invoked.Go(func() {
-		c := d.run(ctx, tool, r)
+		c := d.run(ctx, clock, tool, r)
 		select {
 		case result <- c:
 		case <-over:
@@ -173,14 +173,14 @@ func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, r bus.ToolCal
 }
 
 // run calls the tool, and makes a record of whatever it does.
-func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, r bus.ToolCallRequested) (c ToolCall) {
+func (d *dispatcher) run(ctx context.Context, clock *deadline, tool *tools.Tool, r bus.ToolCallRequested) (c ToolCall) {
 	defer func() {
 		if p := recover(); p != nil {
 			d.log.Error("a tool panicked", "call", r.ID, "tool", r.Name, "panic", p, "stack", string(debug.Stack()))
 			c = failure(bus.CodePanic, fmt.Sprintf("the tool crashed: %v", p))
 		}
 	}()
-	env, err := newEnv(ctx, d.db.Read(), r)
+	env, err := newEnv(ctx, d.db.Read(), clock, r)
 	if err != nil {
 		return failure(bus.CodeError, "the call's message was not found: "+err.Error())
 	}

@@ -89,6 +89,7 @@ type env struct {
 	call    tools.Call
 	message string
 	db      queryer
+	clock   *deadline // to be paused while the user is asked
 }
 
 func (e *env) Call() tools.Call        { return e.call }
@@ -104,8 +105,8 @@ func (e *env) Record(ctx context.Context, callID string) (tools.Record, error) {
 }
 
 // newEnv looks up the message that the call's turn answers.
-func newEnv(ctx context.Context, db queryer, r bus.ToolCallRequested) (*env, error) {
-	e := &env{db: db, call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID,
+func newEnv(ctx context.Context, db queryer, clock *deadline, r bus.ToolCallRequested) (*env, error) {
+	e := &env{db: db, clock: clock, call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID,
 		ParentID: r.ParentID, ConversationID: r.ConversationID}}
 	err := db.QueryRowContext(ctx, `SELECT text FROM messages WHERE id = ?`, r.ParentID).Scan(&e.message)
 	return e, err
