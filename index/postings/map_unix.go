@@ -4,21 +4,34 @@ package postings
 
 import (
 	"os"
-	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
-// mapFile maps a whole file into memory, read-only.
-func mapFile(f *os.File) (data []byte, release func() error, err error) {
+// mapping is a whole file in memory, read-only.
+type mapping []byte
+
+func mapFile(f *os.File) (mapping, error) {
 	info, err := f.Stat()
-	if err != nil {
-		return nil, nil, err
+	if err != nil || info.Size() == 0 {
+		return nil, err
 	}
-	if info.Size() == 0 {
-		return nil, func() error { return nil }, nil
+	return unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+}
+
+func (m mapping) close() error {
+	if m == nil {
+		return nil
 	}
-	data, err = syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
-	if err != nil {
-		return nil, nil, err
+	return unix.Munmap(m)
+}
+
+// forget takes the first bytes out of the process's memory; whoever reads them again has
+// them from the file. It returns how many bytes it has come to.
+func (m mapping) forget(end int) (int, error) {
+	end -= end % os.Getpagesize()
+	if end <= 0 {
+		return 0, nil
 	}
-	return data, func() error { return syscall.Munmap(data) }, nil
+	return end, unix.Madvise(m[:end], unix.MADV_DONTNEED)
 }

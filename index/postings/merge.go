@@ -6,7 +6,8 @@ import (
 )
 
 // Merge writes the documents of several segments as one, without those that alive
-// denies. Their order stays. It ends soon after w has failed.
+// denies. Their order stays. It ends soon after w has failed. What it has read of them
+// doesn't stay in memory, however large they are.
 func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) error {
 	var table docTable
 	sources := make([]*source, len(segments))
@@ -33,6 +34,11 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 		if list.docs > 0 {
 			out.term(term, &list)
 		}
+		for _, src := range sources {
+			if err := src.forget(); err != nil {
+				return err
+			}
+		}
 	}
 	return out.finish(&table)
 }
@@ -42,6 +48,19 @@ type source struct {
 	segment *Segment
 	numbers []int32 // a document's number in the result, -1 for none
 	at      int     // the next term
+	read    int     // bytes of its lists, which come first in its file
+	gone    int     // the first of these, no longer in memory
+}
+
+// forgetEvery is how many bytes of lists a source reads before it lets go of them.
+const forgetEvery = 4 << 20
+
+// forget lets go of the lists that have been merged.
+func (s *source) forget() (err error) {
+	if s.segment.mapped != nil && s.read-s.gone > forgetEvery {
+		s.gone, err = s.segment.mapped.forget(s.read)
+	}
+	return err
 }
 
 func (s *source) term() []byte {
@@ -58,6 +77,7 @@ func (s *source) take(term []byte, into *listWriter) {
 	}
 	list := s.segment.list(s.at)
 	s.at++
+	s.read += len(list.data)
 	for {
 		summary, ok := list.read()
 		if !ok {

@@ -226,6 +226,50 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// TestMergeFile merges a segment that is large enough for the merge to let go of what it
+// has read of the file, which others still read.
+func TestMergeFile(t *testing.T) {
+	var a postings.Analyzer
+	var docs []*postings.Document
+	for doc := range 450 {
+		var text strings.Builder
+		for word := range 4000 {
+			fmt.Fprintf(&text, "w%c%c%c ", 'a'+word%26, 'a'+word/26%26, 'a'+word/26/26)
+		}
+		docs = append(docs, document(&a, int64(doc), fmt.Sprint(doc), text.String()))
+	}
+	data := segment(t, docs...)
+	path := filepath.Join(t.TempDir(), "segment")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := postings.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := postings.OpenBytes(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var merged [2]bytes.Buffer
+	for i, s := range []*postings.Segment{file, memory} {
+		if err := postings.Merge(&merged[i], []*postings.Segment{s}, func(_, doc int) bool { return doc%3 > 0 }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(data) < 8<<20 || !bytes.Equal(merged[0].Bytes(), merged[1].Bytes()) {
+		t.Errorf("%d bytes in a file become %d, the same in memory %d", len(data), merged[0].Len(), merged[1].Len())
+	}
+	for _, term := range []string{"waaa", "wzzb", "wxkf"} {
+		if got, want := listing(file, term), listing(memory, term); got != want || got == "" {
+			t.Errorf("%q is at %.60q in the file, at %.60q in memory", term, got, want)
+		}
+	}
+	if err := file.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestDamaged opens every truncation of a segment, and some with changed bytes: a
 // damaged one is refused or yields something, but nothing breaks.
 func TestDamaged(t *testing.T) {

@@ -32,8 +32,8 @@ var ErrDamaged = errors.New("damaged segment")
 type Segment struct {
 	lists, terms, text, sketches, docs, units, rels []byte
 
-	length  uint64
-	release func() error
+	length uint64
+	mapped mapping // nil for a segment in memory
 }
 
 // Open opens the segment in a file.
@@ -43,16 +43,15 @@ func Open(path string) (*Segment, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, release, err := mapFile(f)
+	mapped, err := mapFile(f)
 	if err != nil {
 		return nil, fmt.Errorf("mapping %s: %w", path, err)
 	}
-	s, err := OpenBytes(data)
+	s, err := OpenBytes(mapped)
 	if err != nil {
-		release()
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), mapped.close())
 	}
-	s.release = release
+	s.mapped = mapped
 	return s, nil
 }
 
@@ -66,7 +65,7 @@ func OpenBytes(data []byte) (*Segment, error) {
 	if crc32.ChecksumIEEE(footer) != binary.LittleEndian.Uint32(data[len(data)-len(magic)-4:]) {
 		return nil, ErrDamaged
 	}
-	s := &Segment{length: binary.LittleEndian.Uint64(footer[sections*8:]), release: func() error { return nil }}
+	s := &Segment{length: binary.LittleEndian.Uint64(footer[sections*8:])}
 	start := uint64(0)
 	for i, section := range []*[]byte{&s.lists, &s.terms, &s.text, &s.sketches, &s.docs, &s.units, &s.rels} {
 		end := binary.LittleEndian.Uint64(footer[i*8:])
@@ -83,7 +82,7 @@ func OpenBytes(data []byte) (*Segment, error) {
 }
 
 // Close gives the memory back; nothing that came from the segment may be used any more.
-func (s *Segment) Close() error { return s.release() }
+func (s *Segment) Close() error { return s.mapped.close() }
 
 // Docs and Units are the numbers of documents and units, Length that of all terms.
 func (s *Segment) Docs() int      { return len(s.docs) / docBytes }
