@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -90,7 +91,7 @@ type models struct {
 }
 
 // find returns the model called name; empty means the configured one.
-func (m models) find(name string) (llm.Model, error) {
+func (m models) find(_ context.Context, name string) (llm.Model, error) {
 	if name == "" {
 		name = m.settings.Model
 	}

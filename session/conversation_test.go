@@ -343,7 +343,7 @@ func TestPrompt(t *testing.T) {
 
 func TestModelsThatFindTheirContextGetNone(t *testing.T) {
 	h := start(t, tools.NewSet(), func(o *Options) {
-		o.Model = func(string) (llm.Model, error) { return llm.Embedded(), nil }
+		o.Model = func(context.Context, string) (llm.Model, error) { return llm.Embedded(), nil }
 		o.Context = func(context.Context, string, string) (string, error) { t.Error("asked for context"); return "", nil }
 	})
 	turn, outcome := h.ask(t, Prompt{Text: "write a poem"})

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ploke-lsp/internal/store"
@@ -33,7 +34,7 @@ type dispatcher struct {
 	db      *store.DB
 	bus     *bus.Bus
 	tools   *tools.Set
-	timeout time.Duration
+	timeout atomic.Int64 // of a call whose tool has none, a time.Duration
 	log     *slog.Logger
 
 	ctx     context.Context
@@ -48,9 +49,10 @@ type dispatcher struct {
 }
 
 func newDispatcher(o Options) *dispatcher {
-	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, timeout: o.Limits.ToolTimeout, log: o.Logger,
+	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, log: o.Logger,
 		sub: o.Bus.Participant("dispatcher"), turns: map[string]context.Context{},
 		workers: map[tools.Class]chan struct{}{tools.Short: make(chan struct{}, shortWorkers), tools.Long: make(chan struct{}, longWorkers)}}
+	d.timeout.Store(int64(o.Limits.ToolTimeout))
 	d.ctx, d.cancel = context.WithCancelCause(context.Background())
 	d.calls.Go(d.loop)
 	return d
@@ -144,7 +146,7 @@ func (d *dispatcher) work(ctx context.Context, tool *tools.Tool, r bus.ToolCallR
 		ID: r.ID, CallID: r.CallID, Name: r.Name})
 	timeout := tool.Timeout
 	if timeout == 0 {
-		timeout = d.timeout
+		timeout = time.Duration(d.timeout.Load())
 	}
 	ctx, clock, cancel := withDeadline(ctx, timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
 	defer cancel()

@@ -161,8 +161,8 @@ func TestWindow(t *testing.T) {
 	long := strings.Repeat("word ", 2000) // 2,500 tokens
 	h := start(t, tools.NewSet(), func(o *Options) {
 		find := o.Model
-		o.Model = func(name string) (llm.Model, error) {
-			m, err := find(name)
+		o.Model = func(ctx context.Context, name string) (llm.Model, error) {
+			m, err := find(ctx, name)
 			m.ContextTokens = 7000 // 5,250 for a request
 			return m, err
 		}

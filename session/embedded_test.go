@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -50,7 +51,7 @@ func onFiles(t *testing.T, files map[string]string) (*harness, *edits.Manager) {
 		manager = edits.New(o.DB, space, edits.Options{})
 		o.Roots = space.Roots
 		o.Tools = tools.New(tools.Deps{Workspace: space, Index: x, Edits: manager})
-		o.Model = func(string) (llm.Model, error) { return llm.Embedded(), nil }
+		o.Model = func(context.Context, string) (llm.Model, error) { return llm.Embedded(), nil }
 	})
 	return h, manager
 }

@@ -40,9 +40,10 @@ type Options struct {
 	Bus   *bus.Bus
 	Tools *tools.Set
 	// Model finds a model by its name; "" is the configured default.
-	Model  func(name string) (llm.Model, error)
-	Limits Limits
-	Logger *slog.Logger // nil discards
+	Model    func(ctx context.Context, name string) (llm.Model, error)
+	Fallback string // the model to ask when another is overloaded; "": none
+	Limits   Limits
+	Logger   *slog.Logger // nil discards
 
 	// Context finds code for a query, in the snippet format, for models that
 	// don't ask for it themselves. nil: none.

@@ -246,11 +246,11 @@ func TestLimits(t *testing.T) {
 func TestAPanicOfTheProviderFailsItsTurnAlone(t *testing.T) {
 	h := start(t, tools.NewSet(), func(o *Options) {
 		find := o.Model
-		o.Model = func(name string) (llm.Model, error) {
+		o.Model = func(ctx context.Context, name string) (llm.Model, error) {
 			if name == "panics" {
 				return llm.Model{}, nil // its provider is nil
 			}
-			return find(name)
+			return find(ctx, name)
 		}
 	}, says("fine"))
 	if _, outcome := h.ask(t, Prompt{Text: "go", Model: "panics"}); outcome.StopReason != bus.StopError || !strings.Contains(outcome.Err.Error(), "internal error") {

@@ -72,7 +72,7 @@ func start(t *testing.T, set *tools.Set, change func(*Options), script ...llmtes
 func (h *harness) run(t *testing.T, set *tools.Set, change func(*Options)) {
 	t.Helper()
 	provider := llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: h.server.URL})
-	o := Options{DB: h.db, Bus: h.bus, Tools: set, Model: func(string) (llm.Model, error) {
+	o := Options{DB: h.db, Bus: h.bus, Tools: set, Model: func(context.Context, string) (llm.Model, error) {
 		return llm.Model{Provider: provider, ID: "m", ContextTokens: 100_000}, nil
 	}}
 	if change != nil {

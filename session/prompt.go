@@ -19,7 +19,7 @@ var systemText string
 // far as it fits, and the message with what belongs to it. What changes most
 // comes last, so that providers' prompt caches hit.
 func (s *requestSession) construct(ctx context.Context) (err error) {
-	if s.model, err = s.e.opts.Model(s.prompt.Model); err != nil {
+	if s.model, err = s.e.opts.Model(ctx, s.prompt.Model); err != nil {
 		return err
 	}
 	s.answer.Model = modelName(s.model)

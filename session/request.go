@@ -18,6 +18,8 @@ type requestSession struct {
 	turn         *Turn
 	prompt       Prompt
 	user, answer Message
+	limits       Limits
+	fallback     string // the model to ask when s.model is overloaded
 
 	model    llm.Model
 	messages []llm.Message
@@ -36,6 +38,7 @@ func (e *limitError) Error() string { return e.msg }
 func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	at := now()
 	s := &requestSession{e: e, turn: t, prompt: p}
+	s.limits, s.fallback = e.configured()
 	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
 		Text: p.Text, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
 	s.answer = Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID, RequestID: t.RequestID,
@@ -55,7 +58,7 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 	if err := s.construct(ctx); err != nil {
 		return err
 	}
-	for range s.e.opts.Limits.TurnRequests {
+	for range s.limits.TurnRequests {
 		r, err := s.ask(ctx)
 		if err != nil {
 			return err
@@ -68,11 +71,11 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 			return err
 		}
 		s.messages = append(s.messages, exchange(string(s.text[r.start:]), records)...)
-		if s.repairs > s.e.opts.Limits.Repairs {
+		if s.repairs > s.limits.Repairs {
 			return &limitError{fmt.Sprintf("the model made %d calls of unknown tools or with invalid arguments; ask again, or choose another model", s.repairs)}
 		}
 	}
-	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; write to it to go on", s.e.opts.Limits.TurnRequests)}
+	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; write to it to go on", s.limits.TurnRequests)}
 }
 
 // ended says what the end of a response without calls means.

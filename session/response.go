@@ -27,7 +27,7 @@ func (s *requestSession) ask(ctx context.Context) (*response, error) {
 		if err == nil {
 			return r, nil
 		}
-		delay, again := backOff(err, attempt, s.e.opts.Limits.Retries)
+		delay, again := backOff(err, attempt, s.limits.Retries)
 		if !again {
 			return nil, err
 		}

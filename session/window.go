@@ -73,7 +73,7 @@ func exchange(text string, records []ToolCall) exchanged {
 func (s *requestSession) window() int {
 	size := s.model.ContextTokens
 	if size == 0 {
-		size = s.e.opts.Limits.ContextTokens
+		size = s.limits.ContextTokens
 	}
 	return size - size/answerShare
 }
