@@ -1,0 +1,97 @@
+package session
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
+)
+
+// sentFile is a piece of a file that a request holds: the lines StartLine to
+// EndLine (1-based, inclusive), and the size and hash of their text as it was
+// sent. Where these lines are in bytes depends on what the file said then.
+type sentFile struct {
+	Path      string `json:"path"` // absolute
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+	Bytes     int    `json:"bytes"`
+	SHA256    string `json:"sha256"`
+}
+
+// filesSent lists what messages show of files, each piece once, in the order in
+// which they show it. Whatever has the snippet format counts, whoever wrote it:
+// a ledger may name too much, but not too little.
+func filesSent(messages []llm.Message) []sentFile {
+	var files []sentFile
+	known := map[sentFile]bool{}
+	for _, m := range messages {
+		for _, text := range textsOf(m) {
+			for _, code := range snippetsIn(text) {
+				f := newSentFile(code)
+				if !known[f] {
+					known[f] = true
+					files = append(files, f)
+				}
+			}
+		}
+	}
+	return files
+}
+
+func newSentFile(c *tools.Code) sentFile {
+	sum := sha256.Sum256([]byte(c.Text))
+	return sentFile{Path: c.Path, StartLine: c.StartLine, EndLine: c.EndLine, Bytes: len(c.Text), SHA256: hex.EncodeToString(sum[:])}
+}
+
+// textsOf returns the texts of a message, those in a tool's result without the
+// quoting of JSON.
+func textsOf(m llm.Message) []string {
+	if m.Role != llm.Tool {
+		return []string{m.Text}
+	}
+	if !strings.Contains(m.Text, `code=\"`) {
+		return nil
+	}
+	var content any
+	if json.Unmarshal([]byte(m.Text), &content) != nil {
+		return []string{m.Text} // no result of ours
+	}
+	return stringsIn(nil, content)
+}
+
+// stringsIn appends all strings in decoded JSON. The order of an object's fields
+// is that of their names, so that equal messages give equal lists.
+func stringsIn(found []string, v any) []string {
+	switch v := v.(type) {
+	case string:
+		return append(found, v)
+	case []any:
+		for _, e := range v {
+			found = stringsIn(found, e)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			found = stringsIn(found, v[name])
+		}
+	}
+	return found
+}
+
+func snippetsIn(text string) []*tools.Code {
+	if !strings.Contains(text, `<code="`) {
+		return nil
+	}
+	var found []*tools.Code
+	var s tools.Scanner
+	for _, part := range append(s.Write(text), s.Close()...) {
+		if part.Code != nil {
+			found = append(found, part.Code)
+		}
+	}
+	return found
+}
