@@ -30,12 +30,29 @@ type Provider interface {
 	Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 }
 
+// Remote is a provider elsewhere. Host is where requests are sent to: a host,
+// and a port unless it is the scheme's own.
+type Remote interface{ Host() string }
+
 // Model is a model at its provider.
 type Model struct {
 	Provider      Provider
 	ID            string // what the provider calls it
 	ContextTokens int    // size of the context window; 0 if unknown
 	FindsContext  bool   // asks for the code it needs, so that none is put into its prompt
+	Price         *Price // nil if unknown
+}
+
+// Price is in US dollars per million tokens.
+type Price struct {
+	In, Out  float64
+	CachedIn float64 // of what the provider had in its prompt cache
+}
+
+// Cost is the price of u in US dollars.
+func (p Price) Cost(u Usage) float64 {
+	const million = 1e6
+	return (float64(u.In-u.Cached)*p.In + float64(u.Cached)*p.CachedIn + float64(u.Out)*p.Out) / million
 }
 
 // Role says whose words a message holds.
@@ -88,7 +105,8 @@ type Chunk struct {
 	Finish          Finish // set in the last chunk only
 }
 
-// Usage counts the tokens of one request. Cost is in US dollars, 0 if unknown.
+// Usage counts the tokens of one request. Cached ones are among In. Cost is in
+// US dollars, 0 if unknown.
 type Usage struct {
 	In, Out, Cached int
 	Cost            float64

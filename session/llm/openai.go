@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"iter"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/openai/openai-go/v3"
@@ -26,6 +27,7 @@ type OpenAIConfig struct {
 
 type openAI struct {
 	name        string
+	host        string
 	ownEndpoint bool // OpenAI's, not a compatible one
 	chat        openai.ChatCompletionService
 }
@@ -49,12 +51,23 @@ func OpenAI(c OpenAIConfig) Provider {
 	}
 	return &openAI{
 		name:        c.Name,
+		host:        hostOf(c.BaseURL),
 		ownEndpoint: strings.TrimSuffix(c.BaseURL, "/") == openAIBaseURL,
 		chat:        openai.NewChatCompletionService(opts...),
 	}
 }
 
 func (p *openAI) Name() string { return p.name }
+func (p *openAI) Host() string { return p.host }
+
+// hostOf is the host that a URL names, "" if it names none.
+func hostOf(baseURL string) string {
+	u, err := url.Parse(baseURL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
 
 func (p *openAI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
