@@ -2,19 +2,122 @@ package session
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"slices"
 	"sync"
+	"time"
+
+	"ploke-lsp/session/llm"
 )
 
-// budget holds what the requests under way may cost, so that those of several
-// turns together stay within the day's limit.
+// budget holds what the requests under way may cost at most, so that those of
+// several turns together stay within the day's limit.
 type budget struct {
 	mu       sync.Mutex
 	reserved map[string]float64 // US dollars, by turn
 }
 
-// affordable reserves what the next request may cost at most, or says that the
-// day's budget doesn't allow it. What a turn has reserved lasts until its next
-// request, or its end, which is that of ctx.
+// affordable reserves what the next request may cost at most, or ends the turn
+// if the day's budget doesn't allow it. ctx is the turn's: what is reserved is
+// let go of at its end, or by the turn's next request.
 func (s *requestSession) affordable(ctx context.Context) error {
+	limit := s.limits.DailyCost
+	if limit <= 0 {
+		return nil
+	}
+	if s.model.Price == nil {
+		s.warnOfPrice()
+		return nil
+	}
+	b := &s.e.budget
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	spent, err := spentSince(ctx, s.e.opts.DB.Read(), midnight(time.Now()))
+	if err != nil {
+		return orElse(context.Cause(ctx), fmt.Errorf("the day's costs could not be added up: %w", err))
+	}
+	need := s.greatestCost()
+	if held := b.heldByOthers(s.turn.RequestID); spent+held+need > limit {
+		return &limitError{overBudget(limit, spent, held, need)}
+	}
+	if _, again := b.reserved[s.turn.RequestID]; !again {
+		context.AfterFunc(ctx, func() { b.release(s.turn.RequestID) })
+	}
+	b.reserve(s.turn.RequestID, need)
 	return nil
+}
+
+// heldByOthers is what turns other than this one have reserved; the caller holds
+// b.mu, as it does for reserve.
+func (b *budget) heldByOthers(turn string) float64 {
+	sum := 0.0
+	for _, id := range slices.Sorted(maps.Keys(b.reserved)) { // a sum depends on its order
+		if id != turn {
+			sum += b.reserved[id]
+		}
+	}
+	return sum
+}
+
+func (b *budget) reserve(turn string, cost float64) {
+	if b.reserved == nil {
+		b.reserved = map[string]float64{}
+	}
+	b.reserved[turn] = cost
+}
+
+func (b *budget) release(turn string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.reserved, turn)
+}
+
+// charge says what a request has cost, unless its provider did, and gives back
+// what was reserved beyond it.
+func (s *requestSession) charge(u *llm.Usage) {
+	if u.Cost == 0 && s.model.Price != nil {
+		u.Cost = s.model.Price.Cost(*u)
+	}
+	b := &s.e.budget
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, ok := b.reserved[s.turn.RequestID]; ok {
+		b.reserve(s.turn.RequestID, u.Cost)
+	}
+}
+
+// greatestCost is what the next request costs if nothing of it is cached and the
+// answer fills what the window leaves to it.
+func (s *requestSession) greatestCost() float64 {
+	return s.model.Price.Cost(llm.Usage{In: estimate(s.messages...) + specTokens(s.tools), Out: s.window() / (answerShare - 1)})
+}
+
+// warnOfPrice tells the user once a turn that the budget can't be kept.
+func (s *requestSession) warnOfPrice() {
+	if _, remote := s.model.Provider.(llm.Remote); !remote || s.answer.Usage != (llm.Usage{}) {
+		return
+	}
+	s.notice(fmt.Sprintf("the price of %s is not known, so limits.dailyCost does not bound what it costs: set its price under providers.%s.models",
+		modelName(s.model), s.model.Provider.Name()))
+}
+
+func overBudget(limit, spent, held, need float64) string {
+	text := fmt.Sprintf("today's budget of $%.2f is not enough for another request: $%.2f is spent", limit, spent)
+	if held > 0 {
+		text += fmt.Sprintf(", other turns may need $%.2f", held)
+	}
+	return text + fmt.Sprintf(", and this request may cost up to $%.2f; raise limits.dailyCost, or go on tomorrow", need)
+}
+
+// spentSince adds up the ledger's costs, in US dollars.
+func spentSince(ctx context.Context, q queryer, since time.Time) (cost float64, err error) {
+	err = q.QueryRowContext(ctx, `SELECT coalesce(sum(cost), 0) FROM ledger WHERE created_at >= ?`, since.UnixMilli()).Scan(&cost)
+	return cost, err
+}
+
+// midnight is when the day of t began, where t is.
+func midnight(t time.Time) time.Time {
+	year, month, day := t.Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, t.Location())
 }

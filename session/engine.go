@@ -64,6 +64,7 @@ type Limits struct {
 	Retries       int           // of a request after an error: 2; below 0: none
 	Repairs       int           // of invalid arguments or unknown tools in a turn: 4; below 0: none
 	ContextTokens int           // window of a model that doesn't say: 32,768
+	DailyCost     float64       // US dollars that may be spent in a day; 0: any
 }
 
 func (l Limits) withDefaults() Limits {
@@ -91,6 +92,7 @@ type Engine struct {
 	ctx        context.Context // of all turns
 	cancel     context.CancelCauseFunc
 	dispatcher *dispatcher
+	budget     budget
 	running    sync.WaitGroup // one for each turn
 	sleep      func(context.Context, time.Duration) error
 

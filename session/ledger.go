@@ -13,8 +13,9 @@ import (
 // entry is what the ledger knows of one request to a provider.
 type entry struct {
 	id, requestID, conversationID string
-	provider, model               string
+	provider, host, model         string
 	sent                          []sentItem
+	files                         []sentFile
 	usage                         llm.Usage
 	latency                       time.Duration
 }
@@ -34,7 +35,10 @@ func newSentItem(role string, content any) sentItem {
 
 func (s *requestSession) newEntry() *entry {
 	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
-		provider: s.model.Provider.Name(), model: s.model.ID}
+		provider: s.model.Provider.Name(), model: s.model.ID, files: filesSent(s.messages)}
+	if remote, ok := s.model.Provider.(llm.Remote); ok {
+		e.host = remote.Host()
+	}
 	if len(s.tools) > 0 {
 		e.sent = append(e.sent, newSentItem("tools", s.tools))
 	}
@@ -55,8 +59,9 @@ func sentMessage(m llm.Message) any {
 }
 
 func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO ledger (id, request_id, conversation_id, provider, model, sent, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`, e.id, e.requestID, e.conversationID, e.provider, e.model, marshal(e.sent), time.Now().UnixMilli())
+	_, err := tx.ExecContext(ctx, `INSERT INTO ledger (id, request_id, conversation_id, provider, host, model, sent, files, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, e.id, e.requestID, e.conversationID, e.provider, e.host, e.model,
+		marshal(e.sent), marshal(e.files), time.Now().UnixMilli())
 	return err
 }
 

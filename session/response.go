@@ -45,6 +45,9 @@ func (s *requestSession) ask(ctx context.Context) (*response, error) {
 
 // send makes one request, streams the response, and stores it with its calls.
 func (s *requestSession) send(ctx context.Context) (*response, error) {
+	if err := s.affordable(ctx); err != nil {
+		return nil, err
+	}
 	entry := s.newEntry()
 	if err := s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error { return entry.insert(ctx, tx) }); err != nil {
 		return nil, orElse(context.Cause(ctx), err)
@@ -53,6 +56,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	began := time.Now()
 	streamErr := s.stream(ctx, r, &entry.usage)
 	entry.latency = time.Since(began)
+	s.charge(&entry.usage)
 	s.answer.Usage.Add(entry.usage)
 	if streamErr == nil {
 		s.addStep(r)

@@ -27,7 +27,7 @@ type sentFile struct {
 // which they show it. Whatever has the snippet format counts, whoever wrote it:
 // a ledger may name too much, but not too little.
 func filesSent(messages []llm.Message) []sentFile {
-	var files []sentFile
+	files := []sentFile{}
 	known := map[sentFile]bool{}
 	for _, m := range messages {
 		for _, text := range textsOf(m) {
