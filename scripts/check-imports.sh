@@ -16,7 +16,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "tools") return 4
     if (p == "edits" || p == "index") return 5
     if (p == "index/postings") return 7 # index uses it alone
-    if (p ~ /^internal\/(workspace|syntax|store)$/) return 6
+    if (p ~ /^internal\/(workspace|syntax|store|config)$/) return 6
     if (p == "lsp/protocol" || p == "session/bus" || p == "session/llm") return 9
     return 0
   }
@@ -24,6 +24,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   function allowed(from, to) {
     if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$)/
     if (to == "index/postings") return from == "index"
+    if (to == "internal/config") return from ~ /^(cmd\/|lsp$)/
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(cmd\/|lsp$|session$|session\/llm\/llmtest$)/
     return 1
   }

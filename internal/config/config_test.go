@@ -1,0 +1,211 @@
+package config_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/config"
+)
+
+func file(t *testing.T, text string) config.Layer {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	layer := config.ReadFile(path)
+	layer.Source = "config.toml"
+	return layer
+}
+
+func text(problems []config.Problem) string {
+	var lines []string
+	for _, p := range problems {
+		lines = append(lines, p.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+const everything = `
+model = "work/big"
+fallback = "embedded"
+
+[providers.work]
+type = "openai"
+baseUrl = "https://models.example.com/v1"
+apiKeyCommand = ["pass", "show", "work"]
+[providers.work.models.big]
+contextTokens = 200000
+price = { in = 3, out = 15.5, cachedIn = 0.3 }
+
+[limits]
+toolTimeout = 2.5
+turnRequests = 10
+retries = 0
+repairs = 1
+contextTokens = 9000
+dailyCost = 5
+
+[index]
+exclude = ["*.gen.go", "/vendor"]
+maxFileBytes = 1000
+`
+
+// TestFileAndJSONHaveOneShape reads the same settings from TOML and from JSON.
+func TestFileAndJSONHaveOneShape(t *testing.T) {
+	fromFile, problems := config.Merge(file(t, everything))
+	if len(problems) > 0 {
+		t.Fatalf("problems: %s", text(problems))
+	}
+	zero, one := 0, 1
+	want := config.Settings{
+		Model: "work/big", Fallback: "embedded",
+		Providers: map[string]config.Provider{"work": {
+			Type: "openai", BaseURL: "https://models.example.com/v1", APIKeyCommand: []string{"pass", "show", "work"},
+			Models: map[string]config.Model{"big": {ContextTokens: 200000, Price: &config.Price{In: 3, Out: 15.5, CachedIn: 0.3}}},
+		}},
+		Limits: config.Limits{ToolTimeout: 2.5, TurnRequests: 10, Retries: &zero, Repairs: &one, ContextTokens: 9000, DailyCost: 5},
+		Index:  config.Index{Exclude: []string{"*.gen.go", "/vendor"}, MaxFileBytes: 1000},
+	}
+	if diff := cmp.Diff(want, fromFile); diff != "" {
+		t.Errorf("TOML (-want +got):\n%s", diff)
+	}
+	object, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fromJSON, problems := config.Merge(config.FromJSON("json", object))
+	if diff := cmp.Diff(want, fromJSON); diff != "" || len(problems) > 0 {
+		t.Errorf("JSON (-want +got):\n%s\n%s", diff, text(problems))
+	}
+}
+
+func TestLaterLayersCountKeyByKey(t *testing.T) {
+	s, problems := config.Merge(
+		file(t, everything),
+		config.FromEnvironment(environment{"PLOKE_BASE_URL": "http://127.0.0.1:1/v1", "PLOKE_MODEL": "small", "PLOKE_API_KEY": "secret"}.get),
+		config.FromJSON("options", []byte(`{"providers":{"work":{"apiKeyCommand":["other"],"models":{"big":{"contextTokens":1}}}},"limits":{"retries":null,"repairs":5},"model":""}`)),
+	)
+	if len(problems) > 0 {
+		t.Fatalf("problems: %s", text(problems))
+	}
+	if s.Model != "env/small" || s.Providers["env"].APIKeyEnv != "PLOKE_API_KEY" {
+		t.Errorf("the environment's model: %q, %+v", s.Model, s.Providers["env"])
+	}
+	work := s.Providers["work"]
+	if work.APIKeyCommand[0] != "other" || work.BaseURL == "" || work.Models["big"].ContextTokens != 1 || work.Models["big"].Price == nil {
+		t.Errorf("the merged provider is %+v", work)
+	}
+	if *s.Limits.Retries != 0 || *s.Limits.Repairs != 5 || s.Limits.TurnRequests != 10 {
+		t.Errorf("the merged limits are %+v", s.Limits)
+	}
+}
+
+type environment map[string]string
+
+func (e environment) get(name string) string { return e[name] }
+
+func TestMistakesAreSaidAndCostTheirKeyAlone(t *testing.T) {
+	const right = `model = "embedded"` + "\n"
+	for _, tt := range []struct{ name, toml, want string }{
+		{"a key misspelt", "[limits]\ntoolTimout = 3", "config.toml: limits.toolTimout: there is no such setting; the nearest is limits.toolTimeout"},
+		{"a key in the wrong case", "[index]\nmaxfilebytes = 3", "config.toml: index.maxfilebytes: there is no such setting; the nearest is index.maxFileBytes"},
+		{"a key within a name of the user's", "[providers.work]\ntype = 'openai'\nbaseURI = ''", "config.toml: providers.work.baseURI: there is no such setting; the nearest is providers.work.baseUrl"},
+		{"a key like no other", "colours = true", "config.toml: colours: there is no such setting; there are model, fallback, providers, limits, index"},
+		{"a string for a number", "limits.turnRequests = 'many'", "config.toml: limits.turnRequests: a whole number, not below zero is expected, not many"},
+		{"a fraction", "limits.retries = 1.5", "config.toml: limits.retries: a whole number, not below zero is expected, not 1.5"},
+		{"below zero", "limits.toolTimeout = -1", "config.toml: limits.toolTimeout: a number, not below zero is expected, not -1"},
+		{"a value for a table", "limits = 3", "config.toml: limits: a table of settings is expected, not 3"},
+		{"a list of other things", "index.exclude = ['a', 3]", "config.toml: index.exclude: a list of strings is expected, not [a 3]"},
+		{"an unknown type", "providers.x.type = 'opnai'", "config.toml: providers.x.type: \"opnai\" is not known; the nearest is openai\nproviders.x.type: it is missing: say what the provider speaks, one of openai, anthropic, ollama, openrouter"},
+		{"no endpoint", "providers.x = {type='openai', baseUrl='example.com'}", `providers.x.baseUrl: "example.com" is not the address of an endpoint, like https://example.com/v1`},
+		{"two ways to a key", "providers.x = {type='openai', apiKeyEnv='X', apiKeyKeyring='a/b'}", "providers.x: there is more than one way to its key: set one of apiKeyEnv, apiKeyCommand and apiKeyKeyring"},
+		{"a model of no provider", "fallback = 'wrk/big'\nproviders.work.type='openai'", `fallback: "wrk/big" is of a provider that is not configured; the nearest is work`},
+		{"a model's name alone", "fallback = 'big'", `fallback: "big" is neither "embedded" nor PROVIDER/MODEL`},
+		{"no providers at all", "fallback = 'work/big'", `fallback: "work/big" is of a provider that is not configured, since none is: add providers.work`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, problems := config.Merge(file(t, right+tt.toml))
+			if got := text(problems); got != tt.want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, tt.want)
+			}
+			if s.Model != "embedded" {
+				t.Error("what is right beside it was not taken")
+			}
+		})
+	}
+}
+
+func TestFileThatIsNoTOML(t *testing.T) {
+	s, problems := config.Merge(file(t, "model = \"embedded\"\nlimits = [\n"), config.FromJSON("options", []byte(`{"model":"embedded"}`)))
+	if len(problems) != 1 || !strings.HasPrefix(problems[0].String(), "config.toml: nothing of it is taken: line ") {
+		t.Errorf("problems: %s", text(problems))
+	}
+	if s.Model != "embedded" {
+		t.Error("the other layer was not taken")
+	}
+	if layer := config.ReadFile(filepath.Join(t.TempDir(), "none")); !errors.Is(layer.Err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", layer.Err)
+	}
+}
+
+func TestWorkspaceCannotSetWhatIsTheUsers(t *testing.T) {
+	user := config.FromJSON("options", []byte(`{"providers":{"mine":{"type":"openai","baseUrl":"https://mine.example/v1","apiKeyEnv":"MINE"}},"limits":{"dailyCost":1}}`))
+	workspace := func(object string) (config.Settings, string) {
+		layer := config.FromJSON("workspace", []byte(object))
+		layer.Workspace = true
+		s, problems := config.Merge(user, layer)
+		return s, text(problems)
+	}
+	s, problems := workspace(`{"model":"embedded","limits":{"dailyCost":1000,"turnRequests":3},
+		"providers":{"mine":{"baseUrl":"https://evil.example/v1"},"evil":{"type":"openai","apiKeyCommand":["sh","-c","evil"]}}}`)
+	if strings.Count(problems, "it is not taken from here") != 2 || !strings.Contains(problems, "workspace: providers: ") || !strings.Contains(problems, "workspace: limits.dailyCost: ") {
+		t.Errorf("problems: %s", problems)
+	}
+	if len(s.Providers) != 1 || s.Providers["mine"].BaseURL != "https://mine.example/v1" || s.Limits.DailyCost != 1 {
+		t.Errorf("a workspace set %+v", s)
+	}
+	if s.Model != "embedded" || s.Limits.TurnRequests != 3 {
+		t.Error("what it may set was not taken")
+	}
+	// Editors send the user's settings with the workspace's: no mistake.
+	for _, same := range []string{`{"providers":{}}`, `{"providers":null,"limits":{"dailyCost":1}}`, string(mustJSON(t, user.Values))} {
+		if _, problems := workspace(same); problems != "" {
+			t.Errorf("%s: %s", same, problems)
+		}
+	}
+}
+
+func mustJSON(t *testing.T, v any) []byte {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestPath(t *testing.T) {
+	for _, tt := range []struct {
+		env  environment
+		want string
+	}{
+		{environment{"XDG_CONFIG_HOME": "/x", "HOME": "/home/me"}, "/x/ploke-lsp/config.toml"},
+		{environment{"XDG_CONFIG_HOME": "relative", "HOME": "/home/me"}, "/home/me/.config/ploke-lsp/config.toml"},
+		{environment{"HOME": "/home/me"}, "/home/me/.config/ploke-lsp/config.toml"},
+	} {
+		if got, err := config.Path(tt.env.get); err != nil || got != tt.want {
+			t.Errorf("%v: %q, %v; want %q", tt.env, got, err, tt.want)
+		}
+	}
+	if _, err := config.Path(environment{}.get); err == nil {
+		t.Error("a path without any folder")
+	}
+}

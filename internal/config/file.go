@@ -1,0 +1,64 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Path is where the user's configuration file is, whether it exists or not:
+// ploke-lsp/config.toml in XDG_CONFIG_HOME, else in the folder that the system
+// has for a user's configuration.
+func Path(getenv func(string) string) (string, error) {
+	dir := getenv("XDG_CONFIG_HOME")
+	switch home := getenv("HOME"); {
+	case filepath.IsAbs(dir):
+	case runtime.GOOS == "windows" || runtime.GOOS == "darwin":
+		var err error
+		if dir, err = os.UserConfigDir(); err != nil {
+			return "", err
+		}
+	case home == "":
+		return "", errors.New("there is no folder to look for the configuration in: set HOME, or name the file with --config")
+	default:
+		dir = filepath.Join(home, ".config")
+	}
+	return filepath.Join(dir, "ploke-lsp", "config.toml"), nil
+}
+
+// ReadFile reads a TOML file. Err of the layer is [fs.ErrNotExist] if there is
+// none.
+func ReadFile(path string) Layer {
+	layer := Layer{Source: path}
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = toml.Unmarshal(data, &layer.Values)
+	}
+	var syntax *toml.DecodeError
+	if errors.As(err, &syntax) {
+		line, column := syntax.Position()
+		err = fmt.Errorf("line %d, column %d is not TOML: %v", line, column, syntax)
+	}
+	layer.Err = err
+	return layer
+}
+
+// FromEnvironment is the shortest way to a model: PLOKE_BASE_URL, PLOKE_API_KEY
+// and PLOKE_MODEL.
+func FromEnvironment(getenv func(string) string) Layer {
+	url, model := getenv("PLOKE_BASE_URL"), getenv("PLOKE_MODEL")
+	layer := Layer{Source: "the environment", Values: map[string]any{"model": model}}
+	if url == "" {
+		return layer
+	}
+	provider := map[string]any{"type": "openai", "baseUrl": url}
+	if getenv("PLOKE_API_KEY") != "" {
+		provider["apiKeyEnv"] = "PLOKE_API_KEY"
+	}
+	layer.Values = map[string]any{"model": "env/" + model, "providers": map[string]any{"env": provider}}
+	return layer
+}

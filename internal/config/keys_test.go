@@ -1,0 +1,115 @@
+package config_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/zalando/go-keyring"
+
+	"ploke-lsp/internal/config"
+)
+
+func TestKeysFromEnvironmentAndCommand(t *testing.T) {
+	sh := func(script string) []string { return []string{"/bin/sh", "-c", script} }
+	for _, tt := range []struct {
+		name     string
+		provider config.Provider
+		key      string
+		problem  string
+	}{
+		{"none named", config.Provider{}, "", ""},
+		{"environment", config.Provider{APIKeyEnv: "MINE"}, "from-env", ""},
+		{"environment without it", config.Provider{APIKeyEnv: "OTHER"}, "", "the environment variable OTHER"},
+		{"command", config.Provider{APIKeyCommand: sh("echo from-command")}, "from-command", ""},
+		{"no shell", config.Provider{APIKeyCommand: []string{"/bin/echo", "$HOME;ls"}}, "$HOME;ls", ""},
+		{"in the root folder", config.Provider{APIKeyCommand: sh("pwd")}, "/", ""},
+		{"command that fails", config.Provider{APIKeyCommand: sh("echo secret; echo not signed in >&2; exit 3")}, "", "exit status 3: not signed in; try it in a terminal"},
+		{"command that says nothing", config.Provider{APIKeyCommand: sh("true")}, "", "it printed nothing"},
+		{"command that says too much", config.Provider{APIKeyCommand: sh("echo secret; echo secret")}, "", "more than one line"},
+		{"command that does not exist", config.Provider{APIKeyCommand: []string{"no-such-program"}}, "", "no-such-program"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			keys := &config.Keys{Getenv: environment{"MINE": "from-env"}.get}
+			key, err := keys.Find(t.Context(), tt.provider)
+			if key != tt.key || (err == nil) != (tt.problem == "") {
+				t.Fatalf("the key is %q, %v", key, err)
+			}
+			if err != nil && (!strings.Contains(err.Error(), tt.problem) || strings.Contains(err.Error(), "secret")) {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}
+
+// TestCommandEndsWithItsTurn cancels while a command runs, which has a child
+// that holds its output open.
+func TestCommandEndsWithItsTurn(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "started")
+	mkfifo(t, fifo)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := (&config.Keys{}).Find(ctx, config.Provider{APIKeyCommand: []string{"/bin/sh", "-c", "sleep 5 & echo > '" + fifo + "'; wait"}})
+		ended <- err
+	}()
+	if _, err := os.ReadFile(fifo); err != nil { // returns once the command has written
+		t.Fatal(err)
+	}
+	cancel()
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "context canceled") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestKeysAreKept asks twice; the command can answer once.
+func TestKeysAreKept(t *testing.T) {
+	flag := filepath.Join(t.TempDir(), "asked")
+	p := config.Provider{APIKeyCommand: []string{"/bin/sh", "-c", "test ! -e '" + flag + "' && touch '" + flag + "' && echo once"}}
+	keys := &config.Keys{}
+	for range 2 {
+		if key, err := keys.Find(t.Context(), p); key != "once" || err != nil {
+			t.Errorf("the key is %q, %v", key, err)
+		}
+	}
+	if _, err := (&config.Keys{}).Find(t.Context(), p); err == nil {
+		t.Error("the command was not asked")
+	}
+}
+
+// TestNoKeyring looks where there is no bus to reach one.
+func TestNoKeyring(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
+	_, err := (&config.Keys{}).Find(t.Context(), config.Provider{APIKeyKeyring: "ploke/work"})
+	if err == nil || !strings.Contains(err.Error(), "keyring gave no key for ploke/work") || !strings.Contains(err.Error(), "apiKeyEnv or apiKeyCommand") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestKeyring uses the library's keyring in memory: a real one would ask the
+// person who runs the tests.
+func TestKeyring(t *testing.T) {
+	keyring.MockInit()
+	if err := keyring.Set("ploke", "work/me", "from-keyring"); err != nil {
+		t.Fatal(err)
+	}
+	keys := &config.Keys{}
+	if key, err := keys.Find(t.Context(), config.Provider{APIKeyKeyring: "ploke/work/me"}); key != "from-keyring" || err != nil {
+		t.Errorf("the key is %q, %v", key, err)
+	}
+	for name, want := range map[string]string{"ploke/other": "no entry of the service \"ploke\" for the user \"other\"", "ploke": "SERVICE/USER"} {
+		if _, err := keys.Find(t.Context(), config.Provider{APIKeyKeyring: name}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+	}
+}
+
+func mkfifo(t *testing.T, path string) {
+	t.Helper()
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

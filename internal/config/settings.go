@@ -1,0 +1,69 @@
+// Package config reads the settings: one shape, [Settings], wherever they come
+// from.
+//
+// Its promises:
+//
+//   - Settings come in layers, see [Merge]; what a later one says counts, key by
+//     key, and what none says keeps its default.
+//   - A mistake is a [Problem] that names its key and the nearest valid one. It
+//     costs that key alone; everything else is taken.
+//   - What could send code or money elsewhere (endpoints, keys, commands, the
+//     budget) is refused in a layer that a workspace may have written.
+//   - Keys come from the environment, the operating system's keyring or a
+//     command. They are in no settings, no error and no log.
+//
+// Times are in seconds. It imports nothing of ours.
+package config
+
+// Settings is what can be set. Tags say more of a field: from:"user" is refused
+// where a workspace may have written it, oneof:"a b" lists its values.
+type Settings struct {
+	// Model is "embedded" or "PROVIDER/MODEL"; "" means embedded.
+	Model string `json:"model"`
+	// Fallback is the model to ask when another is overloaded; "" asks none.
+	Fallback  string              `json:"fallback"`
+	Providers map[string]Provider `json:"providers" from:"user"`
+	Limits    Limits              `json:"limits"`
+	Index     Index               `json:"index"`
+}
+
+// A Provider is an endpoint that serves models. At most one of the ways to a
+// key may be set; none sends no key.
+type Provider struct {
+	Type          string           `json:"type" oneof:"openai anthropic ollama openrouter"`
+	BaseURL       string           `json:"baseUrl"` // "" is the type's own
+	APIKeyEnv     string           `json:"apiKeyEnv"`
+	APIKeyCommand []string         `json:"apiKeyCommand"` // program and arguments, run without a shell
+	APIKeyKeyring string           `json:"apiKeyKeyring"` // SERVICE/USER
+	Models        map[string]Model `json:"models"`
+}
+
+// A Model is what has to be said of one that can't be asked.
+type Model struct {
+	ContextTokens int    `json:"contextTokens"`
+	Price         *Price `json:"price"`
+}
+
+// A Price is in US dollars per million tokens. CachedIn is that of tokens read
+// from the provider's cache.
+type Price struct {
+	In       float64 `json:"in"`
+	Out      float64 `json:"out"`
+	CachedIn float64 `json:"cachedIn"`
+}
+
+// Limits bounds a turn. Zero, or nil where zero means none, is the default.
+type Limits struct {
+	ToolTimeout   float64 `json:"toolTimeout"` // seconds
+	TurnRequests  int     `json:"turnRequests"`
+	Retries       *int    `json:"retries"`
+	Repairs       *int    `json:"repairs"`
+	ContextTokens int     `json:"contextTokens"`         // window of a model that doesn't say
+	DailyCost     float64 `json:"dailyCost" from:"user"` // US dollars; zero is no limit
+}
+
+// Index says what to leave out: Exclude holds patterns as in .gitignore.
+type Index struct {
+	Exclude      []string `json:"exclude"`
+	MaxFileBytes int      `json:"maxFileBytes"`
+}
