@@ -37,6 +37,8 @@ type dispatcher struct {
 	timeout atomic.Int64 // of a call whose tool has none, a time.Duration
 	log     *slog.Logger
 
+	permissions *permissions
+
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	sub     *bus.Subscription
@@ -49,7 +51,7 @@ type dispatcher struct {
 }
 
 func newDispatcher(o Options) *dispatcher {
-	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, log: o.Logger,
+	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, log: o.Logger, permissions: newPermissions(o),
 		sub: o.Bus.Participant("dispatcher"), turns: map[string]context.Context{},
 		workers: map[tools.Class]chan struct{}{tools.Short: make(chan struct{}, shortWorkers), tools.Long: make(chan struct{}, longWorkers)}}
 	d.timeout.Store(int64(o.Limits.ToolTimeout))
@@ -182,7 +184,7 @@ func (d *dispatcher) run(ctx context.Context, clock *deadline, tool *tools.Tool,
 			c = failure(bus.CodePanic, fmt.Sprintf("the tool crashed: %v", p))
 		}
 	}()
-	env, err := newEnv(ctx, d.db.Read(), clock, r)
+	env, err := d.newEnv(ctx, clock, r)
 	if err != nil {
 		return failure(bus.CodeError, "the call's message was not found: "+err.Error())
 	}
@@ -190,6 +192,8 @@ func (d *dispatcher) run(ctx context.Context, clock *deadline, tool *tools.Tool,
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return cutShort(ctx)
+	case errors.Is(err, tools.ErrDenied):
+		return failure(bus.CodeDenied, err.Error())
 	case err != nil:
 		return failure(bus.CodeError, err.Error())
 	case !result.OK && invalidArguments(result.Content):
@@ -239,6 +243,7 @@ type failureContent struct {
 var failureHints = map[bus.Code]string{
 	bus.CodeTimeout:   "ask for less at once, or go on without it",
 	bus.CodeCancelled: "call it again if its result is still needed",
+	bus.CodeDenied:    "don't try to do it another way; go on without it, or ask the user what they want",
 	bus.CodePanic:     "the same call will crash again; try another way, and tell the user",
 	bus.CodeError:     "try another way, and tell the user",
 }

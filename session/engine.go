@@ -44,6 +44,9 @@ type Options struct {
 	Fallback string // the model to ask when another is overloaded; "": none
 	Limits   Limits
 	Logger   *slog.Logger // nil discards
+	// Permissions says that somebody answers [bus.PermissionAsked] with
+	// [Engine.Answer]. Without it every question is a rejection at once.
+	Permissions bool
 
 	// Context finds code for a query, in the snippet format, for models that
 	// don't ask for it themselves. nil: none.

@@ -86,10 +86,12 @@ func callIDs(ctx context.Context, q queryer, conversationID string) (map[string]
 
 // env is what the engine hands to one call.
 type env struct {
-	call    tools.Call
-	message string
-	db      queryer
-	clock   *deadline // to be paused while the user is asked
+	call        tools.Call
+	tool        string
+	message     string
+	db          queryer
+	clock       *deadline // stands still while the user is asked
+	permissions *permissions
 }
 
 func (e *env) Call() tools.Call        { return e.call }
@@ -105,9 +107,9 @@ func (e *env) Record(ctx context.Context, callID string) (tools.Record, error) {
 }
 
 // newEnv looks up the message that the call's turn answers.
-func newEnv(ctx context.Context, db queryer, clock *deadline, r bus.ToolCallRequested) (*env, error) {
-	e := &env{db: db, clock: clock, call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID,
+func (d *dispatcher) newEnv(ctx context.Context, clock *deadline, r bus.ToolCallRequested) (*env, error) {
+	e := &env{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID,
 		ParentID: r.ParentID, ConversationID: r.ConversationID}}
-	err := db.QueryRowContext(ctx, `SELECT text FROM messages WHERE id = ?`, r.ParentID).Scan(&e.message)
+	err := e.db.QueryRowContext(ctx, `SELECT text FROM messages WHERE id = ?`, r.ParentID).Scan(&e.message)
 	return e, err
 }

@@ -27,7 +27,17 @@ type Prompt struct {
 	Origin         string // whatever the caller names itself; comes back in TurnStarted
 	Attachments    []Attachment
 	Owner          context.Context // stops the turn when it ends; nil: only Stop does
+	WhileBusy      WhileBusy       // what to do with it while another turn runs in the conversation
 }
+
+// WhileBusy says what becomes of a message while a turn runs in its conversation.
+type WhileBusy int
+
+const (
+	Refuse WhileBusy = iota // it is refused with a [*BusyError]
+	Queue                   // its turn starts when those before it have ended
+	Steer                   // it joins the running turn before that asks the model again
+)
 
 // Turn is a turn that was started.
 type Turn struct {

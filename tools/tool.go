@@ -36,7 +36,22 @@ type Env interface {
 	// Record returns the stored record of an earlier call of the conversation,
 	// by the id that the model knows it by, or [ErrNoRecord].
 	Record(ctx context.Context, callID string) (Record, error)
+	// Ask puts a question to the user, and returns nil if they permit what it
+	// says, else an error that is [ErrDenied]. The call's clock stands still
+	// meanwhile.
+	Ask(ctx context.Context, p Permission) error
 }
+
+// Permission is what a call asks the user's leave for. An answer that is to hold
+// for ever is kept under Key.
+type Permission struct {
+	Title  string // one line: what is about to be done
+	Detail string // what the user needs to see to decide; may be empty
+	Key    string // names everything that one answer may stand for
+}
+
+// ErrDenied says that the user did not permit what a call wanted to do.
+var ErrDenied = errors.New("the user did not permit it")
 
 // ErrNoRecord is returned by [Env].Record when no such call was stored.
 var ErrNoRecord = errors.New("no record of this call")

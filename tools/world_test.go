@@ -120,6 +120,8 @@ func (w *world) Record(ctx context.Context, callID string) (tools.Record, error)
 	return record, nil
 }
 
+func (w *world) Ask(context.Context, tools.Permission) error { return tools.ErrDenied }
+
 // checkResult checks what every result promises: an object that says whether
 // all went well, a summary of one line, and code in snippets alone, each of
 // which shows lines that the file has for the turn.

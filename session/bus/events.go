@@ -75,6 +75,21 @@ type IndexingCompleted struct {
 // IndexingFailed ends an indexing that did not.
 type IndexingFailed struct{ Root, Error string }
 
+// TurnQueued says that a message is stored whose turn will start when the
+// conversation's other turns have ended.
+type TurnQueued struct {
+	ConversationID, RequestID, ParentID string
+	MessageID                           string // the assistant's message, still empty
+}
+
+// TurnSteered says that a user's message joined the running turn. What comes
+// after it belongs to another assistant's message, which answers it.
+type TurnSteered struct {
+	ConversationID, RequestID, ParentID string
+	MessageID                           string // the assistant's message, still empty
+	Text                                string // of the user's message
+}
+
 // TurnStarted begins a turn; its user message is stored.
 type TurnStarted struct {
 	ConversationID, RequestID, ParentID string
@@ -138,14 +153,17 @@ type PromptConstructed struct {
 	Bytes, Tokens             int // of the messages; tokens are an estimate
 }
 
-// PermissionAsked puts a question to the user.
+// PermissionAsked puts a question to the user. Exactly one PermissionAnswered
+// follows.
 type PermissionAsked struct {
 	ConversationID, RequestID string
 	ID                        string // of the question
-	Question                  string
+	CallID, Tool              string // the call that asks
+	Title                     string // one line: what is about to be done
+	Detail                    string // what there is to see of it; may be empty
 }
 
-// PermissionAnswered is the user's answer.
+// PermissionAnswered is the user's answer, or that there will be none.
 type PermissionAnswered struct {
 	ConversationID, RequestID string
 	ID                        string
@@ -202,6 +220,8 @@ func (IndexingStarted) event()    {}
 func (IndexingProgress) event()   {}
 func (IndexingCompleted) event()  {}
 func (IndexingFailed) event()     {}
+func (TurnQueued) event()         {}
+func (TurnSteered) event()        {}
 func (TurnStarted) event()        {}
 func (TurnFinished) event()       {}
 func (MessageAdded) event()       {}
