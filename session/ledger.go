@@ -15,7 +15,7 @@ type entry struct {
 	id, requestID, conversationID string
 	provider, host, model         string
 	sent                          []sentItem
-	files                         []sentFile
+	files                         []SentFile
 	usage                         llm.Usage
 	latency                       time.Duration
 }
@@ -35,7 +35,7 @@ func newSentItem(role string, content any) sentItem {
 
 func (s *requestSession) newEntry() *entry {
 	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
-		provider: s.model.Provider.Name(), model: s.model.ID, files: filesSent(s.messages)}
+		provider: s.model.Provider.Name(), model: s.model.ID, files: filesSent(s.unlisted())}
 	if remote, ok := s.model.Provider.(llm.Remote); ok {
 		e.host = remote.Host()
 	}

@@ -28,6 +28,7 @@ type requestSession struct {
 	text     []byte          // of the answer so far
 	calls    int             // made so far
 	repairs  int             // of invalid calls so far
+	listed   listed          // of what was sent, in the ledger
 }
 
 // limitError ends a turn that is otherwise well.

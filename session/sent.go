@@ -12,10 +12,10 @@ import (
 	"ploke-lsp/tools"
 )
 
-// sentFile is a piece of a file that a request holds: the lines StartLine to
+// SentFile is a piece of a file that was sent to a provider: the lines StartLine to
 // EndLine (1-based, inclusive), and the size and hash of their text as it was
 // sent. Where these lines are in bytes depends on what the file said then.
-type sentFile struct {
+type SentFile struct {
 	Path      string `json:"path"` // absolute
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`
@@ -23,12 +23,29 @@ type sentFile struct {
 	SHA256    string `json:"sha256"`
 }
 
+// listed is how many of a turn's messages the ledger has for a provider.
+type listed struct {
+	provider string
+	messages int
+}
+
+// unlisted returns the messages that no earlier request of the turn has sent
+// to the same provider, and counts them as listed.
+func (s *requestSession) unlisted() []llm.Message {
+	provider, from := s.model.Provider.Name(), s.listed.messages
+	if provider != s.listed.provider || from > len(s.messages) { // another one, or messages were taken out
+		from = 0
+	}
+	s.listed = listed{provider, len(s.messages)}
+	return s.messages[from:]
+}
+
 // filesSent lists what messages show of files, each piece once, in the order in
 // which they show it. Whatever has the snippet format counts, whoever wrote it:
 // a ledger may name too much, but not too little.
-func filesSent(messages []llm.Message) []sentFile {
-	files := []sentFile{}
-	known := map[sentFile]bool{}
+func filesSent(messages []llm.Message) []SentFile {
+	files := []SentFile{}
+	known := map[SentFile]bool{}
 	for _, m := range messages {
 		for _, text := range textsOf(m) {
 			for _, code := range snippetsIn(text) {
@@ -43,9 +60,9 @@ func filesSent(messages []llm.Message) []sentFile {
 	return files
 }
 
-func newSentFile(c *tools.Code) sentFile {
+func newSentFile(c *tools.Code) SentFile {
 	sum := sha256.Sum256([]byte(c.Text))
-	return sentFile{Path: c.Path, StartLine: c.StartLine, EndLine: c.EndLine, Bytes: len(c.Text), SHA256: hex.EncodeToString(sum[:])}
+	return SentFile{Path: c.Path, StartLine: c.StartLine, EndLine: c.EndLine, Bytes: len(c.Text), SHA256: hex.EncodeToString(sum[:])}
 }
 
 // textsOf returns the texts of a message, those in a tool's result without the

@@ -1,0 +1,79 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"ploke-lsp/session/llm"
+)
+
+// LedgerQuery says which entries of the ledger are wanted. Zero fields don't
+// narrow it.
+type LedgerQuery struct {
+	Since          time.Time
+	ConversationID string
+	RequestID      string // the turn
+	Limit          int    // the newest ones
+}
+
+// LedgerEntry is one request to a provider. Its usage and latency are zero while
+// it runs, and for ever if the program ended before it did.
+type LedgerEntry struct {
+	ID, RequestID, ConversationID string // RequestID is the turn
+	Provider, Host, Model         string // Host is "" for a provider in this process
+	Bytes                         int    // of all messages and tools that were sent, before the provider's encoding
+	// Files are the pieces of files that the request sent and no earlier one of
+	// its turn had sent to the same provider.
+	Files   []SentFile
+	Usage   llm.Usage
+	Latency time.Duration
+	At      time.Time
+}
+
+// Ledger returns what was sent to providers, the oldest first.
+func (e *Engine) Ledger(ctx context.Context, q LedgerQuery) ([]LedgerEntry, error) {
+	if q.Limit <= 0 {
+		q.Limit = -1 // SQL's word for all
+	}
+	rows, err := e.opts.DB.Read().QueryContext(ctx, `
+		SELECT id, request_id, conversation_id, provider, host, model, files, tokens_in, tokens_out, tokens_cached, cost, latency_ms, created_at,
+			(SELECT coalesce(sum(value ->> 'bytes'), 0) FROM json_each(sent))
+		FROM (SELECT rowid AS place, * FROM ledger
+			WHERE created_at >= ?1 AND (?2 = '' OR conversation_id = ?2) AND (?3 = '' OR request_id = ?3)
+			ORDER BY rowid DESC LIMIT ?4)
+		ORDER BY place`, unixMilli(q.Since), q.ConversationID, q.RequestID, q.Limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var entries []LedgerEntry
+	for rows.Next() {
+		entry, err := scanEntry(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	return entries, rows.Err()
+}
+
+func scanEntry(scan func(...any) error) (e LedgerEntry, err error) {
+	var files []byte
+	var latency, at int64
+	err = scan(&e.ID, &e.RequestID, &e.ConversationID, &e.Provider, &e.Host, &e.Model, &files,
+		&e.Usage.In, &e.Usage.Out, &e.Usage.Cached, &e.Usage.Cost, &latency, &at, &e.Bytes)
+	if err != nil {
+		return e, err
+	}
+	e.Latency, e.At = time.Duration(latency)*time.Millisecond, time.UnixMilli(at)
+	return e, json.Unmarshal(files, &e.Files)
+}
+
+// unixMilli is t as it is stored; 0 for the zero time, which comes before all.
+func unixMilli(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
