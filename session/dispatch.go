@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,13 +26,15 @@ const (
 
 var errTimeout = errors.New("the tool took too long")
 
-// dispatcher runs tool calls. It subscribes to the requests, and it alone
-// publishes terminal events: one for each call, after its record is stored. The
-// first end of a call wins; what its tool says later is logged and dropped.
+// dispatcher runs tool calls. It subscribes to the requests, and its recorder
+// alone publishes terminal events: one for each call, after its record is
+// stored. The first end of a call wins; what its tool says later is logged and
+// dropped.
 type dispatcher struct {
 	db      *store.DB
 	bus     *bus.Bus
 	tools   *tools.Set
+	records *recorder
 	timeout atomic.Int64 // of a call whose tool has none, a time.Duration
 	log     *slog.Logger
 
@@ -43,7 +44,7 @@ type dispatcher struct {
 	cancel  context.CancelCauseFunc
 	sub     *bus.Subscription
 	workers map[tools.Class]chan struct{}
-	calls   sync.WaitGroup // the loop, and one for each call until its terminal event
+	calls   sync.WaitGroup // the loop, and one for each call until its recorder has it
 	invoked sync.WaitGroup // one for each tool that has not returned
 
 	mu    sync.Mutex
@@ -51,7 +52,7 @@ type dispatcher struct {
 }
 
 func newDispatcher(o Options) *dispatcher {
-	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, log: o.Logger, permissions: newPermissions(o),
+	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o),
 		sub: o.Bus.Participant("dispatcher"), turns: map[string]context.Context{},
 		workers: map[tools.Class]chan struct{}{tools.Short: make(chan struct{}, shortWorkers), tools.Long: make(chan struct{}, longWorkers)}}
 	d.timeout.Store(int64(o.Limits.ToolTimeout))
@@ -76,6 +77,7 @@ func (d *dispatcher) loop() {
 func (d *dispatcher) close() {
 	d.cancel(errClosed)
 	d.calls.Wait()
+	d.records.close()
 	d.sub.Close()
 	returned := make(chan struct{})
 	go func() { d.invoked.Wait(); close(returned) }()
@@ -120,19 +122,7 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 		c = d.unknown(r.Name)
 	}
 	c.StartedAt, c.Duration = began, time.Since(began)
-	// The call has ended, whether or not its turn was stopped.
-	err := d.db.Write(context.Background(), func(tx *sql.Tx) error { return storeCall(context.Background(), tx, r, c) })
-	if err != nil {
-		d.log.Error("storing a call's record failed", "call", r.ID, "tool", r.Name, "error", err)
-		c = failure(bus.CodeError, "the record of the call could not be stored: "+err.Error())
-	}
-	if c.Code != "" {
-		d.bus.Publish(bus.ToolCallFailed{ConversationID: r.ConversationID, RequestID: r.RequestID, ParentID: r.ParentID,
-			ID: r.ID, CallID: r.CallID, Name: r.Name, Error: c.Error, Code: c.Code, Content: c.Content})
-		return
-	}
-	d.bus.Publish(bus.ToolCallCompleted{ConversationID: r.ConversationID, RequestID: r.RequestID, ParentID: r.ParentID,
-		ID: r.ID, CallID: r.CallID, Name: r.Name, Content: c.Content, Summary: c.Summary})
+	d.records.ended <- endedCall{r, c}
 }
 
 // work waits for a worker of the tool's class; then the call's clock starts.
@@ -142,7 +132,6 @@ func (d *dispatcher) work(ctx context.Context, tool *tools.Tool, r bus.ToolCallR
 	case <-ctx.Done():
 		return cutShort(ctx)
 	}
-	defer func() { <-d.workers[tool.Class] }()
 	*began = time.Now()
 	d.bus.Publish(bus.ToolCallStarted{ConversationID: r.ConversationID, RequestID: r.RequestID, ParentID: r.ParentID,
 		ID: r.ID, CallID: r.CallID, Name: r.Name})
@@ -150,7 +139,7 @@ func (d *dispatcher) work(ctx context.Context, tool *tools.Tool, r bus.ToolCallR
 	if timeout == 0 {
 		timeout = time.Duration(d.timeout.Load())
 	}
-	ctx, clock, cancel := withDeadline(ctx, timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
+	ctx, clock, cancel := withDeadline(ctx, d.workers[tool.Class], timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
 	defer cancel()
 	return d.invoke(ctx, clock, tool, r)
 }

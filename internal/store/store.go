@@ -3,7 +3,8 @@
 //
 // Its promises:
 //   - What Write has returned from survives power loss: the database runs in
-//     WAL mode with synchronous=FULL.
+//     WAL mode with synchronous=FULL. What Record has returned from survives the
+//     end of this program, whatever ends it.
 //   - One writer and several readers in this process; other processes may have
 //     the same file open, and each waits for the other's transaction.
 //   - A file of a newer schema is refused untouched; one of an older schema is
@@ -20,6 +21,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	_ "github.com/mattn/go-sqlite3" // registers the driver "sqlite3"
 )
@@ -33,6 +35,8 @@ const (
 type DB struct {
 	writer *sql.DB // one connection
 	reader *sql.DB
+
+	writes, records atomic.Int64 // committed
 }
 
 // Open opens the database at path, creating it and its folder where they do
@@ -91,9 +95,29 @@ func connect(path string, connections int, params url.Values) (*sql.DB, error) {
 
 // Write runs fn in the one write transaction and commits it durably before it
 // returns. When fn fails or panics, or ctx ends, nothing of it stays. fn must
-// not keep tx, and must not call Write.
+// not keep tx, and must not call Write or Record.
 func (db *DB) Write(ctx context.Context, fn func(tx *sql.Tx) error) error {
-	tx, err := db.writer.BeginTx(ctx, nil)
+	return db.commit(ctx, "FULL", &db.writes, fn)
+}
+
+// Record is Write without waiting for the disk: what it has committed survives
+// this program however it ends, but is certain to survive power loss only after
+// a later Write.
+func (db *DB) Record(ctx context.Context, fn func(tx *sql.Tx) error) error {
+	return db.commit(ctx, "NORMAL", &db.records, fn)
+}
+
+// commit runs a transaction at a level of synchronous, and counts it.
+func (db *DB) commit(ctx context.Context, synchronous string, count *atomic.Int64, fn func(tx *sql.Tx) error) error {
+	conn, err := db.writer.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "PRAGMA synchronous = "+synchronous); err != nil {
+		return err
+	}
+	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -101,7 +125,16 @@ func (db *DB) Write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	if err := fn(tx); err != nil {
 		return err
 	}
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	count.Add(1)
+	return nil
+}
+
+// Commits tells how many calls of Write and of Record have committed.
+func (db *DB) Commits() (writes, records int64) {
+	return db.writes.Load(), db.records.Load()
 }
 
 // Read returns the readers. They see what has been committed, and can't write.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -67,6 +68,25 @@ func TestOpenIsDurableAndPrivate(t *testing.T) {
 	}
 	if _, err := db.Read().Exec(`DELETE FROM conversations`); err == nil {
 		t.Error("a reader can write")
+	}
+}
+
+// TestOnlyWriteWaitsForTheDisk tells the levels apart, whichever came before.
+func TestOnlyWriteWaitsForTheDisk(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "state.db"))
+	level := func(commit func(context.Context, func(*sql.Tx) error) error) (level string) {
+		err := commit(t.Context(), func(tx *sql.Tx) error { return tx.QueryRow("PRAGMA synchronous").Scan(&level) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return level
+	}
+	got := []string{level(db.Write), level(db.Record), level(db.Record), level(db.Write)}
+	if !slices.Equal(got, []string{"2", "1", "1", "2"}) {
+		t.Errorf("levels of synchronous: %v", got)
+	}
+	if writes, records := db.Commits(); writes != 2 || records != 2 {
+		t.Errorf("%d writes and %d records were counted", writes, records)
 	}
 }
 

@@ -1,0 +1,108 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"log/slog"
+	"sync"
+
+	"ploke-lsp/internal/store"
+	"ploke-lsp/session/bus"
+)
+
+// groupSize bounds how many records are committed at once.
+const groupSize = 64
+
+// recorder stores the records of calls that have ended, and then publishes
+// their terminal events. All that wait for it are stored in one commit.
+type recorder struct {
+	db      *store.DB
+	bus     *bus.Bus
+	log     *slog.Logger
+	ended   chan endedCall
+	closing sync.Once
+	storing sync.WaitGroup
+}
+
+type endedCall struct {
+	bus.ToolCallRequested
+	ToolCall
+}
+
+func newRecorder(o Options) *recorder {
+	r := &recorder{db: o.DB, bus: o.Bus, log: o.Logger, ended: make(chan endedCall, groupSize)}
+	r.storing.Go(r.loop)
+	return r
+}
+
+// close waits until everything that was given to ended is stored and told.
+func (r *recorder) close() {
+	r.closing.Do(func() { close(r.ended) })
+	r.storing.Wait()
+}
+
+func (r *recorder) loop() {
+	for first := range r.ended {
+		r.settle(r.group(first))
+	}
+}
+
+// group returns first and what else is waiting.
+func (r *recorder) group(first endedCall) []endedCall {
+	group := []endedCall{first}
+	for len(group) < groupSize {
+		select {
+		case c, ok := <-r.ended:
+			if !ok {
+				return group
+			}
+			group = append(group, c)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// settle takes the calls of a group to their ends. A record that can't be
+// stored must not be the end of others: then each is stored by itself.
+func (r *recorder) settle(group []endedCall) {
+	err := r.store(group)
+	if err != nil && len(group) > 1 {
+		for i := range group {
+			r.settle(group[i : i+1])
+		}
+		return
+	}
+	for _, c := range group {
+		if err != nil {
+			r.log.Error("storing a call's record failed", "call", c.ToolCallRequested.ID, "tool", c.Name, "error", err)
+			c.ToolCall = failure(bus.CodeError, "the record of the call could not be stored: "+err.Error())
+		}
+		r.publish(c.ToolCallRequested, c.ToolCall)
+	}
+}
+
+// store commits a group. Its calls have ended, whether or not their turns were
+// stopped.
+func (r *recorder) store(group []endedCall) error {
+	ctx := context.Background()
+	return r.db.Record(ctx, func(tx *sql.Tx) error {
+		for _, c := range group {
+			if err := storeCall(ctx, tx, c.ToolCallRequested, c.ToolCall); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (r *recorder) publish(q bus.ToolCallRequested, c ToolCall) {
+	if c.Code != "" {
+		r.bus.Publish(bus.ToolCallFailed{ConversationID: q.ConversationID, RequestID: q.RequestID, ParentID: q.ParentID,
+			ID: q.ID, CallID: q.CallID, Name: q.Name, Error: c.Error, Code: c.Code, Content: c.Content})
+		return
+	}
+	r.bus.Publish(bus.ToolCallCompleted{ConversationID: q.ConversationID, RequestID: q.RequestID, ParentID: q.ParentID,
+		ID: q.ID, CallID: q.CallID, Name: q.Name, Content: c.Content, Summary: c.Summary})
+}
