@@ -1,0 +1,141 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// newBackup returns the path of a database with one conversation and that of its
+// backup, and leaves the database open.
+func newBackup(t *testing.T) (path, file string, db *DB) {
+	t.Helper()
+	dir := t.TempDir()
+	path, file = filepath.Join(dir, "state.db"), filepath.Join(dir, "backup file.db")
+	db = open(t, path)
+	if err := addConversation(t.Context(), db, "saved"); err != nil {
+		t.Fatal(err)
+	}
+	if err := Backup(t.Context(), path, file); err != nil {
+		t.Fatal(err)
+	}
+	return path, file, db
+}
+
+func TestBackupOfADatabaseInUse(t *testing.T) {
+	path, file, _ := newBackup(t)
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("the backup has mode %v, %v", info.Mode(), err)
+	}
+	if names, err := filepath.Glob(file + "?*"); err != nil || len(names) > 0 {
+		t.Errorf("beside the backup there are %v, %v", names, err)
+	}
+	if n := count(t, open(t, file), "conversations"); n != 1 {
+		t.Errorf("the backup has %d conversations; want 1", n)
+	}
+	if err := Backup(t.Context(), path, file); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second backup to one file: %v", err)
+	}
+	if err := Backup(t.Context(), path+"x", file+"x"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a backup of nothing: %v", err)
+	}
+}
+
+func TestRestore(t *testing.T) {
+	path, file, db := newBackup(t)
+	if err := addConversation(t.Context(), db, "later"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Restore(t.Context(), path, file)
+	var inUse *InUseError
+	if !errors.As(err, &inUse) || inUse.Path != path {
+		t.Fatalf("Restore of a database in use: %v", err)
+	}
+	if n := count(t, db, "conversations"); n != 2 {
+		t.Fatalf("%d conversations after a refusal; want 2", n)
+	}
+	db.Close()
+	kept, err := Restore(t.Context(), path, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, open(t, path), "conversations"); n != 1 {
+		t.Errorf("%d conversations; want the backup's 1", n)
+	}
+	if n := count(t, open(t, kept), "conversations"); n != 2 {
+		t.Errorf("%d conversations were kept; want 2", n)
+	}
+}
+
+func TestRestoreWhereNothingWas(t *testing.T) {
+	_, file, _ := newBackup(t)
+	path := filepath.Join(t.TempDir(), "workspace", "state.db")
+	kept, err := Restore(t.Context(), path, file)
+	if err != nil || kept != "" {
+		t.Fatalf("Restore = %q, %v", kept, err)
+	}
+	if n := count(t, open(t, path), "conversations"); n != 1 {
+		t.Errorf("%d conversations; want 1", n)
+	}
+}
+
+func TestRestoreRefusesWhatIsNoBackup(t *testing.T) {
+	path, file, db := newBackup(t)
+	db.Close()
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := write("newer.db", data)
+	other := open(t, newer)
+	if _, err := other.writer.Exec("PRAGMA user_version = 99; PRAGMA journal_mode = DELETE"); err != nil {
+		t.Fatal(err)
+	}
+	other.Close()
+	empty := write("empty.db", nil)
+	damaged := append([]byte{}, data...)
+	copy(damaged[len(damaged)/2:], strings.Repeat("damage", 2000))
+	for _, test := range []struct{ file, want string }{
+		{write("notes.txt", []byte(strings.Repeat("my notes\n", 200))), "not a backup"},
+		{write("damaged.db", damaged), "damaged"},
+		{empty, "not a backup"},
+		{newer, "99"},
+		{filepath.Join(dir, "missing.db"), "no such file"},
+	} {
+		if _, err := Restore(t.Context(), path, test.file); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("Restore of %s: %v; want %q", filepath.Base(test.file), err, test.want)
+		}
+	}
+	if n := count(t, open(t, path), "conversations"); n != 1 {
+		t.Errorf("%d conversations after refusals; want 1", n)
+	}
+}
+
+func TestSeizeKeepsOthersOut(t *testing.T) {
+	path, _, db := newBackup(t)
+	db.Close()
+	seized, err := seize(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, err := seize(t.Context(), path); err == nil {
+		second.Close()
+		t.Error("a database was seized twice")
+	}
+	seized.Close()
+	if n := count(t, open(t, path), "conversations"); n != 1 {
+		t.Errorf("%d conversations; want 1", n)
+	}
+}
