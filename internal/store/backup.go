@@ -99,12 +99,11 @@ func sound(ctx context.Context, db *sql.DB, file string) error {
 // Whoever has one open in WAL mode holds a lock on it, so that the mode can't be
 // changed.
 func seize(ctx context.Context, path string) (*sql.DB, error) {
-	db, err := connect(path, 1, url.Values{})
+	db, err := connect(path, 1, url.Values{"_busy_timeout": {"0"}})
 	if err != nil {
 		return nil, err
 	}
 	for _, statement := range []string{
-		"PRAGMA busy_timeout = 0",
 		"PRAGMA locking_mode = EXCLUSIVE",
 		"PRAGMA journal_mode = DELETE",
 		"BEGIN EXCLUSIVE; COMMIT",

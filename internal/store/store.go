@@ -81,7 +81,9 @@ func createPrivate(path string) error {
 }
 
 func connect(path string, connections int, params url.Values) (*sql.DB, error) {
-	params.Set("_busy_timeout", busyTimeoutMS)
+	if !params.Has("_busy_timeout") {
+		params.Set("_busy_timeout", busyTimeoutMS)
+	}
 	params.Set("_foreign_keys", "on")
 	name := url.URL{Path: filepath.ToSlash(path)}
 	db, err := sql.Open("sqlite3", "file:"+name.EscapedPath()+"?"+params.Encode())
