@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -23,9 +24,15 @@ type NotFoundError struct{ What, ID string }
 func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no %s %q", e.What, e.ID) }
 
 // BusyError says that a turn is running in the conversation.
-type BusyError struct{ ConversationID, RequestID string }
+type BusyError struct {
+	ConversationID, RequestID string
+	Elsewhere                 bool // another process runs it
+}
 
 func (e *BusyError) Error() string {
+	if e.Elsewhere {
+		return "another window is writing an answer in this conversation; wait for it, stop it there, or begin a new conversation"
+	}
 	return "an answer is still being written in this conversation; wait for it, or stop it"
 }
 
@@ -70,31 +77,60 @@ func (e *Engine) Conversations(ctx context.Context) ([]Conversation, error) {
 
 // Rename changes a conversation's title.
 func (e *Engine) Rename(ctx context.Context, id, title string) error {
-	return e.changeConversation(ctx, id, `UPDATE conversations SET title = ?2 WHERE id = ?1`, title)
+	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
+		return changeConversation(ctx, tx, id, `UPDATE conversations SET title = ?2 WHERE id = ?1`, title)
+	})
 }
 
 // Delete removes a conversation, its messages and its calls. It is refused with
 // a [*BusyError] while a turn runs in it; one that was stopped is waited for.
 func (e *Engine) Delete(ctx context.Context, id string) error {
-	guard := &Turn{ConversationID: id, ctx: context.Background(), cancel: func(error) {}, done: make(chan struct{})}
-	if err := e.reserve(ctx, guard); err != nil {
-		return err
-	}
-	defer e.release(guard)
-	return e.changeConversation(ctx, id, `DELETE FROM conversations WHERE id = ?1`)
-}
-
-func (e *Engine) changeConversation(ctx context.Context, id, query string, args ...any) error {
-	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, query, append([]any{id}, args...)...)
-		if err != nil {
+	for {
+		last, err := e.deleteUnlessBusy(ctx, id)
+		if last == nil {
 			return err
 		}
-		if n, err := result.RowsAffected(); n == 0 {
-			return orElse(err, &NotFoundError{"conversation", id})
+		if _, err := last.Wait(ctx); err != nil {
+			return err
 		}
-		return nil
+	}
+}
+
+// errStopping says that turns which were stopped have not ended yet.
+var errStopping = errors.New("turns of the conversation have not ended yet")
+
+// deleteUnlessBusy deletes a conversation, or returns the last of its turns,
+// all of which were stopped. No turn starts while the transaction lasts.
+func (e *Engine) deleteUnlessBusy(ctx context.Context, id string) (last *Turn, err error) {
+	err = e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
+		if err := e.freeElsewhere(ctx, tx, id); err != nil {
+			return err
+		}
+		for _, t := range e.line(id) {
+			if last = t; !t.stopped() {
+				return &BusyError{ConversationID: id, RequestID: t.RequestID}
+			}
+		}
+		if last != nil {
+			return errStopping
+		}
+		return changeConversation(ctx, tx, id, `DELETE FROM conversations WHERE id = ?1`)
 	})
+	if !errors.Is(err, errStopping) {
+		last = nil
+	}
+	return last, err
+}
+
+func changeConversation(ctx context.Context, tx *sql.Tx, id, query string, args ...any) error {
+	result, err := tx.ExecContext(ctx, query, append([]any{id}, args...)...)
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); n == 0 {
+		return orElse(err, &NotFoundError{"conversation", id})
+	}
+	return nil
 }
 
 func orElse(err, other error) error {

@@ -198,7 +198,7 @@ func TestTheLeaseIsRenewed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	synctest.Test(t, func(t *testing.T) {
 		e := &Engine{opts: Options{DB: openDB(t, path)}, id: newID()}
-		m := &Message{ID: "m", ConversationID: "c", Role: llm.Assistant, Status: Pending, CreatedAt: now(), UpdatedAt: now()}
+		m := &Message{ID: "m", ConversationID: "c", RequestID: "r", Role: llm.Assistant, Status: Pending, CreatedAt: now(), UpdatedAt: now()}
 		err := e.opts.DB.Write(t.Context(), func(tx *sql.Tx) error {
 			if err := insertConversation(t.Context(), tx, Conversation{ID: "c", CreatedAt: now(), UpdatedAt: now()}); err != nil {
 				return err
@@ -214,9 +214,9 @@ func TestTheLeaseIsRenewed(t *testing.T) {
 				t.Fatal(err)
 			}
 			messages[0].owner.Host = "elsewhere" // so that only the time counts
-			return !messages[0].owner.dead(time.Now())
+			return !messages[0].owner.dead(newID(), time.Now())
 		}
-		stop := e.renew("m")
+		stop := e.renew("r")
 		for range 20 {
 			sleep(t.Context(), leaseTime/2)
 			if !leased() {

@@ -92,6 +92,7 @@ func (l Limits) withDefaults() Limits {
 type Engine struct {
 	opts       Options
 	id         string
+	started    time.Time
 	ctx        context.Context // of all turns
 	cancel     context.CancelCauseFunc
 	dispatcher *dispatcher
@@ -101,7 +102,7 @@ type Engine struct {
 
 	mu     sync.Mutex
 	closed bool
-	turns  map[string]*Turn // by conversation
+	lines  map[string][]*Turn // by conversation; the first one runs, the others wait
 }
 
 // Reasons for which a turn's context ends.
@@ -118,7 +119,7 @@ func New(o Options) (*Engine, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{opts: o, id: newID(), ctx: ctx, cancel: cancel, sleep: sleep, turns: map[string]*Turn{}}
+	e := &Engine{opts: o, id: newID(), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, lines: map[string][]*Turn{}}
 	if err := e.reclaim(ctx); err != nil {
 		cancel(err)
 		return nil, err
@@ -127,17 +128,14 @@ func New(o Options) (*Engine, error) {
 	return e, nil
 }
 
-// Stop stops the turn that runs in a conversation, and reports whether there
-// is one. It doesn't wait for its end.
+// Stop stops the turn that runs in a conversation and those that wait behind
+// it, and reports whether there is one. It doesn't wait for their end.
 func (e *Engine) Stop(conversationID string) bool {
-	e.mu.Lock()
-	t := e.turns[conversationID]
-	e.mu.Unlock()
-	if t == nil {
-		return false
+	line := e.line(conversationID)
+	for _, t := range line {
+		t.Stop()
 	}
-	t.Stop()
-	return true
+	return len(line) > 0
 }
 
 // Close interrupts all turns and waits until they have ended.
@@ -149,45 +147,4 @@ func (e *Engine) Close() error {
 	e.running.Wait()
 	e.dispatcher.close()
 	return nil
-}
-
-// reserve makes t the one turn of its conversation. A turn that was stopped is
-// waited for, as long as ctx lasts; one that runs on refuses t.
-func (e *Engine) reserve(ctx context.Context, t *Turn) error {
-	for {
-		other, err := e.takePlace(t)
-		if err != nil || other == nil {
-			return err
-		}
-		if !other.stopped() {
-			return &BusyError{ConversationID: t.ConversationID, RequestID: other.RequestID}
-		}
-		if _, err := other.Wait(ctx); err != nil {
-			return err
-		}
-	}
-}
-
-// takePlace makes t the turn of its conversation, or returns the one that is.
-func (e *Engine) takePlace(t *Turn) (other *Turn, err error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closed {
-		return nil, errClosed
-	}
-	if other := e.turns[t.ConversationID]; other != nil {
-		return other, nil
-	}
-	e.turns[t.ConversationID] = t
-	e.running.Add(1)
-	return nil, nil
-}
-
-// release undoes reserve for a turn that did not run.
-func (e *Engine) release(t *Turn) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	delete(e.turns, t.ConversationID)
-	close(t.done)
-	e.running.Done()
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"slices"
 
 	"ploke-lsp/session/llm"
 )
@@ -29,7 +30,9 @@ func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]
 		return nil, err
 	}
 	for i := range path {
-		if path[i].Role != llm.Assistant {
+		// A turn may have several answers; its proposals are with the last one.
+		sameTurn := i+2 < len(path) && path[i+2].RequestID == path[i].RequestID
+		if path[i].Role != llm.Assistant || sameTurn {
 			continue
 		}
 		if path[i].Proposals, err = proposalsOf(ctx, db, path[i].RequestID); err != nil {
@@ -71,9 +74,11 @@ func branch(ctx context.Context, q queryer, conversationID, leafID string) ([]Me
 		if path[i].Role != llm.Assistant {
 			continue
 		}
-		if path[i].Calls, err = callsOf(ctx, q, path[i].RequestID); err != nil {
+		calls, err := callsOf(ctx, q, path[i].RequestID)
+		if err != nil {
 			return nil, err
 		}
+		path[i].Calls = slices.DeleteFunc(calls, func(c ToolCall) bool { return !path[i].made(c.ID) })
 	}
 	return path, nil
 }

@@ -38,9 +38,12 @@ func (e *Engine) owned(x extra) extra {
 	return x
 }
 
-// dead reports whether the turn can't be running any more.
-func (o *owner) dead(at time.Time) bool {
+// dead reports whether the turn can't be running any more, as the engine called
+// self sees it.
+func (o *owner) dead(self string, at time.Time) bool {
 	switch {
+	case o != nil && o.Engine == self:
+		return false
 	case o == nil || o.Until < at.UnixMilli():
 		return true
 	case o.Host != hostname():
@@ -61,41 +64,38 @@ func alive(pid int) bool {
 	return !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
-// renew prolongs the lease on a message until the returned function is called.
-func (e *Engine) renew(messageID string) (stop func()) {
+// renew prolongs the leases on a turn's messages until the returned function is
+// called.
+func (e *Engine) renew(requestID string) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var renewing sync.WaitGroup
 	renewing.Go(func() {
 		for sleep(ctx, renewEvery) == nil {
 			err := e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
-				_, err := tx.ExecContext(ctx, `UPDATE messages SET extra = json_set(extra, '$.owner.until', ?) WHERE id = ? AND status = ?`,
-					time.Now().Add(leaseTime).UnixMilli(), messageID, Pending)
+				_, err := tx.ExecContext(ctx, `UPDATE messages SET extra = json_set(extra, '$.owner.until', ?) WHERE request_id = ? AND status = ?`,
+					time.Now().Add(leaseTime).UnixMilli(), requestID, Pending)
 				return err
 			})
 			if err != nil && ctx.Err() == nil {
-				e.opts.Logger.Warn("renewing a turn's lease failed", "message", messageID, "error", err)
+				e.opts.Logger.Warn("renewing a turn's lease failed", "request", requestID, "error", err)
 			}
 		}
 	})
 	return func() { cancel(); renewing.Wait() }
 }
 
-// reclaim marks the turns whose owner is gone, and gives their unfinished calls
-// the result that they will not get any more.
+// reclaim marks the turns of all conversations whose owner is gone.
 func (e *Engine) reclaim(ctx context.Context) error {
 	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
-		abandoned, err := pendingMessages(ctx, tx)
+		pending, err := pendingMessages(ctx, tx, "")
 		if err != nil {
 			return err
 		}
-		for _, m := range abandoned {
-			m.Status, m.Error, m.UpdatedAt = Interrupted, "the program ended before the answer was complete", now()
-			if err := updateMessage(ctx, tx, m, m.extra()); err != nil {
-				return err
+		for _, m := range pending {
+			if !m.owner.dead(e.id, time.Now()) {
+				continue
 			}
-			lost := failure(bus.CodeCancelled, "the program ended while the call was running")
-			if _, err := tx.ExecContext(ctx, `UPDATE tool_calls SET content = ?, error = ?, code = ? WHERE request_id = ? AND content = ''`,
-				string(lost.Content), lost.Error, lost.Code, m.RequestID); err != nil {
+			if err := interrupt(ctx, tx, m); err != nil {
 				return err
 			}
 		}
@@ -103,22 +103,55 @@ func (e *Engine) reclaim(ctx context.Context) error {
 	})
 }
 
-// pendingMessages returns the pending messages whose owner is gone.
-func pendingMessages(ctx context.Context, tx *sql.Tx) ([]*Message, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages m WHERE m.status = ?`, Pending)
+// freeElsewhere marks the turns of one conversation whose owner is gone. A turn
+// that another process runs there is a [*BusyError].
+func (e *Engine) freeElsewhere(ctx context.Context, tx *sql.Tx, conversationID string) error {
+	pending, err := pendingMessages(ctx, tx, conversationID)
+	if err != nil {
+		return err
+	}
+	for _, m := range pending {
+		switch {
+		case m.owner != nil && m.owner.Engine == e.id:
+		case !m.owner.dead(e.id, time.Now()):
+			return &BusyError{ConversationID: conversationID, RequestID: m.RequestID, Elsewhere: true}
+		default:
+			if err := interrupt(ctx, tx, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// interrupt marks a message whose turn is gone, and gives the turn's unfinished
+// calls the result that they will not get any more.
+func interrupt(ctx context.Context, tx *sql.Tx, m *Message) error {
+	m.Status, m.Error, m.UpdatedAt = Interrupted, "the program ended before the answer was complete", now()
+	if err := updateMessage(ctx, tx, m, m.extra()); err != nil {
+		return err
+	}
+	lost := failure(bus.CodeCancelled, "the program ended while the call was running")
+	_, err := tx.ExecContext(ctx, `UPDATE tool_calls SET content = ?, error = ?, code = ? WHERE request_id = ? AND content = ''`,
+		string(lost.Content), lost.Error, lost.Code, m.RequestID)
+	return err
+}
+
+// pendingMessages returns the pending messages of a conversation; "" is all.
+func pendingMessages(ctx context.Context, tx *sql.Tx, conversationID string) ([]*Message, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages m WHERE m.status = ? AND ? IN ('', m.conversation_id)`,
+		Pending, conversationID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var abandoned []*Message
+	var pending []*Message
 	for rows.Next() {
 		m, err := scanMessage(rows)
 		if err != nil {
 			return nil, err
 		}
-		if m.owner.dead(time.Now()) {
-			abandoned = append(abandoned, m)
-		}
+		pending = append(pending, m)
 	}
-	return abandoned, rows.Err()
+	return pending, rows.Err()
 }

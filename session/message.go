@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"ploke-lsp/session/bus"
@@ -71,6 +72,12 @@ type step struct {
 	Calls []string `json:"calls,omitempty"`
 }
 
+// made reports whether the call (our id) is of the message, and not of another
+// answer of its turn.
+func (m *Message) made(callID string) bool {
+	return slices.ContainsFunc(m.steps, func(st step) bool { return slices.Contains(st.Calls, callID) })
+}
+
 func (m *Message) extra() extra {
 	return extra{Attachments: m.Attachments, Context: m.context, Steps: m.steps,
 		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage}
@@ -127,6 +134,13 @@ func newestLeaf(ctx context.Context, q queryer, conversationID string) (string, 
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
+	return id, err
+}
+
+// lastAnswer returns the id of a turn's last answer.
+func lastAnswer(ctx context.Context, q queryer, requestID string) (id string, err error) {
+	err = q.QueryRowContext(ctx, `SELECT id FROM messages WHERE request_id = ? AND role = ? ORDER BY rowid DESC LIMIT 1`,
+		requestID, llm.Assistant).Scan(&id)
 	return id, err
 }
 

@@ -28,6 +28,7 @@ type requestSession struct {
 	text     []byte          // of the answer so far
 	calls    int             // made so far
 	repairs  int             // of invalid calls so far
+	stored   chan error      // of a message that is to join a turn: what came of storing it
 	listed   listed          // of what was sent, in the ledger
 }
 
@@ -64,19 +65,34 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		if len(r.calls) == 0 {
-			return ended(r.finish)
-		}
-		records, err := s.runCalls(ctx, r.calls)
-		if err != nil {
+		if again, err := s.react(ctx, r); err != nil || !again {
 			return err
-		}
-		s.messages = append(s.messages, exchange(string(s.text[r.start:]), records)...)
-		if s.repairs > s.limits.Repairs {
-			return &limitError{fmt.Sprintf("the model made %d calls of unknown tools or with invalid arguments; ask again, or choose another model", s.repairs)}
 		}
 	}
 	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; write to it to go on", s.limits.TurnRequests)}
+}
+
+// react runs the calls of a response, and takes what the user has said
+// meanwhile. It reports whether the model is to be asked again.
+func (s *requestSession) react(ctx context.Context, r *response) (again bool, err error) {
+	last := len(r.calls) == 0
+	var records []ToolCall
+	if last {
+		err = ended(r.finish)
+	} else {
+		records, err = s.runCalls(ctx, r.calls)
+	}
+	if err != nil {
+		return false, err
+	}
+	if text := string(s.text[r.start:]); text != "" || !last {
+		s.messages = append(s.messages, exchange(text, records)...)
+	}
+	if s.repairs > s.limits.Repairs {
+		return false, &limitError{fmt.Sprintf("the model made %d calls of unknown tools or with invalid arguments; ask again, or choose another model", s.repairs)}
+	}
+	steered, err := s.steer(last)
+	return steered || !last, err
 }
 
 // ended says what the end of a response without calls means.
@@ -153,7 +169,8 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 		s.answer.Error = err.Error()
 	}
 	s.addStep(&response{start: s.stepEnd()}) // what a broken-off response left
-	if saveErr := s.save(nil); saveErr != nil {
+	late := s.lateSteers()
+	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endSteers(ctx, tx, late) }); saveErr != nil {
 		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
 		err = errors.Join(err, fmt.Errorf("the answer could not be stored: %w", saveErr))
 		s.answer.Status, s.answer.StopReason, s.answer.Error = Failed, bus.StopError, err.Error()

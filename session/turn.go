@@ -39,15 +39,23 @@ const (
 	Steer                   // it joins the running turn before that asks the model again
 )
 
-// Turn is a turn that was started.
+// Turn is a turn that was started, or a message that joined one: then RequestID
+// is that turn's, and stopping the one stops the other.
 type Turn struct {
 	ConversationID, RequestID, UserMessageID, AssistantMessageID string
 
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	owner   context.Context
+	first   chan struct{} // closed once the turn is the first one in the line
+	queued  bool          // it was not the first one at once
+	into    *Turn         // that the message joined, if any
 	done    chan struct{}
 	outcome Outcome // once done is closed
+
+	// The engine's lock guards these.
+	steers []*requestSession // messages that are to join, in order
+	ending bool              // none can join any more
 }
 
 // Outcome is what came of a turn.
@@ -61,6 +69,9 @@ type Outcome struct {
 
 // Wait waits for the turn's end, or that of ctx, whose error it then returns.
 func (t *Turn) Wait(ctx context.Context) (Outcome, error) {
+	if t.into != nil {
+		return t.into.Wait(ctx)
+	}
 	select {
 	case <-t.done:
 		return t.outcome, nil
@@ -71,7 +82,13 @@ func (t *Turn) Wait(ctx context.Context) (Outcome, error) {
 
 // Stop cancels the turn: its request to the model, and its tools. It doesn't
 // wait for its end.
-func (t *Turn) Stop() { t.cancel(errStopped) }
+func (t *Turn) Stop() {
+	if t.into != nil {
+		t.into.Stop()
+		return
+	}
+	t.cancel(errStopped)
+}
 
 // stopped reports whether the turn is about to end, though its owner's end may
 // not have reached it yet.
@@ -79,8 +96,8 @@ func (t *Turn) stopped() bool { return t.ctx.Err() != nil || t.owner.Err() != ni
 
 // Start stores the user's message and begins a turn that answers it, on a
 // context of its own; ctx bounds the start alone. While a turn runs in the
-// conversation another is refused with a [*BusyError]; the end of one that was
-// stopped is waited for.
+// conversation, the prompt says what becomes of the message; one that was
+// stopped only has to end first.
 func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, ErrEmpty
@@ -93,69 +110,99 @@ func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 		p.Title = titleFrom(p.Text)
 	}
 	t := &Turn{ConversationID: p.ConversationID, RequestID: newID(), UserMessageID: newID(), AssistantMessageID: newID(),
-		owner: p.Owner, done: make(chan struct{})}
+		owner: p.Owner, first: make(chan struct{}), done: make(chan struct{})}
 	if t.owner == nil {
 		t.owner = context.Background()
 	}
 	t.ctx, t.cancel = context.WithCancelCause(e.ctx)
-	if err := e.reserve(ctx, t); err != nil {
-		t.cancel(err)
-		return nil, err
-	}
 	s := newRequestSession(e, t, p)
 	if err := s.admit(ctx, created); err != nil {
 		t.cancel(err)
-		e.release(t)
 		return nil, err
+	}
+	if t.into != nil {
+		t.cancel(nil)
+		context.AfterFunc(t.owner, t.Stop)
+		return t, nil
 	}
 	go e.run(t, s)
 	return t, nil
 }
 
 func (e *Engine) run(t *Turn, s *requestSession) {
-	defer e.running.Done()
 	defer close(t.done)
 	defer t.cancel(nil)
 	defer context.AfterFunc(t.owner, t.Stop)()
-	stopRenewing := e.renew(t.AssistantMessageID)
-	err := s.run(t.ctx)
+	stopRenewing := e.renew(t.RequestID)
+	err := t.waitInLine()
+	if err == nil {
+		if t.queued {
+			s.publishStart()
+		}
+		err = s.run(t.ctx)
+	}
 	stopRenewing()
 	outcome, finished := s.finish(err)
 	t.outcome = outcome
-	// Whoever hears of the end may start the next turn at once.
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	delete(e.turns, t.ConversationID)
-	e.opts.Bus.Publish(finished)
+	e.leave(t, finished)
 }
 
-// admit stores the user's message and the still empty answer, and publishes
-// that the turn begins.
+// admit stores the user's message and the still empty answer, gives the turn
+// its place, and publishes both.
 func (s *requestSession) admit(ctx context.Context, create bool) error {
+	entered := false
 	err := s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		if create {
 			c := Conversation{ID: s.turn.ConversationID, Title: s.prompt.Title, CreatedAt: s.user.CreatedAt, UpdatedAt: s.user.CreatedAt}
 			if err := insertConversation(ctx, tx, c); err != nil {
 				return err
 			}
-		} else if err := s.placeInTree(ctx, tx); err != nil {
+		} else if err := s.e.freeElsewhere(ctx, tx, s.turn.ConversationID); err != nil {
 			return err
 		}
-		if err := insertMessage(ctx, tx, &s.user, s.user.extra()); err != nil {
+		if err := s.e.enter(s); err != nil {
 			return err
 		}
-		return insertMessage(ctx, tx, &s.answer, s.e.owned(s.answer.extra()))
+		entered = true
+		return s.insert(ctx, tx, create)
 	})
+	switch {
+	case s.turn.into != nil:
+		s.stored <- err
+	case err != nil && entered:
+		s.e.leave(s.turn)
+	case err == nil && s.turn.queued:
+		s.e.opts.Bus.Publish(bus.TurnQueued{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+			ParentID: s.user.ID, MessageID: s.answer.ID})
+	case err == nil:
+		s.publishStart()
+	}
 	if err != nil {
 		return err
 	}
-	s.e.opts.Bus.Publish(bus.TurnStarted{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
-		ParentID: s.user.ID, MessageID: s.answer.ID, Title: s.prompt.Title, Origin: s.prompt.Origin})
 	for _, m := range []*Message{&s.user, &s.answer} {
 		s.e.opts.Bus.Publish(bus.MessageAdded{ConversationID: m.ConversationID, RequestID: m.RequestID, MessageID: m.ID,
 			ParentID: m.ParentID, Role: string(m.Role), Text: m.Text, Status: string(m.Status)})
 	}
 	return nil
+}
+
+// insert stores the message and its empty answer.
+func (s *requestSession) insert(ctx context.Context, tx *sql.Tx, created bool) error {
+	if !created {
+		if err := s.placeInTree(ctx, tx); err != nil {
+			return err
+		}
+	}
+	if err := insertMessage(ctx, tx, &s.user, s.user.extra()); err != nil {
+		return err
+	}
+	return insertMessage(ctx, tx, &s.answer, s.e.owned(s.answer.extra()))
+}
+
+func (s *requestSession) publishStart() {
+	s.e.opts.Bus.Publish(bus.TurnStarted{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+		ParentID: s.user.ID, MessageID: s.answer.ID, Title: s.prompt.Title, Origin: s.prompt.Origin})
 }
 
 // placeInTree finds the message's parent, and marks the conversation as used.
@@ -169,10 +216,13 @@ func (s *requestSession) placeInTree(ctx context.Context, tx *sql.Tx) error {
 	if n, err := result.RowsAffected(); n == 0 {
 		return orElse(err, &NotFoundError{"conversation", id})
 	}
-	switch s.prompt.ParentID {
-	case Root:
+	switch {
+	case s.turn.into != nil:
+		s.user.ParentID, err = lastAnswer(ctx, tx, s.turn.RequestID)
+		return err
+	case s.prompt.ParentID == Root:
 		return nil
-	case "":
+	case s.prompt.ParentID == "":
 		s.user.ParentID, err = newestLeaf(ctx, tx, id)
 		return err
 	}

@@ -1,0 +1,227 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// begin starts a turn.
+func (h *harness) begin(t *testing.T, p Prompt) *Turn {
+	t.Helper()
+	turn, err := h.Start(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return turn
+}
+
+// tree tells a conversation's messages: text and status.
+func (h *harness) tree(t *testing.T, conversationID string) []string {
+	t.Helper()
+	var out []string
+	for _, m := range h.history(t, conversationID) {
+		out = append(out, string(m.Role)+": "+m.Text+" ("+string(m.Status)+")")
+	}
+	return out
+}
+
+func TestQueuedMessagesAreAnsweredInTheirOrder(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"), says("three"))
+	first := h.begin(t, Prompt{Text: "a"})
+	<-gate.Reached()
+	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
+	third := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "c", WhileBusy: Queue})
+	want := []string{"user: a (completed)", "assistant:  (pending)", "user: b (completed)", "assistant:  (pending)", "user: c (completed)", "assistant:  (pending)"}
+	if d := cmp.Diff(want, h.tree(t, first.ConversationID)); d != "" {
+		t.Errorf("before the first one ends: %s", d)
+	}
+	gate.Open()
+	for _, turn := range []*Turn{first, second, third} {
+		if o := h.wait(t, turn); o.Err != nil {
+			t.Error(o.Err)
+		}
+	}
+	want = []string{"user: a (completed)", "assistant: one (completed)", "user: b (completed)", "assistant: two (completed)", "user: c (completed)", "assistant: three (completed)"}
+	if d := cmp.Diff(want, h.tree(t, first.ConversationID)); d != "" {
+		t.Error(d)
+	}
+	checkPrefixes(t, h.server.Requests())
+	running := ""
+	for _, e := range seen[bus.Event](h) {
+		switch e := e.(type) {
+		case bus.TurnStarted:
+			if running != "" {
+				t.Errorf("turn %s began while %s ran", e.RequestID, running)
+			}
+			running = e.RequestID
+		case bus.TurnFinished:
+			running = ""
+		}
+	}
+	if n := len(seen[bus.TurnQueued](h)); n != 2 {
+		t.Errorf("%d turns were queued", n)
+	}
+}
+
+func TestAQueuedTurnMayBeStopped(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("three"))
+	first := h.begin(t, Prompt{Text: "a"})
+	<-gate.Reached()
+	owner, leave := context.WithCancel(t.Context())
+	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue, Owner: owner})
+	third := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "c", WhileBusy: Queue})
+	leave()
+	if o := h.wait(t, second); o.StopReason != bus.StopCancelled {
+		t.Errorf("%+v", o)
+	}
+	gate.Open()
+	h.wait(t, third)
+	want := []string{"user: a (completed)", "assistant: one (completed)", "user: b (completed)", "assistant:  (cancelled)", "user: c (completed)", "assistant: three (completed)"}
+	if d := cmp.Diff(want, h.tree(t, first.ConversationID)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestStopStopsWhatWaitsToo(t *testing.T) {
+	gate := llmtest.NewGate()
+	defer gate.Open()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate})
+	first := h.begin(t, Prompt{Text: "a"})
+	<-gate.Reached()
+	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
+	if !h.Stop(first.ConversationID) {
+		t.Error("nothing to stop")
+	}
+	for _, turn := range []*Turn{first, second} {
+		if o := h.wait(t, turn); o.StopReason != bus.StopCancelled {
+			t.Errorf("%+v", o)
+		}
+	}
+	if h.Stop(first.ConversationID) {
+		t.Error("there is still something to stop")
+	}
+}
+
+// TestSteering has two messages join a turn: one while a tool runs, the other
+// during the last answer. Each is answered, and a later turn sends all of it to
+// the same bytes.
+func TestSteering(t *testing.T) {
+	running, goOn := make(chan struct{}), make(chan struct{})
+	slow := tool("slow", func(_ context.Context, env tools.Env, arg string) (any, error) {
+		running <- struct{}{}
+		<-goOn
+		return arg, nil
+	})
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(slow), nil,
+		llmtest.Turn{Text: []string{"Looking."}, Calls: []llmtest.Call{call("x", "slow", "1")}},
+		llmtest.Turn{Text: []string{"Red then."}, Hold: gate},
+		says("And blue."), says("later"))
+	turn := h.begin(t, Prompt{Text: "paint it"})
+	<-running
+	red := h.begin(t, Prompt{ConversationID: turn.ConversationID, Text: "in red", WhileBusy: Steer})
+	close(goOn)
+	<-gate.Reached()
+	blue := h.begin(t, Prompt{ConversationID: turn.ConversationID, Text: "and blue", WhileBusy: Steer})
+	gate.Open()
+	for _, joined := range []*Turn{red, blue} {
+		if joined.RequestID != turn.RequestID {
+			t.Errorf("a message of its own turn: %+v", joined)
+		}
+		if o := h.wait(t, joined); o.Text != "And blue." || o.Err != nil {
+			t.Errorf("%+v", o)
+		}
+	}
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "thanks"})
+	want := []string{"user: paint it (completed)", "assistant: Looking. (completed)", "user: in red (completed)", "assistant: Red then. (completed)",
+		"user: and blue (completed)", "assistant: And blue. (completed)", "user: thanks (completed)", "assistant: later (completed)"}
+	if d := cmp.Diff(want, h.tree(t, turn.ConversationID)); d != "" {
+		t.Error(d)
+	}
+	messages := h.history(t, turn.ConversationID)
+	if len(messages[1].Calls) != 1 || len(messages[3].Calls) != 0 || messages[3].ID != red.AssistantMessageID || messages[4].ID != blue.UserMessageID {
+		t.Errorf("%+v", messages)
+	}
+	requests := h.server.Requests()
+	checkPrefixes(t, requests)
+	sent := []string{"user: paint it", "assistant: Looking. x", `tool: {"ok":true,"said":"1"} x`, "user: in red", "assistant: Red then.", "user: and blue", "assistant: And blue.", "user: thanks"}
+	if d := cmp.Diff(sent, outline(requests[3])[1:]); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestSteeringATurnThatFails has a message wait for a turn that can't be asked
+// again: it is kept, and the conversation goes on.
+func TestSteeringATurnThatFails(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"Half"}, Hold: gate, Finish: "length"}, says("on"))
+	turn := h.begin(t, Prompt{Text: "a"})
+	<-gate.Reached()
+	late := h.begin(t, Prompt{ConversationID: turn.ConversationID, Text: "b", WhileBusy: Steer})
+	gate.Open()
+	if o := h.wait(t, late); o.StopReason != bus.StopLimit {
+		t.Errorf("%+v", o)
+	}
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "c"})
+	want := []string{"user: a (completed)", "assistant: Half (completed)", "user: b (completed)", "assistant:  (completed)", "user: c (completed)", "assistant: on (completed)"}
+	if d := cmp.Diff(want, h.tree(t, turn.ConversationID)); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestSteeringWithNothingRunning is a turn like any other.
+func TestSteeringWithNothingRunning(t *testing.T) {
+	h := start(t, tools.NewSet(), nil, says("one"), says("two"))
+	turn, _ := h.ask(t, Prompt{Text: "a", WhileBusy: Steer})
+	next, o := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "b", WhileBusy: Steer})
+	if o.Text != "two" || next.RequestID == turn.RequestID {
+		t.Errorf("%+v", o)
+	}
+}
+
+// TestAnotherProcessesTurn is neither joined nor waited for.
+func TestAnotherProcessesTurn(t *testing.T) {
+	h := start(t, tools.NewSet(), nil, says("one"), says("two"))
+	turn, _ := h.ask(t, Prompt{Text: "a"})
+	pending := func(host string) {
+		other := owner{Engine: newID(), Host: host, PID: os.Getpid(), Until: time.Now().Add(leaseTime).UnixMilli()}
+		err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
+			_, err := tx.Exec(`UPDATE messages SET status = ?, extra = json_set(extra, '$.owner', json(?)) WHERE id = ?`,
+				Pending, marshal(other), turn.AssistantMessageID)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	pending("elsewhere")
+	for _, how := range []WhileBusy{Refuse, Queue, Steer} {
+		var busy *BusyError
+		_, err := h.Start(t.Context(), Prompt{ConversationID: turn.ConversationID, Text: "b", WhileBusy: how})
+		if !errors.As(err, &busy) || !busy.Elsewhere || busy.RequestID != turn.RequestID {
+			t.Errorf("%v: %v", how, err)
+		}
+	}
+	var busy *BusyError
+	if err := h.Delete(t.Context(), turn.ConversationID); !errors.As(err, &busy) {
+		t.Errorf("delete: %v", err)
+	}
+	pending(hostname()) // whose process is this one, of an engine that is gone
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "c"})
+	want := []string{"user: a (completed)", "assistant: one (interrupted)", "user: c (completed)", "assistant: two (completed)"}
+	if d := cmp.Diff(want, h.tree(t, turn.ConversationID)); d != "" {
+		t.Error(d)
+	}
+}
