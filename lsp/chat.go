@@ -95,13 +95,15 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 }
 
 // start starts a turn. It releases, but turns start in the order of their
-// requests all the same: the next one may be for the same conversation.
+// requests all the same: the next one may be for the same conversation. The
+// first ones wait until the client has told its settings.
 func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Turn, error) {
 	before, mine := s.starting, make(chan struct{})
 	s.starting = mine
 	defer close(mine)
-	engine := s.project.engine
+	engine, settled := s.project.engine, s.configuration.settled
 	release(ctx)
+	<-settled
 	if before != nil {
 		<-before
 	}

@@ -2,6 +2,7 @@ package lsp_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -9,7 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"ploke-lsp/lsp"
+	"ploke-lsp/internal/config"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -84,10 +85,8 @@ func TestAnswerStreamsAndCites(t *testing.T) {
 // useModel makes a scripted server the model.
 func (f *fixture) useModel(turns ...llmtest.Turn) *llmtest.Server {
 	server := llmtest.NewServer(f.t, turns...)
-	f.Settings = lsp.Settings{
-		Model:     "scripted/model",
-		Providers: map[string]lsp.Provider{"scripted": {Type: "openai", BaseURL: server.URL, APIKey: "none"}},
-	}
+	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
+		`{"model": "scripted/model", "providers": {"scripted": {"type": "openai", "baseUrl": %q}}}`, server.URL))}
 	return server
 }
 

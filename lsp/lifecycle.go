@@ -15,7 +15,7 @@ import (
 func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.client.profile = newProfile(p)
 	s.opening.roots = rootsOf(p)
-	s.opening.settings, s.opening.problem = s.options.Settings.with(p.InitializationOptions)
+	s.configuration = newConfiguration(s.client, s.log, s.options.Config, p.InitializationOptions)
 	s.phase = initialized
 	version := protocol.NewOptional(s.options.Version)
 	return &protocol.InitializeResult{
@@ -83,9 +83,6 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 		return errors.New("initialized came in the wrong place")
 	}
 	s.phase = running
-	if s.opening.problem != nil {
-		s.client.showMessage(protocol.MessageTypeWarning, "ploke: the settings were not taken: %v", s.opening.problem)
-	}
 	p, err := openProject(s.life, s)
 	if err != nil {
 		s.opening.failed = fmt.Errorf("the workspace could not be opened: %w", err)
@@ -93,6 +90,7 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 		return err
 	}
 	s.project = p
+	s.configuration.start(s.life, p.configure)
 	return nil
 }
 

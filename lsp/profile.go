@@ -22,6 +22,9 @@ type profile struct {
 	watchesFiles     bool // when asked to
 	relativePatterns bool // in what it is asked to watch
 
+	asksConfiguration      bool // answers workspace/configuration
+	registersConfiguration bool // tells of changed settings when asked to
+
 	ploke ploke.Capabilities // the ploke/* methods that the client understands
 }
 
@@ -34,6 +37,10 @@ func newProfile(p *protocol.InitializeParams) profile {
 	if c.Workspace != nil {
 		pr.applyEdit = isTrue(c.Workspace.ApplyEdit)
 		pr.readWorkspaceEdit(c.Workspace.WorkspaceEdit)
+		pr.asksConfiguration = isTrue(c.Workspace.Configuration)
+		if changes := c.Workspace.DidChangeConfiguration; changes != nil {
+			pr.registersConfiguration = isTrue(changes.DynamicRegistration)
+		}
 		if watched := c.Workspace.DidChangeWatchedFiles; watched != nil {
 			pr.watchesFiles = isTrue(watched.DynamicRegistration)
 			pr.relativePatterns = isTrue(watched.RelativePatternSupport)

@@ -13,6 +13,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
+	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session"
@@ -30,6 +31,7 @@ type project struct {
 	tools     *tools.Set
 	bus       *bus.Bus
 	engine    *session.Engine
+	models    *Models
 	typing    *typing
 	indexer   *indexer
 	turns     *turns
@@ -47,11 +49,8 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 		}
 	}()
 	p.turns = followTurns(p, s.client)
-	settings := s.opening.settings
-	p.workspace, err = workspace.New(s.opening.roots, workspace.Options{
-		MaxFileBytes: settings.Index.MaxFileBytes,
-		Exclude:      settings.Index.Exclude,
-	})
+	settings := s.configuration.now()
+	p.workspace, err = workspace.New(s.opening.roots, indexed(settings))
 	if err != nil {
 		return nil, err
 	}
@@ -69,12 +68,14 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 	}
 	p.edits = edits.New(p.db, p.workspace, edits.Options{OnChange: func(pr *edits.Proposal) { announce(p.bus, pr) }})
 	p.tools = tools.New(tools.Deps{Workspace: p.workspace, Index: p.index, Edits: p.edits})
+	p.models = &Models{Settings: s.configuration.now, Keys: &config.Keys{Getenv: s.options.Getenv}, HTTP: s.options.HTTPClient}
 	p.engine, err = session.New(session.Options{
 		DB:         p.db,
 		Bus:        p.bus,
 		Tools:      p.tools,
-		Model:      models{settings: settings, http: s.options.HTTPClient, getenv: s.options.Getenv}.find,
-		Limits:     settings.Limits.session(),
+		Model:      p.models.Find,
+		Fallback:   settings.Fallback,
+		Limits:     limits(settings),
 		Logger:     s.log,
 		Context:    p.retrieve,
 		Roots:      p.workspace.Roots,

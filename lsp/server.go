@@ -11,14 +11,17 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/config"
 	ploke "ploke-lsp/lsp/protocol"
 )
 
 // Options is what the outside world gives to a server.
 type Options struct {
-	StateDir   string       // where the databases live; created as needed
-	Version    string       // of the program, told to the client
-	Settings   Settings     // what holds before the client's initializationOptions
+	StateDir string // where the databases live; created as needed
+	Version  string // of the program, told to the client
+	// Config is what holds before the client's initializationOptions, the
+	// strongest last.
+	Config     []config.Layer
 	Logger     *slog.Logger // nil discards
 	HTTPClient *http.Client // for model providers; nil is http.DefaultClient
 	// Getenv looks up the environment variables that settings name for keys;
@@ -43,24 +46,23 @@ const (
 // A Server serves one client. Handlers of notifications, and of requests until
 // they release, run one at a time, which is what guards its fields.
 type Server struct {
-	options   Options
-	log       *slog.Logger
-	phase     phase
-	client    *client
-	documents *documents
-	project   *project // from initialized on
-	opening   opening
-	starting  chan struct{} // closed once the latest turn has started
-	exited    chan struct{}
-	life      context.Context // ends when the server stops
+	options       Options
+	log           *slog.Logger
+	phase         phase
+	client        *client
+	documents     *documents
+	configuration *configuration // from initialize on
+	project       *project       // from initialized on
+	opening       opening
+	starting      chan struct{} // closed once the latest turn has started
+	exited        chan struct{}
+	life          context.Context // ends when the server stops
 }
 
 // opening is what initialize leaves for initialized.
 type opening struct {
-	roots    []string
-	settings Settings
-	problem  error // of the settings; told once messages may be sent
-	failed   error // why there is no project
+	roots  []string
+	failed error // why there is no project
 }
 
 // NewServer returns a server that is ready to serve one connection.
@@ -97,6 +99,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	stop()
 	stream.Close()
 	<-wire.Done()
+	s.configuration.wait()
 	s.project.close()
 	switch {
 	case s.phase == stopping:
@@ -122,6 +125,7 @@ func (s *Server) routes() []route {
 		onNotification(protocol.MethodTextDocumentDidSave, s.didSave),
 		onNotification(protocol.MethodTextDocumentDidClose, s.didClose),
 		onNotification(protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeWorkspaceFolders),
+		onNotification(protocol.MethodWorkspaceDidChangeConfiguration, s.didChangeConfiguration),
 		onNotification(protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles),
 		onNotification(protocol.MethodWorkspaceDidCreateFiles, s.didCreateFiles),
 		onNotification(protocol.MethodWorkspaceDidRenameFiles, s.didRenameFiles),

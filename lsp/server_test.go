@@ -257,22 +257,6 @@ func TestNoFolderAtAll(t *testing.T) {
 	}
 }
 
-func TestBadSettingsAreSaid(t *testing.T) {
-	f := newFixture(t)
-	e := f.start(lsptest.Options{InitializationOptions: map[string]any{"modle": "embedded"}})
-	e.Await("a message about the settings", func() bool {
-		for _, m := range e.Messages() {
-			if strings.Contains(m.Message, `"modle"`) {
-				return true
-			}
-		}
-		return false
-	})
-	if result := e.Ask("what is a Circle"); result.StopReason != ploke.StopDone {
-		t.Errorf("the server does not work with bad settings: %+v", result)
-	}
-}
-
 func TestStateFolderThatCannotBeUsed(t *testing.T) {
 	f := newFixture(t)
 	f.StateDir = filepath.Join(f.path("tools/report.py"), "state") // beneath a file

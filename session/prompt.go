@@ -20,7 +20,7 @@ var systemText string
 // comes last, so that providers' prompt caches hit.
 func (s *requestSession) construct(ctx context.Context) (err error) {
 	if s.model, err = s.e.opts.Model(ctx, s.prompt.Model); err != nil {
-		return err
+		return orElse(context.Cause(ctx), err)
 	}
 	s.answer.Model = modelName(s.model)
 	if s.callIDs, err = callIDs(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil {

@@ -135,11 +135,13 @@ func printUsage(w io.Writer) {
 // common holds the flags that every command takes.
 type common struct {
 	stateDir string
+	config   string
 	logLevel string
 }
 
 func (c *common) register(fs *flag.FlagSet) {
 	fs.StringVar(&c.stateDir, "state-dir", "", "`folder` of the databases (or PLOKE_STATE_DIR)")
+	fs.StringVar(&c.config, "config", "", "TOML `file` of the settings (default ploke-lsp/config.toml in the user's configuration folder)")
 	fs.StringVar(&c.logLevel, "log-level", "warn", "what to log to standard error: debug, info, warn or error")
 }
 
@@ -162,27 +164,17 @@ func (c *common) options(env environment) (lsp.Options, error) {
 	if err != nil {
 		return lsp.Options{}, err
 	}
+	settings, err := c.settings(env)
+	if err != nil {
+		return lsp.Options{}, err
+	}
 	return lsp.Options{
 		StateDir: dir,
 		Version:  version,
-		Settings: settingsFrom(env.getenv),
+		Config:   settings,
 		Logger:   logger,
 		Getenv:   env.getenv,
 	}, nil
-}
-
-// settingsFrom reads the shortest way to a model: PLOKE_BASE_URL,
-// PLOKE_API_KEY and PLOKE_MODEL.
-func settingsFrom(getenv func(string) string) lsp.Settings {
-	url, model := getenv("PLOKE_BASE_URL"), getenv("PLOKE_MODEL")
-	if url == "" {
-		return lsp.Settings{Model: model}
-	}
-	const name = "env"
-	return lsp.Settings{
-		Model:     name + "/" + model,
-		Providers: map[string]lsp.Provider{name: {Type: "openai", BaseURL: url, APIKey: getenv("PLOKE_API_KEY")}},
-	}
 }
 
 func versionCommand(*flag.FlagSet, *common) func(context.Context, environment, []string) error {

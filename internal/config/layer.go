@@ -108,3 +108,13 @@ func providerTypes() []string {
 	field, _ := reflect.TypeFor[Provider]().FieldByName("Type")
 	return strings.Fields(field.Tag.Get("oneof"))
 }
+
+// Known reports whether at least one of the settings is of ours.
+func (l Layer) Known() bool {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Settings]()) {
+		if _, ok := l.Values[f.Tag.Get("json")]; ok {
+			return true
+		}
+	}
+	return false
+}

@@ -93,7 +93,7 @@ func (w *Workspace) entry(dir *os.File, d fs.DirEntry, path, rel string, skip Sk
 		return e
 	}
 	e.Size, e.ModTime = st.size, st.modified
-	if byStat := st.skip(w.maxFileBytes); byStat == Symlink || skip == "" && !e.Dir {
+	if byStat := st.skip(w.maxFileBytes.Load()); byStat == Symlink || skip == "" && !e.Dir {
 		e.Skip = byStat
 	}
 	return e

@@ -28,7 +28,7 @@ func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
 	if f, ok := w.buffer(path); ok {
 		return &Text{Path: path, Open: true, buffer: f}, nil
 	}
-	f, info, err := openRegular(path, w.maxFileBytes)
+	f, info, err := openRegular(path, w.maxFileBytes.Load())
 	if err != nil {
 		return nil, err
 	}

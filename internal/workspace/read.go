@@ -58,7 +58,7 @@ func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
 	if f, ok := w.buffer(path); ok {
 		return f, nil
 	}
-	data, info, err := readRegular(path, w.maxFileBytes)
+	data, info, err := readRegular(path, w.maxFileBytes.Load())
 	if err != nil {
 		return nil, err
 	}

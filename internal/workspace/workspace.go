@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // DefaultMaxFileBytes is the size above which a file is left out, unless
@@ -36,10 +37,10 @@ type Options struct {
 
 // Workspace is a set of root folders with the editor's buffers laid over them.
 type Workspace struct {
-	maxFileBytes int64
-	exclude      []string
+	maxFileBytes atomic.Int64
 
 	mu      sync.RWMutex
+	exclude []string
 	roots   []*root          // in the order they were added; replaced, never modified
 	buffers map[string]*File // by canonical path
 }
@@ -47,20 +48,31 @@ type Workspace struct {
 // New returns a workspace over the given folders. It fails when one of them is
 // not a folder. A workspace may start without any.
 func New(roots []string, opts Options) (*Workspace, error) {
-	w := &Workspace{
-		maxFileBytes: opts.MaxFileBytes,
-		exclude:      opts.Exclude,
-		buffers:      make(map[string]*File),
-	}
-	if w.maxFileBytes <= 0 {
-		w.maxFileBytes = DefaultMaxFileBytes
-	}
+	w := &Workspace{buffers: make(map[string]*File)}
+	w.Configure(opts)
 	for _, dir := range roots {
 		if err := w.AddRoot(dir); err != nil {
 			return nil, err
 		}
 	}
 	return w, nil
+}
+
+// Configure has everything from now on keep to opts; what is under way may still
+// keep to what held before.
+func (w *Workspace) Configure(opts Options) {
+	if opts.MaxFileBytes <= 0 {
+		opts.MaxFileBytes = DefaultMaxFileBytes
+	}
+	w.maxFileBytes.Store(opts.MaxFileBytes)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.exclude = opts.Exclude
+	roots := slices.Clone(w.roots)
+	for i, r := range roots {
+		roots[i] = &root{dir: r.dir, label: r.label, rules: newRuleCache(r.dir, w.exclude)}
+	}
+	w.roots = roots
 }
 
 // root is one folder of the workspace.

@@ -34,6 +34,8 @@ type Options struct {
 	// Capabilities replaces the declaration, see [Capabilities].
 	Capabilities          *protocol.ClientCapabilities
 	InitializationOptions any
+	// Settings is the answer to workspace/configuration, see [Configures].
+	Settings any
 	// Refuse is the reason for which the editor refuses every edit.
 	Refuse string
 	// Watching, if any, is called before the editor says that it watches.
@@ -77,17 +79,18 @@ type Editor struct {
 	// Initialized is the server's answer to initialize.
 	Initialized protocol.InitializeResult
 
-	mu        sync.Mutex
-	changed   chan struct{}
-	documents map[uri.URI]*Document
-	progress  map[string][]Progress // by token, as JSON
-	tokens    []string              // made by the server, in order
-	watched   map[string]string     // what the server registered to watch, by id: a folder, or "**/*"
-	events    []ploke.Event
-	messages  []protocol.ShowMessageParams
-	shown     []protocol.ShowDocumentParams
-	calls     int64 // requests made
-	sent      int   // chat messages sent
+	mu            sync.Mutex
+	changed       chan struct{}
+	documents     map[uri.URI]*Document
+	progress      map[string][]Progress // by token, as JSON
+	tokens        []string              // made by the server, in order
+	watched       map[string]string     // what the server registered to watch, by id: a folder, or "**/*"
+	events        []ploke.Event
+	messages      []protocol.ShowMessageParams
+	shown         []protocol.ShowDocumentParams
+	calls         int64 // requests made
+	tellsSettings bool  // the server asked to be told of changed settings
+	sent          int   // chat messages sent
 }
 
 // A Document is what the editor has open.

@@ -70,8 +70,10 @@ func (e *Editor) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 		return nil, err
 	case protocol.MethodClientRegisterCapability, protocol.MethodClientUnregisterCapability:
 		w := e.capabilities.Workspace
-		e.declared(method, w != nil && w.DidChangeWatchedFiles != nil && *w.DidChangeWatchedFiles.DynamicRegistration)
+		e.declared(method, w != nil && (w.DidChangeWatchedFiles != nil && *w.DidChangeWatchedFiles.DynamicRegistration || w.DidChangeConfiguration != nil))
 		return nil, e.takeRegistrations(req.Params())
+	case protocol.MethodWorkspaceConfiguration:
+		return e.tellSettings(req.Params())
 	case protocol.MethodWorkspaceApplyEdit:
 		e.declared(method, e.capabilities.Workspace != nil && e.capabilities.Workspace.ApplyEdit != nil)
 		return e.takeEdit(req.Params())

@@ -10,7 +10,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// takeRegistrations notes which folders the server wants to have watched.
+// takeRegistrations notes which folders the server wants to have watched, and
+// that it wants to be told of changed settings.
 func (e *Editor) takeRegistrations(params []byte) error {
 	var p struct {
 		Registrations []struct {
@@ -25,6 +26,10 @@ func (e *Editor) takeRegistrations(params []byte) error {
 	}
 	if err := json.Unmarshal(params, &p); err != nil {
 		return err
+	}
+	if len(p.Registrations) == 1 && p.Registrations[0].Method == protocol.MethodWorkspaceDidChangeConfiguration {
+		e.tellsSettings = true
+		return nil
 	}
 	if e.options.Watching != nil {
 		e.options.Watching()
