@@ -48,12 +48,12 @@ type dispatcher struct {
 	invoked sync.WaitGroup // one for each tool that has not returned
 
 	mu    sync.Mutex
-	turns map[string]context.Context // by request id
+	turns map[string]turnCalls // by request id
 }
 
 func newDispatcher(o Options) *dispatcher {
 	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o),
-		sub: o.Bus.Participant("dispatcher"), turns: map[string]context.Context{},
+		sub: o.Bus.Participant("dispatcher"), turns: map[string]turnCalls{},
 		workers: map[tools.Class]chan struct{}{tools.Short: make(chan struct{}, shortWorkers), tools.Long: make(chan struct{}, longWorkers)}}
 	d.timeout.Store(int64(o.Limits.ToolTimeout))
 	d.ctx, d.cancel = context.WithCancelCause(context.Background())
@@ -88,11 +88,17 @@ func (d *dispatcher) close() {
 	}
 }
 
-// open binds the calls of a turn to its context, until forget.
-func (d *dispatcher) open(requestID string, ctx context.Context) {
+// turnCalls is what the calls of one response have in common.
+type turnCalls struct {
+	ctx      context.Context
+	failures repetitions // of the turn before them; not modified while they run
+}
+
+// open binds the calls of a turn to it, until forget.
+func (d *dispatcher) open(requestID string, t turnCalls) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.turns[requestID] = ctx
+	d.turns[requestID] = t
 }
 
 func (d *dispatcher) forget(requestID string) {
@@ -101,27 +107,29 @@ func (d *dispatcher) forget(requestID string) {
 	delete(d.turns, requestID)
 }
 
-// contextOf returns the context of a call: its turn's, or the dispatcher's own
-// for a call that is nobody's turn.
-func (d *dispatcher) contextOf(requestID string) context.Context {
+// turnOf returns the turn of a call. One that is nobody's has the dispatcher's
+// own context.
+func (d *dispatcher) turnOf(requestID string) turnCalls {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if ctx, ok := d.turns[requestID]; ok {
-		return ctx
+	if t, ok := d.turns[requestID]; ok {
+		return t
 	}
-	return d.ctx
+	return turnCalls{ctx: d.ctx}
 }
 
 // serve takes a call to its end.
 func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	began := time.Now()
+	turn := d.turnOf(r.RequestID)
 	var c ToolCall
 	if tool, ok := d.tools.Get(r.Name); ok {
-		c = d.work(d.contextOf(r.RequestID), tool, r, &began)
+		c = d.work(turn.ctx, tool, r, &began)
 	} else {
 		c = d.unknown(r.Name)
 	}
 	c.StartedAt, c.Duration = began, time.Since(began)
+	turn.failures.warn(r, &c)
 	d.records.ended <- endedCall{r, c}
 }
 

@@ -28,6 +28,8 @@ type requestSession struct {
 	text     []byte          // of the answer so far
 	calls    int             // made so far
 	repairs  int             // of invalid calls so far
+	failures repetitions     // so far
+	entry    *entry          // of the last request, until what it has cost is stored
 	stored   chan error      // of a message that is to join a turn: what came of storing it
 	listed   listed          // of what was sent, in the ledger
 }
@@ -39,7 +41,7 @@ func (e *limitError) Error() string { return e.msg }
 
 func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	at := now()
-	s := &requestSession{e: e, turn: t, prompt: p}
+	s := &requestSession{e: e, turn: t, prompt: p, failures: repetitions{}}
 	s.limits, s.fallback = e.configured()
 	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
 		Text: p.Text, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
@@ -88,8 +90,8 @@ func (s *requestSession) react(ctx context.Context, r *response) (again bool, er
 	if text := string(s.text[r.start:]); text != "" || !last {
 		s.messages = append(s.messages, exchange(text, records)...)
 	}
-	if s.repairs > s.limits.Repairs {
-		return false, &limitError{fmt.Sprintf("the model made %d calls of unknown tools or with invalid arguments; ask again, or choose another model", s.repairs)}
+	if err := s.learn(records); err != nil {
+		return false, err
 	}
 	steered, err := s.steer(last)
 	return steered || !last, err
@@ -105,49 +107,6 @@ func ended(f llm.Finish) error {
 	default:
 		return nil
 	}
-}
-
-// runCalls has the dispatcher run the calls of one response, all at once, and
-// returns their records in the order of the calls.
-func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested) ([]ToolCall, error) {
-	sub := s.e.opts.Bus.Participant("turn " + s.turn.RequestID) // before publishing: no answer is missed
-	defer sub.Close()
-	s.e.dispatcher.open(s.turn.RequestID, ctx)
-	defer s.e.dispatcher.forget(s.turn.RequestID)
-	records := make([]ToolCall, len(calls))
-	place := map[string]int{}
-	for i, c := range calls {
-		records[i] = ToolCall{ID: c.ID, CallID: c.CallID, Tool: c.Name, Arguments: c.Arguments}
-		place[c.ID] = i
-		s.e.opts.Bus.Publish(c)
-	}
-	for len(place) > 0 {
-		// Every call has its terminal event, soon after ctx ends if not before.
-		event, err := sub.Next(context.Background())
-		if err != nil {
-			return nil, fmt.Errorf("the event bus ended while tools were running: %w", err)
-		}
-		id, settle := terminal(event)
-		if i, ok := place[id]; ok {
-			settle(&records[i])
-			delete(place, id)
-			if records[i].Code == bus.CodeInvalid {
-				s.repairs++
-			}
-		}
-	}
-	return records, context.Cause(ctx)
-}
-
-// terminal returns the call that an event ends, and what it adds to its record.
-func terminal(e bus.Event) (id string, settle func(*ToolCall)) {
-	switch e := e.(type) {
-	case bus.ToolCallCompleted:
-		return e.ID, func(c *ToolCall) { c.Content, c.Summary = e.Content, e.Summary }
-	case bus.ToolCallFailed:
-		return e.ID, func(c *ToolCall) { c.Content, c.Error, c.Code = e.Content, e.Error, e.Code }
-	}
-	return "", nil
 }
 
 // finish stores what became of the turn, and returns the event that tells it.
@@ -185,17 +144,21 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 			MessageID: s.answer.ID, StopReason: s.answer.StopReason, Error: s.answer.Error, Usage: tokens(s.answer.Usage)}
 }
 
-// save stores the answer as it is, and with it whatever more does. It does so
-// even after the turn was stopped.
+// save stores the answer as it is, what its last request has cost, and whatever
+// more does. It does so even after the turn was stopped. Until the turn ends
+// nothing depends on it but what a crash leaves.
 func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 	ctx := context.Background()
 	s.answer.Text, s.answer.UpdatedAt = string(s.text), now()
-	x := s.answer.extra()
+	x, commit := s.answer.extra(), s.e.opts.DB.Write
 	if s.answer.Status == Pending {
-		x = s.e.owned(x)
+		x, commit = s.e.owned(x), s.e.opts.DB.Record
 	}
-	return s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
-		if err := updateMessage(ctx, tx, &s.answer, x); err != nil || more == nil {
+	return commit(ctx, func(tx *sql.Tx) error {
+		if err := updateMessage(ctx, tx, &s.answer, x); err != nil {
+			return err
+		}
+		if err := s.settleEntry(ctx, tx); err != nil || more == nil {
 			return err
 		}
 		return more(ctx, tx)

@@ -48,38 +48,53 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	if err := s.affordable(ctx); err != nil {
 		return nil, err
 	}
-	entry := s.newEntry()
-	if err := s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error { return entry.insert(ctx, tx) }); err != nil {
+	if err := s.account(ctx); err != nil {
 		return nil, orElse(context.Cause(ctx), err)
 	}
 	r := &response{start: len(s.text)}
 	began := time.Now()
-	streamErr := s.stream(ctx, r, &entry.usage)
-	entry.latency = time.Since(began)
-	s.charge(&entry.usage)
-	s.answer.Usage.Add(entry.usage)
-	if streamErr == nil {
-		s.addStep(r)
+	err := s.stream(ctx, r, &s.entry.usage)
+	s.entry.latency = time.Since(began)
+	s.charge(&s.entry.usage)
+	s.answer.Usage.Add(s.entry.usage)
+	if err != nil {
+		return nil, err
 	}
-	err := s.save(func(ctx context.Context, tx *sql.Tx) error {
+	s.addStep(r)
+	s.e.opts.Bus.Publish(bus.Usage{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Tokens: tokens(s.answer.Usage)})
+	if len(r.calls) == 0 {
+		return r, nil // the turn's end stores it
+	}
+	return r, s.save(func(ctx context.Context, tx *sql.Tx) error {
 		for _, c := range r.calls {
 			if err := storeCall(ctx, tx, c, ToolCall{StartedAt: now()}); err != nil {
 				return err
 			}
 		}
-		return entry.settle(ctx, tx)
+		return nil
 	})
-	if streamErr != nil {
-		return nil, streamErr
+}
+
+// account puts the request into the ledger before it is sent, and with it what
+// the one before has cost.
+func (s *requestSession) account(ctx context.Context) error {
+	next := s.newEntry()
+	err := s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
+		if err := s.settleEntry(ctx, tx); err != nil {
+			return err
+		}
+		return next.insert(ctx, tx)
+	})
+	if err == nil {
+		s.entry = next
 	}
-	s.e.opts.Bus.Publish(bus.Usage{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Tokens: tokens(s.answer.Usage)})
-	return r, err
+	return err
 }
 
 // stream publishes the response as it comes. Its calls are left out if it fails.
 func (s *requestSession) stream(ctx context.Context, r *response, usage *llm.Usage) error {
 	var calls []llm.Call
-	request := &llm.Request{Model: s.model.ID, Messages: s.messages, Tools: s.tools}
+	request := &llm.Request{Model: s.model.ID, Messages: repair(s.messages), Tools: s.tools}
 	for c, err := range s.model.Provider.Send(ctx, request) {
 		if err != nil {
 			return orElse(context.Cause(ctx), err)

@@ -1,0 +1,65 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"ploke-lsp/session/bus"
+)
+
+// runCalls has the dispatcher run the calls of one response, all at once, and
+// returns their records in the order of the calls.
+func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested) ([]ToolCall, error) {
+	if len(calls) == 0 {
+		return nil, nil
+	}
+	sub := s.e.opts.Bus.Participant("turn " + s.turn.RequestID) // before publishing: no answer is missed
+	defer sub.Close()
+	s.e.dispatcher.open(s.turn.RequestID, turnCalls{ctx, s.failures})
+	defer s.e.dispatcher.forget(s.turn.RequestID)
+	records := make([]ToolCall, len(calls))
+	place := map[string]int{}
+	for i, c := range calls {
+		records[i] = ToolCall{ID: c.ID, CallID: c.CallID, Tool: c.Name, Arguments: c.Arguments}
+		place[c.ID] = i
+		s.e.opts.Bus.Publish(c)
+	}
+	for len(place) > 0 {
+		// Every call has its terminal event, soon after ctx ends if not before.
+		event, err := sub.Next(context.Background())
+		if err != nil {
+			return nil, fmt.Errorf("the event bus ended while tools were running: %w", err)
+		}
+		id, settle := terminal(event)
+		if i, ok := place[id]; ok {
+			settle(&records[i])
+			delete(place, id)
+		}
+	}
+	return records, context.Cause(ctx)
+}
+
+// terminal returns the call that an event ends, and what it adds to its record.
+func terminal(e bus.Event) (id string, settle func(*ToolCall)) {
+	switch e := e.(type) {
+	case bus.ToolCallCompleted:
+		return e.ID, func(c *ToolCall) { c.Content, c.Summary = e.Content, e.Summary }
+	case bus.ToolCallFailed:
+		return e.ID, func(c *ToolCall) { c.Content, c.Error, c.Code = e.Content, e.Error, e.Code }
+	}
+	return "", nil
+}
+
+// learn counts what went wrong in a batch of calls, and ends the turn of a model
+// that goes on calling what can't work.
+func (s *requestSession) learn(batch []ToolCall) error {
+	for _, c := range batch {
+		if c.Code == bus.CodeInvalid {
+			s.repairs++
+		}
+	}
+	if s.repairs > s.limits.Repairs {
+		return &limitError{fmt.Sprintf("the model made %d calls of unknown tools or with invalid arguments; ask again, or choose another model", s.repairs)}
+	}
+	return s.failures.add(batch)
+}
