@@ -145,6 +145,8 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodProposalAccept, s.proposalAccept),
 		onRequest(ploke.MethodProposalReject, s.proposalReject),
 		onRequest(ploke.MethodSearch, s.search),
+		onRequest(ploke.MethodLedger, s.ledger),
+		onRequest(ploke.MethodMetrics, s.metrics),
 		onRequest(ploke.MethodIndexStatus, s.indexStatus),
 		onRequest(ploke.MethodIndexRebuild, s.indexRebuild),
 		onRequest(ploke.MethodIndexPause, s.indexPause),

@@ -42,6 +42,9 @@ func (e *Engine) Metrics(ctx context.Context, since time.Time) (m Metrics, err e
 	return m, err
 }
 
+// Started is when the engine was.
+func (e *Engine) Started() time.Time { return e.started }
+
 // Spent is what this day's requests have cost so far, in US dollars, and what
 // they may cost; 0 is any.
 func (e *Engine) Spent(ctx context.Context) (spent, limit float64, err error) {

@@ -32,6 +32,8 @@ const (
 	MethodProposalAccept = "ploke/proposal/accept"
 	MethodProposalReject = "ploke/proposal/reject"
 	MethodSearch         = "ploke/search"
+	MethodLedger         = "ploke/ledger"
+	MethodMetrics        = "ploke/metrics"
 	MethodIndexStatus    = "ploke/index/status"
 	MethodIndexRebuild   = "ploke/index/rebuild"
 	MethodIndexPause     = "ploke/index/pause"
@@ -47,7 +49,7 @@ func Methods() []string {
 	return []string{
 		MethodChatCreate, MethodChatList, MethodChatHistory, MethodChatSend, MethodChatStop,
 		MethodProposalList, MethodProposalGet, MethodProposalAccept, MethodProposalReject,
-		MethodSearch, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
+		MethodSearch, MethodLedger, MethodMetrics, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
 	}
 }
 
