@@ -17,11 +17,15 @@ const (
 	ContextTooLong Class = "context_too_long"
 	ContentFilter  Class = "content_filter"
 	Network        Class = "network"
+	Stalled        Class = "stalled"      // the server sent nothing for too long
+	TLS            Class = "tls"          // no secure connection could be made
+	NotFound       Class = "not_found"    // no such model, or nothing at this URL
 	BadResponse    Class = "bad_response" // an answer, or a refusal, that we can do nothing with
 )
 
 // Error is what went wrong with a request, and what to do about it.
 type Error struct {
+	Provider   string // its name, for people
 	Class      Class
 	Status     int    // of HTTP; 0 if there was no response
 	Message    string // the provider's own words where it gave any
@@ -32,8 +36,14 @@ type Error struct {
 
 func (e *Error) Error() string {
 	msg := e.Message
+	if e.Provider != "" {
+		msg = e.Provider + ": " + msg
+	}
 	if e.Status != 0 {
 		msg = fmt.Sprintf("%s (HTTP %d)", msg, e.Status)
+	}
+	if e.RetryAfter >= time.Second {
+		msg += fmt.Sprintf("; it asks to wait %v", e.RetryAfter.Round(time.Second))
 	}
 	if e.Hint != "" {
 		msg += ": " + e.Hint
@@ -48,12 +58,15 @@ func (e *Error) Temporary() bool {
 
 // hints say what to do about each class.
 var hints = map[Class]string{
-	Auth:           "check the API key of this provider",
+	Auth:           "check the API key of this provider, and what it is allowed to use",
 	Quota:          "the account has no credit or quota left; add some, or choose another model",
 	RateLimit:      "too many requests; wait a little, or choose another model",
 	Overloaded:     "the provider is overloaded or down; try again later, or choose another model",
 	ContextTooLong: "the conversation is too long for this model; start a new one, or choose a model with a larger context",
 	ContentFilter:  "the provider's content filter refused; rephrase the message",
 	Network:        "check the network, and that the base URL is right and the server is running",
-	BadResponse:    "check that the model's name and the base URL are right and speak the OpenAI chat completions protocol",
+	Stalled:        "see whether the server is well, and ask again, or choose another model",
+	TLS:            "check that the base URL has the right scheme, http or https, and that this machine trusts the server's certificate",
+	NotFound:       "check the model's name and the base URL",
+	BadResponse:    "check that the base URL and the provider's type are right, or choose another model",
 }

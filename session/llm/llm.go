@@ -13,7 +13,11 @@
 //   - Equal messages and tools are sent as equal bytes, so that providers'
 //     prompt caches hit.
 //
-// One file implements one provider. [Embedded] is the model that needs none.
+// A provider that sends and hears nothing for too long ends the request. Limits
+// of zero in a configuration are [FirstByte] and [Idle].
+//
+// The files of one provider begin with its name. [Embedded] is the model that
+// needs none.
 package llm
 
 import (
@@ -34,27 +38,6 @@ type Provider interface {
 // and a port unless it is the scheme's own.
 type Remote interface{ Host() string }
 
-// Model is a model at its provider.
-type Model struct {
-	Provider      Provider
-	ID            string // what the provider calls it
-	ContextTokens int    // size of the context window; 0 if unknown
-	FindsContext  bool   // asks for the code it needs, so that none is put into its prompt
-	Price         *Price // nil if unknown
-}
-
-// Price is in US dollars per million tokens.
-type Price struct {
-	In, Out  float64
-	CachedIn float64 // of what the provider had in its prompt cache
-}
-
-// Cost is the price of u in US dollars.
-func (p Price) Cost(u Usage) float64 {
-	const million = 1e6
-	return (float64(u.In-u.Cached)*p.In + float64(u.Cached)*p.CachedIn + float64(u.Out)*p.Out) / million
-}
-
 // Role says whose words a message holds.
 type Role string
 
@@ -73,7 +56,13 @@ type Message struct {
 	Calls  []Call // an assistant's
 	CallID string // the call that a tool's message answers
 	Name   string // the tool that it called
+	Opaque Opaque // of an assistant's message, as the answer's chunk had it
 }
+
+// Opaque is what a provider wants back with its model's message, such as signed
+// thoughts: a JSON object with the protocol's name as its only key. A provider
+// of another protocol leaves it out. nil if there is none.
+type Opaque = json.RawMessage
 
 // Call is a request of the model to call a tool. Arguments are as the model
 // wrote them and may be invalid JSON.
@@ -95,12 +84,17 @@ type Request struct {
 	Messages  []Message
 	Tools     []ToolSpec
 	MaxTokens int // of the answer; 0 leaves it to the provider
+
+	ContextTokens int  // to set aside, where a provider wants to know; 0 leaves it to the provider
+	SerialTools   bool // not several calls in one answer
+	Reasoning     bool // ask for the model's thoughts
 }
 
 // Chunk is a piece of an answer; any of its fields may be set.
 type Chunk struct {
 	Text, Reasoning string
-	Call            *Call // complete
+	Call            *Call  // complete
+	Opaque          Opaque // of the whole answer
 	Usage           *Usage
 	Finish          Finish // set in the last chunk only
 }

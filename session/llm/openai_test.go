@@ -142,7 +142,7 @@ func TestOpenAIErrors(t *testing.T) {
 		{"busy, HTML", turn(503, `<html>busy</html>`), llm.Error{Class: llm.Overloaded, Status: 503, Message: "Service Unavailable"}},
 		{"too long", turn(400, `{"error":{"message":"maximum context length is 8192 tokens"}}`), llm.Error{Class: llm.ContextTooLong, Status: 400, Message: "maximum context length is 8192 tokens"}},
 		{"filter", turn(400, `{"error":{"message":"no","code":"content_filter"}}`), llm.Error{Class: llm.ContentFilter, Status: 400, Message: "no"}},
-		{"no such model, plain text", turn(404, `{"error":"model 'm' not found"}`), llm.Error{Class: llm.BadResponse, Status: 404, Message: "model 'm' not found"}},
+		{"no such model, plain text", turn(404, `{"error":"model 'm' not found"}`), llm.Error{Class: llm.NotFound, Status: 404, Message: "model 'm' not found"}},
 		{"cut", llmtest.Turn{Text: []string{"half"}, Cut: true}, llm.Error{Class: llm.Network, Message: "the answer broke off", Cut: true}},
 	}
 	for _, tt := range tests {
@@ -165,8 +165,11 @@ func checkError(t *testing.T, err error, want llm.Error) {
 	if got.Hint == "" {
 		t.Error("no hint")
 	}
+	if got.Provider != "test" || !strings.HasPrefix(got.Error(), "test: "+want.Message) {
+		t.Errorf("it does not say whose error it is: %v", got)
+	}
 	plain := *got
-	plain.Hint = ""
+	plain.Hint, plain.Provider = "", ""
 	if d := cmp.Diff(want, plain); d != "" {
 		t.Error(d)
 	}
@@ -208,7 +211,7 @@ func TestOpenAIWire(t *testing.T) {
 			text: []string{"a"}, err: &llm.Error{Class: llm.Network, Message: "the answer broke off", Cut: true}},
 		{name: "not JSON",
 			body: "data: {nonsense\n\n",
-			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer is not what an OpenAI-compatible server sends: invalid character 'n' looking for beginning of object key string"}},
+			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer is not what this type of provider sends: invalid character 'n' looking for beginning of object key string"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -2,14 +2,14 @@ package llm
 
 import (
 	"encoding/json"
-	"iter"
 
 	"github.com/openai/openai-go/v3"
 )
 
-// answer is what has come of a streamed answer so far.
-type answer struct {
+// chatAnswer is what has come of a streamed answer so far.
+type chatAnswer struct {
 	begun  bool
+	chosen bool // there was a choice
 	calls  []*openAICall
 	usage  *Usage
 	finish Finish
@@ -21,33 +21,43 @@ type openAICall struct {
 	args     []byte
 }
 
-// add takes a chunk of the wire and yields what can be passed on at once.
-func (a *answer) add(c openai.ChatCompletionChunk) iter.Seq[Chunk] {
-	return func(yield func(Chunk) bool) {
-		a.begun = true
-		if c.JSON.Usage.Valid() {
-			a.usage = usageOf(c.Usage)
-		}
-		if len(c.Choices) == 0 {
-			return
-		}
-		choice := c.Choices[0]
-		for _, d := range choice.Delta.ToolCalls {
-			a.addCall(d)
-		}
-		if choice.FinishReason != "" {
-			a.finish = finishOf(choice.FinishReason)
-		}
-		out := Chunk{Text: choice.Delta.Content + choice.Delta.Refusal, Reasoning: reasoningOf(choice.Delta)}
-		if out.Text != "" || out.Reasoning != "" {
-			yield(out)
-		}
+// add takes a chunk of the wire and returns what can be passed on at once.
+func (a *chatAnswer) add(c openai.ChatCompletionChunk) Chunk {
+	a.begun = true
+	if c.JSON.Usage.Valid() {
+		a.usage = usageOf(c.Usage)
+	}
+	if len(c.Choices) == 0 {
+		return Chunk{}
+	}
+	a.chosen = true
+	choice := c.Choices[0]
+	for _, d := range choice.Delta.ToolCalls {
+		a.addCall(d)
+	}
+	if choice.FinishReason != "" {
+		a.finish = finishOf(choice.FinishReason)
+	}
+	return Chunk{Text: choice.Delta.Content + choice.Delta.Refusal, Reasoning: reasoningOf(choice.Delta)}
+}
+
+// complete says why an answer whose stream ended well is not whole, nil if it is.
+func (a *chatAnswer) complete() error {
+	switch {
+	case a.finish != "":
+		return nil
+	case a.begun && !a.chosen:
+		return &Error{Class: BadResponse, Message: "the answer is empty: it has no choices"}
+	case !a.begun:
+		return &Error{Class: BadResponse, Message: "the answer is empty"}
+	default:
+		return errBrokeOff
 	}
 }
 
 // addCall adds a piece of a call. Servers differ: some number all calls 0 and
 // begin a new one by a new id.
-func (a *answer) addCall(d openai.ChatCompletionChunkChoiceDeltaToolCall) {
+func (a *chatAnswer) addCall(d openai.ChatCompletionChunkChoiceDeltaToolCall) {
 	var call *openAICall
 	for _, c := range a.calls {
 		if c.index == d.Index {
@@ -68,7 +78,7 @@ func (a *answer) addCall(d openai.ChatCompletionChunkChoiceDeltaToolCall) {
 }
 
 // end yields the calls, now known to be complete, and the last chunk.
-func (a *answer) end(yield func(Chunk, error) bool) {
+func (a *chatAnswer) end(emit func(Chunk) bool) {
 	if a.finish == FinishStop && len(a.calls) > 0 {
 		a.finish = FinishToolCalls
 	}
@@ -77,12 +87,12 @@ func (a *answer) end(yield func(Chunk, error) bool) {
 			if len(c.args) == 0 {
 				c.args = []byte("{}")
 			}
-			if !yield(Chunk{Call: &Call{ID: c.id, Name: c.name, Arguments: c.args}}, nil) {
+			if !emit(Chunk{Call: &Call{ID: c.id, Name: c.name, Arguments: c.args}}) {
 				return
 			}
 		}
 	}
-	yield(Chunk{Usage: a.usage, Finish: a.finish}, nil)
+	emit(Chunk{Usage: a.usage, Finish: a.finish})
 }
 
 func finishOf(reason string) Finish {

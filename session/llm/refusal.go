@@ -2,46 +2,16 @@ package llm
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/openai/openai-go/v3/packages/ssestream"
 )
 
-// openAIError says what err of the SDK means. The response is nil if there was
-// none; begun says that part of an answer had come.
-func openAIError(err error, response *http.Response, begun bool) *Error {
-	var e *Error
-	var streamed *ssestream.StreamError
-	var syntax *json.SyntaxError
-	var unmarshal *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &streamed):
-		e = newOpenAIError(0, streamed.Event.Data)
-		e.Cut = begun
-	case response != nil && response.StatusCode >= 400:
-		body, _ := io.ReadAll(io.LimitReader(response.Body, 1<<20)) // the SDK has read it already; this is its copy
-		e = newOpenAIError(response.StatusCode, body)
-		e.RetryAfter = retryAfter(response.Header, time.Now())
-	case errors.As(err, &syntax), errors.As(err, &unmarshal):
-		e = &Error{Class: BadResponse, Message: "the answer is not what an OpenAI-compatible server sends: " + err.Error(), Cut: begun}
-	case begun && errors.Is(err, io.ErrUnexpectedEOF):
-		e = &Error{Class: Network, Message: "the answer broke off", Cut: true}
-	default:
-		e = &Error{Class: Network, Message: err.Error(), Cut: begun}
-	}
-	e.Hint = hints[e.Class]
-	return e
-}
-
-// newOpenAIError reads the error object that body holds, in any of the forms in
-// which compatible servers send it.
-func newOpenAIError(status int, body []byte) *Error {
+// refusal reads the error object that body holds, in any of the forms in
+// which servers send it.
+func refusal(status int, body []byte) *Error {
 	code, message := errorObject(body)
 	if n, err := strconv.Atoi(code); err == nil && status == 0 {
 		status = n // a proxy in front of others puts their status into the stream
@@ -85,22 +55,28 @@ func errorObject(body []byte) (code, message string) {
 
 var tooLong = regexp.MustCompile(`(?i)context[ _](length|window|size)|maximum context|prompt is too long|too many tokens|exceeds? the (model|available)`)
 
+var noCredit = regexp.MustCompile(`(?i)credit balance is too low|insufficient (credits|balance)`)
+
 // classify decides by code and words first, since servers differ in the status
 // that they send with them.
 func classify(status int, code, message string) Class {
 	switch {
-	case code == "insufficient_quota", status == http.StatusPaymentRequired:
+	case code == "insufficient_quota", code == "billing_error", noCredit.MatchString(message), status == http.StatusPaymentRequired:
 		return Quota
 	case code == "content_filter", code == "content_policy_violation":
 		return ContentFilter
-	case code == "context_length_exceeded", status == http.StatusRequestEntityTooLarge,
+	case code == "context_length_exceeded", code == "request_too_large", status == http.StatusRequestEntityTooLarge,
 		(status == 0 || status == http.StatusBadRequest) && tooLong.MatchString(message):
 		return ContextTooLong
-	case status == http.StatusUnauthorized, status == http.StatusForbidden, code == "invalid_api_key":
+	case status == http.StatusUnauthorized, status == http.StatusForbidden,
+		code == "invalid_api_key", code == "authentication_error", code == "permission_error":
 		return Auth
-	case status == http.StatusTooManyRequests, code == "rate_limit_exceeded":
+	case status == http.StatusTooManyRequests, strings.HasPrefix(code, "rate_limit"):
 		return RateLimit
-	case status >= 500, status == http.StatusRequestTimeout, status == 0 && strings.Contains(code, "server_error"), strings.Contains(code, "overloaded"):
+	case status == http.StatusNotFound, code == "not_found_error", code == "model_not_found":
+		return NotFound
+	case status >= 500, status == http.StatusRequestTimeout, strings.Contains(code, "overloaded"),
+		status == 0 && (strings.Contains(code, "server_error") || code == "api_error" || code == "timeout_error"):
 		return Overloaded
 	default:
 		return BadResponse

@@ -1,0 +1,103 @@
+package llm
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/option"
+)
+
+// anthropicBaseURL is where Anthropic itself is.
+const anthropicBaseURL = "https://api.anthropic.com"
+
+// AnthropicConfig names an endpoint that speaks Anthropic's messages API.
+type AnthropicConfig struct {
+	Name       string       // of the provider, for people
+	BaseURL    string       // without or with /v1; "" is Anthropic's own
+	APIKey     string       // "" sends none
+	HTTPClient *http.Client // nil: one without a time limit
+
+	FirstByte, Idle time.Duration // how long the server may send nothing
+}
+
+type anthropicAPI struct {
+	name, host string
+	messages   anthropic.MessageService
+	models     anthropic.ModelService
+}
+
+// Anthropic returns the provider at the endpoint that c names, a [Lister]. It
+// takes nothing from the environment. What it sends is marked for the prompt
+// cache: the tools and the first system message, and the end of each request.
+func Anthropic(c AnthropicConfig) Provider {
+	if c.BaseURL == "" {
+		c.BaseURL = anthropicBaseURL
+	}
+	opts := []option.RequestOption{
+		option.WithoutEnvironmentDefaults(),
+		option.WithBaseURL(strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1")),
+		option.WithHTTPClient(impatient(c.HTTPClient, c.FirstByte, c.Idle)),
+		option.WithMaxRetries(0),
+	}
+	if c.APIKey != "" {
+		opts = append(opts, option.WithAPIKey(c.APIKey))
+	}
+	return &anthropicAPI{
+		name:     c.Name,
+		host:     hostOf(c.BaseURL),
+		messages: anthropic.NewMessageService(opts...),
+		models:   anthropic.NewModelService(opts...),
+	}
+}
+
+func (p *anthropicAPI) Name() string { return p.name }
+
+func (p *anthropicAPI) Host() string { return p.host }
+
+func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
+	return streamed(ctx, p.name, func(emit func(Chunk) bool) error {
+		var response *http.Response
+		stream := p.messages.NewStreaming(ctx, anthropicParams(req), option.WithResponseInto(&response))
+		defer stream.Close()
+		var a anthropicAnswer
+		for stream.Next() {
+			if c := a.add(stream.Current()); (c.Text != "" || c.Reasoning != "") && !emit(c) {
+				return nil
+			}
+		}
+		err := stream.Err()
+		if err == nil {
+			err = a.complete()
+		}
+		if err != nil {
+			return failure(err, response, a.begun)
+		}
+		a.end(emit)
+		return nil
+	})
+}
+
+// Models implements [Lister].
+func (p *anthropicAPI) Models(ctx context.Context) ([]ModelInfo, error) {
+	var response *http.Response
+	pages := p.models.ListAutoPaging(ctx, anthropic.ModelListParams{}, option.WithResponseInto(&response))
+	var infos []ModelInfo
+	for pages.Next() {
+		m := pages.Current()
+		infos = append(infos, ModelInfo{
+			ID:            m.ID,
+			ContextTokens: int(m.MaxInputTokens),
+			AnswerTokens:  int(m.MaxTokens),
+			Tools:         true,
+			Reasoning:     m.Capabilities.Thinking.Types.Adaptive.Supported,
+		})
+	}
+	if err := pages.Err(); err != nil {
+		return nil, explained(ctx, p.name, failure(err, response, false))
+	}
+	return infos, nil
+}

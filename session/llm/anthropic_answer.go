@@ -1,0 +1,134 @@
+package llm
+
+import (
+	"encoding/json"
+
+	"github.com/anthropics/anthropic-sdk-go"
+)
+
+// anthropicAnswer is what has come of a streamed message so far.
+type anthropicAnswer struct {
+	begun  bool
+	blocks []*anthropicBlock // thoughts and calls, in order
+	usage  Usage
+	finish Finish
+}
+
+// anthropicBlock is a block that must be complete before it is passed on.
+type anthropicBlock struct {
+	index     int64
+	kind      string // the API's type
+	id, name  string
+	args      []byte
+	thinking  string
+	signature string
+	data      string // of a thought that is not shown
+}
+
+// add takes an event of the wire and returns what can be passed on at once.
+func (a *anthropicAnswer) add(e anthropic.MessageStreamEventUnion) Chunk {
+	a.begun = true
+	switch e.Type {
+	case "message_start":
+		u := e.Message.Usage
+		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
+	case "content_block_start":
+		return a.open(e)
+	case "content_block_delta":
+		return a.extend(e)
+	case "message_delta":
+		u := e.Usage
+		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
+		if e.Delta.StopReason != "" {
+			a.finish = anthropicFinish(e.Delta.StopReason)
+		}
+	}
+	return Chunk{}
+}
+
+// count takes cumulative numbers, which not every event has. What was written to
+// the cache and read from it is not among the input's.
+func (a *anthropicAnswer) count(in, cacheWritten, cacheRead, out int64) {
+	a.usage.In = max(a.usage.In, int(in+cacheWritten+cacheRead))
+	a.usage.Cached = max(a.usage.Cached, int(cacheRead))
+	a.usage.Out = max(a.usage.Out, int(out))
+}
+
+func (a *anthropicAnswer) open(e anthropic.MessageStreamEventUnion) Chunk {
+	b := e.ContentBlock
+	switch b.Type {
+	case "text":
+		return Chunk{Text: b.Text}
+	case "thinking", "redacted_thinking", "tool_use":
+		block := &anthropicBlock{index: e.Index, kind: b.Type, id: b.ID, name: b.Name, thinking: b.Thinking, signature: b.Signature, data: b.Data}
+		if given, ok := b.Input.(map[string]any); ok && len(given) > 0 { // some servers send it whole
+			block.args, _ = json.Marshal(given) // it was JSON a moment ago
+		}
+		a.blocks = append(a.blocks, block)
+	}
+	return Chunk{Reasoning: b.Thinking}
+}
+
+func (a *anthropicAnswer) extend(e anthropic.MessageStreamEventUnion) Chunk {
+	d := e.Delta
+	if n := len(a.blocks); n > 0 && a.blocks[n-1].index == e.Index {
+		b := a.blocks[n-1]
+		b.args = append(b.args, d.PartialJSON...)
+		b.thinking += d.Thinking
+		b.signature += d.Signature
+	}
+	return Chunk{Text: d.Text, Reasoning: d.Thinking}
+}
+
+// complete says why a message whose stream ended well is not whole, nil if it is.
+func (a *anthropicAnswer) complete() error {
+	switch {
+	case !a.begun:
+		return &Error{Class: BadResponse, Message: "the answer is empty"}
+	case a.finish == "":
+		return errBrokeOff
+	}
+	return nil
+}
+
+// end yields the calls, now known to be complete, and the last chunk.
+func (a *anthropicAnswer) end(emit func(Chunk) bool) {
+	var thoughts []json.RawMessage
+	for _, b := range a.blocks {
+		switch {
+		case b.kind != "tool_use":
+			thoughts = append(thoughts, b.thought())
+		case a.finish == FinishToolCalls:
+			if !emit(Chunk{Call: &Call{ID: b.id, Name: b.name, Arguments: orEmptyObject(b.args)}}) {
+				return
+			}
+		}
+	}
+	emit(Chunk{Usage: &a.usage, Finish: a.finish, Opaque: opaque{Anthropic: thoughts}.marshal()})
+}
+
+// thought is the block as it has to be sent back.
+func (b *anthropicBlock) thought() json.RawMessage {
+	block := anthropic.NewThinkingBlock(b.signature, b.thinking)
+	if b.kind == "redacted_thinking" {
+		block = anthropic.NewRedactedThinkingBlock(b.data)
+	}
+	raw, err := json.Marshal(block)
+	if err != nil {
+		panic(err) // strings
+	}
+	return raw
+}
+
+func anthropicFinish(reason anthropic.StopReason) Finish {
+	switch reason {
+	case anthropic.StopReasonToolUse:
+		return FinishToolCalls
+	case anthropic.StopReasonMaxTokens, anthropic.StopReasonModelContextWindowExceeded:
+		return FinishLength
+	case anthropic.StopReasonRefusal:
+		return FinishContentFilter
+	default:
+		return FinishStop
+	}
+}

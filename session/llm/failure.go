@@ -1,0 +1,84 @@
+package llm
+
+import (
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/anthropics/anthropic-sdk-go"
+	"github.com/openai/openai-go/v3/packages/ssestream"
+)
+
+// errBrokeOff is an answer that ended without its end.
+var errBrokeOff = errors.New("the answer broke off")
+
+// failure says what err, of reading an answer, means. The response is nil if
+// there was none; begun says that part of the answer had come.
+func failure(err error, response *http.Response, begun bool) *Error {
+	var known *Error
+	if errors.As(err, &known) {
+		return known
+	}
+	if response != nil && response.StatusCode >= 400 {
+		body, _ := io.ReadAll(io.LimitReader(response.Body, 1<<20)) // what can't be read is no worse than an empty body
+		e := refusal(response.StatusCode, body)
+		e.RetryAfter = retryAfter(response.Header, time.Now())
+		return e
+	}
+	if body := streamedRefusal(err); body != nil {
+		e := refusal(0, body)
+		e.Cut = begun
+		return e
+	}
+	return &Error{Class: classOf(err), Message: messageOf(err), Cut: begun}
+}
+
+// streamedRefusal is the error object that a server put into a stream, nil if
+// err is something else.
+func streamedRefusal(err error) []byte {
+	var ofOpenAI *ssestream.StreamError
+	var ofAnthropic *anthropic.Error
+	switch {
+	case errors.As(err, &ofOpenAI):
+		return ofOpenAI.Event.Data
+	case errors.As(err, &ofAnthropic):
+		return []byte(ofAnthropic.RawJSON())
+	}
+	return nil
+}
+
+func classOf(err error) Class {
+	var stalled *stalledError
+	var certificate *tls.CertificateVerificationError
+	var alert tls.AlertError
+	switch {
+	case errors.As(err, &stalled):
+		return Stalled
+	case errors.As(err, &certificate), errors.As(err, &alert),
+		strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"): // net/http's, which has no type
+		return TLS
+	case notJSON(err):
+		return BadResponse
+	}
+	return Network
+}
+
+func messageOf(err error) string {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errBrokeOff.Error()
+	case notJSON(err):
+		return "the answer is not what this type of provider sends: " + err.Error()
+	}
+	return err.Error()
+}
+
+func notJSON(err error) bool {
+	var syntax *json.SyntaxError
+	var unmarshal *json.UnmarshalTypeError
+	return errors.As(err, &syntax) || errors.As(err, &unmarshal)
+}

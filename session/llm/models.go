@@ -1,0 +1,62 @@
+package llm
+
+import "context"
+
+// Model is a model at its provider.
+type Model struct {
+	Provider      Provider
+	ID            string        // what the provider calls it
+	ContextTokens int           // size of the context window; 0 if unknown
+	AnswerTokens  int           // of the longest answer; 0 if unknown
+	FindsContext  bool          // asks for the code it needs, so that none is put into its prompt
+	Price         *Price        // nil if unknown
+	Capabilities  *Capabilities // nil if unknown: tools are offered, thoughts not asked for
+}
+
+// Capabilities says what a model can do beside writing text.
+type Capabilities struct {
+	Tools         bool
+	ParallelTools bool // several calls in one answer
+	Reasoning     bool // thinks before it answers, and shows it
+}
+
+// Request is what m is sent: messages and tools as far as it can take them. It
+// keeps both.
+func (m Model) Request(messages []Message, tools []ToolSpec) *Request {
+	r := &Request{Model: m.ID, Messages: messages, Tools: tools, MaxTokens: m.AnswerTokens, ContextTokens: m.ContextTokens}
+	if c := m.Capabilities; c != nil {
+		r.SerialTools, r.Reasoning = !c.ParallelTools, c.Reasoning
+		if !c.Tools {
+			r.Tools = nil
+		}
+	}
+	return r
+}
+
+// Lister is a provider that can tell which models it has.
+type Lister interface {
+	// Models asks for them. Its errors are those of [Provider.Send].
+	Models(ctx context.Context) ([]ModelInfo, error)
+}
+
+// ModelInfo is what a provider tells of a model. What it does not tell is zero.
+type ModelInfo struct {
+	ID            string
+	ContextTokens int
+	AnswerTokens  int
+	Price         *Price
+	Tools         bool
+	Reasoning     bool
+}
+
+// Price is in US dollars per million tokens.
+type Price struct {
+	In, Out  float64
+	CachedIn float64 // of what the provider had in its prompt cache
+}
+
+// Cost is the price of u in US dollars.
+func (p Price) Cost(u Usage) float64 {
+	const million = 1e6
+	return (float64(u.In-u.Cached)*p.In + float64(u.Cached)*p.CachedIn + float64(u.Out)*p.Out) / million
+}

@@ -1,0 +1,163 @@
+package llm
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// ollamaBaseURL is where Ollama listens by default.
+const ollamaBaseURL = "http://localhost:11434"
+
+// OllamaConfig names an Ollama server.
+type OllamaConfig struct {
+	Name       string       // of the provider, for people
+	BaseURL    string       // without or with /v1; "" is Ollama's default
+	APIKey     string       // "" sends none; a server behind a proxy may want one
+	HTTPClient *http.Client // nil: one without a time limit
+
+	FirstByte, Idle time.Duration // how long the server may send nothing
+}
+
+type ollama struct {
+	name, baseURL, key string
+	http               *http.Client
+}
+
+// Ollama returns the server that c names, a [Lister], through its own API: its
+// OpenAI-compatible one can't set the context length, and cuts what is longer
+// than 4,096 tokens or so without a word.
+func Ollama(c OllamaConfig) Provider {
+	if c.BaseURL == "" {
+		c.BaseURL = ollamaBaseURL
+	}
+	return &ollama{
+		name:    c.Name,
+		baseURL: strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1"),
+		key:     c.APIKey,
+		http:    impatient(c.HTTPClient, c.FirstByte, c.Idle),
+	}
+}
+
+func (p *ollama) Name() string { return p.name }
+
+func (p *ollama) Host() string { return hostOf(p.baseURL) }
+
+func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
+	return streamed(ctx, p.name, func(emit func(Chunk) bool) error {
+		response, err := p.do(ctx, http.MethodPost, "/api/chat", newOllamaChat(req))
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		var a ollamaAnswer
+		lines := bufio.NewScanner(response.Body)
+		lines.Buffer(nil, maxOllamaLine)
+		for a.finish == "" && lines.Scan() {
+			c, err := a.add(lines.Bytes())
+			if err != nil {
+				return failure(err, nil, a.begun)
+			}
+			if (c.Text != "" || c.Reasoning != "") && !emit(c) {
+				return nil
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return failure(err, nil, a.begun)
+		}
+		if a.finish == "" {
+			return failure(errBrokeOff, nil, a.begun)
+		}
+		a.end(emit)
+		return nil
+	})
+}
+
+// maxOllamaLine is the longest line that is read, in bytes.
+const maxOllamaLine = 32 << 20
+
+// do sends a request, in JSON unless body is nil. A refusal is an [*Error].
+func (p *ollama) do(ctx context.Context, method, path string, body any) (*http.Response, error) {
+	var content io.Reader
+	if body != nil {
+		b, err := json.Marshal(body)
+		if err != nil {
+			return nil, fmt.Errorf("the request can't be written as JSON: %w", err)
+		}
+		content = bytes.NewReader(b)
+	}
+	r, err := http.NewRequestWithContext(ctx, method, p.baseURL+path, content)
+	if err != nil {
+		return nil, failure(err, nil, false)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if p.key != "" {
+		r.Header.Set("Authorization", "Bearer "+p.key)
+	}
+	response, err := p.http.Do(r)
+	if err != nil {
+		return nil, failure(err, nil, false)
+	}
+	if response.StatusCode >= 400 {
+		defer response.Body.Close()
+		return nil, failure(nil, response, false)
+	}
+	return response, nil
+}
+
+// ask is do for an answer that comes at once.
+func (p *ollama) ask(ctx context.Context, method, path string, body, answer any) error {
+	response, err := p.do(ctx, method, path, body)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(answer); err != nil {
+		return failure(err, nil, false)
+	}
+	return nil
+}
+
+// Models implements [Lister].
+func (p *ollama) Models(ctx context.Context) ([]ModelInfo, error) {
+	var tags struct{ Models []struct{ Name string } }
+	if err := p.ask(ctx, http.MethodGet, "/api/tags", nil, &tags); err != nil {
+		return nil, explained(ctx, p.name, err)
+	}
+	infos := make([]ModelInfo, 0, len(tags.Models))
+	for _, m := range tags.Models {
+		info, err := p.show(ctx, m.Name)
+		if err != nil {
+			return nil, explained(ctx, p.name, err)
+		}
+		infos = append(infos, info)
+	}
+	return infos, nil
+}
+
+// show asks for one model. Its context length is named after its architecture.
+func (p *ollama) show(ctx context.Context, model string) (ModelInfo, error) {
+	var shown struct {
+		Capabilities []string
+		ModelInfo    map[string]any `json:"model_info"`
+	}
+	if err := p.ask(ctx, http.MethodPost, "/api/show", map[string]string{"model": model}, &shown); err != nil {
+		return ModelInfo{}, err
+	}
+	architecture, _ := shown.ModelInfo["general.architecture"].(string)
+	length, _ := shown.ModelInfo[architecture+".context_length"].(float64)
+	return ModelInfo{
+		ID:            model,
+		ContextTokens: int(length),
+		Tools:         slices.Contains(shown.Capabilities, "tools"),
+		Reasoning:     slices.Contains(shown.Capabilities, "thinking"),
+	}, nil
+}

@@ -1,0 +1,136 @@
+package llm
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// ollamaChat is a request to /api/chat.
+type ollamaChat struct {
+	Model    string          `json:"model"`
+	Messages []ollamaMessage `json:"messages"`
+	Tools    []ollamaTool    `json:"tools,omitempty"`
+	Stream   bool            `json:"stream"`
+	Think    bool            `json:"think,omitempty"`
+	Options  struct {
+		ContextTokens int `json:"num_ctx,omitempty"`
+		AnswerTokens  int `json:"num_predict,omitempty"`
+	} `json:"options,omitzero"`
+}
+
+type ollamaMessage struct {
+	Role       string       `json:"role"`
+	Content    string       `json:"content"`
+	Thinking   string       `json:"thinking,omitempty"`
+	ToolCalls  []ollamaCall `json:"tool_calls,omitempty"`
+	ToolName   string       `json:"tool_name,omitempty"`
+	ToolCallID string       `json:"tool_call_id,omitempty"`
+}
+
+type ollamaCall struct {
+	ID       string `json:"id,omitempty"`
+	Function struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+	} `json:"function"`
+}
+
+type ollamaTool struct {
+	Type     string `json:"type"`
+	Function struct {
+		Name        string          `json:"name"`
+		Description string          `json:"description"`
+		Parameters  json.RawMessage `json:"parameters"`
+	} `json:"function"`
+}
+
+func newOllamaChat(req *Request) ollamaChat {
+	chat := ollamaChat{Model: req.Model, Stream: true, Think: req.Reasoning}
+	chat.Options.ContextTokens, chat.Options.AnswerTokens = req.ContextTokens, req.MaxTokens
+	for _, m := range req.Messages {
+		chat.Messages = append(chat.Messages, newOllamaMessage(m))
+	}
+	for _, t := range req.Tools {
+		tool := ollamaTool{Type: "function"}
+		tool.Function.Name, tool.Function.Description, tool.Function.Parameters = t.Name, t.Description, t.Schema
+		chat.Tools = append(chat.Tools, tool)
+	}
+	return chat
+}
+
+func newOllamaMessage(m Message) ollamaMessage {
+	out := ollamaMessage{Role: string(m.Role), Content: m.Text, ToolName: m.Name, ToolCallID: m.CallID}
+	for _, c := range m.Calls {
+		call := ollamaCall{ID: c.ID}
+		call.Function.Name, call.Function.Arguments = c.Name, objectOf(c.Arguments)
+		out.ToolCalls = append(out.ToolCalls, call)
+	}
+	return out
+}
+
+// ollamaAnswer is what has come of a streamed answer so far: a line of JSON for
+// each piece.
+type ollamaAnswer struct {
+	begun  bool
+	calls  []Call
+	usage  Usage
+	finish Finish
+}
+
+func (a *ollamaAnswer) add(line []byte) (Chunk, error) {
+	var piece struct {
+		Message    ollamaMessage
+		Error      string
+		Done       bool
+		DoneReason string `json:"done_reason"`
+		In         int    `json:"prompt_eval_count"`
+		Out        int    `json:"eval_count"`
+	}
+	if err := json.Unmarshal(line, &piece); err != nil {
+		return Chunk{}, fmt.Errorf("line of an answer: %w", err)
+	}
+	if piece.Error != "" {
+		return Chunk{}, &Error{Class: ollamaClass(piece.Error), Message: piece.Error, Cut: a.begun}
+	}
+	a.begun = true
+	for _, c := range piece.Message.ToolCalls {
+		a.calls = append(a.calls, Call{ID: c.ID, Name: c.Function.Name, Arguments: orEmptyObject(c.Function.Arguments)})
+	}
+	if piece.Done {
+		a.usage = Usage{In: piece.In, Out: piece.Out}
+		a.finish = a.finishOf(piece.DoneReason)
+	}
+	return Chunk{Text: piece.Message.Content, Reasoning: piece.Message.Thinking}, nil
+}
+
+// ollamaClass tells an error in a stream, which has no status and no code: the
+// server's own failures are all that comes after an answer began.
+func ollamaClass(message string) Class {
+	if class := classify(0, "", message); class != BadResponse {
+		return class
+	}
+	return Overloaded
+}
+
+func (a *ollamaAnswer) finishOf(reason string) Finish {
+	switch {
+	case reason == "length":
+		return FinishLength
+	case len(a.calls) > 0:
+		return FinishToolCalls
+	default:
+		return FinishStop
+	}
+}
+
+// end yields the calls, now known to be complete, and the last chunk.
+func (a *ollamaAnswer) end(emit func(Chunk) bool) {
+	if a.finish == FinishToolCalls {
+		for _, c := range a.calls {
+			if !emit(Chunk{Call: &c}) {
+				return
+			}
+		}
+	}
+	emit(Chunk{Usage: &a.usage, Finish: a.finish})
+}

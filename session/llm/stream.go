@@ -1,0 +1,58 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"net/url"
+	"strings"
+)
+
+// streamed makes the stream of a provider's answer. send passes the chunks on
+// until emit says that nobody listens any more.
+func streamed(ctx context.Context, provider string, send func(emit func(Chunk) bool) error) iter.Seq2[Chunk, error] {
+	return func(yield func(Chunk, error) bool) {
+		left := false
+		err := send(func(c Chunk) bool {
+			left = left || !yield(valid(c), nil)
+			return !left
+		})
+		if err != nil && !left {
+			yield(Chunk{}, explained(ctx, provider, err))
+		}
+	}
+}
+
+// explained says whose error err is, unless ctx ended.
+func explained(ctx context.Context, provider string, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		e.Provider = provider
+		e.Hint = hints[e.Class]
+	}
+	return err
+}
+
+// valid replaces bytes that are not UTF-8, which some servers send.
+func valid(c Chunk) Chunk {
+	c.Text = strings.ToValidUTF8(c.Text, "\uFFFD")
+	c.Reasoning = strings.ToValidUTF8(c.Reasoning, "\uFFFD")
+	if c.Call != nil {
+		c.Call.ID = strings.ToValidUTF8(c.Call.ID, "\uFFFD")
+		c.Call.Name = strings.ToValidUTF8(c.Call.Name, "\uFFFD")
+		c.Call.Arguments = []byte(strings.ToValidUTF8(string(c.Call.Arguments), "\uFFFD"))
+	}
+	return c
+}
+
+// hostOf is the host that a base URL names, and its port if it names one.
+func hostOf(baseURL string) string {
+	u, err := url.Parse(baseURL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
