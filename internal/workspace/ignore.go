@@ -116,7 +116,7 @@ func loadRules(dir string, parent *rules, maybe func(name string) bool) *rules {
 		if !maybe(name) {
 			continue
 		}
-		data, _, err := readRegular(filepath.Join(dir, name), maxIgnoreBytes)
+		data, err := readRegular(filepath.Join(dir, name), maxIgnoreBytes)
 		if err != nil {
 			continue
 		}
@@ -141,7 +141,7 @@ func rulesAround(dir string) *rules {
 		return nil
 	}
 	var around *rules
-	if data, _, err := readRegular(filepath.Join(top, ".git", "info", "exclude"), maxIgnoreBytes); err == nil {
+	if data, err := readRegular(filepath.Join(top, ".git", "info", "exclude"), maxIgnoreBytes); err == nil {
 		around = &rules{dir: top}
 		around.sets[len(ignoreFiles)-1] = parseRules(data)
 	}

@@ -21,20 +21,16 @@ type Text struct {
 
 // Open finds what Read would return, and fails where Read would.
 func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
-	path, err := w.served(ctx, path)
+	o, err := w.open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	if f, ok := w.buffer(path); ok {
-		return &Text{Path: path, Open: true, buffer: f}, nil
+	if o.buffer != nil {
+		return &Text{Path: o.path, Open: true, buffer: o.buffer}, nil
 	}
-	f, info, err := openRegular(path, w.maxFileBytes.Load())
-	if err != nil {
-		return nil, err
-	}
-	t := &Text{Path: path, Size: info.Size(), ModTime: info.ModTime(), file: f}
+	t := &Text{Path: o.path, Size: o.info.Size(), ModTime: o.info.ModTime(), file: o.file}
 	mark := make([]byte, len(ByteOrderMark))
-	if n, _ := f.ReadAt(mark, 0); string(mark[:n]) == ByteOrderMark {
+	if n, _ := o.file.ReadAt(mark, 0); string(mark[:n]) == ByteOrderMark {
 		t.start = int64(n)
 	}
 	return t, nil

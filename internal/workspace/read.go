@@ -51,27 +51,22 @@ func newFile(path string, data []byte) *File {
 // the workspace leaves out by name, rules or size, and errors that wrap
 // fs.ErrNotExist and the like.
 func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
-	path, err := w.served(ctx, path)
+	o, err := w.open(ctx, path)
+	if err != nil || o.buffer != nil {
+		return o.buffer, err
+	}
+	defer o.file.Close()
+	data, err := o.read(w.maxFileBytes.Load())
 	if err != nil {
 		return nil, err
 	}
-	if f, ok := w.buffer(path); ok {
-		return f, nil
-	}
-	data, info, err := readRegular(path, w.maxFileBytes.Load())
-	if err != nil {
-		return nil, err
-	}
-	f := newFile(path, data)
-	f.ModTime = info.ModTime()
+	f := newFile(o.path, data)
+	f.ModTime = o.info.ModTime()
 	return f, nil
 }
 
 // served resolves the path of a file, and refuses what the workspace does not serve.
-func (w *Workspace) served(ctx context.Context, path string) (string, error) {
-	if err := ctx.Err(); err != nil {
-		return "", err
-	}
+func (w *Workspace) served(path string) (string, error) {
 	path, err := w.Resolve(path)
 	if err != nil {
 		return "", err
@@ -83,21 +78,27 @@ func (w *Workspace) served(ctx context.Context, path string) (string, error) {
 }
 
 // readRegular reads a regular file of at most limit bytes.
-func readRegular(path string, limit int64) ([]byte, fs.FileInfo, error) {
+func readRegular(path string, limit int64) ([]byte, error) {
 	f, info, err := openRegular(path, limit)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer f.Close()
-	data := make([]byte, info.Size()+1) // one more, to see a file that has grown
-	n, err := io.ReadFull(f, data)
+	o := opened{path: path, file: f, info: info}
+	return o.read(limit)
+}
+
+// read reads all of the file on disk, of at most limit bytes.
+func (o *opened) read(limit int64) ([]byte, error) {
+	data := make([]byte, o.info.Size()+1) // one more, to see a file that has grown
+	n, err := io.ReadFull(o.file, data)
 	if err == nil {
-		return growing(f, path, data, info, limit)
+		return o.readOn(data, limit)
 	}
 	if err != io.EOF && err != io.ErrUnexpectedEOF {
-		return nil, nil, err
+		return nil, err
 	}
-	return data[:n:n], info, nil
+	return data[:n:n], nil
 }
 
 // openRegular opens a regular file of at most limit bytes. It neither opens a
@@ -126,17 +127,17 @@ func openRegular(path string, limit int64) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// growing reads on where a file turned out longer than its size said.
-func growing(f *os.File, path string, data []byte, info fs.FileInfo, limit int64) ([]byte, fs.FileInfo, error) {
-	more, err := io.ReadAll(io.LimitReader(f, limit+1-int64(len(data))))
+// readOn reads on where a file turned out longer than its size said.
+func (o *opened) readOn(data []byte, limit int64) ([]byte, error) {
+	more, err := io.ReadAll(io.LimitReader(o.file, limit+1-int64(len(data))))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	data = append(data, more...)
 	if int64(len(data)) > limit {
-		return nil, nil, tooLarge(path, limit)
+		return nil, tooLarge(o.path, limit)
 	}
-	return data, info, nil
+	return data, nil
 }
 
 func checkRegular(path string, info fs.FileInfo, limit int64) error {

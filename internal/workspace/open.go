@@ -1,0 +1,57 @@
+package workspace
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// opened is a file that the workspace serves: its buffer, or the open file.
+type opened struct {
+	path   string // canonical
+	buffer *File
+	file   *os.File // its owner closes it
+	info   fs.FileInfo
+}
+
+// open finds what a name means now. Nearly all names are of files that no symbolic link
+// leads to; only the others are worth a look at each part of their path.
+func (w *Workspace) open(ctx context.Context, name string) (opened, error) {
+	if err := ctx.Err(); err != nil {
+		return opened{}, err
+	}
+	if o, ok := w.openDirect(name); ok {
+		return o, nil
+	}
+	path, err := w.served(name)
+	if err != nil {
+		return opened{}, err
+	}
+	if f, ok := w.buffer(path); ok {
+		return opened{path: path, buffer: f}, nil
+	}
+	f, info, err := openRegular(path, w.maxFileBytes.Load())
+	return opened{path, nil, f, info}, err
+}
+
+// openDirect opens a file by an absolute path without symbolic links, if it is one to be
+// served.
+func (w *Workspace) openDirect(path string) (o opened, ok bool) {
+	if !filepath.IsAbs(path) || filepath.Clean(path) != path || w.rootOf(path) == nil || w.skipResolved(path, false) != "" {
+		return o, false
+	}
+	if f, open := w.buffer(path); open {
+		return opened{path: path, buffer: f}, true
+	}
+	f, err := openDirect(path)
+	if err != nil {
+		return o, false
+	}
+	info, err := f.Stat()
+	if err != nil || checkRegular(path, info, w.maxFileBytes.Load()) != nil {
+		f.Close()
+		return o, false
+	}
+	return opened{path: path, file: f, info: info}, true
+}
