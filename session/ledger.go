@@ -18,6 +18,7 @@ type entry struct {
 	files                         []SentFile
 	usage                         llm.Usage
 	latency                       time.Duration
+	settled                       bool // the ledger has usage and latency
 }
 
 // sentItem is one message that was sent, or the tools, told by size and hash.
@@ -73,5 +74,6 @@ func (s *requestSession) settleEntry(ctx context.Context, tx *sql.Tx) error {
 	}
 	_, err := tx.ExecContext(ctx, `UPDATE ledger SET tokens_in = ?, tokens_out = ?, tokens_cached = ?, cost = ?, latency_ms = ? WHERE id = ?`,
 		e.usage.In, e.usage.Out, e.usage.Cached, e.usage.Cost, e.latency.Milliseconds(), e.id)
+	e.settled = err == nil
 	return err
 }
