@@ -6,6 +6,7 @@ BIN := bin/ploke-lsp
 ARTIFACTS := $(CURDIR)/artifacts
 NODE := $(CURDIR)/build/node
 TESTBED := $(CURDIR)/build/vscode-testbed
+MOCK_MODEL := $(CURDIR)/build/mock-model
 PEERS := $(CURDIR)/build/peers
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -json FILE, …
 BENCH ?=
@@ -32,6 +33,7 @@ test: test-setup lint test-go test-nvim test-vscode
 test-setup:
 	scripts/install-test-packages.sh
 	scripts/install-node.sh $(NODE)
+	scripts/install-mock-model.sh $(MOCK_MODEL)
 	scripts/install-vscode-testbed.sh $(TESTBED)
 
 lint:
@@ -40,7 +42,7 @@ lint:
 	scripts/check-imports.sh
 
 test-go:
-	go test -race ./...
+	PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) go test -race ./...
 
 test-nvim: build
 	editors/nvim/test/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)

@@ -70,6 +70,8 @@ type step struct {
 	Start int      `json:"start"`
 	End   int      `json:"end"`
 	Calls []string `json:"calls,omitempty"`
+
+	Opaque llm.Opaque `json:"opaque,omitempty"` // for the model's provider
 }
 
 // made reports whether the call (our id) is of the message, and not of another

@@ -80,7 +80,7 @@ func (s *requestSession) react(ctx context.Context, r *response) (again bool, er
 	last := len(r.calls) == 0
 	var records []ToolCall
 	if last {
-		err = ended(r.finish)
+		err = s.ended(r.finish)
 	} else {
 		records, err = s.runCalls(ctx, r.calls)
 	}
@@ -88,7 +88,9 @@ func (s *requestSession) react(ctx context.Context, r *response) (again bool, er
 		return false, err
 	}
 	if text := string(s.text[r.start:]); text != "" || !last {
-		s.messages = append(s.messages, exchange(text, records)...)
+		x := exchange(text, records)
+		x[0].Opaque = r.opaque
+		s.messages = append(s.messages, x...)
 	}
 	if err := s.learn(records); err != nil {
 		return false, err
@@ -98,8 +100,13 @@ func (s *requestSession) react(ctx context.Context, r *response) (again bool, er
 }
 
 // ended says what the end of a response without calls means.
-func ended(f llm.Finish) error {
+func (s *requestSession) ended(f llm.Finish) error {
 	switch f {
+	case llm.FinishStop:
+		if len(s.text) == 0 && s.calls == 0 {
+			return &limitError{"the model ended without an answer; ask again, or choose another model"}
+		}
+		return nil
 	case llm.FinishLength:
 		return &limitError{"the answer was cut off at the model's limit of tokens; ask it to go on"}
 	case llm.FinishContentFilter:

@@ -16,6 +16,7 @@ type response struct {
 	start  int
 	calls  []bus.ToolCallRequested
 	finish llm.Finish
+	opaque llm.Opaque
 }
 
 // ask sends what there is to the model and streams its response, again if an
@@ -29,7 +30,10 @@ func (s *requestSession) ask(ctx context.Context) (*response, error) {
 		}
 		delay, again := backOff(err, attempt, s.limits.Retries)
 		if !again {
-			return nil, err
+			if err := s.fallBack(ctx, err); err != nil {
+				return nil, err
+			}
+			attempt = 0 // the other model has attempts of its own
 		}
 		if len(s.text) > before { // the next attempt will say it anew
 			s.text = s.text[:before]
@@ -94,7 +98,7 @@ func (s *requestSession) account(ctx context.Context) error {
 // stream publishes the response as it comes. Its calls are left out if it fails.
 func (s *requestSession) stream(ctx context.Context, r *response, usage *llm.Usage) error {
 	var calls []llm.Call
-	request := &llm.Request{Model: s.model.ID, Messages: repair(s.messages), Tools: s.tools}
+	request := s.model.Request(repair(s.messages), s.tools)
 	for c, err := range s.model.Provider.Send(ctx, request) {
 		if err != nil {
 			return orElse(context.Cause(ctx), err)
@@ -107,7 +111,7 @@ func (s *requestSession) stream(ctx context.Context, r *response, usage *llm.Usa
 			*usage = *c.Usage
 		}
 		if c.Finish != "" {
-			r.finish = c.Finish
+			r.finish, r.opaque = c.Finish, c.Opaque
 		}
 	}
 	for _, c := range calls {
@@ -163,7 +167,7 @@ func (s *requestSession) stepEnd() int {
 
 // addStep notes which bytes of the answer and which calls are r's.
 func (s *requestSession) addStep(r *response) {
-	st := step{Start: r.start, End: len(s.text)}
+	st := step{Start: r.start, End: len(s.text), Opaque: r.opaque}
 	for _, c := range r.calls {
 		st.Calls = append(st.Calls, c.ID)
 	}

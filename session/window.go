@@ -44,7 +44,9 @@ func replayAnswer(m *Message) []exchanged {
 		for _, id := range st.Calls {
 			records = append(records, byID[id])
 		}
-		out = append(out, exchange(m.Text[st.Start:st.End], records))
+		x := exchange(m.Text[st.Start:st.End], records)
+		x[0].Opaque = st.Opaque
+		out = append(out, x)
 	}
 	return out
 }

@@ -97,7 +97,9 @@ func (a *anthropicAnswer) end(emit func(Chunk) bool) {
 	for _, b := range a.blocks {
 		switch {
 		case b.kind != "tool_use":
-			thoughts = append(thoughts, b.thought())
+			if b.signature != "" || b.data != "" { // else the API would refuse it
+				thoughts = append(thoughts, b.thought())
+			}
 		case a.finish == FinishToolCalls:
 			if !emit(Chunk{Call: &Call{ID: b.id, Name: b.name, Arguments: orEmptyObject(b.args)}}) {
 				return
