@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"ploke-lsp/internal/config"
 	"ploke-lsp/session/llm"
@@ -18,10 +21,20 @@ type Models struct {
 	Settings func() config.Settings // what holds now
 	Keys     *config.Keys
 	HTTP     *http.Client
+
+	mu   sync.Mutex
+	told map[string]listing // by provider
+}
+
+// listing is what a provider, as it was configured, told of its models.
+type listing struct {
+	of    config.Provider
+	infos []llm.ModelInfo
 }
 
 // Find returns the model called name, "embedded" or PROVIDER/MODEL; empty means
-// the configured one. It may wait for the provider's key.
+// the configured one. It may wait for the provider's key, and for what the
+// provider tells of the model.
 func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	settings := m.Settings()
 	if name == "" {
@@ -41,11 +54,11 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	if err != nil {
 		return llm.Model{}, err
 	}
-	model := llm.Model{Provider: provider, ID: id, ContextTokens: p.Models[id].ContextTokens}
-	if price := p.Models[id].Price; price != nil {
-		model.Price = &llm.Price{In: price.In, Out: price.Out, CachedIn: price.CachedIn}
+	info, err := m.describe(ctx, provider, p, id)
+	if err != nil {
+		return llm.Model{}, fmt.Errorf("%w (to do without what it tells of its models, set providers.%s.models.%q.contextTokens)", err, providerName, id)
 	}
-	return model, nil
+	return described(provider, p, info), nil
 }
 
 // provider returns the provider that the settings call name.
@@ -54,9 +67,106 @@ func (m *Models) provider(ctx context.Context, name string, p config.Provider) (
 	if err != nil {
 		return nil, fmt.Errorf("the provider %q has no key: %w", name, err)
 	}
+	first, idle := seconds(p.FirstByteTimeout), seconds(p.IdleTimeout)
+	openAI := llm.OpenAIConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.HTTP, Responses: p.Responses, FirstByte: first, Idle: idle}
 	switch p.Type {
 	case "openai":
-		return llm.OpenAI(llm.OpenAIConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.HTTP}), nil
+		return llm.OpenAI(openAI), nil
+	case "openrouter":
+		return llm.OpenRouter(openAI), nil
+	case "anthropic":
+		return llm.Anthropic(llm.AnthropicConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.HTTP, FirstByte: first, Idle: idle}), nil
+	case "ollama":
+		return llm.Ollama(llm.OllamaConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.HTTP, FirstByte: first, Idle: idle}), nil
 	}
 	return nil, fmt.Errorf("the provider %q has no type that is known: set providers.%s.type", name, name)
 }
+
+// telling are the types whose list says what a model can do; of others it has
+// hardly more than names.
+var telling = []string{"anthropic", "ollama", "openrouter"}
+
+// describe returns what the provider tells of a model. It is asked once, and not
+// at all if the settings say how large the model's window is.
+func (m *Models) describe(ctx context.Context, provider llm.Provider, p config.Provider, id string) (llm.ModelInfo, error) {
+	unknown := llm.ModelInfo{ID: id}
+	if !slices.Contains(telling, p.Type) || p.Models[id].ContextTokens > 0 {
+		return unknown, nil
+	}
+	m.mu.Lock()
+	list, ok := m.told[provider.Name()]
+	m.mu.Unlock()
+	if !ok || !reflect.DeepEqual(list.of, p) {
+		var err error
+		if list.infos, err = m.ask(ctx, provider, p); err != nil {
+			return unknown, err
+		}
+	}
+	for _, info := range list.infos {
+		if info.ID == id || p.Type == "ollama" && info.ID == id+":latest" {
+			info.ID = id
+			return info, nil
+		}
+	}
+	return unknown, nil
+}
+
+// listPatience is how long a provider may take to list its models.
+const listPatience = 10 * time.Second
+
+// ask has a provider list its models, and keeps what it tells.
+func (m *Models) ask(ctx context.Context, provider llm.Provider, p config.Provider) ([]llm.ModelInfo, error) {
+	lister, ok := provider.(llm.Lister)
+	if !ok {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, listPatience, fmt.Errorf("%s did not list its models within %v", provider.Name(), listPatience))
+	defer cancel()
+	infos, err := lister.Models(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.told == nil {
+		m.told = map[string]listing{}
+	}
+	m.told[provider.Name()] = listing{p, infos}
+	return infos, nil
+}
+
+// described is a model by what its provider tells and, above that, the settings
+// say.
+func described(provider llm.Provider, p config.Provider, info llm.ModelInfo) llm.Model {
+	set := p.Models[info.ID]
+	model := llm.Model{Provider: provider, ID: info.ID, ContextTokens: info.ContextTokens, AnswerTokens: info.AnswerTokens, Price: info.Price}
+	if set.ContextTokens > 0 {
+		model.ContextTokens = set.ContextTokens
+	}
+	if set.AnswerTokens > 0 {
+		model.AnswerTokens = set.AnswerTokens
+	}
+	if set.Price != nil {
+		model.Price = &llm.Price{In: set.Price.In, Out: set.Price.Out, CachedIn: set.Price.CachedIn}
+	}
+	told := slices.Contains(telling, p.Type) && info.ContextTokens > 0
+	if !told && set.Tools == nil && set.ParallelTools == nil && set.Reasoning == nil {
+		return model
+	}
+	can := llm.Capabilities{Tools: true, ParallelTools: true}
+	if told {
+		can.Tools, can.Reasoning = info.Tools, info.Reasoning
+	}
+	for _, c := range []struct {
+		can *bool
+		set *bool
+	}{{&can.Tools, set.Tools}, {&can.ParallelTools, set.ParallelTools}, {&can.Reasoning, set.Reasoning}} {
+		if c.set != nil {
+			*c.can = *c.set
+		}
+	}
+	model.Capabilities = &can
+	return model
+}
+
+func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }

@@ -145,6 +145,7 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodProposalAccept, s.proposalAccept),
 		onRequest(ploke.MethodProposalReject, s.proposalReject),
 		onRequest(ploke.MethodSearch, s.search),
+		onRequest(ploke.MethodModels, s.models),
 		onRequest(ploke.MethodLedger, s.ledger),
 		onRequest(ploke.MethodMetrics, s.metrics),
 		onRequest(ploke.MethodIndexStatus, s.indexStatus),

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"reflect"
-	"time"
 
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/workspace"
@@ -28,7 +27,7 @@ func indexed(s config.Settings) workspace.Options {
 // limits is what the engine must know of the settings.
 func limits(s config.Settings) session.Limits {
 	return session.Limits{
-		ToolTimeout:   time.Duration(s.Limits.ToolTimeout * float64(time.Second)),
+		ToolTimeout:   seconds(s.Limits.ToolTimeout),
 		TurnRequests:  s.Limits.TurnRequests,
 		Retries:       noneBelowZero(s.Limits.Retries),
 		Repairs:       noneBelowZero(s.Limits.Repairs),

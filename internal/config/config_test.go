@@ -120,6 +120,7 @@ func TestMistakesAreSaidAndCostTheirKeyAlone(t *testing.T) {
 		{"a key within a name of the user's", "[providers.work]\ntype = 'openai'\nbaseURI = ''", "config.toml: providers.work.baseURI: there is no such setting; the nearest is providers.work.baseUrl"},
 		{"a key like no other", "colours = true", "config.toml: colours: there is no such setting; there are model, fallback, providers, limits, index"},
 		{"a string for a number", "limits.turnRequests = 'many'", "config.toml: limits.turnRequests: a whole number, not below zero is expected, not many"},
+		{"a word for a switch", "providers.x = {type='openai', responses='yes'}", "config.toml: providers.x.responses: true or false is expected, not yes"},
 		{"a fraction", "limits.retries = 1.5", "config.toml: limits.retries: a whole number, not below zero is expected, not 1.5"},
 		{"below zero", "limits.toolTimeout = -1", "config.toml: limits.toolTimeout: a number, not below zero is expected, not -1"},
 		{"a value for a table", "limits = 3", "config.toml: limits: a table of settings is expected, not 3"},

@@ -55,6 +55,12 @@ func (d *decoder) decode(target reflect.Value, value any, key string) {
 		if s, ok = value.(string); ok {
 			target.SetString(s)
 		}
+	case reflect.Bool:
+		want = "true or false"
+		var b bool
+		if b, ok = value.(bool); ok {
+			target.SetBool(b)
+		}
 	case reflect.Int:
 		want = "a whole number, not below zero"
 		var f float64

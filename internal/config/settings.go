@@ -36,12 +36,22 @@ type Provider struct {
 	APIKeyCommand []string         `json:"apiKeyCommand"` // program and arguments, run without a shell
 	APIKeyKeyring string           `json:"apiKeyKeyring"` // SERVICE/USER
 	Models        map[string]Model `json:"models"`
+	Responses     bool             `json:"responses"` // type openai: use its responses API
+	// FirstByteTimeout and IdleTimeout are how long the endpoint may send
+	// nothing, at first and later, in seconds; zero is the default.
+	FirstByteTimeout float64 `json:"firstByteTimeout"`
+	IdleTimeout      float64 `json:"idleTimeout"`
 }
 
-// A Model is what has to be said of one that can't be asked.
+// A Model is what the provider doesn't tell of a model, or tells wrong. What is
+// zero or nil is left to the provider.
 type Model struct {
-	ContextTokens int    `json:"contextTokens"`
+	ContextTokens int    `json:"contextTokens"` // size of the window
+	AnswerTokens  int    `json:"answerTokens"`  // of the longest answer
 	Price         *Price `json:"price"`
+	Tools         *bool  `json:"tools"`         // can call tools
+	ParallelTools *bool  `json:"parallelTools"` // can make several calls at once
+	Reasoning     *bool  `json:"reasoning"`     // thinks, and is to be asked for its thoughts
 }
 
 // A Price is in US dollars per million tokens. CachedIn is that of tokens read

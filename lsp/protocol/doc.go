@@ -49,7 +49,7 @@ func Methods() []string {
 	return []string{
 		MethodChatCreate, MethodChatList, MethodChatHistory, MethodChatSend, MethodChatStop,
 		MethodProposalList, MethodProposalGet, MethodProposalAccept, MethodProposalReject,
-		MethodSearch, MethodLedger, MethodMetrics, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
+		MethodSearch, MethodModels, MethodLedger, MethodMetrics, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
 	}
 }
 
