@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"time"
 
+	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
 
@@ -76,4 +77,20 @@ func (s *requestSession) settleEntry(ctx context.Context, tx *sql.Tx) error {
 		e.usage.In, e.usage.Out, e.usage.Cached, e.usage.Cost, e.latency.Milliseconds(), e.id)
 	e.settled = err == nil
 	return err
+}
+
+// publishSent tells that the request of the entry goes out.
+func (s *requestSession) publishSent() {
+	s.e.opts.Bus.Publish(bus.RequestStarted{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
+		ID: s.entry.id, Model: modelName(s.model)})
+}
+
+// publishAnswered tells that it is over, well or not.
+func (s *requestSession) publishAnswered(err error) {
+	e := bus.RequestFinished{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
+		ID: s.entry.id, Model: modelName(s.model), Tokens: tokens(s.entry.usage)}
+	if err != nil {
+		e.Error = err.Error()
+	}
+	s.e.opts.Bus.Publish(e)
 }

@@ -55,11 +55,13 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	if err := s.account(ctx); err != nil {
 		return nil, orElse(context.Cause(ctx), err)
 	}
+	s.publishSent()
 	r := &response{start: len(s.text)}
 	began := time.Now()
 	err := s.stream(ctx, r, &s.entry.usage)
 	s.entry.latency = time.Since(began)
 	s.charge(&s.entry.usage)
+	s.publishAnswered(err)
 	s.answer.Usage.Add(s.entry.usage)
 	if err != nil {
 		return nil, err

@@ -176,6 +176,23 @@ type Usage struct {
 	Tokens
 }
 
+// RequestStarted says that a request to a model is about to be sent; it is in
+// the ledger.
+type RequestStarted struct {
+	ConversationID, RequestID, ParentID string
+	ID                                  string // of the ledger's entry
+	Model                               string
+}
+
+// RequestFinished says that the request's answer has ended, and what it used.
+type RequestFinished struct {
+	ConversationID, RequestID, ParentID string
+	ID                                  string
+	Model                               string
+	Tokens
+	Error string // empty if the answer is whole
+}
+
 // Retry says that a request to the model is sent again after a wait. Text that
 // the failed attempt streamed has been taken back by a MessageUpdated.
 type Retry struct {
@@ -231,6 +248,8 @@ func (PromptConstructed) event()  {}
 func (PermissionAsked) event()    {}
 func (PermissionAnswered) event() {}
 func (Usage) event()              {}
+func (RequestStarted) event()     {}
+func (RequestFinished) event()    {}
 func (Retry) event()              {}
 func (Notice) event()             {}
 func (ProposalStaged) event()     {}

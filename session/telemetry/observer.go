@@ -1,0 +1,140 @@
+package telemetry
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"ploke-lsp/session/bus"
+)
+
+// observer makes spans of events. One goroutine uses it.
+type observer struct {
+	tracer   trace.Tracer
+	counters *instruments
+	turns    map[string]*work // by request id
+	steps    map[string]*work // requests and calls, by id
+}
+
+// work is something that has begun.
+type work struct {
+	trace.Span
+	ctx   context.Context // holds the span, for those within it
+	began time.Time
+	tool  string // of a call that a worker took
+}
+
+func newObserver(tracer trace.Tracer, counters *instruments) *observer {
+	return &observer{tracer: tracer, counters: counters, turns: map[string]*work{}, steps: map[string]*work{}}
+}
+
+// follow reads events until there are no more, and says why.
+func (o *observer) follow(sub *bus.Subscription) error {
+	for {
+		e, err := sub.Next(context.Background())
+		if err != nil {
+			return err
+		}
+		o.take(e)
+	}
+}
+
+func (o *observer) take(e bus.Event) {
+	switch e := e.(type) {
+	case bus.TurnStarted:
+		o.turns[e.RequestID] = o.begin(context.Background(), "turn", e.RequestID,
+			attribute.String("parent_id", e.ParentID), attribute.String("conversation_id", e.ConversationID))
+	case bus.PromptConstructed:
+		if turn := o.turns[e.RequestID]; turn != nil {
+			turn.SetAttributes(attribute.String("model", e.Model), attribute.Int("messages", e.Messages))
+		}
+	case bus.RequestStarted:
+		o.step(e.ID, "request", e.RequestID, attribute.String("parent_id", e.ParentID), attribute.String("model", e.Model))
+	case bus.RequestFinished:
+		o.requestEnded(e)
+	case bus.ToolCallRequested:
+		o.step(e.ID, "tool call", e.RequestID, attribute.String("parent_id", e.ParentID), attribute.String("call_id", e.CallID))
+	case bus.ToolCallStarted:
+		if call := o.steps[e.ID]; call != nil {
+			call.began, call.tool = time.Now(), e.Name // its clock runs; there is such a tool
+			call.SetAttributes(attribute.String("tool", e.Name))
+			call.AddEvent("started")
+		}
+	case bus.ToolCallCompleted:
+		o.callEnded(e.ID, "")
+	case bus.ToolCallFailed:
+		o.callEnded(e.ID, e.Code)
+	case bus.TurnFinished:
+		o.turnEnded(e)
+	}
+}
+
+func (o *observer) begin(ctx context.Context, name, turn string, attributes ...attribute.KeyValue) *work {
+	attributes = append(attributes, attribute.String("request_id", turn))
+	ctx, span := o.tracer.Start(ctx, name, trace.WithAttributes(attributes...))
+	return &work{Span: span, ctx: ctx, began: time.Now()}
+}
+
+// step begins something within a turn.
+func (o *observer) step(id, name, turn string, attributes ...attribute.KeyValue) {
+	ctx := context.Background()
+	if t := o.turns[turn]; t != nil {
+		ctx = t.ctx
+	}
+	o.steps[id] = o.begin(ctx, name, turn, attributes...)
+}
+
+func (o *observer) requestEnded(e bus.RequestFinished) {
+	request := o.steps[e.ID]
+	if request == nil {
+		return
+	}
+	delete(o.steps, e.ID)
+	request.SetAttributes(usage(e.Tokens)...)
+	request.end(e.Error != "")
+	o.counters.requestEnded(e, time.Since(request.began))
+}
+
+// callEnded ends a call; its code is empty if it went well.
+func (o *observer) callEnded(id string, code bus.Code) {
+	call := o.steps[id]
+	if call == nil {
+		return
+	}
+	delete(o.steps, id)
+	outcome := outcomeOf(code != "")
+	if code != "" {
+		call.SetAttributes(attribute.String("code", string(code)))
+	}
+	if code == bus.CodeTimeout {
+		outcome = "timeout"
+	}
+	call.end(code != "")
+	o.counters.callEnded(call.tool, outcome, time.Since(call.began))
+}
+
+func (o *observer) turnEnded(e bus.TurnFinished) {
+	turn := o.turns[e.RequestID]
+	if turn == nil {
+		return
+	}
+	delete(o.turns, e.RequestID)
+	turn.SetAttributes(append(usage(e.Usage), attribute.String("stop_reason", string(e.StopReason)))...)
+	turn.end(e.StopReason == bus.StopError)
+	o.counters.turnEnded(e, time.Since(turn.began))
+}
+
+func (w *work) end(failed bool) {
+	if failed {
+		w.SetStatus(codes.Error, "")
+	}
+	w.End()
+}
+
+func usage(t bus.Tokens) []attribute.KeyValue {
+	return []attribute.KeyValue{attribute.Int("tokens_in", t.In), attribute.Int("tokens_out", t.Out),
+		attribute.Int("tokens_cached", t.Cached), attribute.Float64("cost", t.Cost)}
+}

@@ -1,0 +1,243 @@
+package telemetry
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	collectmetrics "go.opentelemetry.io/proto/otlp/collector/metrics/v1"
+	collecttraces "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	common "go.opentelemetry.io/proto/otlp/common/v1"
+	traces "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
+
+	"ploke-lsp/session/bus"
+)
+
+// collector is what an OpenTelemetry collector is sent, on loopback.
+type collector struct {
+	mu      sync.Mutex
+	bodies  [][]byte
+	spans   []*traces.Span
+	metrics collectmetrics.ExportMetricsServiceRequest
+}
+
+func newCollector(t *testing.T) *collector {
+	t.Helper()
+	c := &collector{}
+	server := httptest.NewServer(c)
+	t.Cleanup(server.Close)
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", server.URL)
+	return c
+}
+
+func (c *collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	body, err := io.ReadAll(r.Body)
+	if err == nil {
+		c.bodies = append(c.bodies, body)
+		err = c.take(r.URL.Path, body)
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+	}
+}
+
+func (c *collector) take(path string, body []byte) error {
+	if path == "/v1/metrics" {
+		return proto.UnmarshalOptions{Merge: true}.Unmarshal(body, &c.metrics)
+	}
+	var request collecttraces.ExportTraceServiceRequest
+	if err := proto.Unmarshal(body, &request); err != nil {
+		return err
+	}
+	for _, r := range request.ResourceSpans {
+		for _, s := range r.ScopeSpans {
+			c.spans = append(c.spans, s.Spans...)
+		}
+	}
+	return nil
+}
+
+// span returns the one span of this name and its attributes.
+func (c *collector) span(t *testing.T, name string, with ...string) (*traces.Span, map[string]string) {
+	t.Helper()
+	for _, s := range c.spans {
+		if attributes := plain(s.Attributes); s.Name == name && (with == nil || attributes[with[0]] == with[1]) {
+			return s, attributes
+		}
+	}
+	t.Fatalf("there is no span %q %v among %d", name, with, len(c.spans))
+	return nil, nil
+}
+
+func plain(list []*common.KeyValue) map[string]string {
+	attributes := map[string]string{}
+	for _, kv := range list {
+		attributes[kv.Key] = strings.Trim(strings.SplitN(kv.Value.String(), ":", 2)[1], `" `)
+	}
+	return attributes
+}
+
+// counts returns the sums of a counter by its attributes, in order.
+func (c *collector) counts(name string) map[string]int64 {
+	sums := map[string]int64{}
+	for _, r := range c.metrics.ResourceMetrics {
+		for _, s := range r.ScopeMetrics {
+			for _, m := range s.Metrics {
+				if m.Name != name {
+					continue
+				}
+				for _, p := range m.GetSum().GetDataPoints() {
+					var by []string
+					for _, v := range plain(p.Attributes) {
+						by = append(by, v)
+					}
+					slices.Sort(by)
+					sums[strings.Join(by, " ")] += p.GetAsInt()
+				}
+			}
+		}
+	}
+	return sums
+}
+
+// secret stands for all that must not leave.
+const secret = "my secret code"
+
+// turn is what the bus says of a turn with a request, three calls and an error.
+func turn() []bus.Event {
+	requested := func(id, name string) bus.Event {
+		return bus.ToolCallRequested{RequestID: "turn", ParentID: "message", ID: id, CallID: "call_" + id, Name: name, Arguments: []byte(secret)}
+	}
+	return []bus.Event{
+		bus.TurnStarted{ConversationID: "conversation", RequestID: "turn", ParentID: "message", Title: secret},
+		bus.PromptConstructed{RequestID: "turn", Model: "provider/model", Messages: 2},
+		bus.RequestStarted{RequestID: "turn", ParentID: "message", ID: "first", Model: "provider/model"},
+		bus.MessageDelta{RequestID: "turn", Text: secret},
+		bus.RequestFinished{RequestID: "turn", ID: "first", Model: "provider/model", Tokens: bus.Tokens{In: 10, Out: 5, Cached: 4, Cost: 0.5}},
+		requested("a", "read"), requested("b", "read"), requested("c", secret),
+		bus.ToolCallStarted{RequestID: "turn", ID: "a", Name: "read"},
+		bus.ToolCallStarted{RequestID: "turn", ID: "b", Name: "read"},
+		bus.ToolCallFailed{RequestID: "turn", ID: "c", Name: secret, Code: bus.CodeInvalid, Error: secret},
+		bus.ToolCallCompleted{RequestID: "turn", ID: "a", Name: "read", Content: []byte(secret), Summary: secret},
+		bus.ToolCallFailed{RequestID: "turn", ID: "b", Name: "read", Code: bus.CodeTimeout, Error: secret},
+		bus.RequestStarted{RequestID: "turn", ParentID: "message", ID: "second", Model: "provider/model"},
+		bus.RequestFinished{RequestID: "turn", ID: "second", Model: "provider/model", Error: secret},
+		bus.TurnFinished{RequestID: "turn", StopReason: bus.StopError, Error: secret, Usage: bus.Tokens{In: 10}},
+	}
+}
+
+// export has a collector hear of events.
+func export(t *testing.T, events ...bus.Event) *collector {
+	t.Helper()
+	c := newCollector(t)
+	b := bus.New()
+	telemetry, err := Start(t.Context(), b, "test", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		b.Publish(e)
+	}
+	b.Close()
+	if err := telemetry.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestSpans(t *testing.T) {
+	c := export(t, turn()...)
+	if len(c.spans) != 6 {
+		t.Errorf("%d spans; want a turn's, two requests' and three calls'", len(c.spans))
+	}
+	whole, attributes := c.span(t, "turn")
+	want := map[string]string{"request_id": "turn", "parent_id": "message", "conversation_id": "conversation", "model": "provider/model",
+		"messages": "2", "stop_reason": "error", "tokens_in": "10", "tokens_out": "0", "tokens_cached": "0", "cost": "0"}
+	if diff := cmp.Diff(want, attributes); diff != "" {
+		t.Errorf("turn (-want +got):\n%s", diff)
+	}
+	call, attributes := c.span(t, "tool call", "call_id", "call_b")
+	want = map[string]string{"request_id": "turn", "parent_id": "message", "call_id": "call_b", "tool": "read", "code": "timeout"}
+	if diff := cmp.Diff(want, attributes); diff != "" {
+		t.Errorf("call (-want +got):\n%s", diff)
+	}
+	request, attributes := c.span(t, "request")
+	if attributes["model"] != "provider/model" || attributes["cost"] != "0.5" {
+		t.Errorf("request: %v", attributes)
+	}
+	for _, s := range []*traces.Span{call, request} {
+		if !bytes.Equal(s.ParentSpanId, whole.SpanId) || !bytes.Equal(s.TraceId, whole.TraceId) {
+			t.Errorf("the span %q is not within its turn's", s.Name)
+		}
+	}
+	for span, want := range map[*traces.Span]traces.Status_StatusCode{
+		whole: traces.Status_STATUS_CODE_ERROR, call: traces.Status_STATUS_CODE_ERROR, request: traces.Status_STATUS_CODE_UNSET,
+	} {
+		if got := span.Status.GetCode(); got != want {
+			t.Errorf("the span %q has the status %v; want %v", span.Name, got, want)
+		}
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	c := export(t, turn()...)
+	for name, want := range map[string]map[string]int64{
+		"ploke.turns":      {"error": 1},
+		"ploke.tool.calls": {"completed read": 1, "read timeout": 1, " failed": 1},
+		"ploke.requests":   {"completed provider/model": 1, "failed provider/model": 1},
+		"ploke.tokens":     {"in provider/model": 10, "out provider/model": 5, "cached provider/model": 4},
+	} {
+		if diff := cmp.Diff(want, c.counts(name)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestNoTextLeaves(t *testing.T) {
+	c := export(t, turn()...)
+	for _, body := range c.bodies {
+		if bytes.Contains(body, []byte(secret)) {
+			t.Errorf("%q was exported", secret)
+		}
+	}
+}
+
+// TestFallingBehind: more events than the observer may lag by cost it what was
+// open, not what comes later.
+func TestFallingBehind(t *testing.T) {
+	flood := make([]bus.Event, 40*buffer)
+	for i := range flood {
+		flood[i] = bus.Notice{}
+	}
+	c := export(t, append(flood, turn()...)...)
+	if len(c.spans) > 0 {
+		c.span(t, "turn")
+	}
+}
+
+func TestConfigured(t *testing.T) {
+	for _, test := range []struct {
+		env  map[string]string
+		want bool
+	}{
+		{nil, false},
+		{map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318"}, true},
+		{map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://localhost:4318"}, true},
+		{map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318", "OTEL_SDK_DISABLED": "true"}, false},
+		{map[string]string{"OTEL_SERVICE_NAME": "x"}, false},
+	} {
+		if got := Configured(func(name string) string { return test.env[name] }); got != test.want {
+			t.Errorf("Configured with %v: %v", test.env, got)
+		}
+	}
+}
