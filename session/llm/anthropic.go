@@ -70,8 +70,8 @@ func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, 
 			}
 		}
 		err := stream.Err()
-		if err == nil {
-			err = a.complete()
+		if err == nil && a.finish == "" {
+			err = errBrokeOff
 		}
 		if err != nil {
 			return failure(err, response, a.begun)

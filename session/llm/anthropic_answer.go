@@ -80,17 +80,6 @@ func (a *anthropicAnswer) extend(e anthropic.MessageStreamEventUnion) Chunk {
 	return Chunk{Text: d.Text, Reasoning: d.Thinking}
 }
 
-// complete says why a message whose stream ended well is not whole, nil if it is.
-func (a *anthropicAnswer) complete() error {
-	switch {
-	case !a.begun:
-		return &Error{Class: BadResponse, Message: "the answer is empty"}
-	case a.finish == "":
-		return errBrokeOff
-	}
-	return nil
-}
-
 // end yields the calls, now known to be complete, and the last chunk.
 func (a *anthropicAnswer) end(emit func(Chunk) bool) {
 	var thoughts []json.RawMessage

@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"io"
@@ -34,6 +33,9 @@ func failure(err error, response *http.Response, begun bool) *Error {
 		e.Cut = begun
 		return e
 	}
+	if err == errBrokeOff && !begun {
+		return &Error{Class: BadResponse, Message: "the answer is empty"}
+	}
 	return &Error{Class: classOf(err), Message: messageOf(err), Cut: begun}
 }
 
@@ -53,13 +55,10 @@ func streamedRefusal(err error) []byte {
 
 func classOf(err error) Class {
 	var stalled *stalledError
-	var certificate *tls.CertificateVerificationError
-	var alert tls.AlertError
 	switch {
 	case errors.As(err, &stalled):
 		return Stalled
-	case errors.As(err, &certificate), errors.As(err, &alert),
-		strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"): // net/http's, which has no type
+	case strings.Contains(err.Error(), "tls: "), strings.Contains(err.Error(), "HTTP response to HTTPS client"): // most have no type
 		return TLS
 	case notJSON(err):
 		return BadResponse

@@ -48,8 +48,6 @@ func (a *chatAnswer) complete() error {
 		return nil
 	case a.begun && !a.chosen:
 		return &Error{Class: BadResponse, Message: "the answer is empty: it has no choices"}
-	case !a.begun:
-		return &Error{Class: BadResponse, Message: "the answer is empty"}
 	default:
 		return errBrokeOff
 	}
