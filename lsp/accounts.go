@@ -12,7 +12,30 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/telemetry"
 )
+
+// startTelemetry exports what happens, if the environment names a collector.
+// Where that fails, all else works.
+func (p *project) startTelemetry(ctx context.Context, s *Server) {
+	if !telemetry.Configured(s.options.Getenv) {
+		return
+	}
+	var err error
+	if p.telemetry, err = telemetry.Start(ctx, p.bus, s.options.Version, s.log); err != nil {
+		s.log.Warn("telemetry is not exported", "error", err)
+	}
+}
+
+// stopTelemetry exports what is left; the bus must be closed.
+func (p *project) stopTelemetry() {
+	if p.telemetry == nil {
+		return
+	}
+	if err := p.telemetry.Close(); err != nil {
+		p.log.Warn("the last telemetry was not exported", "error", err)
+	}
+}
 
 func (s *Server) ledger(ctx context.Context, p *ploke.LedgerParams) (*ploke.LedgerResult, error) {
 	project := s.project

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/telemetry"
 	"ploke-lsp/tools"
 )
 
@@ -35,13 +37,15 @@ type project struct {
 	typing    *typing
 	indexer   *indexer
 	turns     *turns
+	telemetry *telemetry.Telemetry // nil: none is exported
+	log       *slog.Logger
 	followers sync.WaitGroup // who shows turns that no request waits for
 	stop      func()         // ends what runs and waits for it; may be called again
 }
 
 // openProject opens the folders that initialize named and starts indexing them.
 func openProject(ctx context.Context, s *Server) (p *project, err error) {
-	p = &project{bus: bus.New()}
+	p = &project{bus: bus.New(), log: s.log}
 	p.stop = sync.OnceFunc(p.stopWork)
 	defer func() {
 		if err != nil {
@@ -49,6 +53,7 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 		}
 	}()
 	p.turns = followTurns(p, s.client)
+	p.startTelemetry(ctx, s)
 	settings := s.configuration.now()
 	p.workspace, err = workspace.New(s.opening.roots, indexed(settings))
 	if err != nil {
@@ -228,6 +233,7 @@ func (p *project) stopWork() {
 	if p.turns != nil {
 		p.turns.wait()
 	}
+	p.stopTelemetry()
 }
 
 // close stops what runs and closes the databases.

@@ -13,6 +13,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "lsp") return 2
     if (p == "lsp/lsptest" || p == "session/llm/llmtest") return 8 # fakes for tests
     if (p == "session") return 3
+    if (p == "session/telemetry") return 8 # watches the bus
     if (p == "tools") return 4
     if (p == "edits" || p == "index") return 5
     if (p == "index/postings") return 7 # index uses it alone
@@ -25,7 +26,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$)/
     if (to == "index/postings") return from == "index"
     if (to == "internal/config") return from ~ /^(cmd\/|lsp$)/
-    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(cmd\/|lsp$|session$|session\/llm\/llmtest$)/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(cmd\/|lsp$|session$|session\/telemetry$|session\/llm\/llmtest$)/
     return 1
   }
   {

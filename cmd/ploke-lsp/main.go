@@ -58,6 +58,9 @@ func commands() []command {
 		{"index", "", "index a workspace and say what was indexed", indexCommand},
 		{"search", "QUERY", "search a workspace", searchCommand},
 		{"proposals", "[list | show ID | accept ID | reject ID]", "look at proposed edits and decide on them", proposalsCommand},
+		{"ledger", "", "show what was sent to models, and what it has cost", ledgerCommand},
+		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
+		{"restore", "FILE", "put a backup in their place", restoreCommand},
 		{"version", "", "print the version", versionCommand},
 	}
 }

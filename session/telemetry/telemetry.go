@@ -56,6 +56,7 @@ func Configured(getenv func(string) string) bool {
 
 // Telemetry exports what happens on a bus.
 type Telemetry struct {
+	log       *slog.Logger
 	traces    *sdktrace.TracerProvider
 	metrics   *sdkmetric.MeterProvider
 	observing sync.WaitGroup
@@ -79,31 +80,31 @@ func Start(ctx context.Context, b *bus.Bus, version string, log *slog.Logger) (*
 	if err != nil {
 		log.Warn("the environment's description of this process is not understood", "error", err)
 	}
-	return observe(b, log,
-		sdktrace.NewTracerProvider(sdktrace.WithBatcher(spans), sdktrace.WithResource(what)),
-		sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewPeriodicReader(metrics)), sdkmetric.WithResource(what)))
+	t := &Telemetry{
+		log:     log,
+		traces:  sdktrace.NewTracerProvider(sdktrace.WithBatcher(spans), sdktrace.WithResource(what)),
+		metrics: sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewPeriodicReader(metrics)), sdkmetric.WithResource(what)),
+	}
+	if err := t.observe(b, b.Observer("telemetry", buffer)); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	return t, nil
 }
 
-// observe subscribes before it returns.
-func observe(b *bus.Bus, log *slog.Logger, traces *sdktrace.TracerProvider, metrics *sdkmetric.MeterProvider) (*Telemetry, error) {
-	counters, err := newInstruments(metrics.Meter(scope))
+// observe follows what is on the bus, from sub on.
+func (t *Telemetry) observe(b *bus.Bus, sub *bus.Subscription) error {
+	counters, err := newInstruments(t.metrics.Meter(scope))
 	if err != nil {
-		return nil, err
+		sub.Close()
+		return err
 	}
-	t := &Telemetry{traces: traces, metrics: metrics}
-	sub := b.Observer("telemetry", buffer)
 	t.observing.Go(func() {
-		for {
-			o := newObserver(traces.Tracer(scope), counters)
-			err := o.follow(sub)
-			if !errors.Is(err, bus.ErrFellBehind) {
-				return
-			}
-			log.Warn("telemetry fell behind; what was going on is not exported")
+		for errors.Is(newObserver(t.traces.Tracer(scope), counters).follow(sub), bus.ErrFellBehind) {
 			sub = b.Observer("telemetry", buffer)
+			t.log.Warn("telemetry fell behind; what was going on is not exported")
 		}
 	})
-	return t, nil
+	return nil
 }
 
 // Close waits for the end of the bus, which must have been closed, and exports
