@@ -10,64 +10,19 @@ import (
 
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
-	"ploke-lsp/session/llm"
 )
-
-func (s *Server) chatCreate(ctx context.Context, p *ploke.ChatCreateParams) (*ploke.ChatCreateResult, error) {
-	engine := s.project.engine
-	release(ctx)
-	c, err := engine.Create(ctx, p.Title)
-	if err != nil {
-		return nil, err
-	}
-	return &ploke.ChatCreateResult{ConversationID: c.ID}, nil
-}
-
-func (s *Server) chatList(ctx context.Context, _ *noParams) (*ploke.ChatListResult, error) {
-	engine := s.project.engine
-	release(ctx)
-	all, err := engine.Conversations(ctx)
-	if err != nil {
-		return nil, err
-	}
-	result := &ploke.ChatListResult{Conversations: []ploke.Conversation{}}
-	for _, c := range all {
-		result.Conversations = append(result.Conversations, ploke.Conversation{
-			ID: c.ID, Title: c.Title, UpdatedAt: c.UpdatedAt.UnixMilli(), Messages: c.Messages,
-		})
-	}
-	return result, nil
-}
-
-func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*ploke.ChatHistoryResult, error) {
-	project, places := s.project, &places{project: s.project, encoding: s.client.encoding}
-	release(ctx)
-	messages, err := project.engine.History(ctx, p.ConversationID, p.LeafID)
-	if err != nil {
-		return nil, err
-	}
-	result := &ploke.ChatHistoryResult{Messages: []ploke.Message{}}
-	for _, m := range messages {
-		out := ploke.Message{
-			ID: m.ID, ParentID: m.ParentID, Role: string(m.Role), Text: m.Text, Status: string(m.Status),
-			Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
-		}
-		if m.Role == llm.Assistant {
-			out.Text = places.toMarkdown(ctx, m.Text)
-		}
-		for _, c := range m.Calls {
-			out.ToolCalls = append(out.ToolCalls, ploke.ToolCall{
-				CallID: c.CallID, Tool: c.Tool, Summary: c.Summary, Error: c.Error, DurationMS: c.Duration.Milliseconds(),
-			})
-		}
-		result.Messages = append(result.Messages, out)
-	}
-	return result, nil
-}
 
 func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.ChatSendResult, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, errors.New("the message is empty: send a question or an instruction")
+	}
+	whileBusy := session.Queue
+	switch p.WhileBusy {
+	case "", "queue":
+	case "steer":
+		whileBusy = session.Steer
+	default:
+		return nil, fmt.Errorf("whileBusy is %q: it must be queue or steer", p.WhileBusy)
 	}
 	project, client := s.project, s.client
 	attachments, err := s.attachments(ctx, p.Attachments)
@@ -77,7 +32,7 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	// A turn that is cancelled ends as one, so the rest is waited for in any case.
 	started, err := s.start(ctx, session.Prompt{
 		ConversationID: p.ConversationID, ParentID: p.ParentID, Text: p.Text, Model: p.Model,
-		Origin: "chat", Attachments: attachments, Owner: ctx,
+		Origin: "chat", Attachments: attachments, Owner: ctx, WhileBusy: whileBusy,
 	})
 	if err != nil {
 		return nil, err
@@ -86,12 +41,18 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	if p.WorkDoneToken != nil {
 		progress = turnProgress{client.beginProgress(ctx, task{token: p.WorkDoneToken, title: "ploke: answering", cancel: started.Stop})}
 	}
-	return project.turns.get(started.RequestID).follow(context.WithoutCancel(ctx), 0, func(part ploke.Part) {
+	turn, after := project.turns.get(started.ConversationID, started.RequestID), 0
+	if started.Joined() { // what came before was no answer to this message
+		after = turn.last()
+	}
+	result := *turn.follow(context.WithoutCancel(ctx), &after, func(part ploke.Part) {
 		progress.take(part)
 		if p.PartialResultToken != nil && part.Type != ploke.PartTurnStarted && part.Type != ploke.PartTurnFinished {
 			client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: part})
 		}
-	}), nil
+	})
+	result.MessageID, result.AssistantMessageID = started.UserMessageID, started.AssistantMessageID
+	return &result, nil
 }
 
 // start starts a turn. It releases, but turns start in the order of their
@@ -113,6 +74,33 @@ func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Tur
 func (s *Server) chatStop(_ context.Context, p *ploke.ChatStopParams) (any, error) {
 	s.project.engine.Stop(p.ConversationID)
 	return struct{}{}, nil
+}
+
+// chatAttach has the client follow a turn, whoever started it.
+func (s *Server) chatAttach(_ context.Context, p *ploke.ChatAttachParams) (*ploke.ChatAttachResult, error) {
+	client, turn := s.client, s.project.turns.find(p.TurnID)
+	switch {
+	case !client.ploke.Has(ploke.MethodEvent):
+		return nil, fmt.Errorf("%s is for clients that name %s in capabilities.experimental.ploke.methods", ploke.MethodChatAttach, ploke.MethodEvent)
+	case turn == nil:
+		return nil, fmt.Errorf("the turn %q is over, or there never was one: read the history of its conversation", p.TurnID)
+	}
+	parts, rest := turn.attach(p.AfterSeq)
+	if rest != nil {
+		s.project.followers.Go(func() { turn.follow(s.life, rest, client.teller(turn)) })
+	}
+	result := &ploke.ChatAttachResult{Events: []ploke.Event{}}
+	for _, part := range merged(parts) {
+		result.Events = append(result.Events, ploke.Event{Part: part, ConversationID: turn.conversationID, TurnID: turn.id})
+	}
+	return result, nil
+}
+
+// teller sends a turn's parts as events.
+func (c *client) teller(t *turn) func(ploke.Part) {
+	return func(part ploke.Part) {
+		c.stream(ploke.MethodEvent, &ploke.Event{Part: part, ConversationID: t.conversationID, TurnID: t.id})
+	}
 }
 
 // attachments reads the files that go with a message, as they are now.

@@ -85,7 +85,7 @@ func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolP
 // client that does not know them, as a document at the end.
 func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.TurnStarted, error) {
 	project, client := s.project, s.client
-	prompt.Origin = "command"
+	prompt.Origin, prompt.WhileBusy = "command", session.Queue
 	started, err := s.start(ctx, prompt)
 	if err != nil {
 		return nil, err
@@ -101,12 +101,16 @@ func (s *Server) showTurn(client *client, title string, id *ploke.TurnStarted) {
 	progress := turnProgress{client.beginProgress(ctx, task{
 		id: id.TurnID, title: "ploke: " + title, cancel: func() { s.project.engine.Stop(id.ConversationID) },
 	})}
-	events := client.ploke.Has(ploke.MethodEvent)
-	result := s.project.turns.get(id.TurnID).follow(ctx, 0, func(part ploke.Part) {
-		progress.take(part)
-		if events {
-			client.stream(ploke.MethodEvent, &ploke.Event{Part: part, ConversationID: id.ConversationID, TurnID: id.TurnID})
+	turn, events, place := s.project.turns.get(id.ConversationID, id.TurnID), client.ploke.Has(ploke.MethodEvent), new(int)
+	tell := func(ploke.Part) {}
+	if events {
+		if told := turn.tell(); told != nil {
+			tell, place = client.teller(turn), told
 		}
+	}
+	result := turn.follow(ctx, place, func(part ploke.Part) {
+		progress.take(part)
+		tell(part)
 	})
 	if events || result == nil {
 		return

@@ -72,7 +72,7 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 		return nil, err
 	}
 	p.edits = edits.New(p.db, p.workspace, edits.Options{OnChange: func(pr *edits.Proposal) { announce(p.bus, pr) }})
-	p.tools = tools.New(tools.Deps{Workspace: p.workspace, Index: p.index, Edits: p.edits})
+	p.tools = s.tools(tools.Deps{Workspace: p.workspace, Index: p.index, Edits: p.edits})
 	p.models = &Models{Settings: s.configuration.now, Keys: &config.Keys{Getenv: s.options.Getenv}, HTTP: s.options.HTTPClient}
 	p.engine, err = session.New(session.Options{
 		DB:         p.db,
@@ -86,6 +86,8 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 		Roots:      p.workspace.Roots,
 		Rules:      p.rules,
 		BeforeTurn: p.beforeTurn,
+
+		Permissions: true,
 	})
 	if err != nil {
 		return nil, err

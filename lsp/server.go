@@ -13,6 +13,7 @@ import (
 
 	"ploke-lsp/internal/config"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/tools"
 )
 
 // Options is what the outside world gives to a server.
@@ -47,6 +48,7 @@ const (
 // they release, run one at a time, which is what guards its fields.
 type Server struct {
 	options       Options
+	tools         func(tools.Deps) *tools.Set
 	log           *slog.Logger
 	phase         phase
 	client        *client
@@ -76,7 +78,7 @@ func NewServer(options Options) *Server {
 	if options.Getenv == nil {
 		options.Getenv = func(string) string { return "" }
 	}
-	return &Server{options: options, log: options.Logger, documents: newDocuments(), exited: make(chan struct{})}
+	return &Server{options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), exited: make(chan struct{})}
 }
 
 // Serve speaks with the client at the other end of conn until it exits, the
@@ -140,6 +142,11 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodChatHistory, s.chatHistory),
 		onRequest(ploke.MethodChatSend, s.chatSend),
 		onRequest(ploke.MethodChatStop, s.chatStop),
+		onRequest(ploke.MethodChatAttach, s.chatAttach),
+		onRequest(ploke.MethodChatRename, s.chatRename),
+		onRequest(ploke.MethodChatDelete, s.chatDelete),
+		onRequest(ploke.MethodChatSearch, s.chatSearch),
+		onRequest(ploke.MethodChatExport, s.chatExport),
 		onRequest(ploke.MethodProposalList, s.proposalList),
 		onRequest(ploke.MethodProposalGet, s.proposalGet),
 		onRequest(ploke.MethodProposalAccept, s.proposalAccept),

@@ -18,6 +18,7 @@ import (
 	"ploke-lsp/lsp"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/tools"
 )
 
 // program is the workspace of these tests: names with one definition and with
@@ -80,6 +81,7 @@ type fixture struct {
 	t     testing.TB
 	root  string
 	state string
+	more  []*tools.Tool // that the server offers beside its own
 	lsp.Options
 }
 
@@ -106,7 +108,9 @@ func (f *fixture) start(options lsptest.Options) *lsptest.Editor {
 		options.Roots = []string{f.root}
 	}
 	return lsptest.Start(f.t, func(ctx context.Context, conn io.ReadWriteCloser) error {
-		return lsp.NewServer(f.Options).Serve(ctx, conn)
+		server := lsp.NewServer(f.Options)
+		server.AddTools(f.more...)
+		return server.Serve(ctx, conn)
 	}, options)
 }
 

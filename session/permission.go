@@ -66,20 +66,21 @@ func (e *Engine) Answer(ctx context.Context, id string, a Answer) error {
 // Ask asks the user, unless they have answered for ever. The call's clock
 // stands still meanwhile.
 func (e *env) Ask(ctx context.Context, p tools.Permission) error {
+	allowed, known, err := e.permissions.remembered(ctx, p.Key)
+	switch {
+	case err != nil:
+		return err
+	case known:
+		return verdict(allowed)
+	case !e.permissions.asks:
+		return errNoAnswer
+	}
 	e.clock.pause()
 	defer e.clock.resume()
 	return e.permissions.ask(ctx, e.call, e.tool, p)
 }
 
 func (p *permissions) ask(ctx context.Context, c tools.Call, tool string, asked tools.Permission) error {
-	if allowed, known, err := p.remembered(ctx, asked.Key); err != nil {
-		return err
-	} else if known {
-		return verdict(allowed)
-	}
-	if !p.asks {
-		return errNoAnswer
-	}
 	id, q := newID(), &question{asked, make(chan Answer, 1)}
 	p.put(id, q)
 	p.bus.Publish(bus.PermissionAsked{ConversationID: c.ConversationID, RequestID: c.RequestID, ID: id,

@@ -90,6 +90,9 @@ func (t *Turn) Stop() {
 	t.cancel(errStopped)
 }
 
+// Joined reports whether the message joined a turn that was running.
+func (t *Turn) Joined() bool { return t.into != nil }
+
 // stopped reports whether the turn is about to end, though its owner's end may
 // not have reached it yet.
 func (t *Turn) stopped() bool { return t.ctx.Err() != nil || t.owner.Err() != nil }

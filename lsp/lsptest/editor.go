@@ -38,6 +38,10 @@ type Options struct {
 	Settings any
 	// Refuse is the reason for which the editor refuses every edit.
 	Refuse string
+	// Permit answers the server's questions for leave: with an answer of
+	// [ploke.PermissionAskResult], or, if the editor did not declare the method,
+	// the title of an action. ctx ends when the server takes the question back.
+	Permit func(ctx context.Context, question string) string
 	// Watching, if any, is called before the editor says that it watches.
 	Watching func()
 }
@@ -63,7 +67,7 @@ func Capabilities() *protocol.ClientCapabilities {
 			WorkDoneProgress: &yes,
 			ShowDocument:     &protocol.ShowDocumentClientCapabilities{Support: true},
 		},
-		Experimental: marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent}}}),
+		Experimental: marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent, ploke.MethodPermissionAsk}}}),
 	}
 }
 
@@ -82,9 +86,10 @@ type Editor struct {
 	mu            sync.Mutex
 	changed       chan struct{}
 	documents     map[uri.URI]*Document
-	progress      map[string][]Progress // by token, as JSON
-	tokens        []string              // made by the server, in order
-	watched       map[string]string     // what the server registered to watch, by id: a folder, or "**/*"
+	progress      map[string][]Progress              // by token, as JSON
+	tokens        []string                           // made by the server, in order
+	watched       map[string]string                  // what the server registered to watch, by id: a folder, or "**/*"
+	asked         map[jsonrpc2.ID]context.CancelFunc // questions that the server may take back
 	events        []ploke.Event
 	messages      []protocol.ShowMessageParams
 	shown         []protocol.ShowDocumentParams
@@ -143,6 +148,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 		documents: map[uri.URI]*Document{},
 		progress:  map[string][]Progress{},
 		watched:   map[string]string{},
+		asked:     map[jsonrpc2.ID]context.CancelFunc{},
 	}
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()

@@ -40,7 +40,10 @@ func (e *Editor) LastID() int64 {
 }
 
 // handle answers the server.
-func (e *Editor) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
+func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+	if m := req.Method(); m == ploke.MethodPermissionAsk || m == protocol.MethodWindowShowMessageRequest {
+		return e.permit(ctx, req)
+	}
 	e.mu.Lock()
 	defer func() {
 		close(e.changed)
@@ -54,6 +57,8 @@ func (e *Editor) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 		return nil, take(req.Params(), &e.events)
 	case protocol.MethodWindowShowMessage:
 		return nil, take(req.Params(), &e.messages)
+	case protocol.MethodCancelRequest:
+		return nil, e.takenBack(req.Params())
 	case protocol.MethodWindowLogMessage:
 		return nil, nil
 	case protocol.MethodWindowShowDocument:

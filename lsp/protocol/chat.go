@@ -58,13 +58,16 @@ type ChatHistoryResult struct {
 
 // A Message is one message of a conversation. Role is user or assistant;
 // Status is pending, completed, cancelled, failed or interrupted. Text is
-// Markdown. CreatedAt is in milliseconds since 1970.
+// Markdown. CreatedAt is in milliseconds since 1970; Error says why a turn
+// failed, was interrupted or reached a limit.
 type Message struct {
 	ID        string     `json:"id"`
+	TurnID    string     `json:"turnId"`
 	ParentID  string     `json:"parentId,omitzero"`
 	Role      string     `json:"role"`
 	Text      string     `json:"text"`
 	Status    string     `json:"status"`
+	Error     string     `json:"error,omitzero"`
 	ToolCalls []ToolCall `json:"toolCalls,omitzero"`
 	Proposals []string   `json:"proposals,omitzero"`
 	CreatedAt int64      `json:"createdAt"`
@@ -86,7 +89,9 @@ type Attachment struct {
 }
 
 // ChatSendParams asks for one turn. Without ConversationID a conversation is
-// begun; without ParentID the message follows the newest one.
+// begun; without ParentID the message follows the newest one. While another
+// turn runs in the conversation the message waits for its end, or with
+// WhileBusy "steer" joins it before it asks the model again.
 type ChatSendParams struct {
 	WorkDoneToken      Token        `json:"workDoneToken,omitzero"`
 	PartialResultToken Token        `json:"partialResultToken,omitzero"`
@@ -95,9 +100,12 @@ type ChatSendParams struct {
 	Text               string       `json:"text"`
 	Attachments        []Attachment `json:"attachments,omitzero"`
 	Model              string       `json:"model,omitzero"`
+	WhileBusy          string       `json:"whileBusy,omitzero"` // queue (the default) or steer
 }
 
-// ChatSendResult is the end of a turn, whatever the end was.
+// ChatSendResult is the end of a turn, whatever the end was. Text is all that
+// the turn has said; where messages have steered it, MessageID and
+// AssistantMessageID are of the message that was sent and its own answer.
 type ChatSendResult struct {
 	ConversationID     string     `json:"conversationId"`
 	MessageID          string     `json:"messageId"`
@@ -131,9 +139,71 @@ type Usage struct {
 	Cost   float64 `json:"cost,omitzero"`
 }
 
-// ChatStopParams stops the running turn of a conversation.
+// ChatStopParams stops the running turn of a conversation, and those that wait
+// behind it.
 type ChatStopParams struct {
 	ConversationID string `json:"conversationId"`
+}
+
+// ChatAttachParams asks to follow a turn, after the part with the number
+// AfterSeq, whoever started it.
+type ChatAttachParams struct {
+	TurnID   string `json:"turnId"`
+	AfterSeq int    `json:"afterSeq"`
+}
+
+// ChatAttachResult is what has happened in the turn since; the rest comes as
+// [MethodEvent], each part once, and may begin to come before this result.
+type ChatAttachResult struct {
+	Events []Event `json:"events"`
+}
+
+// ChatRenameParams changes a conversation's title.
+type ChatRenameParams struct {
+	ConversationID string `json:"conversationId"`
+	Title          string `json:"title"`
+}
+
+// ChatDeleteParams removes a conversation with its messages.
+type ChatDeleteParams struct {
+	ConversationID string `json:"conversationId"`
+}
+
+// ChatSearchParams looks for words in all titles and messages. Limit is 50
+// where it is not given.
+type ChatSearchParams struct {
+	Query string `json:"query"`
+	Limit int    `json:"limit,omitzero"`
+}
+
+// ChatSearchResult holds the places where all of the words stand, the newest
+// first.
+type ChatSearchResult struct {
+	Results []ChatFound `json:"results"`
+}
+
+// A ChatFound is a message, or, without MessageID, a conversation's title.
+// History up to the message is had with it as the leaf. At is in milliseconds
+// since 1970.
+type ChatFound struct {
+	ConversationID string `json:"conversationId"`
+	Title          string `json:"title"`
+	MessageID      string `json:"messageId,omitzero"`
+	Role           string `json:"role,omitzero"`
+	Excerpt        string `json:"excerpt"`
+	At             int64  `json:"at"`
+}
+
+// ChatExportParams asks for a conversation as Markdown, from its root to a
+// leaf; without LeafID to the newest one.
+type ChatExportParams struct {
+	ConversationID string `json:"conversationId"`
+	LeafID         string `json:"leafId,omitzero"`
+}
+
+// ChatExportResult is the text.
+type ChatExportResult struct {
+	Markdown string `json:"markdown"`
 }
 
 // TurnStarted is what a command that starts a turn answers with at once.

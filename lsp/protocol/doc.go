@@ -27,6 +27,11 @@ const (
 	MethodChatHistory    = "ploke/chat/history"
 	MethodChatSend       = "ploke/chat/send"
 	MethodChatStop       = "ploke/chat/stop"
+	MethodChatAttach     = "ploke/chat/attach"
+	MethodChatRename     = "ploke/chat/rename"
+	MethodChatDelete     = "ploke/chat/delete"
+	MethodChatSearch     = "ploke/chat/search"
+	MethodChatExport     = "ploke/chat/export"
 	MethodProposalList   = "ploke/proposal/list"
 	MethodProposalGet    = "ploke/proposal/get"
 	MethodProposalAccept = "ploke/proposal/accept"
@@ -42,12 +47,16 @@ const (
 	// MethodEvent is a notification from the server about what no request of
 	// the client's asked for; see [Event].
 	MethodEvent = "ploke/event"
+	// MethodPermissionAsk is a request from the server; see
+	// [PermissionAskParams].
+	MethodPermissionAsk = "ploke/permission/ask"
 )
 
 // Methods lists the requests that the server answers.
 func Methods() []string {
 	return []string{
 		MethodChatCreate, MethodChatList, MethodChatHistory, MethodChatSend, MethodChatStop,
+		MethodChatAttach, MethodChatRename, MethodChatDelete, MethodChatSearch, MethodChatExport,
 		MethodProposalList, MethodProposalGet, MethodProposalAccept, MethodProposalReject,
 		MethodSearch, MethodModels, MethodLedger, MethodMetrics, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
 	}

@@ -8,8 +8,8 @@ import (
 // PartType names the kind of a [Part].
 type PartType string
 
-// The kinds. The first group streams an answer; the second is sent only in an
-// [Event].
+// The kinds. The first group streams an answer; the second says how the turn
+// goes; the third is sent only in an [Event].
 const (
 	PartMessage  PartType = "message"
 	PartThought  PartType = "thought"
@@ -19,31 +19,38 @@ const (
 	PartCitation PartType = "citation"
 	PartNotice   PartType = "notice"
 
+	PartTurnQueued  PartType = "turnQueued"  // it starts when the turns before it have ended
+	PartUserMessage PartType = "userMessage" // a message joined the turn; what follows answers it
+	PartPermission  PartType = "permission"  // the person is asked for leave, or has answered
+
 	PartTurnStarted  PartType = "turnStarted"
 	PartTurnFinished PartType = "turnFinished"
 	PartIndex        PartType = "index"
 )
 
 // A Part is one piece of a turn as it happens: the value of a partial result.
-// Seq grows within a turn; a part whose Seq is n holds everything up to n that
-// an earlier part did not. Which fields are set depends on Type.
+// Seq grows within a conversation; a part whose Seq is n holds everything of
+// its turn up to n that an earlier part did not. Which fields are set depends
+// on Type.
 type Part struct {
 	Seq  int      `json:"seq"`
 	Type PartType `json:"type"`
 
-	// Text is what to append (message, thought), or a sentence (notice).
+	// Text is what to append (message, thought), a sentence (notice), or what
+	// the user wrote (userMessage).
 	Text string `json:"text,omitzero"`
 	// Replace says that the text of the answer so far, and its citations, are
 	// taken back, and Text stands in their place (message).
 	Replace bool `json:"replace,omitzero"`
 
-	// toolCall; State is started, finished or failed.
+	// toolCall, permission; State is started, finished or failed.
 	CallID  string        `json:"callId,omitzero"`
 	Tool    string        `json:"tool,omitzero"`
 	State   ToolCallState `json:"state,omitzero"`
 	Summary string        `json:"summary,omitzero"`
 
-	// proposal; Files are relative to their workspace folder.
+	// proposal, userMessage, permission; Files are relative to their workspace
+	// folder. Status of a permission is asked, granted or denied.
 	ID     string   `json:"id,omitzero"`
 	Title  string   `json:"title,omitzero"` // also turnStarted
 	Files  []string `json:"files,omitzero"`

@@ -1,0 +1,106 @@
+package lsp
+
+import (
+	"context"
+
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm"
+)
+
+// foundAtMost is how many places a search shows where no limit is given.
+const foundAtMost = 50
+
+func (s *Server) chatCreate(ctx context.Context, p *ploke.ChatCreateParams) (*ploke.ChatCreateResult, error) {
+	engine := s.project.engine
+	release(ctx)
+	c, err := engine.Create(ctx, p.Title)
+	if err != nil {
+		return nil, err
+	}
+	return &ploke.ChatCreateResult{ConversationID: c.ID}, nil
+}
+
+func (s *Server) chatList(ctx context.Context, _ *noParams) (*ploke.ChatListResult, error) {
+	engine := s.project.engine
+	release(ctx)
+	all, err := engine.Conversations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result := &ploke.ChatListResult{Conversations: []ploke.Conversation{}}
+	for _, c := range all {
+		result.Conversations = append(result.Conversations, ploke.Conversation{
+			ID: c.ID, Title: c.Title, UpdatedAt: c.UpdatedAt.UnixMilli(), Messages: c.Messages,
+		})
+	}
+	return result, nil
+}
+
+func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*ploke.ChatHistoryResult, error) {
+	project, places := s.project, &places{project: s.project, encoding: s.client.encoding}
+	release(ctx)
+	messages, err := project.engine.History(ctx, p.ConversationID, p.LeafID)
+	if err != nil {
+		return nil, err
+	}
+	result := &ploke.ChatHistoryResult{Messages: []ploke.Message{}}
+	for _, m := range messages {
+		out := ploke.Message{
+			ID: m.ID, TurnID: m.RequestID, ParentID: m.ParentID, Error: m.Error, Role: string(m.Role), Text: m.Text, Status: string(m.Status),
+			Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
+		}
+		if m.Role == llm.Assistant {
+			out.Text = places.toMarkdown(ctx, m.Text)
+		}
+		for _, c := range m.Calls {
+			out.ToolCalls = append(out.ToolCalls, ploke.ToolCall{
+				CallID: c.CallID, Tool: c.Tool, Summary: c.Summary, Error: c.Error, DurationMS: c.Duration.Milliseconds(),
+			})
+		}
+		result.Messages = append(result.Messages, out)
+	}
+	return result, nil
+}
+
+func (s *Server) chatRename(ctx context.Context, p *ploke.ChatRenameParams) (any, error) {
+	engine := s.project.engine
+	release(ctx)
+	return struct{}{}, engine.Rename(ctx, p.ConversationID, p.Title)
+}
+
+func (s *Server) chatDelete(ctx context.Context, p *ploke.ChatDeleteParams) (any, error) {
+	engine := s.project.engine
+	release(ctx)
+	return struct{}{}, engine.Delete(ctx, p.ConversationID)
+}
+
+func (s *Server) chatSearch(ctx context.Context, p *ploke.ChatSearchParams) (*ploke.ChatSearchResult, error) {
+	engine := s.project.engine
+	release(ctx)
+	limit := p.Limit
+	if limit <= 0 {
+		limit = foundAtMost
+	}
+	found, err := engine.Search(ctx, p.Query, limit)
+	if err != nil {
+		return nil, err
+	}
+	result := &ploke.ChatSearchResult{Results: []ploke.ChatFound{}}
+	for _, f := range found {
+		result.Results = append(result.Results, ploke.ChatFound{ConversationID: f.ConversationID, Title: f.Title,
+			MessageID: f.MessageID, Role: f.Role, Excerpt: f.Excerpt, At: f.At.UnixMilli()})
+	}
+	return result, nil
+}
+
+func (s *Server) chatExport(ctx context.Context, p *ploke.ChatExportParams) (*ploke.ChatExportResult, error) {
+	project, places := s.project, &places{project: s.project, encoding: s.client.encoding}
+	release(ctx)
+	text, err := project.engine.Export(ctx, p.ConversationID, p.LeafID, func(text string) string {
+		return places.toMarkdown(ctx, text)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &ploke.ChatExportResult{Markdown: text}, nil
+}

@@ -1,0 +1,379 @@
+package lsp_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/internal/config"
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// send sends a message and doesn't wait for the turn's end.
+func send(e *lsptest.Editor, ctx context.Context, p ploke.ChatSendParams) <-chan *ploke.ChatSendResult {
+	sent := make(chan *ploke.ChatSendResult, 1)
+	go func() { sent <- e.Send(ctx, p) }()
+	return sent
+}
+
+// conversation creates an empty one.
+func conversation(e *lsptest.Editor) string {
+	var c ploke.ChatCreateResult
+	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{}, &c)
+	return c.ConversationID
+}
+
+// history tells a conversation's messages.
+func history(e *lsptest.Editor, id string) []string {
+	var h ploke.ChatHistoryResult
+	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: id}, &h)
+	var out []string
+	for _, m := range h.Messages {
+		out = append(out, fmt.Sprintf("%s: %s (%s)", m.Role, m.Text, m.Status))
+	}
+	return out
+}
+
+// awaitMessages waits until a conversation has this many messages.
+func awaitMessages(t *testing.T, e *lsptest.Editor, id string, n int) {
+	for len(history(e, id)) < n {
+		if t.Context().Err() != nil {
+			t.Fatal(t.Context().Err())
+		}
+	}
+}
+
+func TestMessagesWhileATurnRuns(t *testing.T) {
+	for _, tt := range []struct {
+		whileBusy string
+		turns     int
+	}{{"queue", 2}, {"steer", 1}} {
+		t.Run(tt.whileBusy, func(t *testing.T) {
+			f := newFixture(t)
+			gate := llmtest.NewGate()
+			f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"two"}})
+			e := f.ready()
+			id := conversation(e)
+			first := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
+			<-gate.Reached()
+			second := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: tt.whileBusy})
+			awaitMessages(t, e, id, 4)
+			gate.Open()
+			one, two := <-first, <-second
+			want := []string{"user: a (completed)", "assistant: one (completed)", "user: b (completed)", "assistant: two (completed)"}
+			if d := cmp.Diff(want, history(e, id)); d != "" {
+				t.Error(d)
+			}
+			if one.MessageID == two.MessageID || one.AssistantMessageID == two.AssistantMessageID {
+				t.Errorf("%+v\n%+v", one, two)
+			}
+			if tt.turns == 2 && (one.TurnID == two.TurnID || one.Text != "one" || two.Text != "two") {
+				t.Errorf("%+v\n%+v", one, two)
+			}
+			if tt.turns == 1 && (one.TurnID != two.TurnID || one.Text != "one\n\ntwo" || two.Text != one.Text) {
+				t.Errorf("%+v\n%+v", one, two)
+			}
+		})
+	}
+	e := newFixture(t).ready()
+	if err := e.Error(ploke.MethodChatSend, ploke.ChatSendParams{Text: "x", WhileBusy: "push"}); !strings.Contains(err.Message, "queue or steer") {
+		t.Error(err)
+	}
+}
+
+// asking is a tool that asks for leave before it says what it did.
+func asking() *tools.Tool {
+	return tools.Define("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
+		if err := env.Ask(ctx, tools.Permission{Title: "Paint it red", Detail: "all of it", Key: "paint"}); err != nil {
+			return tools.Result{}, err
+		}
+		return tools.OK(map[string]bool{"ok": true}, "painted")
+	})
+}
+
+// paints is a model that calls the tool once, and then says that it is done.
+func paints() []llmtest.Turn {
+	return []llmtest.Turn{{Calls: []llmtest.Call{{ID: "p", Name: "paint", Arguments: "{}"}}}, {Text: []string{"done"}}}
+}
+
+func TestPermissionIsAskedInTheEditor(t *testing.T) {
+	plain := lsptest.Capabilities()
+	plain.Experimental = nil
+	for _, tt := range []struct {
+		name, answer string
+		capabilities *protocol.ClientCapabilities
+		granted      bool
+		asked        int // in two turns
+	}{
+		{"once", "allowOnce", nil, true, 2},
+		{"always", "allowAlways", nil, true, 1},
+		{"rejected", "rejectOnce", nil, false, 2},
+		{"rejected for ever", "rejectAlways", nil, false, 1},
+		{"not understood", "maybe", nil, false, 2},
+		{"in a message", "Allow", plain, true, 2},
+		{"always in a message", "Always allow", plain, true, 1},
+		{"no answer to a message", "", plain, false, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFixture(t)
+			f.more = []*tools.Tool{asking()}
+			server := f.useModel(append(paints(), paints()...)...)
+			var e *lsptest.Editor
+			asked := 0
+			e = f.start(lsptest.Options{Capabilities: tt.capabilities, Permit: func(_ context.Context, question string) string {
+				asked++
+				if !strings.Contains(question, "Paint it red") {
+					t.Errorf("asked %q", question)
+				}
+				e.Call(ploke.MethodChatList, nil, &ploke.ChatListResult{}) // the server reads on
+				return tt.answer
+			}})
+			e.Ask("paint")
+			e.Ask("paint again")
+			if asked != tt.asked {
+				t.Errorf("asked %d times", asked)
+			}
+			for _, i := range []int{1, 3} {
+				r := server.Requests()[i]
+				result := r.Messages[indexOfTool(&r, 0)].Content
+				if got := strings.Contains(result, `"ok":true`); got != tt.granted || !got && !strings.Contains(result, `"code":"denied"`) {
+					t.Errorf("the tool said %s", result)
+				}
+			}
+		})
+	}
+}
+
+func TestAStoppedTurnTakesItsQuestionBack(t *testing.T) {
+	f := newFixture(t)
+	f.more = []*tools.Tool{asking()}
+	f.useModel(paints()[0])
+	asked, takenBack := make(chan struct{}), make(chan struct{})
+	e := f.start(lsptest.Options{Permit: func(ctx context.Context, _ string) string {
+		close(asked)
+		<-ctx.Done()
+		close(takenBack)
+		return "allowOnce"
+	}})
+	ctx, cancel := context.WithCancel(t.Context())
+	sent := send(e, ctx, ploke.ChatSendParams{Text: "paint"})
+	<-asked
+	cancel()
+	if r := <-sent; r.StopReason != ploke.StopCancelled {
+		t.Errorf("%+v", r)
+	}
+	<-takenBack
+}
+
+func TestAttachToATurnThatHasEnded(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(llmtest.Turn{Text: []string{"The ", "beginning"}}, llmtest.Turn{Text: []string{"x"}})
+	e := f.ready()
+	result := e.Ask("talk")
+	var attached ploke.ChatAttachResult
+	e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: result.TurnID}, &attached)
+	last := attached.Events[len(attached.Events)-1]
+	if last.Type != ploke.PartTurnFinished || last.Result.Text != "The beginning" || last.TurnID != result.TurnID || last.ConversationID != result.ConversationID {
+		t.Errorf("%+v", last)
+	}
+	next := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: result.ConversationID, Text: "more"})
+	e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: next.TurnID}, &attached)
+	if attached.Events[0].Seq != last.Seq+1 {
+		t.Errorf("the parts of the next turn begin with %d, after %d", attached.Events[0].Seq, last.Seq)
+	}
+	if err := e.Error(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: "nonesuch"}); !strings.Contains(err.Message, "history") {
+		t.Error(err)
+	}
+}
+
+// TestAttachToARunningTurn comes to a turn that a command started, and to one
+// that a request started.
+func TestAttachToARunningTurn(t *testing.T) {
+	for _, byCommand := range []bool{true, false} {
+		t.Run(fmt.Sprintf("by command %v", byCommand), func(t *testing.T) {
+			f := newFixture(t)
+			gate := llmtest.NewGate()
+			f.useModel(llmtest.Turn{Text: []string{"The ", "beginning"}, Hold: gate, Calls: []llmtest.Call{{ID: "l", Name: "list_dir", Arguments: "{}"}}},
+				llmtest.Turn{Text: []string{"and the end"}})
+			e := f.ready()
+			id := conversation(e)
+			var turnID string
+			if byCommand {
+				var started ploke.TurnStarted
+				e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk,
+					Arguments: []protocol.LSPAny{protocol.LSPAny(fmt.Sprintf(`{"text":"talk","conversationId":%q}`, id))}}, &started)
+				turnID = started.TurnID
+			} else {
+				send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "talk"})
+			}
+			<-gate.Reached()
+			var h ploke.ChatHistoryResult
+			e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: id}, &h)
+			if turnID == "" {
+				turnID = h.Messages[1].TurnID
+			}
+			var attached ploke.ChatAttachResult
+			e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: turnID}, &attached)
+			gate.Open()
+			finished(t, e, turnID)
+			var all []ploke.Event
+			if !byCommand { // else it was told as events from its start
+				all = attached.Events
+			}
+			for _, ev := range e.Events() {
+				if ev.TurnID == turnID {
+					all = append(all, ev)
+				}
+			}
+			text, seq := "", 0
+			for _, ev := range all {
+				if ev.Seq <= seq {
+					t.Errorf("part %d came after part %d", ev.Seq, seq)
+				}
+				seq = ev.Seq
+				if ev.Type == ploke.PartMessage {
+					text += ev.Text
+				}
+			}
+			if text != "The beginning\n\nand the end" || all[0].Type != ploke.PartTurnStarted {
+				t.Errorf("%q in %+v", text, all)
+			}
+		})
+	}
+}
+
+func TestConversationsAreFoundRenamedExportedAndDeleted(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(llmtest.Turn{Text: []string{"A Größe of <code=\"" + f.path("shapes/rect.go") + "\" #4:4>\ntype Rect struct{ Width, Height float64 }\n</code>\n"}}, llmtest.Turn{Text: []string{"other"}})
+	e := f.ready()
+	sized := e.Ask("how is größe measured?")
+	e.Ask("something else")
+	e.Call(ploke.MethodChatRename, ploke.ChatRenameParams{ConversationID: sized.ConversationID, Title: "Sizes"}, nil)
+	find := func(query string) (out []string) {
+		var found ploke.ChatSearchResult
+		e.Call(ploke.MethodChatSearch, ploke.ChatSearchParams{Query: query}, &found)
+		for _, r := range found.Results {
+			out = append(out, fmt.Sprintf("%s/%s: %s", r.Title, r.Role, strings.SplitN(r.Excerpt, " of ", 2)[0]))
+		}
+		return out
+	}
+	if d := cmp.Diff([]string{"Sizes/assistant: A Größe", "Sizes/user: how is größe measured?"}, find("GRÖßE")); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]string{"Sizes/: Sizes"}, find("sizes")); d != "" {
+		t.Error(d)
+	}
+	var exported ploke.ChatExportResult
+	e.Call(ploke.MethodChatExport, ploke.ChatExportParams{ConversationID: sized.ConversationID}, &exported)
+	for _, want := range []string{"# Sizes\n", "## You · ", "how is größe measured?", "scripted/model · ", "```go\ntype Rect"} {
+		if !strings.Contains(exported.Markdown, want) {
+			t.Errorf("no %q in:\n%s", want, exported.Markdown)
+		}
+	}
+	e.Call(ploke.MethodChatDelete, ploke.ChatDeleteParams{ConversationID: sized.ConversationID}, nil)
+	if found := find("größe"); len(found) > 0 {
+		t.Errorf("found after it was deleted: %v", found)
+	}
+	if err := e.Error(ploke.MethodChatExport, ploke.ChatExportParams{ConversationID: sized.ConversationID}); !strings.Contains(err.Message, "no conversation") {
+		t.Error(err)
+	}
+}
+
+func TestEditingAnEarlierMessageBeginsABranch(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(llmtest.Turn{Text: []string{"one"}}, llmtest.Turn{Text: []string{"two"}}, llmtest.Turn{Text: []string{"two, edited"}})
+	e := f.ready()
+	first := e.Ask("a")
+	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: first.ConversationID, Text: "b"})
+	edited := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: first.ConversationID, ParentID: first.AssistantMessageID, Text: "b, edited"})
+	want := []string{"user: a (completed)", "assistant: one (completed)", "user: b, edited (completed)", "assistant: two, edited (completed)"}
+	if d := cmp.Diff(want, history(e, first.ConversationID)); d != "" || edited.Text != "two, edited" {
+		t.Error(d)
+	}
+}
+
+// reach is how long a cancel may take to reach the model server.
+const reach = 100 * time.Millisecond
+
+// TestCancelReachesTheModel measures how long it takes from each way to cancel
+// until the model server sees that its client is gone.
+func TestCancelReachesTheModel(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		stop func(e *lsptest.Editor, conversationID string, cancel context.CancelFunc)
+	}{
+		{"cancelRequest", func(_ *lsptest.Editor, _ string, cancel context.CancelFunc) { cancel() }},
+		{"chat/stop", func(e *lsptest.Editor, id string, _ context.CancelFunc) {
+			e.Call(ploke.MethodChatStop, ploke.ChatStopParams{ConversationID: id}, nil)
+		}},
+		{"workDoneProgress/cancel", func(e *lsptest.Editor, _ string, _ context.CancelFunc) {
+			e.Notify(protocol.MethodWindowWorkDoneProgressCancel, ploke.ProgressCancel{Token: ploke.Token(`"work"`)})
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			asked, gone := make(chan struct{}), make(chan time.Time, 1)
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/event-stream")
+				fmt.Fprint(w, `data: {"choices":[{"index":0,"delta":{"content":"The beginning"}}]}`+"\n\n")
+				w.(http.Flusher).Flush()
+				close(asked)
+				<-r.Context().Done()
+				gone <- time.Now()
+			}))
+			defer server.Close()
+			f := newFixture(t)
+			f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
+				`{"model": "scripted/model", "providers": {"scripted": {"type": "openai", "baseUrl": %q}}}`, server.URL+"/v1"))}
+			e := f.ready()
+			id := conversation(e)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			sent := send(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "talk", WorkDoneToken: ploke.Token(`"work"`)})
+			<-asked
+			e.Await("the first words", func() bool { return len(e.Parts()) > 0 })
+			began := time.Now()
+			tt.stop(e, id, cancel)
+			if took := (<-gone).Sub(began); took > reach {
+				t.Errorf("it took %v to reach the model", took)
+			}
+			if r := <-sent; r.StopReason != ploke.StopCancelled || r.Text != "The beginning" {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+// TestCancelReachesTools does the same for a tool.
+func TestCancelReachesTools(t *testing.T) {
+	f := newFixture(t)
+	running, gone := make(chan struct{}), make(chan time.Time, 1)
+	f.more = []*tools.Tool{tools.Define("wait", "waits", tools.Long, func(ctx context.Context, _ tools.Env, _ struct{}) (tools.Result, error) {
+		close(running)
+		<-ctx.Done()
+		gone <- time.Now()
+		return tools.Result{}, ctx.Err()
+	})}
+	f.useModel(llmtest.Turn{Text: []string{"Wait."}, Calls: []llmtest.Call{{ID: "w", Name: "wait", Arguments: "{}"}}})
+	e := f.ready()
+	ctx, cancel := context.WithCancel(t.Context())
+	sent := send(e, ctx, ploke.ChatSendParams{Text: "wait"})
+	<-running
+	began := time.Now()
+	cancel()
+	if took := (<-gone).Sub(began); took > reach {
+		t.Errorf("it took %v to reach the tool", took)
+	}
+	if r := <-sent; r.StopReason != ploke.StopCancelled || r.Text != "Wait." {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,21 @@
+package protocol
+
+// PermissionAskParams asks the person for leave to do something: the parameter
+// of [MethodPermissionAsk], which the server calls. The request is cancelled
+// when the question needs no answer any more.
+type PermissionAskParams struct {
+	ID             string `json:"id"` // of the question; also in the parts of the turn
+	ConversationID string `json:"conversationId"`
+	TurnID         string `json:"turnId"`
+	CallID         string `json:"callId"`
+	Tool           string `json:"tool"`
+	Title          string `json:"title"` // one line: what is about to be done
+	Detail         string `json:"detail,omitzero"`
+}
+
+// PermissionAskResult is the answer: allowOnce, allowAlways, rejectOnce or
+// rejectAlways; whatever else counts as rejectOnce. An answer for ever holds
+// in this workspace.
+type PermissionAskResult struct {
+	Answer string `json:"answer"`
+}
