@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -65,6 +66,37 @@ func TestWorkers(t *testing.T) {
 	await(h, func(e bus.ToolCallCompleted) bool { ended++; return ended == longWorkers+shortWorkers+2*extra })
 	if s, l := short.peak.Load(), long.peak.Load(); s != shortWorkers || l != longWorkers {
 		t.Errorf("%d short and %d long calls ran at once; want %d and %d", s, l, shortWorkers, longWorkers)
+	}
+}
+
+// TestGroupCommit holds the writer up: calls that end meanwhile are stored
+// together, and none of them is told to have ended before.
+func TestGroupCommit(t *testing.T) {
+	var ended sync.WaitGroup
+	ended.Add(shortWorkers)
+	done := tool("done", func(context.Context, tools.Env, string) (any, error) { ended.Done(); return "", nil })
+	h := start(t, tools.NewSet(done), nil, says("hello"))
+	turn, _ := h.ask(t, Prompt{Text: "go"})
+	_, before := h.db.Commits()
+	err := h.db.Write(t.Context(), func(*sql.Tx) error {
+		for i := range shortWorkers {
+			h.bus.Publish(bus.ToolCallRequested{ConversationID: turn.ConversationID, RequestID: turn.RequestID, ParentID: turn.UserMessageID,
+				ID: fmt.Sprint(i), CallID: fmt.Sprint(i), Seq: i, Name: "done", Arguments: json.RawMessage(`{}`)})
+		}
+		ended.Wait()
+		h.dispatcher.invoked.Wait()
+		if n := len(seen[bus.ToolCallCompleted](h)); n != 0 {
+			t.Errorf("%d calls have ended before they were stored", n)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	await(h, func(bus.ToolCallCompleted) bool { n++; return n == shortWorkers })
+	if _, after := h.db.Commits(); after-before > 3 { // the first alone, and who was late for the second
+		t.Errorf("%d commits for calls that ended together", after-before)
 	}
 }
 
