@@ -1,0 +1,115 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// asks is a tool that asks for leave; its argument is the key.
+func asks(name string) *tools.Tool {
+	return tool(name, func(ctx context.Context, env tools.Env, arg string) (any, error) {
+		return "did it", env.Ask(ctx, tools.Permission{Title: name, Key: arg})
+	})
+}
+
+func permitted(o *Options) { o.Permissions = true }
+
+// answerNext answers the n-th question, from 0.
+func (h *harness) answerNext(t *testing.T, n int, a Answer) {
+	t.Helper()
+	i := 0
+	e := await(h, func(bus.PermissionAsked) bool { i++; return i == n+1 })
+	if err := h.Answer(t.Context(), e.ID, a); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnAnswerForEverHoldsForItsKeyAfterARestart(t *testing.T) {
+	h := start(t, tools.NewSet(asks("ask")), permitted,
+		calls(call("1", "ask", "paint"), call("2", "ask", "paint")), calls(call("3", "ask", "burn")), says("done"))
+	turn := h.begin(t, Prompt{Text: "go"})
+	n := 0
+	await(h, func(bus.PermissionAsked) bool { n++; return n == 2 })
+	h.answerNext(t, 0, AllowAlways) // and the other of its key
+	h.answerNext(t, 2, RejectOnce)
+	h.wait(t, turn)
+	var codes []bus.Code
+	for _, c := range h.history(t, turn.ConversationID)[1].Calls {
+		codes = append(codes, c.Code)
+	}
+	if codes[0] != "" || codes[1] != "" || codes[2] != bus.CodeDenied {
+		t.Errorf("%q", codes)
+	}
+	if asked, answered := seen[bus.PermissionAsked](h), seen[bus.PermissionAnswered](h); len(asked) != 3 || len(answered) != 3 {
+		t.Errorf("%d asked, %d answered", len(asked), len(answered))
+	}
+	again := newPermissions(Options{DB: h.db, Bus: h.bus, Permissions: true})
+	for key, want := range map[string]bool{"paint": true, "burn": false} {
+		if _, known, err := again.remembered(t.Context(), key); known != want || err != nil {
+			t.Errorf("%s is remembered: %v, %v", key, known, err)
+		}
+	}
+	var missing *NotFoundError
+	if err := h.Answer(t.Context(), "nonesuch", AllowOnce); !errors.As(err, &missing) {
+		t.Errorf("an answer to nothing: %v", err)
+	}
+}
+
+// TestTheClockStandsStillWhileAsking gives a call less time than its question
+// takes to be answered.
+func TestTheClockStandsStillWhileAsking(t *testing.T) {
+	const timeout = 50 * time.Millisecond
+	h := start(t, tools.NewSet(asks("ask")), func(o *Options) { o.Permissions, o.Limits.ToolTimeout = true, timeout },
+		calls(call("1", "ask", "paint")), says("done"))
+	turn := h.begin(t, Prompt{Text: "go"})
+	await(h, func(bus.PermissionAsked) bool { return true })
+	<-time.After(3 * timeout)
+	h.answerNext(t, 0, AllowOnce)
+	h.wait(t, turn)
+	if c := h.history(t, turn.ConversationID)[1].Calls[0]; c.Code != "" {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestWithoutAnAnswerItIsARejection(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		asked int
+		set   func(*Options)
+	}{
+		{"nobody answers", 0, nil},
+		{"the time is over", 1, permitted},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := start(t, tools.NewSet(asks("ask")), tt.set, calls(call("1", "ask", "paint")), says("done"))
+			h.dispatcher.permissions.wait = time.Millisecond
+			turn, _ := h.ask(t, Prompt{Text: "go"})
+			if c := h.history(t, turn.ConversationID)[1].Calls[0]; c.Code != bus.CodeDenied {
+				t.Errorf("%+v", c)
+			}
+			if n := len(seen[bus.PermissionAsked](h)); n != tt.asked {
+				t.Errorf("asked %d times", n)
+			}
+		})
+	}
+}
+
+// TestAQuestionEndsWithItsTurn answers it before the turn's end is told.
+func TestAQuestionEndsWithItsTurn(t *testing.T) {
+	h := start(t, tools.NewSet(asks("ask")), permitted, llmtest.Turn{Calls: []llmtest.Call{call("1", "ask", "paint")}})
+	turn := h.begin(t, Prompt{Text: "go"})
+	await(h, func(bus.PermissionAsked) bool { return true })
+	turn.Stop()
+	if o := h.wait(t, turn); o.StopReason != bus.StopCancelled {
+		t.Errorf("%+v", o)
+	}
+	if a := await(h, func(bus.PermissionAnswered) bool { return true }); a.Granted {
+		t.Errorf("%+v", a)
+	}
+}
