@@ -172,6 +172,7 @@ func (f *configuration) merge() {
 	for _, p := range problems {
 		if text := p.String(); !f.told[text] {
 			f.told[text] = true
+			f.log.Warn("a mistake in the settings", "problem", text)
 			f.client.showMessage(protocol.MessageTypeWarning, "ploke: in the settings, %s", text)
 		}
 	}

@@ -61,6 +61,7 @@ func commands() []command {
 		{"ledger", "", "show what was sent to models, and what it has cost", ledgerCommand},
 		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
 		{"restore", "FILE", "put a backup in their place", restoreCommand},
+		{"doctor", "", "say what works here, what does not, and what to do about it", doctorCommand},
 		{"version", "", "print the version", versionCommand},
 	}
 }

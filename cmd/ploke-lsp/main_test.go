@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"ploke-lsp/internal/store"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
 )
 
 func TestMain(m *testing.M) {
@@ -29,6 +31,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PLOKE_STATE_DIR", filepath.Join(env.WorkDir, ".state"))
+			env.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(env.WorkDir, "no-bus")) // no keyring of the machine's
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -36,8 +39,10 @@ func TestScripts(t *testing.T) {
 			"block-index":   blockIndex,
 			"damage-index":  damageIndex,
 			"json":          jsonField,
+			"model-server":  modelServer,
 			"many-files":    manyFilesCommand,
 			"proposal-id":   proposalID,
+			"settings":      settingsFile,
 		},
 	})
 }
@@ -115,6 +120,21 @@ func jsonField(ts *testscript.TestScript, neg bool, args []string) {
 	if got := fmt.Sprint(value); (got == args[1]) == neg {
 		ts.Fatalf("%s is %s, want %s (negated: %v)", args[0], got, args[1], neg)
 	}
+}
+
+// modelServer starts a model that gives one answer, and puts its address into
+// $MODEL_URL.
+func modelServer(ts *testscript.TestScript, _ bool, args []string) {
+	server := httptest.NewServer(llmtest.NewScript(llmtest.Turn{Text: args, Usage: llmtest.Usage{Prompt: 9, Completion: 2}}))
+	ts.Defer(server.Close)
+	ts.Setenv("MODEL_URL", server.URL+"/v1")
+}
+
+// settingsFile writes a file of the archive to a place, with $MODEL_URL in it
+// expanded.
+func settingsFile(ts *testscript.TestScript, _ bool, args []string) {
+	text := strings.ReplaceAll(ts.ReadFile(args[1]), "$MODEL_URL", ts.Getenv("MODEL_URL"))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 
 // proposalID puts the id that ask proposed into $ID.
