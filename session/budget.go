@@ -96,9 +96,14 @@ func (s *requestSession) unsettled() float64 {
 }
 
 // greatestCost is what the next request costs if nothing of it is cached and the
-// answer fills what the window leaves to it.
+// answer is as long as the model's can be; where that is unknown, as long as the
+// window leaves room for.
 func (s *requestSession) greatestCost() float64 {
-	return s.model.Price.Cost(llm.Usage{In: estimate(s.messages...) + specTokens(s.tools), Out: s.window() / (answerShare - 1)})
+	u := llm.Usage{In: estimate(s.messages...) + specTokens(s.tools), Out: s.model.AnswerTokens}
+	if u.Out == 0 {
+		u.Out = s.window() / (answerShare - 1)
+	}
+	return s.model.Price.Cost(u)
 }
 
 // warnOfPrice tells the user once a turn that the budget can't be kept.

@@ -1,0 +1,147 @@
+package lsp_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"ploke-lsp/internal/config"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+// usePricedModel makes a scripted server the model, with a price and a budget in
+// US dollars.
+func (f *fixture) usePricedModel(daily float64, turns ...llmtest.Turn) *llmtest.Server {
+	server := llmtest.NewServer(f.t, turns...)
+	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
+		`{"model": "scripted/model", "limits": {"dailyCost": %g}, "providers": {"scripted": {"type": "openai", "baseUrl": %q,
+			"models": {"model": {"contextTokens": 40000, "price": {"in": 1, "out": 10, "cachedIn": 0.5}}}}}}`, daily, server.URL))}
+	return server
+}
+
+// readsCircle is a turn that looks at a file, and its end.
+func readsCircle() []llmtest.Turn {
+	return []llmtest.Turn{
+		{Calls: []llmtest.Call{{ID: "call_read", Name: "read_file", Arguments: `{"file":"shapes/circle.go"}`}},
+			Usage: llmtest.Usage{Prompt: 300_000, Completion: 10_000, Cached: 100_000}},
+		{Text: []string{"It is round."}, Usage: llmtest.Usage{Prompt: 100_000}},
+	}
+}
+
+func TestLedgerOverTheWire(t *testing.T) {
+	f := newFixture(t)
+	server := f.usePricedModel(0, readsCircle()...)
+	e := f.ready()
+	answer := e.Ask("what shape is a circle")
+	const first, second = 0.2 + 0.05 + 0.1, 0.1
+	if got := fmt.Sprintf("%.4f", answer.Usage.Cost); got != "0.4500" {
+		t.Errorf("the turn has cost $%s; want 0.4500", got)
+	}
+	var ledger ploke.LedgerResult
+	e.Call(ploke.MethodLedger, ploke.LedgerParams{TurnID: answer.TurnID}, &ledger)
+	if len(ledger.Entries) != 2 || ledger.Total != answer.Usage || ledger.Today != answer.Usage.Cost || ledger.DailyLimit != 0 {
+		t.Fatalf("the ledger is %+v", ledger)
+	}
+	for i, cost := range []float64{first, second} {
+		entry := ledger.Entries[i]
+		if fmt.Sprintf("%.6f", entry.Usage.Cost) != fmt.Sprintf("%.6f", cost) || !strings.Contains(server.URL, "//"+entry.Host+"/") || entry.Provider != "scripted" {
+			t.Errorf("entry %d is %+v", i, entry)
+		}
+	}
+	checkSent(t, f.path("shapes/circle.go"), ledger.Entries[1].Files)
+	e.Call(ploke.MethodLedger, ploke.LedgerParams{ConversationID: "another"}, &ledger)
+	if len(ledger.Entries) != 0 {
+		t.Errorf("another conversation has %d entries", len(ledger.Entries))
+	}
+}
+
+// checkSent requires that files are the whole of the one at path, once.
+func checkSent(t *testing.T, path string, files []ploke.SentFile) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != 1 {
+		t.Fatalf("files = %+v", files)
+	}
+	f := files[0]
+	if f.Path != path || f.URI != fileURI(path) || f.StartLine != 1 || f.EndLine != strings.Count(string(text), "\n") {
+		t.Errorf("file = %+v", f)
+	}
+	if f.Range == nil || *f.Range != (ploke.ByteRange{Start: 0, End: len(text)}) {
+		t.Errorf("its range is %v; want 0 to %d", f.Range, len(text))
+	}
+}
+
+func TestBudgetOverTheWire(t *testing.T) {
+	f := newFixture(t)
+	f.usePricedModel(0.4, readsCircle()[:1]...)
+	e := f.ready()
+	answer := e.Ask("what shape is a circle")
+	if answer.StopReason != ploke.StopLimit || !strings.Contains(answer.Error, "$0.40") || !strings.Contains(answer.Error, "limits.dailyCost") {
+		t.Errorf("the turn ended with %q: %s", answer.StopReason, answer.Error)
+	}
+	var ledger ploke.LedgerResult
+	e.Call(ploke.MethodLedger, nil, &ledger)
+	if len(ledger.Entries) != 1 || ledger.DailyLimit != 0.4 {
+		t.Errorf("the ledger is %+v", ledger)
+	}
+}
+
+func TestMetricsOverTheWire(t *testing.T) {
+	f := newFixture(t)
+	f.usePricedModel(0, readsCircle()...)
+	e := f.ready()
+	answer := e.Ask("what shape is a circle")
+	e.Leave()
+
+	e = f.ready()
+	var m ploke.MetricsResult
+	e.Call(ploke.MethodMetrics, nil, &m)
+	if m.SinceStart.Requests != 0 || len(m.SinceStart.Turns) != 0 || len(m.SinceStart.Tools) != 0 {
+		t.Errorf("since its start the server did %+v", m.SinceStart)
+	}
+	if m.Stored.Requests != 2 || m.Stored.Turns["completed"] != 1 || m.Stored.Usage != answer.Usage {
+		t.Errorf("stored is %+v", m.Stored)
+	}
+	if len(m.Stored.Tools) != 1 || m.Stored.Tools[0].Tool != "read_file" || m.Stored.Tools[0].Completed != 1 {
+		t.Errorf("tools are %+v", m.Stored.Tools)
+	}
+}
+
+// TestTelemetryIsExportedWhereTheEnvironmentSays: and nowhere else.
+func TestTelemetryIsExportedWhereTheEnvironmentSays(t *testing.T) {
+	var mu sync.Mutex
+	posts := map[string]int{}
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		posts[r.URL.Path]++
+	}))
+	defer collector.Close()
+	const name = "OTEL_EXPORTER_OTLP_ENDPOINT"
+	t.Setenv(name, collector.URL)
+	ask := func(t *testing.T, getenv func(string) string) {
+		f := newFixture(t)
+		f.Getenv = getenv
+		f.ready().Ask("how is the area of a circle computed")
+	} // whose end is that of the server
+	t.Run("none", func(t *testing.T) { ask(t, nil) })
+	mu.Lock()
+	if len(posts) > 0 {
+		t.Errorf("without a word of the environment's there were %v", posts)
+	}
+	mu.Unlock()
+	t.Run("named", func(t *testing.T) { ask(t, os.Getenv) })
+	mu.Lock()
+	defer mu.Unlock()
+	if posts["/v1/traces"] == 0 || posts["/v1/metrics"] == 0 {
+		t.Errorf("there were only %v", posts)
+	}
+}
