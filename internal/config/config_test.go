@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -209,4 +210,48 @@ func TestPath(t *testing.T) {
 	if _, err := config.Path(environment{}.get); err == nil {
 		t.Error("a path without any folder")
 	}
+}
+
+// TestREADMEListsEverySetting keeps the table to what there is.
+func TestREADMEListsEverySetting(t *testing.T) {
+	data, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := string(data)
+	var check func(reflect.Type, string)
+	check = func(typ reflect.Type, path string) {
+		switch typ.Kind() {
+		case reflect.Pointer:
+			check(typ.Elem(), path)
+		case reflect.Map:
+			name := ".NAME"
+			if strings.Contains(path, name) {
+				name = ".ID"
+			}
+			check(typ.Elem(), path+name)
+		case reflect.Struct:
+			for _, f := range reflect.VisibleFields(typ) {
+				check(f.Type, strings.TrimPrefix(path+"."+f.Tag.Get("json"), "."))
+			}
+		default:
+			if row := "| `" + path + "` |"; strings.Count(readme, row) != 1 {
+				t.Errorf("the README does not have one row for %s", path)
+			}
+		}
+	}
+	check(reflect.TypeFor[config.Settings](), "")
+	if _, problems := config.Merge(file(t, between(t, readme, "```toml\n", "```"))); len(problems) > 0 {
+		t.Errorf("the README's example: %s", text(problems))
+	}
+}
+
+func between(t *testing.T, s, begin, end string) string {
+	t.Helper()
+	_, s, ok := strings.Cut(s, begin)
+	s, _, closed := strings.Cut(s, end)
+	if !ok || !closed {
+		t.Fatalf("there is nothing between %q and %q", begin, end)
+	}
+	return s
 }
