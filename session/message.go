@@ -42,6 +42,8 @@ type Message struct {
 
 	steps   []step
 	context string // what was found for a user's message
+	notice  string // what the model is told with a user's message
+	told    decisions
 	owner   *owner // of a pending message
 }
 
@@ -57,6 +59,8 @@ type Attachment struct {
 type extra struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
 	Context     string         `json:"context,omitempty"` // what was found for a user's message, as it was sent
+	Notice      string         `json:"notice,omitempty"`  // what the model was told with a user's message
+	Told        decisions      `json:"told,omitempty"`    // what it was told of, there and in steps
 	Steps       []step         `json:"steps,omitempty"`
 	Owner       *owner         `json:"owner,omitempty"` // of a pending message
 	StopReason  bus.StopReason `json:"stop_reason,omitempty"`
@@ -71,6 +75,7 @@ type step struct {
 	End   int      `json:"end"`
 	Calls []string `json:"calls,omitempty"`
 
+	Notice string     `json:"notice,omitempty"` // what the model was told after it
 	Opaque llm.Opaque `json:"opaque,omitempty"` // for the model's provider
 }
 
@@ -81,7 +86,7 @@ func (m *Message) made(callID string) bool {
 }
 
 func (m *Message) extra() extra {
-	return extra{Attachments: m.Attachments, Context: m.context, Steps: m.steps,
+	return extra{Attachments: m.Attachments, Context: m.context, Notice: m.notice, Told: m.told, Steps: m.steps,
 		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage}
 }
 
@@ -118,6 +123,7 @@ func scanMessage(rows *sql.Rows) (*Message, error) {
 	}
 	m.CreatedAt, m.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
 	m.Attachments, m.context, m.steps, m.owner = x.Attachments, x.Context, x.Steps, x.Owner
+	m.notice, m.told = x.Notice, x.Told
 	m.StopReason, m.Error, m.Usage = x.StopReason, x.Error, x.Usage
 	return &m, nil
 }

@@ -38,15 +38,18 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 		s.tools = append(s.tools, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
 	}
 	system := llm.Message{Role: llm.System, Text: s.system(ctx)}
-	question := userMessage(&s.user)
 	past, err := s.past(ctx)
+	if err == nil {
+		err = s.beginWithDecisions(ctx)
+	}
 	if err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
-	room := s.window() - estimate(system, question) - specTokens(s.tools)
+	question := spoken(&s.user)
+	room := s.window() - estimate(system) - estimate(question...) - specTokens(s.tools)
 	kept, dropped := fit(past, room)
 	s.messages = append([]llm.Message{system}, kept...)
-	s.messages = append(s.messages, question)
+	s.messages = append(s.messages, question...)
 	s.publishPrompt(dropped)
 	return context.Cause(ctx)
 }
@@ -105,13 +108,14 @@ func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err 
 
 // past returns the conversation before this turn.
 func (s *requestSession) past(ctx context.Context) ([]exchanged, error) {
-	if s.user.ParentID == "" {
-		return nil, nil
+	var path []Message
+	if s.user.ParentID != "" {
+		var err error
+		if path, err = branch(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.user.ParentID); err != nil {
+			return nil, err
+		}
 	}
-	path, err := branch(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.user.ParentID)
-	if err != nil {
-		return nil, err
-	}
+	s.remember(path)
 	return replay(path), nil
 }
 

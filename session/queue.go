@@ -105,29 +105,24 @@ func (e *Engine) nextSteer(t *Turn, end bool) *requestSession {
 	}
 }
 
-// steer has the next message that waits join the turn: what was answered so far
-// is an answer of its own, and the model is asked again with the message. It
-// reports whether there was one.
-func (s *requestSession) steer(end bool) (bool, error) {
-	next := s.e.nextSteer(s.turn, end)
-	if next == nil {
-		return false, nil
-	}
+// steer has a message join the turn: what was answered so far is an answer of
+// its own, and the model is asked again with the message.
+func (s *requestSession) steer(next *requestSession) error {
 	model, usage := s.answer.Model, s.answer.Usage // the turn's usage is with its last answer
 	s.answer.Status, s.answer.StopReason, s.answer.Usage = Completed, bus.StopDone, llm.Usage{}
 	if len(s.answer.steps) == 0 {
-		s.messages = append(s.messages, replayAnswer(&s.answer)[0]...)
+		s.messages = append(s.messages, noAnswer(&s.answer))
 	}
 	if err := s.save(nil); err != nil {
-		return false, err
+		return err
 	}
 	s.publishUpdate()
 	s.user, s.answer, s.text = next.user, next.answer, nil
 	s.answer.Model, s.answer.Usage = model, usage
-	s.messages = append(s.messages, userMessage(&s.user))
+	s.messages = append(s.messages, spoken(&s.user)...)
 	s.e.opts.Bus.Publish(bus.TurnSteered{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Text: s.user.Text})
-	return true, nil
+	return nil
 }
 
 // endSteers gives the messages that came too late to steer the turn the end of

@@ -31,6 +31,8 @@ type requestSession struct {
 	failures repetitions     // so far
 	entry    *entry          // of the last request, until what it has cost is stored
 	stored   chan error      // of a message that is to join a turn: what came of storing it
+	told     decisions       // of the proposals of this branch
+	turns    map[string]bool // that made them: those of this branch, by request id
 	listed   listed          // of what was sent, in the ledger
 }
 
@@ -95,8 +97,24 @@ func (s *requestSession) react(ctx context.Context, r *response) (again bool, er
 	if err := s.learn(records); err != nil {
 		return false, err
 	}
-	steered, err := s.steer(last)
-	return steered || !last, err
+	return s.hear(ctx, last)
+}
+
+// hear takes in what the user has decided and said since the last request. It
+// reports whether there is a next one, as there is in any case where the
+// response was not the last.
+func (s *requestSession) hear(ctx context.Context, last bool) (again bool, err error) {
+	next := s.e.nextSteer(s.turn, last)
+	if next == nil && last {
+		return false, nil
+	}
+	if err := s.goOnWithDecisions(ctx); err != nil {
+		return false, orElse(context.Cause(ctx), err)
+	}
+	if next != nil {
+		err = s.steer(next)
+	}
+	return true, err
 }
 
 // ended says what the end of a response without calls means.

@@ -22,7 +22,7 @@ func replay(path []Message) []exchanged {
 	for i := range path {
 		m := &path[i]
 		if m.Role == llm.User {
-			out = append(out, exchanged{userMessage(m)})
+			out = append(out, spoken(m))
 		} else {
 			out = append(out, replayAnswer(m)...)
 		}
@@ -31,8 +31,8 @@ func replay(path []Message) []exchanged {
 }
 
 func replayAnswer(m *Message) []exchanged {
-	if len(m.steps) == 0 { // some servers insist that roles alternate
-		return []exchanged{{{Role: llm.Assistant, Text: fmt.Sprintf("(no answer: %s)", m.Status)}}}
+	if len(m.steps) == 0 {
+		return []exchanged{{noAnswer(m)}}
 	}
 	byID := map[string]ToolCall{}
 	for _, c := range m.Calls {
@@ -46,6 +46,9 @@ func replayAnswer(m *Message) []exchanged {
 		}
 		x := exchange(m.Text[st.Start:st.End], records)
 		x[0].Opaque = st.Opaque
+		if st.Notice != "" {
+			x = append(x, llm.Message{Role: llm.System, Text: st.Notice})
+		}
 		out = append(out, x)
 	}
 	return out
