@@ -266,3 +266,27 @@ func codes(calls []ToolCall) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// TestStopOnEachProtocol requires that a stop reaches the server, and that what
+// it had said is kept.
+func TestStopOnEachProtocol(t *testing.T) {
+	for _, p := range wires {
+		t.Run(p.name, func(t *testing.T) {
+			gone := make(chan struct{})
+			h, _ := startFaulty(t, p, fault{serve: func(w http.ResponseWriter, r *http.Request, p wire) {
+				goesQuiet(w, r, p)
+				close(gone)
+			}})
+			turn, err := h.Start(t.Context(), Prompt{Text: "go"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			await(h, func(e bus.MessageDelta) bool { return e.Text == "half" })
+			turn.Stop()
+			if outcome := h.wait(t, turn); outcome.Text != "half" || outcome.StopReason != bus.StopCancelled || outcome.Err != nil {
+				t.Errorf("%+v", outcome)
+			}
+			<-gone
+		})
+	}
+}

@@ -38,7 +38,6 @@ func Anthropic(c AnthropicConfig) Provider {
 		c.BaseURL = anthropicBaseURL
 	}
 	opts := []option.RequestOption{
-		option.WithoutEnvironmentDefaults(),
 		option.WithBaseURL(strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1")),
 		option.WithHTTPClient(impatient(c.HTTPClient, c.FirstByte, c.Idle)),
 		option.WithMaxRetries(0),

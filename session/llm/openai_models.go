@@ -58,7 +58,7 @@ func (m listedModel) info() ModelInfo {
 	}
 	in, inErr := perMillion(m.Pricing.Prompt)
 	out, outErr := perMillion(m.Pricing.Completion)
-	if inErr == nil && outErr == nil && in >= 0 && out >= 0 { // routers of several models give -1
+	if inErr == nil && outErr == nil && in >= 0 { // routers of several models give -1
 		info.Price = &Price{In: in, Out: out, CachedIn: in}
 		if cached, err := perMillion(m.Pricing.InputCacheRead); err == nil {
 			info.Price.CachedIn = cached
