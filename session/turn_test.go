@@ -134,8 +134,10 @@ func checkTurnEvents(t *testing.T, h *harness, turn *Turn) {
 		}
 	}
 	got = squeeze(got)
-	want := []string{"TurnStarted here why?", "MessageAdded", "PromptConstructed", "delta", "Usage", "ToolCallRequested",
-		"Usage", "ToolCallRequested", "delta", "Usage", "MessageUpdated", "TurnFinished done"}
+	want := []string{"TurnStarted here why?", "MessageAdded", "PromptConstructed",
+		"RequestStarted", "delta", "RequestFinished", "Usage", "ToolCallRequested",
+		"RequestStarted", "RequestFinished", "Usage", "ToolCallRequested",
+		"RequestStarted", "delta", "RequestFinished", "Usage", "MessageUpdated", "TurnFinished done"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
