@@ -96,14 +96,9 @@ func (s *requestSession) unsettled() float64 {
 }
 
 // greatestCost is what the next request costs if nothing of it is cached and the
-// answer is as long as the model's can be; where that is unknown, as long as the
-// window leaves room for.
+// answer takes all the room that it has.
 func (s *requestSession) greatestCost() float64 {
-	u := llm.Usage{In: estimate(s.messages...) + specTokens(s.tools), Out: s.model.AnswerTokens}
-	if u.Out == 0 {
-		u.Out = s.window() / (answerShare - 1)
-	}
-	return s.model.Price.Cost(u)
+	return s.model.Price.Cost(llm.Usage{In: s.size(), Out: s.answerTokens()})
 }
 
 // warnOfPrice tells the user once a turn that the budget can't be kept.

@@ -19,7 +19,6 @@ import (
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
-	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
 
@@ -165,50 +164,6 @@ func TestLateCompletionIsDropped(t *testing.T) {
 	record := h.history(t, turn.ConversationID)[1].Calls[0]
 	if record.Code != bus.CodeTimeout || len(seen[bus.ToolCallCompleted](h)) != 0 {
 		t.Errorf("%+v", record)
-	}
-}
-
-func TestFit(t *testing.T) {
-	user := func(s string) exchanged { return exchanged{{Role: llm.User, Text: s}} }
-	answer := func(s string) exchanged { return exchanged{{Role: llm.Assistant, Text: s}} }
-	big := strings.Repeat("x", 400) // 104 tokens with its overhead
-	tooled := exchange(big, []ToolCall{{CallID: "a", Content: json.RawMessage(big)}, {CallID: "b", Content: json.RawMessage(big)}})
-	past := []exchanged{user(big), answer(big), user(big), tooled, answer(big)}
-	tests := []struct{ room, kept, dropped int }{
-		{1000, 7, 0},
-		{104*7 - 1, 5, 2}, // an answer without its question goes too
-		{104 * 5, 5, 2},
-		{104*5 - 1, 0, 7}, // never half an exchange
-		{0, 0, 7},
-	}
-	for _, tt := range tests {
-		kept, dropped := fit(past, tt.room)
-		if len(kept) != tt.kept || dropped != tt.dropped {
-			t.Errorf("room for %d tokens: kept %d, dropped %d; want %d, %d", tt.room, len(kept), dropped, tt.kept, tt.dropped)
-		}
-	}
-}
-
-func TestWindow(t *testing.T) {
-	long := strings.Repeat("word ", 2000) // 2,500 tokens
-	h := start(t, tools.NewSet(), func(o *Options) {
-		find := o.Model
-		o.Model = func(ctx context.Context, name string) (llm.Model, error) {
-			m, err := find(ctx, name)
-			m.ContextTokens = 7000 // 5,250 for a request
-			return m, err
-		}
-	}, says("one"), says("two"), llmtest.Turn{Text: []string{"three"}, Check: func(r *llmtest.Request) error {
-		if len(r.Messages) != 4 || r.Messages[0].Role != "system" || r.Messages[2].Content != "two" {
-			return fmt.Errorf("%d messages", len(r.Messages))
-		}
-		return nil
-	}})
-	turn, _ := h.ask(t, Prompt{Text: long})
-	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "b"})
-	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: long})
-	if p := seen[bus.PromptConstructed](h); p[1].Dropped != 0 || p[2].Dropped != 2 {
-		t.Errorf("dropped: %+v", p)
 	}
 }
 

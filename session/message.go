@@ -40,11 +40,13 @@ type Message struct {
 	Proposals                    []string   // ids of what the turn staged
 	CreatedAt, UpdatedAt         time.Time
 
-	steps   []step
-	context string // what was found for a user's message
-	notice  string // what the model is told with a user's message
-	told    decisions
-	owner   *owner // of a pending message
+	steps      []step
+	context    string      // what was found for a user's message
+	scale      float64     // of an assistant's: see [counter]
+	compaction *compaction // that its turn made, if any
+	notice     string      // what the model is told with a user's message
+	told       decisions
+	owner      *owner // of a pending message
 }
 
 // Attachment is a piece of a file that the user put into a message.
@@ -66,6 +68,8 @@ type extra struct {
 	StopReason  bus.StopReason `json:"stop_reason,omitempty"`
 	Error       string         `json:"error,omitempty"`
 	Usage       llm.Usage      `json:"usage,omitzero"`
+	Scale       float64        `json:"scale,omitempty"`
+	Compaction  *compaction    `json:"compaction,omitempty"`
 }
 
 // step is one response of the model within an assistant's message: the bytes
@@ -87,7 +91,7 @@ func (m *Message) made(callID string) bool {
 
 func (m *Message) extra() extra {
 	return extra{Attachments: m.Attachments, Context: m.context, Notice: m.notice, Told: m.told, Steps: m.steps,
-		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage}
+		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage, Scale: m.scale, Compaction: m.compaction}
 }
 
 func insertMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
@@ -125,6 +129,7 @@ func scanMessage(rows *sql.Rows) (*Message, error) {
 	m.Attachments, m.context, m.steps, m.owner = x.Attachments, x.Context, x.Steps, x.Owner
 	m.notice, m.told = x.Notice, x.Told
 	m.StopReason, m.Error, m.Usage = x.StopReason, x.Error, x.Usage
+	m.scale, m.compaction = x.Scale, x.Compaction
 	return &m, nil
 }
 

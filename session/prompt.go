@@ -38,19 +38,10 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 		s.tools = append(s.tools, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
 	}
 	system := llm.Message{Role: llm.System, Text: s.system(ctx)}
-	past, err := s.past(ctx)
-	if err == nil {
-		err = s.beginWithDecisions(ctx)
-	}
-	if err != nil {
+	if err := s.frameMessages(ctx, system); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
-	question := spoken(&s.user)
-	room := s.window() - estimate(system) - estimate(question...) - specTokens(s.tools)
-	kept, dropped := fit(past, room)
-	s.messages = append([]llm.Message{system}, kept...)
-	s.messages = append(s.messages, question...)
-	s.publishPrompt(dropped)
+	s.publishPrompt()
 	return context.Cause(ctx)
 }
 
@@ -106,22 +97,9 @@ func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err 
 	}
 }
 
-// past returns the conversation before this turn.
-func (s *requestSession) past(ctx context.Context) ([]exchanged, error) {
-	var path []Message
-	if s.user.ParentID != "" {
-		var err error
-		if path, err = branch(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.user.ParentID); err != nil {
-			return nil, err
-		}
-	}
-	s.remember(path)
-	return replay(path), nil
-}
-
-func (s *requestSession) publishPrompt(dropped int) {
+func (s *requestSession) publishPrompt() {
 	e := bus.PromptConstructed{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Model: s.answer.Model,
-		Messages: len(s.messages), Dropped: dropped, Tokens: estimate(s.messages...)}
+		Messages: len(s.messages), Dropped: s.leftOut(), Tokens: s.size()}
 	for _, m := range s.messages {
 		e.Bytes += len(m.Text)
 	}

@@ -23,6 +23,8 @@ type requestSession struct {
 
 	model    llm.Model
 	messages []llm.Message
+	frame    frame              // what the messages were made from
+	scales   map[string]float64 // of counting tokens, by the model's name
 	tools    []llm.ToolSpec
 	callIDs  map[string]bool // that the conversation has used
 	text     []byte          // of the answer so far

@@ -49,6 +49,9 @@ func (s *requestSession) ask(ctx context.Context) (*response, error) {
 
 // send makes one request, streams the response, and stores it with its calls.
 func (s *requestSession) send(ctx context.Context) (*response, error) {
+	if err := s.compact(ctx, s.window()); err != nil {
+		return nil, err
+	}
 	if err := s.affordable(ctx); err != nil {
 		return nil, err
 	}
@@ -60,6 +63,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	began := time.Now()
 	err := s.stream(ctx, r, &s.entry.usage)
 	s.entry.latency = time.Since(began)
+	s.calibrate(s.entry.usage)
 	s.charge(&s.entry.usage)
 	s.publishAnswered(err)
 	s.answer.Usage.Add(s.entry.usage)

@@ -1,28 +1,24 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"ploke-lsp/session/llm"
 )
 
-const (
-	bytesPerToken = 4 // an estimate
-	answerShare   = 4 // a quarter of the window is left for the answer and its tools
-)
-
-// exchanged is a run of messages that stay or go together: a user's message, or
-// a response with the results of its calls.
-type exchanged []llm.Message
+// answerShare is the part of a model's window that is left for its answer, where
+// the length of its longest one is not known.
+const answerShare = 4
 
 // replay turns stored messages into what was sent to and came from the model.
-func replay(path []Message) []exchanged {
-	var out []exchanged
+func replay(path []Message) []llm.Message {
+	var out []llm.Message
 	for i := range path {
 		m := &path[i]
 		if m.Role == llm.User {
-			out = append(out, spoken(m))
+			out = append(out, spoken(m)...)
 		} else {
 			out = append(out, replayAnswer(m)...)
 		}
@@ -30,15 +26,15 @@ func replay(path []Message) []exchanged {
 	return out
 }
 
-func replayAnswer(m *Message) []exchanged {
+func replayAnswer(m *Message) []llm.Message {
 	if len(m.steps) == 0 {
-		return []exchanged{{noAnswer(m)}}
+		return []llm.Message{noAnswer(m)}
 	}
 	byID := map[string]ToolCall{}
 	for _, c := range m.Calls {
 		byID[c.ID] = c
 	}
-	var out []exchanged
+	var out []llm.Message
 	for _, st := range m.steps {
 		var records []ToolCall
 		for _, id := range st.Calls {
@@ -49,16 +45,16 @@ func replayAnswer(m *Message) []exchanged {
 		if st.Notice != "" {
 			x = append(x, llm.Message{Role: llm.System, Text: st.Notice})
 		}
-		out = append(out, x)
+		out = append(out, x...)
 	}
 	return out
 }
 
 // exchange is one response of the model and what answers it: the results in the
 // order of the calls, and after them a notice of those that failed.
-func exchange(text string, records []ToolCall) exchanged {
+func exchange(text string, records []ToolCall) []llm.Message {
 	response := llm.Message{Role: llm.Assistant, Text: text}
-	var results exchanged
+	var results []llm.Message
 	var failed []string
 	for _, c := range records {
 		response.Calls = append(response.Calls, llm.Call{ID: c.CallID, Name: c.Tool, Arguments: c.Arguments})
@@ -67,62 +63,50 @@ func exchange(text string, records []ToolCall) exchanged {
 			failed = append(failed, fmt.Sprintf("Call %s of %s failed (%s): %s", c.CallID, c.Tool, c.Code, c.Error))
 		}
 	}
-	out := append(exchanged{response}, results...)
+	out := append([]llm.Message{response}, results...)
 	if len(failed) > 0 {
 		out = append(out, llm.Message{Role: llm.System, Text: strings.Join(failed, "\n")})
 	}
 	return out
 }
 
+// contextTokens is the size of the model's window.
+func (s *requestSession) contextTokens() int {
+	return cmp.Or(s.model.ContextTokens, s.limits.ContextTokens)
+}
+
+// answerTokens is how much of the window is left for the answer.
+func (s *requestSession) answerTokens() int {
+	size := s.contextTokens()
+	if s.model.AnswerTokens == 0 {
+		return size / answerShare
+	}
+	return min(s.model.AnswerTokens, size/2)
+}
+
 // window is how many tokens a request may have.
-func (s *requestSession) window() int {
-	size := s.model.ContextTokens
-	if size == 0 {
-		size = s.limits.ContextTokens
+func (s *requestSession) window() int { return s.contextTokens() - s.answerTokens() }
+
+func (s *requestSession) counter() counter { return newCounter(s.model, s.scales[modelName(s.model)]) }
+
+// size is how many tokens the next request has.
+func (s *requestSession) size() int { return s.counter().request(s.messages, s.tools) }
+
+// calibrate learns from what the provider has counted in the last request.
+func (s *requestSession) calibrate(u llm.Usage) {
+	if scale := scaleOf(u.In, s.counter().raw(s.messages, s.tools)); scale > 0 {
+		s.scales[modelName(s.model)] = scale
+		s.answer.scale = scale
 	}
-	return size - size/answerShare
 }
 
-// fit returns the newest part of past that fits into room tokens and begins
-// with a user's message, and how many messages were left out.
-func fit(past []exchanged, room int) (kept []llm.Message, dropped int) {
-	from := len(past)
-	for i := len(past) - 1; i >= 0; i-- {
-		if room -= estimate(past[i]...); room < 0 {
-			break
-		}
-		if past[i][0].Role == llm.User {
-			from = i
+// calibrated returns what providers have counted on a path, by the model's name.
+func calibrated(path []Message) map[string]float64 {
+	scales := map[string]float64{}
+	for _, m := range path {
+		if m.scale > 0 {
+			scales[m.Model] = m.scale
 		}
 	}
-	for i, x := range past {
-		if i < from {
-			dropped += len(x)
-		} else {
-			kept = append(kept, x...)
-		}
-	}
-	return kept, dropped
-}
-
-// estimate guesses the tokens of messages.
-func estimate(messages ...llm.Message) int {
-	const overhead = 4 // of a message, beside its text
-	n := 0
-	for _, m := range messages {
-		size := len(m.Text)
-		for _, c := range m.Calls {
-			size += len(c.Name) + len(c.Arguments)
-		}
-		n += size/bytesPerToken + overhead
-	}
-	return n
-}
-
-func specTokens(specs []llm.ToolSpec) int {
-	n := 0
-	for _, t := range specs {
-		n += len(t.Name) + len(t.Description) + len(t.Schema)
-	}
-	return n / bytesPerToken
+	return scales
 }
