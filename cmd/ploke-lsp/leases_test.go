@@ -1,0 +1,76 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+// TestATurnOfAnotherServer has two servers on one folder. What one answers the
+// other leaves alone, though it goes on elsewhere; once the first one is killed,
+// its turn counts as interrupted, and the other goes on with the conversation.
+func TestATurnOfAnotherServer(t *testing.T) {
+	gate := llmtest.NewGate()
+	defer gate.Open()
+	model := llmtest.NewServer(t, llmtest.Turn{Text: []string{"The beginning"}, Hold: gate},
+		llmtest.Turn{Text: []string{"elsewhere"}}, llmtest.Turn{Text: []string{"on"}})
+	t.Setenv("PLOKE_BASE_URL", model.URL)
+	t.Setenv("PLOKE_API_KEY", "none")
+	t.Setenv("PLOKE_MODEL", "m")
+	state, root := t.TempDir(), manyFiles(t, 1)
+	first, one := startServer(t, state, root)
+	var c ploke.ChatCreateResult
+	one.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{Title: "shared"}, &c)
+	sent := make(chan error, 1)
+	go func() {
+		sent <- one.Try(t.Context(), ploke.MethodChatSend, ploke.ChatSendParams{ConversationID: c.ConversationID, Text: "a"}, nil)
+	}()
+	<-gate.Reached()
+
+	second, two := startServer(t, state, root)
+	ask := ploke.ChatSendParams{ConversationID: c.ConversationID, Text: "b"}
+	for _, whileBusy := range []string{"queue", "steer"} {
+		ask.WhileBusy = whileBusy
+		if err := two.Error(ploke.MethodChatSend, ask); !strings.Contains(err.Message, "another window") {
+			t.Errorf("%s: %v", whileBusy, err)
+		}
+	}
+	if err := two.Error(ploke.MethodChatDelete, ploke.ChatDeleteParams{ConversationID: c.ConversationID}); !strings.Contains(err.Message, "another window") {
+		t.Error(err)
+	}
+	if d := cmp.Diff([]string{"a (completed)", " (pending)"}, messages(two, c.ConversationID)); d != "" {
+		t.Errorf("a live turn: %s", d)
+	}
+	if answer := two.Ask("c"); answer.Text != "elsewhere" {
+		t.Errorf("%+v", answer)
+	}
+
+	if err := first.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	first.Wait()
+	if err := <-sent; err == nil {
+		t.Error("the killed server answered")
+	}
+	two.Send(t.Context(), ask)
+	want := []string{"a (completed)", " (interrupted)", "b (completed)", "on (completed)"}
+	if d := cmp.Diff(want, messages(two, c.ConversationID)); d != "" {
+		t.Errorf("after the kill: %s", d)
+	}
+	stop(t, second, two)
+}
+
+// messages tells the messages of a conversation.
+func messages(e *lsptest.Editor, conversationID string) (out []string) {
+	var history ploke.ChatHistoryResult
+	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: conversationID}, &history)
+	for _, m := range history.Messages {
+		out = append(out, m.Text+" ("+m.Status+")")
+	}
+	return out
+}
