@@ -91,6 +91,7 @@ func (d *dispatcher) close() {
 // turnCalls is what the calls of one response have in common.
 type turnCalls struct {
 	ctx      context.Context
+	message  string      // of the user's, that is being answered
 	failures repetitions // of the turn before them; not modified while they run
 }
 
@@ -124,7 +125,7 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	turn := d.turnOf(r.RequestID)
 	var c ToolCall
 	if tool, ok := d.tools.Get(r.Name); ok {
-		c = d.work(turn.ctx, tool, r, &began)
+		c = d.work(turn, tool, r, &began)
 	} else {
 		c = d.unknown(r.Name)
 	}
@@ -134,11 +135,11 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 }
 
 // work waits for a worker of the tool's class; then the call's clock starts.
-func (d *dispatcher) work(ctx context.Context, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
+func (d *dispatcher) work(turn turnCalls, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
 	select {
 	case d.workers[tool.Class] <- struct{}{}:
-	case <-ctx.Done():
-		return cutShort(ctx)
+	case <-turn.ctx.Done():
+		return cutShort(turn.ctx)
 	}
 	*began = time.Now()
 	d.bus.Publish(bus.ToolCallStarted{ConversationID: r.ConversationID, RequestID: r.RequestID, ParentID: r.ParentID,
@@ -147,18 +148,18 @@ func (d *dispatcher) work(ctx context.Context, tool *tools.Tool, r bus.ToolCallR
 	if timeout == 0 {
 		timeout = time.Duration(d.timeout.Load())
 	}
-	ctx, clock, cancel := withDeadline(ctx, d.workers[tool.Class], timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
+	ctx, clock, cancel := withDeadline(turn.ctx, d.workers[tool.Class], timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
 	defer cancel()
-	return d.invoke(ctx, clock, tool, r)
+	return d.invoke(ctx, tool, d.newEnv(clock, turn, r), r)
 }
 
 // invoke runs the tool until it returns or ctx ends, whichever is first.
-func (d *dispatcher) invoke(ctx context.Context, clock *deadline, tool *tools.Tool, r bus.ToolCallRequested) ToolCall {
+func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *env, r bus.ToolCallRequested) ToolCall {
 	result := make(chan ToolCall)
 	over := make(chan struct{})
 	defer close(over)
 	d.invoked.Go(func() {
-		c := d.run(ctx, clock, tool, r)
+		c := d.run(ctx, tool, e, r)
 		select {
 		case result <- c:
 		case <-over:
@@ -174,18 +175,14 @@ func (d *dispatcher) invoke(ctx context.Context, clock *deadline, tool *tools.To
 }
 
 // run calls the tool, and makes a record of whatever it does.
-func (d *dispatcher) run(ctx context.Context, clock *deadline, tool *tools.Tool, r bus.ToolCallRequested) (c ToolCall) {
+func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *env, r bus.ToolCallRequested) (c ToolCall) {
 	defer func() {
 		if p := recover(); p != nil {
 			d.log.Error("a tool panicked", "call", r.ID, "tool", r.Name, "panic", p, "stack", string(debug.Stack()))
 			c = failure(bus.CodePanic, fmt.Sprintf("the tool crashed: %v", p))
 		}
 	}()
-	env, err := d.newEnv(ctx, clock, r)
-	if err != nil {
-		return failure(bus.CodeError, "the call's message was not found: "+err.Error())
-	}
-	result, err := tool.Run(ctx, env, r.Arguments)
+	result, err := tool.Run(ctx, e, r.Arguments)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return cutShort(ctx)

@@ -106,10 +106,8 @@ func (e *env) Record(ctx context.Context, callID string) (tools.Record, error) {
 	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error}, err
 }
 
-// newEnv looks up the message that the call's turn answers.
-func (d *dispatcher) newEnv(ctx context.Context, clock *deadline, r bus.ToolCallRequested) (*env, error) {
-	e := &env{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID,
-		ParentID: r.ParentID, ConversationID: r.ConversationID}}
-	err := e.db.QueryRowContext(ctx, `SELECT text FROM messages WHERE id = ?`, r.ParentID).Scan(&e.message)
-	return e, err
+// newEnv is what a call in the given turn is handed.
+func (d *dispatcher) newEnv(clock *deadline, turn turnCalls, r bus.ToolCallRequested) *env {
+	return &env{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, message: turn.message,
+		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID}}
 }
