@@ -21,7 +21,7 @@ const (
 	compactFrom = 60
 	compactTo   = 30
 	leaveOutTo  = 60
-	worthwhile  = 10 // percent of the window: a step that gains less waits until it must be
+	worthwhile  = 20 // percent of the window: a step that gains less waits until it must be
 )
 
 // compaction says what of a conversation is sent in short, or no more. It is

@@ -1,0 +1,176 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// big answers with as many bytes as it is asked for.
+func big() *tools.Tool {
+	return tool("big", func(_ context.Context, _ tools.Env, arg string) (any, error) {
+		n, err := strconv.Atoi(arg)
+		return strings.Repeat("x", n), err
+	})
+}
+
+// windowOf is an option that gives the model so many tokens, of which a request
+// may have three quarters.
+func windowOf(tokens int) func(*Options) {
+	return func(o *Options) {
+		find := o.Model
+		o.Model = func(ctx context.Context, name string) (llm.Model, error) {
+			m, err := find(ctx, name)
+			m.ContextTokens = tokens
+			return m, err
+		}
+	}
+}
+
+// sent estimates the tokens of a request's messages.
+func sent(r llmtest.Request) int {
+	var messages []llm.Message
+	for _, m := range r.Messages {
+		x := llm.Message{Text: m.Content}
+		for _, c := range m.ToolCalls {
+			x.Calls = append(x.Calls, llm.Call{Name: c.Function.Name, Arguments: []byte(c.Function.Arguments)})
+		}
+		messages = append(messages, x)
+	}
+	return newCounter(llm.Model{}, 0).request(messages, nil)
+}
+
+func isPrefix(before, after []llmtest.Message) bool {
+	if len(before) > len(after) {
+		return false
+	}
+	for i := range before {
+		if string(before[i].Raw) != string(after[i].Raw) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestRequestsArePrefixes has conversations of random shape outgrow their window
+// again and again. Each request begins with the bytes of the one before, within
+// turns and from one to the next, but where the user was told of a step.
+func TestRequestsArePrefixes(t *testing.T) {
+	for seed := range uint64(5) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			const turns, window = 14, 15_000
+			random := rand.New(rand.NewPCG(seed, 1))
+			var script []llmtest.Turn
+			for i := range turns {
+				for j := range random.IntN(4) {
+					var batch []llmtest.Call
+					for k := range 1 + random.IntN(3) {
+						batch = append(batch, call(fmt.Sprintf("c%d-%d-%d", i, j, k), "big", fmt.Sprint(random.IntN(5000))))
+					}
+					script = append(script, calls(batch...))
+				}
+				script = append(script, says(strings.Repeat("so ", random.IntN(800))+"."))
+			}
+			h := start(t, tools.NewSet(big()), windowOf(window/3*4), script...)
+			var turn *Turn
+			p := Prompt{Text: "go"}
+			for range turns {
+				turn, _ = h.ask(t, p)
+				p = Prompt{ConversationID: turn.ConversationID, Text: strings.Repeat("why? ", 1+random.IntN(300))}
+			}
+			requests, breaks := h.server.Requests(), 0
+			for i, r := range requests {
+				if n := sent(r); n > window {
+					t.Errorf("request %d has %d tokens", i, n)
+				}
+				if i > 0 && !isPrefix(requests[i-1].Messages, r.Messages) {
+					breaks++
+				}
+			}
+			// A step that only shortens what was not sent yet breaks nothing.
+			if n := len(seen[bus.Notice](h)); breaks > n || breaks < 2 || breaks > len(requests)/4 {
+				t.Errorf("%d of %d requests don't begin with the one before; %d notices", breaks, len(requests), n)
+			}
+		})
+	}
+}
+
+// TestTurnOutgrowsWindow has a turn compact once: the results that the model has
+// seen become lines that say how to have them back.
+func TestTurnOutgrowsWindow(t *testing.T) {
+	h := start(t, tools.NewSet(big()), windowOf(8000), // 6,000 for a request
+		calls(call("a", "big", "6000"), call("b", "big", "5000")), calls(call("c", "big", "7000")), says("done"), says("again"))
+	turn, outcome := h.ask(t, Prompt{Text: "go"})
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "more"})
+	requests := h.server.Requests()
+	last := outline(requests[2])
+	if outcome.Err != nil || len(seen[bus.Notice](h)) != 1 || len(last) != 7 {
+		t.Fatalf("%v %v %q", outcome.Err, seen[bus.Notice](h), last)
+	}
+	want := `tool: {"ok":true,"summary":"big said something","call_id":"a","note":"left out to save space; recall_tool_result returns the whole"} a`
+	if last[3] != want || len(last[4]) > 200 || len(last[6]) < 7000 {
+		t.Errorf("%q", last)
+	}
+	if !isPrefix(requests[2].Messages, requests[3].Messages) {
+		t.Error("the next turn does not send the same")
+	}
+}
+
+// TestOldestLeaveFirst has messages fill the window that have no results to
+// shorten. What was attached to them stays.
+func TestOldestLeaveFirst(t *testing.T) {
+	long := strings.Repeat("word ", 1000) // 1,560 tokens
+	h := start(t, tools.NewSet(), windowOf(8000), says("one"), says("two"), says("three"), says("four"), says("five"))
+	attached := Attachment{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"}
+	turn, _ := h.ask(t, Prompt{Text: "first " + long, Attachments: []Attachment{attached}})
+	for _, text := range []string{"second " + long, "third " + long, "fourth " + long, "fifth"} {
+		h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: text})
+	}
+	requests := h.server.Requests()
+	kept := requests[3].Messages
+	if kept[0].Role != "system" || kept[1].Role != "user" || strings.Contains(kept[1].Content, "first") || !strings.HasSuffix(kept[1].Content, long) {
+		t.Errorf("%q", outline(requests[3]))
+	}
+	if !strings.HasPrefix(kept[1].Content, "Attached earlier in this conversation:\n\n"+tools.Snippet(attached.Path, 1, attached.Text)) {
+		t.Errorf("%.100q", kept[1].Content)
+	}
+	if !isPrefix(kept, requests[4].Messages) {
+		t.Error("the next turn does not send the same")
+	}
+	if p := seen[bus.PromptConstructed](h); p[2].Dropped != 0 || p[3].Dropped < 2 || p[3].Dropped%2 != 0 || p[4].Dropped != p[3].Dropped {
+		t.Errorf("dropped: %+v", p)
+	}
+}
+
+func TestMessageWithoutPlace(t *testing.T) {
+	h := start(t, tools.NewSet(), windowOf(8000), says("fine"))
+	turn, outcome := h.ask(t, Prompt{Text: strings.Repeat("word ", 8000)})
+	if outcome.StopReason != bus.StopLimit || outcome.Err == nil || !strings.Contains(outcome.Err.Error(), "test/m takes 8000: send or attach less") {
+		t.Errorf("%+v", outcome)
+	}
+	if _, next := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "hello"}); next.Text != "fine" {
+		t.Errorf("%+v", next)
+	}
+}
+
+// TestCalibration has what a provider reports decide how full the window is, in
+// the next turn too.
+func TestCalibration(t *testing.T) {
+	first := says("one")
+	first.Usage = llmtest.Usage{Prompt: 6000, Completion: 1}
+	h := start(t, tools.NewSet(), nil, first, says("two"))
+	turn, _ := h.ask(t, Prompt{Text: strings.Repeat("word ", 2000)})
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "b"})
+	if p := seen[bus.PromptConstructed](h); p[0].Tokens >= 5000 || p[1].Tokens < 6000 || p[1].Tokens > 6050 {
+		t.Errorf("%+v", p)
+	}
+}
