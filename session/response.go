@@ -104,7 +104,7 @@ func (s *requestSession) account(ctx context.Context) error {
 // stream publishes the response as it comes. Its calls are left out if it fails.
 func (s *requestSession) stream(ctx context.Context, r *response, usage *llm.Usage) error {
 	var calls []llm.Call
-	request := s.model.Request(repair(s.messages), s.tools)
+	request := s.model.Request(repair(s.messages), s.tools, s.contextTokens())
 	for c, err := range s.model.Provider.Send(ctx, request) {
 		if err != nil {
 			return orElse(context.Cause(ctx), err)

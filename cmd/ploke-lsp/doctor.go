@@ -198,7 +198,7 @@ func (d *doctor) checkModel(ctx context.Context, models *lsp.Models, level, what
 func tinyRequest(ctx context.Context, model llm.Model) (text string, usage llm.Usage, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, modelPatience, fmt.Errorf("there was no answer within %v", modelPatience))
 	defer cancel()
-	request := model.Request([]llm.Message{{Role: llm.User, Text: "Answer with the one word: ready"}}, nil)
+	request := model.Request([]llm.Message{{Role: llm.User, Text: "Answer with the one word: ready"}}, nil, model.ContextTokens)
 	request.MaxTokens, request.Reasoning = tinyAnswer, false
 	for chunk, err := range model.Provider.Send(ctx, request) {
 		if err != nil {

@@ -20,10 +20,14 @@ type Capabilities struct {
 	Reasoning     bool // thinks before it answers, and shows it
 }
 
-// Request is what m is sent: messages and tools as far as it can take them. It
-// keeps both.
-func (m Model) Request(messages []Message, tools []ToolSpec) *Request {
-	r := &Request{Model: m.ID, Messages: messages, Tools: tools, MaxTokens: m.AnswerTokens, ContextTokens: m.ContextTokens}
+// answerShare is the part of the window, one in so many, that an answer may take:
+// providers refuse a request that has no room for the longest answer.
+const answerShare = 2
+
+// Request is what m is sent: messages and tools as far as it can take them, in a
+// window of so many tokens. It keeps both.
+func (m Model) Request(messages []Message, tools []ToolSpec, window int) *Request {
+	r := &Request{Model: m.ID, Messages: messages, Tools: tools, ContextTokens: window, MaxTokens: min(m.AnswerTokens, window/answerShare)}
 	if c := m.Capabilities; c != nil {
 		r.SerialTools, r.Reasoning = !c.ParallelTools, c.Reasoning
 		if !c.Tools {

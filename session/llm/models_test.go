@@ -1,0 +1,41 @@
+package llm_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/session/llm"
+)
+
+func TestModelRequest(t *testing.T) {
+	messages := []llm.Message{{Role: llm.User, Text: "hi"}}
+	tools := []llm.ToolSpec{{Name: "read"}}
+	tests := []struct {
+		name  string
+		model llm.Model
+		want  llm.Request
+	}{
+		{"nothing is known", llm.Model{ID: "m"}, llm.Request{Model: "m", Messages: messages, Tools: tools, ContextTokens: 1000}},
+		{"short answers", llm.Model{ID: "m", AnswerTokens: 99}, llm.Request{Model: "m", Messages: messages, Tools: tools, ContextTokens: 1000, MaxTokens: 99}},
+		{"answers as long as the window", llm.Model{ID: "m", AnswerTokens: 1000}, llm.Request{Model: "m", Messages: messages, Tools: tools, ContextTokens: 1000, MaxTokens: 500}},
+		{"no tools", llm.Model{ID: "m", Capabilities: &llm.Capabilities{ParallelTools: true, Reasoning: true}},
+			llm.Request{Model: "m", Messages: messages, ContextTokens: 1000, Reasoning: true}},
+		{"one tool at a time", llm.Model{ID: "m", Capabilities: &llm.Capabilities{Tools: true}},
+			llm.Request{Model: "m", Messages: messages, Tools: tools, ContextTokens: 1000, SerialTools: true}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if d := cmp.Diff(tt.want, *tt.model.Request(messages, tools, 1000)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestPriceCost(t *testing.T) {
+	price := llm.Price{In: 3, Out: 15, CachedIn: 0.5}
+	if got := price.Cost(llm.Usage{In: 1_000_000, Cached: 400_000, Out: 200_000}); got < 4.9999 || got > 5.0001 { // 1.8 + 0.2 + 3
+		t.Errorf("%v", got)
+	}
+}
