@@ -82,8 +82,14 @@ func TestSettingsChangeWhileTheServerRuns(t *testing.T) {
 	if !e.Finds("Circle") {
 		t.Error("the rest has left the index too")
 	}
-	push(settings{"ploke": settings{"limits": settings{"turnRequest": 3}}})
+	for range 2 { // the same mistake is said once
+		push(settings{"ploke": settings{"limits": settings{"turnRequest": 3}}})
+	}
 	awaitMessage(e, "limits.turnRequest:", "the nearest is limits.turnRequests")
+	e.Call(ploke.MethodChatList, nil, nil) // answered after all that was sent before
+	if n := len(e.Messages()); n != 1 {
+		t.Errorf("%d messages, not 1: %v", n, e.Messages())
+	}
 }
 
 // TestEditorIsAskedForSettings has one that answers workspace/configuration.
@@ -147,5 +153,24 @@ func TestKeysReachTheProvider(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLimitsAndFallbackChangeWhileTheServerRuns has a model that is overloaded
+// once, and then wants to call tools for ever.
+func TestLimitsAndFallbackChangeWhileTheServerRuns(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(llmtest.Turn{Status: 503}, llmtest.Turn{Calls: []llmtest.Call{{ID: "a", Name: "code_item_lookup", Arguments: `{"name":"Circle"}`}}})
+	e := f.ready()
+	configure := func(s settings) {
+		e.Notify(protocol.MethodWorkspaceDidChangeConfiguration, settings{"settings": settings{"ploke": s}})
+	}
+	configure(settings{"fallback": "embedded", "limits": settings{"retries": 0}})
+	if got := e.Ask("write a poem"); got.StopReason != ploke.StopDone || !strings.Contains(got.Text, "not a language model") {
+		t.Errorf("the fallback was not asked: %+v", got)
+	}
+	configure(settings{"limits": settings{"turnRequests": 1}})
+	if got := e.Ask("look"); got.StopReason != ploke.StopLimit {
+		t.Errorf("the limit does not count: %+v", got)
 	}
 }

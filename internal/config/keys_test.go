@@ -48,12 +48,18 @@ func TestKeysFromEnvironmentAndCommand(t *testing.T) {
 // TestCommandEndsWithItsTurn cancels while a command runs, which has a child
 // that holds its output open.
 func TestCommandEndsWithItsTurn(t *testing.T) {
-	fifo := filepath.Join(t.TempDir(), "started")
+	fifo, hold := filepath.Join(t.TempDir(), "started"), filepath.Join(t.TempDir(), "hold")
 	mkfifo(t, fifo)
+	mkfifo(t, hold)
+	defer func() { // lets the child go
+		if f, err := os.OpenFile(hold, os.O_RDWR, 0); err == nil {
+			f.Close()
+		}
+	}()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		_, err := (&config.Keys{}).Find(ctx, config.Provider{APIKeyCommand: []string{"/bin/sh", "-c", "sleep 5 & echo > '" + fifo + "'; wait"}})
+		_, err := (&config.Keys{}).Find(ctx, config.Provider{APIKeyCommand: []string{"/bin/sh", "-c", "cat '" + hold + "' & echo > '" + fifo + "'; wait"}})
 		ended <- err
 	}()
 	if _, err := os.ReadFile(fifo); err != nil { // returns once the command has written
