@@ -12,7 +12,7 @@ type vocabulary struct {
 }
 
 const (
-	maxVocabulary = 1 << 17 // words and terms
+	maxVocabulary = 1 << 16 // words and terms
 	maxRemembered = 64      // bytes of a word
 )
 
