@@ -89,8 +89,8 @@ func TestKeysAreKept(t *testing.T) {
 // TestNoKeyring looks where there is no bus to reach one.
 func TestNoKeyring(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
-	_, err := (&config.Keys{}).Find(t.Context(), config.Provider{APIKeyKeyring: "ploke/work"})
-	if err == nil || !strings.Contains(err.Error(), "keyring gave no key for ploke/work") || !strings.Contains(err.Error(), "apiKeyEnv or apiKeyCommand") {
+	_, err := (&config.Keys{}).Find(t.Context(), config.Provider{APIKeyKeyring: "ploke/team"})
+	if err == nil || !strings.Contains(err.Error(), "keyring gave no key for ploke/team") || !strings.Contains(err.Error(), "apiKeyEnv or apiKeyCommand") {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -99,11 +99,11 @@ func TestNoKeyring(t *testing.T) {
 // person who runs the tests.
 func TestKeyring(t *testing.T) {
 	keyring.MockInit()
-	if err := keyring.Set("ploke", "work/me", "from-keyring"); err != nil {
+	if err := keyring.Set("ploke", "team/me", "from-keyring"); err != nil {
 		t.Fatal(err)
 	}
 	keys := &config.Keys{}
-	if key, err := keys.Find(t.Context(), config.Provider{APIKeyKeyring: "ploke/work/me"}); key != "from-keyring" || err != nil {
+	if key, err := keys.Find(t.Context(), config.Provider{APIKeyKeyring: "ploke/team/me"}); key != "from-keyring" || err != nil {
 		t.Errorf("the key is %q, %v", key, err)
 	}
 	for name, want := range map[string]string{"ploke/other": "no entry of the service \"ploke\" for the user \"other\"", "ploke": "SERVICE/USER"} {
