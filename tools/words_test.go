@@ -1,0 +1,48 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/tiktoken-go/tokenizer/codec"
+
+	"ploke-lsp/tools"
+)
+
+// What a model reads about the tools is sent with every request, so that it has a
+// bound, by OpenAI's o200k vocabulary.
+func TestToolsCostFewTokens(t *testing.T) {
+	type function struct {
+		Name        string          `json:"name"`
+		Description string          `json:"description"`
+		Parameters  json.RawMessage `json:"parameters"`
+	}
+	type entry struct {
+		Type     string   `json:"type"`
+		Function function `json:"function"`
+	}
+	vocabulary := codec.NewO200kBase()
+	count := func(v any) int {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := vocabulary.Count(string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	var list []entry
+	for _, tool := range tools.New(tools.Deps{}).All() {
+		e := entry{"function", function{tool.Name, tool.Description, tool.Schema}}
+		t.Logf("%4d %s", count(e), tool.Name)
+		list = append(list, e)
+	}
+	const limit = 3500
+	if n := count(list); n >= limit {
+		t.Errorf("the tools take %d tokens, the limit is %d", n, limit)
+	} else {
+		t.Logf("%4d in all", n)
+	}
+}
