@@ -29,6 +29,7 @@ type Plan struct {
 type PlannedFile struct {
 	Op            Op
 	Path          string
+	To            string // the new path, for OpRename
 	Version       *int32 // of the document, where an editor has it open: the one that Before is
 	Before, After []byte // without byte order mark; Before is nil for OpCreate
 	Edits         []Edit // make After of Before; none if the file reads like After already

@@ -17,6 +17,8 @@ type Op string
 const (
 	OpEdit   Op = "edit"
 	OpCreate Op = "create"
+	OpRename Op = "rename"
+	OpDelete Op = "delete"
 )
 
 // State is how far a hunk has come.
@@ -55,6 +57,7 @@ type Hunk struct {
 type Change struct {
 	Op          Op
 	Path        string           // canonical
+	To          string           // canonical; the new path, for OpRename
 	BaseHash    string           // of the text that the hunks are edits of; that of no text for OpCreate
 	BaseVersion *int32           // of the document, where an editor had it open
 	Hunks       []Hunk           // sorted by place, not overlapping

@@ -18,6 +18,7 @@ type Draft struct {
 	Edits    []Edit // for OpEdit, in any order
 	BaseHash string // for OpEdit: of the text that Edits are made against, as the turn's View serves it
 	Text     string // for OpCreate
+	To       string // for OpRename: the new path, in any form that the workspace resolves
 }
 
 // Batch is a set of drafts that are staged together or not at all.
