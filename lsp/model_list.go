@@ -82,7 +82,8 @@ func listed(provider string, m llm.Model, configured bool) ploke.Model {
 		out.Tools, out.Reasoning = c.Tools, c.Reasoning
 	}
 	if m.Price != nil {
-		out.Price = &ploke.Price{In: m.Price.In, Out: m.Price.Out, CachedIn: m.Price.CachedIn}
+		price := ploke.Price(*m.Price)
+		out.Price = &price
 	}
 	return out
 }

@@ -147,7 +147,11 @@ func described(provider llm.Provider, p config.Provider, info llm.ModelInfo) llm
 		model.AnswerTokens = set.AnswerTokens
 	}
 	if set.Price != nil {
-		model.Price = &llm.Price{In: set.Price.In, Out: set.Price.Out, CachedIn: set.Price.CachedIn}
+		price := llm.Price(*set.Price)
+		if price.CacheWrite == 0 && p.Type == "anthropic" {
+			price.CacheWrite = price.In * llm.AnthropicCacheWrite
+		}
+		model.Price = &price
 	}
 	told := slices.Contains(telling, p.Type) && info.ContextTokens > 0
 	if !told && set.Tools == nil && set.ParallelTools == nil && set.Reasoning == nil {

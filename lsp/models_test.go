@@ -50,7 +50,8 @@ func TestModelsAreFoundByTypeAndSettings(t *testing.T) {
 		"local":  {"type": "ollama", "baseUrl": %q},
 		"router": {"type": "openrouter", "baseUrl": %q, "models": {"maker/model": {"price": {"in": 1}, "parallelTools": false}}},
 		"plain":  {"type": "openai", "baseUrl": %q, "models": {"big": {"contextTokens": 9000, "tools": false}}},
-		"claude": {"type": "anthropic", "baseUrl": %q, "models": {"big": {"contextTokens": 9000}}}
+		"claude": {"type": "anthropic", "baseUrl": %q, "models": {"big": {"contextTokens": 9000},
+			"priced": {"contextTokens": 1, "price": {"in": 4, "out": 20}}, "written": {"contextTokens": 1, "price": {"in": 4, "cacheWrite": 8}}}}
 	}}`, local, router+"/v1", silent+"/v1", silent)))
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -67,6 +68,8 @@ func TestModelsAreFoundByTypeAndSettings(t *testing.T) {
 		{"plain/big", llm.Model{ID: "big", ContextTokens: 9000, Capabilities: &llm.Capabilities{ParallelTools: true}}},
 		{"plain/unheard-of", llm.Model{ID: "unheard-of"}},
 		{"claude/big", llm.Model{ID: "big", ContextTokens: 9000}},
+		{"claude/priced", llm.Model{ID: "priced", ContextTokens: 1, Price: &llm.Price{In: 4, Out: 20, CacheWrite: 5}}},
+		{"claude/written", llm.Model{ID: "written", ContextTokens: 1, Price: &llm.Price{In: 4, CacheWrite: 8}}},
 		{"embedded", llm.Embedded()},
 		{"", llm.Embedded()},
 	} {

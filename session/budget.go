@@ -95,10 +95,10 @@ func (s *requestSession) unsettled() float64 {
 	return s.entry.usage.Cost
 }
 
-// greatestCost is what the next request costs if nothing of it is cached and the
-// answer takes all the room that it has.
+// greatestCost is what the next request costs if all of it has the highest price
+// and the answer takes all the room that it has.
 func (s *requestSession) greatestCost() float64 {
-	return s.model.Price.Cost(llm.Usage{In: s.size(), Out: s.answerTokens()})
+	return s.model.Price.Most(s.size(), s.answerTokens())
 }
 
 // warnOfPrice tells the user once a turn that the budget can't be kept.

@@ -55,11 +55,13 @@ type Model struct {
 }
 
 // A Price is in US dollars per million tokens. CachedIn is that of tokens read
-// from the provider's cache.
+// from the provider's cache, CacheWrite of those put there; 0 is the price of all
+// others, but for Anthropic's writes, whose price is known.
 type Price struct {
-	In       float64 `json:"in"`
-	Out      float64 `json:"out"`
-	CachedIn float64 `json:"cachedIn"`
+	In         float64 `json:"in"`
+	Out        float64 `json:"out"`
+	CachedIn   float64 `json:"cachedIn"`
+	CacheWrite float64 `json:"cacheWrite"`
 }
 
 // Limits bounds a turn. Zero, or nil where zero means none, is the default.

@@ -21,11 +21,14 @@ type Model struct {
 	Reasoning     bool   `json:"reasoning"`
 }
 
-// A Price is in US dollars per million tokens.
+// A Price is in US dollars per million tokens. CachedIn is that of tokens read
+// from the provider's cache, CacheWrite of those put there; what is left out costs
+// as much as all others.
 type Price struct {
-	In       float64 `json:"in"`
-	Out      float64 `json:"out"`
-	CachedIn float64 `json:"cachedIn"`
+	In         float64 `json:"in"`
+	Out        float64 `json:"out"`
+	CachedIn   float64 `json:"cachedIn,omitzero"`
+	CacheWrite float64 `json:"cacheWrite,omitzero"`
 }
 
 // A ModelsProblem says why a provider told nothing.

@@ -14,6 +14,11 @@ import (
 // anthropicBaseURL is where Anthropic itself is.
 const anthropicBaseURL = "https://api.anthropic.com"
 
+// AnthropicCacheWrite is what a token that is put into the prompt cache costs, in
+// tokens that are not. Requests ask for the cache of five minutes.
+// Source: docs.claude.com/en/docs/build-with-claude/prompt-caching, "Pricing".
+const AnthropicCacheWrite = 1.25
+
 // AnthropicConfig names an endpoint that speaks Anthropic's messages API.
 type AnthropicConfig struct {
 	Name       string       // of the provider, for people

@@ -51,6 +51,7 @@ func (a *anthropicAnswer) add(e anthropic.MessageStreamEventUnion) Chunk {
 func (a *anthropicAnswer) count(in, cacheWritten, cacheRead, out int64) {
 	a.usage.In = max(a.usage.In, int(in+cacheWritten+cacheRead))
 	a.usage.Cached = max(a.usage.Cached, int(cacheRead))
+	a.usage.Written = max(a.usage.Written, int(cacheWritten))
 	a.usage.Out = max(a.usage.Out, int(out))
 }
 

@@ -38,7 +38,7 @@ func TestAnthropic(t *testing.T) {
 	server := record(t, anthropicStream, anthropicStream)
 	p := llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: server.URL + "/v1", APIKey: "secret"})
 	calls := []llm.Call{{ID: "a", Name: "read", Arguments: json.RawMessage(`{"z":1}`)}, {ID: "b", Name: "list", Arguments: json.RawMessage(`{}`)}}
-	last := llm.Chunk{Usage: &llm.Usage{In: 60, Out: 50, Cached: 30}, Finish: llm.FinishToolCalls}
+	last := llm.Chunk{Usage: &llm.Usage{In: 60, Out: 50, Cached: 30, Written: 20}, Finish: llm.FinishToolCalls}
 	opaque := checkStream(t, p, conversation(nil), "Hé|llo", "hm, |well", calls, last)
 
 	req := conversation(opaque)

@@ -99,10 +99,12 @@ type Chunk struct {
 	Finish          Finish // set in the last chunk only
 }
 
-// Usage counts the tokens of one request. Cached ones are among In. Cost is in
-// US dollars, 0 if unknown.
+// Usage counts the tokens of one request. Among In are those that were in the
+// provider's prompt cache, Cached, and those that were put there, Written. Cost
+// is in US dollars, 0 if unknown.
 type Usage struct {
 	In, Out, Cached int
+	Written         int `json:",omitzero"`
 	Cost            float64
 }
 
@@ -111,6 +113,7 @@ func (u *Usage) Add(v Usage) {
 	u.In += v.In
 	u.Out += v.Out
 	u.Cached += v.Cached
+	u.Written += v.Written
 	u.Cost += v.Cost
 }
 

@@ -1,6 +1,9 @@
 package llm
 
-import "context"
+import (
+	"cmp"
+	"context"
+)
 
 // Model is a model at its provider.
 type Model struct {
@@ -55,12 +58,22 @@ type ModelInfo struct {
 
 // Price is in US dollars per million tokens.
 type Price struct {
-	In, Out  float64
-	CachedIn float64 // of what the provider had in its prompt cache
+	In, Out    float64
+	CachedIn   float64 // of what the provider had in its prompt cache; 0: as In
+	CacheWrite float64 // of what it put there; 0: as In
 }
+
+const million = 1e6
 
 // Cost is the price of u in US dollars.
 func (p Price) Cost(u Usage) float64 {
-	const million = 1e6
-	return (float64(u.In-u.Cached)*p.In + float64(u.Cached)*p.CachedIn + float64(u.Out)*p.Out) / million
+	fresh := u.In - u.Cached - u.Written
+	return (float64(fresh)*p.In + float64(u.Cached)*cmp.Or(p.CachedIn, p.In) +
+		float64(u.Written)*cmp.Or(p.CacheWrite, p.In) + float64(u.Out)*p.Out) / million
+}
+
+// Most is what a request of so many tokens, and an answer of so many, cost at
+// most in US dollars, whatever becomes of the cache.
+func (p Price) Most(in, out int) float64 {
+	return (float64(in)*max(p.In, p.CachedIn, p.CacheWrite) + float64(out)*p.Out) / million
 }

@@ -1,6 +1,7 @@
 package llm_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,8 +35,20 @@ func TestModelRequest(t *testing.T) {
 }
 
 func TestPriceCost(t *testing.T) {
-	price := llm.Price{In: 3, Out: 15, CachedIn: 0.5}
-	if got := price.Cost(llm.Usage{In: 1_000_000, Cached: 400_000, Out: 200_000}); got < 4.9999 || got > 5.0001 { // 1.8 + 0.2 + 3
-		t.Errorf("%v", got)
+	used := llm.Usage{In: 1_000_000, Cached: 400_000, Written: 100_000, Out: 200_000}
+	for _, tt := range []struct {
+		price      llm.Price
+		cost, most float64
+	}{
+		{llm.Price{In: 3, Out: 15}, 3 + 3, 6},
+		{llm.Price{In: 3, Out: 15, CachedIn: 0.5}, 1.8 + 0.2 + 3, 6},
+		{llm.Price{In: 3, Out: 15, CachedIn: 0.5, CacheWrite: 4}, 1.5 + 0.2 + 0.4 + 3, 7},
+	} {
+		if got := tt.price.Cost(used); math.Abs(got-tt.cost) > 1e-9 {
+			t.Errorf("%+v: %v; want %v", tt.price, got, tt.cost)
+		}
+		if got := tt.price.Most(used.In, used.Out); math.Abs(got-tt.most) > 1e-9 {
+			t.Errorf("%+v: at most %v; want %v", tt.price, got, tt.most)
+		}
 	}
 }

@@ -20,6 +20,7 @@ type listedModel struct {
 	Pricing       *struct {
 		Prompt, Completion string // US dollars a token
 		InputCacheRead     string `json:"input_cache_read"`
+		InputCacheWrite    string `json:"input_cache_write"`
 	}
 	SupportedParameters []string `json:"supported_parameters"`
 	TopProvider         struct {
@@ -59,17 +60,15 @@ func (m listedModel) info() ModelInfo {
 	in, inErr := perMillion(m.Pricing.Prompt)
 	out, outErr := perMillion(m.Pricing.Completion)
 	if inErr == nil && outErr == nil && in >= 0 { // routers of several models give -1
-		info.Price = &Price{In: in, Out: out, CachedIn: in}
-		if cached, err := perMillion(m.Pricing.InputCacheRead); err == nil {
-			info.Price.CachedIn = cached
-		}
+		info.Price = &Price{In: in, Out: out}
+		info.Price.CachedIn, _ = perMillion(m.Pricing.InputCacheRead) // what is not told is 0: as In
+		info.Price.CacheWrite, _ = perMillion(m.Pricing.InputCacheWrite)
 	}
 	return info
 }
 
 // perMillion is the price of a million tokens, of which each costs price.
 func perMillion(price string) (float64, error) {
-	const million = 1e6
 	one, err := strconv.ParseFloat(price, 64)
 	return one * million, err
 }

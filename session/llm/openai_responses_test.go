@@ -80,14 +80,14 @@ func TestOpenAIResponsesEnds(t *testing.T) {
 
 func TestOpenAIModels(t *testing.T) {
 	server := record(t, `{"object":"list","data":[{"id":"plain","object":"model"},{"id":"vllm","max_model_len":8192},`+
-		`{"id":"router","context_length":200000,"pricing":{"prompt":"0.000003","completion":"0.000015","input_cache_read":"0.0000003"},`+
+		`{"id":"router","context_length":200000,"pricing":{"prompt":"0.000003","completion":"0.000015","input_cache_read":"0.0000003","input_cache_write":"0.00000375"},`+
 		`"supported_parameters":["tools","reasoning"],"top_provider":{"max_completion_tokens":64000}},`+
 		`{"id":"auto","context_length":1,"pricing":{"prompt":"-1","completion":"-1"},"top_provider":{"max_completion_tokens":null}}]}`)
 	p := llm.OpenRouter(llm.OpenAIConfig{Name: "test", BaseURL: server.URL + "/v1"})
 	want := []llm.ModelInfo{
 		{ID: "plain"},
 		{ID: "vllm", ContextTokens: 8192},
-		{ID: "router", ContextTokens: 200000, AnswerTokens: 64000, Tools: true, Reasoning: true, Price: &llm.Price{In: 3, Out: 15, CachedIn: 0.3}},
+		{ID: "router", ContextTokens: 200000, AnswerTokens: 64000, Tools: true, Reasoning: true, Price: &llm.Price{In: 3, Out: 15, CachedIn: 0.3, CacheWrite: 3.75}},
 		{ID: "auto", ContextTokens: 1},
 	}
 	near := cmp.Comparer(func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 })
