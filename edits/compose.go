@@ -64,7 +64,7 @@ func (c *composer) add() {
 	c.edits = c.edits[1:]
 	e.Start -= c.delta
 	e.End -= c.delta
-	c.out = append(c.out, Hunk{ID: newID(), Edit: e, State: Staged})
+	c.out = append(c.out, newHunk(e))
 }
 
 // merge makes one hunk of the next hunk, the next edit, and all that hang

@@ -6,9 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
-
-	"ploke-lsp/internal/workspace"
 )
 
 // Selection names the part of a proposal that a decision is about: all hunks of
@@ -23,6 +22,10 @@ type Selection struct {
 type Plan struct {
 	ProposalID string
 	Files      []PlannedFile
+
+	into    State    // what the hunks become where the files read as planned
+	remade  []Change // of a redoing: the changes as they fit the files now
+	journal string   // id of the record of its writing, where there is one
 }
 
 // PlannedFile is what is to be done to one file.
@@ -31,9 +34,23 @@ type PlannedFile struct {
 	Path          string
 	To            string // the new path, for OpRename
 	Version       *int32 // of the document, where an editor has it open: the one that Before is
-	Before, After []byte // without byte order mark; Before is nil for OpCreate
-	Edits         []Edit // make After of Before; none if the file reads like After already
+	Before, After []byte // without byte order mark; Before is nil where there is no file, After for OpDelete
+	Edits         []Edit // make After of Before
 	Hunks         []string
+	Done          bool         // it is as planned already: nothing is to be done
+	BOM           bool         // Before follows a byte order mark, or After has to, for OpCreate
+	Mode          *fs.FileMode // permissions of a file that is created again; nil: those of any new file
+}
+
+// target is the path that the file has afterwards, "" if it is deleted.
+func (f *PlannedFile) target() string {
+	switch f.Op {
+	case OpRename:
+		return f.To
+	case OpDelete:
+		return ""
+	}
+	return f.Path
 }
 
 // Outcome is what whoever carried out a plan says of it.
@@ -61,11 +78,10 @@ func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, 
 	if err != nil {
 		return nil, err
 	}
-	var texts [][]byte
-	for _, f := range plan.Files {
-		texts = append(texts, f.Before)
+	if err := attributes(plan); err != nil {
+		return nil, err
 	}
-	if err := m.save(ctx, p, texts...); err != nil {
+	if err := m.save(ctx, p, plan.texts()...); err != nil {
 		return nil, err
 	}
 	m.onChange(p)
@@ -76,13 +92,42 @@ func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, 
 	return plan, nil
 }
 
+// texts returns the texts that the plan's changes are made against.
+func (p *Plan) texts() (texts [][]byte) {
+	for _, f := range p.Files {
+		texts = append(texts, f.Before)
+	}
+	return texts
+}
+
+// attributes notes what is lost with the files that the plan deletes, and has to
+// come back if that is undone.
+func attributes(plan *Plan) error {
+	for i := range plan.Files {
+		f := &plan.Files[i]
+		if f.Op != OpDelete || f.Before == nil {
+			continue
+		}
+		info, err := os.Lstat(f.Path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // there is only the editor's text of it
+		}
+		if err != nil {
+			return err
+		}
+		mode := info.Mode().Perm()
+		f.Mode = &mode
+	}
+	return nil
+}
+
 // planAll plans all that was chosen and marks it accepted, or else marks what
 // does not fit as stale and returns the first such place.
 func (m *Manager) planAll(ctx context.Context, p *Proposal, chosen []choice) (*Plan, *StaleError, error) {
-	plan := &Plan{ProposalID: p.ID}
+	s := m.scene()
 	var first *StaleError
 	for _, c := range chosen {
-		f, unfit, err := m.plan(ctx, c)
+		unfit, err := s.makeOrFind(ctx, c.change.part(c.hunks))
 		var stale *StaleError
 		switch {
 		case errors.As(err, &stale):
@@ -90,8 +135,6 @@ func (m *Manager) planAll(ctx context.Context, p *Proposal, chosen []choice) (*P
 			first = cmp.Or(first, stale)
 		case err != nil:
 			return nil, nil, err
-		default:
-			plan.Files = append(plan.Files, *f)
 		}
 	}
 	if first == nil {
@@ -99,7 +142,7 @@ func (m *Manager) planAll(ctx context.Context, p *Proposal, chosen []choice) (*P
 			c.change.setState(idsOf(c.hunks), Accepted)
 		}
 	}
-	return plan, first, nil
+	return &Plan{ProposalID: p.ID, Files: s.plan(), into: Verified}, first, nil
 }
 
 // choice is the part of a change that a decision is about.
@@ -148,7 +191,7 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 		if err != nil {
 			return nil, err
 		}
-		if !slices.ContainsFunc(p.Changes, func(c Change) bool { return c.Path == path }) {
+		if !slices.ContainsFunc(p.Changes, func(c Change) bool { return c.Path == path || c.To == path }) {
 			return nil, fmt.Errorf("the proposal does not change %s", name)
 		}
 		wanted[path] = true
@@ -159,60 +202,7 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 		}
 		wanted[id] = true
 	}
-	return func(c *Change, h Hunk) bool { return wanted[c.Path] || wanted[h.ID] }, nil
-}
-
-// plan says how the chosen hunks are applied to what the file says now. With a
-// *StaleError come the hunks that don't fit.
-func (m *Manager) plan(ctx context.Context, c choice) (f *PlannedFile, unfit []Hunk, err error) {
-	now, err := m.readIfExists(ctx, c.change.Path)
-	if err != nil {
-		return nil, nil, err
-	}
-	f = &PlannedFile{Op: c.change.Op, Path: c.change.Path, Hunks: idsOf(c.hunks)}
-	if now != nil {
-		f.Before = now.Text
-		if now.Open {
-			f.Version = &now.Version
-		}
-	}
-	done, err := m.done(ctx, c, now)
-	if err != nil {
-		return nil, nil, err
-	}
-	if done {
-		f.After = now.Text
-		return f, nil, nil
-	}
-	hunks, unfit, err := m.carry(ctx, c.change, c.hunks, now)
-	if err != nil {
-		return nil, unfit, err
-	}
-	f.Edits = editsOf(hunks)
-	f.After, err = Apply(f.Before, f.Edits)
-	return f, nil, err
-}
-
-// done reports whether the file says already what the chosen hunks make of it,
-// as it does when an earlier application was cut short before it was settled.
-func (m *Manager) done(ctx context.Context, c choice, now *workspace.File) (bool, error) {
-	if now == nil {
-		return false, nil
-	}
-	base, err := m.text(ctx, c.change.BaseHash)
-	if err != nil {
-		return false, err
-	}
-	after, err := Apply(base, editsOf(c.hunks))
-	return workspace.Hash(after) == now.Hash, err
-}
-
-func (m *Manager) readIfExists(ctx context.Context, path string) (*workspace.File, error) {
-	f, err := m.ws.Read(ctx, path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return f, err
+	return func(c *Change, h Hunk) bool { return wanted[c.Path] || c.To != "" && wanted[c.To] || wanted[h.ID] }, nil
 }
 
 func (m *Manager) setInFlight(plan *Plan, applying bool) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -29,6 +30,8 @@ type Manager struct {
 
 	mu       sync.Mutex      // held by whoever changes a proposal
 	inFlight map[string]bool // ids of the hunks that a plan is applying
+
+	seen atomic.Pointer[Proposal] // the last one that a View looked at
 }
 
 // New returns a manager of the proposals in db, which are for files of ws.
@@ -61,6 +64,7 @@ func (m *Manager) List(ctx context.Context, status State) ([]*Proposal, error) {
 // FileView is a change with its texts.
 type FileView struct {
 	Path, Rel     string
+	To, RelTo     string // the new path, for OpRename
 	Op            Op
 	Before, After string // what the hunks are made against, and what they make of it
 	Hunks         []Hunk // places in Before
@@ -77,19 +81,23 @@ func (m *Manager) Files(ctx context.Context, p *Proposal) ([]FileView, error) {
 		if err != nil {
 			return nil, err
 		}
-		after, err := Apply(before, editsOf(c.Hunks))
+		after, err := m.scene().after(ctx, c)
 		if err != nil {
-			return nil, fmt.Errorf("proposal %s: %w", p.ID, err)
+			return nil, err
 		}
-		views = append(views, FileView{
+		v := FileView{
 			Path: c.Path, Rel: m.ws.Rel(c.Path), Op: c.Op,
 			Before: string(before), After: string(after), Hunks: c.Hunks,
-		})
+		}
+		if c.Op == OpRename {
+			v.To, v.RelTo = c.To, m.ws.Rel(c.To)
+		}
+		views = append(views, v)
 	}
 	return views, nil
 }
 
-// Diff returns a proposal as a unified diff.
+// Diff returns a proposal as a unified diff, in the form that git applies.
 func (m *Manager) Diff(ctx context.Context, p *Proposal) (string, error) {
 	views, err := m.Files(ctx, p)
 	if err != nil {
@@ -97,14 +105,24 @@ func (m *Manager) Diff(ctx context.Context, p *Proposal) (string, error) {
 	}
 	var out strings.Builder
 	for _, v := range views {
-		from := "a/" + v.Rel
-		if v.Op == OpCreate {
-			from = "/dev/null"
-		}
-		text := diff.Diff(from, []byte(v.Before), "b/"+v.Rel, []byte(v.After))
-		// The names stand in the lines behind the first one too.
-		_, text, _ = bytes.Cut(text, []byte("\n"))
-		out.Write(text)
+		v.diff(&out)
 	}
 	return out.String(), nil
+}
+
+func (v *FileView) diff(out *strings.Builder) {
+	from, to := "a/"+v.Rel, "b/"+v.Rel
+	switch v.Op {
+	case OpCreate:
+		from = "/dev/null"
+	case OpDelete:
+		to = "/dev/null"
+	case OpRename:
+		fmt.Fprintf(out, "diff --git a/%s b/%s\nrename from %s\nrename to %s\n", v.Rel, v.RelTo, v.Rel, v.RelTo)
+		to = "b/" + v.RelTo
+	}
+	text := diff.Diff(from, []byte(v.Before), to, []byte(v.After))
+	// The names stand in the lines behind the first one too.
+	_, text, _ = bytes.Cut(text, []byte("\n"))
+	out.Write(text)
 }

@@ -2,6 +2,7 @@ package edits
 
 import (
 	"bytes"
+	"io/fs"
 	"slices"
 	"time"
 
@@ -43,17 +44,21 @@ func (s State) open() bool {
 	return s == Staged || s == Stale || s == Failed || s == Accepted
 }
 
-// Hunk is one edit of a file, the least that can be accepted by itself.
+// Hunk is one edit of a file, the least that can be accepted by itself. What
+// creates or deletes a file is one edit of all its text; what renames it is a
+// hunk of its own that changes no text.
 type Hunk struct {
 	ID                 string
 	Edit               Edit
-	StartLine, EndLine int // the lines of the base text that it touches
+	Renames            bool `json:",omitempty"`
+	StartLine, EndLine int  // the lines of the base text that it touches
 	State              State
 }
 
 // Change is what a proposal does to one file, as edits of one base text. After
 // a part of it was accepted, the rest is a Change of its own, made against the
-// accepted text.
+// accepted text. A file that is renamed and edited is one Change: its edits are
+// edits of the text under the old name, and its first hunk is the renaming.
 type Change struct {
 	Op          Op
 	Path        string           // canonical
@@ -62,6 +67,13 @@ type Change struct {
 	BaseVersion *int32           // of the document, where an editor had it open
 	Hunks       []Hunk           // sorted by place, not overlapping
 	Problems    []syntax.Problem // syntax errors that the base text does not have; places in the new text
+	Deleted     *Attributes      `json:",omitempty"` // of the file that an OpDelete took away
+}
+
+// Attributes are what a file has beside its text.
+type Attributes struct {
+	BOM  bool        // it began with a byte order mark
+	Mode fs.FileMode // permissions
 }
 
 // Proposal is one transaction over files.
@@ -93,14 +105,44 @@ func (p *Proposal) Status() State {
 	return status
 }
 
-// pending returns the file's change that can still be decided on, or nil.
+// pending returns the change that can still be decided on and has to do with
+// path, under its old name or its new one, or nil.
 func (p *Proposal) pending(path string) *Change {
 	for i := range p.Changes {
-		if c := &p.Changes[i]; c.Path == path && c.pending() {
+		if c := &p.Changes[i]; (c.Path == path || c.To == path) && c.pending() {
 			return c
 		}
 	}
 	return nil
+}
+
+// target is the path that the file has after the change; "" if it is deleted.
+func (c *Change) target() string {
+	switch c.Op {
+	case OpRename:
+		return c.To
+	case OpDelete:
+		return ""
+	}
+	return c.Path
+}
+
+// part returns c with some of its hunks alone.
+func (c *Change) part(hunks []Hunk) *Change {
+	p := *c
+	p.Hunks = hunks
+	if c.Op == OpRename && !hunks[0].Renames {
+		p.Op, p.To = OpEdit, ""
+	}
+	return &p
+}
+
+// textual returns the hunks that change text.
+func textual(hunks []Hunk) []Hunk {
+	if len(hunks) > 0 && hunks[0].Renames {
+		return hunks[1:]
+	}
+	return hunks
 }
 
 func (c *Change) pending() bool {
@@ -172,6 +214,11 @@ func editsOf(hunks []Hunk) []Edit {
 		es[i] = h.Edit
 	}
 	return es
+}
+
+// newHunk returns a hunk that nobody has decided on.
+func newHunk(e Edit) Hunk {
+	return Hunk{ID: newID(), Edit: e, State: Staged}
 }
 
 // setLines derives the hunks' lines from the text that they are edits of.

@@ -9,11 +9,15 @@ import (
 
 // StaleError says that a file no longer reads as an edit expects it to.
 type StaleError struct {
-	Path string
-	Line int // of the text of now where they part; 0 where that is unknown
+	Path   string
+	Line   int    // of the text of now where they part; 0 where that is unknown
+	Reason string // what is wrong with the file as a whole, if that is it
 }
 
 func (e *StaleError) Error() string {
+	if e.Reason != "" {
+		return fmt.Sprintf("%s %s, so that the change does not fit", e.Path, e.Reason)
+	}
 	if e.Line == 0 {
 		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit for what it says now", e.Path)
 	}

@@ -44,6 +44,20 @@ func (m *Manager) queryProposals(ctx context.Context, where string, args ...any)
 	return ps, rows.Err()
 }
 
+// latestOf returns the id of a turn's last proposal, "" where there is none, and
+// the version of its row.
+func (m *Manager) latestOf(ctx context.Context, requestID string) (id string, updatedAt int64, err error) {
+	err = m.db.Read().QueryRowContext(ctx,
+		`SELECT id, updated_at FROM proposals WHERE request_id = ? ORDER BY created_at DESC, id DESC LIMIT 1`, requestID).Scan(&id, &updatedAt)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", 0, nil
+	}
+	if err != nil {
+		return "", 0, fmt.Errorf("read proposals: %w", err)
+	}
+	return id, updatedAt, nil
+}
+
 func scanProposal(rows *sql.Rows) (*Proposal, error) {
 	var p Proposal
 	var data []byte

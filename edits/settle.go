@@ -25,23 +25,13 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	if err != nil {
 		return nil, err
 	}
-	var texts [][]byte
+	texts := plan.texts()
 	for _, f := range plan.Files {
-		c := p.changeOf(f.Hunks)
-		if c == nil {
-			return nil, errors.New("the plan does not belong to the proposal; accept it again")
-		}
-		state := m.outcomeOf(ctx, f, outcome)
-		if state == Failed {
-			c.setState(f.Hunks, Failed)
-			p.DecisionReason = cmp.Or(outcome.Reason, m.ws.Rel(f.Path)+" does not read as planned after the change was applied")
-			continue
-		}
-		base, err := m.split(ctx, p, c, f, state)
+		more, err := m.settleFile(ctx, p, plan, f, outcome)
 		if err != nil {
 			return nil, err
 		}
-		texts = append(texts, base)
+		texts = append(texts, more...)
 	}
 	if err := m.save(ctx, p, texts...); err != nil {
 		return nil, err
@@ -50,11 +40,46 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	return p, nil
 }
 
+// settleFile records what became of one file, and returns the texts that its
+// changes are made against from then on.
+func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, outcome Outcome) ([][]byte, error) {
+	state := m.outcomeOf(ctx, f, outcome)
+	if state == Failed {
+		p.DecisionReason = cmp.Or(outcome.Reason, m.ws.Rel(f.Path)+" does not read as planned after the change was applied")
+	} else if plan.into == Undone {
+		state = Undone
+	}
+	if plan.into == Undone || plan.remade != nil {
+		return nil, p.resettle(plan, f, state)
+	}
+	c := p.changeOf(f.Hunks)
+	if c == nil {
+		return nil, errors.New("the plan does not belong to the proposal; accept it again")
+	}
+	if state == Failed {
+		c.setState(f.Hunks, Failed)
+		return nil, nil
+	}
+	base, err := m.split(ctx, p, c, f, state)
+	return [][]byte{base}, err
+}
+
+// outcomeOf compares the file with its plan.
 func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome) State {
-	now, err := m.ws.Read(ctx, f.Path)
-	unchanged := err != nil && f.Op == OpCreate || err == nil && bytes.Equal(now.Text, f.Before)
+	before, err := m.readIfExists(ctx, f.Path)
+	if err != nil {
+		return Failed
+	}
+	after, target := before, f.target()
+	if f.Op == OpRename {
+		if after, err = m.readIfExists(ctx, f.To); err != nil {
+			return Failed
+		}
+	}
+	unchanged := (before == nil) == (f.Before == nil) && (before == nil || bytes.Equal(before.Text, f.Before))
+	left := target == f.Path || before == nil // where the file has to go, it has gone
 	switch {
-	case err == nil && shows(now.Text, f):
+	case target == "" && left, target != "" && left && after != nil && shows(after.Text, f):
 		return Verified
 	case outcome.Applied && unchanged:
 		return Applied
@@ -85,15 +110,14 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 	if err != nil {
 		return nil, err
 	}
-	done, rest := Change{Op: c.Op, Path: c.Path, BaseHash: c.BaseHash, BaseVersion: c.BaseVersion, Problems: c.Problems}, *c
-	rest.Op, rest.Hunks = OpEdit, nil
-	var accepted []Edit
+	var chosen []Hunk
+	rest := *c
+	rest.Hunks = nil
 	shift := 0
 	for _, h := range c.Hunks {
 		if slices.Contains(f.Hunks, h.ID) {
 			h.State = state
-			done.Hunks = append(done.Hunks, h)
-			accepted = append(accepted, h.Edit)
+			chosen = append(chosen, h)
 			shift += h.Edit.shift()
 			continue
 		}
@@ -101,23 +125,36 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 		h.Edit.End += shift
 		rest.Hunks = append(rest.Hunks, h)
 	}
-	after, err := Apply(base, accepted)
+	done := c.part(chosen)
+	after, err := Apply(base, editsOf(chosen))
 	if err != nil {
 		return nil, err
 	}
-	if len(f.Edits) > 0 {
-		done.BaseHash, done.BaseVersion = workspace.Hash(f.Before), f.Version
-		done.Hunks = withEdits(f.Before, done.Hunks, f.Edits)
+	if !f.Done {
+		done.asApplied(f)
 	}
-	*c = done
+	*c = *done
 	if len(rest.Hunks) == 0 {
 		return after, nil
 	}
+	if done.Op == OpRename {
+		rest.Op, rest.Path, rest.To = OpEdit, done.To, ""
+	}
 	rest.BaseHash, rest.BaseVersion = workspace.Hash(after), nil
 	setLines(after, rest.Hunks)
-	if rest.Problems, err = newProblems(rest.Path, after, rest.Hunks); err != nil {
+	if rest.Problems, err = newProblems(rest.target(), after, textual(rest.Hunks)); err != nil {
 		return nil, err
 	}
 	p.Changes = append(p.Changes, rest)
 	return after, nil
+}
+
+// asApplied makes the change one of the very text that it was applied to.
+func (c *Change) asApplied(f PlannedFile) {
+	c.BaseHash, c.BaseVersion = workspace.Hash(f.Before), f.Version
+	moved := withEdits(f.Before, textual(c.Hunks), f.Edits)
+	c.Hunks = append(slices.Clone(c.Hunks[:len(c.Hunks)-len(moved)]), moved...)
+	if c.Op == OpDelete && f.Mode != nil {
+		c.Deleted = &Attributes{BOM: f.BOM, Mode: *f.Mode}
+	}
 }

@@ -1,10 +1,9 @@
 package edits
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +15,7 @@ type Draft struct {
 	Op       Op
 	Path     string // any form that the workspace resolves
 	Edits    []Edit // for OpEdit, in any order
-	BaseHash string // for OpEdit: of the text that Edits are made against, as the turn's View serves it
+	BaseHash string // for OpEdit, and OpDelete where known: of the file's text as the turn's View serves it
 	Text     string // for OpCreate
 	To       string // for OpRename: the new path, in any form that the workspace resolves
 }
@@ -32,7 +31,8 @@ type Batch struct {
 // one, and returns the whole of it. Where a draft was not made against what the
 // turn's View serves now, it returns a *StaleError; where edits of one file
 // overlap, an *OverlapError. Edits of a file whose lines all end in CRLF get
-// such ends too. Without a RequestID each batch is a proposal of its own.
+// such ends too. A file is named as the View has it, so that what the proposal
+// renames is edited under its new path. Without a RequestID each batch is a proposal of its own.
 func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -93,14 +93,15 @@ func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Prop
 	if p == nil {
 		return fresh, nil
 	}
-	fits := true
+	p = p.clone()
 	for _, path := range paths {
-		if err := m.refit(ctx, p, path); err != nil {
-			return nil, err
+		if c := p.pending(path); c != nil {
+			if err := m.refit(ctx, c); err != nil {
+				return nil, err
+			}
 		}
-		fits = fits && p.Status() == Staged
 	}
-	if !fits {
+	if p.Status() != Staged {
 		if err := m.save(ctx, p); err != nil {
 			return nil, err
 		}
@@ -116,121 +117,72 @@ func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Prop
 	return p, nil
 }
 
-// refit marks p's hunks of a file stale where they no longer fit it.
-func (m *Manager) refit(ctx context.Context, p *Proposal, path string) error {
-	c := p.pending(path)
-	if c == nil {
-		return nil
-	}
-	now, err := m.readIfExists(ctx, path)
-	if err != nil {
-		return err
-	}
-	_, unfit, err := m.carry(ctx, c, c.Hunks, now)
+// refit marks as stale what of an undecided change no longer fits its file, and
+// as staged what fits again.
+func (m *Manager) refit(ctx context.Context, c *Change) error {
+	hunks, err := m.scene().make(ctx, c)
 	var stale *StaleError
-	if !errors.As(err, &stale) {
+	if err != nil && !errors.As(err, &stale) {
 		return err
 	}
-	c.setState(idsOf(unfit), Stale)
+	for i, h := range c.Hunks {
+		unfit := stale != nil && slices.ContainsFunc(hunks, func(u Hunk) bool { return u.ID == h.ID })
+		switch {
+		case h.State == Staged && unfit:
+			c.Hunks[i].State = Stale
+		case h.State == Stale && !unfit:
+			c.Hunks[i].State = Staged
+		}
+	}
 	return nil
 }
 
 // stageFile adds the drafts of one file to p, and returns the text that its
 // change is now made against.
 func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, drafts []Draft) (base []byte, err error) {
-	s, err := m.look(ctx, p, path)
+	s, c := m.scene(), p.pending(path)
+	if c != nil {
+		if _, err := s.make(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	f, err := s.at(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	if skip := m.ws.Skipped(path); skip != "" {
 		return nil, &workspace.SkippedError{Path: path, Skip: skip}
 	}
-	if drafts[0].Op == OpCreate {
-		err = s.create(drafts)
-	} else {
-		err = s.edit(drafts)
-	}
-	if err != nil {
+	if err := m.draft(ctx, p, f, path, drafts); err != nil {
 		return nil, err
 	}
-	c := p.pending(path)
+	return f.base(), p.keep(c, f)
+}
+
+// keep makes f's change part of p, in the place of c, if it had one before.
+func (p *Proposal) keep(c *Change, f *sight) (err error) {
+	if f.untouched() {
+		p.Changes = slices.DeleteFunc(p.Changes, func(x Change) bool { return c != nil && x.Path == c.Path && x.pending() })
+		if len(p.Changes) == 0 {
+			return errors.New("nothing would be left of the proposal; if that is meant, tell the user to reject it")
+		}
+		return nil
+	}
 	if c == nil {
-		p.Changes = append(p.Changes, Change{Path: path})
+		p.Changes = append(p.Changes, Change{})
 		c = &p.Changes[len(p.Changes)-1]
 	}
-	c.Op, c.Hunks, c.BaseHash, c.BaseVersion = s.op, s.hunks, workspace.Hash(s.base()), nil
-	if s.now != nil && s.now.Open {
-		version := s.now.Version
+	*c = Change{Op: f.op(), Path: f.from, Hunks: slices.Clone(f.hunks), BaseHash: workspace.Hash(f.base())}
+	if f.now != nil && f.now.Open {
+		version := f.now.Version
 		c.BaseVersion = &version
 	}
-	setLines(s.base(), c.Hunks)
-	c.Problems, err = newProblems(path, s.base(), c.Hunks)
-	return s.base(), err
-}
-
-func (s *sight) create(drafts []Draft) error {
-	if s.exists() {
-		return fmt.Errorf("%s exists already; edit it instead", s.path)
+	setLines(f.base(), c.Hunks)
+	if c.Op != OpDelete {
+		c.Problems, err = newProblems(f.path, f.base(), c.Hunks)
 	}
-	if len(drafts) > 1 {
-		return fmt.Errorf("%s: a new file takes one draft; put all of its text there", s.path)
+	if c.Op == OpRename {
+		c.To, c.Hunks = f.path, slices.Insert(c.Hunks, 0, *f.renaming)
 	}
-	s.op = OpCreate
-	s.hunks = []Hunk{{ID: newID(), Edit: Edit{New: drafts[0].Text}, State: Staged}}
-	return nil
-}
-
-func (s *sight) edit(drafts []Draft) error {
-	if !s.exists() {
-		return fmt.Errorf("%s does not exist; create it instead", s.path)
-	}
-	hash, crlf := workspace.Hash(s.text), endsInCRLF(s.text)
-	var es []Edit
-	for _, d := range drafts {
-		if d.Op != OpEdit {
-			return fmt.Errorf("%s: %q can't be combined with edits of the same file", s.path, d.Op)
-		}
-		if d.BaseHash != hash {
-			return &StaleError{Path: s.path}
-		}
-		for _, e := range d.Edits {
-			if crlf {
-				e.New = withCRLF(e.New)
-			}
-			es = append(es, e)
-		}
-	}
-	if len(es) == 0 {
-		return fmt.Errorf("%s: there is nothing to change; give at least one edit", s.path)
-	}
-	sortEdits(es)
-	if err := check(s.path, s.text, es); err != nil {
-		return err
-	}
-	s.hunks = compose(s.text, s.hunks, es)
-	return nil
-}
-
-// check returns Apply's error with the file's name.
-func check(path string, text []byte, es []Edit) error {
-	_, err := Apply(text, es)
-	var overlap *OverlapError
-	if errors.As(err, &overlap) {
-		overlap.Path = path
-		return overlap
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
-}
-
-// endsInCRLF reports whether text has line ends, and all of them are CRLF.
-func endsInCRLF(text []byte) bool {
-	n := bytes.Count(text, []byte("\n"))
-	return n > 0 && n == bytes.Count(text, []byte("\r\n"))
-}
-
-func withCRLF(text string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+	return err
 }

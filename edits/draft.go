@@ -1,0 +1,150 @@
+package edits
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// draft makes the drafts of one file in its scene.
+func (m *Manager) draft(ctx context.Context, p *Proposal, f *sight, path string, drafts []Draft) error {
+	d := drafts[0]
+	if d.Op == OpCreate {
+		return f.draftNew(path, drafts)
+	}
+	if f.path != path {
+		return f.gone(path)
+	}
+	if d.Op == OpEdit {
+		return f.draftEdits(drafts)
+	}
+	if len(drafts) > 1 {
+		return fmt.Errorf("%s: to %s a file is a call of its own; edit the file before or after it", path, d.Op)
+	}
+	switch d.Op {
+	case OpRename:
+		return m.draftRenaming(ctx, p, f, d.To)
+	case OpDelete:
+		if d.BaseHash != "" && d.BaseHash != workspace.Hash(f.text) {
+			return &StaleError{Path: path}
+		}
+		f.remove(newHunk(Edit{}))
+		return nil
+	}
+	return fmt.Errorf("%s: there is no operation %q", path, d.Op)
+}
+
+// gone says why there is nothing at path.
+func (f *sight) gone(path string) error {
+	switch {
+	case f.path != "":
+		return fmt.Errorf("%s is renamed to %s by this proposal; use that name", path, f.path)
+	case f.now != nil:
+		return fmt.Errorf("%s is deleted by this proposal; create it anew", path)
+	}
+	return fmt.Errorf("%s does not exist; create it instead", path)
+}
+
+func (f *sight) draftNew(path string, drafts []Draft) error {
+	switch {
+	case f.path == path:
+		return fmt.Errorf("%s exists already; edit it instead", path)
+	case f.path != "":
+		return fmt.Errorf("%s is renamed to %s by this proposal, which has to be accepted before another file can have its name", path, f.path)
+	case len(drafts) > 1:
+		return fmt.Errorf("%s: a new file takes one draft; put all of its text there", path)
+	}
+	f.create(path, newHunk(Edit{New: drafts[0].Text}))
+	return nil
+}
+
+func (f *sight) draftEdits(drafts []Draft) error {
+	hash, crlf := workspace.Hash(f.text), endsInCRLF(f.text)
+	var es []Edit
+	for _, d := range drafts {
+		if d.Op != OpEdit {
+			return fmt.Errorf("%s: %q can't be combined with edits of the same file", f.path, d.Op)
+		}
+		if d.BaseHash != hash {
+			return &StaleError{Path: f.path}
+		}
+		for _, e := range d.Edits {
+			if crlf {
+				e.New = withCRLF(e.New)
+			}
+			es = append(es, e)
+		}
+	}
+	if len(es) == 0 {
+		return fmt.Errorf("%s: there is nothing to change; give at least one edit", f.path)
+	}
+	sortEdits(es)
+	if err := check(f.path, f.text, es); err != nil {
+		return err
+	}
+	f.hunks = compose(f.text, f.hunks, es)
+	return nil
+}
+
+// draftRenaming gives the file the name that it is asked to have. A name takes
+// part in one change of a proposal at most, so that changes can be accepted one
+// by one and in any order.
+func (m *Manager) draftRenaming(ctx context.Context, p *Proposal, f *sight, name string) error {
+	to, err := m.ws.Resolve(name)
+	if err != nil {
+		return err
+	}
+	if skip := m.ws.Skipped(to); skip != "" {
+		return &workspace.SkippedError{Path: to, Skip: skip}
+	}
+	if to != f.from {
+		if c := p.pending(to); c != nil {
+			return fmt.Errorf("%s is the name of a file that this proposal changes already (%s); choose another one", to, c.Op)
+		}
+		taken, err := m.readIfExists(ctx, to)
+		if err != nil {
+			return err
+		}
+		if taken != nil {
+			return fmt.Errorf("%s exists already; choose another name, or delete it first and have that accepted", to)
+		}
+	}
+	if f.now == nil { // it is only proposed: then under its new name
+		f.from = to
+	}
+	if f.renaming == nil {
+		h := newHunk(Edit{})
+		h.Renames = true
+		f.renaming = &h
+	}
+	f.rename(to, *f.renaming)
+	return nil
+}
+
+// check returns Apply's error with the file's name.
+func check(path string, text []byte, es []Edit) error {
+	_, err := Apply(text, es)
+	var overlap *OverlapError
+	if errors.As(err, &overlap) {
+		overlap.Path = path
+		return overlap
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// endsInCRLF reports whether text has line ends, and all of them are CRLF.
+func endsInCRLF(text []byte) bool {
+	n := bytes.Count(text, []byte("\n"))
+	return n > 0 && n == bytes.Count(text, []byte("\r\n"))
+}
+
+func withCRLF(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+}

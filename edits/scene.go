@@ -1,0 +1,314 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// scene is the workspace as changes leave it, made one after the other in
+// memory. What the turn sees, and every plan, is read off one.
+type scene struct {
+	m      *Manager
+	texts  map[string][]byte // by hash: those that changes are made against and the store may not have
+	sights []*sight
+}
+
+func (m *Manager) scene() *scene { return &scene{m: m, texts: make(map[string][]byte)} }
+
+// sight is one file of a scene.
+type sight struct {
+	from     string          // where it is; for a new file, where it will be
+	now      *workspace.File // what it says; nil when it is not there
+	path     string          // where the changes leave it; "" where there is none
+	renaming *Hunk           // that moved it, if one did
+	hunks    []Hunk          // that change its text: edits of now
+	text     []byte          // now with the hunks
+	made     []string        // ids of all hunks that were made, or found made already
+}
+
+// at returns the file that has this path in the scene, else the one that had
+// it, else what the workspace has there.
+func (s *scene) at(ctx context.Context, path string) (*sight, error) {
+	for _, f := range s.sights {
+		if f.path == path {
+			return f, nil
+		}
+	}
+	for _, f := range s.sights {
+		if f.from == path {
+			return f, nil
+		}
+	}
+	now, err := s.m.readIfExists(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	f := &sight{from: path, now: now}
+	if now != nil {
+		f.path, f.text = path, now.Text
+	}
+	s.sights = append(s.sights, f)
+	return f, nil
+}
+
+// base returns the text that the hunks are edits of.
+func (f *sight) base() []byte {
+	if f.now == nil {
+		return nil
+	}
+	return f.now.Text
+}
+
+// op returns what the changes do to the file.
+func (f *sight) op() Op {
+	switch {
+	case f.path == "":
+		return OpDelete
+	case f.now == nil:
+		return OpCreate
+	case f.path != f.from:
+		return OpRename
+	}
+	return OpEdit
+}
+
+// untouched reports whether the changes leave the file as it is.
+func (f *sight) untouched() bool {
+	if f.now == nil {
+		return f.path == ""
+	}
+	return f.path == f.from && len(f.hunks) == 0
+}
+
+// file returns what path would say.
+func (f *sight) file(path string) (*workspace.File, error) {
+	switch {
+	case f.path != path:
+		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	case f.untouched():
+		return f.now, nil
+	}
+	out := workspace.File{}
+	if f.now != nil {
+		out = *f.now
+	}
+	out.Path, out.Text, out.Hash = path, f.text, workspace.Hash(f.text)
+	return &out, nil
+}
+
+// edit makes hunks, which are edits of f.text.
+func (f *sight) edit(hunks []Hunk) (err error) {
+	if len(f.hunks) == 0 {
+		f.hunks = hunks
+	} else {
+		f.hunks = compose(f.text, f.hunks, editsOf(hunks))
+	}
+	f.text, err = Apply(f.base(), editsOf(f.hunks))
+	return err
+}
+
+// create puts the text of h at path, where no file is.
+func (f *sight) create(path string, h Hunk) {
+	h.Edit = Edit{End: len(f.base()), New: h.Edit.New} // it may have been deleted before
+	f.path, f.hunks, f.text = path, []Hunk{h}, []byte(h.Edit.New)
+}
+
+// remove deletes the file.
+func (f *sight) remove(h Hunk) {
+	h.Edit = Edit{End: len(f.base())}
+	f.path, f.renaming, f.hunks, f.text = "", nil, []Hunk{h}, nil
+}
+
+// rename gives the file another path.
+func (f *sight) rename(path string, h Hunk) {
+	f.path, f.renaming = path, &h
+	if f.path == f.from {
+		f.renaming = nil
+	}
+}
+
+// make makes a change in the scene. It returns the hunks as edits of what the
+// file said there before; with a *StaleError, those that don't fit.
+func (s *scene) make(ctx context.Context, c *Change) ([]Hunk, error) {
+	f, err := s.at(ctx, c.Path)
+	if err != nil {
+		return nil, err
+	}
+	if there := f.path == c.Path; there == (c.Op == OpCreate) {
+		return c.Hunks, missing(c.Path, !there)
+	}
+	hunks := c.Hunks
+	switch c.Op {
+	case OpCreate:
+		f.create(c.Path, hunks[0])
+	case OpDelete:
+		if hunks, err = s.carry(ctx, c, f.text); err == nil {
+			f.remove(hunks[0])
+		}
+	case OpRename:
+		hunks, err = s.makeRenaming(ctx, f, c)
+	default:
+		hunks, err = s.makeEdits(ctx, f, c)
+	}
+	if err == nil {
+		f.made = append(f.made, idsOf(c.Hunks)...)
+	}
+	return hunks, err
+}
+
+func (s *scene) makeEdits(ctx context.Context, f *sight, c *Change) ([]Hunk, error) {
+	hunks, err := s.carry(ctx, c, f.text)
+	if err != nil || len(hunks) == 0 {
+		return hunks, err
+	}
+	return hunks, f.edit(hunks)
+}
+
+func (s *scene) makeRenaming(ctx context.Context, f *sight, c *Change) ([]Hunk, error) {
+	taken, err := s.at(ctx, c.To)
+	if err != nil {
+		return nil, err
+	}
+	renaming := c.Hunks[:1:1]
+	if taken.path == c.To {
+		return renaming, missing(c.To, false)
+	}
+	hunks, err := s.makeEdits(ctx, f, c)
+	if err != nil {
+		return hunks, err
+	}
+	f.rename(c.To, renaming[0])
+	return append(renaming, hunks...), nil
+}
+
+// missing is the StaleError of a file that is gone, or of one that should not
+// be there.
+func missing(path string, gone bool) *StaleError {
+	if gone {
+		return &StaleError{Path: path, Reason: "does not exist any more"}
+	}
+	return &StaleError{Path: path, Reason: "exists by now"}
+}
+
+// makeOrFind is make, but that a change whose outcome is there already counts
+// as made, and has no hunks to return.
+func (s *scene) makeOrFind(ctx context.Context, c *Change) ([]Hunk, error) {
+	if found, err := s.found(ctx, c); found || err != nil {
+		return nil, err
+	}
+	return s.make(ctx, c)
+}
+
+// found reports whether the scene has already what the change would make, as
+// it does when an application was cut short before it was settled, or when
+// somebody made the same change by hand. If so the change counts as made.
+func (s *scene) found(ctx context.Context, c *Change) (bool, error) {
+	f, err := s.at(ctx, c.Path)
+	if err != nil {
+		return false, err
+	}
+	if c.Op == OpDelete || c.Op == OpRename {
+		if f.path == c.Path {
+			return false, nil
+		}
+	}
+	if target := c.target(); target != "" {
+		if f, err = s.at(ctx, target); err != nil {
+			return false, err
+		}
+		after, err := s.after(ctx, c)
+		if err != nil || f.path != target || string(after) != string(f.text) {
+			return false, err
+		}
+	}
+	f.made = append(f.made, idsOf(c.Hunks)...)
+	return true, nil
+}
+
+// text returns the text with the given hash.
+func (s *scene) text(ctx context.Context, hash string) ([]byte, error) {
+	if text, ok := s.texts[hash]; ok {
+		return text, nil
+	}
+	return s.m.text(ctx, hash)
+}
+
+// after returns the text that the change makes of the text that it was made for.
+func (s *scene) after(ctx context.Context, c *Change) ([]byte, error) {
+	base, err := s.text(ctx, c.BaseHash)
+	if err != nil {
+		return nil, err
+	}
+	after, err := Apply(base, editsOf(c.Hunks))
+	if err != nil {
+		return nil, fmt.Errorf("%s: the stored change is damaged: %w", s.m.ws.Rel(c.Path), err)
+	}
+	return after, nil
+}
+
+// carry returns the hunks of c that change text as edits of this one. With a
+// *StaleError come those that don't fit.
+func (s *scene) carry(ctx context.Context, c *Change, text []byte) ([]Hunk, error) {
+	hunks := textual(c.Hunks)
+	if workspace.Hash(text) == c.BaseHash || len(hunks) == 0 {
+		return hunks, nil
+	}
+	base, err := s.text(ctx, c.BaseHash)
+	if err != nil {
+		return nil, err
+	}
+	moved, conflicts := rebase(base, text, editsOf(hunks))
+	if len(conflicts) > 0 {
+		var unfit []Hunk
+		for _, x := range conflicts {
+			unfit = append(unfit, hunks[x.index])
+		}
+		return unfit, &StaleError{Path: c.Path, Line: conflicts[0].line}
+	}
+	return withEdits(text, hunks, moved), nil
+}
+
+// withEdits returns copies of hunks that make the given edits of base.
+func withEdits(base []byte, hunks []Hunk, es []Edit) []Hunk {
+	moved := make([]Hunk, len(hunks))
+	for i, h := range hunks {
+		h.Edit = es[i]
+		moved[i] = h
+	}
+	setLines(base, moved)
+	return moved
+}
+
+// plan returns what has to be done to the files for the scene to come true.
+func (s *scene) plan() (files []PlannedFile) {
+	for _, f := range s.sights {
+		if len(f.made) == 0 {
+			continue // only looked at
+		}
+		p := PlannedFile{Op: f.op(), Path: f.from, After: f.text, Edits: editsOf(f.hunks), Hunks: f.made, Done: f.untouched()}
+		if p.Op == OpRename {
+			p.To = f.path
+		}
+		if f.now != nil {
+			p.Before = f.now.Text
+			p.BOM = f.now.BOM
+			if f.now.Open {
+				p.Version = &f.now.Version
+			}
+		}
+		files = append(files, p)
+	}
+	return files
+}
+
+func (m *Manager) readIfExists(ctx context.Context, path string) (*workspace.File, error) {
+	f, err := m.ws.Read(ctx, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return f, err
+}

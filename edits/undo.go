@@ -1,0 +1,173 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// Undo plans to take back all of a proposal that is in the files. A file that
+// nobody has changed since gets its bytes back; where somebody has, elsewhere
+// in the file, the undoing is merged, and where they changed the same place, or
+// would have to lose what they typed, nothing is planned and a *StaleError
+// says where. Texts that are not kept any more are a *ForgottenError.
+func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, chosen, err := m.appliedAs(ctx, id, "taken back", Applied, Verified)
+	if err != nil {
+		return nil, err
+	}
+	s := m.scene()
+	slices.Reverse(chosen)
+	for _, c := range chosen {
+		back, err := s.inverse(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := s.makeOrFind(ctx, back); err != nil {
+			return nil, err
+		}
+	}
+	return m.begin(ctx, p, &Plan{ProposalID: p.ID, Files: s.plan(), into: Undone}, chosen, nil)
+}
+
+// Redo plans to make again what Undo took back, in the same way.
+func (m *Manager) Redo(ctx context.Context, id string) (*Plan, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, chosen, err := m.appliedAs(ctx, id, "made again", Undone)
+	if err != nil {
+		return nil, err
+	}
+	s := m.scene()
+	plan := &Plan{ProposalID: p.ID, into: Verified}
+	for _, c := range chosen {
+		again, err := s.remake(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		plan.remade = append(plan.remade, *again)
+	}
+	plan.Files = s.plan()
+	return m.begin(ctx, p, plan, chosen, slices.Collect(maps.Values(s.texts)))
+}
+
+// appliedAs returns the proposal with those of its changes that are in one of
+// the states, in the order in which they were made.
+func (m *Manager) appliedAs(ctx context.Context, id, what string, states ...State) (*Proposal, []*Change, error) {
+	p, err := m.Get(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	var chosen []*Change
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		if !slices.Contains(states, c.Hunks[0].State) {
+			continue
+		}
+		if slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return m.inFlight[h.ID] }) {
+			return nil, nil, fmt.Errorf("%s is being changed already; wait for the outcome", m.ws.Rel(c.Path))
+		}
+		chosen = append(chosen, c)
+	}
+	if len(chosen) == 0 {
+		return nil, nil, fmt.Errorf("nothing of it can be %s: the proposal is %s", what, p.Status())
+	}
+	return p, chosen, nil
+}
+
+// begin puts the plan in flight, with all that settling it will need stored.
+func (m *Manager) begin(ctx context.Context, p *Proposal, plan *Plan, chosen []*Change, texts [][]byte) (*Plan, error) {
+	for i := range plan.Files {
+		restore(&plan.Files[i], chosen)
+	}
+	if err := attributes(plan); err != nil {
+		return nil, err
+	}
+	if err := m.save(ctx, p, append(texts, plan.texts()...)...); err != nil {
+		return nil, err
+	}
+	m.setInFlight(plan, true)
+	return plan, nil
+}
+
+// restore has a file that is created again look as the deleted one did.
+func restore(f *PlannedFile, chosen []*Change) {
+	for _, c := range chosen {
+		if f.Op == OpCreate && c.Deleted != nil && c.Path == f.Path {
+			f.BOM, f.Mode = c.Deleted.BOM, &c.Deleted.Mode
+		}
+	}
+}
+
+// inverse returns the change that takes c back.
+func (s *scene) inverse(ctx context.Context, c *Change) (*Change, error) {
+	base, err := s.text(ctx, c.BaseHash)
+	if err != nil {
+		return nil, err
+	}
+	after, err := s.after(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	back := &Change{Op: c.Op, Path: c.target(), BaseHash: workspace.Hash(after), Hunks: slices.Clone(c.Hunks)}
+	s.texts[back.BaseHash] = after
+	switch c.Op {
+	case OpCreate:
+		back.Op = OpDelete
+	case OpDelete:
+		back.Op, back.Path = OpCreate, c.Path
+	case OpRename:
+		back.To = c.Path
+	}
+	shift := 0
+	for i, h := range c.Hunks {
+		e := h.Edit
+		back.Hunks[i].Edit = Edit{Start: e.Start + shift, End: e.Start + shift + len(e.New), New: string(base[e.Start:e.End])}
+		shift += e.shift()
+	}
+	return back, nil
+}
+
+// remake makes c in the scene, and returns it as a change of the text that the
+// file had there.
+func (s *scene) remake(ctx context.Context, c *Change) (*Change, error) {
+	f, err := s.at(ctx, c.Path)
+	if err != nil {
+		return nil, err
+	}
+	text, again := f.text, *c
+	hunks, err := s.makeOrFind(ctx, c)
+	if err != nil || hunks == nil {
+		return &again, err
+	}
+	again.BaseHash, again.BaseVersion, again.Hunks = workspace.Hash(text), nil, hunks
+	s.texts[again.BaseHash] = text
+	return &again, nil
+}
+
+// resettle records what became of one file of an undoing or redoing. Where it
+// failed, the hunks stay what they were.
+func (p *Proposal) resettle(plan *Plan, f PlannedFile, state State) error {
+	if state == Failed {
+		return nil
+	}
+	for _, c := range plan.remade {
+		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
+			*p.changeOf(idsOf(c.Hunks)) = c
+		}
+	}
+	for _, id := range f.Hunks {
+		h := p.hunk(id)
+		if h == nil {
+			return errors.New("the plan does not belong to the proposal; look at it again")
+		}
+		h.State = state
+	}
+	return nil
+}
