@@ -127,8 +127,8 @@ const shownInMessage = 2000
 // a message where the client can't open one.
 func (s *Server) showAnswer(ctx context.Context, client *client, title string, result *ploke.ChatSendResult) error {
 	text := result.Text
-	if result.StopReason == ploke.StopError {
-		text += fmt.Sprintf("\n\nThe turn failed: %s\n", result.Error)
+	if result.Error != "" { // of a failure, or a limit that was reached
+		text = strings.TrimSpace(text + "\n\nThe turn ended early: " + result.Error)
 	}
 	if !client.profile.showDocument {
 		client.showMessage(protocol.MessageTypeInfo, "%s", strings.ToValidUTF8(text[:min(len(text), shownInMessage)], ""))

@@ -1,0 +1,235 @@
+package lsp_test
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/internal/config"
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+// fault is one way in which a model server goes wrong. The turn fails with a
+// message that says what the row does, or, where that is empty, has the text.
+type fault struct {
+	name, says, text string
+	serve            http.HandlerFunc
+}
+
+func refusal(code int, header ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		http.Error(w, `{"error":{"message":"the server's words"}}`, code)
+	}
+}
+
+// stream sends deltas of an answer, as JSON.
+func stream(deltas ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for _, d := range deltas {
+			fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":%s}]}\n\n", d)
+		}
+		w.(http.Flusher).Flush()
+	}
+}
+
+// end sends the end of an answer after it.
+func end(answer http.HandlerFunc, finish string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		answer(w, r)
+		fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":%q}]}\n\ndata: [DONE]\n\n", finish)
+	}
+}
+
+// calls sends an answer that calls tools with the same id.
+func calls(name string, arguments ...string) http.HandlerFunc {
+	var deltas []string
+	for i, a := range arguments {
+		deltas = append(deltas, fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":"same","function":{"name":%q,"arguments":%q}}]}`, i, name, a))
+	}
+	return end(stream(deltas...), "tool_calls")
+}
+
+// silent says nothing more after an answer, or at all.
+func silent(answer http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body) // else the server does not see the client leave
+		if answer != nil {
+			answer(w, r)
+		}
+		<-r.Context().Done()
+	}
+}
+
+func cut(answer http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		answer(w, r)
+		panic(http.ErrAbortHandler)
+	}
+}
+
+var (
+	half = stream(`{"content":"half"}`)
+	fine = end(stream(`{"content":"fine"}`), "stop")
+	huge = strings.Repeat("ten megabytes of it ", 10<<20/20)
+
+	faults = []fault{
+		{name: "401", says: "check the API key", serve: refusal(401)},
+		{name: "402", says: "no credit or quota", serve: refusal(402)},
+		{name: "403", says: "what it is allowed to use", serve: refusal(403)},
+		{name: "404", says: "check the model's name", serve: refusal(404)},
+		{name: "408", says: "try again later", serve: refusal(408)},
+		{name: "413", says: "too long for this model", serve: refusal(413)},
+		{name: "429", says: "too many requests", serve: refusal(429)},
+		{name: "429 with Retry-After", says: "it asks to wait 1h0m0s", serve: refusal(429, "Retry-After", "3600")},
+		{name: "500", says: "overloaded or down", serve: refusal(500)},
+		{name: "502", says: "overloaded or down", serve: refusal(502)},
+		{name: "503", says: "overloaded or down", serve: refusal(503)},
+		{name: "529", says: "overloaded or down", serve: refusal(529)},
+		{name: "stall before the first byte", says: "the server sent nothing for 50ms", serve: silent(nil)},
+		{name: "stall in mid-stream", says: "the server sent nothing for 50ms", serve: silent(half)},
+		{name: "cut stream", says: "the answer broke off", serve: cut(half)},
+		{name: "invalid JSON", says: "not what this type of provider sends", serve: stream("{nonsense")},
+		{name: "empty choices", says: "it has no choices", serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			io.WriteString(w, "data: {\"choices\":[]}\n\ndata: [DONE]\n\n")
+		}},
+		{name: "invalid UTF-8", text: "a\uFFFDb", serve: end(stream("{\"content\":\"a\xffb\"}"), "stop")},
+		{name: "truncated tool arguments", text: "fine", serve: calls("list_dir", `{"dir":"`)},
+		{name: "unknown tool", text: "fine", serve: calls("nonesuch", `{}`)},
+		{name: "duplicate call ids", text: "fine", serve: calls("list_dir", `{}`, `{"dir":"shapes"}`)},
+		{name: "10 MB answer", text: huge, serve: end(stream(fmt.Sprintf(`{"content":%q}`, huge)), "stop")},
+	}
+)
+
+// TestFaultsOverTheWire requires of each fault that the person gets one clear
+// message, in the answer and in the history, and that the conversation goes on.
+func TestFaultsOverTheWire(t *testing.T) {
+	for _, tt := range faults {
+		t.Run(tt.name, func(t *testing.T) {
+			var asked atomic.Int32
+			server := quietServer(t, func(w http.ResponseWriter, r *http.Request) {
+				if asked.Add(1) == 1 {
+					tt.serve(w, r)
+				} else { // of the turn that goes on
+					fine(w, r)
+				}
+			})
+			server.Start()
+			checkFault(t, tt, server.URL)
+		})
+	}
+	t.Run("connection refused", func(t *testing.T) {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		checkFault(t, fault{says: "the server is running"}, "http://"+l.Addr().String())
+	})
+	t.Run("TLS error", func(t *testing.T) {
+		untrusted := quietServer(t, fine)
+		untrusted.StartTLS()
+		checkFault(t, fault{says: "trusts the server's certificate"}, untrusted.URL)
+	})
+}
+
+// quietServer is a server that keeps what it thinks of its client to itself.
+func quietServer(t *testing.T, serve http.HandlerFunc) *httptest.Server {
+	s := httptest.NewUnstartedServer(serve)
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
+	return s
+}
+
+// checkFault asks the server at url, and then a sound one in the same conversation.
+func checkFault(t *testing.T, tt fault, url string) {
+	sound := httptest.NewServer(fine)
+	defer sound.Close()
+	patience := 60.0 // in seconds
+	if strings.Contains(tt.says, "50ms") {
+		patience = 0.05
+	}
+	f := newFixture(t)
+	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil, `{"limits": {"retries": 0}, "providers": {
+		"faulty": {"type": "openai", "baseUrl": %q, "firstByteTimeout": %g, "idleTimeout": %[2]g},
+		"sound":  {"type": "openai", "baseUrl": %[3]q}}}`, url+"/v1", patience, sound.URL+"/v1"))}
+	e := f.ready()
+	before := len(e.Messages())
+	result := e.Send(t.Context(), ploke.ChatSendParams{Text: "go", Model: "faulty/model"})
+	reason, stored := ploke.StopDone, "completed"
+	if tt.says != "" {
+		reason, stored = ploke.StopError, "failed"
+	}
+	if result.StopReason != reason || tt.says == "" && result.Text != tt.text {
+		t.Errorf("%s: %d bytes, %.80q", result.StopReason, len(result.Text), result.Text)
+	}
+	if !strings.Contains(result.Error, tt.says) || (tt.says == "") != (result.Error == "") || strings.Count(result.Error, "faulty: ") > 1 {
+		t.Errorf("the message is %q; want one that says %q", result.Error, tt.says)
+	}
+	if more := e.Messages()[before:]; len(more) > 0 {
+		t.Errorf("the person is told more than once: %+v", more)
+	}
+	var h ploke.ChatHistoryResult
+	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: result.ConversationID}, &h)
+	if m := h.Messages[1]; m.Status != stored || m.Error != result.Error {
+		t.Errorf("the history has it as %s: %q", m.Status, m.Error)
+	}
+	next := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: result.ConversationID, Text: "and now?", Model: "sound/model"})
+	if next.StopReason != ploke.StopDone || next.Text != "fine" {
+		t.Errorf("the conversation does not go on: %+v", next)
+	}
+}
+
+// TestAPlainEditorShowsWhyATurnEnded is about turns that no request waits for, in
+// editors that know nothing of events.
+func TestAPlainEditorShowsWhyATurnEnded(t *testing.T) {
+	for _, tt := range []struct {
+		name, want string
+		turn       llmtest.Turn
+	}{
+		{"a failure", "The turn ended early: scripted: scripted error (HTTP 401): check the API key", llmtest.Turn{Status: 401}},
+		{"a limit", "Half of it.\n\nThe turn ended early: the answer was cut off", llmtest.Turn{Text: []string{"Half of it."}, Finish: "length"}},
+	} {
+		for _, opens := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, documents %v", tt.name, opens), func(t *testing.T) {
+				f := newFixture(t)
+				f.useModel(tt.turn)
+				capabilities := lsptest.Capabilities()
+				capabilities.Experimental = nil
+				if !opens {
+					capabilities.Window.ShowDocument = nil
+				}
+				e := f.start(lsptest.Options{Capabilities: capabilities})
+				e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk,
+					Arguments: []protocol.LSPAny{protocol.LSPAny(`{"text":"go"}`)}}, nil)
+				shown := func() string {
+					if opens && len(e.Shown()) > 0 {
+						return read(t, e.Shown()[0].URI.FsPath())
+					}
+					if messages := e.Messages(); !opens && len(messages) > 0 {
+						return messages[0].Message
+					}
+					return ""
+				}
+				e.Await("the answer", func() bool { return shown() != "" })
+				if text := shown(); strings.Count(text, tt.want) != 1 {
+					t.Errorf("shown is %q", text)
+				}
+			})
+		}
+	}
+}
