@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"ploke-lsp/internal/config"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -57,6 +59,46 @@ func TestLedgerOverTheWire(t *testing.T) {
 	e.Call(ploke.MethodLedger, ploke.LedgerParams{ConversationID: "another"}, &ledger)
 	if len(ledger.Entries) != 0 {
 		t.Errorf("another conversation has %d entries", len(ledger.Entries))
+	}
+}
+
+// TestTheLedgerPlacesOnlyWhatIsStillThere changes a file after it was sent: its
+// lines have a place as long as they say the same where they were.
+func TestTheLedgerPlacesOnlyWhatIsStillThere(t *testing.T) {
+	const first, second = "package a\n", "var x = 1\n"
+	for _, tt := range []struct {
+		name, sent, now string
+		want            *ploke.ByteRange
+	}{
+		{"unchanged", first + second, first + second, &ploke.ByteRange{Start: 10, End: 20}},
+		{"longer behind it", first + second, first + second + "// more\n", &ploke.ByteRange{Start: 10, End: 20}},
+		{"the line before is another", first + second, "package abc\n" + second, &ploke.ByteRange{Start: 12, End: 22}},
+		{"a byte is another", first + second, first + "var x = 2\n", nil},
+		{"moved down", first + second, first + "\n" + second, nil},
+		{"cut off", first + second, first + "var x", nil},
+		{"gone", first + second, first, nil},
+		{"all gone", first + second, "", nil},
+		{"no line's end", first + "var x = 1", first + "var x = 1", &ploke.ByteRange{Start: 10, End: 19}},
+		{"a line's end since", first + "var x = 1", first + second, &ploke.ByteRange{Start: 10, End: 20}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFixture(t)
+			f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "r", Name: "read_file", Arguments: `{"file":"a.go","start_line":2,"end_line":2}`}}},
+				llmtest.Turn{Text: []string{"Read."}})
+			f.write("a.go", tt.sent)
+			e := f.ready()
+			e.Ask("read")
+			f.write("a.go", tt.now)
+			var ledger ploke.LedgerResult
+			e.Call(ploke.MethodLedger, nil, &ledger)
+			files := ledger.Entries[1].Files
+			if len(files) != 1 || files[0].StartLine != 2 || files[0].EndLine != 2 {
+				t.Fatalf("files = %+v", files)
+			}
+			if d := cmp.Diff(tt.want, files[0].Range); d != "" {
+				t.Error(d)
+			}
+		})
 	}
 }
 

@@ -305,21 +305,24 @@ func TestEditingAnEarlierMessageBeginsABranch(t *testing.T) {
 // reach is how long a cancel may take to reach the model server.
 const reach = 100 * time.Millisecond
 
+// cancels are the ways to cancel a turn, whose progress has the token "work".
+var cancels = []struct {
+	name string
+	stop func(e *lsptest.Editor, conversationID string, cancel context.CancelFunc)
+}{
+	{"cancelRequest", func(_ *lsptest.Editor, _ string, cancel context.CancelFunc) { cancel() }},
+	{"chat/stop", func(e *lsptest.Editor, id string, _ context.CancelFunc) {
+		e.Call(ploke.MethodChatStop, ploke.ChatStopParams{ConversationID: id}, nil)
+	}},
+	{"workDoneProgress/cancel", func(e *lsptest.Editor, _ string, _ context.CancelFunc) {
+		e.Notify(protocol.MethodWindowWorkDoneProgressCancel, ploke.ProgressCancel{Token: ploke.Token(`"work"`)})
+	}},
+}
+
 // TestCancelReachesTheModel measures how long it takes from each way to cancel
 // until the model server sees that its client is gone.
 func TestCancelReachesTheModel(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		stop func(e *lsptest.Editor, conversationID string, cancel context.CancelFunc)
-	}{
-		{"cancelRequest", func(_ *lsptest.Editor, _ string, cancel context.CancelFunc) { cancel() }},
-		{"chat/stop", func(e *lsptest.Editor, id string, _ context.CancelFunc) {
-			e.Call(ploke.MethodChatStop, ploke.ChatStopParams{ConversationID: id}, nil)
-		}},
-		{"workDoneProgress/cancel", func(e *lsptest.Editor, _ string, _ context.CancelFunc) {
-			e.Notify(protocol.MethodWindowWorkDoneProgressCancel, ploke.ProgressCancel{Token: ploke.Token(`"work"`)})
-		}},
-	} {
+	for _, tt := range cancels {
 		t.Run(tt.name, func(t *testing.T) {
 			asked, gone := make(chan struct{}), make(chan time.Time, 1)
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -353,27 +356,80 @@ func TestCancelReachesTheModel(t *testing.T) {
 	}
 }
 
-// TestCancelReachesTools does the same for a tool.
+// TestCancelReachesTools does the same for two tools that run at once.
 func TestCancelReachesTools(t *testing.T) {
-	f := newFixture(t)
-	running, gone := make(chan struct{}), make(chan time.Time, 1)
-	f.more = []*tools.Tool{tools.Define("wait", "waits", tools.Long, func(ctx context.Context, _ tools.Env, _ struct{}) (tools.Result, error) {
-		close(running)
-		<-ctx.Done()
-		gone <- time.Now()
-		return tools.Result{}, ctx.Err()
-	})}
-	f.useModel(llmtest.Turn{Text: []string{"Wait."}, Calls: []llmtest.Call{{ID: "w", Name: "wait", Arguments: "{}"}}})
-	e := f.ready()
-	ctx, cancel := context.WithCancel(t.Context())
-	sent := send(e, ctx, ploke.ChatSendParams{Text: "wait"})
-	<-running
-	began := time.Now()
-	cancel()
-	if took := (<-gone).Sub(began); took > reach {
-		t.Errorf("it took %v to reach the tool", took)
+	for _, tt := range cancels {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFixture(t)
+			running, gone := make(chan struct{}, 2), make(chan time.Time, 2)
+			wait := func(ctx context.Context, _ tools.Env, _ struct{}) (tools.Result, error) {
+				running <- struct{}{}
+				<-ctx.Done()
+				gone <- time.Now()
+				return tools.Result{}, ctx.Err()
+			}
+			f.more = []*tools.Tool{tools.Define("wait", "waits", tools.Short, wait), tools.Define("wait_long", "waits", tools.Long, wait)}
+			f.useModel(llmtest.Turn{Text: []string{"Wait."}, Calls: []llmtest.Call{{ID: "w", Name: "wait", Arguments: "{}"}, {ID: "l", Name: "wait_long", Arguments: "{}"}}})
+			e := f.ready()
+			id := conversation(e)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			sent := send(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "wait", WorkDoneToken: ploke.Token(`"work"`)})
+			<-running
+			<-running
+			began := time.Now()
+			tt.stop(e, id, cancel)
+			for range 2 {
+				if took := (<-gone).Sub(began); took > reach {
+					t.Errorf("it took %v to reach a tool", took)
+				}
+			}
+			if r := <-sent; r.StopReason != ploke.StopCancelled || r.Text != "Wait." || r.Error != "" {
+				t.Errorf("%+v", r)
+			}
+		})
 	}
-	if r := <-sent; r.StopReason != ploke.StopCancelled || r.Text != "Wait." {
-		t.Errorf("%+v", r)
+}
+
+// TestAnInterruptedTurnGoesOn ends the server in the middle of an answer. The
+// next one shows it as interrupted, and what was said before is sent with the
+// message that goes on.
+func TestAnInterruptedTurnGoesOn(t *testing.T) {
+	f := newFixture(t)
+	gate := llmtest.NewGate()
+	server := f.useModel(
+		llmtest.Turn{Text: []string{"First a look."}, Calls: []llmtest.Call{{ID: "l", Name: "list_dir", Arguments: `{}`}}},
+		llmtest.Turn{Text: []string{"Half of"}, Hold: gate},
+		llmtest.Turn{Text: []string{"the answer."}},
+	)
+	var id string
+	t.Run("before", func(t *testing.T) {
+		f.t = t
+		e := f.ready()
+		id = conversation(e)
+		e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk,
+			Arguments: []protocol.LSPAny{protocol.LSPAny(fmt.Sprintf(`{"text":"talk","conversationId":%q}`, id))}}, nil)
+		e.Await("half of the answer", func() bool {
+			events := e.Events()
+			return len(events) > 0 && strings.HasSuffix(events[len(events)-1].Text, "Half of")
+		})
+	}) // whose end is that of the server
+	f.t = t
+	e := f.ready()
+	want := []string{"user: talk (completed)", "assistant: First a look.\n\nHalf of (interrupted)"}
+	if d := cmp.Diff(want, history(e, id)); d != "" {
+		t.Error(d)
+	}
+	next := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "go on"})
+	if next.Text != "the answer." || next.StopReason != ploke.StopDone {
+		t.Errorf("%+v", next)
+	}
+	var sent []string
+	for _, m := range server.Requests()[2].Messages[1:4] {
+		sent = append(sent, m.Role)
+	}
+	half, last := server.Requests()[2].Messages[4], server.Requests()[2].Last()
+	if d := cmp.Diff([]string{"user", "assistant", "tool"}, sent); d != "" || strings.TrimSpace(half.Content) != "Half of" || !strings.HasSuffix(last.Content, "go on") {
+		t.Errorf("%s, then %q and %q", d, half.Content, last.Content)
 	}
 }
