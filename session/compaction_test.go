@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
@@ -172,5 +175,82 @@ func TestCalibration(t *testing.T) {
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "b"})
 	if p := seen[bus.PromptConstructed](h); p[0].Tokens >= 5000 || p[1].Tokens < 6000 || p[1].Tokens > 6050 {
 		t.Errorf("%+v", p)
+	}
+}
+
+// TestPinsAreLetGo has attachments fill the window by themselves: of those whose
+// messages were left out the newest are kept, as many as fit.
+func TestPinsAreLetGo(t *testing.T) {
+	script := []llmtest.Turn{says("a"), says("b"), says("c"), says("d"), says("e")}
+	h := start(t, tools.NewSet(), windowOf(8000), script...) // 6,000 for a request
+	var id string
+	for i := range script {
+		file := Attachment{Path: fmt.Sprintf("/w/%d.go", i), StartLine: 1, EndLine: 1, Text: strings.Repeat("x", 4800) + "\n"} // 1,500 tokens
+		turn, outcome := h.ask(t, Prompt{ConversationID: id, Text: fmt.Sprint("message ", i), Attachments: []Attachment{file}})
+		if outcome.Err != nil {
+			t.Fatal(outcome.Err)
+		}
+		id = turn.ConversationID
+	}
+	var got []string
+	for _, r := range h.server.Requests() {
+		if n := sent(r); n > 6000 {
+			t.Errorf("a request has %d tokens", n)
+		}
+		files := ""
+		for i := range script {
+			if strings.Contains(string(r.Body), fmt.Sprintf("/w/%d.go", i)) {
+				files += fmt.Sprint(i)
+			}
+		}
+		got = append(got, files)
+	}
+	if d := cmp.Diff([]string{"0", "01", "012", "123", "234"}, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestSteersWhileATurnCompacts has several messages join a turn whose results
+// outgrow the window. Each request begins with the one before, but where the user
+// was told of a step; the next turn sends what the last request of this one did.
+func TestSteersWhileATurnCompacts(t *testing.T) {
+	const rounds, window = 12, 6000
+	var h *harness
+	var id string
+	steering := tool("big", func(ctx context.Context, env tools.Env, arg string) (any, error) {
+		_, err := h.Start(ctx, Prompt{ConversationID: env.Call().ConversationID, Text: "and " + env.Call().CallID, WhileBusy: Steer})
+		return strings.Repeat("x", 3000), err
+	})
+	script := []llmtest.Turn{says("first")}
+	for i := range rounds {
+		script = append(script, llmtest.Turn{Text: []string{fmt.Sprint("step ", i)}, Calls: []llmtest.Call{call(fmt.Sprint("c", i), "big", "")}})
+	}
+	h = start(t, tools.NewSet(steering), windowOf(window/3*4), append(script, says("done"), says("later"))...)
+	turn, _ := h.ask(t, Prompt{Text: "before"})
+	id = turn.ConversationID
+	if _, outcome := h.ask(t, Prompt{ConversationID: id, Text: "go"}); outcome.Err != nil || outcome.Text != "done" {
+		t.Fatalf("%+v", outcome)
+	}
+	h.ask(t, Prompt{ConversationID: id, Text: "again"})
+	requests, breaks := h.server.Requests(), 0
+	for i, r := range requests {
+		if n := sent(r); n > window {
+			t.Errorf("request %d has %d tokens", i, n)
+		}
+		if i > 0 && !isPrefix(requests[i-1].Messages, r.Messages) {
+			breaks++
+		}
+	}
+	last := outline(requests[len(requests)-1])
+	for i := range rounds {
+		if want := fmt.Sprint("user: and c", i); !slices.Contains(last, want) {
+			t.Errorf("%q is lost", want)
+		}
+	}
+	if n := len(seen[bus.Notice](h)); breaks != n || n < 2 {
+		t.Errorf("%d requests don't begin with the one before; %d notices", breaks, n)
+	}
+	if n := len(seen[bus.TurnSteered](h)); n != rounds {
+		t.Errorf("%d messages joined; want %d", n, rounds)
 	}
 }
