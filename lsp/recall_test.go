@@ -1,0 +1,66 @@
+package lsp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"ploke-lsp/internal/config"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+// TestALeftOutResultIsRecalled has a turn outgrow its window. The first result
+// becomes a line; the id in it brings all of the result back, in the same turn
+// and in a later one.
+func TestALeftOutResultIsRecalled(t *testing.T) {
+	f := newFixture(t)
+	for i := range 3 {
+		f.write(fmt.Sprintf("%d.txt", i), strings.Repeat(fmt.Sprintf("line of file %d\n", i), 1600)) // 24 KB, 7,500 tokens
+	}
+	var whole, line, recalled string
+	read := func(i int) llmtest.Turn {
+		return llmtest.Turn{Calls: []llmtest.Call{{ID: fmt.Sprint("read", i), Name: "read_file", Arguments: fmt.Sprintf(`{"file":"%d.txt"}`, i)}}}
+	}
+	checked := func(turn llmtest.Turn, check func(r *llmtest.Request)) llmtest.Turn {
+		turn.Check = func(r *llmtest.Request) error { check(r); return nil }
+		return turn
+	}
+	recall := llmtest.Turn{Calls: []llmtest.Call{{ID: "recall", Name: "recall_tool_result", Arguments: `{"call_id":"read0"}`}}}
+	later := llmtest.Turn{Calls: []llmtest.Call{{ID: "later", Name: "recall_tool_result", Arguments: `{"call_id":"read0"}`}}}
+	takeRecalled := func(r *llmtest.Request) { recalled = r.Last().Content }
+	server := llmtest.NewServer(t, read(0),
+		checked(read(1), func(r *llmtest.Request) { whole = resultOf(r, "read0") }), read(2),
+		checked(recall, func(r *llmtest.Request) { line = resultOf(r, "read0") }),
+		checked(llmtest.Turn{Text: []string{"Read."}}, takeRecalled),
+		later, checked(llmtest.Turn{Text: []string{"Again."}}, takeRecalled))
+	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil, `{"model": "scripted/model", "providers":
+		{"scripted": {"type": "openai", "baseUrl": %q, "models": {"model": {"contextTokens": 32000}}}}}`, server.URL))}
+	e := f.ready()
+	check := func() {
+		t.Helper()
+		var got struct{ Content json.RawMessage }
+		if err := json.Unmarshal([]byte(recalled), &got); err != nil || string(got.Content) != whole || len(whole) < 24_000 {
+			t.Errorf("%v; recalled %d bytes %.200q, not %d bytes %.200q", err, len(got.Content), recalled, len(whole), whole)
+		}
+		recalled = ""
+	}
+	first := e.Ask("read")
+	if !strings.Contains(line, `"call_id":"read0"`) || !strings.Contains(line, "recall_tool_result") || len(line) > 300 {
+		t.Errorf("the line is %.400q", line)
+	}
+	check()
+	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: first.ConversationID, Text: "again"})
+	check()
+}
+
+// resultOf is what the model is sent as a call's result.
+func resultOf(r *llmtest.Request, callID string) string {
+	for _, m := range r.Messages {
+		if m.ToolCallID == callID {
+			return m.Content
+		}
+	}
+	return ""
+}
