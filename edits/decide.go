@@ -205,6 +205,11 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 	return func(c *Change, h Hunk) bool { return wanted[c.Path] || c.To != "" && wanted[c.To] || wanted[h.ID] }, nil
 }
 
+// applying reports whether a plan is changing hunks of c.
+func (m *Manager) applying(c *Change) bool {
+	return slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return m.inFlight[h.ID] })
+}
+
 func (m *Manager) setInFlight(plan *Plan, applying bool) {
 	for _, f := range plan.Files {
 		for _, id := range f.Hunks {

@@ -80,16 +80,16 @@ func TestTakeBack(t *testing.T) {
 	b.stage("turn", b.draft("turn", "a.txt", "a", "A"), Draft{Op: OpCreate, Path: "new/n.txt", Text: "mine"})
 	plan := b.accept(b.stage("turn", b.draft("turn", "z.txt", "z", "Z")), Selection{})
 	before := b.tree()
-	var writes []*write
-	for _, f := range plan.Files {
-		w := &write{file: f, dir: filepath.Dir(f.Path)}
-		if err := b.prepare(t.Context(), w); err != nil {
-			t.Fatal(err)
-		}
-		writes = append(writes, w)
+	w, err := b.newWriting(t.Context(), plan)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, w := range writes[:2] {
-		if err := w.commit(); err != nil {
+	defer w.folders.close()
+	if err := w.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range w.steps[:2] {
+		if err := s.forward(w.folders, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,11 +97,8 @@ func TestTakeBack(t *testing.T) {
 		t.Fatal("the first two are not in place")
 	}
 	cause := errors.New("the disk is on fire")
-	if err := takeBack(writes[:2], cause); err != cause {
-		t.Errorf("takeBack: %v", err)
-	}
-	for _, w := range writes {
-		w.cleanUp()
+	if err := b.giveUp(t.Context(), w, cause); !errors.Is(err, cause) || err.Error() != cause.Error() {
+		t.Errorf("giveUp: %v", err)
 	}
 	if got := b.tree(); got != before {
 		t.Errorf("the folder has changed from\n%s\nto\n%s", before, got)

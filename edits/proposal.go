@@ -105,6 +105,16 @@ func (p *Proposal) Status() State {
 	return status
 }
 
+// states is the state of each hunk, to compare.
+func (p *Proposal) states() (all string) {
+	for _, c := range p.Changes {
+		for _, h := range c.Hunks {
+			all += string(h.State) + " "
+		}
+	}
+	return all
+}
+
 // pending returns the change that can still be decided on and has to do with
 // path, under its old name or its new one, or nil.
 func (p *Proposal) pending(path string) *Change {

@@ -81,6 +81,11 @@ var errRaced = errors.New("the proposal was changed by another process just now;
 // save stores p, and the texts that it needs, durably. It fails if the stored
 // proposal is not the one that p was made from.
 func (m *Manager) save(ctx context.Context, p *Proposal, texts ...[]byte) error {
+	return m.saveAnd(ctx, p, texts, func(*sql.Tx) error { return nil })
+}
+
+// saveAnd is save, and more in the same transaction.
+func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more func(*sql.Tx) error) error {
 	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Changes: p.Changes})
 	if err != nil {
 		return err
@@ -106,7 +111,7 @@ func (m *Manager) save(ctx context.Context, p *Proposal, texts ...[]byte) error 
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(err, errRaced)
 		}
-		return nil
+		return more(tx)
 	})
 	if err != nil {
 		return fmt.Errorf("store the proposal: %w", err)
@@ -119,7 +124,8 @@ func saveText(ctx context.Context, tx *sql.Tx, text []byte) error {
 	if text == nil {
 		text = []byte{} // nil would be NULL
 	}
-	_, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO blobs (hash, text) VALUES (?, ?)`, workspace.Hash(text), text)
+	_, err := tx.ExecContext(ctx, `INSERT INTO blobs (hash, text, used_at) VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at`,
+		workspace.Hash(text), text, time.Now().UnixMilli())
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"slices"
 
@@ -33,7 +34,7 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 		}
 		texts = append(texts, more...)
 	}
-	if err := m.save(ctx, p, texts...); err != nil {
+	if err := m.saveAnd(ctx, p, texts, func(tx *sql.Tx) error { return forget(ctx, tx, plan.journal) }); err != nil {
 		return nil, err
 	}
 	m.onChange(p.clone())

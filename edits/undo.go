@@ -70,7 +70,7 @@ func (m *Manager) appliedAs(ctx context.Context, id, what string, states ...Stat
 		if !slices.Contains(states, c.Hunks[0].State) {
 			continue
 		}
-		if slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return m.inFlight[h.ID] }) {
+		if m.applying(c) {
 			return nil, nil, fmt.Errorf("%s is being changed already; wait for the outcome", m.ws.Rel(c.Path))
 		}
 		chosen = append(chosen, c)

@@ -35,6 +35,7 @@ const (
 
 // DB is an open state.db. Its methods are safe for concurrent use.
 type DB struct {
+	path   string
 	writer *sql.DB // one connection
 	reader *sql.DB
 
@@ -66,7 +67,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 		writer.Close()
 		return nil, err
 	}
-	return &DB{writer: writer, reader: reader}, nil
+	return &DB{path: path, writer: writer, reader: reader}, nil
 }
 
 // createPrivate makes sure that the file exists and only its owner may read
@@ -138,6 +139,11 @@ func (db *DB) commit(ctx context.Context, synchronous string, count *atomic.Int6
 	}
 	count.Add(1)
 	return nil
+}
+
+// Path returns the path that the database was opened with.
+func (db *DB) Path() string {
+	return db.path
 }
 
 // Commits tells how many calls of Write and of Record have committed.

@@ -1,0 +1,200 @@
+package edits
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// writing is the application of a plan to the disk.
+type writing struct {
+	id      string // of its row in the journal
+	plan    *Plan
+	steps   []*step
+	folders folders
+}
+
+// newWriting says what has to be done, after a look at all of the files.
+func (m *Manager) newWriting(ctx context.Context, plan *Plan) (*writing, error) {
+	w := &writing{id: newID(), plan: plan, folders: folders{}}
+	for i := range plan.Files {
+		f := &plan.Files[i]
+		if f.Done {
+			continue
+		}
+		s, err := m.newStep(ctx, f)
+		if err == nil {
+			err = s.missingFolders(w)
+		}
+		if err != nil {
+			w.folders.close()
+			return nil, err
+		}
+		if s.Op != OpEdit || s.Old != s.New {
+			w.steps = append(w.steps, s)
+		}
+	}
+	return w, nil
+}
+
+func (m *Manager) newStep(ctx context.Context, f *PlannedFile) (*step, error) {
+	now, err := m.unchanged(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	bom := f.BOM && f.Op == OpCreate || now != nil && now.BOM
+	s := &step{Op: f.Op, file: f}
+	if s.Path, err = m.place(f.Path); err != nil {
+		return nil, err
+	}
+	if f.Op == OpRename {
+		if s.To, err = m.place(f.To); err != nil {
+			return nil, err
+		}
+	}
+	if f.Op != OpCreate {
+		s.Old, s.Before = hashOf(bytesOf(bom, f.Before)), s.Path.beside()
+	}
+	if f.Op != OpDelete {
+		s.New, s.After = hashOf(bytesOf(bom, f.After)), s.target().beside()
+	}
+	return s, nil
+}
+
+// bytesOf returns the text as it is on disk.
+func bytesOf(bom bool, text []byte) []byte {
+	if bom {
+		return slices.Concat([]byte(workspace.ByteOrderMark), text)
+	}
+	return text
+}
+
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+func (m *Manager) place(path string) (place, error) {
+	root, ok := m.ws.RootOf(path)
+	if !ok {
+		return place{}, &workspace.OutsideError{Name: path, Path: path, Roots: m.ws.Roots()}
+	}
+	name, err := filepath.Rel(root, path)
+	return place{root, name}, err
+}
+
+// unchanged returns the file as it is on disk, nil where there is none, if that
+// is what the plan was made for.
+func (m *Manager) unchanged(ctx context.Context, f *PlannedFile) (*workspace.File, error) {
+	now, err := m.readIfExists(ctx, f.Path)
+	if err != nil {
+		return nil, err
+	}
+	if f.Op == OpRename {
+		taken, err := m.readIfExists(ctx, f.To)
+		if err != nil {
+			return nil, err
+		}
+		if taken != nil {
+			return nil, missing(f.To, false)
+		}
+	}
+	switch {
+	case now == nil && f.Op == OpCreate:
+		return nil, nil
+	case now == nil || f.Op == OpCreate:
+		return nil, missing(f.Path, now == nil)
+	case now.Open:
+		return nil, fmt.Errorf("%s is open in an editor; apply the change there", f.Path)
+	case now.Hash != workspace.Hash(f.Before):
+		return nil, &StaleError{Path: f.Path, Line: firstDifference(f.Before, now.Text)}
+	}
+	return now, nil
+}
+
+// missingFolders notes the folders that have to be made for a new file, but
+// those that a step before makes.
+func (s *step) missingFolders(w *writing) error {
+	if s.Op != OpCreate && s.Op != OpRename {
+		return nil
+	}
+	for dir := s.target().dir(); dir.Name != "."; dir = dir.dir() {
+		err := w.folders.do(dir, func(r *os.Root, name string) error {
+			_, err := r.Stat(name)
+			return err
+		})
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if !slices.ContainsFunc(w.steps, func(x *step) bool { return slices.Contains(x.Made, dir) }) {
+			s.Made = slices.Insert(s.Made, 0, dir)
+		}
+	}
+	return nil
+}
+
+// prepare does all that can fail for lack of space or permission.
+func (w *writing) prepare() error {
+	for _, s := range w.steps {
+		if err := w.prepareStep(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writing) prepareStep(s *step) error {
+	for _, dir := range s.Made {
+		if err := w.folders.do(dir, func(r *os.Root, name string) error { return r.Mkdir(name, 0o777) }); err != nil {
+			return err
+		}
+	}
+	mode := s.file.Mode
+	if s.Old != "" {
+		err := w.folders.do(s.Path, func(r *os.Root, name string) error {
+			info, err := r.Lstat(name)
+			if err == nil {
+				perm := info.Mode().Perm()
+				mode = &perm
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := w.write(s.Before, s.Old, s.file.Before, mode); err != nil {
+			return err
+		}
+	}
+	if s.New != "" {
+		return w.write(s.After, s.New, s.file.After, mode)
+	}
+	return nil
+}
+
+// write writes a temporary file durably, with the mode of any new file if none
+// is given.
+func (w *writing) write(p place, hash string, text []byte, mode *fs.FileMode) error {
+	return w.folders.do(p, func(r *os.Root, name string) error {
+		f, err := r.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(bytesOf(hashOf(text) != hash, text))
+		if err == nil && mode != nil {
+			err = f.Chmod(*mode)
+		}
+		if err == nil {
+			err = f.Sync()
+		}
+		return errors.Join(err, f.Close())
+	})
+}
