@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
 
@@ -38,7 +39,7 @@ func replayAnswer(m *Message) []llm.Message {
 	for _, st := range m.steps {
 		var records []ToolCall
 		for _, id := range st.Calls {
-			records = append(records, byID[id])
+			records = append(records, withResult(byID[id]))
 		}
 		x := exchange(m.Text[st.Start:st.End], records)
 		x[0].Opaque = st.Opaque
@@ -48,6 +49,15 @@ func replayAnswer(m *Message) []llm.Message {
 		out = append(out, x...)
 	}
 	return out
+}
+
+// withResult gives a call whose result could not be stored one that says so.
+func withResult(c ToolCall) ToolCall {
+	if len(c.Content) == 0 {
+		lost := failure(bus.CodeError, "the result of the call was lost")
+		c.Content, c.Error, c.Code = lost.Content, lost.Error, lost.Code
+	}
+	return c
 }
 
 // exchange is one response of the model and what answers it: the results in the

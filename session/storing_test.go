@@ -1,0 +1,129 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// fullFor makes statements of the database fail as a full disk does: on is what
+// they do, such as "INSERT ON messages", where a condition on the row NEW holds.
+// It returns what undoes it.
+func (h *harness) fullFor(t *testing.T, on, condition string) (free func()) {
+	t.Helper()
+	run := func(statement string) {
+		t.Helper()
+		if err := h.db.Write(t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(statement); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(`CREATE TRIGGER full BEFORE ` + on + ` WHEN ` + condition + ` BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
+	return func() { run(`DROP TRIGGER full`) }
+}
+
+// TestWhatCannotBeStored has the disk fill up at each commit of a turn: what was
+// not stored is not acknowledged, and the conversation goes on once there is room.
+func TestWhatCannotBeStored(t *testing.T) {
+	for _, tt := range []struct {
+		name, on, when string
+		script         []llmtest.Turn // of the turn
+		ran            int            // tools
+		code           bus.Code       // of the call that was made
+		fails          bool
+	}{
+		{name: "the ledger's entry", on: "INSERT ON ledger", when: "true", fails: true},
+		{name: "the calls", on: "INSERT ON tool_calls", when: "NEW.content = ''", fails: true, script: []llmtest.Turn{calls(call("a", "echo", "x"))}},
+		{name: "a call's result", on: "INSERT ON tool_calls", when: "NEW.content != ''", ran: 1, code: bus.CodeError,
+			script: []llmtest.Turn{calls(call("a", "echo", "x")), says("so be it")}},
+		{name: "the end", on: "UPDATE ON messages", when: "NEW.status = 'completed'", fails: true, script: []llmtest.Turn{says("done")}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := start(t, tools.NewSet(echo("echo")), nil, append(append([]llmtest.Turn{says("before")}, tt.script...), says("after"))...)
+			turn, _ := h.ask(t, Prompt{Text: "one"})
+			free := h.fullFor(t, tt.on, tt.when)
+			_, outcome := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "two"})
+			free()
+			if (outcome.StopReason == bus.StopError) != tt.fails || tt.fails && !strings.Contains(outcome.Err.Error(), "the disk is full") {
+				t.Errorf("%+v", outcome)
+			}
+			failed := seen[bus.ToolCallFailed](h)
+			if n := len(seen[bus.ToolCallStarted](h)); n != tt.ran || len(failed) != tt.ran || tt.ran > 0 && failed[0].Code != tt.code {
+				t.Errorf("%d tools ran; %+v", n, failed)
+			}
+			if got, want := len(h.server.Requests()), 1+len(tt.script); got != want {
+				t.Errorf("%d requests were sent; want %d", got, want)
+			}
+			if _, next := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "three"}); next.Text != "after" {
+				t.Errorf("afterwards: %+v", next)
+			}
+		})
+	}
+}
+
+// TestAMessageThatCannotBeStored is refused, whether it begins a turn, waits for
+// one or joins one; the turn that runs goes on without it.
+func TestAMessageThatCannotBeStored(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"))
+	turn := h.begin(t, Prompt{Text: "a"})
+	<-gate.Reached()
+	free := h.fullFor(t, "INSERT ON messages", "NEW.role = 'assistant'")
+	for _, p := range []Prompt{{}, {ConversationID: turn.ConversationID, WhileBusy: Queue}, {ConversationID: turn.ConversationID, WhileBusy: Steer}} {
+		p.Text = "lost"
+		if _, err := h.Start(t.Context(), p); err == nil || !strings.Contains(err.Error(), "the disk is full") {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
+	free()
+	gate.Open()
+	if o := h.wait(t, turn); o.Text != "one" || o.Err != nil {
+		t.Errorf("%+v", o)
+	}
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "b"})
+	want := []string{"user: a (completed)", "assistant: one (completed)", "user: b (completed)", "assistant: two (completed)"}
+	if d := cmp.Diff(want, h.tree(t, turn.ConversationID)); d != "" {
+		t.Error(d)
+	}
+	if n := len(seen[bus.TurnStarted](h)) + len(seen[bus.TurnQueued](h)) + len(seen[bus.TurnSteered](h)); n != 2 {
+		t.Errorf("%d turns were told of", n)
+	}
+	if list, err := h.Conversations(t.Context()); err != nil || len(list) != 1 {
+		t.Errorf("conversations: %+v, %v", list, err)
+	}
+}
+
+// TestOneRecordThatCannotBeStored is not the end of those that are stored with it.
+func TestOneRecordThatCannotBeStored(t *testing.T) {
+	var all sync.WaitGroup
+	all.Add(shortWorkers)
+	together := tool("together", func(_ context.Context, _ tools.Env, arg string) (any, error) {
+		all.Done()
+		all.Wait()
+		return arg, nil
+	})
+	var batch []llmtest.Call
+	for i := range shortWorkers {
+		batch = append(batch, call(fmt.Sprint("c", i), "together", fmt.Sprint("number ", i)))
+	}
+	h := start(t, tools.NewSet(together), nil, calls(batch...), says("done"), says("on"))
+	free := h.fullFor(t, "INSERT ON tool_calls", `NEW.content LIKE '%number 5%'`)
+	turn, _ := h.ask(t, Prompt{Text: "go"})
+	free()
+	if failed := seen[bus.ToolCallFailed](h); len(failed) != 1 || failed[0].CallID != "c5" || !strings.Contains(failed[0].Error, "the disk is full") {
+		t.Errorf("failed: %+v", failed)
+	}
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "go on"})
+	results := outline(h.server.Requests()[2])[3:]
+	if !strings.HasPrefix(results[5], `tool: {"ok":false,"error":"the result of the call was lost"`) || results[6] != `tool: {"ok":true,"said":"number 6"} c6` {
+		t.Errorf("later turns are sent\n%s", strings.Join(results, "\n"))
+	}
+}
