@@ -225,3 +225,58 @@ func TestAnotherProcessesTurn(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// TestSteeringBehindAQueue waits in it: the messages of a conversation are
+// answered in their order.
+func TestSteeringBehindAQueue(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"), says("three"))
+	first := h.begin(t, Prompt{Text: "a"})
+	<-gate.Reached()
+	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
+	third := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "c", WhileBusy: Steer})
+	gate.Open()
+	for _, turn := range []*Turn{first, second, third} {
+		h.wait(t, turn)
+	}
+	want := []string{"user: a (completed)", "assistant: one (completed)", "user: b (completed)", "assistant: two (completed)", "user: c (completed)", "assistant: three (completed)"}
+	if d := cmp.Diff(want, h.tree(t, first.ConversationID)); d != "" || third.RequestID == first.RequestID {
+		t.Error(d)
+	}
+}
+
+// TestSteeringElsewhere is a message that answers an earlier one: it begins a
+// branch, so it waits for the turn that runs and does not join it.
+func TestSteeringElsewhere(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, says("one"), llmtest.Turn{Text: []string{"two"}, Hold: gate}, says("branch"))
+	first, _ := h.ask(t, Prompt{Text: "a"})
+	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b"})
+	<-gate.Reached()
+	branch := h.begin(t, Prompt{ConversationID: first.ConversationID, ParentID: first.AssistantMessageID, Text: "b, edited", WhileBusy: Steer})
+	gate.Open()
+	h.wait(t, second)
+	h.wait(t, branch)
+	want := []string{"user: a (completed)", "assistant: one (completed)", "user: b, edited (completed)", "assistant: branch (completed)"}
+	if d := cmp.Diff(want, h.tree(t, first.ConversationID)); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestSteeringAtTheVeryEnd comes when the turn takes no more messages, but has
+// not ended yet: it waits for its own turn.
+func TestSteeringAtTheVeryEnd(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"))
+	first := h.begin(t, Prompt{Text: "a"})
+	<-gate.Reached()
+	if next := h.nextSteer(first, true); next != nil { // as at the turn's end
+		t.Fatalf("%+v", next)
+	}
+	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Steer})
+	gate.Open()
+	h.wait(t, first)
+	if o := h.wait(t, second); o.Text != "two" || second.RequestID == first.RequestID {
+		t.Errorf("%+v", o)
+	}
+}
