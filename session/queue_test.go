@@ -280,3 +280,31 @@ func TestSteeringAtTheVeryEnd(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 }
+
+// TestSteeringAnEmptyAnswer has a message join when the model has said nothing to
+// the one before. Later turns send the same.
+func TestSteeringAnEmptyAnswer(t *testing.T) {
+	var h *harness
+	steer := func(ctx context.Context, conversationID, text string) {
+		if _, err := h.Start(ctx, Prompt{ConversationID: conversationID, Text: text, WhileBusy: Steer}); err != nil {
+			t.Error(err)
+		}
+	}
+	steering := tool("steering", func(ctx context.Context, env tools.Env, _ string) (any, error) {
+		steer(ctx, env.Call().ConversationID, "b")
+		return "", nil
+	})
+	gate := llmtest.NewGate()
+	h = start(t, tools.NewSet(steering), nil, calls(call("x", "steering", "")), llmtest.Turn{Hold: gate}, says("three"), says("later"))
+	turn := h.begin(t, Prompt{Text: "a"})
+	<-gate.Reached()
+	steer(t.Context(), turn.ConversationID, "c")
+	gate.Open()
+	h.wait(t, turn)
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "d"})
+	checkPrefixes(t, h.server.Requests())
+	want := []string{"user: b", "assistant: (no answer: completed)", "user: c", "assistant: three", "user: d"}
+	if d := cmp.Diff(want, outline(h.server.Requests()[3])[4:]); d != "" {
+		t.Error(d)
+	}
+}
