@@ -4,9 +4,13 @@
 //
 // Its promises:
 //   - Nothing is written to a file while it is staged. Only WriteToDisk writes
-//     files, and only what Accept has planned.
-//   - What Stage, Accept, Settle and Reject return from is in state.db durably,
-//     with the texts that the changes were made against.
+//     files, and only what Accept, Undo or Redo has planned: all files of a plan
+//     or none, even if the program is killed in the middle (see Recover). Each is
+//     whole at any moment, old or new.
+//   - What returns without an error is in state.db durably, with the texts that
+//     the changes were made against.
+//   - What was applied can be undone: the bytes come back if nobody has changed
+//     the file since, and are never taken from under what somebody typed.
 //   - An edit applies to the very text that it was made for. Where that text
 //     has moved on, the edit moves along if nothing near it changed; else it is
 //     stale, and the error says where. Bytes outside of the edits never change.

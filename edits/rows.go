@@ -132,6 +132,9 @@ func saveText(ctx context.Context, tx *sql.Tx, text []byte) error {
 // text returns the stored text with the given hash.
 func (m *Manager) text(ctx context.Context, hash string) (text []byte, err error) {
 	err = m.db.Read().QueryRowContext(ctx, `SELECT text FROM blobs WHERE hash = ?`, hash).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errors.New("the text that the change was made against is not kept any more; the file has to be mended by hand")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the text that a change was made against: %w", err)
 	}

@@ -65,6 +65,11 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 	return [][]byte{base}, err
 }
 
+// Shows reports whether every file reads as planned, but for changes elsewhere.
+func (m *Manager) Shows(ctx context.Context, plan *Plan) bool {
+	return !slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return m.outcomeOf(ctx, f, Outcome{}) != Verified })
+}
+
 // outcomeOf compares the file with its plan.
 func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome) State {
 	before, err := m.readIfExists(ctx, f.Path)

@@ -14,7 +14,7 @@ import (
 // nobody has changed since gets its bytes back; where somebody has, elsewhere
 // in the file, the undoing is merged, and where they changed the same place, or
 // would have to lose what they typed, nothing is planned and a *StaleError
-// says where. Texts that are not kept any more are a *ForgottenError.
+// says where.
 func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

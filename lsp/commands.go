@@ -30,6 +30,10 @@ func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return withArgument(ctx, p, s.proposalAccept)
 	case ploke.CommandProposalReject:
 		return withArgument(ctx, p, s.proposalReject)
+	case ploke.CommandProposalUndo:
+		return withArgument(ctx, p, s.proposalUndo)
+	case ploke.CommandProposalRedo:
+		return withArgument(ctx, p, s.proposalRedo)
 	case ploke.CommandIndexStatus:
 		return s.indexStatusCommand(), nil
 	case ploke.CommandIndexRebuild:

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"encoding/json"
-	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -15,8 +14,8 @@ type profile struct {
 	encoding ploke.Encoding
 
 	applyEdit        bool
-	versionedEdits   bool // documentChanges
-	createFiles      bool
+	versionedEdits   bool                             // documentChanges
+	resources        []protocol.ResourceOperationKind // what a WorkspaceEdit may do to files
 	workDoneProgress bool
 	showDocument     bool
 	watchesFiles     bool // when asked to
@@ -61,7 +60,7 @@ func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 		return
 	}
 	pr.versionedEdits = isTrue(w.DocumentChanges) || len(w.ResourceOperations) > 0
-	pr.createFiles = slices.Contains(w.ResourceOperations, protocol.ResourceOperationKindCreate)
+	pr.resources = w.ResourceOperations
 }
 
 // declared reads what the client understands of ours: from

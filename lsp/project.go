@@ -72,6 +72,7 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 		return nil, err
 	}
 	p.edits = edits.New(p.db, p.workspace, edits.Options{OnChange: func(pr *edits.Proposal) { announce(p.bus, pr) }})
+	p.recoverEdits(ctx)
 	p.tools = s.tools(tools.Deps{Workspace: p.workspace, Index: p.index, Edits: p.edits})
 	p.models = &Models{Settings: s.configuration.now, Keys: &config.Keys{Getenv: s.options.Getenv}, HTTP: s.options.HTTPClient}
 	p.engine, err = session.New(session.Options{

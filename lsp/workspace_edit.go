@@ -12,40 +12,63 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
+// resources names what has to be done to a file as such.
+var resources = map[edits.Op]protocol.ResourceOperationKind{
+	edits.OpCreate: protocol.ResourceOperationKindCreate,
+	edits.OpRename: protocol.ResourceOperationKindRename,
+	edits.OpDelete: protocol.ResourceOperationKindDelete,
+}
+
 // canApply reports whether the client declared everything that the plan needs.
 func (c *client) canApply(plan *edits.Plan) bool {
-	creates := slices.ContainsFunc(plan.Files, func(f edits.PlannedFile) bool { return f.Op == edits.OpCreate })
-	return c.profile.applyEdit && (c.createFiles && c.versionedEdits || !creates)
+	return c.profile.applyEdit && !slices.ContainsFunc(plan.Files, func(f edits.PlannedFile) bool {
+		kind := resources[f.Op]
+		return !f.Done && kind != "" && !(c.versionedEdits && slices.Contains(c.resources, kind))
+	})
 }
 
 // workspaceEdit writes a plan in the form that the client understands:
 // versioned document changes, else plain changes by URI.
 func (s *Server) workspaceEdit(plan *edits.Plan) protocol.WorkspaceEdit {
 	p := s.client.profile
+	files := slices.DeleteFunc(slices.Clone(plan.Files), func(f edits.PlannedFile) bool { return f.Done })
 	if !p.versionedEdits {
 		changes := map[uri.URI][]protocol.TextEdit{}
-		for _, f := range plan.Files {
+		for _, f := range files {
 			changes[uri.File(f.Path)] = s.textEdits(f)
 		}
 		return protocol.WorkspaceEdit{Changes: changes}
 	}
 	var changes []protocol.DocumentChange
-	for _, f := range plan.Files {
-		target := uri.File(f.Path)
-		if f.Op == edits.OpCreate {
-			changes = append(changes, &protocol.CreateFile{Kind: "create", URI: target})
-		}
-		if list := s.textEdits(f); len(list) > 0 {
-			changes = append(changes, &protocol.TextDocumentEdit{
-				TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
-					TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: target},
-					Version:                f.Version,
-				},
-				Edits: documentEdits(list),
-			})
-		}
+	for _, f := range files {
+		changes = append(changes, s.documentChanges(f)...)
 	}
 	return protocol.WorkspaceEdit{DocumentChanges: changes}
+}
+
+// documentChanges is what is done to one file: it is created before it is
+// edited, and edited, while its version is known, before it is renamed.
+func (s *Server) documentChanges(f edits.PlannedFile) (changes []protocol.DocumentChange) {
+	target := uri.File(f.Path)
+	switch f.Op {
+	case edits.OpDelete:
+		return append(changes, &protocol.DeleteFile{Kind: "delete", URI: target})
+	case edits.OpCreate:
+		changes = append(changes, &protocol.CreateFile{Kind: "create", URI: target})
+	}
+	if list := s.textEdits(f); len(list) > 0 {
+		changes = append(changes, &protocol.TextDocumentEdit{
+			TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
+				TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: target},
+				Version:                f.Version,
+			},
+			Edits: documentEdits(list),
+		})
+	}
+	if f.Op == edits.OpRename {
+		changes = append(changes, &protocol.RenameFile{Kind: "rename", OldURI: target, NewURI: uri.File(f.To)})
+	}
+	return changes
 }
 
 func documentEdits(list []protocol.TextEdit) []protocol.TextDocumentEditElement {

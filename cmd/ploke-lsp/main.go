@@ -57,7 +57,7 @@ func commands() []command {
 		{"ask", "QUESTION", "ask one question, or give one instruction", askCommand},
 		{"index", "", "index a workspace and say what was indexed", indexCommand},
 		{"search", "QUERY", "search a workspace", searchCommand},
-		{"proposals", "[list | show ID | accept ID | reject ID]", "look at proposed edits and decide on them", proposalsCommand},
+		{"proposals", "[list | show ID | accept ID | reject ID | undo ID | redo ID]", "look at proposed edits and decide on them", proposalsCommand},
 		{"ledger", "", "show what was sent to models, and what it has cost", ledgerCommand},
 		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
 		{"restore", "FILE", "put a backup in their place", restoreCommand},

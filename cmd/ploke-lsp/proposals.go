@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"strings"
 	"time"
 
 	ploke "ploke-lsp/lsp/protocol"
@@ -50,6 +52,14 @@ func proposalAction(env environment, args []string, reason string) (func(context
 		return func(ctx context.Context, c *client) error {
 			return decide(ctx, c, env, ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id, Reason: reason})
 		}, nil
+	case "undo":
+		return func(ctx context.Context, c *client) error {
+			return decide(ctx, c, env, ploke.MethodProposalUndo, ploke.ProposalParams{ID: id})
+		}, nil
+	case "redo":
+		return func(ctx context.Context, c *client) error {
+			return decide(ctx, c, env, ploke.MethodProposalRedo, ploke.ProposalParams{ID: id})
+		}, nil
 	}
 	return nil, errUsage
 }
@@ -73,7 +83,24 @@ func showProposal(ctx context.Context, c *client, env environment, id string) er
 		return err
 	}
 	fmt.Fprintf(env.stdout, "%s (%s)\n%s", result.Proposal.Title, result.Proposal.Status, result.Diff)
+	for _, f := range result.Proposal.Files {
+		for _, p := range f.Problems {
+			fmt.Fprintf(env.stdout, "\nnew syntax error in %s, line %d: %s\n", cmp.Or(f.NewPath, f.Path), p.Line, p.Message)
+		}
+	}
+	for _, c := range result.Conflicts {
+		fmt.Fprintf(env.stdout, "\n%s\n<<<<<<< the proposal\n%s||||||| what it was made for\n%s=======\n%s>>>>>>> %s:%d as it is now\n",
+			c.Reason, lines(c.Ours), lines(c.Base), lines(c.Theirs), c.Path, c.Line)
+	}
 	return nil
+}
+
+// lines ends the last line of a text that has any.
+func lines(text string) string {
+	if text == "" || strings.HasSuffix(text, "\n") {
+		return text
+	}
+	return text + "\n"
 }
 
 func decide(ctx context.Context, c *client, env environment, method string, params any) error {
@@ -83,7 +110,11 @@ func decide(ctx context.Context, c *client, env environment, method string, para
 	}
 	fmt.Fprintln(env.stdout, decision.Status)
 	for _, f := range decision.Files {
-		fmt.Fprintf(env.stdout, "  %s %s\n", f.Op, f.Path)
+		name := f.Path
+		if f.NewPath != "" {
+			name += " -> " + f.NewPath
+		}
+		fmt.Fprintf(env.stdout, "  %s %s\n", f.Op, name)
 	}
 	return nil
 }

@@ -116,6 +116,14 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 			return fmt.Errorf("%s exists already", c.URI)
 		}
 		return os.WriteFile(c.URI.FsPath(), nil, 0o600)
+	case *protocol.RenameFile:
+		return e.rename(c)
+	case *protocol.DeleteFile:
+		if e.documents[c.URI] != nil {
+			delete(e.documents, c.URI)
+			e.tellLater(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI}})
+		}
+		return os.Remove(c.URI.FsPath())
 	case *protocol.TextDocumentEdit:
 		var list []protocol.TextEdit
 		for _, element := range c.Edits {
@@ -125,6 +133,21 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 	default:
 		return fmt.Errorf("a change of type %T", change)
 	}
+}
+
+// rename moves a file, and the document with its unsaved text, if it is open.
+func (e *Editor) rename(c *protocol.RenameFile) error {
+	if _, err := os.Stat(c.NewURI.FsPath()); err == nil {
+		return fmt.Errorf("%s exists already", c.NewURI)
+	}
+	if doc := e.documents[c.OldURI]; doc != nil {
+		delete(e.documents, c.OldURI)
+		e.documents[c.NewURI] = doc
+		item := protocol.TextDocumentItem{URI: c.NewURI, Version: doc.Version, Text: doc.Text}
+		e.tellLater(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.OldURI}})
+		e.tellLater(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{TextDocument: item})
+	}
+	return os.Rename(c.OldURI.FsPath(), c.NewURI.FsPath())
 }
 
 // edit applies the edits of one document and tells the server.
@@ -138,7 +161,7 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 		doc = &Document{Version: 0, Text: string(data)}
 		e.documents[u] = doc
 		defer func() { // one didOpen with the new text, as VS Code sends
-			go e.tell(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
+			e.tellLater(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
 				TextDocument: protocol.TextDocumentItem{URI: u, Version: doc.Version, Text: doc.Text},
 			})
 		}()
@@ -148,7 +171,7 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 		}
 		defer func() {
 			change := &protocol.TextDocumentContentChangeWholeDocument{Text: doc.Text}
-			go e.tell(protocol.MethodTextDocumentDidChange, changeParams(u.FsPath(), doc.Version, change))
+			e.tellLater(protocol.MethodTextDocumentDidChange, changeParams(u.FsPath(), doc.Version, change))
 		}()
 	}
 	text, err := spliced(doc.Text, list, e.encoding)
@@ -160,9 +183,20 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 	return nil
 }
 
-// tell notifies the server from outside of the read loop: the pipe has no
-// buffer, and the server may be writing too.
-func (e *Editor) tell(method string, params any) { _ = e.conn.Notify(e.t.Context(), method, params) }
+// tellLater notifies the server in its turn, from outside of the read loop: the
+// pipe has no buffer, and the server may be writing too. The editor's lock is
+// held.
+func (e *Editor) tellLater(method string, params any) {
+	before, told := e.told, make(chan struct{})
+	e.told = told
+	go func() {
+		defer close(told)
+		if before != nil {
+			<-before
+		}
+		_ = e.conn.Notify(e.t.Context(), method, params)
+	}()
+}
 
 // spliced applies edits that refer to the same text.
 func spliced(text string, list []protocol.TextEdit, encoding ploke.Encoding) (string, error) {

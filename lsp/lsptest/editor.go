@@ -86,6 +86,7 @@ type Editor struct {
 	mu            sync.Mutex
 	changed       chan struct{}
 	documents     map[uri.URI]*Document
+	told          chan struct{}                      // closed when the last of the notifications that go out in turn has gone
 	progress      map[string][]Progress              // by token, as JSON
 	tokens        []string                           // made by the server, in order
 	watched       map[string]string                  // what the server registered to watch, by id: a folder, or "**/*"

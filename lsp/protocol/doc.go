@@ -36,6 +36,9 @@ const (
 	MethodProposalGet    = "ploke/proposal/get"
 	MethodProposalAccept = "ploke/proposal/accept"
 	MethodProposalReject = "ploke/proposal/reject"
+	MethodProposalEdit   = "ploke/proposal/edit"
+	MethodProposalUndo   = "ploke/proposal/undo"
+	MethodProposalRedo   = "ploke/proposal/redo"
 	MethodSearch         = "ploke/search"
 	MethodLedger         = "ploke/ledger"
 	MethodMetrics        = "ploke/metrics"
@@ -57,7 +60,9 @@ func Methods() []string {
 	return []string{
 		MethodChatCreate, MethodChatList, MethodChatHistory, MethodChatSend, MethodChatStop,
 		MethodChatAttach, MethodChatRename, MethodChatDelete, MethodChatSearch, MethodChatExport,
+		MethodPermissionAnswer,
 		MethodProposalList, MethodProposalGet, MethodProposalAccept, MethodProposalReject,
+		MethodProposalEdit, MethodProposalUndo, MethodProposalRedo,
 		MethodSearch, MethodModels, MethodLedger, MethodMetrics, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
 	}
 }
@@ -70,6 +75,8 @@ const (
 	CommandChatStop       = "ploke.chat.stop"
 	CommandProposalAccept = "ploke.proposal.accept"
 	CommandProposalReject = "ploke.proposal.reject"
+	CommandProposalUndo   = "ploke.proposal.undo"
+	CommandProposalRedo   = "ploke.proposal.redo"
 	CommandIndexStatus    = "ploke.index.status"
 	CommandIndexRebuild   = "ploke.index.rebuild"
 	CommandIndexPause     = "ploke.index.pause"
@@ -80,7 +87,7 @@ const (
 func Commands() []string {
 	return []string{
 		CommandAsk, CommandExplain, CommandDocument, CommandChatStop,
-		CommandProposalAccept, CommandProposalReject,
+		CommandProposalAccept, CommandProposalReject, CommandProposalUndo, CommandProposalRedo,
 		CommandIndexStatus, CommandIndexRebuild, CommandIndexPause, CommandIndexResume,
 	}
 }
