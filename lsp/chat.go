@@ -47,8 +47,8 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	}
 	result := *turn.follow(context.WithoutCancel(ctx), &after, func(part ploke.Part) {
 		progress.take(part)
-		if p.PartialResultToken != nil && part.Type != ploke.PartTurnStarted && part.Type != ploke.PartTurnFinished {
-			client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: part})
+		if p.PartialResultToken != nil && part.Type != ploke.PartTurnFinished {
+			client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: turn.event(part)})
 		}
 	})
 	result.MessageID, result.AssistantMessageID = started.UserMessageID, started.AssistantMessageID
@@ -91,7 +91,7 @@ func (s *Server) chatAttach(_ context.Context, p *ploke.ChatAttachParams) (*plok
 	}
 	result := &ploke.ChatAttachResult{Events: []ploke.Event{}}
 	for _, part := range merged(parts) {
-		result.Events = append(result.Events, ploke.Event{Part: part, ConversationID: turn.conversationID, TurnID: turn.id})
+		result.Events = append(result.Events, *turn.event(part))
 	}
 	return result, nil
 }
@@ -99,7 +99,7 @@ func (s *Server) chatAttach(_ context.Context, p *ploke.ChatAttachParams) (*plok
 // teller sends a turn's parts as events.
 func (c *client) teller(t *turn) func(ploke.Part) {
 	return func(part ploke.Part) {
-		c.stream(ploke.MethodEvent, &ploke.Event{Part: part, ConversationID: t.conversationID, TurnID: t.id})
+		c.stream(ploke.MethodEvent, t.event(part))
 	}
 }
 

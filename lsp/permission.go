@@ -32,6 +32,9 @@ func (q *questions) ask(client *client, engine *session.Engine, e bus.Permission
 	q.open[e.ID] = cancel
 	q.asking.Go(func() {
 		answer := client.askPermission(ctx, e)
+		if answer == ploke.PermissionLater {
+			return
+		}
 		// A question that was settled meanwhile needs no answer.
 		_ = engine.Answer(context.WithoutCancel(ctx), e.ID, answer)
 	})
@@ -88,6 +91,12 @@ func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) sessi
 		}
 	}
 	return session.RejectOnce
+}
+
+func (s *Server) permissionAnswer(ctx context.Context, p *ploke.PermissionAnswerParams) (any, error) {
+	engine := s.project.engine
+	release(ctx)
+	return struct{}{}, engine.Answer(ctx, p.ID, session.Answer(p.Answer))
 }
 
 // answered is the status of a question that was settled.

@@ -235,6 +235,11 @@ func (t *turn) follow(ctx context.Context, after *int, send func(ploke.Part)) *p
 	}
 }
 
+// event is one of the turn's parts with the turn it belongs to.
+func (t *turn) event(part ploke.Part) *ploke.Event {
+	return &ploke.Event{Part: part, ConversationID: t.conversationID, TurnID: t.id}
+}
+
 // merged joins runs of the same kind of text; the joined part has the number of
 // its last piece.
 func merged(parts []ploke.Part) []ploke.Part {

@@ -28,8 +28,7 @@ const (
 	PartIndex        PartType = "index"
 )
 
-// A Part is one piece of a turn as it happens: the value of a partial result.
-// Seq grows within a conversation; a part whose Seq is n holds everything of
+// A Part is one piece of a turn as it happens. Seq grows within a conversation; a part whose Seq is n holds everything of
 // its turn up to n that an earlier part did not. Which fields are set depends
 // on Type.
 type Part struct {
@@ -76,8 +75,10 @@ const (
 	ToolCallFailed   ToolCallState = "failed"
 )
 
-// An Event is the parameter of [MethodEvent]: a part with the turn it belongs
-// to, or, with neither id, news of the index or of a proposal.
+// An Event is the parameter of [MethodEvent] and the value of a partial result: a
+// part with the turn it belongs to, or, with neither id, news of the index or of a
+// proposal. A message that joined a turn streams the turn's parts once more, from
+// then on.
 type Event struct {
 	Part
 	ConversationID string `json:"conversationId,omitzero"`

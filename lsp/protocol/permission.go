@@ -15,7 +15,22 @@ type PermissionAskParams struct {
 
 // PermissionAskResult is the answer: allowOnce, allowAlways, rejectOnce or
 // rejectAlways; whatever else counts as rejectOnce. An answer for ever holds
-// in this workspace.
+// in this workspace. A client that can't hold a request open answers later, and
+// then calls [MethodPermissionAnswer]; the turn's part says when the question is
+// settled.
 type PermissionAskResult struct {
+	Answer string `json:"answer"`
+}
+
+// MethodPermissionAnswer answers a question that was put off.
+const MethodPermissionAnswer = "ploke/permission/answer"
+
+// PermissionLater puts the answer to a question off.
+const PermissionLater = "later"
+
+// PermissionAnswerParams is the answer to the question with this id, as in
+// [PermissionAskResult].
+type PermissionAnswerParams struct {
+	ID     string `json:"id"`
 	Answer string `json:"answer"`
 }
