@@ -1,0 +1,124 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// staging starts an engine whose tool "stage" proposes a new file, and then does
+// what after says.
+func staging(t *testing.T, after func(*harness), script ...llmtest.Turn) (h *harness) {
+	t.Helper()
+	space, err := workspace.New([]string{t.TempDir()}, workspace.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manager *edits.Manager
+	stage := tool("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
+		c := env.Call()
+		_, err := manager.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new file",
+			Drafts: []edits.Draft{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
+		after(h)
+		return name, err
+	})
+	h = start(t, tools.NewSet(stage), nil, append([]llmtest.Turn{calls(call("a", "stage", "a.txt"))}, script...)...)
+	manager = edits.New(h.db, space, edits.Options{})
+	return h
+}
+
+// decide sets what became of all proposals.
+func (h *harness) decide(t *testing.T, state edits.State) {
+	err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec(`UPDATE proposals SET status = ?, body = json_set(body, '$.decision_reason', 'because')`, state)
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// told returns what a request tells of proposals, without their ids.
+func told(r llmtest.Request) (lines []string) {
+	for _, m := range outline(r) {
+		if rest, ok := strings.CutPrefix(m, "system: Proposal "); ok {
+			_, line, _ := strings.Cut(rest, " ")
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// TestEveryDecisionReachesTheModel has a proposal come to each end that there is,
+// in the turn that staged it and after that. The model is told once, with the
+// next request, and later turns send the same.
+func TestEveryDecisionReachesTheModel(t *testing.T) {
+	for state, means := range map[edits.State]string{
+		edits.Applied:  "The user accepted it; its changes are in the files.",
+		edits.Verified: "The user accepted it; its changes are in the files.",
+		edits.Rejected: "The user rejected it; its changes are not in the files. Don't propose the same again.",
+		edits.Stale:    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before you propose anew.",
+		edits.Failed:   "The user accepted it, but it could not be applied. Read its files again before you propose anew.",
+		edits.Undone:   "The user took it back after it was applied; its changes are not in the files any more.",
+		edits.Partial:  "The user decided on parts of it. Read its files to see which are in them.",
+	} {
+		want := []string{"(new file) is " + string(state) + ". " + means + " Reason: because"}
+		t.Run(string(state)+" in the turn", func(t *testing.T) {
+			h := staging(t, func(h *harness) { h.decide(t, state) }, says("proposed"), says("I see"))
+			turn, _ := h.ask(t, Prompt{Text: "go"})
+			h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and now?"})
+			checkTold(t, h, nil, want, want)
+		})
+		t.Run(string(state)+" after it", func(t *testing.T) {
+			h := staging(t, func(*harness) {}, says("proposed"), says("I see"), says("and on"))
+			turn, _ := h.ask(t, Prompt{Text: "go"})
+			h.decide(t, state)
+			h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and now?"})
+			h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "go on"})
+			checkTold(t, h, nil, nil, want, want)
+		})
+	}
+}
+
+// checkTold compares what each request tells, and requires that it begins with
+// the one before.
+func checkTold(t *testing.T, h *harness, want ...[]string) {
+	t.Helper()
+	requests := h.server.Requests()
+	checkPrefixes(t, requests)
+	for i, r := range requests {
+		if d := cmp.Diff(want[i], told(r)); d != "" {
+			t.Errorf("request %d: %s", i+1, d)
+		}
+	}
+}
+
+// TestADecisionThatIsTakenBack is told anew each time, and one that is not final
+// is not told at all.
+func TestADecisionThatIsTakenBack(t *testing.T) {
+	states := []edits.State{edits.Staged, edits.Accepted, edits.Verified, edits.Undone, edits.Verified}
+	h := staging(t, func(*harness) {}, says("proposed"), says("a"), says("b"), says("c"), says("d"), says("e"))
+	turn, _ := h.ask(t, Prompt{Text: "go"})
+	for _, state := range states {
+		h.decide(t, state)
+		h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and now?"})
+	}
+	requests := h.server.Requests()
+	checkPrefixes(t, requests)
+	var got []string
+	for _, line := range told(requests[len(requests)-1]) {
+		got = append(got, strings.Fields(line)[3])
+	}
+	if d := cmp.Diff([]string{"verified.", "undone.", "verified."}, got); d != "" {
+		t.Error(d)
+	}
+}
