@@ -1,0 +1,237 @@
+package edits
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// undo takes p back, writes and settles.
+func (b *bench) undo(p *Proposal) *Proposal {
+	b.t.Helper()
+	plan, err := b.Undo(b.t.Context(), p.ID)
+	return b.carryOut(plan, err)
+}
+
+func (b *bench) redo(p *Proposal) *Proposal {
+	b.t.Helper()
+	plan, err := b.Redo(b.t.Context(), p.ID)
+	return b.carryOut(plan, err)
+}
+
+func (b *bench) carryOut(plan *Plan, err error) *Proposal {
+	b.t.Helper()
+	if err == nil {
+		err = b.WriteToDisk(b.t.Context(), plan)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return b.settle(plan, Outcome{Applied: true})
+}
+
+// TestUndoOfWhatWasAcceptedInSteps undoes changes of one file that build on
+// each other.
+func TestUndoOfWhatWasAcceptedInSteps(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := threeHunks(b)
+	ids := idsOf(p.Changes[0].Hunks)
+	p = b.apply(p, Selection{Hunks: ids[1:2]})
+	p = b.apply(p, Selection{Hunks: ids[:1]})
+	p = b.apply(p, Selection{Files: []string{"b.txt"}})
+	applied := b.disk("a.txt")
+	if p = b.undo(p); p.Status() != Partial || p.hunk(ids[0]).State != Undone || p.hunk(ids[2]).State != Staged {
+		t.Errorf("undone: %+v", p.Changes)
+	}
+	if b.disk("a.txt") != lines || b.disk("b.txt") != "b\n" {
+		t.Errorf("undone: %q, %q", b.disk("a.txt"), b.disk("b.txt"))
+	}
+	if p = b.redo(p); b.disk("a.txt") != applied || b.disk("b.txt") != "B\n" || p.hunk(ids[0]).State != Verified {
+		t.Errorf("redone: %q", b.disk("a.txt"))
+	}
+	if _, err := b.Redo(t.Context(), p.ID); err == nil || !strings.Contains(err.Error(), "partial") {
+		t.Errorf("redoing again: %v", err)
+	}
+}
+
+func TestUndoAfterSomebodyTyped(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := b.apply(threeHunks(b), Selection{})
+	applied := b.disk("a.txt")
+	b.write("a.txt", "0\n"+strings.Replace(applied, "9\n", "nine\n", 1))
+	p = b.undo(p)
+	elsewhere := "0\n" + strings.Replace(lines, "9\n", "nine\n", 1)
+	if got := b.disk("a.txt"); got != elsewhere || p.Status() != Undone {
+		t.Errorf("undone: %s, %q", p.Status(), got)
+	}
+	p = b.redo(p)
+	if got := b.disk("a.txt"); got != "0\n"+strings.Replace(applied, "9\n", "nine\n", 1) {
+		t.Errorf("redone: %q", got)
+	}
+	b.start() // what redoing carried over has to last
+	if p = b.undo(b.get(p)); b.disk("a.txt") != elsewhere {
+		t.Errorf("undone again: %q", b.disk("a.txt"))
+	}
+	p = b.redo(p)
+	b.write("a.txt", strings.Replace(b.disk("a.txt"), "six", "SIX", 1))
+	before, changes := b.tree(), len(b.changes)
+	var stale *StaleError
+	if _, err := b.Undo(t.Context(), p.ID); !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 7 {
+		t.Errorf("undoing beneath what was typed: %v", err)
+	}
+	if b.tree() != before || len(b.changes) != changes || b.get(p).Status() != Verified {
+		t.Error("a refused undoing changed something")
+	}
+}
+
+func TestUndoOfANewFileThatSomebodyFilled(t *testing.T) {
+	b := newBench(t, nil)
+	p := b.apply(b.stage("turn", Draft{Op: OpCreate, Path: "n.txt", Text: "one\ntwo\n"}), Selection{})
+	b.write("n.txt", "one\ntwo\nthree\n")
+	var stale *StaleError
+	if _, err := b.Undo(t.Context(), p.ID); !errors.As(err, &stale) || stale.Line != 3 {
+		t.Errorf("deleting what was typed: %v", err)
+	}
+	os.Remove(b.path("n.txt"))
+	if p = b.undo(p); p.Status() != Undone {
+		t.Errorf("taken back by hand: %s", p.Status())
+	}
+}
+
+// TestUndoThatFails leaves the proposal as it is, so that it can be tried again.
+func TestUndoThatFails(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": "a\n"})
+	p := b.apply(b.stage("turn", b.draft("turn", "a.txt", "a", "A")), Selection{})
+	plan, err := b.Undo(t.Context(), p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Undo(t.Context(), p.ID); err == nil || !strings.Contains(err.Error(), "being changed") {
+		t.Errorf("undoing twice at once: %v", err)
+	}
+	if p = b.settle(plan, Outcome{Reason: "the editor said no"}); p.Status() != Verified || p.DecisionReason != "the editor said no" {
+		t.Errorf("status %s, %q", p.Status(), p.DecisionReason)
+	}
+	if p = b.undo(p); p.Status() != Undone || b.disk("a.txt") != "a\n" {
+		t.Errorf("status %s, %q", p.Status(), b.disk("a.txt"))
+	}
+}
+
+func TestEditFile(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": strings.ReplaceAll(lines, "\n", "\r\n"), "latin.txt": "caf\xe9\n", "gone.txt": "x\n"})
+	p := b.stage("turn", b.draft("turn", "a.txt", "2", "two"), b.draft("turn", "a.txt", "8", "eight"))
+	ids := idsOf(p.Changes[0].Hunks)
+	p = b.editFile(p, "a.txt", strings.Replace(lines, "2\n", "TWO\n", 1)+"10\n") // an editor's widget knows no CRLF
+	hunks := p.Changes[0].Hunks
+	if len(hunks) != 2 || hunks[0].ID != ids[0] || hunks[1].ID == ids[1] || hunks[0].Edit.New != "TWO\r\n" {
+		t.Errorf("hunks %+v", hunks)
+	}
+	if _, err := b.EditFile(t.Context(), p.ID, "a.txt", lines); err == nil || !strings.Contains(err.Error(), "reject") {
+		t.Errorf("editing until nothing is left: %v", err)
+	}
+	p = b.apply(p, Selection{})
+	if got, want := b.disk("a.txt"), strings.ReplaceAll(strings.Replace(lines, "2", "TWO", 1)+"10\n", "\n", "\r\n"); got != want {
+		t.Errorf("applied: %q; want %q", got, want)
+	}
+	if _, err := b.EditFile(t.Context(), p.ID, "a.txt", "x"); err == nil || !strings.Contains(err.Error(), "left to decide") {
+		t.Errorf("editing what is applied: %v", err)
+	}
+	q := b.stage("2", b.draft("2", "latin.txt", "\n", "!\n"))
+	q = b.stage("2", Draft{Op: OpDelete, Path: "gone.txt"})
+	for name, part := range map[string]string{"latin.txt": "UTF-8", "gone.txt": "deleted"} {
+		if _, err := b.EditFile(t.Context(), q.ID, name, "x"); err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("editing %s: %v", name, err)
+		}
+	}
+}
+
+func (b *bench) editFile(p *Proposal, name, after string) *Proposal {
+	b.t.Helper()
+	p, err := b.EditFile(b.t.Context(), p.ID, name, after)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return p
+}
+
+func TestEditFileOfEachOperation(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": lines})
+	b.stage("turn", Draft{Op: OpCreate, Path: "n.go", Text: "package n\n"})
+	p := b.stage("turn", Draft{Op: OpRename, Path: "a.txt", To: "b.txt"})
+	p = b.editFile(p, "n.go", "package n\n\nfunc {\n")
+	if len(p.pending(b.path("n.go")).Problems) == 0 {
+		t.Error("a new syntax error is not reported")
+	}
+	p = b.editFile(p, "n.go", "package m\n")
+	p = b.editFile(p, "b.txt", "0\n"+lines)
+	if p = b.apply(p, Selection{}); p.Status() != Verified || b.disk("n.go") != "package m\n" || b.disk("b.txt") != "0\n"+lines {
+		t.Errorf("%s\n%s", p.Status(), b.tree())
+	}
+}
+
+func TestConflicts(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := threeHunks(b)
+	b.stage("n", Draft{Op: OpCreate, Path: "n.txt", Text: "mine\n"})
+	b.write("a.txt", "0\n"+strings.Replace(lines, "6\n7\n", "VI\nVII\n", 1))
+	b.write("n.txt", "theirs\n")
+	if err := b.Recover(t.Context()); err != nil { // as the next start does
+		t.Fatal(err)
+	}
+	var got []Conflict
+	for _, status := range []State{Stale, Partial} {
+		ps, err := b.List(t.Context(), status)
+		if err != nil || len(ps) != 1 {
+			t.Fatalf("%d proposals are %s, %v", len(ps), status, err)
+		}
+		conflicts, err := b.Conflicts(t.Context(), ps[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, conflicts...)
+	}
+	for i := range got {
+		got[i].Hunk, got[i].Reason = "", ""
+	}
+	want := []Conflict{
+		{Path: b.path("n.txt"), Line: 1, Ours: "mine\n", Theirs: "theirs\n"},
+		{Path: b.path("a.txt"), Line: 6, Base: "5\n6\n7\n", Ours: "6\n7\n", Theirs: "5\nVI\nVII\n"},
+		{Path: b.path("a.txt"), Line: 7, Base: "6\n7\n", Ours: "six\n7\n", Theirs: "VI\nVII\n"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	b.write("a.txt", lines)
+	if p, err := b.Load(t.Context(), p.ID); err != nil || p.Status() != Staged {
+		t.Errorf("when the text fits again: %v, %v", p.Status(), err)
+	}
+}
+
+func TestCollect(t *testing.T) {
+	b := newBench(t, map[string]string{"old.txt": strings.Repeat("old\n", 100), "new.txt": strings.Repeat("new\n", 100), "open.txt": "open\n"})
+	old := b.apply(b.stage("1", Draft{Op: OpDelete, Path: "old.txt"}), Selection{})
+	new := b.apply(b.stage("2", Draft{Op: OpDelete, Path: "new.txt"}), Selection{})
+	open := b.stage("3", b.draft("3", "open.txt", "open", "closed"))
+	b.stage("4", b.draft("4", "open.txt", "open", "shut"))
+	if err := b.Collect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.text(t.Context(), old.Changes[0].BaseHash); err != nil {
+		t.Errorf("a text that was stored just now: %v", err)
+	}
+	if err := b.collect(t.Context(), 405, open.CreatedAt.AddDate(1, 0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Undo(t.Context(), old.ID); err == nil || !strings.Contains(err.Error(), "not kept") {
+		t.Errorf("undoing what is beyond the limit: %v", err)
+	}
+	if p := b.undo(new); p.Status() != Undone {
+		t.Errorf("undoing what is within: %s", p.Status())
+	}
+	if p := b.apply(open, Selection{}); p.Status() != Verified {
+		t.Errorf("accepting what was undecided: %s", p.Status())
+	}
+}
