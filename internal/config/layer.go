@@ -70,12 +70,22 @@ func (s *Settings) check() (problems []Problem) {
 		if p.Type == "" {
 			report(key+".type", "it is missing: say what the provider speaks, one of %s", strings.Join(providerTypes(), ", "))
 		}
-		if u, err := url.Parse(p.BaseURL); p.BaseURL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		if p.BaseURL != "" && !isEndpoint(p.BaseURL) {
 			report(key+".baseUrl", "%q is not the address of an endpoint, like https://example.com/v1", p.BaseURL)
 		}
 		if p.keyWays() > 1 {
 			report(key, "there is more than one way to its key: set one of apiKeyEnv, apiKeyCommand and apiKeyKeyring")
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Checks)) {
+		if c := s.Checks[name].Command; len(c) == 0 || c[0] == "" {
+			report("checks."+name+".command", "it is missing: list the program and its arguments")
+			delete(s.Checks, name)
+		}
+	}
+	if e := s.Telemetry.Endpoint; e != "" && !isEndpoint(e) {
+		report("telemetry.endpoint", "%q is not the address of a collector, like http://127.0.0.1:4318", e)
+		s.Telemetry = Telemetry{}
 	}
 	for _, m := range []struct{ key, name string }{{"model", s.Model}, {"fallback", s.Fallback}} {
 		if err := s.checkModel(m.name); err != nil {
@@ -83,6 +93,11 @@ func (s *Settings) check() (problems []Problem) {
 		}
 	}
 	return problems
+}
+
+func isEndpoint(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
 // checkModel says what is wrong with the name of a model.

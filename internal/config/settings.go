@@ -25,6 +25,9 @@ type Settings struct {
 	Providers map[string]Provider `json:"providers" from:"user"`
 	Limits    Limits              `json:"limits"`
 	Index     Index               `json:"index"`
+	Edits     Edits               `json:"edits"`
+	Checks    map[string]Check    `json:"checks" from:"user"` // by the name that a model calls them by
+	Telemetry Telemetry           `json:"telemetry" from:"user"`
 }
 
 // A Provider is an endpoint that serves models. At most one of the ways to a
@@ -78,4 +81,25 @@ type Limits struct {
 type Index struct {
 	Exclude      []string `json:"exclude"`
 	MaxFileBytes int      `json:"maxFileBytes"`
+}
+
+// Edits says what happens with proposed edits.
+type Edits struct {
+	AutoAccept bool   `json:"autoAccept" from:"user"` // apply them without asking
+	Preview    string `json:"preview" oneof:"diff code"`
+}
+
+// A Check is a command that a model may run, once the user allows it: a program
+// and its arguments, run without a shell in the workspace. Timeout is in seconds;
+// zero is the default.
+type Check struct {
+	Command []string `json:"command"`
+	Timeout float64  `json:"timeout"`
+}
+
+// Telemetry names an OpenTelemetry collector; none, if Endpoint is "". What the
+// standard variables of the environment say counts more.
+type Telemetry struct {
+	Endpoint string            `json:"endpoint"`
+	Headers  map[string]string `json:"headers"` // of each request to it
 }
