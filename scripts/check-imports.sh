@@ -18,7 +18,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "edits" || p == "index") return 5
     if (p == "index/postings") return 7 # index uses it alone
     if (p ~ /^internal\/(workspace|syntax|store|config)$/) return 6
-    if (p == "lsp/protocol" || p == "session/bus" || p == "session/llm") return 9
+    if (p == "lsp/protocol" || p == "session/bus" || p == "session/llm" || p == "session/redact") return 9
     return 0
   }
   # what the packages at the bottom may be used by
@@ -26,6 +26,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$)/
     if (to == "index/postings") return from == "index"
     if (to == "internal/config") return from ~ /^(cmd\/|lsp$)/
+    if (to == "session/redact") return from == "session"
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(cmd\/|lsp$|session$|session\/telemetry$|session\/llm\/llmtest$)/
     return 1
   }

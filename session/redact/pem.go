@@ -1,0 +1,111 @@
+package redact
+
+import (
+	"regexp"
+	"strings"
+)
+
+const (
+	pemMark  = "-----BEGIN "
+	pemLine  = 64       // characters of each line but the last
+	maxPEM   = 32 << 10 // bytes of a key; the largest in use have a quarter of it
+	tornFrom = 2        // so many lines in a row look like a key that has no beginning
+)
+
+var (
+	privateKey = regexp.MustCompile(`^-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----`)
+	encoded    = regexp.MustCompile(`[A-Za-z0-9+/=]{4,}`)
+)
+
+// pem finds the encoded lines of private keys, each a secret of its own, so that
+// lines stay what they are. What says that it is a key stays to be read.
+func pem(text string) (found []span) {
+	for at := 0; ; {
+		n := strings.Index(text[at:], pemMark)
+		if n < 0 {
+			return found
+		}
+		at += n
+		head := privateKey.FindString(text[at:])
+		if head == "" {
+			at += len(pemMark)
+			continue
+		}
+		at += len(head)
+		end := min(len(text), at+maxPEM)
+		if n := strings.Index(text[at:end], "-----END"); n >= 0 {
+			end = at + n
+		}
+		found = append(found, pieces(text, at, end)...)
+		at = end
+	}
+}
+
+// pieces are the encoded pieces in a part of a text, but for the words of headers.
+func pieces(text string, start, end int) (found []span) {
+	for _, m := range encoded.FindAllStringIndex(text[start:end], -1) {
+		s := span{start + m[0], start + m[1]}
+		if s.start > start && text[s.start-1] == '\\' && text[s.start] == 'n' {
+			s.start++ // of a newline within a string
+		}
+		if s.end-s.start >= 16 || strings.ContainsAny(text[s.start:s.end], "0123456789+/=") {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+// tornPEM finds the lines of a key of which only a part without its first line is
+// shown. Those of a certificate look the same.
+func tornPEM(text string) (found []span) {
+	if strings.Contains(text, pemMark) || longestRun(text) < pemLine {
+		return nil
+	}
+	var run []span
+	end := func() {
+		if len(run) >= tornFrom {
+			found = append(found, run...)
+		}
+		run = nil
+	}
+	for at := 0; at < len(text); {
+		line := text[at:]
+		if n := strings.IndexByte(line, '\n'); n >= 0 {
+			line = line[:n]
+		}
+		code := strings.TrimSpace(line)
+		indent := len(line) - len(strings.TrimLeft(line, " \t"))
+		s := span{at + indent, at + indent + len(code)}
+		at += len(line) + 1
+		switch bare := strings.TrimRight(code, "="); {
+		case len(code) == pemLine && longestRun(code) == pemLine && mixed(code):
+			run = append(run, s)
+		case len(run) >= tornFrom && bare != "" && longestRun(bare) == len(bare):
+			run = append(run, s) // the last line
+			end()
+		default:
+			end()
+		}
+	}
+	end()
+	return found
+}
+
+// longestRun is the length of the longest run of base64's characters, without padding.
+func longestRun(text string) int {
+	longest, run := 0, 0
+	for i := range len(text) {
+		if c := text[i]; c != '_' && word(c) || c == '+' || c == '/' {
+			run++
+			longest = max(longest, run)
+		} else {
+			run = 0
+		}
+	}
+	return longest
+}
+
+// mixed reports whether a text has digits and letters of both cases.
+func mixed(text string) bool {
+	return strings.ContainsAny(text, "0123456789") && strings.ToLower(text) != text && strings.ToUpper(text) != text
+}

@@ -1,0 +1,87 @@
+package redact
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// resembling matches placeholders, and what models make of them.
+var resembling = regexp.MustCompile(`(?i)ploke[_-]secret[_-](?:\w+|…|\.\.\.|\*+)`)
+
+// UnknownError says that a text holds what looks like a placeholder and is none.
+type UnknownError struct {
+	Found string   // as it stands in the text
+	Known []string // the placeholders most like it, the most like first
+}
+
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("%s is no placeholder of a secret, or a damaged one", e.Found)
+}
+
+// Placeholders returns what looks like placeholders in a text, in order.
+func Placeholders(text string) []string {
+	if !mayResemble(text) {
+		return nil
+	}
+	return resembling.FindAllString(text, -1)
+}
+
+// mayResemble rules most texts out.
+func mayResemble(text string) bool {
+	for at := 0; ; at++ {
+		n := strings.IndexByte(text[at:], '_')
+		dash := strings.IndexByte(text[at:], '-')
+		if n < 0 || dash >= 0 && dash < n {
+			n = dash
+		}
+		if n < 0 {
+			return false
+		}
+		if at += n; at >= len("ploke") && strings.EqualFold(text[at-len("ploke"):at], "ploke") {
+			return true
+		}
+	}
+}
+
+// Restore puts the secrets back into arguments of a call, which are JSON. Where it
+// finds what is no placeholder, it returns an [*UnknownError].
+func (v *Vault) Restore(arguments json.RawMessage) (json.RawMessage, error) {
+	text := string(arguments)
+	if !mayResemble(text) {
+		return arguments, nil
+	}
+	var unknown *UnknownError
+	restored := resembling.ReplaceAllStringFunc(text, func(found string) string {
+		secret, ok := v.Secret(found)
+		if !ok && unknown == nil {
+			unknown = &UnknownError{Found: found, Known: v.nearest(found)}
+		}
+		return inString(secret)
+	})
+	if unknown != nil {
+		return nil, unknown
+	}
+	return json.RawMessage(restored), nil
+}
+
+// nearest are the placeholders that share the longest beginning with what was found.
+func (v *Vault) nearest(found string) []string {
+	v.mu.Lock()
+	known := slices.Sorted(maps.Keys(v.secrets))
+	v.mu.Unlock()
+	slices.SortStableFunc(known, func(a, b string) int { return shared(b, found) - shared(a, found) })
+	return known[:min(len(known), 3)]
+}
+
+// shared is the length of two words' common beginning, in either case.
+func shared(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && strings.EqualFold(a[n:n+1], b[n:n+1]) {
+		n++
+	}
+	return n
+}
