@@ -50,7 +50,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	s := searcher{pattern: pattern, disk: d.Workspace, view: d.Edits.View(env.Call().RequestID)}
+	s := searcher{pattern: pattern, needle: needleOf(args.Pattern), disk: d.Workspace, view: d.Edits.View(env.Call().RequestID)}
 	if s.touched, err = d.touched(ctx, env.Call().RequestID); err != nil {
 		return Result{}, err
 	}

@@ -19,6 +19,7 @@ const (
 // searcher looks for a pattern in files, line by line.
 type searcher struct {
 	pattern *regexp.Regexp
+	needle  needle
 	disk    workspace.Reader // what the turn has not touched reads the same there, and faster
 	view    workspace.Reader
 	touched []string // sorted
@@ -81,13 +82,15 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 	if err != nil {
 		return hits{unreadable: !gone(err)}
 	}
-	if workspace.Classify(file.Text) != "" {
-		return hits{}
-	}
 	var found hits
 	src := &source{File: file}
+	candidates := s.candidateLines(src)
+	at := candidates.from(0)
+	if at == len(file.Text) || workspace.Classify(file.Text) != "" {
+		return hits{}
+	}
 	line, counted := 1, 0 // the line of the offset counted
-	for at := s.nextLine(src, 0); at < len(file.Text); at = s.nextLine(src, src.lineEnd(at)+1) {
+	for ; at < len(file.Text); at = candidates.from(src.lineEnd(at) + 1) {
 		text := bytes.TrimSuffix(file.Text[at:src.lineEnd(at)], []byte("\r"))
 		m := s.pattern.FindIndex(text)
 		if m == nil {
@@ -104,16 +107,60 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 	return found
 }
 
-// nextLine is the start of the next line, from the line start at on, that may
-// match. A search of the whole text at once is fast and finds every line that
-// matches by itself, unless a carriage return stands before the line's end.
-func (s searcher) nextLine(src *source, at int) int {
-	if at >= len(src.Text) || src.crlf() {
-		return at
+// candidateLines are the lines of a file that may match: those that hold the
+// needle, if the pattern has one.
+type candidateLines struct {
+	src     *source
+	pattern *regexp.Regexp
+	words   [][]byte
+	text    []byte // where to look for the words
+	next    []int  // the place of each word from some offset on; the text's length if there is none
+}
+
+func (s searcher) candidateLines(src *source) *candidateLines {
+	c := &candidateLines{src: src, pattern: s.pattern, text: src.Text}
+	if s.needle.fold {
+		c.text = []byte(lower(string(src.Text)))
 	}
-	m := s.pattern.FindIndex(src.Text[at:])
+	for _, word := range s.needle.words {
+		c.words = append(c.words, []byte(word))
+		c.next = append(c.next, -1)
+	}
+	return c
+}
+
+// from is the start of the next line that may match, from the line start at on.
+func (c *candidateLines) from(at int) int {
+	switch {
+	case at >= len(c.text):
+		return len(c.text)
+	case len(c.words) > 0:
+		return c.withWord(at)
+	case c.src.crlf():
+		return at // a "$" is before the carriage return, where the text has no line's end
+	}
+	// A search of the whole text at once is fast, and finds every line that matches by itself.
+	m := c.pattern.FindIndex(c.text[at:])
 	if m == nil {
-		return len(src.Text)
+		return len(c.text)
 	}
-	return src.lineStart(at + m[0])
+	return c.src.lineStart(at + m[0])
+}
+
+// withWord is the start of the next line that holds one of the words.
+func (c *candidateLines) withWord(at int) int {
+	first := len(c.text)
+	for i, word := range c.words {
+		if c.next[i] < at {
+			c.next[i] = len(c.text)
+			if n := bytes.Index(c.text[at:], word); n >= 0 {
+				c.next[i] = at + n
+			}
+		}
+		first = min(first, c.next[i])
+	}
+	if first == len(c.text) {
+		return first
+	}
+	return c.src.lineStart(first)
 }
