@@ -82,15 +82,12 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 		if err != nil {
 			return Result{}, err
 		}
-		result, err := d.stage(ctx, env, args.Reason, drafts)
-		if err == nil {
-			return result, nil
-		}
+		result, err := d.stage(ctx, env, args.Reason, "changes to "+d.fileNames(drafts), drafts)
 		// Another call of the turn may have staged something meanwhile: the
 		// calls of one answer run at the same time.
-		var stale *edits.StaleError
-		if attempt == stageAttempts || !errors.As(err, &stale) {
-			return Result{}, unstaged(err)
+		var failure *Failure
+		if stale := errors.As(err, &failure) && failure.Code == codeStale; !stale || attempt == stageAttempts {
+			return result, err
 		}
 	}
 }

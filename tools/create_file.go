@@ -3,8 +3,6 @@ package tools
 import (
 	"context"
 	_ "embed"
-	"errors"
-	"io/fs"
 
 	"ploke-lsp/edits"
 )
@@ -23,21 +21,9 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	_, err = d.Edits.View(env.Call().RequestID).Read(ctx, path)
-	switch {
-	case err == nil:
-		return Result{}, &Failure{Message: d.Workspace.Rel(path) + " exists", Code: "exists", Field: "file",
-			Hint: "change it with apply_code_edit, or choose another name"}
-	case !errors.Is(err, fs.ErrNotExist):
-		return Result{}, d.unreadable(ctx, "file", path, err)
+	if err := d.vacant(ctx, d.sources(env), "file", path, "change it with apply_code_edit, or choose another name"); err != nil {
+		return Result{}, err
 	}
-	reason := args.Reason
-	if reason == "" {
-		reason = "create " + d.Workspace.Rel(path)
-	}
-	result, err := d.stage(ctx, env, reason, []edits.Draft{{Op: edits.OpCreate, Path: path, Text: args.Content}})
-	if err != nil {
-		return Result{}, unstaged(err)
-	}
-	return result, nil
+	return d.stage(ctx, env, args.Reason, "creating "+d.Workspace.Rel(path),
+		[]edits.Draft{{Op: edits.OpCreate, Path: path, Text: args.Content}})
 }

@@ -46,12 +46,13 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 	if err != nil {
 		return Result{}, err
 	}
-	src, err := d.sources(env).at(ctx, path)
+	srcs := d.sources(env)
+	src, err := srcs.at(ctx, path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return d.noSuchFile(ctx, path)
+		return srcs.noSuchFile(ctx, path)
 	}
 	if err != nil {
-		return Result{}, d.unreadable(ctx, "file", path, err)
+		return Result{}, srcs.unreadable(ctx, "file", path, err)
 	}
 	meta := fileMetadata{OK: true, File: path, Exists: true, ByteLen: len(src.Text), ModifiedMS: src.ModTime.UnixMilli(),
 		FileHash: src.Hash, Language: src.language, LineCount: src.lineCount(), Unsaved: src.Open, Outline: []outlineItem{}}
@@ -66,8 +67,8 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 		d.Workspace.Rel(path), plural(meta.LineCount, "line"), plural(len(symbols), "symbol")))
 }
 
-func (d Deps) noSuchFile(ctx context.Context, path string) (Result, error) {
-	files, err := d.nearestFiles(ctx, path)
+func (s *sources) noSuchFile(ctx context.Context, path string) (Result, error) {
+	files, err := s.nearestFiles(ctx, path)
 	if err != nil {
 		return Result{}, err
 	}
@@ -76,5 +77,5 @@ func (d Deps) noSuchFile(ctx context.Context, path string) (Result, error) {
 		File       string `json:"file"`
 		Exists     bool   `json:"exists"`
 		Candidates []any  `json:"candidates,omitempty"`
-	}{true, path, false, files}, d.Workspace.Rel(path)+" does not exist")
+	}{true, path, false, files}, s.deps.Workspace.Rel(path)+" does not exist")
 }

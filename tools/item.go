@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"ploke-lsp/edits"
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
@@ -71,25 +70,6 @@ func (s *source) reads(unit index.Unit) bool {
 func (s *source) whole(unit index.Unit) *item {
 	return &item{src: s, canon: unit.Canon, name: unit.Name, kind: unit.Kind, signature: unit.Signature, hash: s.Hash,
 		startLine: 1, endLine: s.lineCount(), endByte: len(s.Text)}
-}
-
-// touched are the paths of the files that the turn has staged changes to.
-func (d Deps) touched(ctx context.Context, requestID string) ([]string, error) {
-	proposals, err := d.Edits.List(ctx, edits.Staged)
-	if err != nil {
-		return nil, err
-	}
-	var paths []string
-	for _, p := range proposals {
-		if p.RequestID != requestID {
-			continue
-		}
-		for _, change := range p.Changes {
-			paths = append(paths, change.Path)
-		}
-	}
-	slices.Sort(paths)
-	return slices.Compact(paths), nil
 }
 
 // lookup finds symbols by name or address, in one file or, with file empty, in

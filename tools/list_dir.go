@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -92,11 +93,11 @@ func (d Deps) listOne(ctx context.Context, env Env, dir string, depth int) ([]di
 		}
 		entries = append(entries, entry)
 	}
-	touched, err := d.touched(ctx, env.Call().RequestID)
+	staged, err := d.staged(ctx, env.Call().RequestID)
 	if err != nil {
 		return nil, err
 	}
-	return withStaged(d.withUnsaved(entries, dir, depth), dir, depth, touched), nil
+	return withStaged(d.withUnsaved(entries, dir, depth), dir, depth, staged), nil
 }
 
 // withUnsaved adds the files that exist only in the editor.
@@ -110,18 +111,16 @@ func (d Deps) withUnsaved(entries []dirEntry, dir string, depth int) []dirEntry 
 	return entries
 }
 
-// withStaged marks the entries that the turn has staged changes to, and adds the
-// files that it wants to create.
-func withStaged(entries []dirEntry, dir string, depth int, touched []string) []dirEntry {
-	for _, path := range touched {
-		if !within(dir, path, depth) {
-			continue
-		}
+// withStaged marks the entries for which the turn has staged something, and adds the
+// files that there would be.
+func withStaged(entries []dirEntry, dir string, depth int, staged map[string]stagedPath) []dirEntry {
+	for _, path := range slices.Sorted(maps.Keys(staged)) {
 		at := slices.IndexFunc(entries, func(e dirEntry) bool { return e.Path == path })
-		if at < 0 {
-			entries = append(entries, dirEntry{Path: path, Type: "file", Staged: "create"})
-		} else {
-			entries[at].Staged = "edit"
+		switch {
+		case at >= 0:
+			entries[at].Staged = staged[path].what
+		case within(dir, path, depth) && staged[path].appears():
+			entries = append(entries, dirEntry{Path: path, Type: "file", Staged: staged[path].what})
 		}
 	}
 	return entries

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/syntax"
@@ -23,12 +25,14 @@ type source struct {
 // sources reads files for one call, each once. It is not safe for concurrent use.
 type sources struct {
 	deps Deps
+	turn string // its request id
 	view workspace.Reader
 	read map[string]*source
 }
 
 func (d Deps) sources(env Env) *sources {
-	return &sources{deps: d, view: d.Edits.View(env.Call().RequestID), read: make(map[string]*source)}
+	turn := env.Call().RequestID
+	return &sources{deps: d, turn: turn, view: d.Edits.View(turn), read: make(map[string]*source)}
 }
 
 // at reads the file at path, an absolute path; its errors are the view's. What
@@ -57,7 +61,7 @@ func (s *sources) named(ctx context.Context, field, name string) (*source, error
 	}
 	src, err := s.at(ctx, path)
 	if err != nil {
-		return nil, s.deps.unreadable(ctx, field, path, err)
+		return nil, s.unreadable(ctx, field, path, err)
 	}
 	return src, nil
 }
@@ -77,24 +81,20 @@ func (d Deps) path(field, name string) (string, error) {
 }
 
 // unreadable turns the error of reading path into what the model can mend.
-func (d Deps) unreadable(ctx context.Context, field, path string, err error) error {
+func (s *sources) unreadable(ctx context.Context, field, path string, err error) error {
+	d := s.deps
 	var skipped *workspace.SkippedError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, fs.ErrNotExist):
-		files, err := d.nearestFiles(ctx, path)
-		if err != nil {
-			return err
-		}
-		return &Failure{Message: "there is no file " + d.Workspace.Rel(path), Code: "not_found", Field: field,
-			Hint: "use one of the candidates, or look with list_dir", Candidates: files}
+		return s.missing(ctx, field, path)
 	case errors.As(err, &skipped):
 		return &Failure{Message: err.Error(), Code: "left_out", Field: field,
 			Hint: "this file is left out of the workspace for everyone; go on without it"}
 	}
 	if _, listErr := d.Workspace.List(ctx, path, 1); listErr == nil {
-		return &Failure{Message: d.Workspace.Rel(path) + " is a folder", Code: "is_folder", Field: field, Hint: "list it with list_dir"}
+		return &Failure{Message: d.Workspace.Rel(path) + " is a folder", Code: "is_folder", Field: field, Hint: "send the path of a file; list_dir shows those of the folder"}
 	}
 	if gone(err) {
 		return &Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}
@@ -110,12 +110,44 @@ func gone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.As(err, &skipped) || errors.As(err, &outside)
 }
 
-// nearestFiles are the workspace's files whose names are most like path's.
-func (d Deps) nearestFiles(ctx context.Context, path string) ([]any, error) {
+// missing is what to say of a path at which the turn sees no file.
+func (s *sources) missing(ctx context.Context, field, path string) error {
+	staged, err := s.deps.staged(ctx, s.turn)
+	if err != nil {
+		return err
+	}
+	rel := s.deps.Workspace.Rel(path)
+	switch f := staged[path]; {
+	case f.to != "":
+		return &Failure{Message: rel + " is renamed by your proposal", Code: "not_found", Field: field,
+			Hint: "use its new path", Candidates: []any{f.to}}
+	case f.gone():
+		return &Failure{Message: rel + " is deleted by your proposal", Code: "not_found", Field: field,
+			Hint: "go on without it, or make it anew with create_file"}
+	}
+	files, err := s.nearestFiles(ctx, path)
+	if err != nil {
+		return err
+	}
+	return &Failure{Message: "there is no file " + rel, Code: "not_found", Field: field,
+		Hint: "use one of the candidates, or look with list_dir", Candidates: files}
+}
+
+// nearestFiles are the files that the turn sees whose names are most like path's.
+func (s *sources) nearestFiles(ctx context.Context, path string) ([]any, error) {
+	staged, err := s.deps.staged(ctx, s.turn)
+	if err != nil {
+		return nil, err
+	}
 	var files []string
-	for _, root := range d.Workspace.Roots() {
-		err := d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
-			if e.Skip == "" {
+	for _, file := range slices.Sorted(maps.Keys(staged)) {
+		if staged[file].appears() {
+			files = append(files, file)
+		}
+	}
+	for _, root := range s.deps.Workspace.Roots() {
+		err := s.deps.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
+			if e.Skip == "" && !staged[e.Path].gone() {
 				files = append(files, e.Path)
 			}
 			return nil

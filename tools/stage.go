@@ -1,8 +1,10 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
@@ -12,6 +14,9 @@ const (
 	shownHunks        = 50
 	shownSyntaxErrors = 10
 )
+
+// codeStale is the code of a Failure about an edit of a text that has moved on.
+const codeStale = "stale"
 
 type stagedHunk struct {
 	ID        string `json:"id"`
@@ -26,6 +31,8 @@ type syntaxError struct {
 
 type stagedFile struct {
 	File         string        `json:"file"`
+	RenamedTo    string        `json:"renamed_to,omitempty"`
+	Deleted      bool          `json:"deleted,omitempty"`
 	Hunks        []stagedHunk  `json:"hunks"`
 	Omitted      int           `json:"hunks_omitted,omitempty"`
 	SyntaxErrors []syntaxError `json:"syntax_errors"`
@@ -41,27 +48,28 @@ type stagedResult struct {
 }
 
 // stage proposes the drafts of one call, all or none, and tells about their files.
-// Its errors are those of the edits; see unstaged.
-func (d Deps) stage(ctx context.Context, env Env, reason string, drafts []edits.Draft) (Result, error) {
+// what says in a few words what is staged; it is the reason too if none is given.
+func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []edits.Draft) (Result, error) {
 	call := env.Call()
+	reason = cmp.Or(reason, what)
 	proposal, err := d.Edits.Stage(ctx, edits.Batch{
 		ConversationID: call.ConversationID, RequestID: call.RequestID, CallID: call.ID,
 		Title: oneLine(cut(reason, 80)), Reason: reason, Drafts: drafts})
 	if err != nil {
-		return Result{}, err
+		return Result{}, unstaged(err)
 	}
-	result := stagedResult{OK: true, ProposalID: proposal.ID, Status: proposal.Status(),
+	result := stagedResult{OK: true, Files: []stagedFile{}, ProposalID: proposal.ID, Status: proposal.Status(),
 		Note: "staged, not written: the user decides"}
 	broken := 0
 	for _, draft := range drafts {
 		for _, change := range proposal.Changes {
-			if file := staged(change); change.Path == draft.Path && len(file.Hunks) > 0 {
+			if file, some := staged(change); some && isOf(change, draft) {
 				result.Files = append(result.Files, file)
 				broken += len(file.SyntaxErrors) + file.MoreErrors
 			}
 		}
 	}
-	summary := "staged changes to " + d.fileNames(drafts)
+	summary := "staged " + what
 	if broken > 0 {
 		result.Note += "; the result has new syntax errors: mend them with another edit"
 		summary += ", with " + plural(broken, "new syntax error")
@@ -69,12 +77,23 @@ func (d Deps) stage(ctx context.Context, env Env, reason string, drafts []edits.
 	return OK(result, summary)
 }
 
-// staged is what a result says about one file of a proposal.
-func staged(change edits.Change) stagedFile {
-	file := stagedFile{File: change.Path, Hunks: []stagedHunk{}, SyntaxErrors: []syntaxError{}}
+// isOf reports whether a change is to the file of a draft, under whichever name.
+func isOf(change edits.Change, draft edits.Draft) bool {
+	names := []string{change.Path, change.To}
+	return slices.Contains(names, draft.Path) || draft.To != "" && slices.Contains(names, draft.To)
+}
+
+// staged is what a result says about one file of a proposal, if some of its hunks
+// are still staged.
+func staged(change edits.Change) (file stagedFile, some bool) {
+	file = stagedFile{File: change.Path, RenamedTo: change.To, Deleted: change.Op == edits.OpDelete, Hunks: []stagedHunk{}, SyntaxErrors: []syntaxError{}}
 	for _, h := range change.Hunks {
 		if h.State != edits.Staged {
 			continue // what the user has decided already is another change to the file
+		}
+		some = true
+		if h.Renames {
+			continue
 		}
 		if len(file.Hunks) == shownHunks {
 			file.Omitted++
@@ -86,7 +105,7 @@ func staged(change edits.Change) stagedFile {
 		file.SyntaxErrors = append(file.SyntaxErrors, syntaxError{p.Line, p.Message})
 	}
 	file.MoreErrors = len(change.Problems) - len(file.SyntaxErrors)
-	return file
+	return file, some
 }
 
 // unstaged turns an error of staging into what the model can mend.
@@ -99,7 +118,7 @@ func unstaged(err error) error {
 		return &Failure{Message: err.Error(), Code: "overlap", Field: "edits",
 			Hint: "read the file again and make one edit of those that overlap"}
 	case errors.As(err, &stale):
-		return &Failure{Message: err.Error(), Code: "stale", Field: "edits",
+		return &Failure{Message: err.Error(), Code: codeStale, Field: "edits",
 			Hint: "the file has changed meanwhile: read it again and repeat the call"}
 	case errors.As(err, &skipped):
 		return &Failure{Message: err.Error(), Code: "left_out", Field: "file",

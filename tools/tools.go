@@ -30,6 +30,8 @@ func New(deps Deps) *Set {
 		search,
 		Define("apply_code_edit", applyCodeEditWords, Short, deps.applyCodeEdit),
 		Define("create_file", createFileWords, Short, deps.createFile),
+		Define("rename_file", renameFileWords, Short, deps.renameFile),
+		Define("delete_file", deleteFileWords, Short, deps.deleteFile),
 		Define("recall_tool_result", recallToolResultWords, Short, recallToolResult),
 	)
 }

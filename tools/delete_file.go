@@ -1,0 +1,25 @@
+package tools
+
+import (
+	"context"
+	_ "embed"
+
+	"ploke-lsp/edits"
+)
+
+//go:embed delete_file.md
+var deleteFileWords string
+
+type deleteFileArgs struct {
+	File   string `json:"file" jsonschema:"path"`
+	Reason string `json:"reason,omitempty" jsonschema:"for the user"`
+}
+
+func (d Deps) deleteFile(ctx context.Context, env Env, args deleteFileArgs) (Result, error) {
+	src, err := d.sources(env).named(ctx, "file", args.File)
+	if err != nil {
+		return Result{}, err
+	}
+	return d.stage(ctx, env, args.Reason, "deleting "+d.Workspace.Rel(src.Path),
+		[]edits.Draft{{Op: edits.OpDelete, Path: src.Path, BaseHash: src.Hash}})
+}

@@ -1,0 +1,55 @@
+package tools
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"ploke-lsp/edits"
+)
+
+// stagedPath is what a turn has staged for a path: an operation, or, where a file
+// is renamed, movedAway for its old path and movedHere for the new one.
+type stagedPath struct {
+	what string
+	to   string // the new path, where it is moved away
+}
+
+const (
+	movedAway = "moved_away"
+	movedHere = "moved_here"
+)
+
+// appears reports whether there would be a file where there is none.
+func (p stagedPath) appears() bool { return p.what == string(edits.OpCreate) || p.what == movedHere }
+
+// gone reports whether there would be no file any more.
+func (p stagedPath) gone() bool { return p.what == string(edits.OpDelete) || p.what == movedAway }
+
+// staged says what the turn has staged, by path.
+func (d Deps) staged(ctx context.Context, requestID string) (map[string]stagedPath, error) {
+	proposals, err := d.Edits.List(ctx, edits.Staged)
+	if err != nil {
+		return nil, err
+	}
+	staged := make(map[string]stagedPath)
+	for _, p := range proposals {
+		if p.RequestID != requestID {
+			continue
+		}
+		for _, change := range p.Changes {
+			staged[change.Path] = stagedPath{what: string(change.Op)}
+			if change.Op == edits.OpRename {
+				staged[change.Path] = stagedPath{movedAway, change.To}
+				staged[change.To] = stagedPath{what: movedHere}
+			}
+		}
+	}
+	return staged, nil
+}
+
+// touched are the paths for which the turn has staged something, sorted.
+func (d Deps) touched(ctx context.Context, requestID string) ([]string, error) {
+	staged, err := d.staged(ctx, requestID)
+	return slices.Sorted(maps.Keys(staged)), err
+}
