@@ -141,11 +141,22 @@ func (s *step) missingFolders(w *writing) error {
 	return nil
 }
 
-// prepare does all that can fail for lack of space or permission.
+// prepare does all that can fail for lack of space or permission. All is
+// written before the first wait for the disk, which then is the only long one.
 func (w *writing) prepare() error {
 	for _, s := range w.steps {
 		if err := w.prepareStep(s); err != nil {
 			return err
+		}
+	}
+	for _, s := range w.steps {
+		for _, p := range []place{s.After, s.Before} {
+			if p == (place{}) {
+				continue
+			}
+			if err := w.folders.sync(p); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -180,8 +191,7 @@ func (w *writing) prepareStep(s *step) error {
 	return nil
 }
 
-// write writes a temporary file durably, with the mode of any new file if none
-// is given.
+// write writes a temporary file, with the mode of any new file if none is given.
 func (w *writing) write(p place, hash string, text []byte, mode *fs.FileMode) error {
 	return w.folders.do(p, func(r *os.Root, name string) error {
 		f, err := r.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
@@ -191,9 +201,6 @@ func (w *writing) write(p place, hash string, text []byte, mode *fs.FileMode) er
 		_, err = f.Write(bytesOf(hashOf(text) != hash, text))
 		if err == nil && mode != nil {
 			err = f.Chmod(*mode)
-		}
-		if err == nil {
-			err = f.Sync()
 		}
 		return errors.Join(err, f.Close())
 	})

@@ -96,15 +96,15 @@ func (f folders) read(p place) (hash string, err error) {
 	return hash, err
 }
 
-// sync makes the names in a folder durable.
+// sync makes a file's bytes durable, or the names in a folder.
 func (f folders) sync(p place) error {
 	return f.do(p, func(r *os.Root, name string) error {
-		dir, err := r.Open(name)
+		file, err := r.Open(name)
 		if err != nil {
 			return err
 		}
-		defer dir.Close()
-		return dir.Sync()
+		defer file.Close()
+		return file.Sync()
 	})
 }
 

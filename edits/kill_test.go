@@ -1,0 +1,243 @@
+package edits
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/workspace"
+)
+
+const (
+	kills        = 200
+	replacing    = 4 * time.Millisecond    // about as long as it takes to put 20 files in place
+	killVariable = "PLOKE_EDITS_KILL_TEST" // makes a process of this test the child: database, folder, proposal
+)
+
+func TestMain(m *testing.M) {
+	if job := os.Getenv(killVariable); job != "" {
+		fmt.Fprintln(os.Stderr, writeUntilKilled(strings.Split(job, "\n")))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// writeUntilKilled takes a proposal back and makes it again, for ever, and says
+// when it begins and has done either.
+func writeUntilKilled(job []string) error {
+	ctx := context.Background()
+	db, err := store.Open(ctx, job[0])
+	if err != nil {
+		return err
+	}
+	ws, err := workspace.New([]string{job[1]}, workspace.Options{})
+	if err != nil {
+		return err
+	}
+	m := New(db, ws, Options{})
+	for {
+		p, err := m.Get(ctx, job[2])
+		if err != nil {
+			return err
+		}
+		next := m.Undo
+		if p.Status() == Undone {
+			next = m.Redo
+		}
+		plan, err := next(ctx, p.ID)
+		if err != nil {
+			return err
+		}
+		fmt.Println("writing")
+		if err := m.WriteToDisk(ctx, plan); err != nil {
+			return err
+		}
+		if p, err = m.Settle(ctx, plan, Outcome{Applied: true}); err != nil {
+			return err
+		}
+		fmt.Println(p.Status())
+	}
+}
+
+// firstOf is the file of twenty that is replaced first, from a state.
+var firstOf = map[State]string{Verified: "f19.txt", Undone: "f00.txt"}
+
+// TestKill kills a process at 200 random points of its writing to 20 files.
+// At once each file is whole, old or new, and after the next start all of them
+// are the one or all the other, as the proposal says.
+func TestKill(t *testing.T) {
+	b := newBench(t, nil)
+	p := twenty(b)
+	texts := map[State]map[string]string{Undone: b.files()}
+	p = b.apply(p, Selection{})
+	texts[Verified] = b.files()
+	r := rand.New(rand.NewPCG(5, 0))
+	seen := map[phase]int{}
+	mixed, within := 0, time.Second // at first, to see how long it takes here
+	for i := range kills {
+		after, first := time.Duration(r.Int64N(int64(within))), ""
+		if i%2 == 1 { // replacing files takes a small part of the time: aim at it
+			after, first = time.Duration(r.Int64N(int64(replacing))), firstOf[p.Status()]
+		}
+		acknowledged, took := b.kill(p, first, after)
+		if took > 0 {
+			within = took * 5 / 4
+		}
+		mixed += b.checkWhole(texts)
+		entries, err := b.entries(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			seen[e.phase]++
+		}
+		b.start()
+		if err := b.Recover(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		p = b.get(p)
+		status := p.Status()
+		if want := texts[status]; fmt.Sprint(b.files()) != fmt.Sprint(want) {
+			t.Errorf("the proposal is %s, and the folder is\n%s", status, b.tree())
+		}
+		if len(entries) == 0 && status != acknowledged {
+			t.Errorf("the proposal is %s; %s was acknowledged", status, acknowledged)
+		}
+		if t.Failed() {
+			t.Fatalf("after %d kills", i+1)
+		}
+	}
+	t.Logf("%d kills; %v were in the journal, %d left the files half old and half new", kills, seen, mixed)
+	if mixed < kills/20 || seen[preparing] == 0 {
+		t.Error("the kills are not at the points that matter")
+	}
+}
+
+// twenty stages changes of all kinds to twenty files.
+func twenty(b *bench) (p *Proposal) {
+	for i := range 20 {
+		name := fmt.Sprintf("f%02d.txt", i)
+		text := strings.Repeat(fmt.Sprintf("line of %d\n", i), 500)
+		if i%5 != 1 {
+			b.write(name, text)
+		}
+		d := Draft{Path: name, To: fmt.Sprintf("moved/%s", name), Text: text}
+		switch i % 5 {
+		case 0, 4:
+			d = b.draft("turn", name, text, strings.ToUpper(text))
+		case 1:
+			d.Op = OpCreate
+		case 2:
+			d.Op = OpRename
+		case 3:
+			d.Op = OpDelete
+		}
+		p = b.stage("turn", d)
+	}
+	return p
+}
+
+// kill runs a process until it is some time into its writing, or, with a file to
+// look at, some time after that has been replaced, and kills it. It returns what
+// the process had acknowledged, and how long it last took.
+func (b *bench) kill(p *Proposal, first string, after time.Duration) (acknowledged State, took time.Duration) {
+	b.t.Helper()
+	acknowledged = p.Status()
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), killVariable+"="+strings.Join([]string{b.db, b.dir, p.ID}, "\n"))
+	child.Stderr = os.Stderr
+	out, err := child.StdoutPipe()
+	if err == nil {
+		err = child.Start()
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	begun, exited := time.Time{}, make(chan struct{})
+	defer close(exited)
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		switch line := lines.Text(); {
+		case line != "writing":
+			acknowledged, took = State(line), time.Since(begun)
+		case begun.IsZero():
+			begun = time.Now()
+			go func() {
+				b.awaitReplaced(first, exited)
+				time.AfterFunc(after, func() { child.Process.Kill() })
+			}()
+		default:
+			begun = time.Now()
+		}
+	}
+	child.Wait() // it was killed
+	return acknowledged, took
+}
+
+// awaitReplaced waits until another file has taken the name, if there is one.
+func (b *bench) awaitReplaced(name string, exited chan struct{}) {
+	if name == "" {
+		return
+	}
+	before, _ := os.Stat(b.path(name))
+	look := time.NewTicker(50 * time.Microsecond)
+	defer look.Stop()
+	for {
+		select {
+		case <-look.C:
+			if now, err := os.Stat(b.path(name)); err == nil && !os.SameFile(before, now) {
+				return
+			}
+		case <-exited:
+			return
+		}
+	}
+}
+
+// files returns what each file says, but for those that are ours.
+func (b *bench) files() map[string]string {
+	all := make(map[string]string)
+	err := filepath.WalkDir(b.dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".ploke-") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all[path] = string(text)
+		return err
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return all
+}
+
+// checkWhole looks whether each file is as it was or as it is to be. It returns 1
+// if some are the one and some the other.
+func (b *bench) checkWhole(texts map[State]map[string]string) int {
+	b.t.Helper()
+	found := map[State]bool{}
+	for path, text := range b.files() {
+		old, isOld := texts[Undone][path]
+		new, isNew := texts[Verified][path]
+		switch {
+		case isOld && text == old && isNew && text == new:
+		case isOld && text == old:
+			found[Undone] = true
+		case isNew && text == new:
+			found[Verified] = true
+		default:
+			b.t.Errorf("%s is torn: %d bytes", path, len(text))
+		}
+	}
+	if len(found) == 2 {
+		return 1
+	}
+	return 0
+}

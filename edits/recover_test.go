@@ -1,0 +1,175 @@
+package edits
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// everything stages one change of each kind.
+func everything(b *bench) *Proposal {
+	b.stage("turn", b.draft("turn", "a.txt", "5", "five"))
+	b.stage("turn", Draft{Op: OpCreate, Path: "new/deep/n.txt", Text: "new\n"})
+	b.stage("turn", Draft{Op: OpRename, Path: "m.txt", To: "new/moved.txt"})
+	b.stage("turn", b.draft("turn", "new/moved.txt", "1", "one"))
+	return b.stage("turn", Draft{Op: OpDelete, Path: "z.txt"})
+}
+
+func everythingFiles() map[string]string {
+	return map[string]string{"a.txt": "\xef\xbb\xbf" + lines, "m.txt": lines, "z.txt": "z\n", "bystander.txt": "x\n"}
+}
+
+// cut carries the plan out up to a point, as a process does that is killed
+// there: all that it has done by then is the first steps, and half of one.
+func (b *bench) cut(plan *Plan, upTo phase, steps int, half bool) {
+	b.t.Helper()
+	w, err := b.newWriting(b.t.Context(), plan)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer w.folders.close()
+	do := func(err error) {
+		if err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	do(b.begun(b.t.Context(), w))
+	if upTo == preparing && !half {
+		return
+	}
+	do(w.prepare())
+	if upTo == preparing {
+		return
+	}
+	do(b.reached(b.t.Context(), w.id, committing))
+	for _, s := range w.steps[:steps] {
+		do(s.forward(w.folders, before))
+	}
+	if half { // of a renaming
+		do(w.folders.link(w.steps[steps].After, w.steps[steps].To))
+	}
+	if upTo == written {
+		do(b.reached(b.t.Context(), w.id, written))
+	}
+}
+
+// TestRecover cuts an application, an undoing and a redoing short at each of
+// their points, and starts again.
+func TestRecover(t *testing.T) {
+	type point struct {
+		upTo  phase
+		steps int
+		half  bool
+	}
+	points := []point{{preparing, 0, false}, {preparing, 0, true}, {written, 4, false}}
+	for steps := range 5 {
+		points = append(points, point{committing, steps, false})
+	}
+	points = append(points, point{committing, 2, true})
+	for _, at := range points {
+		t.Run(fmt.Sprintf("%s, %d steps, half %v", at.upTo, at.steps, at.half), func(t *testing.T) {
+			b := newBench(t, everythingFiles())
+			p := everything(b)
+			old := b.tree()
+			b.cut(b.accept(p, Selection{}), at.upTo, at.steps, at.half)
+			b.restart(p, at.upTo, old, Failed, Verified)
+			if at.upTo == preparing {
+				b.apply(b.get(p), Selection{})
+			}
+			new := b.tree()
+			plan, err := b.Undo(t.Context(), p.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if at.half && at.upTo == committing {
+				at.steps = 1 // undone from the last to the first, the renaming is the second
+			}
+			b.cut(plan, at.upTo, at.steps, at.half)
+			b.restart(p, at.upTo, new, Verified, Undone)
+		})
+	}
+}
+
+// restart starts anew and looks whether all or nothing was done.
+func (b *bench) restart(p *Proposal, upTo phase, old string, failed, done State) {
+	b.t.Helper()
+	b.start()
+	if err := b.Recover(b.t.Context()); err != nil {
+		b.t.Fatal(err)
+	}
+	if names := b.leftovers(); len(names) > 0 {
+		b.t.Errorf("left over: %v", names)
+	}
+	if entries, err := b.entries(b.t.Context()); err != nil || len(entries) > 0 {
+		b.t.Errorf("%d entries are left in the journal, %v", len(entries), err)
+	}
+	status, got := b.get(p).Status(), b.tree()
+	if upTo == preparing && (status != failed || got != old) || upTo != preparing && (status != done || got == old) {
+		b.t.Errorf("%s; the folder was\n%s\nand is\n%s", status, old, got)
+	}
+}
+
+// TestRecoverLeavesWhatSomebodyChanged has a person go on with a file of an
+// application that was cut short: theirs stays, and the others go back.
+func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
+	b := newBench(t, everythingFiles())
+	p := everything(b)
+	old := b.tree()
+	b.cut(b.accept(p, Selection{}), committing, 3, false)
+	b.write("z.txt", "typed\n")
+	b.start()
+	if err := b.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.tree(); got != strings.Replace(old, "z.txt: z\n", "z.txt: typed\n", 1) {
+		t.Errorf("the folder was\n%s\nand is\n%s", old, got)
+	}
+	if status := b.get(p).Status(); status != Failed {
+		t.Errorf("status %s", status)
+	}
+}
+
+// TestRecoverLeavesALiveWriterAlone has one process look while another writes.
+func TestRecoverLeavesALiveWriterAlone(t *testing.T) {
+	b := newBench(t, everythingFiles())
+	p := everything(b)
+	lock, err := b.lockDisk(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.cut(b.accept(p, Selection{}), committing, 2, false)
+	half := b.tree()
+	writer := b.Manager
+	b.Manager = nil
+	b.start()
+	if err := b.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.tree(); got != half {
+		t.Errorf("what another is writing was touched: the folder was\n%s\nand is\n%s", half, got)
+	}
+	lock.Close()
+	if err := writer.db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Recover(t.Context()); err != nil || b.get(p).Status() != Verified {
+		t.Errorf("when it is gone: %s, %v", b.get(p).Status(), err)
+	}
+}
+
+// TestTheNextWriterRecovers has an application find another one cut short.
+func TestTheNextWriterRecovers(t *testing.T) {
+	b := newBench(t, everythingFiles())
+	p := everything(b)
+	q := b.stage("another", b.draft("another", "bystander.txt", "x", "y"))
+	b.cut(b.accept(p, Selection{}), committing, 2, false)
+	b.start()
+	b.apply(q, Selection{})
+	if p = b.get(p); p.Status() != Verified || b.disk("bystander.txt") != "y\n" || b.exists("z.txt") {
+		t.Errorf("%s\n%s", p.Status(), b.tree())
+	}
+	if _, err := os.Stat(b.path("new/deep/n.txt")); err != nil {
+		t.Error(err)
+	}
+}
