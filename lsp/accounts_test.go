@@ -56,6 +56,10 @@ func TestLedgerOverTheWire(t *testing.T) {
 		}
 	}
 	checkSent(t, f.path("shapes/circle.go"), ledger.Entries[1].Files)
+	e.Call(ploke.MethodLedger, ploke.LedgerParams{ConversationID: answer.ConversationID}, &ledger)
+	if len(ledger.Entries) != 2 || ledger.Total != answer.Usage {
+		t.Errorf("the conversation has cost %+v", ledger.Total)
+	}
 	e.Call(ploke.MethodLedger, ploke.LedgerParams{ConversationID: "another"}, &ledger)
 	if len(ledger.Entries) != 0 {
 		t.Errorf("another conversation has %d entries", len(ledger.Entries))

@@ -94,18 +94,15 @@ func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.T
 	if err != nil {
 		return nil, err
 	}
-	answer := &ploke.TurnStarted{ConversationID: started.ConversationID, TurnID: started.RequestID}
-	project.followers.Go(func() { s.showTurn(client, prompt.Title, answer) })
-	return answer, nil
+	project.followers.Go(func() { s.showTurn(client, prompt.Title, started) })
+	return &ploke.TurnStarted{ConversationID: started.ConversationID, TurnID: started.RequestID}, nil
 }
 
 // showTurn shows a turn to its end.
-func (s *Server) showTurn(client *client, title string, id *ploke.TurnStarted) {
+func (s *Server) showTurn(client *client, title string, started *session.Turn) {
 	ctx := s.life
-	progress := turnProgress{client.beginProgress(ctx, task{
-		id: id.TurnID, title: "ploke: " + title, cancel: func() { s.project.engine.Stop(id.ConversationID) },
-	})}
-	turn, events, place := s.project.turns.get(id.ConversationID, id.TurnID), client.ploke.Has(ploke.MethodEvent), new(int)
+	progress := turnProgress{client.beginProgress(ctx, task{id: started.RequestID, title: "ploke: " + title, cancel: started.Stop})}
+	turn, events, place := s.project.turns.get(started.ConversationID, started.RequestID), client.ploke.Has(ploke.MethodEvent), new(int)
 	tell := func(ploke.Part) {}
 	if events {
 		if told := turn.tell(); told != nil {

@@ -3,16 +3,12 @@ package lsp_test
 import (
 	"context"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"go.lsp.dev/protocol"
 
-	"ploke-lsp/internal/config"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -24,6 +20,14 @@ func send(e *lsptest.Editor, ctx context.Context, p ploke.ChatSendParams) <-chan
 	sent := make(chan *ploke.ChatSendResult, 1)
 	go func() { sent <- e.Send(ctx, p) }()
 	return sent
+}
+
+// askByCommand starts a turn that no request waits for.
+func askByCommand(e *lsptest.Editor, conversationID, text string) (turnID string) {
+	var started ploke.TurnStarted
+	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk,
+		Arguments: []protocol.LSPAny{protocol.LSPAny(fmt.Sprintf(`{"text":%q,"conversationId":%q}`, text, conversationID))}}, &started)
+	return started.TurnID
 }
 
 // conversation creates an empty one.
@@ -209,10 +213,7 @@ func TestAttachToARunningTurn(t *testing.T) {
 			id := conversation(e)
 			var turnID string
 			if byCommand {
-				var started ploke.TurnStarted
-				e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk,
-					Arguments: []protocol.LSPAny{protocol.LSPAny(fmt.Sprintf(`{"text":"talk","conversationId":%q}`, id))}}, &started)
-				turnID = started.TurnID
+				turnID = askByCommand(e, id, "talk")
 			} else {
 				send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "talk"})
 			}
@@ -302,95 +303,6 @@ func TestEditingAnEarlierMessageBeginsABranch(t *testing.T) {
 	}
 }
 
-// reach is how long a cancel may take to reach the model server.
-const reach = 100 * time.Millisecond
-
-// cancels are the ways to cancel a turn, whose progress has the token "work".
-var cancels = []struct {
-	name string
-	stop func(e *lsptest.Editor, conversationID string, cancel context.CancelFunc)
-}{
-	{"cancelRequest", func(_ *lsptest.Editor, _ string, cancel context.CancelFunc) { cancel() }},
-	{"chat/stop", func(e *lsptest.Editor, id string, _ context.CancelFunc) {
-		e.Call(ploke.MethodChatStop, ploke.ChatStopParams{ConversationID: id}, nil)
-	}},
-	{"workDoneProgress/cancel", func(e *lsptest.Editor, _ string, _ context.CancelFunc) {
-		e.Notify(protocol.MethodWindowWorkDoneProgressCancel, ploke.ProgressCancel{Token: ploke.Token(`"work"`)})
-	}},
-}
-
-// TestCancelReachesTheModel measures how long it takes from each way to cancel
-// until the model server sees that its client is gone.
-func TestCancelReachesTheModel(t *testing.T) {
-	for _, tt := range cancels {
-		t.Run(tt.name, func(t *testing.T) {
-			asked, gone := make(chan struct{}), make(chan time.Time, 1)
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Content-Type", "text/event-stream")
-				fmt.Fprint(w, `data: {"choices":[{"index":0,"delta":{"content":"The beginning"}}]}`+"\n\n")
-				w.(http.Flusher).Flush()
-				close(asked)
-				<-r.Context().Done()
-				gone <- time.Now()
-			}))
-			defer server.Close()
-			f := newFixture(t)
-			f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
-				`{"model": "scripted/model", "providers": {"scripted": {"type": "openai", "baseUrl": %q}}}`, server.URL+"/v1"))}
-			e := f.ready()
-			id := conversation(e)
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			sent := send(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "talk", WorkDoneToken: ploke.Token(`"work"`)})
-			<-asked
-			e.Await("the first words", func() bool { return len(e.Parts()) > 0 })
-			began := time.Now()
-			tt.stop(e, id, cancel)
-			if took := (<-gone).Sub(began); took > reach {
-				t.Errorf("it took %v to reach the model", took)
-			}
-			if r := <-sent; r.StopReason != ploke.StopCancelled || r.Text != "The beginning" {
-				t.Errorf("%+v", r)
-			}
-		})
-	}
-}
-
-// TestCancelReachesTools does the same for two tools that run at once.
-func TestCancelReachesTools(t *testing.T) {
-	for _, tt := range cancels {
-		t.Run(tt.name, func(t *testing.T) {
-			f := newFixture(t)
-			running, gone := make(chan struct{}, 2), make(chan time.Time, 2)
-			wait := func(ctx context.Context, _ tools.Env, _ struct{}) (tools.Result, error) {
-				running <- struct{}{}
-				<-ctx.Done()
-				gone <- time.Now()
-				return tools.Result{}, ctx.Err()
-			}
-			f.more = []*tools.Tool{tools.Define("wait", "waits", tools.Short, wait), tools.Define("wait_long", "waits", tools.Long, wait)}
-			f.useModel(llmtest.Turn{Text: []string{"Wait."}, Calls: []llmtest.Call{{ID: "w", Name: "wait", Arguments: "{}"}, {ID: "l", Name: "wait_long", Arguments: "{}"}}})
-			e := f.ready()
-			id := conversation(e)
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			sent := send(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "wait", WorkDoneToken: ploke.Token(`"work"`)})
-			<-running
-			<-running
-			began := time.Now()
-			tt.stop(e, id, cancel)
-			for range 2 {
-				if took := (<-gone).Sub(began); took > reach {
-					t.Errorf("it took %v to reach a tool", took)
-				}
-			}
-			if r := <-sent; r.StopReason != ploke.StopCancelled || r.Text != "Wait." || r.Error != "" {
-				t.Errorf("%+v", r)
-			}
-		})
-	}
-}
-
 // TestAnInterruptedTurnGoesOn ends the server in the middle of an answer. The
 // next one shows it as interrupted, and what was said before is sent with the
 // message that goes on.
@@ -407,8 +319,7 @@ func TestAnInterruptedTurnGoesOn(t *testing.T) {
 		f.t = t
 		e := f.ready()
 		id = conversation(e)
-		e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk,
-			Arguments: []protocol.LSPAny{protocol.LSPAny(fmt.Sprintf(`{"text":"talk","conversationId":%q}`, id))}}, nil)
+		askByCommand(e, id, "talk")
 		e.Await("half of the answer", func() bool {
 			events := e.Events()
 			return len(events) > 0 && strings.HasSuffix(events[len(events)-1].Text, "Half of")

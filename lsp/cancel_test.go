@@ -1,0 +1,140 @@
+package lsp_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/internal/config"
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// reach is how long a cancel may take to reach the model server.
+const reach = 100 * time.Millisecond
+
+// cancels are the ways to cancel a turn, whose progress has the token "work".
+var cancels = []struct {
+	name string
+	stop func(e *lsptest.Editor, conversationID string, cancel context.CancelFunc)
+}{
+	{"cancelRequest", func(_ *lsptest.Editor, _ string, cancel context.CancelFunc) { cancel() }},
+	{"chat/stop", func(e *lsptest.Editor, id string, _ context.CancelFunc) {
+		e.Call(ploke.MethodChatStop, ploke.ChatStopParams{ConversationID: id}, nil)
+	}},
+	{"workDoneProgress/cancel", func(e *lsptest.Editor, _ string, _ context.CancelFunc) {
+		e.Notify(protocol.MethodWindowWorkDoneProgressCancel, ploke.ProgressCancel{Token: ploke.Token(`"work"`)})
+	}},
+}
+
+// TestCancelReachesTheModel measures how long it takes from each way to cancel
+// until the model server sees that its client is gone.
+func TestCancelReachesTheModel(t *testing.T) {
+	for _, tt := range cancels {
+		t.Run(tt.name, func(t *testing.T) {
+			asked, gone := make(chan struct{}), make(chan time.Time, 1)
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/event-stream")
+				fmt.Fprint(w, `data: {"choices":[{"index":0,"delta":{"content":"The beginning"}}]}`+"\n\n")
+				w.(http.Flusher).Flush()
+				close(asked)
+				<-r.Context().Done()
+				gone <- time.Now()
+			}))
+			defer server.Close()
+			f := newFixture(t)
+			f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
+				`{"model": "scripted/model", "providers": {"scripted": {"type": "openai", "baseUrl": %q}}}`, server.URL+"/v1"))}
+			e := f.ready()
+			id := conversation(e)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			sent := send(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "talk", WorkDoneToken: ploke.Token(`"work"`)})
+			<-asked
+			e.Await("the first words", func() bool { return len(e.Parts()) > 0 })
+			began := time.Now()
+			tt.stop(e, id, cancel)
+			if took := (<-gone).Sub(began); took > reach {
+				t.Errorf("it took %v to reach the model", took)
+			}
+			if r := <-sent; r.StopReason != ploke.StopCancelled || r.Text != "The beginning" {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+// TestCancelReachesTools does the same for two tools that run at once.
+func TestCancelReachesTools(t *testing.T) {
+	for _, tt := range cancels {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFixture(t)
+			running, gone := make(chan struct{}, 2), make(chan time.Time, 2)
+			wait := func(ctx context.Context, _ tools.Env, _ struct{}) (tools.Result, error) {
+				running <- struct{}{}
+				<-ctx.Done()
+				gone <- time.Now()
+				return tools.Result{}, ctx.Err()
+			}
+			f.more = []*tools.Tool{tools.Define("wait", "waits", tools.Short, wait), tools.Define("wait_long", "waits", tools.Long, wait)}
+			f.useModel(llmtest.Turn{Text: []string{"Wait."}, Calls: []llmtest.Call{{ID: "w", Name: "wait", Arguments: "{}"}, {ID: "l", Name: "wait_long", Arguments: "{}"}}})
+			e := f.ready()
+			id := conversation(e)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			sent := send(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "wait", WorkDoneToken: ploke.Token(`"work"`)})
+			<-running
+			<-running
+			began := time.Now()
+			tt.stop(e, id, cancel)
+			for range 2 {
+				if took := (<-gone).Sub(began); took > reach {
+					t.Errorf("it took %v to reach a tool", took)
+				}
+			}
+			if r := <-sent; r.StopReason != ploke.StopCancelled || r.Text != "Wait." || r.Error != "" {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+// TestCancelOfACommandsTurn cancels its progress while it waits behind another
+// turn, which goes on; and again while it runs.
+func TestCancelOfACommandsTurn(t *testing.T) {
+	f := newFixture(t)
+	gate, second := llmtest.NewGate(), llmtest.NewGate()
+	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"three"}, Hold: second})
+	e := f.ready()
+	id := conversation(e)
+	cancel := func(text, turnID string) {
+		e.Await("the progress of "+text, func() bool { return len(e.ServerProgress("ploke: "+text)) > 0 })
+		e.CancelProgress("ploke: " + text)
+		if r, _ := finished(t, e, turnID); r.StopReason != ploke.StopCancelled || r.Error != "" {
+			t.Errorf("%s: %+v", text, r)
+		}
+	}
+	first := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
+	<-gate.Reached()
+	cancel("b", askByCommand(e, id, "b"))
+	gate.Open()
+	if r := <-first; r.Text != "one" || r.StopReason != ploke.StopDone {
+		t.Errorf("the turn before it: %+v", r)
+	}
+	running := askByCommand(e, id, "c")
+	<-second.Reached()
+	cancel("c", running)
+	want := []string{"user: a (completed)", "assistant: one (completed)", "user: b (completed)", "assistant:  (cancelled)",
+		"user: c (completed)", "assistant: three (cancelled)"}
+	if d := cmp.Diff(want, history(e, id)); d != "" {
+		t.Error(d)
+	}
+}
