@@ -1,0 +1,311 @@
+package edits
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// random makes files, edits and typing. What it writes is new each time, so
+// that nobody makes the same change by chance.
+type random struct {
+	*rand.Rand
+	n int
+}
+
+func newRandom(seed uint64) *random { return &random{Rand: rand.New(rand.NewPCG(seed, 5))} }
+
+// pick returns one of the choices.
+func pick[T any](r *random, choices ...T) T { return choices[r.IntN(len(choices))] }
+
+// line is a line without its end that no other is like.
+func (r *random) line() string {
+	r.n++
+	return fmt.Sprintf(pick(r, "\tf%d(a, b)", "  x%d = \"é😀\"", "def g%d():", "// %d", "<b>%d</b>", "}%d{", "caf\xe9 %d", "%d", "\t\t%d;  "), r.n)
+}
+
+// file is a name and the bytes of a file: in one of several languages, with any
+// line ends, with a byte order mark and a last line end or without, or empty. Where
+// lines repeat, some are empty or end a block, as in real code.
+func (r *random) file() (name, data string) {
+	name = pick(r, "f.go", "f.py", "f.js", "f.md", "f.txt", "f.html")
+	ends := pick(r, []string{"\n"}, []string{"\n"}, []string{"\r\n"}, []string{"\n", "\r\n"})
+	repeats := r.IntN(2) == 0
+	var out strings.Builder
+	for range r.IntN(30) {
+		line := r.line()
+		if repeats && r.IntN(3) > 0 {
+			line = pick(r, "", "}", "\treturn nil", "end")
+		}
+		out.WriteString(line + pick(r, ends...))
+	}
+	data = out.String()
+	if r.IntN(3) == 0 {
+		data = strings.TrimRight(data, "\r\n")
+	}
+	if r.IntN(4) == 0 {
+		data = workspace.ByteOrderMark + data
+	}
+	return name, data
+}
+
+// edits returns sorted edits of text that don't touch each other: of whole
+// lines, of some bytes, of nothing (insertions) and deletions, even of all.
+func (r *random) edits(text []byte, most int) (es []Edit) {
+	at := 0
+	for range most {
+		if at > len(text) {
+			break
+		}
+		e := r.edit(text, at)
+		at = e.End + 1
+		if string(text[e.Start:e.End]) != e.New {
+			es = append(es, e)
+		}
+	}
+	return es
+}
+
+// edit returns an edit of the text behind a place.
+func (r *random) edit(text []byte, at int) Edit {
+	start := at + r.IntN(len(text)-at+1)
+	end := start + r.IntN(min(len(text)-start, 60)+1)
+	switch r.IntN(4) {
+	case 0: // an insertion
+		end = start
+	case 1: // whole lines
+		if start = lineStart(text, start); start < at {
+			start = at
+		}
+		_, end = wholeLines(text, Edit{Start: start, End: end})
+	}
+	new := ""
+	for range r.IntN(3) {
+		new += r.line() + pick(r, "", "\n", "\n", "\r\n")
+	}
+	return Edit{start, end, new}
+}
+
+func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
+
+// inCRLF are the edits as staging makes them in the text.
+func inCRLF(text []byte, es []Edit) []Edit {
+	es = slices.Clone(es)
+	for i := range es {
+		if endsInCRLF(text) {
+			es[i].New = withCRLF(es[i].New)
+		}
+	}
+	return es
+}
+
+// TestPropertyAcceptAndUndo stages random edits in random batches, accepts
+// them, takes them back and makes them again: no byte outside of them
+// changes, and each byte comes back.
+func TestPropertyAcceptAndUndo(t *testing.T) {
+	b := newBench(t, nil)
+	for seed := range uint64(60) {
+		r := newRandom(seed)
+		base, data := r.file()
+		name := fmt.Sprintf("%d/%s", seed, base)
+		b.write(name, data)
+		text := []byte(b.view("", name))
+		turn := name
+		var p *Proposal
+		for range 1 + r.IntN(4) {
+			es := r.edits(text, 1+r.IntN(4))
+			if len(es) == 0 {
+				continue
+			}
+			after, err := Apply(text, inCRLF(text, es))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = b.stage(turn, Draft{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: es})
+			if text = after; b.view(turn, name) != string(text) {
+				t.Fatalf("seed %d: after %+v the turn sees %q; want %q", seed, es, b.view(turn, name), text)
+			}
+		}
+		if p == nil {
+			continue
+		}
+		mark := data[:len(data)-len(strings.TrimPrefix(data, workspace.ByteOrderMark))]
+		check := func(what, want string, p *Proposal, status State) {
+			if got := b.disk(name); got != want || p.Status() != status {
+				t.Fatalf("seed %d: %s, it is %s and reads %q; want %q", seed, what, p.Status(), got, want)
+			}
+		}
+		check("accepted", mark+string(text), b.apply(p, Selection{}), Verified)
+		check("undone", data, b.undo(p), Undone)
+		check("redone", mark+string(text), b.redo(p), Verified)
+	}
+}
+
+// TestPropertyOverlapsAreRefused stages two random edits: together exactly if
+// they have no byte in common.
+func TestPropertyOverlapsAreRefused(t *testing.T) {
+	b := newBench(t, map[string]string{"f.txt": lines})
+	text := []byte(lines)
+	refused := 0
+	for seed := range uint64(300) {
+		r := newRandom(seed)
+		x, y := r.edit(text, 0), r.edit(text, 0)
+		if x.Start == x.End && y.Start == y.End {
+			continue // insertions come one after the other
+		}
+		// An insertion strictly inside of the other's bytes overlaps too.
+		overlap := x.Start < y.End && y.Start < x.End
+		_, err := b.Stage(t.Context(), Batch{Drafts: []Draft{{Op: OpEdit, Path: "f.txt", BaseHash: workspace.Hash(text), Edits: []Edit{x, y}}}})
+		var is *OverlapError
+		if errors.As(err, &is) != overlap || err != nil && !overlap {
+			t.Errorf("%+v and %+v: %v", x, y, err)
+		}
+		if overlap {
+			refused++
+		}
+	}
+	if refused < 30 {
+		t.Errorf("only %d overlaps", refused)
+	}
+}
+
+// touched returns the lines of text, 0-based, that es change; whole new lines
+// change none.
+func touched(text []byte, es []Edit) map[int]bool {
+	all := make(map[int]bool)
+	for _, e := range es {
+		first := lineAt(text, e.Start)
+		last := lineAt(text, max(e.Start, e.End-1))
+		if e.Start == e.End && lineStart(text, e.Start) == e.Start && strings.HasSuffix(e.New, "\n") {
+			continue
+		}
+		for line := first; line <= last; line++ {
+			all[line] = true
+		}
+	}
+	return all
+}
+
+// TestPropertyTyping has the person type at random between staging and
+// accepting. Where both touched a line nothing is applied; else what comes out
+// is what git merges, where it merges at all, and undoing leaves what was typed.
+func TestPropertyTyping(t *testing.T) {
+	b := newBench(t, nil)
+	counts := map[string]int{}
+	for seed := range uint64(150) {
+		r := newRandom(1000 + seed)
+		base, data := r.file()
+		name := fmt.Sprintf("%d/%s", seed, base)
+		b.write(name, data)
+		text := []byte(b.view("", name))
+		ours, theirs := r.edits(text, 1+r.IntN(3)), r.edits(text, 1+r.IntN(3))
+		if len(ours) == 0 || len(theirs) == 0 {
+			continue
+		}
+		p := b.stage(name, Draft{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: ours})
+		ours = inCRLF(text, ours)
+		mark := data[:len(data)-len(text)]
+		typed := mark + string(applied(t, text, theirs))
+		b.write(name, typed)
+		merged, clean := gitMerge(t, data, mark+string(applied(t, text, ours)), typed)
+		plan, err := b.Accept(t.Context(), p.ID, Selection{})
+		var stale *StaleError
+		if errors.As(err, &stale) {
+			counts["stale"]++
+			if b.disk(name) != typed {
+				t.Fatalf("seed %d: a stale proposal changed the file", seed)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		their := touched(text, theirs)
+		for line := range touched(text, ours) {
+			if their[line] {
+				t.Errorf("seed %d: both changed line %d of %q: %+v and %+v", seed, line, text, ours, theirs)
+			}
+		}
+		p = b.carryOut(plan, nil)
+		counts["carried over"]++
+		if got := b.disk(name); clean && got != merged {
+			t.Errorf("seed %d: %+v and %+v of %q are merged to %q; git makes %q of it", seed, ours, theirs, text, got, merged)
+		} else if clean {
+			counts["as git"]++
+		}
+		if b.undo(p); b.disk(name) != typed {
+			t.Errorf("seed %d: undone: %q; want %q", seed, b.disk(name), typed)
+		}
+	}
+	t.Log(counts)
+	if counts["stale"] < 10 || counts["as git"] < 10 {
+		t.Errorf("the cases are too much alike: %v", counts)
+	}
+}
+
+func applied(t *testing.T, text []byte, es []Edit) []byte {
+	t.Helper()
+	after, err := Apply(text, es)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return after
+}
+
+// gitMerge is what git merge-file makes of it, and whether without conflicts.
+func gitMerge(t *testing.T, base, ours, theirs string) (merged string, clean bool) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"base": base, "ours": ours, "theirs": theirs} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	git := exec.Command("git", "merge-file", "--stdout", "ours", "base", "theirs")
+	git.Dir = dir
+	out, err := git.Output()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() > 127) {
+		t.Fatal(err)
+	}
+	return string(out), err == nil
+}
+
+// TestPropertyRebaseIsGitMerge compares with git at the level of texts, where
+// more cases are cheap.
+func TestPropertyRebaseIsGitMerge(t *testing.T) {
+	both, git, we := 0, 0, 0
+	for seed := range uint64(500) {
+		r := newRandom(5000 + seed)
+		_, data := r.file()
+		text := []byte(data)
+		ours, theirs := r.edits(text, 1+r.IntN(3)), r.edits(text, 1+r.IntN(3))
+		now := applied(t, text, theirs)
+		merged, clean := gitMerge(t, data, string(applied(t, text, ours)), string(now))
+		moved, conflicts := rebase(text, now, ours)
+		switch {
+		case len(conflicts) > 0 && clean:
+			git++
+		case len(conflicts) == 0 && !clean:
+			we++
+		case len(conflicts) == 0:
+			both++
+			if got := applied(t, now, moved); string(got) != merged {
+				t.Errorf("seed %d: %+v and %+v of %q are merged to %q; git makes %q of it", seed, ours, theirs, text, got, merged)
+			}
+		}
+	}
+	t.Logf("both clean %d, only git %d, only here %d", both, git, we)
+	if both < 100 {
+		t.Errorf("only %d cases are clean in both", both)
+	}
+}
