@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { CodeServer, privateEnvironment, quiet } from "./codeserver.mjs";
 import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
+import * as turns from "./turns.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const [testbed, vsix, binary, artifacts] = process.argv.slice(2);
@@ -152,8 +153,7 @@ async function runScenario(settings) {
 
   await check("an answer streams, and the stop button ends it", async () => {
     await useModel(settings, "scripted/endless");
-    await workbench.command("ploke: New Conversation");
-    await chat.getByText("Ask about the code").waitFor();
+    await workbench.newConversation();
     await workbench.ask("never stop");
     await workbench.lastTurn.getByText("word3").waitFor();
     await capture("8-running");
@@ -168,8 +168,7 @@ async function runScenario(settings) {
 
   await check("an answer that broke off is taken back", async () => {
     await useModel(settings, "scripted/broken");
-    await workbench.command("ploke: New Conversation");
-    await chat.getByText("Ask about the code").waitFor();
+    await workbench.newConversation();
     await workbench.ask("break off");
     await workbench.lastTurn.getByText("Half an answer").waitFor();
     await workbench.lastTurn.locator(".citation", { hasText: "name.go:16" }).waitFor();
@@ -178,11 +177,13 @@ async function runScenario(settings) {
     await workbench.turnEnd();
     await showsWholeAnswer();
     await capture("10-whole-answer");
-    await workbench.command("ploke: New Conversation");
-    await chat.getByText("Ask about the code").waitFor();
+    await workbench.newConversation();
     await workbench.openConversation("break off");
     await showsWholeAnswer();
   });
+
+  await useModel(settings, "scripted/patient");
+  await turns.run({ check, capture, workbench, model });
 
   await check("a killed server comes back with the conversation", async () => {
     const [victim] = server.processes(binary);

@@ -1,15 +1,20 @@
-// An OpenAI-compatible model of two kinds: "endless" begins an answer and never
+// An OpenAI-compatible model of several kinds: "endless" begins an answer and never
 // ends it, so that there is something to stop; "broken" breaks its first answer
-// off when it is told to, and then gives a whole one.
+// off when it is told to, and then gives a whole one; "patient" says what it answers
+// to, and ends when it is told to.
 import { createServer } from "node:http";
 
 export class Model {
+  /** What the patient model was asked. */
+  asked = [];
+
   async start() {
     this.hangUp = new Promise((resolve) => (this.hungUp = resolve));
     this.server = createServer(async (request, response) => {
-      const { model } = JSON.parse(await body(request));
+      const { model, messages } = JSON.parse(await body(request));
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       if (model === "endless") this.answerEndlessly(response);
+      else if (model === "patient") this.answerPatiently(response, messages);
       else if (!this.breakOff) this.answerHalf(response);
       else this.answerWhole(response);
     });
@@ -35,6 +40,17 @@ export class Model {
     write(response, "A whole ");
     write(response, `answer:\n${snippet("greet/greet.go", 8)}`, "stop");
     response.end("data: [DONE]\n\n");
+  }
+
+  answerPatiently(response, messages) {
+    const { content } = messages.findLast(({ role }) => role === "user");
+    const question = content.split("\n").findLast((line) => line.trim());
+    this.asked.push(question);
+    write(response, `Answer to ${question}`);
+    this.goOn = () => {
+      write(response, "", "stop");
+      response.end("data: [DONE]\n\n");
+    };
   }
 
   stop() {

@@ -99,9 +99,22 @@ export class Workbench {
     await this.command("View: Close Editor");
   }
 
+  async newConversation() {
+    await this.command("ploke: New Conversation");
+    await this.chat.getByText("Ask about the code").waitFor();
+  }
+
+  async type(text) {
+    await this.chat.getByLabel("chat input").fill(text);
+  }
+
+  /** Waits until nothing is answered in the chat. */
+  async idle() {
+    await this.chat.getByRole("button", { name: "Send" }).waitFor();
+  }
+
   async ask(text) {
-    const input = this.chat.getByLabel("chat input");
-    await input.fill(text);
+    await this.type(text);
     await this.chat.getByRole("button", { name: "Send" }).click();
     await this.chat.locator(".question", { hasText: text }).last().waitFor();
   }

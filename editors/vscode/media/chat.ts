@@ -2,6 +2,7 @@
 // does. It keeps only the draft of a message over a reload.
 import type { FromView, ToView } from "../src/messages";
 import { byId, element } from "./dom";
+import { PermissionCards } from "./permissions";
 import { ProposalCards } from "./proposals";
 import { Turn } from "./turn";
 
@@ -17,11 +18,14 @@ const welcome = byId("welcome");
 const form = byId<HTMLFormElement>("form");
 const input = byId<HTMLTextAreaElement>("input");
 const send = byId<HTMLButtonElement>("send");
+const steer = byId<HTMLButtonElement>("steer");
 const stop = byId<HTMLButtonElement>("stop");
 
 const cards = new ProposalCards((type, proposal) => editor.postMessage({ type, proposal }));
+const permissions = new PermissionCards((permission, answer) => editor.postMessage({ type: "answer", permission, answer }));
 const turns = new Map<string, Turn>();
 const running = new Set<string>();
+const joining = new Map<string, HTMLElement>();
 
 function handle(message: ToView): void {
   switch (message.type) {
@@ -33,6 +37,16 @@ function handle(message: ToView): void {
       return begin(message.turn);
     case "part":
       return keepingEnd(() => turns.get(message.turn)?.add(message.part));
+    case "waiting":
+      return turns.get(message.turn)?.wait(message.waits);
+    case "joining":
+      return join(message.message, message.text);
+    case "joined":
+      return joining.get(message.message)?.remove();
+    case "permission":
+      return keepingEnd(() => turns.get(message.turn)?.ask(permissions.card(message)));
+    case "settled":
+      return permissions.settle(message.permission, message.verdict);
     case "finished":
       return finish(message.turn, message.outcome);
     case "decided":
@@ -45,7 +59,9 @@ function handle(message: ToView): void {
 function clear(): void {
   turns.clear();
   running.clear();
+  joining.clear();
   cards.clear();
+  permissions.clear();
   log.replaceChildren(welcome);
   drawButtons();
 }
@@ -57,11 +73,22 @@ function append(node: HTMLElement): void {
 }
 
 function begin(id: string): void {
-  const turn = new Turn(cards, (citation) => editor.postMessage({ type: "openCitation", citation }), keepEnd);
+  const turn = new Turn(
+    cards,
+    (citation) => editor.postMessage({ type: "openCitation", citation }),
+    () => editor.postMessage({ type: "withdraw", turn: id }),
+    keepEnd,
+  );
   turns.set(id, turn);
   running.add(id);
   append(turn.node);
   drawButtons();
+}
+
+function join(id: string, text: string): void {
+  const note = element("section", "question joining", text, element("div", "status", "Joins the answer at its next step"));
+  joining.set(id, note);
+  append(note);
 }
 
 function finish(id: string, outcome: string): void {
@@ -71,8 +98,10 @@ function finish(id: string, outcome: string): void {
 }
 
 function drawButtons(): void {
-  send.hidden = running.size > 0;
-  stop.hidden = running.size === 0;
+  const busy = running.size > 0;
+  send.textContent = busy ? "Queue" : "Send";
+  steer.hidden = stop.hidden = !busy;
+  input.placeholder = busy ? "Enter: ask next; Ctrl+Enter: join this answer" : "Ask ploke";
 }
 
 // The log follows its growing end, unless the user has scrolled away from it.
@@ -90,10 +119,11 @@ function keepingEnd(work: () => void): void {
   keepEnd();
 }
 
-function submit(): void {
+/** Sends the draft; while an answer is written it waits, or steers that answer. */
+function submit(steers: boolean): void {
   const text = input.value.trim();
-  if (!text || running.size > 0) return;
-  editor.postMessage({ type: "send", text });
+  if (!text) return;
+  editor.postMessage({ type: "send", text, steer: steers });
   setDraft("");
 }
 
@@ -106,14 +136,15 @@ function setDraft(draft: string): void {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  submit();
+  submit(false);
 });
+steer.addEventListener("click", () => submit(true));
 stop.addEventListener("click", () => editor.postMessage({ type: "stop" }));
 input.addEventListener("input", () => setDraft(input.value));
 input.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
   event.preventDefault();
-  submit();
+  submit(event.ctrlKey || event.metaKey);
 });
 // The editor itself opens links to the web; files are opened at their place.
 log.addEventListener("click", (event) => {

@@ -1,10 +1,10 @@
 // Draws proposals as cards, one for each proposal: an amended one is drawn again
 // where it is.
+import type { ProposalAction } from "../src/messages";
 import type { Part } from "../src/requests";
 import { button, element } from "./dom";
 
 type ProposalPart = Extract<Part, { type: "proposal" }>;
-export type ProposalAction = "showProposal" | "acceptProposal" | "rejectProposal";
 
 export class ProposalCards {
   private readonly cards = new Map<string, HTMLElement>();
@@ -26,6 +26,8 @@ export class ProposalCards {
         button("Show diff", "secondary", () => this.act("showProposal", id)),
         button("Accept", "decision", () => this.act("acceptProposal", id)),
         button("Reject", "secondary decision", () => this.act("rejectProposal", id)),
+        button("Undo", "secondary undo", () => this.act("undoProposal", id)),
+        button("Redo", "secondary redo", () => this.act("redoProposal", id)),
         element("span", "status"),
       ),
     );
@@ -35,7 +37,7 @@ export class ProposalCards {
 
   decided(id: string, status: string): void {
     const card = this.cards.get(id);
-    card?.classList.toggle("decided", status !== "staged");
+    if (card) card.dataset["status"] = status;
     card?.querySelector(".status")?.replaceChildren(label(status));
   }
 }

@@ -12,7 +12,7 @@ export class Turn {
   private readonly body = element("div", "body");
   private readonly proposals = element("div", "proposals");
   private readonly citations = element("div", "citations");
-  private readonly ending = element("div", "ending", element("span", "spinner"), "Working…");
+  private readonly ending = element("div", "ending", ...working());
   private readonly toolCalls = new Map<string, HTMLElement>();
   private readonly cited = new Set<string>();
   private streaming: { type: Streamed["type"]; text: string; node: HTMLElement } | undefined;
@@ -21,6 +21,7 @@ export class Turn {
   constructor(
     private readonly cards: ProposalCards,
     private readonly openCitation: (citation: Citation) => void,
+    private readonly withdraw: () => void,
     private readonly drawn: () => void,
   ) {
     this.node.setAttribute("aria-busy", "true");
@@ -40,7 +41,10 @@ export class Turn {
         return this.addCitation(part);
       case "notice":
         return this.addBlock(element("p", "notice", part.text));
+      case "userMessage":
+        return this.addBlock(element("section", "question", part.text));
       case "usage":
+      case "permission": // its question is asked by itself
         return;
     }
   }
@@ -49,6 +53,20 @@ export class Turn {
     this.node.removeAttribute("aria-busy");
     this.ending.replaceChildren(outcome);
     this.ending.hidden = outcome === "";
+  }
+
+  /** Shows that the turn waits for the ones before it, or works. */
+  wait(waits: boolean): void {
+    this.ending.replaceChildren(...(waits ? this.waiting() : working()));
+  }
+
+  /** Shows a question for leave where the turn has come to. */
+  ask(question: HTMLElement): void {
+    this.addBlock(question);
+  }
+
+  private waiting(): (Node | string)[] {
+    return ["Waits for the answer before it", button("Withdraw", "secondary", this.withdraw)];
   }
 
   private addBlock(node: HTMLElement): void {
@@ -109,4 +127,8 @@ export class Turn {
     chip.title = canon ? `${canon}, ${place}` : place;
     this.citations.append(chip);
   }
+}
+
+function working(): (Node | string)[] {
+  return [element("span", "spinner"), "Working…"];
 }

@@ -1,32 +1,43 @@
-// Conversations and their turns, as this window knows them. A turn is either
-// asked for here, or reported by the server when something else, such as a code
-// action, has started it; both are recorded and shown the same way.
+// The conversations of this window and the turns that run in them. A turn is asked
+// for here, reported by the server when something else, such as a code action, has
+// started it, or found running in a conversation that is opened; all are recorded
+// and shown the same way.
 import { CancellationTokenSource, type Disposable, EventEmitter } from "vscode";
 import type { Client } from "./client";
 import { messageOf } from "./errors";
+import { type Conversation, append, drawMessage } from "./log";
 import type { ToView } from "./messages";
 import {
   type HistoryMessage,
-  type Part,
+  type SendParams,
   type SendResult,
   type ServerEvent,
+  type TurnEvent,
+  chatAttach,
   chatHistory,
   chatSend,
   chatSendPart,
   chatStop,
-  proposalGet,
 } from "./requests";
 
-/** What is drawn of one conversation; it has no id until its first turn ends. */
-interface Conversation {
-  id?: string;
-  log: ToView[];
-}
-
 interface Turn {
-  id: string;
+  /** Names the turn to the view. */
+  key: string;
+  /** The server's name, once it has told it. */
+  turnId?: string;
   title: string;
   conversation: Conversation;
+  waits: boolean;
+  stop(): void;
+}
+
+/** A message that was sent to join a turn; it does, or begins a turn of its own. */
+interface Steering {
+  key: string;
+  text: string;
+  conversation: Conversation;
+  /** A turn has taken it in. */
+  joined: boolean;
   stop(): void;
 }
 
@@ -37,6 +48,8 @@ export class Chat implements Disposable {
   private readonly subscriptions: Disposable[];
   private readonly known = new Map<string, Conversation>();
   private readonly turns = new Map<string, Turn>();
+  private readonly steering = new Map<string, Steering>();
+  private readonly attaching = new Map<string, TurnEvent[]>();
   private shown: Conversation = { log: [] };
   private sent = 0;
 
@@ -64,7 +77,7 @@ export class Chat implements Disposable {
 
   /** The titles of the turns that run, in this conversation or another. */
   get runningTitles(): string[] {
-    return [...this.turns.values()].map((turn) => turn.title);
+    return [...this.turns.values()].filter((turn) => !turn.waits).map((turn) => turn.title);
   }
 
   /** Everything there is to draw of the conversation that is shown. */
@@ -72,26 +85,27 @@ export class Chat implements Disposable {
     return [{ type: "clear" }, ...this.shown.log];
   }
 
-  async send(text: string): Promise<void> {
+  /** Sends a message. While the conversation is busy it waits for its turn, or joins the one that runs. */
+  async send(text: string, steer: boolean): Promise<void> {
     const conversation = this.shown;
+    const key = `sent-${++this.sent}`;
     const cancel = new CancellationTokenSource();
-    const id = `sent-${++this.sent}`;
-    const parts = this.client.onProgress(chatSendPart, id, (part) => this.recordPart(id, part));
-    this.begin({ id, title: text, conversation, stop: () => cancel.cancel() });
-    try {
-      const params = { text, partialResultToken: id, ...(conversation.id && { conversationId: conversation.id }) };
-      this.finish(id, await this.client.request(chatSend, params, cancel.token));
-    } catch (error) {
-      this.fail(id, messageOf(error));
-    } finally {
-      parts.dispose();
-      cancel.dispose();
-    }
+    const stop = () => cancel.cancel();
+    if (steer && this.turnsOf(conversation).length > 0) this.beginJoining({ key, text, conversation, joined: false, stop });
+    else this.begin({ key, title: text, conversation, waits: false, stop });
+    await this.identified(conversation, key);
+    await this.follow(key, conversation, { text, whileBusy: steer ? "steer" : "queue" }, cancel);
+    cancel.dispose();
   }
 
-  /** Stops what runs in the conversation that is shown. */
+  /** Stops what runs and what waits in the conversation that is shown, the last one first: none starts by it. */
   stop(): void {
-    for (const turn of this.turns.values()) if (turn.conversation === this.shown) turn.stop();
+    for (const turn of this.turnsOf(this.shown).reverse()) turn.stop();
+  }
+
+  /** Takes back a message that waits. */
+  withdraw(key: string): void {
+    this.turns.get(key)?.stop();
   }
 
   newConversation(): void {
@@ -104,22 +118,45 @@ export class Chat implements Disposable {
     if (known) return this.show(known);
     const { messages } = await this.client.request(chatHistory, { conversationId: id });
     const conversation: Conversation = { id, log: [] };
-    for (const [index, message] of messages.entries()) {
-      conversation.log.push(...(await this.drawMessage(message, `${id}-${index}`)));
-    }
     this.known.set(id, conversation);
+    const running = new Set(messages.filter(({ status }) => status === "pending").map(({ turnId }) => turnId));
+    for (const [index, message] of messages.entries()) {
+      if (running.has(message.turnId)) continue;
+      conversation.log.push(...(await drawMessage(this.client, message, `${id}-${index}`)));
+    }
+    for (const turnId of running) {
+      await this.attach(turnId, conversation, messages.filter((message) => message.turnId === turnId));
+    }
     this.show(conversation);
+  }
+
+  /** A conversation is gone for good. */
+  forget(id: string): void {
+    this.known.delete(id);
+    if (this.shown.id === id) this.newConversation();
+  }
+
+  /** Draws something in a turn; false if it is drawn nowhere. */
+  drawIn(turnId: string, message: (turn: string) => ToView): boolean {
+    const turn = this.byTurnId(turnId);
+    if (turn) this.record(turn.conversation, message(turn.key));
+    return turn !== undefined;
+  }
+
+  /** Draws something that belongs to what is drawn already, wherever that is. */
+  drawWhere(drawn: (message: ToView) => boolean, message: ToView): void {
+    const running = [...this.turns.values()].map((turn) => turn.conversation);
+    for (const conversation of new Set([...this.known.values(), this.shown, ...running])) {
+      if (conversation.log.some(drawn)) this.record(conversation, message);
+    }
   }
 
   /** Notes what became of a proposal, wherever it is drawn. */
   decided(proposal: string, status: string): void {
-    const running = [...this.turns.values()].map((turn) => turn.conversation);
-    for (const conversation of new Set([...this.known.values(), this.shown, ...running])) {
-      const drawn = conversation.log.some(
-        (message) => message.type === "part" && message.part.type === "proposal" && message.part.id === proposal,
-      );
-      if (drawn) this.record(conversation, { type: "decided", proposal, status });
-    }
+    this.drawWhere(
+      (message) => message.type === "part" && message.part.type === "proposal" && message.part.id === proposal,
+      { type: "decided", proposal, status },
+    );
   }
 
   dispose(): void {
@@ -127,61 +164,173 @@ export class Chat implements Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  private handleEvent(event: ServerEvent): void {
-    if (event.type === "index") return;
-    if (event.type === "proposal" && event.status) this.decided(event.id, event.status);
-    if (event.turnId === undefined) return;
-    if (event.type === "turnStarted") this.beginReported(event.turnId, event.conversationId, event.title);
-    else if (event.type === "turnFinished") this.finish(event.turnId, event.result);
-    else this.recordPart(event.turnId, event);
+  private turnsOf(conversation: Conversation): Turn[] {
+    return [...this.turns.values()].filter((turn) => turn.conversation === conversation);
   }
 
-  private beginReported(turnId: string, conversationId: string | undefined, title = "ploke"): void {
-    if (!conversationId) return;
-    const conversation = this.known.get(conversationId) ?? { id: conversationId, log: [] };
-    this.known.set(conversationId, conversation);
-    this.show(conversation);
-    const stop = () => void this.client.request(chatStop, { conversationId });
-    this.begin({ id: turnId, title, conversation, stop });
-    this.starting.fire();
+  private byTurnId(turnId: string): Turn | undefined {
+    return [...this.turns.values()].find((turn) => turn.turnId === turnId);
   }
 
-  private begin(turn: Turn): void {
-    this.turns.set(turn.id, turn);
-    this.record(turn.conversation, { type: "question", text: turn.title });
-    this.record(turn.conversation, { type: "turn", turn: turn.id });
+  /** Waits for the conversation's id, if the first message is about to bring it. */
+  private async identified(conversation: Conversation, key: string): Promise<void> {
+    while (!conversation.id && (this.turnsOf(conversation)[0]?.key ?? key) !== key) {
+      await new Promise<void>((resolve) => {
+        const heard = this.onChange(() => (heard.dispose(), resolve()));
+      });
+    }
+  }
+
+  /** Sends a message and takes in what is told of its turn, until the turn has ended. */
+  private async follow(
+    key: string, conversation: Conversation, message: Pick<SendParams, "text" | "whileBusy">, cancel: CancellationTokenSource,
+  ): Promise<void> {
+    const parts = this.client.onProgress(chatSendPart, key, (event) => this.take(key, event));
+    try {
+      const params = { ...message, partialResultToken: key, ...(conversation.id && { conversationId: conversation.id }) };
+      const result = await this.client.request(chatSend, params, cancel.token);
+      this.settleSteering(key);
+      this.finish(key, result);
+    } catch (error) {
+      this.settleSteering(key);
+      this.fail(key, messageOf(error));
+    } finally {
+      parts.dispose();
+    }
+  }
+
+  private beginJoining(steering: Steering): void {
+    this.steering.set(steering.key, steering);
+    this.record(steering.conversation, { type: "joining", message: steering.key, text: steering.text });
+  }
+
+  /** A message that joined no turn has one of its own, or at least its end is shown. */
+  private settleSteering(key: string): void {
+    const steering = this.steering.get(key);
+    if (!steering || !this.steering.delete(key) || steering.joined) return;
+    this.record(steering.conversation, { type: "joined", message: key });
+    const { text: title, conversation, stop } = steering;
+    this.begin({ key, title, conversation, waits: false, stop });
+  }
+
+  private take(key: string, event: TurnEvent): void {
+    if (this.steering.has(key)) {
+      if (this.byTurnId(event.turnId)) return; // the turn that it joins tells all this, too
+      this.settleSteering(key);
+    }
+    const turn = this.turns.get(key);
+    if (!turn) return;
+    turn.turnId = event.turnId;
+    this.identify(turn.conversation, event.conversationId);
+    this.advance(turn, event);
+  }
+
+  private advance(turn: Turn, event: TurnEvent): void {
+    switch (event.type) {
+      case "turnQueued":
+      case "turnStarted":
+        return this.wait(turn, event.type === "turnQueued");
+      case "turnFinished":
+        return this.finish(turn.key, event.result);
+      case "userMessage":
+        this.confirmJoining(turn.conversation, event.text);
+    }
+    this.record(turn.conversation, { type: "part", turn: turn.key, part: event });
+  }
+
+  private wait(turn: Turn, waits: boolean): void {
+    if (turn.waits === waits) return;
+    turn.waits = waits;
+    this.record(turn.conversation, { type: "waiting", turn: turn.key, waits });
     this.changing.fire();
   }
 
-  private recordPart(id: string, part: Part): void {
-    const turn = this.turns.get(id);
-    if (turn) this.record(turn.conversation, { type: "part", turn: id, part });
-  }
-
-  private finish(id: string, result: SendResult): void {
-    const conversation = this.turns.get(id)?.conversation;
-    if (conversation && !conversation.id) {
-      conversation.id = result.conversationId;
-      this.known.set(conversation.id, conversation);
+  private confirmJoining(conversation: Conversation, text: string): void {
+    for (const steering of this.steering.values()) {
+      if (steering.joined || steering.conversation !== conversation || steering.text !== text) continue;
+      steering.joined = true;
+      return this.record(conversation, { type: "joined", message: steering.key });
     }
-    this.end(id, outcomes[result.stopReason] ?? result.stopReason, result.error);
   }
 
-  private fail(id: string, error: string): void {
-    this.end(id, "Failed", error);
+  private handleEvent(event: ServerEvent): void {
+    if (event.type === "proposal" && event.status) this.decided(event.id, event.status);
+    if (event.turnId === undefined) return;
+    const held = this.attaching.get(event.turnId);
+    if (held) return void held.push(event);
+    if (event.type === "turnStarted" && !this.byTurnId(event.turnId)) this.beginReported(event, event.title);
+    const turn = this.byTurnId(event.turnId);
+    if (turn) this.advance(turn, event);
   }
 
-  private end(id: string, outcome: string, error?: string): void {
-    const turn = this.turns.get(id);
-    if (!turn || !this.turns.delete(id)) return;
+  private beginReported({ turnId, conversationId }: TurnEvent, title = "ploke"): void {
+    const conversation = this.known.get(conversationId) ?? { id: conversationId, log: [] };
+    this.known.set(conversationId, conversation);
+    this.show(conversation);
+    this.beginFollowed(turnId, title, conversation);
+    this.starting.fire();
+  }
+
+  private beginFollowed(turnId: string, title: string, conversation: Conversation): void {
+    const stop = () => void this.client.request(chatStop, { conversationId: conversation.id ?? "" });
+    this.begin({ key: turnId, turnId, title, conversation, waits: false, stop });
+  }
+
+  /** Comes back to a turn that runs: what it has said, and then what it goes on to say. */
+  private async attach(turnId: string, conversation: Conversation, messages: HistoryMessage[]): Promise<void> {
+    const held: TurnEvent[] = [];
+    this.attaching.set(turnId, held);
+    try {
+      const { events } = await this.client.request(chatAttach, { turnId, afterSeq: 0 });
+      this.beginFollowed(turnId, messages[0]?.text ?? "ploke", conversation);
+      held.unshift(...events);
+    } catch {
+      // It is over by now, or another editor's: what is stored of it is all there is.
+      for (const [index, message] of messages.entries()) {
+        conversation.log.push(...(await drawMessage(this.client, message, `${turnId}-${index}`)));
+      }
+    } finally {
+      this.attaching.delete(turnId);
+    }
+    for (const event of held) this.handleEvent(event);
+  }
+
+  private begin(turn: Turn): void {
+    this.turns.set(turn.key, turn);
+    this.record(turn.conversation, { type: "question", text: turn.title });
+    this.record(turn.conversation, { type: "turn", turn: turn.key });
+    this.changing.fire();
+  }
+
+  private identify(conversation: Conversation, id: string): void {
+    if (conversation.id) return;
+    conversation.id = id;
+    this.known.set(id, conversation);
+    this.changing.fire();
+  }
+
+  private finish(key: string, result: SendResult): void {
+    const turn = this.turns.get(key);
+    if (!turn) return;
+    this.identify(turn.conversation, result.conversationId);
+    this.end(key, turn.waits ? "Withdrawn" : outcomes[result.stopReason], result.error);
+  }
+
+  private fail(key: string, error: string): void {
+    this.end(key, "Failed", error);
+  }
+
+  private end(key: string, outcome: string, error?: string): void {
+    const turn = this.turns.get(key);
+    if (!turn || !this.turns.delete(key)) return;
     const text = error ? `${outcome}: ${error}` : outcome;
-    this.record(turn.conversation, { type: "finished", turn: id, outcome: text });
+    this.record(turn.conversation, { type: "finished", turn: key, outcome: text });
     this.changing.fire();
   }
 
   /** The server has gone: what it was asked fails by itself, what it reported does not. */
   private abandonTurns(): void {
-    for (const id of [...this.turns.keys()]) this.fail(id, "the server has stopped");
+    for (const key of [...this.turns.keys()]) this.fail(key, "the server has stopped");
   }
 
   private show(conversation: Conversation): void {
@@ -192,25 +341,8 @@ export class Chat implements Disposable {
   }
 
   private record(conversation: Conversation, message: ToView): void {
-    if (!extendLast(conversation.log, message)) conversation.log.push(message);
+    append(conversation.log, message);
     if (conversation === this.shown) this.drawing.fire(message);
-  }
-
-  private async drawMessage(message: HistoryMessage, turn: string): Promise<ToView[]> {
-    if (message.role === "user") return [{ type: "question", text: message.text }];
-    const parts: Part[] = (message.toolCalls ?? []).map(({ callId, tool, summary, error }) => ({
-      type: "toolCall", callId, tool, state: error ? "failed" : "finished", summary: summary ?? error ?? "",
-    }));
-    parts.push({ type: "message", text: message.text });
-    const decisions: ToView[] = [];
-    for (const id of message.proposals ?? []) {
-      const { proposal } = await this.client.request(proposalGet, { id });
-      parts.push({ type: "proposal", id, title: proposal.title, files: proposal.files.map((file) => file.path) });
-      decisions.push({ type: "decided", proposal: id, status: proposal.status });
-    }
-    const outcome = message.status === "completed" ? "" : `Ended: ${message.status}`;
-    const drawn = parts.map((part): ToView => ({ type: "part", turn, part }));
-    return [{ type: "turn", turn }, ...drawn, ...decisions, { type: "finished", turn, outcome }];
   }
 }
 
@@ -221,14 +353,3 @@ const outcomes = {
   limit: "Ended at a limit",
   error: "Failed",
 };
-
-/** Keeps a streamed text one entry of the log, so that the log grows with the turns and not with the deltas. */
-function extendLast(log: ToView[], message: ToView): boolean {
-  const last = log.at(-1);
-  if (message.type !== "part" || last?.type !== "part" || last.turn !== message.turn) return false;
-  const { part } = message;
-  if (part.type !== "message" && part.type !== "thought") return false;
-  if (last.part.type !== part.type || "replace" in part) return false;
-  log[log.length - 1] = { ...last, part: { ...last.part, text: (last.part.text ?? "") + (part.text ?? "") } };
-  return true;
-}

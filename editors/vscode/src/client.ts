@@ -12,7 +12,8 @@ import {
   State,
 } from "vscode-languageclient/node";
 import { reporting } from "./errors";
-import { type ServerEvent, serverEvent } from "./requests";
+import type { Answer } from "./messages";
+import { type PermissionQuestion, type ServerEvent, permissionAsk, serverEvent } from "./requests";
 import { settings, startSections } from "./settings";
 
 export class Client implements Disposable {
@@ -21,6 +22,9 @@ export class Client implements Disposable {
   private readonly subscriptions: Disposable[];
   private client: LanguageClient | undefined;
   private transition: Promise<void> = Promise.resolve();
+
+  /** Asks the user's leave; a token tells when the question needs no answer any more. */
+  askPermission: (question: PermissionQuestion, token: CancellationToken) => Promise<Answer> = async () => "rejectOnce";
 
   /** What the server tells without having been asked. */
   readonly onEvent = this.events.event;
@@ -87,6 +91,7 @@ export class Client implements Disposable {
       clear: () => {},
     });
     client.onNotification(serverEvent, (event) => this.events.fire(event));
+    client.onRequest(permissionAsk, async (question, token) => ({ answer: await this.askPermission(question, token) }));
     client.onDidChangeState(({ newState }) => {
       if (newState !== State.Starting) this.running.fire(newState === State.Running);
     });
@@ -104,7 +109,7 @@ export class Client implements Disposable {
 function fillClientCapabilities(capabilities: ClientCapabilities): void {
   capabilities.experimental = {
     ...(capabilities.experimental as object | undefined),
-    ploke: { version: 1, methods: [serverEvent.method] },
+    ploke: { version: 1, methods: [serverEvent.method, permissionAsk.method] },
   };
 }
 

@@ -3,9 +3,10 @@
 import { type ExtensionContext, commands, window, workspace } from "vscode";
 import { Chat } from "./chat";
 import { Client } from "./client";
+import { Conversations } from "./conversations";
 import { reporting } from "./errors";
+import { Permissions } from "./permissions";
 import { type Named, Proposals, proposalScheme } from "./proposals";
-import { chatList } from "./requests";
 import { Status } from "./status";
 import { ChatView, viewId } from "./view";
 
@@ -16,11 +17,13 @@ let client: Client | undefined;
 export function activate(context: ExtensionContext): void {
   client = new Client();
   const chat = new Chat(client);
-  const view = new ChatView(context, chat);
+  const permissions = new Permissions(client, chat);
+  const view = new ChatView(context, chat, permissions);
   const proposals = new Proposals(client, chat);
   context.subscriptions.push(
     client,
     chat,
+    permissions,
     view,
     new Status(client, chat),
     window.registerWebviewViewProvider(viewId, view),
@@ -39,14 +42,17 @@ export async function deactivate(): Promise<void> {
 function registerCommands(
   context: ExtensionContext, client: Client, chat: Chat, view: ChatView, proposals: Proposals,
 ): void {
+  const conversations = new Conversations(client, chat);
   const work: Record<string, (named: Named) => unknown> = {
     ask: () => view.focusInput(),
     stop: () => chat.stop(),
     newConversation: () => (chat.newConversation(), view.focusInput()),
-    openConversation: () => openConversation(client, chat),
+    openConversation: () => conversations.choose(),
     showProposal: (proposal) => proposals.show(proposal),
     acceptProposal: (proposal) => proposals.accept(proposal),
     rejectProposal: (proposal) => proposals.reject(proposal),
+    undoProposal: (proposal) => proposals.undo(proposal),
+    redoProposal: (proposal) => proposals.redo(proposal),
     restartServer: () => client.restart(),
   };
   for (const [name, run] of Object.entries(work)) {
@@ -65,15 +71,4 @@ async function restore(context: ExtensionContext, chat: Chat): Promise<void> {
 function remember(context: ExtensionContext, chat: Chat): void {
   void context.workspaceState.update(lastConversation, chat.conversationId);
   void commands.executeCommand("setContext", "ploke.running", chat.runningTitles.length > 0);
-}
-
-async function openConversation(client: Client, chat: Chat): Promise<void> {
-  const { conversations } = await client.request(chatList, {});
-  const items = conversations.map(({ id, title, updatedAt }) => ({
-    id,
-    label: title,
-    description: new Date(updatedAt).toLocaleString(),
-  }));
-  const chosen = await window.showQuickPick(items, { placeHolder: "Which conversation?" });
-  if (chosen) await chat.open(chosen.id);
 }

@@ -3,19 +3,33 @@
 // the last "clear" draws the same chat again.
 import type { Citation, Part } from "./requests";
 
+/** An answer to a question for leave. */
+export type Answer = "allowOnce" | "allowAlways" | "rejectOnce" | "rejectAlways";
+
 export type ToView =
   | { type: "clear" }
   | { type: "question"; text: string }
   | { type: "turn"; turn: string }
+  /** The turn waits for the ones before it, or does so no more. */
+  | { type: "waiting"; turn: string; waits: boolean }
   | { type: "part"; turn: string; part: Part }
   | { type: "finished"; turn: string; outcome: string }
+  /** A message that is to join the running turn, until it did. */
+  | { type: "joining"; message: string; text: string }
+  | { type: "joined"; message: string }
   | { type: "decided"; proposal: string; status: string }
+  | { type: "permission"; turn: string; permission: string; title: string; detail: string }
+  | { type: "settled"; permission: string; verdict: string }
   | { type: "focus" };
 
 export type FromView =
   | { type: "ready" }
-  | { type: "send"; text: string }
+  | { type: "send"; text: string; steer: boolean }
   | { type: "stop" }
+  | { type: "withdraw"; turn: string }
+  | { type: "answer"; permission: string; answer: Answer }
   | { type: "openCitation"; citation: Citation }
   | { type: "openLink"; href: string }
-  | { type: "showProposal" | "acceptProposal" | "rejectProposal"; proposal: string };
+  | { type: ProposalAction; proposal: string };
+
+export type ProposalAction = "showProposal" | "acceptProposal" | "rejectProposal" | "undoProposal" | "redoProposal";

@@ -3,9 +3,12 @@
 import { type CancellationToken, type TextDocumentContentProvider, Uri, commands, window } from "vscode";
 import type { Chat } from "./chat";
 import type { Client } from "./client";
-import { proposalAccept, proposalGet, proposalList, proposalReject } from "./requests";
+import { proposalAccept, proposalGet, proposalList, proposalRedo, proposalReject, proposalUndo } from "./requests";
 
 export const proposalScheme = "ploke-proposal";
+
+/** What a proposal is once its edit is in the files. */
+const done = ["accepted", "applied", "verified"];
 
 type Side = "before" | "after";
 
@@ -19,7 +22,7 @@ export class Proposals implements TextDocumentContentProvider {
   ) {}
 
   async show(named: Named): Promise<void> {
-    const id = await this.identify(named);
+    const id = await this.identify(named, ["staged"]);
     if (!id) return;
     const { proposal, files } = await this.client.request(proposalGet, { id });
     const [first, ...others] = files.map(({ uri }) => ({
@@ -37,20 +40,32 @@ export class Proposals implements TextDocumentContentProvider {
   }
 
   async accept(named: Named): Promise<void> {
-    const id = await this.identify(named);
-    if (!id) return;
-    const { status } = await this.client.request(proposalAccept, { id });
-    this.chat.decided(id, status);
-    if (!["accepted", "applied", "verified"].includes(status)) {
+    const status = await this.decide(proposalAccept, named, ["staged"]);
+    if (status && !done.includes(status)) {
       void window.showWarningMessage(`The proposal was not applied: it is ${status}.`);
     }
   }
 
   async reject(named: Named): Promise<void> {
-    const id = await this.identify(named);
-    if (!id) return;
-    const { status } = await this.client.request(proposalReject, { id });
+    await this.decide(proposalReject, named, ["staged"]);
+  }
+
+  /** Takes an applied proposal back; what was typed since stays. */
+  async undo(named: Named): Promise<void> {
+    await this.decide(proposalUndo, named, done);
+  }
+
+  async redo(named: Named): Promise<void> {
+    await this.decide(proposalRedo, named, ["undone"]);
+  }
+
+  /** Has the server do something with a proposal; among is what it may be where nothing names one. */
+  private async decide(request: typeof proposalAccept, named: Named, among: string[]): Promise<string | undefined> {
+    const id = await this.identify(named, among);
+    if (!id) return undefined;
+    const { status } = await this.client.request(request, { id });
     this.chat.decided(id, status);
+    return status;
   }
 
   /** The text of one side of a diff; asked of the server, so that a diff outlives a reload of the window. */
@@ -62,20 +77,20 @@ export class Proposals implements TextDocumentContentProvider {
     return file[side];
   }
 
-  private async identify(named: Named): Promise<string | undefined> {
+  private async identify(named: Named, among: string[]): Promise<string | undefined> {
     if (named instanceof Uri) return (JSON.parse(named.query) as { id: string }).id;
-    return named ?? (await this.pick());
+    return named ?? (await this.pick(among));
   }
 
-  private async pick(): Promise<string | undefined> {
-    const { proposals } = await this.client.request(proposalList, { status: "staged" });
-    const items = proposals.map(({ id, title, files }) => ({
+  private async pick(among: string[]): Promise<string | undefined> {
+    const { proposals } = await this.client.request(proposalList, {});
+    const items = proposals.filter(({ status }) => among.includes(status)).map(({ id, title, files }) => ({
       id,
       label: title,
       description: files.map((file) => file.path).join(", "),
     }));
     if (items.length > 1) return (await window.showQuickPick(items, { placeHolder: "Which proposed edit?" }))?.id;
-    if (items.length === 0) void window.showInformationMessage("No proposed edit waits for a decision.");
+    if (items.length === 0) void window.showInformationMessage(`No proposed edit is ${among.join(" or ")}.`);
     return items[0]?.id;
   }
 }

@@ -2,6 +2,7 @@
 // 0-based UTF-16 characters. Nothing here has behaviour.
 import { NotificationType, ProgressType, RequestType } from "vscode-languageclient/node";
 import type { ProgressToken, Range } from "vscode-languageclient/node";
+import type { Answer } from "./messages";
 
 export interface Citation {
   uri: string;
@@ -23,11 +24,24 @@ export type Part =
   | { type: "proposal"; id: string; title: string; files?: string[]; status?: string }
   | ({ type: "citation" } & Citation)
   | { type: "usage" }
-  | { type: "notice"; text: string };
+  | { type: "permission" }
+  | { type: "notice"; text: string }
+  /** A message of the user joined the turn; what follows answers it. */
+  | { type: "userMessage"; text: string };
+
+/** Where a turn is: before its first part, in it, or behind its last. */
+export type Milestone =
+  | { type: "turnQueued" }
+  | { type: "turnStarted"; title?: string }
+  | { type: "turnFinished"; result: SendResult };
+
+/** What happens in a turn: the value of a partial result. */
+export type TurnEvent = { conversationId: string; turnId: string } & (Part | Milestone);
 
 export interface SendParams {
   conversationId?: string;
   text: string;
+  whileBusy: "queue" | "steer";
   partialResultToken: ProgressToken;
 }
 
@@ -39,13 +53,14 @@ export interface SendResult {
   error?: string;
 }
 
-/** What the server tells without having been asked; ids name the turn it belongs to. */
-export type ServerEvent = { conversationId?: string; turnId?: string } & (
-  | Part
-  | { type: "turnStarted"; title?: string }
-  | { type: "turnFinished"; result: SendResult }
-  | { type: "index"; index: IndexStatus }
-);
+/** What the server tells without having been asked: of a turn, or of what belongs to none. */
+export type ServerEvent =
+  | TurnEvent
+  | ({ turnId?: undefined } & (Extract<Part, { type: "proposal" | "notice" }> | { type: "index"; index: IndexStatus }));
+
+export interface ConversationParams {
+  conversationId: string;
+}
 
 export interface ConversationSummary {
   id: string;
@@ -56,11 +71,29 @@ export interface ConversationSummary {
 }
 
 export interface HistoryMessage {
+  turnId: string;
   role: "user" | "assistant";
   text: string;
   status: "pending" | "completed" | "cancelled" | "failed" | "interrupted";
   toolCalls?: { callId: string; tool: string; summary?: string; error?: string }[];
   proposals?: string[];
+}
+
+/** A place where words were found: a message, or a conversation's title. */
+export interface Found {
+  conversationId: string;
+  title: string;
+  messageId?: string;
+  excerpt: string;
+}
+
+export interface PermissionQuestion {
+  id: string;
+  conversationId: string;
+  turnId: string;
+  tool: string;
+  title: string;
+  detail?: string;
 }
 
 export interface Proposal {
@@ -86,12 +119,20 @@ export interface IndexStatus {
 }
 
 export const chatList = new RequestType<object, { conversations: ConversationSummary[] }, void>("ploke/chat/list");
-export const chatHistory = new RequestType<{ conversationId: string }, { messages: HistoryMessage[] }, void>(
+export const chatHistory = new RequestType<ConversationParams, { messages: HistoryMessage[] }, void>(
   "ploke/chat/history",
 );
 export const chatSend = new RequestType<SendParams, SendResult, void>("ploke/chat/send");
-export const chatSendPart = new ProgressType<Part>();
-export const chatStop = new RequestType<{ conversationId: string }, object, void>("ploke/chat/stop");
+export const chatSendPart = new ProgressType<TurnEvent>();
+export const chatStop = new RequestType<ConversationParams, object, void>("ploke/chat/stop");
+export const chatAttach = new RequestType<{ turnId: string; afterSeq: number }, { events: TurnEvent[] }, void>(
+  "ploke/chat/attach",
+);
+export const chatRename = new RequestType<ConversationParams & { title: string }, object, void>("ploke/chat/rename");
+export const chatDelete = new RequestType<ConversationParams, object, void>("ploke/chat/delete");
+export const chatSearch = new RequestType<{ query: string }, { results: Found[] }, void>("ploke/chat/search");
+export const chatExport = new RequestType<ConversationParams, { markdown: string }, void>("ploke/chat/export");
+export const permissionAsk = new RequestType<PermissionQuestion, { answer: Answer }, void>("ploke/permission/ask");
 export const proposalList = new RequestType<{ status?: string }, { proposals: Proposal[] }, void>(
   "ploke/proposal/list",
 );
@@ -99,6 +140,8 @@ export const proposalGet = new RequestType<{ id: string }, { proposal: Proposal;
   "ploke/proposal/get",
 );
 export const proposalAccept = new RequestType<{ id: string }, { status: string }, void>("ploke/proposal/accept");
+export const proposalUndo = new RequestType<{ id: string }, { status: string }, void>("ploke/proposal/undo");
+export const proposalRedo = new RequestType<{ id: string }, { status: string }, void>("ploke/proposal/redo");
 export const proposalReject = new RequestType<{ id: string }, { status: string }, void>("ploke/proposal/reject");
 export const indexStatus = new RequestType<object, IndexStatus, void>("ploke/index/status");
 export const serverEvent = new NotificationType<ServerEvent>("ploke/event");

@@ -12,6 +12,7 @@ import {
 } from "vscode";
 import type { Chat } from "./chat";
 import type { FromView, ToView } from "./messages";
+import type { Permissions } from "./permissions";
 import { openCitation, openLink } from "./places";
 
 export const viewId = "ploke.view.chat";
@@ -25,10 +26,12 @@ export class ChatView implements WebviewViewProvider, Disposable {
   constructor(
     private readonly context: ExtensionContext,
     private readonly chat: Chat,
+    private readonly permissions: Permissions,
   ) {
     this.subscriptions = [
       chat.onDraw((message) => this.post(message)),
       chat.onReportedTurn(() => void this.reveal()),
+      permissions.onAsk(() => void this.reveal()),
     ];
   }
 
@@ -77,9 +80,13 @@ export class ChatView implements WebviewViewProvider, Disposable {
       case "ready":
         return this.start();
       case "send":
-        return this.chat.send(message.text);
+        return this.chat.send(message.text, message.steer);
       case "stop":
         return this.chat.stop();
+      case "withdraw":
+        return this.chat.withdraw(message.turn);
+      case "answer":
+        return this.permissions.answer(message.permission, message.answer);
       case "openCitation":
         return openCitation(message.citation);
       case "openLink":
@@ -87,6 +94,8 @@ export class ChatView implements WebviewViewProvider, Disposable {
       case "showProposal":
       case "acceptProposal":
       case "rejectProposal":
+      case "undoProposal":
+      case "redoProposal":
         return commands.executeCommand(`ploke.view.${message.type}`, message.proposal);
     }
   }

@@ -1,0 +1,87 @@
+// Living with turns: messages while an answer is written, and the conversations
+// that are left. The model answers when it is told to.
+import assert from "node:assert/strict";
+
+export async function run({ check, capture, workbench, model }) {
+  const { page, chat } = workbench;
+  const turn = (n) => chat.locator("#log > .turn").nth(n);
+
+  await check("a message waits while an answer is written", async () => {
+    await workbench.newConversation();
+    await workbench.ask("first question");
+    await turn(0).getByText("Answer to first question").waitFor();
+    await workbench.type("second question");
+    await chat.getByRole("button", { name: "Queue" }).click();
+    await workbench.type("third question");
+    await chat.getByLabel("chat input").press("Enter");
+    await turn(2).getByText("Waits for the answer before it").waitFor();
+    await capture("12-queued");
+    await turn(2).getByRole("button", { name: "Withdraw" }).click();
+    await turn(2).getByText("Withdrawn").waitFor();
+    model.goOn();
+    await turn(1).getByText("Answer to second question").waitFor();
+    assert.equal(await turn(0).getAttribute("aria-busy"), null);
+    model.goOn();
+    await workbench.idle();
+    assert.deepEqual(model.asked.slice(-2), ["first question", "second question"]);
+  });
+
+  await check("a message joins the answer that is written", async () => {
+    await workbench.newConversation();
+    await workbench.ask("paint it");
+    await turn(0).getByText("Answer to paint it").waitFor();
+    await workbench.type("but blue");
+    await chat.getByLabel("chat input").press("Control+Enter");
+    await chat.locator(".question.joining", { hasText: "but blue" }).waitFor();
+    await capture("13-steering");
+    model.goOn();
+    await turn(0).getByText("Answer to but blue").waitFor();
+    assert.equal(await chat.locator(".question.joining").count(), 0);
+    assert.equal(await chat.locator("#log > .turn").count(), 1);
+    model.goOn();
+    await workbench.idle();
+    assert.match(await turn(0).innerText(), /^Answer to paint it\s+but blue\s+Answer to but blue$/);
+    await capture("14-steered");
+  });
+
+  await check("stopping ends what runs and what waits", async () => {
+    await workbench.newConversation();
+    await workbench.ask("run on");
+    await turn(0).getByText("Answer to run on").waitFor();
+    await workbench.type("and then");
+    await chat.getByLabel("chat input").press("Enter");
+    await turn(1).getByText("Waits for").waitFor();
+    await chat.getByRole("button", { name: "Stop" }).click();
+    await turn(0).getByText("Stopped").waitFor();
+    await turn(1).getByText("Withdrawn").waitFor();
+    await workbench.idle();
+    assert.equal(model.asked.at(-1), "run on");
+  });
+
+  await check("a conversation is found by its words, renamed, read as Markdown and deleted", async () => {
+    const row = (text) => page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+    const press = async (text, button) => {
+      await row(text).hover();
+      await row(text).locator(`.action-label[aria-label="${button}"]`).click();
+    };
+    await workbench.command("ploke: Open Conversation");
+    await page.keyboard.type("answer but blue");
+    await row("paint it").waitFor();
+    await capture("15-found");
+    await press("paint it", "Rename…");
+    await page.locator(".quick-input-widget input.input").first().fill("Colours");
+    await page.keyboard.press("Enter");
+    await workbench.command("ploke: Open Conversation");
+    await press("Colours", "Open as Markdown");
+    await page.locator(".view-line", { hasText: "Answer to but blue" }).waitFor();
+    await capture("16-markdown");
+    await workbench.command("ploke: Open Conversation");
+    await press("Colours", "Delete…");
+    await page.locator(".monaco-dialog-box").getByRole("button", { name: "Delete" }).click();
+    await page.locator(".monaco-dialog-box").waitFor({ state: "detached" });
+    await workbench.command("ploke: Open Conversation");
+    await row("first question").waitFor();
+    assert.equal(await row("Colours").count(), 0);
+    await page.keyboard.press("Escape");
+  });
+}
