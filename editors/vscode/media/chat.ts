@@ -101,7 +101,7 @@ function drawButtons(): void {
   const busy = running.size > 0;
   send.textContent = busy ? "Queue" : "Send";
   steer.hidden = stop.hidden = !busy;
-  input.placeholder = busy ? "Enter: ask next; Ctrl+Enter: join this answer" : "Ask ploke";
+  input.placeholder = busy ? "Ask next" : "Ask ploke";
 }
 
 // The log follows its growing end, unless the user has scrolled away from it.
