@@ -35,6 +35,7 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if err != nil {
 		return actions, nil // nothing can be said of a file that can't be read
 	}
+	s.project.diagnostics.remember(ctx, p)
 	symbol, ok := symbolAt(path, text, ploke.NewMapper(text, s.client.encoding).Offset(p.Range.Start))
 	if !ok {
 		return actions, nil

@@ -26,21 +26,22 @@ import (
 // A project is everything that is open for the client's folders: what the
 // server drives. A nil project ignores what happens to documents, and closes.
 type project struct {
-	workspace *workspace.Workspace
-	index     *index.Index
-	db        *store.DB
-	edits     *edits.Manager
-	tools     *tools.Set
-	bus       *bus.Bus
-	engine    *session.Engine
-	models    *Models
-	typing    *typing
-	indexer   *indexer
-	turns     *turns
-	telemetry *telemetry.Telemetry // nil: none is exported
-	log       *slog.Logger
-	followers sync.WaitGroup // who shows turns that no request waits for
-	stop      func()         // ends what runs and waits for it; may be called again
+	workspace   *workspace.Workspace
+	index       *index.Index
+	db          *store.DB
+	edits       *edits.Manager
+	tools       *tools.Set
+	diagnostics *diagnostics
+	bus         *bus.Bus
+	engine      *session.Engine
+	models      *Models
+	typing      *typing
+	indexer     *indexer
+	turns       *turns
+	telemetry   *telemetry.Telemetry // nil: none is exported
+	log         *slog.Logger
+	followers   sync.WaitGroup // who shows turns that no request waits for
+	stop        func()         // ends what runs and waits for it; may be called again
 }
 
 // openProject opens the folders that initialize named and starts indexing them.
@@ -73,7 +74,9 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 	}
 	p.edits = edits.New(p.db, p.workspace, edits.Options{OnChange: func(pr *edits.Proposal) { announce(p.bus, pr) }})
 	p.recoverEdits(ctx)
-	p.tools = s.tools(tools.Deps{Workspace: p.workspace, Index: p.index, Edits: p.edits})
+	p.diagnostics = newDiagnostics(s.client, p.workspace)
+	p.tools = s.tools(tools.Deps{Workspace: p.workspace, Index: p.index, Edits: p.edits, Diagnostics: p.diagnostics.of,
+		Checks: func() map[string]tools.Check { return checks(s.configuration.now()) }})
 	p.models = &Models{Settings: s.configuration.now, Keys: &config.Keys{Getenv: s.options.Getenv}, HTTP: s.options.HTTPClient}
 	p.engine, err = session.New(session.Options{
 		DB:         p.db,
@@ -97,6 +100,20 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 	p.indexer = startIndexer(p, s.client, s.log)
 	context.AfterFunc(ctx, p.stop)
 	return p, nil
+}
+
+// checks are the commands that the settings let a model run. They get none of the
+// keys that the settings name.
+func checks(settings config.Settings) map[string]tools.Check {
+	var hidden []string
+	for _, provider := range settings.Providers {
+		hidden = append(hidden, provider.APIKeyEnv)
+	}
+	all := make(map[string]tools.Check)
+	for name, c := range settings.Checks {
+		all[name] = tools.Check{Command: c.Command, Timeout: seconds(c.Timeout), Hidden: hidden}
+	}
+	return all
 }
 
 // firstRoot is the folder whose state.db holds the conversations: the first

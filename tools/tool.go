@@ -143,9 +143,10 @@ func encode(v any) (json.RawMessage, error) {
 }
 
 // oneLine folds white space, and cuts what is too long for a line.
-func oneLine(s string) string {
-	return cut(strings.Join(strings.Fields(s), " "), 200)
-}
+func oneLine(s string) string { return cut(folded(s), 200) }
+
+// folded makes one space of all white space.
+func folded(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // plural is a number with what it counts.
 func plural(n int, noun string) string {

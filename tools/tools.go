@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"time"
 
 	"ploke-lsp/edits"
@@ -13,13 +14,26 @@ type Deps struct {
 	Workspace *workspace.Workspace
 	Index     *index.Index
 	Edits     *edits.Manager
+	// Checks are the commands that the user has configured by now, by name. Nil
+	// stands for none. The map is not modified.
+	Checks func() map[string]Check
+	// Diagnostics asks the editor for what it knows of the file at an absolute
+	// path, or with an empty path of all files. Nil stands for no editor.
+	Diagnostics func(ctx context.Context, path string) (Diagnostics, error)
 }
 
 // New is the set of all tools over deps, always in the same order.
 func New(deps Deps) *Set {
+	if deps.Checks == nil {
+		deps.Checks = func() map[string]Check { return nil }
+	}
+	if deps.Diagnostics == nil {
+		deps.Diagnostics = func(context.Context, string) (Diagnostics, error) { return Diagnostics{Partial: true}, nil }
+	}
 	edges := Define("code_item_edges", codeItemEdgesWords, Long, deps.codeItemEdges)
 	search := Define("search_text", searchTextWords, Long, deps.searchText)
-	edges.Timeout, search.Timeout = time.Minute, time.Minute
+	check := Define("run_check", runCheckWords, Long, deps.runCheck)
+	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
 	return NewSet(
 		Define("request_code_context", requestCodeContextWords, Short, deps.requestCodeContext),
 		Define("code_item_lookup", codeItemLookupWords, Short, deps.codeItemLookup),
@@ -28,10 +42,12 @@ func New(deps Deps) *Set {
 		Define("read_file", readFileWords, Short, deps.readFile),
 		Define("list_dir", listDirWords, Short, deps.listDir),
 		search,
+		Define("get_diagnostics", getDiagnosticsWords, Short, deps.getDiagnostics),
 		Define("apply_code_edit", applyCodeEditWords, Short, deps.applyCodeEdit),
 		Define("create_file", createFileWords, Short, deps.createFile),
 		Define("rename_file", renameFileWords, Short, deps.renameFile),
 		Define("delete_file", deleteFileWords, Short, deps.deleteFile),
 		Define("recall_tool_result", recallToolResultWords, Short, recallToolResult),
+		check,
 	)
 }

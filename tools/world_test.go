@@ -24,6 +24,8 @@ type world struct {
 	turn  string // the request id of the calls
 	said  string // the last user message
 	calls map[string]tools.Record
+	asked []tools.Permission // what the user was asked for
+	grant bool               // their answer
 }
 
 // newWorld makes a workspace of the files, by slash-separated path, indexed.
@@ -44,6 +46,15 @@ func newWorld(t *testing.T, files map[string]string) *world {
 // open indexes the folder at w.root.
 func (w *world) open() {
 	w.t.Helper()
+	w.openUnindexed()
+	if _, err := w.deps.Index.Update(w.t.Context(), nil); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// openUnindexed is open with an index that knows nothing, for what needs none.
+func (w *world) openUnindexed() {
+	w.t.Helper()
 	ctx := w.t.Context()
 	state := w.t.TempDir()
 	ws, err := workspace.New([]string{w.root}, workspace.Options{})
@@ -60,10 +71,7 @@ func (w *world) open() {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() { x.Close() })
-	if _, err := x.Update(ctx, nil); err != nil {
-		w.t.Fatal(err)
-	}
-	w.deps = tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{})}
+	w.deps.Workspace, w.deps.Index, w.deps.Edits = ws, x, edits.New(db, ws, edits.Options{})
 	w.set = tools.New(w.deps)
 	w.turn = "turn 1"
 	w.calls = make(map[string]tools.Record)
@@ -120,7 +128,13 @@ func (w *world) Record(ctx context.Context, callID string) (tools.Record, error)
 	return record, nil
 }
 
-func (w *world) Ask(context.Context, tools.Permission) error { return tools.ErrDenied }
+func (w *world) Ask(_ context.Context, p tools.Permission) error {
+	w.asked = append(w.asked, p)
+	if w.grant {
+		return nil
+	}
+	return tools.ErrDenied
+}
 
 // checkResult checks what every result promises: an object that says whether
 // all went well, a summary of one line, and code in snippets alone, each of
@@ -147,8 +161,8 @@ func (w *world) checkResult(tool string, result tools.Result) {
 	w.checkBlocks(tool, "", content)
 }
 
-// checkBlocks refuses text of several lines outside of snippets. Doc comments
-// and what a model has sent itself are prose.
+// checkBlocks refuses text of several lines outside of snippets. Doc comments,
+// what a program has printed and what a model has sent itself are no lines of files.
 func (w *world) checkBlocks(tool, key string, value any) {
 	w.t.Helper()
 	switch value := value.(type) {
@@ -166,7 +180,7 @@ func (w *world) checkBlocks(tool, key string, value any) {
 		for _, part := range scan(value) {
 			if part.Code != nil {
 				w.checkCode(tool, part.Code)
-			} else if strings.Contains(part.Text, "\n") && key != "doc" {
+			} else if strings.Contains(part.Text, "\n") && key != "doc" && key != "output" {
 				w.t.Errorf("%s: %s shows lines outside of a snippet:\n%s", tool, key, part.Text)
 			}
 		}

@@ -1,0 +1,154 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/internal/workspace"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/tools"
+)
+
+const (
+	rememberedFiles       = 200
+	rememberedDiagnostics = 200 // of one file
+)
+
+// diagnostics knows what other language servers say. A client that named the method
+// is asked for it. Of any other there is what came with its requests for code
+// actions, which hold the diagnostics at one place each.
+type diagnostics struct {
+	client    *client
+	workspace *workspace.Workspace
+
+	mu   sync.Mutex
+	seen map[string][]tools.Diagnostic // by path; of one text each, the last seen at the end
+}
+
+func newDiagnostics(c *client, w *workspace.Workspace) *diagnostics {
+	return &diagnostics{client: c, workspace: w, seen: map[string][]tools.Diagnostic{}}
+}
+
+// of returns what is known of the file at path, or of all files if it is empty.
+func (d *diagnostics) of(ctx context.Context, path string) (tools.Diagnostics, error) {
+	if !d.client.ploke.Has(ploke.MethodClientDiagnostics) {
+		return tools.Diagnostics{List: d.remembered(path), Partial: true}, nil
+	}
+	var params ploke.ClientDiagnosticsParams
+	if path != "" {
+		params.URI = uri.File(path)
+	}
+	var result ploke.ClientDiagnosticsResult
+	if err := protocol.Call(ctx, d.client.conn, ploke.MethodClientDiagnostics, &params, &result); err != nil {
+		return tools.Diagnostics{}, fmt.Errorf("the editor did not tell its diagnostics: %w", err)
+	}
+	var found tools.Diagnostics
+	for _, doc := range result.Documents {
+		if file := d.read(ctx, doc.URI); file != nil {
+			found.List = append(found.List, d.placed(file, doc.Diagnostics)...)
+		}
+	}
+	return found, nil
+}
+
+// read returns the file of a document that the workspace serves, else nil.
+func (d *diagnostics) read(ctx context.Context, u uri.URI) *workspace.File {
+	file, err := d.workspace.Read(ctx, filePath(u))
+	if err != nil {
+		return nil
+	}
+	return file
+}
+
+// placed are diagnostics by the bytes and lines of the file's text.
+func (d *diagnostics) placed(file *workspace.File, list []protocol.Diagnostic) []tools.Diagnostic {
+	m, now := ploke.NewMapper(file.Text, d.client.encoding), time.Now()
+	var placed []tools.Diagnostic
+	for _, x := range list {
+		start, end := m.Offset(x.Range.Start), m.Offset(x.Range.End)
+		source, _ := x.Source.Get()
+		placed = append(placed, tools.Diagnostic{Path: file.Path, Hash: file.Hash,
+			StartLine: m.LineAt(start) + 1, EndLine: m.LineAt(end) + 1, StartByte: start, EndByte: max(start, end),
+			Severity: tools.Severity(x.Severity), Source: source, Code: codeOf(x.Code), Message: messageOf(x.Message), SeenAt: now})
+	}
+	return placed
+}
+
+func codeOf(code protocol.ProgressToken) string {
+	switch code := code.(type) {
+	case protocol.Integer:
+		return strconv.Itoa(int(code))
+	case protocol.String:
+		return string(code)
+	}
+	return ""
+}
+
+func messageOf(message protocol.InlayHintTooltip) string {
+	switch message := message.(type) {
+	case protocol.String:
+		return string(message)
+	case *protocol.MarkupContent:
+		return message.Value
+	}
+	return ""
+}
+
+// remember takes the diagnostics that came with a request for code actions: all that
+// there are in its range. What was known of another text is forgotten.
+func (d *diagnostics) remember(ctx context.Context, p *protocol.CodeActionParams) {
+	file := d.read(ctx, p.TextDocument.URI)
+	if file == nil {
+		return
+	}
+	m := ploke.NewMapper(file.Text, d.client.encoding)
+	start, end := m.Offset(p.Range.Start), m.Offset(p.Range.End)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	list := slices.DeleteFunc(d.seen[file.Path], func(x tools.Diagnostic) bool {
+		return x.Hash != file.Hash || x.StartByte <= end && start <= x.EndByte
+	})
+	list = append(list, d.placed(file, p.Context.Diagnostics)...)
+	if len(list) == 0 {
+		delete(d.seen, file.Path)
+		return
+	}
+	d.seen[file.Path] = list[max(0, len(list)-rememberedDiagnostics):]
+	if len(d.seen) > rememberedFiles {
+		d.forgetOldest()
+	}
+}
+
+// forgetOldest forgets the file that was seen longest ago. The lock is held.
+func (d *diagnostics) forgetOldest() {
+	oldest := ""
+	for path, list := range d.seen {
+		if oldest == "" || last(list).Before(last(d.seen[oldest])) {
+			oldest = path
+		}
+	}
+	delete(d.seen, oldest)
+}
+
+func last(list []tools.Diagnostic) time.Time { return list[len(list)-1].SeenAt }
+
+// remembered is what is remembered of the file at path, or of all if it is empty.
+func (d *diagnostics) remembered(path string) []tools.Diagnostic {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if path != "" {
+		return slices.Clone(d.seen[path])
+	}
+	var all []tools.Diagnostic
+	for _, list := range d.seen {
+		all = append(all, list...)
+	}
+	return all
+}

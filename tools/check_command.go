@@ -1,0 +1,102 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// pipeGrace is how long a process that was left behind may hold the output open.
+const pipeGrace = time.Second
+
+// checkEnd is how a check ended.
+type checkEnd struct {
+	passed  bool
+	how     string
+	output  string
+	omitted int64 // bytes of output before it
+	took    time.Duration
+}
+
+// run runs the command in dir until it ends or its time is up; with it ends
+// whatever it has started and left running. It gets no standard input.
+func (c Check) run(ctx context.Context, dir string) (checkEnd, error) {
+	limit := cmp.Or(c.Timeout, checkTimeout)
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := exec.CommandContext(limited, c.Command[0], c.Command[1:]...)
+	output := &tail{limit: checkBytes}
+	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, output, output, pipeGrace
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.hides), "NO_COLOR=1", "TERM=dumb")
+	ownGroup(cmd)
+	cmd.Cancel = func() error { return killGroup(cmd) }
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		return checkEnd{}, &Failure{Message: "the check can't be started: " + err.Error(), Code: "cannot_start",
+			Hint: "go on without it, and tell the user that the command in their settings doesn't start"}
+	}
+	err := cmd.Wait()
+	_ = killGroup(cmd) // what it has left running, if anything
+	if ctx.Err() != nil {
+		return checkEnd{}, ctx.Err()
+	}
+	if err != nil && cmd.ProcessState == nil {
+		return checkEnd{}, fmt.Errorf("waiting for the check: %w", err)
+	}
+	end := checkEnd{passed: cmd.ProcessState.Success(), how: cmd.ProcessState.String(), took: time.Since(began)}
+	if errors.Is(limited.Err(), context.DeadlineExceeded) && !end.passed {
+		end.how = fmt.Sprintf("stopped after %v, its time limit", limit)
+	}
+	end.output, end.omitted = output.text()
+	return end, nil
+}
+
+// hides reports whether the command does not get an environment variable, given as
+// NAME=VALUE: a check runs the workspace's own code, which our keys are no
+// business of.
+func (c Check) hides(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	return strings.HasPrefix(name, "PLOKE_") || slices.Contains(c.Hidden, name)
+}
+
+// tail keeps the end of what is written to it, of at least limit bytes.
+type tail struct {
+	limit   int
+	kept    []byte
+	dropped int64
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.kept = append(t.kept, p...)
+	if len(t.kept) > 2*t.limit {
+		t.drop(len(t.kept) - t.limit)
+	}
+	return len(p), nil
+}
+
+func (t *tail) drop(n int) {
+	t.kept = append(t.kept[:0], t.kept[n:]...)
+	t.dropped += int64(n)
+}
+
+// controls are what moves or colours a terminal's text.
+var controls = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\r`)
+
+// text is the last limit bytes, from the beginning of a line on where there is one,
+// and how many came before.
+func (t *tail) text() (text string, dropped int64) {
+	if more := len(t.kept) - t.limit; more > 0 {
+		t.drop(more)
+	}
+	if t.dropped > 0 {
+		t.drop(1 + slices.Index(t.kept[:len(t.kept)-1], '\n'))
+	}
+	return controls.ReplaceAllString(strings.ToValidUTF8(string(t.kept), "\ufffd"), ""), t.dropped
+}

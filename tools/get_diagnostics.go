@@ -1,0 +1,162 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"fmt"
+	"slices"
+	"time"
+
+	"ploke-lsp/internal/workspace"
+)
+
+//go:embed get_diagnostics.md
+var getDiagnosticsWords string
+
+const (
+	shownDiagnostics = 100
+	diagnosticBytes  = 500 // of one message
+)
+
+// Diagnostics are what other language servers and linters say, as far as the editor
+// tells.
+type Diagnostics struct {
+	List []Diagnostic
+	// Partial says that the editor can't be asked: they are those that it has
+	// shown of itself so far.
+	Partial bool
+}
+
+// Diagnostic is one of them, about a text of which Hash is the hash: that in the
+// editor or, of a file that is not open, on disk.
+type Diagnostic struct {
+	Path               string
+	Hash               string
+	StartLine, EndLine int // 1-based, inclusive
+	StartByte, EndByte int
+	Severity           Severity
+	Source, Code       string // such as "compiler" and "UndeclaredName"; may be empty
+	Message            string
+	SeenAt             time.Time
+}
+
+// Severity is how bad it is, the worst first.
+type Severity int
+
+const (
+	SeverityError Severity = iota + 1
+	SeverityWarning
+	SeverityInformation
+	SeverityHint
+)
+
+func (s Severity) String() string {
+	switch s {
+	case SeverityWarning:
+		return "warning"
+	case SeverityInformation:
+		return "information"
+	case SeverityHint:
+		return "hint"
+	}
+	return "error"
+}
+
+type getDiagnosticsArgs struct {
+	File string `json:"file,omitempty" jsonschema:"path"`
+}
+
+type diagnosticItem struct {
+	File       string `json:"file"`
+	Line       int    `json:"line"`
+	EndLine    int    `json:"end_line,omitempty"` // where it is another
+	StartByte  int    `json:"start_byte"`
+	EndByte    int    `json:"end_byte"`
+	Severity   string `json:"severity"`
+	Source     string `json:"source,omitempty"`
+	Code       string `json:"code,omitempty"`
+	Message    string `json:"message"`
+	Text       string `json:"text,omitempty"` // the line
+	AgeSeconds int    `json:"age_seconds,omitempty"`
+	Outdated   bool   `json:"outdated,omitempty"`
+}
+
+type getDiagnosticsResult struct {
+	OK          bool             `json:"ok"`
+	Diagnostics []diagnosticItem `json:"diagnostics"`
+	Omitted     int              `json:"omitted"`
+	Partial     bool             `json:"partial,omitempty"`
+	Hint        string           `json:"hint,omitempty"`
+}
+
+func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsArgs) (Result, error) {
+	path, where := "", "the workspace"
+	if args.File != "" {
+		src, err := d.sources(env).named(ctx, "file", args.File)
+		if err != nil {
+			return Result{}, err
+		}
+		path, where = src.Path, d.Workspace.Rel(src.Path)
+	}
+	found, err := d.Diagnostics(ctx, path)
+	if err != nil {
+		return Result{}, err
+	}
+	items, err := d.told(ctx, found.List, path)
+	if err != nil {
+		return Result{}, err
+	}
+	result := getDiagnosticsResult{OK: true, Diagnostics: items, Partial: found.Partial}
+	if result.Omitted = max(0, len(items)-shownDiagnostics); result.Omitted > 0 {
+		result.Diagnostics = items[:shownDiagnostics]
+		result.Hint = "these are the worst; ask for one file to see its others"
+	}
+	if found.Partial {
+		result.Hint = "this editor can't be asked: these are the ones that the user has come by, and there may be others; run_check knows more"
+	}
+	return OK(result, fmt.Sprintf("looked at what the editor knows of %s: %s", where, plural(len(items), "diagnostic")))
+}
+
+// told are the diagnostics of files that the workspace serves, the worst first, then
+// by path and place; path may be empty, for all files.
+func (d Deps) told(ctx context.Context, list []Diagnostic, path string) ([]diagnosticItem, error) {
+	list = slices.DeleteFunc(slices.Clone(list), func(x Diagnostic) bool { return path != "" && x.Path != path })
+	slices.SortStableFunc(list, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte),
+			cmp.Compare(a.EndByte, b.EndByte), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Message, b.Message))
+	})
+	items := []diagnosticItem{}
+	files := make(map[string]*source) // nil for what is not served
+	for _, x := range list {
+		src, known := files[x.Path]
+		if !known {
+			file, err := d.Workspace.Read(ctx, x.Path)
+			if err != nil && !gone(err) {
+				return nil, err
+			}
+			if err == nil && workspace.Classify(file.Text) == "" {
+				src = &source{File: file}
+			}
+			files[x.Path] = src
+		}
+		if src != nil {
+			items = append(items, src.told(x))
+		}
+	}
+	return items, nil
+}
+
+// told is a diagnostic of the file.
+func (s *source) told(x Diagnostic) diagnosticItem {
+	item := diagnosticItem{File: x.Path, Line: x.StartLine, StartByte: x.StartByte, EndByte: x.EndByte, Severity: x.Severity.String(),
+		Source: oneLine(x.Source), Code: oneLine(x.Code), Message: cut(folded(x.Message), diagnosticBytes),
+		AgeSeconds: int(time.Since(x.SeenAt).Seconds()), Outdated: x.Hash != s.Hash}
+	if x.EndLine != x.StartLine {
+		item.EndLine = x.EndLine
+	}
+	if !item.Outdated {
+		item.Text = s.lineText(x.StartByte)
+	}
+	return item
+}

@@ -1,0 +1,111 @@
+package tools
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+//go:embed run_check.md
+var runCheckWords string
+
+const (
+	checkTimeout = 10 * time.Minute // of a check that doesn't say
+	longestCheck = 24 * time.Hour   // whatever it says
+	checkBytes   = 16 << 10         // of its output that are shown
+)
+
+// Check is a command that the user has configured for models to run.
+type Check struct {
+	Command []string      // program and arguments; run without a shell
+	Timeout time.Duration // 0: ten minutes
+	Hidden  []string      // names of environment variables that the command does not get
+}
+
+type runCheckArgs struct {
+	Name string `json:"name,omitempty"`
+}
+
+// namedCheck is a check as a model sees it.
+type namedCheck struct {
+	Name    string `json:"name"`
+	Command string `json:"command"`
+}
+
+type runCheckResult struct {
+	OK      bool   `json:"ok"`
+	Name    string `json:"name"`
+	Passed  bool   `json:"passed"`
+	Ended   string `json:"ended"`  // "exit status 1"
+	Output  string `json:"output"` // its end, standard output and errors
+	Omitted int64  `json:"output_bytes_omitted,omitempty"`
+	Note    string `json:"note"`
+}
+
+func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result, error) {
+	checks := d.Checks()
+	check, ok := checks[args.Name]
+	switch {
+	case len(checks) == 0:
+		return Result{}, &Failure{Message: "no check is configured", Code: "not_found", Field: "name",
+			Hint: `go on without one; the user can add one to the settings of ploke-lsp, as in checks.test.command = ["go", "test", "./..."]`}
+	case args.Name == "":
+		return listChecks(checks)
+	case !ok:
+		return Result{}, noSuchCheck(checks, args.Name)
+	case len(d.Workspace.Roots()) == 0:
+		return Result{}, &Failure{Message: "no folder is open to run it in", Code: "no_folder", Hint: "go on without it"}
+	}
+	dir, line := d.Workspace.Roots()[0], commandLine(check)
+	err := env.Ask(ctx, Permission{Title: "run the check " + args.Name, Detail: line + "\nin " + dir, Key: "run_check " + args.Name + ": " + line})
+	if err != nil {
+		return Result{}, err
+	}
+	end, err := check.run(ctx, dir)
+	if err != nil {
+		return Result{}, err
+	}
+	result := runCheckResult{OK: true, Name: args.Name, Passed: end.passed, Ended: end.how, Output: end.output, Omitted: end.omitted,
+		Note: "it ran on the files as they are saved, without what is staged or unsaved"}
+	if end.omitted > 0 {
+		result.Note += "; only the end of its output is shown"
+	}
+	return OK(result, fmt.Sprintf("ran %s: %s in %v", args.Name, end.how, end.took.Round(100*time.Millisecond)))
+}
+
+func listChecks(checks map[string]Check) (Result, error) {
+	return OK(struct {
+		OK     bool         `json:"ok"`
+		Checks []namedCheck `json:"checks"`
+	}{true, named(checks, slices.Sorted(maps.Keys(checks)))}, "listed "+plural(len(checks), "check"))
+}
+
+func noSuchCheck(checks map[string]Check, name string) *Failure {
+	near := nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return likeness(name, other) }, candidateCount)
+	return &Failure{Message: "there is no check " + name, Code: "not_found", Field: "name",
+		Hint: "use one of the candidates, or none to list them all", Candidates: candidates(named(checks, near))}
+}
+
+func named(checks map[string]Check, names []string) []namedCheck {
+	list := []namedCheck{}
+	for _, name := range names {
+		list = append(list, namedCheck{name, commandLine(checks[name])})
+	}
+	return list
+}
+
+// commandLine is the command as people write it; what a shell would read otherwise
+// is quoted.
+func commandLine(c Check) string {
+	words := make([]string, len(c.Command))
+	for i, word := range c.Command {
+		if words[i] = word; word == "" || strings.ContainsAny(word, " \t\n\"'\\$`|&;<>()*?[]#~!{}") {
+			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return cut(strings.Join(words, " "), 500)
+}

@@ -1,0 +1,177 @@
+//go:build unix
+
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/tools"
+)
+
+// checks is a world whose user has configured the commands, and permits them.
+func checks(t *testing.T, configured map[string]tools.Check) *world {
+	t.Helper()
+	w := newWorld(t, map[string]string{"a.go": "package a\n"})
+	w.deps.Checks = func() map[string]tools.Check { return configured }
+	w.set = tools.New(w.deps)
+	w.grant = true
+	return w
+}
+
+func sh(script string) tools.Check { return tools.Check{Command: []string{"sh", "-c", script}} }
+
+// ran is what run_check says of a check.
+type ran struct {
+	Passed  bool
+	Ended   string
+	Output  string
+	Omitted int64 `json:"output_bytes_omitted"`
+}
+
+func (w *world) check(name string) (got ran) {
+	w.t.Helper()
+	result := w.call("run_check", `{"name":"`+name+`"}`)
+	if !result.OK {
+		w.t.Fatalf("%s", result.Content)
+	}
+	if err := json.Unmarshal(result.Content, &got); err != nil {
+		w.t.Fatal(err)
+	}
+	return got
+}
+
+func TestRunCheck(t *testing.T) {
+	t.Setenv("PLOKE_API_KEY", "ours")
+	t.Setenv("PROVIDER_KEY", "the provider's")
+	w := checks(t, map[string]tools.Check{
+		"passes":   sh("echo out; echo err >&2"),
+		"fails":    sh("echo no; exit 3"),
+		"is here":  sh("pwd"),
+		"no shell": {Command: []string{"echo", "$HOME; exit 1"}},
+		"no input": {Command: []string{"cat"}},
+		"no keys":  {Command: []string{"sh", "-c", "echo $PLOKE_API_KEY$PROVIDER_KEY."}, Hidden: []string{"PROVIDER_KEY"}},
+		"colours":  sh(`printf '\033[1;31mred\033[0m \033]0;title\007and\r\n\377'`),
+		"killed":   sh("kill -9 $$"),
+		"slow":     {Command: []string{"sleep", "300"}, Timeout: 50 * time.Millisecond},
+	})
+	for name, want := range map[string]ran{
+		"passes":   {Passed: true, Ended: "exit status 0", Output: "out\nerr\n"},
+		"fails":    {Ended: "exit status 3", Output: "no\n"},
+		"is here":  {Passed: true, Ended: "exit status 0", Output: w.root + "\n"},
+		"no shell": {Passed: true, Ended: "exit status 0", Output: "$HOME; exit 1\n"},
+		"no input": {Passed: true, Ended: "exit status 0"},
+		"no keys":  {Passed: true, Ended: "exit status 0", Output: ".\n"},
+		"colours":  {Passed: true, Ended: "exit status 0", Output: "red and\n\ufffd"},
+		"killed":   {Ended: "signal: killed"},
+		"slow":     {Ended: "stopped after 50ms, its time limit"},
+	} {
+		if diff := cmp.Diff(want, w.check(name)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestRunCheckKeepsTheEndOfTheOutput(t *testing.T) {
+	w := checks(t, map[string]tools.Check{
+		"lines": sh("seq 1 100000"),
+		"line":  sh("head -c 100000 /dev/zero | tr '\\0' x"),
+	})
+	for name, test := range map[string]struct {
+		total         int64
+		starts, final string
+	}{"lines": {588895, "9727", "99999\n100000\n"}, "line": {100000, "xx", "xx"}} {
+		got := w.check(name)
+		if got.Omitted+int64(len(got.Output)) != test.total || got.Omitted == 0 || len(got.Output) > 16<<10 {
+			t.Errorf("%s: %d bytes are shown and %d left out, of %d", name, len(got.Output), got.Omitted, test.total)
+		}
+		if !strings.HasPrefix(got.Output, test.starts) || !strings.HasSuffix(got.Output, test.final) {
+			t.Errorf("%s: %q … %q", name, got.Output[:20], got.Output[len(got.Output)-20:])
+		}
+	}
+}
+
+// Whatever a check has started ends with it: when its time is up, when the call is
+// cancelled, and when it leaves something running.
+func TestRunCheckLeavesNothingRunning(t *testing.T) {
+	const script = "exec 3>pipe; sleep 300 & "
+	for name, test := range map[string]struct {
+		check tools.Check
+		err   error // of the call that is cancelled
+	}{
+		"time is up":     {check: tools.Check{Command: []string{"sh", "-c", script + "wait"}, Timeout: 300 * time.Millisecond}},
+		"left something": {check: sh(script + "exit 0")},
+		"cancelled":      {check: sh(script + "wait"), err: context.Canceled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := checks(t, map[string]tools.Check{"it": test.check})
+			if err := syscall.Mkfifo(w.path("pipe"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			gone := make(chan error, 1)
+			go func() { // the pipe has an end when nobody holds it open any more
+				pipe, err := os.Open(w.path("pipe"))
+				if err == nil {
+					if test.err != nil {
+						cancel()
+					}
+					_, err = io.ReadAll(pipe)
+				}
+				gone <- err
+			}()
+			tool, _ := w.set.Get("run_check")
+			if _, err := tool.Run(ctx, w, json.RawMessage(`{"name":"it"}`)); !errors.Is(err, test.err) {
+				t.Errorf("the call ended with %v, want %v", err, test.err)
+			}
+			if err := <-gone; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestRunCheckAsksFirst(t *testing.T) {
+	w := checks(t, map[string]tools.Check{"touch": {Command: []string{"touch", "it's here"}}})
+	w.grant = false
+	tool, _ := w.set.Get("run_check")
+	if _, err := tool.Run(t.Context(), w, json.RawMessage(`{"name":"touch"}`)); !errors.Is(err, tools.ErrDenied) {
+		t.Errorf("the call ended with %v, want a denial", err)
+	}
+	if _, err := os.Stat(w.path("it's here")); err == nil {
+		t.Error("it ran although it was not permitted")
+	}
+	want := []tools.Permission{{Title: "run the check touch", Detail: `touch 'it'\''s here'` + "\nin " + w.root, Key: `run_check touch: touch 'it'\''s here'`}}
+	if diff := cmp.Diff(want, w.asked); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestRunCheckThatCannotRun(t *testing.T) {
+	none := checks(t, nil)
+	some := checks(t, map[string]tools.Check{"test": sh("exit"), "lint": sh("exit"), "gone": {Command: []string{"no-such-program"}}})
+	for _, test := range []struct {
+		w              *world
+		args, mentions string
+	}{
+		{none, `{"name":"test"}`, "checks.test.command"},
+		{none, `{}`, "checks.test.command"},
+		{some, `{}`, `"checks":[{"name":"gone","command":"no-such-program"},{"name":"lint","command":"sh -c exit"},{"name":"test",`},
+		{some, `{"name":"tests"}`, `"candidates":[{"name":"test",`},
+		{some, `{"name":"gone"}`, `no-such-program`},
+	} {
+		if result := test.w.call("run_check", test.args); !strings.Contains(string(result.Content), test.mentions) {
+			t.Errorf("%s: %s, want %s", test.args, result.Content, test.mentions)
+		}
+	}
+}
