@@ -82,7 +82,7 @@ func (t texts) at(ctx context.Context, path string) []byte {
 
 func (t texts) entry(ctx context.Context, e session.LedgerEntry) ploke.LedgerEntry {
 	out := ploke.LedgerEntry{At: e.At.UnixMilli(), ConversationID: e.ConversationID, TurnID: e.RequestID,
-		Provider: e.Provider, Host: e.Host, Model: e.Model, Bytes: e.Bytes,
+		Provider: e.Provider, Host: e.Host, Model: e.Model, Bytes: e.Bytes, Secrets: e.Secrets,
 		Usage: spent(e.Usage), LatencyMS: e.Latency.Milliseconds(), Files: []ploke.SentFile{}}
 	for _, f := range e.Files {
 		out.Files = append(out.Files, ploke.SentFile{URI: uri.File(f.Path), Path: f.Path, StartLine: f.StartLine, EndLine: f.EndLine,

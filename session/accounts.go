@@ -23,6 +23,7 @@ type LedgerEntry struct {
 	ID, RequestID, ConversationID string // RequestID is the turn
 	Provider, Host, Model         string // Host is "" for a provider in this process
 	Bytes                         int    // of all messages and tools that were sent, before the provider's encoding
+	Secrets                       int    // places in them where a placeholder was sent instead
 	// Files are the pieces of files that the request sent and no earlier one of
 	// its turn had sent to the same provider.
 	Files   []SentFile
@@ -38,7 +39,8 @@ func (e *Engine) Ledger(ctx context.Context, q LedgerQuery) ([]LedgerEntry, erro
 	}
 	rows, err := e.opts.DB.Read().QueryContext(ctx, `
 		SELECT id, request_id, conversation_id, provider, host, model, files, tokens_in, tokens_out, tokens_cached, cost, latency_ms, created_at,
-			(SELECT coalesce(sum(value ->> 'bytes'), 0) FROM json_each(sent))
+			(SELECT coalesce(sum(value ->> 'bytes'), 0) FROM json_each(sent)),
+			(SELECT coalesce(sum(value ->> 'secrets'), 0) FROM json_each(sent))
 		FROM (SELECT rowid AS place, * FROM ledger
 			WHERE created_at >= ?1 AND (?2 = '' OR conversation_id = ?2) AND (?3 = '' OR request_id = ?3)
 			ORDER BY rowid DESC LIMIT ?4)
@@ -62,7 +64,7 @@ func scanEntry(scan func(...any) error) (e LedgerEntry, err error) {
 	var files []byte
 	var latency, at int64
 	err = scan(&e.ID, &e.RequestID, &e.ConversationID, &e.Provider, &e.Host, &e.Model, &files,
-		&e.Usage.In, &e.Usage.Out, &e.Usage.Cached, &e.Usage.Cost, &latency, &at, &e.Bytes)
+		&e.Usage.In, &e.Usage.Out, &e.Usage.Cached, &e.Usage.Cost, &latency, &at, &e.Bytes, &e.Secrets)
 	if err != nil {
 		return e, err
 	}

@@ -15,7 +15,7 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 	}
 	sub := s.e.opts.Bus.Participant("turn " + s.turn.RequestID) // before publishing: no answer is missed
 	defer sub.Close()
-	s.e.dispatcher.open(s.turn.RequestID, turnCalls{ctx, s.user.Text, s.failures})
+	s.e.dispatcher.open(s.turn.RequestID, turnCalls{ctx, s.user.Text, s.failures, s.vaultFor(calls)})
 	defer s.e.dispatcher.forget(s.turn.RequestID)
 	records := make([]ToolCall, len(calls))
 	place := map[string]int{}

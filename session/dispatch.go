@@ -13,6 +13,7 @@ import (
 
 	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/redact"
 	"ploke-lsp/tools"
 )
 
@@ -91,8 +92,9 @@ func (d *dispatcher) close() {
 // turnCalls is what the calls of one response have in common.
 type turnCalls struct {
 	ctx      context.Context
-	message  string      // of the user's, that is being answered
-	failures repetitions // of the turn before them; not modified while they run
+	message  string        // of the user's, that is being answered
+	failures repetitions   // of the turn before them; not modified while they run
+	vault    *redact.Vault // of the placeholders that they may hold; may be nil
 }
 
 // open binds the calls of a turn to it, until forget.
@@ -136,6 +138,9 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 
 // work waits for a worker of the tool's class; then the call's clock starts.
 func (d *dispatcher) work(turn turnCalls, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
+	if refused := turn.complete(&r); refused != nil {
+		return *refused
+	}
 	select {
 	case d.workers[tool.Class] <- struct{}{}:
 	case <-turn.ctx.Done():

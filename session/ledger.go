@@ -24,9 +24,10 @@ type entry struct {
 
 // sentItem is one message that was sent, or the tools, told by size and hash.
 type sentItem struct {
-	Role   string `json:"role"`
-	Bytes  int    `json:"bytes"`
-	SHA256 string `json:"sha256"`
+	Role    string `json:"role"`
+	Bytes   int    `json:"bytes"`
+	SHA256  string `json:"sha256"`
+	Secrets int    `json:"secrets,omitempty"` // places that had placeholders instead
 }
 
 func newSentItem(role string, content any) sentItem {
@@ -35,17 +36,20 @@ func newSentItem(role string, content any) sentItem {
 	return sentItem{Role: role, Bytes: len(text), SHA256: hex.EncodeToString(sum[:])}
 }
 
-func (s *requestSession) newEntry() *entry {
+// newEntry is of a request with these messages, in each of which so many places were hidden.
+func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
-		provider: s.model.Provider.Name(), model: s.model.ID, files: filesSent(s.unlisted())}
+		provider: s.model.Provider.Name(), model: s.model.ID, files: filesSent(s.unlisted(messages))}
 	if remote, ok := s.model.Provider.(llm.Remote); ok {
 		e.host = remote.Host()
 	}
 	if len(s.tools) > 0 {
 		e.sent = append(e.sent, newSentItem("tools", s.tools))
 	}
-	for _, m := range s.messages {
-		e.sent = append(e.sent, newSentItem(string(m.Role), sentMessage(m)))
+	for i, m := range messages {
+		item := newSentItem(string(m.Role), sentMessage(m))
+		item.Secrets = hidden[i]
+		e.sent = append(e.sent, item)
 	}
 	return e
 }

@@ -36,6 +36,7 @@ type requestSession struct {
 	told     decisions       // of the proposals of this branch
 	turns    map[string]bool // that made them: those of this branch, by request id
 	listed   listed          // of what was sent, in the ledger
+	secrets  secrets         // that the model is not shown
 }
 
 // limitError ends a turn that is otherwise well.
@@ -45,7 +46,7 @@ func (e *limitError) Error() string { return e.msg }
 
 func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	at := now()
-	s := &requestSession{e: e, turn: t, prompt: p, failures: repetitions{}}
+	s := &requestSession{e: e, turn: t, prompt: p, failures: repetitions{}, secrets: newSecrets(t.ConversationID)}
 	s.limits, s.fallback = e.configured()
 	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
 		Text: p.Text, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}

@@ -55,13 +55,14 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	if err := s.affordable(ctx); err != nil {
 		return nil, err
 	}
-	if err := s.account(ctx); err != nil {
+	messages, hidden := s.outgoing()
+	if err := s.account(ctx, messages, hidden); err != nil {
 		return nil, orElse(context.Cause(ctx), err)
 	}
 	s.publishSent()
 	r := &response{start: len(s.text)}
 	began := time.Now()
-	err := s.stream(ctx, r, &s.entry.usage)
+	err := s.stream(ctx, r, messages, &s.entry.usage)
 	s.entry.latency = time.Since(began)
 	s.calibrate(s.entry.usage)
 	s.charge(&s.entry.usage)
@@ -87,8 +88,8 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 
 // account puts the request into the ledger before it is sent, and with it what
 // the one before has cost.
-func (s *requestSession) account(ctx context.Context) error {
-	next := s.newEntry()
+func (s *requestSession) account(ctx context.Context, messages []llm.Message, hidden []int) error {
+	next := s.newEntry(messages, hidden)
 	err := s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
 		if err := s.settleEntry(ctx, tx); err != nil {
 			return err
@@ -102,9 +103,9 @@ func (s *requestSession) account(ctx context.Context) error {
 }
 
 // stream publishes the response as it comes. Its calls are left out if it fails.
-func (s *requestSession) stream(ctx context.Context, r *response, usage *llm.Usage) error {
+func (s *requestSession) stream(ctx context.Context, r *response, messages []llm.Message, usage *llm.Usage) error {
 	var calls []llm.Call
-	request := s.model.Request(repair(s.messages), s.tools, s.contextTokens())
+	request := s.model.Request(messages, s.tools, s.contextTokens())
 	for c, err := range s.model.Provider.Send(ctx, request) {
 		if err != nil {
 			return orElse(context.Cause(ctx), err)

@@ -29,15 +29,15 @@ type listed struct {
 	messages int
 }
 
-// unlisted returns the messages that no earlier request of the turn has sent
-// to the same provider, and counts them as listed.
-func (s *requestSession) unlisted() []llm.Message {
+// unlisted returns those of a request's messages that no earlier one of the turn has
+// sent to the same provider, and counts them as listed.
+func (s *requestSession) unlisted(messages []llm.Message) []llm.Message {
 	provider, from := s.model.Provider.Name(), s.listed.messages
-	if provider != s.listed.provider || from > len(s.messages) { // another one, or messages were taken out
+	if provider != s.listed.provider || from > len(messages) { // another one, or messages were taken out
 		from = 0
 	}
-	s.listed = listed{provider, len(s.messages)}
-	return s.messages[from:]
+	s.listed = listed{provider, len(messages)}
+	return messages[from:]
 }
 
 // filesSent lists what messages show of files, each piece once, in the order in

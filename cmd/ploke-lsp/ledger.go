@@ -90,8 +90,12 @@ func printEntry(out io.Writer, root string, e ploke.LedgerEntry) {
 	if e.Model != "" {
 		name += "/" + e.Model
 	}
-	fmt.Fprintf(out, "%s  %s at %s: %s bytes; %s; %.1f s\n", time.UnixMilli(e.At).Format(time.DateTime), name, host,
-		ploke.Count(e.Bytes), spent(e.Usage), float64(e.LatencyMS)/1000)
+	hidden := ""
+	if e.Secrets > 0 {
+		hidden = fmt.Sprintf(", secrets hidden in %d places", e.Secrets)
+	}
+	fmt.Fprintf(out, "%s  %s at %s: %s bytes%s; %s; %.1f s\n", time.UnixMilli(e.At).Format(time.DateTime), name, host,
+		ploke.Count(e.Bytes), hidden, spent(e.Usage), float64(e.LatencyMS)/1000)
 	for _, f := range e.Files {
 		path := f.Path
 		if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {

@@ -23,7 +23,8 @@ type LedgerResult struct {
 
 // A LedgerEntry is one request to a provider. Host is left out for a provider
 // that works in the server itself. Bytes is the size of all messages and tools
-// that were sent; Files are the pieces of files among them that no earlier
+// that were sent; Secrets counts the places in them where a placeholder was sent
+// instead of a secret; Files are the pieces of files among them that no earlier
 // request of the turn had sent to the provider.
 type LedgerEntry struct {
 	At             int64      `json:"at"` // in milliseconds since 1970
@@ -33,6 +34,7 @@ type LedgerEntry struct {
 	Host           string     `json:"host,omitzero"`
 	Model          string     `json:"model,omitzero"`
 	Bytes          int        `json:"bytes"`
+	Secrets        int        `json:"secrets"`
 	Files          []SentFile `json:"files"`
 	Usage          Usage      `json:"usage"`
 	LatencyMS      int64      `json:"latencyMs"`

@@ -38,6 +38,7 @@ func TestFind(t *testing.T) {
 		"dictionary":                `config["password"] = "«q8Zr0xT4mB»"`,
 		"a word with digits":        `password: "«hunter2025»"`,
 		"YAML":                      "db:\n  password: «q8Zr0xT4mB»\n  host: db",
+		"prose":                     "The password: «q8Zr0xT4mB»",
 		"shell":                     "export API_TOKEN=«q8Zr0xT4mB»\r\n",
 		"connection string":         `"Server=db;User=sa;Password=«q8Zr0xT4mB»;Encrypt=1"`,
 		"query":                     "https://example.org/?access_token=«q8Zr0xT4mB»&page=1",

@@ -32,19 +32,13 @@ func Placeholders(text string) []string {
 
 // mayResemble rules most texts out.
 func mayResemble(text string) bool {
-	for at := 0; ; at++ {
-		n := strings.IndexByte(text[at:], '_')
-		dash := strings.IndexByte(text[at:], '-')
-		if n < 0 || dash >= 0 && dash < n {
-			n = dash
-		}
-		if n < 0 {
-			return false
-		}
-		if at += n; at >= len("ploke") && strings.EqualFold(text[at-len("ploke"):at], "ploke") {
+	const name = "ploke"
+	for i := len(name); i < len(text); i++ {
+		if c := text[i]; (c == '_' || c == '-') && strings.EqualFold(text[i-len(name):i], name) {
 			return true
 		}
 	}
+	return false
 }
 
 // Restore puts the secrets back into arguments of a call, which are JSON. Where it

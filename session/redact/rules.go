@@ -188,7 +188,7 @@ func assignments(text string, start, end int) []*regexp.Regexp {
 
 const longName = 200 // bytes: a line that is longer than that before the value sets nothing
 
-// alone reports whether nothing but a name stands on the line before a place.
+// alone reports whether nothing but words stand on the line before a place.
 func alone(text string, at int) bool {
 	line := text[max(0, at-longName):at]
 	if n := strings.LastIndexByte(line, '\n'); n >= 0 {
@@ -196,8 +196,7 @@ func alone(text string, at int) bool {
 	} else if at > longName {
 		return false
 	}
-	line = strings.TrimPrefix(strings.TrimLeft(line, " \t-"), "export ")
-	return strings.IndexFunc(line, func(r rune) bool { return r > 127 || !word(byte(r)) && r != '.' && r != '-' }) < 0
+	return strings.IndexFunc(line, func(r rune) bool { return r > 127 || !word(byte(r)) && strings.IndexByte(".- \t", byte(r)) < 0 }) < 0
 }
 
 // lowered is a text with ASCII's letters in lower case, byte for byte.
