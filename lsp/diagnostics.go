@@ -75,7 +75,7 @@ func (d *diagnostics) placed(file *workspace.File, list []protocol.Diagnostic) [
 		start, end := m.Offset(x.Range.Start), m.Offset(x.Range.End)
 		source, _ := x.Source.Get()
 		placed = append(placed, tools.Diagnostic{Path: file.Path, Hash: file.Hash,
-			StartLine: m.LineAt(start) + 1, EndLine: m.LineAt(end) + 1, StartByte: start, EndByte: max(start, end),
+			StartLine: m.LineAt(start), EndLine: m.LineAt(max(start, end)), StartByte: start, EndByte: max(start, end),
 			Severity: tools.Severity(x.Severity), Source: source, Code: codeOf(x.Code), Message: messageOf(x.Message), SeenAt: now})
 	}
 	return placed

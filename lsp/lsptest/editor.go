@@ -42,6 +42,8 @@ type Options struct {
 	// [ploke.PermissionAskResult], or, if the editor did not declare the method,
 	// the title of an action. ctx ends when the server takes the question back.
 	Permit func(ctx context.Context, question string) string
+	// Diagnostics is what the editor says when it is asked for them, see [Diagnoses].
+	Diagnostics []ploke.DocumentDiagnostics
 	// Watching, if any, is called before the editor says that it watches.
 	Watching func()
 }

@@ -77,6 +77,9 @@ func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 		w := e.capabilities.Workspace
 		e.declared(method, w != nil && (w.DidChangeWatchedFiles != nil && *w.DidChangeWatchedFiles.DynamicRegistration || w.DidChangeConfiguration != nil))
 		return nil, e.takeRegistrations(req.Params())
+	case ploke.MethodClientDiagnostics:
+		e.declared(method, e.options.Diagnostics != nil)
+		return e.tellDiagnostics(req.Params())
 	case protocol.MethodWorkspaceConfiguration:
 		return e.tellSettings(req.Params())
 	case protocol.MethodWorkspaceApplyEdit:

@@ -1,0 +1,30 @@
+package lsptest
+
+import (
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// Diagnoses declares that the editor can be asked for its diagnostics, see
+// [Options].
+func Diagnoses(c *protocol.ClientCapabilities) *protocol.ClientCapabilities {
+	methods := []string{ploke.MethodEvent, ploke.MethodPermissionAsk, ploke.MethodClientDiagnostics}
+	c.Experimental = marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: methods}})
+	return c
+}
+
+// tellDiagnostics answers ploke/client/diagnostics.
+func (e *Editor) tellDiagnostics(params []byte) (any, error) {
+	var p ploke.ClientDiagnosticsParams
+	if err := protocol.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	documents := slices.Clone(e.options.Diagnostics)
+	if p.URI != "" {
+		documents = slices.DeleteFunc(documents, func(d ploke.DocumentDiagnostics) bool { return d.URI != p.URI })
+	}
+	return &ploke.ClientDiagnosticsResult{Documents: documents}, nil
+}
