@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 	"time"
 
@@ -59,7 +60,9 @@ func TestCancelReachesTheModel(t *testing.T) {
 			defer cancel()
 			sent := send(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "talk", WorkDoneToken: ploke.Token(`"work"`)})
 			<-asked
-			e.Await("the first words", func() bool { return len(e.Parts()) > 0 })
+			e.Await("the first words", func() bool {
+				return slices.ContainsFunc(e.Parts(), func(p ploke.Part) bool { return p.Type == ploke.PartMessage })
+			})
 			began := time.Now()
 			tt.stop(e, id, cancel)
 			if took := (<-gone).Sub(began); took > reach {
@@ -111,8 +114,8 @@ func TestCancelReachesTools(t *testing.T) {
 // turn, which goes on; and again while it runs.
 func TestCancelOfACommandsTurn(t *testing.T) {
 	f := newFixture(t)
-	gate, second := llmtest.NewGate(), llmtest.NewGate()
-	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"three"}, Hold: second})
+	gate := llmtest.NewGate()
+	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"three"}, Hold: llmtest.NewGate()})
 	e := f.ready()
 	id := conversation(e)
 	cancel := func(text, turnID string) {
@@ -130,7 +133,9 @@ func TestCancelOfACommandsTurn(t *testing.T) {
 		t.Errorf("the turn before it: %+v", r)
 	}
 	running := askByCommand(e, id, "c")
-	<-second.Reached()
+	e.Await("the first words", func() bool {
+		return slices.ContainsFunc(e.Events(), func(ev ploke.Event) bool { return ev.TurnID == running && ev.Text == "three" })
+	})
 	cancel("c", running)
 	want := []string{"user: a (completed)", "assistant: one (completed)", "user: b (completed)", "assistant:  (cancelled)",
 		"user: c (completed)", "assistant: three (cancelled)"}

@@ -112,6 +112,42 @@ func TestBudgetOfTurnsSideBySide(t *testing.T) {
 	}
 }
 
+// TestBudgetForgetsWhatATurnReserved has a turn end: what it has cost counts once.
+func TestBudgetForgetsWhatATurnReserved(t *testing.T) {
+	first := says("one")
+	first.Usage = llmtest.Usage{Prompt: 1_000_000}
+	h := start(t, tools.NewSet(), priced(&llm.Price{In: 1, Out: 10}, 2), first, says("two")) // $1, and at most $0.25
+	h.ask(t, Prompt{Text: "hi"})
+	if _, outcome := h.ask(t, Prompt{Text: "hi"}); outcome.Text != "two" {
+		t.Errorf("%+v", outcome)
+	}
+}
+
+// TestBudgetWithoutAPrice can't be kept, which the user is told once a turn; the
+// embedded model costs nothing.
+func TestBudgetWithoutAPrice(t *testing.T) {
+	first := calls(call("a", "echo", "x"))
+	first.Usage = llmtest.Usage{Prompt: 10}
+	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {
+		priced(nil, 1)(o)
+		find := o.Model
+		o.Model = func(ctx context.Context, name string) (llm.Model, error) {
+			if name == "embedded" {
+				return llm.Embedded(), nil
+			}
+			return find(ctx, name)
+		}
+	}, first, says("done"))
+	h.ask(t, Prompt{Text: "hi"})
+	if n := seen[bus.Notice](h); len(n) != 1 || !strings.Contains(n[0].Text, "the price of test/m is not known") {
+		t.Errorf("notices: %+v", n)
+	}
+	h.ask(t, Prompt{Text: "write a poem", Model: "embedded"})
+	if n := seen[bus.Notice](h); len(n) != 1 {
+		t.Errorf("notices: %+v", n)
+	}
+}
+
 // TestLedger asks twice in one turn, after a call that shows code.
 func TestLedger(t *testing.T) {
 	read := tool("read", func(context.Context, tools.Env, string) (any, error) {

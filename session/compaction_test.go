@@ -111,20 +111,35 @@ func TestRequestsArePrefixes(t *testing.T) {
 // seen become lines that say how to have them back.
 func TestTurnOutgrowsWindow(t *testing.T) {
 	h := start(t, tools.NewSet(big()), windowOf(8000), // 6,000 for a request
-		calls(call("a", "big", "6000"), call("b", "big", "5000")), calls(call("c", "big", "7000")), says("done"), says("again"))
+		calls(call("a", "big", "6000"), call("t", "big", "1"), call("b", "big", "5000")), calls(call("c", "big", "7000")), says("done"), says("again"))
 	turn, outcome := h.ask(t, Prompt{Text: "go"})
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "more"})
 	requests := h.server.Requests()
 	last := outline(requests[2])
-	if outcome.Err != nil || len(seen[bus.Notice](h)) != 1 || len(last) != 7 {
+	if outcome.Err != nil || len(seen[bus.Notice](h)) != 1 || len(last) != 8 {
 		t.Fatalf("%v %v %q", outcome.Err, seen[bus.Notice](h), last)
 	}
 	want := `tool: {"ok":true,"summary":"big said something","call_id":"a","note":"left out to save space; recall_tool_result returns the whole"} a`
-	if last[3] != want || len(last[4]) > 200 || len(last[6]) < 7000 {
+	if last[3] != want || last[4] != `tool: {"ok":true,"said":"x"} t` || len(last[5]) > 200 || len(last[7]) < 7000 {
 		t.Errorf("%q", last)
 	}
 	if !isPrefix(requests[2].Messages, requests[3].Messages) {
 		t.Error("the next turn does not send the same")
+	}
+}
+
+// TestAStepIsWorthwhile has a conversation be full enough for a step that would
+// hardly gain anything: it waits.
+func TestAStepIsWorthwhile(t *testing.T) {
+	h := start(t, tools.NewSet(big()), windowOf(8000), calls(call("a", "big", "3000")), says("done"), says("again"))
+	turn, _ := h.ask(t, Prompt{Text: strings.Repeat("word ", 1800)}) // 2,800 tokens; the result has 950
+	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "more"})
+	requests := h.server.Requests()
+	if p := seen[bus.PromptConstructed](h); p[1].Tokens <= 6000*compactFrom/100 {
+		t.Fatalf("the second turn begins with %d tokens", p[1].Tokens)
+	}
+	if n := seen[bus.Notice](h); len(n) > 0 || !isPrefix(requests[1].Messages, requests[2].Messages) {
+		t.Errorf("notices: %+v", n)
 	}
 }
 

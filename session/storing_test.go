@@ -1,11 +1,10 @@
 package session
 
 import (
-	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,6 +64,15 @@ func TestWhatCannotBeStored(t *testing.T) {
 			if _, next := h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "three"}); next.Text != "after" {
 				t.Errorf("afterwards: %+v", next)
 			}
+			lost := 0
+			for _, m := range outline(h.server.Requests()[1+len(tt.script)]) {
+				if strings.HasPrefix(m, `tool: {"ok":false,"error":"the result of the call was lost"`) {
+					lost++
+				}
+			}
+			if lost != tt.ran {
+				t.Errorf("later turns are told of %d lost results", lost)
+			}
 		})
 	}
 }
@@ -102,28 +110,33 @@ func TestAMessageThatCannotBeStored(t *testing.T) {
 }
 
 // TestOneRecordThatCannotBeStored is not the end of those that are stored with it.
+// The writer is held up so that there are such.
 func TestOneRecordThatCannotBeStored(t *testing.T) {
-	var all sync.WaitGroup
-	all.Add(shortWorkers)
-	together := tool("together", func(_ context.Context, _ tools.Env, arg string) (any, error) {
-		all.Done()
-		all.Wait()
-		return arg, nil
-	})
-	var batch []llmtest.Call
-	for i := range shortWorkers {
-		batch = append(batch, call(fmt.Sprint("c", i), "together", fmt.Sprint("number ", i)))
-	}
-	h := start(t, tools.NewSet(together), nil, calls(batch...), says("done"), says("on"))
-	free := h.fullFor(t, "INSERT ON tool_calls", `NEW.content LIKE '%number 5%'`)
+	h := start(t, tools.NewSet(echo("echo")), nil, says("hello"))
 	turn, _ := h.ask(t, Prompt{Text: "go"})
-	free()
-	if failed := seen[bus.ToolCallFailed](h); len(failed) != 1 || failed[0].CallID != "c5" || !strings.Contains(failed[0].Error, "the disk is full") {
-		t.Errorf("failed: %+v", failed)
+	free := h.fullFor(t, "INSERT ON tool_calls", `NEW.content LIKE '%number 5%'`)
+	err := h.db.Write(t.Context(), func(*sql.Tx) error {
+		for i := range shortWorkers {
+			id := fmt.Sprint("number ", i)
+			h.bus.Publish(bus.ToolCallRequested{ConversationID: turn.ConversationID, RequestID: turn.RequestID, ParentID: turn.UserMessageID,
+				ID: id, CallID: id, Seq: i, Name: "echo", Arguments: json.RawMessage(fmt.Sprintf(`{"text":%q}`, id))})
+			await(h, func(e bus.ToolCallStarted) bool { return e.ID == id })
+			h.dispatcher.invoked.Wait() // so the first one is stored by itself
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "go on"})
-	results := outline(h.server.Requests()[2])[3:]
-	if !strings.HasPrefix(results[5], `tool: {"ok":false,"error":"the result of the call was lost"`) || results[6] != `tool: {"ok":true,"said":"number 6"} c6` {
-		t.Errorf("later turns are sent\n%s", strings.Join(results, "\n"))
+	n := 0
+	await(h, func(e bus.Event) bool {
+		if id, _ := terminal(e); id != "" {
+			n++
+		}
+		return n == shortWorkers
+	})
+	free()
+	if failed := seen[bus.ToolCallFailed](h); len(failed) != 1 || failed[0].ID != "number 5" || !strings.Contains(failed[0].Error, "the disk is full") {
+		t.Errorf("failed: %+v", failed)
 	}
 }

@@ -27,10 +27,8 @@ func replay(path []Message) []llm.Message {
 	return out
 }
 
+// replayAnswer leaves out calls that could not be stored: they were not run.
 func replayAnswer(m *Message) []llm.Message {
-	if len(m.steps) == 0 {
-		return []llm.Message{noAnswer(m)}
-	}
 	byID := map[string]ToolCall{}
 	for _, c := range m.Calls {
 		byID[c.ID] = c
@@ -39,7 +37,12 @@ func replayAnswer(m *Message) []llm.Message {
 	for _, st := range m.steps {
 		var records []ToolCall
 		for _, id := range st.Calls {
-			records = append(records, withResult(byID[id]))
+			if c, stored := byID[id]; stored {
+				records = append(records, withResult(c))
+			}
+		}
+		if st.Start == st.End && len(records) == 0 {
+			continue
 		}
 		x := exchange(m.Text[st.Start:st.End], records)
 		x[0].Opaque = st.Opaque
@@ -47,6 +50,9 @@ func replayAnswer(m *Message) []llm.Message {
 			x = append(x, llm.Message{Role: llm.System, Text: st.Notice})
 		}
 		out = append(out, x...)
+	}
+	if len(out) == 0 {
+		return []llm.Message{noAnswer(m)}
 	}
 	return out
 }
