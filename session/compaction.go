@@ -166,7 +166,7 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 	if err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
-	s.frame.addLines(calls)
+	s.frame.addLines(calls[s.turn.RequestID])
 	c := s.nextCompaction()
 	after := s.sizeUnder(c)
 	switch {

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"slices"
 
 	"ploke-lsp/session/llm"
 )
@@ -70,17 +69,27 @@ func branch(ctx context.Context, q queryer, conversationID, leafID string) ([]Me
 		return nil, &NotFoundError{"message", leafID}
 	}
 	rows.Close() // before the next query: a transaction has one connection
-	for i := range path {
-		if path[i].Role != llm.Assistant {
-			continue
+	return path, addCalls(ctx, q, path)
+}
+
+// addCalls gives the answers of a path the calls that they made.
+func addCalls(ctx context.Context, q queryer, path []Message) error {
+	var turns []string
+	for _, m := range path {
+		if m.Role == llm.Assistant {
+			turns = append(turns, m.RequestID)
 		}
-		calls, err := callsOf(ctx, q, path[i].RequestID)
-		if err != nil {
-			return nil, err
-		}
-		path[i].Calls = slices.DeleteFunc(calls, func(c ToolCall) bool { return !path[i].made(c.ID) })
 	}
-	return path, nil
+	calls, err := callsOf(ctx, q, turns...)
+	if err != nil {
+		return err
+	}
+	for i := range path {
+		if m := &path[i]; m.Role == llm.Assistant {
+			m.takeCalls(calls[m.RequestID])
+		}
+	}
+	return nil
 }
 
 // proposalsOf lists what a turn staged. The rows belong to package edits; that

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"strconv"
 	"time"
 
 	"ploke-lsp/session/bus"
@@ -30,10 +31,18 @@ type sentItem struct {
 	Secrets int    `json:"secrets,omitempty"` // places that had placeholders instead
 }
 
-func newSentItem(role string, content any) sentItem {
-	text := marshal(content)
-	sum := sha256.Sum256([]byte(text))
-	return sentItem{Role: role, Bytes: len(text), SHA256: hex.EncodeToString(sum[:])}
+// newSentItem tells of texts by their bytes, and by the hash of all of them as
+// netstrings, so that no two lists of texts are hashed alike.
+func newSentItem(role string, texts ...string) sentItem {
+	item := sentItem{Role: role}
+	var all []byte
+	for _, text := range texts {
+		item.Bytes += len(text)
+		all = append(append(append(strconv.AppendInt(all, int64(len(text)), 10), ':'), text...), ',')
+	}
+	sum := sha256.Sum256(all)
+	item.SHA256 = hex.EncodeToString(sum[:])
+	return item
 }
 
 // newEntry is of a request with these messages, in each of which so many places were hidden.
@@ -44,24 +53,31 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 		e.host = remote.Host()
 	}
 	if len(s.tools) > 0 {
-		e.sent = append(e.sent, newSentItem("tools", s.tools))
+		e.sent = append(e.sent, newSentItem("tools", toolTexts(s.tools)...))
 	}
 	for i, m := range messages {
-		item := newSentItem(string(m.Role), sentMessage(m))
+		item := newSentItem(string(m.Role), messageTexts(m)...)
 		item.Secrets = hidden[i]
 		e.sent = append(e.sent, item)
 	}
 	return e
 }
 
-// sentMessage is what of m goes out. Arguments may be invalid JSON, so they are
-// a string here.
-func sentMessage(m llm.Message) any {
-	var calls [][3]string
+// messageTexts is what of m goes out, before the provider's encoding.
+func messageTexts(m llm.Message) []string {
+	texts := []string{m.Text, m.CallID}
 	for _, c := range m.Calls {
-		calls = append(calls, [3]string{c.ID, c.Name, string(c.Arguments)})
+		texts = append(texts, c.ID, c.Name, string(c.Arguments))
 	}
-	return []any{m.Text, calls, m.CallID}
+	return texts
+}
+
+// toolTexts is what of tools goes out, before the provider's encoding.
+func toolTexts(specs []llm.ToolSpec) (texts []string) {
+	for _, t := range specs {
+		texts = append(texts, t.Name, t.Description, string(t.Schema))
+	}
+	return texts
 }
 
 func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {

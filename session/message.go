@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"slices"
 	"time"
 
 	"ploke-lsp/session/bus"
@@ -83,10 +82,20 @@ type step struct {
 	Opaque llm.Opaque `json:"opaque,omitempty"` // for the model's provider
 }
 
-// made reports whether the call (our id) is of the message, and not of another
-// answer of its turn.
-func (m *Message) made(callID string) bool {
-	return slices.ContainsFunc(m.steps, func(st step) bool { return slices.Contains(st.Calls, callID) })
+// takeCalls takes those of its turn's calls that the message made; the others
+// are of other answers of the turn.
+func (m *Message) takeCalls(calls []ToolCall) {
+	made := map[string]bool{}
+	for _, st := range m.steps {
+		for _, id := range st.Calls {
+			made[id] = true
+		}
+	}
+	for _, c := range calls {
+		if made[c.ID] {
+			m.Calls = append(m.Calls, c)
+		}
+	}
 }
 
 func (m *Message) extra() extra {

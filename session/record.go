@@ -48,20 +48,22 @@ func scanCall(scan func(...any) error) (c ToolCall, err error) {
 	return c, err
 }
 
-// callsOf returns the calls of a turn in the order in which they were made.
-func callsOf(ctx context.Context, q queryer, requestID string) ([]ToolCall, error) {
-	rows, err := q.QueryContext(ctx, `SELECT `+callColumns+` FROM tool_calls WHERE request_id = ? ORDER BY seq`, requestID)
+// callsOf returns the calls of turns, by the turn, in the order in which they were made.
+func callsOf(ctx context.Context, q queryer, requestIDs ...string) (map[string][]ToolCall, error) {
+	rows, err := q.QueryContext(ctx, `SELECT request_id, `+callColumns+` FROM tool_calls
+		WHERE request_id IN (SELECT value FROM json_each(?)) ORDER BY request_id, seq`, marshal(requestIDs))
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var calls []ToolCall
+	calls := map[string][]ToolCall{}
 	for rows.Next() {
-		c, err := scanCall(rows.Scan)
+		var requestID string
+		c, err := scanCall(func(dest ...any) error { return rows.Scan(append([]any{&requestID}, dest...)...) })
 		if err != nil {
 			return nil, err
 		}
-		calls = append(calls, c)
+		calls[requestID] = append(calls[requestID], c)
 	}
 	return calls, rows.Err()
 }
