@@ -11,7 +11,7 @@ vim.api.nvim_create_user_command('Ploke', function(opts)
 end, {
   nargs = '*',
   range = true,
-  desc = 'ploke: ask, stop, new, chat, diff, accept, reject, status, log',
+  desc = 'ploke: ask, steer, stop, allow, deny, diff, accept, reject, list, new and more',
   complete = function(lead, line)
     return require('ploke.command').complete(lead, line)
   end,

@@ -211,6 +211,16 @@ local function accepting()
   eventually('the chat says what became of it', function()
     return answer(question):find('Proposal: [^\n]+ — verified')
   end, chat_text)
+  for _, step in ipairs({ { 'undo', 'Greeting', 'undone' }, { 'redo', 'Salutation', 'verified' } }) do
+    local action, name, status = unpack(step)
+    vim.cmd('Ploke ' .. action)
+    eventually(action .. ' changes the text and the chat', function()
+      return text('greet/greet.go'):find('func ' .. name, 1, true) and answer(question):find('Proposal: [^\n]+ — ' .. status)
+    end, function()
+      return chat_text() .. vim.inspect(messages)
+    end)
+  end
+  vim.cmd('silent wall')
 end
 
 local function rejecting()
@@ -280,7 +290,7 @@ local function health()
   vim.cmd('checkhealth ploke')
   local report = table.concat(lines(0), '\n')
   check('checkhealth is content', report:find(os.getenv('PLOKE_BINARY'), 1, true) and not report:find('ERROR'), report)
-  check('subcommands complete', vim.deep_equal(vim.fn.getcompletion('Ploke s', 'cmdline'), { 'status', 'stop' }))
+  check('subcommands complete', vim.deep_equal(vim.fn.getcompletion('Ploke s', 'cmdline'), { 'status', 'steer', 'stop' }))
 end
 
 t.run { missing_server, opening, pausing, asking, citations, moving, code_action, accepting, rejecting, stopping, deleting, crash, health }

@@ -71,6 +71,20 @@ local function edit(change)
   end
 end
 
+--- Empties the chat.
+function M.clear()
+  forget()
+  buffer = vim.fn.bufnr('^ploke://chat$')
+  if buffer < 0 then
+    buffer = nil
+    return
+  end
+  vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+  edit(function()
+    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, {})
+  end)
+end
+
 --- Opens the chat's split, or finds it; the cursor stays where it is.
 --- @return number the window
 function M.open()
@@ -114,11 +128,32 @@ function M.section(question, encoding)
     vim.api.nvim_buf_set_lines(buffer, first, -1, false, heading)
     local last = first + #heading - 1
     vim.api.nvim_buf_set_extmark(buffer, namespace, first, 0, { end_row = last - 1, hl_group = 'PlokeQuestion' })
+    section.asked = vim.api.nvim_buf_set_extmark(buffer, namespace, first + (heading[1] == '' and 1 or 0), 0, {})
     section.head = vim.api.nvim_buf_set_extmark(buffer, namespace, first, 0, { right_gravity = false })
     section.tail = vim.api.nvim_buf_set_extmark(buffer, namespace, last, 0, {})
   end)
   table.insert(sections, section)
   return section
+end
+
+--- Shows a few words behind the question, or none.
+function Section:state(words)
+  if self.words then
+    vim.api.nvim_buf_del_extmark(buffer, namespace, self.words)
+    self.words = nil
+  end
+  if words then
+    local row = vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, self.asked, {})[1]
+    self.words = vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, { virt_text = { { '· ' .. words, 'PlokeNote' } } })
+  end
+end
+
+--- Shows a question that joined the turn: what follows answers it.
+function Section:question(text)
+  self.in_lines = nil
+  for _, line in ipairs(vim.split(text, '\n', { plain = true })) do
+    self:line('> ' .. line, 'PlokeQuestion')
+  end
 end
 
 function Section:position()

@@ -12,7 +12,7 @@ local last_root -- of the file that was looked at last
 local warned = false -- that the server's program is missing
 
 -- What we understand beyond the standard.
-local understood = { ploke = { version = 1, methods = { 'ploke/event' } } }
+local understood = { ploke = { version = 1, methods = { 'ploke/event', 'ploke/permission/ask' } } }
 
 local methods_take_self = vim.fn.has('nvim-0.11') == 1
 
@@ -47,6 +47,12 @@ end
 
 local function on_event(_, params, ctx)
   require('ploke.turns').event(M.by_id(ctx.client_id), params)
+end
+
+--- Neovim replies as soon as a handler returns: the answer follows in a request of ours.
+local function on_permission(_, question, ctx)
+  require('ploke.permission').ask(M.by_id(ctx.client_id), question)
+  return { answer = 'later' }
 end
 
 local function on_init(server, client, result)
@@ -93,7 +99,7 @@ local function start(root)
     root_dir = root,
     capabilities = capabilities(),
     init_options = vim.tbl_extend('force', conf.settings, { clientCapabilities = understood }),
-    handlers = { ['$/progress'] = on_progress, ['ploke/event'] = on_event },
+    handlers = { ['$/progress'] = on_progress, ['ploke/event'] = on_event, ['ploke/permission/ask'] = on_permission },
     on_init = function(client, result)
       on_init(server, client, result)
     end,

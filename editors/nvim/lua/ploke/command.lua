@@ -14,17 +14,28 @@ local function attachments(opts)
   }
 end
 
-local function ask(question, opts)
+local function ask(question, opts, steers)
   local lines = attachments(opts)
   if question ~= '' then
-    require('ploke.turns').ask(question, lines)
+    require('ploke.turns').ask(question, lines, steers)
     return
   end
-  vim.ui.input({ prompt = 'Ask ploke: ' }, function(input)
+  vim.ui.input({ prompt = steers and 'Steer ploke: ' or 'Ask ploke: ' }, function(input)
     if input and input ~= '' then
-      require('ploke.turns').ask(input, lines)
+      require('ploke.turns').ask(input, lines, steers)
     end
   end)
+end
+
+--- Answers the oldest question for leave.
+local function answer(verb)
+  return function(args)
+    if args ~= '' and args ~= 'always' then
+      vim.notify(('ploke: say :Ploke %s, or :Ploke %s always'):format(verb, verb), vim.log.levels.ERROR)
+      return
+    end
+    require('ploke.permission').answer((verb == 'allow' and 'allow' or 'reject') .. (args == 'always' and 'Always' or 'Once'))
+  end
 end
 
 local uuid = '^%x+%-%x+%-%x+%-%x+%-%x+$'
@@ -62,6 +73,15 @@ end
 
 local subcommands = {
   ask = ask,
+  steer = function(question, opts) ask(question, opts, true) end,
+  allow = answer('allow'),
+  deny = answer('deny'),
+  list = function(words) require('ploke.conversation').choose(words) end,
+  rename = function(title) require('ploke.conversation').rename(title) end,
+  delete = function() require('ploke.conversation').delete() end,
+  export = function() require('ploke.conversation').export() end,
+  undo = function(args) require('ploke.proposal').undo(optional(args)) end,
+  redo = function(args) require('ploke.proposal').redo(optional(args)) end,
   stop = function() require('ploke.turns').stop() end,
   new = function() require('ploke.turns').new() end,
   chat = function() vim.api.nvim_set_current_win(require('ploke.chat').open()) end,
@@ -101,6 +121,8 @@ function M.complete(lead, line)
     candidates = names()
   elseif takes_proposal[name] then
     candidates = require('ploke.proposal').open_ids()
+  elseif name == 'allow' or name == 'deny' then
+    candidates = { 'always' }
   elseif name == 'index' then
     candidates = index_actions
   end

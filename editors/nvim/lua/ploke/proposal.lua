@@ -48,17 +48,29 @@ function M.changed(id, status)
   end
 end
 
---- @return string[] the ids of what is offered and undecided, oldest first
-function M.open_ids()
+local open = { staged = true }
+local done = { accepted = true, applied = true, verified = true }
+local undone = { undone = true }
+
+--- @return string[] the ids of what is offered and has one of these statuses, oldest first
+local function offered_ids(wanted)
   return vim.tbl_filter(function(id)
-    return offered[id].status == 'staged'
+    return wanted[offered[id].status]
   end, order)
 end
 
-local function select_staged(server, callback)
-  requests.proposal_list(server, { status = 'staged' }, function(result)
+--- @return string[] the ids of what is offered and undecided, oldest first
+function M.open_ids()
+  return offered_ids(open)
+end
+
+local function select_stored(server, wanted, callback)
+  requests.proposal_list(server, vim.empty_dict(), function(result)
+    result.proposals = vim.tbl_filter(function(item)
+      return wanted[item.status]
+    end, result.proposals)
     if #result.proposals == 0 then
-      vim.notify('ploke: no proposal is open; ask for a change first', vim.log.levels.INFO)
+      vim.notify('ploke: no proposal is ' .. table.concat(vim.tbl_keys(wanted), ' or '), vim.log.levels.INFO)
     elseif #result.proposals == 1 then
       callback(server, result.proposals[1].id)
     else
@@ -76,11 +88,11 @@ local function select_staged(server, callback)
   end)
 end
 
---- Finds the proposal that is meant: by id, else the newest one offered in the chat, else one that
---- the server still has from before.
-local function choose(id, callback)
-  local open = M.open_ids()
-  id = id or open[#open]
+--- Finds the proposal that is meant: by id, else the newest one offered in the chat with one of
+--- these statuses, else one that the server still has from before.
+local function choose(id, wanted, callback)
+  local ids = offered_ids(wanted)
+  id = id or ids[#ids]
   if id and offered[id] then
     callback(offered[id].server, id)
     return
@@ -89,7 +101,7 @@ local function choose(id, callback)
     if id then
       callback(server, id)
     else
-      select_staged(server, callback)
+      select_stored(server, wanted, callback)
     end
   end)
 end
@@ -123,7 +135,7 @@ end
 --- Opens the proposal as a unified diff in a split.
 --- @param id string|nil
 function M.diff(id)
-  choose(id, function(server, chosen)
+  choose(id, open, function(server, chosen)
     requests.proposal_get(server, { id = chosen }, function(result)
       show_diff(chosen, result.diff)
     end)
@@ -133,10 +145,10 @@ end
 --- Accepts the proposal; the edit arrives as workspace/applyEdit before the reply does.
 --- @param id string|nil
 function M.accept(id)
-  choose(id, function(server, chosen)
+  choose(id, open, function(server, chosen)
     requests.proposal_accept(server, { id = chosen }, function(result)
       M.changed(chosen, result.status)
-      vim.notify(('ploke: proposal %s; :wall saves the files that changed, u undoes'):format(result.status), vim.log.levels.INFO)
+      vim.notify(('ploke: proposal %s; :wall saves the files that changed, :Ploke undo takes it back'):format(result.status), vim.log.levels.INFO)
     end)
   end)
 end
@@ -144,12 +156,32 @@ end
 --- @param id string|nil
 --- @param reason string|nil what the model is told
 function M.reject(id, reason)
-  choose(id, function(server, chosen)
+  choose(id, open, function(server, chosen)
     requests.proposal_reject(server, { id = chosen, reason = reason }, function(result)
       M.changed(chosen, result.status)
       vim.notify('ploke: proposal ' .. result.status, vim.log.levels.INFO)
     end)
   end)
+end
+
+local function revise(action, id, wanted)
+  choose(id, wanted, function(server, chosen)
+    requests.proposal_revise(server, action, { id = chosen }, function(result)
+      M.changed(chosen, result.status)
+      vim.notify('ploke: proposal ' .. result.status, vim.log.levels.INFO)
+    end)
+  end)
+end
+
+--- Takes an accepted proposal back; what was typed since stays.
+--- @param id string|nil
+function M.undo(id)
+  revise('undo', id, done)
+end
+
+--- @param id string|nil
+function M.redo(id)
+  revise('redo', id, undone)
 end
 
 return M

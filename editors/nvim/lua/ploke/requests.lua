@@ -16,6 +16,15 @@
 --- @field stopReason 'done'|'cancelled'|'limit'|'error'
 --- @field error string|nil
 
+--- @class ploke.Message
+--- @field turnId string
+--- @field role 'user'|'assistant'
+--- @field text string Markdown
+--- @field status 'pending'|'completed'|'cancelled'|'failed'|'interrupted'
+--- @field error string|nil
+--- @field toolCalls { callId: string, tool: string, summary: string|nil, error: string|nil }[]|nil
+--- @field proposals string[]|nil
+
 --- @class ploke.Proposal
 --- @field id string
 --- @field title string
@@ -43,7 +52,7 @@ local function request(server, method, params, callback, on_error)
   return id
 end
 
---- @param params { text: string, conversationId: string|nil, attachments: table[]|nil, partialResultToken: string }
+--- @param params { text: string, conversationId: string|nil, attachments: table[]|nil, whileBusy: string, partialResultToken: string }
 --- @param callback fun(answer: ploke.Answer)
 function M.chat_send(server, params, callback, on_error)
   return request(server, 'ploke/chat/send', params, callback, on_error)
@@ -52,6 +61,50 @@ end
 --- @param params { conversationId: string }
 function M.chat_stop(server, params, callback)
   return request(server, 'ploke/chat/stop', params, callback)
+end
+
+--- @param params { turnId: string, afterSeq: number }
+--- @param callback fun(result: { events: table[] })
+function M.chat_attach(server, params, callback, on_error)
+  return request(server, 'ploke/chat/attach', params, callback, on_error)
+end
+
+--- @param callback fun(result: { conversations: { id: string, title: string, updatedAt: number }[] })
+function M.chat_list(server, callback)
+  return request(server, 'ploke/chat/list', vim.empty_dict(), callback)
+end
+
+--- @param params { query: string }
+--- @param callback fun(result: { results: { conversationId: string, title: string, excerpt: string }[] })
+function M.chat_search(server, params, callback)
+  return request(server, 'ploke/chat/search', params, callback)
+end
+
+--- @param params { conversationId: string }
+--- @param callback fun(result: { messages: ploke.Message[] })
+function M.chat_history(server, params, callback)
+  return request(server, 'ploke/chat/history', params, callback)
+end
+
+--- @param params { conversationId: string, title: string }
+function M.chat_rename(server, params, callback)
+  return request(server, 'ploke/chat/rename', params, callback)
+end
+
+--- @param params { conversationId: string }
+function M.chat_delete(server, params, callback)
+  return request(server, 'ploke/chat/delete', params, callback)
+end
+
+--- @param params { conversationId: string }
+--- @param callback fun(result: { markdown: string })
+function M.chat_export(server, params, callback)
+  return request(server, 'ploke/chat/export', params, callback)
+end
+
+--- @param params { id: string, answer: 'allowOnce'|'allowAlways'|'rejectOnce'|'rejectAlways' }
+function M.permission_answer(server, params, callback)
+  return request(server, 'ploke/permission/answer', params, callback)
 end
 
 --- @param params { status: string|nil }
@@ -76,6 +129,13 @@ end
 --- @param callback fun(result: { status: string })
 function M.proposal_reject(server, params, callback)
   return request(server, 'ploke/proposal/reject', params, callback)
+end
+
+--- Takes an accepted proposal back, or accepts it again.
+--- @param action 'undo'|'redo'
+--- @param params { id: string }
+function M.proposal_revise(server, action, params, callback)
+  return request(server, 'ploke/proposal/' .. action, params, callback)
 end
 
 --- @param callback fun(result: { state: string, files: number, symbols: number })

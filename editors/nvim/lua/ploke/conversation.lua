@@ -1,0 +1,173 @@
+--- The conversations that the server keeps: one is chosen, shown in the chat and goes on there; the
+--- one that goes on is renamed, deleted or exported.
+
+local chat = require('ploke.chat')
+local client = require('ploke.client')
+local proposal = require('ploke.proposal')
+local requests = require('ploke.requests')
+local turns = require('ploke.turns')
+
+local M = {}
+
+local ending = {
+  cancelled = 'stopped',
+  failed = 'failed',
+  interrupted = 'interrupted; ask to go on',
+  pending = 'not answered here: another editor has it',
+}
+
+local function show_answer(server, section, message)
+  for _, call in ipairs(message.toolCalls or {}) do
+    section:tool_call({ callId = call.callId, tool = call.tool, state = call.error and 'failed' or 'finished', summary = call.summary or call.error })
+  end
+  section:write(message.text)
+  for _, id in ipairs(message.proposals or {}) do
+    requests.proposal_get(server, { id = id }, function(result)
+      proposal.offer(server, section, result.proposal)
+    end)
+  end
+  local ended = ending[message.status]
+  if ended then
+    section:note(message.error and ended .. ': ' .. message.error or ended)
+  end
+end
+
+--- Shows stored messages: each question has a section with its answer.
+local function show(server, messages)
+  local section
+  for _, message in ipairs(messages) do
+    if message.role == 'user' then
+      section = chat.section(message.text, client.encoding(server))
+    else
+      show_answer(server, section, message)
+    end
+  end
+end
+
+--- Shows a conversation's history, one turn after the other; a turn that runs is followed.
+local function draw(server, conversation, messages)
+  local first = messages[1]
+  if not first then
+    return
+  end
+  local turn, rest, runs = {}, {}, false
+  for _, message in ipairs(messages) do
+    local same = message.turnId == first.turnId
+    table.insert(same and turn or rest, message)
+    runs = runs or same and message.status == 'pending'
+  end
+  if not runs then
+    show(server, turn)
+    return draw(server, conversation, rest)
+  end
+  turns.attach(server, conversation, first.turnId, first.text, function(attached)
+    if not attached then
+      show(server, turn)
+    end
+    draw(server, conversation, rest)
+  end)
+end
+
+local function open(server, id)
+  requests.chat_history(server, { conversationId = id }, function(result)
+    local conversation = { id = id, held = {} }
+    turns.go_on(server, conversation)
+    chat.clear()
+    vim.api.nvim_set_current_win(chat.open())
+    draw(server, conversation, result.messages)
+  end)
+end
+
+local function select(server, items)
+  if #items == 0 then
+    vim.notify('ploke: no conversation is found', vim.log.levels.INFO)
+    return
+  end
+  vim.ui.select(items, {
+    prompt = 'Conversation',
+    format_item = function(item)
+      return item.text
+    end,
+  }, function(item)
+    if item then
+      open(server, item.id)
+    end
+  end)
+end
+
+--- Lets the user choose a conversation, of all or of those where words stand, and shows it.
+--- @param words string
+function M.choose(words)
+  client.with(function(server)
+    if words ~= '' then
+      requests.chat_search(server, { query = words }, function(result)
+        select(server, vim.tbl_map(function(found)
+          return { id = found.conversationId, text = ('%s: %s'):format(found.title, found.excerpt:gsub('\n', ' ')) }
+        end, result.results))
+      end)
+      return
+    end
+    requests.chat_list(server, function(result)
+      select(server, vim.tbl_map(function(listed)
+        return { id = listed.id, text = ('%s  %s'):format(os.date('%Y-%m-%d %H:%M', listed.updatedAt / 1000), listed.title) }
+      end, result.conversations))
+    end)
+  end)
+end
+
+--- Calls back with the conversation that goes on, if there is one.
+local function with_current(callback)
+  client.with(function(server)
+    local id = turns.conversation(server).id
+    if id then
+      callback(server, id)
+    else
+      vim.notify('ploke: no conversation goes on; :Ploke list has the earlier ones', vim.log.levels.INFO)
+    end
+  end)
+end
+
+--- @param title string asked for where it is empty
+function M.rename(title)
+  with_current(function(server, id)
+    local function rename(to)
+      if to and to ~= '' then
+        requests.chat_rename(server, { conversationId = id, title = to }, function()
+          vim.notify('ploke: the conversation is called ' .. to, vim.log.levels.INFO)
+        end)
+      end
+    end
+    if title ~= '' then
+      rename(title)
+    else
+      vim.ui.input({ prompt = 'Title: ' }, rename)
+    end
+  end)
+end
+
+--- Deletes the conversation that goes on, once the user has confirmed it.
+function M.delete()
+  with_current(function(server, id)
+    vim.ui.select({ 'Keep it', 'Delete it' }, { prompt = 'Delete the conversation with all its messages?' }, function(_, choice)
+      if choice == 2 then
+        requests.chat_delete(server, { conversationId = id }, function()
+          turns.new()
+          chat.clear()
+        end)
+      end
+    end)
+  end)
+end
+
+--- Opens the conversation that goes on as Markdown, in a buffer without a name.
+function M.export()
+  with_current(function(server, id)
+    requests.chat_export(server, { conversationId = id }, function(result)
+      vim.cmd('tabnew')
+      vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(result.markdown, '\n', { plain = true }))
+      vim.api.nvim_buf_set_option(0, 'filetype', 'markdown')
+    end)
+  end)
+end
+
+return M
