@@ -171,12 +171,3 @@ func threeSides(base, now []byte, e Edit) (line int, was, ours, theirs string) {
 	ours = string(base[start:e.Start]) + e.New + string(base[e.End:end])
 	return lineAt(now, start+from), was, ours, string(now[start+from : end+to])
 }
-
-// wholeLines returns the lines that e touches.
-func wholeLines(text []byte, e Edit) (start, end int) {
-	for start = e.Start; start > 0 && text[start-1] != '\n'; start-- {
-	}
-	for end = e.End; end < len(text) && (end == start || text[end-1] != '\n'); end++ {
-	}
-	return start, end
-}

@@ -269,7 +269,7 @@ func TestNothingElseChanges(t *testing.T) {
 		want := make([]string, len(text))
 		copy(want, text)
 		marks := make(map[string]int) // a hunk's id to its line
-		for i := 0; i < len(text); i += 3 {
+		for i := 0; i < len(text); i += 4 {
 			mark := fmt.Sprintf("ours %d;", i)
 			p = b.stage(name, b.draft(name, name, text[i], mark))
 		}
