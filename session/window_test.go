@@ -1,0 +1,40 @@
+package session
+
+import (
+	"encoding/json"
+	"testing"
+
+	"ploke-lsp/session/llm"
+)
+
+// TestWindow leaves room for the answer: a quarter, or as much as the model's
+// longest one, but never more than half.
+func TestWindow(t *testing.T) {
+	for _, tt := range []struct{ context, answer, want int }{
+		{8000, 0, 6000},
+		{8000, 1000, 7000},
+		{8000, 8000, 4000},
+		{0, 0, 750}, // of the limit's
+	} {
+		s := &requestSession{limits: Limits{ContextTokens: 1000}, model: llm.Model{ContextTokens: tt.context, AnswerTokens: tt.answer}}
+		if got := s.window(); got != tt.want {
+			t.Errorf("%+v: %d", tt, got)
+		}
+	}
+}
+
+// TestAllOfARequestCounts adds to a request what it may have, one by one.
+func TestAllOfARequestCounts(t *testing.T) {
+	c := counter{scale: 1}
+	hundred := json.RawMessage(make([]byte, 400)) // tokens
+	for name, m := range map[string]llm.Message{
+		"text": {Text: string(hundred)}, "thoughts": {Opaque: hundred}, "a call": {Calls: []llm.Call{{Arguments: hundred}}},
+	} {
+		if n := c.request([]llm.Message{m}, nil); n != 100+messageTokens {
+			t.Errorf("%s: %d", name, n)
+		}
+	}
+	if n := c.request(nil, []llm.ToolSpec{{Description: string(hundred), Schema: hundred}}); n != 200 {
+		t.Errorf("a tool: %d", n)
+	}
+}
