@@ -3,6 +3,7 @@
 package workspace
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"time"
@@ -10,10 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openDir opens a folder, unless a link has taken its place. Unlike os.Open it does not
-// ask whether the folder could be waited for.
+// openDir opens a folder, unless a link has taken its place; where the system can say
+// so, nor if one has taken that of a folder around it. Unlike os.Open it does not ask
+// whether the folder could be waited for.
 func openDir(path string) (*os.File, error) {
 	const flags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
+	if f, err := openNoLinks(path, flags); !errors.Is(err, errors.ErrUnsupported) {
+		return f, err
+	}
 	fd, err := unix.Open(path, flags, 0)
 	for err == unix.EINTR {
 		fd, err = unix.Open(path, flags, 0)

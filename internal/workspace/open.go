@@ -2,9 +2,11 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // opened is a file that the workspace serves: its buffer, or the open file.
@@ -31,8 +33,27 @@ func (w *Workspace) open(ctx context.Context, name string) (opened, error) {
 	if f, ok := w.buffer(path); ok {
 		return opened{path: path, buffer: f}, nil
 	}
-	f, info, err := openRegular(path, w.maxFileBytes.Load())
+	f, info, err := openRegular(path, w.maxFileBytes.Load(), w.openConfined)
 	return opened{path, nil, f, info}, err
+}
+
+// openConfined opens a canonical path. A link that has taken a folder's place since it
+// was resolved leads nowhere or, on systems that can't say so, not out of the root.
+func (w *Workspace) openConfined(path string) (*os.File, error) {
+	f, err := openDirect(path)
+	if !errors.Is(err, errors.ErrUnsupported) {
+		return f, err
+	}
+	r := w.rootOf(path)
+	if r == nil {
+		return nil, &OutsideError{Name: path, Path: path, Roots: w.Roots()}
+	}
+	root, err := os.OpenRoot(r.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.OpenFile(relTo(r.dir, path), os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }
 
 // openDirect opens a file by an absolute path without symbolic links, if it is one to be

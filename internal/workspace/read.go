@@ -79,7 +79,9 @@ func (w *Workspace) served(path string) (string, error) {
 
 // readRegular reads a regular file of at most limit bytes.
 func readRegular(path string, limit int64) ([]byte, error) {
-	f, info, err := openRegular(path, limit)
+	f, info, err := openRegular(path, limit, func(path string) (*os.File, error) {
+		return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -101,10 +103,10 @@ func (o *opened) read(limit int64) ([]byte, error) {
 	return data[:n:n], nil
 }
 
-// openRegular opens a regular file of at most limit bytes. It neither opens a
-// device nor waits for the other end of a pipe, even if one takes the file's
-// place meanwhile.
-func openRegular(path string, limit int64) (*os.File, fs.FileInfo, error) {
+// openRegular opens a regular file of at most limit bytes by open, which must not wait.
+// It neither opens a device nor waits for the other end of a pipe, even if one takes
+// the file's place meanwhile.
+func openRegular(path string, limit int64, open func(string) (*os.File, error)) (*os.File, fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil, nil, err
@@ -112,7 +114,7 @@ func openRegular(path string, limit int64) (*os.File, fs.FileInfo, error) {
 	if err := checkRegular(path, info, limit); err != nil {
 		return nil, nil, err
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := open(path)
 	if err != nil {
 		return nil, nil, err
 	}

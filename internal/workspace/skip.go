@@ -44,9 +44,10 @@ func (e *SkippedError) Error() string {
 	return text
 }
 
-// repositoryFolders hold a version control system's own data.
+// repositoryFolder reports whether a folder holds a version control system's own data.
+// To some file systems upper and lower case are one.
 func repositoryFolder(name string) bool {
-	return name == ".git" || name == ".hg" || name == ".svn"
+	return len(name) <= len(".git") && (strings.EqualFold(name, ".git") || strings.EqualFold(name, ".hg") || strings.EqualFold(name, ".svn"))
 }
 
 var (
