@@ -123,6 +123,23 @@ func TestBudgetForgetsWhatATurnReserved(t *testing.T) {
 	}
 }
 
+// TestBudgetCountsACostOnce has a turn go on while its first request is in the
+// ledger already.
+func TestBudgetCountsACostOnce(t *testing.T) {
+	goOn := make(chan struct{})
+	waits := tool("waits", func(context.Context, tools.Env, string) (any, error) { <-goOn; return "", nil })
+	first := calls(call("a", "waits", ""))
+	first.Usage = llmtest.Usage{Prompt: 1_000_000}
+	h := start(t, tools.NewSet(waits), priced(&llm.Price{In: 1, Out: 10}, 2), first, says("two"), says("done")) // $1, and at most $0.25
+	turn := h.begin(t, Prompt{Text: "hi"})
+	await[bus.ToolCallStarted](h, nil)
+	_, outcome := h.ask(t, Prompt{Text: "hi"})
+	close(goOn)
+	if h.wait(t, turn); outcome.Text != "two" {
+		t.Errorf("%+v", outcome)
+	}
+}
+
 // TestBudgetWithoutAPrice can't be kept, which the user is told once a turn; the
 // embedded model costs nothing.
 func TestBudgetWithoutAPrice(t *testing.T) {

@@ -73,6 +73,16 @@ func (b *budget) release(turn string) {
 	delete(b.reserved, turn)
 }
 
+// settle gives back what a turn has reserved, since the ledger has all that it has
+// cost so far.
+func (b *budget) settle(turn string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, ok := b.reserved[turn]; ok {
+		b.reserve(turn, 0)
+	}
+}
+
 // charge says what a request has cost, unless its provider did, and gives back
 // what was reserved beyond it.
 func (s *requestSession) charge(u *llm.Usage) {

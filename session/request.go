@@ -182,7 +182,7 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 	if s.answer.Status == Pending {
 		x, commit = s.e.owned(x), s.e.opts.DB.Record
 	}
-	return commit(ctx, func(tx *sql.Tx) error {
+	err := commit(ctx, func(tx *sql.Tx) error {
 		if err := updateMessage(ctx, tx, &s.answer, x); err != nil {
 			return err
 		}
@@ -191,6 +191,10 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 		}
 		return more(ctx, tx)
 	})
+	if err == nil {
+		s.e.budget.settle(s.turn.RequestID)
+	}
+	return err
 }
 
 func (s *requestSession) publishUpdate() {
