@@ -26,22 +26,23 @@ import (
 // A project is everything that is open for the client's folders: what the
 // server drives. A nil project ignores what happens to documents, and closes.
 type project struct {
-	workspace   *workspace.Workspace
-	index       *index.Index
-	db          *store.DB
-	edits       *edits.Manager
-	tools       *tools.Set
-	diagnostics *diagnostics
-	bus         *bus.Bus
-	engine      *session.Engine
-	models      *Models
-	typing      *typing
-	indexer     *indexer
-	turns       *turns
-	telemetry   *telemetry.Telemetry // nil: none is exported
-	log         *slog.Logger
-	followers   sync.WaitGroup // who shows turns that no request waits for
-	stop        func()         // ends what runs and waits for it; may be called again
+	workspace     *workspace.Workspace
+	index         *index.Index
+	db            *store.DB
+	edits         *edits.Manager
+	tools         *tools.Set
+	diagnostics   *diagnostics
+	bus           *bus.Bus
+	engine        *session.Engine
+	models        *Models
+	typing        *typing
+	indexer       *indexer
+	turns         *turns
+	telemetry     *telemetry.Telemetry // nil: none is exported
+	log           *slog.Logger
+	followers     sync.WaitGroup // who shows turns that no request waits for
+	stopAccepting func()         // what is accepted by itself
+	stop          func()         // ends what runs and waits for it; may be called again
 }
 
 // openProject opens the folders that initialize named and starts indexing them.
@@ -54,8 +55,8 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 		}
 	}()
 	p.turns = followTurns(p, s.client)
-	p.startTelemetry(ctx, s)
 	settings := s.configuration.now()
+	p.startTelemetry(s, settings.Telemetry)
 	p.workspace, err = workspace.New(s.opening.roots, indexed(settings))
 	if err != nil {
 		return nil, err
@@ -77,7 +78,7 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 	p.diagnostics = newDiagnostics(s.client, p.workspace)
 	p.tools = s.tools(tools.Deps{Workspace: p.workspace, Index: p.index, Edits: p.edits, Diagnostics: p.diagnostics.of,
 		Checks: func() map[string]tools.Check { return checks(s.configuration.now()) }})
-	p.models = &Models{Settings: s.configuration.now, Keys: &config.Keys{Getenv: s.options.Getenv}, HTTP: s.options.HTTPClient}
+	p.models = &Models{Settings: s.configuration.now, Keys: &config.Keys{Getenv: s.options.Getenv}, HTTP: s.options.HTTPClient, Log: s.log}
 	p.engine, err = session.New(session.Options{
 		DB:         p.db,
 		Bus:        p.bus,
@@ -96,6 +97,8 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 	if err != nil {
 		return nil, err
 	}
+	p.stopAccepting = autoAccept(&applier{project: p, client: s.client, documents: s.documents},
+		func() bool { return s.configuration.now().Edits.AutoAccept })
 	p.typing = startTyping(p.index, p.workspace, s.log)
 	p.indexer = startIndexer(p, s.client, s.log)
 	context.AfterFunc(ctx, p.stop)
@@ -243,6 +246,9 @@ func (p *project) closed(doc *document) {
 func (p *project) stopWork() {
 	if p.engine != nil {
 		p.engine.Close()
+	}
+	if p.stopAccepting != nil {
+		p.stopAccepting()
 	}
 	p.followers.Wait()
 	if p.indexer != nil {

@@ -2,9 +2,6 @@ package lsp
 
 import (
 	"context"
-	"fmt"
-	"strings"
-	"time"
 
 	"go.lsp.dev/uri"
 
@@ -12,10 +9,6 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/bus"
 )
-
-// settleTime is how long the editor has, after it said that it applied an
-// edit, to send the text that proves it.
-const settleTime = 2 * time.Second
 
 // recoverEdits puts right what an earlier process left of its edits, and then, in
 // the background, lets go of what nobody needs any more.
@@ -92,17 +85,23 @@ func (s *Server) proposalAccept(ctx context.Context, p *ploke.ProposalAcceptPara
 	for _, u := range p.Files {
 		selection.Files = append(selection.Files, filePath(u))
 	}
-	return s.carryOut(ctx, "applied", func(ctx context.Context, m *edits.Manager) (*edits.Plan, error) {
-		return m.Accept(ctx, p.ID, selection)
-	})
+	apply := s.applier()
+	release(ctx)
+	return apply.accept(ctx, p.ID, selection)
 }
 
 func (s *Server) proposalUndo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	return s.carryOut(ctx, "undone", func(ctx context.Context, m *edits.Manager) (*edits.Plan, error) { return m.Undo(ctx, p.ID) })
+	apply := s.applier()
+	release(ctx)
+	plan, err := apply.project.edits.Undo(ctx, p.ID)
+	return apply.carryOut(ctx, "undone", plan, err)
 }
 
 func (s *Server) proposalRedo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	return s.carryOut(ctx, "redone", func(ctx context.Context, m *edits.Manager) (*edits.Plan, error) { return m.Redo(ctx, p.ID) })
+	apply := s.applier()
+	release(ctx)
+	plan, err := apply.project.edits.Redo(ctx, p.ID)
+	return apply.carryOut(ctx, "redone", plan, err)
 }
 
 func (s *Server) proposalEdit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.ProposalDecision, error) {
@@ -113,85 +112,6 @@ func (s *Server) proposalEdit(ctx context.Context, p *ploke.ProposalEditParams) 
 		return nil, err
 	}
 	return project.decision(proposal), nil
-}
-
-// carryOut makes a plan and has it carried out, by the editor where it can.
-// what names the outcome that is wanted.
-func (s *Server) carryOut(ctx context.Context, what string, make func(context.Context, *edits.Manager) (*edits.Plan, error)) (*ploke.ProposalDecision, error) {
-	project, client := s.project, s.client
-	release(ctx)
-	plan, err := make(ctx, project.edits)
-	if err != nil {
-		return nil, err
-	}
-	// From here on the editor may be changing text: what became of it has to be
-	// found out even if the request is cancelled.
-	ctx = context.WithoutCancel(ctx)
-	var outcome edits.Outcome
-	if client.canApply(plan) {
-		outcome = s.applyInEditor(ctx, plan)
-	} else {
-		outcome = s.applyOnDisk(ctx, plan)
-	}
-	if outcome.Applied {
-		project.diskChanged(pathsOf(plan))
-	}
-	proposal, err := project.edits.Settle(ctx, plan, outcome)
-	if err != nil {
-		return nil, err
-	}
-	if !outcome.Applied {
-		return nil, fmt.Errorf("the proposal was not %s: %s", what, outcome.Reason)
-	}
-	return project.decision(proposal), nil
-}
-
-// pathsOf returns the names that the plan's files have or get.
-func pathsOf(plan *edits.Plan) (paths []string) {
-	for _, f := range plan.Files {
-		paths = append(paths, f.Path)
-		if f.To != "" {
-			paths = append(paths, f.To)
-		}
-	}
-	return paths
-}
-
-// applyInEditor has the editor apply the plan and waits for the texts that show
-// it.
-func (s *Server) applyInEditor(ctx context.Context, plan *edits.Plan) edits.Outcome {
-	if s.project.edits.Shows(ctx, plan) {
-		return edits.Outcome{Applied: true} // somebody typed the same
-	}
-	applied, reason, err := s.client.applyEdit(ctx, "ploke", s.workspaceEdit(plan))
-	switch {
-	case err != nil:
-		return edits.Outcome{Reason: err.Error()}
-	case !applied && reason == "":
-		return edits.Outcome{Reason: "the editor refused the edit"}
-	case !applied:
-		return edits.Outcome{Reason: "the editor refused the edit: " + reason}
-	}
-	s.documents.await(ctx, settleTime, func() bool { return s.project.edits.Shows(ctx, plan) })
-	return edits.Outcome{Applied: true}
-}
-
-// applyOnDisk writes the plan for a client that can't. A file that is open in
-// it is left alone: writing beneath an editor loses text.
-func (s *Server) applyOnDisk(ctx context.Context, plan *edits.Plan) edits.Outcome {
-	var open []string
-	for _, path := range pathsOf(plan) {
-		if s.documents.get(uri.File(path)) != nil {
-			open = append(open, s.project.workspace.Rel(path))
-		}
-	}
-	if len(open) > 0 {
-		return edits.Outcome{Reason: fmt.Sprintf("this editor can't apply such edits, and %s is open in it: close it and try again", strings.Join(open, ", "))}
-	}
-	if err := s.project.edits.WriteToDisk(ctx, plan); err != nil {
-		return edits.Outcome{Reason: err.Error()}
-	}
-	return edits.Outcome{Applied: true}
 }
 
 func (s *Server) proposalReject(ctx context.Context, p *ploke.ProposalRejectParams) (*ploke.ProposalDecision, error) {

@@ -29,26 +29,26 @@ func (c *client) canApply(plan *edits.Plan) bool {
 
 // workspaceEdit writes a plan in the form that the client understands:
 // versioned document changes, else plain changes by URI.
-func (s *Server) workspaceEdit(plan *edits.Plan) protocol.WorkspaceEdit {
-	p := s.client.profile
+func (a *applier) workspaceEdit(plan *edits.Plan) protocol.WorkspaceEdit {
+	p := a.client.profile
 	files := slices.DeleteFunc(slices.Clone(plan.Files), func(f edits.PlannedFile) bool { return f.Done })
 	if !p.versionedEdits {
 		changes := map[uri.URI][]protocol.TextEdit{}
 		for _, f := range files {
-			changes[uri.File(f.Path)] = s.textEdits(f)
+			changes[uri.File(f.Path)] = a.textEdits(f)
 		}
 		return protocol.WorkspaceEdit{Changes: changes}
 	}
 	var changes []protocol.DocumentChange
 	for _, f := range files {
-		changes = append(changes, s.documentChanges(f)...)
+		changes = append(changes, a.documentChanges(f)...)
 	}
 	return protocol.WorkspaceEdit{DocumentChanges: changes}
 }
 
 // documentChanges is what is done to one file: it is created before it is
 // edited, and edited, while its version is known, before it is renamed.
-func (s *Server) documentChanges(f edits.PlannedFile) (changes []protocol.DocumentChange) {
+func (a *applier) documentChanges(f edits.PlannedFile) (changes []protocol.DocumentChange) {
 	target := uri.File(f.Path)
 	switch f.Op {
 	case edits.OpDelete:
@@ -56,7 +56,7 @@ func (s *Server) documentChanges(f edits.PlannedFile) (changes []protocol.Docume
 	case edits.OpCreate:
 		changes = append(changes, &protocol.CreateFile{Kind: "create", URI: target})
 	}
-	if list := s.textEdits(f); len(list) > 0 {
+	if list := a.textEdits(f); len(list) > 0 {
 		changes = append(changes, &protocol.TextDocumentEdit{
 			TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
 				TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: target},
@@ -81,13 +81,13 @@ func documentEdits(list []protocol.TextEdit) []protocol.TextDocumentEditElement 
 
 // textEdits converts the edits of one file. A plan's text has no byte order
 // mark; a document that the client sent with one counts it on its first line.
-func (s *Server) textEdits(f edits.PlannedFile) []protocol.TextEdit {
+func (a *applier) textEdits(f edits.PlannedFile) []protocol.TextEdit {
 	text, mark := f.Before, 0
-	if doc := s.documents.get(uri.File(f.Path)); doc != nil && bytes.HasPrefix(doc.text, []byte(workspace.ByteOrderMark)) {
+	if doc := a.documents.get(uri.File(f.Path)); doc != nil && bytes.HasPrefix(doc.text, []byte(workspace.ByteOrderMark)) {
 		mark = len(workspace.ByteOrderMark)
 		text = slices.Concat([]byte(workspace.ByteOrderMark), text)
 	}
-	m := ploke.NewMapper(text, s.client.encoding)
+	m := ploke.NewMapper(text, a.client.encoding)
 	var list []protocol.TextEdit
 	for _, e := range f.Edits {
 		list = append(list, protocol.TextEdit{Range: m.Range(mark+e.Start, mark+e.End), NewText: e.New})

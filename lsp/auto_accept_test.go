@@ -1,0 +1,49 @@
+package lsp_test
+
+import (
+	"os"
+	"testing"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+// TestAutoAccept has the user want proposals applied without being asked: what
+// parses is in the editor after the turn, what doesn't waits.
+func TestAutoAccept(t *testing.T) {
+	for name, tt := range map[string]struct {
+		wanted bool
+		model  llmtest.Turn
+		status string
+	}{
+		"wanted":     {true, creates("c", "good.go"), "verified"},
+		"not wanted": {false, creates("c", "good.go"), "staged"},
+		"broken": {true, llmtest.Turn{Calls: []llmtest.Call{{ID: "c", Name: "create_file",
+			Arguments: `{"file":"bad.go","content":"package bad\n\nfunc {\n"}`}}}, "staged"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			f.useModel(tt.model, llmtest.Turn{Text: []string{"Done."}}, creates("d", "later.go"), llmtest.Turn{Text: []string{"Done again."}})
+			e := f.start(lsptest.Options{InitializationOptions: map[string]any{"edits": map[string]any{"autoAccept": tt.wanted}}})
+			e.AwaitIndex()
+			id := conversation(e)
+			e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "write"})
+			e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "and another"})
+			if tt.wanted { // and then the first has been dealt with, too
+				e.Await("the second proposal to be applied", func() bool {
+					_, err := os.Stat(f.path("later.go"))
+					return err == nil
+				})
+			}
+			var list ploke.ProposalListResult
+			e.Call(ploke.MethodProposalList, ploke.ProposalListParams{}, &list)
+			if got := list.Proposals[len(list.Proposals)-1]; got.Status != tt.status {
+				t.Errorf("the proposal is %s; want %s", got.Status, tt.status)
+			}
+			if got := list.Proposals[0]; got.Status == "verified" != tt.wanted {
+				t.Errorf("the second proposal is %s", got.Status)
+			}
+		})
+	}
+}
