@@ -8,6 +8,7 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
@@ -15,14 +16,14 @@ import (
 	"ploke-lsp/session/telemetry"
 )
 
-// startTelemetry exports what happens, if the environment names a collector.
-// Where that fails, all else works.
-func (p *project) startTelemetry(ctx context.Context, s *Server) {
-	if !telemetry.Configured(s.options.Getenv) {
-		return
+// startTelemetry exports what happens, if the environment or the settings name a
+// collector. Where that fails, all else works.
+func (p *project) startTelemetry(s *Server, settings config.Telemetry) {
+	collector, err := telemetry.Find(s.options.Getenv, settings.Endpoint, settings.Headers)
+	if err == nil && collector != nil {
+		p.telemetry, err = telemetry.Start(p.bus, collector, s.options.HTTPClient, s.options.Version, s.log)
 	}
-	var err error
-	if p.telemetry, err = telemetry.Start(ctx, p.bus, s.options.Version, s.log); err != nil {
+	if err != nil {
 		s.log.Warn("telemetry is not exported", "error", err)
 	}
 }

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"maps"
 	"net/http"
 	"reflect"
@@ -21,6 +22,7 @@ type Models struct {
 	Settings func() config.Settings // what holds now
 	Keys     *config.Keys
 	HTTP     *http.Client
+	Log      *slog.Logger
 
 	mu   sync.Mutex
 	told map[string]listing // by provider
@@ -28,13 +30,20 @@ type Models struct {
 
 // listing is what a provider, as it was configured, told of its models.
 type listing struct {
-	of    config.Provider
-	infos []llm.ModelInfo
+	of     config.Provider
+	infos  []llm.ModelInfo
+	failed time.Time // when it told nothing; zero if it did
+}
+
+// holds reports whether p need not be asked now.
+func (l listing) holds(p config.Provider) bool {
+	return reflect.DeepEqual(l.of, p) && (l.failed.IsZero() || time.Since(l.failed) < listAgain)
 }
 
 // Find returns the model called name, "embedded" or PROVIDER/MODEL; empty means
 // the configured one. It may wait for the provider's key, and for what the
-// provider tells of the model.
+// provider tells of the model. Where that fails, the model is what the settings
+// say of it: whether it answers shows the request.
 func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	settings := m.Settings()
 	if name == "" {
@@ -54,11 +63,7 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 	if err != nil {
 		return llm.Model{}, err
 	}
-	info, err := m.describe(ctx, provider, p, id)
-	if err != nil {
-		return llm.Model{}, fmt.Errorf("%w (to do without what it tells of its models, set providers.%s.models.%q.contextTokens)", err, providerName, id)
-	}
-	return described(provider, p, info), nil
+	return described(provider, p, m.describe(ctx, provider, p, id)), nil
 }
 
 // provider returns the provider that the settings call name.
@@ -88,31 +93,33 @@ var telling = []string{"anthropic", "ollama", "openrouter"}
 
 // describe returns what the provider tells of a model. It is asked once, and not
 // at all if the settings say how large the model's window is.
-func (m *Models) describe(ctx context.Context, provider llm.Provider, p config.Provider, id string) (llm.ModelInfo, error) {
+func (m *Models) describe(ctx context.Context, provider llm.Provider, p config.Provider, id string) llm.ModelInfo {
 	unknown := llm.ModelInfo{ID: id}
 	if !slices.Contains(telling, p.Type) || p.Models[id].ContextTokens > 0 {
-		return unknown, nil
+		return unknown
 	}
 	m.mu.Lock()
-	list, ok := m.told[provider.Name()]
+	list := m.told[provider.Name()]
 	m.mu.Unlock()
-	if !ok || !reflect.DeepEqual(list.of, p) {
+	if !list.holds(p) {
 		var err error
 		if list.infos, err = m.ask(ctx, provider, p); err != nil {
-			return unknown, err
+			m.Log.Warn("a provider does not tell of its models; set contextTokens of those you use, to do without", "provider", provider.Name(), "error", err)
 		}
 	}
 	for _, info := range list.infos {
 		if info.ID == id || p.Type == "ollama" && info.ID == id+":latest" {
 			info.ID = id
-			return info, nil
+			return info
 		}
 	}
-	return unknown, nil
+	return unknown
 }
 
-// listPatience is how long a provider may take to list its models.
-const listPatience = 10 * time.Second
+const (
+	listPatience = 10 * time.Second // that a provider may take to list its models
+	listAgain    = time.Minute      // after which one that failed to is asked again
+)
 
 // ask has a provider list its models, and keeps what it tells.
 func (m *Models) ask(ctx context.Context, provider llm.Provider, p config.Provider) ([]llm.ModelInfo, error) {
@@ -120,19 +127,23 @@ func (m *Models) ask(ctx context.Context, provider llm.Provider, p config.Provid
 	if !ok {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, listPatience, fmt.Errorf("%s did not list its models within %v", provider.Name(), listPatience))
+	asking, cancel := context.WithTimeoutCause(ctx, listPatience, fmt.Errorf("%s did not list its models within %v", provider.Name(), listPatience))
 	defer cancel()
-	infos, err := lister.Models(ctx)
+	infos, err := lister.Models(asking)
+	if ctx.Err() != nil {
+		return nil, ctx.Err() // says nothing of the provider
+	}
+	list := listing{of: p, infos: infos}
 	if err != nil {
-		return nil, err
+		list.failed = time.Now()
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.told == nil {
 		m.told = map[string]listing{}
 	}
-	m.told[provider.Name()] = listing{p, infos}
-	return infos, nil
+	m.told[provider.Name()] = list
+	return infos, err
 }
 
 // described is a model by what its provider tells and, above that, the settings

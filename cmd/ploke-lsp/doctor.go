@@ -46,7 +46,8 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		fmt.Fprintf(env.stdout, "ploke-lsp %s\n\n", version)
 		settings := d.checkSettings(c, env)
 		d.checkState(ctx, c, env, *workspace)
-		models := &lsp.Models{Settings: func() config.Settings { return settings }, Keys: &config.Keys{Getenv: env.getenv}, HTTP: http.DefaultClient}
+		models := &lsp.Models{Settings: func() config.Settings { return settings }, Keys: &config.Keys{Getenv: env.getenv}, HTTP: http.DefaultClient,
+			Log: slog.New(slog.DiscardHandler)} // what is missing for it is said
 		d.checkKeys(ctx, models)
 		d.checkModel(ctx, models, "FAIL", "model", settings.Model)
 		if settings.Fallback != "" {

@@ -2,8 +2,8 @@
 //
 // Its promises:
 //
-//   - Nothing is exported unless the environment names a collector
-//     (OTEL_EXPORTER_OTLP_ENDPOINT and its like); see [Configured].
+//   - Nothing is exported unless the environment or the settings name a
+//     collector; see [Find].
 //   - No text leaves by this way: no messages, code, arguments, paths or words of
 //     errors; names of tools and models, ids, codes, times and counts alone.
 //   - It is an observer: however slow the collector is, nothing waits for it. If
@@ -17,15 +17,13 @@ package telemetry
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetrichttp"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
@@ -40,20 +38,6 @@ const (
 	closeGrace = 3 * time.Second
 )
 
-// Configured reports whether the environment names a collector, by the standard
-// variables of OpenTelemetry.
-func Configured(getenv func(string) string) bool {
-	if getenv("OTEL_SDK_DISABLED") == "true" {
-		return false
-	}
-	for _, name := range []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT"} {
-		if getenv(name) != "" {
-			return true
-		}
-	}
-	return false
-}
-
 // Telemetry exports what happens on a bus.
 type Telemetry struct {
 	log       *slog.Logger
@@ -62,29 +46,23 @@ type Telemetry struct {
 	observing sync.WaitGroup
 }
 
-// Start observes b until it is closed, and exports over OTLP (HTTP with
-// protobuf) to where the process's environment says. The version is the
-// program's.
-func Start(ctx context.Context, b *bus.Bus, version string, log *slog.Logger) (*Telemetry, error) {
-	spans, err := otlptracehttp.New(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("the exporter of traces could not be set up: %v", err)
-	}
-	metrics, err := otlpmetrichttp.New(ctx)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("the exporter of metrics could not be set up: %v", err), spans.Shutdown(ctx))
-	}
+// Start observes b until it is closed, and exports over OTLP (HTTP with JSON) to
+// c. The version is the program's.
+func Start(b *bus.Bus, c *Collector, client *http.Client, version string, log *slog.Logger) (*Telemetry, error) {
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("exporting telemetry failed", "error", err) }))
 	what, err := resource.Merge(resource.Default(), resource.NewSchemaless(
 		attribute.String("service.name", scope), attribute.String("service.version", version)))
 	if err != nil {
 		log.Warn("the environment's description of this process is not understood", "error", err)
 	}
-	t := &Telemetry{
-		log:     log,
-		traces:  sdktrace.NewTracerProvider(sdktrace.WithBatcher(spans), sdktrace.WithResource(what)),
-		metrics: sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewPeriodicReader(metrics)), sdkmetric.WithResource(what)),
+	spans, measures := []sdktrace.TracerProviderOption{sdktrace.WithResource(what)}, []sdkmetric.Option{sdkmetric.WithResource(what)}
+	if c.traces.url != "" {
+		spans = append(spans, sdktrace.WithBatcher(&spanExporter{otlpClient{c.traces, client}}))
 	}
+	if c.metrics.url != "" {
+		measures = append(measures, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(&metricExporter{otlpClient{c.metrics, client}})))
+	}
+	t := &Telemetry{log: log, traces: sdktrace.NewTracerProvider(spans...), metrics: sdkmetric.NewMeterProvider(measures...)}
 	if err := t.observe(b, b.Observer("telemetry", buffer)); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}

@@ -2,23 +2,28 @@ package telemetry
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
-	collectmetrics "go.opentelemetry.io/proto/otlp/collector/metrics/v1"
-	collecttraces "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	common "go.opentelemetry.io/proto/otlp/common/v1"
+	metrics "go.opentelemetry.io/proto/otlp/metrics/v1"
 	traces "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
 	"ploke-lsp/session/bus"
@@ -29,21 +34,21 @@ type collector struct {
 	mu      sync.Mutex
 	bodies  [][]byte
 	spans   []*traces.Span
-	metrics collectmetrics.ExportMetricsServiceRequest
-}
-
-func newCollector(t *testing.T) *collector {
-	t.Helper()
-	c := &collector{}
-	server := httptest.NewServer(c)
-	t.Cleanup(server.Close)
-	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", server.URL)
-	return c
+	metrics metrics.MetricsData
+	busy    int // requests that it can't take now
+	headers http.Header
 }
 
 func (c *collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.busy > 0 {
+		c.busy--
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	c.headers = r.Header
 	body, err := io.ReadAll(r.Body)
 	if err == nil {
 		c.bodies = append(c.bodies, body)
@@ -54,15 +59,28 @@ func (c *collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// hexID finds the ids, which are hexadecimal, unlike all other bytes of protobuf's
+// JSON.
+var hexID = regexp.MustCompile(`"(traceId|spanId|parentSpanId)":"([0-9a-f]*)"`)
+
+// take reads a body as OpenTelemetry's own definitions say; what they don't know is an error.
 func (c *collector) take(path string, body []byte) error {
 	if path == "/v1/metrics" {
-		return proto.UnmarshalOptions{Merge: true}.Unmarshal(body, &c.metrics)
-	}
-	var request collecttraces.ExportTraceServiceRequest
-	if err := proto.Unmarshal(body, &request); err != nil {
+		var data metrics.MetricsData
+		err := protojson.Unmarshal(body, &data)
+		proto.Merge(&c.metrics, &data)
 		return err
 	}
-	for _, r := range request.ResourceSpans {
+	body = hexID.ReplaceAllFunc(body, func(pair []byte) []byte {
+		found := hexID.FindSubmatch(pair)
+		id, _ := hex.DecodeString(string(found[2]))
+		return fmt.Appendf(nil, "%q:%q", found[1], base64.StdEncoding.EncodeToString(id))
+	})
+	var data traces.TracesData
+	if err := protojson.Unmarshal(body, &data); err != nil {
+		return err
+	}
+	for _, r := range data.ResourceSpans {
 		for _, s := range r.ScopeSpans {
 			c.spans = append(c.spans, s.Spans...)
 		}
@@ -140,11 +158,16 @@ func turn() []bus.Event {
 }
 
 // export has a collector hear of events.
-func export(t *testing.T, events ...bus.Event) *collector {
+func export(t *testing.T, c *collector, events ...bus.Event) {
 	t.Helper()
-	c := newCollector(t)
+	server := httptest.NewServer(c)
+	t.Cleanup(server.Close)
+	to, err := Find(func(string) string { return "" }, server.URL, map[string]string{"X-Team": "us"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	b := bus.New()
-	telemetry, err := Start(t.Context(), b, "test", slog.New(slog.DiscardHandler))
+	telemetry, err := Start(b, to, server.Client(), "test", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,11 +178,11 @@ func export(t *testing.T, events ...bus.Event) *collector {
 	if err := telemetry.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return c
 }
 
 func TestSpans(t *testing.T) {
-	c := export(t, turn()...)
+	c := &collector{}
+	export(t, c, turn()...)
 	if len(c.spans) != 6 {
 		t.Errorf("%d spans; want a turn's, two requests' and three calls'", len(c.spans))
 	}
@@ -193,7 +216,8 @@ func TestSpans(t *testing.T) {
 }
 
 func TestMetrics(t *testing.T) {
-	c := export(t, turn()...)
+	c := &collector{}
+	export(t, c, turn()...)
 	for name, want := range map[string]map[string]int64{
 		"ploke.turns":      {"error": 1},
 		"ploke.tool.calls": {"completed read": 1, "read timeout": 1, " failed": 1},
@@ -206,8 +230,62 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
+func TestTimesAreMeasured(t *testing.T) {
+	c := &collector{}
+	export(t, c, turn()...)
+	var points []*metrics.HistogramDataPoint
+	for _, m := range c.metrics.ResourceMetrics[0].ScopeMetrics[0].Metrics {
+		if m.Name == "ploke.turn.duration" {
+			points = m.GetHistogram().GetDataPoints()
+		}
+	}
+	if len(points) != 1 || points[0].Count != 1 || points[0].GetSum() <= 0 || len(points[0].BucketCounts) != len(points[0].ExplicitBounds)+1 {
+		t.Errorf("%v", points)
+	}
+}
+
+// TestABusyCollectorIsAskedAgain has one that takes nothing at first.
+func TestABusyCollectorIsAskedAgain(t *testing.T) {
+	c := &collector{busy: 1}
+	export(t, c, turn()...)
+	if len(c.spans) != 6 || len(c.metrics.ResourceMetrics) == 0 {
+		t.Errorf("%d spans arrived", len(c.spans))
+	}
+	if c.headers.Get("X-Team") != "us" {
+		t.Errorf("headers: %v", c.headers)
+	}
+}
+
+// TestACollectorsErrorIsTold: in its own words.
+func TestACollectorsErrorIsTold(t *testing.T) {
+	for _, tt := range []struct {
+		status       int
+		answer, want string
+	}{
+		{http.StatusOK, `{}`, ""},
+		{http.StatusOK, `{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too old"}}`, "too old"},
+		{http.StatusBadRequest, `no such tenant`, "no such tenant"},
+		{http.StatusBadGateway, ``, "the collector did not take it within 10ms"},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(tt.status)
+			io.WriteString(w, tt.answer)
+		}))
+		client := otlpClient{endpoint{url: server.URL, timeout: 10 * time.Millisecond}, server.Client()}
+		if tt.status != http.StatusBadGateway {
+			client.timeout = time.Minute
+		}
+		err := client.export(t.Context(), struct{}{})
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%d %s: %v", tt.status, tt.answer, err)
+		}
+		server.Close()
+	}
+}
+
 func TestNoTextLeaves(t *testing.T) {
-	c := export(t, turn()...)
+	c := &collector{}
+	export(t, c, turn()...)
 	for _, body := range c.bodies {
 		if bytes.Contains(body, []byte(secret)) {
 			t.Errorf("%q was exported", secret)
@@ -244,20 +322,3 @@ func TestFallingBehind(t *testing.T) {
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
-
-func TestConfigured(t *testing.T) {
-	for _, test := range []struct {
-		env  map[string]string
-		want bool
-	}{
-		{nil, false},
-		{map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318"}, true},
-		{map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://localhost:4318"}, true},
-		{map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318", "OTEL_SDK_DISABLED": "true"}, false},
-		{map[string]string{"OTEL_SERVICE_NAME": "x"}, false},
-	} {
-		if got := Configured(func(name string) string { return test.env[name] }); got != test.want {
-			t.Errorf("Configured with %v: %v", test.env, got)
-		}
-	}
-}

@@ -1,0 +1,141 @@
+package telemetry
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/sdk/resource"
+)
+
+// An otlpClient exports over OTLP: HTTP with JSON. (The library's exporters bring
+// gRPC and protobuf along, a third of a binary.) Specification:
+// https://opentelemetry.io/docs/specs/otlp/#otlphttp; the names are those of
+// https://github.com/open-telemetry/opentelemetry-proto.
+type otlpClient struct {
+	endpoint
+	http *http.Client
+}
+
+const (
+	retryPause  = time.Second // where the collector names none
+	largestBody = 64 << 10    // that is read of an answer
+)
+
+// export sends one message. A collector that can't take it now is asked again
+// until the time is over.
+func (c *otlpClient) export(ctx context.Context, message any) error {
+	body, err := json.Marshal(message)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, fmt.Errorf("the collector did not take it within %v", c.timeout))
+	defer cancel()
+	for {
+		pause, err := c.post(ctx, body)
+		if pause == 0 && ctx.Err() == nil {
+			return err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return fmt.Errorf("%v; at last: %v", context.Cause(ctx), err)
+		}
+	}
+}
+
+// post sends body once. A pause above zero says that it may be sent again
+// after it.
+func (c *otlpClient) post(ctx context.Context, body []byte) (pause time.Duration, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	for name, value := range c.headers {
+		request.Header.Set(name, value)
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, largestBody))
+	switch code := response.StatusCode; code {
+	case http.StatusOK:
+		return 0, partial(answer)
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		pause = retryPause
+		if s, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && s > 0 {
+			pause = time.Duration(s) * time.Second
+		}
+		return pause, fmt.Errorf("%s answered %s", request.URL.Redacted(), response.Status)
+	}
+	return 0, fmt.Errorf("%s answered %s: %.200q", request.URL.Redacted(), response.Status, answer)
+}
+
+// partial is the error that a collector tells with a success.
+func partial(answer []byte) error {
+	var said struct {
+		PartialSuccess struct {
+			ErrorMessage string `json:"errorMessage"`
+		} `json:"partialSuccess"`
+	}
+	if json.Unmarshal(answer, &said) == nil && said.PartialSuccess.ErrorMessage != "" {
+		return fmt.Errorf("the collector did not take all: %s", said.PartialSuccess.ErrorMessage)
+	}
+	return nil
+}
+
+// The messages that traces and metrics share. 64-bit numbers are strings.
+type (
+	otlpResource struct {
+		Attributes []otlpAttribute `json:"attributes"`
+	}
+	otlpScope struct {
+		Name string `json:"name"`
+	}
+	otlpAttribute struct {
+		Key   string    `json:"key"`
+		Value otlpValue `json:"value"`
+	}
+	otlpValue struct {
+		String *string  `json:"stringValue,omitempty"`
+		Bool   *bool    `json:"boolValue,omitempty"`
+		Int    *int64   `json:"intValue,omitempty,string"`
+		Double *float64 `json:"doubleValue,omitempty"`
+	}
+)
+
+func otlpResourceOf(r *resource.Resource) otlpResource {
+	return otlpResource{otlpAttributes(r.Attributes())}
+}
+
+// otlpAttributes writes lists, of which ours have none, as strings.
+func otlpAttributes(attributes []attribute.KeyValue) []otlpAttribute {
+	list := make([]otlpAttribute, 0, len(attributes))
+	for _, kv := range attributes {
+		var v otlpValue
+		switch kv.Value.Type() {
+		case attribute.BOOL:
+			v.Bool = new(kv.Value.AsBool())
+		case attribute.INT64:
+			v.Int = new(kv.Value.AsInt64())
+		case attribute.FLOAT64:
+			v.Double = new(kv.Value.AsFloat64())
+		default:
+			v.String = new(kv.Value.Emit())
+		}
+		list = append(list, otlpAttribute{string(kv.Key), v})
+	}
+	return list
+}
+
+// otlpTime is in nanoseconds since 1970.
+func otlpTime(t time.Time) string { return strconv.FormatInt(t.UnixNano(), 10) }
