@@ -29,8 +29,12 @@ func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := s.makeOrFind(ctx, back); err != nil {
+		made, err := s.makeOrFind(ctx, back)
+		if err != nil {
 			return nil, err
+		}
+		if made == nil && c.Hunks[0].State == Applied {
+			return nil, fmt.Errorf("%s does not show the change yet, which the editor says it has made; save the file there and try again", m.ws.Rel(c.Path))
 		}
 	}
 	return m.begin(ctx, p, &Plan{ProposalID: p.ID, Files: s.plan(), into: Undone}, chosen, nil)

@@ -120,6 +120,19 @@ func TestUndoThatFails(t *testing.T) {
 	}
 }
 
+// TestUndoOfWhatIsNotSeen has an editor that applied a change and did not tell.
+func TestUndoOfWhatIsNotSeen(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": "a\n"})
+	p := b.settle(b.accept(b.stage("turn", b.draft("turn", "a.txt", "a", "A")), Selection{}), Outcome{Applied: true})
+	if _, err := b.Undo(t.Context(), p.ID); p.Status() != Applied || err == nil || !strings.Contains(err.Error(), "save the file") {
+		t.Errorf("undoing what is %s: %v", p.Status(), err)
+	}
+	b.write("a.txt", "A\n") // it was saved
+	if p = b.undo(p); p.Status() != Undone || b.disk("a.txt") != "a\n" {
+		t.Errorf("status %s, %q", p.Status(), b.disk("a.txt"))
+	}
+}
+
 func TestEditFile(t *testing.T) {
 	b := newBench(t, map[string]string{"a.txt": strings.ReplaceAll(lines, "\n", "\r\n"), "latin.txt": "caf\xe9\n", "gone.txt": "x\n"})
 	p := b.stage("turn", b.draft("turn", "a.txt", "2", "two"), b.draft("turn", "a.txt", "8", "eight"))
