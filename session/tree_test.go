@@ -1,0 +1,73 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
+)
+
+// TestAnotherConversationsMessages are neither shown nor answered in this one.
+func TestAnotherConversationsMessages(t *testing.T) {
+	h := start(t, tools.NewSet(), nil, says("here"), says("there"))
+	here, _ := h.ask(t, Prompt{Text: "a"})
+	there, _ := h.ask(t, Prompt{Text: "b"})
+	var missing *NotFoundError
+	if _, err := h.History(t.Context(), here.ConversationID, there.AssistantMessageID); !errors.As(err, &missing) {
+		t.Errorf("history: %v", err)
+	}
+	if _, err := h.Start(t.Context(), Prompt{ConversationID: here.ConversationID, ParentID: there.AssistantMessageID, Text: "c"}); !errors.As(err, &missing) {
+		t.Errorf("start: %v", err)
+	}
+}
+
+// TestProposalsOfASteeredTurn are with its last answer alone.
+func TestProposalsOfASteeredTurn(t *testing.T) {
+	steer := func(h *harness) {
+		list, err := h.Conversations(t.Context())
+		if err == nil {
+			_, err = h.Start(context.Background(), Prompt{ConversationID: list[0].ID, Text: "b", WhileBusy: Steer})
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	h := staging(t, steer, llmtest.Turn{Text: []string{"done"}})
+	turn, outcome := h.ask(t, Prompt{Text: "a"})
+	messages := h.history(t, turn.ConversationID)
+	if len(messages) != 4 || len(messages[1].Proposals) > 0 || len(outcome.Proposals) != 1 || !slices.Equal(messages[3].Proposals, outcome.Proposals) {
+		t.Errorf("%v in %+v", outcome.Proposals, messages)
+	}
+}
+
+// TestDeletingWaitsForAStoppedTurn, which writes to the conversation until it ends.
+func TestDeletingWaitsForAStoppedTurn(t *testing.T) {
+	begun, end := make(chan struct{}), make(chan struct{})
+	letEnd := sync.OnceFunc(func() { close(end) })
+	defer letEnd()
+	h := start(t, tools.NewSet(), func(o *Options) {
+		o.BeforeTurn = func(context.Context) error {
+			close(begun)
+			<-end // though the turn is stopped
+			return nil
+		}
+	})
+	turn := h.begin(t, Prompt{Text: "go"})
+	<-begun
+	turn.Stop()
+	if err := h.Delete(asked{t.Context(), letEnd}, turn.ConversationID); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-turn.done:
+	default:
+		t.Error("the turn has not ended")
+	}
+	if list, err := h.Conversations(t.Context()); err != nil || len(list) > 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
