@@ -13,7 +13,7 @@ import (
 // openQuestion is the id of the question that the latest message's turn asked.
 func openQuestion(e *lsptest.Editor) string {
 	for _, p := range e.Parts() {
-		if p.Type == ploke.PartPermission && p.Status == "asked" {
+		if p.Type == ploke.PartPermission && p.Status == "asked" && p.Title == "Paint it red" && p.Detail == "all of it" {
 			return p.ID
 		}
 	}

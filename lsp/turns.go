@@ -124,7 +124,7 @@ func (t *turns) take(event bus.Event) {
 	case bus.ToolCallFailed:
 		t.get(e.ConversationID, e.RequestID).add(ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed, Summary: e.Error})
 	case bus.PermissionAsked:
-		t.get(e.ConversationID, e.RequestID).add(ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: e.Title, Tool: e.Tool, CallID: e.CallID, Status: "asked"})
+		t.get(e.ConversationID, e.RequestID).add(ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: e.Title, Detail: e.Detail, Tool: e.Tool, CallID: e.CallID, Status: "asked"})
 		t.questions.ask(t.client, t.project.engine, e)
 	case bus.PermissionAnswered:
 		t.get(e.ConversationID, e.RequestID).add(ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: answered(e.Granted)})

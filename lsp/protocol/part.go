@@ -54,6 +54,7 @@ type Part struct {
 	Title  string   `json:"title,omitzero"` // also turnStarted
 	Files  []string `json:"files,omitzero"`
 	Status string   `json:"status,omitzero"`
+	Detail string   `json:"detail,omitzero"` // permission that is asked
 
 	// citation
 	URI   uri.URI         `json:"uri,omitzero"`

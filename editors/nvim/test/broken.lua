@@ -2,12 +2,8 @@
 
 local t = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/harness.lua')
 
-local uv = vim.uv or vim.loop
-
-local function chunk(delta, finish)
-  local choice = { index = 0, delta = delta, finish_reason = finish }
-  return 'data: ' .. vim.json.encode({ object = 'chat.completion.chunk', choices = { choice } }) .. '\n\n'
-end
+local model = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/model.lua')
+local chunk = model.chunk
 
 local function snippet(file, line, code)
   return ('<code="%s" #%d:%d>\n%s\n</code>\n'):format(file, line, line, code)
@@ -32,23 +28,7 @@ local function serve()
     connection:write(head:format(#answer) .. (asked == 2 and answers[2] or answer))
     held = asked == 2 and connection or held
   end
-  local listener = uv.new_tcp()
-  listener:bind('127.0.0.1', 0)
-  listener:listen(16, function()
-    local connection, request = uv.new_tcp(), ''
-    listener:accept(connection)
-    connection:read_start(function(_, data)
-      if not data then
-        return connection:is_closing() or connection:close()
-      end
-      request = request .. data
-      local head, body = request:match('^(.-\r\n\r\n)(.*)$')
-      if head and #body == tonumber(head:match('[Cc]ontent%-[Ll]ength: (%d+)')) then
-        reply(connection)
-      end
-    end)
-  end)
-  return ('http://127.0.0.1:%d/v1'):format(listener:getsockname().port), function()
+  return model.serve(reply), function()
     held:close()
   end
 end

@@ -8,23 +8,31 @@ local header = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection
 local held -- the connection of the answer that has begun
 local asked = {} -- what the model was asked
 
---- Says what it answers to, and ends when it is told to.
+local function finish(connection, events)
+  connection:write(events .. 'data: [DONE]\n\n', function()
+    connection:close()
+  end)
+end
+
+--- Says what it answers to, and ends when it is told to. Asked to check, it calls the tool first.
 local function reply(connection, body)
-  local question
+  local question, called
   for _, message in ipairs(vim.json.decode(body).messages) do
     question = message.role == 'user' and message.content or question
+    called = message.tool_call_id or called
   end
   question = question:match('([^\n]+)%s*$')
+  if question:find('^check') and called ~= question then
+    local call = { index = 0, id = question, type = 'function', ['function'] = { name = 'run_check', arguments = '{"name": "hello"}' } }
+    return finish(connection, header .. model.chunk({ tool_calls = { call } }, 'tool_calls'))
+  end
   table.insert(asked, question)
   connection:write(header .. model.chunk({ content = 'Answer to ' .. question }))
   held = connection
 end
 
 local function go_on()
-  local connection = held
-  connection:write(model.chunk({ content = '.' }, 'stop') .. 'data: [DONE]\n\n', function()
-    connection:close()
-  end)
+  finish(held, model.chunk({ content = '.' }, 'stop'))
 end
 
 local function says(text)
@@ -90,11 +98,32 @@ local function stopping()
   check('nothing runs', t.idle(), vim.g.ploke_status)
 end
 
+local function permitting()
+  for command, verdict in pairs({ ['deny'] = 'denied', ['allow'] = 'granted' }) do
+    local question = 'check it: ' .. command
+    vim.cmd('Ploke ask ' .. question)
+    eventually('leave is asked', function()
+      return answer(question):find('Asks: run the check hello — :Ploke allow [always] / :Ploke deny [always]\n    echo hello', 1, true)
+    end, t.chat_text)
+    t.save('nvim-asked-leave.txt', t.chat())
+    vim.cmd('Ploke ' .. command)
+    eventually('the answer is shown', function()
+      return answer(question):find('Asks: run the check hello — ' .. verdict, 1, true)
+    end, t.chat_text)
+    says('Answer to ' .. question)
+    go_on()
+    eventually('the turn ends', t.idle)
+    local ran = answer(question):find('\n· run_check: ran hello: ', 1, true) ~= nil
+    check('the check ran or did not', ran == (verdict == 'granted'), answer(question))
+  end
+  t.save('nvim-permission.txt', t.chat())
+end
+
 --- A turn that runs while the chat's buffer is deleted.
 local function attaching()
   vim.cmd('Ploke ask still there?')
   says('Answer to still there?')
-  check('what was withdrawn was not asked', asked[#asked] == 'still there?' and asked[#asked - 1] == 'run on', vim.inspect(asked))
+  check('what was withdrawn was not asked', not vim.tbl_contains(asked, 'and then'), vim.inspect(asked))
   vim.cmd('bdelete ' .. t.chat())
   vim.ui.select = function(items, _, choose) choose(items[1], 1) end
   vim.cmd('Ploke list')
@@ -139,6 +168,10 @@ end
 
 require('ploke').setup {
   cmd = { os.getenv('PLOKE_BINARY'), 'serve' },
-  settings = { model = 'scripted/model', providers = { scripted = { type = 'openai', baseUrl = model.serve(reply) } } },
+  settings = {
+    model = 'scripted/model',
+    providers = { scripted = { type = 'openai', baseUrl = model.serve(reply) } },
+    checks = { hello = { command = { 'echo', 'hello' } } },
+  },
 }
-t.run { queueing, steering, stopping, attaching, keeping }
+t.run { queueing, steering, stopping, permitting, attaching, keeping }

@@ -59,6 +59,13 @@ export class CodeServer {
     writeFileSync(join(this.data, of, "settings.json"), JSON.stringify(settings, null, 2));
   }
 
+  /** Writes the file of the server's own settings. */
+  writeServerSettings(toml) {
+    const folder = join(this.env.XDG_CONFIG_HOME, "ploke-lsp");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "config.toml"), toml);
+  }
+
   install(vsix) {
     execFileSync(this.program, [...this.folders, "--install-extension", vsix], { env: this.env, stdio: "pipe" });
   }

@@ -45,6 +45,7 @@ async function prepare() {
     "ploke.providers": { scripted: { type: "openai", baseUrl } },
   };
   server.writeSettings("User", settings);
+  server.writeServerSettings('[checks.hello]\ncommand = ["echo", "hello"]\n');
   server.install(vsix);
   workbench = await Workbench.open(
     testbed, join(temporary, "chromium"), privateEnvironment(temporary), await server.start(), workspace,

@@ -45,6 +45,11 @@ export class Model {
   answerPatiently(response, messages) {
     const { content } = messages.findLast(({ role }) => role === "user");
     const question = content.split("\n").findLast((line) => line.trim());
+    if (question.startsWith("check") && !messages.some(({ role }) => role === "tool")) {
+      const call = { index: 0, id: "c1", type: "function", function: { name: "run_check", arguments: '{"name":"hello"}' } };
+      write(response, "", "tool_calls", [call]);
+      return response.end("data: [DONE]\n\n");
+    }
     this.asked.push(question);
     write(response, `Answer to ${question}`);
     this.goOn = () => {
@@ -65,9 +70,9 @@ async function body(request) {
   return text;
 }
 
-function write(response, content, finish = null) {
+function write(response, content, finish = null, toolCalls = undefined) {
   const chunk = { id: "1", object: "chat.completion.chunk", created: 0, model: "any",
-    choices: [{ index: 0, delta: { role: "assistant", content }, finish_reason: finish }] };
+    choices: [{ index: 0, delta: { role: "assistant", content, tool_calls: toolCalls }, finish_reason: finish }] };
   response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 }
 

@@ -58,6 +58,22 @@ export async function run({ check, capture, workbench, model }) {
     assert.equal(model.asked.at(-1), "run on");
   });
 
+  for (const [button, verdict] of [["Reject", "Rejected"], ["Allow", "Allowed"]]) {
+    await check(`leave is asked before a check runs: ${button}`, async () => {
+      await workbench.newConversation();
+      await workbench.ask(`check: ${button}`);
+      const card = turn(0).locator(".permission", { hasText: "run the check hello" });
+      await card.getByText("echo hello").waitFor();
+      await capture(`17-permission-${button.toLowerCase()}`);
+      await card.getByRole("button", { name: button, exact: true }).click();
+      await card.getByText(verdict).waitFor();
+      await turn(0).getByText("Answer to check").waitFor();
+      assert.equal(await turn(0).locator(".tool-call.finished", { hasText: "ran hello" }).count(), button === "Allow" ? 1 : 0);
+      model.goOn();
+      await workbench.idle();
+    });
+  }
+
   await check("a conversation is found by its words, renamed, read as Markdown and deleted", async () => {
     const row = (text) => page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
     const press = async (text, button) => {

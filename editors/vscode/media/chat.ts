@@ -43,10 +43,6 @@ function handle(message: ToView): void {
       return join(message.message, message.text);
     case "joined":
       return joining.get(message.message)?.remove();
-    case "permission":
-      return keepingEnd(() => turns.get(message.turn)?.ask(permissions.card(message)));
-    case "settled":
-      return permissions.settle(message.permission, message.verdict);
     case "finished":
       return finish(message.turn, message.outcome);
     case "decided":
@@ -75,6 +71,7 @@ function append(node: HTMLElement): void {
 function begin(id: string): void {
   const turn = new Turn(
     cards,
+    permissions,
     (citation) => editor.postMessage({ type: "openCitation", citation }),
     () => editor.postMessage({ type: "withdraw", turn: id }),
     keepEnd,

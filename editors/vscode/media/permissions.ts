@@ -1,8 +1,9 @@
 // Draws questions for leave as cards, until they are settled.
-import type { Answer, ToView } from "../src/messages";
+import type { Answer } from "../src/messages";
+import type { Part } from "../src/requests";
 import { button, element } from "./dom";
 
-type Question = Extract<ToView, { type: "permission" }>;
+type Question = Extract<Part, { type: "permission" }>;
 
 export class PermissionCards {
   private readonly cards = new Map<string, HTMLElement>();
@@ -13,9 +14,9 @@ export class PermissionCards {
     this.cards.clear();
   }
 
-  card({ permission, title, detail }: Question): HTMLElement {
+  card({ id, title = "", detail }: Question): HTMLElement {
     const choice = (label: string, className: string, answer: Answer) =>
-      button(label, className, () => this.answer(permission, answer));
+      button(label, className, () => this.answer(id, answer));
     const card = element("article", "permission", element("h4", "", title),
       ...(detail ? [element("pre", "", detail)] : []),
       element("div", "actions",
@@ -26,13 +27,13 @@ export class PermissionCards {
       ),
     );
     card.setAttribute("aria-label", `ploke asks: ${title}`);
-    this.cards.set(permission, card);
+    this.cards.set(id, card);
     return card;
   }
 
-  settle(permission: string, verdict: string): void {
-    const card = this.cards.get(permission);
+  settle({ id, status }: Question): void {
+    const card = this.cards.get(id);
     card?.classList.add("settled");
-    card?.querySelector(".actions")?.replaceChildren(element("span", "status", verdict));
+    card?.querySelector(".actions")?.replaceChildren(element("span", "status", status === "granted" ? "Allowed" : "Rejected"));
   }
 }

@@ -2,9 +2,11 @@
 import type { Citation, Part } from "../src/requests";
 import { button, element } from "./dom";
 import { draw } from "./markdown";
+import type { PermissionCards } from "./permissions";
 import type { ProposalCards } from "./proposals";
 
 type ToolCall = Extract<Part, { type: "toolCall" }>;
+type Permission = Extract<Part, { type: "permission" }>;
 type Streamed = Extract<Part, { type: "message" | "thought" }>;
 
 export class Turn {
@@ -20,6 +22,7 @@ export class Turn {
 
   constructor(
     private readonly cards: ProposalCards,
+    private readonly permissions: PermissionCards,
     private readonly openCitation: (citation: Citation) => void,
     private readonly withdraw: () => void,
     private readonly drawn: () => void,
@@ -43,8 +46,9 @@ export class Turn {
         return this.addBlock(element("p", "notice", part.text));
       case "userMessage":
         return this.addBlock(element("section", "question", part.text));
+      case "permission":
+        return this.addPermission(part);
       case "usage":
-      case "permission": // its question is asked by itself
         return;
     }
   }
@@ -60,13 +64,13 @@ export class Turn {
     this.ending.replaceChildren(...(waits ? this.waiting() : working()));
   }
 
-  /** Shows a question for leave where the turn has come to. */
-  ask(question: HTMLElement): void {
-    this.addBlock(question);
-  }
-
   private waiting(): (Node | string)[] {
     return ["Waits for the answer before it", button("Withdraw", "secondary", this.withdraw)];
+  }
+
+  private addPermission(part: Permission): void {
+    if (part.status === "asked") this.addBlock(this.permissions.card(part));
+    else this.permissions.settle(part);
   }
 
   private addBlock(node: HTMLElement): void {

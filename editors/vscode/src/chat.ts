@@ -136,27 +136,15 @@ export class Chat implements Disposable {
     if (this.shown.id === id) this.newConversation();
   }
 
-  /** Draws something in a turn; false if it is drawn nowhere. */
-  drawIn(turnId: string, message: (turn: string) => ToView): boolean {
-    const turn = this.byTurnId(turnId);
-    if (turn) this.record(turn.conversation, message(turn.key));
-    return turn !== undefined;
-  }
-
-  /** Draws something that belongs to what is drawn already, wherever that is. */
-  drawWhere(drawn: (message: ToView) => boolean, message: ToView): void {
-    const running = [...this.turns.values()].map((turn) => turn.conversation);
-    for (const conversation of new Set([...this.known.values(), this.shown, ...running])) {
-      if (conversation.log.some(drawn)) this.record(conversation, message);
-    }
-  }
-
   /** Notes what became of a proposal, wherever it is drawn. */
   decided(proposal: string, status: string): void {
-    this.drawWhere(
-      (message) => message.type === "part" && message.part.type === "proposal" && message.part.id === proposal,
-      { type: "decided", proposal, status },
-    );
+    const running = [...this.turns.values()].map((turn) => turn.conversation);
+    for (const conversation of new Set([...this.known.values(), this.shown, ...running])) {
+      const drawn = conversation.log.some(
+        (message) => message.type === "part" && message.part.type === "proposal" && message.part.id === proposal,
+      );
+      if (drawn) this.record(conversation, { type: "decided", proposal, status });
+    }
   }
 
   dispose(): void {

@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { type CancellationToken, type Disposable, EventEmitter, commands, window, workspace } from "vscode";
 import {
   type ClientCapabilities,
+  DidChangeConfigurationNotification,
   LanguageClient,
   type ProgressToken,
   type ProgressType,
@@ -14,7 +15,7 @@ import {
 import { reporting } from "./errors";
 import type { Answer } from "./messages";
 import { type PermissionQuestion, type ServerEvent, permissionAsk, serverEvent } from "./requests";
-import { settings, startSections } from "./settings";
+import { liveSettings, startSections, startSettings } from "./settings";
 
 export class Client implements Disposable {
   private readonly events = new EventEmitter<ServerEvent>();
@@ -80,9 +81,16 @@ export class Client implements Disposable {
   private async launch(): Promise<void> {
     const command = findServer();
     if (!command) return void explainMissingServer();
-    const client = new LanguageClient("ploke", "ploke", { command }, {
+    const client: LanguageClient = new LanguageClient("ploke", "ploke", { command }, {
       documentSelector: [{ scheme: "file" }],
-      initializationOptions: settings(),
+      initializationOptions: startSettings(),
+      middleware: {
+        workspace: {
+          configuration: ({ items }) => items.map(liveSettings),
+          didChangeConfiguration: () =>
+            client.sendNotification(DidChangeConfigurationNotification.type, { settings: { ploke: liveSettings() } }),
+        },
+      },
     });
     client.registerFeature({
       fillClientCapabilities,

@@ -18,8 +18,6 @@ export type ToView =
   | { type: "joining"; message: string; text: string }
   | { type: "joined"; message: string }
   | { type: "decided"; proposal: string; status: string }
-  | { type: "permission"; turn: string; permission: string; title: string; detail: string }
-  | { type: "settled"; permission: string; verdict: string }
   | { type: "focus" };
 
 export type FromView =

@@ -1,5 +1,5 @@
-// Questions for leave, put to the user in the turn that asks. A question waits
-// until it is answered here, or the server takes it back.
+// Questions for leave. Each is drawn by the turn that asks, and waits until it is
+// answered there, or the server takes it back.
 import { type CancellationToken, type Disposable, EventEmitter, window } from "vscode";
 import type { Chat } from "./chat";
 import type { Client } from "./client";
@@ -9,9 +9,9 @@ import type { PermissionQuestion } from "./requests";
 
 export class Permissions implements Disposable {
   private readonly asking = new EventEmitter<void>();
-  private readonly open = new Map<string, (answer: Answer | undefined) => void>();
+  private readonly open = new Map<string, (answer: Answer) => void>();
 
-  /** A question is drawn. */
+  /** Something is asked. */
   readonly onAsk = this.asking.event;
 
   constructor(
@@ -28,21 +28,15 @@ export class Permissions implements Disposable {
 
   dispose(): void {
     this.asking.dispose();
-    for (const settle of this.open.values()) settle(undefined);
+    for (const settle of this.open.values()) settle("rejectOnce");
   }
 
   private async ask(question: PermissionQuestion, token: CancellationToken): Promise<Answer> {
-    const { id, turnId, title, detail = "" } = question;
-    const answered = new Promise<Answer | undefined>((resolve) => this.open.set(id, resolve));
-    token.onCancellationRequested(() => this.open.get(id)?.(undefined));
-    this.chat.drawIn(turnId, (turn) => ({ type: "permission", turn, permission: id, title, detail }));
+    const answered = new Promise<Answer>((resolve) => this.open.set(question.id, resolve));
+    token.onCancellationRequested(() => this.answer(question.id, "rejectOnce"));
     this.asking.fire();
     if (question.conversationId !== this.chat.conversationId) void reporting(() => this.point(question))();
-    const answer = await answered;
-    this.open.delete(id);
-    const verdict = answer ? verdicts[answer] : "Not asked any more";
-    this.chat.drawWhere((drawn) => drawn.type === "permission" && drawn.permission === id, { type: "settled", permission: id, verdict });
-    return answer ?? "rejectOnce";
+    return answered.finally(() => this.open.delete(question.id));
   }
 
   /** Leads to a question of a conversation that is not shown. */
@@ -52,10 +46,3 @@ export class Permissions implements Disposable {
     await this.chat.open(conversationId);
   }
 }
-
-const verdicts: Record<Answer, string> = {
-  allowOnce: "Allowed",
-  allowAlways: "Always allowed here",
-  rejectOnce: "Rejected",
-  rejectAlways: "Always rejected here",
-};

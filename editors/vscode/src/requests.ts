@@ -24,7 +24,7 @@ export type Part =
   | { type: "proposal"; id: string; title: string; files?: string[]; status?: string }
   | ({ type: "citation" } & Citation)
   | { type: "usage" }
-  | { type: "permission" }
+  | { type: "permission"; id: string; status: "asked" | "granted" | "denied"; title?: string; detail?: string }
   | { type: "notice"; text: string }
   /** A message of the user joined the turn; what follows answers it. */
   | { type: "userMessage"; text: string };

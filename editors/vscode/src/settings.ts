@@ -1,19 +1,30 @@
-// The settings as the server wants them in initializationOptions: in its own
-// shape, with only what the user has set, so that its other sources count for
-// the rest.
-import { workspace } from "vscode";
+// The settings in the shape that the server wants them. What is the user's alone
+// goes with initializationOptions, since the server trusts these; all else, which a
+// workspace may set, is told while the server runs. What is null counts as unset.
+import { type WorkspaceConfiguration, workspace } from "vscode";
 
-const KEYS = ["model", "providers", "limits", "index"];
+/** The settings that need another start of the server. */
+export const startSections = ["serverPath", "providers", "checks", "telemetry", "limits.dailyCost", "edits.autoAccept"].map(
+  (key) => `ploke.${key}`,
+);
 
-/** The settings that the server takes at its start: a change of one needs another start. */
-export const startSections = ["serverPath", ...KEYS].map((key) => `ploke.${key}`);
-
-export function settings(): Record<string, unknown> {
+/** What only the user can set: package.json declares its scope to be the application. */
+export function startSettings(): object {
   const config = workspace.getConfiguration("ploke");
-  return Object.fromEntries(KEYS.map((key) => [key, config.get(key)]).filter(([, value]) => isSet(value)));
+  return {
+    ...pick(config, ["providers", "checks", "telemetry"]),
+    limits: { dailyCost: config.get("limits.dailyCost") },
+    edits: { autoAccept: config.get("edits.autoAccept") },
+  };
 }
 
-function isSet(value: unknown): boolean {
-  if (value === undefined || value === null || value === "") return false;
-  return typeof value !== "object" || Object.keys(value).length > 0;
+/** What the server takes at any time. */
+export function liveSettings(): object {
+  const config = workspace.getConfiguration("ploke");
+  const { dailyCost: _, ...limits } = config.get<Record<string, unknown>>("limits", {});
+  return { ...pick(config, ["model", "index"]), limits };
+}
+
+function pick(config: WorkspaceConfiguration, keys: string[]): object {
+  return Object.fromEntries(keys.map((key) => [key, config.get(key)]));
 }

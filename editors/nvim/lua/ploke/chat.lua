@@ -114,14 +114,14 @@ function M.section(question, encoding)
   for _, line in ipairs(vim.split(question, '\n', { plain = true })) do
     table.insert(heading, '> ' .. line)
   end
-  local section = setmetatable({ encoding = encoding, calls = {}, runs = {}, links = {}, linked = {} }, Section)
+  local section = setmetatable({ open = true, encoding = encoding, calls = {}, runs = {}, links = {}, linked = {} }, Section)
   edit(function()
     local count = vim.api.nvim_buf_line_count(buffer)
     local first = count
     local last_line = vim.api.nvim_buf_get_lines(buffer, count - 1, count, false)[1]
     if count == 1 and last_line == '' then
       first = 0
-    elseif last_line ~= '' then
+    elseif last_line ~= '' or sections[#sections].open then
       table.insert(heading, 1, '')
     end
     vim.list_extend(heading, { '', '' })
@@ -167,6 +167,17 @@ function Section:insert(text)
   edit(function()
     vim.api.nvim_buf_set_text(buffer, row, col, row, col, vim.split(text, '\n', { plain = true }))
   end)
+end
+
+--- Nothing more is expected of the section: one blank line parts it from the next.
+function Section:close()
+  self.open = nil
+  local row, col = self:position()
+  if col == 0 and vim.api.nvim_buf_get_lines(buffer, row, row + 2, false)[2] == '' then
+    edit(function()
+      vim.api.nvim_buf_set_lines(buffer, row + 1, row + 2, false, {})
+    end)
+  end
 end
 
 --- Makes sure that a blank line stands before what comes.

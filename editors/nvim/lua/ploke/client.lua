@@ -50,8 +50,8 @@ local function on_event(_, params, ctx)
 end
 
 --- Neovim replies as soon as a handler returns: the answer follows in a request of ours.
-local function on_permission(_, question, ctx)
-  require('ploke.permission').ask(M.by_id(ctx.client_id), question)
+local function on_permission(_, question)
+  require('ploke.permission').ask(question)
   return { answer = 'later' }
 end
 

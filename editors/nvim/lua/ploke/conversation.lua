@@ -30,6 +30,7 @@ local function show_answer(server, section, message)
   if ended then
     section:note(message.error and ended .. ': ' .. message.error or ended)
   end
+  section:close()
 end
 
 --- Shows stored messages: each question has a section with its answer.

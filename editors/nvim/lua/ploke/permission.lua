@@ -17,29 +17,29 @@ local function find(id)
   end
 end
 
---- @param question { id: string, turnId: string, title: string, detail: string|nil }
-function M.ask(server, question)
-  local entry = { id = question.id, title = question.title, server = server }
-  entry.section = require('ploke.turns').section(question.turnId)
-  if entry.section then
-    entry.mark = entry.section:line(('Asks: %s — %s'):format(question.title, hint), 'PlokeProposal')
-    for _, line in ipairs(vim.split(question.detail or '', '\n', { plain = true, trimempty = true })) do
-      entry.section:line('    ' .. line, 'PlokeNote')
-    end
-  end
-  table.insert(open, entry)
+--- Points out that something is asked: the turn shows what.
+--- @param question { title: string }
+function M.ask(question)
   vim.notify(('ploke asks: %s\n%s'):format(question.title, hint), vim.log.levels.WARN)
 end
 
---- Takes a part of a turn in: a question was asked, or needs no answer any more.
---- @param part { id: string, status: 'asked'|'granted'|'denied' }
-function M.settled(part)
-  local at = part.status ~= 'asked' and find(part.id)
-  if at then
+local function show(server, section, part)
+  local mark = section:line(('Asks: %s — %s'):format(part.title, hint), 'PlokeProposal')
+  for _, line in ipairs(vim.split(part.detail or '', '\n', { plain = true, trimempty = true })) do
+    section:line('    ' .. line, 'PlokeNote')
+  end
+  table.insert(open, { id = part.id, title = part.title, server = server, section = section, mark = mark })
+end
+
+--- Takes a part of a turn in: a question is asked, or needs no answer any more.
+--- @param part { id: string, status: 'asked'|'granted'|'denied', title: string|nil, detail: string|nil }
+function M.take(server, section, part)
+  local at = find(part.id)
+  if part.status == 'asked' then
+    show(server, section, part)
+  elseif at then
     local entry = table.remove(open, at)
-    if entry.mark then
-      entry.section:replace(entry.mark, ('Asks: %s — %s'):format(entry.title, part.status), 'PlokeNote')
-    end
+    entry.section:replace(entry.mark, ('Asks: %s — %s'):format(entry.title, part.status), 'PlokeNote')
   end
 end
 

@@ -88,6 +88,7 @@ local function finish(turn, note)
   if note then
     turn.section:note(note)
   end
+  turn.section:close()
   release(turn.conversation)
   return true
 end
@@ -128,8 +129,8 @@ local show = {
       end
     end
   end,
-  permission = function(_, part)
-    permission.settled(part)
+  permission = function(turn, part)
+    permission.take(turn.server, turn.section, part)
   end,
   turnQueued = function(turn)
     wait(turn, true)
@@ -304,12 +305,6 @@ function M.attach(server, conversation, id, title, callback)
     finish(turn)
     callback(false)
   end)
-end
-
---- @return table|nil the section of a turn that runs
-function M.section(id)
-  local turn = by_id(id)
-  return turn and turn.section
 end
 
 --- Makes a conversation the one that goes on.
