@@ -60,7 +60,6 @@ maxFileBytes = 1000
 
 [edits]
 autoAccept = true
-preview = "code"
 
 [checks.test]
 command = ["go", "test", "./..."]
@@ -86,7 +85,7 @@ func TestFileAndJSONHaveOneShape(t *testing.T) {
 		}},
 		Limits:    config.Limits{ToolTimeout: 2.5, TurnRequests: 10, Retries: &zero, Repairs: &one, ContextTokens: 9000, DailyCost: 5},
 		Index:     config.Index{Exclude: []string{"*.gen.go", "/vendor"}, MaxFileBytes: 1000},
-		Edits:     config.Edits{AutoAccept: true, Preview: "code"},
+		Edits:     config.Edits{AutoAccept: true},
 		Checks:    map[string]config.Check{"test": {Command: []string{"go", "test", "./..."}, Timeout: 60}},
 		Telemetry: config.Telemetry{Endpoint: "http://127.0.0.1:4318", Headers: map[string]string{"X-Team": "us"}},
 	}
@@ -146,7 +145,6 @@ func TestMistakesAreSaidAndCostTheirKeyAlone(t *testing.T) {
 		{"two ways to a key", "providers.x = {type='openai', apiKeyEnv='X', apiKeyKeyring='a/b'}", "providers.x: there is more than one way to its key: set one of apiKeyEnv, apiKeyCommand and apiKeyKeyring"},
 		{"a model of no provider", "fallback = 'wrk/big'\nproviders.work.type='openai'", `fallback: "wrk/big" is of a provider that is not configured; the nearest is work`},
 		{"a model's name alone", "fallback = 'big'", `fallback: "big" is neither "embedded" nor PROVIDER/MODEL`},
-		{"an unknown preview", "edits.preview = 'dif'", `config.toml: edits.preview: "dif" is not known; the nearest is diff`},
 		{"a check without a command", "checks.test.timeout = 3", "checks.test.command: it is missing: list the program and its arguments"},
 		{"a command line", "checks.test.command = 'go test'", "config.toml: checks.test.command: a list of strings is expected, not go test\nchecks.test.command: it is missing: list the program and its arguments"},
 		{"no collector", "telemetry.endpoint = 'localhost:4318'", `telemetry.endpoint: "localhost:4318" is not the address of a collector, like http://127.0.0.1:4318`},

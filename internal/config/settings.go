@@ -85,8 +85,7 @@ type Index struct {
 
 // Edits says what happens with proposed edits.
 type Edits struct {
-	AutoAccept bool   `json:"autoAccept" from:"user"` // apply them without asking
-	Preview    string `json:"preview" oneof:"diff code"`
+	AutoAccept bool `json:"autoAccept" from:"user"` // apply them without asking
 }
 
 // A Check is a command that a model may run, once the user allows it: a program
