@@ -79,9 +79,13 @@ func wantFigures() (want []string) {
 		"edit to found in process, p50", "edit to found in process, p95", "edit in process, processor, mean",
 		"edit to found on the wire, p50", "edit to found on the wire, p95",
 	}
+	engine := []string{
+		"engine in a turn, p50", "engine in a turn, p99", "commits in a turn, p50", "commits in a turn that wait for the disk",
+		"commits in a turn that don't", "model server to editor, first delta, p50", "model server to editor, first delta, p95",
+	}
 	scaling := []string{"wall per 1,000 files", "processor per 1,000 files", "peak memory per 1,000 files", "index on disk per 1,000 files"}
 	for tree, names := range map[string][]string{
-		"text/template":     slices.Concat(block, memoryAndEdit),
+		"text/template":     slices.Concat(block, memoryAndEdit, engine),
 		"snakes":            block,
 		"text/template x 1": scaling,
 		"text/template x 2": slices.Concat(scaling, cold, query),

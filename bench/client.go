@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
@@ -29,6 +30,7 @@ type server struct {
 	mu      sync.Mutex
 	failure string
 	ready   chan time.Time // when the index was ready
+	spoke   chan time.Time // when the first words of an answer came
 }
 
 // pipes joins a process's standard streams to one connection.
@@ -43,10 +45,12 @@ func (p pipes) Close() error                   { return errors.Join(p.in.Close()
 // readyLimit is how long a server may index.
 const readyLimit = 10 * time.Minute
 
-// serve starts a server on the tree and waits until its index is ready.
-func (b *bench) serve(ctx context.Context, t *tree) (*server, error) {
-	s := &server{ready: make(chan time.Time, 1)}
+// serve starts a server on the tree, with more variables in its environment, and
+// waits until its index is ready.
+func (b *bench) serve(ctx context.Context, t *tree, environment ...string) (*server, error) {
+	s := &server{ready: make(chan time.Time, 1), spoke: make(chan time.Time, 1)}
 	s.cmd = exec.CommandContext(ctx, b.bin, "serve", "--state-dir", t.state)
+	s.cmd.Env = append(os.Environ(), environment...)
 	in, err := s.cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -104,17 +108,45 @@ func (s *server) open(ctx context.Context, dir string) error {
 	return nil
 }
 
-// handle takes what the server sends; news of the index is all that matters.
+// handle takes what the server sends; news of the index and the first words of an
+// answer are all that matters.
 func (s *server) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
-	if req.Method() != ploke.MethodEvent {
-		return nil, nil
+	switch req.Method() {
+	case ploke.MethodEvent:
+		var e ploke.Event
+		if err := protocol.Unmarshal(req.Params(), &e); err != nil {
+			return nil, err
+		}
+		s.takeNews(e)
+	case protocol.MethodProgress:
+		came := time.Now()
+		var p struct {
+			Value ploke.Event `json:"value"`
+		}
+		if err := protocol.Unmarshal(req.Params(), &p); err != nil {
+			return nil, err
+		}
+		s.takePart(p.Value.Part, came)
 	}
-	var e ploke.Event
-	if err := protocol.Unmarshal(req.Params(), &e); err != nil {
-		return nil, err
+	return nil, nil
+}
+
+// takePart notes when the first text of a turn came. The turn's end is in its answer,
+// which comes after it.
+func (s *server) takePart(p ploke.Part, came time.Time) {
+	if p.Type != ploke.PartMessage {
+		return
 	}
+	select {
+	case s.spoke <- came:
+	default: // more of it
+	}
+}
+
+// takeNews notes when the index is ready.
+func (s *server) takeNews(e ploke.Event) {
 	if e.Type != ploke.PartIndex || e.Index.State != "ready" && e.Index.State != "failed" {
-		return nil, nil
+		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,7 +155,6 @@ func (s *server) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 	case s.ready <- time.Now():
 	default: // a later scan
 	}
-	return nil, nil
 }
 
 // leave shuts the server down in order and waits for its end.

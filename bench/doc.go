@@ -1,4 +1,4 @@
-// Command bench measures the index against floors that it measures itself, in the
+// Command bench measures the index and the engine against floors that it measures itself, in the
 // same run and on the same files, and prints one table.
 //
 // What an index costs says little in seconds, which are the machine's; so each
@@ -28,6 +28,10 @@
 //     pause for which the server waits for more keystrokes.
 //   - query: questions of three to eight words from doc comments and names of the
 //     tree, 20 results; names misspelt by one or two edits. The seed is fixed.
+//   - engine: turns with 8 calls at once, of tools that take up to 3 ms and fail now
+//     and then, in process: what a turn takes less the model, the tools and the commits,
+//     and the number of commits. Over the wire: from a model server's writing the first
+//     words of an answer to the editor's having them.
 //   - scaling: one, two and four copies of a part of the tree, per 1,000 files.
 //   - peers: ctags, cindex and gopls for the index, csearch and ripgrep for a search.
 //     The ratio is ours by theirs.

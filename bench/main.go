@@ -64,12 +64,14 @@ type effort struct {
 	questions int
 	part      int           // files of the part of a tree that is copied
 	copies    int           // of the whole tree, at most
+	turns     int           // in process
+	answers   int           // over the wire
 	settled   time.Duration // how long a process's memory must not change
 }
 
 var (
-	thorough = effort{rounds: 3, starts: 9, edits: 200, questions: 300, part: 1500, copies: math.MaxInt, settled: 5 * time.Second}
-	cursory  = effort{rounds: 1, starts: 1, edits: 3, questions: 20, part: 30, copies: 2, settled: 500 * time.Millisecond}
+	thorough = effort{rounds: 3, starts: 9, edits: 200, questions: 300, part: 1500, copies: math.MaxInt, turns: 1000, answers: 100, settled: 5 * time.Second}
+	cursory  = effort{rounds: 1, starts: 1, edits: 3, questions: 20, part: 30, copies: 2, turns: 20, answers: 3, settled: 500 * time.Millisecond}
 )
 
 func (b *bench) flags() *flag.FlagSet {
@@ -100,6 +102,7 @@ var parts = []part{
 	{"warm", (*bench).warm},
 	{"edit", (*bench).edit},
 	{"query", (*bench).query},
+	{"engine", (*bench).engine},
 	{"scaling", (*bench).scaling},
 	{"peers", (*bench).compare},
 	{"other", (*bench).another},

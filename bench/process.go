@@ -78,6 +78,7 @@ var workers = map[string]worker{
 	"edit":      work(editInProcess),
 	"questions": work(makeQuestions),
 	"ask":       work(askQuestions),
+	"turns":     work(runTurns),
 }
 
 func work[In, Out any](do func(context.Context, In) (Out, error)) worker {

@@ -215,7 +215,8 @@ func TestAttachToARunningTurn(t *testing.T) {
 			if byCommand {
 				turnID = askByCommand(e, id, "talk")
 			} else {
-				send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "talk"})
+				sent := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "talk"})
+				defer func() { <-sent }()
 			}
 			<-gate.Reached()
 			var h ploke.ChatHistoryResult

@@ -209,29 +209,34 @@ func (t *turn) attach(after int) (parts []ploke.Part, rest *int) {
 }
 
 // follow sends the parts after the one with this number, as they come, and
-// returns the turn's result at its end. Adjacent pieces of text are sent as
-// one. It returns nil when ctx ends first.
+// returns the turn's result at its end. What comes after a pause is sent at once;
+// what comes soon after something was sent is gathered, and adjacent pieces of text
+// are sent as one. It returns nil when ctx ends first.
 func (t *turn) follow(ctx context.Context, after *int, send func(ploke.Part)) *ploke.ChatSendResult {
+	pause := time.NewTimer(0)
+	defer pause.Stop()
 	for {
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			return nil
+		}
 		fresh, changed := t.take(after)
+		for len(fresh) == 0 {
+			select {
+			case <-changed:
+			case <-ctx.Done():
+				return nil
+			}
+			fresh, changed = t.take(after)
+		}
 		for _, part := range merged(fresh) {
 			send(part)
 			if part.Type == ploke.PartTurnFinished {
 				return part.Result
 			}
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return nil
-		}
-		gather := time.NewTimer(coalescing)
-		select {
-		case <-gather.C:
-		case <-ctx.Done():
-			gather.Stop()
-			return nil
-		}
+		pause.Reset(coalescing)
 	}
 }
 

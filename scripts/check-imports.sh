@@ -27,7 +27,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "index/postings") return from == "index"
     if (to == "internal/config") return from ~ /^(cmd\/|lsp$)/
     if (to == "session/redact") return from == "session"
-    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(cmd\/|lsp$|session$|session\/telemetry$|session\/llm\/llmtest$)/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(bench$|cmd\/|lsp$|session$|session\/telemetry$|session\/llm\/llmtest$)/
     return 1
   }
   {

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"ploke-lsp/internal/store"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
+)
+
+const (
+	turnCalls         = 8  // in each turn, all at once
+	conversationTurns = 10 // then another conversation begins
+)
+
+// engine measures what the engine adds to the model and the tools in a turn, and
+// how soon a model's first words are in the editor.
+func (b *bench) engine(ctx context.Context, t *tree) error {
+	ran, _, err := delegate[turnsRun](ctx, "turns", turnsRequest{b.temp, b.effort.turns})
+	if err != nil {
+		return err
+	}
+	deltas, err := b.firstDeltas(ctx, t)
+	if err != nil {
+		return err
+	}
+	turns := float64(b.effort.turns)
+	row := func(name string, value float64, unit string) figure {
+		return figure{Tree: t.name, Name: name, Value: value, Unit: unit}
+	}
+	b.table.add(
+		millis(t.name, "engine in a turn, p50", percentile(ran.Overhead, 50)).atMost(1).note("%d calls; less model, tools and commits", turnCalls),
+		millis(t.name, "engine in a turn, p99", percentile(ran.Overhead, 99)).atMost(10),
+		millis(t.name, "commits in a turn, p50", percentile(ran.Committing, 50)),
+		row("commits in a turn that wait for the disk", float64(ran.Writes)/turns, "").atMost(2),
+		row("commits in a turn that don't", float64(ran.Records)/turns, "").
+			atMost(3+turnCalls).note("2 requests, 1 batch, and the calls in groups"),
+		millis(t.name, "model server to editor, first delta, p50", percentile(deltas, 50)),
+		millis(t.name, "model server to editor, first delta, p95", percentile(deltas, 95)).atMost(2),
+	)
+	return nil
+}
+
+type turnsRequest struct {
+	Temp  string
+	Turns int
+}
+
+// turnsRun is what each turn took, and how many commits all of them did.
+type turnsRun struct {
+	Overhead, Committing []time.Duration
+	Writes, Records      int64
+}
+
+// runTurns runs one turn after the other, so that none counts another's work as its
+// own. Each makes 8 calls at once, with delays, failures and panics from a fixed seed.
+func runTurns(ctx context.Context, r turnsRequest) (ran turnsRun, err error) {
+	dir, err := os.MkdirTemp(r.Temp, "turns-")
+	if err != nil {
+		return ran, err
+	}
+	db, err := store.Open(ctx, filepath.Join(dir, "state.db"))
+	if err != nil {
+		return ran, err
+	}
+	defer db.Close()
+	events := bus.New()
+	defer events.Close()
+	var others stopwatch
+	model := &callingModel{others: &others, random: rand.New(rand.NewPCG(4, 8))}
+	e, err := session.New(session.Options{DB: db, Bus: events, Tools: tools.NewSet(toilsome(&others)),
+		Model: func(context.Context, string) (llm.Model, error) {
+			return llm.Model{Provider: model, ID: "m", ContextTokens: 1_000_000}, nil
+		}})
+	if err != nil {
+		return ran, err
+	}
+	defer e.Close()
+	writes, records := db.Commits()
+	conversation := ""
+	for i := range r.Turns {
+		if i%conversationTurns == 0 {
+			conversation = ""
+		}
+		committing, spent, began := db.Committing(), others.total(), time.Now()
+		turn, err := e.Start(ctx, session.Prompt{ConversationID: conversation, Text: "go"})
+		if err != nil {
+			return ran, err
+		}
+		outcome, err := turn.Wait(ctx)
+		if err = errors.Join(err, outcome.Err); err != nil {
+			return ran, err
+		}
+		took := time.Since(began)
+		conversation, committing = turn.ConversationID, db.Committing()-committing
+		ran.Committing = append(ran.Committing, committing)
+		ran.Overhead = append(ran.Overhead, took-committing-(others.total()-spent))
+	}
+	ran.Writes, ran.Records = db.Commits()
+	ran.Writes, ran.Records = ran.Writes-writes, ran.Records-records
+	return ran, nil
+}
+
+// stopwatch adds up the time in which at least one of several is at work.
+type stopwatch struct {
+	mu      sync.Mutex
+	working int
+	since   time.Time
+	sum     time.Duration
+}
+
+func (w *stopwatch) start() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.working++; w.working == 1 {
+		w.since = time.Now()
+	}
+}
+
+func (w *stopwatch) stop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.working--; w.working == 0 {
+		w.sum += time.Since(w.since)
+	}
+}
+
+func (w *stopwatch) total() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.sum
+}
+
+// callingModel makes calls, and says something once it has their results.
+type callingModel struct {
+	others *stopwatch
+	random *rand.Rand
+}
+
+func (*callingModel) Name() string { return "calling" }
+
+func (m *callingModel) Send(_ context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(yield func(llm.Chunk, error) bool) {
+		m.others.start()
+		chunks := m.answer(req.Messages[len(req.Messages)-1].Role == llm.User)
+		m.others.stop()
+		for _, c := range chunks {
+			if !yield(c, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (m *callingModel) answer(calls bool) (chunks []llm.Chunk) {
+	if !calls {
+		for range 100 {
+			chunks = append(chunks, llm.Chunk{Text: "word "})
+		}
+		return append(chunks, llm.Chunk{Finish: llm.FinishStop})
+	}
+	for range turnCalls {
+		arguments := fmt.Sprintf(`{"microseconds":%d,"fate":%d}`, m.random.IntN(3000), m.random.IntN(100))
+		chunks = append(chunks, llm.Chunk{Call: &llm.Call{Name: "toil", Arguments: []byte(arguments)}})
+	}
+	return append(chunks, llm.Chunk{Finish: llm.FinishToolCalls})
+}
+
+type toil struct {
+	Microseconds int `json:"microseconds"`
+	Fate         int `json:"fate"` // of 100: 10 fail, 3 panic
+}
+
+// toilsome is a tool that takes as long as it is told, and ends as it is told.
+func toilsome(others *stopwatch) *tools.Tool {
+	return tools.Define("toil", "takes time", tools.Short, func(_ context.Context, _ tools.Env, a toil) (tools.Result, error) {
+		others.start()
+		defer others.stop()
+		time.Sleep(time.Duration(a.Microseconds) * time.Microsecond)
+		switch {
+		case a.Fate < 10:
+			return tools.Result{}, errors.New("no luck")
+		case a.Fate < 13:
+			panic("fate")
+		}
+		return tools.OK(map[string]bool{"ok": true}, "toiled")
+	})
+}
