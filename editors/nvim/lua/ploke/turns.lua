@@ -181,7 +181,7 @@ local function send(token, server, conversation, params)
   local request = requests.chat_send(server, params, function(answer)
     conversation.id = answer.conversationId
     local turn = running[token] or joining[token] and begin_own(token)
-    if turn then
+    if turn and not turn.attached then -- else its events tell the end, too
       complete(turn, answer)
     end
   end, function(err)
@@ -292,7 +292,7 @@ function M.attach(server, conversation, id, title, callback)
     turn = begin(id, server, conversation, title)
     turn.id = id
   end
-  turn.attached, turn.events = true, {}
+  turn.attached, turn.streamed, turn.events = true, nil, {}
   requests.chat_attach(server, { turnId = id, afterSeq = 0 }, function(result)
     local later = turn.events
     turn.events = nil
