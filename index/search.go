@@ -27,12 +27,16 @@ type Results struct {
 }
 
 // Hit is a unit with its score. Signals are the scores that made it up: "text" and
-// "file", and "exact" where the query names it; each is at most 1.
+// "file", "history" where commits that are like the query touched its file, and "exact"
+// where the query names it; each is at most 1.
 type Hit struct {
 	Unit
 	Score   float64
 	Signals map[string]float64
 }
+
+// questionBytes bounds what of a question is looked at: people paste whole logs.
+const questionBytes = 8 << 10
 
 // Search finds the units that a question is about.
 func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
@@ -41,7 +45,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		q.Limit = defaultLimit
 	}
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.partial()}
-	question := ask(q.Text)
+	question := ask(q.Text[:min(len(q.Text), questionBytes)])
 	err := x.onViews(ctx, func(views []*view) (missed bool, err error) {
 		// Some may have gone from the disk since they were indexed.
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
@@ -80,6 +84,9 @@ func (o *sources) hits(ctx context.Context, all []found, limit int) (hits []Hit,
 
 func (f found) hit(u Unit) Hit {
 	h := Hit{Unit: u, Score: f.score, Signals: map[string]float64{"text": f.text, "file": f.file}}
+	if f.vote > 0 {
+		h.Signals["history"] = f.vote
+	}
 	if f.exact > 0 {
 		h.Signals["exact"] = f.exact
 	}
@@ -110,11 +117,11 @@ func (x *Index) views() (views []*view, release func()) {
 		for _, b := range overlay {
 			if b.shard == s {
 				hidden[b.rel] = true
-				views = append(views, &view{Segment: b.posts, shard: s, buffer: b, intact: true})
+				views = append(views, &view{Segment: b.posts, shard: s, log: snap.commits.log, buffer: b, intact: true})
 			}
 		}
 		for _, p := range snap.parts {
-			views = append(views, &view{Segment: p.Segment, shard: s, intact: p.count == len(p.alive), alive: p.alive, hidden: hidden})
+			views = append(views, &view{Segment: p.Segment, shard: s, log: snap.commits.log, intact: p.count == len(p.alive), alive: p.alive, hidden: hidden})
 		}
 	}
 	return views, func() {

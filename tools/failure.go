@@ -15,9 +15,12 @@ type Failure struct {
 	Candidates []any  `json:"candidates,omitempty"`
 }
 
+const messageBytes = 1000 // it may quote what the model has sent
+
 func (f *Failure) Error() string { return f.Message }
 
 func (f *Failure) result() (Result, error) {
+	f.Message = cut(f.Message, messageBytes)
 	content, err := encode(struct {
 		OK bool `json:"ok"`
 		*Failure

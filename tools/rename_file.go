@@ -4,7 +4,11 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"fmt"
 	"io/fs"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
@@ -39,8 +43,12 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 	return d.stage(ctx, env, args.Reason, what, []edits.Draft{{Op: edits.OpRename, Path: src.Path, To: to}})
 }
 
-// vacant checks that the turn sees no file at path.
+// vacant checks that the turn sees no file at path, and that its name is what it looks like.
 func (d Deps) vacant(ctx context.Context, srcs *sources, field, path, hint string) error {
+	if strings.ContainsFunc(d.Workspace.Rel(path), deceptive) {
+		return &Failure{Message: fmt.Sprintf("the name %q holds characters that can't be seen", d.Workspace.Rel(path)), Code: "bad_name", Field: field,
+			Hint: "leave control characters and marks of direction or width out"}
+	}
 	_, err := srcs.view.Read(ctx, path)
 	var skipped *workspace.SkippedError
 	switch {
@@ -52,4 +60,10 @@ func (d Deps) vacant(ctx context.Context, srcs *sources, field, path, hint strin
 		return &Failure{Message: err.Error(), Code: "left_out", Field: field, Hint: "choose another path"}
 	}
 	return srcs.unreadable(ctx, field, path, err)
+}
+
+// deceptive reports characters by which a name looks like another one or does something
+// to a terminal.
+func deceptive(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r == utf8.RuneError
 }

@@ -63,9 +63,15 @@ func refuseNull(s *jsonschema.Schema) {
 	}
 }
 
+// argumentsBytes bounds the arguments of a call: twice the largest file.
+const argumentsBytes = 8 << 20
+
 // decode fills args from raw, or returns a Failure that names the field at
 // fault. No arguments at all count as an empty object.
 func (s *schema) decode(raw json.RawMessage, args any) error {
+	if len(raw) > argumentsBytes {
+		return invalid("", fmt.Sprintf("the arguments have %d bytes", len(raw)), fmt.Sprintf("send at most %d", argumentsBytes))
+	}
 	if len(bytes.TrimSpace(raw)) == 0 {
 		raw = json.RawMessage("{}")
 	}

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 
 	"github.com/git-pkgs/gitignore"
@@ -88,14 +89,26 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 		plural(len(result.Matches)+result.Omitted, "line"), plural(in, "file")))
 }
 
+// maxProgram bounds the instructions of a compiled pattern. Each may cost some 25 ns for
+// each byte that is searched, and a match can't be interrupted.
+const maxProgram = 500
+
 // compile makes ^ and $ mean a line's ends.
 func compile(pattern string) (*regexp.Regexp, error) {
 	const hint = "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash"
 	if pattern == "" {
 		return nil, invalid("pattern", "the pattern is empty", hint)
 	}
-	if _, err := regexp.Compile(pattern); err != nil {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
 		return nil, invalid("pattern", err.Error(), hint)
+	}
+	program, err := syntax.Compile(re.Simplify())
+	if err != nil {
+		return nil, invalid("pattern", err.Error(), hint)
+	}
+	if len(program.Inst) > maxProgram {
+		return nil, invalid("pattern", "the pattern is too large", "repeat less, as in .* instead of .{0,1000}, or search for a part of it")
 	}
 	return regexp.Compile("(?m)" + pattern)
 }

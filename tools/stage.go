@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
@@ -50,6 +52,9 @@ type stagedResult struct {
 // stage proposes the drafts of one call, all or none, and tells about their files.
 // what says in a few words what is staged; it is the reason too if none is given.
 func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []edits.Draft) (Result, error) {
+	if err := readable(drafts); err != nil {
+		return Result{}, err
+	}
 	call := env.Call()
 	reason = cmp.Or(reason, what)
 	proposal, err := d.Edits.Stage(ctx, edits.Batch{
@@ -75,6 +80,21 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []
 		summary += ", with " + plural(broken, "new syntax error")
 	}
 	return OK(result, summary)
+}
+
+// readable checks that the files stay text.
+func readable(drafts []edits.Draft) error {
+	for _, draft := range drafts {
+		bad := strings.Contains(draft.Text, "\x00")
+		for _, e := range draft.Edits {
+			bad = bad || strings.Contains(e.New, "\x00")
+		}
+		if bad {
+			return &Failure{Message: "the text for " + filepath.Base(draft.Path) + " holds a NUL byte", Code: "no_text",
+				Hint: "write it as the language escapes it, as in \\x00; files that are no text can't be made"}
+		}
+	}
+	return nil
 }
 
 // isOf reports whether a change is to the file of a draft, under whichever name.

@@ -90,7 +90,7 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 		return hits{}
 	}
 	line, counted := 1, 0 // the line of the offset counted
-	for ; at < len(file.Text); at = candidates.from(src.lineEnd(at) + 1) {
+	for ; at < len(file.Text) && ctx.Err() == nil; at = candidates.from(src.lineEnd(at) + 1) {
 		text := bytes.TrimSuffix(file.Text[at:src.lineEnd(at)], []byte("\r"))
 		m := s.pattern.FindIndex(text)
 		if m == nil {

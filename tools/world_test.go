@@ -17,7 +17,7 @@ import (
 
 // world is a workspace on disk with everything that the tools work on.
 type world struct {
-	t     *testing.T
+	t     testing.TB
 	root  string
 	deps  tools.Deps
 	set   *tools.Set
@@ -29,7 +29,7 @@ type world struct {
 }
 
 // newWorld makes a workspace of the files, by slash-separated path, indexed.
-func newWorld(t *testing.T, files map[string]string) *world {
+func newWorld(t testing.TB, files map[string]string) *world {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
