@@ -62,12 +62,13 @@ func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Tur
 	before, mine := s.starting, make(chan struct{})
 	s.starting = mine
 	defer close(mine)
-	engine, settled := s.project.engine, s.configuration.settled
+	engine, configuration := s.project.engine, s.configuration
 	release(ctx)
-	<-settled
+	<-configuration.settled
 	if before != nil {
 		<-before
 	}
+	configuration.refresh()
 	return engine.Start(ctx, prompt)
 }
 

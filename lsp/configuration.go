@@ -155,6 +155,21 @@ func (f *configuration) push(sent protocol.LSPAny) bool {
 	return true
 }
 
+// refresh reads the user's file again if it has changed.
+func (f *configuration) refresh() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	changed := false
+	for i, layer := range f.fixed {
+		if layer.Changed() {
+			f.fixed[i], changed = config.OptionalFile(layer.File), true
+		}
+	}
+	if changed {
+		f.merge()
+	}
+}
+
 // take replaces what the client has said. The lock is held.
 func (f *configuration) take(layer config.Layer) {
 	f.live = ownSettings(layer)

@@ -3,6 +3,7 @@ package lsp_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -173,4 +174,34 @@ func TestLimitsAndFallbackChangeWhileTheServerRuns(t *testing.T) {
 	if got := e.Ask("look"); got.StopReason != ploke.StopLimit {
 		t.Errorf("the limit does not count: %+v", got)
 	}
+}
+
+// TestTheFileIsReadAgainBeforeATurn changes, breaks, removes and restores it.
+func TestTheFileIsReadAgainBeforeATurn(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(llmtest.Turn{Text: []string{"scripted"}}, llmtest.Turn{Text: []string{"scripted"}})
+	path := filepath.Join(t.TempDir(), "config.toml")
+	f.Config = append(f.Config, config.OptionalFile(path))
+	e := f.ready()
+	answers := func(want string) {
+		t.Helper()
+		if got := e.Ask("write a poem").Text; !strings.Contains(got, want) {
+			t.Errorf("the answer is %q, not of the model that says %q", got, want)
+		}
+	}
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answers("scripted")
+	write(`model = "embedded"`)
+	answers("not a language model")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	answers("scripted")
+	write("model = 'embedded'\nmodle = 'x'")
+	answers("not a language model")
+	awaitMessage(e, path, "the nearest is model")
 }

@@ -16,11 +16,12 @@ func (c *common) settings(env environment) ([]config.Layer, error) {
 	if err != nil {
 		return []config.Layer{environment}, nil // no folder, no file
 	}
+	if c.config == "" {
+		return []config.Layer{config.OptionalFile(path), environment}, nil
+	}
 	file := config.ReadFile(path)
-	if missing := errors.Is(file.Err, fs.ErrNotExist); missing && c.config != "" {
+	if errors.Is(file.Err, fs.ErrNotExist) {
 		return nil, file.Err
-	} else if missing {
-		return []config.Layer{environment}, nil
 	}
 	return []config.Layer{file, environment}, nil
 }

@@ -3,9 +3,11 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -33,7 +35,11 @@ func Path(getenv func(string) string) (string, error) {
 // ReadFile reads a TOML file. Err of the layer is [fs.ErrNotExist] if there is
 // none.
 func ReadFile(path string) Layer {
-	layer := Layer{Source: path}
+	layer := Layer{Source: path, File: path}
+	info, err := os.Stat(path)
+	if err == nil {
+		layer.stamp = stampOf(info)
+	}
 	data, err := os.ReadFile(path)
 	if err == nil {
 		err = toml.Unmarshal(data, &layer.Values)
@@ -46,6 +52,36 @@ func ReadFile(path string) Layer {
 	layer.Err = err
 	return layer
 }
+
+// OptionalFile reads a TOML file that there need not be; it then says nothing.
+func OptionalFile(path string) Layer {
+	layer := ReadFile(path)
+	if errors.Is(layer.Err, fs.ErrNotExist) {
+		layer.Err = nil
+	}
+	return layer
+}
+
+// Changed reports whether a layer's file is another one than when it was read,
+// by its time and size.
+func (l Layer) Changed() bool {
+	if l.File == "" {
+		return false
+	}
+	info, err := os.Stat(l.File)
+	if err != nil {
+		return l.stamp != stamp{}
+	}
+	return l.stamp != stampOf(info)
+}
+
+// stamp tells versions of a file apart; it is zero if there is none.
+type stamp struct {
+	modified time.Time
+	size     int64
+}
+
+func stampOf(info fs.FileInfo) stamp { return stamp{info.ModTime(), info.Size()} }
 
 // FromEnvironment is the shortest way to a model: PLOKE_BASE_URL, PLOKE_API_KEY
 // and PLOKE_MODEL.

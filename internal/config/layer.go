@@ -13,6 +13,7 @@ import (
 // A Layer is what one source says.
 type Layer struct {
 	Source string // for messages, like "initializationOptions"
+	File   string // the path that it was read from; "" if it was no file
 	Err    error  // why the source could not be read; it then says nothing
 	// Values are the settings as a decoder of JSON or TOML leaves them. What is
 	// null or an empty string says nothing.
@@ -20,6 +21,8 @@ type Layer struct {
 	// Workspace tells that a workspace may have written it, so that it can't
 	// set what is the user's alone.
 	Workspace bool
+
+	stamp stamp // of the file
 }
 
 // FromJSON returns the layer that a JSON object is; no bytes, and null, say
