@@ -51,14 +51,9 @@ func (m *Manager) newStep(ctx context.Context, f *PlannedFile) (*step, error) {
 		return nil, err
 	}
 	bom := f.BOM && f.Op == OpCreate || now != nil && now.BOM
-	s := &step{Op: f.Op, file: f}
-	if s.Path, err = m.place(f.Path); err != nil {
+	s, err := m.stepOf(f)
+	if err != nil {
 		return nil, err
-	}
-	if f.Op == OpRename {
-		if s.To, err = m.place(f.To); err != nil {
-			return nil, err
-		}
 	}
 	if f.Op != OpCreate {
 		s.Old, s.Before = hashOf(bytesOf(bom, f.Before)), s.Path.beside()
@@ -67,6 +62,15 @@ func (m *Manager) newStep(ctx context.Context, f *PlannedFile) (*step, error) {
 		s.New, s.After = hashOf(bytesOf(bom, f.After)), s.target().beside()
 	}
 	return s, nil
+}
+
+// stepOf is what is done to f, without what it needs the file's bytes for.
+func (m *Manager) stepOf(f *PlannedFile) (s *step, err error) {
+	s = &step{Op: f.Op, file: f}
+	if s.Path, err = m.place(f.Path); err == nil && f.Op == OpRename {
+		s.To, err = m.place(f.To)
+	}
+	return s, err
 }
 
 // bytesOf returns the text as it is on disk.
@@ -141,6 +145,33 @@ func (s *step) missingFolders(w *writing) error {
 	return nil
 }
 
+// MakeFolders makes the folders that the plan's new files need, for an editor
+// that makes none. The returned function removes those that nothing was put into.
+func (m *Manager) MakeFolders(plan *Plan) (tidy func(), err error) {
+	w := &writing{plan: plan, folders: folders{}}
+	tidy = func() {
+		for _, s := range slices.Backward(w.steps) {
+			s.removeFolders(w.folders)
+		}
+		w.folders.close()
+	}
+	for i := range plan.Files {
+		s, err := m.stepOf(&plan.Files[i])
+		if err == nil {
+			err = s.missingFolders(w)
+		}
+		w.steps = append(w.steps, s)
+		if err == nil {
+			err = w.makeFolders(s)
+		}
+		if err != nil {
+			tidy()
+			return nil, err
+		}
+	}
+	return tidy, nil
+}
+
 // prepare does all that can fail for lack of space or permission. All is
 // written before the first wait for the disk, which then is the only long one.
 func (w *writing) prepare() error {
@@ -162,11 +193,19 @@ func (w *writing) prepare() error {
 	return nil
 }
 
-func (w *writing) prepareStep(s *step) error {
+// makeFolders makes the folders that the new file needs.
+func (w *writing) makeFolders(s *step) error {
 	for _, dir := range s.Made {
 		if err := w.folders.do(dir, func(r *os.Root, name string) error { return r.Mkdir(name, 0o777) }); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func (w *writing) prepareStep(s *step) error {
+	if err := w.makeFolders(s); err != nil {
+		return err
 	}
 	mode := s.file.Mode
 	if s.Old != "" {

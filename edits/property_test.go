@@ -255,12 +255,22 @@ func TestPropertyTyping(t *testing.T) {
 		} else if clean {
 			counts["as git"]++
 		}
-		if b.undo(p); b.disk(name) != typed {
+		if p = b.undo(p); b.disk(name) != typed {
 			t.Errorf("seed %d: undone: %q; want %q", seed, b.disk(name), typed)
+		}
+		text = []byte(b.view("", name))
+		typed = mark + string(applied(t, text, r.edits(text, 1)))
+		b.write(name, typed)
+		if plan, err = b.Redo(t.Context(), p.ID); errors.As(err, &stale) {
+			continue
+		}
+		counts["redone elsewhere"]++
+		if p = b.undo(b.carryOut(plan, err)); b.disk(name) != typed {
+			t.Errorf("seed %d: redone and undone: %q; want %q", seed, b.disk(name), typed)
 		}
 	}
 	t.Log(counts)
-	if counts["stale"] < 10 || counts["as git"] < 10 {
+	if counts["redone elsewhere"] < 10 || counts["stale"] < 10 || counts["as git"] < 10 {
 		t.Errorf("the cases are too much alike: %v", counts)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // place is a file or folder by a root of the workspace and its path beneath it.
@@ -221,10 +222,14 @@ func (s *step) cleanUp(f folders) error {
 			all = errors.Join(all, err)
 		}
 	}
-	for i := len(s.Made) - 1; i >= 0; i-- {
-		if f.remove(s.Made[i]) != nil {
-			break // it is in use
+	s.removeFolders(f)
+	return all
+}
+
+func (s *step) removeFolders(f folders) {
+	for _, dir := range slices.Backward(s.Made) {
+		if f.remove(dir) != nil {
+			return // it is in use
 		}
 	}
-	return all
 }

@@ -55,6 +55,13 @@ func TestUndoOfWhatWasAcceptedInSteps(t *testing.T) {
 	if _, err := b.Redo(t.Context(), p.ID); err == nil || !strings.Contains(err.Error(), "partial") {
 		t.Errorf("redoing again: %v", err)
 	}
+	p = b.undo(p)
+	b.write("a.txt", "0\n"+lines)
+	p = b.redo(p)
+	b.start()
+	if p = b.undo(p); b.disk("a.txt") != "0\n"+lines {
+		t.Errorf("undone after redoing elsewhere: %q", b.disk("a.txt"))
+	}
 }
 
 func TestUndoAfterSomebodyTyped(t *testing.T) {
@@ -84,6 +91,22 @@ func TestUndoAfterSomebodyTyped(t *testing.T) {
 	}
 	if b.tree() != before || len(b.changes) != changes || b.get(p).Status() != Verified {
 		t.Error("a refused undoing changed something")
+	}
+}
+
+// TestUndoKnowsWhereItWasRedone has two places look alike once the change is made
+// again, so that only what was noted then tells which of them to change back.
+func TestUndoKnowsWhereItWasRedone(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": "1\n2\nx\n3\n4\n"})
+	p := b.undo(b.apply(b.stage("turn", b.draft("turn", "a.txt", "x\n", "")), Selection{}))
+	const typed = "new\n1\n2\n3\n4\n1\n2\nx\n3\n4\nend\n"
+	b.write("a.txt", typed)
+	p = b.redo(p)
+	if got := b.disk("a.txt"); got != "new\n1\n2\n3\n4\n1\n2\n3\n4\nend\n" {
+		t.Errorf("redone: %q", got)
+	}
+	if b.undo(p); b.disk("a.txt") != typed {
+		t.Errorf("undone: %q", b.disk("a.txt"))
 	}
 }
 

@@ -78,6 +78,11 @@ func (a *applier) inEditor(ctx context.Context, plan *edits.Plan) edits.Outcome 
 	if a.project.edits.Shows(ctx, plan) {
 		return edits.Outcome{Applied: true} // somebody typed the same
 	}
+	tidy, err := a.project.edits.MakeFolders(plan) // some editors make none
+	if err != nil {
+		return edits.Outcome{Reason: err.Error()}
+	}
+	defer tidy()
 	applied, reason, err := a.client.applyEdit(ctx, "ploke", a.workspaceEdit(plan))
 	switch {
 	case err != nil:

@@ -10,6 +10,7 @@ import (
 
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
 )
 
 // TestUndoAndRedo takes a proposal back after the person typed on, makes it
@@ -121,4 +122,60 @@ func TestUndoOfANewFile(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestRenamedAndDeletedFiles has a turn move a file to a new folder, edit it
+// there and delete another one; then the person takes it back.
+func TestRenamedAndDeletedFiles(t *testing.T) {
+	for name, tt := range map[string]struct {
+		kinds []protocol.ResourceOperationKind
+		open  bool
+	}{
+		"by the editor, open":     {lsptest.Capabilities().Workspace.WorkspaceEdit.ResourceOperations, true},
+		"by the editor, not open": {lsptest.Capabilities().Workspace.WorkspaceEdit.ResourceOperations, false},
+		"on disk":                 {nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			f.useModel(
+				llmtest.Turn{Calls: []llmtest.Call{{ID: "1", Name: "rename_file", Arguments: `{"file":"shapes/circle.go","to":"round/circle.go"}`}}},
+				llmtest.Turn{Calls: []llmtest.Call{{ID: "2", Name: "apply_code_edit", Arguments: `{"reason":"r","edits":[{"mode":"replace","file":"round/circle.go","old":"package shapes","new":"package round"}]}`}}},
+				llmtest.Turn{Calls: []llmtest.Call{{ID: "3", Name: "delete_file", Arguments: `{"file":"shapes/rect.go"}`}}},
+				llmtest.Turn{Text: []string{"Done."}})
+			capabilities := lsptest.Capabilities()
+			capabilities.Workspace.WorkspaceEdit.ResourceOperations = tt.kinds
+			e := f.start(lsptest.Options{Capabilities: capabilities})
+			e.AwaitIndex()
+			circle, round, rect := f.path("shapes/circle.go"), f.path("round/circle.go"), f.path("shapes/rect.go")
+			before := map[string]string{circle: read(t, circle), rect: read(t, rect)}
+			if tt.open {
+				e.Open(circle)
+				e.Open(rect)
+			}
+			id := e.Ask("move it").Proposals[0]
+			var decision ploke.ProposalDecision
+			e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, &decision)
+			if decision.Status != "verified" || exists(circle) || exists(rect) || !exists(round) {
+				t.Errorf("accepted: %+v", decision)
+			}
+			text := func(path string) string {
+				if tt.kinds == nil {
+					return read(t, path)
+				}
+				return e.Text(path)
+			}
+			if want := strings.Replace(before[circle], "package shapes", "package round", 1); text(round) != want {
+				t.Errorf("the moved file reads\n%s", text(round))
+			}
+			e.Call(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}, &decision)
+			if decision.Status != "undone" || exists(round) || text(circle) != before[circle] || text(rect) != before[rect] {
+				t.Errorf("undone: %+v", decision)
+			}
+		})
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
