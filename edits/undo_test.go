@@ -1,12 +1,15 @@
 package edits
 
 import (
+	"database/sql"
 	"errors"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/workspace"
 )
 
 // undo takes p back, writes and settles.
@@ -99,7 +102,7 @@ func TestUndoAfterSomebodyTyped(t *testing.T) {
 func TestUndoKnowsWhereItWasRedone(t *testing.T) {
 	b := newBench(t, map[string]string{"a.txt": "1\n2\nx\n3\n4\n"})
 	p := b.undo(b.apply(b.stage("turn", b.draft("turn", "a.txt", "x\n", "")), Selection{}))
-	const typed = "new\n1\n2\n3\n4\n1\n2\nx\n3\n4\nend\n"
+	const typed = "new\n1\n2\nx\n3\n4\n1\n2\n3\n4\nend\n"
 	b.write("a.txt", typed)
 	p = b.redo(p)
 	if got := b.disk("a.txt"); got != "new\n1\n2\n3\n4\n1\n2\n3\n4\nend\n" {
@@ -247,19 +250,26 @@ func TestConflicts(t *testing.T) {
 }
 
 func TestCollect(t *testing.T) {
-	b := newBench(t, map[string]string{"old.txt": strings.Repeat("old\n", 100), "new.txt": strings.Repeat("new\n", 100), "open.txt": "open\n"})
-	old := b.apply(b.stage("1", Draft{Op: OpDelete, Path: "old.txt"}), Selection{})
-	new := b.apply(b.stage("2", Draft{Op: OpDelete, Path: "new.txt"}), Selection{})
-	open := b.stage("3", b.draft("3", "open.txt", "open", "closed"))
-	b.stage("4", b.draft("4", "open.txt", "open", "shut"))
+	long := strings.Repeat("text\n", 100)
+	b := newBench(t, map[string]string{"open.txt": "open\n" + long, "old.txt": "old\n" + long, "new.txt": "new\n" + long})
+	open := b.stage("1", b.draft("1", "open.txt", "open", "closed"))
+	old := b.apply(b.stage("2", Draft{Op: OpDelete, Path: "old.txt"}), Selection{})
+	new := b.apply(b.stage("3", Draft{Op: OpDelete, Path: "new.txt"}), Selection{})
+	stray := []byte("of no proposal, yet")
+	if err := b.db.Write(t.Context(), func(tx *sql.Tx) error { return saveText(t.Context(), tx, stray) }); err != nil {
+		t.Fatal(err)
+	}
 	if err := b.Collect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.text(t.Context(), old.Changes[0].BaseHash); err != nil {
+	if _, err := b.text(t.Context(), workspace.Hash(stray)); err != nil {
 		t.Errorf("a text that was stored just now: %v", err)
 	}
-	if err := b.collect(t.Context(), 405, open.CreatedAt.AddDate(1, 0, 0)); err != nil {
+	if err := b.collect(t.Context(), int64(len(long)+10), open.CreatedAt.AddDate(1, 0, 0)); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := b.text(t.Context(), workspace.Hash(stray)); err == nil {
+		t.Error("what nobody needs is kept")
 	}
 	if _, err := b.Undo(t.Context(), old.ID); err == nil || !strings.Contains(err.Error(), "not kept") {
 		t.Errorf("undoing what is beyond the limit: %v", err)
@@ -267,6 +277,7 @@ func TestCollect(t *testing.T) {
 	if p := b.undo(new); p.Status() != Undone {
 		t.Errorf("undoing what is within: %s", p.Status())
 	}
+	b.write("open.txt", "0\n"+b.disk("open.txt"))
 	if p := b.apply(open, Selection{}); p.Status() != Verified {
 		t.Errorf("accepting what was undecided: %s", p.Status())
 	}
