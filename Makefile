@@ -1,5 +1,6 @@
 # make demo    build, and run the main job on real code
 # make test    install what the tests need, and run them all
+# make fuzz    look for inputs that break promises, for FUZZ seconds a target
 # make bench   measure the index against its floors and its peers
 SHELL := /bin/bash
 BIN := bin/ploke-lsp
@@ -10,13 +11,14 @@ MOCK_MODEL := $(CURDIR)/build/mock-model
 PEERS := $(CURDIR)/build/peers
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -json FILE, …
 BENCH ?=
+FUZZ ?= 600
 # DIR is what the demo looks at.
 DIR ?= $(shell go env GOROOT)/src
 
 # where install-node.sh puts Node.js, if the machine has none that fits
 export PATH := $(NODE)/node_modules/.bin:$(PATH)
 
-.PHONY: build demo test test-setup test-go test-nvim test-vscode lint bench clean
+.PHONY: build demo test test-setup test-go test-fuzz fuzz test-nvim test-vscode lint bench clean
 
 build: $(BIN)
 
@@ -28,7 +30,7 @@ FORCE:
 demo: build
 	@scripts/demo.sh $(BIN) "$(DIR)"
 
-test: test-setup lint test-go test-nvim test-vscode
+test: test-setup lint test-go test-fuzz test-nvim test-vscode
 
 test-setup:
 	scripts/install-test-packages.sh
@@ -43,6 +45,12 @@ lint:
 
 test-go:
 	PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) go test -race ./...
+
+test-fuzz:
+	scripts/fuzz.sh 60
+
+fuzz:
+	scripts/fuzz.sh $(FUZZ)
 
 test-nvim: build
 	editors/nvim/test/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Runs each fuzz target for so many seconds, two side by side. What one finds is kept
+# below its package's testdata/fuzz, and is a test from then on.
+set -euo pipefail
+seconds=${1:?"usage: fuzz.sh SECONDS"}
+cd "$(dirname "$0")/.."
+
+targets="
+./tools FuzzArguments
+./tools FuzzSnippet
+./edits FuzzApply
+./internal/workspace FuzzConfinement
+./session/redact FuzzHide
+"
+
+fuzz() {
+  local package=$1 target=$2 output status=0
+  output=$(go test -run '^$' -fuzz "^$target\$" -fuzztime "${seconds}s" -fuzzminimizetime 1000x -parallel 1 "$package" 2>&1) || status=$?
+  # Go before 1.27 may report its own deadline as a failure (golang/go#75804).
+  if [ $status != 0 ] && grep -q '^    context deadline exceeded$' <<<"$output" && ! grep -q 'Failing input written' <<<"$output"; then
+    status=0
+  fi
+  grep -q 'execs: ' <<<"$output" || status=1 # there is no such target
+  if [ $status != 0 ]; then
+    echo "$output"
+  fi
+  echo "$target: $(grep -o 'execs: [0-9]*' <<<"$output" | tail -1), $([ $status = 0 ] && echo nothing found || echo FAILED)"
+  return $status
+}
+export -f fuzz
+export seconds
+
+xargs -P 2 -L 1 bash -c 'fuzz "$@"' fuzz <<<"$(grep . <<<"$targets")"
