@@ -256,7 +256,7 @@ func TestCollect(t *testing.T) {
 	old := b.apply(b.stage("2", Draft{Op: OpDelete, Path: "old.txt"}), Selection{})
 	new := b.apply(b.stage("3", Draft{Op: OpDelete, Path: "new.txt"}), Selection{})
 	stray := []byte("of no proposal, yet")
-	if err := b.db.Write(t.Context(), func(tx *sql.Tx) error { return saveText(t.Context(), tx, stray) }); err != nil {
+	if err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error { return saveText(t.Context(), tx, stray) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Collect(t.Context()); err != nil {
