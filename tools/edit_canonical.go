@@ -3,7 +3,7 @@ package tools
 import (
 	"bytes"
 	"fmt"
-	"slices"
+	"regexp"
 	"strings"
 
 	"ploke-lsp/edits"
@@ -29,6 +29,10 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 	sym := src.syntax().Symbols[at]
 	if err := checkSymbol(src, sym, e.ExpectedHash); err != nil {
 		return edits.Edit{}, err
+	}
+	if e.At != placeReplace && src.part(sym) {
+		return edits.Edit{}, &Failure{Message: sym.Canon + " is a part of a larger declaration", Code: "part", Field: "at",
+			Hint: "use mode replace to change that declaration"}
 	}
 	switch e.At {
 	case placeBefore:
@@ -140,7 +144,7 @@ func (s *source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
 	if beginsWithComment(code, s.language) {
 		start = s.commentStart(sym)
 	}
-	text := reindent(code, s.indentAt(start), s.language)
+	text := reindent(s.withoutEnd(sym, code), s.indentAt(start), s.language)
 	if sym.End > start && s.Text[sym.End-1] == '\n' {
 		text += "\n"
 	}
@@ -152,10 +156,19 @@ func (s *source) indentAt(offset int) string {
 	return indentOf(string(s.Text[s.lineStart(offset):offset]))
 }
 
+// documents matches what stands before the text of a doc comment that is one of the
+// language's statements.
+var documents = regexp.MustCompile(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc)\s*$`)
+
 // commentStart is where the comment above a symbol begins, or else the symbol.
-// In Python that is no doc comment, which stands inside.
+// In Python that is no doc comment, which stands inside; in Elixir and Ruby it is
+// the whole @doc, or desc of a task, of which the doc comment is only the text.
 func (s *source) commentStart(sym syntax.Symbol) int {
-	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start {
+	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= sym.Start {
+		line := s.lineStart(sym.DocStart)
+		if before := string(s.Text[line:sym.DocStart]); documents.MatchString(before) {
+			return line + len(indentOf(before))
+		}
 		return sym.DocStart
 	}
 	start := sym.Start
@@ -168,67 +181,4 @@ func (s *source) commentStart(sym syntax.Symbol) int {
 		start = at + indent
 	}
 	return start
-}
-
-func beginsWithComment(code, language string) bool {
-	code = strings.TrimSpace(code)
-	if language == "python" {
-		return strings.HasPrefix(code, "#")
-	}
-	return strings.HasPrefix(code, "//") || strings.HasPrefix(code, "/*")
-}
-
-// insertBefore puts code on lines of its own before a symbol and its doc comment.
-func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
-	start := s.commentStart(sym)
-	base := s.indentAt(start)
-	at := s.lineStart(start)
-	return edits.Edit{Start: at, End: at, New: base + reindent(code, base, s.language) + "\n" + gap(sym.Kind)}
-}
-
-// insertAfter puts code on lines of its own after a symbol.
-func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
-	base := s.indentAt(sym.Start)
-	text := base + reindent(code, base, s.language)
-	if sym.End > 0 && s.Text[sym.End-1] == '\n' {
-		return edits.Edit{Start: sym.End, End: sym.End, New: text + "\n" + gap(sym.Kind)}
-	}
-	return s.insertLines(s.lineEnd(sym.End), "\n"+gap(sym.Kind)+text)
-}
-
-// insertLines inserts text, which begins with a newline, at the end of a line.
-func (s *source) insertLines(at int, text string) edits.Edit {
-	if at > 0 && at < len(s.Text) && s.Text[at-1] == '\r' {
-		at--
-	}
-	return edits.Edit{Start: at, End: at, New: text}
-}
-
-// gap is the blank line between two symbols of a kind that usually has one.
-func gap(kind syntax.Kind) string {
-	tight := []syntax.Kind{syntax.KindField, syntax.KindProperty, syntax.KindConstant, syntax.KindVariable, syntax.KindMacro}
-	if slices.Contains(tight, kind) {
-		return ""
-	}
-	return "\n"
-}
-
-// remove deletes a symbol with its doc comment; where it has its lines for
-// itself, with those lines and the blank line that would be left double.
-func (s *source) remove(sym syntax.Symbol) edits.Edit {
-	start, end := s.commentStart(sym), sym.End
-	tail := strings.TrimSpace(string(s.Text[end:max(s.lineEnd(end), end)]))
-	ownLines := strings.TrimSpace(string(s.Text[s.lineStart(start):start])) == "" && (tail == "" || tail == "," || tail == ";")
-	if !ownLines {
-		return edits.Edit{Start: sym.Start, End: sym.End}
-	}
-	start = s.lineStart(start)
-	if s.Text[end-1] != '\n' {
-		end = min(s.lineEnd(end)+1, len(s.Text))
-	}
-	before := start == 0 || strings.TrimSpace(string(s.Text[s.lineStart(start-1):start])) == ""
-	if next := s.lineEnd(end); before && end < len(s.Text) && strings.TrimSpace(string(s.Text[end:next])) == "" {
-		end = min(next+1, len(s.Text))
-	}
-	return edits.Edit{Start: start, End: end}
 }

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"ploke-lsp/edits"
@@ -31,7 +32,7 @@ func placeInFile(src *source, e codeEdit) (edits.Edit, error) {
 
 // placeInside places code as the first or last member of a container.
 func placeInside(src *source, container int, e codeEdit) (edits.Edit, error) {
-	if members := src.members(container); len(members) > 0 {
+	if members := src.inBody(container); len(members) > 0 {
 		if e.At == placeFirst {
 			return src.insertBefore(members[0], e.Code), nil
 		}
@@ -63,6 +64,16 @@ func placeInside(src *source, container int, e codeEdit) (edits.Edit, error) {
 		return edits.Edit{Start: end, End: end, New: "\n" + text}, nil
 	}
 	return edits.Edit{Start: end, End: closed, New: "\n" + text + "\n" + base}, nil
+}
+
+// inBody are the container's members within its body; those that its head declares,
+// as the parameters of a constructor, count where there is no body.
+func (s *source) inBody(container int) []syntax.Symbol {
+	sym, members := s.syntax().Symbols[container], s.members(container)
+	if sym.BodyStart == sym.End {
+		return members
+	}
+	return slices.DeleteFunc(members, func(m syntax.Symbol) bool { return m.Start < sym.BodyStart })
 }
 
 // members are the symbols whose text is directly inside the container's, or, for

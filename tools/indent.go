@@ -1,6 +1,9 @@
 package tools
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // shift says which indentation of a model's text stands for which of a file's.
 type shift struct {
@@ -67,21 +70,23 @@ func (s shift) indent(theirs string) string {
 
 // reindent gives code, as a model wrote it, the indentation base on all lines
 // but the first, which goes where that indentation already stands. A model may
-// have indented code as in the file, not at all, or all but its first line.
+// have indented code as in the file, not at all, or all but its first line. Lines
+// that are less indented than the first, such as those of a long string, stay.
 func reindent(code, base, language string) string {
 	code = strings.Trim(strings.ReplaceAll(code, "\r\n", "\n"), "\n")
 	code = strings.TrimRight(code, " \t\n")
 	own := indentOf(code)
 	first, rest, many := strings.Cut(code[len(own):], "\n")
-	if !many {
+	switch {
+	case !many:
 		return first
-	}
-	if own == "" && base != "" && carries(rest, base, language) {
+	case own == base || own == "" && carries(first, rest, base, language):
 		return first + "\n" + rest
 	}
 	all := strings.Split(rest, "\n")
 	for i, line := range all {
-		if line = strings.TrimPrefix(line, own); strings.TrimSpace(line) != "" {
+		line, deep := strings.CutPrefix(line, own)
+		if deep && strings.TrimSpace(line) != "" && !directive(line, language) {
 			line = base + line
 		}
 		all[i] = line
@@ -89,20 +94,65 @@ func reindent(code, base, language string) string {
 	return first + "\n" + strings.Join(all, "\n")
 }
 
-// carries reports whether the lines after the first already have the
-// indentation base. In Python the body has to be deeper than its first line, so
-// that base alone is the body of code without indentation.
-func carries(rest, base, language string) bool {
+// carries reports whether the lines after the first, which has no indentation,
+// already have the indentation base. Lines that have no more than that may be the
+// end of a block, or what follows a complete first line; else they are the body of
+// code without indentation.
+func carries(first, rest, base, language string) bool {
+	if base == "" {
+		return true
+	}
 	for line := range strings.SplitSeq(rest, "\n") {
-		indent := indentOf(line)
-		if strings.TrimSpace(line) == "" {
+		if strings.TrimSpace(line) == "" || directive(line, language) {
 			continue
 		}
-		if !strings.HasPrefix(indent, base) || language == "python" && indent == base {
+		indent := indentOf(line)
+		if !strings.HasPrefix(indent, base) || indent == base && !standsAlone(first, rest, language) && !closes(line) {
 			return false
 		}
 	}
 	return true
+}
+
+// standsAlone reports whether a line can stand by itself, so that the next need not be
+// deeper.
+func standsAlone(line, rest, language string) bool {
+	if language == "python" {
+		return !opensBlock(line + "\n" + rest)
+	}
+	return beginsWithComment(line, language) || strings.HasPrefix(line, "@") || strings.HasPrefix(line, "#[") ||
+		strings.HasPrefix(line, "[") || strings.ContainsAny(line[len(line)-1:], ";,}")
+}
+
+// opensBlock reports whether Python's code begins with a statement that has a body
+// below it. It may go over several lines within brackets.
+func opensBlock(code string) bool {
+	depth := 0
+	for line := range strings.Lines(code) {
+		line, _, _ = strings.Cut(line, "#")
+		for _, c := range line {
+			switch c {
+			case '(', '[', '{':
+				depth++
+			case ')', ']', '}':
+				depth--
+			}
+		}
+		if depth <= 0 {
+			return strings.HasSuffix(strings.TrimSpace(line), ":")
+		}
+	}
+	return false
+}
+
+var closers = regexp.MustCompile(`^\s*(?:[])}{|>]|</|end\b|fi\b|done\b|esac\b|else|elif|elsif|catch|rescue|ensure|finally|except|case |default:|while )`)
+
+// closes reports whether a line ends what the lines before it have begun.
+func closes(line string) bool { return closers.MatchString(line) }
+
+// directive reports whether a line is one of the preprocessor's, at the line's beginning.
+func directive(line, language string) bool {
+	return strings.HasPrefix(line, "#") && (language == "c" || language == "cpp" || language == "csharp")
 }
 
 // indentOf is the white space that text begins with.

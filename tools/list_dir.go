@@ -148,8 +148,11 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 		return &Failure{Message: "there is no folder " + d.Workspace.Rel(dir), Code: "not_found", Field: "dir",
 			Hint: "use one of the candidates, or list the workspace", Candidates: folders}
 	}
+	if _, readErr := d.Workspace.Read(ctx, dir); readErr == nil {
+		return &Failure{Message: d.Workspace.Rel(dir) + " is a file", Code: "is_file", Field: "dir", Hint: "read it with read_file"}
+	}
 	return &Failure{Message: "can't list " + dir + ": " + err.Error(), Code: "unreadable", Field: "dir",
-		Hint: "if it is a file, use read_file"}
+		Hint: "go on without this folder"}
 }
 
 // nearestFolders are the workspace's folders whose names are most like dir's.
