@@ -277,7 +277,7 @@ func TestCollect(t *testing.T) {
 	if p := b.undo(new); p.Status() != Undone {
 		t.Errorf("undoing what is within: %s", p.Status())
 	}
-	b.write("open.txt", "0\n"+b.disk("open.txt"))
+	b.write("open.txt", b.disk("open.txt")+"end\n")
 	if p := b.apply(open, Selection{}); p.Status() != Verified {
 		t.Errorf("accepting what was undecided: %s", p.Status())
 	}
