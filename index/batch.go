@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"database/sql"
-	"slices"
 
 	"ploke-lsp/index/postings"
 )
@@ -72,7 +71,7 @@ func (b *batch) commit(ctx context.Context) error {
 		return nil
 	}
 	s := b.shard
-	snap := &snapshot{generation: s.current.generation + 1, parts: slices.Clone(s.current.parts)}
+	snap := s.current.next()
 	changed := snap.kill(b.gone)
 	var added *segment
 	if b.posts.Docs() > 0 {

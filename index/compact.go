@@ -109,12 +109,10 @@ func (s *shard) merge(ctx context.Context, old []part) error {
 	for i, p := range old {
 		segments[i] = p.Segment
 	}
-	snap := &snapshot{generation: s.current.generation + 1}
-	for _, p := range s.current.parts {
-		if !slices.ContainsFunc(old, func(o part) bool { return o.id == p.id }) {
-			snap.parts = append(snap.parts, p)
-		}
-	}
+	snap := s.current.next()
+	snap.parts = slices.DeleteFunc(snap.parts, func(p part) bool {
+		return slices.ContainsFunc(old, func(o part) bool { return o.id == p.id })
+	})
 	var merged *segment
 	if slices.ContainsFunc(old, func(p part) bool { return p.count > 0 }) {
 		var err error

@@ -24,7 +24,8 @@ var schema string
 //	2: a file's symbols in one value
 //	3: references with what stands before them
 //	4: symbols with their length
-const schemaVersion = 4
+//	5: commits
+const schemaVersion = 5
 
 // readers is how many queries may run at once on one shard.
 const readers = 4

@@ -12,6 +12,7 @@ type found struct {
 	score     float64 // all together
 	text      float64 // the unit's, divided by the best unit's
 	file      float64 // its file's, divided by the best file's
+	vote      float64 // what commits say of its file
 	exact     float64 // how well the query names it, divided likewise
 }
 
@@ -28,7 +29,7 @@ func (c *corpus) rank(files []contender, tests bool, limit int) []found {
 	order := make([]*contender, len(files))
 	for i := range files {
 		order[i] = &files[i]
-		m.file = max(m.file, files[i].score(&m))
+		m.file = max(m.file, files[i].score(&m, tests))
 	}
 	for _, d := range order {
 		d.most = d.limit(&m, tests)
@@ -63,12 +64,16 @@ func (d *contender) sumUp(m *maxima) {
 	m.unit, m.top, m.whole, m.exact = max(m.unit, top[0]), max(m.top, d.top), max(m.whole, d.whole), max(m.exact, d.named)
 }
 
-func (d *contender) score(m *maxima) float64 { return d.top/m.top + wholeWeight*d.whole/m.whole }
+// score is that of a whole file.
+func (d *contender) score(m *maxima, tests bool) float64 {
+	score := d.top/m.top + wholeWeight*d.whole/m.whole + historyWeight*d.vote + calledWeight*d.called
+	return score * traitWeight(d.Test, d.Prose, tests)
+}
 
 // limit is a score that none of the file's units is above.
 func (d *contender) limit(m *maxima, tests bool) float64 {
-	most := d.best/m.unit + fileWeight*(d.score(m)/m.file) + exactWeight*(d.named/m.exact)
-	return most * traitWeight(d.Test, d.Prose, tests)
+	own := d.best/m.unit + exactWeight*(d.named/m.exact)
+	return own*traitWeight(d.Test, d.Prose, tests) + fileWeight*d.score(m, tests)/m.file
 }
 
 // rank adds a file's units to the best.
@@ -76,16 +81,15 @@ func (d *contender) rank(v *view, m *maxima, tests bool, best *best) {
 	if d.whole == 0 {
 		return
 	}
-	file := d.score(m) / m.file
+	file := d.score(m, tests) / m.file
 	trait := traitWeight(d.Test, d.Prose, tests)
 	for _, u := range d.units {
-		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file}
+		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, vote: d.vote}
 		f.text, f.exact = (u.own+d.base)/m.unit, u.exact/m.exact
-		f.score = f.text + fileWeight*file + exactWeight*f.exact
+		f.score = (f.text+exactWeight*f.exact)*trait + fileWeight*file
 		if u.unit == 0 && d.count() > 1 {
 			f.score *= restWeight
 		}
-		f.score *= trait
 		best.add(f)
 	}
 }

@@ -26,6 +26,14 @@ CREATE TABLE contents (
 	refs    BLOB NOT NULL
 );
 
+-- What the last commits of the folder's repository were about, the newest first.
+CREATE TABLE commits (
+	place   INTEGER PRIMARY KEY,
+	id      TEXT NOT NULL,
+	subject TEXT NOT NULL,
+	files   TEXT NOT NULL -- paths with a NUL after each
+);
+
 -- The segments that are valid; dead says which of their documents are not, see dead.go.
 CREATE TABLE segments (
 	id    INTEGER PRIMARY KEY,

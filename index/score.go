@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"ploke-lsp/index/history"
 	"ploke-lsp/index/postings"
 )
 
@@ -11,13 +12,15 @@ const (
 	saturation      = 1.2 // BM25's k1
 	unitLength      = 0.4 // BM25's b for a unit, and for a whole file
 	fileLength      = 0.3
-	pathWeight      = 2.5 // of a term in the path beside postings' weights
+	pathWeight      = 4.0 // of a term in the path beside postings' weights
 	wholeWeight     = 0.5 // of a whole file's score beside its best units'
+	historyWeight   = 0.8 // of what commits say of a file
+	calledWeight    = 0.5 // of a file that the query calls by its name
 	fileWeight      = 0.6 // of a file's score beside its unit's
 	containedWeight = 0.3 // of containing a field that the query names
 	exactWeight     = 0.6 // of being what the query names
 	testWeight      = 0.5 // of a test where the query is not about tests
-	proseWeight     = 0.6 // of a text for people, whose sections are full of the words of questions
+	proseWeight     = 0.3 // of a text for people, whose sections are full of the words of questions
 	restWeight      = 0.6 // of what is left of a file of code when its symbols are taken out
 )
 
@@ -25,8 +28,9 @@ const (
 type view struct {
 	*postings.Segment
 	shard  *shard
-	buffer *buffer // whose text it is, nil for the disk's
-	intact bool    // all documents are alive
+	log    *history.Log // the shard's
+	buffer *buffer      // whose text it is, nil for the disk's
+	intact bool         // all documents are alive
 	alive  []bool
 	hidden map[string]bool // relative paths that an unsaved text replaces
 }
@@ -84,6 +88,7 @@ func (c *corpus) search(q question, limit int, m *scratch) []found {
 	terms := s.addTerms(q.terms)
 	mentions := s.addMentions(q.mentions)
 	contenders := s.contenders(q.tests)
+	c.scoreFiles(contenders, q)
 	c.scoreUnits(contenders, m, terms, mentions)
 	return c.rank(contenders, q.tests, limit)
 }
@@ -142,7 +147,10 @@ type contender struct {
 	best  float64  // of its best unit
 	top   float64  // of its best three units, summed
 	named float64  // of the unit that the query names best
-	most  float64  // what none of its units is above in all
+
+	vote   float64 // of commits that are like the query
+	called float64 // how well the query calls the file by its name
+	most   float64 // what none of its units is above in all
 }
 
 // scored is a unit with its scores.
@@ -172,6 +180,24 @@ func (c *corpus) scoreUnits(contenders []contender, m *scratch, terms, mentions 
 			}
 		}
 		d.units = m.units[units.first:]
+	}
+}
+
+// scoreFiles scores the contenders for what is known of files beside their texts.
+func (c *corpus) scoreFiles(contenders []contender, q question) {
+	question := make([]history.Term, len(q.terms))
+	for i, t := range q.terms {
+		question[i] = history.Term{Text: t.term, Weight: t.weight}
+	}
+	votes := map[*history.Log]map[string]float64{}
+	for i := range contenders {
+		d := &contenders[i]
+		v := c.views[d.view]
+		if _, ok := votes[v.log]; !ok {
+			votes[v.log] = v.log.Votes(question)
+		}
+		rel := v.Rel(d.doc)
+		d.vote, d.called = votes[v.log][rel], q.calls(rel)
 	}
 }
 

@@ -24,6 +24,8 @@ type shard struct {
 	writing sync.Mutex   // held while this process writes
 	lock    *flock.Flock // held while any process writes
 
+	following sync.Mutex // held while the history is brought up to date
+
 	mu      sync.Mutex // guards current, and the users of snapshots and segments
 	current *snapshot
 

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"ploke-lsp/index/postings"
 )
@@ -31,11 +32,17 @@ type part struct {
 	count int // of alive
 }
 
-// snapshot is one generation of a shard's postings.
+// snapshot is one generation of a shard's postings, and of its history.
 type snapshot struct {
 	generation int64
+	commits    commits
 	parts      []part
 	users      int // guarded by the shard's mutex
+}
+
+// next is a generation that holds what this one does.
+func (s *snapshot) next() *snapshot {
+	return &snapshot{generation: s.generation + 1, commits: s.commits, parts: slices.Clone(s.parts)}
 }
 
 // acquire returns the current generation, which stays usable until release.
@@ -97,6 +104,9 @@ func (s *shard) load(ctx context.Context) error {
 		return nil
 	}
 	snap := &snapshot{generation: generation}
+	if snap.commits, err = s.readCommits(ctx, tx); err != nil {
+		return err
+	}
 	if snap.parts, err = s.openParts(ctx, tx); err != nil {
 		return err
 	}

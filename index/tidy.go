@@ -34,7 +34,8 @@ func (x *Index) tidy(s *shard) {
 	})
 }
 
-// Settle waits for the merging that updates have begun.
+// Settle waits for what updates have begun in the background: merging, and reading the
+// history.
 func (x *Index) Settle() { x.background.Wait() }
 
 // scattered says whether merging all segments is worth it.

@@ -54,6 +54,7 @@ func (x *Index) updateAll(ctx context.Context, progress func(Progress)) (*Stats,
 	}
 	for _, s := range x.all() {
 		x.tidy(s)
+		x.follow(s)
 	}
 	sum.Seconds.Total = time.Since(started).Seconds()
 	if err := errors.Join(errs...); err != nil {

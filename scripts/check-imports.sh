@@ -9,14 +9,15 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   function name(path) { sub("^" module "/", "", path); return path }
   # the smaller the higher; packages of one rank may not import each other
   function rank(p) {
-    if (p ~ /^cmd\// || p == "bench") return 1
+    if (p ~ /^cmd\// || p ~ /^bench(\/|$)/) return 1
     if (p == "lsp") return 2
     if (p == "lsp/lsptest" || p == "session/llm/llmtest") return 8 # fakes for tests
     if (p == "session") return 3
     if (p == "session/telemetry") return 8 # watches the bus
     if (p == "tools") return 4
     if (p == "edits" || p == "index") return 5
-    if (p == "index/postings") return 7 # index uses it alone
+    if (p == "index/history") return 6.5
+    if (p == "index/postings") return 7
     if (p ~ /^internal\/(workspace|syntax|store|config)$/) return 6
     if (p == "lsp/protocol" || p == "session/bus" || p == "session/llm" || p == "session/redact") return 9
     return 0
@@ -24,7 +25,8 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   # what the packages at the bottom may be used by
   function allowed(from, to) {
     if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$)/
-    if (to == "index/postings") return from == "index"
+    if (to == "index/history") return from == "index"
+    if (to == "index/postings") return from ~ /^index(\/history)?$/
     if (to == "internal/config") return from ~ /^(cmd\/|lsp$)/
     if (to == "session/redact") return from == "session"
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(bench$|cmd\/|lsp$|session$|session\/telemetry$|session\/llm\/llmtest$)/

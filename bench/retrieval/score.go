@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// score is how well a prediction did, by measure: each from 0 to 1.
+type score [len(measures)]float64
+
+// measures are those of information retrieval: MRR is one divided by the rank of the first
+// file that should be found, recall@k the share of these files among the best k, hunk@k
+// the share of the changed places that the best k spans touch.
+var measures = [...]string{"MRR", "recall@1", "recall@5", "recall@10", "hunk@10", "hunk@20"}
+
+func (p *prediction) score(c testCase) (s score) {
+	for i, file := range p.Files {
+		if slices.Contains(c.Files, file) {
+			s[0] = 1 / float64(i+1)
+			break
+		}
+	}
+	for i, k := range []int{1, 5, 10} {
+		s[1+i] = share(c.Files, func(file string) bool {
+			at := slices.Index(p.Files, file)
+			return at >= 0 && at < k
+		})
+	}
+	for i, k := range []int{10, 20} {
+		s[4+i] = share(c.Hunks, func(h hunk) bool {
+			return slices.ContainsFunc(p.Spans[:min(k, len(p.Spans))], func(s span) bool {
+				return s.File == h.File && s.Start <= h.last() && h.Start <= s.End
+			})
+		})
+	}
+	return s
+}
+
+func share[T any](all []T, found func(T) bool) float64 {
+	n := 0
+	for _, x := range all {
+		if found(x) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(all), 1))
+}
+
+// report is a line for each measure: its mean in percent, with the interval that 95 of
+// 100 samples of the cases, drawn with replacement, lie in.
+func report(scores []score) (lines []string) {
+	const samples = 2000
+	random := rand.New(rand.NewPCG(1, 1)) // the same each time
+	for m, name := range measures {
+		mean := func(next func(i int) int) float64 {
+			sum := 0.0
+			for i := range scores {
+				sum += scores[next(i)][m]
+			}
+			return 100 * sum / float64(max(len(scores), 1))
+		}
+		var means []float64
+		for range samples {
+			means = append(means, mean(func(int) int { return random.IntN(len(scores)) }))
+		}
+		slices.Sort(means)
+		lines = append(lines, fmt.Sprintf("%-10s %5.1f  [%.1f, %.1f]\n", name, mean(func(i int) int { return i }),
+			means[samples/40], means[samples-samples/40-1]))
+	}
+	return lines
+}

@@ -1,0 +1,123 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+
+	"ploke-lsp/index/history"
+)
+
+// commits is the history of a shard's folder, as a generation knows it.
+type commits struct {
+	number int64 // of the state that it is, counted by each change
+	log    *history.Log
+}
+
+// follow has a shard's history follow the repository, in the background.
+func (x *Index) follow(s *shard) {
+	x.background.Go(func() {
+		if err := s.followHistory(x.life); err != nil && !errors.Is(err, context.Canceled) {
+			x.log.Warn("reading the history of the repository", "folder", s.root, "error", err)
+		}
+	})
+}
+
+// followHistory reads the commits that are new and forgets those that no longer count.
+func (s *shard) followHistory(ctx context.Context) error {
+	s.following.Lock()
+	defer s.following.Unlock()
+	ids, err := history.List(ctx, s.root)
+	if err != nil {
+		return err
+	}
+	known, err := listCommits(ctx, s.db.read)
+	if err != nil {
+		return s.judge(err)
+	}
+	if slices.EqualFunc(ids, known, func(id string, c history.Commit) bool { return id == c.ID }) {
+		return nil
+	}
+	all, err := s.completeCommits(ctx, ids, known)
+	if err != nil {
+		return err
+	}
+	return s.exclusively(ctx, func() error {
+		next := s.current.next()
+		next.commits = commits{s.current.commits.number + 1, history.NewLog(all)}
+		return s.advance(ctx, next, nil, func(tx *sql.Tx) error { return replaceCommits(tx, all, next.commits.number) })
+	})
+}
+
+// completeCommits are the commits with those ids; those that are not known are read.
+func (s *shard) completeCommits(ctx context.Context, ids []string, known []history.Commit) ([]history.Commit, error) {
+	byID := map[string]history.Commit{}
+	for _, c := range known {
+		byID[c.ID] = c
+	}
+	var missing []string
+	for _, id := range ids {
+		if _, ok := byID[id]; !ok {
+			missing = append(missing, id)
+		}
+	}
+	if len(missing) > 0 {
+		read, err := history.Read(ctx, s.root, missing)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range read {
+			byID[c.ID] = c
+		}
+	}
+	all := make([]history.Commit, len(ids))
+	for i, id := range ids {
+		all[i] = byID[id]
+	}
+	return all, nil
+}
+
+// readCommits is the history that the database has; the current generation's where it
+// is the same.
+func (s *shard) readCommits(ctx context.Context, tx *sql.Tx) (commits, error) {
+	number, err := meta(ctx, tx, "history")
+	if err != nil {
+		return commits{}, err
+	}
+	if s.current != nil && s.current.commits.number == number {
+		return s.current.commits, nil
+	}
+	all, err := listCommits(ctx, tx)
+	return commits{number, history.NewLog(all)}, err
+}
+
+func listCommits(ctx context.Context, db queryer) ([]history.Commit, error) {
+	return query(ctx, db, func(rows *sql.Rows) (c history.Commit, err error) {
+		var files string
+		err = rows.Scan(&c.ID, &c.Subject, &files)
+		c.Files = slices.Collect(strings.SplitSeq(files, "\x00"))
+		c.Files = c.Files[:len(c.Files)-1]
+		return c, err
+	}, "SELECT id, subject, files FROM commits ORDER BY place")
+}
+
+func replaceCommits(tx *sql.Tx, all []history.Commit, number int64) error {
+	if _, err := tx.Exec("DELETE FROM commits"); err != nil {
+		return err
+	}
+	place := 0
+	err := each(tx, "INSERT INTO commits (place, id, subject, files) VALUES (?, ?, ?, ?)", all, func(c history.Commit) []any {
+		var files strings.Builder
+		for _, file := range c.Files {
+			files.WriteString(file + "\x00")
+		}
+		place++
+		return []any{place, c.ID, c.Subject, files.String()}
+	})
+	if err != nil {
+		return err
+	}
+	return setMeta(tx, "history", number)
+}
