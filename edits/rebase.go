@@ -13,13 +13,17 @@ type StaleError struct {
 	Path   string
 	Line   int    // of the text of now where they part; 0 where that is unknown
 	Reason string // what is wrong with the file as a whole, if that is it
+
+	undoing bool
 }
 
 func (e *StaleError) Error() string {
-	if e.Reason != "" {
+	switch {
+	case e.Reason != "":
 		return fmt.Sprintf("%s %s, so that the change does not fit", e.Path, e.Reason)
-	}
-	if e.Line == 0 {
+	case e.undoing:
+		return fmt.Sprintf("%s has changed at line %d, where it would be changed back; do that by hand, or restore the line and try again", e.Path, e.Line)
+	case e.Line == 0:
 		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit for what it says now", e.Path)
 	}
 	return fmt.Sprintf("%s has changed at line %d, where the edit belongs; the edit has to be made again for what it says now", e.Path, e.Line)

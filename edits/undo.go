@@ -30,6 +30,10 @@ func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 			return nil, err
 		}
 		made, err := s.makeOrFind(ctx, back)
+		var stale *StaleError
+		if errors.As(err, &stale) {
+			stale.undoing = true
+		}
 		if err != nil {
 			return nil, err
 		}
