@@ -18,7 +18,7 @@ DIR ?= $(shell go env GOROOT)/src
 # where install-node.sh puts Node.js, if the machine has none that fits
 export PATH := $(NODE)/node_modules/.bin:$(PATH)
 
-.PHONY: build demo test test-setup test-go test-fuzz fuzz test-nvim test-vscode lint bench clean
+.PHONY: build demo test test-setup test-go test-fuzz fuzz test-nvim test-vscode lint bench bench-retrieval clean
 
 build: $(BIN)
 
@@ -62,6 +62,11 @@ bench: build
 	scripts/install-bench-peers.sh $(PEERS)
 	go build -o build/bench ./bench
 	build/bench -bin $(BIN) -peers $(PEERS) $(BENCH)
+
+bench-retrieval:
+	go build -o build/retrieval ./bench/retrieval
+	build/retrieval -repo "$(REPO)" -cases "$(CASES)" -query subject
+	build/retrieval -repo "$(REPO)" -cases "$(CASES)" -query full
 
 clean:
 	rm -rf bin build artifacts

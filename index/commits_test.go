@@ -1,0 +1,46 @@
+package index_test
+
+import (
+	"os/exec"
+	"testing"
+)
+
+// TestHistory asks for what only a commit's message says.
+func TestHistory(t *testing.T) {
+	p := open(t, map[string]string{
+		"a.go": "package p\n\nfunc A() { frobnicate() }\n",
+		"b.go": "package p\n\nfunc B() { frobnicate() }\n",
+	})
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-C", p.root, "-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", cmd, err, out)
+		}
+	}
+	follow := func() {
+		t.Helper()
+		p.update()
+		p.index.Settle()
+	}
+	first := func(want string) {
+		t.Helper()
+		hits := p.search("frobnicate for the gizmo")
+		if len(hits) == 0 || hits[0] != want {
+			t.Errorf("found %q, want %q first", hits, want)
+		}
+	}
+	git("init", "--quiet")
+	follow()
+	first("a.go A")
+	git("add", "b.go")
+	git("commit", "--quiet", "--message", "Make the gizmo")
+	follow()
+	first("b.go B")
+	p.reopen()
+	first("b.go B")
+	git("add", "a.go")
+	git("commit", "--quiet", "--amend", "--message", "Begin")
+	follow()
+	first("a.go A")
+}
