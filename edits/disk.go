@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 )
 
 // WriteToDisk carries out a plan on the files themselves, where no editor does:
@@ -66,12 +67,16 @@ func (w *writing) commit() error {
 func (w *writing) sync() error {
 	synced := make(map[place]bool)
 	for _, s := range w.steps {
-		for _, dir := range []place{s.Path.dir(), s.target().dir()} {
+		dirs := []place{s.Path.dir(), s.target().dir()}
+		for _, made := range s.Made {
+			dirs = append(dirs, made.dir())
+		}
+		for _, dir := range dirs {
 			if synced[dir] {
 				continue
 			}
 			synced[dir] = true
-			if err := w.folders.sync(dir); err != nil {
+			if err := w.folders.sync(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}
@@ -84,6 +89,9 @@ func (w *writing) sync() error {
 func (w *writing) takeBack() (err error) {
 	for _, s := range w.steps {
 		p, stepErr := s.progress(w.folders)
+		if stepErr == nil && (p == after || p == between) {
+			stepErr = w.have(s, s.Before, s.Old, s.file.Before)
+		}
 		if stepErr == nil && p != elsewhere {
 			stepErr = s.back(w.folders, p)
 		}

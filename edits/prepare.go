@@ -38,6 +38,7 @@ func (m *Manager) newWriting(ctx context.Context, plan *Plan) (*writing, error) 
 			w.folders.close()
 			return nil, err
 		}
+		s.File = i
 		if s.Op != OpEdit || s.Old != s.New {
 			w.steps = append(w.steps, s)
 		}
@@ -190,7 +191,7 @@ func (w *writing) prepare() error {
 			}
 		}
 	}
-	return nil
+	return w.sync()
 }
 
 // makeFolders makes the folders that the new file needs.
@@ -207,27 +208,54 @@ func (w *writing) prepareStep(s *step) error {
 	if err := w.makeFolders(s); err != nil {
 		return err
 	}
-	mode := s.file.Mode
-	if s.Old != "" {
-		err := w.folders.do(s.Path, func(r *os.Root, name string) error {
-			info, err := r.Lstat(name)
-			if err == nil {
-				perm := info.Mode().Perm()
-				mode = &perm
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		if err := w.write(s.Before, s.Old, s.file.Before, mode); err != nil {
-			return err
-		}
+	mode, err := w.mode(s)
+	if err == nil && s.Old != "" {
+		err = w.write(s.Before, s.Old, s.file.Before, mode)
 	}
-	if s.New != "" {
-		return w.write(s.After, s.New, s.file.After, mode)
+	if err == nil && s.New != "" {
+		err = w.write(s.After, s.New, s.file.After, mode)
 	}
-	return nil
+	return err
+}
+
+// mode returns the permissions that the step's files have or get; nil for those
+// of any new file.
+func (w *writing) mode(s *step) (mode *fs.FileMode, err error) {
+	mode = s.file.Mode
+	err = w.folders.do(s.Path, func(r *os.Root, name string) error {
+		info, err := r.Lstat(name)
+		if err == nil {
+			perm := info.Mode().Perm()
+			mode = &perm
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return mode, err
+}
+
+// have writes a temporary file again if somebody has tidied it away meanwhile.
+func (w *writing) have(s *step, p place, hash string, text []byte) error {
+	if p == (place{}) {
+		return nil
+	}
+	now, err := w.folders.read(p)
+	if err != nil || now == hash {
+		return err
+	}
+	mode, err := w.mode(s)
+	if err != nil {
+		return err
+	}
+	if err := w.folders.remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := w.write(p, hash, text, mode); err != nil {
+		return err
+	}
+	return w.folders.sync(p)
 }
 
 // write writes a temporary file, with the mode of any new file if none is given.

@@ -42,6 +42,9 @@ func (m *Manager) recoverWriting(ctx context.Context, e *entry) error {
 	}
 	w := &writing{id: e.id, plan: plan, steps: e.Steps, folders: folders{}}
 	defer w.folders.close()
+	for _, s := range w.steps {
+		s.file = &plan.Files[s.File]
+	}
 	outcome := Outcome{Reason: "the program ended before it was written"}
 	if e.phase != preparing {
 		outcome.Applied = true
@@ -73,7 +76,13 @@ func (w *writing) finish() (done bool, err error) {
 		return false, errors.Join(w.takeBack(), w.sync())
 	}
 	for i, s := range w.steps {
-		if err := s.forward(w.folders, at[i]); err != nil {
+		if at[i] == before {
+			err = w.have(s, s.After, s.New, s.file.After)
+		}
+		if err == nil {
+			err = s.forward(w.folders, at[i])
+		}
+		if err != nil {
 			return false, err
 		}
 	}

@@ -67,12 +67,16 @@ func TestRecover(t *testing.T) {
 		points = append(points, point{committing, steps, false})
 	}
 	points = append(points, point{committing, 2, true})
-	for _, at := range points {
-		t.Run(fmt.Sprintf("%s, %d steps, half %v", at.upTo, at.steps, at.half), func(t *testing.T) {
+	for i, at := range append(points, points...) {
+		tidied := i < len(points) // somebody removes what looks temporary
+		t.Run(fmt.Sprintf("%s, %d steps, half %v, tidied %v", at.upTo, at.steps, at.half, tidied), func(t *testing.T) {
 			b := newBench(t, everythingFiles())
 			p := everything(b)
 			old := b.tree()
 			b.cut(b.accept(p, Selection{}), at.upTo, at.steps, at.half)
+			if tidied {
+				b.tidy()
+			}
 			b.restart(p, at.upTo, old, Failed, Verified)
 			if at.upTo == preparing {
 				b.apply(b.get(p), Selection{})
@@ -86,8 +90,21 @@ func TestRecover(t *testing.T) {
 				at.steps = 1 // undone from the last to the first, the renaming is the second
 			}
 			b.cut(plan, at.upTo, at.steps, at.half)
+			if tidied {
+				b.tidy()
+			}
 			b.restart(p, at.upTo, new, Verified, Undone)
 		})
+	}
+}
+
+// tidy removes the temporary files.
+func (b *bench) tidy() {
+	b.t.Helper()
+	for _, name := range b.leftovers() {
+		if err := os.Remove(name); err != nil {
+			b.t.Fatal(err)
+		}
 	}
 }
 
@@ -117,6 +134,7 @@ func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 	p := everything(b)
 	old := b.tree()
 	b.cut(b.accept(p, Selection{}), committing, 3, false)
+	b.tidy()
 	b.write("z.txt", "typed\n")
 	b.start()
 	if err := b.Recover(t.Context()); err != nil {

@@ -118,8 +118,9 @@ type step struct {
 	After    place   // temporary: the new bytes, beside their place
 	Before   place   // temporary: the old bytes, beside theirs
 	Made     []place // folders that are made for the new file, the outermost first
+	File     int     // its index in the plan
 
-	file *PlannedFile // until it is in the journal
+	file *PlannedFile
 }
 
 // target is where the new bytes go.
