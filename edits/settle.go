@@ -27,6 +27,7 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 		return nil, err
 	}
 	texts := plan.texts()
+	p.DecisionReason = "" // of an earlier failure
 	for _, f := range plan.Files {
 		more, err := m.settleFile(ctx, p, plan, f, outcome)
 		if err != nil {

@@ -141,8 +141,8 @@ func TestUndoThatFails(t *testing.T) {
 	if p = b.settle(plan, Outcome{Reason: "the editor said no"}); p.Status() != Verified || p.DecisionReason != "the editor said no" {
 		t.Errorf("status %s, %q", p.Status(), p.DecisionReason)
 	}
-	if p = b.undo(p); p.Status() != Undone || b.disk("a.txt") != "a\n" {
-		t.Errorf("status %s, %q", p.Status(), b.disk("a.txt"))
+	if p = b.undo(p); p.Status() != Undone || b.disk("a.txt") != "a\n" || p.DecisionReason != "" {
+		t.Errorf("status %s, %q, %q", p.Status(), b.disk("a.txt"), p.DecisionReason)
 	}
 }
 
