@@ -85,7 +85,9 @@ func typescriptProperty(b *builder, n int) {
 
 // typescriptEnum declares the members without a value.
 func typescriptEnum(b *builder, n int) {
+	depth := len(b.open)
 	for name := range b.fields(n, "name") {
 		b.declare(name, declaration{kind: KindConstant, name: name, body: -1})
+		b.open = b.open[:depth] // the next stands beside it
 	}
 }
