@@ -81,10 +81,17 @@ func (s *source) remove(sym syntax.Symbol) edits.Edit {
 }
 
 // removeLast deletes the last of a list with the comma before it. Comments behind
-// that comma stay.
+// that comma stay, and so does what ends the list.
 func (s *source) removeLast(sym syntax.Symbol, a surroundings) edits.Edit {
-	between := strings.TrimRight(string(s.Text[a.before+1:a.start]), " \t\r\n")
-	return edits.Edit{Start: a.before, End: sym.End, New: between}
+	kept := strings.TrimRight(string(s.Text[a.before+1:a.start]), " \t\r\n")
+	end, line := sym.End, s.lineEnd(sym.End)
+	switch {
+	case a.begins && a.ends:
+		end = line - len(s.Text[sym.End:line]) + len(strings.TrimRight(string(s.Text[sym.End:line]), "\r"))
+	case kept != "":
+		kept += "\n" + s.indentAt(a.start)
+	}
+	return edits.Edit{Start: a.before, End: end, New: kept}
 }
 
 func (s *source) removeLines(sym syntax.Symbol, a surroundings) edits.Edit {

@@ -31,8 +31,7 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 		return edits.Edit{}, err
 	}
 	if e.At != placeReplace && src.part(sym) {
-		return edits.Edit{}, &Failure{Message: sym.Canon + " is a part of a larger declaration", Code: "part", Field: "at",
-			Hint: "use mode replace to change that declaration"}
+		return edits.Edit{}, partOfMore(sym)
 	}
 	switch e.At {
 	case placeBefore:

@@ -33,26 +33,70 @@ func placeInFile(src *source, e codeEdit) (edits.Edit, error) {
 // placeInside places code as the first or last member of a container.
 func placeInside(src *source, container int, e codeEdit) (edits.Edit, error) {
 	if members := src.inBody(container); len(members) > 0 {
+		if src.part(members[0]) || src.part(members[len(members)-1]) {
+			return edits.Edit{}, partOfMore(members[0])
+		}
 		if e.At == placeFirst {
 			return src.insertBefore(members[0], e.Code), nil
 		}
 		return src.insertAfter(members[len(members)-1], e.Code), nil
 	}
 	sym := src.syntax().Symbols[container]
-	base := src.indentAt(sym.Start)
-	inner := base + src.level()
-	text := inner + reindent(e.Code, inner, src.language)
-	if src.language == "python" {
-		return src.insertLines(src.lineEnd(sym.End), "\n"+text), nil
+	switch blocks[src.language] {
+	case "":
+		return src.placeInBraces(sym, e)
+	case "end":
+		return src.placeBeforeEnd(sym, e)
+	case "indent":
+		inner := src.indentAt(sym.Start) + src.level()
+		return src.insertLines(src.lineEnd(sym.End), "\n"+inner+reindent(e.Code, inner, src.language)), nil
+	case "lines":
+		if e.At == placeLast {
+			end := sym.Start + len(strings.TrimRight(string(src.Text[sym.Start:sym.End]), " \t\r\n"))
+			return src.insertLines(end, "\n"+gap(sym.Kind)+reindent(e.Code, "", src.language)), nil
+		}
 	}
-	open := bytes.IndexByte(src.Text[sym.BodyStart:sym.End], '{')
-	closed := bytes.LastIndexByte(src.Text[:sym.End], '}')
+	return edits.Edit{}, noBody(sym)
+}
+
+// blocks says how a language shows what a symbol without members holds, where it
+// doesn't do so by braces: by an end, by indentation, up to the next of its kind. In
+// the others it can't be told.
+var blocks = map[string]string{
+	"ruby": "end", "lua": "end", "elixir": "end", "python": "indent", "yaml": "indent", "markdown": "lines", "toml": "lines",
+	"html": "tags", "vue": "tags", "svelte": "tags", "ocaml": "many", "ocaml-interface": "many", "sql": "many", "dockerfile": "many",
+}
+
+func noBody(sym syntax.Symbol) *Failure {
+	return &Failure{Message: sym.Canon + " has no body to place code in", Code: "no_body", Field: "at",
+		Hint: "use at: replace, before or after, or mode replace"}
+}
+
+// placeBeforeEnd places code within the lines between a symbol's head and its end.
+func (s *source) placeBeforeEnd(sym syntax.Symbol, e codeEdit) (edits.Edit, error) {
+	last, head := s.lineStart(sym.End), s.lineEnd(max(sym.BodyStart-1, sym.Start))
+	if head >= sym.End || !strings.HasPrefix(strings.TrimLeft(string(s.Text[last:sym.End]), " \t"), "end") {
+		return edits.Edit{}, noBody(sym)
+	}
+	if e.At == placeLast {
+		head = max(last-1, head)
+	}
+	inner := s.indentAt(sym.Start) + s.level()
+	return s.insertLines(head, "\n"+inner+reindent(e.Code, inner, s.language)), nil
+}
+
+// placeInBraces places code as the first or last in a symbol's braces.
+func (s *source) placeInBraces(sym syntax.Symbol, e codeEdit) (edits.Edit, error) {
+	base := s.indentAt(sym.Start)
+	inner := base + s.level()
+	text := inner + reindent(e.Code, inner, s.language)
+	open := bytes.IndexByte(s.Text[sym.BodyStart:sym.End], '{')
+	closed := bytes.LastIndexByte(s.Text[:sym.End], '}')
 	if open < 0 || closed < sym.BodyStart+open {
-		return edits.Edit{}, &Failure{Message: sym.Canon + " has no body", Code: "no_body", Field: "at",
-			Hint: "use at: replace, before or after"}
+		return edits.Edit{}, noBody(sym)
 	}
 	open += sym.BodyStart + 1
-	body := string(src.Text[open:closed])
+	body := string(s.Text[open:closed])
 	switch {
 	case strings.TrimSpace(body) == "":
 		return edits.Edit{Start: open, End: closed, New: "\n" + text + "\n" + base}, nil

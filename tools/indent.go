@@ -2,6 +2,7 @@ package tools
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -172,11 +173,13 @@ func (s *source) level() string {
 			narrowest = indent
 		}
 	}
-	if narrowest == "" && s.language == "go" {
+	switch {
+	case narrowest != "":
+		return narrowest
+	case s.language == "go":
 		return "\t"
+	case slices.Contains([]string{"ruby", "elixir", "yaml", "scala", "lua", "html"}, s.language):
+		return "  "
 	}
-	if narrowest == "" {
-		return "    "
-	}
-	return narrowest
+	return "    "
 }

@@ -108,6 +108,11 @@ func (s *source) part(sym syntax.Symbol) bool {
 	return before.Match(s.Text[:s.skipBack(start)+1]) || partBehind.Match(s.Text[next:])
 }
 
+func partOfMore(sym syntax.Symbol) *Failure {
+	return &Failure{Message: sym.Canon + " is a part of a larger declaration", Code: "part", Field: "at",
+		Hint: "use mode replace to change that declaration"}
+}
+
 // withoutEnd is code without a separator at its end that stands behind the symbol
 // already.
 func (s *source) withoutEnd(sym syntax.Symbol, code string) string {
@@ -118,13 +123,17 @@ func (s *source) withoutEnd(sym syntax.Symbol, code string) string {
 	return code
 }
 
-// bare is code without white space and one separator at its end.
+// bare is code without white space and one separator at its end; in a list it may
+// have ended in a semicolon where it was.
 func bare(code, separator string) string {
 	code = strings.TrimRight(code, " \t\r\n")
 	if separator != "" {
-		code = strings.TrimRight(strings.TrimSuffix(code, separator), " \t")
+		code = strings.TrimSuffix(code, separator)
 	}
-	return code
+	if separator == "," {
+		code = strings.TrimSuffix(code, ";")
+	}
+	return strings.TrimRight(code, " \t\r\n")
 }
 
 // ended is code with the end that a neighbour of the symbol needs on lines of its
