@@ -134,8 +134,13 @@ func TestRunCheckLeavesNothingRunning(t *testing.T) {
 			if _, err := tool.Run(ctx, w, json.RawMessage(`{"name":"it"}`)); !errors.Is(err, test.err) {
 				t.Errorf("the call ended with %v, want %v", err, test.err)
 			}
-			if err := <-gone; err != nil {
-				t.Error(err)
+			select {
+			case err := <-gone:
+				if err != nil {
+					t.Error(err)
+				}
+			case <-time.After(30 * time.Second):
+				t.Error("what the check has started still runs")
 			}
 		})
 	}
