@@ -125,3 +125,30 @@ func TestNoLeftovers(t *testing.T) {
 		t.Errorf("a new file has mode %o; others have %o", got, want)
 	}
 }
+
+// TestNewFilesReplaceNothing has somebody take the name after the last look.
+func TestNewFilesReplaceNothing(t *testing.T) {
+	for name, d := range map[string]Draft{
+		"created": {Op: OpCreate, Path: "n.txt", Text: "mine"},
+		"renamed": {Op: OpRename, Path: "a.txt", To: "n.txt"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, map[string]string{"a.txt": "a\n"})
+			w, err := b.newWriting(t.Context(), b.accept(b.stage("turn", d), Selection{}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.folders.close()
+			if err := w.prepare(); err != nil {
+				t.Fatal(err)
+			}
+			b.write("n.txt", "theirs")
+			if err := w.steps[0].forward(w.folders, before); !errors.Is(err, os.ErrExist) {
+				t.Errorf("forward: %v", err)
+			}
+			if b.disk("n.txt") != "theirs" || b.disk("a.txt") != "a\n" {
+				t.Errorf("the folder is\n%s", b.tree())
+			}
+		})
+	}
+}

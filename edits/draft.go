@@ -23,7 +23,7 @@ func (m *Manager) draft(ctx context.Context, p *Proposal, f *sight, path string,
 		return f.draftEdits(drafts)
 	}
 	if len(drafts) > 1 {
-		return fmt.Errorf("%s: to %s a file is a call of its own; edit the file before or after it", path, d.Op)
+		return refuse("%s: to %s a file is a call of its own; edit the file before or after it", path, d.Op)
 	}
 	switch d.Op {
 	case OpRename:
@@ -35,28 +35,28 @@ func (m *Manager) draft(ctx context.Context, p *Proposal, f *sight, path string,
 		f.remove(newHunk(Edit{}))
 		return nil
 	}
-	return fmt.Errorf("%s: there is no operation %q", path, d.Op)
+	return refuse("%s: there is no operation %q", path, d.Op)
 }
 
 // gone says why there is nothing at path.
 func (f *sight) gone(path string) error {
 	switch {
 	case f.path != "":
-		return fmt.Errorf("%s is renamed to %s by this proposal; use that name", path, f.path)
+		return refuse("%s is renamed to %s by this proposal; use that name", path, f.path)
 	case f.now != nil:
-		return fmt.Errorf("%s is deleted by this proposal; create it anew", path)
+		return refuse("%s is deleted by this proposal; create it anew", path)
 	}
-	return fmt.Errorf("%s does not exist; create it instead", path)
+	return refuse("%s does not exist; create it instead", path)
 }
 
 func (f *sight) draftNew(path string, drafts []Draft) error {
 	switch {
 	case f.path == path:
-		return fmt.Errorf("%s exists already; edit it instead", path)
+		return refuse("%s exists already; edit it instead", path)
 	case f.path != "":
-		return fmt.Errorf("%s is renamed to %s by this proposal, which has to be accepted before another file can have its name", path, f.path)
+		return refuse("%s is renamed to %s by this proposal, which has to be accepted before another file can have its name", path, f.path)
 	case len(drafts) > 1:
-		return fmt.Errorf("%s: a new file takes one draft; put all of its text there", path)
+		return refuse("%s: a new file takes one draft; put all of its text there", path)
 	}
 	f.create(path, newHunk(Edit{New: drafts[0].Text}))
 	return nil
@@ -67,7 +67,7 @@ func (f *sight) draftEdits(drafts []Draft) error {
 	var es []Edit
 	for _, d := range drafts {
 		if d.Op != OpEdit {
-			return fmt.Errorf("%s: %q can't be combined with edits of the same file", f.path, d.Op)
+			return refuse("%s: %q can't be combined with edits of the same file", f.path, d.Op)
 		}
 		if d.BaseHash != hash {
 			return &StaleError{Path: f.path}
@@ -80,7 +80,7 @@ func (f *sight) draftEdits(drafts []Draft) error {
 		}
 	}
 	if len(es) == 0 {
-		return fmt.Errorf("%s: there is nothing to change; give at least one edit", f.path)
+		return refuse("%s: there is nothing to change; give at least one edit", f.path)
 	}
 	sortEdits(es)
 	if err := check(f.path, f.text, es); err != nil {
@@ -103,14 +103,14 @@ func (m *Manager) draftRenaming(ctx context.Context, p *Proposal, f *sight, name
 	}
 	if to != f.from {
 		if c := p.pending(to); c != nil {
-			return fmt.Errorf("%s is the name of a file that this proposal changes already (%s); choose another one", to, c.Op)
+			return refuse("%s is the name of a file that this proposal changes already (%s); choose another one", to, c.Op)
 		}
 		taken, err := m.readIfExists(ctx, to)
 		if err != nil {
 			return err
 		}
 		if taken != nil {
-			return fmt.Errorf("%s exists already; choose another name, or delete it first and have that accepted", to)
+			return refuse("%s exists already; choose another name, or delete it first and have that accepted", to)
 		}
 	}
 	if f.now == nil { // it is only proposed: then under its new name

@@ -187,6 +187,7 @@ func (b *bench) awaitReplaced(name string, exited chan struct{}) {
 		return
 	}
 	before, _ := os.Stat(b.path(name))
+	late := time.After(5 * time.Second)
 	look := time.NewTicker(50 * time.Microsecond)
 	defer look.Stop()
 	for {
@@ -195,6 +196,8 @@ func (b *bench) awaitReplaced(name string, exited chan struct{}) {
 			if now, err := os.Stat(b.path(name)); err == nil && !os.SameFile(before, now) {
 				return
 			}
+		case <-late:
+			return
 		case <-exited:
 			return
 		}

@@ -30,6 +30,7 @@ func TestRebase(t *testing.T) {
 		"inserted right below":     {"one\ntwo\nthree\nnew\nfour\nfive\n", []Edit{three}, nil, 4},
 		"an end of line":           {"one\ntwo\nthree\n4\nfive\n", []Edit{{7, 7, "!"}}, []Edit{{7, 7, "!"}}, 0},
 		"a line between others":    {"one\ntwo\n3\nfour\nfive\n", []Edit{{4, 4, "new\n"}}, []Edit{{4, 4, "new\n"}}, 0},
+		"a join above a change":    {"one\ntwo\nthree\nfour\n5\n", []Edit{{10, 14, ""}}, nil, 5},
 		"a line beside a change":   {"one\n2\nthree\nfour\nfive\n", []Edit{{4, 4, "new\n"}}, nil, 2},
 		"one of two fits":          {"one\ntwo\n3\nfour\nfive\n", []Edit{{0, 1, "O"}, three}, []Edit{{0, 1, "O"}}, 3},
 		"insertion at the end":     {"zero\n" + base, []Edit{{24, 24, "six\n"}}, []Edit{{29, 29, "six\n"}}, 0},

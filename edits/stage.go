@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -27,10 +28,17 @@ type Batch struct {
 	Drafts                            []Draft
 }
 
+// RefusedError says why a batch can't be staged as it is, and what to do instead.
+type RefusedError struct{ text string }
+
+func (e *RefusedError) Error() string { return e.text }
+
+func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
+
 // Stage makes the batch part of the turn's undecided proposal, or begins a new
 // one, and returns the whole of it. Where a draft was not made against what the
 // turn's View serves now, it returns a *StaleError; where edits of one file
-// overlap, an *OverlapError. Edits of a file whose lines all end in CRLF get
+// overlap, an *OverlapError; where they can't be what is meant, a *RefusedError. Edits of a file whose lines all end in CRLF get
 // such ends too. A file is named as the View has it, so that what the proposal
 // renames is edited under its new path. Without a RequestID each batch is a proposal of its own.
 func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
@@ -62,7 +70,7 @@ func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 // byFile groups the drafts by canonical path, in the order of first mention.
 func (m *Manager) byFile(drafts []Draft) (paths []string, grouped map[string][]Draft, err error) {
 	if len(drafts) == 0 {
-		return nil, nil, errors.New("there is nothing to stage; give at least one edit")
+		return nil, nil, refuse("there is nothing to stage; give at least one edit")
 	}
 	grouped = make(map[string][]Draft)
 	for _, d := range drafts {
@@ -164,7 +172,7 @@ func (p *Proposal) keep(c *Change, f *sight) (err error) {
 	if f.untouched() {
 		p.Changes = slices.DeleteFunc(p.Changes, func(x Change) bool { return c != nil && x.Path == c.Path && x.pending() })
 		if len(p.Changes) == 0 {
-			return errors.New("nothing would be left of the proposal; if that is meant, tell the user to reject it")
+			return refuse("nothing would be left of the proposal; if that is meant, tell the user to reject it")
 		}
 		return nil
 	}
