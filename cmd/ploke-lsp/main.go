@@ -89,6 +89,10 @@ func run(ctx context.Context, args []string, env environment) int {
 		printUsage(env.stdout)
 		return 0
 	}
+	if name != "serve" {
+		env.stdout = onTerminal(env.stdout)
+	}
+	env.stderr = onTerminal(env.stderr)
 	for _, c := range commands() {
 		if c.name == name {
 			return runCommand(ctx, c, args, env)

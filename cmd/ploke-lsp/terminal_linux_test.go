@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+func TestVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain\ttext\nof lines\r\n":        "plain\ttext\nof lines\r\n",
+		"\x1b[2J\a\b\x7f\u009b":            `\x1b[2J\x07\x08\x7f\u009b`,
+		"hidden\rshown":                    `hidden\x0dshown`,
+		"if \u202ex\u202c { \u2066y\u2069": `if \u202ex\u202c { \u2066y\u2069`,
+		"größe 日本語 \u200f\xff\xfe \x00":    "größe 日本語 \u200f\xff\xfe " + `\x00`,
+	} {
+		if got := visible(text); got != want {
+			t.Errorf("%q is shown as %q; want %q", text, got, want)
+		}
+	}
+}
+
+// terminals opens a terminal and the side that sees what it shows.
+func terminals(t *testing.T) (shown, terminal *os.File) {
+	t.Helper()
+	shown, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { shown.Close() })
+	fd := int(shown.Fd())
+	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shown, terminal
+}
+
+// TestTerminalIsNotDriven searches a folder in which a file's name clears the screen.
+func TestTerminalIsNotDriven(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a\x1b[2Jb.go"), []byte("package a\n\nfunc Deceive() {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	shown, terminal := terminals(t)
+	env := environment{stdin: io.NopCloser(strings.NewReader("")), stdout: terminal, stderr: terminal, getenv: func(string) string { return "" }}
+	if code := run(context.Background(), []string{"search", "--workspace", dir, "--state-dir", t.TempDir(), "Deceive"}, env); code != 0 {
+		t.Errorf("exit status %d", code)
+	}
+	terminal.Close()
+	got, _ := io.ReadAll(shown) // ends with an error, as terminals do
+	if text := string(got); !strings.Contains(text, `a\x1b[2Jb.go:3`) || strings.Contains(text, "\x1b[2J") {
+		t.Errorf("the terminal shows %q", text)
+	}
+}
