@@ -35,7 +35,7 @@ func (m *Manager) draft(ctx context.Context, p *Proposal, f *sight, path string,
 		f.remove(newHunk(Edit{}))
 		return nil
 	}
-	return refuse("%s: there is no operation %q", path, d.Op)
+	return fmt.Errorf("%s: there is no operation %q", path, d.Op)
 }
 
 // gone says why there is nothing at path.
@@ -54,7 +54,7 @@ func (f *sight) draftNew(path string, drafts []Draft) error {
 	case f.path == path:
 		return refuse("%s exists already; edit it instead", path)
 	case f.path != "":
-		return refuse("%s is renamed to %s by this proposal, which has to be accepted before another file can have its name", path, f.path)
+		return refuse("%s is renamed to %s by this proposal, which has to be accepted before another file can have its name; choose another name", path, f.path)
 	case len(drafts) > 1:
 		return refuse("%s: a new file takes one draft; put all of its text there", path)
 	}
@@ -103,7 +103,7 @@ func (m *Manager) draftRenaming(ctx context.Context, p *Proposal, f *sight, name
 	}
 	if to != f.from {
 		if c := p.pending(to); c != nil {
-			return refuse("%s is the name of a file that this proposal changes already (%s); choose another one", to, c.Op)
+			return refuse("%s is the name of a file that this proposal changes already (%s); choose another name", to, c.Op)
 		}
 		taken, err := m.readIfExists(ctx, to)
 		if err != nil {

@@ -28,7 +28,8 @@ type Batch struct {
 	Drafts                            []Draft
 }
 
-// RefusedError says why a batch can't be staged as it is, and what to do instead.
+// RefusedError says why a batch can't be staged as it is and, behind a semicolon,
+// what to do instead.
 type RefusedError struct{ text string }
 
 func (e *RefusedError) Error() string { return e.text }
@@ -38,9 +39,10 @@ func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf
 // Stage makes the batch part of the turn's undecided proposal, or begins a new
 // one, and returns the whole of it. Where a draft was not made against what the
 // turn's View serves now, it returns a *StaleError; where edits of one file
-// overlap, an *OverlapError; where they can't be what is meant, a *RefusedError. Edits of a file whose lines all end in CRLF get
-// such ends too. A file is named as the View has it, so that what the proposal
-// renames is edited under its new path. Without a RequestID each batch is a proposal of its own.
+// overlap, an *OverlapError; what can't be meant is a *RefusedError. Edits of a
+// file whose lines all end in CRLF get such ends too. A file is named as the View
+// has it, so that what the proposal renames is edited under its new path. Without a
+// RequestID each batch is a proposal of its own.
 func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

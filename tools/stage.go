@@ -133,7 +133,11 @@ func unstaged(err error) error {
 	var overlap *edits.OverlapError
 	var stale *edits.StaleError
 	var skipped *workspace.SkippedError
+	var refused *edits.RefusedError
 	switch {
+	case errors.As(err, &refused):
+		message, hint, _ := strings.Cut(err.Error(), "; ")
+		return &Failure{Message: message, Code: "refused", Hint: hint}
 	case errors.As(err, &overlap):
 		return &Failure{Message: err.Error(), Code: "overlap", Field: "edits",
 			Hint: "read the file again and make one edit of those that overlap"}
