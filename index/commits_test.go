@@ -3,6 +3,8 @@ package index_test
 import (
 	"os/exec"
 	"testing"
+
+	"ploke-lsp/index"
 )
 
 // TestHistory asks for what only a commit's message says.
@@ -37,6 +39,10 @@ func TestHistory(t *testing.T) {
 	git("commit", "--quiet", "--message", "Make the gizmo")
 	follow()
 	first("b.go B")
+	without, err := p.index.Search(t.Context(), index.Query{Text: "frobnicate for the gizmo", Without: []index.Channel{index.HistoryChannel}})
+	if err != nil || len(without.Hits) == 0 || without.Hits[0].Canon != "A" {
+		t.Errorf("without the history found %v, %v", without, err)
+	}
 	p.reopen()
 	first("b.go B")
 	git("add", "a.go")

@@ -30,7 +30,7 @@ type mention struct {
 const (
 	// joinedWeight is of two words that stand next to each other as one: "shut down"
 	// may be called Shutdown, "parse duration" ParseDuration.
-	joinedWeight = 0.7
+	joinedWeight = 0.5
 	minJoined    = 6 // bytes; shorter ones are often words of their own
 	// restShare is what all of a query after its first line counts beside that: most say
 	// what they want first.

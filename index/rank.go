@@ -29,10 +29,10 @@ func (c *corpus) rank(files []contender, tests bool, limit int) []found {
 	order := make([]*contender, len(files))
 	for i := range files {
 		order[i] = &files[i]
-		m.file = max(m.file, files[i].score(&m, tests))
+		m.file = max(m.file, files[i].score(&m, &c.weights, tests))
 	}
 	for _, d := range order {
-		d.most = d.limit(&m, tests)
+		d.most = d.limit(&m, &c.weights, tests)
 	}
 	slices.SortFunc(order, func(a, b *contender) int { return cmp.Compare(b.most, a.most) })
 	best := best{limit: limit}
@@ -40,7 +40,7 @@ func (c *corpus) rank(files []contender, tests bool, limit int) []found {
 		if best.full() && d.most < best.all[limit-1].score {
 			break
 		}
-		d.rank(c.views[d.view], &m, tests, &best)
+		d.rank(c.views[d.view], &m, &c.weights, tests, &best)
 	}
 	return best.all
 }
@@ -65,28 +65,28 @@ func (d *contender) sumUp(m *maxima) {
 }
 
 // score is that of a whole file.
-func (d *contender) score(m *maxima, tests bool) float64 {
-	score := d.top/m.top + wholeWeight*d.whole/m.whole + historyWeight*d.vote + calledWeight*d.called
+func (d *contender) score(m *maxima, w *weights, tests bool) float64 {
+	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.vote + w.called*d.called
 	return score * traitWeight(d.Test, d.Prose, tests)
 }
 
 // limit is a score that none of the file's units is above.
-func (d *contender) limit(m *maxima, tests bool) float64 {
-	own := d.best/m.unit + exactWeight*(d.named/m.exact)
-	return own*traitWeight(d.Test, d.Prose, tests) + fileWeight*d.score(m, tests)/m.file
+func (d *contender) limit(m *maxima, w *weights, tests bool) float64 {
+	own := d.best/m.unit + w.exact*(d.named/m.exact)
+	return own*traitWeight(d.Test, d.Prose, tests) + fileWeight*d.score(m, w, tests)/m.file
 }
 
 // rank adds a file's units to the best.
-func (d *contender) rank(v *view, m *maxima, tests bool, best *best) {
+func (d *contender) rank(v *view, m *maxima, w *weights, tests bool, best *best) {
 	if d.whole == 0 {
 		return
 	}
-	file := d.score(m, tests) / m.file
+	file := d.score(m, w, tests) / m.file
 	trait := traitWeight(d.Test, d.Prose, tests)
 	for _, u := range d.units {
 		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, vote: d.vote}
 		f.text, f.exact = (u.own+d.base)/m.unit, u.exact/m.exact
-		f.score = (f.text+exactWeight*f.exact)*trait + fileWeight*file
+		f.score = (f.text+w.exact*f.exact)*trait + fileWeight*file
 		if u.unit == 0 && d.count() > 1 {
 			f.score *= restWeight
 		}

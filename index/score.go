@@ -8,22 +8,6 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-const (
-	saturation      = 1.2 // BM25's k1
-	unitLength      = 0.4 // BM25's b for a unit, and for a whole file
-	fileLength      = 0.3
-	pathWeight      = 4.0 // of a term in the path beside postings' weights
-	wholeWeight     = 0.5 // of a whole file's score beside its best units'
-	historyWeight   = 0.8 // of what commits say of a file
-	calledWeight    = 0.5 // of a file that the query calls by its name
-	fileWeight      = 0.6 // of a file's score beside its unit's
-	containedWeight = 0.3 // of containing a field that the query names
-	exactWeight     = 0.6 // of being what the query names
-	testWeight      = 0.5 // of a test where the query is not about tests
-	proseWeight     = 0.3 // of a text for people, whose sections are full of the words of questions
-	restWeight      = 0.6 // of what is left of a file of code when its symbols are taken out
-)
-
 // view is a segment as a search sees it: a shard's, or that of an unsaved text.
 type view struct {
 	*postings.Segment
@@ -38,14 +22,15 @@ type view struct {
 // corpus is all that is searched. The dead count for nothing, so that it does not
 // matter how the files came into the index.
 type corpus struct {
+	weights weights
 	views   []*view
 	docs    float64
 	unitAvg float64 // terms in a unit
 	docAvg  float64 // terms in a document
 }
 
-func newCorpus(views []*view) *corpus {
-	c := &corpus{views: views}
+func newCorpus(views []*view, w weights) *corpus {
+	c := &corpus{views: views, weights: w}
 	var units, length int
 	for _, v := range views {
 		docs, u, l := v.census()
@@ -233,7 +218,7 @@ func (c *corpus) scoreGroup(d *contender, units *tally, group postings.Group, wo
 			break
 		}
 		if p.In(postings.Path) { // the file's own unit, which comes first
-			path = pathWeight
+			path = c.weights.path
 			d.base += worth * saturate(path)
 		}
 		w := float64(p.Weight)

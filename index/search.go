@@ -13,6 +13,8 @@ import (
 type Query struct {
 	Text  string
 	Limit int // of hits; 0: 20
+	// Without leaves channels out, to see what each is worth.
+	Without []Channel
 }
 
 const defaultLimit = 20
@@ -49,7 +51,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 	err := x.onViews(ctx, func(views []*view) (missed bool, err error) {
 		// Some may have gone from the disk since they were indexed.
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
-		best := newCorpus(views).search(question, q.Limit+q.Limit/2, m)
+		best := newCorpus(views, weigh(q.Without)).search(question, q.Limit+q.Limit/2, m)
 		x.scratch.Store(m)
 		results.Hits, missed, err = x.sources().hits(ctx, best, q.Limit)
 		return missed, err

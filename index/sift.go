@@ -69,6 +69,7 @@ func (v *view) living(list []postings.Summary) (n int) {
 
 // addTerms adds what terms are worth to the documents that have them.
 func (s *sieve) addTerms(terms []queryTerm) (all []weighted) {
+	path := float32(s.weights.path)
 	least, perTerm := float32(saturation*(1-fileLength)), float32(saturation*fileLength/s.docAvg)
 	for _, t := range terms {
 		lists, idf := s.read(t.term)
@@ -82,7 +83,7 @@ func (s *sieve) addTerms(terms []queryTerm) (all []weighted) {
 		for i, end := range s.ends {
 			v, scores := s.views[i], s.scores[i]
 			for _, d := range s.list[start:end] {
-				w := float32(d.Weight()) + pathWeight*float32(d.InPath())
+				w := float32(d.Weight()) + path*float32(d.InPath())
 				half := least + perTerm*float32(v.DocLength(int(d.Doc))) // the weight that has half of the worth
 				scores[d.Doc] += float32(worth) * w / (half + w)
 			}

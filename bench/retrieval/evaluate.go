@@ -20,6 +20,7 @@ const hits = 500
 // evaluation is one run.
 type evaluation struct {
 	repo, cases, work, query, predictions string
+	without                               []index.Channel
 }
 
 func (e *evaluation) all(ctx context.Context, log io.Writer) ([]score, error) {
@@ -83,7 +84,7 @@ func (e *evaluation) predict(ctx context.Context, trees *checkouts, c testCase) 
 	if e.query == full {
 		text = c.Query
 	}
-	found, err := x.Search(ctx, index.Query{Text: text, Limit: hits})
+	found, err := x.Search(ctx, index.Query{Text: text, Limit: hits, Without: e.without})
 	if err != nil {
 		return p, err
 	}

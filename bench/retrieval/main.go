@@ -18,7 +18,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
+
+	"ploke-lsp/index"
 )
 
 func main() {
@@ -38,6 +41,13 @@ func run(ctx context.Context, args []string, out, log io.Writer) int {
 	flags.StringVar(&e.work, "work", "", "`folder` that keeps the checkouts and their indexes for the next run; without it they are removed")
 	flags.StringVar(&e.query, "query", subject, "what is searched for: "+subject+", the first line that the author wrote, or "+full+", all of it")
 	flags.StringVar(&e.predictions, "out", "", "`file` to write what was found to")
+	flags.Func("without", "leave a `channel` out, to see what it is worth; may be given several times", func(name string) error {
+		if !slices.Contains(index.Channels, index.Channel(name)) {
+			return fmt.Errorf("there is no such channel; the channels are %q", index.Channels)
+		}
+		e.without = append(e.without, index.Channel(name))
+		return nil
+	})
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}

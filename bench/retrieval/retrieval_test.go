@@ -60,7 +60,7 @@ func TestRun(t *testing.T) {
 }
 
 func TestBadArguments(t *testing.T) {
-	for _, args := range [][]string{{}, {"-repo", "x"}, {"-repo", "x", "-cases", "y", "-query", "both"}, {"-repo", "x", "-cases", "y", "z"}, {"-nonsense"}} {
+	for _, args := range [][]string{{}, {"-repo", "x"}, {"-repo", "x", "-cases", "y", "-query", "both"}, {"-repo", "x", "-cases", "y", "z"}, {"-nonsense"}, {"-repo", "x", "-cases", "y", "-without", "z"}} {
 		var out, log bytes.Buffer
 		if code := run(t.Context(), args, &out, &log); code != 2 || log.Len() == 0 {
 			t.Errorf("%q: exit status %d, said %q", args, code, &log)
