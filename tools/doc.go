@@ -13,7 +13,8 @@
 //     Arguments are checked against the tool's schema before it runs.
 //   - Bounded: no result grows with the workspace. One that was cut says what
 //     is missing and how to get the rest.
-//   - Deterministic: the same arguments on the same text give the same bytes.
+//   - Deterministic: the same arguments on the same text give the same bytes, but
+//     for what a program prints and what the editor knows.
 //   - A turn sees its own work: all text comes from the workspace with unsaved
 //     buffers and with what the turn has staged. Places that the index knows
 //     from an older text are found again in that text, or left out; a line that
@@ -21,7 +22,8 @@
 //   - Confined: a path outside of the workspace's roots (symlinks resolved) is
 //     refused, and so is what the ignore rules hide.
 //   - Nothing is written. Edits are staged as a proposal on which the user
-//     decides.
+//     decides. The only programs that run are checks that the user has configured,
+//     once they permit it: without a shell, and nothing of them outlives the call.
 //
 // Code is shown as a block in the snippet format alone (see [Snippet]). Paths
 // in results are absolute; lines are 1-based and inclusive; offsets are bytes,
