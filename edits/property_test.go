@@ -258,21 +258,31 @@ func TestPropertyTyping(t *testing.T) {
 		if p = b.undo(p); b.disk(name) != typed {
 			t.Errorf("seed %d: undone: %q; want %q", seed, b.disk(name), typed)
 		}
-		text = []byte(b.view("", name))
-		typed = mark + string(applied(t, text, r.edits(text, 1)))
-		b.write(name, typed)
-		if plan, err = b.Redo(t.Context(), p.ID); errors.As(err, &stale) {
-			continue
-		}
-		counts["redone elsewhere"]++
-		if p = b.undo(b.carryOut(plan, err)); b.disk(name) != typed {
-			t.Errorf("seed %d: redone and undone: %q; want %q", seed, b.disk(name), typed)
-		}
+		counts["redone elsewhere"] += b.redoElsewhere(p, name, r)
 	}
 	t.Log(counts)
 	if counts["redone elsewhere"] < 10 || counts["stale"] < 10 || counts["as git"] < 10 {
 		t.Errorf("the cases are too much alike: %v", counts)
 	}
+}
+
+// redoElsewhere types in the file, makes the change again and takes it back. It
+// returns how often that went: 0 if it no longer fits.
+func (b *bench) redoElsewhere(p *Proposal, name string, r *random) int {
+	b.t.Helper()
+	text := []byte(b.view("", name))
+	mark, _ := strings.CutSuffix(b.disk(name), string(text))
+	typed := mark + string(applied(b.t, text, r.edits(text, 1)))
+	b.write(name, typed)
+	plan, err := b.Redo(b.t.Context(), p.ID)
+	var stale *StaleError
+	if errors.As(err, &stale) {
+		return 0
+	}
+	if b.undo(b.carryOut(plan, err)); b.disk(name) != typed {
+		b.t.Errorf("%s: redone and undone: %q; want %q", name, b.disk(name), typed)
+	}
+	return 1
 }
 
 func applied(t *testing.T, text []byte, es []Edit) []byte {
