@@ -104,7 +104,7 @@ const maxResult = 256 << 10 // bytes that any result may have
 // TestHugeArguments sends each text that a tool takes in a size that nobody means.
 func TestHugeArguments(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.go": "package a\n\nfunc F() {}\n", "b/c.py": "def f():\n    pass\n"})
-	for _, size := range []int{2 << 20, 64 << 20} {
+	for _, size := range []int{2 << 20, 12 << 20} {
 		huge := `"` + strings.Repeat("ab c", size/4) + `"`
 		for tool, args := range map[string]string{
 			"request_code_context": `{"token_budget":1000,"hint":HUGE}`,
@@ -159,7 +159,7 @@ func TestDeepArguments(t *testing.T) {
 // TestExplodingPatterns has patterns that are hard for matchers which backtrack, and
 // those whose program is huge.
 func TestExplodingPatterns(t *testing.T) {
-	w := newWorld(t, map[string]string{"a.txt": strings.Repeat(strings.Repeat("a", 400)+"\n", 3000), "b.txt": strings.Repeat("ab ", 300) + "\n"})
+	w := newWorld(t, map[string]string{"a.txt": strings.Repeat(strings.Repeat("a", 400)+"\n", 1000), "b.txt": strings.Repeat("ab ", 300) + "\n"})
 	for _, pattern := range []string{
 		`(a+)+$b`, `(a|aa)+$b`, `(.*)*x`, `^(([a-z])+.)+[A-Z]([a-z])+$`, `(x+x+)+y`, `a{1000}{1000}`, `((a{100}){100}){100}`, `(a{0,30}){0,30}b`,
 		`(?:a?){500}a{500}b`, `(a{1,100}){1,10}$b`, `[a-z]{1000}[a-z]{1000}`, `(?i)(s|ſ|k|K)*(((\pL{1,50}){1,20}))`, strings.Repeat("(", 5000), strings.Repeat("a|", 5000), `\pL{1000}`,
