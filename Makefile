@@ -45,6 +45,7 @@ lint:
 
 test-go:
 	PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) go test -race ./...
+	go test -run RipgrepFinds ./tools # the race detector would take minutes over it
 
 test-fuzz:
 	scripts/fuzz.sh 60

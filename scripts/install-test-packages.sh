@@ -3,7 +3,7 @@
 # these are built with. Packages that are there already are left alone.
 set -euo pipefail
 
-packages=(build-essential ca-certificates chromium curl fonts-dejavu-core git libkrb5-dev neovim pkg-config python3 tmux)
+packages=(build-essential ca-certificates chromium curl fonts-dejavu-core git libkrb5-dev neovim pkg-config python3 ripgrep tmux)
 
 missing=()
 for p in "${packages[@]}"; do

@@ -1,0 +1,161 @@
+//go:build !race
+
+package tools_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// searched are patterns as people and models write them. The words below are put
+// into searchedForms.
+var searched = []string{
+	`if err != nil \{`, `errors\.New\("`, `fmt\.Errorf\(.*%w`, `func \(\w+ \*?Server\) \w+`, `^package \w+$`, `^func Test\w+\(t \*testing\.T\) \{$`,
+	`TODO|FIXME|XXX`, `(?i)deprecated`, `(?i)todo\(\w+\)`, `(?i:bug|issue) ?#?\d+`, `https?://[^\s"')]+`, `\b0x[0-9a-fA-F]{8}\b`, `\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}`,
+	`[A-Z][A-Z0-9_]{15,}`, `\w+\.Close\(\)$`, `defer \w+\.Unlock\(\)`, `go func\(\) \{`, `select \{$`, `case <-\w+:`, `chan<- \w+`,
+	`interface\{\}`, `\[\]byte\(nil\)`, `map\[string\]\[\]\w+`, `func\(\w+, \w+ \w+\) \w+ \{`, `return nil, (?:err|fmt\.Errorf)`,
+	`^\s*//go:(?:build|noescape|linkname)`, `^//go:build .*(?:linux|darwin)`, `\+build`, `^import \(`, `"[a-z]+/[a-z]+"$`,
+	`^\t+\}$`, `^\}$`, `^$`, `[ \t]+$`, `;$`, `,$`, `^\s+$`, `\t{6,}\S`, `[ -~]{200,}`, `^[!-~]{1,3}$`,
+	`\bi\+\+`, `a\|b`, `\$\{?\w+\}?`, `<[a-z]+>`, `\\n"`, "`[^`]+`", `'\\?\w'`, `\(\)\(\)`, `[a-z]\d[a-z]`, `(?i)mutex|atomic`,
+	`\bfoo\b`, `\Bfoo\B`, `foo|bar|baz`, `(foo|bar)+`, `fo{2,}`, `[fb]oo?`, `x*y`, `(?s)a[ -~]b`, `(?U)a.+b`, `\bT\[\w+\]`,
+	`[[:upper:]][[:digit:]]+`, `[^a-z]q[^u]`, `\x41\x42`, `[!-~]{120,}`, `(?i)MASK`, `-\w+=\w+`, `\.go:\d+`, `1e[+-]?\d+`, `=\s*&\w+\{\}`, `\.\.\.\)`,
+}
+
+var (
+	searchedWords = []string{"Handler", "context", "err", "Reader", "unsafe", "len", "mutex", "syscall", "string", "xyzzy", "Copyright", "uint64", "nil"}
+	searchedForms = []string{`%s`, `\b%s\b`, `(?i)%s`, `^.*%s\(`, `%s$`, `\w%s`, `%s\.\w+\(`, `[A-Z]\w*%s`, `//.*%s`, `%s[^\w\s]+\w`}
+)
+
+// searchedCharacters are patterns that count characters beyond ASCII, of which
+// --no-unicode knows but the bytes.
+var searchedCharacters = []string{`.{200,}`, `^.{1,3}$`, `'\\?.'`, `[—–]\s`, `é|ü|世界`, `a.b`, `\x{4e16}.`, `\p{Greek}`, `(?i)straße|strasse`, `(?i)ſ`}
+
+// What search_text finds in the Go standard library is what ripgrep finds in the
+// same files: each line, where the match begins and where it ends. With --no-unicode
+// \w, \b and the like mean ASCII, as in RE2; with --crlf a line may end in a carriage
+// return. Under the race detector, which has nothing to find here, it would take minutes.
+func TestSearchFindsWhatRipgrepFinds(t *testing.T) {
+	w := &world{t: t, root: filepath.Join(runtime.GOROOT(), "src")}
+	w.openUnindexed()
+	files := w.texts()
+	patterns := searched
+	for _, word := range searchedWords {
+		for _, form := range searchedForms {
+			patterns = append(patterns, fmt.Sprintf(form, word))
+		}
+	}
+	if len(patterns) != 200 {
+		t.Errorf("%d patterns, want 200", len(patterns))
+	}
+	for _, pattern := range patterns {
+		w.compareToRipgrep(pattern, files, "--no-unicode")
+	}
+	for _, pattern := range searchedCharacters {
+		w.compareToRipgrep(pattern, files)
+	}
+}
+
+// compareToRipgrep compares the number of lines, and the first five hundred.
+func (w *world) compareToRipgrep(pattern string, files []string, options ...string) {
+	w.t.Helper()
+	args, err := json.Marshal(map[string]any{"pattern": pattern, "limit": 500})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var got struct {
+		Matches []foundLine
+		Omitted int
+	}
+	if err := json.Unmarshal(w.call("search_text", string(args)).Content, &got); err != nil {
+		w.t.Fatal(err)
+	}
+	want := w.ripgrep(pattern, files, options)
+	if len(want) != len(got.Matches)+got.Omitted {
+		w.t.Errorf("%s: %d lines, ripgrep finds %d", pattern, len(got.Matches)+got.Omitted, len(want))
+	}
+	if diff := cmp.Diff(want[:min(500, len(want))], got.Matches, cmpopts.EquateEmpty()); diff != "" {
+		w.t.Errorf("%s (-ripgrep +search_text):\n%.1500s", pattern, diff)
+	}
+}
+
+// foundLine is a line with the first match in it.
+type foundLine struct {
+	File      string
+	Line      int
+	StartByte int `json:"start_byte"`
+	EndByte   int `json:"end_byte"`
+}
+
+// texts are the files that are searched, in the walk's order.
+func (w *world) texts() []string {
+	w.t.Helper()
+	var files []string
+	err := w.deps.Workspace.Walk(w.t.Context(), w.root, func(e workspace.Entry) error {
+		if e.Skip != "" {
+			return nil
+		}
+		f, err := w.deps.Workspace.Read(w.t.Context(), e.Path)
+		if err == nil && workspace.Classify(f.Text) == "" {
+			files = append(files, e.Path)
+		}
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return files
+}
+
+// ripgrep is what rg finds in files, in their order.
+func (w *world) ripgrep(pattern string, files, options []string) []foundLine {
+	w.t.Helper()
+	args := append(options, "--no-config", "--crlf", "--text", "--only-matching", "--no-heading", "--with-filename",
+		"--line-number", "--byte-offset", "--null", "--regexp", pattern, "--")
+	rg := exec.Command("rg", append(args, files...)...)
+	var stderr strings.Builder
+	rg.Stderr = &stderr
+	out, err := rg.Output()
+	if err != nil && rg.ProcessState.ExitCode() != 1 {
+		w.t.Errorf("rg %s: %v %s", pattern, err, stderr.String())
+	}
+	byFile := make(map[string][]foundLine)
+	for row := range bytes.Lines(out) {
+		path, rest, ok := bytes.Cut(row, []byte{0})
+		fields := bytes.SplitN(bytes.TrimRight(rest, "\r\n"), []byte(":"), 3)
+		if !ok || len(fields) != 3 {
+			w.t.Fatalf("rg %s printed %q", pattern, row)
+		}
+		f := foundLine{File: string(path), Line: number(w.t, fields[0]), StartByte: number(w.t, fields[1])}
+		f.EndByte = f.StartByte + len(fields[2])
+		lines := byFile[f.File]
+		if n := len(lines); n == 0 || lines[n-1].Line != f.Line {
+			byFile[f.File] = append(lines, f)
+		}
+	}
+	var found []foundLine
+	for _, file := range files {
+		found = append(found, byFile[file]...)
+	}
+	return found
+}
+
+func number(t testing.TB, digits []byte) int {
+	t.Helper()
+	n, err := strconv.Atoi(string(digits))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
