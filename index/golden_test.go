@@ -1,0 +1,139 @@
+package index_test
+
+import (
+	"fmt"
+	"go/build"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
+)
+
+const (
+	goldenFile  = "testdata/standard_library.txt"
+	goldenShown = 5  // hits in the listing
+	goldenHits  = 20 // that an answer is looked for in
+)
+
+// goldenQuestion is a question with the symbols that answer it, each as "path canon".
+type goldenQuestion struct {
+	text    string
+	answers []string
+	hits    []string // best first
+}
+
+// TestStandardLibrary asks questions about the Go standard library, and lists what it
+// finds: a person reads what has changed in the listing. It holds for one version of the
+// library, which its first line names; the least that has to be found holds for each.
+func TestStandardLibrary(t *testing.T) {
+	golden, err := os.ReadFile(goldenFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	questions := goldenQuestions(string(golden))
+	x := openStandardLibrary(t)
+	for i := range questions {
+		q := &questions[i]
+		found, err := x.Search(t.Context(), index.Query{Text: q.text, Limit: goldenHits})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range found.Hits {
+			q.hits = append(q.hits, h.Rel+" "+h.Canon)
+		}
+	}
+	listing, mrr, recall := list(questions)
+	if mrr < 0.4 || recall < 0.7 {
+		t.Errorf("of %d questions MRR is %.2f, and recall@10 %.2f: too little", len(questions), mrr, recall)
+	}
+	if *rewrite {
+		if err := os.WriteFile(goldenFile, []byte(listing), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if version, _, _ := strings.Cut(string(golden), ":"); version == "# "+runtime.Version() {
+		if diff := cmp.Diff(strings.Split(string(golden), "\n"), strings.Split(listing, "\n")); diff != "" {
+			t.Errorf("other hits than in %s (-update writes it anew): %s", goldenFile, diff)
+		}
+	}
+}
+
+// openStandardLibrary indexes the library without the commands.
+func openStandardLibrary(t *testing.T) *index.Index {
+	t.Helper()
+	ws, err := workspace.New([]string{filepath.Join(build.Default.GOROOT, "src")}, workspace.Options{Exclude: []string{"/cmd/"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := t.TempDir()
+	x, err := index.Open(t.Context(), ws, index.Options{Dir: func(string) string { return state }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { x.Close() })
+	if _, err := x.Update(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// goldenQuestions reads a listing: questions, and indented below each its answers, with
+// their ranks before them, and the hits, with a bar before them.
+func goldenQuestions(listing string) (all []goldenQuestion) {
+	for line := range strings.Lines(listing) {
+		line = strings.TrimRight(line, "\n")
+		answer, indented := strings.CutPrefix(line, "\t")
+		switch {
+		case line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(answer, "|"):
+		case indented:
+			_, symbol, _ := strings.Cut(answer, " ")
+			q := &all[len(all)-1]
+			q.answers = append(q.answers, symbol)
+		default:
+			all = append(all, goldenQuestion{text: line})
+		}
+	}
+	return all
+}
+
+// list is the listing, with the mean of one divided by the rank of the first answer, and
+// the share of questions with an answer among the first ten hits.
+func list(questions []goldenQuestion) (listing string, mrr, recall float64) {
+	var lines strings.Builder
+	one, five := 0.0, 0.0
+	each := 1 / float64(len(questions))
+	for _, q := range questions {
+		fmt.Fprintf(&lines, "\n%s\n", q.text)
+		best := goldenHits + 1
+		for _, answer := range q.answers {
+			rank := "-"
+			for i, hit := range q.hits {
+				if hit == answer {
+					rank, best = fmt.Sprint(i+1), min(best, i+1)
+				}
+			}
+			fmt.Fprintf(&lines, "\t%s %s\n", rank, answer)
+		}
+		for _, hit := range q.hits[:min(goldenShown, len(q.hits))] {
+			fmt.Fprintf(&lines, "\t| %s\n", hit)
+		}
+		if best <= goldenHits {
+			mrr += each / float64(best)
+		}
+		for _, c := range []struct {
+			share *float64
+			k     int
+		}{{&one, 1}, {&five, 5}, {&recall, 10}} {
+			if best <= c.k {
+				*c.share += each
+			}
+		}
+	}
+	return fmt.Sprintf("# %s: %d questions, MRR %.3f, recall@1 %.3f, @5 %.3f, @10 %.3f\n%s",
+		runtime.Version(), len(questions), mrr, one, five, recall, lines.String()), mrr, recall
+}
