@@ -1,0 +1,49 @@
+package tools
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// Looking for a needle leaves out no line that the pattern matches.
+func TestNeedlesMissNoLine(t *testing.T) {
+	lines := []string{"", "task", "TASK", "tas\u212a", "ta\u017fk", "foo bar", "Foo", "foobar", "bar", "barbaz", "a.b", "aXb", "é", "É", "Éa",
+		"x := map[string]int{}", "}", "\t", "abc abc", "func (s *Server) Run() error {", "ﬀ", "İ", "i̇stanbul", "foo\r"}
+	for _, pattern := range []string{
+		"task", "(?i)task", "(?i)sk", "(?i:T)ask", "foo|bar", "(?i)foo|Bar", "foo(bar)?", "(foo)+", "(?:foo){2,}", "(?:foo){0,2}b", "[Ff]oo", "fo[ox]|ba[rz]",
+		"^foo$", "foo$", `\bbar\b`, "a.b", `a\.b`, "(?i)é", "é|É", "(?i)Éa", ".*", "^$", `\w+\(\) error`, `func \(\w+ \*?Server\)`, "(?i)i̇", "x*", "(?:a|b|c|d|e|f|g|h|i|j|k|l|m|n|o|p|q)bc",
+	} {
+		for _, end := range []string{"\n", "\r\n"} {
+			text := []byte(strings.Join(lines, end) + end)
+			compiled, err := compile(pattern)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []int
+			for i, line := range strings.Split(string(text), "\n") {
+				if compiled.MatchString(strings.TrimSuffix(line, "\r")) && i < len(lines) {
+					want = append(want, i+1)
+				}
+			}
+			s := searcher{pattern: compiled, needle: needleOf(pattern), disk: oneFile(text)}
+			var got []int
+			for _, match := range s.file(t.Context(), "/a", 1000).matches {
+				got = append(got, match.Line)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s finds lines %v, want %v (needle %q)", pattern, got, want, s.needle.words)
+			}
+		}
+	}
+}
+
+// oneFile reads the same everywhere.
+type oneFile []byte
+
+func (f oneFile) Read(context.Context, string) (*workspace.File, error) {
+	return &workspace.File{Text: f}, nil
+}
