@@ -34,6 +34,8 @@ func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return withArgument(ctx, p, s.proposalUndo)
 	case ploke.CommandProposalRedo:
 		return withArgument(ctx, p, s.proposalRedo)
+	case ploke.CommandPermissionForget:
+		return withArgument(ctx, p, s.permissionForget)
 	case ploke.CommandIndexStatus:
 		return s.indexStatusCommand(), nil
 	case ploke.CommandIndexRebuild:

@@ -99,6 +99,23 @@ func (s *Server) permissionAnswer(ctx context.Context, p *ploke.PermissionAnswer
 	return struct{}{}, engine.Answer(ctx, p.ID, session.Answer(p.Answer))
 }
 
+func (s *Server) permissionList(ctx context.Context, _ *noParams) (*ploke.PermissionListResult, error) {
+	engine := s.project.engine
+	release(ctx)
+	standing, err := engine.Permissions(ctx)
+	result := &ploke.PermissionListResult{Permissions: []ploke.StandingPermission{}}
+	for _, a := range standing {
+		result.Permissions = append(result.Permissions, ploke.StandingPermission(a))
+	}
+	return result, err
+}
+
+func (s *Server) permissionForget(ctx context.Context, p *ploke.PermissionForgetParams) (any, error) {
+	engine := s.project.engine
+	release(ctx)
+	return struct{}{}, engine.ForgetPermission(ctx, p.Key)
+}
+
 // answered is the status of a question that was settled.
 func answered(granted bool) string {
 	if granted {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"go.lsp.dev/protocol"
+
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/tools"
@@ -45,6 +47,54 @@ func TestPermissionIsAnsweredLater(t *testing.T) {
 				t.Errorf("%+v", settled)
 			}
 			if err := e.Error(ploke.MethodPermissionAnswer, params); !strings.Contains(err.Message, "open question") {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestStandingAnswerIsListedAndTakenBack(t *testing.T) {
+	for name, forget := range map[string]func(e *lsptest.Editor){
+		"request": func(e *lsptest.Editor) {
+			e.Call(ploke.MethodPermissionForget, ploke.PermissionForgetParams{Key: "paint"}, nil)
+		},
+		"command": func(e *lsptest.Editor) {
+			e.Call(protocol.MethodWorkspaceExecuteCommand, map[string]any{
+				"command": ploke.CommandPermissionForget, "arguments": []any{map[string]string{"key": "paint"}},
+			}, nil)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			f.more = []*tools.Tool{asking()}
+			f.useModel(append(paints(), paints()...)...)
+			asked := 0
+			e := f.start(lsptest.Options{Permit: func(context.Context, string) string {
+				asked++
+				return "rejectAlways"
+			}})
+			standing := func() []ploke.StandingPermission {
+				var list ploke.PermissionListResult
+				e.Call(ploke.MethodPermissionList, nil, &list)
+				return list.Permissions
+			}
+			if got := standing(); len(got) != 0 {
+				t.Errorf("before any question: %+v", got)
+			}
+			e.Ask("paint")
+			got := standing()
+			if len(got) != 1 || got[0].Key != "paint" || got[0].Title != "Paint it red" || got[0].Allowed || got[0].Since.IsZero() {
+				t.Errorf("%+v", got)
+			}
+			forget(e)
+			if got := standing(); len(got) != 0 {
+				t.Errorf("after taking it back: %+v", got)
+			}
+			if e.Ask("paint again"); asked != 2 {
+				t.Errorf("asked %d times", asked)
+			}
+			err := e.Error(ploke.MethodPermissionForget, ploke.PermissionForgetParams{Key: "dance"})
+			if !strings.Contains(err.Message, `"dance"`) {
 				t.Error(err)
 			}
 		})

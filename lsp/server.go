@@ -148,6 +148,8 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodChatSearch, s.chatSearch),
 		onRequest(ploke.MethodChatExport, s.chatExport),
 		onRequest(ploke.MethodPermissionAnswer, s.permissionAnswer),
+		onRequest(ploke.MethodPermissionList, s.permissionList),
+		onRequest(ploke.MethodPermissionForget, s.permissionForget),
 		onRequest(ploke.MethodProposalList, s.proposalList),
 		onRequest(ploke.MethodProposalGet, s.proposalGet),
 		onRequest(ploke.MethodProposalAccept, s.proposalAccept),

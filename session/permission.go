@@ -63,6 +63,48 @@ func (e *Engine) Answer(ctx context.Context, id string, a Answer) error {
 	return e.dispatcher.permissions.answer(ctx, id, a)
 }
 
+// A StandingAnswer is one that holds for ever in this workspace.
+type StandingAnswer struct {
+	Key     string
+	Title   string // of the question that was answered
+	Allowed bool
+	Since   time.Time // to the millisecond
+}
+
+// Permissions lists the answers that hold for ever, in the order of their keys.
+func (e *Engine) Permissions(ctx context.Context) (list []StandingAnswer, err error) {
+	rows, err := e.opts.DB.Read().QueryContext(ctx, `SELECT key, title, allowed, created_at FROM permissions ORDER BY key`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var a StandingAnswer
+		var since int64
+		if err := rows.Scan(&a.Key, &a.Title, &a.Allowed, &since); err != nil {
+			return nil, err
+		}
+		a.Since = time.UnixMilli(since)
+		list = append(list, a)
+	}
+	return list, rows.Err()
+}
+
+// ForgetPermission takes back the answer that holds for ever for key: the user
+// is asked again. If there is none, that is a [*NotFoundError].
+func (e *Engine) ForgetPermission(ctx context.Context, key string) error {
+	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, `DELETE FROM permissions WHERE key = ?`, key)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return &NotFoundError{"answer that holds for ever for", key}
+	})
+}
+
 // Ask asks the user, unless they have answered for ever. The call's clock
 // stands still meanwhile.
 func (e *env) Ask(ctx context.Context, p tools.Permission) error {

@@ -110,7 +110,7 @@ func (d *doctor) checkState(ctx context.Context, c *common, env environment, wor
 	}
 	d.say("ok", "state", "the databases are in %s", options.StateDir)
 	options.Logger = slog.New(slog.DiscardHandler) // it would say the settings' mistakes again
-	status, err := indexStatus(ctx, options, workspace)
+	status, standing, err := tryWorkspace(ctx, options, workspace)
 	switch {
 	case err != nil:
 		d.say("FAIL", "index", "%v", err)
@@ -118,6 +118,19 @@ func (d *doctor) checkState(ctx context.Context, c *common, env environment, wor
 		d.say("warn", "index", "%s is not indexed after %v: %s", workspace, indexPatience, &status)
 	default:
 		d.say("ok", "index", "%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
+	}
+	d.sayStanding(standing)
+}
+
+// sayStanding names the answers that hold for ever in the workspace.
+func (d *doctor) sayStanding(standing []ploke.StandingPermission) {
+	for _, p := range standing {
+		verdict := "rejected"
+		if p.Allowed {
+			verdict = "allowed"
+		}
+		d.say("ok", "permission", "%q is always %s, since %s; %s with the key %q takes that back",
+			p.Title, verdict, p.Since.Format(time.DateTime), ploke.CommandPermissionForget, p.Key)
 	}
 }
 
@@ -133,22 +146,26 @@ func writable(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// indexStatus has a server index a workspace, for a while.
-func indexStatus(ctx context.Context, options lsp.Options, workspace string) (status ploke.IndexStatus, err error) {
+// tryWorkspace has a server index a workspace, for a while, and name the answers
+// that hold for ever in it.
+func tryWorkspace(ctx context.Context, options lsp.Options, workspace string) (
+	status ploke.IndexStatus, standing []ploke.StandingPermission, err error,
+) {
 	client, err := connect(ctx, options, workspace, nil)
 	if err != nil {
-		return status, err
+		return status, nil, err
 	}
 	waiting, cancel := context.WithTimeout(ctx, indexPatience)
 	defer cancel()
 	// A workspace that could not be opened says so when asked.
-	if err = client.call(ctx, ploke.MethodIndexStatus, nil, nil); err == nil {
+	var list ploke.PermissionListResult
+	if err = client.call(ctx, ploke.MethodPermissionList, nil, &list); err == nil {
 		err = client.awaitIndex(waiting)
 	}
 	if err == nil || waiting.Err() != nil {
 		err = client.call(ctx, ploke.MethodIndexStatus, nil, &status)
 	}
-	return status, errors.Join(err, client.close())
+	return status, list.Permissions, errors.Join(err, client.close())
 }
 
 // checkKeys looks for the key of each provider. Whether it is the right one

@@ -60,7 +60,7 @@ func Methods() []string {
 	return []string{
 		MethodChatCreate, MethodChatList, MethodChatHistory, MethodChatSend, MethodChatStop,
 		MethodChatAttach, MethodChatRename, MethodChatDelete, MethodChatSearch, MethodChatExport,
-		MethodPermissionAnswer,
+		MethodPermissionAnswer, MethodPermissionList, MethodPermissionForget,
 		MethodProposalList, MethodProposalGet, MethodProposalAccept, MethodProposalReject,
 		MethodProposalEdit, MethodProposalUndo, MethodProposalRedo,
 		MethodSearch, MethodModels, MethodLedger, MethodMetrics, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
@@ -88,6 +88,7 @@ func Commands() []string {
 	return []string{
 		CommandAsk, CommandExplain, CommandDocument, CommandChatStop,
 		CommandProposalAccept, CommandProposalReject, CommandProposalUndo, CommandProposalRedo,
+		CommandPermissionForget,
 		CommandIndexStatus, CommandIndexRebuild, CommandIndexPause, CommandIndexResume,
 	}
 }

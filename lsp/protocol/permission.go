@@ -1,5 +1,7 @@
 package protocol
 
+import "time"
+
 // PermissionAskParams asks the person for leave to do something: the parameter
 // of [MethodPermissionAsk], which the server calls. The request is cancelled
 // when the question needs no answer any more.
@@ -24,6 +26,33 @@ type PermissionAskResult struct {
 
 // MethodPermissionAnswer answers a question that was put off.
 const MethodPermissionAnswer = "ploke/permission/answer"
+
+// MethodPermissionList lists the answers that hold for ever in this workspace;
+// MethodPermissionForget takes one back, as does [CommandPermissionForget].
+const (
+	MethodPermissionList    = "ploke/permission/list"
+	MethodPermissionForget  = "ploke/permission/forget"
+	CommandPermissionForget = "ploke.permission.forget"
+)
+
+// PermissionListResult is what [MethodPermissionList] answers, in the order of
+// the keys.
+type PermissionListResult struct {
+	Permissions []StandingPermission `json:"permissions"`
+}
+
+// StandingPermission is an answer that holds for ever.
+type StandingPermission struct {
+	Key     string    `json:"key"`
+	Title   string    `json:"title"` // of the question that was answered
+	Allowed bool      `json:"allowed"`
+	Since   time.Time `json:"since"`
+}
+
+// PermissionForgetParams names the answer that is taken back.
+type PermissionForgetParams struct {
+	Key string `json:"key"`
+}
 
 // PermissionLater puts the answer to a question off.
 const PermissionLater = "later"
