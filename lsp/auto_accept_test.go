@@ -1,7 +1,7 @@
 package lsp_test
 
 import (
-	"os"
+	"slices"
 	"testing"
 
 	"ploke-lsp/lsp/lsptest"
@@ -29,11 +29,10 @@ func TestAutoAccept(t *testing.T) {
 			e.AwaitIndex()
 			id := conversation(e)
 			e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "write"})
-			e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "and another"})
+			second := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "and another"}).Proposals[0]
 			if tt.wanted { // and then the first has been dealt with, too
 				e.Await("the second proposal to be applied", func() bool {
-					_, err := os.Stat(f.path("later.go"))
-					return err == nil
+					return slices.ContainsFunc(e.Events(), func(ev ploke.Event) bool { return ev.ID == second && ev.Status == "verified" })
 				})
 			}
 			var list ploke.ProposalListResult
