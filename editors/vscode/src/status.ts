@@ -30,8 +30,12 @@ export class Status implements Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
+  /** Asks a server that has started; what it tells meanwhile is newer than its answer. */
   private async refresh(running: boolean): Promise<void> {
-    this.draw(running ? await this.client.request(indexStatus, {}) : undefined);
+    this.draw(undefined);
+    if (!running) return;
+    const status = await this.client.request(indexStatus, {});
+    if (!this.index) this.draw(status);
   }
 
   private draw(index: IndexStatus | undefined): void {
