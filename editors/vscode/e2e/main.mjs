@@ -191,6 +191,7 @@ async function runScenario(settings) {
     process.kill(victim.pid, "SIGKILL");
     await indexedAfterRestart(victim.pid);
     await page.reload();
+    await workbench.status.waitFor(); // the extension is activated, which is the workbench's time, not the server's
     await indexed();
     await workbench.openConversation("rename ParseName");
     await chat.locator(".proposal .status", { hasText: "Applied" }).waitFor();

@@ -67,8 +67,8 @@ export class Workbench {
 
   /**
    * Opens the quick input by a key, types and takes what is shown. A command
-   * before it may still be moving the focus, which closes the input: then it is
-   * opened again.
+   * before it may still be moving the focus, which closes the input, and a row
+   * that is drawn anew loses its click: then it is opened again.
    */
   async pick(key, typed, shown) {
     const input = this.page.locator(".quick-input-widget input.input").first();
@@ -77,7 +77,7 @@ export class Workbench {
       try {
         await input.fill(typed, { timeout: 2000 });
         await this.page.locator(".quick-input-list .monaco-list-row", { hasText: shown }).first().click({ timeout: 5000 });
-        return;
+        return await taken(input, typed);
       } catch (error) {
         if (attempt === 4) throw error;
         await this.page.keyboard.press("Escape");
@@ -168,5 +168,14 @@ export class Workbench {
     await this.page.goto("about:blank");
     await delay(1000);
     await this.context.close();
+  }
+}
+
+/** Waits until the quick input has gone, or asks for something else. */
+async function taken(input, typed, patience = 5000) {
+  const deadline = Date.now() + patience;
+  while ((await input.isVisible()) && (await input.inputValue()) === typed) {
+    if (Date.now() > deadline) throw new Error(`nothing was taken for ${typed}`);
+    await delay(50);
   }
 }
