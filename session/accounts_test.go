@@ -184,6 +184,14 @@ func TestLedger(t *testing.T) {
 			t.Errorf("request %d (-want +got):\n%s", i+1, diff)
 		}
 	}
+	// The next turn lists all anew, and so counts what a sum stood for.
+	if want := entries[1].Bytes + len("done") + len("and?"); entries[2].Bytes != want {
+		t.Errorf("the next turn's request has %d bytes; want %d", entries[2].Bytes, want)
+	}
+	var items int
+	if err := h.db.Read().QueryRow(`SELECT json_array_length(sent) FROM ledger WHERE id = ?`, entries[1].ID).Scan(&items); err != nil || items != 3 {
+		t.Errorf("%d items, %v; want what was sent earlier, the call and its result", items, err)
+	}
 	server, err := url.Parse(h.server.URL)
 	if err != nil {
 		t.Fatal(err)

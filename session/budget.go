@@ -37,7 +37,7 @@ func (s *requestSession) affordable(ctx context.Context) error {
 	if err != nil {
 		return orElse(context.Cause(ctx), fmt.Errorf("the day's costs could not be added up: %w", err))
 	}
-	need := s.unsettled() + s.greatestCost()
+	need := s.greatestCost()
 	if held := b.heldByOthers(s.turn.RequestID); spent+held+need > limit {
 		return &limitError{overBudget(limit, spent, held, need)}
 	}
@@ -95,14 +95,6 @@ func (s *requestSession) charge(u *llm.Usage) {
 	if _, ok := b.reserved[s.turn.RequestID]; ok {
 		b.reserve(s.turn.RequestID, u.Cost)
 	}
-}
-
-// unsettled is the cost of the turn's last request while the ledger lacks it.
-func (s *requestSession) unsettled() float64 {
-	if s.entry == nil || s.entry.settled {
-		return 0
-	}
-	return s.entry.usage.Cost
 }
 
 // greatestCost is what the next request costs if all of it has the highest price

@@ -20,14 +20,15 @@ type entry struct {
 	files                         []SentFile
 	usage                         llm.Usage
 	latency                       time.Duration
-	settled                       bool // the ledger has usage and latency
 }
 
-// sentItem is one message that was sent, or the tools, told by size and hash.
+// sentItem is one message that was sent, or the tools, told by size and hash. What an
+// earlier request of the turn has sent too is one item without a hash: listed anew
+// each time, it would grow with the square of the turn's length.
 type sentItem struct {
 	Role    string `json:"role"`
 	Bytes   int    `json:"bytes"`
-	SHA256  string `json:"sha256"`
+	SHA256  string `json:"sha256,omitempty"`
 	Secrets int    `json:"secrets,omitempty"` // places that had placeholders instead
 }
 
@@ -47,20 +48,34 @@ func newSentItem(role string, texts ...string) sentItem {
 
 // newEntry is of a request with these messages, in each of which so many places were hidden.
 func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
+	from := s.unlisted(messages)
 	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
-		provider: s.model.Provider.Name(), model: s.model.ID, files: filesSent(s.unlisted(messages))}
+		provider: s.model.Provider.Name(), model: s.model.ID, files: filesSent(messages[from:])}
 	if remote, ok := s.model.Provider.(llm.Remote); ok {
 		e.host = remote.Host()
 	}
-	if len(s.tools) > 0 {
+	if from > 0 {
+		e.sent = append(e.sent, s.listed.sent)
+	} else if len(s.tools) > 0 {
 		e.sent = append(e.sent, newSentItem("tools", toolTexts(s.tools)...))
 	}
-	for i, m := range messages {
+	for i, m := range messages[from:] {
 		item := newSentItem(string(m.Role), messageTexts(m)...)
-		item.Secrets = hidden[i]
+		item.Secrets = hidden[from+i]
 		e.sent = append(e.sent, item)
 	}
+	s.listed = listed{e.provider, len(messages), sumOf(e.sent)}
 	return e
+}
+
+// sumOf is what a later request of the turn tells of these.
+func sumOf(items []sentItem) sentItem {
+	sum := sentItem{Role: "earlier"}
+	for _, item := range items {
+		sum.Bytes += item.Bytes
+		sum.Secrets += item.Secrets
+	}
+	return sum
 }
 
 // messageTexts is what of m goes out, before the provider's encoding.
@@ -95,7 +110,6 @@ func (s *requestSession) settleEntry(ctx context.Context, tx *sql.Tx) error {
 	}
 	_, err := tx.ExecContext(ctx, `UPDATE ledger SET tokens_in = ?, tokens_out = ?, tokens_cached = ?, cost = ?, latency_ms = ? WHERE id = ?`,
 		e.usage.In, e.usage.Out, e.usage.Cached, e.usage.Cost, e.latency.Milliseconds(), e.id)
-	e.settled = err == nil
 	return err
 }
 

@@ -155,7 +155,7 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	if err != nil {
 		s.answer.Error = err.Error()
 	}
-	s.addStep(&response{start: s.stepEnd()}) // what a broken-off response left
+	s.addStep(&response{start: s.unaccounted()}) // what a broken-off response left
 	late := s.lateSteers()
 	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endSteers(ctx, tx, late) }); saveErr != nil {
 		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)

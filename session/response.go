@@ -164,12 +164,14 @@ func (s *requestSession) newCall(c llm.Call) bus.ToolCallRequested {
 		ID: id, CallID: callID, Seq: seq, Vendor: vendor, Name: c.Name, Arguments: c.Arguments}
 }
 
-// stepEnd is where the text that steps account for ends.
-func (s *requestSession) stepEnd() int {
-	if n := len(s.answer.steps); n > 0 {
-		return s.answer.steps[n-1].End
+// unaccounted is where the text that no step accounts for begins, after the gap that
+// makes it a paragraph.
+func (s *requestSession) unaccounted() int {
+	n := len(s.answer.steps)
+	if n == 0 {
+		return 0
 	}
-	return 0
+	return len(s.text) - len(bytes.TrimLeft(s.text[s.answer.steps[n-1].End:], "\n"))
 }
 
 // addStep notes which bytes of the answer and which calls are r's.

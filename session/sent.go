@@ -23,21 +23,20 @@ type SentFile struct {
 	SHA256    string `json:"sha256"`
 }
 
-// listed is how many of a turn's messages the ledger has for a provider.
+// listed is what of a turn's requests the ledger has for a provider.
 type listed struct {
 	provider string
 	messages int
+	sent     sentItem // their sum, and the tools'
 }
 
-// unlisted returns those of a request's messages that no earlier one of the turn has
-// sent to the same provider, and counts them as listed.
-func (s *requestSession) unlisted(messages []llm.Message) []llm.Message {
-	provider, from := s.model.Provider.Name(), s.listed.messages
-	if provider != s.listed.provider || from > len(messages) { // another one, or messages were taken out
-		from = 0
+// unlisted is where those of a request's messages begin that no earlier one of the
+// turn has sent to the same provider.
+func (s *requestSession) unlisted(messages []llm.Message) int {
+	if s.model.Provider.Name() != s.listed.provider || s.listed.messages > len(messages) { // or messages were taken out
+		return 0
 	}
-	s.listed = listed{provider, len(messages)}
-	return messages[from:]
+	return s.listed.messages
 }
 
 // filesSent lists what messages show of files, each piece once, in the order in
