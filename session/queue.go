@@ -80,10 +80,9 @@ func (e *Engine) leave(t *Turn, tell ...bus.Event) {
 func (t *Turn) waitInLine() error {
 	select {
 	case <-t.first:
-		return nil
 	case <-t.ctx.Done():
-		return context.Cause(t.ctx)
 	}
+	return context.Cause(t.ctx) // one that was stopped does not start, though it be first by now
 }
 
 // nextSteer returns the next message that is to join a turn, nil if none waits.
