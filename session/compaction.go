@@ -56,7 +56,7 @@ type frame struct {
 func (s *requestSession) frameMessages(ctx context.Context, system llm.Message) (err error) {
 	f := &s.frame
 	if s.user.ParentID != "" {
-		if f.past, err = branch(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.user.ParentID); err != nil {
+		if f.past, err = s.e.pasts.read(ctx, s.turn.ConversationID, s.user.ParentID); err != nil {
 			return err
 		}
 	}

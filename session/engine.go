@@ -97,6 +97,7 @@ type Engine struct {
 	cancel     context.CancelCauseFunc
 	dispatcher *dispatcher
 	budget     budget
+	pasts      pasts
 	running    sync.WaitGroup // one for each turn
 	sleep      func(context.Context, time.Duration) error
 
@@ -119,7 +120,7 @@ func New(o Options) (*Engine, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{opts: o, id: newID(), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, lines: map[string][]*Turn{}}
+	e := &Engine{opts: o, id: newID(), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, lines: map[string][]*Turn{}, pasts: pasts{db: o.DB}}
 	if err := e.reclaim(ctx); err != nil {
 		cancel(err)
 		return nil, err

@@ -43,13 +43,19 @@ func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]
 
 // branch returns the messages from the root to the leaf, with their calls.
 func branch(ctx context.Context, q queryer, conversationID, leafID string) ([]Message, error) {
+	return branchFrom(ctx, q, conversationID, "", leafID)
+}
+
+// branchFrom returns those messages of the branch that come after the message last, and
+// all of them where it isn't there. There is at least one.
+func branchFrom(ctx context.Context, q queryer, conversationID, last, leafID string) ([]Message, error) {
 	rows, err := q.QueryContext(ctx, `
 		WITH RECURSIVE branch (id, parent_id, depth) AS (
 			SELECT id, parent_id, 0 FROM messages WHERE id = ? AND conversation_id = ?
 			UNION ALL
-			SELECT m.id, m.parent_id, depth + 1 FROM messages m JOIN branch ON m.id = branch.parent_id
+			SELECT m.id, m.parent_id, depth + 1 FROM messages m JOIN branch ON m.id = branch.parent_id AND m.id != ?
 		)
-		SELECT `+messageColumns+` FROM messages m JOIN branch ON m.id = branch.id ORDER BY depth DESC`, leafID, conversationID)
+		SELECT `+messageColumns+` FROM messages m JOIN branch ON m.id = branch.id ORDER BY depth DESC`, leafID, conversationID, last)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
@@ -70,4 +72,40 @@ func TestDeletingWaitsForAStoppedTurn(t *testing.T) {
 	if list, err := h.Conversations(t.Context()); err != nil || len(list) > 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
+}
+
+// TestPastsAreWhatIsStored compares what turns remember of conversations with what a
+// reading of everything says.
+func TestPastsAreWhatIsStored(t *testing.T) {
+	h := start(t, tools.NewSet(echo("echo")), nil, llmtest.Turn{Calls: []llmtest.Call{{Name: "echo", Arguments: `{"text":"x"}`}}},
+		says("1"), says("2"), says("3"), says("4"), says("5"))
+	check := func(turn *Turn) {
+		t.Helper()
+		leaf := turn.AssistantMessageID
+		want, err := branch(t.Context(), h.db.Read(), turn.ConversationID, leaf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			got, err := h.pasts.read(t.Context(), turn.ConversationID, leaf)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(Message{}, step{}, compaction{}, owner{})); diff != "" {
+				t.Error(diff)
+			}
+		}
+	}
+	first, _ := h.ask(t, Prompt{Text: "a"})
+	check(first)
+	second, _ := h.ask(t, Prompt{ConversationID: first.ConversationID, Text: "b"})
+	third, _ := h.ask(t, Prompt{ConversationID: first.ConversationID, Text: "c"})
+	check(third)
+	edited, _ := h.ask(t, Prompt{ConversationID: first.ConversationID, ParentID: first.AssistantMessageID, Text: "d"})
+	check(edited)
+	check(second)
+	check(third)
+	other, _ := h.ask(t, Prompt{Text: "e"})
+	check(other)
+	check(edited)
 }
