@@ -215,6 +215,29 @@ func TestSpans(t *testing.T) {
 	}
 }
 
+// TestTheOrderOfPromptAndRequest changes nothing: each finds its turn by the id.
+func TestTheOrderOfPromptAndRequest(t *testing.T) {
+	swapped := turn()
+	swapped[1], swapped[2] = swapped[2], swapped[1]
+	if _, ok := swapped[1].(bus.RequestStarted); !ok {
+		t.Fatalf("%T stands where the request should", swapped[1])
+	}
+	inOrder, c := &collector{}, &collector{}
+	export(t, inOrder, turn()...)
+	export(t, c, swapped...)
+	for _, name := range []string{"turn", "request"} {
+		_, want := inOrder.span(t, name)
+		_, got := c.span(t, name)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	whole, _ := c.span(t, "turn")
+	if request, _ := c.span(t, "request"); !bytes.Equal(request.ParentSpanId, whole.SpanId) {
+		t.Error("the request is not within its turn")
+	}
+}
+
 func TestMetrics(t *testing.T) {
 	c := &collector{}
 	export(t, c, turn()...)
