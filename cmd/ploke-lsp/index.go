@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 
 	"ploke-lsp/index"
@@ -31,7 +30,7 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if *force {
 			update = x.Rebuild
 		}
-		line := progressLine{out: env.stderr, terminal: isTerminal(env.stderr)}
+		line := newProgressLine(env.stderr)
 		stats, err := update(ctx, line.show)
 		line.clear()
 		if err != nil {
@@ -49,16 +48,23 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 // A progressLine shows how far an indexing is on one line of a terminal, and
 // nothing elsewhere.
 type progressLine struct {
-	out      io.Writer
-	terminal bool
-	shown    bool
+	out   io.Writer // the terminal itself, which is to act on what is written; nil for none
+	shown bool
+}
+
+func newProgressLine(w io.Writer) *progressLine {
+	t, ok := w.(terminal)
+	if !ok {
+		return &progressLine{}
+	}
+	return &progressLine{out: t.Writer}
 }
 
 // eraseLine takes the cursor to the start of its line and clears it.
 const eraseLine = "\r\x1b[K"
 
 func (l *progressLine) show(at index.Progress) {
-	if !l.terminal || at.Files >= at.TotalFiles {
+	if l.out == nil || at.Files >= at.TotalFiles {
 		return
 	}
 	l.shown = true
@@ -70,17 +76,6 @@ func (l *progressLine) clear() {
 	if l.shown {
 		fmt.Fprint(l.out, eraseLine)
 	}
-}
-
-// isTerminal takes any character device for one: what else people redirect to is
-// the null device, which forgets.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // printStats prints for people what index --json prints for programs.
