@@ -100,7 +100,7 @@ func TestTwoServers(t *testing.T) {
 // TestSIGKILLWhileIndexing kills a server in the middle of its first indexing:
 // another one, which was waiting, takes over.
 func TestSIGKILLWhileIndexing(t *testing.T) {
-	const files = 2000
+	const files = 6000
 	state, root := t.TempDir(), manyFiles(t, files)
 	first, one := startServer(t, state, root)
 	one.Await("the indexing", func() bool {
