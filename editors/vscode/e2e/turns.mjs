@@ -85,6 +85,7 @@ export async function run({ check, capture, workbench, model }) {
     await row("paint it").waitFor();
     await capture("15-found");
     await press("paint it", "Rename…");
+    await page.locator(".quick-input-list").waitFor({ state: "hidden" }); // the box for the name has none
     await page.locator(".quick-input-widget input.input").first().fill("Colours");
     await page.keyboard.press("Enter");
     await workbench.command("ploke: Open Conversation");
