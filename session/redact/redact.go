@@ -24,6 +24,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // Vault knows secrets by their placeholders. It is safe for concurrent use.
@@ -97,12 +98,24 @@ func occurrences(text, secret string) []span {
 		if n < 0 {
 			return found
 		}
-		start, end := at+n, at+n+len(secret)
+		start, end := wholeRunes(text, at+n, at+n+len(secret))
 		if begins(text, start) && (end == len(text) || !word(text[end-1]) || !word(text[end])) {
 			found = append(found, span{start, end})
 		}
 		at = end
 	}
+}
+
+// wholeRunes widens a range so that it cuts no encoding of a character in two: half of
+// one has no place in JSON.
+func wholeRunes(text string, start, end int) (int, int) {
+	for start > 0 && !utf8.RuneStart(text[start]) {
+		start--
+	}
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end++
+	}
+	return start, end
 }
 
 // merged orders spans and makes one of those that touch. A word that goes on after a
