@@ -66,7 +66,7 @@ func (v *Vault) Secret(placeholder string) (secret string, ok bool) {
 }
 
 // Hide replaces the secrets in a text, those that rules find and those that are
-// known to be some, and says how many places it has replaced.
+// known to be some, each in one line, and says how many places it has replaced.
 func (v *Vault) Hide(text string, known ...string) (hidden string, places int) {
 	found := find(text)
 	for _, secret := range known {
@@ -109,13 +109,20 @@ func occurrences(text, secret string) []span {
 // wholeRunes widens a range so that it cuts no encoding of a character in two: half of
 // one has no place in JSON.
 func wholeRunes(text string, start, end int) (int, int) {
-	for start > 0 && !utf8.RuneStart(text[start]) {
-		start--
+	first, _ := runeAround(text, start)
+	_, last := runeAround(text, end)
+	return first, last
+}
+
+// runeAround is where the character begins and ends whose encoding a place is within;
+// the place itself if there is none.
+func runeAround(text string, at int) (start, end int) {
+	for start = at - 1; start >= max(0, at-utf8.UTFMax+1); start-- {
+		if _, size := utf8.DecodeRuneInString(text[start:]); start+size > at {
+			return start, start + size
+		}
 	}
-	for end < len(text) && !utf8.RuneStart(text[end]) {
-		end++
-	}
-	return start, end
+	return at, at
 }
 
 // merged orders spans and makes one of those that touch. A word that goes on after a

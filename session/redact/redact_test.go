@@ -165,7 +165,7 @@ func FuzzHide(f *testing.F) {
 			return // it would not be told from ours
 		}
 		var also []string
-		if len(known) >= 4 {
+		if len(known) >= 4 && !strings.Contains(known, "\n") {
 			also = append(also, known)
 		}
 		v := New("key")
