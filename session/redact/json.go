@@ -48,10 +48,10 @@ func nextString(text string, at int) (start, end int) {
 	return start, len(text)
 }
 
-// hideLiteral hides what a string literal says.
+// hideLiteral hides what a string literal says. Its quotes are no part of that.
 func (v *Vault) hideLiteral(literal string, known []string) (hidden string, places int) {
 	var said string
-	if !strings.Contains(literal, `\`) || json.Unmarshal([]byte(literal), &said) != nil {
+	if json.Unmarshal([]byte(literal), &said) != nil {
 		return v.Hide(literal, known...)
 	}
 	hidden, places = v.Hide(said, known...)
