@@ -17,7 +17,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "tools") return 4
     if (p == "edits" || p == "index") return 5
     if (p == "index/history") return 6.5
-    if (p == "index/postings") return 7
+    if (p == "index/postings" || p == "index/vectors") return 7
     if (p ~ /^internal\/(workspace|syntax|store|config)$/) return 6
     if (p == "lsp/protocol" || p == "session/bus" || p == "session/llm" || p == "session/redact") return 9
     return 0
@@ -27,6 +27,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$)/
     if (to == "index/history") return from == "index"
     if (to == "index/postings") return from ~ /^index(\/history)?$/
+    if (to == "index/vectors") return from == "index"
     if (to == "internal/config") return from ~ /^(cmd\/|lsp$)/
     if (to == "session/redact") return from == "session"
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(bench$|cmd\/|lsp$|session$|session\/telemetry$|session\/llm\/llmtest$)/
