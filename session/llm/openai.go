@@ -40,10 +40,24 @@ type openAI struct {
 // OpenAI returns the provider at the endpoint that c names, a [Lister]. It takes
 // nothing from the environment.
 func OpenAI(c OpenAIConfig) Provider {
+	opts, host := c.connect()
+	return &openAI{
+		name:         c.Name,
+		host:         host,
+		ownEndpoint:  c.BaseURL == "" || strings.TrimSuffix(c.BaseURL, "/") == openAIBaseURL,
+		useResponses: c.Responses,
+		chat:         openai.NewChatCompletionService(opts...),
+		responses:    responses.NewResponseService(opts...),
+		models:       openai.NewModelService(opts...),
+	}
+}
+
+// connect returns what a service of the endpoint is made with, and its host.
+func (c OpenAIConfig) connect() (opts []option.RequestOption, host string) {
 	if c.BaseURL == "" {
 		c.BaseURL = openAIBaseURL
 	}
-	opts := []option.RequestOption{
+	opts = []option.RequestOption{
 		option.WithBaseURL(c.BaseURL),
 		option.WithHTTPClient(impatient(c.HTTPClient, c.FirstByte, c.Idle)),
 		option.WithMaxRetries(0),
@@ -51,15 +65,7 @@ func OpenAI(c OpenAIConfig) Provider {
 	if c.APIKey != "" {
 		opts = append(opts, option.WithAPIKey(c.APIKey))
 	}
-	return &openAI{
-		name:         c.Name,
-		host:         hostOf(c.BaseURL),
-		ownEndpoint:  strings.TrimSuffix(c.BaseURL, "/") == openAIBaseURL,
-		useResponses: c.Responses,
-		chat:         openai.NewChatCompletionService(opts...),
-		responses:    responses.NewResponseService(opts...),
-		models:       openai.NewModelService(opts...),
-	}
+	return opts, hostOf(c.BaseURL)
 }
 
 // openRouterBaseURL is where OpenRouter is.
