@@ -27,3 +27,18 @@ type DocumentDiagnostics struct {
 	URI         uri.URI               `json:"uri"`
 	Diagnostics []protocol.Diagnostic `json:"diagnostics"`
 }
+
+// MethodClientState is a request from the server to a client that named it, without
+// parameters: where is the person? The answer is a [ClientState]. It is asked for while
+// a turn goes on, so it is to be given at once, from what the client knows anyway.
+const MethodClientState = "ploke/client/state"
+
+// ClientState is where the person at the editor is. What is no file may be among the
+// documents.
+type ClientState struct {
+	// Selection is that of the text that has the cursor, or had it last; its range is
+	// empty where nothing is selected.
+	Selection *protocol.Location `json:"selection,omitzero"`
+	Visible   []uri.URI          `json:"visible"` // on the screen
+	Recent    []uri.URI          `json:"recent"`  // edited by the person, the last one first; ten are enough
+}
