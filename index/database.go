@@ -25,7 +25,8 @@ var schema string
 //	3: references with what stands before them
 //	4: symbols with their length
 //	5: commits
-const schemaVersion = 5
+//	6: passages
+const schemaVersion = 6
 
 // readers is how many queries may run at once on one shard.
 const readers = 4

@@ -36,6 +36,7 @@ type Index struct {
 	end        context.CancelFunc
 	background sync.WaitGroup
 	typing     typing
+	questions  questions // that have been asked of the embedder
 
 	mu      sync.RWMutex // guards what follows
 	shards  []*shard

@@ -17,6 +17,8 @@ type buffer struct {
 	rel    string // in the shard
 	source source // its parsed is always set
 	posts  *postings.Segment
+
+	passages func() []passage // cut when somebody asks
 }
 
 // SetBuffer makes text what the index knows about path, until DropBuffer: the rows of
@@ -77,6 +79,7 @@ func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
 	}
 	b.source = *x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
 	b.source.parsed = f
+	b.passages = sync.OnceValue(func() []passage { return cutPassages(b.rel, text, f.Symbols) })
 	var out bytes.Buffer
 	if err := posts.Write(&out); err != nil {
 		return nil, err

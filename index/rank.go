@@ -14,6 +14,7 @@ type found struct {
 	file      float64 // its file's, divided by the best file's
 	vote      float64 // what commits say of its file
 	exact     float64 // how well the query names it, divided likewise
+	near      float64 // how near it lies to the query
 }
 
 // maxima are what scores are divided by; none is zero.
@@ -66,27 +67,27 @@ func (d *contender) sumUp(m *maxima) {
 
 // score is that of a whole file.
 func (d *contender) score(m *maxima, w *weights, tests bool) float64 {
-	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.vote + w.called*d.called
+	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.vote + w.called*d.called + w.dense*d.near
 	return score * traitWeight(d.Test, d.Prose, tests)
 }
 
 // limit is a score that none of the file's units is above.
 func (d *contender) limit(m *maxima, w *weights, tests bool) float64 {
-	own := d.best/m.unit + w.exact*(d.named/m.exact)
+	own := d.best/m.unit + w.exact*(d.named/m.exact) + w.dense*d.near
 	return own*traitWeight(d.Test, d.Prose, tests) + fileWeight*d.score(m, w, tests)/m.file
 }
 
 // rank adds a file's units to the best.
 func (d *contender) rank(v *view, m *maxima, w *weights, tests bool, best *best) {
-	if d.whole == 0 {
+	if d.whole == 0 && d.near == 0 {
 		return
 	}
 	file := d.score(m, w, tests) / m.file
 	trait := traitWeight(d.Test, d.Prose, tests)
 	for _, u := range d.units {
-		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, vote: d.vote}
+		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, vote: d.vote, near: u.near}
 		f.text, f.exact = (u.own+d.base)/m.unit, u.exact/m.exact
-		f.score = (f.text+w.exact*f.exact)*trait + fileWeight*file
+		f.score = (f.text+w.exact*f.exact+w.dense*f.near)*trait + fileWeight*file
 		if u.unit == 0 && d.count() > 1 {
 			f.score *= restWeight
 		}

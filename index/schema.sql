@@ -40,3 +40,9 @@ CREATE TABLE segments (
 	bytes INTEGER NOT NULL,
 	dead  BLOB NOT NULL
 );
+
+-- The pieces of a file that have vectors, see dense_passages.go; no row: not cut yet.
+CREATE TABLE passages (
+	file   INTEGER PRIMARY KEY,
+	places BLOB NOT NULL
+);

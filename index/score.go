@@ -68,11 +68,11 @@ func (v *view) serves(doc int) bool {
 
 // search returns the best units for a question, best first. Whole files are scored
 // first, and the units of the best of them.
-func (c *corpus) search(q question, limit int, m *scratch) []found {
+func (c *corpus) search(q question, near []near, limit int, m *scratch) []found {
 	s := newSieve(c, m)
 	terms := s.addTerms(q.terms)
 	mentions := s.addMentions(q.mentions)
-	contenders := s.contenders(q.tests)
+	contenders := c.admit(s.contenders(q.tests), near)
 	c.scoreFiles(contenders, q)
 	c.scoreUnits(contenders, m, terms, mentions)
 	return c.rank(contenders, q.tests, limit)
@@ -135,7 +135,10 @@ type contender struct {
 
 	vote   float64 // of commits that are like the query
 	called float64 // how well the query calls the file by its name
+	near   float64 // of its unit that lies nearest to the query
 	most   float64 // what none of its units is above in all
+
+	nearest []near // its units that lie near the query
 }
 
 // scored is a unit with its scores.
@@ -143,6 +146,7 @@ type scored struct {
 	unit  int     // counted from the file's first
 	own   float64 // for its words
 	exact float64 // how well the query names it
+	near  float64 // how near it lies to the query
 }
 
 // scoreUnits scores the contenders, which are in the order of views and documents, and
@@ -162,6 +166,11 @@ func (c *corpus) scoreUnits(contenders []contender, m *scratch, terms, mentions 
 		for _, t := range mentions {
 			if group, ok := t.lists[d.view].To(d.doc); ok {
 				units.scoreExact(group, t.worth)
+			}
+		}
+		for _, n := range d.nearest {
+			if unit := units.of(n.unit); unit != nil {
+				unit.near = n.score
 			}
 		}
 		d.units = m.units[units.first:]

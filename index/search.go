@@ -26,11 +26,15 @@ type Results struct {
 	Took    time.Duration
 	Hits    []Hit // best first
 	Partial bool  // a root has not been indexed in full yet
+	// WithoutVectors says why no vectors were compared though there are some, as when the
+	// embedder did not answer in time; else it is empty.
+	WithoutVectors string
 }
 
 // Hit is a unit with its score. Signals are the scores that made it up: "text" and
-// "file", "history" where commits that are like the query touched its file, and "exact"
-// where the query names it; each is at most 1.
+// "file", "history" where commits that are like the query touched its file, "exact"
+// where the query names it, and "dense" where its vector lies near the query's; each is
+// at most 1.
 type Hit struct {
 	Unit
 	Score   float64
@@ -48,10 +52,19 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 	}
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.partial()}
 	question := ask(q.Text[:min(len(q.Text), questionBytes)])
+	w := weigh(q.Without)
+	var near neighborhood
+	if w.dense > 0 {
+		var err error
+		if near, results.WithoutVectors, err = x.neighbors(ctx, q.Text[:min(len(q.Text), questionBytes)]); err != nil {
+			return nil, fmt.Errorf("searching: %w", err)
+		}
+	}
 	err := x.onViews(ctx, func(views []*view) (missed bool, err error) {
 		// Some may have gone from the disk since they were indexed.
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
-		best := newCorpus(views, weigh(q.Without)).search(question, q.Limit+q.Limit/2, m)
+		c := newCorpus(views, w)
+		best := c.search(question, c.locate(near), q.Limit+q.Limit/2, m)
 		x.scratch.Store(m)
 		results.Hits, missed, err = x.sources().hits(ctx, best, q.Limit)
 		return missed, err
@@ -91,6 +104,9 @@ func (f found) hit(u Unit) Hit {
 	}
 	if f.exact > 0 {
 		h.Signals["exact"] = f.exact
+	}
+	if f.near > 0 {
+		h.Signals["dense"] = f.near
 	}
 	return h
 }

@@ -25,6 +25,7 @@ type shard struct {
 	lock    *flock.Flock // held while any process writes
 
 	following sync.Mutex // held while the history is brought up to date
+	dense     dense
 
 	mu      sync.Mutex // guards current, and the users of snapshots and segments
 	current *snapshot
@@ -133,7 +134,7 @@ func (s *shard) close() error {
 	if s.current != nil {
 		s.release(s.current)
 	}
-	return s.db.close()
+	return errors.Join(s.dense.close(), s.db.close())
 }
 
 // path is the absolute path of a file of the shard.

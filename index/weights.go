@@ -24,10 +24,11 @@ const (
 	HistoryChannel Channel = "history" // commits that are like the query
 	CalledChannel  Channel = "called"  // files that the query calls by their names
 	ExactChannel   Channel = "exact"   // symbols that the query names
+	DenseChannel   Channel = "dense"   // units whose vectors lie near the query's
 )
 
 // Channels are all of them.
-var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, CalledChannel, ExactChannel}
+var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, CalledChannel, ExactChannel, DenseChannel}
 
 // weights are those of the channels.
 type weights struct {
@@ -36,11 +37,12 @@ type weights struct {
 	history float64 // of what commits say of a file
 	called  float64 // of a file that the query calls by its name
 	exact   float64 // of being what the query names
+	dense   float64 // of lying near the query, for a unit and for its file
 }
 
 // weigh returns the weights with some channels left out.
 func weigh(without []Channel) weights {
-	w := weights{path: 4, whole: 0.5, history: 0.8, called: 0.5, exact: 0.6}
+	w := weights{path: 4, whole: 0.5, history: 0.8, called: 0.5, exact: 0.6, dense: 0.5}
 	for _, c := range without {
 		switch c {
 		case PathChannel:
@@ -53,6 +55,8 @@ func weigh(without []Channel) weights {
 			w.called = 0
 		case ExactChannel:
 			w.exact = 0
+		case DenseChannel:
+			w.dense = 0
 		}
 	}
 	return w

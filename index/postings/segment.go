@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"os"
 	"sort"
+	"sync"
 )
 
 // magic ends a segment; its number changes with the format.
@@ -34,6 +35,9 @@ type Segment struct {
 
 	length uint64
 	mapped mapping // nil for a segment in memory
+
+	numbered sync.Once // guards what follows, see DocOf
+	numbers  map[int64]int32
 }
 
 // Open opens the segment in a file.

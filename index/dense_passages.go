@@ -1,0 +1,147 @@
+package index
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"ploke-lsp/index/vectors"
+	"ploke-lsp/internal/syntax"
+)
+
+const (
+	// minPassage is the size in bytes below which what a symbol says is in its name, or
+	// in the unit around it.
+	minPassage = 100
+	// maxPassage is that of the longest passage: many models read 512 tokens and no more.
+	maxPassage = 1600
+	// maxPassages is how many a unit has at most. What comes after them is data more
+	// often than code.
+	maxPassages = 8
+)
+
+// passage is a piece of a text, with its place.
+type passage struct {
+	place
+	startLine, endLine int
+	title, text        string
+}
+
+// cutPassages cuts a text: each symbol, with its doc comment, up to the first symbol
+// within it that has a passage of its own, and what comes before all of them. The same
+// text has the same passages wherever its folder is.
+func cutPassages(rel string, text []byte, symbols []syntax.Symbol) (all []passage) {
+	c := cutter{name: path.Join(path.Base(path.Dir(rel)), path.Base(rel)), text: text}
+	file := &syntax.File{Symbols: symbols}
+	region := extentOf{ordinal: wholeFile, title: c.name, end: len(text)}
+	for i, s := range symbols {
+		start, end := lineStart(text, begin(s)), lineEnd(text, s.End)
+		if grouped(file, s) || end-start < minPassage || start < region.start {
+			continue
+		}
+		c.cut(region, start)
+		region = extentOf{ordinal: i, title: c.name + " " + s.Canon, start: start, end: end}
+	}
+	c.cut(region, len(text))
+	return c.all
+}
+
+// cutter cuts one text.
+type cutter struct {
+	name string
+	text []byte
+	at   int // how far lines have been counted
+	line int // the number of lines that end before at
+	all  []passage
+}
+
+// extentOf is where a unit's own text may be.
+type extentOf struct {
+	ordinal    int
+	title      string
+	start, end int
+}
+
+// cut cuts a unit's text into passages, as far as it comes before next.
+func (c *cutter) cut(e extentOf, next int) {
+	start, end := e.start, min(e.end, next)
+	for n := 0; n < maxPassages && start < end; n++ {
+		stop := c.stop(start, end)
+		if piece := c.text[start:stop]; len(bytes.TrimSpace(piece)) >= minPassage {
+			c.add(e, start, stop)
+		}
+		start = stop
+	}
+}
+
+// stop is where a passage ends that starts at a place: at the end of a line where one
+// comes soon enough.
+func (c *cutter) stop(start, end int) int {
+	if end-start <= maxPassage {
+		return end
+	}
+	if cut := bytes.LastIndexByte(c.text[start:start+maxPassage], '\n'); cut > 0 {
+		return start + cut + 1
+	}
+	stop := start + maxPassage
+	for i := range utf8.UTFMax {
+		if utf8.RuneStart(c.text[stop-i]) {
+			return stop - i
+		}
+	}
+	return stop
+}
+
+func (c *cutter) add(e extentOf, start, end int) {
+	c.line += bytes.Count(c.text[c.at:start], []byte{'\n'})
+	c.at = start
+	piece := c.text[start:end]
+	p := passage{title: e.title, text: strings.ToValidUTF8(string(piece), "\uFFFD"), startLine: c.line + 1}
+	p.endLine = p.startLine + bytes.Count(piece[:len(piece)-1], []byte{'\n'})
+	sum := sha256.Sum256([]byte(p.title + "\n" + p.text))
+	p.place = place{ordinal: e.ordinal, bytes: len(p.title) + 1 + len(p.text), key: vectors.Key(sum[:len(vectors.Key{})])}
+	c.all = append(c.all, p)
+}
+
+func lineStart(text []byte, at int) int {
+	return bytes.LastIndexByte(text[:min(at, len(text))], '\n') + 1
+}
+
+func lineEnd(text []byte, at int) int {
+	at = min(at, len(text))
+	if at > 0 && text[at-1] == '\n' {
+		return at
+	}
+	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n + 1
+	}
+	return len(text)
+}
+
+// encodePlaces encodes the places of a file's passages: for each the ordinal, counted
+// from that of the file itself, the size, and the key.
+func encodePlaces(all []passage) (data []byte) {
+	for _, p := range all {
+		data = binary.AppendUvarint(data, uint64(p.ordinal-wholeFile))
+		data = binary.AppendUvarint(data, uint64(p.bytes))
+		data = append(data, p.key[:]...)
+	}
+	return data
+}
+
+func decodePlaces(data []byte) (all []place, ok bool) {
+	const keyBytes = len(vectors.Key{})
+	for at := 0; at < len(data); {
+		ordinal, next := uvarint(data, at)
+		size, next := uvarint(data, next)
+		if next < 0 || len(data)-next < keyBytes {
+			return nil, false
+		}
+		all = append(all, place{ordinal: int(ordinal) + wholeFile, bytes: int(size), key: vectors.Key(data[next : next+keyBytes])})
+		at = next + keyBytes
+	}
+	return all, true
+}

@@ -1,0 +1,93 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+// near is a unit that lies near the question.
+type near struct {
+	view, doc int
+	unit      int // counted from the document's first
+	score     float64
+}
+
+// locate finds the units of the views that a neighborhood is about, in the order of views
+// and documents; a unit with several passages is as near as the nearest of them.
+func (c *corpus) locate(n neighborhood) (all []near) {
+	if len(n) == 0 || c.weights.dense == 0 {
+		return nil
+	}
+	for i, v := range c.views {
+		if v.buffer != nil {
+			for _, p := range v.buffer.passages() {
+				if score, ok := n[v.shard][p.key]; ok {
+					all = v.appendNear(all, i, 0, p.ordinal, score)
+				}
+			}
+			continue
+		}
+		all = c.appendStored(all, n, i)
+	}
+	slices.SortFunc(all, func(a, b near) int {
+		return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc), cmp.Compare(a.unit, b.unit), cmp.Compare(b.score, a.score))
+	})
+	return slices.CompactFunc(all, func(a, b near) bool { return a.view == b.view && a.doc == b.doc && a.unit == b.unit })
+}
+
+// appendStored adds what of a view of the disk's lies near.
+func (c *corpus) appendStored(all []near, n neighborhood, view int) []near {
+	v := c.views[view]
+	d := &v.shard.dense
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	for key, score := range n[v.shard] {
+		for _, h := range d.sites[key] {
+			if doc, ok := v.DocOf(h.file); ok && v.serves(doc) {
+				all = v.appendNear(all, view, doc, h.ordinal, score)
+			}
+		}
+	}
+	return all
+}
+
+// appendNear adds the unit of a document that has that ordinal, if there is one.
+func (v *view) appendNear(all []near, view, doc, ordinal int, score float64) []near {
+	if doc >= v.Docs() {
+		return all
+	}
+	info := v.Doc(doc)
+	count := info.EndUnit - info.FirstUnit
+	unit := sort.Search(count, func(i int) bool { return int(v.Unit(info.FirstUnit+i).Ordinal) >= ordinal })
+	if unit == count || int(v.Unit(info.FirstUnit+unit).Ordinal) != ordinal {
+		return all
+	}
+	return append(all, near{view, doc, unit, score})
+}
+
+// admit adds the documents with something near the question to the contenders, and says
+// of all how near they are.
+func (c *corpus) admit(list []contender, all []near) []contender {
+	if len(all) == 0 {
+		return list
+	}
+	compare := func(d contender, n near) int { return cmp.Or(cmp.Compare(d.view, n.view), cmp.Compare(d.doc, n.doc)) }
+	for start := 0; start < len(all); {
+		first := all[start]
+		end := start
+		for end < len(all) && all[end].view == first.view && all[end].doc == first.doc {
+			end++
+		}
+		at, ok := slices.BinarySearchFunc(list, first, compare)
+		if !ok {
+			list = slices.Insert(list, at, contender{view: first.view, doc: first.doc, DocInfo: c.views[first.view].Doc(first.doc)})
+		}
+		for _, n := range all[start:end] {
+			list[at].near = max(list[at].near, n.score)
+		}
+		list[at].nearest = all[start:end]
+		start = end
+	}
+	return list
+}
