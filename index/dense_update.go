@@ -150,8 +150,12 @@ func (m *embedding) prepare(ctx context.Context) error {
 // filesAtATime is how many files are cut, or looked at for what has no vector, at a time.
 const filesAtATime = 64
 
-// cutFiles cuts the files that have not been, and forgets those that are gone.
+// cutFiles cuts the files that have not been, and forgets those that are gone, where
+// there is an embedder: what of a changed file is as before has its vectors at once.
 func (x *Index) cutFiles(ctx context.Context, s *shard) error {
+	if e, _ := x.questions.using(); e == nil {
+		return nil
+	}
 	for last := int64(0); ; {
 		files, err := query(ctx, s.db.read, scanContent,
 			"SELECT "+fileColumns+`, c.symbols FROM files f JOIN contents c ON c.file = f.id

@@ -43,7 +43,9 @@ func (x *Index) updateAll(ctx context.Context, progress func(Progress)) (*Stats,
 	for _, s := range x.all() {
 		var stats *Stats
 		err := x.onShard(ctx, s, func(s *shard) (err error) {
-			stats, err = x.updateShard(ctx, s, progress)
+			if stats, err = x.updateShard(ctx, s, progress); err == nil {
+				err = x.cutFiles(ctx, s)
+			}
 			return err
 		})
 		if err != nil {
@@ -145,7 +147,12 @@ func (x *Index) Refresh(ctx context.Context, paths []string) error {
 		if len(byShard[s]) == 0 {
 			continue
 		}
-		err := x.onShard(ctx, s, func(s *shard) error { return x.refreshShard(ctx, s, byShard[s]) })
+		err := x.onShard(ctx, s, func(s *shard) error {
+			if err := x.refreshShard(ctx, s, byShard[s]); err != nil {
+				return err
+			}
+			return x.cutFiles(ctx, s)
+		})
 		if err != nil {
 			return fmt.Errorf("refreshing the index of %s: %w", s.root, storageError(err))
 		}

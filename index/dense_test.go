@@ -1,0 +1,428 @@
+package index_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ploke-lsp/index"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+// embedder is one in memory, whose vectors have the structure of llmtest's.
+type embedder struct {
+	space string
+	model llmtest.Embeddings
+
+	mu       sync.Mutex
+	passages []index.Passage
+	queries  []string
+	fail     func(n int) error // of the n-th passage, from 1
+	wait     chan struct{}     // that queries wait for; nil: none
+}
+
+func newEmbedder(space string) *embedder {
+	return &embedder{space: space, model: llmtest.Embeddings{Synonyms: map[string]string{"halt": "stop", "feline": "cat"}}}
+}
+
+func (e *embedder) Space() string { return e.space }
+
+func (e *embedder) Embed(_ context.Context, passages []index.Passage) (all [][]float32, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i, p := range passages {
+		if e.fail != nil {
+			if err := e.fail(len(e.passages) + i + 1); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, e.model.Vector(p.Title+"\n"+p.Text, 256))
+	}
+	e.passages = append(e.passages, passages...)
+	return all, nil
+}
+
+func (e *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+	e.mu.Lock()
+	e.queries = append(e.queries, text)
+	wait := e.wait
+	e.mu.Unlock()
+	if wait != nil {
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return e.model.Vector(text, 256), nil
+}
+
+// sent are the titles of what was embedded since the last call.
+func (e *embedder) sent() (titles []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, p := range e.passages {
+		titles = append(titles, p.Title)
+	}
+	e.passages = nil
+	slices.Sort(titles)
+	return titles
+}
+
+// asked are the queries so far.
+func (e *embedder) asked() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.queries)
+}
+
+func (p *project) use(e *embedder) { p.index.UseEmbedder(e, nil) }
+
+func (p *project) embed() {
+	p.t.Helper()
+	if err := p.index.Embed(p.t.Context(), index.EmbedOptions{}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// dense searches, and returns the best hit with its signal, and why there were no vectors.
+func (p *project) dense(text string) (hit string, signal float64, without string) {
+	p.t.Helper()
+	results, err := p.index.Search(p.t.Context(), index.Query{Text: text})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if len(results.Hits) == 0 {
+		return "", 0, results.WithoutVectors
+	}
+	h := results.Hits[0]
+	return h.Rel + " " + h.Canon, h.Signals["dense"], results.WithoutVectors
+}
+
+// filler makes a body long enough for a passage of its own.
+func filler(word string) string {
+	return strings.Repeat("\tuse("+word+")\n", 12)
+}
+
+var animals = map[string]string{
+	"zoo/cat.go":  "package zoo\n\n// Purr is what a cat does.\nfunc Purr() {\n" + filler("cat") + "}\n\nfunc tiny() {}\n",
+	"zoo/dog.go":  "package zoo\n\n// Bark is what a dog does.\nfunc Bark() {\n" + filler("dog") + "}\n",
+	"zoo/stop.py": "class Gate:\n    def stop(self):\n" + strings.Repeat("        self.stop_the_thing()\n", 8) + "\n    def other(self):\n" + strings.Repeat("        self.paint()\n", 8),
+}
+
+// TestDense finds by meaning what no word of the query finds, and only once all has
+// vectors.
+func TestDense(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	e := newEmbedder("m")
+	if hit, _, _ := p.dense("feline"); hit != "" {
+		t.Fatalf("without vectors the query finds %s", hit)
+	}
+	p.use(e)
+	if hit, _, without := p.dense("feline"); hit != "" || without != "" || len(e.asked()) > 0 {
+		t.Fatalf("before there are vectors: %q, %q, asked for %q", hit, without, e.asked())
+	}
+	p.embed()
+	equal(t, "passages", []string{"zoo/cat.go Purr", "zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.sent())
+	for query, want := range map[string]string{"feline": "zoo/cat.go Purr", "halt": "zoo/stop.py Gate::stop"} {
+		hit, signal, without := p.dense(query)
+		if hit != want || signal != 1 || without != "" {
+			t.Errorf("%s: %s with %v, %q; want %s", query, hit, signal, without, want)
+		}
+	}
+	results, err := p.index.Search(t.Context(), index.Query{Text: "feline", Without: []index.Channel{index.DenseChannel}})
+	if err != nil || len(results.Hits) > 0 {
+		t.Errorf("without the channel: %v, %v", results.Hits, err)
+	}
+	p.embed()
+	equal(t, "sent again", []string(nil), e.sent())
+	p.index.UseEmbedder(nil, nil)
+	if hit, _, _ := p.dense("feline"); hit != "" {
+		t.Errorf("after it was turned off the query finds %s", hit)
+	}
+}
+
+// TestDenseLexicalFirst checks that what the query names stays first.
+func TestDenseLexicalFirst(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	p.use(newEmbedder("m"))
+	p.embed()
+	if hit, _, _ := p.dense("where does Bark halt"); hit != "zoo/dog.go Bark" {
+		t.Errorf("the best hit is %s", hit)
+	}
+}
+
+// TestNothingIsEmbeddedTwice changes, moves, copies and rebuilds.
+func TestNothingIsEmbeddedTwice(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	e := newEmbedder("m")
+	p.use(e)
+	p.embed()
+	e.sent()
+	again := func(what string, want ...string) {
+		t.Helper()
+		p.use(e)
+		p.update()
+		p.embed()
+		equal(t, "sent after "+what, want, e.sent())
+		if hit, _, without := p.dense("feline"); !strings.HasSuffix(hit, " Purr") || without != "" {
+			t.Errorf("after %s the query finds %q, %q", what, hit, without)
+		}
+	}
+	p.write("a/zoo/cat.go", animals["zoo/cat.go"])
+	again("a copy")
+	if err := os.Remove(p.path("zoo/cat.go")); err != nil {
+		t.Fatal(err)
+	}
+	again("a removal")
+	p.write("zoo/stop.py", strings.Replace(animals["zoo/stop.py"], "paint", "varnish", 1))
+	again("a change", "zoo/stop.py Gate::other")
+	p.write("zoo/stop.py", animals["zoo/stop.py"])
+	again("the change was taken back")
+	p.reopen()
+	again("a new start")
+	if err := p.index.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(p.state, "index.db")); err != nil {
+		t.Fatal(err)
+	}
+	p.open()
+	again("the loss of index.db")
+}
+
+// TestDenseUnsaved types: what has not changed keeps its vectors.
+func TestDenseUnsaved(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	e := newEmbedder("m")
+	p.use(e)
+	p.embed()
+	e.sent()
+	text := "package zoo\n\n// Typed is new.\nfunc Typed() {}\n\n" + strings.TrimPrefix(animals["zoo/cat.go"], "package zoo\n\n")
+	p.ws.SetBuffer(p.path("zoo/cat.go"), 1, []byte(text))
+	if err := p.index.SetBuffer(t.Context(), p.path("zoo/cat.go"), []byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if hit, signal, _ := p.dense("feline"); hit != "zoo/cat.go Purr" || signal != 1 {
+		t.Errorf("found %q with %v", hit, signal)
+	}
+	p.embed()
+	equal(t, "sent of what is not saved", []string(nil), e.sent())
+}
+
+// TestEmbedResumes fails mid-way: what was made is kept, over a new start too, and until
+// all is made nothing serves.
+func TestEmbedResumes(t *testing.T) {
+	files := map[string]string{}
+	for i := range 150 {
+		files[fmt.Sprintf("f%03d.go", i)] = fmt.Sprintf("package f\n\nfunc F%d() {\n%s}\n", i, filler(fmt.Sprint("x", i)))
+	}
+	p := open(t, files)
+	p.update()
+	e := newEmbedder("m")
+	broken := errors.New("broken")
+	e.fail = func(n int) error {
+		if n > 100 {
+			return broken
+		}
+		return nil
+	}
+	p.use(e)
+	if err := p.index.Embed(t.Context(), index.EmbedOptions{}); !errors.Is(err, broken) {
+		t.Fatalf("the failure is told as %v", err)
+	}
+	first := e.sent()
+	if hit, signal, _ := p.dense("x7"); signal != 0 || len(e.asked()) > 0 {
+		t.Errorf("half of the vectors serve: %s with %v", hit, signal)
+	}
+	p.reopen()
+	e.fail = nil
+	p.use(e)
+	var estimate index.Estimate
+	var done, total int
+	err := p.index.Embed(t.Context(), index.EmbedOptions{
+		Allow:    func(left index.Estimate) error { estimate = left; return nil },
+		Progress: func(d, t int) { done, total = d, t },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := e.sent()
+	if len(first) != 64 || len(rest) != 86 || estimate.Passages != 86 || done != 86 || total != 86 || estimate.Bytes < 86*100 {
+		t.Errorf("%d sent at first, then %d: %+v, %d of %d", len(first), len(rest), estimate, done, total)
+	}
+	all := slices.Sorted(slices.Values(append(first, rest...)))
+	if len(slices.Compact(all)) != 150 {
+		t.Error("something was sent twice")
+	}
+	if _, signal, _ := p.dense("x7"); signal != 1 {
+		t.Error("they don't serve")
+	}
+}
+
+// TestEmbedAllowed sends nothing that was not allowed.
+func TestEmbedAllowed(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	e := newEmbedder("m")
+	p.use(e)
+	no := errors.New("no")
+	err := p.index.Embed(t.Context(), index.EmbedOptions{Allow: func(index.Estimate) error { return no }})
+	if !errors.Is(err, no) || len(e.sent()) > 0 {
+		t.Errorf("refused: %v", err)
+	}
+	p.embed()
+	if len(e.sent()) != 4 {
+		t.Error("it does not begin later")
+	}
+	err = p.index.Embed(t.Context(), index.EmbedOptions{Allow: func(index.Estimate) error { return no }})
+	if err != nil {
+		t.Errorf("with nothing to send it asks: %v", err)
+	}
+}
+
+// TestModelChange has the old vectors serve until the new ones are complete, and takes
+// those that are there when the old model comes back.
+func TestModelChange(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	old, changed := newEmbedder("old"), newEmbedder("new")
+	p.use(old)
+	p.embed()
+	old.sent()
+	other := func(space string) index.Embedder {
+		if space == "old" {
+			return old
+		}
+		return nil
+	}
+	changed.fail = func(int) error { return errors.New("broken") }
+	p.index.UseEmbedder(changed, other)
+	if err := p.index.Embed(t.Context(), index.EmbedOptions{}); err == nil {
+		t.Fatal("it does not fail")
+	}
+	hit, signal, _ := p.dense("feline")
+	if hit != "zoo/cat.go Purr" || signal != 1 || len(old.asked()) != 1 || len(changed.asked()) != 0 {
+		t.Errorf("the old ones don't serve: %q, %v", hit, signal)
+	}
+	changed.fail = nil
+	p.embed()
+	if hit, _, _ := p.dense("halt"); hit != "zoo/stop.py Gate::stop" || len(changed.asked()) != 1 || len(changed.sent()) != 4 {
+		t.Errorf("the new ones don't serve: %q", hit)
+	}
+	p.index.UseEmbedder(old, nil)
+	p.embed()
+	equal(t, "sent to the old model again", []string(nil), old.sent())
+}
+
+// TestSlowEmbedder lets no search wait, and has the vector when it has come at last.
+func TestSlowEmbedder(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	e := newEmbedder("m")
+	p.use(e)
+	p.embed()
+	e.wait = make(chan struct{})
+	began := time.Now()
+	hit, _, without := p.dense("feline Bark")
+	if took := time.Since(began); hit != "zoo/dog.go Bark" || without == "" || took > 3*time.Second {
+		t.Errorf("a slow one: %q, %q after %v", hit, without, took)
+	}
+	began = time.Now()
+	if _, _, without := p.dense("another"); without == "" || time.Since(began) > time.Second || len(e.asked()) != 1 {
+		t.Errorf("it is asked again at once: %q, %q", without, e.asked())
+	}
+	close(e.wait)
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		hit, _, without = p.dense("feline Bark")
+		if without == "" || time.Now().After(deadline) {
+			break
+		}
+	}
+	if without != "" || len(e.asked()) != 1 {
+		t.Errorf("the vector that came late is not used: %q, %q", without, e.asked())
+	}
+}
+
+// TestEmbedWhileSearching adds ten thousand vectors while queries run and files change.
+func TestEmbedWhileSearching(t *testing.T) {
+	p := open(t, map[string]string{"dog.go": animals["zoo/dog.go"]})
+	p.update()
+	old := newEmbedder("old")
+	p.use(old)
+	p.embed()
+	for i := range 100 {
+		var text strings.Builder
+		text.WriteString("package f\n")
+		for j := range 100 {
+			fmt.Fprintf(&text, "\nfunc F%d() {\n\tfrobnicate(%d)%s}\n", i*100+j, i, strings.Repeat("\n", 80))
+		}
+		p.write(fmt.Sprintf("f%03d.go", i), text.String())
+	}
+	p.update()
+	e := newEmbedder("new")
+	p.index.UseEmbedder(e, func(string) index.Embedder { return old })
+	done := make(chan struct{})
+	var searching sync.WaitGroup
+	searching.Go(func() {
+		for n := 0; ; n++ {
+			if n%20 == 0 {
+				p.write("dog.go", fmt.Sprintf("%s// %d\n", animals["zoo/dog.go"], n))
+				if err := p.index.Refresh(t.Context(), []string{p.path("dog.go")}); err != nil {
+					t.Error(err)
+				}
+			}
+			if hit, signal, without := p.dense("Bark"); hit != "dog.go Bark" || signal == 0 || without != "" {
+				t.Errorf("meanwhile: %q, %v, %q", hit, signal, without)
+				return
+			}
+			select {
+			case <-done:
+				return
+			default:
+			}
+		}
+	})
+	p.embed()
+	close(done)
+	searching.Wait()
+	if n := len(e.sent()); n < 10_000 {
+		t.Errorf("%d passages were sent", n)
+	}
+}
+
+// TestEmbedByOne has two processes: one makes the vectors, both search them.
+func TestEmbedByOne(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	other, err := index.Open(t.Context(), p.ws, p.options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	e, its := newEmbedder("m"), newEmbedder("m")
+	p.use(e)
+	other.UseEmbedder(its, nil)
+	e.fail = func(int) error { // while this one is at it
+		return other.Embed(t.Context(), index.EmbedOptions{})
+	}
+	p.embed()
+	if len(e.sent()) != 4 || len(its.sent()) != 0 {
+		t.Error("both make the vectors")
+	}
+	results, err := other.Search(t.Context(), index.Query{Text: "feline"})
+	if err != nil || len(results.Hits) == 0 || results.Hits[0].Canon != "Purr" {
+		t.Errorf("the other finds %v, %v", results.Hits, err)
+	}
+}
