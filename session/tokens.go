@@ -4,12 +4,9 @@ import (
 	"hash/maphash"
 	"math"
 	"regexp"
-	"strings"
 	"sync"
-	"unicode/utf8"
 
-	"github.com/tiktoken-go/tokenizer/codec"
-
+	"ploke-lsp/internal/o200k"
 	"ploke-lsp/session/llm"
 )
 
@@ -23,8 +20,8 @@ const (
 // from the number of bytes. scale is the ratio of what its provider counted to
 // what was counted here, or a margin.
 type counter struct {
-	vocabulary *vocabulary // nil if unknown
-	scale      float64
+	known bool // its vocabulary is
+	scale float64
 }
 
 // knownVocabulary matches the models whose vocabulary is o200k_base. The prefix
@@ -33,13 +30,10 @@ var knownVocabulary = regexp.MustCompile(`^(openai/)?(gpt-4o|gpt-4\.|gpt-[5-9]|g
 
 // newCounter returns a model's counter, with the scale that is known of it, or 0.
 func newCounter(m llm.Model, scale float64) counter {
-	c := counter{scale: scale}
-	if knownVocabulary.MatchString(m.ID) {
-		c.vocabulary = &o200k
-	}
+	c := counter{known: knownVocabulary.MatchString(m.ID), scale: scale}
 	if c.scale == 0 {
 		c.scale = margin
-		if c.vocabulary != nil {
+		if c.known {
 			c.scale = 1
 		}
 	}
@@ -67,10 +61,10 @@ func (c counter) raw(messages []llm.Message, specs []llm.ToolSpec) int {
 }
 
 func (c counter) text(s string) int {
-	if c.vocabulary == nil {
-		return (len(s) + bytesPerToken - 1) / bytesPerToken
+	if c.known {
+		return counted.count(s)
 	}
-	return c.vocabulary.count(s)
+	return (len(s) + bytesPerToken - 1) / bytesPerToken
 }
 
 // scaleOf is the ratio of the tokens that a provider reports for a request to
@@ -83,72 +77,34 @@ func scaleOf(reported, counted int) float64 {
 	return min(max(float64(reported)/float64(counted), 0.75), 4)
 }
 
-// vocabulary counts the tokens of one of OpenAI's vocabularies. It is loaded when
-// it is first used, and remembers the texts that it has counted, since those of
-// a conversation come again with each request.
-type vocabulary struct {
-	load func() *codec.Codec
-
+// texts remembers how many tokens texts have, since those of a conversation come again
+// with each request.
+type texts struct {
 	mu     sync.Mutex
 	counts map[uint64]int // by the text's hash
 }
 
+const countsKept = 1 << 14
+
 var (
-	o200k    = vocabulary{load: sync.OnceValue(codec.NewO200kBase)}
+	counted  texts
 	textHash = maphash.MakeSeed()
 )
 
-const (
-	countsKept = 1 << 14
-	pieceBytes = 1 << 10
-)
-
-func (v *vocabulary) count(s string) int {
+func (t *texts) count(s string) int {
 	key := maphash.String(textHash, s)
-	v.mu.Lock()
-	n, known := v.counts[key]
-	v.mu.Unlock()
+	t.mu.Lock()
+	n, known := t.counts[key]
+	t.mu.Unlock()
 	if known {
 		return n
 	}
-	n = v.countAnew(s)
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.counts == nil || len(v.counts) >= countsKept {
-		v.counts = map[uint64]int{}
+	n = o200k.Count(s)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.counts == nil || len(t.counts) >= countsKept {
+		t.counts = map[uint64]int{}
 	}
-	v.counts[key] = n
+	t.counts[key] = n
 	return n
-}
-
-// countAnew counts piece by piece: the library's time is quadratic in the length
-// of a run of white space, and cutting costs a token in each piece at most.
-func (v *vocabulary) countAnew(s string) int {
-	n := 0
-	for s != "" {
-		end := pieceEnd(s)
-		tokens, err := v.load().Count(s[:end])
-		if err != nil { // only if matching has a time limit, and it has none
-			tokens = end / bytesPerToken
-		}
-		n += tokens
-		s = s[end:]
-	}
-	return n
-}
-
-// pieceEnd is where the first piece of s ends: before a space, which belongs to
-// the word after it, else before a rune.
-func pieceEnd(s string) int {
-	if len(s) <= pieceBytes {
-		return len(s)
-	}
-	if space := strings.LastIndexByte(s[:pieceBytes], ' '); space > 0 {
-		return space
-	}
-	end := pieceBytes
-	for end > pieceBytes-utf8.UTFMax && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return end
 }

@@ -1,0 +1,96 @@
+package o200k
+
+import (
+	"encoding/json"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/tiktoken-go/tokenizer/codec"
+)
+
+var library = codec.NewO200kBase()
+
+func check(t *testing.T, text string) {
+	t.Helper()
+	want, err := library.Count(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Count(text); got != want {
+		t.Fatalf("%d tokens, want %d: %.300q", got, want, text)
+	}
+}
+
+// Real code counts as the library counts it, as it is and within JSON.
+func TestCountOfCode(t *testing.T) {
+	for _, dir := range []string{filepath.Join(runtime.GOROOT(), "src", "net"), "/usr/lib/python3/dist-packages", "/usr/include"} {
+		files := 0
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() || files == 40 {
+				return nil
+			}
+			text, err := os.ReadFile(path)
+			if err != nil || len(text) == 0 || strings.ContainsRune(string(text), 0) {
+				return err
+			}
+			files++
+			part := strings.ToValidUTF8(string(text[:min(len(text), 2<<10)]), "")
+			check(t, part)
+			quoted, err := json.Marshal(part)
+			check(t, string(quoted))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// So does what people don't write.
+func TestCountOfAnything(t *testing.T) {
+	for _, text := range []string{"", " ", "\n", "a", "don'T'VE x's'", "foo'sbar", "HTTPServer'S", "  \n\t x", "\t\t\n ", "a  b", "((x", " (x", "x/\n/\n\ny", "1234567", " 1", "\t1", "\v\fx", "\x00\x1fx", "\r\n\r\n\tfoo", "é à", "日本語 text", "x \u00a0y", "a\u0301b", "🙂 ok"} {
+		check(t, text)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	const letters = "aaazZQ'std 09  \t\n\r(\"/\\.\x01_é日"
+	alphabet := []rune(letters)
+	for range 4000 {
+		var b strings.Builder
+		for range random.IntN(20) {
+			b.WriteRune(alphabet[random.IntN(len(alphabet))])
+		}
+		check(t, b.String())
+	}
+}
+
+// What the library takes ages for is counted at once, and not below what it has.
+func TestCountOfLongRuns(t *testing.T) {
+	for _, run := range []string{" ", "\n ", "=", "x", "é", "日本"} {
+		text := strings.Repeat(run, (3<<10)/len(run))
+		want, err := library.Count(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Count(text); got < want || got > want+len(text)/pieceBytes+1 {
+			t.Errorf("%q: %d tokens, want %d", run, got, want)
+		}
+		Count(strings.Repeat(run, (256<<10)/len(run)))
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	text, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "src", "net", "http", "server.go"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	part := string(text[:32<<10])
+	b.ReportMetric(float64(Count(part)), "tokens")
+	for b.Loop() {
+		Count(part)
+	}
+}
