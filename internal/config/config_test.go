@@ -57,6 +57,13 @@ dailyCost = 5
 [index]
 exclude = ["*.gen.go", "/vendor"]
 maxFileBytes = 1000
+[index.embeddings]
+provider = "work"
+model = "vectors"
+dimensions = 256
+passagePrefix = "passage: "
+queryPrefix = "query: "
+budget = 5000
 
 [edits]
 autoAccept = true
@@ -84,7 +91,8 @@ func TestFileAndJSONHaveOneShape(t *testing.T) {
 			Models: map[string]config.Model{"big": {ContextTokens: 200000, Price: &config.Price{In: 3, Out: 15.5, CachedIn: 0.3}}},
 		}},
 		Limits:    config.Limits{ToolTimeout: 2.5, TurnRequests: 10, Retries: &zero, Repairs: &one, ContextTokens: 9000, DailyCost: 5},
-		Index:     config.Index{Exclude: []string{"*.gen.go", "/vendor"}, MaxFileBytes: 1000},
+		Index:     config.Index{Exclude: []string{"*.gen.go", "/vendor"}, MaxFileBytes: 1000,
+			Embeddings: config.Embeddings{Provider: "work", Model: "vectors", Dimensions: 256, PassagePrefix: "passage: ", QueryPrefix: "query: ", Budget: 5000}},
 		Edits:     config.Edits{AutoAccept: true},
 		Checks:    map[string]config.Check{"test": {Command: []string{"go", "test", "./..."}, Timeout: 60}},
 		Telemetry: config.Telemetry{Endpoint: "http://127.0.0.1:4318", Headers: map[string]string{"X-Team": "us"}},
@@ -148,6 +156,11 @@ func TestMistakesAreSaidAndCostTheirKeyAlone(t *testing.T) {
 		{"a check without a command", "checks.test.timeout = 3", "checks.test.command: it is missing: list the program and its arguments"},
 		{"a command line", "checks.test.command = 'go test'", "config.toml: checks.test.command: a list of strings is expected, not go test\nchecks.test.command: it is missing: list the program and its arguments"},
 		{"no collector", "telemetry.endpoint = 'localhost:4318'", `telemetry.endpoint: "localhost:4318" is not the address of a collector, like http://127.0.0.1:4318`},
+		{"vectors of no provider", "index.embeddings = {provider='wrk', model='m'}\nproviders.work.type='openai'", `index.embeddings: "wrk" is not a provider that is configured; the nearest is work`},
+		{"vectors without any provider", "index.embeddings = {provider='work', model='m'}", `index.embeddings: "work" is not a provider that is configured, since none is: add providers.work`},
+		{"vectors of nobody", "index.embeddings.model = 'm'", "index.embeddings: provider is missing: name one of the providers"},
+		{"vectors of no model", "index.embeddings.provider = 'work'\nproviders.work.type='openai'", "index.embeddings: model is missing: say what the provider calls it"},
+		{"vectors of who makes none", "index.embeddings = {provider='work', model='m'}\nproviders.work.type='anthropic'", `index.embeddings: "work" is of the type anthropic, which makes no vectors: name another provider`},
 		{"no providers at all", "fallback = 'work/big'", `fallback: "work/big" is of a provider that is not configured, since none is: add providers.work`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -158,7 +171,7 @@ func TestMistakesAreSaidAndCostTheirKeyAlone(t *testing.T) {
 			if s.Model != "embedded" {
 				t.Error("what is right beside it was not taken")
 			}
-			if len(s.Checks) > 0 || s.Telemetry.Endpoint != "" {
+			if len(s.Checks) > 0 || s.Telemetry.Endpoint != "" || s.Index.Embeddings != (config.Embeddings{}) {
 				t.Errorf("a mistake was taken: %+v", s)
 			}
 		})
@@ -188,8 +201,9 @@ func TestWorkspaceCannotSetWhatIsTheUsers(t *testing.T) {
 	}
 	s, problems := workspace(`{"model":"embedded","limits":{"dailyCost":1000,"turnRequests":3},
 		"providers":{"mine":{"baseUrl":"https://evil.example/v1"},"evil":{"type":"openai","apiKeyCommand":["sh","-c","evil"]}},
-		"checks":{"test":{"command":["evil"]}},"edits":{"autoAccept":true},"telemetry":{"endpoint":"https://evil.example"}}`)
-	refused := []string{"providers", "limits.dailyCost", "checks", "edits.autoAccept", "telemetry"}
+		"checks":{"test":{"command":["evil"]}},"edits":{"autoAccept":true},"telemetry":{"endpoint":"https://evil.example"},
+		"index":{"exclude":["x"],"embeddings":{"provider":"mine","model":"m"}}}`)
+	refused := []string{"providers", "limits.dailyCost", "checks", "edits.autoAccept", "telemetry", "index.embeddings"}
 	for _, key := range refused {
 		if !strings.Contains(problems, "workspace: "+key+": it is not taken from here") {
 			t.Errorf("%s is not refused: %s", key, problems)
@@ -203,6 +217,9 @@ func TestWorkspaceCannotSetWhatIsTheUsers(t *testing.T) {
 	}
 	if len(s.Providers) != 1 || s.Providers["mine"].BaseURL != "https://mine.example/v1" || s.Limits.DailyCost != 1 {
 		t.Errorf("a workspace set %+v", s)
+	}
+	if s.Index.Embeddings.Provider != "" || len(s.Index.Exclude) != 1 {
+		t.Errorf("of the index a workspace set %+v", s.Index)
 	}
 	if s.Model != "embedded" || s.Limits.TurnRequests != 3 {
 		t.Error("what it may set was not taken")

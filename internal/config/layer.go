@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -90,12 +91,37 @@ func (s *Settings) check() (problems []Problem) {
 		report("telemetry.endpoint", "%q is not the address of a collector, like http://127.0.0.1:4318", e)
 		s.Telemetry = Telemetry{}
 	}
+	if err := s.checkEmbeddings(); err != nil {
+		report("index.embeddings", "%v", err)
+		s.Index.Embeddings = Embeddings{}
+	}
 	for _, m := range []struct{ key, name string }{{"model", s.Model}, {"fallback", s.Fallback}} {
 		if err := s.checkModel(m.name); err != nil {
 			report(m.key, "%v", err)
 		}
 	}
 	return problems
+}
+
+// checkEmbeddings says why no vectors can be made as the settings want them.
+func (s *Settings) checkEmbeddings() error {
+	e := s.Index.Embeddings
+	p, known := s.Providers[e.Provider]
+	switch {
+	case e.Provider == "" && e == Embeddings{}:
+		return nil
+	case e.Provider == "":
+		return errors.New("provider is missing: name one of the providers")
+	case len(s.Providers) == 0:
+		return fmt.Errorf("%q is not a provider that is configured, since none is: add providers.%s", e.Provider, e.Provider)
+	case !known:
+		return fmt.Errorf("%q is not a provider that is configured; %s", e.Provider, suggest(e.Provider, slices.Sorted(maps.Keys(s.Providers))))
+	case p.Type == "anthropic":
+		return fmt.Errorf("%q is of the type anthropic, which makes no vectors: name another provider", e.Provider)
+	case e.Model == "":
+		return errors.New("model is missing: say what the provider calls it")
+	}
+	return nil
 }
 
 func isEndpoint(address string) bool {

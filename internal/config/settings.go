@@ -79,8 +79,24 @@ type Limits struct {
 
 // Index says what to leave out: Exclude holds patterns as in .gitignore.
 type Index struct {
-	Exclude      []string `json:"exclude"`
-	MaxFileBytes int      `json:"maxFileBytes"`
+	Exclude      []string   `json:"exclude"`
+	MaxFileBytes int        `json:"maxFileBytes"`
+	Embeddings   Embeddings `json:"embeddings" from:"user"`
+}
+
+// Embeddings names a model that makes vectors of the workspace's code, so that searches
+// find by meaning too. Without a provider there are none.
+type Embeddings struct {
+	Provider   string `json:"provider"` // a name in providers
+	Model      string `json:"model"`
+	Dimensions int    `json:"dimensions"` // of its vectors, where it has a choice; zero is the model's own
+	// PassagePrefix and QueryPrefix are put before what is searched and what is searched
+	// for, as many models were trained with.
+	PassagePrefix string `json:"passagePrefix"`
+	QueryPrefix   string `json:"queryPrefix"`
+	// Budget is how many tokens may be sent for a workspace's vectors without asking;
+	// zero is the default.
+	Budget int `json:"budget"`
 }
 
 // Edits says what happens with proposed edits.
