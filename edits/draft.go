@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"ploke-lsp/internal/workspace"
@@ -36,6 +37,31 @@ func (m *Manager) draft(ctx context.Context, p *Proposal, f *sight, path string,
 		return nil
 	}
 	return fmt.Errorf("%s: there is no operation %q", path, d.Op)
+}
+
+// spellOut returns the batch's drafts, with each renaming to the name of a file
+// that the proposal deletes as what it comes to: that file gets this one's text,
+// and this one is deleted. So each name still takes part in one change.
+func (m *Manager) spellOut(ctx context.Context, b Batch) (drafts []Draft, err error) {
+	p, err := m.undecided(ctx, b.RequestID)
+	if err != nil || p == nil {
+		return b.Drafts, err
+	}
+	for _, d := range b.Drafts {
+		to, err := m.ws.Resolve(d.To)
+		if d.Op != OpRename || err != nil {
+			drafts = append(drafts, d)
+			continue
+		}
+		deleted := p.pending(to)
+		f, err := m.View(b.RequestID).Read(ctx, d.Path)
+		if deleted == nil || deleted.Op != OpDelete || err != nil {
+			drafts = append(drafts, d)
+			continue
+		}
+		drafts = append(drafts, Draft{Op: OpCreate, Path: to, Text: string(f.Text)}, Draft{Op: OpDelete, Path: d.Path, BaseHash: f.Hash})
+	}
+	return drafts, nil
 }
 
 // gone says why there is nothing at path.
@@ -105,12 +131,15 @@ func (m *Manager) draftRenaming(ctx context.Context, p *Proposal, f *sight, name
 		if c := p.pending(to); c != nil {
 			return refuse("%s is the name of a file that this proposal changes already (%s); choose another name", to, c.Op)
 		}
+		if OneFile(f.from, to) {
+			return refuse("this disk does not tell %s from %s; choose quite another name, and rename it from that one once the user has accepted it", f.from, to)
+		}
 		taken, err := m.readIfExists(ctx, to)
 		if err != nil {
 			return err
 		}
 		if taken != nil {
-			return refuse("%s exists already; choose another name, or delete it first and have that accepted", to)
+			return refuse("%s exists already; choose another name, or delete it first", to)
 		}
 	}
 	if f.now == nil { // it is only proposed: then under its new name
@@ -123,6 +152,20 @@ func (m *Manager) draftRenaming(ctx context.Context, p *Proposal, f *sight, name
 	}
 	f.rename(to, *f.renaming)
 	return nil
+}
+
+// OneFile reports whether two paths differ in upper and lower case alone, and
+// the disk does not tell them apart.
+func OneFile(a, b string) bool {
+	if a == b || !strings.EqualFold(a, b) {
+		return false
+	}
+	here, err := os.Lstat(a)
+	if err != nil {
+		return false
+	}
+	there, err := os.Lstat(b)
+	return err == nil && os.SameFile(here, there)
 }
 
 // check returns Apply's error with the file's name.

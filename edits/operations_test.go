@@ -112,7 +112,6 @@ func TestPartsOfARename(t *testing.T) {
 func TestRenameBackAndRenameOfANewFile(t *testing.T) {
 	b := newBench(t, map[string]string{"a.txt": "a\n", "x.txt": "x\n"})
 	b.stage("turn", Draft{Op: OpRename, Path: "a.txt", To: "b.txt"})
-	b.refused("nothing would be left", Draft{Op: OpRename, Path: "b.txt", To: "a.txt"})
 	b.stage("turn", Draft{Op: OpCreate, Path: "n.txt", Text: "new\n"})
 	p := b.stage("turn", Draft{Op: OpRename, Path: "b.txt", To: "a.txt"})
 	if len(p.Changes) != 1 || b.gone("turn", "a.txt") || !b.gone("turn", "b.txt") {
@@ -166,6 +165,71 @@ func TestDeleteThenCreate(t *testing.T) {
 	if b.apply(p, Selection{}); b.disk("a.txt") != "new\n" {
 		t.Errorf("applied: %q", b.disk("a.txt"))
 	}
+}
+
+// TestWithdraw has a turn take back the last that it has proposed.
+func TestWithdraw(t *testing.T) {
+	for name, steps := range map[string][]Draft{
+		"deleting a new file":       {{Op: OpCreate, Path: "n.txt", Text: "n"}, {Op: OpDelete, Path: "n.txt"}},
+		"deleting it renamed":       {{Op: OpCreate, Path: "n.txt"}, {Op: OpRename, Path: "n.txt", To: "m.txt"}, {Op: OpDelete, Path: "m.txt"}},
+		"naming it back":            {{Op: OpRename, Path: "a.txt", To: "b.txt"}, {Op: OpRename, Path: "b.txt", To: "c.txt"}, {Op: OpRename, Path: "c.txt", To: "a.txt"}},
+		"creating what was deleted": {{Op: OpDelete, Path: "a.txt"}, {Op: OpCreate, Path: "a.txt", Text: lines}},
+		"editing it back": {{Op: OpEdit, Path: "a.txt", BaseHash: workspace.Hash([]byte(lines)), Edits: []Edit{{2, 3, "two"}}},
+			{Op: OpEdit, Path: "a.txt", BaseHash: workspace.Hash([]byte(strings.Replace(lines, "2", "two", 1))), Edits: []Edit{{2, 5, "2"}}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, map[string]string{"a.txt": lines})
+			var p *Proposal
+			for _, d := range steps {
+				p = b.stage("turn", d)
+			}
+			if p = b.get(p); p.Status() != Withdrawn || len(p.Changes) != 1 || b.view("turn", "a.txt") != lines || !b.gone("turn", "n.txt") {
+				t.Errorf("%s: %+v", p.Status(), p.Changes)
+			}
+			if _, err := b.Accept(t.Context(), p.ID, Selection{}); err == nil || !strings.Contains(err.Error(), "withdrawn") {
+				t.Errorf("accepting it: %v", err)
+			}
+			if next := b.stage("turn", b.draft("turn", "a.txt", "5", "five")); next.ID == p.ID || next.Status() != Staged {
+				t.Errorf("the turn goes on with %+v", next)
+			}
+		})
+	}
+	b := newBench(t, map[string]string{"a.txt": lines})
+	b.refused("change nothing", Draft{Op: OpEdit, Path: "a.txt", BaseHash: workspace.Hash([]byte(lines)), Edits: []Edit{{0, 1, "1"}}})
+}
+
+// TestRenameOntoWhatIsDeleted has a file take the place of another one, and go back.
+func TestRenameOntoWhatIsDeleted(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	b.stage("turn", b.draft("turn", "a.txt", "5", "five"))
+	b.refused("delete it first", Draft{Op: OpRename, Path: "a.txt", To: "b.txt"})
+	b.stage("turn", Draft{Op: OpDelete, Path: "b.txt"})
+	p := b.stage("turn", Draft{Op: OpRename, Path: "a.txt", To: "b.txt"})
+	want := strings.Replace(lines, "5", "five", 1)
+	if len(p.Changes) != 2 || !b.gone("turn", "a.txt") || b.view("turn", "b.txt") != want {
+		t.Errorf("the turn sees %q of %+v", b.view("turn", "b.txt"), p.Changes)
+	}
+	if q := b.stage("turn", Draft{Op: OpRename, Path: "b.txt", To: "a.txt"}); b.view("turn", "a.txt") != want || !b.gone("turn", "b.txt") || len(q.Changes) != 2 {
+		t.Errorf("there and back: %+v", q.Changes)
+	}
+	p = b.stage("turn", Draft{Op: OpRename, Path: "a.txt", To: "b.txt"})
+	old := b.tree()
+	if p = b.apply(p, Selection{}); p.Status() != Verified || b.exists("a.txt") || b.disk("b.txt") != want {
+		t.Errorf("applied: %s\n%s", p.Status(), b.tree())
+	}
+	if b.undo(p); b.tree() != old {
+		t.Errorf("undone: the folder was\n%s\nand is\n%s", old, b.tree())
+	}
+}
+
+// TestRenameInCaseAlone is on a disk that tells a.txt from A.txt, where two names
+// are one file by a link; on others they are so by themselves.
+func TestRenameInCaseAlone(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": lines})
+	if err := os.Link(b.path("a.txt"), b.path("A.txt")); err != nil && !errors.Is(err, fs.ErrExist) {
+		t.Fatal(err)
+	}
+	b.refused("does not tell", Draft{Op: OpRename, Path: "a.txt", To: "A.txt"})
 }
 
 // TestOperationsThatNoLongerFit has somebody else act before the person accepts.

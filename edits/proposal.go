@@ -36,6 +36,8 @@ const (
 	Failed   State = "failed"   // accepted, but not found in the file afterwards
 	Undone   State = "undone"   // taken back after it was applied
 	Partial  State = "partial"
+
+	Withdrawn State = "withdrawn" // taken back by the turn that proposed it, before anybody decided
 )
 
 // open reports whether it can still be decided on: what did not fit, or could
@@ -68,6 +70,7 @@ type Change struct {
 	Hunks       []Hunk           // sorted by place, not overlapping
 	Problems    []syntax.Problem // syntax errors that the base text does not have; places in the new text
 	Deleted     *Attributes      `json:",omitempty"` // of the file that an OpDelete took away
+	Made        []string         `json:",omitempty"` // folders that were made for it when it was last applied or undone; canonical, the outermost first
 }
 
 // Attributes are what a file has beside its text.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"ploke-lsp/internal/workspace"
 )
@@ -82,6 +83,14 @@ func (f *sight) untouched() bool {
 		return f.path == ""
 	}
 	return f.path == f.from && len(f.hunks) == 0
+}
+
+// dropIdle drops the hunks that have come to say what the file says already.
+func (f *sight) dropIdle() {
+	if f.now == nil || f.path == "" {
+		return // to be there, or not to be, is a change by itself
+	}
+	f.hunks = slices.DeleteFunc(slices.Clone(f.hunks), func(h Hunk) bool { return string(f.now.Text[h.Edit.Start:h.Edit.End]) == h.Edit.New })
 }
 
 // file returns what path would say.

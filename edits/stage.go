@@ -37,7 +37,8 @@ func (e *RefusedError) Error() string { return e.text }
 func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
 
 // Stage makes the batch part of the turn's undecided proposal, or begins a new
-// one, and returns the whole of it. Where a draft was not made against what the
+// one, and returns the whole of it. If the batch takes back the last of what the
+// proposal changes, the proposal is withdrawn. Where a draft was not made against what the
 // turn's View serves now, it returns a *StaleError; where edits of one file
 // overlap, an *OverlapError; what can't be meant is a *RefusedError. Edits of a
 // file whose lines all end in CRLF get such ends too. A file is named as the View
@@ -46,7 +47,11 @@ func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf
 func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	paths, drafts, err := m.byFile(b.Drafts)
+	spelled, err := m.spellOut(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	paths, drafts, err := m.byFile(spelled)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +59,7 @@ func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	if err != nil {
 		return nil, err
 	}
+	was := p.clone()
 	var texts [][]byte
 	for _, path := range paths {
 		base, err := m.stageFile(ctx, p, path, drafts[path])
@@ -61,6 +67,11 @@ func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 			return nil, err
 		}
 		texts = append(texts, base)
+	}
+	if len(p.Changes) == 0 {
+		if err := p.withdraw(was.Changes); err != nil {
+			return nil, err
+		}
 	}
 	if err := m.save(ctx, p, texts...); err != nil {
 		return nil, err
@@ -169,13 +180,23 @@ func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, draft
 	return f.base(), p.keep(c, f)
 }
 
+// withdraw keeps, for whoever looks at it, what the proposal last was.
+func (p *Proposal) withdraw(last []Change) error {
+	if len(last) == 0 {
+		return refuse("the edits change nothing: the files already read so; leave them out")
+	}
+	p.Changes = last
+	for i := range p.Changes {
+		p.Changes[i].setState(idsOf(p.Changes[i].Hunks), Withdrawn)
+	}
+	return nil
+}
+
 // keep makes f's change part of p, in the place of c, if it had one before.
 func (p *Proposal) keep(c *Change, f *sight) (err error) {
+	f.dropIdle()
 	if f.untouched() {
 		p.Changes = slices.DeleteFunc(p.Changes, func(x Change) bool { return c != nil && x.Path == c.Path && x.pending() })
-		if len(p.Changes) == 0 {
-			return refuse("nothing would be left of the proposal; if that is meant, tell the user to reject it")
-		}
 		return nil
 	}
 	if c == nil {

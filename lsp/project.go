@@ -139,7 +139,7 @@ func announce(b *bus.Bus, p *edits.Proposal) {
 	case edits.Staged:
 		b.Publish(bus.ProposalStaged{ConversationID: p.ConversationID, RequestID: p.RequestID, CallID: p.CallID,
 			ProposalID: p.ID, Title: p.Title, Files: files})
-	case edits.Accepted, edits.Rejected, edits.Stale:
+	case edits.Accepted, edits.Rejected, edits.Stale, edits.Withdrawn:
 		b.Publish(bus.ProposalDecided{ConversationID: p.ConversationID, RequestID: p.RequestID,
 			ProposalID: p.ID, Status: string(status), Reason: p.DecisionReason})
 	default:

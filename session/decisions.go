@@ -90,7 +90,7 @@ type proposalState struct{ id, requestID, status string }
 // decided and done.
 func proposalStates(ctx context.Context, q queryer, conversationID string) ([]proposalState, error) {
 	rows, err := q.QueryContext(ctx, `SELECT id, request_id, status FROM proposals
-		WHERE conversation_id = ? AND status NOT IN ('staged', 'accepted') ORDER BY rowid`, conversationID)
+		WHERE conversation_id = ? AND status NOT IN ('staged', 'accepted', 'withdrawn') ORDER BY rowid`, conversationID)
 	if err != nil {
 		return nil, err
 	}

@@ -36,6 +36,10 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 	if to == src.Path {
 		return Result{}, &Failure{Message: d.Workspace.Rel(to) + " has this path already", Code: "no_change", Field: "to", Hint: "send another path"}
 	}
+	if edits.OneFile(src.Path, to) {
+		return Result{}, &Failure{Message: "this disk does not tell " + d.Workspace.Rel(src.Path) + " from " + d.Workspace.Rel(to), Code: "same_file", Field: "to",
+			Hint: "choose quite another name, and rename it from that one once the user has accepted it"}
+	}
 	if err := d.vacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
 		return Result{}, err
 	}

@@ -65,6 +65,9 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []
 	}
 	result := stagedResult{OK: true, Files: []stagedFile{}, ProposalID: proposal.ID, Status: proposal.Status(),
 		Note: "staged, not written: the user decides"}
+	if proposal.Status() == edits.Withdrawn {
+		result.Note = "nothing of the proposal is left: it is withdrawn, and the user will not be asked"
+	}
 	broken := 0
 	for _, draft := range drafts {
 		for _, change := range proposal.Changes {

@@ -13,7 +13,7 @@ type ProposalListResult struct {
 }
 
 // A Proposal is the summary of one. Status is staged, accepted, applied,
-// verified, rejected, stale, failed, undone or partial. CreatedAt is in
+// verified, rejected, stale, failed, undone, withdrawn or partial. CreatedAt is in
 // milliseconds since 1970.
 type Proposal struct {
 	ID             string         `json:"id"`
