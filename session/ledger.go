@@ -104,10 +104,14 @@ func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {
 
 // settleEntry adds what the last request has cost.
 func (s *requestSession) settleEntry(ctx context.Context, tx *sql.Tx) error {
-	e := s.entry
-	if e == nil {
+	if s.entry == nil {
 		return nil
 	}
+	return s.entry.settle(ctx, tx)
+}
+
+// settle adds what the request has cost.
+func (e *entry) settle(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `UPDATE ledger SET tokens_in = ?, tokens_out = ?, tokens_cached = ?, cost = ?, latency_ms = ? WHERE id = ?`,
 		e.usage.In, e.usage.Out, e.usage.Cached, e.usage.Cost, e.latency.Milliseconds(), e.id)
 	return err

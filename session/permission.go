@@ -108,18 +108,35 @@ func (e *Engine) ForgetPermission(ctx context.Context, key string) error {
 // Ask asks the user, unless they have answered for ever. The call's clock
 // stands still meanwhile.
 func (e *env) Ask(ctx context.Context, p tools.Permission) error {
-	allowed, known, err := e.permissions.remembered(ctx, p.Key)
-	switch {
-	case err != nil:
+	if settled, err := e.permissions.settled(ctx, p.Key); settled {
 		return err
-	case known:
-		return verdict(allowed)
-	case !e.permissions.asks:
-		return errNoAnswer
 	}
 	e.clock.pause()
 	defer e.clock.resume()
 	return e.permissions.ask(ctx, e.call, e.tool, p)
+}
+
+// Ask asks the user's leave for what no turn does, unless they have answered for ever.
+func (e *Engine) Ask(ctx context.Context, p tools.Permission) error {
+	permissions := e.dispatcher.permissions
+	if settled, err := permissions.settled(ctx, p.Key); settled {
+		return err
+	}
+	return permissions.ask(ctx, tools.Call{}, "", p)
+}
+
+// settled reports whether there is nothing to ask, and if so what holds.
+func (p *permissions) settled(ctx context.Context, key string) (settled bool, err error) {
+	allowed, known, err := p.remembered(ctx, key)
+	switch {
+	case err != nil:
+		return true, err
+	case known:
+		return true, verdict(allowed)
+	case !p.asks:
+		return true, errNoAnswer
+	}
+	return false, nil
 }
 
 func (p *permissions) ask(ctx context.Context, c tools.Call, tool string, asked tools.Permission) error {

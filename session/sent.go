@@ -60,8 +60,12 @@ func filesSent(messages []llm.Message) []SentFile {
 }
 
 func newSentFile(c *tools.Code) SentFile {
-	sum := sha256.Sum256([]byte(c.Text))
-	return SentFile{Path: c.Path, StartLine: c.StartLine, EndLine: c.EndLine, Bytes: len(c.Text), SHA256: hex.EncodeToString(sum[:])}
+	return SentFile{Path: c.Path, StartLine: c.StartLine, EndLine: c.EndLine, Bytes: len(c.Text), SHA256: hashOf(c.Text)}
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }
 
 // textsOf returns the texts of a message, those in a tool's result without the

@@ -1,0 +1,161 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"ploke-lsp/index"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/session/redact"
+)
+
+// Embedding says by what model vectors are made, and how texts are given to it.
+type Embedding struct {
+	Model *llm.Embeddings
+	// Space names the model and all that its vectors depend on.
+	Space string
+	// PassagePrefix and QueryPrefix come before each text, as many models were trained
+	// to tell the two by.
+	PassagePrefix, QueryPrefix string
+	Price                      *llm.Price // nil if unknown
+}
+
+// Embedder returns an embedder for an index. What it sends is in the ledger before it is
+// sent, without secrets, and counts for the day's limit.
+func (e *Engine) Embedder(m Embedding) index.Embedder {
+	return &embedder{Embedding: m, engine: e, vault: redact.New(newID())}
+}
+
+type embedder struct {
+	Embedding
+	engine *Engine
+	vault  *redact.Vault
+}
+
+func (m *embedder) Space() string { return m.Embedding.Space }
+
+// embeddingRetries is how often a request for passages is repeated. Nobody waits for
+// it: it may take minutes.
+const embeddingRetries = 6
+
+// Embed implements [index.Embedder]. What is too much for the model at once is sent in
+// parts, and of a text that is too long for it the beginning.
+func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]float32, error) {
+	vectors, err := m.insist(ctx, passages)
+	var e *llm.Error
+	switch {
+	case !errors.As(err, &e) || e.Class != llm.ContextTooLong:
+		return vectors, err
+	case len(passages) > 1:
+		half := len(passages) / 2
+		first, err := m.Embed(ctx, passages[:half])
+		if err != nil {
+			return nil, err
+		}
+		rest, err := m.Embed(ctx, passages[half:])
+		return append(first, rest...), err
+	case len(passages[0].Text) > 1:
+		short := passages[0]
+		short.Text = strings.ToValidUTF8(short.Text[:len(short.Text)/2], "")
+		short.EndLine = short.StartLine + strings.Count(strings.TrimSuffix(short.Text, "\n"), "\n")
+		return m.Embed(ctx, []index.Passage{short})
+	}
+	return nil, err
+}
+
+// insist sends passages, again where that may help.
+func (m *embedder) insist(ctx context.Context, passages []index.Passage) ([][]float32, error) {
+	request := m.newEntry("passages")
+	texts := make([]string, len(passages))
+	for i, p := range passages {
+		text, places := m.vault.Hide(p.Text)
+		texts[i] = m.PassagePrefix + p.Title + "\n" + text
+		request.secrets += places
+		request.entry.files = append(request.entry.files, SentFile{Path: p.Path, StartLine: p.StartLine, EndLine: p.EndLine, Bytes: len(text), SHA256: hashOf(text)})
+	}
+	for attempt := 1; ; attempt++ {
+		vectors, err := m.send(ctx, request, texts)
+		wait, again := backOff(err, attempt, embeddingRetries)
+		if err == nil || !again {
+			return vectors, err
+		}
+		if err := m.engine.sleep(ctx, wait); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// EmbedQuery implements [index.Embedder].
+func (m *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+	request := m.newEntry("query")
+	text, request.secrets = m.vault.Hide(text)
+	vectors, err := m.send(ctx, request, []string{m.QueryPrefix + text})
+	if err != nil {
+		return nil, err
+	}
+	return vectors[0], nil
+}
+
+// embeddingRequest is what the ledger is told of a request.
+type embeddingRequest struct {
+	entry   entry
+	role    string
+	secrets int
+}
+
+func (m *embedder) newEntry(role string) embeddingRequest {
+	return embeddingRequest{role: role, entry: entry{provider: m.Model.Name(), host: m.Model.Host(), model: m.Model.Model(), files: []SentFile{}}}
+}
+
+// send sends texts once.
+func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string) ([][]float32, error) {
+	e, db := r.entry, m.engine.opts.DB
+	e.id = newID()
+	item := newSentItem(r.role, texts...)
+	item.Secrets = r.secrets
+	e.sent = []sentItem{item}
+	if err := m.affordable(ctx, e.id, item.Bytes); err != nil {
+		return nil, err
+	}
+	defer m.engine.budget.release(e.id)
+	if err := db.Record(ctx, func(tx *sql.Tx) error { return e.insert(ctx, tx) }); err != nil {
+		return nil, fmt.Errorf("the ledger could not be written: %v", err)
+	}
+	began := time.Now()
+	vectors, usage, err := m.Model.Embed(ctx, texts)
+	e.usage, e.latency = usage, time.Since(began)
+	if m.Price != nil {
+		e.usage.Cost = m.Price.Cost(usage)
+	}
+	settling := context.WithoutCancel(ctx)
+	if stored := db.Record(settling, func(tx *sql.Tx) error { return e.settle(settling, tx) }); stored != nil {
+		return nil, errors.Join(err, fmt.Errorf("the ledger could not be written: %v", stored))
+	}
+	return vectors, err
+}
+
+// affordable reserves what texts of so many bytes may cost, or says that the day's budget
+// is not enough for them.
+func (m *embedder) affordable(ctx context.Context, id string, bytes int) error {
+	limits, _ := m.engine.configured()
+	if limits.DailyCost <= 0 || m.Price == nil {
+		return nil
+	}
+	b := &m.engine.budget
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	spent, err := spentSince(ctx, m.engine.opts.DB.Read(), midnight(time.Now()))
+	if err != nil {
+		return fmt.Errorf("the day's costs could not be added up: %v", err)
+	}
+	need := m.Price.Most(llm.EmbeddingTokens(bytes), 0)
+	if held := b.heldByOthers(id); spent+held+need > limits.DailyCost {
+		return &limitError{overBudget(limits.DailyCost, spent, held, need)}
+	}
+	b.reserve(id, need)
+	return nil
+}
