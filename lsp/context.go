@@ -27,7 +27,7 @@ func (r retrieval) Record(context.Context, string) (tools.Record, error) {
 func (r retrieval) Ask(context.Context, tools.Permission) error { return tools.ErrDenied }
 
 // retrieve finds the code that a message is about and writes it for a model:
-// bodies as snippets, the rest as one line each.
+// bodies as snippets, the rest as a line each.
 func (p *project) retrieve(ctx context.Context, query, requestID string) (string, error) {
 	tool, ok := p.tools.Get("request_code_context")
 	if !ok {
@@ -40,11 +40,12 @@ func (p *project) retrieve(ctx context.Context, query, requestID string) (string
 	}
 	var found struct {
 		Results []struct {
-			ID        string `json:"id"`
-			Canon     string `json:"canon"`
-			Kind      string `json:"kind"`
-			Signature string `json:"signature"`
-			Snippet   string `json:"snippet"`
+			ID        string   `json:"id"`
+			Canon     string   `json:"canon"`
+			Kind      string   `json:"kind"`
+			Signature string   `json:"signature"`
+			Snippet   string   `json:"snippet"`
+			Siblings  []string `json:"siblings"`
 		} `json:"results"`
 	}
 	if err := json.Unmarshal(result.Content, &found); err != nil {
@@ -54,9 +55,12 @@ func (p *project) retrieve(ctx context.Context, query, requestID string) (string
 	for _, r := range found.Results {
 		if r.Snippet != "" {
 			fmt.Fprintf(&out, "%s\n", r.Snippet)
-			continue
+		} else {
+			fmt.Fprintf(&out, "%s %s (%s): %s\n", r.Kind, r.Canon, r.ID, r.Signature)
 		}
-		fmt.Fprintf(&out, "%s %s (%s): %s\n", r.Kind, r.Canon, r.ID, r.Signature)
+		for _, sibling := range r.Siblings {
+			fmt.Fprintf(&out, "- in the same file, lines %s\n", sibling)
+		}
 	}
 	return out.String(), nil
 }

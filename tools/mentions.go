@@ -37,6 +37,7 @@ func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Draft, 
 // unit is what the index calls the item.
 func (it *item) unit() index.Unit {
 	return index.Unit{Path: it.src.Path, Language: it.src.language, Canon: it.canon, Name: it.name, Kind: it.kind,
+		Signature: it.signature, Doc: it.doc, Hash: it.hash,
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte}
 }
 

@@ -1,0 +1,144 @@
+package tools
+
+import (
+	"context"
+	"slices"
+)
+
+// Layout says how what was found shares a budget.
+type Layout struct {
+	Code float64 // share for the code of the best; cards get the rest
+}
+
+// ShippedLayout is the one that models get. See bench/retrieval for what it holds beside
+// others.
+var ShippedLayout = Layout{Code: 0.5}
+
+// packer fills a result with hits, the best first, within a budget of tokens that are
+// counted as a model counts them.
+type packer struct {
+	ctx    context.Context
+	srcs   *sources
+	layout Layout
+	budget int
+	result requestCodeContextResult
+	chosen []packed // by rank
+}
+
+// packed is a hit as it is shown; item has a snippet, or is a card.
+type packed struct {
+	hit
+	item contextItem
+}
+
+const narrower = "ask again with a narrower hint, or look symbols up with code_item_lookup"
+
+// pack chooses which hits are shown, and how.
+func (p *packer) pack(hits []hit) error {
+	p.result.Omitted, p.result.Hint = len(hits), narrower
+	left, cards := p.budget-tokensOf(p.result), 0
+	for i, h := range hits {
+		cards += h.cardTokens(!h.fileIn(hits[:i]))
+	}
+	code, err := p.showCode(hits, max(int(float64(left)*p.layout.Code), left-cards))
+	if err != nil {
+		return err
+	}
+	p.addCards(hits, left-code)
+	p.finish(len(hits))
+	return nil
+}
+
+// showCode chooses hits whose code is shown, and returns how many tokens they take: at
+// most limit.
+func (p *packer) showCode(hits []hit, limit int) (used int, err error) {
+	most := max(limit/3, 300) // of one
+	for _, h := range hits[:min(p.result.TopK, len(hits))] {
+		item, tokens, err := p.withCode(h, min(most, limit-used))
+		if err != nil {
+			return 0, err
+		}
+		if tokens > 0 {
+			p.chosen = append(p.chosen, packed{h, item})
+			used += tokens
+		}
+	}
+	return used, nil
+}
+
+// addCards adds the other hits as cards, as many as fit.
+func (p *packer) addCards(hits []hit, limit int) {
+	with := p.chosen
+	p.chosen = nil
+	for _, h := range hits {
+		if len(with) > 0 && with[0].id() == h.id() {
+			p.chosen, with = append(p.chosen, with[0]), with[1:]
+			continue
+		}
+		if limit -= h.cardTokens(!p.shows(h.Path)); limit < 0 {
+			continue
+		}
+		p.chosen = append(p.chosen, packed{h, h.card()})
+	}
+}
+
+// finish writes the result, and takes cards away again until it keeps its budget: what
+// was counted apart may make a few tokens more together.
+func (p *packer) finish(found int) {
+	for {
+		p.result.Results = p.grouped()
+		p.result.Omitted, p.result.Hint = found-len(p.chosen), ""
+		if p.result.Omitted > 0 {
+			p.result.Hint = narrower
+		}
+		if tokensOf(p.result) <= p.budget || len(p.chosen) == 0 {
+			return
+		}
+		p.chosen = p.chosen[:len(p.chosen)-1]
+	}
+}
+
+// grouped are the results by file, in the order of each file's best one: those with code,
+// then the others as siblings of the last of them.
+func (p *packer) grouped() []contextItem {
+	items := []contextItem{}
+	for _, path := range p.files() {
+		var cards []packed
+		first := len(items)
+		for _, c := range p.chosen {
+			switch {
+			case c.Path != path:
+			case c.item.Snippet != "":
+				items = append(items, c.item)
+			default:
+				cards = append(cards, c)
+			}
+		}
+		if len(items) == first {
+			items, cards = append(items, cards[0].item), cards[1:]
+		}
+		last := &items[len(items)-1]
+		for _, c := range cards {
+			last.Siblings = append(last.Siblings, c.sibling())
+		}
+	}
+	return items
+}
+
+// files are those of what was chosen, the best first.
+func (p *packer) files() (paths []string) {
+	for _, c := range p.chosen {
+		if !slices.Contains(paths, c.Path) {
+			paths = append(paths, c.Path)
+		}
+	}
+	return paths
+}
+
+func (p *packer) shows(path string) bool {
+	return slices.ContainsFunc(p.chosen, func(c packed) bool { return c.Path == path })
+}
+
+func (h hit) fileIn(others []hit) bool {
+	return slices.ContainsFunc(others, func(o hit) bool { return o.Path == h.Path })
+}
