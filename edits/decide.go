@@ -40,6 +40,8 @@ type PlannedFile struct {
 	Done          bool         // it is as planned already: nothing is to be done
 	BOM           bool         // Before follows a byte order mark, or After has to, for OpCreate
 	Mode          *fs.FileMode // permissions of a file that is created again; nil: those of any new file
+	Made          []string     // folders that are made for the file; canonical, the outermost first
+	Left          []string     // folders that were made for the file, and go with it if nothing else is in them; canonical
 }
 
 // target is the path that the file has afterwards, "" if it is deleted.
@@ -74,6 +76,10 @@ func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, 
 	if err != nil {
 		return nil, err
 	}
+	if err := m.hold(ctx); err != nil {
+		return nil, err
+	}
+	defer m.letGo()
 	plan, stale, err := m.planAll(ctx, p, chosen)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 		return err
 	}
 	defer lock.Close()
-	if err := m.recoverWritings(ctx); err != nil {
+	if err := m.makeWay(ctx, plan); err != nil {
 		return err
 	}
 	w, err := m.newWriting(ctx, plan)
@@ -43,7 +43,7 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	if err != nil {
 		return m.giveUp(ctx, w, err)
 	}
-	return errors.Join(m.reached(ctx, w.id, written), w.cleanUp())
+	return errors.Join(m.reached(ctx, w.id, written), m.cleanUp(w))
 }
 
 // commit puts the new files in place.
@@ -102,10 +102,13 @@ func (w *writing) takeBack() (err error) {
 	return err
 }
 
-func (w *writing) cleanUp() (err error) {
+// cleanUp removes what was there for the writing alone, and folders of ours that
+// nothing is left in.
+func (m *Manager) cleanUp(w *writing) (err error) {
 	for i := len(w.steps) - 1; i >= 0; i-- { // folders are made by the first step that wants them
 		err = errors.Join(err, w.steps[i].cleanUp(w.folders))
 	}
+	m.removeLeft(w)
 	return err
 }
 
@@ -115,5 +118,5 @@ func (m *Manager) giveUp(ctx context.Context, w *writing, cause error) error {
 	if err := w.takeBack(); err != nil {
 		return errors.Join(cause, err)
 	}
-	return errors.Join(cause, w.cleanUp(), m.forget(ctx, w.id))
+	return errors.Join(cause, m.cleanUp(w), m.forget(ctx, w.id))
 }

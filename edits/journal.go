@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -45,7 +46,16 @@ type entry struct {
 	Steps  []*step
 	phase  phase
 	id     string
-	planID string
+	planID string // the proposal's id
+}
+
+// shares reports whether a file of the entry is one of the plan's.
+func (e *entry) shares(plan *Plan) bool {
+	names := make(map[string]bool)
+	for _, f := range e.Plan.Files {
+		names[f.Path], names[f.To] = true, true
+	}
+	return slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return names[f.Path] || f.To != "" && names[f.To] })
 }
 
 // storedPlan is a Plan whose texts are in the store.

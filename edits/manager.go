@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/gofrs/flock"
 	"github.com/rogpeppe/go-internal/diff"
 
 	"ploke-lsp/internal/store"
@@ -30,6 +31,7 @@ type Manager struct {
 
 	mu       sync.Mutex      // held by whoever changes a proposal
 	inFlight map[string]bool // ids of the hunks that a plan is applying
+	lease    *flock.Flock    // held while there are any
 
 	seen atomic.Pointer[Proposal] // the last one that a View looked at
 }
@@ -37,6 +39,7 @@ type Manager struct {
 // New returns a manager of the proposals in db, which are for files of ws.
 func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
 	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, inFlight: make(map[string]bool)}
+	m.lease = m.newLease()
 	if m.onChange == nil {
 		m.onChange = func(*Proposal) {}
 	}

@@ -125,54 +125,6 @@ func (m *Manager) unchanged(ctx context.Context, f *PlannedFile) (*workspace.Fil
 	return now, nil
 }
 
-// missingFolders notes the folders that have to be made for a new file, but
-// those that a step before makes.
-func (s *step) missingFolders(w *writing) error {
-	if s.Op != OpCreate && s.Op != OpRename {
-		return nil
-	}
-	for dir := s.target().dir(); dir.Name != "."; dir = dir.dir() {
-		err := w.folders.do(dir, func(r *os.Root, name string) error {
-			_, err := r.Stat(name)
-			return err
-		})
-		if err == nil || !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if !slices.ContainsFunc(w.steps, func(x *step) bool { return slices.Contains(x.Made, dir) }) {
-			s.Made = slices.Insert(s.Made, 0, dir)
-		}
-	}
-	return nil
-}
-
-// MakeFolders makes the folders that the plan's new files need, for an editor
-// that makes none. The returned function removes those that nothing was put into.
-func (m *Manager) MakeFolders(plan *Plan) (tidy func(), err error) {
-	w := &writing{plan: plan, folders: folders{}}
-	tidy = func() {
-		for _, s := range slices.Backward(w.steps) {
-			s.removeFolders(w.folders)
-		}
-		w.folders.close()
-	}
-	for i := range plan.Files {
-		s, err := m.stepOf(&plan.Files[i])
-		if err == nil {
-			err = s.missingFolders(w)
-		}
-		w.steps = append(w.steps, s)
-		if err == nil {
-			err = w.makeFolders(s)
-		}
-		if err != nil {
-			tidy()
-			return nil, err
-		}
-	}
-	return tidy, nil
-}
-
 // prepare does all that can fail for lack of space or permission. All is
 // written before the first wait for the disk, which then is the only long one.
 func (w *writing) prepare() error {
@@ -192,16 +144,6 @@ func (w *writing) prepare() error {
 		}
 	}
 	return w.sync()
-}
-
-// makeFolders makes the folders that the new file needs.
-func (w *writing) makeFolders(s *step) error {
-	for _, dir := range s.Made {
-		if err := w.folders.do(dir, func(r *os.Root, name string) error { return r.Mkdir(name, 0o777) }); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (w *writing) prepareStep(s *step) error {

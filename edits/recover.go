@@ -7,8 +7,9 @@ import (
 )
 
 // Recover finishes or takes back what a program that is gone was writing to
-// files, and looks whether the proposals that wait for a decision still fit
-// their files. What another program is writing at this moment is left to it.
+// files, settles what it had accepted for an editor, and looks whether the proposals
+// that wait for a decision still fit their files. What another program is at work on
+// at this moment is left to it.
 func (m *Manager) Recover(ctx context.Context) error {
 	lock := m.diskLock()
 	locked, err := lock.TryLock()
@@ -17,20 +18,28 @@ func (m *Manager) Recover(ctx context.Context) error {
 	}
 	defer lock.Close()
 	if locked {
-		err = m.recoverWritings(ctx)
+		err = m.recoverWritings(ctx, func(*entry) bool { return true })
 	}
-	return errors.Join(err, m.refitAll(ctx))
+	return errors.Join(err, m.recoverAccepted(ctx), m.refitAll(ctx))
 }
 
-// recoverWritings works off the journal. The lock is held, so that nobody is at
-// work on what is in it.
-func (m *Manager) recoverWritings(ctx context.Context) error {
+// makeWay works off the journal for a writer. What can't be worked off is only in
+// the way of a plan for one of its files.
+func (m *Manager) makeWay(ctx context.Context, plan *Plan) error {
+	return m.recoverWritings(ctx, func(e *entry) bool { return e.shares(plan) })
+}
+
+// recoverWritings works off the journal, and returns why it can't in those cases
+// that matter. The lock is held, so that nobody is at work on what is in it.
+func (m *Manager) recoverWritings(ctx context.Context, matters func(*entry) bool) error {
 	entries, err := m.entries(ctx)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		err = errors.Join(err, m.recoverWriting(ctx, e))
+		if stuck := m.recoverWriting(ctx, e); stuck != nil && matters(e) {
+			err = errors.Join(err, fmt.Errorf("an earlier application of the same proposal or files can't be finished nor taken back: %w", stuck))
+		}
 	}
 	return err
 }
@@ -54,7 +63,7 @@ func (m *Manager) recoverWriting(ctx context.Context, e *entry) error {
 			return err
 		}
 	}
-	if err := w.cleanUp(); err != nil {
+	if err := m.cleanUp(w); err != nil {
 		return err
 	}
 	_, err = m.Settle(ctx, plan, outcome)

@@ -1,10 +1,13 @@
 package edits
 
 import (
+	"database/sql"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+
+	"ploke-lsp/internal/workspace"
 )
 
 // everything stages one change of each kind.
@@ -94,6 +97,9 @@ func TestRecover(t *testing.T) {
 				b.tidy()
 			}
 			b.restart(p, at.upTo, new, Verified, Undone)
+			if at.upTo != preparing && b.tree() != old {
+				t.Errorf("undone: the folder was\n%s\nand is\n%s", old, b.tree())
+			}
 		})
 	}
 }
@@ -189,5 +195,37 @@ func TestTheNextWriterRecovers(t *testing.T) {
 	}
 	if _, err := os.Stat(b.path("new/deep/n.txt")); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestStuckWriting has a text be lost that an application which was cut short needs.
+// It is in the way of its own files alone.
+func TestStuckWriting(t *testing.T) {
+	b := newBench(t, everythingFiles())
+	q := b.stage("another", b.draft("another", "bystander.txt", "x", "y"))
+	b.cut(b.accept(everything(b), Selection{}), committing, 2, false)
+	half := b.tree()
+	err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec(`DELETE FROM blobs WHERE hash = ?`, workspace.Hash([]byte("z\n")))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.start()
+	for range 2 {
+		if err := b.Recover(t.Context()); err == nil || !strings.Contains(err.Error(), "can't be finished") {
+			t.Errorf("Recover: %v", err)
+		}
+		q = b.apply(q, Selection{})
+		if q.Status() != Verified || strings.Replace(b.tree(), "y\n", "x\n", 1) != half {
+			t.Errorf("%s\n%s", q.Status(), b.tree())
+		}
+		q = b.undo(q)
+		q = b.stage("third", b.draft("third", "bystander.txt", "x", "y"))
+	}
+	r := b.stage("fourth", Draft{Op: OpDelete, Path: "m.txt"})
+	if err := b.WriteToDisk(t.Context(), b.accept(r, Selection{})); err == nil || !strings.Contains(err.Error(), "can't be finished") {
+		t.Errorf("writing to one of its files: %v", err)
 	}
 }

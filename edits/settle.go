@@ -21,6 +21,7 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	// Whatever happens next, the plan is over.
+	defer m.letGo()
 	defer m.setInFlight(plan, false)
 	p, err := m.Get(ctx, plan.ProposalID)
 	if err != nil {
@@ -133,6 +134,7 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 		rest.Hunks = append(rest.Hunks, h)
 	}
 	done := c.part(chosen)
+	done.Made = f.Made
 	after, err := Apply(base, editsOf(chosen))
 	if err != nil {
 		return nil, err

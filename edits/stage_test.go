@@ -222,7 +222,7 @@ func TestOnlyNewProblemsAreReported(t *testing.T) {
 	if n := len(p.Changes[0].Problems); n == 0 {
 		t.Error("a missing brace is not reported")
 	}
-	p = b.stage("1", b.draft("1", "good.go", "_ = 1", "_ = 1 }"))
+	p = b.stage("1", b.draft("1", "good.go", "_ = 1", "_ = 2 }"))
 	if got := p.Changes[0].Problems; len(got) != 0 {
 		t.Errorf("after it was mended: %+v", got)
 	}

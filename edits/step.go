@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // place is a file or folder by a root of the workspace and its path beneath it.
@@ -225,12 +224,4 @@ func (s *step) cleanUp(f folders) error {
 	}
 	s.removeFolders(f)
 	return all
-}
-
-func (s *step) removeFolders(f folders) {
-	for _, dir := range slices.Backward(s.Made) {
-		if f.remove(dir) != nil {
-			return // it is in use
-		}
-	}
 }

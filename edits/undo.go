@@ -104,9 +104,13 @@ func (m *Manager) begin(ctx context.Context, p *Proposal, plan *Plan, chosen []*
 	return plan, nil
 }
 
-// restore has a file that is created again look as the deleted one did.
+// restore has a file that is created again look as the deleted one did, and one
+// that goes take along the folders that were made for it.
 func restore(f *PlannedFile, chosen []*Change) {
 	for _, c := range chosen {
+		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
+			f.Left = append(f.Left, c.Made...)
+		}
 		if f.Op == OpCreate && c.Deleted != nil && c.Path == f.Path {
 			f.BOM, f.Mode = c.Deleted.BOM, &c.Deleted.Mode
 		}
@@ -171,11 +175,12 @@ func (p *Proposal) resettle(plan *Plan, f PlannedFile, state State) error {
 		}
 	}
 	for _, id := range f.Hunks {
-		h := p.hunk(id)
-		if h == nil {
+		c := p.changeOf([]string{id})
+		if c == nil {
 			return errors.New("the plan does not belong to the proposal; look at it again")
 		}
-		h.State = state
+		c.setState([]string{id}, state)
+		c.Made = f.Made
 	}
 	return nil
 }

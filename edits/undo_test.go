@@ -282,3 +282,80 @@ func TestCollect(t *testing.T) {
 		t.Errorf("accepting what was undecided: %s", p.Status())
 	}
 }
+
+// TestUndoRemovesTheFoldersOfNewFiles takes them along, unless somebody uses them.
+func TestUndoRemovesTheFoldersOfNewFiles(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": "a\n", "there/b.txt": "b\n"})
+	b.stage("turn", Draft{Op: OpCreate, Path: "new/deep/n.txt", Text: "n\n"})
+	b.stage("turn", Draft{Op: OpCreate, Path: "new/deep/m.txt"})
+	b.stage("turn", Draft{Op: OpRename, Path: "there/b.txt", To: "other/b.txt"})
+	p := b.stage("turn", Draft{Op: OpCreate, Path: "there/n.txt"})
+	old := b.tree()
+	p = b.apply(p, Selection{Files: []string{"new/deep/m.txt", "there/b.txt"}})
+	p = b.apply(p, Selection{})
+	new := b.tree()
+	for range 2 {
+		b.start() // what was made has to last
+		if p = b.undo(p); b.tree() != old {
+			t.Fatalf("undone: the folder was\n%s\nand is\n%s", old, b.tree())
+		}
+		if p = b.redo(p); b.tree() != new {
+			t.Fatalf("redone: the folder was\n%s\nand is\n%s", new, b.tree())
+		}
+	}
+	b.write("new/theirs.txt", "")
+	if b.undo(p); b.exists("new/deep") || !b.exists("new/theirs.txt") || b.exists("other") {
+		t.Errorf("undone: %s", b.tree())
+	}
+}
+
+// TestUndoOfADeletionBringsFoldersBack for as long as it lasts.
+func TestUndoOfADeletionBringsFoldersBack(t *testing.T) {
+	b := newBench(t, map[string]string{"in/a.txt": "a\n"})
+	p := b.apply(b.stage("turn", Draft{Op: OpDelete, Path: "in/a.txt"}), Selection{})
+	if !b.exists("in") {
+		t.Error("a folder that was there before is gone")
+	}
+	os.Remove(b.path("in"))
+	if p = b.undo(p); b.disk("in/a.txt") != "a\n" {
+		t.Errorf("undone: %s", b.tree())
+	}
+	if b.redo(p); b.exists("in") {
+		t.Errorf("redone: %s", b.tree())
+	}
+}
+
+// TestMakeFolders is for an editor that makes none.
+func TestMakeFolders(t *testing.T) {
+	b := newBench(t, nil)
+	old := b.tree()
+	p := b.stage("turn", Draft{Op: OpCreate, Path: "new/deep/n.txt", Text: "n\n"})
+	plan := b.accept(p, Selection{})
+	tidy, err := b.MakeFolders(plan)
+	if err != nil || !b.exists("new/deep") {
+		t.Fatalf("no folder: %v", err)
+	}
+	if tidy(); b.tree() != old {
+		t.Errorf("nothing was put into them: %s", b.tree())
+	}
+	b.settle(plan, Outcome{Reason: "no"})
+	plan = b.accept(p, Selection{})
+	if tidy, err = b.MakeFolders(plan); err != nil {
+		t.Fatal(err)
+	}
+	b.write("new/deep/n.txt", "n\n")
+	tidy()
+	p = b.settle(plan, Outcome{Applied: true})
+	plan, err = b.Undo(t.Context(), p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tidy, err = b.MakeFolders(plan); err != nil {
+		t.Fatal(err)
+	}
+	os.Remove(b.path("new/deep/n.txt"))
+	tidy()
+	if b.settle(plan, Outcome{Applied: true}); b.tree() != old {
+		t.Errorf("undone by an editor: %s", b.tree())
+	}
+}
