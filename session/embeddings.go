@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"ploke-lsp/index"
@@ -15,7 +16,8 @@ import (
 
 // Embedding says by what model vectors are made, and how texts are given to it.
 type Embedding struct {
-	Model *llm.Embeddings
+	// Model finds the model, which may take a while; it is kept until it has refused its key.
+	Model func(context.Context) (*llm.Embeddings, error)
 	// Space names the model and all that its vectors depend on.
 	Space string
 	// PassagePrefix and QueryPrefix come before each text, as many models were trained
@@ -34,6 +36,31 @@ type embedder struct {
 	Embedding
 	engine *Engine
 	vault  *redact.Vault
+
+	mu    sync.Mutex
+	model *llm.Embeddings // once found
+}
+
+// found is the model.
+func (m *embedder) found(ctx context.Context) (*llm.Embeddings, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.model != nil {
+		return m.model, nil
+	}
+	var err error
+	m.model, err = m.Embedding.Model(ctx)
+	return m.model, err
+}
+
+// doubt has the model found anew if it has refused its key.
+func (m *embedder) doubt(err error) {
+	var e *llm.Error
+	if errors.As(err, &e) && e.Class == llm.Auth {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.model = nil
+	}
 }
 
 func (m *embedder) Space() string { return m.Embedding.Space }
@@ -69,13 +96,13 @@ func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]flo
 
 // insist sends passages, again where that may help.
 func (m *embedder) insist(ctx context.Context, passages []index.Passage) ([][]float32, error) {
-	request := m.newEntry("passages")
+	request := embeddingRequest{role: "passages"}
 	texts := make([]string, len(passages))
 	for i, p := range passages {
 		text, places := m.vault.Hide(p.Text)
 		texts[i] = m.PassagePrefix + p.Title + "\n" + text
 		request.secrets += places
-		request.entry.files = append(request.entry.files, SentFile{Path: p.Path, StartLine: p.StartLine, EndLine: p.EndLine, Bytes: len(text), SHA256: hashOf(text)})
+		request.files = append(request.files, SentFile{Path: p.Path, StartLine: p.StartLine, EndLine: p.EndLine, Bytes: len(text), SHA256: hashOf(text)})
 	}
 	for attempt := 1; ; attempt++ {
 		vectors, err := m.send(ctx, request, texts)
@@ -91,7 +118,7 @@ func (m *embedder) insist(ctx context.Context, passages []index.Passage) ([][]fl
 
 // EmbedQuery implements [index.Embedder].
 func (m *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
-	request := m.newEntry("query")
+	request := embeddingRequest{role: "query", files: []SentFile{}}
 	text, request.secrets = m.vault.Hide(text)
 	vectors, err := m.send(ctx, request, []string{m.QueryPrefix + text})
 	if err != nil {
@@ -102,22 +129,20 @@ func (m *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, erro
 
 // embeddingRequest is what the ledger is told of a request.
 type embeddingRequest struct {
-	entry   entry
 	role    string
-	secrets int
-}
-
-func (m *embedder) newEntry(role string) embeddingRequest {
-	return embeddingRequest{role: role, entry: entry{provider: m.Model.Name(), host: m.Model.Host(), model: m.Model.Model(), files: []SentFile{}}}
+	files   []SentFile
+	secrets int // places that have placeholders instead
 }
 
 // send sends texts once.
 func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string) ([][]float32, error) {
-	e, db := r.entry, m.engine.opts.DB
-	e.id = newID()
+	model, err := m.found(ctx)
+	if err != nil {
+		return nil, err
+	}
 	item := newSentItem(r.role, texts...)
 	item.Secrets = r.secrets
-	e.sent = []sentItem{item}
+	e, db := entry{id: newID(), provider: model.Name(), host: model.Host(), model: model.Model(), sent: []sentItem{item}, files: r.files}, m.engine.opts.DB
 	if err := m.affordable(ctx, e.id, item.Bytes); err != nil {
 		return nil, err
 	}
@@ -126,7 +151,8 @@ func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string)
 		return nil, fmt.Errorf("the ledger could not be written: %v", err)
 	}
 	began := time.Now()
-	vectors, usage, err := m.Model.Embed(ctx, texts)
+	vectors, usage, err := model.Embed(ctx, texts)
+	m.doubt(err)
 	e.usage, e.latency = usage, time.Since(began)
 	if m.Price != nil {
 		e.usage.Cost = m.Price.Cost(usage)

@@ -28,6 +28,25 @@ func OpenAIEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddings 
 	return &Embeddings{name: c.Name, host: host, model: model, dimensions: dimensions, service: openai.NewEmbeddingService(opts...)}
 }
 
+// OllamaEmbeddings is [OpenAIEmbeddings] of the server that c names.
+func OllamaEmbeddings(c OllamaConfig, model string, dimensions int) *Embeddings {
+	if c.BaseURL == "" {
+		c.BaseURL = ollamaBaseURL
+	}
+	return OpenAIEmbeddings(OpenAIConfig{
+		Name: c.Name, BaseURL: strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1") + "/v1", APIKey: c.APIKey,
+		HTTPClient: c.HTTPClient, FirstByte: c.FirstByte, Idle: c.Idle,
+	}, model, dimensions)
+}
+
+// OpenRouterEmbeddings is [OpenAIEmbeddings] of OpenRouter.
+func OpenRouterEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddings {
+	if c.BaseURL == "" {
+		c.BaseURL = openRouterBaseURL
+	}
+	return OpenAIEmbeddings(c, model, dimensions)
+}
+
 // Name is the provider's.
 func (e *Embeddings) Name() string { return e.name }
 
