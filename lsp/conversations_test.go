@@ -95,6 +95,40 @@ func TestMessagesWhileATurnRuns(t *testing.T) {
 	}
 }
 
+func TestSteeredAnswerThatBrokeOffIsTakenBackToTheMessageThatSteered(t *testing.T) {
+	f := newFixture(t)
+	gate := llmtest.NewGate()
+	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate},
+		llmtest.Turn{Text: []string{"half of t"}, Cut: true}, llmtest.Turn{Text: []string{"two"}})
+	e := f.ready()
+	id := conversation(e)
+	first := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
+	<-gate.Reached()
+	second := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: "steer"})
+	awaitMessages(t, e, id, 4)
+	gate.Open()
+	result := <-first
+	<-second
+	var all ploke.ChatAttachResult
+	e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: result.TurnID}, &all)
+	var answers []string // before the message that steered, and after it
+	said := ""
+	for _, p := range all.Events {
+		switch {
+		case p.Type == ploke.PartUserMessage:
+			answers, said = append(answers, said), ""
+		case p.Type == ploke.PartMessage && p.Replace:
+			said = p.Text
+		case p.Type == ploke.PartMessage:
+			said += p.Text
+		}
+	}
+	answers = append(answers, said)
+	if d := cmp.Diff([]string{"one\n\n", "two"}, answers); d != "" || result.Text != "one\n\ntwo" {
+		t.Errorf("%s the result is %q", d, result.Text)
+	}
+}
+
 // asking is a tool that asks for leave before it says what it did.
 func asking() *tools.Tool {
 	return tools.Define("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {

@@ -72,11 +72,10 @@ func (t *turn) rewrite(ctx context.Context, e bus.MessageUpdated) {
 	text, cited := t.renderer.write(ctx, e.Text)
 	t.mu.Lock()
 	t.text.Reset()
-	t.cited = nil
-	kept := t.kept
+	t.text.WriteString(t.kept.text)
+	t.cited = slices.Clone(t.kept.cited)
 	t.mu.Unlock()
 	t.add(ploke.Part{Type: ploke.PartMessage, Replace: true})
-	t.say(kept.text, kept.cited)
 	t.say(text, cited)
 }
 
@@ -85,10 +84,10 @@ func (t *turn) rewrite(ctx context.Context, e bus.MessageUpdated) {
 func (t *turn) steer(ctx context.Context, e bus.TurnSteered) {
 	t.say(t.renderer.flush(ctx))
 	t.renderer, t.raw = renderer{places: t.renderer.places}, ""
-	t.add(ploke.Part{Type: ploke.PartUserMessage, ID: e.ParentID, Text: e.Text})
 	if t.text.Len() > 0 {
 		t.say("\n\n", nil)
 	}
+	t.add(ploke.Part{Type: ploke.PartUserMessage, ID: e.ParentID, Text: e.Text})
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.kept = answer{t.text.String(), slices.Clone(t.cited)}

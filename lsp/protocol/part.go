@@ -38,8 +38,9 @@ type Part struct {
 	// Text is what to append (message, thought), a sentence (notice), or what
 	// the user wrote (userMessage).
 	Text string `json:"text,omitzero"`
-	// Replace says that the text of the answer so far, and its citations, are
-	// taken back, and Text stands in their place (message).
+	// Replace says that the text of the answer since the last userMessage, or since
+	// the start, is taken back with its citations, and Text stands in its place
+	// (message).
 	Replace bool `json:"replace,omitzero"`
 
 	// toolCall, permission; State is started, finished or failed.
