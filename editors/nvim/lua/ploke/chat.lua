@@ -148,12 +148,13 @@ function Section:state(words)
   end
 end
 
---- Shows a question that joined the turn: what follows answers it.
+--- Shows a question that joined the turn: what follows answers it, and what is above it stays.
 function Section:question(text)
   self.in_lines = nil
   for _, line in ipairs(vim.split(text, '\n', { plain = true })) do
     self:line('> ' .. line, 'PlokeQuestion')
   end
+  self.runs, self.links = {}, {}
 end
 
 function Section:position()
@@ -220,12 +221,13 @@ function Section:end_run()
   end
 end
 
---- Takes back the Markdown so far and what it cites; the lines of our own stay.
+--- Takes back the Markdown since the last question and what it cites; the lines of our own stay.
 function Section:take_back()
   self:end_run()
-  for _, mark in ipairs(self.links) do
-    vim.api.nvim_buf_del_extmark(buffer, namespace, mark)
-    cited[mark] = nil
+  for _, link in ipairs(self.links) do
+    vim.api.nvim_buf_del_extmark(buffer, namespace, link.mark)
+    cited[link.mark] = nil
+    self.linked[link.label] = nil
   end
   for _, run in ipairs(self.runs) do
     local row, col, span = unpack(vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, run, { details = true }))
@@ -234,7 +236,7 @@ function Section:take_back()
     end)
     vim.api.nvim_buf_del_extmark(buffer, namespace, run)
   end
-  self.runs, self.links, self.linked = {}, {}, {}
+  self.runs, self.links = {}, {}
 end
 
 --- Appends a line of our own, set off from the Markdown around it.
@@ -313,10 +315,11 @@ function Section:cite(place)
   if not row then
     return -- `sources` lists it at the end
   end
-  self.linked[citation.label(place)] = true
+  local label = citation.label(place)
+  self.linked[label] = true
   local function mark(col, options)
     local id = vim.api.nvim_buf_set_extmark(buffer, namespace, row, col, options)
-    table.insert(self.links, id)
+    table.insert(self.links, { mark = id, label = label })
     return id
   end
   mark(open, { end_col = open + 1, conceal = '' })

@@ -3,6 +3,7 @@
 --- Neovim is decided here and nowhere else.
 
 local config = require('ploke.config')
+local editor = require('ploke.editor')
 local status = require('ploke.status')
 
 local M = {}
@@ -12,7 +13,12 @@ local last_root -- of the file that was looked at last
 local warned = false -- that the server's program is missing
 
 -- What we understand beyond the standard.
-local understood = { ploke = { version = 1, methods = { 'ploke/event', 'ploke/permission/ask' } } }
+local understood = {
+  ploke = {
+    version = 1,
+    methods = { 'ploke/event', 'ploke/permission/ask', 'ploke/client/diagnostics', 'ploke/client/state' },
+  },
+}
 
 local methods_take_self = vim.fn.has('nvim-0.11') == 1
 
@@ -54,6 +60,22 @@ local function on_permission(_, question)
   require('ploke.permission').ask(question)
   return { answer = 'later' }
 end
+
+local function on_diagnostics(_, params, ctx)
+  return editor.diagnostics(params, M.encoding(M.by_id(ctx.client_id)))
+end
+
+local function on_state(_, _, ctx)
+  return editor.state(M.encoding(M.by_id(ctx.client_id)))
+end
+
+local handlers = {
+  ['$/progress'] = on_progress,
+  ['ploke/event'] = on_event,
+  ['ploke/permission/ask'] = on_permission,
+  ['ploke/client/diagnostics'] = on_diagnostics,
+  ['ploke/client/state'] = on_state,
+}
 
 local function on_init(server, client, result)
   -- Neovim 0.7 reads the old offsetEncoding alone.
@@ -99,7 +121,7 @@ local function start(root)
     root_dir = root,
     capabilities = capabilities(),
     init_options = vim.tbl_extend('force', conf.settings, { clientCapabilities = understood }),
-    handlers = { ['$/progress'] = on_progress, ['ploke/event'] = on_event, ['ploke/permission/ask'] = on_permission },
+    handlers = handlers,
     on_init = function(client, result)
       on_init(server, client, result)
     end,
@@ -111,6 +133,7 @@ local function start(root)
     return nil, 'ploke: the server did not start; :checkhealth ploke says more'
   end
   servers[root] = server
+  editor.watch()
   status.set('start ' .. root, 'starting')
   status.servers(1)
   return server

@@ -48,6 +48,16 @@ local function reject(args)
   require('ploke.proposal').reject(id, reason ~= '' and reason or nil)
 end
 
+local parts = { file = true, hunk = true }
+
+local function accept(args)
+  if parts[args] then
+    require('ploke.proposal').accept_part(args)
+  else
+    require('ploke.proposal').accept(args ~= '' and args or nil)
+  end
+end
+
 local function describe(server)
   require('ploke.requests').index_status(server, function(index)
     vim.notify(('ploke: %s\nfolder %s, index %s: %d files, %d symbols'):format(
@@ -76,6 +86,8 @@ local subcommands = {
   steer = function(question, opts) ask(question, opts, true) end,
   allow = answer('allow'),
   deny = answer('deny'),
+  permissions = function() require('ploke.permission').choose_standing() end,
+  continue = function() require('ploke.turns').continue() end,
   list = function(words) require('ploke.conversation').choose(words) end,
   rename = function(title) require('ploke.conversation').rename(title) end,
   delete = function() require('ploke.conversation').delete() end,
@@ -86,14 +98,15 @@ local subcommands = {
   new = function() require('ploke.turns').new() end,
   chat = function() vim.api.nvim_set_current_win(require('ploke.chat').open()) end,
   diff = function(args) require('ploke.proposal').diff(optional(args)) end,
-  accept = function(args) require('ploke.proposal').accept(optional(args)) end,
+  edit = function(args) require('ploke.proposal').edit(optional(args)) end,
+  accept = accept,
   reject = reject,
   index = index,
   status = function() require('ploke.client').with(describe) end,
   log = function() vim.cmd('tabedit ' .. vim.fn.fnameescape(require('vim.lsp.log').get_filename())) end,
 }
 
-local takes_proposal = { diff = true, accept = true, reject = true }
+local takes_proposal = { diff = true, edit = true, accept = true, reject = true }
 
 local function names()
   local all = vim.tbl_keys(subcommands)
@@ -121,6 +134,9 @@ function M.complete(lead, line)
     candidates = names()
   elseif takes_proposal[name] then
     candidates = require('ploke.proposal').open_ids()
+    if name == 'accept' then
+      candidates = vim.list_extend(vim.tbl_keys(parts), candidates)
+    end
   elseif name == 'allow' or name == 'deny' then
     candidates = { 'always' }
   elseif name == 'index' then

@@ -12,7 +12,7 @@ local M = {}
 local ending = {
   cancelled = 'stopped',
   failed = 'failed',
-  interrupted = 'interrupted; ask to go on',
+  interrupted = 'interrupted; :Ploke continue goes on',
   pending = 'not answered here: another editor has it',
 }
 

@@ -1,6 +1,7 @@
 --- Questions for leave: shown in the turn that asks, answered by a command, never by a key that
---- is pressed for something else.
+--- is pressed for something else. What was answered for ever can be taken back.
 
+local client = require('ploke.client')
 local requests = require('ploke.requests')
 
 local M = {}
@@ -43,6 +44,15 @@ function M.take(server, section, part)
   end
 end
 
+--- @return string|nil the title of the oldest open question that a section shows
+function M.asked(section)
+  for _, question in ipairs(open) do
+    if question.section == section then
+      return question.title
+    end
+  end
+end
+
 --- Answers the oldest open question.
 --- @param answer 'allowOnce'|'allowAlways'|'rejectOnce'|'rejectAlways'
 function M.answer(answer)
@@ -52,6 +62,34 @@ function M.answer(answer)
     return
   end
   requests.permission_answer(entry.server, { id = entry.id, answer = answer }, function() end)
+end
+
+local function forget(server, standing)
+  requests.permission_forget(server, { key = standing.key }, function()
+    vim.notify('ploke: you will be asked again: ' .. standing.title, vim.log.levels.INFO)
+  end)
+end
+
+--- Lists the answers that hold for ever in this workspace; one that is chosen is taken back.
+function M.choose_standing()
+  client.with(function(server)
+    requests.permission_list(server, function(result)
+      if #result.permissions == 0 then
+        vim.notify('ploke: nothing is allowed or denied for ever', vim.log.levels.INFO)
+        return
+      end
+      vim.ui.select(result.permissions, {
+        prompt = 'Take back which answer?',
+        format_item = function(standing)
+          return ('%s %s, since %s'):format(standing.allowed and 'always allow:' or 'always deny:', standing.title, standing.since:sub(1, 10))
+        end,
+      }, function(standing)
+        if standing then
+          forget(server, standing)
+        end
+      end)
+    end)
+  end)
 end
 
 --- Forgets the questions of a server that has ended.

@@ -1,8 +1,9 @@
---- Proposed changes: offered in the chat, reviewed as a diff, accepted or rejected. The server
---- keeps them and sends the edit that an accept brings; Neovim applies it.
+--- Proposed changes: offered in the chat, reviewed as a diff, edited, accepted whole or in part, or
+--- rejected. The server keeps them and sends the edit that an accept brings; Neovim applies it.
 
 local client = require('ploke.client')
-local config = require('ploke.config')
+local draft = require('ploke.draft')
+local review = require('ploke.review')
 local requests = require('ploke.requests')
 
 local M = {}
@@ -10,13 +11,19 @@ local M = {}
 local offered = {} -- id -> { id, title, status, server, section, mark }
 local order = {} -- ids, oldest first
 
+local hints = {
+  staged = ':Ploke accept / :Ploke reject / :Ploke diff',
+  stale = 'stale: :Ploke diff shows where it does not fit',
+  partial = 'partial: :Ploke diff shows what became of each part',
+  failed = 'failed: :Ploke accept tries again',
+}
+
 local function text(entry)
-  local hint = entry.status == 'staged' and ':Ploke accept / :Ploke reject / :Ploke diff' or entry.status
-  return ('Proposal: %s — %s'):format(entry.title, hint)
+  return ('Proposal: %s — %s'):format(entry.title, hints[entry.status] or entry.status)
 end
 
 local function group(entry)
-  return entry.status == 'staged' and 'PlokeProposal' or 'PlokeNote'
+  return hints[entry.status] and 'PlokeProposal' or 'PlokeNote'
 end
 
 --- Shows a proposal in a section of the chat, or what it has become since.
@@ -30,7 +37,7 @@ function M.offer(server, section, part)
     table.insert(order, part.id)
   else
     entry.title = part.title
-    M.changed(part.id, part.status or entry.status)
+    M.changed(server, part.id, part.status or entry.status)
   end
 end
 
@@ -39,17 +46,25 @@ function M.known(id)
   return offered[id] ~= nil
 end
 
+--- Shows a proposal anew in its buffer, where it has one.
+local function refresh(server, id)
+  if server and review.shows(id) then
+    requests.proposal_get(server, { id = id }, review.refresh)
+  end
+end
+
 --- Shows what has become of a proposal.
-function M.changed(id, status)
+function M.changed(server, id, status)
   local entry = offered[id]
   if entry then
     entry.status = status
     entry.section:replace(entry.mark, text(entry), group(entry))
   end
+  refresh(server, id)
 end
 
-local open = { staged = true }
-local done = { accepted = true, applied = true, verified = true }
+local open = { staged = true, stale = true, failed = true, partial = true }
+local done = { accepted = true, applied = true, verified = true, partial = true }
 local undone = { undone = true }
 
 --- @return string[] the ids of what is offered and has one of these statuses, oldest first
@@ -106,39 +121,18 @@ local function choose(id, wanted, callback)
   end)
 end
 
-local function diff_buffer(id)
-  local name = 'ploke://proposal/' .. id
-  local bufnr = vim.fn.bufnr('^' .. name .. '$')
-  if bufnr < 0 then
-    bufnr = vim.api.nvim_create_buf(false, true)
-    vim.api.nvim_buf_set_name(bufnr, name)
-    vim.api.nvim_buf_set_option(bufnr, 'filetype', 'diff')
-    vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = bufnr, desc = 'ploke: close the diff' })
-  end
-  return bufnr
-end
-
-local function show_diff(id, diff)
-  local bufnr = diff_buffer(id)
-  vim.api.nvim_buf_set_option(bufnr, 'modifiable', true)
-  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, vim.split(diff:gsub('\n$', ''), '\n', { plain = true }))
-  vim.api.nvim_buf_set_option(bufnr, 'modifiable', false)
-  local win = vim.fn.win_findbuf(bufnr)[1]
-  if win then
-    vim.api.nvim_set_current_win(win)
-  else
-    vim.cmd(config.get().split)
-    vim.api.nvim_win_set_buf(0, bufnr)
-  end
-end
-
---- Opens the proposal as a unified diff in a split.
+--- Opens the proposal as a unified diff in a split, with the places where it does not fit.
 --- @param id string|nil
 function M.diff(id)
   choose(id, open, function(server, chosen)
-    requests.proposal_get(server, { id = chosen }, function(result)
-      show_diff(chosen, result.diff)
-    end)
+    requests.proposal_get(server, { id = chosen }, review.open)
+  end)
+end
+
+local function accept(server, params)
+  requests.proposal_accept(server, params, function(result)
+    M.changed(server, params.id, result.status)
+    vim.notify(('ploke: proposal %s; :wall saves the files that changed, :Ploke undo takes it back'):format(result.status), vim.log.levels.INFO)
   end)
 end
 
@@ -146,9 +140,68 @@ end
 --- @param id string|nil
 function M.accept(id)
   choose(id, open, function(server, chosen)
-    requests.proposal_accept(server, { id = chosen }, function(result)
-      M.changed(chosen, result.status)
-      vim.notify(('ploke: proposal %s; :wall saves the files that changed, :Ploke undo takes it back'):format(result.status), vim.log.levels.INFO)
+    accept(server, { id = chosen })
+  end)
+end
+
+--- Accepts what is under the cursor in the buffer of a diff.
+--- @param part 'hunk'|'file'
+function M.accept_part(part)
+  local under = review.under_cursor()
+  if not under or not under[part] then
+    vim.notify(('ploke: no %s of a proposal is under the cursor; :Ploke diff opens one'):format(part), vim.log.levels.ERROR)
+    return
+  end
+  choose(under.id, open, function(server, id)
+    accept(server, { id = id, hunks = part == 'hunk' and { under.hunk } or nil, files = part == 'file' and { under.file } or nil })
+  end)
+end
+
+--- The files of a proposal that can still be decided on and have a text then.
+local function editable(details)
+  return vim.tbl_filter(function(view)
+    return view.op ~= 'delete' and #vim.tbl_filter(function(hunk)
+      return open[hunk.state]
+    end, view.hunks) > 0
+  end, details.files)
+end
+
+local function select_file(views, callback)
+  if #views == 0 then
+    vim.notify('ploke: no file of the proposal is left to edit', vim.log.levels.INFO)
+  elseif #views == 1 then
+    callback(views[1])
+  else
+    vim.ui.select(views, {
+      prompt = 'File',
+      format_item = function(view)
+        return view.newPath or view.path
+      end,
+    }, function(view)
+      if view then
+        callback(view)
+      end
+    end)
+  end
+end
+
+--- Opens a file as the proposal makes it, to be changed before it is accepted: the one under the
+--- cursor in the buffer of a diff, else one that is chosen.
+--- @param id string|nil
+function M.edit(id)
+  local under = review.under_cursor() or {}
+  choose(id or under.id, open, function(server, chosen)
+    requests.proposal_get(server, { id = chosen }, function(details)
+      local views = editable(details)
+      local meant = vim.tbl_filter(function(view)
+        return view.uri == under.file
+      end, views)
+      select_file(#meant > 0 and meant or views, function(view)
+        draft.open(server, chosen, view, function(result)
+          M.changed(server, chosen, result.status)
+          vim.notify('ploke: the proposal is changed; :Ploke accept brings it into the file', vim.log.levels.INFO)
+        end)
+      end)
     end)
   end)
 end
@@ -158,7 +211,7 @@ end
 function M.reject(id, reason)
   choose(id, open, function(server, chosen)
     requests.proposal_reject(server, { id = chosen, reason = reason }, function(result)
-      M.changed(chosen, result.status)
+      M.changed(server, chosen, result.status)
       vim.notify('ploke: proposal ' .. result.status, vim.log.levels.INFO)
     end)
   end)
@@ -167,7 +220,7 @@ end
 local function revise(action, id, wanted)
   choose(id, wanted, function(server, chosen)
     requests.proposal_revise(server, action, { id = chosen }, function(result)
-      M.changed(chosen, result.status)
+      M.changed(server, chosen, result.status)
       vim.notify('ploke: proposal ' .. result.status, vim.log.levels.INFO)
     end)
   end)

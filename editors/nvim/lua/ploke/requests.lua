@@ -30,6 +30,21 @@
 --- @field title string
 --- @field status string
 
+--- @class ploke.ProposalDetails
+--- @field proposal ploke.Proposal
+--- @field diff string unified, of the files in their order; one that is partly accepted stands there twice
+--- @field files ploke.ProposalView[]
+--- @field conflicts { uri: string, path: string, hunk: string, line: number, base: string, ours: string, theirs: string, reason: string }[]|nil
+
+--- @class ploke.ProposalView one file, whole; the lines of its hunks are 1-based, in the text before
+--- @field uri string
+--- @field path string
+--- @field newPath string|nil
+--- @field op 'edit'|'create'|'rename'|'delete'
+--- @field before string
+--- @field after string
+--- @field hunks { id: string, startLine: number, endLine: number, state: string }[]
+
 local client = require('ploke.client')
 
 local M = {}
@@ -107,6 +122,16 @@ function M.permission_answer(server, params, callback)
   return request(server, 'ploke/permission/answer', params, callback)
 end
 
+--- @param callback fun(result: { permissions: { key: string, title: string, allowed: boolean, since: string }[] })
+function M.permission_list(server, callback)
+  return request(server, 'ploke/permission/list', vim.empty_dict(), callback)
+end
+
+--- @param params { key: string }
+function M.permission_forget(server, params, callback)
+  return request(server, 'ploke/permission/forget', params, callback)
+end
+
 --- @param params { status: string|nil }
 --- @param callback fun(result: { proposals: ploke.Proposal[] })
 function M.proposal_list(server, params, callback)
@@ -114,15 +139,21 @@ function M.proposal_list(server, params, callback)
 end
 
 --- @param params { id: string }
---- @param callback fun(result: { proposal: ploke.Proposal, diff: string })
+--- @param callback fun(result: ploke.ProposalDetails)
 function M.proposal_get(server, params, callback)
   return request(server, 'ploke/proposal/get', params, callback)
 end
 
---- @param params { id: string }
+--- @param params { id: string, files: string[]|nil, hunks: string[]|nil } uris and ids; without both, all of it
 --- @param callback fun(result: { status: string, files: table[] })
 function M.proposal_accept(server, params, callback)
   return request(server, 'ploke/proposal/accept', params, callback)
+end
+
+--- @param params { id: string, file: string, after: string } a uri and the whole text that the file shall have
+--- @param callback fun(result: { status: string })
+function M.proposal_edit(server, params, callback)
+  return request(server, 'ploke/proposal/edit', params, callback)
 end
 
 --- @param params { id: string, reason: string|nil }

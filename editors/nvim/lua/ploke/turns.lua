@@ -51,10 +51,15 @@ local function short(title)
   return vim.fn.strchars(line) > 40 and vim.fn.strcharpart(line, 0, 39) .. '…' or line
 end
 
+--- What the status says of a turn that runs.
+local function working(turn)
+  local title = short(turn.title)
+  return vim.endswith(title, '…') and title or title .. ' …'
+end
+
 --- Shows in the status that a turn runs, or does not.
 local function tell(turn, runs)
-  local title = short(turn.title)
-  status.set(turn.key, runs and (vim.endswith(title, '…') and title or title .. ' …') or nil)
+  status.set(turn.key, runs and working(turn) or nil)
 end
 
 local function begin(key, server, conversation, title)
@@ -131,6 +136,9 @@ local show = {
   end,
   permission = function(turn, part)
     permission.take(turn.server, turn.section, part)
+    local title = permission.asked(turn.section)
+    turn.section:state(title and 'waits for your answer' or nil)
+    status.set(turn.key, title and 'asks to ' .. short(title) or working(turn))
   end,
   turnQueued = function(turn)
     wait(turn, true)
@@ -142,7 +150,7 @@ local show = {
 
 local ending = {
   cancelled = 'stopped',
-  limit = 'stopped at a limit; ask again to go on',
+  limit = 'stopped at a limit; :Ploke continue goes on',
   error = 'failed',
 }
 
@@ -225,6 +233,11 @@ function M.ask(question, attachments, steers)
   end)
 end
 
+--- Has an answer go on that was interrupted, or stopped at a limit.
+function M.continue()
+  M.ask('Go on where you stopped.')
+end
+
 --- Takes a partial result in.
 --- @return boolean whether the token is one of ours
 function M.partial(token, value)
@@ -279,7 +292,7 @@ function M.event(server, event)
     turn = begin(event.turnId, server, known(event.conversationId), event.title)
     turn.id, turn.attached = event.turnId, true
   elseif event.type == 'proposal' and event.status then
-    proposal.changed(event.id, event.status)
+    proposal.changed(server, event.id, event.status)
   end -- a notice of no turn comes as window/showMessage, too
 end
 
