@@ -66,8 +66,8 @@ bench: build
 
 bench-retrieval:
 	go build -o build/retrieval ./bench/retrieval
-	build/retrieval -repo "$(REPO)" -cases "$(CASES)" -query subject
-	build/retrieval -repo "$(REPO)" -cases "$(CASES)" -query full
+	build/retrieval -repo "$(REPO)" -cases "$(CASES)" -query subject -shares -packed
+	build/retrieval -repo "$(REPO)" -cases "$(CASES)" -query full -shares
 
 clean:
 	rm -rf bin build artifacts

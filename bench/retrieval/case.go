@@ -46,6 +46,12 @@ type span struct {
 	End   int    `json:"end"`
 }
 
+func (s span) overlaps(o span) bool {
+	return s.File == o.File && s.Start <= o.End && o.Start <= s.End
+}
+
+func (h hunk) touches(s span) bool { return s.overlaps(span{h.File, h.Start, h.last()}) }
+
 func readCases(name string) (all []testCase, err error) {
 	f, err := os.Open(name)
 	if err != nil {

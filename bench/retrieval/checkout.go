@@ -13,12 +13,14 @@ import (
 
 // checkouts are trees of a repository's commits, each in a folder with its history.
 type checkouts struct {
-	repo, dir string
+	repo string
+	name string // of its clone
+	dir  string
 }
 
 // at returns the tree of a commit, which it checks out unless an earlier run has.
 func (t *checkouts) at(ctx context.Context, commit string) (tree string, err error) {
-	clone := filepath.Join(t.dir, filepath.Base(t.repo)+".git")
+	clone := filepath.Join(t.dir, t.name+".git")
 	tree = filepath.Join(t.dir, commit)
 	if exists(tree) {
 		return tree, nil

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/workspace"
@@ -19,15 +20,20 @@ const hits = 500
 
 // evaluation is one run.
 type evaluation struct {
-	repo, cases, work, query, predictions string
-	without                               []index.Channel
+	repos, cases             []string
+	work, query, predictions string
+	without                  []index.Channel
+	shares, packed           bool
 }
 
-func (e *evaluation) all(ctx context.Context, log io.Writer) ([]score, error) {
-	cases, err := readCases(e.cases)
-	if err != nil {
-		return nil, err
-	}
+// outcome is what came of a case.
+type outcome struct {
+	score   score
+	without []score // by index.Channels
+	held    [][]held
+}
+
+func (e *evaluation) all(ctx context.Context, log io.Writer) (all []outcome, err error) {
 	out := io.Discard
 	if e.predictions != "" {
 		f, err := os.Create(e.predictions)
@@ -44,58 +50,89 @@ func (e *evaluation) all(ctx context.Context, log io.Writer) ([]score, error) {
 		}
 		defer os.RemoveAll(work)
 	}
-	trees := checkouts{repo: e.repo, dir: work}
-	var scores []score
-	for _, c := range cases {
-		p, err := e.predict(ctx, &trees, c)
+	for i, repo := range e.repos {
+		name := strings.TrimSuffix(filepath.Base(e.cases[i]), filepath.Ext(e.cases[i]))
+		trees := checkouts{repo: repo, name: name, dir: work}
+		cases, err := readCases(e.cases[i])
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.ID, err)
-		}
-		if err := json.NewEncoder(out).Encode(p); err != nil {
 			return nil, err
 		}
-		scores = append(scores, p.score(c))
-		fmt.Fprintf(log, "\r%d of %d", len(scores), len(cases))
+		for n, c := range cases {
+			o, err := e.study(ctx, &trees, c, json.NewEncoder(out))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", c.ID, err)
+			}
+			all = append(all, o)
+			fmt.Fprintf(log, "\r%s: %d of %d", name, n+1, len(cases))
+		}
+		fmt.Fprintln(log)
 	}
-	fmt.Fprintln(log)
-	return scores, nil
+	return all, nil
 }
 
-// predict indexes the tree of a case and searches it.
-func (e *evaluation) predict(ctx context.Context, trees *checkouts, c testCase) (p prediction, err error) {
+// study indexes the tree of a case and searches it.
+func (e *evaluation) study(ctx context.Context, trees *checkouts, c testCase, out *json.Encoder) (o outcome, err error) {
 	tree, err := trees.at(ctx, c.Commit)
 	if err != nil {
-		return p, err
+		return o, err
 	}
 	ws, err := workspace.New([]string{tree}, workspace.Options{})
 	if err != nil {
-		return p, err
+		return o, err
 	}
 	x, err := index.Open(ctx, ws, index.Options{Dir: func(string) string { return tree + ".index" }})
 	if err != nil {
-		return p, err
+		return o, err
 	}
 	defer x.Close()
 	if _, err := x.Update(ctx, nil); err != nil {
-		return p, err
+		return o, err
 	}
 	x.Settle()
 	text := c.Subject
 	if e.query == full {
 		text = c.Query
 	}
-	found, err := x.Search(ctx, index.Query{Text: text, Limit: hits, Without: e.without})
+	p, err := predict(ctx, x, c, text, e.without...)
+	if err != nil {
+		return o, err
+	}
+	o.score = p.score(c)
+	if e.shares {
+		if o.without, err = e.leaveOut(ctx, x, c, text); err != nil {
+			return o, err
+		}
+	}
+	if e.packed {
+		if o.held, err = fillBudgets(ctx, ws, x, c, text); err != nil {
+			return o, err
+		}
+	}
+	return o, out.Encode(p)
+}
+
+// leaveOut is how well the case does without each channel.
+func (e *evaluation) leaveOut(ctx context.Context, x *index.Index, c testCase, text string) (scores []score, err error) {
+	for _, channel := range index.Channels {
+		p, err := predict(ctx, x, c, text, append(slices.Clone(e.without), channel)...)
+		if err != nil {
+			return nil, err
+		}
+		scores = append(scores, p.score(c))
+	}
+	return scores, nil
+}
+
+// predict searches for a text: the places that are found, and their files, the best of
+// each first.
+func predict(ctx context.Context, x *index.Index, c testCase, text string, without ...index.Channel) (p prediction, err error) {
+	found, err := x.Search(ctx, index.Query{Text: text, Limit: hits, Without: without})
 	if err != nil {
 		return p, err
 	}
-	return predicted(c, found.Hits), nil
-}
-
-// predicted are the places that were found, and their files, the best of each first.
-func predicted(c testCase, hits []index.Hit) prediction {
-	p := prediction{ID: c.ID, Files: []string{}, Spans: []span{}}
+	p = prediction{ID: c.ID, Files: []string{}, Spans: []span{}}
 	scores := map[string]float64{}
-	for _, h := range hits {
+	for _, h := range found.Hits {
 		rel := filepath.ToSlash(h.Rel)
 		if _, ok := scores[rel]; !ok {
 			p.Files = append(p.Files, rel)
@@ -104,5 +141,5 @@ func predicted(c testCase, hits []index.Hit) prediction {
 		p.Spans = append(p.Spans, span{rel, h.StartLine, h.EndLine})
 	}
 	slices.SortStableFunc(p.Files, func(a, b string) int { return cmp.Compare(scores[b], scores[a]) })
-	return p
+	return p, nil
 }

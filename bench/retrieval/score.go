@@ -1,10 +1,6 @@
 package main
 
-import (
-	"fmt"
-	"math/rand/v2"
-	"slices"
-)
+import "slices"
 
 // score is how well a prediction did, by measure: each from 0 to 1.
 type score [len(measures)]float64
@@ -29,9 +25,7 @@ func (p *prediction) score(c testCase) (s score) {
 	}
 	for i, k := range []int{10, 20} {
 		s[4+i] = share(c.Hunks, func(h hunk) bool {
-			return slices.ContainsFunc(p.Spans[:min(k, len(p.Spans))], func(s span) bool {
-				return s.File == h.File && s.Start <= h.last() && h.Start <= s.End
-			})
+			return slices.ContainsFunc(p.Spans[:min(k, len(p.Spans))], h.touches)
 		})
 	}
 	return s
@@ -45,28 +39,4 @@ func share[T any](all []T, found func(T) bool) float64 {
 		}
 	}
 	return float64(n) / float64(max(len(all), 1))
-}
-
-// report is a line for each measure: its mean in percent, with the interval that 95 of
-// 100 samples of the cases, drawn with replacement, lie in.
-func report(scores []score) (lines []string) {
-	const samples = 2000
-	random := rand.New(rand.NewPCG(1, 1)) // the same each time
-	for m, name := range measures {
-		mean := func(next func(i int) int) float64 {
-			sum := 0.0
-			for i := range scores {
-				sum += scores[next(i)][m]
-			}
-			return 100 * sum / float64(max(len(scores), 1))
-		}
-		var means []float64
-		for range samples {
-			means = append(means, mean(func(int) int { return random.IntN(len(scores)) }))
-		}
-		slices.Sort(means)
-		lines = append(lines, fmt.Sprintf("%-10s %5.1f  [%.1f, %.1f]\n", name, mean(func(i int) int { return i }),
-			means[samples/40], means[samples-samples/40-1]))
-	}
-	return lines
 }

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"ploke-lsp/index"
+)
+
+// print writes all that was measured.
+func (e *evaluation) print(out io.Writer, all []outcome) {
+	fmt.Fprintf(out, "%d cases, %s query\n", len(all), e.query)
+	for m, name := range measures {
+		mean, low, high := interval(all, func(o outcome) float64 { return o.score[m] })
+		fmt.Fprintf(out, "%-10s %5.1f  [%.1f, %.1f]\n", name, mean, low, high)
+	}
+	if e.shares {
+		printShares(out, all)
+	}
+	if e.packed {
+		printPacked(out, all)
+	}
+}
+
+// printShares writes what is lost where a channel is left out, a line a channel.
+func printShares(out io.Writer, all []outcome) {
+	fmt.Fprintf(out, "\n%-16s", "left out")
+	for _, name := range measures {
+		fmt.Fprintf(out, " %21s", name)
+	}
+	for i, channel := range index.Channels {
+		fmt.Fprintf(out, "\n%-16s", channel)
+		for m := range measures {
+			mean, low, high := interval(all, func(o outcome) float64 { return o.without[i][m] - o.score[m] })
+			fmt.Fprintf(out, " %+5.1f [%+5.1f, %+5.1f]", mean, low, high)
+		}
+	}
+	fmt.Fprintln(out)
+}
+
+// printPacked writes what answers hold, a line for each way and budget.
+func printPacked(out io.Writer, all []outcome) {
+	fmt.Fprintf(out, "\n%-13s %6s %20s %20s %20s %7s\n", "answer", "budget", "files", "places named", "places shown", "tokens")
+	for b, budget := range budgets {
+		for f, way := range fillings {
+			fmt.Fprintf(out, "%-13s %6d", way.name, budget)
+			for _, of := range []func(held) float64{
+				func(h held) float64 { return h.files }, func(h held) float64 { return h.named }, func(h held) float64 { return h.shown },
+			} {
+				mean, low, high := interval(all, func(o outcome) float64 { return of(o.held[f][b]) })
+				fmt.Fprintf(out, "  %5.1f [%4.1f, %4.1f]", mean, low, high)
+			}
+			tokens, _, _ := interval(all, func(o outcome) float64 { return o.held[f][b].tokens / 100 })
+			fmt.Fprintf(out, " %7.0f\n", tokens)
+		}
+	}
+}
+
+// interval is the mean of a figure of all cases in percent, and the bounds that 95 of 100
+// samples of the cases, drawn with replacement, lie between.
+func interval(all []outcome, of func(outcome) float64) (mean, low, high float64) {
+	const samples = 2000
+	random := rand.New(rand.NewPCG(1, 1)) // the same each time
+	values := make([]float64, len(all))
+	for i, o := range all {
+		values[i] = of(o)
+		mean += values[i]
+	}
+	percent := 100 / float64(max(len(all), 1))
+	means := make([]float64, samples)
+	for i := range means {
+		for range values {
+			means[i] += values[random.IntN(len(values))]
+		}
+		means[i] *= percent
+	}
+	slices.Sort(means)
+	return mean * percent, means[samples/40], means[samples-samples/40-1]
+}
