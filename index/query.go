@@ -14,15 +14,11 @@ type question struct {
 	mentions []mention
 	words    map[string]bool // in lower case, as they may call a file by its name
 	tests    bool            // it is about tests
+	paths    []pathMention
+	phrases  []phrase
 }
 
 type queryTerm struct {
-	term   string
-	weight float64
-}
-
-// mention is an identifier in a query, as a term of postings.Exact.
-type mention struct {
 	term   string
 	weight float64
 }
@@ -38,13 +34,11 @@ const (
 	// stemWeight is of calling a file by its name without the extension.
 	stemWeight = 0.5
 	minStem    = 3 // bytes
-	// memberWeight is of being a member of what the query mentions.
-	memberWeight = 0.5
 )
 
 // ask cuts a query. A word that is repeated counts more, but less each time.
 func ask(text string) question {
-	q := question{words: map[string]bool{}}
+	q := question{words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text)}
 	counts := map[string]float64{}
 	first, _, _ := strings.Cut(text, "\n")
 	firstTerms := 0 // of the first line; those of the rest come after them
@@ -77,13 +71,16 @@ func ask(text string) question {
 		n := counts[q.terms[i].term]
 		q.terms[i].weight = n * 2 / (n + 1)
 	}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!\"'()[]{}<>", r) }) {
-		q.mention(word)
+	for _, word := range strings.FieldsFunc(text, between) {
 		q.call(word)
 	}
+	q.mention(text)
 	balance(q.terms[:firstTerms], q.terms[firstTerms:])
 	return q
 }
+
+// between says what stands between the words that may be names or paths.
+func between(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!\"'()[]{}<>", r) }
 
 // balance has the rest of a query count no more than its share beside the first line.
 func balance(first, rest []queryTerm) {
@@ -118,41 +115,3 @@ func (q *question) calls(rel string) float64 {
 	}
 	return 0
 }
-
-// mention takes a word for an identifier if it is written like one: camelCase,
-// snake_case, quoted by `…`, or names joined by "." or "::".
-func (q *question) mention(word string) {
-	quoted := strings.Contains(word, "`")
-	word = strings.Trim(word, "`.:*&")
-	if strings.ContainsAny(word, "/\\") {
-		return // a path
-	}
-	names := strings.FieldsFunc(word, func(r rune) bool { return r == '.' || r == ':' || r == '#' })
-	for i, name := range names {
-		last := i == len(names)-1
-		if !identifier(name) && !(last && (quoted || i > 0)) {
-			continue
-		}
-		q.exact(name, 1)
-		if last {
-			q.exact(name+"::", memberWeight)
-		}
-		if last && i > 0 {
-			q.exact(names[i-1]+"::"+name, 1)
-		}
-	}
-}
-
-func (q *question) exact(name string, weight float64) {
-	q.mentions = append(q.mentions, mention{postings.Exact(name), weight})
-}
-
-// identifier says whether a word can't be prose: it has an underscore, or a capital
-// after its first letter and a small one.
-func identifier(word string) bool {
-	return strings.Trim(word, "_") != "" && (strings.Contains(word, "_") ||
-		strings.ContainsFunc(word, isLower) && strings.LastIndexFunc(word, isUpper) > 0)
-}
-
-func isLower(r rune) bool { return 'a' <= r && r <= 'z' }
-func isUpper(r rune) bool { return 'A' <= r && r <= 'Z' }

@@ -15,6 +15,7 @@ type found struct {
 	vote      float64 // what commits say of its file
 	exact     float64 // how well the query names it, divided likewise
 	near      float64 // how near it lies to the query
+	meant     float64 // how sure the query means it by a line or a phrase
 }
 
 // maxima are what scores are divided by; none is zero.
@@ -50,7 +51,7 @@ func (c *corpus) rank(files []contender, tests bool, limit int) []found {
 func (d *contender) sumUp(m *maxima) {
 	var top [3]float64 // descending
 	for _, u := range d.units {
-		d.named = max(d.named, u.exact)
+		d.named, d.meant = max(d.named, u.exact), max(d.meant, u.meant)
 		if u.own == 0 || u.own+d.base <= top[2] {
 			continue
 		}
@@ -62,7 +63,7 @@ func (d *contender) sumUp(m *maxima) {
 		}
 	}
 	d.best, d.top = max(top[0], d.base), top[0]+top[1]+top[2]
-	m.unit, m.top, m.whole, m.exact = max(m.unit, top[0]), max(m.top, d.top), max(m.whole, d.whole), max(m.exact, d.named)
+	m.unit, m.top, m.whole, m.exact = max(m.unit, d.best), max(m.top, d.top), max(m.whole, d.whole), max(m.exact, d.named)
 }
 
 // score is that of a whole file.
@@ -74,23 +75,24 @@ func (d *contender) score(m *maxima, w *weights, tests bool) float64 {
 // limit is a score that none of the file's units is above.
 func (d *contender) limit(m *maxima, w *weights, tests bool) float64 {
 	own := d.best/m.unit + w.exact*(d.named/m.exact) + w.dense*d.near
-	return own*traitWeight(d.Test, d.Prose, tests) + fileWeight*d.score(m, w, tests)/m.file
+	return own*traitWeight(d.Test, d.Prose, tests) + d.meant + fileWeight*d.score(m, w, tests)/m.file
 }
 
 // rank adds a file's units to the best.
 func (d *contender) rank(v *view, m *maxima, w *weights, tests bool, best *best) {
-	if d.whole == 0 && d.near == 0 {
+	if d.whole == 0 && d.near == 0 && d.meant == 0 {
 		return
 	}
 	file := d.score(m, w, tests) / m.file
 	trait := traitWeight(d.Test, d.Prose, tests)
 	for _, u := range d.units {
-		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, vote: d.vote, near: u.near}
+		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, vote: d.vote, near: u.near, meant: u.meant}
 		f.text, f.exact = (u.own+d.base)/m.unit, u.exact/m.exact
 		f.score = (f.text+w.exact*f.exact+w.dense*f.near)*trait + fileWeight*file
 		if u.unit == 0 && d.count() > 1 {
 			f.score *= restWeight
 		}
+		f.score += f.meant
 		best.add(f)
 	}
 }

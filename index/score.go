@@ -68,11 +68,11 @@ func (v *view) serves(doc int) bool {
 
 // search returns the best units for a question, best first. Whole files are scored
 // first, and the units of the best of them.
-func (c *corpus) search(q question, near []near, limit int, m *scratch) []found {
+func (c *corpus) search(q question, near []near, spots []spot, limit int, m *scratch) []found {
 	s := newSieve(c, m)
 	terms := s.addTerms(q.terms)
 	mentions := s.addMentions(q.mentions)
-	contenders := c.admit(s.contenders(q.tests), near)
+	contenders := c.admitSpots(c.admit(s.contenders(q.tests), near), spots)
 	c.scoreFiles(contenders, q)
 	c.scoreUnits(contenders, m, terms, mentions)
 	return c.rank(contenders, q.tests, limit)
@@ -132,6 +132,7 @@ type contender struct {
 	best  float64  // of its best unit
 	top   float64  // of its best three units, summed
 	named float64  // of the unit that the query names best
+	meant float64  // of the unit that it means the most by a line or a phrase
 
 	vote   float64 // of commits that are like the query
 	called float64 // how well the query calls the file by its name
@@ -139,6 +140,7 @@ type contender struct {
 	most   float64 // what none of its units is above in all
 
 	nearest []near // its units that lie near the query
+	spots   []spot // in it
 }
 
 // scored is a unit with its scores.
@@ -147,6 +149,7 @@ type scored struct {
 	own   float64 // for its words
 	exact float64 // how well the query names it
 	near  float64 // how near it lies to the query
+	meant float64 // how sure the query means it by a line or a phrase
 }
 
 // scoreUnits scores the contenders, which are in the order of views and documents, and
@@ -173,6 +176,11 @@ func (c *corpus) scoreUnits(contenders []contender, m *scratch, terms, mentions 
 				unit.near = n.score
 			}
 		}
+		for _, s := range d.spots {
+			if unit := units.of(s.unit); unit != nil {
+				unit.meant += s.weight
+			}
+		}
 		d.units = m.units[units.first:]
 	}
 }
@@ -191,7 +199,10 @@ func (c *corpus) scoreFiles(contenders []contender, q question) {
 			votes[v.log] = v.log.Votes(question)
 		}
 		rel := v.Rel(d.doc)
-		d.vote, d.called = votes[v.log][rel], q.calls(rel)
+		d.vote, d.called = votes[v.log][rel], max(q.calls(rel), c.weights.place*q.within(v, rel))
+		for _, s := range d.spots {
+			d.called = max(d.called, s.called)
+		}
 	}
 }
 

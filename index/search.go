@@ -33,8 +33,9 @@ type Results struct {
 
 // Hit is a unit with its score. Signals are the scores that made it up: "text" and
 // "file", "history" where commits that are like the query touched its file, "exact"
-// where the query names it, and "dense" where its vector lies near the query's; each is
-// at most 1.
+// where the query names it, "dense" where its vector lies near the query's, and "meant"
+// where the query names one of its lines or quotes a text of it; each but the last is at
+// most 1.
 type Hit struct {
 	Unit
 	Score   float64
@@ -63,10 +64,14 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 	err := x.onViews(ctx, func(views []*view) (missed bool, err error) {
 		// Some may have gone from the disk since they were indexed.
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
-		c := newCorpus(views, w)
-		best := c.search(question, c.locate(near), q.Limit+q.Limit/2, m)
-		x.scratch.Store(m)
-		results.Hits, missed, err = x.sources().hits(ctx, best, q.Limit)
+		defer x.scratch.Store(m)
+		c, sources := newCorpus(views, w), x.sources()
+		spots, err := (&locator{sources, ctx, c, m}).spots(question)
+		if err != nil {
+			return false, err
+		}
+		best := c.search(question, c.locate(near), spots, q.Limit+q.Limit/2, m)
+		results.Hits, missed, err = sources.hits(ctx, best, q.Limit)
 		return missed, err
 	})
 	if err != nil {
@@ -107,6 +112,9 @@ func (f found) hit(u Unit) Hit {
 	}
 	if f.near > 0 {
 		h.Signals["dense"] = f.near
+	}
+	if f.meant > 0 {
+		h.Signals["meant"] = f.meant
 	}
 	return h
 }

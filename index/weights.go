@@ -24,11 +24,13 @@ const (
 	HistoryChannel Channel = "history" // commits that are like the query
 	CalledChannel  Channel = "called"  // files that the query calls by their names
 	ExactChannel   Channel = "exact"   // symbols that the query names
+	PlaceChannel   Channel = "place"   // files and lines that the query names
+	PhraseChannel  Channel = "phrase"  // texts that the query quotes
 	DenseChannel   Channel = "dense"   // units whose vectors lie near the query's
 )
 
 // Channels are all of them.
-var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, CalledChannel, ExactChannel, DenseChannel}
+var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, CalledChannel, ExactChannel, PlaceChannel, PhraseChannel, DenseChannel}
 
 // weights are those of the channels.
 type weights struct {
@@ -37,12 +39,14 @@ type weights struct {
 	history float64 // of what commits say of a file
 	called  float64 // of a file that the query calls by its name
 	exact   float64 // of being what the query names
+	place   float64 // of having a line that the query names
+	phrase  float64 // of having what the query quotes
 	dense   float64 // of lying near the query, for a unit and for its file
 }
 
 // weigh returns the weights with some channels left out.
 func weigh(without []Channel) weights {
-	w := weights{path: 4, whole: 0.5, history: 0.8, called: 0.5, exact: 0.6, dense: 0.5}
+	w := weights{path: 4, whole: 0.5, history: 0.8, called: 0.5, exact: 0.6, place: 2, phrase: 1, dense: 0.5}
 	for _, c := range without {
 		switch c {
 		case PathChannel:
@@ -55,6 +59,10 @@ func weigh(without []Channel) weights {
 			w.called = 0
 		case ExactChannel:
 			w.exact = 0
+		case PlaceChannel:
+			w.place = 0
+		case PhraseChannel:
+			w.phrase = 0
 		case DenseChannel:
 			w.dense = 0
 		}

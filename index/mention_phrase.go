@@ -1,0 +1,140 @@
+package index
+
+import (
+	"regexp"
+	"strings"
+
+	"ploke-lsp/index/postings"
+)
+
+// phrase is a text that a query quotes, which the code may have in a string: its words in
+// lower case, in their order.
+type phrase []string
+
+var (
+	// quotePatterns match what stands in quotes, which are no apostrophes.
+	quotePatterns = []*regexp.Regexp{
+		regexp.MustCompile(`"([^"\n]+)"`),
+		regexp.MustCompile("`([^`\n]+)`"),
+		regexp.MustCompile(`[“„«]([^”“»\n]+)[”“»]`),
+		regexp.MustCompile(`(?:^|[\s(\[{=:,])['‘]([^'\n]+)['’](?:$|[\s)\]}.,;:])`),
+	}
+	// complaintPattern matches what programs write about what went wrong, behind what says
+	// that it is one: "error: ", "panic: ", "ValueError: ", "[ERROR] ".
+	complaintPattern = regexp.MustCompile(`(?mi)\b\w*(?:error|exception|panic|fatal|warning|failed|failure|assertion)(?:\[\w+\])?(?:\]|[^:\n]{0,40}:) *(.+)$`)
+	// flagPattern matches an option of a command line of several words.
+	flagPattern = regexp.MustCompile(`(?:^|[\s"'(=\[` + "`" + `])--([\pL\pN]+(?:-[\pL\pN]+)+)`)
+)
+
+const (
+	maxPhrases    = 4
+	minPhrase     = 3  // words; two are often next to each other
+	maxPhrase     = 24 // words
+	phraseFiles   = 12 // that are read for each, at most
+	phraseSpread  = 2  // of words of the text for each of the phrase, within which it is looked for
+	enoughOfIt    = 3  // pairs of neighbours that prove a phrase, whatever else was filled in
+	sharedPhrases = 2  // places may have a phrase before each of them says less
+)
+
+// phrases are those that a text quotes.
+func phrases(text string) (all []phrase) {
+	for _, m := range flagPattern.FindAllStringSubmatch(text, -1) {
+		all = append(all, phraseOf(m[1]))
+	}
+	for _, pattern := range append(quotePatterns, complaintPattern) {
+		for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+			if p := phraseOf(m[1]); len(p) >= minPhrase {
+				all = append(all, p)
+			}
+		}
+	}
+	return all[:min(len(all), maxPhrases)]
+}
+
+func phraseOf(text string) (p phrase) {
+	postings.Words([]byte(text), func(_ int, word []byte) {
+		if len(p) < maxPhrase {
+			p = append(p, strings.ToLower(string(word)))
+		}
+	})
+	return p
+}
+
+// terms are what the files with a phrase are found by.
+func (p phrase) terms() (terms []queryTerm) {
+	seen := map[string]bool{}
+	for _, word := range p {
+		for _, term := range postings.Terms(word) {
+			if !seen[term] {
+				seen[term] = true
+				terms = append(terms, queryTerm{term, 1})
+			}
+		}
+	}
+	return terms
+}
+
+// in looks for the phrase in a text, where values may have been filled into it: for the
+// place with the most pairs of neighbours, each counted once. at is the byte of the first.
+func (p phrase) in(text []byte) (pairs, at int) {
+	firsts := map[string][]int{} // where in the phrase a pair begins, by its first word
+	for i := range len(p) - 1 {
+		firsts[p[i]] = append(firsts[p[i]], i)
+	}
+	var hits []pair // in the order of the text, those that are near to the last
+	count := 0
+	var before []int // the pairs that the last word begins
+	var lower []byte
+	beforeAt := 0
+	postings.Words(text, func(start int, word []byte) {
+		lower = append(lower[:0], word...)
+		for i, c := range lower {
+			if 'A' <= c && c <= 'Z' {
+				lower[i] = c | 0x20
+			}
+		}
+		for _, i := range before {
+			if p[i+1] != string(lower) {
+				continue
+			}
+			for len(hits) > 0 && hits[0].word < count-phraseSpread*len(p) {
+				hits = hits[1:]
+			}
+			hits = append(hits, pair{i, count, beforeAt})
+			if n := distinct(hits); n > pairs {
+				pairs, at = n, hits[0].at
+			}
+		}
+		before, beforeAt = firsts[string(lower)], start
+		count++
+	})
+	return pairs, at
+}
+
+// pair is two neighbours of a phrase in a text.
+type pair struct {
+	first int // its number in the phrase
+	word  int // the number of the second in the text
+	at    int // byte of the first
+}
+
+func distinct(hits []pair) int {
+	var seen uint64
+	n := 0
+	for _, h := range hits {
+		if bit := uint64(1) << h.first; seen&bit == 0 {
+			seen |= bit
+			n++
+		}
+	}
+	return n
+}
+
+// worth is how sure so many pairs make it that a text has the phrase, from 0 to 1.
+func (p phrase) worth(pairs int) float64 {
+	all := len(p) - 1
+	if pairs < min(all, minPhrase-1) {
+		return 0
+	}
+	return min(1, float64(pairs)/float64(min(all, enoughOfIt)))
+}
