@@ -40,6 +40,7 @@ run headless workspace "${headless[@]}" "luafile $here/scenario.lua"
 run again workspace "${headless[@]}" "luafile $here/again.lua"
 run broken broken "${headless[@]}" "luafile $here/broken.lua"
 run turns turns "${headless[@]}" "luafile $here/turns.lua"
+run review review "${headless[@]}" "luafile $here/review.lua"
 run tui tui "$here/tui.sh" "$nvim"
 
 cp "$scratch/STATE/nvim/lsp.log" "$ARTIFACTS_DIR/nvim-lsp.log" 2>/dev/null || cp "$scratch/CACHE/nvim/lsp.log" "$ARTIFACTS_DIR/nvim-lsp.log" 2>/dev/null

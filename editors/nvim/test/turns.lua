@@ -14,16 +14,26 @@ local function finish(connection, events)
   end)
 end
 
---- Says what it answers to, and ends when it is told to. Asked to check, it calls the tool first.
+local read -- the result of the last tool call
+
+-- What the model calls before it answers a question that begins with the word.
+local tools = {
+  check = { name = 'run_check', arguments = '{"name": "hello"}' },
+  diagnose = { name = 'get_diagnostics', arguments = '{}' },
+}
+
+--- Says what it answers to, and ends when it is told to.
 local function reply(connection, body)
   local question, called
   for _, message in ipairs(vim.json.decode(body).messages) do
     question = message.role == 'user' and message.content or question
     called = message.tool_call_id or called
+    read = message.role == 'tool' and message.content or read
   end
   question = question:match('([^\n]+)%s*$')
-  if question:find('^check') and called ~= question then
-    local call = { index = 0, id = question, type = 'function', ['function'] = { name = 'run_check', arguments = '{"name": "hello"}' } }
+  local tool = tools[question:match('^%a+')]
+  if tool and called ~= question then
+    local call = { index = 0, id = question, type = 'function', ['function'] = tool }
     return finish(connection, header .. model.chunk({ tool_calls = { call } }, 'tool_calls'))
   end
   table.insert(asked, question)
@@ -87,6 +97,30 @@ local function steering()
   check('with all of it in order, once', answer('paint it'):find('^> paint it%s+Answer to paint it%.%s+> but blue%s+Answer to but blue%.%s*$'), answer('paint it'))
 end
 
+local function breaking_off()
+  vim.cmd('Ploke ask draw it')
+  says('Answer to draw it')
+  vim.cmd('Ploke steer but small')
+  local listed = false
+  require('ploke.client').with(function(server)
+    require('ploke.requests').chat_list(server, function() listed = true end)
+  end)
+  eventually('the server has read it', function() return listed end)
+  go_on()
+  says('Answer to but small')
+  local broken = held
+  broken:close()
+  eventually('it is asked again', function() return held ~= broken and t.chat_text():find('· trying again', 1, true) end, t.chat_text)
+  says('Answer to but small')
+  go_on()
+  eventually('the answer ends', t.idle)
+  t.save('nvim-steered-broken.txt', t.chat())
+  for _, words in ipairs({ 'Answer to draw it', 'Answer to but small' }) do
+    check('it stands once: ' .. words, select(2, answer('draw it'):gsub(words, '')) == 1, answer('draw it'))
+  end
+  check('in its place', answer('draw it'):find('^> draw it%s+Answer to draw it%.%s+> but small'), answer('draw it'))
+end
+
 local function stopping()
   vim.cmd('Ploke ask run on')
   says('Answer to run on')
@@ -106,6 +140,8 @@ local function permitting()
       return answer(question):find('Asks: run the check hello — :Ploke allow [always] / :Ploke deny [always]\n    echo hello', 1, true)
     end, t.chat_text)
     t.save('nvim-asked-leave.txt', t.chat())
+    check('the turn says that it waits', state(question) == '· waits for your answer', state(question))
+    check('and so does the status', vim.g.ploke_status == 'ploke: asks to run the check hello', vim.g.ploke_status)
     vim.cmd('Ploke ' .. command)
     eventually('the answer is shown', function()
       return answer(question):find('Asks: run the check hello — ' .. verdict, 1, true)
@@ -117,6 +153,64 @@ local function permitting()
     check('the check ran or did not', ran == (verdict == 'granted'), answer(question))
   end
   t.save('nvim-permission.txt', t.chat())
+end
+
+local function forgetting()
+  vim.cmd('Ploke ask check it always')
+  eventually('leave is asked', function() return state('check it always') == '· waits for your answer' end, t.chat_text)
+  vim.cmd('Ploke allow always')
+  says('Answer to check it always')
+  go_on()
+  eventually('the turn ends', t.idle)
+  local offered
+  vim.ui.select = function(items, options, choose)
+    offered = vim.tbl_map(options.format_item, items)
+    choose(items[1], 1)
+  end
+  local told
+  local notify = vim.notify
+  vim.notify = function(message) told = message end
+  vim.cmd('Ploke permissions')
+  eventually('what is always allowed is listed, and taken back', function() return told end)
+  check('by its name', #offered == 1 and offered[1]:find('^always allow: run the check hello, since %d'), vim.inspect(offered))
+  vim.cmd('Ploke permissions')
+  eventually('it is listed no more', function() return told:find('nothing is allowed', 1, true) end, function() return told end)
+  vim.notify = notify
+  vim.cmd('Ploke ask check it anew')
+  eventually('leave is asked again', function() return state('check it anew') == '· waits for your answer' end, t.chat_text)
+  vim.cmd('Ploke deny')
+  says('Answer to check it anew')
+  go_on()
+  eventually('the turn ends', t.idle)
+end
+
+--- What the editor is asked: other tools' diagnostics, and where the person is.
+local function telling()
+  vim.cmd('edit greet/greet.go')
+  local bufnr = vim.api.nvim_get_current_buf()
+  vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, { '// 🦀 ü: x' })
+  vim.diagnostic.set(vim.api.nvim_create_namespace('linter'), bufnr, {
+    { lnum = 0, col = 11, end_lnum = 0, end_col = 12, severity = vim.diagnostic.severity.WARN, source = 'linter', message = 'x is no word' },
+  })
+  vim.cmd('Ploke ask diagnose it')
+  says('Answer to diagnose it')
+  check('the model reads what a linter says', read:find('x is no word', 1, true) and read:find('linter', 1, true), read)
+  go_on()
+  eventually('the turn ends', t.idle)
+  local editor = require('ploke.editor')
+  local columns = {}
+  for _, encoding in ipairs({ 'utf-8', 'utf-16', 'utf-32' }) do
+    table.insert(columns, editor.diagnostics({}, encoding).documents[1].diagnostics[1].range.start.character)
+  end
+  check('at its place in every encoding', vim.deep_equal(columns, { 11, 8, 7 }), vim.inspect(columns))
+  vim.api.nvim_exec_autocmds('TextChanged', { buffer = bufnr })
+  vim.api.nvim_win_set_cursor(0, { 1, 11 })
+  local there = editor.state('utf-16')
+  check('the cursor is told', there.selection.uri == vim.uri_from_bufnr(bufnr) and vim.deep_equal(there.selection.range.start, { line = 0, character = 8 }), vim.inspect(there))
+  check('what is visible and what was edited', vim.deep_equal(there.visible, { there.selection.uri }) and vim.deep_equal(there.recent, there.visible), vim.inspect(there))
+  vim.api.nvim_set_current_win(require('ploke.chat').open())
+  check('in the chat, the text beside it counts', vim.deep_equal(editor.state('utf-16').selection, there.selection))
+  vim.cmd('wincmd p | edit!')
 end
 
 --- A turn that runs while the chat's buffer is deleted.
@@ -139,6 +233,23 @@ local function attaching()
   says('Answer to going on')
   go_on()
   eventually('the conversation goes on', t.idle)
+end
+
+local function interrupting()
+  vim.cmd('Ploke ask cut short')
+  says('Answer to cut short')
+  for _, pid in ipairs(vim.api.nvim_get_proc_children(vim.fn.getpid())) do
+    (vim.uv or vim.loop).kill(pid, 'sigkill')
+  end
+  says('· failed: the server ended')
+  vim.ui.select = function(items, _, choose) choose(items[1], 1) end
+  vim.cmd('Ploke list')
+  says('· interrupted; :Ploke continue goes on')
+  t.save('nvim-interrupted.txt', t.chat())
+  vim.cmd('Ploke continue')
+  says('Answer to Go on where you stopped.')
+  go_on()
+  eventually('it goes on', t.idle)
 end
 
 local function keeping()
@@ -174,4 +285,4 @@ require('ploke').setup {
     checks = { hello = { command = { 'echo', 'hello' } } },
   },
 }
-t.run { queueing, steering, stopping, permitting, attaching, keeping }
+t.run { queueing, steering, breaking_off, stopping, permitting, forgetting, telling, attaching, interrupting, keeping }

@@ -11,34 +11,57 @@ local M = {}
 local offered = {} -- id -> { id, title, status, server, section, mark }
 local order = {} -- ids, oldest first
 
+-- What can still be decided on, in the order in which a part of a proposal stands for all of it.
 local hints = {
-  staged = ':Ploke accept / :Ploke reject / :Ploke diff',
-  stale = 'stale: :Ploke diff shows where it does not fit',
-  partial = 'partial: :Ploke diff shows what became of each part',
-  failed = 'failed: :Ploke accept tries again',
+  { 'stale', 'stale: :Ploke diff shows where it does not fit' },
+  { 'failed', 'failed: :Ploke accept tries again' },
+  { 'staged', ':Ploke accept / :Ploke reject / :Ploke diff' },
 }
 
-local function text(entry)
-  return ('Proposal: %s — %s'):format(entry.title, hints[entry.status] or entry.status)
+--- What a proposal's line in the chat says, and its highlight group.
+local function line_of(entry)
+  for _, hint in ipairs(hints) do
+    if entry.states[hint[1]] then
+      local partly = entry.status == 'partial' and hint[1] == 'staged' and 'in part: ' or ''
+      return ('Proposal: %s — %s%s'):format(entry.title, partly, hint[2]), 'PlokeProposal'
+    end
+  end
+  return ('Proposal: %s — %s'):format(entry.title, entry.status), 'PlokeNote'
 end
 
-local function group(entry)
-  return hints[entry.status] and 'PlokeProposal' or 'PlokeNote'
+local function draw(entry)
+  local text, group = line_of(entry)
+  if entry.mark then
+    entry.section:replace(entry.mark, text, group)
+  else
+    entry.mark = entry.section:line(text, group)
+  end
+end
+
+--- The states that a proposal's hunks have.
+local function states_of(details)
+  local states = {}
+  for _, view in ipairs(details.files) do
+    for _, hunk in ipairs(view.hunks) do
+      states[hunk.state] = true
+    end
+  end
+  return states
 end
 
 --- Shows a proposal in a section of the chat, or what it has become since.
 --- @param part { id: string, title: string, status: string|nil }
 function M.offer(server, section, part)
   local entry = offered[part.id]
-  if not entry then
-    entry = { id = part.id, title = part.title, status = part.status or 'staged', server = server, section = section }
-    entry.mark = section:line(text(entry), group(entry))
+  if entry then
+    entry.title = part.title
+  else
+    entry = { id = part.id, title = part.title, status = 'staged', states = { staged = true }, server = server, section = section }
     offered[part.id] = entry
     table.insert(order, part.id)
-  else
-    entry.title = part.title
-    M.changed(server, part.id, part.status or entry.status)
+    draw(entry)
   end
+  M.changed(server, part.id, part.status or entry.status)
 end
 
 --- @return boolean whether it was offered in this chat
@@ -46,21 +69,23 @@ function M.known(id)
   return offered[id] ~= nil
 end
 
---- Shows a proposal anew in its buffer, where it has one.
-local function refresh(server, id)
-  if server and review.shows(id) then
-    requests.proposal_get(server, { id = id }, review.refresh)
-  end
-end
-
---- Shows what has become of a proposal.
+--- Shows what has become of a proposal, in the chat and in its buffer.
 function M.changed(server, id, status)
   local entry = offered[id]
-  if entry then
-    entry.status = status
-    entry.section:replace(entry.mark, text(entry), group(entry))
+  if entry and status ~= 'partial' then
+    entry.status, entry.states = status, { [status] = true }
+    draw(entry)
   end
-  refresh(server, id)
+  if not (entry and status == 'partial' or review.shows(id)) then
+    return
+  end
+  requests.proposal_get(server, { id = id }, function(details)
+    review.refresh(details)
+    if entry then
+      entry.status, entry.states = details.proposal.status, states_of(details)
+      draw(entry)
+    end
+  end)
 end
 
 local open = { staged = true, stale = true, failed = true, partial = true }
