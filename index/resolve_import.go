@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"context"
 	"database/sql"
 	"path"
 	"regexp"
@@ -313,9 +314,7 @@ func (r *resolver) goModules(s *shard) map[string]string {
 		return paths
 	}
 	paths := map[string]string{}
-	files, err := query(r.ctx, s.db.read, func(rows *sql.Rows) (rel string, err error) {
-		return rel, rows.Scan(&rel)
-	}, "SELECT rel FROM files WHERE rel = 'go.mod' OR rel LIKE '%/go.mod'")
+	files, err := s.goModFiles(r.ctx)
 	r.err = cmp.Or(r.err, err)
 	for _, rel := range files {
 		f, err := r.x.ws.Read(r.ctx, s.path(rel))
@@ -328,4 +327,31 @@ func (r *resolver) goModules(s *shard) map[string]string {
 	}
 	r.modulePaths[s] = paths
 	return paths
+}
+
+// goMods are the go.mod files of a shard's generation, by their paths in it.
+type goMods struct {
+	of    *snapshot
+	files []string
+}
+
+// goModFiles are those of the current generation; all paths are looked through for them
+// once.
+func (s *shard) goModFiles(ctx context.Context) ([]string, error) {
+	s.mu.Lock()
+	now, known := s.current, s.goMods
+	s.mu.Unlock()
+	if known.of == now {
+		return known.files, nil
+	}
+	files, err := query(ctx, s.db.read, func(rows *sql.Rows) (rel string, err error) {
+		return rel, rows.Scan(&rel)
+	}, "SELECT rel FROM files WHERE rel = 'go.mod' OR rel LIKE '%/go.mod'")
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	s.goMods = goMods{now, files}
+	s.mu.Unlock()
+	return files, nil
 }

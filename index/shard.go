@@ -27,8 +27,9 @@ type shard struct {
 	following sync.Mutex // held while the history is brought up to date
 	dense     dense
 
-	mu      sync.Mutex // guards current, and the users of snapshots and segments
+	mu      sync.Mutex // guards current and goMods, and the users of snapshots and segments
 	current *snapshot
+	goMods  goMods
 
 	damaged atomic.Bool // something that was read makes no sense
 

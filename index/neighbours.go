@@ -1,0 +1,179 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+)
+
+// Neighbour is a symbol that the graph joins to another.
+type Neighbour struct {
+	Unit
+	Relation Relation
+	To       Unit // what it is joined to
+}
+
+// Relation is how a symbol is joined to another.
+type Relation string
+
+// The relations.
+const (
+	Calls    Relation = "calls"
+	CalledBy Relation = "called by"
+	Uses     Relation = "uses"
+	UsedBy   Relation = "used by"
+	Tests    Relation = "tests"
+)
+
+// Names of which more files know are passed over: they say little, and cost the most.
+const (
+	maxDeclaring  = 3
+	maxMentioning = 16
+)
+
+// neighboursEach bounds those of a symbol, in each direction.
+const neighboursEach = 3
+
+// Neighbours are symbols that call, test or use some others, or are called or used by them,
+// in the order of these. It is quick, not complete: rare names alone are looked at, and what
+// is as likely to mean something else is left out.
+func (d *Draft) Neighbours(ctx context.Context, of []Unit) ([]Neighbour, error) {
+	var all []Neighbour
+	err := d.resolving(ctx, func(r *resolver) {
+		n := neighbours{resolver: r, known: map[symbol]bool{}}
+		for _, u := range of {
+			if self, ok := r.find(u); ok {
+				n.known[self] = true
+			}
+		}
+		for _, u := range of {
+			if self, ok := r.find(u); ok {
+				n.to = u
+				n.outward(self)
+				n.inward(self)
+			}
+		}
+		all = n.all
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for neighbours: %w", err)
+	}
+	return all, nil
+}
+
+// neighbours are those that were found so far.
+type neighbours struct {
+	*resolver
+	known map[symbol]bool // and what they are neighbours of
+	to    Unit
+	all   []Neighbour
+}
+
+// outward adds what a symbol mentions.
+func (n *neighbours) outward(self symbol) {
+	added, span := 0, *self.get()
+	for ref := range self.mentions.refs() {
+		if added == neighboursEach || n.err != nil {
+			return
+		}
+		if ref.Start < span.Start || ref.End > span.End || n.filesWith(postings.Exact(ref.Name)) > maxDeclaring {
+			continue
+		}
+		v := n.resolve(self.module, ref)
+		if target, ok := v.best(self.module); ok && v.confidence() >= Alone && !n.within(target, self) {
+			relation := UsedBy
+			if ref.Kind == syntax.RefCall {
+				relation = CalledBy
+			}
+			added += n.add(target, relation)
+		}
+	}
+}
+
+// inward adds what mentions a symbol, tests last.
+func (n *neighbours) inward(self symbol) {
+	name := n.to.Name
+	if self.get().Kind == syntax.KindConstructor && self.owner() != "" {
+		name = self.owner()
+	}
+	if n.frequent(termsOf(name)) {
+		return
+	}
+	modules := n.mentioning(name, 0, 1)
+	slices.SortFunc(modules, func(a, b *module) int {
+		return cmp.Or(compareBool(testFile(a.rel), testFile(b.rel)), cmp.Compare(a.rel, b.rel))
+	})
+	callers, tests := 0, 0
+	for _, m := range modules {
+		if m.family != self.module.family {
+			continue
+		}
+		for _, means := range n.meaning(m, name, self) {
+			from := symbol{m, means.ref.From}
+			if from.at < 0 || means.confidence() < Alone || n.within(from, self) {
+				continue
+			}
+			switch {
+			case testFile(m.rel) && tests < neighboursEach:
+				tests += n.add(from, Tests)
+			case !testFile(m.rel) && callers < neighboursEach && means.ref.Kind == syntax.RefCall:
+				callers += n.add(from, Calls)
+			case !testFile(m.rel) && callers < neighboursEach:
+				callers += n.add(from, Uses)
+			}
+		}
+	}
+}
+
+// frequent says whether many files have all of the terms, as far as one of them can tell,
+// or whether none can.
+func (n *neighbours) frequent(terms []string) bool {
+	fewest := math.MaxInt
+	for _, term := range terms {
+		fewest = min(fewest, n.filesWith(term))
+	}
+	return fewest > maxMentioning
+}
+
+// filesWith is how many files have a term, or had it lately.
+func (n *neighbours) filesWith(term string) (files int) {
+	for _, v := range n.views {
+		list := v.Find(term)
+		files += list.Docs
+	}
+	return files
+}
+
+// add describes a neighbour, unless it is known, and returns how many were added.
+func (n *neighbours) add(s symbol, relation Relation) int {
+	if n.known[s] {
+		return 0
+	}
+	n.known[s] = true
+	u := n.unitOf(s)
+	if u == nil {
+		return 0
+	}
+	n.all = append(n.all, Neighbour{*u, relation, n.to})
+	return 1
+}
+
+// within says whether a symbol is another one or a part of it.
+func (n *neighbours) within(s, outer symbol) bool {
+	return s.module == outer.module && outer.get().Start <= s.get().Start && s.get().End <= outer.get().End
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,61 @@
+package index_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/index"
+)
+
+// TestNeighbours asks what stands beside symbols: what they use, who calls them, what tests
+// them; not what only has a name that many have.
+func TestNeighbours(t *testing.T) {
+	files := map[string]string{
+		"go.mod": "module m\n",
+		"oven/oven.go": `package oven
+
+type Oven struct{ heat int }
+
+func (o *Oven) Bake(r Recipe) { o.preheat(); r.Close() }
+
+func (o *Oven) preheat() { o.heat++ }
+`,
+		"oven/recipe.go":    "package oven\n\ntype Recipe struct{}\n\nfunc (Recipe) Close() {}\n",
+		"oven/oven_test.go": "package oven\n\nfunc TestBake() { new(Oven).Bake(Recipe{}) }\n",
+		"cafe/cafe.go":      "package cafe\n\nimport \"m/oven\"\n\nfunc Open(o *oven.Oven) { o.Bake(oven.Recipe{}) }\n",
+		"a.py":              "def knead(dough):\n    return fold(dough)\n\ndef fold(dough):\n    return dough\n",
+	}
+	for i := range 20 {
+		files[fmt.Sprintf("many/f%d.go", i)] = fmt.Sprintf("package many\n\ntype T%d struct{}\n\nfunc (T%d) Close() {}\n\nfunc f%d(t T%d) { t.Close() }\n", i, i, i, i)
+	}
+	p := open(t, files)
+	p.update()
+	for _, tt := range []struct {
+		rel, canon string
+		want       []string
+	}{
+		{"oven/oven.go", "Oven::Bake", []string{"Oven used by", "Recipe used by", "Oven::preheat called by", "Open calls", "TestBake tests"}},
+		{"oven/recipe.go", "Recipe::Close", []string{"Recipe used by"}}, // too many files know Close
+		{"a.py", "fold", []string{"knead calls"}},
+	} {
+		found, err := p.index.Draft(nil).Neighbours(t.Context(), []index.Unit{p.unit(tt.rel, tt.canon)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, n := range found {
+			got = append(got, fmt.Sprintf("%s %s", n.Canon, n.Relation))
+			if n.To.Canon != tt.canon || n.EndLine == 0 {
+				t.Errorf("%s: the neighbour is %+v", tt.canon, n)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(tt.want)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.canon, diff)
+		}
+	}
+}
