@@ -1,0 +1,317 @@
+package tools_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/workspace"
+)
+
+// tree is all that the turn's folder holds, as the person sees it: what the files
+// say, with what is not saved yet, and "" for folders.
+func (p *randomTurn) tree() map[string]string {
+	p.t.Helper()
+	all := map[string]string{}
+	top := p.path(strings.Split(p.turn, " ")[1])
+	err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(p.root, path)
+		if d.IsDir() {
+			all[filepath.ToSlash(rel)+"/"] = ""
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if p.editor != nil { // a file that it creates again has no mark
+			data = bytes.TrimPrefix(data, []byte(workspace.ByteOrderMark))
+		}
+		all[filepath.ToSlash(rel)] = string(data)
+		return err
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if p.editor != nil {
+		for name, text := range p.editor.texts {
+			all[name] = text
+		}
+	}
+	return all
+}
+
+func (p *randomTurn) isTree(what string, want map[string]string) {
+	p.t.Helper()
+	got := p.tree()
+	for name := range got {
+		if text, there := want[name]; !there || text != got[name] {
+			p.t.Errorf("seed %d: %s, %s reads %q; want %q, %v", p.seed, what, name, got[name], text, there)
+		}
+	}
+	for name := range want {
+		if _, there := got[name]; !there {
+			p.t.Errorf("seed %d: %s, %s is gone", p.seed, what, name)
+		}
+	}
+}
+
+// proposal returns the turn's proposal, nil if nothing is left of it.
+func (p *randomTurn) proposal() (found *edits.Proposal) {
+	p.t.Helper()
+	all, err := p.deps.Edits.List(p.t.Context(), edits.Staged)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, q := range all {
+		if q.RequestID == p.turn {
+			if found != nil {
+				p.t.Fatalf("seed %d: the turn has two proposals", p.seed)
+			}
+			found = q
+		}
+	}
+	return found
+}
+
+// decide has the person type, accept, take back, and make again.
+func (p *randomTurn) decide() {
+	p.t.Helper()
+	q := p.proposal()
+	if q == nil {
+		if !maps.Equal(p.text, p.base) {
+			p.t.Errorf("seed %d: there is no proposal of %q", p.seed, p.text)
+		}
+		return
+	}
+	typed := p.r.IntN(2) == 0
+	if typed {
+		p.types()
+	}
+	before := p.tree()
+	stale := p.accept(q)
+	if stale && !typed {
+		p.t.Errorf("seed %d: it is stale, and nobody has typed", p.seed)
+	}
+	after := p.tree()
+	if typed {
+		p.merged(before, after, stale)
+	} else {
+		p.applied(after)
+	}
+	p.back(q, before, after)
+}
+
+// types changes some of the files at random places.
+func (p *randomTurn) types() {
+	p.t.Helper()
+	tree := p.tree()
+	for _, name := range slices.Sorted(maps.Keys(tree)) {
+		if strings.HasSuffix(name, "/") || p.r.IntN(2) == 0 {
+			continue
+		}
+		text, marked := strings.CutPrefix(tree[name], workspace.ByteOrderMark)
+		if text = p.r.typing(text); marked {
+			text = workspace.ByteOrderMark + text
+		}
+		p.save(name, text)
+	}
+}
+
+// save gives a file, as the person sees it, another text.
+func (p *randomTurn) save(name, text string) {
+	if p.editor != nil && p.editor.has(name) {
+		p.editor.open(name, text)
+		return
+	}
+	p.write(name, text)
+}
+
+// typing changes a line or two of the text.
+func (r *random) typing(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for range 1 + r.IntN(2) {
+		i := r.IntN(len(lines))
+		switch line := lines[i]; r.IntN(3) {
+		case 0:
+			lines[i] = r.word() + newlineOf(text) + line
+		case 1:
+			lines[i] = strings.TrimRight(line, "\r\n") + r.word() + line[len(strings.TrimRight(line, "\r\n")):]
+		default:
+			lines[i] = ""
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// accept accepts all of the proposal, whole or in parts, and reports whether some of
+// it was stale.
+func (p *randomTurn) accept(q *edits.Proposal) (stale bool) {
+	p.t.Helper()
+	var parts []edits.Selection
+	how := pick(p.r, "whole", "by file", "by hunk")
+	p.counts[how]++
+	for _, c := range q.Changes {
+		switch how {
+		case "by file":
+			parts = append(parts, edits.Selection{Files: []string{c.Path}})
+		case "by hunk":
+			for _, h := range c.Hunks {
+				parts = append(parts, edits.Selection{Hunks: []string{h.ID}})
+			}
+		}
+	}
+	if how == "whole" {
+		parts = []edits.Selection{{}}
+	}
+	p.r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	for _, part := range parts {
+		before := p.tree()
+		plan, err := p.deps.Edits.Accept(p.t.Context(), q.ID, part)
+		if p.refused("accepting", err, before) {
+			stale = true
+			continue
+		}
+		p.carryOut(plan, edits.Verified)
+	}
+	return stale
+}
+
+// refused reports whether err says that something has changed; then nothing may be
+// changed by us.
+func (p *randomTurn) refused(what string, err error, before map[string]string) bool {
+	p.t.Helper()
+	var stale *edits.StaleError
+	switch {
+	case err == nil:
+		return false
+	case !errors.As(err, &stale):
+		p.t.Fatalf("seed %d: %s: %v\n%s", p.seed, what, err, strings.Join(p.log, "\n"))
+	}
+	p.counts["stale"]++
+	p.isTree(what+" what is stale", before)
+	return true
+}
+
+// carryOut does what is planned, as the editor does or on disk.
+func (p *randomTurn) carryOut(plan *edits.Plan, want edits.State) {
+	p.t.Helper()
+	ctx := p.t.Context()
+	if p.editor == nil {
+		if err := p.deps.Edits.WriteToDisk(ctx, plan); err != nil {
+			p.t.Fatalf("seed %d: %v\n%s", p.seed, err, strings.Join(p.log, "\n"))
+		}
+	} else {
+		tidy, err := p.deps.Edits.MakeFolders(plan)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		p.editor.apply(plan)
+		tidy()
+	}
+	q, err := p.deps.Edits.Settle(ctx, plan, edits.Outcome{Applied: true})
+	if err != nil {
+		p.t.Fatalf("seed %d: %v", p.seed, err)
+	}
+	for _, f := range plan.Files {
+		for _, id := range f.Hunks {
+			for _, c := range q.Changes {
+				for _, h := range c.Hunks {
+					if h.ID == id && h.State != want {
+						p.t.Errorf("seed %d: a hunk of %s is %s; want %s, %s", p.seed, f.Path, h.State, want, q.DecisionReason)
+					}
+				}
+			}
+		}
+	}
+}
+
+// applied checks that the files read as the turn saw them.
+func (p *randomTurn) applied(after map[string]string) {
+	p.t.Helper()
+	for name := range p.names() {
+		want, there := p.text[name]
+		got, is := after[name]
+		if is != there || strings.TrimPrefix(got, workspace.ByteOrderMark) != want {
+			p.t.Errorf("seed %d: accepted, %s reads %q, %v; want %q, %v", p.seed, name, got, is, want, there)
+		}
+		if marked := strings.HasPrefix(got, workspace.ByteOrderMark); p.editor == nil && marked != p.marked[p.origin[name]] {
+			p.t.Errorf("seed %d: accepted, %s has a byte order mark: %v", p.seed, name, marked)
+		}
+	}
+}
+
+// merged checks what has come of files that both have changed.
+func (p *randomTurn) merged(before, after map[string]string, stale bool) {
+	p.t.Helper()
+	for name, ours := range p.text {
+		base, edited := p.base[name]
+		theirs, there := before[name]
+		got, is := after[name]
+		if p.origin[name] != name || !edited || !there || !is {
+			continue
+		}
+		theirs, got = strings.TrimPrefix(theirs, workspace.ByteOrderMark), strings.TrimPrefix(got, workspace.ByteOrderMark)
+		if line, is := lost(theirs, got); is && strings.Count(base, line) == 0 {
+			p.t.Errorf("seed %d: %q, which was typed in %s, is lost: %q", p.seed, line, name, got)
+		}
+		if stale {
+			continue
+		}
+		if ours != base && bothTouched(base, ours, theirs) {
+			p.t.Errorf("seed %d: both changed a line of %s: %q, %q, %q", p.seed, name, base, ours, theirs)
+		}
+		merged, clean := gitMerge(p.t, base, ours, theirs)
+		if clean && got != merged {
+			p.t.Errorf("seed %d: %q and %q of %q are merged to %q; git makes %q of it", p.seed, ours, theirs, base, got, merged)
+		} else if clean && theirs != base && ours != base {
+			p.counts["merged as git"]++
+		}
+	}
+}
+
+// back takes back what was accepted, makes it again, and takes it back when somebody
+// has typed since.
+func (p *randomTurn) back(q *edits.Proposal, before, after map[string]string) {
+	p.t.Helper()
+	ctx := p.t.Context()
+	if maps.Equal(before, after) {
+		return // all of it was stale
+	}
+	for range 1 + p.r.IntN(2) {
+		plan, err := p.deps.Edits.Undo(ctx, q.ID)
+		if p.refused("undoing", err, after) {
+			p.t.Fatalf("seed %d: %v", p.seed, err)
+		}
+		p.carryOut(plan, edits.Undone)
+		p.counts["undone"]++
+		p.isTree("undone", before)
+		if plan, err = p.deps.Edits.Redo(ctx, q.ID); p.refused("redoing", err, before) {
+			p.t.Fatalf("seed %d: %v", p.seed, err)
+		}
+		p.carryOut(plan, edits.Verified)
+		p.isTree("redone", after)
+	}
+	p.types()
+	typed := p.tree()
+	plan, err := p.deps.Edits.Undo(ctx, q.ID)
+	if p.refused("undoing", err, typed) {
+		return
+	}
+	p.carryOut(plan, edits.Undone)
+	p.counts["undone after typing"]++
+	undone := p.tree()
+	for name, got := range undone {
+		was, there := before[name]
+		text, is := after[name]
+		if merged, clean := gitMerge(p.t, text, was, typed[name]); there && is && clean && got != merged {
+			p.t.Errorf("seed %d: undone after typing, %s reads %q; git makes %q of it", p.seed, name, got, merged)
+		}
+	}
+}
