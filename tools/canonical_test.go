@@ -1,10 +1,13 @@
 package tools
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,23 +111,31 @@ func (s *sample) replaceByItself(i int) {
 	}
 }
 
+// A name that is declared with others by one declaration is not deleted alone, which
+// would delete them too.
 func (s *sample) deleteIt(i int) {
+	sym := s.syntax().Symbols[i]
+	if _, shared := s.shared(sym); shared {
+		var failure *Failure
+		if _, err := s.remove(sym); !errors.As(err, &failure) || failure.Code != "part" {
+			s.except(i, placeDelete, "%v", err)
+		}
+		return
+	}
 	if after := s.edited(i, placeDelete, ""); after != nil {
-		s.compare(i, placeDelete, after, func(other int) bool { return s.apart(i, other) })
+		s.compare(i, placeDelete, after, 0, func(other int) bool { return s.apart(i, other) })
 	}
 }
 
 func (s *sample) putBesideItself(i int) {
 	sym := s.syntax().Symbols[i]
 	for _, at := range []editPlace{placeBefore, placeAfter} {
-		after := s.edited(i, at, s.alone(sym))
+		after := s.edited(i, at, s.copied(sym))
 		if after == nil {
 			continue
 		}
-		s.compare(i, at, after, func(other int) bool { return s.apart(i, other) || s.inside(i, other) })
-		if after.named(sym) <= s.named(sym) {
-			s.except(i, at, "it is not there twice")
-		}
+		s.compare(i, at, after, s.problemsIn(sym), func(other int) bool { return s.apart(i, other) || s.inside(i, other) })
+		s.expectCopy(i, at, after, sym)
 	}
 }
 
@@ -134,24 +145,63 @@ func (s *sample) putInside(i int) {
 		return
 	}
 	for _, at := range []editPlace{placeFirst, placeLast} {
-		after := s.edited(i, at, s.alone(members[0]))
+		after := s.edited(i, at, s.copied(members[0]))
 		if after == nil {
 			continue
 		}
-		s.compare(i, at, after, func(other int) bool { return s.apart(i, other) || other != i && s.inside(i, other) })
-		if after.named(members[0]) <= s.named(members[0]) {
-			s.except(i, at, "%s is not there twice", members[0].Name)
-		}
+		s.compare(i, at, after, s.problemsIn(members[0]), func(other int) bool { return s.apart(i, other) || s.inside(i, other) })
+		s.expectCopy(i, at, after, members[0])
 	}
 }
 
-// alone is the code of a symbol as one would write it by itself.
-func (s *sample) alone(sym syntax.Symbol) string {
-	code := strings.ReplaceAll(string(s.Text[sym.Start:sym.End]), "\n"+s.indentAt(sym.Start), "\n")
-	if next := s.skip(sym.End); next < len(s.Text) && s.Text[next] == ';' {
+// word matches the names that can be made longer.
+var word = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+
+// fixed are the words of languages that are taken for names.
+var fixed = map[string]bool{
+	"this": true, "default": true, "deinit": true, "subscript": true, "style": true, "script": true, "template": true,
+}
+
+// copyOf is the name and the address of the copy of a symbol: a new name where there
+// can be one.
+func copyOf(sym syntax.Symbol) (name, canon string) {
+	name, canon = sym.Name, syntax.Plain(sym.Canon)
+	if word.MatchString(name) && !fixed[name] && sym.Kind != syntax.KindConstructor && sym.Kind != syntax.KindImpl {
+		return name + "9", canon + "9"
+	}
+	return name, canon
+}
+
+// copied is the code of a symbol under the name of its copy, as one would write it by
+// itself, with the comment above it.
+func (s *sample) copied(sym syntax.Symbol) string {
+	start := s.commentStart(sym)
+	code := string(s.Text[start:s.docEnd(sym)])
+	if name, _ := copyOf(sym); name != sym.Name {
+		code = string(s.Text[start:sym.NameStart]) + name + string(s.Text[sym.NameEnd:s.docEnd(sym)])
+	}
+	code = strings.ReplaceAll(code, "\n"+s.indentAt(start), "\n")
+	if next := s.skip(sym.End); next < len(s.Text) && s.Text[next] == ';' && s.docEnd(sym) == sym.End {
 		code += ";"
 	}
 	return code
+}
+
+// expectCopy checks that there is a copy of the member in the text after an edit, with
+// the address and the documentation that it should have.
+func (s *sample) expectCopy(symbol int, at editPlace, after *source, member syntax.Symbol) {
+	_, canon := copyOf(member)
+	count := func(src *source) (n int) {
+		for _, sym := range src.syntax().Symbols {
+			if syntax.Plain(sym.Canon) == canon && sym.Kind == member.Kind && sym.Doc(src.Text) == member.Doc(s.Text) {
+				n++
+			}
+		}
+		return n
+	}
+	if count(after) <= count(s.source) {
+		s.except(symbol, at, "%s is not there", canon)
+	}
 }
 
 // apart and inside tell where the other symbol lies, seen from symbol.
@@ -162,37 +212,45 @@ func (s *sample) apart(symbol, other int) bool {
 
 func (s *sample) inside(symbol, other int) bool {
 	a, b := s.syntax().Symbols[symbol], s.syntax().Symbols[other]
-	return a.Start <= b.Start && b.End <= a.End
+	return a.Start <= b.Start && b.End <= a.End && (a.Start < b.Start || b.End < a.End)
 }
 
-// compare checks that the text after an edit parses no worse, and has all symbols
-// that have to be kept, with their text.
-func (s *sample) compare(symbol int, what editPlace, after *source, kept func(other int) bool) {
-	if before, now := s.syntax().ProblemCount, after.syntax().ProblemCount; now > before {
-		s.except(symbol, what, "%d new syntax errors", now-before)
-	}
-	have := make(map[string]int)
-	for _, sym := range after.syntax().Symbols {
-		have[after.said(sym)]++
-	}
-	for i, sym := range s.syntax().Symbols {
-		if have[s.said(sym)]--; kept(i) && have[s.said(sym)] < 0 {
-			s.except(symbol, what, "%s %s is not there any more", sym.Kind, sym.Canon)
-			return
-		}
-	}
-}
-
-func (s *source) said(sym syntax.Symbol) string {
-	return fmt.Sprint(sym.Kind, syntax.Plain(sym.Canon), string(s.Text[sym.Start:sym.End]))
-}
-
-// named is how many symbols there are of sym's name and kind.
-func (s *source) named(sym syntax.Symbol) (count int) {
-	for _, other := range s.syntax().Symbols {
-		if other.Name == sym.Name && other.Kind == sym.Kind {
+// problemsIn is how many syntax errors there are in the symbol itself.
+func (s *sample) problemsIn(sym syntax.Symbol) (count int) {
+	for _, p := range s.syntax().Problems {
+		if sym.Start <= p.Start && p.End <= sym.End {
 			count++
 		}
 	}
 	return count
+}
+
+// compare checks that the text after an edit has no more than that many new syntax
+// errors, and all symbols that have to be kept, with their text and documentation.
+func (s *sample) compare(symbol int, what editPlace, after *source, problems int, kept func(other int) bool) {
+	if before, now := s.syntax().ProblemCount+problems, after.syntax().ProblemCount; now > before {
+		s.except(symbol, what, "%d new syntax errors", now-before)
+	}
+	have := make(map[string][]string)
+	for _, sym := range after.syntax().Symbols {
+		have[after.said(sym)] = append(have[after.said(sym)], string(after.Text[sym.Start:sym.End]))
+	}
+	for i, sym := range s.syntax().Symbols {
+		if !kept(i) {
+			continue
+		}
+		said, old := s.said(sym), strings.TrimPrefix(string(s.Text[sym.Start:sym.End]), "and ")
+		at := slices.IndexFunc(have[said], func(text string) bool { return strings.Contains(text, old) })
+		if at < 0 {
+			s.except(symbol, what, "%s %s is not there any more", sym.Kind, sym.Canon)
+			return
+		}
+		have[said] = slices.Delete(have[said], at, at+1)
+	}
+}
+
+// said is what a symbol is, but for its text, which may get or change the keyword that
+// it shares with others.
+func (s *source) said(sym syntax.Symbol) string {
+	return fmt.Sprint(sym.Kind, syntax.Plain(sym.Canon), "\n", sym.Doc(s.Text))
 }

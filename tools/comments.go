@@ -94,18 +94,36 @@ func (s *source) skipBack(offset int) int {
 }
 
 // codeEnd is where the code from one offset to another on a line ends, without the
-// white space and the comments behind it. What looks like a comment within a string
-// is taken for one.
+// white space and the comments behind it. A string has to end on its line to be known
+// as one.
 func (s *source) codeEnd(from, to int) int {
 	end := from
 	for at := from; at < to; at++ {
 		if after, ok := s.afterComment(at); ok {
 			at = after - 1
 		} else if !blank(s.Text[at]) {
+			at = max(at, s.quoteEnd(at, to))
 			end = at + 1
 		}
 	}
 	return end
+}
+
+// quoteEnd is where the quote ends that begins at an offset, before to; else -1.
+func (s *source) quoteEnd(at, to int) int {
+	quote := s.Text[at]
+	if quote != '"' && quote != '\'' && quote != '`' {
+		return -1
+	}
+	for end := at + 1; end < to; end++ {
+		switch s.Text[end] {
+		case '\\':
+			end++
+		case quote:
+			return end
+		}
+	}
+	return -1
 }
 
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

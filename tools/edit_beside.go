@@ -12,35 +12,61 @@ import (
 // or on the symbol's line where something else stands before it there. Around a
 // symbol of the file itself the whole line counts, as that of a typedef.
 func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
-	a := s.around(sym)
-	if !a.begins && !a.top {
-		text := reindent(bare(code, a.separator), s.indentAt(a.start), s.language)
-		return edits.Edit{Start: a.start, End: a.start, New: text + s.joint(a.separator)}
+	if s.barred(sym) {
+		return s.insertBarBefore(sym, code)
 	}
+	sym = s.chainFor(sym, code)[0]
+	a := s.around(sym)
 	base := s.indentAt(a.start)
+	text := reindent(s.ended(sym, a, code), base, s.language)
+	if !a.begins && !a.top {
+		tokens, comment := s.bare(code, a)
+		text = reindent(tokens, base, s.language) + s.joint(a.separator) + strings.TrimSpace(comment)
+		return edits.Edit{Start: a.start, End: a.start, New: text + s.breaks(code, base)}
+	}
 	at := s.lineStart(a.start)
-	return edits.Edit{Start: at, End: at, New: base + reindent(s.ended(sym, a, code), base, s.language) + "\n" + gap(sym.Kind)}
+	return edits.Edit{Start: at, End: at, New: base + text + "\n" + gap(sym.Kind)}
 }
 
 // insertAfter puts code after a symbol: on lines of its own, or on the symbol's line
 // where something else stands behind it there.
 func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
+	if s.barred(sym) {
+		return s.insertBarAfter(sym, code)
+	}
+	chain := s.chainFor(sym, code)
+	sym = chain[len(chain)-1]
 	a := s.around(sym)
 	base := s.indentAt(sym.Start)
 	text := base + reindent(s.ended(sym, a, code), base, s.language)
-	line := s.lineEnd(sym.End)
+	line := s.lineEnd(a.end)
 	switch {
-	case s.Text[sym.End-1] == '\n':
-		return edits.Edit{Start: sym.End, End: sym.End, New: text + "\n" + gap(sym.Kind)}
+	case s.Text[a.end-1] == '\n':
+		return edits.Edit{Start: a.end, End: a.end, New: text + "\n" + gap(sym.Kind)}
 	case !a.ends && !a.top:
-		text := reindent(bare(code, a.separator), base, s.language)
-		return edits.Edit{Start: sym.End, End: sym.End, New: s.joint(a.separator) + text}
-	case a.separator != "," || a.after >= 0:
+		return s.insertBehind(a, code, base)
+	case !a.list || a.after >= 0:
 		return s.insertLines(line, "\n"+gap(sym.Kind)+text)
 	}
-	// The last of a list: its end gets a comma, and code needs none.
+	// The last of a list: its end gets a separator, and code needs none.
+	tokens, comment := s.bare(text, a)
 	behind := strings.TrimRight(string(s.Text[sym.End:line]), "\r")
-	return edits.Edit{Start: sym.End, End: sym.End + len(behind), New: "," + behind + "\n" + gap(sym.Kind) + bare(text, ",")}
+	return edits.Edit{Start: sym.End, End: sym.End + len(behind), New: a.separator + behind + "\n" + gap(sym.Kind) + tokens + comment}
+}
+
+// insertBehind puts code behind a symbol on its line, or on the next one where the
+// symbol has begun its own and code takes several.
+func (s *source) insertBehind(a surroundings, code, base string) edits.Edit {
+	tokens, comment := s.bare(code, a)
+	joint := s.joint(a.separator)
+	if a.after >= 0 && a.after <= a.end { // a comment stands behind the separator
+		tokens, joint = tokens+a.separator, " "
+	}
+	if a.begins && strings.Contains(strings.TrimSpace(code), "\n") {
+		joint = strings.TrimRight(joint, " ") + "\n" + base
+	}
+	text := reindent(tokens+comment, base, s.language)
+	return edits.Edit{Start: a.end, End: a.end, New: joint + text + s.breaks(code, base)}
 }
 
 // insertLines inserts text, which begins with a newline, at the end of a line.
@@ -60,42 +86,54 @@ func gap(kind syntax.Kind) string {
 	return "\n"
 }
 
-// remove deletes a symbol with its doc comment and its separator; where it has its
+// remove deletes a symbol with its comments and its separator; where it has its
 // lines for itself, with those lines and the blank line that would be left double.
-func (s *source) remove(sym syntax.Symbol) edits.Edit {
+func (s *source) remove(sym syntax.Symbol) (edits.Edit, error) {
+	if other, ok := s.shared(sym); ok {
+		return edits.Edit{}, partOfMore(sym, " with "+other.Canon)
+	}
+	if s.declarationEnd(sym) > sym.End {
+		return edits.Edit{}, partOfMore(sym, " of variables")
+	}
+	if s.onlyField(sym) {
+		return edits.Edit{}, partOfMore(sym, " that has no other field")
+	}
+	if s.barred(sym) {
+		return s.removeBarred(sym)
+	}
+	if chain := s.chain(sym); len(chain) > 1 && chain[0].Start == sym.Start {
+		return s.removeHead(chain), nil
+	}
 	a := s.around(sym)
 	switch {
-	case a.separator == "," && a.after < 0 && a.before >= 0:
-		return s.removeLast(sym, a)
+	case a.list && a.after < 0 && a.before >= 0:
+		return s.removeLast(sym, a), nil
 	case a.begins && a.ends:
-		return s.removeLines(sym, a)
+		return s.removeLines(a), nil
 	}
-	end := sym.End
-	if a.after >= 0 {
-		end = a.after + 1
-	}
+	end := max(a.end, a.after)
 	for end < len(s.Text) && a.after >= 0 && (s.Text[end] == ' ' || s.Text[end] == '\t') {
 		end++
 	}
-	return edits.Edit{Start: a.start, End: end}
+	return edits.Edit{Start: a.start, End: end}, nil
 }
 
-// removeLast deletes the last of a list with the comma before it. Comments behind
-// that comma stay, and so does what ends the list.
+// removeLast deletes the last of a list with the separator before it. Comments behind
+// that stay, and so does what ends the list.
 func (s *source) removeLast(sym syntax.Symbol, a surroundings) edits.Edit {
 	kept := strings.TrimRight(string(s.Text[a.before+1:a.start]), " \t\r\n")
-	end, line := sym.End, s.lineEnd(sym.End)
+	end, line := a.end, s.lineEnd(a.end)
 	switch {
 	case a.begins && a.ends:
-		end = line - len(s.Text[sym.End:line]) + len(strings.TrimRight(string(s.Text[sym.End:line]), "\r"))
+		end = line - len(s.Text[end:line]) + len(strings.TrimRight(string(s.Text[end:line]), "\r"))
 	case kept != "":
 		kept += "\n" + s.indentAt(a.start)
 	}
 	return edits.Edit{Start: a.before, End: end, New: kept}
 }
 
-func (s *source) removeLines(sym syntax.Symbol, a surroundings) edits.Edit {
-	start, end := s.lineStart(a.start), sym.End
+func (s *source) removeLines(a surroundings) edits.Edit {
+	start, end := s.lineStart(a.start), a.end
 	if s.Text[end-1] != '\n' {
 		end = min(s.lineEnd(end)+1, len(s.Text))
 	}

@@ -30,9 +30,6 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 	if err := checkSymbol(src, sym, e.ExpectedHash); err != nil {
 		return edits.Edit{}, err
 	}
-	if e.At != placeReplace && src.part(sym) {
-		return edits.Edit{}, partOfMore(sym)
-	}
 	switch e.At {
 	case placeBefore:
 		return src.insertBefore(sym, e.Code), nil
@@ -41,7 +38,7 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 	case placeFirst, placeLast:
 		return placeInside(src, at, e)
 	case placeDelete:
-		return src.remove(sym), nil
+		return src.remove(sym)
 	}
 	return src.replaceSymbol(sym, e.Code), nil
 }
@@ -139,15 +136,25 @@ func checkSymbol(src *source, sym syntax.Symbol, expected string) error {
 
 // replaceSymbol replaces a symbol, with its doc comment if code brings one.
 func (s *source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
-	start := sym.Start
-	if beginsWithComment(code, s.language) {
-		start = s.commentStart(sym)
+	start, end := sym.Start, sym.End
+	if s.barred(sym) {
+		code = withoutBar(code)
+	}
+	if s.commented(code) {
+		start, end = s.commentStart(sym), s.docEnd(sym)
 	}
 	text := reindent(s.withoutEnd(sym, code), s.indentAt(start), s.language)
-	if sym.End > start && s.Text[sym.End-1] == '\n' {
+	if end > start && s.Text[end-1] == '\n' {
 		text += "\n"
 	}
-	return edits.Edit{Start: start, End: sym.End, New: text}
+	return edits.Edit{Start: start, End: end, New: text}
+}
+
+// commented reports whether code brings a comment above it, or behind it where the
+// language documents by that.
+func (s *source) commented(code string) bool {
+	_, behind := s.cutEnd(code)
+	return beginsWithComment(code, s.language) || s.isML() && behind != ""
 }
 
 // indentAt is the indentation of the line of offset.

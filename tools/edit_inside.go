@@ -33,9 +33,6 @@ func placeInFile(src *source, e codeEdit) (edits.Edit, error) {
 // placeInside places code as the first or last member of a container.
 func placeInside(src *source, container int, e codeEdit) (edits.Edit, error) {
 	if members := src.inBody(container); len(members) > 0 {
-		if src.part(members[0]) || src.part(members[len(members)-1]) {
-			return edits.Edit{}, partOfMore(members[0])
-		}
 		if e.At == placeFirst {
 			return src.insertBefore(members[0], e.Code), nil
 		}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,39 +12,41 @@ import (
 // surroundings are what stands around a symbol: the separators that tell it from
 // its neighbours, and whether it has its lines for itself.
 type surroundings struct {
-	start         int    // of the symbol with its comment above
+	start, end    int    // of the symbol with its comments, and with what else its declaration declares
 	begins, ends  bool   // its lines: nothing stands before it, or behind its separator but a comment
 	top           bool   // it is the file's, and in no list
-	separator     string // "," or ";" or ""
-	before, after int    // offsets of the comma before it and the separator behind it, or -1
+	separator     string // what tells it from those beside it: "," or ";" or "in" or ""
+	list          bool   // the separator stands between two, so that the last may lack it
+	before, after int    // offsets of the separator before it and the end of the one behind it, or -1
 }
 
 func (s *source) around(sym syntax.Symbol) surroundings {
-	a := surroundings{start: s.commentStart(sym), before: -1, after: -1}
+	a := surroundings{start: s.commentStart(sym), end: s.declarationEnd(sym), before: -1, after: -1}
 	a.begins = strings.TrimSpace(string(s.Text[s.lineStart(a.start):a.start])) == ""
-	next, previous := s.skip(sym.End), s.skipBack(a.start)
-	if next < len(s.Text) && (s.Text[next] == ',' || s.Text[next] == ';') {
-		a.after = next
+	next, previous := s.skip(a.end), s.skipBack(a.start)
+	a.separator, a.list = s.separated(sym, s.byteAt(previous), s.byteAt(next))
+	behind := a.separator != "" && bytes.HasPrefix(s.Text[next:], []byte(a.separator))
+	if behind {
+		a.after = next + len(a.separator)
 	}
-	if previous >= 0 && s.Text[previous] == ',' {
+	if a.list && previous >= 0 && s.Text[previous] == a.separator[0] {
 		a.before = previous
 	}
-	switch {
-	case a.before >= 0, a.after >= 0 && s.Text[a.after] == ',', s.enclosed(previous, next), s.commaMember(sym):
-		a.separator = ","
-		if a.after >= 0 && s.Text[a.after] == ';' {
-			a.after = -1 // it ends the list
-		}
-	case a.after >= 0:
-		a.separator = ";"
+	a.top = sym.Parent < 0 && !a.list
+	a.ends = s.endsLine(a.end, max(a.end, a.after))
+	if sym.DocStart >= sym.End {
+		a.end = max(a.end, sym.DocEnd)
+		a.ends = s.endsLine(a.end, max(a.end, a.after))
 	}
-	a.top = sym.Parent < 0 && a.separator != ","
-	end := sym.End
-	if a.after >= 0 {
-		end = a.after + 1
-	}
-	a.ends = s.endsLine(sym.End, end)
 	return a
+}
+
+// byteAt is the byte at an offset, 0 where there is none.
+func (s *source) byteAt(offset int) byte {
+	if offset < 0 || offset >= len(s.Text) {
+		return 0
+	}
+	return s.Text[offset]
 }
 
 // endsLine reports whether nothing but a comment stands behind a symbol and its
@@ -56,20 +59,54 @@ func (s *source) endsLine(symEnd, end int) bool {
 	return end <= line && s.codeEnd(end, line) == end
 }
 
-// enclosed reports whether a symbol is alone in parentheses.
-func (s *source) enclosed(previous, next int) bool {
-	return previous >= 0 && next < len(s.Text) && s.Text[previous] == '(' && s.Text[next] == ')'
+// tags are the kinds whose declarations in C and C++ end in a semicolon, before which
+// they may declare variables.
+var tags = []syntax.Kind{syntax.KindStruct, syntax.KindClass, syntax.KindEnum}
+
+// declarationEnd is the symbol's end, or that of the variables declared with it.
+func (s *source) declarationEnd(sym syntax.Symbol) int {
+	if !s.isC() || !slices.Contains(tags, sym.Kind) || s.Text[sym.End-1] == ';' {
+		return sym.End
+	}
+	if n := bytes.IndexByte(s.Text[sym.End:], ';'); n >= 0 {
+		return sym.End + len(bytes.TrimRight(s.Text[sym.End:sym.End+n], " \t\r\n"))
+	}
+	return sym.End
+}
+
+func (s *source) isC() bool   { return s.language == "c" || s.language == "cpp" }
+func (s *source) isCSS() bool { return slices.Contains([]string{"css", "scss", "less"}, s.language) }
+func (s *source) isML() bool  { return strings.HasPrefix(s.language, "ocaml") }
+
+// separated says what tells a symbol from those beside it, and whether that makes a list
+// of them, by the kind of the symbol and the bytes that stand before and behind it.
+func (s *source) separated(sym syntax.Symbol, previous, next byte) (separator string, list bool) {
+	switch {
+	case s.isML():
+		return s.separatedML(sym, next)
+	case s.isCSS() && sym.Kind == syntax.KindVariable && s.Text[sym.End-1] != ';':
+		return ";", true
+	case previous == ',', next == ',', previous == '(' && next == ')', s.commaMember(sym, previous):
+		return ",", true
+	case next == ';', s.isC() && slices.Contains(tags, sym.Kind) && s.Text[sym.End-1] != ';':
+		return ";", false
+	}
+	return "", false
 }
 
 // commaMember reports whether symbols of its kind are told apart by commas, even if
 // there is one alone.
-func (s *source) commaMember(sym syntax.Symbol) bool {
+func (s *source) commaMember(sym syntax.Symbol, previous byte) bool {
+	if s.language == "lua" && previous == '{' { // in a table
+		return true
+	}
 	if sym.Parent < 0 {
 		return false
 	}
 	switch parent := s.syntax().Symbols[sym.Parent]; {
 	case sym.Kind == syntax.KindConstant && parent.Kind == syntax.KindEnum:
-		return slices.Contains([]string{"c", "cpp", "java", "csharp", "rust", "typescript", "tsx", "kotlin"}, s.language)
+		return slices.Contains([]string{"c", "cpp", "java", "csharp", "rust", "typescript", "tsx", "kotlin"}, s.language) &&
+			onlyAttributes.Match(s.Text[sym.Start:sym.NameStart])
 	case sym.Kind == syntax.KindField:
 		return s.language == "rust"
 	case parent.Kind == syntax.KindConstant || parent.Kind == syntax.KindVariable: // an object's member
@@ -78,71 +115,42 @@ func (s *source) commaMember(sym syntax.Symbol) bool {
 	return false
 }
 
+// onlyAttributes matches what may stand before the name of an enum's constant. With
+// more, as "static final int", it is another member.
+var onlyAttributes = regexp.MustCompile(`(?s)^\s*(?:(?:@[\w.]+|#?\[.*?\])(?:\(.*?\))?\s*)*$`)
+
 // joint is what stands between two symbols on one line.
 func (s *source) joint(separator string) string {
-	if separator == "" && slices.Contains([]string{"go", "kotlin", "swift", "scala", "typescript", "tsx"}, s.language) {
+	switch {
+	case separator == "" && slices.Contains([]string{"go", "kotlin", "swift", "scala", "typescript", "tsx"}, s.language):
 		return "; "
+	case separator == "in":
+		return " in "
 	}
 	return separator + " "
 }
 
-// Where a symbol is a part of a sentence that others share: what stands before or
-// behind it then.
-var (
-	partBefore = map[string]*regexp.Regexp{
-		"ocaml":           regexp.MustCompile(`(?:[|=[]|\b(?:and|rec|let|of|class|method|val|virtual|private))$`),
-		"ocaml-interface": regexp.MustCompile(`(?:[|=[]|\b(?:and|of|class|method))$`),
-		"scala":           regexp.MustCompile(`(?:,|\bcase)$`),
+// shared is another symbol of the same declaration, without which none of the two can
+// be deleted, as one of the names that a pattern takes apart; ok is false for none. A
+// typedef in C and the type that it defines are one.
+func (s *source) shared(sym syntax.Symbol) (other syntax.Symbol, ok bool) {
+	isTag := slices.Contains(tags, sym.Kind)
+	for _, o := range s.syntax().Symbols {
+		switch same := o.Start == sym.Start && o.End == sym.End; {
+		case same && (isTag || slices.Contains(tags, o.Kind) || o.Canon == sym.Canon && o.Kind == sym.Kind):
+		case same, s.declares(sym, o), s.declares(o, sym):
+			return o, true
+		}
 	}
-	partBehind = regexp.MustCompile(`^(?:and\b|[|,])`)
-)
-
-// part reports whether a symbol shares a sentence with others, as the constructors of
-// a type in OCaml do, so that there is no place beside it where code would be complete.
-func (s *source) part(sym syntax.Symbol) bool {
-	before := partBefore[s.language]
-	if before == nil {
-		return false
-	}
-	start, next := s.commentStart(sym), s.skip(sym.End)
-	return before.Match(s.Text[:s.skipBack(start)+1]) || partBehind.Match(s.Text[next:])
+	return syntax.Symbol{}, false
 }
 
-func partOfMore(sym syntax.Symbol) *Failure {
-	return &Failure{Message: sym.Canon + " is a part of a larger declaration", Code: "part", Field: "at",
-		Hint: "use mode replace to change that declaration"}
+// declares reports whether a tag's declaration declares a variable or a field, too.
+func (s *source) declares(tag, other syntax.Symbol) bool {
+	return tag.End <= other.NameStart && other.Start <= tag.Start && other.NameStart < s.declarationEnd(tag)
 }
 
-// withoutEnd is code without a separator at its end that stands behind the symbol
-// already.
-func (s *source) withoutEnd(sym syntax.Symbol, code string) string {
-	next := s.skip(sym.End)
-	if next < len(s.Text) && (s.Text[next] == ',' || s.Text[next] == ';') {
-		return bare(code, string(s.Text[next]))
-	}
-	return code
-}
-
-// bare is code without white space and one separator at its end; in a list it may
-// have ended in a semicolon where it was.
-func bare(code, separator string) string {
-	code = strings.TrimRight(code, " \t\r\n")
-	if separator != "" {
-		code = strings.TrimSuffix(code, separator)
-	}
-	if separator == "," {
-		code = strings.TrimSuffix(code, ";")
-	}
-	return strings.TrimRight(code, " \t\r\n")
-}
-
-// ended is code with the end that a neighbour of the symbol needs on lines of its
-// own: a separator, unless code has one, or is a block where the symbol is none.
-func (s *source) ended(sym syntax.Symbol, a surroundings, code string) string {
-	bareCode := bare(code, a.separator)
-	block := strings.HasSuffix(bareCode, "}") && s.Text[sym.End-1] != '}'
-	if a.separator == ";" && block {
-		return code
-	}
-	return bareCode + a.separator
+func partOfMore(sym syntax.Symbol, with string) *Failure {
+	return &Failure{Message: sym.Canon + " is a part of a declaration" + with, Code: "part", Field: "at",
+		Hint: "use at: replace or mode replace to change that declaration"}
 }

@@ -45,6 +45,10 @@ func (b *builder) declare(n int, d declaration) {
 		Start: b.start(outer), End: b.end(outer), StartLine: b.row(outer) + 1, EndLine: b.endRow(outer) + 1,
 		NameStart: b.start(n), NameEnd: b.start(n), DocStart: d.docStart, DocEnd: d.docEnd,
 	}
+	if start := b.joined(outer); start < s.Start {
+		s.StartLine -= bytes.Count(b.text[start:s.Start], []byte{'\n'})
+		s.Start = start
+	}
 	if d.name >= 0 {
 		s.NameStart, s.NameEnd = b.start(d.name), b.end(d.name)
 		if at := bytes.LastIndex(b.bytes(d.name), []byte(d.called)); at >= 0 {
@@ -150,6 +154,19 @@ func (b *builder) outer(n int) int {
 		}
 		n = p
 	}
+}
+
+// joined is where the word is that joins n to the others of its group, or where that
+// begins for the first of it; else n's own start.
+func (b *builder) joined(n int) int {
+	p := b.parent(n)
+	if p < 0 || len(b.conjunction) == 0 || b.roles[b.nodes[p].symbol] != roleGroup || b.siblings(n) < 2 {
+		return b.start(n)
+	}
+	if b.first(p, b.kind(n)) == n {
+		return b.start(p)
+	}
+	return max(bytes.LastIndex(b.text[:b.start(n)], b.conjunction), b.start(p))
 }
 
 // siblings counts the children of n's parent that are of n's type.

@@ -29,6 +29,7 @@ var cRules = rules{
 	},
 	separators:  ". ->",
 	comments:    "comment",
+	wrappers:    "type_definition",
 	predeclared: "NULL size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t bool true false",
 }
 
@@ -79,9 +80,11 @@ func cDeclaration(b *builder, n int) {
 	})
 }
 
-// cTypedef declares a type. It gives its name to a struct, union or enum that has none.
+// cTypedef declares a type. It gives its name to a struct, union or enum that has none;
+// one that has a name is declared by the whole typedef too, and is all of it where the
+// names are the same.
 func cTypedef(b *builder, n int) {
-	def := b.child(n, "type")
+	def, doc := b.child(n, "type"), b.doc
 	d := declaration{kind: KindType, body: b.child(def, "body"), closed: true}
 	if d.body >= 0 && b.child(def, "name") < 0 {
 		d.kind, d.closed = KindStruct, false
@@ -89,10 +92,18 @@ func cTypedef(b *builder, n int) {
 			d.kind = KindEnum
 		}
 	}
+	tag := b.child(def, "name")
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		d.name, _ = cName(b, declarator)
+		if d.body >= 0 && tag >= 0 && b.name(d.name) == b.name(tag) {
+			b.take(d.name)
+			d.name = -1
+		}
 		return d
 	})
+	if d.body >= 0 && tag >= 0 {
+		b.doc = doc
+	}
 }
 
 // cTag declares a struct, union or enum that has a name and a body.

@@ -12,7 +12,7 @@ var ocamlRules = rules{
 		"module_binding":                  ocamlModule(KindModule),
 		"module_type_definition":          ocamlModule(KindInterface),
 		"type_binding":                    ocamlType,
-		"constructor_declaration":         ocamlMember(KindConstant, "constructor_name"),
+		"constructor_declaration":         ocamlConstructor,
 		"tag_specification":               ocamlMember(KindConstant, "tag"),
 		"field_declaration":               ocamlMember(KindField, "field_name"),
 		"external":                        ocamlMember(KindFunction, "value_name"),
@@ -61,8 +61,9 @@ var ocamlRules = rules{
 		"floating_attribute": ocamlIgnore,
 		"toplevel_directive": ocamlIgnore,
 	},
-	groups:     "value_definition type_definition module_definition class_definition class_type_definition exception_definition",
-	separators: ". #",
+	groups:      "value_definition type_definition module_definition class_definition class_type_definition exception_definition",
+	conjunction: "and",
+	separators:  ". #",
 	identifiers: `value_name value_pattern module_name module_type_name constructor_name type_constructor field_name
 		method_name class_name class_type_name instance_variable_name`,
 	predeclared: `self this super int float bool char string bytes unit list array option result ref exn lazy_t int32 _
@@ -90,6 +91,11 @@ var ocamlAlone = regexp.MustCompile(`\A(?:[ \t]*\r?\n[ \t]*\r?\n|\s*(?:\z|end\b)
 // or on the next one in a type, or with nothing directly after it.
 func ocamlComment(b *builder, n int) {
 	s := ocamlBefore(b)
+	if s != nil {
+		if last := &b.file.Symbols[len(b.file.Symbols)-1]; last.Kind == KindConstant && last.End == s.End && last.EndLine == b.row(n)+1 {
+			s = last // the constructor at a type's end
+		}
+	}
 	if s != nil && s.DocStart == s.DocEnd && bytes.HasPrefix(b.bytes(n), []byte("(**")) {
 		gap, k := b.row(n)+1-s.EndLine, b.enclosing()
 		if gap == 0 || gap == 1 && (k == KindStruct || k == KindEnum || ocamlAlone.Match(b.text[b.end(n):])) {
@@ -165,6 +171,18 @@ func ocamlMember(kind Kind, name string) rule {
 	return func(b *builder, n int) {
 		b.declare(n, declaration{kind: kind, name: b.first(n, name), body: -1})
 	}
+}
+
+// ocamlConstructor declares a type's constructor; one that is added to an open type, alone,
+// is the whole addition.
+func ocamlConstructor(b *builder, n int) {
+	whole := n
+	binding := b.parent(b.parent(n))
+	if b.kind(binding) == "type_binding" && b.kind(b.child(binding, "name")) != "type_constructor" &&
+		b.siblings(n) == 1 && b.siblings(binding) == 1 {
+		whole = b.parent(binding)
+	}
+	b.declare(whole, declaration{kind: KindConstant, name: b.first(n, "constructor_name"), body: -1})
 }
 
 // ocamlSpecification declares the value that a signature asks for.

@@ -64,6 +64,7 @@ var scalaRules = rules{
 	selves:   "this",
 	plain:    scalaPlain,
 	comments: "comment block_comment",
+	groups:   "enum_case_definitions",
 	predeclared: `this super classOf Any AnyRef AnyVal Nothing Null Unit Boolean Byte Short Int Long Float Double Char
 		String Option Some None Either Left Right List Nil Seq Vector Map Set Array println`,
 }

@@ -169,6 +169,7 @@ type grammar struct {
 	selves       map[string]bool
 	transparent  map[string]bool
 	blanks       bool
+	conjunction  []byte
 	plain        func([]byte) []byte
 	lead         int
 	scan         func(*scan)
@@ -189,7 +190,8 @@ func (l language) resolve() *grammar {
 	g := &grammar{
 		language: l.name, fieldIDs: map[string]uint16{}, types: map[string]uint16{}, scan: l.rules.scan, most: l.rules.most,
 		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared), bare: l.rules.bare, blanks: l.rules.blanks,
-		plain: l.rules.plain, lead: l.rules.lead,
+		conjunction: []byte(l.rules.conjunction),
+		plain:       l.rules.plain, lead: l.rules.lead,
 		separators: bytes.Fields([]byte(cmp.Or(l.rules.separators, "."))), sigil: []byte(l.rules.sigil),
 		selves: set(l.rules.selves), transparent: set(l.rules.transparent),
 	}

@@ -30,6 +30,9 @@ type rules struct {
 	// wrappers belong to the declaration in them ("export"); groups do so when
 	// they hold only one and it begins on their own line.
 	wrappers, groups string
+	// conjunction is the word that joins the declarations of a group; each belongs to the
+	// one behind it, and what begins the group to the first.
+	conjunction string
 	// blanks says that the grammar's nodes begin with the white space before them.
 	blanks bool
 	// plain is the text as the grammar had better read it; nil: as it is. Its length is the

@@ -1,0 +1,155 @@
+package tools
+
+import (
+	"regexp"
+	"strings"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/syntax"
+)
+
+// In OCaml the constructors of a type are told apart by bars before them, the fields of
+// a record by semicolons; "and" chains declarations, the first of which has the keyword
+// for all; and what a function declares within its body ends in "in".
+
+var (
+	mlIn   = regexp.MustCompile(`^in\b`)
+	mlAnd  = regexp.MustCompile(`^and\b`)
+	mlHead = regexp.MustCompile(`^(?:type(?:\s+nonrec)?|let(?:%\w+)?(?:\s+rec)?|class(?:\s+type)?|module(?:\s+rec)?)\b`)
+)
+
+// separatedML says what tells a symbol of OCaml's from those beside it.
+func (s *source) separatedML(sym syntax.Symbol, next byte) (separator string, list bool) {
+	switch parent := s.kindOf(sym.Parent); {
+	case sym.Kind == syntax.KindField && (parent == syntax.KindStruct || parent == syntax.KindConstant):
+		return ";", true
+	case sym.Kind == syntax.KindFunction && next == 'i' && mlIn.Match(s.Text[s.skip(sym.End):]):
+		return "in", false
+	}
+	return "", false
+}
+
+// kindOf is the kind of the symbol of an index, "" for the file.
+func (s *source) kindOf(symbol int) syntax.Kind {
+	if symbol < 0 {
+		return ""
+	}
+	return s.syntax().Symbols[symbol].Kind
+}
+
+// barred reports whether a symbol is a constructor of a type, told apart from the
+// others by bars.
+func (s *source) barred(sym syntax.Symbol) bool {
+	parent := s.kindOf(sym.Parent)
+	return s.isML() && sym.Kind == syntax.KindConstant && (parent == syntax.KindEnum || parent == syntax.KindType)
+}
+
+// bar is the offset of the bar before a constructor, -1 for none; begins says that it
+// begins a line.
+func (s *source) bar(sym syntax.Symbol) (at int, begins bool) {
+	at = s.skipBack(sym.Start)
+	if s.byteAt(at) != '|' {
+		return -1, false
+	}
+	return at, strings.TrimSpace(string(s.Text[s.lineStart(at):at])) == ""
+}
+
+// withoutBar is the code of a constructor without the bar before it.
+func withoutBar(code string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(code), "|"), " ")
+}
+
+func (s *source) insertBarBefore(sym syntax.Symbol, code string) edits.Edit {
+	bar, begins := s.bar(sym)
+	if !begins {
+		text := reindent(withoutBar(code), s.indentAt(sym.Start), s.language)
+		return edits.Edit{Start: sym.Start, End: sym.Start, New: text + " | "}
+	}
+	at, base := s.lineStart(bar), s.indentAt(bar)
+	return edits.Edit{Start: at, End: at, New: base + "| " + reindent(withoutBar(code), base, s.language) + "\n"}
+}
+
+func (s *source) insertBarAfter(sym syntax.Symbol, code string) edits.Edit {
+	bar, begins := s.bar(sym)
+	base, end := s.indentAt(sym.Start), s.docEnd(sym)
+	if next := s.skip(end); bar < 0 && s.byteAt(next) == '|' && s.lineStart(next) > end {
+		begins, base = true, s.indentAt(next)
+	}
+	text := "| " + reindent(withoutBar(code), base, s.language)
+	if begins && s.endsLine(end, end) {
+		return s.insertLines(s.lineEnd(end), "\n"+base+text)
+	}
+	return edits.Edit{Start: end, End: end, New: " " + text}
+}
+
+// docEnd is the end of a symbol with the doc comment behind it.
+func (s *source) docEnd(sym syntax.Symbol) int {
+	if sym.DocStart >= sym.End {
+		return sym.DocEnd
+	}
+	return sym.End
+}
+
+// removeBarred deletes a constructor with one of the bars beside it.
+func (s *source) removeBarred(sym syntax.Symbol) (edits.Edit, error) {
+	bar, begins := s.bar(sym)
+	end := s.docEnd(sym)
+	switch next := s.skip(end); {
+	case bar >= 0 && begins && s.endsLine(end, end):
+		return edits.Edit{Start: s.lineStart(bar), End: min(s.lineEnd(end)+1, len(s.Text))}, nil
+	case bar >= 0:
+		return edits.Edit{Start: bar - len(s.Text[:bar]) + len(strings.TrimRight(string(s.Text[:bar]), " \t")), End: end}, nil
+	case s.byteAt(next) == '|':
+		return edits.Edit{Start: sym.Start, End: s.skip(next + 1)}, nil
+	}
+	return edits.Edit{}, partOfMore(sym, " that has no other constructor")
+}
+
+// chain are the declarations that "and" joins with a symbol's, in the file's order.
+func (s *source) chain(sym syntax.Symbol) []syntax.Symbol {
+	if !s.isML() {
+		return []syntax.Symbol{sym}
+	}
+	var chain []syntax.Symbol
+	found := false
+	for _, other := range s.members(sym.Parent) {
+		if !mlAnd.Match(s.Text[other.Start:]) {
+			if found {
+				break
+			}
+			chain = nil
+		}
+		chain = append(chain, other)
+		found = found || other.Start == sym.Start && other.Canon == sym.Canon
+	}
+	if !found {
+		return []syntax.Symbol{sym}
+	}
+	return chain
+}
+
+// chainFor is the chain that code goes beside; that is the symbol alone where code is to
+// be one of the chain.
+func (s *source) chainFor(sym syntax.Symbol, code string) []syntax.Symbol {
+	if s.isML() && mlAnd.MatchString(code[s.codeStart(code):]) {
+		return []syntax.Symbol{sym}
+	}
+	return s.chain(sym)
+}
+
+// onlyField reports whether a field is the only one of its record, which can't be empty.
+func (s *source) onlyField(sym syntax.Symbol) bool {
+	if !s.isML() {
+		return false
+	}
+	_, list := s.separatedML(sym, 0)
+	return list && len(s.members(sym.Parent)) == 1
+}
+
+// removeHead deletes the first of a chain; the next one gets its keyword.
+func (s *source) removeHead(chain []syntax.Symbol) edits.Edit {
+	head, next := chain[0], chain[1]
+	start, end := s.commentStart(head), s.docEnd(head)
+	kept := strings.TrimLeft(string(s.Text[end:next.Start]), " \t\r\n")
+	return edits.Edit{Start: start, End: next.Start + len("and"), New: kept + string(mlHead.Find(s.Text[head.Start:]))}
+}

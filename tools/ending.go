@@ -1,0 +1,96 @@
+package tools
+
+import (
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// cutEnd cuts code where its last token ends; behind that are comments and white space.
+func (s *source) cutEnd(code string) (tokens, comment string) {
+	probe := &source{File: &workspace.File{Text: []byte(code)}, language: s.language}
+	end := probe.skipBack(len(code)) + 1
+	return code[:end], strings.TrimRight(code[end:], " \t\r\n")
+}
+
+// codeStart is where the first token of code begins.
+func (s *source) codeStart(code string) int {
+	return (&source{File: &workspace.File{Text: []byte(code)}, language: s.language}).skip(0)
+}
+
+// bare is code without one separator at its end, and the comment that stands behind
+// that. In a list it may have ended in a semicolon where it was.
+func (s *source) bare(code string, a surroundings) (tokens, comment string) {
+	tokens, comment = s.cutEnd(code)
+	if a.separator != "" {
+		tokens = strings.TrimSuffix(tokens, a.separator)
+	}
+	if a.separator == "," {
+		tokens = strings.TrimSuffix(tokens, ";")
+	}
+	return strings.TrimRight(tokens, " \t\r\n"), comment
+}
+
+// withoutEnd is code without a separator at its end that stands behind the symbol
+// already.
+func (s *source) withoutEnd(sym syntax.Symbol, code string) string {
+	if a := s.around(sym); a.after >= 0 {
+		tokens, comment := s.bare(code, a)
+		return tokens + comment
+	}
+	if next := s.byteAt(s.skip(sym.End)); next == ';' { // it ends a list
+		tokens, comment := s.bare(code, surroundings{separator: ";"})
+		return tokens + comment
+	}
+	return code
+}
+
+// ended is code with the end that a neighbour of the symbol needs: a separator, unless
+// code is a block that needs none.
+func (s *source) ended(sym syntax.Symbol, a surroundings, code string) string {
+	tokens, comment := s.bare(code, a)
+	switch {
+	case a.separator == ";" && !a.list && s.complete(sym, tokens):
+		return code
+	case a.separator == "in":
+		return tokens + " in" + comment
+	}
+	return tokens + a.separator + comment
+}
+
+// complete reports whether code ends in a block that needs no semicolon. In C and C++
+// that depends on what it declares, elsewhere the symbol beside it shows it.
+func (s *source) complete(sym syntax.Symbol, code string) bool {
+	if !strings.HasSuffix(code, "}") {
+		return false
+	}
+	if !s.isC() {
+		return s.Text[sym.End-1] != '}'
+	}
+	probe := &source{File: &workspace.File{Text: []byte(code)}, language: s.language}
+	last := syntax.KindFunction
+	for _, declared := range probe.syntax().Symbols {
+		if declared.Parent < 0 {
+			last = declared.Kind
+		}
+	}
+	open := []syntax.Kind{syntax.KindType, syntax.KindVariable, syntax.KindField, syntax.KindConstant}
+	return !slices.Contains(append(open, tags...), last)
+}
+
+// breaks is the newline that has to stand behind code on a line where more follows:
+// for a comment that goes to the end of the line.
+func (s *source) breaks(code, indent string) string {
+	_, comment := s.cutEnd(code)
+	for _, end := range commentEnds {
+		if strings.HasSuffix(comment, end) {
+			return ""
+		}
+	}
+	if comment == "" {
+		return ""
+	}
+	return "\n" + indent
+}
