@@ -6,8 +6,12 @@ import (
 	"ploke-lsp/index"
 )
 
-// hit is something that was found, as it stands in the text that the turn sees.
-type hit struct{ index.Hit }
+// hit is something that was found, as it stands in the text that the turn sees. relation
+// is how it was found where it does not itself fit the query.
+type hit struct {
+	index.Hit
+	relation string
+}
 
 // present finds the hits in the text that the turn sees, and leaves out those that are
 // not there any more and those that lie in another one: of a container too long to be
@@ -29,7 +33,7 @@ func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index
 			}
 			f.Unit = it.unit()
 		}
-		all = append(all, hit{f})
+		all = append(all, hit{Hit: f})
 	}
 	var kept []hit
 	for i, h := range all {
@@ -64,4 +68,31 @@ func (h hit) overlaps(others []hit) bool {
 		}
 	}
 	return false
+}
+
+// expandedHits is of how many of the best hits the neighbours are shown.
+const expandedHits = 3
+
+// expand are the neighbours of the best hits in the graph that are no hits themselves.
+func (d Deps) expand(ctx context.Context, env Env, srcs *sources, hits []hit) ([]hit, error) {
+	draft, err := d.draft(ctx, env, srcs)
+	if err != nil {
+		return nil, err
+	}
+	var best []index.Unit
+	for _, h := range hits[:min(expandedHits, len(hits))] {
+		best = append(best, h.Unit)
+	}
+	found, err := draft.Neighbours(ctx, best)
+	if err != nil {
+		return nil, err
+	}
+	var beside []hit
+	for _, n := range found {
+		h := hit{index.Hit{Unit: n.Unit}, string(n.Relation) + " " + n.To.Canon}
+		if !h.overlaps(hits) && !h.overlaps(beside) {
+			beside = append(beside, h)
+		}
+	}
+	return beside, nil
 }

@@ -21,12 +21,16 @@ func (h hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
 
 // card is the hit without its code.
 func (h hit) card() contextItem {
-	return contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: h.heading()}
+	return contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: h.heading(), Relation: h.relation}
 }
 
 // sibling is the card in a line, for a result that names the file.
 func (h hit) sibling() string {
-	return fmt.Sprintf("%d:%d %s %s", h.StartLine, h.EndLine, h.Canon, h.heading())
+	line := fmt.Sprintf("%d:%d %s %s", h.StartLine, h.EndLine, h.Canon, h.heading())
+	if h.relation != "" {
+		line += " (" + h.relation + ")"
+	}
+	return line
 }
 
 // heading is the signature in one line.

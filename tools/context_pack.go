@@ -7,12 +7,13 @@ import (
 
 // Layout says how what was found shares a budget.
 type Layout struct {
-	Code float64 // share for the code of the best; cards get the rest
+	Code   float64 // share for the code of the best; cards get the rest
+	Beside float64 // share for cards of what stands beside them in the graph, at most
 }
 
 // ShippedLayout is the one that models get. See bench/retrieval for what it holds beside
 // others.
-var ShippedLayout = Layout{Code: 0.5}
+var ShippedLayout = Layout{Code: 0.5, Beside: 0.1}
 
 // packer fills a result with hits, the best first, within a budget of tokens that are
 // counted as a model counts them.
@@ -31,20 +32,25 @@ type packed struct {
 	item contextItem
 }
 
+const leastCode = 300 // tokens that one code may take however small the budget is
+
 const narrower = "ask again with a narrower hint, or look symbols up with code_item_lookup"
 
-// pack chooses which hits are shown, and how.
-func (p *packer) pack(hits []hit) error {
+// pack chooses which hits are shown, and how, and what beside them.
+func (p *packer) pack(hits, beside []hit) error {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
-	left, cards := p.budget-tokensOf(p.result), 0
-	for i, h := range hits {
-		cards += h.cardTokens(!h.fileIn(hits[:i]))
+	left := p.budget - tokensOf(p.result)
+	forBeside := min(int(float64(left)*p.layout.Beside), cardTokens(beside))
+	forCode := 0
+	if p.layout.Code > 0 {
+		forCode = max(int(float64(left)*p.layout.Code), left-forBeside-cardTokens(hits))
 	}
-	code, err := p.showCode(hits, max(int(float64(left)*p.layout.Code), left-cards))
+	code, err := p.showCode(hits, forCode)
 	if err != nil {
 		return err
 	}
-	p.addCards(hits, left-code)
+	p.addCards(hits, left-forBeside-code)
+	p.addBeside(beside, forBeside)
 	p.finish(len(hits))
 	return nil
 }
@@ -52,7 +58,7 @@ func (p *packer) pack(hits []hit) error {
 // showCode chooses hits whose code is shown, and returns how many tokens they take: at
 // most limit.
 func (p *packer) showCode(hits []hit, limit int) (used int, err error) {
-	most := max(limit/3, 300) // of one
+	most := max(limit/3, leastCode)
 	for _, h := range hits[:min(p.result.TopK, len(hits))] {
 		item, tokens, err := p.withCode(h, min(most, limit-used))
 		if err != nil {
@@ -82,12 +88,27 @@ func (p *packer) addCards(hits []hit, limit int) {
 	}
 }
 
+// addBeside adds what is beside the hits, as much as fits.
+func (p *packer) addBeside(beside []hit, limit int) {
+	for _, h := range beside {
+		if limit -= h.cardTokens(!p.shows(h.Path)); limit < 0 {
+			return
+		}
+		p.chosen = append(p.chosen, packed{h, h.card()})
+	}
+}
+
 // finish writes the result, and takes cards away again until it keeps its budget: what
 // was counted apart may make a few tokens more together.
 func (p *packer) finish(found int) {
 	for {
 		p.result.Results = p.grouped()
-		p.result.Omitted, p.result.Hint = found-len(p.chosen), ""
+		p.result.Omitted, p.result.Hint = found, ""
+		for _, c := range p.chosen {
+			if c.relation == "" {
+				p.result.Omitted--
+			}
+		}
 		if p.result.Omitted > 0 {
 			p.result.Hint = narrower
 		}
@@ -139,6 +160,12 @@ func (p *packer) shows(path string) bool {
 	return slices.ContainsFunc(p.chosen, func(c packed) bool { return c.Path == path })
 }
 
-func (h hit) fileIn(others []hit) bool {
-	return slices.ContainsFunc(others, func(o hit) bool { return o.Path == h.Path })
+// cardTokens is about how many tokens hits take as cards.
+func cardTokens(hits []hit) (tokens int) {
+	files := map[string]bool{}
+	for _, h := range hits {
+		tokens += h.cardTokens(!files[h.Path])
+		files[h.Path] = true
+	}
+	return tokens
 }

@@ -20,10 +20,10 @@ type found struct {
 	Query   string
 	TopK    int `json:"top_k"`
 	Results []struct {
-		ID, Canon, Kind, Signature, Snippet, Cut string
-		Score                                    float64
-		Signals                                  map[string]float64
-		Siblings                                 []string
+		ID, Canon, Kind, Signature, Relation, Snippet, Cut string
+		Score                                              float64
+		Signals                                            map[string]float64
+		Siblings                                           []string
 	}
 	Omitted int
 	Hint    string
@@ -183,5 +183,29 @@ func TestContextPrefersMembers(t *testing.T) {
 	checkFound(t, f)
 	if len(f.Results) == 0 || f.Results[0].Canon != "Orchard::harvest" {
 		t.Errorf("the results are %+v, want Orchard::harvest first", f.Results)
+	}
+}
+
+// What calls, tests and makes up the best results comes after them, as cards.
+func TestContextExpands(t *testing.T) {
+	w := newWorld(t, map[string]string{
+		"go.mod":    "module m\n",
+		"a.go":      "package a\n\n// Glaze covers a cake with icing.\nfunc Glaze() { warm() }\n\nfunc warm() {}\n",
+		"b.go":      "package a\n\nfunc Serve() { Glaze() }\n",
+		"a_test.go": "package a\n\nfunc TestShine() { Glaze() }\n",
+	})
+	f, _ := w.ask(`{"hint":"cover with icing"}`)
+	checkFound(t, f)
+	got := map[string]bool{}
+	for _, r := range f.Results {
+		got[r.Canon+" "+r.Relation] = true
+		for _, s := range r.Siblings {
+			got[s] = true
+		}
+	}
+	for _, want := range []string{"Glaze ", "6:6 warm func warm() (called by Glaze)", "Serve calls Glaze", "TestShine tests Glaze"} {
+		if !got[want] {
+			t.Errorf("there is no %q in %v", want, got)
+		}
 	}
 }

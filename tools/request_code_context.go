@@ -36,11 +36,12 @@ type contextItem struct {
 	Kind      syntax.Kind        `json:"kind"`
 	Signature string             `json:"signature,omitempty"` // of a card
 	Doc       string             `json:"doc,omitempty"`
-	Hash      string             `json:"hash,omitempty"` // where the address alone may come to mean another
+	Hash      string             `json:"hash,omitempty"`     // where the address alone may come to mean another
+	Relation  string             `json:"relation,omitempty"` // of a card that is no hit: calls X, tests X …
 	Signals   map[string]float64 `json:"signals,omitempty"`
 	Snippet   string             `json:"snippet,omitempty"`
 	Cut       string             `json:"cut,omitempty"` // what the snippet lacks, and how to get it
-	// Siblings are further symbols of the file: START:END canon signature.
+	// Siblings are further symbols of the file: START:END canon signature (relation).
 	Siblings []string `json:"siblings,omitempty"`
 }
 
@@ -52,6 +53,8 @@ type requestCodeContextResult struct {
 	Omitted int           `json:"omitted"`
 	Partial bool          `json:"partial,omitempty"`
 	Hint    string        `json:"hint,omitempty"`
+	// WithoutVectors says why the vectors were not compared.
+	WithoutVectors string `json:"without_vectors,omitempty"`
 }
 
 func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeContextArgs) (Result, error) {
@@ -82,8 +85,12 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 		return Result{}, err
 	}
 	p := packer{ctx: ctx, srcs: srcs, layout: layout, budget: budget, result: requestCodeContextResult{
-		OK: true, Query: cut(query, queryBytes), TopK: min(max(budget/200, 5), 20), Results: []contextItem{}, Partial: found.Partial}}
-	if err := p.pack(hits); err != nil {
+		OK: true, Query: cut(query, queryBytes), TopK: min(max(budget/200, 5), 20), Results: []contextItem{}, Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
+	beside, err := d.expand(ctx, env, srcs, hits)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := p.pack(hits, beside); err != nil {
 		return Result{}, err
 	}
 	return OK(p.result, fmt.Sprintf("searched for %q: %s in %s",
