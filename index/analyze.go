@@ -1,7 +1,6 @@
 package index
 
 import (
-	"path"
 	"strings"
 
 	"ploke-lsp/index/postings"
@@ -31,9 +30,7 @@ func analyze(a *postings.Analyzer, parse parser, rel string, text []byte) (*synt
 	a.Text(0, postings.Path, rel)
 	u.names()
 	postings.Words(text, u.word)
-	doc := a.Finish(rel, testFile(rel))
-	doc.Prose = f.Language == "markdown" || f.Language == "html"
-	return f, doc
+	return f, a.Finish(rel, uint8(traitsOf(rel, f.Language, text)))
 }
 
 // units gives each word of a file to the innermost unit around it.
@@ -126,17 +123,4 @@ func begin(s syntax.Symbol) int {
 		return min(s.Start, s.DocStart)
 	}
 	return s.Start
-}
-
-// testFile says whether a path is that of a test, by the usual conventions.
-func testFile(rel string) bool {
-	for dir := range strings.SplitSeq(path.Dir(rel), "/") {
-		switch dir {
-		case "test", "tests", "testdata", "__tests__", "spec", "fixtures":
-			return true
-		}
-	}
-	name, _, _ := strings.Cut(path.Base(rel), ".")
-	return strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test") || strings.HasSuffix(name, "_spec") ||
-		strings.Contains(path.Base(rel), ".test.") || strings.Contains(path.Base(rel), ".spec.") || name == "conftest"
 }

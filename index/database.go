@@ -26,7 +26,8 @@ var schema string
 //	4: symbols with their length
 //	5: commits
 //	6: passages
-const schemaVersion = 6
+//	7: more traits of files
+const schemaVersion = 7
 
 // readers is how many queries may run at once on one shard.
 const readers = 4

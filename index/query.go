@@ -13,7 +13,7 @@ type question struct {
 	terms    []queryTerm
 	mentions []mention
 	words    map[string]bool // in lower case, as they may call a file by its name
-	tests    bool            // it is about tests
+	asked    traits          // of files that its first line is about
 	paths    []pathMention
 	phrases  []phrase
 }
@@ -52,7 +52,6 @@ func ask(text string) question {
 	postings.Words([]byte(text), func(at int, raw []byte) {
 		word := string(raw)
 		lower := strings.ToLower(word)
-		q.tests = q.tests || strings.HasPrefix(lower, "test")
 		for _, term := range postings.Terms(word) {
 			add(term, 1)
 		}
@@ -65,6 +64,7 @@ func ask(text string) question {
 		before = lower
 		if at < len(first) {
 			firstTerms = len(q.terms)
+			q.asked |= askedFor(lower)
 		}
 	})
 	for i := range q.terms {

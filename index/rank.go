@@ -23,7 +23,7 @@ type maxima struct{ unit, top, whole, file, exact float64 }
 
 // rank returns the best units of files that have been scored, best first. Units of
 // equal score are in the order of their paths.
-func (c *corpus) rank(files []contender, tests bool, limit int) []found {
+func (c *corpus) rank(files []contender, limit int) []found {
 	m := maxima{unit: 1e-9, top: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}
 	for i := range files {
 		files[i].sumUp(&m)
@@ -31,10 +31,10 @@ func (c *corpus) rank(files []contender, tests bool, limit int) []found {
 	order := make([]*contender, len(files))
 	for i := range files {
 		order[i] = &files[i]
-		m.file = max(m.file, files[i].score(&m, &c.weights, tests))
+		m.file = max(m.file, files[i].score(&m, &c.weights))
 	}
 	for _, d := range order {
-		d.most = d.limit(&m, &c.weights, tests)
+		d.most = d.limit(&m, &c.weights)
 	}
 	slices.SortFunc(order, func(a, b *contender) int { return cmp.Compare(b.most, a.most) })
 	best := best{limit: limit}
@@ -42,7 +42,7 @@ func (c *corpus) rank(files []contender, tests bool, limit int) []found {
 		if best.full() && d.most < best.all[limit-1].score {
 			break
 		}
-		d.rank(c.views[d.view], &m, &c.weights, tests, &best)
+		d.rank(c.views[d.view], &m, &c.weights, &best)
 	}
 	return best.all
 }
@@ -67,24 +67,24 @@ func (d *contender) sumUp(m *maxima) {
 }
 
 // score is that of a whole file.
-func (d *contender) score(m *maxima, w *weights, tests bool) float64 {
+func (d *contender) score(m *maxima, w *weights) float64 {
 	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.vote + w.called*d.called + w.dense*d.near
-	return score * traitWeight(d.Test, d.Prose, tests)
+	return score * w.traits[d.Traits&allTraits]
 }
 
 // limit is a score that none of the file's units is above.
-func (d *contender) limit(m *maxima, w *weights, tests bool) float64 {
+func (d *contender) limit(m *maxima, w *weights) float64 {
 	own := d.best/m.unit + w.exact*(d.named/m.exact) + w.dense*d.near
-	return own*traitWeight(d.Test, d.Prose, tests) + d.meant + fileWeight*d.score(m, w, tests)/m.file
+	return own*w.traits[d.Traits&allTraits] + d.meant + fileWeight*d.score(m, w)/m.file
 }
 
 // rank adds a file's units to the best.
-func (d *contender) rank(v *view, m *maxima, w *weights, tests bool, best *best) {
+func (d *contender) rank(v *view, m *maxima, w *weights, best *best) {
 	if d.whole == 0 && d.near == 0 && d.meant == 0 {
 		return
 	}
-	file := d.score(m, w, tests) / m.file
-	trait := traitWeight(d.Test, d.Prose, tests)
+	file := d.score(m, w) / m.file
+	trait := w.traits[d.Traits&allTraits]
 	for _, u := range d.units {
 		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, vote: d.vote, near: u.near, meant: u.meant}
 		f.text, f.exact = (u.own+d.base)/m.unit, u.exact/m.exact

@@ -72,10 +72,10 @@ func (c *corpus) search(q question, near []near, spots []spot, limit int, m *scr
 	s := newSieve(c, m)
 	terms := s.addTerms(q.terms)
 	mentions := s.addMentions(q.mentions)
-	contenders := c.admitSpots(c.admit(s.contenders(q.tests), near), spots)
+	contenders := c.admitSpots(c.admit(s.contenders(), near), spots)
 	c.scoreFiles(contenders, q)
 	c.scoreUnits(contenders, m, terms, mentions)
-	return c.rank(contenders, q.tests, limit)
+	return c.rank(contenders, limit)
 }
 
 // scratch is the memory that a search takes and the next one takes again, so that
@@ -94,18 +94,6 @@ func zeroed[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
 	return s
-}
-
-// traitWeight is what the scores of a file's units are multiplied by for what it is.
-func traitWeight(test, prose, tests bool) float64 {
-	weight := 1.0
-	if test && !tests {
-		weight = testWeight
-	}
-	if prose {
-		weight *= proseWeight
-	}
-	return weight
 }
 
 // weighted is a term of the question, and what it is worth in the corpus.

@@ -54,6 +54,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.partial()}
 	question := ask(q.Text[:min(len(q.Text), questionBytes)])
 	w := weigh(q.Without)
+	w.traits = weighTraits(question.asked)
 	var near neighborhood
 	if w.dense > 0 {
 		var err error

@@ -122,8 +122,8 @@ type sifted struct {
 }
 
 // contenders are the best documents, in the order of views and documents.
-func (s *sieve) contenders(tests bool) []contender {
-	all, highest := s.scored(tests)
+func (s *sieve) contenders() []contender {
+	all, highest := s.scored()
 	floor := floor(all, highest)
 	all = slices.DeleteFunc(all, func(d sifted) bool { return d.score < floor || !s.views[d.view].serves(int(d.doc)) })
 	if len(all) > maxContenders {
@@ -142,16 +142,14 @@ func (s *sieve) contenders(tests bool) []contender {
 
 // scored are the living documents with a score, and the highest of these scores. From
 // each is taken what will be taken from those of its units.
-func (s *sieve) scored(tests bool) (all []sifted, highest float32) {
+func (s *sieve) scored() (all []sifted, highest float32) {
 	all = s.sifted[:0]
 	for i, v := range s.views {
 		for doc, score := range s.scores[i] {
 			if score == 0 || !v.lives(doc) {
 				continue
 			}
-			if test, prose := v.Traits(doc); test || prose {
-				score *= float32(traitWeight(test, prose, tests))
-			}
+			score *= float32(s.weights.traits[v.Traits(doc)&allTraits])
 			all = append(all, sifted{int32(i), int32(doc), score})
 			highest = max(highest, score)
 		}

@@ -173,7 +173,7 @@ func (q *question) within(v *view, rel string) float64 {
 func (l *locator) phrase(p phrase) ([]clue, error) {
 	s := newSieve(l.corpus, l.scratch)
 	s.addTerms(p.terms())
-	files, _ := s.scored(true)
+	files, _ := s.scored()
 	slices.SortFunc(files, s.compare)
 	best := 0
 	var clues []clue

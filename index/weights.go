@@ -9,7 +9,9 @@ const (
 	fileLength      = 0.3
 	fileWeight      = 0.6 // of a file's score beside its unit's
 	containedWeight = 0.3 // of containing a field that the query names
-	testWeight      = 0.5 // of a test where the query is not about tests
+	testWeight      = 0.5 // of a test, where the query does not ask for tests
+	asideWeight     = 0.5 // of a copied or generated file, or an example, likewise
+	dataWeight      = 0.5 // of settings, and of how to build
 	proseWeight     = 0.3 // of a text for people, whose sections are full of the words of questions
 	restWeight      = 0.6 // of what is left of a file of code when its symbols are taken out
 )
@@ -34,14 +36,15 @@ var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, CalledChanne
 
 // weights are those of the channels.
 type weights struct {
-	path    float64 // of a term in the path beside postings' weights
-	whole   float64 // of a whole file's score beside its best units'
-	history float64 // of what commits say of a file
-	called  float64 // of a file that the query calls by its name
-	exact   float64 // of being what the query names
-	place   float64 // of having a line that the query names
-	phrase  float64 // of having what the query quotes
-	dense   float64 // of lying near the query, for a unit and for its file
+	traits  traitWeights // of files
+	path    float64      // of a term in the path beside postings' weights
+	whole   float64      // of a whole file's score beside its best units'
+	history float64      // of what commits say of a file
+	called  float64      // of a file that the query calls by its name
+	exact   float64      // of being what the query names
+	place   float64      // of having a line that the query names
+	phrase  float64      // of having what the query quotes
+	dense   float64      // of lying near the query, for a unit and for its file
 }
 
 // weigh returns the weights with some channels left out.

@@ -66,9 +66,9 @@ func (a *Analyzer) see(unit int, field Field, term uint32) {
 }
 
 // Finish ends the current document and returns it.
-func (a *Analyzer) Finish(rel string, test bool) *Document {
+func (a *Analyzer) Finish(rel string, traits uint8) *Document {
 	d := a.finish()
-	d.Rel, d.Test = rel, test
+	d.Rel, d.Traits = rel, traits
 	a.units, a.seen, a.local = a.units[:0], a.seen[:0], a.local[:0]
 	if a.document++; a.vocabulary.full() {
 		*a = Analyzer{}

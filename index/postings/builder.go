@@ -19,7 +19,7 @@ type Builder struct {
 // Add adds a document, numbered by the order of adding. It belongs to the builder
 // from then on.
 func (b *Builder) Add(d *Document) {
-	b.table.add(docEntry{id: d.ID, traits: traitsOf(d.Test, d.Prose)}, d.Rel, d.Units)
+	b.table.add(docEntry{id: d.ID, traits: d.Traits}, d.Rel, d.Units)
 	known := b.vocabulary(d)
 	for i := range d.terms {
 		t := &d.terms[i]

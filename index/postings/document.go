@@ -41,11 +41,10 @@ type Unit struct {
 
 // Document is one file's terms, ready for a Builder.
 type Document struct {
-	ID    int64  // the caller's number for it
-	Rel   string // orders documents of equal score
-	Test  bool
-	Prose bool // written for people, like a README
-	Units []Unit
+	ID     int64  // the caller's number for it
+	Rel    string // orders documents of equal score
+	Traits uint8  // what it is, in the caller's terms
+	Units  []Unit
 
 	vocabulary *vocabulary
 	words      termList // the vocabulary's terms when the document was made

@@ -106,5 +106,5 @@ func (s *Segment) document(doc int) (e docEntry, rel string, units []Unit) {
 	for u := info.FirstUnit; u < info.EndUnit; u++ {
 		units = append(units, s.Unit(u))
 	}
-	return docEntry{id: info.ID, traits: traitsOf(info.Test, info.Prose)}, s.Rel(doc), units
+	return docEntry{id: info.ID, traits: info.Traits}, s.Rel(doc), units
 }

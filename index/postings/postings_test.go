@@ -60,8 +60,8 @@ func document(a *postings.Analyzer, id int64, rel string, texts ...string) *post
 			a.Exact(unit, postings.Name, fmt.Sprintf("Name%d", i))
 		}
 	}
-	d := a.Finish(rel, false)
-	d.ID, d.Prose = id, id%2 == 1
+	d := a.Finish(rel, uint8(id%2))
+	d.ID = id
 	return d
 }
 
@@ -161,7 +161,7 @@ func TestSummaries(t *testing.T) {
 		}
 		a.Exact(two, postings.Name, "Pear")
 		a.Exact(two, postings.Name, "Tree::Pear")
-		docs = append(docs, a.Finish("f", false))
+		docs = append(docs, a.Finish("f", 0))
 	}
 	s, err := postings.OpenBytes(segment(t, docs...))
 	if err != nil {
@@ -216,9 +216,9 @@ func TestMerge(t *testing.T) {
 			t.Errorf("%q is at %q, want %q", term, got, want)
 		}
 	}
-	for doc, want := range []bool{false, true} {
-		if test, prose := merged.Traits(doc); test || prose != want || merged.Doc(doc).Prose != want {
-			t.Errorf("document %d is a test: %v, prose: %v", doc, test, prose)
+	for doc, want := range []uint8{0, 1} {
+		if got := merged.Traits(doc); got != want || merged.Doc(doc).Traits != want {
+			t.Errorf("the traits of document %d are %d, want %d", doc, got, want)
 		}
 	}
 	if merged.Docs() != 2 || merged.Rel(0) != "b" || merged.Rel(1) != "c" || merged.Units() != 4 {

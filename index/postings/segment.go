@@ -99,7 +99,7 @@ type DocInfo struct {
 	ID                 int64
 	FirstUnit, EndUnit int
 	Length             int // in terms
-	Test, Prose        bool
+	Traits             uint8
 }
 
 // Doc is the document of that number.
@@ -110,8 +110,7 @@ func (s *Segment) Doc(doc int) DocInfo {
 		FirstUnit: int(binary.LittleEndian.Uint32(e[8:])),
 		EndUnit:   s.Units(),
 		Length:    int(binary.LittleEndian.Uint32(e[16:])),
-		Test:      e[20]&testTrait != 0,
-		Prose:     e[20]&proseTrait != 0,
+		Traits:    e[20],
 	}
 	if doc+1 < s.Docs() {
 		d.EndUnit = min(d.EndUnit, int(binary.LittleEndian.Uint32(e[docBytes+8:])))
@@ -124,11 +123,8 @@ func (s *Segment) DocLength(doc int) int {
 	return int(binary.LittleEndian.Uint32(s.docs[doc*docBytes+16:]))
 }
 
-// Traits say whether a document is a test, and whether it is prose.
-func (s *Segment) Traits(doc int) (test, prose bool) {
-	traits := s.docs[doc*docBytes+20]
-	return traits&testTrait != 0, traits&proseTrait != 0
-}
+// Traits are those of a document.
+func (s *Segment) Traits(doc int) uint8 { return s.docs[doc*docBytes+20] }
 
 // Rel is the document's relative path.
 func (s *Segment) Rel(doc int) string { return string(s.rel(doc)) }

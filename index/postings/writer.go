@@ -21,23 +21,7 @@ type docEntry struct {
 	firstUnit uint32
 	relEnd    uint32
 	length    uint32
-	traits    uint32
-}
-
-// The bits of a document's traits.
-const (
-	testTrait = 1 << iota
-	proseTrait
-)
-
-func traitsOf(test, prose bool) (traits uint32) {
-	if test {
-		traits |= testTrait
-	}
-	if prose {
-		traits |= proseTrait
-	}
-	return traits
+	traits    uint8
 }
 
 func (t *docTable) add(e docEntry, rel string, units []Unit) uint32 {
@@ -143,7 +127,7 @@ func (t *docTable) encodeDocs() []byte {
 	buf := make([]byte, 0, len(t.docs)*docBytes)
 	for _, d := range t.docs {
 		buf = binary.LittleEndian.AppendUint64(buf, uint64(d.id))
-		for _, v := range []uint32{d.firstUnit, d.relEnd, d.length, d.traits} {
+		for _, v := range []uint32{d.firstUnit, d.relEnd, d.length, uint32(d.traits)} {
 			buf = binary.LittleEndian.AppendUint32(buf, v)
 		}
 	}
