@@ -181,7 +181,7 @@ func (s *sample) copied(sym syntax.Symbol) string {
 		code = string(s.Text[start:sym.NameStart]) + name + string(s.Text[sym.NameEnd:s.docEnd(sym)])
 	}
 	code = strings.ReplaceAll(code, "\n"+s.indentAt(start), "\n")
-	if next := s.skip(sym.End); next < len(s.Text) && s.Text[next] == ';' && s.docEnd(sym) == sym.End {
+	if a := s.around(sym); s.docEnd(sym) == sym.End && (a.separator == ";" || s.byteAt(s.skip(sym.End)) == ';') {
 		code += ";"
 	}
 	return code

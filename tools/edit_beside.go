@@ -22,7 +22,11 @@ func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
 	if !a.begins && !a.top {
 		tokens, comment := s.bare(code, a)
 		text = reindent(tokens, base, s.language) + s.joint(a.separator) + strings.TrimSpace(comment)
-		return edits.Edit{Start: a.start, End: a.start, New: text + s.breaks(code, base)}
+		places := []edits.Edit{{Start: a.start, End: a.start, New: text + s.breaks(code, base)}}
+		if at := s.lineStart(s.docStart(sym)); s.inStatement(sym, a) {
+			places = append(places, edits.Edit{Start: at, End: at, New: base + reindent(code, base, s.language) + "\n" + gap(sym.Kind)})
+		}
+		return s.best(places)
 	}
 	at := s.lineStart(a.start)
 	return edits.Edit{Start: at, End: at, New: base + text + "\n" + gap(sym.Kind)}
@@ -44,7 +48,11 @@ func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
 	case s.Text[a.end-1] == '\n':
 		return edits.Edit{Start: a.end, End: a.end, New: text + "\n" + gap(sym.Kind)}
 	case !a.ends && !a.top:
-		return s.insertBehind(a, code, base)
+		places := []edits.Edit{s.insertBehind(a, code, base)}
+		if s.inStatement(sym, a) {
+			places = append(places, s.insertLines(line, "\n"+gap(sym.Kind)+base+reindent(code, base, s.language)))
+		}
+		return s.best(places)
 	case !a.list || a.after >= 0:
 		return s.insertLines(line, "\n"+gap(sym.Kind)+text)
 	}
@@ -52,6 +60,21 @@ func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
 	tokens, comment := s.bare(text, a)
 	behind := strings.TrimRight(string(s.Text[sym.End:line]), "\r")
 	return edits.Edit{Start: sym.End, End: sym.End + len(behind), New: a.separator + behind + "\n" + gap(sym.Kind) + tokens + comment}
+}
+
+// inStatement reports whether a symbol is in a list that is a part of a statement, as in
+// "const a = 1, b = 2": code may be one more of the list, or a statement beside it.
+func (s *source) inStatement(sym syntax.Symbol, a surroundings) bool {
+	return a.list && (sym.Parent < 0 || s.lineStart(sym.Start) > s.syntax().Symbols[sym.Parent].Start)
+}
+
+// docStart is where the doc comment above a symbol begins, or else the symbol, even
+// where others stand between them on the symbol's line.
+func (s *source) docStart(sym syntax.Symbol) int {
+	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= s.lineStart(sym.Start) {
+		return sym.DocStart
+	}
+	return sym.Start
 }
 
 // insertBehind puts code behind a symbol on its line, or on the next one where the

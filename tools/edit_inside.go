@@ -2,11 +2,13 @@ package tools
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
 )
 
 // placeInFile places code as a file's first or last symbol.
@@ -30,30 +32,78 @@ func placeInFile(src *source, e codeEdit) (edits.Edit, error) {
 	return edits.Edit{Start: end, End: end, New: text}, nil
 }
 
-// placeInside places code as the first or last member of a container.
+// placeInside places code as the first or last member of a container; in a function,
+// whose symbols are no list of what it does, within its body.
 func placeInside(src *source, container int, e codeEdit) (edits.Edit, error) {
-	if members := src.inBody(container); len(members) > 0 {
-		if e.At == placeFirst {
-			return src.insertBefore(members[0], e.Code), nil
-		}
-		return src.insertAfter(members[len(members)-1], e.Code), nil
-	}
 	sym := src.syntax().Symbols[container]
+	members := src.inBody(container)
 	switch blocks[src.language] {
 	case "":
-		return src.placeInBraces(sym, e)
+		if len(members) == 0 || src.isFunction(sym) {
+			return src.placeInBraces(sym, e)
+		}
 	case "end":
-		return src.placeBeforeEnd(sym, e)
+		if len(members) == 0 || src.isFunction(sym) {
+			return src.placeBeforeEnd(sym, e)
+		}
 	case "indent":
-		inner := src.indentAt(sym.Start) + src.level()
-		return src.insertLines(src.lineEnd(sym.End), "\n"+inner+reindent(e.Code, inner, src.language)), nil
+		if len(members) == 0 || src.isFunction(sym) {
+			return src.placeIndented(sym, e), nil
+		}
 	case "lines":
-		if e.At == placeLast {
+		if len(members) == 0 && e.At == placeLast {
 			end := sym.Start + len(strings.TrimRight(string(src.Text[sym.Start:sym.End]), " \t\r\n"))
 			return src.insertLines(end, "\n"+gap(sym.Kind)+reindent(e.Code, "", src.language)), nil
 		}
 	}
-	return edits.Edit{}, noBody(sym)
+	if len(members) == 0 {
+		return edits.Edit{}, noBody(sym)
+	}
+	return src.placeAmong(members, e), nil
+}
+
+// placeAmong places code before the first or after the last of members, or of those of
+// its own sort: an enum in Java lists its constants, and has methods behind them.
+func (s *source) placeAmong(members []syntax.Symbol, e codeEdit) edits.Edit {
+	insert := s.insertBefore
+	if e.At == placeLast {
+		members = slices.Clone(members)
+		slices.Reverse(members)
+		insert = s.insertAfter
+	}
+	places := []edits.Edit{insert(members[0], e.Code)}
+	listed := s.around(members[0]).list
+	other := slices.IndexFunc(members, func(m syntax.Symbol) bool { return s.around(m).list != listed })
+	if other > 0 {
+		places = append(places, insert(members[other], e.Code))
+	}
+	return s.best(places)
+}
+
+// best is the first of the edits after which the text parses best.
+func (s *source) best(places []edits.Edit) edits.Edit {
+	if len(places) == 1 {
+		return places[0]
+	}
+	best, fewest := 0, math.MaxInt
+	for i, place := range places {
+		text := slices.Concat(s.Text[:place.Start], []byte(place.New), s.Text[place.End:])
+		if problems := s.alike(text).syntax().ProblemCount; problems < fewest {
+			best, fewest = i, problems
+		}
+	}
+	return places[best]
+}
+
+// alike is a text of the same language.
+func (s *source) alike(text []byte) *source {
+	return &source{File: &workspace.File{Text: text}, language: s.language}
+}
+
+// isFunction reports whether a symbol is a function whose body can be told.
+func (s *source) isFunction(sym syntax.Symbol) bool {
+	kinds := []syntax.Kind{syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor}
+	return slices.Contains(kinds, sym.Kind)
 }
 
 // blocks says how a language shows what a symbol without members holds, where it
@@ -67,6 +117,29 @@ var blocks = map[string]string{
 func noBody(sym syntax.Symbol) *Failure {
 	return &Failure{Message: sym.Canon + " has no body to place code in", Code: "no_body", Field: "at",
 		Hint: "use at: replace, before or after, or mode replace"}
+}
+
+// placeIndented places code within the lines that are deeper than a symbol's head: in
+// Python before or behind its statements, the docstring aside.
+func (s *source) placeIndented(sym syntax.Symbol, e codeEdit) edits.Edit {
+	inner := s.indentAt(sym.Start) + s.level()
+	text := reindent(e.Code, inner, s.language)
+	body := s.skip(sym.BodyStart + bytes.IndexByte(s.Text[sym.BodyStart:], ':') + 1)
+	inline := s.language == "python" && s.lineStart(body) <= sym.BodyStart
+	switch {
+	case e.At == placeLast && !inline, s.language != "python":
+		return s.insertLines(s.lineEnd(sym.End), "\n"+inner+text)
+	case inline:
+		statements := []string{string(s.Text[body:sym.End]), text}
+		if e.At == placeFirst {
+			slices.Reverse(statements)
+		}
+		return edits.Edit{Start: sym.BodyStart + 1, End: sym.End, New: "\n" + inner + strings.Join(statements, "\n"+inner)}
+	case sym.DocStart >= sym.BodyStart && sym.DocStart < sym.DocEnd:
+		return s.insertLines(s.lineEnd(sym.DocEnd), "\n"+inner+text)
+	}
+	at := s.lineStart(body)
+	return edits.Edit{Start: at, End: at, New: inner + text + "\n"}
 }
 
 // placeBeforeEnd places code within the lines between a symbol's head and its end.
@@ -88,6 +161,9 @@ func (s *source) placeInBraces(sym syntax.Symbol, e codeEdit) (edits.Edit, error
 	inner := base + s.level()
 	text := inner + reindent(e.Code, inner, s.language)
 	open := bytes.IndexByte(s.Text[sym.BodyStart:sym.End], '{')
+	if open > 0 && s.isFunction(sym) && s.language != "cpp" {
+		open = -1 // within an expression that is the body
+	}
 	closed := bytes.LastIndexByte(s.Text[:sym.End], '}')
 	if open < 0 || closed < sym.BodyStart+open {
 		return edits.Edit{}, noBody(sym)

@@ -5,19 +5,18 @@ import (
 	"strings"
 
 	"ploke-lsp/internal/syntax"
-	"ploke-lsp/internal/workspace"
 )
 
 // cutEnd cuts code where its last token ends; behind that are comments and white space.
 func (s *source) cutEnd(code string) (tokens, comment string) {
-	probe := &source{File: &workspace.File{Text: []byte(code)}, language: s.language}
+	probe := s.alike([]byte(code))
 	end := probe.skipBack(len(code)) + 1
 	return code[:end], strings.TrimRight(code[end:], " \t\r\n")
 }
 
 // codeStart is where the first token of code begins.
 func (s *source) codeStart(code string) int {
-	return (&source{File: &workspace.File{Text: []byte(code)}, language: s.language}).skip(0)
+	return s.alike([]byte(code)).skip(0)
 }
 
 // bare is code without one separator at its end, and the comment that stands behind
@@ -69,7 +68,7 @@ func (s *source) complete(sym syntax.Symbol, code string) bool {
 	if !s.isC() {
 		return s.Text[sym.End-1] != '}'
 	}
-	probe := &source{File: &workspace.File{Text: []byte(code)}, language: s.language}
+	probe := s.alike([]byte(code))
 	last := syntax.KindFunction
 	for _, declared := range probe.syntax().Symbols {
 		if declared.Parent < 0 {
