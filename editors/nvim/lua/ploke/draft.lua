@@ -35,6 +35,16 @@ local function write(bufnr, server, id, view, written)
   end)
 end
 
+--- @return string|nil the name of a buffer of the proposal whose changes are not written
+function M.unwritten(id)
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    local name = vim.api.nvim_buf_get_name(bufnr)
+    if vim.startswith(name, ('ploke://edit/%s/'):format(id)) and vim.api.nvim_buf_get_option(bufnr, 'modified') then
+      return name
+    end
+  end
+end
+
 --- Opens a file as a proposal makes it; writing it changes the proposal, and the file not yet.
 --- @param view ploke.ProposalView
 --- @param written fun(result: { status: string }) called whenever the server has taken it

@@ -155,6 +155,11 @@ function M.diff(id)
 end
 
 local function accept(server, params)
+  local unwritten = draft.unwritten(params.id)
+  if unwritten then
+    vim.notify(('ploke: %s has changes; write it first, or drop them'):format(unwritten), vim.log.levels.ERROR)
+    return
+  end
   requests.proposal_accept(server, params, function(result)
     M.changed(server, params.id, result.status)
     vim.notify(('ploke: proposal %s; :wall saves the files that changed, :Ploke undo takes it back'):format(result.status), vim.log.levels.INFO)
