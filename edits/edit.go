@@ -11,6 +11,11 @@
 //     the changes were made against.
 //   - What was applied can be undone: the bytes come back if nobody has changed
 //     the file since, and are never taken from under what somebody typed.
+//     Folders that were made for a new file go with it, if nothing else is in them.
+//   - Nothing stays accepted without an outcome: what a program that is gone had
+//     accepted, the next start settles by what the files say then (see Recover).
+//   - A name takes part in one change of a proposal at most, so that changes can be
+//     accepted one by one and in any order.
 //   - An edit applies to the very text that it was made for. Where that text
 //     has moved on, the edit moves along if nothing near it changed; else it is
 //     stale, and the error says where. Bytes outside of the edits never change.

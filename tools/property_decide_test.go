@@ -90,6 +90,7 @@ func (p *randomTurn) decide() {
 		}
 		return
 	}
+	p.shown(q)
 	typed := p.r.IntN(2) == 0
 	if typed {
 		p.types()
@@ -106,6 +107,22 @@ func (p *randomTurn) decide() {
 		p.applied(after)
 	}
 	p.back(q, before, after)
+}
+
+// shown checks that each hunk that the person is shown changes something.
+func (p *randomTurn) shown(q *edits.Proposal) {
+	p.t.Helper()
+	views, err := p.deps.Edits.Files(p.t.Context(), q)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, v := range views {
+		for _, h := range v.Hunks {
+			if v.Op != edits.OpCreate && v.Op != edits.OpDelete && !h.Renames && v.Before[h.Edit.Start:h.Edit.End] == h.Edit.New {
+				p.t.Errorf("seed %d: a hunk of %s changes nothing: %+v", p.seed, v.Rel, h)
+			}
+		}
+	}
 }
 
 // types changes some of the files at random places.

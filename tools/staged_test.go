@@ -1,0 +1,40 @@
+package tools_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestTakingAllBack has a turn take back the only thing that it has proposed.
+func TestTakingAllBack(t *testing.T) {
+	w := &world{t: t, root: t.TempDir()}
+	w.openUnindexed()
+	w.call("create_file", `{"file":"new.txt","content":"x"}`)
+	result := w.call("delete_file", `{"file":"new.txt"}`)
+	if !strings.Contains(string(result.Content), `"status":"withdrawn"`) || !strings.Contains(string(result.Content), "nothing of the proposal is left") {
+		t.Errorf("%s", result.Content)
+	}
+	if result = w.call("create_file", `{"file":"new.txt","content":"y"}`); !strings.Contains(string(result.Content), `"status":"staged"`) {
+		t.Errorf("going on: %s", result.Content)
+	}
+}
+
+// TestRenamingInCaseAlone is on a disk that tells a.txt from A.txt, where a link makes
+// them one file; on others they are so by themselves. Deleting the one first, as is
+// said of other names, would delete both.
+func TestRenamingInCaseAlone(t *testing.T) {
+	w := &world{t: t, root: t.TempDir()}
+	w.openUnindexed()
+	w.write("a.txt", "x\n")
+	if err := os.Link(w.path("a.txt"), w.path("A.txt")); err != nil && !os.IsExist(err) {
+		t.Fatal(err)
+	}
+	result := w.call("rename_file", `{"file":"a.txt","to":"A.txt"}`)
+	if !strings.Contains(string(result.Content), `"code":"same_file"`) || strings.Contains(string(result.Content), "delete") {
+		t.Errorf("%s", result.Content)
+	}
+	if result = w.call("rename_file", `{"file":"a.txt","to":"b.txt"}`); !result.OK {
+		t.Errorf("what the hint says: %s", result.Content)
+	}
+}
