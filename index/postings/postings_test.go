@@ -34,6 +34,10 @@ func TestTerms(t *testing.T) {
 		"404":              "404",
 		"größe":            "größ",
 		"Übergrößenträger": "übergrößenträger",
+		"用户登录":             "用户 户登 登录",
+		"锁":                "锁",
+		"使用Redis缓存":        "使用 redis 缓存",
+		"カーソルを2回消す":        "カー ーソ ソル ルを 回消 消す",
 	} {
 		if got := strings.Join(postings.Terms(word), " "); got != want {
 			t.Errorf("Terms(%q) = %q, want %q", word, got, want)

@@ -75,6 +75,8 @@ type cutter struct {
 	lower []byte // the word's parts in lower case, one after the other
 	cuts  []int  // where each ends
 	whole []byte // the word in lower case
+
+	ideographs bool // there are some in the word
 }
 
 // terms calls visit for each of a word's terms, which is good until visit returns.
@@ -85,12 +87,15 @@ func (c *cutter) terms(word []byte, visit func(term []byte)) {
 	c.split(word)
 	start := 0
 	for _, end := range c.cuts {
-		if part := c.lower[start:end:end]; !stopWord(part) {
+		switch part := c.lower[start:end:end]; {
+		case ideographic(part):
+			pairs(part, visit)
+		case !stopWord(part):
 			term(stem(part), visit)
 		}
 		start = end
 	}
-	if len(c.cuts) > 1 {
+	if len(c.cuts) > 1 && !c.ideographs {
 		term(bytes.Trim(c.whole, "_"), visit)
 	}
 }
@@ -102,10 +107,10 @@ func term(term []byte, visit func(term []byte)) {
 	}
 }
 
-// split cuts an identifier at underscores, where letters meet digits, and at the
-// capitals of camelCase: HTTPServer2 is HTTP, Server, 2.
+// split cuts an identifier at underscores, where letters meet digits or ideographs, and
+// at the capitals of camelCase: HTTPServer2 is HTTP, Server, 2.
 func (c *cutter) split(word []byte) {
-	c.lower, c.cuts, c.whole = c.lower[:0], c.cuts[:0], c.whole[:0]
+	c.lower, c.cuts, c.whole, c.ideographs = c.lower[:0], c.cuts[:0], c.whole[:0], false
 	cut := func(end int) {
 		if n := len(c.cuts); n == 0 && end > 0 || n > 0 && end > c.cuts[n-1] {
 			c.cuts = append(c.cuts, end)
@@ -121,11 +126,14 @@ func (c *cutter) split(word []byte) {
 		case r == '_':
 			cut(at)
 		case last == 0 || last == '_':
+		case ideograph(r) != ideograph(last):
+			cut(at)
 		case digit(r) != digit(last), upper(r) && !upper(last):
 			cut(at)
 		case !upper(r) && upper(last) && upper(before):
 			cut(lastAt)
 		}
+		c.ideographs = c.ideographs || ideograph(r)
 		small := lower(r)
 		c.whole = utf8.AppendRune(c.whole, small)
 		if r != '_' {
@@ -134,6 +142,40 @@ func (c *cutter) split(word []byte) {
 		before, last, lastAt = last, r, at
 	}
 	cut(len(c.lower))
+}
+
+// ideograph says whether a character is of a script that is written without spaces, or
+// whose words are found better by pairs of characters.
+func ideograph(r rune) bool {
+	return r >= firstIdeograph && (r == longVowel || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul))
+}
+
+const (
+	firstIdeograph = 0x1100 // of these scripts
+	longVowel      = 'ー'    // which Unicode counts to no script
+)
+
+// ideographic says whether a part of a word is of ideographs.
+func ideographic(part []byte) bool {
+	if part[0] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRune(part)
+	return ideograph(r)
+}
+
+// pairs calls visit for each two characters that stand next to each other, which is how
+// such scripts are searched without a dictionary; a single one is a term itself.
+func pairs(part []byte, visit func(term []byte)) {
+	_, size := utf8.DecodeRune(part)
+	if size == len(part) {
+		visit(part)
+	}
+	for size < len(part) {
+		_, next := utf8.DecodeRune(part[size:])
+		visit(part[:size+next])
+		part, size = part[size:], next
+	}
 }
 
 func digit(r rune) bool {
