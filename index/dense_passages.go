@@ -123,7 +123,8 @@ func lineEnd(text []byte, at int) int {
 
 // encodePlaces encodes the places of a file's passages: for each the ordinal, counted
 // from that of the file itself, the size, and the key.
-func encodePlaces(all []passage) (data []byte) {
+func encodePlaces(all []passage) []byte {
+	data := []byte{} // SQLite takes nil for no value
 	for _, p := range all {
 		data = binary.AppendUvarint(data, uint64(p.ordinal-wholeFile))
 		data = binary.AppendUvarint(data, uint64(p.bytes))

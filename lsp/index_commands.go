@@ -16,13 +16,13 @@ import (
 const pausedText = "ploke: indexing is paused, and searches what is there; the command " + ploke.CommandIndexResume + " goes on with it"
 
 func (s *Server) indexStatus(context.Context, *noParams) (*ploke.IndexStatus, error) {
-	return indexStatus(s.project.index), nil
+	return s.project.indexStatus(), nil
 }
 
 // indexStatus is the state of the index as the wire has it.
-func indexStatus(x *index.Index) *ploke.IndexStatus {
-	st := x.Status()
-	out := &ploke.IndexStatus{State: st.State, Files: st.Files, Symbols: st.Symbols, References: st.References, Error: st.Error}
+func (p *project) indexStatus() *ploke.IndexStatus {
+	st := p.index.Status()
+	out := &ploke.IndexStatus{State: st.State, Files: st.Files, Symbols: st.Symbols, References: st.References, Error: st.Error, Embedding: p.vectors.status()}
 	if st.Progress != nil && st.State != index.Ready { // single files are not worth showing
 		out.Progress = IndexProgress(*st.Progress)
 	}
@@ -56,13 +56,14 @@ func (s *Server) indexPause(context.Context, *noParams) (any, error) {
 
 func (s *Server) indexResume(context.Context, *noParams) (any, error) {
 	s.project.indexer.resume()
+	s.project.vectors.resume()
 	return struct{}{}, nil
 }
 
 // indexStatusCommand says the state to the person as well: an editor shows what
 // a command returns to nobody.
 func (s *Server) indexStatusCommand() *ploke.IndexStatus {
-	st := indexStatus(s.project.index)
+	st := s.project.indexStatus()
 	s.client.showMessage(protocol.MessageTypeInfo, "ploke: %s", st)
 	return st
 }

@@ -43,6 +43,7 @@ const turnPatience = 5 * time.Second
 type indexer struct {
 	index     *index.Index
 	workspace *workspace.Workspace
+	vectors   *vectors
 	bus       *bus.Bus
 	client    *client
 	log       *slog.Logger
@@ -81,7 +82,7 @@ func (w *work) urgent() bool { return w.folders || w.scan }
 func startIndexer(p *project, c *client, log *slog.Logger) *indexer {
 	ctx, stop := context.WithCancel(context.Background())
 	i := &indexer{
-		index: p.index, workspace: p.workspace, bus: p.bus, client: c, log: log,
+		index: p.index, workspace: p.workspace, vectors: p.vectors, bus: p.bus, client: c, log: log,
 		stop: stop, wake: make(chan struct{}, 1),
 		due:    work{files: map[string]struct{}{}},
 		paused: make(chan struct{}),
@@ -309,6 +310,7 @@ func (i *indexer) succeeded(w *work) {
 		i.mu.Unlock()
 		i.display.end(fmt.Sprintf("%s files, %s symbols", ploke.Count(st.Files), ploke.Count(st.Symbols)))
 	}
+	i.vectors.indexed()
 	i.bus.Publish(bus.IndexingCompleted{Files: st.Files, Symbols: st.Symbols})
 }
 

@@ -68,23 +68,35 @@ func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
 
 // provider returns the provider that the settings call name.
 func (m *Models) provider(ctx context.Context, name string, p config.Provider) (llm.Provider, error) {
-	key, err := m.Keys.Find(ctx, p)
+	e, err := m.endpoint(ctx, name, p)
 	if err != nil {
-		return nil, fmt.Errorf("the provider %q has no key: %w", name, err)
+		return nil, err
 	}
-	first, idle := seconds(p.FirstByteTimeout), seconds(p.IdleTimeout)
-	openAI := llm.OpenAIConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.HTTP, Responses: p.Responses, FirstByte: first, Idle: idle}
 	switch p.Type {
 	case "openai":
-		return llm.OpenAI(openAI), nil
+		return llm.OpenAI(e), nil
 	case "openrouter":
-		return llm.OpenRouter(openAI), nil
+		return llm.OpenRouter(e), nil
 	case "anthropic":
-		return llm.Anthropic(llm.AnthropicConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.HTTP, FirstByte: first, Idle: idle}), nil
+		return llm.Anthropic(llm.AnthropicConfig{Name: name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: m.HTTP, FirstByte: e.FirstByte, Idle: e.Idle}), nil
 	case "ollama":
-		return llm.Ollama(llm.OllamaConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.HTTP, FirstByte: first, Idle: idle}), nil
+		return llm.Ollama(ollamaConfig(e)), nil
 	}
 	return nil, fmt.Errorf("the provider %q has no type that is known: set providers.%s.type", name, name)
+}
+
+// endpoint says what a provider is reached by, whatever its type.
+func (m *Models) endpoint(ctx context.Context, name string, p config.Provider) (llm.OpenAIConfig, error) {
+	key, err := m.Keys.Find(ctx, p)
+	if err != nil {
+		return llm.OpenAIConfig{}, fmt.Errorf("the provider %q has no key: %w", name, err)
+	}
+	return llm.OpenAIConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.HTTP, Responses: p.Responses,
+		FirstByte: seconds(p.FirstByteTimeout), Idle: seconds(p.IdleTimeout)}, nil
+}
+
+func ollamaConfig(e llm.OpenAIConfig) llm.OllamaConfig {
+	return llm.OllamaConfig{Name: e.Name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: e.HTTPClient, FirstByte: e.FirstByte, Idle: e.Idle}
 }
 
 // telling are the types whose list says what a model can do; of others it has

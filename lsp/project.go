@@ -36,6 +36,7 @@ type project struct {
 	engine        *session.Engine
 	models        *Models
 	typing        *typing
+	vectors       *vectors
 	indexer       *indexer
 	turns         *turns
 	telemetry     *telemetry.Telemetry // nil: none is exported
@@ -100,6 +101,7 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 	p.stopAccepting = autoAccept(&applier{project: p, client: s.client, documents: s.documents},
 		func() bool { return s.configuration.now().Edits.AutoAccept })
 	p.typing = startTyping(p.index, p.workspace, s.log)
+	p.vectors = startVectors(p, s.client, s.log)
 	p.indexer = startIndexer(p, s.client, s.log)
 	context.AfterFunc(ctx, p.stop)
 	return p, nil
@@ -244,6 +246,9 @@ func (p *project) closed(doc *document) {
 
 // stopWork ends the turns, the indexing and those who show them.
 func (p *project) stopWork() {
+	if p.vectors != nil {
+		p.vectors.close()
+	}
 	if p.engine != nil {
 		p.engine.Close()
 	}

@@ -24,7 +24,7 @@ func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sear
 	if err != nil {
 		return nil, err
 	}
-	result := &ploke.SearchResult{Results: []ploke.SearchHit{}, Partial: found.Partial}
+	result := &ploke.SearchResult{Results: []ploke.SearchHit{}, Partial: found.Partial, WithoutVectors: found.WithoutVectors}
 	for _, hit := range found.Hits {
 		file, err := project.workspace.Read(ctx, hit.Path)
 		if err != nil {

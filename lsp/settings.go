@@ -12,7 +12,10 @@ import (
 // and the index.
 func (p *project) configure(old, changed config.Settings) {
 	p.engine.Configure(limits(changed), changed.Fallback)
-	if !reflect.DeepEqual(old.Index, changed.Index) {
+	if old.Index.Embeddings != changed.Index.Embeddings || !reflect.DeepEqual(old.Providers, changed.Providers) {
+		p.vectors.configure()
+	}
+	if !reflect.DeepEqual(indexed(old), indexed(changed)) {
 		p.workspace.Configure(indexed(changed))
 		p.indexer.startOver()
 		p.indexer.want(func(w *work) { w.scan = true })

@@ -124,10 +124,10 @@ func (t *turns) take(event bus.Event) {
 	case bus.ToolCallFailed:
 		t.get(e.ConversationID, e.RequestID).add(ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed, Summary: e.Error})
 	case bus.PermissionAsked:
-		t.get(e.ConversationID, e.RequestID).add(ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: e.Title, Detail: e.Detail, Tool: e.Tool, CallID: e.CallID, Status: "asked"})
+		t.permission(e.ConversationID, e.RequestID, ploke.Part{ID: e.ID, Title: e.Title, Detail: e.Detail, Tool: e.Tool, CallID: e.CallID, Status: "asked"})
 		t.questions.ask(t.client, t.project.engine, e)
 	case bus.PermissionAnswered:
-		t.get(e.ConversationID, e.RequestID).add(ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: answered(e.Granted)})
+		t.permission(e.ConversationID, e.RequestID, ploke.Part{ID: e.ID, Status: answered(e.Granted)})
 		t.questions.settled(e.ID)
 	case bus.ProposalStaged:
 		t.get(e.ConversationID, e.RequestID).propose(t.proposal(e.ProposalID, e.Title, "staged", e.Files))
@@ -145,8 +145,18 @@ func (t *turns) take(event bus.Event) {
 		t.get(e.ConversationID, e.RequestID).finish(ctx, e)
 		t.retire(e.RequestID)
 	case bus.IndexingStarted, bus.IndexingProgress, bus.IndexingCompleted, bus.IndexingFailed:
-		t.tell(ploke.Part{Type: ploke.PartIndex, Index: indexStatus(t.project.index)})
+		t.tell(ploke.Part{Type: ploke.PartIndex, Index: t.project.indexStatus()})
 	}
+}
+
+// permission passes on a question, or what became of it; some belong to no turn.
+func (t *turns) permission(conversationID, requestID string, part ploke.Part) {
+	part.Type = ploke.PartPermission
+	if requestID == "" {
+		t.tell(part)
+		return
+	}
+	t.get(conversationID, requestID).add(part)
 }
 
 // notice passes a notice on. One that belongs to no turn is shown by every

@@ -20,6 +20,9 @@ type SearchParams struct {
 type SearchResult struct {
 	Results []SearchHit `json:"results"`
 	Partial bool        `json:"partial,omitzero"`
+	// WithoutVectors says why the query was not compared by meaning, though there are
+	// vectors for that.
+	WithoutVectors string `json:"withoutVectors,omitzero"`
 }
 
 // A SearchHit is one symbol or file.
@@ -51,6 +54,39 @@ type IndexStatus struct {
 	References int            `json:"references"`
 	Error      string         `json:"error,omitzero"`
 	Progress   *IndexProgress `json:"progress,omitzero"`
+	// Embedding is there where the settings name a model for vectors.
+	Embedding *EmbeddingStatus `json:"embedding,omitzero"`
+}
+
+// The states of an index's vectors on the wire.
+const (
+	EmbeddingWaiting = "waiting" // for the index
+	EmbeddingAsking  = "asking"  // the person, since the budget is not enough
+	EmbeddingMaking  = "making"
+	EmbeddingReady   = "ready"
+	EmbeddingFailed  = "failed" // Error says why; what was made is kept
+)
+
+// EmbeddingStatus says how far the vectors of the index are. Passages of Total are made,
+// of those that were missing when this began.
+type EmbeddingStatus struct {
+	Model    string `json:"model"` // PROVIDER/MODEL
+	State    string `json:"state"`
+	Passages int    `json:"passages"`
+	Total    int    `json:"total"`
+	Error    string `json:"error,omitzero"`
+}
+
+// String is one line for people: "vectors of home/nomic-embed-text: making, 640 of 3,210 passages".
+func (s *EmbeddingStatus) String() string {
+	line := fmt.Sprintf("vectors of %s: %s", s.Model, s.State)
+	switch {
+	case s.Error != "":
+		line += ", " + s.Error
+	case s.State == EmbeddingMaking:
+		line += fmt.Sprintf(", %s of %s passages", Count(s.Passages), Count(s.Total))
+	}
+	return line
 }
 
 // String is one line for people.
@@ -61,6 +97,9 @@ func (s *IndexStatus) String() string {
 		line += "; " + s.Error
 	case s.Progress != nil:
 		line += "; " + s.Progress.String()
+	}
+	if s.Embedding != nil {
+		line += "; " + s.Embedding.String()
 	}
 	return line
 }
