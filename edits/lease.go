@@ -20,11 +20,10 @@ func (m *Manager) hold(ctx context.Context) error {
 }
 
 // letGo ends hold if no plan is in flight any more.
-func (m *Manager) letGo() error {
-	if len(m.inFlight) > 0 {
-		return nil
+func (m *Manager) letGo() {
+	if len(m.inFlight) == 0 {
+		m.lease.Unlock() // if it can't, others leave what is accepted alone for longer
 	}
-	return m.lease.Unlock()
 }
 
 func (m *Manager) newLease() *flock.Flock {
@@ -35,6 +34,8 @@ func (m *Manager) newLease() *flock.Flock {
 // for an editor to apply. Where the files read as they should, it is verified; else
 // it has failed, and may be accepted again. What is in the journal is not its concern.
 func (m *Manager) recoverAccepted(ctx context.Context) error {
+	m.mu.Lock() // before the file's, as Accept does
+	defer m.mu.Unlock()
 	lock := m.newLease() // not our own, which we may hold
 	locked, err := lock.TryLock()
 	if err != nil || !locked {
@@ -49,6 +50,7 @@ func (m *Manager) recoverAccepted(ctx context.Context) error {
 	for _, e := range written {
 		inJournal[e.planID] = true
 	}
+	var all error
 	for _, status := range []State{Accepted, Partial} {
 		ps, err := m.List(ctx, status)
 		if err != nil {
@@ -56,14 +58,11 @@ func (m *Manager) recoverAccepted(ctx context.Context) error {
 		}
 		for _, p := range ps {
 			if !inJournal[p.ID] {
-				err = errors.Join(err, m.settleForgotten(ctx, p))
+				all = errors.Join(all, m.settleForgotten(ctx, p))
 			}
 		}
-		if err != nil {
-			return err
-		}
 	}
-	return nil
+	return all
 }
 
 // settleForgotten settles what is accepted of p as the plan that it was, seen from
@@ -89,7 +88,7 @@ func (m *Manager) settleForgotten(ctx context.Context, p *Proposal) error {
 	if len(plan.Files) == 0 {
 		return nil
 	}
-	_, err := m.Settle(ctx, plan, Outcome{Reason: "the program ended before the editor had applied it; accept it again"})
+	_, err := m.settle(ctx, plan, Outcome{Reason: "the program ended before the editor had applied it; accept it again"})
 	return err
 }
 

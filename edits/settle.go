@@ -23,6 +23,10 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	// Whatever happens next, the plan is over.
 	defer m.letGo()
 	defer m.setInFlight(plan, false)
+	return m.settle(ctx, plan, outcome)
+}
+
+func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {
 	p, err := m.Get(ctx, plan.ProposalID)
 	if err != nil {
 		return nil, err
