@@ -237,7 +237,7 @@ func (v *vectors) allow(ctx context.Context, left index.Estimate) error {
 	said, asked := v.allowed[space]
 	if !asked {
 		v.set(func(s *ploke.EmbeddingStatus) { s.State = ploke.EmbeddingAsking })
-		err := v.engine.Ask(ctx, v.question(tokens, budget, space))
+		err := v.engine.Ask(ctx, v.question(tokens, budget))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -252,13 +252,13 @@ func (v *vectors) allow(ctx context.Context, left index.Estimate) error {
 	return nil
 }
 
-func (v *vectors) question(tokens, budget int, space string) tools.Permission {
+func (v *vectors) question(tokens, budget int) tools.Permission {
 	cost := "at a price that is not known"
 	if price := v.models.embedding(v.used.Embeddings).Price; price != nil {
 		cost = fmt.Sprintf("for about $%.2f", price.Most(tokens, 0))
 	}
 	return tools.Permission{
-		Key:   "embed " + space,
+		Key:   "embed " + v.used.Provider + "/" + v.used.Model,
 		Title: fmt.Sprintf("send about %s tokens of this workspace's code to %s/%s, %s, to search it by meaning", ploke.Count(tokens), v.used.Provider, v.used.Model, cost),
 		Detail: fmt.Sprintf("The budget, index.embeddings.budget, is %s tokens. Files that are ignored are not sent, secrets are hidden, and the ledger lists every piece.",
 			ploke.Count(budget)),

@@ -53,6 +53,9 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		if settings.Fallback != "" {
 			d.checkModel(ctx, models, "warn", "fallback", settings.Fallback)
 		}
+		if e := settings.Index.Embeddings; e.Provider != "" {
+			d.checkEmbeddings(ctx, models, e)
+		}
 		d.say("", "editor", "%s", editorText)
 		if d.failed {
 			return errors.New("something essential does not work")
@@ -210,6 +213,25 @@ func (d *doctor) checkModel(ctx context.Context, models *lsp.Models, level, what
 		provider, id, _ := strings.Cut(name, "/")
 		d.say("warn", what, "how large its context window is, is not known: set providers.%s.models.%q.contextTokens", provider, id)
 	}
+}
+
+// checkEmbeddings has the model for vectors make one.
+func (d *doctor) checkEmbeddings(ctx context.Context, models *lsp.Models, e config.Embeddings) {
+	ctx, cancel := context.WithTimeoutCause(ctx, modelPatience, fmt.Errorf("there was no answer within %v", modelPatience))
+	defer cancel()
+	name := e.Provider + "/" + e.Model
+	model, err := models.Embeddings(ctx, e)
+	if err != nil {
+		d.say("warn", "vectors", "%v", err)
+		return
+	}
+	began := time.Now()
+	made, _, err := model.Embed(ctx, []string{e.QueryPrefix + "ready"})
+	if err != nil {
+		d.say("warn", "vectors", "%s makes none: %v", name, err)
+		return
+	}
+	d.say("ok", "vectors", "%s made one of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
 }
 
 // tinyRequest asks for one word. Whatever ends without an error is an answer.

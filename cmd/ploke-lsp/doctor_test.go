@@ -1,12 +1,37 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"ploke-lsp/internal/config"
+	"ploke-lsp/lsp"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
 )
+
+func TestDoctorTriesTheModelForVectors(t *testing.T) {
+	server := llmtest.NewEmbeddings(t, 48)
+	for _, c := range []struct {
+		turn *llmtest.Turn
+		want string
+	}{
+		{nil, "ok    vectors    home/m made one of 48 dimensions in "},
+		{&llmtest.Turn{Status: 404}, "warn  vectors    home/m makes none: home: scripted error (HTTP 404): check the model's name and the base URL"},
+	} {
+		server.Answer = func(int, *llmtest.EmbeddingsRequest) *llmtest.Turn { return c.turn }
+		settings, problems := config.Merge(config.FromJSON("", fmt.Appendf(nil,
+			`{"providers": {"home": {"type": "ollama", "baseUrl": %q}}, "index": {"embeddings": {"provider": "home", "model": "m"}}}`, server.URL)))
+		models := &lsp.Models{Settings: func() config.Settings { return settings }, Keys: &config.Keys{}}
+		var out strings.Builder
+		d := doctor{out: &out}
+		if d.checkEmbeddings(t.Context(), models, settings.Index.Embeddings); !strings.HasPrefix(out.String(), c.want) || d.failed || len(problems) > 0 {
+			t.Errorf("got %q, want %q", out.String(), c.want)
+		}
+	}
+}
 
 func TestDoctorNamesStandingAnswers(t *testing.T) {
 	var out strings.Builder
