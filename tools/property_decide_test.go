@@ -315,6 +315,10 @@ func (p *randomTurn) back(q *edits.Proposal, before, after map[string]string) {
 		p.carryOut(plan, edits.Verified)
 		p.isTree("redone", after)
 	}
+	if p.r.IntN(2) == 0 {
+		p.elsewhere(q, after)
+		return
+	}
 	p.types()
 	typed := p.tree()
 	plan, err := p.deps.Edits.Undo(ctx, q.ID)
@@ -331,4 +335,29 @@ func (p *randomTurn) back(q *edits.Proposal, before, after map[string]string) {
 			p.t.Errorf("seed %d: undone after typing, %s reads %q; git makes %q of it", p.seed, name, got, merged)
 		}
 	}
+}
+
+// elsewhere takes back what was accepted, makes it again where somebody has typed
+// meanwhile, and takes that back.
+func (p *randomTurn) elsewhere(q *edits.Proposal, after map[string]string) {
+	p.t.Helper()
+	ctx := p.t.Context()
+	plan, err := p.deps.Edits.Undo(ctx, q.ID)
+	if p.refused("undoing", err, after) {
+		p.t.Fatalf("seed %d: %v", p.seed, err)
+	}
+	p.carryOut(plan, edits.Undone)
+	p.types()
+	typed := p.tree()
+	if plan, err = p.deps.Edits.Redo(ctx, q.ID); p.refused("redoing", err, typed) {
+		return
+	}
+	p.carryOut(plan, edits.Verified)
+	p.counts["redone after typing"]++
+	redone := p.tree()
+	if plan, err = p.deps.Edits.Undo(ctx, q.ID); p.refused("undoing", err, redone) {
+		p.t.Fatalf("seed %d: %v", p.seed, err)
+	}
+	p.carryOut(plan, edits.Undone)
+	p.isTree("undone after redoing elsewhere", typed)
 }
