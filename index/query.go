@@ -16,6 +16,7 @@ type question struct {
 	asked    traits          // of files that its first line is about
 	paths    []pathMention
 	phrases  []phrase
+	here     bool // it means the place of the cursor
 }
 
 type queryTerm struct {
@@ -38,7 +39,7 @@ const (
 
 // ask cuts a query. A word that is repeated counts more, but less each time.
 func ask(text string) question {
-	q := question{words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text)}
+	q := question{words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text), here: herePattern.MatchString(text)}
 	counts := map[string]float64{}
 	first, _, _ := strings.Cut(text, "\n")
 	firstTerms := 0 // of the first line; those of the rest come after them

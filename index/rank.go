@@ -15,6 +15,7 @@ type found struct {
 	vote      float64 // what commits say of its file
 	exact     float64 // how well the query names it, divided likewise
 	near      float64 // how near it lies to the query
+	prior     float64 // of its file, for where the person is
 	meant     float64 // how sure the query means it by a line or a phrase
 }
 
@@ -68,7 +69,7 @@ func (d *contender) sumUp(m *maxima) {
 
 // score is that of a whole file.
 func (d *contender) score(m *maxima, w *weights) float64 {
-	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.vote + w.called*d.called + w.dense*d.near
+	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.vote + w.called*d.called + w.editor*d.prior + w.dense*d.near
 	return score * w.traits[d.Traits&allTraits]
 }
 
@@ -86,7 +87,7 @@ func (d *contender) rank(v *view, m *maxima, w *weights, best *best) {
 	file := d.score(m, w) / m.file
 	trait := w.traits[d.Traits&allTraits]
 	for _, u := range d.units {
-		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, vote: d.vote, near: u.near, meant: u.meant}
+		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, vote: d.vote, near: u.near, meant: u.meant, prior: d.prior}
 		f.text, f.exact = (u.own+d.base)/m.unit, u.exact/m.exact
 		f.score = (f.text+w.exact*f.exact+w.dense*f.near)*trait + fileWeight*file
 		if u.unit == 0 && d.count() > 1 {

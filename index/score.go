@@ -68,12 +68,12 @@ func (v *view) serves(doc int) bool {
 
 // search returns the best units for a question, best first. Whole files are scored
 // first, and the units of the best of them.
-func (c *corpus) search(q question, near []near, spots []spot, limit int, m *scratch) []found {
+func (c *corpus) search(q question, near []near, at located, limit int, m *scratch) []found {
 	s := newSieve(c, m)
 	terms := s.addTerms(q.terms)
 	mentions := s.addMentions(q.mentions)
-	contenders := c.admitSpots(c.admit(s.contenders(), near), spots)
-	c.scoreFiles(contenders, q)
+	contenders := c.admitSpots(c.admit(s.contenders(), near), at.spots)
+	c.scoreFiles(contenders, q, at.prior)
 	c.scoreUnits(contenders, m, terms, mentions)
 	return c.rank(contenders, limit)
 }
@@ -124,6 +124,7 @@ type contender struct {
 
 	vote   float64 // of commits that are like the query
 	called float64 // how well the query calls the file by its name
+	prior  float64 // for where the person is
 	near   float64 // of its unit that lies nearest to the query
 	most   float64 // what none of its units is above in all
 
@@ -174,7 +175,7 @@ func (c *corpus) scoreUnits(contenders []contender, m *scratch, terms, mentions 
 }
 
 // scoreFiles scores the contenders for what is known of files beside their texts.
-func (c *corpus) scoreFiles(contenders []contender, q question) {
+func (c *corpus) scoreFiles(contenders []contender, q question, prior *prior) {
 	question := make([]history.Term, len(q.terms))
 	for i, t := range q.terms {
 		question[i] = history.Term{Text: t.term, Weight: t.weight}
@@ -188,6 +189,7 @@ func (c *corpus) scoreFiles(contenders []contender, q question) {
 		}
 		rel := v.Rel(d.doc)
 		d.vote, d.called = votes[v.log][rel], max(q.calls(rel), c.weights.place*q.within(v, rel))
+		d.prior = prior.of(v.shard, rel)
 		for _, s := range d.spots {
 			d.called = max(d.called, s.called)
 		}

@@ -13,6 +13,8 @@ import (
 type Query struct {
 	Text  string
 	Limit int // of hits; 0: 20
+	// Editor is where the person is who asks.
+	Editor Editor
 	// Without leaves channels out, to see what each is worth.
 	Without []Channel
 }
@@ -34,8 +36,8 @@ type Results struct {
 // Hit is a unit with its score. Signals are the scores that made it up: "text" and
 // "file", "history" where commits that are like the query touched its file, "exact"
 // where the query names it, "dense" where its vector lies near the query's, and "meant"
-// where the query names one of its lines or quotes a text of it; each but the last is at
-// most 1.
+// where the query names one of its lines or quotes a text of it, or the person is there,
+// and "editor" where the person is near its file; each but "meant" is at most 1.
 type Hit struct {
 	Unit
 	Score   float64
@@ -67,11 +69,11 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
 		c, sources := newCorpus(views, w), x.sources()
-		spots, err := (&locator{sources, ctx, c, m}).spots(question)
+		at, err := (&locator{sources, ctx, c, m}).locate(question, q.Editor)
 		if err != nil {
 			return false, err
 		}
-		best := c.search(question, c.locate(near), spots, q.Limit+q.Limit/2, m)
+		best := c.search(question, c.locate(near), at, q.Limit+q.Limit/2, m)
 		results.Hits, missed, err = sources.hits(ctx, best, q.Limit)
 		return missed, err
 	})
@@ -116,6 +118,9 @@ func (f found) hit(u Unit) Hit {
 	}
 	if f.meant > 0 {
 		h.Signals["meant"] = f.meant
+	}
+	if f.prior > 0 {
+		h.Signals["editor"] = f.prior
 	}
 	return h
 }

@@ -60,8 +60,14 @@ type locator struct {
 	scratch *scratch
 }
 
-// spots are what a question means, in the order of views, documents and units.
-func (l *locator) spots(q question) ([]spot, error) {
+// located is what a locator finds.
+type located struct {
+	spots []spot // in the order of views, documents and units
+	prior *prior // of files; nil: none is more likely than another
+}
+
+// locate finds what a question means, and where the person is who asks it.
+func (l *locator) locate(q question, e Editor) (at located, err error) {
 	var clues []clue
 	if l.corpus.weights.place > 0 {
 		clues = l.paths(q.paths)
@@ -70,12 +76,24 @@ func (l *locator) spots(q question) ([]spot, error) {
 		for _, p := range q.phrases {
 			found, err := l.phrase(p)
 			if err != nil {
-				return nil, err
+				return at, err
 			}
 			clues = append(clues, found...)
 		}
 	}
-	return l.units(clues)
+	if at.spots, err = l.units(clues); err != nil {
+		return at, err
+	}
+	if l.corpus.weights.editor > 0 && !e.empty() {
+		var cursor *spot
+		if at.prior, cursor, err = l.editor(e, q.here); cursor != nil {
+			at.spots = append(at.spots, *cursor)
+		}
+	}
+	slices.SortFunc(at.spots, func(a, b spot) int {
+		return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc), cmp.Compare(a.unit, b.unit))
+	})
+	return at, err
 }
 
 // paths are the files that a query names, the n-th line of a stack for an n-th. What many
@@ -236,9 +254,6 @@ func (l *locator) units(clues []clue) ([]spot, error) {
 			spots[i].unit = v.unitOf(c.doc, symbols[document{c.view, c.doc}], c.inside)
 		}
 	}
-	slices.SortFunc(spots, func(a, b spot) int {
-		return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc), cmp.Compare(a.unit, b.unit))
-	})
 	return spots, nil
 }
 

@@ -28,11 +28,12 @@ const (
 	ExactChannel   Channel = "exact"   // symbols that the query names
 	PlaceChannel   Channel = "place"   // files and lines that the query names
 	PhraseChannel  Channel = "phrase"  // texts that the query quotes
+	EditorChannel  Channel = "editor"  // where the person is
 	DenseChannel   Channel = "dense"   // units whose vectors lie near the query's
 )
 
 // Channels are all of them.
-var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, CalledChannel, ExactChannel, PlaceChannel, PhraseChannel, DenseChannel}
+var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, CalledChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
 
 // weights are those of the channels.
 type weights struct {
@@ -44,12 +45,13 @@ type weights struct {
 	exact   float64      // of being what the query names
 	place   float64      // of having a line that the query names
 	phrase  float64      // of having what the query quotes
+	editor  float64      // of being where the person is, for a unit and for its file
 	dense   float64      // of lying near the query, for a unit and for its file
 }
 
 // weigh returns the weights with some channels left out.
 func weigh(without []Channel) weights {
-	w := weights{path: 4, whole: 0.5, history: 0.8, called: 0.5, exact: 0.6, place: 2, phrase: 1, dense: 0.5}
+	w := weights{path: 4, whole: 0.5, history: 0.8, called: 0.5, exact: 0.6, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
 	for _, c := range without {
 		switch c {
 		case PathChannel:
@@ -66,6 +68,8 @@ func weigh(without []Channel) weights {
 			w.place = 0
 		case PhraseChannel:
 			w.phrase = 0
+		case EditorChannel:
+			w.editor = 0
 		case DenseChannel:
 			w.dense = 0
 		}

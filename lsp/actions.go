@@ -30,6 +30,7 @@ var symbolActions = []struct {
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	s.project.indexer.active()
+	s.presence.looksAt(p.TextDocument.URI, p.Range.Start)
 	actions := []protocol.CommandOrCodeAction{}
 	text, path, err := s.textOf(ctx, p.TextDocument.URI)
 	if err != nil {

@@ -70,6 +70,7 @@ func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams) (*ploke.Tur
 // symbolCommand is a command that asks for something about the symbol at a place.
 func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolParams) (*ploke.TurnStarted, error) {
 	return func(ctx context.Context, p *ploke.SymbolParams) (*ploke.TurnStarted, error) {
+		s.presence.looksAt(p.URI, p.Range.Start)
 		text, path, err := s.textOf(ctx, p.URI)
 		if err != nil {
 			return nil, err

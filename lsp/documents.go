@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -38,6 +39,13 @@ func (d *documents) get(u uri.URI) *document {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.open[u]
+}
+
+// all are the URIs of the open documents, in order.
+func (d *documents) all() []uri.URI {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Sorted(maps.Keys(d.open))
 }
 
 func (d *documents) set(doc *document) {
@@ -122,6 +130,7 @@ func (s *Server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	}
 	doc := &document{uri: u, path: old.path, version: p.TextDocument.Version, text: text}
 	s.project.changed(doc)
+	s.presence.edits(u, p.ContentChanges)
 	s.documents.set(doc)
 	return nil
 }

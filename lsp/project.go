@@ -77,7 +77,7 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 	p.edits = edits.New(p.db, p.workspace, edits.Options{OnChange: func(pr *edits.Proposal) { announce(p.bus, pr) }})
 	p.recoverEdits(ctx)
 	p.diagnostics = newDiagnostics(s.client, p.workspace)
-	p.tools = s.tools(tools.Deps{Workspace: p.workspace, Index: p.index, Edits: p.edits, Diagnostics: p.diagnostics.of,
+	p.tools = s.tools(tools.Deps{Workspace: p.workspace, Index: p.index, Edits: p.edits, Diagnostics: p.diagnostics.of, Editor: s.presence.now,
 		Checks: func() map[string]tools.Check { return checks(s.configuration.now()) }})
 	p.models = &Models{Settings: s.configuration.now, Keys: &config.Keys{Getenv: s.options.Getenv}, HTTP: s.options.HTTPClient, Log: s.log}
 	p.engine, err = session.New(session.Options{

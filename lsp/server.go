@@ -53,6 +53,7 @@ type Server struct {
 	phase         phase
 	client        *client
 	documents     *documents
+	presence      *presence
 	configuration *configuration // from initialize on
 	project       *project       // from initialized on
 	opening       opening
@@ -91,6 +92,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	stream := newStream(conn)
 	wire := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
 	s.client = &client{conn: wire, room: stream.out.room, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
+	s.presence = &presence{client: s.client, documents: s.documents, log: s.log}
 	r := newRouter(life, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
 	wire.Go(context.WithoutCancel(ctx), r.handle)
 	select {

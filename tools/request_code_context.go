@@ -75,7 +75,7 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 		budget = maxContextTokens
 	}
 	budget = min(max(budget, minContextTokens), maxContextTokens)
-	found, err := d.Index.Search(ctx, index.Query{Text: query, Limit: contextHits})
+	found, err := d.Index.Search(ctx, index.Query{Text: query, Limit: contextHits, Editor: d.Editor(ctx)})
 	if err != nil {
 		return Result{}, err
 	}

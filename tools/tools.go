@@ -20,6 +20,9 @@ type Deps struct {
 	// Diagnostics asks the editor for what it knows of the file at an absolute
 	// path, or with an empty path of all files. Nil stands for no editor.
 	Diagnostics func(ctx context.Context, path string) (Diagnostics, error)
+	// Editor tells where the person is in the editor, within a short time. Nil stands for
+	// no editor.
+	Editor func(ctx context.Context) index.Editor
 }
 
 // New is the set of all tools over deps, always in the same order.
@@ -29,6 +32,9 @@ func New(deps Deps) *Set {
 	}
 	if deps.Diagnostics == nil {
 		deps.Diagnostics = func(context.Context, string) (Diagnostics, error) { return Diagnostics{Partial: true}, nil }
+	}
+	if deps.Editor == nil {
+		deps.Editor = func(context.Context) index.Editor { return index.Editor{} }
 	}
 	edges := Define("code_item_edges", codeItemEdgesWords, Long, deps.codeItemEdges)
 	search := Define("search_text", searchTextWords, Long, deps.searchText)

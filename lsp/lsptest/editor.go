@@ -44,6 +44,9 @@ type Options struct {
 	Permit func(ctx context.Context, question string) string
 	// Diagnostics is what the editor says when it is asked for them, see [Diagnoses].
 	Diagnostics []ploke.DocumentDiagnostics
+	// State is what the editor says when it is asked where the person is, see [TellsState].
+	// ctx ends when the server takes the question back.
+	State func(ctx context.Context) *ploke.ClientState
 	// Watching, if any, is called before the editor says that it watches.
 	Watching func()
 }

@@ -44,6 +44,9 @@ func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 	if m := req.Method(); m == ploke.MethodPermissionAsk || m == protocol.MethodWindowShowMessageRequest {
 		return e.permit(ctx, req)
 	}
+	if req.Method() == ploke.MethodClientState {
+		return e.tellState(ctx, req)
+	}
 	e.mu.Lock()
 	defer func() {
 		close(e.changed)

@@ -1,0 +1,121 @@
+package index
+
+import (
+	"path"
+	"regexp"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// Editor is where a person is in an editor. Paths are absolute; what the index does not
+// have counts for nothing.
+type Editor struct {
+	Current string   // the file with the cursor; "": there is none
+	Offset  int      // of the cursor in the file's text of now, in bytes
+	Visible []string // files on the screen
+	Open    []string
+	Recent  []string // files that were edited, the last one first
+}
+
+func (e *Editor) empty() bool {
+	return e.Current == "" && len(e.Visible)+len(e.Open)+len(e.Recent) == 0
+}
+
+// How likely it is that a file is meant, for where the person is, beside the file with the
+// cursor; the most of what holds for a file counts.
+const (
+	visiblePrior  = 0.5
+	recentPrior   = 0.5
+	importedPrior = 0.5  // by the file with the cursor
+	besidePrior   = 0.25 // in the folder of that
+	openPrior     = 0.25
+)
+
+// hereWeight is of being around the cursor when the query says "this function".
+const hereWeight = 2.0
+
+// herePattern matches what means the place of the cursor.
+var herePattern = regexp.MustCompile(`(?i)\b(?:this|(?:the )?(?:current|selected))\s+(?:\pL+\s+)?(?:file|function|method|class|type|struct|interface|trait|enum|module|package|component|test|code|line|loop|symbol|selection)\b|\b(?:around|right|in|over) here\b`)
+
+// prior is what an Editor says of files; nil says nothing.
+type prior struct {
+	files    map[file]float64
+	folder   file     // of the file with the cursor
+	imported []string // addresses in slashes
+}
+
+// of says how likely it is that a file is meant.
+func (p *prior) of(s *shard, rel string) float64 {
+	if p == nil {
+		return 0
+	}
+	likely := p.files[file{s, rel}]
+	if likely < importedPrior && p.imports(rel) {
+		likely = importedPrior
+	}
+	if p.folder == (file{s, path.Dir(rel)}) {
+		likely = max(likely, besidePrior)
+	}
+	return likely
+}
+
+// imports says whether the file with the cursor imports a file, or its folder: either
+// address may lack the beginning of the other.
+func (p *prior) imports(rel string) bool {
+	for _, a := range []string{moduleOf(rel), path.Dir(rel)} {
+		for _, b := range p.imported {
+			if n := commonTail(a, b); n == nameCount(a) || n == nameCount(b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// editor finds what an Editor says of files, and of the unit at the cursor, which here says
+// that the query means. The spot is nil where that is not in the index.
+func (l *locator) editor(e Editor, here bool) (p *prior, cursor *spot, err error) {
+	p = &prior{files: map[file]float64{}}
+	for _, known := range []struct {
+		files []string
+		prior float64
+	}{{e.Open, openPrior}, {e.Recent, recentPrior}, {e.Visible, visiblePrior}, {[]string{e.Current}, 1}} {
+		for _, name := range known.files {
+			if s := l.x.shardOf(name); s != nil {
+				p.files[file{s, s.rel(l.x.canonical(name))}] = known.prior
+			}
+		}
+	}
+	r := l.x.resolver(l.ctx, l.corpus.views)
+	r.sources = l.sources
+	if m, src := r.at(e.Current); src != nil {
+		p.folder = m.dir
+		for _, t := range m.targets() {
+			p.imported = append(p.imported, t.address)
+		}
+		cursor = l.cursor(m, e.Offset, here)
+	}
+	return p, cursor, r.err
+}
+
+// cursor is the unit of a module that an offset is in.
+func (l *locator) cursor(m *module, offset int, here bool) *spot {
+	inside := func(s syntax.Symbol) bool { return begin(s) <= offset && offset <= s.End }
+	weight, called := l.corpus.weights.editor, 0.0
+	if here {
+		weight, called = hereWeight, 1
+	}
+	for i, v := range l.corpus.views {
+		if v.shard != m.shard {
+			continue
+		}
+		doc, ok := v.DocOf(m.id)
+		if b := v.buffer; b != nil {
+			doc, ok = 0, b.rel == m.rel && v.Docs() > 0
+		}
+		if ok && v.serves(doc) {
+			return &spot{view: i, doc: doc, unit: v.unitOf(doc, m.symbols, inside), weight: weight, called: called}
+		}
+	}
+	return nil
+}

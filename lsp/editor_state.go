@@ -1,0 +1,109 @@
+package lsp
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/index"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+const (
+	// stateLimit is how long the client has to tell where the person is: a search waits.
+	stateLimit      = 200 * time.Millisecond
+	rememberedEdits = 10 // documents
+)
+
+// presence knows where the person at the editor is. A client that named the method is
+// asked; of any other, and of one that does not answer in time, it is what its requests
+// and changes were about.
+type presence struct {
+	client    *client
+	documents *documents
+	log       *slog.Logger
+
+	mu      sync.Mutex
+	current uri.URI
+	cursor  protocol.Position
+	edited  []uri.URI // the last one first
+}
+
+// looksAt notes that a request was about a place.
+func (p *presence) looksAt(u uri.URI, cursor protocol.Position) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.current, p.cursor = u, cursor
+}
+
+// edits notes the changes of a document.
+func (p *presence) edits(u uri.URI, changes []protocol.TextDocumentContentChangeEvent) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.current != u {
+		p.current, p.cursor = u, protocol.Position{}
+	}
+	for _, change := range changes {
+		if c, ok := change.(*protocol.TextDocumentContentChangePartial); ok {
+			p.cursor = c.Range.Start
+		}
+	}
+	p.edited = slices.DeleteFunc(p.edited, func(other uri.URI) bool { return other == u })
+	p.edited = slices.Insert(p.edited, 0, u)
+	p.edited = p.edited[:min(len(p.edited), rememberedEdits)]
+}
+
+// now is where the person is. It must not be asked for by a handler that has not released.
+func (p *presence) now(ctx context.Context) index.Editor {
+	state := p.seen()
+	if p.client.ploke.Has(ploke.MethodClientState) {
+		limited, stop := context.WithTimeout(ctx, stateLimit)
+		defer stop()
+		var told ploke.ClientState
+		if err := protocol.Call(limited, p.client.conn, ploke.MethodClientState, nil, &told); err != nil {
+			p.log.Warn("the editor did not tell where the person is", "error", err)
+		} else {
+			state = told
+		}
+	}
+	return p.editor(state)
+}
+
+// seen is what the client's requests and changes say.
+func (p *presence) seen() ploke.ClientState {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	state := ploke.ClientState{Recent: slices.Clone(p.edited)}
+	if p.current != "" {
+		state.Selection = &protocol.Location{URI: p.current, Range: protocol.Range{Start: p.cursor, End: p.cursor}}
+	}
+	return state
+}
+
+// editor is a state in paths and bytes. What is no open file has no cursor.
+func (p *presence) editor(state ploke.ClientState) index.Editor {
+	e := index.Editor{Visible: filePaths(state.Visible), Recent: filePaths(state.Recent), Open: filePaths(p.documents.all())}
+	if state.Selection == nil {
+		return e
+	}
+	if doc := p.documents.get(state.Selection.URI); doc != nil {
+		e.Current = doc.path
+		e.Offset = ploke.NewMapper(doc.text, p.client.encoding).Offset(state.Selection.Range.Start)
+	}
+	return e
+}
+
+// filePaths are the paths of those documents that are files.
+func filePaths(documents []uri.URI) (paths []string) {
+	for _, u := range documents {
+		if path := filePath(u); path != "" {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}

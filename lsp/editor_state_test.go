@@ -1,0 +1,114 @@
+package lsp_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// alike starts an editor on a project with four files that say the same.
+func alike(t *testing.T, options lsptest.Options) (f *fixture, e *lsptest.Editor) {
+	f = newFixture(t)
+	for _, name := range []string{"alpha", "beta", "delta", "gamma"} {
+		if err := os.MkdirAll(f.path(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		text := "package " + name + "\n\n// Encode writes a value.\nfunc Encode(value int) {}\n\n/* 😀é */ func helper() {}\n"
+		if err := os.WriteFile(f.path(name+"/codec.go"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e = f.start(options)
+	e.AwaitIndex()
+	return f, e
+}
+
+// first is the best hit.
+func first(e *lsptest.Editor, query string) string {
+	var result ploke.SearchResult
+	e.Call(ploke.MethodSearch, &ploke.SearchParams{Query: query}, &result)
+	if len(result.Results) == 0 {
+		return ""
+	}
+	return result.Results[0].Path + " " + result.Results[0].Canon
+}
+
+// A client that names the method is asked where the person is.
+func TestClientTellsWhereThePersonIs(t *testing.T) {
+	state := &ploke.ClientState{}
+	f, e := alike(t, lsptest.Options{Capabilities: lsptest.TellsState(lsptest.Capabilities()),
+		State: func(context.Context) *ploke.ClientState { return state }})
+	tell := func(s *ploke.ClientState, query, want string) {
+		t.Helper()
+		state = s
+		if got := first(e, query); got != want {
+			t.Errorf("%q finds %q, want %q", query, got, want)
+		}
+	}
+	document := func(name string) uri.URI { return fileURI(f.path(name + "/codec.go")) }
+	tell(&ploke.ClientState{}, "encode a value", "alpha/codec.go Encode")
+	tell(&ploke.ClientState{Visible: []uri.URI{"untitled:x", document("beta")}}, "encode a value", "beta/codec.go Encode")
+	tell(&ploke.ClientState{Recent: []uri.URI{document("delta")}}, "encode a value", "delta/codec.go Encode")
+	path := f.path("gamma/codec.go")
+	e.Open(path)
+	at := strings.Index(e.Text(path), "helper")
+	tell(&ploke.ClientState{Selection: &protocol.Location{URI: document("gamma"), Range: e.Range(path, at, at)}},
+		"encode a value", "gamma/codec.go Encode")
+	tell(&ploke.ClientState{Selection: &protocol.Location{URI: document("gamma"), Range: e.Range(path, at, at)}},
+		"what does this function do", "gamma/codec.go helper")
+}
+
+// A client that does not answer is not waited for.
+func TestSearchDoesNotWaitForTheClient(t *testing.T) {
+	takenBack := make(chan struct{})
+	_, e := alike(t, lsptest.Options{Capabilities: lsptest.TellsState(lsptest.Capabilities()),
+		State: func(ctx context.Context) *ploke.ClientState { <-ctx.Done(); close(takenBack); return nil }})
+	if got := first(e, "encode a value"); got != "alpha/codec.go Encode" {
+		t.Errorf("found %q", got)
+	}
+	<-takenBack
+}
+
+// Of a client that can't be asked it is known what its requests and changes were about.
+func TestTrafficTellsWhereThePersonIs(t *testing.T) {
+	f, e := alike(t, lsptest.Options{})
+	path := func(name string) string { return f.path(name + "/codec.go") }
+	for _, name := range []string{"beta", "delta", "gamma"} {
+		e.Open(path(name))
+	}
+	expect := func(query, want string) {
+		t.Helper()
+		if got := first(e, query); got != want {
+			t.Errorf("%q finds %q, want %q", query, got, want)
+		}
+	}
+	expect("encode a value", "beta/codec.go Encode")
+	e.Type(path("gamma"), 0, 0, "// Typed.\n")
+	expect("encode a value", "gamma/codec.go Encode")
+	at := strings.Index(e.Text(path("delta")), "helper")
+	e.Call(protocol.MethodTextDocumentCodeAction, &protocol.CodeActionParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path("delta"))}, Range: e.Range(path("delta"), at, at)}, nil)
+	expect("encode a value", "delta/codec.go Encode")
+	expect("what does this function do", "delta/codec.go helper")
+	e.CloseDocument(path("delta"))
+	expect("encode a value", "gamma/codec.go Encode")
+}
+
+// What a model asks for is searched for from where the person is.
+func TestModelSearchesFromWhereThePersonIs(t *testing.T) {
+	f := newFixture(t)
+	content := called(t, f, lsptest.Options{}, func(e *lsptest.Editor) {
+		e.Open(f.path("shapes/circle.go"))
+		e.Type(f.path("shapes/circle.go"), 0, 0, "// Typed.\n")
+	}, "request_code_context", `{"hint":"area"}`)
+	if circle, rect := strings.Index(content, "Circle::Area"), strings.Index(content, "Rect::Area"); circle < 0 || rect < circle {
+		t.Errorf("Circle::Area does not come before Rect::Area: %s", content)
+	}
+}
