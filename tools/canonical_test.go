@@ -21,15 +21,14 @@ import (
 
 const exceptionsFile = "testdata/canonical_exceptions.txt"
 
-// Every symbol of a sample of each language is replaced by itself, deleted, and put
-// beside itself; the first member of every container is put into it as its first and
-// its last. What is replaced by itself, however its code is indented, leaves the text
-// as it is; nothing else makes the text parse worse or takes another symbol away.
+// Every symbol of a sample of each language is replaced by itself, deleted, and a copy
+// of it under another name, with its comment, put beside it; a copy of the first member
+// of every container is put into it as its first and its last. What is replaced by itself, however its code is indented, leaves the text
+// as it is; nothing else makes the text parse worse, takes another symbol away, or gives
+// one another's documentation.
 //
-// What doesn't hold, or is refused, is listed in testdata/canonical_exceptions.txt
-// (go test ./tools -run Canonical -update writes it, a person reads it). Most of it is
-// the sample's: a variable that is assigned twice is still one symbol, and what stands
-// in broken text can't be told from it.
+// What doesn't hold, or is refused, is listed in testdata/canonical_exceptions.txt, each
+// with its reason (go test ./tools -run Canonical -update writes it but for the reasons).
 func TestCanonicalEditsInEachLanguage(t *testing.T) {
 	paths, err := filepath.Glob("../internal/syntax/testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -50,18 +49,69 @@ func TestCanonicalEditsInEachLanguage(t *testing.T) {
 		}
 		got.WriteString(s.exceptions.String())
 	}
+	found := strings.Split(strings.TrimSpace(got.String()), "\n")
+	argued, listed := readExceptions(t)
 	if f := flag.Lookup("update"); f.Value.String() == "true" {
-		if err := os.WriteFile(exceptionsFile, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeExceptions(t, argued, listed, found)
 		return
 	}
-	want, err := os.ReadFile(exceptionsFile)
+	slices.Sort(found)
+	slices.Sort(listed)
+	if diff := cmp.Diff(listed, found); diff != "" {
+		t.Errorf("(-listed +found):\n%s", diff)
+	}
+	for _, line := range listed {
+		if argued[line] == "" {
+			t.Errorf("listed without a reason: %s", line)
+		}
+	}
+}
+
+// readExceptions are the listed exceptions in their order, and why each is one: the
+// comment above the paragraph that it is in.
+func readExceptions(t *testing.T) (argued map[string]string, listed []string) {
+	text, err := os.ReadFile(exceptionsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); diff != "" {
-		t.Errorf("(-listed +found):\n%s", diff)
+	argued = make(map[string]string)
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		reason := ""
+		for line := range strings.SplitSeq(paragraph, "\n") {
+			if comment, ok := strings.CutPrefix(line, "# "); ok {
+				reason = comment
+				continue
+			}
+			argued[line] = reason
+			listed = append(listed, line)
+		}
+	}
+	return argued, listed
+}
+
+// writeExceptions keeps what is still found with its reason, and puts the rest at the
+// end, without one.
+func writeExceptions(t *testing.T, argued map[string]string, listed, found []string) {
+	var text strings.Builder
+	reason := ""
+	for _, line := range listed {
+		if !slices.Contains(found, line) {
+			continue
+		}
+		if argued[line] != reason {
+			reason = argued[line]
+			fmt.Fprintf(&text, "\n# %s\n", reason)
+		}
+		text.WriteString(line + "\n")
+	}
+	text.WriteString("\n")
+	for _, line := range found {
+		if argued[line] == "" && !slices.Contains(listed, line) {
+			text.WriteString(line + "\n")
+		}
+	}
+	if err := os.WriteFile(exceptionsFile, []byte(strings.TrimSpace(text.String())+"\n"), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -155,7 +205,7 @@ func (s *sample) putInside(i int) {
 }
 
 // word matches the names that can be made longer.
-var word = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+var word = regexp.MustCompile(`^[\pL\pN_]+$`)
 
 // fixed are the words of languages that are taken for names.
 var fixed = map[string]bool{

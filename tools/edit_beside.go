@@ -15,6 +15,9 @@ func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
 	if s.barred(sym) {
 		return s.insertBarBefore(sym, code)
 	}
+	if s.isWord(sym) {
+		return s.insertWord(sym, placeBefore, code)
+	}
 	sym = s.chainFor(sym, code)[0]
 	a := s.around(sym)
 	base := s.indentAt(a.start)
@@ -29,6 +32,9 @@ func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
 		return s.best(places)
 	}
 	at := s.lineStart(a.start)
+	if s.isDocument(sym) {
+		return edits.Edit{Start: at, End: at, New: text + "\n---\n"}
+	}
 	return edits.Edit{Start: at, End: at, New: base + text + "\n" + gap(sym.Kind)}
 }
 
@@ -38,6 +44,9 @@ func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
 	if s.barred(sym) {
 		return s.insertBarAfter(sym, code)
 	}
+	if s.isWord(sym) {
+		return s.insertWord(sym, placeAfter, code)
+	}
 	chain := s.chainFor(sym, code)
 	sym = chain[len(chain)-1]
 	a := s.around(sym)
@@ -45,6 +54,8 @@ func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
 	text := base + reindent(s.ended(sym, a, code), base, s.language)
 	line := s.lineEnd(a.end)
 	switch {
+	case s.isDocument(sym):
+		return s.insertLines(max(a.end-1, s.lineEnd(a.end-1)), "\n---\n"+text)
 	case s.Text[a.end-1] == '\n':
 		return edits.Edit{Start: a.end, End: a.end, New: text + "\n" + gap(sym.Kind)}
 	case !a.ends && !a.top:
@@ -60,6 +71,13 @@ func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
 	tokens, comment := s.bare(text, a)
 	behind := strings.TrimRight(string(s.Text[sym.End:line]), "\r")
 	return edits.Edit{Start: sym.End, End: sym.End + len(behind), New: a.separator + behind + "\n" + gap(sym.Kind) + tokens + comment}
+}
+
+// isDocument reports whether a symbol is one of several documents of YAML, which is
+// called by what stands within it and told from the others by a line of dashes.
+func (s *source) isDocument(sym syntax.Symbol) bool {
+	return s.language == "yaml" && sym.Parent < 0 && sym.NameStart > s.lineEnd(sym.Start) &&
+		sym.Start == s.lineStart(sym.Start) && s.Text[sym.Start] != '-'
 }
 
 // inStatement reports whether a symbol is in a list that is a part of a statement, as in
@@ -123,6 +141,9 @@ func (s *source) remove(sym syntax.Symbol) (edits.Edit, error) {
 	}
 	if s.barred(sym) {
 		return s.removeBarred(sym)
+	}
+	if s.isWord(sym) {
+		return s.removeWord(sym), nil
 	}
 	if chain := s.chain(sym); len(chain) > 1 && chain[0].Start == sym.Start {
 		return s.removeHead(chain), nil

@@ -1,0 +1,74 @@
+package tools
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/syntax"
+)
+
+// An instruction of a Dockerfile may declare several variables or ports, as words behind
+// each other; its lines go on after a backslash. What an instruction declares alone is
+// the whole of it.
+
+var (
+	instruction = regexp.MustCompile(`^[A-Za-z]+[ \t]+[^ \t=]`)
+	continued   = regexp.MustCompile(`\\[ \t]*\r?\n?$`)
+)
+
+// isWord reports whether a symbol is one of the words of an instruction.
+func (s *source) isWord(sym syntax.Symbol) bool {
+	return s.language == "dockerfile" && (sym.Kind == syntax.KindVariable || sym.Kind == syntax.KindProperty) &&
+		!instruction.Match(s.Text[sym.Start:])
+}
+
+// words are the symbols of a word's instruction, which lies from start to end, in order.
+func (s *source) words(sym syntax.Symbol) (words []syntax.Symbol, start, end int) {
+	start, end = s.lineStart(sym.Start), s.lineEnd(sym.End)
+	for at := start; at > 0; {
+		at = s.lineStart(at - 1)
+		line := s.Text[at:s.lineEnd(at)]
+		if continued.Match(line) {
+			start = at
+		} else if !strings.HasPrefix(strings.TrimSpace(string(line)), "#") {
+			break
+		}
+	}
+	for end < len(s.Text) && continued.Match(s.Text[s.lineStart(end):end]) {
+		end = s.lineEnd(end + 1)
+	}
+	for _, other := range s.members(sym.Parent) {
+		if start <= other.Start && other.End <= end {
+			words = append(words, other)
+		}
+	}
+	return words, start, end
+}
+
+// insertWord puts code before or after a word, or, as an instruction of its own, before
+// or after the word's.
+func (s *source) insertWord(sym syntax.Symbol, at editPlace, code string) edits.Edit {
+	code = strings.TrimSpace(code)
+	_, start, end := s.words(sym)
+	switch whole := instruction.MatchString(code[s.codeStart(code):]); {
+	case whole && at == placeBefore:
+		return edits.Edit{Start: start, End: start, New: code + "\n"}
+	case whole:
+		return s.insertLines(end, "\n"+code)
+	case at == placeBefore:
+		return edits.Edit{Start: sym.Start, End: sym.Start, New: code + " "}
+	}
+	return edits.Edit{Start: sym.End, End: sym.End, New: " " + code}
+}
+
+// removeWord deletes a word with what stands between it and the next, or the one before.
+func (s *source) removeWord(sym syntax.Symbol) edits.Edit {
+	words, _, _ := s.words(sym)
+	i := slices.IndexFunc(words, func(w syntax.Symbol) bool { return w.Start == sym.Start })
+	if i+1 < len(words) {
+		return edits.Edit{Start: sym.Start, End: words[i+1].Start}
+	}
+	return edits.Edit{Start: words[max(i-1, 0)].End, End: sym.End}
+}
