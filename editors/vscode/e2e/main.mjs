@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { CodeServer, privateEnvironment, quiet } from "./codeserver.mjs";
 import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
+import * as review from "./review.mjs";
 import * as turns from "./turns.mjs";
 import { Workbench } from "./workbench.mjs";
 
@@ -128,8 +129,8 @@ async function runScenario(settings) {
     await page.locator(".multiDiffEntry, .multi-diff-editor, .multiDiffEditor").first().waitFor();
     await page.locator(".view-line", { hasText: "ReadName" }).first().waitFor();
     await capture("5-diff");
-    await card.getByRole("button", { name: "Accept" }).click();
-    await card.getByText("Applied").waitFor();
+    await card.getByRole("button", { name: "Accept", exact: true }).click();
+    await card.getByText("Applied", { exact: true }).waitFor();
     await workbench.openFile("greet/name.go");
     await page.locator(".view-line", { hasText: "func ReadName" }).waitFor();
     await capture("6-accepted");
@@ -151,6 +152,8 @@ async function runScenario(settings) {
     await page.locator(".view-line", { hasText: "const polite" }).waitFor();
     assert.equal(onDisk("greet/greet.go"), before);
   });
+
+  await review.run({ check, capture, workbench, onDisk });
 
   await check("an answer streams, and the stop button ends it", async () => {
     await useModel(settings, "scripted/endless");
@@ -186,13 +189,23 @@ async function runScenario(settings) {
   await useModel(settings, "scripted/patient");
   await turns.run({ check, capture, workbench, model });
 
-  await check("a killed server comes back with the conversation", async () => {
+  await check("a killed server comes back with the conversation, and an answer that was cut short goes on", async () => {
+    await workbench.newConversation();
+    await workbench.ask("cut short");
+    await workbench.lastTurn.getByText("Answer to cut short").waitFor();
     const [victim] = server.processes(binary);
     process.kill(victim.pid, "SIGKILL");
     await indexedAfterRestart(victim.pid);
     await page.reload();
     await workbench.status.waitFor(); // the extension is activated, which is the workbench's time, not the server's
     await indexed();
+    await workbench.openConversation("cut short");
+    await workbench.lastTurn.locator(".ending", { hasText: "Interrupted" }).waitFor();
+    await capture("22-interrupted");
+    await chat.getByRole("button", { name: "Continue" }).click();
+    await workbench.lastTurn.getByText("Answer to Go on where you stopped.").waitFor();
+    model.goOn();
+    await workbench.idle();
     await workbench.openConversation("rename ParseName");
     await chat.locator(".proposal .status", { hasText: "Applied" }).waitFor();
     await capture("11-restored");

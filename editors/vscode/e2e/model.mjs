@@ -1,12 +1,21 @@
 // An OpenAI-compatible model of several kinds: "endless" begins an answer and never
 // ends it, so that there is something to stop; "broken" breaks its first answer
 // off when it is told to, and then gives a whole one; "patient" says what it answers
-// to, and ends when it is told to.
+// to, and ends, or breaks off, when it is told to; asked to check or to diagnose, it
+// calls a tool first.
 import { createServer } from "node:http";
+
+/** What the patient model calls before it answers a question that begins with the word. */
+const tools = {
+  check: { name: "run_check", arguments: '{"name":"hello"}' },
+  diagnose: { name: "get_diagnostics", arguments: "{}" },
+};
 
 export class Model {
   /** What the patient model was asked. */
   asked = [];
+  /** What the last tool told it. */
+  read = undefined;
 
   async start() {
     this.hangUp = new Promise((resolve) => (this.hungUp = resolve));
@@ -45,13 +54,16 @@ export class Model {
   answerPatiently(response, messages) {
     const { content } = messages.findLast(({ role }) => role === "user");
     const question = content.split("\n").findLast((line) => line.trim());
-    if (question.startsWith("check") && !messages.some(({ role }) => role === "tool")) {
-      const call = { index: 0, id: "c1", type: "function", function: { name: "run_check", arguments: '{"name":"hello"}' } };
+    const tool = tools[/^\w+/.exec(question)[0]];
+    this.read = messages.findLast(({ role }) => role === "tool")?.content;
+    if (tool && !this.read) {
+      const call = { index: 0, id: "c1", type: "function", function: tool };
       write(response, "", "tool_calls", [call]);
       return response.end("data: [DONE]\n\n");
     }
     this.asked.push(question);
     write(response, `Answer to ${question}`);
+    this.cut = () => response.destroy();
     this.goOn = () => {
       write(response, "", "stop");
       response.end("data: [DONE]\n\n");

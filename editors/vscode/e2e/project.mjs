@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 export const files = {
+  "broken.json": '{\n  "a": 1\n  "b": 2\n}\n',
   "go.mod": "module greeter\n\ngo 1.22\n",
   "main.go": `package main
 

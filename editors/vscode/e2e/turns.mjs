@@ -44,6 +44,23 @@ export async function run({ check, capture, workbench, model }) {
     await capture("14-steered");
   });
 
+  await check("a steered answer that broke off is taken back to the message that steered it", async () => {
+    await workbench.newConversation();
+    await workbench.ask("draw it");
+    await turn(0).getByText("Answer to draw it").waitFor();
+    await workbench.type("but small");
+    await chat.getByLabel("chat input").press("Control+Enter");
+    await chat.locator(".question.joining", { hasText: "but small" }).waitFor();
+    model.goOn();
+    await turn(0).getByText("Answer to but small").waitFor();
+    model.cut();
+    await turn(0).getByText("trying again").waitFor();
+    await turn(0).getByText("Answer to but small").waitFor();
+    model.goOn();
+    await workbench.idle();
+    assert.match(await turn(0).innerText(), /^Answer to draw it\s+but small\s+trying again:[^\n]*\s+Answer to but small$/);
+  });
+
   await check("stopping ends what runs and what waits", async () => {
     await workbench.newConversation();
     await workbench.ask("run on");
@@ -64,6 +81,7 @@ export async function run({ check, capture, workbench, model }) {
       await workbench.ask(`check: ${button}`);
       const card = turn(0).locator(".permission", { hasText: "run the check hello" });
       await card.getByText("echo hello").waitFor();
+      assert.equal(await turn(0).locator(".ending").innerText(), "Waits for your answer");
       await capture(`17-permission-${button.toLowerCase()}`);
       await card.getByRole("button", { name: button, exact: true }).click();
       await card.getByText(verdict).waitFor();
@@ -73,6 +91,37 @@ export async function run({ check, capture, workbench, model }) {
       await workbench.idle();
     });
   }
+
+  await check("an answer for ever is listed, and taken back", async () => {
+    const card = turn(0).locator(".permission", { hasText: "run the check hello" });
+    const asks = async (question, button) => {
+      await workbench.newConversation();
+      await workbench.ask(question);
+      await card.getByRole("button", { name: button, exact: true }).click();
+      await turn(0).getByText(`Answer to ${question}`).waitFor();
+      model.goOn();
+      await workbench.idle();
+    };
+    await asks("check always", "Always allow");
+    await workbench.command("ploke: Standing Answers…");
+    const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "run the check hello" });
+    await row.filter({ hasText: "always allowed since" }).waitFor();
+    await capture("23-standing");
+    await row.click();
+    await row.waitFor({ state: "hidden" });
+    await asks("check anew", "Reject");
+  });
+
+  await check("the model reads what other extensions diagnose", async () => {
+    await workbench.openFile("broken.json");
+    await page.locator(".squiggly-error").first().waitFor();
+    await workbench.newConversation();
+    await workbench.ask("diagnose it");
+    await turn(0).getByText("Answer to diagnose it").waitFor();
+    assert.match(model.read, /broken\.json[^]*Expected comma/);
+    model.goOn();
+    await workbench.idle();
+  });
 
   await check("a conversation is found by its words, renamed, read as Markdown and deleted", async () => {
     const row = (text) => page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();

@@ -21,7 +21,11 @@ const send = byId<HTMLButtonElement>("send");
 const steer = byId<HTMLButtonElement>("steer");
 const stop = byId<HTMLButtonElement>("stop");
 
-const cards = new ProposalCards((type, proposal) => editor.postMessage({ type, proposal }));
+const cards = new ProposalCards({
+  act: (type, proposal) => editor.postMessage({ type, proposal }),
+  acceptFile: (proposal, path) => editor.postMessage({ type: "acceptFile", proposal, path }),
+  openLine: (uri, line) => editor.postMessage({ type: "openLink", href: `${uri}#L${Math.max(1, line)}` }),
+});
 const permissions = new PermissionCards((permission, answer) => editor.postMessage({ type: "answer", permission, answer }));
 const turns = new Map<string, Turn>();
 const running = new Set<string>();
@@ -44,9 +48,9 @@ function handle(message: ToView): void {
     case "joined":
       return joining.get(message.message)?.remove();
     case "finished":
-      return finish(message.turn, message.outcome);
+      return finish(message.turn, message.outcome, message.resumable);
     case "decided":
-      return cards.decided(message.proposal, message.status);
+      return cards.decided(message.proposal, message.standing);
     case "focus":
       return input.focus();
   }
@@ -73,7 +77,10 @@ function begin(id: string): void {
     cards,
     permissions,
     (citation) => editor.postMessage({ type: "openCitation", citation }),
-    () => editor.postMessage({ type: "withdraw", turn: id }),
+    {
+      withdraw: () => editor.postMessage({ type: "withdraw", turn: id }),
+      resume: () => editor.postMessage({ type: "resume" }),
+    },
     keepEnd,
   );
   turns.set(id, turn);
@@ -88,9 +95,9 @@ function join(id: string, text: string): void {
   append(note);
 }
 
-function finish(id: string, outcome: string): void {
+function finish(id: string, outcome: string, resumable: boolean): void {
   running.delete(id);
-  keepingEnd(() => turns.get(id)?.finish(outcome));
+  keepingEnd(() => turns.get(id)?.finish(outcome, resumable));
   drawButtons();
 }
 

@@ -16,7 +16,8 @@ export class Turn {
   private readonly citations = element("div", "citations");
   private readonly ending = element("div", "ending", ...working());
   private readonly toolCalls = new Map<string, HTMLElement>();
-  private readonly cited = new Set<string>();
+  private readonly cited = new Map<string, HTMLElement>();
+  private readonly asked = new Set<string>();
   private streaming: { type: Streamed["type"]; text: string; node: HTMLElement } | undefined;
   private frame = 0;
 
@@ -24,7 +25,7 @@ export class Turn {
     private readonly cards: ProposalCards,
     private readonly permissions: PermissionCards,
     private readonly openCitation: (citation: Citation) => void,
-    private readonly withdraw: () => void,
+    private readonly act: { withdraw(): void; resume(): void },
     private readonly drawn: () => void,
   ) {
     this.node.setAttribute("aria-busy", "true");
@@ -45,7 +46,7 @@ export class Turn {
       case "notice":
         return this.addBlock(element("p", "notice", part.text));
       case "userMessage":
-        return this.addBlock(element("section", "question", part.text));
+        return this.addQuestion(part.text);
       case "permission":
         return this.addPermission(part);
       case "usage":
@@ -53,9 +54,9 @@ export class Turn {
     }
   }
 
-  finish(outcome: string): void {
+  finish(outcome: string, resumable: boolean): void {
     this.node.removeAttribute("aria-busy");
-    this.ending.replaceChildren(outcome);
+    this.ending.replaceChildren(outcome, ...(resumable ? [button("Continue", "secondary resume", this.act.resume)] : []));
     this.ending.hidden = outcome === "";
   }
 
@@ -65,12 +66,24 @@ export class Turn {
   }
 
   private waiting(): (Node | string)[] {
-    return ["Waits for the answer before it", button("Withdraw", "secondary", this.withdraw)];
+    return ["Waits for the answer before it", button("Withdraw", "secondary", this.act.withdraw)];
   }
 
   private addPermission(part: Permission): void {
-    if (part.status === "asked") this.addBlock(this.permissions.card(part));
-    else this.permissions.settle(part);
+    if (part.status === "asked") {
+      this.asked.add(part.id);
+      this.addBlock(this.permissions.card(part));
+    } else {
+      this.asked.delete(part.id);
+      this.permissions.settle(part);
+    }
+    this.ending.replaceChildren(...(this.asked.size > 0 ? ["Waits for your answer"] : working()));
+  }
+
+  /** A message that joined the turn: what is above it stays. */
+  private addQuestion(text: string): void {
+    this.addBlock(element("section", "question", text));
+    for (const piece of [...this.body.querySelectorAll(".message"), ...this.citations.children]) piece.classList.add("kept");
   }
 
   private addBlock(node: HTMLElement): void {
@@ -92,12 +105,15 @@ export class Turn {
     this.schedule(() => streaming.node.replaceChildren(draw(streaming.text)));
   }
 
-  /** Takes back the answer so far, which may stand in pieces between tool calls, and what it cites. */
+  /** Takes back the answer since the last question, which may stand in pieces between tool calls, and what it cites. */
   private takeBack(): void {
     this.streaming = undefined;
-    for (const piece of this.body.querySelectorAll(":scope > .message")) piece.remove();
-    this.citations.replaceChildren();
-    this.cited.clear();
+    for (const piece of this.body.querySelectorAll(":scope > .message:not(.kept)")) piece.remove();
+    for (const [key, chip] of this.cited) {
+      if (chip.classList.contains("kept")) continue;
+      chip.remove();
+      this.cited.delete(key);
+    }
   }
 
   /** Draws a growing text at most once a frame, however fast it grows. */
@@ -126,9 +142,9 @@ export class Turn {
     const place = `${decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))}:${range.start.line + 1}`;
     const key = `${uri}#${range.start.line}-${range.end.line}`;
     if (this.cited.has(key)) return;
-    this.cited.add(key);
     const chip = button(place, "citation", () => this.openCitation(citation));
     chip.title = canon ? `${canon}, ${place}` : place;
+    this.cited.set(key, chip);
     this.citations.append(chip);
   }
 }

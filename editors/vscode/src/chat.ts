@@ -4,7 +4,7 @@
 // and shown the same way.
 import { CancellationTokenSource, type Disposable, EventEmitter } from "vscode";
 import type { Client } from "./client";
-import { messageOf } from "./errors";
+import { messageOf, reporting } from "./errors";
 import { type Conversation, append, drawMessage } from "./log";
 import type { ToView } from "./messages";
 import {
@@ -18,7 +18,9 @@ import {
   chatSend,
   chatSendPart,
   chatStop,
+  proposalGet,
 } from "./requests";
+import { standingOf } from "./standing";
 
 interface Turn {
   /** Names the turn to the view. */
@@ -51,6 +53,7 @@ export class Chat implements Disposable {
   private readonly steering = new Map<string, Steering>();
   private readonly attaching = new Map<string, TurnEvent[]>();
   private shown: Conversation = { log: [] };
+  private noting = Promise.resolve();
   private sent = 0;
 
   /** What to draw, in order, of the conversation that is shown. */
@@ -136,20 +139,30 @@ export class Chat implements Disposable {
     if (this.shown.id === id) this.newConversation();
   }
 
-  /** Notes what became of a proposal, wherever it is drawn. */
-  decided(proposal: string, status: string): void {
-    const running = [...this.turns.values()].map((turn) => turn.conversation);
-    for (const conversation of new Set([...this.known.values(), this.shown, ...running])) {
-      const drawn = conversation.log.some(
-        (message) => message.type === "part" && message.part.type === "proposal" && message.part.id === proposal,
-      );
-      if (drawn) this.record(conversation, { type: "decided", proposal, status });
-    }
+  /** Has an answer go on that was interrupted. */
+  resume(): Promise<void> {
+    return this.send("Go on where you stopped.", false);
+  }
+
+  /** Notes what became of a proposal, wherever it is drawn: one after the other, so that the last word counts. */
+  decided(proposal: string): void {
+    this.noting = this.noting.then(reporting(() => this.note(proposal)));
   }
 
   dispose(): void {
     for (const turn of this.turns.values()) turn.stop();
     for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  private async note(proposal: string): Promise<void> {
+    const standing = standingOf(await this.client.request(proposalGet, { id: proposal }));
+    const running = [...this.turns.values()].map((turn) => turn.conversation);
+    for (const conversation of new Set([...this.known.values(), this.shown, ...running])) {
+      const drawn = conversation.log.some(
+        (message) => message.type === "part" && message.part.type === "proposal" && message.part.id === proposal,
+      );
+      if (drawn) this.record(conversation, { type: "decided", proposal, standing });
+    }
   }
 
   private turnsOf(conversation: Conversation): Turn[] {
@@ -242,7 +255,7 @@ export class Chat implements Disposable {
   }
 
   private handleEvent(event: ServerEvent): void {
-    if (event.type === "proposal" && event.status) this.decided(event.id, event.status);
+    if (event.type === "proposal" && event.turnId === undefined) this.decided(event.id);
     if (event.turnId === undefined) return;
     const held = this.attaching.get(event.turnId);
     if (held) return void held.push(event);
@@ -301,18 +314,18 @@ export class Chat implements Disposable {
     const turn = this.turns.get(key);
     if (!turn) return;
     this.identify(turn.conversation, result.conversationId);
-    this.end(key, turn.waits ? "Withdrawn" : outcomes[result.stopReason], result.error);
+    this.end(key, turn.waits ? "Withdrawn" : outcomes[result.stopReason], result.error, result.stopReason === "limit");
   }
 
   private fail(key: string, error: string): void {
     this.end(key, "Failed", error);
   }
 
-  private end(key: string, outcome: string, error?: string): void {
+  private end(key: string, outcome: string, error?: string, resumable = false): void {
     const turn = this.turns.get(key);
     if (!turn || !this.turns.delete(key)) return;
     const text = error ? `${outcome}: ${error}` : outcome;
-    this.record(turn.conversation, { type: "finished", turn: key, outcome: text });
+    this.record(turn.conversation, { type: "finished", turn: key, outcome: text, resumable });
     this.changing.fire();
   }
 

@@ -14,12 +14,14 @@ import {
 } from "vscode-languageclient/node";
 import { reporting } from "./errors";
 import type { Answer } from "./messages";
-import { type PermissionQuestion, type ServerEvent, permissionAsk, serverEvent } from "./requests";
+import { type PermissionQuestion, type ServerEvent, clientDiagnostics, clientState, permissionAsk, serverEvent } from "./requests";
 import { liveSettings, startSections, startSettings } from "./settings";
+import { Whereabouts, diagnosticsOf } from "./whereabouts";
 
 export class Client implements Disposable {
   private readonly events = new EventEmitter<ServerEvent>();
   private readonly running = new EventEmitter<boolean>();
+  private readonly whereabouts = new Whereabouts();
   private readonly subscriptions: Disposable[];
   private client: LanguageClient | undefined;
   private transition: Promise<void> = Promise.resolve();
@@ -36,6 +38,7 @@ export class Client implements Disposable {
     this.subscriptions = [
       this.events,
       this.running,
+      this.whereabouts,
       workspace.onDidChangeConfiguration((change) => {
         if (startSections.some((section) => change.affectsConfiguration(section))) void reporting(() => this.restart())();
       }),
@@ -48,6 +51,11 @@ export class Client implements Disposable {
 
   stop(): Promise<void> {
     return this.inTurn(() => this.quit());
+  }
+
+  /** Resolves once nothing is starting or stopping. */
+  settled(): Promise<void> {
+    return this.transition;
   }
 
   restart(): Promise<void> {
@@ -100,6 +108,8 @@ export class Client implements Disposable {
     });
     client.onNotification(serverEvent, (event) => this.events.fire(event));
     client.onRequest(permissionAsk, async (question, token) => ({ answer: await this.askPermission(question, token) }));
+    client.onRequest(clientDiagnostics, ({ uri }) => diagnosticsOf(uri, client.code2ProtocolConverter));
+    client.onRequest(clientState, () => this.whereabouts.state(client.code2ProtocolConverter));
     client.onDidChangeState(({ newState }) => {
       if (newState !== State.Starting) this.running.fire(newState === State.Running);
     });
@@ -117,7 +127,7 @@ export class Client implements Disposable {
 function fillClientCapabilities(capabilities: ClientCapabilities): void {
   capabilities.experimental = {
     ...(capabilities.experimental as object | undefined),
-    ploke: { version: 1, methods: [serverEvent.method, permissionAsk.method] },
+    ploke: { version: 1, methods: [serverEvent, permissionAsk, clientDiagnostics, clientState].map(({ method }) => method) },
   };
 }
 

@@ -6,7 +6,8 @@ import { Client } from "./client";
 import { Conversations } from "./conversations";
 import { reporting } from "./errors";
 import { Permissions } from "./permissions";
-import { type Named, Proposals, proposalScheme } from "./proposals";
+import { ProposalFiles, proposalScheme } from "./proposalFiles";
+import { type Named, Proposals } from "./proposals";
 import { Status } from "./status";
 import { ChatView, viewId } from "./view";
 
@@ -19,7 +20,7 @@ export function activate(context: ExtensionContext): void {
   const chat = new Chat(client);
   const permissions = new Permissions(client, chat);
   const view = new ChatView(context, chat, permissions);
-  const proposals = new Proposals(client, chat);
+  const files = new ProposalFiles(client);
   context.subscriptions.push(
     client,
     chat,
@@ -27,11 +28,13 @@ export function activate(context: ExtensionContext): void {
     view,
     new Status(client, chat),
     window.registerWebviewViewProvider(viewId, view),
-    workspace.registerTextDocumentContentProvider(proposalScheme, proposals),
+    files,
+    workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }),
+    files.onSave((proposal) => chat.decided(proposal)),
     chat.onChange(() => remember(context, chat)),
     client.onRunning((running) => running && void reporting(restore)(context, chat)),
   );
-  registerCommands(context, client, chat, view, proposals);
+  registerCommands(context, client, chat, view, permissions, new Proposals(client, files));
   void reporting(() => client?.start())();
 }
 
@@ -40,19 +43,23 @@ export async function deactivate(): Promise<void> {
 }
 
 function registerCommands(
-  context: ExtensionContext, client: Client, chat: Chat, view: ChatView, proposals: Proposals,
+  context: ExtensionContext, client: Client, chat: Chat, view: ChatView, permissions: Permissions, proposals: Proposals,
 ): void {
   const conversations = new Conversations(client, chat);
-  const work: Record<string, (named: Named) => unknown> = {
+  const work: Record<string, (named: Named, path: string) => unknown> = {
     ask: () => view.focusInput(),
     stop: () => chat.stop(),
+    resume: () => chat.resume(),
     newConversation: () => (chat.newConversation(), view.focusInput()),
     openConversation: () => conversations.choose(),
     showProposal: (proposal) => proposals.show(proposal),
     acceptProposal: (proposal) => proposals.accept(proposal),
+    acceptPart: (proposal) => proposals.acceptPart(proposal),
+    acceptFile: (proposal, path) => proposals.acceptFile(String(proposal), path),
     rejectProposal: (proposal) => proposals.reject(proposal),
     undoProposal: (proposal) => proposals.undo(proposal),
     redoProposal: (proposal) => proposals.redo(proposal),
+    permissions: () => permissions.review(),
     restartServer: () => client.restart(),
   };
   for (const [name, run] of Object.entries(work)) {

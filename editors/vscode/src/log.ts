@@ -3,6 +3,7 @@
 import type { Client } from "./client";
 import type { ToView } from "./messages";
 import { type HistoryMessage, type Part, proposalGet } from "./requests";
+import { standingOf } from "./standing";
 
 /** A conversation has no id until its first turn begins. */
 export interface Conversation {
@@ -35,12 +36,14 @@ export async function drawMessage(client: Client, message: HistoryMessage, turn:
   parts.push({ type: "message", text: message.text });
   const decisions: ToView[] = [];
   for (const id of message.proposals ?? []) {
-    const { proposal } = await client.request(proposalGet, { id });
-    parts.push({ type: "proposal", id, title: proposal.title, files: proposal.files.map((file) => file.path) });
-    decisions.push({ type: "decided", proposal: id, status: proposal.status });
+    const details = await client.request(proposalGet, { id });
+    const { title, files } = details.proposal;
+    parts.push({ type: "proposal", id, title, files: files.map((file) => file.path) });
+    decisions.push({ type: "decided", proposal: id, standing: standingOf(details) });
   }
   const drawn = parts.map((part): ToView => ({ type: "part", turn, part }));
-  return [{ type: "turn", turn }, ...drawn, ...decisions, { type: "finished", turn, outcome: endings[message.status] }];
+  const resumable = message.status === "interrupted";
+  return [{ type: "turn", turn }, ...drawn, ...decisions, { type: "finished", turn, outcome: endings[message.status], resumable }];
 }
 
 const endings: Record<HistoryMessage["status"], string> = {
@@ -48,5 +51,5 @@ const endings: Record<HistoryMessage["status"], string> = {
   pending: "Not answered here: another editor has it",
   cancelled: "Stopped",
   failed: "Failed",
-  interrupted: "Interrupted; say “go on” to have it continued",
+  interrupted: "Interrupted",
 };

@@ -1,11 +1,11 @@
 // Questions for leave. Each is drawn by the turn that asks, and waits until it is
-// answered there, or the server takes it back.
+// answered there, or the server takes it back. An answer for ever can be taken back.
 import { type CancellationToken, type Disposable, EventEmitter, window } from "vscode";
 import type { Chat } from "./chat";
 import type { Client } from "./client";
 import { reporting } from "./errors";
 import type { Answer } from "./messages";
-import type { PermissionQuestion } from "./requests";
+import { type PermissionQuestion, permissionForget, permissionList } from "./requests";
 
 export class Permissions implements Disposable {
   private readonly asking = new EventEmitter<void>();
@@ -15,7 +15,7 @@ export class Permissions implements Disposable {
   readonly onAsk = this.asking.event;
 
   constructor(
-    client: Client,
+    private readonly client: Client,
     private readonly chat: Chat,
   ) {
     client.askPermission = (question, token) => this.ask(question, token);
@@ -24,6 +24,17 @@ export class Permissions implements Disposable {
   /** Answers an open question; one that is settled needs no answer. */
   answer(id: string, answer: Answer): void {
     this.open.get(id)?.(answer);
+  }
+
+  /** Lists the answers that hold for ever in this workspace; what is chosen will be asked again. */
+  async review(): Promise<void> {
+    const { permissions } = await this.client.request(permissionList, {});
+    if (permissions.length === 0) return void window.showInformationMessage("Nothing is always allowed or rejected here.");
+    const items = permissions.map(({ key, title, allowed, since }) => ({
+      key, label: title, description: `${allowed ? "always allowed" : "always rejected"} since ${new Date(since).toLocaleString()}`,
+    }));
+    const chosen = await window.showQuickPick(items, { placeHolder: "Which answer is to be taken back?" });
+    if (chosen) await this.client.request(permissionForget, { key: chosen.key });
   }
 
   dispose(): void {

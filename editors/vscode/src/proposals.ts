@@ -1,34 +1,35 @@
-// Proposed edits: look at one as a diff, accept it, reject it. The server keeps
-// them and, once one is accepted, asks the editor to apply it.
-import { type CancellationToken, type TextDocumentContentProvider, Uri, commands, window } from "vscode";
-import type { Chat } from "./chat";
+// Proposed edits: look at one as a diff, where it can be changed, accept it whole or
+// in part, reject it, undo it. The server keeps them and, once one is accepted, asks
+// the editor to apply it.
+import { type QuickPickItem, QuickPickItemKind, Uri, commands, window } from "vscode";
 import type { Client } from "./client";
-import { proposalAccept, proposalGet, proposalList, proposalRedo, proposalReject, proposalUndo } from "./requests";
+import { type ProposalFiles, proposalOf, sideOf } from "./proposalFiles";
+import {
+  type ProposalView, proposalAccept, proposalGet, proposalList, proposalRedo, proposalReject, proposalUndo,
+} from "./requests";
+import { isOpen, statuses } from "./standing";
 
-export const proposalScheme = "ploke-proposal";
-
-/** What a proposal is once its edit is in the files. */
-const done = ["accepted", "applied", "verified"];
-
-type Side = "before" | "after";
-
-/** Names a proposal: its id, the document of a diff that shows it, or nothing to be asked which. */
+/** Names a proposal: its id, a document of a diff that shows it, or nothing to be asked which. */
 export type Named = string | Uri | undefined;
 
-export class Proposals implements TextDocumentContentProvider {
+interface HunkItem extends QuickPickItem {
+  hunk?: string;
+}
+
+export class Proposals {
   constructor(
     private readonly client: Client,
-    private readonly chat: Chat,
+    private readonly files: ProposalFiles,
   ) {}
 
   async show(named: Named): Promise<void> {
-    const id = await this.identify(named, ["staged"]);
+    const id = await this.identify(named, statuses.open);
     if (!id) return;
     const { proposal, files } = await this.client.request(proposalGet, { id });
-    const [first, ...others] = files.map(({ uri }) => ({
-      file: Uri.parse(uri),
-      before: sideOf(id, uri, "before"),
-      after: sideOf(id, uri, "after"),
+    const [first, ...others] = files.map((file) => ({
+      file: Uri.parse(file.uri),
+      before: sideOf(id, file, "before"),
+      after: sideOf(id, file, "after"),
     }));
     if (!first) return;
     if (others.length === 0) {
@@ -40,45 +41,57 @@ export class Proposals implements TextDocumentContentProvider {
   }
 
   async accept(named: Named): Promise<void> {
-    const status = await this.decide(proposalAccept, named, ["staged"]);
-    if (status && !done.includes(status)) {
-      void window.showWarningMessage(`The proposal was not applied: it is ${status}.`);
-    }
+    const id = await this.identify(named, statuses.open);
+    if (!id) return;
+    await this.files.save(id);
+    await this.client.request(proposalAccept, { id });
+  }
+
+  /** Accepts one file of a proposal, by the name that the proposal shows for it. */
+  async acceptFile(id: string, path: string): Promise<void> {
+    await this.files.save(id);
+    const { files } = await this.client.request(proposalGet, { id });
+    const named = files.filter((file) => file.path === path || file.newPath === path);
+    await this.client.request(proposalAccept, { id, files: named.map(({ uri }) => uri) });
+  }
+
+  /** Asks which places, and accepts these. */
+  async acceptPart(named: Named): Promise<void> {
+    const id = await this.identify(named, statuses.open);
+    if (!id) return;
+    await this.files.save(id);
+    const { proposal, files } = await this.client.request(proposalGet, { id });
+    const chosen = await window.showQuickPick(files.flatMap(hunkItems), {
+      canPickMany: true,
+      title: proposal.title,
+      placeHolder: "Which places? The others go on waiting",
+      matchOnDescription: true,
+    });
+    const hunks = chosen?.flatMap(({ hunk }) => hunk ?? []) ?? [];
+    if (hunks.length > 0) await this.client.request(proposalAccept, { id, hunks });
   }
 
   async reject(named: Named): Promise<void> {
-    await this.decide(proposalReject, named, ["staged"]);
+    await this.decide(proposalReject, named, statuses.open);
   }
 
   /** Takes an applied proposal back; what was typed since stays. */
   async undo(named: Named): Promise<void> {
-    await this.decide(proposalUndo, named, done);
+    await this.decide(proposalUndo, named, statuses.applied);
   }
 
   async redo(named: Named): Promise<void> {
-    await this.decide(proposalRedo, named, ["undone"]);
+    await this.decide(proposalRedo, named, statuses.undone);
   }
 
-  /** Has the server do something with a proposal; among is what it may be where nothing names one. */
-  private async decide(request: typeof proposalAccept, named: Named, among: string[]): Promise<string | undefined> {
+  /** Has the server do something with a proposal, of which it tells; among is what it may be where nothing names one. */
+  private async decide(request: typeof proposalUndo, named: Named, among: string[]): Promise<void> {
     const id = await this.identify(named, among);
-    if (!id) return undefined;
-    const { status } = await this.client.request(request, { id });
-    this.chat.decided(id, status);
-    return status;
-  }
-
-  /** The text of one side of a diff; asked of the server, so that a diff outlives a reload of the window. */
-  async provideTextDocumentContent(document: Uri, token: CancellationToken): Promise<string> {
-    const { id, uri, side } = JSON.parse(document.query) as { id: string; uri: string; side: Side };
-    const { files } = await this.client.request(proposalGet, { id }, token);
-    const file = files.find((candidate) => candidate.uri === uri);
-    if (!file) throw new Error(`the proposal has no file ${uri}`);
-    return file[side];
+    if (id) await this.client.request(request, { id });
   }
 
   private async identify(named: Named, among: string[]): Promise<string | undefined> {
-    if (named instanceof Uri) return (JSON.parse(named.query) as { id: string }).id;
+    if (named instanceof Uri) return proposalOf(named);
     return named ?? (await this.pick(among));
   }
 
@@ -95,7 +108,13 @@ export class Proposals implements TextDocumentContentProvider {
   }
 }
 
-/** The document that shows one side of a proposed file; it has the file's path, and so its language. */
-function sideOf(id: string, uri: string, side: Side): Uri {
-  return Uri.from({ scheme: proposalScheme, path: Uri.parse(uri).path, query: JSON.stringify({ id, uri, side }) });
+/** The places of a file that are still to be decided on, below its name. */
+function hunkItems({ path, newPath, op, before, hunks }: ProposalView): HunkItem[] {
+  const lines = before.split("\n");
+  const items = hunks.filter(isOpen).map(({ id, startLine, endLine }): HunkItem => {
+    if (op === "rename" && id === hunks[0]?.id) return { hunk: id, label: `Rename to ${newPath}` };
+    const place = startLine === endLine ? `Line ${startLine}` : `Lines ${startLine}–${endLine}`;
+    return { hunk: id, label: place, description: lines[startLine - 1]?.trim() ?? "" };
+  });
+  return items.length > 0 ? [{ label: path, kind: QuickPickItemKind.Separator }, ...items] : [];
 }

@@ -1,7 +1,7 @@
 // The ploke/* methods, typed. Positions are the protocol's: 0-based lines,
 // 0-based UTF-16 characters. Nothing here has behaviour.
 import { NotificationType, ProgressType, RequestType } from "vscode-languageclient/node";
-import type { ProgressToken, Range } from "vscode-languageclient/node";
+import type { Diagnostic, Location, ProgressToken, Range } from "vscode-languageclient/node";
 import type { Answer } from "./messages";
 
 export interface Citation {
@@ -15,7 +15,8 @@ export type ToolCallState = "started" | "finished" | "failed";
 
 /**
  * One piece of a streamed answer. Text is Markdown; files are relative to their
- * folder. A message that replaces takes back the text so far and its citations.
+ * folder. A message that replaces takes back the text since the last userMessage,
+ * and its citations.
  */
 export type Part =
   | { type: "message"; text?: string; replace?: boolean }
@@ -96,6 +97,15 @@ export interface PermissionQuestion {
   detail?: string;
 }
 
+/** An answer to a question for leave that holds for ever. */
+export interface StandingPermission {
+  key: string;
+  title: string;
+  allowed: boolean;
+  /** RFC 3339. */
+  since: string;
+}
+
 export interface Proposal {
   id: string;
   title: string;
@@ -103,12 +113,55 @@ export interface Proposal {
   files: { path: string }[];
 }
 
-/** One file of a proposal, whole, before and after. */
+/** One file of a proposal, whole, before and after; of one that was accepted in part there are several. */
 export interface ProposalView {
   uri: string;
   path: string;
+  newPath?: string;
+  op: "edit" | "create" | "rename" | "delete";
   before: string;
   after: string;
+  hunks: Hunk[];
+}
+
+/** The least that can be accepted by itself. Lines are 1-based and inclusive, in the text before. */
+export interface Hunk {
+  id: string;
+  startLine: number;
+  endLine: number;
+  state: string;
+}
+
+/** Where a proposal does not fit: whole lines as the hunk found them, as it makes them, and as they are now. */
+export interface Conflict {
+  uri: string;
+  path: string;
+  /** Where theirs begins, 1-based; 0 where the file is gone. */
+  line: number;
+  base: string;
+  ours: string;
+  theirs: string;
+  reason: string;
+}
+
+export interface ProposalDetails {
+  proposal: Proposal;
+  files: ProposalView[];
+  conflicts?: Conflict[];
+}
+
+export interface DocumentDiagnostics {
+  uri: string;
+  diagnostics: Diagnostic[];
+}
+
+/** Where the user is. */
+export interface ClientState {
+  /** In the text that has the cursor, or had it last. */
+  selection?: Location;
+  visible: string[];
+  /** Edited by the user, the last one first. */
+  recent: string[];
 }
 
 export interface IndexStatus {
@@ -133,13 +186,25 @@ export const chatDelete = new RequestType<ConversationParams, object, void>("plo
 export const chatSearch = new RequestType<{ query: string }, { results: Found[] }, void>("ploke/chat/search");
 export const chatExport = new RequestType<ConversationParams, { markdown: string }, void>("ploke/chat/export");
 export const permissionAsk = new RequestType<PermissionQuestion, { answer: Answer }, void>("ploke/permission/ask");
+export const permissionList = new RequestType<object, { permissions: StandingPermission[] }, void>("ploke/permission/list");
+export const permissionForget = new RequestType<{ key: string }, object, void>("ploke/permission/forget");
+/** Asked by the server, as is the next: of one document, or of all. */
+export const clientDiagnostics = new RequestType<{ uri?: string }, { documents: DocumentDiagnostics[] }, void>(
+  "ploke/client/diagnostics",
+);
+export const clientState = new RequestType<void, ClientState, void>("ploke/client/state");
 export const proposalList = new RequestType<{ status?: string }, { proposals: Proposal[] }, void>(
   "ploke/proposal/list",
 );
-export const proposalGet = new RequestType<{ id: string }, { proposal: Proposal; files: ProposalView[] }, void>(
-  "ploke/proposal/get",
+export const proposalGet = new RequestType<{ id: string }, ProposalDetails, void>("ploke/proposal/get");
+/** Files (addresses) and hunks (ids) narrow what is accepted. */
+export const proposalAccept = new RequestType<{ id: string; files?: string[]; hunks?: string[] }, { status: string }, void>(
+  "ploke/proposal/accept",
 );
-export const proposalAccept = new RequestType<{ id: string }, { status: string }, void>("ploke/proposal/accept");
+/** After is the whole text that the file shall have. */
+export const proposalEdit = new RequestType<{ id: string; file: string; after: string }, { status: string }, void>(
+  "ploke/proposal/edit",
+);
 export const proposalUndo = new RequestType<{ id: string }, { status: string }, void>("ploke/proposal/undo");
 export const proposalRedo = new RequestType<{ id: string }, { status: string }, void>("ploke/proposal/redo");
 export const proposalReject = new RequestType<{ id: string }, { status: string }, void>("ploke/proposal/reject");

@@ -83,6 +83,8 @@ export class ChatView implements WebviewViewProvider, Disposable {
         return this.chat.send(message.text, message.steer);
       case "stop":
         return this.chat.stop();
+      case "resume":
+        return this.chat.resume();
       case "withdraw":
         return this.chat.withdraw(message.turn);
       case "answer":
@@ -91,8 +93,11 @@ export class ChatView implements WebviewViewProvider, Disposable {
         return openCitation(message.citation);
       case "openLink":
         return openLink(message.href);
+      case "acceptFile":
+        return commands.executeCommand("ploke.view.acceptFile", message.proposal, message.path);
       case "showProposal":
       case "acceptProposal":
+      case "acceptPart":
       case "rejectProposal":
       case "undoProposal":
       case "redoProposal":
