@@ -53,8 +53,9 @@ func ask(text string) question {
 	postings.Words([]byte(text), func(at int, raw []byte) {
 		word := string(raw)
 		lower := strings.ToLower(word)
-		for _, term := range postings.Terms(word) {
-			add(term, 1)
+		terms := postings.Terms(word)
+		for _, term := range terms {
+			add(term, wordWeight(terms))
 		}
 		if before != "" && len(before)+len(lower) >= minJoined && !(postings.StopWord(before) && postings.StopWord(lower)) {
 			for _, name := range []string{before + lower, before + "_" + lower} {
@@ -70,7 +71,7 @@ func ask(text string) question {
 	})
 	for i := range q.terms {
 		n := counts[q.terms[i].term]
-		q.terms[i].weight = n * 2 / (n + 1)
+		q.terms[i].weight = min(n, n*2/(n+1))
 	}
 	for _, word := range strings.FieldsFunc(text, between) {
 		q.call(word)

@@ -91,7 +91,7 @@ func (l *Log) Votes(question []Term) map[string]float64 {
 			continue
 		}
 		c := l.commits[i]
-		vote := score * score * c.share * math.Exp(-float64(i)/forgetting)
+		vote := score * score * score * c.share * math.Exp(-float64(i)/forgetting)
 		for _, file := range c.files {
 			votes[file] += vote
 			most = max(most, votes[file])

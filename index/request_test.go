@@ -1,0 +1,17 @@
+package index
+
+import "testing"
+
+// TestRequests has the words count less that say what to do, unless they are part of a
+// name, and all words more when they are repeated.
+func TestRequests(t *testing.T) {
+	got := map[string]float64{}
+	for _, term := range ask("Fix removing: removeAll leaks leases, add a test").terms {
+		got[term.term] = term.weight
+	}
+	for term, want := range map[string]float64{"fix": 0.5, "add": 0.5, "remov": 1.2, "removeall": 1, "leas": 1, "test": 1} {
+		if got[term] != want {
+			t.Errorf("%q counts %v, want %v", term, got[term], want)
+		}
+	}
+}
