@@ -33,7 +33,7 @@ const (
 // Names of which more files know are passed over: they say little, and cost the most.
 const (
 	maxDeclaring  = 3
-	maxMentioning = 16
+	maxMentioning = 12
 )
 
 // neighboursEach bounds those of a symbol, in each direction.
@@ -113,15 +113,15 @@ func (n *neighbours) inward(self symbol) {
 		if m.family != self.module.family {
 			continue
 		}
-		for _, means := range n.meaning(m, name, self) {
-			from := symbol{m, means.ref.From}
-			if from.at < 0 || means.confidence() < Alone || n.within(from, self) {
+		for ref := range m.mentions.to(name) {
+			from, v := symbol{m, ref.From}, n.resolve(m, ref)
+			if from.at < 0 || !v.means(self) || v.confidence() < Alone || n.within(from, self) {
 				continue
 			}
 			switch {
 			case testFile(m.rel) && tests < neighboursEach:
 				tests += n.add(from, Tests)
-			case !testFile(m.rel) && callers < neighboursEach && means.ref.Kind == syntax.RefCall:
+			case !testFile(m.rel) && callers < neighboursEach && ref.Kind == syntax.RefCall:
 				callers += n.add(from, Calls)
 			case !testFile(m.rel) && callers < neighboursEach:
 				callers += n.add(from, Uses)

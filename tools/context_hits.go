@@ -6,11 +6,12 @@ import (
 	"ploke-lsp/index"
 )
 
-// hit is something that was found, as it stands in the text that the turn sees. relation
-// is how it was found where it does not itself fit the query.
+// hit is something that was found, as it stands in the text that the turn sees.
 type hit struct {
 	index.Hit
-	relation string
+	relation string // how it was found where it does not itself fit the query
+	asCard   int    // tokens that it takes as a card, about, once it was weighed
+	asLine   int    // and as a sibling of one
 }
 
 // present finds the hits in the text that the turn sees, and leaves out those that are
@@ -89,7 +90,7 @@ func (d Deps) expand(ctx context.Context, env Env, srcs *sources, hits []hit) ([
 	}
 	var beside []hit
 	for _, n := range found {
-		h := hit{index.Hit{Unit: n.Unit}, string(n.Relation) + " " + n.To.Canon}
+		h := hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon}
 		if !h.overlaps(hits) && !h.overlaps(beside) {
 			beside = append(beside, h)
 		}

@@ -3,7 +3,6 @@ package tools
 import (
 	"fmt"
 	"math"
-	"sort"
 	"strings"
 
 	"ploke-lsp/internal/o200k"
@@ -14,7 +13,6 @@ const (
 	signatureBytes = 160 // of a signature on a card
 	docBytesShown  = 160 // of the doc comment beside a code
 	minBodyLines   = 3   // a code of which less fits becomes a card
-	tokenBytes     = 12  // more than tokens of code have on average
 )
 
 func (h hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
@@ -36,17 +34,29 @@ func (h hit) sibling() string {
 // heading is the signature in one line.
 func (h hit) heading() string { return cut(folded(h.Signature), signatureBytes) }
 
-// cardTokens is about how many tokens the hit takes as a card, or as a sibling of one.
-func (h hit) cardTokens(first bool) int {
+// weigh finds out how many tokens hits take as cards, and returns their sum.
+func weigh(hits []hit) (tokens int) {
 	const comma, list = 1, 5
-	if first {
-		return tokensOf(h.card()) + comma + list
+	files := map[string]bool{}
+	for i := range hits {
+		h := &hits[i]
+		h.asCard, h.asLine = tokensOf(h.card())+comma+list, tokensOf(h.sibling())+comma
+		tokens += h.tokens(!files[h.Path])
+		files[h.Path] = true
 	}
-	return tokensOf(h.sibling()) + comma
+	return tokens
 }
 
-// withCode is the hit with its code, or the beginning of it, and how many tokens it takes:
-// at most limit, or 0 if too little of the code fits or its text has just changed.
+// tokens is what a hit takes that is the first of its file, or not.
+func (h hit) tokens(first bool) int {
+	if first {
+		return h.asCard
+	}
+	return h.asLine
+}
+
+// withCode is the hit with its code, or the beginning of it, and about how many tokens it
+// takes: at most limit, or 0 if too little of the code fits or its text has just changed.
 func (p *packer) withCode(h hit, limit int) (item contextItem, tokens int, err error) {
 	src, err := p.srcs.at(p.ctx, h.Path)
 	switch {
@@ -57,23 +67,36 @@ func (p *packer) withCode(h hit, limit int) (item contextItem, tokens int, err e
 	case !src.reads(h.Unit):
 		return item, 0, nil
 	}
-	text := string(src.lines(h.StartLine, h.EndLine))
-	within, _ := leadingLines(text, max(limit, 0)*tokenBytes)
-	lines := strings.SplitAfter(strings.TrimSuffix(within, "\n"), "\n")
-	show := func(n int) contextItem { return h.shown(text, strings.Join(lines[:n], "")) }
-	n := len(lines)
-	if item = show(n); tokensOf(item) > limit {
-		n = sort.Search(n, func(n int) bool { return tokensOf(show(n+1)) > limit })
-		item = show(n)
+	text := endLine(string(src.lines(h.StartLine, h.EndLine)))
+	const comma, cutting = 1, 20
+	frame := tokensOf(h.shown("", true)) + comma
+	code, tokens := leadingTokens(text, limit-frame)
+	if len(code) < len(text) {
+		code, tokens = leadingTokens(text, limit-frame-cutting)
+		if strings.Count(code, "\n") < minBodyLines {
+			return item, 0, nil
+		}
 	}
-	if item.Cut != "" && n < minBodyLines {
-		return item, 0, nil
-	}
-	return item, tokensOf(item) + 1, nil
+	return h.shown(code, len(code) == len(text)), frame + tokens, nil
 }
 
-// shown is the hit with the beginning of its text as code.
-func (h hit) shown(text, code string) contextItem {
+// leadingTokens is as many whole lines from the beginning of text as have at most limit
+// tokens in JSON, and how many they have.
+func leadingTokens(text string, limit int) (lines string, tokens int) {
+	end := 0
+	for line := range strings.Lines(text) {
+		const quotes = 2
+		more := tokensOf(line) - quotes
+		if tokens+more > limit {
+			break
+		}
+		end, tokens = end+len(line), tokens+more
+	}
+	return text[:end], tokens
+}
+
+// shown is the hit with code, which is the beginning of its text or all of it.
+func (h hit) shown(code string, whole bool) contextItem {
 	item := contextItem{ID: h.id(), Score: round(h.Score), Canon: h.Canon, Kind: h.Kind,
 		Signals: map[string]float64{}, Snippet: Snippet(h.Path, h.StartLine, code)}
 	for name, value := range h.Signals {
@@ -82,10 +105,10 @@ func (h hit) shown(text, code string) contextItem {
 	if syntax.Plain(h.Canon) != h.Canon {
 		item.Hash = h.Hash
 	}
-	if !strings.Contains(text, h.Doc) {
+	if !strings.Contains(code, h.Doc) {
 		item.Doc = cut(folded(h.Doc), docBytesShown)
 	}
-	if len(code) < len(strings.TrimSuffix(text, "\n")) {
+	if !whole {
 		item.Cut = fmt.Sprintf("goes on to line %d: use read_file", h.EndLine)
 	}
 	return item

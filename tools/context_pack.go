@@ -39,11 +39,11 @@ const narrower = "ask again with a narrower hint, or look symbols up with code_i
 // pack chooses which hits are shown, and how, and what beside them.
 func (p *packer) pack(hits, beside []hit) error {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
-	left := p.budget - tokensOf(p.result)
-	forBeside := min(int(float64(left)*p.layout.Beside), cardTokens(beside))
+	left, cards := p.budget-tokensOf(p.result), weigh(hits)
+	forBeside := min(int(float64(left)*p.layout.Beside), weigh(beside))
 	forCode := 0
 	if p.layout.Code > 0 {
-		forCode = max(int(float64(left)*p.layout.Code), left-forBeside-cardTokens(hits))
+		forCode = max(int(float64(left)*p.layout.Code), left-forBeside-cards)
 	}
 	code, err := p.showCode(hits, forCode)
 	if err != nil {
@@ -81,7 +81,7 @@ func (p *packer) addCards(hits []hit, limit int) {
 			p.chosen, with = append(p.chosen, with[0]), with[1:]
 			continue
 		}
-		if limit -= h.cardTokens(!p.shows(h.Path)); limit < 0 {
+		if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
 			continue
 		}
 		p.chosen = append(p.chosen, packed{h, h.card()})
@@ -91,7 +91,7 @@ func (p *packer) addCards(hits []hit, limit int) {
 // addBeside adds what is beside the hits, as much as fits.
 func (p *packer) addBeside(beside []hit, limit int) {
 	for _, h := range beside {
-		if limit -= h.cardTokens(!p.shows(h.Path)); limit < 0 {
+		if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
 			return
 		}
 		p.chosen = append(p.chosen, packed{h, h.card()})
@@ -158,14 +158,4 @@ func (p *packer) files() (paths []string) {
 
 func (p *packer) shows(path string) bool {
 	return slices.ContainsFunc(p.chosen, func(c packed) bool { return c.Path == path })
-}
-
-// cardTokens is about how many tokens hits take as cards.
-func cardTokens(hits []hit) (tokens int) {
-	files := map[string]bool{}
-	for _, h := range hits {
-		tokens += h.cardTokens(!files[h.Path])
-		files[h.Path] = true
-	}
-	return tokens
 }

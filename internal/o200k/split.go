@@ -41,6 +41,9 @@ func piece(s string) int {
 // word is the end of the word that begins at a place, with a contraction behind it.
 func word(s string, at int) int {
 	end := run(s, run(s, at, upper), lower)
+	if end == len(s) || s[end] != '\'' {
+		return end
+	}
 	for _, c := range [...]string{"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"} {
 		if rest := s[end:]; len(rest) >= len(c) && strings.EqualFold(rest[:len(c)], c) {
 			return end + len(c)
