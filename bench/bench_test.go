@@ -71,7 +71,10 @@ func wantFigures() (want []string) {
 	query := []string{
 		"query, p50", "query, p95", "query, processor, mean", "misspelt name, p50", "misspelt name, p95", "misspelt name, processor, mean",
 	}
-	block := slices.Concat(cold, query, []string{
+	packed := []string{
+		"request_code_context, p50", "request_code_context, p95", "request_code_context while indexing, p50", "request_code_context while indexing, p95",
+	}
+	block := slices.Concat(cold, query, packed, []string{
 		"index on disk", "warm: process start to ready", "warm: open, update, first answer", "warm: open, first answer", "warm: source files opened",
 	})
 	memoryAndEdit := []string{
@@ -88,7 +91,7 @@ func wantFigures() (want []string) {
 		"text/template":     slices.Concat(block, memoryAndEdit, engine),
 		"snakes":            block,
 		"text/template x 1": scaling,
-		"text/template x 2": slices.Concat(scaling, cold, query),
+		"text/template x 2": slices.Concat(scaling, cold, query, packed),
 		"text/template x 4": scaling,
 	} {
 		for _, name := range names {

@@ -70,5 +70,8 @@ func (b *bench) multiply(ctx context.Context, t *tree) error {
 		seconds(many.name, "cold index, processor", took.cpu).vs("x 1", t.indexed.cpu.Seconds()),
 		megabytes(many.name, "cold index, peak memory", took.peak).vs("x 1", inMB(t.indexed.peak)),
 	)
-	return b.ask(ctx, many, q, copiesLimit)
+	if err := b.ask(ctx, many, q, copiesLimit); err != nil {
+		return err
+	}
+	return b.retrieve(ctx, t, many, q, copiesContextLimit)
 }

@@ -27,7 +27,9 @@
 //     Search, and over the wire by textDocument/didChange and ploke/search, less the
 //     pause for which the server waits for more keystrokes.
 //   - query: questions of three to eight words from doc comments and names of the
-//     tree, 20 results; names misspelt by one or two edits. The seed is fixed.
+//     tree, 20 results; names misspelt by one or two edits. The seed is fixed. The same
+//     questions of the whole of request_code_context, packing included, also while a copy
+//     of the tree is indexed as a second root, beside ripgrep's scan for the words.
 //   - engine: turns with 8 calls at once, of tools that take up to 3 ms and fail now
 //     and then, in process: what a turn takes less the model, the tools and the commits,
 //     and the number of commits. Over the wire: from a model server's writing the first

@@ -62,6 +62,7 @@ type effort struct {
 	starts    int // of what takes milliseconds
 	edits     int
 	questions int
+	scans     int           // questions that ripgrep is asked, too
 	part      int           // files of the part of a tree that is copied
 	copies    int           // of the whole tree, at most
 	turns     int           // in process
@@ -70,8 +71,8 @@ type effort struct {
 }
 
 var (
-	thorough = effort{rounds: 3, starts: 9, edits: 200, questions: 300, part: 1500, copies: math.MaxInt, turns: 1000, answers: 100, settled: 5 * time.Second}
-	cursory  = effort{rounds: 1, starts: 1, edits: 3, questions: 20, part: 30, copies: 2, turns: 20, answers: 3, settled: 500 * time.Millisecond}
+	thorough = effort{rounds: 3, starts: 9, edits: 200, questions: 300, scans: 30, part: 1500, copies: math.MaxInt, turns: 1000, answers: 100, settled: 5 * time.Second}
+	cursory  = effort{rounds: 1, starts: 1, edits: 3, questions: 20, scans: 2, part: 30, copies: 2, turns: 20, answers: 3, settled: 500 * time.Millisecond}
 )
 
 func (b *bench) flags() *flag.FlagSet {

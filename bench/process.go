@@ -78,6 +78,7 @@ var workers = map[string]worker{
 	"edit":      work(editInProcess),
 	"questions": work(makeQuestions),
 	"ask":       work(askQuestions),
+	"context":   work(timeContexts),
 	"turns":     work(runTurns),
 }
 

@@ -24,7 +24,10 @@ func (b *bench) query(ctx context.Context, t *tree) error {
 	if err != nil {
 		return err
 	}
-	return b.ask(ctx, t, q, queryLimit)
+	if err := b.ask(ctx, t, q, queryLimit); err != nil {
+		return err
+	}
+	return b.retrieve(ctx, t, t, q, contextLimit)
 }
 
 // ask asks a tree questions, maybe another's.

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/index"
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools"
+)
+
+// The targets of a whole request_code_context, in milliseconds.
+const (
+	contextLimit       = 10.0
+	copiesContextLimit = 40.0
+)
+
+// retrieve asks for the context of the tree's questions, while nothing else goes on and
+// while another tree of the workspace, a copy of t, is indexed.
+func (b *bench) retrieve(ctx context.Context, t, indexed *tree, q *questions, limit float64) error {
+	another, err := b.replicate(ctx, t, 1, 0)
+	if err != nil {
+		return err
+	}
+	a, _, err := delegate[contextTimes](ctx, "context", contextRequest{indexed.dir, indexed.state, another.dir, q.Queries})
+	if err != nil {
+		return err
+	}
+	scans, err := b.scan(ctx, indexed, q.Queries)
+	if err != nil {
+		return err
+	}
+	row := func(name string, took []time.Duration, p int) figure {
+		f := millis(indexed.name, fmt.Sprintf("%s, p%d", name, p), percentile(took, p))
+		if len(scans) > 0 {
+			f = f.vs("rg", inMillis(percentile(scans, p)))
+		}
+		return f
+	}
+	b.table.add(
+		row("request_code_context", a.Idle, 50).note("%d questions, 8,192 tokens; rg -ic for the words of %d", len(a.Idle), len(scans)),
+		row("request_code_context", a.Idle, 95).atMost(limit),
+		row("request_code_context while indexing", a.Busy, 50).note("%d questions", len(a.Busy)),
+		row("request_code_context while indexing", a.Busy, 95),
+	)
+	return nil
+}
+
+// scan is what ripgrep takes to count the lines with any of a question's words, for some of
+// the questions; nothing where it is not installed.
+func (b *bench) scan(ctx context.Context, t *tree, queries []string) (took []time.Duration, err error) {
+	program, err := b.find("rg")
+	if err != nil {
+		fmt.Fprintf(b.log, "rg is left out: %v\n", err)
+		return nil, nil
+	}
+	for _, query := range queries[:min(b.effort.scans, len(queries))] {
+		args := []string{"-ic"}
+		for _, word := range strings.Fields(query) {
+			args = append(args, "-e", word)
+		}
+		u, err := measure(exec.CommandContext(ctx, program, append(args, t.dir)...))
+		if err != nil {
+			return nil, err
+		}
+		took = append(took, u.wall)
+	}
+	return took, nil
+}
+
+type contextRequest struct {
+	Dir, State string
+	Another    string // a root that is not indexed yet
+	Queries    []string
+}
+
+// contextTimes is how long each answer took.
+type contextTimes struct{ Idle, Busy []time.Duration }
+
+func timeContexts(ctx context.Context, r contextRequest) (t contextTimes, err error) {
+	temp, err := os.MkdirTemp("", "ploke-bench-")
+	if err != nil {
+		return t, err
+	}
+	defer os.RemoveAll(temp)
+	db, err := store.Open(ctx, filepath.Join(temp, "state.db"))
+	if err != nil {
+		return t, err
+	}
+	defer db.Close()
+	state := func(root string) string {
+		if root == r.Another {
+			return filepath.Join(temp, "another")
+		}
+		return store.Folder(r.State, root)
+	}
+	for _, roots := range [][]string{{r.Dir}, {r.Dir, r.Another}} {
+		ws, err := workspace.New(roots, workspace.Options{})
+		if err != nil {
+			return t, err
+		}
+		x, err := index.Open(ctx, ws, index.Options{Dir: state})
+		if err != nil {
+			return t, err
+		}
+		a := answerer{tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{})}}
+		if len(roots) == 1 {
+			t.Idle, err = a.idle(ctx, r.Queries)
+		} else {
+			t.Busy, err = a.busy(ctx, r.Queries)
+		}
+		if err := errors.Join(err, x.Close()); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// answerer answers as request_code_context does.
+type answerer struct{ deps tools.Deps }
+
+// asking is the environment of a call that no turn makes.
+type asking struct{ tools.Env }
+
+func (asking) Call() tools.Call { return tools.Call{} }
+
+func (a answerer) time(ctx context.Context, query string) (time.Duration, error) {
+	started := time.Now()
+	_, err := a.deps.PackContext(ctx, asking{}, query, 0, tools.ShippedLayout)
+	return time.Since(started), err
+}
+
+func (a answerer) idle(ctx context.Context, queries []string) (all []time.Duration, err error) {
+	for _, query := range queries[:min(warmingUp, len(queries))] {
+		if _, err := a.time(ctx, query); err != nil {
+			return nil, err
+		}
+	}
+	for _, query := range queries {
+		took, err := a.time(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, took)
+	}
+	return all, nil
+}
+
+// busy asks as long as the index is brought up to date, and once at least.
+func (a answerer) busy(ctx context.Context, queries []string) (all []time.Duration, err error) {
+	done := make(chan error, 1)
+	go func() {
+		_, err := a.deps.Index.Update(ctx, nil)
+		done <- err
+	}()
+	for n := 0; ; n++ {
+		took, err := a.time(ctx, queries[n%len(queries)])
+		all = append(all, took)
+		select {
+		case updated := <-done:
+			return all, errors.Join(err, updated)
+		default:
+		}
+		if err != nil {
+			return nil, errors.Join(err, <-done)
+		}
+	}
+}
