@@ -3,6 +3,7 @@ package index
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -43,25 +44,30 @@ func pathMentions(text string) []pathMention {
 		return strings.ReplaceAll(m[1], ".", "/") + m[2]
 	})
 	var lines, others []pathMention
+	known := map[pathMention]bool{}
 	for _, at := range pathPattern.FindAllStringIndex(text, -1) {
-		p := newPlace(text[at[0]:at[1]])
-		if m := linePattern.FindStringSubmatch(text[at[1]:]); m != nil {
+		p := newPathMention(text[at[0]:at[1]])
+		m := linePattern.FindStringSubmatch(text[at[1]:])
+		if m != nil {
 			p.line, _ = strconv.Atoi(m[1])
+		}
+		switch {
+		case known[p] || p.path == "":
+		case m != nil:
 			lines = append(lines, p)
-		} else {
+		default:
 			others = append(others, p)
 		}
+		known[p] = true
 	}
 	if lastFirst.MatchString(text) {
-		for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
-			lines[i], lines[j] = lines[j], lines[i]
-		}
+		slices.Reverse(lines)
 	}
 	all := append(lines, others...)
 	return all[:min(len(all), maxPaths)]
 }
 
-func newPlace(written string) pathMention {
+func newPathMention(written string) pathMention {
 	p := pathMention{path: strings.ToLower(strings.ReplaceAll(written, `\`, "/"))}
 	p.path = strings.Trim(path.Clean(strings.TrimLeft(p.path, "@~$/")), "/")
 	for strings.HasPrefix(p.path, "../") {

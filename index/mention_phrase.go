@@ -30,7 +30,7 @@ const (
 	maxPhrases    = 4
 	minPhrase     = 3  // words; two are often next to each other
 	maxPhrase     = 24 // words
-	phraseFiles   = 12 // that are read for each, at most
+	phraseFiles   = 8  // that are read for each, at most
 	phraseSpread  = 2  // of words of the text for each of the phrase, within which it is looked for
 	enoughOfIt    = 3  // pairs of neighbours that prove a phrase, whatever else was filled in
 	sharedPhrases = 2  // places may have a phrase before each of them says less
@@ -78,8 +78,12 @@ func (p phrase) terms() (terms []queryTerm) {
 // place with the most pairs of neighbours, each counted once. at is the byte of the first.
 func (p phrase) in(text []byte) (pairs, at int) {
 	firsts := map[string][]int{} // where in the phrase a pair begins, by its first word
-	for i := range len(p) - 1 {
-		firsts[p[i]] = append(firsts[p[i]], i)
+	var lengths [64]bool         // of words of the phrase: most words of a text have another
+	for i, word := range p {
+		lengths[len(word)%len(lengths)] = true
+		if i < len(p)-1 {
+			firsts[word] = append(firsts[word], i)
+		}
 	}
 	var hits []pair // in the order of the text, those that are near to the last
 	count := 0
@@ -87,6 +91,11 @@ func (p phrase) in(text []byte) (pairs, at int) {
 	var lower []byte
 	beforeAt := 0
 	postings.Words(text, func(start int, word []byte) {
+		count++
+		if !lengths[len(word)%len(lengths)] {
+			before = nil
+			return
+		}
 		lower = append(lower[:0], word...)
 		for i, c := range lower {
 			if 'A' <= c && c <= 'Z' {
@@ -106,7 +115,6 @@ func (p phrase) in(text []byte) (pairs, at int) {
 			}
 		}
 		before, beforeAt = firsts[string(lower)], start
-		count++
 	})
 	return pairs, at
 }
