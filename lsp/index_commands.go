@@ -19,10 +19,12 @@ func (s *Server) indexStatus(context.Context, *noParams) (*ploke.IndexStatus, er
 	return s.project.indexStatus(), nil
 }
 
-// indexStatus is the state of the index as the wire has it.
-func (p *project) indexStatus() *ploke.IndexStatus {
-	st := p.index.Status()
-	out := &ploke.IndexStatus{State: st.State, Files: st.Files, Symbols: st.Symbols, References: st.References, Error: st.Error, Embedding: p.vectors.status()}
+func (p *project) indexStatus() *ploke.IndexStatus { return indexStatus(p.index, p.vectors) }
+
+// indexStatus is the state of the index and its vectors as the wire has it.
+func indexStatus(x *index.Index, v *vectors) *ploke.IndexStatus {
+	st := x.Status()
+	out := &ploke.IndexStatus{State: st.State, Files: st.Files, Symbols: st.Symbols, References: st.References, Error: st.Error, Embedding: v.status()}
 	if st.Progress != nil && st.State != index.Ready { // single files are not worth showing
 		out.Progress = IndexProgress(*st.Progress)
 	}

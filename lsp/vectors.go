@@ -105,10 +105,14 @@ func (v *vectors) status() *ploke.EmbeddingStatus {
 	return &state
 }
 
+// set changes the status, and tells it to a client that named the method.
 func (v *vectors) set(change func(*ploke.EmbeddingStatus)) {
 	v.mu.Lock()
-	defer v.mu.Unlock()
 	change(&v.state)
+	v.mu.Unlock()
+	if v.client.ploke.Has(ploke.MethodEvent) {
+		v.client.stream(ploke.MethodEvent, &ploke.Event{Part: ploke.Part{Type: ploke.PartIndex, Index: indexStatus(v.index, v)}})
+	}
 }
 
 func (v *vectors) loop(ctx context.Context) {
@@ -195,10 +199,10 @@ func (v *vectors) fill(ctx context.Context) {
 	v.mu.Lock()
 	v.interrupt = nil
 	v.mu.Unlock()
-	display.end(err)
 	if running.Err() == nil {
 		v.outcome(err)
 	}
+	display.end(err)
 }
 
 // outcome notes how a run has ended.
