@@ -111,7 +111,8 @@ func timeContexts(ctx context.Context, r contextRequest) (t contextTimes, err er
 		if err != nil {
 			return t, err
 		}
-		a := answerer{tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{})}}
+		nowhere := func(context.Context) index.Editor { return index.Editor{} }
+		a := answerer{tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{}), Editor: nowhere}}
 		if len(roots) == 1 {
 			t.Idle, err = a.idle(ctx, r.Queries)
 		} else {

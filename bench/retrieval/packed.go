@@ -71,7 +71,8 @@ func fillBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index, c
 	if err != nil {
 		return nil, err
 	}
-	f := &filler{tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{})}, text, found.Hits}
+	nowhere := func(context.Context) index.Editor { return index.Editor{} }
+	f := &filler{tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{}), Editor: nowhere}, text, found.Hits}
 	for _, way := range fillings {
 		var row []held
 		for _, budget := range budgets {
