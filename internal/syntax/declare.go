@@ -160,7 +160,7 @@ func (b *builder) outer(n int) int {
 // begins for the first of it; else n's own start.
 func (b *builder) joined(n int) int {
 	p := b.parent(n)
-	if p < 0 || len(b.conjunction) == 0 || b.roles[b.nodes[p].symbol] != roleGroup || b.siblings(n) < 2 {
+	if len(b.conjunction) == 0 || b.kind(p) == "" || b.roles[b.nodes[p].symbol] != roleGroup || b.siblings(n) < 2 {
 		return b.start(n)
 	}
 	if b.first(p, b.kind(n)) == n {
