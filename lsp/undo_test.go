@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -144,9 +145,12 @@ func TestRenamedAndDeletedFiles(t *testing.T) {
 				llmtest.Turn{Text: []string{"Done."}})
 			capabilities := lsptest.Capabilities()
 			capabilities.Workspace.WorkspaceEdit.ResourceOperations = tt.kinds
+			circle, round, rect := f.path("shapes/circle.go"), f.path("round/circle.go"), f.path("shapes/rect.go")
+			if err := os.WriteFile(rect, []byte(workspace.ByteOrderMark+read(t, rect)), 0o600); err != nil {
+				t.Fatal(err)
+			}
 			e := f.start(lsptest.Options{Capabilities: capabilities})
 			e.AwaitIndex()
-			circle, round, rect := f.path("shapes/circle.go"), f.path("round/circle.go"), f.path("shapes/rect.go")
 			before := map[string]string{circle: read(t, circle), rect: read(t, rect)}
 			if tt.open {
 				e.Open(circle)

@@ -92,5 +92,8 @@ func (a *applier) textEdits(f edits.PlannedFile) []protocol.TextEdit {
 	for _, e := range f.Edits {
 		list = append(list, protocol.TextEdit{Range: m.Range(mark+e.Start, mark+e.End), NewText: e.New})
 	}
+	if f.Op == edits.OpCreate && f.BOM {
+		list = slices.Insert(list, 0, protocol.TextEdit{NewText: workspace.ByteOrderMark})
+	}
 	return list
 }
