@@ -18,7 +18,8 @@ type Estimate struct {
 
 // EmbedOptions says how vectors are made. Either may be nil.
 type EmbedOptions struct {
-	// Allow is asked once, before anything is sent; an error of it ends Embed.
+	// Allow is asked before anything is sent, and again for what has changed meanwhile; an
+	// error of it ends Embed.
 	Allow    func(Estimate) error
 	Progress func(done, total int) // passages
 }
@@ -39,13 +40,8 @@ func (x *Index) Embed(ctx context.Context, o EmbedOptions) error {
 	if e == nil {
 		return nil
 	}
-	var all []*embedding
-	defer func() {
-		for _, m := range all {
-			m.end()
-		}
-	}()
-	var sum Estimate
+	var all embeddings
+	defer func() { all.end() }()
 	for _, s := range x.all() {
 		if !x.complete(s) {
 			continue
@@ -56,27 +52,65 @@ func (x *Index) Embed(ctx context.Context, o EmbedOptions) error {
 		}
 		if m != nil {
 			all = append(all, m)
-			sum.Passages += m.left.Passages
-			sum.Bytes += m.left.Bytes
 		}
 	}
-	if sum.Passages > 0 && o.Allow != nil {
-		if err := o.Allow(sum); err != nil {
-			return err
-		}
+	if err := all.send(ctx, o); err != nil {
+		return err
 	}
-	done := 0
+	return all.each((*embedding).finish, ctx)
+}
+
+// embeddings makes the vectors of several shards.
+type embeddings []*embedding
+
+func (all embeddings) end() {
 	for _, m := range all {
-		err := m.run(ctx, func(n int) {
-			if done += n; o.Progress != nil {
-				o.Progress(done, sum.Passages)
-			}
-		})
-		if err != nil && slices.Contains(x.all(), m.shard) { // else it was closed meanwhile
+		m.end()
+	}
+}
+
+// each calls do with each, but for those whose shards have been closed meanwhile.
+func (all embeddings) each(do func(*embedding, context.Context) error, ctx context.Context) error {
+	for _, m := range all {
+		if err := do(m, ctx); err != nil && slices.Contains(m.index.all(), m.shard) {
 			return fmt.Errorf("making the vectors of %s: %w", m.shard.root, err)
 		}
 	}
 	return nil
+}
+
+// send sends what has no vector, and then what has changed meanwhile, until there is
+// nothing left but what can't be read.
+func (all embeddings) send(ctx context.Context, o EmbedOptions) error {
+	for done := 0; ; {
+		var left Estimate
+		for _, m := range all {
+			left.Passages += m.left.Passages
+			left.Bytes += m.left.Bytes
+		}
+		if left.Passages == 0 {
+			return nil
+		}
+		if o.Allow != nil {
+			if err := o.Allow(left); err != nil {
+				return err
+			}
+		}
+		before := done
+		for _, m := range all {
+			m.made = func(n int) {
+				if done += n; o.Progress != nil {
+					o.Progress(done, before+left.Passages)
+				}
+			}
+		}
+		if err := all.each((*embedding).run, ctx); err != nil || done == before {
+			return err
+		}
+		if err := all.each((*embedding).prepare, ctx); err != nil {
+			return err
+		}
+	}
 }
 
 // embedding makes the vectors of a shard. It holds the set's lock.
@@ -91,6 +125,7 @@ type embedding struct {
 	batch    []Passage
 	keys     []vectors.Key
 	bytes    int
+	made     func(n int) // told of each batch
 }
 
 // beginEmbedding finds out what has no vector; nil where another process is at it.
@@ -129,6 +164,7 @@ func (m *embedding) prepare(ctx context.Context) error {
 	d := &m.shard.dense
 	d.mu.RLock()
 	defer d.mu.RUnlock()
+	m.left, m.files = Estimate{}, nil
 	counted := map[vectors.Key]bool{}
 	for _, id := range slices.Sorted(maps.Keys(d.files)) {
 		missing := false
@@ -219,8 +255,8 @@ func (s *shard) storePassages(ctx context.Context, cut map[int64][]passage) erro
 	})
 }
 
-// run makes the vectors; done is told of each batch.
-func (m *embedding) run(ctx context.Context, done func(n int)) error {
+// run makes the vectors.
+func (m *embedding) run(ctx context.Context) error {
 	for files := range slices.Chunk(m.files, filesAtATime) {
 		known, err := m.shard.contents(ctx, files)
 		if err != nil {
@@ -230,15 +266,12 @@ func (m *embedding) run(ctx context.Context, done func(n int)) error {
 			if known[id] == nil {
 				continue
 			}
-			if err := m.addFile(ctx, known[id], done); err != nil {
+			if err := m.addFile(ctx, known[id]); err != nil {
 				return err
 			}
 		}
 	}
-	if err := m.send(ctx, done); err != nil {
-		return err
-	}
-	return m.finish(ctx)
+	return m.send(ctx)
 }
 
 // A batch is sent when it has so many passages, or bytes: a request that takes long is
@@ -249,7 +282,7 @@ const (
 )
 
 // addFile adds what of a file has no vector to the batch, and sends that when it is full.
-func (m *embedding) addFile(ctx context.Context, f *content, done func(n int)) error {
+func (m *embedding) addFile(ctx context.Context, f *content) error {
 	all, _, err := m.index.passagesOf(ctx, m.shard, f)
 	if err != nil {
 		return err
@@ -259,7 +292,7 @@ func (m *embedding) addFile(ctx context.Context, f *content, done func(n int)) e
 			continue
 		}
 		if len(m.batch) == batchPassages || m.bytes+p.bytes > batchPassageBytes {
-			if err := m.send(ctx, done); err != nil {
+			if err := m.send(ctx); err != nil {
 				return err
 			}
 		}
@@ -272,7 +305,7 @@ func (m *embedding) addFile(ctx context.Context, f *content, done func(n int)) e
 }
 
 // send makes the vectors of the batch, and keeps them.
-func (m *embedding) send(ctx context.Context, done func(n int)) error {
+func (m *embedding) send(ctx context.Context) error {
 	if len(m.batch) == 0 {
 		return nil
 	}
@@ -289,7 +322,7 @@ func (m *embedding) send(ctx context.Context, done func(n int)) error {
 	if err := m.set.Add(m.keys, made); err != nil {
 		return err
 	}
-	done(len(m.keys))
+	m.made(len(m.keys))
 	m.batch, m.keys, m.bytes = m.batch[:0], m.keys[:0], 0
 	return nil
 }

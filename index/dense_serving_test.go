@@ -1,0 +1,150 @@
+package index_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ploke-lsp/index"
+)
+
+// TestModelChange has the old vectors serve until the new ones are complete, and takes
+// those that are there when the old model comes back.
+func TestModelChange(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	old, changed := newEmbedder("old"), newEmbedder("new")
+	p.use(old)
+	p.embed()
+	old.sent()
+	other := func(space string) index.Embedder {
+		if space == "old" {
+			return old
+		}
+		return nil
+	}
+	changed.fail = func(int) error { return errors.New("broken") }
+	p.index.UseEmbedder(changed, other)
+	if err := p.index.Embed(t.Context(), index.EmbedOptions{}); err == nil {
+		t.Fatal("it does not fail")
+	}
+	hit, signal, _ := p.dense("feline")
+	if hit != "zoo/cat.go Purr" || signal != 1 || len(old.asked()) != 1 || len(changed.asked()) != 0 {
+		t.Errorf("the old ones don't serve: %q, %v", hit, signal)
+	}
+	changed.fail = nil
+	p.embed()
+	if hit, _, _ := p.dense("halt"); hit != "zoo/stop.py Gate::stop" || len(changed.asked()) != 1 || len(changed.sent()) != 4 {
+		t.Errorf("the new ones don't serve: %q", hit)
+	}
+	p.index.UseEmbedder(old, nil)
+	p.embed()
+	equal(t, "sent to the old model again", []string(nil), old.sent())
+}
+
+// TestSlowEmbedder lets no search wait, and has the vector when it has come at last.
+func TestSlowEmbedder(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	e := newEmbedder("m")
+	p.use(e)
+	p.embed()
+	e.wait = make(chan struct{})
+	began := time.Now()
+	hit, _, without := p.dense("feline Bark")
+	if took := time.Since(began); hit != "zoo/dog.go Bark" || without == "" || took > 20*time.Second {
+		t.Errorf("a slow one: %q, %q after %v", hit, without, took)
+	}
+	if _, _, without := p.dense("another"); without == "" || len(e.asked()) != 1 {
+		t.Errorf("it is asked again at once: %q, %q", without, e.asked())
+	}
+	close(e.wait)
+	for deadline := time.Now().Add(time.Minute); ; {
+		hit, _, without = p.dense("feline Bark")
+		if without == "" || time.Now().After(deadline) {
+			break
+		}
+	}
+	if without != "" || len(e.asked()) != 1 {
+		t.Errorf("the vector that came late is not used: %q, %q", without, e.asked())
+	}
+}
+
+// TestEmbedWhileSearching adds ten thousand vectors while queries run and files change.
+func TestEmbedWhileSearching(t *testing.T) {
+	p := open(t, map[string]string{"dog.go": animals["zoo/dog.go"]})
+	p.update()
+	old := newEmbedder("old")
+	p.use(old)
+	p.embed()
+	for i := range 100 {
+		var text strings.Builder
+		text.WriteString("package f\n")
+		for j := range 100 {
+			fmt.Fprintf(&text, "\nfunc F%d() {\n\tfrobnicate(%d)%s}\n", i*100+j, i, strings.Repeat("\n", 80))
+		}
+		p.write(fmt.Sprintf("f%03d.go", i), text.String())
+	}
+	p.write("dog.go", animals["zoo/dog.go"]+"// changed\n")
+	p.update()
+	if hit, signal, _ := p.dense("Bark"); hit != "dog.go Bark" || signal != 1 {
+		t.Errorf("what did not change has lost its vector: %s, %v", hit, signal)
+	}
+	e := newEmbedder("new")
+	p.index.UseEmbedder(e, func(string) index.Embedder { return old })
+	done := make(chan struct{})
+	var searching sync.WaitGroup
+	searching.Go(func() {
+		for n := 0; ; n++ {
+			if n%20 == 0 {
+				p.write("fish.go", fmt.Sprintf("%s// %d\n", strings.ReplaceAll(animals["zoo/dog.go"], "Bark", "Swim"), n))
+				if err := p.index.Refresh(t.Context(), []string{p.path("fish.go")}); err != nil {
+					t.Error(err)
+				}
+			}
+			if hit, signal, without := p.dense("Bark"); hit != "dog.go Bark" || signal == 0 || without != "" {
+				t.Errorf("meanwhile: %q, %v, %q", hit, signal, without)
+				return
+			}
+			select {
+			case <-done:
+				return
+			default:
+			}
+		}
+	})
+	p.embed()
+	close(done)
+	searching.Wait()
+	if n := len(e.sent()); n < 10_000 {
+		t.Errorf("%d passages were sent", n)
+	}
+}
+
+// TestEmbedByOne has two processes: one makes the vectors, both search them.
+func TestEmbedByOne(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	other, err := index.Open(t.Context(), p.ws, p.options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	e, its := newEmbedder("m"), newEmbedder("m")
+	p.use(e)
+	other.UseEmbedder(its, nil)
+	e.fail = func(int) error { // while this one is at it
+		return other.Embed(t.Context(), index.EmbedOptions{})
+	}
+	p.embed()
+	if len(e.sent()) != 4 || len(its.sent()) != 0 {
+		t.Error("both make the vectors")
+	}
+	results, err := other.Search(t.Context(), index.Query{Text: "feline"})
+	if err != nil || len(results.Hits) == 0 || results.Hits[0].Canon != "Purr" {
+		t.Errorf("the other finds %v, %v", results.Hits, err)
+	}
+}
