@@ -26,7 +26,7 @@ var schema string
 //	4: symbols with their length
 //	5: commits
 //	6: passages
-//	7: more traits of files, pairs of ideographs
+//	7: more traits of files, pairs of ideographs; a typedef is all of its struct
 const schemaVersion = 7
 
 // readers is how many queries may run at once on one shard.

@@ -65,8 +65,10 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []
 	}
 	result := stagedResult{OK: true, Files: []stagedFile{}, ProposalID: proposal.ID, Status: proposal.Status(),
 		Note: "staged, not written: the user decides"}
+	summary := "staged " + what
 	if proposal.Status() == edits.Withdrawn {
 		result.Note = "nothing of the proposal is left: it is withdrawn, and the user will not be asked"
+		summary += ", which takes back all that was proposed"
 	}
 	broken := 0
 	for _, draft := range drafts {
@@ -77,7 +79,6 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []
 			}
 		}
 	}
-	summary := "staged " + what
 	if broken > 0 {
 		result.Note += "; the result has new syntax errors: mend them with another edit"
 		summary += ", with " + plural(broken, "new syntax error")
