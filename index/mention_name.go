@@ -22,12 +22,12 @@ var spellings = []struct {
 	pattern *regexp.Regexp
 	with    string
 }{
-	{regexp.MustCompile(`\S*[/\\][\pL\pN_.\-]*::`), ""},                                                        // tests/test_a.py::TestA::test_b
+	{regexp.MustCompile(`\S*[/\\][\pL\pN_.\-]*\.\pL+::`), ""},                                                  // tests/test_a.py::TestA::test_b
 	{regexp.MustCompile(`->`), "."},                                                                            // C, PHP
 	{regexp.MustCompile(`\(\*?([\pL\pN_.]+)\)\.`), "$1."},                                                      // Go's (*Server).Run
+	{regexp.MustCompile(`([\pL\pN_])(?:::)?<[^<>\n]*>(\.|::|\()`), "$1$2"},                                     // Vec<T>::push, Box::<T>::new
 	{regexp.MustCompile(`<&?(?:dyn |impl )?([\pL\pN_:]+)(?:<[^<>]*>)?(?: as [^<>]+(?:<[^<>]*>)?)?>::`), "$1."}, // Rust's <Server as Run>::run
 	{regexp.MustCompile(`\.<(\w+)>\w*`), ".$1"},                                                                // C#'s Server.<Run>d__5
-	{regexp.MustCompile(`([\pL\pN_])(?:::)?<[^<>\n]*>(\.|::|\()`), "$1$2"},                                     // Vec<T>::push, Box::<T>::new
 	{regexp.MustCompile(`([\pL\pN_])\$([\pL_])`), "$1.$2"},                                                     // Java's Outer$Inner
 	{regexp.MustCompile(`([\pL_][\pL\pN_?!]*)/\d+\b`), "$1"},                                                   // Elixir's run/2
 	{regexp.MustCompile(`([\pL_][\pL\pN_]*)\\([\pL_])`), "$1.$2"},                                              // PHP's Http\Kernel

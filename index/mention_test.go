@@ -32,6 +32,7 @@ var mentionCases = []struct{ name, query, want string }{
 	{"template", "Error: page about-us was not found in the site map", "web/src/pages/index.ts render"},
 	{"import", "register() of ../components", "web/src/components/index.ts register"},
 	{"java stack", "java.lang.NullPointerException\n\tat com.acme.stock.Cart.total(Cart.java:9)\n\tat com.acme.shop.Cart.add(Cart.java:5)\n\tat java.base/java.lang.Thread.run(Thread.java:829)", "src/main/java/com/acme/stock/Cart.java Cart::total"},
+	{"java lambda", "Exception in thread \"main\" java.lang.Error\n\tat com.acme.stock.Cart.lambda$1(Cart.java:5)\n\tat com.acme.shop.Cart.lambda$2(Cart.java:9)", "src/main/java/com/acme/stock/Cart.java Cart::add"},
 	{"java inner class", "com.acme.shop.Cart$Line.price", "src/main/java/com/acme/shop/Cart.java Cart::Line::price"},
 	{"java class", "com.acme.stock.Cart is slow", "src/main/java/com/acme/stock/Cart.java Cart"},
 	{"rust panic", "thread 'main' panicked at crates/core/src/parser.rs:13:9:\nindex out of bounds\n  10: core::start\n             at ./crates/core/src/lib.rs:4:5", "crates/core/src/parser.rs Parser::advance"},
