@@ -4,9 +4,15 @@
 import { type WorkspaceConfiguration, workspace } from "vscode";
 
 /** The settings that need another start of the server. */
-export const startSections = ["serverPath", "providers", "checks", "telemetry", "limits.dailyCost", "edits.autoAccept"].map(
-  (key) => `ploke.${key}`,
-);
+export const startSections = [
+  "serverPath",
+  "providers",
+  "checks",
+  "telemetry",
+  "limits.dailyCost",
+  "index.embeddings",
+  "edits.autoAccept",
+].map((key) => `ploke.${key}`);
 
 /** What only the user can set: package.json declares its scope to be the application. */
 export function startSettings(): object {
@@ -14,6 +20,7 @@ export function startSettings(): object {
   return {
     ...pick(config, ["providers", "checks", "telemetry"]),
     limits: { dailyCost: config.get("limits.dailyCost") },
+    index: { embeddings: config.get("index.embeddings") },
     edits: { autoAccept: config.get("edits.autoAccept") },
   };
 }
@@ -21,8 +28,9 @@ export function startSettings(): object {
 /** What the server takes at any time. */
 export function liveSettings(): object {
   const config = workspace.getConfiguration("ploke");
-  const { dailyCost: _, ...limits } = config.get<Record<string, unknown>>("limits", {});
-  return { ...pick(config, ["model", "index"]), limits };
+  const { dailyCost: _dailyCost, ...limits } = config.get<Record<string, unknown>>("limits", {});
+  const { embeddings: _embeddings, ...index } = config.get<Record<string, unknown>>("index", {});
+  return { ...pick(config, ["model"]), limits, index };
 }
 
 function pick(config: WorkspaceConfiguration, keys: string[]): object {
