@@ -10,7 +10,7 @@ import (
 type hit struct {
 	index.Hit
 	relation string // how it was found where it does not itself fit the query
-	asCard   int    // tokens that it takes as a card, about, once it was weighed
+	asCard   int    // tokens that it takes as a card, about; 0 until they are counted
 	asLine   int    // and as a sibling of one
 }
 

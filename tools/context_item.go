@@ -34,21 +34,25 @@ func (h hit) sibling() string {
 // heading is the signature in one line.
 func (h hit) heading() string { return cut(folded(h.Signature), signatureBytes) }
 
-// weigh finds out how many tokens hits take as cards, and returns their sum.
+// weigh is about how many tokens hits take as cards.
 func weigh(hits []hit) (tokens int) {
-	const comma, list = 1, 5
 	files := map[string]bool{}
 	for i := range hits {
-		h := &hits[i]
-		h.asCard, h.asLine = tokensOf(h.card())+comma+list, tokensOf(h.sibling())+comma
-		tokens += h.tokens(!files[h.Path])
-		files[h.Path] = true
+		tokens += hits[i].tokens(!files[hits[i].Path])
+		files[hits[i].Path] = true
 	}
 	return tokens
 }
 
-// tokens is what a hit takes that is the first of its file, or not.
-func (h hit) tokens(first bool) int {
+// tokens is about what a hit takes as a card that is the first of its file, or not.
+func (h *hit) tokens(first bool) int {
+	const comma, list = 1, 5
+	switch {
+	case first && h.asCard == 0:
+		h.asCard = tokensOf(h.card()) + comma + list
+	case !first && h.asLine == 0:
+		h.asLine = tokensOf(h.sibling()) + comma
+	}
 	if first {
 		return h.asCard
 	}

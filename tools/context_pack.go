@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"errors"
 	"slices"
 )
 
@@ -36,21 +37,23 @@ const leastCode = 300 // tokens that one code may take however small the budget 
 
 const narrower = "ask again with a narrower hint, or look symbols up with code_item_lookup"
 
-// pack chooses which hits are shown, and how, and what beside them.
-func (p *packer) pack(hits, beside []hit) error {
+// pack chooses which hits are shown, and how, and what beside them, which may be looked
+// for meanwhile.
+func (p *packer) pack(hits []hit, beside func() ([]hit, error)) error {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
 	left, cards := p.budget-tokensOf(p.result), weigh(hits)
-	forBeside := min(int(float64(left)*p.layout.Beside), weigh(beside))
-	forCode := 0
+	forBeside, forCode := int(float64(left)*p.layout.Beside), 0
 	if p.layout.Code > 0 {
 		forCode = max(int(float64(left)*p.layout.Code), left-forBeside-cards)
 	}
 	code, err := p.showCode(hits, forCode)
-	if err != nil {
+	neighbours, besideErr := beside()
+	if err := errors.Join(err, besideErr); err != nil {
 		return err
 	}
+	forBeside = min(forBeside, weigh(neighbours))
 	p.addCards(hits, left-forBeside-code)
-	p.addBeside(beside, forBeside)
+	p.addBeside(neighbours, forBeside)
 	p.finish(len(hits))
 	return nil
 }
@@ -76,7 +79,8 @@ func (p *packer) showCode(hits []hit, limit int) (used int, err error) {
 func (p *packer) addCards(hits []hit, limit int) {
 	with := p.chosen
 	p.chosen = nil
-	for _, h := range hits {
+	for i := range hits {
+		h := &hits[i]
 		if len(with) > 0 && with[0].id() == h.id() {
 			p.chosen, with = append(p.chosen, with[0]), with[1:]
 			continue
@@ -84,17 +88,18 @@ func (p *packer) addCards(hits []hit, limit int) {
 		if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
 			continue
 		}
-		p.chosen = append(p.chosen, packed{h, h.card()})
+		p.chosen = append(p.chosen, packed{*h, h.card()})
 	}
 }
 
 // addBeside adds what is beside the hits, as much as fits.
 func (p *packer) addBeside(beside []hit, limit int) {
-	for _, h := range beside {
+	for i := range beside {
+		h := &beside[i]
 		if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
 			return
 		}
-		p.chosen = append(p.chosen, packed{h, h.card()})
+		p.chosen = append(p.chosen, packed{*h, h.card()})
 	}
 }
 

@@ -86,13 +86,32 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 	}
 	p := packer{ctx: ctx, srcs: srcs, layout: layout, budget: budget, result: requestCodeContextResult{
 		OK: true, Query: cut(query, queryBytes), TopK: min(max(budget/200, 5), 20), Results: []contextItem{}, Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
-	beside, err := d.expand(ctx, env, srcs, hits)
-	if err != nil {
-		return Result{}, err
-	}
-	if err := p.pack(hits, beside); err != nil {
+	if err := p.pack(hits, meanwhile(func() ([]hit, error) { return d.expand(ctx, env, d.sources(env), hits) })); err != nil {
 		return Result{}, err
 	}
 	return OK(p.result, fmt.Sprintf("searched for %q: %s in %s",
 		cut(query, 80), plural(len(p.chosen), "result"), plural(len(p.files()), "file")))
+}
+
+// meanwhile starts fn, and returns what waits for its end, which has to be called. A panic
+// in fn is one there.
+func meanwhile[T any](fn func() (T, error)) (wait func() (T, error)) {
+	var (
+		value    T
+		err      error
+		panicked any
+	)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { panicked = recover() }()
+		value, err = fn()
+	}()
+	return func() (T, error) {
+		<-done
+		if panicked != nil {
+			panic(panicked)
+		}
+		return value, err
+	}
 }
