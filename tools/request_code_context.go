@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
@@ -86,7 +87,9 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 	}
 	p := packer{ctx: ctx, srcs: srcs, layout: layout, budget: budget, result: requestCodeContextResult{
 		OK: true, Query: cut(query, queryBytes), TopK: min(max(budget/200, 5), 20), Results: []contextItem{}, Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
-	if err := p.pack(hits, meanwhile(func() ([]hit, error) { return d.expand(ctx, env, d.sources(env), hits) })); err != nil {
+	own := slices.Clone(hits)
+	beside := meanwhile(func() ([]hit, error) { return d.expand(ctx, env, d.sources(env), own) })
+	if err := p.pack(hits, beside); err != nil {
 		return Result{}, err
 	}
 	return OK(p.result, fmt.Sprintf("searched for %q: %s in %s",
