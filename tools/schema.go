@@ -8,6 +8,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -132,7 +133,7 @@ func explainObject(s *jsonschema.Schema, value map[string]any, path string) *Fai
 	}
 	for _, key := range slices.Sorted(maps.Keys(value)) {
 		if s.Properties[key] == nil {
-			field := join(path, key)
+			field := join(path, legible(key))
 			return invalid(field, "there is no field "+field, "the fields are "+strings.Join(s.PropertyOrder, ", "))
 		}
 	}
@@ -149,6 +150,14 @@ func explainObject(s *jsonschema.Schema, value map[string]any, path string) *Fai
 func refuses(s *jsonschema.Schema, value any) bool {
 	check, err := s.Resolve(nil)
 	return err != nil || check.Validate(value) != nil
+}
+
+// legible is a name that somebody made up, as it can stand in a line.
+func legible(name string) string {
+	if quoted := strconv.Quote(name); quoted != `"`+name+`"` || len(name) > 40 {
+		return cut(quoted, 40)
+	}
+	return name
 }
 
 func join(path, key string) string {
