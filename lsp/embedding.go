@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
+	"ploke-lsp/index"
 	"ploke-lsp/internal/config"
 	"ploke-lsp/session"
 	"ploke-lsp/session/llm"
@@ -42,6 +44,26 @@ func (m *Models) embedding(e config.Embeddings) session.Embedding {
 		out.Price = &p
 	}
 	return out
+}
+
+// useEmbeddings has searches of an index compare the vectors of the model that
+// settings name, or until these are complete those of the one before.
+func (m *Models) useEmbeddings(x *index.Index, engine *session.Engine, settings config.Settings) {
+	var mu sync.Mutex
+	known := map[string]index.Embedder{}
+	earlier := func(space string) index.Embedder {
+		mu.Lock()
+		defer mu.Unlock()
+		if e, ok := known[space]; ok {
+			return e
+		}
+		known[space] = nil
+		if e, ok := embeddingsOf(space, settings); ok {
+			known[space] = engine.Embedder(m.embedding(e))
+		}
+		return known[space]
+	}
+	x.UseEmbedder(engine.Embedder(m.embedding(settings.Index.Embeddings)), earlier)
 }
 
 // space is what vectors depend on: they are kept under it. The address of the provider is

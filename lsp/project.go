@@ -101,7 +101,7 @@ func openProject(ctx context.Context, s *Server) (p *project, err error) {
 	p.stopAccepting = autoAccept(&applier{project: p, client: s.client, documents: s.documents},
 		func() bool { return s.configuration.now().Edits.AutoAccept })
 	p.typing = startTyping(p.index, p.workspace, s.log)
-	p.vectors = startVectors(p, s.client, s.log)
+	p.vectors = startVectors(p, s)
 	p.indexer = startIndexer(p, s.client, s.log)
 	context.AfterFunc(ctx, p.stop)
 	return p, nil

@@ -25,6 +25,9 @@ type Options struct {
 	Config     []config.Layer
 	Logger     *slog.Logger // nil discards
 	HTTPClient *http.Client // for model providers; nil is http.DefaultClient
+	// MakeNoVectors is for who comes for a moment: searches compare the vectors that there
+	// are, and no code is sent to have more made.
+	MakeNoVectors bool
 	// Getenv looks up the environment variables that settings name for keys;
 	// nil finds none.
 	Getenv func(string) string

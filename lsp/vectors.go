@@ -36,6 +36,7 @@ type vectors struct {
 	settings func() config.Settings
 	client   *client
 	log      *slog.Logger
+	idle     bool // none are made
 
 	stop context.CancelFunc
 	done sync.WaitGroup
@@ -61,9 +62,9 @@ type embedded struct {
 	provider config.Provider
 }
 
-func startVectors(p *project, c *client, log *slog.Logger) *vectors {
+func startVectors(p *project, s *Server) *vectors {
 	ctx, stop := context.WithCancel(context.Background())
-	v := &vectors{index: p.index, engine: p.engine, models: p.models, settings: p.models.Settings, client: c, log: log,
+	v := &vectors{index: p.index, engine: p.engine, models: p.models, settings: p.models.Settings, client: s.client, log: s.log, idle: s.options.MakeNoVectors,
 		stop: stop, wake: make(chan struct{}, 1), allowed: map[string]bool{}}
 	v.configure()
 	v.done.Go(func() { v.loop(ctx) })
@@ -140,7 +141,7 @@ func (v *vectors) loop(ctx context.Context) {
 func (v *vectors) resting() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.used.Provider == "" || !v.looked || v.held || time.Now().Before(v.after)
+	return v.idle || v.used.Provider == "" || !v.looked || v.held || time.Now().Before(v.after)
 }
 
 // use has the index use the model that the settings name now.
@@ -159,29 +160,10 @@ func (v *vectors) use() {
 		v.set(func(s *ploke.EmbeddingStatus) { *s = ploke.EmbeddingStatus{} })
 		return
 	}
-	v.index.UseEmbedder(v.engine.Embedder(v.models.embedding(want.Embeddings)), v.earlier())
+	v.models.useEmbeddings(v.index, v.engine, settings)
 	v.set(func(s *ploke.EmbeddingStatus) {
 		*s = ploke.EmbeddingStatus{Model: want.Provider + "/" + want.Model, State: ploke.EmbeddingWaiting}
 	})
-}
-
-// earlier gives the embedders that made the vectors which serve until the new are made.
-func (v *vectors) earlier() func(space string) index.Embedder {
-	settings := v.settings()
-	var mu sync.Mutex
-	known := map[string]index.Embedder{}
-	return func(space string) index.Embedder {
-		mu.Lock()
-		defer mu.Unlock()
-		if e, ok := known[space]; ok {
-			return e
-		}
-		known[space] = nil
-		if e, ok := embeddingsOf(space, settings); ok {
-			known[space] = v.engine.Embedder(v.models.embedding(e))
-		}
-		return known[space]
-	}
 }
 
 // fill makes the vectors that are missing.

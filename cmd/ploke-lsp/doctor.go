@@ -112,6 +112,7 @@ func (d *doctor) checkState(ctx context.Context, c *common, env environment, wor
 		return
 	}
 	d.say("ok", "state", "the databases are in %s", options.StateDir)
+	options.MakeNoVectors = true
 	options.Logger = slog.New(slog.DiscardHandler) // it would say the settings' mistakes again
 	status, standing, err := tryWorkspace(ctx, options, workspace)
 	switch {

@@ -21,14 +21,14 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if len(args) > 0 {
 			return errUsage
 		}
-		_, x, err := openIndex(ctx, c, env, *folder)
+		f, err := openFolder(ctx, c, env, *folder)
 		if err != nil {
 			return err
 		}
-		defer x.Close()
-		update := x.Update
+		defer f.Close()
+		update := f.Index.Update
 		if *force {
-			update = x.Rebuild
+			update = f.Index.Rebuild
 		}
 		line := newProgressLine(env.stderr)
 		stats, err := update(ctx, line.show)
@@ -36,7 +36,7 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if err != nil {
 			return err
 		}
-		x.Settle()
+		f.Index.Settle()
 		if *asJSON {
 			return printJSON(env.stdout, stats)
 		}

@@ -28,6 +28,7 @@ func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		if err != nil {
 			return err
 		}
+		options.MakeNoVectors = true
 		client, err := connect(ctx, options, *workspace, nil)
 		if err != nil {
 			return err

@@ -155,8 +155,8 @@ type process struct {
 
 func (p *process) Close() error { return p.WriteCloser.Close() }
 
-// serve starts the server as a process of its own, as an editor does.
-func serve(t *testing.T, state string) *process {
+// program is a run of the program that has yet to start.
+func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	// testscript.Main makes this binary behave as the program under its name.
 	self, err := os.Executable()
@@ -167,7 +167,13 @@ func serve(t *testing.T, state string) *process {
 	if err := os.Symlink(self, link); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(link, "serve", "--stdio", "--state-dir", state)
+	return exec.Command(link, args...)
+}
+
+// serve starts the server as a process of its own, as an editor does.
+func serve(t *testing.T, state string, flags ...string) *process {
+	t.Helper()
+	cmd := program(t, append([]string{"serve", "--stdio", "--state-dir", state}, flags...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

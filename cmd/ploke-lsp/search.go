@@ -10,38 +10,25 @@ import (
 	"strings"
 
 	"ploke-lsp/index"
-	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/workspace"
+	"ploke-lsp/lsp"
 	"ploke-lsp/tools"
 )
 
-// openIndex opens one folder and its index.
-func openIndex(ctx context.Context, c *common, env environment, folder string) (*workspace.Workspace, *index.Index, error) {
+// openFolder opens a folder and its index, by the settings that hold for every command.
+func openFolder(ctx context.Context, c *common, env environment, folder string) (*lsp.Folder, error) {
 	root, err := filepath.Abs(folder)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return nil, nil, fmt.Errorf("there is no folder %s: name one with --workspace", root)
+		return nil, fmt.Errorf("there is no folder %s: name one with --workspace", root)
 	}
-	stateDir, err := c.stateFolder(env)
+	options, err := c.options(env)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	logger, err := c.logger(env)
-	if err != nil {
-		return nil, nil, err
-	}
-	w, err := workspace.New([]string{root}, workspace.Options{})
-	if err != nil {
-		return nil, nil, err
-	}
-	x, err := index.Open(ctx, w, index.Options{
-		Dir:    func(root string) string { return store.Folder(stateDir, root) },
-		Logger: logger,
-		Notice: func(text string) { fmt.Fprintf(env.stderr, "ploke-lsp: %s\n", text) },
-	})
-	return w, x, err
+	return lsp.OpenFolder(ctx, options, root, func(text string) { fmt.Fprintf(env.stderr, "ploke-lsp: %s\n", text) })
 }
 
 // foundUnit is one result of search --json: lines 1-based and inclusive, bytes
@@ -77,20 +64,23 @@ func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		if query == "" || *limit < 1 {
 			return errUsage
 		}
-		w, x, err := openIndex(ctx, c, env, *folder)
+		f, err := openFolder(ctx, c, env, *folder)
 		if err != nil {
 			return err
 		}
-		defer x.Close()
-		if _, err := x.Update(ctx, nil); err != nil {
+		defer f.Close()
+		if _, err := f.Index.Update(ctx, nil); err != nil {
 			return err
 		}
-		found, err := x.Search(ctx, index.Query{Text: query, Limit: *limit})
+		found, err := f.Index.Search(ctx, index.Query{Text: query, Limit: *limit})
 		if err != nil {
 			return err
+		}
+		if found.WithoutVectors != "" {
+			fmt.Fprintf(env.stderr, "ploke-lsp: searched without vectors: %s\n", found.WithoutVectors)
 		}
 		if *asJSON {
-			return printReport(ctx, env, w, found)
+			return printReport(ctx, env, f.Workspace, found)
 		}
 		for _, hit := range found.Hits {
 			fmt.Fprintf(env.stdout, "%s:%d  %s %s\n", hit.Rel, hit.StartLine, hit.Kind, hit.Canon)

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+// TestSearchUsesVectors has a server make vectors, and searches with them from the command
+// line, which sends no code to have more made. What it asks for is in the ledger.
+func TestSearchUsesVectors(t *testing.T) {
+	model := llmtest.NewEmbeddings(t, 256)
+	model.Synonyms = map[string]string{"feline": "cat"}
+	state, root := t.TempDir(), t.TempDir()
+	write := func(name, text string) (path string) {
+		path = filepath.Join(root, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, animal := range []string{"Cat", "Dog", "Fish"} {
+		write(animal+".go", fmt.Sprintf("package zoo\n\nfunc %s() {\n%s}\n", animal, strings.Repeat("\tuse("+strings.ToLower(animal)+")\n", 12)))
+	}
+	settings := write("settings.toml", fmt.Sprintf("[providers.home]\ntype = 'openai'\nbaseUrl = '%s'\n[index]\nembeddings = {provider = 'home', model = 'm'}\n", model.URL))
+
+	p := serve(t, state, "--config", settings)
+	e := lsptest.Connect(t, p, lsptest.Options{Roots: []string{root}})
+	e.Await("the vectors", func() bool {
+		var status ploke.IndexStatus
+		e.Call(ploke.MethodIndexStatus, nil, &status)
+		return status.Embedding != nil && status.Embedding.State == ploke.EmbeddingReady
+	})
+	stop(t, p, e)
+
+	run := func(args ...string) (stdout, stderr string) {
+		t.Helper()
+		cmd := program(t, append(args[:1:1], append([]string{"--state-dir", state, "--config", settings, "--workspace", root}, args[1:]...)...)...)
+		var errors bytes.Buffer
+		cmd.Stderr = &errors
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, &errors)
+		}
+		return string(out), errors.String()
+	}
+	write("Bird.go", "package zoo\n\nfunc Bird() {\n"+strings.Repeat("\tuse(bird)\n", 12)+"}\n")
+	run("index")
+	made := len(model.Requests())
+	out, _ := run("search", "--json", "feline")
+	var report searchReport
+	if err := json.Unmarshal([]byte(out), &report); err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Results) == 0 || report.Results[0].Canon != "Cat" || report.Results[0].Signals["dense"] != 1 {
+		t.Errorf("what is meant is not found: %+v", report.Results)
+	}
+	if texts := model.Texts(); len(model.Requests()) != made+1 || texts[len(texts)-1] != "feline" {
+		t.Errorf("asked for in all: %q", texts)
+	}
+	if out, _ = run("ledger"); strings.Count(out, "  home/m at 127.0.0.1") != 2 || strings.Contains(out, "Bird.go") {
+		t.Errorf("the ledger is\n%s", out)
+	}
+
+	model.Answer = func(int, *llmtest.EmbeddingsRequest) *llmtest.Turn {
+		return &llmtest.Turn{Status: http.StatusUnauthorized}
+	}
+	out, said := run("search", "where is a Dog")
+	if !strings.Contains(out, "Dog.go:3") || !strings.Contains(said, "searched without vectors: ") {
+		t.Errorf("with a broken model it finds\n%s\nand says\n%s", out, said)
+	}
+}
