@@ -59,10 +59,8 @@ func (e *Embeddings) Model() string { return e.model }
 // Embed returns a vector for each text, in their order, and what that has used. It does
 // not retry. A text that is too long for the model is a [ContextTooLong] for all.
 func (e *Embeddings) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
-	params := openai.EmbeddingNewParams{
-		Model: e.model, Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
-		EncodingFormat: openai.EmbeddingNewParamsEncodingFormatFloat,
-	}
+	// No encoding is asked for: numbers are what all send then, and Voyage knows no name for them.
+	params := openai.EmbeddingNewParams{Model: e.model, Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts}}
 	if e.dimensions > 0 {
 		params.Dimensions = param.NewOpt(int64(e.dimensions))
 	}

@@ -37,6 +37,8 @@ type EmbeddingsRequest struct {
 	Model      string
 	Input      []string
 	Dimensions int
+
+	Encoding string `json:"encoding_format"` // refused, as Voyage refuses any that says numbers
 }
 
 // NewEmbeddings runs a server until t ends.
@@ -71,7 +73,7 @@ func (e *Embeddings) Texts() (texts []string) {
 func (e *Embeddings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req := EmbeddingsRequest{Header: r.Header.Clone()}
 	err := json.NewDecoder(r.Body).Decode(&req)
-	if err != nil || !strings.HasSuffix(r.URL.Path, "/embeddings") {
+	if err != nil || !strings.HasSuffix(r.URL.Path, "/embeddings") || req.Encoding != "" {
 		writeError(w, &Turn{Status: http.StatusBadRequest}, fmt.Sprintf("not an embeddings request: %s %s: %v", r.Method, r.URL, err))
 		return
 	}
