@@ -13,6 +13,7 @@ const (
 	signatureBytes = 160 // of a signature on a card
 	docBytesShown  = 160 // of the doc comment beside a code
 	minBodyLines   = 3   // a code of which less fits becomes a card
+	bytesEach      = 16  // a token has less in any code worth showing
 )
 
 func (h hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
@@ -72,26 +73,28 @@ func (p *packer) withCode(h hit, limit int) (item contextItem, tokens int, err e
 		return item, 0, nil
 	}
 	text := endLine(string(src.lines(h.StartLine, h.EndLine)))
-	const comma, cutting = 1, 20
-	frame := tokensOf(h.shown("", true)) + comma
-	code, tokens := leadingTokens(text, limit-frame)
-	if len(code) < len(text) {
-		code, tokens = leadingTokens(text, limit-frame-cutting)
-		if strings.Count(code, "\n") < minBodyLines {
-			return item, 0, nil
+	const comma = 1
+	if len(text) <= limit*bytesEach {
+		item = h.shown(text, true)
+		if tokens = tokensOf(item) + comma; tokens <= limit {
+			return item, tokens, nil
 		}
 	}
-	return h.shown(code, len(code) == len(text)), frame + tokens, nil
+	frame := tokensOf(h.shown("", false)) + comma
+	code, tokens := linesWithin(text, limit-frame)
+	if strings.Count(code, "\n") < minBodyLines {
+		return item, 0, nil
+	}
+	return h.shown(code, false), frame + tokens, nil
 }
 
-// leadingTokens is as many whole lines from the beginning of text as have at most limit
-// tokens in JSON, and how many they have.
-func leadingTokens(text string, limit int) (lines string, tokens int) {
+// linesWithin is as many lines from the beginning of text, but not all, as have about
+// limit tokens at most in JSON, and how many they have.
+func linesWithin(text string, limit int) (lines string, tokens int) {
 	end := 0
 	for line := range strings.Lines(text) {
-		const quotes = 2
-		more := tokensOf(line) - quotes
-		if tokens+more > limit {
+		more := tokensWithin(line)
+		if tokens+more > limit || end+len(line) == len(text) {
 			break
 		}
 		end, tokens = end+len(line), tokens+more
@@ -119,12 +122,20 @@ func (h hit) shown(code string, whole bool) contextItem {
 }
 
 // tokensOf is how many tokens the JSON of v has.
-func tokensOf(v any) int {
+func tokensOf(v any) int { return o200k.Count(jsonOf(v)) }
+
+// tokensWithin is how many tokens the JSON of text has between its quotes.
+func tokensWithin(text string) int {
+	quoted := jsonOf(text)
+	return o200k.Count(quoted[1 : len(quoted)-1])
+}
+
+func jsonOf(v any) string {
 	data, err := encode(v)
 	if err != nil {
 		panic("tools: a result has no JSON: " + err.Error())
 	}
-	return o200k.Count(string(data))
+	return string(data)
 }
 
 // round keeps two digits behind the point: more says nothing.

@@ -33,7 +33,10 @@ type packed struct {
 	item contextItem
 }
 
-const leastCode = 300 // tokens that one code may take however small the budget is
+const (
+	leastCode = 300 // tokens that one code may take however small the budget is
+	leastItem = 60  // tokens of the shortest code with what is said of it
+)
 
 const narrower = "ask again with a narrower hint, or look symbols up with code_item_lookup"
 
@@ -63,6 +66,9 @@ func (p *packer) pack(hits []hit, beside func() ([]hit, error)) error {
 func (p *packer) showCode(hits []hit, limit int) (used int, err error) {
 	most := max(limit/3, leastCode)
 	for _, h := range hits[:min(p.result.TopK, len(hits))] {
+		if limit-used < leastItem {
+			break
+		}
 		item, tokens, err := p.withCode(h, min(most, limit-used))
 		if err != nil {
 			return 0, err

@@ -53,13 +53,13 @@ func TestCountOfCode(t *testing.T) {
 
 // So does what people don't write.
 func TestCountOfAnything(t *testing.T) {
-	for _, text := range []string{"", " ", "\n", "a", "don'T'VE x's'", "foo'sbar", "HTTPServer'S", "  \n\t x", "\t\t\n ", "a  b", "((x", " (x", "x/\n/\n\ny", "1234567", " 1", "\t1", "\v\fx", "\x00\x1fx", "\r\n\r\n\tfoo", "é à", "日本語 text", "x \u00a0y", "a\u0301b", "🙂 ok"} {
+	for _, text := range []string{"", " ", "\n", "a", "don'T'VE x's'", "foo'sbar", "HTTPServer'S", "  \n\t x", "\t\t\n ", "a  b", "((x", " (x", "x/\n/\n\ny", "1234567", " 1", "\t1", "\v\fx", "\x00\x1fx", "\r\n\r\n\tfoo", "é à", "日本語 text", "x \u00a0y", "a\u0301b", "🙂 ok", "cut…\"}", "…x…", " …x", "“it”'s", "→→ a—b", "x\ufffdy", "x\xffy…", "…\n\n/"} {
 		check(t, text)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	const letters = "aaazZQ'std 09  \t\n\r(\"/\\.\x01_é日"
+	const letters = "aaazZQ'std 09  \t\n\r(\"/\\.\x01_é日……→\u00a0"
 	alphabet := []rune(letters)
-	for range 1000 {
+	for range 2000 {
 		var b strings.Builder
 		for range random.IntN(20) {
 			b.WriteRune(alphabet[random.IntN(len(alphabet))])

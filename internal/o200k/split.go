@@ -2,6 +2,7 @@ package o200k
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -16,7 +17,17 @@ func field(s string) int {
 	return len(s)
 }
 
-// piece is where the first piece of s ends, which is ASCII, as the vocabulary's regular
+// plain says whether all of s that is not ASCII is punctuation and symbols.
+func plain(s string) bool {
+	for _, r := range s {
+		if r >= utf8.RuneSelf && (r == utf8.RuneError || !unicode.IsPunct(r) && !unicode.IsSymbol(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// piece is where the first piece of s ends, which is plain, as the vocabulary's regular
 // expression has it:
 //
 //	[^\r\n\p{L}\p{N}]?\p{Lu}*\p{Ll}+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -28,8 +39,8 @@ func piece(s string) int {
 		return word(s, 0)
 	case digit(c):
 		return run(s[:min(len(s), 3)], 0, digit)
-	case c != '\r' && c != '\n' && len(s) > 1 && letter(s[1]):
-		return word(s, 1)
+	case c != '\r' && c != '\n' && leads(s):
+		return word(s, width(s))
 	case !space(c):
 		return run(s, run(s, 0, mark), tail)
 	case c == ' ' && len(s) > 1 && mark(s[1]):
@@ -73,10 +84,19 @@ func run(s string, at int, class func(byte) bool) int {
 	return at
 }
 
+// leads says whether letters follow the first character of s.
+func leads(s string) bool { return width(s) < len(s) && letter(s[width(s)]) }
+
+// width is how many bytes the first character of s has.
+func width(s string) int {
+	_, n := utf8.DecodeRuneInString(s)
+	return n
+}
+
 func upper(c byte) bool  { return 'A' <= c && c <= 'Z' }
 func lower(c byte) bool  { return 'a' <= c && c <= 'z' }
 func letter(c byte) bool { return upper(c) || lower(c) }
 func digit(c byte) bool  { return '0' <= c && c <= '9' }
 func space(c byte) bool  { return c == ' ' || '\t' <= c && c <= '\r' }
-func mark(c byte) bool   { return c < utf8.RuneSelf && !letter(c) && !digit(c) && !space(c) }
+func mark(c byte) bool   { return !letter(c) && !digit(c) && !space(c) }
 func tail(c byte) bool   { return c == '\r' || c == '\n' || c == '/' }

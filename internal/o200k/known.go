@@ -1,0 +1,50 @@
+package o200k
+
+import (
+	"hash/maphash"
+	"sync"
+)
+
+const (
+	keptPairs = 1 << 15
+	keptBytes = 22 // of a piece that is remembered: few are longer
+)
+
+// known are pieces that were counted, in pairs whose place the hash says: a new one takes
+// the place of the older of its pair. They take a megabyte and a half without pointers.
+var known struct {
+	sync.Mutex
+	seed  maphash.Seed
+	pairs []pair // made when first needed
+}
+
+// pair holds the newer piece first.
+type pair [2]counted
+
+// counted is a piece and how many tokens it has.
+type counted struct {
+	piece  [keptBytes]byte
+	length uint8 // 0: none
+	tokens uint8
+}
+
+func pairOf(s string) *pair {
+	if known.pairs == nil {
+		known.seed, known.pairs = maphash.MakeSeed(), make([]pair, keptPairs)
+	}
+	return &known.pairs[maphash.String(known.seed, s)%keptPairs]
+}
+
+func (p *pair) find(s string) (tokens int, ok bool) {
+	for i := range p {
+		if c := &p[i]; string(c.piece[:c.length]) == s {
+			return int(c.tokens), true
+		}
+	}
+	return 0, false
+}
+
+func (p *pair) keep(s string, tokens int) {
+	p[1] = p[0]
+	p[0].length, p[0].tokens = uint8(copy(p[0].piece[:], s)), uint8(tokens)
+}
