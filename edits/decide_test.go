@@ -94,7 +94,7 @@ func TestStale(t *testing.T) {
 	for range 2 { // trying again must not change the answer
 		_, err := b.Accept(t.Context(), p.ID, Selection{})
 		var stale *StaleError
-		if !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 6 {
+		if !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 6 || !strings.HasPrefix(err.Error(), "a.txt has changed at line 6") {
 			t.Fatalf("Accept: %v", err)
 		}
 	}

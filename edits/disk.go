@@ -38,7 +38,7 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 		err = m.reached(ctx, w.id, committing)
 	}
 	if err == nil {
-		err = w.commit()
+		err = m.commit(w)
 	}
 	if err != nil {
 		return m.giveUp(ctx, w, err)
@@ -47,11 +47,11 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 }
 
 // commit puts the new files in place.
-func (w *writing) commit() error {
+func (m *Manager) commit(w *writing) error {
 	for _, s := range w.steps {
 		p, err := s.progress(w.folders)
 		if err == nil && p != before {
-			err = &StaleError{Path: s.file.Path}
+			err = m.stale(s.file.Path)
 		}
 		if err == nil {
 			err = s.forward(w.folders, p)

@@ -15,28 +15,28 @@ import (
 func (m *Manager) draft(ctx context.Context, p *Proposal, f *sight, path string, drafts []Draft) error {
 	d := drafts[0]
 	if d.Op == OpCreate {
-		return f.draftNew(path, drafts)
+		return m.draftNew(f, path, drafts)
 	}
 	if f.path != path {
-		return f.gone(path)
+		return m.gone(f, path)
 	}
 	if d.Op == OpEdit {
-		return f.draftEdits(drafts)
+		return m.draftEdits(f, drafts)
 	}
 	if len(drafts) > 1 {
-		return refuse("%s: to %s a file is a call of its own; edit the file before or after it", path, d.Op)
+		return refuse("%s: to %s a file is a call of its own; edit the file before or after it", m.ws.Rel(path), d.Op)
 	}
 	switch d.Op {
 	case OpRename:
 		return m.draftRenaming(ctx, p, f, d.To)
 	case OpDelete:
 		if d.BaseHash != "" && d.BaseHash != workspace.Hash(f.text) {
-			return &StaleError{Path: path}
+			return m.stale(path)
 		}
 		f.remove(newHunk(Edit{}))
 		return nil
 	}
-	return fmt.Errorf("%s: there is no operation %q", path, d.Op)
+	return fmt.Errorf("%s: there is no operation %q", m.ws.Rel(path), d.Op)
 }
 
 // spellOut returns the batch's drafts, with each renaming to the name of a file
@@ -65,38 +65,38 @@ func (m *Manager) spellOut(ctx context.Context, b Batch) (drafts []Draft, err er
 }
 
 // gone says why there is nothing at path.
-func (f *sight) gone(path string) error {
+func (m *Manager) gone(f *sight, path string) error {
 	switch {
 	case f.path != "":
-		return refuse("%s is renamed to %s by this proposal; use that name", path, f.path)
+		return refuse("%s is renamed to %s by this proposal; use that name", m.ws.Rel(path), m.ws.Rel(f.path))
 	case f.now != nil:
-		return refuse("%s is deleted by this proposal; create it anew", path)
+		return refuse("%s is deleted by this proposal; create it anew", m.ws.Rel(path))
 	}
-	return refuse("%s does not exist; create it instead", path)
+	return refuse("%s does not exist; create it instead", m.ws.Rel(path))
 }
 
-func (f *sight) draftNew(path string, drafts []Draft) error {
+func (m *Manager) draftNew(f *sight, path string, drafts []Draft) error {
 	switch {
 	case f.path == path:
-		return refuse("%s exists already; edit it instead", path)
+		return refuse("%s exists already; edit it instead", m.ws.Rel(path))
 	case f.path != "":
-		return refuse("%s is renamed to %s by this proposal, which has to be accepted before another file can have its name; choose another name", path, f.path)
+		return refuse("%s is renamed to %s by this proposal, which has to be accepted before another file can have its name; choose another name", m.ws.Rel(path), m.ws.Rel(f.path))
 	case len(drafts) > 1:
-		return refuse("%s: a new file takes one draft; put all of its text there", path)
+		return refuse("%s: a new file takes one draft; put all of its text there", m.ws.Rel(path))
 	}
 	f.create(path, newHunk(Edit{New: drafts[0].Text}))
 	return nil
 }
 
-func (f *sight) draftEdits(drafts []Draft) error {
+func (m *Manager) draftEdits(f *sight, drafts []Draft) error {
 	hash, crlf := workspace.Hash(f.text), endsInCRLF(f.text)
 	var es []Edit
 	for _, d := range drafts {
 		if d.Op != OpEdit {
-			return refuse("%s: %q can't be combined with edits of the same file", f.path, d.Op)
+			return refuse("%s: %q can't be combined with edits of the same file", m.ws.Rel(f.path), d.Op)
 		}
 		if d.BaseHash != hash {
-			return &StaleError{Path: f.path}
+			return m.stale(f.path)
 		}
 		for _, e := range d.Edits {
 			if crlf {
@@ -106,10 +106,10 @@ func (f *sight) draftEdits(drafts []Draft) error {
 		}
 	}
 	if len(es) == 0 {
-		return refuse("%s: there is nothing to change; give at least one edit", f.path)
+		return refuse("%s: there is nothing to change; give at least one edit", m.ws.Rel(f.path))
 	}
 	sortEdits(es)
-	if err := check(f.path, f.text, es); err != nil {
+	if err := m.check(f.path, f.text, es); err != nil {
 		return err
 	}
 	f.hunks = compose(f.text, f.hunks, es)
@@ -124,22 +124,23 @@ func (m *Manager) draftRenaming(ctx context.Context, p *Proposal, f *sight, name
 	if err != nil {
 		return err
 	}
+	rel := m.ws.Rel(to)
 	if skip := m.ws.Skipped(to); skip != "" {
-		return &workspace.SkippedError{Path: to, Skip: skip}
+		return &workspace.SkippedError{Rel: rel, Skip: skip}
 	}
 	if to != f.from {
 		if c := p.pending(to); c != nil {
-			return refuse("%s is the name of a file that this proposal changes already (%s); choose another name", to, c.Op)
+			return refuse("%s is the name of a file that this proposal changes already (%s); choose another name", rel, c.Op)
 		}
 		if OneFile(f.from, to) {
-			return refuse("this disk does not tell %s from %s; choose quite another name, and rename it from that one once the user has accepted it", f.from, to)
+			return refuse("this disk does not tell %s from %s; choose quite another name, and rename it from that one once the user has accepted it", m.ws.Rel(f.from), rel)
 		}
 		taken, err := m.readIfExists(ctx, to)
 		if err != nil {
 			return err
 		}
 		if taken != nil {
-			return refuse("%s exists already; choose another name, or delete it first", to)
+			return refuse("%s exists already; choose another name, or delete it first", rel)
 		}
 	}
 	if f.now == nil { // it is only proposed: then under its new name
@@ -169,15 +170,15 @@ func OneFile(a, b string) bool {
 }
 
 // check returns Apply's error with the file's name.
-func check(path string, text []byte, es []Edit) error {
+func (m *Manager) check(path string, text []byte, es []Edit) error {
 	_, err := Apply(text, es)
 	var overlap *OverlapError
 	if errors.As(err, &overlap) {
-		overlap.Path = path
+		overlap.Rel = m.ws.Rel(path)
 		return overlap
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", m.ws.Rel(path), err)
 	}
 	return nil
 }

@@ -75,15 +75,15 @@ func (e *Edit) UnmarshalJSON(data []byte) error {
 
 // OverlapError says that two edits change the same bytes.
 type OverlapError struct {
-	Path          string // "" from Apply
+	Rel           string // the file; "" from Apply
 	First, Second Edit
 }
 
 func (e *OverlapError) Error() string {
 	text := fmt.Sprintf("the edits of bytes %d to %d and %d to %d overlap; make them one edit",
 		e.First.Start, e.First.End, e.Second.Start, e.Second.End)
-	if e.Path != "" {
-		return e.Path + ": " + text
+	if e.Rel != "" {
+		return e.Rel + ": " + text
 	}
 	return text
 }

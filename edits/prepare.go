@@ -109,18 +109,20 @@ func (m *Manager) unchanged(ctx context.Context, f *PlannedFile) (*workspace.Fil
 			return nil, err
 		}
 		if taken != nil {
-			return nil, missing(f.To, false)
+			return nil, m.missing(f.To, false)
 		}
 	}
 	switch {
 	case now == nil && f.Op == OpCreate:
 		return nil, nil
 	case now == nil || f.Op == OpCreate:
-		return nil, missing(f.Path, now == nil)
+		return nil, m.missing(f.Path, now == nil)
 	case now.Open:
-		return nil, fmt.Errorf("%s is open in an editor; apply the change there", f.Path)
+		return nil, fmt.Errorf("%s is open in an editor; apply the change there", m.ws.Rel(f.Path))
 	case now.Hash != workspace.Hash(f.Before):
-		return nil, &StaleError{Path: f.Path, Line: firstDifference(f.Before, now.Text)}
+		stale := m.stale(f.Path)
+		stale.Line = firstDifference(f.Before, now.Text)
+		return nil, stale
 	}
 	return now, nil
 }

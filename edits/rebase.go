@@ -10,7 +10,8 @@ import (
 
 // StaleError says that a file no longer reads as an edit expects it to.
 type StaleError struct {
-	Path   string
+	Path   string // canonical
+	Rel    string
 	Line   int    // of the text of now where they part; 0 where that is unknown
 	Reason string // what is wrong with the file as a whole, if that is it
 
@@ -20,14 +21,17 @@ type StaleError struct {
 func (e *StaleError) Error() string {
 	switch {
 	case e.Reason != "":
-		return fmt.Sprintf("%s %s, so that the change does not fit", e.Path, e.Reason)
+		return fmt.Sprintf("%s %s, so that the change does not fit", e.Rel, e.Reason)
 	case e.undoing:
-		return fmt.Sprintf("%s has changed at line %d, where it would be changed back; do that by hand, or restore the line and try again", e.Path, e.Line)
+		return fmt.Sprintf("%s has changed at line %d, where it would be changed back; do that by hand, or restore the line and try again", e.Rel, e.Line)
 	case e.Line == 0:
-		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit for what it says now", e.Path)
+		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit for what it says now", e.Rel)
 	}
-	return fmt.Sprintf("%s has changed at line %d, where the edit belongs; the edit has to be made again for what it says now", e.Path, e.Line)
+	return fmt.Sprintf("%s has changed at line %d, where the edit belongs; the edit has to be made again for what it says now", e.Rel, e.Line)
 }
+
+// stale is a StaleError about the file at path.
+func (m *Manager) stale(path string) *StaleError { return &StaleError{Path: path, Rel: m.ws.Rel(path)} }
 
 // conflict is an edit that can't be carried over.
 type conflict struct {

@@ -148,7 +148,7 @@ func (s *scene) make(ctx context.Context, c *Change) ([]Hunk, error) {
 		return nil, err
 	}
 	if there := f.path == c.Path; there == (c.Op == OpCreate) {
-		return c.Hunks, missing(c.Path, !there)
+		return c.Hunks, s.m.missing(c.Path, !there)
 	}
 	hunks := c.Hunks
 	switch c.Op {
@@ -184,7 +184,7 @@ func (s *scene) makeRenaming(ctx context.Context, f *sight, c *Change) ([]Hunk, 
 	}
 	renaming := c.Hunks[:1:1]
 	if taken.path == c.To {
-		return renaming, missing(c.To, false)
+		return renaming, s.m.missing(c.To, false)
 	}
 	hunks, err := s.makeEdits(ctx, f, c)
 	if err != nil {
@@ -196,11 +196,13 @@ func (s *scene) makeRenaming(ctx context.Context, f *sight, c *Change) ([]Hunk, 
 
 // missing is the StaleError of a file that is gone, or of one that should not
 // be there.
-func missing(path string, gone bool) *StaleError {
+func (m *Manager) missing(path string, gone bool) *StaleError {
+	stale := m.stale(path)
+	stale.Reason = "exists by now"
 	if gone {
-		return &StaleError{Path: path, Reason: "does not exist any more"}
+		stale.Reason = "does not exist any more"
 	}
-	return &StaleError{Path: path, Reason: "exists by now"}
+	return stale
 }
 
 // makeOrFind is make, but that a change whose outcome is there already counts
@@ -276,7 +278,9 @@ func (s *scene) carry(ctx context.Context, c *Change, text []byte) ([]Hunk, erro
 		for _, x := range conflicts {
 			unfit = append(unfit, hunks[x.index])
 		}
-		return unfit, &StaleError{Path: c.Path, Line: conflicts[0].line}
+		stale := s.m.stale(c.Path)
+		stale.Line = conflicts[0].line
+		return unfit, stale
 	}
 	return withEdits(text, hunks, moved), nil
 }

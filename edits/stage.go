@@ -172,7 +172,7 @@ func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, draft
 		return nil, err
 	}
 	if skip := m.ws.Skipped(path); skip != "" {
-		return nil, &workspace.SkippedError{Path: path, Skip: skip}
+		return nil, &workspace.SkippedError{Rel: m.ws.Rel(path), Skip: skip}
 	}
 	if err := m.draft(ctx, p, f, path, drafts); err != nil {
 		return nil, err

@@ -176,8 +176,8 @@ func TestStageRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if overlap.Path != b.path("a.txt") {
-		t.Errorf("the overlap is said to be in %q", overlap.Path)
+	if overlap.Rel != "a.txt" {
+		t.Errorf("the overlap is said to be in %q", overlap.Rel)
 	}
 	if all, err := b.List(t.Context(), ""); err != nil || len(all) != 0 || len(b.changes) != 0 {
 		t.Errorf("%d proposals, %v, %v; want nothing staged when one draft fails", len(all), err, b.changes)

@@ -178,7 +178,7 @@ func (f *fileEdits) draft() (edits.Draft, error) {
 	})
 	for i, e := range f.edits {
 		if i > 0 && f.edits[i-1].End > e.Start {
-			return draft, overlap(f.edits[i-1].index, e.index, f.src.Path)
+			return draft, overlap(f.edits[i-1].index, e.index, f.src.rel)
 		}
 		draft.Edits = append(draft.Edits, e.Edit)
 	}

@@ -20,6 +20,6 @@ func (d Deps) deleteFile(ctx context.Context, env Env, args deleteFileArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	return d.stage(ctx, env, args.Reason, "deleting "+d.Workspace.Rel(src.Path),
+	return d.stage(ctx, env, args.Reason, "deleting "+src.rel,
 		[]edits.Draft{{Op: edits.OpDelete, Path: src.Path, BaseHash: src.Hash}})
 }

@@ -74,7 +74,7 @@ func findSymbol(src *source, canon, kind string) (int, error) {
 		}
 		return 0, f
 	}
-	f := &Failure{Message: "there is no symbol " + canon + " in " + src.Path, Code: "not_found", Field: "canon",
+	f := &Failure{Message: "there is no symbol " + canon + " in " + src.rel, Code: "not_found", Field: "canon",
 		Hint: "use one of the candidates, or get_file_metadata for the outline"}
 	if src.language == "" {
 		f.Hint = "symbols of this kind of file are not known: use replace or splice"

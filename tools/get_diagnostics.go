@@ -97,7 +97,7 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 		if err != nil {
 			return Result{}, err
 		}
-		path, where = src.Path, d.Workspace.Rel(src.Path)
+		path, where = src.Path, src.rel
 	}
 	found, err := d.Diagnostics(ctx, path)
 	if err != nil {

@@ -57,7 +57,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	case missing > 0:
 		result.Cut = fmt.Sprintf("%d more bytes up to line %d: read on with start_line %d", missing, last, result.EndLine+1)
 	}
-	return OK(result, fmt.Sprintf("read %s, lines %d to %d of %d", d.Workspace.Rel(src.Path), first, result.EndLine, count))
+	return OK(result, fmt.Sprintf("read %s, lines %d to %d of %d", src.rel, first, result.EndLine, count))
 }
 
 // lineRange is the range of lines that args ask for in a file of count lines;

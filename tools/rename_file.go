@@ -37,13 +37,13 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 		return Result{}, &Failure{Message: d.Workspace.Rel(to) + " has this path already", Code: "no_change", Field: "to", Hint: "send another path"}
 	}
 	if edits.OneFile(src.Path, to) {
-		return Result{}, &Failure{Message: "this disk does not tell " + d.Workspace.Rel(src.Path) + " from " + d.Workspace.Rel(to), Code: "same_file", Field: "to",
+		return Result{}, &Failure{Message: "this disk does not tell " + src.rel + " from " + d.Workspace.Rel(to), Code: "same_file", Field: "to",
 			Hint: "choose quite another name, and rename it from that one once the user has accepted it"}
 	}
 	if err := d.vacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
 		return Result{}, err
 	}
-	what := "renaming " + d.Workspace.Rel(src.Path) + " to " + d.Workspace.Rel(to)
+	what := "renaming " + src.rel + " to " + d.Workspace.Rel(to)
 	return d.stage(ctx, env, args.Reason, what, []edits.Draft{{Op: edits.OpRename, Path: src.Path, To: to}})
 }
 

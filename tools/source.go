@@ -18,6 +18,7 @@ import (
 // source is one file as the turn sees it.
 type source struct {
 	*workspace.File
+	rel      string
 	language string
 	parsed   *syntax.File // see syntax
 }
@@ -46,9 +47,9 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 		return nil, err
 	}
 	if skip := workspace.Classify(file.Text); skip != "" {
-		return nil, &workspace.SkippedError{Path: path, Skip: skip}
+		return nil, &workspace.SkippedError{Rel: s.deps.Workspace.Rel(path), Skip: skip}
 	}
-	src := &source{File: file, language: syntax.Detect(path, file.Text)}
+	src := &source{File: file, rel: s.deps.Workspace.Rel(path), language: syntax.Detect(path, file.Text)}
 	s.read[path] = src
 	return src, nil
 }

@@ -12,6 +12,7 @@ import (
 // opened is a file that the workspace serves: its buffer, or the open file.
 type opened struct {
 	path   string // canonical
+	rel    string
 	buffer *File
 	file   *os.File // its owner closes it
 	info   fs.FileInfo
@@ -33,8 +34,9 @@ func (w *Workspace) open(ctx context.Context, name string) (opened, error) {
 	if f, ok := w.buffer(path); ok {
 		return opened{path: path, buffer: f}, nil
 	}
-	f, info, err := openRegular(path, w.maxFileBytes.Load(), w.openConfined)
-	return opened{path, nil, f, info}, err
+	rel := w.Rel(path)
+	f, info, err := openRegular(path, rel, w.maxFileBytes.Load(), w.openConfined)
+	return opened{path, rel, nil, f, info}, err
 }
 
 // openConfined opens a canonical path. A link that has taken a folder's place since it
@@ -70,9 +72,10 @@ func (w *Workspace) openDirect(path string) (o opened, ok bool) {
 		return o, false
 	}
 	info, err := f.Stat()
-	if err != nil || checkRegular(path, info, w.maxFileBytes.Load()) != nil {
+	rel := w.Rel(path)
+	if err != nil || checkRegular(rel, info, w.maxFileBytes.Load()) != nil {
 		f.Close()
 		return o, false
 	}
-	return opened{path: path, file: f, info: info}, true
+	return opened{path: path, rel: rel, file: f, info: info}, true
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -72,21 +73,21 @@ func (w *Workspace) served(path string) (string, error) {
 		return "", err
 	}
 	if skip := w.skipResolved(path, false); skip != "" {
-		return "", &SkippedError{Path: path, Skip: skip}
+		return "", &SkippedError{Rel: w.Rel(path), Skip: skip}
 	}
 	return path, nil
 }
 
 // readRegular reads a regular file of at most limit bytes.
 func readRegular(path string, limit int64) ([]byte, error) {
-	f, info, err := openRegular(path, limit, func(path string) (*os.File, error) {
+	f, info, err := openRegular(path, path, limit, func(path string) (*os.File, error) {
 		return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	})
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	o := opened{path: path, file: f, info: info}
+	o := opened{rel: path, file: f, info: info}
 	return o.read(limit)
 }
 
@@ -105,22 +106,22 @@ func (o *opened) read(limit int64) ([]byte, error) {
 
 // openRegular opens a regular file of at most limit bytes by open, which must not wait.
 // It neither opens a device nor waits for the other end of a pipe, even if one takes
-// the file's place meanwhile.
-func openRegular(path string, limit int64, open func(string) (*os.File, error)) (*os.File, fs.FileInfo, error) {
+// the file's place meanwhile. Errors call the file rel.
+func openRegular(path, rel string, limit int64, open func(string) (*os.File, error)) (*os.File, fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, renamed(err, rel)
 	}
-	if err := checkRegular(path, info, limit); err != nil {
+	if err := checkRegular(rel, info, limit); err != nil {
 		return nil, nil, err
 	}
 	f, err := open(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, renamed(err, rel)
 	}
 	info, err = f.Stat()
 	if err == nil {
-		err = checkRegular(path, info, limit)
+		err = checkRegular(rel, info, limit)
 	}
 	if err != nil {
 		f.Close()
@@ -137,27 +138,36 @@ func (o *opened) readOn(data []byte, limit int64) ([]byte, error) {
 	}
 	data = append(data, more...)
 	if int64(len(data)) > limit {
-		return nil, tooLarge(o.path, limit)
+		return nil, tooLarge(o.rel, limit)
 	}
 	return data, nil
 }
 
-func checkRegular(path string, info fs.FileInfo, limit int64) error {
+// renamed has what the system says of a file call it rel.
+func renamed(err error, rel string) error {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return &fs.PathError{Op: of.Op, Path: rel, Err: of.Err}
+	}
+	return err
+}
+
+func checkRegular(rel string, info fs.FileInfo, limit int64) error {
 	switch skip := newStat(info).skip(limit); {
 	case info.IsDir():
-		return fmt.Errorf("%s is a folder; list it instead", path)
+		return fmt.Errorf("%s is a folder; list it instead", rel)
 	case skip == TooLarge:
-		return tooLarge(path, limit)
+		return tooLarge(rel, limit)
 	case skip == Unreadable && !info.Mode().IsRegular():
-		return &SkippedError{Path: path, Skip: skip, Hint: "it is not a regular file"}
+		return &SkippedError{Rel: rel, Skip: skip, Hint: "it is not a regular file"}
 	case skip == Unreadable:
-		return &fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}
+		return &fs.PathError{Op: "open", Path: rel, Err: fs.ErrPermission}
 	case skip != "":
-		return &SkippedError{Path: path, Skip: skip}
+		return &SkippedError{Rel: rel, Skip: skip}
 	}
 	return nil
 }
 
-func tooLarge(path string, limit int64) error {
-	return &SkippedError{Path: path, Skip: TooLarge, Hint: fmt.Sprintf("the limit is %d bytes; raise index.maxFileBytes", limit)}
+func tooLarge(rel string, limit int64) error {
+	return &SkippedError{Rel: rel, Skip: TooLarge, Hint: fmt.Sprintf("the limit is %d bytes; raise index.maxFileBytes", limit)}
 }

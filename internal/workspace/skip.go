@@ -23,7 +23,7 @@ const (
 
 // SkippedError says that a file exists but is left out of the workspace.
 type SkippedError struct {
-	Path string
+	Rel  string
 	Skip Skip
 	Hint string // more about this file; may be empty
 }
@@ -37,7 +37,7 @@ var skipMeaning = map[Skip]string{
 }
 
 func (e *SkippedError) Error() string {
-	text := fmt.Sprintf("%s is not served: %s", e.Path, skipMeaning[e.Skip])
+	text := fmt.Sprintf("%s is not served: %s", e.Rel, skipMeaning[e.Skip])
 	if e.Hint != "" {
 		text += " (" + e.Hint + ")"
 	}

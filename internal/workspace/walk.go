@@ -80,7 +80,7 @@ func (w *Workspace) List(ctx context.Context, dir string, depth int) ([]Entry, e
 		return nil, err
 	}
 	if skip := w.Skipped(dir); skip != "" {
-		return nil, &SkippedError{Path: dir, Skip: skip}
+		return nil, &SkippedError{Rel: w.Rel(dir), Skip: skip}
 	}
 	return w.list(ctx, w.rootOf(dir), dir, depth, nil)
 }

@@ -13,6 +13,7 @@ import (
 	"io"
 	"net"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -216,13 +217,19 @@ func (e *Editor) Try(ctx context.Context, method string, params, result any) err
 	return e.call(ctx, waiting, method, params, result)
 }
 
-// Error makes a request that must fail, and returns its error.
+// Error makes a request that must fail, and returns its error. What it says must not
+// name the folder, which the person knows, unless it is about what lies outside of it.
 func (e *Editor) Error(method string, params any) *jsonrpc2.Error {
 	e.t.Helper()
 	err := e.Try(e.t.Context(), method, params, nil)
 	var wire *jsonrpc2.Error
 	if !errors.As(err, &wire) {
 		e.t.Fatalf("%s: got %v, want an error of the server", method, err)
+	}
+	for _, root := range e.options.Roots {
+		if strings.Contains(wire.Message, root) && !strings.Contains(wire.Message, "outside the workspace") {
+			e.t.Errorf("%s: the error names the folder: %s", method, wire.Message)
+		}
 	}
 	return wire
 }
