@@ -118,12 +118,12 @@ func (f folders) usedBy(item symbol, r toolResult) string {
 // seeAlso lists what the search found beside the symbol.
 func seeAlso(b *strings.Builder, item symbol, p progress) {
 	for _, r := range p.of("request_code_context") {
-		var others []symbol
+		var others []string
 		for _, s := range decode[searchResult](&r).Results {
 			if p.place(s.ID) != p.place(item.ID) && len(others) < 5 {
-				others = append(others, s)
+				others = append(others, p.listed(s))
 			}
 		}
-		p.listFurther(b, others, 0)
+		listFurther(b, others, 0)
 	}
 }

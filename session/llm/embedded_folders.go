@@ -73,5 +73,16 @@ func (f folders) place(id string) string {
 
 // listed is a symbol as an item of a list.
 func (f folders) listed(s symbol) string {
-	return fmt.Sprintf("- %s (%s) — %s\n", code(s.Canon), s.Kind, f.place(s.ID))
+	relation := ""
+	if i := strings.LastIndexByte(s.Relation, ' '); i >= 0 { // calls NAME, and the like
+		relation = ", " + s.Relation[:i+1] + code(s.Relation[i+1:])
+	}
+	return fmt.Sprintf("- %s (%s) — %s%s\n", code(s.Canon), s.Kind, f.place(s.ID), relation)
+}
+
+// listedSibling is a further symbol of the same file as one.
+func (f folders) listedSibling(of symbol, sibling string) string {
+	lines, symbol, _ := strings.Cut(sibling, " ")
+	file := of.ID[:strings.LastIndexByte(of.ID, '#')+1]
+	return fmt.Sprintf("- %s — %s\n", code(symbol), f.place(file+lines))
 }

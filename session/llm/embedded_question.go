@@ -10,6 +10,7 @@ const (
 	quotes        = 3    // symbols shown with their code, at most
 	quotedLines   = 120  // beyond which no further one is shown
 	furtherPlaces = 10   // listed at most
+	ofOneFile     = 3    // of these, beside the best in it
 )
 
 // question is answered by a search, and by quoting what it found.
@@ -53,7 +54,8 @@ func (f folders) quote(found searchResult) string {
 	fmt.Fprintf(&b, "The best match is the %s %s, at %s.\n\n", best.Kind, code(best.Canon), f.place(best.ID))
 	b.WriteString(best.described() + best.quoted())
 	shown := f.showMore(&b, found.Results)
-	f.listFurther(&b, found.Results[shown:], found.Omitted)
+	places, more := f.further(found.Results, shown)
+	listFurther(&b, places, more+found.Omitted)
 	if found.Partial {
 		b.WriteString("The index is still being built, so there may be better places: ask again when it is ready.\n\n")
 	}
@@ -75,16 +77,31 @@ func (f folders) showMore(b *strings.Builder, results []symbol) (shown int) {
 	return shown
 }
 
-func (f folders) listFurther(b *strings.Builder, results []symbol, omitted int) {
-	if len(results) == 0 {
+// further lists the results but the first, which are quoted, each with what else was found
+// in its file; more is how many are left out of that.
+func (f folders) further(results []symbol, quoted int) (places []string, more int) {
+	for i, s := range results {
+		if i >= quoted {
+			places = append(places, f.listed(s))
+		}
+		listed := s.Siblings[:min(ofOneFile, len(s.Siblings))]
+		for _, sibling := range listed {
+			places = append(places, f.listedSibling(s, sibling))
+		}
+		more += len(s.Siblings) - len(listed)
+	}
+	return places, more
+}
+
+// listFurther writes the first places; more is how many were left out of them.
+func listFurther(b *strings.Builder, places []string, more int) {
+	if len(places) == 0 {
 		return
 	}
 	b.WriteString("Further places:\n\n")
-	listed := results[:min(furtherPlaces, len(results))]
-	for _, s := range listed {
-		b.WriteString(f.listed(s))
-	}
-	if more := len(results) - len(listed) + omitted; more > 0 {
+	listed := places[:min(furtherPlaces, len(places))]
+	b.WriteString(strings.Join(listed, ""))
+	if more += len(places) - len(listed); more > 0 {
 		fmt.Fprintf(b, "- and %d more\n", more)
 	}
 	b.WriteString("\n")

@@ -151,6 +151,15 @@ func TestEmbeddedQuestion(t *testing.T) {
 		"still being built", "not a language model",
 	}, []string{"line\n", "And more"})
 
+	card := `{"id":"/w/c#.md#9:9","canon":"C","kind":"section","siblings":["20:30 C::D e ## D e"]}`
+	result = `{"ok":true,"omitted":1,"results":[
+		{"id":"/w/a.go#3:4","canon":"X","kind":"function","snippet":"<code=\"/w/a.go\" #3:4>\nfunc X() {\n}\n</code>","siblings":["6:7 Y func Y()","9:9 Z var Z (X calls it)","12:12 V var V","15:15 W var W"]},
+		` + card + `,{"id":"/w/b.go#5:6","canon":"B","kind":"function","relation":"calls X"}` + strings.Repeat(","+card, 3) + `]}`
+	_, answer = dialog(t, "What is X?", map[string][]string{"request_code_context": {result}})
+	checkWords(t, answer, []string{
+		"Further places:\n\n- `Y func Y()` — /w/a.go:6\n- `Z var Z (X calls it)` — /w/a.go:9\n- `V var V` — /w/a.go:12\n- `C` (section) — /w/c#.md:9\n- `C::D e ## D e` — /w/c#.md:20\n- `B` (function) — /w/b.go:5, calls `X`\n",
+		"- and 4 more\n",
+	}, []string{"W var W"})
 	_, answer = dialog(t, "What is X?", map[string][]string{"request_code_context": {nothing}})
 	checkWords(t, answer, []string{"found nothing", "Try the name"}, []string{"still being built"})
 	_, answer = dialog(t, "What is X?", map[string][]string{"request_code_context": {`{"ok":false,"error":"the tool took too long: more than 30s","code":"timeout","hint":"ask for less"}`}})

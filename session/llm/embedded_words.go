@@ -11,9 +11,11 @@ type symbol struct {
 	ID                         string // path#START:END
 	Canon, Name, Kind          string
 	File, Signature, Doc, Hash string
-	StartLine                  int `json:"start_line"`
+	StartLine                  int    `json:"start_line"`
+	Relation                   string // to a result, of what is none itself
 	Snippet                    string
-	Cut                        string // what the snippet lacks
+	Cut                        string   // what the snippet lacks
+	Siblings                   []string // further symbols of the file: START:END canon signature (relation)
 }
 
 // described is a symbol's signature and the first sentence of its doc.
