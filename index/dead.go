@@ -31,9 +31,9 @@ func newPart(s *segment) part {
 
 // bury takes the dead out of a new part; it says whether they are its documents.
 func (p *part) bury(dead []byte) bool {
-	d := decoder{data: dead}
+	d := decoder{data: string(dead)}
 	doc := -1
-	for len(d.data) > 0 {
+	for d.more() {
 		doc += 1 + d.int()
 		if d.failed || doc >= len(p.alive) {
 			return false

@@ -2,71 +2,74 @@ package index
 
 import "encoding/binary"
 
-// decoder reads varints and what they measure; at a damaged one it fails and stays so.
+// decoder reads varints and what they measure; at a damaged one it fails and stays so, at
+// the end of the data. What it has read is known by a number: to move slices along would
+// keep the garbage collector busy.
 type decoder struct {
-	data   []byte
+	data   string
+	at     int
 	failed bool
-	all    string // a copy of the data from the first text on, of which texts are parts
 }
 
+// more says whether there is more to read.
+func (d *decoder) more() bool { return d.at < len(d.data) }
+
 func (d *decoder) uvarint() uint64 {
-	if len(d.data) > 0 && d.data[0] < 0x80 && !d.failed { // nearly all are that short
-		v := d.data[0]
-		d.data = d.data[1:]
-		return uint64(v)
+	if d.at < len(d.data) && d.data[d.at] < 0x80 { // nearly all are that short
+		d.at++
+		return uint64(d.data[d.at-1])
 	}
-	v, n := binary.Uvarint(d.data)
-	d.take(n)
-	return v
+	return d.longUvarint()
+}
+
+func (d *decoder) longUvarint() (v uint64) {
+	for shift := 0; d.at < len(d.data) && shift < 64; shift += 7 {
+		b := d.data[d.at]
+		d.at++
+		if v |= uint64(b&0x7f) << shift; b < 0x80 {
+			return v
+		}
+	}
+	d.fail()
+	return 0
 }
 
 func (d *decoder) varint() int64 {
-	v, n := binary.Varint(d.data)
-	d.take(n)
-	return v
+	v := d.uvarint()
+	return int64(v>>1) ^ -int64(v&1)
 }
 
 // int is a uvarint that counts or measures something in memory.
 func (d *decoder) int() int {
 	v := d.uvarint()
 	if v > 1<<32 {
-		d.failed = true
+		d.fail()
 		return 0
 	}
 	return int(v)
 }
 
 func (d *decoder) byte() byte {
-	if b := d.take(1); len(b) == 1 {
-		return b[0]
+	if !d.more() {
+		d.fail()
+		return 0
 	}
-	return 0
+	d.at++
+	return d.data[d.at-1]
 }
 
-// text is a string behind its length. All texts of a value share one copy of it.
+// text is a string behind its length, a part of the data.
 func (d *decoder) text() string {
 	n := d.int()
-	if n == 0 {
+	if n > len(d.data)-d.at {
+		d.fail()
 		return ""
 	}
-	if d.all == "" {
-		d.all = string(d.data)
-	}
-	at := len(d.all) - len(d.data)
-	if d.take(n); d.failed {
-		return ""
-	}
-	return d.all[at : at+n]
+	d.at += n
+	return d.data[d.at-n : d.at]
 }
 
-func (d *decoder) take(n int) []byte {
-	if d.failed = d.failed || n < 0 || n > len(d.data); d.failed {
-		return nil
-	}
-	taken := d.data[:n]
-	d.data = d.data[n:]
-	return taken
-}
+func (d *decoder) fail() { d.failed, d.at = true, len(d.data) }
 
 func appendText(buf []byte, text string) []byte {
 	return append(binary.AppendUvarint(buf, uint64(len(text))), text...)

@@ -104,9 +104,7 @@ func (r *resolver) meaning(m *module, name string, self symbol) (found []meaning
 			names[i.Local] = true
 		}
 	}
-	r.laid = m.mentions.lay(r.laid)
-	defer m.mentions.gather()
-	for ref := range m.mentions.refs() {
+	for ref := range m.mentions.all() {
 		if !names[ref.Name] {
 			continue
 		}
@@ -142,10 +140,7 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 		start, end = self.get().Start, self.get().End
 	}
 	targets := map[symbol]*Unit{}
-	for ref := range m.mentions.refs() {
-		if ref.Start < start || ref.End > end {
-			continue
-		}
+	for ref := range m.mentions.within(start, end) {
 		v := r.resolve(m, ref)
 		e := Edge{Reference: src.reference(ref, m.symbols), Candidates: v.candidates, Confidence: v.confidence()}
 		if best, ok := v.best(m); ok {

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -112,8 +111,8 @@ func (m *module) fill(language string, symbols []syntax.Symbol, mentions *mentio
 // firstType is the first type, or constructor, in a symbol's declaration: that of a field
 // or variable, or what a type is another name of.
 func (m *module) firstType(symbol int) (syntax.Ref, bool) {
-	for r := range m.mentions.refs() {
-		if r.From == symbol && (r.Kind == syntax.RefType || r.Kind == syntax.RefCall) {
+	for r := range m.mentions.those(func(r *storedRef) bool { return r.from == symbol }) {
+		if r.Kind == syntax.RefType || r.Kind == syntax.RefCall {
 			return r, true
 		}
 	}
@@ -123,12 +122,7 @@ func (m *module) firstType(symbol int) (syntax.Ref, bool) {
 // inherited are the module's references of kind inherit.
 func (m *module) inherited() []syntax.Ref {
 	if m.inherits == nil {
-		m.inherits = []syntax.Ref{}
-		for r := range m.mentions.refs() {
-			if r.Kind == syntax.RefInherit {
-				m.inherits = append(m.inherits, r)
-			}
-		}
+		m.inherits = slices.AppendSeq([]syntax.Ref{}, m.mentions.those(func(r *storedRef) bool { return refKinds[r.kind] == syntax.RefInherit }))
 	}
 	return m.inherits
 }
@@ -184,7 +178,7 @@ func (s *shard) loadNaming(ctx context.Context, ids []int64, into map[int64]*mod
 		}
 		m := into[row.id]
 		m.row = row
-		m.fill(row.language, decoded, decodeMentions(bytes.Clone(refs)))
+		m.fill(row.language, decoded, decodeMentions(refs))
 		return none, nil
 	}, "SELECT "+fileColumns+", c.symbols, c.refs FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (SELECT value FROM json_each(?))", string(list))
 	return s.judge(err)
@@ -215,7 +209,7 @@ func (r *resolver) module(s *shard, rel string, id int64, text *source) *module 
 // read gives the module the content of a text that has been parsed.
 func (m *module) read(text *source) {
 	m.source = text
-	m.fill(text.language, text.parsed.Symbols, &mentions{imports: text.parsed.Imports, parsed: text.parsed.Refs})
+	m.fill(text.language, text.parsed.Symbols, decodeMentions(encodeMentions(text.parsed)))
 }
 
 // file names a file of a shard.

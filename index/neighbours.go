@@ -77,11 +77,11 @@ type neighbours struct {
 // outward adds what a symbol mentions.
 func (n *neighbours) outward(self symbol) {
 	added, span := 0, *self.get()
-	for ref := range self.mentions.refs() {
+	for ref := range self.mentions.within(span.Start, span.End) {
 		if added == neighboursEach || n.err != nil {
 			return
 		}
-		if ref.Start < span.Start || ref.End > span.End || n.filesWith(postings.Exact(ref.Name)) > maxDeclaring {
+		if n.filesWith(postings.Exact(ref.Name)) > maxDeclaring {
 			continue
 		}
 		v := n.resolve(self.module, ref)

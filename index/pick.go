@@ -21,7 +21,7 @@ func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bo
 		size, at0 := uvarint(data, at)
 		forth, at1 := varint(data, at0)
 		down, kind := varint(data, at1)
-		if kind < 0 || size > uint64(len(data)-at0) {
+		if kind < 0 || size > uint64(len(data)-at0) || kind >= at0+int(size) {
 			return nil, false
 		}
 		start, line, at = start+forth, line+down, at0+int(size)
@@ -29,7 +29,7 @@ func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bo
 		kinds = append(kinds, uint32(kind))
 		name, _ := text(data, kind+1)
 		if wanted(ordinal, name) {
-			s, ok := pickSymbol(data, kinds, start, line)
+			s, ok := pickSymbol(data[:at], kinds, start, line)
 			if !ok {
 				return nil, false
 			}
@@ -39,8 +39,8 @@ func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bo
 	return all, true
 }
 
-// pickSymbol decodes the last of the symbols whose kinds are there, from the place and
-// the line where it starts.
+// pickSymbol decodes the last symbol of the data, whose kinds are there, from the place
+// and the line where it starts.
 func pickSymbol(data []byte, kinds []uint32, start, line int) (s syntax.Symbol, ok bool) {
 	ordinal := len(kinds) - 1
 	name, detail, _, parent, places := names(data, kinds, ordinal)
@@ -50,7 +50,7 @@ func pickSymbol(data []byte, kinds []uint32, start, line int) (s syntax.Symbol, 
 		return s, false
 	}
 	s = syntax.Symbol{Name: string(name), Canon: canon, Kind: symbolKinds[kind], Detail: string(detail), Parent: parent, Start: start, StartLine: line}
-	d := decoder{data: data[places:]}
+	d := decoder{data: string(data[places:])}
 	d.places(&s)
 	return s, !d.failed
 }

@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"encoding/binary"
-	"iter"
 	"slices"
 
 	"ploke-lsp/internal/syntax"
@@ -28,21 +27,29 @@ const (
 // refKinds are the kinds by their number.
 var refKinds = []syntax.RefKind{syntax.RefCall, syntax.RefType, syntax.RefImport, syntax.RefUse, syntax.RefInherit}
 
-// encodeMentions encodes the imports and references of a file. It puts the references
-// into the order of the text.
+// encodeMentions encodes the imports and references of a file.
 func encodeMentions(f *syntax.File) []byte {
 	if len(f.Refs)+len(f.Imports) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(f.Refs, func(a, b syntax.Ref) int { return cmp.Compare(a.Start, b.Start) })
 	names := nameTable{numbers: map[string]uint64{"": 0}}
 	body := encodeImports(nil, f.Imports, &names)
 	before := syntax.Ref{From: -1}
-	for _, r := range f.Refs {
+	for _, r := range inOrder(f.Refs) {
 		body = encodeRef(body, r, before, &names)
 		before = r
 	}
 	return append(binary.AppendUvarint(nil, uint64(len(names.numbers)-1)), append(names.text, body...)...)
+}
+
+// inOrder are references in the order of the text.
+func inOrder(refs []syntax.Ref) []syntax.Ref {
+	byStart := func(a, b syntax.Ref) int { return cmp.Compare(a.Start, b.Start) }
+	if !slices.IsSortedFunc(refs, byStart) {
+		refs = slices.Clone(refs) // they may be shared
+		slices.SortStableFunc(refs, byStart)
+	}
+	return refs
 }
 
 func encodeImports(buf []byte, imports []syntax.Import, names *nameTable) []byte {
@@ -102,135 +109,4 @@ func (t *nameTable) number(name string) uint64 {
 		t.text = appendText(t.text, name)
 	}
 	return n
-}
-
-// mentions are the imports and references of a file.
-type mentions struct {
-	imports []syntax.Import
-	names   []string
-	stored  []byte       // the references, or
-	parsed  []syntax.Ref // as they come from a text
-}
-
-// decodeMentions reads a stored value. A damaged one mentions nothing.
-func decodeMentions(data []byte) *mentions {
-	if len(data) == 0 {
-		return &mentions{}
-	}
-	d := decoder{data: data}
-	m := &mentions{names: []string{""}}
-	for range d.int() {
-		if m.names = append(m.names, d.text()); d.failed {
-			return &mentions{}
-		}
-	}
-	start, line := 0, 0
-	for range d.int() {
-		i := syntax.Import{Local: d.name(m.names), Path: d.name(m.names), Member: d.name(m.names)}
-		i.Start = start + int(d.varint())
-		i.End = i.Start + int(d.varint())
-		i.Line = line + int(d.varint())
-		if start, line = i.Start, i.Line; d.failed {
-			return &mentions{}
-		}
-		m.imports = append(m.imports, i)
-	}
-	m.stored = d.data
-	return m
-}
-
-// hasName says whether a stored value has a name.
-func hasName(data []byte, name string) bool {
-	d := decoder{data: data}
-	for range d.int() {
-		if text := d.take(d.int()); d.failed || string(text) == name {
-			return !d.failed
-		}
-	}
-	return false
-}
-
-// name is the name of the number that comes next.
-func (d *decoder) name(names []string) string {
-	if n := d.int(); n < len(names) {
-		return names[n]
-	}
-	d.failed = true
-	return ""
-}
-
-// lay lays the references out in memory that they may use until it is nil again: they
-// are read often then.
-func (m *mentions) lay(out []syntax.Ref) []syntax.Ref {
-	if m.stored != nil {
-		m.parsed = nil
-		m.parsed = slices.AppendSeq(out[:0], m.refs())
-		return m.parsed
-	}
-	return out
-}
-
-// gather is the reverse of lay.
-func (m *mentions) gather() {
-	if m.stored != nil {
-		m.parsed = nil
-	}
-}
-
-// refs are the references, in the order of the text.
-func (m *mentions) refs() iter.Seq[syntax.Ref] {
-	if m.parsed != nil || m.stored == nil {
-		return slices.Values(m.parsed)
-	}
-	return func(yield func(syntax.Ref) bool) {
-		d := decoder{data: m.stored}
-		r := syntax.Ref{From: -1}
-		for len(d.data) > 0 {
-			if d.ref(&r, m.names); d.failed || !yield(r) {
-				return
-			}
-		}
-	}
-}
-
-// to are the references to a name, in the order of the text.
-func (m *mentions) to(name string) iter.Seq[syntax.Ref] {
-	return func(yield func(syntax.Ref) bool) {
-		if m.stored != nil && !slices.Contains(m.names, name) {
-			return
-		}
-		for r := range m.refs() {
-			if r.Name == name && !yield(r) {
-				return
-			}
-		}
-	}
-}
-
-// ref reads the reference behind the one that r is.
-func (d *decoder) ref(r *syntax.Ref, names []string) {
-	head := d.byte()
-	kind := int(head & refKindMask)
-	if kind >= len(refKinds) {
-		d.failed = true
-		return
-	}
-	r.Kind, r.Name, r.Qualifier, r.Receiver = refKinds[kind], d.name(names), "", ""
-	r.Start += d.int()
-	if head&refQualifier != 0 {
-		r.Qualifier = d.name(names)
-	}
-	if head&refReceiver != 0 {
-		r.Receiver = d.name(names)
-	}
-	if head&refLine != 0 {
-		r.Line += int(d.varint())
-	}
-	if head&refFrom != 0 {
-		r.From += int(d.varint())
-	}
-	r.End = r.Start + len(r.Name)
-	if head&refLength != 0 {
-		r.End = r.Start + d.int()
-	}
 }

@@ -25,7 +25,7 @@ func TestMentionsSurviveTheirEncoding(t *testing.T) {
 	}
 	data := encodeMentions(want)
 	got := decodeMentions(data)
-	if diff := cmp.Diff(want, &syntax.File{Imports: got.imports, Refs: slices.Collect(got.refs())}); diff != "" {
+	if diff := cmp.Diff(want, &syntax.File{Imports: got.imports, Refs: slices.Collect(got.all())}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for name, has := range map[string]bool{"Close": true, "net/http": true, "s": true, "Clos": false, "": false} {
@@ -47,7 +47,7 @@ func TestDamagedMentions(t *testing.T) {
 			damaged[at] = b
 			for _, data := range [][]byte{damaged, whole[:at]} {
 				hasName(data, "zzz")
-				for range decodeMentions(data).refs() {
+				for range decodeMentions(data).all() {
 				}
 			}
 		}

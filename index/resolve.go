@@ -95,8 +95,7 @@ type resolver struct {
 	err    error
 	missed bool // see onViews
 	views  []*view
-	staged []*module    // see Draft
-	laid   []syntax.Ref // see mentions.lay
+	staged []*module // see Draft
 
 	modules     map[file]*module
 	declarers   map[string]*declarers

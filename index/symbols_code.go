@@ -56,9 +56,9 @@ func encodeSymbols(symbols []syntax.Symbol) []byte {
 
 // decodeSymbols is the reverse; ok is false for a value that is damaged.
 func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
-	d := decoder{data: data}
+	d := decoder{data: string(data)}
 	start, line := 0, 0
-	for len(d.data) > 0 {
+	for d.more() {
 		d.int() // its length
 		var s syntax.Symbol
 		s.Start, s.StartLine = start+int(d.varint()), line+int(d.varint())

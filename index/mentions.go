@@ -1,0 +1,149 @@
+package index
+
+import (
+	"iter"
+	"slices"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// mentions are the imports and references of a file, as encodeMentions has stored them.
+type mentions struct {
+	imports []syntax.Import
+	names   []string // by their numbers
+	refs    decoder  // at the first reference
+}
+
+// decodeMentions reads a stored value. A damaged one mentions nothing.
+func decodeMentions(data []byte) *mentions {
+	d := decoder{data: string(data)}
+	m := &mentions{names: []string{""}}
+	for range d.int() {
+		if m.names = append(m.names, d.text()); d.failed {
+			return &mentions{}
+		}
+	}
+	start, line := 0, 0
+	for range d.int() {
+		i := syntax.Import{Local: d.name(m.names), Path: d.name(m.names), Member: d.name(m.names)}
+		i.Start = start + int(d.varint())
+		i.End = i.Start + int(d.varint())
+		i.Line = line + int(d.varint())
+		if start, line = i.Start, i.Line; d.failed {
+			return &mentions{}
+		}
+		m.imports = append(m.imports, i)
+	}
+	m.refs = d
+	return m
+}
+
+// hasName says whether a stored value has a name.
+func hasName(data []byte, name string) bool {
+	count, at := uvarint(data, 0)
+	for ; count > 0 && at >= 0; count-- {
+		var other []byte
+		if other, at = text(data, at); at >= 0 && string(other) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// name is the name of the number that comes next.
+func (d *decoder) name(names []string) string { return names[d.number(len(names))] }
+
+// number is one below limit.
+func (d *decoder) number(limit int) int {
+	n := d.int()
+	if n >= limit {
+		d.fail()
+		return 0
+	}
+	return n
+}
+
+// all are the references, in the order of the text.
+func (m *mentions) all() iter.Seq[syntax.Ref] {
+	return m.those(func(*storedRef) bool { return true })
+}
+
+// to are the references to a name, in the order of the text.
+func (m *mentions) to(name string) iter.Seq[syntax.Ref] {
+	number := slices.Index(m.names, name)
+	if number < 0 {
+		return func(func(syntax.Ref) bool) {}
+	}
+	return m.those(func(r *storedRef) bool { return r.name == number })
+}
+
+// within are the references from one place to another, in the order of the text.
+func (m *mentions) within(start, end int) iter.Seq[syntax.Ref] {
+	return func(yield func(syntax.Ref) bool) {
+		for r := range m.those(func(r *storedRef) bool { return r.start >= start }) {
+			if r.Start > end || r.End <= end && !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// those are the references that are wanted, in the order of the text.
+func (m *mentions) those(wanted func(*storedRef) bool) iter.Seq[syntax.Ref] {
+	return func(yield func(syntax.Ref) bool) {
+		d, r := m.refs, storedRef{from: -1}
+		for d.more() {
+			if d.ref(&r, len(m.names)); d.failed || wanted(&r) && !yield(m.ref(&r)) {
+				return
+			}
+		}
+	}
+}
+
+// storedRef is a reference as it is stored, with names by their numbers: most are passed
+// over.
+type storedRef struct {
+	kind                      int
+	name, qualifier, receiver int
+	start, line, from         int
+	length                    int // -1: the name's
+}
+
+// ref is the reference with its names.
+func (m *mentions) ref(r *storedRef) syntax.Ref {
+	ref := syntax.Ref{
+		Name: m.names[r.name], Kind: refKinds[r.kind], Qualifier: m.names[r.qualifier], Receiver: m.names[r.receiver],
+		Start: r.start, End: r.start + r.length, Line: r.line, From: r.from,
+	}
+	if r.length < 0 {
+		ref.End = r.start + len(ref.Name)
+	}
+	return ref
+}
+
+// ref reads the reference behind the one that r is, in a file of so many names.
+func (d *decoder) ref(r *storedRef, names int) {
+	head := d.byte()
+	if r.kind = int(head & refKindMask); r.kind >= len(refKinds) {
+		r.kind = 0
+		d.fail()
+	}
+	r.name, r.qualifier, r.receiver = d.number(names), 0, 0
+	r.start += d.int()
+	if head&refQualifier != 0 {
+		r.qualifier = d.number(names)
+	}
+	if head&refReceiver != 0 {
+		r.receiver = d.number(names)
+	}
+	if head&refLine != 0 {
+		r.line += int(d.varint())
+	}
+	if head&refFrom != 0 {
+		r.from += int(d.varint())
+	}
+	r.length = -1
+	if head&refLength != 0 {
+		r.length = d.int()
+	}
+}
