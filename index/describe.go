@@ -95,13 +95,18 @@ func (o *sources) describeAnew(ctx context.Context, s *shard, c chosen) (map[int
 	if err != nil || src == nil {
 		return nil, err
 	}
+	return src.units(c), nil
+}
+
+// units describes symbols as the text has them, and the file; by their ordinals.
+func (src *source) units(c chosen) map[int]Unit {
 	units := map[int]Unit{wholeFile: src.whole()}
 	for _, p := range c.symbols {
 		if now, ok := src.find(p.Symbol); ok {
 			units[p.ordinal] = src.unit(now)
 		}
 	}
-	return units, nil
+	return units
 }
 
 // ordered says whether a symbol's places can be those of a text.

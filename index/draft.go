@@ -79,8 +79,8 @@ func (r *resolver) withStaged(modules []*module, about func(*module) bool) []*mo
 
 // find is the symbol that a unit describes.
 func (r *resolver) find(u Unit) (symbol, bool) {
-	m, src := r.at(u.Path)
-	if src == nil {
+	m := r.moduleAt(u.Path)
+	if m == nil || !r.renew(m) {
 		return symbol{}, false
 	}
 	for i, s := range m.symbols {
@@ -93,26 +93,49 @@ func (r *resolver) find(u Unit) (symbol, bool) {
 
 // at is the module of a path, with its text; nil where the index has none.
 func (r *resolver) at(path string) (*module, *source) {
+	m := r.moduleAt(path)
+	if m == nil {
+		return nil, nil
+	}
+	return m, r.text(m)
+}
+
+// moduleAt is the module of a path, nil where the index has none.
+func (r *resolver) moduleAt(path string) *module {
 	path = r.x.canonical(path)
 	s := r.x.shardOf(path)
 	if s == nil {
-		return nil, nil
+		return nil
 	}
 	rel := s.rel(path)
-	if m := r.modules[file{s, rel}]; m != nil && m.source != nil {
-		return m, m.source
+	if m := r.modules[file{s, rel}]; m != nil && m.family != nil {
+		return m
 	}
 	if b := r.x.overlay()[path]; b != nil {
-		return r.module(s, rel, 0, &b.source), &b.source
+		return r.module(s, rel, 0, &b.source)
 	}
 	row, ok, err := s.fileByRel(r.ctx, rel)
 	if err != nil || !ok {
 		r.err = cmp.Or(r.err, err)
-		return nil, nil
+		return nil
 	}
 	m := r.module(s, rel, row.id, nil)
 	r.load([]*module{m})
-	return m, r.text(m)
+	return m
+}
+
+// renew makes a module that of the text of now; it says whether there is one.
+func (r *resolver) renew(m *module) bool {
+	if m.source != nil {
+		return true
+	}
+	text, err := r.x.ws.Open(r.ctx, m.shard.path(m.rel))
+	if err != nil {
+		r.err = cmp.Or(r.err, r.ctx.Err())
+		return false
+	}
+	defer text.Close()
+	return m.row.same(text) || r.text(m) != nil
 }
 
 // text is the module's text of now, nil where it has gone. Where it is not the one that

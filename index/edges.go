@@ -139,34 +139,50 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 		}
 		start, end = self.get().Start, self.get().End
 	}
-	targets := map[symbol]*Unit{}
+	var targets []symbol // of the edges; without a module: there is none
 	for ref := range m.mentions.within(start, end) {
 		v := r.resolve(m, ref)
-		e := Edge{Reference: src.reference(ref, m.symbols), Candidates: v.candidates, Confidence: v.confidence()}
-		if best, ok := v.best(m); ok {
-			if targets[best] == nil {
-				targets[best] = r.unitOf(best)
-			}
-			e.Target = targets[best]
-		}
-		edges = append(edges, e)
+		target, _ := v.best(m)
+		targets = append(targets, target)
+		edges = append(edges, Edge{Reference: src.reference(ref, m.symbols), Candidates: v.candidates, Confidence: v.confidence()})
+	}
+	units := r.unitsOf(targets)
+	for i, target := range targets {
+		edges[i].Target = units[target]
 	}
 	return edges
 }
 
-// unitOf describes a symbol; nil where its text has gone.
-func (r *resolver) unitOf(s symbol) *Unit {
-	before := *s.get()
-	src := r.text(s.module)
-	if src == nil {
-		return nil
+// unitsOf describes symbols whose texts have not gone.
+func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
+	units := map[symbol]*Unit{}
+	files := map[*module]*chosen{}
+	for _, s := range symbols {
+		if _, known := units[s]; known || s.module == nil {
+			continue
+		}
+		units[s] = nil
+		if files[s.module] == nil {
+			files[s.module] = &chosen{row: s.module.row}
+		}
+		files[s.module].symbols = append(files[s.module].symbols, picked{s.at, *s.get()})
 	}
-	now, ok := src.find(before)
-	if !ok {
-		return nil
+	for m, some := range files {
+		described, err := r.describeIn(m, *some)
+		r.err = cmp.Or(r.err, err)
+		for ordinal, u := range described {
+			units[symbol{m, ordinal}] = &u
+		}
 	}
-	u := src.unit(now)
-	return &u
+	return units
+}
+
+// describeIn describes symbols of a module, by their ordinals.
+func (r *resolver) describeIn(m *module, some chosen) (map[int]Unit, error) {
+	if m.source == nil {
+		return r.sources.describe(r.ctx, m.shard, some)
+	}
+	return m.source.units(some), nil
 }
 
 // best is the symbol that a mention in the module means before others: a definition

@@ -44,9 +44,14 @@ type heir struct {
 }
 
 func (r *resolver) implementers(self symbol) (edges []Edge) {
-	for _, h := range r.heirs(self) {
-		src := r.text(h.module)
-		target := r.unitOf(h.symbol)
+	heirs := r.heirs(self)
+	symbols := make([]symbol, len(heirs))
+	for i, h := range heirs {
+		symbols[i] = h.symbol
+	}
+	units := r.unitsOf(symbols)
+	for _, h := range heirs {
+		src, target := r.text(h.module), units[h.symbol]
 		if src == nil || target == nil {
 			continue
 		}

@@ -46,19 +46,21 @@ func (d *Draft) Neighbours(ctx context.Context, of []Unit) ([]Neighbour, error) 
 	var all []Neighbour
 	err := d.resolving(ctx, func(r *resolver) {
 		n := neighbours{resolver: r, known: map[symbol]bool{}}
-		for _, u := range of {
-			if self, ok := r.find(u); ok {
+		selves := make([]symbol, len(of))
+		for i, u := range of {
+			self, ok := r.find(u)
+			if selves[i] = self; ok {
 				n.known[self] = true
 			}
 		}
-		for _, u := range of {
-			if self, ok := r.find(u); ok {
-				n.to = u
+		for i, self := range selves {
+			if self.module != nil {
+				n.to = of[i]
 				n.outward(self)
 				n.inward(self)
 			}
 		}
-		all = n.all
+		all = n.described()
 	})
 	if err != nil {
 		return nil, fmt.Errorf("looking for neighbours: %w", err)
@@ -71,7 +73,8 @@ type neighbours struct {
 	*resolver
 	known map[symbol]bool // and what they are neighbours of
 	to    Unit
-	all   []Neighbour
+	all   []Neighbour // but for their units, which are those of
+	of    []symbol
 }
 
 // outward adds what a symbol mentions.
@@ -149,18 +152,26 @@ func (n *neighbours) filesWith(term string) (files int) {
 	return files
 }
 
-// add describes a neighbour, unless it is known, and returns how many were added.
+// add adds a neighbour, unless it is known, and returns how many were added.
 func (n *neighbours) add(s symbol, relation Relation) int {
 	if n.known[s] {
 		return 0
 	}
 	n.known[s] = true
-	u := n.unitOf(s)
-	if u == nil {
-		return 0
-	}
-	n.all = append(n.all, Neighbour{*u, relation, n.to})
+	n.all, n.of = append(n.all, Neighbour{Relation: relation, To: n.to}), append(n.of, s)
 	return 1
+}
+
+// described are those whose texts are still there.
+func (n *neighbours) described() (all []Neighbour) {
+	units := n.unitsOf(n.of)
+	for i, s := range n.of {
+		if u := units[s]; u != nil {
+			n.all[i].Unit = *u
+			all = append(all, n.all[i])
+		}
+	}
+	return all
 }
 
 // within says whether a symbol is another one or a part of it.

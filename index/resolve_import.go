@@ -1,9 +1,6 @@
 package index
 
 import (
-	"cmp"
-	"context"
-	"database/sql"
 	"path"
 	"regexp"
 	"slices"
@@ -245,8 +242,6 @@ func (r *resolver) reaches(t target, s symbol, all bool) fit {
 	return best
 }
 
-var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
-
 // near are those of the files that are in the module's folder, or in one that it
 // imports something from.
 func (r *resolver) near(m *module, files *declarers) (near []*module) {
@@ -286,72 +281,4 @@ func (r *resolver) homeOf(m *module) string {
 		return m.home
 	}
 	return r.goPath(m.dir)
-}
-
-// goPath is the import path of a folder of Go files, as the nearest go.mod above has it.
-func (r *resolver) goPath(dir file) string {
-	if p, ok := r.goPaths[dir]; ok {
-		return p
-	}
-	p, ok := r.goModules(dir.shard)[dir.rel]
-	if !ok {
-		p = dir.rel
-		if p != "." {
-			p = path.Join(r.goPath(file{dir.shard, path.Dir(p)}), path.Base(p))
-		}
-	}
-	p = strings.TrimPrefix(p, "std/")
-	if _, vendored, ok := strings.Cut(p, "/vendor/"); ok {
-		p = vendored
-	}
-	r.goPaths[dir] = strings.TrimPrefix(p, "vendor/")
-	return r.goPaths[dir]
-}
-
-// goModules are the paths of a shard's Go modules, by their folders.
-func (r *resolver) goModules(s *shard) map[string]string {
-	if paths, ok := r.modulePaths[s]; ok {
-		return paths
-	}
-	paths := map[string]string{}
-	files, err := s.goModFiles(r.ctx)
-	r.err = cmp.Or(r.err, err)
-	for _, rel := range files {
-		f, err := r.x.ws.Read(r.ctx, s.path(rel))
-		if err != nil {
-			continue // it has gone, and its module with it
-		}
-		if name := goModule.FindSubmatch(f.Text); name != nil {
-			paths[path.Dir(rel)] = string(name[1])
-		}
-	}
-	r.modulePaths[s] = paths
-	return paths
-}
-
-// goMods are the go.mod files of a shard's generation, by their paths in it.
-type goMods struct {
-	of    *snapshot
-	files []string
-}
-
-// goModFiles are those of the current generation; all paths are looked through for them
-// once.
-func (s *shard) goModFiles(ctx context.Context) ([]string, error) {
-	s.mu.Lock()
-	now, known := s.current, s.goMods
-	s.mu.Unlock()
-	if known.of == now {
-		return known.files, nil
-	}
-	files, err := query(ctx, s.db.read, func(rows *sql.Rows) (rel string, err error) {
-		return rel, rows.Scan(&rel)
-	}, "SELECT rel FROM files WHERE rel = 'go.mod' OR rel LIKE '%/go.mod'")
-	if err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	s.goMods = goMods{now, files}
-	s.mu.Unlock()
-	return files, nil
 }

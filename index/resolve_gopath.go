@@ -1,0 +1,115 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"path"
+	"regexp"
+	"strings"
+	"sync/atomic"
+)
+
+// goPath is the import path of a folder of Go files, as the nearest go.mod above has it.
+func (r *resolver) goPath(dir file) string {
+	if p, ok := r.goPaths[dir]; ok {
+		return p
+	}
+	p, ok := r.goModules(dir.shard)[dir.rel]
+	if !ok {
+		p = dir.rel
+		if p != "." {
+			p = path.Join(r.goPath(file{dir.shard, path.Dir(p)}), path.Base(p))
+		}
+	}
+	p = strings.TrimPrefix(p, "std/")
+	if _, vendored, ok := strings.Cut(p, "/vendor/"); ok {
+		p = vendored
+	}
+	r.goPaths[dir] = strings.TrimPrefix(p, "vendor/")
+	return r.goPaths[dir]
+}
+
+// goModules are the paths of a shard's Go modules, by their folders.
+func (r *resolver) goModules(s *shard) map[string]string {
+	if paths, ok := r.modulePaths[s]; ok {
+		return paths
+	}
+	mods, err := s.goModsOfNow(r.ctx)
+	r.err = cmp.Or(r.err, err)
+	paths := map[string]string{}
+	overlay := r.x.overlay()
+	for _, m := range mods {
+		name := ""
+		if b := overlay[s.path(m.rel)]; b != nil {
+			name = moduleName(b.source.text)
+		} else {
+			name = r.nameOf(s, m)
+		}
+		if name != "" {
+			paths[path.Dir(m.rel)] = name
+		}
+	}
+	r.modulePaths[s] = paths
+	return paths
+}
+
+// nameOf is the path of a module that its go.mod on disk says, "" where that has gone.
+func (r *resolver) nameOf(s *shard, m *goMod) string {
+	if name := m.name.Load(); name != nil {
+		return *name
+	}
+	f, err := r.x.ws.Read(r.ctx, s.path(m.rel))
+	if err != nil {
+		return ""
+	}
+	name := moduleName(f.Text)
+	if !f.Open {
+		m.name.Store(&name)
+	}
+	return name
+}
+
+var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
+
+// moduleName is the path of a module in the text of its go.mod, "" where none is said.
+func moduleName(text []byte) string {
+	if name := goModule.FindSubmatch(text); name != nil {
+		return string(name[1])
+	}
+	return ""
+}
+
+// goMods are the go.mod files of a shard's generation.
+type goMods struct {
+	of   *snapshot
+	mods []*goMod
+}
+
+// goMod is one, by its path in the shard, with the module's path once somebody has read it.
+type goMod struct {
+	rel  string
+	name atomic.Pointer[string]
+}
+
+// goModsOfNow are those of the current generation; all paths are looked through for them
+// once.
+func (s *shard) goModsOfNow(ctx context.Context) ([]*goMod, error) {
+	s.mu.Lock()
+	now, known := s.current, s.goMods
+	s.mu.Unlock()
+	if known.of == now {
+		return known.mods, nil
+	}
+	mods, err := query(ctx, s.db.read, func(rows *sql.Rows) (*goMod, error) {
+		m := &goMod{}
+		return m, rows.Scan(&m.rel)
+	}, "SELECT rel FROM files WHERE rel = 'go.mod' OR rel LIKE '%/go.mod'")
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	s.goMods = goMods{now, mods}
+	s.mu.Unlock()
+	return mods, nil
+}
