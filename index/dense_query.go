@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -120,8 +121,8 @@ func (q *questions) fail() {
 	q.rest = time.Now().Add(queryRest)
 }
 
-// neighborhood is what lies near a question, by shard, and how near: 1 for the nearest of
-// all, 0 for the least near of those that are looked at.
+// neighborhood is what lies nearer to a question than by accident, by shard, and how near:
+// from 0 to 1.
 type neighborhood map[*shard]map[vectors.Key]float64
 
 // maxNeighbors is how many passages of a shard are looked at.
@@ -148,7 +149,7 @@ func (x *Index) neighbors(ctx context.Context, text string) (near neighborhood, 
 	return near, without, nil
 }
 
-// neighborsIn are the cosines of what lies near a question in a shard.
+// neighborsIn is what lies near a question in a shard, 1 where that is certain, and more.
 func (x *Index) neighborsIn(ctx context.Context, s *shard, text string) (map[vectors.Key]float64, error) {
 	set, e, err := x.serving(s)
 	if err != nil || set == nil {
@@ -163,10 +164,30 @@ func (x *Index) neighborsIn(ctx context.Context, s *shard, text string) (map[vec
 	}
 	nearest, err := set.Nearest(vector, maxNeighbors)
 	found := make(map[vectors.Key]float64, len(nearest))
+	floor := chance(set.Len())
 	for _, n := range nearest {
-		found[n.Key] = n.Cosine
+		if n.Standard > floor {
+			found[n.Key] = (n.Standard - floor) / telling
+		}
 	}
 	return found, err
+}
+
+// Among many passages some lie near a question though they have nothing to do with it.
+// Measured on 60 changes of bench/retrieval, with the nearest taken for 1 whatever it was,
+// vectors without any sense made the subjects' MRR fall from 86.3 to 80.0; so it stays as it
+// is, and what models find that tell something is worth as much as it was.
+const (
+	// byChance is how many passages may lie nearer than what counts by chance.
+	byChance = 5
+	// telling is by how many standard deviations more a passage is near for certain.
+	telling = 3
+)
+
+// chance is the standard score above which there are byChance of n passages if nothing
+// but chance decides: the normal distribution's.
+func chance(n int) float64 {
+	return math.Sqrt2 * math.Erfinv(1-2*min(byChance/float64(n), 0.5))
 }
 
 // serving is the set of vectors that searches use, with the embedder for questions: the
@@ -202,18 +223,17 @@ func (x *Index) serving(s *shard) (*vectors.Set, Embedder, error) {
 	return nil, nil, nil
 }
 
+// normalize divides by the nearest, where it is more than near for certain.
 func (n neighborhood) normalize() {
-	least, most := 1.0, -1.0
+	most := 1.0
 	for _, found := range n {
-		for _, cosine := range found {
-			least, most = min(least, cosine), max(most, cosine)
+		for _, near := range found {
+			most = max(most, near)
 		}
 	}
 	for _, found := range n {
-		for key, cosine := range found {
-			if found[key] = 1; most > least {
-				found[key] = (cosine - least) / (most - least)
-			}
+		for key := range found {
+			found[key] /= most
 		}
 	}
 }

@@ -32,7 +32,7 @@ func TestModelChange(t *testing.T) {
 		t.Fatal("it does not fail")
 	}
 	hit, signal, _ := p.dense("feline")
-	if hit != "zoo/cat.go Purr" || signal != 1 || len(old.asked()) != 1 || len(changed.asked()) != 0 {
+	if hit != "zoo/cat.go Purr" || signal == 0 || len(old.asked()) != 1 || len(changed.asked()) != 0 {
 		t.Errorf("the old ones don't serve: %q, %v", hit, signal)
 	}
 	changed.fail = nil
@@ -75,7 +75,7 @@ func TestSlowEmbedder(t *testing.T) {
 
 // TestEmbedWhileSearching adds ten thousand vectors while queries run and files change.
 func TestEmbedWhileSearching(t *testing.T) {
-	p := open(t, map[string]string{"dog.go": animals["zoo/dog.go"]})
+	p := open(t, map[string]string{"dog.go": animals["zoo/dog.go"], "cat.go": animals["zoo/cat.go"]})
 	p.update()
 	old := newEmbedder("old")
 	p.use(old)
@@ -90,7 +90,7 @@ func TestEmbedWhileSearching(t *testing.T) {
 	}
 	p.write("dog.go", animals["zoo/dog.go"]+"// changed\n")
 	p.update()
-	if hit, signal, _ := p.dense("Bark"); hit != "dog.go Bark" || signal != 1 {
+	if hit, signal, _ := p.dense("Bark"); hit != "dog.go Bark" || signal == 0 {
 		t.Errorf("what did not change has lost its vector: %s, %v", hit, signal)
 	}
 	e := newEmbedder("new")

@@ -12,10 +12,17 @@ import (
 // directions, the 20 nearest are among them.
 const candidates = 400
 
-// Neighbor is a vector near another, by the cosine of the angle between them.
+// sampled is of how many vectors the mean and the deviation are taken for those of all:
+// they are a few percent off.
+const sampled = 256
+
+// Neighbor is a vector near another.
 type Neighbor struct {
 	Key    Key
-	Cosine float64
+	Cosine float64 // of the angle between them
+	// Standard is the cosine's standard score: by how many standard deviations it is
+	// above the mean of all vectors, to which the other one is near by accident.
+	Standard float64
 }
 
 // Nearest are the n vectors nearest to another, the nearest first. It fails where that
@@ -33,18 +40,56 @@ func (s *Set) Nearest(query []float32, n int) ([]Neighbor, error) {
 	if length == 0 || math.IsNaN(length) || math.IsInf(length, 0) {
 		return nil, nil
 	}
+	m := &meter{set: s, query: query, length: length, vector: make([]byte, s.head.dimensions)}
+	mean, deviation, err := m.background()
+	if err != nil {
+		return nil, err
+	}
 	near := make([]Neighbor, 0, 2*candidates)
-	record := make([]byte, s.head.dimensions)
 	for _, slot := range s.candidates(query, max(n, candidates)) {
-		if _, err := s.file.ReadAt(record, s.head.at(int(slot))+int64(keyBytes+sumBytes)); err != nil {
-			return nil, fmt.Errorf("reading %s: %w", s.path, err)
+		cosine, err := m.cosine(slot)
+		if err != nil {
+			return nil, err
 		}
-		near = append(near, Neighbor{s.keys[slot], cosine(query, length, record)})
+		near = append(near, Neighbor{s.keys[slot], cosine, (cosine - mean) / deviation})
 	}
 	slices.SortFunc(near, func(a, b Neighbor) int {
 		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), slices.Compare(a.Key[:], b.Key[:]))
 	})
 	return near[:min(n, len(near))], nil
+}
+
+// meter measures how near the vectors of a set are to a query.
+type meter struct {
+	set    *Set
+	query  []float32
+	length float64
+	vector []byte // the last one that was read
+}
+
+// cosine is that of the angle between the query and the vector in a slot.
+func (m *meter) cosine(slot int32) (float64, error) {
+	s := m.set
+	if _, err := s.file.ReadAt(m.vector, s.head.at(int(slot))+int64(keyBytes+sumBytes)); err != nil {
+		return 0, fmt.Errorf("reading %s: %w", s.path, err)
+	}
+	return cosine(m.query, m.length, m.vector), nil
+}
+
+// background is the mean of the cosines of all vectors with their standard deviation,
+// which is never 0.
+func (m *meter) background() (mean, deviation float64, err error) {
+	sum, squares, n := 0.0, 0.0, 0.0
+	step := max(1, len(m.set.keys)/sampled)
+	for slot := 0; slot < len(m.set.keys); slot += step {
+		c, err := m.cosine(int32(slot))
+		if err != nil {
+			return 0, 0, err
+		}
+		sum, squares, n = sum+c, squares+c*c, n+1
+	}
+	mean = sum / n
+	return mean, max(math.Sqrt(max(squares/n-mean*mean, 0)), 1e-6), nil
 }
 
 // candidates are the slots of the vectors whose signs are most like the query's: n of
@@ -61,7 +106,7 @@ func (s *Set) candidates(query []float32, n int) (slots []int32) {
 	counts := make([]int, s.head.dimensions+1)
 	for slot := range *distances {
 		differ := 0
-		for i, w := range s.codes[slot*words:][:words] {
+		for i, w := range s.codes[slot*words:][:len(code)] {
 			differ += bits.OnesCount64(w ^ code[i])
 		}
 		(*distances)[slot] = uint16(differ)
