@@ -26,6 +26,7 @@ type Plan struct {
 	into    State    // what the hunks become where the files read as planned
 	remade  []Change // of a redoing: the changes as they fit the files now
 	journal string   // id of the record of its writing, where there is one
+	left    []Hunk   // its hunks as Settle left them
 }
 
 // PlannedFile is what is to be done to one file.

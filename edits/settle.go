@@ -23,7 +23,46 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	// Whatever happens next, the plan is over.
 	defer m.letGo()
 	defer m.setInFlight(plan, false)
-	return m.settle(ctx, plan, outcome)
+	p, err := m.settle(ctx, plan, outcome)
+	if err == nil {
+		plan.left = p.hunksOf(plan)
+	}
+	return p, err
+}
+
+// SettleLate records that a plan, which was settled because nobody would say what
+// became of it, has been applied after all. Where somebody has decided anew since, that
+// counts, unless they rejected what is now in the files.
+func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, err := m.Get(ctx, plan.ProposalID)
+	if err != nil {
+		return err
+	}
+	same := slices.EqualFunc(plan.left, p.hunksOf(plan), func(was, is Hunk) bool {
+		if is.State == Rejected {
+			is.State = was.State
+		}
+		return was == is && !m.inFlight[is.ID]
+	})
+	if !same {
+		return nil
+	}
+	_, err = m.settle(ctx, plan, Outcome{Applied: true})
+	return err
+}
+
+// hunksOf returns those of the plan's hunks that p has.
+func (p *Proposal) hunksOf(plan *Plan) (hunks []Hunk) {
+	for _, f := range plan.Files {
+		for _, id := range f.Hunks {
+			if h := p.hunk(id); h != nil {
+				hunks = append(hunks, *h)
+			}
+		}
+	}
+	return hunks
 }
 
 func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {

@@ -6,15 +6,21 @@ import (
 	"strings"
 	"time"
 
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/edits"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/bus"
 )
 
 // settleTime is how long the editor has, after it said that it applied an
 // edit, to send the text that proves it.
 const settleTime = 2 * time.Second
+
+// answerTime is how long the editor has to say that it applied an edit, before the
+// person gets to decide anew. It may have to ask them, so that this is long.
+const answerTime = 30 * time.Second
 
 // applier has plans carried out: by the editor where it can, else on disk.
 type applier struct {
@@ -43,8 +49,9 @@ func (a *applier) carryOut(ctx context.Context, what string, plan *edits.Plan, e
 	// found out even if the request is cancelled.
 	ctx = context.WithoutCancel(ctx)
 	var outcome edits.Outcome
+	var late func()
 	if a.client.canApply(plan) {
-		outcome = a.inEditor(ctx, plan)
+		outcome, late = a.inEditor(ctx, plan)
 	} else {
 		outcome = a.onDisk(ctx, plan)
 	}
@@ -52,6 +59,9 @@ func (a *applier) carryOut(ctx context.Context, what string, plan *edits.Plan, e
 		a.project.diskChanged(pathsOf(plan))
 	}
 	proposal, err := a.project.edits.Settle(ctx, plan, outcome)
+	if late != nil {
+		a.project.followers.Go(late)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -72,18 +82,38 @@ func pathsOf(plan *edits.Plan) (paths []string) {
 	return paths
 }
 
-// inEditor has the editor apply the plan and waits for the texts that show
-// it.
-func (a *applier) inEditor(ctx context.Context, plan *edits.Plan) edits.Outcome {
+// inEditor has the editor apply the plan and waits for the texts that show it. An
+// editor that has not answered in time may still do so: late, if not nil, waits for
+// that and takes it, once the plan is settled; it ends with the connection.
+func (a *applier) inEditor(ctx context.Context, plan *edits.Plan) (outcome edits.Outcome, late func()) {
 	if a.project.edits.Shows(ctx, plan) {
-		return edits.Outcome{Applied: true} // somebody typed the same
+		return edits.Outcome{Applied: true}, nil // somebody typed the same
 	}
 	tidy, err := a.project.edits.MakeFolders(plan) // some editors make none
 	if err != nil {
-		return edits.Outcome{Reason: err.Error()}
+		return edits.Outcome{Reason: err.Error()}, nil
 	}
-	defer tidy()
-	applied, reason, err := a.client.applyEdit(ctx, "ploke", a.workspaceEdit(plan))
+	edit := a.workspaceEdit(plan)
+	answer := make(chan edits.Outcome, 1)
+	a.project.followers.Go(func() { answer <- a.client.outcomeOf(ctx, edit) })
+	select {
+	case outcome = <-answer:
+	case <-time.After(answerTime):
+		if outcome.Applied = a.project.edits.Shows(ctx, plan); !outcome.Applied {
+			outcome.Reason = fmt.Sprintf("the editor has not answered for %v; see whether it waits for you, then accept again or reject", answerTime)
+			return outcome, func() { a.settleLate(ctx, plan, <-answer); tidy() }
+		}
+	}
+	if outcome.Applied {
+		a.awaitTexts(ctx, plan)
+	}
+	tidy()
+	return outcome, nil
+}
+
+// outcomeOf has the editor apply an edit, and returns what it says of it.
+func (c *client) outcomeOf(ctx context.Context, edit protocol.WorkspaceEdit) edits.Outcome {
+	applied, reason, err := c.applyEdit(ctx, "ploke", edit)
 	switch {
 	case err != nil:
 		return edits.Outcome{Reason: err.Error()}
@@ -92,8 +122,23 @@ func (a *applier) inEditor(ctx context.Context, plan *edits.Plan) edits.Outcome 
 	case !applied:
 		return edits.Outcome{Reason: "the editor refused the edit: " + reason}
 	}
-	a.documents.await(ctx, settleTime, func() bool { return a.project.edits.Shows(ctx, plan) })
 	return edits.Outcome{Applied: true}
+}
+
+func (a *applier) awaitTexts(ctx context.Context, plan *edits.Plan) {
+	a.documents.await(ctx, settleTime, func() bool { return a.project.edits.Shows(ctx, plan) })
+}
+
+// settleLate takes an answer that came after the plan was settled without it.
+func (a *applier) settleLate(ctx context.Context, plan *edits.Plan, outcome edits.Outcome) {
+	if !outcome.Applied {
+		return
+	}
+	a.awaitTexts(ctx, plan)
+	a.project.diskChanged(pathsOf(plan))
+	if err := a.project.edits.SettleLate(ctx, plan); err != nil {
+		a.project.bus.Publish(bus.Notice{Text: "what the editor has applied late could not be noted: " + err.Error()})
+	}
 }
 
 // onDisk writes the plan for a client that can't. A file that is open in

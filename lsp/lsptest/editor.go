@@ -39,6 +39,9 @@ type Options struct {
 	Settings any
 	// Refuse is the reason for which the editor refuses every edit.
 	Refuse string
+	// Edit, if any, is called with what applies an edit; the answer waits until it
+	// returns. An edit that it does not apply is refused.
+	Edit func(apply func())
 	// Permit answers the server's questions for leave: with an answer of
 	// [ploke.PermissionAskResult], or, if the editor did not declare the method,
 	// the title of an action. ctx ends when the server takes the question back.

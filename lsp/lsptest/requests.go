@@ -47,12 +47,10 @@ func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 	if req.Method() == ploke.MethodClientState {
 		return e.tellState(ctx, req)
 	}
-	e.mu.Lock()
-	defer func() {
-		close(e.changed)
-		e.changed = make(chan struct{})
-		e.mu.Unlock()
-	}()
+	if req.Method() == protocol.MethodWorkspaceApplyEdit {
+		return e.answerEdit(ctx, req)
+	}
+	defer e.change()()
 	switch method := req.Method(); method {
 	case protocol.MethodProgress:
 		return nil, e.takeProgress(req.Params())
@@ -85,12 +83,20 @@ func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 		return e.tellDiagnostics(req.Params())
 	case protocol.MethodWorkspaceConfiguration:
 		return e.tellSettings(req.Params())
-	case protocol.MethodWorkspaceApplyEdit:
-		e.declared(method, e.capabilities.Workspace != nil && e.capabilities.Workspace.ApplyEdit != nil)
-		return e.takeEdit(req.Params())
 	default:
 		e.t.Errorf("the server sent %s, which the editor does not know", method)
 		return nil, jsonrpc2.ErrMethodNotFound
+	}
+}
+
+// change takes the lock. The returned function gives it back, and wakes who waits for
+// what the server sends.
+func (e *Editor) change() (done func()) {
+	e.mu.Lock()
+	return func() {
+		close(e.changed)
+		e.changed = make(chan struct{})
+		e.mu.Unlock()
 	}
 }
 
@@ -129,24 +135,6 @@ func (e *Editor) takeProgress(params []byte) error {
 	}
 	e.progress[string(p.Token)] = append(e.progress[string(p.Token)], value)
 	return nil
-}
-
-func (e *Editor) takeEdit(params []byte) (*protocol.ApplyWorkspaceEditResult, error) {
-	var p protocol.ApplyWorkspaceEditParams
-	if err := protocol.Unmarshal(params, &p); err != nil {
-		return nil, err
-	}
-	reason := e.options.Refuse
-	if reason == "" {
-		if err := e.apply(p.Edit); err != nil {
-			e.t.Errorf("an edit that can't be applied: %v", err)
-			reason = err.Error()
-		}
-	}
-	if reason != "" {
-		return &protocol.ApplyWorkspaceEditResult{FailureReason: &reason}, nil
-	}
-	return &protocol.ApplyWorkspaceEditResult{Applied: true}, nil
 }
 
 // Ask sends a chat message and waits for the turn's end.

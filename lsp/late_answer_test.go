@@ -1,0 +1,131 @@
+package lsp_test
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// TestEditorThatAnswersLate has an editor keep its answer back for longer than anybody
+// waits. The person can decide anew meanwhile, and what the editor does in the end is
+// taken for what it is.
+func TestEditorThatAnswersLate(t *testing.T) {
+	accept := func(e *lsptest.Editor, id string) {
+		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
+	}
+	for name, tt := range map[string]struct {
+		meanwhile func(e *lsptest.Editor, id string)
+		drops     bool   // the editor does in the end not apply the edit
+		then      string // the status that the person acts on
+		status    string // the one at last
+	}{
+		"applied":           {nil, false, "failed", "verified"},
+		"refused":           {nil, true, "failed", "failed"},
+		"accepted again":    {accept, true, "verified", "verified"},
+		"rejected":          {reject, true, "rejected", "rejected"},
+		"rejected, applied": {reject, false, "rejected", "verified"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				f := newFixture(t)
+				gate := make(chan struct{})
+				var first atomic.Bool
+				first.Store(true)
+				e := f.start(lsptest.Options{Edit: func(apply func()) {
+					held := first.Swap(false)
+					if held {
+						<-gate
+					}
+					if !held || !tt.drops {
+						apply()
+					}
+				}})
+				e.AwaitIndex()
+				circle := f.path("shapes/circle.go")
+				e.Open(circle)
+				id := renameSquare(t, e)
+				if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message, "has not answered for 30s") {
+					t.Errorf("the error is %q", err.Message)
+				}
+				if tt.meanwhile != nil {
+					tt.meanwhile(e, id)
+				}
+				if got := statusOf(e, id); got != tt.then {
+					t.Errorf("before the answer it is %s, want %s", got, tt.then)
+				}
+				close(gate)
+				settle()
+				if got := statusOf(e, id); got != tt.status {
+					t.Errorf("after the answer it is %s, want %s", got, tt.status)
+				}
+				if changed := e.Text(circle) != read(t, circle); changed != (tt.status == "verified") {
+					t.Errorf("%s, and the text reads\n%s", tt.status, e.Text(circle))
+				}
+				if tt.status != "verified" {
+					return
+				}
+				e.Call(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}, nil)
+				if e.Text(circle) != read(t, circle) || statusOf(e, id) != "undone" {
+					t.Errorf("undone, it reads\n%s", e.Text(circle))
+				}
+			})
+		})
+	}
+}
+
+// TestEditorThatAppliesAndDoesNotAnswer counts what the text says.
+func TestEditorThatAppliesAndDoesNotAnswer(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		gate := make(chan struct{})
+		e := f.start(lsptest.Options{Edit: func(apply func()) { apply(); <-gate }})
+		e.AwaitIndex()
+		id := renameSquare(t, e)
+		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
+		if got := statusOf(e, id); got != "verified" {
+			t.Errorf("it is %s", got)
+		}
+		close(gate)
+	})
+}
+
+// TestEditorThatUndoesLate has the person undo, which the editor does late.
+func TestEditorThatUndoesLate(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		f := newFixture(t)
+		gate := make(chan struct{})
+		close(gate)
+		e := f.start(lsptest.Options{Edit: func(apply func()) { <-gate; apply() }})
+		e.AwaitIndex()
+		id := renameSquare(t, e)
+		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
+		for _, step := range []struct{ method, before, after string }{
+			{ploke.MethodProposalUndo, "verified", "undone"},
+			{ploke.MethodProposalRedo, "undone", "verified"},
+		} {
+			gate = make(chan struct{})
+			e.Error(step.method, ploke.ProposalParams{ID: id})
+			if got := statusOf(e, id); got != step.before {
+				t.Errorf("before the answer it is %s, want %s", got, step.before)
+			}
+			close(gate)
+			settle()
+			if got := statusOf(e, id); got != step.after {
+				t.Errorf("after the answer it is %s, want %s", got, step.after)
+			}
+		}
+	})
+}
+
+func reject(e *lsptest.Editor, id string) {
+	e.Call(ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id}, nil)
+}
+
+func statusOf(e *lsptest.Editor, id string) string {
+	var got ploke.ProposalGetResult
+	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &got)
+	return got.Proposal.Status
+}

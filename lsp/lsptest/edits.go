@@ -1,0 +1,37 @@
+package lsptest
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// answerEdit applies an edit of the server's, when the test lets it. Reading goes on
+// meanwhile.
+func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any, error) {
+	e.declared(req.Method(), e.capabilities.Workspace != nil && e.capabilities.Workspace.ApplyEdit != nil)
+	var p protocol.ApplyWorkspaceEditParams
+	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
+		return nil, err
+	}
+	result := &protocol.ApplyWorkspaceEditResult{FailureReason: &e.options.Refuse}
+	apply := func() {
+		defer e.change()()
+		if e.options.Refuse != "" {
+			return
+		}
+		if err := e.apply(p.Edit); err != nil {
+			e.t.Errorf("an edit that can't be applied: %v", err)
+			return
+		}
+		result = &protocol.ApplyWorkspaceEditResult{Applied: true}
+	}
+	if e.options.Edit == nil {
+		apply()
+		return result, nil
+	}
+	jsonrpc2.Async(pooled)
+	e.options.Edit(apply)
+	return result, nil
+}
