@@ -160,20 +160,39 @@ func termsOf(name string) (terms []string) {
 // having are the modules that have all of the terms, most not loaded yet.
 func (r *resolver) having(terms []string) (modules []*module) {
 	for _, v := range r.views {
-		counts := make([]int, v.Docs())
-		for _, term := range terms {
-			list := v.Find(term)
-			for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
-				counts[doc]++
-			}
-		}
-		for doc, n := range counts {
-			if n == len(terms) && v.serves(doc) {
+		for _, doc := range v.having(terms) {
+			if v.serves(doc) {
 				modules = append(modules, r.document(v, doc))
 			}
 		}
 	}
 	return r.withStaged(modules, func(*module) bool { return true })
+}
+
+// having are the documents that have all of the terms, in their order: all documents
+// where there are no terms.
+func (v *view) having(terms []string) (docs []int) {
+	if len(terms) == 0 {
+		for doc := range v.Docs() {
+			docs = append(docs, doc)
+		}
+		return docs
+	}
+	lists := make([]postings.List, len(terms))
+	for i, term := range terms {
+		lists[i] = v.Find(term)
+	}
+	slices.SortFunc(lists, func(a, b postings.List) int { return cmp.Compare(a.Docs, b.Docs) })
+next:
+	for doc, _, ok := lists[0].Next(); ok; doc, _, ok = lists[0].Next() {
+		for i := range lists[1:] {
+			if _, ok := lists[1+i].To(doc); !ok {
+				continue next
+			}
+		}
+		docs = append(docs, doc)
+	}
+	return docs
 }
 
 // reference describes a place in the text.

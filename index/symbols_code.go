@@ -57,6 +57,7 @@ func encodeSymbols(symbols []syntax.Symbol) []byte {
 // decodeSymbols is the reverse; ok is false for a value that is damaged.
 func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 	d := decoder{data: string(data)}
+	symbols = make([]syntax.Symbol, 0, countSymbols(data))
 	start, line := 0, 0
 	for d.more() {
 		d.int() // its length
@@ -81,6 +82,14 @@ func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 		symbols = append(symbols, s)
 	}
 	return symbols, !d.failed
+}
+
+// countSymbols is the number of the stored symbols, as far as they are not damaged.
+func countSymbols(data []byte) (n int) {
+	for at := 0; at >= 0 && at < len(data); n++ {
+		_, at = text(data, at)
+	}
+	return n
 }
 
 // places reads what is behind a symbol's address.
