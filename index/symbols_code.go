@@ -57,7 +57,7 @@ func encodeSymbols(symbols []syntax.Symbol) []byte {
 // decodeSymbols is the reverse; ok is false for a value that is damaged.
 func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 	d := decoder{data: string(data)}
-	symbols = make([]syntax.Symbol, 0, countSymbols(data))
+	symbols = slices.Grow(symbols, countSymbols(data))
 	start, line := 0, 0
 	for d.more() {
 		d.int() // its length
