@@ -11,7 +11,7 @@ import (
 
 const (
 	signatureBytes = 160 // of a signature on a card
-	docBytesShown  = 160 // of the doc comment beside a code
+	docBytesShown  = 100 // of the doc comment beside a code
 	minBodyLines   = 3   // a code of which less fits becomes a card
 	bytesEach      = 16  // a token has less in any code worth showing
 )

@@ -8,13 +8,13 @@ import (
 
 // Layout says how what was found shares a budget.
 type Layout struct {
-	Code   float64 // share for the code of the best; cards get the rest
+	Code   float64 // share for the code of the best, at least unless 0; cards get the rest
 	Beside float64 // share for cards of what stands beside them in the graph, at most
 }
 
 // ShippedLayout is the one that models get. See bench/retrieval for what it holds beside
 // others.
-var ShippedLayout = Layout{Code: 0.5, Beside: 0.1}
+var ShippedLayout = Layout{Code: 0.6, Beside: 0.05}
 
 // packer fills a result with hits, the best first, within a budget of tokens that are
 // counted as a model counts them.
@@ -44,12 +44,9 @@ const narrower = "ask again with a narrower hint, or look symbols up with code_i
 // for meanwhile.
 func (p *packer) pack(hits []hit, beside func() ([]hit, error)) error {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
-	left, cards := p.budget-tokensOf(p.result), weigh(hits)
-	forBeside, forCode := int(float64(left)*p.layout.Beside), 0
-	if p.layout.Code > 0 {
-		forCode = max(int(float64(left)*p.layout.Code), left-forBeside-cards)
-	}
-	code, err := p.showCode(hits, forCode)
+	left := p.budget - tokensOf(p.result)
+	forBeside := int(float64(left) * p.layout.Beside)
+	code, err := p.showCode(hits, left-forBeside)
 	neighbours, besideErr := beside()
 	if err := errors.Join(err, besideErr); err != nil {
 		return err
@@ -61,21 +58,26 @@ func (p *packer) pack(hits []hit, beside func() ([]hit, error)) error {
 	return nil
 }
 
-// showCode chooses hits whose code is shown, and returns how many tokens they take: at
-// most limit.
-func (p *packer) showCode(hits []hit, limit int) (used int, err error) {
-	most := max(limit/3, leastCode)
-	for _, h := range hits[:min(p.result.TopK, len(hits))] {
+// showCode chooses hits whose code is shown, and returns how many tokens they take: their
+// share of what is left, and what the cards of all other hits leave of it.
+func (p *packer) showCode(hits []hit, left int) (used int, err error) {
+	if p.layout.Code == 0 {
+		return 0, nil
+	}
+	share, cards := int(float64(left)*p.layout.Code), weigh(hits)
+	for i := range hits[:min(p.result.TopK, len(hits))] {
+		h, limit := &hits[i], max(share, left-cards)
 		if limit-used < leastItem {
 			break
 		}
-		item, tokens, err := p.withCode(h, min(most, limit-used))
+		item, tokens, err := p.withCode(*h, min(max(limit/2, leastCode), limit-used))
 		if err != nil {
 			return 0, err
 		}
 		if tokens > 0 {
-			p.chosen = append(p.chosen, packed{h, item})
+			p.chosen = append(p.chosen, packed{*h, item})
 			used += tokens
+			cards -= h.tokens(false)
 		}
 	}
 	return used, nil

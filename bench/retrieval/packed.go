@@ -42,6 +42,9 @@ var fillings = [...]struct {
 	{"shipped mix", packed(tools.ShippedLayout)},
 }
 
+// Places in fillings.
+const bodies, cards, mix = 1, 2, 3
+
 // filler is what answers are made from.
 type filler struct {
 	deps  tools.Deps

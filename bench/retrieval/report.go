@@ -40,22 +40,37 @@ func printShares(out io.Writer, all []outcome) {
 	fmt.Fprintln(out)
 }
 
-// printPacked writes what answers hold, a line for each way and budget.
+// printPacked writes what answers hold, a line for each way and budget. The last line of a
+// budget is what some answers of cards and others of bodies hold that name as many places
+// as the shipped mix: it has to show more of them.
 func printPacked(out io.Writer, all []outcome) {
 	fmt.Fprintf(out, "\n%-13s %6s %20s %20s %20s %7s\n", "answer", "budget", "files", "places named", "places shown", "tokens")
 	for b, budget := range budgets {
+		var means [len(fillings)]held
 		for f, way := range fillings {
-			fmt.Fprintf(out, "%-13s %6d", way.name, budget)
-			for _, of := range []func(held) float64{
-				func(h held) float64 { return h.files }, func(h held) float64 { return h.named }, func(h held) float64 { return h.shown },
-			} {
-				mean, low, high := interval(all, func(o outcome) float64 { return of(o.held[f][b]) })
-				fmt.Fprintf(out, "  %5.1f [%4.1f, %4.1f]", mean, low, high)
+			of := func(figure func(held) float64) (mean float64, text string) {
+				mean, low, high := interval(all, func(o outcome) float64 { return figure(o.held[f][b]) })
+				return mean, fmt.Sprintf("  %5.1f [%4.1f, %4.1f]", mean, low, high)
 			}
-			tokens, _, _ := interval(all, func(o outcome) float64 { return o.held[f][b].tokens / 100 })
-			fmt.Fprintf(out, " %7.0f\n", tokens)
+			_, files := of(func(h held) float64 { return h.files })
+			n, named := of(func(h held) float64 { return h.named })
+			s, shown := of(func(h held) float64 { return h.shown })
+			tokens, _ := of(func(h held) float64 { return h.tokens / 100 })
+			fmt.Fprintf(out, "%-13s %6d%s%s%s %7.0f\n", way.name, budget, files, named, shown, tokens)
+			means[f] = held{named: n, shown: s}
 		}
+		line := between(means[bodies], means[cards], means[mix].named)
+		fmt.Fprintf(out, "%-13s %6d %20s  %5.1f %14s %5.1f\n", "some of each", budget, "", line.named, "", line.shown)
 	}
+}
+
+// between is the place on the line between two answers that names as many places as a third.
+func between(a, b held, named float64) held {
+	if a.named == b.named {
+		return a
+	}
+	part := min(max((named-b.named)/(a.named-b.named), 0), 1)
+	return held{named: b.named + part*(a.named-b.named), shown: b.shown + part*(a.shown-b.shown)}
 }
 
 // interval is the mean of a figure of all cases in percent, and the bounds that 95 of 100
