@@ -36,17 +36,16 @@ func (s *Set) Nearest(query []float32, n int) ([]Neighbor, error) {
 	if len(query) != s.head.dimensions {
 		return nil, fmt.Errorf("the query's vector has %d dimensions, and not %d as the others", len(query), s.head.dimensions)
 	}
-	length := norm(query)
-	if length == 0 || math.IsNaN(length) || math.IsInf(length, 0) {
+	if !directed(query) {
 		return nil, nil
 	}
-	m := &meter{set: s, query: query, length: length, vector: make([]byte, s.head.dimensions)}
+	m := &meter{set: s, query: quantize(query), vector: make([]byte, s.head.dimensions)}
 	mean, deviation, err := m.background()
 	if err != nil {
 		return nil, err
 	}
 	near := make([]Neighbor, 0, 2*candidates)
-	for _, slot := range s.candidates(query, max(n, candidates)) {
+	for _, slot := range s.candidates(m.query, max(n, candidates)) {
 		cosine, err := m.cosine(slot)
 		if err != nil {
 			return nil, err
@@ -62,8 +61,7 @@ func (s *Set) Nearest(query []float32, n int) ([]Neighbor, error) {
 // meter measures how near the vectors of a set are to a query.
 type meter struct {
 	set    *Set
-	query  []float32
-	length float64
+	query  []byte // quantized
 	vector []byte // the last one that was read
 }
 
@@ -73,7 +71,7 @@ func (m *meter) cosine(slot int32) (float64, error) {
 	if _, err := s.file.ReadAt(m.vector, s.head.at(int(slot))+int64(keyBytes+sumBytes)); err != nil {
 		return 0, fmt.Errorf("reading %s: %w", s.path, err)
 	}
-	return cosine(m.query, m.length, m.vector), nil
+	return cosine(m.query, m.vector), nil
 }
 
 // background is the mean of the cosines of all vectors with their standard deviation,
@@ -94,9 +92,9 @@ func (m *meter) background() (mean, deviation float64, err error) {
 
 // candidates are the slots of the vectors whose signs are most like the query's: n of
 // them, and those that are as like.
-func (s *Set) candidates(query []float32, n int) (slots []int32) {
+func (s *Set) candidates(query []byte, n int) (slots []int32) {
 	words := s.head.words()
-	code := appendSigns(make([]uint64, 0, words), quantize(query))
+	code := appendSigns(make([]uint64, 0, words), query)
 	distances, _ := s.pool.Get().(*[]uint16)
 	if distances == nil {
 		distances = new([]uint16)
@@ -153,21 +151,23 @@ func appendSigns(codes []uint64, vector []byte) []uint64 {
 	return codes
 }
 
-// cosine is that of the angle between a vector of that length and a quantized one.
-func cosine(query []float32, length float64, vector []byte) float64 {
-	dot, squares := float32(0), int32(0)
-	for i, x := range query {
-		v := int32(int8(vector[i]))
-		dot += x * float32(v)
-		squares += v * v
+// cosine is that of the angle between two quantized vectors, neither of which is zero.
+func cosine(a, b []byte) float64 {
+	var dot, aa, bb int32
+	for i, x := range a {
+		x, y := int32(int8(x)), int32(int8(b[i]))
+		dot += x * y
+		aa += x * x
+		bb += y * y
 	}
-	return float64(dot) / (length * math.Sqrt(max(float64(squares), 1)))
+	return float64(dot) / (math.Sqrt(float64(aa)) * math.Sqrt(float64(bb)))
 }
 
-func norm(v []float32) float64 {
+// directed says whether a vector points somewhere.
+func directed(v []float32) bool {
 	sum := 0.0
 	for _, x := range v {
 		sum += float64(x) * float64(x)
 	}
-	return math.Sqrt(sum)
+	return sum > 0 && !math.IsInf(sum, 0)
 }

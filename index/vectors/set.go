@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"sync"
@@ -172,7 +171,7 @@ func (s *Set) check(all [][]float32) error {
 		if len(v) != want {
 			return fmt.Errorf("a vector has %d dimensions, and not %d as the others", len(v), want)
 		}
-		if n := norm(v); n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
+		if !directed(v) {
 			return errors.New("a vector has no direction")
 		}
 	}
