@@ -78,13 +78,10 @@ func (p phrase) terms() (terms []queryTerm) {
 // place with the most pairs of neighbours, each counted once. at is the byte of the first.
 func (p phrase) in(text []byte) (pairs, at int) {
 	firsts := map[string][]int{} // where in the phrase a pair begins, by its first word
-	var lengths [64]bool         // of words of the phrase: most words of a text have another
-	for i, word := range p {
-		lengths[len(word)%len(lengths)] = true
-		if i < len(p)-1 {
-			firsts[word] = append(firsts[word], i)
-		}
+	for i, word := range p[:max(len(p)-1, 0)] {
+		firsts[word] = append(firsts[word], i)
 	}
+	outlines := p.outlines()
 	var hits []pair // in the order of the text, those that are near to the last
 	count := 0
 	var before []int // the pairs that the last word begins
@@ -92,7 +89,7 @@ func (p phrase) in(text []byte) (pairs, at int) {
 	beforeAt := 0
 	postings.Words(text, func(start int, word []byte) {
 		count++
-		if !lengths[len(word)%len(lengths)] {
+		if !outlines.has(word) {
 			before = nil
 			return
 		}
@@ -118,6 +115,24 @@ func (p phrase) in(text []byte) (pairs, at int) {
 	})
 	return pairs, at
 }
+
+// outlines tell most words that a phrase does not have: of each first byte, a bit for each
+// length of the words that begin with it, and one for all that are longer.
+type outlines [256]uint64
+
+func (p phrase) outlines() *outlines {
+	var o outlines
+	for _, word := range p {
+		first, length := word[0], min(len(word), 63)
+		o[first] |= 1 << length
+		if 'a' <= first && first <= 'z' {
+			o[first&^0x20] |= 1 << length
+		}
+	}
+	return &o
+}
+
+func (o *outlines) has(word []byte) bool { return o[word[0]]&(1<<min(len(word), 63)) != 0 }
 
 // pair is two neighbours of a phrase in a text.
 type pair struct {

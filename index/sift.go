@@ -158,6 +158,23 @@ func (s *sieve) scored() (all []sifted, highest float32) {
 	return all, highest
 }
 
+// best are the documents with the highest scores, the highest first.
+func (s *sieve) best(limit int) []sifted {
+	best := make([]sifted, 0, limit)
+	all, _ := s.scored()
+	for _, d := range all {
+		if len(best) == limit {
+			if s.compare(d, best[limit-1]) >= 0 {
+				continue
+			}
+			best = best[:limit-1]
+		}
+		at, _ := slices.BinarySearchFunc(best, d, s.compare)
+		best = slices.Insert(best, at, d)
+	}
+	return best
+}
+
 // compare orders by score, then by path.
 func (s *sieve) compare(a, b sifted) int {
 	if c := cmp.Compare(b.score, a.score); c != 0 {

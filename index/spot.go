@@ -191,11 +191,9 @@ func (q *question) within(v *view, rel string) float64 {
 func (l *locator) phrase(p phrase) ([]clue, error) {
 	s := newSieve(l.corpus, l.scratch)
 	s.addTerms(p.terms())
-	files, _ := s.scored()
-	slices.SortFunc(files, s.compare)
 	best := 0
 	var clues []clue
-	for _, f := range slices.Clone(files[:min(len(files), phraseFiles)]) {
+	for _, f := range s.best(phraseFiles) {
 		v := l.corpus.views[f.view]
 		if !v.serves(int(f.doc)) {
 			continue
