@@ -64,7 +64,8 @@ type codeEdit struct {
 // placed is an edit with its place in the file's text.
 type placed struct {
 	edits.Edit
-	index int // in the call
+	index   int    // in the call
+	deletes string // the symbol that it deletes
 }
 
 // fileEdits are the edits of one call to one file.
@@ -108,7 +109,11 @@ func (d Deps) drafts(ctx context.Context, env Env, list []codeEdit) ([]edits.Dra
 			f = &fileEdits{src: src}
 			byPath[src.Path], files = f, append(files, f)
 		}
-		f.edits = append(f.edits, placed{edit, i})
+		p := placed{Edit: edit, index: i}
+		if e.Mode == canonical && e.At == placeDelete {
+			p.deletes = e.Canon
+		}
+		f.edits = append(f.edits, p)
 	}
 	var drafts []edits.Draft
 	for _, f := range files {
@@ -180,6 +185,11 @@ func (f *fileEdits) draft() (edits.Draft, error) {
 		if i > 0 && f.edits[i-1].End > e.Start {
 			return draft, overlap(f.edits[i-1].index, e.index, f.src.rel)
 		}
+	}
+	if err := f.fillEmptied(); err != nil {
+		return draft, err
+	}
+	for _, e := range f.edits {
 		draft.Edits = append(draft.Edits, e.Edit)
 	}
 	return draft, nil

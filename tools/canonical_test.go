@@ -136,8 +136,13 @@ func (s *sample) edited(symbol int, at editPlace, code string) *source {
 	sym := s.syntax().Symbols[symbol]
 	edit, err := placeCanonical(s.source, codeEdit{Canon: sym.Canon, Kind: string(sym.Kind), At: at, Code: code, ExpectedHash: s.hash(sym)})
 	if err == nil {
-		var text []byte
-		if text, err = edits.Apply(s.Text, []edits.Edit{edit}); err == nil {
+		f := fileEdits{src: s.source, edits: []placed{{Edit: edit}}}
+		if at == placeDelete {
+			f.edits[0].deletes = sym.Canon
+		}
+		var draft edits.Draft
+		if draft, err = f.draft(); err == nil {
+			text, _ := edits.Apply(s.Text, draft.Edits)
 			return sourceOf(s.Path[1:], text)
 		}
 	}
