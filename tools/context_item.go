@@ -63,16 +63,14 @@ func (h *hit) tokens(first bool) int {
 // withCode is the hit with its code, or the beginning of it, and about how many tokens it
 // takes: at most limit, or 0 if too little of the code fits or its text has just changed.
 func (p *packer) withCode(h hit, limit int) (item contextItem, tokens int, err error) {
-	src, err := p.srcs.at(p.ctx, h.Path)
+	text, err := p.srcs.code(p.ctx, h.Unit)
 	switch {
-	case err != nil && gone(err):
-		return item, 0, nil
-	case err != nil:
+	case err != nil && !gone(err):
 		return item, 0, err
-	case !src.reads(h.Unit):
+	case text == "":
 		return item, 0, nil
 	}
-	text := endLine(string(src.lines(h.StartLine, h.EndLine)))
+	text = endLine(text)
 	const comma = 1
 	if len(text) <= limit*bytesEach {
 		item = h.shown(text, true)
