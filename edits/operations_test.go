@@ -279,3 +279,24 @@ func TestRenameAcrossRoots(t *testing.T) {
 		t.Errorf("%s\n%s%s", p.Status(), b.tree(), other.tree())
 	}
 }
+
+// TestRenamingInCaseAlone makes a plain renaming of it where the disk tells upper from
+// lower case, and refuses it where not.
+func TestRenamingInCaseAlone(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": lines})
+	if b.exists("A.txt") {
+		b.refused("does not tell", Draft{Op: OpRename, Path: "a.txt", To: "A.txt"})
+		return
+	}
+	b.stage("turn", Draft{Op: OpRename, Path: "a.txt", To: "A.txt"})
+	p := b.stage("turn", b.draft("turn", "A.txt", "5\n", "five\n"))
+	if p = b.apply(p, Selection{}); p.Status() != Verified || b.exists("a.txt") || !strings.Contains(b.disk("A.txt"), "five") {
+		t.Errorf("applied: %s\n%s", p.Status(), b.tree())
+	}
+	if p = b.undo(p); p.Status() != Undone || b.exists("A.txt") || b.disk("a.txt") != lines {
+		t.Errorf("undone: %s\n%s", p.Status(), b.tree())
+	}
+	if p = b.redo(p); p.Status() != Verified || b.exists("a.txt") {
+		t.Errorf("redone: %s\n%s", p.Status(), b.tree())
+	}
+}
