@@ -17,20 +17,22 @@ type mention struct {
 const memberWeight = 0.5
 
 // spellings turn the ways in which languages, and their stacks, write a member or what
-// surrounds it into names joined by dots.
+// surrounds it into names joined by dots. Each has a sign in it, without which there is no
+// need to try its pattern on a long text.
 var spellings = []struct {
+	sign    string
 	pattern *regexp.Regexp
 	with    string
 }{
-	{regexp.MustCompile(`\S*[/\\][\pL\pN_.\-]*\.\pL+::`), ""},                                                  // tests/test_a.py::TestA::test_b
-	{regexp.MustCompile(`->`), "."},                                                                            // C, PHP
-	{regexp.MustCompile(`\(\*?([\pL\pN_.]+)\)\.`), "$1."},                                                      // Go's (*Server).Run
-	{regexp.MustCompile(`([\pL\pN_])(?:::)?<[^<>\n]*>(\.|::|\()`), "$1$2"},                                     // Vec<T>::push, Box::<T>::new
-	{regexp.MustCompile(`<&?(?:dyn |impl )?([\pL\pN_:]+)(?:<[^<>]*>)?(?: as [^<>]+(?:<[^<>]*>)?)?>::`), "$1."}, // Rust's <Server as Run>::run
-	{regexp.MustCompile(`\.<(\w+)>\w*`), ".$1"},                                                                // C#'s Server.<Run>d__5
-	{regexp.MustCompile(`([\pL\pN_])\$([\pL_])`), "$1.$2"},                                                     // Java's Outer$Inner
-	{regexp.MustCompile(`([\pL_][\pL\pN_?!]*)/\d+\b`), "$1"},                                                   // Elixir's run/2
-	{regexp.MustCompile(`([\pL_][\pL\pN_]*)\\([\pL_])`), "$1.$2"},                                              // PHP's Http\Kernel
+	{"::", regexp.MustCompile(`\S*[/\\][\pL\pN_.\-]*\.\pL+::`), ""},                                                   // tests/test_a.py::TestA::test_b
+	{"->", regexp.MustCompile(`->`), "."},                                                                             // C, PHP
+	{").", regexp.MustCompile(`\(\*?([\pL\pN_.]+)\)\.`), "$1."},                                                       // Go's (*Server).Run
+	{"<", regexp.MustCompile(`([\pL\pN_])(?:::)?<[^<>\n]*>(\.|::|\()`), "$1$2"},                                       // Vec<T>::push, Box::<T>::new
+	{">::", regexp.MustCompile(`<&?(?:dyn |impl )?([\pL\pN_:]+)(?:<[^<>]*>)?(?: as [^<>]+(?:<[^<>]*>)?)?>::`), "$1."}, // Rust's <Server as Run>::run
+	{".<", regexp.MustCompile(`\.<(\w+)>\w*`), ".$1"},                                                                 // C#'s Server.<Run>d__5
+	{"$", regexp.MustCompile(`([\pL\pN_])\$([\pL_])`), "$1.$2"},                                                       // Java's Outer$Inner
+	{"/", regexp.MustCompile(`([\pL_][\pL\pN_?!]*)/\d+\b`), "$1"},                                                     // Elixir's run/2
+	{`\`, regexp.MustCompile(`([\pL_][\pL\pN_]*)\\([\pL_])`), "$1.$2"},                                                // PHP's Http\Kernel
 }
 
 // flagWeight is of being called like an option of a command line.
@@ -39,12 +41,14 @@ const flagWeight = 1.0
 // mention takes what is written like an identifier for one: camelCase, snake_case, quoted
 // by `…`, or names joined by ".", "::", "#" and the like; and the options of a command line.
 func (q *question) mention(text string) {
-	for _, m := range flagPattern.FindAllStringSubmatch(text, -1) {
-		q.exact(strings.ReplaceAll(m[1], "-", "_"), flagWeight)
-		q.exact(strings.ReplaceAll(m[1], "-", ""), flagWeight)
+	for _, m := range flags(text) {
+		q.exact(strings.ReplaceAll(m, "-", "_"), flagWeight)
+		q.exact(strings.ReplaceAll(m, "-", ""), flagWeight)
 	}
 	for _, s := range spellings {
-		text = s.pattern.ReplaceAllString(text, s.with)
+		if strings.Contains(text, s.sign) {
+			text = s.pattern.ReplaceAllString(text, s.with)
+		}
 	}
 	for _, word := range strings.FieldsFunc(text, between) {
 		q.name(word)

@@ -27,11 +27,12 @@ var (
 	// framePattern matches a frame of the JVM: the packages, the class and the method before
 	// the file's name.
 	framePattern = regexp.MustCompile(`([\pL_][\pL\pN_]*\.(?:[\pL\pN_$]+\.)*)[\pL\pN_$]+\.[\pL\pN_$<>]+\(([\pL\pN_]+\.\pL+:\d)`)
-	// lastFirst matches what Python writes above a stack, whose innermost frame comes last.
-	lastFirst = regexp.MustCompile(`(?i)most recent call last`)
 	// installed matches the folder of libraries that a path leads into.
 	installed = regexp.MustCompile(`^.*(?:^|/)(?:node_modules|site-packages|dist-packages|\.cargo/registry/src/[^/]*|rustc/[^/]*|usr/lib|usr/include)/`)
 )
+
+// lastFirst is what Python writes above a stack, whose innermost frame comes last.
+const lastFirst = "most recent call last"
 
 // maxPaths bounds the paths that are looked for.
 const maxPaths = 32
@@ -39,10 +40,12 @@ const maxPaths = 32
 // pathMentions are those that a text names: those with a line first, the innermost frame of a
 // stack before the others.
 func pathMentions(text string) []pathMention {
-	text = framePattern.ReplaceAllStringFunc(text, func(frame string) string {
-		m := framePattern.FindStringSubmatch(frame)
-		return strings.ReplaceAll(m[1], ".", "/") + m[2]
-	})
+	if strings.Contains(text, "(") {
+		text = framePattern.ReplaceAllStringFunc(text, func(frame string) string {
+			m := framePattern.FindStringSubmatch(frame)
+			return strings.ReplaceAll(m[1], ".", "/") + m[2]
+		})
+	}
 	var lines, others []pathMention
 	known := map[pathMention]bool{}
 	for _, at := range pathPattern.FindAllStringIndex(text, -1) {
@@ -60,7 +63,7 @@ func pathMentions(text string) []pathMention {
 		}
 		known[p] = true
 	}
-	if lastFirst.MatchString(text) {
+	if strings.Contains(strings.ToLower(text), lastFirst) {
 		slices.Reverse(lines)
 	}
 	all := append(lines, others...)

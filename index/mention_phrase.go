@@ -2,6 +2,7 @@ package index
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"ploke-lsp/index/postings"
@@ -12,19 +13,26 @@ import (
 type phrase []string
 
 var (
-	// quotePatterns match what stands in quotes, which are no apostrophes.
-	quotePatterns = []*regexp.Regexp{
-		regexp.MustCompile(`"([^"\n]+)"`),
-		regexp.MustCompile("`([^`\n]+)`"),
-		regexp.MustCompile(`[“„«]([^”“»\n]+)[”“»]`),
-		regexp.MustCompile(`(?:^|[\s(\[{=:,])['‘]([^'\n]+)['’](?:$|[\s)\]}.,;:])`),
+	// quotePatterns match what stands in quotes, which are no apostrophes. One of the marks
+	// opens each; where there is none, the pattern need not be tried.
+	quotePatterns = []struct {
+		marks   string
+		pattern *regexp.Regexp
+	}{
+		{`"`, regexp.MustCompile(`"([^"\n]+)"`)},
+		{"`", regexp.MustCompile("`([^`\n]+)`")},
+		{"“„«", regexp.MustCompile(`[“„«]([^”“»\n]+)[”“»]`)},
+		{"'‘", regexp.MustCompile(`(?:^|[\s(\[{=:,])['‘]([^'\n]+)['’](?:$|[\s)\]}.,;:])`)},
 	}
 	// complaintPattern matches what programs write about what went wrong, behind what says
 	// that it is one: "error: ", "panic: ", "ValueError: ", "[ERROR] ".
-	complaintPattern = regexp.MustCompile(`(?mi)\b\w*(?:error|exception|panic|fatal|warning|failed|failure|assertion)(?:\[\w+\])?(?:\]|[^:\n]{0,40}:) *(.+)$`)
+	complaintPattern = regexp.MustCompile(`(?mi)\b\w*(?:` + strings.Join(complaints, "|") + `)(?:\[\w+\])?(?:\]|[^:\n]{0,40}:) *(.+)$`)
 	// flagPattern matches an option of a command line of several words.
 	flagPattern = regexp.MustCompile(`(?:^|[\s"'(=\[` + "`" + `])--([\pL\pN]+(?:-[\pL\pN]+)+)`)
 )
+
+// complaints are the words by which programs say that something went wrong.
+var complaints = []string{"error", "exception", "panic", "fatal", "warning", "failed", "failure", "assertion"}
 
 const (
 	maxPhrases    = 4
@@ -38,17 +46,48 @@ const (
 
 // phrases are those that a text quotes.
 func phrases(text string) (all []phrase) {
-	for _, m := range flagPattern.FindAllStringSubmatch(text, -1) {
-		all = append(all, phraseOf(m[1]))
+	for _, option := range flags(text) {
+		all = append(all, phraseOf(option))
 	}
-	for _, pattern := range append(quotePatterns, complaintPattern) {
-		for _, m := range pattern.FindAllStringSubmatch(text, -1) {
-			if p := phraseOf(m[1]); len(p) >= minPhrase {
-				all = append(all, p)
-			}
+	for _, quoted := range quotes(text) {
+		if p := phraseOf(quoted); len(p) >= minPhrase {
+			all = append(all, p)
 		}
 	}
 	return all[:min(len(all), maxPhrases)]
+}
+
+// flags are the options of a command line of several words in a text, without the dashes
+// before them.
+func flags(text string) []string {
+	if !strings.Contains(text, "--") {
+		return nil
+	}
+	return allGroups(flagPattern, text)
+}
+
+// quotes are what stands in quotes in a text, and what programs complain about.
+func quotes(text string) (all []string) {
+	for _, q := range quotePatterns {
+		if strings.ContainsAny(text, q.marks) {
+			all = append(all, allGroups(q.pattern, text)...)
+		}
+	}
+	for line := range strings.Lines(text) { // to try the pattern on all of a log takes long
+		lower := strings.ToLower(line)
+		if slices.ContainsFunc(complaints, func(word string) bool { return strings.Contains(lower, word) }) {
+			all = append(all, allGroups(complaintPattern, line)...)
+		}
+	}
+	return all
+}
+
+// allGroups are the first groups of all matches.
+func allGroups(pattern *regexp.Regexp, text string) (all []string) {
+	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+		all = append(all, m[1])
+	}
+	return all
 }
 
 func phraseOf(text string) (p phrase) {
