@@ -2,10 +2,8 @@ package index_test
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -164,63 +162,6 @@ func TestDenseLexicalFirst(t *testing.T) {
 	}
 }
 
-// TestVectorsWithoutSense asks for functions by words that others have too, and compares
-// vectors that say nothing: the answers are as good as without.
-func TestVectorsWithoutSense(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	var words []string
-	for _, begin := range strings.Fields("ba ke li mo nu pa re so ti vu wa zy") {
-		for _, end := range strings.Fields("bar ken lim mon nur pas rel sot tin vun war zyx") {
-			words = append(words, begin+end)
-		}
-	}
-	files, questions := map[string]string{}, map[string]string{}
-	for i := range 500 {
-		r.Shuffle(len(words), func(a, b int) { words[a], words[b] = words[b], words[a] })
-		var body strings.Builder
-		for n, word := range words[:8] {
-			body.WriteString(strings.Repeat("\tuse("+word+")\n", 1+n%3))
-		}
-		file, name := fmt.Sprintf("f%03d.go", i), fmt.Sprintf("F%d", i)
-		files[file] = "package f\n\nfunc " + name + "() {\n" + body.String() + "}\n"
-		if i%5 == 0 {
-			questions[file+" "+name] = strings.Join(words[5:9], " ")
-		}
-	}
-	p := open(t, files)
-	p.update()
-	reciprocal := func() (sum float64) {
-		for answer, question := range questions {
-			results, err := p.index.Search(t.Context(), index.Query{Text: question})
-			if err != nil {
-				t.Fatal(err)
-			}
-			at := slices.IndexFunc(results.Hits, func(h index.Hit) bool { return h.Rel+" "+h.Canon == answer })
-			if at >= 0 {
-				sum += 1 / float64(at+1)
-			}
-		}
-		return sum / float64(len(questions))
-	}
-	without := reciprocal()
-	e := newEmbedder("m")
-	e.vector = func(text string) []float32 {
-		sum := sha256.Sum256([]byte(text))
-		r, v := rand.New(rand.NewChaCha8(sum)), make([]float32, 64)
-		for i := range v {
-			v[i] = float32(r.NormFloat64())
-		}
-		return v
-	}
-	p.use(e)
-	p.embed()
-	with := reciprocal()
-	t.Logf("MRR without %.3f, with %.3f", without, with)
-	if with < without-0.02 {
-		t.Errorf("MRR is %.3f with them, and %.3f without", with, without)
-	}
-}
-
 // TestNothingIsEmbeddedTwice changes, moves, copies and rebuilds.
 func TestNothingIsEmbeddedTwice(t *testing.T) {
 	p := open(t, animals)
@@ -279,6 +220,14 @@ func TestDenseUnsaved(t *testing.T) {
 	}
 	p.embed()
 	equal(t, "sent of what is not saved", []string(nil), e.sent())
+	text = "package zoo\n"
+	p.ws.SetBuffer(p.path("zoo/cat.go"), 2, []byte(text))
+	if err := p.index.SetBuffer(t.Context(), p.path("zoo/cat.go"), []byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if hit, _, _ := p.dense("feline"); strings.HasPrefix(hit, "zoo/cat.go") {
+		t.Errorf("what was just deleted is found: %q", hit)
+	}
 }
 
 // TestEmbedResumes fails mid-way: what was made is kept, over a new start too, and until
@@ -305,6 +254,10 @@ func TestEmbedResumes(t *testing.T) {
 	first := e.sent()
 	if hit, signal, _ := p.dense("x7"); signal != 0 || len(e.asked()) > 0 {
 		t.Errorf("half of the vectors serve: %s with %v", hit, signal)
+	}
+	p.index.UseEmbedder(newEmbedder("another"), func(string) index.Embedder { return e })
+	if hit, signal, _ := p.dense("x7"); signal != 0 {
+		t.Errorf("half of the vectors serve until another model's are there: %s with %v", hit, signal)
 	}
 	p.reopen()
 	e.fail = nil

@@ -73,7 +73,7 @@ func (all embeddings) end() {
 func (all embeddings) each(do func(*embedding, context.Context) error, ctx context.Context) error {
 	for _, m := range all {
 		if err := do(m, ctx); err != nil && slices.Contains(m.index.all(), m.shard) {
-			return fmt.Errorf("making the vectors of %s: %w", m.shard.root, err)
+			return fmt.Errorf("making the vectors of %s: %w", m.shard.root, storageError(err))
 		}
 	}
 	return nil

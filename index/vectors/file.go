@@ -39,6 +39,11 @@ func (h *header) encode() []byte {
 	return append(data, h.space...)
 }
 
+func (h *header) write(out io.Writer) error {
+	_, err := out.Write(h.encode())
+	return err
+}
+
 func (h *header) bytes() int64 { return int64(fixedBytes + len(h.space)) }
 
 func (h *header) recordBytes() int { return keyBytes + sumBytes + h.dimensions }

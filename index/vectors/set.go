@@ -123,7 +123,9 @@ func (s *Set) follow() error {
 
 // drop forgets the file and all that it held.
 func (s *Set) drop() {
-	s.file.Close() // it was only read
+	if s.file != nil {
+		s.file.Close() // it was only read
+	}
 	s.file, s.head, s.end = nil, header{space: s.head.space}, 0
 	s.slots, s.keys, s.codes = nil, nil, nil
 }
@@ -179,18 +181,30 @@ func (s *Set) check(all [][]float32) error {
 }
 
 // create makes the file of an empty set.
-func (s *Set) create(dimensions int) (err error) {
+func (s *Set) create(dimensions int) error {
 	if s.file != nil {
 		return nil
 	}
-	s.head.dimensions = dimensions
-	data := s.head.encode()
-	if s.file, err = os.OpenFile(s.path, os.O_CREATE|os.O_RDWR|os.O_TRUNC, 0o600); err != nil {
+	head := header{dimensions: dimensions, space: s.head.space}
+	if err := s.replace(func(out *os.File) error { return head.write(out) }); err != nil {
+		return fmt.Errorf("creating %s: %w", s.path, err)
+	}
+	return nil
+}
+
+// replace puts another file in the place of the set's, or the first one: whole or not at
+// all.
+func (s *Set) replace(write func(*os.File) error) error {
+	next := s.path + ".new"
+	out, err := os.OpenFile(next, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
 		return err
 	}
-	s.end = int64(len(data))
-	_, err = s.file.WriteAt(data, 0)
-	return err
+	if err := errors.Join(write(out), out.Sync(), out.Close()); err != nil {
+		return errors.Join(err, os.Remove(next))
+	}
+	s.drop() // some systems replace no open file
+	return errors.Join(os.Rename(next, s.path), s.follow())
 }
 
 // MarkComplete notes that the set is whole, and makes it durable. The caller holds the
@@ -201,12 +215,15 @@ func (s *Set) MarkComplete() error {
 	if s.file == nil {
 		return nil
 	}
-	if !s.head.complete {
-		s.head.complete = true
-		if _, err := s.file.WriteAt(s.head.encode(), 0); err != nil {
-			return err
-		}
+	if err := s.file.Sync(); err != nil || s.head.complete {
+		return err
 	}
+	complete := s.head
+	complete.complete = true
+	if _, err := s.file.WriteAt(complete.encode(), 0); err != nil {
+		return err
+	}
+	s.head = complete
 	return s.file.Sync()
 }
 
@@ -217,21 +234,15 @@ func (s *Set) Compact(keep func(Key) bool) error {
 	if s.file == nil {
 		return nil
 	}
-	next := s.path + ".new"
-	if err := s.copyTo(next, keep); err != nil {
-		return errors.Join(fmt.Errorf("compacting %s: %w", s.path, err), os.Remove(next))
+	err := s.replace(func(out *os.File) error { return s.copyTo(out, keep) })
+	if err != nil {
+		return fmt.Errorf("compacting %s: %w", s.path, err)
 	}
-	s.drop() // some systems replace no open file
-	return errors.Join(os.Rename(next, s.path), s.follow())
+	return nil
 }
 
-func (s *Set) copyTo(path string, keep func(Key) bool) error {
-	out, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	if _, err := out.Write(s.head.encode()); err != nil {
+func (s *Set) copyTo(out *os.File, keep func(Key) bool) error {
+	if err := s.head.write(out); err != nil {
 		return err
 	}
 	record := make([]byte, s.head.recordBytes())
@@ -246,5 +257,5 @@ func (s *Set) copyTo(path string, keep func(Key) bool) error {
 			return err
 		}
 	}
-	return out.Sync()
+	return nil
 }

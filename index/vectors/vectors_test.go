@@ -125,7 +125,9 @@ func TestReopen(t *testing.T) {
 		t.Fatalf("another has %d vectors", other.Len())
 	}
 	want := nearest(t, s, all[7], 30)
-	tear(t, path, 5)
+	if err := shorten(path, 5); err != nil {
+		t.Fatal(err)
+	}
 	reopened := open(t, path)
 	if reopened.Len() != 199 {
 		t.Fatalf("after a torn tail there are %d vectors", reopened.Len())
@@ -142,18 +144,6 @@ func TestReopen(t *testing.T) {
 	}
 	if again := open(t, path); !again.Complete() || again.Len() != 200 {
 		t.Errorf("reopened: complete %v, %d vectors", again.Complete(), again.Len())
-	}
-}
-
-// tear takes the last bytes of a file.
-func tear(t *testing.T, path string, bytes int64) {
-	t.Helper()
-	info, err := os.Stat(path)
-	if err == nil {
-		err = os.Truncate(path, info.Size()-bytes)
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -1,0 +1,130 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// asker answers questions after a while, or not at all.
+type asker struct {
+	mu    sync.Mutex // guards what follows
+	asked []string
+	takes time.Duration
+	err   error
+}
+
+// from now on an answer takes so long, and may be an error.
+func (a *asker) from(takes time.Duration, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.takes, a.err = takes, err
+}
+
+// questions are those so far.
+func (a *asker) questions() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.asked)
+}
+
+func (a *asker) Space() string { return "a space" }
+
+func (a *asker) Embed(context.Context, []Passage) ([][]float32, error) {
+	return nil, errors.New("no passages are asked for")
+}
+
+func (a *asker) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+	a.mu.Lock()
+	a.asked = append(a.asked, text)
+	takes, err := a.takes, a.err
+	a.mu.Unlock()
+	select {
+	case <-time.After(takes):
+		return []float32{float32(len(text))}, err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// TestQuestions checks when the embedder is asked, and how long that may take.
+func TestQuestions(t *testing.T) {
+	for name, test := range map[string]func(t *testing.T, a *asker, ask func(string) error){
+		"each once": func(t *testing.T, a *asker, ask func(string) error) {
+			for range 3 {
+				if err := ask("one"); err != nil {
+					t.Error(err)
+				}
+			}
+			for i := range keptQueries {
+				ask(fmt.Sprint("other ", i))
+			}
+			ask("other 0")
+			ask("one")
+			if asked := a.questions(); len(asked) != keptQueries+2 || asked[keptQueries+1] != "one" {
+				t.Errorf("asked: %q", asked)
+			}
+		},
+		"a failure, then a rest": func(t *testing.T, a *asker, ask func(string) error) {
+			broken := errors.New("broken")
+			a.from(0, broken)
+			if err := ask("one"); !errors.Is(err, broken) {
+				t.Errorf("a failure is told as %v", err)
+			}
+			a.from(0, nil)
+			for range 2 {
+				if err := ask("one"); !errors.Is(err, errResting) {
+					t.Errorf("it does not rest: %v", err)
+				}
+			}
+			time.Sleep(queryRest)
+			if err := ask("one"); err != nil || len(a.questions()) != 2 {
+				t.Errorf("after the rest: %v, asked %q", err, a.questions())
+			}
+		},
+		"a slow answer is used when it is there": func(t *testing.T, a *asker, ask func(string) error) {
+			a.from(queryPatience+time.Second, nil)
+			began := time.Now()
+			if err := ask("one"); err == nil || time.Since(began) != queryPatience {
+				t.Errorf("after %v: %v", time.Since(began), err)
+			}
+			if err := ask("two"); !errors.Is(err, errResting) {
+				t.Errorf("it does not rest: %v", err)
+			}
+			time.Sleep(2 * time.Second)
+			a.from(0, nil)
+			if err := errors.Join(ask("one"), ask("two")); err != nil || !slices.Equal(a.questions(), []string{"one", "two"}) {
+				t.Errorf("then: %v, asked %q", err, a.questions())
+			}
+		},
+		"no answer at all": func(t *testing.T, a *asker, ask func(string) error) {
+			a.from(time.Hour, nil)
+			ask("one")
+			time.Sleep(queryLimit + queryRest)
+			a.from(0, nil)
+			if err := ask("one"); err != nil || len(a.questions()) != 2 {
+				t.Errorf("it is not asked again: %v, %q", err, a.questions())
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				x, a := &Index{life: t.Context()}, &asker{}
+				x.questions.use(a, nil)
+				test(t, a, func(text string) error {
+					v, err := x.vector(t.Context(), a, text)
+					if err == nil && v[0] != float32(len(text)) {
+						t.Errorf("%q has the vector of another", text)
+					}
+					return err
+				})
+				x.background.Wait()
+			})
+		})
+	}
+}
