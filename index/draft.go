@@ -114,13 +114,12 @@ func (r *resolver) moduleAt(path string) *module {
 	if b := r.x.overlay()[path]; b != nil {
 		return r.module(s, rel, 0, &b.source)
 	}
-	row, ok, err := s.fileByRel(r.ctx, rel)
-	if err != nil || !ok {
-		r.err = cmp.Or(r.err, err)
-		return nil
-	}
-	m := r.module(s, rel, row.id, nil)
-	r.load([]*module{m})
+	var m *module
+	err := s.eachStored(r.ctx, func(row fileRow, symbols, refs []byte) error {
+		m = r.module(s, rel, row.id, nil)
+		return m.decode(row, symbols, refs)
+	}, "f.rel = ? AND f.skip = ''", rel)
+	r.err = cmp.Or(r.err, err)
 	return m
 }
 

@@ -166,22 +166,37 @@ func (s *shard) loadNaming(ctx context.Context, ids []int64, into map[int64]*mod
 	if err != nil {
 		return err
 	}
-	_, err = query(ctx, s.db.read, func(rows *sql.Rows) (none struct{}, err error) {
+	return s.eachStored(ctx, func(row fileRow, symbols, refs []byte) error {
+		if name != "" && !hasName(refs, name) {
+			return nil
+		}
+		return into[row.id].decode(row, symbols, refs)
+	}, "f.id IN (SELECT value FROM json_each(?))", string(list))
+}
+
+// eachStored calls visit with files and what is stored of each, which is valid during the
+// call.
+func (s *shard) eachStored(ctx context.Context, visit func(row fileRow, symbols, refs []byte) error, where string, arg any) error {
+	_, err := query(ctx, s.db.read, func(rows *sql.Rows) (none struct{}, err error) {
 		var row fileRow
 		var symbols, refs sql.RawBytes
-		if err := rows.Scan(append(row.columns(), &symbols, &refs)...); err != nil || name != "" && !hasName(refs, name) {
+		if err := rows.Scan(append(row.columns(), &symbols, &refs)...); err != nil {
 			return none, err
 		}
-		decoded, ok := decodeSymbols(symbols)
-		if !ok {
-			return none, fmt.Errorf("the symbols of %s: %w", row.rel, errDamaged)
-		}
-		m := into[row.id]
-		m.row = row
-		m.fill(row.language, decoded, decodeMentions(refs))
-		return none, nil
-	}, "SELECT "+fileColumns+", c.symbols, c.refs FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (SELECT value FROM json_each(?))", string(list))
+		return none, visit(row, symbols, refs)
+	}, "SELECT "+fileColumns+", c.symbols, c.refs FROM files f JOIN contents c ON c.file = f.id WHERE "+where, arg)
 	return s.judge(err)
+}
+
+// decode gives the module the content that is stored of it.
+func (m *module) decode(row fileRow, symbols, refs []byte) error {
+	decoded, ok := decodeSymbols(symbols)
+	if !ok {
+		return fmt.Errorf("the symbols of %s: %w", row.rel, errDamaged)
+	}
+	m.row = row
+	m.fill(row.language, decoded, decodeMentions(refs))
+	return nil
 }
 
 // document is the module of a view's document.

@@ -61,12 +61,13 @@ func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 	start, line := 0, 0
 	for d.more() {
 		d.int() // its length
-		var s syntax.Symbol
+		symbols = append(symbols, syntax.Symbol{})
+		s := &symbols[len(symbols)-1]
 		s.Start, s.StartLine = start+int(d.varint()), line+int(d.varint())
 		kind := int(d.byte())
 		s.Name, s.Detail = d.text(), d.text()
 		up := d.int()
-		s.Canon, s.Parent = d.text(), len(symbols)-up
+		s.Canon, s.Parent = d.text(), len(symbols)-1-up
 		if d.failed || kind >= len(symbolKinds) || s.Parent < 0 {
 			return nil, false
 		}
@@ -77,9 +78,8 @@ func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 			s.Canon = address(symbols, s.Parent, s.Name)
 		}
 		s.Kind = symbolKinds[kind]
-		d.places(&s)
+		d.places(s)
 		start, line = s.Start, s.StartLine
-		symbols = append(symbols, s)
 	}
 	return symbols, !d.failed
 }
