@@ -97,6 +97,9 @@ func TestStale(t *testing.T) {
 		if !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 6 || !strings.HasPrefix(err.Error(), "a.txt has changed at line 6") {
 			t.Fatalf("Accept: %v", err)
 		}
+		if status := b.get(p).Status(); status != Stale {
+			t.Errorf("it is %s", status)
+		}
 	}
 	var states []State
 	for _, h := range b.get(p).Changes[0].Hunks {

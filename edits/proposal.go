@@ -25,7 +25,7 @@ const (
 // State is how far a hunk has come.
 type State string
 
-// The states. Partial is never a hunk's: it is a proposal's whose hunks differ.
+// The states. Partial is never a hunk's: it is a proposal's of which a part is decided.
 const (
 	Staged   State = "staged"   // proposed; nobody has decided
 	Accepted State = "accepted" // decided; being applied
@@ -94,18 +94,26 @@ type Proposal struct {
 	updatedAt int64 // unix milliseconds; the version of the stored row
 }
 
-// Status derives the proposal's state from its hunks'.
+// Status derives the proposal's state from its hunks'. While nothing of it is decided,
+// that is what keeps it from being accepted whole, be it one hunk that does not fit.
 func (p *Proposal) Status() State {
-	var status State
+	var all []State
 	for _, c := range p.Changes {
 		for _, h := range c.Hunks {
-			if status != "" && h.State != status {
-				return Partial
+			if !slices.Contains(all, h.State) {
+				all = append(all, h.State)
 			}
-			status = h.State
 		}
 	}
-	return status
+	switch {
+	case len(all) == 1:
+		return all[0]
+	case slices.ContainsFunc(all, func(s State) bool { return s != Staged && s != Stale && s != Failed }):
+		return Partial
+	case slices.Contains(all, Stale):
+		return Stale
+	}
+	return Failed
 }
 
 // states is the state of each hunk, to compare.

@@ -101,7 +101,7 @@ func (w *writing) finish() (done bool, err error) {
 // refitAll looks whether the proposals that nobody has decided on still fit.
 func (m *Manager) refitAll(ctx context.Context) error {
 	var all error
-	for _, status := range []State{Staged, Stale, Partial} {
+	for _, status := range []State{Staged, Stale, Failed, Partial} {
 		ps, err := m.List(ctx, status)
 		if err != nil {
 			return err

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"ploke-lsp/internal/workspace"
 )
 
@@ -208,44 +206,6 @@ func TestEditFileOfEachOperation(t *testing.T) {
 	p = b.editFile(p, "b.txt", "0\n"+lines)
 	if p = b.apply(p, Selection{}); p.Status() != Verified || b.disk("n.go") != "package m\n" || b.disk("b.txt") != "0\n"+lines {
 		t.Errorf("%s\n%s", p.Status(), b.tree())
-	}
-}
-
-func TestConflicts(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
-	b.stage("n", Draft{Op: OpCreate, Path: "n.txt", Text: "mine\n"})
-	b.write("a.txt", "0\n"+strings.Replace(lines, "6\n7\n", "VI\nVII\n", 1))
-	b.write("n.txt", "theirs\n")
-	if err := b.Recover(t.Context()); err != nil { // as the next start does
-		t.Fatal(err)
-	}
-	var got []Conflict
-	for _, status := range []State{Stale, Partial} {
-		ps, err := b.List(t.Context(), status)
-		if err != nil || len(ps) != 1 {
-			t.Fatalf("%d proposals are %s, %v", len(ps), status, err)
-		}
-		conflicts, err := b.Conflicts(t.Context(), ps[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, conflicts...)
-	}
-	for i := range got {
-		got[i].Hunk, got[i].Reason = "", ""
-	}
-	want := []Conflict{
-		{Path: b.path("n.txt"), Line: 1, Ours: "mine\n", Theirs: "theirs\n"},
-		{Path: b.path("a.txt"), Line: 6, Base: "5\n6\n7\n", Ours: "6\n7\n", Theirs: "5\nVI\nVII\n"},
-		{Path: b.path("a.txt"), Line: 7, Base: "6\n7\n", Ours: "six\n7\n", Theirs: "VI\nVII\n"},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	b.write("a.txt", lines)
-	if p, err := b.Load(t.Context(), p.ID); err != nil || p.Status() != Staged {
-		t.Errorf("when the text fits again: %v, %v", p.Status(), err)
 	}
 }
 

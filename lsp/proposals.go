@@ -62,7 +62,7 @@ func (s *Server) proposalGet(ctx context.Context, p *ploke.ProposalParams) (*plo
 	}
 	for _, c := range conflicts {
 		result.Conflicts = append(result.Conflicts, ploke.Conflict{
-			URI: uri.File(c.Path), Path: project.workspace.Rel(c.Path), Hunk: c.Hunk, Line: c.Line,
+			URI: uri.File(c.Path), Path: project.workspace.Rel(c.Path), Hunks: c.Hunks, Line: c.Line,
 			Base: c.Base, Ours: c.Ours, Theirs: c.Theirs, Reason: c.Reason,
 		})
 	}

@@ -58,7 +58,7 @@ func TestConflictView(t *testing.T) {
 	e.Type(circle, at, at+len("square"), "quadrat")
 	var shown ploke.ProposalGetResult
 	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &shown)
-	if shown.Proposal.Status != "partial" || len(shown.Conflicts) == 0 {
+	if shown.Proposal.Status != "stale" || len(shown.Conflicts) == 0 {
 		t.Fatalf("status %s, conflicts %+v", shown.Proposal.Status, shown.Conflicts)
 	}
 	c := shown.Conflicts[0]

@@ -73,17 +73,17 @@ type ProposalView struct {
 }
 
 // A Conflict is one place where a proposal does not fit: whole lines, as the
-// hunk found them (Base), as it makes them (Ours), and as they are now (Theirs).
-// Line is where Theirs begins, 1-based; it is 0 where the file is gone.
+// hunks found them (Base), as they make them (Ours), and as they are now (Theirs).
+// Hunks that are too near to be told apart there share one. Line is where Theirs begins, 1-based; it is 0 where the file is gone.
 type Conflict struct {
-	URI    uri.URI `json:"uri"`
-	Path   string  `json:"path"`
-	Hunk   string  `json:"hunk"`
-	Line   int     `json:"line"`
-	Base   string  `json:"base"`
-	Ours   string  `json:"ours"`
-	Theirs string  `json:"theirs"`
-	Reason string  `json:"reason"`
+	URI    uri.URI  `json:"uri"`
+	Path   string   `json:"path"`
+	Hunks  []string `json:"hunks"`
+	Line   int      `json:"line"`
+	Base   string   `json:"base"`
+	Ours   string   `json:"ours"`
+	Theirs string   `json:"theirs"`
+	Reason string   `json:"reason"`
 }
 
 // A Hunk is one edit. Lines are 1-based and inclusive, in the text before. What

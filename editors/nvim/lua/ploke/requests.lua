@@ -34,7 +34,7 @@
 --- @field proposal ploke.Proposal
 --- @field diff string unified, of the files in their order; one that is partly accepted stands there twice
 --- @field files ploke.ProposalView[]
---- @field conflicts { uri: string, path: string, hunk: string, line: number, base: string, ours: string, theirs: string, reason: string }[]|nil
+--- @field conflicts { uri: string, path: string, hunks: string[], line: number, base: string, ours: string, theirs: string, reason: string }[]|nil
 
 --- @class ploke.ProposalView one file, whole; the lines of its hunks are 1-based, in the text before
 --- @field uri string

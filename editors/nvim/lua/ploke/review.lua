@@ -34,8 +34,7 @@ end
 
 --- Appends what does not fit, all of it between the marks that merging leaves.
 local function append_conflict(lines, conflict)
-  local name = vim.pesc(vim.uri_to_fname(conflict.uri))
-  table.insert(lines, '# ' .. conflict.reason:gsub(name, (conflict.path:gsub('%%', '%%%%'))))
+  table.insert(lines, '# ' .. conflict.reason)
   for _, side in ipairs({
     { '<<<<<<< the file now', conflict.theirs },
     { '||||||| the file when it was proposed', conflict.base },

@@ -1,0 +1,117 @@
+package edits
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestConflicts(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := threeHunks(b)
+	b.stage("n", Draft{Op: OpCreate, Path: "n.txt", Text: "mine\n"})
+	b.write("a.txt", "0\n"+strings.Replace(lines, "6\n7\n", "VI\nVII\n", 1))
+	b.write("n.txt", "theirs\n")
+	if err := b.Recover(t.Context()); err != nil { // as the next start does
+		t.Fatal(err)
+	}
+	var got []Conflict
+	ps, err := b.List(t.Context(), Stale)
+	if err != nil || len(ps) != 2 {
+		t.Fatalf("%d proposals are stale, %v", len(ps), err)
+	}
+	for _, p := range ps {
+		conflicts, err := b.Conflicts(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, conflicts...)
+	}
+	for i := range got {
+		if len(got[i].Hunks) != i+1 {
+			t.Errorf("%d hunks clash in the conflict %d", len(got[i].Hunks), i)
+		}
+		got[i].Hunks = nil
+	}
+	want := []Conflict{
+		{Path: b.path("n.txt"), Line: 1, Ours: "mine\n", Theirs: "theirs\n", Reason: "n.txt exists by now, so that the change does not fit"},
+		{Path: b.path("a.txt"), Line: 6, Base: "5\n6\n7\n", Ours: "six\n7\n", Theirs: "5\nVI\nVII\n",
+			Reason: "a.txt has changed at line 7, where the edit belongs; the edit has to be made again for what it says now"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	b.write("a.txt", lines)
+	if p, err := b.Load(t.Context(), p.ID); err != nil || p.Status() != Staged {
+		t.Errorf("when the text fits again: %v, %v", p.Status(), err)
+	}
+}
+
+// TestConflictsOfOneFile has somebody change a text of which three lines are to be changed.
+func TestConflictsOfOneFile(t *testing.T) {
+	const reason = "a.txt has changed at line %, where the edit belongs; the edit has to be made again for what it says now"
+	for name, tt := range map[string]struct {
+		now  string // "": the file is gone
+		want []Conflict
+	}{
+		"two places": {"0\n1\nII\n3\n4\n5\n6\n7\nVIII\n9\n", []Conflict{
+			{Line: 3, Base: "2\n", Ours: "two\n", Theirs: "II\n", Reason: strings.Replace(reason, "%", "3", 1)},
+			{Line: 9, Base: "8\n", Ours: "eight\n", Theirs: "VIII\n", Reason: strings.Replace(reason, "%", "9", 1)},
+		}},
+		"one that reaches to two": {strings.Replace(lines, "3\n", "III\n", 1), []Conflict{
+			{Line: 2, Base: "2\n3\n4\n", Ours: "two\n3\nfour\n", Theirs: "2\nIII\n4\n", Reason: strings.Replace(reason, "%", "3", 1)},
+		}},
+		"gone": {"", []Conflict{
+			{Base: lines, Ours: "1\ntwo\n3\nfour\n5\n6\n7\neight\n9\n", Reason: "a.txt does not exist any more, so that the change does not fit"},
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, map[string]string{"a.txt": lines})
+			b.stage("turn", b.draft("turn", "a.txt", "2", "two"))
+			b.stage("turn", b.draft("turn", "a.txt", "4", "four"))
+			p := b.stage("turn", b.draft("turn", "a.txt", "8", "eight"))
+			if tt.now == "" {
+				os.Remove(b.path("a.txt"))
+			} else {
+				b.write("a.txt", tt.now)
+			}
+			got, err := b.Conflicts(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range got {
+				got[i].Path, got[i].Hunks = "", nil
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestStatus(t *testing.T) {
+	for _, tt := range []struct {
+		hunks []State
+		want  State
+	}{
+		{[]State{Staged, Staged}, Staged},
+		{[]State{Staged, Stale}, Stale},
+		{[]State{Failed, Staged}, Failed},
+		{[]State{Failed, Stale, Staged}, Stale},
+		{[]State{Verified, Staged}, Partial},
+		{[]State{Stale, Rejected}, Partial},
+		{[]State{Accepted, Staged}, Partial},
+		{[]State{Verified, Undone}, Partial},
+		{[]State{Rejected, Rejected}, Rejected},
+	} {
+		var p Proposal
+		for _, s := range tt.hunks {
+			p.Changes = append(p.Changes, Change{Hunks: []Hunk{{State: s}}})
+		}
+		if got := p.Status(); got != tt.want {
+			t.Errorf("of %v it is %s, want %s", tt.hunks, got, tt.want)
+		}
+	}
+}
