@@ -151,7 +151,7 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 	if _, readErr := d.Workspace.Read(ctx, dir); readErr == nil {
 		return &Failure{Message: d.Workspace.Rel(dir) + " is a file", Code: "is_file", Field: "dir", Hint: "read it with read_file"}
 	}
-	return &Failure{Message: "can't list " + dir + ": " + err.Error(), Code: "unreadable", Field: "dir",
+	return &Failure{Message: "can't list " + d.Workspace.Rel(dir) + ": " + err.Error(), Code: "unreadable", Field: "dir",
 		Hint: "go on without this folder"}
 }
 

@@ -122,8 +122,11 @@ func TestReadRefuses(t *testing.T) {
 		}
 		refusesToOpen(t, w, filepath.Join(dir, name), outsideErr)
 	}
-	for _, name := range []string{"missing", "closed", "keys"} {
+	for _, name := range []string{"missing", "closed", "keys", "pipe", "big", ".env"} {
 		_, err := w.Read(t.Context(), filepath.Join(dir, name))
+		if strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), name) {
+			t.Errorf("Read(%s): %v; want its relative name", name, err)
+		}
 		refusesToOpen(t, w, filepath.Join(dir, name), err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -91,7 +91,7 @@ func (w *Workspace) list(ctx context.Context, r *root, dir string, depth int, in
 	}
 	folder, entries, err := openFolder(dir)
 	if err != nil {
-		return nil, err
+		return nil, renamed(err, w.Rel(dir))
 	}
 	defer folder.Close()
 	rules := r.rules.get(dir)
