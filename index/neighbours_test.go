@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 
@@ -57,5 +58,40 @@ func (o *Oven) preheat() { o.heat++ }
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.canon, diff)
 		}
+	}
+}
+
+// TestNeighboursInTextsOfNow asks for what stands beside a symbol while the texts are not
+// those that were indexed: neighbours are where they are now, and what has gone is none.
+func TestNeighboursInTextsOfNow(t *testing.T) {
+	bake := "func Bake() { crack(); whisk(); fold() }\n"
+	p := open(t, map[string]string{
+		"oven.go":  "package oven\n\n" + bake,
+		"crack.go": "package oven\n\nfunc crack() {}\n",
+		"whisk.go": "package oven\n\nfunc whisk() {}\n",
+		"fold.go":  "package oven\n\nfunc fold() {}\n",
+		"cafe.go":  "package oven\n\nfunc Open() { Bake() }\n",
+	})
+	p.update()
+	of := p.unit("oven.go", "Bake")
+	p.write("crack.go", "package oven\n\n// crack is further down now.\n\nfunc crack() {}\n")
+	if err := os.Remove(p.path("whisk.go")); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.index.SetBuffer(t.Context(), p.path("fold.go"), []byte("package oven\n\n\n\n\n\nfunc fold() {}\n")); err != nil {
+		t.Fatal(err)
+	}
+	draft := p.index.Draft(map[string][]byte{p.path("cafe.go"): []byte("package oven\n\nfunc Open() {\n}\n\nfunc Close() { Bake() }\n")})
+	found, err := draft.Neighbours(t.Context(), []index.Unit{of})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, n := range found {
+		got = append(got, fmt.Sprintf("%s:%d %s", n.Rel, n.StartLine, n.Relation))
+	}
+	want := []string{"crack.go:5 called by", "fold.go:7 called by", "cafe.go:6 calls"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
