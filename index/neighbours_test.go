@@ -64,9 +64,8 @@ func (o *Oven) preheat() { o.heat++ }
 // TestNeighboursInTextsOfNow asks for what stands beside a symbol while the texts are not
 // those that were indexed: neighbours are where they are now, and what has gone is none.
 func TestNeighboursInTextsOfNow(t *testing.T) {
-	bake := "func Bake() { crack(); whisk(); fold() }\n"
 	p := open(t, map[string]string{
-		"oven.go":  "package oven\n\n" + bake,
+		"oven.go":  "package oven\n\nfunc Bake() { crack(); whisk() }\n",
 		"crack.go": "package oven\n\nfunc crack() {}\n",
 		"whisk.go": "package oven\n\nfunc whisk() {}\n",
 		"fold.go":  "package oven\n\nfunc fold() {}\n",
@@ -74,6 +73,7 @@ func TestNeighboursInTextsOfNow(t *testing.T) {
 	})
 	p.update()
 	of := p.unit("oven.go", "Bake")
+	p.write("oven.go", "package oven\n\nfunc Bake() { crack(); whisk(); fold() }\n")
 	p.write("crack.go", "package oven\n\n// crack is further down now.\n\nfunc crack() {}\n")
 	if err := os.Remove(p.path("whisk.go")); err != nil {
 		t.Fatal(err)
