@@ -44,8 +44,8 @@ lint:
 	scripts/check-imports.sh
 
 test-go:
-	PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) go test -race ./...
-	go test -run RipgrepFinds ./tools # the race detector would take minutes over it
+	PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) go test -race -timeout 40m ./...
+	go test -timeout 40m -run RipgrepFinds ./tools # the race detector would take minutes over it
 
 test-fuzz:
 	scripts/fuzz.sh 60
