@@ -39,10 +39,11 @@ func TestHistory(t *testing.T) {
 	git("commit", "--quiet", "--message", "Make the gizmo")
 	follow()
 	first("b.go B")
-	without, err := p.index.Search(t.Context(), index.Query{Text: "frobnicate for the gizmo", Without: []index.Channel{index.HistoryChannel}})
+	without, err := p.index.Search(t.Context(), index.Query{Text: "frobnicate for the gizmo", Without: []index.Channel{index.HistoryChannel, index.RecencyChannel}})
 	if err != nil || len(without.Hits) == 0 || without.Hits[0].Canon != "A" {
 		t.Errorf("without the history found %v, %v", without, err)
 	}
+	equal(t, "first of what no message says", "b.go B", p.search("frobnicate")[0])
 	p.reopen()
 	first("b.go B")
 	git("add", "a.go")

@@ -58,10 +58,8 @@ func ask(text string) question {
 			add(term, wordWeight(terms))
 		}
 		if before != "" && len(before)+len(lower) >= minJoined && !(postings.StopWord(before) && postings.StopWord(lower)) {
-			for _, name := range []string{before + lower, before + "_" + lower} {
-				add(name, joinedWeight)
-				q.exact(name, joinedWeight)
-			}
+			add(before+lower, joinedWeight)
+			add(before+"_"+lower, joinedWeight)
 		}
 		before = lower
 		if at < len(first) {
@@ -105,15 +103,24 @@ func (q *question) call(word string) {
 	q.words[path.Base(filepath.ToSlash(word))] = true
 }
 
-// calls says how well the query calls a file by its name: 1 with its extension.
+// calls says how well the query calls a file by its name, 1 with its extension, or by
+// that of a folder that it is in.
 func (q *question) calls(rel string) float64 {
 	base := strings.ToLower(path.Base(rel))
 	stem, _, _ := strings.Cut(base, ".")
 	switch {
 	case q.words[base]:
 		return 1
-	case len(stem) >= minStem && q.words[stem]:
+	case q.callsName(stem):
 		return stemWeight
+	}
+	for dir := range strings.SplitSeq(strings.ToLower(path.Dir(rel)), "/") {
+		if q.callsName(dir) {
+			return folderWeight
+		}
 	}
 	return 0
 }
+
+// callsName says whether the query has a name as a word of its own; short ones are chance.
+func (q *question) callsName(name string) bool { return len(name) >= minStem && q.words[name] }

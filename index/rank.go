@@ -69,7 +69,8 @@ func (d *contender) sumUp(m *maxima) {
 
 // score is that of a whole file.
 func (d *contender) score(m *maxima, w *weights) float64 {
-	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.vote + w.called*d.called + w.editor*d.prior + w.dense*d.near
+	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.vote + w.recency*d.recent +
+		w.called*d.called + w.named*d.named/m.exact + w.editor*d.prior + w.dense*d.near
 	return score * w.traits[d.Traits&allTraits]
 }
 

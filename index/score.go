@@ -123,6 +123,7 @@ type contender struct {
 	meant float64  // of the unit that it means the most by a line or a phrase
 
 	vote   float64 // of commits that are like the query
+	recent float64 // how recently a commit touched it
 	called float64 // how well the query calls the file by its name
 	prior  float64 // for where the person is
 	near   float64 // of its unit that lies nearest to the query
@@ -189,7 +190,7 @@ func (c *corpus) scoreFiles(contenders []contender, q question, prior *prior) {
 		}
 		rel := v.Rel(d.doc)
 		d.vote, d.called = votes[v.log][rel], max(q.calls(rel), c.weights.place*q.within(v, rel))
-		d.prior = prior.of(v.shard, rel)
+		d.recent, d.prior = v.log.Recency(rel), prior.of(v.shard, rel)
 		for _, s := range d.spots {
 			d.called = max(d.called, s.called)
 		}

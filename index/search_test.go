@@ -67,6 +67,44 @@ func TestCodeBeforeProse(t *testing.T) {
 	equal(t, "best hit", "gizmo.go Frobnicate", p.search("frobnicate the gizmo")[0])
 }
 
+// TestNames asks for files by names, with words that others have more of.
+func TestNames(t *testing.T) {
+	p := open(t, map[string]string{
+		"a/frob.go":   "package a\n\n// Frobnicate the gizmo.\nfunc Frobnicate() {}\n",
+		"gizmo/g.go":  "package g\n\nfunc run() { frobnicate() }\n",
+		"b/header.go": "package b\n\n// The header of the archive.\nfunc header() { archive() }\n\nfunc archiveHeader() { header() }\n",
+		"c/other.go":  "package c\n\nfunc readAll() { archive() }\n",
+	})
+	p.update()
+	for _, test := range []struct {
+		query   string
+		channel index.Channel // that finds by the name
+		want    string
+		without string // the channel
+	}{
+		{"frobnicate: the gizmo", index.CalledChannel, "gizmo/g.go", "a/frob.go"},
+		{"read the archive header in readAll", index.ExactChannel, "c/other.go", "b/header.go"},
+	} {
+		equal(t, test.query, test.want, bestFile(t, p, test.query))
+		equal(t, test.query+" without "+string(test.channel), test.without, bestFile(t, p, test.query, test.channel))
+	}
+}
+
+// bestFile is the one with the highest score as a file.
+func bestFile(t *testing.T, p *project, query string, without ...index.Channel) string {
+	t.Helper()
+	results, err := p.index.Search(t.Context(), index.Query{Text: query, Without: without})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range results.Hits {
+		if h.Signals["file"] == 1 {
+			return h.Rel
+		}
+	}
+	return ""
+}
+
 // TestOrderIsDeterministic builds the same index twice, once in pieces: the hits
 // must be the same, with the same scores.
 func TestOrderIsDeterministic(t *testing.T) {

@@ -58,7 +58,8 @@ func inRepository(dir string) bool {
 }
 
 // Read reads commits, in the order of ids. Those that touched nothing in the folder, or
-// too much, have no files.
+// too much, have no files. Renames are not followed: on eight projects, less was found
+// with what had been said of files before they were moved.
 func Read(ctx context.Context, dir string, ids []string) ([]Commit, error) {
 	out, err := git(ctx, dir, []byte(strings.Join(ids, "\n")+"\n"),
 		"diff-tree", "--stdin", "-r", "--root", "--always", "--name-only", "--no-renames", "--relative", "-z",

@@ -172,6 +172,23 @@ func TestVotes(t *testing.T) {
 	}
 }
 
+func TestRecency(t *testing.T) {
+	commits := []Commit{{Files: []string{"new.go", "often.go"}}, {Files: []string{"often.go", "old.go"}}}
+	for i := range 200 {
+		commits = slices.Insert(commits, 1, Commit{Subject: "Nothing", Files: []string{strings.Repeat("x", i+1)}})
+	}
+	l := NewLog(commits)
+	if l.Recency("new.go") != 1 || l.Recency("often.go") != 1 || l.Recency("none.go") != 0 {
+		t.Errorf("of the newest commit's files %v and %v, of no commit's %v", l.Recency("new.go"), l.Recency("often.go"), l.Recency("none.go"))
+	}
+	if old := l.Recency("old.go"); old <= 0.1 || old >= 0.2 {
+		t.Errorf("after 200 commits a file is as recent as %v", old)
+	}
+	if recency := (*Log)(nil).Recency("new.go"); recency != 0 {
+		t.Errorf("without a history a file is as recent as %v", recency)
+	}
+}
+
 func question(text string) (all []Term) {
 	for _, word := range strings.Fields(text) {
 		for _, term := range postings.Terms(word) {

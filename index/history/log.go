@@ -11,7 +11,8 @@ import (
 type Log struct {
 	commits []entry
 	terms   map[string][]occurrence
-	average float64 // terms in a commit
+	average float64        // terms in a commit
+	touched map[string]int // the newest commit of a file, by path
 }
 
 type entry struct {
@@ -28,7 +29,7 @@ type occurrence struct {
 
 // NewLog makes a log of commits, the newest first.
 func NewLog(commits []Commit) *Log {
-	l := &Log{terms: map[string][]occurrence{}, average: 1}
+	l := &Log{terms: map[string][]occurrence{}, average: 1, touched: map[string]int{}}
 	total := 0.0
 	for i, c := range commits {
 		e := entry{files: c.Files, share: 1 / math.Sqrt(float64(max(len(c.Files), 1)))}
@@ -38,6 +39,11 @@ func NewLog(commits []Commit) *Log {
 				e.length++
 			}
 		})
+		for _, file := range c.Files {
+			if _, ok := l.touched[file]; !ok {
+				l.touched[file] = i
+			}
+		}
 		l.commits = append(l.commits, e)
 		total += e.length
 	}
