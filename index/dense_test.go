@@ -22,6 +22,7 @@ type embedder struct {
 
 	mu       sync.Mutex
 	passages []index.Passage
+	largest  int // batch so far, in bytes
 	queries  []string
 	fail     func(n int) error // of the n-th passage, from 1
 	wait     chan struct{}     // that queries wait for; nil: none
@@ -46,6 +47,11 @@ func (e *embedder) Embed(_ context.Context, passages []index.Passage) (all [][]f
 		all = append(all, e.vector(p.Title+"\n"+p.Text))
 	}
 	e.passages = append(e.passages, passages...)
+	bytes := 0
+	for _, p := range passages {
+		bytes += len(p.Title) + 1 + len(p.Text)
+	}
+	e.largest = max(e.largest, bytes)
 	return all, nil
 }
 

@@ -26,6 +26,9 @@ func TestDamaged(t *testing.T) {
 		"zeroes at the end":    {func(path string, record int64) error { return write(path, -10*record, make([]byte, 10*record)) }, 90},
 		"torn":                 {func(path string, record int64) error { return shorten(path, record/2) }, 99},
 		"the beginning":        {func(path string, _ int64) error { return os.WriteFile(path, []byte("PLK"), 0o600) }, -1},
+		"the dimensions": {func(path string, _ int64) error {
+			return os.WriteFile(path, []byte("PLKVEC01\xff\xff\xff\xff\x01\x07\x00"+space), 0o600)
+		}, -1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "set")

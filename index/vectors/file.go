@@ -134,7 +134,7 @@ func whole(record []byte) bool {
 	return binary.LittleEndian.Uint32(record[keyBytes:]) == checksum(record[:keyBytes], record[keyBytes+sumBytes:])
 }
 
-// checksum is never that of zeroes, which a loss of power may leave.
+// checksum is not zero where all else is, as a loss of power may leave it.
 func checksum(key, vector []byte) uint32 {
-	return ^crc32.Update(crc32.ChecksumIEEE(key), crc32.IEEETable, vector)
+	return crc32.Update(crc32.ChecksumIEEE(key), crc32.IEEETable, vector)
 }

@@ -130,8 +130,8 @@ func (s *Set) drop() {
 	s.slots, s.keys, s.codes = nil, nil, nil
 }
 
-// Add adds vectors, each for the key of its place; a key that is there already keeps its
-// own. The caller holds the lock. Vectors of other dimensions than the set's are refused,
+// Add adds vectors, each for the key of its place, no key twice; one that is there already
+// keeps its own. The caller holds the lock. Vectors of other dimensions than the set's are refused,
 // and so are those without a direction.
 func (s *Set) Add(keys []Key, all [][]float32) error {
 	s.mu.Lock()
@@ -146,12 +146,10 @@ func (s *Set) Add(keys []Key, all [][]float32) error {
 		return err
 	}
 	var records []byte
-	added := map[Key]bool{}
 	for i, k := range keys {
-		if _, known := s.slots[k]; known || added[k] {
+		if _, known := s.slots[k]; known {
 			continue
 		}
-		added[k] = true
 		records = appendRecord(records, k, quantize(all[i]))
 	}
 	if _, err := s.file.WriteAt(records, s.end); err != nil {
