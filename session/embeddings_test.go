@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -113,7 +114,7 @@ func TestEmbeddingInsists(t *testing.T) {
 // TestEmbeddingTooLong halves what is too much for the server: many at once, and at last
 // a text.
 func TestEmbeddingTooLong(t *testing.T) {
-	_, e, server := embedding(t, Limits{}, func(_ int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
+	h, e, server := embedding(t, Limits{}, func(_ int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
 		if len(strings.Join(r.Input, "")) > 100 {
 			return &llmtest.Turn{Status: 400, Body: `{"error":{"message":"too many tokens"}}`}
 		}
@@ -131,6 +132,71 @@ func TestEmbeddingTooLong(t *testing.T) {
 		}
 		if !slices.Equal(v, server.Vector(sent, 64)) {
 			t.Errorf("the vector of text %d is another's", i)
+		}
+	}
+	entries, err := h.Ledger(t.Context(), LedgerQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		last := entry.Files[len(entry.Files)-1]
+		if lines := last.Bytes / len("größe\n"); last.StartLine == 10 && last.EndLine != 10+lines && last.EndLine != 9+lines {
+			t.Errorf("%d bytes are lines %d to %d in the ledger", last.Bytes, last.StartLine, last.EndLine)
+		}
+	}
+}
+
+// TestEmbeddingReservesTheBudget sends nothing that could cost too much together with
+// what is under way; what has ended counts by what it has cost.
+func TestEmbeddingReservesTheBudget(t *testing.T) {
+	gate := llmtest.NewGate()
+	_, e, _ := embedding(t, Limits{DailyCost: 0.02}, func(n int, _ *llmtest.EmbeddingsRequest) *llmtest.Turn {
+		if n == 1 {
+			return &llmtest.Turn{Hold: gate}
+		}
+		return nil
+	})
+	const text = "func a() { return something }" // 0.015 dollars at most, 0.011 in the end
+	done := make(chan error)
+	go func() {
+		_, err := e.Embed(t.Context(), passages(text))
+		done <- err
+	}()
+	<-gate.Reached()
+	var limit *limitError
+	if _, err := e.Embed(t.Context(), passages("x")); !errors.As(err, &limit) {
+		t.Errorf("while another is under way: %v", err)
+	}
+	gate.Open()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Embed(t.Context(), passages("x")); err != nil {
+		t.Errorf("once it has ended: %v", err)
+	}
+}
+
+// TestEmbeddingRefusedKey looks for the key again after it was refused, and not else.
+func TestEmbeddingRefusedKey(t *testing.T) {
+	h := start(t, tools.New(tools.Deps{}), nil)
+	server := llmtest.NewEmbeddings(t, 64)
+	server.Answer = func(n int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
+		if r.Header.Get("Authorization") == "Bearer key 1" {
+			return &llmtest.Turn{Status: 401}
+		}
+		return nil
+	}
+	found := 0
+	e := h.Embedder(Embedding{Space: "a space", Model: func(context.Context) (*llm.Embeddings, error) {
+		found++
+		return llm.OpenAIEmbeddings(llm.OpenAIConfig{Name: "home", BaseURL: server.URL, APIKey: fmt.Sprint("key ", found)}, "vectors", 0), nil
+	}})
+	if _, err := e.EmbedQuery(t.Context(), "x"); err == nil {
+		t.Error("a key that is refused does")
+	}
+	for range 2 {
+		if _, err := e.EmbedQuery(t.Context(), "x"); err != nil || found != 2 {
+			t.Errorf("then: %v, and %d keys were looked for", err, found)
 		}
 	}
 }
