@@ -44,11 +44,12 @@ func namesLike(views []*view, wanted string, limit int) []string {
 	for _, v := range views {
 		names := v.Names()
 		for i := range names.Len() {
-			if !r.has(names.Sketch(i)) {
+			contains, edited := r.may(names.Sketch(i))
+			if !contains && !edited {
 				continue
 			}
 			name := names.Name(i)
-			if distance := p.distance(name); distance <= r.bound {
+			if distance := p.distance(name, contains, edited); distance <= r.bound {
 				near = insert(near, nearName{string(name), distance}, limit)
 			}
 			if len(near) == limit && near[limit-1].distance < r.bound {
@@ -136,30 +137,32 @@ func (p *pattern) nearby(bound float64) *nearby {
 	return r
 }
 
-func (r *nearby) has(name postings.Sketch) bool {
+// may says whether the pattern, or its humps, may be in a name near enough, and whether the
+// name may be few enough edits away.
+func (r *nearby) may(name postings.Sketch) (contains, edited bool) {
 	length := min(name.Len(), maxPattern)
 	missing := bits.OnesCount64(r.letters &^ name.Letters())
-	if missing > r.edits[length] {
-		return missing == 0 && r.contain[length]
-	}
-	return missing == 0 && r.contain[length] || bits.OnesCount64(name.Letters()&^r.letters) <= r.edits[length]
+	edited = missing <= r.edits[length] && bits.OnesCount64(name.Letters()&^r.letters) <= r.edits[length]
+	return missing == 0 && (edited || r.contain[length]), edited
 }
 
 // distance is 0 for equal names and 1 for those that have little in common. Where the
 // pattern is in the name, or its humps are, in their order, it is what is left over that
-// counts, else the edits.
-func (p *pattern) distance(name []byte) float64 {
+// counts, else the edits. Only what may hold of the name is looked at.
+func (p *pattern) distance(name []byte, contains, edited bool) float64 {
 	length := max(len(name), len(p.text))
 	left := float64(len(name)-len(p.text)) / float64(length)
-	if bytes.HasPrefix(name, p.text) || p.humped(name) {
+	switch {
+	case !contains:
+	case bytes.HasPrefix(name, p.text) || p.humped(name):
 		return prefixCost * left
-	}
-	if len(p.text) >= minContained && bytes.Contains(name, p.text) {
+	case len(p.text) >= minContained && bytes.Contains(name, p.text):
 		return containedCost * left
 	}
-	most := length / bytesPerEdit
-	if edits := p.edits(name, most); edits <= most {
-		return float64(edits) / float64(length)
+	if most := length / bytesPerEdit; edited {
+		if edits := p.edits(name, most); edits <= most {
+			return float64(edits) / float64(length)
+		}
 	}
 	return 1
 }

@@ -2,7 +2,10 @@ package index
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
+
+	"ploke-lsp/index/postings"
 )
 
 // table is the distance by the whole table: what pattern.edits must agree with.
@@ -60,8 +63,38 @@ func TestNear(t *testing.T) {
 		{"duration", "parseduration", "rotation"},
 	} {
 		p := newPattern(c.wanted)
-		if near, far := p.distance([]byte(c.nearer)), p.distance([]byte(c.farther)); near >= far {
+		if near, far := p.distance([]byte(c.nearer), true, true), p.distance([]byte(c.farther), true, true); near >= far {
 			t.Errorf("%s: %s is %.3f away, %s %.3f", c.wanted, c.nearer, near, c.farther, far)
 		}
+	}
+}
+
+// TestSketches compares what sketches let through with what is near.
+func TestSketches(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	name := func() string {
+		text := make([]byte, 3+random.IntN(12))
+		for i := range text {
+			text[i] = "abcdeA1"[random.IntN(7)]
+		}
+		return string(text)
+	}
+	near := 0
+	for range 20000 {
+		p, other := newPattern(name()), strings.ToLower(name())
+		for _, bound := range []float64{0.1, 0.2, containedCost} {
+			distance := p.distance([]byte(other), true, true)
+			if distance > bound {
+				continue
+			}
+			near++
+			contains, edited := p.nearby(bound).may(postings.NewSketch(other))
+			if got := p.distance([]byte(other), contains, edited); got != distance {
+				t.Fatalf("%s is %.3f from %s; by the sketch %.3f", other, distance, p.text, got)
+			}
+		}
+	}
+	if near < 100 {
+		t.Errorf("only %d are near", near)
 	}
 }
