@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/lsp"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -191,37 +192,74 @@ func TestVectorsAboveTheBudget(t *testing.T) {
 	}
 }
 
-// TestVectorsOfAnotherModel lets the old ones serve until the new are there.
+// TestVectorsOfAnotherModel lets the old ones serve until the new are there. What is put
+// before a query is the old model's only if it is the same one with other settings.
 func TestVectorsOfAnotherModel(t *testing.T) {
-	f := newZoo(t)
-	server := f.useEmbeddings("m", "")
-	e := f.ready()
-	awaitVectors(e, ploke.EmbeddingReady)
-	e.Leave()
-	gate := llmtest.NewGate()
-	server.Answer = func(n int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
-		if n == 2 {
-			return &llmtest.Turn{Hold: gate}
+	for model, query := range map[string]string{"better": "feline", "m": "q: feline"} {
+		t.Run(model, func(t *testing.T) {
+			f := newZoo(t)
+			server := f.useEmbeddings("m", "")
+			e := f.ready()
+			awaitVectors(e, ploke.EmbeddingReady)
+			e.Leave()
+			gate := llmtest.NewGate()
+			server.Answer = func(n int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
+				if n == 2 {
+					return &llmtest.Turn{Hold: gate}
+				}
+				return nil
+			}
+			f.nameEmbeddings(server, model, `, "dimensions": 128, "queryPrefix": "q: "`)
+			e = f.ready()
+			<-gate.Reached()
+			if !finds(e, "feline", "Cat") {
+				t.Error("the old vectors don't serve")
+			}
+			if texts := server.Texts(); texts[len(texts)-1] != query {
+				t.Errorf("the old model is asked for %q, want %q", texts[len(texts)-1], query)
+			}
+			gate.Open()
+			awaitVectors(e, ploke.EmbeddingReady)
+			if !finds(e, "a feline", "Cat") {
+				t.Error("the new vectors don't serve")
+			}
+			var requests []string
+			for _, r := range server.Requests() {
+				requests = append(requests, fmt.Sprintf("%s %d %d", r.Model, r.Dimensions, len(r.Input)))
+			}
+			if want := []string{"m 0 4", model + " 128 4", "m 0 1", model + " 128 1"}; !slices.Equal(requests, want) {
+				t.Errorf("requests: %q, want %q", requests, want)
+			}
+		})
+	}
+}
+
+// TestEmbeddingsOfEachType asks a provider of each type for a vector, at the address that
+// its users know.
+func TestEmbeddingsOfEachType(t *testing.T) {
+	server := llmtest.NewEmbeddings(t, 8)
+	m := lsp.Models{Keys: &config.Keys{}, Settings: func() config.Settings {
+		return config.Settings{Providers: map[string]config.Provider{
+			"openai":     {Type: "openai", BaseURL: server.URL},
+			"openrouter": {Type: "openrouter", BaseURL: server.URL},
+			"ollama":     {Type: "ollama", BaseURL: strings.TrimSuffix(server.URL, "/v1")},
+			"anthropic":  {Type: "anthropic", BaseURL: server.URL},
+		}}
+	}}
+	for provider, refused := range map[string]string{"openai": "", "openrouter": "", "ollama": "", "anthropic": "makes no vectors", "nobody": "add providers.nobody"} {
+		model, err := m.Embeddings(t.Context(), config.Embeddings{Provider: provider, Model: "m", Dimensions: 4})
+		if refused != "" {
+			if err == nil || !strings.Contains(err.Error(), refused) {
+				t.Errorf("%s: %v", provider, err)
+			}
+			continue
 		}
-		return nil
-	}
-	f.nameEmbeddings(server, "better", `, "dimensions": 128`)
-	e = f.ready()
-	<-gate.Reached()
-	if !finds(e, "feline", "Cat") {
-		t.Error("the old vectors don't serve")
-	}
-	gate.Open()
-	awaitVectors(e, ploke.EmbeddingReady)
-	if !finds(e, "a feline", "Cat") {
-		t.Error("the new vectors don't serve")
-	}
-	var models []string
-	for _, r := range server.Requests() {
-		models = append(models, fmt.Sprintf("%s %d %d", r.Model, r.Dimensions, len(r.Input)))
-	}
-	if want := []string{"m 0 4", "better 128 4", "m 0 1", "better 128 1"}; !slices.Equal(models, want) {
-		t.Errorf("requests: %q, want %q", models, want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if vectors, _, err := model.Embed(t.Context(), []string{"x"}); err != nil || len(vectors[0]) != 4 {
+			t.Errorf("%s: %v, %v", provider, vectors, err)
+		}
 	}
 }
 
