@@ -3,6 +3,8 @@ package index
 import (
 	"path"
 	"regexp"
+	"slices"
+	"strings"
 
 	"ploke-lsp/internal/syntax"
 )
@@ -36,6 +38,16 @@ const hereWeight = 2.0
 
 // herePattern matches what means the place of the cursor.
 var herePattern = regexp.MustCompile(`(?i)\b(?:this|(?:the )?(?:current|selected))\s+(?:\pL+\s+)?(?:file|function|method|class|type|struct|interface|trait|enum|module|package|component|test|code|line|loop|symbol|selection)\b|\b(?:around|right|in|over) here\b`)
+
+// hereWords are in what herePattern matches; to try that on a long text takes long.
+var hereWords = []string{"this", "current", "selected", "here"}
+
+// meansHere says whether a text means the place of the cursor.
+func meansHere(text string) bool {
+	lower := strings.ToLower(text)
+	has := func(word string) bool { return strings.Contains(lower, word) }
+	return slices.ContainsFunc(hereWords, has) && herePattern.MatchString(text)
+}
 
 // prior is what an Editor says of files; nil says nothing.
 type prior struct {

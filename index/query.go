@@ -39,7 +39,7 @@ const (
 
 // ask cuts a query. A word that is repeated counts more, but less each time.
 func ask(text string) question {
-	q := question{words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text), here: herePattern.MatchString(text)}
+	q := question{words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text), here: meansHere(text)}
 	counts := map[string]float64{}
 	first, _, _ := strings.Cut(text, "\n")
 	firstTerms := 0 // of the first line; those of the rest come after them
