@@ -108,8 +108,7 @@ func clashes(base []byte, theirs []udiff.Edit, unfit []Hunk) (all []clash) {
 			}
 		}
 		if n := len(all) - 1; n >= 0 && c.start <= all[n].end {
-			before := all[n]
-			c = clash{min(before.start, c.start), max(before.end, c.end), append(before.hunks, h)}
+			c.start, c.hunks = all[n].start, append(all[n].hunks, h)
 			all = all[:n]
 		}
 		all = append(all, c)

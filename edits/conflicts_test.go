@@ -49,7 +49,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestConflictsOfOneFile has somebody change a text of which three lines are to be changed.
+// TestConflictsOfOneFile has somebody change a text of which four lines are to be changed.
 func TestConflictsOfOneFile(t *testing.T) {
 	const reason = "a.txt has changed at line %, where the edit belongs; the edit has to be made again for what it says now"
 	for name, tt := range map[string]struct {
@@ -58,20 +58,27 @@ func TestConflictsOfOneFile(t *testing.T) {
 	}{
 		"two places": {"0\n1\nII\n3\n4\n5\n6\n7\nVIII\n9\n", []Conflict{
 			{Line: 3, Base: "2\n", Ours: "two\n", Theirs: "II\n", Reason: strings.Replace(reason, "%", "3", 1)},
-			{Line: 9, Base: "8\n", Ours: "eight\n", Theirs: "VIII\n", Reason: strings.Replace(reason, "%", "9", 1)},
+			{Line: 9, Base: "8\n9\n", Ours: "eight\nnine\n", Theirs: "VIII\n9\n", Reason: strings.Replace(reason, "%", "9", 1)},
 		}},
 		"one that reaches to two": {strings.Replace(lines, "3\n", "III\n", 1), []Conflict{
 			{Line: 2, Base: "2\n3\n4\n", Ours: "two\n3\nfour\n", Theirs: "2\nIII\n4\n", Reason: strings.Replace(reason, "%", "3", 1)},
 		}},
+		"above one": {strings.Replace(lines, "8\n", "new\n8\n", 1), []Conflict{
+			{Line: 8, Base: "8\n", Ours: "eight\n", Theirs: "new\n8\n", Reason: strings.Replace(reason, "%", "8", 1)},
+		}},
+		"between two": {strings.Replace(lines, "9\n", "new\n9\n", 1), []Conflict{
+			{Line: 8, Base: "8\n9\n", Ours: "eight\nnine\n", Theirs: "8\nnew\n9\n", Reason: strings.Replace(reason, "%", "9", 1)},
+		}},
 		"gone": {"", []Conflict{
-			{Base: lines, Ours: "1\ntwo\n3\nfour\n5\n6\n7\neight\n9\n", Reason: "a.txt does not exist any more, so that the change does not fit"},
+			{Base: lines, Ours: "1\ntwo\n3\nfour\n5\n6\n7\neight\nnine\n", Reason: "a.txt does not exist any more, so that the change does not fit"},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t, map[string]string{"a.txt": lines})
 			b.stage("turn", b.draft("turn", "a.txt", "2", "two"))
 			b.stage("turn", b.draft("turn", "a.txt", "4", "four"))
-			p := b.stage("turn", b.draft("turn", "a.txt", "8", "eight"))
+			b.stage("turn", b.draft("turn", "a.txt", "8", "eight"))
+			p := b.stage("turn", b.draft("turn", "a.txt", "9", "nine"))
 			if tt.now == "" {
 				os.Remove(b.path("a.txt"))
 			} else {
@@ -113,5 +120,22 @@ func TestStatus(t *testing.T) {
 		if got := p.Status(); got != tt.want {
 			t.Errorf("of %v it is %s, want %s", tt.hunks, got, tt.want)
 		}
+	}
+}
+
+// TestWhatFailedIsLookedAtAgain has one file of a proposal fail, and another change before
+// the next start.
+func TestWhatFailedIsLookedAtAgain(t *testing.T) {
+	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := threeHunks(b)
+	if p = b.settle(b.accept(p, Selection{Files: []string{"b.txt"}}), Outcome{Reason: "no"}); p.Status() != Failed {
+		t.Errorf("it is %s", p.Status())
+	}
+	b.write("a.txt", strings.Replace(lines, "2", "II", 1))
+	if err := b.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if p = b.get(p); p.Status() != Stale {
+		t.Errorf("then it is %s", p.Status())
 	}
 }

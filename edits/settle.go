@@ -44,7 +44,7 @@ func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 		if is.State == Rejected {
 			is.State = was.State
 		}
-		return was == is && !m.inFlight[is.ID]
+		return was == is
 	})
 	if !same {
 		return nil

@@ -22,21 +22,16 @@ func (f *fileEdits) fillEmptied() error {
 			return inEdit(e.index, &Failure{Message: e.deletes + " is all that its block holds, which can't be empty", Code: "part", Field: "at",
 				Hint: "delete what the block belongs to, or use at: replace or mode replace"})
 		}
-		e.New, e.deletes = f.src.pass(e.Edit), ""
+		e.New = f.src.pass(e.Edit)
 	}
 	return nil
 }
 
-// emptied reports whether a deletion, with those beside it, leaves nothing of a block but
+// emptied reports whether a deletion, with those behind it, leaves nothing of a block but
 // comments.
 func (f *fileEdits) emptied(i int) bool {
 	s, e := f.src, f.edits[i]
 	head, next := s.skipBack(e.Start), s.skip(e.End)
-	for _, d := range slices.Backward(f.edits[:i]) {
-		if d.deletes != "" && d.Start <= head && head < d.End {
-			head = s.skipBack(d.Start)
-		}
-	}
 	for _, d := range f.edits[i+1:] {
 		if d.deletes != "" && d.Start <= next && next < d.End {
 			next = s.skip(d.End)

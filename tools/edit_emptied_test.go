@@ -24,6 +24,7 @@ func TestDeletedBlocks(t *testing.T) {
 		{"a statement is left", "a.py", "class A:\n    x = 1\n    print()\n", "A::x", "class A:\n    print()\n"},
 		{"a head of several lines", "a.py", "def f(\n    a,\n):\n\tdef g():\n\t\treturn a\n", "f::g", "def f(\n    a,\n):\n\tpass\n"},
 		{"on the head's line", "a.py", "class A: x = 1  # One.\ny = 1\n", "A::x", "class A: pass  # One.\ny = 1\n"},
+		{"on the head's line, at the end", "a.py", "class A: x = 1", "A::x", "class A: pass"},
 		{"one of two on the head's line", "a.py", "class A: x = 1; y = 1\n", "A::x", "class A: y = 1\n"},
 		{"a branch", "a.py", "if A:\n    def f(): pass\nelse:\n    def g(): pass\n", "f", "if A:\n    pass\nelse:\n    def g(): pass\n"},
 		{"both of two", "a.py", "class A:\n    def f(self): return 1\n\n    def g(self): return 1\n\nx = 1\n", "A::g A::f", "class A:\n    pass\n\nx = 1\n"},
@@ -57,12 +58,18 @@ func TestDeletedBlocks(t *testing.T) {
 	}
 }
 
-// TestReplacedBlock deletes all that a block holds and puts something else there.
+// TestReplacedBlock deletes all that a block holds and puts something else there, or
+// behind it.
 func TestReplacedBlock(t *testing.T) {
-	w := newWorld(t, map[string]string{"a.py": "class A:\n    x = 1\n"})
-	w.call("apply_code_edit", `{"reason":"r","edits":[{"mode":"canonical","file":"a.py","canon":"A::x","at":"before","code":"y = 1"},
-		{"mode":"canonical","file":"a.py","canon":"A::x","at":"delete"}]}`)
-	if got := w.read("a.py"); got != "class A:\n    y = 1\n" {
-		t.Errorf("it reads\n%s", got)
+	for before, want := range map[string]string{
+		"A::x": "class A:\n    y = 1\nz = 1\n",
+		"z":    "class A:\n    pass\ny = 1\nz = 1\n",
+	} {
+		w := newWorld(t, map[string]string{"a.py": "class A:\n    x = 1\nz = 1\n"})
+		w.call("apply_code_edit", `{"reason":"r","edits":[{"mode":"canonical","file":"a.py","canon":"`+before+`","at":"before","code":"y = 1"},
+			{"mode":"canonical","file":"a.py","canon":"A::x","at":"delete"}]}`)
+		if got := w.read("a.py"); got != want {
+			t.Errorf("with y before %s it reads\n%s", before, got)
+		}
 	}
 }
