@@ -158,6 +158,48 @@ func TestVectorsResume(t *testing.T) {
 	}
 }
 
+// TestVectorsCancelled has the person cancel the progress: what was made is kept, and the
+// rest is made when the person resumes, not before.
+func TestVectorsCancelled(t *testing.T) {
+	const title = "ploke: making vectors"
+	f := newFixture(t)
+	var b strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&b, "-- f%d.go --\npackage f\n\nfunc F%d() {\n%s}\n", i, i, strings.Repeat(fmt.Sprintf("\tuse(word%d)\n", i), 10))
+	}
+	f.root = unpack(t, b.String())
+	server := f.useEmbeddings("m", "")
+	gate := llmtest.NewGate()
+	server.Answer = func(n int, _ *llmtest.EmbeddingsRequest) *llmtest.Turn {
+		if n == 2 {
+			return &llmtest.Turn{Hold: gate}
+		}
+		return nil
+	}
+	e := f.ready()
+	e.Await("the progress", func() bool { return len(e.ServerProgress(title)) > 0 })
+	e.CancelProgress(title)
+	e.Await("its end", func() bool {
+		values := e.ServerProgress(title)
+		last := values[len(values)-1]
+		return last.Kind == "end" && strings.Contains(last.Message, "kept")
+	})
+	gate.Open()
+	f.write("new.go", "package f\n\nfunc Newcomer() {\n"+strings.Repeat("\tuse(new)\n", 12)+"}\n")
+	e.DiskChanged(f.path("new.go"))
+	e.Await("what is new", func() bool { return e.Finds("Newcomer") })
+	for range 20 { // which gives it time
+		find(e, "word7")
+	}
+	sent := len(server.Requests())
+	e.Call(ploke.MethodIndexResume, nil, nil)
+	awaitVectors(e, ploke.EmbeddingReady)
+	all := server.Requests()
+	if sent > 2 || len(all[0].Input) != 64 || len(all[len(all)-1].Input) != 37 {
+		t.Errorf("%d requests before it is resumed, %d in all", sent, len(all))
+	}
+}
+
 // TestVectorsAboveTheBudget asks first, and sends nothing without leave.
 func TestVectorsAboveTheBudget(t *testing.T) {
 	f := newZoo(t)
