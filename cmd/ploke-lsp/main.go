@@ -3,9 +3,9 @@
 //
 // This package is flags, environment, signals, standard streams and wiring;
 // what the commands do is the server's. Ask and proposals are clients of it
-// that speak the protocol over a pipe within the process; index and search open a
-// folder as it would. Only serve may use
-// standard output for anything but its result, and there it carries LSP alone.
+// that speak the protocol over a pipe within the process; index and search open
+// a folder as it would. Only serve may use standard output for anything but its
+// result, and there it carries LSP alone.
 package main
 
 import (
