@@ -111,26 +111,36 @@ func (n *neighbours) inward(self symbol) {
 	slices.SortFunc(modules, func(a, b *module) int {
 		return cmp.Or(compareBool(testFile(a.rel), testFile(b.rel)), cmp.Compare(a.rel, b.rel))
 	})
-	callers, tests := 0, 0
+	added := map[bool]int{} // by whether they are tests
 	for _, m := range modules {
 		if m.family != self.module.family {
 			continue
 		}
+		test := testFile(m.rel)
 		for ref := range m.mentions.to(name) {
-			from, v := symbol{m, ref.From}, n.resolve(m, ref)
-			if from.at < 0 || !v.means(self) || v.confidence() < Alone || n.within(from, self) {
+			if added[test] == neighboursEach {
+				break
+			}
+			from := symbol{m, ref.From}
+			if from.at < 0 || n.known[from] || n.within(from, self) {
 				continue
 			}
-			switch {
-			case testFile(m.rel) && tests < neighboursEach:
-				tests += n.add(from, Tests)
-			case !testFile(m.rel) && callers < neighboursEach && ref.Kind == syntax.RefCall:
-				callers += n.add(from, Calls)
-			case !testFile(m.rel) && callers < neighboursEach:
-				callers += n.add(from, Uses)
+			if v := n.resolve(m, ref); v.means(self) && v.confidence() >= Alone {
+				added[test] += n.add(from, relationOf(ref, test))
 			}
 		}
 	}
+}
+
+// relationOf is how what makes a mention is joined to what is mentioned.
+func relationOf(mention syntax.Ref, test bool) Relation {
+	switch {
+	case test:
+		return Tests
+	case mention.Kind == syntax.RefCall:
+		return Calls
+	}
+	return Uses
 }
 
 // frequent says whether many files have all of the terms, as far as one of them can tell,
