@@ -123,7 +123,7 @@ local function stale()
     return table.concat(t.lines(0), '\n')
   end
   eventually('both sides are shown', function()
-    return shown():find('<<<<<<< the file now\nfunc opening(loud bool) string {\n||||||| the file when it was proposed\nfunc opening() string {\n=======\nfunc welcome() string {\n>>>>>>> the proposal', 1, true)
+    return shown():find('<<<<<<< the file now\n// opening is the word that opens a greeting.\nfunc opening(loud bool) string {\n||||||| the file when it was proposed\n// opening is the word that opens a greeting.\nfunc opening() string {\n=======\n// welcome is the word that opens a greeting.\nfunc welcome() string {\n>>>>>>> the proposal', 1, true)
   end, shown)
   t.save('nvim-conflict.txt', 0)
   vim.cmd('close')
