@@ -69,9 +69,6 @@ func (s *sources) named(ctx context.Context, field, name string) (*source, error
 
 // path is the absolute path that a model calls name in the argument field.
 func (d Deps) path(field, name string) (string, error) {
-	if strings.ContainsAny(name, "\r\n") {
-		return "", invalid(field, "the path holds a line break", "send the path alone")
-	}
 	path, err := d.Workspace.Resolve(name)
 	var outside *workspace.OutsideError
 	switch {

@@ -161,8 +161,8 @@ func (w *world) checkResult(tool string, result tools.Result) {
 	w.checkBlocks(tool, "", content)
 }
 
-// checkBlocks refuses text of several lines outside of snippets. Doc comments,
-// what a program has printed and what a model has sent itself are no lines of files.
+// checkBlocks refuses text of several lines outside of snippets. Doc comments, what a
+// program has printed, what a model has sent itself and files' names are no lines of files.
 func (w *world) checkBlocks(tool, key string, value any) {
 	w.t.Helper()
 	switch value := value.(type) {
@@ -180,7 +180,7 @@ func (w *world) checkBlocks(tool, key string, value any) {
 		for _, part := range scan(value) {
 			if part.Code != nil {
 				w.checkCode(tool, part.Code)
-			} else if strings.Contains(part.Text, "\n") && key != "doc" && key != "output" {
+			} else if strings.Contains(part.Text, "\n") && key != "doc" && key != "output" && key != "file" {
 				w.t.Errorf("%s: %s shows lines outside of a snippet:\n%s", tool, key, part.Text)
 			}
 		}
