@@ -9,20 +9,21 @@ import (
 // hit is something that was found, as it stands in the text that the turn sees.
 type hit struct {
 	index.Hit
-	relation string // how it was found where it does not itself fit the query
-	asCard   int    // tokens that it takes as a card, about; 0 until they are counted
-	asLine   int    // and as a sibling of one
+	relation string       // how it was found where it does not itself fit the query
+	code     *contextItem // with its code; nil for a card
+	asCard   int          // tokens that it takes as a card, about; 0 until they are counted
+	asLine   int          // and as a sibling of one
 }
 
 // present finds the hits in the text that the turn sees, and leaves out those that are
 // not there any more and those that lie in another one: of a container too long to be
 // shown and its members the members stay.
-func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]hit, error) {
+func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*hit, error) {
 	staged, err := d.staged(ctx, env.Call().RequestID)
 	if err != nil {
 		return nil, err
 	}
-	var all []hit
+	all := make([]*hit, 0, len(found))
 	for _, f := range found {
 		if _, ok := staged[f.Path]; ok { // else the index has found it in the text of now
 			it, err := srcs.find(ctx, f.Unit)
@@ -34,9 +35,9 @@ func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index
 			}
 			f.Unit = it.unit()
 		}
-		all = append(all, hit{Hit: f})
+		all = append(all, &hit{Hit: f})
 	}
-	var kept []hit
+	var kept []*hit
 	for i, h := range all {
 		if !h.yields(all[i+1:]) && !h.overlaps(kept) {
 			kept = append(kept, h)
@@ -49,7 +50,7 @@ func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index
 // where its members were found too.
 const longContainer = 4 << 10
 
-func (h hit) yields(later []hit) bool {
+func (h *hit) yields(later []*hit) bool {
 	if h.EndByte-h.StartByte < longContainer {
 		return false
 	}
@@ -62,7 +63,7 @@ func (h hit) yields(later []hit) bool {
 }
 
 // overlaps reports whether h shares lines with one of others.
-func (h hit) overlaps(others []hit) bool {
+func (h *hit) overlaps(others []*hit) bool {
 	for _, other := range others {
 		if other.Path == h.Path && h.StartLine <= other.EndLine && other.StartLine <= h.EndLine {
 			return true
@@ -75,7 +76,7 @@ func (h hit) overlaps(others []hit) bool {
 const expandedHits = 3
 
 // expand are the neighbours of the best hits in the graph that are no hits themselves.
-func (d Deps) expand(ctx context.Context, env Env, srcs *sources, hits []hit) ([]hit, error) {
+func (d Deps) expand(ctx context.Context, env Env, srcs *sources, hits []*hit) ([]*hit, error) {
 	draft, err := d.draft(ctx, env, srcs)
 	if err != nil {
 		return nil, err
@@ -88,9 +89,9 @@ func (d Deps) expand(ctx context.Context, env Env, srcs *sources, hits []hit) ([
 	if err != nil {
 		return nil, err
 	}
-	var beside []hit
+	var beside []*hit
 	for _, n := range found {
-		h := hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon}
+		h := &hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon}
 		if !h.overlaps(hits) && !h.overlaps(beside) {
 			beside = append(beside, h)
 		}

@@ -16,15 +16,15 @@ const (
 	bytesEach      = 16  // a token has less in any code worth showing
 )
 
-func (h hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
+func (h *hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
 
 // card is the hit without its code.
-func (h hit) card() contextItem {
+func (h *hit) card() contextItem {
 	return contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: h.heading(), Relation: h.relation}
 }
 
 // sibling is the card in a line, for a result that names the file.
-func (h hit) sibling() string {
+func (h *hit) sibling() string {
 	line := fmt.Sprintf("%d:%d %s %s", h.StartLine, h.EndLine, h.Canon, h.heading())
 	if h.relation != "" {
 		line += " (" + h.relation + ")"
@@ -33,14 +33,14 @@ func (h hit) sibling() string {
 }
 
 // heading is the signature in one line.
-func (h hit) heading() string { return cut(folded(h.Signature), signatureBytes) }
+func (h *hit) heading() string { return cut(folded(h.Signature), signatureBytes) }
 
 // weigh is about how many tokens hits take as cards.
-func weigh(hits []hit) (tokens int) {
+func weigh(hits []*hit) (tokens int) {
 	files := map[string]bool{}
-	for i := range hits {
-		tokens += hits[i].tokens(!files[hits[i].Path])
-		files[hits[i].Path] = true
+	for _, h := range hits {
+		tokens += h.tokens(!files[h.Path])
+		files[h.Path] = true
 	}
 	return tokens
 }
@@ -61,14 +61,14 @@ func (h *hit) tokens(first bool) int {
 }
 
 // withCode is the hit with its code, or the beginning of it, and about how many tokens it
-// takes: at most limit, or 0 if too little of the code fits or its text has just changed.
-func (p *packer) withCode(h hit, limit int) (item contextItem, tokens int, err error) {
+// takes: at most limit. It is nil if too little of the code fits or its text has just changed.
+func (p *packer) withCode(h *hit, limit int) (item *contextItem, tokens int, err error) {
 	text, err := p.srcs.code(p.ctx, h.Unit)
 	switch {
 	case err != nil && !gone(err):
-		return item, 0, err
+		return nil, 0, err
 	case text == "":
-		return item, 0, nil
+		return nil, 0, nil
 	}
 	text = endLine(text)
 	const comma = 1
@@ -81,7 +81,7 @@ func (p *packer) withCode(h hit, limit int) (item contextItem, tokens int, err e
 	frame := tokensOf(h.shown("", false)) + comma
 	code, tokens := linesWithin(text, limit-frame)
 	if strings.Count(code, "\n") < minBodyLines {
-		return item, 0, nil
+		return nil, 0, nil
 	}
 	return h.shown(code, false), frame + tokens, nil
 }
@@ -101,8 +101,8 @@ func linesWithin(text string, limit int) (lines string, tokens int) {
 }
 
 // shown is the hit with code, which is the beginning of its text or all of it.
-func (h hit) shown(code string, whole bool) contextItem {
-	item := contextItem{ID: h.id(), Score: round(h.Score), Canon: h.Canon, Kind: h.Kind,
+func (h *hit) shown(code string, whole bool) *contextItem {
+	item := &contextItem{ID: h.id(), Score: round(h.Score), Canon: h.Canon, Kind: h.Kind,
 		Signals: map[string]float64{}, Snippet: Snippet(h.Path, h.StartLine, code)}
 	for name, value := range h.Signals {
 		item.Signals[name] = round(value)

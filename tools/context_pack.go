@@ -24,13 +24,7 @@ type packer struct {
 	layout Layout
 	budget int
 	result requestCodeContextResult
-	chosen []packed // by rank
-}
-
-// packed is a hit as it is shown; item has a snippet, or is a card.
-type packed struct {
-	hit
-	item contextItem
+	chosen []*hit // by rank
 }
 
 const (
@@ -42,7 +36,7 @@ const narrower = "ask again with a narrower hint, or look symbols up with code_i
 
 // pack chooses which hits are shown, and how, and what beside them, which may be looked
 // for meanwhile.
-func (p *packer) pack(hits []hit, beside func() ([]hit, error)) error {
+func (p *packer) pack(hits []*hit, beside func() ([]*hit, error)) error {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
 	left := p.budget - tokensOf(p.result)
 	forBeside := int(float64(left) * p.layout.Beside)
@@ -52,30 +46,30 @@ func (p *packer) pack(hits []hit, beside func() ([]hit, error)) error {
 		return err
 	}
 	forBeside = min(forBeside, weigh(neighbours))
-	p.addCards(hits, left-forBeside-code)
+	p.addHits(hits, left-forBeside-code)
 	p.addBeside(neighbours, forBeside)
 	p.finish(len(hits))
 	return nil
 }
 
-// showCode chooses hits whose code is shown, and returns how many tokens they take: their
-// share of what is left, and what the cards of all other hits leave of it.
-func (p *packer) showCode(hits []hit, left int) (used int, err error) {
+// showCode gives hits their code, and returns how many tokens they take: their share of
+// what is left, and what the cards of all other hits leave of it.
+func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 	if p.layout.Code == 0 {
 		return 0, nil
 	}
 	share, cards := int(float64(left)*p.layout.Code), weigh(hits)
-	for i := range hits[:min(p.result.TopK, len(hits))] {
-		h, limit := &hits[i], max(share, left-cards)
+	for _, h := range hits[:min(p.result.TopK, len(hits))] {
+		limit := max(share, left-cards)
 		if limit-used < leastItem {
 			break
 		}
-		item, tokens, err := p.withCode(*h, min(max(limit/2, leastCode), limit-used))
+		item, tokens, err := p.withCode(h, min(max(limit/2, leastCode), limit-used))
 		if err != nil {
 			return 0, err
 		}
-		if tokens > 0 {
-			p.chosen = append(p.chosen, packed{*h, item})
+		if item != nil {
+			h.code = item
 			used += tokens
 			cards -= h.tokens(false)
 		}
@@ -83,31 +77,25 @@ func (p *packer) showCode(hits []hit, left int) (used int, err error) {
 	return used, nil
 }
 
-// addCards adds the other hits as cards, as many as fit.
-func (p *packer) addCards(hits []hit, limit int) {
-	with := p.chosen
-	p.chosen = nil
-	for i := range hits {
-		h := &hits[i]
-		if len(with) > 0 && with[0].id() == h.id() {
-			p.chosen, with = append(p.chosen, with[0]), with[1:]
-			continue
+// addHits chooses the hits with code, and of the others as many as fit as cards.
+func (p *packer) addHits(hits []*hit, limit int) {
+	for _, h := range hits {
+		if h.code == nil {
+			if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
+				continue
+			}
 		}
-		if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
-			continue
-		}
-		p.chosen = append(p.chosen, packed{*h, h.card()})
+		p.chosen = append(p.chosen, h)
 	}
 }
 
 // addBeside adds what is beside the hits, as much as fits.
-func (p *packer) addBeside(beside []hit, limit int) {
-	for i := range beside {
-		h := &beside[i]
+func (p *packer) addBeside(beside []*hit, limit int) {
+	for _, h := range beside {
 		if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
 			return
 		}
-		p.chosen = append(p.chosen, packed{*h, h.card()})
+		p.chosen = append(p.chosen, h)
 	}
 }
 
@@ -137,23 +125,23 @@ func (p *packer) finish(found int) {
 func (p *packer) grouped() []contextItem {
 	items := []contextItem{}
 	for _, path := range p.files() {
-		var cards []packed
+		var cards []*hit
 		first := len(items)
-		for _, c := range p.chosen {
+		for _, h := range p.chosen {
 			switch {
-			case c.Path != path:
-			case c.item.Snippet != "":
-				items = append(items, c.item)
+			case h.Path != path:
+			case h.code != nil:
+				items = append(items, *h.code)
 			default:
-				cards = append(cards, c)
+				cards = append(cards, h)
 			}
 		}
 		if len(items) == first {
-			items, cards = append(items, cards[0].item), cards[1:]
+			items, cards = append(items, cards[0].card()), cards[1:]
 		}
 		last := &items[len(items)-1]
-		for _, c := range cards {
-			last.Siblings = append(last.Siblings, c.sibling())
+		for _, h := range cards {
+			last.Siblings = append(last.Siblings, h.sibling())
 		}
 	}
 	return items
@@ -170,5 +158,5 @@ func (p *packer) files() (paths []string) {
 }
 
 func (p *packer) shows(path string) bool {
-	return slices.ContainsFunc(p.chosen, func(c packed) bool { return c.Path == path })
+	return slices.ContainsFunc(p.chosen, func(h *hit) bool { return h.Path == path })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"slices"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
@@ -87,8 +86,7 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 	}
 	p := packer{ctx: ctx, srcs: srcs, layout: layout, budget: budget, result: requestCodeContextResult{
 		OK: true, Query: cut(query, queryBytes), TopK: min(max(budget/200, 5), 20), Results: []contextItem{}, Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
-	own := slices.Clone(hits)
-	beside := meanwhile(func() ([]hit, error) { return d.expand(ctx, env, d.sources(env), own) })
+	beside := meanwhile(func() ([]*hit, error) { return d.expand(ctx, env, d.sources(env), hits) })
 	if err := p.pack(hits, beside); err != nil {
 		return Result{}, err
 	}
