@@ -84,7 +84,7 @@ func (n *neighbours) outward(self symbol) {
 		if added == neighboursEach || n.err != nil {
 			return
 		}
-		if n.filesWith(postings.Exact(ref.Name)) > maxDeclaring {
+		if declaring := n.filesWith(postings.Exact(ref.Name)); declaring == 0 || declaring > maxDeclaring {
 			continue
 		}
 		v := n.resolve(self.module, ref)
