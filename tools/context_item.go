@@ -33,7 +33,7 @@ func (h *hit) sibling() string {
 }
 
 // heading is the signature in one line.
-func (h *hit) heading() string { return cut(folded(h.Signature), signatureBytes) }
+func (h *hit) heading() string { return inLine(h.Signature, signatureBytes) }
 
 // weigh is about how many tokens hits take as cards.
 func weigh(hits []*hit) (tokens int) {
@@ -111,7 +111,7 @@ func (h *hit) shown(code string, whole bool) *contextItem {
 		item.Hash = h.Hash
 	}
 	if !strings.Contains(code, h.Doc) {
-		item.Doc = cut(folded(h.Doc), docBytesShown)
+		item.Doc = inLine(h.Doc, docBytesShown)
 	}
 	if !whole {
 		item.Cut = fmt.Sprintf("goes on to line %d: use read_file", h.EndLine)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"ploke-lsp/internal/o200k"
 )
 
 // Layout says how what was found shares a budget.
@@ -35,21 +37,20 @@ const (
 const narrower = "ask again with a narrower hint, or look symbols up with code_item_lookup"
 
 // pack chooses which hits are shown, and how, and what beside them, which may be looked
-// for meanwhile.
-func (p *packer) pack(hits []*hit, beside func() ([]*hit, error)) error {
+// for meanwhile, and returns the result's JSON.
+func (p *packer) pack(hits []*hit, beside func() ([]*hit, error)) (content string, err error) {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
 	left := p.budget - tokensOf(p.result)
 	forBeside := int(float64(left) * p.layout.Beside)
 	code, err := p.showCode(hits, left-forBeside)
 	neighbours, besideErr := beside()
 	if err := errors.Join(err, besideErr); err != nil {
-		return err
+		return "", err
 	}
 	forBeside = min(forBeside, weigh(neighbours))
 	p.addHits(hits, left-forBeside-code)
 	p.addBeside(neighbours, forBeside)
-	p.finish(len(hits))
-	return nil
+	return p.finish(len(hits)), nil
 }
 
 // showCode gives hits their code, and returns how many tokens they take: their share of
@@ -101,7 +102,7 @@ func (p *packer) addBeside(beside []*hit, limit int) {
 
 // finish writes the result, and takes cards away again until it keeps its budget: what
 // was counted apart may make a few tokens more together.
-func (p *packer) finish(found int) {
+func (p *packer) finish(found int) (content string) {
 	for {
 		p.result.Results = p.grouped()
 		p.result.Omitted, p.result.Hint = found, ""
@@ -113,8 +114,9 @@ func (p *packer) finish(found int) {
 		if p.result.Omitted > 0 {
 			p.result.Hint = narrower
 		}
-		if tokensOf(p.result) <= p.budget || len(p.chosen) == 0 {
-			return
+		content = jsonOf(p.result)
+		if o200k.Count(content) <= p.budget || len(p.chosen) == 0 {
+			return content
 		}
 		p.chosen = p.chosen[:len(p.chosen)-1]
 	}

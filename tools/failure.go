@@ -20,7 +20,7 @@ const messageBytes = 1000 // it may quote what the model has sent
 func (f *Failure) Error() string { return f.Message }
 
 func (f *Failure) result() (Result, error) {
-	f.Message = cut(folded(f.Message), messageBytes) // names may hold newlines
+	f.Message = inLine(f.Message, messageBytes) // names may hold newlines
 	content, err := encode(struct {
 		OK bool `json:"ok"`
 		*Failure

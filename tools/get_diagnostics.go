@@ -150,7 +150,7 @@ func (d Deps) told(ctx context.Context, list []Diagnostic, path string) ([]diagn
 // told is a diagnostic of the file.
 func (s *source) told(x Diagnostic) diagnosticItem {
 	item := diagnosticItem{File: x.Path, Line: x.StartLine, StartByte: x.StartByte, EndByte: x.EndByte, Severity: x.Severity.String(),
-		Source: oneLine(x.Source), Code: oneLine(x.Code), Message: cut(folded(x.Message), diagnosticBytes),
+		Source: oneLine(x.Source), Code: oneLine(x.Code), Message: inLine(x.Message, diagnosticBytes),
 		AgeSeconds: int(time.Since(x.SeenAt).Seconds()), Outdated: x.Hash != s.Hash}
 	if x.EndLine != x.StartLine {
 		item.EndLine = x.EndLine

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 	"fmt"
 
 	"ploke-lsp/index"
@@ -87,11 +88,13 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 	p := packer{ctx: ctx, srcs: srcs, layout: layout, budget: budget, result: requestCodeContextResult{
 		OK: true, Query: cut(query, queryBytes), TopK: min(max(budget/200, 5), 20), Results: []contextItem{}, Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
 	beside := meanwhile(func() ([]*hit, error) { return d.expand(ctx, env, d.sources(env), hits) })
-	if err := p.pack(hits, beside); err != nil {
+	content, err := p.pack(hits, beside)
+	if err != nil {
 		return Result{}, err
 	}
-	return OK(p.result, fmt.Sprintf("searched for %q: %s in %s",
-		cut(query, 80), plural(len(p.chosen), "result"), plural(len(p.files()), "file")))
+	summary := fmt.Sprintf("searched for %q: %s in %s",
+		cut(query, 80), plural(len(p.chosen), "result"), plural(len(p.files()), "file"))
+	return Result{Content: json.RawMessage(content), Summary: oneLine(summary), OK: true}, nil
 }
 
 // meanwhile starts fn, and returns what waits for its end, which has to be called. A panic

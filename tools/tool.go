@@ -143,10 +143,22 @@ func encode(v any) (json.RawMessage, error) {
 }
 
 // oneLine folds white space, and cuts what is too long for a line.
-func oneLine(s string) string { return cut(folded(s), 200) }
+func oneLine(s string) string { return inLine(s, 200) }
 
-// folded makes one space of all white space.
-func folded(s string) string { return strings.Join(strings.Fields(s), " ") }
+// inLine makes one space of all white space, and cuts what has more bytes than limit.
+func inLine(s string, limit int) string {
+	var line strings.Builder
+	for word := range strings.FieldsSeq(s) {
+		if line.Len() > limit {
+			break
+		}
+		if line.Len() > 0 {
+			line.WriteByte(' ')
+		}
+		line.WriteString(word)
+	}
+	return cut(line.String(), limit)
+}
 
 // plural is a number with what it counts.
 func plural(n int, noun string) string {
