@@ -263,7 +263,11 @@ func TestNoFolderAtAll(t *testing.T) {
 
 func TestStateFolderThatCannotBeUsed(t *testing.T) {
 	f := newFixture(t)
-	f.StateDir = filepath.Join(f.path("tools/report.py"), "state") // beneath a file
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.StateDir = filepath.Join(file, "state")
 	e := f.start(lsptest.Options{})
 	if err := e.Error(ploke.MethodChatList, nil); !strings.Contains(err.Message, "could not be opened") {
 		t.Errorf("the error is %q", err.Message)

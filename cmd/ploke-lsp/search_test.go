@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"ploke-lsp/lsp/lsptest"
@@ -19,6 +20,13 @@ import (
 // line, which sends no code to have more made. What it asks for is in the ledger.
 func TestSearchUsesVectors(t *testing.T) {
 	model := llmtest.NewEmbeddings(t, 256)
+	var broken atomic.Bool
+	model.Answer = func(int, *llmtest.EmbeddingsRequest) *llmtest.Turn {
+		if broken.Load() {
+			return &llmtest.Turn{Status: http.StatusUnauthorized}
+		}
+		return nil
+	}
 	model.Synonyms = map[string]string{"feline": "cat"}
 	state, root := t.TempDir(), t.TempDir()
 	write := func(name, text string) (path string) {
@@ -71,9 +79,7 @@ func TestSearchUsesVectors(t *testing.T) {
 		t.Errorf("the ledger is\n%s", out)
 	}
 
-	model.Answer = func(int, *llmtest.EmbeddingsRequest) *llmtest.Turn {
-		return &llmtest.Turn{Status: http.StatusUnauthorized}
-	}
+	broken.Store(true)
 	out, said := run("search", "where is a Dog")
 	if !strings.Contains(out, "Dog.go:3") || !strings.Contains(said, "searched without vectors: ") {
 		t.Errorf("with a broken model it finds\n%s\nand says\n%s", out, said)
