@@ -1,8 +1,8 @@
 package index
 
 // What counts how much in a score, the same for all languages. The figures are round, and
-// were chosen on 300 changes of five projects, see bench/retrieval, and checked on 400 of
-// fifteen others; near them the results differ by less than what such a sample can tell.
+// were chosen on 300 changes of five projects, see bench/retrieval, and 400 of fifteen others;
+// near them the results differ by less than what such a sample can tell.
 const (
 	saturation      = 1.2 // BM25's k1
 	unitLength      = 0.4 // BM25's b for a unit, and for a whole file
