@@ -44,32 +44,13 @@ local function cited()
   return vim.tbl_keys(names)
 end
 
---- Waits for the index: what a piece of code is called is known from it.
-local function indexed()
-  local state
-  local function look()
-    require('ploke.client').with(function(server)
-      require('ploke.requests').index_status(server, function(result)
-        state = result.state
-        if state ~= 'ready' then
-          vim.defer_fn(look, 50)
-        end
-      end)
-    end)
-  end
-  look()
-  t.eventually('the index gets ready', function()
-    return state == 'ready'
-  end)
-end
-
 local function breaking()
   local url, break_off = serve()
   require('ploke').setup {
     cmd = { os.getenv('PLOKE_BINARY'), 'serve' },
     settings = { model = 'scripted/model', providers = { scripted = { type = 'openai', baseUrl = url } } },
   }
-  indexed()
+  t.indexed()
   vim.cmd('Ploke ask talk')
   t.eventually('half an answer is shown', function()
     return t.answer('talk'):find('an open', 1, true) and t.answer('talk'):find('\n· request_code_context: ')

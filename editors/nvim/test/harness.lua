@@ -46,6 +46,27 @@ function M.idle()
   return require('ploke').status() == 'ploke'
 end
 
+--- Waits for the index: what a piece of code is called is known from it.
+function M.indexed()
+  local state
+  local function look()
+    require('ploke.client').with(function(server)
+      require('ploke.requests').index_status(server, function(result)
+        state = result.state
+        if state ~= 'ready' then
+          vim.defer_fn(look, 50)
+        end
+      end)
+    end)
+  end
+  look()
+  M.eventually('the index gets ready', function()
+    return state == 'ready'
+  end, function()
+    return vim.inspect({ state, vim.g.ploke_status })
+  end)
+end
+
 --- Keeps a buffer as an artifact.
 function M.save(name, bufnr)
   vim.fn.writefile(M.lines(bufnr), os.getenv('ARTIFACTS_DIR') .. '/' .. name)

@@ -47,6 +47,7 @@ end
 local function in_parts()
   vim.cmd('edit main.go')
   vim.cmd('edit greet/greet.go')
+  t.indexed()
   local question = propose('Greeting', 'Salutation')
   vim.fn.search('^+func Salutation')
   vim.api.nvim_feedkeys('dp', 'xt', false)

@@ -52,24 +52,14 @@ end
 
 local function opening()
   vim.cmd('edit greet/greet.go')
-  local state
-  local function poll()
-    require('ploke.client').with(function(server)
-      require('ploke.requests').index_status(server, function(result)
-        state = result.state
-        if state ~= 'ready' then
-          vim.defer_fn(poll, 50)
-        end
-      end)
-    end)
-  end
-  poll()
-  eventually('the index gets ready', function()
-    return state == 'ready' and idle()
+  t.indexed()
+  -- What the server tells of its own accord may come after its answer to a question.
+  eventually('indexing was shown with a percentage', function()
+    return said(statuses, 'ndexing.* %d+%%')
   end, function()
-    return vim.inspect({ state, vim.g.ploke_status })
+    return vim.inspect(statuses)
   end)
-  check('indexing was shown with a percentage', said(statuses, 'ndexing.* %d+%%'), vim.inspect(statuses))
+  eventually('that ended', idle)
 end
 
 local function pausing()
