@@ -11,7 +11,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   function rank(p) {
     if (p ~ /^cmd\// || p ~ /^bench(\/|$)/) return 1
     if (p == "lsp") return 2
-    if (p == "lsp/lsptest" || p == "session/llm/llmtest") return 8 # fakes for tests
+    if (p == "lsp/lsptest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest") return 8 # fakes for tests
     if (p == "session") return 3
     if (p == "session/telemetry") return 8 # watches the bus
     if (p == "tools") return 4

@@ -8,10 +8,9 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/tiktoken-go/tokenizer/codec"
+	"ploke-lsp/internal/o200k/o200ktest"
 )
 
 // found is what a test reads of a request_code_context result.
@@ -29,8 +28,6 @@ type found struct {
 	Hint    string
 }
 
-var vocabulary = sync.OnceValue(codec.NewO200kBase)
-
 // ask calls the tool, and returns its answer with its number of tokens as the library counts
 // them.
 func (w *world) ask(args string) (found, int) {
@@ -40,14 +37,10 @@ func (w *world) ask(args string) (found, int) {
 	if err := json.Unmarshal(result.Content, &f); err != nil {
 		w.t.Fatal(err)
 	}
-	tokens, err := vocabulary().Count(string(result.Content))
-	if err != nil {
-		w.t.Fatal(err)
-	}
 	if again := w.call("request_code_context", args); string(again.Content) != string(result.Content) {
 		w.t.Errorf("%s: the same question is answered differently", args)
 	}
-	return f, tokens
+	return f, o200ktest.Count(string(result.Content))
 }
 
 func TestContextKeepsItsBudget(t *testing.T) {

@@ -4,8 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/tiktoken-go/tokenizer/codec"
-
+	"ploke-lsp/internal/o200k"
 	"ploke-lsp/tools"
 )
 
@@ -21,17 +20,12 @@ func TestToolsCostFewTokens(t *testing.T) {
 		Type     string   `json:"type"`
 		Function function `json:"function"`
 	}
-	vocabulary := codec.NewO200kBase()
 	count := func(v any) int {
 		text, err := json.Marshal(v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, err := vocabulary.Count(string(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
+		return o200k.Count(string(text))
 	}
 	var list []entry
 	for _, tool := range tools.New(tools.Deps{}).All() {

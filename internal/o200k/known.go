@@ -7,23 +7,23 @@ import (
 
 const (
 	keptPairs = 1 << 15
-	keptBytes = 22 // of a piece that is remembered: few are longer
+	keptBytes = 30 // of text that is remembered: a pair fills a line of the processor's cache
 )
 
-// known are pieces that were counted, in pairs whose place the hash says: a new one takes
-// the place of the older of its pair. They take a megabyte and a half without pointers.
+// known are short texts that were counted, in pairs whose place the hash says: a new one
+// takes the place of the older of its pair. They take two megabytes without pointers.
 var known struct {
 	sync.Mutex
 	seed  maphash.Seed
 	pairs []pair // made when first needed
 }
 
-// pair holds the newer piece first.
+// pair holds the newer text first.
 type pair [2]counted
 
-// counted is a piece and how many tokens it has.
+// counted is a text and how many tokens it has.
 type counted struct {
-	piece  [keptBytes]byte
+	text   [keptBytes]byte
 	length uint8 // 0: none
 	tokens uint8
 }
@@ -37,7 +37,7 @@ func pairOf(s string) *pair {
 
 func (p *pair) find(s string) (tokens int, ok bool) {
 	for i := range p {
-		if c := &p[i]; string(c.piece[:c.length]) == s {
+		if c := &p[i]; string(c.text[:c.length]) == s {
 			return int(c.tokens), true
 		}
 	}
@@ -46,5 +46,5 @@ func (p *pair) find(s string) (tokens int, ok bool) {
 
 func (p *pair) keep(s string, tokens int) {
 	p[1] = p[0]
-	p[0].length, p[0].tokens = uint8(copy(p[0].piece[:], s)), uint8(tokens)
+	p[0].length, p[0].tokens = uint8(copy(p[0].text[:], s)), uint8(tokens)
 }

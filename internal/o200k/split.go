@@ -6,97 +6,150 @@ import (
 	"unicode/utf8"
 )
 
-// field is where the first part of s ends that can be counted alone: before a space that
-// follows something else, for no piece goes on into such a space.
-func field(s string) int {
-	for i := 1; i < len(s); i++ {
-		if s[i] == ' ' && !space(s[i-1]) {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// plain says whether all of s that is not ASCII is punctuation and symbols.
-func plain(s string) bool {
-	for _, r := range s {
-		if r >= utf8.RuneSelf && (r == utf8.RuneError || !unicode.IsPunct(r) && !unicode.IsSymbol(r)) {
-			return false
-		}
-	}
-	return true
-}
-
-// piece is where the first piece of s ends, which is plain, as the vocabulary's regular
-// expression has it:
+// piece is where the first piece of s ends, as the vocabulary's regular expression cuts
+// text, with U for [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}] and L for [\p{Ll}\p{Lm}\p{Lo}\p{M}]:
 //
-//	[^\r\n\p{L}\p{N}]?\p{Lu}*\p{Ll}+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
-//	|[^\r\n\p{L}\p{N}]?\p{Lu}+\p{Ll}*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
+//	[^\r\n\p{L}\p{N}]?U*L+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
+//	|[^\r\n\p{L}\p{N}]?U+L*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
 //	|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+
 func piece(s string) int {
-	switch c := s[0]; {
-	case letter(c):
-		return word(s, 0)
-	case digit(c):
-		return run(s[:min(len(s), 3)], 0, digit)
-	case c != '\r' && c != '\n' && leads(s):
-		return word(s, width(s))
-	case !space(c):
-		return run(s, run(s, 0, mark), tail)
-	case c == ' ' && len(s) > 1 && mark(s[1]):
-		return run(s, run(s, 1, mark), tail)
+	c, width := classOf(s)
+	if c&(space|other) != 0 && c&line == 0 {
+		if end, lowers := word(s, width); lowers || end > width && c&upper == 0 {
+			return end
+		}
+	}
+	switch {
+	case c&(upper|lower) != 0:
+		end, _ := word(s, 0)
+		return end
+	case c&digit != 0:
+		return one(s, one(s, width, digit), digit)
+	case c&other != 0:
+		return tail(s, run(s, 0, other))
+	case s[0] == ' ' && one(s, 1, other) > 1:
+		return tail(s, run(s, 1, other))
 	}
 	return blank(s)
 }
 
-// word is the end of the word that begins at a place, with a contraction behind it.
-func word(s string, at int) int {
-	end := run(s, run(s, at, upper), lower)
-	if end == len(s) || s[end] != '\'' {
-		return end
-	}
-	for _, c := range [...]string{"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"} {
-		if rest := s[end:]; len(rest) >= len(c) && strings.EqualFold(rest[:len(c)], c) {
-			return end + len(c)
+// word is the end of the word that begins at a place, with a contraction behind it, and
+// whether it is of the first of the two forms; the place itself if there is no word.
+func word(s string, at int) (end int, lowers bool) {
+	last := at // end of the last of U that is of L, too
+	for end = at; ; {
+		c, width := classOf(s[end:])
+		if c&upper == 0 {
+			break
+		}
+		end += width
+		if c&lower != 0 {
+			last = end
 		}
 	}
-	return end
+	if small := run(s, end, lower); small > end {
+		end, lowers = small, true
+	} else if last > at {
+		end, lowers = last, true
+	}
+	if end > at && end < len(s) && s[end] == '\'' {
+		for _, c := range [...]string{"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"} {
+			if rest := s[end:]; len(rest) >= len(c) && strings.EqualFold(rest[:len(c)], c) {
+				return end + len(c), lowers
+			}
+		}
+	}
+	return end, lowers
 }
 
 // blank is the end of the white space that s begins with: its lines, or all of it but
 // what goes with the word that follows.
 func blank(s string) int {
 	end := run(s, 0, space)
-	if line := strings.LastIndexAny(s[:end], "\r\n"); line >= 0 {
-		return line + 1
+	if last := strings.LastIndexAny(s[:end], "\r\n"); last >= 0 {
+		return last + 1
 	}
-	if end < len(s) && end > 1 {
-		return end - 1
+	if _, width := utf8.DecodeLastRuneInString(s[:end]); end < len(s) && end > width {
+		return end - width
 	}
 	return end
 }
 
-// run is the first place from at on where a byte is not of a class.
-func run(s string, at int, class func(byte) bool) int {
-	for at < len(s) && class(s[at]) {
+// tail is the end of the lines and slashes from a place on.
+func tail(s string, at int) int {
+	for at < len(s) && (s[at] == '\r' || s[at] == '\n' || s[at] == '/') {
 		at++
 	}
 	return at
 }
 
-// leads says whether letters follow the first character of s.
-func leads(s string) bool { return width(s) < len(s) && letter(s[width(s)]) }
-
-// width is how many bytes the first character of s has.
-func width(s string) int {
-	_, n := utf8.DecodeRuneInString(s)
-	return n
+// run is the first place from at on where a character is not of a class.
+func run(s string, at int, of class) int {
+	for {
+		next := one(s, at, of)
+		if next == at {
+			return at
+		}
+		at = next
+	}
 }
 
-func upper(c byte) bool  { return 'A' <= c && c <= 'Z' }
-func lower(c byte) bool  { return 'a' <= c && c <= 'z' }
-func letter(c byte) bool { return upper(c) || lower(c) }
-func digit(c byte) bool  { return '0' <= c && c <= '9' }
-func space(c byte) bool  { return c == ' ' || '\t' <= c && c <= '\r' }
-func mark(c byte) bool   { return !letter(c) && !digit(c) && !space(c) }
-func tail(c byte) bool   { return c == '\r' || c == '\n' || c == '/' }
+// one is the end of the character at a place, or the place if it is not of a class.
+func one(s string, at int, of class) int {
+	c, width := classOf(s[at:])
+	if c&of == 0 {
+		return at
+	}
+	return at + width
+}
+
+// A class is what the regular expression knows of a character. A mark is of three.
+type class uint8
+
+const (
+	upper class = 1 << iota // U
+	lower                   // L
+	digit                   // \p{N}
+	space                   // \s
+	line                    // \r and \n, which are spaces
+	other                   // [^\s\p{L}\p{N}]
+)
+
+// classOf is the class and the length of the first character of s; none, if s is empty.
+func classOf(s string) (c class, width int) {
+	if s == "" {
+		return 0, 0
+	}
+	if s[0] < utf8.RuneSelf {
+		return ascii[s[0]], 1
+	}
+	r, width := utf8.DecodeRuneInString(s)
+	return classOfRune(r), width
+}
+
+var ascii = func() (classes [utf8.RuneSelf]class) {
+	for i := range classes {
+		classes[i] = classOfRune(rune(i))
+	}
+	return classes
+}()
+
+func classOfRune(r rune) class {
+	switch {
+	case r == '\r' || r == '\n':
+		return space | line
+	case unicode.IsSpace(r):
+		return space
+	case unicode.IsNumber(r):
+		return digit
+	case unicode.In(r, unicode.Lu, unicode.Lt):
+		return upper
+	case unicode.Is(unicode.Ll, r):
+		return lower
+	case unicode.IsLetter(r):
+		return upper | lower
+	case unicode.IsMark(r):
+		return upper | lower | other
+	}
+	return other
+}
