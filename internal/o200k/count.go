@@ -19,7 +19,7 @@ func Count(s string) (n int) {
 	defer known.Unlock()
 	for s != "" {
 		end := field(s)
-		n += countField(s[:end])
+		n += remembered(s[:end], countField)
 		s = s[end:]
 	}
 	return n
@@ -36,45 +36,28 @@ func field(s string) int {
 	return len(s)
 }
 
-// countField counts a part of a text; the caller holds the lock.
 func countField(s string) (n int) {
-	if len(s) <= keptBytes {
-		return countShort(s)
+	end := piece(s)
+	if end == len(s) {
+		return countPiece(s)
 	}
-	for s != "" {
-		end := bounded(s, piece(s))
-		if end <= keptBytes {
-			n += countShort(s[:end])
-		} else {
-			n += shipped().merge(s[:end])
+	for {
+		n += remembered(s[:end], countPiece)
+		if s = s[end:]; s == "" {
+			return n
 		}
+		end = piece(s)
+	}
+}
+
+func countPiece(s string) (n int) {
+	for len(s) > pieceBytes {
+		end := pieceBytes
+		for end > pieceBytes-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+			end--
+		}
+		n += shipped().merge(s[:end])
 		s = s[end:]
 	}
-	return n
-}
-
-// bounded is where a piece of s is cut, if it is too long to be counted at once.
-func bounded(s string, end int) int {
-	if end <= pieceBytes {
-		return end
-	}
-	for end = pieceBytes; end > pieceBytes-utf8.UTFMax && !utf8.RuneStart(s[end]); {
-		end--
-	}
-	return end
-}
-
-// countShort counts a field or piece of at most keptBytes, unless it is known.
-func countShort(s string) (n int) {
-	p := pairOf(s)
-	if n, ok := p.find(s); ok {
-		return n
-	}
-	for rest := s; rest != ""; {
-		end := piece(rest)
-		n += shipped().merge(rest[:end])
-		rest = rest[end:]
-	}
-	p.keep(s, n)
-	return n
+	return n + shipped().merge(s)
 }

@@ -28,11 +28,21 @@ type counted struct {
 	tokens uint8
 }
 
-func pairOf(s string) *pair {
+// remembered is what count says of a text, or said; the caller holds the lock.
+func remembered(s string, count func(string) int) int {
+	if len(s) > keptBytes {
+		return count(s)
+	}
 	if known.pairs == nil {
 		known.seed, known.pairs = maphash.MakeSeed(), make([]pair, keptPairs)
 	}
-	return &known.pairs[maphash.String(known.seed, s)%keptPairs]
+	p := &known.pairs[maphash.String(known.seed, s)%keptPairs]
+	n, ok := p.find(s)
+	if !ok {
+		n = count(s)
+		p.keep(s, n)
+	}
+	return n
 }
 
 func (p *pair) find(s string) (tokens int, ok bool) {

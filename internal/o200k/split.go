@@ -37,7 +37,7 @@ func piece(s string) int {
 // whether it is of the first of the two forms; the place itself if there is no word.
 func word(s string, at int) (end int, lowers bool) {
 	last := at // end of the last of U that is of L, too
-	for end = at; ; {
+	for end = at; end < len(s); {
 		c, width := classOf(s[end:])
 		if c&upper == 0 {
 			break
@@ -85,17 +85,28 @@ func tail(s string, at int) int {
 
 // run is the first place from at on where a character is not of a class.
 func run(s string, at int, of class) int {
-	for {
+	for at < len(s) {
+		if s[at] < utf8.RuneSelf { // as most are
+			if ascii[s[at]]&of == 0 {
+				break
+			}
+			at++
+			continue
+		}
 		next := one(s, at, of)
 		if next == at {
-			return at
+			break
 		}
 		at = next
 	}
+	return at
 }
 
 // one is the end of the character at a place, or the place if it is not of a class.
 func one(s string, at int, of class) int {
+	if at == len(s) {
+		return at
+	}
 	c, width := classOf(s[at:])
 	if c&of == 0 {
 		return at
@@ -115,11 +126,8 @@ const (
 	other                   // [^\s\p{L}\p{N}]
 )
 
-// classOf is the class and the length of the first character of s; none, if s is empty.
+// classOf is the class and the length of the first character of s, which is not empty.
 func classOf(s string) (c class, width int) {
-	if s == "" {
-		return 0, 0
-	}
 	if s[0] < utf8.RuneSelf {
 		return ascii[s[0]], 1
 	}
