@@ -63,6 +63,11 @@ func (d *decoder) number(limit int) int {
 	return n
 }
 
+// imported says whether an import has that name in the file.
+func (m *mentions) imported(name string) bool {
+	return slices.ContainsFunc(m.imports, func(i syntax.Import) bool { return i.Local == name })
+}
+
 // all are the references, in the order of the text.
 func (m *mentions) all() iter.Seq[syntax.Ref] {
 	return m.those(func(*storedRef) bool { return true })

@@ -87,7 +87,7 @@ func (n *neighbours) outward(self symbol) {
 		if declaring := n.filesWith(postings.Exact(ref.Name)); declaring == 0 || declaring > maxDeclaring {
 			continue
 		}
-		v := n.resolve(self.module, ref)
+		v := n.meaning(self.module, ref)
 		if target, ok := v.best(self.module); ok && v.confidence() >= Alone && !n.within(target, self) {
 			relation := UsedBy
 			if ref.Kind == syntax.RefCall {
@@ -96,6 +96,19 @@ func (n *neighbours) outward(self symbol) {
 			added += n.add(target, relation)
 		}
 	}
+}
+
+// meaning is what a mention means. Of a name that one symbol alone has, the types of what
+// stands before it would say no more than that this is near.
+func (n *neighbours) meaning(m *module, ref syntax.Ref) verdict {
+	if ref.Qualifier != "" && ref.Receiver == "" && !m.mentions.imported(ref.Qualifier) {
+		if named := n.declaring(ref.Name).all; len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
+			if v := n.byName(m, ref, func(s symbol) bool { return !s.top() }); v.confidence() >= Alone {
+				return v
+			}
+		}
+	}
+	return n.resolve(m, ref)
 }
 
 // inward adds what mentions a symbol, tests last.
@@ -125,7 +138,7 @@ func (n *neighbours) inward(self symbol) {
 			if from.at < 0 || n.known[from] || n.within(from, self) {
 				continue
 			}
-			if v := n.resolve(m, ref); v.means(self) && v.confidence() >= Alone {
+			if v := n.meaning(m, ref); v.means(self) && v.confidence() >= Alone {
 				added[test] += n.add(from, relationOf(ref, test))
 			}
 		}
