@@ -9,10 +9,9 @@ import (
 // hit is something that was found, as it stands in the text that the turn sees.
 type hit struct {
 	index.Hit
-	relation string       // how it was found where it does not itself fit the query
-	code     *contextItem // with its code; nil for a card
-	asCard   int          // tokens that it takes as a card, about; 0 until they are counted
-	asLine   int          // and as a sibling of one
+	relation          string   // how it was found where it does not itself fit the query
+	code              *encoded // with its code; nil for a card
+	asCard, asSibling *encoded // nil until they are asked for
 }
 
 // present finds the hits in the text that the turn sees, and leaves out those that are

@@ -13,23 +13,49 @@ const (
 	signatureBytes = 160 // of a signature on a card
 	docBytesShown  = 100 // of the doc comment beside a code
 	minBodyLines   = 3   // a code of which less fits becomes a card
-	bytesEach      = 16  // a token has less in any code worth showing
+	bytesEach      = 8   // a token has less in any code worth showing
 )
 
 func (h *hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
 
-// card is the hit without its code.
-func (h *hit) card() contextItem {
-	return contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: h.heading(), Relation: h.relation}
+// encoded is the JSON of an item or of a line, with its tokens.
+type encoded struct {
+	json   string
+	tokens int            // of the JSON alone
+	body   o200k.Measured // the JSON without its last byte, which siblings may come before
 }
 
-// sibling is the card in a line, for a result that names the file.
-func (h *hit) sibling() string {
-	line := fmt.Sprintf("%d:%d %s %s", h.StartLine, h.EndLine, h.Canon, h.heading())
-	if h.relation != "" {
-		line += " (" + h.relation + ")"
+func encodedOf(v any) *encoded {
+	e := &encoded{json: jsonOf(v)}
+	e.body = o200k.Measure(e.open())
+	var sum o200k.Sum
+	sum.Add(e.body)
+	sum.AddText(e.json[len(e.open()):])
+	e.tokens = sum.Tokens()
+	return e
+}
+
+// open is the JSON without its last byte.
+func (e *encoded) open() string { return e.json[:len(e.json)-1] }
+
+// card is the hit without its code.
+func (h *hit) card() *encoded {
+	if h.asCard == nil {
+		h.asCard = encodedOf(contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: h.heading(), Relation: h.relation})
 	}
-	return line
+	return h.asCard
+}
+
+// sibling is the card in a line, for an item that names the file.
+func (h *hit) sibling() *encoded {
+	if h.asSibling == nil {
+		line := fmt.Sprintf("%d:%d %s %s", h.StartLine, h.EndLine, h.Canon, h.heading())
+		if h.relation != "" {
+			line += " (" + h.relation + ")"
+		}
+		h.asSibling = encodedOf(line)
+	}
+	return h.asSibling
 }
 
 // heading is the signature in one line.
@@ -45,59 +71,54 @@ func weigh(hits []*hit) (tokens int) {
 	return tokens
 }
 
+const comma = 1 // token that one item or line takes more
+
 // tokens is about what a hit takes as a card that is the first of its file, or not.
 func (h *hit) tokens(first bool) int {
-	const comma, list = 1, 5
-	switch {
-	case first && h.asCard == 0:
-		h.asCard = tokensOf(h.card()) + comma + list
-	case !first && h.asLine == 0:
-		h.asLine = tokensOf(h.sibling()) + comma
-	}
+	const list = 5 // tokens of a list of siblings
 	if first {
-		return h.asCard
+		return h.card().tokens + comma + list
 	}
-	return h.asLine
+	return h.sibling().tokens + comma
 }
 
-// withCode is the hit with its code, or the beginning of it, and about how many tokens it
-// takes: at most limit. It is nil if too little of the code fits or its text has just changed.
-func (p *packer) withCode(h *hit, limit int) (item *contextItem, tokens int, err error) {
+// withCode is the hit with its code, or the beginning of it, in about limit tokens at most.
+// It is nil if too little of the code fits or its text has just changed.
+func (p *packer) withCode(h *hit, limit int) (item *encoded, err error) {
 	text, err := p.srcs.code(p.ctx, h.Unit)
 	switch {
 	case err != nil && !gone(err):
-		return nil, 0, err
+		return nil, err
 	case text == "":
-		return nil, 0, nil
+		return nil, nil
 	}
 	text = endLine(text)
-	const comma = 1
 	if len(text) <= limit*bytesEach {
-		item = h.shown(text, true)
-		if tokens = tokensOf(item) + comma; tokens <= limit {
-			return item, tokens, nil
+		if item = encodedOf(h.shown(text, true)); item.tokens+comma <= limit {
+			return item, nil
 		}
 	}
-	frame := tokensOf(h.shown("", false)) + comma
-	code, tokens := linesWithin(text, limit-frame)
+	frame := encodedOf(h.shown("", false)).tokens + comma
+	code := linesWithin(text, limit-frame)
 	if strings.Count(code, "\n") < minBodyLines {
-		return nil, 0, nil
+		return nil, nil
 	}
-	return h.shown(code, false), frame + tokens, nil
+	return encodedOf(h.shown(code, false)), nil
 }
 
 // linesWithin is as many lines from the beginning of text, but not all, as have about
-// limit tokens at most in JSON, and how many they have.
-func linesWithin(text string, limit int) (lines string, tokens int) {
-	end := 0
+// limit tokens at most in JSON.
+func linesWithin(text string, limit int) string {
+	end, tokens := 0, 0
 	for line := range strings.Lines(text) {
-		more := tokensWithin(line)
-		if tokens+more > limit || end+len(line) == len(text) {
+		quoted := jsonOf(line)
+		tokens += o200k.Count(quoted[1 : len(quoted)-1])
+		if tokens > limit || end+len(line) == len(text) {
 			break
 		}
-		end, tokens = end+len(line), tokens+more
+		end += len(line)
 	}
-	return text[:end], tokens
+	return text[:end]
 }
 
 // shown is the hit with code, which is the beginning of its text or all of it.
@@ -117,15 +138,6 @@ func (h *hit) shown(code string, whole bool) *contextItem {
 		item.Cut = fmt.Sprintf("goes on to line %d: use read_file", h.EndLine)
 	}
 	return item
-}
-
-// tokensOf is how many tokens the JSON of v has.
-func tokensOf(v any) int { return o200k.Count(jsonOf(v)) }
-
-// tokensWithin is how many tokens the JSON of text has between its quotes.
-func tokensWithin(text string) int {
-	quoted := jsonOf(text)
-	return o200k.Count(quoted[1 : len(quoted)-1])
 }
 
 func jsonOf(v any) string {

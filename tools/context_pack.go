@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"ploke-lsp/internal/o200k"
 )
@@ -40,7 +41,7 @@ const narrower = "ask again with a narrower hint, or look symbols up with code_i
 // for meanwhile, and returns the result's JSON.
 func (p *packer) pack(hits []*hit, beside func() ([]*hit, error)) (content string, err error) {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
-	left := p.budget - tokensOf(p.result)
+	left := p.budget - o200k.Count(jsonOf(p.result))
 	forBeside := int(float64(left) * p.layout.Beside)
 	code, err := p.showCode(hits, left-forBeside)
 	neighbours, besideErr := beside()
@@ -65,13 +66,11 @@ func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 		if limit-used < leastItem {
 			break
 		}
-		item, tokens, err := p.withCode(h, min(max(limit/2, leastCode), limit-used))
-		if err != nil {
+		if h.code, err = p.withCode(h, min(max(limit/2, leastCode), limit-used)); err != nil {
 			return 0, err
 		}
-		if item != nil {
-			h.code = item
-			used += tokens
+		if h.code != nil {
+			used += h.code.tokens + comma
 			cards -= h.tokens(false)
 		}
 	}
@@ -104,7 +103,6 @@ func (p *packer) addBeside(beside []*hit, limit int) {
 // was counted apart may make a few tokens more together.
 func (p *packer) finish(found int) (content string) {
 	for {
-		p.result.Results = p.grouped()
 		p.result.Omitted, p.result.Hint = found, ""
 		for _, c := range p.chosen {
 			if c.relation == "" {
@@ -114,39 +112,88 @@ func (p *packer) finish(found int) (content string) {
 		if p.result.Omitted > 0 {
 			p.result.Hint = narrower
 		}
-		content = jsonOf(p.result)
-		if o200k.Count(content) <= p.budget || len(p.chosen) == 0 {
-			return content
+		w := p.written()
+		if w.tokens.Tokens() <= p.budget || len(p.chosen) == 0 {
+			return w.text.String()
 		}
 		p.chosen = p.chosen[:len(p.chosen)-1]
 	}
 }
 
-// grouped are the results by file, in the order of each file's best one: those with code,
-// then the others as siblings of the last of them.
-func (p *packer) grouped() []contextItem {
-	items := []contextItem{}
+// writing is JSON that is put together of what was encoded and counted before.
+type writing struct {
+	text   strings.Builder
+	tokens o200k.Sum
+}
+
+func (w *writing) write(text string) {
+	w.text.WriteString(text)
+	w.tokens.AddText(text)
+}
+
+// open writes what is encoded, all but its last byte.
+func (w *writing) open(e *encoded) {
+	w.text.WriteString(e.open())
+	w.tokens.Add(e.body)
+}
+
+// written is the result with the chosen by file, in the order of each file's best one:
+// those with code, then the others as siblings of the last of them.
+func (p *packer) written() *writing {
+	const list = `"results":[`
+	before, behind, _ := strings.Cut(jsonOf(p.result), list)
+	w := &writing{}
+	w.write(before + list)
+	separator := ""
 	for _, path := range p.files() {
-		var cards []*hit
-		first := len(items)
-		for _, h := range p.chosen {
-			switch {
-			case h.Path != path:
-			case h.code != nil:
-				items = append(items, *h.code)
-			default:
-				cards = append(cards, h)
+		items, siblings := p.of(path)
+		for i, item := range items {
+			w.write(separator)
+			w.open(item)
+			if i == len(items)-1 {
+				w.siblings(siblings)
 			}
-		}
-		if len(items) == first {
-			items, cards = append(items, cards[0].card()), cards[1:]
-		}
-		last := &items[len(items)-1]
-		for _, h := range cards {
-			last.Siblings = append(last.Siblings, h.sibling())
+			w.write("}")
+			separator = ","
 		}
 	}
-	return items
+	w.write(behind)
+	return w
+}
+
+// siblings writes them as an item's last member.
+func (w *writing) siblings(siblings []*encoded) {
+	if len(siblings) == 0 {
+		return
+	}
+	separator := `,"siblings":[`
+	for _, s := range siblings {
+		w.write(separator)
+		w.open(s)
+		separator = `",`
+	}
+	w.write(`"]`)
+}
+
+// of is what was chosen of a file.
+func (p *packer) of(path string) (items, siblings []*encoded) {
+	var cards []*hit
+	for _, h := range p.chosen {
+		switch {
+		case h.Path != path:
+		case h.code != nil:
+			items = append(items, h.code)
+		default:
+			cards = append(cards, h)
+		}
+	}
+	if len(items) == 0 {
+		items, cards = append(items, cards[0].card()), cards[1:]
+	}
+	for _, h := range cards {
+		siblings = append(siblings, h.sibling())
+	}
+	return items, siblings
 }
 
 // files are those of what was chosen, the best first.

@@ -42,15 +42,15 @@ type contextItem struct {
 	Signals   map[string]float64 `json:"signals,omitempty"`
 	Snippet   string             `json:"snippet,omitempty"`
 	Cut       string             `json:"cut,omitempty"` // what the snippet lacks, and how to get it
-	// Siblings are further symbols of the file: START:END canon signature (relation).
-	Siblings []string `json:"siblings,omitempty"`
+	// The last item of a file may have siblings besides, lines for further symbols of it:
+	// START:END canon signature (relation).
 }
 
 type requestCodeContextResult struct {
 	OK      bool          `json:"ok"`
 	Query   string        `json:"query"`
 	TopK    int           `json:"top_k"`
-	Results []contextItem `json:"results"`
+	Results []contextItem `json:"results"` // empty here: see packer.written
 	Omitted int           `json:"omitted"`
 	Partial bool          `json:"partial,omitempty"`
 	Hint    string        `json:"hint,omitempty"`

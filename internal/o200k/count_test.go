@@ -51,15 +51,20 @@ func TestCountOfAnything(t *testing.T) {
 		check(t, text)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		check(t, anything(random, 20))
+	}
+}
+
+// anything is a text of less than so many characters.
+func anything(random *rand.Rand, length int) string {
 	const letters = "aaazZQ'std 09  \t\n\r(\"/\\.\x01_é日……→\u00a0ÄªǅЖ\u0301٣"
 	alphabet := []rune(letters)
-	for range 2000 {
-		var b strings.Builder
-		for range random.IntN(20) {
-			b.WriteRune(alphabet[random.IntN(len(alphabet))])
-		}
-		check(t, b.String())
+	var b strings.Builder
+	for range random.IntN(length) {
+		b.WriteRune(alphabet[random.IntN(len(alphabet))])
 	}
+	return b.String()
 }
 
 // What the library takes ages for is counted at once, and not below what it has.
@@ -83,5 +88,29 @@ func BenchmarkCount(b *testing.B) {
 	b.ReportMetric(float64(Count(part)), "tokens")
 	for b.Loop() {
 		Count(part)
+	}
+}
+
+// The parts of a text have the sum that it has, wherever it is cut.
+func TestSum(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 5000 {
+		text := anything(random, 40)
+		var sum Sum
+		for rest := text; rest != ""; {
+			n := 1 + random.IntN(len(rest))
+			if random.IntN(4) == 0 {
+				sum.AddText(rest[:n])
+			} else {
+				sum.Add(Measure(rest[:n]))
+			}
+			rest = rest[n:]
+			if random.IntN(4) == 0 {
+				sum.Tokens()
+			}
+		}
+		if got, want := sum.Tokens(), Count(text); got != want {
+			t.Fatalf("%d tokens, want %d: %q", got, want, text)
+		}
 	}
 }
