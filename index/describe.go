@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -81,12 +82,42 @@ func (o *sources) describe(ctx context.Context, s *shard, c chosen) (map[int]Uni
 		if p.DocStart < p.DocEnd {
 			start, end = min(start, p.DocStart), max(end, p.DocEnd)
 		}
-		part, err := text.Part(start, end)
-		if err == nil && ordered(p.Symbol) {
-			units[p.ordinal] = src.unitOf(p.Symbol, part, start)
+		if start < 0 || end > text.Len() || !ordered(p.Symbol) {
+			continue
+		}
+		start, end = max(start-besideUnit, 0), min(end+besideUnit, text.Len())
+		if part, err := text.Part(start, end); err == nil {
+			u := src.unitOf(p.Symbol, part, start)
+			u.Lines = linesOf(part, p.Start-start, u.EndLine-u.StartLine+1, start == 0, end == text.Len())
+			units[p.ordinal] = u
 		}
 	}
 	return units, nil
+}
+
+// besideUnit is how many bytes more than a symbol's are read on both sides, which nearly always
+// are all of its lines.
+const besideUnit = 128
+
+// linesOf are n lines from the one that has byte at of a part of a text, "" where the part has
+// not all of them. first and last say whether the text begins and ends with it.
+func linesOf(part []byte, at, n int, first, last bool) string {
+	begin := bytes.LastIndexByte(part[:at], '\n') + 1
+	if begin == 0 && !first {
+		return ""
+	}
+	end := begin
+	for ; n > 0; n-- {
+		rest := bytes.IndexByte(part[end:], '\n') + 1
+		if rest == 0 {
+			if n > 1 || !last {
+				return ""
+			}
+			rest = len(part) - end
+		}
+		end += rest
+	}
+	return string(part[begin:end])
 }
 
 // describeAnew is describe for a text that may have changed.

@@ -22,6 +22,7 @@ type Unit struct {
 	Signature string
 	Doc       string
 	Hash      string // of the unit's text
+	Lines     string // that the unit is on, where they were read with it; else empty
 
 	StartLine, EndLine int
 	StartByte, EndByte int

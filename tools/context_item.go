@@ -85,11 +85,13 @@ func (h *hit) tokens(first bool) int {
 // withCode is the hit with its code, or the beginning of it, in about limit tokens at most.
 // It is nil if too little of the code fits or its text has just changed.
 func (p *packer) withCode(h *hit, limit int) (item *encoded, err error) {
-	text, err := p.srcs.code(p.ctx, h.Unit)
-	switch {
-	case err != nil && !gone(err):
-		return nil, err
-	case text == "":
+	text := h.Lines
+	if text == "" {
+		if text, err = p.srcs.code(p.ctx, h.Unit); err != nil && !gone(err) {
+			return nil, err
+		}
+	}
+	if text == "" {
 		return nil, nil
 	}
 	text = endLine(text)
