@@ -142,12 +142,11 @@ func (h *hit) shown(code string, whole bool) *contextItem {
 	return item
 }
 
-func jsonOf(v any) string {
-	data, err := encode(v)
-	if err != nil {
+func jsonOf(v any) (text string) {
+	if err := withJSON(v, func(encoded []byte) { text = string(encoded) }); err != nil {
 		panic("tools: a result has no JSON: " + err.Error())
 	}
-	return string(data)
+	return text
 }
 
 // round keeps two digits behind the point: more says nothing.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -132,14 +133,25 @@ func OK(content any, summary string) (Result, error) {
 }
 
 // encode marshals v without escaping HTML, so that code stays readable.
-func encode(v any) (json.RawMessage, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
+func encode(v any) (data json.RawMessage, err error) {
+	err = withJSON(v, func(encoded []byte) { data = bytes.Clone(encoded) })
+	return data, err
+}
+
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// withJSON calls use with what encode returns, which is valid during the call.
+func withJSON(v any, use func(encoded []byte)) error {
+	buf := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(buf)
+	buf.Reset()
+	enc := json.NewEncoder(buf)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return nil, err
+		return err
 	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+	use(bytes.TrimSuffix(buf.Bytes(), []byte("\n")))
+	return nil
 }
 
 // oneLine folds white space, and cuts what is too long for a line.
