@@ -17,8 +17,9 @@ type mentions struct {
 // decodeMentions reads a stored value. A damaged one mentions nothing.
 func decodeMentions(data []byte) *mentions {
 	d := decoder{data: string(data)}
-	m := &mentions{names: []string{""}}
-	for range d.int() {
+	count := d.int()
+	m := &mentions{names: make([]string, 1, min(count, len(data))+1)}
+	for range count {
 		if m.names = append(m.names, d.text()); d.failed {
 			return &mentions{}
 		}

@@ -20,6 +20,7 @@ type module struct {
 	id    int64  // of its row; 0 for an unsaved text
 	rel   string // in the shard
 	dir   file   // its folder
+	words int    // of its text, where that is not loaded yet
 	row   fileRow
 
 	*family  // nil until the module is loaded
@@ -141,6 +142,27 @@ func (r *resolver) load(modules []*module) {
 	}
 }
 
+// afford says whether some modules may still be loaded, see resolver.left.
+func (r *resolver) afford(modules []*module) bool {
+	words := unread(modules)
+	if words > r.left {
+		r.short = true
+		return false
+	}
+	r.left -= words
+	return true
+}
+
+// unread is how many words the modules have that are not loaded yet.
+func unread(modules []*module) (words int) {
+	for _, m := range modules {
+		if m.family == nil {
+			words += m.words
+		}
+	}
+	return words
+}
+
 // loadNaming loads those of the modules that mention a name, or all where it is "".
 func (r *resolver) loadNaming(modules []*module, name string) {
 	byShard := map[*shard]map[int64]*module{}
@@ -204,7 +226,10 @@ func (r *resolver) document(v *view, doc int) *module {
 	if b := v.buffer; b != nil {
 		return r.module(v.shard, b.rel, 0, &b.source)
 	}
-	return r.module(v.shard, v.Rel(doc), v.Doc(doc).ID, nil)
+	info := v.Doc(doc)
+	m := r.module(v.shard, v.Rel(doc), info.ID, nil)
+	m.words = info.Length
+	return m
 }
 
 // module is the module of a file, by its row, or by its text where the row is not about it.
@@ -272,6 +297,9 @@ func (r *resolver) declaring(name string) *declarers {
 
 // declared are the symbols of that name in some files.
 func (r *resolver) declared(name string, in []*module) (found []symbol) {
+	if !r.afford(in) {
+		return nil
+	}
 	r.load(in)
 	for _, m := range in {
 		found = append(found, m.named(name)...)

@@ -36,6 +36,10 @@ const (
 	maxMentioning = 12
 )
 
+// neighbourWords bounds what is read for all neighbours, in words of files: 19 of 20 questions
+// about Go's library need less, and the others took several times as long as most.
+const neighbourWords = 150_000
+
 // neighboursEach bounds those of a symbol, in each direction.
 const neighboursEach = 3
 
@@ -46,6 +50,7 @@ func (d *Draft) Neighbours(ctx context.Context, of []Unit) ([]Neighbour, error) 
 	var all []Neighbour
 	err := d.resolving(ctx, func(r *resolver) {
 		n := neighbours{resolver: r, known: map[symbol]bool{}}
+		n.left = neighbourWords
 		selves := make([]symbol, len(of))
 		for i, u := range of {
 			self, ok := r.find(u)
@@ -87,7 +92,13 @@ func (n *neighbours) outward(self symbol) {
 		if declaring := n.filesWith(postings.Exact(ref.Name)); declaring == 0 || declaring > maxDeclaring {
 			continue
 		}
+		if unread(n.declaring(ref.Name).all) > n.left { // as where one of them is a table of thousands
+			continue
+		}
 		v := n.meaning(self.module, ref)
+		if n.short {
+			return
+		}
 		if target, ok := v.best(self.module); ok && v.confidence() >= Alone && !n.within(target, self) {
 			relation := UsedBy
 			if ref.Kind == syntax.RefCall {
@@ -138,7 +149,11 @@ func (n *neighbours) inward(self symbol) {
 			if from.at < 0 || n.known[from] || n.within(from, self) {
 				continue
 			}
-			if v := n.meaning(m, ref); v.means(self) && v.confidence() >= Alone {
+			v := n.meaning(m, ref)
+			if n.short {
+				return
+			}
+			if v.means(self) && v.confidence() >= Alone {
 				added[test] += n.add(from, relationOf(ref, test))
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,12 +33,19 @@ func (o *Oven) preheat() { o.heat++ }
 	for i := range 20 {
 		files[fmt.Sprintf("many/f%d.go", i)] = fmt.Sprintf("package many\n\ntype T%d struct{}\n\nfunc (T%d) Close() {}\n\nfunc f%d(t T%d) { t.Close() }\n", i, i, i, i)
 	}
+	long := func(name string) string {
+		return fmt.Sprintf("package table\n\nvar %s = []int{\n%s}\n", name, strings.Repeat("\tone,\n", 160_000))
+	}
+	files["table/long.go"], files["table/longer.go"] = long("long"), long("longer")
+	files["table/use.go"] = "package table\n\nfunc sum() int { return long[0] + rest() + longer[0] }\n\nfunc rest() int { return 0 }\n"
+	files["table/call.go"] = "package table\n\nfunc Sum() int { return sum() }\n"
 	p := open(t, files)
 	p.update()
 	for _, tt := range []struct {
 		rel, canon string
 		want       []string
 	}{
+		{"table/use.go", "sum", []string{"Sum calls", "rest called by"}}, // to read a table takes too long
 		{"oven/oven.go", "Oven::Bake", []string{"Oven used by", "Recipe used by", "Oven::preheat called by", "Open calls", "TestBake tests"}},
 		{"oven/recipe.go", "Recipe::Close", []string{"Recipe used by"}}, // too many files know Close
 		{"a.py", "fold", []string{"knead calls"}},

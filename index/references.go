@@ -147,6 +147,9 @@ func (r *resolver) mentioning(name string, share, shares int) []*module {
 			modules = append(modules, m)
 		}
 	}
+	if !r.afford(modules) {
+		return nil
+	}
 	r.loadNaming(modules, name)
 	return slices.DeleteFunc(modules, func(m *module) bool { return m.family == nil })
 }

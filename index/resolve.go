@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -97,6 +98,9 @@ type resolver struct {
 	views  []*view
 	staged []*module // see Draft
 
+	left  int  // words of files that may still be loaded
+	short bool // whether they were too few: from then on nothing is sure
+
 	modules     map[file]*module
 	declarers   map[string]*declarers
 	goPaths     map[file]string
@@ -116,7 +120,7 @@ type mentionKey struct {
 
 func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 	return &resolver{
-		sources: x.sources(), ctx: ctx, views: views, modules: map[file]*module{},
+		sources: x.sources(), ctx: ctx, views: views, left: math.MaxInt, modules: map[file]*module{},
 		declarers: map[string]*declarers{}, goPaths: map[file]string{}, modulePaths: map[*shard]map[string]string{}, verdicts: map[mentionKey]verdict{},
 		reached: map[reachedKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
