@@ -85,17 +85,20 @@ func (b *builder) visit(n int) {
 	}
 }
 
+// problem reports a node that stands for what the grammar did not expect, or missed.
 func (b *builder) problem(n int) {
-	b.file.ProblemCount++
-	if len(b.file.Problems) == maxProblems {
-		return
-	}
-	message := "unexpected " + excerpt(b.bytes(n))
 	if b.nodes[n].flags&flagMissing != 0 {
-		message = fmt.Sprintf("missing %q", b.kind(n))
+		b.report(n, fmt.Sprintf("missing %q", b.kind(n)))
+	} else {
+		b.report(n, "unexpected "+excerpt(b.bytes(n)))
 	}
-	p := Problem{Start: b.start(n), End: b.end(n), Line: b.row(n) + 1, Message: message}
-	b.file.Problems = append(b.file.Problems, p)
+}
+
+func (b *builder) report(n int, message string) {
+	b.file.ProblemCount++
+	if len(b.file.Problems) < maxProblems {
+		b.file.Problems = append(b.file.Problems, Problem{Start: b.start(n), End: b.end(n), Line: b.row(n) + 1, Message: message})
+	}
 }
 
 // excerpt quotes the beginning of the text's first line.

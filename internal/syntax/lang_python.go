@@ -11,6 +11,7 @@ var pythonRules = rules{
 	on: map[string]rule{
 		"class_definition":    all(pythonDefine, pythonBases),
 		"function_definition": pythonDefine,
+		"block":               pythonBlock,
 		"assignment":          pythonAssignment,
 
 		"type_alias_statement": pythonAlias,
@@ -55,6 +56,13 @@ var pythonRules = rules{
 		issubclass super None True False enumerate zip map filter sorted reversed min max sum any all open repr
 		getattr setattr hasattr iter next abs id NotImplemented __name__ __file__ _`,
 	bare: true,
+}
+
+// pythonBlock reports a block without a statement, which the grammar lets pass.
+func pythonBlock(b *builder, n int) {
+	if b.leaf(n) {
+		b.report(n, "the block has no statement")
+	}
 }
 
 func pythonDefine(b *builder, n int) {
