@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -155,6 +157,31 @@ func TestVectorsResume(t *testing.T) {
 	slices.Sort(texts)
 	if len(slices.Compact(texts)) != 100 {
 		t.Error("something was sent twice, or not at all")
+	}
+}
+
+// TestVectorsTriedAgain has the person name another model after one has failed: that one does
+// not have to wait as the same one would.
+func TestVectorsTriedAgain(t *testing.T) {
+	f := newZoo(t)
+	server := f.useEmbeddings("m", "")
+	server.Answer = func(_ int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
+		if r.Model == "m" {
+			return &llmtest.Turn{Status: http.StatusPaymentRequired}
+		}
+		return nil
+	}
+	path := filepath.Join(t.TempDir(), "config.toml")
+	f.Config = append(f.Config, config.OptionalFile(path))
+	e := f.ready()
+	awaitVectors(e, ploke.EmbeddingFailed)
+	if err := os.WriteFile(path, []byte("index.embeddings.model = 'better'"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e.Ask("where is the cat fed?") // before which the file is read
+	awaitVectors(e, ploke.EmbeddingReady)
+	if !finds(e, "feline", "Cat") {
+		t.Error("its vectors don't serve")
 	}
 }
 
