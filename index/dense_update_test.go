@@ -50,6 +50,25 @@ func TestEmbedWhatWasIndexed(t *testing.T) {
 	equal(t, "sent then", []string{"zoo/cat.go Meow"}, e.sent())
 }
 
+// TestEmbedUnfinished goes on with an index of which not every file has been looked at: what
+// is there of it is sent when the rest is there, too.
+func TestEmbedUnfinished(t *testing.T) {
+	p := open(t, animals)
+	p.update()
+	if err := p.index.Close(); err != nil {
+		t.Fatal(err)
+	}
+	alter(t, p, "DELETE FROM meta WHERE key = 'complete'")
+	p.open()
+	e := newEmbedder("m")
+	p.use(e)
+	p.embed()
+	equal(t, "sent before the rest", []string(nil), e.sent())
+	p.update()
+	p.embed()
+	equal(t, "sent then", []string{"zoo/cat.go Purr", "zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.sent())
+}
+
 // TestEmbedPauses pauses the indexing: nothing is sent until it is resumed.
 func TestEmbedPauses(t *testing.T) {
 	files := map[string]string{}

@@ -113,12 +113,18 @@ func TestOlderIsRebuilt(t *testing.T) {
 
 func setVersion(t *testing.T, p *project, version int) {
 	t.Helper()
+	alter(t, p, fmt.Sprintf("PRAGMA user_version = %d", version))
+}
+
+// alter changes the database of an index that is closed.
+func alter(t *testing.T, p *project, statement string) {
+	t.Helper()
 	db, err := sql.Open("sqlite3", filepath.Join(p.state, "index.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+	if _, err := db.Exec(statement); err != nil {
 		t.Fatal(err)
 	}
 }
