@@ -32,9 +32,10 @@ func (x *Index) UseEmbedder(e Embedder, other func(space string) Embedder) {
 }
 
 // Embed makes vectors of all that has none yet in the space of the embedder in use, if
-// there is one, in the folders that have been indexed in full. A vector is kept at once, so that an Embed that was interrupted is taken
-// up by the next. It waits while indexing is paused, and leaves a folder alone of which
-// another process makes the vectors. Searches and updates go on meanwhile.
+// there is one, in the folders that have been indexed in full. A vector is kept at once, so
+// that an Embed that was interrupted is taken up by the next. It waits while indexing is
+// paused, and leaves a folder alone of which another process makes the vectors. Searches and
+// updates go on meanwhile.
 func (x *Index) Embed(ctx context.Context, o EmbedOptions) error {
 	e, _ := x.questions.using()
 	if e == nil {
