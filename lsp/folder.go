@@ -22,12 +22,13 @@ type Folder struct {
 	Workspace *workspace.Workspace
 	Index     *index.Index
 
-	engine *session.Engine // asks for the vectors of questions; nil if the settings want none
-	db     *store.DB
+	embeddings config.Embeddings
+	engine     *session.Engine // asks for vectors; nil if the settings want none
+	db         *store.DB
 }
 
 // OpenFolder opens a folder, of an absolute path. Searches compare the vectors that there
-// are; none are made. What a person should know of the index goes to notice.
+// are; MakeVectors alone makes any. What a person should know of the index goes to notice.
 func OpenFolder(ctx context.Context, o Options, root string, notice func(string)) (*Folder, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -45,13 +46,28 @@ func OpenFolder(ctx context.Context, o Options, root string, notice func(string)
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{Workspace: w, Index: x}
+	f := &Folder{Workspace: w, Index: x, embeddings: settings.Index.Embeddings}
 	if settings.Index.Embeddings.Provider != "" {
 		if err := f.useVectors(ctx, o, settings, dir(firstRoot(w))); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
 	}
 	return f, nil
+}
+
+// MakeVectors makes the vectors that are missing, as a server does beside its work, and says
+// how many of how many there are. It fails where the settings name no model for it, and where
+// more would be sent than their budget is: there is nobody to ask.
+func (f *Folder) MakeVectors(ctx context.Context, progress func(done, total int)) error {
+	if f.engine == nil {
+		return errors.New("the settings name no model that makes vectors; see index.embeddings in the README")
+	}
+	return f.Index.Embed(ctx, index.EmbedOptions{Progress: progress, Allow: func(left index.Estimate) error {
+		if tokens, budget := embeddingTokens(f.embeddings, left); tokens > budget {
+			return aboveBudget(tokens, budget)
+		}
+		return nil
+	}})
 }
 
 // useVectors has searches ask for the vectors of their questions, with the ledger and the

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -212,10 +213,7 @@ func (v *vectors) outcome(err error) {
 // allow asks the person before more is sent than the budget allows, once for each model.
 func (v *vectors) allow(ctx context.Context, left index.Estimate) error {
 	v.set(func(s *ploke.EmbeddingStatus) { s.State = ploke.EmbeddingMaking })
-	tokens, budget := llm.EmbeddingTokens(left.Bytes), v.used.Budget
-	if budget == 0 {
-		budget = defaultEmbeddingBudget
-	}
+	tokens, budget := embeddingTokens(v.used.Embeddings, left)
 	if tokens <= budget {
 		return nil
 	}
@@ -231,11 +229,22 @@ func (v *vectors) allow(ctx context.Context, left index.Estimate) error {
 		v.allowed[space] = said
 	}
 	if !said {
-		return fmt.Errorf("about %s tokens would be sent, and the budget is %s; raise index.embeddings.budget: %w",
-			ploke.Count(tokens), ploke.Count(budget), tools.ErrDenied)
+		return aboveBudget(tokens, budget)
 	}
 	v.set(func(s *ploke.EmbeddingStatus) { s.State = ploke.EmbeddingMaking })
 	return nil
+}
+
+// embeddingTokens is about how many tokens are left to be sent, and how many may be without
+// asking.
+func embeddingTokens(e config.Embeddings, left index.Estimate) (tokens, budget int) {
+	return llm.EmbeddingTokens(left.Bytes), cmp.Or(e.Budget, defaultEmbeddingBudget)
+}
+
+// aboveBudget is the error of what was not allowed.
+func aboveBudget(tokens, budget int) error {
+	return fmt.Errorf("about %s tokens would be sent, and the budget is %s; raise index.embeddings.budget: %w",
+		ploke.Count(tokens), ploke.Count(budget), tools.ErrDenied)
 }
 
 func (v *vectors) question(tokens, budget int) tools.Permission {

@@ -17,6 +17,7 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 	folder := fs.String("workspace", ".", "`folder` to index")
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	force := fs.Bool("force", false, "read every file again, changed or not")
+	vectors := fs.Bool("vectors", false, "make the vectors that the settings want, too")
 	return func(ctx context.Context, env environment, args []string) error {
 		if len(args) > 0 {
 			return errUsage
@@ -37,10 +38,24 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 			return err
 		}
 		f.Index.Settle()
+		made := 0
+		if *vectors {
+			err := f.MakeVectors(ctx, func(done, total int) {
+				made = done
+				line.showVectors(done, total)
+			})
+			line.clear()
+			if err != nil {
+				return err
+			}
+		}
 		if *asJSON {
 			return printJSON(env.stdout, stats)
 		}
 		printStats(env.stdout, stats)
+		if *vectors {
+			fmt.Fprintf(env.stdout, "  %s vectors made\n", ploke.Count(made))
+		}
 		return nil
 	}
 }
@@ -64,11 +79,20 @@ func newProgressLine(w io.Writer) *progressLine {
 const eraseLine = "\r\x1b[K"
 
 func (l *progressLine) show(at index.Progress) {
-	if l.out == nil || at.Files >= at.TotalFiles {
-		return
+	if at.Files < at.TotalFiles {
+		l.print("indexing: %s", lsp.IndexProgress(at))
 	}
-	l.shown = true
-	fmt.Fprintf(l.out, "%sindexing: %s", eraseLine, lsp.IndexProgress(at))
+}
+
+func (l *progressLine) showVectors(done, total int) {
+	l.print("making vectors: %s of %s passages", ploke.Count(done), ploke.Count(total))
+}
+
+func (l *progressLine) print(format string, args ...any) {
+	if l.out != nil {
+		l.shown = true
+		fmt.Fprintf(l.out, eraseLine+format, args...)
+	}
 }
 
 // clear leaves the line as it was before.

@@ -17,7 +17,8 @@ import (
 )
 
 // TestSearchUsesVectors has a server make vectors, and searches with them from the command
-// line, which sends no code to have more made. What it asks for is in the ledger.
+// line, which sends no code to have more made unless it is told to. What it asks for is in
+// the ledger.
 func TestSearchUsesVectors(t *testing.T) {
 	model := llmtest.NewEmbeddings(t, 256)
 	var broken atomic.Bool
@@ -39,7 +40,8 @@ func TestSearchUsesVectors(t *testing.T) {
 	for _, animal := range []string{"Cat", "Dog", "Fish"} {
 		write(animal+".go", fmt.Sprintf("package zoo\n\nfunc %s() {\n%s}\n", animal, strings.Repeat("\tuse("+strings.ToLower(animal)+")\n", 12)))
 	}
-	settings := write("settings.toml", fmt.Sprintf("[providers.home]\ntype = 'openai'\nbaseUrl = '%s'\n[index]\nembeddings = {provider = 'home', model = 'm'}\n", model.URL))
+	text := fmt.Sprintf("[providers.home]\ntype = 'openai'\nbaseUrl = '%s'\n[index]\nembeddings = {provider = 'home', model = 'm'}\n", model.URL)
+	settings := write("settings.toml", text)
 
 	p := serve(t, state, "--config", settings)
 	e := lsptest.Connect(t, p, lsptest.Options{Roots: []string{root}})
@@ -50,16 +52,21 @@ func TestSearchUsesVectors(t *testing.T) {
 	})
 	stop(t, p, e)
 
-	run := func(args ...string) (stdout, stderr string) {
+	try := func(args ...string) (stdout, stderr string, err error) {
 		t.Helper()
 		cmd := program(t, append(args[:1:1], append([]string{"--state-dir", state, "--config", settings, "--workspace", root}, args[1:]...)...)...)
 		var errors bytes.Buffer
 		cmd.Stderr = &errors
 		out, err := cmd.Output()
+		return string(out), errors.String(), err
+	}
+	run := func(args ...string) (stdout, stderr string) {
+		t.Helper()
+		stdout, stderr, err := try(args...)
 		if err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, &errors)
+			t.Fatalf("%v: %v\n%s", args, err, stderr)
 		}
-		return string(out), errors.String()
+		return stdout, stderr
 	}
 	write("Bird.go", "package zoo\n\nfunc Bird() {\n"+strings.Repeat("\tuse(bird)\n", 12)+"}\n")
 	run("index")
@@ -83,5 +90,30 @@ func TestSearchUsesVectors(t *testing.T) {
 	out, said := run("search", "where is a Dog")
 	if !strings.Contains(out, "Dog.go:3") || !strings.Contains(said, "searched without vectors: ") {
 		t.Errorf("with a broken model it finds\n%s\nand says\n%s", out, said)
+	}
+
+	if _, said, err := try("index", "--vectors"); err == nil || !strings.Contains(said, "API key") {
+		t.Errorf("with a broken model: %v, %s", err, said)
+	}
+	broken.Store(false)
+	makes := func(want string) {
+		t.Helper()
+		if out, _ := run("index", "--vectors"); !strings.Contains(out, want) {
+			t.Errorf("it says %s, not %q", out, want)
+		}
+	}
+	makes("  1 vectors made\n")
+	makes("  0 vectors made\n")
+	if texts := model.Texts(); !strings.Contains(texts[len(texts)-1], "use(bird)") {
+		t.Errorf("the last that was sent is %q", texts[len(texts)-1])
+	}
+	write("Ant.go", "package zoo\n\nfunc Ant() {\n"+strings.Repeat("\tuse(ant)\n", 12)+"}\n")
+	write("settings.toml", strings.Replace(text, "model = 'm'", "model = 'm', budget = 1", 1))
+	if _, said, err := try("index", "--vectors"); err == nil || !strings.Contains(said, "raise index.embeddings.budget") {
+		t.Errorf("above the budget: %v, %s", err, said)
+	}
+	write("settings.toml", "")
+	if _, said, err := try("index", "--vectors"); err == nil || !strings.Contains(said, "name no model") {
+		t.Errorf("without a model: %v, %s", err, said)
 	}
 }
