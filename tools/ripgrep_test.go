@@ -59,11 +59,19 @@ func TestSearchFindsWhatRipgrepFinds(t *testing.T) {
 	if len(patterns) != 200 {
 		t.Errorf("%d patterns, want 200", len(patterns))
 	}
+	compare := func(pattern string, options ...string) {
+		t.Run(pattern, func(t *testing.T) {
+			t.Parallel()
+			own := *w
+			own.t = t
+			own.compareToRipgrep(pattern, files, options...)
+		})
+	}
 	for _, pattern := range patterns {
-		w.compareToRipgrep(pattern, files, "--no-unicode")
+		compare(pattern, "--no-unicode")
 	}
 	for _, pattern := range searchedCharacters {
-		w.compareToRipgrep(pattern, files)
+		compare(pattern)
 	}
 }
 
