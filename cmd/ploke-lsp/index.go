@@ -38,25 +38,24 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 			return err
 		}
 		f.Index.Settle()
-		made := 0
-		if *vectors {
-			err := f.MakeVectors(ctx, func(done, total int) {
-				made = done
-				line.showVectors(done, total)
-			})
-			line.clear()
-			if err != nil {
-				return err
-			}
-		}
 		if *asJSON {
-			return printJSON(env.stdout, stats)
+			err = printJSON(env.stdout, stats)
+		} else {
+			printStats(env.stdout, stats)
 		}
-		printStats(env.stdout, stats)
-		if *vectors {
+		if err != nil || !*vectors {
+			return err
+		}
+		made := 0
+		err = f.MakeVectors(ctx, func(done, total int) {
+			made = done
+			line.showVectors(done, total)
+		})
+		line.clear()
+		if err == nil && !*asJSON {
 			fmt.Fprintf(env.stdout, "  %s vectors made\n", ploke.Count(made))
 		}
-		return nil
+		return err
 	}
 }
 
