@@ -1,153 +1,182 @@
 package index
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"fmt"
+	"slices"
 	"sync"
 
-	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 )
 
-// buffer is an unsaved text, indexed in memory.
-type buffer struct {
-	shard  *shard
-	rel    string // in the shard
-	source source // its parsed is always set
-	posts  *postings.Segment
-
-	passages func() []passage // cut when somebody asks
+// Draft is the index with some texts in place of those of now: proposed ones, which no
+// one has accepted yet.
+type Draft struct {
+	x     *Index
+	texts map[string][]byte
 }
 
-// SetBuffer makes text what the index knows about path, until DropBuffer: the rows of
-// the file on disk don't count meanwhile. Text is kept, and must not be modified. A
-// path that the workspace leaves out is left out here too.
-func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// Draft is the index with these texts, by absolute path, of files that may be new. They
+// are parsed with each question, and must not be modified.
+func (x *Index) Draft(texts map[string][]byte) *Draft { return &Draft{x, texts} }
+
+// resolving runs fn with a resolver on one generation of the index, and again where it
+// has missed something.
+func (d *Draft) resolving(ctx context.Context, fn func(*resolver)) error {
+	return d.x.onViews(ctx, func(views []*view) (missed bool, err error) {
+		r := d.resolver(ctx, views)
+		fn(r)
+		return r.missed, r.err
+	})
+}
+
+func (d *Draft) resolver(ctx context.Context, views []*view) *resolver {
+	r := d.x.resolver(ctx, views)
+	for path, text := range d.texts {
+		r.stage(d.x.canonical(path), text)
 	}
-	x.typing.mu.Lock()
-	defer x.typing.mu.Unlock()
-	return x.setBuffer(x.canonical(path), text)
+	return r
 }
 
-// setBuffer is SetBuffer while typing is locked.
-func (x *Index) setBuffer(path string, text []byte) error {
-	s := x.shardOf(path)
-	if s == nil || x.ws.Skipped(path) != "" {
-		x.dropBuffer(path)
+// beside runs fn with n further resolvers like r side by side.
+func (d *Draft) beside(r *resolver, n int, fn func(i int, r *resolver)) {
+	resolvers := make([]*resolver, n)
+	var wg sync.WaitGroup
+	for i := range resolvers {
+		wg.Go(func() {
+			resolvers[i] = d.resolver(r.ctx, r.views)
+			fn(i, resolvers[i])
+		})
+	}
+	wg.Wait()
+	for _, other := range resolvers {
+		r.err = cmp.Or(r.err, other.err)
+		r.missed = r.missed || other.missed
+	}
+}
+
+// stage makes a text count instead of the file's.
+func (r *resolver) stage(path string, text []byte) {
+	s := r.x.shardOf(path)
+	if s == nil {
+		return
+	}
+	src := r.x.newSource(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
+	src.parsed = parseOrNothing(src.language, text)
+	r.staged = append(r.staged, r.module(s, s.rel(path), 0, src))
+}
+
+// withStaged adds those staged modules that a question may be about.
+func (r *resolver) withStaged(modules []*module, about func(*module) bool) []*module {
+	for _, m := range r.staged {
+		if !slices.Contains(modules, m) && about(m) {
+			modules = append(modules, m)
+		}
+	}
+	return modules
+}
+
+// find is the symbol that a unit describes.
+func (r *resolver) find(u Unit) (symbol, bool) {
+	m := r.moduleAt(u.Path)
+	if m == nil || !r.renew(m) {
+		return symbol{}, false
+	}
+	for i, s := range m.symbols {
+		if s.Canon == u.Canon && s.Kind == u.Kind {
+			return symbol{m, i}, true
+		}
+	}
+	return symbol{}, false
+}
+
+// at is the module of a path, with its text; nil where the index has none.
+func (r *resolver) at(path string) (*module, *source) {
+	m := r.moduleAt(path)
+	if m == nil {
+		return nil, nil
+	}
+	return m, r.text(m)
+}
+
+// moduleAt is the module of a path, nil where the index has none.
+func (r *resolver) moduleAt(path string) *module {
+	path = r.x.canonical(path)
+	s := r.x.shardOf(path)
+	if s == nil {
 		return nil
 	}
-	b, err := x.newBuffer(s, path, text)
-	if err != nil {
-		return fmt.Errorf("indexing the unsaved text of %s: %w", path, err)
+	rel := s.rel(path)
+	if m := r.modules[file{s, rel}]; m != nil && m.family != nil {
+		return m
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.buffers[path] = b
-	return nil
-}
-
-// typing is what makes indexing the text that is being typed cheap: the tree of the
-// one that came last.
-type typing struct {
-	mu       sync.Mutex // held while the unsaved texts change
-	path     string
-	document syntax.Document
-	analyzer postings.Analyzer
-}
-
-// analyze is the package's analyze for an unsaved text.
-func (t *typing) analyze(path, rel string, text []byte) (*syntax.File, *postings.Document) {
-	if t.path != path {
-		t.document.Close()
-		t.path = path
+	if b := r.x.overlay()[path]; b != nil {
+		return r.module(s, rel, 0, &b.source)
 	}
-	return analyze(&t.analyzer, t.document.Parse, rel, text)
-}
-
-func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
-	b := &buffer{shard: s, rel: s.rel(path)}
-	f := &syntax.File{}
-	var posts postings.Builder
-	if workspace.Classify(text) == "" { // else it only hides the disk's
-		var doc *postings.Document
-		f, doc = x.typing.analyze(path, b.rel, text)
-		posts.Add(doc)
-	}
-	b.source = *x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
-	b.source.parsed = f
-	b.passages = sync.OnceValue(func() []passage { return cutPassages(b.rel, text, f.Symbols) })
-	var out bytes.Buffer
-	if err := posts.Write(&out); err != nil {
-		return nil, err
-	}
-	var err error
-	b.posts, err = postings.OpenBytes(out.Bytes())
-	return b, err
-}
-
-// reconsider looks at the unsaved texts again where the ignore rules may have changed.
-func (x *Index) reconsider() error {
-	x.typing.mu.Lock()
-	defer x.typing.mu.Unlock()
-	indexed := x.overlay()
-	for path := range indexed {
-		if x.ws.Skipped(path) != "" {
-			x.dropBuffer(path)
-		}
-	}
-	for _, path := range x.ws.Buffers() {
-		f, open := x.ws.Buffer(path)
-		if !open || indexed[path] != nil {
-			continue
-		}
-		if err := x.setBuffer(path, f.Text); err != nil {
-			return err
-		}
-		if _, open := x.ws.Buffer(path); !open { // it was closed meanwhile
-			x.dropBuffer(path)
-		}
-	}
-	return nil
-}
-
-// DropBuffer makes the file on disk count again. What was saved meanwhile is seen
-// by the next Refresh or Update.
-func (x *Index) DropBuffer(path string) {
-	x.typing.mu.Lock()
-	defer x.typing.mu.Unlock()
-	x.dropBuffer(x.canonical(path))
-}
-
-// dropBuffer is DropBuffer while typing is locked.
-func (x *Index) dropBuffer(path string) {
-	if x.typing.path == path {
-		x.typing.document.Close()
-		x.typing.path = ""
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	delete(x.buffers, path)
-}
-
-// overlay are the unsaved texts of now, by path.
-func (x *Index) overlay() map[string]*buffer {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	m := make(map[string]*buffer, len(x.buffers))
-	for path, b := range x.buffers {
-		m[path] = b
-	}
+	var m *module
+	err := s.eachStored(r.ctx, func(row fileRow, symbols, refs []byte) error {
+		m = r.module(s, rel, row.id, nil)
+		return m.decode(row, symbols, refs)
+	}, "f.rel = ? AND f.skip = ''", rel)
+	r.err = cmp.Or(r.err, err)
 	return m
 }
 
-// symbol is the symbol of that ordinal.
-func (b *buffer) symbol(ordinal int) (syntax.Symbol, bool) {
-	if ordinal < 0 || ordinal >= len(b.source.parsed.Symbols) {
-		return syntax.Symbol{}, false
+// renew makes a module that of the text of now; it says whether there is one.
+func (r *resolver) renew(m *module) bool {
+	if m.source != nil {
+		return true
 	}
-	return b.source.parsed.Symbols[ordinal], true
+	text, err := r.x.ws.Open(r.ctx, m.shard.path(m.rel))
+	if err != nil {
+		r.err = cmp.Or(r.err, r.ctx.Err())
+		return false
+	}
+	defer text.Close()
+	return m.row.same(text) || r.text(m) != nil
+}
+
+// text is the module's text of now, nil where it has gone. Where it is not the one that
+// was indexed, the module becomes that of the text.
+func (r *resolver) text(m *module) *source {
+	if m.source != nil || r.err != nil {
+		return m.source
+	}
+	src, err := r.current(m)
+	switch {
+	case err != nil || src == nil:
+		r.err = err
+	case src.parsed != nil:
+		m.read(src)
+		clear(r.verdicts)
+		clear(r.values)
+		clear(r.members)
+		clear(r.ancestors)
+		clear(r.reached)
+	}
+	return src
+}
+
+// current is the text of a module that was indexed; it is not hashed where the file's size
+// and time are those of its row.
+func (r *resolver) current(m *module) (*source, error) {
+	path := m.shard.path(m.rel)
+	if src, ok := r.open[path]; ok {
+		return src, nil
+	}
+	text, err := r.x.ws.Open(r.ctx, path)
+	if err != nil {
+		return nil, r.ctx.Err()
+	}
+	defer text.Close()
+	if !m.row.same(text) {
+		return r.indexed(r.ctx, m.shard, m.row)
+	}
+	src := &source{path: path, rel: r.x.ws.Rel(path), language: m.row.language, hash: m.row.hash}
+	if src.text, err = text.Part(0, text.Len()); err != nil {
+		return r.indexed(r.ctx, m.shard, m.row)
+	}
+	r.open[path] = src
+	return src, nil
 }

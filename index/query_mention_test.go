@@ -57,7 +57,7 @@ var mentionCases = []struct{ name, query, want string }{
 
 // TestMentions asks for places by what tools and people write of them.
 func TestMentions(t *testing.T) {
-	archive, err := txtar.ParseFile("testdata/mentions.txtar")
+	archive, err := txtar.ParseFile("testdata/query_mentions.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}

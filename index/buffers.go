@@ -1,0 +1,153 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sync"
+
+	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+)
+
+// buffer is an unsaved text, indexed in memory.
+type buffer struct {
+	shard  *shard
+	rel    string // in the shard
+	source source // its parsed is always set
+	posts  *postings.Segment
+
+	passages func() []passage // cut when somebody asks
+}
+
+// SetBuffer makes text what the index knows about path, until DropBuffer: the rows of
+// the file on disk don't count meanwhile. Text is kept, and must not be modified. A
+// path that the workspace leaves out is left out here too.
+func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	x.typing.mu.Lock()
+	defer x.typing.mu.Unlock()
+	return x.setBuffer(x.canonical(path), text)
+}
+
+// setBuffer is SetBuffer while typing is locked.
+func (x *Index) setBuffer(path string, text []byte) error {
+	s := x.shardOf(path)
+	if s == nil || x.ws.Skipped(path) != "" {
+		x.dropBuffer(path)
+		return nil
+	}
+	b, err := x.newBuffer(s, path, text)
+	if err != nil {
+		return fmt.Errorf("indexing the unsaved text of %s: %w", path, err)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.buffers[path] = b
+	return nil
+}
+
+// typing is what makes indexing the text that is being typed cheap: the tree of the
+// one that came last.
+type typing struct {
+	mu       sync.Mutex // held while the unsaved texts change
+	path     string
+	document syntax.Document
+	analyzer postings.Analyzer
+}
+
+// analyze is the package's analyze for an unsaved text.
+func (t *typing) analyze(path, rel string, text []byte) (*syntax.File, *postings.Document) {
+	if t.path != path {
+		t.document.Close()
+		t.path = path
+	}
+	return analyze(&t.analyzer, t.document.Parse, rel, text)
+}
+
+func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
+	b := &buffer{shard: s, rel: s.rel(path)}
+	f := &syntax.File{}
+	var posts postings.Builder
+	if workspace.Classify(text) == "" { // else it only hides the disk's
+		var doc *postings.Document
+		f, doc = x.typing.analyze(path, b.rel, text)
+		posts.Add(doc)
+	}
+	b.source = *x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
+	b.source.parsed = f
+	b.passages = sync.OnceValue(func() []passage { return cutPassages(b.rel, text, f.Symbols) })
+	var out bytes.Buffer
+	if err := posts.Write(&out); err != nil {
+		return nil, err
+	}
+	var err error
+	b.posts, err = postings.OpenBytes(out.Bytes())
+	return b, err
+}
+
+// reconsider looks at the unsaved texts again where the ignore rules may have changed.
+func (x *Index) reconsider() error {
+	x.typing.mu.Lock()
+	defer x.typing.mu.Unlock()
+	indexed := x.overlay()
+	for path := range indexed {
+		if x.ws.Skipped(path) != "" {
+			x.dropBuffer(path)
+		}
+	}
+	for _, path := range x.ws.Buffers() {
+		f, open := x.ws.Buffer(path)
+		if !open || indexed[path] != nil {
+			continue
+		}
+		if err := x.setBuffer(path, f.Text); err != nil {
+			return err
+		}
+		if _, open := x.ws.Buffer(path); !open { // it was closed meanwhile
+			x.dropBuffer(path)
+		}
+	}
+	return nil
+}
+
+// DropBuffer makes the file on disk count again. What was saved meanwhile is seen
+// by the next Refresh or Update.
+func (x *Index) DropBuffer(path string) {
+	x.typing.mu.Lock()
+	defer x.typing.mu.Unlock()
+	x.dropBuffer(x.canonical(path))
+}
+
+// dropBuffer is DropBuffer while typing is locked.
+func (x *Index) dropBuffer(path string) {
+	if x.typing.path == path {
+		x.typing.document.Close()
+		x.typing.path = ""
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	delete(x.buffers, path)
+}
+
+// overlay are the unsaved texts of now, by path.
+func (x *Index) overlay() map[string]*buffer {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	m := make(map[string]*buffer, len(x.buffers))
+	for path, b := range x.buffers {
+		m[path] = b
+	}
+	return m
+}
+
+// symbol is the symbol of that ordinal.
+func (b *buffer) symbol(ordinal int) (syntax.Symbol, bool) {
+	if ordinal < 0 || ordinal >= len(b.source.parsed.Symbols) {
+		return syntax.Symbol{}, false
+	}
+	return b.source.parsed.Symbols[ordinal], true
+}
