@@ -8,7 +8,7 @@ import (
 )
 
 // wholeFile is the ordinal of a file's own unit.
-const wholeFile = -1
+const fileUnit = -1
 
 // parser is syntax.Parse, or a document's.
 type parser func(language string, text []byte) (*syntax.File, error)
@@ -25,8 +25,8 @@ func analyze(a *postings.Analyzer, parse parser, rel string, text []byte) (*synt
 			f = parsed
 		}
 	}
-	u := units{Analyzer: a, file: f, unit: make([]int, len(f.Symbols))}
-	u.open = append(u.open, extent{unit: a.Unit(wholeFile), end: len(text) + 1, body: 0})
+	u := unitAnalyzer{Analyzer: a, file: f, unit: make([]int, len(f.Symbols))}
+	u.open = append(u.open, extent{unit: a.Unit(fileUnit), end: len(text) + 1, body: 0})
 	a.Text(0, postings.Path, rel)
 	u.names()
 	postings.Words(text, u.word)
@@ -34,7 +34,7 @@ func analyze(a *postings.Analyzer, parse parser, rel string, text []byte) (*synt
 }
 
 // units gives each word of a file to the innermost unit around it.
-type units struct {
+type unitAnalyzer struct {
 	*postings.Analyzer
 	file *syntax.File
 	unit []int // the unit of each symbol
@@ -53,9 +53,9 @@ type extent struct {
 
 // names makes the units, and gives them their names. A field, and what an enum
 // lists, belongs to the unit around it.
-func (u *units) names() {
+func (u *unitAnalyzer) names() {
 	for i, s := range u.file.Symbols {
-		if grouped(u.file, s) {
+		if belongsToParentUnit(u.file, s) {
 			u.unit[i] = u.of(s.Parent)
 			u.Exact(u.unit[i], postings.Body, s.Name)
 			continue
@@ -75,14 +75,14 @@ func (u *units) names() {
 }
 
 // of is the unit of a symbol, or the file's.
-func (u *units) of(symbol int) int {
+func (u *unitAnalyzer) of(symbol int) int {
 	if symbol < 0 {
 		return 0
 	}
 	return u.unit[symbol]
 }
 
-func grouped(f *syntax.File, s syntax.Symbol) bool {
+func belongsToParentUnit(f *syntax.File, s syntax.Symbol) bool {
 	switch s.Kind {
 	case syntax.KindField, syntax.KindProperty:
 		return true
@@ -92,8 +92,8 @@ func grouped(f *syntax.File, s syntax.Symbol) bool {
 	return false
 }
 
-func (u *units) word(at int, word []byte) {
-	for ; u.next < len(u.file.Symbols) && begin(u.file.Symbols[u.next]) <= at; u.next++ {
+func (u *unitAnalyzer) word(at int, word []byte) {
+	for ; u.next < len(u.file.Symbols) && startWithDoc(u.file.Symbols[u.next]) <= at; u.next++ {
 		s := u.file.Symbols[u.next]
 		if u.unit[u.next] == u.of(s.Parent) {
 			continue
@@ -118,7 +118,7 @@ func (u *units) word(at int, word []byte) {
 }
 
 // begin is where a symbol's words begin: with its doc comment.
-func begin(s syntax.Symbol) int {
+func startWithDoc(s syntax.Symbol) int {
 	if s.DocStart < s.DocEnd {
 		return min(s.Start, s.DocStart)
 	}

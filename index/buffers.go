@@ -28,8 +28,8 @@ func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	x.typing.mu.Lock()
-	defer x.typing.mu.Unlock()
+	x.incremental.mu.Lock()
+	defer x.incremental.mu.Unlock()
 	return x.setBuffer(x.canonical(path), text)
 }
 
@@ -52,7 +52,7 @@ func (x *Index) setBuffer(path string, text []byte) error {
 
 // typing is what makes indexing the text that is being typed cheap: the tree of the
 // one that came last.
-type typing struct {
+type incrementalAnalyzer struct {
 	mu       sync.Mutex // held while the unsaved texts change
 	path     string
 	document syntax.Document
@@ -60,7 +60,7 @@ type typing struct {
 }
 
 // analyze is the package's analyze for an unsaved text.
-func (t *typing) analyze(path, rel string, text []byte) (*syntax.File, *postings.Document) {
+func (t *incrementalAnalyzer) analyze(path, rel string, text []byte) (*syntax.File, *postings.Document) {
 	if t.path != path {
 		t.document.Close()
 		t.path = path
@@ -74,7 +74,7 @@ func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
 	var posts postings.Builder
 	if workspace.Classify(text) == "" { // else it only hides the disk's
 		var doc *postings.Document
-		f, doc = x.typing.analyze(path, b.rel, text)
+		f, doc = x.incremental.analyze(path, b.rel, text)
 		posts.Add(doc)
 	}
 	b.source = *x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
@@ -90,10 +90,10 @@ func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
 }
 
 // reconsider looks at the unsaved texts again where the ignore rules may have changed.
-func (x *Index) reconsider() error {
-	x.typing.mu.Lock()
-	defer x.typing.mu.Unlock()
-	indexed := x.overlay()
+func (x *Index) refilterBuffers() error {
+	x.incremental.mu.Lock()
+	defer x.incremental.mu.Unlock()
+	indexed := x.unsavedBuffers()
 	for path := range indexed {
 		if x.ws.Skipped(path) != "" {
 			x.dropBuffer(path)
@@ -117,16 +117,16 @@ func (x *Index) reconsider() error {
 // DropBuffer makes the file on disk count again. What was saved meanwhile is seen
 // by the next Refresh or Update.
 func (x *Index) DropBuffer(path string) {
-	x.typing.mu.Lock()
-	defer x.typing.mu.Unlock()
+	x.incremental.mu.Lock()
+	defer x.incremental.mu.Unlock()
 	x.dropBuffer(x.canonical(path))
 }
 
 // dropBuffer is DropBuffer while typing is locked.
 func (x *Index) dropBuffer(path string) {
-	if x.typing.path == path {
-		x.typing.document.Close()
-		x.typing.path = ""
+	if x.incremental.path == path {
+		x.incremental.document.Close()
+		x.incremental.path = ""
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -134,7 +134,7 @@ func (x *Index) dropBuffer(path string) {
 }
 
 // overlay are the unsaved texts of now, by path.
-func (x *Index) overlay() map[string]*buffer {
+func (x *Index) unsavedBuffers() map[string]*buffer {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	m := make(map[string]*buffer, len(x.buffers))

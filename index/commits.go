@@ -17,25 +17,25 @@ type commits struct {
 }
 
 // follow has a shard's history follow the repository, in the background.
-func (x *Index) follow(s *shard) {
+func (x *Index) followHistory(s *shard) {
 	x.background.Go(func() {
-		if err := s.followHistory(x.life); err != nil && !errors.Is(err, context.Canceled) {
+		if err := s.updateHistory(x.lifetime); err != nil && !errors.Is(err, context.Canceled) {
 			x.log.Warn("reading the history of the repository", "folder", s.root, "error", err)
 		}
 	})
 }
 
 // followHistory reads the commits that are new and forgets those that no longer count.
-func (s *shard) followHistory(ctx context.Context) error {
-	s.following.Lock()
-	defer s.following.Unlock()
+func (s *shard) updateHistory(ctx context.Context) error {
+	s.historyMu.Lock()
+	defer s.historyMu.Unlock()
 	ids, err := history.List(ctx, s.root)
 	if err != nil {
 		return err
 	}
 	known, err := listCommits(ctx, s.db.read)
 	if err != nil {
-		return s.judge(err)
+		return s.noteDamage(err)
 	}
 	if slices.EqualFunc(ids, known, func(id string, c history.Commit) bool { return id == c.ID }) {
 		return nil
@@ -47,7 +47,7 @@ func (s *shard) followHistory(ctx context.Context) error {
 	return s.exclusively(ctx, func() error {
 		next := s.current.next()
 		next.commits = commits{s.current.commits.number + 1, history.NewLog(all)}
-		return s.advance(ctx, next, nil, func(tx *sql.Tx) error { return replaceCommits(tx, all, next.commits.number) })
+		return s.commitGeneration(ctx, next, nil, func(tx *sql.Tx) error { return replaceCommits(tx, all, next.commits.number) })
 	})
 }
 
@@ -93,8 +93,8 @@ func (s *shard) readCommits(ctx context.Context, tx *sql.Tx) (commits, error) {
 	return commits{number, history.NewLog(all)}, err
 }
 
-func listCommits(ctx context.Context, db queryer) ([]history.Commit, error) {
-	return query(ctx, db, func(rows *sql.Rows) (c history.Commit, err error) {
+func listCommits(ctx context.Context, db rowQuerier) ([]history.Commit, error) {
+	return queryRows(ctx, db, func(rows *sql.Rows) (c history.Commit, err error) {
 		var files string
 		err = rows.Scan(&c.ID, &c.Subject, &files)
 		c.Files = slices.Collect(strings.SplitSeq(files, "\x00"))
@@ -108,7 +108,7 @@ func replaceCommits(tx *sql.Tx, all []history.Commit, number int64) error {
 		return err
 	}
 	place := 0
-	err := each(tx, "INSERT INTO commits (place, id, subject, files) VALUES (?, ?, ?, ?)", all, func(c history.Commit) []any {
+	err := execEach(tx, "INSERT INTO commits (place, id, subject, files) VALUES (?, ?, ?, ?)", all, func(c history.Commit) []any {
 		var files strings.Builder
 		for _, file := range c.Files {
 			files.WriteString(file + "\x00")

@@ -60,7 +60,7 @@ func openDatabase(ctx context.Context, dir string) (*database, error) {
 	}
 	if err := prepare(ctx, d.write, d.path); err != nil {
 		d.close()
-		return nil, damage(err)
+		return nil, asDamage(err)
 	}
 	if d.file, err = os.Stat(d.path); err != nil {
 		d.close()
@@ -117,7 +117,7 @@ func prepare(ctx context.Context, db *sql.DB, path string) error {
 }
 
 // damage turns SQLite's word for a damaged file into errDamaged.
-func damage(err error) error {
+func asDamage(err error) error {
 	var e sqlite.Error
 	if errors.As(err, &e) && (e.Code == sqlite.ErrCorrupt || e.Code == sqlite.ErrNotADB) {
 		return errDamaged
@@ -158,13 +158,13 @@ func (d *database) transact(ctx context.Context, fn func(tx *sql.Tx) error) erro
 func (d *database) close() error { return errors.Join(d.read.Close(), d.write.Close()) }
 
 // queryer is a database or a transaction.
-type queryer interface {
+type rowQuerier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // query reads all rows that a statement yields.
-func query[T any](ctx context.Context, db queryer, scan func(*sql.Rows) (T, error), statement string, args ...any) ([]T, error) {
+func queryRows[T any](ctx context.Context, db rowQuerier, scan func(*sql.Rows) (T, error), statement string, args ...any) ([]T, error) {
 	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func query[T any](ctx context.Context, db queryer, scan func(*sql.Rows) (T, erro
 }
 
 // meta is a number that is kept under a key, 0 where there is none.
-func meta(ctx context.Context, db queryer, key string) (value int64, err error) {
+func meta(ctx context.Context, db rowQuerier, key string) (value int64, err error) {
 	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(&value)
 	if isNoRow(err) {
 		return 0, nil

@@ -43,20 +43,20 @@ type Passage struct {
 type dense struct {
 	mu      sync.RWMutex // guards what follows
 	version int64        // of the passages that are known, see index.db's meta
-	files   map[int64][]place
-	sites   map[vectors.Key][]site
+	files   map[int64][]storedPassage
+	locations   map[vectors.Key][]passageLocation
 	sets    map[string]*vectors.Set // by space
 }
 
 // place is a passage in its file.
-type place struct {
+type storedPassage struct {
 	ordinal int // of the unit that it belongs to
 	bytes   int
 	key     vectors.Key
 }
 
 // site is where a passage is.
-type site struct {
+type passageLocation struct {
 	file    int64
 	ordinal int
 }
@@ -65,7 +65,7 @@ type site struct {
 const vectorsPattern = "vectors-*.vec"
 
 // set is the set of a space, opened where it is not yet.
-func (s *shard) set(space string) (*vectors.Set, error) {
+func (s *shard) vectorSet(space string) (*vectors.Set, error) {
 	s.dense.mu.Lock()
 	defer s.dense.mu.Unlock()
 	if set := s.dense.sets[space]; set != nil {
@@ -84,7 +84,7 @@ func (s *shard) set(space string) (*vectors.Set, error) {
 }
 
 // spaces are those that there are vectors of, the last one that was added to first.
-func (s *shard) spaces() (all []string) {
+func (s *shard) vectorSpaces() (all []string) {
 	paths, _ := filepath.Glob(filepath.Join(s.dir, vectorsPattern))
 	times := make(map[string]time.Time, len(paths))
 	for _, path := range paths {
@@ -117,31 +117,31 @@ func (d *dense) close() (err error) {
 }
 
 // followPassages takes what has been noted of passages since, by whichever process.
-func (s *shard) followPassages(ctx context.Context) error {
+func (s *shard) refreshPassages(ctx context.Context) error {
 	d := &s.dense
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	version, err := meta(ctx, s.db.read, "passages")
 	if err != nil || version == d.version {
-		return s.judge(err)
+		return s.noteDamage(err)
 	}
-	ids, err := query(ctx, s.db.read, func(rows *sql.Rows) (id int64, err error) {
+	ids, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (id int64, err error) {
 		return id, rows.Scan(&id)
 	}, "SELECT file FROM passages")
 	if err != nil {
-		return s.judge(err)
+		return s.noteDamage(err)
 	}
-	if err := s.readPlaces(ctx, d.replace(ids)); err != nil {
-		return s.judge(err)
+	if err := s.readPassages(ctx, d.sync(ids)); err != nil {
+		return s.noteDamage(err)
 	}
 	d.version = version
 	return nil
 }
 
 // replace forgets the files that are not among ids, and returns those that are new.
-func (d *dense) replace(ids []int64) (fresh []int64) {
+func (d *dense) sync(ids []int64) (fresh []int64) {
 	if d.files == nil {
-		d.files, d.sites = map[int64][]place{}, map[vectors.Key][]site{}
+		d.files, d.locations = map[int64][]storedPassage{}, map[vectors.Key][]passageLocation{}
 	}
 	there := make(map[int64]bool, len(ids))
 	for _, id := range ids {
@@ -158,36 +158,36 @@ func (d *dense) replace(ids []int64) (fresh []int64) {
 	return fresh
 }
 
-func (d *dense) forget(id int64, places []place) {
+func (d *dense) forget(id int64, places []storedPassage) {
 	for _, p := range places {
-		left := slices.DeleteFunc(d.sites[p.key], func(h site) bool { return h.file == id })
-		if d.sites[p.key] = left; len(left) == 0 {
-			delete(d.sites, p.key)
+		left := slices.DeleteFunc(d.locations[p.key], func(h passageLocation) bool { return h.file == id })
+		if d.locations[p.key] = left; len(left) == 0 {
+			delete(d.locations, p.key)
 		}
 	}
 	delete(d.files, id)
 }
 
 // readPlaces reads the passages of files. The lock is held.
-func (s *shard) readPlaces(ctx context.Context, ids []int64) error {
+func (s *shard) readPassages(ctx context.Context, ids []int64) error {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return err
 	}
 	d := &s.dense
-	_, err = query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+	_, err = queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 		var id int64
 		var data sql.RawBytes
 		if err := rows.Scan(&id, &data); err != nil {
 			return struct{}{}, err
 		}
-		places, ok := decodePlaces(data)
+		places, ok := decodePassages(data)
 		if !ok {
 			return struct{}{}, fmt.Errorf("the passages of file %d: %w", id, errDamaged)
 		}
 		d.files[id] = places
 		for _, p := range places {
-			d.sites[p.key] = append(d.sites[p.key], site{id, p.ordinal})
+			d.locations[p.key] = append(d.locations[p.key], passageLocation{id, p.ordinal})
 		}
 		return struct{}{}, nil
 	}, "SELECT file, places FROM passages WHERE file IN (SELECT value FROM json_each(?))", string(list))

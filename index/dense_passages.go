@@ -25,7 +25,7 @@ const (
 
 // passage is a piece of a text, with its place.
 type passage struct {
-	place
+	storedPassage
 	startLine, endLine int
 	title, text        string
 }
@@ -36,14 +36,14 @@ type passage struct {
 func cutPassages(rel string, text []byte, symbols []syntax.Symbol) (all []passage) {
 	c := cutter{name: path.Join(path.Base(path.Dir(rel)), path.Base(rel)), text: text}
 	file := &syntax.File{Symbols: symbols}
-	region := extentOf{ordinal: wholeFile, title: c.name, end: len(text)}
+	region := unitExtent{ordinal: fileUnit, title: c.name, end: len(text)}
 	for i, s := range symbols {
-		start, end := lineStart(text, begin(s)), lineEnd(text, s.End)
-		if grouped(file, s) || end-start < minPassage || start < region.start {
+		start, end := lineStart(text, startWithDoc(s)), lineEnd(text, s.End)
+		if belongsToParentUnit(file, s) || end-start < minPassage || start < region.start {
 			continue
 		}
 		c.cut(region, start)
-		region = extentOf{ordinal: i, title: c.name + " " + s.Canon, start: start, end: end}
+		region = unitExtent{ordinal: i, title: c.name + " " + s.Canon, start: start, end: end}
 	}
 	c.cut(region, len(text))
 	return c.all
@@ -53,23 +53,23 @@ func cutPassages(rel string, text []byte, symbols []syntax.Symbol) (all []passag
 type cutter struct {
 	name string
 	text []byte
-	at   int // how far lines have been counted
+	counted   int // how far lines have been counted
 	line int // the number of lines that end before at
 	all  []passage
 }
 
 // extentOf is where a unit's own text may be.
-type extentOf struct {
+type unitExtent struct {
 	ordinal    int
 	title      string
 	start, end int
 }
 
 // cut cuts a unit's text into passages, as far as it comes before next.
-func (c *cutter) cut(e extentOf, next int) {
+func (c *cutter) cut(e unitExtent, next int) {
 	start, end := e.start, min(e.end, next)
 	for n := 0; n < maxPassages && start < end; n++ {
-		stop := c.stop(start, end)
+		stop := c.passageEnd(start, end)
 		if piece := c.text[start:stop]; len(bytes.TrimSpace(piece)) >= minPassage {
 			c.add(e, start, stop)
 		}
@@ -79,7 +79,7 @@ func (c *cutter) cut(e extentOf, next int) {
 
 // stop is where a passage ends that starts at a place: at the end of a line where one
 // comes soon enough.
-func (c *cutter) stop(start, end int) int {
+func (c *cutter) passageEnd(start, end int) int {
 	if end-start <= maxPassage {
 		return end
 	}
@@ -95,14 +95,14 @@ func (c *cutter) stop(start, end int) int {
 	return stop
 }
 
-func (c *cutter) add(e extentOf, start, end int) {
-	c.line += bytes.Count(c.text[c.at:start], []byte{'\n'})
-	c.at = start
+func (c *cutter) add(e unitExtent, start, end int) {
+	c.line += bytes.Count(c.text[c.counted:start], []byte{'\n'})
+	c.counted = start
 	piece := c.text[start:end]
 	p := passage{title: e.title, text: strings.ToValidUTF8(string(piece), "\uFFFD"), startLine: c.line + 1}
 	p.endLine = p.startLine + bytes.Count(piece[:len(piece)-1], []byte{'\n'})
 	sum := sha256.Sum256([]byte(p.title + "\n" + p.text))
-	p.place = place{ordinal: e.ordinal, bytes: len(p.title) + 1 + len(p.text), key: vectors.Key(sum[:len(vectors.Key{})])}
+	p.storedPassage = storedPassage{ordinal: e.ordinal, bytes: len(p.title) + 1 + len(p.text), key: vectors.Key(sum[:len(vectors.Key{})])}
 	c.all = append(c.all, p)
 }
 
@@ -123,17 +123,17 @@ func lineEnd(text []byte, at int) int {
 
 // encodePlaces encodes the places of a file's passages: for each the ordinal, counted
 // from that of the file itself, the size, and the key.
-func encodePlaces(all []passage) []byte {
+func encodePassages(all []passage) []byte {
 	data := []byte{} // SQLite takes nil for no value
 	for _, p := range all {
-		data = binary.AppendUvarint(data, uint64(p.ordinal-wholeFile))
+		data = binary.AppendUvarint(data, uint64(p.ordinal-fileUnit))
 		data = binary.AppendUvarint(data, uint64(p.bytes))
 		data = append(data, p.key[:]...)
 	}
 	return data
 }
 
-func decodePlaces(data []byte) (all []place, ok bool) {
+func decodePassages(data []byte) (all []storedPassage, ok bool) {
 	const keyBytes = len(vectors.Key{})
 	for at := 0; at < len(data); {
 		ordinal, next := uvarint(data, at)
@@ -141,7 +141,7 @@ func decodePlaces(data []byte) (all []place, ok bool) {
 		if next < 0 || len(data)-next < keyBytes {
 			return nil, false
 		}
-		all = append(all, place{ordinal: int(ordinal) + wholeFile, bytes: int(size), key: vectors.Key(data[next : next+keyBytes])})
+		all = append(all, storedPassage{ordinal: int(ordinal) + fileUnit, bytes: int(size), key: vectors.Key(data[next : next+keyBytes])})
 		at = next + keyBytes
 	}
 	return all, true

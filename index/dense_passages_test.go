@@ -42,8 +42,8 @@ func TestCutPassages(t *testing.T) {
 			if fmt.Sprint(got) != fmt.Sprint(c.want) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
-			places, ok := decodePlaces(encodePlaces(all))
-			if !ok || len(places) != len(all) || len(all) > 0 && places[len(all)-1] != all[len(all)-1].place {
+			places, ok := decodePassages(encodePassages(all))
+			if !ok || len(places) != len(all) || len(all) > 0 && places[len(all)-1] != all[len(all)-1].storedPassage {
 				t.Errorf("encoded and decoded: %v", places)
 			}
 		})

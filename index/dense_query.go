@@ -14,126 +14,126 @@ import (
 
 const (
 	// queryPatience is how long a search waits for the vector of its question.
-	queryPatience = time.Second
+	queryTimeout = time.Second
 	// queryLimit is how long the embedder may take for it all the same, so that the next
 	// such search has it.
-	queryLimit = 30 * time.Second
+	embedTimeout = 30 * time.Second
 	// queryRest is for how long searches go without vectors after the embedder has
 	// failed, or kept one waiting in vain.
-	queryRest = 10 * time.Second
+	queryBackoff = 10 * time.Second
 	// keptQueries is how many vectors of questions are kept: a turn asks the same
 	// question more than once.
-	keptQueries = 32
+	maxQueryVectors = 32
 )
 
 // questions asks the embedder for the vectors of what is searched for, each once.
-type questions struct {
+type queryVectors struct {
 	mu       sync.Mutex // guards what follows
 	embedder Embedder
 	other    func(space string) Embedder
-	known    []*asked // the oldest first
-	rest     time.Time
+	requests    []*queryVector // the oldest first
+	retryAt     time.Time
 }
 
 // asked is a question whose vector has been asked for.
-type asked struct {
+type queryVector struct {
 	space, text string
 	done        chan struct{}
 	vector      []float32 // once done
 	err         error
 }
 
-func (q *questions) use(e Embedder, other func(space string) Embedder) {
+func (q *queryVectors) setEmbedder(e Embedder, other func(space string) Embedder) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.embedder, q.other, q.known, q.rest = e, other, nil, time.Time{}
+	q.embedder, q.other, q.requests, q.retryAt = e, other, nil, time.Time{}
 }
 
-func (q *questions) using() (Embedder, func(space string) Embedder) {
+func (q *queryVectors) embedders() (Embedder, func(space string) Embedder) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.embedder, q.other
 }
 
 // errResting says that the embedder has just failed.
-var errResting = errors.New("the embeddings endpoint did not answer just now")
+var errBackingOff = errors.New("the embeddings endpoint did not answer just now")
 
 // vector is that of a text, if it is there soon.
-func (x *Index) vector(ctx context.Context, e Embedder, text string) ([]float32, error) {
-	a, err := x.ask(e, text)
+func (x *Index) queryVector(ctx context.Context, e Embedder, text string) ([]float32, error) {
+	a, err := x.requestQueryVector(e, text)
 	if err != nil {
 		return nil, err
 	}
-	patience := time.NewTimer(queryPatience)
+	patience := time.NewTimer(queryTimeout)
 	defer patience.Stop()
 	select {
 	case <-a.done:
 		return a.vector, a.err
 	case <-patience.C:
-		x.questions.fail()
-		return nil, fmt.Errorf("the embeddings endpoint took longer than %v", queryPatience)
+		x.queryVectors.backOff()
+		return nil, fmt.Errorf("the embeddings endpoint took longer than %v", queryTimeout)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 }
 
 // ask asks for the vector of a text, unless somebody has.
-func (x *Index) ask(e Embedder, text string) (*asked, error) {
-	q := &x.questions
+func (x *Index) requestQueryVector(e Embedder, text string) (*queryVector, error) {
+	q := &x.queryVectors
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for _, a := range q.known {
+	for _, a := range q.requests {
 		if a.space == e.Space() && a.text == text {
 			return a, nil
 		}
 	}
-	if time.Now().Before(q.rest) {
-		return nil, errResting
+	if time.Now().Before(q.retryAt) {
+		return nil, errBackingOff
 	}
-	a := &asked{space: e.Space(), text: text, done: make(chan struct{})}
-	q.known = append(q.known[max(0, len(q.known)-keptQueries+1):], a)
+	a := &queryVector{space: e.Space(), text: text, done: make(chan struct{})}
+	q.requests = append(q.requests[max(0, len(q.requests)-maxQueryVectors+1):], a)
 	x.background.Go(func() {
-		ctx, cancel := context.WithTimeout(x.life, queryLimit)
+		ctx, cancel := context.WithTimeout(x.lifetime, embedTimeout)
 		defer cancel()
 		a.vector, a.err = e.EmbedQuery(ctx, text)
-		q.answered(a)
+		q.finish(a)
 		close(a.done)
 	})
 	return a, nil
 }
 
 // answered notes how it went. A question that has failed may be asked again.
-func (q *questions) answered(a *asked) {
+func (q *queryVectors) finish(a *queryVector) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if a.err == nil {
-		q.rest = time.Time{}
+		q.retryAt = time.Time{}
 		return
 	}
-	q.rest = time.Now().Add(queryRest)
-	q.known = slices.DeleteFunc(q.known, func(other *asked) bool { return other == a })
+	q.retryAt = time.Now().Add(queryBackoff)
+	q.requests = slices.DeleteFunc(q.requests, func(other *queryVector) bool { return other == a })
 }
 
 // fail has searches go without for a while.
-func (q *questions) fail() {
+func (q *queryVectors) backOff() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.rest = time.Now().Add(queryRest)
+	q.retryAt = time.Now().Add(queryBackoff)
 }
 
 // neighborhood is what lies nearer to a question than by accident, by shard, and how near:
 // from 0 to 1.
-type neighborhood map[*shard]map[vectors.Key]float64
+type vectorScores map[*shard]map[vectors.Key]float64
 
 // maxNeighbors is how many passages of a shard are looked at.
-const maxNeighbors = 100
+const maxNearestVectors = 100
 
 // neighbors finds what lies near a question. without says why that is not known of all
 // shards that have vectors; it is empty where there is nothing to be known.
-func (x *Index) neighbors(ctx context.Context, text string) (near neighborhood, without string, err error) {
-	near = neighborhood{}
+func (x *Index) nearestVectors(ctx context.Context, text string) (near vectorScores, without string, err error) {
+	near = vectorScores{}
 	for _, s := range x.all() {
-		found, err := x.neighborsIn(ctx, s, text)
+		found, err := x.nearestInShard(ctx, s, text)
 		if ctx.Err() != nil {
 			return nil, "", ctx.Err()
 		}
@@ -150,24 +150,24 @@ func (x *Index) neighbors(ctx context.Context, text string) (near neighborhood, 
 }
 
 // neighborsIn is what lies near a question in a shard, 1 where that is certain, and more.
-func (x *Index) neighborsIn(ctx context.Context, s *shard, text string) (map[vectors.Key]float64, error) {
-	set, e, err := x.serving(s)
+func (x *Index) nearestInShard(ctx context.Context, s *shard, text string) (map[vectors.Key]float64, error) {
+	set, e, err := x.servingSet(s)
 	if err != nil || set == nil {
 		return nil, err
 	}
-	if err := s.followPassages(ctx); err != nil {
+	if err := s.refreshPassages(ctx); err != nil {
 		return nil, err
 	}
-	vector, err := x.vector(ctx, e, text)
+	vector, err := x.queryVector(ctx, e, text)
 	if err != nil {
 		return nil, err
 	}
-	nearest, err := set.Nearest(vector, maxNeighbors)
+	nearest, err := set.Nearest(vector, maxNearestVectors)
 	found := make(map[vectors.Key]float64, len(nearest))
-	floor := chance(set.Len())
+	floor := chanceLevel(set.Len())
 	for _, n := range nearest {
 		if n.Standard > floor {
-			found[n.Key] = (n.Standard - floor) / telling
+			found[n.Key] = (n.Standard - floor) / discriminativeMargin
 		}
 	}
 	return found, err
@@ -179,37 +179,37 @@ func (x *Index) neighborsIn(ctx context.Context, s *shard, text string) (map[vec
 // figures it is 1 of either, and what a model knows helps as before.
 const (
 	// byChance is how many passages may lie nearer than what counts by chance.
-	byChance = 5
+	expectedByChance = 5
 	// telling is by how many standard deviations more a passage is near for certain.
-	telling = 3
+	discriminativeMargin = 3
 )
 
 // chance is the standard score above which there are byChance of n passages if nothing
 // but chance decides: the normal distribution's.
-func chance(n int) float64 {
-	return math.Sqrt2 * math.Erfinv(1-2*min(byChance/float64(n), 0.5))
+func chanceLevel(n int) float64 {
+	return math.Sqrt2 * math.Erfinv(1-2*min(expectedByChance/float64(n), 0.5))
 }
 
 // serving is the set of vectors that searches use, with the embedder for questions: the
 // one in use, or until that is complete the last that was, if there is a way to ask for
 // its vectors; nil if there is none.
-func (x *Index) serving(s *shard) (*vectors.Set, Embedder, error) {
-	e, other := x.questions.using()
+func (x *Index) servingSet(s *shard) (*vectors.Set, Embedder, error) {
+	e, other := x.queryVectors.embedders()
 	if e == nil {
 		return nil, nil, nil
 	}
-	set, err := s.set(e.Space())
+	set, err := s.vectorSet(e.Space())
 	if err != nil || set.Complete() {
 		return set, e, err
 	}
 	if other == nil {
 		return nil, nil, nil
 	}
-	for _, space := range s.spaces() {
+	for _, space := range s.vectorSpaces() {
 		if space == e.Space() {
 			continue
 		}
-		set, err := s.set(space)
+		set, err := s.vectorSet(space)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -224,16 +224,16 @@ func (x *Index) serving(s *shard) (*vectors.Set, Embedder, error) {
 }
 
 // normalize divides by the nearest, where it is more than near for certain.
-func (n neighborhood) normalize() {
-	most := 1.0
+func (n vectorScores) normalize() {
+	upperBound := 1.0
 	for _, found := range n {
 		for _, near := range found {
-			most = max(most, near)
+			upperBound = max(upperBound, near)
 		}
 	}
 	for _, found := range n {
 		for key := range found {
-			found[key] /= most
+			found[key] /= upperBound
 		}
 	}
 }

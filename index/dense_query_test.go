@@ -61,12 +61,12 @@ func TestQuestions(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			for i := range keptQueries {
+			for i := range maxQueryVectors {
 				ask(fmt.Sprint("other ", i))
 			}
 			ask("other 0")
 			ask("one")
-			if asked := a.questions(); len(asked) != keptQueries+2 || asked[keptQueries+1] != "one" {
+			if asked := a.questions(); len(asked) != maxQueryVectors+2 || asked[maxQueryVectors+1] != "one" {
 				t.Errorf("asked: %q", asked)
 			}
 		},
@@ -78,22 +78,22 @@ func TestQuestions(t *testing.T) {
 			}
 			a.from(0, nil)
 			for range 2 {
-				if err := ask("one"); !errors.Is(err, errResting) {
+				if err := ask("one"); !errors.Is(err, errBackingOff) {
 					t.Errorf("it does not rest: %v", err)
 				}
 			}
-			time.Sleep(queryRest)
+			time.Sleep(queryBackoff)
 			if err := ask("one"); err != nil || len(a.questions()) != 2 {
 				t.Errorf("after the rest: %v, asked %q", err, a.questions())
 			}
 		},
 		"a slow answer is used when it is there": func(t *testing.T, a *asker, ask func(string) error) {
-			a.from(queryPatience+time.Second, nil)
+			a.from(queryTimeout+time.Second, nil)
 			began := time.Now()
-			if err := ask("one"); err == nil || time.Since(began) != queryPatience {
+			if err := ask("one"); err == nil || time.Since(began) != queryTimeout {
 				t.Errorf("after %v: %v", time.Since(began), err)
 			}
-			if err := ask("two"); !errors.Is(err, errResting) {
+			if err := ask("two"); !errors.Is(err, errBackingOff) {
 				t.Errorf("it does not rest: %v", err)
 			}
 			time.Sleep(2 * time.Second)
@@ -105,7 +105,7 @@ func TestQuestions(t *testing.T) {
 		"no answer at all": func(t *testing.T, a *asker, ask func(string) error) {
 			a.from(time.Hour, nil)
 			ask("one")
-			time.Sleep(queryLimit + queryRest)
+			time.Sleep(embedTimeout + queryBackoff)
 			a.from(0, nil)
 			if err := ask("one"); err != nil || len(a.questions()) != 2 {
 				t.Errorf("it is not asked again: %v, %q", err, a.questions())
@@ -114,10 +114,10 @@ func TestQuestions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				x, a := &Index{life: t.Context()}, &asker{}
-				x.questions.use(a, nil)
+				x, a := &Index{lifetime: t.Context()}, &asker{}
+				x.queryVectors.setEmbedder(a, nil)
 				test(t, a, func(text string) error {
-					v, err := x.vector(t.Context(), a, text)
+					v, err := x.queryVector(t.Context(), a, text)
 					if err == nil && v[0] != float32(len(text)) {
 						t.Errorf("%q has the vector of another", text)
 					}

@@ -7,7 +7,7 @@ import (
 )
 
 // near is a unit that lies near the question.
-type near struct {
+type nearUnit struct {
 	view, doc int
 	unit      int // counted from the document's first
 	score     float64
@@ -15,7 +15,7 @@ type near struct {
 
 // locate finds the units of the views that a neighborhood is about, in the order of views
 // and documents; a unit with several passages is as near as the nearest of them.
-func (c *corpus) locate(n neighborhood) (all []near) {
+func (c *corpus) nearUnits(n vectorScores) (all []nearUnit) {
 	if len(n) == 0 || c.weights.dense == 0 {
 		return nil
 	}
@@ -30,20 +30,20 @@ func (c *corpus) locate(n neighborhood) (all []near) {
 		}
 		all = c.appendStored(all, n, i)
 	}
-	slices.SortFunc(all, func(a, b near) int {
+	slices.SortFunc(all, func(a, b nearUnit) int {
 		return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc), cmp.Compare(a.unit, b.unit), cmp.Compare(b.score, a.score))
 	})
-	return slices.CompactFunc(all, func(a, b near) bool { return a.view == b.view && a.doc == b.doc && a.unit == b.unit })
+	return slices.CompactFunc(all, func(a, b nearUnit) bool { return a.view == b.view && a.doc == b.doc && a.unit == b.unit })
 }
 
 // appendStored adds what of a view of the disk's lies near.
-func (c *corpus) appendStored(all []near, n neighborhood, view int) []near {
+func (c *corpus) appendStored(all []nearUnit, n vectorScores, view int) []nearUnit {
 	v := c.views[view]
 	d := &v.shard.dense
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	for key, score := range n[v.shard] {
-		for _, h := range d.sites[key] {
+		for _, h := range d.locations[key] {
 			if doc, ok := v.DocOf(h.file); ok && v.serves(doc) {
 				all = v.appendNear(all, view, doc, h.ordinal, score)
 			}
@@ -53,7 +53,7 @@ func (c *corpus) appendStored(all []near, n neighborhood, view int) []near {
 }
 
 // appendNear adds the unit of a document that has that ordinal, if there is one.
-func (v *view) appendNear(all []near, view, doc, ordinal int, score float64) []near {
+func (v *view) appendNear(all []nearUnit, view, doc, ordinal int, score float64) []nearUnit {
 	if doc >= v.Docs() {
 		return all
 	}
@@ -63,16 +63,16 @@ func (v *view) appendNear(all []near, view, doc, ordinal int, score float64) []n
 	if unit == count || int(v.Unit(info.FirstUnit+unit).Ordinal) != ordinal {
 		return all
 	}
-	return append(all, near{view, doc, unit, score})
+	return append(all, nearUnit{view, doc, unit, score})
 }
 
 // admit adds the documents with something near the question to the contenders, and says
 // of all how near they are.
-func (c *corpus) admit(list []contender, all []near) []contender {
+func (c *corpus) admitNear(list []candidate, all []nearUnit) []candidate {
 	if len(all) == 0 {
 		return list
 	}
-	compare := func(d contender, n near) int { return cmp.Or(cmp.Compare(d.view, n.view), cmp.Compare(d.doc, n.doc)) }
+	compare := func(d candidate, n nearUnit) int { return cmp.Or(cmp.Compare(d.view, n.view), cmp.Compare(d.doc, n.doc)) }
 	for start := 0; start < len(all); {
 		first := all[start]
 		end := start
@@ -81,7 +81,7 @@ func (c *corpus) admit(list []contender, all []near) []contender {
 		}
 		at, ok := slices.BinarySearchFunc(list, first, compare)
 		if !ok {
-			list = slices.Insert(list, at, contender{view: first.view, doc: first.doc, DocInfo: c.views[first.view].Doc(first.doc)})
+			list = slices.Insert(list, at, candidate{view: first.view, doc: first.doc, DocInfo: c.views[first.view].Doc(first.doc)})
 		}
 		for _, n := range all[start:end] {
 			list[at].near = max(list[at].near, n.score)

@@ -28,7 +28,7 @@ type EmbedOptions struct {
 // that. Until those of e are complete, those that another embedder has made serve on, if
 // other, which may be nil, can give one for its space.
 func (x *Index) UseEmbedder(e Embedder, other func(space string) Embedder) {
-	x.questions.use(e, other)
+	x.queryVectors.setEmbedder(e, other)
 }
 
 // Embed makes vectors of all that has none yet in the space of the embedder in use, if
@@ -37,7 +37,7 @@ func (x *Index) UseEmbedder(e Embedder, other func(space string) Embedder) {
 // paused, and leaves a folder alone of which another process makes the vectors. Searches and
 // updates go on meanwhile.
 func (x *Index) Embed(ctx context.Context, o EmbedOptions) error {
-	e, _ := x.questions.using()
+	e, _ := x.queryVectors.embedders()
 	if e == nil {
 		return nil
 	}
@@ -86,8 +86,8 @@ func (all embeddings) send(ctx context.Context, o EmbedOptions) error {
 	for done := 0; ; {
 		var left Estimate
 		for _, m := range all {
-			left.Passages += m.left.Passages
-			left.Bytes += m.left.Bytes
+			left.Passages += m.missing.Passages
+			left.Bytes += m.missing.Bytes
 		}
 		if left.Passages == 0 {
 			return nil
@@ -99,13 +99,13 @@ func (all embeddings) send(ctx context.Context, o EmbedOptions) error {
 		}
 		before := done
 		for _, m := range all {
-			m.made = func(n int) {
+			m.report = func(n int) {
 				if done += n; o.Progress != nil {
 					o.Progress(done, before+left.Passages)
 				}
 			}
 		}
-		if err := all.each((*embedding).run, ctx); err != nil || done == before {
+		if err := all.each((*embedding).embedFiles, ctx); err != nil || done == before {
 			return err
 		}
 		if err := all.each((*embedding).prepare, ctx); err != nil {
@@ -120,25 +120,25 @@ type embedding struct {
 	shard    *shard
 	embedder Embedder
 	set      *vectors.Set
-	left     Estimate
+	missing     Estimate
 	files    []int64 // that have passages without vectors
-	asked    map[vectors.Key]bool
+	requested    map[vectors.Key]bool
 	batch    []Passage
 	keys     []vectors.Key
 	bytes    int
-	made     func(n int) // told of each batch
+	report     func(n int) // told of each batch
 }
 
 // beginEmbedding finds out what has no vector; nil where another process is at it.
 func (x *Index) beginEmbedding(ctx context.Context, s *shard, e Embedder) (m *embedding, err error) {
-	set, err := s.set(e.Space())
+	set, err := s.vectorSet(e.Space())
 	if err != nil {
 		return nil, err
 	}
 	if locked, err := set.TryLock(); err != nil || !locked {
 		return nil, err
 	}
-	m = &embedding{index: x, shard: s, embedder: e, set: set, asked: map[vectors.Key]bool{}}
+	m = &embedding{index: x, shard: s, embedder: e, set: set, requested: map[vectors.Key]bool{}}
 	if err := m.prepare(ctx); err != nil {
 		m.end()
 		return nil, err
@@ -159,13 +159,13 @@ func (m *embedding) prepare(ctx context.Context) error {
 	if err := m.index.cutFiles(ctx, m.shard); err != nil {
 		return err
 	}
-	if err := m.shard.followPassages(ctx); err != nil {
+	if err := m.shard.refreshPassages(ctx); err != nil {
 		return err
 	}
 	d := &m.shard.dense
 	d.mu.RLock()
 	defer d.mu.RUnlock()
-	m.left, m.files = Estimate{}, nil
+	m.missing, m.files = Estimate{}, nil
 	counted := map[vectors.Key]bool{}
 	for _, id := range slices.Sorted(maps.Keys(d.files)) {
 		missing := false
@@ -176,8 +176,8 @@ func (m *embedding) prepare(ctx context.Context) error {
 			missing = true
 			if !counted[p.key] {
 				counted[p.key] = true
-				m.left.Passages++
-				m.left.Bytes += p.bytes
+				m.missing.Passages++
+				m.missing.Bytes += p.bytes
 			}
 		}
 		if missing {
@@ -193,15 +193,15 @@ const filesAtATime = 64
 // cutFiles cuts the files that have not been, and forgets those that are gone, where
 // there is an embedder: what of a changed file is as before has its vectors at once.
 func (x *Index) cutFiles(ctx context.Context, s *shard) error {
-	if e, _ := x.questions.using(); e == nil {
+	if e, _ := x.queryVectors.embedders(); e == nil {
 		return nil
 	}
 	for last := int64(0); ; {
-		files, err := query(ctx, s.db.read, scanContent,
+		files, err := queryRows(ctx, s.db.read, scanContent,
 			"SELECT "+fileColumns+`, c.symbols FROM files f JOIN contents c ON c.file = f.id
 			WHERE f.id > ? AND f.skip = '' AND f.id NOT IN (SELECT file FROM passages) ORDER BY f.id LIMIT ?`, last, filesAtATime)
 		if err != nil {
-			return s.judge(err)
+			return s.noteDamage(err)
 		}
 		cut := map[int64][]passage{}
 		for _, f := range files {
@@ -241,8 +241,8 @@ func (s *shard) storePassages(ctx context.Context, cut map[int64][]passage) erro
 			if n, err := gone.RowsAffected(); err != nil || n == 0 && len(cut) == 0 {
 				return err
 			}
-			err = each(tx, "INSERT OR REPLACE INTO passages (file, places) VALUES (?, ?)", slices.Sorted(maps.Keys(cut)), func(id int64) []any {
-				return []any{id, encodePlaces(cut[id])}
+			err = execEach(tx, "INSERT OR REPLACE INTO passages (file, places) VALUES (?, ?)", slices.Sorted(maps.Keys(cut)), func(id int64) []any {
+				return []any{id, encodePassages(cut[id])}
 			})
 			if err != nil {
 				return err
@@ -257,7 +257,7 @@ func (s *shard) storePassages(ctx context.Context, cut map[int64][]passage) erro
 }
 
 // run makes the vectors.
-func (m *embedding) run(ctx context.Context) error {
+func (m *embedding) embedFiles(ctx context.Context) error {
 	for files := range slices.Chunk(m.files, filesAtATime) {
 		known, err := m.shard.contents(ctx, files)
 		if err != nil {
@@ -289,7 +289,7 @@ func (m *embedding) addFile(ctx context.Context, f *content) error {
 		return err
 	}
 	for _, p := range all {
-		if m.asked[p.key] || m.set.Has(p.key) {
+		if m.requested[p.key] || m.set.Has(p.key) {
 			continue
 		}
 		if len(m.batch) == batchPassages || m.bytes+p.bytes > batchPassageBytes {
@@ -297,7 +297,7 @@ func (m *embedding) addFile(ctx context.Context, f *content) error {
 				return err
 			}
 		}
-		m.asked[p.key] = true
+		m.requested[p.key] = true
 		m.batch = append(m.batch, Passage{Path: m.shard.path(f.row.rel), StartLine: p.startLine, EndLine: p.endLine, Title: p.title, Text: p.text})
 		m.keys = append(m.keys, p.key)
 		m.bytes += p.bytes
@@ -323,22 +323,22 @@ func (m *embedding) send(ctx context.Context) error {
 	if err := m.set.Add(m.keys, made); err != nil {
 		return err
 	}
-	m.made(len(m.keys))
+	m.report(len(m.keys))
 	m.batch, m.keys, m.bytes = m.batch[:0], m.keys[:0], 0
 	return nil
 }
 
 // spareVectors is how many vectors of texts that are gone are kept beside as many as
 // there are of texts that are not: many of them come back, with a branch or an undo.
-const spareVectors = 1000
+const maxUnusedVectors = 1000
 
 // finish notes that all has a vector.
 func (m *embedding) finish(ctx context.Context) error {
 	d := &m.shard.dense
 	d.mu.RLock()
 	defer d.mu.RUnlock()
-	if m.set.Len() > 2*len(d.sites)+spareVectors {
-		err := m.set.Compact(func(k vectors.Key) bool { return len(d.sites[k]) > 0 })
+	if m.set.Len() > 2*len(d.locations)+maxUnusedVectors {
+		err := m.set.Compact(func(k vectors.Key) bool { return len(d.locations[k]) > 0 })
 		if err != nil {
 			return err
 		}

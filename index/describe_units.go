@@ -21,7 +21,7 @@ func (s *shard) eachDeclared(ctx context.Context, ids []int64, visit func(row fi
 	if err != nil {
 		return err
 	}
-	_, err = query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+	_, err = queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 		var row fileRow
 		var symbols sql.RawBytes
 		if err := rows.Scan(append(row.columns(), &symbols)...); err != nil {
@@ -29,27 +29,27 @@ func (s *shard) eachDeclared(ctx context.Context, ids []int64, visit func(row fi
 		}
 		return struct{}{}, visit(row, symbols)
 	}, "SELECT "+fileColumns+", c.symbols FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (SELECT value FROM json_each(?))", string(list))
-	return s.judge(err)
+	return s.noteDamage(err)
 }
 
 // chosen are some of a file's symbols, as they are stored.
-type chosen struct {
+type selection struct {
 	row     fileRow
-	symbols []picked
+	symbols []selectedSymbol
 }
 
 // choose takes those symbols of a file that wanted says, up to the one with ordinal last.
-func choose(row fileRow, stored []byte, last int, wanted func(ordinal int, name []byte) bool) (chosen, error) {
-	symbols, ok := pickSymbols(stored, last, wanted)
+func newSelection(row fileRow, stored []byte, last int, wanted func(ordinal int, name []byte) bool) (selection, error) {
+	symbols, ok := selectSymbols(stored, last, wanted)
 	if !ok {
-		return chosen{}, fmt.Errorf("the symbols of %s: %w", row.rel, errDamaged)
+		return selection{}, fmt.Errorf("the symbols of %s: %w", row.rel, errDamaged)
 	}
-	return chosen{row, symbols}, nil
+	return selection{row, symbols}, nil
 }
 
 // describeAll describes what was chosen of each file, a few files at a time: nearly all
 // of it is waiting for the system.
-func (o *sources) describeAll(ctx context.Context, s *shard, files []chosen) ([]map[int]Unit, error) {
+func (o *sources) describeAll(ctx context.Context, s *shard, files []selection) ([]map[int]Unit, error) {
 	described := make([]map[int]Unit, len(files))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -64,7 +64,7 @@ func (o *sources) describeAll(ctx context.Context, s *shard, files []chosen) ([]
 
 // describe describes symbols as the text has them now, and the file; by their ordinals.
 // Where the file's size and time are those of its row, only the symbols' own text is read.
-func (o *sources) describe(ctx context.Context, s *shard, c chosen) (map[int]Unit, error) {
+func (o *sources) describe(ctx context.Context, s *shard, c selection) (map[int]Unit, error) {
 	f := c.row
 	text, err := o.x.ws.Open(ctx, s.path(f.rel))
 	if err != nil {
@@ -72,11 +72,11 @@ func (o *sources) describe(ctx context.Context, s *shard, c chosen) (map[int]Uni
 	}
 	defer text.Close()
 	if !f.same(text) {
-		return o.describeAnew(ctx, s, c)
+		return o.describeChanged(ctx, s, c)
 	}
 	units := make(map[int]Unit, len(c.symbols)+1)
 	src := source{path: text.Path, rel: o.x.ws.Rel(text.Path), language: f.language, hash: f.hash}
-	units[wholeFile] = src.wholeOf(f.lines, text.Len())
+	units[fileUnit] = src.fileUnitOf(f.lines, text.Len())
 	for _, p := range c.symbols {
 		start, end := p.Start, p.End
 		if p.DocStart < p.DocEnd {
@@ -85,7 +85,7 @@ func (o *sources) describe(ctx context.Context, s *shard, c chosen) (map[int]Uni
 		if start < 0 || end > text.Len() || !ordered(p.Symbol) {
 			continue
 		}
-		start, end = max(start-besideUnit, 0), min(end+besideUnit, text.Len())
+		start, end = max(start-unitMargin, 0), min(end+unitMargin, text.Len())
 		if part, err := text.Part(start, end); err == nil {
 			u := src.unitOf(p.Symbol, part, start)
 			u.Lines = linesOf(part, p.Start-start, u.EndLine-u.StartLine+1, start == 0, end == text.Len())
@@ -97,7 +97,7 @@ func (o *sources) describe(ctx context.Context, s *shard, c chosen) (map[int]Uni
 
 // besideUnit is how many bytes more than a symbol's are read on both sides, which nearly always
 // are all of its lines.
-const besideUnit = 128
+const unitMargin = 128
 
 // linesOf are n lines from the one that has byte at of a part of a text, "" where the part has
 // not all of them. first and last say whether the text begins and ends with it.
@@ -121,7 +121,7 @@ func linesOf(part []byte, at, n int, first, last bool) string {
 }
 
 // describeAnew is describe for a text that may have changed.
-func (o *sources) describeAnew(ctx context.Context, s *shard, c chosen) (map[int]Unit, error) {
+func (o *sources) describeChanged(ctx context.Context, s *shard, c selection) (map[int]Unit, error) {
 	src, err := o.indexed(ctx, s, c.row)
 	if err != nil || src == nil {
 		return nil, err
@@ -130,8 +130,8 @@ func (o *sources) describeAnew(ctx context.Context, s *shard, c chosen) (map[int
 }
 
 // units describes symbols as the text has them, and the file; by their ordinals.
-func (src *source) units(c chosen) map[int]Unit {
-	units := map[int]Unit{wholeFile: src.whole()}
+func (src *source) units(c selection) map[int]Unit {
+	units := map[int]Unit{fileUnit: src.fileUnit()}
 	for _, p := range c.symbols {
 		if now, ok := src.find(p.Symbol); ok {
 			units[p.ordinal] = src.unit(now)

@@ -25,24 +25,24 @@ type Edge struct {
 }
 
 // meaning is a mention in a module, and what it may mean.
-type meaning struct {
+type resolvedRef struct {
 	ref syntax.Ref
-	verdict
+	resolution
 }
 
 // Incoming are the mentions of a symbol anywhere, those that are sure first, then in the
 // order of paths and places. Mentions that are known to mean a namesake are left out.
 func (x *Index) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
-	return x.Draft(nil).Incoming(ctx, of)
+	return x.Overlay(nil).Incoming(ctx, of)
 }
 
 // Outgoing are the mentions in a symbol's own text, in its order, with what they mean.
 func (x *Index) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
-	return x.Draft(nil).Outgoing(ctx, of)
+	return x.Overlay(nil).Outgoing(ctx, of)
 }
 
 // Incoming is the draft's, as [Index.Incoming].
-func (d *Draft) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
+func (d *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
 	err := d.resolving(ctx, func(r *resolver) {
 		edges = nil
@@ -51,7 +51,7 @@ func (d *Draft) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
 			return
 		}
 		parts := make([][]Edge, runtime.GOMAXPROCS(0))
-		d.beside(r, len(parts), func(i int, r *resolver) { parts[i] = r.incoming(self, of, i, len(parts)) })
+		d.inParallel(r, len(parts), func(i int, r *resolver) { parts[i] = r.incoming(self, of, i, len(parts)) })
 		edges = slices.Concat(parts...)
 	})
 	if err != nil {
@@ -73,11 +73,11 @@ func (r *resolver) incoming(self symbol, of Unit, share, shares int) (edges []Ed
 	if of.Kind == syntax.KindConstructor && self.owner() != "" {
 		name = self.owner() // a constructor is called by the name of its type
 	}
-	for _, m := range r.mentioning(name, share, shares) {
-		if m.family != self.module.family {
+	for _, m := range r.referencing(name, share, shares) {
+		if m.languageFamily != self.module.languageFamily {
 			continue
 		}
-		meanings := r.meaning(m, name, self)
+		meanings := r.refsMeaning(m, name, self)
 		if len(meanings) == 0 {
 			continue
 		}
@@ -86,7 +86,7 @@ func (r *resolver) incoming(self symbol, of Unit, share, shares int) (edges []Ed
 			continue
 		}
 		if src.parsed != nil {
-			meanings = r.meaning(m, name, self)
+			meanings = r.refsMeaning(m, name, self)
 		}
 		for _, v := range meanings {
 			edges = append(edges, Edge{Reference: src.reference(v.ref, m.symbols), Target: &of, Confidence: v.confidence(), Candidates: v.candidates})
@@ -97,26 +97,26 @@ func (r *resolver) incoming(self symbol, of Unit, share, shares int) (edges []Ed
 
 // meaning are the mentions in a module that may mean the symbol, by its name or by
 // that under which the module imports it.
-func (r *resolver) meaning(m *module, name string, self symbol) (found []meaning) {
+func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []resolvedRef) {
 	names := map[string]bool{name: true}
-	for _, i := range m.mentions.imports {
+	for _, i := range m.refs.imports {
 		if i.Member == name && i.Local != "" {
 			names[i.Local] = true
 		}
 	}
-	for ref := range m.mentions.all() {
+	for ref := range m.refs.all() {
 		if !names[ref.Name] {
 			continue
 		}
 		if v := r.resolve(m, ref); v.means(self) {
-			found = append(found, meaning{ref, v})
+			found = append(found, resolvedRef{ref, v})
 		}
 	}
 	return found
 }
 
 // Outgoing is the draft's, as [Index.Outgoing].
-func (d *Draft) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
+func (d *Overlay) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
 	err := d.resolving(ctx, func(r *resolver) {
 		edges = nil
@@ -140,7 +140,7 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 		start, end = self.get().Start, self.get().End
 	}
 	var targets []symbol // of the edges; without a module: there is none
-	for ref := range m.mentions.within(start, end) {
+	for ref := range m.refs.inRange(start, end) {
 		v := r.resolve(m, ref)
 		target, _ := v.best(m)
 		targets = append(targets, target)
@@ -156,16 +156,16 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 // unitsOf describes symbols whose texts have not gone.
 func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 	units := map[symbol]*Unit{}
-	files := map[*module]*chosen{}
+	files := map[*module]*selection{}
 	for _, s := range symbols {
 		if _, known := units[s]; known || s.module == nil {
 			continue
 		}
 		units[s] = nil
 		if files[s.module] == nil {
-			files[s.module] = &chosen{row: s.module.row}
+			files[s.module] = &selection{row: s.module.row}
 		}
-		files[s.module].symbols = append(files[s.module].symbols, picked{s.at, *s.get()})
+		files[s.module].symbols = append(files[s.module].symbols, selectedSymbol{s.at, *s.get()})
 	}
 	for m, some := range files {
 		described, err := r.describeIn(m, *some)
@@ -178,7 +178,7 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 }
 
 // describeIn describes symbols of a module, by their ordinals.
-func (r *resolver) describeIn(m *module, some chosen) (map[int]Unit, error) {
+func (r *resolver) describeIn(m *module, some selection) (map[int]Unit, error) {
 	if m.source == nil {
 		return r.sources.describe(r.ctx, m.shard, some)
 	}
@@ -187,12 +187,12 @@ func (r *resolver) describeIn(m *module, some chosen) (map[int]Unit, error) {
 
 // best is the symbol that a mention in the module means before others: a definition
 // before its declaration, then what is nearest.
-func (v verdict) best(from *module) (symbol, bool) {
+func (v resolution) best(from *module) (symbol, bool) {
 	if len(v.symbols) == 0 {
 		return symbol{}, false
 	}
 	return slices.MinFunc(v.symbols, func(a, b symbol) int {
-		return cmp.Or(cmp.Compare(declares(a), declares(b)), cmp.Compare(farness(from, a), farness(from, b)),
+		return cmp.Or(cmp.Compare(declares(a), declares(b)), cmp.Compare(distance(from, a), distance(from, b)),
 			cmp.Compare(a.rel, b.rel), cmp.Compare(a.at, b.at))
 	}), true
 }
@@ -205,11 +205,11 @@ func declares(s symbol) int {
 }
 
 // farness is how many folders are between two files, and more to a test.
-func farness(from *module, to symbol) int {
+func distance(from *module, to symbol) int {
 	if from == to.module {
 		return 0
 	}
-	n := 1 + distanceOf(from.rel, to.rel)
+	n := 1 + folderDistance(from.rel, to.rel)
 	if testFile(to.rel) && !testFile(from.rel) {
 		n += 100
 	}
@@ -217,7 +217,7 @@ func farness(from *module, to symbol) int {
 }
 
 // distanceOf counts the folders from one file to another.
-func distanceOf(a, b string) int {
+func folderDistance(a, b string) int {
 	n, common := 0, 0
 	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {
 		if a[i] == '/' {

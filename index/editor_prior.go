@@ -34,19 +34,19 @@ const (
 )
 
 // hereWeight is of being around the cursor when the query says "this function".
-const hereWeight = 2.0
+const cursorWeight = 2.0
 
 // herePattern matches what means the place of the cursor.
-var herePattern = regexp.MustCompile(`(?i)\b(?:this|(?:the )?(?:current|selected))\s+(?:\pL+\s+)?(?:file|function|method|class|type|struct|interface|trait|enum|module|package|component|test|code|line|loop|symbol|selection)\b|\b(?:around|right|in|over) here\b`)
+var cursorPattern = regexp.MustCompile(`(?i)\b(?:this|(?:the )?(?:current|selected))\s+(?:\pL+\s+)?(?:file|function|method|class|type|struct|interface|trait|enum|module|package|component|test|code|line|loop|symbol|selection)\b|\b(?:around|right|in|over) here\b`)
 
 // hereWords are in what herePattern matches; to try that on a long text takes long.
-var hereWords = []string{"this", "current", "selected", "here"}
+var cursorWords = []string{"this", "current", "selected", "here"}
 
 // meansHere says whether a text means the place of the cursor.
-func meansHere(text string) bool {
+func refersToCursor(text string) bool {
 	lower := strings.ToLower(text)
 	has := func(word string) bool { return strings.Contains(lower, word) }
-	return slices.ContainsFunc(hereWords, has) && herePattern.MatchString(text)
+	return slices.ContainsFunc(cursorWords, has) && cursorPattern.MatchString(text)
 }
 
 // prior is what an Editor says of files; nil says nothing.
@@ -86,7 +86,7 @@ func (p *prior) imports(rel string) bool {
 
 // editor finds what an Editor says of files, and of the unit at the cursor, which here says
 // that the query means. The spot is nil where that is not in the index.
-func (l *locator) editor(e Editor, here bool) (p *prior, cursor *spot, err error) {
+func (l *locator) editor(e Editor, here bool) (p *prior, cursor *location, err error) {
 	p = &prior{files: map[file]float64{}}
 	for _, known := range []struct {
 		files []string
@@ -111,11 +111,11 @@ func (l *locator) editor(e Editor, here bool) (p *prior, cursor *spot, err error
 }
 
 // cursor is the unit of a module that an offset is in.
-func (l *locator) cursor(m *module, offset int, here bool) *spot {
-	inside := func(s syntax.Symbol) bool { return begin(s) <= offset && offset <= s.End }
+func (l *locator) cursor(m *module, offset int, here bool) *location {
+	inside := func(s syntax.Symbol) bool { return startWithDoc(s) <= offset && offset <= s.End }
 	weight, called := l.corpus.weights.editor, 0.0
 	if here {
-		weight, called = hereWeight, 1
+		weight, called = cursorWeight, 1
 	}
 	for i, v := range l.corpus.views {
 		if v.shard != m.shard {
@@ -126,7 +126,7 @@ func (l *locator) cursor(m *module, offset int, here bool) *spot {
 			doc, ok = 0, b.rel == m.rel && v.Docs() > 0
 		}
 		if ok && v.serves(doc) {
-			return &spot{view: i, doc: doc, unit: v.unitOf(doc, m.symbols, inside), weight: weight, called: called}
+			return &location{view: i, doc: doc, unit: v.unitOf(doc, m.symbols, inside), weight: weight, nameMatch: called}
 		}
 	}
 	return nil

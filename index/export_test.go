@@ -14,14 +14,14 @@ import (
 // files have the same contents, however they came about.
 func (x *Index) Contents(ctx context.Context, terms []string) (map[string]string, error) {
 	all := map[string]*strings.Builder{}
-	overlay := x.overlay()
+	overlay := x.unsavedBuffers()
 	for path, b := range overlay {
 		f := b.source.parsed
 		all[path] = &strings.Builder{}
 		fmt.Fprintln(all[path], "unsaved", f.Language, b.source.hash, f.Symbols, f.Refs)
 	}
 	for _, s := range x.all() {
-		_, err := query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+		_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 			return struct{}{}, describe(rows, s, overlay, all)
 		}, `SELECT rel, size, hash, lines, language, skip, f.symbols, f.refs, problems, c.symbols, c.refs
 			FROM files f LEFT JOIN contents c ON c.file = f.id`)

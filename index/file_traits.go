@@ -13,7 +13,7 @@ type traits uint8
 
 const (
 	testTrait  traits = 1 << iota // a test, or what tests are fed with
-	asideTrait                    // copied from elsewhere, made by a program, or an example
+	secondaryTrait                    // copied from elsewhere, made by a program, or an example
 	proseTrait                    // a text for people
 	dataTrait                     // settings, and how to build: no program's text
 	allTraits  = 1<<iota - 1
@@ -23,10 +23,10 @@ const (
 type traitWeights [allTraits + 1]float64
 
 // weighTraits has files with traits that the query asks for count in full.
-func weighTraits(asked traits) (w traitWeights) {
+func newTraitWeights(asked traits) (w traitWeights) {
 	for t := range w {
 		w[t] = 1
-		for trait, weight := range map[traits]float64{testTrait: testWeight, asideTrait: asideWeight, proseTrait: proseWeight, dataTrait: dataWeight} {
+		for trait, weight := range map[traits]float64{testTrait: testWeight, secondaryTrait: secondaryWeight, proseTrait: proseWeight, dataTrait: dataWeight} {
 			if traits(t)&trait&^asked != 0 {
 				w[t] *= weight
 			}
@@ -36,10 +36,10 @@ func weighTraits(asked traits) (w traitWeights) {
 }
 
 // askedFor is the trait that a word of a query, in lower case, asks for.
-func askedFor(word string) traits {
+func requestedTrait(word string) traits {
 	for _, name := range []string{"example", "sample", "demo", "bench", "vendor", "generated"} {
 		if strings.HasPrefix(word, name) {
-			return asideTrait
+			return secondaryTrait
 		}
 	}
 	if strings.HasPrefix(word, "test") {
@@ -53,8 +53,8 @@ func traitsOf(rel, language string, text []byte) (t traits) {
 	if testFile(rel) {
 		t |= testTrait
 	}
-	if copied(rel) || generated(rel, text) {
-		t |= asideTrait
+	if inSecondaryFolder(rel) || generated(rel, text) {
+		t |= secondaryTrait
 	}
 	name := strings.ToLower(path.Base(rel))
 	switch {
@@ -70,9 +70,9 @@ var (
 	testFolders = set("test tests testdata test-data __tests__ spec specs fixtures __fixtures__ mocks __mocks__ __snapshots__ e2e testsuite")
 	testWords   = set("test tests spec specs")
 
-	asideFolders = set(`vendor vendored third_party third-party thirdparty 3rdparty external externals bundled deps node_modules pods
+	secondaryFolders = set(`vendor vendored third_party third-party thirdparty 3rdparty external externals bundled deps node_modules pods
 		carthage godeps example examples sample samples demo demos playground snippets bench benches benchmark benchmarks`)
-	asideEndings = strings.Fields(`.min.js .min.css .pb.go .pb.cc .pb.h .pb.gw.go _pb2.py _pb2.pyi _pb2_grpc.py .g.dart .freezed.dart .g.cs
+	secondaryEndings = strings.Fields(`.min.js .min.css .pb.go .pb.cc .pb.h .pb.gw.go _pb2.py _pb2.pyi _pb2_grpc.py .g.dart .freezed.dart .g.cs
 		.designer.cs .snap .lock -lock.json -lock.yaml go.sum`)
 
 	proseNames    = set("readme changelog changes history news authors contributors contributing copying license licence notice todo")
@@ -126,9 +126,9 @@ func lastPart(name string) string {
 }
 
 // copied says whether a file is in a folder for what others have written, or for examples.
-func copied(rel string) bool {
+func inSecondaryFolder(rel string) bool {
 	for dir := range strings.SplitSeq(path.Dir(rel), "/") {
-		if asideFolders[strings.ToLower(dir)] {
+		if secondaryFolders[strings.ToLower(dir)] {
 			return true
 		}
 	}
@@ -141,7 +141,7 @@ const headBytes = 1 << 10
 // generated says whether a file says of itself, or by its name, that a program made it.
 func generated(rel string, text []byte) bool {
 	name := strings.ToLower(path.Base(rel))
-	for _, ending := range asideEndings {
+	for _, ending := range secondaryEndings {
 		if strings.HasSuffix(name, ending) {
 			return true
 		}

@@ -4,7 +4,7 @@ import "testing"
 
 // TestTraits tells apart what conventions of many languages say of files.
 func TestTraits(t *testing.T) {
-	const test, aside, prose, data = testTrait, asideTrait, proseTrait, dataTrait
+	const test, aside, prose, data = testTrait, secondaryTrait, proseTrait, dataTrait
 	for _, c := range []struct {
 		rel, language, text string
 		want                traits
@@ -65,7 +65,7 @@ func TestTraits(t *testing.T) {
 // TestAskedTraits has tests count in full where the query asks for tests.
 func TestAskedTraits(t *testing.T) {
 	for text, want := range map[string]float64{"latest value": testWeight * dataWeight, "a flaky Test": dataWeight, "run the tests\n\nor not": dataWeight, "a value\n\nwith tests": testWeight * dataWeight} {
-		if got := weighTraits(ask(text).asked)[testTrait|dataTrait]; got != want {
+		if got := newTraitWeights(parseQuery(text).traits)[testTrait|dataTrait]; got != want {
 			t.Errorf("settings of tests count %v for %q, want %v", got, text, want)
 		}
 	}

@@ -12,12 +12,12 @@ import (
 )
 
 // nearName is a name with how far it is from the one that is wanted.
-type nearName struct {
+type rankedName struct {
 	name     string
 	distance float64
 }
 
-func compareNear(a, b nearName) int {
+func compareNames(a, b rankedName) int {
 	return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.name, b.name))
 }
 
@@ -39,21 +39,21 @@ func namesLike(views []*view, wanted string, limit int) []string {
 	if p == nil {
 		return nil
 	}
-	var near []nearName // in order, the best so far
-	r := p.nearby(containedCost)
+	var near []rankedName // in order, the best so far
+	r := p.sketchFilter(containedCost)
 	for _, v := range views {
 		names := v.Names()
 		for i := range names.Len() {
-			contains, edited := r.may(names.Sketch(i))
+			contains, edited := r.mayMatch(names.Sketch(i))
 			if !contains && !edited {
 				continue
 			}
 			name := names.Name(i)
 			if distance := p.distance(name, contains, edited); distance <= r.bound {
-				near = insert(near, nearName{string(name), distance}, limit)
+				near = insert(near, rankedName{string(name), distance}, limit)
 			}
 			if len(near) == limit && near[limit-1].distance < r.bound {
-				r = p.nearby(near[limit-1].distance)
+				r = p.sketchFilter(near[limit-1].distance)
 			}
 		}
 	}
@@ -65,8 +65,8 @@ func namesLike(views []*view, wanted string, limit int) []string {
 }
 
 // insert adds a name at its place, and drops the last where there are more than limit.
-func insert(near []nearName, n nearName, limit int) []nearName {
-	at, known := slices.BinarySearchFunc(near, n, compareNear)
+func insert(near []rankedName, n rankedName, limit int) []rankedName {
+	at, known := slices.BinarySearchFunc(near, n, compareNames)
 	if known {
 		return near
 	}
@@ -117,15 +117,15 @@ func humps(name string) (list [][]byte) {
 // nearby tells by their sketches the names that may be no farther from a pattern than
 // bound: each letter that only one of the two has costs an edit, unless the pattern may
 // be in the name.
-type nearby struct {
+type sketchFilter struct {
 	bound   float64
 	letters uint64
 	edits   [maxPattern + 1]int  // by a name's length: how many are not too many; -1: any
 	contain [maxPattern + 1]bool // by a name's length: having the pattern is enough
 }
 
-func (p *pattern) nearby(bound float64) *nearby {
-	r := &nearby{bound: bound, letters: p.letters}
+func (p *pattern) sketchFilter(bound float64) *sketchFilter {
+	r := &sketchFilter{bound: bound, letters: p.letters}
 	for n := range r.edits {
 		longer, length := n-len(p.text), max(n, len(p.text))
 		r.edits[n] = min(length/bytesPerEdit, int(bound*float64(length)))
@@ -139,7 +139,7 @@ func (p *pattern) nearby(bound float64) *nearby {
 
 // may says whether the pattern, or its humps, may be in a name near enough, and whether the
 // name may be few enough edits away.
-func (r *nearby) may(name postings.Sketch) (contains, edited bool) {
+func (r *sketchFilter) mayMatch(name postings.Sketch) (contains, edited bool) {
 	length := min(name.Len(), maxPattern)
 	missing := bits.OnesCount64(r.letters &^ name.Letters())
 	edited = missing <= r.edits[length] && bits.OnesCount64(name.Letters()&^r.letters) <= r.edits[length]
@@ -159,8 +159,8 @@ func (p *pattern) distance(name []byte, contains, edited bool) float64 {
 	case len(p.text) >= minContained && bytes.Contains(name, p.text):
 		return containedCost * left
 	}
-	if most := length / bytesPerEdit; edited {
-		if edits := p.edits(name, most); edits <= most {
+	if maxEdits := length / bytesPerEdit; edited {
+		if edits := p.edits(name, maxEdits); edits <= maxEdits {
 			return float64(edits) / float64(length)
 		}
 	}
@@ -187,12 +187,12 @@ func (p *pattern) humped(name []byte) bool {
 // pattern, or more than most where that is more. It goes through the name with a whole column of the table in two words:
 // Myers, A fast bit-vector algorithm for approximate string matching (1999), in the
 // form of Hyyrö (2003).
-func (p *pattern) edits(name []byte, most int) int {
+func (p *pattern) edits(name []byte, upperBound int) int {
 	last := uint64(1) << (len(p.text) - 1)
 	plus, minus := ^uint64(0), uint64(0) // where a cell is one more, or less, than the one above it
 	n := len(p.text)
 	for i, c := range name {
-		if n > most+len(name)-i { // each of the bytes that are left takes away one at most
+		if n > upperBound+len(name)-i { // each of the bytes that are left takes away one at most
 			return n
 		}
 		equal := p.places[c]

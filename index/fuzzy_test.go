@@ -88,7 +88,7 @@ func TestSketches(t *testing.T) {
 				continue
 			}
 			near++
-			contains, edited := p.nearby(bound).may(postings.NewSketch(other))
+			contains, edited := p.sketchFilter(bound).mayMatch(postings.NewSketch(other))
 			if got := p.distance([]byte(other), contains, edited); got != distance {
 				t.Fatalf("%s is %.3f from %s; by the sketch %.3f", other, distance, p.text, got)
 			}

@@ -10,17 +10,17 @@ import (
 
 // Fitting is how sure it is that a Go type implements an interface whose methods it
 // has, each with as many parameters and results.
-const Fitting = 0.8
+const Structural = 0.8
 
 // Implementers are the types that inherit from a type, where they say so, and the types
 // that implement a Go interface; of a method, those of these types' methods that take its
 // place. Target is the type or method. The order is that of Incoming.
 func (x *Index) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
-	return x.Draft(nil).Implementers(ctx, of)
+	return x.Overlay(nil).Implementers(ctx, of)
 }
 
 // Implementers is the draft's, as [Index.Implementers].
-func (d *Draft) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
+func (d *Overlay) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
 	err := d.resolving(ctx, func(r *resolver) {
 		edges = nil
@@ -36,15 +36,15 @@ func (d *Draft) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
 }
 
 // heir is a type that inherits from another, or a method in place of another.
-type heir struct {
+type implementer struct {
 	symbol
-	at    syntax.Ref // where it says so
+	ref    syntax.Ref // where it says so
 	level float64
-	of    int // candidates
+	candidates    int // candidates
 }
 
 func (r *resolver) implementers(self symbol) (edges []Edge) {
-	heirs := r.heirs(self)
+	heirs := r.implementersOf(self)
 	symbols := make([]symbol, len(heirs))
 	for i, h := range heirs {
 		symbols[i] = h.symbol
@@ -55,21 +55,21 @@ func (r *resolver) implementers(self symbol) (edges []Edge) {
 		if src == nil || target == nil {
 			continue
 		}
-		if h.at.Kind == "" {
-			h.at = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine, From: h.symbol.at}
+		if h.ref.Kind == "" {
+			h.ref = syntax.Ref{Kind: syntax.RefInherit, Start: target.NameStart, End: target.NameEnd, Line: target.StartLine, From: h.symbol.at}
 		}
-		edges = append(edges, Edge{Reference: src.reference(h.at, h.symbols), Target: target,
-			Confidence: h.level / float64(max(h.of, 1)), Candidates: h.of})
+		edges = append(edges, Edge{Reference: src.reference(h.ref, h.symbols), Target: target,
+			Confidence: h.level / float64(max(h.candidates, 1)), Candidates: h.candidates})
 	}
 	return edges
 }
 
-func (r *resolver) heirs(self symbol) (found []heir) {
+func (r *resolver) implementersOf(self symbol) (found []implementer) {
 	if !isType(self.get().Kind) {
 		return r.overriding(self)
 	}
-	for _, m := range r.mentioning(self.get().Name, 0, 1) {
-		if m.family != self.module.family {
+	for _, m := range r.referencing(self.get().Name, 0, 1) {
+		if m.languageFamily != self.module.languageFamily {
 			continue
 		}
 		for _, ref := range m.inherited() {
@@ -77,25 +77,25 @@ func (r *resolver) heirs(self symbol) (found []heir) {
 				continue
 			}
 			if v := r.resolve(m, ref); v.means(self) {
-				found = append(found, heir{symbol{m, ref.From}, ref, v.level, v.candidates})
+				found = append(found, implementer{symbol{m, ref.From}, ref, v.level, v.candidates})
 			}
 		}
 	}
 	if self.name == "go" && self.get().Kind == syntax.KindInterface {
-		found = append(found, r.fitting(self)...)
+		found = append(found, r.structuralImplementers(self)...)
 	}
 	return found
 }
 
 // overriding are the methods of the same name of what inherits from a method's type.
-func (r *resolver) overriding(self symbol) (found []heir) {
+func (r *resolver) overriding(self symbol) (found []implementer) {
 	if self.get().Kind != syntax.KindMethod {
 		return nil
 	}
 	for _, t := range r.enclosingTypes(self.module, self.at).symbols {
-		for _, h := range r.heirs(t) {
+		for _, h := range r.implementersOf(t) {
 			for _, method := range r.membersOf(h.symbol, self.get().Name) {
-				found = append(found, heir{symbol: method, level: h.level, of: h.of})
+				found = append(found, implementer{symbol: method, level: h.level, candidates: h.candidates})
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (r *resolver) overriding(self symbol) (found []heir) {
 }
 
 // fitting are the types with all methods of a Go interface.
-func (r *resolver) fitting(self symbol) (found []heir) {
+func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
 	var fit map[receiver]bool
 	for _, method := range r.methodsOf(self, maxAncestry) {
 		having := r.receivers(method)
@@ -119,7 +119,7 @@ func (r *resolver) fitting(self symbol) (found []heir) {
 	for t := range fit {
 		for _, s := range r.declared(t.name, r.declaring(t.name).byDir[t.dir]) {
 			if s.name == "go" && isType(s.get().Kind) {
-				found = append(found, heir{symbol: s, level: Fitting, of: 1})
+				found = append(found, implementer{symbol: s, level: Structural, candidates: 1})
 			}
 		}
 	}

@@ -29,14 +29,14 @@ type Index struct {
 	opts Options
 	log  *slog.Logger
 
-	gate    gate                    // closed while indexing is paused
+	gate    pauseGate                    // closed while indexing is paused
 	scratch atomic.Pointer[scratch] // of the last search, for the next; nil while one has it
 
-	life       context.Context // ends with Close
-	end        context.CancelFunc
+	lifetime       context.Context // ends with Close
+	endLifetime        context.CancelFunc
 	background sync.WaitGroup
-	typing     typing
-	questions  questions // that have been asked of the embedder
+	incremental     incrementalAnalyzer
+	queryVectors  queryVectors // that have been asked of the embedder
 
 	mu      sync.RWMutex // guards what follows
 	shards  []*shard
@@ -68,7 +68,7 @@ type Status struct {
 // fails when a folder for an index can't be created, or holds one of a newer program.
 func Open(ctx context.Context, ws *workspace.Workspace, opts Options) (*Index, error) {
 	life, end := context.WithCancel(context.Background())
-	x := &Index{life: life, end: end, ws: ws, opts: opts, log: opts.Logger, buffers: map[string]*buffer{}, status: Status{State: Starting}}
+	x := &Index{lifetime: life, endLifetime: end, ws: ws, opts: opts, log: opts.Logger, buffers: map[string]*buffer{}, status: Status{State: Starting}}
 	if x.log == nil {
 		x.log = slog.New(slog.DiscardHandler)
 	}
@@ -186,9 +186,9 @@ func (x *Index) Resume() { x.gate.open() }
 
 // Close closes the index. Nothing else may be running on it.
 func (x *Index) Close() error {
-	x.end()
+	x.endLifetime()
 	x.background.Wait()
-	x.typing.document.Close()
+	x.incremental.document.Close()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	var errs []error

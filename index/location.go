@@ -12,36 +12,36 @@ import (
 )
 
 // spot is a unit that a query means by something else than its words and names.
-type spot struct {
+type location struct {
 	view, doc int
 	unit      int     // of the document; 0 is the file
 	weight    float64 // of the unit
-	called    float64 // of the file, 1 for being called by its name
+	nameMatch    float64 // of the file, 1 for being called by its name
 }
 
 // admitSpots adds the documents with spots, which are in order, to the contenders, and
 // gives each its own.
-func (c *corpus) admitSpots(list []contender, spots []spot) []contender {
-	for len(spots) > 0 {
-		view, doc := spots[0].view, spots[0].doc
-		n := slices.IndexFunc(spots, func(s spot) bool { return s.view != view || s.doc != doc })
+func (c *corpus) admitLocations(list []candidate, locations []location) []candidate {
+	for len(locations) > 0 {
+		view, doc := locations[0].view, locations[0].doc
+		n := slices.IndexFunc(locations, func(s location) bool { return s.view != view || s.doc != doc })
 		if n < 0 {
-			n = len(spots)
+			n = len(locations)
 		}
-		at, ok := slices.BinarySearchFunc(list, spots[0], func(d contender, s spot) int {
+		at, ok := slices.BinarySearchFunc(list, locations[0], func(d candidate, s location) int {
 			return cmp.Or(cmp.Compare(d.view, s.view), cmp.Compare(d.doc, s.doc))
 		})
 		if !ok {
-			list = slices.Insert(list, at, contender{view: view, doc: doc, DocInfo: c.views[view].Doc(doc)})
+			list = slices.Insert(list, at, candidate{view: view, doc: doc, DocInfo: c.views[view].Doc(doc)})
 		}
-		list[at].spots, spots = spots[:n], spots[n:]
+		list[at].locations, locations = locations[:n], locations[n:]
 	}
 	return list
 }
 
 // clue is a spot of which the unit is not known yet.
-type clue struct {
-	spot
+type unresolvedLocation struct {
+	location
 	inside func(syntax.Symbol) bool // of a symbol; nil: the file itself is meant
 }
 
@@ -61,36 +61,36 @@ type locator struct {
 }
 
 // located is what a locator finds.
-type located struct {
-	spots []spot // in the order of views, documents and units
+type queryLocations struct {
+	locations []location // in the order of views, documents and units
 	prior *prior // of files; nil: none is more likely than another
 }
 
 // locate finds what a question means, and where the person is who asks it.
-func (l *locator) locate(q question, e Editor) (at located, err error) {
-	var clues []clue
+func (l *locator) locate(q parsedQuery, e Editor) (at queryLocations, err error) {
+	var unresolved []unresolvedLocation
 	if l.corpus.weights.place > 0 {
-		clues = l.paths(q.paths)
+		unresolved = l.pathLocations(q.paths)
 	}
 	if l.corpus.weights.phrase > 0 {
 		for _, p := range q.phrases {
-			found, err := l.phrase(p)
+			found, err := l.phraseLocations(p)
 			if err != nil {
 				return at, err
 			}
-			clues = append(clues, found...)
+			unresolved = append(unresolved, found...)
 		}
 	}
-	if at.spots, err = l.units(clues); err != nil {
+	if at.locations, err = l.resolveUnits(unresolved); err != nil {
 		return at, err
 	}
 	if l.corpus.weights.editor > 0 && !e.empty() {
-		var cursor *spot
-		if at.prior, cursor, err = l.editor(e, q.here); cursor != nil {
-			at.spots = append(at.spots, *cursor)
+		var cursor *location
+		if at.prior, cursor, err = l.editor(e, q.cursor); cursor != nil {
+			at.locations = append(at.locations, *cursor)
 		}
 	}
-	slices.SortFunc(at.spots, func(a, b spot) int {
+	slices.SortFunc(at.locations, func(a, b location) int {
 		return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc), cmp.Compare(a.unit, b.unit))
 	})
 	return at, err
@@ -98,34 +98,34 @@ func (l *locator) locate(q question, e Editor) (at located, err error) {
 
 // paths are the files that a query names, the n-th line of a stack for an n-th. What many
 // files may be says little of each.
-func (l *locator) paths(all []pathMention) (clues []clue) {
+func (l *locator) pathLocations(all []pathMention) (found []unresolvedLocation) {
 	frames := 0
 	for _, p := range all {
-		found := l.files(p)
-		if len(found) == 0 {
+		files := l.fileLocations(p)
+		if len(files) == 0 {
 			continue
 		}
-		share := 1 / float64(len(found))
+		share := 1 / float64(len(files))
 		weight := 0.0
 		if p.line > 0 {
 			frames++
 			weight = l.corpus.weights.place / float64(frames) * share
 		}
-		for _, s := range found {
-			s.weight, s.called = weight, share*p.told()
-			c := clue{spot: s}
+		for _, s := range files {
+			s.weight, s.nameMatch = weight, share*p.matchWeight()
+			c := unresolvedLocation{location: s}
 			if p.line > 0 {
 				c.inside = func(s syntax.Symbol) bool { return s.StartLine <= p.line && p.line <= s.EndLine }
 			}
-			clues = append(clues, c)
+			found = append(found, c)
 		}
 	}
-	return clues
+	return found
 }
 
 // told is how well it calls a file by its name: a path more than a name, and that more
 // than one without an ending.
-func (p pathMention) told() float64 {
+func (p pathMention) matchWeight() float64 {
 	switch {
 	case strings.Contains(p.path, "/"):
 		return pathWeight
@@ -136,9 +136,9 @@ func (p pathMention) told() float64 {
 }
 
 // files are those that a mention may mean.
-func (l *locator) files(p pathMention) []spot {
+func (l *locator) fileLocations(p pathMention) []location {
 	for _, p := range p.alternatives() {
-		if found := l.fitting(p); len(found) > 0 {
+		if found := l.filesByPath(p); len(found) > 0 {
 			return found
 		}
 	}
@@ -146,7 +146,7 @@ func (l *locator) files(p pathMention) []spot {
 }
 
 // fitting finds files by the rarest of the words in their name.
-func (l *locator) fitting(p pathMention) (found []spot) {
+func (l *locator) filesByPath(p pathMention) (found []location) {
 	var rarest string
 	least := 0
 	base := path.Base(p.path)
@@ -169,8 +169,8 @@ func (l *locator) fitting(p pathMention) (found []spot) {
 		list := v.Find(rarest)
 		l.scratch.list = list.Summaries(l.scratch.list[:0])
 		for _, d := range l.scratch.list {
-			if doc := int(d.Doc); d.InPath() == 1 && v.serves(doc) && p.fits(root+"/"+strings.ToLower(v.Rel(doc))) {
-				found = append(found, spot{view: i, doc: doc})
+			if doc := int(d.Doc); d.InPath() == 1 && v.serves(doc) && p.matchesFile(root+"/"+strings.ToLower(v.Rel(doc))) {
+				found = append(found, location{view: i, doc: doc})
 			}
 		}
 	}
@@ -178,9 +178,9 @@ func (l *locator) fitting(p pathMention) (found []spot) {
 }
 
 // within says how well the query names a folder that a file is in.
-func (q *question) within(v *view, rel string) float64 {
+func (q *parsedQuery) folderMatch(v *view, rel string) float64 {
 	for _, p := range q.paths {
-		if !p.file && p.around(strings.ToLower(path.Base(v.shard.root)+"/"+rel)) {
+		if !p.file && p.matchesFolderOf(strings.ToLower(path.Base(v.shard.root)+"/"+rel)) {
 			return folderWeight
 		}
 	}
@@ -188,12 +188,12 @@ func (q *question) within(v *view, rel string) float64 {
 }
 
 // phrase finds where a phrase is, in the files that have the most of its words.
-func (l *locator) phrase(p phrase) ([]clue, error) {
-	s := newSieve(l.corpus, l.scratch)
+func (l *locator) phraseLocations(p phrase) ([]unresolvedLocation, error) {
+	s := newDocScorer(l.corpus, l.scratch)
 	s.addTerms(p.terms())
 	best := 0
-	var clues []clue
-	for _, f := range s.best(phraseFiles) {
+	var found []unresolvedLocation
+	for _, f := range s.top(phraseFiles) {
 		v := l.corpus.views[f.view]
 		if !v.serves(int(f.doc)) {
 			continue
@@ -202,23 +202,23 @@ func (l *locator) phrase(p phrase) ([]clue, error) {
 		if err != nil {
 			return nil, err
 		}
-		pairs, at := p.in(text)
+		pairs, at := p.find(text)
 		if pairs > best {
-			best, clues = pairs, nil
+			best, found = pairs, nil
 		}
 		if pairs == best {
-			clues = append(clues, clue{spot{view: int(f.view), doc: int(f.doc)},
+			found = append(found, unresolvedLocation{location{view: int(f.view), doc: int(f.doc)},
 				func(s syntax.Symbol) bool { return s.Start <= at && at < s.End }})
 		}
 	}
-	worth := p.worth(best)
+	worth := p.confidence(best)
 	if worth == 0 {
 		return nil, nil
 	}
-	for i := range clues {
-		clues[i].weight = l.corpus.weights.phrase * worth * min(1, sharedPhrases/float64(len(clues)))
+	for i := range found {
+		found[i].weight = l.corpus.weights.phrase * worth * min(1, sharedPhrases/float64(len(found)))
 	}
-	return clues, nil
+	return found, nil
 }
 
 // textOf is the text of a document, nil where it can't be read any more.
@@ -239,30 +239,30 @@ func (l *locator) textOf(v *view, doc int) ([]byte, error) {
 }
 
 // units finds the units of clues.
-func (l *locator) units(clues []clue) ([]spot, error) {
-	symbols, err := l.symbolsOf(clues)
+func (l *locator) resolveUnits(unresolved []unresolvedLocation) ([]location, error) {
+	symbols, err := l.symbolsOf(unresolved)
 	if err != nil {
 		return nil, err
 	}
-	spots := make([]spot, len(clues))
-	for i, c := range clues {
-		spots[i] = c.spot
+	locations := make([]location, len(unresolved))
+	for i, c := range unresolved {
+		locations[i] = c.location
 		if c.inside != nil {
 			v := l.corpus.views[c.view]
-			spots[i].unit = v.unitOf(c.doc, symbols[document{c.view, c.doc}], c.inside)
+			locations[i].unit = v.unitOf(c.doc, symbols[document{c.view, c.doc}], c.inside)
 		}
 	}
-	return spots, nil
+	return locations, nil
 }
 
 // document names one of a corpus.
 type document struct{ view, doc int }
 
 // symbolsOf reads what the files of clues declare, unless they are meant as a whole.
-func (l *locator) symbolsOf(clues []clue) (map[document][]syntax.Symbol, error) {
+func (l *locator) symbolsOf(unresolved []unresolvedLocation) (map[document][]syntax.Symbol, error) {
 	of := map[document][]syntax.Symbol{}
 	ids := map[*shard]map[int64]document{}
-	for _, c := range clues {
+	for _, c := range unresolved {
 		v := l.corpus.views[c.view]
 		switch {
 		case c.inside == nil:

@@ -19,7 +19,7 @@ type LookupQuery struct {
 }
 
 // maxNearest is how many symbols are named where none was found.
-const maxNearest = 10
+const maxSuggestions = 10
 
 // Lookup finds the symbols that are called exactly so: Run finds the function and every
 // method of that name, Server::Run the method alone. Where there are none, nearest
@@ -63,11 +63,11 @@ func (l *lookup) run(ctx context.Context) (found, nearest []Unit, err error) {
 			return found, nil, nil
 		}
 	}
-	names := maxNearest
+	names := maxSuggestions
 	if l.query.File != "" || l.query.Kind != "" {
 		names *= 4 // most will be elsewhere, or something else
 	}
-	nearest, err = l.named(ctx, namesLike(l.views, name, names), nil, maxNearest)
+	nearest, err = l.named(ctx, namesLike(l.views, name, names), nil, maxSuggestions)
 	return nil, nearest, err
 }
 
@@ -88,7 +88,7 @@ func (l *lookup) isCalled(u Unit) bool {
 func (l *lookup) isTail(u Unit) bool { return strings.HasSuffix(u.Canon, "::"+l.canon) }
 
 // wanted says whether a unit is of the kind and in the file that are asked for.
-func (l *lookup) wanted(u Unit) bool {
+func (l *lookup) matchesQuery(u Unit) bool {
 	return (l.query.Kind == "" || u.Kind == l.query.Kind) && (l.query.File == "" || u.Path == l.query.File)
 }
 
@@ -117,7 +117,7 @@ func (x *Index) Outline(ctx context.Context, path string) ([]Unit, error) {
 // file is a file of the index with its symbols as they are now; nil where it has none.
 func (o *sources) file(ctx context.Context, path string) (*source, []syntax.Symbol, error) {
 	path = o.x.canonical(path)
-	if b := o.x.overlay()[path]; b != nil {
+	if b := o.x.unsavedBuffers()[path]; b != nil {
 		return &b.source, b.source.parsed.Symbols, nil
 	}
 	s := o.x.shardOf(path)

@@ -13,7 +13,7 @@ import (
 )
 
 // home is a document that declares a name that is looked for.
-type home struct {
+type declaringDoc struct {
 	view *view
 	doc  int
 	path string
@@ -21,21 +21,21 @@ type home struct {
 }
 
 // maxHomes is how many files are described at a time.
-const maxHomes = 256
+const maxDeclaringDocs = 256
 
 // named are up to limit symbols that are called like one of the names, in any case, in
 // the order of the names, then of paths and places. Where owners are given, only files
 // that may declare such a member of one of them are looked at.
 func (l *lookup) named(ctx context.Context, names, owners []string, limit int) ([]Unit, error) {
 	var units []Unit
-	var homes []home
+	var homes []declaringDoc
 	for len(units) < limit && len(names)+len(homes) > 0 {
-		for len(names) > 0 && len(homes) < min(limit, maxHomes) {
-			homes = append(homes, l.homes(names[0], owners)...)
+		for len(names) > 0 && len(homes) < min(limit, maxDeclaringDocs) {
+			homes = append(homes, l.declaringDocs(names[0], owners)...)
 			names = names[1:]
 		}
-		n := min(len(homes), maxHomes, limit)
-		some, err := l.at(ctx, homes[:n])
+		n := min(len(homes), maxDeclaringDocs, limit)
+		some, err := l.unitsIn(ctx, homes[:n])
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +45,7 @@ func (l *lookup) named(ctx context.Context, names, owners []string, limit int) (
 }
 
 // homes are the documents that declare a name, in the order of paths.
-func (l *lookup) homes(name string, owners []string) (homes []home) {
+func (l *lookup) declaringDocs(name string, owners []string) (homes []declaringDoc) {
 	for _, v := range l.views {
 		list := v.Find(postings.Exact(name))
 		may := v.mayDeclare(name, owners)
@@ -54,11 +54,11 @@ func (l *lookup) homes(name string, owners []string) (homes []home) {
 				continue
 			}
 			if path := v.shard.path(v.Rel(doc)); l.query.File == "" || l.query.File == path {
-				homes = append(homes, home{v, doc, path, name})
+				homes = append(homes, declaringDoc{v, doc, path, name})
 			}
 		}
 	}
-	slices.SortFunc(homes, func(a, b home) int { return cmp.Compare(a.path, b.path) })
+	slices.SortFunc(homes, func(a, b declaringDoc) int { return cmp.Compare(a.path, b.path) })
 	return homes
 }
 
@@ -80,7 +80,7 @@ func (v *view) mayDeclare(name string, owners []string) func(doc int) bool {
 }
 
 // at describes what has the names of those homes, in the order of homes and places.
-func (l *lookup) at(ctx context.Context, homes []home) (units []Unit, err error) {
+func (l *lookup) unitsIn(ctx context.Context, homes []declaringDoc) (units []Unit, err error) {
 	of := make([][]Unit, len(homes))
 	files := map[*shard]map[int64][]int{} // the numbers of the homes in a file
 	for i, h := range homes {
@@ -95,12 +95,12 @@ func (l *lookup) at(ctx context.Context, homes []home) (units []Unit, err error)
 		files[h.view.shard][id] = append(files[h.view.shard][id], i)
 	}
 	for s, inFile := range files {
-		if err := l.declared(ctx, s, homes, inFile, of); err != nil {
+		if err := l.unitsInShard(ctx, s, homes, inFile, of); err != nil {
 			return nil, err
 		}
 	}
 	for _, some := range of {
-		some = slices.DeleteFunc(some, func(u Unit) bool { return !l.wanted(u) })
+		some = slices.DeleteFunc(some, func(u Unit) bool { return !l.matchesQuery(u) })
 		slices.SortFunc(some, func(a, b Unit) int {
 			return cmp.Or(cmp.Compare(a.StartByte, b.StartByte), cmp.Compare(a.NameStart, b.NameStart))
 		})
@@ -111,15 +111,15 @@ func (l *lookup) at(ctx context.Context, homes []home) (units []Unit, err error)
 
 // declared describes what is called like the homes in files of the database, by the
 // numbers of the homes in each file.
-func (l *lookup) declared(ctx context.Context, s *shard, homes []home, inFile map[int64][]int, of [][]Unit) error {
+func (l *lookup) unitsInShard(ctx context.Context, s *shard, homes []declaringDoc, inFile map[int64][]int, of [][]Unit) error {
 	there := 0
-	var some []chosen
+	var some []selection
 	var numbers []int
 	err := s.eachDeclared(ctx, slices.Collect(maps.Keys(inFile)), func(row fileRow, symbols []byte) error {
 		there++
 		for _, n := range inFile[row.id] {
 			name := []byte(homes[n].name)
-			c, err := choose(row, symbols, math.MaxInt, func(_ int, other []byte) bool { return bytes.EqualFold(other, name) })
+			c, err := newSelection(row, symbols, math.MaxInt, func(_ int, other []byte) bool { return bytes.EqualFold(other, name) })
 			if err != nil {
 				return err
 			}
@@ -133,7 +133,7 @@ func (l *lookup) declared(ctx context.Context, s *shard, homes []home, inFile ma
 	l.missed = l.missed || there < len(inFile)
 	described, err := l.describeAll(ctx, s, some)
 	for i, n := range numbers {
-		delete(described[i], wholeFile)
+		delete(described[i], fileUnit)
 		of[n] = slices.Collect(maps.Values(described[i]))
 	}
 	return err

@@ -20,16 +20,16 @@ type module struct {
 	id    int64  // of its row; 0 for an unsaved text
 	rel   string // in the shard
 	dir   file   // its folder
-	words int    // of its text, where that is not loaded yet
+	unloaded int    // of its text, where that is not loaded yet
 	row   fileRow
 
-	*family  // nil until the module is loaded
-	home     string
+	*languageFamily  // nil until the module is loaded
+	prefix     string
 	symbols  []syntax.Symbol
-	mentions *mentions
+	refs *fileRefs
 	source   *source // of an unsaved text, or of one that has changed on disk
 
-	leads    []target // see targets
+	importTargets    []target // see targets
 	inherits []syntax.Ref
 	names    map[string][]symbol // see named
 }
@@ -95,24 +95,24 @@ func (s symbol) same(o symbol) bool {
 	if s == o {
 		return true
 	}
-	return s.get().Name == o.get().Name && s.module.family == o.module.family &&
-		(s.module.family.home == ofText || s.shard == o.shard && s.home == o.home) && s.address() == o.address()
+	return s.get().Name == o.get().Name && s.module.languageFamily == o.module.languageFamily &&
+		(s.module.languageFamily.prefixKind == pathPrefix || s.shard == o.shard && s.prefix == o.prefix) && s.address() == o.address()
 }
 
 // address is the symbol's canon without its number.
 func (s symbol) address() string { return syntax.Plain(s.get().Canon) }
 
 // fill gives the module its content.
-func (m *module) fill(language string, symbols []syntax.Symbol, mentions *mentions) {
-	m.family, m.symbols, m.mentions = familyOf(language), symbols, mentions
-	m.home = m.homeOf(m.rel)
-	m.leads, m.inherits, m.names = nil, nil, map[string][]symbol{}
+func (m *module) setContent(language string, symbols []syntax.Symbol, mentions *fileRefs) {
+	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, mentions
+	m.prefix = m.prefixOf(m.rel)
+	m.importTargets, m.inherits, m.names = nil, nil, map[string][]symbol{}
 }
 
 // firstType is the first type, or constructor, in a symbol's declaration: that of a field
 // or variable, or what a type is another name of.
 func (m *module) firstType(symbol int) (syntax.Ref, bool) {
-	for r := range m.mentions.those(func(r *storedRef) bool { return r.from == symbol }) {
+	for r := range m.refs.filter(func(r *storedRef) bool { return r.from == symbol }) {
 		if r.Kind == syntax.RefType || r.Kind == syntax.RefCall {
 			return r, true
 		}
@@ -123,41 +123,41 @@ func (m *module) firstType(symbol int) (syntax.Ref, bool) {
 // inherited are the module's references of kind inherit.
 func (m *module) inherited() []syntax.Ref {
 	if m.inherits == nil {
-		m.inherits = slices.AppendSeq([]syntax.Ref{}, m.mentions.those(func(r *storedRef) bool { return refKinds[r.kind] == syntax.RefInherit }))
+		m.inherits = slices.AppendSeq([]syntax.Ref{}, m.refs.filter(func(r *storedRef) bool { return refKinds[r.kind] == syntax.RefInherit }))
 	}
 	return m.inherits
 }
 
 // chunk is how many files are asked of the database at once.
-const chunk = 500
+const rowsPerQuery = 500
 
 // load reads what the modules declare and mention, unless it is known.
 func (r *resolver) load(modules []*module) {
 	r.loadNaming(modules, "")
 	for _, m := range modules {
-		if m.family == nil { // its row is gone
+		if m.languageFamily == nil { // its row is gone
 			r.missed = true
-			m.fill("", nil, &mentions{})
+			m.setContent("", nil, &fileRefs{})
 		}
 	}
 }
 
 // afford says whether some modules may still be loaded, see resolver.left.
-func (r *resolver) afford(modules []*module) bool {
-	words := unread(modules)
-	if words > r.left {
-		r.short = true
+func (r *resolver) spendBudget(modules []*module) bool {
+	words := unloadedWords(modules)
+	if words > r.wordBudget {
+		r.budgetExceeded = true
 		return false
 	}
-	r.left -= words
+	r.wordBudget -= words
 	return true
 }
 
 // unread is how many words the modules have that are not loaded yet.
-func unread(modules []*module) (words int) {
+func unloadedWords(modules []*module) (words int) {
 	for _, m := range modules {
-		if m.family == nil {
-			words += m.words
+		if m.languageFamily == nil {
+			words += m.unloaded
 		}
 	}
 	return words
@@ -167,7 +167,7 @@ func unread(modules []*module) (words int) {
 func (r *resolver) loadNaming(modules []*module, name string) {
 	byShard := map[*shard]map[int64]*module{}
 	for _, m := range modules {
-		if m.family == nil {
+		if m.languageFamily == nil {
 			if byShard[m.shard] == nil {
 				byShard[m.shard] = map[int64]*module{}
 			}
@@ -175,7 +175,7 @@ func (r *resolver) loadNaming(modules []*module, name string) {
 		}
 	}
 	for s, byID := range byShard {
-		for ids := range slices.Chunk(slices.Sorted(maps.Keys(byID)), chunk) {
+		for ids := range slices.Chunk(slices.Sorted(maps.Keys(byID)), rowsPerQuery) {
 			if r.err == nil {
 				r.err = s.loadNaming(r.ctx, ids, byID, name)
 			}
@@ -199,7 +199,7 @@ func (s *shard) loadNaming(ctx context.Context, ids []int64, into map[int64]*mod
 // eachStored calls visit with files and what is stored of each, which is valid during the
 // call.
 func (s *shard) eachStored(ctx context.Context, visit func(row fileRow, symbols, refs []byte) error, where string, arg any) error {
-	_, err := query(ctx, s.db.read, func(rows *sql.Rows) (none struct{}, err error) {
+	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (none struct{}, err error) {
 		var row fileRow
 		var symbols, refs sql.RawBytes
 		if err := rows.Scan(append(row.columns(), &symbols, &refs)...); err != nil {
@@ -207,7 +207,7 @@ func (s *shard) eachStored(ctx context.Context, visit func(row fileRow, symbols,
 		}
 		return none, visit(row, symbols, refs)
 	}, "SELECT "+fileColumns+", c.symbols, c.refs FROM files f JOIN contents c ON c.file = f.id WHERE "+where, arg)
-	return s.judge(err)
+	return s.noteDamage(err)
 }
 
 // decode gives the module the content that is stored of it.
@@ -217,7 +217,7 @@ func (m *module) decode(row fileRow, symbols, refs []byte) error {
 		return fmt.Errorf("the symbols of %s: %w", row.rel, errDamaged)
 	}
 	m.row = row
-	m.fill(row.language, decoded, decodeMentions(refs))
+	m.setContent(row.language, decoded, decodeReferences(refs))
 	return nil
 }
 
@@ -228,7 +228,7 @@ func (r *resolver) document(v *view, doc int) *module {
 	}
 	info := v.Doc(doc)
 	m := r.module(v.shard, v.Rel(doc), info.ID, nil)
-	m.words = info.Length
+	m.unloaded = info.Length
 	return m
 }
 
@@ -249,7 +249,7 @@ func (r *resolver) module(s *shard, rel string, id int64, text *source) *module 
 // read gives the module the content of a text that has been parsed.
 func (m *module) read(text *source) {
 	m.source = text
-	m.fill(text.language, text.parsed.Symbols, decodeMentions(encodeMentions(text.parsed)))
+	m.setContent(text.language, text.parsed.Symbols, decodeReferences(encodeReferences(text.parsed)))
 }
 
 // file names a file of a shard.
@@ -259,19 +259,19 @@ type file struct {
 }
 
 // declarers are the files that declare a name, in any case.
-type declarers struct {
+type declaringFiles struct {
 	all    []*module
 	byDir  map[file][]*module
 	byBase map[string][]file // the folders, by the last name of what imports call them
 }
 
 // declaring are the files with a symbol of that name.
-func (r *resolver) declaring(name string) *declarers {
-	d, ok := r.declarers[name]
+func (r *resolver) declaring(name string) *declaringFiles {
+	d, ok := r.declaringFiles[name]
 	if ok {
 		return d
 	}
-	d = &declarers{byDir: map[file][]*module{}, byBase: map[string][]file{}}
+	d = &declaringFiles{byDir: map[file][]*module{}, byBase: map[string][]file{}}
 	for _, v := range r.views {
 		list := v.Find(postings.Exact(name))
 		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
@@ -280,7 +280,7 @@ func (r *resolver) declaring(name string) *declarers {
 			}
 		}
 	}
-	d.all = r.withStaged(d.all, func(m *module) bool { return len(m.named(lastName(name))) > 0 })
+	d.all = r.withOverlaid(d.all, func(m *module) bool { return len(m.named(lastName(name))) > 0 })
 	for _, m := range d.all {
 		d.byDir[m.dir] = append(d.byDir[m.dir], m)
 	}
@@ -291,13 +291,13 @@ func (r *resolver) declaring(name string) *declarers {
 			d.byBase[goBase] = append(d.byBase[goBase], dir)
 		}
 	}
-	r.declarers[name] = d
+	r.declaringFiles[name] = d
 	return d
 }
 
 // declared are the symbols of that name in some files.
 func (r *resolver) declared(name string, in []*module) (found []symbol) {
-	if !r.afford(in) {
+	if !r.spendBudget(in) {
 		return nil
 	}
 	r.load(in)

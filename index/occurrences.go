@@ -32,11 +32,11 @@ type Reference struct {
 // order of paths and places. Those in comments and strings don't count. Every file with
 // the word is parsed, on all cores.
 func (x *Index) Occurrences(ctx context.Context, name string) ([]Reference, error) {
-	return x.Draft(nil).Occurrences(ctx, name)
+	return x.Overlay(nil).Occurrences(ctx, name)
 }
 
 // Occurrences is the draft's, as [Index.Occurrences].
-func (d *Draft) Occurrences(ctx context.Context, name string) ([]Reference, error) {
+func (d *Overlay) Occurrences(ctx context.Context, name string) ([]Reference, error) {
 	var all []Reference
 	err := d.resolving(ctx, func(r *resolver) {
 		modules := r.having(termsOf(name))
@@ -140,18 +140,18 @@ func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Refe
 
 // mentioning are the modules with a reference to name, in one of so many shares of the
 // files.
-func (r *resolver) mentioning(name string, share, shares int) []*module {
+func (r *resolver) referencing(name string, share, shares int) []*module {
 	var modules []*module
 	for i, m := range r.having(termsOf(name)) {
 		if i%shares == share {
 			modules = append(modules, m)
 		}
 	}
-	if !r.afford(modules) {
+	if !r.spendBudget(modules) {
 		return nil
 	}
 	r.loadNaming(modules, name)
-	return slices.DeleteFunc(modules, func(m *module) bool { return m.family == nil })
+	return slices.DeleteFunc(modules, func(m *module) bool { return m.languageFamily == nil })
 }
 
 // termsOf are the terms that a file has which mentions name.
@@ -169,7 +169,7 @@ func (r *resolver) having(terms []string) (modules []*module) {
 			}
 		}
 	}
-	return r.withStaged(modules, func(*module) bool { return true })
+	return r.withOverlaid(modules, func(*module) bool { return true })
 }
 
 // having are the documents that have all of the terms, in their order: all documents

@@ -12,18 +12,18 @@ import (
 
 // Draft is the index with some texts in place of those of now: proposed ones, which no
 // one has accepted yet.
-type Draft struct {
+type Overlay struct {
 	x     *Index
 	texts map[string][]byte
 }
 
 // Draft is the index with these texts, by absolute path, of files that may be new. They
 // are parsed with each question, and must not be modified.
-func (x *Index) Draft(texts map[string][]byte) *Draft { return &Draft{x, texts} }
+func (x *Index) Overlay(texts map[string][]byte) *Overlay { return &Overlay{x, texts} }
 
 // resolving runs fn with a resolver on one generation of the index, and again where it
 // has missed something.
-func (d *Draft) resolving(ctx context.Context, fn func(*resolver)) error {
+func (d *Overlay) resolving(ctx context.Context, fn func(*resolver)) error {
 	return d.x.onViews(ctx, func(views []*view) (missed bool, err error) {
 		r := d.resolver(ctx, views)
 		fn(r)
@@ -31,16 +31,16 @@ func (d *Draft) resolving(ctx context.Context, fn func(*resolver)) error {
 	})
 }
 
-func (d *Draft) resolver(ctx context.Context, views []*view) *resolver {
+func (d *Overlay) resolver(ctx context.Context, views []*view) *resolver {
 	r := d.x.resolver(ctx, views)
 	for path, text := range d.texts {
-		r.stage(d.x.canonical(path), text)
+		r.addOverlay(d.x.canonical(path), text)
 	}
 	return r
 }
 
 // beside runs fn with n further resolvers like r side by side.
-func (d *Draft) beside(r *resolver, n int, fn func(i int, r *resolver)) {
+func (d *Overlay) inParallel(r *resolver, n int, fn func(i int, r *resolver)) {
 	resolvers := make([]*resolver, n)
 	var wg sync.WaitGroup
 	for i := range resolvers {
@@ -57,19 +57,19 @@ func (d *Draft) beside(r *resolver, n int, fn func(i int, r *resolver)) {
 }
 
 // stage makes a text count instead of the file's.
-func (r *resolver) stage(path string, text []byte) {
+func (r *resolver) addOverlay(path string, text []byte) {
 	s := r.x.shardOf(path)
 	if s == nil {
 		return
 	}
 	src := r.x.newSource(path, syntax.Detect(path, text), &workspace.File{Text: text, Hash: workspace.Hash(text)})
 	src.parsed = parseOrNothing(src.language, text)
-	r.staged = append(r.staged, r.module(s, s.rel(path), 0, src))
+	r.overlaid = append(r.overlaid, r.module(s, s.rel(path), 0, src))
 }
 
 // withStaged adds those staged modules that a question may be about.
-func (r *resolver) withStaged(modules []*module, about func(*module) bool) []*module {
-	for _, m := range r.staged {
+func (r *resolver) withOverlaid(modules []*module, about func(*module) bool) []*module {
+	for _, m := range r.overlaid {
 		if !slices.Contains(modules, m) && about(m) {
 			modules = append(modules, m)
 		}
@@ -80,7 +80,7 @@ func (r *resolver) withStaged(modules []*module, about func(*module) bool) []*mo
 // find is the symbol that a unit describes.
 func (r *resolver) find(u Unit) (symbol, bool) {
 	m := r.moduleAt(u.Path)
-	if m == nil || !r.renew(m) {
+	if m == nil || !r.refresh(m) {
 		return symbol{}, false
 	}
 	for i, s := range m.symbols {
@@ -108,10 +108,10 @@ func (r *resolver) moduleAt(path string) *module {
 		return nil
 	}
 	rel := s.rel(path)
-	if m := r.modules[file{s, rel}]; m != nil && m.family != nil {
+	if m := r.modules[file{s, rel}]; m != nil && m.languageFamily != nil {
 		return m
 	}
-	if b := r.x.overlay()[path]; b != nil {
+	if b := r.x.unsavedBuffers()[path]; b != nil {
 		return r.module(s, rel, 0, &b.source)
 	}
 	var m *module
@@ -124,7 +124,7 @@ func (r *resolver) moduleAt(path string) *module {
 }
 
 // renew makes a module that of the text of now; it says whether there is one.
-func (r *resolver) renew(m *module) bool {
+func (r *resolver) refresh(m *module) bool {
 	if m.source != nil {
 		return true
 	}
@@ -149,7 +149,7 @@ func (r *resolver) text(m *module) *source {
 		r.err = err
 	case src.parsed != nil:
 		m.read(src)
-		clear(r.verdicts)
+		clear(r.resolutions)
 		clear(r.values)
 		clear(r.members)
 		clear(r.ancestors)

@@ -6,12 +6,12 @@ import (
 )
 
 // gate holds the indexing of files up while it is closed.
-type gate struct {
+type pauseGate struct {
 	mu     sync.Mutex
 	opened chan struct{} // closed when the gate opens; nil while it is open
 }
 
-func (g *gate) close() {
+func (g *pauseGate) close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.opened == nil {
@@ -19,7 +19,7 @@ func (g *gate) close() {
 	}
 }
 
-func (g *gate) open() {
+func (g *pauseGate) open() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.opened != nil {
@@ -28,14 +28,14 @@ func (g *gate) open() {
 	}
 }
 
-func (g *gate) closed() bool {
+func (g *pauseGate) closed() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.opened != nil
 }
 
 // wait returns when the gate is open; it fails when ctx ends.
-func (g *gate) wait(ctx context.Context) error {
+func (g *pauseGate) wait(ctx context.Context) error {
 	g.mu.Lock()
 	opened := g.opened
 	g.mu.Unlock()

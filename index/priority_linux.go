@@ -11,7 +11,7 @@ const indexingPriority = 10
 // yieldToOthers lowers the priority of the calling goroutine until it ends, and its
 // thread with it: it stays locked to the thread. That one goroutine stays on one
 // thread also spares the C library an arena of memory for each thread.
-func yieldToOthers() {
+func lowerPriority() {
 	runtime.LockOSThread()
 	// On Linux this is about the calling thread alone. Where it is refused, the
 	// indexing only runs with the others.

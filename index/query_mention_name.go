@@ -8,7 +8,7 @@ import (
 )
 
 // mention is an identifier in a query, as a term of postings.Exact.
-type mention struct {
+type nameMention struct {
 	term   string
 	weight float64
 }
@@ -40,23 +40,23 @@ const flagWeight = 1.0
 
 // mention takes what is written like an identifier for one: camelCase, snake_case, quoted
 // by `…`, or names joined by ".", "::", "#" and the like; and the options of a command line.
-func (q *question) mention(text string) {
+func (q *parsedQuery) addMentions(text string) {
 	for _, m := range flags(text) {
-		q.exact(strings.ReplaceAll(m, "-", "_"), flagWeight)
-		q.exact(strings.ReplaceAll(m, "-", ""), flagWeight)
+		q.addExact(strings.ReplaceAll(m, "-", "_"), flagWeight)
+		q.addExact(strings.ReplaceAll(m, "-", ""), flagWeight)
 	}
 	for _, s := range spellings {
 		if strings.Contains(text, s.sign) {
 			text = s.pattern.ReplaceAllString(text, s.with)
 		}
 	}
-	for _, word := range strings.FieldsFunc(text, between) {
-		q.name(word)
+	for _, word := range strings.FieldsFunc(text, isSeparator) {
+		q.addName(word)
 	}
 }
 
 // name takes a word for an identifier if it is written like one.
-func (q *question) name(word string) {
+func (q *parsedQuery) addName(word string) {
 	quoted := strings.Contains(word, "`")
 	word = strings.Trim(word, "`.:*&")
 	if at := strings.IndexAny(word, `/\`); at >= 0 {
@@ -70,12 +70,12 @@ func (q *question) name(word string) {
 		if !identifier(name) && !(last && (quoted || i > 0)) {
 			continue
 		}
-		q.exact(name, 1)
+		q.addExact(name, 1)
 		if last {
-			q.exact(name+"::", memberWeight)
+			q.addExact(name+"::", memberWeight)
 		}
 		if last && i > 0 {
-			q.exact(names[i-1]+"::"+name, 1)
+			q.addExact(names[i-1]+"::"+name, 1)
 		}
 	}
 }
@@ -83,8 +83,8 @@ func (q *question) name(word string) {
 // goTest matches the name of a test, behind which Go writes the part that failed.
 var goTest = regexp.MustCompile(`^(Test|Fuzz|Benchmark)[\pL\pN_]+$`)
 
-func (q *question) exact(name string, weight float64) {
-	q.mentions = append(q.mentions, mention{postings.Exact(name), weight})
+func (q *parsedQuery) addExact(name string, weight float64) {
+	q.mentions = append(q.mentions, nameMention{postings.Exact(name), weight})
 }
 
 // identifier says whether a word can't be prose: it has an underscore, or a capital

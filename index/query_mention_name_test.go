@@ -23,8 +23,8 @@ func TestSpellings(t *testing.T) {
 		"--dry-run-only":                 "dry_run_only",
 		"TestRun/taken_address":          "TestRun",
 	} {
-		q := ask(text)
-		if !slices.ContainsFunc(q.mentions, func(m mention) bool { return m.term == postings.Exact(want) }) {
+		q := parseQuery(text)
+		if !slices.ContainsFunc(q.mentions, func(m nameMention) bool { return m.term == postings.Exact(want) }) {
 			t.Errorf("%q mentions %v, want %q among them", text, q.mentions, want)
 		}
 	}

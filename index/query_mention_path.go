@@ -103,7 +103,7 @@ func (p pathMention) alternatives() []pathMention {
 
 // fits says whether a file is what is named. Its path is in lower case, with its root
 // folder's name before it: a path that was written elsewhere has its end in common.
-func (p pathMention) fits(rel string) bool {
+func (p pathMention) matchesFile(rel string) bool {
 	if !p.file {
 		rel = moduleOf(rel)
 	}
@@ -115,7 +115,7 @@ func (p pathMention) fits(rel string) bool {
 }
 
 // around says whether a file is in the folder that is named.
-func (p pathMention) around(rel string) bool {
+func (p pathMention) matchesFolderOf(rel string) bool {
 	all := nameCount(p.path)
 	for dir := path.Dir(rel); nameCount(dir) >= all && dir != "."; dir = path.Dir(dir) {
 		if commonTail(p.path, dir) == all {

@@ -26,13 +26,13 @@ var (
 	}
 	// complaintPattern matches what programs write about what went wrong, behind what says
 	// that it is one: "error: ", "panic: ", "ValueError: ", "[ERROR] ".
-	complaintPattern = regexp.MustCompile(`(?mi)\b\w*(?:` + strings.Join(complaints, "|") + `)(?:\[\w+\])?(?:\]|[^:\n]{0,40}:) *(.+)$`)
+	errorPattern = regexp.MustCompile(`(?mi)\b\w*(?:` + strings.Join(errorWords, "|") + `)(?:\[\w+\])?(?:\]|[^:\n]{0,40}:) *(.+)$`)
 	// flagPattern matches an option of a command line of several words.
 	flagPattern = regexp.MustCompile(`(?:^|[\s"'(=\[` + "`" + `])--([\pL\pN]+(?:-[\pL\pN]+)+)`)
 )
 
 // complaints are the words by which programs say that something went wrong.
-var complaints = []string{"error", "exception", "panic", "fatal", "warning", "failed", "failure", "assertion"}
+var errorWords = []string{"error", "exception", "panic", "fatal", "warning", "failed", "failure", "assertion"}
 
 const (
 	maxPhrases    = 4
@@ -40,7 +40,7 @@ const (
 	maxPhrase     = 24 // words
 	phraseFiles   = 8  // that are read for each, at most
 	phraseSpread  = 2  // of words of the text for each of the phrase, within which it is looked for
-	enoughOfIt    = 3  // pairs of neighbours that prove a phrase, whatever else was filled in
+	provingPairs    = 3  // pairs of neighbours that prove a phrase, whatever else was filled in
 	sharedPhrases = 2  // places may have a phrase before each of them says less
 )
 
@@ -75,8 +75,8 @@ func quotes(text string) (all []string) {
 	}
 	for line := range strings.Lines(text) { // to try the pattern on all of a log takes long
 		lower := strings.ToLower(line)
-		if slices.ContainsFunc(complaints, func(word string) bool { return strings.Contains(lower, word) }) {
-			all = append(all, allGroups(complaintPattern, line)...)
+		if slices.ContainsFunc(errorWords, func(word string) bool { return strings.Contains(lower, word) }) {
+			all = append(all, allGroups(errorPattern, line)...)
 		}
 	}
 	return all
@@ -115,7 +115,7 @@ func (p phrase) terms() (terms []queryTerm) {
 
 // in looks for the phrase in a text, where values may have been filled into it: for the
 // place with the most pairs of neighbours, each counted once. at is the byte of the first.
-func (p phrase) in(text []byte) (pairs, at int) {
+func (p phrase) find(text []byte) (pairs, at int) {
 	firsts := map[string][]int{} // where in the phrase a pair begins, by its first word
 	for i, word := range p[:max(len(p)-1, 0)] {
 		firsts[word] = append(firsts[word], i)
@@ -193,10 +193,10 @@ func distinct(hits []pair) int {
 }
 
 // worth is how sure so many pairs make it that a text has the phrase, from 0 to 1.
-func (p phrase) worth(pairs int) float64 {
+func (p phrase) confidence(pairs int) float64 {
 	all := len(p) - 1
 	if pairs < min(all, minPhrase-1) {
 		return 0
 	}
-	return min(1, float64(pairs)/float64(min(all, enoughOfIt)))
+	return min(1, float64(pairs)/float64(min(all, provingPairs)))
 }

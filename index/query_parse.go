@@ -9,14 +9,14 @@ import (
 )
 
 // question is a query cut into what is searched for.
-type question struct {
+type parsedQuery struct {
 	terms    []queryTerm
-	mentions []mention
+	mentions []nameMention
 	words    map[string]bool // in lower case, as they may call a file by its name
-	asked    traits          // of files that its first line is about
+	traits    traits          // of files that its first line is about
 	paths    []pathMention
 	phrases  []phrase
-	here     bool // it means the place of the cursor
+	cursor     bool // it means the place of the cursor
 }
 
 type queryTerm struct {
@@ -31,15 +31,15 @@ const (
 	minJoined    = 6 // bytes; shorter ones are often words of their own
 	// restShare is what all of a query after its first line counts beside that: most say
 	// what they want first.
-	restShare = 1.0
+	laterLinesShare = 1.0
 	// stemWeight is of calling a file by its name without the extension.
 	stemWeight = 0.5
 	minStem    = 3 // bytes
 )
 
 // ask cuts a query. A word that is repeated counts more, but less each time.
-func ask(text string) question {
-	q := question{words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text), here: meansHere(text)}
+func parseQuery(text string) parsedQuery {
+	q := parsedQuery{words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text), cursor: refersToCursor(text)}
 	counts := map[string]float64{}
 	first, _, _ := strings.Cut(text, "\n")
 	firstTerms := 0 // of the first line; those of the rest come after them
@@ -64,23 +64,23 @@ func ask(text string) question {
 		before = lower
 		if at < len(first) {
 			firstTerms = len(q.terms)
-			q.asked |= askedFor(lower)
+			q.traits |= requestedTrait(lower)
 		}
 	})
 	for i := range q.terms {
 		n := counts[q.terms[i].term]
 		q.terms[i].weight = min(n, n*2/(n+1))
 	}
-	for _, word := range strings.FieldsFunc(text, between) {
-		q.call(word)
+	for _, word := range strings.FieldsFunc(text, isSeparator) {
+		q.addFileName(word)
 	}
-	q.mention(text)
+	q.addMentions(text)
 	balance(q.terms[:firstTerms], q.terms[firstTerms:])
 	return q
 }
 
 // between says what stands between the words that may be names or paths.
-func between(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!\"'()[]{}<>", r) }
+func isSeparator(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!\"'()[]{}<>", r) }
 
 // balance has the rest of a query count no more than its share beside the first line.
 func balance(first, rest []queryTerm) {
@@ -90,7 +90,7 @@ func balance(first, rest []queryTerm) {
 		}
 		return sum
 	}
-	if share := restShare * sum(first) / max(sum(rest), 1e-9); len(first) > 0 && share < 1 {
+	if share := laterLinesShare * sum(first) / max(sum(rest), 1e-9); len(first) > 0 && share < 1 {
 		for i := range rest {
 			rest[i].weight *= share
 		}
@@ -98,24 +98,24 @@ func balance(first, rest []queryTerm) {
 }
 
 // call takes a word for a file's name, or the end of a path for one.
-func (q *question) call(word string) {
+func (q *parsedQuery) addFileName(word string) {
 	word = strings.ToLower(strings.Trim(word, "`.:"))
 	q.words[path.Base(filepath.ToSlash(word))] = true
 }
 
 // calls says how well the query calls a file by its name, 1 with its extension, or by
 // that of a folder that it is in.
-func (q *question) calls(rel string) float64 {
+func (q *parsedQuery) fileNameMatch(rel string) float64 {
 	base := strings.ToLower(path.Base(rel))
 	stem, _, _ := strings.Cut(base, ".")
 	switch {
 	case q.words[base]:
 		return 1
-	case q.callsName(stem):
+	case q.hasName(stem):
 		return stemWeight
 	}
 	for dir := range strings.SplitSeq(strings.ToLower(path.Dir(rel)), "/") {
-		if q.callsName(dir) {
+		if q.hasName(dir) {
 			return folderWeight
 		}
 	}
@@ -123,4 +123,4 @@ func (q *question) calls(rel string) float64 {
 }
 
 // callsName says whether the query has a name as a word of its own; short ones are chance.
-func (q *question) callsName(name string) bool { return len(name) >= minStem && q.words[name] }
+func (q *parsedQuery) hasName(name string) bool { return len(name) >= minStem && q.words[name] }

@@ -6,7 +6,7 @@ import "testing"
 // name, and all words more when they are repeated.
 func TestRequests(t *testing.T) {
 	got := map[string]float64{}
-	for _, term := range ask("Fix removing: removeAll leaks leases, add a test").terms {
+	for _, term := range parseQuery("Fix removing: removeAll leaks leases, add a test").terms {
 		got[term.term] = term.weight
 	}
 	for term, want := range map[string]float64{"fix": 0.5, "add": 0.5, "remov": 1.2, "removeall": 1, "leas": 1, "test": 1} {

@@ -6,41 +6,41 @@ import (
 )
 
 // found is a unit with its scores.
-type found struct {
+type rankedUnit struct {
 	view      *view
 	doc, unit int     // of the view
 	score     float64 // all together
 	text      float64 // the unit's, divided by the best unit's
 	file      float64 // its file's, divided by the best file's
-	vote      float64 // what commits say of its file
+	history      float64 // what commits say of its file
 	exact     float64 // how well the query names it, divided likewise
 	near      float64 // how near it lies to the query
 	prior     float64 // of its file, for where the person is
-	meant     float64 // how sure the query means it by a line or a phrase
+	located     float64 // how sure the query means it by a line or a phrase
 }
 
 // maxima are what scores are divided by; none is zero.
-type maxima struct{ unit, top, whole, file, exact float64 }
+type maxScores struct{ unit, top, whole, file, exact float64 }
 
 // rank returns the best units of files that have been scored, best first. Units of
 // equal score are in the order of their paths.
-func (c *corpus) rank(files []contender, limit int) []found {
-	m := maxima{unit: 1e-9, top: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}
+func (c *corpus) rank(files []candidate, limit int) []rankedUnit {
+	m := maxScores{unit: 1e-9, top: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}
 	for i := range files {
 		files[i].sumUp(&m)
 	}
-	order := make([]*contender, len(files))
+	order := make([]*candidate, len(files))
 	for i := range files {
 		order[i] = &files[i]
 		m.file = max(m.file, files[i].score(&m, &c.weights))
 	}
 	for _, d := range order {
-		d.most = d.limit(&m, &c.weights)
+		d.upperBound = d.scoreUpperBound(&m, &c.weights)
 	}
-	slices.SortFunc(order, func(a, b *contender) int { return cmp.Compare(b.most, a.most) })
-	best := best{limit: limit}
+	slices.SortFunc(order, func(a, b *candidate) int { return cmp.Compare(b.upperBound, a.upperBound) })
+	best := topUnits{limit: limit}
 	for _, d := range order {
-		if best.full() && d.most < best.all[limit-1].score {
+		if best.full() && d.upperBound < best.all[limit-1].score {
 			break
 		}
 		d.rank(c.views[d.view], &m, &c.weights, &best)
@@ -49,10 +49,10 @@ func (c *corpus) rank(files []contender, limit int) []found {
 }
 
 // sumUp finds a file's best units, and raises the maxima.
-func (d *contender) sumUp(m *maxima) {
+func (d *candidate) sumUp(m *maxScores) {
 	var top [3]float64 // descending
 	for _, u := range d.units {
-		d.named, d.meant = max(d.named, u.exact), max(d.meant, u.meant)
+		d.bestExact, d.bestLocated = max(d.bestExact, u.exact), max(d.bestLocated, u.located)
 		if u.own == 0 || u.own+d.base <= top[2] {
 			continue
 		}
@@ -64,50 +64,50 @@ func (d *contender) sumUp(m *maxima) {
 		}
 	}
 	d.best, d.top = max(top[0], d.base), top[0]+top[1]+top[2]
-	m.unit, m.top, m.whole, m.exact = max(m.unit, d.best), max(m.top, d.top), max(m.whole, d.whole), max(m.exact, d.named)
+	m.unit, m.top, m.whole, m.exact = max(m.unit, d.best), max(m.top, d.top), max(m.whole, d.whole), max(m.exact, d.bestExact)
 }
 
 // score is that of a whole file.
-func (d *contender) score(m *maxima, w *weights) float64 {
-	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.vote + w.recency*d.recent +
-		w.called*d.called + w.named*d.named/m.exact + w.editor*d.prior + w.dense*d.near
+func (d *candidate) score(m *maxScores, w *weights) float64 {
+	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.history + w.recency*d.recent +
+		w.called*d.nameMatch + w.named*d.bestExact/m.exact + w.editor*d.prior + w.dense*d.near
 	return score * w.traits[d.Traits&allTraits]
 }
 
 // limit is a score that none of the file's units is above.
-func (d *contender) limit(m *maxima, w *weights) float64 {
-	own := d.best/m.unit + w.exact*(d.named/m.exact) + w.dense*d.near
-	return own*w.traits[d.Traits&allTraits] + d.meant + fileWeight*d.score(m, w)/m.file
+func (d *candidate) scoreUpperBound(m *maxScores, w *weights) float64 {
+	own := d.best/m.unit + w.exact*(d.bestExact/m.exact) + w.dense*d.near
+	return own*w.traits[d.Traits&allTraits] + d.bestLocated + fileWeight*d.score(m, w)/m.file
 }
 
 // rank adds a file's units to the best.
-func (d *contender) rank(v *view, m *maxima, w *weights, best *best) {
-	if d.whole == 0 && d.near == 0 && d.meant == 0 {
+func (d *candidate) rank(v *view, m *maxScores, w *weights, best *topUnits) {
+	if d.whole == 0 && d.near == 0 && d.bestLocated == 0 {
 		return
 	}
 	file := d.score(m, w) / m.file
 	trait := w.traits[d.Traits&allTraits]
 	for _, u := range d.units {
-		f := found{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, vote: d.vote, near: u.near, meant: u.meant, prior: d.prior}
+		f := rankedUnit{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, history: d.history, near: u.near, located: u.located, prior: d.prior}
 		f.text, f.exact = (u.own+d.base)/m.unit, u.exact/m.exact
 		f.score = (f.text+w.exact*f.exact+w.dense*f.near)*trait + fileWeight*file
 		if u.unit == 0 && d.count() > 1 {
-			f.score *= restWeight
+			f.score *= fileRemainderWeight
 		}
-		f.score += f.meant
+		f.score += f.located
 		best.add(f)
 	}
 }
 
 // best keeps the best of many, best first.
-type best struct {
+type topUnits struct {
 	limit int
-	all   []found
+	all   []rankedUnit
 }
 
-func (b *best) full() bool { return len(b.all) == b.limit }
+func (b *topUnits) full() bool { return len(b.all) == b.limit }
 
-func (b *best) add(f found) {
+func (b *topUnits) add(f rankedUnit) {
 	if b.full() {
 		if compareFound(f, b.all[b.limit-1]) >= 0 {
 			return
@@ -120,7 +120,7 @@ func (b *best) add(f found) {
 
 // compareFound orders by score, then by path and place, so that the order does not
 // depend on how the files came into the index.
-func compareFound(a, b found) int {
+func compareFound(a, b rankedUnit) int {
 	if c := cmp.Compare(b.score, a.score); c != 0 {
 		return c
 	}

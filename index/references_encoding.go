@@ -28,7 +28,7 @@ const (
 var refKinds = []syntax.RefKind{syntax.RefCall, syntax.RefType, syntax.RefImport, syntax.RefUse, syntax.RefInherit}
 
 // encodeMentions encodes the imports and references of a file.
-func encodeMentions(f *syntax.File) []byte {
+func encodeReferences(f *syntax.File) []byte {
 	if len(f.Refs)+len(f.Imports) == 0 {
 		return nil
 	}

@@ -23,8 +23,8 @@ func TestMentionsSurviveTheirEncoding(t *testing.T) {
 			{Name: "T", Kind: syntax.RefType, Start: 1 << 20, End: 1<<20 + 1, Line: 501, From: 7},
 		},
 	}
-	data := encodeMentions(want)
-	got := decodeMentions(data)
+	data := encodeReferences(want)
+	got := decodeReferences(data)
 	if diff := cmp.Diff(want, &syntax.File{Imports: got.imports, Refs: slices.Collect(got.all())}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -37,7 +37,7 @@ func TestMentionsSurviveTheirEncoding(t *testing.T) {
 
 // A damaged value must neither panic nor be read beyond its end.
 func TestDamagedMentions(t *testing.T) {
-	whole := encodeMentions(&syntax.File{
+	whole := encodeReferences(&syntax.File{
 		Imports: []syntax.Import{{Local: "a", Path: "b/a", Line: 1, End: 4}},
 		Refs:    []syntax.Ref{{Name: "f", Kind: syntax.RefCall, Qualifier: "a", Start: 9, End: 10, Line: 2, From: 1}, {Name: "long", Start: 9, End: 10, Kind: syntax.RefUse}},
 	})
@@ -47,7 +47,7 @@ func TestDamagedMentions(t *testing.T) {
 			damaged[at] = b
 			for _, data := range [][]byte{damaged, whole[:at]} {
 				hasName(data, "zzz")
-				for range decodeMentions(data).all() {
+				for range decodeReferences(data).all() {
 				}
 			}
 		}

@@ -8,20 +8,20 @@ import (
 )
 
 // mentions are the imports and references of a file, as encodeMentions has stored them.
-type mentions struct {
+type fileRefs struct {
 	imports []syntax.Import
 	names   []string // by their numbers
 	refs    decoder  // at the first reference
 }
 
 // decodeMentions reads a stored value. A damaged one mentions nothing.
-func decodeMentions(data []byte) *mentions {
+func decodeReferences(data []byte) *fileRefs {
 	d := decoder{data: string(data)}
 	count := d.int()
-	m := &mentions{names: make([]string, 1, min(count, len(data))+1)}
+	m := &fileRefs{names: make([]string, 1, min(count, len(data))+1)}
 	for range count {
 		if m.names = append(m.names, d.text()); d.failed {
-			return &mentions{}
+			return &fileRefs{}
 		}
 	}
 	start, line := 0, 0
@@ -31,7 +31,7 @@ func decodeMentions(data []byte) *mentions {
 		i.End = i.Start + int(d.varint())
 		i.Line = line + int(d.varint())
 		if start, line = i.Start, i.Line; d.failed {
-			return &mentions{}
+			return &fileRefs{}
 		}
 		m.imports = append(m.imports, i)
 	}
@@ -65,28 +65,28 @@ func (d *decoder) number(limit int) int {
 }
 
 // imported says whether an import has that name in the file.
-func (m *mentions) imported(name string) bool {
+func (m *fileRefs) imported(name string) bool {
 	return slices.ContainsFunc(m.imports, func(i syntax.Import) bool { return i.Local == name })
 }
 
 // all are the references, in the order of the text.
-func (m *mentions) all() iter.Seq[syntax.Ref] {
-	return m.those(func(*storedRef) bool { return true })
+func (m *fileRefs) all() iter.Seq[syntax.Ref] {
+	return m.filter(func(*storedRef) bool { return true })
 }
 
 // to are the references to a name, in the order of the text.
-func (m *mentions) to(name string) iter.Seq[syntax.Ref] {
+func (m *fileRefs) toName(name string) iter.Seq[syntax.Ref] {
 	number := slices.Index(m.names, name)
 	if number < 0 {
 		return func(func(syntax.Ref) bool) {}
 	}
-	return m.those(func(r *storedRef) bool { return r.name == number })
+	return m.filter(func(r *storedRef) bool { return r.name == number })
 }
 
 // within are the references from one place to another, in the order of the text.
-func (m *mentions) within(start, end int) iter.Seq[syntax.Ref] {
+func (m *fileRefs) inRange(start, end int) iter.Seq[syntax.Ref] {
 	return func(yield func(syntax.Ref) bool) {
-		for r := range m.those(func(r *storedRef) bool { return r.start >= start }) {
+		for r := range m.filter(func(r *storedRef) bool { return r.start >= start }) {
 			if r.Start > end || r.End <= end && !yield(r) {
 				return
 			}
@@ -95,7 +95,7 @@ func (m *mentions) within(start, end int) iter.Seq[syntax.Ref] {
 }
 
 // those are the references that are wanted, in the order of the text.
-func (m *mentions) those(wanted func(*storedRef) bool) iter.Seq[syntax.Ref] {
+func (m *fileRefs) filter(wanted func(*storedRef) bool) iter.Seq[syntax.Ref] {
 	return func(yield func(syntax.Ref) bool) {
 		d, r := m.refs, storedRef{from: -1}
 		for d.more() {
@@ -116,7 +116,7 @@ type storedRef struct {
 }
 
 // ref is the reference with its names.
-func (m *mentions) ref(r *storedRef) syntax.Ref {
+func (m *fileRefs) ref(r *storedRef) syntax.Ref {
 	ref := syntax.Ref{
 		Name: m.names[r.name], Kind: refKinds[r.kind], Qualifier: m.names[r.qualifier], Receiver: m.names[r.receiver],
 		Start: r.start, End: r.start + r.length, Line: r.line, From: r.from,

@@ -12,7 +12,7 @@ import (
 )
 
 // Neighbour is a symbol that the graph joins to another.
-type Neighbour struct {
+type RelatedSymbol struct {
 	Unit
 	Relation Relation
 	To       Unit // what it is joined to
@@ -33,24 +33,24 @@ const (
 // Names of which more files know are passed over: they say little, and cost the most.
 const (
 	maxDeclaring  = 3
-	maxMentioning = 12
+	maxReferencing = 12
 )
 
 // neighbourWords bounds what is read for all neighbours, in words of files: 19 of 20 questions
 // about Go's library need less, and the others took several times as long as most.
-const neighbourWords = 150_000
+const relatedWordBudget = 150_000
 
 // neighboursEach bounds those of a symbol, in each direction.
-const neighboursEach = 3
+const maxRelatedEach = 3
 
 // Neighbours are symbols that call, test or use some others, or are called or used by them,
 // in the order of these. It is quick, not complete: rare names alone are looked at, and what
 // is as likely to mean something else is left out.
-func (d *Draft) Neighbours(ctx context.Context, of []Unit) ([]Neighbour, error) {
-	var all []Neighbour
+func (d *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbol, error) {
+	var all []RelatedSymbol
 	err := d.resolving(ctx, func(r *resolver) {
-		n := neighbours{resolver: r, known: map[symbol]bool{}}
-		n.left = neighbourWords
+		n := relatedSymbols{resolver: r, known: map[symbol]bool{}}
+		n.wordBudget = relatedWordBudget
 		selves := make([]symbol, len(of))
 		for i, u := range of {
 			self, ok := r.find(u)
@@ -65,7 +65,7 @@ func (d *Draft) Neighbours(ctx context.Context, of []Unit) ([]Neighbour, error) 
 				n.inward(self)
 			}
 		}
-		all = n.described()
+		all = n.describe()
 	})
 	if err != nil {
 		return nil, fmt.Errorf("looking for neighbours: %w", err)
@@ -74,32 +74,32 @@ func (d *Draft) Neighbours(ctx context.Context, of []Unit) ([]Neighbour, error) 
 }
 
 // neighbours are those that were found so far.
-type neighbours struct {
+type relatedSymbols struct {
 	*resolver
 	known map[symbol]bool // and what they are neighbours of
 	to    Unit
-	all   []Neighbour // but for their units, which are those of
-	of    []symbol
+	all   []RelatedSymbol // but for their units, which are those of
+	symbols    []symbol
 }
 
 // outward adds what a symbol mentions.
-func (n *neighbours) outward(self symbol) {
+func (n *relatedSymbols) outward(self symbol) {
 	added, span := 0, *self.get()
-	for ref := range self.mentions.within(span.Start, span.End) {
-		if added == neighboursEach || n.err != nil {
+	for ref := range self.refs.inRange(span.Start, span.End) {
+		if added == maxRelatedEach || n.err != nil {
 			return
 		}
 		if declaring := n.filesWith(postings.Exact(ref.Name)); declaring == 0 || declaring > maxDeclaring {
 			continue
 		}
-		if unread(n.declaring(ref.Name).all) > n.left { // as where one of them is a table of thousands
+		if unloadedWords(n.declaring(ref.Name).all) > n.wordBudget { // as where one of them is a table of thousands
 			continue
 		}
-		v := n.meaning(self.module, ref)
-		if n.short {
+		v := n.resolveCheaply(self.module, ref)
+		if n.budgetExceeded {
 			return
 		}
-		if target, ok := v.best(self.module); ok && v.confidence() >= Alone && !n.within(target, self) {
+		if target, ok := v.best(self.module); ok && v.confidence() >= NameInScope && !n.isPartOf(target, self) {
 			relation := UsedBy
 			if ref.Kind == syntax.RefCall {
 				relation = CalledBy
@@ -111,10 +111,10 @@ func (n *neighbours) outward(self symbol) {
 
 // meaning is what a mention means. Of a name that one symbol alone has, the types of what
 // stands before it would say no more than that this is near.
-func (n *neighbours) meaning(m *module, ref syntax.Ref) verdict {
-	if ref.Qualifier != "" && ref.Receiver == "" && !m.mentions.imported(ref.Qualifier) {
+func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
+	if ref.Qualifier != "" && ref.Receiver == "" && !m.refs.imported(ref.Qualifier) {
 		if named := n.declaring(ref.Name).all; len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
-			if v := n.byName(m, ref, func(s symbol) bool { return !s.top() }); v.confidence() >= Alone {
+			if v := n.byName(m, ref, func(s symbol) bool { return !s.top() }); v.confidence() >= NameInScope {
 				return v
 			}
 		}
@@ -123,7 +123,7 @@ func (n *neighbours) meaning(m *module, ref syntax.Ref) verdict {
 }
 
 // inward adds what mentions a symbol, tests last.
-func (n *neighbours) inward(self symbol) {
+func (n *relatedSymbols) inward(self symbol) {
 	name := n.to.Name
 	if self.get().Kind == syntax.KindConstructor && self.owner() != "" {
 		name = self.owner()
@@ -131,29 +131,29 @@ func (n *neighbours) inward(self symbol) {
 	if n.frequent(termsOf(name)) {
 		return
 	}
-	modules := n.mentioning(name, 0, 1)
+	modules := n.referencing(name, 0, 1)
 	slices.SortFunc(modules, func(a, b *module) int {
-		return cmp.Or(compareBool(testFile(a.rel), testFile(b.rel)), cmp.Compare(a.rel, b.rel))
+		return cmp.Or(compareBools(testFile(a.rel), testFile(b.rel)), cmp.Compare(a.rel, b.rel))
 	})
 	added := map[bool]int{} // by whether they are tests
 	for _, m := range modules {
-		if m.family != self.module.family {
+		if m.languageFamily != self.module.languageFamily {
 			continue
 		}
 		test := testFile(m.rel)
-		for ref := range m.mentions.to(name) {
-			if added[test] == neighboursEach {
+		for ref := range m.refs.toName(name) {
+			if added[test] == maxRelatedEach {
 				break
 			}
 			from := symbol{m, ref.From}
-			if from.at < 0 || n.known[from] || n.within(from, self) {
+			if from.at < 0 || n.known[from] || n.isPartOf(from, self) {
 				continue
 			}
-			v := n.meaning(m, ref)
-			if n.short {
+			v := n.resolveCheaply(m, ref)
+			if n.budgetExceeded {
 				return
 			}
-			if v.means(self) && v.confidence() >= Alone {
+			if v.means(self) && v.confidence() >= NameInScope {
 				added[test] += n.add(from, relationOf(ref, test))
 			}
 		}
@@ -173,16 +173,16 @@ func relationOf(mention syntax.Ref, test bool) Relation {
 
 // frequent says whether many files have all of the terms, as far as one of them can tell,
 // or whether none can.
-func (n *neighbours) frequent(terms []string) bool {
+func (n *relatedSymbols) frequent(terms []string) bool {
 	fewest := math.MaxInt
 	for _, term := range terms {
 		fewest = min(fewest, n.filesWith(term))
 	}
-	return fewest > maxMentioning
+	return fewest > maxReferencing
 }
 
 // filesWith is how many files have a term, or had it lately.
-func (n *neighbours) filesWith(term string) (files int) {
+func (n *relatedSymbols) filesWith(term string) (files int) {
 	for _, v := range n.views {
 		list := v.Find(term)
 		files += list.Docs
@@ -191,19 +191,19 @@ func (n *neighbours) filesWith(term string) (files int) {
 }
 
 // add adds a neighbour, unless it is known, and returns how many were added.
-func (n *neighbours) add(s symbol, relation Relation) int {
+func (n *relatedSymbols) add(s symbol, relation Relation) int {
 	if n.known[s] {
 		return 0
 	}
 	n.known[s] = true
-	n.all, n.of = append(n.all, Neighbour{Relation: relation, To: n.to}), append(n.of, s)
+	n.all, n.symbols = append(n.all, RelatedSymbol{Relation: relation, To: n.to}), append(n.symbols, s)
 	return 1
 }
 
 // described are those whose texts are still there.
-func (n *neighbours) described() (all []Neighbour) {
-	units := n.unitsOf(n.of)
-	for i, s := range n.of {
+func (n *relatedSymbols) describe() (all []RelatedSymbol) {
+	units := n.unitsOf(n.symbols)
+	for i, s := range n.symbols {
 		if u := units[s]; u != nil {
 			n.all[i].Unit = *u
 			all = append(all, n.all[i])
@@ -213,11 +213,11 @@ func (n *neighbours) described() (all []Neighbour) {
 }
 
 // within says whether a symbol is another one or a part of it.
-func (n *neighbours) within(s, outer symbol) bool {
+func (n *relatedSymbols) isPartOf(s, outer symbol) bool {
 	return s.module == outer.module && outer.get().Start <= s.get().Start && s.get().End <= outer.get().End
 }
 
-func compareBool(a, b bool) int {
+func compareBools(a, b bool) int {
 	switch {
 	case a == b:
 		return 0

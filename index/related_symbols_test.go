@@ -50,7 +50,7 @@ func (o *Oven) preheat() { o.heat++ }
 		{"oven/recipe.go", "Recipe::Close", []string{"Recipe used by"}}, // too many files know Close
 		{"a.py", "fold", []string{"knead calls"}},
 	} {
-		found, err := p.index.Draft(nil).Neighbours(t.Context(), []index.Unit{p.unit(tt.rel, tt.canon)})
+		found, err := p.index.Overlay(nil).RelatedSymbols(t.Context(), []index.Unit{p.unit(tt.rel, tt.canon)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,8 +89,8 @@ func TestNeighboursInTextsOfNow(t *testing.T) {
 	if err := p.index.SetBuffer(t.Context(), p.path("fold.go"), []byte("package oven\n\n\n\n\n\nfunc fold() {}\n")); err != nil {
 		t.Fatal(err)
 	}
-	draft := p.index.Draft(map[string][]byte{p.path("cafe.go"): []byte("package oven\n\nfunc Open() {\n}\n\nfunc Close() { Bake() }\n")})
-	found, err := draft.Neighbours(t.Context(), []index.Unit{of})
+	draft := p.index.Overlay(map[string][]byte{p.path("cafe.go"): []byte("package oven\n\nfunc Open() {\n}\n\nfunc Close() { Bake() }\n")})
+	found, err := draft.RelatedSymbols(t.Context(), []index.Unit{of})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,17 +19,17 @@ const (
 	// Imported: declared in what the file imports by that name.
 	Imported = 0.9
 	// Packaged: declared in the same package.
-	Packaged = 0.8
+	SamePackage = 0.8
 	// PassedOn: declared beneath the package that is imported by that name.
-	PassedOn = 0.7
+	Reexported = 0.7
 	// Typed: a member of the type of a field or variable that is called as what stands
 	// before the mention is.
 	Typed = 0.7
 	// Alone: declared in the folder or in what the file imports; nothing else but its
 	// name says so.
-	Alone = 0.6
+	NameInScope = 0.6
 	// Guessed: nothing but its name says so.
-	Guessed = 0.3
+	NameOnly = 0.3
 )
 
 // maxNamesakes is how many files may declare a name for their symbols to be told
@@ -37,29 +37,29 @@ const (
 const maxNamesakes = 64
 
 // verdict is what a mention may mean.
-type verdict struct {
+type resolution struct {
 	symbols    []symbol
 	level      float64 // one of the figures above
 	candidates int     // how many different symbols these are
-	any        bool    // it may be any symbol of that name, too many to list
+	anyNamesake        bool    // it may be any symbol of that name, too many to list
 }
 
-func (v verdict) confidence() float64 {
+func (v resolution) confidence() float64 {
 	if v.none() {
 		return 0
 	}
 	return v.level / float64(v.candidates)
 }
 
-func (v verdict) none() bool { return v.candidates == 0 }
+func (v resolution) none() bool { return v.candidates == 0 }
 
 // decide keeps the symbols that suit the kind of mention best.
-func decide(level float64, kind syntax.RefKind, symbols []symbol) verdict {
+func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution {
 	best := 0
 	for _, s := range symbols {
 		best = max(best, fitness(kind, s.get().Kind))
 	}
-	v := verdict{level: level}
+	v := resolution{level: level}
 	for _, s := range symbols {
 		if best > 0 && fitness(kind, s.get().Kind) == best {
 			if !v.means(s) {
@@ -96,16 +96,16 @@ type resolver struct {
 	err    error
 	missed bool // see onViews
 	views  []*view
-	staged []*module // see Draft
+	overlaid []*module // see Draft
 
-	left  int  // words of files that may still be loaded
-	short bool // whether they were too few: from then on nothing is sure
+	wordBudget  int  // words of files that may still be loaded
+	budgetExceeded bool // whether they were too few: from then on nothing is sure
 
 	modules     map[file]*module
-	declarers   map[string]*declarers
+	declaringFiles   map[string]*declaringFiles
 	goPaths     map[file]string
 	modulePaths map[*shard]map[string]string
-	verdicts    map[mentionKey]verdict
+	resolutions    map[refKey]resolution
 	reached     map[reachedKey]reachedSymbols
 	members     map[memberKey][]symbol
 	ancestors   map[symbol][]symbol
@@ -113,29 +113,29 @@ type resolver struct {
 }
 
 // mentionKey is a mention without its place.
-type mentionKey struct {
+type refKey struct {
 	in  *module
 	ref syntax.Ref
 }
 
 func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 	return &resolver{
-		sources: x.sources(), ctx: ctx, views: views, left: math.MaxInt, modules: map[file]*module{},
-		declarers: map[string]*declarers{}, goPaths: map[file]string{}, modulePaths: map[*shard]map[string]string{}, verdicts: map[mentionKey]verdict{},
+		sources: x.sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, modules: map[file]*module{},
+		declaringFiles: map[string]*declaringFiles{}, goPaths: map[file]string{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]resolution{},
 		reached: map[reachedKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
 }
 
 // resolve finds out what a mention in a module means.
-func (r *resolver) resolve(m *module, ref syntax.Ref) verdict {
-	key := mentionKey{m, ref}
+func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
+	key := refKey{m, ref}
 	key.ref.Start, key.ref.End, key.ref.Line = 0, 0, 0
 	if ref.Kind == syntax.RefImport {
 		key.ref.Start = ref.Start
 	}
-	v, ok := r.verdicts[key]
+	v, ok := r.resolutions[key]
 	if !ok {
-		r.verdicts[key] = verdict{} // what leads back to itself means nothing
+		r.resolutions[key] = resolution{} // what leads back to itself means nothing
 		switch {
 		case ref.Kind == syntax.RefImport:
 			v = r.asImport(m, ref)
@@ -146,20 +146,20 @@ func (r *resolver) resolve(m *module, ref syntax.Ref) verdict {
 		default:
 			v = r.bare(m, ref)
 		}
-		r.verdicts[key] = v
+		r.resolutions[key] = v
 	}
 	return v
 }
 
 // qualified finds out what a name behind another means.
-func (r *resolver) qualified(m *module, ref syntax.Ref) verdict {
+func (r *resolver) qualified(m *module, ref syntax.Ref) resolution {
 	if v, ok := r.throughImport(m, ref); ok {
 		return v
 	}
 	if ref.Qualifier == syntax.Expression {
 		return r.byName(m, ref, func(s symbol) bool { return !s.top() })
 	}
-	for _, means := range []func(*module, syntax.Ref) verdict{r.ofSuper, r.ofNamed, r.ofFile, r.ofValue} {
+	for _, means := range []func(*module, syntax.Ref) resolution{r.ofSuper, r.ofNamed, r.ofFile, r.ofValue} {
 		if v := means(m, ref); !v.none() {
 			return v
 		}
@@ -169,29 +169,29 @@ func (r *resolver) qualified(m *module, ref syntax.Ref) verdict {
 
 // byName finds what is called as the mention says, of what may be meant: first in the
 // folder and in what the file imports, whose types it is likely to deal with.
-func (r *resolver) byName(m *module, ref syntax.Ref, may func(symbol) bool) verdict {
+func (r *resolver) byName(m *module, ref syntax.Ref, may func(symbol) bool) resolution {
 	files := r.declaring(ref.Name)
 	if m.name == "go" && !exported(ref.Name) {
-		return r.among(files.byDir[m.dir], Alone, m, ref, may)
+		return r.among(files.byDir[m.dir], NameInScope, m, ref, may)
 	}
-	if v := r.among(r.near(m, files), Alone, m, ref, may); !v.none() {
+	if v := r.among(r.near(m, files), NameInScope, m, ref, may); !v.none() {
 		return v
 	}
-	return r.among(files.all, Guessed, m, ref, may)
+	return r.among(files.all, NameOnly, m, ref, may)
 }
 
 // among finds what is called as the mention says in some files.
-func (r *resolver) among(files []*module, level float64, m *module, ref syntax.Ref, may func(symbol) bool) verdict {
+func (r *resolver) among(files []*module, level float64, m *module, ref syntax.Ref, may func(symbol) bool) resolution {
 	if len(files) > maxNamesakes {
-		return verdict{level: level, candidates: len(files), any: true}
+		return resolution{level: level, candidates: len(files), anyNamesake: true}
 	}
 	var fit []symbol
 	for _, s := range r.declared(ref.Name, files) {
-		if s.module.family == m.family && may(s) && fitness(ref.Kind, s.get().Kind) == 2 {
+		if s.module.languageFamily == m.languageFamily && may(s) && fitness(ref.Kind, s.get().Kind) == 2 {
 			fit = append(fit, s)
 		}
 	}
-	return decide(level, ref.Kind, fit)
+	return bestSuited(level, ref.Kind, fit)
 }
 
 // exported says whether a Go name can be mentioned outside of its package.
@@ -201,8 +201,8 @@ func exported(name string) bool {
 }
 
 // means says whether a symbol is among what a verdict names.
-func (v verdict) means(s symbol) bool {
-	if v.any {
+func (v resolution) means(s symbol) bool {
+	if v.anyNamesake {
 		return true
 	}
 	return slices.ContainsFunc(v.symbols, s.same)

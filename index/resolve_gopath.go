@@ -38,7 +38,7 @@ func (r *resolver) goModules(s *shard) map[string]string {
 	mods, err := s.goModsOfNow(r.ctx)
 	r.err = cmp.Or(r.err, err)
 	paths := map[string]string{}
-	overlay := r.x.overlay()
+	overlay := r.x.unsavedBuffers()
 	for _, m := range mods {
 		name := ""
 		if b := overlay[s.path(m.rel)]; b != nil {
@@ -101,7 +101,7 @@ func (s *shard) goModsOfNow(ctx context.Context) ([]*goMod, error) {
 	if known.of == now {
 		return known.mods, nil
 	}
-	mods, err := query(ctx, s.db.read, func(rows *sql.Rows) (*goMod, error) {
+	mods, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (*goMod, error) {
 		m := &goMod{}
 		return m, rows.Scan(&m.rel)
 	}, "SELECT rel FROM files WHERE rel = 'go.mod' OR rel LIKE '%/go.mod'")

@@ -45,7 +45,7 @@ func (m *module) dotted(name string) target {
 
 // inCrate is where a Rust path leads to.
 func (m *module) inCrate(names []string) target {
-	dir := m.home
+	dir := m.prefix
 	switch names[0] {
 	case "crate":
 		return target{address: strings.Join(names[1:], "/")}
@@ -83,18 +83,18 @@ func (m *module) slashed(name string) target {
 }
 
 // fit is how well an address fits a target.
-type fit int
+type match int
 
 const (
-	not      fit = iota
-	passedOn     // a package passes it on from beneath it
-	fully
+	noMatch      match = iota
+	reexported     // a package passes it on from beneath it
+	exactMatch
 )
 
 // match says how well an address fits the target.
-func (t target) match(f *family, address string) fit {
+func (t target) matches(f *languageFamily, address string) match {
 	if address == t.address || !t.exact && hasTail(address, t.address) {
-		return fully
+		return exactMatch
 	}
 	if !f.rooted && !t.exact {
 		for rest := t.address; ; {
@@ -103,17 +103,17 @@ func (t target) match(f *family, address string) fit {
 				break
 			}
 			if rest = tail; address == rest || hasTail(address, rest) {
-				return fully
+				return exactMatch
 			}
 		}
 	}
-	if cut := strings.LastIndexByte(t.address, '/'); f.passed && cut > 0 && path.Base(address) == t.address[cut+1:] {
+	if cut := strings.LastIndexByte(t.address, '/'); f.reexports && cut > 0 && path.Base(address) == t.address[cut+1:] {
 		dir := t.address[:cut+1]
 		if strings.HasPrefix(address, dir) || !t.exact && strings.Contains(address, "/"+dir) {
-			return passedOn
+			return reexported
 		}
 	}
-	return not
+	return noMatch
 }
 
 // hasTail says whether an address ends in whole names of another.
@@ -128,21 +128,21 @@ func (t target) within(name string) target {
 }
 
 // asImport finds out what an import takes.
-func (r *resolver) asImport(m *module, ref syntax.Ref) verdict {
-	for _, i := range m.mentions.imports {
+func (r *resolver) asImport(m *module, ref syntax.Ref) resolution {
+	for _, i := range m.refs.imports {
 		if i.Start <= ref.Start && ref.End <= i.End && (i.Member == ref.Name || i.Member == "") {
-			return r.meant(m, i, "", ref.Kind)
+			return r.importedSymbols(m, i, "", ref.Kind)
 		}
 	}
-	return verdict{}
+	return resolution{}
 }
 
 // throughImport finds what stands behind the name of an import. ok is false where there
 // is no import of that name; where there is one, nothing else is meant.
-func (r *resolver) throughImport(m *module, ref syntax.Ref) (v verdict, ok bool) {
-	for _, i := range m.mentions.imports {
+func (r *resolver) throughImport(m *module, ref syntax.Ref) (v resolution, ok bool) {
+	for _, i := range m.refs.imports {
 		if i.Local == ref.Qualifier {
-			if v = r.meant(m, i, ref.Name, ref.Kind); !v.none() {
+			if v = r.importedSymbols(m, i, ref.Name, ref.Kind); !v.none() {
 				return v, true
 			}
 			ok = true
@@ -153,7 +153,7 @@ func (r *resolver) throughImport(m *module, ref syntax.Ref) (v verdict, ok bool)
 
 // meant are the symbols that are reached through an import: those called name in what it
 // imports, or where name is "" what it imports itself.
-func (r *resolver) meant(from *module, i syntax.Import, name string, kind syntax.RefKind) verdict {
+func (r *resolver) importedSymbols(from *module, i syntax.Import, name string, kind syntax.RefKind) resolution {
 	t := from.target(i)
 	switch i.Member {
 	case "", "*":
@@ -166,37 +166,37 @@ func (r *resolver) meant(from *module, i syntax.Import, name string, kind syntax
 		t = t.within(name)
 	}
 	found := r.reach(from, t, i.Local == "")
-	if v := decide(Imported, kind, found.fully); !v.none() {
+	if v := bestSuited(Imported, kind, found.fully); !v.none() {
 		return v
 	}
-	return decide(PassedOn, kind, found.passed)
+	return bestSuited(Reexported, kind, found.reexported)
 }
 
 // reachedKey is a question for what a target means.
 type reachedKey struct {
-	*family
+	*languageFamily
 	target
 	all bool // all of a file is imported
 }
 
-type reachedSymbols struct{ fully, passed []symbol }
+type reachedSymbols struct{ fully, reexported []symbol }
 
 // reach finds the symbols that a target means to a module of from's family.
 func (r *resolver) reach(from *module, t target, all bool) reachedSymbols {
-	key := reachedKey{from.family, t, all}
+	key := reachedKey{from.languageFamily, t, all}
 	found, ok := r.reached[key]
 	if ok {
 		return found
 	}
 	for _, s := range r.declared(path.Base(t.address), r.plausible(t, from)) {
-		if s.module.family != from.family {
+		if s.module.languageFamily != from.languageFamily {
 			continue
 		}
 		switch r.reaches(t, s, all) {
-		case fully:
+		case exactMatch:
 			found.fully = append(found.fully, s)
-		case passedOn:
-			found.passed = append(found.passed, s)
+		case reexported:
+			found.reexported = append(found.reexported, s)
 		}
 	}
 	r.reached[key] = found
@@ -220,9 +220,9 @@ func (r *resolver) plausible(t target, from *module) (files []*module) {
 	}
 	parent := path.Base(path.Dir(t.address))
 	for _, m := range d.all {
-		home := from.homeOf(m.rel)
+		home := from.prefixOf(m.rel)
 		base := path.Base(home)
-		if base == "." || strings.Contains(t.address, base) || from.passed && strings.Contains(home, parent) {
+		if base == "." || strings.Contains(t.address, base) || from.reexports && strings.Contains(home, parent) {
 			files = append(files, m)
 		}
 	}
@@ -232,19 +232,19 @@ func (r *resolver) plausible(t target, from *module) (files []*module) {
 // reaches says how well a symbol fits a target. What only namespaces enclose counts as
 // its file's own where all of the file is imported, and so does what is in a table that a
 // file returns.
-func (r *resolver) reaches(t target, s symbol, all bool) fit {
-	home := r.homeOf(s.module)
+func (r *resolver) reaches(t target, s symbol, all bool) match {
+	home := r.importPrefix(s.module)
 	names := s.parts()
-	best := t.match(s.module.family, path.Join(home, strings.Join(names, "/")))
+	best := t.matches(s.module.languageFamily, path.Join(home, strings.Join(names, "/")))
 	if len(names) > 1 && (all && s.top() || s.module.name == "lua") {
-		best = max(best, t.match(s.module.family, path.Join(home, s.get().Name)))
+		best = max(best, t.matches(s.module.languageFamily, path.Join(home, s.get().Name)))
 	}
 	return best
 }
 
 // near are those of the files that are in the module's folder, or in one that it
 // imports something from.
-func (r *resolver) near(m *module, files *declarers) (near []*module) {
+func (r *resolver) near(m *module, files *declaringFiles) (near []*module) {
 	seen := map[file]bool{m.dir: true}
 	near = slices.Clone(files.byDir[m.dir])
 	for _, t := range m.targets() {
@@ -252,7 +252,7 @@ func (r *resolver) near(m *module, files *declarers) (near []*module) {
 		for _, base := range []string{path.Base(t.address), path.Base(parent)} {
 			for _, dir := range files.byBase[base] {
 				if !seen[dir] && (m.name == "go" && r.goPath(dir) == t.address ||
-					m.name != "go" && (covers(dir.rel, t.address) || covers(dir.rel, parent))) {
+					m.name != "go" && (endsIn(dir.rel, t.address) || endsIn(dir.rel, parent))) {
 					seen[dir] = true
 					near = append(near, files.byDir[dir]...)
 				}
@@ -263,22 +263,22 @@ func (r *resolver) near(m *module, files *declarers) (near []*module) {
 }
 
 // covers says whether a folder's path ends in an address.
-func covers(dir, address string) bool { return dir == address || hasTail(dir, address) }
+func endsIn(dir, address string) bool { return dir == address || hasTail(dir, address) }
 
 // targets are where the module's imports lead to.
 func (m *module) targets() []target {
-	if m.leads == nil {
-		for _, i := range m.mentions.imports {
-			m.leads = append(m.leads, m.target(i))
+	if m.importTargets == nil {
+		for _, i := range m.refs.imports {
+			m.importTargets = append(m.importTargets, m.target(i))
 		}
 	}
-	return m.leads
+	return m.importTargets
 }
 
 // homeOf is what the address of a module's symbols begins with for those who import it.
-func (r *resolver) homeOf(m *module) string {
+func (r *resolver) importPrefix(m *module) string {
 	if m.name != "go" {
-		return m.home
+		return m.prefix
 	}
 	return r.goPath(m.dir)
 }

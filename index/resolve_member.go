@@ -12,14 +12,14 @@ import (
 const maxAncestry = 8
 
 // asMember finds a member of one of the types, or of what these inherit.
-func (r *resolver) asMember(types verdict, ref syntax.Ref) verdict {
+func (r *resolver) asMember(types resolution, ref syntax.Ref) resolution {
 	level, seen := types.symbols, map[symbol]bool{}
 	for range maxAncestry {
 		var found, above []symbol
 		for _, t := range level {
 			found = append(found, r.membersOf(t, ref.Name)...)
 		}
-		if v := decide(types.level, ref.Kind, found); !v.none() {
+		if v := bestSuited(types.level, ref.Kind, found); !v.none() {
 			return v
 		}
 		for _, t := range level {
@@ -32,7 +32,7 @@ func (r *resolver) asMember(types verdict, ref syntax.Ref) verdict {
 			break
 		}
 	}
-	return verdict{}
+	return resolution{}
 }
 
 // memberKey asks for a member of a type.
@@ -52,11 +52,11 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	owner := t.get().Name
 	files := r.declaring(owner + "::" + name)
 	for reach, holders := range [][]*module{{t.module}, files.byDir[t.dir], files.all} {
-		if len(found) > 0 && t.module.family.home != ofText || reach > int(t.spread) {
+		if len(found) > 0 && t.module.languageFamily.prefixKind != pathPrefix || reach > int(t.memberReach) {
 			break
 		}
 		for _, s := range r.declared(name, holders) {
-			if s.module.family == t.module.family && s.owner() == owner && !slices.Contains(found, s) {
+			if s.module.languageFamily == t.module.languageFamily && s.owner() == owner && !slices.Contains(found, s) {
 				found = append(found, s)
 			}
 		}
@@ -86,12 +86,12 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 }
 
 // typesOf are the types of that name which a place in the module sees.
-func (r *resolver) typesOf(m *module, name string, from int) verdict {
+func (r *resolver) typesOf(m *module, name string, from int) resolution {
 	if m.enclosing(from) == name {
 		return r.enclosingTypes(m, from)
 	}
 	mention := syntax.Ref{Name: name, From: from}
-	for ref := range m.mentions.to(name) {
+	for ref := range m.refs.toName(name) {
 		if ref.Kind == syntax.RefType && (mention.Kind == "" || ref.From == from) {
 			mention = ref
 		}
@@ -104,10 +104,10 @@ func (r *resolver) typesOf(m *module, name string, from int) verdict {
 }
 
 // enclosingTypes are the types around a place.
-func (r *resolver) enclosingTypes(m *module, from int) verdict {
+func (r *resolver) enclosingTypes(m *module, from int) resolution {
 	name := m.enclosing(from)
 	if name == "" {
-		return verdict{}
+		return resolution{}
 	}
 	v := r.resolve(m, syntax.Ref{Name: name, Kind: syntax.RefType, From: -1})
 	if v.none() { // as inside of a nested type, or of an extension of what is elsewhere
@@ -126,7 +126,7 @@ func (m *module) enclosing(from int) string {
 	for p := from; p >= 0; p = m.symbols[p].Parent {
 		s := symbol{m, p}
 		k := s.get().Kind
-		if isType(k) || k == syntax.KindImpl || k == syntax.KindModule && m.members {
+		if isType(k) || k == syntax.KindImpl || k == syntax.KindModule && m.bareMembers {
 			return s.get().Name
 		}
 		if s.get().Parent < 0 {
@@ -137,7 +137,7 @@ func (m *module) enclosing(from int) string {
 }
 
 // ofSuper finds a member of what the enclosing type inherits.
-func (r *resolver) ofSuper(m *module, ref syntax.Ref) verdict {
+func (r *resolver) ofSuper(m *module, ref syntax.Ref) resolution {
 	switch ref.Qualifier {
 	case "super", "base", "parent":
 		v := r.enclosingTypes(m, ref.From)
@@ -145,44 +145,44 @@ func (r *resolver) ofSuper(m *module, ref syntax.Ref) verdict {
 		for _, t := range v.symbols {
 			above = append(above, r.parents(t)...)
 		}
-		return r.asMember(decide(Proven, syntax.RefType, above), ref)
+		return r.asMember(bestSuited(Proven, syntax.RefType, above), ref)
 	}
-	return verdict{}
+	return resolution{}
 }
 
 // ofNamed finds a member of the type or namespace that stands before the name.
-func (r *resolver) ofNamed(m *module, ref syntax.Ref) verdict {
+func (r *resolver) ofNamed(m *module, ref syntax.Ref) resolution {
 	if m.name == "go" { // whose other names are local, or an import's
-		return r.asMember(decide(Packaged, syntax.RefType, r.beside(m, ref.Qualifier, symbol.top)), ref)
+		return r.asMember(bestSuited(SamePackage, syntax.RefType, r.beside(m, ref.Qualifier, symbol.top)), ref)
 	}
 	return r.asMember(r.resolve(m, syntax.Ref{Name: ref.Qualifier, Kind: syntax.RefType, From: ref.From}), ref)
 }
 
 // ofFile finds what is declared in the file that stands before the name, in languages
 // whose files are modules by their own names.
-func (r *resolver) ofFile(m *module, ref syntax.Ref) verdict {
-	if m.strict || m.family.home != ofFile {
-		return verdict{}
+func (r *resolver) ofFile(m *module, ref syntax.Ref) resolution {
+	if m.strict || m.languageFamily.prefixKind != filePrefix {
+		return resolution{}
 	}
 	var found []symbol
 	files := slices.DeleteFunc(slices.Clone(r.declaring(ref.Name).all), func(o *module) bool {
-		return !strings.EqualFold(path.Base(m.homeOf(o.rel)), ref.Qualifier)
+		return !strings.EqualFold(path.Base(m.prefixOf(o.rel)), ref.Qualifier)
 	})
 	for _, s := range r.declared(ref.Name, files) {
-		if s.module.family == m.family && s.top() {
+		if s.module.languageFamily == m.languageFamily && s.top() {
 			found = append(found, s)
 		}
 	}
-	return decide(Imported, ref.Kind, found)
+	return bestSuited(Imported, ref.Kind, found)
 }
 
 // ofValue finds a member of the type of what stands before the name, a field or variable
 // that the enclosing type, the file or the package declares.
-func (r *resolver) ofValue(m *module, ref syntax.Ref) verdict {
+func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
 	var values []symbol
 	around := m.enclosing(ref.From)
 	for _, s := range r.beside(m, ref.Qualifier, symbol.isValue) {
-		if s.module != m && m.family.home != ofFolder {
+		if s.module != m && m.languageFamily.prefixKind != folderPrefix {
 			continue
 		}
 		if around != "" && s.owner() == around {
@@ -195,7 +195,7 @@ func (r *resolver) ofValue(m *module, ref syntax.Ref) verdict {
 	for _, s := range values {
 		types = append(types, r.typeOf(s)...)
 	}
-	return r.asMember(decide(Typed, syntax.RefType, types), ref)
+	return r.asMember(bestSuited(Typed, syntax.RefType, types), ref)
 }
 
 // typeOf are the types that a field or variable may be of.

@@ -4,18 +4,18 @@ import "ploke-lsp/internal/syntax"
 
 // bare finds out what a name means before which nothing stands: what is declared around
 // it, in its package, or in what is imported.
-func (r *resolver) bare(m *module, ref syntax.Ref) verdict {
+func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
 	if v := m.inScope(ref); !v.none() {
 		return v
 	}
-	if m.members {
+	if m.bareMembers {
 		if v := r.asMember(r.enclosingTypes(m, ref.From), ref); !v.none() {
 			return v
 		}
 	}
-	for _, i := range m.mentions.imports {
+	for _, i := range m.refs.imports {
 		if i.Local == ref.Name {
-			return r.meant(m, i, "", ref.Kind)
+			return r.importedSymbols(m, i, "", ref.Kind)
 		}
 	}
 	if v := r.inPackage(m, ref); !v.none() {
@@ -29,7 +29,7 @@ func (r *resolver) bare(m *module, ref syntax.Ref) verdict {
 }
 
 // inScope finds what the file declares around the mention, from the inside outward.
-func (m *module) inScope(ref syntax.Ref) verdict {
+func (m *module) inScope(ref syntax.Ref) resolution {
 	named := m.named(ref.Name)
 	for p := ref.From; len(named) > 0; p = m.symbols[p].Parent {
 		var seen []symbol
@@ -38,11 +38,11 @@ func (m *module) inScope(ref syntax.Ref) verdict {
 				seen = append(seen, s)
 			}
 		}
-		if v := decide(Proven, ref.Kind, seen); !v.none() || p < 0 {
+		if v := bestSuited(Proven, ref.Kind, seen); !v.none() || p < 0 {
 			return v
 		}
 	}
-	return verdict{}
+	return resolution{}
 }
 
 // named are the module's symbols of that name.
@@ -67,21 +67,21 @@ func (s symbol) visibleIn(p int) bool {
 	if k := s.symbols[p].Kind; !isType(k) && k != syntax.KindImpl {
 		return true
 	}
-	return s.members || isType(s.get().Kind)
+	return s.bareMembers || isType(s.get().Kind)
 }
 
 // inPackage finds what the files of the folder declare, where these are one package.
-func (r *resolver) inPackage(m *module, ref syntax.Ref) verdict {
-	if m.family.home != ofFolder {
-		return verdict{}
+func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
+	if m.languageFamily.prefixKind != folderPrefix {
+		return resolution{}
 	}
-	return decide(Packaged, ref.Kind, r.beside(m, ref.Name, symbol.top))
+	return bestSuited(SamePackage, ref.Kind, r.beside(m, ref.Name, symbol.top))
 }
 
 // beside are the symbols of a name that files of the module's folder declare.
 func (r *resolver) beside(m *module, name string, may func(symbol) bool) (found []symbol) {
 	for _, s := range r.declared(name, r.declaring(name).byDir[m.dir]) {
-		if s.module.family == m.family && may(s) {
+		if s.module.languageFamily == m.languageFamily && may(s) {
 			found = append(found, s)
 		}
 	}
@@ -89,17 +89,17 @@ func (r *resolver) beside(m *module, name string, may func(symbol) bool) (found 
 }
 
 // fromWildcards finds what is visible because all of its module is imported.
-func (r *resolver) fromWildcards(m *module, ref syntax.Ref) verdict {
+func (r *resolver) fromWildcards(m *module, ref syntax.Ref) resolution {
 	var all []symbol
 	level := Imported
-	for _, i := range m.mentions.imports {
+	for _, i := range m.refs.imports {
 		if i.Local == "" && i.Member == "*" {
-			v := r.meant(m, i, ref.Name, ref.Kind)
+			v := r.importedSymbols(m, i, ref.Name, ref.Kind)
 			if len(v.symbols) > 0 {
 				level = min(level, v.level)
 			}
 			all = append(all, v.symbols...)
 		}
 	}
-	return decide(level, ref.Kind, all)
+	return bestSuited(level, ref.Kind, all)
 }

@@ -42,12 +42,12 @@ func (s *shard) contents(ctx context.Context, ids []int64) (map[int64]*content, 
 	for i, id := range ids {
 		args[i] = id
 	}
-	all, err := query(ctx, s.db.read, scanContent,
+	all, err := queryRows(ctx, s.db.read, scanContent,
 		"SELECT "+fileColumns+", c.symbols FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (?"+strings.Repeat(", ?", len(ids)-1)+")", args...)
 	for _, c := range all {
 		found[c.row.id] = c
 	}
-	return found, s.judge(err)
+	return found, s.noteDamage(err)
 }
 
 func scanContent(rows *sql.Rows) (*content, error) {
@@ -69,7 +69,7 @@ func (s *shard) hashOf(ctx context.Context, id int64) (hash string, err error) {
 	if isNoRow(err) {
 		return "", nil
 	}
-	return hash, s.judge(err)
+	return hash, s.noteDamage(err)
 }
 
 // fileByID is the row of a file; ok is false where it has gone meanwhile.
@@ -87,7 +87,7 @@ func (s *shard) file(ctx context.Context, where string, arg any) (row fileRow, o
 	if isNoRow(err) {
 		return row, false, nil
 	}
-	return row, err == nil, s.judge(err)
+	return row, err == nil, s.noteDamage(err)
 }
 
 // symbolsOf are a file's symbols from one ordinal to another, both included, in order.
@@ -98,11 +98,11 @@ func (s *shard) symbolsOf(ctx context.Context, file int64, from, to int) ([]synt
 		return nil, nil
 	}
 	if err != nil {
-		return nil, s.judge(err)
+		return nil, s.noteDamage(err)
 	}
 	symbols, ok := decodeSymbols(data)
 	if !ok {
-		return nil, s.judge(errDamaged)
+		return nil, s.noteDamage(errDamaged)
 	}
 	from = min(from, len(symbols))
 	return symbols[from:max(from, min(to, len(symbols)-1)+1)], nil
@@ -114,41 +114,41 @@ func (s *shard) refsOf(ctx context.Context, file int64) (data []byte, err error)
 	if isNoRow(err) {
 		return nil, nil
 	}
-	return data, s.judge(err)
+	return data, s.noteDamage(err)
 }
 
 // distrust makes the next update read every file and index it anew.
-func distrust(tx *sql.Tx) error {
+func invalidateFiles(tx *sql.Tx) error {
 	_, err := tx.Exec("UPDATE files SET modified = 0, hash = ''")
 	return err
 }
 
-func deleteFiles(tx *sql.Tx, files []*known) error {
+func deleteFiles(tx *sql.Tx, files []*indexedFile) error {
 	for _, statement := range []string{"DELETE FROM files WHERE id = ?", "DELETE FROM contents WHERE file = ?"} {
-		if err := each(tx, statement, files, func(k *known) []any { return []any{k.id} }); err != nil {
+		if err := execEach(tx, statement, files, func(k *indexedFile) []any { return []any{k.id} }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func touchFiles(tx *sql.Tx, files []stored) error {
-	return each(tx, "UPDATE files SET size = ?, modified = ? WHERE id = ?", files, func(f stored) []any {
+func touchFiles(tx *sql.Tx, files []newFile) error {
+	return execEach(tx, "UPDATE files SET size = ?, modified = ? WHERE id = ?", files, func(f newFile) []any {
 		return []any{f.size, f.modified, f.id}
 	})
 }
 
 // insertFiles inserts the files of a batch.
-func insertFiles(tx *sql.Tx, files []stored) error {
-	err := each(tx, `INSERT INTO files (id, rel, size, modified, hash, lines, language, skip, symbols, refs, problems)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, files, func(f stored) []any {
+func insertFiles(tx *sql.Tx, files []newFile) error {
+	err := execEach(tx, `INSERT INTO files (id, rel, size, modified, hash, lines, language, skip, symbols, refs, problems)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, files, func(f newFile) []any {
 		return []any{f.id, f.rel, f.size, f.modified, f.hash, f.lines, f.language, f.skip,
 			f.symbolCount, f.refCount, f.problems}
 	})
 	if err != nil {
 		return err
 	}
-	return each(tx, "INSERT INTO contents (file, symbols, refs) VALUES (?, ?, ?)", files, func(f stored) []any {
+	return execEach(tx, "INSERT INTO contents (file, symbols, refs) VALUES (?, ?, ?)", files, func(f newFile) []any {
 		return []any{f.id, bytesOrNone(f.symbols), bytesOrNone(f.refs)}
 	})
 }
@@ -162,7 +162,7 @@ func bytesOrNone(b []byte) []byte {
 }
 
 // each executes one statement for each of several rows.
-func each[T any](tx *sql.Tx, statement string, rows []T, args func(T) []any) error {
+func execEach[T any](tx *sql.Tx, statement string, rows []T, args func(T) []any) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -185,12 +185,12 @@ func insertSegment(tx *sql.Tx, s *segment) error {
 }
 
 func deleteSegments(tx *sql.Tx, parts []part) error {
-	return each(tx, "DELETE FROM segments WHERE id = ?", parts, func(p part) []any { return []any{p.id} })
+	return execEach(tx, "DELETE FROM segments WHERE id = ?", parts, func(p part) []any { return []any{p.id} })
 }
 
 // updateDead records the dead documents of parts.
-func updateDead(tx *sql.Tx, parts []part) error {
-	return each(tx, "UPDATE segments SET dead = ? WHERE id = ?", parts, func(p part) []any {
-		return []any{bytesOrNone(encodeDead(p.alive)), p.id}
+func updateTombstones(tx *sql.Tx, parts []part) error {
+	return execEach(tx, "UPDATE segments SET dead = ? WHERE id = ?", parts, func(p part) []any {
+		return []any{bytesOrNone(encodeTombstones(p.live)), p.id}
 	})
 }

@@ -11,19 +11,19 @@ import (
 // maxContenders is how many files have their units looked at. On the Go standard
 // library, looking at all of them changes 30 of the 4,000 hits of 200 questions, all of
 // vague words, and takes three times as long; 300 files would change 11.
-const maxContenders = 150
+const maxCandidates = 150
 
 // sieve scores whole documents, to find those whose units are worth a look.
-type sieve struct {
+type docScorer struct {
 	*corpus
 	*scratch
 	scores [][]float32 // of each view's documents
-	most   float64     // what a document can be worth
+	maxScore   float64     // what a document can be worth
 	ends   []int       // where each view's part of the list ends
 }
 
-func newSieve(c *corpus, m *scratch) *sieve {
-	s := &sieve{corpus: c, scratch: m, scores: make([][]float32, len(c.views)), ends: make([]int, len(c.views))}
+func newDocScorer(c *corpus, m *scratch) *docScorer {
+	s := &docScorer{corpus: c, scratch: m, scores: make([][]float32, len(c.views)), ends: make([]int, len(c.views))}
 	total := 0
 	for _, v := range c.views {
 		total += v.Docs()
@@ -37,7 +37,7 @@ func newSieve(c *corpus, m *scratch) *sieve {
 }
 
 // read reads the lists of a term and returns its idf, 0 where no living document has it.
-func (s *sieve) read(term string) (lists []postings.List, idf float64) {
+func (s *docScorer) postingLists(term string) (lists []postings.List, idf float64) {
 	s.list = s.list[:0]
 	lists = make([]postings.List, len(s.views))
 	n := 0
@@ -46,7 +46,7 @@ func (s *sieve) read(term string) (lists []postings.List, idf float64) {
 		start, list := len(s.list), lists[i]
 		s.list = list.Summaries(slices.Grow(s.list, list.Docs))
 		s.ends[i] = len(s.list)
-		n += v.living(s.list[start:])
+		n += v.countLive(s.list[start:])
 	}
 	if n == 0 {
 		return nil, 0
@@ -55,12 +55,12 @@ func (s *sieve) read(term string) (lists []postings.List, idf float64) {
 }
 
 // living counts the documents of a list that are alive.
-func (v *view) living(list []postings.Summary) (n int) {
-	if v.intact {
+func (v *view) countLive(list []postings.Summary) (n int) {
+	if v.allLive {
 		return len(list)
 	}
 	for _, d := range list {
-		if v.alive[d.Doc] {
+		if v.live[d.Doc] {
 			n++
 		}
 	}
@@ -68,17 +68,17 @@ func (v *view) living(list []postings.Summary) (n int) {
 }
 
 // addTerms adds what terms are worth to the documents that have them.
-func (s *sieve) addTerms(terms []queryTerm) (all []weighted) {
+func (s *docScorer) addTerms(terms []queryTerm) (all []weightedTerm) {
 	path := float32(s.weights.path)
-	least, perTerm := float32(saturation*(1-fileLength)), float32(saturation*fileLength/s.docAvg)
+	least, perTerm := float32(k1*(1-docB)), float32(k1*docB/s.docAvg)
 	for _, t := range terms {
-		lists, idf := s.read(t.term)
+		lists, idf := s.postingLists(t.term)
 		if idf == 0 {
 			continue
 		}
 		worth := idf * t.weight
-		all = append(all, weighted{lists, worth})
-		s.most += worth
+		all = append(all, weightedTerm{lists, worth})
+		s.maxScore += worth
 		start := 0
 		for i, end := range s.ends {
 			v, scores := s.views[i], s.scores[i]
@@ -96,18 +96,18 @@ func (s *sieve) addTerms(terms []queryTerm) (all []weighted) {
 // addMentions adds what names are worth to the documents that have them: one that is
 // as telling as can be lifts a document above all that only have the terms. Each name
 // is worth at most its weight; one that many have says less.
-func (s *sieve) addMentions(mentions []mention) (all []weighted) {
+func (s *docScorer) addMentions(mentions []nameMention) (all []weightedTerm) {
 	for _, m := range mentions {
-		lists, idf := s.read(m.term)
+		lists, idf := s.postingLists(m.term)
 		if idf == 0 {
 			continue
 		}
 		worth := idf * m.weight / math.Log(2+s.docs)
-		all = append(all, weighted{lists, worth})
+		all = append(all, weightedTerm{lists, worth})
 		start := 0
 		for i, end := range s.ends {
 			for _, d := range s.list[start:end] {
-				s.scores[i][d.Doc] += float32(worth * s.most)
+				s.scores[i][d.Doc] += float32(worth * s.maxScore)
 			}
 			start = end
 		}
@@ -116,52 +116,52 @@ func (s *sieve) addMentions(mentions []mention) (all []weighted) {
 }
 
 // sifted is a document with its score as a whole.
-type sifted struct {
+type scoredDoc struct {
 	view, doc int32
 	score     float32
 }
 
 // contenders are the best documents, in the order of views and documents.
-func (s *sieve) contenders() []contender {
-	all, highest := s.scored()
-	floor := floor(all, highest)
-	all = slices.DeleteFunc(all, func(d sifted) bool { return d.score < floor || !s.views[d.view].serves(int(d.doc)) })
-	if len(all) > maxContenders {
+func (s *docScorer) candidates() []candidate {
+	all, highest := s.liveScores()
+	floor := scoreFloor(all, highest)
+	all = slices.DeleteFunc(all, func(d scoredDoc) bool { return d.score < floor || !s.views[d.view].serves(int(d.doc)) })
+	if len(all) > maxCandidates {
 		slices.SortFunc(all, s.compare)
-		all = all[:maxContenders]
-		slices.SortFunc(all, func(a, b sifted) int { return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc)) })
+		all = all[:maxCandidates]
+		slices.SortFunc(all, func(a, b scoredDoc) int { return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc)) })
 	}
-	list := s.scratch.contenders[:0]
+	list := s.scratch.candidates[:0]
 	for _, d := range all {
 		view, doc := int(d.view), int(d.doc)
-		list = append(list, contender{view: view, doc: doc, DocInfo: s.views[view].Doc(doc)})
+		list = append(list, candidate{view: view, doc: doc, DocInfo: s.views[view].Doc(doc)})
 	}
-	s.scratch.contenders = list
+	s.scratch.candidates = list
 	return list
 }
 
 // scored are the living documents with a score, and the highest of these scores. From
 // each is taken what will be taken from those of its units.
-func (s *sieve) scored() (all []sifted, highest float32) {
-	all = s.sifted[:0]
+func (s *docScorer) liveScores() (all []scoredDoc, highest float32) {
+	all = s.scoredDocs[:0]
 	for i, v := range s.views {
 		for doc, score := range s.scores[i] {
-			if score == 0 || !v.lives(doc) {
+			if score == 0 || !v.isLive(doc) {
 				continue
 			}
 			score *= float32(s.weights.traits[v.Traits(doc)&allTraits])
-			all = append(all, sifted{int32(i), int32(doc), score})
+			all = append(all, scoredDoc{int32(i), int32(doc), score})
 			highest = max(highest, score)
 		}
 	}
-	s.sifted = all
+	s.scoredDocs = all
 	return all, highest
 }
 
 // best are the documents with the highest scores, the highest first.
-func (s *sieve) best(limit int) []sifted {
-	best := make([]sifted, 0, limit)
-	all, _ := s.scored()
+func (s *docScorer) top(limit int) []scoredDoc {
+	best := make([]scoredDoc, 0, limit)
+	all, _ := s.liveScores()
 	for _, d := range all {
 		if len(best) == limit {
 			if s.compare(d, best[limit-1]) >= 0 {
@@ -176,7 +176,7 @@ func (s *sieve) best(limit int) []sifted {
 }
 
 // compare orders by score, then by path.
-func (s *sieve) compare(a, b sifted) int {
+func (s *docScorer) compare(a, b scoredDoc) int {
 	if c := cmp.Compare(b.score, a.score); c != 0 {
 		return c
 	}
@@ -185,7 +185,7 @@ func (s *sieve) compare(a, b sifted) int {
 
 // floor is a score that at least maxContenders documents reach, if there are as many,
 // and not many more.
-func floor(all []sifted, highest float32) float32 {
+func scoreFloor(all []scoredDoc, highest float32) float32 {
 	const steps = 1024
 	var counts [steps + 2]int
 	step := steps / max(highest, 1e-9)
@@ -194,7 +194,7 @@ func floor(all []sifted, highest float32) float32 {
 	}
 	n := 0
 	for i := steps + 1; i > 0; i-- {
-		if n += counts[i]; n >= maxContenders {
+		if n += counts[i]; n >= maxCandidates {
 			return float32(i-1) / steps * highest // one step less, for what rounding does
 		}
 	}

@@ -14,8 +14,8 @@ type view struct {
 	shard  *shard
 	log    *history.Log // the shard's
 	buffer *buffer      // whose text it is, nil for the disk's
-	intact bool         // all documents are alive
-	alive  []bool
+	allLive bool         // all documents are alive
+	live  []bool
 	hidden map[string]bool // relative paths that an unsaved text replaces
 }
 
@@ -44,10 +44,10 @@ func newCorpus(views []*view, w weights) *corpus {
 
 // census counts the living documents, their units, and the terms of them all.
 func (v *view) census() (docs, units, length int) {
-	if v.intact {
+	if v.allLive {
 		return v.Docs(), v.Units(), int(v.Length())
 	}
-	for doc, alive := range v.alive {
+	for doc, alive := range v.live {
 		if alive {
 			info := v.Doc(doc)
 			docs++
@@ -59,23 +59,23 @@ func (v *view) census() (docs, units, length int) {
 }
 
 // lives says whether a document is its file's newest.
-func (v *view) lives(doc int) bool { return v.intact || v.alive[doc] }
+func (v *view) isLive(doc int) bool { return v.allLive || v.live[doc] }
 
 // serves says whether a document is what the workspace serves.
 func (v *view) serves(doc int) bool {
-	return v.lives(doc) && (len(v.hidden) == 0 || !v.hidden[v.Rel(doc)])
+	return v.isLive(doc) && (len(v.hidden) == 0 || !v.hidden[v.Rel(doc)])
 }
 
 // search returns the best units for a question, best first. Whole files are scored
 // first, and the units of the best of them.
-func (c *corpus) search(q question, near []near, at located, limit int, m *scratch) []found {
-	s := newSieve(c, m)
-	terms := s.addTerms(q.terms)
-	mentions := s.addMentions(q.mentions)
-	contenders := c.admitSpots(c.admit(s.contenders(), near), at.spots)
-	c.scoreFiles(contenders, q, at.prior)
-	c.scoreUnits(contenders, m, terms, mentions)
-	return c.rank(contenders, limit)
+func (c *corpus) search(q parsedQuery, near []nearUnit, at queryLocations, limit int, m *scratch) []rankedUnit {
+	docs := newDocScorer(c, m)
+	terms := docs.addTerms(q.terms)
+	mentions := docs.addMentions(q.mentions)
+	candidates := c.admitLocations(c.admitNear(docs.candidates(), near), at.locations)
+	c.scoreFiles(candidates, q, at.prior)
+	c.scoreUnits(candidates, m, terms, mentions)
+	return c.rank(candidates, limit)
 }
 
 // scratch is the memory that a search takes and the next one takes again, so that
@@ -83,9 +83,9 @@ func (c *corpus) search(q question, near []near, at located, limit int, m *scrat
 type scratch struct {
 	scores     []float32
 	list       []postings.Summary
-	sifted     []sifted
-	contenders []contender
-	units      []scored
+	scoredDocs     []scoredDoc
+	candidates []candidate
+	unitScores      []unitScore
 	places     []int32 // of a file's units among those that are scored, from 1; 0: not yet
 }
 
@@ -97,9 +97,9 @@ func zeroed[T any](s []T, n int) []T {
 }
 
 // weighted is a term of the question, and what it is worth in the corpus.
-type weighted struct {
+type weightedTerm struct {
 	lists []postings.List // of the term, by view
-	worth float64
+	weight float64
 }
 
 // idf is how telling a term is that so many documents have.
@@ -107,58 +107,58 @@ func (c *corpus) idf(n int) float64 {
 	return math.Log(1 + (c.docs-float64(n)+0.5)/(float64(n)+0.5))
 }
 
-func saturate(w float64) float64 { return w / (saturation + w) }
+func saturatedWeight(w float64) float64 { return w / (k1 + w) }
 
 // contender is a file with its scores.
-type contender struct {
+type candidate struct {
 	view int // its number
 	doc  int
 	postings.DocInfo
 	base  float64  // for its path, which all of its units have
 	whole float64  // as a whole
-	units []scored // the file's own unit, and those with something of the question
+	units []unitScore // the file's own unit, and those with something of the question
 	best  float64  // of its best unit
 	top   float64  // of its best three units, summed
-	named float64  // of the unit that the query names best
-	meant float64  // of the unit that it means the most by a line or a phrase
+	bestExact float64  // of the unit that the query names best
+	bestLocated float64  // of the unit that it means the most by a line or a phrase
 
-	vote   float64 // of commits that are like the query
+	history   float64 // of commits that are like the query
 	recent float64 // how recently a commit touched it
-	called float64 // how well the query calls the file by its name
+	nameMatch float64 // how well the query calls the file by its name
 	prior  float64 // for where the person is
 	near   float64 // of its unit that lies nearest to the query
-	most   float64 // what none of its units is above in all
+	upperBound   float64 // what none of its units is above in all
 
-	nearest []near // its units that lie near the query
-	spots   []spot // in it
+	nearest []nearUnit // its units that lie near the query
+	locations   []location // in it
 }
 
 // scored is a unit with its scores.
-type scored struct {
+type unitScore struct {
 	unit  int     // counted from the file's first
 	own   float64 // for its words
 	exact float64 // how well the query names it
 	near  float64 // how near it lies to the query
-	meant float64 // how sure the query means it by a line or a phrase
+	located float64 // how sure the query means it by a line or a phrase
 }
 
 // scoreUnits scores the contenders, which are in the order of views and documents, and
 // their units.
-func (c *corpus) scoreUnits(contenders []contender, m *scratch, terms, mentions []weighted) {
-	m.units = m.units[:0]
-	for i := range contenders {
-		d := &contenders[i]
-		units := tally{scratch: m, first: len(m.units)}
+func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions []weightedTerm) {
+	m.unitScores = m.unitScores[:0]
+	for i := range candidates {
+		d := &candidates[i]
+		units := unitScores{scratch: m, first: len(m.unitScores)}
 		m.places = zeroed(m.places, d.count())
 		units.of(0)
 		for _, t := range terms {
 			if group, ok := t.lists[d.view].To(d.doc); ok {
-				c.scoreGroup(d, &units, group, t.worth)
+				c.scoreGroup(d, &units, group, t.weight)
 			}
 		}
 		for _, t := range mentions {
 			if group, ok := t.lists[d.view].To(d.doc); ok {
-				units.scoreExact(group, t.worth)
+				units.scoreExact(group, t.weight)
 			}
 		}
 		for _, n := range d.nearest {
@@ -166,61 +166,61 @@ func (c *corpus) scoreUnits(contenders []contender, m *scratch, terms, mentions 
 				unit.near = n.score
 			}
 		}
-		for _, s := range d.spots {
+		for _, s := range d.locations {
 			if unit := units.of(s.unit); unit != nil {
-				unit.meant += s.weight
+				unit.located += s.weight
 			}
 		}
-		d.units = m.units[units.first:]
+		d.units = m.unitScores[units.first:]
 	}
 }
 
 // scoreFiles scores the contenders for what is known of files beside their texts.
-func (c *corpus) scoreFiles(contenders []contender, q question, prior *prior) {
+func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *prior) {
 	question := make([]history.Term, len(q.terms))
 	for i, t := range q.terms {
 		question[i] = history.Term{Text: t.term, Weight: t.weight}
 	}
 	votes := map[*history.Log]map[string]float64{}
-	for i := range contenders {
-		d := &contenders[i]
+	for i := range candidates {
+		d := &candidates[i]
 		v := c.views[d.view]
 		if _, ok := votes[v.log]; !ok {
 			votes[v.log] = v.log.Votes(question)
 		}
 		rel := v.Rel(d.doc)
-		d.vote, d.called = votes[v.log][rel], max(q.calls(rel), c.weights.place*q.within(v, rel))
+		d.history, d.nameMatch = votes[v.log][rel], max(q.fileNameMatch(rel), c.weights.place*q.folderMatch(v, rel))
 		d.recent, d.prior = v.log.Recency(rel), prior.of(v.shard, rel)
-		for _, s := range d.spots {
-			d.called = max(d.called, s.called)
+		for _, s := range d.locations {
+			d.nameMatch = max(d.nameMatch, s.nameMatch)
 		}
 	}
 }
 
 // count is the number of a file's units.
-func (d *contender) count() int { return d.EndUnit - d.FirstUnit }
+func (d *candidate) count() int { return d.EndUnit - d.FirstUnit }
 
 // tally are the units of a file that have scores, which are those of scratch from first.
-type tally struct {
+type unitScores struct {
 	*scratch
 	first int
 }
 
 // of is the tally of a unit, valid until the next call; nil where there is no such unit.
-func (t *tally) of(unit int) *scored {
+func (t *unitScores) of(unit int) *unitScore {
 	if unit >= len(t.places) {
 		return nil
 	}
 	place := &t.places[unit]
 	if *place == 0 {
-		t.units = append(t.units, scored{unit: unit})
-		*place = int32(len(t.units) - t.first)
+		t.unitScores = append(t.unitScores, unitScore{unit: unit})
+		*place = int32(len(t.unitScores) - t.first)
 	}
-	return &t.units[t.first+int(*place)-1]
+	return &t.unitScores[t.first+int(*place)-1]
 }
 
 // scoreGroup adds what a term is worth to a file and its units.
-func (c *corpus) scoreGroup(d *contender, units *tally, group postings.Group, worth float64) {
+func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Group, worth float64) {
 	v := c.views[d.view]
 	path, total := 0.0, 0.0
 	for p, ok := group.Next(); ok; p, ok = group.Next() {
@@ -230,27 +230,27 @@ func (c *corpus) scoreGroup(d *contender, units *tally, group postings.Group, wo
 		}
 		if p.In(postings.Path) { // the file's own unit, which comes first
 			path = c.weights.path
-			d.base += worth * saturate(path)
+			d.base += worth * saturatedWeight(path)
 		}
 		w := float64(p.Weight)
 		total += w
-		norm := 1 - unitLength + unitLength/c.unitAvg*float64(v.Unit(d.FirstUnit+p.Unit).Length)
+		norm := 1 - unitB + unitB/c.unitAvg*float64(v.Unit(d.FirstUnit+p.Unit).Length)
 		if path == 0 {
-			unit.own += worth * w / (saturation*norm + w)
+			unit.own += worth * w / (k1*norm + w)
 		} else {
-			unit.own += worth * (saturate(w/norm+path) - saturate(path))
+			unit.own += worth * (saturatedWeight(w/norm+path) - saturatedWeight(path))
 		}
 	}
-	d.whole += worth * saturate((total+path)/c.lengthNorm(d.Length))
+	d.whole += worth * saturatedWeight((total+path)/c.lengthNorm(d.Length))
 }
 
 // lengthNorm is what the weight of a document of that length is divided by.
 func (c *corpus) lengthNorm(length int) float64 {
-	return 1 - fileLength + fileLength/c.docAvg*float64(length)
+	return 1 - docB + docB/c.docAvg*float64(length)
 }
 
 // scoreExact marks the units of what the query names.
-func (t *tally) scoreExact(group postings.Group, worth float64) {
+func (t *unitScores) scoreExact(group postings.Group, worth float64) {
 	for p, ok := group.Next(); ok; p, ok = group.Next() {
 		unit := t.of(p.Unit)
 		switch {

@@ -45,7 +45,7 @@ type Hit struct {
 }
 
 // questionBytes bounds what of a question is looked at: people paste whole logs.
-const questionBytes = 8 << 10
+const maxQueryBytes = 8 << 10
 
 // Search finds the units that a question is about.
 func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
@@ -54,13 +54,13 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		q.Limit = defaultLimit
 	}
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.partial()}
-	question := ask(q.Text[:min(len(q.Text), questionBytes)])
-	w := weigh(q.Without)
-	w.traits = weighTraits(question.asked)
-	var near neighborhood
+	question := parseQuery(q.Text[:min(len(q.Text), maxQueryBytes)])
+	w := newWeights(q.Without)
+	w.traits = newTraitWeights(question.traits)
+	var near vectorScores
 	if w.dense > 0 {
 		var err error
-		if near, results.WithoutVectors, err = x.neighbors(ctx, q.Text[:min(len(q.Text), questionBytes)]); err != nil {
+		if near, results.WithoutVectors, err = x.nearestVectors(ctx, q.Text[:min(len(q.Text), maxQueryBytes)]); err != nil {
 			return nil, fmt.Errorf("searching: %w", err)
 		}
 	}
@@ -73,7 +73,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		if err != nil {
 			return false, err
 		}
-		best := c.search(question, c.locate(near), at, q.Limit+q.Limit/2, m)
+		best := c.search(question, c.nearUnits(near), at, q.Limit+q.Limit/2, m)
 		results.Hits, missed, err = sources.hits(ctx, best, q.Limit)
 		return missed, err
 	})
@@ -86,11 +86,11 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 
 // hits describes the first of what was found. missed says that some of it is no longer
 // in the database.
-func (o *sources) hits(ctx context.Context, all []found, limit int) (hits []Hit, missed bool, err error) {
+func (o *sources) hits(ctx context.Context, all []rankedUnit, limit int) (hits []Hit, missed bool, err error) {
 	hits = make([]Hit, 0, min(limit, len(all)))
 	for len(all) > 0 && len(hits) < limit {
 		n := min(limit-len(hits), len(all))
-		units, gone, err := o.found(ctx, all[:n])
+		units, gone, err := o.describeRanked(ctx, all[:n])
 		if err != nil {
 			return nil, false, err
 		}
@@ -105,10 +105,10 @@ func (o *sources) hits(ctx context.Context, all []found, limit int) (hits []Hit,
 	return hits, missed, nil
 }
 
-func (f found) hit(u Unit) Hit {
+func (f rankedUnit) hit(u Unit) Hit {
 	h := Hit{Unit: u, Score: f.score, Signals: map[string]float64{"text": f.text, "file": f.file}}
-	if f.vote > 0 {
-		h.Signals["history"] = f.vote
+	if f.history > 0 {
+		h.Signals["history"] = f.history
 	}
 	if f.exact > 0 {
 		h.Signals["exact"] = f.exact
@@ -116,8 +116,8 @@ func (f found) hit(u Unit) Hit {
 	if f.near > 0 {
 		h.Signals["dense"] = f.near
 	}
-	if f.meant > 0 {
-		h.Signals["meant"] = f.meant
+	if f.located > 0 {
+		h.Signals["meant"] = f.located
 	}
 	if f.prior > 0 {
 		h.Signals["editor"] = f.prior
@@ -140,7 +140,7 @@ func (x *Index) partial() bool {
 // views are all segments of now, those of unsaved texts among them. They are usable
 // until release.
 func (x *Index) views() (views []*view, release func()) {
-	overlay := x.overlay()
+	overlay := x.unsavedBuffers()
 	var releases []func()
 	for _, s := range x.all() {
 		snap := s.acquire()
@@ -149,11 +149,11 @@ func (x *Index) views() (views []*view, release func()) {
 		for _, b := range overlay {
 			if b.shard == s {
 				hidden[b.rel] = true
-				views = append(views, &view{Segment: b.posts, shard: s, log: snap.commits.log, buffer: b, intact: true})
+				views = append(views, &view{Segment: b.posts, shard: s, log: snap.commits.log, buffer: b, allLive: true})
 			}
 		}
 		for _, p := range snap.parts {
-			views = append(views, &view{Segment: p.Segment, shard: s, log: snap.commits.log, intact: p.count == len(p.alive), alive: p.alive, hidden: hidden})
+			views = append(views, &view{Segment: p.Segment, shard: s, log: snap.commits.log, allLive: p.liveDocs == len(p.live), live: p.live, hidden: hidden})
 		}
 	}
 	return views, func() {
@@ -185,7 +185,7 @@ func (x *Index) onViews(ctx context.Context, fn func([]*view) (missed bool, err 
 // found describes what was found, in the texts of now; what is no longer there has no
 // path. missed says that the postings name a file that the database no longer has: a
 // newer generation has been committed meanwhile.
-func (o *sources) found(ctx context.Context, all []found) (units []Unit, missed bool, err error) {
+func (o *sources) describeRanked(ctx context.Context, all []rankedUnit) (units []Unit, missed bool, err error) {
 	units = make([]Unit, len(all))
 	files := map[*shard]map[int64][]int{} // the numbers of what was found in a file
 	for i, f := range all {
@@ -200,9 +200,9 @@ func (o *sources) found(ctx context.Context, all []found) (units []Unit, missed 
 		files[s][id] = append(files[s][id], i)
 	}
 	for s, found := range files {
-		var of []chosen
+		var of []selection
 		err := s.eachDeclared(ctx, slices.Collect(maps.Keys(found)), func(row fileRow, symbols []byte) error {
-			c, err := chooseFound(row, symbols, all, found[row.id])
+			c, err := newRankedSelection(row, symbols, all, found[row.id])
 			of = append(of, c)
 			return err
 		})
@@ -224,23 +224,23 @@ func (o *sources) found(ctx context.Context, all []found) (units []Unit, missed 
 }
 
 // chooseFound chooses what was found in a file.
-func chooseFound(row fileRow, symbols []byte, all []found, numbers []int) (chosen, error) {
+func newRankedSelection(row fileRow, symbols []byte, all []rankedUnit, numbers []int) (selection, error) {
 	ordinals := map[int]bool{}
-	last := wholeFile
+	last := fileUnit
 	for _, n := range numbers {
 		ordinals[all[n].ordinal()] = true
 		last = max(last, all[n].ordinal())
 	}
-	return choose(row, symbols, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
+	return newSelection(row, symbols, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
 }
 
 // ordinal is that of what was found in its file.
-func (f found) ordinal() int { return int(f.view.Unit(f.unit).Ordinal) }
+func (f rankedUnit) ordinal() int { return int(f.view.Unit(f.unit).Ordinal) }
 
 // unit describes the symbol of that ordinal, or the text itself.
 func (b *buffer) unit(ordinal int) Unit {
-	if ordinal == wholeFile {
-		return b.source.whole()
+	if ordinal == fileUnit {
+		return b.source.fileUnit()
 	}
 	if s, ok := b.symbol(ordinal); ok {
 		return b.source.unit(s)

@@ -194,13 +194,13 @@ func TestOccurrences(t *testing.T) {
 	}
 	equal(t, "occurrences", []string{
 		"server/server.go:10  from Server::Shutdown", "server/server_test.go:3  from TestShutdown", "server/server_test.go:3  from TestShutdown",
-	}, mentions(occurrences))
+	}, fileRefs(occurrences))
 	first := occurrences[0]
 	equal(t, "text of the first", "Shutdown", sample["server/server.go"][first.StartByte:first.EndByte])
 	equal(t, "line of the first", "func (s *Server) Shutdown(ctx Context) error { return s.drain(ctx) }", first.LineText)
 }
 
-func mentions(refs []index.Reference) (list []string) {
+func fileRefs(refs []index.Reference) (list []string) {
 	for _, r := range refs {
 		list = append(list, fmt.Sprintf("%s:%d %s from %s", r.Rel, r.Line, r.Kind, r.From))
 	}
@@ -244,11 +244,11 @@ func TestBufferWins(t *testing.T) {
 	}
 	occurrences, err := p.index.Occurrences(t.Context(), "Shutdown")
 	if err != nil || len(occurrences) != 4 || occurrences[0].Rel != "parse.py" {
-		t.Errorf("occurrences %v, %v", mentions(occurrences), err)
+		t.Errorf("occurrences %v, %v", fileRefs(occurrences), err)
 	}
 	occurrences, err = p.index.Occurrences(t.Context(), "parse_duration")
 	if err != nil || len(occurrences) != 0 {
-		t.Errorf("occurrences %v, %v", mentions(occurrences), err)
+		t.Errorf("occurrences %v, %v", fileRefs(occurrences), err)
 	}
 	if stats := p.update(); stats.Symbols != 7 {
 		t.Errorf("%d symbols after an update beside an unsaved text, want 7", stats.Symbols)

@@ -44,7 +44,7 @@ func writeFile(path string, write func(io.Writer) error) (size int64, err error)
 }
 
 // finish ends an update of the whole root that has changed something, or is the first.
-func (s *shard) finish(ctx context.Context) error {
+func (s *shard) finishUpdate(ctx context.Context) error {
 	s.removeOrphans()
 	err := s.db.transact(ctx, func(tx *sql.Tx) error { return setMeta(tx, "complete", 1) })
 	if err != nil {
@@ -64,9 +64,9 @@ const smallSegment = 128 << 10
 
 // compact merges segments until there are fewer than mergeWidth of about the same
 // size, so that their number grows with the logarithm of the files.
-func (s *shard) compact(ctx context.Context) error {
+func (s *shard) mergeDueSegments(ctx context.Context) error {
 	for {
-		due := s.due()
+		due := s.dueSegments()
 		if due == nil {
 			return nil
 		}
@@ -78,14 +78,14 @@ func (s *shard) compact(ctx context.Context) error {
 
 // due are the parts that are to be merged next: those of the smallest size with too
 // many of them, or one that is mostly dead.
-func (s *shard) due() []part {
+func (s *shard) dueSegments() []part {
 	var steps [64][]part
 	for _, p := range s.current.parts {
-		if 2*p.count < len(p.alive) {
+		if 2*p.liveDocs < len(p.live) {
 			return []part{p}
 		}
 		step := 0
-		for size := int64(smallSegment); size < weight(p); size *= mergeWidth {
+		for size := int64(smallSegment); size < liveBytes(p); size *= mergeWidth {
 			step++
 		}
 		steps[step] = append(steps[step], p)
@@ -99,8 +99,8 @@ func (s *shard) due() []part {
 }
 
 // weight is the bytes of what is alive in a segment.
-func weight(p part) int64 {
-	return p.bytes * int64(p.count+1) / int64(len(p.alive)+1)
+func liveBytes(p part) int64 {
+	return p.bytes * int64(p.liveDocs+1) / int64(len(p.live)+1)
 }
 
 // merge replaces parts of the current generation by a single one.
@@ -114,26 +114,26 @@ func (s *shard) merge(ctx context.Context, old []part) error {
 		return slices.ContainsFunc(old, func(o part) bool { return o.id == p.id })
 	})
 	var merged *segment
-	if slices.ContainsFunc(old, func(p part) bool { return p.count > 0 }) {
+	if slices.ContainsFunc(old, func(p part) bool { return p.liveDocs > 0 }) {
 		var err error
 		merged, err = s.writeSegment(snap.generation, func(w io.Writer) error {
-			return postings.Merge(untilDone{ctx, w}, segments, func(i, doc int) bool { return old[i].alive[doc] })
+			return postings.Merge(contextWriter{ctx, w}, segments, func(i, doc int) bool { return old[i].live[doc] })
 		})
 		if err != nil {
 			return err
 		}
 		snap.parts = append(snap.parts, newPart(merged))
 	}
-	return s.advance(ctx, snap, merged, func(tx *sql.Tx) error { return deleteSegments(tx, old) })
+	return s.commitGeneration(ctx, snap, merged, func(tx *sql.Tx) error { return deleteSegments(tx, old) })
 }
 
 // untilDone is a writer that fails once ctx has ended.
-type untilDone struct {
+type contextWriter struct {
 	ctx context.Context
 	io.Writer
 }
 
-func (w untilDone) Write(data []byte) (int, error) {
+func (w contextWriter) Write(data []byte) (int, error) {
 	if err := w.ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -142,7 +142,7 @@ func (w untilDone) Write(data []byte) (int, error) {
 
 // advance commits a generation with the segment that it adds, if any, and what write
 // writes for it, and makes it the current one.
-func (s *shard) advance(ctx context.Context, next *snapshot, added *segment, write func(*sql.Tx) error) error {
+func (s *shard) commitGeneration(ctx context.Context, next *snapshot, added *segment, write func(*sql.Tx) error) error {
 	err := s.db.transact(ctx, func(tx *sql.Tx) error {
 		if err := write(tx); err != nil {
 			return err

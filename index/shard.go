@@ -24,7 +24,7 @@ type shard struct {
 	writing sync.Mutex   // held while this process writes
 	lock    *flock.Flock // held while any process writes
 
-	following sync.Mutex // held while the history is brought up to date
+	historyMu sync.Mutex // held while the history is brought up to date
 	dense     dense
 
 	mu      sync.Mutex // guards current and goMods, and the users of snapshots and segments
@@ -40,7 +40,7 @@ type shard struct {
 // tells: then a new one is opened.
 func openShard(ctx context.Context, root, dir string, log *slog.Logger) (s *shard, rebuilt bool, err error) {
 	s, err = tryShard(ctx, root, dir, log)
-	if errors.Is(damage(err), errDamaged) {
+	if errors.Is(asDamage(err), errDamaged) {
 		log.Warn("the index is damaged and will be built anew", "folder", dir, "error", err)
 		if err := removeIndex(dir); err != nil {
 			return nil, false, fmt.Errorf("removing the damaged index in %s: %v; delete the folder", dir, err)
@@ -90,9 +90,9 @@ func (s *shard) exclusively(ctx context.Context, fn func() error) error {
 		return errDamaged
 	}
 	if err := s.load(ctx); err != nil {
-		return s.judge(err)
+		return s.noteDamage(err)
 	}
-	return s.judge(fn())
+	return s.noteDamage(fn())
 }
 
 // lockRetry is how often a process looks whether another has stopped writing; the
@@ -121,8 +121,8 @@ func (s *shard) waitForLock(ctx context.Context) error {
 
 // judge notes an error that says that the index is damaged: the next update builds it
 // anew.
-func (s *shard) judge(err error) error {
-	if errors.Is(damage(err), errDamaged) {
+func (s *shard) noteDamage(err error) error {
+	if errors.Is(asDamage(err), errDamaged) {
 		s.damaged.Store(true)
 		return fmt.Errorf("%w: %v", errDamaged, err)
 	}

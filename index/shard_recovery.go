@@ -22,7 +22,7 @@ func (x *Index) onShard(ctx context.Context, s *shard, fn func(*shard) error) er
 		switch {
 		case errors.Is(err, errPaused):
 		case errors.Is(err, errDamaged) && !mended:
-			if s, err = x.replace(ctx, s); err != nil {
+			if s, err = x.replaceShard(ctx, s); err != nil {
 				return err
 			}
 			mended = true
@@ -34,7 +34,7 @@ func (x *Index) onShard(ctx context.Context, s *shard, fn func(*shard) error) er
 
 // replace puts a new shard in the place of a damaged one. Who still reads the old one
 // may fail.
-func (x *Index) replace(ctx context.Context, old *shard) (*shard, error) {
+func (x *Index) replaceShard(ctx context.Context, old *shard) (*shard, error) {
 	x.notify(fmt.Sprintf("the index of %s was damaged: it is being built anew, and searches find less until it is ready", old.root))
 	if err := old.close(); err != nil {
 		x.log.Warn("closing a damaged index", "folder", old.dir, "error", err)
@@ -73,14 +73,14 @@ func (x *Index) notify(text string) {
 // storageError says what to do about a full disk.
 func storageError(err error) error {
 	var db sqlite.Error
-	full := errors.As(err, &db) && (db.Code == sqlite.ErrFull || exhausted(db.SystemErrno))
-	if full || exhausted(err) {
+	full := errors.As(err, &db) && (db.Code == sqlite.ErrFull || outOfSpace(db.SystemErrno))
+	if full || outOfSpace(err) {
 		return fmt.Errorf("no room for the index: %w; free some, or choose another place with --state-dir (what has been indexed can be searched)", err)
 	}
 	return err
 }
 
 // exhausted says whether the disk, a quota or a limit on the size of files is reached.
-func exhausted(err error) bool {
+func outOfSpace(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }

@@ -28,8 +28,8 @@ type segment struct {
 // part is a segment as one generation sees it.
 type part struct {
 	*segment
-	alive []bool
-	count int // of alive
+	live []bool
+	liveDocs int // of alive
 }
 
 // snapshot is one generation of a shard's postings, and of its history.
@@ -56,11 +56,11 @@ func (s *shard) acquire() *snapshot {
 func (s *shard) release(snap *snapshot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.drop(snap)
+	s.unref(snap)
 }
 
 // drop takes a user from snap, and closes the segments that no snapshot holds any more.
-func (s *shard) drop(snap *snapshot) {
+func (s *shard) unref(snap *snapshot) {
 	if snap.users--; snap.users > 0 {
 		return
 	}
@@ -84,7 +84,7 @@ func (s *shard) publish(snap *snapshot) {
 	old := s.current
 	s.current = snap
 	if old != nil {
-		s.drop(old)
+		s.unref(old)
 	}
 }
 
@@ -119,7 +119,7 @@ func (s *shard) load(ctx context.Context) error {
 func (s *shard) catchUp(ctx context.Context) error {
 	generation, err := meta(ctx, s.db.read, "generation")
 	if err != nil {
-		return s.judge(err)
+		return s.noteDamage(err)
 	}
 	s.mu.Lock()
 	newest := s.current.generation == generation
@@ -128,7 +128,7 @@ func (s *shard) catchUp(ctx context.Context) error {
 		return nil
 	}
 	defer s.writing.Unlock()
-	return s.judge(s.load(ctx))
+	return s.noteDamage(s.load(ctx))
 }
 
 // openParts opens the valid segments; those that are open already are shared.
@@ -137,7 +137,7 @@ func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 		id, bytes int64
 		dead      []byte
 	}
-	segments, err := query(ctx, tx, func(rows *sql.Rows) (v valid, err error) {
+	segments, err := queryRows(ctx, tx, func(rows *sql.Rows) (v valid, err error) {
 		return v, rows.Scan(&v.id, &v.bytes, &v.dead)
 	}, "SELECT id, bytes, dead FROM segments ORDER BY id")
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 		}
 		p := newPart(open)
 		parts = append(parts, p)
-		if !p.bury(v.dead) {
+		if !p.applyTombstones(v.dead) {
 			closeUnused(parts)
 			return nil, fmt.Errorf("the dead of segment %d: %w", v.id, errDamaged)
 		}

@@ -44,7 +44,7 @@ const textLanguage = "text"
 // totals counts what the shard holds; DBBytes is left to the caller.
 func (s *shard) totals(ctx context.Context) (*Stats, error) {
 	t := &Stats{Workspace: s.root, Skipped: map[string]int{}, Languages: map[string]LanguageStats{}}
-	_, err := query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 		var language, skip string
 		var files, symbols, refs, problems int
 		var bytes int64

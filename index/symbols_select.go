@@ -7,7 +7,7 @@ import (
 )
 
 // picked is a symbol with its ordinal in its file.
-type picked struct {
+type selectedSymbol struct {
 	ordinal int
 	syntax.Symbol
 }
@@ -15,7 +15,7 @@ type picked struct {
 // pickSymbols decodes those of a file's stored symbols, up to the one with ordinal
 // last, that wanted says; the others are passed over. ok is false for a value that is
 // damaged. See encodeSymbols for its form.
-func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bool) (all []picked, ok bool) {
+func selectSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bool) (all []selectedSymbol, ok bool) {
 	kinds := make([]uint32, 0, min(len(data)/16, last)+1) // where each symbol's kind is
 	for at, start, line := 0, 0, 0; at < len(data) && len(kinds) <= last; {
 		size, at0 := uvarint(data, at)
@@ -29,11 +29,11 @@ func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bo
 		kinds = append(kinds, uint32(kind))
 		name, _ := text(data, kind+1)
 		if wanted(ordinal, name) {
-			s, ok := pickSymbol(data[:at], kinds, start, line)
+			s, ok := decodeSymbolAt(data[:at], kinds, start, line)
 			if !ok {
 				return nil, false
 			}
-			all = append(all, picked{ordinal, s})
+			all = append(all, selectedSymbol{ordinal, s})
 		}
 	}
 	return all, true
@@ -41,9 +41,9 @@ func pickSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bo
 
 // pickSymbol decodes the last symbol of the data, whose kinds are there, from the place
 // and the line where it starts.
-func pickSymbol(data []byte, kinds []uint32, start, line int) (s syntax.Symbol, ok bool) {
+func decodeSymbolAt(data []byte, kinds []uint32, start, line int) (s syntax.Symbol, ok bool) {
 	ordinal := len(kinds) - 1
-	name, detail, _, parent, places := names(data, kinds, ordinal)
+	name, detail, _, parent, places := symbolNames(data, kinds, ordinal)
 	canon, ok := canonOf(data, kinds, ordinal)
 	kind := int(data[kinds[ordinal]])
 	if !ok || kind >= len(symbolKinds) {
@@ -57,7 +57,7 @@ func pickSymbol(data []byte, kinds []uint32, start, line int) (s syntax.Symbol, 
 
 // canonOf is what the symbol with that ordinal is called with its parents.
 func canonOf(data []byte, kinds []uint32, ordinal int) (canon string, ok bool) {
-	name, _, own, parent, places := names(data, kinds, ordinal)
+	name, _, own, parent, places := symbolNames(data, kinds, ordinal)
 	switch {
 	case places < 0:
 		return "", false
@@ -72,7 +72,7 @@ func canonOf(data []byte, kinds []uint32, ordinal int) (canon string, ok bool) {
 
 // names reads the first part of the symbol with that ordinal. parent is its parent's
 // ordinal, or -1; places is where its places begin, -1 where it is damaged.
-func names(data []byte, kinds []uint32, ordinal int) (name, detail, canon []byte, parent, places int) {
+func symbolNames(data []byte, kinds []uint32, ordinal int) (name, detail, canon []byte, parent, places int) {
 	name, at := text(data, int(kinds[ordinal])+1)
 	detail, at = text(data, at)
 	up, at := uvarint(data, at)

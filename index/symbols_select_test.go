@@ -19,7 +19,7 @@ func TestPickSymbols(t *testing.T) {
 	data := encodeSymbols(f.Symbols)
 	for i, want := range f.Symbols {
 		for _, last := range []int{i, math.MaxInt} {
-			got, ok := pickSymbols(data, last, func(ordinal int, name []byte) bool {
+			got, ok := selectSymbols(data, last, func(ordinal int, name []byte) bool {
 				if string(name) != f.Symbols[ordinal].Name {
 					t.Errorf("symbol %d is called %q", ordinal, name)
 				}
@@ -28,20 +28,20 @@ func TestPickSymbols(t *testing.T) {
 			if !ok {
 				t.Fatal("a whole value counts as damaged")
 			}
-			if diff := cmp.Diff([]picked{{i, want}}, got, cmp.AllowUnexported(picked{})); diff != "" {
+			if diff := cmp.Diff([]selectedSymbol{{i, want}}, got, cmp.AllowUnexported(selectedSymbol{})); diff != "" {
 				t.Errorf("symbol %d (-want +got):\n%s", i, diff)
 			}
 		}
 	}
 	all := func(int, []byte) bool { return true }
 	for n := range data {
-		if got, ok := pickSymbols(data[:n], math.MaxInt, all); ok && len(got) >= len(f.Symbols) {
+		if got, ok := selectSymbols(data[:n], math.MaxInt, all); ok && len(got) >= len(f.Symbols) {
 			t.Errorf("%d of %d bytes have all symbols", n, len(data))
 		}
 		for _, flip := range []byte{0xff, 0x80, 1} {
 			damaged := append([]byte(nil), data...)
 			damaged[n] ^= flip
-			pickSymbols(damaged, math.MaxInt, all)
+			selectSymbols(damaged, math.MaxInt, all)
 		}
 	}
 }

@@ -8,20 +8,20 @@ import (
 
 // scattered is the share of a shard's postings outside of its largest segment from
 // which all are merged into one: each query looks into every segment.
-const scattered = 0.25
+const scatteredShare = 0.25
 
 // tidy merges what an update has left scattered, in the background: the index is ready
 // before. An update that comes meanwhile waits for it, a second or so on a large tree.
-func (x *Index) tidy(s *shard) {
+func (x *Index) mergeScattered(s *shard) {
 	if !s.scattered() {
 		return
 	}
 	x.background.Go(func() {
-		err := s.exclusively(x.life, func() error {
+		err := s.exclusively(x.lifetime, func() error {
 			if !s.scattered() {
 				return nil
 			}
-			if err := s.merge(x.life, s.current.parts); err != nil {
+			if err := s.merge(x.lifetime, s.current.parts); err != nil {
 				return err
 			}
 			s.removeOrphans()
@@ -44,8 +44,8 @@ func (s *shard) scattered() bool {
 	defer s.release(snap)
 	var all, largest int64
 	for _, p := range snap.parts {
-		all += weight(p)
-		largest = max(largest, weight(p))
+		all += liveBytes(p)
+		largest = max(largest, liveBytes(p))
 	}
-	return len(snap.parts) > 1 && float64(all-largest) > scattered*float64(all) && all > smallSegment
+	return len(snap.parts) > 1 && float64(all-largest) > scatteredShare*float64(all) && all > smallSegment
 }

@@ -9,7 +9,7 @@ import (
 // index.db has their numbers in ascending order, as varints, each as the distance
 // from the number after the last one.
 
-func encodeDead(alive []bool) []byte {
+func encodeTombstones(alive []bool) []byte {
 	var buf []byte
 	next := 0
 	for doc, ok := range alive {
@@ -22,31 +22,31 @@ func encodeDead(alive []bool) []byte {
 }
 
 func newPart(s *segment) part {
-	p := part{segment: s, alive: make([]bool, s.Docs()), count: s.Docs()}
-	for doc := range p.alive {
-		p.alive[doc] = true
+	p := part{segment: s, live: make([]bool, s.Docs()), liveDocs: s.Docs()}
+	for doc := range p.live {
+		p.live[doc] = true
 	}
 	return p
 }
 
 // bury takes the dead out of a new part; it says whether they are its documents.
-func (p *part) bury(dead []byte) bool {
+func (p *part) applyTombstones(dead []byte) bool {
 	d := decoder{data: string(dead)}
 	doc := -1
 	for d.more() {
 		doc += 1 + d.int()
-		if d.failed || doc >= len(p.alive) {
+		if d.failed || doc >= len(p.live) {
 			return false
 		}
-		p.alive[doc] = false
-		p.count--
+		p.live[doc] = false
+		p.liveDocs--
 	}
 	return !d.failed
 }
 
 // kill takes the documents of files out of a snapshot that nobody else has yet, and
 // returns the parts that this changes.
-func (snap *snapshot) kill(files []*known) (changed []part) {
+func (snap *snapshot) addTombstones(files []*indexedFile) (changed []part) {
 	if len(files) == 0 {
 		return nil
 	}
@@ -56,18 +56,18 @@ func (snap *snapshot) kill(files []*known) (changed []part) {
 	}
 	for i := range snap.parts {
 		p := &snap.parts[i]
-		before := p.count
-		for doc, alive := range p.alive {
+		before := p.liveDocs
+		for doc, alive := range p.live {
 			if !alive || !ids[p.Doc(doc).ID] {
 				continue
 			}
-			if p.count == before { // others see what it was
-				p.alive = slices.Clone(p.alive)
+			if p.liveDocs == before { // others see what it was
+				p.live = slices.Clone(p.live)
 			}
-			p.alive[doc] = false
-			p.count--
+			p.live[doc] = false
+			p.liveDocs--
 		}
-		if p.count < before {
+		if p.liveDocs < before {
 			changed = append(changed, *p)
 		}
 	}

@@ -116,9 +116,9 @@ func (src *source) unitOf(s syntax.Symbol, part []byte, at int) Unit {
 }
 
 // whole describes the file itself.
-func (src *source) whole() Unit { return src.wholeOf(countLines(src.text), len(src.text)) }
+func (src *source) fileUnit() Unit { return src.fileUnitOf(countLines(src.text), len(src.text)) }
 
-func (src *source) wholeOf(lines, length int) Unit {
+func (src *source) fileUnitOf(lines, length int) Unit {
 	name := path.Base(src.rel)
 	return Unit{
 		Path: src.path, Rel: src.rel, Language: src.language, Canon: name, Name: name, Kind: syntax.KindFile,

@@ -11,28 +11,24 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// Update makes the index follow the disk: it stats every file of every root, reads
-// those that changed, and forgets those that are gone. progress may be nil; it is
-// called from the caller's goroutine.
-func (x *Index) Update(ctx context.Context, progress func(Progress)) (*Stats, error) {
-	return x.updateAll(ctx, progress)
-}
-
 // Rebuild is Update that reads every file, changed or not. When it is interrupted, the
 // next Update goes on with it. Until then, what is known can be searched.
 func (x *Index) Rebuild(ctx context.Context, progress func(Progress)) (*Stats, error) {
 	for _, s := range x.all() {
 		err := x.onShard(ctx, s, func(s *shard) error {
-			return s.exclusively(ctx, func() error { return s.db.transact(ctx, distrust) })
+			return s.exclusively(ctx, func() error { return s.db.transact(ctx, invalidateFiles) })
 		})
 		if err != nil {
 			return nil, fmt.Errorf("rebuilding the index of %s: %w", s.root, storageError(err))
 		}
 	}
-	return x.updateAll(ctx, progress)
+	return x.Update(ctx, progress)
 }
 
-func (x *Index) updateAll(ctx context.Context, progress func(Progress)) (*Stats, error) {
+// Update makes the index follow the disk: it stats every file of every root, reads
+// those that changed, and forgets those that are gone. progress may be nil; it is
+// called from the caller's goroutine.
+func (x *Index) Update(ctx context.Context, progress func(Progress)) (*Stats, error) {
 	if progress == nil {
 		progress = func(Progress) {}
 	}
@@ -55,8 +51,8 @@ func (x *Index) updateAll(ctx context.Context, progress func(Progress)) (*Stats,
 		sum.merge(stats)
 	}
 	for _, s := range x.all() {
-		x.tidy(s)
-		x.follow(s)
+		x.mergeScattered(s)
+		x.followHistory(s)
 	}
 	sum.Seconds.Total = time.Since(started).Seconds()
 	if err := errors.Join(errs...); err != nil {
@@ -82,7 +78,7 @@ func (x *Index) setState(state string, err error) {
 func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progress)) (stats *Stats, err error) {
 	err = s.exclusively(ctx, func() error {
 		started := time.Now()
-		r := run{index: x, shard: s, progress: x.newMeter(s.root, progress)}
+		r := updateRun{index: x, shard: s, progress: x.newProgressReporter(s.root, progress)}
 		if r.plan, err = x.planAll(ctx, s); err != nil {
 			return err
 		}
@@ -91,7 +87,7 @@ func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progres
 		if err := r.applyAll(ctx); err != nil {
 			return err
 		}
-		if stats = r.plan.held; !r.plan.empty() {
+		if stats = r.plan.totals; !r.plan.empty() {
 			if stats, err = s.totals(ctx); err != nil {
 				return err
 			}
@@ -100,7 +96,7 @@ func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progres
 		for reason, n := range r.plan.skipped {
 			stats.Skipped[reason] += n
 		}
-		stats.ParsedFiles = r.files
+		stats.ParsedFiles = r.filesParsed
 		stats.Seconds = Seconds{Walk: walk.Seconds(), Parse: r.parsing.Seconds(), Store: r.storing.Seconds()}
 		return nil
 	})
@@ -111,7 +107,7 @@ func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progres
 const manyFiles = 500
 
 // applyAll carries out the plan for a whole root.
-func (r *run) applyAll(ctx context.Context) error {
+func (r *updateRun) applyAll(ctx context.Context) error {
 	x, s := r.index, r.shard
 	if r.plan.empty() && x.complete(s) {
 		return nil
@@ -119,10 +115,10 @@ func (r *run) applyAll(ctx context.Context) error {
 	if err := r.apply(ctx); err != nil {
 		return err
 	}
-	if err := s.finish(ctx); err != nil {
+	if err := s.finishUpdate(ctx); err != nil {
 		return err
 	}
-	if r.files >= manyFiles {
+	if r.filesParsed >= manyFiles {
 		debug.FreeOSMemory()
 		syntax.ReleaseMemory()
 	}
@@ -162,7 +158,7 @@ func (x *Index) Refresh(ctx context.Context, paths []string) error {
 
 func (x *Index) refreshShard(ctx context.Context, s *shard, paths []string) error {
 	return s.exclusively(ctx, func() error {
-		r := run{index: x, shard: s, progress: x.newMeter(s.root, func(Progress) {})}
+		r := updateRun{index: x, shard: s, progress: x.newProgressReporter(s.root, func(Progress) {})}
 		p, all, err := x.planPaths(ctx, s, paths)
 		if err != nil {
 			return err

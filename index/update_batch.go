@@ -14,15 +14,15 @@ const batchBytes = 8 << 20
 type batch struct {
 	shard  *shard
 	nextID int64
-	gone   []*known
-	same   []stored // only their size and time are new
-	files  []stored
+	gone   []*indexedFile
+	touched   []newFile // only their size and time are new
+	files  []newFile
 	posts  postings.Builder
 	rows   int // about how many bytes the rows take
 }
 
 // stored is a file's new row with what hangs on it.
-type stored struct {
+type newFile struct {
 	id       int64
 	rel      string
 	size     int64
@@ -39,9 +39,9 @@ func newBatch(ctx context.Context, s *shard) (*batch, error) {
 }
 
 // add adds a file that was read, with the time to remember it by.
-func (b *batch) add(f reading, modified int64) {
+func (b *batch) add(f readResult, modified int64) {
 	b.forget(f.old)
-	row := stored{id: b.nextID, rel: f.rel, size: f.size, modified: modified, skip: f.skip, parsed: f.parsed}
+	row := newFile{id: b.nextID, rel: f.rel, size: f.size, modified: modified, skip: f.skip, parsed: f.parsed}
 	b.nextID++
 	if f.doc != nil {
 		f.doc.ID = row.id
@@ -52,12 +52,12 @@ func (b *batch) add(f reading, modified int64) {
 }
 
 // touch records the time of a file whose text is as before.
-func (b *batch) touch(f reading, modified int64) {
-	b.same = append(b.same, stored{id: f.old.id, size: f.size, modified: modified})
+func (b *batch) touch(f readResult, modified int64) {
+	b.touched = append(b.touched, newFile{id: f.old.id, size: f.size, modified: modified})
 }
 
 // forget takes a file out of the index.
-func (b *batch) forget(old *known) {
+func (b *batch) forget(old *indexedFile) {
 	if old != nil {
 		b.gone = append(b.gone, old)
 	}
@@ -67,12 +67,12 @@ func (b *batch) full() bool { return b.posts.Size()+b.rows > batchBytes }
 
 // commit makes the batch's changes durable and visible, or none of them.
 func (b *batch) commit(ctx context.Context) error {
-	if len(b.files)+len(b.gone)+len(b.same) == 0 {
+	if len(b.files)+len(b.gone)+len(b.touched) == 0 {
 		return nil
 	}
 	s := b.shard
 	snap := s.current.next()
-	changed := snap.kill(b.gone)
+	changed := snap.addTombstones(b.gone)
 	var added *segment
 	if b.posts.Docs() > 0 {
 		var err error
@@ -81,7 +81,7 @@ func (b *batch) commit(ctx context.Context) error {
 		}
 		snap.parts = append(snap.parts, newPart(added))
 	}
-	return s.advance(ctx, snap, added, func(tx *sql.Tx) error { return b.write(tx, changed) })
+	return s.commitGeneration(ctx, snap, added, func(tx *sql.Tx) error { return b.write(tx, changed) })
 }
 
 // write writes the batch's rows.
@@ -89,11 +89,11 @@ func (b *batch) write(tx *sql.Tx, changed []part) error {
 	if err := deleteFiles(tx, b.gone); err != nil {
 		return err
 	}
-	if err := touchFiles(tx, b.same); err != nil {
+	if err := touchFiles(tx, b.touched); err != nil {
 		return err
 	}
 	if err := insertFiles(tx, b.files); err != nil {
 		return err
 	}
-	return updateDead(tx, changed)
+	return updateTombstones(tx, changed)
 }

@@ -12,20 +12,20 @@ import (
 
 // run carries out a plan. Workers read and parse, the caller's goroutine collects what
 // they find into batches, and one more commits these, so that no one waits for the disk.
-type run struct {
+type updateRun struct {
 	index    *Index
 	shard    *shard
-	plan     *plan
-	progress *meter
+	plan     *updatePlan
+	progress *progressReporter
 
-	looked  int // files
-	files   int // parsed
+	filesSeen  int // files
+	filesParsed   int // parsed
 	parsing time.Duration
 	storing time.Duration
 }
 
 // apply carries out the plan.
-func (r *run) apply(ctx context.Context) error {
+func (r *updateRun) apply(ctx context.Context) error {
 	started := time.Now()
 	first, err := newBatch(ctx, r.shard)
 	if err != nil {
@@ -33,7 +33,7 @@ func (r *run) apply(ctx context.Context) error {
 	}
 	first.gone = r.plan.gone
 	g, running := errgroup.WithContext(ctx)
-	results := r.start(running, g)
+	results := r.startWorkers(running, g)
 	batches := make(chan *batch)
 	g.Go(func() error { return r.commit(running, batches) })
 	r.collect(running, first, results, batches)
@@ -41,7 +41,7 @@ func (r *run) apply(ctx context.Context) error {
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	if r.looked < len(r.plan.read) {
+	if r.filesSeen < len(r.plan.read) {
 		return errPaused
 	}
 	return nil
@@ -52,7 +52,7 @@ func (r *run) apply(ctx context.Context) error {
 var errPaused = errors.New("indexing is paused")
 
 // collect sends what was found in batches, and closes batches.
-func (r *run) collect(ctx context.Context, b *batch, results <-chan reading, batches chan<- *batch) {
+func (r *updateRun) collect(ctx context.Context, b *batch, results <-chan readResult, batches chan<- *batch) {
 	defer close(batches)
 	send := func(b *batch) {
 		select {
@@ -61,9 +61,9 @@ func (r *run) collect(ctx context.Context, b *batch, results <-chan reading, bat
 		}
 	}
 	for found := range results {
-		r.looked++
+		r.filesSeen++
 		r.add(b, found)
-		r.progress.passed(found)
+		r.progress.fileDone(found)
 		if b.full() {
 			send(b)
 			b = &batch{shard: b.shard, nextID: b.nextID}
@@ -73,7 +73,7 @@ func (r *run) collect(ctx context.Context, b *batch, results <-chan reading, bat
 }
 
 // commit commits batches as they come, and merges segments.
-func (r *run) commit(ctx context.Context, batches <-chan *batch) error {
+func (r *updateRun) commit(ctx context.Context, batches <-chan *batch) error {
 	for b := range batches {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -82,7 +82,7 @@ func (r *run) commit(ctx context.Context, batches <-chan *batch) error {
 		if err := b.commit(ctx); err != nil {
 			return err
 		}
-		if err := r.shard.compact(ctx); err != nil {
+		if err := r.shard.mergeDueSegments(ctx); err != nil {
 			return err
 		}
 		r.storing += time.Since(started)
@@ -91,18 +91,18 @@ func (r *run) commit(ctx context.Context, batches <-chan *batch) error {
 }
 
 // add puts a file into the batch, unless it can't be read now.
-func (r *run) add(b *batch, f reading) {
+func (r *updateRun) add(b *batch, f readResult) {
 	switch {
 	case f.gone:
-	case f.same:
-		b.touch(f, r.plan.stamp(f.candidate))
+	case f.unchanged:
+		b.touch(f, r.plan.trustedModTime(f.changedFile))
 	case f.skip == string(workspace.Binary) || f.skip == string(workspace.Minified):
-		b.add(f, r.plan.stamp(f.candidate))
+		b.add(f, r.plan.trustedModTime(f.changedFile))
 	case f.skip != "":
 		r.plan.skipped[f.skip]++
 		b.forget(f.old)
 	default:
-		r.files++
-		b.add(f, r.plan.stamp(f.candidate))
+		r.filesParsed++
+		b.add(f, r.plan.trustedModTime(f.changedFile))
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // known is what the index knows about a file before it looks again.
-type known struct {
+type indexedFile struct {
 	id       int64
 	size     int64
 	modified int64
@@ -24,41 +24,41 @@ type known struct {
 }
 
 // candidate is a file that is to be read.
-type candidate struct {
+type changedFile struct {
 	path, rel string
 	size      int64
 	modified  int64
-	old       *known // nil for a new one
+	old       *indexedFile // nil for a new one
 }
 
 // plan is what an update has to do.
-type plan struct {
-	read    []candidate
-	gone    []*known
+type updatePlan struct {
+	read    []changedFile
+	gone    []*indexedFile
 	total   int            // files that the walk saw and that are not left out
 	bytes   int64          // of these
 	skipped map[string]int // left out by name, size or mode
-	held    *Stats         // what the shard held before; only planAll asks
+	totals    *Stats         // what the shard held before; only planAll asks
 	started time.Time
 }
 
-func (p *plan) empty() bool { return len(p.read) == 0 && len(p.gone) == 0 }
+func (p *updatePlan) empty() bool { return len(p.read) == 0 && len(p.gone) == 0 }
 
-func newPlan() *plan { return &plan{skipped: map[string]int{}, started: time.Now()} }
+func newPlan() *updatePlan { return &updatePlan{skipped: map[string]int{}, started: time.Now()} }
 
 // knownFiles are the shard's files by relative path; below limits them to one
 // path and what is beneath it, "" means all.
-func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*known, error) {
+func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*indexedFile, error) {
 	statement, args := "SELECT rel, id, size, modified FROM files", []any(nil)
 	if below != "" {
 		// '0' is the character after '/'.
 		statement += " WHERE rel = ? OR rel > ? AND rel < ?"
 		args = []any{below, below + "/", below + "0"}
 	}
-	m := map[string]*known{}
-	_, err := query(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+	m := map[string]*indexedFile{}
+	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 		var rel string
-		k := &known{}
+		k := &indexedFile{}
 		err := rows.Scan(&rel, &k.id, &k.size, &k.modified)
 		m[rel] = k
 		return struct{}{}, err
@@ -68,9 +68,9 @@ func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*known
 
 // planAll compares the whole folder with what is known. The folders are read ahead
 // while the database is asked.
-func (x *Index) planAll(ctx context.Context, s *shard) (*plan, error) {
+func (x *Index) planAll(ctx context.Context, s *shard) (*updatePlan, error) {
 	p := newPlan()
-	var files map[string]*known
+	var files map[string]*indexedFile
 	asked := make(chan struct{})
 	g, running := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
@@ -79,7 +79,7 @@ func (x *Index) planAll(ctx context.Context, s *shard) (*plan, error) {
 		return err
 	})
 	g.Go(func() (err error) {
-		p.held, err = s.totals(running)
+		p.totals, err = s.totals(running)
 		return err
 	})
 	g.Go(func() error {
@@ -93,11 +93,11 @@ func (x *Index) planAll(ctx context.Context, s *shard) (*plan, error) {
 		return nil, err
 	}
 	p.sweep(files)
-	return p, x.reconsider()
+	return p, x.refilterBuffers()
 }
 
 // visit decides about one file of the walk.
-func (p *plan) visit(s *shard, files map[string]*known, e workspace.Entry) {
+func (p *updatePlan) visit(s *shard, files map[string]*indexedFile, e workspace.Entry) {
 	if e.Skip != "" {
 		if e.Skip != workspace.Ignored {
 			p.skipped[string(e.Skip)]++
@@ -107,7 +107,7 @@ func (p *plan) visit(s *shard, files map[string]*known, e workspace.Entry) {
 	p.total++
 	p.bytes += e.Size
 	rel := s.rel(e.Path)
-	c := candidate{path: e.Path, rel: rel, size: e.Size, modified: e.ModTime.UnixNano(), old: files[rel]}
+	c := changedFile{path: e.Path, rel: rel, size: e.Size, modified: e.ModTime.UnixNano(), old: files[rel]}
 	if c.old != nil {
 		c.old.seen = true
 		if c.old.size == c.size && c.old.modified == c.modified {
@@ -118,7 +118,7 @@ func (p *plan) visit(s *shard, files map[string]*known, e workspace.Entry) {
 }
 
 // sweep lists the files that the walk has not seen as gone.
-func (p *plan) sweep(files map[string]*known) {
+func (p *updatePlan) sweep(files map[string]*indexedFile) {
 	for _, k := range files {
 		if !k.seen {
 			p.gone = append(p.gone, k)
@@ -128,7 +128,7 @@ func (p *plan) sweep(files map[string]*known) {
 
 // planPaths looks at single files and folders. all is true when ignore rules may
 // have changed, or a folder has: then the whole root is to be looked at.
-func (x *Index) planPaths(ctx context.Context, s *shard, paths []string) (p *plan, all bool, err error) {
+func (x *Index) planPaths(ctx context.Context, s *shard, paths []string) (p *updatePlan, all bool, err error) {
 	p = newPlan()
 	for _, path := range paths {
 		switch filepath.Base(path) {
@@ -157,11 +157,11 @@ func (x *Index) planPaths(ctx context.Context, s *shard, paths []string) (p *pla
 }
 
 // racy is the age below which a file may still change without its time changing.
-const racy = 20 * time.Millisecond
+const racyAge = 20 * time.Millisecond
 
 // stamp is the time to remember a file by, 0 where it can't be relied on.
-func (p *plan) stamp(c candidate) int64 {
-	if time.Unix(0, c.modified).After(p.started.Add(-racy)) {
+func (p *updatePlan) trustedModTime(c changedFile) int64 {
+	if time.Unix(0, c.modified).After(p.started.Add(-racyAge)) {
 		return 0
 	}
 	return c.modified

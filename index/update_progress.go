@@ -19,58 +19,58 @@ const (
 )
 
 // meter counts what an update has done, and tells it.
-type meter struct {
+type progressReporter struct {
 	index   *Index
-	tell    func(Progress)
-	at      Progress
-	before  int64     // bytes that were up to date from the start
+	report    func(Progress)
+	progress      Progress
+	upToDate  int64     // bytes that were up to date from the start
 	started time.Time // of the reading
 }
 
 // newMeter begins to tell about the update of a root.
-func (x *Index) newMeter(root string, tell func(Progress)) *meter {
-	m := &meter{index: x, tell: tell, at: Progress{Root: root}}
-	m.report()
+func (x *Index) newProgressReporter(root string, tell func(Progress)) *progressReporter {
+	m := &progressReporter{index: x, report: tell, progress: Progress{Root: root}}
+	m.send()
 	return m
 }
 
 // planned says what there is to do.
-func (m *meter) planned(p *plan) {
+func (m *progressReporter) planned(p *updatePlan) {
 	m.started = time.Now()
-	m.at.TotalFiles, m.at.TotalBytes = p.total, p.bytes
-	m.at.Files, m.at.Bytes = p.total, p.bytes
+	m.progress.TotalFiles, m.progress.TotalBytes = p.total, p.bytes
+	m.progress.Files, m.progress.Bytes = p.total, p.bytes
 	for _, c := range p.read {
-		m.at.Files--
-		m.at.Bytes -= c.size
+		m.progress.Files--
+		m.progress.Bytes -= c.size
 	}
-	m.before = m.at.Bytes
-	m.report()
+	m.upToDate = m.progress.Bytes
+	m.send()
 }
 
 // passed counts a file that was looked at.
-func (m *meter) passed(f reading) {
-	m.at.Files++
-	m.at.Bytes += f.size
-	m.at.Symbols += f.symbolCount
-	if m.at.Files%progressEvery == 0 || m.at.Files == m.at.TotalFiles {
-		m.at.Left = m.left()
-		m.report()
+func (m *progressReporter) fileDone(f readResult) {
+	m.progress.Files++
+	m.progress.Bytes += f.size
+	m.progress.Symbols += f.symbolCount
+	if m.progress.Files%progressEvery == 0 || m.progress.Files == m.progress.TotalFiles {
+		m.progress.Left = m.timeLeft()
+		m.send()
 	}
 }
 
 // left estimates by the bytes of the files how long the rest takes.
-func (m *meter) left() time.Duration {
+func (m *progressReporter) timeLeft() time.Duration {
 	worked := time.Since(m.started)
-	done, rest := m.at.Bytes-m.before, m.at.TotalBytes-m.at.Bytes
+	done, rest := m.progress.Bytes-m.upToDate, m.progress.TotalBytes-m.progress.Bytes
 	if worked < estimateAfter || done <= 0 {
 		return 0
 	}
 	return time.Duration(float64(worked) * float64(rest) / float64(done))
 }
 
-func (m *meter) report() {
-	m.tell(m.at)
-	at := m.at
+func (m *progressReporter) send() {
+	m.report(m.progress)
+	at := m.progress
 	m.index.mu.Lock()
 	m.index.status.Progress = &at
 	m.index.mu.Unlock()

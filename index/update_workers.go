@@ -15,11 +15,11 @@ import (
 )
 
 // reading is what a worker found out about a file.
-type reading struct {
-	candidate
+type readResult struct {
+	changedFile
 	skip string // why it is not indexed
 	gone bool   // it went away, or its text is an unsaved buffer's
-	same bool   // its text is the one that is indexed
+	unchanged bool   // its text is the one that is indexed
 	parsed
 	doc *postings.Document
 }
@@ -35,10 +35,10 @@ type parsed struct {
 	symbolCount, refCount, problems int
 }
 
-func (p *parsed) take(f *syntax.File) {
+func (p *parsed) set(f *syntax.File) {
 	p.language, p.problems = f.Language, f.ProblemCount
 	p.symbols, p.symbolCount = encodeSymbols(f.Symbols), len(f.Symbols)
-	p.refs, p.refCount = encodeMentions(f), len(f.Refs)
+	p.refs, p.refCount = encodeReferences(f), len(f.Refs)
 }
 
 // largeFile is the size in bytes from which one worker alone takes files, before all
@@ -47,8 +47,8 @@ const largeFile = 1 << 20
 
 // start starts a worker for each processor. results is closed when the plan is done,
 // indexing is paused, or ctx ends.
-func (r *run) start(ctx context.Context, g *errgroup.Group) (results <-chan reading) {
-	jobs := &jobs{gate: &r.index.gate}
+func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (results <-chan readResult) {
+	jobs := &workQueue{gate: &r.index.gate}
 	for _, c := range r.plan.read {
 		if c.size >= largeFile {
 			jobs.large = append(jobs.large, c)
@@ -56,12 +56,12 @@ func (r *run) start(ctx context.Context, g *errgroup.Group) (results <-chan read
 			jobs.others = append(jobs.others, c)
 		}
 	}
-	out := make(chan reading, 4*runtime.GOMAXPROCS(0))
+	out := make(chan readResult, 4*runtime.GOMAXPROCS(0))
 	workers, working := errgroup.WithContext(ctx)
 	for n := range min(runtime.GOMAXPROCS(0), len(r.plan.read)) {
 		workers.Go(func() error {
-			yieldToOthers()
-			w := &worker{run: r, out: out}
+			lowerPriority()
+			w := &worker{updateRun: r, out: out}
 			return w.work(working, jobs, n == 0)
 		})
 	}
@@ -74,16 +74,16 @@ func (r *run) start(ctx context.Context, g *errgroup.Group) (results <-chan read
 
 // jobs are the files of a plan, handed out without a goroutine that would have to wake
 // the workers for each.
-type jobs struct {
-	gate          *gate
-	large, others []candidate
+type workQueue struct {
+	gate          *pauseGate
+	large, others []changedFile
 	nextLarge     atomic.Int64
 	nextOther     atomic.Int64
 }
 
 // next is the next file, unless there is none or indexing is paused. The large ones are
 // for one worker alone.
-func (j *jobs) next(large bool) (c candidate, ok bool) {
+func (j *workQueue) next(large bool) (c changedFile, ok bool) {
 	if j.gate.closed() {
 		return c, false
 	}
@@ -101,13 +101,13 @@ func (j *jobs) next(large bool) (c candidate, ok bool) {
 
 // worker reads and analyzes one file after the other.
 type worker struct {
-	*run
+	*updateRun
 	parser   syntax.Parser
 	analyzer postings.Analyzer
-	out      chan<- reading
+	out      chan<- readResult
 }
 
-func (w *worker) work(ctx context.Context, jobs *jobs, large bool) error {
+func (w *worker) work(ctx context.Context, jobs *workQueue, large bool) error {
 	for {
 		c, ok := jobs.next(large)
 		if !ok {
@@ -119,7 +119,7 @@ func (w *worker) work(ctx context.Context, jobs *jobs, large bool) error {
 	}
 }
 
-func (w *worker) do(ctx context.Context, c candidate) error {
+func (w *worker) do(ctx context.Context, c changedFile) error {
 	found, err := w.read(ctx, c)
 	if err != nil {
 		return err
@@ -133,42 +133,42 @@ func (w *worker) do(ctx context.Context, c candidate) error {
 }
 
 // read fails only when the index can't be read, or ctx ends.
-func (w *worker) read(ctx context.Context, c candidate) (reading, error) {
+func (w *worker) read(ctx context.Context, c changedFile) (readResult, error) {
 	f, err := w.index.ws.Read(ctx, c.path)
 	if err != nil {
 		return w.unread(c, err), ctx.Err()
 	}
 	if f.Open {
-		return reading{candidate: c, gone: true}, nil
+		return readResult{changedFile: c, gone: true}, nil
 	}
 	if c.old != nil {
 		hash, err := w.shard.hashOf(ctx, c.old.id)
 		if err != nil {
-			return reading{}, err
+			return readResult{}, err
 		}
 		if hash == f.Hash {
-			return reading{candidate: c, same: true}, nil
+			return readResult{changedFile: c, unchanged: true}, nil
 		}
 	}
 	if skip := workspace.Classify(f.Text); skip != "" {
-		return reading{candidate: c, skip: string(skip), parsed: parsed{hash: f.Hash}}, nil
+		return readResult{changedFile: c, skip: string(skip), parsed: parsed{hash: f.Hash}}, nil
 	}
-	found := reading{candidate: c, parsed: parsed{hash: f.Hash, lines: countLines(f.Text)}}
+	found := readResult{changedFile: c, parsed: parsed{hash: f.Hash, lines: countLines(f.Text)}}
 	file, doc := analyze(&w.analyzer, w.parser.Parse, c.rel, f.Text)
 	found.doc = doc
-	found.take(file)
+	found.set(file)
 	return found, nil
 }
 
 // unread says why a file can't be read.
-func (w *worker) unread(c candidate, err error) reading {
+func (w *worker) unread(c changedFile, err error) readResult {
 	var skipped *workspace.SkippedError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return reading{candidate: c, gone: true}
+		return readResult{changedFile: c, gone: true}
 	case errors.As(err, &skipped):
-		return reading{candidate: c, skip: string(skipped.Skip)}
+		return readResult{changedFile: c, skip: string(skipped.Skip)}
 	}
 	w.index.log.Info("a file can't be read", "path", c.path, "error", err)
-	return reading{candidate: c, skip: string(workspace.Unreadable)}
+	return readResult{changedFile: c, skip: string(workspace.Unreadable)}
 }

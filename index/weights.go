@@ -4,16 +4,16 @@ package index
 // were chosen on 300 changes of five projects, see bench/retrieval, and 400 of fifteen others;
 // near them the results differ by less than what such a sample can tell.
 const (
-	saturation      = 1.2 // BM25's k1
-	unitLength      = 0.4 // BM25's b for a unit, and for a whole file
-	fileLength      = 0.3
+	k1      = 1.2 // BM25's k1
+	unitB      = 0.4 // BM25's b for a unit, and for a whole file
+	docB      = 0.3
 	fileWeight      = 0.6 // of a file's score beside its unit's
 	containedWeight = 0.3 // of containing a field that the query names
 	testWeight      = 0.5 // of a test, where the query does not ask for tests
-	asideWeight     = 0.5 // of a copied or generated file, or an example, likewise
+	secondaryWeight     = 0.5 // of a copied or generated file, or an example, likewise
 	dataWeight      = 0.5 // of settings, and of how to build
 	proseWeight     = 0.3 // of a text for people, whose sections are full of the words of questions
-	restWeight      = 0.6 // of what is left of a file of code when its symbols are taken out
+	fileRemainderWeight      = 0.6 // of what is left of a file of code when its symbols are taken out
 )
 
 // Channel is a source of scores beside the words of units.
@@ -53,7 +53,7 @@ type weights struct {
 }
 
 // weigh returns the weights with some channels left out.
-func weigh(without []Channel) weights {
+func newWeights(without []Channel) weights {
 	w := weights{path: 4, whole: 0.5, history: 0.8, recency: 0.2, called: 0.5, exact: 0.6, named: 0.2, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
 	for _, c := range without {
 		switch c {

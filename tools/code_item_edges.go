@@ -105,7 +105,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 }
 
 // fill finds the edges of the symbols that are asked for.
-func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *index.Draft, found []*item, limit int) (err error) {
+func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *index.Overlay, found []*item, limit int) (err error) {
 	if (r.Direction == callees || r.Direction == containers) && len(found) > 1 {
 		return whichSymbol(found)
 	}

@@ -84,7 +84,7 @@ func (d Deps) expand(ctx context.Context, env Env, srcs *sources, hits []*hit) (
 	for _, h := range hits[:min(expandedHits, len(hits))] {
 		best = append(best, h.Unit)
 	}
-	found, err := draft.Neighbours(ctx, best)
+	found, err := draft.RelatedSymbols(ctx, best)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // draft is the index with what the turn has staged.
-func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Draft, error) {
+func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Overlay, error) {
 	paths, err := d.touched(ctx, env.Call().RequestID)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Draft, 
 			return nil, err
 		}
 	}
-	return d.Index.Draft(texts), nil
+	return d.Index.Overlay(texts), nil
 }
 
 // unit is what the index calls the item.
@@ -45,7 +45,7 @@ func (it *item) unit() index.Unit {
 const unlikely = 0.05
 
 // edgesOf are the edges of items in one direction, the surest first, each place once.
-func edgesOf(ctx context.Context, draft *index.Draft, items []*item, want direction) ([]index.Edge, error) {
+func edgesOf(ctx context.Context, draft *index.Overlay, items []*item, want direction) ([]index.Edge, error) {
 	ask := draft.Incoming
 	switch want {
 	case callees:
@@ -133,7 +133,7 @@ func (s *sources) placedAt(ctx context.Context, r index.Reference) (edge, error)
 
 // occurring are the identifiers that read the items' name, and the words in their own
 // doc comments that do, in the order of paths and places.
-func (s *sources) occurring(ctx context.Context, draft *index.Draft, items []*item) ([]edge, error) {
+func (s *sources) occurring(ctx context.Context, draft *index.Overlay, items []*item) ([]edge, error) {
 	refs, err := draft.Occurrences(ctx, items[0].name)
 	if err != nil {
 		return nil, err
