@@ -104,7 +104,7 @@ func indexed(b *testing.B, root string) *index.Index {
 func BenchmarkQueries(b *testing.B) {
 	x := indexed(b, filepath.Join(build.Default.GOROOT, "src"))
 	b.Run("search", func(b *testing.B) {
-		measure(b, strings.Split(strings.TrimSpace(queryVectors), "\n"), func(question string) error {
+		measure(b, strings.Split(strings.TrimSpace(benchmarkQueries), "\n"), func(question string) error {
 			results, err := x.Search(b.Context(), index.Query{Text: question})
 			if err == nil && len(results.Hits) == 0 {
 				err = fmt.Errorf("nothing found for %q", question)
@@ -148,7 +148,7 @@ func measure(b *testing.B, questions []string, ask func(string) error) {
 }
 
 // questions are as people ask them, of three to eight words.
-const queryVectors = `
+const benchmarkQueries = `
 how does http.Server shut down gracefully
 parse duration string
 where are goroutines scheduled

@@ -41,11 +41,11 @@ type Passage struct {
 // dense is what a shard knows of the vectors of its files. The vectors are kept by the
 // hashes of their texts in a folder beside index.db, which outlasts it.
 type dense struct {
-	mu      sync.RWMutex // guards what follows
-	version int64        // of the passages that are known, see index.db's meta
-	files   map[int64][]storedPassage
-	locations   map[vectors.Key][]passageLocation
-	sets    map[string]*vectors.Set // by space
+	mu        sync.RWMutex // guards what follows
+	version   int64        // of the passages that are known, see index.db's meta
+	files     map[int64][]storedPassage
+	locations map[vectors.Key][]passageLocation
+	sets      map[string]*vectors.Set // by space
 }
 
 // place is a passage in its file.

@@ -51,11 +51,11 @@ func cutPassages(rel string, text []byte, symbols []syntax.Symbol) (all []passag
 
 // cutter cuts one text.
 type cutter struct {
-	name string
-	text []byte
-	counted   int // how far lines have been counted
-	line int // the number of lines that end before at
-	all  []passage
+	name    string
+	text    []byte
+	counted int // how far lines have been counted
+	line    int // the number of lines that end before at
+	all     []passage
 }
 
 // extentOf is where a unit's own text may be.

@@ -72,7 +72,9 @@ func (c *corpus) admitNear(list []candidate, all []nearUnit) []candidate {
 	if len(all) == 0 {
 		return list
 	}
-	compare := func(d candidate, n nearUnit) int { return cmp.Or(cmp.Compare(d.view, n.view), cmp.Compare(d.doc, n.doc)) }
+	compare := func(d candidate, n nearUnit) int {
+		return cmp.Or(cmp.Compare(d.view, n.view), cmp.Compare(d.doc, n.doc))
+	}
 	for start := 0; start < len(all); {
 		first := all[start]
 		end := start

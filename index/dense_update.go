@@ -116,17 +116,17 @@ func (all embeddings) send(ctx context.Context, o EmbedOptions) error {
 
 // embedding makes the vectors of a shard. It holds the set's lock.
 type embedding struct {
-	index    *Index
-	shard    *shard
-	embedder Embedder
-	set      *vectors.Set
-	missing     Estimate
-	files    []int64 // that have passages without vectors
-	requested    map[vectors.Key]bool
-	batch    []Passage
-	keys     []vectors.Key
-	bytes    int
-	report     func(n int) // told of each batch
+	index     *Index
+	shard     *shard
+	embedder  Embedder
+	set       *vectors.Set
+	missing   Estimate
+	files     []int64 // that have passages without vectors
+	requested map[vectors.Key]bool
+	batch     []Passage
+	keys      []vectors.Key
+	bytes     int
+	report    func(n int) // told of each batch
 }
 
 // beginEmbedding finds out what has no vector; nil where another process is at it.

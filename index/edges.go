@@ -32,16 +32,6 @@ type resolvedRef struct {
 
 // Incoming are the mentions of a symbol anywhere, those that are sure first, then in the
 // order of paths and places. Mentions that are known to mean a namesake are left out.
-func (x *Index) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
-	return x.Overlay(nil).Incoming(ctx, of)
-}
-
-// Outgoing are the mentions in a symbol's own text, in its order, with what they mean.
-func (x *Index) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
-	return x.Overlay(nil).Outgoing(ctx, of)
-}
-
-// Incoming is the draft's, as [Index.Incoming].
 func (d *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
 	err := d.resolving(ctx, func(r *resolver) {
@@ -115,7 +105,7 @@ func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []res
 	return found
 }
 
-// Outgoing is the draft's, as [Index.Outgoing].
+// Outgoing are the mentions in a symbol's own text, in its order, with what they mean.
 func (d *Overlay) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
 	err := d.resolving(ctx, func(r *resolver) {

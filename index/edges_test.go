@@ -85,9 +85,9 @@ func (p *project) unit(rel, canon string) index.Unit {
 func (p *project) edges(direction string, of index.Unit) []index.Edge {
 	p.t.Helper()
 	ask, ok := map[string]func() ([]index.Edge, error){
-		"incoming":     func() ([]index.Edge, error) { return p.index.Incoming(p.t.Context(), of) },
-		"outgoing":     func() ([]index.Edge, error) { return p.index.Outgoing(p.t.Context(), of) },
-		"implementers": func() ([]index.Edge, error) { return p.index.Implementers(p.t.Context(), of) },
+		"incoming":     func() ([]index.Edge, error) { return p.index.Overlay(nil).Incoming(p.t.Context(), of) },
+		"outgoing":     func() ([]index.Edge, error) { return p.index.Overlay(nil).Outgoing(p.t.Context(), of) },
+		"implementers": func() ([]index.Edge, error) { return p.index.Overlay(nil).Implementers(p.t.Context(), of) },
 	}[direction]
 	if !ok {
 		p.t.Fatalf("no question %q", direction)

@@ -12,11 +12,11 @@ import (
 type traits uint8
 
 const (
-	testTrait  traits = 1 << iota // a test, or what tests are fed with
+	testTrait      traits = 1 << iota // a test, or what tests are fed with
 	secondaryTrait                    // copied from elsewhere, made by a program, or an example
-	proseTrait                    // a text for people
-	dataTrait                     // settings, and how to build: no program's text
-	allTraits  = 1<<iota - 1
+	proseTrait                        // a text for people
+	dataTrait                         // settings, and how to build: no program's text
+	allTraits      = 1<<iota - 1
 )
 
 // traitWeights are what the scores of a file's units are multiplied by, by its traits.

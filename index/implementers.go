@@ -15,11 +15,6 @@ const Structural = 0.8
 // Implementers are the types that inherit from a type, where they say so, and the types
 // that implement a Go interface; of a method, those of these types' methods that take its
 // place. Target is the type or method. The order is that of Incoming.
-func (x *Index) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
-	return x.Overlay(nil).Implementers(ctx, of)
-}
-
-// Implementers is the draft's, as [Index.Implementers].
 func (d *Overlay) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
 	err := d.resolving(ctx, func(r *resolver) {
@@ -38,9 +33,9 @@ func (d *Overlay) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
 // heir is a type that inherits from another, or a method in place of another.
 type implementer struct {
 	symbol
-	ref    syntax.Ref // where it says so
-	level float64
-	candidates    int // candidates
+	ref        syntax.Ref // where it says so
+	level      float64
+	candidates int // candidates
 }
 
 func (r *resolver) implementers(self symbol) (edges []Edge) {

@@ -29,14 +29,14 @@ type Index struct {
 	opts Options
 	log  *slog.Logger
 
-	gate    pauseGate                    // closed while indexing is paused
+	gate    pauseGate               // closed while indexing is paused
 	scratch atomic.Pointer[scratch] // of the last search, for the next; nil while one has it
 
-	lifetime       context.Context // ends with Close
-	endLifetime        context.CancelFunc
-	background sync.WaitGroup
-	incremental     incrementalAnalyzer
-	queryVectors  queryVectors // that have been asked of the embedder
+	lifetime     context.Context // ends with Close
+	endLifetime  context.CancelFunc
+	background   sync.WaitGroup
+	incremental  incrementalAnalyzer
+	queryVectors queryVectors // that have been asked of the embedder
 
 	mu      sync.RWMutex // guards what follows
 	shards  []*shard
@@ -175,14 +175,6 @@ func (x *Index) Status() Status {
 	}
 	return status
 }
-
-// Pause makes the indexing of files stand still until Resume: updates wait, those that
-// run once the files at hand are done. Unsaved texts are indexed and searches are
-// answered all the same, and other processes may index.
-func (x *Index) Pause() { x.gate.close() }
-
-// Resume lets the indexing go on.
-func (x *Index) Resume() { x.gate.open() }
 
 // Close closes the index. Nothing else may be running on it.
 func (x *Index) Close() error {

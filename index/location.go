@@ -16,7 +16,7 @@ type location struct {
 	view, doc int
 	unit      int     // of the document; 0 is the file
 	weight    float64 // of the unit
-	nameMatch    float64 // of the file, 1 for being called by its name
+	nameMatch float64 // of the file, 1 for being called by its name
 }
 
 // admitSpots adds the documents with spots, which are in order, to the contenders, and
@@ -63,7 +63,7 @@ type locator struct {
 // located is what a locator finds.
 type queryLocations struct {
 	locations []location // in the order of views, documents and units
-	prior *prior // of files; nil: none is more likely than another
+	prior     *prior     // of files; nil: none is more likely than another
 }
 
 // locate finds what a question means, and where the person is who asks it.
@@ -255,9 +255,6 @@ func (l *locator) resolveUnits(unresolved []unresolvedLocation) ([]location, err
 	return locations, nil
 }
 
-// document names one of a corpus.
-type document struct{ view, doc int }
-
 // symbolsOf reads what the files of clues declare, unless they are meant as a whole.
 func (l *locator) symbolsOf(unresolved []unresolvedLocation) (map[document][]syntax.Symbol, error) {
 	of := map[document][]syntax.Symbol{}
@@ -289,24 +286,4 @@ func (l *locator) symbolsOf(unresolved []unresolvedLocation) (map[document][]syn
 		}
 	}
 	return of, nil
-}
-
-// unitOf is the innermost unit of a document that holds a place, 0 for the file itself. The
-// file's own unit comes first, the others are in the order of symbols.
-func (v *view) unitOf(doc int, symbols []syntax.Symbol, inside func(syntax.Symbol) bool) int {
-	innermost := -1
-	for i, s := range symbols {
-		if inside(s) && (innermost < 0 || s.Start >= symbols[innermost].Start) {
-			innermost = i
-		}
-	}
-	info := v.Doc(doc)
-	for ; innermost >= 0; innermost = symbols[innermost].Parent {
-		for unit := info.FirstUnit + 1; unit < info.EndUnit; unit++ {
-			if int(v.Unit(unit).Ordinal) == innermost {
-				return unit - info.FirstUnit
-			}
-		}
-	}
-	return 0
 }

@@ -16,22 +16,22 @@ import (
 
 // module is a file with what it declares and mentions, as the index knows it.
 type module struct {
-	shard *shard
-	id    int64  // of its row; 0 for an unsaved text
-	rel   string // in the shard
-	dir   file   // its folder
+	shard    *shard
+	id       int64  // of its row; 0 for an unsaved text
+	rel      string // in the shard
+	dir      file   // its folder
 	unloaded int    // of its text, where that is not loaded yet
-	row   fileRow
+	row      fileRow
 
-	*languageFamily  // nil until the module is loaded
-	prefix     string
-	symbols  []syntax.Symbol
-	refs *fileRefs
-	source   *source // of an unsaved text, or of one that has changed on disk
+	*languageFamily // nil until the module is loaded
+	prefix          string
+	symbols         []syntax.Symbol
+	refs            *fileRefs
+	source          *source // of an unsaved text, or of one that has changed on disk
 
-	importTargets    []target // see targets
-	inherits []syntax.Ref
-	names    map[string][]symbol // see named
+	importTargets []target // see targets
+	inherits      []syntax.Ref
+	names         map[string][]symbol // see named
 }
 
 // symbol is a symbol of a module.

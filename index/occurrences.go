@@ -31,11 +31,6 @@ type Reference struct {
 // Occurrences are all identifiers that read exactly name, definitions included, in the
 // order of paths and places. Those in comments and strings don't count. Every file with
 // the word is parsed, on all cores.
-func (x *Index) Occurrences(ctx context.Context, name string) ([]Reference, error) {
-	return x.Overlay(nil).Occurrences(ctx, name)
-}
-
-// Occurrences is the draft's, as [Index.Occurrences].
 func (d *Overlay) Occurrences(ctx context.Context, name string) ([]Reference, error) {
 	var all []Reference
 	err := d.resolving(ctx, func(r *resolver) {

@@ -49,3 +49,11 @@ func (g *pauseGate) wait(ctx context.Context) error {
 		return ctx.Err()
 	}
 }
+
+// Pause makes the indexing of files stand still until Resume: updates wait, those that
+// run once the files at hand are done. Unsaved texts are indexed and searches are
+// answered all the same, and other processes may index.
+func (x *Index) Pause() { x.gate.close() }
+
+// Resume lets the indexing go on.
+func (x *Index) Resume() { x.gate.open() }

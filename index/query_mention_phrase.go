@@ -40,7 +40,7 @@ const (
 	maxPhrase     = 24 // words
 	phraseFiles   = 8  // that are read for each, at most
 	phraseSpread  = 2  // of words of the text for each of the phrase, within which it is looked for
-	provingPairs    = 3  // pairs of neighbours that prove a phrase, whatever else was filled in
+	provingPairs  = 3  // pairs of neighbours that prove a phrase, whatever else was filled in
 	sharedPhrases = 2  // places may have a phrase before each of them says less
 )
 

@@ -13,10 +13,10 @@ type parsedQuery struct {
 	terms    []queryTerm
 	mentions []nameMention
 	words    map[string]bool // in lower case, as they may call a file by its name
-	traits    traits          // of files that its first line is about
+	traits   traits          // of files that its first line is about
 	paths    []pathMention
 	phrases  []phrase
-	cursor     bool // it means the place of the cursor
+	cursor   bool // it means the place of the cursor
 }
 
 type queryTerm struct {

@@ -12,11 +12,11 @@ type rankedUnit struct {
 	score     float64 // all together
 	text      float64 // the unit's, divided by the best unit's
 	file      float64 // its file's, divided by the best file's
-	history      float64 // what commits say of its file
+	history   float64 // what commits say of its file
 	exact     float64 // how well the query names it, divided likewise
 	near      float64 // how near it lies to the query
 	prior     float64 // of its file, for where the person is
-	located     float64 // how sure the query means it by a line or a phrase
+	located   float64 // how sure the query means it by a line or a phrase
 }
 
 // maxima are what scores are divided by; none is zero.

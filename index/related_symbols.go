@@ -32,7 +32,7 @@ const (
 
 // Names of which more files know are passed over: they say little, and cost the most.
 const (
-	maxDeclaring  = 3
+	maxDeclaring   = 3
 	maxReferencing = 12
 )
 
@@ -76,10 +76,10 @@ func (d *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbo
 // neighbours are those that were found so far.
 type relatedSymbols struct {
 	*resolver
-	known map[symbol]bool // and what they are neighbours of
-	to    Unit
-	all   []RelatedSymbol // but for their units, which are those of
-	symbols    []symbol
+	known   map[symbol]bool // and what they are neighbours of
+	to      Unit
+	all     []RelatedSymbol // but for their units, which are those of
+	symbols []symbol
 }
 
 // outward adds what a symbol mentions.

@@ -38,10 +38,10 @@ const maxNamesakes = 64
 
 // verdict is what a mention may mean.
 type resolution struct {
-	symbols    []symbol
-	level      float64 // one of the figures above
-	candidates int     // how many different symbols these are
-	anyNamesake        bool    // it may be any symbol of that name, too many to list
+	symbols     []symbol
+	level       float64 // one of the figures above
+	candidates  int     // how many different symbols these are
+	anyNamesake bool    // it may be any symbol of that name, too many to list
 }
 
 func (v resolution) confidence() float64 {
@@ -92,24 +92,24 @@ func fitness(ref syntax.RefKind, kind syntax.Kind) int {
 // context and first error, so that its parts read as rules.
 type resolver struct {
 	*sources
-	ctx    context.Context
-	err    error
-	missed bool // see onViews
-	views  []*view
+	ctx      context.Context
+	err      error
+	missed   bool // see onViews
+	views    []*view
 	overlaid []*module // see Draft
 
-	wordBudget  int  // words of files that may still be loaded
+	wordBudget     int  // words of files that may still be loaded
 	budgetExceeded bool // whether they were too few: from then on nothing is sure
 
-	modules     map[file]*module
-	declaringFiles   map[string]*declaringFiles
-	goPaths     map[file]string
-	modulePaths map[*shard]map[string]string
+	modules        map[file]*module
+	declaringFiles map[string]*declaringFiles
+	goPaths        map[file]string
+	modulePaths    map[*shard]map[string]string
 	resolutions    map[refKey]resolution
-	reached     map[reachedKey]reachedSymbols
-	members     map[memberKey][]symbol
-	ancestors   map[symbol][]symbol
-	values      map[symbol][]symbol // the types of fields and variables
+	reached        map[reachedKey]reachedSymbols
+	members        map[memberKey][]symbol
+	ancestors      map[symbol][]symbol
+	values         map[symbol][]symbol // the types of fields and variables
 }
 
 // mentionKey is a mention without its place.

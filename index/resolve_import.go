@@ -86,8 +86,8 @@ func (m *module) slashed(name string) target {
 type match int
 
 const (
-	noMatch      match = iota
-	reexported     // a package passes it on from beneath it
+	noMatch    match = iota
+	reexported       // a package passes it on from beneath it
 	exactMatch
 )
 

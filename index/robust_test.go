@@ -256,7 +256,7 @@ func TestConcurrentUse(t *testing.T) {
 					t.Errorf("searching beside updates: %+v, %v", results, err)
 					return
 				}
-				if _, err := p.index.Occurrences(t.Context(), "Shutdown"); err != nil {
+				if _, err := p.index.Overlay(nil).Occurrences(t.Context(), "Shutdown"); err != nil {
 					t.Error(err)
 				}
 			}

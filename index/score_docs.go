@@ -17,9 +17,9 @@ const maxCandidates = 150
 type docScorer struct {
 	*corpus
 	*scratch
-	scores [][]float32 // of each view's documents
-	maxScore   float64     // what a document can be worth
-	ends   []int       // where each view's part of the list ends
+	scores   [][]float32 // of each view's documents
+	maxScore float64     // what a document can be worth
+	ends     []int       // where each view's part of the list ends
 }
 
 func newDocScorer(c *corpus, m *scratch) *docScorer {
@@ -54,23 +54,10 @@ func (s *docScorer) postingLists(term string) (lists []postings.List, idf float6
 	return lists, s.idf(n)
 }
 
-// living counts the documents of a list that are alive.
-func (v *view) countLive(list []postings.Summary) (n int) {
-	if v.allLive {
-		return len(list)
-	}
-	for _, d := range list {
-		if v.live[d.Doc] {
-			n++
-		}
-	}
-	return n
-}
-
 // addTerms adds what terms are worth to the documents that have them.
 func (s *docScorer) addTerms(terms []queryTerm) (all []weightedTerm) {
 	path := float32(s.weights.path)
-	least, perTerm := float32(k1*(1-docB)), float32(k1*docB/s.docAvg)
+	least, perTerm := s.docHalfSaturation()
 	for _, t := range terms {
 		lists, idf := s.postingLists(t.term)
 		if idf == 0 {
@@ -84,7 +71,7 @@ func (s *docScorer) addTerms(terms []queryTerm) (all []weightedTerm) {
 			v, scores := s.views[i], s.scores[i]
 			for _, d := range s.list[start:end] {
 				w := float32(d.Weight()) + path*float32(d.InPath())
-				half := least + perTerm*float32(v.DocLength(int(d.Doc))) // the weight that has half of the worth
+				half := least + perTerm*float32(v.DocLength(int(d.Doc)))
 				scores[d.Doc] += float32(worth) * w / (half + w)
 			}
 			start = end

@@ -188,7 +188,7 @@ func TestOutline(t *testing.T) {
 func TestOccurrences(t *testing.T) {
 	p := open(t, sample)
 	p.update()
-	occurrences, err := p.index.Occurrences(t.Context(), "Shutdown")
+	occurrences, err := p.index.Overlay(nil).Occurrences(t.Context(), "Shutdown")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,11 +242,11 @@ func TestBufferWins(t *testing.T) {
 	if err != nil || len(units) != 1 || units[0].Canon != "frobnicate" {
 		t.Errorf("outline %v, %v", units, err)
 	}
-	occurrences, err := p.index.Occurrences(t.Context(), "Shutdown")
+	occurrences, err := p.index.Overlay(nil).Occurrences(t.Context(), "Shutdown")
 	if err != nil || len(occurrences) != 4 || occurrences[0].Rel != "parse.py" {
 		t.Errorf("occurrences %v, %v", fileRefs(occurrences), err)
 	}
-	occurrences, err = p.index.Occurrences(t.Context(), "parse_duration")
+	occurrences, err = p.index.Overlay(nil).Occurrences(t.Context(), "parse_duration")
 	if err != nil || len(occurrences) != 0 {
 		t.Errorf("occurrences %v, %v", fileRefs(occurrences), err)
 	}

@@ -3,57 +3,13 @@ package index
 import (
 	"context"
 	"database/sql"
-	"fmt"
+	"errors"
 	"io"
-	"os"
-	"path/filepath"
+	"runtime/debug"
 	"slices"
 
 	"ploke-lsp/index/postings"
 )
-
-// writeSegment writes a new segment's file durably, and opens it. It counts only
-// once index.db names it.
-func (s *shard) writeSegment(id int64, write func(io.Writer) error) (*segment, error) {
-	path := segmentPath(s.dir, id)
-	size, err := writeFile(path, write)
-	if err != nil {
-		os.Remove(path) // what is left of it only takes room
-		return nil, fmt.Errorf("writing %s: %w", path, err)
-	}
-	open, err := postings.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	return &segment{Segment: open, id: id, bytes: size}, nil
-}
-
-func writeFile(path string, write func(io.Writer) error) (size int64, err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	if err := write(f); err != nil {
-		return 0, err
-	}
-	if err := f.Sync(); err != nil {
-		return 0, err
-	}
-	return f.Seek(0, io.SeekCurrent)
-}
-
-// finish ends an update of the whole root that has changed something, or is the first.
-func (s *shard) finishUpdate(ctx context.Context) error {
-	s.removeOrphans()
-	err := s.db.transact(ctx, func(tx *sql.Tx) error { return setMeta(tx, "complete", 1) })
-	if err != nil {
-		return err
-	}
-	// Only the log's size is at stake when a reader is in the way.
-	_, err = s.db.write.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
-	return err
-}
 
 // mergeWidth is how many segments of about the same size are merged into one: a
 // document is written anew once for each such step of size.
@@ -140,43 +96,46 @@ func (w contextWriter) Write(data []byte) (int, error) {
 	return w.Writer.Write(data)
 }
 
-// advance commits a generation with the segment that it adds, if any, and what write
-// writes for it, and makes it the current one.
-func (s *shard) commitGeneration(ctx context.Context, next *snapshot, added *segment, write func(*sql.Tx) error) error {
-	err := s.db.transact(ctx, func(tx *sql.Tx) error {
-		if err := write(tx); err != nil {
-			return err
-		}
-		if added != nil {
-			if err := insertSegment(tx, added); err != nil {
+// scattered is the share of a shard's postings outside of its largest segment from
+// which all are merged into one: each query looks into every segment.
+const scatteredShare = 0.25
+
+// tidy merges what an update has left scattered, in the background: the index is ready
+// before. An update that comes meanwhile waits for it, a second or so on a large tree.
+func (x *Index) mergeScattered(s *shard) {
+	if !s.scattered() {
+		return
+	}
+	x.background.Go(func() {
+		err := s.exclusively(x.lifetime, func() error {
+			if !s.scattered() {
+				return nil
+			}
+			if err := s.merge(x.lifetime, s.current.parts); err != nil {
 				return err
 			}
+			s.removeOrphans()
+			debug.FreeOSMemory()
+			return nil
+		})
+		if err != nil && !errors.Is(err, context.Canceled) {
+			x.log.Warn("merging the segments of the index", "folder", s.dir, "error", err)
 		}
-		return setMeta(tx, "generation", next.generation)
 	})
-	if err != nil {
-		if added != nil {
-			added.Close()
-		}
-		return err
-	}
-	s.publish(next)
-	return nil
 }
 
-// removeOrphans removes the files of segments that no longer count. Who has one
-// open keeps its memory.
-func (s *shard) removeOrphans() {
-	valid := map[string]bool{}
-	for _, p := range s.current.parts {
-		valid[segmentPath(s.dir, p.id)] = true
+// Settle waits for what updates have begun in the background: merging, and reading the
+// history.
+func (x *Index) Settle() { x.background.Wait() }
+
+// scattered says whether merging all segments is worth it.
+func (s *shard) scattered() bool {
+	snap := s.acquire()
+	defer s.release(snap)
+	var all, largest int64
+	for _, p := range snap.parts {
+		all += liveBytes(p)
+		largest = max(largest, liveBytes(p))
 	}
-	paths, _ := filepath.Glob(filepath.Join(s.dir, segmentPattern))
-	for _, path := range paths {
-		if !valid[path] {
-			if err := os.Remove(path); err != nil {
-				s.log.Warn("removing an old segment", "error", err)
-			}
-		}
-	}
+	return len(snap.parts) > 1 && float64(all-largest) > scatteredShare*float64(all) && all > smallSegment
 }

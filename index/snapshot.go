@@ -4,31 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"path/filepath"
 	"slices"
-
-	"ploke-lsp/index/postings"
 )
-
-// segmentPattern is what the files of segments are called; the * is the id.
-const segmentPattern = "postings-*.seg"
-
-func segmentPath(dir string, id int64) string {
-	return filepath.Join(dir, fmt.Sprintf("postings-%d.seg", id))
-}
-
-// segment is an open segment of a shard.
-type segment struct {
-	*postings.Segment
-	id    int64
-	bytes int64
-	users int // snapshots that hold it; guarded by the shard's mutex
-}
 
 // part is a segment as one generation sees it.
 type part struct {
 	*segment
-	live []bool
+	live     []bool
 	liveDocs int // of alive
 }
 
@@ -169,17 +151,26 @@ func closeUnused(parts []part) {
 	}
 }
 
-func (s *shard) openSegment(id, bytes int64) (*segment, error) {
-	if s.current != nil {
-		for _, p := range s.current.parts {
-			if p.id == id {
-				return p.segment, nil
+// advance commits a generation with the segment that it adds, if any, and what write
+// writes for it, and makes it the current one.
+func (s *shard) commitGeneration(ctx context.Context, next *snapshot, added *segment, write func(*sql.Tx) error) error {
+	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		if err := write(tx); err != nil {
+			return err
+		}
+		if added != nil {
+			if err := insertSegment(tx, added); err != nil {
+				return err
 			}
 		}
-	}
-	open, err := postings.Open(segmentPath(s.dir, id))
+		return setMeta(tx, "generation", next.generation)
+	})
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		if added != nil {
+			added.Close()
+		}
+		return err
 	}
-	return &segment{Segment: open, id: id, bytes: bytes}, nil
+	s.publish(next)
+	return nil
 }

@@ -1,8 +1,6 @@
 package index
 
 import (
-	"encoding/binary"
-
 	"ploke-lsp/internal/syntax"
 )
 
@@ -84,40 +82,4 @@ func symbolNames(data []byte, kinds []uint32, ordinal int) (name, detail, canon 
 		return name, detail, canon, -1, at
 	}
 	return name, detail, canon, ordinal - int(up), at
-}
-
-// uvarint reads a varint at a place and returns the place behind it, -1 where there is
-// none, as at a place of -1.
-func uvarint(data []byte, at int) (uint64, int) {
-	if uint(at) < uint(len(data)) && data[at] < 0x80 { // as most are
-		return uint64(data[at]), at + 1
-	}
-	return longUvarint(data, at)
-}
-
-func longUvarint(data []byte, at int) (uint64, int) {
-	if at < 0 || at >= len(data) {
-		return 0, -1
-	}
-	v, n := binary.Uvarint(data[at:])
-	if n <= 0 {
-		return 0, -1
-	}
-	return v, at + n
-}
-
-// varint is uvarint for a number that may be negative.
-func varint(data []byte, at int) (int, int) {
-	v, at := uvarint(data, at)
-	return int(int64(v>>1) ^ -int64(v&1)), at
-}
-
-// text reads a text behind its length, as uvarint does.
-func text(data []byte, at int) ([]byte, int) {
-	size, at := uvarint(data, at)
-	if at < 0 || size > uint64(len(data)-at) {
-		return nil, -1
-	}
-	end := at + int(size)
-	return data[at:end], end
 }

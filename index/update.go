@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -197,4 +198,16 @@ func (x *Index) recount(ctx context.Context) error {
 	defer x.mu.Unlock()
 	x.status.Files, x.status.Symbols, x.status.References, x.status.Progress = sum.Files, sum.Symbols, sum.References, nil
 	return nil
+}
+
+// finish ends an update of the whole root that has changed something, or is the first.
+func (s *shard) finishUpdate(ctx context.Context) error {
+	s.removeOrphans()
+	err := s.db.transact(ctx, func(tx *sql.Tx) error { return setMeta(tx, "complete", 1) })
+	if err != nil {
+		return err
+	}
+	// Only the log's size is at stake when a reader is in the way.
+	_, err = s.db.write.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	return err
 }

@@ -12,13 +12,13 @@ const batchBytes = 8 << 20
 
 // batch is a set of changes that becomes visible at once.
 type batch struct {
-	shard  *shard
-	nextID int64
-	gone   []*indexedFile
-	touched   []newFile // only their size and time are new
-	files  []newFile
-	posts  postings.Builder
-	rows   int // about how many bytes the rows take
+	shard   *shard
+	nextID  int64
+	gone    []*indexedFile
+	touched []newFile // only their size and time are new
+	files   []newFile
+	posts   postings.Builder
+	rows    int // about how many bytes the rows take
 }
 
 // stored is a file's new row with what hangs on it.

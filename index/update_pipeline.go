@@ -18,10 +18,10 @@ type updateRun struct {
 	plan     *updatePlan
 	progress *progressReporter
 
-	filesSeen  int // files
-	filesParsed   int // parsed
-	parsing time.Duration
-	storing time.Duration
+	filesSeen   int // files
+	filesParsed int // parsed
+	parsing     time.Duration
+	storing     time.Duration
 }
 
 // apply carries out the plan.

@@ -38,7 +38,7 @@ type updatePlan struct {
 	total   int            // files that the walk saw and that are not left out
 	bytes   int64          // of these
 	skipped map[string]int // left out by name, size or mode
-	totals    *Stats         // what the shard held before; only planAll asks
+	totals  *Stats         // what the shard held before; only planAll asks
 	started time.Time
 }
 

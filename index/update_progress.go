@@ -20,11 +20,11 @@ const (
 
 // meter counts what an update has done, and tells it.
 type progressReporter struct {
-	index   *Index
-	report    func(Progress)
-	progress      Progress
-	upToDate  int64     // bytes that were up to date from the start
-	started time.Time // of the reading
+	index    *Index
+	report   func(Progress)
+	progress Progress
+	upToDate int64     // bytes that were up to date from the start
+	started  time.Time // of the reading
 }
 
 // newMeter begins to tell about the update of a root.

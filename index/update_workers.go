@@ -17,8 +17,8 @@ import (
 // reading is what a worker found out about a file.
 type readResult struct {
 	changedFile
-	skip string // why it is not indexed
-	gone bool   // it went away, or its text is an unsaved buffer's
+	skip      string // why it is not indexed
+	gone      bool   // it went away, or its text is an unsaved buffer's
 	unchanged bool   // its text is the one that is indexed
 	parsed
 	doc *postings.Document

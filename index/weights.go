@@ -4,16 +4,13 @@ package index
 // were chosen on 300 changes of five projects, see bench/retrieval, and 400 of fifteen others;
 // near them the results differ by less than what such a sample can tell.
 const (
-	k1      = 1.2 // BM25's k1
-	unitB      = 0.4 // BM25's b for a unit, and for a whole file
-	docB      = 0.3
-	fileWeight      = 0.6 // of a file's score beside its unit's
-	containedWeight = 0.3 // of containing a field that the query names
-	testWeight      = 0.5 // of a test, where the query does not ask for tests
+	fileWeight          = 0.6 // of a file's score beside its unit's
+	containedWeight     = 0.3 // of containing a field that the query names
+	testWeight          = 0.5 // of a test, where the query does not ask for tests
 	secondaryWeight     = 0.5 // of a copied or generated file, or an example, likewise
-	dataWeight      = 0.5 // of settings, and of how to build
-	proseWeight     = 0.3 // of a text for people, whose sections are full of the words of questions
-	fileRemainderWeight      = 0.6 // of what is left of a file of code when its symbols are taken out
+	dataWeight          = 0.5 // of settings, and of how to build
+	proseWeight         = 0.3 // of a text for people, whose sections are full of the words of questions
+	fileRemainderWeight = 0.6 // of what is left of a file of code when its symbols are taken out
 )
 
 // Channel is a source of scores beside the words of units.
@@ -52,31 +49,24 @@ type weights struct {
 	dense   float64      // of lying near the query, for a unit and for its file
 }
 
-// weigh returns the weights with some channels left out.
+// newWeights returns the weights; those of the channels in without are 0.
 func newWeights(without []Channel) weights {
 	w := weights{path: 4, whole: 0.5, history: 0.8, recency: 0.2, called: 0.5, exact: 0.6, named: 0.2, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
-	for _, c := range without {
-		switch c {
-		case PathChannel:
-			w.path = 0
-		case WholeChannel:
-			w.whole = 0
-		case HistoryChannel:
-			w.history = 0
-		case RecencyChannel:
-			w.recency = 0
-		case CalledChannel:
-			w.called = 0
-		case ExactChannel:
-			w.exact, w.named = 0, 0
-		case PlaceChannel:
-			w.place = 0
-		case PhraseChannel:
-			w.phrase = 0
-		case EditorChannel:
-			w.editor = 0
-		case DenseChannel:
-			w.dense = 0
+	byChannel := map[Channel][]*float64{
+		PathChannel:    {&w.path},
+		WholeChannel:   {&w.whole},
+		HistoryChannel: {&w.history},
+		RecencyChannel: {&w.recency},
+		CalledChannel:  {&w.called},
+		ExactChannel:   {&w.exact, &w.named},
+		PlaceChannel:   {&w.place},
+		PhraseChannel:  {&w.phrase},
+		EditorChannel:  {&w.editor},
+		DenseChannel:   {&w.dense},
+	}
+	for _, channel := range without {
+		for _, weight := range byChannel[channel] {
+			*weight = 0
 		}
 	}
 	return w

@@ -1,0 +1,107 @@
+package index
+
+import "cmp"
+
+// find is the symbol that a unit describes.
+func (r *resolver) find(u Unit) (symbol, bool) {
+	m := r.moduleAt(u.Path)
+	if m == nil || !r.refresh(m) {
+		return symbol{}, false
+	}
+	for i, s := range m.symbols {
+		if s.Canon == u.Canon && s.Kind == u.Kind {
+			return symbol{m, i}, true
+		}
+	}
+	return symbol{}, false
+}
+
+// at is the module of a path, with its text; nil where the index has none.
+func (r *resolver) at(path string) (*module, *source) {
+	m := r.moduleAt(path)
+	if m == nil {
+		return nil, nil
+	}
+	return m, r.text(m)
+}
+
+// moduleAt is the module of a path, nil where the index has none.
+func (r *resolver) moduleAt(path string) *module {
+	path = r.x.canonical(path)
+	s := r.x.shardOf(path)
+	if s == nil {
+		return nil
+	}
+	rel := s.rel(path)
+	if m := r.modules[file{s, rel}]; m != nil && m.languageFamily != nil {
+		return m
+	}
+	if b := r.x.unsavedBuffers()[path]; b != nil {
+		return r.module(s, rel, 0, &b.source)
+	}
+	var m *module
+	err := s.eachStored(r.ctx, func(row fileRow, symbols, refs []byte) error {
+		m = r.module(s, rel, row.id, nil)
+		return m.decode(row, symbols, refs)
+	}, "f.rel = ? AND f.skip = ''", rel)
+	r.err = cmp.Or(r.err, err)
+	return m
+}
+
+// renew makes a module that of the text of now; it says whether there is one.
+func (r *resolver) refresh(m *module) bool {
+	if m.source != nil {
+		return true
+	}
+	text, err := r.x.ws.Open(r.ctx, m.shard.path(m.rel))
+	if err != nil {
+		r.err = cmp.Or(r.err, r.ctx.Err())
+		return false
+	}
+	defer text.Close()
+	return m.row.same(text) || r.text(m) != nil
+}
+
+// text is the module's text of now, nil where it has gone. Where it is not the one that
+// was indexed, the module becomes that of the text.
+func (r *resolver) text(m *module) *source {
+	if m.source != nil || r.err != nil {
+		return m.source
+	}
+	src, err := r.current(m)
+	switch {
+	case err != nil || src == nil:
+		r.err = err
+	case src.parsed != nil:
+		m.read(src)
+		clear(r.resolutions)
+		clear(r.values)
+		clear(r.members)
+		clear(r.ancestors)
+		clear(r.reached)
+	}
+	return src
+}
+
+// current is the text of a module that was indexed; it is not hashed where the file's size
+// and time are those of its row.
+func (r *resolver) current(m *module) (*source, error) {
+	path := m.shard.path(m.rel)
+	if src, ok := r.open[path]; ok {
+		return src, nil
+	}
+	text, err := r.x.ws.Open(r.ctx, path)
+	if err != nil {
+		return nil, r.ctx.Err()
+	}
+	defer text.Close()
+	if !m.row.same(text) {
+		return r.indexed(r.ctx, m.shard, m.row)
+	}
+	src := &source{path: path, rel: r.x.ws.Rel(path), language: m.row.language, hash: m.row.hash}
+	if src.text, err = text.Part(0, text.Len()); err != nil {
+		return r.indexed(r.ctx, m.shard, m.row)
+	}
+	r.open[path] = src
+	return src, nil
+}

@@ -1,0 +1,87 @@
+package index
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"ploke-lsp/index/postings"
+)
+
+// writeSegment writes a new segment's file durably, and opens it. It counts only
+// once index.db names it.
+func (s *shard) writeSegment(id int64, write func(io.Writer) error) (*segment, error) {
+	path := segmentPath(s.dir, id)
+	size, err := writeFile(path, write)
+	if err != nil {
+		os.Remove(path) // what is left of it only takes room
+		return nil, fmt.Errorf("writing %s: %w", path, err)
+	}
+	open, err := postings.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return &segment{Segment: open, id: id, bytes: size}, nil
+}
+
+func writeFile(path string, write func(io.Writer) error) (size int64, err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	if err := write(f); err != nil {
+		return 0, err
+	}
+	if err := f.Sync(); err != nil {
+		return 0, err
+	}
+	return f.Seek(0, io.SeekCurrent)
+}
+
+// removeOrphans removes the files of segments that no longer count. Who has one
+// open keeps its memory.
+func (s *shard) removeOrphans() {
+	valid := map[string]bool{}
+	for _, p := range s.current.parts {
+		valid[segmentPath(s.dir, p.id)] = true
+	}
+	paths, _ := filepath.Glob(filepath.Join(s.dir, segmentPattern))
+	for _, path := range paths {
+		if !valid[path] {
+			if err := os.Remove(path); err != nil {
+				s.log.Warn("removing an old segment", "error", err)
+			}
+		}
+	}
+}
+
+// segmentPattern is what the files of segments are called; the * is the id.
+const segmentPattern = "postings-*.seg"
+
+func segmentPath(dir string, id int64) string {
+	return filepath.Join(dir, fmt.Sprintf("postings-%d.seg", id))
+}
+
+// segment is an open segment of a shard.
+type segment struct {
+	*postings.Segment
+	id    int64
+	bytes int64
+	users int // snapshots that hold it; guarded by the shard's mutex
+}
+
+func (s *shard) openSegment(id, bytes int64) (*segment, error) {
+	if s.current != nil {
+		for _, p := range s.current.parts {
+			if p.id == id {
+				return p.segment, nil
+			}
+		}
+	}
+	open, err := postings.Open(segmentPath(s.dir, id))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return &segment{Segment: open, id: id, bytes: bytes}, nil
+}
