@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	if root := os.Getenv(indexerRoot); root != "" {
 		work := indexOnce
 		if os.Getenv(fullState) != "" {
-			work = indexWithoutRoom
+			work = indexOnFullDisk
 		}
 		if err := work(root, os.Getenv(indexerState)); err != nil {
 			fmt.Fprintln(os.Stderr, err)

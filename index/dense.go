@@ -139,23 +139,23 @@ func (s *shard) refreshPassages(ctx context.Context) error {
 }
 
 // replace forgets the files that are not among ids, and returns those that are new.
-func (d *dense) sync(ids []int64) (fresh []int64) {
+func (d *dense) sync(ids []int64) (added []int64) {
 	if d.files == nil {
 		d.files, d.locations = map[int64][]storedPassage{}, map[vectors.Key][]passageLocation{}
 	}
-	there := make(map[int64]bool, len(ids))
+	listed := make(map[int64]bool, len(ids))
 	for _, id := range ids {
-		there[id] = true
+		listed[id] = true
 		if _, known := d.files[id]; !known {
-			fresh = append(fresh, id)
+			added = append(added, id)
 		}
 	}
 	for id, places := range d.files {
-		if !there[id] {
+		if !listed[id] {
 			d.forget(id, places)
 		}
 	}
-	return fresh
+	return added
 }
 
 func (d *dense) forget(id int64, places []storedPassage) {

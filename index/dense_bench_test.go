@@ -41,9 +41,9 @@ func BenchmarkDense(b *testing.B) {
 		}
 		return v
 	}
-	p.use(e)
+	p.useEmbedder(e)
 	p.embed()
-	e.sent()
+	e.takeSent()
 	search := func(without ...index.Channel) int {
 		found, err := p.index.Search(b.Context(), index.Query{Text: "where is word17 handled, and thing23 used", Without: without})
 		if err != nil {

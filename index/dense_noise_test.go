@@ -13,7 +13,7 @@ import (
 
 // TestVectorsWithoutSense asks for functions by words that others have too, and compares
 // vectors that say nothing: the answers are as good as without.
-func TestVectorsWithoutSense(t *testing.T) {
+func TestRandomVectors(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var words []string
 	for _, begin := range strings.Fields("ba ke li mo nu pa re so ti vu wa zy") {
@@ -64,7 +64,7 @@ func TestVectorsWithoutSense(t *testing.T) {
 		}
 		return v
 	}
-	p.use(e)
+	p.useEmbedder(e)
 	p.embed()
 	if with := reciprocal(); with < without-0.02 {
 		t.Errorf("MRR is %.3f with them, and %.3f without", with, without)

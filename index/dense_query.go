@@ -28,12 +28,12 @@ type queryVectors struct {
 	mu       sync.Mutex // guards what follows
 	embedder Embedder
 	other    func(space string) Embedder
-	requests []*queryVector // the oldest first
+	requests []*vectorRequest // the oldest first
 	retryAt  time.Time
 }
 
 // asked is a question whose vector has been asked for.
-type queryVector struct {
+type vectorRequest struct {
 	space, text string
 	done        chan struct{}
 	vector      []float32 // once done
@@ -57,16 +57,16 @@ var errBackingOff = errors.New("the embeddings endpoint did not answer just now"
 
 // vector is that of a text, if it is there soon.
 func (x *Index) queryVector(ctx context.Context, e Embedder, text string) ([]float32, error) {
-	a, err := x.requestQueryVector(e, text)
+	request, err := x.requestQueryVector(e, text)
 	if err != nil {
 		return nil, err
 	}
-	patience := time.NewTimer(queryTimeout)
-	defer patience.Stop()
+	timeout := time.NewTimer(queryTimeout)
+	defer timeout.Stop()
 	select {
-	case <-a.done:
-		return a.vector, a.err
-	case <-patience.C:
+	case <-request.done:
+		return request.vector, request.err
+	case <-timeout.C:
 		x.queryVectors.backOff()
 		return nil, fmt.Errorf("the embeddings endpoint took longer than %v", queryTimeout)
 	case <-ctx.Done():
@@ -75,40 +75,40 @@ func (x *Index) queryVector(ctx context.Context, e Embedder, text string) ([]flo
 }
 
 // ask asks for the vector of a text, unless somebody has.
-func (x *Index) requestQueryVector(e Embedder, text string) (*queryVector, error) {
+func (x *Index) requestQueryVector(e Embedder, text string) (*vectorRequest, error) {
 	q := &x.queryVectors
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for _, a := range q.requests {
-		if a.space == e.Space() && a.text == text {
-			return a, nil
+	for _, request := range q.requests {
+		if request.space == e.Space() && request.text == text {
+			return request, nil
 		}
 	}
 	if time.Now().Before(q.retryAt) {
 		return nil, errBackingOff
 	}
-	a := &queryVector{space: e.Space(), text: text, done: make(chan struct{})}
-	q.requests = append(q.requests[max(0, len(q.requests)-maxQueryVectors+1):], a)
+	request := &vectorRequest{space: e.Space(), text: text, done: make(chan struct{})}
+	q.requests = append(q.requests[max(0, len(q.requests)-maxQueryVectors+1):], request)
 	x.background.Go(func() {
 		ctx, cancel := context.WithTimeout(x.lifetime, embedTimeout)
 		defer cancel()
-		a.vector, a.err = e.EmbedQuery(ctx, text)
-		q.finish(a)
-		close(a.done)
+		request.vector, request.err = e.EmbedQuery(ctx, text)
+		q.finish(request)
+		close(request.done)
 	})
-	return a, nil
+	return request, nil
 }
 
 // answered notes how it went. A question that has failed may be asked again.
-func (q *queryVectors) finish(a *queryVector) {
+func (q *queryVectors) finish(request *vectorRequest) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if a.err == nil {
+	if request.err == nil {
 		q.retryAt = time.Time{}
 		return
 	}
 	q.retryAt = time.Now().Add(queryBackoff)
-	q.requests = slices.DeleteFunc(q.requests, func(other *queryVector) bool { return other == a })
+	q.requests = slices.DeleteFunc(q.requests, func(other *vectorRequest) bool { return other == request })
 }
 
 // fail has searches go without for a while.

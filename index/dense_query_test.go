@@ -12,37 +12,37 @@ import (
 )
 
 // asker answers questions after a while, or not at all.
-type asker struct {
-	mu    sync.Mutex // guards what follows
-	asked []string
-	takes time.Duration
-	err   error
+type slowEmbedder struct {
+	mu      sync.Mutex // guards what follows
+	queries []string
+	delay   time.Duration
+	err     error
 }
 
 // from now on an answer takes so long, and may be an error.
-func (a *asker) from(takes time.Duration, err error) {
+func (a *slowEmbedder) setAnswer(takes time.Duration, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.takes, a.err = takes, err
+	a.delay, a.err = takes, err
 }
 
 // questions are those so far.
-func (a *asker) questions() []string {
+func (a *slowEmbedder) received() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return slices.Clone(a.asked)
+	return slices.Clone(a.queries)
 }
 
-func (a *asker) Space() string { return "a space" }
+func (a *slowEmbedder) Space() string { return "a space" }
 
-func (a *asker) Embed(context.Context, []Passage) ([][]float32, error) {
+func (a *slowEmbedder) Embed(context.Context, []Passage) ([][]float32, error) {
 	return nil, errors.New("no passages are asked for")
 }
 
-func (a *asker) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+func (a *slowEmbedder) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
 	a.mu.Lock()
-	a.asked = append(a.asked, text)
-	takes, err := a.takes, a.err
+	a.queries = append(a.queries, text)
+	takes, err := a.delay, a.err
 	a.mu.Unlock()
 	select {
 	case <-time.After(takes):
@@ -53,9 +53,9 @@ func (a *asker) EmbedQuery(ctx context.Context, text string) ([]float32, error) 
 }
 
 // TestQuestions checks when the embedder is asked, and how long that may take.
-func TestQuestions(t *testing.T) {
-	for name, test := range map[string]func(t *testing.T, a *asker, ask func(string) error){
-		"each once": func(t *testing.T, a *asker, ask func(string) error) {
+func TestQueryVectors(t *testing.T) {
+	for name, test := range map[string]func(t *testing.T, a *slowEmbedder, ask func(string) error){
+		"each once": func(t *testing.T, a *slowEmbedder, ask func(string) error) {
 			for range 3 {
 				if err := ask("one"); err != nil {
 					t.Error(err)
@@ -66,29 +66,29 @@ func TestQuestions(t *testing.T) {
 			}
 			ask("other 0")
 			ask("one")
-			if asked := a.questions(); len(asked) != maxQueryVectors+2 || asked[maxQueryVectors+1] != "one" {
+			if asked := a.received(); len(asked) != maxQueryVectors+2 || asked[maxQueryVectors+1] != "one" {
 				t.Errorf("asked: %q", asked)
 			}
 		},
-		"a failure, then a rest": func(t *testing.T, a *asker, ask func(string) error) {
+		"a failure, then a rest": func(t *testing.T, a *slowEmbedder, ask func(string) error) {
 			broken := errors.New("broken")
-			a.from(0, broken)
+			a.setAnswer(0, broken)
 			if err := ask("one"); !errors.Is(err, broken) {
 				t.Errorf("a failure is told as %v", err)
 			}
-			a.from(0, nil)
+			a.setAnswer(0, nil)
 			for range 2 {
 				if err := ask("one"); !errors.Is(err, errBackingOff) {
 					t.Errorf("it does not rest: %v", err)
 				}
 			}
 			time.Sleep(queryBackoff)
-			if err := ask("one"); err != nil || len(a.questions()) != 2 {
-				t.Errorf("after the rest: %v, asked %q", err, a.questions())
+			if err := ask("one"); err != nil || len(a.received()) != 2 {
+				t.Errorf("after the rest: %v, asked %q", err, a.received())
 			}
 		},
-		"a slow answer is used when it is there": func(t *testing.T, a *asker, ask func(string) error) {
-			a.from(queryTimeout+time.Second, nil)
+		"a slow answer is used when it is there": func(t *testing.T, a *slowEmbedder, ask func(string) error) {
+			a.setAnswer(queryTimeout+time.Second, nil)
 			began := time.Now()
 			if err := ask("one"); err == nil || time.Since(began) != queryTimeout {
 				t.Errorf("after %v: %v", time.Since(began), err)
@@ -97,24 +97,24 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("it does not rest: %v", err)
 			}
 			time.Sleep(2 * time.Second)
-			a.from(0, nil)
-			if err := errors.Join(ask("one"), ask("two")); err != nil || !slices.Equal(a.questions(), []string{"one", "two"}) {
-				t.Errorf("then: %v, asked %q", err, a.questions())
+			a.setAnswer(0, nil)
+			if err := errors.Join(ask("one"), ask("two")); err != nil || !slices.Equal(a.received(), []string{"one", "two"}) {
+				t.Errorf("then: %v, asked %q", err, a.received())
 			}
 		},
-		"no answer at all": func(t *testing.T, a *asker, ask func(string) error) {
-			a.from(time.Hour, nil)
+		"no answer at all": func(t *testing.T, a *slowEmbedder, ask func(string) error) {
+			a.setAnswer(time.Hour, nil)
 			ask("one")
 			time.Sleep(embedTimeout + queryBackoff)
-			a.from(0, nil)
-			if err := ask("one"); err != nil || len(a.questions()) != 2 {
-				t.Errorf("it is not asked again: %v, %q", err, a.questions())
+			a.setAnswer(0, nil)
+			if err := ask("one"); err != nil || len(a.received()) != 2 {
+				t.Errorf("it is not asked again: %v, %q", err, a.received())
 			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				x, a := &Index{lifetime: t.Context()}, &asker{}
+				x, a := &Index{lifetime: t.Context()}, &slowEmbedder{}
 				x.queryVectors.setEmbedder(a, nil)
 				test(t, a, func(text string) error {
 					v, err := x.queryVector(t.Context(), a, text)

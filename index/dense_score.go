@@ -86,9 +86,9 @@ func (c *corpus) admitNear(list []candidate, all []nearUnit) []candidate {
 			list = slices.Insert(list, at, candidate{view: first.view, doc: first.doc, DocInfo: c.views[first.view].Doc(first.doc)})
 		}
 		for _, n := range all[start:end] {
-			list[at].near = max(list[at].near, n.score)
+			list[at].dense = max(list[at].dense, n.score)
 		}
-		list[at].nearest = all[start:end]
+		list[at].nearUnits = all[start:end]
 		start = end
 	}
 	return list

@@ -21,9 +21,9 @@ func TestModelChange(t *testing.T) {
 	p := open(t, animals)
 	p.update()
 	old, changed := newEmbedder("old"), newEmbedder("new")
-	p.use(old)
+	p.useEmbedder(old)
 	p.embed()
-	old.sent()
+	old.takeSent()
 	other := func(space string) index.Embedder {
 		if space == "old" {
 			return old
@@ -36,28 +36,28 @@ func TestModelChange(t *testing.T) {
 		t.Fatal("it does not fail")
 	}
 	hit, signal, _ := p.dense("feline")
-	if hit != "zoo/cat.go Purr" || signal == 0 || len(old.asked()) != 1 || len(changed.asked()) != 0 {
+	if hit != "zoo/cat.go Purr" || signal == 0 || len(old.sentQueries()) != 1 || len(changed.sentQueries()) != 0 {
 		t.Errorf("the old ones don't serve: %q, %v", hit, signal)
 	}
 	changed.fail = nil
 	p.embed()
-	if hit, _, _ := p.dense("halt"); hit != "zoo/stop.py Gate::stop" || len(changed.asked()) != 1 || len(changed.sent()) != 4 {
+	if hit, _, _ := p.dense("halt"); hit != "zoo/stop.py Gate::stop" || len(changed.sentQueries()) != 1 || len(changed.takeSent()) != 4 {
 		t.Errorf("the new ones don't serve: %q", hit)
 	}
 	p.index.UseEmbedder(old, nil)
 	p.embed()
-	equal(t, "sent to the old model again", []string(nil), old.sent())
+	equal(t, "sent to the old model again", []string(nil), old.takeSent())
 }
 
 // TestLastModelServes has made the vectors of two models when a third one is used: until
 // its own are made, those serve that were added to last.
-func TestLastModelServes(t *testing.T) {
+func TestLatestModelServes(t *testing.T) {
 	p := open(t, animals)
 	p.update()
 	models := map[string]*embedder{"a": newEmbedder("a"), "b": newEmbedder("b")}
 	path := map[string]string{}
 	for name, e := range models {
-		p.use(e)
+		p.useEmbedder(e)
 		p.embed()
 		all, err := filepath.Glob(filepath.Join(p.state, "vectors-*.vec"))
 		if err != nil {
@@ -80,7 +80,7 @@ func TestLastModelServes(t *testing.T) {
 			}
 		}
 		p.index.UseEmbedder(newEmbedder("c"), func(space string) index.Embedder { return models[space] })
-		if p.dense("feline " + last); len(models[last].asked()) != 1 {
+		if p.dense("feline " + last); len(models[last].sentQueries()) != 1 {
 			t.Errorf("those of %s don't serve", last)
 		}
 	}
@@ -91,7 +91,7 @@ func TestSlowEmbedder(t *testing.T) {
 	p := open(t, animals)
 	p.update()
 	e := newEmbedder("m")
-	p.use(e)
+	p.useEmbedder(e)
 	p.embed()
 	e.wait = make(chan struct{})
 	defer close(e.wait)
@@ -105,7 +105,7 @@ func TestEmbedWhileSearching(t *testing.T) {
 	p := open(t, map[string]string{"dog.go": animals["zoo/dog.go"], "cat.go": animals["zoo/cat.go"]})
 	p.update()
 	old := newEmbedder("old")
-	p.use(old)
+	p.useEmbedder(old)
 	p.embed()
 	for i := range 100 {
 		var text strings.Builder
@@ -146,13 +146,13 @@ func TestEmbedWhileSearching(t *testing.T) {
 	p.embed()
 	close(done)
 	searching.Wait()
-	if n := len(e.sent()); n < 10_000 {
+	if n := len(e.takeSent()); n < 10_000 {
 		t.Errorf("%d passages were sent", n)
 	}
 }
 
 // TestEmbedByOne has two processes: one makes the vectors, both search them.
-func TestEmbedByOne(t *testing.T) {
+func TestOneProcessEmbeds(t *testing.T) {
 	p := open(t, animals)
 	p.update()
 	other, err := index.Open(t.Context(), p.ws, p.options())
@@ -161,13 +161,13 @@ func TestEmbedByOne(t *testing.T) {
 	}
 	defer other.Close()
 	e, its := newEmbedder("m"), newEmbedder("m")
-	p.use(e)
+	p.useEmbedder(e)
 	other.UseEmbedder(its, nil)
 	e.fail = func(int) error { // while this one is at it
 		return other.Embed(t.Context(), index.EmbedOptions{})
 	}
 	p.embed()
-	if len(e.sent()) != 4 || len(its.sent()) != 0 {
+	if len(e.takeSent()) != 4 || len(its.takeSent()) != 0 {
 		t.Error("both make the vectors")
 	}
 	results, err := other.Search(t.Context(), index.Query{Text: "feline"})

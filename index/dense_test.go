@@ -71,7 +71,7 @@ func (e *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, erro
 }
 
 // sent are the titles of what was embedded since the last call.
-func (e *embedder) sent() (titles []string) {
+func (e *embedder) takeSent() (titles []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, p := range e.passages {
@@ -83,13 +83,13 @@ func (e *embedder) sent() (titles []string) {
 }
 
 // asked are the queries so far.
-func (e *embedder) asked() []string {
+func (e *embedder) sentQueries() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.queries)
 }
 
-func (p *project) use(e *embedder) { p.index.UseEmbedder(e, nil) }
+func (p *project) useEmbedder(e *embedder) { p.index.UseEmbedder(e, nil) }
 
 func (p *project) embed() {
 	p.t.Helper()
@@ -133,12 +133,12 @@ func TestDense(t *testing.T) {
 	if hit, _, _ := p.dense("feline"); hit != "" {
 		t.Fatalf("without vectors the query finds %s", hit)
 	}
-	p.use(e)
-	if hit, _, without := p.dense("feline"); hit != "" || without != "" || len(e.asked()) > 0 {
-		t.Fatalf("before there are vectors: %q, %q, asked for %q", hit, without, e.asked())
+	p.useEmbedder(e)
+	if hit, _, without := p.dense("feline"); hit != "" || without != "" || len(e.sentQueries()) > 0 {
+		t.Fatalf("before there are vectors: %q, %q, asked for %q", hit, without, e.sentQueries())
 	}
 	p.embed()
-	equal(t, "passages", []string{"zoo/cat.go Purr", "zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.sent())
+	equal(t, "passages", []string{"zoo/cat.go Purr", "zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.takeSent())
 	for query, want := range map[string]string{"feline": "zoo/cat.go Purr", "halt": "zoo/stop.py Gate::stop"} {
 		hit, signal, without := p.dense(query)
 		if hit != want || signal <= 0 || signal > 1 || without != "" {
@@ -150,7 +150,7 @@ func TestDense(t *testing.T) {
 		t.Errorf("without the channel: %v, %v", results.Hits, err)
 	}
 	p.embed()
-	equal(t, "sent again", []string(nil), e.sent())
+	equal(t, "sent again", []string(nil), e.takeSent())
 	p.index.UseEmbedder(nil, nil)
 	if hit, _, _ := p.dense("feline"); hit != "" {
 		t.Errorf("after it was turned off the query finds %s", hit)
@@ -161,7 +161,7 @@ func TestDense(t *testing.T) {
 func TestDenseLexicalFirst(t *testing.T) {
 	p := open(t, animals)
 	p.update()
-	p.use(newEmbedder("m"))
+	p.useEmbedder(newEmbedder("m"))
 	p.embed()
 	if hit, _, _ := p.dense("where does Bark halt"); hit != "zoo/dog.go Bark" {
 		t.Errorf("the best hit is %s", hit)
@@ -173,15 +173,15 @@ func TestNothingIsEmbeddedTwice(t *testing.T) {
 	p := open(t, animals)
 	p.update()
 	e := newEmbedder("m")
-	p.use(e)
+	p.useEmbedder(e)
 	p.embed()
-	e.sent()
+	e.takeSent()
 	again := func(what string, want ...string) {
 		t.Helper()
-		p.use(e)
+		p.useEmbedder(e)
 		p.update()
 		p.embed()
-		equal(t, "sent after "+what, want, e.sent())
+		equal(t, "sent after "+what, want, e.takeSent())
 		if hit, _, without := p.dense("feline"); !strings.HasSuffix(hit, " Purr") || without != "" {
 			t.Errorf("after %s the query finds %q, %q", what, hit, without)
 		}
@@ -213,9 +213,9 @@ func TestDenseUnsaved(t *testing.T) {
 	p := open(t, animals)
 	p.update()
 	e := newEmbedder("m")
-	p.use(e)
+	p.useEmbedder(e)
 	p.embed()
-	e.sent()
+	e.takeSent()
 	text := "package zoo\n\n// Typed is new.\nfunc Typed() {}\n\n" + strings.TrimPrefix(animals["zoo/cat.go"], "package zoo\n\n")
 	p.ws.SetBuffer(p.path("zoo/cat.go"), 1, []byte(text))
 	if err := p.index.SetBuffer(t.Context(), p.path("zoo/cat.go"), []byte(text)); err != nil {
@@ -225,7 +225,7 @@ func TestDenseUnsaved(t *testing.T) {
 		t.Errorf("found %q with %v", hit, signal)
 	}
 	p.embed()
-	equal(t, "sent of what is not saved", []string(nil), e.sent())
+	equal(t, "sent of what is not saved", []string(nil), e.takeSent())
 	text = "package zoo\n"
 	p.ws.SetBuffer(p.path("zoo/cat.go"), 2, []byte(text))
 	if err := p.index.SetBuffer(t.Context(), p.path("zoo/cat.go"), []byte(text)); err != nil {
@@ -253,12 +253,12 @@ func TestEmbedResumes(t *testing.T) {
 		}
 		return nil
 	}
-	p.use(e)
+	p.useEmbedder(e)
 	if err := p.index.Embed(t.Context(), index.EmbedOptions{}); !errors.Is(err, broken) {
 		t.Fatalf("the failure is told as %v", err)
 	}
-	first := e.sent()
-	if hit, signal, _ := p.dense("x7"); signal != 0 || len(e.asked()) > 0 {
+	first := e.takeSent()
+	if hit, signal, _ := p.dense("x7"); signal != 0 || len(e.sentQueries()) > 0 {
 		t.Errorf("half of the vectors serve: %s with %v", hit, signal)
 	}
 	p.index.UseEmbedder(newEmbedder("another"), func(string) index.Embedder { return e })
@@ -267,7 +267,7 @@ func TestEmbedResumes(t *testing.T) {
 	}
 	p.reopen()
 	e.fail = nil
-	p.use(e)
+	p.useEmbedder(e)
 	var estimate index.Estimate
 	var done, total int
 	err := p.index.Embed(t.Context(), index.EmbedOptions{
@@ -277,7 +277,7 @@ func TestEmbedResumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rest := e.sent()
+	rest := e.takeSent()
 	if len(first) != 64 || len(rest) != 86 || estimate.Passages != 86 || done != 86 || total != 86 || estimate.Bytes < 86*100 {
 		t.Errorf("%d sent at first, then %d: %+v, %d of %d", len(first), len(rest), estimate, done, total)
 	}
@@ -295,14 +295,14 @@ func TestEmbedAllowed(t *testing.T) {
 	p := open(t, animals)
 	p.update()
 	e := newEmbedder("m")
-	p.use(e)
+	p.useEmbedder(e)
 	no := errors.New("no")
 	err := p.index.Embed(t.Context(), index.EmbedOptions{Allow: func(index.Estimate) error { return no }})
-	if !errors.Is(err, no) || len(e.sent()) > 0 {
+	if !errors.Is(err, no) || len(e.takeSent()) > 0 {
 		t.Errorf("refused: %v", err)
 	}
 	p.embed()
-	if len(e.sent()) != 4 {
+	if len(e.takeSent()) != 4 {
 		t.Error("it does not begin later")
 	}
 	err = p.index.Embed(t.Context(), index.EmbedOptions{Allow: func(index.Estimate) error { return no }})

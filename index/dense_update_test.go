@@ -25,29 +25,29 @@ func TestBatches(t *testing.T) {
 	p := open(t, files)
 	p.update()
 	e := newEmbedder("m")
-	p.use(e)
+	p.useEmbedder(e)
 	p.embed()
 	if e.largest < 32<<10 || e.largest > 64<<10 {
 		t.Errorf("the largest batch has %d bytes", e.largest)
 	}
-	if sent := e.sent(); len(sent) != 65 {
+	if sent := e.takeSent(); len(sent) != 65 {
 		t.Errorf("%d passages are sent, want 65: %q", len(sent), sent)
 	}
 }
 
 // TestEmbedWhatWasIndexed changes a file on disk: what it says is cut when it is indexed,
 // with the symbols that it then has.
-func TestEmbedWhatWasIndexed(t *testing.T) {
+func TestEmbedIndexedTextOnly(t *testing.T) {
 	p := open(t, animals)
 	p.update()
 	p.write("zoo/cat.go", "package zoo\n\n// Before it there is more.\n\n"+strings.ReplaceAll(strings.TrimPrefix(animals["zoo/cat.go"], "package zoo\n\n"), "Purr", "Meow"))
 	e := newEmbedder("m")
-	p.use(e)
+	p.useEmbedder(e)
 	p.embed()
-	equal(t, "sent before it is indexed", []string{"zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.sent())
+	equal(t, "sent before it is indexed", []string{"zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.takeSent())
 	p.update()
 	p.embed()
-	equal(t, "sent then", []string{"zoo/cat.go Meow"}, e.sent())
+	equal(t, "sent then", []string{"zoo/cat.go Meow"}, e.takeSent())
 }
 
 // TestEmbedUnfinished goes on with an index of which not every file has been looked at: what
@@ -61,12 +61,12 @@ func TestEmbedUnfinished(t *testing.T) {
 	alter(t, p, "DELETE FROM meta WHERE key = 'complete'")
 	p.open()
 	e := newEmbedder("m")
-	p.use(e)
+	p.useEmbedder(e)
 	p.embed()
-	equal(t, "sent before the rest", []string(nil), e.sent())
+	equal(t, "sent before the rest", []string(nil), e.takeSent())
 	p.update()
 	p.embed()
-	equal(t, "sent then", []string{"zoo/cat.go Purr", "zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.sent())
+	equal(t, "sent then", []string{"zoo/cat.go Purr", "zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.takeSent())
 }
 
 // TestEmbedPauses pauses the indexing: nothing is sent until it is resumed.
@@ -84,7 +84,7 @@ func TestEmbedPauses(t *testing.T) {
 		}
 		return nil
 	}
-	p.use(e)
+	p.useEmbedder(e)
 	paused, done := make(chan struct{}), make(chan error)
 	go func() {
 		done <- p.index.Embed(t.Context(), index.EmbedOptions{Progress: func(n, _ int) {
@@ -99,20 +99,20 @@ func TestEmbedPauses(t *testing.T) {
 		p.dense("x7")
 	}
 	p.index.Resume()
-	if err := <-done; err != nil || len(e.sent()) != 150 {
+	if err := <-done; err != nil || len(e.takeSent()) != 150 {
 		t.Errorf("resumed: %v", err)
 	}
 }
 
 // TestVectorsOfWhatIsGone keeps some, and not more and more.
-func TestVectorsOfWhatIsGone(t *testing.T) {
+func TestUnusedVectorsAreRemoved(t *testing.T) {
 	p := open(t, animals)
 	for i := range 1200 {
 		p.write(fmt.Sprintf("many/f%03d.txt", i), fmt.Sprintf("%d\n%s", i, filler("it")))
 	}
 	p.update()
 	e := newEmbedder("m")
-	p.use(e)
+	p.useEmbedder(e)
 	size := func() (bytes int64) {
 		p.embed()
 		all, err := filepath.Glob(filepath.Join(p.state, "vectors-*.vec"))
@@ -148,9 +148,9 @@ func TestVectorsOfWhatIsGone(t *testing.T) {
 }
 
 // fewer gives too few vectors.
-type fewer struct{ *embedder }
+type incompleteEmbedder struct{ *embedder }
 
-func (f fewer) Embed(ctx context.Context, passages []index.Passage) ([][]float32, error) {
+func (f incompleteEmbedder) Embed(ctx context.Context, passages []index.Passage) ([][]float32, error) {
 	all, err := f.embedder.Embed(ctx, passages)
 	return all[1:], err
 }
@@ -158,7 +158,7 @@ func (f fewer) Embed(ctx context.Context, passages []index.Passage) ([][]float32
 func TestTooFewVectors(t *testing.T) {
 	p := open(t, animals)
 	p.update()
-	p.index.UseEmbedder(fewer{newEmbedder("m")}, nil)
+	p.index.UseEmbedder(incompleteEmbedder{newEmbedder("m")}, nil)
 	if err := p.index.Embed(t.Context(), index.EmbedOptions{}); err == nil || !strings.Contains(err.Error(), "3 vectors for 4") {
 		t.Errorf("it is told as %v", err)
 	}
@@ -192,7 +192,7 @@ func TestFolderRemovedMeanwhile(t *testing.T) {
 		p.ws.RemoveRoot(second)
 		return p.index.RemoveRoot(second)
 	}
-	p.use(e)
+	p.useEmbedder(e)
 	p.embed()
 	if hit, _, _ := p.dense("feline"); hit != "zoo/cat.go Purr" {
 		t.Errorf("found in the other: %q", hit)

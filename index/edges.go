@@ -127,7 +127,7 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 		if !ok {
 			return nil
 		}
-		start, end = self.get().Start, self.get().End
+		start, end = self.decl().Start, self.decl().End
 	}
 	var targets []symbol // of the edges; without a module: there is none
 	for ref := range m.refs.inRange(start, end) {
@@ -155,10 +155,10 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 		if files[s.module] == nil {
 			files[s.module] = &selection{row: s.module.row}
 		}
-		files[s.module].symbols = append(files[s.module].symbols, selectedSymbol{s.at, *s.get()})
+		files[s.module].symbols = append(files[s.module].symbols, selectedSymbol{s.at, *s.decl()})
 	}
-	for m, some := range files {
-		described, err := r.describeIn(m, *some)
+	for m, selected := range files {
+		described, err := r.describeIn(m, *selected)
 		r.err = cmp.Or(r.err, err)
 		for ordinal, u := range described {
 			units[symbol{m, ordinal}] = &u
@@ -168,11 +168,11 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 }
 
 // describeIn describes symbols of a module, by their ordinals.
-func (r *resolver) describeIn(m *module, some selection) (map[int]Unit, error) {
+func (r *resolver) describeIn(m *module, selected selection) (map[int]Unit, error) {
 	if m.source == nil {
-		return r.sources.describe(r.ctx, m.shard, some)
+		return r.sources.describe(r.ctx, m.shard, selected)
 	}
-	return m.source.units(some), nil
+	return m.source.units(selected), nil
 }
 
 // best is the symbol that a mention in the module means before others: a definition
@@ -188,7 +188,7 @@ func (v resolution) best(from *module) (symbol, bool) {
 }
 
 func declares(s symbol) int {
-	if s.get().Detail == "declaration" {
+	if s.decl().Detail == "declaration" {
 		return 1
 	}
 	return 0

@@ -40,7 +40,7 @@ func TestEdges(t *testing.T) {
 			for _, f := range archive.Files[:want] {
 				files[f.Name] = string(f.Data)
 			}
-			got := open(t, files).answers(string(archive.Comment))
+			got := open(t, files).edgeListing(string(archive.Comment))
 			if *rewrite {
 				archive.Files[want].Data = []byte(got)
 				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
@@ -53,7 +53,7 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-func (p *project) answers(questions string) string {
+func (p *project) edgeListing(questions string) string {
 	p.t.Helper()
 	p.update()
 	var out strings.Builder
@@ -63,7 +63,7 @@ func (p *project) answers(questions string) string {
 			continue
 		}
 		edges := p.edges(words[0], p.unit(words[1], words[2]))
-		fmt.Fprintf(&out, "%s\n%s", strings.TrimSpace(line), listed(edges))
+		fmt.Fprintf(&out, "%s\n%s", strings.TrimSpace(line), formatEdges(edges))
 	}
 	return out.String()
 }
@@ -99,7 +99,7 @@ func (p *project) edges(direction string, of index.Unit) []index.Edge {
 	return edges
 }
 
-func listed(edges []index.Edge) string {
+func formatEdges(edges []index.Edge) string {
 	var out strings.Builder
 	for _, e := range edges {
 		target := "?"

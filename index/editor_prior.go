@@ -62,7 +62,7 @@ func (p *prior) of(s *shard, rel string) float64 {
 		return 0
 	}
 	likely := p.files[file{s, rel}]
-	if likely < importedPrior && p.imports(rel) {
+	if likely < importedPrior && p.importsFile(rel) {
 		likely = importedPrior
 	}
 	if p.folder == (file{s, path.Dir(rel)}) {
@@ -73,7 +73,7 @@ func (p *prior) of(s *shard, rel string) float64 {
 
 // imports says whether the file with the cursor imports a file, or its folder: either
 // address may lack the beginning of the other.
-func (p *prior) imports(rel string) bool {
+func (p *prior) importsFile(rel string) bool {
 	for _, a := range []string{moduleOf(rel), path.Dir(rel)} {
 		for _, b := range p.imported {
 			if n := commonTail(a, b); n == nameCount(a) || n == nameCount(b) {
@@ -86,15 +86,15 @@ func (p *prior) imports(rel string) bool {
 
 // editor finds what an Editor says of files, and of the unit at the cursor, which here says
 // that the query means. The spot is nil where that is not in the index.
-func (l *locator) editor(e Editor, here bool) (p *prior, cursor *location, err error) {
+func (l *locator) editor(e Editor, refersToCursor bool) (p *prior, cursor *location, err error) {
 	p = &prior{files: map[file]float64{}}
-	for _, known := range []struct {
+	for _, group := range []struct {
 		files []string
 		prior float64
 	}{{e.Open, openPrior}, {e.Recent, recentPrior}, {e.Visible, visiblePrior}, {[]string{e.Current}, 1}} {
-		for _, name := range known.files {
+		for _, name := range group.files {
 			if s := l.x.shardOf(name); s != nil {
-				p.files[file{s, s.rel(l.x.canonical(name))}] = known.prior
+				p.files[file{s, s.rel(l.x.canonical(name))}] = group.prior
 			}
 		}
 	}
@@ -105,17 +105,17 @@ func (l *locator) editor(e Editor, here bool) (p *prior, cursor *location, err e
 		for _, t := range m.targets() {
 			p.imported = append(p.imported, t.address)
 		}
-		cursor = l.cursor(m, e.Offset, here)
+		cursor = l.cursor(m, e.Offset, refersToCursor)
 	}
 	return p, cursor, r.err
 }
 
 // cursor is the unit of a module that an offset is in.
-func (l *locator) cursor(m *module, offset int, here bool) *location {
+func (l *locator) cursor(m *module, offset int, refersToCursor bool) *location {
 	inside := func(s syntax.Symbol) bool { return startWithDoc(s) <= offset && offset <= s.End }
-	weight, called := l.corpus.weights.editor, 0.0
-	if here {
-		weight, called = cursorWeight, 1
+	weight, nameMatch := l.corpus.weights.editor, 0.0
+	if refersToCursor {
+		weight, nameMatch = cursorWeight, 1
 	}
 	for i, v := range l.corpus.views {
 		if v.shard != m.shard {
@@ -126,7 +126,7 @@ func (l *locator) cursor(m *module, offset int, here bool) *location {
 			doc, ok = 0, b.rel == m.rel && v.Docs() > 0
 		}
 		if ok && v.serves(doc) {
-			return &location{view: i, doc: doc, unit: v.unitOf(doc, m.symbols, inside), weight: weight, nameMatch: called}
+			return &location{view: i, doc: doc, unit: v.unitOf(doc, m.symbols, inside), weight: weight, nameMatch: nameMatch}
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 )
 
 // drafts is a project in which several files fit the same vague words.
-func drafts(t *testing.T) *project {
+func encoders(t *testing.T) *project {
 	files := map[string]string{
 		"go.mod":          "module example.com/app\n",
 		"lib/codec.go":    "package lib\n\n// Encode writes a value.\nfunc Encode(value int) {}\n",
@@ -38,8 +38,8 @@ func (p *project) searchFrom(e index.Editor, text string) (hits []string) {
 }
 
 // TestEditorTellsWhichIsMeant asks for what several files have alike.
-func TestEditorTellsWhichIsMeant(t *testing.T) {
-	p := drafts(t)
+func TestEditorPrefersNearbyFiles(t *testing.T) {
+	p := encoders(t)
 	equal(t, "without an editor", "a/codec.go Encode", p.search("encode a value")[0])
 	path := func(rel string) []string { return []string{p.path(rel)} }
 	for _, c := range []struct {
@@ -59,8 +59,8 @@ func TestEditorTellsWhichIsMeant(t *testing.T) {
 
 // TestEditorIsNoMoreThanAHint asks for what one file says clearly, with the person in all
 // the others.
-func TestEditorIsNoMoreThanAHint(t *testing.T) {
-	p := drafts(t)
+func TestEditorIsOnlyAHint(t *testing.T) {
+	p := encoders(t)
 	all := []string{p.path("a/codec.go"), p.path("b/codec.go"), p.path("c/codec.go"), p.path("d/codec.go"), p.path("lib/codec.go"), p.path("app/main.go")}
 	for _, current := range all {
 		e := index.Editor{Current: current, Offset: 60, Visible: all, Open: all, Recent: all}
@@ -76,8 +76,8 @@ func TestEditorIsNoMoreThanAHint(t *testing.T) {
 }
 
 // TestHere asks about what the cursor is in, which unsaved text has moved.
-func TestHere(t *testing.T) {
-	p := drafts(t)
+func TestQueryRefersToCursor(t *testing.T) {
+	p := encoders(t)
 	path := p.path("app/main.go")
 	text := "// A new line.\n" + "package app\n\nfunc start() { lib.Encode(1) }\n\nfunc stop() {}\n\nfunc fresh() {}\n"
 	p.ws.SetBuffer(path, 1, []byte(text))

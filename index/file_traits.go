@@ -23,11 +23,11 @@ const (
 type traitWeights [allTraits + 1]float64
 
 // weighTraits has files with traits that the query asks for count in full.
-func newTraitWeights(asked traits) (w traitWeights) {
+func newTraitWeights(requested traits) (w traitWeights) {
 	for t := range w {
 		w[t] = 1
 		for trait, weight := range map[traits]float64{testTrait: testWeight, secondaryTrait: secondaryWeight, proseTrait: proseWeight, dataTrait: dataWeight} {
-			if traits(t)&trait&^asked != 0 {
+			if traits(t)&trait&^requested != 0 {
 				w[t] *= weight
 			}
 		}

@@ -63,7 +63,7 @@ func TestTraits(t *testing.T) {
 }
 
 // TestAskedTraits has tests count in full where the query asks for tests.
-func TestAskedTraits(t *testing.T) {
+func TestRequestedTraits(t *testing.T) {
 	for text, want := range map[string]float64{"latest value": testWeight * dataWeight, "a flaky Test": dataWeight, "run the tests\n\nor not": dataWeight, "a value\n\nwith tests": testWeight * dataWeight} {
 		if got := newTraitWeights(parseQuery(text).traits)[testTrait|dataTrait]; got != want {
 			t.Errorf("settings of tests count %v for %q, want %v", got, text, want)

@@ -9,7 +9,7 @@ import (
 )
 
 // table is the distance by the whole table: what pattern.edits must agree with.
-func table(a, b string) int {
+func editDistanceByTable(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
@@ -28,7 +28,7 @@ func table(a, b string) int {
 	return row[len(b)]
 }
 
-func TestEdits(t *testing.T) {
+func TestEditDistance(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	word := func() string {
 		text := make([]byte, 1+random.IntN(maxPattern))
@@ -39,20 +39,20 @@ func TestEdits(t *testing.T) {
 	}
 	for range 2000 {
 		a, b := word(), word()
-		p, want := newPattern(a), table(a, b)
+		p, want := newPattern(a), editDistanceByTable(a, b)
 		if got := p.edits([]byte(b), maxPattern); got != want {
 			t.Fatalf("from %q to %q: %d edits, want %d", a, b, got, want)
 		}
-		for most := range want + 2 {
-			if got := p.edits([]byte(b), most); got != want && (got <= most || want <= most) {
-				t.Fatalf("from %q to %q: %d edits where %d are too many, want %d", a, b, got, most+1, want)
+		for upperBound := range want + 2 {
+			if got := p.edits([]byte(b), upperBound); got != want && (got <= upperBound || want <= upperBound) {
+				t.Fatalf("from %q to %q: %d edits where %d are too many, want %d", a, b, got, upperBound+1, want)
 			}
 		}
 	}
 }
 
 // TestNear orders names by how close they come to one that is mistyped, or not whole.
-func TestNear(t *testing.T) {
+func TestNameDistance(t *testing.T) {
 	for _, c := range []struct{ wanted, nearer, farther string }{
 		{"ListenAndServ", "listenandserve", "listenandservetls"},
 		{"roundTirp", "roundtrip", "round"},

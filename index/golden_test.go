@@ -22,7 +22,7 @@ const (
 )
 
 // goldenQuestion is a question with the symbols that answer it, each as "path canon".
-type goldenQuestion struct {
+type goldenQuery struct {
 	text    string
 	answers []string
 	hits    []string // best first
@@ -36,7 +36,7 @@ func TestStandardLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	questions := goldenQuestions(string(golden))
+	questions := goldenQueries(string(golden))
 	x := openStandardLibrary(t)
 	for i := range questions {
 		q := &questions[i]
@@ -84,7 +84,7 @@ func openStandardLibrary(t *testing.T) *index.Index {
 
 // goldenQuestions reads a listing: questions, and indented below each its answers, with
 // their ranks before them, and the hits, with a bar before them.
-func goldenQuestions(listing string) (all []goldenQuestion) {
+func goldenQueries(listing string) (all []goldenQuery) {
 	for line := range strings.Lines(listing) {
 		line = strings.TrimRight(line, "\n")
 		answer, indented := strings.CutPrefix(line, "\t")
@@ -95,7 +95,7 @@ func goldenQuestions(listing string) (all []goldenQuestion) {
 			q := &all[len(all)-1]
 			q.answers = append(q.answers, symbol)
 		default:
-			all = append(all, goldenQuestion{text: line})
+			all = append(all, goldenQuery{text: line})
 		}
 	}
 	return all
@@ -103,7 +103,7 @@ func goldenQuestions(listing string) (all []goldenQuestion) {
 
 // list is the listing, with the mean of one divided by the rank of the first answer, and
 // the share of questions with an answer among the first ten hits.
-func list(questions []goldenQuestion) (listing string, mrr, recall float64) {
+func list(questions []goldenQuery) (listing string, mrr, recall float64) {
 	var lines strings.Builder
 	one, five := 0.0, 0.0
 	each := 1 / float64(len(questions))

@@ -39,13 +39,13 @@ type implementer struct {
 }
 
 func (r *resolver) implementers(self symbol) (edges []Edge) {
-	heirs := r.implementersOf(self)
-	symbols := make([]symbol, len(heirs))
-	for i, h := range heirs {
+	found := r.implementersOf(self)
+	symbols := make([]symbol, len(found))
+	for i, h := range found {
 		symbols[i] = h.symbol
 	}
 	units := r.unitsOf(symbols)
-	for _, h := range heirs {
+	for _, h := range found {
 		src, target := r.text(h.module), units[h.symbol]
 		if src == nil || target == nil {
 			continue
@@ -60,15 +60,15 @@ func (r *resolver) implementers(self symbol) (edges []Edge) {
 }
 
 func (r *resolver) implementersOf(self symbol) (found []implementer) {
-	if !isType(self.get().Kind) {
+	if !isType(self.decl().Kind) {
 		return r.overriding(self)
 	}
-	for _, m := range r.referencing(self.get().Name, 0, 1) {
+	for _, m := range r.referencing(self.decl().Name, 0, 1) {
 		if m.languageFamily != self.module.languageFamily {
 			continue
 		}
 		for _, ref := range m.inherited() {
-			if ref.Name != self.get().Name || ref.From < 0 {
+			if ref.Name != self.decl().Name || ref.From < 0 {
 				continue
 			}
 			if v := r.resolve(m, ref); v.means(self) {
@@ -76,7 +76,7 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 			}
 		}
 	}
-	if self.name == "go" && self.get().Kind == syntax.KindInterface {
+	if self.name == "go" && self.decl().Kind == syntax.KindInterface {
 		found = append(found, r.structuralImplementers(self)...)
 	}
 	return found
@@ -84,12 +84,12 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 
 // overriding are the methods of the same name of what inherits from a method's type.
 func (r *resolver) overriding(self symbol) (found []implementer) {
-	if self.get().Kind != syntax.KindMethod {
+	if self.decl().Kind != syntax.KindMethod {
 		return nil
 	}
 	for _, t := range r.enclosingTypes(self.module, self.at).symbols {
 		for _, h := range r.implementersOf(t) {
-			for _, method := range r.membersOf(h.symbol, self.get().Name) {
+			for _, method := range r.membersOf(h.symbol, self.decl().Name) {
 				found = append(found, implementer{symbol: method, level: h.level, candidates: h.candidates})
 			}
 		}
@@ -113,7 +113,7 @@ func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
 	}
 	for t := range fit {
 		for _, s := range r.declared(t.name, r.declaring(t.name).byDir[t.dir]) {
-			if s.name == "go" && isType(s.get().Kind) {
+			if s.name == "go" && isType(s.decl().Kind) {
 				found = append(found, implementer{symbol: s, level: Structural, candidates: 1})
 			}
 		}
@@ -144,7 +144,7 @@ func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
 
 // receivers are the types with a method of that name, and as many parameters and results.
 func (r *resolver) receivers(method symbol) map[receiver]bool {
-	name := method.get().Name
+	name := method.decl().Name
 	files := r.declaring(name).all
 	if !exported(name) {
 		files = r.declaring(name).byDir[method.dir]
@@ -152,7 +152,7 @@ func (r *resolver) receivers(method symbol) map[receiver]bool {
 	having := map[receiver]bool{}
 	want := r.shape(method)
 	for _, s := range r.declared(name, files) {
-		if s.name == "go" && s.get().Kind == syntax.KindMethod && s.get().Parent < 0 && r.shape(s) == want {
+		if s.name == "go" && s.decl().Kind == syntax.KindMethod && s.decl().Parent < 0 && r.shape(s) == want {
 			having[receiver{s.dir, s.owner()}] = true
 		}
 	}
@@ -164,7 +164,7 @@ type shape struct{ parameters, results int }
 
 func (r *resolver) shape(method symbol) (s shape) {
 	src := r.text(method.module)
-	sym := method.get()
+	sym := method.decl()
 	if src == nil || sym.End > len(src.text) {
 		return s
 	}

@@ -28,8 +28,8 @@ func (c *corpus) admitLocations(list []candidate, locations []location) []candid
 		if n < 0 {
 			n = len(locations)
 		}
-		at, ok := slices.BinarySearchFunc(list, locations[0], func(d candidate, s location) int {
-			return cmp.Or(cmp.Compare(d.view, s.view), cmp.Compare(d.doc, s.doc))
+		at, ok := slices.BinarySearchFunc(list, locations[0], func(c1 candidate, s location) int {
+			return cmp.Or(cmp.Compare(c1.view, s.view), cmp.Compare(c1.doc, s.doc))
 		})
 		if !ok {
 			list = slices.Insert(list, at, candidate{view: view, doc: doc, DocInfo: c.views[view].Doc(doc)})
@@ -67,33 +67,33 @@ type queryLocations struct {
 }
 
 // locate finds what a question means, and where the person is who asks it.
-func (l *locator) locate(q parsedQuery, e Editor) (at queryLocations, err error) {
+func (l *locator) locate(q parsedQuery, e Editor) (found queryLocations, err error) {
 	var unresolved []unresolvedLocation
 	if l.corpus.weights.place > 0 {
 		unresolved = l.pathLocations(q.paths)
 	}
 	if l.corpus.weights.phrase > 0 {
 		for _, p := range q.phrases {
-			found, err := l.phraseLocations(p)
+			quoted, err := l.phraseLocations(p)
 			if err != nil {
-				return at, err
+				return found, err
 			}
-			unresolved = append(unresolved, found...)
+			unresolved = append(unresolved, quoted...)
 		}
 	}
-	if at.locations, err = l.resolveUnits(unresolved); err != nil {
-		return at, err
+	if found.locations, err = l.resolveUnits(unresolved); err != nil {
+		return found, err
 	}
 	if l.corpus.weights.editor > 0 && !e.empty() {
 		var cursor *location
-		if at.prior, cursor, err = l.editor(e, q.cursor); cursor != nil {
-			at.locations = append(at.locations, *cursor)
+		if found.prior, cursor, err = l.editor(e, q.cursor); cursor != nil {
+			found.locations = append(found.locations, *cursor)
 		}
 	}
-	slices.SortFunc(at.locations, func(a, b location) int {
+	slices.SortFunc(found.locations, func(a, b location) int {
 		return cmp.Or(cmp.Compare(a.view, b.view), cmp.Compare(a.doc, b.doc), cmp.Compare(a.unit, b.unit))
 	})
-	return at, err
+	return found, err
 }
 
 // paths are the files that a query names, the n-th line of a stack for an n-th. What many
@@ -211,12 +211,12 @@ func (l *locator) phraseLocations(p phrase) ([]unresolvedLocation, error) {
 				func(s syntax.Symbol) bool { return s.Start <= at && at < s.End }})
 		}
 	}
-	worth := p.confidence(best)
-	if worth == 0 {
+	confidence := p.confidence(best)
+	if confidence == 0 {
 		return nil, nil
 	}
 	for i := range found {
-		found[i].weight = l.corpus.weights.phrase * worth * min(1, sharedPhrases/float64(len(found)))
+		found[i].weight = l.corpus.weights.phrase * confidence * min(1, sharedPhrases/float64(len(found)))
 	}
 	return found, nil
 }

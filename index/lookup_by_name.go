@@ -28,24 +28,24 @@ const maxDeclaringDocs = 256
 // that may declare such a member of one of them are looked at.
 func (l *lookup) named(ctx context.Context, names, owners []string, limit int) ([]Unit, error) {
 	var units []Unit
-	var homes []declaringDoc
-	for len(units) < limit && len(names)+len(homes) > 0 {
-		for len(names) > 0 && len(homes) < min(limit, maxDeclaringDocs) {
-			homes = append(homes, l.declaringDocs(names[0], owners)...)
+	var docs []declaringDoc
+	for len(units) < limit && len(names)+len(docs) > 0 {
+		for len(names) > 0 && len(docs) < min(limit, maxDeclaringDocs) {
+			docs = append(docs, l.declaringDocs(names[0], owners)...)
 			names = names[1:]
 		}
-		n := min(len(homes), maxDeclaringDocs, limit)
-		some, err := l.unitsIn(ctx, homes[:n])
+		n := min(len(docs), maxDeclaringDocs, limit)
+		some, err := l.unitsIn(ctx, docs[:n])
 		if err != nil {
 			return nil, err
 		}
-		units, homes = append(units, some...), homes[n:]
+		units, docs = append(units, some...), docs[n:]
 	}
 	return units[:min(limit, len(units))], nil
 }
 
 // homes are the documents that declare a name, in the order of paths.
-func (l *lookup) declaringDocs(name string, owners []string) (homes []declaringDoc) {
+func (l *lookup) declaringDocs(name string, owners []string) (docs []declaringDoc) {
 	for _, v := range l.views {
 		list := v.Find(postings.Exact(name))
 		may := v.mayDeclare(name, owners)
@@ -54,12 +54,12 @@ func (l *lookup) declaringDocs(name string, owners []string) (homes []declaringD
 				continue
 			}
 			if path := v.shard.path(v.Rel(doc)); l.query.File == "" || l.query.File == path {
-				homes = append(homes, declaringDoc{v, doc, path, name})
+				docs = append(docs, declaringDoc{v, doc, path, name})
 			}
 		}
 	}
-	slices.SortFunc(homes, func(a, b declaringDoc) int { return cmp.Compare(a.path, b.path) })
-	return homes
+	slices.SortFunc(docs, func(a, b declaringDoc) int { return cmp.Compare(a.path, b.path) })
+	return docs
 }
 
 // mayDeclare says of documents, asked for in their order, whether they have one of the
@@ -80,12 +80,12 @@ func (v *view) mayDeclare(name string, owners []string) func(doc int) bool {
 }
 
 // at describes what has the names of those homes, in the order of homes and places.
-func (l *lookup) unitsIn(ctx context.Context, homes []declaringDoc) (units []Unit, err error) {
-	of := make([][]Unit, len(homes))
+func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit, err error) {
+	unitsByDoc := make([][]Unit, len(docs))
 	files := map[*shard]map[int64][]int{} // the numbers of the homes in a file
-	for i, h := range homes {
+	for i, h := range docs {
 		if b := h.view.buffer; b != nil {
-			of[i] = b.named(h.name)
+			unitsByDoc[i] = b.named(h.name)
 			continue
 		}
 		if files[h.view.shard] == nil {
@@ -95,11 +95,11 @@ func (l *lookup) unitsIn(ctx context.Context, homes []declaringDoc) (units []Uni
 		files[h.view.shard][id] = append(files[h.view.shard][id], i)
 	}
 	for s, inFile := range files {
-		if err := l.unitsInShard(ctx, s, homes, inFile, of); err != nil {
+		if err := l.unitsInShard(ctx, s, docs, inFile, unitsByDoc); err != nil {
 			return nil, err
 		}
 	}
-	for _, some := range of {
+	for _, some := range unitsByDoc {
 		some = slices.DeleteFunc(some, func(u Unit) bool { return !l.matchesQuery(u) })
 		slices.SortFunc(some, func(a, b Unit) int {
 			return cmp.Or(cmp.Compare(a.StartByte, b.StartByte), cmp.Compare(a.NameStart, b.NameStart))
@@ -111,30 +111,30 @@ func (l *lookup) unitsIn(ctx context.Context, homes []declaringDoc) (units []Uni
 
 // declared describes what is called like the homes in files of the database, by the
 // numbers of the homes in each file.
-func (l *lookup) unitsInShard(ctx context.Context, s *shard, homes []declaringDoc, inFile map[int64][]int, of [][]Unit) error {
-	there := 0
-	var some []selection
+func (l *lookup) unitsInShard(ctx context.Context, s *shard, docs []declaringDoc, inFile map[int64][]int, unitsByDoc [][]Unit) error {
+	found := 0
+	var selected []selection
 	var numbers []int
 	err := s.eachDeclared(ctx, slices.Collect(maps.Keys(inFile)), func(row fileRow, symbols []byte) error {
-		there++
+		found++
 		for _, n := range inFile[row.id] {
-			name := []byte(homes[n].name)
+			name := []byte(docs[n].name)
 			c, err := newSelection(row, symbols, math.MaxInt, func(_ int, other []byte) bool { return bytes.EqualFold(other, name) })
 			if err != nil {
 				return err
 			}
-			some, numbers = append(some, c), append(numbers, n)
+			selected, numbers = append(selected, c), append(numbers, n)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	l.missed = l.missed || there < len(inFile)
-	described, err := l.describeAll(ctx, s, some)
+	l.missed = l.missed || found < len(inFile)
+	described, err := l.describeAll(ctx, s, selected)
 	for i, n := range numbers {
 		delete(described[i], fileUnit)
-		of[n] = slices.Collect(maps.Values(described[i]))
+		unitsByDoc[n] = slices.Collect(maps.Values(described[i]))
 	}
 	return err
 }

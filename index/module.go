@@ -16,12 +16,12 @@ import (
 
 // module is a file with what it declares and mentions, as the index knows it.
 type module struct {
-	shard    *shard
-	id       int64  // of its row; 0 for an unsaved text
-	rel      string // in the shard
-	dir      file   // its folder
-	unloaded int    // of its text, where that is not loaded yet
-	row      fileRow
+	shard     *shard
+	id        int64  // of its row; 0 for an unsaved text
+	rel       string // in the shard
+	dir       file   // its folder
+	wordCount int    // of its text, where that is not loaded yet
+	row       fileRow
 
 	*languageFamily // nil until the module is loaded
 	prefix          string
@@ -40,14 +40,14 @@ type symbol struct {
 	at int // its index in the module's symbols
 }
 
-func (s symbol) get() *syntax.Symbol { return &s.symbols[s.at] }
+func (s symbol) decl() *syntax.Symbol { return &s.symbols[s.at] }
 
 // parts are the names of a symbol's address, without its number.
 func (s symbol) parts() []string { return strings.Split(s.address(), "::") }
 
 // owner is the name of what the symbol is a member of, "" for none.
 func (s symbol) owner() string {
-	canon := s.get().Canon
+	canon := s.decl().Canon
 	cut := strings.LastIndex(canon, "::")
 	if cut < 0 {
 		return ""
@@ -57,7 +57,7 @@ func (s symbol) owner() string {
 
 // top says whether the symbol is visible to all of its module: only namespaces are around it.
 func (s symbol) top() bool {
-	sym := s.get()
+	sym := s.decl()
 	if isMember(sym.Kind) {
 		return sym.Kind == syntax.KindConstructor && sym.Name == s.owner()
 	}
@@ -95,12 +95,12 @@ func (s symbol) same(o symbol) bool {
 	if s == o {
 		return true
 	}
-	return s.get().Name == o.get().Name && s.module.languageFamily == o.module.languageFamily &&
+	return s.decl().Name == o.decl().Name && s.module.languageFamily == o.module.languageFamily &&
 		(s.module.languageFamily.prefixKind == pathPrefix || s.shard == o.shard && s.prefix == o.prefix) && s.address() == o.address()
 }
 
 // address is the symbol's canon without its number.
-func (s symbol) address() string { return syntax.Plain(s.get().Canon) }
+func (s symbol) address() string { return syntax.Plain(s.decl().Canon) }
 
 // fill gives the module its content.
 func (m *module) setContent(language string, symbols []syntax.Symbol, mentions *fileRefs) {
@@ -157,7 +157,7 @@ func (r *resolver) spendBudget(modules []*module) bool {
 func unloadedWords(modules []*module) (words int) {
 	for _, m := range modules {
 		if m.languageFamily == nil {
-			words += m.unloaded
+			words += m.wordCount
 		}
 	}
 	return words
@@ -228,7 +228,7 @@ func (r *resolver) document(v *view, doc int) *module {
 	}
 	info := v.Doc(doc)
 	m := r.module(v.shard, v.Rel(doc), info.ID, nil)
-	m.unloaded = info.Length
+	m.wordCount = info.Length
 	return m
 }
 
@@ -296,12 +296,12 @@ func (r *resolver) declaring(name string) *declaringFiles {
 }
 
 // declared are the symbols of that name in some files.
-func (r *resolver) declared(name string, in []*module) (found []symbol) {
-	if !r.spendBudget(in) {
+func (r *resolver) declared(name string, files []*module) (found []symbol) {
+	if !r.spendBudget(files) {
 		return nil
 	}
-	r.load(in)
-	for _, m := range in {
+	r.load(files)
+	for _, m := range files {
 		found = append(found, m.named(name)...)
 	}
 	return found

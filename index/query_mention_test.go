@@ -13,7 +13,7 @@ import (
 )
 
 // mentionCases are queries of which each means one place; "$root" stands for the folder.
-var mentionCases = []struct{ name, query, want string }{
+var queryMentionCases = []struct{ name, query, want string }{
 	{"go stack", "goroutine 1 [running]:\nexample.com/app/server.(*Server).serve(...)\n\t$root/server/server.go:21\nexample.com/app/server.(*Server).Run(0xc000012)\n\t$root/server/server.go:13 +0x1d\nmain.main()\n\t$root/cmd/tool/main.go:11", "server/server.go Server::serve"},
 	{"go stack of another machine", "main.main()\n\t/home/me/src/app/cmd/tool/main.go:11 +0x1d", "cmd/tool/main.go main"},
 	{"go compiler", "server/store.go:7:2: undefined: s", "server/store.go Store::Get"},
@@ -56,7 +56,7 @@ var mentionCases = []struct{ name, query, want string }{
 }
 
 // TestMentions asks for places by what tools and people write of them.
-func TestMentions(t *testing.T) {
+func TestQueryMentions(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/query_mentions.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -65,14 +65,14 @@ func TestMentions(t *testing.T) {
 	for _, f := range archive.Files {
 		files[f.Name] = string(f.Data)
 	}
-	for i, c := range mentionCases { // what has all the words, but is not meant
+	for i, c := range queryMentionCases { // what has all the words, but is not meant
 		words := strings.FieldsFunc(c.query, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' })
 		slices.Reverse(words)
 		files["noise/noise.go"] += fmt.Sprintf("func Noise%d() {\n\t// %s\n}\n\n", i, strings.Join(words, " "))
 	}
 	p := open(t, files)
 	p.update()
-	for _, c := range mentionCases {
+	for _, c := range queryMentionCases {
 		t.Run(c.name, func(t *testing.T) {
 			query := strings.ReplaceAll(c.query, "$root", p.root)
 			r, err := p.index.Search(t.Context(), index.Query{Text: query, Limit: 3})

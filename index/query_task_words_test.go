@@ -4,7 +4,7 @@ import "testing"
 
 // TestRequests has the words count less that say what to do, unless they are part of a
 // name, and all words more when they are repeated.
-func TestRequests(t *testing.T) {
+func TestTaskWords(t *testing.T) {
 	got := map[string]float64{}
 	for _, term := range parseQuery("Fix removing: removeAll leaks leases, add a test").terms {
 		got[term.term] = term.weight

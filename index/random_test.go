@@ -26,7 +26,7 @@ func TestRandomHistory(t *testing.T) {
 			t.Parallel()
 			h := newHistory(t, seed)
 			for step := 1; step <= steps/2; step++ {
-				h.step()
+				h.act()
 				if step%check == 0 {
 					h.compare(step)
 				}
@@ -42,11 +42,11 @@ type history struct {
 	buffers map[string]string // unsaved texts by relative path
 	touched []string          // changed on disk since the index was told
 	branch  map[string]string // the files of the other branch
-	steps   []weightedStep
+	actions []weightedAction
 	log     []string
 }
 
-type weightedStep struct {
+type weightedAction struct {
 	weight int
 	name   string
 	do     func()
@@ -61,7 +61,7 @@ func newHistory(t *testing.T, seed uint64) *history {
 		rel := h.anyPath()
 		h.branch[rel] = h.anyText(rel)
 	}
-	h.steps = []weightedStep{
+	h.actions = []weightedAction{
 		{20, "write", h.writeAny}, {8, "remove", h.removeAny}, {8, "rename", h.renameAny}, {3, "remove folder", h.removeFolder},
 		{3, "rename folder", h.renameFolder}, {1, "switch branch", h.switchBranch}, {5, "touch", h.touchAny},
 		{2, "ignore", h.ignoreAny}, {2, "hide", h.hideAny}, {20, "type", h.typeAny}, {6, "close", h.closeAny}, {6, "save", h.saveAny},
@@ -71,13 +71,13 @@ func newHistory(t *testing.T, seed uint64) *history {
 }
 
 // step does one thing.
-func (h *history) step() {
+func (h *history) act() {
 	total := 0
-	for _, s := range h.steps {
+	for _, s := range h.actions {
 		total += s.weight
 	}
 	n := h.random.IntN(total)
-	for _, s := range h.steps {
+	for _, s := range h.actions {
 		if n -= s.weight; n < 0 {
 			h.log = append(h.log, s.name)
 			s.do()

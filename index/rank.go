@@ -14,18 +14,18 @@ type rankedUnit struct {
 	file      float64 // its file's, divided by the best file's
 	history   float64 // what commits say of its file
 	exact     float64 // how well the query names it, divided likewise
-	near      float64 // how near it lies to the query
+	dense     float64 // how near it lies to the query
 	prior     float64 // of its file, for where the person is
 	located   float64 // how sure the query means it by a line or a phrase
 }
 
 // maxima are what scores are divided by; none is zero.
-type maxScores struct{ unit, top, whole, file, exact float64 }
+type maxScores struct{ bestUnit, topUnits, whole, file, exact float64 }
 
 // rank returns the best units of files that have been scored, best first. Units of
 // equal score are in the order of their paths.
 func (c *corpus) rank(files []candidate, limit int) []rankedUnit {
-	m := maxScores{unit: 1e-9, top: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}
+	m := maxScores{bestUnit: 1e-9, topUnits: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}
 	for i := range files {
 		files[i].sumUp(&m)
 	}
@@ -63,34 +63,34 @@ func (d *candidate) sumUp(m *maxScores) {
 			}
 		}
 	}
-	d.best, d.top = max(top[0], d.base), top[0]+top[1]+top[2]
-	m.unit, m.top, m.whole, m.exact = max(m.unit, d.best), max(m.top, d.top), max(m.whole, d.whole), max(m.exact, d.bestExact)
+	d.bestUnit, d.topUnits = max(top[0], d.base), top[0]+top[1]+top[2]
+	m.bestUnit, m.topUnits, m.whole, m.exact = max(m.bestUnit, d.bestUnit), max(m.topUnits, d.topUnits), max(m.whole, d.whole), max(m.exact, d.bestExact)
 }
 
 // score is that of a whole file.
 func (d *candidate) score(m *maxScores, w *weights) float64 {
-	score := d.top/m.top + w.whole*d.whole/m.whole + w.history*d.history + w.recency*d.recent +
-		w.called*d.nameMatch + w.named*d.bestExact/m.exact + w.editor*d.prior + w.dense*d.near
+	score := d.topUnits/m.topUnits + w.whole*d.whole/m.whole + w.history*d.history + w.recency*d.recent +
+		w.called*d.nameMatch + w.named*d.bestExact/m.exact + w.editor*d.prior + w.dense*d.dense
 	return score * w.traits[d.Traits&allTraits]
 }
 
 // limit is a score that none of the file's units is above.
 func (d *candidate) scoreUpperBound(m *maxScores, w *weights) float64 {
-	own := d.best/m.unit + w.exact*(d.bestExact/m.exact) + w.dense*d.near
+	own := d.bestUnit/m.bestUnit + w.exact*(d.bestExact/m.exact) + w.dense*d.dense
 	return own*w.traits[d.Traits&allTraits] + d.bestLocated + fileWeight*d.score(m, w)/m.file
 }
 
 // rank adds a file's units to the best.
 func (d *candidate) rank(v *view, m *maxScores, w *weights, best *topUnits) {
-	if d.whole == 0 && d.near == 0 && d.bestLocated == 0 {
+	if d.whole == 0 && d.dense == 0 && d.bestLocated == 0 {
 		return
 	}
 	file := d.score(m, w) / m.file
 	trait := w.traits[d.Traits&allTraits]
 	for _, u := range d.units {
-		f := rankedUnit{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, history: d.history, near: u.near, located: u.located, prior: d.prior}
-		f.text, f.exact = (u.own+d.base)/m.unit, u.exact/m.exact
-		f.score = (f.text+w.exact*f.exact+w.dense*f.near)*trait + fileWeight*file
+		f := rankedUnit{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, history: d.history, dense: u.dense, located: u.located, prior: d.prior}
+		f.text, f.exact = (u.own+d.base)/m.bestUnit, u.exact/m.exact
+		f.score = (f.text+w.exact*f.exact+w.dense*f.dense)*trait + fileWeight*file
 		if u.unit == 0 && d.count() > 1 {
 			f.score *= fileRemainderWeight
 		}
@@ -109,18 +109,18 @@ func (b *topUnits) full() bool { return len(b.all) == b.limit }
 
 func (b *topUnits) add(f rankedUnit) {
 	if b.full() {
-		if compareFound(f, b.all[b.limit-1]) >= 0 {
+		if compareRanked(f, b.all[b.limit-1]) >= 0 {
 			return
 		}
 		b.all = b.all[:b.limit-1]
 	}
-	at, _ := slices.BinarySearchFunc(b.all, f, compareFound)
+	at, _ := slices.BinarySearchFunc(b.all, f, compareRanked)
 	b.all = slices.Insert(b.all, at, f)
 }
 
 // compareFound orders by score, then by path and place, so that the order does not
 // depend on how the files came into the index.
-func compareFound(a, b rankedUnit) int {
+func compareRanked(a, b rankedUnit) int {
 	if c := cmp.Compare(b.score, a.score); c != 0 {
 		return c
 	}

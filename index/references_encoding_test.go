@@ -9,7 +9,7 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-func TestMentionsSurviveTheirEncoding(t *testing.T) {
+func TestReferencesRoundTrip(t *testing.T) {
 	want := &syntax.File{
 		Imports: []syntax.Import{
 			{Local: "http", Path: "net/http", Start: 10, End: 20, Line: 3},
@@ -36,7 +36,7 @@ func TestMentionsSurviveTheirEncoding(t *testing.T) {
 }
 
 // A damaged value must neither panic nor be read beyond its end.
-func TestDamagedMentions(t *testing.T) {
+func TestDamagedReferences(t *testing.T) {
 	whole := encodeReferences(&syntax.File{
 		Imports: []syntax.Import{{Local: "a", Path: "b/a", Line: 1, End: 4}},
 		Refs:    []syntax.Ref{{Name: "f", Kind: syntax.RefCall, Qualifier: "a", Start: 9, End: 10, Line: 2, From: 1}, {Name: "long", Start: 9, End: 10, Kind: syntax.RefUse}},

@@ -49,13 +49,13 @@ const maxRelatedEach = 3
 func (d *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbol, error) {
 	var all []RelatedSymbol
 	err := d.resolving(ctx, func(r *resolver) {
-		n := relatedSymbols{resolver: r, known: map[symbol]bool{}}
+		n := relatedSymbols{resolver: r, seen: map[symbol]bool{}}
 		n.wordBudget = relatedWordBudget
 		selves := make([]symbol, len(of))
 		for i, u := range of {
 			self, ok := r.find(u)
 			if selves[i] = self; ok {
-				n.known[self] = true
+				n.seen[self] = true
 			}
 		}
 		for i, self := range selves {
@@ -65,7 +65,7 @@ func (d *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbo
 				n.inward(self)
 			}
 		}
-		all = n.describe()
+		all = n.withUnits()
 	})
 	if err != nil {
 		return nil, fmt.Errorf("looking for neighbours: %w", err)
@@ -76,7 +76,7 @@ func (d *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbo
 // neighbours are those that were found so far.
 type relatedSymbols struct {
 	*resolver
-	known   map[symbol]bool // and what they are neighbours of
+	seen    map[symbol]bool // and what they are neighbours of
 	to      Unit
 	all     []RelatedSymbol // but for their units, which are those of
 	symbols []symbol
@@ -84,7 +84,7 @@ type relatedSymbols struct {
 
 // outward adds what a symbol mentions.
 func (n *relatedSymbols) outward(self symbol) {
-	added, span := 0, *self.get()
+	added, span := 0, *self.decl()
 	for ref := range self.refs.inRange(span.Start, span.End) {
 		if added == maxRelatedEach || n.err != nil {
 			return
@@ -125,7 +125,7 @@ func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
 // inward adds what mentions a symbol, tests last.
 func (n *relatedSymbols) inward(self symbol) {
 	name := n.to.Name
-	if self.get().Kind == syntax.KindConstructor && self.owner() != "" {
+	if self.decl().Kind == syntax.KindConstructor && self.owner() != "" {
 		name = self.owner()
 	}
 	if n.frequent(termsOf(name)) {
@@ -146,7 +146,7 @@ func (n *relatedSymbols) inward(self symbol) {
 				break
 			}
 			from := symbol{m, ref.From}
-			if from.at < 0 || n.known[from] || n.isPartOf(from, self) {
+			if from.at < 0 || n.seen[from] || n.isPartOf(from, self) {
 				continue
 			}
 			v := n.resolveCheaply(m, ref)
@@ -192,16 +192,16 @@ func (n *relatedSymbols) filesWith(term string) (files int) {
 
 // add adds a neighbour, unless it is known, and returns how many were added.
 func (n *relatedSymbols) add(s symbol, relation Relation) int {
-	if n.known[s] {
+	if n.seen[s] {
 		return 0
 	}
-	n.known[s] = true
+	n.seen[s] = true
 	n.all, n.symbols = append(n.all, RelatedSymbol{Relation: relation, To: n.to}), append(n.symbols, s)
 	return 1
 }
 
 // described are those whose texts are still there.
-func (n *relatedSymbols) describe() (all []RelatedSymbol) {
+func (n *relatedSymbols) withUnits() (all []RelatedSymbol) {
 	units := n.unitsOf(n.symbols)
 	for i, s := range n.symbols {
 		if u := units[s]; u != nil {
@@ -214,7 +214,7 @@ func (n *relatedSymbols) describe() (all []RelatedSymbol) {
 
 // within says whether a symbol is another one or a part of it.
 func (n *relatedSymbols) isPartOf(s, outer symbol) bool {
-	return s.module == outer.module && outer.get().Start <= s.get().Start && s.get().End <= outer.get().End
+	return s.module == outer.module && outer.decl().Start <= s.decl().Start && s.decl().End <= outer.decl().End
 }
 
 func compareBools(a, b bool) int {

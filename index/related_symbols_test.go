@@ -14,7 +14,7 @@ import (
 
 // TestNeighbours asks what stands beside symbols: what they use, who calls them, what tests
 // them; not what only has a name that many have.
-func TestNeighbours(t *testing.T) {
+func TestRelatedSymbols(t *testing.T) {
 	files := map[string]string{
 		"go.mod": "module m\n",
 		"oven/oven.go": `package oven
@@ -71,7 +71,7 @@ func (o *Oven) preheat() { o.heat++ }
 
 // TestNeighboursInTextsOfNow asks for what stands beside a symbol while the texts are not
 // those that were indexed: neighbours are where they are now, and what has gone is none.
-func TestNeighboursInTextsOfNow(t *testing.T) {
+func TestRelatedSymbolsInChangedTexts(t *testing.T) {
 	p := open(t, map[string]string{
 		"oven.go":  "package oven\n\nfunc Bake() { crack(); whisk() }\n",
 		"crack.go": "package oven\n\nfunc crack() {}\n",

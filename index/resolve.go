@@ -57,11 +57,11 @@ func (v resolution) none() bool { return v.candidates == 0 }
 func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution {
 	best := 0
 	for _, s := range symbols {
-		best = max(best, fitness(kind, s.get().Kind))
+		best = max(best, fitness(kind, s.decl().Kind))
 	}
 	v := resolution{level: level}
 	for _, s := range symbols {
-		if best > 0 && fitness(kind, s.get().Kind) == best {
+		if best > 0 && fitness(kind, s.decl().Kind) == best {
 			if !v.means(s) {
 				v.candidates++
 			}
@@ -106,7 +106,7 @@ type resolver struct {
 	goPaths        map[file]string
 	modulePaths    map[*shard]map[string]string
 	resolutions    map[refKey]resolution
-	reached        map[reachedKey]reachedSymbols
+	reached        map[reachKey]reachedSymbols
 	members        map[memberKey][]symbol
 	ancestors      map[symbol][]symbol
 	values         map[symbol][]symbol // the types of fields and variables
@@ -122,7 +122,7 @@ func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 	return &resolver{
 		sources: x.sources(), ctx: ctx, views: views, wordBudget: math.MaxInt, modules: map[file]*module{},
 		declaringFiles: map[string]*declaringFiles{}, goPaths: map[file]string{}, modulePaths: map[*shard]map[string]string{}, resolutions: map[refKey]resolution{},
-		reached: map[reachedKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
+		reached: map[reachKey]reachedSymbols{}, members: map[memberKey][]symbol{}, ancestors: map[symbol][]symbol{}, values: map[symbol][]symbol{},
 	}
 }
 
@@ -187,7 +187,7 @@ func (r *resolver) among(files []*module, level float64, m *module, ref syntax.R
 	}
 	var fit []symbol
 	for _, s := range r.declared(ref.Name, files) {
-		if s.module.languageFamily == m.languageFamily && may(s) && fitness(ref.Kind, s.get().Kind) == 2 {
+		if s.module.languageFamily == m.languageFamily && may(s) && fitness(ref.Kind, s.decl().Kind) == 2 {
 			fit = append(fit, s)
 		}
 	}

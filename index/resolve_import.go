@@ -166,24 +166,24 @@ func (r *resolver) importedSymbols(from *module, i syntax.Import, name string, k
 		t = t.within(name)
 	}
 	found := r.reach(from, t, i.Local == "")
-	if v := bestSuited(Imported, kind, found.fully); !v.none() {
+	if v := bestSuited(Imported, kind, found.exact); !v.none() {
 		return v
 	}
 	return bestSuited(Reexported, kind, found.reexported)
 }
 
 // reachedKey is a question for what a target means.
-type reachedKey struct {
+type reachKey struct {
 	*languageFamily
 	target
 	all bool // all of a file is imported
 }
 
-type reachedSymbols struct{ fully, reexported []symbol }
+type reachedSymbols struct{ exact, reexported []symbol }
 
 // reach finds the symbols that a target means to a module of from's family.
 func (r *resolver) reach(from *module, t target, all bool) reachedSymbols {
-	key := reachedKey{from.languageFamily, t, all}
+	key := reachKey{from.languageFamily, t, all}
 	found, ok := r.reached[key]
 	if ok {
 		return found
@@ -194,7 +194,7 @@ func (r *resolver) reach(from *module, t target, all bool) reachedSymbols {
 		}
 		switch r.reaches(t, s, all) {
 		case exactMatch:
-			found.fully = append(found.fully, s)
+			found.exact = append(found.exact, s)
 		case reexported:
 			found.reexported = append(found.reexported, s)
 		}
@@ -237,7 +237,7 @@ func (r *resolver) reaches(t target, s symbol, all bool) match {
 	names := s.parts()
 	best := t.matches(s.module.languageFamily, path.Join(home, strings.Join(names, "/")))
 	if len(names) > 1 && (all && s.top() || s.module.name == "lua") {
-		best = max(best, t.matches(s.module.languageFamily, path.Join(home, s.get().Name)))
+		best = max(best, t.matches(s.module.languageFamily, path.Join(home, s.decl().Name)))
 	}
 	return best
 }

@@ -49,7 +49,7 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	if known, ok := r.members[key]; ok {
 		return known
 	}
-	owner := t.get().Name
+	owner := t.decl().Name
 	files := r.declaring(owner + "::" + name)
 	for reach, holders := range [][]*module{{t.module}, files.byDir[t.dir], files.all} {
 		if len(found) > 0 && t.module.languageFamily.prefixKind != pathPrefix || reach > int(t.memberReach) {
@@ -72,11 +72,11 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 	}
 	r.ancestors[t] = nil // one that inherits from itself has none
 	for _, ref := range t.inherited() {
-		if ref.From == t.at || ref.From >= 0 && t.symbols[ref.From].Name == t.get().Name {
+		if ref.From == t.at || ref.From >= 0 && t.symbols[ref.From].Name == t.decl().Name {
 			found = append(found, r.resolve(t.module, ref).symbols...)
 		}
 	}
-	if t.get().Kind == syntax.KindType {
+	if t.decl().Kind == syntax.KindType {
 		if ref, ok := t.firstType(t.at); ok {
 			found = append(found, r.resolve(t.module, ref).symbols...)
 		}
@@ -112,7 +112,7 @@ func (r *resolver) enclosingTypes(m *module, from int) resolution {
 	v := r.resolve(m, syntax.Ref{Name: name, Kind: syntax.RefType, From: -1})
 	if v.none() { // as inside of a nested type, or of an extension of what is elsewhere
 		for _, s := range m.named(name) {
-			if isType(s.get().Kind) || s.get().Kind == syntax.KindImpl {
+			if isType(s.decl().Kind) || s.decl().Kind == syntax.KindImpl {
 				v.symbols, v.candidates = append(v.symbols, s), 1
 			}
 		}
@@ -125,11 +125,11 @@ func (r *resolver) enclosingTypes(m *module, from int) resolution {
 func (m *module) enclosing(from int) string {
 	for p := from; p >= 0; p = m.symbols[p].Parent {
 		s := symbol{m, p}
-		k := s.get().Kind
+		k := s.decl().Kind
 		if isType(k) || k == syntax.KindImpl || k == syntax.KindModule && m.bareMembers {
-			return s.get().Name
+			return s.decl().Name
 		}
-		if s.get().Parent < 0 {
+		if s.decl().Parent < 0 {
 			return s.owner()
 		}
 	}
@@ -211,7 +211,7 @@ func (r *resolver) typeOf(value symbol) []symbol {
 }
 
 func (s symbol) isValue() bool {
-	switch s.get().Kind {
+	switch s.decl().Kind {
 	case syntax.KindField, syntax.KindProperty, syntax.KindVariable, syntax.KindConstant:
 		return true
 	}

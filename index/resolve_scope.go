@@ -34,7 +34,7 @@ func (m *module) inScope(ref syntax.Ref) resolution {
 	for p := ref.From; len(named) > 0; p = m.symbols[p].Parent {
 		var seen []symbol
 		for _, s := range named {
-			if s.get().Parent == p && s.visibleIn(p) {
+			if s.decl().Parent == p && s.visibleIn(p) {
 				seen = append(seen, s)
 			}
 		}
@@ -67,7 +67,7 @@ func (s symbol) visibleIn(p int) bool {
 	if k := s.symbols[p].Kind; !isType(k) && k != syntax.KindImpl {
 		return true
 	}
-	return s.bareMembers || isType(s.get().Kind)
+	return s.bareMembers || isType(s.decl().Kind)
 }
 
 // inPackage finds what the files of the folder declare, where these are one package.

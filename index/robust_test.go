@@ -72,7 +72,7 @@ func sparse(t *testing.T, path string, size int64) {
 	}
 }
 
-func TestFolderThatCantBe(t *testing.T) {
+func TestIndexFolderCannotBeCreated(t *testing.T) {
 	p := open(t, nil)
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {

@@ -63,16 +63,16 @@ func (s *docScorer) addTerms(terms []queryTerm) (all []weightedTerm) {
 		if idf == 0 {
 			continue
 		}
-		worth := idf * t.weight
-		all = append(all, weightedTerm{lists, worth})
-		s.maxScore += worth
+		weight := idf * t.weight
+		all = append(all, weightedTerm{lists, weight})
+		s.maxScore += weight
 		start := 0
 		for i, end := range s.ends {
 			v, scores := s.views[i], s.scores[i]
 			for _, d := range s.list[start:end] {
 				w := float32(d.Weight()) + path*float32(d.InPath())
-				half := least + perTerm*float32(v.DocLength(int(d.Doc)))
-				scores[d.Doc] += float32(worth) * w / (half + w)
+				halfSaturation := least + perTerm*float32(v.DocLength(int(d.Doc)))
+				scores[d.Doc] += float32(weight) * w / (halfSaturation + w)
 			}
 			start = end
 		}
@@ -89,12 +89,12 @@ func (s *docScorer) addMentions(mentions []nameMention) (all []weightedTerm) {
 		if idf == 0 {
 			continue
 		}
-		worth := idf * m.weight / math.Log(2+s.docs)
-		all = append(all, weightedTerm{lists, worth})
+		weight := idf * m.weight / math.Log(2+s.docs)
+		all = append(all, weightedTerm{lists, weight})
 		start := 0
 		for i, end := range s.ends {
 			for _, d := range s.list[start:end] {
-				s.scores[i][d.Doc] += float32(worth * s.maxScore)
+				s.scores[i][d.Doc] += float32(weight * s.maxScore)
 			}
 			start = end
 		}

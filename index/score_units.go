@@ -19,8 +19,8 @@ type candidate struct {
 	base        float64     // for its path, which all of its units have
 	whole       float64     // as a whole
 	units       []unitScore // the file's own unit, and those with something of the question
-	best        float64     // of its best unit
-	top         float64     // of its best three units, summed
+	bestUnit    float64     // of its best unit
+	topUnits    float64     // of its best three units, summed
 	bestExact   float64     // of the unit that the query names best
 	bestLocated float64     // of the unit that it means the most by a line or a phrase
 
@@ -28,10 +28,10 @@ type candidate struct {
 	recent     float64 // how recently a commit touched it
 	nameMatch  float64 // how well the query calls the file by its name
 	prior      float64 // for where the person is
-	near       float64 // of its unit that lies nearest to the query
+	dense      float64 // of its unit that lies nearest to the query
 	upperBound float64 // what none of its units is above in all
 
-	nearest   []nearUnit // its units that lie near the query
+	nearUnits []nearUnit // its units that lie near the query
 	locations []location // in it
 }
 
@@ -40,7 +40,7 @@ type unitScore struct {
 	unit    int     // counted from the file's first
 	own     float64 // for its words
 	exact   float64 // how well the query names it
-	near    float64 // how near it lies to the query
+	dense   float64 // how near it lies to the query
 	located float64 // how sure the query means it by a line or a phrase
 }
 
@@ -63,9 +63,9 @@ func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions 
 				units.scoreExact(group, t.weight)
 			}
 		}
-		for _, n := range d.nearest {
+		for _, n := range d.nearUnits {
 			if unit := units.of(n.unit); unit != nil {
-				unit.near = n.score
+				unit.dense = n.score
 			}
 		}
 		for _, s := range d.locations {
@@ -79,16 +79,16 @@ func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions 
 
 // scoreFiles scores the contenders for what is known of files beside their texts.
 func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *prior) {
-	question := make([]history.Term, len(q.terms))
+	terms := make([]history.Term, len(q.terms))
 	for i, t := range q.terms {
-		question[i] = history.Term{Text: t.term, Weight: t.weight}
+		terms[i] = history.Term{Text: t.term, Weight: t.weight}
 	}
 	votes := map[*history.Log]map[string]float64{}
 	for i := range candidates {
 		d := &candidates[i]
 		v := c.views[d.view]
 		if _, ok := votes[v.log]; !ok {
-			votes[v.log] = v.log.Votes(question)
+			votes[v.log] = v.log.Votes(terms)
 		}
 		rel := v.Rel(d.doc)
 		d.history, d.nameMatch = votes[v.log][rel], max(q.fileNameMatch(rel), c.weights.place*q.folderMatch(v, rel))
@@ -122,7 +122,7 @@ func (t *unitScores) of(unit int) *unitScore {
 }
 
 // scoreGroup adds what a term is worth to a file and its units.
-func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Group, worth float64) {
+func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Group, weight float64) {
 	v := c.views[d.view]
 	path, total := 0.0, 0.0
 	for p, ok := group.Next(); ok; p, ok = group.Next() {
@@ -132,31 +132,31 @@ func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Grou
 		}
 		if p.In(postings.Path) { // the file's own unit, which comes first
 			path = c.weights.path
-			d.base += worth * saturated(path)
+			d.base += weight * saturated(path)
 		}
 		w := float64(p.Weight)
 		total += w
 		norm := c.unitNorm(int(v.Unit(d.FirstUnit + p.Unit).Length))
 		if path == 0 {
-			unit.own += termScore(worth, w, norm)
+			unit.own += termScore(weight, w, norm)
 		} else {
-			unit.own += worth * (saturated(w/norm+path) - saturated(path))
+			unit.own += weight * (saturated(w/norm+path) - saturated(path))
 		}
 	}
-	d.whole += worth * saturated((total+path)/c.docNorm(d.Length))
+	d.whole += weight * saturated((total+path)/c.docNorm(d.Length))
 }
 
 // scoreExact marks the units of what the query names.
-func (t *unitScores) scoreExact(group postings.Group, worth float64) {
+func (t *unitScores) scoreExact(group postings.Group, weight float64) {
 	for p, ok := group.Next(); ok; p, ok = group.Next() {
 		unit := t.of(p.Unit)
 		switch {
 		case unit == nil:
 			return
 		case p.In(postings.Name):
-			unit.exact += worth
+			unit.exact += weight
 		default:
-			unit.exact += worth * containedWeight
+			unit.exact += weight * containedWeight
 		}
 	}
 }

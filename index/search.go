@@ -54,9 +54,9 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		q.Limit = defaultLimit
 	}
 	results := &Results{Query: q.Text, TopK: q.Limit, Partial: x.partial()}
-	question := parseQuery(q.Text[:min(len(q.Text), maxQueryBytes)])
+	query := parseQuery(q.Text[:min(len(q.Text), maxQueryBytes)])
 	w := newWeights(q.Without)
-	w.traits = newTraitWeights(question.traits)
+	w.traits = newTraitWeights(query.traits)
 	var near vectorScores
 	if w.dense > 0 {
 		var err error
@@ -69,11 +69,11 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
 		c, sources := newCorpus(views, w), x.sources()
-		at, err := (&locator{sources, ctx, c, m}).locate(question, q.Editor)
+		at, err := (&locator{sources, ctx, c, m}).locate(query, q.Editor)
 		if err != nil {
 			return false, err
 		}
-		best := c.search(question, c.nearUnits(near), at, q.Limit+q.Limit/2, m)
+		best := c.search(query, c.nearUnits(near), at, q.Limit+q.Limit/2, m)
 		results.Hits, missed, err = sources.hits(ctx, best, q.Limit)
 		return missed, err
 	})
@@ -113,8 +113,8 @@ func (f rankedUnit) hit(u Unit) Hit {
 	if f.exact > 0 {
 		h.Signals["exact"] = f.exact
 	}
-	if f.near > 0 {
-		h.Signals["dense"] = f.near
+	if f.dense > 0 {
+		h.Signals["dense"] = f.dense
 	}
 	if f.located > 0 {
 		h.Signals["meant"] = f.located

@@ -209,7 +209,7 @@ func fileRefs(refs []index.Reference) (list []string) {
 
 // TestChangedBehindTheIndex edits a file without an update: what is found is in the
 // text of now, or not there.
-func TestChangedBehindTheIndex(t *testing.T) {
+func TestChangedSinceIndexed(t *testing.T) {
 	p := open(t, sample)
 	p.update()
 	p.write("server/server.go", "// moved\n\n"+sample["server/server.go"])

@@ -14,18 +14,18 @@ import (
 // pause that has ended it, and where the shard turns out to be damaged, once more on an
 // empty one in its place.
 func (x *Index) onShard(ctx context.Context, s *shard, fn func(*shard) error) error {
-	for mended := false; ; {
+	for rebuilt := false; ; {
 		if err := x.gate.wait(ctx); err != nil {
 			return err
 		}
 		err := fn(s)
 		switch {
 		case errors.Is(err, errPaused):
-		case errors.Is(err, errDamaged) && !mended:
+		case errors.Is(err, errDamaged) && !rebuilt:
 			if s, err = x.replaceShard(ctx, s); err != nil {
 				return err
 			}
-			mended = true
+			rebuilt = true
 		default:
 			return err
 		}
@@ -44,7 +44,7 @@ func (x *Index) replaceShard(ctx context.Context, old *shard) (*shard, error) {
 			return nil, fmt.Errorf("removing the damaged index in %s: %v; delete the folder", old.dir, err)
 		}
 	}
-	fresh, _, err := openShard(ctx, old.root, old.dir, x.log)
+	replacement, _, err := openShard(ctx, old.root, old.dir, x.log)
 	if err != nil {
 		return nil, err
 	}
@@ -52,16 +52,16 @@ func (x *Index) replaceShard(ctx context.Context, old *shard) (*shard, error) {
 	defer x.mu.Unlock()
 	x.shards = slices.Clone(x.shards)
 	if i := slices.Index(x.shards, old); i >= 0 {
-		x.shards[i] = fresh
+		x.shards[i] = replacement
 	}
 	for path, b := range x.buffers {
 		if b.shard == old {
 			moved := *b
-			moved.shard = fresh
+			moved.shard = replacement
 			x.buffers[path] = &moved
 		}
 	}
-	return fresh, nil
+	return replacement, nil
 }
 
 func (x *Index) notify(text string) {

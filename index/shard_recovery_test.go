@@ -16,7 +16,7 @@ import (
 )
 
 // notices makes the project's index tell what a person should know.
-func (p *project) notices() *[]string {
+func (p *project) reopenWithNotices() *[]string {
 	p.t.Helper()
 	if err := p.index.Close(); err != nil {
 		p.t.Fatal(err)
@@ -35,7 +35,7 @@ func (p *project) notices() *[]string {
 func TestDeletedWhileOpen(t *testing.T) {
 	for _, refresh := range []bool{false, true} {
 		p := open(t, sample)
-		told := p.notices()
+		told := p.reopenWithNotices()
 		p.update()
 		if err := p.index.SetBuffer(t.Context(), p.path("new.go"), []byte("package n\nfunc Brandnew() {}\n")); err != nil {
 			t.Fatal(err)
@@ -89,7 +89,7 @@ func TestFullDisk(t *testing.T) {
 }
 
 // indexWithoutRoom indexes when there is no room, and then when there is.
-func indexWithoutRoom(root, state string) error {
+func indexOnFullDisk(root, state string) error {
 	signal.Ignore(syscall.SIGXFSZ)
 	ws, err := workspace.New([]string{root}, workspace.Options{})
 	if err != nil {

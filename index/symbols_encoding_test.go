@@ -11,7 +11,7 @@ import (
 )
 
 // What is stored of a file's symbols is all of them.
-func TestSymbolsSurviveTheirEncoding(t *testing.T) {
+func TestSymbolsRoundTrip(t *testing.T) {
 	texts, err := filepath.Glob("../internal/syntax/*.go")
 	if err != nil || len(texts) == 0 {
 		t.Fatal("no files to try", err)

@@ -10,7 +10,7 @@ import (
 )
 
 // TestPickSymbols picks each symbol by itself, out of a whole value and out of damaged ones.
-func TestPickSymbols(t *testing.T) {
+func TestSelectSymbols(t *testing.T) {
 	text := []byte("package p\n\n// Server serves.\ntype Server struct {\n\tName string // its name\n}\n\n// Run runs.\nfunc (s *Server) Run() { go func() {}() }\nfunc Run() {}\nfunc Run() {}\nvar a, b = 1, 2\n")
 	f, err := syntax.Parse("go", text)
 	if err != nil || len(f.Symbols) < 6 {

@@ -28,8 +28,8 @@ type progressReporter struct {
 }
 
 // newMeter begins to tell about the update of a root.
-func (x *Index) newProgressReporter(root string, tell func(Progress)) *progressReporter {
-	m := &progressReporter{index: x, report: tell, progress: Progress{Root: root}}
+func (x *Index) newProgressReporter(root string, report func(Progress)) *progressReporter {
+	m := &progressReporter{index: x, report: report, progress: Progress{Root: root}}
 	m.send()
 	return m
 }
@@ -61,11 +61,11 @@ func (m *progressReporter) fileDone(f readResult) {
 // left estimates by the bytes of the files how long the rest takes.
 func (m *progressReporter) timeLeft() time.Duration {
 	worked := time.Since(m.started)
-	done, rest := m.progress.Bytes-m.upToDate, m.progress.TotalBytes-m.progress.Bytes
+	done, remaining := m.progress.Bytes-m.upToDate, m.progress.TotalBytes-m.progress.Bytes
 	if worked < estimateAfter || done <= 0 {
 		return 0
 	}
-	return time.Duration(float64(worked) * float64(rest) / float64(done))
+	return time.Duration(float64(worked) * float64(remaining) / float64(done))
 }
 
 func (m *progressReporter) send() {

@@ -53,7 +53,7 @@ func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (result
 		if c.size >= largeFile {
 			jobs.large = append(jobs.large, c)
 		} else {
-			jobs.others = append(jobs.others, c)
+			jobs.small = append(jobs.small, c)
 		}
 	}
 	out := make(chan readResult, 4*runtime.GOMAXPROCS(0))
@@ -75,10 +75,10 @@ func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (result
 // jobs are the files of a plan, handed out without a goroutine that would have to wake
 // the workers for each.
 type workQueue struct {
-	gate          *pauseGate
-	large, others []changedFile
-	nextLarge     atomic.Int64
-	nextOther     atomic.Int64
+	gate         *pauseGate
+	large, small []changedFile
+	nextLarge    atomic.Int64
+	nextSmall    atomic.Int64
 }
 
 // next is the next file, unless there is none or indexing is paused. The large ones are
@@ -92,11 +92,11 @@ func (j *workQueue) next(large bool) (c changedFile, ok bool) {
 			return j.large[n], true
 		}
 	}
-	n := j.nextOther.Add(1) - 1
-	if n >= int64(len(j.others)) {
+	n := j.nextSmall.Add(1) - 1
+	if n >= int64(len(j.small)) {
 		return c, false
 	}
-	return j.others[n], true
+	return j.small[n], true
 }
 
 // worker reads and analyzes one file after the other.
@@ -113,13 +113,13 @@ func (w *worker) work(ctx context.Context, jobs *workQueue, large bool) error {
 		if !ok {
 			return nil
 		}
-		if err := w.do(ctx, c); err != nil {
+		if err := w.process(ctx, c); err != nil {
 			return err
 		}
 	}
 }
 
-func (w *worker) do(ctx context.Context, c changedFile) error {
+func (w *worker) process(ctx context.Context, c changedFile) error {
 	found, err := w.read(ctx, c)
 	if err != nil {
 		return err
