@@ -7,14 +7,14 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// wholeFile is the ordinal of a file's own unit.
+// fileUnit is the ordinal of the unit that stands for the whole file.
 const fileUnit = -1
 
-// parser is syntax.Parse, or a document's.
+// parser is syntax.Parse, or the Parse method of a syntax.Document or syntax.Parser.
 type parser func(language string, text []byte) (*syntax.File, error)
 
-// analyze finds the symbols, references and terms of a text. It never fails: what
-// can't be parsed is text.
+// analyze returns the symbols, references and terms of a text. It never fails: a text that
+// can't be parsed is indexed as plain text.
 func analyze(a *postings.Analyzer, parse parser, rel string, text []byte) (*syntax.File, *postings.Document) {
 	f := &syntax.File{Language: syntax.Detect(rel, text)}
 	if f.Language != "" {
@@ -33,16 +33,16 @@ func analyze(a *postings.Analyzer, parse parser, rel string, text []byte) (*synt
 	return f, a.Finish(rel, uint8(traitsOf(rel, f.Language, text)))
 }
 
-// units gives each word of a file to the innermost unit around it.
+// unitAnalyzer assigns each word of a file to the innermost unit around it.
 type unitAnalyzer struct {
 	*postings.Analyzer
 	file *syntax.File
-	unit []int // the unit of each symbol
-	next int   // the first symbol that has not begun
+	unit []int // of each symbol, its unit
+	next int   // the first symbol that has not begun yet
 	open []extent
 }
 
-// extent is where a unit's words are.
+// extent is the byte range of a unit's words.
 type extent struct {
 	unit               int
 	end                int
@@ -51,8 +51,8 @@ type extent struct {
 	nameStart, nameEnd int
 }
 
-// names makes the units, and gives them their names. A field, and what an enum
-// lists, belongs to the unit around it.
+// names creates the units and adds their names. A field, and a member of an enum, belongs
+// to the unit around it.
 func (u *unitAnalyzer) names() {
 	for i, s := range u.file.Symbols {
 		if belongsToParentUnit(u.file, s) {
@@ -74,7 +74,7 @@ func (u *unitAnalyzer) names() {
 	}
 }
 
-// of is the unit of a symbol, or the file's.
+// of returns the unit of a symbol, or the file's unit for -1.
 func (u *unitAnalyzer) of(symbol int) int {
 	if symbol < 0 {
 		return 0
@@ -107,7 +107,7 @@ func (u *unitAnalyzer) word(at int, word []byte) {
 		u.open = u.open[:len(u.open)-1]
 	}
 	switch e := u.open[len(u.open)-1]; {
-	case e.nameStart <= at && at < e.nameEnd: // among the unit's names already
+	case e.nameStart <= at && at < e.nameEnd: // the name is added by names
 	case e.docStart <= at && at < e.docEnd:
 		u.Word(e.unit, postings.Doc, word)
 	case at < e.body:
@@ -117,7 +117,7 @@ func (u *unitAnalyzer) word(at int, word []byte) {
 	}
 }
 
-// begin is where a symbol's words begin: with its doc comment.
+// startWithDoc returns the start of a symbol, or of its doc comment if that comes first.
 func startWithDoc(s syntax.Symbol) int {
 	if s.DocStart < s.DocEnd {
 		return min(s.Start, s.DocStart)

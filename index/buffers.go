@@ -18,12 +18,12 @@ type buffer struct {
 	source source // its parsed is always set
 	posts  *postings.Segment
 
-	passages func() []passage // cut when somebody asks
+	passages func() []passage // cut on the first call
 }
 
-// SetBuffer makes text what the index knows about path, until DropBuffer: the rows of
-// the file on disk don't count meanwhile. Text is kept, and must not be modified. A
-// path that the workspace leaves out is left out here too.
+// SetBuffer indexes text as the unsaved content of path, an absolute path, until
+// DropBuffer. Meanwhile the rows of the file on disk don't count. SetBuffer keeps text,
+// which must not be modified. It ignores a path that the workspace skips.
 func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
 	return x.setBuffer(x.canonical(path), text)
 }
 
-// setBuffer is SetBuffer while typing is locked.
+// setBuffer is SetBuffer with incremental.mu held.
 func (x *Index) setBuffer(path string, text []byte) error {
 	s := x.shardOf(path)
 	if s == nil || x.ws.Skipped(path) != "" {
@@ -50,8 +50,8 @@ func (x *Index) setBuffer(path string, text []byte) error {
 	return nil
 }
 
-// typing is what makes indexing the text that is being typed cheap: the tree of the
-// one that came last.
+// incrementalAnalyzer makes it cheap to index a text again after each keystroke: it keeps
+// the syntax tree of the last text.
 type incrementalAnalyzer struct {
 	mu       sync.Mutex // held while the unsaved texts change
 	path     string
@@ -72,7 +72,7 @@ func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
 	b := &buffer{shard: s, rel: s.rel(path)}
 	f := &syntax.File{}
 	var posts postings.Builder
-	if workspace.Classify(text) == "" { // else it only hides the disk's
+	if workspace.Classify(text) == "" { // otherwise the buffer only hides the file on disk
 		var doc *postings.Document
 		f, doc = x.incremental.analyze(path, b.rel, text)
 		posts.Add(doc)
@@ -89,7 +89,7 @@ func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
 	return b, err
 }
 
-// reconsider looks at the unsaved texts again where the ignore rules may have changed.
+// refilterBuffers checks the unsaved texts again after the ignore rules may have changed.
 func (x *Index) refilterBuffers() error {
 	x.incremental.mu.Lock()
 	defer x.incremental.mu.Unlock()
@@ -114,15 +114,15 @@ func (x *Index) refilterBuffers() error {
 	return nil
 }
 
-// DropBuffer makes the file on disk count again. What was saved meanwhile is seen
-// by the next Refresh or Update.
+// DropBuffer makes the file on disk count again. The next Refresh or Update reads what was
+// saved meanwhile.
 func (x *Index) DropBuffer(path string) {
 	x.incremental.mu.Lock()
 	defer x.incremental.mu.Unlock()
 	x.dropBuffer(x.canonical(path))
 }
 
-// dropBuffer is DropBuffer while typing is locked.
+// dropBuffer is DropBuffer with incremental.mu held.
 func (x *Index) dropBuffer(path string) {
 	if x.incremental.path == path {
 		x.incremental.document.Close()
@@ -133,7 +133,7 @@ func (x *Index) dropBuffer(path string) {
 	delete(x.buffers, path)
 }
 
-// overlay are the unsaved texts of now, by path.
+// unsavedBuffers returns a copy of the unsaved texts, by absolute path.
 func (x *Index) unsavedBuffers() map[string]*buffer {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -144,7 +144,7 @@ func (x *Index) unsavedBuffers() map[string]*buffer {
 	return m
 }
 
-// symbol is the symbol of that ordinal.
+// symbol returns the symbol with that ordinal; ok is false if there is none.
 func (b *buffer) symbol(ordinal int) (syntax.Symbol, bool) {
 	if ordinal < 0 || ordinal >= len(b.source.parsed.Symbols) {
 		return syntax.Symbol{}, false

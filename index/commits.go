@@ -10,13 +10,13 @@ import (
 	"ploke-lsp/index/history"
 )
 
-// commits is the history of a shard's folder, as a generation knows it.
+// commits is the commit history of a shard's folder in one generation.
 type commits struct {
-	number int64 // of the state that it is, counted by each change
+	number int64 // incremented by each change of the history
 	log    *history.Log
 }
 
-// follow has a shard's history follow the repository, in the background.
+// followHistory updates a shard's history from its repository, in the background.
 func (x *Index) followHistory(s *shard) {
 	x.background.Go(func() {
 		if err := s.updateHistory(x.lifetime); err != nil && !errors.Is(err, context.Canceled) {
@@ -25,7 +25,7 @@ func (x *Index) followHistory(s *shard) {
 	})
 }
 
-// followHistory reads the commits that are new and forgets those that no longer count.
+// updateHistory reads new commits, and drops the commits that no longer count.
 func (s *shard) updateHistory(ctx context.Context) error {
 	s.historyMu.Lock()
 	defer s.historyMu.Unlock()
@@ -51,7 +51,8 @@ func (s *shard) updateHistory(ctx context.Context) error {
 	})
 }
 
-// completeCommits are the commits with those ids; those that are not known are read.
+// completeCommits returns the commits with those IDs. It reads the commits that are not
+// among known.
 func (s *shard) completeCommits(ctx context.Context, ids []string, known []history.Commit) ([]history.Commit, error) {
 	byID := map[string]history.Commit{}
 	for _, c := range known {
@@ -79,8 +80,8 @@ func (s *shard) completeCommits(ctx context.Context, ids []string, known []histo
 	return all, nil
 }
 
-// readCommits is the history that the database has; the current generation's where it
-// is the same.
+// readCommits returns the history in the database. It returns the current generation's if
+// that is the same.
 func (s *shard) readCommits(ctx context.Context, tx *sql.Tx) (commits, error) {
 	number, err := meta(ctx, tx, "history")
 	if err != nil {

@@ -7,25 +7,25 @@ import (
 	"slices"
 )
 
-// view is a segment as a search sees it: a shard's, or that of an unsaved text.
+// view is a segment as a search sees it: a segment of a shard, or of an unsaved text.
 type view struct {
 	*postings.Segment
 	shard   *shard
 	log     *history.Log // the shard's
-	buffer  *buffer      // whose text it is, nil for the disk's
-	allLive bool         // all documents are alive
+	buffer  *buffer      // the unsaved text; nil for a segment on disk
+	allLive bool         // all documents are live
 	live    []bool
-	hidden  map[string]bool // relative paths that an unsaved text replaces
+	hidden  map[string]bool // relative paths of files with an unsaved text
 }
 
-// corpus is all that is searched. The dead count for nothing, so that it does not
-// matter how the files came into the index.
+// corpus is the set of all views that a search covers. Dead documents don't count, so the
+// scores don't depend on the order in which files were indexed.
 type corpus struct {
 	weights weights
 	views   []*view
 	docs    float64
-	unitAvg float64 // terms in a unit
-	docAvg  float64 // terms in a document
+	unitAvg float64 // mean number of terms in a unit, at least 1
+	docAvg  float64 // mean number of terms in a document, at least 1
 }
 
 func newCorpus(views []*view, w weights) *corpus {
@@ -41,7 +41,7 @@ func newCorpus(views []*view, w weights) *corpus {
 	return c
 }
 
-// census counts the living documents, their units, and the terms of them all.
+// census counts the live documents, their units, and all of their terms.
 func (v *view) census() (docs, units, length int) {
 	if v.allLive {
 		return v.Docs(), v.Units(), int(v.Length())
@@ -57,16 +57,16 @@ func (v *view) census() (docs, units, length int) {
 	return docs, units, length
 }
 
-// lives says whether a document is its file's newest.
+// isLive reports whether a document is the newest of its file.
 func (v *view) isLive(doc int) bool { return v.allLive || v.live[doc] }
 
-// serves says whether a document is what the workspace serves.
+// serves reports whether the workspace serves the text of a document.
 func (v *view) serves(doc int) bool {
 	return v.isLive(doc) && (len(v.hidden) == 0 || !v.hidden[v.Rel(doc)])
 }
 
-// search returns the best units for a question, best first. Whole files are scored
-// first, and the units of the best of them.
+// search returns the best units for a query, best first. It scores whole documents first,
+// then the units of the best documents.
 func (c *corpus) search(q parsedQuery, near []nearUnit, at queryLocations, limit int, m *scratch) []rankedUnit {
 	docs := newDocScorer(c, m)
 	terms := docs.addTerms(q.terms)
@@ -77,25 +77,24 @@ func (c *corpus) search(q parsedQuery, near []nearUnit, at queryLocations, limit
 	return c.rank(candidates, limit)
 }
 
-// scratch is the memory that a search takes and the next one takes again, so that
-// searching does not keep the garbage collector busy.
+// scratch is memory that one search hands to the next, to spare the garbage collector.
 type scratch struct {
 	scores     []float32
 	list       []postings.Summary
 	scoredDocs []scoredDoc
 	candidates []candidate
 	unitScores []unitScore
-	places     []int32 // of a file's units among those that are scored, from 1; 0: not yet
+	places     []int32 // of each unit of a file, its index in unitScores plus 1; 0: none yet
 }
 
-// zeroed returns n zeroes in the memory of s, or in more.
+// zeroed returns n zero values, in the memory of s if that is large enough.
 func zeroed[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
 	return s
 }
 
-// living counts the documents of a list that are alive.
+// countLive counts the documents of a list that are live.
 func (v *view) countLive(list []postings.Summary) (n int) {
 	if v.allLive {
 		return len(list)
@@ -108,11 +107,12 @@ func (v *view) countLive(list []postings.Summary) (n int) {
 	return n
 }
 
-// document names one of a corpus.
+// document identifies a document of a corpus by the numbers of its view and in it.
 type document struct{ view, doc int }
 
-// unitOf is the innermost unit of a document that holds a place, 0 for the file itself. The
-// file's own unit comes first, the others are in the order of symbols.
+// unitOf returns the innermost unit of a document whose symbol inside accepts, 0 for the
+// file itself. The file's own unit comes first; the others are in the order of the
+// symbols.
 func (v *view) unitOf(doc int, symbols []syntax.Symbol, inside func(syntax.Symbol) bool) int {
 	innermost := -1
 	for i, s := range symbols {

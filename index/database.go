@@ -17,22 +17,22 @@ import (
 //go:embed schema.sql
 var schema string
 
-// schemaVersion changes with schema.sql, with the form of what is stored in it,
-// and when the rules of internal/syntax or index/postings find other things.
+// schemaVersion changes with schema.sql, with the encoding of its values, and when the
+// rules of internal/syntax or index/postings change their results.
 //
-//	1: the first
+//	1: the first version
 //	2: a file's symbols in one value
-//	3: references with what stands before them
+//	3: references with their qualifiers
 //	4: symbols with their length
 //	5: commits
 //	6: passages
-//	7: more traits of files, pairs of ideographs; a typedef is all of its struct
+//	7: more file traits, pairs of ideographs; a typedef includes its struct
 const schemaVersion = 7
 
-// readers is how many queries may run at once on one shard.
+// readers is the number of queries that may run at the same time on one shard.
 const readers = 4
 
-// errDamaged says that an index folder holds nothing usable: it is to be built anew.
+// errDamaged says that an index folder is unusable and has to be rebuilt.
 var errDamaged = errors.New("the index is damaged")
 
 // database is a shard's index.db.
@@ -40,11 +40,11 @@ type database struct {
 	write *sql.DB // one connection
 	read  *sql.DB
 	path  string
-	file  fs.FileInfo // of the file that is open
+	file  fs.FileInfo // the open file's
 }
 
-// openDatabase opens the index.db in dir. It fails with errDamaged where that is
-// damaged or older.
+// openDatabase opens the index.db in dir. It returns errDamaged if the database is damaged
+// or older.
 func openDatabase(ctx context.Context, dir string) (*database, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the index folder: %v; choose another place with --state-dir", err)
@@ -69,8 +69,8 @@ func openDatabase(ctx context.Context, dir string) (*database, error) {
 	return d, nil
 }
 
-// inPlace says whether the file that is open is still the one of its name: index.db may
-// be deleted at any time, and another process replaces a damaged one.
+// inPlace reports whether the open file is still the one at its path. Anyone may delete
+// index.db at any time, and another process replaces a damaged one.
 func (d *database) inPlace() bool {
 	info, err := os.Stat(d.path)
 	return err == nil && os.SameFile(info, d.file)
@@ -87,7 +87,7 @@ func connect(path string, connections int, options string) (*sql.DB, error) {
 	return db, nil
 }
 
-// prepare makes a new database's tables, and judges those of an existing one.
+// prepare creates the tables of a new database, and checks the version of an existing one.
 func prepare(ctx context.Context, db *sql.DB, path string) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -116,7 +116,7 @@ func prepare(ctx context.Context, db *sql.DB, path string) error {
 	return tx.Commit()
 }
 
-// damage turns SQLite's word for a damaged file into errDamaged.
+// asDamage turns SQLite's error for a damaged file into errDamaged.
 func asDamage(err error) error {
 	var e sqlite.Error
 	if errors.As(err, &e) && (e.Code == sqlite.ErrCorrupt || e.Code == sqlite.ErrNotADB) {
@@ -125,7 +125,7 @@ func asDamage(err error) error {
 	return err
 }
 
-// removeIndex removes what this package has written in dir.
+// removeIndex removes the files that this package has written in dir, except vectors.
 func removeIndex(dir string) error {
 	paths, err := filepath.Glob(filepath.Join(dir, segmentPattern))
 	if err != nil {
@@ -142,7 +142,7 @@ func removeIndex(dir string) error {
 	return nil
 }
 
-// transact runs fn in the one write transaction.
+// transact runs fn in a write transaction.
 func (d *database) transact(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	tx, err := d.write.BeginTx(ctx, nil)
 	if err != nil {
@@ -157,13 +157,13 @@ func (d *database) transact(ctx context.Context, fn func(tx *sql.Tx) error) erro
 
 func (d *database) close() error { return errors.Join(d.read.Close(), d.write.Close()) }
 
-// queryer is a database or a transaction.
+// rowQuerier is a database or a transaction.
 type rowQuerier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// query reads all rows that a statement yields.
+// queryRows returns all rows of a statement, each converted by scan.
 func queryRows[T any](ctx context.Context, db rowQuerier, scan func(*sql.Rows) (T, error), statement string, args ...any) ([]T, error) {
 	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
@@ -181,7 +181,7 @@ func queryRows[T any](ctx context.Context, db rowQuerier, scan func(*sql.Rows) (
 	return all, rows.Err()
 }
 
-// meta is a number that is kept under a key, 0 where there is none.
+// meta returns the number stored under a key, 0 if there is none.
 func meta(ctx context.Context, db rowQuerier, key string) (value int64, err error) {
 	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(&value)
 	if isNoRow(err) {

@@ -2,20 +2,20 @@ package index
 
 import "encoding/binary"
 
-// decoder reads varints and what they measure; at a damaged one it fails and stays so, at
-// the end of the data. What it has read is known by a number: to move slices along would
-// keep the garbage collector busy.
+// decoder reads varints and length-prefixed values. At a damaged value it sets failed and
+// moves to the end of the data. It keeps a position, not a shrinking slice, because
+// assigning slices costs write barriers.
 type decoder struct {
 	data   string
 	at     int
 	failed bool
 }
 
-// more says whether there is more to read.
+// more reports whether data is left.
 func (d *decoder) more() bool { return d.at < len(d.data) }
 
 func (d *decoder) uvarint() uint64 {
-	if d.at < len(d.data) && d.data[d.at] < 0x80 { // nearly all are that short
+	if d.at < len(d.data) && d.data[d.at] < 0x80 { // nearly all varints are one byte
 		d.at++
 		return uint64(d.data[d.at-1])
 	}
@@ -39,7 +39,7 @@ func (d *decoder) varint() int64 {
 	return int64(v>>1) ^ -int64(v&1)
 }
 
-// int is a uvarint that counts or measures something in memory.
+// int reads a uvarint that is a count or a size in memory.
 func (d *decoder) int() int {
 	v := d.uvarint()
 	if v > 1<<32 {
@@ -58,7 +58,7 @@ func (d *decoder) byte() byte {
 	return d.data[d.at-1]
 }
 
-// text is a string behind its length, a part of the data.
+// text reads a length-prefixed string, which shares memory with the data.
 func (d *decoder) text() string {
 	n := d.int()
 	if n > len(d.data)-d.at {
@@ -75,10 +75,10 @@ func appendText(buf []byte, text string) []byte {
 	return append(binary.AppendUvarint(buf, uint64(len(text))), text...)
 }
 
-// uvarint reads a varint at a place and returns the place behind it, -1 where there is
-// none, as at a place of -1.
+// uvarint returns the varint at a position, and the position after it. That is -1 for a
+// damaged varint, and for a position of -1.
 func uvarint(data []byte, at int) (uint64, int) {
-	if uint(at) < uint(len(data)) && data[at] < 0x80 { // as most are
+	if uint(at) < uint(len(data)) && data[at] < 0x80 { // most varints are one byte
 		return uint64(data[at]), at + 1
 	}
 	return longUvarint(data, at)
@@ -95,13 +95,14 @@ func longUvarint(data []byte, at int) (uint64, int) {
 	return v, at + n
 }
 
-// varint is uvarint for a number that may be negative.
+// varint is uvarint for a signed number.
 func varint(data []byte, at int) (int, int) {
 	v, at := uvarint(data, at)
 	return int(int64(v>>1) ^ -int64(v&1)), at
 }
 
-// text reads a text behind its length, as uvarint does.
+// text returns the length-prefixed text at a position, and the position after it as
+// uvarint does.
 func text(data []byte, at int) ([]byte, int) {
 	size, at := uvarint(data, at)
 	if at < 0 || size > uint64(len(data)-at) {

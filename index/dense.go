@@ -17,54 +17,54 @@ import (
 	"ploke-lsp/index/vectors"
 )
 
-// Embedder makes vectors of texts, which lie near each other where the texts mean alike.
-// It is safe for concurrent use.
+// Embedder makes vectors of texts. Texts of similar meaning have vectors that are close to
+// each other. An Embedder is safe for concurrent use.
 type Embedder interface {
-	// Space names the model and whatever else its vectors depend on: those of different
-	// spaces are never compared.
+	// Space names the model and everything else that its vectors depend on. Vectors of
+	// different spaces are never compared.
 	Space() string
-	// Embed returns a vector for each passage. It does itself what is to be done about
-	// errors that pass.
+	// Embed returns a vector for each passage, in their order. It retries after temporary
+	// errors itself.
 	Embed(ctx context.Context, passages []Passage) ([][]float32, error)
-	// EmbedQuery returns the vector of what somebody searches for. It does not retry.
+	// EmbedQuery returns the vector of a search query. It does not retry.
 	EmbedQuery(ctx context.Context, text string) ([]float32, error)
 }
 
-// Passage is a piece of a file that has a vector of its own.
+// Passage is a piece of a file that has its own vector.
 type Passage struct {
 	Path               string // absolute
 	StartLine, EndLine int
-	Title              string // the end of the path and what the piece belongs to
-	Text               string // whole lines, but of a line that is too long
+	Title              string // the end of the path, and the symbol that the piece belongs to
+	Text               string // whole lines, except of a line that is too long
 }
 
-// dense is what a shard knows of the vectors of its files. The vectors are kept by the
-// hashes of their texts in a folder beside index.db, which outlasts it.
+// dense holds what a shard knows about the vectors of its files. The vectors are stored by
+// the hashes of their texts in files beside index.db, and survive its loss.
 type dense struct {
-	mu        sync.RWMutex // guards what follows
-	version   int64        // of the passages that are known, see index.db's meta
+	mu        sync.RWMutex // guards the fields below
+	version   int64        // of files and locations, see index.db's meta
 	files     map[int64][]storedPassage
 	locations map[vectors.Key][]passageLocation
 	sets      map[string]*vectors.Set // by space
 }
 
-// place is a passage in its file.
+// storedPassage is a passage of a file, without its text.
 type storedPassage struct {
 	ordinal int // of the unit that it belongs to
 	bytes   int
 	key     vectors.Key
 }
 
-// site is where a passage is.
+// passageLocation is the unit that a passage belongs to.
 type passageLocation struct {
 	file    int64
 	ordinal int
 }
 
-// vectorsPattern is what the files of vectors are called; the * is a hash of the space.
+// vectorsPattern matches the names of vector files; the * is a hash of the space.
 const vectorsPattern = "vectors-*.vec"
 
-// set is the set of a space, opened where it is not yet.
+// vectorSet returns the set of a space. It opens the set on first use.
 func (s *shard) vectorSet(space string) (*vectors.Set, error) {
 	s.dense.mu.Lock()
 	defer s.dense.mu.Unlock()
@@ -83,7 +83,7 @@ func (s *shard) vectorSet(space string) (*vectors.Set, error) {
 	return set, nil
 }
 
-// spaces are those that there are vectors of, the last one that was added to first.
+// vectorSpaces returns the spaces that have vectors, the most recently changed first.
 func (s *shard) vectorSpaces() (all []string) {
 	paths, _ := filepath.Glob(filepath.Join(s.dir, vectorsPattern))
 	times := make(map[string]time.Time, len(paths))
@@ -116,7 +116,7 @@ func (d *dense) close() (err error) {
 	return err
 }
 
-// followPassages takes what has been noted of passages since, by whichever process.
+// refreshPassages loads the passages that any process has stored since the last call.
 func (s *shard) refreshPassages(ctx context.Context) error {
 	d := &s.dense
 	d.mu.Lock()
@@ -138,7 +138,7 @@ func (s *shard) refreshPassages(ctx context.Context) error {
 	return nil
 }
 
-// replace forgets the files that are not among ids, and returns those that are new.
+// sync forgets the files that are not among ids, and returns the files that are new.
 func (d *dense) sync(ids []int64) (added []int64) {
 	if d.files == nil {
 		d.files, d.locations = map[int64][]storedPassage{}, map[vectors.Key][]passageLocation{}
@@ -168,7 +168,7 @@ func (d *dense) forget(id int64, places []storedPassage) {
 	delete(d.files, id)
 }
 
-// readPlaces reads the passages of files. The lock is held.
+// readPassages reads the passages of files. The caller holds the lock.
 func (s *shard) readPassages(ctx context.Context, ids []int64) error {
 	list, err := json.Marshal(ids)
 	if err != nil {

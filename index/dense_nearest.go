@@ -6,26 +6,27 @@ import (
 	"ploke-lsp/index/vectors"
 )
 
-// Among many passages some lie near a question though they have nothing to do with it.
-// While the nearest counted in full whatever it was, vectors that say nothing cost 6 points
-// of the MRR on changes of bench/retrieval, and those of hashed letters as much. By these
-// figures it is 1 of either, and what a model knows helps as before.
+// Among many passages, some are near a query by chance. When the nearest always counted in
+// full, vectors without meaning cost 6 points of the MRR on the changes of
+// bench/retrieval, and hashed letters as much. With these figures each costs 1 point, and
+// the vectors of a model help as before.
 const (
-	// byChance is how many passages may lie nearer than what counts by chance.
+	// expectedByChance is how many passages may be nearer than chanceLevel by chance.
 	expectedByChance = 5
-	// telling is by how many standard deviations more a passage is near for certain.
+	// discriminativeMargin is how many standard deviations above chanceLevel make a
+	// passage certainly near, so that its score is 1.
 	discriminativeMargin = 3
 )
 
-// neighborhood is what lies nearer to a question than by accident, by shard, and how near:
-// from 0 to 1.
+// vectorScores are the scores of passages that are nearer to a query than by chance, from
+// 0 to 1, by shard.
 type vectorScores map[*shard]map[vectors.Key]float64
 
-// maxNeighbors is how many passages of a shard are looked at.
+// maxNearestVectors is the number of passages of a shard that are considered.
 const maxNearestVectors = 100
 
-// neighbors finds what lies near a question. without says why that is not known of all
-// shards that have vectors; it is empty where there is nothing to be known.
+// nearestVectors returns the passages near a text. without says why some shard's vectors
+// could not be compared; it is empty if all were, or if there are none.
 func (x *Index) nearestVectors(ctx context.Context, text string) (near vectorScores, without string, err error) {
 	near = vectorScores{}
 	for _, s := range x.all() {
@@ -45,7 +46,8 @@ func (x *Index) nearestVectors(ctx context.Context, text string) (near vectorSco
 	return near, without, nil
 }
 
-// neighborsIn is what lies near a question in a shard, 1 where that is certain, and more.
+// nearestInShard returns the scores of the passages of a shard that are near a text; 1 is
+// certain, and a score may be higher.
 func (x *Index) nearestInShard(ctx context.Context, s *shard, text string) (map[vectors.Key]float64, error) {
 	set, e, err := x.servingSet(s)
 	if err != nil || set == nil {
@@ -69,15 +71,15 @@ func (x *Index) nearestInShard(ctx context.Context, s *shard, text string) (map[
 	return found, err
 }
 
-// chance is the standard score above which there are byChance of n passages if nothing
-// but chance decides: the normal distribution's.
+// chanceLevel returns the standard score that expectedByChance of n passages exceed if
+// their scores are normally distributed.
 func chanceLevel(n int) float64 {
 	return math.Sqrt2 * math.Erfinv(1-2*min(expectedByChance/float64(n), 0.5))
 }
 
-// serving is the set of vectors that searches use, with the embedder for questions: the
-// one in use, or until that is complete the last that was, if there is a way to ask for
-// its vectors; nil if there is none.
+// servingSet returns the vectors that searches use, and the embedder for queries: the
+// current embedder's, or until they are complete those of the most recent embedder that is
+// still available. It returns nil if there are none.
 func (x *Index) servingSet(s *shard) (*vectors.Set, Embedder, error) {
 	e, other := x.queryVectors.embedders()
 	if e == nil {
@@ -108,7 +110,7 @@ func (x *Index) servingSet(s *shard) (*vectors.Set, Embedder, error) {
 	return nil, nil, nil
 }
 
-// normalize divides by the nearest, where it is more than near for certain.
+// normalize divides the scores by the highest if that is above 1.
 func (n vectorScores) normalize() {
 	highest := 1.0
 	for _, found := range n {

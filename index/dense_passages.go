@@ -13,26 +13,26 @@ import (
 )
 
 const (
-	// minPassage is the size in bytes below which what a symbol says is in its name, or
-	// in the unit around it.
+	// minPassage is the minimum size in bytes. A smaller symbol says no more than its
+	// name, or the unit around it.
 	minPassage = 100
-	// maxPassage is that of the longest passage: many models read 512 tokens and no more.
+	// maxPassage is the maximum size in bytes: many models read at most 512 tokens.
 	maxPassage = 1600
-	// maxPassages is how many a unit has at most. What comes after them is data more
-	// often than code.
+	// maxPassages is the maximum number per unit. What follows is more often data than
+	// code.
 	maxPassages = 8
 )
 
-// passage is a piece of a text, with its place.
+// passage is a piece of a text, with its position.
 type passage struct {
 	storedPassage
 	startLine, endLine int
 	title, text        string
 }
 
-// cutPassages cuts a text: each symbol, with its doc comment, up to the first symbol
-// within it that has a passage of its own, and what comes before all of them. The same
-// text has the same passages wherever its folder is.
+// cutPassages cuts a text into passages. The text of a symbol starts with its doc comment,
+// and ends before its first member that has a passage of its own. The text before all
+// symbols belongs to the file. The passages don't depend on the folder of the file.
 func cutPassages(rel string, text []byte, symbols []syntax.Symbol) (all []passage) {
 	c := cutter{name: path.Join(path.Base(path.Dir(rel)), path.Base(rel)), text: text}
 	file := &syntax.File{Symbols: symbols}
@@ -49,23 +49,22 @@ func cutPassages(rel string, text []byte, symbols []syntax.Symbol) (all []passag
 	return c.all
 }
 
-// cutter cuts one text.
 type cutter struct {
 	name    string
 	text    []byte
-	counted int // how far lines have been counted
-	line    int // the number of lines that end before at
+	counted int // the offset up to which lines are counted
+	line    int // the number of lines that end before counted
 	all     []passage
 }
 
-// extentOf is where a unit's own text may be.
+// unitExtent is the byte range that a unit's own text lies in.
 type unitExtent struct {
 	ordinal    int
 	title      string
 	start, end int
 }
 
-// cut cuts a unit's text into passages, as far as it comes before next.
+// cut cuts a unit's text into passages, up to the offset next.
 func (c *cutter) cut(e unitExtent, next int) {
 	start, end := e.start, min(e.end, next)
 	for n := 0; n < maxPassages && start < end; n++ {
@@ -77,8 +76,8 @@ func (c *cutter) cut(e unitExtent, next int) {
 	}
 }
 
-// stop is where a passage ends that starts at a place: at the end of a line where one
-// comes soon enough.
+// passageEnd returns the end of the passage that begins at start: the end of a line if one
+// is close enough.
 func (c *cutter) passageEnd(start, end int) int {
 	if end-start <= maxPassage {
 		return end
@@ -121,10 +120,10 @@ func lineEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// encodePlaces encodes the places of a file's passages: for each the ordinal, counted
-// from that of the file itself, the size, and the key.
+// encodePassages encodes a file's passages. Each is its unit's ordinal minus fileUnit, its
+// size, and its key.
 func encodePassages(all []passage) []byte {
-	data := []byte{} // SQLite takes nil for no value
+	data := []byte{} // the driver stores a nil slice as NULL
 	for _, p := range all {
 		data = binary.AppendUvarint(data, uint64(p.ordinal-fileUnit))
 		data = binary.AppendUvarint(data, uint64(p.bytes))

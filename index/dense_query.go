@@ -10,33 +10,33 @@ import (
 )
 
 const (
-	// queryPatience is how long a search waits for the vector of its question.
+	// queryTimeout is how long a search waits for the vector of its query.
 	queryTimeout = time.Second
-	// queryLimit is how long the embedder may take for it all the same, so that the next
-	// such search has it.
+	// embedTimeout is how long the embedder may take in total, so that a later search with
+	// the same query can use the vector.
 	embedTimeout = 30 * time.Second
-	// queryRest is for how long searches go without vectors after the embedder has
-	// failed, or kept one waiting in vain.
+	// queryBackoff is how long searches go without vectors after the embedder has failed
+	// or timed out.
 	queryBackoff = 10 * time.Second
-	// keptQueries is how many vectors of questions are kept: a turn asks the same
-	// question more than once.
+	// maxQueryVectors is the number of query vectors that are cached: a turn often repeats
+	// a query.
 	maxQueryVectors = 32
 )
 
-// questions asks the embedder for the vectors of what is searched for, each once.
+// queryVectors requests the vectors of search queries from the embedder, and caches them.
 type queryVectors struct {
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	embedder Embedder
 	other    func(space string) Embedder
 	requests []*vectorRequest // the oldest first
 	retryAt  time.Time
 }
 
-// asked is a question whose vector has been asked for.
+// vectorRequest is a request for the vector of a query.
 type vectorRequest struct {
 	space, text string
 	done        chan struct{}
-	vector      []float32 // once done
+	vector      []float32 // valid once done is closed
 	err         error
 }
 
@@ -52,10 +52,11 @@ func (q *queryVectors) embedders() (Embedder, func(space string) Embedder) {
 	return q.embedder, q.other
 }
 
-// errResting says that the embedder has just failed.
+// errBackingOff says that the embedder has failed recently.
 var errBackingOff = errors.New("the embeddings endpoint did not answer just now")
 
-// vector is that of a text, if it is there soon.
+// queryVector returns the vector of a text, or an error if it takes longer than
+// queryTimeout.
 func (x *Index) queryVector(ctx context.Context, e Embedder, text string) ([]float32, error) {
 	request, err := x.requestQueryVector(e, text)
 	if err != nil {
@@ -74,7 +75,8 @@ func (x *Index) queryVector(ctx context.Context, e Embedder, text string) ([]flo
 	}
 }
 
-// ask asks for the vector of a text, unless somebody has.
+// requestQueryVector returns the pending or finished request for the vector of a text. It
+// starts one if there is none.
 func (x *Index) requestQueryVector(e Embedder, text string) (*vectorRequest, error) {
 	q := &x.queryVectors
 	q.mu.Lock()
@@ -99,7 +101,7 @@ func (x *Index) requestQueryVector(e Embedder, text string) (*vectorRequest, err
 	return request, nil
 }
 
-// answered notes how it went. A question that has failed may be asked again.
+// finish records the result of a request. A failed request may be repeated.
 func (q *queryVectors) finish(request *vectorRequest) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -111,7 +113,7 @@ func (q *queryVectors) finish(request *vectorRequest) {
 	q.requests = slices.DeleteFunc(q.requests, func(other *vectorRequest) bool { return other == request })
 }
 
-// fail has searches go without for a while.
+// backOff makes searches go without vectors for queryBackoff.
 func (q *queryVectors) backOff() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -6,15 +6,15 @@ import (
 	"sort"
 )
 
-// near is a unit that lies near the question.
+// nearUnit is a unit whose vector is near the query's.
 type nearUnit struct {
 	view, doc int
 	unit      int // counted from the document's first
 	score     float64
 }
 
-// locate finds the units of the views that a neighborhood is about, in the order of views
-// and documents; a unit with several passages is as near as the nearest of them.
+// nearUnits returns the units that the vector scores belong to, in the order of views and
+// documents. A unit with several passages has the score of the nearest.
 func (c *corpus) nearUnits(n vectorScores) (all []nearUnit) {
 	if len(n) == 0 || c.weights.dense == 0 {
 		return nil
@@ -36,7 +36,7 @@ func (c *corpus) nearUnits(n vectorScores) (all []nearUnit) {
 	return slices.CompactFunc(all, func(a, b nearUnit) bool { return a.view == b.view && a.doc == b.doc && a.unit == b.unit })
 }
 
-// appendStored adds what of a view of the disk's lies near.
+// appendStored appends the near units of a view on disk.
 func (c *corpus) appendStored(all []nearUnit, n vectorScores, view int) []nearUnit {
 	v := c.views[view]
 	d := &v.shard.dense
@@ -52,7 +52,7 @@ func (c *corpus) appendStored(all []nearUnit, n vectorScores, view int) []nearUn
 	return all
 }
 
-// appendNear adds the unit of a document that has that ordinal, if there is one.
+// appendNear appends the unit of a document with that ordinal, if there is one.
 func (v *view) appendNear(all []nearUnit, view, doc, ordinal int, score float64) []nearUnit {
 	if doc >= v.Docs() {
 		return all
@@ -66,8 +66,8 @@ func (v *view) appendNear(all []nearUnit, view, doc, ordinal int, score float64)
 	return append(all, nearUnit{view, doc, unit, score})
 }
 
-// admit adds the documents with something near the question to the contenders, and says
-// of all how near they are.
+// admitNear adds documents with near units to the candidates, and sets the dense score of
+// each candidate.
 func (c *corpus) admitNear(list []candidate, all []nearUnit) []candidate {
 	if len(all) == 0 {
 		return list

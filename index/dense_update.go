@@ -10,32 +10,32 @@ import (
 	"ploke-lsp/index/vectors"
 )
 
-// Estimate is what has no vector yet.
+// Estimate is the amount of text that has no vectors yet.
 type Estimate struct {
 	Passages int
-	Bytes    int // of their texts
+	Bytes    int // of their titles and texts
 }
 
-// EmbedOptions says how vectors are made. Either may be nil.
+// EmbedOptions are the callbacks of Embed. Either may be nil.
 type EmbedOptions struct {
-	// Allow is asked before anything is sent, and again for what has changed meanwhile; an
-	// error of it ends Embed.
+	// Allow is called before anything is sent, and again for files that changed meanwhile.
+	// Embed returns its error.
 	Allow    func(Estimate) error
-	Progress func(done, total int) // passages
+	Progress func(done, total int) // numbers of passages
 }
 
-// UseEmbedder has searches compare vectors of e, whose vectors Embed makes; nil ends
-// that. Until those of e are complete, those that another embedder has made serve on, if
-// other, which may be nil, can give one for its space.
+// UseEmbedder makes searches compare the vectors of e, which Embed makes; a nil e turns
+// vectors off. Until the vectors of e are complete, searches use those of an earlier
+// embedder, if other returns one for its space. other may be nil.
 func (x *Index) UseEmbedder(e Embedder, other func(space string) Embedder) {
 	x.queryVectors.setEmbedder(e, other)
 }
 
-// Embed makes vectors of all that has none yet in the space of the embedder in use, if
-// there is one, in the folders that have been indexed in full. A vector is kept at once, so
-// that an Embed that was interrupted is taken up by the next. It waits while indexing is
-// paused, and leaves a folder alone of which another process makes the vectors. Searches and
-// updates go on meanwhile.
+// Embed makes all missing vectors in the space of the current embedder, if there is one.
+// It covers the folders that have been indexed completely. Each batch is stored at once,
+// so the next Embed continues an interrupted one. Embed waits while indexing is paused,
+// and skips a folder whose vectors another process is making. Searches and updates may run
+// at the same time.
 func (x *Index) Embed(ctx context.Context, o EmbedOptions) error {
 	e, _ := x.queryVectors.embedders()
 	if e == nil {
@@ -70,7 +70,8 @@ func (all embeddings) end() {
 	}
 }
 
-// each calls do with each, but for those whose shards have been closed meanwhile.
+// each calls do with each embedding. It ignores errors of shards that have been closed
+// meanwhile.
 func (all embeddings) each(do func(*embedding, context.Context) error, ctx context.Context) error {
 	for _, m := range all {
 		if err := do(m, ctx); err != nil && slices.Contains(m.index.all(), m.shard) {
@@ -80,8 +81,8 @@ func (all embeddings) each(do func(*embedding, context.Context) error, ctx conte
 	return nil
 }
 
-// send sends what has no vector, and then what has changed meanwhile, until there is
-// nothing left but what can't be read.
+// send embeds what has no vector, then what has changed meanwhile, until only unreadable
+// text is left.
 func (all embeddings) send(ctx context.Context, o EmbedOptions) error {
 	for done := 0; ; {
 		var left Estimate
@@ -126,10 +127,11 @@ type embedding struct {
 	batch     []Passage
 	keys      []vectors.Key
 	bytes     int
-	report    func(n int) // told of each batch
+	report    func(n int) // called with the size of each batch
 }
 
-// beginEmbedding finds out what has no vector; nil where another process is at it.
+// beginEmbedding determines what has no vector. It returns nil if another process is
+// making the vectors.
 func (x *Index) beginEmbedding(ctx context.Context, s *shard, e Embedder) (m *embedding, err error) {
 	set, err := s.vectorSet(e.Space())
 	if err != nil {
@@ -187,11 +189,11 @@ func (m *embedding) prepare(ctx context.Context) error {
 	return nil
 }
 
-// filesAtATime is how many files are cut, or looked at for what has no vector, at a time.
+// filesAtATime is the number of files that are cut or embedded at a time.
 const filesAtATime = 64
 
-// cutFiles cuts the files that have not been, and forgets those that are gone, where
-// there is an embedder: what of a changed file is as before has its vectors at once.
+// cutFiles cuts new files into passages, and forgets deleted files, if there is an
+// embedder. Unchanged passages of a changed file have their vectors at once.
 func (x *Index) cutFiles(ctx context.Context, s *shard) error {
 	if e, _ := x.queryVectors.embedders(); e == nil {
 		return nil
@@ -220,8 +222,8 @@ func (x *Index) cutFiles(ctx context.Context, s *shard) error {
 	}
 }
 
-// passagesOf cuts a file; ok is false for one that says something else now than when it
-// was indexed: it will be indexed anew.
+// passagesOf cuts a file. ok is false if its text has changed since it was indexed; it
+// will be indexed again.
 func (x *Index) passagesOf(ctx context.Context, s *shard, f *content) (all []passage, ok bool, err error) {
 	read, err := x.ws.Read(ctx, s.path(f.row.rel))
 	if err != nil || read.Hash != f.row.hash {
@@ -230,7 +232,8 @@ func (x *Index) passagesOf(ctx context.Context, s *shard, f *content) (all []pas
 	return cutPassages(f.row.rel, read.Text, f.symbols), true, nil
 }
 
-// storePassages notes the passages of files, and forgets those of files that are gone.
+// storePassages stores the passages of files, and deletes those of files that no longer
+// exist.
 func (s *shard) storePassages(ctx context.Context, cut map[int64][]passage) error {
 	return s.exclusively(ctx, func() error {
 		return s.db.transact(ctx, func(tx *sql.Tx) error {
@@ -256,7 +259,6 @@ func (s *shard) storePassages(ctx context.Context, cut map[int64][]passage) erro
 	})
 }
 
-// run makes the vectors.
 func (m *embedding) embedFiles(ctx context.Context) error {
 	for files := range slices.Chunk(m.files, filesAtATime) {
 		known, err := m.shard.contents(ctx, files)
@@ -275,14 +277,14 @@ func (m *embedding) embedFiles(ctx context.Context) error {
 	return m.send(ctx)
 }
 
-// A batch is sent when it has so many passages, or bytes: a request that takes long is
-// lost as a whole where it fails.
+// A batch is sent when it reaches either limit: a request that fails is lost as a whole.
 const (
 	batchPassages     = 64
 	batchPassageBytes = 64 << 10
 )
 
-// addFile adds what of a file has no vector to the batch, and sends that when it is full.
+// addFile adds the passages of a file that have no vector to the batch. It sends the batch
+// when it is full.
 func (m *embedding) addFile(ctx context.Context, f *content) error {
 	all, _, err := m.index.passagesOf(ctx, m.shard, f)
 	if err != nil {
@@ -305,7 +307,7 @@ func (m *embedding) addFile(ctx context.Context, f *content) error {
 	return nil
 }
 
-// send makes the vectors of the batch, and keeps them.
+// send embeds the batch and stores its vectors.
 func (m *embedding) send(ctx context.Context) error {
 	if len(m.batch) == 0 {
 		return nil
@@ -328,11 +330,11 @@ func (m *embedding) send(ctx context.Context) error {
 	return nil
 }
 
-// spareVectors is how many vectors of texts that are gone are kept beside as many as
-// there are of texts that are not: many of them come back, with a branch or an undo.
+// maxUnusedVectors is how many vectors of deleted texts are kept, in addition to the
+// number of vectors in use. Many deleted texts return, with a branch or an undo.
 const maxUnusedVectors = 1000
 
-// finish notes that all has a vector.
+// finish marks the set as complete, after it has removed unused vectors.
 func (m *embedding) finish(ctx context.Context) error {
 	d := &m.shard.dense
 	d.mu.RLock()

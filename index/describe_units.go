@@ -14,8 +14,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// eachDeclared calls visit with the files of those ids that still exist, and with their
-// symbols as they are stored, which are valid during the call.
+// eachDeclared calls visit with each existing file among ids and its encoded symbols,
+// which are valid during the call.
 func (s *shard) eachDeclared(ctx context.Context, ids []int64, visit func(row fileRow, symbols []byte) error) error {
 	list, err := json.Marshal(ids)
 	if err != nil {
@@ -32,13 +32,13 @@ func (s *shard) eachDeclared(ctx context.Context, ids []int64, visit func(row fi
 	return s.noteDamage(err)
 }
 
-// chosen are some of a file's symbols, as they are stored.
+// selection is some of a file's symbols, as stored.
 type selection struct {
 	row     fileRow
 	symbols []selectedSymbol
 }
 
-// choose takes those symbols of a file that wanted says, up to the one with ordinal last.
+// newSelection selects the symbols of a file that wanted accepts, up to the ordinal last.
 func newSelection(row fileRow, stored []byte, last int, wanted func(ordinal int, name []byte) bool) (selection, error) {
 	symbols, ok := selectSymbols(stored, last, wanted)
 	if !ok {
@@ -47,8 +47,8 @@ func newSelection(row fileRow, stored []byte, last int, wanted func(ordinal int,
 	return selection{row, symbols}, nil
 }
 
-// describeAll describes what was chosen of each file, a few files at a time: nearly all
-// of it is waiting for the system.
+// describeAll describes the selected symbols of each file. It reads files concurrently,
+// because nearly all of the time is spent in the system.
 func (o *sources) describeAll(ctx context.Context, s *shard, files []selection) ([]map[int]Unit, error) {
 	described := make([]map[int]Unit, len(files))
 	g, ctx := errgroup.WithContext(ctx)
@@ -62,8 +62,9 @@ func (o *sources) describeAll(ctx context.Context, s *shard, files []selection) 
 	return described, g.Wait()
 }
 
-// describe describes symbols as the text has them now, and the file; by their ordinals.
-// Where the file's size and time are those of its row, only the symbols' own text is read.
+// describe describes the selected symbols as they are in the current text, and the file,
+// by ordinal. If the file's size and time are those of its row, it reads only the text of
+// the symbols.
 func (o *sources) describe(ctx context.Context, s *shard, c selection) (map[int]Unit, error) {
 	f := c.row
 	text, err := o.x.ws.Open(ctx, s.path(f.rel))
@@ -95,12 +96,13 @@ func (o *sources) describe(ctx context.Context, s *shard, c selection) (map[int]
 	return units, nil
 }
 
-// besideUnit is how many bytes more than a symbol's are read on both sides, which nearly always
-// are all of its lines.
+// unitMargin is how many more bytes are read on both sides of a symbol, to nearly always
+// include its full lines.
 const unitMargin = 128
 
-// linesOf are n lines from the one that has byte at of a part of a text, "" where the part has
-// not all of them. first and last say whether the text begins and ends with it.
+// linesOf returns n lines, from the line that contains offset at of part, or "" if part
+// does not contain all of them. first and last say whether part is at the start and at the
+// end of the text.
 func linesOf(part []byte, at, n int, first, last bool) string {
 	begin := bytes.LastIndexByte(part[:at], '\n') + 1
 	if begin == 0 && !first {
@@ -120,7 +122,7 @@ func linesOf(part []byte, at, n int, first, last bool) string {
 	return string(part[begin:end])
 }
 
-// describeAnew is describe for a text that may have changed.
+// describeChanged is describe for a text that may have changed.
 func (o *sources) describeChanged(ctx context.Context, s *shard, c selection) (map[int]Unit, error) {
 	src, err := o.indexed(ctx, s, c.row)
 	if err != nil || src == nil {
@@ -129,7 +131,7 @@ func (o *sources) describeChanged(ctx context.Context, s *shard, c selection) (m
 	return src.units(c), nil
 }
 
-// units describes symbols as the text has them, and the file; by their ordinals.
+// units describes the selected symbols as they are in the text, and the file, by ordinal.
 func (src *source) units(c selection) map[int]Unit {
 	units := map[int]Unit{fileUnit: src.fileUnit()}
 	for _, p := range c.symbols {
@@ -140,12 +142,12 @@ func (src *source) units(c selection) map[int]Unit {
 	return units
 }
 
-// ordered says whether a symbol's places can be those of a text.
+// ordered reports whether a symbol's offsets are consistent.
 func ordered(s syntax.Symbol) bool {
 	return s.Start <= s.BodyStart && s.BodyStart <= s.End && s.DocStart <= s.DocEnd
 }
 
-// same says whether a text is the one that was indexed.
+// same reports whether a text is the one that was indexed, by its size and time.
 func (f *fileRow) same(t *workspace.Text) bool {
 	return !t.Open && f.modified != 0 && t.Size == f.size && t.ModTime.UnixNano() == f.modified
 }

@@ -1,33 +1,38 @@
-// Package index knows the symbols, references and words of a workspace, and finds
-// the places that a question is about.
+// Package index holds the symbols, references and words of a workspace, and searches them.
 //
 // Its promises:
-//   - Tolerant: a file with syntax errors is indexed as far as it parses, and a file
-//     that can't be read or is no text touches only itself. Both are counted.
-//   - Current: what is returned has been compared with the text that the workspace
-//     serves now; where a file has changed since it was indexed, its symbols are
-//     found anew. Unsaved text wins over the disk's and is never stored.
-//   - The same however it came about: an index that followed years of changes holds
-//     what one from scratch holds, and the same question gives the same order.
-//   - Cheap to keep: an update stats every file and reads those that changed.
-//     Nothing is parsed at the start. Indexing runs at a low priority, can be paused,
-//     and a search meanwhile finds what is there.
-//   - Safe to lose: an index folder holds what can be computed again. A damaged, older
-//     or deleted one is rebuilt, and a person told; one of a newer program is refused. A
-//     crash, or a full disk, leaves the last committed generation.
-//   - Shared: several processes may have a folder open. One writes at a time, all read
-//     the newest generation, and the system's lock passes on when one dies.
+//   - Tolerant: a file with syntax errors is indexed as far as it parses. A file that
+//     can't be read, or is not text, affects only itself. Both kinds are counted.
+//   - Current: every result is compared with the text that the workspace serves now. Where
+//     a file has changed since it was indexed, its symbols are parsed again. Unsaved text
+//     takes precedence over the disk and is never stored.
+//   - Deterministic: an index that followed years of changes holds the same as one built
+//     from scratch, and the same query gives the same order.
+//   - Cheap to keep: an update stats every file and reads the changed files. Nothing is
+//     parsed at the start. Indexing runs at a low priority and can be paused. Meanwhile, a
+//     search finds what is indexed so far.
+//   - Safe to lose: an index folder holds only what can be computed again. A damaged,
+//     older or deleted index is rebuilt, with a notice to the person; the index of a newer
+//     program is refused. After a crash, or on a full disk, the last committed generation
+//     remains.
+//   - Shared: several processes may open the same folder. One process writes at a time,
+//     and all read the newest generation. When the writer dies, the system releases its
+//     lock.
 //
 // Each root folder has a shard of its own: index.db (SQLite, one writer and several
-// readers) with files, symbols and references, and beside it the segments of
-// index/postings for text search. index.db says which segments are valid. An update
-// is a plan (plan.go) that workers carry out (workers.go) while batches are committed
-// beside them (pipeline.go); segments are merged as they pile up (compact.go, tidy.go).
+// readers) with files, symbols and references, and the segments of index/postings beside
+// it for text search. index.db lists the valid segments. An update makes a plan
+// (update_plan.go). Workers carry it out (update_workers.go), while finished batches are
+// committed (update_pipeline.go) and segments are merged (segment_merge.go).
 //
-// What a mention means is found out when somebody asks (edges.go, resolve.go), from
-// what the text of its file says: scope, imports, and the type of what stands before
-// the name. An Edge says how sure that is.
+// A search scores whole documents (score_docs.go), then the units of the best documents
+// (score_units.go), with BM25 (bm25.go) and further signals (weights.go), and ranks the
+// units (rank.go).
 //
-// Offsets are bytes, 0-based and end-exclusive; lines are 1-based and inclusive;
-// hashes are those of internal/workspace.
+// References are resolved on demand (edges.go, resolve.go), from what the text of their
+// file says: scope, imports, and the type of the qualifier. The confidence of an [Edge]
+// says how certain that is.
+//
+// Offsets are bytes, 0-based and end-exclusive. Lines are 1-based and inclusive. Hashes
+// are those of internal/workspace.
 package index

@@ -10,28 +10,29 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// Edge is a mention with what it means.
+// Edge is a reference with its target.
 type Edge struct {
 	Reference
-	// Target is what is mentioned; nil where the workspace does not declare it, or
-	// where too many symbols have that name to tell.
+	// Target is the referenced symbol. It is nil if the workspace does not declare it, or
+	// if too many symbols have that name.
 	Target *Unit
-	// Confidence is how sure it is that Target is meant, from 0 to 1: Proven, Imported and so
-	// on, divided by Candidates.
+	// Confidence is how certain Target is, from 0 to 1: Proven, Imported and so on,
+	// divided by Candidates.
 	Confidence float64
-	// Candidates are how many symbols may be meant equally well. Overloads, variants for
-	// other platforms, and a declaration with its definition are one.
+	// Candidates is the number of equally likely symbols. Overloads, variants for other
+	// platforms, and a declaration with its definition count as one.
 	Candidates int
 }
 
-// meaning is a mention in a module, and what it may mean.
+// resolvedRef is a reference in a module with its resolution.
 type resolvedRef struct {
 	ref syntax.Ref
 	resolution
 }
 
-// Incoming are the mentions of a symbol anywhere, those that are sure first, then in the
-// order of paths and places. Mentions that are known to mean a namesake are left out.
+// Incoming returns the references to a symbol anywhere: first by falling confidence, then
+// in the order of paths and offsets. It leaves out references that resolve to another
+// symbol of the same name.
 func (d *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
 	err := d.resolving(ctx, func(r *resolver) {
@@ -57,7 +58,7 @@ func sortEdges(edges []Edge) {
 	})
 }
 
-// incoming are the mentions in one of so many shares of the files.
+// incoming returns the references in one of so many shares of the files.
 func (r *resolver) incoming(self symbol, of Unit, share, shares int) (edges []Edge) {
 	name := of.Name
 	if of.Kind == syntax.KindConstructor && self.owner() != "" {
@@ -85,8 +86,8 @@ func (r *resolver) incoming(self symbol, of Unit, share, shares int) (edges []Ed
 	return edges
 }
 
-// meaning are the mentions in a module that may mean the symbol, by its name or by
-// that under which the module imports it.
+// refsMeaning returns the references in a module that may mean the symbol, by its name or
+// by its local name in an import.
 func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []resolvedRef) {
 	names := map[string]bool{name: true}
 	for _, i := range m.refs.imports {
@@ -105,7 +106,8 @@ func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []res
 	return found
 }
 
-// Outgoing are the mentions in a symbol's own text, in its order, with what they mean.
+// Outgoing returns the references in a symbol's own text, in their order, with their
+// targets.
 func (d *Overlay) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
 	err := d.resolving(ctx, func(r *resolver) {
@@ -129,7 +131,7 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 		}
 		start, end = self.decl().Start, self.decl().End
 	}
-	var targets []symbol // of the edges; without a module: there is none
+	var targets []symbol // of the edges; without a module: none
 	for ref := range m.refs.inRange(start, end) {
 		v := r.resolve(m, ref)
 		target, _ := v.best(m)
@@ -143,7 +145,7 @@ func (r *resolver) outgoing(m *module, src *source, of Unit) (edges []Edge) {
 	return edges
 }
 
-// unitsOf describes symbols whose texts have not gone.
+// unitsOf describes the symbols whose texts still exist.
 func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 	units := map[symbol]*Unit{}
 	files := map[*module]*selection{}
@@ -167,7 +169,7 @@ func (r *resolver) unitsOf(symbols []symbol) map[symbol]*Unit {
 	return units
 }
 
-// describeIn describes symbols of a module, by their ordinals.
+// describeIn describes symbols of a module, by ordinal.
 func (r *resolver) describeIn(m *module, selected selection) (map[int]Unit, error) {
 	if m.source == nil {
 		return r.sources.describe(r.ctx, m.shard, selected)
@@ -175,8 +177,8 @@ func (r *resolver) describeIn(m *module, selected selection) (map[int]Unit, erro
 	return m.source.units(selected), nil
 }
 
-// best is the symbol that a mention in the module means before others: a definition
-// before its declaration, then what is nearest.
+// best returns the most likely symbol for a reference in a module: a definition before a
+// declaration, then the nearest.
 func (v resolution) best(from *module) (symbol, bool) {
 	if len(v.symbols) == 0 {
 		return symbol{}, false
@@ -194,7 +196,7 @@ func declares(s symbol) int {
 	return 0
 }
 
-// farness is how many folders are between two files, and more to a test.
+// distance counts the folders between two files, and adds more for a test.
 func distance(from *module, to symbol) int {
 	if from == to.module {
 		return 0
@@ -206,7 +208,7 @@ func distance(from *module, to symbol) int {
 	return n
 }
 
-// distanceOf counts the folders from one file to another.
+// folderDistance counts the folders between two files.
 func folderDistance(a, b string) int {
 	n, common := 0, 0
 	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {

@@ -9,54 +9,55 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// Editor is where a person is in an editor. Paths are absolute; what the index does not
-// have counts for nothing.
+// Editor is the state of a person's editor. Paths are absolute; paths that are not in the
+// index are ignored.
 type Editor struct {
-	Current string   // the file with the cursor; "": there is none
-	Offset  int      // of the cursor in the file's text of now, in bytes
+	Current string   // the file with the cursor; "": none
+	Offset  int      // of the cursor in the current text, in bytes
 	Visible []string // files on the screen
 	Open    []string
-	Recent  []string // files that were edited, the last one first
+	Recent  []string // edited files, the last one first
 }
 
 func (e *Editor) empty() bool {
 	return e.Current == "" && len(e.Visible)+len(e.Open)+len(e.Recent) == 0
 }
 
-// How likely it is that a file is meant, for where the person is, beside the file with the
-// cursor; the most of what holds for a file counts.
+// The prior of a file is how likely the query means it, given the editor's state. It is 1
+// for the file with the cursor; otherwise the highest of these applies.
 const (
 	visiblePrior  = 0.5
 	recentPrior   = 0.5
 	importedPrior = 0.5  // by the file with the cursor
-	besidePrior   = 0.25 // in the folder of that
+	besidePrior   = 0.25 // in the folder of that file
 	openPrior     = 0.25
 )
 
-// hereWeight is of being around the cursor when the query says "this function".
+// cursorWeight is the weight of the unit at the cursor if the query says "this function".
 const cursorWeight = 2.0
 
-// herePattern matches what means the place of the cursor.
+// cursorPattern matches phrases that mean the place of the cursor.
 var cursorPattern = regexp.MustCompile(`(?i)\b(?:this|(?:the )?(?:current|selected))\s+(?:\pL+\s+)?(?:file|function|method|class|type|struct|interface|trait|enum|module|package|component|test|code|line|loop|symbol|selection)\b|\b(?:around|right|in|over) here\b`)
 
-// hereWords are in what herePattern matches; to try that on a long text takes long.
+// cursorWords are the words of which each match of cursorPattern has one. They spare a
+// long text the slow pattern.
 var cursorWords = []string{"this", "current", "selected", "here"}
 
-// meansHere says whether a text means the place of the cursor.
+// refersToCursor reports whether a text means the place of the cursor.
 func refersToCursor(text string) bool {
 	lower := strings.ToLower(text)
 	has := func(word string) bool { return strings.Contains(lower, word) }
 	return slices.ContainsFunc(cursorWords, has) && cursorPattern.MatchString(text)
 }
 
-// prior is what an Editor says of files; nil says nothing.
+// prior is the likelihood of files by an Editor; nil is 0 for all.
 type prior struct {
 	files    map[file]float64
 	folder   file     // of the file with the cursor
-	imported []string // addresses in slashes
+	imported []string // slash-separated
 }
 
-// of says how likely it is that a file is meant.
+// of returns how likely the query means a file, from 0 to 1.
 func (p *prior) of(s *shard, rel string) float64 {
 	if p == nil {
 		return 0
@@ -71,8 +72,8 @@ func (p *prior) of(s *shard, rel string) float64 {
 	return likely
 }
 
-// imports says whether the file with the cursor imports a file, or its folder: either
-// address may lack the beginning of the other.
+// importsFile reports whether the file with the cursor imports a file or its folder.
+// Either address may lack the beginning of the other.
 func (p *prior) importsFile(rel string) bool {
 	for _, a := range []string{moduleOf(rel), path.Dir(rel)} {
 		for _, b := range p.imported {
@@ -84,8 +85,9 @@ func (p *prior) importsFile(rel string) bool {
 	return false
 }
 
-// editor finds what an Editor says of files, and of the unit at the cursor, which here says
-// that the query means. The spot is nil where that is not in the index.
+// editor returns the prior of files by an Editor, and the location of the unit at the
+// cursor, nil if that is not in the index. refersToCursor says that the query means the
+// cursor.
 func (l *locator) editor(e Editor, refersToCursor bool) (p *prior, cursor *location, err error) {
 	p = &prior{files: map[file]float64{}}
 	for _, group := range []struct {
@@ -110,7 +112,7 @@ func (l *locator) editor(e Editor, refersToCursor bool) (p *prior, cursor *locat
 	return p, cursor, r.err
 }
 
-// cursor is the unit of a module that an offset is in.
+// cursor returns the unit of a module that contains an offset, nil if no view serves it.
 func (l *locator) cursor(m *module, offset int, refersToCursor bool) *location {
 	inside := func(s syntax.Symbol) bool { return startWithDoc(s) <= offset && offset <= s.End }
 	weight, nameMatch := l.corpus.weights.editor, 0.0

@@ -7,22 +7,23 @@ import (
 	"unicode"
 )
 
-// traits say what makes a file less likely to be what is looked for, whatever words it
-// has. They are stored with the index, and found by the conventions of all languages.
+// traits are reasons why a file is less likely what a query means, whatever words it has.
+// They follow the conventions of all languages, and are stored with the index.
 type traits uint8
 
 const (
-	testTrait      traits = 1 << iota // a test, or what tests are fed with
-	secondaryTrait                    // copied from elsewhere, made by a program, or an example
-	proseTrait                        // a text for people
-	dataTrait                         // settings, and how to build: no program's text
+	testTrait      traits = 1 << iota // a test, or test data
+	secondaryTrait                    // vendored, generated, or an example
+	proseTrait                        // documentation
+	dataTrait                         // configuration or build rules
 	allTraits      = 1<<iota - 1
 )
 
-// traitWeights are what the scores of a file's units are multiplied by, by its traits.
+// traitWeights are the factors of the scores of a file's units, by the file's traits.
 type traitWeights [allTraits + 1]float64
 
-// weighTraits has files with traits that the query asks for count in full.
+// newTraitWeights returns the weights for a query. Traits that the query requests don't
+// reduce a score.
 func newTraitWeights(requested traits) (w traitWeights) {
 	for t := range w {
 		w[t] = 1
@@ -35,7 +36,7 @@ func newTraitWeights(requested traits) (w traitWeights) {
 	return w
 }
 
-// askedFor is the trait that a word of a query, in lower case, asks for.
+// requestedTrait returns the trait that a lower-case word of a query requests.
 func requestedTrait(word string) traits {
 	for _, name := range []string{"example", "sample", "demo", "bench", "vendor", "generated"} {
 		if strings.HasPrefix(word, name) {
@@ -48,7 +49,7 @@ func requestedTrait(word string) traits {
 	return 0
 }
 
-// traitsOf finds the traits of a text in a language, "" for none.
+// traitsOf returns the traits of a text in a language, "" for none.
 func traitsOf(rel, language string, text []byte) (t traits) {
 	if testFile(rel) {
 		t |= testTrait
@@ -90,7 +91,7 @@ func set(words string) map[string]bool {
 	return all
 }
 
-// testFile says whether a path is that of a test: by a folder like tests, jvmTest or
+// testFile reports whether a path is that of a test: by a folder like tests, jvmTest or
 // Core.Tests, or a name like test_x, x_test, XTests or x.spec.
 func testFile(rel string) bool {
 	for dir := range strings.SplitSeq(path.Dir(rel), "/") {
@@ -105,13 +106,14 @@ func testFile(rel string) bool {
 		strings.Contains(base, ".test.") || strings.Contains(base, ".spec.") || name == "conftest"
 }
 
-// firstPart is a file's name up to its first dot.
+// firstPart returns a file's name up to its first dot.
 func firstPart(name string) string {
 	first, _, _ := strings.Cut(name, ".")
 	return first
 }
 
-// lastPart is the last word of a name in camelCase, or one with marks between its words.
+// lastPart returns the last word of a name in camelCase, or of a name with ".", "_", "-"
+// or spaces.
 func lastPart(name string) string {
 	runes := []rune(name)
 	for i := len(runes) - 1; i >= 0; i-- {
@@ -125,7 +127,8 @@ func lastPart(name string) string {
 	return name
 }
 
-// copied says whether a file is in a folder for what others have written, or for examples.
+// inSecondaryFolder reports whether a file is in a folder for vendored code or for
+// examples.
 func inSecondaryFolder(rel string) bool {
 	for dir := range strings.SplitSeq(path.Dir(rel), "/") {
 		if secondaryFolders[strings.ToLower(dir)] {
@@ -135,10 +138,10 @@ func inSecondaryFolder(rel string) bool {
 	return false
 }
 
-// headBytes is how much of a file is looked at for a mark of the program that made it.
+// headBytes is how much of a file is searched for the mark of a code generator.
 const headBytes = 1 << 10
 
-// generated says whether a file says of itself, or by its name, that a program made it.
+// generated reports whether a file's text or name says that a program generated it.
 func generated(rel string, text []byte) bool {
 	name := strings.ToLower(path.Base(rel))
 	for _, ending := range secondaryEndings {

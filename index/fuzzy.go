@@ -11,7 +11,7 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// nearName is a name with how far it is from the one that is wanted.
+// rankedName is a name with its distance from the wanted name.
 type rankedName struct {
 	name     string
 	distance float64
@@ -22,24 +22,23 @@ func compareNames(a, b rankedName) int {
 }
 
 const (
-	// Of a byte that is left over where the name begins with the pattern, or its humps,
-	// and where it has it elsewhere.
+	// The cost of each extra byte of a name: if the name begins with the pattern or
+	// matches its humps, and if it contains the pattern elsewhere.
 	prefixCost    = 0.2
 	containedCost = 0.45
-	// bytesPerEdit is how many bytes a name has for each edit that it is away by, at
-	// least.
+	// bytesPerEdit is the minimum number of bytes of a name for each edit.
 	bytesPerEdit = 3
-	minContained = 3 // bytes; shorter ones are in every name
+	minContained = 3 // bytes; every name contains shorter patterns
 )
 
-// namesLike are the declared names, limit at most, that come closest to wanted, closest
-// first; all in lower case.
+// namesLike returns up to limit declared names that are closest to wanted, the closest
+// first, in lower case.
 func namesLike(views []*view, wanted string, limit int) []string {
 	p := newPattern(wanted)
 	if p == nil {
 		return nil
 	}
-	var near []rankedName // in order, the best so far
+	var near []rankedName // the best so far, in order
 	r := p.sketchFilter(containedCost)
 	for _, v := range views {
 		names := v.Names()
@@ -64,7 +63,7 @@ func namesLike(views []*view, wanted string, limit int) []string {
 	return list
 }
 
-// insert adds a name at its place, and drops the last where there are more than limit.
+// insert inserts a name in order, and drops the last name if there are more than limit.
 func insert(near []rankedName, n rankedName, limit int) []rankedName {
 	at, known := slices.BinarySearchFunc(near, n, compareNames)
 	if known {
@@ -74,18 +73,18 @@ func insert(near []rankedName, n rankedName, limit int) []rankedName {
 	return near[:min(len(near), limit)]
 }
 
-// pattern is a name that is wanted, prepared to be compared with many.
+// pattern is the wanted name, prepared for many comparisons.
 type pattern struct {
 	text    []byte // in lower case
 	humps   [][]byte
 	letters uint64
-	places  [256]uint64 // of each byte: a bit for each place where text has it
+	places  [256]uint64 // of each byte: the set of its positions in text
 }
 
-// maxPattern is the length of the longest pattern in bytes; names aren't longer.
+// maxPattern is the maximum length of a pattern in bytes. No name is longer.
 const maxPattern = 64
 
-// newPattern is nil for a name that nothing comes close to.
+// newPattern returns nil for a name that no other name is close to.
 func newPattern(wanted string) *pattern {
 	p := &pattern{text: []byte(strings.ToLower(wanted)), humps: humps(wanted)}
 	if len(p.text) == 0 || len(p.text) > maxPattern {
@@ -98,8 +97,8 @@ func newPattern(wanted string) *pattern {
 	return p
 }
 
-// humps are the parts of an identifier as its underscores and capitals cut it, in
-// lower case: lis, and, ser of LisAndSer.
+// humps splits an identifier at its underscores and capitals, in lower case: LisAndSer has
+// the humps lis, and, ser.
 func humps(name string) (list [][]byte) {
 	start := 0
 	for i, r := range name + "_" {
@@ -114,14 +113,14 @@ func humps(name string) (list [][]byte) {
 	return list
 }
 
-// nearby tells by their sketches the names that may be no farther from a pattern than
-// bound: each letter that only one of the two has costs an edit, unless the pattern may
-// be in the name.
+// sketchFilter discards by their sketches the names that are farther from a pattern than
+// bound. Each letter that only one of the two has costs an edit, unless the name may
+// contain the pattern.
 type sketchFilter struct {
 	bound   float64
 	letters uint64
-	edits   [maxPattern + 1]int  // by a name's length: how many are not too many; -1: any
-	contain [maxPattern + 1]bool // by a name's length: having the pattern is enough
+	edits   [maxPattern + 1]int  // by a name's length: the maximum number of edits; -1: none is enough
+	contain [maxPattern + 1]bool // by a name's length: containing the pattern is enough
 }
 
 func (p *pattern) sketchFilter(bound float64) *sketchFilter {
@@ -137,8 +136,8 @@ func (p *pattern) sketchFilter(bound float64) *sketchFilter {
 	return r
 }
 
-// may says whether the pattern, or its humps, may be in a name near enough, and whether the
-// name may be few enough edits away.
+// mayMatch reports whether a name may contain the pattern or its humps and be near enough,
+// and whether it may be few enough edits away.
 func (r *sketchFilter) mayMatch(name postings.Sketch) (contains, edited bool) {
 	length := min(name.Len(), maxPattern)
 	missing := bits.OnesCount64(r.letters &^ name.Letters())
@@ -146,9 +145,9 @@ func (r *sketchFilter) mayMatch(name postings.Sketch) (contains, edited bool) {
 	return missing == 0 && (edited || r.contain[length]), edited
 }
 
-// distance is 0 for equal names and 1 for those that have little in common. Where the
-// pattern is in the name, or its humps are, in their order, it is what is left over that
-// counts, else the edits. Only what may hold of the name is looked at.
+// distance returns 0 for equal names, up to 1 for names with little in common. If the name
+// contains the pattern, or the humps in order, the extra bytes count, otherwise the edits.
+// It checks only the kinds of match that the arguments allow.
 func (p *pattern) distance(name []byte, contains, edited bool) float64 {
 	length := max(len(name), len(p.text))
 	left := float64(len(name)-len(p.text)) / float64(length)
@@ -167,8 +166,8 @@ func (p *pattern) distance(name []byte, contains, edited bool) float64 {
 	return 1
 }
 
-// humped says whether a name begins with the first hump and has the others, two or
-// more in all, one after the other behind it.
+// humped reports whether a name begins with the first hump and contains the others after
+// it, in order. The pattern must have at least two humps.
 func (p *pattern) humped(name []byte) bool {
 	if len(p.humps) < 2 || !bytes.HasPrefix(name, p.humps[0]) {
 		return false
@@ -183,16 +182,16 @@ func (p *pattern) humped(name []byte) bool {
 	return true
 }
 
-// edits is the number of bytes to insert, delete or replace to make a name of the
-// pattern, or more than most where that is more. It goes through the name with a whole column of the table in two words:
-// Myers, A fast bit-vector algorithm for approximate string matching (1999), in the
-// form of Hyyrö (2003).
+// edits returns the Levenshtein distance in bytes between the pattern and a name, or more
+// than upperBound if the distance exceeds that. It processes a whole column of the table
+// in two words: Myers, "A fast bit-vector algorithm for approximate string matching based
+// on dynamic programming" (1999), in the form of Hyyrö (2003).
 func (p *pattern) edits(name []byte, upperBound int) int {
 	last := uint64(1) << (len(p.text) - 1)
-	plus, minus := ^uint64(0), uint64(0) // where a cell is one more, or less, than the one above it
+	plus, minus := ^uint64(0), uint64(0) // where a cell is one more, or less, than the cell above it
 	n := len(p.text)
 	for i, c := range name {
-		if n > upperBound+len(name)-i { // each of the bytes that are left takes away one at most
+		if n > upperBound+len(name)-i { // each remaining byte reduces the distance by at most one
 			return n
 		}
 		equal := p.places[c]

@@ -8,13 +8,13 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// Fitting is how sure it is that a Go type implements an interface whose methods it
-// has, each with as many parameters and results.
+// Structural is the confidence that a Go type implements an interface if it has all of its
+// methods, with the same numbers of parameters and results.
 const Structural = 0.8
 
-// Implementers are the types that inherit from a type, where they say so, and the types
-// that implement a Go interface; of a method, those of these types' methods that take its
-// place. Target is the type or method. The order is that of Incoming.
+// Implementers returns the types that declare to inherit from a type, and the types that
+// implement a Go interface. For a method it returns the methods of such types that
+// override or implement it. Target is the type or method. The order is that of Incoming.
 func (d *Overlay) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
 	err := d.resolving(ctx, func(r *resolver) {
@@ -30,12 +30,13 @@ func (d *Overlay) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
 	return edges, nil
 }
 
-// heir is a type that inherits from another, or a method in place of another.
+// implementer is a type that inherits from another type, or a method that overrides
+// another method.
 type implementer struct {
 	symbol
-	ref        syntax.Ref // where it says so
+	ref        syntax.Ref // where the type is named; without a kind: nowhere
 	level      float64
-	candidates int // candidates
+	candidates int // see Edge.Candidates
 }
 
 func (r *resolver) implementers(self symbol) (edges []Edge) {
@@ -82,7 +83,8 @@ func (r *resolver) implementersOf(self symbol) (found []implementer) {
 	return found
 }
 
-// overriding are the methods of the same name of what inherits from a method's type.
+// overriding returns the methods with a method's name in the types that inherit from its
+// type.
 func (r *resolver) overriding(self symbol) (found []implementer) {
 	if self.decl().Kind != syntax.KindMethod {
 		return nil
@@ -97,7 +99,7 @@ func (r *resolver) overriding(self symbol) (found []implementer) {
 	return found
 }
 
-// fitting are the types with all methods of a Go interface.
+// structuralImplementers returns the types that have all methods of a Go interface.
 func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
 	var fit map[receiver]bool
 	for _, method := range r.methodsOf(self, maxAncestry) {
@@ -121,13 +123,13 @@ func (r *resolver) structuralImplementers(self symbol) (found []implementer) {
 	return found
 }
 
-// receiver is a Go type by its folder and name.
+// receiver identifies a Go type by its folder and name.
 type receiver struct {
 	dir  file
 	name string
 }
 
-// methodsOf are the methods of a Go interface, and of those that it embeds.
+// methodsOf returns the methods of a Go interface, and of the interfaces that it embeds.
 func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
 	for i, s := range self.symbols {
 		if s.Parent == self.at && s.Kind == syntax.KindMethod {
@@ -142,7 +144,7 @@ func (r *resolver) methodsOf(self symbol, depth int) (methods []symbol) {
 	return methods
 }
 
-// receivers are the types with a method of that name, and as many parameters and results.
+// receivers returns the types that have a method with that name and shape.
 func (r *resolver) receivers(method symbol) map[receiver]bool {
 	name := method.decl().Name
 	files := r.declaring(name).all
@@ -181,8 +183,8 @@ func (r *resolver) shape(method symbol) (s shape) {
 	return s
 }
 
-// cutList takes text apart that begins with a list in parentheses: what is in it, and
-// what follows.
+// cutList splits a text that begins with a parenthesized list into the content of the list
+// and the remaining text.
 func cutList(text string) (list, rest string) {
 	depth := 0
 	for i, c := range text {
@@ -198,7 +200,7 @@ func cutList(text string) (list, rest string) {
 	return text, ""
 }
 
-// count is the number of the parts of a list.
+// count returns the number of elements of a list.
 func count(list string) int {
 	if strings.TrimSpace(list) == "" {
 		return 0

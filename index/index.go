@@ -14,12 +14,12 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Options says where an index is kept.
+// Options are the settings of an index.
 type Options struct {
-	Dir    func(root string) string // the state folder of a root
+	Dir    func(root string) string // returns the state folder of a root
 	Logger *slog.Logger             // nil: none
-	// Notice is told what a person should know, like that a damaged index is built
-	// anew. It may be nil, is called from any goroutine, and must not block.
+	// Notice is called with news for the person, for example that a damaged index is being
+	// rebuilt. It may be nil, is called from any goroutine, and must not block.
 	Notice func(text string)
 }
 
@@ -30,30 +30,30 @@ type Index struct {
 	log  *slog.Logger
 
 	gate    pauseGate               // closed while indexing is paused
-	scratch atomic.Pointer[scratch] // of the last search, for the next; nil while one has it
+	scratch atomic.Pointer[scratch] // of the last search, for the next one; nil while in use
 
 	lifetime     context.Context // ends with Close
 	endLifetime  context.CancelFunc
 	background   sync.WaitGroup
 	incremental  incrementalAnalyzer
-	queryVectors queryVectors // that have been asked of the embedder
+	queryVectors queryVectors
 
-	mu      sync.RWMutex // guards what follows
+	mu      sync.RWMutex // guards the fields below
 	shards  []*shard
-	buffers map[string]*buffer // by path
+	buffers map[string]*buffer // by absolute path
 	status  Status
 }
 
 // The states of an index.
 const (
-	Starting = "starting" // nothing has been looked at yet
+	Starting = "starting" // no update has begun yet
 	Indexing = "indexing"
-	Paused   = "paused" // by Pause, whether there is something to index or not
+	Paused   = "paused" // by Pause, with or without work to do
 	Ready    = "ready"
 	Failed   = "failed"
 )
 
-// Status is what an index holds and does.
+// Status describes what an index holds, and its state.
 type Status struct {
 	State      string
 	Files      int
@@ -61,11 +61,11 @@ type Status struct {
 	References int
 	Error      string // why the last update failed
 	Paused     bool
-	Progress   *Progress // of the update that runs, nil without one
+	Progress   *Progress // of the running update; nil if none runs
 }
 
-// Open opens the index of each of the workspace's roots; nothing is indexed yet. It
-// fails when a folder for an index can't be created, or holds one of a newer program.
+// Open opens the index of each root of the workspace. It indexes nothing yet. It fails if
+// an index folder can't be created, or holds the index of a newer program.
 func Open(ctx context.Context, ws *workspace.Workspace, opts Options) (*Index, error) {
 	life, end := context.WithCancel(context.Background())
 	x := &Index{lifetime: life, endLifetime: end, ws: ws, opts: opts, log: opts.Logger, buffers: map[string]*buffer{}, status: Status{State: Starting}}
@@ -81,8 +81,8 @@ func Open(ctx context.Context, ws *workspace.Workspace, opts Options) (*Index, e
 	return x, nil
 }
 
-// AddRoot opens the index of a folder that has been added to the workspace. Its
-// files are found by the next Update.
+// AddRoot opens the index of a folder that has been added to the workspace. The next
+// Update indexes its files.
 func (x *Index) AddRoot(ctx context.Context, root string) error {
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		root = real
@@ -112,8 +112,8 @@ func (x *Index) AddRoot(ctx context.Context, root string) error {
 	return nil
 }
 
-// RemoveRoot closes the index of a folder, once an update of it has ended; a search
-// that is running on it may fail. What was indexed stays on disk.
+// RemoveRoot closes the index of a folder. It waits until an update of the folder has
+// ended; a search that uses it may fail. The index stays on disk.
 func (x *Index) RemoveRoot(root string) error {
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		root = real
@@ -131,7 +131,8 @@ func (x *Index) RemoveRoot(root string) error {
 	return errors.Join(s.close(), x.recount(context.Background()))
 }
 
-// canonical is how the index knows a path: absolute, symbolic links resolved.
+// canonical returns the form of a path that the index uses: absolute, with symbolic links
+// resolved.
 func (x *Index) canonical(path string) string {
 	if resolved, err := x.ws.Resolve(path); err == nil {
 		return resolved
@@ -139,12 +140,12 @@ func (x *Index) canonical(path string) string {
 	return path
 }
 
-// shardAt is the number of a root's shard, or -1.
+// shardAt returns the position of a root's shard, or -1. The caller holds mu.
 func (x *Index) shardAt(root string) int {
 	return slices.IndexFunc(x.shards, func(s *shard) bool { return s.root == root })
 }
 
-// shardOf is the shard that a path belongs to, or nil.
+// shardOf returns the shard that a path belongs to, or nil.
 func (x *Index) shardOf(path string) *shard {
 	root, ok := x.ws.RootOf(path)
 	if !ok {
@@ -158,14 +159,14 @@ func (x *Index) shardOf(path string) *shard {
 	return nil
 }
 
-// all are the shards of now.
+// all returns the current shards.
 func (x *Index) all() []*shard {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.shards
 }
 
-// Status is what the index holds and does at the moment.
+// Status returns the current status.
 func (x *Index) Status() Status {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -176,7 +177,7 @@ func (x *Index) Status() Status {
 	return status
 }
 
-// Close closes the index. Nothing else may be running on it.
+// Close closes the index. Nothing else may use it at the same time, or later.
 func (x *Index) Close() error {
 	x.endLifetime()
 	x.background.Wait()

@@ -5,38 +5,38 @@ import (
 	"strings"
 )
 
-// family is a group of languages whose files can mention each other's symbols, with
-// what is visible in them without more words.
+// languageFamily is a group of languages whose files can refer to each other's symbols,
+// with their rules of visibility.
 type languageFamily struct {
 	name string
 	// index are the names of files that stand for their folder.
 	index []string
-	// home says what the address of a file's symbols begins with.
+	// prefixKind says what the addresses of a file's symbols begin with.
 	prefixKind prefixKind
-	// separator parts the names of an import's path.
+	// separator separates the names of an import's path.
 	separator string
-	// members may be called by their bare names inside of their type.
+	// bareMembers says that code in a type refers to its members without a qualifier.
 	bareMembers bool
-	// strict says that a bare name which neither the file, its package nor its imports
-	// declare is not the workspace's.
+	// strict says that a bare name belongs to the workspace only if the file, its package
+	// or its imports declare it.
 	strict bool
-	// spread is how far from its type a member may be declared.
+	// memberReach is how far from its type a member may be declared.
 	memberReach reach
-	// rooted says that an import's path is whole; else it may begin with names that are no folders.
+	// rooted says that an import's path is complete. Otherwise it may begin with names
+	// that are not folders.
 	rooted bool
-	// passed says that a package passes on what files beneath it declare.
+	// reexports says that a package may export what the files beneath it declare.
 	reexports bool
 }
 
 type prefixKind int
 
 const (
-	filePrefix   prefixKind = iota // its path without the extension, or its folder's for an index file
-	folderPrefix                   // its folder's path; what a file declares is visible in the whole folder
-	pathPrefix                     // its path, as includes name it
+	filePrefix   prefixKind = iota // its path without the extension, or the folder's for an index file
+	folderPrefix                   // its folder's path; the whole folder sees what a file declares
+	pathPrefix                     // its path, as in an include
 )
 
-// reach is how far something extends.
 type reach int
 
 const (
@@ -45,7 +45,7 @@ const (
 	anywhere
 )
 
-// families are those that have rules of their own, by language.
+// families are the groups that have their own rules, by language.
 var families = func() map[string]*languageFamily {
 	m := map[string]*languageFamily{}
 	for languages, f := range map[string]*languageFamily{
@@ -71,7 +71,8 @@ var families = func() map[string]*languageFamily {
 	return m
 }()
 
-// familyOf is the family of a language. One without rules is a family by itself.
+// familyOf returns the family of a language. A language without rules has a family of its
+// own.
 func familyOf(language string) *languageFamily {
 	if f, ok := families[language]; ok {
 		return f
@@ -79,7 +80,8 @@ func familyOf(language string) *languageFamily {
 	return &languageFamily{name: language, separator: "/"}
 }
 
-// homeOf is what the address of a file's symbols begins with, in slashes.
+// prefixOf returns what the addresses of a file's symbols begin with, separated by
+// slashes.
 func (f *languageFamily) prefixOf(rel string) string {
 	switch f.prefixKind {
 	case folderPrefix:

@@ -11,16 +11,17 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// spot is a unit that a query means by something else than its words and names.
+// location is a unit that a query identifies by a path, a line, a quoted text, or the
+// cursor.
 type location struct {
 	view, doc int
-	unit      int     // of the document; 0 is the file
+	unit      int     // in the document; 0 is the file
 	weight    float64 // of the unit
-	nameMatch float64 // of the file, 1 for being called by its name
+	nameMatch float64 // of the file; 1 for its name
 }
 
-// admitSpots adds the documents with spots, which are in order, to the contenders, and
-// gives each its own.
+// admitLocations adds the documents of the locations, which are sorted, to the candidates,
+// and gives each document its locations.
 func (c *corpus) admitLocations(list []candidate, locations []location) []candidate {
 	for len(locations) > 0 {
 		view, doc := locations[0].view, locations[0].doc
@@ -39,20 +40,20 @@ func (c *corpus) admitLocations(list []candidate, locations []location) []candid
 	return list
 }
 
-// clue is a spot of which the unit is not known yet.
+// unresolvedLocation is a location in a file whose unit is not known yet.
 type unresolvedLocation struct {
 	location
-	inside func(syntax.Symbol) bool // of a symbol; nil: the file itself is meant
+	inside func(syntax.Symbol) bool // reports whether a symbol contains the location; nil: the file itself is meant
 }
 
 const (
-	// pathWeight is of being called by a path of several names, beside being called by a name.
+	// pathWeight is the weight of a path of several names, relative to that of a name.
 	pathWeight = 2.0
-	// folderWeight is of being in a folder that is named, beside being called by its name.
+	// folderWeight is the weight of a named folder, relative to that of a name.
 	folderWeight = 0.5
 )
 
-// locator finds out what a query means on the views.
+// locator finds the locations that a query identifies.
 type locator struct {
 	*sources
 	ctx     context.Context
@@ -60,13 +61,14 @@ type locator struct {
 	scratch *scratch
 }
 
-// located is what a locator finds.
+// queryLocations are the results of a locator.
 type queryLocations struct {
 	locations []location // in the order of views, documents and units
-	prior     *prior     // of files; nil: none is more likely than another
+	prior     *prior     // of files; nil: all files are equally likely
 }
 
-// locate finds what a question means, and where the person is who asks it.
+// locate returns the locations that a query identifies, and the prior by the editor's
+// state.
 func (l *locator) locate(q parsedQuery, e Editor) (found queryLocations, err error) {
 	var unresolved []unresolvedLocation
 	if l.corpus.weights.place > 0 {
@@ -96,8 +98,8 @@ func (l *locator) locate(q parsedQuery, e Editor) (found queryLocations, err err
 	return found, err
 }
 
-// paths are the files that a query names, the n-th line of a stack for an n-th. What many
-// files may be says little of each.
+// pathLocations returns the files that a query names. The n-th line of a stack trace
+// weighs an n-th. If a path matches several files, they share its weight.
 func (l *locator) pathLocations(all []pathMention) (found []unresolvedLocation) {
 	frames := 0
 	for _, p := range all {
@@ -123,8 +125,8 @@ func (l *locator) pathLocations(all []pathMention) (found []unresolvedLocation) 
 	return found
 }
 
-// told is how well it calls a file by its name: a path more than a name, and that more
-// than one without an ending.
+// matchWeight returns how well a mention identifies a file: a path is better than a name,
+// and a name is better than one without an extension.
 func (p pathMention) matchWeight() float64 {
 	switch {
 	case strings.Contains(p.path, "/"):
@@ -135,7 +137,7 @@ func (p pathMention) matchWeight() float64 {
 	return stemWeight
 }
 
-// files are those that a mention may mean.
+// fileLocations returns the files that a mention may mean.
 func (l *locator) fileLocations(p pathMention) []location {
 	for _, p := range p.alternatives() {
 		if found := l.filesByPath(p); len(found) > 0 {
@@ -145,7 +147,7 @@ func (l *locator) fileLocations(p pathMention) []location {
 	return nil
 }
 
-// fitting finds files by the rarest of the words in their name.
+// filesByPath finds files by the rarest word of their name.
 func (l *locator) filesByPath(p pathMention) (found []location) {
 	var rarest string
 	least := 0
@@ -177,7 +179,7 @@ func (l *locator) filesByPath(p pathMention) (found []location) {
 	return found
 }
 
-// within says how well the query names a folder that a file is in.
+// folderMatch returns how well the query names a folder that contains a file.
 func (q *parsedQuery) folderMatch(v *view, rel string) float64 {
 	for _, p := range q.paths {
 		if !p.file && p.matchesFolderOf(strings.ToLower(path.Base(v.shard.root)+"/"+rel)) {
@@ -187,7 +189,7 @@ func (q *parsedQuery) folderMatch(v *view, rel string) float64 {
 	return 0
 }
 
-// phrase finds where a phrase is, in the files that have the most of its words.
+// phraseLocations finds a phrase in the files that have the most of its words.
 func (l *locator) phraseLocations(p phrase) ([]unresolvedLocation, error) {
 	s := newDocScorer(l.corpus, l.scratch)
 	s.addTerms(p.terms())
@@ -221,7 +223,7 @@ func (l *locator) phraseLocations(p phrase) ([]unresolvedLocation, error) {
 	return found, nil
 }
 
-// textOf is the text of a document, nil where it can't be read any more.
+// textOf returns the text of a document, nil if it can't be read any more.
 func (l *locator) textOf(v *view, doc int) ([]byte, error) {
 	if v.buffer != nil {
 		return v.buffer.source.text, nil
@@ -238,7 +240,7 @@ func (l *locator) textOf(v *view, doc int) ([]byte, error) {
 	return part, nil
 }
 
-// units finds the units of clues.
+// resolveUnits determines the units of locations.
 func (l *locator) resolveUnits(unresolved []unresolvedLocation) ([]location, error) {
 	symbols, err := l.symbolsOf(unresolved)
 	if err != nil {
@@ -255,7 +257,8 @@ func (l *locator) resolveUnits(unresolved []unresolvedLocation) ([]location, err
 	return locations, nil
 }
 
-// symbolsOf reads what the files of clues declare, unless they are meant as a whole.
+// symbolsOf reads the symbols of the files of locations, except where the whole file is
+// meant.
 func (l *locator) symbolsOf(unresolved []unresolvedLocation) (map[document][]syntax.Symbol, error) {
 	of := map[document][]syntax.Symbol{}
 	ids := map[*shard]map[int64]document{}

@@ -10,20 +10,21 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// LookupQuery names a symbol. Name is a name or a canon; "." may stand for "::". File (as
-// workspace.Resolve takes it) and Kind limit where and what is looked for; both may be empty.
+// LookupQuery names a symbol. Name is a name or a canon; "." may stand for "::". File, in
+// the form that workspace.Resolve accepts, and Kind restrict the results. Both may be
+// empty.
 type LookupQuery struct {
 	Name string
 	File string
 	Kind syntax.Kind
 }
 
-// maxNearest is how many symbols are named where none was found.
+// maxSuggestions is the number of near names that are returned if no symbol is found.
 const maxSuggestions = 10
 
-// Lookup finds the symbols that are called exactly so: Run finds the function and every
-// method of that name, Server::Run the method alone. Where there are none, nearest
-// are those whose name comes close, closest first.
+// Lookup returns the symbols with exactly that name: Run matches the function and every
+// method of that name, Server::Run only the method. If there are none, nearest are the
+// symbols with the closest names, the closest first.
 func (x *Index) Lookup(ctx context.Context, q LookupQuery) (found, nearest []Unit, err error) {
 	if q.File != "" {
 		q.File = x.canonical(q.File)
@@ -40,7 +41,6 @@ func (x *Index) Lookup(ctx context.Context, q LookupQuery) (found, nearest []Uni
 	return found, nearest, nil
 }
 
-// lookup is a LookupQuery on its way.
 type lookup struct {
 	*sources
 	query  LookupQuery
@@ -65,13 +65,13 @@ func (l *lookup) run(ctx context.Context) (found, nearest []Unit, err error) {
 	}
 	names := maxSuggestions
 	if l.query.File != "" || l.query.Kind != "" {
-		names *= 4 // most will be elsewhere, or something else
+		names *= 4 // File and Kind will exclude most
 	}
 	nearest, err = l.named(ctx, namesLike(l.views, name, names), nil, maxSuggestions)
 	return nil, nearest, err
 }
 
-// owners are what the symbol must be a member of; none for a plain name.
+// owners returns the types that the symbol must be a member of, none for a plain name.
 func (l *lookup) owners() (owners []string) {
 	for _, canon := range []string{l.canon, l.query.Name} {
 		if cut := strings.LastIndex(canon, "::"); cut >= 0 {
@@ -87,12 +87,12 @@ func (l *lookup) isCalled(u Unit) bool {
 
 func (l *lookup) isTail(u Unit) bool { return strings.HasSuffix(u.Canon, "::"+l.canon) }
 
-// wanted says whether a unit is of the kind and in the file that are asked for.
+// matchesQuery reports whether a unit has the wanted kind and file.
 func (l *lookup) matchesQuery(u Unit) bool {
 	return (l.query.Kind == "" || u.Kind == l.query.Kind) && (l.query.File == "" || u.Path == l.query.File)
 }
 
-// lastName is the last name of an address, without its number.
+// lastName returns the last name of an address, without its number.
 func lastName(canon string) string {
 	if cut := strings.LastIndex(canon, "::"); cut >= 0 {
 		canon = canon[cut+2:]
@@ -100,8 +100,8 @@ func lastName(canon string) string {
 	return syntax.Plain(canon)
 }
 
-// Outline are the symbols of one file, in the order of its text; path is absolute. It
-// is empty for a file that is not indexed.
+// Outline returns the symbols of a file, in the order of its text. path is absolute. The
+// result is empty for a file that is not indexed.
 func (x *Index) Outline(ctx context.Context, path string) ([]Unit, error) {
 	src, symbols, err := x.sources().file(ctx, path)
 	if err != nil {
@@ -114,7 +114,7 @@ func (x *Index) Outline(ctx context.Context, path string) ([]Unit, error) {
 	return units, nil
 }
 
-// file is a file of the index with its symbols as they are now; nil where it has none.
+// file returns an indexed file with its current symbols, nil if the index has none.
 func (o *sources) file(ctx context.Context, path string) (*source, []syntax.Symbol, error) {
 	path = o.x.canonical(path)
 	if b := o.x.unsavedBuffers()[path]; b != nil {

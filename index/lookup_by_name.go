@@ -12,7 +12,7 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// home is a document that declares a name that is looked for.
+// declaringDoc is a document that declares a wanted name.
 type declaringDoc struct {
 	view *view
 	doc  int
@@ -20,12 +20,12 @@ type declaringDoc struct {
 	name string
 }
 
-// maxHomes is how many files are described at a time.
+// maxDeclaringDocs is the number of files that are described at a time.
 const maxDeclaringDocs = 256
 
-// named are up to limit symbols that are called like one of the names, in any case, in
-// the order of the names, then of paths and places. Where owners are given, only files
-// that may declare such a member of one of them are looked at.
+// named returns up to limit symbols with one of the names, ignoring case, in the order of
+// the names, then of paths and offsets. If there are owners, it considers only files that
+// may declare such a member of one of them.
 func (l *lookup) named(ctx context.Context, names, owners []string, limit int) ([]Unit, error) {
 	var units []Unit
 	var docs []declaringDoc
@@ -44,7 +44,7 @@ func (l *lookup) named(ctx context.Context, names, owners []string, limit int) (
 	return units[:min(limit, len(units))], nil
 }
 
-// homes are the documents that declare a name, in the order of paths.
+// declaringDocs returns the documents that declare a name, in the order of paths.
 func (l *lookup) declaringDocs(name string, owners []string) (docs []declaringDoc) {
 	for _, v := range l.views {
 		list := v.Find(postings.Exact(name))
@@ -62,8 +62,9 @@ func (l *lookup) declaringDocs(name string, owners []string) (docs []declaringDo
 	return docs
 }
 
-// mayDeclare says of documents, asked for in their order, whether they have one of the
-// members owner::name, or declare the owner. Without owners all may.
+// mayDeclare returns a function that reports whether a document has one of the members
+// owner::name, or declares the owner. Without owners it accepts all. Documents must be
+// passed in ascending order.
 func (v *view) mayDeclare(name string, owners []string) func(doc int) bool {
 	var lists []postings.List
 	for _, owner := range owners {
@@ -79,10 +80,11 @@ func (v *view) mayDeclare(name string, owners []string) func(doc int) bool {
 	}
 }
 
-// at describes what has the names of those homes, in the order of homes and places.
+// unitsIn describes the symbols with the documents' names, in the order of documents and
+// offsets.
 func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit, err error) {
 	unitsByDoc := make([][]Unit, len(docs))
-	files := map[*shard]map[int64][]int{} // the numbers of the homes in a file
+	files := map[*shard]map[int64][]int{} // of each file, the indexes in docs
 	for i, h := range docs {
 		if b := h.view.buffer; b != nil {
 			unitsByDoc[i] = b.named(h.name)
@@ -109,8 +111,8 @@ func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit
 	return units, nil
 }
 
-// declared describes what is called like the homes in files of the database, by the
-// numbers of the homes in each file.
+// unitsInShard describes the symbols of stored files. inFile has the indexes in docs of
+// each file.
 func (l *lookup) unitsInShard(ctx context.Context, s *shard, docs []declaringDoc, inFile map[int64][]int, unitsByDoc [][]Unit) error {
 	found := 0
 	var selected []selection
@@ -139,7 +141,7 @@ func (l *lookup) unitsInShard(ctx context.Context, s *shard, docs []declaringDoc
 	return err
 }
 
-// named describes what has a name in an unsaved text.
+// named describes the symbols of an unsaved text with that name, ignoring case.
 func (b *buffer) named(name string) (units []Unit) {
 	for _, s := range b.source.parsed.Symbols {
 		if strings.EqualFold(s.Name, name) {

@@ -14,27 +14,26 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// module is a file with what it declares and mentions, as the index knows it.
+// module is a file with its symbols and references.
 type module struct {
 	shard     *shard
 	id        int64  // of its row; 0 for an unsaved text
 	rel       string // in the shard
 	dir       file   // its folder
-	wordCount int    // of its text, where that is not loaded yet
+	wordCount int    // of its text, until that is loaded
 	row       fileRow
 
 	*languageFamily // nil until the module is loaded
 	prefix          string
 	symbols         []syntax.Symbol
 	refs            *fileRefs
-	source          *source // of an unsaved text, or of one that has changed on disk
+	source          *source // of an unsaved text, or of a text that has changed on disk
 
 	importTargets []target // see targets
 	inherits      []syntax.Ref
 	names         map[string][]symbol // see named
 }
 
-// symbol is a symbol of a module.
 type symbol struct {
 	*module
 	at int // its index in the module's symbols
@@ -42,10 +41,10 @@ type symbol struct {
 
 func (s symbol) decl() *syntax.Symbol { return &s.symbols[s.at] }
 
-// parts are the names of a symbol's address, without its number.
+// parts returns the names of a symbol's address, without its number.
 func (s symbol) parts() []string { return strings.Split(s.address(), "::") }
 
-// owner is the name of what the symbol is a member of, "" for none.
+// owner returns the name of the symbol that contains this one, "" for none.
 func (s symbol) owner() string {
 	canon := s.decl().Canon
 	cut := strings.LastIndex(canon, "::")
@@ -55,7 +54,7 @@ func (s symbol) owner() string {
 	return lastName(canon[:cut])
 }
 
-// top says whether the symbol is visible to all of its module: only namespaces are around it.
+// top reports whether the whole module sees the symbol: only namespaces enclose it.
 func (s symbol) top() bool {
 	sym := s.decl()
 	if isMember(sym.Kind) {
@@ -89,8 +88,8 @@ func isFunction(k syntax.Kind) bool {
 	return false
 }
 
-// same says whether two symbols are one thing: one symbol, overloads, variants for other
-// platforms, a declaration and its definition.
+// same reports whether two symbols count as one: the same symbol, overloads, variants for
+// other platforms, or a declaration and its definition.
 func (s symbol) same(o symbol) bool {
 	if s == o {
 		return true
@@ -99,18 +98,17 @@ func (s symbol) same(o symbol) bool {
 		(s.module.languageFamily.prefixKind == pathPrefix || s.shard == o.shard && s.prefix == o.prefix) && s.address() == o.address()
 }
 
-// address is the symbol's canon without its number.
+// address returns the symbol's canon without its number.
 func (s symbol) address() string { return syntax.Plain(s.decl().Canon) }
 
-// fill gives the module its content.
 func (m *module) setContent(language string, symbols []syntax.Symbol, mentions *fileRefs) {
 	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, mentions
 	m.prefix = m.prefixOf(m.rel)
 	m.importTargets, m.inherits, m.names = nil, nil, map[string][]symbol{}
 }
 
-// firstType is the first type, or constructor, in a symbol's declaration: that of a field
-// or variable, or what a type is another name of.
+// firstType returns the first type, or constructor, in a symbol's declaration: the type of
+// a field or variable, or the target of a type alias.
 func (m *module) firstType(symbol int) (syntax.Ref, bool) {
 	for r := range m.refs.filter(func(r *storedRef) bool { return r.from == symbol }) {
 		if r.Kind == syntax.RefType || r.Kind == syntax.RefCall {
@@ -120,7 +118,7 @@ func (m *module) firstType(symbol int) (syntax.Ref, bool) {
 	return syntax.Ref{}, false
 }
 
-// inherited are the module's references of kind inherit.
+// inherited returns the module's references of kind inherit.
 func (m *module) inherited() []syntax.Ref {
 	if m.inherits == nil {
 		m.inherits = slices.AppendSeq([]syntax.Ref{}, m.refs.filter(func(r *storedRef) bool { return refKinds[r.kind] == syntax.RefInherit }))
@@ -128,21 +126,22 @@ func (m *module) inherited() []syntax.Ref {
 	return m.inherits
 }
 
-// chunk is how many files are asked of the database at once.
+// rowsPerQuery is the number of files that one database query reads.
 const rowsPerQuery = 500
 
-// load reads what the modules declare and mention, unless it is known.
+// load reads the symbols and references of the modules that are not loaded yet.
 func (r *resolver) load(modules []*module) {
 	r.loadNaming(modules, "")
 	for _, m := range modules {
-		if m.languageFamily == nil { // its row is gone
+		if m.languageFamily == nil { // its row no longer exists
 			r.missed = true
 			m.setContent("", nil, &fileRefs{})
 		}
 	}
 }
 
-// afford says whether some modules may still be loaded, see resolver.left.
+// spendBudget reports whether the modules may still be loaded, and deducts their words
+// from the wordBudget.
 func (r *resolver) spendBudget(modules []*module) bool {
 	words := unloadedWords(modules)
 	if words > r.wordBudget {
@@ -153,7 +152,7 @@ func (r *resolver) spendBudget(modules []*module) bool {
 	return true
 }
 
-// unread is how many words the modules have that are not loaded yet.
+// unloadedWords returns the number of words of the modules that are not loaded yet.
 func unloadedWords(modules []*module) (words int) {
 	for _, m := range modules {
 		if m.languageFamily == nil {
@@ -163,7 +162,7 @@ func unloadedWords(modules []*module) (words int) {
 	return words
 }
 
-// loadNaming loads those of the modules that mention a name, or all where it is "".
+// loadNaming loads the modules that refer to a name, or all modules if name is "".
 func (r *resolver) loadNaming(modules []*module, name string) {
 	byShard := map[*shard]map[int64]*module{}
 	for _, m := range modules {
@@ -196,8 +195,8 @@ func (s *shard) loadNaming(ctx context.Context, ids []int64, into map[int64]*mod
 	}, "f.id IN (SELECT value FROM json_each(?))", string(list))
 }
 
-// eachStored calls visit with files and what is stored of each, which is valid during the
-// call.
+// eachStored calls visit with files and their encoded symbols and references, which are
+// valid during the call.
 func (s *shard) eachStored(ctx context.Context, visit func(row fileRow, symbols, refs []byte) error, where string, arg any) error {
 	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (none struct{}, err error) {
 		var row fileRow
@@ -210,7 +209,7 @@ func (s *shard) eachStored(ctx context.Context, visit func(row fileRow, symbols,
 	return s.noteDamage(err)
 }
 
-// decode gives the module the content that is stored of it.
+// decode sets the module's content from its encoded form.
 func (m *module) decode(row fileRow, symbols, refs []byte) error {
 	decoded, ok := decodeSymbols(symbols)
 	if !ok {
@@ -221,7 +220,7 @@ func (m *module) decode(row fileRow, symbols, refs []byte) error {
 	return nil
 }
 
-// document is the module of a view's document.
+// document returns the module of a view's document.
 func (r *resolver) document(v *view, doc int) *module {
 	if b := v.buffer; b != nil {
 		return r.module(v.shard, b.rel, 0, &b.source)
@@ -232,7 +231,8 @@ func (r *resolver) document(v *view, doc int) *module {
 	return m
 }
 
-// module is the module of a file, by its row, or by its text where the row is not about it.
+// module returns the module of a file. text is the current text if that is not the indexed
+// one.
 func (r *resolver) module(s *shard, rel string, id int64, text *source) *module {
 	key := file{s, rel}
 	m, ok := r.modules[key]
@@ -246,26 +246,26 @@ func (r *resolver) module(s *shard, rel string, id int64, text *source) *module 
 	return m
 }
 
-// read gives the module the content of a text that has been parsed.
+// read sets the module's content from a parsed text.
 func (m *module) read(text *source) {
 	m.source = text
 	m.setContent(text.language, text.parsed.Symbols, decodeReferences(encodeReferences(text.parsed)))
 }
 
-// file names a file of a shard.
+// file identifies a file of a shard.
 type file struct {
 	*shard
 	rel string
 }
 
-// declarers are the files that declare a name, in any case.
+// declaringFiles are the files that declare a name, ignoring case.
 type declaringFiles struct {
 	all    []*module
 	byDir  map[file][]*module
-	byBase map[string][]file // the folders, by the last name of what imports call them
+	byBase map[string][]file // folders, by the last name of their import path
 }
 
-// declaring are the files with a symbol of that name.
+// declaring returns the files with a symbol of that name.
 func (r *resolver) declaring(name string) *declaringFiles {
 	d, ok := r.declaringFiles[name]
 	if ok {
@@ -295,7 +295,7 @@ func (r *resolver) declaring(name string) *declaringFiles {
 	return d
 }
 
-// declared are the symbols of that name in some files.
+// declared returns the symbols of that name in some files.
 func (r *resolver) declared(name string, files []*module) (found []symbol) {
 	if !r.spendBudget(files) {
 		return nil

@@ -2,7 +2,7 @@ package index
 
 import "cmp"
 
-// find is the symbol that a unit describes.
+// find returns the symbol that a unit describes.
 func (r *resolver) find(u Unit) (symbol, bool) {
 	m := r.moduleAt(u.Path)
 	if m == nil || !r.refresh(m) {
@@ -16,7 +16,7 @@ func (r *resolver) find(u Unit) (symbol, bool) {
 	return symbol{}, false
 }
 
-// at is the module of a path, with its text; nil where the index has none.
+// at returns the module of a path and its text, nil if the index has none.
 func (r *resolver) at(path string) (*module, *source) {
 	m := r.moduleAt(path)
 	if m == nil {
@@ -25,7 +25,7 @@ func (r *resolver) at(path string) (*module, *source) {
 	return m, r.text(m)
 }
 
-// moduleAt is the module of a path, nil where the index has none.
+// moduleAt returns the module of a path, nil if the index has none.
 func (r *resolver) moduleAt(path string) *module {
 	path = r.x.canonical(path)
 	s := r.x.shardOf(path)
@@ -48,7 +48,8 @@ func (r *resolver) moduleAt(path string) *module {
 	return m
 }
 
-// renew makes a module that of the text of now; it says whether there is one.
+// refresh makes a module reflect the current text. It reports whether the file still
+// exists.
 func (r *resolver) refresh(m *module) bool {
 	if m.source != nil {
 		return true
@@ -62,8 +63,8 @@ func (r *resolver) refresh(m *module) bool {
 	return m.row.same(text) || r.text(m) != nil
 }
 
-// text is the module's text of now, nil where it has gone. Where it is not the one that
-// was indexed, the module becomes that of the text.
+// text returns the module's current text, nil if it no longer exists. If that is not the
+// indexed text, the module is updated to it.
 func (r *resolver) text(m *module) *source {
 	if m.source != nil || r.err != nil {
 		return m.source
@@ -83,8 +84,8 @@ func (r *resolver) text(m *module) *source {
 	return src
 }
 
-// current is the text of a module that was indexed; it is not hashed where the file's size
-// and time are those of its row.
+// current returns the current text of an indexed module. It does not hash the text if the
+// file's size and time are those of its row.
 func (r *resolver) current(m *module) (*source, error) {
 	path := m.shard.path(m.rel)
 	if src, ok := r.open[path]; ok {

@@ -16,7 +16,7 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// Reference is a place where a name is mentioned.
+// Reference is a place that refers to a name.
 type Reference struct {
 	Path               string // absolute
 	Rel                string
@@ -25,12 +25,12 @@ type Reference struct {
 	Line               int
 	StartByte, EndByte int
 	FileHash           string
-	LineText           string // without the space around it
+	LineText           string // without surrounding space
 }
 
-// Occurrences are all identifiers that read exactly name, definitions included, in the
-// order of paths and places. Those in comments and strings don't count. Every file with
-// the word is parsed, on all cores.
+// Occurrences returns all identifiers that equal name, definitions included, in the order
+// of paths and offsets. It ignores comments and strings. It parses every file that
+// contains the word, in parallel.
 func (d *Overlay) Occurrences(ctx context.Context, name string) ([]Reference, error) {
 	var all []Reference
 	err := d.resolving(ctx, func(r *resolver) {
@@ -67,7 +67,8 @@ type occurrences struct {
 	spans []syntax.Span
 }
 
-// occurrences are those in a module's text of now, nil for none.
+// occurrences returns the places of a name in a module's current text, nil if there are
+// none.
 func (x *Index) occurrences(ctx context.Context, m *module, name string) (*occurrences, error) {
 	src := m.source
 	if src == nil {
@@ -86,12 +87,12 @@ func (x *Index) occurrences(ctx context.Context, m *module, name string) (*occur
 	}
 	spans, err := syntax.Occurrences(src.language, src.text, name)
 	if err != nil || len(spans) == 0 {
-		return nil, nil // what can't be parsed has no identifiers
+		return nil, nil // a text that can't be parsed has no identifiers
 	}
 	return &occurrences{src, spans}, nil
 }
 
-// hasWord says whether a text has a name that is no part of a longer one.
+// hasWord reports whether a text contains a name that is not part of a longer name.
 func hasWord(text []byte, name string) bool {
 	for len(text) > 0 {
 		at := bytes.Index(text, []byte(name))
@@ -111,7 +112,8 @@ func wordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// describe says what encloses each occurrence in a module.
+// describe returns the occurrences in a module as references, with their enclosing
+// symbols.
 func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Reference) {
 	symbols := m.symbols
 	if m.source == nil {
@@ -133,8 +135,8 @@ func (r *resolver) describe(m *module, o *occurrences, name string) (refs []Refe
 	return refs
 }
 
-// mentioning are the modules with a reference to name, in one of so many shares of the
-// files.
+// referencing returns the modules with a reference to name, in one of so many shares of
+// the files.
 func (r *resolver) referencing(name string, share, shares int) []*module {
 	var modules []*module
 	for i, m := range r.having(termsOf(name)) {
@@ -149,13 +151,13 @@ func (r *resolver) referencing(name string, share, shares int) []*module {
 	return slices.DeleteFunc(modules, func(m *module) bool { return m.languageFamily == nil })
 }
 
-// termsOf are the terms that a file has which mentions name.
+// termsOf returns the terms that every file with a reference to name has.
 func termsOf(name string) (terms []string) {
 	postings.Words([]byte(name), func(_ int, word []byte) { terms = append(terms, postings.Terms(string(word))...) })
 	return terms
 }
 
-// having are the modules that have all of the terms, most not loaded yet.
+// having returns the modules that have all of the terms. Most are not loaded yet.
 func (r *resolver) having(terms []string) (modules []*module) {
 	for _, v := range r.views {
 		for _, doc := range v.having(terms) {
@@ -167,8 +169,8 @@ func (r *resolver) having(terms []string) (modules []*module) {
 	return r.withOverlaid(modules, func(*module) bool { return true })
 }
 
-// having are the documents that have all of the terms, in their order: all documents
-// where there are no terms.
+// having returns the documents that have all of the terms, in ascending order. Without
+// terms it returns all documents.
 func (v *view) having(terms []string) (docs []int) {
 	if len(terms) == 0 {
 		for doc := range v.Docs() {
@@ -193,7 +195,7 @@ next:
 	return docs
 }
 
-// reference describes a place in the text.
+// reference describes a reference in the text.
 func (src *source) reference(r syntax.Ref, symbols []syntax.Symbol) Reference {
 	ref := Reference{
 		Path: src.path, Rel: src.rel, Kind: r.Kind, Line: r.Line, StartByte: r.Start, EndByte: r.End,
@@ -205,14 +207,14 @@ func (src *source) reference(r syntax.Ref, symbols []syntax.Symbol) Reference {
 	return ref
 }
 
-// line is the line at a place, without the space around it.
+// line returns the line at an offset, without surrounding space.
 func (src *source) line(at int) string {
 	start := bytes.LastIndexByte(src.text[:at], '\n') + 1
 	line, _, _ := bytes.Cut(src.text[start:], []byte{'\n'})
 	return strings.ToValidUTF8(string(bytes.TrimSpace(line)), "\uFFFD")
 }
 
-// innermost is the last symbol that begins before a place and ends after it, or -1.
+// innermost returns the last symbol that contains an offset, or -1.
 func innermost(symbols []syntax.Symbol, at int) int {
 	in := -1
 	for i, s := range symbols {

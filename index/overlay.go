@@ -10,19 +10,19 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Draft is the index with some texts in place of those of now: proposed ones, which no
-// one has accepted yet.
+// Overlay is the index with some texts laid over the current ones, for example proposed
+// texts that nobody has accepted yet.
 type Overlay struct {
 	x     *Index
 	texts map[string][]byte
 }
 
-// Draft is the index with these texts, by absolute path, of files that may be new. They
-// are parsed with each question, and must not be modified.
+// Overlay returns the index with these texts laid over it, by absolute path. The files may
+// be new. Each call parses the texts, which must not be modified.
 func (x *Index) Overlay(texts map[string][]byte) *Overlay { return &Overlay{x, texts} }
 
-// resolving runs fn with a resolver on one generation of the index, and again where it
-// has missed something.
+// resolving runs fn with a resolver on one generation of the index, and again if the
+// resolver has missed a newer one.
 func (d *Overlay) resolving(ctx context.Context, fn func(*resolver)) error {
 	return d.x.onViews(ctx, func(views []*view) (missed bool, err error) {
 		r := d.resolver(ctx, views)
@@ -39,7 +39,7 @@ func (d *Overlay) resolver(ctx context.Context, views []*view) *resolver {
 	return r
 }
 
-// beside runs fn with n further resolvers like r side by side.
+// inParallel runs fn concurrently with n further resolvers like r.
 func (d *Overlay) inParallel(r *resolver, n int, fn func(i int, r *resolver)) {
 	resolvers := make([]*resolver, n)
 	var wg sync.WaitGroup
@@ -56,7 +56,7 @@ func (d *Overlay) inParallel(r *resolver, n int, fn func(i int, r *resolver)) {
 	}
 }
 
-// stage makes a text count instead of the file's.
+// addOverlay replaces the text of a file.
 func (r *resolver) addOverlay(path string, text []byte) {
 	s := r.x.shardOf(path)
 	if s == nil {
@@ -67,7 +67,7 @@ func (r *resolver) addOverlay(path string, text []byte) {
 	r.overlaid = append(r.overlaid, r.module(s, s.rel(path), 0, src))
 }
 
-// withStaged adds those staged modules that a question may be about.
+// withOverlaid adds the overlaid modules that about accepts.
 func (r *resolver) withOverlaid(modules []*module, about func(*module) bool) []*module {
 	for _, m := range r.overlaid {
 		if !slices.Contains(modules, m) && about(m) {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// gate holds the indexing of files up while it is closed.
+// pauseGate holds up the indexing of files while it is closed.
 type pauseGate struct {
 	mu     sync.Mutex
 	opened chan struct{} // closed when the gate opens; nil while it is open
@@ -34,7 +34,7 @@ func (g *pauseGate) closed() bool {
 	return g.opened != nil
 }
 
-// wait returns when the gate is open; it fails when ctx ends.
+// wait returns nil once the gate is open, or the error of ctx.
 func (g *pauseGate) wait(ctx context.Context) error {
 	g.mu.Lock()
 	opened := g.opened
@@ -50,10 +50,10 @@ func (g *pauseGate) wait(ctx context.Context) error {
 	}
 }
 
-// Pause makes the indexing of files stand still until Resume: updates wait, those that
-// run once the files at hand are done. Unsaved texts are indexed and searches are
-// answered all the same, and other processes may index.
+// Pause stops the indexing of files until Resume. New updates wait; running updates stop
+// after the current files. Unsaved texts are still indexed, searches still run, and other
+// processes may index.
 func (x *Index) Pause() { x.gate.close() }
 
-// Resume lets the indexing go on.
+// Resume continues the indexing of files.
 func (x *Index) Resume() { x.gate.open() }
