@@ -5,15 +5,16 @@ import (
 	"syscall"
 )
 
-// indexingPriority is the niceness of threads that index: whoever types goes first.
+// indexingPriority is the niceness of indexing threads, so that interactive work comes
+// first.
 const indexingPriority = 10
 
-// yieldToOthers lowers the priority of the calling goroutine until it ends, and its
-// thread with it: it stays locked to the thread. That one goroutine stays on one
-// thread also spares the C library an arena of memory for each thread.
+// lowerPriority lowers the priority of the calling goroutine's thread. The goroutine stays
+// locked to the thread until it ends. This also saves memory: the C library keeps an arena
+// for each thread that uses it.
 func lowerPriority() {
 	runtime.LockOSThread()
-	// On Linux this is about the calling thread alone. Where it is refused, the
-	// indexing only runs with the others.
+	// On Linux, this affects only the calling thread. If it fails, indexing runs at the
+	// normal priority.
 	_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, indexingPriority)
 }

@@ -4,6 +4,6 @@ package index
 
 import "runtime"
 
-// yieldToOthers keeps the calling goroutine on a thread of its own. The priority of
-// single threads can't be set portably.
+// lowerPriority locks the calling goroutine to its thread. There is no portable way to set
+// the priority of a single thread.
 func yieldToOthers() { runtime.LockOSThread() }

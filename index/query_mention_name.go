@@ -7,18 +7,18 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// mention is an identifier in a query, as a term of postings.Exact.
+// nameMention is an identifier in a query, as a term of postings.Exact.
 type nameMention struct {
 	term   string
 	weight float64
 }
 
-// memberWeight is of being a member of what the query mentions.
+// memberWeight is the weight of the members of a mentioned symbol.
 const memberWeight = 0.5
 
-// spellings turn the ways in which languages, and their stacks, write a member or what
-// surrounds it into names joined by dots. Each has a sign in it, without which there is no
-// need to try its pattern on a long text.
+// spellings turn the notations of languages and stack traces for members and their owners
+// into names joined by dots. A pattern is only tried on a text that contains its sign,
+// because patterns are slow on long texts.
 var spellings = []struct {
 	sign    string
 	pattern *regexp.Regexp
@@ -35,11 +35,11 @@ var spellings = []struct {
 	{`\`, regexp.MustCompile(`([\pL_][\pL\pN_]*)\\([\pL_])`), "$1.$2"},                                                // PHP's Http\Kernel
 }
 
-// flagWeight is of being called like an option of a command line.
+// flagWeight is the weight of names that match a command-line option.
 const flagWeight = 1.0
 
-// mention takes what is written like an identifier for one: camelCase, snake_case, quoted
-// by `…`, or names joined by ".", "::", "#" and the like; and the options of a command line.
+// addMentions adds the words that look like identifiers: camelCase, snake_case, quoted by
+// `…`, or names joined by ".", "::", "#" and the like. It also adds command-line options.
 func (q *parsedQuery) addMentions(text string) {
 	for _, m := range flags(text) {
 		q.addExact(strings.ReplaceAll(m, "-", "_"), flagWeight)
@@ -55,7 +55,7 @@ func (q *parsedQuery) addMentions(text string) {
 	}
 }
 
-// name takes a word for an identifier if it is written like one.
+// addName adds a word if it looks like an identifier.
 func (q *parsedQuery) addName(word string) {
 	quoted := strings.Contains(word, "`")
 	word = strings.Trim(word, "`.:*&")
@@ -80,15 +80,16 @@ func (q *parsedQuery) addName(word string) {
 	}
 }
 
-// goTest matches the name of a test, behind which Go writes the part that failed.
+// goTest matches the name of a Go test, which a slash and the name of a subtest may
+// follow.
 var goTest = regexp.MustCompile(`^(Test|Fuzz|Benchmark)[\pL\pN_]+$`)
 
 func (q *parsedQuery) addExact(name string, weight float64) {
 	q.mentions = append(q.mentions, nameMention{postings.Exact(name), weight})
 }
 
-// identifier says whether a word can't be prose: it has an underscore, or a capital
-// after its first letter and a small one.
+// identifier reports whether a word can't be prose: it has an underscore, or lower-case
+// letters and a capital after the first letter.
 func identifier(word string) bool {
 	return strings.Trim(word, "_") != "" && (strings.Contains(word, "_") ||
 		strings.ContainsFunc(word, isLower) && strings.LastIndexFunc(word, isUpper) > 0)

@@ -8,37 +8,38 @@ import (
 	"strings"
 )
 
-// pathMention is a file, folder or module that a query names, perhaps with a line of it.
+// pathMention is a file, folder or module that a query names, possibly with a line.
 type pathMention struct {
-	path    string // in lower case and slashes, as it is written
-	file    bool   // its last name has an ending
-	foreign int    // so many of its last names are what the folder of an installed library holds; 0: all
-	line    int    // 1-based; 0: none is named
+	path    string // in lower case, with slashes, as written
+	file    bool   // its last name has an extension
+	foreign int    // the number of its last names that are inside of an installed library; 0: it is not in one
+	line    int    // 1-based; 0: none
 }
 
 var (
-	// pathPattern matches what may be a path: names with slashes, or a name with an ending.
-	// A drive or a scheme before it is left out.
+	// pathPattern matches possible paths: names with slashes, or a name with an extension.
+	// It excludes a drive or a scheme before them.
 	pathPattern = regexp.MustCompile(`[\pL\pN_.@~+\-$%/\\]*[/\\.][\pL\pN_.@~+\-$%/\\]*[\pL\pN_/\\]`)
-	// linePattern matches how a line is told after a path: by compilers and most stacks (":12",
-	// "(12,5)"), Python and OCaml (`", line 12`), C# (":line 12"), PHP (" on line 12"), shells
-	// (": line 12"), and links to GitHub ("#L12"); a bundler puts a query before it.
+	// linePattern matches a line number after a path: of compilers and most stack traces
+	// (":12", "(12,5)"), Python and OCaml (`", line 12`), C# (":line 12"), PHP (" on line
+	// 12"), shells (": line 12"), and links to GitHub ("#L12"). A bundler adds a query
+	// string before it.
 	linePattern = regexp.MustCompile(`^(?:\?[\w=&.%\-]*)?(?:["'’)]*,? (?:on )?lines? |: ?line |[:(]|#L)(\d{1,7})\b`)
-	// framePattern matches a frame of the JVM: the packages, the class and the method before
-	// the file's name.
+	// framePattern matches a frame of a JVM stack trace: the package, the class and the
+	// method, and then the file's name.
 	framePattern = regexp.MustCompile(`([\pL_][\pL\pN_]*\.(?:[\pL\pN_$]+\.)*)[\pL\pN_$]+\.[\pL\pN_$<>]+\(([\pL\pN_]+\.\pL+:\d)`)
-	// installed matches the folder of libraries that a path leads into.
+	// installed matches the folder of installed libraries in a path.
 	installed = regexp.MustCompile(`^.*(?:^|/)(?:node_modules|site-packages|dist-packages|\.cargo/registry/src/[^/]*|rustc/[^/]*|usr/lib|usr/include)/`)
 )
 
-// lastFirst is what Python writes above a stack, whose innermost frame comes last.
+// lastFirst is in the header of a Python stack trace, which has the innermost frame last.
 const lastFirst = "most recent call last"
 
-// maxPaths bounds the paths that are looked for.
+// maxPaths bounds the number of paths in a query.
 const maxPaths = 32
 
-// pathMentions are those that a text names: those with a line first, the innermost frame of a
-// stack before the others.
+// pathMentions returns the paths in a text: first the paths with a line, innermost frame
+// first, then the others.
 func pathMentions(text string) []pathMention {
 	if strings.Contains(text, "(") {
 		text = framePattern.ReplaceAllStringFunc(text, func(frame string) string {
@@ -87,8 +88,8 @@ func newPathMention(written string) pathMention {
 	return p
 }
 
-// alternatives are what may be meant, most likely first: what looks like a file's name
-// may be a module, or something in one, with dots between its names.
+// alternatives returns the possible meanings, most likely first. What looks like a file's
+// name may be a module, or a symbol in one, with dots between its names.
 func (p pathMention) alternatives() []pathMention {
 	all := []pathMention{p}
 	if !p.file || strings.Contains(p.path, "/") {
@@ -101,8 +102,9 @@ func (p pathMention) alternatives() []pathMention {
 	return all
 }
 
-// fits says whether a file is what is named. Its path is in lower case, with its root
-// folder's name before it: a path that was written elsewhere has its end in common.
+// matchesFile reports whether a file is the one mentioned. rel is in lower case, and
+// begins with the name of the root folder. A path from another machine has only its end in
+// common.
 func (p pathMention) matchesFile(rel string) bool {
 	if !p.file {
 		rel = moduleOf(rel)
@@ -114,7 +116,7 @@ func (p pathMention) matchesFile(rel string) bool {
 	return n == all || n >= 3 || n == 2 && nameCount(rel) <= 3
 }
 
-// around says whether a file is in the folder that is named.
+// matchesFolderOf reports whether a file is in the mentioned folder.
 func (p pathMention) matchesFolderOf(rel string) bool {
 	all := nameCount(p.path)
 	for dir := path.Dir(rel); nameCount(dir) >= all && dir != "."; dir = path.Dir(dir) {
@@ -125,8 +127,8 @@ func (p pathMention) matchesFolderOf(rel string) bool {
 	return false
 }
 
-// moduleOf is what imports call a file: its path without the ending, or its folder where
-// the file stands for that.
+// moduleOf returns the name that imports use for a file: its path without the extension,
+// or its folder if the file stands for that.
 func moduleOf(rel string) string {
 	rel = strings.TrimSuffix(rel, path.Ext(rel))
 	switch path.Base(rel) {
@@ -138,7 +140,7 @@ func moduleOf(rel string) string {
 
 func nameCount(p string) int { return strings.Count(p, "/") + 1 }
 
-// commonTail is the number of names that two paths end in alike.
+// commonTail returns the number of names at the end that two paths have in common.
 func commonTail(a, b string) (n int) {
 	for i, j := len(a)-1, len(b)-1; ; i, j = i-1, j-1 {
 		switch {

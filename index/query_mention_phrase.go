@@ -8,13 +8,13 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// phrase is a text that a query quotes, which the code may have in a string: its words in
-// lower case, in their order.
+// phrase is a text that a query quotes and that a string in the code may contain: its
+// words in lower case, in order.
 type phrase []string
 
 var (
-	// quotePatterns match what stands in quotes, which are no apostrophes. One of the marks
-	// opens each; where there is none, the pattern need not be tried.
+	// quotePatterns match quoted texts, but not apostrophes. Each match begins with one of
+	// the marks; without any of them the pattern is not tried.
 	quotePatterns = []struct {
 		marks   string
 		pattern *regexp.Regexp
@@ -24,27 +24,27 @@ var (
 		{"“„«", regexp.MustCompile(`[“„«]([^”“»\n]+)[”“»]`)},
 		{"'‘", regexp.MustCompile(`(?:^|[\s(\[{=:,])['‘]([^'\n]+)['’](?:$|[\s)\]}.,;:])`)},
 	}
-	// complaintPattern matches what programs write about what went wrong, behind what says
-	// that it is one: "error: ", "panic: ", "ValueError: ", "[ERROR] ".
+	// errorPattern matches the message after the start of an error report, such as "error:
+	// ", "panic: ", "ValueError: " or "[ERROR] ".
 	errorPattern = regexp.MustCompile(`(?mi)\b\w*(?:` + strings.Join(errorWords, "|") + `)(?:\[\w+\])?(?:\]|[^:\n]{0,40}:) *(.+)$`)
-	// flagPattern matches an option of a command line of several words.
+	// flagPattern matches a command-line option of several words.
 	flagPattern = regexp.MustCompile(`(?:^|[\s"'(=\[` + "`" + `])--([\pL\pN]+(?:-[\pL\pN]+)+)`)
 )
 
-// complaints are the words by which programs say that something went wrong.
+// errorWords are the words that begin an error report.
 var errorWords = []string{"error", "exception", "panic", "fatal", "warning", "failed", "failure", "assertion"}
 
 const (
 	maxPhrases    = 4
-	minPhrase     = 3  // words; two are often next to each other
+	minPhrase     = 3  // words; two often follow each other by chance
 	maxPhrase     = 24 // words
-	phraseFiles   = 8  // that are read for each, at most
-	phraseSpread  = 2  // of words of the text for each of the phrase, within which it is looked for
-	provingPairs  = 3  // pairs of neighbours that prove a phrase, whatever else was filled in
-	sharedPhrases = 2  // places may have a phrase before each of them says less
+	phraseFiles   = 8  // the maximum number of files that are read for each phrase
+	phraseSpread  = 2  // a phrase of n words is searched within this times n words
+	provingPairs  = 3  // adjacent word pairs that prove a phrase, even if the other words were filled in
+	sharedPhrases = 2  // more places than this share the weight of a phrase
 )
 
-// phrases are those that a text quotes.
+// phrases returns the phrases that a text quotes.
 func phrases(text string) (all []phrase) {
 	for _, option := range flags(text) {
 		all = append(all, phraseOf(option))
@@ -57,8 +57,8 @@ func phrases(text string) (all []phrase) {
 	return all[:min(len(all), maxPhrases)]
 }
 
-// flags are the options of a command line of several words in a text, without the dashes
-// before them.
+// flags returns the command-line options of several words in a text, without their leading
+// dashes.
 func flags(text string) []string {
 	if !strings.Contains(text, "--") {
 		return nil
@@ -66,14 +66,14 @@ func flags(text string) []string {
 	return allGroups(flagPattern, text)
 }
 
-// quotes are what stands in quotes in a text, and what programs complain about.
+// quotes returns the quoted texts and the error messages in a text.
 func quotes(text string) (all []string) {
 	for _, q := range quotePatterns {
 		if strings.ContainsAny(text, q.marks) {
 			all = append(all, allGroups(q.pattern, text)...)
 		}
 	}
-	for line := range strings.Lines(text) { // to try the pattern on all of a log takes long
+	for line := range strings.Lines(text) { // the pattern is slow on a whole log
 		lower := strings.ToLower(line)
 		if slices.ContainsFunc(errorWords, func(word string) bool { return strings.Contains(lower, word) }) {
 			all = append(all, allGroups(errorPattern, line)...)
@@ -82,7 +82,7 @@ func quotes(text string) (all []string) {
 	return all
 }
 
-// allGroups are the first groups of all matches.
+// allGroups returns the first group of each match.
 func allGroups(pattern *regexp.Regexp, text string) (all []string) {
 	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
 		all = append(all, m[1])
@@ -99,7 +99,7 @@ func phraseOf(text string) (p phrase) {
 	return p
 }
 
-// terms are what the files with a phrase are found by.
+// terms returns the terms that find the files with a phrase.
 func (p phrase) terms() (terms []queryTerm) {
 	seen := map[string]bool{}
 	for _, word := range p {
@@ -113,15 +113,16 @@ func (p phrase) terms() (terms []queryTerm) {
 	return terms
 }
 
-// in looks for the phrase in a text, where values may have been filled into it: for the
-// place with the most pairs of neighbours, each counted once. at is the byte of the first.
+// find searches a text for the phrase, which may have values filled in. It returns the
+// highest number of different adjacent word pairs in one place, and the byte offset of the
+// first.
 func (p phrase) find(text []byte) (pairs, at int) {
-	firsts := map[string][]int{} // where in the phrase a pair begins, by its first word
+	firsts := map[string][]int{} // by its first word, the positions of a pair in the phrase
 	for i, word := range p[:max(len(p)-1, 0)] {
 		firsts[word] = append(firsts[word], i)
 	}
 	outlines := p.outlines()
-	var hits []pair // in the order of the text, those that are near to the last
+	var hits []pair // near the last one, in the order of the text
 	count := 0
 	var before []int // the pairs that the last word begins
 	var lower []byte
@@ -155,8 +156,9 @@ func (p phrase) find(text []byte) (pairs, at int) {
 	return pairs, at
 }
 
-// outlines tell most words that a phrase does not have: of each first byte, a bit for each
-// length of the words that begin with it, and one for all that are longer.
+// outlines quickly exclude most words that are not in a phrase. For each first byte they
+// have the set of lengths of the phrase's words that begin with it; bit 63 is for all
+// longer words.
 type outlines [256]uint64
 
 func (p phrase) outlines() *outlines {
@@ -173,11 +175,11 @@ func (p phrase) outlines() *outlines {
 
 func (o *outlines) has(word []byte) bool { return o[word[0]]&(1<<min(len(word), 63)) != 0 }
 
-// pair is two neighbours of a phrase in a text.
+// pair is an adjacent pair of a phrase's words in a text.
 type pair struct {
-	first int // its number in the phrase
-	word  int // the number of the second in the text
-	at    int // byte of the first
+	first int // its position in the phrase
+	word  int // the number of its second word in the text
+	at    int // byte offset of its first word
 }
 
 func distinct(hits []pair) int {
@@ -192,7 +194,7 @@ func distinct(hits []pair) int {
 	return n
 }
 
-// worth is how sure so many pairs make it that a text has the phrase, from 0 to 1.
+// confidence returns how certain that many pairs prove the phrase, from 0 to 1.
 func (p phrase) confidence(pairs int) float64 {
 	all := len(p) - 1
 	if pairs < min(all, minPhrase-1) {

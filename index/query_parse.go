@@ -8,15 +8,15 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// question is a query cut into what is searched for.
+// parsedQuery is a query, split into the parts that a search uses.
 type parsedQuery struct {
 	terms    []queryTerm
 	mentions []nameMention
-	words    map[string]bool // in lower case, as they may call a file by its name
-	traits   traits          // of files that its first line is about
+	words    map[string]bool // in lower case, as possible names of files
+	traits   traits          // that the first line requests
 	paths    []pathMention
 	phrases  []phrase
-	cursor   bool // it means the place of the cursor
+	cursor   bool // the query means the place of the cursor
 }
 
 type queryTerm struct {
@@ -25,24 +25,25 @@ type queryTerm struct {
 }
 
 const (
-	// joinedWeight is of two words that stand next to each other as one: "shut down"
-	// may be called Shutdown, "parse duration" ParseDuration.
+	// joinedWeight is the weight of two adjacent words joined to one: "shut down" may mean
+	// Shutdown, "parse duration" ParseDuration.
 	joinedWeight = 0.5
-	minJoined    = 6 // bytes; shorter ones are often words of their own
-	// restShare is what all of a query after its first line counts beside that: most say
-	// what they want first.
+	minJoined    = 6 // bytes; shorter ones are often other words
+	// laterLinesShare bounds the total weight of the later lines, relative to the first
+	// line: most queries begin with what they want.
 	laterLinesShare = 1.0
-	// stemWeight is of calling a file by its name without the extension.
+	// stemWeight is the weight of a file's name without its extension.
 	stemWeight = 0.5
 	minStem    = 3 // bytes
 )
 
-// ask cuts a query. A word that is repeated counts more, but less each time.
+// parseQuery parses the text of a query. Repeating a word raises its weight, each time by
+// less.
 func parseQuery(text string) parsedQuery {
 	q := parsedQuery{words: map[string]bool{}, paths: pathMentions(text), phrases: phrases(text), cursor: refersToCursor(text)}
 	counts := map[string]float64{}
 	first, _, _ := strings.Cut(text, "\n")
-	firstTerms := 0 // of the first line; those of the rest come after them
+	firstTerms := 0 // number of terms of the first line, which precede the others
 	add := func(term string, weight float64) {
 		if _, ok := counts[term]; !ok {
 			q.terms = append(q.terms, queryTerm{term: term})
@@ -79,10 +80,10 @@ func parseQuery(text string) parsedQuery {
 	return q
 }
 
-// between says what stands between the words that may be names or paths.
+// isSeparator reports whether a character separates words that may be names or paths.
 func isSeparator(r rune) bool { return strings.ContainsRune(" \t\r\n,;?!\"'()[]{}<>", r) }
 
-// balance has the rest of a query count no more than its share beside the first line.
+// balance reduces the weights of later lines to laterLinesShare of the first line's.
 func balance(first, rest []queryTerm) {
 	sum := func(terms []queryTerm) (sum float64) {
 		for _, t := range terms {
@@ -97,14 +98,14 @@ func balance(first, rest []queryTerm) {
 	}
 }
 
-// call takes a word for a file's name, or the end of a path for one.
+// addFileName adds a word, or the last name of a path, as a possible name of a file.
 func (q *parsedQuery) addFileName(word string) {
 	word = strings.ToLower(strings.Trim(word, "`.:"))
 	q.words[path.Base(filepath.ToSlash(word))] = true
 }
 
-// calls says how well the query calls a file by its name, 1 with its extension, or by
-// that of a folder that it is in.
+// fileNameMatch returns how well the query names a file: 1 for its full name, less for its
+// name without the extension, or for the name of a folder that contains it.
 func (q *parsedQuery) fileNameMatch(rel string) float64 {
 	base := strings.ToLower(path.Base(rel))
 	stem, _, _ := strings.Cut(base, ".")
@@ -122,5 +123,6 @@ func (q *parsedQuery) fileNameMatch(rel string) float64 {
 	return 0
 }
 
-// callsName says whether the query has a name as a word of its own; short ones are chance.
+// hasName reports whether the query has a name as a word. Short names would match by
+// chance.
 func (q *parsedQuery) hasName(name string) bool { return len(name) >= minStem && q.words[name] }

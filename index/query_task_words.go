@@ -6,12 +6,12 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// requestWeight is of a word that says what to do, in most changes to most programs,
-// rather than where: "fix", "add", "support". Symbols may be called like that, so it is
-// not nothing.
+// taskWordWeight is the weight of a word that names a task, not a place: "fix", "add",
+// "support". Most commit messages have such words. They still count, because symbols may
+// have such names.
 const taskWordWeight = 0.5
 
-// requests are terms of such words, beside the stop words.
+// taskTerms are the terms of task words, in addition to the stop words.
 var taskTerms = func() map[string]bool {
 	all := map[string]bool{}
 	for word := range strings.FieldsSeq(`add added adding allow allowed avoid better bug change changed chore clean cleanup enhance ensure feat
@@ -24,7 +24,7 @@ var taskTerms = func() map[string]bool {
 	return all
 }()
 
-// wordWeight is what the terms of a word of a query count, of which these are all.
+// wordWeight returns the weight of a query's word, given all of its terms.
 func wordWeight(terms []string) float64 {
 	if len(terms) == 1 && taskTerms[terms[0]] {
 		return taskWordWeight

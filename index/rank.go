@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// found is a unit with its scores.
+// rankedUnit is a unit with its scores.
 type rankedUnit struct {
 	view      *view
-	doc, unit int     // of the view
-	score     float64 // all together
-	text      float64 // the unit's, divided by the best unit's
-	file      float64 // its file's, divided by the best file's
-	history   float64 // what commits say of its file
-	exact     float64 // how well the query names it, divided likewise
-	dense     float64 // how near it lies to the query
-	prior     float64 // of its file, for where the person is
-	located   float64 // how sure the query means it by a line or a phrase
+	doc, unit int     // in the view
+	score     float64 // the total
+	text      float64 // of the unit's words, divided by the best unit's
+	file      float64 // of its file, divided by the best file's
+	history   float64 // of its file, by commits that are like the query
+	exact     float64 // how well the query names it, divided by the best
+	dense     float64 // how near its vector is to the query's
+	prior     float64 // of its file, by the editor's state
+	located   float64 // how certain the query identifies it by a line, a phrase or the cursor
 }
 
-// maxima are what scores are divided by; none is zero.
+// maxScores are the highest scores, which others are divided by; none is zero.
 type maxScores struct{ bestUnit, topUnits, whole, file, exact float64 }
 
-// rank returns the best units of files that have been scored, best first. Units of
-// equal score are in the order of their paths.
+// rank returns the best units of scored files, best first. Units of equal score are in the
+// order of paths.
 func (c *corpus) rank(files []candidate, limit int) []rankedUnit {
 	m := maxScores{bestUnit: 1e-9, topUnits: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}
 	for i := range files {
@@ -48,7 +48,7 @@ func (c *corpus) rank(files []candidate, limit int) []rankedUnit {
 	return best.all
 }
 
-// sumUp finds a file's best units, and raises the maxima.
+// sumUp sets a file's totals over its units, and raises m.
 func (d *candidate) sumUp(m *maxScores) {
 	var top [3]float64 // descending
 	for _, u := range d.units {
@@ -67,20 +67,20 @@ func (d *candidate) sumUp(m *maxScores) {
 	m.bestUnit, m.topUnits, m.whole, m.exact = max(m.bestUnit, d.bestUnit), max(m.topUnits, d.topUnits), max(m.whole, d.whole), max(m.exact, d.bestExact)
 }
 
-// score is that of a whole file.
+// score returns the score of a whole file.
 func (d *candidate) score(m *maxScores, w *weights) float64 {
 	score := d.topUnits/m.topUnits + w.whole*d.whole/m.whole + w.history*d.history + w.recency*d.recent +
 		w.called*d.nameMatch + w.named*d.bestExact/m.exact + w.editor*d.prior + w.dense*d.dense
 	return score * w.traits[d.Traits&allTraits]
 }
 
-// limit is a score that none of the file's units is above.
+// scoreUpperBound returns an upper bound on the score of any of the file's units.
 func (d *candidate) scoreUpperBound(m *maxScores, w *weights) float64 {
 	own := d.bestUnit/m.bestUnit + w.exact*(d.bestExact/m.exact) + w.dense*d.dense
 	return own*w.traits[d.Traits&allTraits] + d.bestLocated + fileWeight*d.score(m, w)/m.file
 }
 
-// rank adds a file's units to the best.
+// rank adds a file's units to best.
 func (d *candidate) rank(v *view, m *maxScores, w *weights, best *topUnits) {
 	if d.whole == 0 && d.dense == 0 && d.bestLocated == 0 {
 		return
@@ -99,7 +99,7 @@ func (d *candidate) rank(v *view, m *maxScores, w *weights, best *topUnits) {
 	}
 }
 
-// best keeps the best of many, best first.
+// topUnits keeps the units with the highest scores, best first.
 type topUnits struct {
 	limit int
 	all   []rankedUnit
@@ -118,8 +118,8 @@ func (b *topUnits) add(f rankedUnit) {
 	b.all = slices.Insert(b.all, at, f)
 }
 
-// compareFound orders by score, then by path and place, so that the order does not
-// depend on how the files came into the index.
+// compareRanked orders by score, then by path and unit, so that the order does not depend
+// on how the index was built.
 func compareRanked(a, b rankedUnit) int {
 	if c := cmp.Compare(b.score, a.score); c != 0 {
 		return c
@@ -127,7 +127,7 @@ func compareRanked(a, b rankedUnit) int {
 	return cmp.Or(compareDocs(a.view, a.doc, b.view, b.doc), cmp.Compare(a.unit, b.unit))
 }
 
-// compareDocs orders documents by their paths.
+// compareDocs orders documents by path.
 func compareDocs(v *view, doc int, w *view, other int) int {
 	return cmp.Or(cmp.Compare(v.shard.root, w.shard.root), v.CompareRel(doc, w.Segment, other))
 }

@@ -8,26 +8,27 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// What a file mentions is stored as one value: its names, each behind its length, and
-// how many they are; its imports; then its references up to the end, in the order of
-// the text. A name is referred to by its number, and 0 is none. A reference is a byte of
-// its kind and the bits below, its name, how far it starts behind the one before, and
-// what the bits announce. Numbers are varints. On the Go standard library a reference
-// takes 6.6 bytes, with its share of the names and imports.
+// The references of a file are stored as one value: the number of its names and each name
+// with its length; its imports; and its references, in the order of the text, up to the
+// end. References and imports use the 1-based numbers of names, and 0 for none. A
+// reference is a byte with its kind and the flags below, its name, the distance of its
+// start from the previous one's, and the values that the flags announce. Numbers are
+// varints. On the Go standard library, a reference takes 6.6 bytes, including its share of
+// names and imports.
 
 const (
 	refKindMask  = 0x07
 	refQualifier = 0x08 // a name
 	refReceiver  = 0x10 // a name
-	refLine      = 0x20 // the distance from the line before
-	refFrom      = 0x40 // the distance from the symbol before
-	refLength    = 0x80 // where it is not the name's
+	refLine      = 0x20 // the distance from the previous line
+	refFrom      = 0x40 // the distance from the previous enclosing symbol
+	refLength    = 0x80 // unless that is the name's
 )
 
 // refKinds are the kinds by their number.
 var refKinds = []syntax.RefKind{syntax.RefCall, syntax.RefType, syntax.RefImport, syntax.RefUse, syntax.RefInherit}
 
-// encodeMentions encodes the imports and references of a file.
+// encodeReferences encodes the imports and references of a file.
 func encodeReferences(f *syntax.File) []byte {
 	if len(f.Refs)+len(f.Imports) == 0 {
 		return nil
@@ -42,11 +43,11 @@ func encodeReferences(f *syntax.File) []byte {
 	return append(binary.AppendUvarint(nil, uint64(len(names.numbers)-1)), append(names.text, body...)...)
 }
 
-// inOrder are references in the order of the text.
+// inOrder returns references in the order of the text.
 func inOrder(refs []syntax.Ref) []syntax.Ref {
 	byStart := func(a, b syntax.Ref) int { return cmp.Compare(a.Start, b.Start) }
 	if !slices.IsSortedFunc(refs, byStart) {
-		refs = slices.Clone(refs) // they may be shared
+		refs = slices.Clone(refs) // the slice may be shared
 		slices.SortStableFunc(refs, byStart)
 	}
 	return refs
@@ -95,7 +96,7 @@ func encodeRef(buf []byte, r, before syntax.Ref, names *nameTable) []byte {
 	return buf
 }
 
-// nameTable numbers names from 1, in the order of their first use.
+// nameTable numbers names from 1, in the order of first use.
 type nameTable struct {
 	numbers map[string]uint64
 	text    []byte

@@ -7,14 +7,15 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// mentions are the imports and references of a file, as encodeMentions has stored them.
+// fileRefs are the imports and references of a file, decoded from what encodeReferences
+// has stored.
 type fileRefs struct {
 	imports []syntax.Import
 	names   []string // by their numbers
 	refs    decoder  // at the first reference
 }
 
-// decodeMentions reads a stored value. A damaged one mentions nothing.
+// decodeReferences decodes a stored value. A damaged value has no references.
 func decodeReferences(data []byte) *fileRefs {
 	d := decoder{data: string(data)}
 	count := d.int()
@@ -39,7 +40,7 @@ func decodeReferences(data []byte) *fileRefs {
 	return m
 }
 
-// hasName says whether a stored value has a name.
+// hasName reports whether a stored value has a name.
 func hasName(data []byte, name string) bool {
 	count, at := uvarint(data, 0)
 	for ; count > 0 && at >= 0; count-- {
@@ -51,10 +52,10 @@ func hasName(data []byte, name string) bool {
 	return false
 }
 
-// name is the name of the number that comes next.
+// name reads the number of a name, and returns the name.
 func (d *decoder) name(names []string) string { return names[d.number(len(names))] }
 
-// number is one below limit.
+// number reads a number below limit.
 func (d *decoder) number(limit int) int {
 	n := d.int()
 	if n >= limit {
@@ -64,17 +65,17 @@ func (d *decoder) number(limit int) int {
 	return n
 }
 
-// imported says whether an import has that name in the file.
+// imported reports whether an import has that name in the file.
 func (m *fileRefs) imported(name string) bool {
 	return slices.ContainsFunc(m.imports, func(i syntax.Import) bool { return i.Local == name })
 }
 
-// all are the references, in the order of the text.
+// all returns the references, in the order of the text.
 func (m *fileRefs) all() iter.Seq[syntax.Ref] {
 	return m.filter(func(*storedRef) bool { return true })
 }
 
-// to are the references to a name, in the order of the text.
+// toName returns the references to a name, in the order of the text.
 func (m *fileRefs) toName(name string) iter.Seq[syntax.Ref] {
 	number := slices.Index(m.names, name)
 	if number < 0 {
@@ -83,7 +84,7 @@ func (m *fileRefs) toName(name string) iter.Seq[syntax.Ref] {
 	return m.filter(func(r *storedRef) bool { return r.name == number })
 }
 
-// within are the references from one place to another, in the order of the text.
+// inRange returns the references within a byte range, in the order of the text.
 func (m *fileRefs) inRange(start, end int) iter.Seq[syntax.Ref] {
 	return func(yield func(syntax.Ref) bool) {
 		for r := range m.filter(func(r *storedRef) bool { return r.start >= start }) {
@@ -94,7 +95,7 @@ func (m *fileRefs) inRange(start, end int) iter.Seq[syntax.Ref] {
 	}
 }
 
-// those are the references that are wanted, in the order of the text.
+// filter returns the references that wanted accepts, in the order of the text.
 func (m *fileRefs) filter(wanted func(*storedRef) bool) iter.Seq[syntax.Ref] {
 	return func(yield func(syntax.Ref) bool) {
 		d, r := m.refs, storedRef{from: -1}
@@ -106,8 +107,8 @@ func (m *fileRefs) filter(wanted func(*storedRef) bool) iter.Seq[syntax.Ref] {
 	}
 }
 
-// storedRef is a reference as it is stored, with names by their numbers: most are passed
-// over.
+// storedRef is an encoded reference, with the numbers of names. Most are skipped without
+// looking up the names.
 type storedRef struct {
 	kind                      int
 	name, qualifier, receiver int
@@ -115,7 +116,7 @@ type storedRef struct {
 	length                    int // -1: the name's
 }
 
-// ref is the reference with its names.
+// ref looks up the names of a reference.
 func (m *fileRefs) ref(r *storedRef) syntax.Ref {
 	ref := syntax.Ref{
 		Name: m.names[r.name], Kind: refKinds[r.kind], Qualifier: m.names[r.qualifier], Receiver: m.names[r.receiver],
@@ -127,7 +128,7 @@ func (m *fileRefs) ref(r *storedRef) syntax.Ref {
 	return ref
 }
 
-// ref reads the reference behind the one that r is, in a file of so many names.
+// ref reads the reference that follows r, in a file with that many names.
 func (d *decoder) ref(r *storedRef, names int) {
 	head := d.byte()
 	if r.kind = int(head & refKindMask); r.kind >= len(refKinds) {

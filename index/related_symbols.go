@@ -11,14 +11,14 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// Neighbour is a symbol that the graph joins to another.
+// RelatedSymbol is a symbol that refers to another symbol, or that another refers to.
 type RelatedSymbol struct {
 	Unit
 	Relation Relation
-	To       Unit // what it is joined to
+	To       Unit // the symbol that it is related to
 }
 
-// Relation is how a symbol is joined to another.
+// Relation says how a symbol is related to another: it "calls" To, or is "called by" it.
 type Relation string
 
 // The relations.
@@ -30,22 +30,23 @@ const (
 	Tests    Relation = "tests"
 )
 
-// Names of which more files know are passed over: they say little, and cost the most.
+// More frequent names are skipped: they say little, and cost the most.
 const (
 	maxDeclaring   = 3
 	maxReferencing = 12
 )
 
-// neighbourWords bounds what is read for all neighbours, in words of files: 19 of 20 questions
-// about Go's library need less, and the others took several times as long as most.
+// relatedWordBudget bounds the text that is loaded for all related symbols, in words. Of
+// 20 queries about Go's library 19 need less; the others took several times as long as
+// most.
 const relatedWordBudget = 150_000
 
-// neighboursEach bounds those of a symbol, in each direction.
+// maxRelatedEach bounds the related symbols of each symbol, in each direction.
 const maxRelatedEach = 3
 
-// Neighbours are symbols that call, test or use some others, or are called or used by them,
-// in the order of these. It is quick, not complete: rare names alone are looked at, and what
-// is as likely to mean something else is left out.
+// RelatedSymbols returns symbols that call, test or use the given symbols, or that these
+// call or use, in the order of the given symbols. It is fast rather than complete: it
+// considers only rare names, and leaves out uncertain references.
 func (d *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbol, error) {
 	var all []RelatedSymbol
 	err := d.resolving(ctx, func(r *resolver) {
@@ -73,16 +74,16 @@ func (d *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbo
 	return all, nil
 }
 
-// neighbours are those that were found so far.
+// relatedSymbols collects related symbols.
 type relatedSymbols struct {
 	*resolver
-	seen    map[symbol]bool // and what they are neighbours of
+	seen    map[symbol]bool // related symbols, and the given ones
 	to      Unit
-	all     []RelatedSymbol // but for their units, which are those of
+	all     []RelatedSymbol // their units are those of symbols
 	symbols []symbol
 }
 
-// outward adds what a symbol mentions.
+// outward adds the symbols that a symbol refers to.
 func (n *relatedSymbols) outward(self symbol) {
 	added, span := 0, *self.decl()
 	for ref := range self.refs.inRange(span.Start, span.End) {
@@ -92,7 +93,7 @@ func (n *relatedSymbols) outward(self symbol) {
 		if declaring := n.filesWith(postings.Exact(ref.Name)); declaring == 0 || declaring > maxDeclaring {
 			continue
 		}
-		if unloadedWords(n.declaring(ref.Name).all) > n.wordBudget { // as where one of them is a table of thousands
+		if unloadedWords(n.declaring(ref.Name).all) > n.wordBudget { // for example a table of thousands of lines
 			continue
 		}
 		v := n.resolveCheaply(self.module, ref)
@@ -109,8 +110,8 @@ func (n *relatedSymbols) outward(self symbol) {
 	}
 }
 
-// meaning is what a mention means. Of a name that one symbol alone has, the types of what
-// stands before it would say no more than that this is near.
+// resolveCheaply resolves a reference. If only one symbol has the name, it does not
+// resolve the type of the qualifier, which would only confirm that symbol.
 func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
 	if ref.Qualifier != "" && ref.Receiver == "" && !m.refs.imported(ref.Qualifier) {
 		if named := n.declaring(ref.Name).all; len(named) <= maxDeclaring && len(n.declared(ref.Name, named)) == 1 {
@@ -122,7 +123,7 @@ func (n *relatedSymbols) resolveCheaply(m *module, ref syntax.Ref) resolution {
 	return n.resolve(m, ref)
 }
 
-// inward adds what mentions a symbol, tests last.
+// inward adds the symbols that refer to a symbol, tests last.
 func (n *relatedSymbols) inward(self symbol) {
 	name := n.to.Name
 	if self.decl().Kind == syntax.KindConstructor && self.owner() != "" {
@@ -160,7 +161,7 @@ func (n *relatedSymbols) inward(self symbol) {
 	}
 }
 
-// relationOf is how what makes a mention is joined to what is mentioned.
+// relationOf returns how the symbol that contains a reference is related to its target.
 func relationOf(mention syntax.Ref, test bool) Relation {
 	switch {
 	case test:
@@ -171,8 +172,8 @@ func relationOf(mention syntax.Ref, test bool) Relation {
 	return Uses
 }
 
-// frequent says whether many files have all of the terms, as far as one of them can tell,
-// or whether none can.
+// frequent reports whether even the rarest of the terms is in more than maxReferencing
+// files, or there are no terms.
 func (n *relatedSymbols) frequent(terms []string) bool {
 	fewest := math.MaxInt
 	for _, term := range terms {
@@ -181,7 +182,8 @@ func (n *relatedSymbols) frequent(terms []string) bool {
 	return fewest > maxReferencing
 }
 
-// filesWith is how many files have a term, or had it lately.
+// filesWith returns the number of files with a term, including files that have recently
+// been deleted.
 func (n *relatedSymbols) filesWith(term string) (files int) {
 	for _, v := range n.views {
 		list := v.Find(term)
@@ -190,7 +192,7 @@ func (n *relatedSymbols) filesWith(term string) (files int) {
 	return files
 }
 
-// add adds a neighbour, unless it is known, and returns how many were added.
+// add adds a symbol unless it is in seen, and returns how many were added.
 func (n *relatedSymbols) add(s symbol, relation Relation) int {
 	if n.seen[s] {
 		return 0
@@ -200,7 +202,7 @@ func (n *relatedSymbols) add(s symbol, relation Relation) int {
 	return 1
 }
 
-// described are those whose texts are still there.
+// withUnits returns the related symbols whose texts still exist.
 func (n *relatedSymbols) withUnits() (all []RelatedSymbol) {
 	units := n.unitsOf(n.symbols)
 	for i, s := range n.symbols {
@@ -212,7 +214,7 @@ func (n *relatedSymbols) withUnits() (all []RelatedSymbol) {
 	return all
 }
 
-// within says whether a symbol is another one or a part of it.
+// isPartOf reports whether a symbol is another symbol, or inside of it.
 func (n *relatedSymbols) isPartOf(s, outer symbol) bool {
 	return s.module == outer.module && outer.decl().Start <= s.decl().Start && s.decl().End <= outer.decl().End
 }

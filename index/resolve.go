@@ -10,38 +10,37 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// How sure it is that a mention means a symbol, by how it was found. Where it may mean
-// one of several that are found equally well, the figure is divided by their number.
+// Confidence levels of a resolved reference, by how its target was found. If several
+// symbols are equally likely, the level is divided by their number.
 const (
-	// Proven: declared around the mention, or a member of the type that the text of
-	// the function gives to what stands before it.
+	// Proven: declared around the reference, or a member of the type that the text of the
+	// function gives to the qualifier.
 	Proven = 1.0
-	// Imported: declared in what the file imports by that name.
+	// Imported: declared in what the file imports under that name.
 	Imported = 0.9
-	// Packaged: declared in the same package.
+	// SamePackage: declared in the same package.
 	SamePackage = 0.8
-	// PassedOn: declared beneath the package that is imported by that name.
+	// Reexported: declared beneath the package that is imported under that name.
 	Reexported = 0.7
-	// Typed: a member of the type of a field or variable that is called as what stands
-	// before the mention is.
+	// Typed: a member of the type of a field or variable with the qualifier's name.
 	Typed = 0.7
-	// Alone: declared in the folder or in what the file imports; nothing else but its
-	// name says so.
+	// NameInScope: declared in the folder or in what the file imports; only the name
+	// matches.
 	NameInScope = 0.6
-	// Guessed: nothing but its name says so.
+	// NameOnly: only the name matches.
 	NameOnly = 0.3
 )
 
-// maxNamesakes is how many files may declare a name for their symbols to be told
-// apart where nothing but the name is known.
+// maxNamesakes is the maximum number of files that declare a name for which symbols are
+// told apart by the name alone.
 const maxNamesakes = 64
 
-// verdict is what a mention may mean.
+// resolution is the possible targets of a reference.
 type resolution struct {
 	symbols     []symbol
-	level       float64 // one of the figures above
-	candidates  int     // how many different symbols these are
-	anyNamesake bool    // it may be any symbol of that name, too many to list
+	level       float64 // one of the confidence levels
+	candidates  int     // the number of different symbols
+	anyNamesake bool    // any symbol of that name is possible; they are too many to list
 }
 
 func (v resolution) confidence() float64 {
@@ -53,7 +52,7 @@ func (v resolution) confidence() float64 {
 
 func (v resolution) none() bool { return v.candidates == 0 }
 
-// decide keeps the symbols that suit the kind of mention best.
+// bestSuited returns a resolution with the symbols whose kind suits the reference best.
 func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution {
 	best := 0
 	for _, s := range symbols {
@@ -71,7 +70,8 @@ func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution
 	return v
 }
 
-// fitness says how well a kind of symbol suits a kind of mention: 2 well, 1 perhaps, 0 not.
+// fitness returns how well a kind of symbol suits a kind of reference: 2 well, 1 possibly,
+// 0 not at all.
 func fitness(ref syntax.RefKind, kind syntax.Kind) int {
 	callable := isFunction(kind)
 	named := isType(kind) || kind == syntax.KindModule || kind == syntax.KindNamespace
@@ -88,18 +88,18 @@ func fitness(ref syntax.RefKind, kind syntax.Kind) int {
 	return 1
 }
 
-// resolver finds out what mentions mean, for one question. It holds that question's
-// context and first error, so that its parts read as rules.
+// resolver resolves references during one call of the API. It keeps the call's context and
+// first error, so that its methods read as rules.
 type resolver struct {
 	*sources
 	ctx      context.Context
 	err      error
 	missed   bool // see onViews
 	views    []*view
-	overlaid []*module // see Draft
+	overlaid []*module // see Overlay
 
-	wordBudget     int  // words of files that may still be loaded
-	budgetExceeded bool // whether they were too few: from then on nothing is sure
+	wordBudget     int  // the number of words of files that may still be loaded
+	budgetExceeded bool // from then on, results are incomplete
 
 	modules        map[file]*module
 	declaringFiles map[string]*declaringFiles
@@ -112,7 +112,7 @@ type resolver struct {
 	values         map[symbol][]symbol // the types of fields and variables
 }
 
-// mentionKey is a mention without its place.
+// refKey is a reference without its position.
 type refKey struct {
 	in  *module
 	ref syntax.Ref
@@ -126,7 +126,7 @@ func (x *Index) resolver(ctx context.Context, views []*view) *resolver {
 	}
 }
 
-// resolve finds out what a mention in a module means.
+// resolve returns the targets of a reference in a module.
 func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
 	key := refKey{m, ref}
 	key.ref.Start, key.ref.End, key.ref.Line = 0, 0, 0
@@ -135,7 +135,7 @@ func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
 	}
 	v, ok := r.resolutions[key]
 	if !ok {
-		r.resolutions[key] = resolution{} // what leads back to itself means nothing
+		r.resolutions[key] = resolution{} // ends a cycle
 		switch {
 		case ref.Kind == syntax.RefImport:
 			v = r.asImport(m, ref)
@@ -151,7 +151,7 @@ func (r *resolver) resolve(m *module, ref syntax.Ref) resolution {
 	return v
 }
 
-// qualified finds out what a name behind another means.
+// qualified resolves a name with a qualifier.
 func (r *resolver) qualified(m *module, ref syntax.Ref) resolution {
 	if v, ok := r.throughImport(m, ref); ok {
 		return v
@@ -167,8 +167,8 @@ func (r *resolver) qualified(m *module, ref syntax.Ref) resolution {
 	return r.byName(m, ref, func(s symbol) bool { return !s.top() })
 }
 
-// byName finds what is called as the mention says, of what may be meant: first in the
-// folder and in what the file imports, whose types it is likely to deal with.
+// byName resolves a reference by its name, to symbols that may accepts. It first tries the
+// folder and the imports of the file, because references mostly lead there.
 func (r *resolver) byName(m *module, ref syntax.Ref, may func(symbol) bool) resolution {
 	files := r.declaring(ref.Name)
 	if m.name == "go" && !exported(ref.Name) {
@@ -180,7 +180,7 @@ func (r *resolver) byName(m *module, ref syntax.Ref, may func(symbol) bool) reso
 	return r.among(files.all, NameOnly, m, ref, may)
 }
 
-// among finds what is called as the mention says in some files.
+// among resolves a reference by its name to symbols of some files.
 func (r *resolver) among(files []*module, level float64, m *module, ref syntax.Ref, may func(symbol) bool) resolution {
 	if len(files) > maxNamesakes {
 		return resolution{level: level, candidates: len(files), anyNamesake: true}
@@ -194,13 +194,13 @@ func (r *resolver) among(files []*module, level float64, m *module, ref syntax.R
 	return bestSuited(level, ref.Kind, fit)
 }
 
-// exported says whether a Go name can be mentioned outside of its package.
+// exported reports whether a Go name is exported.
 func exported(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(first)
 }
 
-// means says whether a symbol is among what a verdict names.
+// means reports whether a symbol is among the targets.
 func (v resolution) means(s symbol) bool {
 	if v.anyNamesake {
 		return true

@@ -10,7 +10,8 @@ import (
 	"sync/atomic"
 )
 
-// goPath is the import path of a folder of Go files, as the nearest go.mod above has it.
+// goPath returns the import path of a folder of Go files, according to the nearest go.mod
+// above it.
 func (r *resolver) goPath(dir file) string {
 	if p, ok := r.goPaths[dir]; ok {
 		return p
@@ -30,7 +31,7 @@ func (r *resolver) goPath(dir file) string {
 	return r.goPaths[dir]
 }
 
-// goModules are the paths of a shard's Go modules, by their folders.
+// goModules returns the paths of a shard's Go modules, by their folders.
 func (r *resolver) goModules(s *shard) map[string]string {
 	if paths, ok := r.modulePaths[s]; ok {
 		return paths
@@ -54,7 +55,7 @@ func (r *resolver) goModules(s *shard) map[string]string {
 	return paths
 }
 
-// nameOf is the path of a module that its go.mod on disk says, "" where that has gone.
+// nameOf returns the module path in a go.mod on disk, "" if the file no longer exists.
 func (r *resolver) nameOf(s *shard, m *goMod) string {
 	if name := m.name.Load(); name != nil {
 		return *name
@@ -72,7 +73,7 @@ func (r *resolver) nameOf(s *shard, m *goMod) string {
 
 var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
 
-// moduleName is the path of a module in the text of its go.mod, "" where none is said.
+// moduleName returns the module path in the text of a go.mod, "" if there is none.
 func moduleName(text []byte) string {
 	if name := goModule.FindSubmatch(text); name != nil {
 		return string(name[1])
@@ -86,14 +87,14 @@ type goMods struct {
 	mods []*goMod
 }
 
-// goMod is one, by its path in the shard, with the module's path once somebody has read it.
+// goMod is a go.mod file, with its module path once that has been read.
 type goMod struct {
 	rel  string
 	name atomic.Pointer[string]
 }
 
-// goModsOfNow are those of the current generation; all paths are looked through for them
-// once.
+// goModsOfNow returns the go.mod files of the current generation. It queries the database
+// once per generation.
 func (s *shard) goModsOfNow(ctx context.Context) ([]*goMod, error) {
 	s.mu.Lock()
 	now, known := s.current, s.goMods

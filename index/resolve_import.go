@@ -9,13 +9,13 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// target is what an import means: the address of a module, or of a symbol in one.
+// target is what an import refers to: the address of a module, or of a symbol in one.
 type target struct {
-	address string // in slashes
-	exact   bool   // from the root of the shard; else its beginning may be missing
+	address string // slash-separated
+	exact   bool   // from the root of the shard; otherwise the beginning may be missing
 }
 
-// target is where one of the module's imports leads to.
+// target returns what one of the module's imports refers to.
 func (m *module) target(i syntax.Import) target {
 	switch {
 	case m.name == "python":
@@ -28,8 +28,8 @@ func (m *module) target(i syntax.Import) target {
 	return target{address: strings.Trim(strings.ReplaceAll(i.Path, m.separator, "/"), "/")}
 }
 
-// dotted is where a Python module leads to; each dot before it but the first means the
-// folder above.
+// dotted returns the target of a Python module name. Each leading dot but the first means
+// the parent folder.
 func (m *module) dotted(name string) target {
 	rest := strings.TrimLeft(name, ".")
 	address := strings.ReplaceAll(rest, ".", "/")
@@ -43,7 +43,7 @@ func (m *module) dotted(name string) target {
 	return target{address: path.Join(dir, address), exact: true}
 }
 
-// inCrate is where a Rust path leads to.
+// inCrate returns the target of a Rust path.
 func (m *module) inCrate(names []string) target {
 	dir := m.prefix
 	switch names[0] {
@@ -63,10 +63,11 @@ func (m *module) inCrate(names []string) target {
 	return target{address: strings.Join(names, "/")}
 }
 
-// sourceEnding matches the endings that an import of JavaScript may write or leave out.
+// sourceEnding matches the file extensions that are optional in a JavaScript import.
 var sourceEnding = regexp.MustCompile(`\.(d\.ts|[cm]?[jt]sx?)$`)
 
-// slashed is where a path of folders leads to. One that begins with a dot is relative.
+// slashed returns the target of a path with slashes. A path that begins with a dot is
+// relative.
 func (m *module) slashed(name string) target {
 	if len(m.index) > 0 {
 		name = sourceEnding.ReplaceAllString(name, "")
@@ -82,16 +83,16 @@ func (m *module) slashed(name string) target {
 	return t
 }
 
-// fit is how well an address fits a target.
+// match says how well an address matches a target.
 type match int
 
 const (
 	noMatch    match = iota
-	reexported       // a package passes it on from beneath it
+	reexported       // a package may export it from a file beneath
 	exactMatch
 )
 
-// match says how well an address fits the target.
+// matches returns how well an address matches the target.
 func (t target) matches(f *languageFamily, address string) match {
 	if address == t.address || !t.exact && hasTail(address, t.address) {
 		return exactMatch
@@ -116,18 +117,18 @@ func (t target) matches(f *languageFamily, address string) match {
 	return noMatch
 }
 
-// hasTail says whether an address ends in whole names of another.
+// hasTail reports whether an address ends in the complete names of another.
 func hasTail(address, tail string) bool {
 	return len(address) > len(tail) && strings.HasSuffix(address, tail) && address[len(address)-len(tail)-1] == '/'
 }
 
-// within is the target of a name in what the target is.
+// within returns the target of a name inside of the target.
 func (t target) within(name string) target {
 	t.address = strings.TrimPrefix(t.address+"/"+name, "/")
 	return t
 }
 
-// asImport finds out what an import takes.
+// asImport resolves a name in an import.
 func (r *resolver) asImport(m *module, ref syntax.Ref) resolution {
 	for _, i := range m.refs.imports {
 		if i.Start <= ref.Start && ref.End <= i.End && (i.Member == ref.Name || i.Member == "") {
@@ -137,8 +138,8 @@ func (r *resolver) asImport(m *module, ref syntax.Ref) resolution {
 	return resolution{}
 }
 
-// throughImport finds what stands behind the name of an import. ok is false where there
-// is no import of that name; where there is one, nothing else is meant.
+// throughImport resolves a name whose qualifier is an import. If ok is true there is such
+// an import, and no other meaning is possible.
 func (r *resolver) throughImport(m *module, ref syntax.Ref) (v resolution, ok bool) {
 	for _, i := range m.refs.imports {
 		if i.Local == ref.Qualifier {
@@ -151,8 +152,8 @@ func (r *resolver) throughImport(m *module, ref syntax.Ref) (v resolution, ok bo
 	return v, ok
 }
 
-// meant are the symbols that are reached through an import: those called name in what it
-// imports, or where name is "" what it imports itself.
+// importedSymbols resolves a name in what an import refers to, or the import itself if
+// name is "".
 func (r *resolver) importedSymbols(from *module, i syntax.Import, name string, kind syntax.RefKind) resolution {
 	t := from.target(i)
 	switch i.Member {
@@ -172,16 +173,16 @@ func (r *resolver) importedSymbols(from *module, i syntax.Import, name string, k
 	return bestSuited(Reexported, kind, found.reexported)
 }
 
-// reachedKey is a question for what a target means.
+// reachKey identifies a call of reach.
 type reachKey struct {
 	*languageFamily
 	target
-	all bool // all of a file is imported
+	all bool // a whole file is imported
 }
 
 type reachedSymbols struct{ exact, reexported []symbol }
 
-// reach finds the symbols that a target means to a module of from's family.
+// reach returns the symbols that a target refers to in a module of from's family.
 func (r *resolver) reach(from *module, t target, all bool) reachedSymbols {
 	key := reachKey{from.languageFamily, t, all}
 	found, ok := r.reached[key]
@@ -203,7 +204,8 @@ func (r *resolver) reach(from *module, t target, all bool) reachedSymbols {
 	return found
 }
 
-// plausible are the files, most not loaded yet, that may declare the target of an import.
+// plausible returns the files that may declare the target of an import. Most are not
+// loaded yet.
 func (r *resolver) plausible(t target, from *module) (files []*module) {
 	d := r.declaring(path.Base(t.address))
 	if from.name == "go" {
@@ -229,9 +231,9 @@ func (r *resolver) plausible(t target, from *module) (files []*module) {
 	return files
 }
 
-// reaches says how well a symbol fits a target. What only namespaces enclose counts as
-// its file's own where all of the file is imported, and so does what is in a table that a
-// file returns.
+// reaches returns how well a symbol matches a target. If a whole file is imported, symbols
+// that are only inside of namespaces count as the file's own. So do the symbols of a table
+// that a Lua file returns.
 func (r *resolver) reaches(t target, s symbol, all bool) match {
 	home := r.importPrefix(s.module)
 	names := s.parts()
@@ -242,8 +244,8 @@ func (r *resolver) reaches(t target, s symbol, all bool) match {
 	return best
 }
 
-// near are those of the files that are in the module's folder, or in one that it
-// imports something from.
+// near returns the files that are in the module's folder, or in a folder that it imports
+// from.
 func (r *resolver) near(m *module, files *declaringFiles) (near []*module) {
 	seen := map[file]bool{m.dir: true}
 	near = slices.Clone(files.byDir[m.dir])
@@ -262,10 +264,10 @@ func (r *resolver) near(m *module, files *declaringFiles) (near []*module) {
 	return near
 }
 
-// covers says whether a folder's path ends in an address.
+// endsIn reports whether a folder's path ends in an address.
 func endsIn(dir, address string) bool { return dir == address || hasTail(dir, address) }
 
-// targets are where the module's imports lead to.
+// targets returns the targets of the module's imports.
 func (m *module) targets() []target {
 	if m.importTargets == nil {
 		for _, i := range m.refs.imports {
@@ -275,7 +277,7 @@ func (m *module) targets() []target {
 	return m.importTargets
 }
 
-// homeOf is what the address of a module's symbols begins with for those who import it.
+// importPrefix returns what the addresses of a module's symbols begin with in an import.
 func (r *resolver) importPrefix(m *module) string {
 	if m.name != "go" {
 		return m.prefix

@@ -8,10 +8,10 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// maxAncestry is how many steps of inheritance are followed.
+// maxAncestry is the maximum depth of inheritance.
 const maxAncestry = 8
 
-// asMember finds a member of one of the types, or of what these inherit.
+// asMember resolves a name to a member of one of the types, or of their ancestors.
 func (r *resolver) asMember(types resolution, ref syntax.Ref) resolution {
 	level, seen := types.symbols, map[symbol]bool{}
 	for range maxAncestry {
@@ -35,15 +35,14 @@ func (r *resolver) asMember(types resolution, ref syntax.Ref) resolution {
 	return resolution{}
 }
 
-// memberKey asks for a member of a type.
 type memberKey struct {
 	of   symbol
 	name string
 }
 
-// membersOf are the members of a type that are called name: those in its file, or else
-// in its folder, or else those of an extension or another part of it anywhere. What is
-// declared in a header counts wherever it is defined.
+// membersOf returns the members of a type with that name: in the type's file, otherwise in
+// its folder, otherwise anywhere, in an extension or another part of the type. A member
+// that a header declares is also searched everywhere.
 func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	key := memberKey{t, name}
 	if known, ok := r.members[key]; ok {
@@ -65,12 +64,12 @@ func (r *resolver) membersOf(t symbol, name string) (found []symbol) {
 	return found
 }
 
-// parents are the types that a type inherits from, embeds or is another name of.
+// parents returns the types that a type inherits from, embeds, or is an alias of.
 func (r *resolver) parents(t symbol) (found []symbol) {
 	if known, ok := r.ancestors[t]; ok {
 		return known
 	}
-	r.ancestors[t] = nil // one that inherits from itself has none
+	r.ancestors[t] = nil // ends a cycle
 	for _, ref := range t.inherited() {
 		if ref.From == t.at || ref.From >= 0 && t.symbols[ref.From].Name == t.decl().Name {
 			found = append(found, r.resolve(t.module, ref).symbols...)
@@ -85,7 +84,7 @@ func (r *resolver) parents(t symbol) (found []symbol) {
 	return found
 }
 
-// typesOf are the types of that name which a place in the module sees.
+// typesOf returns the types of that name that a place in the module sees.
 func (r *resolver) typesOf(m *module, name string, from int) resolution {
 	if m.enclosing(from) == name {
 		return r.enclosingTypes(m, from)
@@ -103,14 +102,14 @@ func (r *resolver) typesOf(m *module, name string, from int) resolution {
 	return r.resolve(m, mention)
 }
 
-// enclosingTypes are the types around a place.
+// enclosingTypes returns the types that enclose a place.
 func (r *resolver) enclosingTypes(m *module, from int) resolution {
 	name := m.enclosing(from)
 	if name == "" {
 		return resolution{}
 	}
 	v := r.resolve(m, syntax.Ref{Name: name, Kind: syntax.RefType, From: -1})
-	if v.none() { // as inside of a nested type, or of an extension of what is elsewhere
+	if v.none() { // for example in a nested type, or in an extension of a type elsewhere
 		for _, s := range m.named(name) {
 			if isType(s.decl().Kind) || s.decl().Kind == syntax.KindImpl {
 				v.symbols, v.candidates = append(v.symbols, s), 1
@@ -121,7 +120,7 @@ func (r *resolver) enclosingTypes(m *module, from int) resolution {
 	return v
 }
 
-// enclosing is the name of the type around a place, "" for none.
+// enclosing returns the name of the type that encloses a place, "" for none.
 func (m *module) enclosing(from int) string {
 	for p := from; p >= 0; p = m.symbols[p].Parent {
 		s := symbol{m, p}
@@ -136,7 +135,7 @@ func (m *module) enclosing(from int) string {
 	return ""
 }
 
-// ofSuper finds a member of what the enclosing type inherits.
+// ofSuper resolves a member of a parent of the enclosing type.
 func (r *resolver) ofSuper(m *module, ref syntax.Ref) resolution {
 	switch ref.Qualifier {
 	case "super", "base", "parent":
@@ -150,16 +149,16 @@ func (r *resolver) ofSuper(m *module, ref syntax.Ref) resolution {
 	return resolution{}
 }
 
-// ofNamed finds a member of the type or namespace that stands before the name.
+// ofNamed resolves a member of the type or namespace that the qualifier names.
 func (r *resolver) ofNamed(m *module, ref syntax.Ref) resolution {
-	if m.name == "go" { // whose other names are local, or an import's
+	if m.name == "go" { // other qualifiers are local variables or imports
 		return r.asMember(bestSuited(SamePackage, syntax.RefType, r.beside(m, ref.Qualifier, symbol.top)), ref)
 	}
 	return r.asMember(r.resolve(m, syntax.Ref{Name: ref.Qualifier, Kind: syntax.RefType, From: ref.From}), ref)
 }
 
-// ofFile finds what is declared in the file that stands before the name, in languages
-// whose files are modules by their own names.
+// ofFile resolves a symbol of the file that the qualifier names, in languages whose files
+// are modules.
 func (r *resolver) ofFile(m *module, ref syntax.Ref) resolution {
 	if m.strict || m.languageFamily.prefixKind != filePrefix {
 		return resolution{}
@@ -176,8 +175,8 @@ func (r *resolver) ofFile(m *module, ref syntax.Ref) resolution {
 	return bestSuited(Imported, ref.Kind, found)
 }
 
-// ofValue finds a member of the type of what stands before the name, a field or variable
-// that the enclosing type, the file or the package declares.
+// ofValue resolves a member of the type of the qualifier, if that is a field or variable
+// of the enclosing type, the file or the package.
 func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
 	var values []symbol
 	around := m.enclosing(ref.From)
@@ -198,7 +197,7 @@ func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
 	return r.asMember(bestSuited(Typed, syntax.RefType, types), ref)
 }
 
-// typeOf are the types that a field or variable may be of.
+// typeOf returns the possible types of a field or variable.
 func (r *resolver) typeOf(value symbol) []symbol {
 	types, ok := r.values[value]
 	if !ok {

@@ -2,8 +2,8 @@ package index
 
 import "ploke-lsp/internal/syntax"
 
-// bare finds out what a name means before which nothing stands: what is declared around
-// it, in its package, or in what is imported.
+// bare resolves a name without a qualifier: to symbols around it, in its package, or in
+// its imports.
 func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
 	if v := m.inScope(ref); !v.none() {
 		return v
@@ -24,11 +24,13 @@ func (r *resolver) bare(m *module, ref syntax.Ref) resolution {
 	if v := r.fromWildcards(m, ref); !v.none() {
 		return v
 	}
-	// What a call or an index stands before has no name to it.
+	// The qualifier of a call's or an index expression's result has no name, so a member
+	// may be meant.
 	return r.byName(m, ref, func(s symbol) bool { return !m.strict || !s.top() })
 }
 
-// inScope finds what the file declares around the mention, from the inside outward.
+// inScope resolves a name to what the file declares around the reference, from the inside
+// outward.
 func (m *module) inScope(ref syntax.Ref) resolution {
 	named := m.named(ref.Name)
 	for p := ref.From; len(named) > 0; p = m.symbols[p].Parent {
@@ -45,7 +47,7 @@ func (m *module) inScope(ref syntax.Ref) resolution {
 	return resolution{}
 }
 
-// named are the module's symbols of that name.
+// named returns the module's symbols of that name.
 func (m *module) named(name string) []symbol {
 	found, ok := m.names[name]
 	if !ok {
@@ -59,7 +61,8 @@ func (m *module) named(name string) []symbol {
 	return found
 }
 
-// visibleIn says whether what is in p, the symbol's parent, sees it by its bare name.
+// visibleIn reports whether code in p, the symbol's parent, sees the symbol by its bare
+// name.
 func (s symbol) visibleIn(p int) bool {
 	if p < 0 {
 		return s.owner() == "" || s.top()
@@ -70,7 +73,8 @@ func (s symbol) visibleIn(p int) bool {
 	return s.bareMembers || isType(s.decl().Kind)
 }
 
-// inPackage finds what the files of the folder declare, where these are one package.
+// inPackage resolves a name to what the files of the folder declare, if they are one
+// package.
 func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
 	if m.languageFamily.prefixKind != folderPrefix {
 		return resolution{}
@@ -78,7 +82,7 @@ func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
 	return bestSuited(SamePackage, ref.Kind, r.beside(m, ref.Name, symbol.top))
 }
 
-// beside are the symbols of a name that files of the module's folder declare.
+// beside returns the symbols of a name in the files of the module's folder.
 func (r *resolver) beside(m *module, name string, may func(symbol) bool) (found []symbol) {
 	for _, s := range r.declared(name, r.declaring(name).byDir[m.dir]) {
 		if s.module.languageFamily == m.languageFamily && may(s) {
@@ -88,7 +92,7 @@ func (r *resolver) beside(m *module, name string, may func(symbol) bool) (found 
 	return found
 }
 
-// fromWildcards finds what is visible because all of its module is imported.
+// fromWildcards resolves a name to the symbols of modules that are imported completely.
 func (r *resolver) fromWildcards(m *module, ref syntax.Ref) resolution {
 	var all []symbol
 	level := Imported

@@ -9,12 +9,12 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// fileRow is what the database says of an indexed file.
+// fileRow is the database row of an indexed file.
 type fileRow struct {
 	id       int64
 	rel      string
 	size     int64
-	modified int64 // unix nanoseconds; 0: the text may have changed without its time
+	modified int64 // Unix nanoseconds; 0: the text may have changed without its time
 	hash     string
 	lines    int
 	language string
@@ -26,13 +26,13 @@ func (f *fileRow) columns() []any {
 	return []any{&f.id, &f.rel, &f.size, &f.modified, &f.hash, &f.lines, &f.language}
 }
 
-// content is an indexed file with what it declares.
+// content is an indexed file with its symbols.
 type content struct {
 	row     fileRow
 	symbols []syntax.Symbol
 }
 
-// contents are the files of those ids that still exist, by id.
+// contents returns the existing files among ids, by ID.
 func (s *shard) contents(ctx context.Context, ids []int64) (map[int64]*content, error) {
 	found := make(map[int64]*content, len(ids))
 	if len(ids) == 0 {
@@ -63,7 +63,7 @@ func scanContent(rows *sql.Rows) (*content, error) {
 	return c, nil
 }
 
-// hashOf is the hash by which a file is known; "" for one that is not.
+// hashOf returns the stored hash of a file, "" if the file is not indexed.
 func (s *shard) hashOf(ctx context.Context, id int64) (hash string, err error) {
 	err = s.db.read.QueryRowContext(ctx, "SELECT hash FROM files WHERE id = ?", id).Scan(&hash)
 	if isNoRow(err) {
@@ -72,12 +72,12 @@ func (s *shard) hashOf(ctx context.Context, id int64) (hash string, err error) {
 	return hash, s.noteDamage(err)
 }
 
-// fileByID is the row of a file; ok is false where it has gone meanwhile.
+// fileByID returns the row of a file; ok is false if it no longer exists.
 func (s *shard) fileByID(ctx context.Context, id int64) (row fileRow, ok bool, err error) {
 	return s.file(ctx, "f.id = ?", id)
 }
 
-// fileByRel is the row of an indexed file; ok is false where there is none.
+// fileByRel returns the row of an indexed file; ok is false if there is none.
 func (s *shard) fileByRel(ctx context.Context, rel string) (row fileRow, ok bool, err error) {
 	return s.file(ctx, "f.rel = ? AND f.skip = ''", rel)
 }
@@ -90,7 +90,7 @@ func (s *shard) file(ctx context.Context, where string, arg any) (row fileRow, o
 	return row, err == nil, s.noteDamage(err)
 }
 
-// symbolsOf are a file's symbols from one ordinal to another, both included, in order.
+// symbolsOf returns a file's symbols from one ordinal to another, both included, in order.
 func (s *shard) symbolsOf(ctx context.Context, file int64, from, to int) ([]syntax.Symbol, error) {
 	var data []byte
 	err := s.db.read.QueryRowContext(ctx, "SELECT symbols FROM contents WHERE file = ?", file).Scan(&data)
@@ -108,7 +108,7 @@ func (s *shard) symbolsOf(ctx context.Context, file int64, from, to int) ([]synt
 	return symbols[from:max(from, min(to, len(symbols)-1)+1)], nil
 }
 
-// refsOf is a file's stored references.
+// refsOf returns a file's encoded references.
 func (s *shard) refsOf(ctx context.Context, file int64) (data []byte, err error) {
 	err = s.db.read.QueryRowContext(ctx, "SELECT refs FROM contents WHERE file = ?", file).Scan(&data)
 	if isNoRow(err) {
@@ -117,7 +117,7 @@ func (s *shard) refsOf(ctx context.Context, file int64) (data []byte, err error)
 	return data, s.noteDamage(err)
 }
 
-// distrust makes the next update read every file and index it anew.
+// invalidateFiles makes the next update read and index every file again.
 func invalidateFiles(tx *sql.Tx) error {
 	_, err := tx.Exec("UPDATE files SET modified = 0, hash = ''")
 	return err
@@ -138,7 +138,6 @@ func touchFiles(tx *sql.Tx, files []newFile) error {
 	})
 }
 
-// insertFiles inserts the files of a batch.
 func insertFiles(tx *sql.Tx, files []newFile) error {
 	err := execEach(tx, `INSERT INTO files (id, rel, size, modified, hash, lines, language, skip, symbols, refs, problems)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, files, func(f newFile) []any {
@@ -153,7 +152,7 @@ func insertFiles(tx *sql.Tx, files []newFile) error {
 	})
 }
 
-// bytesOrNone is never NULL.
+// bytesOrNone turns nil into an empty value, because the driver stores nil as NULL.
 func bytesOrNone(b []byte) []byte {
 	if b == nil {
 		return []byte{}
@@ -161,7 +160,7 @@ func bytesOrNone(b []byte) []byte {
 	return b
 }
 
-// each executes one statement for each of several rows.
+// execEach executes a statement for each row.
 func execEach[T any](tx *sql.Tx, statement string, rows []T, args func(T) []any) error {
 	if len(rows) == 0 {
 		return nil
@@ -188,7 +187,7 @@ func deleteSegments(tx *sql.Tx, parts []part) error {
 	return execEach(tx, "DELETE FROM segments WHERE id = ?", parts, func(p part) []any { return []any{p.id} })
 }
 
-// updateDead records the dead documents of parts.
+// updateTombstones stores the tombstones of parts.
 func updateTombstones(tx *sql.Tx, parts []part) error {
 	return execEach(tx, "UPDATE segments SET dead = ? WHERE id = ?", parts, func(p part) []any {
 		return []any{bytesOrNone(encodeTombstones(p.live)), p.id}

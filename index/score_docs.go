@@ -8,18 +8,19 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// maxContenders is how many files have their units looked at. On the Go standard
-// library, looking at all of them changes 30 of the 4,000 hits of 200 questions, all of
-// vague words, and takes three times as long; 300 files would change 11.
+// maxCandidates is the number of files whose units are scored. On the Go standard library,
+// scoring all files changes 30 of the 4,000 hits of 200 queries, all with vague words, and
+// takes three times as long; 300 files would change 11.
 const maxCandidates = 150
 
-// sieve scores whole documents, to find those whose units are worth a look.
+// docScorer is the first stage of a search: it scores whole documents, to select the
+// candidates whose units the second stage scores.
 type docScorer struct {
 	*corpus
 	*scratch
 	scores   [][]float32 // of each view's documents
-	maxScore float64     // what a document can be worth
-	ends     []int       // where each view's part of the list ends
+	maxScore float64     // the highest possible score of a document
+	ends     []int       // the end of each view's part of list
 }
 
 func newDocScorer(c *corpus, m *scratch) *docScorer {
@@ -36,7 +37,8 @@ func newDocScorer(c *corpus, m *scratch) *docScorer {
 	return s
 }
 
-// read reads the lists of a term and returns its idf, 0 where no living document has it.
+// postingLists reads the posting lists of a term into list. It returns them with the
+// term's idf, 0 if no live document has the term.
 func (s *docScorer) postingLists(term string) (lists []postings.List, idf float64) {
 	s.list = s.list[:0]
 	lists = make([]postings.List, len(s.views))
@@ -54,7 +56,7 @@ func (s *docScorer) postingLists(term string) (lists []postings.List, idf float6
 	return lists, s.idf(n)
 }
 
-// addTerms adds what terms are worth to the documents that have them.
+// addTerms adds the scores of terms to the documents that have them.
 func (s *docScorer) addTerms(terms []queryTerm) (all []weightedTerm) {
 	path := float32(s.weights.path)
 	least, perTerm := s.docHalfSaturation()
@@ -80,9 +82,9 @@ func (s *docScorer) addTerms(terms []queryTerm) (all []weightedTerm) {
 	return all
 }
 
-// addMentions adds what names are worth to the documents that have them: one that is
-// as telling as can be lifts a document above all that only have the terms. Each name
-// is worth at most its weight; one that many have says less.
+// addMentions adds the scores of names to the documents that have them. A name that is as
+// discriminative as possible ranks a document above all documents that only have the
+// terms. The score of a name is at most its weight; a frequent name counts less.
 func (s *docScorer) addMentions(mentions []nameMention) (all []weightedTerm) {
 	for _, m := range mentions {
 		lists, idf := s.postingLists(m.term)
@@ -102,13 +104,13 @@ func (s *docScorer) addMentions(mentions []nameMention) (all []weightedTerm) {
 	return all
 }
 
-// sifted is a document with its score as a whole.
+// scoredDoc is a document with its score.
 type scoredDoc struct {
 	view, doc int32
 	score     float32
 }
 
-// contenders are the best documents, in the order of views and documents.
+// candidates returns the best documents, in the order of views and documents.
 func (s *docScorer) candidates() []candidate {
 	all, highest := s.liveScores()
 	floor := scoreFloor(all, highest)
@@ -127,8 +129,8 @@ func (s *docScorer) candidates() []candidate {
 	return list
 }
 
-// scored are the living documents with a score, and the highest of these scores. From
-// each is taken what will be taken from those of its units.
+// liveScores returns the live documents with a score, and the highest score. Traits reduce
+// the scores, as they later reduce the scores of units.
 func (s *docScorer) liveScores() (all []scoredDoc, highest float32) {
 	all = s.scoredDocs[:0]
 	for i, v := range s.views {
@@ -145,7 +147,7 @@ func (s *docScorer) liveScores() (all []scoredDoc, highest float32) {
 	return all, highest
 }
 
-// best are the documents with the highest scores, the highest first.
+// top returns the documents with the highest scores, the highest first.
 func (s *docScorer) top(limit int) []scoredDoc {
 	best := make([]scoredDoc, 0, limit)
 	all, _ := s.liveScores()
@@ -170,8 +172,8 @@ func (s *docScorer) compare(a, b scoredDoc) int {
 	return compareDocs(s.views[a.view], int(a.doc), s.views[b.view], int(b.doc))
 }
 
-// floor is a score that at least maxContenders documents reach, if there are as many,
-// and not many more.
+// scoreFloor returns a score that at least maxCandidates documents reach, and few more, or
+// 0 if there are not as many.
 func scoreFloor(all []scoredDoc, highest float32) float32 {
 	const steps = 1024
 	var counts [steps + 2]int
@@ -182,7 +184,7 @@ func scoreFloor(all []scoredDoc, highest float32) float32 {
 	n := 0
 	for i := steps + 1; i > 0; i-- {
 		if n += counts[i]; n >= maxCandidates {
-			return float32(i-1) / steps * highest // one step less, for what rounding does
+			return float32(i-1) / steps * highest // one step lower, in case of rounding errors
 		}
 	}
 	return 0

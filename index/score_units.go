@@ -5,47 +5,47 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// weighted is a term of the question, and what it is worth in the corpus.
+// weightedTerm is a term of the query, with its weight in the corpus.
 type weightedTerm struct {
-	lists  []postings.List // of the term, by view
+	lists  []postings.List // by view
 	weight float64
 }
 
-// contender is a file with its scores.
+// candidate is a document that passed the first stage, with its scores.
 type candidate struct {
-	view int // its number
+	view int // the number of its view
 	doc  int
 	postings.DocInfo
 	base        float64     // for its path, which all of its units have
 	whole       float64     // as a whole
-	units       []unitScore // the file's own unit, and those with something of the question
+	units       []unitScore // the file's own unit, and the units that match the query
 	bestUnit    float64     // of its best unit
-	topUnits    float64     // of its best three units, summed
+	topUnits    float64     // the sum of its best three units
 	bestExact   float64     // of the unit that the query names best
-	bestLocated float64     // of the unit that it means the most by a line or a phrase
+	bestLocated float64     // of the unit that a line, a phrase or the cursor identifies best
 
 	history    float64 // of commits that are like the query
-	recent     float64 // how recently a commit touched it
-	nameMatch  float64 // how well the query calls the file by its name
-	prior      float64 // for where the person is
-	dense      float64 // of its unit that lies nearest to the query
-	upperBound float64 // what none of its units is above in all
+	recent     float64 // how recently a commit changed it
+	nameMatch  float64 // how well the query names the file
+	prior      float64 // by the editor's state
+	dense      float64 // of its unit nearest to the query
+	upperBound float64 // on the total score of any of its units
 
-	nearUnits []nearUnit // its units that lie near the query
+	nearUnits []nearUnit // its units near the query
 	locations []location // in it
 }
 
-// scored is a unit with its scores.
+// unitScore is the scores of a unit.
 type unitScore struct {
 	unit    int     // counted from the file's first
-	own     float64 // for its words
+	own     float64 // of its words
 	exact   float64 // how well the query names it
-	dense   float64 // how near it lies to the query
-	located float64 // how sure the query means it by a line or a phrase
+	dense   float64 // how near its vector is to the query's
+	located float64 // how certain the query identifies it by a line, a phrase or the cursor
 }
 
-// scoreUnits scores the contenders, which are in the order of views and documents, and
-// their units.
+// scoreUnits is the second stage of a search: it scores the units of the candidates. The
+// candidates are in the order of views and documents.
 func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions []weightedTerm) {
 	m.unitScores = m.unitScores[:0]
 	for i := range candidates {
@@ -77,7 +77,7 @@ func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions 
 	}
 }
 
-// scoreFiles scores the contenders for what is known of files beside their texts.
+// scoreFiles scores the candidates by what is known about files apart from their texts.
 func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *prior) {
 	terms := make([]history.Term, len(q.terms))
 	for i, t := range q.terms {
@@ -99,16 +99,17 @@ func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *prior)
 	}
 }
 
-// count is the number of a file's units.
+// count returns the number of a file's units.
 func (d *candidate) count() int { return d.EndUnit - d.FirstUnit }
 
-// tally are the units of a file that have scores, which are those of scratch from first.
+// unitScores are the scores of a file's units: those of scratch from first.
 type unitScores struct {
 	*scratch
 	first int
 }
 
-// of is the tally of a unit, valid until the next call; nil where there is no such unit.
+// of returns the scores of a unit, valid until the next call; nil if there is no such
+// unit.
 func (t *unitScores) of(unit int) *unitScore {
 	if unit >= len(t.places) {
 		return nil
@@ -121,7 +122,7 @@ func (t *unitScores) of(unit int) *unitScore {
 	return &t.unitScores[t.first+int(*place)-1]
 }
 
-// scoreGroup adds what a term is worth to a file and its units.
+// scoreGroup adds the BM25 scores of a term to a file and its units.
 func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Group, weight float64) {
 	v := c.views[d.view]
 	path, total := 0.0, 0.0
@@ -130,7 +131,7 @@ func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Grou
 		if unit == nil {
 			break
 		}
-		if p.In(postings.Path) { // the file's own unit, which comes first
+		if p.In(postings.Path) { // the file's own unit, which is the first
 			path = c.weights.path
 			d.base += weight * saturated(path)
 		}
@@ -146,7 +147,7 @@ func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Grou
 	d.whole += weight * saturated((total+path)/c.docNorm(d.Length))
 }
 
-// scoreExact marks the units of what the query names.
+// scoreExact scores the units that the query names.
 func (t *unitScores) scoreExact(group postings.Group, weight float64) {
 	for p, ok := group.Next(); ok; p, ok = group.Next() {
 		unit := t.of(p.Unit)

@@ -9,45 +9,46 @@ import (
 	"time"
 )
 
-// Query is a search: words in any language, identifiers and paths among them.
+// Query is a search. The text is words of any language, with identifiers and paths among
+// them.
 type Query struct {
 	Text  string
-	Limit int // of hits; 0: 20
-	// Editor is where the person is who asks.
+	Limit int // number of hits; 0: 20
+	// Editor is the state of the person's editor.
 	Editor Editor
-	// Without leaves channels out, to see what each is worth.
+	// Without turns channels off, to measure what each contributes.
 	Without []Channel
 }
 
 const defaultLimit = 20
 
-// Results are what a search found.
+// Results are the results of a search.
 type Results struct {
 	Query   string
 	TopK    int
 	Took    time.Duration
 	Hits    []Hit // best first
-	Partial bool  // a root has not been indexed in full yet
-	// WithoutVectors says why no vectors were compared though there are some, as when the
-	// embedder did not answer in time; else it is empty.
+	Partial bool  // a root has not been completely indexed yet
+	// WithoutVectors says why existing vectors were not compared, for example because the
+	// embedder did not answer in time. Otherwise it is empty.
 	WithoutVectors string
 }
 
-// Hit is a unit with its score. Signals are the scores that made it up: "text" and
-// "file", "history" where commits that are like the query touched its file, "exact"
-// where the query names it, "dense" where its vector lies near the query's, and "meant"
-// where the query names one of its lines or quotes a text of it, or the person is there,
-// and "editor" where the person is near its file; each but "meant" is at most 1.
+// Hit is a unit with its score. Signals are the components of the score: "text" and "file"
+// by the words; "history" if commits that are like the query changed its file; "exact" if
+// the query names it; "dense" if its vector is near the query's; "meant" if the query
+// names one of its lines, quotes its text, or the cursor is in it; "editor" if its file is
+// near the person's place. Each but "meant" is at most 1.
 type Hit struct {
 	Unit
 	Score   float64
 	Signals map[string]float64
 }
 
-// questionBytes bounds what of a question is looked at: people paste whole logs.
+// maxQueryBytes bounds how much of a query is used: people paste whole logs.
 const maxQueryBytes = 8 << 10
 
-// Search finds the units that a question is about.
+// Search returns the best units for a query.
 func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 	started := time.Now()
 	if q.Limit <= 0 {
@@ -65,7 +66,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		}
 	}
 	err := x.onViews(ctx, func(views []*view) (missed bool, err error) {
-		// Some may have gone from the disk since they were indexed.
+		// Some units may no longer be on disk, so more than Limit are ranked.
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
 		c, sources := newCorpus(views, w), x.sources()
@@ -84,8 +85,8 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 	return results, nil
 }
 
-// hits describes the first of what was found. missed says that some of it is no longer
-// in the database.
+// hits describes the first limit units that still exist. missed says that the database no
+// longer has one of their files.
 func (o *sources) hits(ctx context.Context, all []rankedUnit, limit int) (hits []Hit, missed bool, err error) {
 	hits = make([]Hit, 0, min(limit, len(all)))
 	for len(all) > 0 && len(hits) < limit {
@@ -125,7 +126,7 @@ func (f rankedUnit) hit(u Unit) Hit {
 	return h
 }
 
-// partial says whether a root's first indexing has not ended.
+// partial reports whether the first indexing of a root has not finished.
 func (x *Index) partial() bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -137,7 +138,7 @@ func (x *Index) partial() bool {
 	return false
 }
 
-// views are all segments of now, those of unsaved texts among them. They are usable
+// views returns the current segments, including those of unsaved texts. They are usable
 // until release.
 func (x *Index) views() (views []*view, release func()) {
 	overlay := x.unsavedBuffers()
@@ -163,8 +164,8 @@ func (x *Index) views() (views []*view, release func()) {
 	}
 }
 
-// onViews runs fn on the views of the newest generation, whichever process has made
-// it, and again where fn has missed what a newer one has.
+// onViews runs fn on the views of the newest generation that any process has committed. It
+// repeats if fn has missed a newer generation.
 func (x *Index) onViews(ctx context.Context, fn func([]*view) (missed bool, err error)) error {
 	const attempts = 3
 	for attempt := 1; ; attempt++ {
@@ -182,12 +183,12 @@ func (x *Index) onViews(ctx context.Context, fn func([]*view) (missed bool, err 
 	}
 }
 
-// found describes what was found, in the texts of now; what is no longer there has no
-// path. missed says that the postings name a file that the database no longer has: a
-// newer generation has been committed meanwhile.
+// describeRanked describes units by the current texts. A unit that no longer exists has no
+// path. missed says that the database no longer has a file that the postings have, because
+// a newer generation has been committed meanwhile.
 func (o *sources) describeRanked(ctx context.Context, all []rankedUnit) (units []Unit, missed bool, err error) {
 	units = make([]Unit, len(all))
-	files := map[*shard]map[int64][]int{} // the numbers of what was found in a file
+	files := map[*shard]map[int64][]int{} // of each file, the indexes in all
 	for i, f := range all {
 		if f.view.buffer != nil {
 			units[i] = f.view.buffer.unit(f.ordinal())
@@ -223,7 +224,7 @@ func (o *sources) describeRanked(ctx context.Context, all []rankedUnit) (units [
 	return units, missed, nil
 }
 
-// chooseFound chooses what was found in a file.
+// newRankedSelection selects the symbols of a file's ranked units.
 func newRankedSelection(row fileRow, symbols []byte, all []rankedUnit, numbers []int) (selection, error) {
 	ordinals := map[int]bool{}
 	last := fileUnit
@@ -234,10 +235,10 @@ func newRankedSelection(row fileRow, symbols []byte, all []rankedUnit, numbers [
 	return newSelection(row, symbols, last, func(ordinal int, _ []byte) bool { return ordinals[ordinal] })
 }
 
-// ordinal is that of what was found in its file.
+// ordinal returns the ordinal of the unit in its file.
 func (f rankedUnit) ordinal() int { return int(f.view.Unit(f.unit).Ordinal) }
 
-// unit describes the symbol of that ordinal, or the text itself.
+// unit describes the symbol with that ordinal, or the text itself.
 func (b *buffer) unit(ordinal int) Unit {
 	if ordinal == fileUnit {
 		return b.source.fileUnit()

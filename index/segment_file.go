@@ -8,13 +8,13 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// writeSegment writes a new segment's file durably, and opens it. It counts only
-// once index.db names it.
+// writeSegment writes and syncs a new segment file, and opens it. The segment is valid
+// once index.db lists it.
 func (s *shard) writeSegment(id int64, write func(io.Writer) error) (*segment, error) {
 	path := segmentPath(s.dir, id)
 	size, err := writeFile(path, write)
 	if err != nil {
-		os.Remove(path) // what is left of it only takes room
+		os.Remove(path) // a partial file is useless
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
 	open, err := postings.Open(path)
@@ -39,8 +39,8 @@ func writeFile(path string, write func(io.Writer) error) (size int64, err error)
 	return f.Seek(0, io.SeekCurrent)
 }
 
-// removeOrphans removes the files of segments that no longer count. Who has one
-// open keeps its memory.
+// removeOrphans removes the files of invalid segments. A process that has mapped such a
+// file keeps its content.
 func (s *shard) removeOrphans() {
 	valid := map[string]bool{}
 	for _, p := range s.current.parts {
@@ -56,7 +56,7 @@ func (s *shard) removeOrphans() {
 	}
 }
 
-// segmentPattern is what the files of segments are called; the * is the id.
+// segmentPattern matches the names of segment files; the * is the ID.
 const segmentPattern = "postings-*.seg"
 
 func segmentPath(dir string, id int64) string {
@@ -68,7 +68,7 @@ type segment struct {
 	*postings.Segment
 	id    int64
 	bytes int64
-	users int // snapshots that hold it; guarded by the shard's mutex
+	users int // number of snapshots; guarded by the shard's mu
 }
 
 func (s *shard) openSegment(id, bytes int64) (*segment, error) {

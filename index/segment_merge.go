@@ -11,15 +11,15 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// mergeWidth is how many segments of about the same size are merged into one: a
-// document is written anew once for each such step of size.
+// mergeWidth is the number of segments of similar size that are merged into one. A
+// document is rewritten once for each such step in size.
 const mergeWidth = 8
 
-// smallSegment is the size in bytes below which all segments are about the same size.
+// smallSegment is the size in bytes below which all segments count as similar.
 const smallSegment = 128 << 10
 
-// compact merges segments until there are fewer than mergeWidth of about the same
-// size, so that their number grows with the logarithm of the files.
+// mergeDueSegments merges segments until there are fewer than mergeWidth of each size, so
+// that their number is logarithmic in the number of files.
 func (s *shard) mergeDueSegments(ctx context.Context) error {
 	for {
 		due := s.dueSegments()
@@ -32,8 +32,8 @@ func (s *shard) mergeDueSegments(ctx context.Context) error {
 	}
 }
 
-// due are the parts that are to be merged next: those of the smallest size with too
-// many of them, or one that is mostly dead.
+// dueSegments returns the segments to merge next: a segment with mostly dead documents, or
+// the smallest size with too many segments.
 func (s *shard) dueSegments() []part {
 	var steps [64][]part
 	for _, p := range s.current.parts {
@@ -54,12 +54,12 @@ func (s *shard) dueSegments() []part {
 	return nil
 }
 
-// weight is the bytes of what is alive in a segment.
+// liveBytes returns the bytes of a segment's live documents.
 func liveBytes(p part) int64 {
 	return p.bytes * int64(p.liveDocs+1) / int64(len(p.live)+1)
 }
 
-// merge replaces parts of the current generation by a single one.
+// merge replaces parts of the current generation by a single segment.
 func (s *shard) merge(ctx context.Context, old []part) error {
 	segments := make([]*postings.Segment, len(old))
 	for i, p := range old {
@@ -83,7 +83,7 @@ func (s *shard) merge(ctx context.Context, old []part) error {
 	return s.commitGeneration(ctx, snap, merged, func(tx *sql.Tx) error { return deleteSegments(tx, old) })
 }
 
-// untilDone is a writer that fails once ctx has ended.
+// contextWriter is a writer that fails once ctx has ended.
 type contextWriter struct {
 	ctx context.Context
 	io.Writer
@@ -96,12 +96,12 @@ func (w contextWriter) Write(data []byte) (int, error) {
 	return w.Writer.Write(data)
 }
 
-// scattered is the share of a shard's postings outside of its largest segment from
-// which all are merged into one: each query looks into every segment.
+// scatteredShare is the share of a shard's postings outside of its largest segment from
+// which all segments are merged into one: each query reads every segment.
 const scatteredShare = 0.25
 
-// tidy merges what an update has left scattered, in the background: the index is ready
-// before. An update that comes meanwhile waits for it, a second or so on a large tree.
+// mergeScattered merges scattered segments in the background, because the index is usable
+// before. An update that begins meanwhile waits for it, about a second on a large tree.
 func (x *Index) mergeScattered(s *shard) {
 	if !s.scattered() {
 		return
@@ -124,11 +124,11 @@ func (x *Index) mergeScattered(s *shard) {
 	})
 }
 
-// Settle waits for what updates have begun in the background: merging, and reading the
-// history.
+// Settle waits for the background work that updates have begun: merging segments, and
+// reading the history.
 func (x *Index) Settle() { x.background.Wait() }
 
-// scattered says whether merging all segments is worth it.
+// scattered reports whether it is worthwhile to merge all segments.
 func (s *shard) scattered() bool {
 	snap := s.acquire()
 	defer s.release(snap)

@@ -24,20 +24,20 @@ type shard struct {
 	writing sync.Mutex   // held while this process writes
 	lock    *flock.Flock // held while any process writes
 
-	historyMu sync.Mutex // held while the history is brought up to date
+	historyMu sync.Mutex // held while the history is updated
 	dense     dense
 
 	mu      sync.Mutex // guards current and goMods, and the users of snapshots and segments
 	current *snapshot
 	goMods  goMods
 
-	damaged atomic.Bool // something that was read makes no sense
+	damaged atomic.Bool // invalid data has been read
 
-	complete bool // every file has been looked at once; guarded by Index.mu
+	complete bool // every file has been seen once; guarded by Index.mu
 }
 
-// openShard opens the index in dir. One that is damaged is removed, which rebuilt
-// tells: then a new one is opened.
+// openShard opens the index in dir. It replaces a damaged index by an empty one, and then
+// sets rebuilt.
 func openShard(ctx context.Context, root, dir string, log *slog.Logger) (s *shard, rebuilt bool, err error) {
 	s, err = tryShard(ctx, root, dir, log)
 	if errors.Is(asDamage(err), errDamaged) {
@@ -73,8 +73,8 @@ func tryShard(ctx context.Context, root, dir string, log *slog.Logger) (*shard, 
 	return s, nil
 }
 
-// exclusively runs fn while nobody else writes the index, on the newest generation. It
-// fails with errDamaged where the index is to be built anew.
+// exclusively runs fn on the newest generation while no other process or goroutine writes.
+// It fails with errDamaged if the index has to be rebuilt.
 func (s *shard) exclusively(ctx context.Context, fn func() error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -95,11 +95,12 @@ func (s *shard) exclusively(ctx context.Context, fn func() error) error {
 	return s.noteDamage(fn())
 }
 
-// lockRetry is how often a process looks whether another has stopped writing; the
-// system takes the lock from one that dies.
+// lockRetry is how often a process tries to take the lock. The system releases the lock of
+// a process that dies.
 const lockRetry = 50 * time.Millisecond
 
-// waitForLock waits until no other process writes. It follows what that one commits.
+// waitForLock waits until no other process writes. Meanwhile it loads what that process
+// commits.
 func (s *shard) waitForLock(ctx context.Context) error {
 	retry := time.NewTicker(lockRetry)
 	defer retry.Stop()
@@ -119,8 +120,7 @@ func (s *shard) waitForLock(ctx context.Context) error {
 	}
 }
 
-// judge notes an error that says that the index is damaged: the next update builds it
-// anew.
+// noteDamage marks the shard as damaged if err says so; the next update rebuilds it.
 func (s *shard) noteDamage(err error) error {
 	if errors.Is(asDamage(err), errDamaged) {
 		s.damaged.Store(true)
@@ -138,10 +138,10 @@ func (s *shard) close() error {
 	return errors.Join(s.dense.close(), s.db.close())
 }
 
-// path is the absolute path of a file of the shard.
+// path returns the absolute path of a file of the shard.
 func (s *shard) path(rel string) string { return filepath.Join(s.root, filepath.FromSlash(rel)) }
 
-// rel is a path of the root relative to it, with slashes.
+// rel returns a path relative to the root, with slashes.
 func (s *shard) rel(path string) string {
 	return filepath.ToSlash(strings.TrimLeft(strings.TrimPrefix(path, s.root), string(filepath.Separator)))
 }

@@ -10,9 +10,8 @@ import (
 	sqlite "github.com/mattn/go-sqlite3"
 )
 
-// onShard runs fn, which writes, on a shard while indexing is not paused: again after a
-// pause that has ended it, and where the shard turns out to be damaged, once more on an
-// empty one in its place.
+// onShard runs fn, which writes, on a shard while indexing is not paused. It repeats fn
+// after a pause has interrupted it, and once on an empty shard if the shard is damaged.
 func (x *Index) onShard(ctx context.Context, s *shard, fn func(*shard) error) error {
 	for rebuilt := false; ; {
 		if err := x.gate.wait(ctx); err != nil {
@@ -32,8 +31,8 @@ func (x *Index) onShard(ctx context.Context, s *shard, fn func(*shard) error) er
 	}
 }
 
-// replace puts a new shard in the place of a damaged one. Who still reads the old one
-// may fail.
+// replaceShard replaces a damaged shard by an empty one. Calls that still read the old
+// shard may fail.
 func (x *Index) replaceShard(ctx context.Context, old *shard) (*shard, error) {
 	x.notify(fmt.Sprintf("the index of %s was damaged: it is being built anew, and searches find less until it is ready", old.root))
 	if err := old.close(); err != nil {
@@ -70,7 +69,7 @@ func (x *Index) notify(text string) {
 	}
 }
 
-// storageError says what to do about a full disk.
+// storageError adds advice to an error about a full disk.
 func storageError(err error) error {
 	var db sqlite.Error
 	full := errors.As(err, &db) && (db.Code == sqlite.ErrFull || outOfSpace(db.SystemErrno))
@@ -80,7 +79,8 @@ func storageError(err error) error {
 	return err
 }
 
-// exhausted says whether the disk, a quota or a limit on the size of files is reached.
+// outOfSpace reports whether the disk is full, or a quota or a limit on file sizes is
+// reached.
 func outOfSpace(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }

@@ -7,22 +7,22 @@ import (
 	"slices"
 )
 
-// part is a segment as one generation sees it.
+// part is a segment as part of one generation.
 type part struct {
 	*segment
 	live     []bool
-	liveDocs int // of alive
+	liveDocs int // number of live documents
 }
 
-// snapshot is one generation of a shard's postings, and of its history.
+// snapshot is one generation of a shard's postings and history.
 type snapshot struct {
 	generation int64
 	commits    commits
 	parts      []part
-	users      int // guarded by the shard's mutex
+	users      int // guarded by the shard's mu
 }
 
-// next is a generation that holds what this one does.
+// next returns the next generation, with the same content.
 func (s *snapshot) next() *snapshot {
 	return &snapshot{generation: s.generation + 1, commits: s.commits, parts: slices.Clone(s.parts)}
 }
@@ -41,7 +41,8 @@ func (s *shard) release(snap *snapshot) {
 	s.unref(snap)
 }
 
-// drop takes a user from snap, and closes the segments that no snapshot holds any more.
+// unref removes a user of snap, and closes the segments that no snapshot uses any more.
+// The caller holds mu.
 func (s *shard) unref(snap *snapshot) {
 	if snap.users--; snap.users > 0 {
 		return
@@ -70,8 +71,8 @@ func (s *shard) publish(snap *snapshot) {
 	}
 }
 
-// load opens the generation that is committed in the database, unless it is the
-// current one.
+// load opens the generation that is committed in the database, unless it is the current
+// one.
 func (s *shard) load(ctx context.Context) error {
 	tx, err := s.db.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -96,8 +97,8 @@ func (s *shard) load(ctx context.Context) error {
 	return nil
 }
 
-// catchUp loads what another process has committed. While this one writes there is
-// nothing of the kind.
+// catchUp loads what another process has committed. It does nothing while this process
+// writes, because then no other does.
 func (s *shard) catchUp(ctx context.Context) error {
 	generation, err := meta(ctx, s.db.read, "generation")
 	if err != nil {
@@ -113,7 +114,7 @@ func (s *shard) catchUp(ctx context.Context) error {
 	return s.noteDamage(s.load(ctx))
 }
 
-// openParts opens the valid segments; those that are open already are shared.
+// openParts opens the valid segments. It shares the segments that are already open.
 func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 	type valid struct {
 		id, bytes int64
@@ -151,8 +152,8 @@ func closeUnused(parts []part) {
 	}
 }
 
-// advance commits a generation with the segment that it adds, if any, and what write
-// writes for it, and makes it the current one.
+// commitGeneration commits a generation with its new segment, if there is one, and the
+// rows that write writes, and makes it the current one.
 func (s *shard) commitGeneration(ctx context.Context, next *snapshot, added *segment, write func(*sql.Tx) error) error {
 	err := s.db.transact(ctx, func(tx *sql.Tx) error {
 		if err := write(tx); err != nil {

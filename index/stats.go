@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Stats is what an index holds, and what an update did.
+// Stats describes what an index holds, and what an update did.
 type Stats struct {
 	Workspace   string                   `json:"workspace"`    // the roots
 	Files       int                      `json:"files"`        // indexed
@@ -23,14 +23,15 @@ type Stats struct {
 	DBBytes     int64                    `json:"db_bytes"` // of all files of the index
 }
 
-// LanguageStats is what an index holds of one language; "text" is what has none.
+// LanguageStats describes what an index holds of one language. "text" stands for files
+// without one.
 type LanguageStats struct {
 	Files   int `json:"files"`
 	Symbols int `json:"symbols"`
 }
 
-// Seconds says where an update's time went. Storing runs beside parsing; its own
-// figure is the time that it took of the writer.
+// Seconds says where an update spent its time. Storing and parsing overlap; Store is the
+// time of the writer.
 type Seconds struct {
 	Walk  float64 `json:"walk"`
 	Parse float64 `json:"parse"`
@@ -38,10 +39,10 @@ type Seconds struct {
 	Total float64 `json:"total"`
 }
 
-// textLanguage is what files without a language are counted under.
+// textLanguage is the language of files without one.
 const textLanguage = "text"
 
-// totals counts what the shard holds; DBBytes is left to the caller.
+// totals counts what the shard holds, except DBBytes.
 func (s *shard) totals(ctx context.Context) (*Stats, error) {
 	t := &Stats{Workspace: s.root, Skipped: map[string]int{}, Languages: map[string]LanguageStats{}}
 	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
@@ -62,7 +63,7 @@ func (s *shard) totals(ctx context.Context) (*Stats, error) {
 	return t, err
 }
 
-// counts are what Status says of the shard: a fifth of the work of totals.
+// counts returns what Status shows of the shard. It takes a fifth of the time of totals.
 func (s *shard) counts(ctx context.Context) (c Status, err error) {
 	err = s.db.read.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(symbols), 0), coalesce(sum(refs), 0) FROM files WHERE skip = ''`).
 		Scan(&c.Files, &c.Symbols, &c.References)
@@ -81,7 +82,7 @@ func (t *Stats) addLanguage(name string, l LanguageStats) {
 	t.Symbols += l.Symbols
 }
 
-// diskBytes is the size of the shard's files.
+// diskBytes returns the size of the shard's files.
 func (s *shard) diskBytes() (total int64) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// A file's symbols are stored as one value: for each, in their order, the length of what
-// follows; how far its start and its first line are behind those of the symbol before it;
-// its kind, name, detail, how far before it its parent is (0: none), its address where
-// that is not its parent's with the name; and its other places, each relative to one that
-// is near. Numbers are varints. One symbol of many is found without reading the others.
-// Nobody asks SQL for a symbol: names are found through the postings.
+// A file's symbols are stored as one value. Each symbol is the length of its record, and
+// the record: the distances of its start and first line from the previous symbol's; its
+// kind, name and detail; the distance of its parent, or 0 for none; its address, unless
+// that is its parent's address and its name; and its other positions, each relative to a
+// nearby one. Numbers are varints. A single symbol can be decoded without the others. The
+// database has no column for names, because the postings find them.
 
-// symbolKinds are the kinds by their number; new ones are added at the end.
+// symbolKinds are the kinds by their number. New kinds must be added at the end.
 var symbolKinds = []syntax.Kind{
 	syntax.KindFile, syntax.KindModule, syntax.KindNamespace, syntax.KindType, syntax.KindStruct, syntax.KindClass,
 	syntax.KindInterface, syntax.KindTrait, syntax.KindEnum, syntax.KindImpl, syntax.KindFunction, syntax.KindMethod,
@@ -54,13 +54,13 @@ func encodeSymbols(symbols []syntax.Symbol) []byte {
 	return buf
 }
 
-// decodeSymbols is the reverse; ok is false for a value that is damaged.
+// decodeSymbols decodes the value of encodeSymbols; ok is false for a damaged value.
 func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 	d := decoder{data: string(data)}
 	symbols = slices.Grow(symbols, countSymbols(data))
 	start, line := 0, 0
 	for d.more() {
-		d.int() // its length
+		d.int() // the length of the record
 		symbols = append(symbols, syntax.Symbol{})
 		s := &symbols[len(symbols)-1]
 		s.Start, s.StartLine = start+int(d.varint()), line+int(d.varint())
@@ -84,7 +84,7 @@ func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 	return symbols, !d.failed
 }
 
-// countSymbols is the number of the stored symbols, as far as they are not damaged.
+// countSymbols returns the number of the stored symbols, up to the first damage.
 func countSymbols(data []byte) (n int) {
 	for at := 0; at >= 0 && at < len(data); n++ {
 		_, at = text(data, at)
@@ -92,7 +92,7 @@ func countSymbols(data []byte) (n int) {
 	return n
 }
 
-// places reads what is behind a symbol's address.
+// places reads the positions that follow a symbol's address.
 func (d *decoder) places(s *syntax.Symbol) {
 	near := func(place int) int { return place + int(d.varint()) }
 	s.End = near(s.Start)
@@ -106,7 +106,8 @@ func (d *decoder) places(s *syntax.Symbol) {
 	}
 }
 
-// address is what a symbol is called by its parent and name, as nearly all are.
+// address returns the address of a symbol by its parent and name, which nearly all symbols
+// have.
 func address(symbols []syntax.Symbol, parent int, name string) string {
 	if parent < 0 {
 		return name

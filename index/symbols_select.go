@@ -4,17 +4,17 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// picked is a symbol with its ordinal in its file.
+// selectedSymbol is a symbol with its ordinal in its file.
 type selectedSymbol struct {
 	ordinal int
 	syntax.Symbol
 }
 
-// pickSymbols decodes those of a file's stored symbols, up to the one with ordinal
-// last, that wanted says; the others are passed over. ok is false for a value that is
-// damaged. See encodeSymbols for its form.
+// selectSymbols decodes the stored symbols that wanted accepts, up to the ordinal last,
+// and skips the others. ok is false for a damaged value. encodeSymbols describes the
+// format.
 func selectSymbols(data []byte, last int, wanted func(ordinal int, name []byte) bool) (all []selectedSymbol, ok bool) {
-	kinds := make([]uint32, 0, min(len(data)/16, last)+1) // where each symbol's kind is
+	kinds := make([]uint32, 0, min(len(data)/16, last)+1) // the offset of each symbol's kind
 	for at, start, line := 0, 0, 0; at < len(data) && len(kinds) <= last; {
 		size, at0 := uvarint(data, at)
 		forth, at1 := varint(data, at0)
@@ -37,8 +37,8 @@ func selectSymbols(data []byte, last int, wanted func(ordinal int, name []byte) 
 	return all, true
 }
 
-// pickSymbol decodes the last symbol of the data, whose kinds are there, from the place
-// and the line where it starts.
+// decodeSymbolAt decodes the last symbol of the data, given the offsets of all kinds, and
+// the symbol's start and line.
 func decodeSymbolAt(data []byte, kinds []uint32, start, line int) (s syntax.Symbol, ok bool) {
 	ordinal := len(kinds) - 1
 	name, detail, _, parent, places := symbolNames(data, kinds, ordinal)
@@ -53,7 +53,7 @@ func decodeSymbolAt(data []byte, kinds []uint32, start, line int) (s syntax.Symb
 	return s, !d.failed
 }
 
-// canonOf is what the symbol with that ordinal is called with its parents.
+// canonOf returns the address of the symbol with that ordinal.
 func canonOf(data []byte, kinds []uint32, ordinal int) (canon string, ok bool) {
 	name, _, own, parent, places := symbolNames(data, kinds, ordinal)
 	switch {
@@ -68,8 +68,8 @@ func canonOf(data []byte, kinds []uint32, ordinal int) (canon string, ok bool) {
 	return above + "::" + string(name), ok
 }
 
-// names reads the first part of the symbol with that ordinal. parent is its parent's
-// ordinal, or -1; places is where its places begin, -1 where it is damaged.
+// symbolNames reads the first part of the symbol with that ordinal. parent is the ordinal
+// of its parent, or -1. places is the offset of its positions, -1 if it is damaged.
 func symbolNames(data []byte, kinds []uint32, ordinal int) (name, detail, canon []byte, parent, places int) {
 	name, at := text(data, int(kinds[ordinal])+1)
 	detail, at = text(data, at)

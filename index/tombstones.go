@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// The dead of a segment are documents whose file has gone or has been indexed anew.
-// index.db has their numbers in ascending order, as varints, each as the distance
-// from the number after the last one.
+// Tombstones mark the dead documents of a segment, whose files have been deleted or
+// indexed again. index.db stores their numbers in ascending order, as varints: each is the
+// distance from the previous number plus one.
 
 func encodeTombstones(alive []bool) []byte {
 	var buf []byte
@@ -29,7 +29,8 @@ func newPart(s *segment) part {
 	return p
 }
 
-// bury takes the dead out of a new part; it says whether they are its documents.
+// applyTombstones marks documents of a new part as dead. It reports whether the tombstones
+// are valid.
 func (p *part) applyTombstones(dead []byte) bool {
 	d := decoder{data: string(dead)}
 	doc := -1
@@ -44,8 +45,8 @@ func (p *part) applyTombstones(dead []byte) bool {
 	return !d.failed
 }
 
-// kill takes the documents of files out of a snapshot that nobody else has yet, and
-// returns the parts that this changes.
+// addTombstones marks the documents of files as dead, and returns the parts that this
+// changes. Nothing else may use the snapshot yet.
 func (snap *snapshot) addTombstones(files []*indexedFile) (changed []part) {
 	if len(files) == 0 {
 		return nil
@@ -61,7 +62,7 @@ func (snap *snapshot) addTombstones(files []*indexedFile) (changed []part) {
 			if !alive || !ids[p.Doc(doc).ID] {
 				continue
 			}
-			if p.liveDocs == before { // others see what it was
+			if p.liveDocs == before { // other snapshots share the old slice
 				p.live = slices.Clone(p.live)
 			}
 			p.live[doc] = false

@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Unit is a symbol, or a whole file, in the text that the workspace serves now.
+// Unit is a symbol, or a whole file, in the text that the workspace currently serves.
 type Unit struct {
 	Path      string // absolute
 	Rel       string // as workspace.Rel
@@ -22,24 +22,24 @@ type Unit struct {
 	Signature string
 	Doc       string
 	Hash      string // of the unit's text
-	Lines     string // that the unit is on, where they were read with it; else empty
+	Lines     string // the full lines of the unit if they were read with it; otherwise empty
 
 	StartLine, EndLine int
 	StartByte, EndByte int
 	NameStart, NameEnd int
 }
 
-// source is a file's text of now, with what is known about its symbols.
+// source is a file's current text, with what is known about its symbols.
 type source struct {
 	path, rel string
 	language  string
 	text      []byte
 	hash      string
-	// parsed is set where the database's rows are not about this text.
+	// parsed is set if the database's rows are about another text.
 	parsed *syntax.File
 }
 
-// sources gives the current text of files, each read once. It is safe for concurrent use.
+// sources reads the current text of files, each once. It is safe for concurrent use.
 type sources struct {
 	x    *Index
 	mu   sync.Mutex
@@ -48,8 +48,7 @@ type sources struct {
 
 func (x *Index) sources() *sources { return &sources{x: x, open: map[string]*source{}} }
 
-// indexed is the text of a file that the database knows; nil where it can't be read
-// any more.
+// indexed returns the current text of an indexed file, nil if it can't be read any more.
 func (o *sources) indexed(ctx context.Context, s *shard, row fileRow) (*source, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -75,7 +74,7 @@ func (x *Index) newSource(path, language string, f *workspace.File) *source {
 	return &source{path: path, rel: x.ws.Rel(path), language: language, text: f.Text, hash: f.Hash}
 }
 
-// parseOrNothing is what a text declares; nothing where it can't be parsed.
+// parseOrNothing returns the symbols and references of a text; none if it can't be parsed.
 func parseOrNothing(language string, text []byte) *syntax.File {
 	f, err := syntax.Parse(language, text)
 	if err != nil {
@@ -84,7 +83,7 @@ func parseOrNothing(language string, text []byte) *syntax.File {
 	return f
 }
 
-// find returns the symbol that a row describes, as the text has it now.
+// find returns the symbol that a row describes, as it is in the current text.
 func (src *source) find(row syntax.Symbol) (syntax.Symbol, bool) {
 	if src.parsed == nil {
 		return row, row.End <= len(src.text)
@@ -97,11 +96,10 @@ func (src *source) find(row syntax.Symbol) (syntax.Symbol, bool) {
 	return syntax.Symbol{}, false
 }
 
-// unit describes a symbol of the text.
 func (src *source) unit(s syntax.Symbol) Unit { return src.unitOf(s, src.text, 0) }
 
-// unitOf describes a symbol that lies, with its doc comment, in a part of the text that
-// begins at byte at.
+// unitOf describes a symbol. part is a part of the text that begins at offset at and
+// contains the symbol and its doc comment.
 func (src *source) unitOf(s syntax.Symbol, part []byte, at int) Unit {
 	in := s
 	for _, place := range []*int{&in.Start, &in.End, &in.BodyStart, &in.DocStart, &in.DocEnd} {
@@ -115,7 +113,7 @@ func (src *source) unitOf(s syntax.Symbol, part []byte, at int) Unit {
 	}
 }
 
-// whole describes the file itself.
+// fileUnit describes the file itself.
 func (src *source) fileUnit() Unit { return src.fileUnitOf(countLines(src.text), len(src.text)) }
 
 func (src *source) fileUnitOf(lines, length int) Unit {
@@ -126,8 +124,8 @@ func (src *source) fileUnitOf(lines, length int) Unit {
 	}
 }
 
-// countLines is the number of a text's lines; what follows the last line break is one,
-// unless it is empty.
+// countLines returns the number of a text's lines. An empty line after the last line break
+// does not count.
 func countLines(text []byte) int {
 	lines := bytes.Count(text, []byte{'\n'})
 	if n := len(text); n == 0 || text[n-1] != '\n' {

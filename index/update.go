@@ -12,8 +12,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// Rebuild is Update that reads every file, changed or not. When it is interrupted, the
-// next Update goes on with it. Until then, what is known can be searched.
+// Rebuild is Update for all files, changed or not. After an interruption, the next Update
+// continues it. Meanwhile, searches find what is indexed.
 func (x *Index) Rebuild(ctx context.Context, progress func(Progress)) (*Stats, error) {
 	for _, s := range x.all() {
 		err := x.onShard(ctx, s, func(s *shard) error {
@@ -26,9 +26,9 @@ func (x *Index) Rebuild(ctx context.Context, progress func(Progress)) (*Stats, e
 	return x.Update(ctx, progress)
 }
 
-// Update makes the index follow the disk: it stats every file of every root, reads
-// those that changed, and forgets those that are gone. progress may be nil; it is
-// called from the caller's goroutine.
+// Update makes the index follow the disk: it stats every file of every root, reads the
+// changed files, and forgets the deleted files. progress may be nil; it is called from the
+// caller's goroutine.
 func (x *Index) Update(ctx context.Context, progress func(Progress)) (*Stats, error) {
 	if progress == nil {
 		progress = func(Progress) {}
@@ -75,7 +75,6 @@ func (x *Index) setState(state string, err error) {
 	}
 }
 
-// updateShard updates one root.
 func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progress)) (stats *Stats, err error) {
 	err = s.exclusively(ctx, func() error {
 		started := time.Now()
@@ -104,7 +103,8 @@ func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progres
 	return stats, err
 }
 
-// manyFiles is after how many files the memory that they took is given back at once.
+// manyFiles is the number of parsed files after which an update returns freed memory to
+// the system.
 const manyFiles = 500
 
 // applyAll carries out the plan for a whole root.
@@ -129,9 +129,9 @@ func (r *updateRun) applyAll(ctx context.Context) error {
 	return nil
 }
 
-// Refresh looks at paths that may have changed on disk, appeared or gone. It reads
-// those that did; for a folder, or changed ignore rules, the whole root is looked at.
-// Paths outside of the roots are none of its business.
+// Refresh updates paths that may have been changed, created or deleted on disk. It reads
+// the changed files. For a folder, or changed ignore rules, it updates the whole root. It
+// ignores paths outside of the roots.
 func (x *Index) Refresh(ctx context.Context, paths []string) error {
 	byShard := map[*shard][]string{}
 	for _, path := range paths {
@@ -177,7 +177,7 @@ func (x *Index) refreshShard(ctx context.Context, s *shard, paths []string) erro
 	})
 }
 
-// complete says whether every file of a shard has been looked at.
+// complete reports whether every file of a shard has been seen.
 func (x *Index) complete(s *shard) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -200,14 +200,15 @@ func (x *Index) recount(ctx context.Context) error {
 	return nil
 }
 
-// finish ends an update of the whole root that has changed something, or is the first.
+// finishUpdate ends an update of the whole root that has changed something, or is the
+// first.
 func (s *shard) finishUpdate(ctx context.Context) error {
 	s.removeOrphans()
 	err := s.db.transact(ctx, func(tx *sql.Tx) error { return setMeta(tx, "complete", 1) })
 	if err != nil {
 		return err
 	}
-	// Only the log's size is at stake when a reader is in the way.
+	// If a reader blocks the checkpoint, the log only stays larger.
 	_, err = s.db.write.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
 	return err
 }

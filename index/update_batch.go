@@ -7,21 +7,21 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// batchBytes is about how much memory a batch takes before it is committed.
+// batchBytes is the approximate memory that a batch uses before it is committed.
 const batchBytes = 8 << 20
 
-// batch is a set of changes that becomes visible at once.
+// batch is a set of changes that are committed together.
 type batch struct {
 	shard   *shard
 	nextID  int64
 	gone    []*indexedFile
-	touched []newFile // only their size and time are new
+	touched []newFile // only their size and time have changed
 	files   []newFile
 	posts   postings.Builder
-	rows    int // about how many bytes the rows take
+	rows    int // approximate bytes of the rows
 }
 
-// stored is a file's new row with what hangs on it.
+// newFile is a file's new row and the values that belong to it.
 type newFile struct {
 	id       int64
 	rel      string
@@ -31,14 +31,14 @@ type newFile struct {
 	parsed
 }
 
-// newBatch begins a batch. The shard must be held exclusively until its commit.
+// newBatch begins a batch. The caller holds the shard exclusively until the commit.
 func newBatch(ctx context.Context, s *shard) (*batch, error) {
 	b := &batch{shard: s}
 	err := s.db.write.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'files'").Scan(&b.nextID)
 	return b, err
 }
 
-// add adds a file that was read, with the time to remember it by.
+// add adds a file that was read, with its trusted modification time.
 func (b *batch) add(f readResult, modified int64) {
 	b.forget(f.old)
 	row := newFile{id: b.nextID, rel: f.rel, size: f.size, modified: modified, skip: f.skip, parsed: f.parsed}
@@ -51,12 +51,12 @@ func (b *batch) add(f readResult, modified int64) {
 	b.files = append(b.files, row)
 }
 
-// touch records the time of a file whose text is as before.
+// touch updates the size and time of a file whose text has not changed.
 func (b *batch) touch(f readResult, modified int64) {
 	b.touched = append(b.touched, newFile{id: f.old.id, size: f.size, modified: modified})
 }
 
-// forget takes a file out of the index.
+// forget removes a file from the index.
 func (b *batch) forget(old *indexedFile) {
 	if old != nil {
 		b.gone = append(b.gone, old)
@@ -65,7 +65,7 @@ func (b *batch) forget(old *indexedFile) {
 
 func (b *batch) full() bool { return b.posts.Size()+b.rows > batchBytes }
 
-// commit makes the batch's changes durable and visible, or none of them.
+// commit makes the batch's changes durable and visible, all or none.
 func (b *batch) commit(ctx context.Context) error {
 	if len(b.files)+len(b.gone)+len(b.touched) == 0 {
 		return nil
@@ -84,7 +84,6 @@ func (b *batch) commit(ctx context.Context) error {
 	return s.commitGeneration(ctx, snap, added, func(tx *sql.Tx) error { return b.write(tx, changed) })
 }
 
-// write writes the batch's rows.
 func (b *batch) write(tx *sql.Tx, changed []part) error {
 	if err := deleteFiles(tx, b.gone); err != nil {
 		return err

@@ -10,15 +10,16 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// run carries out a plan. Workers read and parse, the caller's goroutine collects what
-// they find into batches, and one more commits these, so that no one waits for the disk.
+// updateRun carries out a plan. Workers read and parse, the caller's goroutine collects
+// their results into batches, and another goroutine commits the batches, so that parsing
+// never waits for the disk.
 type updateRun struct {
 	index    *Index
 	shard    *shard
 	plan     *updatePlan
 	progress *progressReporter
 
-	filesSeen   int // files
+	filesSeen   int // read or found deleted
 	filesParsed int // parsed
 	parsing     time.Duration
 	storing     time.Duration
@@ -47,11 +48,11 @@ func (r *updateRun) apply(ctx context.Context) error {
 	return nil
 }
 
-// errPaused says that a run has ended before its plan because indexing was paused. What
-// it has done is committed, and other processes may index meanwhile.
+// errPaused says that a run has ended early because indexing was paused. Finished work is
+// committed, and other processes may index meanwhile.
 var errPaused = errors.New("indexing is paused")
 
-// collect sends what was found in batches, and closes batches.
+// collect sends the results in batches, and closes batches at the end.
 func (r *updateRun) collect(ctx context.Context, b *batch, results <-chan readResult, batches chan<- *batch) {
 	defer close(batches)
 	send := func(b *batch) {
@@ -72,7 +73,7 @@ func (r *updateRun) collect(ctx context.Context, b *batch, results <-chan readRe
 	send(b)
 }
 
-// commit commits batches as they come, and merges segments.
+// commit commits batches as they arrive, and merges segments.
 func (r *updateRun) commit(ctx context.Context, batches <-chan *batch) error {
 	for b := range batches {
 		if err := ctx.Err(); err != nil {
@@ -90,7 +91,7 @@ func (r *updateRun) commit(ctx context.Context, batches <-chan *batch) error {
 	return ctx.Err()
 }
 
-// add puts a file into the batch, unless it can't be read now.
+// add adds a file to the batch, unless it can't be read now.
 func (r *updateRun) add(b *batch, f readResult) {
 	switch {
 	case f.gone:

@@ -15,7 +15,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// known is what the index knows about a file before it looks again.
+// indexedFile is a file as the index has it before an update.
 type indexedFile struct {
 	id       int64
 	size     int64
@@ -23,22 +23,22 @@ type indexedFile struct {
 	seen     bool // by the walk
 }
 
-// candidate is a file that is to be read.
+// changedFile is a file that has to be read.
 type changedFile struct {
 	path, rel string
 	size      int64
 	modified  int64
-	old       *indexedFile // nil for a new one
+	old       *indexedFile // nil for a new file
 }
 
-// plan is what an update has to do.
+// updatePlan is the work of an update.
 type updatePlan struct {
 	read    []changedFile
 	gone    []*indexedFile
-	total   int            // files that the walk saw and that are not left out
+	total   int            // number of files that the walk saw, without skipped ones
 	bytes   int64          // of these
-	skipped map[string]int // left out by name, size or mode
-	totals  *Stats         // what the shard held before; only planAll asks
+	skipped map[string]int // number of files skipped by name, size or mode
+	totals  *Stats         // what the shard held before; set by planAll only
 	started time.Time
 }
 
@@ -46,8 +46,8 @@ func (p *updatePlan) empty() bool { return len(p.read) == 0 && len(p.gone) == 0 
 
 func newPlan() *updatePlan { return &updatePlan{skipped: map[string]int{}, started: time.Now()} }
 
-// knownFiles are the shard's files by relative path; below limits them to one
-// path and what is beneath it, "" means all.
+// knownFiles returns the indexed files by relative path, limited to the path below and the
+// files beneath it; "" means all.
 func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*indexedFile, error) {
 	statement, args := "SELECT rel, id, size, modified FROM files", []any(nil)
 	if below != "" {
@@ -66,8 +66,8 @@ func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*index
 	return m, err
 }
 
-// planAll compares the whole folder with what is known. The folders are read ahead
-// while the database is asked.
+// planAll compares the whole folder with the index. The walk and the database queries run
+// concurrently.
 func (x *Index) planAll(ctx context.Context, s *shard) (*updatePlan, error) {
 	p := newPlan()
 	var files map[string]*indexedFile
@@ -96,7 +96,7 @@ func (x *Index) planAll(ctx context.Context, s *shard) (*updatePlan, error) {
 	return p, x.refilterBuffers()
 }
 
-// visit decides about one file of the walk.
+// visit compares one file of the walk with the index.
 func (p *updatePlan) visit(s *shard, files map[string]*indexedFile, e workspace.Entry) {
 	if e.Skip != "" {
 		if e.Skip != workspace.Ignored {
@@ -117,7 +117,7 @@ func (p *updatePlan) visit(s *shard, files map[string]*indexedFile, e workspace.
 	p.read = append(p.read, c)
 }
 
-// sweep lists the files that the walk has not seen as gone.
+// sweep marks the files that the walk has not seen as deleted.
 func (p *updatePlan) sweep(files map[string]*indexedFile) {
 	for _, k := range files {
 		if !k.seen {
@@ -126,8 +126,8 @@ func (p *updatePlan) sweep(files map[string]*indexedFile) {
 	}
 }
 
-// planPaths looks at single files and folders. all is true when ignore rules may
-// have changed, or a folder has: then the whole root is to be looked at.
+// planPaths compares single files with the index. all is true if ignore rules may have
+// changed, or one of the paths is a folder: then the whole root has to be compared.
 func (x *Index) planPaths(ctx context.Context, s *shard, paths []string) (p *updatePlan, all bool, err error) {
 	p = newPlan()
 	for _, path := range paths {
@@ -156,10 +156,11 @@ func (x *Index) planPaths(ctx context.Context, s *shard, paths []string) (p *upd
 	return p, false, nil
 }
 
-// racy is the age below which a file may still change without its time changing.
+// racyAge is the age below which a file may still change without a new modification time.
 const racyAge = 20 * time.Millisecond
 
-// stamp is the time to remember a file by, 0 where it can't be relied on.
+// trustedModTime returns the modification time to store for a file, 0 if it can't be
+// trusted.
 func (p *updatePlan) trustedModTime(c changedFile) int64 {
 	if time.Unix(0, c.modified).After(p.started.Add(-racyAge)) {
 		return 0

@@ -2,39 +2,39 @@ package index
 
 import "time"
 
-// Progress is how far an update of a root has come.
+// Progress is the progress of the update of a root.
 type Progress struct {
 	Root       string
-	Files      int // looked at, unchanged ones included
+	Files      int // seen, including unchanged ones
 	TotalFiles int // 0 until the folder has been walked
 	Bytes      int64
 	TotalBytes int64         // of all files
 	Symbols    int           // found by this update
-	Left       time.Duration // estimated; 0 while unknown
+	Left       time.Duration // estimated time left; 0: unknown
 }
 
 const (
 	progressEvery = 32              // files between two reports
-	estimateAfter = 2 * time.Second // less than that tells nothing about the rest
+	estimateAfter = 2 * time.Second // a shorter time allows no estimate
 )
 
-// meter counts what an update has done, and tells it.
+// progressReporter counts and reports what an update has done.
 type progressReporter struct {
 	index    *Index
 	report   func(Progress)
 	progress Progress
-	upToDate int64     // bytes that were up to date from the start
-	started  time.Time // of the reading
+	upToDate int64     // bytes that did not have to be read
+	started  time.Time // when reading began
 }
 
-// newMeter begins to tell about the update of a root.
+// newProgressReporter begins to report the update of a root.
 func (x *Index) newProgressReporter(root string, report func(Progress)) *progressReporter {
 	m := &progressReporter{index: x, report: report, progress: Progress{Root: root}}
 	m.send()
 	return m
 }
 
-// planned says what there is to do.
+// planned sets the totals of the plan.
 func (m *progressReporter) planned(p *updatePlan) {
 	m.started = time.Now()
 	m.progress.TotalFiles, m.progress.TotalBytes = p.total, p.bytes
@@ -47,7 +47,7 @@ func (m *progressReporter) planned(p *updatePlan) {
 	m.send()
 }
 
-// passed counts a file that was looked at.
+// fileDone counts a file that was read.
 func (m *progressReporter) fileDone(f readResult) {
 	m.progress.Files++
 	m.progress.Bytes += f.size
@@ -58,7 +58,7 @@ func (m *progressReporter) fileDone(f readResult) {
 	}
 }
 
-// left estimates by the bytes of the files how long the rest takes.
+// timeLeft estimates the remaining time by the bytes of the files.
 func (m *progressReporter) timeLeft() time.Duration {
 	worked := time.Since(m.started)
 	done, remaining := m.progress.Bytes-m.upToDate, m.progress.TotalBytes-m.progress.Bytes

@@ -14,23 +14,23 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// reading is what a worker found out about a file.
+// readResult is what a worker found out about a file.
 type readResult struct {
 	changedFile
 	skip      string // why it is not indexed
-	gone      bool   // it went away, or its text is an unsaved buffer's
-	unchanged bool   // its text is the one that is indexed
+	gone      bool   // it no longer exists, or has an unsaved text
+	unchanged bool   // its text is already indexed
 	parsed
 	doc *postings.Document
 }
 
-// parsed is what is stored of a text.
+// parsed is what is stored about a text.
 type parsed struct {
 	hash     string
 	lines    int
 	language string
 	symbols  []byte // see encodeSymbols
-	refs     []byte // see encodeMentions
+	refs     []byte // see encodeReferences
 
 	symbolCount, refCount, problems int
 }
@@ -41,12 +41,12 @@ func (p *parsed) set(f *syntax.File) {
 	p.refs, p.refCount = encodeReferences(f), len(f.Refs)
 }
 
-// largeFile is the size in bytes from which one worker alone takes files, before all
-// others: the tree of one takes fifty times its text.
+// largeFile is the size in bytes from which a file is parsed by the first worker only,
+// before all others: its syntax tree takes fifty times the size of its text.
 const largeFile = 1 << 20
 
-// start starts a worker for each processor. results is closed when the plan is done,
-// indexing is paused, or ctx ends.
+// startWorkers starts a worker for each processor. results is closed when the plan is
+// done, indexing is paused, or ctx ends.
 func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (results <-chan readResult) {
 	jobs := &workQueue{gate: &r.index.gate}
 	for _, c := range r.plan.read {
@@ -72,8 +72,8 @@ func (r *updateRun) startWorkers(ctx context.Context, g *errgroup.Group) (result
 	return out
 }
 
-// jobs are the files of a plan, handed out without a goroutine that would have to wake
-// the workers for each.
+// workQueue holds the files of a plan. A channel would have to wake a worker for each
+// file.
 type workQueue struct {
 	gate         *pauseGate
 	large, small []changedFile
@@ -81,8 +81,8 @@ type workQueue struct {
 	nextSmall    atomic.Int64
 }
 
-// next is the next file, unless there is none or indexing is paused. The large ones are
-// for one worker alone.
+// next returns the next file. ok is false if there is none, or indexing is paused. Only
+// one worker may ask for large files.
 func (j *workQueue) next(large bool) (c changedFile, ok bool) {
 	if j.gate.closed() {
 		return c, false
@@ -99,7 +99,7 @@ func (j *workQueue) next(large bool) (c changedFile, ok bool) {
 	return j.small[n], true
 }
 
-// worker reads and analyzes one file after the other.
+// worker reads and analyzes files one at a time.
 type worker struct {
 	*updateRun
 	parser   syntax.Parser
@@ -132,7 +132,7 @@ func (w *worker) process(ctx context.Context, c changedFile) error {
 	}
 }
 
-// read fails only when the index can't be read, or ctx ends.
+// read fails only if the index can't be read, or ctx ends.
 func (w *worker) read(ctx context.Context, c changedFile) (readResult, error) {
 	f, err := w.index.ws.Read(ctx, c.path)
 	if err != nil {
@@ -160,7 +160,7 @@ func (w *worker) read(ctx context.Context, c changedFile) (readResult, error) {
 	return found, nil
 }
 
-// unread says why a file can't be read.
+// unread returns why a file can't be read.
 func (w *worker) unread(c changedFile, err error) readResult {
 	var skipped *workspace.SkippedError
 	switch {

@@ -1,19 +1,19 @@
 package index
 
-// What counts how much in a score, the same for all languages. The figures are round, and
-// were chosen on 300 changes of five projects, see bench/retrieval, and 400 of fifteen others;
-// near them the results differ by less than what such a sample can tell.
+// The weights of the parts of a score, the same for all languages. They are round numbers,
+// chosen on 300 changes of five projects, see bench/retrieval, and 400 changes of fifteen
+// others. Similar values give results that such a sample can't tell apart.
 const (
-	fileWeight          = 0.6 // of a file's score beside its unit's
+	fileWeight          = 0.6 // of a file's score relative to its unit's
 	containedWeight     = 0.3 // of containing a field that the query names
-	testWeight          = 0.5 // of a test, where the query does not ask for tests
-	secondaryWeight     = 0.5 // of a copied or generated file, or an example, likewise
-	dataWeight          = 0.5 // of settings, and of how to build
-	proseWeight         = 0.3 // of a text for people, whose sections are full of the words of questions
-	fileRemainderWeight = 0.6 // of what is left of a file of code when its symbols are taken out
+	testWeight          = 0.5 // of a test, unless the query requests tests
+	secondaryWeight     = 0.5 // of a vendored or generated file, or an example, unless the query requests them
+	dataWeight          = 0.5 // of configuration and build rules
+	proseWeight         = 0.3 // of documentation, whose sections are full of words that queries have
+	fileRemainderWeight = 0.6 // of the rest of a code file outside of its symbols
 )
 
-// Channel is a source of scores beside the words of units.
+// Channel is a signal that contributes to scores, in addition to the words of units.
 type Channel string
 
 // The channels.
@@ -21,35 +21,35 @@ const (
 	PathChannel    Channel = "path"    // words of a file's path
 	WholeChannel   Channel = "whole"   // words of a whole file
 	HistoryChannel Channel = "history" // commits that are like the query
-	RecencyChannel Channel = "recency" // when commits touched a file
-	CalledChannel  Channel = "called"  // files that the query calls by their names
+	RecencyChannel Channel = "recency" // how recently commits changed a file
+	CalledChannel  Channel = "called"  // files that the query names
 	ExactChannel   Channel = "exact"   // symbols that the query names
 	PlaceChannel   Channel = "place"   // files and lines that the query names
 	PhraseChannel  Channel = "phrase"  // texts that the query quotes
-	EditorChannel  Channel = "editor"  // where the person is
-	DenseChannel   Channel = "dense"   // units whose vectors lie near the query's
+	EditorChannel  Channel = "editor"  // the state of the person's editor
+	DenseChannel   Channel = "dense"   // units whose vectors are near the query's
 )
 
-// Channels are all of them.
+// Channels lists all channels.
 var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
 
-// weights are those of the channels.
+// weights are the weights of the channels.
 type weights struct {
 	traits  traitWeights // of files
-	path    float64      // of a term in the path beside postings' weights
-	whole   float64      // of a whole file's score beside its best units'
-	history float64      // of what commits say of a file
-	recency float64      // of a file that the newest commit touched
-	called  float64      // of a file that the query calls by its name
-	exact   float64      // of being what the query names
-	named   float64      // of having that, for a file
-	place   float64      // of having a line that the query names
-	phrase  float64      // of having what the query quotes
-	editor  float64      // of being where the person is, for a unit and for its file
-	dense   float64      // of lying near the query, for a unit and for its file
+	path    float64      // of a term in the path, relative to the fields of postings
+	whole   float64      // of a whole file's score relative to its best units'
+	history float64      // of a file, by commits that are like the query
+	recency float64      // of the file that the newest commit changed
+	called  float64      // of a file that the query names
+	exact   float64      // of a unit that the query names
+	named   float64      // of a file with such a unit
+	place   float64      // of a unit with a line that the query names
+	phrase  float64      // of a unit with a text that the query quotes
+	editor  float64      // of the cursor's unit, and of its file
+	dense   float64      // of a unit whose vector is near the query's, and of its file
 }
 
-// newWeights returns the weights; those of the channels in without are 0.
+// newWeights returns the weights. The weights of the channels in without are 0.
 func newWeights(without []Channel) weights {
 	w := weights{path: 4, whole: 0.5, history: 0.8, recency: 0.2, called: 0.5, exact: 0.6, named: 0.2, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
 	byChannel := map[Channel][]*float64{
