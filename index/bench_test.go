@@ -16,7 +16,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// netHTTP is a real tree of a middling size.
+// netHTTP returns the folder of net/http, a real tree of medium size.
 func netHTTP(b *testing.B) string {
 	dir := filepath.Join(build.Default.GOROOT, "src", "net", "http")
 	if _, err := os.Stat(dir); err != nil {
@@ -25,7 +25,7 @@ func netHTTP(b *testing.B) string {
 	return dir
 }
 
-// BenchmarkExtract parses the tree's files and finds their symbols and references.
+// BenchmarkExtract parses the files of a tree, and extracts their symbols and references.
 func BenchmarkExtract(b *testing.B) {
 	var texts [][]byte
 	var size int64
@@ -64,7 +64,7 @@ func openTree(b *testing.B, root, state string) *index.Index {
 	return x
 }
 
-// BenchmarkColdIndex indexes the tree from nothing.
+// BenchmarkColdIndex indexes the tree into an empty index.
 func BenchmarkColdIndex(b *testing.B) {
 	for b.Loop() {
 		x := openTree(b, netHTTP(b), b.TempDir())
@@ -79,7 +79,7 @@ func BenchmarkColdIndex(b *testing.B) {
 	}
 }
 
-// BenchmarkUnchanged updates the index of the tree when nothing has changed.
+// BenchmarkUnchanged updates the index of an unchanged tree.
 func BenchmarkUnchanged(b *testing.B) {
 	x := indexed(b, netHTTP(b))
 	for b.Loop() {
@@ -99,8 +99,8 @@ func indexed(b *testing.B, root string) *index.Index {
 	return x
 }
 
-// BenchmarkQueries asks the index of the whole standard library. Beside the mean of its
-// rounds it reports what one query takes.
+// BenchmarkQueries queries the index of the whole standard library. It also reports the
+// times of single queries.
 func BenchmarkQueries(b *testing.B) {
 	x := indexed(b, filepath.Join(build.Default.GOROOT, "src"))
 	b.Run("search", func(b *testing.B) {
@@ -129,7 +129,7 @@ func BenchmarkQueries(b *testing.B) {
 	}
 }
 
-// measure asks all questions in each round, and reports the times of single ones.
+// measure runs all queries in each round, and reports the times of single queries.
 func measure(b *testing.B, questions []string, ask func(string) error) {
 	var times []time.Duration
 	for b.Loop() {
@@ -147,7 +147,7 @@ func measure(b *testing.B, questions []string, ask func(string) error) {
 	}
 }
 
-// questions are as people ask them, of three to eight words.
+// benchmarkQueries are phrased as people ask, in three to eight words.
 const benchmarkQueries = `
 how does http.Server shut down gracefully
 parse duration string

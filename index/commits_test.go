@@ -7,7 +7,7 @@ import (
 	"ploke-lsp/index"
 )
 
-// TestHistory asks for what only a commit's message says.
+// TestHistory searches for words that only a commit message has.
 func TestHistory(t *testing.T) {
 	p := open(t, map[string]string{
 		"a.go": "package p\n\nfunc A() { frobnicate() }\n",

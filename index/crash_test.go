@@ -15,8 +15,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// indexerRoot and indexerState make this test binary a process that does nothing but
-// index a folder.
+// indexerRoot and indexerState turn this test binary into a process that only indexes a
+// folder.
 const indexerRoot, indexerState = "PLOKE_TEST_INDEXER_ROOT", "PLOKE_TEST_INDEXER_STATE"
 
 func TestMain(m *testing.M) {
@@ -47,8 +47,8 @@ func indexOnce(root, state string) error {
 	return err
 }
 
-// TestKilled kills a process that indexes, again and again, while another one has the
-// folder open: what is there always holds together, and in the end nothing is missing.
+// TestKilled repeatedly kills a process that indexes, while another process has the folder
+// open. The index stays consistent, and is complete in the end.
 func TestKilled(t *testing.T) {
 	p := open(t, nil)
 	random := rand.New(rand.NewPCG(5, 6))
@@ -57,7 +57,7 @@ func TestKilled(t *testing.T) {
 			p.write(fmt.Sprintf("d%d/f%d.go", file%7, file), fmt.Sprintf("package p\nfunc Round%d() {}\nfunc Name%d() { Round%d() }\n", round, file, round))
 		}
 		p.killIndexer(time.Duration(random.IntN(60)) * time.Millisecond)
-		found, _ := p.lookup(fmt.Sprint("Round", round)) // of what was committed
+		found, _ := p.lookup(fmt.Sprint("Round", round)) // in what was committed
 		if len(found) > 120 {
 			t.Errorf("%d symbols in 120 files", len(found))
 		}
@@ -81,8 +81,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// killIndexer starts a process that indexes the project, and kills it when it has
-// begun and some time has passed.
+// killIndexer starts a process that indexes the project, and kills it some time after it
+// has begun.
 func (p *project) killIndexer(after time.Duration) {
 	p.t.Helper()
 	cmd := exec.Command(os.Args[0])

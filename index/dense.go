@@ -183,7 +183,7 @@ func (s *shard) readPassages(ctx context.Context, ids []int64) error {
 		}
 		places, ok := decodePassages(data)
 		if !ok {
-			return struct{}{}, fmt.Errorf("the passages of file %d: %w", id, errDamaged)
+			return struct{}{}, fmt.Errorf("decoding the passages of file %d: %w", id, errDamaged)
 		}
 		d.files[id] = places
 		for _, p := range places {

@@ -11,8 +11,8 @@ import (
 	"ploke-lsp/index"
 )
 
-// TestVectorsWithoutSense asks for functions by words that others have too, and compares
-// vectors that say nothing: the answers are as good as without.
+// TestRandomVectors searches with ambiguous words and with vectors that have no meaning.
+// The results are as good as without vectors.
 func TestRandomVectors(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var words []string
@@ -69,7 +69,7 @@ func TestRandomVectors(t *testing.T) {
 	if with := reciprocal(); with < without-0.02 {
 		t.Errorf("MRR is %.3f with them, and %.3f without", with, without)
 	}
-	var long, one [][]float32 // the vectors of Long's passages, and of another's
+	var long, one [][]float32 // the vectors of the passages of Long, and of another function
 	for _, passage := range e.passages {
 		if v := e.vector(passage.Title + "\n" + passage.Text); strings.HasSuffix(passage.Title, " Long") {
 			long = append(long, v)

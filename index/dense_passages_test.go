@@ -8,8 +8,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// TestCutPassages lists what a text is cut into: each symbol's own lines, with its doc
-// comment, once, in pieces that models can read.
+// TestCutPassages cuts texts into passages: each symbol's own lines with its doc comment,
+// once, in pieces that models can read.
 func TestCutPassages(t *testing.T) {
 	long := func(n int) string { return strings.Repeat("    work(and, more, work)\n", n) }
 	for name, c := range map[string]struct {

@@ -53,7 +53,7 @@ func (q *queryVectors) embedders() (Embedder, func(space string) Embedder) {
 }
 
 // errBackingOff says that the embedder has failed recently.
-var errBackingOff = errors.New("the embeddings endpoint did not answer just now")
+var errBackingOff = errors.New("the embeddings endpoint has just failed; searches use it again in a few seconds")
 
 // queryVector returns the vector of a text, or an error if it takes longer than
 // queryTimeout.

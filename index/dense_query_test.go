@@ -11,22 +11,22 @@ import (
 	"time"
 )
 
-// asker answers questions after a while, or not at all.
+// slowEmbedder returns query vectors after a delay, or an error.
 type slowEmbedder struct {
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	queries []string
 	delay   time.Duration
 	err     error
 }
 
-// from now on an answer takes so long, and may be an error.
+// setAnswer sets the delay and the error of the following queries.
 func (a *slowEmbedder) setAnswer(takes time.Duration, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.delay, a.err = takes, err
 }
 
-// questions are those so far.
+// received returns the queries so far.
 func (a *slowEmbedder) received() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -52,7 +52,8 @@ func (a *slowEmbedder) EmbedQuery(ctx context.Context, text string) ([]float32, 
 	}
 }
 
-// TestQuestions checks when the embedder is asked, and how long that may take.
+// TestQueryVectors checks when queries are sent to the embedder, and how long a search
+// waits.
 func TestQueryVectors(t *testing.T) {
 	for name, test := range map[string]func(t *testing.T, a *slowEmbedder, ask func(string) error){
 		"each once": func(t *testing.T, a *slowEmbedder, ask func(string) error) {

@@ -15,8 +15,8 @@ import (
 	"ploke-lsp/index"
 )
 
-// TestModelChange has the old vectors serve until the new ones are complete, and takes
-// those that are there when the old model comes back.
+// TestModelChange checks that the old vectors are used until the new ones are complete,
+// and that they are not made again when the old model returns.
 func TestModelChange(t *testing.T) {
 	p := open(t, animals)
 	p.update()
@@ -49,8 +49,8 @@ func TestModelChange(t *testing.T) {
 	equal(t, "sent to the old model again", []string(nil), old.takeSent())
 }
 
-// TestLastModelServes has made the vectors of two models when a third one is used: until
-// its own are made, those serve that were added to last.
+// TestLatestModelServes changes to a third model. Until its vectors are complete, searches
+// use those that were changed last.
 func TestLatestModelServes(t *testing.T) {
 	p := open(t, animals)
 	p.update()
@@ -86,7 +86,7 @@ func TestLatestModelServes(t *testing.T) {
 	}
 }
 
-// TestSlowEmbedder searches without the vector of a question that takes too long.
+// TestSlowEmbedder searches without the vector of a query that takes too long.
 func TestSlowEmbedder(t *testing.T) {
 	p := open(t, animals)
 	p.update()
@@ -100,7 +100,7 @@ func TestSlowEmbedder(t *testing.T) {
 	}
 }
 
-// TestEmbedWhileSearching adds ten thousand vectors while queries run and files change.
+// TestEmbedWhileSearching adds ten thousand vectors while searches run and files change.
 func TestEmbedWhileSearching(t *testing.T) {
 	p := open(t, map[string]string{"dog.go": animals["zoo/dog.go"], "cat.go": animals["zoo/cat.go"]})
 	p.update()
@@ -151,7 +151,7 @@ func TestEmbedWhileSearching(t *testing.T) {
 	}
 }
 
-// TestEmbedByOne has two processes: one makes the vectors, both search them.
+// TestOneProcessEmbeds opens two processes: one makes the vectors, and both search them.
 func TestOneProcessEmbeds(t *testing.T) {
 	p := open(t, animals)
 	p.update()
@@ -163,7 +163,7 @@ func TestOneProcessEmbeds(t *testing.T) {
 	e, its := newEmbedder("m"), newEmbedder("m")
 	p.useEmbedder(e)
 	other.UseEmbedder(its, nil)
-	e.fail = func(int) error { // while this one is at it
+	e.fail = func(int) error { // called while p is embedding
 		return other.Embed(t.Context(), index.EmbedOptions{})
 	}
 	p.embed()

@@ -15,17 +15,17 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// embedder is one in memory, whose vectors have the structure of llmtest's.
+// embedder is an embedder in memory, with the vectors of llmtest.
 type embedder struct {
 	space  string
 	vector func(text string) []float32
 
 	mu       sync.Mutex
 	passages []index.Passage
-	largest  int // batch so far, in bytes
+	largest  int // largest batch so far, in bytes
 	queries  []string
-	fail     func(n int) error // of the n-th passage, from 1
-	wait     chan struct{}     // that queries wait for; nil: none
+	fail     func(n int) error // returns the error of the n-th passage, from 1
+	wait     chan struct{}     // queries wait for it; nil: they don't wait
 }
 
 func newEmbedder(space string) *embedder {
@@ -70,7 +70,7 @@ func (e *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, erro
 	return e.vector(text), nil
 }
 
-// sent are the titles of what was embedded since the last call.
+// takeSent returns the titles of the passages that were embedded since the last call.
 func (e *embedder) takeSent() (titles []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -82,7 +82,7 @@ func (e *embedder) takeSent() (titles []string) {
 	return titles
 }
 
-// asked are the queries so far.
+// sentQueries returns the queries so far.
 func (e *embedder) sentQueries() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -98,7 +98,8 @@ func (p *project) embed() {
 	}
 }
 
-// dense searches, and returns the best hit with its signal, and why there were no vectors.
+// dense searches, and returns the best hit, its dense signal, and why vectors were not
+// used.
 func (p *project) dense(text string) (hit string, signal float64, without string) {
 	p.t.Helper()
 	results, err := p.index.Search(p.t.Context(), index.Query{Text: text})
@@ -112,7 +113,7 @@ func (p *project) dense(text string) (hit string, signal float64, without string
 	return h.Rel + " " + h.Canon, h.Signals["dense"], results.WithoutVectors
 }
 
-// filler makes a body long enough for a passage of its own.
+// filler returns a body that is long enough for a passage of its own.
 func filler(word string) string {
 	return strings.Repeat("\tuse("+word+")\n", 12)
 }
@@ -124,8 +125,7 @@ var animals = map[string]string{
 	"zoo/stop.py": "class Gate:\n    def stop(self):\n" + strings.Repeat("        self.stop_the_thing()\n", 8) + "\n    def other(self):\n" + strings.Repeat("        self.paint()\n", 8),
 }
 
-// TestDense finds by meaning what no word of the query finds, and only once all has
-// vectors.
+// TestDense finds by meaning what shares no words with the query, once all vectors exist.
 func TestDense(t *testing.T) {
 	p := open(t, animals)
 	p.update()
@@ -157,7 +157,7 @@ func TestDense(t *testing.T) {
 	}
 }
 
-// TestDenseLexicalFirst checks that what the query names stays first.
+// TestDenseLexicalFirst checks that the symbol that the query names stays first.
 func TestDenseLexicalFirst(t *testing.T) {
 	p := open(t, animals)
 	p.update()
@@ -168,7 +168,7 @@ func TestDenseLexicalFirst(t *testing.T) {
 	}
 }
 
-// TestNothingIsEmbeddedTwice changes, moves, copies and rebuilds.
+// TestNothingIsEmbeddedTwice changes, moves and copies files, and rebuilds the index.
 func TestNothingIsEmbeddedTwice(t *testing.T) {
 	p := open(t, animals)
 	p.update()
@@ -208,7 +208,7 @@ func TestNothingIsEmbeddedTwice(t *testing.T) {
 	again("the loss of index.db")
 }
 
-// TestDenseUnsaved types: what has not changed keeps its vectors.
+// TestDenseUnsaved edits a file without saving: unchanged symbols keep their vectors.
 func TestDenseUnsaved(t *testing.T) {
 	p := open(t, animals)
 	p.update()
@@ -236,8 +236,8 @@ func TestDenseUnsaved(t *testing.T) {
 	}
 }
 
-// TestEmbedResumes fails mid-way: what was made is kept, over a new start too, and until
-// all is made nothing serves.
+// TestEmbedResumes fails halfway. Finished vectors are kept, also after a restart, and are
+// not used until all are complete.
 func TestEmbedResumes(t *testing.T) {
 	files := map[string]string{}
 	for i := range 150 {
@@ -290,7 +290,7 @@ func TestEmbedResumes(t *testing.T) {
 	}
 }
 
-// TestEmbedAllowed sends nothing that was not allowed.
+// TestEmbedAllowed sends nothing that Allow has refused.
 func TestEmbedAllowed(t *testing.T) {
 	p := open(t, animals)
 	p.update()

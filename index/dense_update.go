@@ -320,7 +320,7 @@ func (m *embedding) send(ctx context.Context) error {
 		return err
 	}
 	if len(made) != len(m.keys) {
-		return fmt.Errorf("the embedder gave %d vectors for %d passages", len(made), len(m.keys))
+		return fmt.Errorf("the embedder returned %d vectors for %d passages", len(made), len(m.keys))
 	}
 	if err := m.set.Add(m.keys, made); err != nil {
 		return err

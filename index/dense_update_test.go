@@ -12,7 +12,7 @@ import (
 	"ploke-lsp/index"
 )
 
-// TestBatches sends texts that are long in small batches, and those that are alike once.
+// TestBatches sends long texts in small batches, and equal texts once.
 func TestBatches(t *testing.T) {
 	files := map[string]string{"a/zoo/cat.go": animals["zoo/cat.go"], "b/zoo/cat.go": animals["zoo/cat.go"]}
 	for i := range 8 {
@@ -35,8 +35,8 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestEmbedWhatWasIndexed changes a file on disk: what it says is cut when it is indexed,
-// with the symbols that it then has.
+// TestEmbedIndexedTextOnly changes a file on disk. Its text is not cut before it is
+// indexed again.
 func TestEmbedIndexedTextOnly(t *testing.T) {
 	p := open(t, animals)
 	p.update()
@@ -50,8 +50,8 @@ func TestEmbedIndexedTextOnly(t *testing.T) {
 	equal(t, "sent then", []string{"zoo/cat.go Meow"}, e.takeSent())
 }
 
-// TestEmbedUnfinished goes on with an index of which not every file has been looked at: what
-// is there of it is sent when the rest is there, too.
+// TestEmbedUnfinished continues an incomplete index. Nothing is sent before the index is
+// complete.
 func TestEmbedUnfinished(t *testing.T) {
 	p := open(t, animals)
 	p.update()
@@ -69,7 +69,7 @@ func TestEmbedUnfinished(t *testing.T) {
 	equal(t, "sent then", []string{"zoo/cat.go Purr", "zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.takeSent())
 }
 
-// TestEmbedPauses pauses the indexing: nothing is sent until it is resumed.
+// TestEmbedPauses pauses the indexing. Nothing is sent until it resumes.
 func TestEmbedPauses(t *testing.T) {
 	files := map[string]string{}
 	for i := range 150 {
@@ -95,7 +95,7 @@ func TestEmbedPauses(t *testing.T) {
 		}})
 	}()
 	<-paused
-	for range 50 { // which gives it time
+	for range 50 { // gives it time to send
 		p.dense("x7")
 	}
 	p.index.Resume()
@@ -104,7 +104,8 @@ func TestEmbedPauses(t *testing.T) {
 	}
 }
 
-// TestVectorsOfWhatIsGone keeps some, and not more and more.
+// TestUnusedVectorsAreRemoved checks that the number of vectors of deleted files is
+// limited.
 func TestUnusedVectorsAreRemoved(t *testing.T) {
 	p := open(t, animals)
 	for i := range 1200 {
@@ -147,7 +148,7 @@ func TestUnusedVectorsAreRemoved(t *testing.T) {
 	}
 }
 
-// fewer gives too few vectors.
+// incompleteEmbedder returns too few vectors.
 type incompleteEmbedder struct{ *embedder }
 
 func (f incompleteEmbedder) Embed(ctx context.Context, passages []index.Passage) ([][]float32, error) {
@@ -164,8 +165,8 @@ func TestTooFewVectors(t *testing.T) {
 	}
 }
 
-// TestFolderRemovedMeanwhile removes a folder while vectors are made of it and another one,
-// which gets them all.
+// TestFolderRemovedMeanwhile removes a folder while vectors are made for it and another
+// one. The other folder gets all of its vectors.
 func TestFolderRemovedMeanwhile(t *testing.T) {
 	p := open(t, animals)
 	second, err := filepath.EvalSymlinks(t.TempDir())

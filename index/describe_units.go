@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -42,7 +41,7 @@ type selection struct {
 func newSelection(row fileRow, stored []byte, last int, wanted func(ordinal int, name []byte) bool) (selection, error) {
 	symbols, ok := selectSymbols(stored, last, wanted)
 	if !ok {
-		return selection{}, fmt.Errorf("the symbols of %s: %w", row.rel, errDamaged)
+		return selection{}, row.damagedSymbols()
 	}
 	return selection{row, symbols}, nil
 }

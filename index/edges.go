@@ -46,7 +46,7 @@ func (d *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
 		edges = slices.Concat(parts...)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("looking for mentions of %s: %w", of.Canon, err)
+		return nil, fmt.Errorf("looking for references to %s: %w", of.Canon, err)
 	}
 	sortEdges(edges)
 	return edges, nil
@@ -117,7 +117,7 @@ func (d *Overlay) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
 		}
 	})
 	if err != nil {
-		return nil, fmt.Errorf("looking for what %s mentions: %w", of.Canon, err)
+		return nil, fmt.Errorf("looking for what %s refers to: %w", of.Canon, err)
 	}
 	return edges, nil
 }

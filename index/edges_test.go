@@ -17,14 +17,14 @@ import (
 
 var rewrite = flag.Bool("update", false, "rewrite what the listings of edges want")
 
-// Each archive is a workspace with, on top, questions of the form
+// TestEdges reads archives. Each is a workspace that begins with queries of the form
 //
 //	incoming FILE CANON
 //	outgoing FILE CANON
 //	implementers FILE CANON
 //
-// and in the file "want" the answers: an edge is "confidence place kind from -> target",
-// with the number of candidates where there are several.
+// and has the results in the file "want". An edge is "confidence place kind from ->
+// target", with the number of candidates if there are several.
 func TestEdges(t *testing.T) {
 	archives, err := filepath.Glob("testdata/edges/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -68,7 +68,7 @@ func (p *project) edgeListing(questions string) string {
 	return out.String()
 }
 
-// unit is the unit of that address in a file.
+// unit returns the unit with that address in a file.
 func (p *project) unit(rel, canon string) index.Unit {
 	p.t.Helper()
 	units, err := p.index.Outline(p.t.Context(), p.path(rel))

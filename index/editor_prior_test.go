@@ -9,7 +9,7 @@ import (
 	"ploke-lsp/index"
 )
 
-// drafts is a project in which several files fit the same vague words.
+// encoders returns a project in which several files match the same vague words.
 func encoders(t *testing.T) *project {
 	files := map[string]string{
 		"go.mod":          "module example.com/app\n",
@@ -37,7 +37,7 @@ func (p *project) searchFrom(e index.Editor, text string) (hits []string) {
 	return hits
 }
 
-// TestEditorTellsWhichIsMeant asks for what several files have alike.
+// TestEditorPrefersNearbyFiles searches for words that several files have.
 func TestEditorPrefersNearbyFiles(t *testing.T) {
 	p := encoders(t)
 	equal(t, "without an editor", "a/codec.go Encode", p.search("encode a value")[0])
@@ -57,8 +57,8 @@ func TestEditorPrefersNearbyFiles(t *testing.T) {
 	}
 }
 
-// TestEditorIsNoMoreThanAHint asks for what one file says clearly, with the person in all
-// the others.
+// TestEditorIsOnlyAHint searches for words that only one file has, while the person is in
+// the other files.
 func TestEditorIsOnlyAHint(t *testing.T) {
 	p := encoders(t)
 	all := []string{p.path("a/codec.go"), p.path("b/codec.go"), p.path("c/codec.go"), p.path("d/codec.go"), p.path("lib/codec.go"), p.path("app/main.go")}
@@ -75,7 +75,8 @@ func TestEditorIsOnlyAHint(t *testing.T) {
 	}
 }
 
-// TestHere asks about what the cursor is in, which unsaved text has moved.
+// TestQueryRefersToCursor asks about the symbol at the cursor, which unsaved text has
+// moved.
 func TestQueryRefersToCursor(t *testing.T) {
 	p := encoders(t)
 	path := p.path("app/main.go")

@@ -9,9 +9,9 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// Contents says all that the index knows of each file, by its path: what is stored of
-// it, and how often each of the terms is in which of its units. Two indexes of the same
-// files have the same contents, however they came about.
+// Contents returns everything that the index holds of each file, by its path: the stored
+// values, and how often each unit has each term. Indexes of the same files have the same
+// contents, however they were built.
 func (x *Index) Contents(ctx context.Context, terms []string) (map[string]string, error) {
 	all := map[string]*strings.Builder{}
 	overlay := x.unsavedBuffers()
@@ -65,7 +65,7 @@ func describe(rows *sql.Rows, s *shard, overlay map[string]*buffer, all map[stri
 	return nil
 }
 
-// describe tells where a term is.
+// describe adds where a term is.
 func (v *view) describe(term string, all map[string]*strings.Builder) {
 	list := v.Find(term)
 	for doc, group, ok := list.Next(); ok; doc, group, ok = list.Next() {
@@ -84,7 +84,7 @@ func (v *view) describe(term string, all map[string]*strings.Builder) {
 	}
 }
 
-// Terms are what words are found by.
+// Terms returns the terms that words are found by.
 func Terms(words []string) (terms []string) {
 	for _, word := range words {
 		terms = append(terms, postings.Exact(word))

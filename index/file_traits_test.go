@@ -2,7 +2,7 @@ package index
 
 import "testing"
 
-// TestTraits tells apart what conventions of many languages say of files.
+// TestTraits checks the conventions of many languages.
 func TestTraits(t *testing.T) {
 	const test, aside, prose, data = testTrait, secondaryTrait, proseTrait, dataTrait
 	for _, c := range []struct {
@@ -62,7 +62,7 @@ func TestTraits(t *testing.T) {
 	}
 }
 
-// TestAskedTraits has tests count in full where the query asks for tests.
+// TestRequestedTraits checks that tests count in full if the query requests tests.
 func TestRequestedTraits(t *testing.T) {
 	for text, want := range map[string]float64{"latest value": testWeight * dataWeight, "a flaky Test": dataWeight, "run the tests\n\nor not": dataWeight, "a value\n\nwith tests": testWeight * dataWeight} {
 		if got := newTraitWeights(parseQuery(text).traits)[testTrait|dataTrait]; got != want {

@@ -8,7 +8,8 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// table is the distance by the whole table: what pattern.edits must agree with.
+// editDistanceByTable computes the distance with the full table; pattern.edits must return
+// the same.
 func editDistanceByTable(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -51,7 +52,7 @@ func TestEditDistance(t *testing.T) {
 	}
 }
 
-// TestNear orders names by how close they come to one that is mistyped, or not whole.
+// TestNameDistance compares the distances of mistyped and abbreviated names.
 func TestNameDistance(t *testing.T) {
 	for _, c := range []struct{ wanted, nearer, farther string }{
 		{"ListenAndServ", "listenandserve", "listenandservetls"},
@@ -69,7 +70,7 @@ func TestNameDistance(t *testing.T) {
 	}
 }
 
-// TestSketches compares what sketches let through with what is near.
+// TestSketches checks that sketches never exclude a near name.
 func TestSketches(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	name := func() string {

@@ -18,19 +18,19 @@ import (
 const (
 	goldenFile  = "testdata/standard_library.txt"
 	goldenShown = 5  // hits in the listing
-	goldenHits  = 20 // that an answer is looked for in
+	goldenHits  = 20 // hits that are searched for an answer
 )
 
-// goldenQuestion is a question with the symbols that answer it, each as "path canon".
+// goldenQuery is a query with the symbols that answer it, each as "path canon".
 type goldenQuery struct {
 	text    string
 	answers []string
 	hits    []string // best first
 }
 
-// TestStandardLibrary asks questions about the Go standard library, and lists what it
-// finds: a person reads what has changed in the listing. It holds for one version of the
-// library, which its first line names; the least that has to be found holds for each.
+// TestStandardLibrary searches the Go standard library, and lists the hits, so that a
+// person can review what changes. The listing is for the version of the library in its
+// first line. The minimum quality applies to all versions.
 func TestStandardLibrary(t *testing.T) {
 	golden, err := os.ReadFile(goldenFile)
 	if err != nil {
@@ -82,8 +82,8 @@ func openStandardLibrary(t *testing.T) *index.Index {
 	return x
 }
 
-// goldenQuestions reads a listing: questions, and indented below each its answers, with
-// their ranks before them, and the hits, with a bar before them.
+// goldenQueries reads a listing. Each query is followed by indented lines: its answers
+// after their ranks, and its hits after a bar.
 func goldenQueries(listing string) (all []goldenQuery) {
 	for line := range strings.Lines(listing) {
 		line = strings.TrimRight(line, "\n")
@@ -101,8 +101,8 @@ func goldenQueries(listing string) (all []goldenQuery) {
 	return all
 }
 
-// list is the listing, with the mean of one divided by the rank of the first answer, and
-// the share of questions with an answer among the first ten hits.
+// list returns the listing, the mean reciprocal rank of the first answer, and the share of
+// queries with an answer among the first ten hits.
 func list(questions []goldenQuery) (listing string, mrr, recall float64) {
 	var lines strings.Builder
 	one, five := 0.0, 0.0

@@ -98,7 +98,7 @@ func (x *Index) AddRoot(ctx context.Context, root string) error {
 		return err
 	}
 	if rebuilt {
-		x.notify(fmt.Sprintf("the index of %s was damaged or of an older form: it is being built anew", root))
+		x.notify(fmt.Sprintf("the index of %s was damaged or has an older format; it is being built anew", root))
 	}
 	counts, err := s.counts(ctx)
 	if err != nil {

@@ -58,7 +58,7 @@ func (p *project) options() index.Options {
 	return index.Options{Dir: func(string) string { return p.state }}
 }
 
-// reopen closes the index and opens it again, as a new process would.
+// reopen closes the index and opens it again, as a new process does.
 func (p *project) reopen() {
 	p.t.Helper()
 	if err := p.index.Close(); err != nil {
@@ -88,7 +88,7 @@ func (p *project) update() *index.Stats {
 	return stats
 }
 
-// search lists the hits as "rel canon".
+// search returns the hits as "rel canon".
 func (p *project) search(text string) []string {
 	p.t.Helper()
 	results, err := p.index.Search(p.t.Context(), index.Query{Text: text})
@@ -102,7 +102,7 @@ func (p *project) search(text string) []string {
 	return hits
 }
 
-// lookup lists what is found as "rel canon".
+// lookup returns the units as "rel canon".
 func (p *project) lookup(name string) (found, nearest []string) {
 	p.t.Helper()
 	f, n, err := p.index.Lookup(p.t.Context(), index.LookupQuery{Name: name})
@@ -181,8 +181,8 @@ func TestUpdateReadsOnlyWhatChanged(t *testing.T) {
 	}
 }
 
-// TestSameSizeSameTick rewrites a file at once with a text of the same length: the
-// file's time may not tell.
+// TestSameSizeSameTick immediately rewrites a file with a text of the same length, so its
+// modification time may not change.
 func TestSameSizeSameTick(t *testing.T) {
 	p := open(t, map[string]string{"a.go": "package a\nfunc One() {}\n"})
 	p.update()

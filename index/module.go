@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -213,7 +212,7 @@ func (s *shard) eachStored(ctx context.Context, visit func(row fileRow, symbols,
 func (m *module) decode(row fileRow, symbols, refs []byte) error {
 	decoded, ok := decodeSymbols(symbols)
 	if !ok {
-		return fmt.Errorf("the symbols of %s: %w", row.rel, errDamaged)
+		return row.damagedSymbols()
 	}
 	m.row = row
 	m.setContent(row.language, decoded, decodeReferences(refs))

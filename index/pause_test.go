@@ -8,8 +8,8 @@ import (
 	"ploke-lsp/index"
 )
 
-// TestPause pauses an update in the middle: it stands still, another process can do the
-// rest, and in the end nothing is done twice.
+// TestPause pauses a running update. The update stops, another process does the remaining
+// work, and nothing is done twice.
 func TestPause(t *testing.T) {
 	const files = 400
 	p := open(t, nil)
@@ -62,7 +62,7 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestRebuild indexes every file anew.
+// TestRebuild checks that Rebuild reads every file, and that the next update reads none.
 func TestRebuild(t *testing.T) {
 	p := open(t, sample)
 	p.update()

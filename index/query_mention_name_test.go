@@ -7,7 +7,7 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// TestSpellings reads the name of a member out of what languages make of it.
+// TestSpellings finds the names of members in the notations of many languages.
 func TestSpellings(t *testing.T) {
 	for text, want := range map[string]string{
 		"tests/test_a.py::TestA::test_b": "TestA::test_b",

@@ -12,7 +12,7 @@ import (
 	"ploke-lsp/index"
 )
 
-// mentionCases are queries of which each means one place; "$root" stands for the folder.
+// queryMentionCases are queries that each mean one place; "$root" stands for the folder.
 var queryMentionCases = []struct{ name, query, want string }{
 	{"go stack", "goroutine 1 [running]:\nexample.com/app/server.(*Server).serve(...)\n\t$root/server/server.go:21\nexample.com/app/server.(*Server).Run(0xc000012)\n\t$root/server/server.go:13 +0x1d\nmain.main()\n\t$root/cmd/tool/main.go:11", "server/server.go Server::serve"},
 	{"go stack of another machine", "main.main()\n\t/home/me/src/app/cmd/tool/main.go:11 +0x1d", "cmd/tool/main.go main"},
@@ -55,7 +55,7 @@ var queryMentionCases = []struct{ name, query, want string }{
 	{"constant", "ACME_MAX_UPLOAD is ignored", "deploy/settings.py MAX_UPLOAD_BYTES"},
 }
 
-// TestMentions asks for places by what tools and people write of them.
+// TestQueryMentions searches for places as tools and people write them.
 func TestQueryMentions(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/query_mentions.txtar")
 	if err != nil {
@@ -65,7 +65,7 @@ func TestQueryMentions(t *testing.T) {
 	for _, f := range archive.Files {
 		files[f.Name] = string(f.Data)
 	}
-	for i, c := range queryMentionCases { // what has all the words, but is not meant
+	for i, c := range queryMentionCases { // decoys with all of the words
 		words := strings.FieldsFunc(c.query, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' })
 		slices.Reverse(words)
 		files["noise/noise.go"] += fmt.Sprintf("func Noise%d() {\n\t// %s\n}\n\n", i, strings.Join(words, " "))

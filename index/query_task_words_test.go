@@ -2,8 +2,8 @@ package index
 
 import "testing"
 
-// TestRequests has the words count less that say what to do, unless they are part of a
-// name, and all words more when they are repeated.
+// TestTaskWords checks that task words count less unless they are part of a name, and that
+// repeated words count more.
 func TestTaskWords(t *testing.T) {
 	got := map[string]float64{}
 	for _, term := range parseQuery("Fix removing: removeAll leaks leases, add a test").terms {

@@ -17,8 +17,8 @@ import (
 	"ploke-lsp/index"
 )
 
-// TestRandomHistory does to a folder what people and programs do, thousands of times,
-// and now and then compares the index that followed it with one from scratch.
+// TestRandomHistory changes a folder thousands of times, as people and programs do. At
+// intervals it compares the index that followed the changes with one from scratch.
 func TestRandomHistory(t *testing.T) {
 	const steps, check = 3000, 100
 	for seed := range uint64(2) {
@@ -35,12 +35,12 @@ func TestRandomHistory(t *testing.T) {
 	}
 }
 
-// history is a folder with a random past.
+// history is a folder with random changes.
 type history struct {
 	*project
 	random  *rand.Rand
 	buffers map[string]string // unsaved texts by relative path
-	touched []string          // changed on disk since the index was told
+	touched []string          // paths changed on disk since the last refresh
 	branch  map[string]string // the files of the other branch
 	actions []weightedAction
 	log     []string
@@ -70,7 +70,7 @@ func newHistory(t *testing.T, seed uint64) *history {
 	return h
 }
 
-// step does one thing.
+// act runs a random action.
 func (h *history) act() {
 	total := 0
 	for _, s := range h.actions {
@@ -121,7 +121,7 @@ func (h *history) anyText(rel string) string {
 	return b.String()
 }
 
-// files are the files on disk, in order.
+// files returns the files on disk, in order.
 func (h *history) files() (rels []string) {
 	err := filepath.WalkDir(h.root, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
@@ -150,10 +150,10 @@ func (h *history) anyFolder() (rel string, ok bool) {
 	return dir, ok && dir != "."
 }
 
-// touch remembers that a watcher would tell of a path.
+// touch records a path that a watcher would report.
 func (h *history) touch(rel string) { h.touched = append(h.touched, h.path(rel)) }
 
-// put writes a file, in the place of whatever was in its way.
+// put writes a file, and removes a file or folder in its way.
 func (h *history) put(rel, text string) {
 	for dir := filepath.Dir(h.path(rel)); dir != h.root; dir = filepath.Dir(dir) {
 		if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
@@ -216,7 +216,7 @@ func (h *history) renameFolder() {
 	h.touch(to)
 }
 
-// switchBranch exchanges the files for those of another branch.
+// switchBranch exchanges the files for those of the other branch.
 func (h *history) switchBranch() {
 	here := map[string]string{}
 	for _, rel := range h.files() {
@@ -236,7 +236,7 @@ func (h *history) switchBranch() {
 	h.branch = here
 }
 
-// touchAny writes a file anew with the same text, or one of the same length.
+// touchAny rewrites a file with the same text, or one of the same length.
 func (h *history) touchAny() {
 	rel, ok := h.anyFile()
 	if !ok {
@@ -256,7 +256,7 @@ func (h *history) ignoreAny() {
 	h.put(".gitignore", []string{"", "vendor/\n", "*.py\n!a/**\n", "/a/b\n", "lib/x\nsix.txt\n"}[h.random.IntN(5)])
 }
 
-// hideAny takes the right to read a file, or gives it back.
+// hideAny removes or restores the permission to read a file.
 func (h *history) hideAny() {
 	if rel, ok := h.anyFile(); ok {
 		h.check(os.Chmod(h.path(rel), []os.FileMode{0o000, 0o644}[h.random.IntN(2)]))
@@ -264,7 +264,7 @@ func (h *history) hideAny() {
 	}
 }
 
-// typeAny opens a file, or types in an open one.
+// typeAny opens a file, or edits an open one.
 func (h *history) typeAny() {
 	rel := h.anyPath()
 	if open := slices.Sorted(maps.Keys(h.buffers)); len(open) > 0 && h.random.IntN(3) > 0 {
@@ -300,13 +300,13 @@ func (h *history) saveAny() {
 	}
 }
 
-// refresh tells the index what has changed.
+// refresh passes the changed paths to the index.
 func (h *history) refresh() {
 	h.check(h.index.Refresh(h.t.Context(), h.touched))
 	h.touched = nil
 }
 
-// interrupt ends an update in the middle, as a crash does.
+// interrupt stops a running update, as a crash does.
 func (h *history) interrupt() {
 	h.switchBranch()
 	ctx, cancel := context.WithCancel(h.t.Context())
@@ -320,13 +320,13 @@ func (h *history) interrupt() {
 	h.restart()
 }
 
-// restart is a new process, with the same unsaved texts.
+// restart reopens the index with the same unsaved texts, as a new process does.
 func (h *history) restart() {
 	h.reopen()
 	h.retype(h.project)
 }
 
-// retype makes the unsaved texts known to a project's workspace and index.
+// retype sets the unsaved texts in a project's workspace and index.
 func (h *history) retype(p *project) {
 	for rel, text := range h.buffers {
 		p.ws.SetBuffer(h.path(rel), 1, []byte(text))

@@ -35,7 +35,8 @@ func TestReferencesRoundTrip(t *testing.T) {
 	}
 }
 
-// A damaged value must neither panic nor be read beyond its end.
+// TestDamagedReferences checks that a damaged value neither panics nor is read beyond its
+// end.
 func TestDamagedReferences(t *testing.T) {
 	whole := encodeReferences(&syntax.File{
 		Imports: []syntax.Import{{Local: "a", Path: "b/a", Line: 1, End: 4}},

@@ -69,7 +69,7 @@ func (d *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbo
 		all = n.withUnits()
 	})
 	if err != nil {
-		return nil, fmt.Errorf("looking for neighbours: %w", err)
+		return nil, fmt.Errorf("looking for related symbols: %w", err)
 	}
 	return all, nil
 }

@@ -12,8 +12,8 @@ import (
 	"ploke-lsp/index"
 )
 
-// TestNeighbours asks what stands beside symbols: what they use, who calls them, what tests
-// them; not what only has a name that many have.
+// TestRelatedSymbols checks callers, callees, uses and tests of symbols. Symbols that only
+// share a frequent name are not related.
 func TestRelatedSymbols(t *testing.T) {
 	files := map[string]string{
 		"go.mod": "module m\n",
@@ -45,9 +45,9 @@ func (o *Oven) preheat() { o.heat++ }
 		rel, canon string
 		want       []string
 	}{
-		{"table/use.go", "sum", []string{"Sum calls", "rest called by"}}, // to read a table takes too long
+		{"table/use.go", "sum", []string{"Sum calls", "rest called by"}}, // loading the tables would take too long
 		{"oven/oven.go", "Oven::Bake", []string{"Oven used by", "Recipe used by", "Oven::preheat called by", "Open calls", "TestBake tests"}},
-		{"oven/recipe.go", "Recipe::Close", []string{"Recipe used by"}}, // too many files know Close
+		{"oven/recipe.go", "Recipe::Close", []string{"Recipe used by"}}, // too many files have the name Close
 		{"a.py", "fold", []string{"knead calls"}},
 	} {
 		found, err := p.index.Overlay(nil).RelatedSymbols(t.Context(), []index.Unit{p.unit(tt.rel, tt.canon)})
@@ -69,8 +69,9 @@ func (o *Oven) preheat() { o.heat++ }
 	}
 }
 
-// TestNeighboursInTextsOfNow asks for what stands beside a symbol while the texts are not
-// those that were indexed: neighbours are where they are now, and what has gone is none.
+// TestRelatedSymbolsInChangedTexts looks for related symbols after texts have changed
+// since they were indexed. Related symbols have their current positions, and deleted ones
+// are left out.
 func TestRelatedSymbolsInChangedTexts(t *testing.T) {
 	p := open(t, map[string]string{
 		"oven.go":  "package oven\n\nfunc Bake() { crack(); whisk() }\n",

@@ -2,8 +2,8 @@ package index_test
 
 import "testing"
 
-// TestModulePath renames a Go module, on disk and in an unsaved text: what imports lead to
-// follows.
+// TestModulePath renames a Go module, on disk and in an unsaved text. Imports resolve by
+// the current name.
 func TestModulePath(t *testing.T) {
 	p := open(t, map[string]string{
 		"go.mod":       "module cafe\n",

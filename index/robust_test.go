@@ -13,8 +13,8 @@ import (
 	"ploke-lsp/index"
 )
 
-// TestBadFiles has every kind of file that is not what it should be, beside one good
-// one: each is counted, and the rest is indexed.
+// TestBadFiles indexes bad files of every kind beside a good one. Each is counted, and the
+// others are indexed.
 func TestBadFiles(t *testing.T) {
 	p := open(t, map[string]string{
 		"good.go":      "package p\nfunc Good() {}\n",
@@ -38,7 +38,7 @@ func TestBadFiles(t *testing.T) {
 	if err := syscall.Mkfifo(p.path("pipe.go"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // found once, and known the second time
+	for range 2 { // the second time from the index
 		stats := p.update()
 		equal(t, "skipped", map[string]int{
 			"binary": 1, "minified": 1, "too_large": 1, "symlink": 1, "secret": 1, "unreadable": 2,
@@ -116,7 +116,7 @@ func setVersion(t *testing.T, p *project, version int) {
 	alter(t, p, fmt.Sprintf("PRAGMA user_version = %d", version))
 }
 
-// alter changes the database of an index that is closed.
+// alter changes the database of a closed index.
 func alter(t *testing.T, p *project, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", filepath.Join(p.state, "index.db"))
@@ -129,7 +129,7 @@ func alter(t *testing.T, p *project, statement string) {
 	}
 }
 
-// TestDamagedIsRebuilt damages the files of an index in the ways a disk can.
+// TestDamagedIsRebuilt damages the files of an index in the ways that a disk can.
 func TestDamagedIsRebuilt(t *testing.T) {
 	for name, damage := range map[string]func(path string) error{
 		"index.db": func(path string) error {
@@ -160,8 +160,8 @@ func TestDamagedIsRebuilt(t *testing.T) {
 	}
 }
 
-// TestLeftovers has a segment that a crash left before its commit, under the name
-// that the next one will have.
+// TestLeftovers leaves a segment of a crash before its commit, with the name that the next
+// segment will have.
 func TestLeftovers(t *testing.T) {
 	p := open(t, sample)
 	p.update()
@@ -183,8 +183,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// TestSegmentsStayFew changes files one at a time: the segments are merged, and
-// nothing gets lost on the way.
+// TestSegmentsStayFew changes files one at a time. The segments are merged, and nothing is
+// lost.
 func TestSegmentsStayFew(t *testing.T) {
 	p := open(t, sample)
 	p.update()
@@ -210,8 +210,8 @@ func TestSegmentsStayFew(t *testing.T) {
 	}
 }
 
-// TestTwoProcesses has two indexes open on one folder, as two processes would: the
-// one sees what the other has indexed, and reads nothing again.
+// TestTwoProcesses opens two indexes on one folder, as two processes do. Each sees what
+// the other has indexed, and does not read it again.
 func TestTwoProcesses(t *testing.T) {
 	p := open(t, sample)
 	other, err := index.Open(t.Context(), p.ws, p.options())
@@ -234,7 +234,7 @@ func TestTwoProcesses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, x := range []*index.Index{p.index, other} { // one of them has not indexed it
+	for _, x := range []*index.Index{p.index, other} { // only one of them has indexed it
 		results, err := x.Search(t.Context(), index.Query{Text: "Turn9"})
 		if err != nil || len(results.Hits) == 0 || results.Hits[0].Canon != "Turn9" {
 			t.Errorf("%+v, %v", results, err)

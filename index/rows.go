@@ -26,6 +26,11 @@ func (f *fileRow) columns() []any {
 	return []any{&f.id, &f.rel, &f.size, &f.modified, &f.hash, &f.lines, &f.language}
 }
 
+// damagedSymbols returns the error for a file whose symbols can't be decoded.
+func (f *fileRow) damagedSymbols() error {
+	return fmt.Errorf("decoding the symbols of %s: %w", f.rel, errDamaged)
+}
+
 // content is an indexed file with its symbols.
 type content struct {
 	row     fileRow
@@ -58,7 +63,7 @@ func scanContent(rows *sql.Rows) (*content, error) {
 	}
 	var ok bool
 	if c.symbols, ok = decodeSymbols(data); !ok {
-		return nil, fmt.Errorf("the symbols of %s: %w", c.row.rel, errDamaged)
+		return nil, c.row.damagedSymbols()
 	}
 	return c, nil
 }

@@ -3,7 +3,7 @@ CREATE TABLE meta (
 	value INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- Every file that was read; skip says why one is not indexed after all.
+-- Every file that was read. skip is why a file is not indexed, otherwise empty.
 CREATE TABLE files (
 	id       INTEGER PRIMARY KEY AUTOINCREMENT,
 	rel      TEXT NOT NULL UNIQUE,
@@ -18,15 +18,15 @@ CREATE TABLE files (
 	problems INTEGER NOT NULL
 );
 
--- What a file declares and mentions, each in one value; see symbols_code.go and
--- references_code.go.
+-- The symbols and the references of a file, each in one value; see
+-- symbols_encoding.go and references_encoding.go.
 CREATE TABLE contents (
 	file    INTEGER PRIMARY KEY,
 	symbols BLOB NOT NULL,
 	refs    BLOB NOT NULL
 );
 
--- What the last commits of the folder's repository were about, the newest first.
+-- The last commits of the folder's repository, the newest first.
 CREATE TABLE commits (
 	place   INTEGER PRIMARY KEY,
 	id      TEXT NOT NULL,
@@ -34,14 +34,14 @@ CREATE TABLE commits (
 	files   TEXT NOT NULL -- paths with a NUL after each
 );
 
--- The segments that are valid; dead says which of their documents are not, see dead.go.
+-- The valid segments. dead are their tombstones, see tombstones.go.
 CREATE TABLE segments (
 	id    INTEGER PRIMARY KEY,
 	bytes INTEGER NOT NULL,
 	dead  BLOB NOT NULL
 );
 
--- The pieces of a file that have vectors, see dense_passages.go; no row: not cut yet.
+-- The passages of a file, see dense_passages.go; no row: not cut yet.
 CREATE TABLE passages (
 	file   INTEGER PRIMARY KEY,
 	places BLOB NOT NULL

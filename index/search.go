@@ -66,7 +66,6 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		}
 	}
 	err := x.onViews(ctx, func(views []*view) (missed bool, err error) {
-		// Some units may no longer be on disk, so more than Limit are ranked.
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
 		c, sources := newCorpus(views, w), x.sources()
@@ -74,6 +73,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		if err != nil {
 			return false, err
 		}
+		// Some units may no longer be on disk, so more than Limit are ranked.
 		best := c.search(query, c.nearUnits(near), at, q.Limit+q.Limit/2, m)
 		results.Hits, missed, err = sources.hits(ctx, best, q.Limit)
 		return missed, err

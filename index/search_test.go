@@ -57,7 +57,7 @@ func TestHit(t *testing.T) {
 	}
 }
 
-// TestCodeBeforeProse finds the same words in code and in a document.
+// TestCodeBeforeProse searches for words that code and documentation share.
 func TestCodeBeforeProse(t *testing.T) {
 	p := open(t, map[string]string{
 		"README.md": "# Frobnicate the gizmo\n\nHow to frobnicate the gizmo.\n",
@@ -67,7 +67,7 @@ func TestCodeBeforeProse(t *testing.T) {
 	equal(t, "best hit", "gizmo.go Frobnicate", p.search("frobnicate the gizmo")[0])
 }
 
-// TestNames asks for files by names, with words that others have more of.
+// TestNames searches for files by name, with words that other files have more of.
 func TestNames(t *testing.T) {
 	p := open(t, map[string]string{
 		"a/frob.go":   "package a\n\n// Frobnicate the gizmo.\nfunc Frobnicate() {}\n",
@@ -78,9 +78,9 @@ func TestNames(t *testing.T) {
 	p.update()
 	for _, test := range []struct {
 		query   string
-		channel index.Channel // that finds by the name
+		channel index.Channel // that matches the name
 		want    string
-		without string // the channel
+		without string // the best file without the channel
 	}{
 		{"frobnicate: the gizmo", index.CalledChannel, "gizmo/g.go", "a/frob.go"},
 		{"read the archive header in readAll", index.ExactChannel, "c/other.go", "b/header.go"},
@@ -90,7 +90,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// bestFile is the one with the highest score as a file.
+// bestFile returns the file with the highest file score.
 func bestFile(t *testing.T, p *project, query string, without ...index.Channel) string {
 	t.Helper()
 	results, err := p.index.Search(t.Context(), index.Query{Text: query, Without: without})
@@ -105,8 +105,8 @@ func bestFile(t *testing.T, p *project, query string, without ...index.Channel) 
 	return ""
 }
 
-// TestOrderIsDeterministic builds the same index twice, once in pieces: the hits
-// must be the same, with the same scores.
+// TestOrderIsDeterministic builds the same index twice, once in steps. The hits must be in
+// the same order.
 func TestOrderIsDeterministic(t *testing.T) {
 	files := map[string]string{}
 	for i := range 60 {
@@ -207,8 +207,8 @@ func fileRefs(refs []index.Reference) (list []string) {
 	return list
 }
 
-// TestChangedBehindTheIndex edits a file without an update: what is found is in the
-// text of now, or not there.
+// TestChangedSinceIndexed edits a file without an update. Results are in the current text,
+// or missing.
 func TestChangedSinceIndexed(t *testing.T) {
 	p := open(t, sample)
 	p.update()
@@ -297,8 +297,7 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// TestRefreshOfSingleFiles refreshes without a folder among the paths: only these are
-// looked at.
+// TestRefreshOfSingleFiles refreshes files only. Other changed files are not read.
 func TestRefreshOfSingleFiles(t *testing.T) {
 	p := open(t, sample)
 	p.update()

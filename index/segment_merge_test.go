@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSegmentsAreMerged writes enough for several segments: soon they
-// are one, with everything in it.
+// TestSegmentsAreMerged writes several segments. They are merged into one, and nothing is
+// lost.
 func TestSegmentsAreMerged(t *testing.T) {
 	p := open(t, nil)
 	for n := range 120 {

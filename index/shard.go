@@ -41,7 +41,7 @@ type shard struct {
 func openShard(ctx context.Context, root, dir string, log *slog.Logger) (s *shard, rebuilt bool, err error) {
 	s, err = tryShard(ctx, root, dir, log)
 	if errors.Is(asDamage(err), errDamaged) {
-		log.Warn("the index is damaged and will be built anew", "folder", dir, "error", err)
+		log.Warn("the index is damaged and will be rebuilt", "folder", dir, "error", err)
 		if err := removeIndex(dir); err != nil {
 			return nil, false, fmt.Errorf("removing the damaged index in %s: %v; delete the folder", dir, err)
 		}

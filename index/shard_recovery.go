@@ -34,7 +34,7 @@ func (x *Index) onShard(ctx context.Context, s *shard, fn func(*shard) error) er
 // replaceShard replaces a damaged shard by an empty one. Calls that still read the old
 // shard may fail.
 func (x *Index) replaceShard(ctx context.Context, old *shard) (*shard, error) {
-	x.notify(fmt.Sprintf("the index of %s was damaged: it is being built anew, and searches find less until it is ready", old.root))
+	x.notify(fmt.Sprintf("the index of %s was damaged and is being built anew; searches find less until it is ready", old.root))
 	if err := old.close(); err != nil {
 		x.log.Warn("closing a damaged index", "folder", old.dir, "error", err)
 	}
@@ -74,7 +74,7 @@ func storageError(err error) error {
 	var db sqlite.Error
 	full := errors.As(err, &db) && (db.Code == sqlite.ErrFull || outOfSpace(db.SystemErrno))
 	if full || outOfSpace(err) {
-		return fmt.Errorf("no room for the index: %w; free some, or choose another place with --state-dir (what has been indexed can be searched)", err)
+		return fmt.Errorf("no space for the index: %w; free some space, or choose another place with --state-dir (what has been indexed can be searched)", err)
 	}
 	return err
 }

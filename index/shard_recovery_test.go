@@ -15,7 +15,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// notices makes the project's index tell what a person should know.
+// reopenWithNotices reopens the index, and returns the notices that follow.
 func (p *project) reopenWithNotices() *[]string {
 	p.t.Helper()
 	if err := p.index.Close(); err != nil {
@@ -31,7 +31,7 @@ func (p *project) reopenWithNotices() *[]string {
 	return &told
 }
 
-// TestDeletedWhileOpen deletes the database under the program, as a person may.
+// TestDeletedWhileOpen deletes the database while the index is open, as a person may.
 func TestDeletedWhileOpen(t *testing.T) {
 	for _, refresh := range []bool{false, true} {
 		p := open(t, sample)
@@ -64,11 +64,12 @@ func TestDeletedWhileOpen(t *testing.T) {
 	}
 }
 
-// fullState makes this test binary a process without room for an index, see TestFullDisk.
+// fullState turns this test binary into a process without space for an index, see
+// TestFullDisk.
 const fullState = "PLOKE_TEST_FULL_STATE"
 
-// TestFullDisk indexes in a process that may write no more than a small file: the
-// nearest to a full disk that needs no rights.
+// TestFullDisk indexes in a process that may only write small files. That is the closest
+// to a full disk that needs no privileges.
 func TestFullDisk(t *testing.T) {
 	p := open(t, sample)
 	for n := range 400 {
@@ -81,14 +82,14 @@ func TestFullDisk(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	text := string(out)
-	for _, want := range []string{"no room for the index", "--state-dir", "state failed", "searching fails: <nil>", "then: 404 files"} {
+	for _, want := range []string{"no space for the index", "--state-dir", "state failed", "searching fails: <nil>", "then: 404 files"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("nothing about %q in\n%s", want, text)
 		}
 	}
 }
 
-// indexWithoutRoom indexes when there is no room, and then when there is.
+// indexOnFullDisk indexes without space, and then with space.
 func indexOnFullDisk(root, state string) error {
 	signal.Ignore(syscall.SIGXFSZ)
 	ws, err := workspace.New([]string{root}, workspace.Options{})

@@ -137,7 +137,7 @@ func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 		parts = append(parts, p)
 		if !p.applyTombstones(v.dead) {
 			closeUnused(parts)
-			return nil, fmt.Errorf("the dead of segment %d: %w", v.id, errDamaged)
+			return nil, fmt.Errorf("decoding the tombstones of segment %d: %w", v.id, errDamaged)
 		}
 		parts[len(parts)-1] = p
 	}

@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// What is stored of a file's symbols is all of them.
+// TestSymbolsRoundTrip checks that all fields of symbols are stored.
 func TestSymbolsRoundTrip(t *testing.T) {
 	texts, err := filepath.Glob("../internal/syntax/*.go")
 	if err != nil || len(texts) == 0 {
@@ -26,7 +26,7 @@ func TestSymbolsRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, s := range f.Symbols {
-			if s.DocStart == s.DocEnd { // where there is no doc comment, nothing is stored of it
+			if s.DocStart == s.DocEnd { // an empty doc comment has no stored position
 				f.Symbols[i].DocStart, f.Symbols[i].DocEnd = 0, 0
 			}
 		}
@@ -35,7 +35,7 @@ func TestSymbolsRoundTrip(t *testing.T) {
 		if diff := cmp.Diff(f.Symbols, symbols); !ok || diff != "" {
 			t.Errorf("%s: %s", path, diff)
 		}
-		for cut := range data { // damage neither crashes nor hangs
+		for cut := range data { // damage neither panics nor hangs
 			decodeSymbols(data[:cut])
 			decodeSymbols(data[cut:])
 		}

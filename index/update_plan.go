@@ -148,7 +148,7 @@ func (x *Index) planPaths(ctx context.Context, s *shard, paths []string) (p *upd
 			skip := x.ws.Skipped(path)
 			p.visit(s, files, workspace.Entry{Path: path, Size: info.Size(), ModTime: info.ModTime(), Skip: skip})
 		} else if !errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "not a directory") {
-			x.log.Warn("looking at a file", "path", path, "error", err)
+			x.log.Warn("reading the state of a file", "path", path, "error", err)
 			continue
 		}
 		p.sweep(files)
