@@ -104,10 +104,10 @@ func indexed(b *testing.B, root string) *index.Index {
 func BenchmarkQueries(b *testing.B) {
 	x := indexed(b, filepath.Join(build.Default.GOROOT, "src"))
 	b.Run("search", func(b *testing.B) {
-		measure(b, strings.Split(strings.TrimSpace(benchmarkQueries), "\n"), func(question string) error {
-			results, err := x.Search(b.Context(), index.Query{Text: question})
+		measure(b, strings.Split(strings.TrimSpace(benchmarkQueries), "\n"), func(query string) error {
+			results, err := x.Search(b.Context(), index.Query{Text: query})
 			if err == nil && len(results.Hits) == 0 {
-				err = fmt.Errorf("nothing found for %q", question)
+				err = fmt.Errorf("nothing found for %q", query)
 			}
 			return err
 		})
@@ -130,12 +130,12 @@ func BenchmarkQueries(b *testing.B) {
 }
 
 // measure runs all queries in each round, and reports the times of single queries.
-func measure(b *testing.B, questions []string, ask func(string) error) {
+func measure(b *testing.B, queries []string, run func(string) error) {
 	var times []time.Duration
 	for b.Loop() {
-		for _, q := range questions {
+		for _, q := range queries {
 			started := time.Now()
-			if err := ask(q); err != nil {
+			if err := run(q); err != nil {
 				b.Fatal(err)
 			}
 			times = append(times, time.Since(started))

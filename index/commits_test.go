@@ -43,7 +43,7 @@ func TestHistory(t *testing.T) {
 	if err != nil || len(without.Hits) == 0 || without.Hits[0].Canon != "A" {
 		t.Errorf("without the history found %v, %v", without, err)
 	}
-	equal(t, "first of what no message says", "b.go B", p.search("frobnicate")[0])
+	equal(t, "best hit for words in no message", "b.go B", p.search("frobnicate")[0])
 	p.reopen()
 	first("b.go B")
 	git("add", "a.go")

@@ -95,7 +95,7 @@ func (p *project) killIndexer(after time.Duration) {
 		p.t.Fatal(err)
 	}
 	if _, err := out.Read(make([]byte, 1)); err != nil {
-		p.t.Fatal("the indexer did not begin: ", err)
+		p.t.Fatal("the indexer did not start: ", err)
 	}
 	kill := time.AfterFunc(after, func() { cmd.Process.Kill() })
 	defer kill.Stop()

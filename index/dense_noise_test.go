@@ -21,7 +21,7 @@ func TestRandomVectors(t *testing.T) {
 			words = append(words, begin+end)
 		}
 	}
-	files, questions := map[string]string{}, map[string]string{}
+	files, queries := map[string]string{}, map[string]string{}
 	for i := range 500 {
 		r.Shuffle(len(words), func(a, b int) { words[a], words[b] = words[b], words[a] })
 		var body strings.Builder
@@ -31,7 +31,7 @@ func TestRandomVectors(t *testing.T) {
 		file, name := fmt.Sprintf("f%03d.go", i), fmt.Sprintf("F%d", i)
 		files[file] = "package f\n\nfunc " + name + "() {\n" + body.String() + "}\n"
 		if i%5 == 0 {
-			questions[file+" "+name] = strings.Join(words[5:9], " ")
+			queries[file+" "+name] = strings.Join(words[5:9], " ")
 		}
 	}
 	files["long.go"] = "package f\n\nfunc Long() {\n"
@@ -42,8 +42,8 @@ func TestRandomVectors(t *testing.T) {
 	p := open(t, files)
 	p.update()
 	reciprocal := func() (sum float64) {
-		for answer, question := range questions {
-			results, err := p.index.Search(t.Context(), index.Query{Text: question})
+		for answer, query := range queries {
+			results, err := p.index.Search(t.Context(), index.Query{Text: query})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +52,7 @@ func TestRandomVectors(t *testing.T) {
 				sum += 1 / float64(at+1)
 			}
 		}
-		return sum / float64(len(questions))
+		return sum / float64(len(queries))
 	}
 	without := reciprocal()
 	e := newEmbedder("m")
@@ -67,7 +67,7 @@ func TestRandomVectors(t *testing.T) {
 	p.useEmbedder(e)
 	p.embed()
 	if with := reciprocal(); with < without-0.02 {
-		t.Errorf("MRR is %.3f with them, and %.3f without", with, without)
+		t.Errorf("MRR is %.3f with random vectors, and %.3f without", with, without)
 	}
 	var long, one [][]float32 // the vectors of the passages of Long, and of another function
 	for _, passage := range e.passages {
@@ -77,19 +77,19 @@ func TestRandomVectors(t *testing.T) {
 			one = append(one, v)
 		}
 	}
-	var asked []float32
-	e.vector = func(string) []float32 { return asked }
-	asked = one[0]
+	var queryVector []float32
+	e.vector = func(string) []float32 { return queryVector }
+	queryVector = one[0]
 	if hit, signal, _ := p.dense("what no word says"); hit != "f017.go F17" || signal != 1 {
-		t.Errorf("by the vector of F17 it finds %s with %v", hit, signal)
+		t.Errorf("the vector of F17 finds %s with signal %v", hit, signal)
 	}
-	asked = slices.Clone(long[5])
+	queryVector = slices.Clone(long[5])
 	for _, v := range [][]float32{long[1], long[2], long[7]} {
-		for i := range asked {
-			asked[i] += v[i] * 0.7
+		for i := range queryVector {
+			queryVector[i] += v[i] * 0.7
 		}
 	}
 	if hit, signal, _ := p.dense("nor this"); hit != "long.go Long" || signal < 0.7 {
-		t.Errorf("of several passages the nearest does not count: %s with %v", hit, signal)
+		t.Errorf("vector near several passages of Long finds %s with signal %v", hit, signal)
 	}
 }

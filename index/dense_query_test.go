@@ -36,7 +36,7 @@ func (a *slowEmbedder) received() []string {
 func (a *slowEmbedder) Space() string { return "a space" }
 
 func (a *slowEmbedder) Embed(context.Context, []Passage) ([][]float32, error) {
-	return nil, errors.New("no passages are asked for")
+	return nil, errors.New("unexpected passages")
 }
 
 func (a *slowEmbedder) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
@@ -55,61 +55,61 @@ func (a *slowEmbedder) EmbedQuery(ctx context.Context, text string) ([]float32, 
 // TestQueryVectors checks when queries are sent to the embedder, and how long a search
 // waits.
 func TestQueryVectors(t *testing.T) {
-	for name, test := range map[string]func(t *testing.T, a *slowEmbedder, ask func(string) error){
-		"each once": func(t *testing.T, a *slowEmbedder, ask func(string) error) {
+	for name, test := range map[string]func(t *testing.T, a *slowEmbedder, request func(string) error){
+		"each query is sent once": func(t *testing.T, a *slowEmbedder, request func(string) error) {
 			for range 3 {
-				if err := ask("one"); err != nil {
+				if err := request("one"); err != nil {
 					t.Error(err)
 				}
 			}
 			for i := range maxQueryVectors {
-				ask(fmt.Sprint("other ", i))
+				request(fmt.Sprint("other ", i))
 			}
-			ask("other 0")
-			ask("one")
-			if asked := a.received(); len(asked) != maxQueryVectors+2 || asked[maxQueryVectors+1] != "one" {
-				t.Errorf("asked: %q", asked)
+			request("other 0")
+			request("one")
+			if queries := a.received(); len(queries) != maxQueryVectors+2 || queries[maxQueryVectors+1] != "one" {
+				t.Errorf("queries: %q", queries)
 			}
 		},
-		"a failure, then a rest": func(t *testing.T, a *slowEmbedder, ask func(string) error) {
+		"a failure, then a backoff": func(t *testing.T, a *slowEmbedder, request func(string) error) {
 			broken := errors.New("broken")
 			a.setAnswer(0, broken)
-			if err := ask("one"); !errors.Is(err, broken) {
-				t.Errorf("a failure is told as %v", err)
+			if err := request("one"); !errors.Is(err, broken) {
+				t.Errorf("error is %v, want that of the embedder", err)
 			}
 			a.setAnswer(0, nil)
 			for range 2 {
-				if err := ask("one"); !errors.Is(err, errBackingOff) {
-					t.Errorf("it does not rest: %v", err)
+				if err := request("one"); !errors.Is(err, errBackingOff) {
+					t.Errorf("error is %v, want errBackingOff", err)
 				}
 			}
 			time.Sleep(queryBackoff)
-			if err := ask("one"); err != nil || len(a.received()) != 2 {
-				t.Errorf("after the rest: %v, asked %q", err, a.received())
+			if err := request("one"); err != nil || len(a.received()) != 2 {
+				t.Errorf("after the backoff: %v, queries %q", err, a.received())
 			}
 		},
-		"a slow answer is used when it is there": func(t *testing.T, a *slowEmbedder, ask func(string) error) {
+		"a slow answer is used later": func(t *testing.T, a *slowEmbedder, request func(string) error) {
 			a.setAnswer(queryTimeout+time.Second, nil)
 			began := time.Now()
-			if err := ask("one"); err == nil || time.Since(began) != queryTimeout {
+			if err := request("one"); err == nil || time.Since(began) != queryTimeout {
 				t.Errorf("after %v: %v", time.Since(began), err)
 			}
-			if err := ask("two"); !errors.Is(err, errBackingOff) {
-				t.Errorf("it does not rest: %v", err)
+			if err := request("two"); !errors.Is(err, errBackingOff) {
+				t.Errorf("error is %v, want errBackingOff", err)
 			}
 			time.Sleep(2 * time.Second)
 			a.setAnswer(0, nil)
-			if err := errors.Join(ask("one"), ask("two")); err != nil || !slices.Equal(a.received(), []string{"one", "two"}) {
-				t.Errorf("then: %v, asked %q", err, a.received())
+			if err := errors.Join(request("one"), request("two")); err != nil || !slices.Equal(a.received(), []string{"one", "two"}) {
+				t.Errorf("after the answer: %v, queries %q", err, a.received())
 			}
 		},
-		"no answer at all": func(t *testing.T, a *slowEmbedder, ask func(string) error) {
+		"no answer at all": func(t *testing.T, a *slowEmbedder, request func(string) error) {
 			a.setAnswer(time.Hour, nil)
-			ask("one")
+			request("one")
 			time.Sleep(embedTimeout + queryBackoff)
 			a.setAnswer(0, nil)
-			if err := ask("one"); err != nil || len(a.received()) != 2 {
-				t.Errorf("it is not asked again: %v, %q", err, a.received())
+			if err := request("one"); err != nil || len(a.received()) != 2 {
+				t.Errorf("the query is not sent again: %v, %q", err, a.received())
 			}
 		},
 	} {
@@ -120,7 +120,7 @@ func TestQueryVectors(t *testing.T) {
 				test(t, a, func(text string) error {
 					v, err := x.queryVector(t.Context(), a, text)
 					if err == nil && v[0] != float32(len(text)) {
-						t.Errorf("%q has the vector of another", text)
+						t.Errorf("%q has the vector of another query", text)
 					}
 					return err
 				})

@@ -33,16 +33,16 @@ func TestModelChange(t *testing.T) {
 	changed.fail = func(int) error { return errors.New("broken") }
 	p.index.UseEmbedder(changed, other)
 	if err := p.index.Embed(t.Context(), index.EmbedOptions{}); err == nil {
-		t.Fatal("it does not fail")
+		t.Fatal("embedding does not fail")
 	}
 	hit, signal, _ := p.dense("feline")
 	if hit != "zoo/cat.go Purr" || signal == 0 || len(old.sentQueries()) != 1 || len(changed.sentQueries()) != 0 {
-		t.Errorf("the old ones don't serve: %q, %v", hit, signal)
+		t.Errorf("the old vectors are not used: %q, %v", hit, signal)
 	}
 	changed.fail = nil
 	p.embed()
 	if hit, _, _ := p.dense("halt"); hit != "zoo/stop.py Gate::stop" || len(changed.sentQueries()) != 1 || len(changed.takeSent()) != 4 {
-		t.Errorf("the new ones don't serve: %q", hit)
+		t.Errorf("the new vectors are not used: %q", hit)
 	}
 	p.index.UseEmbedder(old, nil)
 	p.embed()
@@ -81,7 +81,7 @@ func TestLatestModelServes(t *testing.T) {
 		}
 		p.index.UseEmbedder(newEmbedder("c"), func(space string) index.Embedder { return models[space] })
 		if p.dense("feline " + last); len(models[last].sentQueries()) != 1 {
-			t.Errorf("those of %s don't serve", last)
+			t.Errorf("the vectors of %s are not used", last)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func TestSlowEmbedder(t *testing.T) {
 	e.wait = make(chan struct{})
 	defer close(e.wait)
 	if hit, signal, without := p.dense("feline Bark"); hit != "zoo/dog.go Bark" || signal > 0 || without == "" {
-		t.Errorf("a slow one: %q with %v, %q", hit, signal, without)
+		t.Errorf("with a slow embedder: %q with signal %v, %q", hit, signal, without)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestEmbedWhileSearching(t *testing.T) {
 	p.write("dog.go", animals["zoo/dog.go"]+"// changed\n")
 	p.update()
 	if hit, signal, _ := p.dense("Bark"); hit != "dog.go Bark" || signal == 0 {
-		t.Errorf("what did not change has lost its vector: %s, %v", hit, signal)
+		t.Errorf("an unchanged symbol has lost its vector: %s, %v", hit, signal)
 	}
 	e := newEmbedder("new")
 	p.index.UseEmbedder(e, func(string) index.Embedder { return old })
@@ -133,7 +133,7 @@ func TestEmbedWhileSearching(t *testing.T) {
 				}
 			}
 			if hit, signal, without := p.dense("Bark"); hit != "dog.go Bark" || signal == 0 || without != "" {
-				t.Errorf("meanwhile: %q, %v, %q", hit, signal, without)
+				t.Errorf("search while embedding: %q, %v, %q", hit, signal, without)
 				return
 			}
 			select {
@@ -147,7 +147,7 @@ func TestEmbedWhileSearching(t *testing.T) {
 	close(done)
 	searching.Wait()
 	if n := len(e.takeSent()); n < 10_000 {
-		t.Errorf("%d passages were sent", n)
+		t.Errorf("%d passages were sent, want at least 10,000", n)
 	}
 }
 
@@ -168,10 +168,10 @@ func TestOneProcessEmbeds(t *testing.T) {
 	}
 	p.embed()
 	if len(e.takeSent()) != 4 || len(its.takeSent()) != 0 {
-		t.Error("both make the vectors")
+		t.Error("the passages are not all sent by the first process")
 	}
 	results, err := other.Search(t.Context(), index.Query{Text: "feline"})
 	if err != nil || len(results.Hits) == 0 || results.Hits[0].Canon != "Purr" {
-		t.Errorf("the other finds %v, %v", results.Hits, err)
+		t.Errorf("the other process finds %v, %v", results.Hits, err)
 	}
 }

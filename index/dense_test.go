@@ -135,7 +135,7 @@ func TestDense(t *testing.T) {
 	}
 	p.useEmbedder(e)
 	if hit, _, without := p.dense("feline"); hit != "" || without != "" || len(e.sentQueries()) > 0 {
-		t.Fatalf("before there are vectors: %q, %q, asked for %q", hit, without, e.sentQueries())
+		t.Fatalf("before there are vectors: %q, %q, queries %q", hit, without, e.sentQueries())
 	}
 	p.embed()
 	equal(t, "passages", []string{"zoo/cat.go Purr", "zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.takeSent())
@@ -153,7 +153,7 @@ func TestDense(t *testing.T) {
 	equal(t, "sent again", []string(nil), e.takeSent())
 	p.index.UseEmbedder(nil, nil)
 	if hit, _, _ := p.dense("feline"); hit != "" {
-		t.Errorf("after it was turned off the query finds %s", hit)
+		t.Errorf("after vectors were turned off the query finds %s", hit)
 	}
 }
 
@@ -222,17 +222,17 @@ func TestDenseUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if hit, signal, _ := p.dense("feline"); hit != "zoo/cat.go Purr" || signal == 0 {
-		t.Errorf("found %q with %v", hit, signal)
+		t.Errorf("the unsaved text: found %q with signal %v", hit, signal)
 	}
 	p.embed()
-	equal(t, "sent of what is not saved", []string(nil), e.takeSent())
+	equal(t, "sent of unsaved text", []string(nil), e.takeSent())
 	text = "package zoo\n"
 	p.ws.SetBuffer(p.path("zoo/cat.go"), 2, []byte(text))
 	if err := p.index.SetBuffer(t.Context(), p.path("zoo/cat.go"), []byte(text)); err != nil {
 		t.Fatal(err)
 	}
 	if hit, _, _ := p.dense("feline"); strings.HasPrefix(hit, "zoo/cat.go") {
-		t.Errorf("what was just deleted is found: %q", hit)
+		t.Errorf("found deleted text: %q", hit)
 	}
 }
 
@@ -255,15 +255,15 @@ func TestEmbedResumes(t *testing.T) {
 	}
 	p.useEmbedder(e)
 	if err := p.index.Embed(t.Context(), index.EmbedOptions{}); !errors.Is(err, broken) {
-		t.Fatalf("the failure is told as %v", err)
+		t.Fatalf("error is %v, want that of the embedder", err)
 	}
 	first := e.takeSent()
 	if hit, signal, _ := p.dense("x7"); signal != 0 || len(e.sentQueries()) > 0 {
-		t.Errorf("half of the vectors serve: %s with %v", hit, signal)
+		t.Errorf("incomplete vectors are used: %s with %v", hit, signal)
 	}
 	p.index.UseEmbedder(newEmbedder("another"), func(string) index.Embedder { return e })
 	if hit, signal, _ := p.dense("x7"); signal != 0 {
-		t.Errorf("half of the vectors serve until another model's are there: %s with %v", hit, signal)
+		t.Errorf("incomplete vectors are used while another model's are made: %s with %v", hit, signal)
 	}
 	p.reopen()
 	e.fail = nil
@@ -286,7 +286,7 @@ func TestEmbedResumes(t *testing.T) {
 		t.Error("something was sent twice")
 	}
 	if _, signal, _ := p.dense("x7"); signal == 0 {
-		t.Error("they don't serve")
+		t.Error("complete vectors are not used")
 	}
 }
 
@@ -303,10 +303,10 @@ func TestEmbedAllowed(t *testing.T) {
 	}
 	p.embed()
 	if len(e.takeSent()) != 4 {
-		t.Error("it does not begin later")
+		t.Error("a later Embed does not send all passages")
 	}
 	err = p.index.Embed(t.Context(), index.EmbedOptions{Allow: func(index.Estimate) error { return no }})
 	if err != nil {
-		t.Errorf("with nothing to send it asks: %v", err)
+		t.Errorf("Allow is called with nothing to send: %v", err)
 	}
 }

@@ -47,7 +47,7 @@ func TestEmbedIndexedTextOnly(t *testing.T) {
 	equal(t, "sent before it is indexed", []string{"zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.takeSent())
 	p.update()
 	p.embed()
-	equal(t, "sent then", []string{"zoo/cat.go Meow"}, e.takeSent())
+	equal(t, "sent after it is indexed", []string{"zoo/cat.go Meow"}, e.takeSent())
 }
 
 // TestEmbedUnfinished continues an incomplete index. Nothing is sent before the index is
@@ -63,10 +63,10 @@ func TestEmbedUnfinished(t *testing.T) {
 	e := newEmbedder("m")
 	p.useEmbedder(e)
 	p.embed()
-	equal(t, "sent before the rest", []string(nil), e.takeSent())
+	equal(t, "sent before the index is complete", []string(nil), e.takeSent())
 	p.update()
 	p.embed()
-	equal(t, "sent then", []string{"zoo/cat.go Purr", "zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.takeSent())
+	equal(t, "sent after the index is complete", []string{"zoo/cat.go Purr", "zoo/dog.go Bark", "zoo/stop.py Gate::other", "zoo/stop.py Gate::stop"}, e.takeSent())
 }
 
 // TestEmbedPauses pauses the indexing. Nothing is sent until it resumes.
@@ -100,7 +100,7 @@ func TestEmbedPauses(t *testing.T) {
 	}
 	p.index.Resume()
 	if err := <-done; err != nil || len(e.takeSent()) != 150 {
-		t.Errorf("resumed: %v", err)
+		t.Errorf("after resuming: %v", err)
 	}
 }
 
@@ -137,14 +137,14 @@ func TestUnusedVectorsAreRemoved(t *testing.T) {
 	}
 	remove(0, 500)
 	if some := size(); some != whole {
-		t.Errorf("of %d bytes %d are left though what is gone may come back", whole, some)
+		t.Errorf("of %d bytes %d are left, want all: deleted texts may return", whole, some)
 	}
 	remove(500, 1200)
 	if rest := size(); rest > whole/100 {
-		t.Errorf("of %d bytes %d are left though nearly all is gone", whole, rest)
+		t.Errorf("of %d bytes %d are left, want at most 1%%", whole, rest)
 	}
 	if hit, _, _ := p.dense("feline"); hit != "zoo/cat.go Purr" {
-		t.Errorf("found then: %s", hit)
+		t.Errorf("found after the removal: %s", hit)
 	}
 }
 
@@ -161,7 +161,7 @@ func TestTooFewVectors(t *testing.T) {
 	p.update()
 	p.index.UseEmbedder(incompleteEmbedder{newEmbedder("m")}, nil)
 	if err := p.index.Embed(t.Context(), index.EmbedOptions{}); err == nil || !strings.Contains(err.Error(), "3 vectors for 4") {
-		t.Errorf("it is told as %v", err)
+		t.Errorf("too few vectors: %v", err)
 	}
 }
 
@@ -196,6 +196,6 @@ func TestFolderRemovedMeanwhile(t *testing.T) {
 	p.useEmbedder(e)
 	p.embed()
 	if hit, _, _ := p.dense("feline"); hit != "zoo/cat.go Purr" {
-		t.Errorf("found in the other: %q", hit)
+		t.Errorf("found in the other folder: %q", hit)
 	}
 }

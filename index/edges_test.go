@@ -15,7 +15,7 @@ import (
 	"ploke-lsp/index"
 )
 
-var rewrite = flag.Bool("update", false, "rewrite what the listings of edges want")
+var rewrite = flag.Bool("update", false, "rewrite the golden listings")
 
 // TestEdges reads archives. Each is a workspace that begins with queries of the form
 //
@@ -28,7 +28,7 @@ var rewrite = flag.Bool("update", false, "rewrite what the listings of edges wan
 func TestEdges(t *testing.T) {
 	archives, err := filepath.Glob("testdata/edges/*.txtar")
 	if err != nil || len(archives) == 0 {
-		t.Fatal("no listings of edges", err)
+		t.Fatal("no listings of edges found", err)
 	}
 	for _, name := range archives {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
@@ -53,11 +53,11 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-func (p *project) edgeListing(questions string) string {
+func (p *project) edgeListing(queries string) string {
 	p.t.Helper()
 	p.update()
 	var out strings.Builder
-	for line := range strings.Lines(questions) {
+	for line := range strings.Lines(queries) {
 		words := strings.Fields(line)
 		if len(words) != 3 || words[0] == "#" {
 			continue
@@ -84,15 +84,15 @@ func (p *project) unit(rel, canon string) index.Unit {
 
 func (p *project) edges(direction string, of index.Unit) []index.Edge {
 	p.t.Helper()
-	ask, ok := map[string]func() ([]index.Edge, error){
+	find, ok := map[string]func() ([]index.Edge, error){
 		"incoming":     func() ([]index.Edge, error) { return p.index.Overlay(nil).Incoming(p.t.Context(), of) },
 		"outgoing":     func() ([]index.Edge, error) { return p.index.Overlay(nil).Outgoing(p.t.Context(), of) },
 		"implementers": func() ([]index.Edge, error) { return p.index.Overlay(nil).Implementers(p.t.Context(), of) },
 	}[direction]
 	if !ok {
-		p.t.Fatalf("no question %q", direction)
+		p.t.Fatalf("unknown query %q", direction)
 	}
-	edges, err := ask()
+	edges, err := find()
 	if err != nil {
 		p.t.Fatal(err)
 	}

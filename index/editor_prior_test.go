@@ -93,7 +93,7 @@ func TestQueryRefersToCursor(t *testing.T) {
 			}
 		}
 		if hits := p.searchFrom(e, "explain"); !slices.Contains(hits, "app/main.go "+name) {
-			t.Errorf("what nothing else is known of finds %q, not %s", hits, name)
+			t.Errorf("a query without other words finds %q, not %s", hits, name)
 		}
 	}
 }

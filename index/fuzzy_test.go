@@ -46,7 +46,7 @@ func TestEditDistance(t *testing.T) {
 		}
 		for upperBound := range want + 2 {
 			if got := p.edits([]byte(b), upperBound); got != want && (got <= upperBound || want <= upperBound) {
-				t.Fatalf("from %q to %q: %d edits where %d are too many, want %d", a, b, got, upperBound+1, want)
+				t.Fatalf("from %q to %q: %d edits with %d too many, want %d", a, b, got, upperBound+1, want)
 			}
 		}
 	}
@@ -91,11 +91,11 @@ func TestSketches(t *testing.T) {
 			near++
 			contains, edited := p.sketchFilter(bound).mayMatch(postings.NewSketch(other))
 			if got := p.distance([]byte(other), contains, edited); got != distance {
-				t.Fatalf("%s is %.3f from %s; by the sketch %.3f", other, distance, p.text, got)
+				t.Fatalf("%s is %.3f from %s, but %.3f with the sketch", other, distance, p.text, got)
 			}
 		}
 	}
 	if near < 100 {
-		t.Errorf("only %d are near", near)
+		t.Errorf("only %d names are near", near)
 	}
 }

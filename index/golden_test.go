@@ -36,10 +36,10 @@ func TestStandardLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	questions := goldenQueries(string(golden))
+	queries := goldenQueries(string(golden))
 	x := openStandardLibrary(t)
-	for i := range questions {
-		q := &questions[i]
+	for i := range queries {
+		q := &queries[i]
 		found, err := x.Search(t.Context(), index.Query{Text: q.text, Limit: goldenHits})
 		if err != nil {
 			t.Fatal(err)
@@ -48,9 +48,9 @@ func TestStandardLibrary(t *testing.T) {
 			q.hits = append(q.hits, h.Rel+" "+h.Canon)
 		}
 	}
-	listing, mrr, recall := list(questions)
+	listing, mrr, recall := list(queries)
 	if mrr < 0.4 || recall < 0.7 {
-		t.Errorf("of %d questions MRR is %.2f, and recall@10 %.2f: too little", len(questions), mrr, recall)
+		t.Errorf("for %d queries, MRR %.2f and recall@10 %.2f are too low", len(queries), mrr, recall)
 	}
 	if *rewrite {
 		if err := os.WriteFile(goldenFile, []byte(listing), 0o644); err != nil {
@@ -58,7 +58,7 @@ func TestStandardLibrary(t *testing.T) {
 		}
 	} else if version, _, _ := strings.Cut(string(golden), ":"); version == "# "+runtime.Version() {
 		if diff := cmp.Diff(strings.Split(string(golden), "\n"), strings.Split(listing, "\n")); diff != "" {
-			t.Errorf("other hits than in %s (-update writes it anew): %s", goldenFile, diff)
+			t.Errorf("hits differ from %s (-update rewrites it): %s", goldenFile, diff)
 		}
 	}
 }
@@ -103,11 +103,11 @@ func goldenQueries(listing string) (all []goldenQuery) {
 
 // list returns the listing, the mean reciprocal rank of the first answer, and the share of
 // queries with an answer among the first ten hits.
-func list(questions []goldenQuery) (listing string, mrr, recall float64) {
+func list(queries []goldenQuery) (listing string, mrr, recall float64) {
 	var lines strings.Builder
 	one, five := 0.0, 0.0
-	each := 1 / float64(len(questions))
-	for _, q := range questions {
+	each := 1 / float64(len(queries))
+	for _, q := range queries {
 		fmt.Fprintf(&lines, "\n%s\n", q.text)
 		best := goldenHits + 1
 		for _, answer := range q.answers {
@@ -135,5 +135,5 @@ func list(questions []goldenQuery) (listing string, mrr, recall float64) {
 		}
 	}
 	return fmt.Sprintf("# %s: %d questions, MRR %.3f, recall@1 %.3f, @5 %.3f, @10 %.3f\n%s",
-		runtime.Version(), len(questions), mrr, one, five, recall, lines.String()), mrr, recall
+		runtime.Version(), len(queries), mrr, one, five, recall, lines.String()), mrr, recall
 }

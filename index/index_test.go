@@ -171,7 +171,7 @@ func TestUpdateReadsOnlyWhatChanged(t *testing.T) {
 	if third.ParsedFiles != 1 || third.Files != 3 {
 		t.Errorf("after one change and one removal: parsed %d, holds %d, want 1 and 3", third.ParsedFiles, third.Files)
 	}
-	equal(t, "hits for what is gone", []string(nil), p.search("frobnicator"))
+	equal(t, "hits for a deleted file", []string(nil), p.search("frobnicator"))
 	found, _ := p.lookup("parse_duration")
 	equal(t, "the old function", []string(nil), found)
 	found, _ = p.lookup("parse_interval")

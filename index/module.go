@@ -100,8 +100,8 @@ func (s symbol) same(o symbol) bool {
 // address returns the symbol's canon without its number.
 func (s symbol) address() string { return syntax.Plain(s.decl().Canon) }
 
-func (m *module) setContent(language string, symbols []syntax.Symbol, mentions *fileRefs) {
-	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, mentions
+func (m *module) setContent(language string, symbols []syntax.Symbol, refs *fileRefs) {
+	m.languageFamily, m.symbols, m.refs = familyOf(language), symbols, refs
 	m.prefix = m.prefixOf(m.rel)
 	m.importTargets, m.inherits, m.names = nil, nil, map[string][]symbol{}
 }

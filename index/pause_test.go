@@ -71,6 +71,6 @@ func TestRebuild(t *testing.T) {
 		t.Errorf("%+v, %v", stats, err)
 	}
 	if stats := p.update(); stats.ParsedFiles != 0 {
-		t.Errorf("the update after it parsed %d files", stats.ParsedFiles)
+		t.Errorf("the next update parsed %d files", stats.ParsedFiles)
 	}
 }

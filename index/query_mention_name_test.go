@@ -25,7 +25,7 @@ func TestSpellings(t *testing.T) {
 	} {
 		q := parseQuery(text)
 		if !slices.ContainsFunc(q.mentions, func(m nameMention) bool { return m.term == postings.Exact(want) }) {
-			t.Errorf("%q mentions %v, want %q among them", text, q.mentions, want)
+			t.Errorf("%q mentions %v, want %q as well", text, q.mentions, want)
 		}
 	}
 }

@@ -162,11 +162,11 @@ func (n *relatedSymbols) inward(self symbol) {
 }
 
 // relationOf returns how the symbol that contains a reference is related to its target.
-func relationOf(mention syntax.Ref, test bool) Relation {
+func relationOf(ref syntax.Ref, test bool) Relation {
 	switch {
 	case test:
 		return Tests
-	case mention.Kind == syntax.RefCall:
+	case ref.Kind == syntax.RefCall:
 		return Calls
 	}
 	return Uses

@@ -58,7 +58,7 @@ func (o *Oven) preheat() { o.heat++ }
 		for _, n := range found {
 			got = append(got, fmt.Sprintf("%s %s", n.Canon, n.Relation))
 			if n.To.Canon != tt.canon || n.EndLine == 0 {
-				t.Errorf("%s: the neighbour is %+v", tt.canon, n)
+				t.Errorf("%s: the related symbol is %+v", tt.canon, n)
 			}
 		}
 		slices.Sort(got)
@@ -90,8 +90,8 @@ func TestRelatedSymbolsInChangedTexts(t *testing.T) {
 	if err := p.index.SetBuffer(t.Context(), p.path("fold.go"), []byte("package oven\n\n\n\n\n\nfunc fold() {}\n")); err != nil {
 		t.Fatal(err)
 	}
-	draft := p.index.Overlay(map[string][]byte{p.path("cafe.go"): []byte("package oven\n\nfunc Open() {\n}\n\nfunc Close() { Bake() }\n")})
-	found, err := draft.RelatedSymbols(t.Context(), []index.Unit{of})
+	overlay := p.index.Overlay(map[string][]byte{p.path("cafe.go"): []byte("package oven\n\nfunc Open() {\n}\n\nfunc Close() { Bake() }\n")})
+	found, err := overlay.RelatedSymbols(t.Context(), []index.Unit{of})
 	if err != nil {
 		t.Fatal(err)
 	}

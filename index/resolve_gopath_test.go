@@ -17,14 +17,14 @@ func TestModulePath(t *testing.T) {
 			t.Errorf("%s: %v", when, edges)
 		}
 	}
-	called("as it was", true)
+	called("at first", true)
 	p.write("go.mod", "module bar\n")
 	p.update()
-	called("after another module took its place", false)
+	called("after the module was renamed", false)
 	if err := p.index.SetBuffer(t.Context(), p.path("go.mod"), []byte("module cafe\n")); err != nil {
 		t.Fatal(err)
 	}
 	called("while the unsaved text has the old name", true)
 	p.index.DropBuffer(p.path("go.mod"))
-	called("after that was thrown away", false)
+	called("after the unsaved text was dropped", false)
 }

@@ -89,17 +89,17 @@ func (r *resolver) typesOf(m *module, name string, from int) resolution {
 	if m.enclosing(from) == name {
 		return r.enclosingTypes(m, from)
 	}
-	mention := syntax.Ref{Name: name, From: from}
+	best := syntax.Ref{Name: name, From: from}
 	for ref := range m.refs.toName(name) {
-		if ref.Kind == syntax.RefType && (mention.Kind == "" || ref.From == from) {
-			mention = ref
+		if ref.Kind == syntax.RefType && (best.Kind == "" || ref.From == from) {
+			best = ref
 		}
 		if ref.From == from && ref.Kind == syntax.RefType {
 			break
 		}
 	}
-	mention.Kind = syntax.RefType
-	return r.resolve(m, mention)
+	best.Kind = syntax.RefType
+	return r.resolve(m, best)
 }
 
 // enclosingTypes returns the types that enclose a place.

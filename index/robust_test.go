@@ -253,7 +253,7 @@ func TestConcurrentUse(t *testing.T) {
 			for range 30 {
 				results, err := p.index.Search(t.Context(), index.Query{Text: "Server.Shutdown gracefully"})
 				if err != nil || len(results.Hits) == 0 || results.Hits[0].Canon != "Server::Shutdown" {
-					t.Errorf("searching beside updates: %+v, %v", results, err)
+					t.Errorf("searching during updates: %+v, %v", results, err)
 					return
 				}
 				if _, err := p.index.Overlay(nil).Occurrences(t.Context(), "Shutdown"); err != nil {

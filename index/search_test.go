@@ -181,7 +181,7 @@ func TestOutline(t *testing.T) {
 		"server/server.go Server", "server/server.go Server::Name", "server/server.go Server::Shutdown", "server/server.go Server::drain",
 	}, places(units))
 	if units, err := p.index.Outline(t.Context(), p.path("none.go")); err != nil || len(units) != 0 {
-		t.Errorf("outline of a file that is not there: %v, %v", units, err)
+		t.Errorf("outline of a missing file: %v, %v", units, err)
 	}
 }
 
@@ -194,13 +194,13 @@ func TestOccurrences(t *testing.T) {
 	}
 	equal(t, "occurrences", []string{
 		"server/server.go:10  from Server::Shutdown", "server/server_test.go:3  from TestShutdown", "server/server_test.go:3  from TestShutdown",
-	}, fileRefs(occurrences))
+	}, formatReferences(occurrences))
 	first := occurrences[0]
 	equal(t, "text of the first", "Shutdown", sample["server/server.go"][first.StartByte:first.EndByte])
 	equal(t, "line of the first", "func (s *Server) Shutdown(ctx Context) error { return s.drain(ctx) }", first.LineText)
 }
 
-func fileRefs(refs []index.Reference) (list []string) {
+func formatReferences(refs []index.Reference) (list []string) {
 	for _, r := range refs {
 		list = append(list, fmt.Sprintf("%s:%d %s from %s", r.Rel, r.Line, r.Kind, r.From))
 	}
@@ -220,7 +220,7 @@ func TestChangedSinceIndexed(t *testing.T) {
 	p.write("server/server.go", "package server\n")
 	hits := p.search("Server.Shutdown gracefully")
 	if slices.Contains(hits, "server/server.go Server::Shutdown") {
-		t.Errorf("found what is not there any more: %q", hits)
+		t.Errorf("found a deleted symbol: %q", hits)
 	}
 }
 
@@ -234,9 +234,9 @@ func TestBufferWins(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, _ := p.lookup("parse_duration")
-	equal(t, "what the unsaved text does not have", []string(nil), found)
+	equal(t, "symbol that the unsaved text has deleted", []string(nil), found)
 	found, _ = p.lookup("frobnicate")
-	equal(t, "what it has", []string{"parse.py frobnicate"}, found)
+	equal(t, "symbol of the unsaved text", []string{"parse.py frobnicate"}, found)
 	equal(t, "search", []string{"parse.py frobnicate"}, p.search("frobnicate")[:1])
 	units, err := p.index.Outline(t.Context(), path)
 	if err != nil || len(units) != 1 || units[0].Canon != "frobnicate" {
@@ -244,20 +244,20 @@ func TestBufferWins(t *testing.T) {
 	}
 	occurrences, err := p.index.Overlay(nil).Occurrences(t.Context(), "Shutdown")
 	if err != nil || len(occurrences) != 4 || occurrences[0].Rel != "parse.py" {
-		t.Errorf("occurrences %v, %v", fileRefs(occurrences), err)
+		t.Errorf("occurrences %v, %v", formatReferences(occurrences), err)
 	}
 	occurrences, err = p.index.Overlay(nil).Occurrences(t.Context(), "parse_duration")
 	if err != nil || len(occurrences) != 0 {
-		t.Errorf("occurrences %v, %v", fileRefs(occurrences), err)
+		t.Errorf("occurrences %v, %v", formatReferences(occurrences), err)
 	}
 	if stats := p.update(); stats.Symbols != 7 {
-		t.Errorf("%d symbols after an update beside an unsaved text, want 7", stats.Symbols)
+		t.Errorf("%d symbols after an update with an unsaved text open, want 7", stats.Symbols)
 	}
 	p.index.DropBuffer(path)
 	p.ws.CloseBuffer(path)
 	found, _ = p.lookup("parse_duration")
 	equal(t, "the disk's text again", []string{"parse.py parse_duration"}, found)
-	equal(t, "search in it", []string{"parse.py parse_duration"}, p.search("parse duration")[:1])
+	equal(t, "search in the disk's text", []string{"parse.py parse_duration"}, p.search("parse duration")[:1])
 }
 
 func TestNewFileInBuffer(t *testing.T) {
@@ -271,7 +271,7 @@ func TestNewFileInBuffer(t *testing.T) {
 	if err := p.index.SetBuffer(t.Context(), p.path(".env"), []byte("BRANDNEW=1\n")); err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "hits beside a secret", want, p.search("brandnew"))
+	equal(t, "hits after a secret file was opened", want, p.search("brandnew"))
 }
 
 func TestRefresh(t *testing.T) {
@@ -312,6 +312,6 @@ func TestRefreshOfSingleFiles(t *testing.T) {
 	found, _ := p.lookup("parse_interval")
 	equal(t, "a changed file", []string{"parse.py parse_interval"}, found)
 	found, _ = p.lookup("Server")
-	equal(t, "what was in a folder that is gone", []string(nil), found)
+	equal(t, "a symbol in a deleted folder", []string(nil), found)
 	equal(t, "a file that was not named", []string(nil), p.search("gizmo"))
 }

@@ -21,7 +21,7 @@ func TestSegmentsAreMerged(t *testing.T) {
 	p.update()
 	p.index.Settle()
 	if got := p.segments(); len(got) != 1 || filepath.Base(got[0]) < "postings-3.seg" {
-		t.Errorf("the segments are %q, want one that has been merged of several", got)
+		t.Errorf("the segments are %q, want a single merged one", got)
 	}
 	equal(t, "search", "f59.txt f59.txt", p.search("word59_599")[0])
 	p.reopen()

@@ -21,21 +21,21 @@ func (p *project) reopenWithNotices() *[]string {
 	if err := p.index.Close(); err != nil {
 		p.t.Fatal(err)
 	}
-	var told []string
+	var notices []string
 	options := p.options()
-	options.Notice = func(text string) { told = append(told, text) }
+	options.Notice = func(text string) { notices = append(notices, text) }
 	var err error
 	if p.index, err = index.Open(p.t.Context(), p.ws, options); err != nil {
 		p.t.Fatal(err)
 	}
-	return &told
+	return &notices
 }
 
 // TestDeletedWhileOpen deletes the database while the index is open, as a person may.
 func TestDeletedWhileOpen(t *testing.T) {
 	for _, refresh := range []bool{false, true} {
 		p := open(t, sample)
-		told := p.reopenWithNotices()
+		notices := p.reopenWithNotices()
 		p.update()
 		if err := p.index.SetBuffer(t.Context(), p.path("new.go"), []byte("package n\nfunc Brandnew() {}\n")); err != nil {
 			t.Fatal(err)
@@ -58,8 +58,8 @@ func TestDeletedWhileOpen(t *testing.T) {
 		}
 		equal(t, "search", []string{"parse.py parse_duration"}, p.search("parse duration")[:1])
 		equal(t, "an unsaved text", []string{"new.go Brandnew"}, p.search("brandnew")[:1])
-		if len(*told) != 1 || !strings.Contains((*told)[0], "built anew") {
-			t.Errorf("a person is told %q", *told)
+		if len(*notices) != 1 || !strings.Contains((*notices)[0], "built anew") {
+			t.Errorf("the notices are %q", *notices)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func TestFullDisk(t *testing.T) {
 	text := string(out)
 	for _, want := range []string{"no space for the index", "--state-dir", "state failed", "searching fails: <nil>", "then: 404 files"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("nothing about %q in\n%s", want, text)
+			t.Errorf("missing %q in\n%s", want, text)
 		}
 	}
 }

@@ -117,11 +117,11 @@ func (s *shard) catchUp(ctx context.Context) error {
 // openParts opens the valid segments. It shares the segments that are already open.
 func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 	type valid struct {
-		id, bytes int64
-		dead      []byte
+		id, bytes  int64
+		tombstones []byte
 	}
 	segments, err := queryRows(ctx, tx, func(rows *sql.Rows) (v valid, err error) {
-		return v, rows.Scan(&v.id, &v.bytes, &v.dead)
+		return v, rows.Scan(&v.id, &v.bytes, &v.tombstones)
 	}, "SELECT id, bytes, dead FROM segments ORDER BY id")
 	if err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 		}
 		p := newPart(open)
 		parts = append(parts, p)
-		if !p.applyTombstones(v.dead) {
+		if !p.applyTombstones(v.tombstones) {
 			closeUnused(parts)
 			return nil, fmt.Errorf("decoding the tombstones of segment %d: %w", v.id, errDamaged)
 		}

@@ -14,7 +14,7 @@ import (
 func TestSymbolsRoundTrip(t *testing.T) {
 	texts, err := filepath.Glob("../internal/syntax/*.go")
 	if err != nil || len(texts) == 0 {
-		t.Fatal("no files to try", err)
+		t.Fatal("no files found", err)
 	}
 	for _, path := range texts {
 		text, err := os.ReadFile(path)

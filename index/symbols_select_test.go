@@ -26,7 +26,7 @@ func TestSelectSymbols(t *testing.T) {
 				return ordinal == i
 			})
 			if !ok {
-				t.Fatal("a whole value counts as damaged")
+				t.Fatal("a valid value counts as damaged")
 			}
 			if diff := cmp.Diff([]selectedSymbol{{i, want}}, got, cmp.AllowUnexported(selectedSymbol{})); diff != "" {
 				t.Errorf("symbol %d (-want +got):\n%s", i, diff)
@@ -36,7 +36,7 @@ func TestSelectSymbols(t *testing.T) {
 	all := func(int, []byte) bool { return true }
 	for n := range data {
 		if got, ok := selectSymbols(data[:n], math.MaxInt, all); ok && len(got) >= len(f.Symbols) {
-			t.Errorf("%d of %d bytes have all symbols", n, len(data))
+			t.Errorf("%d of %d bytes decode to all symbols", n, len(data))
 		}
 		for _, flip := range []byte{0xff, 0x80, 1} {
 			damaged := append([]byte(nil), data...)

@@ -31,8 +31,8 @@ func newPart(s *segment) part {
 
 // applyTombstones marks documents of a new part as dead. It reports whether the tombstones
 // are valid.
-func (p *part) applyTombstones(dead []byte) bool {
-	d := decoder{data: string(dead)}
+func (p *part) applyTombstones(data []byte) bool {
+	d := decoder{data: string(data)}
 	doc := -1
 	for d.more() {
 		doc += 1 + d.int()

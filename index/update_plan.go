@@ -71,10 +71,10 @@ func (s *shard) knownFiles(ctx context.Context, below string) (map[string]*index
 func (x *Index) planAll(ctx context.Context, s *shard) (*updatePlan, error) {
 	p := newPlan()
 	var files map[string]*indexedFile
-	asked := make(chan struct{})
+	loaded := make(chan struct{})
 	g, running := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		defer close(asked)
+		defer close(loaded)
 		files, err = s.knownFiles(running, "")
 		return err
 	})
@@ -84,7 +84,7 @@ func (x *Index) planAll(ctx context.Context, s *shard) (*updatePlan, error) {
 	})
 	g.Go(func() error {
 		return x.ws.Walk(running, s.root, func(e workspace.Entry) error {
-			<-asked
+			<-loaded
 			p.visit(s, files, e)
 			return nil
 		})
