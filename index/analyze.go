@@ -56,7 +56,7 @@ type extent struct {
 func (u *unitAnalyzer) names() {
 	for i, s := range u.file.Symbols {
 		if belongsToParentUnit(u.file, s) {
-			u.unit[i] = u.of(s.Parent)
+			u.unit[i] = u.unitOf(s.Parent)
 			u.Exact(u.unit[i], postings.Body, s.Name)
 			continue
 		}
@@ -75,7 +75,7 @@ func (u *unitAnalyzer) names() {
 }
 
 // of returns the unit of a symbol, or the file's unit for -1.
-func (u *unitAnalyzer) of(symbol int) int {
+func (u *unitAnalyzer) unitOf(symbol int) int {
 	if symbol < 0 {
 		return 0
 	}
@@ -95,7 +95,7 @@ func belongsToParentUnit(f *syntax.File, s syntax.Symbol) bool {
 func (u *unitAnalyzer) word(at int, word []byte) {
 	for ; u.next < len(u.file.Symbols) && startWithDoc(u.file.Symbols[u.next]) <= at; u.next++ {
 		s := u.file.Symbols[u.next]
-		if u.unit[u.next] == u.of(s.Parent) {
+		if u.unit[u.next] == u.unitOf(s.Parent) {
 			continue
 		}
 		u.open = append(u.open, extent{

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -150,16 +149,16 @@ func (d *dense) sync(ids []int64) (added []int64) {
 			added = append(added, id)
 		}
 	}
-	for id, places := range d.files {
+	for id, passages := range d.files {
 		if !listed[id] {
-			d.forget(id, places)
+			d.forget(id, passages)
 		}
 	}
 	return added
 }
 
-func (d *dense) forget(id int64, places []storedPassage) {
-	for _, p := range places {
+func (d *dense) forget(id int64, passages []storedPassage) {
+	for _, p := range passages {
 		left := slices.DeleteFunc(d.locations[p.key], func(h passageLocation) bool { return h.file == id })
 		if d.locations[p.key] = left; len(left) == 0 {
 			delete(d.locations, p.key)
@@ -170,26 +169,22 @@ func (d *dense) forget(id int64, places []storedPassage) {
 
 // readPassages reads the passages of files. The caller holds the lock.
 func (s *shard) readPassages(ctx context.Context, ids []int64) error {
-	list, err := json.Marshal(ids)
-	if err != nil {
-		return err
-	}
 	d := &s.dense
-	_, err = queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 		var id int64
 		var data sql.RawBytes
 		if err := rows.Scan(&id, &data); err != nil {
 			return struct{}{}, err
 		}
-		places, ok := decodePassages(data)
+		passages, ok := decodePassages(data)
 		if !ok {
 			return struct{}{}, fmt.Errorf("decoding the passages of file %d: %w", id, errDamaged)
 		}
-		d.files[id] = places
-		for _, p := range places {
+		d.files[id] = passages
+		for _, p := range passages {
 			d.locations[p.key] = append(d.locations[p.key], passageLocation{id, p.ordinal})
 		}
 		return struct{}{}, nil
-	}, "SELECT file, places FROM passages WHERE file IN (SELECT value FROM json_each(?))", string(list))
+	}, "SELECT file, places FROM passages WHERE file IN (SELECT value FROM json_each(?))", idList(ids))
 	return err
 }

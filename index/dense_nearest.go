@@ -81,7 +81,7 @@ func chanceLevel(n int) float64 {
 // current embedder's, or until they are complete those of the most recent embedder that is
 // still available. It returns nil if there are none.
 func (x *Index) servingSet(s *shard) (*vectors.Set, Embedder, error) {
-	e, other := x.queryVectors.embedders()
+	e, earlier := x.queryVectors.embedders()
 	if e == nil {
 		return nil, nil, nil
 	}
@@ -89,7 +89,7 @@ func (x *Index) servingSet(s *shard) (*vectors.Set, Embedder, error) {
 	if err != nil || set.Complete() {
 		return set, e, err
 	}
-	if other == nil {
+	if earlier == nil {
 		return nil, nil, nil
 	}
 	for _, space := range s.vectorSpaces() {
@@ -103,8 +103,8 @@ func (x *Index) servingSet(s *shard) (*vectors.Set, Embedder, error) {
 		if !set.Complete() {
 			continue
 		}
-		if old := other(space); old != nil {
-			return set, old, nil
+		if embedder := earlier(space); embedder != nil {
+			return set, embedder, nil
 		}
 	}
 	return nil, nil, nil

@@ -27,7 +27,7 @@ const (
 type queryVectors struct {
 	mu       sync.Mutex // guards the fields below
 	embedder Embedder
-	other    func(space string) Embedder
+	earlier  func(space string) Embedder
 	requests []*vectorRequest // the oldest first
 	retryAt  time.Time
 }
@@ -40,16 +40,16 @@ type vectorRequest struct {
 	err         error
 }
 
-func (q *queryVectors) setEmbedder(e Embedder, other func(space string) Embedder) {
+func (q *queryVectors) setEmbedder(e Embedder, earlier func(space string) Embedder) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.embedder, q.other, q.requests, q.retryAt = e, other, nil, time.Time{}
+	q.embedder, q.earlier, q.requests, q.retryAt = e, earlier, nil, time.Time{}
 }
 
 func (q *queryVectors) embedders() (Embedder, func(space string) Embedder) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.embedder, q.other
+	return q.embedder, q.earlier
 }
 
 // errBackingOff says that the embedder has failed recently.

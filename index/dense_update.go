@@ -27,8 +27,8 @@ type EmbedOptions struct {
 // UseEmbedder makes searches compare the vectors of e, which Embed makes; a nil e turns
 // vectors off. Until the vectors of e are complete, searches use those of an earlier
 // embedder, if other returns one for its space. other may be nil.
-func (x *Index) UseEmbedder(e Embedder, other func(space string) Embedder) {
-	x.queryVectors.setEmbedder(e, other)
+func (x *Index) UseEmbedder(e Embedder, earlier func(space string) Embedder) {
+	x.queryVectors.setEmbedder(e, earlier)
 }
 
 // Embed makes all missing vectors in the space of the current embedder, if there is one.

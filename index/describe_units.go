@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -16,18 +15,14 @@ import (
 // eachDeclared calls visit with each existing file among ids and its encoded symbols,
 // which are valid during the call.
 func (s *shard) eachDeclared(ctx context.Context, ids []int64, visit func(row fileRow, symbols []byte) error) error {
-	list, err := json.Marshal(ids)
-	if err != nil {
-		return err
-	}
-	_, err = queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
+	_, err := queryRows(ctx, s.db.read, func(rows *sql.Rows) (struct{}, error) {
 		var row fileRow
 		var symbols sql.RawBytes
 		if err := rows.Scan(append(row.columns(), &symbols)...); err != nil {
 			return struct{}{}, err
 		}
 		return struct{}{}, visit(row, symbols)
-	}, "SELECT "+fileColumns+", c.symbols FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (SELECT value FROM json_each(?))", string(list))
+	}, "SELECT "+fileColumns+", c.symbols FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (SELECT value FROM json_each(?))", idList(ids))
 	return s.noteDamage(err)
 }
 

@@ -33,16 +33,16 @@ type resolvedRef struct {
 // Incoming returns the references to a symbol anywhere: first by falling confidence, then
 // in the order of paths and offsets. It leaves out references that resolve to another
 // symbol of the same name.
-func (d *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
+func (o *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
-	err := d.resolving(ctx, func(r *resolver) {
+	err := o.resolving(ctx, func(r *resolver) {
 		edges = nil
 		self, ok := r.find(of)
 		if !ok {
 			return
 		}
 		parts := make([][]Edge, runtime.GOMAXPROCS(0))
-		d.inParallel(r, len(parts), func(i int, r *resolver) { parts[i] = r.incoming(self, of, i, len(parts)) })
+		o.inParallel(r, len(parts), func(i int, r *resolver) { parts[i] = r.incoming(self, of, i, len(parts)) })
 		edges = slices.Concat(parts...)
 	})
 	if err != nil {
@@ -108,9 +108,9 @@ func (r *resolver) refsMeaning(m *module, name string, self symbol) (found []res
 
 // Outgoing returns the references in a symbol's own text, in their order, with their
 // targets.
-func (d *Overlay) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
+func (o *Overlay) Outgoing(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
-	err := d.resolving(ctx, func(r *resolver) {
+	err := o.resolving(ctx, func(r *resolver) {
 		edges = nil
 		if m, src := r.at(of.Path); src != nil {
 			edges = r.outgoing(m, src, of)

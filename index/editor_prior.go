@@ -58,7 +58,7 @@ type prior struct {
 }
 
 // of returns how likely the query means a file, from 0 to 1.
-func (p *prior) of(s *shard, rel string) float64 {
+func (p *prior) forFile(s *shard, rel string) float64 {
 	if p == nil {
 		return 0
 	}
@@ -88,7 +88,7 @@ func (p *prior) importsFile(rel string) bool {
 // editor returns the prior of files by an Editor, and the location of the unit at the
 // cursor, nil if that is not in the index. refersToCursor says that the query means the
 // cursor.
-func (l *locator) editor(e Editor, refersToCursor bool) (p *prior, cursor *location, err error) {
+func (l *locator) editorPrior(e Editor, refersToCursor bool) (p *prior, cursor *location, err error) {
 	p = &prior{files: map[file]float64{}}
 	for _, group := range []struct {
 		files []string
@@ -107,13 +107,13 @@ func (l *locator) editor(e Editor, refersToCursor bool) (p *prior, cursor *locat
 		for _, t := range m.targets() {
 			p.imported = append(p.imported, t.address)
 		}
-		cursor = l.cursor(m, e.Offset, refersToCursor)
+		cursor = l.cursorLocation(m, e.Offset, refersToCursor)
 	}
 	return p, cursor, r.err
 }
 
 // cursor returns the unit of a module that contains an offset, nil if no view serves it.
-func (l *locator) cursor(m *module, offset int, refersToCursor bool) *location {
+func (l *locator) cursorLocation(m *module, offset int, refersToCursor bool) *location {
 	inside := func(s syntax.Symbol) bool { return startWithDoc(s) <= offset && offset <= s.End }
 	weight, nameMatch := l.corpus.weights.editor, 0.0
 	if refersToCursor {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"math/bits"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -49,7 +48,7 @@ func namesLike(views []*view, wanted string, limit int) []string {
 			}
 			name := names.Name(i)
 			if distance := p.distance(name, contains, edited); distance <= r.bound {
-				near = insert(near, rankedName{string(name), distance}, limit)
+				near = insertTop(near, rankedName{string(name), distance}, limit, compareNames)
 			}
 			if len(near) == limit && near[limit-1].distance < r.bound {
 				r = p.sketchFilter(near[limit-1].distance)
@@ -61,16 +60,6 @@ func namesLike(views []*view, wanted string, limit int) []string {
 		list[i] = n.name
 	}
 	return list
-}
-
-// insert inserts a name in order, and drops the last name if there are more than limit.
-func insert(near []rankedName, n rankedName, limit int) []rankedName {
-	at, known := slices.BinarySearchFunc(near, n, compareNames)
-	if known {
-		return near
-	}
-	near = slices.Insert(near, at, n)
-	return near[:min(len(near), limit)]
 }
 
 // pattern is the wanted name, prepared for many comparisons.

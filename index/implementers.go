@@ -15,9 +15,9 @@ const Structural = 0.8
 // Implementers returns the types that declare to inherit from a type, and the types that
 // implement a Go interface. For a method it returns the methods of such types that
 // override or implement it. Target is the type or method. The order is that of Incoming.
-func (d *Overlay) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
+func (o *Overlay) Implementers(ctx context.Context, of Unit) ([]Edge, error) {
 	var edges []Edge
-	err := d.resolving(ctx, func(r *resolver) {
+	err := o.resolving(ctx, func(r *resolver) {
 		edges = nil
 		if self, ok := r.find(of); ok {
 			edges = r.implementers(self)

@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -88,7 +89,7 @@ func (l *locator) locate(q parsedQuery, e Editor) (found queryLocations, err err
 	}
 	if l.corpus.weights.editor > 0 && !e.empty() {
 		var cursor *location
-		if found.prior, cursor, err = l.editor(e, q.cursor); cursor != nil {
+		if found.prior, cursor, err = l.editorPrior(e, q.cursor); cursor != nil {
 			found.locations = append(found.locations, *cursor)
 		}
 	}
@@ -276,11 +277,7 @@ func (l *locator) symbolsOf(unresolved []unresolvedLocation) (map[document][]syn
 		}
 	}
 	for s, documents := range ids {
-		list := make([]int64, 0, len(documents))
-		for id := range documents {
-			list = append(list, id)
-		}
-		err := s.eachDeclared(l.ctx, list, func(row fileRow, symbols []byte) error {
+		err := s.eachDeclared(l.ctx, slices.Collect(maps.Keys(documents)), func(row fileRow, symbols []byte) error {
 			of[documents[row.id]], _ = decodeSymbols(symbols)
 			return nil
 		})

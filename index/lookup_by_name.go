@@ -35,11 +35,11 @@ func (l *lookup) named(ctx context.Context, names, owners []string, limit int) (
 			names = names[1:]
 		}
 		n := min(len(docs), maxDeclaringDocs, limit)
-		some, err := l.unitsIn(ctx, docs[:n])
+		found, err := l.unitsIn(ctx, docs[:n])
 		if err != nil {
 			return nil, err
 		}
-		units, docs = append(units, some...), docs[n:]
+		units, docs = append(units, found...), docs[n:]
 	}
 	return units[:min(limit, len(units))], nil
 }
@@ -48,9 +48,9 @@ func (l *lookup) named(ctx context.Context, names, owners []string, limit int) (
 func (l *lookup) declaringDocs(name string, owners []string) (docs []declaringDoc) {
 	for _, v := range l.views {
 		list := v.Find(postings.Exact(name))
-		may := v.mayDeclare(name, owners)
+		mayDeclare := v.mayDeclare(name, owners)
 		for doc, _, ok := list.Next(); ok; doc, _, ok = list.Next() {
-			if !v.serves(doc) || !may(doc) {
+			if !v.serves(doc) || !mayDeclare(doc) {
 				continue
 			}
 			if path := v.shard.path(v.Rel(doc)); l.query.File == "" || l.query.File == path {
@@ -101,12 +101,12 @@ func (l *lookup) unitsIn(ctx context.Context, docs []declaringDoc) (units []Unit
 			return nil, err
 		}
 	}
-	for _, some := range unitsByDoc {
-		some = slices.DeleteFunc(some, func(u Unit) bool { return !l.matchesQuery(u) })
-		slices.SortFunc(some, func(a, b Unit) int {
+	for _, inDoc := range unitsByDoc {
+		inDoc = slices.DeleteFunc(inDoc, func(u Unit) bool { return !l.matchesQuery(u) })
+		slices.SortFunc(inDoc, func(a, b Unit) int {
 			return cmp.Or(cmp.Compare(a.StartByte, b.StartByte), cmp.Compare(a.NameStart, b.NameStart))
 		})
-		units = append(units, some...)
+		units = append(units, inDoc...)
 	}
 	return units, nil
 }

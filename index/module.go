@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"maps"
 	"path"
 	"slices"
@@ -182,16 +181,12 @@ func (r *resolver) loadNaming(modules []*module, name string) {
 }
 
 func (s *shard) loadNaming(ctx context.Context, ids []int64, into map[int64]*module, name string) error {
-	list, err := json.Marshal(ids)
-	if err != nil {
-		return err
-	}
 	return s.eachStored(ctx, func(row fileRow, symbols, refs []byte) error {
 		if name != "" && !hasName(refs, name) {
 			return nil
 		}
 		return into[row.id].decode(row, symbols, refs)
-	}, "f.id IN (SELECT value FROM json_each(?))", string(list))
+	}, "f.id IN (SELECT value FROM json_each(?))", idList(ids))
 }
 
 // eachStored calls visit with files and their encoded symbols and references, which are

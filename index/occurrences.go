@@ -31,24 +31,24 @@ type Reference struct {
 // Occurrences returns all identifiers that equal name, definitions included, in the order
 // of paths and offsets. It ignores comments and strings. It parses every file that
 // contains the word, in parallel.
-func (d *Overlay) Occurrences(ctx context.Context, name string) ([]Reference, error) {
+func (o *Overlay) Occurrences(ctx context.Context, name string) ([]Reference, error) {
 	var all []Reference
-	err := d.resolving(ctx, func(r *resolver) {
+	err := o.resolving(ctx, func(r *resolver) {
 		modules := r.having(termsOf(name))
 		found := make([]*occurrences, len(modules))
 		var g errgroup.Group
 		g.SetLimit(runtime.GOMAXPROCS(0))
 		for i, m := range modules {
 			g.Go(func() (err error) {
-				found[i], err = d.x.occurrences(ctx, m, name)
+				found[i], err = o.x.occurrences(ctx, m, name)
 				return err
 			})
 		}
 		r.err = g.Wait()
 		all = nil
-		for i, o := range found {
-			if o != nil && r.err == nil {
-				all = append(all, r.describe(modules[i], o, name)...)
+		for i, places := range found {
+			if places != nil && r.err == nil {
+				all = append(all, r.describe(modules[i], places, name)...)
 			}
 		}
 	})

@@ -23,29 +23,29 @@ func (x *Index) Overlay(texts map[string][]byte) *Overlay { return &Overlay{x, t
 
 // resolving runs fn with a resolver on one generation of the index, and again if the
 // resolver has missed a newer one.
-func (d *Overlay) resolving(ctx context.Context, fn func(*resolver)) error {
-	return d.x.onViews(ctx, func(views []*view) (missed bool, err error) {
-		r := d.resolver(ctx, views)
+func (o *Overlay) resolving(ctx context.Context, fn func(*resolver)) error {
+	return o.x.onViews(ctx, func(views []*view) (missed bool, err error) {
+		r := o.resolver(ctx, views)
 		fn(r)
 		return r.missed, r.err
 	})
 }
 
-func (d *Overlay) resolver(ctx context.Context, views []*view) *resolver {
-	r := d.x.resolver(ctx, views)
-	for path, text := range d.texts {
-		r.addOverlay(d.x.canonical(path), text)
+func (o *Overlay) resolver(ctx context.Context, views []*view) *resolver {
+	r := o.x.resolver(ctx, views)
+	for path, text := range o.texts {
+		r.addOverlay(o.x.canonical(path), text)
 	}
 	return r
 }
 
 // inParallel runs fn concurrently with n further resolvers like r.
-func (d *Overlay) inParallel(r *resolver, n int, fn func(i int, r *resolver)) {
+func (o *Overlay) inParallel(r *resolver, n int, fn func(i int, r *resolver)) {
 	resolvers := make([]*resolver, n)
 	var wg sync.WaitGroup
 	for i := range resolvers {
 		wg.Go(func() {
-			resolvers[i] = d.resolver(r.ctx, r.views)
+			resolvers[i] = o.resolver(r.ctx, r.views)
 			fn(i, resolvers[i])
 		})
 	}
@@ -68,9 +68,9 @@ func (r *resolver) addOverlay(path string, text []byte) {
 }
 
 // withOverlaid adds the overlaid modules that about accepts.
-func (r *resolver) withOverlaid(modules []*module, about func(*module) bool) []*module {
+func (r *resolver) withOverlaid(modules []*module, accept func(*module) bool) []*module {
 	for _, m := range r.overlaid {
-		if !slices.Contains(modules, m) && about(m) {
+		if !slices.Contains(modules, m) && accept(m) {
 			modules = append(modules, m)
 		}
 	}

@@ -108,14 +108,21 @@ type topUnits struct {
 func (b *topUnits) full() bool { return len(b.all) == b.limit }
 
 func (b *topUnits) add(f rankedUnit) {
-	if b.full() {
-		if compareRanked(f, b.all[b.limit-1]) >= 0 {
-			return
-		}
-		b.all = b.all[:b.limit-1]
+	b.all = insertTop(b.all, f, b.limit, compareRanked)
+}
+
+// insertTop inserts an item into a sorted list, unless an equal item is there. If the list
+// then has more than limit items, it drops the last one.
+func insertTop[T any](list []T, item T, limit int, compare func(a, b T) int) []T {
+	if len(list) == limit && compare(item, list[limit-1]) >= 0 {
+		return list
 	}
-	at, _ := slices.BinarySearchFunc(b.all, f, compareRanked)
-	b.all = slices.Insert(b.all, at, f)
+	at, found := slices.BinarySearchFunc(list, item, compare)
+	if found {
+		return list
+	}
+	list = slices.Insert(list, at, item)
+	return list[:min(len(list), limit)]
 }
 
 // compareRanked orders by score, then by path and unit, so that the order does not depend

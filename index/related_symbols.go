@@ -47,9 +47,9 @@ const maxRelatedEach = 3
 // RelatedSymbols returns symbols that call, test or use the given symbols, or that these
 // call or use, in the order of the given symbols. It is fast rather than complete: it
 // considers only rare names, and leaves out uncertain references.
-func (d *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbol, error) {
+func (o *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbol, error) {
 	var all []RelatedSymbol
-	err := d.resolving(ctx, func(r *resolver) {
+	err := o.resolving(ctx, func(r *resolver) {
 		n := relatedSymbols{resolver: r, seen: map[symbol]bool{}}
 		n.wordBudget = relatedWordBudget
 		selves := make([]symbol, len(of))

@@ -169,25 +169,25 @@ func (r *resolver) qualified(m *module, ref syntax.Ref) resolution {
 
 // byName resolves a reference by its name, to symbols that may accepts. It first tries the
 // folder and the imports of the file, because references mostly lead there.
-func (r *resolver) byName(m *module, ref syntax.Ref, may func(symbol) bool) resolution {
+func (r *resolver) byName(m *module, ref syntax.Ref, accept func(symbol) bool) resolution {
 	files := r.declaring(ref.Name)
 	if m.name == "go" && !exported(ref.Name) {
-		return r.among(files.byDir[m.dir], NameInScope, m, ref, may)
+		return r.among(files.byDir[m.dir], NameInScope, m, ref, accept)
 	}
-	if v := r.among(r.near(m, files), NameInScope, m, ref, may); !v.none() {
+	if v := r.among(r.near(m, files), NameInScope, m, ref, accept); !v.none() {
 		return v
 	}
-	return r.among(files.all, NameOnly, m, ref, may)
+	return r.among(files.all, NameOnly, m, ref, accept)
 }
 
 // among resolves a reference by its name to symbols of some files.
-func (r *resolver) among(files []*module, level float64, m *module, ref syntax.Ref, may func(symbol) bool) resolution {
+func (r *resolver) among(files []*module, level float64, m *module, ref syntax.Ref, accept func(symbol) bool) resolution {
 	if len(files) > maxNamesakes {
 		return resolution{level: level, candidates: len(files), anyNamesake: true}
 	}
 	var fit []symbol
 	for _, s := range r.declared(ref.Name, files) {
-		if s.module.languageFamily == m.languageFamily && may(s) && fitness(ref.Kind, s.decl().Kind) == 2 {
+		if s.module.languageFamily == m.languageFamily && accept(s) && fitness(ref.Kind, s.decl().Kind) == 2 {
 			fit = append(fit, s)
 		}
 	}

@@ -83,9 +83,9 @@ func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
 }
 
 // beside returns the symbols of a name in the files of the module's folder.
-func (r *resolver) beside(m *module, name string, may func(symbol) bool) (found []symbol) {
+func (r *resolver) beside(m *module, name string, accept func(symbol) bool) (found []symbol) {
 	for _, s := range r.declared(name, r.declaring(name).byDir[m.dir]) {
-		if s.module.languageFamily == m.languageFamily && may(s) {
+		if s.module.languageFamily == m.languageFamily && accept(s) {
 			found = append(found, s)
 		}
 	}

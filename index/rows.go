@@ -3,8 +3,8 @@ package index
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
-	"strings"
 
 	"ploke-lsp/internal/syntax"
 )
@@ -40,19 +40,21 @@ type content struct {
 // contents returns the existing files among ids, by ID.
 func (s *shard) contents(ctx context.Context, ids []int64) (map[int64]*content, error) {
 	found := make(map[int64]*content, len(ids))
-	if len(ids) == 0 {
-		return found, nil
-	}
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = id
-	}
-	all, err := queryRows(ctx, s.db.read, scanContent,
-		"SELECT "+fileColumns+", c.symbols FROM files f JOIN contents c ON c.file = f.id WHERE f.id IN (?"+strings.Repeat(", ?", len(ids)-1)+")", args...)
-	for _, c := range all {
-		found[c.row.id] = c
-	}
-	return found, s.noteDamage(err)
+	err := s.eachDeclared(ctx, ids, func(row fileRow, data []byte) error {
+		symbols, ok := decodeSymbols(data)
+		if !ok {
+			return row.damagedSymbols()
+		}
+		found[row.id] = &content{row, symbols}
+		return nil
+	})
+	return found, err
+}
+
+// idList returns IDs as a JSON array, for SQLite's json_each.
+func idList(ids []int64) string {
+	list, _ := json.Marshal(ids) // integers can always be encoded
+	return string(list)
 }
 
 func scanContent(rows *sql.Rows) (*content, error) {

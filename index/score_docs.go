@@ -152,14 +152,7 @@ func (s *docScorer) top(limit int) []scoredDoc {
 	best := make([]scoredDoc, 0, limit)
 	all, _ := s.liveScores()
 	for _, d := range all {
-		if len(best) == limit {
-			if s.compare(d, best[limit-1]) >= 0 {
-				continue
-			}
-			best = best[:limit-1]
-		}
-		at, _ := slices.BinarySearchFunc(best, d, s.compare)
-		best = slices.Insert(best, at, d)
+		best = insertTop(best, d, limit, s.compare)
 	}
 	return best
 }

@@ -52,7 +52,7 @@ func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions 
 		d := &candidates[i]
 		units := unitScores{scratch: m, first: len(m.unitScores)}
 		m.places = zeroed(m.places, d.count())
-		units.of(0)
+		units.forUnit(0)
 		for _, t := range terms {
 			if group, ok := t.lists[d.view].To(d.doc); ok {
 				c.scoreGroup(d, &units, group, t.weight)
@@ -64,12 +64,12 @@ func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions 
 			}
 		}
 		for _, n := range d.nearUnits {
-			if unit := units.of(n.unit); unit != nil {
+			if unit := units.forUnit(n.unit); unit != nil {
 				unit.dense = n.score
 			}
 		}
 		for _, s := range d.locations {
-			if unit := units.of(s.unit); unit != nil {
+			if unit := units.forUnit(s.unit); unit != nil {
 				unit.located += s.weight
 			}
 		}
@@ -92,7 +92,7 @@ func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *prior)
 		}
 		rel := v.Rel(d.doc)
 		d.history, d.nameMatch = votes[v.log][rel], max(q.fileNameMatch(rel), c.weights.place*q.folderMatch(v, rel))
-		d.recent, d.prior = v.log.Recency(rel), prior.of(v.shard, rel)
+		d.recent, d.prior = v.log.Recency(rel), prior.forFile(v.shard, rel)
 		for _, s := range d.locations {
 			d.nameMatch = max(d.nameMatch, s.nameMatch)
 		}
@@ -110,7 +110,7 @@ type unitScores struct {
 
 // of returns the scores of a unit, valid until the next call; nil if there is no such
 // unit.
-func (t *unitScores) of(unit int) *unitScore {
+func (t *unitScores) forUnit(unit int) *unitScore {
 	if unit >= len(t.places) {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Grou
 	v := c.views[d.view]
 	path, total := 0.0, 0.0
 	for p, ok := group.Next(); ok; p, ok = group.Next() {
-		unit := units.of(p.Unit)
+		unit := units.forUnit(p.Unit)
 		if unit == nil {
 			break
 		}
@@ -150,7 +150,7 @@ func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Grou
 // scoreExact scores the units that the query names.
 func (t *unitScores) scoreExact(group postings.Group, weight float64) {
 	for p, ok := group.Next(); ok; p, ok = group.Next() {
-		unit := t.of(p.Unit)
+		unit := t.forUnit(p.Unit)
 		switch {
 		case unit == nil:
 			return

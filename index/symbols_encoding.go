@@ -78,7 +78,7 @@ func decodeSymbols(data []byte) (symbols []syntax.Symbol, ok bool) {
 			s.Canon = address(symbols, s.Parent, s.Name)
 		}
 		s.Kind = symbolKinds[kind]
-		d.places(s)
+		d.positions(s)
 		start, line = s.Start, s.StartLine
 	}
 	return symbols, !d.failed
@@ -93,7 +93,7 @@ func countSymbols(data []byte) (n int) {
 }
 
 // places reads the positions that follow a symbol's address.
-func (d *decoder) places(s *syntax.Symbol) {
+func (d *decoder) positions(s *syntax.Symbol) {
 	near := func(place int) int { return place + int(d.varint()) }
 	s.End = near(s.Start)
 	s.EndLine = near(s.StartLine)

@@ -49,7 +49,7 @@ func decodeSymbolAt(data []byte, kinds []uint32, start, line int) (s syntax.Symb
 	}
 	s = syntax.Symbol{Name: string(name), Canon: canon, Kind: symbolKinds[kind], Detail: string(detail), Parent: parent, Start: start, StartLine: line}
 	d := decoder{data: string(data[places:])}
-	d.places(&s)
+	d.positions(&s)
 	return s, !d.failed
 }
 

@@ -83,7 +83,7 @@ func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progres
 			return err
 		}
 		walk := time.Since(started)
-		r.progress.planned(r.plan)
+		r.progress.setPlan(r.plan)
 		if err := r.applyAll(ctx); err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (x *Index) updateShard(ctx context.Context, s *shard, progress func(Progres
 			stats.Skipped[reason] += n
 		}
 		stats.ParsedFiles = r.filesParsed
-		stats.Seconds = Seconds{Walk: walk.Seconds(), Parse: r.parsing.Seconds(), Store: r.storing.Seconds()}
+		stats.Seconds = Seconds{Walk: walk.Seconds(), Parse: r.parseTime.Seconds(), Store: r.storeTime.Seconds()}
 		return nil
 	})
 	return stats, err

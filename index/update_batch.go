@@ -14,7 +14,7 @@ const batchBytes = 8 << 20
 type batch struct {
 	shard   *shard
 	nextID  int64
-	gone    []*indexedFile
+	deleted []*indexedFile
 	touched []newFile // only their size and time have changed
 	files   []newFile
 	posts   postings.Builder
@@ -59,7 +59,7 @@ func (b *batch) touch(f readResult, modified int64) {
 // forget removes a file from the index.
 func (b *batch) forget(old *indexedFile) {
 	if old != nil {
-		b.gone = append(b.gone, old)
+		b.deleted = append(b.deleted, old)
 	}
 }
 
@@ -67,12 +67,12 @@ func (b *batch) full() bool { return b.posts.Size()+b.rows > batchBytes }
 
 // commit makes the batch's changes durable and visible, all or none.
 func (b *batch) commit(ctx context.Context) error {
-	if len(b.files)+len(b.gone)+len(b.touched) == 0 {
+	if len(b.files)+len(b.deleted)+len(b.touched) == 0 {
 		return nil
 	}
 	s := b.shard
 	snap := s.current.next()
-	changed := snap.addTombstones(b.gone)
+	changed := snap.addTombstones(b.deleted)
 	var added *segment
 	if b.posts.Docs() > 0 {
 		var err error
@@ -85,7 +85,7 @@ func (b *batch) commit(ctx context.Context) error {
 }
 
 func (b *batch) write(tx *sql.Tx, changed []part) error {
-	if err := deleteFiles(tx, b.gone); err != nil {
+	if err := deleteFiles(tx, b.deleted); err != nil {
 		return err
 	}
 	if err := touchFiles(tx, b.touched); err != nil {

@@ -21,8 +21,8 @@ type updateRun struct {
 
 	filesSeen   int // read or found deleted
 	filesParsed int // parsed
-	parsing     time.Duration
-	storing     time.Duration
+	parseTime   time.Duration
+	storeTime   time.Duration
 }
 
 // apply carries out the plan.
@@ -32,13 +32,13 @@ func (r *updateRun) apply(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	first.gone = r.plan.gone
+	first.deleted = r.plan.deleted
 	g, running := errgroup.WithContext(ctx)
 	results := r.startWorkers(running, g)
 	batches := make(chan *batch)
 	g.Go(func() error { return r.commit(running, batches) })
 	r.collect(running, first, results, batches)
-	r.parsing = time.Since(started)
+	r.parseTime = time.Since(started)
 	if err := g.Wait(); err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (r *updateRun) commit(ctx context.Context, batches <-chan *batch) error {
 		if err := r.shard.mergeDueSegments(ctx); err != nil {
 			return err
 		}
-		r.storing += time.Since(started)
+		r.storeTime += time.Since(started)
 	}
 	return ctx.Err()
 }

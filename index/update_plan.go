@@ -34,7 +34,7 @@ type changedFile struct {
 // updatePlan is the work of an update.
 type updatePlan struct {
 	read    []changedFile
-	gone    []*indexedFile
+	deleted []*indexedFile
 	total   int            // number of files that the walk saw, without skipped ones
 	bytes   int64          // of these
 	skipped map[string]int // number of files skipped by name, size or mode
@@ -42,7 +42,7 @@ type updatePlan struct {
 	started time.Time
 }
 
-func (p *updatePlan) empty() bool { return len(p.read) == 0 && len(p.gone) == 0 }
+func (p *updatePlan) empty() bool { return len(p.read) == 0 && len(p.deleted) == 0 }
 
 func newPlan() *updatePlan { return &updatePlan{skipped: map[string]int{}, started: time.Now()} }
 
@@ -121,7 +121,7 @@ func (p *updatePlan) visit(s *shard, files map[string]*indexedFile, e workspace.
 func (p *updatePlan) sweep(files map[string]*indexedFile) {
 	for _, k := range files {
 		if !k.seen {
-			p.gone = append(p.gone, k)
+			p.deleted = append(p.deleted, k)
 		}
 	}
 }

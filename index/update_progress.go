@@ -35,7 +35,7 @@ func (x *Index) newProgressReporter(root string, report func(Progress)) *progres
 }
 
 // planned sets the totals of the plan.
-func (m *progressReporter) planned(p *updatePlan) {
+func (m *progressReporter) setPlan(p *updatePlan) {
 	m.started = time.Now()
 	m.progress.TotalFiles, m.progress.TotalBytes = p.total, p.bytes
 	m.progress.Files, m.progress.Bytes = p.total, p.bytes
