@@ -74,7 +74,7 @@ func (u *unitAnalyzer) names() {
 	}
 }
 
-// of returns the unit of a symbol, or the file's unit for -1.
+// unitOf returns the unit of a symbol, or the file's unit for -1.
 func (u *unitAnalyzer) unitOf(symbol int) int {
 	if symbol < 0 {
 		return 0

@@ -57,7 +57,7 @@ type prior struct {
 	imported []string // slash-separated
 }
 
-// of returns how likely the query means a file, from 0 to 1.
+// forFile returns how likely the query means a file, from 0 to 1.
 func (p *prior) forFile(s *shard, rel string) float64 {
 	if p == nil {
 		return 0
@@ -85,7 +85,7 @@ func (p *prior) importsFile(rel string) bool {
 	return false
 }
 
-// editor returns the prior of files by an Editor, and the location of the unit at the
+// editorPrior returns the prior of files by an Editor, and the location of the unit at the
 // cursor, nil if that is not in the index. refersToCursor says that the query means the
 // cursor.
 func (l *locator) editorPrior(e Editor, refersToCursor bool) (p *prior, cursor *location, err error) {
@@ -112,7 +112,7 @@ func (l *locator) editorPrior(e Editor, refersToCursor bool) (p *prior, cursor *
 	return p, cursor, r.err
 }
 
-// cursor returns the unit of a module that contains an offset, nil if no view serves it.
+// cursorLocation returns the unit of a module that contains an offset, nil if no view serves it.
 func (l *locator) cursorLocation(m *module, offset int, refersToCursor bool) *location {
 	inside := func(s syntax.Symbol) bool { return startWithDoc(s) <= offset && offset <= s.End }
 	weight, nameMatch := l.corpus.weights.editor, 0.0

@@ -6,4 +6,4 @@ import "runtime"
 
 // lowerPriority locks the calling goroutine to its thread. There is no portable way to set
 // the priority of a single thread.
-func yieldToOthers() { runtime.LockOSThread() }
+func lowerPriority() { runtime.LockOSThread() }

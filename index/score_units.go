@@ -108,7 +108,7 @@ type unitScores struct {
 	first int
 }
 
-// of returns the scores of a unit, valid until the next call; nil if there is no such
+// forUnit returns the scores of a unit, valid until the next call; nil if there is no such
 // unit.
 func (t *unitScores) forUnit(unit int) *unitScore {
 	if unit >= len(t.places) {

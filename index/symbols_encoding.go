@@ -92,7 +92,7 @@ func countSymbols(data []byte) (n int) {
 	return n
 }
 
-// places reads the positions that follow a symbol's address.
+// positions reads the positions that follow a symbol's address.
 func (d *decoder) positions(s *syntax.Symbol) {
 	near := func(place int) int { return place + int(d.varint()) }
 	s.End = near(s.Start)

@@ -34,7 +34,7 @@ func (x *Index) newProgressReporter(root string, report func(Progress)) *progres
 	return m
 }
 
-// planned sets the totals of the plan.
+// setPlan sets the totals.
 func (m *progressReporter) setPlan(p *updatePlan) {
 	m.started = time.Now()
 	m.progress.TotalFiles, m.progress.TotalBytes = p.total, p.bytes
