@@ -159,8 +159,8 @@ func (d *dense) sync(ids []int64) (added []int64) {
 
 func (d *dense) forget(id int64, passages []storedPassage) {
 	for _, p := range passages {
-		left := slices.DeleteFunc(d.locations[p.key], func(h passageLocation) bool { return h.file == id })
-		if d.locations[p.key] = left; len(left) == 0 {
+		kept := slices.DeleteFunc(d.locations[p.key], func(l passageLocation) bool { return l.file == id })
+		if d.locations[p.key] = kept; len(kept) == 0 {
 			delete(d.locations, p.key)
 		}
 	}

@@ -29,7 +29,7 @@ const (
 	visiblePrior  = 0.5
 	recentPrior   = 0.5
 	importedPrior = 0.5  // by the file with the cursor
-	besidePrior   = 0.25 // in the folder of that file
+	siblingPrior  = 0.25 // in the folder of that file
 	openPrior     = 0.25
 )
 
@@ -67,7 +67,7 @@ func (p *prior) forFile(s *shard, rel string) float64 {
 		likely = importedPrior
 	}
 	if p.folder == (file{s, path.Dir(rel)}) {
-		likely = max(likely, besidePrior)
+		likely = max(likely, siblingPrior)
 	}
 	return likely
 }

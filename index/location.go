@@ -114,9 +114,9 @@ func (l *locator) pathLocations(all []pathMention) (found []unresolvedLocation) 
 			frames++
 			weight = l.corpus.weights.place / float64(frames) * share
 		}
-		for _, s := range files {
-			s.weight, s.nameMatch = weight, share*p.matchWeight()
-			c := unresolvedLocation{location: s}
+		for _, file := range files {
+			file.weight, file.nameMatch = weight, share*p.matchWeight()
+			c := unresolvedLocation{location: file}
 			if p.line > 0 {
 				c.inside = func(s syntax.Symbol) bool { return s.StartLine <= p.line && p.line <= s.EndLine }
 			}

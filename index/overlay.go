@@ -67,7 +67,7 @@ func (r *resolver) addOverlay(path string, text []byte) {
 	r.overlaid = append(r.overlaid, r.module(s, s.rel(path), 0, src))
 }
 
-// withOverlaid adds the overlaid modules that about accepts.
+// withOverlaid adds the overlaid modules that pass accept.
 func (r *resolver) withOverlaid(modules []*module, accept func(*module) bool) []*module {
 	for _, m := range r.overlaid {
 		if !slices.Contains(modules, m) && accept(m) {

@@ -31,16 +31,16 @@ const (
 	NameOnly = 0.3
 )
 
-// maxNamesakes is the maximum number of files that declare a name for which symbols are
+// maxDeclaringFiles is the maximum number of files that declare a name for which symbols are
 // told apart by the name alone.
-const maxNamesakes = 64
+const maxDeclaringFiles = 64
 
 // resolution is the possible targets of a reference.
 type resolution struct {
-	symbols     []symbol
-	level       float64 // one of the confidence levels
-	candidates  int     // the number of different symbols
-	anyNamesake bool    // any symbol of that name is possible; they are too many to list
+	symbols    []symbol
+	level      float64 // one of the confidence levels
+	candidates int     // the number of different symbols
+	ambiguous  bool    // any symbol of that name is possible; they are too many to list
 }
 
 func (v resolution) confidence() float64 {
@@ -167,7 +167,7 @@ func (r *resolver) qualified(m *module, ref syntax.Ref) resolution {
 	return r.byName(m, ref, func(s symbol) bool { return !s.top() })
 }
 
-// byName resolves a reference by its name, to symbols that may accepts. It first tries the
+// byName resolves a reference by its name, to symbols that pass accept. It first tries the
 // folder and the imports of the file, because references mostly lead there.
 func (r *resolver) byName(m *module, ref syntax.Ref, accept func(symbol) bool) resolution {
 	files := r.declaring(ref.Name)
@@ -182,8 +182,8 @@ func (r *resolver) byName(m *module, ref syntax.Ref, accept func(symbol) bool) r
 
 // among resolves a reference by its name to symbols of some files.
 func (r *resolver) among(files []*module, level float64, m *module, ref syntax.Ref, accept func(symbol) bool) resolution {
-	if len(files) > maxNamesakes {
-		return resolution{level: level, candidates: len(files), anyNamesake: true}
+	if len(files) > maxDeclaringFiles {
+		return resolution{level: level, candidates: len(files), ambiguous: true}
 	}
 	var fit []symbol
 	for _, s := range r.declared(ref.Name, files) {
@@ -202,7 +202,7 @@ func exported(name string) bool {
 
 // means reports whether a symbol is among the targets.
 func (v resolution) means(s symbol) bool {
-	if v.anyNamesake {
+	if v.ambiguous {
 		return true
 	}
 	return slices.ContainsFunc(v.symbols, s.same)

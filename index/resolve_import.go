@@ -217,7 +217,7 @@ func (r *resolver) plausible(t target, from *module) (files []*module) {
 		}
 		return files
 	}
-	if !from.rooted && len(d.all) <= maxNamesakes {
+	if !from.rooted && len(d.all) <= maxDeclaringFiles {
 		return d.all // a namespace need not be a folder
 	}
 	parent := path.Base(path.Dir(t.address))

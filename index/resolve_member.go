@@ -152,7 +152,7 @@ func (r *resolver) ofSuper(m *module, ref syntax.Ref) resolution {
 // ofNamed resolves a member of the type or namespace that the qualifier names.
 func (r *resolver) ofNamed(m *module, ref syntax.Ref) resolution {
 	if m.name == "go" { // other qualifiers are local variables or imports
-		return r.asMember(bestSuited(SamePackage, syntax.RefType, r.beside(m, ref.Qualifier, symbol.top)), ref)
+		return r.asMember(bestSuited(SamePackage, syntax.RefType, r.inSameFolder(m, ref.Qualifier, symbol.top)), ref)
 	}
 	return r.asMember(r.resolve(m, syntax.Ref{Name: ref.Qualifier, Kind: syntax.RefType, From: ref.From}), ref)
 }
@@ -180,7 +180,7 @@ func (r *resolver) ofFile(m *module, ref syntax.Ref) resolution {
 func (r *resolver) ofValue(m *module, ref syntax.Ref) resolution {
 	var values []symbol
 	around := m.enclosing(ref.From)
-	for _, s := range r.beside(m, ref.Qualifier, symbol.isValue) {
+	for _, s := range r.inSameFolder(m, ref.Qualifier, symbol.isValue) {
 		if s.module != m && m.languageFamily.prefixKind != folderPrefix {
 			continue
 		}

@@ -79,11 +79,11 @@ func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
 	if m.languageFamily.prefixKind != folderPrefix {
 		return resolution{}
 	}
-	return bestSuited(SamePackage, ref.Kind, r.beside(m, ref.Name, symbol.top))
+	return bestSuited(SamePackage, ref.Kind, r.inSameFolder(m, ref.Name, symbol.top))
 }
 
-// beside returns the symbols of a name in the files of the module's folder.
-func (r *resolver) beside(m *module, name string, accept func(symbol) bool) (found []symbol) {
+// inSameFolder returns the symbols of a name in the files of the module's folder.
+func (r *resolver) inSameFolder(m *module, name string, accept func(symbol) bool) (found []symbol) {
 	for _, s := range r.declared(name, r.declaring(name).byDir[m.dir]) {
 		if s.module.languageFamily == m.languageFamily && accept(s) {
 			found = append(found, s)

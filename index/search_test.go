@@ -160,7 +160,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-func TestLookupFindsAllNamesakes(t *testing.T) {
+func TestLookupFindsAllMatches(t *testing.T) {
 	p := open(t, map[string]string{"a.go": "package a\n\nfunc Run() {}\n\ntype Server struct{}\n\nfunc (s *Server) Run() {}\n"})
 	p.update()
 	both := []string{"a.go Run", "a.go Server::Run"}
