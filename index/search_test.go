@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"testing"
+	"time"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
@@ -34,6 +35,10 @@ func TestSearch(t *testing.T) {
 
 func TestHit(t *testing.T) {
 	p := open(t, sample)
+	old := time.Now().Add(-time.Hour) // the lines of a file that has just changed are not read
+	if err := os.Chtimes(p.path("server/server.go"), old, old); err != nil {
+		t.Fatal(err)
+	}
 	p.update()
 	results, err := p.index.Search(t.Context(), index.Query{Text: "Server.Shutdown", Limit: 1})
 	if err != nil || len(results.Hits) != 1 || results.TopK != 1 {
@@ -48,6 +53,7 @@ func TestHit(t *testing.T) {
 		Signature: "func (s *Server) Shutdown(ctx Context) error",
 		Doc:       "Shutdown stops the server gracefully: it waits for the open connections.",
 		Hash:      hit.Hash, StartLine: 10, EndLine: 10,
+		Lines:     "func (s *Server) Shutdown(ctx Context) error { return s.drain(ctx) }\n",
 		StartByte: start, EndByte: hit.EndByte, NameStart: hit.NameStart, NameEnd: hit.NameEnd,
 	}, hit.Unit)
 	equal(t, "text", "func (s *Server) Shutdown(ctx Context) error { return s.drain(ctx) }", text[hit.StartByte:hit.EndByte])
