@@ -1,4 +1,4 @@
-package lsp
+package project
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 // contextBudget is how many tokens of retrieved context go with a message.
 const contextBudget = 4096
 
-// retrieval is the environment of the search that precedes a turn: the same
-// tool that a model calls, asked with the person's own words.
+// retrieval is the environment of the search before a turn: it runs the tool that
+// a model would call, with the person's own words.
 type retrieval struct {
 	call  tools.Call
 	query string
@@ -26,12 +26,12 @@ func (r retrieval) Record(context.Context, string) (tools.Record, error) {
 }
 func (r retrieval) Ask(context.Context, tools.Permission) error { return tools.ErrDenied }
 
-// retrieve finds the code that a message is about and writes it for a model:
-// bodies as snippets, the rest as a line each.
-func (p *project) retrieve(ctx context.Context, query, requestID string) (string, error) {
+// retrieveContext finds the code that a message is about and writes it for a
+// model: bodies as snippets, the rest as a line each.
+func (p *Project) retrieveContext(ctx context.Context, query, requestID string) (string, error) {
 	tool, ok := p.tools.Get("request_code_context")
 	if !ok {
-		return "", fmt.Errorf("there is no tool to retrieve context with")
+		return "", fmt.Errorf("no tool retrieves context")
 	}
 	args := fmt.Appendf(nil, `{"token_budget":%d}`, contextBudget)
 	result, err := tool.Run(ctx, retrieval{tools.Call{RequestID: requestID}, query}, args)

@@ -1,9 +1,10 @@
-package lsp
+package project
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 
 	"ploke-lsp/index"
@@ -14,7 +15,7 @@ import (
 
 // Embeddings returns the model that e names. It may wait for the provider's key.
 func (m *Models) Embeddings(ctx context.Context, e config.Embeddings) (*llm.Embeddings, error) {
-	p, known := m.Settings().Providers[e.Provider]
+	p, known := m.settings().Providers[e.Provider]
 	if !known {
 		return nil, fmt.Errorf("the provider %q of index.embeddings is not configured: add providers.%s", e.Provider, e.Provider)
 	}
@@ -30,24 +31,24 @@ func (m *Models) Embeddings(ctx context.Context, e config.Embeddings) (*llm.Embe
 	case "ollama":
 		return llm.OllamaEmbeddings(ollamaConfig(endpoint), e.Model, e.Dimensions), nil
 	}
-	return nil, fmt.Errorf("the provider %q is of the type %s, which makes no vectors", e.Provider, p.Type)
+	return nil, fmt.Errorf("the provider %q is of the type %s, which makes no vectors: name another one", e.Provider, p.Type)
 }
 
-// embedding is what the engine must know of the model that e names.
+// embedding describes the model that e names to the engine.
 func (m *Models) embedding(e config.Embeddings) session.Embedding {
 	out := session.Embedding{
 		Model: func(ctx context.Context) (*llm.Embeddings, error) { return m.Embeddings(ctx, e) },
 		Space: spaceOf(e).String(), PassagePrefix: e.PassagePrefix, QueryPrefix: e.QueryPrefix,
 	}
-	if price := m.Settings().Providers[e.Provider].Models[e.Model].Price; price != nil {
+	if price := m.settings().Providers[e.Provider].Models[e.Model].Price; price != nil {
 		p := llm.Price(*price)
 		out.Price = &p
 	}
 	return out
 }
 
-// useEmbeddings has searches of an index compare the vectors of the model that
-// settings name, or until these are complete those of the one before.
+// useEmbeddings has searches of an index compare the vectors of the model that the
+// settings name, or, until these are complete, those of the model before.
 func (m *Models) useEmbeddings(x *index.Index, engine *session.Engine, settings config.Settings) {
 	var mu sync.Mutex
 	known := map[string]index.Embedder{}
@@ -66,8 +67,8 @@ func (m *Models) useEmbeddings(x *index.Index, engine *session.Engine, settings 
 	x.UseEmbedder(engine.Embedder(m.embedding(settings.Index.Embeddings)), earlier)
 }
 
-// space is what vectors depend on: they are kept under it. The address of the provider is
-// not in it, so that a server may move.
+// space is the settings that vectors depend on, and the key under which they are kept.
+// It does not hold the provider's address, so a server may move.
 type space struct {
 	Provider      string `json:"provider"`
 	Model         string `json:"model"`
@@ -79,11 +80,21 @@ func spaceOf(e config.Embeddings) space {
 	return space{e.Provider, e.Model, e.Dimensions, e.PassagePrefix}
 }
 
-func (s space) String() string { return string(mustMarshal(s)) }
+// String returns the key. It must stay the same for the same settings: vectors that
+// exist are found by it.
+func (s space) String() string {
+	var key strings.Builder
+	encoder := json.NewEncoder(&key)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(s); err != nil {
+		panic(err) // a struct of strings and numbers can be encoded
+	}
+	return strings.TrimSuffix(key.String(), "\n")
+}
 
-// embeddingsOf are the settings that vectors were made by; ok is false where their
-// provider is configured no longer. What was put before queries is known only if now says
-// it of the same model.
+// embeddingsOf returns the settings that vectors were made with; ok is false if their
+// provider is not configured any more. The prefix of queries is known only if the
+// settings now name the same model.
 func embeddingsOf(name string, now config.Settings) (e config.Embeddings, ok bool) {
 	var s space
 	if err := json.Unmarshal([]byte(name), &s); err != nil {

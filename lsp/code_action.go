@@ -17,8 +17,8 @@ const (
 	kindDocument protocol.CodeActionKind = "ploke.document"
 )
 
-// symbolActions are the actions on a symbol: each is a command, since a model's
-// work must not be waited for in a menu.
+// symbolActions are the actions on a symbol. Each is a command, because a menu must
+// not wait for a model.
 var symbolActions = []struct {
 	kind    protocol.CodeActionKind
 	verb    string
@@ -29,14 +29,14 @@ var symbolActions = []struct {
 }
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
-	s.project.indexer.active()
+	s.project.Active()
 	s.presence.looksAt(p.TextDocument.URI, p.Range.Start)
 	actions := []protocol.CommandOrCodeAction{}
 	text, path, err := s.textOf(ctx, p.TextDocument.URI)
 	if err != nil {
-		return actions, nil // nothing can be said of a file that can't be read
+		return actions, nil // an unreadable file has no actions
 	}
-	s.project.diagnostics.remember(ctx, p)
+	s.diagnostics.remember(ctx, p)
 	symbol, ok := symbolAt(path, text, ploke.NewMapper(text, s.client.encoding).Offset(p.Range.Start))
 	if !ok {
 		return actions, nil
@@ -56,7 +56,7 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	return actions, nil
 }
 
-// wanted reports whether a kind is one of those asked for, or beneath one.
+// wanted reports whether the client asks for a kind, or for one above it.
 func wanted(kind protocol.CodeActionKind, only []protocol.CodeActionKind) bool {
 	if len(only) == 0 {
 		return true
@@ -69,20 +69,20 @@ func wanted(kind protocol.CodeActionKind, only []protocol.CodeActionKind) bool {
 	return false
 }
 
-// textOf returns what a document says now, and its path.
+// textOf returns the current text of a document, and its path.
 func (s *Server) textOf(ctx context.Context, u uri.URI) (text []byte, path string, err error) {
 	if doc := s.documents.get(u); doc != nil {
 		return doc.text, doc.path, nil
 	}
-	file, err := s.project.workspace.Read(ctx, filePath(u))
+	file, err := s.project.Workspace.Read(ctx, filePath(u))
 	if err != nil {
 		return nil, "", err
 	}
 	return file.Text, file.Path, nil
 }
 
-// symbolAt returns the innermost symbol around an offset. The text is parsed
-// anew, so that the answer holds for what is on the screen.
+// symbolAt returns the innermost symbol around a byte offset. It parses the text,
+// so the answer fits what is on the screen even while the index is not up to date.
 func symbolAt(path string, text []byte, offset int) (symbol syntax.Symbol, ok bool) {
 	file, err := syntax.Parse(syntax.Detect(path, text), text)
 	if err != nil {

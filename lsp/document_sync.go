@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -25,13 +24,12 @@ type document struct {
 
 // documents holds what the editor has open, by URI.
 type documents struct {
-	mu      sync.Mutex
-	open    map[uri.URI]*document
-	changed chan struct{} // closed and replaced by each change
+	mu   sync.Mutex
+	open map[uri.URI]*document
 }
 
 func newDocuments() *documents {
-	return &documents{open: map[uri.URI]*document{}, changed: make(chan struct{})}
+	return &documents{open: map[uri.URI]*document{}}
 }
 
 // get returns the open document, or nil.
@@ -41,7 +39,7 @@ func (d *documents) get(u uri.URI) *document {
 	return d.open[u]
 }
 
-// all are the URIs of the open documents, in order.
+// all returns the sorted URIs of the open documents.
 func (d *documents) all() []uri.URI {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -52,41 +50,12 @@ func (d *documents) set(doc *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.open[doc.uri] = doc
-	d.announce()
 }
 
 func (d *documents) remove(u uri.URI) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.open, u)
-	d.announce()
-}
-
-func (d *documents) announce() {
-	close(d.changed)
-	d.changed = make(chan struct{})
-}
-
-// await waits until holds is true, which it asks anew after each change, and
-// returns false when ctx ends or the time is up first.
-func (d *documents) await(ctx context.Context, limit time.Duration, holds func() bool) bool {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for {
-		d.mu.Lock()
-		changed := d.changed
-		d.mu.Unlock()
-		if holds() {
-			return true
-		}
-		select {
-		case <-changed:
-		case <-timer.C:
-			return holds()
-		case <-ctx.Done():
-			return false
-		}
-	}
 }
 
 // applyChanges returns the text after the changes of one didChange, in order.
@@ -107,14 +76,11 @@ func applyChanges(text []byte, changes []protocol.TextDocumentContentChangeEvent
 	return text, nil
 }
 
-// The handlers tell the project before the documents: whoever waits for a
-// document's change reads the workspace then.
-
 func (s *Server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	t := p.TextDocument
 	doc := &document{uri: t.URI, path: filePath(t.URI), version: t.Version, text: []byte(t.Text)}
-	s.project.opened(doc)
 	s.documents.set(doc)
+	s.project.Opened(doc.path, doc.version, doc.text)
 	return nil
 }
 
@@ -129,26 +95,27 @@ func (s *Server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 		return fmt.Errorf("%s: %w", u, err)
 	}
 	doc := &document{uri: u, path: old.path, version: p.TextDocument.Version, text: text}
-	s.project.changed(doc)
-	s.presence.edits(u, p.ContentChanges)
 	s.documents.set(doc)
+	s.presence.edits(u, p.ContentChanges)
+	s.project.Changed(doc.path, doc.version, doc.text)
 	return nil
 }
 
 func (s *Server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
-	s.project.saved(filePath(p.TextDocument.URI))
+	s.project.Saved(filePath(p.TextDocument.URI))
 	return nil
 }
 
 func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
-	if doc := s.documents.get(p.TextDocument.URI); doc != nil {
-		s.project.closed(doc)
-	}
+	doc := s.documents.get(p.TextDocument.URI)
 	s.documents.remove(p.TextDocument.URI)
+	if doc != nil {
+		s.project.Closed(doc.path)
+	}
 	return nil
 }
 
-// filePath returns the path of a file's URI, and "" for any other.
+// filePath returns the path of a file's URI, and "" for a URI of another kind.
 func filePath(u uri.URI) string {
 	if !u.IsFile() || u.Path() == "" {
 		return ""
