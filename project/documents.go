@@ -10,24 +10,6 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// AddRoot opens one more folder, of an absolute path.
-func (p *Project) AddRoot(root string) error {
-	if err := p.Workspace.AddRoot(root); err != nil {
-		return err
-	}
-	p.indexer.rootsChanged()
-	return nil
-}
-
-// RemoveRoot closes a folder. A path that is not open is ignored.
-func (p *Project) RemoveRoot(root string) {
-	if root == "" {
-		return
-	}
-	p.Workspace.RemoveRoot(root)
-	p.indexer.rootsChanged()
-}
-
 // Opened takes the text of a document that the editor has opened. An empty path
 // is ignored. Without any folder, the document's own becomes the root.
 func (p *Project) Opened(path string, version int32, text []byte) {

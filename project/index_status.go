@@ -124,14 +124,3 @@ func (p *Project) AwaitIndex(ctx context.Context) error {
 	}
 	return nil
 }
-
-// Roots returns the folders of the workspace, and a channel that is closed when
-// there may be others.
-func (p *Project) Roots() (roots []string, changed <-chan struct{}) {
-	changed = p.indexer.rootChanges.next()
-	return p.Workspace.Roots(), changed
-}
-
-// SetWatched takes the folders whose changes the front end reports by DiskChanged
-// from now on.
-func (p *Project) SetWatched(roots []string) { p.indexer.setWatched(roots) }
