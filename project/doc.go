@@ -9,7 +9,7 @@
 //     needs from the person or the editor, it asks of the [FrontEnd].
 //   - One goroutine reads the disk, so scans never overlap and no caller waits
 //     for one, except a turn, which waits for a moment.
-//   - An accepted edit counts as applied only if the resulting text shows it,
+//   - An accepted edit counts as verified only if the resulting text shows it,
 //     whatever the front end reports. A front end that can't apply edits gets
 //     them written to disk, unless a file is open in it.
 //   - What happens in a turn is kept as a [Transcript] of numbered parts, so
