@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -266,28 +265,11 @@ func TestREADMEListsEverySetting(t *testing.T) {
 		t.Fatal(err)
 	}
 	readme := string(data)
-	var check func(reflect.Type, string)
-	check = func(typ reflect.Type, path string) {
-		switch typ.Kind() {
-		case reflect.Pointer:
-			check(typ.Elem(), path)
-		case reflect.Map:
-			name := ".NAME"
-			if strings.Contains(path, name) {
-				name = ".ID"
-			}
-			check(typ.Elem(), path+name)
-		case reflect.Struct:
-			for _, f := range reflect.VisibleFields(typ) {
-				check(f.Type, strings.TrimPrefix(path+"."+f.Tag.Get("json"), "."))
-			}
-		default:
-			if row := "| `" + path + "` |"; strings.Count(readme, row) != 1 {
-				t.Errorf("the README does not have one row for %s", path)
-			}
+	for _, e := range config.Reference() {
+		if row := "| `" + e.Key + "` |"; strings.Count(readme, row) != 1 {
+			t.Errorf("the README does not have one row for %s", e.Key)
 		}
 	}
-	check(reflect.TypeFor[config.Settings](), "")
 	if _, problems := config.Merge(file(t, between(t, readme, "```toml\n", "```"))); len(problems) > 0 {
 		t.Errorf("the README's example: %s", text(problems))
 	}
