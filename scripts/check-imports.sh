@@ -10,6 +10,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   # the smaller the higher; packages of one rank may not import each other
   function rank(p) {
     if (p ~ /^cmd\// || p ~ /^bench(\/|$)/) return 1
+    if (p == "docs") return 1 # tests of the pages alone
     if (p == "lsp") return 2
     if (p == "project") return 2.5
     if (p == "lsp/lsptest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest") return 8 # fakes for tests
