@@ -159,3 +159,34 @@ func TestConceptsHaveFiles(t *testing.T) {
 		}
 	}
 }
+
+var (
+	named  = regexp.MustCompile("`([A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)*/[a-z0-9_-]+\\.(?:go|sh|md|json))`")
+	mapped = regexp.MustCompile("(?m)^\\| (`[^|]+`) \\| .+ \\| .+ \\|$")
+)
+
+// TestNamedFilesExist checks the files that pages name by their path from the root of the
+// repository, and the folders of ARCHITECTURE.md's map.
+func TestNamedFilesExist(t *testing.T) {
+	for _, from := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"} {
+		for _, match := range named.FindAllStringSubmatch(page(t, from), -1) {
+			if _, err := os.Stat(filepath.Join(root, match[1])); err != nil {
+				t.Errorf("%s: there is no file %s", from, match[1])
+			}
+		}
+	}
+	_, table, _ := strings.Cut(page(t, "ARCHITECTURE.md"), "\n## The map\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	rows := mapped.FindAllStringSubmatch(table, -1)
+	if len(rows) < 20 {
+		t.Errorf("the map has %d rows; at least 20 are expected", len(rows))
+	}
+	for _, row := range rows {
+		for folder := range strings.SplitSeq(row[1], ", ") {
+			folder = strings.Trim(folder, "`")
+			if info, err := os.Stat(filepath.Join(root, folder)); err != nil || !info.IsDir() {
+				t.Errorf("there is no folder %s", folder)
+			}
+		}
+	}
+}
