@@ -257,30 +257,3 @@ func TestPath(t *testing.T) {
 		t.Error("a path without any folder")
 	}
 }
-
-// TestREADMEListsEverySetting keeps the table to what there is.
-func TestREADMEListsEverySetting(t *testing.T) {
-	data, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme := string(data)
-	for _, e := range config.Reference() {
-		if row := "| `" + e.Key + "` |"; strings.Count(readme, row) != 1 {
-			t.Errorf("the README does not have one row for %s", e.Key)
-		}
-	}
-	if _, problems := config.Merge(file(t, between(t, readme, "```toml\n", "```"))); len(problems) > 0 {
-		t.Errorf("the README's example: %s", text(problems))
-	}
-}
-
-func between(t *testing.T, s, begin, end string) string {
-	t.Helper()
-	_, s, ok := strings.Cut(s, begin)
-	s, _, closed := strings.Cut(s, end)
-	if !ok || !closed {
-		t.Fatalf("there is nothing between %q and %q", begin, end)
-	}
-	return s
-}
