@@ -1,9 +1,6 @@
 package postings
 
-import (
-	"encoding/binary"
-	"slices"
-)
+import "encoding/binary"
 
 // Field is the part of a unit that a term occurs in.
 type Field uint8
@@ -75,54 +72,4 @@ func appendUnit(group []byte, unitDelta uint32, f Frequencies) []byte {
 		}
 	}
 	return group
-}
-
-// finish makes a document of what the analyzer has seen.
-func (a *Analyzer) finish() *Document {
-	v := a.learnt()
-	d := &Document{Units: slices.Clone(a.units), vocabulary: v, words: v.terms.list()}
-	d.terms = make([]documentTerm, len(a.local))
-	start := uint32(0)
-	for i, l := range a.local {
-		d.terms[i].term = l.term
-		start, d.terms[i].end = start+l.count, start
-	}
-	a.sorted = slices.Grow(a.sorted[:0], len(a.seen))[:len(a.seen)]
-	for _, o := range a.seen {
-		at := &d.terms[o.local].end
-		a.sorted[*at] = o.place
-		*at++
-	}
-	start, a.groups = 0, a.groups[:0]
-	for i := range d.terms {
-		t := &d.terms[i]
-		places := a.sorted[start:t.end]
-		start = t.end
-		if !slices.IsSorted(places) {
-			slices.Sort(places)
-		}
-		t.summary = a.group(places)
-		t.end = uint32(len(a.groups))
-	}
-	d.groups = slices.Clone(a.groups)
-	return d
-}
-
-// group appends the group of a term with those places, and sums it up.
-func (a *Analyzer) group(places []uint32) (summary uint32) {
-	weight, path, last := uint32(0), uint32(0), uint32(0)
-	for i := 0; i < len(places); {
-		unit := places[i] >> fieldBits
-		var f Frequencies
-		for ; i < len(places) && places[i]>>fieldBits == unit; i++ {
-			if field := places[i] & (1<<fieldBits - 1); f[field] < 255 {
-				f[field]++
-			}
-		}
-		a.groups = appendUnit(a.groups, unit-last, f)
-		last = unit
-		weight += f.Weight()
-		path |= uint32(min(f[Path], 1))
-	}
-	return weight<<1 | path
 }
