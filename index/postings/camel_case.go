@@ -5,17 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// split cuts an identifier at underscores, where letters meet digits or ideographs, and
-// at the capitals of camelCase: HTTPServer2 is HTTP, Server, 2.
-func (c *cutter) split(word []byte) {
-	c.lower, c.cuts, c.whole, c.ideographs = c.lower[:0], c.cuts[:0], c.whole[:0], false
+// split splits an identifier at underscores, between letters and digits, between
+// ideographs and other characters, and at the capitals of camelCase: HTTPServer2 becomes
+// HTTP, Server and 2.
+func (c *splitter) split(word []byte) {
+	c.lower, c.ends, c.lowerWord, c.ideographs = c.lower[:0], c.ends[:0], c.lowerWord[:0], false
 	cut := func(end int) {
-		if n := len(c.cuts); n == 0 && end > 0 || n > 0 && end > c.cuts[n-1] {
-			c.cuts = append(c.cuts, end)
+		if n := len(c.ends); n == 0 && end > 0 || n > 0 && end > c.ends[n-1] {
+			c.ends = append(c.ends, end)
 		}
 	}
-	var before, last rune // the two characters before this one
-	lastAt := 0           // where the last one is in c.lower
+	var before, last rune // the two previous characters
+	lastAt := 0           // the offset of last in c.lower
 	for i := 0; i < len(word); {
 		r, size := utf8.DecodeRune(word[i:])
 		i += size
@@ -32,10 +33,10 @@ func (c *cutter) split(word []byte) {
 			cut(lastAt)
 		}
 		c.ideographs = c.ideographs || ideograph(r)
-		small := lower(r)
-		c.whole = utf8.AppendRune(c.whole, small)
+		l := lower(r)
+		c.lowerWord = utf8.AppendRune(c.lowerWord, l)
 		if r != '_' {
-			c.lower = utf8.AppendRune(c.lower, small)
+			c.lower = utf8.AppendRune(c.lower, l)
 		}
 		before, last, lastAt = last, r, at
 	}

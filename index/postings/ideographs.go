@@ -5,18 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// ideograph says whether a character is of a script that is written without spaces, or
-// whose words are found better by pairs of characters.
+// ideograph reports whether a character belongs to a script that is written without
+// spaces, or one whose words match better by bigrams.
 func ideograph(r rune) bool {
 	return r >= firstIdeograph && (r == longVowel || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul))
 }
 
 const (
-	firstIdeograph = 0x1100 // of these scripts
-	longVowel      = 'ー'    // which Unicode counts to no script
+	firstIdeograph = 0x1100 // the lowest character of these scripts
+	longVowel      = 'ー'    // Unicode assigns it to no script
 )
 
-// ideographic says whether a part of a word is of ideographs.
+// ideographic reports whether a part of a word consists of ideographs.
 func ideographic(part []byte) bool {
 	if part[0] < utf8.RuneSelf {
 		return false
@@ -25,9 +25,9 @@ func ideographic(part []byte) bool {
 	return ideograph(r)
 }
 
-// pairs calls visit for each two characters that stand next to each other, which is how
-// such scripts are searched without a dictionary; a single one is a term itself.
-func pairs(part []byte, visit func(term []byte)) {
+// bigrams calls visit for each pair of adjacent characters, which needs no dictionary to
+// find word boundaries. A single character is a term of its own.
+func bigrams(part []byte, visit func(term []byte)) {
 	_, size := utf8.DecodeRune(part)
 	if size == len(part) {
 		visit(part)

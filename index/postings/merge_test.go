@@ -45,8 +45,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeFile merges a segment that is large enough for the merge to let go of what it
-// has read of the file, which others still read.
+// TestMergeFile merges a mapped segment that is large enough for the merge to evict what
+// it has read. The segment stays readable.
 func TestMergeFile(t *testing.T) {
 	var a postings.Analyzer
 	var docs []*postings.Document
@@ -77,7 +77,7 @@ func TestMergeFile(t *testing.T) {
 		}
 	}
 	if len(data) < 8<<20 || !bytes.Equal(merged[0].Bytes(), merged[1].Bytes()) {
-		t.Errorf("%d bytes in a file become %d, the same in memory %d", len(data), merged[0].Len(), merged[1].Len())
+		t.Errorf("%d bytes in a file merge to %d bytes, the same bytes in memory to %d", len(data), merged[0].Len(), merged[1].Len())
 	}
 	for _, term := range []string{"waaa", "wzzb", "wxkf"} {
 		if got, want := listing(file, term), listing(memory, term); got != want || got == "" {

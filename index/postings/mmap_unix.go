@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapping is a whole file in memory, read-only.
+// mapping is a file that is mapped into memory, read-only.
 type mapping []byte
 
 func mapFile(f *os.File) (mapping, error) {
@@ -26,9 +26,9 @@ func (m mapping) close() error {
 	return unix.Munmap(m)
 }
 
-// forget takes the first bytes out of the process's memory; whoever reads them again has
-// them from the file. It returns how many bytes it has come to.
-func (m mapping) forget(end int) (int, error) {
+// evict removes the first end bytes, rounded down to whole pages, from the process's
+// memory. Later reads load them from the file again. It returns how many bytes it removed.
+func (m mapping) evict(end int) (int, error) {
 	end -= end % os.Getpagesize()
 	if end <= 0 {
 		return 0, nil

@@ -48,7 +48,7 @@ func seal(sections [][]byte, footer []byte) []byte {
 	return append(bytes.Join(sections, nil), footer...)
 }
 
-// damage returns the segment in data with changed sections, which its footer fits.
+// damage returns the segment in data with changed sections and a matching footer.
 func damage(t *testing.T, data []byte, change func(sections [][]byte)) *postings.Segment {
 	t.Helper()
 	sections, footer := split(data)
@@ -256,8 +256,8 @@ func TestSectionBounds(t *testing.T) {
 	}
 }
 
-// TestDamaged opens every truncation of a segment, and some with changed bytes: a
-// damaged one is refused or yields something, but nothing breaks.
+// TestDamaged opens a segment truncated at every byte, and with each byte changed. A
+// truncated segment is refused. A changed one may open, but reading it never panics.
 func TestDamaged(t *testing.T) {
 	var a postings.Analyzer
 	data := segment(t, document(&a, 1, "a", "pear plum fig", "pear"), document(&a, 2, "b", "plum"))

@@ -12,7 +12,7 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// document has a unit for each text, the first of them the file's own.
+// document returns a document with a unit for each text. The first unit is the file's.
 func document(a *postings.Analyzer, id int64, rel string, texts ...string) *postings.Document {
 	for i, text := range texts {
 		unit := a.Unit(int32(i) - 1)
@@ -26,7 +26,7 @@ func document(a *postings.Analyzer, id int64, rel string, texts ...string) *post
 	return d
 }
 
-// listing shows where a segment has a term, as "document/unit weight fields".
+// listing returns the postings of a term, each as "document/unit weight fields".
 func listing(s *postings.Segment, term string) string {
 	var b strings.Builder
 	list := s.Find(term)
@@ -105,8 +105,7 @@ func names(s *postings.Segment) (list []string) {
 	return list
 }
 
-// TestSummaries asks for what a term counts in whole documents, and for the units of
-// some of them.
+// TestSummaries reads the summaries of whole documents, and the units of some of them.
 func TestSummaries(t *testing.T) {
 	var a postings.Analyzer
 	var docs []*postings.Document
@@ -133,7 +132,7 @@ func TestSummaries(t *testing.T) {
 	for i, got := range all {
 		doc := uint32(i)
 		if got.Doc != doc || got.Weight() != 2+doc%3 || got.InPath() != doc%2 {
-			t.Errorf("document %d weighs %d, path %d; expected document %d", got.Doc, got.Weight(), got.InPath(), doc)
+			t.Errorf("document %d has weight %d and path %d; want document %d", got.Doc, got.Weight(), got.InPath(), doc)
 		}
 	}
 	if len(all) != 300 || list.Docs != 300 {
@@ -143,9 +142,9 @@ func TestSummaries(t *testing.T) {
 	for _, doc := range []int{0, 1, 2, 2, 4, 5, 290, 299, 300} {
 		group, ok := list.To(doc)
 		if ok != (doc%3 == 2) {
-			t.Errorf("document %d has the term: %v", doc, ok)
+			t.Errorf("To(%d) = %v", doc, ok)
 		} else if p, _ := group.Next(); ok && (p.Unit != 0 || p.Weight != 1 || !p.In(postings.Body)) {
-			t.Errorf("document %d has it as %+v", doc, p)
+			t.Errorf("document %d has the posting %+v", doc, p)
 		}
 	}
 	if got := names(s); !slices.Equal(got, []string{"pear"}) {

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// stem takes the common English endings off a word in lower case, so that
-// "decoded", "decodes" and "decoding" are one term.
+// stem removes common English endings from a word in lower case, so that "decoded",
+// "decodes" and "decoding" become one term.
 func stem(word []byte) []byte {
 	if len(word) < 4 {
 		return word
 	}
 	switch n := len(word); {
-	case has(word, "ies") && n > 4:
+	case hasSuffix(word, "ies") && n > 4:
 		word = append(word[:n-3:n-3], 'y')
-	case has(word, "sses"):
+	case hasSuffix(word, "sses"):
 		word = word[:n-2]
-	case word[n-1] == 's' && !has(word, "ss") && !has(word, "us") && !has(word, "is"):
+	case word[n-1] == 's' && !hasSuffix(word, "ss") && !hasSuffix(word, "us") && !hasSuffix(word, "is"):
 		word = word[:n-1]
 	}
 	for _, ending := range [...]string{"ing", "ed", "ly"} {
@@ -30,18 +30,18 @@ func stem(word []byte) []byte {
 	return word
 }
 
-func has(word []byte, ending string) bool {
+func hasSuffix(word []byte, ending string) bool {
 	return len(word) >= len(ending) && string(word[len(word)-len(ending):]) == ending
 }
 
 func cutSuffix(word []byte, ending string) []byte {
-	if has(word, ending) {
+	if hasSuffix(word, ending) {
 		return word[:len(word)-len(ending)]
 	}
 	return word
 }
 
-// undouble makes stopp of stopped stop.
+// undouble removes a doubled last consonant: stopp becomes stop.
 func undouble(word []byte) []byte {
 	n := len(word)
 	if n > 3 && word[n-1] == word[n-2] && !strings.ContainsRune("aeiouls", rune(word[n-1])) {

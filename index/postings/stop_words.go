@@ -13,7 +13,7 @@ var stopWords = func() map[string]bool {
 	return m
 }()
 
-// longestStop is the length of the longest stop word.
+// longestStop is the length of the longest stop word, in bytes.
 var longestStop = func() (longest int) {
 	for word := range stopWords {
 		longest = max(longest, len(word))
@@ -23,5 +23,5 @@ var longestStop = func() (longest int) {
 
 func stopWord(word []byte) bool { return len(word) <= longestStop && stopWords[string(word)] }
 
-// StopWord says whether a word in lower case is too common to be searched for.
+// StopWord reports whether a word in lower case is too common to search for.
 func StopWord(word string) bool { return stopWords[word] }

@@ -7,61 +7,62 @@ import (
 )
 
 const (
-	minTerm = 2  // bytes; a single letter finds everything
-	maxTerm = 64 // bytes; longer words are data
+	minTerm = 2  // in bytes; a single letter would match nearly everything
+	maxTerm = 64 // in bytes; a longer word is data
 )
 
-// number says whether a word is a long number, which nobody searches for.
-func number(word []byte) bool { return len(word) > 5 && '0' <= word[0] && word[0] <= '9' }
+// isLongNumber reports whether a word begins with a digit and has more than 5 bytes. Such
+// words are not indexed.
+func isLongNumber(word []byte) bool { return len(word) > 5 && '0' <= word[0] && word[0] <= '9' }
 
-// Terms are what a word is found by: its parts, stemmed, and where it has several
-// the whole of it, all in lower case. A word that says nothing has none.
+// Terms returns the terms of a word: its stemmed parts and, if it has several parts, the
+// whole word. All are in lower case. Stop words and long numbers have no terms.
 func Terms(word string) []string {
 	var terms []string
-	new(cutter).terms([]byte(word), func(term []byte) { terms = append(terms, string(term)) })
+	new(splitter).terms([]byte(word), func(term []byte) { terms = append(terms, string(term)) })
 	return terms
 }
 
-// cutter cuts words into terms, in memory that it uses again.
-type cutter struct {
-	lower []byte // the word's parts in lower case, one after the other
-	cuts  []int  // where each ends
-	whole []byte // the word in lower case
+// splitter splits words into terms and reuses its memory.
+type splitter struct {
+	lower     []byte // the parts in lower case, one after the other
+	ends      []int  // the end of each part in lower
+	lowerWord []byte // the word in lower case
 
-	ideographs bool // there are some in the word
+	ideographs bool // whether the word contains any
 }
 
-// terms calls visit for each of a word's terms, which is good until visit returns.
-func (c *cutter) terms(word []byte, visit func(term []byte)) {
-	if number(word) {
+// terms calls visit for each term of a word. The term is valid until visit returns.
+func (c *splitter) terms(word []byte, visit func(term []byte)) {
+	if isLongNumber(word) {
 		return
 	}
 	c.split(word)
 	start := 0
-	for _, end := range c.cuts {
+	for _, end := range c.ends {
 		switch part := c.lower[start:end:end]; {
 		case ideographic(part):
-			pairs(part, visit)
+			bigrams(part, visit)
 		case !stopWord(part):
 			term(stem(part), visit)
 		}
 		start = end
 	}
-	if len(c.cuts) > 1 && !c.ideographs {
-		term(bytes.Trim(c.whole, "_"), visit)
+	if len(c.ends) > 1 && !c.ideographs {
+		term(bytes.Trim(c.lowerWord, "_"), visit)
 	}
 }
 
-// term calls visit unless the term is of no use.
+// term calls visit unless the term is too short, too long or a stop word.
 func term(term []byte, visit func(term []byte)) {
 	if len(term) >= minTerm && len(term) <= maxTerm && !stopWord(term) {
 		visit(term)
 	}
 }
 
-// Exact is the term of a symbol's whole name, of the last two names of its address
-// joined by "::", or of what it is a member of, with "::" behind it. Those that begin
-// with the same 64 bytes have one term.
+// Exact returns the term for a symbol's whole name, for the last two names of its address
+// joined by "::", or for the parent of a member, which ends in "::". Names with the same
+// first 64 bytes share a term.
 func Exact(name string) string { return string(appendExact(nil, name)) }
 
 func appendExact(term []byte, name string) []byte {
@@ -76,7 +77,8 @@ func appendExact(term []byte, name string) []byte {
 	return term[:min(len(term), len(mark)+maxTerm)]
 }
 
-// Neither can begin a word, so that names stand together in the order of terms.
+// Terms of names begin with a mark that no word contains, so that they are adjacent in
+// the order of terms.
 const (
 	nameMark    = "="
 	addressMark = ":"

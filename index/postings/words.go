@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Words calls visit for each word of text with its offset in bytes. A word is a run
-// of letters, digits and underscores.
+// Words calls visit for each word of text with its byte offset. A word is a run of
+// letters, digits and underscores.
 func Words(text []byte, visit func(at int, word []byte)) {
 	for i := 0; i < len(text); {
 		start := i
@@ -31,7 +31,7 @@ func Words(text []byte, visit func(at int, word []byte)) {
 	}
 }
 
-// wordBytes are the ASCII characters that belong in a word.
+// wordBytes holds the ASCII characters that belong to words.
 var wordBytes = func() (set [256]bool) {
 	for c := range utf8.RuneSelf {
 		set[c] = c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
@@ -39,8 +39,8 @@ var wordBytes = func() (set [256]bool) {
 	return set
 }()
 
-// wordRune is the length of the first character if it is beyond ASCII and belongs in a
-// word, else 0.
+// wordRune returns the length in bytes of the first character if it is a non-ASCII
+// character that belongs to words, else 0.
 func wordRune(text []byte) int {
 	if text[0] < utf8.RuneSelf {
 		return 0
