@@ -166,8 +166,8 @@ func (x *Index) neighborsIn(ctx context.Context, s *shard, text string) (map[vec
 	found := make(map[vectors.Key]float64, len(nearest))
 	floor := chance(set.Len())
 	for _, n := range nearest {
-		if n.Standard > floor {
-			found[n.Key] = (n.Standard - floor) / telling
+		if n.ZScore > floor {
+			found[n.Key] = (n.ZScore - floor) / telling
 		}
 	}
 	return found, err

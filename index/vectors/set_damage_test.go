@@ -14,8 +14,8 @@ import (
 	"ploke-lsp/index/vectors"
 )
 
-// TestDamaged damages the file of a hundred vectors: what comes before the damage is
-// there, and what is added again is found as it was.
+// TestDamaged damages the file of a hundred vectors. The vectors before the damage remain,
+// and vectors that are added again are found as before.
 func TestDamaged(t *testing.T) {
 	keys, all := directions(rand.New(rand.NewPCG(11, 12)), 100, 32)
 	for name, c := range map[string]struct {
@@ -47,23 +47,23 @@ func TestDamaged(t *testing.T) {
 			}
 			if c.left < 0 {
 				if _, err := vectors.Open(path, space); err == nil || !strings.Contains(err.Error(), "delete it") {
-					t.Errorf("it opens: %v", err)
+					t.Errorf("the error is %v", err)
 				}
 				return
 			}
 			s := open(t, path)
 			if s.Len() != c.left {
-				t.Errorf("%d vectors are left, want %d", s.Len(), c.left)
+				t.Errorf("%d vectors remain, want %d", s.Len(), c.left)
 			}
 			add(t, s, keys, all)
 			if got := fmt.Sprint(nearest(t, s, all[7], 100)); s.Len() != 100 || got != want {
-				t.Errorf("added again, %d vectors: %s, want %s", s.Len(), got, want)
+				t.Errorf("after adding them again there are %d vectors: %s, want %s", s.Len(), got, want)
 			}
 		})
 	}
 }
 
-// write writes at a place in a file, counted from its end.
+// write writes to a file at an offset from its end.
 func write(path string, at int64, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -78,7 +78,7 @@ func write(path string, at int64, data []byte) error {
 	return err
 }
 
-// shorten takes the last bytes of a file.
+// shorten removes the last bytes of a file.
 func shorten(path string, bytes int64) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -87,12 +87,13 @@ func shorten(path string, bytes int64) error {
 	return os.Truncate(path, info.Size()-bytes)
 }
 
-// fullSet makes this test a process without room for a set, see TestFullDisk.
+// fullSet is the environment variable that makes this test the child process of
+// TestFullDisk. It holds the path of the set.
 const fullSet = "PLOKE_TEST_FULL_SET"
 
-// TestFullDisk adds vectors in a process that may write no more than a small file, the
-// nearest to a full disk that needs no rights: first not even the beginning of a set, then
-// a part. What did not fit is added when there is room.
+// TestFullDisk adds vectors in a child process that may only write small files, which is
+// the closest to a full disk that needs no privileges. First the header does not fit, then
+// only a part of the vectors does. The rest is added when there is space.
 func TestFullDisk(t *testing.T) {
 	if path := os.Getenv(fullSet); path != "" {
 		fillDisk(t, path)
@@ -111,24 +112,24 @@ func fillDisk(t *testing.T, path string) {
 	s := open(t, path)
 	limited(t, 10, func() {
 		if err := s.Add(keys, all); err == nil {
-			t.Error("without room a set begins")
+			t.Error("Add creates a set without disk space")
 		}
 	})
 	if again := open(t, path); again.Len() != 0 {
-		t.Errorf("it has %d vectors", again.Len())
+		t.Errorf("the set has %d vectors, want none", again.Len())
 	}
 	add(t, s, keys[:10], all[:10])
 	limited(t, 2000, func() {
 		if err := s.Add(keys, all); err == nil {
-			t.Error("without room all are added")
+			t.Error("Add succeeds without disk space")
 		}
-		if err := s.Compact(func(vectors.Key) bool { return true }); err != nil {
+		if err := s.Vacuum(func(vectors.Key) bool { return true }); err != nil {
 			t.Error(err)
 		}
 	})
 	limited(t, 100, func() {
-		if err := s.Compact(func(vectors.Key) bool { return true }); err == nil {
-			t.Error("without room a set is compacted")
+		if err := s.Vacuum(func(vectors.Key) bool { return true }); err == nil {
+			t.Error("Vacuum succeeds without disk space")
 		}
 	})
 	for _, s := range []*vectors.Set{s, open(t, path)} {
@@ -138,14 +139,14 @@ func fillDisk(t *testing.T, path string) {
 	}
 	add(t, s, keys, all)
 	if s.Len() != 100 || open(t, path).Len() != 100 {
-		t.Errorf("with room there are %d vectors", s.Len())
+		t.Errorf("with disk space there are %d vectors", s.Len())
 	}
 	if left, _ := filepath.Glob(path + ".new"); len(left) > 0 {
-		t.Errorf("%s is left", left)
+		t.Errorf("%s remains", left)
 	}
 }
 
-// limited runs do while no file may be longer than so many bytes.
+// limited runs do while no file may be longer than the given number of bytes.
 func limited(t *testing.T, bytes uint64, do func()) {
 	t.Helper()
 	var limit syscall.Rlimit
