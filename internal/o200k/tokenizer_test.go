@@ -20,7 +20,8 @@ func check(t *testing.T, text string) {
 	}
 }
 
-// Real code counts as the library counts it, as it is and within JSON.
+// TestCountOfCode compares the counts of real code with the library's, as plain text and
+// as JSON.
 func TestCountOfCode(t *testing.T) {
 	for _, dir := range []string{filepath.Join(runtime.GOROOT(), "src", "net"), "/usr/lib/python3/dist-packages", "/usr/include"} {
 		files := 0
@@ -45,7 +46,7 @@ func TestCountOfCode(t *testing.T) {
 	}
 }
 
-// So does what people don't write.
+// TestCountOfAnything compares the counts of unusual and random texts with the library's.
 func TestCountOfAnything(t *testing.T) {
 	for _, text := range []string{"", " ", "\n", "a", "don'T'VE x's'", "foo'sbar", "HTTPServer'S", "  \n\t x", "\t\t\n ", "a  b", "((x", " (x", "x/\n/\n\ny", "1234567", " 1", "\t1", "\v\fx", "\x00\x1fx", "\r\n\r\n\tfoo", "é à", "日本語 text", "x \u00a0y", "a\u0301b", "🙂 ok", "cut…\"}", "…x…", " …x", "“it”'s", "→→ a—b", "x\ufffdy", "x\xffy…", "…\n\n/", "\n \n", "\n\t\nx", "x \n \n y", "ABǅe", "AªB", "A\u0301BC", "\u0301AB", "(\u0301", "x\u2028 \u2028y", "١٢٣٤", "ⅧⅧ", "a\u00a0\u00a0b", "über'S ÄRA's", "Straße", "ДА'll", "हिन्दी"} {
 		check(t, text)
@@ -56,7 +57,7 @@ func TestCountOfAnything(t *testing.T) {
 	}
 }
 
-// anything is a text of less than so many characters.
+// anything returns a random text of fewer than length characters.
 func anything(random *rand.Rand, length int) string {
 	const letters = "aaazZQ'std 09  \t\n\r(\"/\\.\x01_é日……→\u00a0ÄªǅЖ\u0301٣"
 	alphabet := []rune(letters)
@@ -67,7 +68,8 @@ func anything(random *rand.Rand, length int) string {
 	return b.String()
 }
 
-// What the library takes ages for is counted at once, and not below what it has.
+// TestCountOfLongRuns counts texts that take the library very long. The counts are within
+// the documented error.
 func TestCountOfLongRuns(t *testing.T) {
 	for _, run := range []string{" ", "\n ", "=", "x", "é", "日本"} {
 		text := strings.Repeat(run, (2<<10)/len(run))
@@ -88,29 +90,5 @@ func BenchmarkCount(b *testing.B) {
 	b.ReportMetric(float64(Count(part)), "tokens")
 	for b.Loop() {
 		Count(part)
-	}
-}
-
-// The parts of a text have the sum that it has, wherever it is cut.
-func TestSum(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for range 5000 {
-		text := anything(random, 40)
-		var sum Sum
-		for rest := text; rest != ""; {
-			n := 1 + random.IntN(len(rest))
-			if random.IntN(4) == 0 {
-				sum.AddText(rest[:n])
-			} else {
-				sum.Add(Measure(rest[:n]))
-			}
-			rest = rest[n:]
-			if random.IntN(4) == 0 {
-				sum.Tokens()
-			}
-		}
-		if got, want := sum.Tokens(), Count(text); got != want {
-			t.Fatalf("%d tokens, want %d: %q", got, want, text)
-		}
 	}
 }

@@ -6,37 +6,39 @@ import (
 	"unicode/utf8"
 )
 
-// piece is where the first piece of s ends, as the vocabulary's regular expression cuts
-// text, with U for [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}] and L for [\p{Ll}\p{Lm}\p{Lo}\p{M}]:
+// nextPiece returns the end of the first piece of s. A piece is a match of the
+// vocabulary's regular expression, where U is [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}] and L is
+// [\p{Ll}\p{Lm}\p{Lo}\p{M}]:
 //
 //	[^\r\n\p{L}\p{N}]?U*L+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
 //	|[^\r\n\p{L}\p{N}]?U+L*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
 //	|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+
-func piece(s string) int {
+func nextPiece(s string) int {
 	c, width := classOf(s)
 	if c&(space|other) != 0 && c&line == 0 {
-		if end, lowers := word(s, width); lowers || end > width && c&upper == 0 {
+		if end, lowers := wordEnd(s, width); lowers || end > width && c&upper == 0 {
 			return end
 		}
 	}
 	switch {
 	case c&(upper|lower) != 0:
-		end, _ := word(s, 0)
+		end, _ := wordEnd(s, 0)
 		return end
 	case c&digit != 0:
-		return one(s, one(s, width, digit), digit)
+		return skipOne(s, skipOne(s, width, digit), digit)
 	case c&other != 0:
-		return tail(s, run(s, 0, other))
-	case s[0] == ' ' && one(s, 1, other) > 1:
-		return tail(s, run(s, 1, other))
+		return skipLines(s, skipRun(s, 0, other))
+	case s[0] == ' ' && skipOne(s, 1, other) > 1:
+		return skipLines(s, skipRun(s, 1, other))
 	}
-	return blank(s)
+	return spaceEnd(s)
 }
 
-// word is the end of the word that begins at a place, with a contraction behind it, and
-// whether it is of the first of the two forms; the place itself if there is no word.
-func word(s string, at int) (end int, lowers bool) {
-	last := at // end of the last of U that is of L, too
+// wordEnd returns the end of the word at an offset, including a contraction that follows,
+// or the offset if there is no word. lowers reports whether the word matches the first
+// alternative of the expression.
+func wordEnd(s string, at int) (end int, lowers bool) {
+	last := at // the end of the last character of U that is also in L
 	for end = at; end < len(s); {
 		c, width := classOf(s[end:])
 		if c&upper == 0 {
@@ -47,8 +49,8 @@ func word(s string, at int) (end int, lowers bool) {
 			last = end
 		}
 	}
-	if small := run(s, end, lower); small > end {
-		end, lowers = small, true
+	if l := skipRun(s, end, lower); l > end {
+		end, lowers = l, true
 	} else if last > at {
 		end, lowers = last, true
 	}
@@ -62,10 +64,10 @@ func word(s string, at int) (end int, lowers bool) {
 	return end, lowers
 }
 
-// blank is the end of the white space that s begins with: its lines, or all of it but
-// what goes with the word that follows.
-func blank(s string) int {
-	end := run(s, 0, space)
+// spaceEnd returns the end of the white space at the start of s: up to its last line
+// break, or else all of it except the character that joins the following word.
+func spaceEnd(s string) int {
+	end := skipRun(s, 0, space)
 	if last := strings.LastIndexAny(s[:end], "\r\n"); last >= 0 {
 		return last + 1
 	}
@@ -75,25 +77,25 @@ func blank(s string) int {
 	return end
 }
 
-// tail is the end of the lines and slashes from a place on.
-func tail(s string, at int) int {
+// skipLines returns the end of the line breaks and slashes at an offset.
+func skipLines(s string, at int) int {
 	for at < len(s) && (s[at] == '\r' || s[at] == '\n' || s[at] == '/') {
 		at++
 	}
 	return at
 }
 
-// run is the first place from at on where a character is not of a class.
-func run(s string, at int, of class) int {
+// skipRun returns the first offset from at on whose character is not in a class.
+func skipRun(s string, at int, of class) int {
 	for at < len(s) {
-		if s[at] < utf8.RuneSelf { // as most are
+		if s[at] < utf8.RuneSelf { // the common case
 			if ascii[s[at]]&of == 0 {
 				break
 			}
 			at++
 			continue
 		}
-		next := one(s, at, of)
+		next := skipOne(s, at, of)
 		if next == at {
 			break
 		}
@@ -102,8 +104,9 @@ func run(s string, at int, of class) int {
 	return at
 }
 
-// one is the end of the character at a place, or the place if it is not of a class.
-func one(s string, at int, of class) int {
+// skipOne returns the end of the character at an offset, or the offset if the character is
+// not in a class.
+func skipOne(s string, at int, of class) int {
 	if at == len(s) {
 		return at
 	}
@@ -114,7 +117,8 @@ func one(s string, at int, of class) int {
 	return at + width
 }
 
-// A class is what the regular expression knows of a character. A mark is of three.
+// A class is a set of the character classes in the regular expression. A mark has three of
+// them.
 type class uint8
 
 const (
@@ -126,7 +130,8 @@ const (
 	other                   // [^\s\p{L}\p{N}]
 )
 
-// classOf is the class and the length of the first character of s, which is not empty.
+// classOf returns the class and the length in bytes of the first character of s, which
+// must not be empty.
 func classOf(s string) (c class, width int) {
 	if s[0] < utf8.RuneSelf {
 		return ascii[s[0]], 1
