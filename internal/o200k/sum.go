@@ -6,8 +6,8 @@ import "unicode/utf8"
 // texts without counting it again.
 type Measured struct {
 	head, tail string // the text before the first boundary and after the last
-	inside     int // the number of tokens between them
-	cut        bool // whether there is a boundary; if not, head is the whole text
+	inside     int    // the number of tokens between them
+	cut        bool   // whether there is a boundary; if not, head is the whole text
 }
 
 // Measure counts the inner tokens of a text.

@@ -113,6 +113,6 @@ func (v *vocabulary) countPairs(piece string) int {
 
 // part is a token of a piece. The last part is empty.
 type part struct {
-	begin    int // its offset in the piece
+	begin    int    // its offset in the piece
 	pairRank uint32 // the rank of its concatenation with the next part, or none
 }

@@ -12,7 +12,7 @@ import (
 // A vocabulary maps byte strings to tokens. It takes four megabytes and has no pointers
 // for the garbage collector to follow.
 type vocabulary struct {
-	tokens string // all tokens, one after the other by rank
+	tokens string   // all tokens, one after the other by rank
 	ends   []uint32 // by rank: the end of the token in tokens
 	seed   maphash.Seed
 	slots  []uint32 // hash table with linear probing: rank + 1, or 0 for a free slot

@@ -13,22 +13,23 @@ import (
 	"strings"
 )
 
-// Limit is how many commits are looked at. Of 500, 1,500 and 3,000 on five projects, 500
-// find less, and 3,000 no more.
+// Limit is the number of commits that are read. Of 500, 1,500 and 3,000 commits, measured
+// on five projects, 500 find less and 3,000 find no more.
 const Limit = 1500
 
-// maxFiles is how many files a commit may touch; one that touches more is about none.
+// maxFiles is the largest number of files that a commit may touch. A commit that touches
+// more files says nothing about any of them.
 const maxFiles = 100
 
-// Commit is what its author wrote first, and which files it touched.
+// Commit holds the subject of a commit and the files that it touched.
 type Commit struct {
 	ID      string
 	Subject string
 	Files   []string
 }
 
-// List names the last commits of the folder's repository, the newest first. There are
-// none where the folder is in no repository, or git is not installed.
+// List returns the IDs of the last commits of the folder's repository, the newest first.
+// Without a repository, git or commits the list is empty.
 func List(ctx context.Context, dir string) (ids []string, err error) {
 	if !inRepository(dir) {
 		return nil, nil
@@ -37,13 +38,13 @@ func List(ctx context.Context, dir string) (ids []string, err error) {
 		return nil, nil
 	}
 	if _, err := git(ctx, dir, nil, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
-		return nil, nil // no commit yet, or a repository that git does not trust
+		return nil, nil // no commit yet, or git does not trust the repository
 	}
 	out, err := git(ctx, dir, nil, "rev-list", "--max-count="+strconv.Itoa(Limit), "--no-merges", "HEAD")
 	return strings.Fields(string(out)), err
 }
 
-// inRepository says whether a folder or one above it has a .git.
+// inRepository reports whether a folder or one of its parents has a .git entry.
 func inRepository(dir string) bool {
 	for {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
@@ -57,9 +58,9 @@ func inRepository(dir string) bool {
 	}
 }
 
-// Read reads commits, in the order of ids. Those that touched nothing in the folder, or
-// too much, have no files. Renames are not followed: on eight projects, less was found
-// with what had been said of files before they were moved.
+// Read reads commits in the order of ids. A commit has no files if it touched none in the
+// folder, or too many. Renames are not followed: on eight projects, search found less when
+// the subjects from before a rename counted.
 func Read(ctx context.Context, dir string, ids []string) ([]Commit, error) {
 	out, err := git(ctx, dir, []byte(strings.Join(ids, "\n")+"\n"),
 		"diff-tree", "--stdin", "-r", "--root", "--always", "--name-only", "--no-renames", "--relative", "-z",
@@ -69,17 +70,17 @@ func Read(ctx context.Context, dir string, ids []string) ([]Commit, error) {
 	}
 	commits := parse(string(out))
 	if !slices.EqualFunc(ids, commits, func(id string, c Commit) bool { return id == c.ID }) {
-		return nil, errors.New("git names other commits than were asked for")
+		return nil, errors.New("git returned other commits than requested")
 	}
 	return commits, nil
 }
 
-// header begins what is said of a commit. No file's name begins like that, or else its
-// commit's files are wrong.
+// header begins the record of a commit. A file whose name begins with it would break the
+// parsing of its commit.
 const header = "\x01commit "
 
-// parse reads commits as Read asks for them: the header with the id, the subject, a line
-// end, and the files, with a NUL after each but the line end.
+// parse parses the output that Read requests: the header with the ID, the subject, a line
+// end and the files, with a NUL after each but the line end.
 func parse(out string) (commits []Commit) {
 	parts := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
 	for i := 0; i+1 < len(parts); {
@@ -101,18 +102,18 @@ func parse(out string) (commits []Commit) {
 	return commits
 }
 
-// git runs a command of git's plumbing in a folder.
+// git runs one of git's plumbing commands in a folder.
 func git(ctx context.Context, dir string, in []byte, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects"}, args...)...)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(in)
-	// A variable like GIT_DIR, which git sets for its hooks, would lead elsewhere.
+	// Variables like GIT_DIR, which git sets for its hooks, would select another repository.
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
 	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("git %s: %w: %s", args[0], err, bytes.TrimSpace(complaint.Bytes()))
+		return nil, fmt.Errorf("git %s: %w: %s", args[0], err, bytes.TrimSpace(stderr.Bytes()))
 	}
 	return out, nil
 }

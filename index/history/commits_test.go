@@ -4,13 +4,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"ploke-lsp/index/postings"
 )
 
 // repository is a git repository in a temporary folder.
@@ -34,7 +31,7 @@ func (r *repository) git(args ...string) {
 	}
 }
 
-// commit writes files, each with a text of its own, and commits them.
+// commit writes files with the subject as their text, and commits them.
 func (r *repository) commit(subject string, files ...string) {
 	r.t.Helper()
 	for _, rel := range files {
@@ -50,7 +47,7 @@ func (r *repository) commit(subject string, files ...string) {
 	r.git("commit", "--quiet", "--allow-empty", "--message", subject+"\n\nMore words.")
 }
 
-// read is the history of a folder, without ids.
+// read returns the history of a folder without IDs.
 func read(t *testing.T, dir string) []Commit {
 	t.Helper()
 	ids, err := List(t.Context(), dir)
@@ -90,11 +87,11 @@ func TestCommits(t *testing.T) {
 		{Subject: "Begin", Files: []string{"a.go", "sub/b.go"}},
 	}
 	if diff := cmp.Diff(want, read(t, r.dir)); diff != "" {
-		t.Error("of the repository:", diff)
+		t.Error("commits of the repository:", diff)
 	}
 	sub := read(t, filepath.Join(r.dir, "sub"))
 	if diff := cmp.Diff([]string{"ä b.go"}, sub[2].Files); diff != "" || len(sub) != 4 {
-		t.Errorf("of a folder in it: %s, %d commits", diff, len(sub))
+		t.Errorf("commits of a folder in it: %s, %d commits", diff, len(sub))
 	}
 }
 
@@ -110,8 +107,8 @@ func TestNoRepository(t *testing.T) {
 	}
 }
 
-// TestNothingRuns reads a repository whose configuration names programs for all that
-// git lets it.
+// TestNothingRuns reads a repository whose configuration names a program wherever git
+// allows one.
 func TestNothingRuns(t *testing.T) {
 	r := newRepository(t)
 	r.commit("Begin", "a.go", ".gitattributes")
@@ -140,7 +137,7 @@ func TestNothingRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	os.Remove(ran) // of what set it up
+	os.Remove(ran) // the setup itself may have run it
 	if got := read(t, r.dir); len(got) != 1 {
 		t.Errorf("the history is %v", got)
 	}
@@ -149,51 +146,6 @@ func TestNothingRuns(t *testing.T) {
 	}
 	r.git("log", "--patch", "--ext-diff")
 	if _, err := os.Stat(ran); err != nil {
-		t.Errorf("the programs run in no case: %v", err)
+		t.Errorf("the programs never run, so this test proves nothing: %v", err)
 	}
-}
-
-func TestVotes(t *testing.T) {
-	l := NewLog([]Commit{
-		{Subject: "Flush the cache", Files: []string{"cache.go", "flush.go"}},
-		{Subject: "Mend a typo", Files: []string{"doc.go"}},
-		{Subject: "Evict from the cache", Files: []string{"cache.go"}},
-		{Subject: "Parse durations", Files: []string{"parse.go"}},
-	})
-	votes := l.Votes(question("evict the cache"))
-	if votes["cache.go"] != 1 || votes["flush.go"] <= 0 || votes["flush.go"] >= 1 || len(votes) != 2 {
-		t.Errorf("votes on the cache are %v", votes)
-	}
-	if votes := l.Votes(question("zebra")); len(votes) != 0 {
-		t.Errorf("votes on what no commit is about are %v", votes)
-	}
-	if votes := (*Log)(nil).Votes(question("cache")); votes != nil {
-		t.Errorf("votes without a history are %v", votes)
-	}
-}
-
-func TestRecency(t *testing.T) {
-	commits := []Commit{{Files: []string{"new.go", "often.go"}}, {Files: []string{"often.go", "old.go"}}}
-	for i := range 200 {
-		commits = slices.Insert(commits, 1, Commit{Subject: "Nothing", Files: []string{strings.Repeat("x", i+1)}})
-	}
-	l := NewLog(commits)
-	if l.Recency("new.go") != 1 || l.Recency("often.go") != 1 || l.Recency("none.go") != 0 {
-		t.Errorf("of the newest commit's files %v and %v, of no commit's %v", l.Recency("new.go"), l.Recency("often.go"), l.Recency("none.go"))
-	}
-	if old := l.Recency("old.go"); old <= 0.1 || old >= 0.2 {
-		t.Errorf("after 200 commits a file is as recent as %v", old)
-	}
-	if recency := (*Log)(nil).Recency("new.go"); recency != 0 {
-		t.Errorf("without a history a file is as recent as %v", recency)
-	}
-}
-
-func question(text string) (all []Term) {
-	for _, word := range strings.Fields(text) {
-		for _, term := range postings.Terms(word) {
-			all = append(all, Term{term, 1})
-		}
-	}
-	return slices.Clip(all)
 }
