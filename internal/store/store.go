@@ -31,7 +31,7 @@ import (
 const (
 	busyTimeoutMS    = "10000" // milliseconds to wait for another process's transaction
 	readConnections  = 4
-	cachedStatements = "64" // kept prepared on each connection: more than there are in use
+	cachedStatements = "64" // prepared statements on each connection, more than the program uses
 )
 
 // DB is an open state.db. Its methods are safe for concurrent use.
