@@ -7,19 +7,20 @@ import (
 	"time"
 )
 
-// Text is what a path says now, of which only parts are read. Its owner closes it.
+// Text is the current content of a path, opened for reading ranges of it. The caller must
+// close it.
 type Text struct {
 	Path    string    // canonical
 	Size    int64     // of the file on disk, in bytes
 	ModTime time.Time // of the file on disk
-	Open    bool      // an editor has the text; Size and ModTime say nothing then
+	Open    bool      // the content is an editor's buffer; Size and ModTime are not set
 
 	buffer *File
 	file   *os.File
-	start  int64 // of the text in the file, after a byte order mark
+	start  int64 // the offset of the text in the file, after a byte order mark
 }
 
-// Open finds what Read would return, and fails where Read would.
+// Open opens the content that Read would return. It fails when Read would fail.
 func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
 	o, err := w.open(ctx, path)
 	if err != nil {
@@ -36,7 +37,7 @@ func (w *Workspace) Open(ctx context.Context, path string) (*Text, error) {
 	return t, nil
 }
 
-// Len is the length of the text in bytes, without a byte order mark.
+// Len returns the length of the text in bytes, without a byte order mark.
 func (t *Text) Len() int {
 	if t.Open {
 		return len(t.buffer.Text)
@@ -44,11 +45,11 @@ func (t *Text) Len() int {
 	return int(t.Size - t.start)
 }
 
-// Part returns the text from the byte start up to end, and fails where it is shorter.
-// Nobody may modify it.
+// Part returns the bytes from start up to, but not including, end. It fails if the text is
+// shorter. The result must not be modified.
 func (t *Text) Part(start, end int) ([]byte, error) {
 	if start < 0 || start > end || end > t.Len() {
-		return nil, fmt.Errorf("%s has %d bytes, and no part from %d to %d", t.Path, t.Len(), start, end)
+		return nil, fmt.Errorf("%s has %d bytes, so there is no range from %d to %d", t.Path, t.Len(), start, end)
 	}
 	if t.Open {
 		return t.buffer.Text[start:end:end], nil
@@ -60,7 +61,7 @@ func (t *Text) Part(start, end int) ([]byte, error) {
 	return part, nil
 }
 
-// Close gives the file back.
+// Close closes the file.
 func (t *Text) Close() error {
 	if t.Open {
 		return nil

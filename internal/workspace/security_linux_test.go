@@ -10,15 +10,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestLinksSwappedIn has a link to the outside take the place of a folder, and give it
-// back, over and over, while everything in the folder is looked at.
+// TestLinksSwappedIn repeatedly swaps a folder with a symbolic link to the outside, while
+// everything in the folder is read.
 func TestLinksSwappedIn(t *testing.T) {
 	w, dir, outside := hostile(t)
 	write(t, dir+"/a/sub/x", "")
 	write(t, outside+"/sub/named-outside", "")
 	seen := func(e Entry) error {
 		if strings.Contains(e.Path, "named-outside") {
-			t.Errorf("%s was seen", e.Path)
+			t.Errorf("%s is visited", e.Path)
 		}
 		return nil
 	}
@@ -41,27 +41,27 @@ func TestLinksSwappedIn(t *testing.T) {
 func readsInside(t *testing.T, w *Workspace, path string) error {
 	file, err := w.Read(t.Context(), path)
 	if err == nil && strings.Contains(string(file.Text), canary) {
-		t.Errorf("%s was read outside, as %s", path, file.Path)
+		t.Errorf("%s was read from the outside, as %s", path, file.Path)
 	}
 	return err
 }
 
-// whileSwapping looks many times, while two names are exchanged.
+// whileSwapping calls look many times, while two names are exchanged.
 func whileSwapping(t *testing.T, a, b string, look func() error) {
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
 	var swapping sync.WaitGroup
 	swapping.Go(func() {
-		for even := true; ctx.Err() == nil || !even; even = !even { // at the end each has its own
+		for even := true; ctx.Err() == nil || !even; even = !even { // an even number of swaps restores the names
 			if err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE); err != nil {
 				t.Error(err)
 				return
 			}
 		}
 	})
-	well := 0
+	succeeded := 0
 	for range 20_000 {
 		if err := look(); err == nil {
-			well++
+			succeeded++
 		}
 		if ctx.Err() != nil || t.Failed() {
 			break
@@ -69,7 +69,7 @@ func whileSwapping(t *testing.T, a, b string, look func() error) {
 	}
 	stop()
 	swapping.Wait()
-	if well == 0 {
-		t.Error("nothing was ever seen")
+	if succeeded == 0 {
+		t.Error("no call succeeded, so this test proves nothing")
 	}
 }
