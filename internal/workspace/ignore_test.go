@@ -103,6 +103,6 @@ func TestOuterRules(t *testing.T) {
 	}
 	root = filepath.Join(dir, "tmp/scratch")
 	if diff := cmp.Diff([]string{"a.go", "a.log"}, rels(walk(t, open(t, Options{}, root), root))); diff != "" {
-		t.Errorf("an ignored folder that was openedFile on purpose:\n%s", diff)
+		t.Errorf("a root that the repository ignores:\n%s", diff)
 	}
 }
