@@ -71,3 +71,8 @@ bench-retrieval:
 
 clean:
 	rm -rf bin build artifacts
+
+# the README's picture: the real program in a real Neovim
+.PHONY: picture
+picture: build
+	scripts/picture.sh $(BIN) docs/ploke.png

@@ -92,7 +92,7 @@ func runTurns(ctx context.Context, r turnsRequest) (ran turnsRun, err error) {
 		if i%conversationTurns == 0 {
 			conversation = ""
 		}
-		committing, spent, began := db.Committing(), others.total(), time.Now()
+		committing, spent, began := db.CommitTime(), others.total(), time.Now()
 		turn, err := e.Start(ctx, session.Prompt{ConversationID: conversation, Text: "go"})
 		if err != nil {
 			return ran, err
@@ -102,7 +102,7 @@ func runTurns(ctx context.Context, r turnsRequest) (ran turnsRun, err error) {
 			return ran, err
 		}
 		took := time.Since(began)
-		conversation, committing = turn.ConversationID, db.Committing()-committing
+		conversation, committing = turn.ConversationID, db.CommitTime()-committing
 		ran.Committing = append(ran.Committing, committing)
 		ran.Overhead = append(ran.Overhead, took-committing-(others.total()-spent))
 	}

@@ -68,7 +68,7 @@ func (s *shard) vectorSet(space string) (*vectors.Set, error) {
 	s.dense.mu.Lock()
 	defer s.dense.mu.Unlock()
 	if set := s.dense.sets[space]; set != nil {
-		return set, set.Follow()
+		return set, set.Refresh()
 	}
 	sum := sha256.Sum256([]byte(space))
 	set, err := vectors.Open(filepath.Join(s.dir, "vectors-"+hex.EncodeToString(sum[:8])+".vec"), space)

@@ -64,8 +64,8 @@ func (x *Index) nearestInShard(ctx context.Context, s *shard, text string) (map[
 	found := make(map[vectors.Key]float64, len(nearest))
 	floor := chanceLevel(set.Len())
 	for _, n := range nearest {
-		if n.Standard > floor {
-			found[n.Key] = (n.Standard - floor) / discriminativeMargin
+		if n.ZScore > floor {
+			found[n.Key] = (n.ZScore - floor) / discriminativeMargin
 		}
 	}
 	return found, err

@@ -155,7 +155,7 @@ func (m *embedding) end() {
 }
 
 func (m *embedding) prepare(ctx context.Context) error {
-	if err := m.set.Follow(); err != nil {
+	if err := m.set.Refresh(); err != nil {
 		return err
 	}
 	if err := m.index.cutFiles(ctx, m.shard); err != nil {
@@ -340,7 +340,7 @@ func (m *embedding) finish(ctx context.Context) error {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	if m.set.Len() > 2*len(d.locations)+maxUnusedVectors {
-		err := m.set.Compact(func(k vectors.Key) bool { return len(d.locations[k]) > 0 })
+		err := m.set.Vacuum(func(k vectors.Key) bool { return len(d.locations[k]) > 0 })
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,9 @@ import (
 	"go.lsp.dev/protocol"
 
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
 )
 
 func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.ChatSendResult, error) {
@@ -24,12 +26,11 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	default:
 		return nil, fmt.Errorf("whileBusy is %q: it must be queue or steer", p.WhileBusy)
 	}
-	project, client := s.project, s.client
+	opened, client := s.project, s.client
 	attachments, err := s.attachments(ctx, p.Attachments)
 	if err != nil {
 		return nil, err
 	}
-	// A turn that is cancelled ends as one, so the rest is waited for in any case.
 	started, err := s.start(ctx, session.Prompt{
 		ConversationID: p.ConversationID, ParentID: p.ParentID, Text: p.Text, Model: p.Model,
 		Origin: "chat", Attachments: attachments, Owner: ctx, WhileBusy: whileBusy,
@@ -41,78 +42,80 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	if p.WorkDoneToken != nil {
 		progress = turnProgress{client.beginProgress(ctx, task{token: p.WorkDoneToken, title: "ploke: answering", cancel: started.Stop})}
 	}
-	turn, after := project.turns.get(started.ConversationID, started.RequestID), 0
-	if started.Joined() { // what came before was no answer to this message
-		after = turn.last()
+	transcript, after := opened.Transcript(started.ConversationID, started.RequestID), 0
+	if started.Joined() { // the parts so far do not answer this message
+		after = transcript.Last()
 	}
-	result := *turn.follow(context.WithoutCancel(ctx), &after, func(part ploke.Part) {
+	// A cancelled turn finishes, too, so its end is waited for in any case.
+	finished := transcript.Follow(context.WithoutCancel(ctx), transcript.From(after), func(part project.Part) {
 		progress.take(part)
-		if p.PartialResultToken != nil && part.Type != ploke.PartTurnFinished {
-			client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: turn.event(part)})
+		if p.PartialResultToken != nil && part.Result == nil {
+			client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: client.encodeTurnEvent(transcript, part)})
 		}
 	})
+	result := client.encodeResult(finished)
 	result.MessageID, result.AssistantMessageID = started.UserMessageID, started.AssistantMessageID
-	return &result, nil
+	return result, nil
 }
 
-// start starts a turn. It releases, but turns start in the order of their
-// requests all the same: the next one may be for the same conversation. The
-// first ones wait until the client has told its settings.
+// start starts a turn. It releases, but turns still start in the order of their
+// requests, because two may be for the same conversation. The first ones wait
+// until the client has sent its settings.
 func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Turn, error) {
 	before, mine := s.starting, make(chan struct{})
 	s.starting = mine
 	defer close(mine)
-	engine, configuration := s.project.engine, s.configuration
+	engine, configuration := s.project.Engine, s.configuration
 	release(ctx)
 	<-configuration.settled
 	if before != nil {
 		<-before
 	}
-	configuration.refresh()
+	configuration.settings.Refresh()
 	return engine.Start(ctx, prompt)
 }
 
 func (s *Server) chatStop(_ context.Context, p *ploke.ChatStopParams) (any, error) {
-	s.project.engine.Stop(p.ConversationID)
+	s.project.Engine.Stop(p.ConversationID)
 	return struct{}{}, nil
 }
 
-// chatAttach has the client follow a turn, whoever started it.
+// chatAttach lets the client follow a turn that any client has started.
 func (s *Server) chatAttach(_ context.Context, p *ploke.ChatAttachParams) (*ploke.ChatAttachResult, error) {
-	client, turn := s.client, s.project.turns.find(p.TurnID)
+	client, transcript := s.client, s.project.FindTranscript(p.TurnID)
 	switch {
 	case !client.ploke.Has(ploke.MethodEvent):
 		return nil, fmt.Errorf("%s is for clients that name %s in capabilities.experimental.ploke.methods", ploke.MethodChatAttach, ploke.MethodEvent)
-	case turn == nil:
-		return nil, fmt.Errorf("the turn %q is over, or there never was one: read the history of its conversation", p.TurnID)
+	case transcript == nil:
+		return nil, fmt.Errorf("the turn %q is over, or never existed: read the history of its conversation", p.TurnID)
 	}
-	parts, rest := turn.attach(p.AfterSeq)
-	if rest != nil {
-		s.project.followers.Go(func() { turn.follow(s.life, rest, client.teller(turn)) })
+	parts, rest, ok := transcript.Attach(p.AfterSeq)
+	if ok {
+		s.background.Go(func() { transcript.Follow(s.life, rest, client.eventSender(transcript)) })
 	}
 	result := &ploke.ChatAttachResult{Events: []ploke.Event{}}
-	for _, part := range merged(parts) {
-		result.Events = append(result.Events, *turn.event(part))
+	for _, part := range parts {
+		result.Events = append(result.Events, *client.encodeTurnEvent(transcript, part))
 	}
 	return result, nil
 }
 
-// teller sends a turn's parts as events.
-func (c *client) teller(t *turn) func(ploke.Part) {
-	return func(part ploke.Part) {
-		c.stream(ploke.MethodEvent, t.event(part))
+// eventSender returns a function that sends a turn's parts as events.
+func (c *client) eventSender(t *project.Transcript) func(project.Part) {
+	return func(part project.Part) {
+		c.stream(ploke.MethodEvent, c.encodeTurnEvent(t, part))
 	}
 }
 
-// attachments reads the files that go with a message, as they are now.
+// attachments reads the current text of the files that go with a message.
 func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]session.Attachment, error) {
 	var out []session.Attachment
 	for _, a := range list {
-		path, err := s.project.workspace.Resolve(string(a.URI))
+		path, err := s.project.Workspace.Resolve(string(a.URI))
 		if err != nil {
 			return nil, err
 		}
-		file, err := s.project.workspace.Read(ctx, path)
+		file, err := s.project.Workspace.Read(ctx, path)
 		if err != nil {
 			return nil, fmt.Errorf("the attachment %s can't be read: %w", a.URI, err)
 		}
@@ -132,15 +135,15 @@ func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]se
 	return out, nil
 }
 
-// turnProgress shows a turn as a work-done progress.
+// turnProgress shows a turn as work-done progress.
 type turnProgress struct{ *progress }
 
-// take shows one part: which tool runs, and the end.
-func (p turnProgress) take(part ploke.Part) {
-	switch {
-	case part.Type == ploke.PartToolCall && part.State == ploke.ToolCallStarted:
-		p.report(part.Tool, -1)
-	case part.Type == ploke.PartTurnFinished:
-		p.end(string(part.Result.StopReason))
+// take shows one part: the tool that runs, or the end.
+func (p turnProgress) take(part project.Part) {
+	switch e := part.Event.(type) {
+	case bus.ToolCallRequested:
+		p.Report(e.Name, -1)
+	case bus.TurnFinished:
+		p.End(string(e.StopReason))
 	}
 }

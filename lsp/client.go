@@ -9,35 +9,35 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// client is the editor at the other end: what it declared, and what we ask of
-// it. Requests must only be made by a handler that has released.
+// client is the editor at the other end: what it declared, and the requests to
+// it. A handler must release before it makes one.
 type client struct {
 	conn jsonrpc2.Conn
-	room func() // waits until the client reads on
+	room func() // waits until the client has read enough to take more
 	profile
 	cancels cancels
 }
 
-// notify sends a notification. An error means that the connection is ending,
-// which its owner notices by itself.
+// notify sends a notification. It ignores errors: they mean that the connection
+// is ending, which its owner notices.
 func (c *client) notify(method string, params any) {
 	_ = c.conn.Notify(context.Background(), method, params)
 }
 
-// stream sends a notification that is one of many: it waits while the client
-// does not keep up. Handlers that have not released must not use it.
+// stream sends a notification that is one of many: it waits while the client is
+// slow to read. A handler must release before it uses stream.
 func (c *client) stream(method string, params any) {
 	c.room()
 	c.notify(method, params)
 }
 
-// showMessage tells the person at the editor.
+// showMessage shows a message to the person at the editor.
 func (c *client) showMessage(kind protocol.MessageType, format string, args ...any) {
 	c.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: kind, Message: fmt.Sprintf(format, args...)})
 }
 
-// applyEdit asks the client to apply an edit. A reply that is an error counts
-// as a refusal, as Eglot means it.
+// applyEdit asks the client to apply an edit. An error reply counts as a refusal,
+// because Eglot refuses that way.
 func (c *client) applyEdit(ctx context.Context, label string, edit protocol.WorkspaceEdit) (applied bool, reason string, err error) {
 	var result protocol.ApplyWorkspaceEditResult
 	params := &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: edit}
@@ -66,7 +66,7 @@ func (c *client) showDocument(ctx context.Context, params *protocol.ShowDocument
 	return nil
 }
 
-// mustMarshal encodes a value of ours, which can't fail.
+// mustMarshal encodes a value of this package; it panics if that fails.
 func mustMarshal(v any) protocol.LSPAny {
 	data, err := protocol.Marshal(v)
 	if err != nil {

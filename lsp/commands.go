@@ -13,6 +13,7 @@ import (
 	"go.lsp.dev/uri"
 
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 	"ploke-lsp/session"
 )
 
@@ -62,12 +63,12 @@ func withArgument[P, R any](ctx context.Context, p *protocol.ExecuteCommandParam
 
 func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams) (*ploke.TurnStarted, error) {
 	if p.Text == "" {
-		return nil, errors.New("the question is empty: give it as text")
+		return nil, errors.New("the question is empty: give it as \"text\"")
 	}
 	return s.startTurn(ctx, session.Prompt{ConversationID: p.ConversationID, Text: p.Text, Title: p.Text})
 }
 
-// symbolCommand is a command that asks for something about the symbol at a place.
+// symbolCommand returns a command that asks about the symbol at a place.
 func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolParams) (*ploke.TurnStarted, error) {
 	return func(ctx context.Context, p *ploke.SymbolParams) (*ploke.TurnStarted, error) {
 		s.presence.looksAt(p.URI, p.Range.Start)
@@ -78,26 +79,26 @@ func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolP
 		offset := ploke.NewMapper(text, s.client.encoding).Offset(p.Range.Start)
 		symbol, ok := symbolAt(path, text, offset)
 		if !ok {
-			return nil, fmt.Errorf("there is no symbol at this place of %s: put the cursor on a declaration", s.project.workspace.Rel(path))
+			return nil, fmt.Errorf("there is no symbol at this place of %s: put the cursor on a declaration", s.project.Workspace.Rel(path))
 		}
 		return s.startTurn(ctx, session.Prompt{
 			Title: fmt.Sprintf("%s %s", verb, symbol.Name),
-			Text:  fmt.Sprintf("%s `%s` in %s", verb, symbol.Canon, s.project.workspace.Rel(path)),
+			Text:  fmt.Sprintf("%s `%s` in %s", verb, symbol.Canon, s.project.Workspace.Rel(path)),
 		})
 	}
 }
 
-// startTurn starts a turn that no chat request waits for, and answers at once.
-// The turn shows as a progress; what it says goes out as events, or, to a
-// client that does not know them, as a document at the end.
+// startTurn starts a turn that no chat request waits for, and answers at once. The
+// client shows the turn as progress. The answer goes out as events or, to a client
+// that does not support them, as a document at the end.
 func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.TurnStarted, error) {
-	project, client := s.project, s.client
+	client := s.client
 	prompt.Origin, prompt.WhileBusy = "command", session.Queue
 	started, err := s.start(ctx, prompt)
 	if err != nil {
 		return nil, err
 	}
-	project.followers.Go(func() { s.showTurn(client, prompt.Title, started) })
+	s.background.Go(func() { s.showTurn(client, prompt.Title, started) })
 	return &ploke.TurnStarted{ConversationID: started.ConversationID, TurnID: started.RequestID}, nil
 }
 
@@ -105,16 +106,16 @@ func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.T
 func (s *Server) showTurn(client *client, title string, started *session.Turn) {
 	ctx := s.life
 	progress := turnProgress{client.beginProgress(ctx, task{id: started.RequestID, title: "ploke: " + title, cancel: started.Stop})}
-	turn, events, place := s.project.turns.get(started.ConversationID, started.RequestID), client.ploke.Has(ploke.MethodEvent), new(int)
-	tell := func(ploke.Part) {}
+	transcript, events := s.project.Transcript(started.ConversationID, started.RequestID), client.ploke.Has(ploke.MethodEvent)
+	send, from := func(project.Part) {}, transcript.From(0)
 	if events {
-		if told := turn.tell(); told != nil {
-			tell, place = client.teller(turn), told
+		if start, ok := transcript.Publish(); ok {
+			send, from = client.eventSender(transcript), start
 		}
 	}
-	result := turn.follow(ctx, place, func(part ploke.Part) {
+	result := transcript.Follow(ctx, from, func(part project.Part) {
 		progress.take(part)
-		tell(part)
+		send(part)
 	})
 	if events || result == nil {
 		return
@@ -124,25 +125,25 @@ func (s *Server) showTurn(client *client, title string, started *session.Turn) {
 	}
 }
 
-// shownInMessage is how much of an answer a message shows, in bytes.
-const shownInMessage = 2000
+// messageLimit is how much of an answer a message shows, in bytes.
+const messageLimit = 2000
 
 // showAnswer shows a turn's answer in plain LSP: as a Markdown document, or as
-// a message where the client can't open one.
-func (s *Server) showAnswer(ctx context.Context, client *client, title string, result *ploke.ChatSendResult) error {
+// a message if the client can't open a document.
+func (s *Server) showAnswer(ctx context.Context, client *client, title string, result *project.TurnResult) error {
 	text := result.Text
-	if result.Error != "" { // of a failure, or a limit that was reached
+	if result.Error != "" { // the turn failed, or reached a limit
 		text = strings.TrimSpace(text + "\n\nThe turn ended early: " + result.Error)
 	}
 	if !client.profile.showDocument {
-		client.showMessage(protocol.MessageTypeInfo, "%s", strings.ToValidUTF8(text[:min(len(text), shownInMessage)], ""))
+		client.showMessage(protocol.MessageTypeInfo, "%s", strings.ToValidUTF8(text[:min(len(text), messageLimit)], ""))
 		return nil
 	}
 	folder := filepath.Join(s.options.StateDir, "answers")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	path := filepath.Join(folder, result.TurnID+".md")
+	path := filepath.Join(folder, result.RequestID+".md")
 	if err := os.WriteFile(path, fmt.Appendf(nil, "# %s\n\n%s", title, text), 0o600); err != nil {
 		return err
 	}

@@ -12,71 +12,56 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/project"
 )
 
 const (
 	// section is the name of our settings among the client's.
 	section = "ploke"
-	// configurationPatience is how long the client may take to tell its
-	// settings; turns wait for the first answer.
-	configurationPatience = 5 * time.Second
+	// configurationTimeout is how long the client may take to send its settings;
+	// turns wait for the first answer.
+	configurationTimeout = 5 * time.Second
 )
 
-// foreignKeys are in the section, or in initializationOptions, and not settings
-// of the server's: our own clients', and what the client understands.
+// foreignKeys are keys of the section, or of initializationOptions, that are not
+// settings of the server: our own clients use them.
 var foreignKeys = []string{"serverPath", "trace", "clientCapabilities"}
 
-// configuration is the settings that hold now. While the server runs it keeps
-// them to what the client says: by workspace/configuration, or in
-// workspace/didChangeConfiguration. Either may carry a workspace's own settings.
+// configuration keeps the settings up to date with the client's: it requests
+// workspace/configuration, or takes them from workspace/didChangeConfiguration.
+// Either may carry a workspace's own settings.
 type configuration struct {
-	client  *client
-	log     *slog.Logger
-	apply   func(old, changed config.Settings) // set before it starts
-	changed chan struct{}                      // the client has something to tell
-	settled chan struct{}                      // closed once it has been asked for the first time
-	loop    sync.WaitGroup
+	settings *project.Settings
+	client   *client
+	log      *slog.Logger
+	changed  chan struct{} // the client has other settings
+	settled  chan struct{} // closed after the first request
+	loop     sync.WaitGroup
 
-	mu       sync.Mutex
-	fixed    []config.Layer // the strongest last
-	live     config.Layer   // what the client has said since, above them
-	pushed   int            // how often it did so unasked
-	settings config.Settings
-	told     map[string]bool // the mistakes that were shown
+	mu     sync.Mutex
+	pushed int // how often the client has sent settings unasked
 }
 
-// newConfiguration takes what holds before the client's say and its
-// initializationOptions.
-func newConfiguration(c *client, log *slog.Logger, before []config.Layer, options protocol.LSPAny) *configuration {
-	f := &configuration{client: c, log: log, apply: func(_, _ config.Settings) {}, changed: make(chan struct{}, 1),
-		settled: make(chan struct{}), told: map[string]bool{}}
-	f.fixed = append(slices.Clone(before), ownSettings(config.FromJSON("initializationOptions", options)))
-	f.settings, _ = config.Merge(f.fixed...)
-	return f
+// newConfiguration merges layers with the client's initializationOptions, which
+// override them.
+func newConfiguration(c *client, log *slog.Logger, layers []config.Layer, options protocol.LSPAny) *configuration {
+	layers = append(slices.Clone(layers), ownSettings(config.FromJSON("initializationOptions", options)))
+	return &configuration{settings: project.NewSettings(layers...), client: c, log: log,
+		changed: make(chan struct{}, 1), settled: make(chan struct{})}
 }
 
+// ownSettings removes the keys that are not the server's.
 func ownSettings(l config.Layer) config.Layer {
 	maps.DeleteFunc(l.Values, func(key string, _ any) bool { return slices.Contains(foreignKeys, key) })
 	return l
 }
 
-// now returns the settings that hold. The caller must not change them.
-func (f *configuration) now() config.Settings {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.settings
-}
-
-// start shows what is wrong, and follows the client's settings until ctx ends.
-func (f *configuration) start(ctx context.Context, apply func(old, changed config.Settings)) {
-	f.apply = apply
-	f.mu.Lock()
-	f.merge()
-	f.mu.Unlock()
+// start follows the client's settings until ctx ends.
+func (f *configuration) start(ctx context.Context) {
 	f.loop.Go(func() { f.follow(ctx) })
 }
 
-// wait returns when ctx of start has ended and nothing is applied any more.
+// wait returns when ctx of start has ended and no settings are applied any more.
 func (f *configuration) wait() {
 	if f != nil {
 		f.loop.Wait()
@@ -85,7 +70,7 @@ func (f *configuration) wait() {
 
 func (f *configuration) follow(ctx context.Context) {
 	if f.client.asksConfiguration {
-		f.ask(ctx)
+		f.request(ctx)
 	}
 	close(f.settled)
 	if f.client.registersConfiguration {
@@ -94,16 +79,16 @@ func (f *configuration) follow(ctx context.Context) {
 	for {
 		select {
 		case <-f.changed:
-			f.ask(ctx)
+			f.request(ctx)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// register wants the client to tell of changes, which some do only then.
+// register asks the client to report changes, which some clients do only then.
 func (f *configuration) register(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, configurationPatience)
+	ctx, cancel := context.WithTimeout(ctx, configurationTimeout)
 	defer cancel()
 	err := protocol.Call(ctx, f.client.conn, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
 		Registrations: []protocol.Registration{{
@@ -112,35 +97,36 @@ func (f *configuration) register(ctx context.Context) {
 		}},
 	}, nil)
 	if err != nil && ctx.Err() == nil {
-		f.log.Warn("the client does not tell of changed settings", "error", err)
+		f.log.Warn("the client does not report changed settings", "error", err)
 	}
 }
 
-// ask takes the client's answer, unless it has said something newer since.
-func (f *configuration) ask(ctx context.Context) {
+// request requests the client's settings and takes them, unless the client has
+// sent newer ones meanwhile.
+func (f *configuration) request(ctx context.Context) {
 	f.mu.Lock()
 	before := f.pushed
 	f.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, configurationPatience)
+	ctx, cancel := context.WithTimeout(ctx, configurationTimeout)
 	defer cancel()
 	name := section
 	var answers []json.RawMessage
 	err := protocol.Call(ctx, f.client.conn, protocol.MethodWorkspaceConfiguration,
 		&protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &name}}}, &answers)
 	if err != nil || len(answers) != 1 {
-		f.log.Warn("the client did not tell its settings", "error", err, "answers", len(answers))
+		f.log.Warn("the client did not send its settings", "error", err, "answers", len(answers))
 		return
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.pushed == before {
-		f.take(config.FromJSON("the editor's settings", answers[0]))
+		f.settings.SetLive(ownSettings(config.FromJSON("the editor's settings", answers[0])))
 	}
 }
 
-// push takes settings that the client sends unasked: {"ploke": …}, or for a
-// client that has nothing but ours, the bare settings. It reports whether there
-// were any.
+// push takes settings that the client sends unasked: {"ploke": …}, or, from a
+// client that sends only ours, the bare settings. It reports whether there were
+// any.
 func (f *configuration) push(sent protocol.LSPAny) bool {
 	layer := config.FromJSON("the editor's settings", sent)
 	if nested, ok := layer.Values[section]; ok {
@@ -151,53 +137,18 @@ func (f *configuration) push(sent protocol.LSPAny) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.pushed++
-	f.take(layer)
+	f.settings.SetLive(ownSettings(layer))
 	return true
 }
 
-// refresh reads the user's file again if it has changed.
-func (f *configuration) refresh() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	changed := false
-	for i, layer := range f.fixed {
-		if layer.Changed() {
-			f.fixed[i], changed = config.OptionalFile(layer.File), true
-		}
-	}
-	if changed {
-		f.merge()
-	}
-}
-
-// take replaces what the client has said. The lock is held.
-func (f *configuration) take(layer config.Layer) {
-	f.live = ownSettings(layer)
-	f.live.Workspace = true
-	f.merge()
-}
-
-// merge finds what holds now, applies it and shows new mistakes. The lock is
-// held.
-func (f *configuration) merge() {
-	old := f.settings
-	var problems []config.Problem
-	f.settings, problems = config.Merge(append(slices.Clone(f.fixed), f.live)...)
-	f.apply(old, f.settings)
-	for _, p := range problems {
-		if text := p.String(); !f.told[text] {
-			f.told[text] = true
-			f.log.Warn("a mistake in the settings", "problem", text)
-			f.client.showMessage(protocol.MessageTypeWarning, "ploke: in the settings, %s", text)
-		}
-	}
-}
-
-// didChangeConfiguration takes what is sent with it, or asks. What holds for a
-// turn is what held when it began.
+// didChangeConfiguration takes the settings that are sent with it, or requests
+// them. A turn keeps the settings of its start.
 func (s *Server) didChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
 	if f := s.configuration; !f.push(p.Settings) && f.client.asksConfiguration {
-		signal(f.changed)
+		select {
+		case f.changed <- struct{}{}:
+		default:
+		}
 	}
 	return nil
 }

@@ -119,7 +119,7 @@ func TestWorkspaceSettingsSendNothingElsewhere(t *testing.T) {
 	e := f.start(lsptest.Options{Capabilities: lsptest.Configures(lsptest.Capabilities()), Settings: settings{
 		"providers": settings{"scripted": settings{"baseUrl": evil.URL, "apiKeyCommand": []string{"touch", run}}},
 	}})
-	awaitMessage(e, "the editor's settings: providers:", "it is not taken from here")
+	awaitMessage(e, "the editor's settings: providers:", "it is ignored here")
 	if got := e.Ask("hello").Text; got != "scripted" {
 		t.Errorf("the answer is %q", got)
 	}

@@ -7,11 +7,11 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// foundAtMost is how many places a search shows where no limit is given.
-const foundAtMost = 50
+// defaultChatSearchLimit is how many messages a search returns if the request names no limit.
+const defaultChatSearchLimit = 50
 
 func (s *Server) chatCreate(ctx context.Context, p *ploke.ChatCreateParams) (*ploke.ChatCreateResult, error) {
-	engine := s.project.engine
+	engine := s.project.Engine
 	release(ctx)
 	c, err := engine.Create(ctx, p.Title)
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *Server) chatCreate(ctx context.Context, p *ploke.ChatCreateParams) (*pl
 }
 
 func (s *Server) chatList(ctx context.Context, _ *noParams) (*ploke.ChatListResult, error) {
-	engine := s.project.engine
+	engine := s.project.Engine
 	release(ctx)
 	all, err := engine.Conversations(ctx)
 	if err != nil {
@@ -37,9 +37,9 @@ func (s *Server) chatList(ctx context.Context, _ *noParams) (*ploke.ChatListResu
 }
 
 func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*ploke.ChatHistoryResult, error) {
-	project, places := s.project, &places{project: s.project, encoding: s.client.encoding}
+	project := s.project
 	release(ctx)
-	messages, err := project.engine.History(ctx, p.ConversationID, p.LeafID)
+	messages, err := project.Engine.History(ctx, p.ConversationID, p.LeafID)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*
 			Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
 		}
 		if m.Role == llm.Assistant {
-			out.Text = places.toMarkdown(ctx, m.Text)
+			out.Text = project.Markdown(ctx, m.Text)
 		}
 		for _, c := range m.Calls {
 			out.ToolCalls = append(out.ToolCalls, ploke.ToolCall{
@@ -63,23 +63,23 @@ func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*
 }
 
 func (s *Server) chatRename(ctx context.Context, p *ploke.ChatRenameParams) (any, error) {
-	engine := s.project.engine
+	engine := s.project.Engine
 	release(ctx)
 	return struct{}{}, engine.Rename(ctx, p.ConversationID, p.Title)
 }
 
 func (s *Server) chatDelete(ctx context.Context, p *ploke.ChatDeleteParams) (any, error) {
-	engine := s.project.engine
+	engine := s.project.Engine
 	release(ctx)
 	return struct{}{}, engine.Delete(ctx, p.ConversationID)
 }
 
 func (s *Server) chatSearch(ctx context.Context, p *ploke.ChatSearchParams) (*ploke.ChatSearchResult, error) {
-	engine := s.project.engine
+	engine := s.project.Engine
 	release(ctx)
 	limit := p.Limit
 	if limit <= 0 {
-		limit = foundAtMost
+		limit = defaultChatSearchLimit
 	}
 	found, err := engine.Search(ctx, p.Query, limit)
 	if err != nil {
@@ -94,10 +94,10 @@ func (s *Server) chatSearch(ctx context.Context, p *ploke.ChatSearchParams) (*pl
 }
 
 func (s *Server) chatExport(ctx context.Context, p *ploke.ChatExportParams) (*ploke.ChatExportResult, error) {
-	project, places := s.project, &places{project: s.project, encoding: s.client.encoding}
+	project := s.project
 	release(ctx)
-	text, err := project.engine.Export(ctx, p.ConversationID, p.LeafID, func(text string) string {
-		return places.toMarkdown(ctx, text)
+	text, err := project.Engine.Export(ctx, p.ConversationID, p.LeafID, func(text string) string {
+		return project.Markdown(ctx, text)
 	})
 	if err != nil {
 		return nil, err

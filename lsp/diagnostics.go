@@ -21,22 +21,22 @@ const (
 	rememberedDiagnostics = 200 // of one file
 )
 
-// diagnostics knows what other language servers say. A client that named the method
-// is asked for it. Of any other there is what came with its requests for code
-// actions, which hold the diagnostics at one place each.
+// diagnostics collects what other language servers report. It asks a client that
+// named the method. From another client it remembers what came with requests for
+// code actions, each of which holds the diagnostics at one place.
 type diagnostics struct {
 	client    *client
-	workspace *workspace.Workspace
+	workspace func() workspace.Reader // called only while the project is open
 
 	mu   sync.Mutex
-	seen map[string][]tools.Diagnostic // by path; of one text each, the last seen at the end
+	seen map[string][]tools.Diagnostic // by path; of one text each, in the order in which they came
 }
 
-func newDiagnostics(c *client, w *workspace.Workspace) *diagnostics {
+func newDiagnostics(c *client, w func() workspace.Reader) *diagnostics {
 	return &diagnostics{client: c, workspace: w, seen: map[string][]tools.Diagnostic{}}
 }
 
-// of returns what is known of the file at path, or of all files if it is empty.
+// of returns the diagnostics of the file at path, or of all files if path is empty.
 func (d *diagnostics) of(ctx context.Context, path string) (tools.Diagnostics, error) {
 	if !d.client.ploke.Has(ploke.MethodClientDiagnostics) {
 		return tools.Diagnostics{List: d.remembered(path), Partial: true}, nil
@@ -47,7 +47,7 @@ func (d *diagnostics) of(ctx context.Context, path string) (tools.Diagnostics, e
 	}
 	var result ploke.ClientDiagnosticsResult
 	if err := protocol.Call(ctx, d.client.conn, ploke.MethodClientDiagnostics, &params, &result); err != nil {
-		return tools.Diagnostics{}, fmt.Errorf("the editor did not tell its diagnostics: %w", err)
+		return tools.Diagnostics{}, fmt.Errorf("the editor did not send its diagnostics: %w", err)
 	}
 	var found tools.Diagnostics
 	for _, doc := range result.Documents {
@@ -58,16 +58,16 @@ func (d *diagnostics) of(ctx context.Context, path string) (tools.Diagnostics, e
 	return found, nil
 }
 
-// read returns the file of a document that the workspace serves, else nil.
+// read returns the file of a document, nil if the workspace does not serve it.
 func (d *diagnostics) read(ctx context.Context, u uri.URI) *workspace.File {
-	file, err := d.workspace.Read(ctx, filePath(u))
+	file, err := d.workspace().Read(ctx, filePath(u))
 	if err != nil {
 		return nil
 	}
 	return file
 }
 
-// placed are diagnostics by the bytes and lines of the file's text.
+// placed converts diagnostics to bytes and lines of the file's text.
 func (d *diagnostics) placed(file *workspace.File, list []protocol.Diagnostic) []tools.Diagnostic {
 	m, now := ploke.NewMapper(file.Text, d.client.encoding), time.Now()
 	var placed []tools.Diagnostic
@@ -101,8 +101,8 @@ func messageOf(message protocol.InlayHintTooltip) string {
 	return ""
 }
 
-// remember takes the diagnostics that came with a request for code actions: all that
-// there are in its range. What was known of another text is forgotten.
+// remember takes the diagnostics that came with a request for code actions: all
+// diagnostics in its range. It forgets those of an earlier text.
 func (d *diagnostics) remember(ctx context.Context, p *protocol.CodeActionParams) {
 	file := d.read(ctx, p.TextDocument.URI)
 	if file == nil {
@@ -126,7 +126,7 @@ func (d *diagnostics) remember(ctx context.Context, p *protocol.CodeActionParams
 	}
 }
 
-// forgetOldest forgets the file that was seen longest ago. The lock is held.
+// forgetOldest forgets the file whose diagnostics are the oldest. The lock is held.
 func (d *diagnostics) forgetOldest() {
 	oldest := ""
 	for path, list := range d.seen {
@@ -139,7 +139,7 @@ func (d *diagnostics) forgetOldest() {
 
 func last(list []tools.Diagnostic) time.Time { return list[len(list)-1].SeenAt }
 
-// remembered is what is remembered of the file at path, or of all if it is empty.
+// remembered returns the remembered diagnostics of the file at path, or of all files if path is empty.
 func (d *diagnostics) remembered(path string) []tools.Diagnostic {
 	d.mu.Lock()
 	defer d.mu.Unlock()

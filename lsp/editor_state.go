@@ -15,14 +15,14 @@ import (
 )
 
 const (
-	// stateLimit is how long the client has to tell where the person is: a search waits.
-	stateLimit      = 200 * time.Millisecond
+	// stateTimeout is short, because a search waits for the answer.
+	stateTimeout    = 200 * time.Millisecond
 	rememberedEdits = 10 // documents
 )
 
-// presence knows where the person at the editor is. A client that named the method is
-// asked; of any other, and of one that does not answer in time, it is what its requests
-// and changes were about.
+// presence tracks where the person at the editor is. It asks a client that named the
+// method. For another client, or if the answer is late, it uses what the client's
+// requests and changes were about.
 type presence struct {
 	client    *client
 	documents *documents
@@ -31,7 +31,7 @@ type presence struct {
 	mu      sync.Mutex
 	current uri.URI
 	cursor  protocol.Position
-	edited  []uri.URI // the last one first
+	edited  []uri.URI // the latest first
 }
 
 // looksAt notes that a request was about a place.
@@ -58,23 +58,23 @@ func (p *presence) edits(u uri.URI, changes []protocol.TextDocumentContentChange
 	p.edited = p.edited[:min(len(p.edited), rememberedEdits)]
 }
 
-// now is where the person is. It must not be asked for by a handler that has not released.
+// now returns where the person is. A handler must release before it calls now.
 func (p *presence) now(ctx context.Context) index.Editor {
 	state := p.seen()
 	if p.client.ploke.Has(ploke.MethodClientState) {
-		limited, stop := context.WithTimeout(ctx, stateLimit)
+		limited, stop := context.WithTimeout(ctx, stateTimeout)
 		defer stop()
-		var told ploke.ClientState
-		if err := protocol.Call(limited, p.client.conn, ploke.MethodClientState, nil, &told); err != nil {
-			p.log.Warn("the editor did not tell where the person is", "error", err)
+		var answer ploke.ClientState
+		if err := protocol.Call(limited, p.client.conn, ploke.MethodClientState, nil, &answer); err != nil {
+			p.log.Warn("the editor did not send its state", "error", err)
 		} else {
-			state = told
+			state = answer
 		}
 	}
 	return p.editor(state)
 }
 
-// seen is what the client's requests and changes say.
+// seen returns the state that follows from the client's requests and changes.
 func (p *presence) seen() ploke.ClientState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,7 +85,7 @@ func (p *presence) seen() ploke.ClientState {
 	return state
 }
 
-// editor is a state in paths and bytes. What is no open file has no cursor.
+// editor converts a state to paths and bytes. The cursor is left out if its document is not open.
 func (p *presence) editor(state ploke.ClientState) index.Editor {
 	e := index.Editor{Visible: filePaths(state.Visible), Recent: filePaths(state.Recent), Open: filePaths(p.documents.all())}
 	if state.Selection == nil {
@@ -98,7 +98,7 @@ func (p *presence) editor(state ploke.ClientState) index.Editor {
 	return e
 }
 
-// filePaths are the paths of those documents that are files.
+// filePaths returns the paths of the documents that are files.
 func filePaths(documents []uri.URI) (paths []string) {
 	for _, u := range documents {
 		if path := filePath(u); path != "" {

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"ploke-lsp/internal/config"
-	"ploke-lsp/lsp"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -300,35 +299,6 @@ func TestVectorsOfAnotherModel(t *testing.T) {
 				t.Errorf("requests: %q, want %q", requests, want)
 			}
 		})
-	}
-}
-
-// TestEmbeddingsOfEachType asks a provider of each type for a vector, at the address that
-// its users know.
-func TestEmbeddingsOfEachType(t *testing.T) {
-	server := llmtest.NewEmbeddings(t, 8)
-	m := lsp.Models{Keys: &config.Keys{}, Settings: func() config.Settings {
-		return config.Settings{Providers: map[string]config.Provider{
-			"openai":     {Type: "openai", BaseURL: server.URL},
-			"openrouter": {Type: "openrouter", BaseURL: server.URL},
-			"ollama":     {Type: "ollama", BaseURL: strings.TrimSuffix(server.URL, "/v1")},
-			"anthropic":  {Type: "anthropic", BaseURL: server.URL},
-		}}
-	}}
-	for provider, refused := range map[string]string{"openai": "", "openrouter": "", "ollama": "", "anthropic": "makes no vectors", "nobody": "add providers.nobody"} {
-		model, err := m.Embeddings(t.Context(), config.Embeddings{Provider: provider, Model: "m", Dimensions: 4})
-		if refused != "" {
-			if err == nil || !strings.Contains(err.Error(), refused) {
-				t.Errorf("%s: %v", provider, err)
-			}
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if vectors, _, err := model.Embed(t.Context(), []string{"x"}); err != nil || len(vectors[0]) != 4 {
-			t.Errorf("%s: %v, %v", provider, vectors, err)
-		}
 	}
 }
 

@@ -4,17 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 )
 
 func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.client.profile = newProfile(p)
-	s.opening.roots = rootsOf(p)
+	s.roots = rootsOf(p)
 	s.configuration = newConfiguration(s.client, s.log, s.options.Config, p.InitializationOptions)
 	s.phase = initialized
 	version := protocol.NewOptional(s.options.Version)
@@ -54,44 +55,38 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	}
 }
 
-// rootsOf returns the folders that the client opened: workspaceFolders, else
-// rootUri, else rootPath.
-func rootsOf(p *protocol.InitializeParams) []string {
-	var roots []string
-	folders, _ := p.WorkspaceFolders.Get()
-	for _, f := range folders {
-		if path := filePath(f.URI); path != "" {
-			roots = append(roots, path)
-		}
-	}
-	if len(roots) > 0 {
-		return roots
-	}
-	if p.RootURI != nil {
-		if path := filePath(*p.RootURI); path != "" {
-			return []string{path}
-		}
-	}
-	if path, ok := p.RootPath.Get(); ok && filepath.IsAbs(path) {
-		return []string{path}
-	}
-	return nil
-}
-
 func (s *Server) initialized(_ context.Context, _ *noParams) error {
 	if s.phase != initialized {
 		return errors.New("initialized came in the wrong place")
 	}
 	s.phase = running
-	p, err := openProject(s.life, s)
+	p, err := project.Open(s.life, s.projectOptions(), s.roots, s.frontEnd)
 	if err != nil {
-		s.opening.failed = fmt.Errorf("the workspace could not be opened: %w", err)
-		s.client.showMessage(protocol.MessageTypeError, "ploke: %v", s.opening.failed)
+		s.openError = fmt.Errorf("the workspace could not be opened: %w", err)
+		s.frontEnd.ShowMessage(project.Error, s.openError.Error())
 		return err
 	}
 	s.project = p
-	s.configuration.start(s.life, p.configure)
+	s.configuration.start(s.life)
+	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.life) })
 	return nil
+}
+
+func (s *Server) projectOptions() project.Options {
+	return project.Options{
+		StateDir:   s.options.StateDir,
+		Version:    s.options.Version,
+		Settings:   s.configuration.settings,
+		Logger:     s.log,
+		HTTPClient: s.options.HTTPClient,
+		Getenv:     s.options.Getenv,
+
+		KeepVectors: s.options.KeepVectors,
+
+		Tools:      s.tools,
+		Link:       func(path string, line int) string { return fmt.Sprintf("%s#L%d", uri.File(path), line) },
+		ResumeHint: "the command " + ploke.CommandIndexResume + " resumes it",
+	}
 }
 
 func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
@@ -107,22 +102,6 @@ func (s *Server) exit(context.Context, *noParams) error {
 	case <-s.exited:
 	default:
 		close(s.exited)
-	}
-	return nil
-}
-
-func (s *Server) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
-	for _, f := range p.Event.Removed {
-		s.project.removeRoot(filePath(f.URI))
-	}
-	for _, f := range p.Event.Added {
-		path := filePath(f.URI)
-		if path == "" {
-			continue
-		}
-		if err := s.project.addRoot(path); err != nil {
-			s.client.showMessage(protocol.MessageTypeError, "ploke: the folder %s could not be opened: %v", path, err)
-		}
 	}
 	return nil
 }

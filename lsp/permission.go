@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"sync"
 
 	"go.lsp.dev/protocol"
 
@@ -11,47 +10,7 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// questions puts the engine's questions for permission to the person at the
-// editor. Each has a goroutine of its own, which ends when the question is
-// settled, by whatever. The zero value is ready.
-type questions struct {
-	asking sync.WaitGroup
-
-	mu   sync.Mutex
-	open map[string]context.CancelFunc // by id
-}
-
-// ask asks the client, and hands its answer to the engine.
-func (q *questions) ask(client *client, engine *session.Engine, e bus.PermissionAsked) {
-	ctx, cancel := context.WithCancel(context.Background())
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.open == nil {
-		q.open = map[string]context.CancelFunc{}
-	}
-	q.open[e.ID] = cancel
-	q.asking.Go(func() {
-		answer := client.askPermission(ctx, e)
-		if answer == ploke.PermissionLater {
-			return
-		}
-		// A question that was settled meanwhile needs no answer.
-		_ = engine.Answer(context.WithoutCancel(ctx), e.ID, answer)
-	})
-}
-
-// settled takes back a question that needs no answer any more.
-func (q *questions) settled(id string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.open[id]()
-	delete(q.open, id)
-}
-
-// wait returns when nothing is asked any more.
-func (q *questions) wait() { q.asking.Wait() }
-
-// permissionChoices are the answers as a message offers them.
+// permissionChoices are the buttons of a message, with what they answer.
 var permissionChoices = []struct {
 	title  string
 	answer session.Answer
@@ -62,8 +21,8 @@ var permissionChoices = []struct {
 	{"Always reject", session.RejectAlways},
 }
 
-// askPermission asks the person: in the way of a client that named the method,
-// else as a message with buttons. Whatever is no answer is a rejection.
+// askPermission asks the person: by the method of ours if the client named it, else
+// by a message with buttons. Anything but an explicit answer rejects.
 func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
 	if c.ploke.Has(ploke.MethodPermissionAsk) {
 		var result ploke.PermissionAskResult
@@ -94,13 +53,13 @@ func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) sessi
 }
 
 func (s *Server) permissionAnswer(ctx context.Context, p *ploke.PermissionAnswerParams) (any, error) {
-	engine := s.project.engine
+	engine := s.project.Engine
 	release(ctx)
 	return struct{}{}, engine.Answer(ctx, p.ID, session.Answer(p.Answer))
 }
 
 func (s *Server) permissionList(ctx context.Context, _ *noParams) (*ploke.PermissionListResult, error) {
-	engine := s.project.engine
+	engine := s.project.Engine
 	release(ctx)
 	standing, err := engine.Permissions(ctx)
 	result := &ploke.PermissionListResult{Permissions: []ploke.StandingPermission{}}
@@ -111,15 +70,7 @@ func (s *Server) permissionList(ctx context.Context, _ *noParams) (*ploke.Permis
 }
 
 func (s *Server) permissionForget(ctx context.Context, p *ploke.PermissionForgetParams) (any, error) {
-	engine := s.project.engine
+	engine := s.project.Engine
 	release(ctx)
 	return struct{}{}, engine.ForgetPermission(ctx, p.Key)
-}
-
-// answered is the status of a question that was settled.
-func answered(granted bool) string {
-	if granted {
-		return "granted"
-	}
-	return "denied"
 }

@@ -10,33 +10,33 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// A task is work that the client shows as a work-done progress.
+// A task is work that the client shows as work-done progress.
 type task struct {
-	token      ploke.Token // the client's; where nil one is made of id
-	id         string      // unique while the server lives
+	token      ploke.Token // the client's; if nil, one is made from id
+	id         string      // unique while the server runs
 	title      string
 	percentage bool
-	cancel     func() // for when the client cancels the progress; nil: it can't. It must not wait
+	cancel     func() // called when the client cancels; it does not wait. nil: it can't cancel
 }
 
-// progressPatience is how long work waits for the client to make room for its
-// progress; after that it goes on unseen.
-const progressPatience = 5 * time.Second
+// progressTimeout is how long work waits for the client to create its progress.
+// After that it continues without being shown.
+const progressTimeout = 5 * time.Second
 
-// progress is one work-done progress in the client; without a token it is
-// silent, so that callers need not ask.
+// progress is one work-done progress in the client. Without a token it does
+// nothing.
 type progress struct {
 	client *client
 	token  ploke.Token
 }
 
-// beginProgress starts a progress under a token that the client gave, or, where
-// it gave none, under one of ours if the client declared that it may be made.
+// beginProgress begins a progress under the client's token, or else under a new
+// one, if the client supports creating it.
 func (c *client) beginProgress(ctx context.Context, t task) *progress {
 	p := &progress{client: c, token: t.token}
 	if p.token == nil && c.workDoneProgress {
 		token := protocol.String("ploke/" + t.id)
-		ctx, cancel := context.WithTimeout(ctx, progressPatience)
+		ctx, cancel := context.WithTimeout(ctx, progressTimeout)
 		defer cancel()
 		err := protocol.Call(ctx, c.conn, protocol.MethodWindowWorkDoneProgressCreate, &protocol.WorkDoneProgressCreateParams{Token: token}, nil)
 		if err == nil {
@@ -56,8 +56,8 @@ func (c *client) beginProgress(ctx context.Context, t task) *progress {
 	return p
 }
 
-// report updates the message and, where percent is not negative, the percentage.
-func (p *progress) report(message string, percent int) {
+// Report updates the message and, if percent is not negative, the percentage.
+func (p *progress) Report(message string, percent int) {
 	r := &protocol.WorkDoneProgressReport{Kind: "report", Message: &message}
 	if percent >= 0 {
 		u := uint32(percent)
@@ -66,8 +66,8 @@ func (p *progress) report(message string, percent int) {
 	p.send(r)
 }
 
-// end ends the progress.
-func (p *progress) end(message string) {
+// End ends the progress.
+func (p *progress) End(message string) {
 	p.client.cancels.remove(p.token)
 	p.send(&protocol.WorkDoneProgressEnd{Kind: "end", Message: &message})
 }
@@ -79,7 +79,7 @@ func (p *progress) send(value any) {
 	p.client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.token, Value: value})
 }
 
-// cancels are what the client may cancel at the moment. The zero value is ready.
+// cancels holds the functions that cancel running work. The zero value is ready.
 type cancels struct {
 	mu  sync.Mutex
 	all map[string]func() // by progress token, as JSON
@@ -103,7 +103,7 @@ func (c *cancels) remove(token ploke.Token) {
 	delete(c.all, string(token))
 }
 
-// workDoneProgressCancel cancels the work whose progress the client cancelled.
+// workDoneProgressCancel cancels the work whose progress the client has cancelled.
 func (s *Server) workDoneProgressCancel(_ context.Context, p *ploke.ProgressCancel) error {
 	c := &s.client.cancels
 	c.mu.Lock()

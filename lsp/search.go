@@ -9,26 +9,26 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// defaultSearchLimit is how many results a search gives where nothing is said.
+// defaultSearchLimit is how many results a search returns if the request names no limit.
 const defaultSearchLimit = 20
 
 func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.SearchResult, error) {
 	project, encoding := s.project, s.client.encoding
 	release(ctx)
-	project.indexer.active()
+	project.Active()
 	limit := p.Limit
 	if limit <= 0 {
 		limit = defaultSearchLimit
 	}
-	found, err := project.index.Search(ctx, index.Query{Text: p.Query, Limit: limit, Editor: s.presence.now(ctx)})
+	found, err := project.Index.Search(ctx, index.Query{Text: p.Query, Limit: limit, Editor: s.presence.now(ctx)})
 	if err != nil {
 		return nil, err
 	}
 	result := &ploke.SearchResult{Results: []ploke.SearchHit{}, Partial: found.Partial, WithoutVectors: found.WithoutVectors}
 	for _, hit := range found.Hits {
-		file, err := project.workspace.Read(ctx, hit.Path)
+		file, err := project.Workspace.Read(ctx, hit.Path)
 		if err != nil {
-			continue // it is gone since it was indexed
+			continue // it was deleted after it was indexed
 		}
 		result.Results = append(result.Results, ploke.SearchHit{
 			URI:       uri.File(hit.Path),

@@ -7,27 +7,30 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 	"ploke-lsp/tools"
 )
 
 // Options is what the outside world gives to a server.
 type Options struct {
 	StateDir string // where the databases live; created as needed
-	Version  string // of the program, told to the client
-	// Config is what holds before the client's initializationOptions, the
+	Version  string // of the program, shown to the client
+	// Config are the settings below the client's initializationOptions, the
 	// strongest last.
 	Config     []config.Layer
 	Logger     *slog.Logger // nil discards
 	HTTPClient *http.Client // for model providers; nil is http.DefaultClient
-	// MakeNoVectors is for who comes for a moment: searches compare the vectors that there
-	// are, and no code is sent to have more made.
-	MakeNoVectors bool
+	// KeepVectors leaves the vectors as they are: searches compare the vectors
+	// that exist, and no code is sent to make more.
+	KeepVectors bool
 	// Getenv looks up the environment variables that settings name for keys;
 	// nil finds none.
 	Getenv func(string) string
@@ -37,7 +40,7 @@ type Options struct {
 // closed the connection, without a shutdown before it.
 var ErrNoShutdown = errors.New("the client left without a shutdown request")
 
-// phase is how far the life of a connection has come.
+// phase is how far the handshake of the connection is.
 type phase int
 
 const (
@@ -48,7 +51,7 @@ const (
 )
 
 // A Server serves one client. Handlers of notifications, and of requests until
-// they release, run one at a time, which is what guards its fields.
+// they release, run one at a time, which guards its fields.
 type Server struct {
 	options       Options
 	tools         func(tools.Deps) *tools.Set
@@ -57,18 +60,16 @@ type Server struct {
 	client        *client
 	documents     *documents
 	presence      *presence
-	configuration *configuration // from initialize on
-	project       *project       // from initialized on
-	opening       opening
-	starting      chan struct{} // closed once the latest turn has started
+	diagnostics   *diagnostics
+	frontEnd      *frontEnd
+	configuration *configuration   // from initialize on
+	roots         []string         // the folders of initialize
+	project       *project.Project // from initialized on
+	openError     error            // why there is no project
+	starting      chan struct{}    // closed once the latest turn has started
 	exited        chan struct{}
 	life          context.Context // ends when the server stops
-}
-
-// opening is what initialize leaves for initialized.
-type opening struct {
-	roots  []string
-	failed error // why there is no project
+	background    sync.WaitGroup  // what shows turns and watches files; ends with life
 }
 
 // NewServer returns a server that is ready to serve one connection.
@@ -96,6 +97,8 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	wire := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
 	s.client = &client{conn: wire, room: stream.out.room, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.presence = &presence{client: s.client, documents: s.documents, log: s.log}
+	s.diagnostics = newDiagnostics(s.client, func() workspace.Reader { return s.project.Workspace })
+	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, presence: s.presence, diagnostics: s.diagnostics}
 	r := newRouter(life, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
 	wire.Go(context.WithoutCancel(ctx), r.handle)
 	select {
@@ -107,7 +110,8 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	stream.Close()
 	<-wire.Done()
 	s.configuration.wait()
-	s.project.close()
+	s.background.Wait()
+	s.project.Close()
 	switch {
 	case s.phase == stopping:
 		return nil
@@ -119,7 +123,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	return ErrNoShutdown
 }
 
-// routes is the table of everything that the server understands.
+// routes is the table of every method that the server handles.
 func (s *Server) routes() []route {
 	return []route{
 		onRequest(protocol.MethodInitialize, s.initialize),
@@ -173,7 +177,7 @@ func (s *Server) routes() []route {
 	}
 }
 
-// admit refuses what the phase does not allow.
+// admit refuses a method that the phase does not allow.
 func (s *Server) admit(method string) error {
 	switch method {
 	case protocol.MethodInitialize:
@@ -189,8 +193,8 @@ func (s *Server) admit(method string) error {
 		return jsonrpc2.NewError(codeServerNotInitialized, fmt.Sprintf("%s came before initialize and initialized", method))
 	case s.phase == stopping:
 		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("%s came after shutdown", method))
-	case s.opening.failed != nil:
-		return jsonrpc2.NewError(codeRequestFailed, s.opening.failed.Error())
+	case s.openError != nil:
+		return jsonrpc2.NewError(codeRequestFailed, s.openError.Error())
 	}
 	return nil
 }

@@ -4,60 +4,52 @@ import (
 	"context"
 	"log/slog"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"ploke-lsp/internal/workspace"
+	"ploke-lsp/project"
 )
 
-// watchPatience is how long the client may take to register a watcher.
-const watchPatience = 30 * time.Second
+// watchTimeout is how long the client may take to register a watcher.
+const watchTimeout = 30 * time.Second
 
 // A watcher asks the client to watch the folders of the workspace, if it offers
-// that. One goroutine keeps the registrations to the folders.
+// that. One goroutine keeps the registrations up to date with the folders.
 type watcher struct {
-	client    *client
-	workspace *workspace.Workspace
-	log       *slog.Logger
-	begun     func()        // called when more is watched; what changed before was not seen
-	changed   chan struct{} // there may be other folders
-
-	watching atomic.Bool // every folder is
+	client  *client
+	project *project.Project
+	log     *slog.Logger
 }
 
-func newWatcher(c *client, w *workspace.Workspace, log *slog.Logger, begun func()) *watcher {
-	return &watcher{client: c, workspace: w, log: log, begun: begun, changed: make(chan struct{}, 1)}
+func newWatcher(c *client, p *project.Project, log *slog.Logger) *watcher {
+	return &watcher{client: c, project: p, log: log}
 }
 
-// update makes the watcher look at the folders of the workspace again.
-func (w *watcher) update() {
-	w.watching.Store(false)
-	signal(w.changed)
-}
-
-// loop keeps the registrations until ctx ends.
+// loop keeps the registrations up to date until ctx ends.
 func (w *watcher) loop(ctx context.Context) {
 	if !w.client.watchesFiles {
 		return
 	}
-	signal(w.changed)
 	var watched []string
-	for {
-		select {
-		case <-w.changed:
-		case <-ctx.Done():
-			return
+	for ctx.Err() == nil {
+		roots, changed := w.project.Roots()
+		wanted := w.patterns(roots)
+		watched = w.register(ctx, watched, wanted)
+		if len(watched) == len(wanted) {
+			w.project.SetWatched(roots)
 		}
-		watched = w.follow(ctx, watched)
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		}
 	}
 }
 
-// follow registers and unregisters what has changed and returns what is watched.
-func (w *watcher) follow(ctx context.Context, watched []string) []string {
-	wanted := w.wanted()
+// register registers and unregisters what has changed, and returns what is
+// watched.
+func (w *watcher) register(ctx context.Context, watched, wanted []string) (now []string) {
 	for _, pattern := range watched {
 		if !slices.Contains(wanted, pattern) {
 			w.call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
@@ -65,27 +57,19 @@ func (w *watcher) follow(ctx context.Context, watched []string) []string {
 			})
 		}
 	}
-	var now []string
-	more := false
 	for _, pattern := range wanted {
-		known := slices.Contains(watched, pattern)
-		if known || w.register(ctx, pattern) {
-			now, more = append(now, pattern), more || !known
+		if slices.Contains(watched, pattern) || w.registerFolder(ctx, pattern) {
+			now = append(now, pattern)
 		}
-	}
-	w.watching.Store(len(wanted) > 0 && len(now) == len(wanted))
-	if more {
-		w.begun()
 	}
 	return now
 }
 
-// everywhere stands for all folders, where the client can't watch one by one.
+// everywhere stands for all folders, if the client can't watch them one by one.
 const everywhere = ""
 
-// wanted are the folders to watch.
-func (w *watcher) wanted() []string {
-	roots := w.workspace.Roots()
+// patterns returns the folders to register.
+func (w *watcher) patterns(roots []string) []string {
 	if len(roots) > 0 && !w.client.relativePatterns {
 		return []string{everywhere}
 	}
@@ -94,7 +78,7 @@ func (w *watcher) wanted() []string {
 
 func watchID(folder string) string { return "ploke/watch " + folder }
 
-func (w *watcher) register(ctx context.Context, folder string) bool {
+func (w *watcher) registerFolder(ctx context.Context, folder string) bool {
 	var pattern protocol.GlobPattern = protocol.Pattern("**/*")
 	if folder != everywhere {
 		pattern = &protocol.RelativePattern{BaseURI: protocol.URI(uri.File(folder)), Pattern: "**/*"}
@@ -111,7 +95,7 @@ func (w *watcher) register(ctx context.Context, folder string) bool {
 }
 
 func (w *watcher) call(ctx context.Context, method string, params any) bool {
-	ctx, cancel := context.WithTimeout(ctx, watchPatience)
+	ctx, cancel := context.WithTimeout(ctx, watchTimeout)
 	defer cancel()
 	err := protocol.Call(ctx, w.client.conn, method, params, nil)
 	if err != nil && ctx.Err() == nil {
@@ -125,7 +109,7 @@ func (s *Server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 	for _, change := range p.Changes {
 		paths = append(paths, filePath(change.URI))
 	}
-	s.project.diskChanged(paths)
+	s.project.DiskChanged(paths)
 	return nil
 }
 
@@ -134,7 +118,7 @@ func (s *Server) didCreateFiles(_ context.Context, p *protocol.CreateFilesParams
 	for _, f := range p.Files {
 		paths = append(paths, namedPath(f.URI))
 	}
-	s.project.diskChanged(paths)
+	s.project.DiskChanged(paths)
 	return nil
 }
 
@@ -143,7 +127,7 @@ func (s *Server) didRenameFiles(_ context.Context, p *protocol.RenameFilesParams
 	for _, f := range p.Files {
 		paths = append(paths, namedPath(f.OldURI), namedPath(f.NewURI))
 	}
-	s.project.diskChanged(paths)
+	s.project.DiskChanged(paths)
 	return nil
 }
 
@@ -152,7 +136,7 @@ func (s *Server) didDeleteFiles(_ context.Context, p *protocol.DeleteFilesParams
 	for _, f := range p.Files {
 		paths = append(paths, namedPath(f.URI))
 	}
-	s.project.diskChanged(paths)
+	s.project.DiskChanged(paths)
 	return nil
 }
 

@@ -10,7 +10,9 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
   # the smaller the higher; packages of one rank may not import each other
   function rank(p) {
     if (p ~ /^cmd\// || p ~ /^bench(\/|$)/) return 1
+    if (p == "docs") return 1 # tests of the pages alone
     if (p == "lsp") return 2
+    if (p == "project") return 2.5
     if (p == "lsp/lsptest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest") return 8 # fakes for tests
     if (p == "session") return 3
     if (p == "session/telemetry") return 8 # watches the bus
@@ -28,9 +30,9 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "index/history") return from == "index"
     if (to == "index/postings") return from ~ /^index(\/history)?$/
     if (to == "index/vectors") return from == "index"
-    if (to == "internal/config") return from ~ /^(cmd\/|lsp$)/
+    if (to == "internal/config") return from ~ /^(cmd\/|lsp$|project$)/
     if (to == "session/redact") return from == "session"
-    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(bench$|cmd\/|lsp$|session$|session\/telemetry$|session\/llm\/llmtest$)/
+    if (to ~ /^session\/(bus|llm)$/) return from ~ /^(bench$|cmd\/|lsp$|project$|session$|session\/telemetry$|session\/llm\/llmtest$)/
     return 1
   }
   {

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the tests use: the editors they run and what
-# these are built with. Packages that are there already are left alone.
+# these are built with, and the packages that the arguments name. Packages that are
+# there already are left alone.
 set -euo pipefail
 
-packages=(build-essential ca-certificates chromium curl fonts-dejavu-core git libkrb5-dev neovim pkg-config python3 ripgrep tmux)
+packages=(build-essential ca-certificates chromium curl fonts-dejavu-core git libkrb5-dev neovim pkg-config python3 ripgrep tmux "$@")
 
 missing=()
 for p in "${packages[@]}"; do

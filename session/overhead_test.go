@@ -39,7 +39,7 @@ func BenchmarkTurn(b *testing.B) {
 			conversation = ""
 		}
 		model.spent = 0
-		committing := db.Committing()
+		committing := db.CommitTime()
 		began := time.Now()
 		turn, err := e.Start(b.Context(), Prompt{ConversationID: conversation, Text: "go"})
 		if err != nil {
@@ -51,7 +51,7 @@ func BenchmarkTurn(b *testing.B) {
 		took := time.Since(began)
 		conversation = turn.ConversationID
 		whole = append(whole, took)
-		engine = append(engine, took-model.spent-(db.Committing()-committing))
+		engine = append(engine, took-model.spent-(db.CommitTime()-committing))
 	}
 	for name, times := range map[string][]time.Duration{"turn": whole, "engine": engine} {
 		slices.Sort(times)

@@ -8,32 +8,34 @@ import (
 	"io"
 	"log/slog"
 	"maps"
-	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"ploke-lsp/index"
 	"ploke-lsp/internal/config"
-	"ploke-lsp/lsp"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
 	"ploke-lsp/session/llm"
 )
 
 const (
-	indexPatience = 30 * time.Second // for the first scan of a workspace
-	modelPatience = time.Minute      // for a tiny answer
-	tinyAnswer    = 64               // tokens
+	indexTimeout = 30 * time.Second // for the first scan of a workspace
+	modelTimeout = time.Minute      // for a tiny answer
+	tinyAnswer   = 64               // tokens
 )
 
-// editorText says which declarations of an editor's matter.
-const editorText = `any client of LSP will do; one that declares
+// editorText says which capabilities of an editor matter.
+const editorText = `any LSP client works; one that declares
     workspace/applyEdit                   applies proposals itself, with its undo
     window/showDocument                   opens the answers of code actions
-    window/workDoneProgress               shows what goes on, and can stop it
-    workspace/didChangeWatchedFiles       tells what changes outside of it
+    window/workDoneProgress               shows what runs, and can stop it
+    workspace/didChangeWatchedFiles       reports what changes on disk
     workspace/configuration               changes settings without a restart
-    experimental.ploke                    has a chat of its own (see the README)
+    experimental.ploke                    has its own chat (see docs/editors.md)
 `
 
 func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
@@ -45,9 +47,13 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		d := &doctor{out: env.stdout}
 		fmt.Fprintf(env.stdout, "ploke-lsp %s\n\n", version)
 		settings := d.checkSettings(c, env)
-		d.checkState(ctx, c, env, *workspace)
-		models := &lsp.Models{Settings: func() config.Settings { return settings }, Keys: &config.Keys{Getenv: env.getenv}, HTTP: http.DefaultClient,
-			Log: slog.New(slog.DiscardHandler)} // what is missing for it is said
+		options, err := c.projectOptions(env)
+		options.Logger = slog.New(slog.DiscardHandler) // it would repeat the mistakes in the settings
+		d.checkState(ctx, options, err, *workspace)
+		if options.Settings == nil { // of a file that can't be read
+			options.Settings = project.NewSettings()
+		}
+		models := project.NewModels(options)
 		d.checkKeys(ctx, models)
 		d.checkModel(ctx, models, "FAIL", "model", settings.Model)
 		if settings.Fallback != "" {
@@ -64,7 +70,7 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 	}
 }
 
-// A doctor tries what the server needs and says what it found. It shows no key.
+// A doctor tries what the server needs and reports what it found. It never shows a key.
 type doctor struct {
 	out    io.Writer
 	failed bool
@@ -75,7 +81,7 @@ func (d *doctor) say(level, what, format string, args ...any) {
 	fmt.Fprintf(d.out, "%-5s %-10s %s\n", level, what, fmt.Sprintf(format, args...))
 }
 
-// checkSettings returns what the settings say as far as they can be read.
+// checkSettings returns the settings, as far as they can be read.
 func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 	layers, err := c.settings(env)
 	if err != nil {
@@ -102,8 +108,7 @@ func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 }
 
 // checkState writes to the state folder and opens a workspace in it.
-func (d *doctor) checkState(ctx context.Context, c *common, env environment, workspace string) {
-	options, err := c.options(env)
+func (d *doctor) checkState(ctx context.Context, options project.Options, err error, workspace string) {
 	if err == nil {
 		err = writable(options.StateDir)
 	}
@@ -112,22 +117,20 @@ func (d *doctor) checkState(ctx context.Context, c *common, env environment, wor
 		return
 	}
 	d.say("ok", "state", "the databases are in %s", options.StateDir)
-	options.MakeNoVectors = true
-	options.Logger = slog.New(slog.DiscardHandler) // it would say the settings' mistakes again
 	status, standing, err := tryWorkspace(ctx, options, workspace)
 	switch {
 	case err != nil:
 		d.say("FAIL", "index", "%v", err)
-	case status.State != ploke.IndexReady:
-		d.say("warn", "index", "%s is not indexed after %v: %s", workspace, indexPatience, &status)
+	case status.State != index.Ready:
+		d.say("warn", "index", "%s is not indexed after %v: %s", workspace, indexTimeout, status)
 	default:
 		d.say("ok", "index", "%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
 	}
 	d.sayStanding(standing)
 }
 
-// sayStanding names the answers that hold for ever in the workspace.
-func (d *doctor) sayStanding(standing []ploke.StandingPermission) {
+// sayStanding lists the permissions that are remembered for the workspace.
+func (d *doctor) sayStanding(standing []session.StandingAnswer) {
 	for _, p := range standing {
 		verdict := "rejected"
 		if p.Allowed {
@@ -150,36 +153,39 @@ func writable(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// tryWorkspace has a server index a workspace, for a while, and name the answers
-// that hold for ever in it.
-func tryWorkspace(ctx context.Context, options lsp.Options, workspace string) (
-	status ploke.IndexStatus, standing []ploke.StandingPermission, err error,
+// tryWorkspace opens and indexes a workspace, until a timeout, and returns the
+// permissions that are remembered for it.
+func tryWorkspace(ctx context.Context, options project.Options, workspace string) (
+	status *project.IndexStatus, standing []session.StandingAnswer, err error,
 ) {
-	client, err := connect(ctx, options, workspace, nil)
+	root, err := filepath.Abs(workspace)
 	if err != nil {
-		return status, nil, err
+		return nil, nil, err
 	}
-	waiting, cancel := context.WithTimeout(ctx, indexPatience)
+	p, err := project.Open(ctx, options, []string{root}, &frontEnd{stderr: io.Discard}) // doctor reports what it finds
+	if err != nil {
+		return nil, nil, fmt.Errorf("the workspace could not be opened: %w", err)
+	}
+	defer p.Close()
+	if standing, err = p.Engine.Permissions(ctx); err != nil {
+		return nil, nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, indexTimeout)
 	defer cancel()
-	// A workspace that could not be opened says so when asked.
-	var list ploke.PermissionListResult
-	if err = client.call(ctx, ploke.MethodPermissionList, nil, &list); err == nil {
-		err = client.awaitIndex(waiting)
+	if err = p.AwaitIndex(limited); limited.Err() != nil {
+		err = nil // the status says how far the index is
 	}
-	if err == nil || waiting.Err() != nil {
-		err = client.call(ctx, ploke.MethodIndexStatus, nil, &status)
-	}
-	return status, list.Permissions, errors.Join(err, client.close())
+	return p.IndexStatus(), standing, err
 }
 
-// checkKeys looks for the key of each provider. Whether it is the right one
-// shows the request.
-func (d *doctor) checkKeys(ctx context.Context, models *lsp.Models) {
+// checkKeys looks for the key of each provider. Only a request shows whether it is
+// the right one.
+func (d *doctor) checkKeys(ctx context.Context, models *project.Models) {
 	providers := models.Settings().Providers
 	for _, name := range slices.Sorted(maps.Keys(providers)) {
 		p := providers[name]
 		source := p.KeySource()
-		_, err := models.Keys.Find(ctx, p)
+		_, err := models.Key(ctx, p)
 		switch {
 		case err != nil:
 			d.say("warn", "provider", "%s (%s) can't be used: %v", name, p.Type, err)
@@ -191,16 +197,16 @@ func (d *doctor) checkKeys(ctx context.Context, models *lsp.Models) {
 	}
 }
 
-// checkModel sends a model a tiny request; level says how bad it is if that
-// fails.
-func (d *doctor) checkModel(ctx context.Context, models *lsp.Models, level, what, name string) {
+// checkModel sends a tiny request to a model. level is the level of the report if
+// that fails.
+func (d *doctor) checkModel(ctx context.Context, models *project.Models, level, what, name string) {
 	model, err := models.Find(ctx, name)
 	if err != nil {
 		d.say(level, what, "%v", err)
 		return
 	}
 	if _, remote := model.Provider.(llm.Remote); !remote {
-		d.say("ok", what, "the embedded one, which needs no network and no key; to use another, see \"A model\" in the README")
+		d.say("ok", what, "the embedded one, which needs no network and no key; to use another, see docs/settings.md")
 		return
 	}
 	began := time.Now()
@@ -212,13 +218,13 @@ func (d *doctor) checkModel(ctx context.Context, models *lsp.Models, level, what
 	d.say("ok", what, "%s answered %q in %.1f s (%d tokens in, %d out)", name, text, time.Since(began).Seconds(), usage.In, usage.Out)
 	if model.ContextTokens == 0 {
 		provider, id, _ := strings.Cut(name, "/")
-		d.say("warn", what, "how large its context window is, is not known: set providers.%s.models.%q.contextTokens", provider, id)
+		d.say("warn", what, "its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id)
 	}
 }
 
-// checkEmbeddings has the model for vectors make one.
-func (d *doctor) checkEmbeddings(ctx context.Context, models *lsp.Models, e config.Embeddings) {
-	ctx, cancel := context.WithTimeoutCause(ctx, modelPatience, fmt.Errorf("there was no answer within %v", modelPatience))
+// checkEmbeddings requests one vector from the model for vectors.
+func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e config.Embeddings) {
+	ctx, cancel := context.WithTimeoutCause(ctx, modelTimeout, fmt.Errorf("no answer within %v", modelTimeout))
 	defer cancel()
 	name := e.Provider + "/" + e.Model
 	model, err := models.Embeddings(ctx, e)
@@ -235,9 +241,9 @@ func (d *doctor) checkEmbeddings(ctx context.Context, models *lsp.Models, e conf
 	d.say("ok", "vectors", "%s made one of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
 }
 
-// tinyRequest asks for one word. Whatever ends without an error is an answer.
+// tinyRequest asks for one word. Anything that ends without an error is an answer.
 func tinyRequest(ctx context.Context, model llm.Model) (text string, usage llm.Usage, err error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, modelPatience, fmt.Errorf("there was no answer within %v", modelPatience))
+	ctx, cancel := context.WithTimeoutCause(ctx, modelTimeout, fmt.Errorf("no answer within %v", modelTimeout))
 	defer cancel()
 	request := model.Request([]llm.Message{{Role: llm.User, Text: "Answer with the one word: ready"}}, nil, model.ContextTokens)
 	request.MaxTokens, request.Reasoning = tinyAnswer, false

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"ploke-lsp/internal/config"
-	"ploke-lsp/lsp"
-	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
 	"ploke-lsp/session/llm/llmtest"
 )
 
@@ -22,12 +22,12 @@ func TestDoctorTriesTheModelForVectors(t *testing.T) {
 		{&llmtest.Turn{Status: 404}, "warn  vectors    home/m makes none: home: scripted error (HTTP 404): check the model's name and the base URL"},
 	} {
 		server.Answer = func(int, *llmtest.EmbeddingsRequest) *llmtest.Turn { return c.turn }
-		settings, problems := config.Merge(config.FromJSON("", fmt.Appendf(nil,
+		settings := project.NewSettings(config.FromJSON("", fmt.Appendf(nil,
 			`{"providers": {"home": {"type": "ollama", "baseUrl": %q}}, "index": {"embeddings": {"provider": "home", "model": "m"}}}`, server.URL)))
-		models := &lsp.Models{Settings: func() config.Settings { return settings }, Keys: &config.Keys{}}
+		models := project.NewModels(project.Options{Settings: settings})
 		var out strings.Builder
 		d := doctor{out: &out}
-		if d.checkEmbeddings(t.Context(), models, settings.Index.Embeddings); !strings.HasPrefix(out.String(), c.want) || d.failed || len(problems) > 0 {
+		if d.checkEmbeddings(t.Context(), models, settings.Now().Index.Embeddings); !strings.HasPrefix(out.String(), c.want) || d.failed {
 			t.Errorf("got %q, want %q", out.String(), c.want)
 		}
 	}
@@ -37,7 +37,7 @@ func TestDoctorNamesStandingAnswers(t *testing.T) {
 	var out strings.Builder
 	d := doctor{out: &out}
 	since := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	d.sayStanding([]ploke.StandingPermission{
+	d.sayStanding([]session.StandingAnswer{
 		{Key: "check:lint", Title: "run the check lint", Allowed: true, Since: since},
 		{Key: "check:test", Title: "run the check test", Since: since},
 	})

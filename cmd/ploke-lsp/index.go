@@ -9,8 +9,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index"
-	"ploke-lsp/lsp"
-	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
 )
 
 func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
@@ -53,16 +52,15 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		})
 		line.clear()
 		if err == nil && !*asJSON {
-			fmt.Fprintf(env.stdout, "  %s vectors made\n", ploke.Count(made))
+			fmt.Fprintf(env.stdout, "  %s vectors made\n", project.Count(made))
 		}
 		return err
 	}
 }
 
-// A progressLine shows how far an indexing is on one line of a terminal, and
-// nothing elsewhere.
+// A progressLine shows progress on one line of a terminal, and nothing elsewhere.
 type progressLine struct {
-	out   io.Writer // the terminal itself, which is to act on what is written; nil for none
+	out   io.Writer // the terminal itself, which interprets control sequences; nil for none
 	shown bool
 }
 
@@ -74,17 +72,17 @@ func newProgressLine(w io.Writer) *progressLine {
 	return &progressLine{out: t.Writer}
 }
 
-// eraseLine takes the cursor to the start of its line and clears it.
+// eraseLine moves the cursor to the start of its line and clears the line.
 const eraseLine = "\r\x1b[K"
 
 func (l *progressLine) show(at index.Progress) {
 	if at.Files < at.TotalFiles {
-		l.print("indexing: %s", lsp.IndexProgress(at))
+		l.print("indexing: %s", project.DescribeProgress(at))
 	}
 }
 
 func (l *progressLine) showVectors(done, total int) {
-	l.print("making vectors: %s of %s passages", ploke.Count(done), ploke.Count(total))
+	l.print("making vectors: %s of %s passages", project.Count(done), project.Count(total))
 }
 
 func (l *progressLine) print(format string, args ...any) {
@@ -94,7 +92,7 @@ func (l *progressLine) print(format string, args ...any) {
 	}
 }
 
-// clear leaves the line as it was before.
+// clear removes the line.
 func (l *progressLine) clear() {
 	if l.shown {
 		fmt.Fprint(l.out, eraseLine)
@@ -104,7 +102,7 @@ func (l *progressLine) clear() {
 // printStats prints for people what index --json prints for programs.
 func printStats(out io.Writer, s *index.Stats) {
 	fmt.Fprintf(out, "%s: %s files, %s symbols, %s references; %s files read in %.2f s\n",
-		s.Workspace, ploke.Count(s.Files), ploke.Count(s.Symbols), ploke.Count(s.References), ploke.Count(s.ParsedFiles), s.Seconds.Total)
+		s.Workspace, project.Count(s.Files), project.Count(s.Symbols), project.Count(s.References), project.Count(s.ParsedFiles), s.Seconds.Total)
 	for _, name := range slices.Sorted(maps.Keys(s.Languages)) {
 		l := s.Languages[name]
 		fmt.Fprintf(out, "  %-12s %6d files %8d symbols\n", name, l.Files, l.Symbols)

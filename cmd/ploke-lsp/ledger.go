@@ -2,14 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
 	"time"
 
-	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/lsp"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
+	"ploke-lsp/session/llm"
 )
 
 func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
@@ -24,16 +26,23 @@ func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		if err != nil {
 			return err
 		}
-		options, err := c.options(env)
+		root, err := filepath.Abs(*workspace)
 		if err != nil {
 			return err
 		}
-		options.MakeNoVectors = true
-		client, err := connect(ctx, options, *workspace, nil)
+		options, err := c.projectOptions(env)
 		if err != nil {
 			return err
 		}
-		return errors.Join(showLedger(ctx, client, env.stdout, *workspace, from, *asJSON), client.close())
+		ledger, err := project.OpenLedger(ctx, options, root, session.LedgerQuery{Since: from})
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return printJSON(env.stdout, lsp.EncodeLedger(ledger))
+		}
+		printLedger(env.stdout, root, ledger)
+		return nil
 	}
 }
 
@@ -53,36 +62,21 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("--since %q is neither a duration like 36h nor a time like 2006-01-02", s)
 }
 
-func showLedger(ctx context.Context, c *client, out io.Writer, workspace string, since time.Time, asJSON bool) error {
-	root, err := filepath.Abs(workspace)
-	if err != nil {
-		return err
-	}
-	var params ploke.LedgerParams
-	if !since.IsZero() {
-		params.Since = since.UnixMilli()
-	}
-	var result ploke.LedgerResult
-	if err := c.call(ctx, ploke.MethodLedger, params, &result); err != nil {
-		return err
-	}
-	if asJSON {
-		return printJSON(out, result)
-	}
-	for _, e := range result.Entries {
+func printLedger(out io.Writer, root string, l *project.Ledger) {
+	for _, e := range l.Entries {
 		printEntry(out, root, e)
 	}
-	fmt.Fprintf(out, "%s requests: %s\n", ploke.Count(len(result.Entries)), spent(result.Total))
-	fmt.Fprintf(out, "today: $%.4f", result.Today)
-	if result.DailyLimit > 0 {
-		fmt.Fprintf(out, " of $%.2f", result.DailyLimit)
+	fmt.Fprintf(out, "%s requests: %s\n", project.Count(len(l.Entries)), describeUsage(l.Total))
+	fmt.Fprintf(out, "today: $%.4f", l.Today)
+	if l.DailyLimit > 0 {
+		fmt.Fprintf(out, " of $%.2f", l.DailyLimit)
 	}
 	fmt.Fprintln(out)
-	return nil
 }
 
-// printEntry prints a request, and what it was the first of its turn to show.
-func printEntry(out io.Writer, root string, e ploke.LedgerEntry) {
+// printEntry prints a request, with the pieces of files that no earlier request of
+// its turn has sent.
+func printEntry(out io.Writer, root string, e project.LedgerEntry) {
 	host := e.Host
 	if host == "" {
 		host = "this machine"
@@ -95,8 +89,8 @@ func printEntry(out io.Writer, root string, e ploke.LedgerEntry) {
 	if e.Secrets > 0 {
 		hidden = fmt.Sprintf(", secrets hidden in %d places", e.Secrets)
 	}
-	fmt.Fprintf(out, "%s  %s at %s: %s bytes%s; %s; %.1f s\n", time.UnixMilli(e.At).Format(time.DateTime), name, host,
-		ploke.Count(e.Bytes), hidden, spent(e.Usage), float64(e.LatencyMS)/1000)
+	fmt.Fprintf(out, "%s  %s at %s: %s bytes%s; %s; %.1f s\n", e.At.Format(time.DateTime), name, host,
+		project.Count(e.Bytes), hidden, describeUsage(e.Usage), e.Latency.Seconds())
 	for _, f := range e.Files {
 		path := f.Path
 		if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
@@ -110,6 +104,6 @@ func printEntry(out io.Writer, root string, e ploke.LedgerEntry) {
 	}
 }
 
-func spent(u ploke.Usage) string {
-	return fmt.Sprintf("%s tokens in (%s cached), %s out, $%.4f", ploke.Count(u.In), ploke.Count(u.Cached), ploke.Count(u.Out), u.Cost)
+func describeUsage(u llm.Usage) string {
+	return fmt.Sprintf("%s tokens in (%s cached), %s out, $%.4f", project.Count(u.In), project.Count(u.Cached), project.Count(u.Out), u.Cost)
 }

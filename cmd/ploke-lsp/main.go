@@ -1,11 +1,11 @@
 // Command ploke-lsp is a language server that gives every editor an AI coding
 // assistant, and a command line for the same.
 //
-// This package is flags, environment, signals, standard streams and wiring;
-// what the commands do is the server's. Ask and proposals are clients of it
-// that speak the protocol over a pipe within the process; index and search open
-// a folder as it would. Only serve may use standard output for anything but its
-// result, and there it carries LSP alone.
+// This package is flags, environment, signals, standard streams and wiring. The
+// commands ask and proposals are clients of the server: they speak LSP over a pipe
+// in the same process. The commands index, search, doctor and ledger are a front
+// end of package project. Every command writes only its result to standard output;
+// serve writes only LSP there.
 package main
 
 import (
@@ -21,9 +21,10 @@ import (
 	"syscall"
 
 	"ploke-lsp/lsp"
+	"ploke-lsp/project"
 )
 
-// version is what this build calls itself.
+// version is the version of this build.
 const version = "0.1.0"
 
 func main() {
@@ -70,7 +71,7 @@ func commands() []command {
 // interrupted is the exit status after a signal asked for the end.
 const interrupted = 130
 
-// errUsage means that the usage was printed.
+// errUsage makes run print the usage.
 var errUsage = errors.New("wrong usage")
 
 // run runs the command that args name and returns the exit status.
@@ -163,7 +164,7 @@ func (c *common) logger(env environment) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: level})), nil
 }
 
-// options is what a server gets from the outside world.
+// options returns what a server gets from the outside world.
 func (c *common) options(env environment) (lsp.Options, error) {
 	logger, err := c.logger(env)
 	if err != nil {
@@ -183,6 +184,18 @@ func (c *common) options(env environment) (lsp.Options, error) {
 		Config:   settings,
 		Logger:   logger,
 		Getenv:   env.getenv,
+	}, nil
+}
+
+// projectOptions returns what a project gets from the outside world.
+func (c *common) projectOptions(env environment) (project.Options, error) {
+	o, err := c.options(env)
+	if err != nil {
+		return project.Options{}, err
+	}
+	return project.Options{
+		StateDir: o.StateDir, Version: o.Version, Settings: project.NewSettings(o.Config...), Logger: o.Logger, Getenv: o.Getenv,
+		KeepVectors: true,
 	}, nil
 }
 

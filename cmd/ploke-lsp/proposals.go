@@ -24,7 +24,7 @@ func proposalsCommand(fs *flag.FlagSet, c *common) func(context.Context, environ
 		if err != nil {
 			return err
 		}
-		options.MakeNoVectors = true
+		options.KeepVectors = true
 		client, err := connect(ctx, options, *workspace, nil)
 		if err != nil {
 			return err

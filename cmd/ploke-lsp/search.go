@@ -11,12 +11,12 @@ import (
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/workspace"
-	"ploke-lsp/lsp"
+	"ploke-lsp/project"
 	"ploke-lsp/tools"
 )
 
-// openFolder opens a folder and its index, by the settings that hold for every command.
-func openFolder(ctx context.Context, c *common, env environment, folder string) (*lsp.Folder, error) {
+// openFolder opens a folder and its index.
+func openFolder(ctx context.Context, c *common, env environment, folder string) (*project.Folder, error) {
 	root, err := filepath.Abs(folder)
 	if err != nil {
 		return nil, err
@@ -24,11 +24,11 @@ func openFolder(ctx context.Context, c *common, env environment, folder string) 
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("there is no folder %s: name one with --workspace", root)
 	}
-	options, err := c.options(env)
+	options, err := c.projectOptions(env)
 	if err != nil {
 		return nil, err
 	}
-	return lsp.OpenFolder(ctx, options, root, func(text string) { fmt.Fprintf(env.stderr, "ploke-lsp: %s\n", text) })
+	return project.OpenFolder(ctx, options, root, &frontEnd{stderr: env.stderr})
 }
 
 // foundUnit is one result of search --json: lines 1-based and inclusive, bytes

@@ -125,7 +125,7 @@ func TestSIGKILLWhileIndexing(t *testing.T) {
 	}
 	killed := time.Now()
 	two.AwaitIndex()
-	t.Logf("killed at %s; the other was ready %v later", at.Progress, time.Since(killed))
+	t.Logf("killed at %+v; the other was ready %v later", at.Progress, time.Since(killed))
 	for _, i := range []int{0, files / 2, files - 1} {
 		if canon := fmt.Sprintf("File%d", i); !two.Finds(canon) {
 			t.Errorf("%s is not found", canon)

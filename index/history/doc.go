@@ -1,12 +1,12 @@
-// Package history knows what the recent commits of a folder were about: whoever wrote
-// them has said in words which files some matter concerns.
+// Package history reads the recent commits of a folder. Their subjects say in people's
+// words which files a topic concerns.
 //
 // Its promises:
-//   - Commits are read with git's plumbing, which runs nothing that a repository's
-//     configuration names, and takes nothing from a network. Where there is no git, or no
-//     repository, there is no history.
-//   - Bounded: the last Limit commits without merges, none of which touched more than
-//     maxFiles files.
+//   - Commits are read with git's plumbing commands, which run no program that a
+//     repository's configuration names, and use no network. Without git or a repository
+//     there is no history.
+//   - The history is bounded: the last Limit commits, without merges. The files of a
+//     commit that touched more than maxFiles are not counted.
 //
 // Paths are relative to the folder, with slashes.
 package history

@@ -6,30 +6,30 @@ import (
 	"ploke-lsp/index/postings"
 )
 
-// Log is a list of commits that can be asked which files a matter concerns. It is not
-// modified, and safe for concurrent use. A nil one knows nothing.
+// Log is an index of commits that ranks files by topic. It never changes and is safe for
+// concurrent use. A nil Log is empty.
 type Log struct {
-	commits []entry
-	terms   map[string][]occurrence
-	average float64        // terms in a commit
-	touched map[string]int // the newest commit of a file, by path
+	commits       []entry
+	terms         map[string][]occurrence
+	averageLength float64        // terms in a commit
+	newest        map[string]int // by path: the index of the newest commit that touched the file
 }
 
 type entry struct {
 	length float64 // in terms
-	share  float64 // of its vote that each of its files has
+	share  float64 // the part of its vote that each of its files gets
 	files  []string
 }
 
-// occurrence is a term in a commit.
+// occurrence is how often a term occurs in a commit.
 type occurrence struct {
 	commit int32
 	count  float32
 }
 
-// NewLog makes a log of commits, the newest first.
+// NewLog indexes commits, which must be sorted from the newest to the oldest.
 func NewLog(commits []Commit) *Log {
-	l := &Log{terms: map[string][]occurrence{}, average: 1, touched: map[string]int{}}
+	l := &Log{terms: map[string][]occurrence{}, averageLength: 1, newest: map[string]int{}}
 	total := 0.0
 	for i, c := range commits {
 		e := entry{files: c.Files, share: 1 / math.Sqrt(float64(max(len(c.Files), 1)))}
@@ -40,15 +40,15 @@ func NewLog(commits []Commit) *Log {
 			}
 		})
 		for _, file := range c.Files {
-			if _, ok := l.touched[file]; !ok {
-				l.touched[file] = i
+			if _, ok := l.newest[file]; !ok {
+				l.newest[file] = i
 			}
 		}
 		l.commits = append(l.commits, e)
 		total += e.length
 	}
 	if len(commits) > 0 {
-		l.average = max(total/float64(len(commits)), 1)
+		l.averageLength = max(total/float64(len(commits)), 1)
 	}
 	return l
 }
@@ -62,49 +62,51 @@ func (l *Log) add(term string, commit int32) {
 	l.terms[term] = append(list, occurrence{commit, 1})
 }
 
-// BM25's k1 and b for a commit, and after how many commits one's vote counts 1/e.
+// BM25's parameters for commits (Robertson, Zaragoza: The Probabilistic Relevance
+// Framework: BM25 and Beyond, 2009), and the number of commits after which a vote counts
+// 1/e.
 const (
-	saturation = 1.2
-	length     = 0.4
-	forgetting = 1000
+	k1        = 1.2
+	b         = 0.4
+	voteDecay = 1000
 )
 
-// Term is a term of a question, as postings.Terms makes them, and how much it counts.
+// Term is a term of a query, as postings.Terms returns it, and its weight.
 type Term struct {
 	Text   string
 	Weight float64
 }
 
-// Votes are how much a question concerns files, by path: at most 1, as far as commits that
-// are like the question touched them.
-func (l *Log) Votes(question []Term) map[string]float64 {
+// Votes returns how strongly the commits that match a query point to files, by path. The
+// highest vote is 1. Files that no matching commit touched are missing.
+func (l *Log) Votes(query []Term) map[string]float64 {
 	if l == nil {
 		return nil
 	}
 	scores := make([]float64, len(l.commits))
-	for _, t := range question {
+	for _, t := range query {
 		list := l.terms[t.Text]
 		n := float64(len(list))
-		worth := t.Weight * math.Log(1+(float64(len(l.commits))-n+0.5)/(n+0.5))
+		idf := t.Weight * math.Log(1+(float64(len(l.commits))-n+0.5)/(n+0.5))
 		for _, o := range list {
-			norm := 1 - length + length*l.commits[o.commit].length/l.average
-			scores[o.commit] += worth * float64(o.count) / (float64(o.count) + saturation*norm)
+			norm := 1 - b + b*l.commits[o.commit].length/l.averageLength
+			scores[o.commit] += idf * float64(o.count) / (float64(o.count) + k1*norm)
 		}
 	}
-	votes, most := map[string]float64{}, 0.0
+	votes, maxVote := map[string]float64{}, 0.0
 	for i, score := range scores {
 		if score == 0 {
 			continue
 		}
 		c := l.commits[i]
-		vote := score * score * score * c.share * math.Exp(-float64(i)/forgetting)
+		vote := score * score * score * c.share * math.Exp(-float64(i)/voteDecay)
 		for _, file := range c.files {
 			votes[file] += vote
-			most = max(most, votes[file])
+			maxVote = max(maxVote, votes[file])
 		}
 	}
 	for file, vote := range votes {
-		votes[file] = math.Sqrt(vote / most)
+		votes[file] = math.Sqrt(vote / maxVote)
 	}
 	return votes
 }

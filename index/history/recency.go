@@ -2,16 +2,17 @@ package history
 
 import "math"
 
-// fading is after how many commits a file that they did not touch is 1/e as recent.
-const fading = 100
+// recencyDecay is the number of commits after which the recency of a file is 1/e.
+const recencyDecay = 100
 
-// Recency is how recently a file was touched: 1 by the newest commit, 0 by none.
+// Recency returns how recently a file was touched: 1 if by the newest commit, falling to
+// 0. It is 0 if no commit touched the file.
 func (l *Log) Recency(path string) float64 {
 	if l == nil {
 		return 0
 	}
-	if commit, ok := l.touched[path]; ok {
-		return math.Exp(-float64(commit) / fading)
+	if commit, ok := l.newest[path]; ok {
+		return math.Exp(-float64(commit) / recencyDecay)
 	}
 	return 0
 }

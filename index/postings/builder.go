@@ -11,13 +11,13 @@ type Builder struct {
 	docs  []*Document
 	table docTable
 	terms terms
-	lists []uint32                 // how many documents have each term
-	known map[*vocabulary][]uint32 // the number+1 of a vocabulary's term
+	lists []uint32                 // by term: the number of documents that contain it
+	known map[*vocabulary][]uint32 // by term of a vocabulary: its number here + 1, or 0 if it has none yet
 	size  int
 }
 
-// Add adds a document, numbered by the order of adding. It belongs to the builder
-// from then on.
+// Add adds a document. Documents are numbered from 0 in the order in which they are added.
+// The builder takes ownership of the document.
 func (b *Builder) Add(d *Document) {
 	b.table.add(docEntry{id: d.ID, traits: d.Traits}, d.Rel, d.Units)
 	known := b.vocabulary(d)
@@ -34,7 +34,8 @@ func (b *Builder) Add(d *Document) {
 	b.size += perTerm*len(d.terms) + len(d.groups) + len(d.Rel) + 16*len(d.Units) + perDoc
 }
 
-// vocabulary are the numbers of the terms of d's vocabulary.
+// vocabulary returns the table that maps the terms of d's vocabulary to the builder's
+// numbers.
 func (b *Builder) vocabulary(d *Document) []uint32 {
 	if b.known == nil {
 		b.known = map[*vocabulary][]uint32{}
@@ -48,7 +49,7 @@ func (b *Builder) vocabulary(d *Document) []uint32 {
 	return known
 }
 
-// number is that of a term among all documents'.
+// number returns the number of a term among the terms of all documents.
 func (b *Builder) number(term []byte) uint32 {
 	n, fresh := b.terms.number(term)
 	if fresh {
@@ -58,13 +59,14 @@ func (b *Builder) number(term []byte) uint32 {
 	return n
 }
 
-// Docs is the number of documents.
+// Docs returns the number of documents.
 func (b *Builder) Docs() int { return len(b.docs) }
 
-// Size is about how many bytes of memory the documents take, and the writing of them.
+// Size returns roughly how many bytes of memory the documents take, together with what
+// Write needs.
 func (b *Builder) Size() int { return b.size }
 
-// Write writes the segment to w.
+// Write writes all documents to w as a segment.
 func (b *Builder) Write(w io.Writer) error {
 	out := newSegmentWriter(w)
 	terms := b.terms.list()
@@ -88,11 +90,12 @@ func (b *Builder) Write(w io.Writer) error {
 	return out.finish(&b.table)
 }
 
-// entry is a document's term.
+// entry is an occurrence of a term in a document: the document's number and the term's
+// index in the document.
 type entry struct{ doc, term uint32 }
 
-// invert returns the entries of all lists one after the other in that order, those of
-// a list by document, and where each list ends.
+// invert returns the entries of all lists, one list after the other in the given order,
+// and the end of each list by term. The entries of a list are ordered by document.
 func (b *Builder) invert(order []uint32) (entries []entry, ends []uint32) {
 	ends = make([]uint32, len(b.lists))
 	total := uint32(0)
@@ -110,7 +113,7 @@ func (b *Builder) invert(order []uint32) (entries []entry, ends []uint32) {
 	return entries, ends
 }
 
-// group is the group of the i-th term.
+// group returns the group of the i-th term.
 func (d *Document) group(i int) []byte {
 	start := uint32(0)
 	if i > 0 {

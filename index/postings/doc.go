@@ -1,17 +1,19 @@
-// Package postings keeps, for the terms of a set of documents, where they occur:
-// the files that text search reads.
+// Package postings reads and writes the inverted index of text search: for each term
+// of a set of documents, the places where it occurs.
 //
-// A document is a file, cut into units (the file itself first, then its symbols)
-// so that each of its words belongs to the innermost unit around it. A term's list
-// names the documents with it, and for each the units and how often the term occurs
-// in each of their fields.
+// A document is a file. It is divided into units: the file itself first, then its
+// symbols. Each word belongs to the innermost unit around it. The list of a term names
+// the documents that contain the term, and for each document the units and how often
+// the term occurs in each of their fields.
 //
 // Its promises:
-//   - A segment is immutable once written. Changing a document means adding it to a
-//     new segment; who is alive is the caller's business, and Merge leaves the dead out.
-//   - Terms are made by one function, for texts and queries alike.
-//   - Segments are mapped into memory where the system can do so. A damaged segment
-//     is refused when opened; nothing in it makes a reader leave its bounds.
+//   - A segment never changes once it is written. A changed document is added to a new
+//     segment. The caller keeps track of which documents are live, and Merge leaves out
+//     the others.
+//   - Texts and queries are split into terms by the same function.
+//   - Segments are mapped into memory where the system supports it. A segment with a
+//     damaged footer is refused when opened. Damage elsewhere may change what is found,
+//     but it never makes a reader leave the bounds of the segment.
 //
-// The package knows neither languages nor databases.
+// The package does not depend on languages or databases.
 package postings

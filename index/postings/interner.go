@@ -2,21 +2,22 @@ package postings
 
 import "hash/maphash"
 
-// interner maps texts to a number each. It is a hash table with open addressing, and
-// keeps the texts one after the other: there is nothing in it that the garbage
-// collector would have to look through. The zero interner is ready for use.
+// interner assigns a number to each distinct text. It is a hash table with open
+// addressing. The texts are stored one after the other, so that the garbage collector
+// finds no pointers to follow. The zero interner is ready for use.
 type interner struct {
 	seed  maphash.Seed
-	slots []slot // a power of two
+	slots []slot // its length is a power of two
 	count int    // of used slots
 	bytes []byte // the texts
 }
 
-// slot is a text: where it is in bytes, and its number. Size 0 is a free slot.
+// slot is an entry of the table: the offset and size of a text in bytes, and its number. A
+// free slot has size 0.
 type slot struct{ hash, at, size, number uint32 }
 
-// slot is that of a text, which isn't empty. If it is a new one, its number is yours to
-// set before the next call.
+// slot returns the slot of a text, which must not be empty. If the text is new, fresh is
+// true, and the caller sets the slot's number before the next call.
 func (n *interner) slot(text []byte) (s *slot, fresh bool) {
 	if 2*n.count >= len(n.slots) {
 		n.grow()
@@ -56,10 +57,10 @@ func (n *interner) grow() {
 	}
 }
 
-// terms numbers terms from 0 in the order in which it first meets them.
+// terms numbers terms from 0 in the order in which they are added.
 type terms struct {
 	interner
-	ends []uint32 // in bytes
+	ends []uint32 // by number: the end of the term in bytes
 }
 
 func (t *terms) number(term []byte) (number uint32, fresh bool) {
@@ -71,7 +72,8 @@ func (t *terms) number(term []byte) (number uint32, fresh bool) {
 	return s.number, fresh
 }
 
-// list are the terms of now by their number; they stay what they are.
+// list returns the current terms by their number. Terms that are added later do not change
+// the list.
 func (t *terms) list() termList { return termList{t.bytes, t.ends} }
 
 type termList struct {
@@ -81,7 +83,7 @@ type termList struct {
 
 func (l termList) len() int { return len(l.ends) }
 
-// at is the i-th term, a part of the memory of all.
+// at returns the i-th term, which shares the list's memory.
 func (l termList) at(i uint32) []byte {
 	start := uint32(0)
 	if i > 0 {

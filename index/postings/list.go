@@ -5,29 +5,29 @@ import (
 	"math/bits"
 )
 
-// List is where a term occurs, to be read once from its beginning. What it has read is
-// known by numbers: to move slices along would keep the garbage collector busy.
+// List reads the documents that contain a term, in ascending order and once. It keeps
+// offsets, because updating slices would cost write barriers of the garbage collector.
 type List struct {
-	Docs        int    // how many documents have the term
+	Docs        int    // the number of documents that contain the term
 	data        []byte // the summaries, then the groups
-	end         int    // of the summaries
-	count       int    // documents in the segment
-	at          int    // where the next summary is
-	next        int    // the number after that of the document read last
-	start, stop int    // where its group is
+	end         int    // the end of the summaries
+	count       int    // the number of documents in the segment
+	at          int    // the offset of the next summary
+	next        int    // the number of the last document read, plus 1
+	start, stop int    // the bounds of that document's group
 }
 
-// Summary says how much a term counts in a whole document: its weight (see
-// Frequencies), doubled, and one more if it occurs in the document's path.
+// Summary holds how much a term counts in a whole document. Its value is the weight (see
+// [Frequencies.Weight]), doubled, plus 1 if the term occurs in the document's path.
 type Summary struct{ Doc, value uint32 }
 
-// Weight sums the occurrences outside of the path.
+// Weight returns the weighted sum of the occurrences outside of the path.
 func (s Summary) Weight() uint32 { return s.value >> 1 }
 
-// InPath is 1 if the term occurs in the path, else 0.
+// InPath returns 1 if the term occurs in the path, else 0.
 func (s Summary) InPath() uint32 { return s.value & 1 }
 
-// newList makes a list of a term's data; a damaged one is empty.
+// newList returns the list in a term's data. A list with a damaged head is empty.
 func newList(data []byte, count int) List {
 	docs, n := binary.Uvarint(data)
 	size, m := binary.Uvarint(data[max(n, 0):])
@@ -38,7 +38,7 @@ func newList(data []byte, count int) List {
 	return List{Docs: int(docs), data: data, at: n + m, end: end, count: count, start: end, stop: end}
 }
 
-// Summaries appends the summaries of all documents that are left to buf.
+// Summaries appends the summaries of all remaining documents to buf.
 func (l *List) Summaries(buf []Summary) []Summary {
 	for value, ok := l.read(); ok; value, ok = l.read() {
 		buf = append(buf, Summary{uint32(l.next - 1), value})
@@ -46,15 +46,15 @@ func (l *List) Summaries(buf []Summary) []Summary {
 	return buf
 }
 
-// Next is the next document with the term, by number, and its units. ok is false
-// at the end.
+// Next returns the next document that contains the term, by its number, and the document's
+// units. At the end, ok is false.
 func (l *List) Next() (doc int, g Group, ok bool) {
 	_, ok = l.read()
 	return l.next - 1, l.group(), ok
 }
 
-// To reads on to a document, at or after the one it has read last, and returns its
-// units. ok is false if it does not have the term.
+// To reads forward to a document and returns its units. The document must not come before
+// the last document read. If it does not contain the term, ok is false.
 func (l *List) To(doc int) (g Group, ok bool) {
 	for l.next <= doc {
 		if _, ok := l.read(); !ok {
@@ -64,13 +64,13 @@ func (l *List) To(doc int) (g Group, ok bool) {
 	return l.group(), l.next == doc+1
 }
 
-// group is that of the document read last.
+// group returns the group of the last document read.
 func (l *List) group() Group { return Group{data: l.data[l.start:l.stop]} }
 
-// read reads on to the next document, and returns its Summary's value.
+// read reads the next document and returns the value of its Summary.
 func (l *List) read() (value uint32, ok bool) {
 	delta, size, v := uint64(0), uint64(0), uint64(0)
-	if s := l.data[l.at:l.end]; len(s) >= 3 && s[0]|s[1]|s[2] < 0x80 { // as most are
+	if s := l.data[l.at:l.end]; len(s) >= 3 && s[0]|s[1]|s[2] < 0x80 { // the common case
 		delta, v, size = uint64(s[0]), uint64(s[1]), uint64(s[2])
 		l.at += 3
 	} else {
@@ -92,8 +92,8 @@ func (l *List) read() (value uint32, ok bool) {
 	return uint32(v), true
 }
 
-// uvarint reads a varint at a place and returns the place after it, -1 where there is
-// none, as at a place of -1.
+// uvarint reads a varint at an offset and returns the offset behind it. It returns -1 if
+// there is no varint, and also if at is -1.
 func uvarint(data []byte, at int) (uint64, int) {
 	if uint(at) >= uint(len(data)) {
 		return 0, -1
@@ -112,24 +112,25 @@ func longUvarint(data []byte, at int) (uint64, int) {
 	return v, at + n
 }
 
-// Group is the units of one document that a term occurs in.
+// Group reads the units of one document that contain a term, in ascending order.
 type Group struct {
 	data []byte
 	at   int
 	unit int
 }
 
-// Posting is a term in a unit, counted from the document's first.
+// Posting is the occurrence of a term in a unit. Unit counts from the document's first
+// unit, which is 0.
 type Posting struct {
 	Unit   int
-	Weight uint32 // see Frequencies
+	Weight uint32 // see Frequencies.Weight
 	fields uint8
 }
 
-// In says whether the term occurs in a field.
+// In reports whether the term occurs in a field.
 func (p Posting) In(f Field) bool { return p.fields&(1<<f) != 0 }
 
-// Next is the term in the next unit. ok is false at the end.
+// Next returns the posting of the next unit. At the end, ok is false.
 func (g *Group) Next() (p Posting, ok bool) {
 	head, at := uvarint(g.data, g.at)
 	p.fields = uint8(head & (1<<Fields - 1))

@@ -5,9 +5,10 @@ import (
 	"io"
 )
 
-// Merge writes the documents of several segments as one, without those that alive
-// denies. Their order stays. It ends soon after w has failed. What it has read of them
-// doesn't stay in memory, however large they are.
+// Merge writes the documents of several segments to w as one segment, in their order and
+// without those for which alive returns false. It stops soon after a write fails. Pages of
+// mapped segments leave memory once they have been read, so that large segments don't fill
+// it.
 func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) error {
 	var table docTable
 	sources := make([]*source, len(segments))
@@ -23,7 +24,7 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 	out := newSegmentWriter(w)
 	var list listWriter
 	for out.err == nil {
-		term := least(sources)
+		term := smallestTerm(sources)
 		if term == nil {
 			break
 		}
@@ -35,7 +36,7 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 			out.term(term, &list)
 		}
 		for _, src := range sources {
-			if err := src.forget(); err != nil {
+			if err := src.evict(); err != nil {
 				return err
 			}
 		}
@@ -43,22 +44,22 @@ func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) 
 	return out.finish(&table)
 }
 
-// source is one segment that is merged.
+// source is one of the segments to merge.
 type source struct {
 	segment *Segment
-	numbers []int32 // a document's number in the result, -1 for none
+	numbers []int32 // by document: its number in the result, or -1 if it is left out
 	at      int     // the next term
-	read    int     // bytes of its lists, which come first in its file
-	gone    int     // the first of these, no longer in memory
+	read    int     // bytes of lists that have been read; the lists are at the start of the file
+	evicted int     // bytes of these that are no longer in memory
 }
 
-// forgetEvery is how many bytes of lists a source reads before it lets go of them.
-const forgetEvery = 4 << 20
+// evictEvery is how many bytes of lists a source reads before it evicts them.
+const evictEvery = 4 << 20
 
-// forget lets go of the lists that have been merged.
-func (s *source) forget() (err error) {
-	if s.segment.mapped != nil && s.read-s.gone > forgetEvery {
-		s.gone, err = s.segment.mapped.forget(s.read)
+// evict removes the lists that have been merged from memory.
+func (s *source) evict() (err error) {
+	if s.segment.mapped != nil && s.read-s.evicted > evictEvery {
+		s.evicted, err = s.segment.mapped.evict(s.read)
 	}
 	return err
 }
@@ -70,7 +71,7 @@ func (s *source) term() []byte {
 	return s.segment.term(s.at)
 }
 
-// take adds the living documents of the source's list for term, if it has one.
+// take adds the live documents of the source's list for term, if there is one.
 func (s *source) take(term []byte, into *listWriter) {
 	if !bytes.Equal(s.term(), term) {
 		return
@@ -89,8 +90,9 @@ func (s *source) take(term []byte, into *listWriter) {
 	}
 }
 
-// least is the smallest term that a source is at, nil at the end of all.
-func least(sources []*source) []byte {
+// smallestTerm returns the smallest of the sources' next terms, or nil if all are at their
+// end.
+func smallestTerm(sources []*source) []byte {
 	var term []byte
 	for _, s := range sources {
 		if t := s.term(); t != nil && (term == nil || bytes.Compare(t, term) < 0) {
@@ -100,7 +102,7 @@ func least(sources []*source) []byte {
 	return term
 }
 
-// document is a document in the form in which a table takes it.
+// document returns a document as [docTable.add] takes it.
 func (s *Segment) document(doc int) (e docEntry, rel string, units []Unit) {
 	info := s.Doc(doc)
 	for u := info.FirstUnit; u < info.EndUnit; u++ {

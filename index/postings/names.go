@@ -2,14 +2,14 @@ package postings
 
 import "encoding/binary"
 
-// Names are the names of all symbols, in lower case and in order.
+// Names is the sorted list of all symbol names in a segment, in lower case.
 type Names struct {
 	segment  *Segment
-	first    int // the first name's term
+	first    int // the index of the first name's term
 	sketches []byte
 }
 
-// Names are the segment's names.
+// Names returns the segment's names.
 func (s *Segment) Names() Names {
 	n := Names{segment: s, first: s.seek(nameMark), sketches: s.sketches}
 	if n.Len() > s.termCount()-n.first {
@@ -18,21 +18,22 @@ func (s *Segment) Names() Names {
 	return n
 }
 
-// Len is how many names there are.
+// Len returns the number of names.
 func (n Names) Len() int { return len(n.sketches) / 8 }
 
-// Sketch is that of the i-th name.
+// Sketch returns the sketch of the i-th name.
 func (n Names) Sketch(i int) Sketch { return Sketch(binary.LittleEndian.Uint64(n.sketches[8*i:])) }
 
-// Name is the i-th name, a part of the segment's memory.
+// Name returns the i-th name, which shares the segment's memory.
 func (n Names) Name(i int) []byte {
 	term := n.segment.term(n.first + i)
 	return term[min(len(nameMark), len(term)):]
 }
 
-// Sketch tells most names that can't be close to each other apart. From the lowest, it
-// has a bit for each letter a to z that the name has, one for each that it has twice or
-// more, one for each remainder by 5 of its digits, and its length.
+// Sketch is a summary of a name that rules out most pairs of names with a large edit
+// distance. From the lowest bit up, it has one bit for each letter a to z in the name, one
+// for each letter that occurs at least twice, one for each remainder modulo 5 of the
+// digits in the name, and the length in bytes.
 type Sketch uint64
 
 const (
@@ -41,7 +42,7 @@ const (
 	lettersBits = 57
 )
 
-// NewSketch is the sketch of a name in lower case.
+// NewSketch returns the sketch of a name in lower case.
 func NewSketch(name string) Sketch {
 	m := uint64(0)
 	for i := range len(name) {
@@ -56,9 +57,9 @@ func NewSketch(name string) Sketch {
 	return Sketch(m | uint64(len(name))<<lettersBits)
 }
 
-// Letters are the bits for letters and digits. An edit of the name, by which a byte is
-// inserted, deleted or replaced, sets one of them at most, and clears one at most.
+// Letters returns the bits for letters and digits. One edit of the name (a byte inserted,
+// deleted or replaced) sets at most one of them and clears at most one.
 func (s Sketch) Letters() uint64 { return uint64(s) & (1<<lettersBits - 1) }
 
-// Len is the length of the name in bytes.
+// Len returns the length of the name in bytes.
 func (s Sketch) Len() int { return int(s >> lettersBits) }

@@ -11,11 +11,11 @@ import (
 	"sync"
 )
 
-// magic ends a segment; its number changes with the format.
+// magic ends a segment. Its number changes with the format:
 //
-//	01: the first
-//	02: summaries before the groups, names by themselves with their sketches
-//	03: a name's sketch tells which letters it has twice
+//	01: the first version
+//	02: summaries before the groups; separate terms for names, with sketches
+//	03: sketches record which letters occur twice
 const magic = "PLKSEG03"
 
 const (
@@ -26,21 +26,24 @@ const (
 	unitBytes   = 8
 )
 
-// ErrDamaged is what opening a segment fails with that is not whole.
+// ErrDamaged is the error for a segment that is incomplete or damaged.
 var ErrDamaged = errors.New("damaged segment")
 
-// Segment is an open segment. It is safe for concurrent use until Close.
+// Segment is an open segment. It is safe for concurrent use until Close. Documents, units
+// and terms are numbered from 0. A method that takes a number panics if there is none
+// such.
 type Segment struct {
 	lists, terms, text, sketches, docs, units, rels []byte
 
 	length uint64
-	mapped mapping // nil for a segment in memory
+	mapped mapping // nil for a segment that was opened from bytes
 
-	numbered sync.Once // guards what follows, see DocOf
-	numbers  map[int64]int32
+	numbered sync.Once       // guards numbers
+	numbers  map[int64]int32 // by ID, see DocOf
 }
 
-// Open opens the segment in a file.
+// Open opens the segment in a file. The error is [ErrDamaged] if the file is not a whole
+// segment.
 func Open(path string) (*Segment, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -59,7 +62,8 @@ func Open(path string) (*Segment, error) {
 	return s, nil
 }
 
-// OpenBytes opens the segment in data, which must not change.
+// OpenBytes opens the segment in data, which must not change while the segment is in use.
+// The error is [ErrDamaged] if data is not a whole segment.
 func OpenBytes(data []byte) (*Segment, error) {
 	body := len(data) - footerBytes
 	if body < 0 || string(data[len(data)-len(magic):]) != magic {
@@ -85,24 +89,28 @@ func OpenBytes(data []byte) (*Segment, error) {
 	return s, nil
 }
 
-// Close gives the memory back; nothing that came from the segment may be used any more.
+// Close unmaps the file. Nothing that was read from the segment may be used afterwards.
 func (s *Segment) Close() error { return s.mapped.close() }
 
-// Docs and Units are the numbers of documents and units, Length that of all terms.
-func (s *Segment) Docs() int      { return len(s.docs) / docBytes }
-func (s *Segment) Units() int     { return len(s.units) / unitBytes }
+// Docs returns the number of documents.
+func (s *Segment) Docs() int { return len(s.docs) / docBytes }
+
+// Units returns the number of units of all documents.
+func (s *Segment) Units() int { return len(s.units) / unitBytes }
+
+// Length returns the length of all documents, in words that have terms.
 func (s *Segment) Length() uint64 { return s.length }
 
-// DocInfo is what a segment knows about a document. Its units are those from
-// FirstUnit up to EndUnit.
+// DocInfo describes a document. Its units are those from FirstUnit up to, but not
+// including, EndUnit.
 type DocInfo struct {
 	ID                 int64
 	FirstUnit, EndUnit int
-	Length             int // in terms
+	Length             int // in words that have terms
 	Traits             uint8
 }
 
-// Doc is the document of that number.
+// Doc returns the document with a number.
 func (s *Segment) Doc(doc int) DocInfo {
 	e := s.docs[doc*docBytes:]
 	d := DocInfo{
@@ -118,23 +126,24 @@ func (s *Segment) Doc(doc int) DocInfo {
 	return d
 }
 
-// DocLength is the length of a document in terms.
+// DocLength returns the length of a document in words that have terms.
 func (s *Segment) DocLength(doc int) int {
 	return int(binary.LittleEndian.Uint32(s.docs[doc*docBytes+16:]))
 }
 
-// Traits are those of a document.
+// Traits returns the traits of a document.
 func (s *Segment) Traits(doc int) uint8 { return s.docs[doc*docBytes+20] }
 
-// Rel is the document's relative path.
+// Rel returns the relative path of a document.
 func (s *Segment) Rel(doc int) string { return string(s.rel(doc)) }
 
-// CompareRel orders a document and one of another segment, or the same, by their paths.
+// CompareRel compares the path of a document with that of a document in the same or
+// another segment. The result is negative, zero or positive, as for [bytes.Compare].
 func (s *Segment) CompareRel(doc int, other *Segment, its int) int {
 	return bytes.Compare(s.rel(doc), other.rel(its))
 }
 
-// rel is Rel as a part of the segment's memory.
+// rel returns the relative path of a document, which shares the segment's memory.
 func (s *Segment) rel(doc int) []byte {
 	start := uint32(0)
 	if doc > 0 {
@@ -147,13 +156,13 @@ func (s *Segment) rel(doc int) []byte {
 	return s.rels[start:end]
 }
 
-// Unit is the unit of that number.
+// Unit returns the unit with a number.
 func (s *Segment) Unit(unit int) Unit {
 	e := s.units[unit*unitBytes:]
 	return Unit{Ordinal: int32(binary.LittleEndian.Uint32(e)), Length: binary.LittleEndian.Uint32(e[4:])}
 }
 
-// term is the text of the i-th term, a part of the segment's memory.
+// term returns the i-th term, which shares the segment's memory.
 func (s *Segment) term(i int) []byte {
 	start := uint32(0)
 	if i > 0 {
@@ -168,12 +177,12 @@ func (s *Segment) term(i int) []byte {
 
 func (s *Segment) termCount() int { return len(s.terms) / termBytes }
 
-// seek is the number of the first term that is not less than term.
+// seek returns the index of the first term that is not less than term.
 func (s *Segment) seek(term string) int {
 	return sort.Search(s.termCount(), func(i int) bool { return string(s.term(i)) >= term })
 }
 
-// list is the list of the i-th term.
+// list returns the list of the i-th term.
 func (s *Segment) list(i int) List {
 	start := binary.LittleEndian.Uint64(s.terms[i*termBytes+4:])
 	end := uint64(len(s.lists))
@@ -186,11 +195,23 @@ func (s *Segment) list(i int) List {
 	return newList(s.lists[start:end], s.Docs())
 }
 
-// Find is the list of a term, empty where there is none.
+// Find returns the list of a term. The list is empty if no document contains the term.
 func (s *Segment) Find(term string) List {
 	i := s.seek(term)
 	if i == s.termCount() || string(s.term(i)) != term {
 		return List{}
 	}
 	return s.list(i)
+}
+
+// DocOf returns the number of the document with an ID. If there is none, ok is false.
+func (s *Segment) DocOf(id int64) (doc int, ok bool) {
+	s.numbered.Do(func() {
+		s.numbers = make(map[int64]int32, s.Docs())
+		for doc := range s.Docs() {
+			s.numbers[int64(binary.LittleEndian.Uint64(s.docs[doc*docBytes:]))] = int32(doc)
+		}
+	})
+	n, ok := s.numbers[id]
+	return int(n), ok
 }

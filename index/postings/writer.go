@@ -8,12 +8,12 @@ import (
 	"io"
 )
 
-// docTable is what a segment knows about its documents and their units.
+// docTable collects the documents and units of a segment.
 type docTable struct {
 	docs   []docEntry
 	units  []Unit
 	rels   []byte
-	length uint64 // of all documents, in terms
+	length uint64 // of all documents, in words that have terms
 }
 
 type docEntry struct {
@@ -37,13 +37,13 @@ func (t *docTable) add(e docEntry, rel string, units []Unit) uint32 {
 	return uint32(len(t.docs) - 1)
 }
 
-// listWriter makes a list: the number of its documents and the length of their
-// summaries as varints, the summaries, then the groups. A document's summary is three
-// varints: by how much its number exceeds the one after the document before, the
-// Summary, and the length of its group.
+// listWriter encodes a list: the number of its documents and the length of the summaries
+// as varints, the summaries, then the groups. A document's summary is three varints: the
+// distance of its number from that of the previous document plus 1, the Summary's value,
+// and the length of its group.
 type listWriter struct {
 	summaries, groups []byte
-	next              uint32 // the number after the last document's
+	next              uint32 // the number of the last document, plus 1
 	docs              uint32
 }
 
@@ -58,13 +58,13 @@ func (l *listWriter) add(doc, summary uint32, group []byte) {
 	l.docs++
 }
 
-// segmentWriter writes a segment's sections one after the other: the lists as they
-// come, then the tables, then the footer that says where each section ends.
+// segmentWriter writes the sections of a segment one after the other: first the lists as
+// they arrive, then the tables, then the footer with the end of each section.
 type segmentWriter struct {
 	w        *bufio.Writer
 	at       uint64
 	err      error
-	entries  []byte // for each term: end of its text, start of its list
+	entries  []byte // for each term: the end of its text, the start of its list
 	text     []byte
 	sketches []byte // for each name
 	footer   []byte
@@ -82,7 +82,7 @@ func (s *segmentWriter) write(data []byte) {
 	s.at += uint64(len(data))
 }
 
-// term writes a term's list; terms come in ascending order.
+// term writes the list of a term. Terms must come in ascending order.
 func (s *segmentWriter) term(term []byte, l *listWriter) {
 	s.text = append(s.text, term...)
 	s.entries = binary.LittleEndian.AppendUint32(s.entries, uint32(len(s.text)))
@@ -97,13 +97,13 @@ func (s *segmentWriter) term(term []byte, l *listWriter) {
 	s.write(l.groups)
 }
 
-// section writes a whole section.
+// section writes a whole section and ends it.
 func (s *segmentWriter) section(data []byte) {
 	s.write(data)
 	s.end()
 }
 
-// end closes a section.
+// end ends a section.
 func (s *segmentWriter) end() { s.footer = binary.LittleEndian.AppendUint64(s.footer, s.at) }
 
 func (s *segmentWriter) finish(t *docTable) error {

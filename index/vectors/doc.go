@@ -1,17 +1,17 @@
-// Package vectors keeps the vectors of texts by the texts' hashes, and finds those that
-// point where another one points.
+// Package vectors stores the embedding vectors of texts by the texts' hashes, and finds
+// the vectors nearest to a query.
 //
 // Its promises:
-//   - A vector is kept as a direction alone: a signed byte for each of its dimensions, in
-//     a file, and a bit for each in memory. The bits find the candidates, the bytes say
-//     how near these are.
-//   - A set only grows, but for Compact. What Add has returned from survives the end of
-//     the program; after a loss of power the set is what it was at some earlier time.
-//   - A file begins, and is compacted, whole or not at all; where the disk is full, what was
-//     there stays.
-//   - A file that is damaged from some place on is a set that ends there.
-//   - Several processes may have a set open. One of them adds, who holds the lock; the
-//     others see what it has added once they Follow.
+//   - A vector is stored as a direction only: a signed byte for each dimension in a file,
+//     and a sign bit for each in memory. The Hamming distance of the bits selects
+//     candidates, and the bytes rank them by cosine.
+//   - A set only grows, except by Vacuum. Vectors survive the end of the program once Add
+//     has returned. After a loss of power the set is in an earlier state.
+//   - Creating a file and vacuuming it are atomic. When the disk is full, the set keeps
+//     its vectors.
+//   - If a file is damaged, the set ends before the damage.
+//   - Several processes may have a set open. Only the process that holds the lock adds
+//     vectors. The others read them at their next Refresh.
 //
-// The package knows neither models nor texts.
+// The package does not depend on models or texts.
 package vectors

@@ -10,17 +10,17 @@ import (
 	"math"
 )
 
-// A file is a header and records of one size. The header is the magic, the number of
-// dimensions, whether the set has been whole, and the space with its length before it. A
-// record is a key, a checksum, and the vector.
+// A file is a header and records of equal size. The header is the magic, the number of
+// dimensions, a byte that is 1 if the set has been complete, and the space after its
+// length. A record is a key, a checksum and the vector. All numbers are little-endian.
 const (
-	magic      = "PLKVEC01"
-	fixedBytes = len(magic) + 4 + 1 + 2
-	keyBytes   = len(Key{})
-	sumBytes   = 4
+	magic         = "PLKVEC01"
+	fixedBytes    = len(magic) + 4 + 1 + 2
+	keyBytes      = len(Key{})
+	checksumBytes = 4
 )
 
-// maxDimensions is more than models have.
+// maxDimensions is larger than the number of dimensions of any known model.
 const maxDimensions = 1 << 14
 
 type header struct {
@@ -44,28 +44,29 @@ func (h *header) write(out io.Writer) error {
 	return err
 }
 
-func (h *header) bytes() int64 { return int64(fixedBytes + len(h.space)) }
+func (h *header) size() int64 { return int64(fixedBytes + len(h.space)) }
 
-func (h *header) recordBytes() int { return keyBytes + sumBytes + h.dimensions }
+func (h *header) recordBytes() int { return keyBytes + checksumBytes + h.dimensions }
 
-// at is where the record of a slot begins.
-func (h *header) at(slot int) int64 { return h.bytes() + int64(slot)*int64(h.recordBytes()) }
+// recordOffset returns where the record of a slot begins in the file.
+func (h *header) recordOffset(slot int) int64 { return h.size() + int64(slot)*int64(h.recordBytes()) }
 
-// words is how many words the bits of a vector take.
-func (h *header) words() int { return (h.dimensions + 63) / 64 }
+// codeWords returns how many 64-bit words the sign bits of a vector take.
+func (h *header) codeWords() int { return (h.dimensions + 63) / 64 }
 
-// errNoSet says that a file is no set of vectors, or none of this program's.
-var errNoSet = errors.New("this is no file of vectors: delete it to have them made anew")
+// errNotASet means that a file is not a vector file, or not one of this version.
+var errNotASet = errors.New("not a vector file: delete it to make the vectors again")
 
-// ReadSpace returns the space of the vectors in a file.
+// ReadSpace returns the space of the vectors in a file. Vectors can only be compared
+// within one space.
 func ReadSpace(r io.Reader) (space string, err error) {
 	fixed := make([]byte, fixedBytes)
 	if _, err := io.ReadFull(r, fixed); err != nil || string(fixed[:len(magic)]) != magic {
-		return "", errNoSet
+		return "", errNotASet
 	}
 	name := make([]byte, binary.LittleEndian.Uint16(fixed[fixedBytes-2:]))
 	if _, err := io.ReadFull(r, name); err != nil {
-		return "", errNoSet
+		return "", errNotASet
 	}
 	return string(name), nil
 }
@@ -73,7 +74,7 @@ func ReadSpace(r io.Reader) (space string, err error) {
 func (s *Set) readHeader() error {
 	space, err := ReadSpace(io.NewSectionReader(s.file, 0, math.MaxInt64))
 	if err == nil && space != s.head.space {
-		err = fmt.Errorf("its vectors are those of %s", space)
+		err = fmt.Errorf("it holds the vectors of %s, not of %s: delete it to make them again", space, s.head.space)
 	}
 	var fixed [fixedBytes]byte
 	if err == nil {
@@ -81,36 +82,36 @@ func (s *Set) readHeader() error {
 	}
 	dimensions := binary.LittleEndian.Uint32(fixed[len(magic):])
 	if err == nil && (dimensions == 0 || dimensions > maxDimensions) {
-		err = errNoSet
+		err = errNotASet
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
 	s.head.dimensions, s.head.complete = int(dimensions), fixed[len(magic)+4] == 1
-	s.end = max(s.end, s.head.bytes())
+	s.end = max(s.end, s.head.size())
 	return nil
 }
 
-// load takes the whole records behind the end.
+// load reads the valid records after the current end.
 func (s *Set) load() error {
 	size := s.head.recordBytes()
-	const atATime = 1 << 20
-	in := bufio.NewReaderSize(io.NewSectionReader(s.file, s.end, math.MaxInt64-s.end), atATime)
+	const bufferBytes = 1 << 20
+	in := bufio.NewReaderSize(io.NewSectionReader(s.file, s.end, math.MaxInt64-s.end), bufferBytes)
 	record := make([]byte, size)
 	for {
 		_, err := io.ReadFull(in, record)
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || err == nil && !whole(record) {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || err == nil && !valid(record) {
 			return nil
 		}
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", s.path, err)
 		}
-		s.take(record)
+		s.appendRecords(record)
 	}
 }
 
-// take notes whole records that the file has at its end.
-func (s *Set) take(records []byte) {
+// appendRecords adds complete records, which the file holds at its end, to the memory.
+func (s *Set) appendRecords(records []byte) {
 	size := s.head.recordBytes()
 	if s.slots == nil {
 		s.slots = map[Key]int32{}
@@ -119,7 +120,7 @@ func (s *Set) take(records []byte) {
 		k := Key(records[:keyBytes])
 		s.slots[k] = int32(len(s.keys))
 		s.keys = append(s.keys, k)
-		s.codes = appendSigns(s.codes, records[keyBytes+sumBytes:size])
+		s.codes = appendSigns(s.codes, records[keyBytes+checksumBytes:size])
 		s.end += int64(size)
 	}
 }
@@ -130,11 +131,12 @@ func appendRecord(data []byte, k Key, vector []byte) []byte {
 	return append(data, vector...)
 }
 
-func whole(record []byte) bool {
-	return binary.LittleEndian.Uint32(record[keyBytes:]) == checksum(record[:keyBytes], record[keyBytes+sumBytes:])
+func valid(record []byte) bool {
+	return binary.LittleEndian.Uint32(record[keyBytes:]) == checksum(record[:keyBytes], record[keyBytes+checksumBytes:])
 }
 
-// checksum is not zero where all else is, as a loss of power may leave it.
+// checksum returns a checksum that is not 0 for a record of zeros, which a loss of power
+// may leave.
 func checksum(key, vector []byte) uint32 {
 	return crc32.Update(crc32.ChecksumIEEE(key), crc32.IEEETable, vector)
 }

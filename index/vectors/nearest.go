@@ -8,79 +8,80 @@ import (
 	"slices"
 )
 
-// candidates is how many vectors are compared exactly, at least; of 100,000 random
-// directions, the 20 nearest are among them.
-const candidates = 400
+// minCandidates is how many vectors are compared exactly, at least. Among 100,000 random
+// directions, this number of candidates includes the 20 nearest.
+const minCandidates = 400
 
-// sampled is of how many vectors the mean and the deviation are taken for those of all:
-// they are a few percent off.
-const sampled = 256
+// sampleSize is how many vectors are sampled to estimate the mean and the standard
+// deviation of all cosines. The estimates are within a few percent.
+const sampleSize = 256
 
-// Neighbor is a vector near another.
-type Neighbor struct {
+// Match is a vector that Nearest found.
+type Match struct {
 	Key    Key
-	Cosine float64 // of the angle between them
-	// Standard is the cosine's standard score: by how many standard deviations it is
-	// above the mean of all vectors, to which the other one is near by accident.
-	Standard float64
+	Cosine float64 // of the angle between the vector and the query
+	// ZScore is the standard score of Cosine: by how many standard deviations it lies
+	// above the mean cosine of all vectors.
+	ZScore float64
 }
 
-// Nearest are the n vectors nearest to another, the nearest first. It fails where that
-// one has other dimensions than the set's.
-func (s *Set) Nearest(query []float32, n int) ([]Neighbor, error) {
+// Nearest returns the n vectors with the largest cosine to the query, in descending order.
+// It fails if the query's number of dimensions is not the set's. For a query without a
+// direction (zero, infinite or not a number) it returns none.
+func (s *Set) Nearest(query []float32, n int) ([]Match, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if len(s.keys) == 0 {
 		return nil, nil
 	}
 	if len(query) != s.head.dimensions {
-		return nil, fmt.Errorf("the query's vector has %d dimensions, and not %d as the others", len(query), s.head.dimensions)
+		return nil, fmt.Errorf("the query's vector has %d dimensions instead of %d", len(query), s.head.dimensions)
 	}
-	if !directed(query) {
+	if !hasDirection(query) {
 		return nil, nil
 	}
-	m := &meter{set: s, query: quantize(query), vector: make([]byte, s.head.dimensions)}
-	mean, deviation, err := m.background()
+	sc := &scorer{set: s, query: quantize(query), vector: make([]byte, s.head.dimensions)}
+	mean, deviation, err := sc.cosineStats()
 	if err != nil {
 		return nil, err
 	}
-	near := make([]Neighbor, 0, 2*candidates)
-	for _, slot := range s.candidates(m.query, max(n, candidates)) {
-		cosine, err := m.cosine(slot)
+	matches := make([]Match, 0, 2*minCandidates)
+	for _, slot := range s.candidates(sc.query, max(n, minCandidates)) {
+		cosine, err := sc.cosine(slot)
 		if err != nil {
 			return nil, err
 		}
-		near = append(near, Neighbor{s.keys[slot], cosine, (cosine - mean) / deviation})
+		matches = append(matches, Match{s.keys[slot], cosine, (cosine - mean) / deviation})
 	}
-	slices.SortFunc(near, func(a, b Neighbor) int {
+	slices.SortFunc(matches, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), slices.Compare(a.Key[:], b.Key[:]))
 	})
-	return near[:min(n, len(near))], nil
+	return matches[:min(n, len(matches))], nil
 }
 
-// meter measures how near the vectors of a set are to a query.
-type meter struct {
+// scorer computes cosines between the vectors of a set and a query.
+type scorer struct {
 	set    *Set
 	query  []byte // quantized
-	vector []byte // the last one that was read
+	vector []byte // buffer for the last vector read
 }
 
-// cosine is that of the angle between the query and the vector in a slot.
-func (m *meter) cosine(slot int32) (float64, error) {
-	s := m.set
-	if _, err := s.file.ReadAt(m.vector, s.head.at(int(slot))+int64(keyBytes+sumBytes)); err != nil {
+// cosine returns the cosine between the query and the vector in a slot.
+func (sc *scorer) cosine(slot int32) (float64, error) {
+	s := sc.set
+	if _, err := s.file.ReadAt(sc.vector, s.head.recordOffset(int(slot))+int64(keyBytes+checksumBytes)); err != nil {
 		return 0, fmt.Errorf("reading %s: %w", s.path, err)
 	}
-	return cosine(m.query, m.vector), nil
+	return cosine(sc.query, sc.vector), nil
 }
 
-// background is the mean of the cosines of all vectors with their standard deviation,
-// which is never 0.
-func (m *meter) background() (mean, deviation float64, err error) {
+// cosineStats estimates the mean and the standard deviation of the cosines of all vectors.
+// The deviation is never 0.
+func (sc *scorer) cosineStats() (mean, deviation float64, err error) {
 	sum, squares, n := 0.0, 0.0, 0.0
-	step := max(1, len(m.set.keys)/sampled)
-	for slot := 0; slot < len(m.set.keys); slot += step {
-		c, err := m.cosine(int32(slot))
+	step := max(1, len(sc.set.keys)/sampleSize)
+	for slot := 0; slot < len(sc.set.keys); slot += step {
+		c, err := sc.cosine(int32(slot))
 		if err != nil {
 			return 0, 0, err
 		}
@@ -90,10 +91,10 @@ func (m *meter) background() (mean, deviation float64, err error) {
 	return mean, max(math.Sqrt(max(squares/n-mean*mean, 0)), 1e-6), nil
 }
 
-// candidates are the slots of the vectors whose signs are most like the query's: n of
-// them, and those that are as like.
+// candidates returns the slots of the n vectors whose sign bits have the smallest Hamming
+// distance to the query's, and of all others with the same distance as the last.
 func (s *Set) candidates(query []byte, n int) (slots []int32) {
-	words := s.head.words()
+	words := s.head.codeWords()
 	code := appendSigns(make([]uint64, 0, words), query)
 	distances, _ := s.pool.Get().(*[]uint16)
 	if distances == nil {
@@ -124,7 +125,8 @@ func (s *Set) candidates(query []byte, n int) (slots []int32) {
 	return slots
 }
 
-// quantize is the direction of a vector, whose largest part becomes 127.
+// quantize scales a vector so that its largest component in magnitude becomes 127 or -127,
+// and rounds each component to a signed byte.
 func quantize(v []float32) []byte {
 	largest := float32(0)
 	for _, x := range v {
@@ -137,7 +139,7 @@ func quantize(v []float32) []byte {
 	return q
 }
 
-// appendSigns appends the signs of a vector's parts, a bit for each.
+// appendSigns appends the signs of a vector's components, one bit for each.
 func appendSigns(codes []uint64, vector []byte) []uint64 {
 	for start := 0; start < len(vector); start += 64 {
 		word := uint64(0)
@@ -151,7 +153,7 @@ func appendSigns(codes []uint64, vector []byte) []uint64 {
 	return codes
 }
 
-// cosine is that of the angle between two quantized vectors, neither of which is zero.
+// cosine returns the cosine between two quantized vectors, which must not be zero.
 func cosine(a, b []byte) float64 {
 	var dot, aa, bb int32
 	for i, x := range a {
@@ -163,8 +165,8 @@ func cosine(a, b []byte) float64 {
 	return float64(dot) / (math.Sqrt(float64(aa)) * math.Sqrt(float64(bb)))
 }
 
-// directed says whether a vector points somewhere.
-func directed(v []float32) bool {
+// hasDirection reports whether a vector is neither zero nor infinite nor contains NaN.
+func hasDirection(v []float32) bool {
 	sum := 0.0
 	for _, x := range v {
 		sum += float64(x) * float64(x)

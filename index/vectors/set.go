@@ -11,36 +11,37 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Key tells a text by its hash.
+// Key is the hash of a text.
 type Key [16]byte
 
-// Set is an open set of vectors, all of as many dimensions and in one space: those of
-// different models say nothing to each other. It is safe for concurrent use.
+// Set is an open set of vectors. All have the same number of dimensions and belong to one
+// space, since vectors of different models can't be compared. It is safe for concurrent
+// use.
 type Set struct {
 	path string
 	lock *flock.Flock
 
-	mu    sync.RWMutex // guards what follows
-	file  *os.File     // nil until there is one
+	mu    sync.RWMutex // guards the following fields
+	file  *os.File     // nil while the file does not exist
 	head  header
-	end   int64 // of the last whole vector in the file
+	end   int64 // the end of the last valid record in the file
 	slots map[Key]int32
 	keys  []Key
-	codes []uint64 // words of each vector
+	codes []uint64 // the sign bits of each vector
 	pool  sync.Pool
 }
 
-// Open opens the set in a file, which need not exist: then it is an empty one, of
-// vectors in that space. It fails where the file holds another space's.
+// Open opens the set in a file. If the file does not exist, the set is empty, and Add
+// creates the file. It fails if the file holds vectors of another space.
 func Open(path, space string) (*Set, error) {
 	s := &Set{path: path, lock: flock.New(path + ".lock"), head: header{space: space}}
-	if err := s.Follow(); err != nil {
+	if err := s.Refresh(); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// Close closes the set. Nothing else may be running on it.
+// Close closes the set. No other method may be running.
 func (s *Set) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,7 +51,8 @@ func (s *Set) Close() error {
 	return errors.Join(s.file.Close(), s.lock.Close())
 }
 
-// TryLock makes the caller the one who adds, unless another process is.
+// TryLock acquires the lock for adding vectors and reports whether it succeeded. It fails
+// if another process holds the lock.
 func (s *Set) TryLock() (bool, error) {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return false, err
@@ -58,17 +60,17 @@ func (s *Set) TryLock() (bool, error) {
 	return s.lock.TryLock()
 }
 
-// Unlock lets others add.
+// Unlock releases the lock.
 func (s *Set) Unlock() error { return s.lock.Unlock() }
 
-// Len is the number of vectors.
+// Len returns the number of vectors.
 func (s *Set) Len() int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return len(s.keys)
 }
 
-// Has says whether there is a vector for a key.
+// Has reports whether there is a vector for a key.
 func (s *Set) Has(k Key) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -76,21 +78,21 @@ func (s *Set) Has(k Key) bool {
 	return ok
 }
 
-// Complete says whether the set has once been marked as whole.
+// Complete reports whether the set was ever marked as complete.
 func (s *Set) Complete() bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.head.complete
 }
 
-// Follow takes what another process has added since.
-func (s *Set) Follow() error {
+// Refresh reads what other processes have added or vacuumed since.
+func (s *Set) Refresh() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.follow()
+	return s.refresh()
 }
 
-func (s *Set) follow() error {
+func (s *Set) refresh() error {
 	info, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -106,8 +108,8 @@ func (s *Set) follow() error {
 		if os.SameFile(own, info) && info.Size() == s.end && s.head.complete {
 			return nil
 		}
-		if !os.SameFile(own, info) { // it has been compacted
-			s.drop()
+		if !os.SameFile(own, info) { // another process has vacuumed it
+			s.reset()
 		}
 	}
 	if s.file == nil {
@@ -121,8 +123,8 @@ func (s *Set) follow() error {
 	return s.load()
 }
 
-// drop forgets the file and all that it held.
-func (s *Set) drop() {
+// reset closes the file and clears everything that was read from it.
+func (s *Set) reset() {
 	if s.file != nil {
 		s.file.Close() // it was only read
 	}
@@ -130,16 +132,16 @@ func (s *Set) drop() {
 	s.slots, s.keys, s.codes = nil, nil, nil
 }
 
-// Add adds vectors, each for the key of its place, no key twice; one that is there already
-// keeps its own. The caller holds the lock. Vectors of other dimensions than the set's are refused,
-// and so are those without a direction.
+// Add adds one vector for each key. Keys must be distinct. A key that the set already has
+// keeps its vector. The caller holds the lock. Add fails if a vector has no direction, or
+// another number of dimensions than the set.
 func (s *Set) Add(keys []Key, all [][]float32) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.follow(); err != nil {
+	if err := s.refresh(); err != nil {
 		return err
 	}
-	if err := s.check(all); err != nil {
+	if err := s.validate(all); err != nil {
 		return err
 	}
 	if err := s.create(len(all[0])); err != nil {
@@ -155,11 +157,11 @@ func (s *Set) Add(keys []Key, all [][]float32) error {
 	if _, err := s.file.WriteAt(records, s.end); err != nil {
 		return fmt.Errorf("adding to %s: %w", s.path, err)
 	}
-	s.take(records)
+	s.appendRecords(records)
 	return nil
 }
 
-func (s *Set) check(all [][]float32) error {
+func (s *Set) validate(all [][]float32) error {
 	if len(all) == 0 {
 		return errors.New("there are no vectors to add")
 	}
@@ -169,16 +171,16 @@ func (s *Set) check(all [][]float32) error {
 	}
 	for _, v := range all {
 		if len(v) != want {
-			return fmt.Errorf("a vector has %d dimensions, and not %d as the others", len(v), want)
+			return fmt.Errorf("a vector has %d dimensions instead of %d", len(v), want)
 		}
-		if !directed(v) {
+		if !hasDirection(v) {
 			return errors.New("a vector has no direction")
 		}
 	}
 	return nil
 }
 
-// create makes the file of an empty set.
+// create creates the file of an empty set.
 func (s *Set) create(dimensions int) error {
 	if s.file != nil {
 		return nil
@@ -190,8 +192,7 @@ func (s *Set) create(dimensions int) error {
 	return nil
 }
 
-// replace puts another file in the place of the set's, or the first one: whole or not at
-// all.
+// replace atomically replaces the set's file, or creates it.
 func (s *Set) replace(write func(*os.File) error) error {
 	next := s.path + ".new"
 	out, err := os.OpenFile(next, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
@@ -201,12 +202,12 @@ func (s *Set) replace(write func(*os.File) error) error {
 	if err := errors.Join(write(out), out.Sync(), out.Close()); err != nil {
 		return errors.Join(err, os.Remove(next))
 	}
-	s.drop() // some systems replace no open file
-	return errors.Join(os.Rename(next, s.path), s.follow())
+	s.reset() // some systems can't replace an open file
+	return errors.Join(os.Rename(next, s.path), s.refresh())
 }
 
-// MarkComplete notes that the set is whole, and makes it durable. The caller holds the
-// lock. An empty set is never whole.
+// MarkComplete records durably that the set is complete. It does nothing to an empty set.
+// The caller holds the lock.
 func (s *Set) MarkComplete() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -225,8 +226,8 @@ func (s *Set) MarkComplete() error {
 	return s.file.Sync()
 }
 
-// Compact takes out the vectors whose keys keep denies. The caller holds the lock.
-func (s *Set) Compact(keep func(Key) bool) error {
+// Vacuum removes the vectors for whose keys keep returns false. The caller holds the lock.
+func (s *Set) Vacuum(keep func(Key) bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file == nil {
@@ -234,7 +235,7 @@ func (s *Set) Compact(keep func(Key) bool) error {
 	}
 	err := s.replace(func(out *os.File) error { return s.copyTo(out, keep) })
 	if err != nil {
-		return fmt.Errorf("compacting %s: %w", s.path, err)
+		return fmt.Errorf("vacuuming %s: %w", s.path, err)
 	}
 	return nil
 }
@@ -248,7 +249,7 @@ func (s *Set) copyTo(out *os.File, keep func(Key) bool) error {
 		if !keep(k) {
 			continue
 		}
-		if _, err := s.file.ReadAt(record, s.head.at(slot)); err != nil {
+		if _, err := s.file.ReadAt(record, s.head.recordOffset(slot)); err != nil {
 			return err
 		}
 		if _, err := out.Write(record); err != nil {

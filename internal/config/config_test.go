@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -77,8 +76,8 @@ endpoint = "http://127.0.0.1:4318"
 headers = { "X-Team" = "us" }
 `
 
-// TestFileAndJSONHaveOneShape reads the same settings from TOML and from JSON.
-func TestFileAndJSONHaveOneShape(t *testing.T) {
+// TestFileAndJSONAgree reads the same settings from TOML and from JSON.
+func TestFileAndJSONAgree(t *testing.T) {
 	fromFile, problems := config.Merge(file(t, everything))
 	if len(problems) > 0 {
 		t.Fatalf("problems: %s", text(problems))
@@ -110,7 +109,7 @@ func TestFileAndJSONHaveOneShape(t *testing.T) {
 	}
 }
 
-func TestLaterLayersCountKeyByKey(t *testing.T) {
+func TestLaterLayersOverrideKeyByKey(t *testing.T) {
 	s, problems := config.Merge(
 		file(t, everything),
 		config.FromEnvironment(environment{"PLOKE_BASE_URL": "http://127.0.0.1:1/v1", "PLOKE_MODEL": "small", "PLOKE_API_KEY": "secret"}.get),
@@ -135,33 +134,33 @@ type environment map[string]string
 
 func (e environment) get(name string) string { return e[name] }
 
-func TestMistakesAreSaidAndCostTheirKeyAlone(t *testing.T) {
+func TestMistakesAffectOnlyTheirKey(t *testing.T) {
 	const right = `model = "embedded"` + "\n"
 	for _, tt := range []struct{ name, toml, want string }{
-		{"a key misspelt", "[limits]\ntoolTimout = 3", "config.toml: limits.toolTimout: there is no such setting; the nearest is limits.toolTimeout"},
+		{"a misspelled key", "[limits]\ntoolTimout = 3", "config.toml: limits.toolTimout: there is no such setting; the nearest is limits.toolTimeout"},
 		{"a key in the wrong case", "[index]\nmaxfilebytes = 3", "config.toml: index.maxfilebytes: there is no such setting; the nearest is index.maxFileBytes"},
-		{"a key within a name of the user's", "[providers.work]\ntype = 'openai'\nbaseURI = ''", "config.toml: providers.work.baseURI: there is no such setting; the nearest is providers.work.baseUrl"},
-		{"a key like no other", "colours = true", "config.toml: colours: there is no such setting; there are model, fallback, providers, limits, index, edits, checks, telemetry"},
-		{"a string for a number", "limits.turnRequests = 'many'", "config.toml: limits.turnRequests: a whole number, not below zero is expected, not many"},
-		{"a word for a switch", "providers.x = {type='openai', responses='yes'}", "config.toml: providers.x.responses: true or false is expected, not yes"},
-		{"a fraction", "limits.retries = 1.5", "config.toml: limits.retries: a whole number, not below zero is expected, not 1.5"},
-		{"below zero", "limits.toolTimeout = -1", "config.toml: limits.toolTimeout: a number, not below zero is expected, not -1"},
-		{"a value for a table", "limits = 3", "config.toml: limits: a table of settings is expected, not 3"},
-		{"a list of other things", "index.exclude = ['a', 3]", "config.toml: index.exclude: a list of strings is expected, not [a 3]"},
-		{"an unknown type", "providers.x.type = 'opnai'", "config.toml: providers.x.type: \"opnai\" is not known; the nearest is openai\nproviders.x.type: it is missing: say what the provider speaks, one of openai, anthropic, ollama, openrouter"},
-		{"no endpoint", "providers.x = {type='openai', baseUrl='example.com'}", `providers.x.baseUrl: "example.com" is not the address of an endpoint, like https://example.com/v1`},
-		{"two ways to a key", "providers.x = {type='openai', apiKeyEnv='X', apiKeyKeyring='a/b'}", "providers.x: there is more than one way to its key: set one of apiKeyEnv, apiKeyCommand and apiKeyKeyring"},
-		{"a model of no provider", "fallback = 'wrk/big'\nproviders.work.type='openai'", `fallback: "wrk/big" is of a provider that is not configured; the nearest is work`},
+		{"a key below a name that the user chose", "[providers.work]\ntype = 'openai'\nbaseURI = ''", "config.toml: providers.work.baseURI: there is no such setting; the nearest is providers.work.baseUrl"},
+		{"a key that resembles none", "paint = true", "config.toml: paint: there is no such setting; there are model, fallback, providers, limits, index, edits, checks, telemetry"},
+		{"a string for a number", "limits.turnRequests = 'many'", "config.toml: limits.turnRequests: it must be a whole number of at least zero, not many"},
+		{"a word for a switch", "providers.x = {type='openai', responses='yes'}", "config.toml: providers.x.responses: it must be true or false, not yes"},
+		{"a fraction", "limits.retries = 1.5", "config.toml: limits.retries: it must be a whole number of at least zero, not 1.5"},
+		{"below zero", "limits.toolTimeout = -1", "config.toml: limits.toolTimeout: it must be a number of at least zero, not -1"},
+		{"a value for a table", "limits = 3", "config.toml: limits: it must be a table of settings, not 3"},
+		{"a list of other things", "index.exclude = ['a', 3]", "config.toml: index.exclude: it must be a list of strings, not [a 3]"},
+		{"an unknown type", "providers.x.type = 'opnai'", "config.toml: providers.x.type: \"opnai\" is not known; the nearest is openai\nproviders.x.type: it is missing: set the provider's protocol, one of openai, anthropic, ollama, openrouter"},
+		{"an endpoint without a scheme", "providers.x = {type='openai', baseUrl='example.com'}", `providers.x.baseUrl: "example.com" is not the address of an endpoint, like https://example.com/v1`},
+		{"two sources of a key", "providers.x = {type='openai', apiKeyEnv='X', apiKeyKeyring='a/b'}", "providers.x: its key has more than one source: set only one of apiKeyEnv, apiKeyCommand and apiKeyKeyring"},
+		{"a model of an unknown provider", "fallback = 'wrk/big'\nproviders.work.type='openai'", `fallback: the provider of "wrk/big" is not configured; the nearest is work`},
 		{"a model's name alone", "fallback = 'big'", `fallback: "big" is neither "embedded" nor PROVIDER/MODEL`},
 		{"a check without a command", "checks.test.timeout = 3", "checks.test.command: it is missing: list the program and its arguments"},
-		{"a command line", "checks.test.command = 'go test'", "config.toml: checks.test.command: a list of strings is expected, not go test\nchecks.test.command: it is missing: list the program and its arguments"},
-		{"no collector", "telemetry.endpoint = 'localhost:4318'", `telemetry.endpoint: "localhost:4318" is not the address of a collector, like http://127.0.0.1:4318`},
-		{"vectors of no provider", "index.embeddings = {provider='wrk', model='m'}\nproviders.work.type='openai'", `index.embeddings: "wrk" is not a provider that is configured; the nearest is work`},
-		{"vectors without any provider", "index.embeddings = {provider='work', model='m'}", `index.embeddings: "work" is not a provider that is configured, since none is: add providers.work`},
-		{"vectors of nobody", "index.embeddings.model = 'm'", "index.embeddings: provider is missing: name one of the providers"},
-		{"vectors of no model", "index.embeddings.provider = 'work'\nproviders.work.type='openai'", "index.embeddings: model is missing: say what the provider calls it"},
-		{"vectors of who makes none", "index.embeddings = {provider='work', model='m'}\nproviders.work.type='anthropic'", `index.embeddings: "work" is of the type anthropic, which makes no vectors: name another provider`},
-		{"no providers at all", "fallback = 'work/big'", `fallback: "work/big" is of a provider that is not configured, since none is: add providers.work`},
+		{"a command line", "checks.test.command = 'go test'", "config.toml: checks.test.command: it must be a list of strings, not go test\nchecks.test.command: it is missing: list the program and its arguments"},
+		{"a collector without a scheme", "telemetry.endpoint = 'localhost:4318'", `telemetry.endpoint: "localhost:4318" is not the address of a collector, like http://127.0.0.1:4318`},
+		{"vectors of an unknown provider", "index.embeddings = {provider='wrk', model='m'}\nproviders.work.type='openai'", `index.embeddings: the provider "wrk" is not configured; the nearest is work`},
+		{"vectors with no providers configured", "index.embeddings = {provider='work', model='m'}", `index.embeddings: the provider "work" is not configured: add providers.work`},
+		{"vectors without a provider's name", "index.embeddings.model = 'm'", "index.embeddings: provider is missing: name one of the providers"},
+		{"vectors without a model", "index.embeddings.provider = 'work'\nproviders.work.type='openai'", "index.embeddings: model is missing: set the provider's name for it"},
+		{"vectors of a provider that makes none", "index.embeddings = {provider='work', model='m'}\nproviders.work.type='anthropic'", `index.embeddings: "work" has the type anthropic, which makes no vectors: name another provider`},
+		{"no providers at all", "fallback = 'work/big'", `fallback: the provider of "work/big" is not configured: add providers.work`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, problems := config.Merge(file(t, right+tt.toml))
@@ -169,29 +168,29 @@ func TestMistakesAreSaidAndCostTheirKeyAlone(t *testing.T) {
 				t.Errorf("got:\n%s\nwant:\n%s", got, tt.want)
 			}
 			if s.Model != "embedded" {
-				t.Error("what is right beside it was not taken")
+				t.Error("the valid setting beside it is ignored")
 			}
 			if len(s.Checks) > 0 || s.Telemetry.Endpoint != "" || s.Index.Embeddings != (config.Embeddings{}) {
-				t.Errorf("a mistake was taken: %+v", s)
+				t.Errorf("a mistake took effect: %+v", s)
 			}
 		})
 	}
 }
 
-func TestFileThatIsNoTOML(t *testing.T) {
+func TestInvalidTOML(t *testing.T) {
 	s, problems := config.Merge(file(t, "model = \"embedded\"\nlimits = [\n"), config.FromJSON("options", []byte(`{"model":"embedded"}`)))
-	if len(problems) != 1 || !strings.HasPrefix(problems[0].String(), "config.toml: nothing of it is taken: line ") {
+	if len(problems) != 1 || !strings.HasPrefix(problems[0].String(), "config.toml: it is ignored: line ") {
 		t.Errorf("problems: %s", text(problems))
 	}
 	if s.Model != "embedded" {
-		t.Error("the other layer was not taken")
+		t.Error("the other layer is ignored")
 	}
 	if layer := config.ReadFile(filepath.Join(t.TempDir(), "none")); !errors.Is(layer.Err, fs.ErrNotExist) {
-		t.Errorf("a file that is not there: %v", layer.Err)
+		t.Errorf("a missing file: %v", layer.Err)
 	}
 }
 
-func TestWorkspaceCannotSetWhatIsTheUsers(t *testing.T) {
+func TestWorkspaceCannotSetUserOnlySettings(t *testing.T) {
 	user := config.FromJSON("options", []byte(`{"providers":{"mine":{"type":"openai","baseUrl":"https://mine.example/v1","apiKeyEnv":"MINE"}},"limits":{"dailyCost":1}}`))
 	workspace := func(object string) (config.Settings, string) {
 		layer := config.FromJSON("workspace", []byte(object))
@@ -205,11 +204,11 @@ func TestWorkspaceCannotSetWhatIsTheUsers(t *testing.T) {
 		"index":{"exclude":["x"],"embeddings":{"provider":"mine","model":"m"}}}`)
 	refused := []string{"providers", "limits.dailyCost", "checks", "edits.autoAccept", "telemetry", "index.embeddings"}
 	for _, key := range refused {
-		if !strings.Contains(problems, "workspace: "+key+": it is not taken from here") {
+		if !strings.Contains(problems, "workspace: "+key+": it is ignored here") {
 			t.Errorf("%s is not refused: %s", key, problems)
 		}
 	}
-	if strings.Count(problems, "it is not taken from here") != len(refused) {
+	if strings.Count(problems, "it is ignored here") != len(refused) {
 		t.Errorf("problems: %s", problems)
 	}
 	if len(s.Checks) > 0 || s.Edits.AutoAccept || s.Telemetry.Endpoint != "" {
@@ -219,12 +218,12 @@ func TestWorkspaceCannotSetWhatIsTheUsers(t *testing.T) {
 		t.Errorf("a workspace set %+v", s)
 	}
 	if s.Index.Embeddings.Provider != "" || len(s.Index.Exclude) != 1 {
-		t.Errorf("of the index a workspace set %+v", s.Index)
+		t.Errorf("in index, a workspace set %+v", s.Index)
 	}
 	if s.Model != "embedded" || s.Limits.TurnRequests != 3 {
-		t.Error("what it may set was not taken")
+		t.Error("the settings that it may set are ignored")
 	}
-	// Editors send the user's settings with the workspace's: no mistake.
+	// Editors send the user's settings along with the workspace's. That is no mistake.
 	for _, same := range []string{`{"providers":{}}`, `{"providers":null,"limits":{"dailyCost":1}}`, string(mustJSON(t, user.Values))} {
 		if _, problems := workspace(same); problems != "" {
 			t.Errorf("%s: %s", same, problems)
@@ -255,50 +254,6 @@ func TestPath(t *testing.T) {
 		}
 	}
 	if _, err := config.Path(environment{}.get); err == nil {
-		t.Error("a path without any folder")
+		t.Error("Path succeeds without a home folder")
 	}
-}
-
-// TestREADMEListsEverySetting keeps the table to what there is.
-func TestREADMEListsEverySetting(t *testing.T) {
-	data, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme := string(data)
-	var check func(reflect.Type, string)
-	check = func(typ reflect.Type, path string) {
-		switch typ.Kind() {
-		case reflect.Pointer:
-			check(typ.Elem(), path)
-		case reflect.Map:
-			name := ".NAME"
-			if strings.Contains(path, name) {
-				name = ".ID"
-			}
-			check(typ.Elem(), path+name)
-		case reflect.Struct:
-			for _, f := range reflect.VisibleFields(typ) {
-				check(f.Type, strings.TrimPrefix(path+"."+f.Tag.Get("json"), "."))
-			}
-		default:
-			if row := "| `" + path + "` |"; strings.Count(readme, row) != 1 {
-				t.Errorf("the README does not have one row for %s", path)
-			}
-		}
-	}
-	check(reflect.TypeFor[config.Settings](), "")
-	if _, problems := config.Merge(file(t, between(t, readme, "```toml\n", "```"))); len(problems) > 0 {
-		t.Errorf("the README's example: %s", text(problems))
-	}
-}
-
-func between(t *testing.T, s, begin, end string) string {
-	t.Helper()
-	_, s, ok := strings.Cut(s, begin)
-	s, _, closed := strings.Cut(s, end)
-	if !ok || !closed {
-		t.Fatalf("there is nothing between %q and %q", begin, end)
-	}
-	return s
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// decoder takes the values of one layer, those it can.
+// decoder applies the values of one layer and reports the values that it can't use.
 type decoder struct {
 	layer    Layer
 	problems []Problem
@@ -21,7 +21,7 @@ func (d *decoder) report(key, format string, args ...any) {
 	d.problems = append(d.problems, Problem{Source: d.layer.Source, Key: key, Text: fmt.Sprintf(format, args...)})
 }
 
-// decode sets target, which may hold an earlier layer's value, to value.
+// decode sets target to value. target may hold an earlier layer's value.
 func (d *decoder) decode(target reflect.Value, value any, key string) {
 	if value == nil || value == "" {
 		return
@@ -36,14 +36,14 @@ func (d *decoder) decode(target reflect.Value, value any, key string) {
 			d.decodeObject(target, object, key)
 		}
 	case reflect.Pointer:
-		held := reflect.New(target.Type().Elem())
+		current := reflect.New(target.Type().Elem())
 		if !target.IsNil() {
-			held.Elem().Set(target.Elem())
+			current.Elem().Set(target.Elem())
 		}
 		before := len(d.problems)
-		d.decode(held.Elem(), value, key)
+		d.decode(current.Elem(), value, key)
 		if len(d.problems) == before {
-			target.Set(held)
+			target.Set(current)
 		}
 		return
 	case reflect.Slice:
@@ -62,7 +62,7 @@ func (d *decoder) decode(target reflect.Value, value any, key string) {
 			target.SetBool(b)
 		}
 	case reflect.Int:
-		want = "a whole number, not below zero"
+		want = "a whole number of at least zero"
 		var f float64
 		if f, ok = number(value); ok && f == math.Trunc(f) && f <= math.MaxInt32 {
 			target.SetInt(int64(f))
@@ -70,14 +70,14 @@ func (d *decoder) decode(target reflect.Value, value any, key string) {
 			ok = false
 		}
 	case reflect.Float64:
-		want = "a number, not below zero"
+		want = "a number of at least zero"
 		var f float64
 		if f, ok = number(value); ok {
 			target.SetFloat(f)
 		}
 	}
 	if !ok {
-		d.report(key, "%s is expected, not %v", want, value)
+		d.report(key, "it must be %s, not %v", want, value)
 	}
 }
 
@@ -89,8 +89,8 @@ func (d *decoder) decodeObject(target reflect.Value, object map[string]any, key 
 			continue
 		}
 		entry := reflect.New(target.Type().Elem()).Elem()
-		if held := target.MapIndex(reflect.ValueOf(name)); held.IsValid() {
-			entry.Set(held)
+		if current := target.MapIndex(reflect.ValueOf(name)); current.IsValid() {
+			entry.Set(current)
 		}
 		d.decode(entry, object[name], path)
 		if target.IsNil() {
@@ -100,7 +100,7 @@ func (d *decoder) decodeObject(target reflect.Value, object map[string]any, key 
 	}
 }
 
-// decodeField sets the field of a struct that has this name in settings.
+// decodeField sets the field of a struct with the given name in settings.
 func (d *decoder) decodeField(target reflect.Value, name string, value any, path string) {
 	index := slices.IndexFunc(reflect.VisibleFields(target.Type()), func(f reflect.StructField) bool { return f.Tag.Get("json") == name })
 	if index < 0 {
@@ -121,17 +121,17 @@ func (d *decoder) decodeField(target reflect.Value, name string, value any, path
 	d.decode(target.Field(index), value, path)
 }
 
-// refuse reports a value that is the user's alone to set, unless it says what
-// holds already: editors send the user's settings with the workspace's.
-func (d *decoder) refuse(held reflect.Value, value any, path string) {
-	said := clone(held)
-	(&decoder{}).decode(said, value, path)
-	if !reflect.DeepEqual(said.Interface(), clone(held).Interface()) {
-		d.report(path, "it is not taken from here, where a workspace can set it: put it into the configuration file or initializationOptions")
+// refuse reports a value that only the user may set, unless it equals the current value.
+// Editors send the user's settings along with the workspace's.
+func (d *decoder) refuse(current reflect.Value, value any, path string) {
+	provided := clone(current)
+	(&decoder{}).decode(provided, value, path)
+	if !reflect.DeepEqual(provided.Interface(), clone(current).Interface()) {
+		d.report(path, "it is ignored here, because a workspace can set it: put it into the configuration file or initializationOptions")
 	}
 }
 
-// clone copies a setting with all that it refers to.
+// clone returns a deep copy of a setting.
 func clone(v reflect.Value) reflect.Value {
 	data, err := json.Marshal(v.Interface())
 	c := reflect.New(v.Type())
@@ -141,7 +141,8 @@ func clone(v reflect.Value) reflect.Value {
 	return c.Elem()
 }
 
-// siblings returns the paths of a struct's settings, of which path is to be one.
+// siblings returns the paths of all settings in a struct. path is one of them, or a
+// misspelled one.
 func siblings(t reflect.Type, path string) (paths []string) {
 	above := path[:strings.LastIndexByte(path, '.')+1]
 	for _, f := range reflect.VisibleFields(t) {
@@ -150,7 +151,7 @@ func siblings(t reflect.Type, path string) (paths []string) {
 	return paths
 }
 
-// number returns a number that is not below zero.
+// number returns a finite number that is not negative.
 func number(value any) (f float64, ok bool) {
 	switch n := value.(type) {
 	case float64:

@@ -12,9 +12,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Path is where the user's configuration file is, whether it exists or not:
-// ploke-lsp/config.toml in XDG_CONFIG_HOME, else in the folder that the system
-// has for a user's configuration.
+// Path returns where the user's configuration file is, even if it does not exist:
+// ploke-lsp/config.toml in XDG_CONFIG_HOME, or else in the system's folder for user
+// configuration.
 func Path(getenv func(string) string) (string, error) {
 	dir := getenv("XDG_CONFIG_HOME")
 	switch home := getenv("HOME"); {
@@ -25,15 +25,14 @@ func Path(getenv func(string) string) (string, error) {
 			return "", err
 		}
 	case home == "":
-		return "", errors.New("there is no folder to look for the configuration in: set HOME, or name the file with --config")
+		return "", errors.New("no folder for the configuration is known: set HOME, or name the file with --config")
 	default:
 		dir = filepath.Join(home, ".config")
 	}
 	return filepath.Join(dir, "ploke-lsp", "config.toml"), nil
 }
 
-// ReadFile reads a TOML file. Err of the layer is [fs.ErrNotExist] if there is
-// none.
+// ReadFile reads a TOML file. If there is none, Err of the layer is [fs.ErrNotExist].
 func ReadFile(path string) Layer {
 	layer := Layer{Source: path, File: path}
 	info, err := os.Stat(path)
@@ -53,7 +52,8 @@ func ReadFile(path string) Layer {
 	return layer
 }
 
-// OptionalFile reads a TOML file that there need not be; it then says nothing.
+// OptionalFile reads a TOML file like [ReadFile]. A missing file is an empty layer without
+// an error.
 func OptionalFile(path string) Layer {
 	layer := ReadFile(path)
 	if errors.Is(layer.Err, fs.ErrNotExist) {
@@ -62,8 +62,8 @@ func OptionalFile(path string) Layer {
 	return layer
 }
 
-// Changed reports whether a layer's file is another one than when it was read,
-// by its time and size.
+// Changed reports whether a layer's file has changed since it was read, by its
+// modification time and size.
 func (l Layer) Changed() bool {
 	if l.File == "" {
 		return false
@@ -75,7 +75,7 @@ func (l Layer) Changed() bool {
 	return l.stamp != stampOf(info)
 }
 
-// stamp tells versions of a file apart; it is zero if there is none.
+// stamp identifies a version of a file. It is zero if there is no file.
 type stamp struct {
 	modified time.Time
 	size     int64
@@ -83,8 +83,8 @@ type stamp struct {
 
 func stampOf(info fs.FileInfo) stamp { return stamp{info.ModTime(), info.Size()} }
 
-// FromEnvironment is the shortest way to a model: PLOKE_BASE_URL, PLOKE_API_KEY
-// and PLOKE_MODEL.
+// FromEnvironment returns the layer of the environment variables PLOKE_BASE_URL,
+// PLOKE_API_KEY and PLOKE_MODEL.
 func FromEnvironment(getenv func(string) string) Layer {
 	url, model := getenv("PLOKE_BASE_URL"), getenv("PLOKE_MODEL")
 	layer := Layer{Source: "the environment", Values: map[string]any{"model": model}}

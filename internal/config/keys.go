@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	keyPatience = 10 * time.Second // for a command, or the keyring
-	keyLife     = 5 * time.Minute  // after which they are asked again
-	killed      = time.Second      // after its end a command's children may hold its output open
+	keyTimeout  = 10 * time.Second // for a command or the keyring
+	keyLifetime = 5 * time.Minute  // how long a key is cached
+	killDelay   = time.Second      // how long a killed command's children may hold its output open
 )
 
-// Keys finds the keys of providers. It is safe for concurrent use.
+// Keys looks up the keys of providers. It is safe for concurrent use.
 type Keys struct {
 	Getenv func(string) string
 
 	mu    sync.Mutex
-	found map[string]foundKey // by what was asked
+	found map[string]foundKey // by source
 }
 
 type foundKey struct {
@@ -33,8 +33,8 @@ type foundKey struct {
 	until time.Time
 }
 
-// keyWays counts the ways to a key that are set.
-func (p *Provider) keyWays() (n int) {
+// keySources returns how many sources of a key are set.
+func (p *Provider) keySources() (n int) {
 	for _, set := range []bool{p.APIKeyEnv != "", len(p.APIKeyCommand) > 0, p.APIKeyKeyring != ""} {
 		if set {
 			n++
@@ -43,7 +43,8 @@ func (p *Provider) keyWays() (n int) {
 	return n
 }
 
-// KeySource says where a provider's key comes from, "" if it has none.
+// KeySource describes where a provider's key comes from. It is "" if the provider has no
+// key.
 func (p *Provider) KeySource() string {
 	switch {
 	case p.APIKeyEnv != "":
@@ -56,33 +57,33 @@ func (p *Provider) KeySource() string {
 	return ""
 }
 
-// Find returns the key of a provider, "" if the settings name none. What a
-// command or the keyring said is kept for a while.
+// Find returns the key of a provider, or "" if the settings name none. A key from a
+// command or the keyring is cached for five minutes.
 func (k *Keys) Find(ctx context.Context, p Provider) (string, error) {
 	switch {
 	case p.APIKeyEnv != "":
 		key := k.Getenv(p.APIKeyEnv)
 		if key == "" {
-			return "", fmt.Errorf("the environment variable %s, which is to hold the key, is not set where ploke-lsp runs: set it, or use apiKeyCommand or apiKeyKeyring", p.APIKeyEnv)
+			return "", fmt.Errorf("the environment variable %s for the key is not set in the environment of ploke-lsp: set it, or use apiKeyCommand or apiKeyKeyring", p.APIKeyEnv)
 		}
 		return key, nil
 	case len(p.APIKeyCommand) > 0:
-		return k.kept("command\x00"+strings.Join(p.APIKeyCommand, "\x00"), func() (string, error) { return fromCommand(ctx, p.APIKeyCommand) })
+		return k.cached("command\x00"+strings.Join(p.APIKeyCommand, "\x00"), func() (string, error) { return fromCommand(ctx, p.APIKeyCommand) })
 	case p.APIKeyKeyring != "":
-		return k.kept("keyring\x00"+p.APIKeyKeyring, func() (string, error) { return fromKeyring(ctx, p.APIKeyKeyring) })
+		return k.cached("keyring\x00"+p.APIKeyKeyring, func() (string, error) { return fromKeyring(ctx, p.APIKeyKeyring) })
 	}
 	return "", nil
 }
 
-// kept returns the key that was found before, or asks for it.
-func (k *Keys) kept(name string, ask func() (string, error)) (string, error) {
+// cached returns the cached key, or else looks it up.
+func (k *Keys) cached(name string, lookup func() (string, error)) (string, error) {
 	k.mu.Lock()
-	held, ok := k.found[name]
+	entry, ok := k.found[name]
 	k.mu.Unlock()
-	if ok && time.Now().Before(held.until) {
-		return held.key, nil
+	if ok && time.Now().Before(entry.until) {
+		return entry.key, nil
 	}
-	key, err := ask()
+	key, err := lookup()
 	if err != nil {
 		return "", err
 	}
@@ -91,22 +92,22 @@ func (k *Keys) kept(name string, ask func() (string, error)) (string, error) {
 	if k.found == nil {
 		k.found = map[string]foundKey{}
 	}
-	k.found[name] = foundKey{key, time.Now().Add(keyLife)}
+	k.found[name] = foundKey{key, time.Now().Add(keyLifetime)}
 	return key, nil
 }
 
-// fromCommand runs a command, without a shell, that prints the key as one line.
-// It runs in the root folder: in a workspace, the workspace's files could have a
-// say in what it does.
+// fromCommand runs a command that prints the key as one line. It runs without a shell and
+// in the root folder, because files of the workspace could change what a command does
+// there.
 func fromCommand(ctx context.Context, argv []string) (string, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, keyPatience, fmt.Errorf("it took more than %v", keyPatience))
+	ctx, cancel := context.WithTimeoutCause(ctx, keyTimeout, fmt.Errorf("it took more than %v", keyTimeout))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	var said bytes.Buffer
-	cmd.Dir, cmd.WaitDelay, cmd.Stderr = string(filepath.Separator), killed, &said
+	var stderr bytes.Buffer
+	cmd.Dir, cmd.WaitDelay, cmd.Stderr = string(filepath.Separator), killDelay, &stderr
 	out, err := cmd.Output()
 	key := strings.TrimSpace(string(out))
-	switch line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); {
+	switch line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); {
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
 	case err != nil && line != "":
@@ -122,36 +123,36 @@ func fromCommand(ctx context.Context, argv []string) (string, error) {
 	return key, nil
 }
 
-// fromKeyring asks the operating system's keyring for SERVICE/USER, on Linux
-// over D-Bus. It may ask the person to unlock it, which can't be taken back; the
-// goroutine that waits for that ends with the answer, or the process.
+// fromKeyring reads the entry SERVICE/USER of the operating system's keyring, on Linux
+// over D-Bus. The keyring may prompt the person to unlock it, which can't be cancelled.
+// The goroutine that waits for it ends with the answer or the process.
 func fromKeyring(ctx context.Context, name string) (string, error) {
 	service, user, ok := strings.Cut(name, "/")
 	if !ok {
-		return "", fmt.Errorf("apiKeyKeyring is SERVICE/USER, not %q", name)
+		return "", fmt.Errorf("apiKeyKeyring must have the form SERVICE/USER, not %q", name)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, keyPatience, fmt.Errorf("it did not answer within %v: unlock it, and ask again", keyPatience))
+	ctx, cancel := context.WithTimeoutCause(ctx, keyTimeout, fmt.Errorf("it did not answer within %v: unlock it and try again", keyTimeout))
 	defer cancel()
 	type answer struct {
 		key string
 		err error
 	}
-	answered := make(chan answer, 1)
+	result := make(chan answer, 1)
 	go func() {
 		key, err := keyring.Get(service, user)
-		answered <- answer{key, err}
+		result <- answer{key, err}
 	}()
 	var a answer
 	select {
-	case a = <-answered:
+	case a = <-result:
 	case <-ctx.Done():
 		a.err = context.Cause(ctx)
 	}
 	switch {
 	case errors.Is(a.err, keyring.ErrNotFound):
-		return "", fmt.Errorf("the keyring has no entry of the service %q for the user %q: add it, or use apiKeyEnv or apiKeyCommand", service, user)
+		return "", fmt.Errorf("the keyring has no entry for the service %q and the user %q: add it, or use apiKeyEnv or apiKeyCommand", service, user)
 	case a.err != nil:
-		return "", fmt.Errorf("the operating system's keyring gave no key for %s: %v; where there is no keyring, use apiKeyEnv or apiKeyCommand", name, a.err)
+		return "", fmt.Errorf("the operating system's keyring gave no key for %s: %v; without a keyring, use apiKeyEnv or apiKeyCommand", name, a.err)
 	}
 	return a.key, nil
 }

@@ -28,8 +28,8 @@ func TestKeysFromEnvironmentAndCommand(t *testing.T) {
 		{"no shell", config.Provider{APIKeyCommand: []string{"/bin/echo", "$HOME;ls"}}, "$HOME;ls", ""},
 		{"in the root folder", config.Provider{APIKeyCommand: sh("pwd")}, "/", ""},
 		{"command that fails", config.Provider{APIKeyCommand: sh("echo secret; echo not signed in >&2; exit 3")}, "", "exit status 3: not signed in; try it in a terminal"},
-		{"command that says nothing", config.Provider{APIKeyCommand: sh("true")}, "", "it printed nothing"},
-		{"command that says too much", config.Provider{APIKeyCommand: sh("echo secret; echo secret")}, "", "more than one line"},
+		{"command that prints nothing", config.Provider{APIKeyCommand: sh("true")}, "", "it printed nothing"},
+		{"command that prints two lines", config.Provider{APIKeyCommand: sh("echo secret; echo secret")}, "", "more than one line"},
 		{"command that does not exist", config.Provider{APIKeyCommand: []string{"no-such-program"}}, "", "no-such-program"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -45,13 +45,13 @@ func TestKeysFromEnvironmentAndCommand(t *testing.T) {
 	}
 }
 
-// TestCommandEndsWithItsTurn cancels while a command runs, which has a child
-// that holds its output open.
+// TestCommandEndsWithItsTurn cancels the context while a command runs. A child of the
+// command holds its output open.
 func TestCommandEndsWithItsTurn(t *testing.T) {
 	fifo, hold := filepath.Join(t.TempDir(), "started"), filepath.Join(t.TempDir(), "hold")
 	mkfifo(t, fifo)
 	mkfifo(t, hold)
-	defer func() { // lets the child go
+	defer func() { // ends the child
 		if f, err := os.OpenFile(hold, os.O_RDWR, 0); err == nil {
 			f.Close()
 		}
@@ -71,8 +71,8 @@ func TestCommandEndsWithItsTurn(t *testing.T) {
 	}
 }
 
-// TestKeysAreKept asks twice; the command can answer once.
-func TestKeysAreKept(t *testing.T) {
+// TestKeysAreCached looks up a key twice. The command succeeds only once.
+func TestKeysAreCached(t *testing.T) {
 	flag := filepath.Join(t.TempDir(), "asked")
 	p := config.Provider{APIKeyCommand: []string{"/bin/sh", "-c", "test ! -e '" + flag + "' && touch '" + flag + "' && echo once"}}
 	keys := &config.Keys{}
@@ -82,11 +82,11 @@ func TestKeysAreKept(t *testing.T) {
 		}
 	}
 	if _, err := (&config.Keys{}).Find(t.Context(), p); err == nil {
-		t.Error("the command was not asked")
+		t.Error("a new cache has a key without running the command")
 	}
 }
 
-// TestNoKeyring looks where there is no bus to reach one.
+// TestNoKeyring runs without a D-Bus session.
 func TestNoKeyring(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
 	_, err := (&config.Keys{}).Find(t.Context(), config.Provider{APIKeyKeyring: "ploke/team"})
@@ -95,7 +95,7 @@ func TestNoKeyring(t *testing.T) {
 	}
 }
 
-// TestKeyring uses the library's keyring in memory: a real one would ask the
+// TestKeyring uses the library's mock keyring, because a real one would prompt the
 // person who runs the tests.
 func TestKeyring(t *testing.T) {
 	keyring.MockInit()
@@ -106,7 +106,7 @@ func TestKeyring(t *testing.T) {
 	if key, err := keys.Find(t.Context(), config.Provider{APIKeyKeyring: "ploke/team/me"}); key != "from-keyring" || err != nil {
 		t.Errorf("the key is %q, %v", key, err)
 	}
-	for name, want := range map[string]string{"ploke/other": "no entry of the service \"ploke\" for the user \"other\"", "ploke": "SERVICE/USER"} {
+	for name, want := range map[string]string{"ploke/other": "no entry for the service \"ploke\" and the user \"other\"", "ploke": "SERVICE/USER"} {
 		if _, err := keys.Find(t.Context(), config.Provider{APIKeyKeyring: name}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v", name, err)
 		}

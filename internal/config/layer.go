@@ -11,23 +11,22 @@ import (
 	"strings"
 )
 
-// A Layer is what one source says.
+// A Layer holds the settings of one source.
 type Layer struct {
 	Source string // for messages, like "initializationOptions"
-	File   string // the path that it was read from; "" if it was no file
-	Err    error  // why the source could not be read; it then says nothing
-	// Values are the settings as a decoder of JSON or TOML leaves them. What is
-	// null or an empty string says nothing.
+	File   string // the path that it was read from; "" if the source is no file
+	Err    error  // why the source could not be read; the layer is then ignored
+	// Values are the settings as decoded from JSON or TOML. A null or an empty string does
+	// not override an earlier layer.
 	Values map[string]any
-	// Workspace tells that a workspace may have written it, so that it can't
-	// set what is the user's alone.
+	// Workspace says that a workspace may have written the layer, so that it can't set
+	// what only the user may set.
 	Workspace bool
 
 	stamp stamp // of the file
 }
 
-// FromJSON returns the layer that a JSON object is; no bytes, and null, say
-// nothing.
+// FromJSON returns the layer of a JSON object. No bytes, or null, are an empty layer.
 func FromJSON(source string, object []byte) Layer {
 	layer := Layer{Source: source}
 	if len(object) > 0 {
@@ -38,8 +37,8 @@ func FromJSON(source string, object []byte) Layer {
 
 // A Problem is a mistake in the settings.
 type Problem struct {
-	Source string // "" if it is in what several say together
-	Key    string // its path, like "limits.toolTimeout"; "" if all of the source is meant
+	Source string // "" if it concerns several sources together
+	Key    string // the setting's path, like "limits.toolTimeout"; "" for the whole source
 	Text   string
 }
 
@@ -47,13 +46,14 @@ func (p Problem) String() string {
 	return strings.Join(slices.DeleteFunc([]string{p.Source, p.Key, p.Text}, func(s string) bool { return s == "" }), ": ")
 }
 
-// Merge returns what layers say, the weakest first, and the mistakes in them.
+// Merge returns the settings of all layers, in ascending order of precedence, and the
+// mistakes in them.
 func Merge(layers ...Layer) (Settings, []Problem) {
 	var s Settings
 	var problems []Problem
 	for _, l := range layers {
 		if l.Err != nil {
-			problems = append(problems, Problem{Source: l.Source, Text: fmt.Sprintf("nothing of it is taken: %v", l.Err)})
+			problems = append(problems, Problem{Source: l.Source, Text: fmt.Sprintf("it is ignored: %v", l.Err)})
 			continue
 		}
 		d := decoder{layer: l}
@@ -63,7 +63,8 @@ func Merge(layers ...Layer) (Settings, []Problem) {
 	return s, append(problems, s.check()...)
 }
 
-// check finds what can't be seen in one value alone.
+// check finds mistakes that involve several values, or a value in its final form. It
+// removes checks, telemetry and embeddings that can't be used.
 func (s *Settings) check() (problems []Problem) {
 	report := func(key, format string, args ...any) {
 		problems = append(problems, Problem{Key: key, Text: fmt.Sprintf(format, args...)})
@@ -72,13 +73,13 @@ func (s *Settings) check() (problems []Problem) {
 		p := s.Providers[name]
 		key := "providers." + name
 		if p.Type == "" {
-			report(key+".type", "it is missing: say what the provider speaks, one of %s", strings.Join(providerTypes(), ", "))
+			report(key+".type", "it is missing: set the provider's protocol, one of %s", strings.Join(providerTypes(), ", "))
 		}
 		if p.BaseURL != "" && !isEndpoint(p.BaseURL) {
 			report(key+".baseUrl", "%q is not the address of an endpoint, like https://example.com/v1", p.BaseURL)
 		}
-		if p.keyWays() > 1 {
-			report(key, "there is more than one way to its key: set one of apiKeyEnv, apiKeyCommand and apiKeyKeyring")
+		if p.keySources() > 1 {
+			report(key, "its key has more than one source: set only one of apiKeyEnv, apiKeyCommand and apiKeyKeyring")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Checks)) {
@@ -103,7 +104,7 @@ func (s *Settings) check() (problems []Problem) {
 	return problems
 }
 
-// checkEmbeddings says why no vectors can be made as the settings want them.
+// checkEmbeddings returns an error if the settings of embeddings can't be used.
 func (s *Settings) checkEmbeddings() error {
 	e := s.Index.Embeddings
 	p, known := s.Providers[e.Provider]
@@ -113,13 +114,13 @@ func (s *Settings) checkEmbeddings() error {
 	case e.Provider == "":
 		return errors.New("provider is missing: name one of the providers")
 	case len(s.Providers) == 0:
-		return fmt.Errorf("%q is not a provider that is configured, since none is: add providers.%s", e.Provider, e.Provider)
+		return fmt.Errorf("the provider %q is not configured: add providers.%s", e.Provider, e.Provider)
 	case !known:
-		return fmt.Errorf("%q is not a provider that is configured; %s", e.Provider, suggest(e.Provider, slices.Sorted(maps.Keys(s.Providers))))
+		return fmt.Errorf("the provider %q is not configured; %s", e.Provider, suggest(e.Provider, slices.Sorted(maps.Keys(s.Providers))))
 	case p.Type == "anthropic":
-		return fmt.Errorf("%q is of the type anthropic, which makes no vectors: name another provider", e.Provider)
+		return fmt.Errorf("%q has the type anthropic, which makes no vectors: name another provider", e.Provider)
 	case e.Model == "":
-		return errors.New("model is missing: say what the provider calls it")
+		return errors.New("model is missing: set the provider's name for it")
 	}
 	return nil
 }
@@ -129,7 +130,7 @@ func isEndpoint(address string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
-// checkModel says what is wrong with the name of a model.
+// checkModel returns an error if the name of a model is wrong.
 func (s *Settings) checkModel(name string) error {
 	if name == "" || name == "embedded" {
 		return nil
@@ -143,9 +144,9 @@ func (s *Settings) checkModel(name string) error {
 	case !ok || id == "":
 		return fmt.Errorf("%q is neither \"embedded\" nor PROVIDER/MODEL", name)
 	case len(names) == 0:
-		return fmt.Errorf("%q is of a provider that is not configured, since none is: add providers.%s", name, provider)
+		return fmt.Errorf("the provider of %q is not configured: add providers.%s", name, provider)
 	}
-	return fmt.Errorf("%q is of a provider that is not configured; %s", name, suggest(provider, names))
+	return fmt.Errorf("the provider of %q is not configured; %s", name, suggest(provider, names))
 }
 
 func providerTypes() []string {
@@ -153,7 +154,7 @@ func providerTypes() []string {
 	return strings.Fields(field.Tag.Get("oneof"))
 }
 
-// Known reports whether at least one of the settings is of ours.
+// Known reports whether the layer has at least one of the settings.
 func (l Layer) Known() bool {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Settings]()) {
 		if _, ok := l.Values[f.Tag.Get("json")]; ok {

@@ -1,120 +1,118 @@
-// Package config reads the settings: one shape, [Settings], wherever they come
-// from.
+// Package config reads the settings. They have one shape, [Settings], in every
+// source.
 //
 // Its promises:
 //
-//   - Settings come in layers, see [Merge]; what a later one says counts, key by
-//     key, and what none says keeps its default.
-//   - A mistake is a [Problem] that names its key and the nearest valid one. It
-//     costs that key alone; everything else is taken.
-//   - What could send code or money elsewhere (endpoints, keys, commands, the
-//     budget) is refused in a layer that a workspace may have written.
-//   - Keys come from the environment, the operating system's keyring or a
-//     command. They are in no settings, no error and no log.
+//   - Settings come in layers, see [Merge]. A later layer overrides an earlier one
+//     key by key. A key that no layer sets keeps its default.
+//   - A mistake is a [Problem] that names its key and the nearest valid key. The
+//     key with the mistake is ignored, and all other keys count.
+//   - Settings that could send code or money elsewhere (endpoints, keys, commands,
+//     the budget) are refused in a layer that a workspace may have written.
+//   - Provider keys come from the environment, the operating system's keyring or a
+//     command. No setting, error or log contains one.
 //
-// Times are in seconds. It imports nothing of ours.
+// Times are in seconds. The package imports no other package of this module.
 package config
 
-// Settings is what can be set. Tags say more of a field: from:"user" is refused
-// where a workspace may have written it, oneof:"a b" lists its values.
+// Settings holds every setting. The field tags describe it further:
+//
+//   - doc and default describe a setting in plain text, for [Reference]. A setting
+//     without a default has no default tag.
+//   - from:"user" marks what is refused in a layer that a workspace may have
+//     written, with everything below it.
+//   - oneof:"a b" lists the values that are allowed.
+//
+// A field that no layer sets is zero, or nil where zero is a valid value. The
+// default is applied by the code that uses the setting.
 type Settings struct {
-	// Model is "embedded" or "PROVIDER/MODEL"; "" means embedded.
-	Model string `json:"model"`
-	// Fallback is the model to ask when another is overloaded; "" asks none.
-	Fallback  string              `json:"fallback"`
+	Model     string              `json:"model" doc:"the model to use: \"embedded\" or \"PROVIDER/MODEL\"" default:"\"embedded\""`
+	Fallback  string              `json:"fallback" doc:"the model to use when the other one is overloaded or limits the rate" default:"none"`
 	Providers map[string]Provider `json:"providers" from:"user"`
 	Limits    Limits              `json:"limits"`
 	Index     Index               `json:"index"`
 	Edits     Edits               `json:"edits"`
-	Checks    map[string]Check    `json:"checks" from:"user"` // by the name that a model calls them by
+	Checks    map[string]Check    `json:"checks" from:"user"` // by the name that a model runs them by
 	Telemetry Telemetry           `json:"telemetry" from:"user"`
 }
 
-// A Provider is an endpoint that serves models. At most one of the ways to a
-// key may be set; none sends no key.
+// A Provider is an endpoint that serves models. At most one of the three sources
+// of a key may be set. Without one, requests carry no key.
 type Provider struct {
-	Type          string           `json:"type" oneof:"openai anthropic ollama openrouter"`
-	BaseURL       string           `json:"baseUrl"` // "" is the type's own
-	APIKeyEnv     string           `json:"apiKeyEnv"`
-	APIKeyCommand []string         `json:"apiKeyCommand"` // program and arguments, run without a shell
-	APIKeyKeyring string           `json:"apiKeyKeyring"` // SERVICE/USER
-	Models        map[string]Model `json:"models"`
-	Responses     bool             `json:"responses"` // type openai: use its responses API
-	// FirstByteTimeout and IdleTimeout are how long the endpoint may send
-	// nothing, at first and later, in seconds; zero is the default.
-	FirstByteTimeout float64 `json:"firstByteTimeout"`
-	IdleTimeout      float64 `json:"idleTimeout"`
+	Type             string           `json:"type" oneof:"openai anthropic ollama openrouter" doc:"the protocol that the endpoint speaks: \"openai\" (for anything compatible with OpenAI's API), \"anthropic\", \"ollama\" or \"openrouter\"; required"`
+	BaseURL          string           `json:"baseUrl" doc:"the address of the endpoint; for the type openai it usually ends in /v1" default:"the standard address of the type"`
+	APIKeyEnv        string           `json:"apiKeyEnv" doc:"the environment variable that holds the key" default:"no key"`
+	APIKeyCommand    []string         `json:"apiKeyCommand" doc:"instead of apiKeyEnv: a program with its arguments that prints the key; it runs without a shell and for 10 seconds at most"`
+	APIKeyKeyring    string           `json:"apiKeyKeyring" doc:"instead of apiKeyEnv: the key's entry in the operating system's keyring, as SERVICE/USER"`
+	Models           map[string]Model `json:"models"`
+	Responses        bool             `json:"responses" doc:"for the type openai: use the responses API" default:"false"`
+	FirstByteTimeout float64          `json:"firstByteTimeout" doc:"seconds to wait for the first byte of an answer" default:"600"`
+	IdleTimeout      float64          `json:"idleTimeout" doc:"seconds to wait for each later byte of an answer" default:"300"`
 }
 
-// A Model is what the provider doesn't tell of a model, or tells wrong. What is
-// zero or nil is left to the provider.
+// A Model overrides what the provider reports about a model, or fills in what it
+// does not report.
 type Model struct {
-	ContextTokens int    `json:"contextTokens"` // size of the window
-	AnswerTokens  int    `json:"answerTokens"`  // of the longest answer
+	ContextTokens int    `json:"contextTokens" doc:"the size of the model's context window, in tokens" default:"what the provider reports, else limits.contextTokens"`
+	AnswerTokens  int    `json:"answerTokens" doc:"the length of the model's longest answer, in tokens" default:"what the provider reports"`
 	Price         *Price `json:"price"`
-	Tools         *bool  `json:"tools"`         // can call tools
-	ParallelTools *bool  `json:"parallelTools"` // can make several calls at once
-	Reasoning     *bool  `json:"reasoning"`     // thinks, and is to be asked for its thoughts
+	Tools         *bool  `json:"tools" doc:"whether the model can call tools" default:"what the provider reports, else true"`
+	ParallelTools *bool  `json:"parallelTools" doc:"whether the model can call several tools at once" default:"true"`
+	Reasoning     *bool  `json:"reasoning" doc:"whether to request the model's reasoning" default:"what the provider reports, else false"`
 }
 
-// A Price is in US dollars per million tokens. CachedIn is that of tokens read
-// from the provider's cache, CacheWrite of those put there; 0 is the price of all
-// others, but for Anthropic's writes, whose price is known.
+// A Price is in US dollars per million tokens. A zero CachedIn or CacheWrite
+// means the default.
 type Price struct {
-	In         float64 `json:"in"`
-	Out        float64 `json:"out"`
-	CachedIn   float64 `json:"cachedIn"`
-	CacheWrite float64 `json:"cacheWrite"`
+	In         float64 `json:"in" doc:"the price of input tokens, in US dollars per million" default:"what the provider reports"`
+	Out        float64 `json:"out" doc:"the price of output tokens, in US dollars per million" default:"what the provider reports"`
+	CachedIn   float64 `json:"cachedIn" doc:"the price of input tokens read from the provider's cache, in US dollars per million" default:"price.in"`
+	CacheWrite float64 `json:"cacheWrite" doc:"the price of input tokens written to the provider's cache, in US dollars per million" default:"price.in; 1.25 times that for the type anthropic"`
 }
 
-// Limits bounds a turn. Zero, or nil where zero means none, is the default.
+// Limits bounds a turn, and DailyCost a day.
 type Limits struct {
-	ToolTimeout   float64 `json:"toolTimeout"` // seconds
-	TurnRequests  int     `json:"turnRequests"`
-	Retries       *int    `json:"retries"`
-	Repairs       *int    `json:"repairs"`
-	ContextTokens int     `json:"contextTokens"`         // window of a model that doesn't say
-	DailyCost     float64 `json:"dailyCost" from:"user"` // US dollars; zero is no limit
+	ToolTimeout   float64 `json:"toolTimeout" doc:"seconds that a tool call may take" default:"30"`
+	TurnRequests  int     `json:"turnRequests" doc:"the number of requests to the model in one turn" default:"100"`
+	Retries       *int    `json:"retries" doc:"how often a request is repeated after an error" default:"2"`
+	Repairs       *int    `json:"repairs" doc:"the number of invalid tool calls that the model may correct in one turn" default:"4"`
+	ContextTokens int     `json:"contextTokens" doc:"the context window, in tokens, of a model whose size neither its provider nor its settings report" default:"32768"`
+	DailyCost     float64 `json:"dailyCost" from:"user" doc:"US dollars that may be spent in a day, for each workspace" default:"no limit"`
 }
 
-// Index says what to leave out: Exclude holds patterns as in .gitignore.
+// Index says which files are indexed, and how.
 type Index struct {
-	Exclude      []string   `json:"exclude"`
-	MaxFileBytes int        `json:"maxFileBytes"`
+	Exclude      []string   `json:"exclude" doc:"patterns of files to leave out, as in .gitignore" default:"none"`
+	MaxFileBytes int        `json:"maxFileBytes" doc:"the size in bytes above which a file is not indexed" default:"4194304"`
 	Embeddings   Embeddings `json:"embeddings" from:"user"`
 }
 
-// Embeddings names a model that makes vectors of the workspace's code, so that searches
-// find by meaning too. Without a provider there are none.
+// Embeddings names a model that makes vectors of the workspace's code, so that
+// searches also find by meaning. Without a provider there are no vectors.
 type Embeddings struct {
-	Provider   string `json:"provider"` // a name in providers
-	Model      string `json:"model"`
-	Dimensions int    `json:"dimensions"` // of its vectors, where it has a choice; zero is the model's own
-	// PassagePrefix and QueryPrefix are put before what is searched and what is searched
-	// for, as many models were trained with.
-	PassagePrefix string `json:"passagePrefix"`
-	QueryPrefix   string `json:"queryPrefix"`
-	// Budget is how many tokens may be sent for a workspace's vectors without asking;
-	// zero is the default.
-	Budget int `json:"budget"`
+	Provider      string `json:"provider" doc:"the name of the provider that makes vectors of your code; not one of the type anthropic" default:"none, so there are no vectors"`
+	Model         string `json:"model" doc:"the model that makes the vectors; required with a provider"`
+	Dimensions    int    `json:"dimensions" doc:"the number of dimensions of a vector, for a model that offers a choice; leave it out for Voyage, whose API does not take this parameter" default:"the model's own"`
+	PassagePrefix string `json:"passagePrefix" doc:"text to put before each piece of code, for models that were trained with one" default:"nothing"`
+	QueryPrefix   string `json:"queryPrefix" doc:"text to put before each query, for models that were trained with one" default:"nothing"`
+	Budget        int    `json:"budget" doc:"the number of tokens that may be sent for a workspace's vectors without asking you" default:"1000000"`
 }
 
-// Edits says what happens with proposed edits.
+// Edits says what happens to proposed edits.
 type Edits struct {
-	AutoAccept bool `json:"autoAccept" from:"user"` // apply them without asking
+	AutoAccept bool `json:"autoAccept" from:"user" doc:"whether proposed edits are applied without asking" default:"false"`
 }
 
-// A Check is a command that a model may run, once the user allows it: a program
-// and its arguments, run without a shell in the workspace. Timeout is in seconds;
-// zero is the default.
+// A Check is a command that a model may run in the workspace once the user allows
+// it.
 type Check struct {
-	Command []string `json:"command"`
-	Timeout float64  `json:"timeout"`
+	Command []string `json:"command" doc:"a program with its arguments that a model may run once you allow it; it runs without a shell; required"`
+	Timeout float64  `json:"timeout" doc:"seconds that the command may take" default:"600"`
 }
 
-// Telemetry names an OpenTelemetry collector; none, if Endpoint is "". What the
-// standard variables of the environment say counts more.
+// Telemetry names an OpenTelemetry collector. The standard environment variables
+// take precedence over it.
 type Telemetry struct {
-	Endpoint string            `json:"endpoint"`
-	Headers  map[string]string `json:"headers"` // of each request to it
+	Endpoint string            `json:"endpoint" doc:"the address of an OpenTelemetry collector (OTLP over HTTP)" default:"none"`
+	Headers  map[string]string `json:"headers" doc:"a header to send with each request to the collector"`
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// suggest names the one of valid that is nearest to word, or all if none is near.
+// suggest names the valid word that is nearest to word, or all valid words if none is
+// near.
 func suggest(word string, valid []string) string {
 	nearest := slices.MinFunc(valid, func(a, b string) int { return distance(word, a) - distance(word, b) })
 	if d := distance(word, nearest); d > 1+len(nearest)/3 {
@@ -14,11 +15,10 @@ func suggest(word string, valid []string) string {
 	return "the nearest is " + nearest
 }
 
-// distance is the Levenshtein distance of two words, without regard to case, in
-// bytes.
+// distance returns the Levenshtein distance of two words in bytes, ignoring case.
 func distance(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	row := make([]int, len(b)+1) // row[j] is the distance of a[:i] and b[:j]
+	row := make([]int, len(b)+1) // row[j] is the distance between a[:i] and b[:j]
 	for j := range row {
 		row[j] = j
 	}

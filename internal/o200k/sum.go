@@ -2,33 +2,33 @@ package o200k
 
 import "unicode/utf8"
 
-// Measured is a text that was counted, and need not be counted again where others stand
-// before and behind it.
+// Measured is a text whose inner tokens are counted, so that it can be joined with other
+// texts without counting it again.
 type Measured struct {
-	head, tail string // before the first and behind the last place where it can be cut
-	inside     int    // tokens between them
-	cut        bool   // whether there is such a place; else all of it is head
+	head, tail string // the text before the first boundary and after the last
+	inside     int    // the number of tokens between them
+	cut        bool   // whether there is a boundary; if not, head is the whole text
 }
 
-// Measure counts a text.
+// Measure counts the inner tokens of a text.
 func Measure(s string) Measured {
 	first := 1
-	for first < len(s) && !severable(s, first) {
+	for first < len(s) && !isBoundary(s, first) {
 		first++
 	}
 	if first >= len(s) {
 		return Measured{head: s}
 	}
 	last := len(s) - 1
-	for !severable(s, last) {
+	for !isBoundary(s, last) {
 		last--
 	}
 	return Measured{s[:first], s[last:], Count(s[first:last]), true}
 }
 
-// severable says whether a piece begins at a place whatever is before its neighbours and
-// behind them.
-func severable(s string, at int) bool {
+// isBoundary reports whether a piece begins at an offset regardless of the text around the
+// two bytes next to it.
+func isBoundary(s string, at int) bool {
 	if s[at-1] >= utf8.RuneSelf || s[at] >= utf8.RuneSelf {
 		return false
 	}
@@ -42,14 +42,14 @@ func severable(s string, at int) bool {
 	return s[at] == ' ' && before&space == 0
 }
 
-// A Sum counts texts that stand behind each other as Count counts all of them. The zero Sum
-// is of none.
+// A Sum counts the tokens of texts that are joined, exactly as [Count] counts the joined
+// text. The zero Sum has no text.
 type Sum struct {
 	tokens int
-	open   string // what is not counted yet, for it may go on
+	open   string // the end of the text, which is not counted yet because the next text may continue it
 }
 
-// Add adds a text that was measured.
+// Add appends a measured text.
 func (s *Sum) Add(m Measured) {
 	s.open += m.head
 	if m.cut {
@@ -58,8 +58,8 @@ func (s *Sum) Add(m Measured) {
 	}
 }
 
-// AddText adds a text, best a short one.
+// AddText appends a text, which should be short.
 func (s *Sum) AddText(text string) { s.open += text }
 
-// Tokens is how many there are so far.
+// Tokens returns the number of tokens so far.
 func (s *Sum) Tokens() int { return s.tokens + Count(s.open) }

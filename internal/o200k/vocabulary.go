@@ -4,29 +4,28 @@ import (
 	"bytes"
 	"encoding/base64"
 	"hash/maphash"
-	"slices"
 	"sync"
 
 	"github.com/pkoukk/tiktoken-go-loader/assets"
 )
 
-// A vocabulary says which bytes are tokens. It takes four megabytes without pointers, so
-// that the garbage collector need not look through them.
+// A vocabulary maps byte strings to tokens. It takes four megabytes and has no pointers
+// for the garbage collector to follow.
 type vocabulary struct {
-	tokens string   // all of them, by rank
-	ends   []uint32 // of each in tokens
+	tokens string   // all tokens, one after the other by rank
+	ends   []uint32 // by rank: the end of the token in tokens
 	seed   maphash.Seed
-	slots  []uint32 // by hash, the first free one from there: rank + 1, or 0
+	slots  []uint32 // hash table with linear probing: rank + 1, or 0 for a free slot
 }
 
 const (
-	slots = 1 << 19 // a power of two; less than half of them are taken
+	slots = 1 << 19 // a power of two; less than half of them are used
 	none  = ^uint32(0)
 )
 
-// shipped is the vocabulary that is built in, as it was published: a line for each token, in
-// base64, by rank.
-var shipped = sync.OnceValue(func() *vocabulary {
+// builtin is the built-in vocabulary. The published file has a line for each token, by
+// rank, with the token in base64.
+var builtin = sync.OnceValue(func() *vocabulary {
 	file, err := assets.Assets.ReadFile("o200k_base.tiktoken")
 	if err != nil {
 		panic("o200k: no vocabulary was built in: " + err.Error())
@@ -47,10 +46,10 @@ var shipped = sync.OnceValue(func() *vocabulary {
 	return v
 })
 
-// rank is the place of a token in the vocabulary, from 0, or none.
+// rank returns the rank of a token, from 0, or none.
 func (v *vocabulary) rank(token string) uint32 { return v.slots[v.slot(token)] - 1 }
 
-// slot is where a token is, or would be.
+// slot returns the slot of a token, or the free slot where it would be.
 func (v *vocabulary) slot(token string) uint64 {
 	at := maphash.String(v.seed, token) % slots
 	for v.slots[at] != 0 && v.token(v.slots[at]-1) != token {
@@ -65,50 +64,4 @@ func (v *vocabulary) token(rank uint32) string {
 		begin = v.ends[rank-1]
 	}
 	return v.tokens[begin:v.ends[rank]]
-}
-
-// merge is how many tokens a piece has. From its bytes on, of all neighbours that are a token
-// together those of the lowest rank become one, until there are none: byte pair encoding
-// (Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units, 2016).
-// It takes time quadratic in the piece's length.
-func (v *vocabulary) merge(piece string) int {
-	if v.rank(piece) != none {
-		return 1
-	}
-	var few [64]part
-	parts := few[:0]
-	for i := range len(piece) + 1 {
-		parts = append(parts, part{begin: i})
-	}
-	join := func(i int) {
-		parts[i].joined = none
-		if i+2 < len(parts) {
-			parts[i].joined = v.rank(piece[parts[i].begin:parts[i+2].begin])
-		}
-	}
-	for i := range parts {
-		join(i)
-	}
-	for {
-		best := 0
-		for i := range parts {
-			if parts[i].joined < parts[best].joined {
-				best = i
-			}
-		}
-		if parts[best].joined == none {
-			return len(parts) - 1
-		}
-		parts = slices.Delete(parts, best+1, best+2)
-		join(best)
-		if best > 0 {
-			join(best - 1)
-		}
-	}
-}
-
-// part is a token of a piece; the last one is empty.
-type part struct {
-	begin  int    // in the piece
-	joined uint32 // the rank of what it makes with the next part, or none
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// InUseError says that another process has a database open.
+// InUseError is the error for a database that another process has open.
 type InUseError struct{ Path string }
 
 func (e *InUseError) Error() string {
 	return fmt.Sprintf("%s is in use: close the editors and commands that have the workspace open", e.Path)
 }
 
-// Backup writes the database at path, as of one moment, to a new file that only
-// its owner can read. The database may be in use. A file that exists already is
-// an error that wraps [fs.ErrExist].
+// Backup writes a consistent copy of the database at path to a new file that only its
+// owner can read. The database may be in use. If the file already exists, the error wraps
+// [fs.ErrExist].
 func Backup(ctx context.Context, path, file string) error {
-	db, err := existing(ctx, path)
+	db, err := openReadOnly(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -31,17 +31,17 @@ func Backup(ctx context.Context, path, file string) error {
 	return copyOut(ctx, db, file)
 }
 
-// Restore puts what a backup holds in place of the database at path, and returns
-// the file beside it that now holds what was there before, "" if nothing was. It
-// changes nothing if the backup is damaged or of a newer schema (a
-// [*NewerError]), or the database is in use (an [*InUseError]).
+// Restore replaces the database at path with a backup. It returns the path of the file
+// beside it that holds the previous database, or "" if there was none. If it fails, the
+// database is unchanged: the backup may be damaged or have a newer schema (a
+// [*NewerError]), or the database may be in use (an [*InUseError]).
 func Restore(ctx context.Context, path, file string) (kept string, err error) {
-	backup, err := existing(ctx, file)
+	backup, err := openReadOnly(ctx, file)
 	if err != nil {
 		return "", err
 	}
 	defer backup.Close()
-	if err := sound(ctx, backup, file); err != nil {
+	if err := checkBackup(ctx, backup, file); err != nil {
 		return "", err
 	}
 	_, err = os.Stat(path)
@@ -49,7 +49,7 @@ func Restore(ctx context.Context, path, file string) (kept string, err error) {
 	if err := createPrivate(path); err != nil {
 		return "", fmt.Errorf("create %s: %w", path, err)
 	}
-	db, err := seize(ctx, path)
+	db, err := openExclusive(ctx, path)
 	if err != nil {
 		return "", err
 	}
@@ -63,16 +63,16 @@ func Restore(ctx context.Context, path, file string) (kept string, err error) {
 	return kept, copyPages(ctx, backup, db)
 }
 
-// existing opens a database that must be there, for reading.
-func existing(ctx context.Context, path string) (*sql.DB, error) {
+// openReadOnly opens a database, which must exist, for reading.
+func openReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
 	return connect(path, 1, url.Values{"mode": {"ro"}})
 }
 
-// sound says what a backup lacks to take the database's place.
-func sound(ctx context.Context, db *sql.DB, file string) error {
+// checkBackup returns an error if a file can't replace the database.
+func checkBackup(ctx context.Context, db *sql.DB, file string) error {
 	var verdict string
 	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
 		return fmt.Errorf("%s is not a backup: %w", file, err)
@@ -84,21 +84,21 @@ func sound(ctx context.Context, db *sql.DB, file string) error {
 	if err != nil {
 		return err
 	}
-	if supported := len(latest()); version > supported {
+	if supported := len(allMigrations()); version > supported {
 		return &NewerError{Path: file, Version: version, Supported: supported}
 	}
 	var tables int
 	err = db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name IN ('conversations', 'proposals')").Scan(&tables)
 	if err == nil && tables != 2 {
-		err = fmt.Errorf("%s is a database, but not a backup of this program's", file)
+		err = fmt.Errorf("%s is a database, but not a backup of ploke-lsp", file)
 	}
 	return err
 }
 
-// seize opens a database that nobody else has open, and keeps everybody out.
-// Whoever has one open in WAL mode holds a lock on it, so that the mode can't be
-// changed.
-func seize(ctx context.Context, path string) (*sql.DB, error) {
+// openExclusive opens a database that no other process has open, and keeps other processes
+// out. A process that has the database open in WAL mode holds a lock on it, which prevents
+// changing the mode.
+func openExclusive(ctx context.Context, path string) (*sql.DB, error) {
 	db, err := connect(path, 1, url.Values{"_busy_timeout": {"0"}})
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func busy(err error) bool {
 	return errors.As(err, &e) && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked)
 }
 
-// copyOut writes db to a new file, whole or not at all.
+// copyOut atomically writes db to a new file.
 func copyOut(ctx context.Context, db *sql.DB, file string) (err error) {
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
@@ -148,8 +148,8 @@ func copyOut(ctx context.Context, db *sql.DB, file string) (err error) {
 	return err
 }
 
-// copyPages makes to a copy of from with SQLite's backup, in one step: to is a
-// copy of one moment, or what it was.
+// copyPages copies from into to with SQLite's backup API, in one step. Afterwards to is a
+// consistent copy, or unchanged if there is an error.
 func copyPages(ctx context.Context, from, to *sql.DB) error {
 	return withConn(ctx, from, func(source *sqlite3.SQLiteConn) error {
 		return withConn(ctx, to, func(target *sqlite3.SQLiteConn) error {

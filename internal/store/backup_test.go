@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// newBackup returns the path of a database with one conversation and that of its
-// backup, and leaves the database open.
+// newBackup creates a database with one conversation, and a backup of it. It returns the
+// paths of both, and the database, which is open.
 func newBackup(t *testing.T) (path, file string, db *DB) {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,7 +32,7 @@ func TestBackupOfADatabaseInUse(t *testing.T) {
 		t.Fatalf("the backup has mode %v, %v", info.Mode(), err)
 	}
 	if names, err := filepath.Glob(file + "?*"); err != nil || len(names) > 0 {
-		t.Errorf("beside the backup there are %v, %v", names, err)
+		t.Errorf("there are other files beside the backup: %v, %v", names, err)
 	}
 	if n := count(t, open(t, file), "conversations"); n != 1 {
 		t.Errorf("the backup has %d conversations; want 1", n)
@@ -123,18 +123,18 @@ func TestRestoreRefusesWhatIsNoBackup(t *testing.T) {
 	}
 }
 
-func TestSeizeKeepsOthersOut(t *testing.T) {
+func TestOpenExclusiveKeepsOthersOut(t *testing.T) {
 	path, _, db := newBackup(t)
 	db.Close()
-	seized, err := seize(t.Context(), path)
+	exclusive, err := openExclusive(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if second, err := seize(t.Context(), path); err == nil {
+	if second, err := openExclusive(t.Context(), path); err == nil {
 		second.Close()
-		t.Error("a database was seized twice")
+		t.Error("a database was opened exclusively twice")
 	}
-	seized.Close()
+	exclusive.Close()
 	if n := count(t, open(t, path), "conversations"); n != 1 {
 		t.Errorf("%d conversations; want 1", n)
 	}

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Folder is where the databases of one workspace folder live beneath the state
-// folder: its base name, for people, and a hash of the whole path, so that two
-// folders of the same name stay apart. An empty root is a session without any
-// folder.
+// Folder returns where the databases of a workspace folder are stored within the state
+// folder. The name consists of the folder's base name, for people, and a hash of its path,
+// which tells folders with the same name apart. An empty root stands for a session without
+// a folder.
 func Folder(stateDir, root string) string {
 	if root == "" {
 		return filepath.Join(stateDir, "no-folder")

@@ -11,26 +11,29 @@ import (
 // The files of migrations, in the order of their names, are the schema's
 // versions: the n-th brings version n-1 to n. A released one is never changed.
 //
+// The files of migrations, sorted by name, are the versions of the schema: the n-th file
+// migrates version n-1 to version n. The statements of a released file never change.
+//
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// NewerError says that a database was written by a later release.
+// NewerError is the error for a database that a later release has written.
 type NewerError struct {
 	Path      string
 	Version   int // of the file's schema
-	Supported int // the newest one that this program knows
+	Supported int // the newest version that this program supports
 }
 
 func (e *NewerError) Error() string {
-	return fmt.Sprintf("%s has schema version %d, and this ploke-lsp knows versions up to %d; update ploke-lsp, or choose another folder with --state-dir",
+	return fmt.Sprintf("%s has schema version %d, but this ploke-lsp supports versions up to %d; update ploke-lsp, or choose another folder with --state-dir",
 		filepath.Base(e.Path), e.Version, e.Supported)
 }
 
-// latest returns the text of every migration, in order.
-func latest() []string {
+// allMigrations returns the text of every migration, in order.
+func allMigrations() []string {
 	entries, err := migrations.ReadDir("migrations")
 	if err != nil {
-		panic(err) // embedded: it is there
+		panic(err) // embedded files always exist
 	}
 	var steps []string
 	for _, e := range entries {
@@ -43,9 +46,8 @@ func latest() []string {
 	return steps
 }
 
-// migrate applies the steps that the database does not have yet. Another
-// process may be doing the same: the version is looked at inside of each
-// transaction.
+// migrate applies the steps that the database lacks. Another process may do the same, so
+// each transaction reads the version again.
 func migrate(ctx context.Context, db *sql.DB, path string, steps []string) error {
 	for {
 		version, err := schemaVersion(ctx, db)
@@ -57,14 +59,15 @@ func migrate(ctx context.Context, db *sql.DB, path string, steps []string) error
 		case version == len(steps):
 			return nil
 		}
-		if err := step(ctx, db, steps, version); err != nil {
+		if err := applyMigration(ctx, db, steps, version); err != nil {
 			return err
 		}
 	}
 }
 
-// step brings the schema from version to version+1, if it is still there.
-func step(ctx context.Context, db *sql.DB, steps []string, version int) error {
+// applyMigration migrates the schema from version to version+1, if that is still its
+// version.
+func applyMigration(ctx context.Context, db *sql.DB, steps []string, version int) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err

@@ -1,17 +1,18 @@
-// Package store keeps state.db: conversations, records, and proposals. Its
-// users bring their own queries; the schema and its migrations are here.
+// Package store opens state.db, which holds conversations, proposals and records of
+// what was sent. It owns the schema and its migrations. Its callers bring their own
+// queries.
 //
 // Its promises:
-//   - What Write has returned from survives power loss: the database runs in
-//     WAL mode with synchronous=FULL. What Record has returned from survives the
-//     end of this program, whatever ends it.
-//   - One writer and several readers in this process; other processes may have
-//     the same file open, and each waits for the other's transaction.
-//   - A file of a newer schema is refused untouched; one of an older schema is
-//     migrated, each step in a transaction of its own.
-//   - The file is readable by its owner alone.
+//   - What Write has committed survives a loss of power: the database runs in WAL mode
+//     with synchronous=FULL. What Record has committed survives the end of this
+//     program, even a crash.
+//   - This process has one writer and several readers. Other processes may have the
+//     same file open. Each waits for the other's transaction.
+//   - A file with a newer schema is refused and not changed. A file with an older
+//     schema is migrated, each step in its own transaction.
+//   - Only its owner can read the file.
 //
-// Times in the tables are unix milliseconds.
+// Times in the tables are Unix milliseconds.
 package store
 
 import (
@@ -28,9 +29,9 @@ import (
 )
 
 const (
-	busyTimeoutMS   = "10000" // how long to wait for another process's transaction
-	readConnections = 4
-	statements      = "64" // kept prepared on each connection: more than there are in use
+	busyTimeoutMS    = "10000" // milliseconds to wait for another process's transaction
+	readConnections  = 4
+	cachedStatements = "64" // prepared statements on each connection, more than the program uses
 )
 
 // DB is an open state.db. Its methods are safe for concurrent use.
@@ -40,12 +41,12 @@ type DB struct {
 	reader *sql.DB
 
 	writes, records atomic.Int64 // committed
-	committing      atomic.Int64 // nanoseconds
+	commitTime      atomic.Int64 // nanoseconds
 }
 
-// Open opens the database at path, creating it and its folder where they do
-// not exist, and brings its schema up to date. A schema newer than this
-// program's is a *NewerError.
+// Open opens the database at path and migrates its schema. It creates the file and its
+// folder if they do not exist. If the schema is newer than this program's, the error is a
+// [*NewerError].
 func Open(ctx context.Context, path string) (*DB, error) {
 	if err := createPrivate(path); err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
@@ -58,7 +59,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := migrate(ctx, writer, path, latest()); err != nil {
+	if err := migrate(ctx, writer, path, allMigrations()); err != nil {
 		writer.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
@@ -70,8 +71,8 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	return &DB{path: path, writer: writer, reader: reader}, nil
 }
 
-// createPrivate makes sure that the file exists and only its owner may read
-// it; SQLite gives the files beside it the same mode.
+// createPrivate creates the file if it does not exist, and lets only its owner read it.
+// SQLite gives the files beside it the same mode.
 func createPrivate(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -89,7 +90,7 @@ func connect(path string, connections int, params url.Values) (*sql.DB, error) {
 		params.Set("_busy_timeout", busyTimeoutMS)
 	}
 	params.Set("_foreign_keys", "on")
-	params.Set("_stmt_cache_size", statements)
+	params.Set("_stmt_cache_size", cachedStatements)
 	name := url.URL{Path: filepath.ToSlash(path)}
 	db, err := sql.Open("sqlite3", "file:"+name.EscapedPath()+"?"+params.Encode())
 	if err != nil {
@@ -100,24 +101,23 @@ func connect(path string, connections int, params url.Values) (*sql.DB, error) {
 	return db, nil
 }
 
-// Write runs fn in the one write transaction and commits it durably before it
-// returns. When fn fails or panics, or ctx ends, nothing of it stays. fn must
-// not keep tx, and must not call Write or Record.
+// Write runs fn in a transaction and commits it durably before it returns. If fn fails or
+// panics, or ctx ends, the transaction is rolled back. There is one write transaction at a
+// time. fn must not keep tx, and must not call Write or Record.
 func (db *DB) Write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return db.commit(ctx, "FULL", &db.writes, fn)
 }
 
-// Record is Write without waiting for the disk: what it has committed survives
-// this program however it ends, but is certain to survive power loss only after
-// a later Write.
+// Record is like Write but does not wait for the disk. What it has committed survives the
+// end of this program. It is certain to survive a loss of power only after a later Write.
 func (db *DB) Record(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return db.commit(ctx, "NORMAL", &db.records, fn)
 }
 
-// commit runs a transaction at a level of synchronous, and counts it.
+// commit runs a transaction at a level of PRAGMA synchronous, and counts it.
 func (db *DB) commit(ctx context.Context, synchronous string, count *atomic.Int64, fn func(tx *sql.Tx) error) error {
-	began := time.Now()
-	defer func() { db.committing.Add(int64(time.Since(began))) }()
+	start := time.Now()
+	defer func() { db.commitTime.Add(int64(time.Since(start))) }()
 	conn, err := db.writer.Conn(ctx)
 	if err != nil {
 		return err
@@ -146,26 +146,26 @@ func (db *DB) Path() string {
 	return db.path
 }
 
-// Commits tells how many calls of Write and of Record have committed.
+// Commits returns how many calls of Write and of Record have committed.
 func (db *DB) Commits() (writes, records int64) {
 	return db.writes.Load(), db.records.Load()
 }
 
-// Committing tells how long all calls of Write and Record together have taken,
-// with their waiting for each other.
-func (db *DB) Committing() time.Duration {
-	return time.Duration(db.committing.Load())
+// CommitTime returns how long all calls of Write and Record together have taken, including
+// their waiting for each other.
+func (db *DB) CommitTime() time.Duration {
+	return time.Duration(db.commitTime.Load())
 }
 
-// Read returns the readers. They see what has been committed, and can't write.
+// Read returns the read-only connections. They see committed data.
 func (db *DB) Read() *sql.DB {
 	return db.reader
 }
 
-// Close waits for what is running and closes the database.
+// Close waits for running queries and closes the database.
 func (db *DB) Close() error {
 	err := db.reader.Close()
-	// The writer goes last: the last connection folds the log into the file.
+	// The writer closes last, because the last connection moves the log into the file.
 	if werr := db.writer.Close(); err == nil {
 		err = werr
 	}

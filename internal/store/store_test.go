@@ -71,7 +71,8 @@ func TestOpenIsDurableAndPrivate(t *testing.T) {
 	}
 }
 
-// TestOnlyWriteWaitsForTheDisk tells the levels apart, whichever came before.
+// TestOnlyWriteWaitsForTheDisk checks the level of synchronous for each order of Write and
+// Record.
 func TestOnlyWriteWaitsForTheDisk(t *testing.T) {
 	db := open(t, filepath.Join(t.TempDir(), "state.db"))
 	level := func(commit func(context.Context, func(*sql.Tx) error) error) (level string) {
@@ -108,13 +109,13 @@ func TestWriteIsAllOrNothing(t *testing.T) {
 	}()
 	ctx, cancel := context.WithCancel(t.Context())
 	if err := db.Write(ctx, func(tx *sql.Tx) error { insert(tx); cancel(); return nil }); err == nil {
-		t.Error("Write succeeded though its context had ended")
+		t.Error("Write succeeded after its context ended")
 	}
 	if n := count(t, db, "conversations"); n != 0 {
-		t.Errorf("%d rows stayed", n)
+		t.Errorf("%d rows remain", n)
 	}
 	if err := addConversation(t.Context(), db, "kept"); err != nil {
-		t.Fatalf("the writer is not free again: %v", err)
+		t.Fatalf("the writer is still blocked: %v", err)
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
@@ -152,8 +153,8 @@ func TestDeletingAConversation(t *testing.T) {
 	}
 }
 
-// TestSeveralProcesses opens one file many times over at once, which to SQLite
-// is the same as from several processes.
+// TestSeveralProcesses opens one file several times at once. SQLite treats these like
+// several processes.
 func TestSeveralProcesses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	const openers, writes = 6, 5
@@ -188,7 +189,7 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 	db.Close()
 	_, err := Open(t.Context(), path)
 	var newer *NewerError
-	if !errors.As(err, &newer) || newer.Version != 99 || newer.Supported != len(latest()) {
+	if !errors.As(err, &newer) || newer.Version != 99 || newer.Supported != len(allMigrations()) {
 		t.Fatalf("Open: %v", err)
 	}
 	for _, part := range []string{"99", "update ploke-lsp", path} {
@@ -201,19 +202,19 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 func TestMigrate(t *testing.T) {
 	ctx := t.Context()
 	db := open(t, filepath.Join(t.TempDir(), "state.db"))
-	steps := append(latest(),
+	steps := append(allMigrations(),
 		`CREATE TABLE more (x INTEGER); INSERT INTO more VALUES (1);`,
 		`INSERT INTO more VALUES (2); INSERT INTO missing VALUES (1);`)
-	n := len(latest())
+	n := len(allMigrations())
 	err := migrate(ctx, db.writer, "state.db", steps)
 	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("to version %d", n+2)) {
 		t.Fatalf("a failing step: %v", err)
 	}
 	if v, _ := schemaVersion(ctx, db.writer); v != n+1 {
-		t.Errorf("version %d; want %d: what succeeded stays", v, n+1)
+		t.Errorf("version %d; want %d, since that step succeeded", v, n+1)
 	}
 	if got := count(t, db, "more"); got != 1 {
-		t.Errorf("%d rows; want 1: the failed step must leave nothing", got)
+		t.Errorf("%d rows; want 1, since the failed step was rolled back", got)
 	}
 	steps[n+1] = `INSERT INTO more VALUES (2);`
 	for range 2 { // the second time there is nothing to do

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// SetBuffer makes text the content of path until CloseBuffer: an editor has
-// the document open, at the given version. The workspace takes its own copy.
+// SetBuffer makes a copy of text the content of path until CloseBuffer. It is called when
+// an editor opens or changes the document.
 func (w *Workspace) SetBuffer(path string, version int32, text []byte) {
 	path = w.canonical(path)
 	f := newFile(path, append([]byte(nil), text...))
@@ -17,7 +17,7 @@ func (w *Workspace) SetBuffer(path string, version int32, text []byte) {
 	w.buffers[path] = f
 }
 
-// CloseBuffer makes the disk's content of path count again.
+// CloseBuffer makes the file on disk the content of path again.
 func (w *Workspace) CloseBuffer(path string) {
 	path = w.canonical(path)
 	w.mu.Lock()
@@ -25,8 +25,8 @@ func (w *Workspace) CloseBuffer(path string) {
 	delete(w.buffers, path)
 }
 
-// Buffer returns the editor's text of path, wherever it lies and whatever its
-// name: what the user has opened, the user may ask about.
+// Buffer returns the editor's text of path. The path may lie outside the roots or name a
+// skipped file, because the user has opened it.
 func (w *Workspace) Buffer(path string) (*File, bool) {
 	return w.buffer(w.canonical(path))
 }
@@ -38,8 +38,8 @@ func (w *Workspace) buffer(canonical string) (*File, bool) {
 	return f, ok
 }
 
-// Buffers returns the sorted paths of the buffers that Read serves: those
-// inside the roots that nothing leaves out.
+// Buffers returns the sorted paths of the buffers that Read serves: those inside the roots
+// that are not skipped.
 func (w *Workspace) Buffers() []string {
 	w.mu.RLock()
 	open := slices.Sorted(maps.Keys(w.buffers))

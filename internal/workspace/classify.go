@@ -3,13 +3,13 @@ package workspace
 import "bytes"
 
 const (
-	sampleBytes   = 8000 // as much as git looks at to tell text from binary
-	longLine      = 1000 // bytes; people don't write lines like that
+	sampleBytes   = 8000 // as many as git samples to detect binary files
+	longLine      = 1000 // in bytes; people don't write such lines
 	minifiedBytes = 4096 // shorter texts do no harm
 )
 
-// Classify looks at a file's content: Binary, Minified, or "" for text that is
-// worth indexing.
+// Classify returns Binary or Minified depending on a file's content, or "" for text that
+// is worth indexing.
 func Classify(text []byte) Skip {
 	if binary(text[:min(len(text), sampleBytes)]) {
 		return Binary
@@ -20,8 +20,8 @@ func Classify(text []byte) Skip {
 	return ""
 }
 
-// binary reports a NUL byte, or more control characters than any text in any
-// encoding that extends ASCII has.
+// binary reports whether a sample has a NUL byte, or more control characters than text in
+// any encoding that extends ASCII.
 func binary(sample []byte) bool {
 	controls := 0
 	for _, c := range sample {

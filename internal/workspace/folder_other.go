@@ -6,9 +6,10 @@ import "os"
 
 func openDir(path string) (*os.File, error) { return os.Open(path) }
 
-// statIn looks at an entry of a folder that is open, a symbolic link itself.
+// statIn returns the attributes of an entry of an open folder. It does not follow symbolic
+// links.
 func statIn(dir *os.File, name string) (stat, error) {
-	info, err := os.Lstat(under(dir.Name(), name))
+	info, err := os.Lstat(joinName(dir.Name(), name))
 	if err != nil {
 		return stat{}, err
 	}

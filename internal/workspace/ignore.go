@@ -8,32 +8,32 @@ import (
 	"github.com/git-pkgs/gitignore"
 )
 
-// ignoreFiles are the names of the ignore files, the stronger one first: a
-// rule of a stronger file wins over those of weaker ones, wherever they are;
-// among files of one name the one in the deeper folder wins.
+// ignoreFiles are the names of the ignore files, in descending order of precedence. A rule
+// of a file with precedence overrides the others in any folder. Among files with the same
+// name, the one in the deeper folder takes precedence.
 var ignoreFiles = [...]string{".plokeignore", ".ignore", ".gitignore"}
 
 const maxIgnoreBytes = 1 << 20
 
-// rules are the ignore rules that hold in a folder: its own, and through
-// parent those of the folders around it.
+// rules are the ignore rules of a folder: its own and, through parent, those of the
+// folders above it.
 type rules struct {
 	parent *rules
 	dir    string
-	sets   [len(ignoreFiles)]*ruleSet // nil where the folder has no such file
+	sets   [len(ignoreFiles)]*ruleSet // nil if the folder has no such file
 }
 
-// ruleSet is one ignore file.
+// ruleSet holds the rules of one ignore file.
 type ruleSet struct {
 	all   *gitignore.Matcher
 	lines []rule
 }
 
-// rule is one line of an ignore file.
+// rule is a line of an ignore file.
 type rule struct {
 	matcher *gitignore.Matcher
-	base    bool // names no folder: holds for a base name at any depth
-	depth   int  // number of path parts it matches; 0: any (it has a **)
+	base    bool // the pattern has no folder: it matches a base name at any depth
+	depth   int  // the number of path parts that the pattern matches; 0: any number, since it has a **
 }
 
 func parseRules(data []byte) *ruleSet {
@@ -58,10 +58,10 @@ func newRule(m *gitignore.Matcher, line string) rule {
 	return r
 }
 
-// match reports what the last line that names rel itself says of it. A line
-// that names a folder around rel says nothing: whoever asks has asked about
-// that folder before. (The library's answer for a whole file mixes the two, so
-// that "!*/" would bring back every file; it serves to rule most paths out.)
+// match returns what the last line that matches rel itself says. Lines that match a folder
+// above rel are ignored, because the caller has already asked about that folder. The
+// library's answer for the whole file mixes the two, so that "!*/" would bring back every
+// file. It only serves to rule out most paths quickly.
 func (s *ruleSet) match(rel string, isDir bool) (ignored, matched bool) {
 	if !s.all.MatchDetail(slashed(rel, isDir)).Matched {
 		return false, false
@@ -90,8 +90,8 @@ func slashed(rel string, isDir bool) string {
 	return rel
 }
 
-// ignores reports whether path, an entry somewhere beneath r's folder, is
-// ignored, given that the folders around it are not.
+// ignores reports whether path is ignored, if the folders above it are not. The path must
+// lie below r's folder.
 func (r *rules) ignores(path string, isDir bool) bool {
 	for kind := range ignoreFiles {
 		for at := r; at != nil; at = at.parent {
@@ -107,13 +107,13 @@ func (r *rules) ignores(path string, isDir bool) bool {
 	return false
 }
 
-// loadRules reads those ignore files of dir that may be there. Where it has
-// none the rules around it hold unchanged.
-func loadRules(dir string, parent *rules, maybe func(name string) bool) *rules {
+// loadRules reads the ignore files of dir whose names may exist. If there is none, it
+// returns parent.
+func loadRules(dir string, parent *rules, mayExist func(name string) bool) *rules {
 	r := &rules{parent: parent, dir: dir}
 	found := false
 	for kind, name := range ignoreFiles {
-		if !maybe(name) {
+		if !mayExist(name) {
 			continue
 		}
 		data, err := readRegular(filepath.Join(dir, name), maxIgnoreBytes)
@@ -129,38 +129,38 @@ func loadRules(dir string, parent *rules, maybe func(name string) bool) *rules {
 	return r
 }
 
-func anything(string) bool { return true }
+func anyName(string) bool { return true }
 
-// rulesAround returns the rules that hold at a root from outside of it: the
-// repository's own excludes, and the ignore files between the repository's top
-// and the root. A root that those would leave out was opened on purpose, and
-// they don't count.
-func rulesAround(dir string) *rules {
+// outerRules returns the rules that apply to a root from outside: the repository's own
+// excludes, and the ignore files between the top of the repository and the root. If they
+// would ignore the root itself, there are none, because the user has opened the root on
+// purpose.
+func outerRules(dir string) *rules {
 	top := repositoryTop(dir)
 	if top == "" {
 		return nil
 	}
-	var around *rules
+	var outer *rules
 	if data, err := readRegular(filepath.Join(top, ".git", "info", "exclude"), maxIgnoreBytes); err == nil {
-		around = &rules{dir: top}
-		around.sets[len(ignoreFiles)-1] = parseRules(data)
+		outer = &rules{dir: top}
+		outer.sets[len(ignoreFiles)-1] = parseRules(data)
 	}
 	at := top
 	for part := range strings.SplitSeq(relTo(top, dir), string(filepath.Separator)) {
 		if part == "" {
 			break
 		}
-		around = loadRules(at, around, anything)
+		outer = loadRules(at, outer, anyName)
 		at = filepath.Join(at, part)
-		if around.ignores(at, true) {
+		if outer.ignores(at, true) {
 			return nil
 		}
 	}
-	return around
+	return outer
 }
 
-// repositoryTop returns the innermost folder around dir, or dir, that is a
-// repository's working tree; "" when there is none.
+// repositoryTop returns the innermost folder that contains dir, or dir itself, and has a
+// .git entry. It returns "" if there is none.
 func repositoryTop(dir string) string {
 	for {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {

@@ -9,38 +9,39 @@ import (
 	"syscall"
 )
 
-// opened is a file that the workspace serves: its buffer, or the open file.
-type opened struct {
+// openedFile is a file that the workspace serves: a buffer, or a file on disk.
+type openedFile struct {
 	path   string // canonical
 	rel    string
 	buffer *File
-	file   *os.File // its owner closes it
+	file   *os.File // closed by the owner of the openedFile
 	info   fs.FileInfo
 }
 
-// open finds what a name means now. Nearly all names are of files that no symbolic link
-// leads to; only the others are worth a look at each part of their path.
-func (w *Workspace) open(ctx context.Context, name string) (opened, error) {
+// open opens the file that a name refers to. It first tries the name as a path without
+// symbolic links, since most paths have none. Only if that fails does it resolve each part
+// of the path.
+func (w *Workspace) open(ctx context.Context, name string) (openedFile, error) {
 	if err := ctx.Err(); err != nil {
-		return opened{}, err
+		return openedFile{}, err
 	}
 	if o, ok := w.openDirect(name); ok {
 		return o, nil
 	}
-	path, err := w.served(name)
+	path, err := w.resolveServed(name)
 	if err != nil {
-		return opened{}, err
+		return openedFile{}, err
 	}
 	if f, ok := w.buffer(path); ok {
-		return opened{path: path, buffer: f}, nil
+		return openedFile{path: path, buffer: f}, nil
 	}
 	rel := w.Rel(path)
 	f, info, err := openRegular(path, rel, w.maxFileBytes.Load(), w.openConfined)
-	return opened{path, rel, nil, f, info}, err
+	return openedFile{path, rel, nil, f, info}, err
 }
 
-// openConfined opens a canonical path. A link that has taken a folder's place since it
-// was resolved leads nowhere or, on systems that can't say so, not out of the root.
+// openConfined opens a canonical path. If a symbolic link has replaced a folder since the
+// path was resolved, it fails or, on systems that can't tell, it stays within the root.
 func (w *Workspace) openConfined(path string) (*os.File, error) {
 	f, err := openDirect(path)
 	if !errors.Is(err, errors.ErrUnsupported) {
@@ -58,14 +59,14 @@ func (w *Workspace) openConfined(path string) (*os.File, error) {
 	return root.OpenFile(relTo(r.dir, path), os.O_RDONLY|syscall.O_NONBLOCK, 0)
 }
 
-// openDirect opens a file by an absolute path without symbolic links, if it is one to be
-// served.
-func (w *Workspace) openDirect(path string) (o opened, ok bool) {
+// openDirect opens a file by an absolute path without symbolic links. If the workspace
+// does not serve the path, ok is false.
+func (w *Workspace) openDirect(path string) (o openedFile, ok bool) {
 	if !filepath.IsAbs(path) || filepath.Clean(path) != path || w.rootOf(path) == nil || w.skipResolved(path, false) != "" {
 		return o, false
 	}
 	if f, open := w.buffer(path); open {
-		return opened{path: path, buffer: f}, true
+		return openedFile{path: path, buffer: f}, true
 	}
 	f, err := openDirect(path)
 	if err != nil {
@@ -77,5 +78,5 @@ func (w *Workspace) openDirect(path string) (o opened, ok bool) {
 		f.Close()
 		return o, false
 	}
-	return opened{path: path, rel: rel, file: f, info: info}, true
+	return openedFile{path: path, rel: rel, file: f, info: info}, true
 }

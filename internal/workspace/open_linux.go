@@ -7,15 +7,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openDirect opens a file with no symbolic link on the way to it. It waits for no pipe's
-// other end.
+// openDirect opens a file whose path has no symbolic links. It does not wait for the other
+// end of a pipe.
 func openDirect(path string) (*os.File, error) {
 	return openNoLinks(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC)
 }
 
-// openNoLinks opens what no symbolic link is on the way to. The kernel says so in the
-// same breath, so that none can take a folder's place in between. Kernels before 5.6,
-// and sandboxes that know no newer one, don't support it.
+// openNoLinks opens a path that has no symbolic links. The kernel checks this while it
+// opens the path, so that no link can be swapped in meanwhile. Kernels before 5.6 and
+// sandboxes that don't allow openat2 don't support it.
 func openNoLinks(path string, flags uint64) (*os.File, error) {
 	how := unix.OpenHow{Flags: flags, Resolve: unix.RESOLVE_NO_SYMLINKS}
 	for {
@@ -24,7 +24,7 @@ func openNoLinks(path string, flags uint64) (*os.File, error) {
 		case nil:
 			return os.NewFile(uintptr(fd), path), nil
 		case unix.EINTR:
-		case unix.ENOSYS, unix.EPERM: // the latter from sandboxes
+		case unix.ENOSYS, unix.EPERM: // sandboxes return EPERM
 			return nil, errors.ErrUnsupported
 		default:
 			return nil, &os.PathError{Op: "openat2", Path: path, Err: err}

@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// openDirect is for systems that open a file and see in one call that no symbolic link
-// is on the way to it.
+// openDirect is implemented on systems that check for symbolic links while they open a
+// path.
 func openDirect(string) (*os.File, error) { return nil, errors.ErrUnsupported }
 
-// openNoLinks is openDirect for anything, with flags of its own.
+// openNoLinks is like openDirect, with other flags.
 func openNoLinks(string, uint64) (*os.File, error) { return nil, errors.ErrUnsupported }

@@ -14,43 +14,43 @@ import (
 	"time"
 )
 
-// Reader serves files as of one moment or one point of view: the workspace
-// itself, or the workspace with changes that are only proposed.
+// Reader reads files in a certain state: the workspace itself, or the workspace with
+// proposed changes applied.
 type Reader interface {
-	// Read returns the file at path, an absolute path.
+	// Read returns the file at an absolute path.
 	Read(ctx context.Context, path string) (*File, error)
 }
 
-// File is a snapshot of one file. Nobody may modify it, Text included.
+// File is a snapshot of a file. It must not be modified, including Text.
 type File struct {
 	Path    string    // canonical
 	Text    []byte    // without a byte order mark
 	Hash    string    // lower-case hex SHA-256 of Text
-	BOM     bool      // a UTF-8 byte order mark stood before Text
+	BOM     bool      // the file begins with a UTF-8 byte order mark
 	Open    bool      // Text is an editor's buffer
-	Version int32     // the document's version, when Open
-	ModTime time.Time // of the file; of the last change, when Open
+	Version int32     // the document's version, if Open
+	ModTime time.Time // of the file; of the last change, if Open
 }
 
-// ByteOrderMark is what stands before the text of a File with BOM.
+// ByteOrderMark is the UTF-8 byte order mark, which precedes the text of a File with BOM.
 const ByteOrderMark = "\xef\xbb\xbf"
 
-// Hash returns the hash that a File with this text has.
+// Hash returns the Hash of a File with this text: lower-case hex SHA-256.
 func Hash(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
 
-// newFile takes ownership of data.
+// newFile returns a snapshot of data, which it takes ownership of.
 func newFile(path string, data []byte) *File {
 	text, bom := bytes.CutPrefix(data, []byte(ByteOrderMark))
 	return &File{Path: path, Text: text, Hash: Hash(text), BOM: bom}
 }
 
-// Read returns what path says now: its buffer, else its content on disk. It
-// returns an *OutsideError for what leaves the roots, a *SkippedError for what
-// the workspace leaves out by name, rules or size, and errors that wrap
-// fs.ErrNotExist and the like.
+// Read returns the current content of path: its buffer, or else the file on disk. The
+// error is an *OutsideError for a path outside the roots, and a *SkippedError for a file
+// that is skipped because of its name, the ignore rules or its size. Errors of the system
+// wrap fs.ErrNotExist and the like, and name the file by its Rel.
 func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
 	o, err := w.open(ctx, path)
 	if err != nil || o.buffer != nil {
@@ -66,8 +66,8 @@ func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
 	return f, nil
 }
 
-// served resolves the path of a file, and refuses what the workspace does not serve.
-func (w *Workspace) served(path string) (string, error) {
+// resolveServed resolves the path of a file, and fails if the file is skipped.
+func (w *Workspace) resolveServed(path string) (string, error) {
 	path, err := w.Resolve(path)
 	if err != nil {
 		return "", err
@@ -87,16 +87,16 @@ func readRegular(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	o := opened{rel: path, file: f, info: info}
+	o := openedFile{rel: path, file: f, info: info}
 	return o.read(limit)
 }
 
-// read reads all of the file on disk, of at most limit bytes.
-func (o *opened) read(limit int64) ([]byte, error) {
-	data := make([]byte, o.info.Size()+1) // one more, to see a file that has grown
+// read reads the whole file on disk, of at most limit bytes.
+func (o *openedFile) read(limit int64) ([]byte, error) {
+	data := make([]byte, o.info.Size()+1) // one more, to detect a file that has grown
 	n, err := io.ReadFull(o.file, data)
 	if err == nil {
-		return o.readOn(data, limit)
+		return o.readMore(data, limit)
 	}
 	if err != io.EOF && err != io.ErrUnexpectedEOF {
 		return nil, err
@@ -104,20 +104,20 @@ func (o *opened) read(limit int64) ([]byte, error) {
 	return data[:n:n], nil
 }
 
-// openRegular opens a regular file of at most limit bytes by open, which must not wait.
-// It neither opens a device nor waits for the other end of a pipe, even if one takes
-// the file's place meanwhile. Errors call the file rel.
+// openRegular opens a regular file of at most limit bytes with open, which must not block.
+// It never opens a device or waits for the other end of a pipe, even if one replaces the
+// file meanwhile. Errors name the file rel.
 func openRegular(path, rel string, limit int64, open func(string) (*os.File, error)) (*os.File, fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return nil, nil, renamed(err, rel)
+		return nil, nil, withPath(err, rel)
 	}
 	if err := checkRegular(rel, info, limit); err != nil {
 		return nil, nil, err
 	}
 	f, err := open(path)
 	if err != nil {
-		return nil, nil, renamed(err, rel)
+		return nil, nil, withPath(err, rel)
 	}
 	info, err = f.Stat()
 	if err == nil {
@@ -130,8 +130,8 @@ func openRegular(path, rel string, limit int64, open func(string) (*os.File, err
 	return f, info, nil
 }
 
-// readOn reads on where a file turned out longer than its size said.
-func (o *opened) readOn(data []byte, limit int64) ([]byte, error) {
+// readMore reads the rest of a file that has grown.
+func (o *openedFile) readMore(data []byte, limit int64) ([]byte, error) {
 	more, err := io.ReadAll(io.LimitReader(o.file, limit+1-int64(len(data))))
 	if err != nil {
 		return nil, err
@@ -143,8 +143,8 @@ func (o *opened) readOn(data []byte, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// renamed has what the system says of a file call it rel.
-func renamed(err error, rel string) error {
+// withPath replaces the path in an error of the system.
+func withPath(err error, rel string) error {
 	var of *fs.PathError
 	if errors.As(err, &of) {
 		return &fs.PathError{Op: of.Op, Path: rel, Err: of.Err}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestReadKeepsTheText(t *testing.T) {
@@ -46,7 +44,8 @@ func TestReadKeepsTheText(t *testing.T) {
 	}
 }
 
-// parts reads a text of that length in two parts, and some beyond its end.
+// parts reads a text of the given length in two parts. It also checks that parts outside
+// the text fail.
 func parts(t *testing.T, w *Workspace, path string, length int) string {
 	t.Helper()
 	text, err := w.Open(t.Context(), path)
@@ -64,7 +63,7 @@ func parts(t *testing.T, w *Workspace, path string, length int) string {
 	}
 	for _, bad := range [][2]int{{length, length + 1}, {-1, 0}, {1, 0}} {
 		if part, err := text.Part(bad[0], bad[1]); err == nil {
-			t.Errorf("part %v of %d bytes is %q", bad, length, part)
+			t.Errorf("part %v of a text of %d bytes is %q", bad, length, part)
 		}
 	}
 	info, err := os.Stat(path)
@@ -132,11 +131,11 @@ func TestReadRefuses(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := w.Read(ctx, dir+"/exact"); !errors.Is(err, context.Canceled) {
-		t.Errorf("Read with an ended context: %v", err)
+		t.Errorf("Read with a cancelled context: %v", err)
 	}
 }
 
-// refusesToOpen expects Open to fail as Read does.
+// refusesToOpen checks that Open fails with the same error as Read.
 func refusesToOpen(t *testing.T, w *Workspace, path string, want error) {
 	t.Helper()
 	text, err := w.Open(t.Context(), path)
@@ -144,91 +143,6 @@ func refusesToOpen(t *testing.T, w *Workspace, path string, want error) {
 		text.Close()
 	}
 	if err == nil || err.Error() != want.Error() {
-		t.Errorf("Open(%s): %v; Read says %v", path, err, want)
-	}
-}
-
-func TestBuffers(t *testing.T) {
-	dir := tree(t, map[string]string{"real/a.go": "disk"})
-	if err := os.Symlink("real", dir+"/alias"); err != nil {
-		t.Fatal(err)
-	}
-	w := open(t, Options{}, dir)
-	read := func() *File {
-		t.Helper()
-		f, err := w.Read(t.Context(), dir+"/real/a.go")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
-	}
-	text := []byte("\xef\xbb\xbfbuffer")
-	w.SetBuffer(dir+"/alias/a.go", 7, text)
-	text[3] = 'B' // the workspace must have its own copy
-	f := read()
-	if string(f.Text) != "buffer" || !f.Open || f.Version != 7 || !f.BOM || f.Hash != Hash([]byte("buffer")) {
-		t.Errorf("with a buffer: %+v", f)
-	}
-	if got := parts(t, w, dir+"/real/a.go", len(f.Text)); got != "buffer" {
-		t.Errorf("parts of a buffer are %q", got)
-	}
-	w.SetBuffer(dir+"/real/a.go", 8, []byte("newer"))
-	if string(f.Text) != "buffer" {
-		t.Error("a snapshot has changed")
-	}
-	if b, ok := w.Buffer(dir + "/alias/a.go"); !ok || b != read() {
-		t.Error("Buffer and Read differ")
-	}
-	w.SetBuffer(dir+"/real/unsaved.go", 1, []byte("new"))
-	if f, err := w.Read(t.Context(), dir+"/real/unsaved.go"); err != nil || string(f.Text) != "new" {
-		t.Errorf("a buffer without a file: %v", err)
-	}
-	w.CloseBuffer(dir + "/alias/a.go")
-	if f := read(); string(f.Text) != "disk" || f.Open {
-		t.Errorf("after closing: %+v", f)
-	}
-	if _, ok := w.Buffer(dir + "/real/a.go"); ok {
-		t.Error("a closed buffer is still there")
-	}
-}
-
-func TestBuffersAreListed(t *testing.T) {
-	dir := tree(t, map[string]string{"b.go": "", ".gitignore": "*.log"})
-	w := open(t, Options{}, dir)
-	for _, path := range []string{dir + "/new/z.go", dir + "/b.go", dir + "/a.log", dir + "/.env", dir + "-outside/c.go"} {
-		w.SetBuffer(path, 1, nil)
-	}
-	if diff := cmp.Diff([]string{dir + "/b.go", dir + "/new/z.go"}, w.Buffers()); diff != "" {
-		t.Error(diff)
-	}
-	w.CloseBuffer(dir + "/b.go")
-	if diff := cmp.Diff([]string{dir + "/new/z.go"}, w.Buffers()); diff != "" {
-		t.Errorf("after closing one:\n%s", diff)
-	}
-}
-
-func TestClassify(t *testing.T) {
-	line := strings.Repeat("x", 1200) + "\n"
-	tests := map[string]struct {
-		text string
-		want Skip
-	}{
-		"empty":             {"", ""},
-		"source":            {strings.Repeat("func f() {}\n", 1000), ""},
-		"nul":               {"abc\x00def", Binary},
-		"nul late":          {strings.Repeat("a\n", sampleBytes) + "\x00", ""},
-		"control bytes":     {strings.Repeat("\x01\x02abcdef", 100), Binary},
-		"latin-1":           {strings.Repeat("caf\xe9 cr\xe8me\n", 100), ""},
-		"form feeds, tabs":  {strings.Repeat("\f\n\tx\r\n", 100), ""},
-		"terminal colours":  {strings.Repeat("\x1b[31mred\x1b[0m\n", 100), ""},
-		"minified":          {strings.Repeat(line, 5), Minified},
-		"one line":          {strings.Repeat("x", minifiedBytes), Minified},
-		"short one line":    {strings.Repeat("x", minifiedBytes-1), ""},
-		"a long line or so": {line + strings.Repeat("func f() {}\n", 400), ""},
-	}
-	for name, tt := range tests {
-		if got := Classify([]byte(tt.text)); got != tt.want {
-			t.Errorf("%s: Classify = %q; want %q", name, got, tt.want)
-		}
+		t.Errorf("Open(%s): %v; want Read's error, %v", path, err, want)
 	}
 }

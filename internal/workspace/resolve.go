@@ -12,11 +12,11 @@ import (
 	"syscall"
 )
 
-// OutsideError says that a path leaves every root of the workspace.
+// OutsideError is the error for a path outside every root of the workspace.
 type OutsideError struct {
-	Name  string   // as it was given
-	Path  string   // what it stands for, symbolic links resolved
-	Roots []string // where it would have had to be
+	Name  string   // as given by the caller
+	Path  string   // the absolute path, with symbolic links resolved
+	Roots []string // the roots of the workspace
 }
 
 func (e *OutsideError) Error() string {
@@ -30,16 +30,16 @@ func (e *OutsideError) Error() string {
 	return fmt.Sprintf("%s is outside the workspace; name a path inside %s", name, strings.Join(e.Roots, " or "))
 }
 
-// Resolve returns the absolute path that name stands for: a path relative to
-// a root (with several roots, Rel's form), an absolute path, or a file URI.
-// The file need not exist. Symbolic links are resolved as far as the path
-// exists, and a path that then lies outside every root is an *OutsideError.
+// Resolve returns the absolute path for a name: a path relative to a root (with several
+// roots, in the form of [Workspace.Rel]), an absolute path, or a file URI. The file need
+// not exist. Symbolic links are resolved as far as the path exists. If the result lies
+// outside every root, the error is an *OutsideError.
 func (w *Workspace) Resolve(name string) (string, error) {
 	path, err := w.absolute(name)
 	if err != nil {
 		return "", err
 	}
-	real, err := w.follow(path)
+	real, err := w.resolveLinks(path)
 	if err != nil {
 		return "", err
 	}
@@ -49,13 +49,13 @@ func (w *Workspace) Resolve(name string) (string, error) {
 	return real, nil
 }
 
-// absolute turns any form of a name into a clean absolute path.
+// absolute converts a name in any form to a clean absolute path.
 func (w *Workspace) absolute(name string) (string, error) {
 	if name == "" {
 		return "", errors.New("the path is empty; name a file of the workspace")
 	}
 	if strings.ContainsRune(name, 0) {
-		return "", errors.New("the path holds a NUL byte, which no file name may")
+		return "", errors.New("the path contains a NUL byte; remove it")
 	}
 	if strings.HasPrefix(name, "file:") {
 		return pathOfURI(name)
@@ -67,8 +67,8 @@ func (w *Workspace) absolute(name string) (string, error) {
 	return w.joinRoot(path, name)
 }
 
-// joinRoot places a relative path under a root: the one whose label it begins
-// with, else the first one where it exists, else the first one.
+// joinRoot joins a relative path to a root: the root whose label the path begins with,
+// else the first root in which the path exists, else the first root.
 func (w *Workspace) joinRoot(path, name string) (string, error) {
 	roots := w.allRoots()
 	if len(roots) == 0 {
@@ -103,41 +103,41 @@ func pathOfURI(uri string) (string, error) {
 			path = "//" + u.Host + u.Path
 		}
 	} else if u.Host != "" && u.Host != "localhost" {
-		return "", fmt.Errorf("%q names a file on another host; name one of this machine", uri)
+		return "", fmt.Errorf("%q is a file on another host; name a file on this machine", uri)
 	}
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {
-		return "", fmt.Errorf("%q holds no absolute path", uri)
+		return "", fmt.Errorf("%q has no absolute path", uri)
 	}
 	return filepath.Clean(path), nil
 }
 
-// follow resolves the symbolic links of a clean absolute path. Roots have none
-// left, so that a path beneath one costs a stat for each part after it.
-func (w *Workspace) follow(path string) (string, error) {
+// resolveLinks resolves the symbolic links of a clean absolute path. Roots have no links,
+// so resolving starts at the root if there is one.
+func (w *Workspace) resolveLinks(path string) (string, error) {
 	if r := w.rootOf(path); r != nil {
-		return followLinks(r.dir, relTo(r.dir, path))
+		return resolveLinksBelow(r.dir, relTo(r.dir, path))
 	}
 	volume := filepath.VolumeName(path) + string(filepath.Separator)
-	return followLinks(volume, relTo(volume, path))
+	return resolveLinksBelow(volume, relTo(volume, path))
 }
 
-// canonical is follow for paths that identify something rather than open it: a
-// path that can't be followed is taken by name.
+// canonical is like resolveLinks, for paths that identify a file without opening it. A
+// path that can't be resolved is only cleaned.
 func (w *Workspace) canonical(path string) string {
 	path = filepath.Clean(path)
-	if real, err := w.follow(path); err == nil {
+	if real, err := w.resolveLinks(path); err == nil {
 		return real
 	}
 	return path
 }
 
-const maxLinks = 40 // as many as Linux follows
+const maxLinks = 40 // the limit of Linux
 
-// followLinks walks rest down from dir, which has no links left. Parts that do
-// not exist are taken by name, so that a link that dangles still shows where
-// it leads.
-func followLinks(dir, rest string) (string, error) {
+// resolveLinksBelow resolves the links of rest, starting at dir, which has none. Parts
+// that don't exist are kept as they are, so that the result shows where a dangling link
+// leads.
+func resolveLinksBelow(dir, rest string) (string, error) {
 	links := 0
 	for rest != "" {
 		var part string
@@ -159,7 +159,7 @@ func followLinks(dir, rest string) (string, error) {
 			continue
 		}
 		if links++; links > maxLinks {
-			return "", fmt.Errorf("%s leads through too many symbolic links", next)
+			return "", fmt.Errorf("%s has too many symbolic links", next)
 		}
 		target, err := os.Readlink(next)
 		if err != nil {

@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// ruleCache keeps the rules of a root's folders as the last Walk, or else the
-// first question, found them.
+// ruleCache caches the ignore rules of a root's folders, as read by the last Walk or else
+// at the first use.
 type ruleCache struct {
 	root    string
-	exclude *ruleSet // nil when there are none
+	exclude *ruleSet // nil if there are none
 
 	mu   sync.Mutex
 	dirs map[string]*rules
@@ -24,20 +24,20 @@ func newRuleCache(root string, exclude []string) *ruleCache {
 	return c
 }
 
-// load reads the rules of dir afresh; parent are those of the folder around it,
-// maybe tells which names to look for.
-func (c *ruleCache) load(dir string, parent *rules, maybe func(name string) bool) *rules {
+// load reads the rules of dir again. parent holds the rules of the folder above it, and
+// mayExist reports which ignore files to look for.
+func (c *ruleCache) load(dir string, parent *rules, mayExist func(name string) bool) *rules {
 	if dir == c.root {
-		parent = rulesAround(dir)
+		parent = outerRules(dir)
 	}
-	r := loadRules(dir, parent, maybe)
+	r := loadRules(dir, parent, mayExist)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dirs[dir] = r
 	return r
 }
 
-// get returns the rules of dir, reading them only if nobody has.
+// get returns the rules of dir, and reads them if they are not cached.
 func (c *ruleCache) get(dir string) *rules {
 	c.mu.Lock()
 	r, ok := c.dirs[dir]
@@ -46,21 +46,21 @@ func (c *ruleCache) get(dir string) *rules {
 		return r
 	}
 	if dir == c.root {
-		return c.load(dir, nil, anything)
+		return c.load(dir, nil, anyName)
 	}
-	return c.load(dir, c.get(filepath.Dir(dir)), anything)
+	return c.load(dir, c.get(filepath.Dir(dir)), anyName)
 }
 
-// skip is the decision about one entry by its name and the rules r of its
-// folder; the folders around it are not looked at.
+// skip returns the reason to skip an entry, by its name and the rules r of its folder. It
+// does not check the folders above.
 func (c *ruleCache) skip(r *rules, path string, isDir bool) Skip {
-	if repositoryFolder(filepath.Base(path)) {
+	if isRepositoryData(filepath.Base(path)) {
 		return Ignored
 	}
 	if c.ignored(r, path, isDir) {
 		return Ignored
 	}
-	if !isDir && secret(path) {
+	if !isDir && isSecret(path) {
 		return Secret
 	}
 	return ""

@@ -10,8 +10,8 @@ import (
 
 const canary = "what must not be read"
 
-// hostile is a workspace whose links lead everywhere, and a folder beside it that
-// nobody may see.
+// hostile returns a workspace with symbolic links to everywhere, and a folder outside it
+// that must not be read.
 func hostile(t testing.TB) (w *Workspace, dir, outside string) {
 	t.Helper()
 	base, err := filepath.EvalSymlinks(t.TempDir())
@@ -45,7 +45,7 @@ func hostile(t testing.TB) (w *Workspace, dir, outside string) {
 	return w, dir, outside
 }
 
-// FuzzConfinement reads whatever a name may lead to, which is never outside.
+// FuzzConfinement reads arbitrary names. None leads outside the workspace.
 func FuzzConfinement(f *testing.F) {
 	w, dir, outside := hostile(f)
 	for _, name := range []string{
@@ -75,7 +75,7 @@ func confined(t *testing.T, w *Workspace, dir, name string) {
 		}
 	}
 	if file, err := w.Read(t.Context(), name); err == nil && strings.Contains(string(file.Text), canary) {
-		t.Errorf("Read(%q) has read %s", name, file.Path)
+		t.Errorf("Read(%q) returns %s", name, file.Path)
 	}
 	entries, _ := w.List(t.Context(), name, 1)
 	for _, e := range entries {
@@ -85,17 +85,18 @@ func confined(t *testing.T, w *Workspace, dir, name string) {
 	}
 }
 
-// TestNamesOfRepositoriesInAnyCase are of file systems to which they are one.
-func TestNamesOfRepositoriesInAnyCase(t *testing.T) {
+// TestRepositoryDataInAnyCase checks names that a case-insensitive file system treats as
+// .git and the like.
+func TestRepositoryDataInAnyCase(t *testing.T) {
 	dir := tree(t, map[string]string{".GIT/config": "x", "sub/.Git/config": "x", ".Hg/x": "x", "a.go": "x"})
 	if got := rels(walk(t, open(t, Options{}, dir), dir)); len(got) != 1 || got[0] != "a.go" {
 		t.Errorf("Walk visits %q", got)
 	}
 }
 
-// TestIgnoreFilesThatTakeLong have patterns on which a matcher that backtracks would
-// work for years.
-func TestIgnoreFilesThatTakeLong(t *testing.T) {
+// TestSlowIgnorePatterns walks with patterns on which a backtracking matcher would take
+// years.
+func TestSlowIgnorePatterns(t *testing.T) {
 	name := strings.Repeat("a", 200)
 	dir := tree(t, map[string]string{
 		".gitignore": strings.Repeat("a*", 60) + "b\n" + strings.Repeat("**/", 60) + "b\n" + strings.Repeat("*a", 60) + "*b\n",
@@ -111,6 +112,6 @@ func TestIgnoreFilesThatTakeLong(t *testing.T) {
 	select {
 	case <-ended:
 	case <-time.After(20 * time.Second):
-		t.Fatal("the walk takes for ever")
+		t.Fatal("the walk does not end")
 	}
 }

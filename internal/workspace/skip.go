@@ -2,15 +2,14 @@ package workspace
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 )
 
-// Skip is why a file is left out; empty when it isn't.
+// Skip is the reason why a file is skipped. It is "" if the file is not skipped.
 type Skip string
 
-// The reasons. Binary and Minified are found by Classify in a file's content;
-// Ignored files are not even mentioned by Walk.
+// The reasons. Classify returns Binary and Minified, which depend on the content. Walk
+// does not visit Ignored files at all.
 const (
 	Binary     Skip = "binary"
 	TooLarge   Skip = "too_large"
@@ -21,11 +20,11 @@ const (
 	Ignored    Skip = "ignored"
 )
 
-// SkippedError says that a file exists but is left out of the workspace.
+// SkippedError is the error for a file that exists but is skipped.
 type SkippedError struct {
 	Rel  string
 	Skip Skip
-	Hint string // more about this file; may be empty
+	Hint string // details about this file; may be empty
 }
 
 var skipMeaning = map[Skip]string{
@@ -44,34 +43,8 @@ func (e *SkippedError) Error() string {
 	return text
 }
 
-// repositoryFolder reports whether a folder holds a version control system's own data.
-// To some file systems upper and lower case are one.
-func repositoryFolder(name string) bool {
+// isRepositoryData reports whether a folder holds the data of a version control system. It
+// ignores case, because some file systems do.
+func isRepositoryData(name string) bool {
 	return len(name) <= len(".git") && (strings.EqualFold(name, ".git") || strings.EqualFold(name, ".hg") || strings.EqualFold(name, ".svn"))
-}
-
-var (
-	secretNames = map[string]bool{
-		".env": true, ".envrc": true, ".netrc": true, "_netrc": true, ".pgpass": true, ".htpasswd": true,
-		".npmrc": true, ".pypirc": true, ".dockercfg": true, ".git-credentials": true, "secring.gpg": true,
-		"id_rsa": true, "id_dsa": true, "id_ecdsa": true, "id_ecdsa_sk": true, "id_ed25519": true, "id_ed25519_sk": true,
-	}
-	secretSuffixes = map[string]bool{
-		".pem": true, ".key": true, ".p12": true, ".pfx": true, ".p8": true, ".ppk": true,
-		".jks": true, ".keystore": true, ".kdbx": true,
-	}
-	// examples are what a project shows in place of its .env.
-	examples = map[string]bool{
-		".example": true, ".sample": true, ".template": true, ".tmpl": true, ".dist": true, ".defaults": true,
-	}
-)
-
-// secret reports whether a file's name says that it holds keys or passwords.
-func secret(path string) bool {
-	name := strings.ToLower(filepath.Base(path))
-	ext := filepath.Ext(name)
-	if strings.HasPrefix(name, ".env.") {
-		return !examples[ext]
-	}
-	return secretNames[name] || secretSuffixes[ext]
 }

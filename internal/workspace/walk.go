@@ -8,22 +8,21 @@ import (
 	"time"
 )
 
-// Entry is a file as Walk finds it, without a look inside.
+// Entry is a file or folder that Walk or List found. Its content has not been read.
 type Entry struct {
 	Path    string
 	Rel     string
 	Size    int64 // bytes
 	ModTime time.Time
-	Skip    Skip // why it is left out; "" when it isn't
-	Dir     bool // a folder: only List reports these, and Walk those it can't read
+	Skip    Skip // why it is skipped, or ""
+	Dir     bool // a folder: reported by List, and by Walk if it can't be read
 }
 
-// Walk visits the files beneath root, a root folder, in the order of their
-// names, a folder's files where its name stands. Ignored files and the data of
-// version control are not visited; others that are left out are visited with
-// the reason. Symbolic links are not followed, and what can't be read is
-// visited as Unreadable. An error of visit, or of ctx, ends the walk and is
-// returned. A folder that is a root of its own is left to its own walk.
+// Walk visits the files below root, which must be a root folder, sorted by name at each
+// level. It does not visit ignored files and the data of version control. Other skipped
+// files are visited with the reason. Symbolic links are not followed. A file or folder
+// that can't be read is visited as Unreadable. A folder that is itself a root is left out.
+// An error from visit, or from ctx, stops the walk and is returned.
 func (w *Workspace) Walk(ctx context.Context, root string, visit func(Entry) error) error {
 	r := w.rootOf(root)
 	if r == nil || r.dir != root {
@@ -32,10 +31,10 @@ func (w *Workspace) Walk(ctx context.Context, root string, visit func(Entry) err
 	return newWalker(w, r, visit).run(ctx)
 }
 
-// Skipped is the decision about one path by its name, the ignore rules of the
-// folders it is in, and whether it is a symbolic link; its size, mode and
-// content are not looked at. What is outside the roots is Ignored. The rules
-// are those that the last Walk found.
+// Skipped returns the reason to skip a path, by its name, the ignore rules of the folders
+// above it, and whether it is a symbolic link. It does not check the file's size, mode and
+// content. A path outside the roots is Ignored. The rules are those that the last Walk
+// read.
 func (w *Workspace) Skipped(path string) Skip {
 	path = filepath.Clean(path)
 	if real := w.canonical(path); real != path {
@@ -48,7 +47,7 @@ func (w *Workspace) Skipped(path string) Skip {
 	return w.skipResolved(path, err == nil && info.IsDir())
 }
 
-// skipResolved is Skipped for a path without symbolic links.
+// skipResolved is like Skipped, for a path without symbolic links.
 func (w *Workspace) skipResolved(path string, isDir bool) Skip {
 	r := w.rootOf(path)
 	switch {
@@ -60,7 +59,7 @@ func (w *Workspace) skipResolved(path string, isDir bool) Skip {
 	return r.skipBeneath(path, isDir)
 }
 
-// skipBeneath decides about path after each of the folders around it.
+// skipBeneath returns the reason to skip path, or one of the folders above it.
 func (r *root) skipBeneath(path string, isDir bool) Skip {
 	parent := filepath.Dir(path)
 	if parent != r.dir {
@@ -71,9 +70,9 @@ func (r *root) skipBeneath(path string, isDir bool) Skip {
 	return r.rules.skip(r.rules.get(parent), path, isDir)
 }
 
-// List returns the files and folders beneath dir, down to depth levels (1: its
-// own entries), in Walk's order, each folder before what it holds. Ignored
-// ones are left out, others that are not served carry the reason.
+// List returns the files and folders below dir, down to depth levels (1: only its own
+// entries), in Walk's order. A folder precedes its content. Ignored entries are left out.
+// Other skipped entries have the reason.
 func (w *Workspace) List(ctx context.Context, dir string, depth int) ([]Entry, error) {
 	dir, err := w.Resolve(dir)
 	if err != nil {
@@ -91,12 +90,12 @@ func (w *Workspace) list(ctx context.Context, r *root, dir string, depth int, in
 	}
 	folder, entries, err := openFolder(dir)
 	if err != nil {
-		return nil, renamed(err, w.Rel(dir))
+		return nil, withPath(err, w.Rel(dir))
 	}
 	defer folder.Close()
 	rules := r.rules.get(dir)
 	for _, d := range entries {
-		path := under(dir, d.Name())
+		path := joinName(dir, d.Name())
 		skip := r.rules.skip(rules, path, d.IsDir())
 		if skip == Ignored {
 			continue

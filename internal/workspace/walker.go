@@ -7,49 +7,49 @@ import (
 	"sync"
 )
 
-// maxAhead is how many folders may have been read that are not visited yet: what they
-// hold takes memory.
-const maxAhead = 256
+// maxUnvisited is how many folders may be read before they are visited. It bounds the
+// memory for their content.
+const maxUnvisited = 256
 
-// walker visits folders in order, while goroutines read those that come next.
+// walker visits folders in order, while goroutines read the next folders ahead.
 type walker struct {
 	w     *Workspace
 	root  *root
-	roots map[string]bool // folders with walks of their own
-	label string          // begins each Rel
+	roots map[string]bool // folders with their own walks
+	label string          // the prefix of each Rel
 	visit func(Entry) error
 
 	readers sync.WaitGroup
 
-	mu      sync.Mutex
-	changed *sync.Cond // of what follows
-	queue   []*folder  // to be read, roughly in the order of the visits: the next is last
-	ahead   int        // folders that are begun or read, and not visited
-	ended   bool
+	mu        sync.Mutex
+	changed   *sync.Cond // signals changes of the following fields
+	queue     []*folder  // to be read, roughly in reverse order of the visits
+	unvisited int        // folders that are being read or are read, but not visited
+	stopped   bool
 }
 
-// folder is what a folder holds, once it is read.
+// folder holds the content of a folder once it is read.
 type folder struct {
-	path   string
-	around *rules
-	state  state // guarded by walker.mu
+	path  string
+	outer *rules
+	state state // guarded by walker.mu
 
 	unreadable bool
 	entries    []Entry
-	below      []*folder // of the entries that are folders
+	subfolders []*folder // of the entries that are folders
 }
 
-// state is how far the reading of a folder is.
+// state is the progress of reading a folder.
 type state int
 
 const (
-	waiting state = iota
-	begun
+	unread state = iota
+	reading
 	done
 )
 
 func newWalker(w *Workspace, r *root, visit func(Entry) error) *walker {
-	k := &walker{w: w, root: r, roots: make(map[string]bool), label: w.labelOf(r), visit: visit}
+	k := &walker{w: w, root: r, roots: make(map[string]bool), label: w.relPrefix(r), visit: visit}
 	k.changed = sync.NewCond(&k.mu)
 	for _, other := range w.Roots() {
 		k.roots[other] = true
@@ -62,13 +62,13 @@ func (k *walker) run(ctx context.Context) error {
 	for range runtime.GOMAXPROCS(0) {
 		k.readers.Go(k.readAhead)
 	}
-	defer k.end()
+	defer k.stop()
 	return k.walk(ctx, &folder{path: k.root.dir})
 }
 
-func (k *walker) end() {
+func (k *walker) stop() {
 	k.mu.Lock()
-	k.ended = true
+	k.stopped = true
 	k.changed.Broadcast()
 	k.mu.Unlock()
 	k.readers.Wait()
@@ -82,12 +82,12 @@ func (k *walker) walk(ctx context.Context, f *folder) error {
 	if f.unreadable {
 		return k.visit(Entry{Path: f.path, Rel: k.w.Rel(f.path), Skip: Unreadable, Dir: true})
 	}
-	below := f.below
+	subfolders := f.subfolders
 	for _, e := range f.entries {
 		var err error
 		if e.Dir {
-			err = k.walk(ctx, below[0])
-			below = below[1:]
+			err = k.walk(ctx, subfolders[0])
+			subfolders = subfolders[1:]
 		} else {
 			err = k.visit(e)
 		}
@@ -95,16 +95,17 @@ func (k *walker) walk(ctx context.Context, f *folder) error {
 			return err
 		}
 	}
-	f.entries, f.below = nil, nil
+	f.entries, f.subfolders = nil, nil
 	return nil
 }
 
-// await returns when f is read. If that is begun, it reads others meanwhile.
+// await returns when f is read. It reads f itself or, if another goroutine is reading f,
+// the next folders in the queue.
 func (k *walker) await(f *folder) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for f.state != done {
-		if f.state == waiting {
+		if f.state == unread {
 			k.read(f)
 		} else if next := k.next(); next != nil {
 			k.read(next)
@@ -112,15 +113,15 @@ func (k *walker) await(f *folder) {
 			k.changed.Wait()
 		}
 	}
-	k.ahead--
+	k.unvisited--
 	k.changed.Broadcast()
 }
 
-// readAhead reads what comes next, until the end of the walk.
+// readAhead reads queued folders until the walk ends.
 func (k *walker) readAhead() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for !k.ended {
+	for !k.stopped {
 		if f := k.next(); f != nil {
 			k.read(f)
 		} else {
@@ -129,28 +130,29 @@ func (k *walker) readAhead() {
 	}
 }
 
-// next takes a folder from the queue; nil where there is none, or no room for what it holds.
+// next takes a folder from the queue. It returns nil if there is none or too many are
+// unvisited.
 func (k *walker) next() *folder {
-	for len(k.queue) > 0 && k.ahead < maxAhead {
+	for len(k.queue) > 0 && k.unvisited < maxUnvisited {
 		f := k.queue[len(k.queue)-1]
 		k.queue = k.queue[:len(k.queue)-1]
-		if f.state == waiting {
+		if f.state == unread {
 			return f
 		}
 	}
 	return nil
 }
 
-// read reads f, without the lock.
+// read reads f. It releases the lock meanwhile.
 func (k *walker) read(f *folder) {
-	f.state = begun
-	k.ahead++
+	f.state = reading
+	k.unvisited++
 	k.mu.Unlock()
-	k.list(f)
+	k.readFolder(f)
 	k.mu.Lock()
 	f.state = done
-	for _, below := range slices.Backward(f.below) {
-		k.queue = append(k.queue, below)
+	for _, sub := range slices.Backward(f.subfolders) {
+		k.queue = append(k.queue, sub)
 	}
 	k.changed.Broadcast()
 }

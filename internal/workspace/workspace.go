@@ -1,18 +1,17 @@
-// Package workspace says what every file of the user's folders reads right
-// now: the editor's unsaved buffer where there is one, else the disk.
+// Package workspace reads the files of the user's folders in their current state: the
+// editor's unsaved buffer if there is one, else the file on disk.
 //
 // Its promises:
-//   - Confinement. Nothing outside the roots is read, whatever symbolic links
-//     say; what leaves them is an *OutsideError.
-//   - One text. A File is an immutable snapshot: UTF-8 as stored, line endings
-//     kept, a byte order mark removed and remembered. Its Hash is over exactly
-//     that text, so everyone who holds the hash means the same bytes.
-//   - What is left out is left out for everyone: ignored files, secrets and
-//     oversized files are refused by Read as they are by Walk.
+//   - Confinement. Nothing outside the roots is read, even through symbolic links. A
+//     path that leaves the roots is an *OutsideError.
+//   - Snapshots. A File is an immutable snapshot: UTF-8 as stored, with its line endings
+//     and without a byte order mark, which is recorded. Its Hash is the hash of exactly
+//     that text, so equal hashes mean equal bytes.
+//   - Read refuses the ignored files, secrets and oversized files that Walk skips.
 //   - Reading never blocks on something that is not a regular file.
 //
-// Paths are absolute operating system paths unless they are named Rel; those
-// are slash-separated. All methods are safe for concurrent use.
+// Paths are absolute operating system paths, except those named Rel, which are
+// slash-separated. All methods are safe for concurrent use.
 package workspace
 
 import (
@@ -25,17 +24,16 @@ import (
 	"sync/atomic"
 )
 
-// DefaultMaxFileBytes is the size above which a file is left out, unless
-// Options says otherwise.
+// DefaultMaxFileBytes is the size in bytes above which files are skipped by default.
 const DefaultMaxFileBytes = 4 << 20
 
-// Options adjusts what a Workspace leaves out.
+// Options says which files a Workspace skips.
 type Options struct {
-	MaxFileBytes int64    // larger files are left out; 0: DefaultMaxFileBytes
-	Exclude      []string // gitignore patterns, relative to each root, that win over every ignore file
+	MaxFileBytes int64    // larger files are skipped; 0 means DefaultMaxFileBytes
+	Exclude      []string // gitignore patterns, relative to each root, that take precedence over every ignore file
 }
 
-// Workspace is a set of root folders with the editor's buffers laid over them.
+// Workspace is a set of root folders, together with the editor's open buffers.
 type Workspace struct {
 	maxFileBytes atomic.Int64
 
@@ -45,8 +43,8 @@ type Workspace struct {
 	buffers map[string]*File // by canonical path
 }
 
-// New returns a workspace over the given folders. It fails when one of them is
-// not a folder. A workspace may start without any.
+// New returns a workspace of the given folders. It fails if one of them is not a folder. A
+// workspace may have no folders.
 func New(roots []string, opts Options) (*Workspace, error) {
 	w := &Workspace{buffers: make(map[string]*File)}
 	w.Configure(opts)
@@ -58,8 +56,8 @@ func New(roots []string, opts Options) (*Workspace, error) {
 	return w, nil
 }
 
-// Configure has everything from now on keep to opts; what is under way may still
-// keep to what held before.
+// Configure changes the options. Calls that are already running may still use the previous
+// ones.
 func (w *Workspace) Configure(opts Options) {
 	if opts.MaxFileBytes <= 0 {
 		opts.MaxFileBytes = DefaultMaxFileBytes
@@ -75,15 +73,15 @@ func (w *Workspace) Configure(opts Options) {
 	w.roots = roots
 }
 
-// root is one folder of the workspace.
+// root is a folder of the workspace.
 type root struct {
 	dir   string // symbolic links resolved
-	label string // prefix of Rel where there are several roots; unique
+	label string // unique; the prefix of Rel if there are several roots
 	rules *ruleCache
 }
 
-// Roots returns the root folders, symbolic links resolved, in the order in
-// which they were added.
+// Roots returns the root folders in the order in which they were added, with symbolic
+// links resolved.
 func (w *Workspace) Roots() []string {
 	var dirs []string
 	for _, r := range w.allRoots() {
@@ -98,7 +96,7 @@ func (w *Workspace) allRoots() []*root {
 	return w.roots
 }
 
-// AddRoot adds a folder; adding one twice changes nothing.
+// AddRoot adds a folder. Adding a root again changes nothing.
 func (w *Workspace) AddRoot(dir string) error {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -116,12 +114,12 @@ func (w *Workspace) AddRoot(dir string) error {
 	if slices.ContainsFunc(w.roots, func(r *root) bool { return r.dir == real }) {
 		return nil
 	}
-	added := &root{dir: real, label: freeLabel(w.roots, filepath.Base(real)), rules: newRuleCache(real, w.exclude)}
+	added := &root{dir: real, label: uniqueLabel(w.roots, filepath.Base(real)), rules: newRuleCache(real, w.exclude)}
 	w.roots = append(slices.Clone(w.roots), added)
 	return nil
 }
 
-// RemoveRoot removes a folder; its buffers stay until they are closed.
+// RemoveRoot removes a folder. Its buffers remain until they are closed.
 func (w *Workspace) RemoveRoot(dir string) {
 	dir = w.canonical(dir)
 	w.mu.Lock()
@@ -129,8 +127,8 @@ func (w *Workspace) RemoveRoot(dir string) {
 	w.roots = slices.DeleteFunc(slices.Clone(w.roots), func(r *root) bool { return r.dir == dir })
 }
 
-// freeLabel returns base, or base with a number where another root has it.
-func freeLabel(roots []*root, base string) string {
+// uniqueLabel returns base, with a number appended if another root has that label.
+func uniqueLabel(roots []*root, base string) string {
 	label := base
 	for n := 2; slices.ContainsFunc(roots, func(r *root) bool { return r.label == label }); n++ {
 		label = fmt.Sprintf("%s-%d", base, n)
@@ -138,8 +136,8 @@ func freeLabel(roots []*root, base string) string {
 	return label
 }
 
-// RootOf returns the innermost root that holds path, by name alone: symbolic
-// links are Resolve's business.
+// RootOf returns the innermost root that contains path, by name. It does not resolve
+// symbolic links; see [Workspace.Resolve].
 func (w *Workspace) RootOf(path string) (dir string, ok bool) {
 	if r := w.rootOf(path); r != nil {
 		return r.dir, true
@@ -157,9 +155,9 @@ func (w *Workspace) rootOf(path string) *root {
 	return best
 }
 
-// Rel returns path relative to its root, slash-separated; with several roots
-// the root's label (its base name, made unique) comes first. A path outside
-// every root is returned as it is.
+// Rel returns path relative to its root, slash-separated. With several roots it begins
+// with the root's label, which is the base name of the root, made unique. A path outside
+// every root is returned unchanged.
 func (w *Workspace) Rel(path string) string {
 	r := w.rootOf(path)
 	if r == nil {
@@ -169,22 +167,23 @@ func (w *Workspace) Rel(path string) string {
 	if len(path) > len(r.dir) {
 		rel = filepath.ToSlash(relTo(r.dir, path))
 	}
-	label := w.labelOf(r)
+	label := w.relPrefix(r)
 	if rel == "." && label != "" {
 		return r.label
 	}
 	return label + rel
 }
 
-// labelOf is what the Rel of a root's files begins with: nothing where it is the only one.
-func (w *Workspace) labelOf(r *root) string {
+// relPrefix returns the prefix of the Rel of a root's files, which is "" if there is only
+// one root.
+func (w *Workspace) relPrefix(r *root) string {
 	if len(w.allRoots()) == 1 {
 		return ""
 	}
 	return r.label + "/"
 }
 
-// contains reports whether path is dir or lies beneath it, by name.
+// contains reports whether path is dir or lies within it, by name.
 func contains(dir, path string) bool {
 	if !strings.HasPrefix(path, dir) {
 		return false
@@ -192,7 +191,7 @@ func contains(dir, path string) bool {
 	return len(path) == len(dir) || os.IsPathSeparator(dir[len(dir)-1]) || os.IsPathSeparator(path[len(dir)])
 }
 
-// relTo returns the part of path beneath dir, which must contain it.
+// relTo returns the part of path below dir, which must contain it.
 func relTo(dir, path string) string {
 	return strings.TrimLeft(path[len(dir):], string(filepath.Separator))
 }

@@ -1,9 +1,6 @@
 package protocol
 
 import (
-	"fmt"
-	"strconv"
-
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -77,33 +74,6 @@ type EmbeddingStatus struct {
 	Error    string `json:"error,omitzero"`
 }
 
-// String is one line for people: "vectors of home/nomic-embed-text: making, 640 of 3,210 passages".
-func (s *EmbeddingStatus) String() string {
-	line := fmt.Sprintf("vectors of %s: %s", s.Model, s.State)
-	switch {
-	case s.Error != "":
-		line += ", " + s.Error
-	case s.State == EmbeddingMaking:
-		line += fmt.Sprintf(", %s of %s passages", Count(s.Passages), Count(s.Total))
-	}
-	return line
-}
-
-// String is one line for people.
-func (s *IndexStatus) String() string {
-	line := fmt.Sprintf("the index is %s: %s files, %s symbols", s.State, Count(s.Files), Count(s.Symbols))
-	switch {
-	case s.Error != "":
-		line += "; " + s.Error
-	case s.Progress != nil:
-		line += "; " + s.Progress.String()
-	}
-	if s.Embedding != nil {
-		line += "; " + s.Embedding.String()
-	}
-	return line
-}
-
 // IndexProgress says how far an indexing is, of one workspace folder. SecondsLeft
 // is an estimate, 0 where there is none; TotalFiles is 0 until it is known.
 type IndexProgress struct {
@@ -112,25 +82,4 @@ type IndexProgress struct {
 	Symbols     int `json:"symbols"` // found by this indexing
 	Percent     int `json:"percent"`
 	SecondsLeft int `json:"secondsLeft,omitzero"`
-}
-
-// String is one line for people: "3,210 of 10,677 files, 120,334 symbols, 14 s left".
-func (p *IndexProgress) String() string {
-	line := fmt.Sprintf("%s of %s files, %s symbols", Count(p.Files), Count(p.TotalFiles), Count(p.Symbols))
-	switch {
-	case p.SecondsLeft >= 120:
-		line += fmt.Sprintf(", %d min left", (p.SecondsLeft+59)/60)
-	case p.SecondsLeft > 0:
-		line += fmt.Sprintf(", %d s left", p.SecondsLeft)
-	}
-	return line
-}
-
-// Count writes a number for people: 10677 is "10,677".
-func Count(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }

@@ -9,8 +9,9 @@
 //     it subscribed.
 //   - Publish never blocks and never fails; after Close it does nothing.
 //   - A participant loses nothing. Its queue grows with what it has not read;
-//     adjacent deltas of one message merge in that queue, so that a reader who
-//     stops costs no more memory than the text itself.
+//     adjacent deltas of one message merge in that queue, and a later progress of
+//     the same work replaces an adjacent earlier one, so that a reader who stops
+//     costs no more memory than the text itself.
 //   - An observer's queue is bounded. One that lags is cut off: it reads what
 //     was queued before the gap, then [ErrFellBehind]. It never misses an event
 //     without being told.

@@ -189,3 +189,32 @@ func TestSubscriptionClose(t *testing.T) {
 		b.Close()
 	})
 }
+
+// TestLaterProgressReplacesEarlier: a reader who stops does not collect reports of
+// the same work.
+func TestLaterProgressReplacesEarlier(t *testing.T) {
+	b := New()
+	sub := b.Participant("test")
+	for n := range 1000 {
+		b.Publish(IndexingProgress{Root: "/a", Files: n})
+	}
+	b.Publish(IndexingProgress{Root: "/b", Files: 1})
+	b.Publish(EmbeddingProgress{Model: "m", State: "making", Passages: 1})
+	b.Publish(EmbeddingProgress{Model: "m", State: "making", Passages: 2})
+	b.Publish(EmbeddingProgress{Model: "m", State: "ready", Passages: 2})
+	b.Publish(Notice{Text: "between"})
+	b.Publish(EmbeddingProgress{Model: "m", State: "ready", Passages: 2})
+	want := []Event{
+		IndexingProgress{Root: "/a", Files: 999}, IndexingProgress{Root: "/b", Files: 1},
+		EmbeddingProgress{Model: "m", State: "making", Passages: 2}, EmbeddingProgress{Model: "m", State: "ready", Passages: 2},
+		Notice{Text: "between"}, EmbeddingProgress{Model: "m", State: "ready", Passages: 2},
+	}
+	for _, w := range want {
+		got, err := sub.Next(t.Context())
+		if err != nil || got != w {
+			t.Errorf("got %+v, %v; want %+v", got, err, w)
+		}
+	}
+	sub.Close()
+	b.Close()
+}

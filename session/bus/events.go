@@ -75,6 +75,12 @@ type IndexingCompleted struct {
 // IndexingFailed ends an indexing that did not.
 type IndexingFailed struct{ Root, Error string }
 
+// EmbeddingProgress says how far the vectors of the index are.
+type EmbeddingProgress struct {
+	Model, State            string
+	Passages, TotalPassages int // made; to be made in this run
+}
+
 // TurnQueued says that a message is stored whose turn will start when the
 // conversation's other turns have ended.
 type TurnQueued struct {
@@ -237,6 +243,7 @@ func (IndexingStarted) event()    {}
 func (IndexingProgress) event()   {}
 func (IndexingCompleted) event()  {}
 func (IndexingFailed) event()     {}
+func (EmbeddingProgress) event()  {}
 func (TurnQueued) event()         {}
 func (TurnSteered) event()        {}
 func (TurnStarted) event()        {}

@@ -83,9 +83,34 @@ func (s *Subscription) offer(e Event) bool {
 	case s.limit > 0 && len(s.queue) >= s.limit:
 		s.last = ErrFellBehind
 		return false
-	case s.limit > 0 || !s.merge(e):
+	case s.limit > 0 || !s.merge(e) && !s.supersede(e):
 		s.queue = append(s.queue, e)
 	}
+	return true
+}
+
+// supersede replaces the unread event at the queue's end, if both only say how far
+// the same work is.
+func (s *Subscription) supersede(e Event) bool {
+	if len(s.queue) == 0 {
+		return false
+	}
+	end := len(s.queue) - 1
+	switch e := e.(type) {
+	case IndexingProgress:
+		before, ok := s.queue[end].(IndexingProgress)
+		if !ok || before.Root != e.Root {
+			return false
+		}
+	case EmbeddingProgress:
+		before, ok := s.queue[end].(EmbeddingProgress)
+		if !ok || before.Model != e.Model || before.State != e.State {
+			return false
+		}
+	default:
+		return false
+	}
+	s.queue[end] = e
 	return true
 }
 

@@ -1,5 +1,5 @@
-// Package o200ktest counts tokens with a library that goes by the vocabulary's regular
-// expression itself: slowly, for tests to compare with.
+// Package o200ktest counts tokens with a library that applies the vocabulary's regular
+// expression itself. It is slow, and tests compare against it.
 package o200ktest
 
 import (
@@ -18,6 +18,6 @@ var library = sync.OnceValue(func() *tiktoken.Tiktoken {
 	return t
 })
 
-// Count is how many tokens of o200k_base a text has. It takes time quadratic in the length of
-// a word.
+// Count returns the number of o200k_base tokens of a text. It takes time quadratic in the
+// length of a word.
 func Count(text string) int { return len(library().EncodeOrdinary(text)) }

@@ -1,4 +1,4 @@
--- Times are unix milliseconds. Columns named JSON in a comment hold JSON text.
+-- Times are Unix milliseconds. A column with the comment JSON holds JSON text.
 
 CREATE TABLE conversations (
     id         TEXT PRIMARY KEY,
@@ -8,7 +8,7 @@ CREATE TABLE conversations (
 ) STRICT;
 CREATE INDEX conversations_by_update ON conversations (updated_at);
 
--- A conversation is a tree of messages; the first one has no parent.
+-- The messages of a conversation form a tree. The first message has no parent.
 CREATE TABLE messages (
     id              TEXT PRIMARY KEY,
     conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
@@ -31,7 +31,7 @@ CREATE TABLE tool_calls (
     request_id      TEXT NOT NULL,
     parent_id       TEXT,
     conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
-    call_id         TEXT NOT NULL, -- what the model is answered with
+    call_id         TEXT NOT NULL, -- the model's ID for the call
     seq             INTEGER NOT NULL DEFAULT 0,
     tool            TEXT NOT NULL,
     arguments       TEXT NOT NULL DEFAULT '', -- JSON, as the model wrote it
@@ -45,7 +45,7 @@ CREATE TABLE tool_calls (
 CREATE INDEX tool_calls_by_request ON tool_calls (request_id, seq);
 CREATE INDEX tool_calls_by_call ON tool_calls (conversation_id, call_id);
 
--- What was sent to whom outlasts the conversation it was sent for.
+-- What was sent to which provider. Rows remain when their conversation is deleted.
 CREATE TABLE ledger (
     id              TEXT PRIMARY KEY,
     request_id      TEXT NOT NULL,
@@ -62,7 +62,8 @@ CREATE TABLE ledger (
 ) STRICT;
 CREATE INDEX ledger_by_time ON ledger (created_at);
 
--- A proposal outlasts its conversation too: its changes may still be undone.
+-- Proposals remain when their conversation is deleted, since their changes may still be
+-- undone.
 CREATE TABLE proposals (
     id              TEXT PRIMARY KEY,
     conversation_id TEXT NOT NULL DEFAULT '',
@@ -78,7 +79,7 @@ CREATE INDEX proposals_by_request ON proposals (request_id);
 CREATE INDEX proposals_by_status ON proposals (status, created_at);
 CREATE INDEX proposals_by_conversation ON proposals (conversation_id);
 
--- Texts by their hash: what a file said before it was changed.
+-- Texts by their hash: the content of files before they were changed.
 CREATE TABLE blobs (
     hash TEXT PRIMARY KEY,
     text BLOB NOT NULL

@@ -1,6 +1,6 @@
--- Changes that are being written to files. Whoever writes holds the lock beside
--- this database, so that a row that is found while holding it is of a writer
--- that is gone.
+-- Changes that are being written to files. The writer holds the lock beside this
+-- database. A process that acquires the lock and finds a row knows that the row's writer
+-- is gone.
 CREATE TABLE applications (
     id          TEXT PRIMARY KEY,
     proposal_id TEXT NOT NULL,
@@ -9,5 +9,5 @@ CREATE TABLE applications (
     created_at  INTEGER NOT NULL
 ) STRICT;
 
--- When a proposal was last stored that needs the text.
+-- When a proposal that needs the text was last stored.
 ALTER TABLE blobs ADD COLUMN used_at INTEGER NOT NULL DEFAULT 0;

@@ -1,0 +1,151 @@
+package history
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// repository is a git repository in a temporary folder.
+type repository struct {
+	t   *testing.T
+	dir string
+}
+
+func newRepository(t *testing.T) *repository {
+	r := &repository{t, t.TempDir()}
+	r.git("init", "--quiet", "--initial-branch=main")
+	return r
+}
+
+func (r *repository) git(args ...string) {
+	r.t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...)
+	cmd.Dir = r.dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		r.t.Fatalf("%s: %v: %s", cmd, err, out)
+	}
+}
+
+// commit writes files with the subject as their text, and commits them.
+func (r *repository) commit(subject string, files ...string) {
+	r.t.Helper()
+	for _, rel := range files {
+		path := filepath.Join(r.dir, rel)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			r.t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(subject), 0o644); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	r.git("add", "--all")
+	r.git("commit", "--quiet", "--allow-empty", "--message", subject+"\n\nMore words.")
+}
+
+// read returns the history of a folder without IDs.
+func read(t *testing.T, dir string) []Commit {
+	t.Helper()
+	ids, err := List(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	commits, err := Read(t.Context(), dir, ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range commits {
+		commits[i].ID = ""
+	}
+	return commits
+}
+
+func TestCommits(t *testing.T) {
+	r := newRepository(t)
+	if got := read(t, r.dir); got != nil {
+		t.Errorf("a repository without commits has the history %v", got)
+	}
+	r.commit("Begin", "a.go", "sub/b.go")
+	r.commit("Name it \"ä\"\tbetter", "sub/ä b.go", "\x01odd\nname")
+	r.commit("Nothing")
+	var many []string
+	for i := range maxFiles + 1 {
+		many = append(many, "many/"+strings.Repeat("x", i+1))
+	}
+	r.commit("Reformat", many...)
+	want := []Commit{
+		{Subject: "Reformat"},
+		{Subject: "Nothing"},
+		{Subject: "Name it \"ä\"\tbetter", Files: []string{"\x01odd\nname", "sub/ä b.go"}},
+		{Subject: "Begin", Files: []string{"a.go", "sub/b.go"}},
+	}
+	if diff := cmp.Diff(want, read(t, r.dir)); diff != "" {
+		t.Error("commits of the repository:", diff)
+	}
+	sub := read(t, filepath.Join(r.dir, "sub"))
+	if diff := cmp.Diff([]string{"ä b.go"}, sub[2].Files); diff != "" || len(sub) != 4 {
+		t.Errorf("commits of a folder in it: %s, %d commits", diff, len(sub))
+	}
+}
+
+func TestNoRepository(t *testing.T) {
+	if got := read(t, t.TempDir()); got != nil {
+		t.Errorf("a folder in no repository has the history %v", got)
+	}
+	r := newRepository(t)
+	r.commit("Begin", "a.go")
+	t.Setenv("PATH", "")
+	if got := read(t, r.dir); got != nil {
+		t.Errorf("without git there is the history %v", got)
+	}
+}
+
+// TestNothingRuns reads a repository whose configuration names a program wherever git
+// allows one.
+func TestNothingRuns(t *testing.T) {
+	r := newRepository(t)
+	r.commit("Begin", "a.go", ".gitattributes")
+	ran := filepath.Join(t.TempDir(), "ran")
+	program := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho \"$0 $*\" >> '"+ran+"'\ncat\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(r.dir, ".gitattributes"), []byte("* diff=evil filter=evil\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"gpg.program", "gpg.ssh.program", "core.fsmonitor", "core.pager", "pager.diff-tree", "pager.rev-list", "core.editor",
+		"diff.external", "diff.evil.textconv", "diff.evil.command", "filter.evil.clean", "filter.evil.smudge", "filter.evil.process",
+		"core.sshCommand", "core.askPass", "credential.helper", "core.alternateRefsCommand", "uploadpack.packObjectsHook", "alias.rev-list"} {
+		r.git("config", key, program)
+	}
+	r.git("config", "log.showSignature", "true")
+	r.git("config", "diff.external", program)
+	hooks := filepath.Join(r.dir, "hooks")
+	r.git("config", "core.hooksPath", hooks)
+	for _, name := range []string{"post-index-change", "post-checkout", "reference-transaction"} {
+		if err := os.MkdirAll(hooks, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(program, filepath.Join(hooks, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	os.Remove(ran) // the setup itself may have run it
+	if got := read(t, r.dir); len(got) != 1 {
+		t.Errorf("the history is %v", got)
+	}
+	if out, err := os.ReadFile(ran); err == nil {
+		t.Errorf("reading the history ran %s", out)
+	}
+	r.git("log", "--patch", "--ext-diff")
+	if _, err := os.Stat(ran); err != nil {
+		t.Errorf("the programs never run, so this test proves nothing: %v", err)
+	}
+}

@@ -1,0 +1,90 @@
+package postings_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ploke-lsp/index/postings"
+)
+
+func TestMerge(t *testing.T) {
+	var a postings.Analyzer
+	one, err := postings.OpenBytes(segment(t, document(&a, 1, "a", "pear plum"), document(&a, 2, "b", "pear", "plum")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := postings.OpenBytes(segment(t, document(&a, 3, "c", "fig", "pear pear")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	alive := func(segment, doc int) bool { return segment != 0 || doc != 0 }
+	if err := postings.Merge(&out, []*postings.Segment{one, two}, alive); err != nil {
+		t.Fatal(err)
+	}
+	merged, err := postings.OpenBytes(out.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for term, want := range map[string]string{"pear": "2/0 1b, 3/1 2b,", "plum": "2/1 1b,", "fig": "3/0 1b,"} {
+		if got := listing(merged, term); got != want {
+			t.Errorf("%q is at %q, want %q", term, got, want)
+		}
+	}
+	for doc, want := range []uint8{0, 1} {
+		if got := merged.Traits(doc); got != want || merged.Doc(doc).Traits != want {
+			t.Errorf("the traits of document %d are %d, want %d", doc, got, want)
+		}
+	}
+	if merged.Docs() != 2 || merged.Rel(0) != "b" || merged.Rel(1) != "c" || merged.Units() != 4 {
+		t.Errorf("merged %d documents, %d units", merged.Docs(), merged.Units())
+	}
+}
+
+// TestMergeFile merges a mapped segment that is large enough for the merge to evict what
+// it has read. The segment stays readable.
+func TestMergeFile(t *testing.T) {
+	var a postings.Analyzer
+	var docs []*postings.Document
+	for doc := range 450 {
+		var text strings.Builder
+		for word := range 4000 {
+			fmt.Fprintf(&text, "w%c%c%c ", 'a'+word%26, 'a'+word/26%26, 'a'+word/26/26)
+		}
+		docs = append(docs, document(&a, int64(doc), fmt.Sprint(doc), text.String()))
+	}
+	data := segment(t, docs...)
+	path := filepath.Join(t.TempDir(), "segment")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := postings.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := postings.OpenBytes(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var merged [2]bytes.Buffer
+	for i, s := range []*postings.Segment{file, memory} {
+		if err := postings.Merge(&merged[i], []*postings.Segment{s}, func(_, doc int) bool { return doc%3 > 0 }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(data) < 8<<20 || !bytes.Equal(merged[0].Bytes(), merged[1].Bytes()) {
+		t.Errorf("%d bytes in a file merge to %d bytes, the same bytes in memory to %d", len(data), merged[0].Len(), merged[1].Len())
+	}
+	for _, term := range []string{"waaa", "wzzb", "wxkf"} {
+		if got, want := listing(file, term), listing(memory, term); got != want || got == "" {
+			t.Errorf("%q is at %.60q in the file, at %.60q in memory", term, got, want)
+		}
+	}
+	if err := file.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,153 @@
+package postings_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ploke-lsp/index/postings"
+)
+
+// document returns a document with a unit for each text. The first unit is the file's.
+func document(a *postings.Analyzer, id int64, rel string, texts ...string) *postings.Document {
+	for i, text := range texts {
+		unit := a.Unit(int32(i) - 1)
+		a.Text(unit, postings.Body, text)
+		if i > 0 {
+			a.Exact(unit, postings.Name, fmt.Sprintf("Name%d", i))
+		}
+	}
+	d := a.Finish(rel, uint8(id%2))
+	d.ID = id
+	return d
+}
+
+// listing returns the postings of a term, each as "document/unit weight fields".
+func listing(s *postings.Segment, term string) string {
+	var b strings.Builder
+	list := s.Find(term)
+	for {
+		doc, group, ok := list.Next()
+		if !ok {
+			return strings.TrimSpace(b.String())
+		}
+		for {
+			p, ok := group.Next()
+			if !ok {
+				break
+			}
+			fields := ""
+			for i, field := range []postings.Field{postings.Name, postings.Signature, postings.Doc, postings.Body, postings.Path} {
+				if p.In(field) {
+					fields += "nsdbp"[i : i+1]
+				}
+			}
+			fmt.Fprintf(&b, "%d/%d %d%s, ", s.Doc(doc).ID, p.Unit, p.Weight, fields)
+		}
+	}
+}
+
+func segment(t *testing.T, docs ...*postings.Document) []byte {
+	t.Helper()
+	var b postings.Builder
+	for _, d := range docs {
+		b.Add(d)
+	}
+	var out bytes.Buffer
+	if err := b.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestSegment(t *testing.T) {
+	var a postings.Analyzer
+	data := segment(t, document(&a, 10, "a.go", "apple", "apple pear apple", "plum"), document(&a, 11, "b.go", "", "pear"))
+	path := filepath.Join(t.TempDir(), "1.seg")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := postings.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for term, want := range map[string]string{
+		stem("apple"): "10/0 1b, 10/1 2b,", "pear": "10/1 1b, 11/1 1b,", "plum": "10/2 1b,", "cherry": "", "=name2": "10/2 5n,",
+	} {
+		if got := listing(s, term); got != want {
+			t.Errorf("%q is at %q, want %q", term, got, want)
+		}
+	}
+	if got := names(s); !slices.Equal(got, []string{"name1", "name2"}) {
+		t.Errorf("names are %q", got)
+	}
+	if d := s.Doc(1); s.Rel(1) != "b.go" || d.FirstUnit != 3 || d.EndUnit != 5 || d.Length != 1 || s.Length() != 6 {
+		t.Errorf("document 1 is %q %+v of %d terms", s.Rel(1), d, s.Length())
+	}
+}
+
+func stem(word string) string { return postings.Terms(word)[0] }
+
+func names(s *postings.Segment) (list []string) {
+	names := s.Names()
+	for i := range names.Len() {
+		name := string(names.Name(i))
+		if names.Sketch(i) != postings.NewSketch(name) || names.Sketch(i).Len() != len(name) {
+			name += " with another sketch"
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
+// TestSummaries reads the summaries of whole documents, and the units of some of them.
+func TestSummaries(t *testing.T) {
+	var a postings.Analyzer
+	var docs []*postings.Document
+	for i := range 300 {
+		one := a.Unit(-1)
+		a.Text(one, postings.Body, strings.Repeat("pear ", i%3))
+		a.Text(one, postings.Body, strings.Repeat("fig", i%3/2))
+		two := a.Unit(0)
+		a.Text(two, postings.Signature, "plum")
+		a.Text(two, postings.Doc, "pear")
+		if i%2 == 1 {
+			a.Text(one, postings.Path, "pear")
+		}
+		a.Exact(two, postings.Name, "Pear")
+		a.Exact(two, postings.Name, "Tree::Pear")
+		docs = append(docs, a.Finish("f", 0))
+	}
+	s, err := postings.OpenBytes(segment(t, docs...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := s.Find("pear")
+	all := list.Summaries(nil)
+	for i, got := range all {
+		doc := uint32(i)
+		if got.Doc != doc || got.Weight() != 2+doc%3 || got.InPath() != doc%2 {
+			t.Errorf("document %d has weight %d and path %d; want document %d", got.Doc, got.Weight(), got.InPath(), doc)
+		}
+	}
+	if len(all) != 300 || list.Docs != 300 {
+		t.Errorf("%d summaries of %d documents, want 300", len(all), list.Docs)
+	}
+	list = s.Find("fig")
+	for _, doc := range []int{0, 1, 2, 2, 4, 5, 290, 299, 300} {
+		group, ok := list.To(doc)
+		if ok != (doc%3 == 2) {
+			t.Errorf("To(%d) = %v", doc, ok)
+		} else if p, _ := group.Next(); ok && (p.Unit != 0 || p.Weight != 1 || !p.In(postings.Body)) {
+			t.Errorf("document %d has the posting %+v", doc, p)
+		}
+	}
+	if got := names(s); !slices.Equal(got, []string{"pear"}) {
+		t.Errorf("names are %q", got)
+	}
+}

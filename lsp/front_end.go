@@ -1,0 +1,63 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/index"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
+)
+
+// A frontEnd is the editor as the project sees it.
+type frontEnd struct {
+	*client
+	documents   *documents
+	presence    *presence
+	diagnostics *diagnostics
+}
+
+var messageTypes = map[project.Severity]protocol.MessageType{
+	project.Error:   protocol.MessageTypeError,
+	project.Warning: protocol.MessageTypeWarning,
+	project.Info:    protocol.MessageTypeInfo,
+}
+
+// ShowMessage implements [project.FrontEnd].
+func (f *frontEnd) ShowMessage(severity project.Severity, text string) {
+	f.showMessage(messageTypes[severity], "ploke: %s", text)
+}
+
+// BeginProgress implements [project.FrontEnd].
+func (f *frontEnd) BeginProgress(ctx context.Context, t project.Task) project.Progress {
+	return f.beginProgress(ctx, task{id: t.ID, title: t.Title, percentage: true, cancel: t.Cancel})
+}
+
+// Notify implements [project.FrontEnd]: a client that named the method gets the
+// part as an event. Reports of the index wait while the client is slow to read.
+func (f *frontEnd) Notify(part project.Part) {
+	if !f.ploke.Has(ploke.MethodEvent) {
+		return
+	}
+	if part.Index != nil {
+		f.room()
+	}
+	f.notify(ploke.MethodEvent, &ploke.Event{Part: f.encodePart(part)})
+}
+
+// Diagnostics implements [project.FrontEnd].
+func (f *frontEnd) Diagnostics(ctx context.Context, path string) (tools.Diagnostics, error) {
+	return f.diagnostics.of(ctx, path)
+}
+
+// EditorState implements [project.FrontEnd].
+func (f *frontEnd) EditorState(ctx context.Context) index.Editor { return f.presence.now(ctx) }
+
+// AskPermission implements [project.FrontEnd].
+func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
+	return f.askPermission(ctx, e)
+}

@@ -1,0 +1,132 @@
+package lsp
+
+import (
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+)
+
+// encodePart returns a part in its wire form.
+func (c *client) encodePart(p project.Part) ploke.Part {
+	out := c.encodeEvent(p)
+	out.Seq = p.Seq
+	return out
+}
+
+func (c *client) encodeEvent(p project.Part) ploke.Part {
+	switch e := p.Event.(type) {
+	case bus.TurnQueued:
+		return ploke.Part{Type: ploke.PartTurnQueued}
+	case bus.TurnStarted:
+		return ploke.Part{Type: ploke.PartTurnStarted, Title: e.Title}
+	case bus.TurnSteered:
+		return ploke.Part{Type: ploke.PartUserMessage, ID: e.ParentID, Text: e.Text}
+	case bus.TurnFinished:
+		return ploke.Part{Type: ploke.PartTurnFinished, Result: c.encodeResult(p.Result)}
+	case bus.MessageDelta:
+		if e.Thought != "" {
+			return ploke.Part{Type: ploke.PartThought, Text: e.Thought}
+		}
+		return ploke.Part{Type: ploke.PartMessage, Text: e.Text}
+	case bus.MessageUpdated:
+		return ploke.Part{Type: ploke.PartMessage, Replace: true, Text: e.Text}
+	case bus.ToolCallRequested:
+		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted}
+	case bus.ToolCallCompleted:
+		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFinished, Summary: e.Summary}
+	case bus.ToolCallFailed:
+		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed, Summary: e.Error}
+	case bus.PermissionAsked:
+		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: e.Title, Detail: e.Detail, Tool: e.Tool, CallID: e.CallID, Status: "asked"}
+	case bus.PermissionAnswered:
+		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: verdict(e.Granted)}
+	case bus.ProposalStaged:
+		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: e.Title, Status: "staged", Files: p.Files}
+	case bus.ProposalDecided:
+		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Status: e.Status}
+	case bus.ProposalApplied:
+		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Status: e.Status, Files: p.Files}
+	case bus.Usage:
+		return ploke.Part{Type: ploke.PartUsage, Usage: encodeTokens(e.Tokens)}
+	case bus.Retry:
+		return ploke.Part{Type: ploke.PartNotice, Text: "trying again: " + e.Error}
+	case bus.Notice:
+		return ploke.Part{Type: ploke.PartNotice, Text: e.Text}
+	}
+	if p.Citation != nil {
+		citation := c.encodeCitation(*p.Citation)
+		return ploke.Part{Type: ploke.PartCitation, URI: citation.URI, Range: &citation.Range, Canon: citation.Canon}
+	}
+	return ploke.Part{Type: ploke.PartIndex, Index: encodeIndexStatus(p.Index)}
+}
+
+// verdict is the status of a question that was settled.
+func verdict(granted bool) string {
+	if granted {
+		return "granted"
+	}
+	return "denied"
+}
+
+// encodeTurnEvent returns a part with the turn that it belongs to.
+func (c *client) encodeTurnEvent(t *project.Transcript, part project.Part) *ploke.Event {
+	return &ploke.Event{Part: c.encodePart(part), ConversationID: t.ConversationID, TurnID: t.TurnID}
+}
+
+func (c *client) encodeResult(r *project.TurnResult) *ploke.ChatSendResult {
+	out := &ploke.ChatSendResult{
+		ConversationID:     r.ConversationID,
+		MessageID:          r.ParentID,
+		AssistantMessageID: r.MessageID,
+		TurnID:             r.RequestID,
+		Text:               r.Text,
+		Citations:          []ploke.Citation{},
+		StopReason:         ploke.StopReason(r.StopReason),
+		Error:              r.Error,
+		Usage:              *encodeTokens(r.Usage),
+		Proposals:          append([]string{}, r.Proposals...),
+	}
+	for _, citation := range r.Citations {
+		out.Citations = append(out.Citations, c.encodeCitation(citation))
+	}
+	return out
+}
+
+// encodeCitation returns the range from the first line's beginning to the last
+// line's end, without its line break.
+func (c *client) encodeCitation(citation project.Citation) ploke.Citation {
+	last := []byte(citation.LastLine)
+	end := ploke.NewMapper(last, c.encoding).Position(len(last))
+	return ploke.Citation{
+		URI: uri.File(citation.Path),
+		Range: protocol.Range{
+			Start: protocol.Position{Line: uint32(citation.StartLine - 1)},
+			End:   protocol.Position{Line: uint32(citation.EndLine - 1), Character: end.Character},
+		},
+		Canon: citation.Canon,
+	}
+}
+
+func encodeTokens(u bus.Tokens) *ploke.Usage {
+	return &ploke.Usage{In: u.In, Out: u.Out, Cached: u.Cached, Cost: u.Cost}
+}
+
+func encodeUsage(u llm.Usage) ploke.Usage {
+	return ploke.Usage{In: u.In, Out: u.Out, Cached: u.Cached, Cost: u.Cost}
+}
+
+func encodeIndexStatus(s *project.IndexStatus) *ploke.IndexStatus {
+	out := &ploke.IndexStatus{State: s.State, Files: s.Files, Symbols: s.Symbols, References: s.References, Error: s.Error}
+	if s.Progress != nil {
+		progress := ploke.IndexProgress(*s.Progress)
+		out.Progress = &progress
+	}
+	if v := s.Vectors; v != nil {
+		out.Embedding = &ploke.EmbeddingStatus{Model: v.Model, State: string(v.State), Passages: v.Passages, Total: v.Total, Error: v.Error}
+	}
+	return out
+}

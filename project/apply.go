@@ -1,0 +1,153 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/session/bus"
+)
+
+const (
+	// textTimeout is how long the editor has, after it said that it applied an
+	// edit, to send the text that proves it.
+	textTimeout = 2 * time.Second
+	// applyTimeout is how long the editor has to say that it applied an edit,
+	// before the person may decide anew. It is long, because the editor may ask
+	// the person.
+	applyTimeout = 30 * time.Second
+)
+
+// Accept has the selected part of a proposal applied, in the editor if it can and
+// else on disk, and returns the proposal with the outcome. An error says why
+// nothing was applied.
+func (p *Project) Accept(ctx context.Context, id string, selection edits.Selection) (*edits.Proposal, error) {
+	plan, err := p.Edits.Accept(ctx, id, selection)
+	return p.carryOut(ctx, "applied", plan, err)
+}
+
+// Undo takes an applied proposal back, as Accept applies one.
+func (p *Project) Undo(ctx context.Context, id string) (*edits.Proposal, error) {
+	plan, err := p.Edits.Undo(ctx, id)
+	return p.carryOut(ctx, "undone", plan, err)
+}
+
+// Redo applies an undone proposal again, as Accept applies one.
+func (p *Project) Redo(ctx context.Context, id string) (*edits.Proposal, error) {
+	plan, err := p.Edits.Redo(ctx, id)
+	return p.carryOut(ctx, "redone", plan, err)
+}
+
+// carryOut has a plan applied and settled, unless err says why there is none.
+// done is the participle of what was asked for.
+func (p *Project) carryOut(ctx context.Context, done string, plan *edits.Plan, err error) (*edits.Proposal, error) {
+	if err != nil {
+		return nil, err
+	}
+	// The editor may be changing text from here on: the outcome must be found out
+	// even if the request is cancelled.
+	ctx = context.WithoutCancel(ctx)
+	outcome, settleLate := p.apply(ctx, plan)
+	if outcome.Applied {
+		p.DiskChanged(pathsOf(plan))
+	}
+	proposal, err := p.Edits.Settle(ctx, plan, outcome)
+	if settleLate != nil {
+		p.background.Go(settleLate)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !outcome.Applied {
+		return nil, fmt.Errorf("the proposal was not %s: %s", done, outcome.Reason)
+	}
+	return proposal, nil
+}
+
+// pathsOf returns the paths of the plan's files, before and after.
+func pathsOf(plan *edits.Plan) (paths []string) {
+	for _, f := range plan.Files {
+		paths = append(paths, f.Path)
+		if f.To != "" {
+			paths = append(paths, f.To)
+		}
+	}
+	return paths
+}
+
+// apply carries the plan out: in the editor, or on disk where the editor can't. If
+// settleLate is not nil, the caller runs it after the plan is settled.
+func (p *Project) apply(ctx context.Context, plan *edits.Plan) (outcome edits.Outcome, settleLate func()) {
+	if !p.frontEnd.CanApply(plan) {
+		return outcomeOf(p.writeToDisk(ctx, plan)), nil
+	}
+	return p.applyInEditor(ctx, plan)
+}
+
+func outcomeOf(err error) edits.Outcome {
+	if err != nil {
+		return edits.Outcome{Reason: err.Error()}
+	}
+	return edits.Outcome{Applied: true}
+}
+
+// applyInEditor has the editor apply the plan and waits for the texts that prove
+// it. An editor that has not answered in time may still apply the plan: then
+// settleLate waits for the answer and takes it. It ends with the connection.
+func (p *Project) applyInEditor(ctx context.Context, plan *edits.Plan) (outcome edits.Outcome, settleLate func()) {
+	if p.Edits.Shows(ctx, plan) {
+		return edits.Outcome{Applied: true}, nil // the person typed the same
+	}
+	removeUnused, err := p.Edits.MakeFolders(plan) // some editors make none
+	if err != nil {
+		return outcomeOf(err), nil
+	}
+	answer := make(chan error, 1)
+	p.background.Go(func() { answer <- p.frontEnd.Apply(ctx, plan) })
+	select {
+	case err = <-answer:
+	case <-time.After(applyTimeout):
+		if !p.Edits.Shows(ctx, plan) {
+			outcome.Reason = fmt.Sprintf("the editor has not answered for %v; see whether it waits for you, then accept again or reject", applyTimeout)
+			return outcome, func() { p.settleLate(ctx, plan, <-answer); removeUnused() }
+		}
+	}
+	if err == nil {
+		p.awaitTexts(ctx, plan)
+	}
+	removeUnused()
+	return outcomeOf(err), nil
+}
+
+func (p *Project) awaitTexts(ctx context.Context, plan *edits.Plan) {
+	p.texts.await(ctx, textTimeout, func() bool { return p.Edits.Shows(ctx, plan) })
+}
+
+// settleLate takes an answer of the editor that came after the plan was settled.
+func (p *Project) settleLate(ctx context.Context, plan *edits.Plan, refused error) {
+	if refused != nil {
+		return
+	}
+	p.awaitTexts(ctx, plan)
+	p.DiskChanged(pathsOf(plan))
+	if err := p.Edits.SettleLate(ctx, plan); err != nil {
+		p.bus.Publish(bus.Notice{Text: "an edit that the editor applied late could not be recorded: " + err.Error()})
+	}
+}
+
+// writeToDisk writes the plan for a front end that can't apply it. It does not
+// write a file that is open in the editor, because that would lose text.
+func (p *Project) writeToDisk(ctx context.Context, plan *edits.Plan) error {
+	var open []string
+	for _, path := range pathsOf(plan) {
+		if _, isOpen := p.Workspace.Buffer(path); isOpen {
+			open = append(open, p.Workspace.Rel(path))
+		}
+	}
+	if len(open) > 0 {
+		return fmt.Errorf("this editor can't apply such edits, and %s is open in it: close it and try again", strings.Join(open, ", "))
+	}
+	return p.Edits.WriteToDisk(ctx, plan)
+}

@@ -1,0 +1,57 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/session/bus"
+)
+
+// autoAccept accepts the proposals of a turn once the turn is done, if the user
+// has turned that on. A proposal with new syntax errors, or of a turn that did
+// not finish, waits for the user. The returned function ends the goroutine and
+// waits for it.
+func (p *Project) autoAccept() (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	events := p.bus.Participant("auto-accept")
+	go func() {
+		defer close(done)
+		defer events.Close()
+		for {
+			event, err := events.Next(ctx)
+			if err != nil {
+				return
+			}
+			finished, ok := event.(bus.TurnFinished)
+			if !ok || finished.StopReason != bus.StopDone || !p.settings.Now().Edits.AutoAccept {
+				continue
+			}
+			if err := p.acceptTurn(ctx, finished.RequestID); err != nil {
+				p.bus.Publish(bus.Notice{Text: fmt.Sprintf("proposals could not be accepted automatically: %v", err)})
+			}
+		}
+	}()
+	return func() { cancel(); <-done }
+}
+
+// acceptTurn accepts the turn's proposals that nobody has decided on.
+func (p *Project) acceptTurn(ctx context.Context, requestID string) error {
+	staged, err := p.Edits.List(ctx, edits.Staged)
+	if err != nil {
+		return err
+	}
+	var all error
+	for _, proposal := range staged {
+		broken := slices.ContainsFunc(proposal.Changes, func(c edits.Change) bool { return len(c.Problems) > 0 })
+		if proposal.RequestID != requestID || broken {
+			continue
+		}
+		_, err := p.Accept(ctx, proposal.ID, edits.Selection{})
+		all = errors.Join(all, err)
+	}
+	return all
+}

@@ -1,0 +1,66 @@
+package project
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"ploke-lsp/tools"
+)
+
+// contextBudget is how many tokens of retrieved context go with a message.
+const contextBudget = 4096
+
+// retrieval is the environment of the search before a turn: it runs the tool that
+// a model would call, with the person's own words.
+type retrieval struct {
+	call  tools.Call
+	query string
+}
+
+func (r retrieval) Call() tools.Call        { return r.call }
+func (r retrieval) LastUserMessage() string { return r.query }
+func (r retrieval) Record(context.Context, string) (tools.Record, error) {
+	return tools.Record{}, tools.ErrNoRecord
+}
+func (r retrieval) Ask(context.Context, tools.Permission) error { return tools.ErrDenied }
+
+// retrieveContext finds the code that a message is about and writes it for a
+// model: bodies as snippets, the rest as a line each.
+func (p *Project) retrieveContext(ctx context.Context, query, requestID string) (string, error) {
+	tool, ok := p.tools.Get("request_code_context")
+	if !ok {
+		return "", fmt.Errorf("no tool retrieves context")
+	}
+	args := fmt.Appendf(nil, `{"token_budget":%d}`, contextBudget)
+	result, err := tool.Run(ctx, retrieval{tools.Call{RequestID: requestID}, query}, args)
+	if err != nil || !result.OK {
+		return "", err
+	}
+	var found struct {
+		Results []struct {
+			ID        string   `json:"id"`
+			Canon     string   `json:"canon"`
+			Kind      string   `json:"kind"`
+			Signature string   `json:"signature"`
+			Snippet   string   `json:"snippet"`
+			Siblings  []string `json:"siblings"`
+		} `json:"results"`
+	}
+	if err := json.Unmarshal(result.Content, &found); err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	for _, r := range found.Results {
+		if r.Snippet != "" {
+			fmt.Fprintf(&out, "%s\n", r.Snippet)
+		} else {
+			fmt.Fprintf(&out, "%s %s (%s): %s\n", r.Kind, r.Canon, r.ID, r.Signature)
+		}
+		for _, sibling := range r.Siblings {
+			fmt.Fprintf(&out, "- in the same file, lines %s\n", sibling)
+		}
+	}
+	return out.String(), nil
+}

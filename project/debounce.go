@@ -1,0 +1,135 @@
+package project
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
+)
+
+// debounceQuiet is how long a document, or the disk, must be quiet before it is
+// indexed. debounceLimit is after how long it is indexed even if it never is.
+const (
+	debounceQuiet = 150 * time.Millisecond
+	debounceLimit = 2 * time.Second
+)
+
+// A debouncer gives the index the unsaved text of open documents, once they are
+// quiet for a moment or a turn begins. It never waits for the disk.
+type debouncer struct {
+	index     *index.Index
+	workspace *workspace.Workspace
+	log       *slog.Logger
+
+	stop context.CancelFunc
+	done sync.WaitGroup
+	wake chan struct{}
+
+	applying sync.Mutex // held while texts go to the index, which keeps their order
+
+	mu      sync.Mutex
+	pending map[string]struct{} // paths whose text the index does not have
+}
+
+func startDebouncer(x *index.Index, w *workspace.Workspace, log *slog.Logger) *debouncer {
+	ctx, stop := context.WithCancel(context.Background())
+	d := &debouncer{
+		index: x, workspace: w, log: log, stop: stop, wake: make(chan struct{}, 1),
+		pending: map[string]struct{}{},
+	}
+	d.done.Go(func() {
+		for debounce(ctx, d.wake, func() bool { return false }) {
+			_ = d.flush(ctx) // it fails only when ctx ends
+		}
+	})
+	return d
+}
+
+// close stops the goroutine and waits for it.
+func (d *debouncer) close() {
+	d.stop()
+	d.done.Wait()
+}
+
+// changed notes that the workspace has a new unsaved text for path.
+func (d *debouncer) changed(path string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.pending[path] = struct{}{}
+	signal(d.wake)
+}
+
+// closed makes the disk's text count again.
+func (d *debouncer) closed(path string) {
+	d.applying.Lock()
+	defer d.applying.Unlock()
+	d.mu.Lock()
+	delete(d.pending, path)
+	d.mu.Unlock()
+	d.index.DropBuffer(path)
+}
+
+// flush gives the index the pending texts. It fails only when ctx ends; the rest
+// stays pending.
+func (d *debouncer) flush(ctx context.Context) error {
+	d.applying.Lock()
+	defer d.applying.Unlock()
+	for {
+		path, ok := d.next()
+		if !ok {
+			return nil
+		}
+		file, open := d.workspace.Buffer(path)
+		if !open {
+			continue
+		}
+		err := d.index.SetBuffer(ctx, path, file.Text)
+		switch {
+		case ctx.Err() != nil:
+			d.changed(path)
+			return ctx.Err()
+		case err != nil:
+			d.log.Error("unsaved text was not indexed", "error", err)
+		}
+	}
+}
+
+// next takes one of the pending paths.
+func (d *debouncer) next() (path string, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for path = range d.pending {
+		delete(d.pending, path)
+		return path, true
+	}
+	return "", false
+}
+
+// debounce waits for a signal, and then until no more signals come for a moment
+// or the matter is urgent. It returns false when ctx ends.
+func debounce(ctx context.Context, signals <-chan struct{}, urgent func() bool) bool {
+	select {
+	case <-signals:
+	case <-ctx.Done():
+		return false
+	}
+	limit, quiet := time.NewTimer(debounceLimit), time.NewTimer(debounceQuiet)
+	defer limit.Stop()
+	defer quiet.Stop()
+	for !urgent() {
+		select {
+		case <-signals:
+			quiet.Reset(debounceQuiet)
+		case <-quiet.C:
+			return true
+		case <-limit.C:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,65 @@
+package project
+
+import (
+	"context"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/index"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
+)
+
+// A FrontEnd is the program between a project and the person: an editor's
+// language server or the command line. Its methods are called from several
+// goroutines at once.
+type FrontEnd interface {
+	// ShowMessage shows a sentence to the person. It does not wait.
+	ShowMessage(severity Severity, text string)
+	// BeginProgress shows that work has begun. It never returns nil, and it may
+	// wait for a client that is slow to read, as the methods of the result may.
+	BeginProgress(ctx context.Context, task Task) Progress
+	// Notify takes a part that belongs to no turn: the state of the index or of a
+	// proposal, a notice. It may wait for a client that is slow to read.
+	Notify(part Part)
+	// Diagnostics returns what other language servers report for the file at
+	// path, or for all files if path is empty.
+	Diagnostics(ctx context.Context, path string) (tools.Diagnostics, error)
+	// EditorState returns where the person is. The zero value means unknown.
+	EditorState(ctx context.Context) index.Editor
+	// AskPermission asks the person and waits for the answer, or until ctx ends.
+	// Anything but an explicit answer must be returned as a rejection.
+	AskPermission(ctx context.Context, question bus.PermissionAsked) session.Answer
+	// CanApply reports whether the front end can carry out a plan. A plan that it
+	// can't carry out is written to disk.
+	CanApply(plan *edits.Plan) bool
+	// Apply has the editor carry out a plan. It returns nil if the editor says that
+	// it has, else why it has not. The texts that result arrive through
+	// [Project.Changed]; they decide, not the return value.
+	Apply(ctx context.Context, plan *edits.Plan) error
+}
+
+// Severity is how urgent a message is.
+type Severity int
+
+// The severities, the most urgent first.
+const (
+	Error Severity = iota
+	Warning
+	Info
+)
+
+// A Task is work whose progress is shown.
+type Task struct {
+	ID     string // unique while the project is open
+	Title  string
+	Cancel func() // called when the person cancels the work; it does not wait
+}
+
+// Progress is the display of one running task.
+type Progress interface {
+	// Report shows how far the work is; percent is from 0 to 100.
+	Report(message string, percent int)
+	// End takes the display away, with a last message.
+	End(message string)
+}

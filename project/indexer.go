@@ -1,0 +1,327 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/session/bus"
+)
+
+const (
+	// maxSingleFiles is how many changed paths are read one by one. With more of
+	// them, as after a change of branch, one scan of everything is cheaper.
+	maxSingleFiles = 300
+	// staleAfter is how long after a scan the disk counts as unchanged, where
+	// nobody watches it.
+	staleAfter = 5 * time.Second
+	// refreshTimeout is how long a turn waits for the scan before it.
+	refreshTimeout = 5 * time.Second
+)
+
+// An indexer keeps the index up to date with the disk. One goroutine does all of
+// it, in the order of the requests. It ignores unsaved text, which the
+// [debouncer] handles, so a keystroke never waits for the disk.
+//
+// It scans the disk when the project opens, when a folder is added, before each
+// turn, and when a person asks for it. In between, the front end reports what
+// changes, if it watches the disk. If it does not, the disk is scanned when the
+// person does something after a while: opening or saving a file, asking for code
+// actions, searching. LSP has no event for the focus.
+//
+// A failure is reported once, and retried at the next turn or save.
+type indexer struct {
+	index     *index.Index
+	workspace *workspace.Workspace
+	vectors   *vectors
+	bus       *bus.Bus
+	frontEnd  FrontEnd
+	log       *slog.Logger
+	display   *indexDisplay
+
+	stop        context.CancelFunc
+	done        sync.WaitGroup
+	wake        chan struct{}
+	rootChanges broadcast
+	firstScan   chan struct{} // closed when the first scan has ended
+
+	mu        sync.Mutex // guards what follows
+	pending   request
+	interrupt context.CancelFunc // ends the request that runs; nil if none does
+	scanned   bool               // the first scan has ended
+	lastScan  time.Time          // its end
+	failure   string             // of the last scan; empty if it succeeded
+	paused    chan struct{}      // closed while the person has paused the indexing
+	watched   []string           // folders whose changes the front end reports
+}
+
+// request is what the indexer has to do next.
+type request struct {
+	roots   bool // the workspace has other folders than the index
+	scan    bool
+	rebuild bool                // the scan reads every file
+	visible bool                // the scan is shown even if it finds no changes
+	files   map[string]struct{} // that may have changed
+	waiting []chan struct{}     // closed once the request is done
+}
+
+func (r *request) empty() bool { return !r.urgent() && len(r.files) == 0 }
+
+// urgent reports whether the request holds more than single files, which wait
+// until they are quiet.
+func (r *request) urgent() bool { return r.roots || r.scan }
+
+func startIndexer(p *Project) *indexer {
+	ctx, stop := context.WithCancel(context.Background())
+	i := &indexer{
+		index: p.Index, workspace: p.Workspace, vectors: p.vectors, bus: p.bus, frontEnd: p.frontEnd, log: p.log,
+		stop: stop, wake: make(chan struct{}, 1),
+		firstScan: make(chan struct{}),
+		pending:   request{files: map[string]struct{}{}},
+		paused:    make(chan struct{}),
+	}
+	i.display = newIndexDisplay(p, i.cancelled)
+	indexed := p.Workspace.Roots()
+	i.request(func(r *request) { r.scan, r.visible = true, true })
+	i.done.Go(func() { i.loop(ctx, indexed) })
+	i.done.Go(func() { i.display.loop(ctx) })
+	return i
+}
+
+// close stops what runs and waits for it.
+func (i *indexer) close() {
+	i.stop()
+	i.done.Wait()
+}
+
+// signal wakes the reader of a channel with capacity 1.
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// request adds to what the indexer has to do.
+func (i *indexer) request(add func(*request)) {
+	i.mu.Lock()
+	add(&i.pending)
+	i.mu.Unlock()
+	signal(i.wake)
+}
+
+// rescan requests a scan of everything.
+func (i *indexer) rescan() { i.request(func(r *request) { r.scan = true }) }
+
+// rebuild requests that every file is read again, instead of what runs now. It
+// ends a pause.
+func (i *indexer) rebuild() {
+	i.resume()
+	i.restart()
+	i.request(func(r *request) { r.scan, r.rebuild, r.visible = true, true, true })
+}
+
+// restart interrupts the request that runs. It is done again, with whatever is
+// requested next.
+func (i *indexer) restart() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.interrupt != nil {
+		i.interrupt()
+	}
+}
+
+func (i *indexer) setInterrupt(f context.CancelFunc) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.interrupt = f
+}
+
+// diskChanged notes files and folders that may have changed. After a failure it
+// does nothing, since the next scan reads everything.
+func (i *indexer) diskChanged(paths ...string) {
+	i.request(func(r *request) {
+		if i.failure == "" {
+			for _, path := range paths {
+				r.files[path] = struct{}{}
+			}
+		}
+	})
+}
+
+// saved notes that a file was saved.
+func (i *indexer) saved(path string) {
+	i.diskChanged(path)
+	i.request(func(r *request) { r.scan = r.scan || i.failure != "" })
+	i.active()
+}
+
+// refresh brings the index up to date for a turn. It does not wait for the first
+// scan, nor while the person has paused the indexing.
+func (i *indexer) refresh(ctx context.Context) error {
+	done := make(chan struct{})
+	i.mu.Lock()
+	scanned, paused := i.scanned, i.paused
+	i.mu.Unlock()
+	if !scanned {
+		return nil
+	}
+	i.request(func(r *request) { r.scan, r.waiting = true, append(r.waiting, done) })
+	timeout := time.NewTimer(refreshTimeout)
+	defer timeout.Stop()
+	select {
+	case <-done:
+	case <-paused:
+		return nil
+	case <-timeout.C:
+		return errors.New("the scan takes longer than a turn waits")
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.failure != "" {
+		return errors.New(i.failure)
+	}
+	return nil
+}
+
+// loop serves requests until ctx ends. indexed are the folders of the index.
+func (i *indexer) loop(ctx context.Context, indexed []string) {
+	for debounce(ctx, i.wake, i.urgent) {
+		i.mu.Lock()
+		r := i.pending
+		i.pending = request{files: map[string]struct{}{}}
+		i.mu.Unlock()
+		if r.empty() {
+			continue
+		}
+		if r.roots {
+			indexed = i.syncRoots(ctx, indexed)
+		}
+		i.serve(ctx, &r)
+		for _, done := range r.waiting {
+			close(done)
+		}
+	}
+}
+
+// serve brings the index up to date. If it is interrupted, it requests the same
+// again.
+func (i *indexer) serve(ctx context.Context, r *request) {
+	running, cancel := context.WithCancel(ctx)
+	defer cancel()
+	i.setInterrupt(cancel)
+	defer i.setInterrupt(nil)
+	err := i.update(running, r)
+	switch {
+	case ctx.Err() != nil:
+	case running.Err() != nil:
+		i.display.end("stopped, to begin again")
+		i.request(func(next *request) {
+			next.scan, next.visible, next.rebuild = true, next.visible || r.visible, next.rebuild || r.rebuild
+			next.waiting = append(next.waiting, r.waiting...)
+			r.waiting = nil
+		})
+	case err != nil:
+		i.failed(err)
+	default:
+		i.succeeded(r)
+	}
+}
+
+// update scans everything, or reads single files.
+func (i *indexer) update(ctx context.Context, r *request) error {
+	if !r.scan && len(r.files) <= maxSingleFiles {
+		return i.index.Refresh(ctx, slices.Sorted(maps.Keys(r.files)))
+	}
+	r.scan = true
+	if r.visible {
+		i.display.begin()
+	}
+	scan := i.index.Update
+	if r.rebuild {
+		scan = i.index.Rebuild
+	}
+	_, err := scan(ctx, i.display.report)
+	return err
+}
+
+func (i *indexer) urgent() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.pending.urgent()
+}
+
+func (i *indexer) succeeded(r *request) {
+	st := i.index.Status()
+	if r.scan {
+		i.scanEnded("")
+		i.display.end(fmt.Sprintf("%s files, %s symbols", Count(st.Files), Count(st.Symbols)))
+	}
+	i.vectors.indexChanged()
+	i.bus.Publish(bus.IndexingCompleted{Files: st.Files, Symbols: st.Symbols})
+}
+
+// scanEnded records the outcome of a scan and returns that of the one before.
+func (i *indexer) scanEnded(failure string) (before string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if !i.scanned {
+		close(i.firstScan)
+	}
+	before = i.failure
+	i.scanned, i.lastScan, i.failure = true, time.Now(), failure
+	return before
+}
+
+// failed reports a failure, unless it follows another.
+func (i *indexer) failed(err error) {
+	i.log.Error("indexing failed", "error", err)
+	reported := i.scanEnded(err.Error()) != ""
+	i.display.end("failed")
+	i.bus.Publish(bus.IndexingFailed{Error: err.Error()})
+	if !reported {
+		i.frontEnd.ShowMessage(Error, fmt.Sprintf(
+			"indexing failed: %v. What was indexed before is still searched; ploke tries again when you save a file or ask something", err))
+	}
+}
+
+// pause stops the indexing until resume. Doing so again changes nothing.
+func (i *indexer) pause() {
+	i.index.Pause()
+	i.mu.Lock()
+	select {
+	case <-i.paused:
+	default:
+		close(i.paused)
+	}
+	i.mu.Unlock()
+	i.display.update()
+}
+
+func (i *indexer) resume() {
+	i.index.Resume()
+	i.mu.Lock()
+	select {
+	case <-i.paused:
+		i.paused = make(chan struct{})
+	default:
+	}
+	i.mu.Unlock()
+	i.display.update()
+}
+
+// cancelled pauses for the person who cancelled the progress, and says so: the
+// editor may not show the state of the index.
+func (i *indexer) cancelled() {
+	i.pause()
+	i.frontEnd.ShowMessage(Info, "indexing is paused, and searches use what is indexed; "+i.display.resumeHint)
+}

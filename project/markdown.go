@@ -1,0 +1,176 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/tools"
+)
+
+// A Citation is a place that an answer quotes: lines of a file that exist.
+type Citation struct {
+	Path               string
+	StartLine, EndLine int    // 1-based, inclusive
+	LastLine           string // the text of EndLine, without its line break
+	Canon              string // of the symbol there; empty if there is none
+}
+
+// Markdown renders a stored message, in which code stands in the snippet format,
+// as Markdown.
+func (p *Project) Markdown(ctx context.Context, text string) string {
+	r := renderer{project: p}
+	head, _ := r.write(ctx, text)
+	tail, _ := r.flush(ctx)
+	return head + tail
+}
+
+// A renderer turns a streamed answer, in which code stands in the snippet format,
+// into Markdown: each snippet becomes a link to its place and a fenced block. It
+// is cited if the place exists.
+type renderer struct {
+	project *Project
+	scanner tools.Scanner
+	midLine bool // the last write did not end a line
+	fenced  bool // the last write is a code block, without a line break after it
+}
+
+// write takes the next piece and returns the Markdown that is certain by now,
+// with the places that it cites.
+func (r *renderer) write(ctx context.Context, delta string) (string, []Citation) {
+	return r.render(ctx, r.scanner.Write(delta))
+}
+
+// flush returns what write held back.
+func (r *renderer) flush(ctx context.Context) (string, []Citation) {
+	return r.render(ctx, r.scanner.Close())
+}
+
+func (r *renderer) render(ctx context.Context, parts []tools.Part) (string, []Citation) {
+	var out strings.Builder
+	var cited []Citation
+	for _, part := range parts {
+		if part.Code == nil {
+			r.writeText(&out, part.Text)
+			continue
+		}
+		if r.midLine {
+			out.WriteByte('\n')
+		}
+		citation, exists := r.project.cite(ctx, part.Code)
+		if exists {
+			cited = append(cited, citation)
+		}
+		out.WriteString(r.project.block(part.Code, citation.Path))
+		r.midLine, r.fenced = true, true
+	}
+	return out.String(), cited
+}
+
+func (r *renderer) writeText(out *strings.Builder, text string) {
+	if text == "" {
+		return
+	}
+	if r.fenced && !strings.HasPrefix(text, "\n") {
+		out.WriteByte('\n')
+	}
+	out.WriteString(text)
+	r.midLine, r.fenced = !strings.HasSuffix(text, "\n"), false
+}
+
+// block returns a snippet as Markdown, without a line break at its end. Its head
+// links to the file at path, unless path is empty.
+func (p *Project) block(code *tools.Code, path string) string {
+	head := fmt.Sprintf("`%s`", p.label(code))
+	if path != "" {
+		head = fmt.Sprintf("[%s](%s)", p.label(code), p.link(path, code.StartLine))
+	}
+	text := code.Text
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	fence := fenceFor(text)
+	return fmt.Sprintf("%s\n%s%s\n%s%s", head, fence, syntax.Detect(code.Path, nil), text, fence)
+}
+
+// fenceFor returns a fence longer than any run of backquotes in the text.
+func fenceFor(text string) string {
+	longest, run := 2, 0
+	for _, c := range text {
+		if c == '`' {
+			run++
+			longest = max(longest, run)
+		} else {
+			run = 0
+		}
+	}
+	return strings.Repeat("`", longest+1)
+}
+
+// label names the place for people: relative to the workspace.
+func (p *Project) label(code *tools.Code) string {
+	if code.StartLine == code.EndLine {
+		return fmt.Sprintf("%s:%d", p.Workspace.Rel(code.Path), code.StartLine)
+	}
+	return fmt.Sprintf("%s:%d-%d", p.Workspace.Rel(code.Path), code.StartLine, code.EndLine)
+}
+
+// cite returns the place of a snippet, if the file exists in the workspace and
+// has these lines.
+func (p *Project) cite(ctx context.Context, code *tools.Code) (c Citation, exists bool) {
+	file, err := p.readCited(ctx, code.Path)
+	if err != nil || code.StartLine < 1 || code.EndLine < code.StartLine {
+		return c, false
+	}
+	last, ok := line(file.Text, code.EndLine)
+	if !ok {
+		return c, false
+	}
+	return Citation{
+		Path: file.Path, StartLine: code.StartLine, EndLine: code.EndLine, LastLine: last,
+		Canon: p.canonAt(ctx, file.Path, code.StartLine, code.EndLine),
+	}, true
+}
+
+func (p *Project) readCited(ctx context.Context, name string) (*workspace.File, error) {
+	path, err := p.Workspace.Resolve(name)
+	if err != nil {
+		return nil, err
+	}
+	return p.Workspace.Read(ctx, path)
+}
+
+// line returns the text of a 1-based line without its line break.
+func line(text []byte, n int) (content string, ok bool) {
+	for range n - 1 {
+		end := bytes.IndexByte(text, '\n')
+		if end < 0 {
+			return "", false
+		}
+		text = text[end+1:]
+	}
+	text, _, _ = bytes.Cut(text, []byte("\n"))
+	return string(bytes.TrimSuffix(text, []byte("\r"))), true
+}
+
+// canonAt names the symbol that the lines show: the first one that begins in
+// them, else the innermost around them.
+func (p *Project) canonAt(ctx context.Context, path string, start, end int) string {
+	units, err := p.Index.Outline(ctx, path)
+	if err != nil {
+		return ""
+	}
+	canon := ""
+	for _, u := range units {
+		if u.StartLine >= start && u.StartLine <= end {
+			return u.Canon
+		}
+		if u.StartLine <= start && u.EndLine >= end {
+			canon = u.Canon
+		}
+	}
+	return canon
+}

@@ -1,0 +1,90 @@
+package project
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"ploke-lsp/internal/config"
+	"ploke-lsp/session/llm"
+)
+
+// A ModelList is the models that can be used.
+type ModelList struct {
+	Default  string // the configured one, "embedded" or PROVIDER/MODEL
+	Models   []ListedModel
+	Problems []ModelProblem
+}
+
+// A ListedModel is a model that can be used. Model is zero for the embedded one.
+type ListedModel struct {
+	ID         string // "embedded" or PROVIDER/MODEL
+	Model      llm.Model
+	Configured bool // the settings name it
+}
+
+// A ModelProblem says why a provider did not list its models.
+type ModelProblem struct {
+	Provider string
+	Err      error
+}
+
+// List returns the models of all providers, which it requests side by side. A
+// model that the settings name is in the list even if its provider doesn't name
+// it.
+func (m *Models) List(ctx context.Context) *ModelList {
+	settings := m.settings()
+	result := &ModelList{
+		Default: settings.Model,
+		Models:  []ListedModel{{ID: "embedded", Configured: true}},
+	}
+	if result.Default == "" {
+		result.Default = "embedded"
+	}
+	names := slices.Sorted(maps.Keys(settings.Providers))
+	lists, errs := make([][]ListedModel, len(names)), make([]error, len(names))
+	var requests sync.WaitGroup
+	for i, name := range names {
+		requests.Go(func() { lists[i], errs[i] = m.listProvider(ctx, name, settings) })
+	}
+	requests.Wait()
+	for i, name := range names {
+		result.Models = append(result.Models, lists[i]...)
+		if errs[i] != nil {
+			result.Problems = append(result.Problems, ModelProblem{Provider: name, Err: errs[i]})
+		}
+	}
+	return result
+}
+
+// listProvider lists the models of one provider by name. On an error the list holds
+// those that the settings name.
+func (m *Models) listProvider(ctx context.Context, name string, settings config.Settings) ([]ListedModel, error) {
+	p := settings.Providers[name]
+	infos := map[string]llm.ModelInfo{}
+	for id := range p.Models {
+		infos[id] = llm.ModelInfo{ID: id}
+	}
+	for _, model := range []string{settings.Model, settings.Fallback} {
+		if provider, id, _ := strings.Cut(model, "/"); provider == name && id != "" {
+			infos[id] = llm.ModelInfo{ID: id}
+		}
+	}
+	configured := maps.Clone(infos)
+	provider, err := m.provider(ctx, name, p)
+	if err == nil {
+		var listed []llm.ModelInfo
+		listed, err = m.listModels(ctx, provider, p)
+		for _, info := range listed {
+			infos[info.ID] = info
+		}
+	}
+	var list []ListedModel
+	for _, id := range slices.Sorted(maps.Keys(infos)) {
+		_, inSettings := configured[id]
+		list = append(list, ListedModel{ID: name + "/" + id, Model: described(provider, p, infos[id]), Configured: inSettings})
+	}
+	return list, err
+}

@@ -1,0 +1,215 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ploke-lsp/internal/config"
+	"ploke-lsp/session/llm"
+)
+
+// Models finds the models that the settings name. It is safe for concurrent
+// use.
+type Models struct {
+	settings func() config.Settings
+	keys     *config.Keys
+	http     *http.Client
+	log      *slog.Logger
+
+	mu       sync.Mutex
+	listings map[string]listing // by provider
+}
+
+// NewModels returns the models of the settings, the client and the environment in o.
+func NewModels(o Options) *Models {
+	o.complete()
+	return &Models{settings: o.Settings.Now, keys: &config.Keys{Getenv: o.Getenv}, http: o.HTTPClient, log: o.Logger}
+}
+
+// Settings returns the settings in force.
+func (m *Models) Settings() config.Settings { return m.settings() }
+
+// Key returns the key of a provider, empty if none is configured. It may wait for a
+// program that prints it.
+func (m *Models) Key(ctx context.Context, p config.Provider) (string, error) {
+	return m.keys.Find(ctx, p)
+}
+
+// listing is the list of models of a provider, as it was configured.
+type listing struct {
+	of     config.Provider
+	infos  []llm.ModelInfo
+	failed time.Time // of the request; zero if it succeeded
+}
+
+// current reports whether the list of p need not be requested now.
+func (l listing) current(p config.Provider) bool {
+	return reflect.DeepEqual(l.of, p) && (l.failed.IsZero() || time.Since(l.failed) < listRetry)
+}
+
+// Find returns the model called name, "embedded" or PROVIDER/MODEL; empty means
+// the configured one. It may wait for the provider's key, and for the provider's
+// description of the model. If that fails, the settings alone describe the
+// model: its first request shows whether it answers.
+func (m *Models) Find(ctx context.Context, name string) (llm.Model, error) {
+	settings := m.settings()
+	if name == "" {
+		name = settings.Model
+	}
+	if name == "" || name == "embedded" {
+		return llm.Embedded(), nil
+	}
+	providerName, id, _ := strings.Cut(name, "/")
+	p, known := settings.Providers[providerName]
+	if !known || id == "" {
+		names := slices.Sorted(maps.Keys(settings.Providers))
+		return llm.Model{}, fmt.Errorf("the model %q is not configured: use \"embedded\" or PROVIDER/MODEL with a configured provider (configured: %s)",
+			name, strings.Join(names, ", "))
+	}
+	provider, err := m.provider(ctx, providerName, p)
+	if err != nil {
+		return llm.Model{}, err
+	}
+	return described(provider, p, m.describe(ctx, provider, p, id)), nil
+}
+
+// provider returns the provider with this name in the settings.
+func (m *Models) provider(ctx context.Context, name string, p config.Provider) (llm.Provider, error) {
+	e, err := m.endpoint(ctx, name, p)
+	if err != nil {
+		return nil, err
+	}
+	switch p.Type {
+	case "openai":
+		return llm.OpenAI(e), nil
+	case "openrouter":
+		return llm.OpenRouter(e), nil
+	case "anthropic":
+		return llm.Anthropic(llm.AnthropicConfig{Name: name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: m.http, FirstByte: e.FirstByte, Idle: e.Idle}), nil
+	case "ollama":
+		return llm.Ollama(ollamaConfig(e)), nil
+	}
+	return nil, fmt.Errorf("the provider %q has an unknown type: set providers.%s.type", name, name)
+}
+
+// endpoint describes how to reach a provider of any type.
+func (m *Models) endpoint(ctx context.Context, name string, p config.Provider) (llm.OpenAIConfig, error) {
+	key, err := m.Key(ctx, p)
+	if err != nil {
+		return llm.OpenAIConfig{}, fmt.Errorf("the provider %q has no key: %w", name, err)
+	}
+	return llm.OpenAIConfig{Name: name, BaseURL: p.BaseURL, APIKey: key, HTTPClient: m.http, Responses: p.Responses,
+		FirstByte: seconds(p.FirstByteTimeout), Idle: seconds(p.IdleTimeout)}, nil
+}
+
+func ollamaConfig(e llm.OpenAIConfig) llm.OllamaConfig {
+	return llm.OllamaConfig{Name: e.Name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: e.HTTPClient, FirstByte: e.FirstByte, Idle: e.Idle}
+}
+
+// selfDescribing are the provider types whose list says what a model can do; the
+// lists of the others hold little more than names.
+var selfDescribing = []string{"anthropic", "ollama", "openrouter"}
+
+// describe returns the provider's description of a model. Its list is requested
+// once, and not at all if the settings give the model's context window.
+func (m *Models) describe(ctx context.Context, provider llm.Provider, p config.Provider, id string) llm.ModelInfo {
+	unknown := llm.ModelInfo{ID: id}
+	if !slices.Contains(selfDescribing, p.Type) || p.Models[id].ContextTokens > 0 {
+		return unknown
+	}
+	m.mu.Lock()
+	list := m.listings[provider.Name()]
+	m.mu.Unlock()
+	if !list.current(p) {
+		var err error
+		if list.infos, err = m.listModels(ctx, provider, p); err != nil {
+			m.log.Warn("a provider does not list its models; set contextTokens of the models you use", "provider", provider.Name(), "error", err)
+		}
+	}
+	for _, info := range list.infos {
+		if info.ID == id || p.Type == "ollama" && info.ID == id+":latest" {
+			info.ID = id
+			return info
+		}
+	}
+	return unknown
+}
+
+const (
+	listTimeout = 10 * time.Second // for a provider to list its models
+	listRetry   = time.Minute      // after a failed list, until the next request
+)
+
+// listModels has a provider list its models, and keeps the list.
+func (m *Models) listModels(ctx context.Context, provider llm.Provider, p config.Provider) ([]llm.ModelInfo, error) {
+	lister, ok := provider.(llm.Lister)
+	if !ok {
+		return nil, nil
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, listTimeout, fmt.Errorf("%s did not list its models within %v", provider.Name(), listTimeout))
+	defer cancel()
+	infos, err := lister.Models(limited)
+	if ctx.Err() != nil {
+		return nil, ctx.Err() // says nothing about the provider
+	}
+	list := listing{of: p, infos: infos}
+	if err != nil {
+		list.failed = time.Now()
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.listings == nil {
+		m.listings = map[string]listing{}
+	}
+	m.listings[provider.Name()] = list
+	return infos, err
+}
+
+// described returns a model as its provider describes it, overridden by the
+// settings.
+func described(provider llm.Provider, p config.Provider, info llm.ModelInfo) llm.Model {
+	set := p.Models[info.ID]
+	model := llm.Model{Provider: provider, ID: info.ID, ContextTokens: info.ContextTokens, AnswerTokens: info.AnswerTokens, Price: info.Price}
+	if set.ContextTokens > 0 {
+		model.ContextTokens = set.ContextTokens
+	}
+	if set.AnswerTokens > 0 {
+		model.AnswerTokens = set.AnswerTokens
+	}
+	if set.Price != nil {
+		price := llm.Price(*set.Price)
+		if price.CacheWrite == 0 && p.Type == "anthropic" {
+			price.CacheWrite = price.In * llm.AnthropicCacheWrite
+		}
+		model.Price = &price
+	}
+	known := slices.Contains(selfDescribing, p.Type) && info.ContextTokens > 0
+	if !known && set.Tools == nil && set.ParallelTools == nil && set.Reasoning == nil {
+		return model
+	}
+	can := llm.Capabilities{Tools: true, ParallelTools: true}
+	if known {
+		can.Tools, can.Reasoning = info.Tools, info.Reasoning
+	}
+	for _, c := range []struct {
+		can *bool
+		set *bool
+	}{{&can.Tools, set.Tools}, {&can.ParallelTools, set.ParallelTools}, {&can.Reasoning, set.Reasoning}} {
+		if c.set != nil {
+			*c.can = *c.set
+		}
+	}
+	model.Capabilities = &can
+	return model
+}
+
+// seconds converts a number of seconds.
+func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }

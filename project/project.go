@@ -1,0 +1,281 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/index"
+	"ploke-lsp/internal/config"
+	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/workspace"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/telemetry"
+	"ploke-lsp/tools"
+)
+
+// Options is what the outside world gives to a project. StateDir, Settings and
+// Getenv are required.
+type Options struct {
+	StateDir   string // where the databases live; created as needed
+	Version    string // of the program
+	Settings   *Settings
+	Logger     *slog.Logger        // nil discards
+	HTTPClient *http.Client        // for model providers; nil is http.DefaultClient
+	Getenv     func(string) string // looks up the variables that settings name for keys
+	// KeepVectors leaves the vectors as they are: searches compare the vectors
+	// that exist, and no code is sent to make more.
+	KeepVectors bool
+	// Tools makes the tools that a model may call; nil is [tools.New].
+	Tools func(tools.Deps) *tools.Set
+	// Link returns the target of a Markdown link to a 1-based line of a file;
+	// nil is the path with the line.
+	Link func(path string, line int) string
+	// ResumeHint is what the person does to resume indexing, such as "run X".
+	ResumeHint string
+}
+
+// complete fills in the defaults.
+func (o *Options) complete() {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.HTTPClient == nil {
+		o.HTTPClient = http.DefaultClient
+	}
+	if o.Tools == nil {
+		o.Tools = tools.New
+	}
+	if o.Link == nil {
+		o.Link = func(path string, line int) string { return fmt.Sprintf("%s#L%d", path, line) }
+	}
+}
+
+// A Project is everything that is open for some folders. A nil project ignores
+// what happens to documents, and closes. Its exported fields must not be
+// assigned.
+type Project struct {
+	Workspace *workspace.Workspace
+	Index     *index.Index
+	Edits     *edits.Manager
+	Engine    *session.Engine
+	Models    *Models
+
+	db             *store.DB
+	tools          *tools.Set
+	bus            *bus.Bus
+	settings       *Settings
+	frontEnd       FrontEnd
+	link           func(path string, line int) string
+	resumeHint     string
+	debouncer      *debouncer
+	vectors        *vectors
+	indexer        *indexer
+	transcripts    *transcripts
+	texts          broadcast            // the editor changed a text
+	telemetry      *telemetry.Telemetry // nil: nothing is exported
+	log            *slog.Logger
+	background     sync.WaitGroup // late answers of the editor, and clean-up
+	stopAutoAccept func()
+	stop           func() // ends what runs and waits for it; may be called again
+}
+
+// Open opens folders, of absolute paths, and starts to index them. The project
+// stops when ctx ends; it must be closed all the same.
+func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Project, err error) {
+	o.complete()
+	p = &Project{bus: bus.New(), settings: o.Settings, frontEnd: f, link: o.Link, resumeHint: o.ResumeHint, log: o.Logger}
+	p.stop = sync.OnceFunc(p.stopWork)
+	defer func() {
+		if err != nil {
+			p.Close()
+		}
+	}()
+	settings := o.Settings.Now()
+	p.transcripts = recordTurns(p)
+	p.startTelemetry(o, settings.Telemetry)
+	if err := p.openStores(ctx, o, roots); err != nil {
+		return nil, err
+	}
+	p.Edits = edits.New(p.db, p.Workspace, edits.Options{OnChange: func(pr *edits.Proposal) { announce(p.bus, pr) }})
+	p.recoverEdits(ctx)
+	p.tools = o.Tools(tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: f.Diagnostics, Editor: f.EditorState,
+		Checks: func() map[string]tools.Check { return checks(o.Settings.Now()) }})
+	p.Models = NewModels(o)
+	if err := p.startEngine(settings); err != nil {
+		return nil, err
+	}
+	p.stopAutoAccept = p.autoAccept()
+	p.debouncer = startDebouncer(p.Index, p.Workspace, o.Logger)
+	p.vectors = startVectors(p, o.KeepVectors)
+	p.indexer = startIndexer(p)
+	o.Settings.start(p.configure, f, o.Logger)
+	context.AfterFunc(ctx, p.stop)
+	return p, nil
+}
+
+// openStores opens the workspace, its index and the first folder's state.db.
+func (p *Project) openStores(ctx context.Context, o Options, roots []string) (err error) {
+	p.Workspace, err = workspace.New(roots, workspaceOptions(o.Settings.Now()))
+	if err != nil {
+		return err
+	}
+	folder := func(root string) string { return store.Folder(o.StateDir, root) }
+	p.db, err = store.Open(ctx, filepath.Join(folder(firstRoot(p.Workspace)), "state.db"))
+	if err != nil {
+		return err
+	}
+	p.Index, err = index.Open(ctx, p.Workspace, index.Options{
+		Dir: folder, Logger: o.Logger,
+		Notice: func(text string) { p.bus.Publish(bus.Notice{Text: text}) },
+	})
+	return err
+}
+
+// startEngine starts the engine. Its model comes from the settings of the moment
+// at which a turn begins.
+func (p *Project) startEngine(settings config.Settings) (err error) {
+	p.Engine, err = session.New(session.Options{
+		DB:         p.db,
+		Bus:        p.bus,
+		Tools:      p.tools,
+		Model:      p.Models.Find,
+		Fallback:   settings.Fallback,
+		Limits:     limits(settings),
+		Logger:     p.log,
+		Context:    p.retrieveContext,
+		Roots:      p.Workspace.Roots,
+		Rules:      p.rules,
+		BeforeTurn: p.beforeTurn,
+
+		Permissions: true,
+	})
+	return err
+}
+
+// recoverEdits settles the edits that an earlier process left unfinished. What
+// no request has to wait for follows in the background: which proposals still
+// fit their files, and which old texts are not needed any more.
+func (p *Project) recoverEdits(ctx context.Context) {
+	if err := p.Edits.Recover(ctx); err != nil {
+		p.log.Error("edits of an earlier run could not be recovered", "error", err)
+		p.bus.Publish(bus.Notice{Text: "edits of an earlier run could not be recovered: " + err.Error()})
+	}
+	p.background.Go(func() {
+		if err := p.Edits.Collect(ctx); err != nil && ctx.Err() == nil {
+			p.log.Warn("old texts of edits stay in the database", "error", err)
+		}
+	})
+}
+
+// checks are the commands that the settings let a model run. They do not get the
+// keys that the settings name.
+func checks(settings config.Settings) map[string]tools.Check {
+	var hidden []string
+	for _, provider := range settings.Providers {
+		hidden = append(hidden, provider.APIKeyEnv)
+	}
+	all := make(map[string]tools.Check)
+	for name, c := range settings.Checks {
+		all[name] = tools.Check{Command: c.Command, Timeout: seconds(c.Timeout), Hidden: hidden}
+	}
+	return all
+}
+
+// firstRoot is the folder whose state.db holds the conversations: the first
+// one; without a folder they have a place of their own.
+func firstRoot(w *workspace.Workspace) string {
+	if roots := w.Roots(); len(roots) > 0 {
+		return roots[0]
+	}
+	return ""
+}
+
+// announce publishes the new state of a proposal.
+func announce(b *bus.Bus, p *edits.Proposal) {
+	var files []string
+	for _, c := range p.Changes {
+		files = append(files, c.Path)
+	}
+	status := p.Status()
+	switch status {
+	case edits.Staged:
+		b.Publish(bus.ProposalStaged{ConversationID: p.ConversationID, RequestID: p.RequestID, CallID: p.CallID,
+			ProposalID: p.ID, Title: p.Title, Files: files})
+	case edits.Accepted, edits.Rejected, edits.Stale, edits.Withdrawn:
+		b.Publish(bus.ProposalDecided{ConversationID: p.ConversationID, RequestID: p.RequestID,
+			ProposalID: p.ID, Status: string(status), Reason: p.DecisionReason})
+	default:
+		b.Publish(bus.ProposalApplied{ConversationID: p.ConversationID, RequestID: p.RequestID,
+			ProposalID: p.ID, Status: string(status), Files: files})
+	}
+}
+
+// rules returns the project's own rules for assistants: the AGENTS.md of each
+// root.
+func (p *Project) rules(ctx context.Context) (string, error) {
+	var all []string
+	for _, root := range p.Workspace.Roots() {
+		file, err := p.Workspace.Read(ctx, filepath.Join(root, "AGENTS.md"))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		all = append(all, string(file.Text))
+	}
+	return strings.Join(all, "\n\n"), nil
+}
+
+// beforeTurn brings the index up to date for a turn: with unsaved text, and with
+// what changed outside the editor.
+func (p *Project) beforeTurn(ctx context.Context) error {
+	if err := p.debouncer.flush(ctx); err != nil {
+		return err
+	}
+	return p.indexer.refresh(ctx)
+}
+
+// stopWork ends the turns, the indexing and their displays.
+func (p *Project) stopWork() {
+	if p.vectors != nil {
+		p.vectors.close()
+	}
+	if p.Engine != nil {
+		p.Engine.Close()
+	}
+	if p.stopAutoAccept != nil {
+		p.stopAutoAccept()
+	}
+	p.background.Wait()
+	if p.indexer != nil {
+		p.indexer.close()
+		p.debouncer.close()
+	}
+	p.bus.Close()
+	p.transcripts.wait()
+	p.stopTelemetry()
+}
+
+// Close stops what runs, waits for it, and closes the databases.
+func (p *Project) Close() {
+	if p == nil {
+		return
+	}
+	p.stop()
+	if p.Index != nil {
+		p.Index.Close()
+	}
+	if p.db != nil {
+		p.db.Close()
+	}
+}

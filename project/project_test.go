@@ -1,0 +1,167 @@
+package project_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/index"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
+)
+
+// A headless front end has no person. If editor is not nil, it carries out plans.
+type headless struct {
+	editor func(*edits.Plan) error
+
+	mu       sync.Mutex
+	messages []string
+	parts    []project.Part
+}
+
+func (f *headless) ShowMessage(_ project.Severity, text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.messages = append(f.messages, text)
+}
+
+func (f *headless) Notify(p project.Part) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.parts = append(f.parts, p)
+}
+
+func (f *headless) BeginProgress(context.Context, project.Task) project.Progress { return f }
+func (f *headless) Report(string, int)                                           {}
+func (f *headless) End(string)                                                   {}
+
+func (f *headless) Diagnostics(context.Context, string) (tools.Diagnostics, error) {
+	return tools.Diagnostics{}, nil
+}
+func (f *headless) EditorState(context.Context) index.Editor { return index.Editor{} }
+func (f *headless) AskPermission(context.Context, bus.PermissionAsked) session.Answer {
+	return session.RejectOnce
+}
+func (f *headless) CanApply(*edits.Plan) bool                       { return f.editor != nil }
+func (f *headless) Apply(_ context.Context, plan *edits.Plan) error { return f.editor(plan) }
+
+// open opens a project on a folder with one Go file, and waits for its index.
+func open(t *testing.T, f project.FrontEnd) (p *project.Project, file string) {
+	t.Helper()
+	root := t.TempDir()
+	file = filepath.Join(root, "greet.go")
+	if err := os.WriteFile(file, []byte("package greet\n\n// Hello greets.\nfunc Hello() string { return \"hello\" }\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := project.Open(t.Context(), project.Options{StateDir: t.TempDir(), Settings: project.NewSettings(), Getenv: func(string) string { return "" }},
+		[]string{root}, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	if err := p.AwaitIndex(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return p, file
+}
+
+// start starts a turn and returns its record.
+func start(t *testing.T, p *project.Project, text string) *project.Transcript {
+	t.Helper()
+	turn, err := p.Engine.Start(t.Context(), session.Prompt{Text: text, Origin: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Transcript(turn.ConversationID, turn.RequestID)
+}
+
+// TestTurnIsFollowedByAnyone follows one turn twice, and once more from its middle.
+func TestTurnIsFollowedByAnyone(t *testing.T) {
+	p, file := open(t, &headless{})
+	transcript := start(t, p, "what does Hello do")
+	follow := func(after int) (text string, last int, result *project.TurnResult) {
+		result = transcript.Follow(t.Context(), transcript.From(after), func(part project.Part) {
+			if part.Seq <= last || part.Seq <= after {
+				t.Errorf("part %d follows part %d, after %d", part.Seq, last, after)
+			}
+			last = part.Seq
+			if delta, ok := part.Event.(bus.MessageDelta); ok {
+				text += delta.Text
+			}
+		})
+		return text, last, result
+	}
+	first, last, result := follow(0)
+	if result.StopReason != bus.StopDone || first != result.Text || !strings.Contains(first, "Hello") {
+		t.Fatalf("the turn ended %q with %q; streamed: %q", result.StopReason, result.Text, first)
+	}
+	if again, _, _ := follow(0); again != first {
+		t.Errorf("followed again: %q, first: %q", again, first)
+	}
+	if rest, _, _ := follow(last - 1); rest != "" {
+		t.Errorf("the last part holds text: %q", rest)
+	}
+	want := []project.Citation{{Path: file, StartLine: 4, EndLine: 4, LastLine: `func Hello() string { return "hello" }`, Canon: "Hello"}}
+	if diff := cmp.Diff(want, result.Citations); diff != "" {
+		t.Errorf("citations (-want +got):\n%s", diff)
+	}
+	if p.FindTranscript("unknown") != nil {
+		t.Error("an unknown turn has a transcript")
+	}
+}
+
+// TestTextDecidesWhatWasApplied accepts a proposal with front ends of different
+// honesty. Each editor has the file open.
+func TestTextDecidesWhatWasApplied(t *testing.T) {
+	for name, tt := range map[string]struct {
+		editor func(p **project.Project) func(*edits.Plan) error // nil: the front end has none
+		want   edits.State
+	}{
+		"no editor": {nil, edits.Verified},
+		"an editor that applies": {func(p **project.Project) func(*edits.Plan) error {
+			return func(plan *edits.Plan) error {
+				(*p).Changed(plan.Files[0].Path, 2, plan.Files[0].After)
+				return nil
+			}
+		}, edits.Verified},
+		"an editor that says it did": {func(**project.Project) func(*edits.Plan) error {
+			return func(*edits.Plan) error { return nil }
+		}, edits.Applied}, // it may hold the new text unseen
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, p := &headless{}, new(*project.Project)
+			if tt.editor != nil {
+				f.editor = tt.editor(p)
+			}
+			opened, file := open(t, f)
+			*p = opened
+			if tt.editor != nil {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				opened.Opened(file, 1, text)
+			}
+			transcript := start(t, opened, "rename Hello to Greeting")
+			result := transcript.Follow(t.Context(), transcript.From(0), func(project.Part) {})
+			if len(result.Proposals) != 1 {
+				t.Fatalf("the answer is %q, with the proposals %v", result.Text, result.Proposals)
+			}
+			proposal, err := opened.Accept(t.Context(), result.Proposals[0], edits.Selection{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := proposal.Status(); got != tt.want {
+				t.Errorf("the proposal is %s, want %s", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,28 @@
+package llmtest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+// NewEndpoint starts a server with one fixed JSON answer for each "METHOD /path";
+// it answers 404 to other requests. It returns the server's URL, without a slash
+// at its end, and the list of requests, which is complete only between requests.
+// The server ends with the test.
+func NewEndpoint(t testing.TB, answers map[string]string) (url string, requests *[]string) {
+	requests = new([]string)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		request := r.Method + " " + r.URL.Path
+		*requests = append(*requests, request)
+		answer, ok := answers[request]
+		if !ok {
+			http.NotFound(w, r)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, answer)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, requests
+}
