@@ -60,8 +60,8 @@ func build(t *tree) *File {
 		b.visit(n)
 	}
 	b.file.Refs = b.refs
-	if b.most > 0 {
-		b.file.thin(b.most)
+	if b.maxSymbols > 0 {
+		b.file.limitSymbols(b.maxSymbols)
 	}
 	return b.file
 }
@@ -103,12 +103,12 @@ func (b *builder) report(n int, message string) {
 
 // excerpt quotes the beginning of the text's first line.
 func excerpt(text []byte) string {
-	const most = 40
+	const maxBytes = 40
 	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'})
 	if len(line) == 0 {
 		return "end of text"
 	}
-	return fmt.Sprintf("%q", bytes.ToValidUTF8(line[:min(most, len(line))], nil))
+	return fmt.Sprintf("%q", bytes.ToValidUTF8(line[:min(maxBytes, len(line))], nil))
 }
 
 func (b *builder) comment(n int) {
@@ -169,11 +169,11 @@ func (b *builder) callee(n int) int {
 
 // refer records a reference to the name n, once.
 func (b *builder) refer(n int, kind RefKind) {
-	if n < 0 || !b.take(n) {
+	if n < 0 || !b.consume(n) {
 		return
 	}
 	name := b.word(b.bytes(n))
-	known := name.predeclared && !(b.bare && b.separator(b.start(n)) >= 0)
+	known := name.predeclared && !(b.predeclaredUnqualified && b.separator(b.start(n)) >= 0)
 	if name.text != "" && !known {
 		b.referTo(name.text, n, kind)
 		b.qualify(n)
@@ -182,7 +182,7 @@ func (b *builder) refer(n int, kind RefKind) {
 
 // inherit records that the type declared at the node of inherits from the one that n
 // names; where that declares none, n is a type like others.
-func (b *builder) inherit(of, n int) {
+func (b *builder) referBase(of, n int) {
 	kind := RefType
 	if b.enclosing().isType() && b.open[len(b.open)-1].end == int(b.nodes[of].next) {
 		kind = RefInherit
@@ -200,18 +200,18 @@ func (b *builder) referTo(name string, n int, kind RefKind) {
 }
 
 // take marks n as dealt with, and says whether it was not before.
-func (b *builder) take(n int) bool {
-	if n < 0 || b.nodes[n].flags&flagTaken != 0 {
+func (b *builder) consume(n int) bool {
+	if n < 0 || b.nodes[n].flags&flagConsumed != 0 {
 		return false
 	}
-	b.nodes[n].flags |= flagTaken
+	b.nodes[n].flags |= flagConsumed
 	return true
 }
 
 // takeAll marks everything in n's subtree as dealt with.
-func (b *builder) takeAll(n int) {
+func (b *builder) consumeAll(n int) {
 	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
-		b.nodes[i].flags |= flagTaken
+		b.nodes[i].flags |= flagConsumed
 	}
 }
 
@@ -228,7 +228,7 @@ func (b *builder) local(n int) bool {
 // one they are no references either; those with a capital are type parameters.
 func (b *builder) bind(n int) {
 	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
-		if !b.leaf(i) || !b.isIdentifier(i) || !b.take(i) {
+		if !b.leaf(i) || !b.isIdentifier(i) || !b.consume(i) {
 			continue
 		}
 		if n < b.localsEnd {

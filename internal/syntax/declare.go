@@ -15,14 +15,14 @@ type declaration struct {
 	// bodyAt is the byte where it ends when no node begins there.
 	bodyAt int
 	// called names a symbol that the text leaves without a name, or is the end of a longer node.
-	called string
+	symbolName string
 	// qualifier is a part of the address that does not enclose the declaration: a receiver's type.
 	qualifier string
 	detail    string
 	// docStart and docEnd are a doc comment inside the declaration.
 	docStart, docEnd int
 	// closed keeps what is declared inside from being enclosed by this symbol.
-	closed bool
+	noChildren bool
 }
 
 // maxDepth bounds how deep symbols nest; the addresses of noise would fill the memory.
@@ -32,41 +32,41 @@ const maxDepth = 50
 // n's end is enclosed by it. Without a name, with the
 // blank one, or too deep, nothing is declared.
 func (b *builder) declare(n int, d declaration) {
-	if d.name >= 0 && d.called == "" {
-		d.called = b.intern(b.bytes(d.name))
+	if d.name >= 0 && d.symbolName == "" {
+		d.symbolName = b.intern(b.bytes(d.name))
 	}
-	if d.called == "" || d.called == "_" || len(b.open) >= maxDepth {
+	if d.symbolName == "" || d.symbolName == "_" || len(b.open) >= maxDepth {
 		return
 	}
-	b.takeAll(d.name)
-	outer := b.outer(n)
+	b.consumeAll(d.name)
+	outer := b.declarationNode(n)
 	s := Symbol{
-		Name: d.called, Kind: d.kind, Detail: d.detail, Parent: b.from(),
+		Name: d.symbolName, Kind: d.kind, Detail: d.detail, Parent: b.from(),
 		Start: b.start(outer), End: b.end(outer), StartLine: b.row(outer) + 1, EndLine: b.endRow(outer) + 1,
 		NameStart: b.start(n), NameEnd: b.start(n), DocStart: d.docStart, DocEnd: d.docEnd,
 	}
-	if start := b.joined(outer); start < s.Start {
+	if start := b.groupStart(outer); start < s.Start {
 		s.StartLine -= bytes.Count(b.text[start:s.Start], []byte{'\n'})
 		s.Start = start
 	}
 	if d.name >= 0 {
 		s.NameStart, s.NameEnd = b.start(d.name), b.end(d.name)
-		if at := bytes.LastIndex(b.bytes(d.name), []byte(d.called)); at >= 0 {
+		if at := bytes.LastIndex(b.bytes(d.name), []byte(d.symbolName)); at >= 0 {
 			s.NameStart += at
-			s.NameEnd = s.NameStart + len(d.called)
+			s.NameEnd = s.NameStart + len(d.symbolName)
 		}
 	}
 	if b.scan == nil {
 		b.trim(&s)
 	}
-	b.takeDoc(&s)
+	b.attachDoc(&s)
 	s.BodyStart = b.bodyStart(s, d)
 	path := b.path(s.Parent, d.qualifier, s.Name)
 	s.Canon = b.number(path, s.Kind)
 	b.file.Symbols = append(b.file.Symbols, s)
 	b.paths = append(b.paths, path)
-	if !d.closed {
-		b.enter(n, d)
+	if !d.noChildren {
+		b.openSymbol(n, d)
 	}
 }
 
@@ -90,11 +90,11 @@ func (b *builder) declareEach(n int, names iter.Seq[int], describe func(name int
 }
 
 // enter opens the newest symbol until the end of n.
-func (b *builder) enter(n int, d declaration) {
+func (b *builder) openSymbol(n int, d declaration) {
 	b.open = append(b.open, scope{symbol: len(b.file.Symbols) - 1, end: int(b.nodes[n].next), self: b.self(d)})
 	switch d.kind {
 	case KindFunction, KindMethod, KindConstructor, KindTest:
-		b.scope(n)
+		b.enterFunction(n)
 	}
 }
 
@@ -103,7 +103,7 @@ func (b *builder) enter(n int, d declaration) {
 func (b *builder) self(d declaration) string {
 	switch {
 	case d.kind.isType():
-		return d.called
+		return d.symbolName
 	case d.qualifier != "":
 		return d.qualifier[strings.LastIndex(d.qualifier, ":")+1:]
 	}
@@ -128,7 +128,7 @@ func (k Kind) isType() bool {
 }
 
 // scope makes n the function that binds names, unless it stands in one.
-func (b *builder) scope(n int) {
+func (b *builder) enterFunction(n int) {
 	if n >= b.localsEnd {
 		clear(b.locals)
 		b.localsEnd = int(b.nodes[n].next)
@@ -137,7 +137,7 @@ func (b *builder) scope(n int) {
 
 // outer is the widest node that is n's declaration: n, an export or decorators
 // around it, or the keyword that it shares with no other.
-func (b *builder) outer(n int) int {
+func (b *builder) declarationNode(n int) int {
 	for {
 		p := b.parent(n)
 		if p < 0 || int(b.nodes[p].symbol) >= len(b.roles) {
@@ -158,7 +158,7 @@ func (b *builder) outer(n int) int {
 
 // joined is where the word is that joins n to the others of its group, or where that
 // begins for the first of it; else n's own start.
-func (b *builder) joined(n int) int {
+func (b *builder) groupStart(n int) int {
 	p := b.parent(n)
 	if len(b.conjunction) == 0 || b.kind(p) == "" || b.roles[b.nodes[p].symbol] != roleGroup || b.siblings(n) < 2 {
 		return b.start(n)
@@ -180,7 +180,7 @@ func (b *builder) siblings(n int) (count int) {
 }
 
 // takeDoc gives the comments directly above the symbol to it, and its attributes.
-func (b *builder) takeDoc(s *Symbol) {
+func (b *builder) attachDoc(s *Symbol) {
 	if s.StartLine-1-b.doc.endRow > 1 {
 		return
 	}

@@ -16,13 +16,13 @@ type Document struct {
 }
 
 // keepText bounds the text whose tree is kept, in bytes: a tree takes fifty times as much.
-const keepText = 512 << 10
+const maxIncrementalText = 512 << 10
 
 // Parse is the package's Parse for the document's text of now, whatever it was before,
 // and finds the same. Text is kept and must not be modified.
 func (d *Document) Parse(language string, text []byte) (*File, error) {
 	var f *File
-	err := withTreeBy(d.flatten, language, text, func(t *tree) { f = build(t).owned() })
+	err := withFlatTreeBy(d.flatten, language, text, func(t *tree) { f = build(t).owned() })
 	return f, err
 }
 
@@ -35,22 +35,22 @@ func (d *Document) Close() {
 }
 
 // flatten is scratch.flatten by the tree of the text before.
-func (d *Document) flatten(w *scratch, g *grammar, text []byte) error {
+func (d *Document) flatten(p *treeParser, g *grammar, text []byte) error {
 	if g.scan != nil {
 		d.Close()
-		return w.flatten(g, text)
+		return p.flatten(g, text)
 	}
-	text = g.readable(text)
-	parsed, err := d.parse(w, g, text)
+	text = g.rewritten(text)
+	parsed, err := d.parse(p, g, text)
 	d.Close()
 	if err != nil {
 		return err
 	}
-	if err := w.walk(parsed.RootNode()); err != nil {
+	if err := p.flattenTree(parsed.RootNode()); err != nil {
 		parsed.Close()
 		return err
 	}
-	if len(text) > keepText || parsed.RootNode().HasError() {
+	if len(text) > maxIncrementalText || parsed.RootNode().HasError() {
 		parsed.Close()
 		return nil
 	}
@@ -61,15 +61,15 @@ func (d *Document) flatten(w *scratch, g *grammar, text []byte) error {
 // parse takes the old tree into account where that is sure to change nothing. How a
 // text with errors is read depends on what was there before, and the same text must
 // always have the same symbols: such trees are neither kept nor used.
-func (d *Document) parse(w *scratch, g *grammar, text []byte) (*sitter.Tree, error) {
+func (d *Document) parse(p *treeParser, g *grammar, text []byte) (*sitter.Tree, error) {
 	if d.tree == nil || d.grammar != g {
-		return w.parse(g, text, nil)
+		return p.parse(g, text, nil)
 	}
 	d.tree.Edit(difference(d.text, text))
-	parsed, err := w.parse(g, text, d.tree)
+	parsed, err := p.parse(g, text, d.tree)
 	if err == nil && parsed.RootNode().HasError() {
 		parsed.Close()
-		return w.parse(g, text, nil)
+		return p.parse(g, text, nil)
 	}
 	return parsed, err
 }

@@ -116,41 +116,41 @@ import (
 // Both sides of the call must agree on a node's layout.
 var _ [unsafe.Sizeof(node{})]byte = [C.sizeof_flat_node]byte{}
 
-// walk puts the nodes of the tree below root into w.nodes in one call into C: a getter
+// walk puts the nodes of the tree below root into p.nodes in one call into C: a getter
 // at a time, with its call and its map entry each, costs twice the parse itself.
-func (w *scratch) walk(root *sitter.Node) error {
+func (p *treeParser) flattenTree(root *sitter.Node) error {
 	c := *(*C.TSNode)(unsafe.Pointer(root))
-	nodes, err := w.room(int(C.count(c)))
+	nodes, err := p.allocateNodes(int(C.count(c)))
 	if err != nil {
 		return err
 	}
 	n := C.flatten(c, (*C.flat_node)(unsafe.Pointer(unsafe.SliceData(nodes))))
-	w.nodes = nodes[:n]
+	p.nodes = nodes[:n]
 	return nil
 }
 
 // room is for n nodes. Those of a large tree lie outside of the heap until giveBack:
 // the garbage collector would let the heap grow by as much again.
-func (w *scratch) room(n int) ([]node, error) {
+func (p *treeParser) allocateNodes(n int) ([]node, error) {
 	switch {
-	case n <= cap(w.nodes):
-		return w.nodes[:n], nil
-	case n <= keepNodes:
+	case n <= cap(p.nodes):
+		return p.nodes[:n], nil
+	case n <= maxKeptNodes:
 		return make([]node, n), nil
 	}
-	large, err := mapRoom(n * C.sizeof_flat_node)
+	large, err := mapMemory(n * C.sizeof_flat_node)
 	if err != nil {
 		return nil, err
 	}
-	w.large = large
+	p.mapped = large
 	return unsafe.Slice((*node)(unsafe.Pointer(unsafe.SliceData(large))), n), nil
 }
 
-// giveBack ends the use of w.nodes.
-func (w *scratch) giveBack() {
-	if w.large != nil {
-		unmapRoom(w.large)
-		w.nodes, w.large = nil, nil
+// giveBack ends the use of p.nodes.
+func (p *treeParser) releaseNodes() {
+	if p.mapped != nil {
+		unmapMemory(p.mapped)
+		p.nodes, p.mapped = nil, nil
 	}
 }
 

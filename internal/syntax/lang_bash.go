@@ -18,7 +18,7 @@ var bashRules = rules{
 	identifiers: "variable_name word",
 	comments:    "comment",
 	groups:      "declaration_command",
-	plain:       bashPlain,
+	rewrite:     bashRewrite,
 	predeclared: `0 1 2 3 4 5 6 7 8 9 ? @ * # : [ set unset echo printf cd pwd exit return shift test true false eval exec
 		trap wait kill read source . export local declare readonly typeset getopts let pushd popd shopt umask alias
 		unalias break continue type command builtin hash ulimit times mapfile readarray IFS PATH HOME PWD`,
@@ -28,7 +28,7 @@ var bashRules = rules{
 var bashTest = regexp.MustCompile(`(?m)^[ \t]*(@test[ \t]+["'][^\n]*["'][ \t]+)\{`)
 
 // bashPlain makes functions of Bats's tests, as Bats does, which the grammar does not know.
-func bashPlain(text []byte) []byte {
+func bashRewrite(text []byte) []byte {
 	heads := bashTest.FindAllSubmatchIndex(text, -1)
 	if heads == nil {
 		return text
@@ -46,7 +46,7 @@ func bashPlain(text []byte) []byte {
 func bashFunction(b *builder, n int) {
 	d := declaration{kind: KindFunction, name: b.child(n, "name"), body: b.child(n, "body")}
 	if subject, ok := bytes.CutPrefix(b.bytes(d.name), []byte("@test")); ok {
-		d.kind, d.called = KindTest, b.intern(bytes.Trim(subject, " \t\"'"))
+		d.kind, d.symbolName = KindTest, b.intern(bytes.Trim(subject, " \t\"'"))
 	}
 	b.declare(n, d)
 }
@@ -72,9 +72,9 @@ func bashAssignment(b *builder, n int) {
 	switch {
 	case b.kind(name) != "variable_name":
 	case b.kind(p) == "command":
-		b.take(name)
+		b.consume(name)
 	case n >= b.localsEnd && !b.declares(KindVariable, b.bytes(name)) && !b.declares(KindConstant, b.bytes(name)):
-		d := declaration{kind: KindVariable, name: name, body: b.longValue(b.child(n, "value"))}
+		d := declaration{kind: KindVariable, name: name, body: b.multilineValue(b.child(n, "value"))}
 		if b.kind(p) == "declaration_command" && bytes.HasPrefix(b.bytes(p), []byte("readonly")) {
 			d.kind = KindConstant
 		}

@@ -22,10 +22,10 @@ var cRules = rules{
 		"preproc_params":        bindAll,
 	},
 	callee: map[string]string{"field_expression": "field", "parenthesized_expression": "", "pointer_expression": "argument"},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":      variable,
-		"cast_expression": typed("type"), "compound_literal_expression": typed("type"), "parenthesized_expression": same(""),
-		"pointer_expression": same("argument"),
+		"cast_expression": fieldType("type"), "compound_literal_expression": fieldType("type"), "parenthesized_expression": sameTypeAs(""),
+		"pointer_expression": sameTypeAs("argument"),
 	},
 	separators:  ". ->",
 	comments:    "comment",
@@ -72,7 +72,7 @@ func cDeclaration(b *builder, n int) {
 	tagged := b.child(b.child(n, "type"), "body") >= 0
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		name, function := cName(b, declarator)
-		d := declaration{kind: KindVariable, name: name, body: b.longValue(b.child(declarator, "value")), closed: tagged}
+		d := declaration{kind: KindVariable, name: name, body: b.multilineValue(b.child(declarator, "value")), noChildren: tagged}
 		if function {
 			d.kind, d.detail = KindFunction, "declaration"
 		}
@@ -85,9 +85,9 @@ func cDeclaration(b *builder, n int) {
 // names are the same.
 func cTypedef(b *builder, n int) {
 	def, doc := b.child(n, "type"), b.doc
-	d := declaration{kind: KindType, body: b.child(def, "body"), closed: true}
+	d := declaration{kind: KindType, body: b.child(def, "body"), noChildren: true}
 	if d.body >= 0 && b.child(def, "name") < 0 {
-		d.kind, d.closed = KindStruct, false
+		d.kind, d.noChildren = KindStruct, false
 		if b.kind(def) == "enum_specifier" {
 			d.kind = KindEnum
 		}
@@ -96,7 +96,7 @@ func cTypedef(b *builder, n int) {
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		d.name, _ = cName(b, declarator)
 		if d.body >= 0 && tag >= 0 && b.name(d.name) == b.name(tag) {
-			b.take(d.name)
+			b.consume(d.name)
 			d.name = -1
 		}
 		return d
@@ -120,7 +120,7 @@ func cField(b *builder, n int) {
 	tagged := b.child(tag, "body") >= 0 && b.child(tag, "name") >= 0
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		name, _ := cName(b, declarator)
-		return declaration{kind: KindField, name: name, body: -1, closed: tagged}
+		return declaration{kind: KindField, name: name, body: -1, noChildren: tagged}
 	})
 }
 

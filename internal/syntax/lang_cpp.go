@@ -24,13 +24,13 @@ var cppRules = rules{
 		"using_declaration":    cppUsing,
 		"base_class_clause":    inherits,
 		"namespace_identifier": leaf(RefUse),
-		"attribute":            func(b *builder, n int) { b.take(b.child(n, "name")) },
+		"attribute":            func(b *builder, n int) { b.consume(b.child(n, "name")) },
 
 		"optional_parameter_declaration":      cParameter,
 		"variadic_parameter_declaration":      cParameter,
 		"for_range_loop":                      cParameter,
 		"structured_binding_declarator":       bindAll,
-		"lambda_expression":                   body,
+		"lambda_expression":                   bindingScope,
 		"lambda_capture_specifier":            cppCapture,
 		"type_parameter_declaration":          bindAll,
 		"variadic_type_parameter_declaration": bindAll,
@@ -41,15 +41,15 @@ var cppRules = rules{
 		"qualified_identifier": "name", "template_function": "name", "template_method": "name",
 		"template_type": "name", "dependent_name": "",
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":     variable,
-		"new_expression": typed("type"), "call_expression": cppMade,
-		"cast_expression": typed("type"), "compound_literal_expression": typed("type"), "parenthesized_expression": same(""),
-		"pointer_expression": same("argument"), "co_await_expression": same("argument"),
+		"new_expression": fieldType("type"), "call_expression": cppValueType,
+		"cast_expression": fieldType("type"), "compound_literal_expression": fieldType("type"), "parenthesized_expression": sameTypeAs(""),
+		"pointer_expression": sameTypeAs("argument"), "co_await_expression": sameTypeAs("argument"),
 	},
 	separators:  ". -> ::",
-	plain:       cppPlain,
-	selves:      "this",
+	rewrite:     cppRewrite,
+	selfNames:   "this",
 	transparent: "unique_ptr shared_ptr weak_ptr optional reference_wrapper",
 	comments:    "comment",
 	wrappers:    "type_definition template_declaration linkage_specification friend_declaration",
@@ -68,7 +68,7 @@ func extendC(more map[string]rule) map[string]rule {
 func cppNamespace(b *builder, n int) {
 	name := b.child(n, "name")
 	called := strings.ReplaceAll(b.name(name), "inline ", "")
-	b.declare(n, declaration{kind: KindNamespace, name: name, called: called, body: b.child(n, "body")})
+	b.declare(n, declaration{kind: KindNamespace, name: name, symbolName: called, body: b.child(n, "body")})
 }
 
 // cppTag declares a class, struct or union with a body; a specialization has the name of its template.
@@ -98,9 +98,9 @@ func cppNamed(b *builder, n int) declaration {
 		d.name = b.callee(n)
 	case "operator_cast":
 		d.name = b.child(n, "type")
-		d.called = "operator " + b.intern(b.bytes(d.name))
+		d.symbolName = "operator " + b.intern(b.bytes(d.name))
 	case "operator_name":
-		d.called = cppOperator(b.bytes(n))
+		d.symbolName = cppOperator(b.bytes(n))
 	case "destructor_name":
 	default:
 		if n >= 0 && !b.leaf(n) {
@@ -129,7 +129,7 @@ func cppDescribe(b *builder, n, declarator int) declaration {
 	if class == "" && cppInClass(b) && b.kind(b.parent(n)) != "friend_declaration" {
 		class = b.file.Symbols[b.from()].Name
 	}
-	function = function || strings.HasPrefix(d.called, "operator ")
+	function = function || strings.HasPrefix(d.symbolName, "operator ")
 	switch {
 	case function && class == "":
 		d.kind = KindFunction
@@ -167,10 +167,10 @@ func cppFunction(b *builder, n int) {
 		d.body = b.child(n, "body")
 	}
 	if d.body >= 0 && (d.kind == KindVariable || d.kind == KindField) {
-		d.name, d.called = -1, ""
+		d.name, d.symbolName = -1, ""
 	}
 	if b.declare(n, d); d.name < 0 {
-		b.scope(n)
+		b.enterFunction(n)
 	}
 }
 
@@ -195,13 +195,13 @@ func cppDeclaration(b *builder, n int) {
 	}
 	tag := b.child(n, "type")
 	tagged := b.child(tag, "body") >= 0 && b.child(tag, "name") >= 0
-	value := b.longValue(b.child(n, "default_value"))
+	value := b.multilineValue(b.child(n, "default_value"))
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		d := cppDescribe(b, n, declarator)
-		d.closed = tagged
+		d.noChildren = tagged
 		switch d.kind {
 		case KindVariable, KindField:
-			d.body = max(value, b.longValue(b.child(declarator, "value")))
+			d.body = max(value, b.multilineValue(b.child(declarator, "value")))
 		default:
 			d.detail = "declaration"
 		}
@@ -221,7 +221,7 @@ func cppLocal(b *builder, n int) bool {
 
 // cppMade is the type of a cast, or of what a standard function makes on the heap. A
 // call of T may be one of a function.
-func cppMade(b *builder, n int) string {
+func cppValueType(b *builder, n int) string {
 	called := b.child(n, "function")
 	for b.kind(called) == "qualified_identifier" {
 		called = b.child(called, "name")

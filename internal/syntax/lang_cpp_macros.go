@@ -20,13 +20,13 @@ var (
 
 // cppPlain leaves out macros where the grammar takes them for types, and gives the
 // tests of Catch2 and doctest names that could be those of parameters.
-func cppPlain(text []byte) []byte {
-	plain, follows := text, ""
+func cppRewrite(text []byte) []byte {
+	rewritten, follows := text, ""
 	rewrite := func(start, end int, by func([]byte)) {
-		if &plain[0] == &text[0] {
-			plain = bytes.Clone(text)
+		if &rewritten[0] == &text[0] {
+			rewritten = bytes.Clone(text)
 		}
-		by(plain[start:end])
+		by(rewritten[start:end])
 	}
 	for end := len(text); end > 0; {
 		start := bytes.LastIndexByte(text[:end], '\n') + 1
@@ -38,7 +38,7 @@ func cppPlain(text []byte) []byte {
 		}
 		word := string(line[:nameEnd(line)])
 		if m := cppExport.FindSubmatchIndex(text[at:]); m != nil {
-			rewrite(at+m[2], at+m[3], leaveOut)
+			rewrite(at+m[2], at+m[3], blankOut)
 		} else if m := cppCase.FindSubmatchIndex(line); m != nil {
 			rewrite(at+m[2], at+m[3], cppName)
 		} else if m := cppMacro.FindSubmatchIndex(line); m != nil {
@@ -46,13 +46,13 @@ func cppPlain(text []byte) []byte {
 				follows = string(line[m[4]:m[5]])
 			}
 			if cppHead(follows) {
-				rewrite(at+m[2], at+m[3], leaveOut)
+				rewrite(at+m[2], at+m[3], blankOut)
 				word = follows
 			}
 		}
 		follows = word
 	}
-	return plain
+	return rewritten
 }
 
 // cppHead says whether a word begins a declaration that can't follow a type.
@@ -93,10 +93,10 @@ func cppTest(b *builder, n int) (d declaration, ok bool) {
 	default:
 		return d, false
 	}
-	b.take(macro)
+	b.consume(macro)
 	for _, name := range names {
 		if bytes.HasPrefix(b.bytes(name), []byte{'"'}) {
-			b.take(name)
+			b.consume(name)
 		}
 	}
 	d = declaration{kind: KindTest, name: -1, body: b.child(n, "body")}
@@ -107,7 +107,7 @@ func cppTest(b *builder, n int) (d declaration, ok bool) {
 		d.name = names[0]
 	}
 	if said, ok := strings.CutPrefix(b.name(d.name), `"`); ok {
-		d.called = strings.TrimSuffix(said, `"`)
+		d.symbolName = strings.TrimSuffix(said, `"`)
 	}
 	return d, true
 }

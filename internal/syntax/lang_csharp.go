@@ -25,7 +25,7 @@ var csharpRules = rules{
 		"local_function_statement":          define(KindFunction),
 		"property_declaration":              csharpProperty,
 		"event_declaration":                 csharpProperty,
-		"indexer_declaration":               all(csharpProperty, body),
+		"indexer_declaration":               all(csharpProperty, bindingScope),
 		"field_declaration":                 csharpField,
 		"event_field_declaration":           csharpField,
 		"parameter":                         csharpParameter,
@@ -37,12 +37,12 @@ var csharpRules = rules{
 		"attribute":                  csharpAttribute,
 		"member_access_expression":   csharpMember,
 		"member_binding_expression":  csharpMember,
-		"argument":                   func(b *builder, n int) { b.take(b.child(n, "name")) },
+		"argument":                   func(b *builder, n int) { b.consume(b.child(n, "name")) },
 		"identifier":                 csharpIdentifier,
 
-		"lambda_expression":                  body,
-		"accessor_declaration":               body,
-		"arrow_expression_clause":            body,
+		"lambda_expression":                  bindingScope,
+		"accessor_declaration":               bindingScope,
+		"arrow_expression_clause":            bindingScope,
 		"parameter_list":                     bind("name"), // of a params array
 		"implicit_parameter":                 bindAll,
 		"variable_declarator":                csharpVariable,
@@ -66,14 +66,14 @@ var csharpRules = rules{
 		"qualified_name": "name", "alias_qualified_name": "name", "parenthesized_expression": "",
 		"primary_constructor_base_type": "type",
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":                 variable,
-		"object_creation_expression": typed("type"), "cast_expression": typed("type"), "as_expression": typed("right"),
-		"parenthesized_expression": same(""), "await_expression": same(""),
+		"object_creation_expression": fieldType("type"), "cast_expression": fieldType("type"), "as_expression": fieldType("right"),
+		"parenthesized_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
 	},
 	separators:  ". -> ::",
-	plain:       csharpPlain,
-	selves:      "this",
+	rewrite:     csharpRewrite,
+	selfNames:   "this",
 	comments:    "comment",
 	identifiers: "implicit_parameter",
 	predeclared: "value nameof var dynamic nint nuint String Object Console Math Exception",
@@ -88,7 +88,7 @@ var (
 
 // csharpPlain leaves the bases of further configurations out, for the grammar knows no
 // directives there.
-func csharpPlain(text []byte) []byte {
+func csharpRewrite(text []byte) []byte {
 	if !bytes.Contains(text, []byte("#if")) {
 		return text
 	}
@@ -100,7 +100,7 @@ func csharpPlain(text []byte) []byte {
 	for _, at := range heads {
 		head := text[at[0]:at[1]]
 		for _, other := range csharpOther.FindAllIndex(head, -1) {
-			leaveOut(head[other[0]:other[1]])
+			blankOut(head[other[0]:other[1]])
 		}
 	}
 	return text
@@ -111,8 +111,8 @@ func csharpNamespace(b *builder, n int) {
 	full := b.child(n, "name")
 	d := declaration{kind: KindNamespace, name: b.callee(full), body: b.child(n, "body")}
 	d.qualifier = strings.ReplaceAll(string(b.bytes(b.child(full, "qualifier"))), ".", "::")
-	d.closed = d.body < 0
-	b.takeAll(full)
+	d.noChildren = d.body < 0
+	b.consumeAll(full)
 	b.declare(n, d)
 }
 
@@ -138,7 +138,7 @@ func csharpConstructor(b *builder, n int) {
 func csharpDestructor(b *builder, n int) {
 	name := b.child(n, "name")
 	b.declare(n, declaration{
-		kind: KindMethod, name: name, called: "~" + b.intern(b.bytes(name)), body: b.child(n, "body"),
+		kind: KindMethod, name: name, symbolName: "~" + b.intern(b.bytes(name)), body: b.child(n, "body"),
 	})
 }
 
@@ -151,7 +151,7 @@ func csharpOperator(b *builder, n int) {
 	head := b.text[b.start(n):b.start(parameters)]
 	if at := bytes.LastIndex(head, []byte("operator")); at >= 0 {
 		b.declare(n, declaration{
-			kind: KindMethod, name: -1, called: cppOperator(head[at:]), body: b.child(n, "body"),
+			kind: KindMethod, name: -1, symbolName: cppOperator(head[at:]), body: b.child(n, "body"),
 		})
 	}
 }
@@ -160,7 +160,7 @@ func csharpOperator(b *builder, n int) {
 func csharpProperty(b *builder, n int) {
 	d := declaration{kind: KindProperty, name: b.child(n, "name"), body: b.child(n, "accessors")}
 	if d.name < 0 {
-		d.called = "this"
+		d.symbolName = "this"
 	}
 	if value := b.child(n, "value"); d.body < 0 && b.kind(value) == "arrow_expression_clause" {
 		d.body = value
@@ -188,7 +188,7 @@ func csharpField(b *builder, n int) {
 		if b.kind(c) != "variable_declarator" {
 			return declaration{name: -1}
 		}
-		return declaration{kind: kind, name: b.child(c, "name"), body: b.longValue(b.first(c, "initializer_expression"))}
+		return declaration{kind: kind, name: b.child(c, "name"), body: b.multilineValue(b.first(c, "initializer_expression"))}
 	})
 }
 
@@ -221,7 +221,7 @@ func csharpUsing(b *builder, n int) {
 		imported = c
 	}
 	b.refer(b.callee(imported), RefImport)
-	b.takeAll(n)
+	b.consumeAll(n)
 	path, _, _ := strings.Cut(b.name(imported), "<")
 	if alias >= 0 {
 		b.importMember(imported, path, ".", b.name(alias))

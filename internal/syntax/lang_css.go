@@ -7,9 +7,9 @@ import (
 
 // Style sheets in three dialects share their rules.
 var (
-	cssRules  = cssDialect(css{assigned: cssAssigned(`--`), mentioned: cssMentioned(``)})
-	scssRules = cssDialect(css{assigned: cssAssigned(`--|\$`), mentioned: cssMentioned(`|(\$[\w-]+)`), extended: true})
-	lessRules = cssDialect(css{assigned: cssAssigned(`--|@`), mentioned: cssMentioned(`|.(@[A-Za-z][\w-]*)`), extended: true})
+	cssRules  = cssDialect(css{assigned: cssAssigned(`--`), used: cssUsed(``)})
+	scssRules = cssDialect(css{assigned: cssAssigned(`--|\$`), used: cssUsed(`|(\$[\w-]+)`), extended: true})
+	lessRules = cssDialect(css{assigned: cssAssigned(`--|@`), used: cssUsed(`|.(@[A-Za-z][\w-]*)`), extended: true})
 )
 
 // cssAssigned matches the variable that a statement is about, by the marks of its name.
@@ -18,7 +18,7 @@ func cssAssigned(marks string) *regexp.Regexp {
 }
 
 // cssMentioned matches a variable that is used.
-func cssMentioned(other string) *regexp.Regexp {
+func cssUsed(other string) *regexp.Regexp {
 	return regexp.MustCompile(`var\(\s*(--[^\s,();]+)` + other)
 }
 
@@ -50,7 +50,7 @@ func cssRule(b *builder, n int) {
 	if p := b.parent(n); p < 0 || b.kind(p+1) != "keyframes" {
 		prelude := n + 1
 		b.declare(n, declaration{
-			kind: KindSection, name: prelude, called: title(b.bytes(prelude)), body: -1, bodyAt: b.end(prelude),
+			kind: KindSection, name: prelude, symbolName: title(b.bytes(prelude)), body: -1, bodyAt: b.end(prelude),
 		})
 	}
 }
@@ -62,7 +62,7 @@ func cssFunction(b *builder, n int) {
 		kind = KindMacro
 	}
 	b.declare(n, declaration{kind: kind, name: b.first(n, "identifier"), body: -1, bodyAt: b.end(n + 1)})
-	b.scope(n)
+	b.enterFunction(n)
 }
 
 func cssVariable(b *builder, n int) {
@@ -71,17 +71,17 @@ func cssVariable(b *builder, n int) {
 		b.bind(name)
 		return
 	}
-	b.declare(n, declaration{kind: KindVariable, name: name, body: -1, closed: true})
+	b.declare(n, declaration{kind: KindVariable, name: name, body: -1, noChildren: true})
 }
 
 // css finds the statements and blocks of a style sheet by its brackets:
 // https://www.w3.org/TR/css-syntax-3.
 type css struct {
 	*scan
-	assigned, mentioned *regexp.Regexp
-	extended            bool // whether there are comments after "//", and interpolation in braces
-	at                  int
-	depth               int // of open blocks
+	assigned, used *regexp.Regexp
+	extended       bool // whether there are comments after "//", and interpolation in braces
+	at             int
+	depth          int // of open blocks
 }
 
 func (c *css) sheet() {
@@ -152,7 +152,7 @@ func (c *css) statement() {
 	case name != nil:
 		c.open("variable", start)
 		c.leaf("identifier", start, start+name[3])
-		c.mentions(start+name[1], end)
+		c.references(start+name[1], end)
 		if c.at < len(c.text) && c.text[c.at] == ';' {
 			end = c.at + 1
 		}
@@ -237,7 +237,7 @@ func (c *css) block(start, end int) {
 			c.leaf("keyframes", start, end)
 		default:
 			c.leaf("prelude", start, end)
-			c.mentions(start, end)
+			c.references(start, end)
 		}
 	case m[2] >= 0:
 		c.open("function", start)
@@ -246,7 +246,7 @@ func (c *css) block(start, end int) {
 		for _, p := range cssParameter.FindAllSubmatchIndex(c.text[start:end], -1) {
 			c.leaf("parameter", start+p[2], start+p[3])
 		}
-		c.mentions(start+m[3], end)
+		c.references(start+m[3], end)
 	case m[4] >= 0:
 		c.open("variable", start)
 		c.leaf("identifier", start+m[4], start+m[5])
@@ -268,7 +268,7 @@ var (
 func (c *css) plain(start, end int) {
 	text := c.text[start:end]
 	if len(text) == 0 || text[0] != '@' {
-		c.mentions(start, end)
+		c.references(start, end)
 		return
 	}
 	if m := cssInclude.FindSubmatchIndex(text); m != nil {
@@ -281,7 +281,7 @@ func (c *css) plain(start, end int) {
 		c.imports(start, end)
 		return
 	}
-	c.mentions(start, end)
+	c.references(start, end)
 }
 
 // imports takes the style sheets that a statement names.
@@ -299,8 +299,8 @@ func (c *css) imports(start, end int) {
 }
 
 // mentions takes the variables that a text names.
-func (c *css) mentions(start, end int) {
-	for _, m := range c.mentioned.FindAllSubmatchIndex(c.text[start:end], -1) {
+func (c *css) references(start, end int) {
+	for _, m := range c.used.FindAllSubmatchIndex(c.text[start:end], -1) {
 		for i := 2; i < len(m); i += 2 {
 			if m[i] >= 0 {
 				c.leaf("identifier", start+m[i], start+m[i+1])

@@ -34,11 +34,11 @@ func dockerfileStage(b *builder, n int) {
 }
 
 func dockerfileVariable(b *builder, n int) {
-	b.declare(n, declaration{kind: KindVariable, name: b.first(n, "identifier"), body: -1, closed: true})
+	b.declare(n, declaration{kind: KindVariable, name: b.first(n, "identifier"), body: -1, noChildren: true})
 }
 
 func dockerfilePort(b *builder, n int) {
-	b.declare(n, declaration{kind: KindProperty, name: n, body: -1, closed: true})
+	b.declare(n, declaration{kind: KindProperty, name: n, body: -1, noChildren: true})
 }
 
 func dockerfileImage(b *builder, n int) {
@@ -109,7 +109,7 @@ func (d *dockerfile) instruction(start, before int) {
 		}
 	default:
 		d.documents(d.text[at:end])
-		d.mentions(at, d.to)
+		d.references(at, d.to)
 	}
 	d.close(d.to)
 }
@@ -188,7 +188,7 @@ func (d *dockerfile) base(at, end int) {
 		word := d.text[from:to]
 		switch {
 		case bytes.HasPrefix(word, []byte("--")):
-			d.mentions(from, to)
+			d.references(from, to)
 		case !based:
 			d.source(from, to, "base")
 			based = true
@@ -206,7 +206,7 @@ func (d *dockerfile) base(at, end int) {
 func (d *dockerfile) source(from, to int, stage string) {
 	if !d.stages[string(d.text[from:to])] {
 		d.open("image", from)
-		d.mentions(from, to)
+		d.references(from, to)
 		d.close(to)
 		return
 	}
@@ -224,7 +224,7 @@ func (d *dockerfile) declares(keyword string, at, end int) {
 		}
 		d.open("variable", from)
 		d.leaf("identifier", from, from+len(name))
-		d.mentions(from+len(name), to)
+		d.references(from+len(name), to)
 		d.close(to)
 		d.variables[string(name)] = true
 		if to == end {
@@ -234,11 +234,11 @@ func (d *dockerfile) declares(keyword string, at, end int) {
 }
 
 // dockerfileMention matches a variable, and the stage or image that files come from.
-var dockerfileMention = regexp.MustCompile(`\$\{?([A-Za-z_]\w*)|--(?:from=|mount=\S*?\bfrom=)([^\s,]*[^\s,\d][^\s,]*)`)
+var dockerfileReference = regexp.MustCompile(`\$\{?([A-Za-z_]\w*)|--(?:from=|mount=\S*?\bfrom=)([^\s,]*[^\s,\d][^\s,]*)`)
 
 // mentions takes the variables and stages that an instruction names.
-func (d *dockerfile) mentions(at, end int) {
-	for _, m := range dockerfileMention.FindAllSubmatchIndex(d.text[at:end], -1) {
+func (d *dockerfile) references(at, end int) {
+	for _, m := range dockerfileReference.FindAllSubmatchIndex(d.text[at:end], -1) {
 		if m[2] < 0 {
 			d.source(at+m[4], at+m[5], "base")
 		} else if d.variables[string(d.text[at+m[2]:at+m[3]])] {

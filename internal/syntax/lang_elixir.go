@@ -41,11 +41,11 @@ var elixirForms = map[string]rule{
 // stands before its dot. What has no arguments is a field.
 func elixirCall(b *builder, n int) {
 	target := b.child(n, "target")
-	if target < 0 || b.nodes[target].flags&flagTaken != 0 {
+	if target < 0 || b.nodes[target].flags&flagConsumed != 0 {
 		return
 	}
 	if form, ok := elixirForms[string(b.bytes(target))]; ok {
-		b.take(target)
+		b.consume(target)
 		form(b, n)
 		return
 	}
@@ -99,7 +99,7 @@ func elixirOption(b *builder, n int, key string) int {
 
 // elixirName records the last name of a module's.
 func elixirName(b *builder, n int, kind RefKind) {
-	if b.kind(n) == "alias" && b.take(n) {
+	if b.kind(n) == "alias" && b.consume(n) {
 		_, name := elixirSplit(b, n)
 		b.referTo(name, n, kind)
 	}
@@ -119,7 +119,7 @@ func elixirModule(kind Kind) rule {
 		if b.kind(name) != "alias" {
 			return
 		}
-		d.qualifier, d.called = elixirSplit(b, name)
+		d.qualifier, d.symbolName = elixirSplit(b, name)
 		d.docStart, d.docEnd = elixirModuleDoc(b, body)
 		b.declare(n, d)
 	}
@@ -141,7 +141,7 @@ func elixirImpl(b *builder, n int) {
 	}
 	b.declareEach(n, names, func(name int) declaration {
 		d := declaration{kind: KindImpl, name: name, body: b.first(n, "do_block")}
-		d.qualifier, d.called = elixirSplit(b, name)
+		d.qualifier, d.symbolName = elixirSplit(b, name)
 		if name != protocol {
 			elixirName(b, name, RefType)
 			_, d.detail = elixirSplit(b, protocol)
@@ -150,7 +150,7 @@ func elixirImpl(b *builder, n int) {
 	})
 	_, name := elixirSplit(b, protocol)
 	b.referTo(name, protocol, RefInherit)
-	b.take(protocol)
+	b.consume(protocol)
 }
 
 // elixirFunction declares one clause of a function or macro, by its head before "when".
@@ -172,7 +172,7 @@ func elixirFunction(kind Kind) rule {
 		}
 		elixirHead(b, &d)
 		b.declare(n, d)
-		b.scope(n)
+		b.enterFunction(n)
 	}
 }
 
@@ -185,7 +185,7 @@ func elixirHead(b *builder, d *declaration) {
 			d.name = -1
 		}
 	case "binary_operator":
-		d.called, d.name = elixirOperator(b, d.name), -1
+		d.symbolName, d.name = elixirOperator(b, d.name), -1
 	case "identifier":
 	default:
 		d.name = -1
@@ -222,7 +222,7 @@ func elixirFields(b *builder, n int) {
 // elixirField declares a field by an atom or a key: :name, name:.
 func elixirField(b *builder, n, name int) {
 	called := b.intern(bytes.Trim(b.bytes(name), ": "))
-	b.declare(n, declaration{kind: KindField, name: name, called: called, body: -1, closed: true})
+	b.declare(n, declaration{kind: KindField, name: name, symbolName: called, body: -1, noChildren: true})
 }
 
 // elixirSchema declares the fields that a schema's calls name.
@@ -231,7 +231,7 @@ func elixirSchema(b *builder, n int) {
 		switch string(b.bytes(b.child(c, "target"))) {
 		case "field", "belongs_to", "has_one", "has_many", "many_to_many", "embeds_one", "embeds_many":
 			if name := elixirArgument(b, c); b.kind(name) == "atom" {
-				b.take(b.child(c, "target"))
+				b.consume(b.child(c, "target"))
 				elixirField(b, c, name)
 			}
 		}

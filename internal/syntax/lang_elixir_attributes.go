@@ -26,7 +26,7 @@ func elixirUnary(b *builder, n int) {
 		}
 		return
 	}
-	b.take(target)
+	b.consume(target)
 	switch name := string(b.bytes(target)); name {
 	case "doc", "typedoc":
 		elixirDoc(b, n, value)
@@ -39,7 +39,7 @@ func elixirUnary(b *builder, n int) {
 		elixirDeclareType(b, n, value, declaration{kind: KindMethod, detail: "callback"})
 	case "spec":
 		b.attribute(n)
-		b.take(b.child(elixirSubject(b, value), "target"))
+		b.consume(b.child(elixirSubject(b, value), "target"))
 		elixirTypes(b, value)
 	default:
 		elixirSet(b, n, target, value)
@@ -117,7 +117,7 @@ func elixirTypes(b *builder, n int) {
 			}
 		}
 	}
-	b.takeAll(n)
+	b.consumeAll(n)
 }
 
 // elixirSet declares a constant where it is first set.
@@ -128,6 +128,6 @@ func elixirSet(b *builder, n, target, value int) {
 		b.attribute(n)
 	case elixirSettings[string(name)] || b.declares(KindConstant, name):
 	case k == KindModule || k == KindTest || k == KindImpl:
-		b.declare(n, declaration{kind: KindConstant, name: target, body: b.longValue(value)})
+		b.declare(n, declaration{kind: KindConstant, name: target, body: b.multilineValue(value)})
 	}
 }

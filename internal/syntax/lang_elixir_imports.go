@@ -13,7 +13,7 @@ func elixirImport(b *builder, n int) {
 		elixirImported(b, n, of, b.name(of))
 	}
 	for c := range elixirArguments(b, n) {
-		b.takeAll(c)
+		b.consumeAll(c)
 	}
 }
 

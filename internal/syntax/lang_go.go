@@ -32,11 +32,11 @@ var goRules = rules{
 		"type_case":                      goCase,
 		"default_case":                   goCase,
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":        variable,
-		"composite_literal": typed("type"), "type_assertion_expression": typed("type"),
-		"unary_expression": same("operand"), "parenthesized_expression": same(""),
-		"call_expression": goNew,
+		"composite_literal": fieldType("type"), "type_assertion_expression": fieldType("type"),
+		"unary_expression": sameTypeAs("operand"), "parenthesized_expression": sameTypeAs(""),
+		"call_expression": goNewType,
 	},
 	lists: "expression_list",
 	callee: map[string]string{
@@ -49,7 +49,7 @@ var goRules = rules{
 	predeclared: `any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64
 		rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear close complex
 		copy delete imag len make max min new panic print println real recover _`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
 // goMethod addresses a method by its receiver's base type.
@@ -123,7 +123,7 @@ func goValue(kind Kind) rule {
 			bindTyped("name")(b, n)
 			return
 		}
-		value := b.longValue(b.child(n, "value"))
+		value := b.multilineValue(b.child(n, "value"))
 		b.declareEach(n, b.fields(n, "name"), func(name int) declaration {
 			return declaration{kind: kind, name: name, body: value}
 		})
@@ -133,7 +133,7 @@ func goValue(kind Kind) rule {
 // goElement records what an interface with a name embeds; a union restricts a type parameter.
 func goElement(b *builder, n int) {
 	if spec := b.parent(b.parent(n)); b.kind(spec) == "type_spec" && b.nodes[n+1].next == b.nodes[n].next {
-		b.inherit(spec, n+1)
+		b.referBase(spec, n+1)
 	}
 }
 
@@ -155,7 +155,7 @@ func goCase(b *builder, n int) {
 }
 
 // goNew is the T of new(T).
-func goNew(b *builder, n int) string {
+func goNewType(b *builder, n int) string {
 	if arguments := b.child(n, "arguments"); string(b.bytes(b.child(n, "function"))) == "new" && !b.leaf(arguments) {
 		return b.typeName(b.bytes(arguments + 1))
 	}
@@ -166,7 +166,7 @@ func goNew(b *builder, n int) string {
 // import does not say.
 func goImport(b *builder, n int) {
 	name, path := b.child(n, "name"), b.child(n, "path")
-	b.takeAll(name)
+	b.consumeAll(name)
 	importString(b, path)
 	switch local := b.name(name); local {
 	case ".":

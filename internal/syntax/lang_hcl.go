@@ -66,7 +66,7 @@ func hclDescription(b *builder, n int) (start, end int) {
 // hclAttribute declares what a file sets, or its locals, and records the source of a module.
 func hclAttribute(b *builder, n int) {
 	value := b.first(n, "expression")
-	d := declaration{kind: KindConstant, name: n + 1, body: b.longValue(value)}
+	d := declaration{kind: KindConstant, name: n + 1, body: b.multilineValue(value)}
 	switch of := b.parent(b.parent(n)); {
 	case b.kind(of) == "config_file":
 		d.kind = KindVariable

@@ -17,7 +17,7 @@ var htmlRules = rules{
 	},
 	comments:    "comment",
 	identifiers: "id",
-	most:        mostData,
+	maxSymbols:  maxDataSymbols,
 	types:       "comment element heading tag name id content import identifier",
 	scan:        scanHTML,
 }
@@ -39,7 +39,7 @@ func htmlHeading(b *builder, n int) {
 	content := b.first(n, "content")
 	words := html.UnescapeString(string(htmlTag.ReplaceAll(b.bytes(content), nil)))
 	words = strings.Trim(words, "#¶ \t\r\n") // links to the heading itself
-	d := declaration{kind: KindSection, name: content, called: title([]byte(words)), body: -1}
+	d := declaration{kind: KindSection, name: content, symbolName: title([]byte(words)), body: -1}
 	d.detail = b.intern(b.bytes(b.first(n, "name")))
 	b.declare(n, d)
 }

@@ -25,17 +25,17 @@ var javaRules = rules{
 		"superclass":                 javaBases,
 		"super_interfaces":           javaBases,
 		"extends_interfaces":         javaBases,
-		"package_declaration":        func(b *builder, n int) { b.takeAll(n) },
+		"package_declaration":        func(b *builder, n int) { b.consumeAll(n) },
 		"annotation":                 javaAnnotation,
 		"marker_annotation":          javaAnnotation,
-		"element_value_pair":         func(b *builder, n int) { b.take(b.child(n, "key")) },
+		"element_value_pair":         func(b *builder, n int) { b.consume(b.child(n, "key")) },
 		"field_access":               javaMember,
 		"type_identifier":            leaf(RefType),
 		"identifier":                 leaf(RefUse),
 
-		"static_initializer":       body,
+		"static_initializer":       bindingScope,
 		"variable_declarator":      javaVariable,
-		"lambda_expression":        all(body, javaLambda),
+		"lambda_expression":        all(bindingScope, javaLambda),
 		"inferred_parameters":      bindAll,
 		"catch_formal_parameter":   javaCatch,
 		"enhanced_for_statement":   javaFor,
@@ -49,12 +49,12 @@ var javaRules = rules{
 		"continue_statement":       javaLabel,
 	},
 	callee: map[string]string{"scoped_identifier": "name"},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":                 variable,
-		"object_creation_expression": typed("type"), "cast_expression": typed("type"), "parenthesized_expression": same(""),
+		"object_creation_expression": fieldType("type"), "cast_expression": fieldType("type"), "parenthesized_expression": sameTypeAs(""),
 	},
 	separators: ". ::",
-	selves:     "this",
+	selfNames:  "this",
 	comments:   "line_comment block_comment",
 	predeclared: `var String Object Integer Long Short Byte Boolean Double Float Character Void Class Override
 		Deprecated SuppressWarnings FunctionalInterface System Math`,
@@ -68,7 +68,7 @@ func javaField(b *builder, n int) {
 		kind = KindConstant
 	}
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
-		return declaration{kind: kind, name: b.child(declarator, "name"), body: b.longValue(b.child(declarator, "value"))}
+		return declaration{kind: kind, name: b.child(declarator, "name"), body: b.multilineValue(b.child(declarator, "value"))}
 	})
 }
 
@@ -107,7 +107,7 @@ func javaBases(b *builder, n int) {
 		types = list
 	}
 	for c := range b.children(types) {
-		b.inherit(b.parent(n), javaType(b, c))
+		b.referBase(b.parent(n), javaType(b, c))
 	}
 }
 
@@ -116,7 +116,7 @@ func javaBases(b *builder, n int) {
 func javaImport(b *builder, n int) {
 	path := n + 1
 	b.refer(b.callee(path), RefImport)
-	b.takeAll(n)
+	b.consumeAll(n)
 	if b.first(n, "asterisk") >= 0 {
 		b.imports(path, "", b.name(path), "*")
 		return
@@ -152,7 +152,7 @@ func javaInstance(b *builder, n int) { b.bindVariable(b.child(n, "name"), b.chil
 // javaPattern binds the name that follows a type.
 func javaPattern(b *builder, n int) { b.bindVariable(b.first(n, "identifier"), n+1, -1) }
 
-func javaLabel(b *builder, n int) { b.take(b.first(n, "identifier")) }
+func javaLabel(b *builder, n int) { b.consume(b.first(n, "identifier")) }
 
 // javaMember refers to a field; the this in T.this is none.
 func javaMember(b *builder, n int) {

@@ -8,10 +8,10 @@ import (
 )
 
 var javascriptRules = rules{
-	on:     extendJavascript(map[string]rule{"field_definition": javascriptMember("property")}),
-	callee: javascriptCallee,
-	values: javascriptValues,
-	selves: "this",
+	on:         extendJavascript(map[string]rule{"field_definition": javascriptMember("property")}),
+	callee:     javascriptCallee,
+	valueTypes: javascriptValues,
+	selfNames:  "this",
 
 	comments:    "comment",
 	attributes:  "decorator",
@@ -27,9 +27,9 @@ var javascriptCallee = map[string]string{
 	"member_expression": "property", "parenthesized_expression": "", "await_expression": "",
 }
 
-var javascriptValues = map[string]value{
+var javascriptValues = map[string]valueTypeRule{
 	"identifier":     variable,
-	"new_expression": typed("constructor"), "parenthesized_expression": same(""), "await_expression": same(""),
+	"new_expression": fieldType("constructor"), "parenthesized_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
 }
 
 // javascriptOn is what JavaScript and TypeScript have in common.
@@ -91,7 +91,7 @@ func javascriptMember(field string) rule {
 		}
 		name := b.child(n, field)
 		if len(b.open) == 0 || b.kind(n) == "pair" && (kind == KindField || b.kind(name) != "property_identifier") {
-			b.take(name)
+			b.consume(name)
 			return
 		}
 		b.declare(n, declaration{kind: kind, name: name, body: body})
@@ -110,7 +110,7 @@ func javascriptFunction(b *builder, value int) bool {
 // wherever they are, and the other variables of a module or namespace.
 func javascriptVariable(b *builder, n int) {
 	name, value := b.child(n, "name"), b.child(n, "value")
-	d := declaration{kind: KindVariable, name: name, body: b.longValue(value)}
+	d := declaration{kind: KindVariable, name: name, body: b.multilineValue(value)}
 	switch {
 	case javascriptFunction(b, value):
 		d.kind, d.body = KindFunction, b.child(value, "body")
@@ -134,7 +134,7 @@ func javascriptNamed(b *builder, n int) (names []int) {
 	case "identifier", "shorthand_property_identifier_pattern":
 		return []int{n}
 	case "pair_pattern":
-		b.take(b.child(n, "key"))
+		b.consume(b.child(n, "key"))
 		return javascriptNamed(b, b.child(n, "value"))
 	case "assignment_pattern", "object_assignment_pattern":
 		return javascriptNamed(b, b.child(n, "left"))
@@ -172,9 +172,9 @@ func javascriptTest(b *builder, n int) {
 	if kind := b.kind(subject); kind != "string" && kind != "template_string" || !javascriptFunction(b, function) {
 		return
 	}
-	b.take(first)
-	b.take(b.callee(called))
-	b.declare(n, declaration{kind: KindTest, name: subject, called: b.unquoted(subject), body: b.child(function, "body")})
+	b.consume(first)
+	b.consume(b.callee(called))
+	b.declare(n, declaration{kind: KindTest, name: subject, symbolName: b.unquoted(subject), body: b.child(function, "body")})
 }
 
 // javascriptIdentifier refers to a name, but for the elements of HTML, which begin with
@@ -222,7 +222,7 @@ func javascriptDefault(b *builder, n int) {
 			value = -1
 		}
 	}
-	d := declaration{kind: KindVariable, name: -1, called: "default", body: b.child(value, "body")}
+	d := declaration{kind: KindVariable, name: -1, symbolName: "default", body: b.child(value, "body")}
 	switch kind := b.kind(value); {
 	case kind == "class" || kind == "class_declaration":
 		d.kind = KindClass
@@ -244,7 +244,7 @@ func javascriptHeritage(b *builder, n int) {
 		of = b.parent(of)
 	}
 	for c := range b.children(n) {
-		b.inherit(of, c)
+		b.referBase(of, c)
 	}
 }
 

@@ -12,7 +12,7 @@ func javascriptExport(b *builder, n int) {
 	importString(b, source)
 	if c := b.first(n, "namespace_export"); c >= 0 {
 		b.imports(source, b.name(c+1), b.unquoted(source), "")
-		b.take(c + 1)
+		b.consume(c + 1)
 		return
 	}
 	clause := b.first(n, "export_clause")
@@ -20,7 +20,7 @@ func javascriptExport(b *builder, n int) {
 		b.importAll(source)
 	}
 	javascriptSpecifiers(b, clause, source)
-	b.takeAll(clause)
+	b.consumeAll(clause)
 }
 
 // javascriptSpecifiers records the names that the braces of an import or export list.
@@ -51,7 +51,7 @@ func javascriptImport(b *builder, n int) {
 			javascriptSpecifiers(b, c, source)
 		}
 	}
-	b.takeAll(n)
+	b.consumeAll(n)
 }
 
 // typescriptRequire records an import without names: one for its effects alone, or

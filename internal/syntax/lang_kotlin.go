@@ -22,34 +22,34 @@ var kotlinRules = rules{
 		"navigation_suffix":       func(b *builder, n int) { b.refer(b.first(n, "simple_identifier"), RefUse) },
 		"import_header":           kotlinImport,
 		"delegation_specifier":    kotlinBase,
-		"package_header":          func(b *builder, n int) { b.takeAll(n) },
+		"package_header":          func(b *builder, n int) { b.consumeAll(n) },
 		"value_argument":          kotlinArgument,
 		"type_identifier":         leaf(RefType),
 		"simple_identifier":       leaf(RefUse),
 		"interpolated_identifier": leaf(RefUse),
 
-		"anonymous_initializer":        body,
+		"anonymous_initializer":        bindingScope,
 		"getter":                       kotlinAccessor,
 		"setter":                       kotlinAccessor,
-		"lambda_literal":               body,
+		"lambda_literal":               bindingScope,
 		"parameter":                    kotlinBind,
 		"parameter_with_optional_type": kotlinBind,
 		"variable_declaration":         kotlinBind,
 		"catch_block":                  kotlinBind,
 		"type_parameter":               func(b *builder, n int) { b.bind(b.first(n, "type_identifier")) },
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"simple_identifier": variable,
-		"call_expression":   constructor(""), "parenthesized_expression": same(""), "postfix_expression": same(""),
+		"call_expression":   constructor(""), "parenthesized_expression": sameTypeAs(""), "postfix_expression": sameTypeAs(""),
 		"as_expression": func(b *builder, n int) string { return b.typeName(b.bytes(kotlinType(b, n))) },
 	},
 	separators: ". ::",
-	selves:     "this",
-	plain:      kotlinPlain,
+	selfNames:  "this",
+	rewrite:    kotlinRewrite,
 	comments:   "line_comment multiline_comment",
 	predeclared: `Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Array List Map Set it field
 		to println listOf mapOf setOf mutableListOf mutableMapOf arrayOf`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
 // What the grammar does not read as it should.
@@ -62,14 +62,14 @@ var (
 
 // kotlinPlain makes open classes of interfaces of one function, which the grammar does not
 // know, and a modifier of an annotation without which it takes the type for a call.
-func kotlinPlain(text []byte) []byte {
+func kotlinRewrite(text []byte) []byte {
 	funs, annotated := kotlinFun.FindAllSubmatchIndex(text, -1), kotlinAnnotated.FindAllSubmatchIndex(text, -1)
 	if funs == nil && annotated == nil {
 		return text
 	}
 	text = bytes.Clone(text)
 	for _, m := range annotated {
-		leaveOut(text[m[2]:m[3]])
+		blankOut(text[m[2]:m[3]])
 		copy(text[m[2]:], "open")
 	}
 	for _, m := range funs {
@@ -118,7 +118,7 @@ func kotlinBase(b *builder, n int) {
 			last = c
 		}
 	}
-	b.inherit(b.parent(n), last)
+	b.referBase(b.parent(n), last)
 }
 
 // kotlinClass declares a class, interface, enum or object. A companion without a name
@@ -178,7 +178,7 @@ func kotlinConstructor(b *builder, n int) {
 		return
 	}
 	b.declare(n, declaration{
-		kind: KindConstructor, name: -1, called: b.file.Symbols[b.from()].Name, body: -1, bodyAt: b.end(parameters),
+		kind: KindConstructor, name: -1, symbolName: b.file.Symbols[b.from()].Name, body: -1, bodyAt: b.end(parameters),
 	})
 }
 
@@ -202,7 +202,7 @@ func kotlinProperty(b *builder, n int) {
 		case b.kind(c) == "getter", b.kind(c) == "setter":
 			d.body = c
 		default:
-			d.body = b.longValue(c)
+			d.body = b.multilineValue(c)
 		}
 	}
 	b.declare(n, d)
@@ -211,7 +211,7 @@ func kotlinProperty(b *builder, n int) {
 // kotlinAccessor gives an accessor to its property, which it follows in the grammar when
 // it has its own line.
 func kotlinAccessor(b *builder, n int) {
-	body(b, n)
+	bindingScope(b, n)
 	if b.kind(b.parent(n)) == "property_declaration" {
 		return
 	}
@@ -268,7 +268,7 @@ func kotlinImport(b *builder, n int) {
 		last = c
 	}
 	b.refer(last, RefImport)
-	b.takeAll(n)
+	b.consumeAll(n)
 	if b.first(n, "wildcard_import") >= 0 {
 		b.imports(path, "", b.name(path), "*")
 		return
@@ -280,6 +280,6 @@ func kotlinImport(b *builder, n int) {
 // kotlinArgument leaves out the name of an argument.
 func kotlinArgument(b *builder, n int) {
 	if name := b.first(n, "simple_identifier"); name == n+1 && b.nodes[name].next < b.nodes[n].next {
-		b.take(name)
+		b.consume(name)
 	}
 }

@@ -19,15 +19,15 @@ var luaRules = rules{
 		"for_generic":    bind("identifier_list"),
 		"for_numeric":    bind("var"),
 	},
-	values:     map[string]value{"function_call": luaMade},
-	separators: ". :",
-	selves:     "self",
-	comments:   "comment",
-	blanks:     true,
-	plain:      luaPlain,
+	valueTypes:    map[string]valueTypeRule{"function_call": luaValueType},
+	separators:    ". :",
+	selfNames:     "self",
+	comments:      "comment",
+	leadingBlanks: true,
+	rewrite:       luaRewrite,
 	predeclared: `self ipairs pairs print require type tostring tonumber setmetatable getmetatable error assert pcall xpcall
 		select next rawget rawset rawequal unpack string table math io os coroutine debug _G _ENV _`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
 // luaNewer matches what the grammar does not know, or takes only some of: annotated
@@ -35,7 +35,7 @@ var luaRules = rules{
 var luaNewer = regexp.MustCompile(`(?m)^[ \t]*---|<(?:const|close)>`)
 
 // luaPlain makes annotated comments plain ones, and leaves attributes out.
-func luaPlain(text []byte) []byte {
+func luaRewrite(text []byte) []byte {
 	return luaNewer.ReplaceAllFunc(text, func(found []byte) []byte {
 		if found[0] == '<' {
 			return bytes.Repeat([]byte{' '}, len(found))
@@ -68,7 +68,7 @@ func luaFunction(b *builder, n int) {
 	if b.first(path, "table_colon") >= 0 {
 		d.kind = KindMethod
 	}
-	b.takeAll(path)
+	b.consumeAll(path)
 	b.declare(n, d)
 }
 
@@ -89,7 +89,7 @@ func luaVariable(b *builder, n int) {
 		if len(names) == len(values) {
 			value = values[i]
 		}
-		d := declaration{kind: KindVariable, body: b.longValue(value)}
+		d := declaration{kind: KindVariable, body: b.multilineValue(value)}
 		d.name, d.qualifier = luaPath(b, declarator)
 		outside := n >= b.localsEnd
 		switch {
@@ -105,8 +105,8 @@ func luaVariable(b *builder, n int) {
 		if bytes.HasPrefix(bytes.TrimLeft(b.text[b.end(declarator):], " \t"), []byte("<const>")) {
 			d.kind = KindConstant
 		}
-		b.takeAll(declarator)
-		d.closed = len(names) > 1
+		b.consumeAll(declarator)
+		d.noChildren = len(names) > 1
 		b.declare(n, d)
 	}
 }
@@ -114,7 +114,7 @@ func luaVariable(b *builder, n int) {
 // luaField declares a function in a table.
 func luaField(b *builder, n int) {
 	name, value := b.child(n, "name"), b.child(n, "value")
-	b.take(name)
+	b.consume(name)
 	if name >= 0 && b.kind(value) == "function" {
 		b.declare(n, declaration{kind: KindFunction, name: name, body: luaBody(b, value)})
 	}
@@ -142,7 +142,7 @@ func luaCall(b *builder, n int) {
 }
 
 // luaMade is the type of T.new() and T:new().
-func luaMade(b *builder, n int) string {
+func luaValueType(b *builder, n int) string {
 	called, qualifier := luaPath(b, n)
 	of := []byte(qualifier[strings.LastIndex(qualifier, ":")+1:])
 	if string(b.bytes(called)) == "new" && capital(of) {

@@ -19,7 +19,7 @@ var markdownMarks = regexp.MustCompile("!?\\[([^\\]]*)\\](?:\\([^)]*\\)|\\[[^\\]
 func markdownSection(b *builder, n int) {
 	heading := n + 1
 	words := markdownMarks.ReplaceAll(b.bytes(heading), []byte("$1"))
-	b.declare(n, declaration{kind: KindSection, name: heading, called: title(words), body: -1, bodyAt: b.end(heading)})
+	b.declare(n, declaration{kind: KindSection, name: heading, symbolName: title(words), body: -1, bodyAt: b.end(heading)})
 }
 
 // markdown finds the headings of a CommonMark text: https://spec.commonmark.org/0.31.2.

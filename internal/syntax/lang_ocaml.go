@@ -18,7 +18,7 @@ var ocamlRules = rules{
 		"external":                        ocamlMember(KindFunction, "value_name"),
 		"value_specification":             ocamlSpecification,
 		"let_binding":                     ocamlLet,
-		"class_binding":                   all(ocamlClass(KindClass), body),
+		"class_binding":                   all(ocamlClass(KindClass), bindingScope),
 		"class_type_binding":              ocamlClass(KindInterface),
 		"method_definition":               define(KindMethod),
 		"method_specification":            ocamlMember(KindMethod, "method_name"),
@@ -54,8 +54,8 @@ var ocamlRules = rules{
 		"for_expression":     bind("name"),
 		"abstract_type":      bindAll,
 		"module_parameter":   bind("name"),
-		"label_name":         func(b *builder, n int) { b.take(n) },
-		"class_initializer":  body,
+		"label_name":         func(b *builder, n int) { b.consume(n) },
+		"class_initializer":  bindingScope,
 		"item_attribute":     ocamlIgnore,
 		"attribute":          ocamlIgnore,
 		"floating_attribute": ocamlIgnore,
@@ -77,12 +77,12 @@ var ocamlRules = rules{
 var ocamlInterfaceRules = func() rules {
 	const before, after = "module type M = sig ", " end"
 	r := ocamlRules
-	r.lead = len(before)
-	r.plain = func(text []byte) []byte { return slices.Concat([]byte(before), text, []byte(after)) }
+	r.rewritePrefix = len(before)
+	r.rewrite = func(text []byte) []byte { return slices.Concat([]byte(before), text, []byte(after)) }
 	return r
 }()
 
-func ocamlIgnore(b *builder, n int) { b.takeAll(n) }
+func ocamlIgnore(b *builder, n int) { b.consumeAll(n) }
 
 // ocamlAlone matches the text after a comment that nothing follows directly.
 var ocamlAlone = regexp.MustCompile(`\A(?:[ \t]*\r?\n[ \t]*\r?\n|\s*(?:\z|end\b))`)
@@ -129,7 +129,7 @@ func ocamlModule(kind Kind) rule {
 			b.imports(body, b.name(name), b.name(body), "")
 			fallthrough
 		default:
-			body = b.longValue(body)
+			body = b.multilineValue(body)
 		}
 		if n < b.localsEnd {
 			b.bind(name)
@@ -220,13 +220,13 @@ func ocamlLet(b *builder, n int) {
 			return declaration{kind: KindConstant, name: name, body: d.body}
 		})
 	}
-	b.scope(n)
+	b.enterFunction(n)
 }
 
 // ocamlValue describes a value: a function has parameters, or is one.
 func ocamlValue(b *builder, n, pattern int) declaration {
 	body := b.child(n, "body")
-	d := declaration{kind: KindConstant, name: pattern, body: b.longValue(body)}
+	d := declaration{kind: KindConstant, name: pattern, body: b.multilineValue(body)}
 	switch {
 	case b.first(n, "parameter") >= 0 || b.kind(body) == "function_expression":
 		d.kind, d.body = KindFunction, body

@@ -5,7 +5,7 @@ import "bytes"
 var protobufRules = rules{
 	on: map[string]rule{
 		"package": func(b *builder, n int) {
-			b.declare(n, declaration{kind: KindNamespace, name: n + 1, body: -1, closed: true})
+			b.declare(n, declaration{kind: KindNamespace, name: n + 1, body: -1, noChildren: true})
 		},
 		"import":  protobufImport,
 		"message": protobufDefine(KindStruct),
@@ -32,7 +32,7 @@ func protobufDefine(kind Kind) rule {
 func protobufDeclaration(b *builder, n int, kind Kind) declaration {
 	d := declaration{kind: kind, name: b.first(n, "name_identifier"), body: b.first(n, "{")}
 	if name := b.bytes(d.name); bytes.IndexByte(name, '.') >= 0 {
-		d.called = b.intern(name[bytes.LastIndexByte(name, '.')+1:])
+		d.symbolName = b.intern(name[bytes.LastIndexByte(name, '.')+1:])
 	}
 	return d
 }
@@ -40,7 +40,7 @@ func protobufDeclaration(b *builder, n int, kind Kind) declaration {
 // protobufOneof declares a choice of fields; those belong to the message all the same.
 func protobufOneof(b *builder, n int) {
 	d := protobufDeclaration(b, n, KindProperty)
-	d.closed = true
+	d.noChildren = true
 	b.declare(n, d)
 }
 
@@ -66,7 +66,7 @@ type protobuf struct {
 }
 
 func scanProtobuf(s *scan) {
-	p := protobuf{lexer: lexer{scan: s, comment: "//", quotes: `"'`, dotted: true, escapes: true}}
+	p := protobuf{lexer: lexer{scan: s, comment: "//", quotes: `"'`, dotsInWords: true, backslashEscapes: true}}
 	for p.statement() {
 	}
 	for range p.blocks {
@@ -191,7 +191,7 @@ func (p *protobuf) define(end int) {
 	case "option", "syntax", "edition", "reserved", "extensions":
 	case "import":
 		if last := p.tokens[len(p.tokens)-1]; last.kind == tokenQuoted {
-			start, end := p.bare(last)
+			start, end := p.unquotedSpan(last)
 			p.leaf("import", start, end)
 		}
 	case "package", "rpc":

@@ -21,7 +21,7 @@ var pythonRules = rules{
 		"import_from_statement": pythonImport,
 		"type":                  pythonType,
 		"attribute":             refer("attribute", RefUse),
-		"keyword_argument":      func(b *builder, n int) { b.take(b.child(n, "name")) },
+		"keyword_argument":      func(b *builder, n int) { b.consume(b.child(n, "name")) },
 		"identifier":            leaf(RefUse),
 
 		"parameters":               pythonParameters,
@@ -30,8 +30,8 @@ var pythonRules = rules{
 		"for_statement":            bind("left"),
 		"for_in_clause":            bind("left"),
 		"as_pattern_target":        pythonTarget,
-		"global_statement":         func(b *builder, n int) { b.takeAll(n) },
-		"nonlocal_statement":       func(b *builder, n int) { b.takeAll(n) },
+		"global_statement":         func(b *builder, n int) { b.consumeAll(n) },
+		"nonlocal_statement":       func(b *builder, n int) { b.consumeAll(n) },
 		"list_splat_pattern":       bindAll,
 		"dictionary_splat_pattern": bindAll,
 		"splat_pattern":            bindAll,
@@ -42,11 +42,11 @@ var pythonRules = rules{
 		"dictionary_comprehension": pythonComprehension,
 		"generator_expression":     pythonComprehension,
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier": variable,
-		"call":       constructor("function"), "await": same(""), "parenthesized_expression": same(""),
+		"call":       constructor("function"), "await": sameTypeAs(""), "parenthesized_expression": sameTypeAs(""),
 	},
-	selves:      "self cls",
+	selfNames:   "self cls",
 	transparent: "Optional Type type Self",
 	lists:       "expression_list pattern_list tuple_pattern",
 	callee:      map[string]string{"attribute": "attribute", "parenthesized_expression": "", "subscript": "value"},
@@ -55,7 +55,7 @@ var pythonRules = rules{
 	predeclared: `self cls print len range str int float bool list dict set tuple bytes object type isinstance
 		issubclass super None True False enumerate zip map filter sorted reversed min max sum any all open repr
 		getattr setattr hasattr iter next abs id NotImplemented __name__ __file__ _`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
 // pythonBlock reports a block without a statement, which the grammar lets pass.
@@ -119,7 +119,7 @@ func pythonDocstring(b *builder, body int) int {
 
 func pythonBases(b *builder, n int) {
 	for base := range b.children(b.child(n, "superclasses")) {
-		b.inherit(n, base)
+		b.referBase(n, base)
 	}
 }
 
@@ -136,7 +136,7 @@ func pythonAssignment(b *builder, n int) {
 	if b.kind(b.parent(n)) != "expression_statement" {
 		return
 	}
-	value := b.longValue(b.child(n, "right"))
+	value := b.multilineValue(b.child(n, "right"))
 	names := b.children(left)
 	if b.leaf(left) {
 		names = slices.Values([]int{left})
@@ -160,7 +160,7 @@ func pythonAssignment(b *builder, n int) {
 // pythonCase binds the names that a pattern captures.
 func pythonCase(b *builder, n int) {
 	if b.kind(n) == "keyword_pattern" {
-		b.take(n + 1)
+		b.consume(n + 1)
 	}
 	for c := range b.children(n) {
 		switch {
@@ -203,7 +203,7 @@ func pythonTarget(b *builder, n int) {
 		b.bindAs(n, b.typeName(b.bytes(source)))
 		return
 	}
-	b.bindAs(n, b.made(source))
+	b.bindAs(n, b.valueType(source))
 }
 
 // pythonType takes the names in an annotation as types.
@@ -237,5 +237,5 @@ func pythonImport(b *builder, n int) {
 			b.referTo(b.intern(path), name, RefImport)
 		}
 	}
-	b.takeAll(n)
+	b.consumeAll(n)
 }

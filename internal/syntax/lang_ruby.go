@@ -35,9 +35,9 @@ var rubyRules = rules{
 		"in_clause":            func(b *builder, n int) { rubyBind(b, b.child(n, "pattern")) },
 	},
 	callee:      map[string]string{"scope_resolution": "name"},
-	values:      map[string]value{"identifier": variable, "call": rubyMade, "parenthesized_statements": same("")},
+	valueTypes:  map[string]valueTypeRule{"identifier": variable, "call": rubyValueType, "parenthesized_statements": sameTypeAs("")},
 	separators:  ". ::",
-	selves:      "self",
+	selfNames:   "self",
 	lists:       "left_assignment_list right_assignment_list",
 	identifiers: "constant global_variable instance_variable class_variable",
 	comments:    "comment",
@@ -75,7 +75,7 @@ func rubyMethod(b *builder, n int) {
 	if d.detail == "" && d.kind == KindMethod && string(b.bytes(name)) == "initialize" {
 		d.kind = KindConstructor
 	}
-	b.take(b.child(n, "object"))
+	b.consume(b.child(n, "object"))
 	b.declare(n, d)
 }
 
@@ -108,7 +108,7 @@ func rubySymbol(b *builder, kind Kind, name int) declaration {
 	d := declaration{kind: kind, name: name, body: -1}
 	switch b.kind(name) {
 	case "simple_symbol":
-		d.called = b.intern(bytes.TrimPrefix(b.bytes(name), []byte(":")))
+		d.symbolName = b.intern(bytes.TrimPrefix(b.bytes(name), []byte(":")))
 	case "string":
 		d.name = b.first(name, "string_content")
 	}
@@ -119,7 +119,7 @@ func rubySymbol(b *builder, kind Kind, name int) declaration {
 // constant that is given a new class is a class.
 func rubyAssignment(b *builder, n int) {
 	left, right := b.child(n, "left"), b.child(n, "right")
-	d := declaration{kind: KindConstant, name: left, body: b.longValue(right)}
+	d := declaration{kind: KindConstant, name: left, body: b.multilineValue(right)}
 	switch k := b.kind(left); {
 	case k == "global_variable" && b.localsEnd <= n && !b.declares(KindVariable, b.bytes(left)):
 		d.kind = KindVariable
@@ -135,7 +135,7 @@ func rubyAssignment(b *builder, n int) {
 	}
 	b.declare(n, d)
 	if string(b.bytes(b.child(right, "receiver"))) == "Class" {
-		b.inherit(n, b.child(right, "arguments")+1)
+		b.referBase(n, b.child(right, "arguments")+1)
 	}
 }
 
@@ -190,7 +190,7 @@ func rubyStruct(b *builder, n, arguments int) {
 	}
 	for name := range rubySymbols(b, arguments) {
 		d := rubySymbol(b, KindProperty, name)
-		d.closed = true
+		d.noChildren = true
 		count := len(b.file.Symbols)
 		if b.declare(name, d); len(b.file.Symbols) == count {
 			continue
@@ -221,7 +221,7 @@ func rubyTask(b *builder, n, name, block int) {
 func rubyBlock(b *builder, n int, kind Kind, name, block int) {
 	d := rubySymbol(b, kind, name)
 	d.body = block
-	b.take(b.child(n, "method"))
+	b.consume(b.child(n, "method"))
 	b.declare(n, d)
 }
 
@@ -253,18 +253,18 @@ func rubyCall(b *builder, n int) {
 			if content := b.first(c, "string_content"); content >= 0 && receiver < 0 {
 				b.refer(content, RefImport)
 				b.imports(content, "", b.name(content), "*")
-				b.take(method)
+				b.consume(method)
 			}
 		}
 	case "include", "extend", "prepend":
 		if receiver < 0 {
 			rubyMixins(b, n, arguments)
-			b.take(method)
+			b.consume(method)
 		}
 	case "new":
 		if name := b.callee(receiver); b.kind(name) == "constant" {
 			b.refer(name, RefCall)
-			b.take(method)
+			b.consume(method)
 		}
 	}
 	if method >= 0 && b.isIdentifier(method) {
@@ -294,7 +294,7 @@ func rubyMixins(b *builder, n, arguments int) {
 }
 
 // rubyMade is the type of T.new.
-func rubyMade(b *builder, n int) string {
+func rubyValueType(b *builder, n int) string {
 	if receiver := b.child(n, "receiver"); b.kind(b.callee(receiver)) == "constant" && string(b.bytes(b.child(n, "method"))) == "new" {
 		return b.typeName(b.bytes(receiver))
 	}
@@ -321,8 +321,8 @@ func rubyParameters(b *builder, n int) {
 
 // rubyAssigned binds the variables that are assigned to, with the types of the values.
 func rubyAssigned(b *builder, n int) {
-	value, values := b.listed(b.child(n, "right"))
-	for name, end := b.listed(b.child(n, "left")); name < end; name = int(b.nodes[name].next) {
+	value, values := b.listItems(b.child(n, "right"))
+	for name, end := b.listItems(b.child(n, "left")); name < end; name = int(b.nodes[name].next) {
 		of := -1
 		if value < values {
 			of, value = value, int(b.nodes[value].next)

@@ -21,7 +21,7 @@ func rustUse(b *builder, n int) {
 		b.refer(i, RefImport)
 	}
 	rustImports(b, b.child(n, "argument"), "")
-	b.takeAll(n)
+	b.consumeAll(n)
 }
 
 // maxPath bounds the path of a module in bytes; the braces of noise nest without end.
@@ -62,5 +62,5 @@ func rustCrate(b *builder, n int) {
 	name, alias := b.child(n, "name"), b.child(n, "alias")
 	b.imports(n, cmp.Or(b.name(alias), b.name(name)), b.name(name), "")
 	b.refer(name, RefImport)
-	b.take(alias)
+	b.consume(alias)
 }

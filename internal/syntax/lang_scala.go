@@ -33,16 +33,16 @@ var scalaRules = rules{
 		"extends_clause":                 scalaBases,
 		"import_declaration":             scalaImport,
 		"export_declaration":             scalaImport,
-		"interpolated_string_expression": func(b *builder, n int) { b.take(b.child(n, "interpolator")) },
+		"interpolated_string_expression": func(b *builder, n int) { b.consume(b.child(n, "interpolator")) },
 		"assignment_expression":          scalaAssignment,
 		"type_identifier":                leaf(RefType),
 		"identifier":                     leaf(RefUse),
 
-		"extension_definition":         body,
-		"block":                        body,
-		"indented_block":               body,
-		"case_block":                   body,
-		"lambda_expression":            all(body, scalaLambda),
+		"extension_definition":         bindingScope,
+		"block":                        bindingScope,
+		"indented_block":               bindingScope,
+		"case_block":                   bindingScope,
+		"lambda_expression":            all(bindingScope, scalaLambda),
 		"binding":                      scalaParameter,
 		"parameter":                    scalaParameter,
 		"typed_pattern":                bindTyped("pattern"),
@@ -56,15 +56,15 @@ var scalaRules = rules{
 	callee: map[string]string{
 		"field_expression": "field", "generic_function": "function", "parenthesized_expression": "", "generic_type": "type",
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":          variable,
-		"instance_expression": typed(""), "call_expression": constructor("function"),
-		"parenthesized_expression": same(""), "generic_function": scalaCast,
+		"instance_expression": fieldType(""), "call_expression": constructor("function"),
+		"parenthesized_expression": sameTypeAs(""), "generic_function": scalaCast,
 	},
-	selves:   "this",
-	plain:    scalaPlain,
-	comments: "comment block_comment",
-	groups:   "enum_case_definitions",
+	selfNames: "this",
+	rewrite:   scalaRewrite,
+	comments:  "comment block_comment",
+	groups:    "enum_case_definitions",
 	predeclared: `this super classOf Any AnyRef AnyVal Nothing Null Unit Boolean Byte Short Int Long Float Double Char
 		String Option Some None Either Left Right List Nil Seq Vector Map Set Array println`,
 }
@@ -74,18 +74,18 @@ var scalaBraced = regexp.MustCompile(`package[ \t]+\w+[ \t]*\{`)
 
 // scalaPlain makes objects of packages within another one, which are indented and which
 // the grammar does not know.
-func scalaPlain(text []byte) []byte {
-	plain := text
+func scalaRewrite(text []byte) []byte {
+	rewritten := text
 	for _, at := range scalaBraced.FindAllIndex(text, -1) {
 		if start := at[0]; start == 0 || text[start-1] != ' ' && text[start-1] != '\t' {
 			continue
 		}
-		if &plain[0] == &text[0] {
-			plain = bytes.Clone(text)
+		if &rewritten[0] == &text[0] {
+			rewritten = bytes.Clone(text)
 		}
-		copy(plain[at[0]:], "object ")
+		copy(rewritten[at[0]:], "object ")
 	}
-	return plain
+	return rewritten
 }
 
 // scalaObject declares an object, or the package that scalaPlain made one of.
@@ -100,14 +100,14 @@ func scalaObject(b *builder, n int) {
 // scalaPackage declares a package with braces; one for the whole file encloses nothing.
 func scalaPackage(b *builder, n int) {
 	full := b.child(n, "name")
-	b.takeAll(full)
+	b.consumeAll(full)
 	if body := b.child(n, "body"); body >= 0 {
 		outer, name := cutMember(b.name(full), ".")
 		if name == "" {
 			outer, name = "", outer
 		}
 		b.declare(n, declaration{
-			kind: KindNamespace, name: full, called: name, qualifier: strings.ReplaceAll(outer, ".", "::"), body: body,
+			kind: KindNamespace, name: full, symbolName: name, qualifier: strings.ReplaceAll(outer, ".", "::"), body: body,
 		})
 	}
 }
@@ -131,7 +131,7 @@ func scalaFunction(b *builder, n int) {
 	case KindClass, KindTrait, KindModule, KindEnum, KindConstant, KindImpl:
 		d.kind = KindMethod
 		if string(b.bytes(d.name)) == "this" {
-			d.kind, d.called = KindConstructor, b.file.Symbols[b.from()].Name
+			d.kind, d.symbolName = KindConstructor, b.file.Symbols[b.from()].Name
 		}
 	}
 	if extension := b.parent(n); b.kind(extension) == "extension_definition" {
@@ -160,7 +160,7 @@ func scalaValue(kind Kind) rule {
 		case KindClass, KindTrait, KindEnum, KindImpl, KindMethod:
 			of = KindField
 		}
-		value := b.longValue(b.child(n, "value"))
+		value := b.multilineValue(b.child(n, "value"))
 		if b.leaf(pattern) {
 			b.declare(n, declaration{kind: of, name: pattern, body: value})
 			return
@@ -226,7 +226,7 @@ func scalaType(b *builder, n int) int {
 // scalaBases records what a type extends.
 func scalaBases(b *builder, n int) {
 	for base := range b.fields(n, "type") {
-		b.inherit(b.parent(n), scalaType(b, base))
+		b.referBase(b.parent(n), scalaType(b, base))
 	}
 }
 
@@ -250,7 +250,7 @@ func scalaParameter(b *builder, n int) {
 // scalaAssignment leaves out the name of an argument.
 func scalaAssignment(b *builder, n int) {
 	if b.kind(b.parent(n)) == "arguments" {
-		b.take(b.child(n, "left"))
+		b.consume(b.child(n, "left"))
 	}
 }
 

@@ -20,7 +20,7 @@ func scalaImport(b *builder, n int) {
 		b.refer(b.child(c, "name"), RefImport)
 	}
 	b.refer(last, RefImport)
-	b.takeAll(n)
+	b.consumeAll(n)
 	scalaClauses(b, n)
 }
 

@@ -53,6 +53,6 @@ func sqlTypeKind(b *builder, n int) Kind {
 
 func sqlMember(kind Kind) rule {
 	return func(b *builder, n int) {
-		b.declare(n, declaration{kind: kind, name: b.first(n, "name_identifier"), body: -1, closed: true})
+		b.declare(n, declaration{kind: kind, name: b.first(n, "name_identifier"), body: -1, noChildren: true})
 	}
 }

@@ -23,10 +23,10 @@ var swiftRules = rules{
 		"type_identifier":              leaf(RefType),
 		"simple_identifier":            leaf(RefUse),
 		"navigation_suffix":            swiftSuffix,
-		"value_argument_label":         func(b *builder, n int) { b.takeAll(n) },
+		"value_argument_label":         func(b *builder, n int) { b.consumeAll(n) },
 		"enum_type_parameters":         swiftLabels,
-		"precedence_group_declaration": func(b *builder, n int) { b.takeAll(n) },
-		"operator_declaration":         func(b *builder, n int) { b.takeAll(n) },
+		"precedence_group_declaration": func(b *builder, n int) { b.consumeAll(n) },
+		"operator_declaration":         func(b *builder, n int) { b.consumeAll(n) },
 
 		"parameter":         swiftParameter,
 		"lambda_parameter":  swiftParameter,
@@ -41,16 +41,16 @@ var swiftRules = rules{
 		"navigation_expression": "suffix", "navigation_suffix": "suffix", "user_type": "",
 		"postfix_expression": "target", "prefix_expression": "target",
 	},
-	values: map[string]value{
-		"call_expression": constructor(""), "as_expression": typed("name"), "tuple_expression": same("value"),
-		"try_expression": same("expr"), "await_expression": same("expr"), "postfix_expression": same("target"),
+	valueTypes: map[string]valueTypeRule{
+		"call_expression": constructor(""), "as_expression": fieldType("name"), "tuple_expression": sameTypeAs("value"),
+		"try_expression": sameTypeAs("expr"), "await_expression": sameTypeAs("expr"), "postfix_expression": sameTypeAs("target"),
 		"simple_identifier": variable,
 	},
-	selves:   "self Self",
-	comments: "comment multiline_comment",
+	selfNames: "self Self",
+	comments:  "comment multiline_comment",
 	predeclared: `self Self super init String Int Double Bool Float Void Any AnyObject Optional Array Dictionary Set
 		Character UInt true false nil print _ $0 $1 $2 newValue oldValue error available discardableResult MainActor`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
 // swiftType declares what the grammar calls a class: a struct, an enum, an actor, and
@@ -71,7 +71,7 @@ func swiftType(b *builder, n int) {
 	case "extension":
 		d.kind = KindImpl
 		if extended := b.callee(name); extended >= 0 {
-			d.called = b.intern(b.bytes(extended))
+			d.symbolName = b.intern(b.bytes(extended))
 			b.refer(extended, RefType)
 		}
 		if protocol := swiftNamed(b, b.first(n, "inheritance_specifier")+1); protocol >= 0 {
@@ -100,7 +100,7 @@ func swiftFunction(b *builder, n int) {
 		d.name = -1
 		if _, after, ok := bytes.Cut(b.bytes(n), []byte("func ")); ok {
 			name, _, _ := bytes.Cut(after, []byte{'('})
-			d.called = b.intern(bytes.TrimSpace(name))
+			d.symbolName = b.intern(bytes.TrimSpace(name))
 		}
 	}
 	b.declare(n, d)
@@ -113,7 +113,7 @@ func swiftUnnamed(kind Kind, keyword string) rule {
 		if body < 0 {
 			body = b.first(n, "computed_property")
 		}
-		b.declare(n, declaration{kind: kind, name: -1, called: keyword, body: body})
+		b.declare(n, declaration{kind: kind, name: -1, symbolName: keyword, body: body})
 	}
 }
 
@@ -124,7 +124,7 @@ func swiftProperty(b *builder, n int) {
 	}
 	d := declaration{kind: KindProperty, body: b.child(n, "computed_value")}
 	if d.body < 0 {
-		d.body = b.longValue(b.child(n, "value"))
+		d.body = b.multilineValue(b.child(n, "value"))
 	}
 	if !swiftMember(b) {
 		d.kind = KindVariable
@@ -160,7 +160,7 @@ func swiftCall(b *builder, n int) {
 func swiftSuffix(b *builder, n int) {
 	suffix := b.child(n, "suffix")
 	if string(b.bytes(suffix)) == "self" {
-		b.take(suffix)
+		b.consume(suffix)
 	}
 	b.refer(suffix, RefUse)
 }
@@ -179,7 +179,7 @@ func swiftNamed(b *builder, n int) int {
 }
 
 // swiftBase records what a type inherits from or conforms to.
-func swiftBase(b *builder, n int) { b.inherit(b.parent(n), swiftNamed(b, n+1)) }
+func swiftBase(b *builder, n int) { b.referBase(b.parent(n), swiftNamed(b, n+1)) }
 
 // swiftImport records the last name of the module or declaration that is imported. A
 // module's names become visible; one declaration is said to be one (import struct M.T).
@@ -192,7 +192,7 @@ func swiftImport(b *builder, n int) {
 		last = c
 	}
 	b.refer(last, RefImport)
-	b.takeAll(n)
+	b.consumeAll(n)
 	if bytes.HasSuffix(bytes.TrimSpace(b.text[b.start(n):b.start(path)]), []byte("import")) {
 		b.imports(path, "", b.name(path), "*")
 		return
@@ -204,7 +204,7 @@ func swiftImport(b *builder, n int) {
 func swiftLabels(b *builder, n int) {
 	for c := range b.children(n) {
 		if b.kind(c) == "simple_identifier" {
-			b.take(c)
+			b.consume(c)
 		}
 	}
 }
@@ -212,7 +212,7 @@ func swiftLabels(b *builder, n int) {
 // swiftParameter binds a parameter's name to its type, which is its second name in the
 // grammar; its label is none.
 func swiftParameter(b *builder, n int) {
-	b.take(b.child(n, "external_name"))
+	b.consume(b.child(n, "external_name"))
 	name, written := -1, -1
 	for c := range b.fields(n, "name") {
 		if name < 0 {

@@ -8,8 +8,8 @@ var tomlRules = rules{
 		"table_array_element": tomlTable,
 		"pair":                tomlPair,
 	},
-	comments: "comment",
-	most:     mostData,
+	comments:   "comment",
+	maxSymbols: maxDataSymbols,
 }
 
 // tomlPath is the name that a key ends with, and what stands before it as a qualifier.
@@ -41,7 +41,7 @@ func tomlTable(b *builder, n int) {
 		return
 	}
 	d := declaration{kind: KindSection, name: key, body: -1, bodyAt: tomlHead(b, key)}
-	d.called, d.qualifier = tomlPath(b, key)
+	d.symbolName, d.qualifier = tomlPath(b, key)
 	last := key
 	for c := range b.children(n) {
 		if b.kind(c) != "pair" {
@@ -49,8 +49,8 @@ func tomlTable(b *builder, n int) {
 		}
 		last = c
 		if value := c + 2; b.kind(n) == "table_array_element" && string(b.bytes(c+1)) == "name" && b.kind(value) == "string" {
-			d.qualifier = joinPath(d.qualifier, d.called)
-			d.name, d.called = value, title(bytes.Trim(b.bytes(value), `"'`))
+			d.qualifier = joinPath(d.qualifier, d.symbolName)
+			d.name, d.symbolName = value, title(bytes.Trim(b.bytes(value), `"'`))
 		}
 	}
 	b.nodes[n].end, b.nodes[n].endRow = uint32(max(tomlHead(b, key), b.end(last))), b.nodes[last].endRow
@@ -75,8 +75,8 @@ func tomlPair(b *builder, n int) {
 		}
 	}
 	b.nodes[n].end, b.nodes[n].endRow = b.nodes[last].end, b.nodes[last].endRow
-	d := declaration{kind: KindProperty, name: n + 1, body: -1, closed: true}
-	d.called, d.qualifier = tomlPath(b, n+1)
+	d := declaration{kind: KindProperty, name: n + 1, body: -1, noChildren: true}
+	d.symbolName, d.qualifier = tomlPath(b, n+1)
 	if b.row(n) < b.endRow(n) {
 		d.bodyAt = b.end(n + 1)
 	}

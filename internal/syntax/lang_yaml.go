@@ -11,10 +11,10 @@ var yamlRules = rules{
 		"pair":     yamlPair,
 		"item":     yamlItem,
 	},
-	comments: "comment",
-	most:     mostData,
-	types:    "comment document pair item key scalar",
-	scan:     scanYAML,
+	comments:   "comment",
+	maxSymbols: maxDataSymbols,
+	types:      "comment document pair item key scalar",
+	scan:       scanYAML,
 }
 
 // yamlLevels is how deep keys are symbols; the named items of a list may be one deeper.
@@ -25,7 +25,7 @@ func yamlDocument(b *builder, n int) {
 	kind, name := yamlValue(b, n, "kind"), yamlValue(b, yamlChild(b, n, "metadata"), "name")
 	if kind >= 0 && name >= 0 {
 		called := title(b.bytes(kind)) + "/" + title(b.bytes(name))
-		b.declare(n, declaration{kind: KindSection, name: name, called: called, body: -1, bodyAt: b.end(name)})
+		b.declare(n, declaration{kind: KindSection, name: name, symbolName: called, body: -1, bodyAt: b.end(name)})
 	}
 }
 
@@ -36,11 +36,11 @@ func yamlPair(b *builder, n int) {
 	if len(b.open) >= yamlLevels || !yamlReached(b, n) || name == "<<" || name == "name" && b.kind(b.parent(n)) == "item" {
 		return
 	}
-	b.take(n)
-	d := declaration{kind: KindProperty, name: key, called: title(b.bytes(key)), body: -1, closed: true}
-	for i := key; i < int(b.nodes[n].next) && d.closed; i++ {
+	b.consume(n)
+	d := declaration{kind: KindProperty, name: key, symbolName: title(b.bytes(key)), body: -1, noChildren: true}
+	for i := key; i < int(b.nodes[n].next) && d.noChildren; i++ {
 		if b.kind(i) == "pair" {
-			d.kind, d.closed = KindSection, false
+			d.kind, d.noChildren = KindSection, false
 		}
 	}
 	if b.row(key) < b.endRow(n) {
@@ -55,18 +55,18 @@ func yamlItem(b *builder, n int) {
 	if len(b.open) > yamlLevels || name < 0 || !yamlReached(b, n) {
 		return
 	}
-	d := declaration{kind: KindSection, name: name, called: title(b.bytes(name)), body: -1}
+	d := declaration{kind: KindSection, name: name, symbolName: title(b.bytes(name)), body: -1}
 	if b.row(name) < b.endRow(n) {
 		d.bodyAt = b.end(name)
 	}
 	b.declare(n, d)
-	b.take(n)
+	b.consume(n)
 }
 
 // yamlReached says whether what n stands in is a symbol, or the document.
 func yamlReached(b *builder, n int) bool {
 	p := b.parent(n)
-	return b.kind(p) == "document" || b.nodes[p].flags&flagTaken != 0
+	return b.kind(p) == "document" || b.nodes[p].flags&flagConsumed != 0
 }
 
 // yamlChild is the pair of n with the key, or -1.

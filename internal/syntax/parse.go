@@ -1,6 +1,9 @@
 package syntax
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // parseLimit bounds the time for one file; megabytes of noise would take far longer.
 const parseLimit = 5 * time.Second
@@ -11,7 +14,7 @@ const parseLimit = 5 * time.Second
 // what it returns holds no part of text.
 func Parse(language string, text []byte) (*File, error) {
 	var f *File
-	err := withTree(language, text, func(t *tree) { f = build(t).owned() })
+	err := withFlatTree(language, text, func(t *tree) { f = build(t).owned() })
 	return f, err
 }
 
@@ -23,24 +26,46 @@ func (f *File) owned() *File {
 
 // Parser parses one text after another in memory that it uses again. The zero Parser is
 // ready for use; it must not be used concurrently.
-type Parser struct{ scratch *scratch }
+type Parser struct{ trees *treeParser }
 
 // Parse is the package's Parse, but the references of what it returns are only good
 // until the next call.
 func (p *Parser) Parse(language string, text []byte) (*File, error) {
-	if p.scratch == nil {
-		p.scratch = newScratch(parseLimit)
+	if p.trees == nil {
+		p.trees = newTreeParser(parseLimit)
 	}
 	var f *File
-	err := p.scratch.withTree((*scratch).flatten, language, text, func(t *tree) { f = build(t) })
+	err := p.trees.withTree((*treeParser).flatten, language, text, func(t *tree) { f = build(t) })
 	return f, err
+}
+
+// ParseOnly parses text and throws the tree away: the least that understanding a text
+// costs, which the benchmark compares with. It fails as Parse does.
+func ParseOnly(language string, text []byte) error {
+	resolve, ok := grammars[language]
+	if !ok {
+		return fmt.Errorf("no grammar for the language %q", language)
+	}
+	g := resolve()
+	p := treeParsers.Get().(*treeParser)
+	defer treeParsers.Put(p)
+	if g.scan != nil {
+		p.nodes = g.scanned(p.nodes[:0], text)
+		return nil
+	}
+	parsed, err := p.parse(g, g.rewritten(text), nil)
+	if err != nil {
+		return err
+	}
+	parsed.Close()
+	return nil
 }
 
 // Occurrences finds the identifiers in text that read exactly name, in order; those
 // in comments and plain strings don't count. It fails as Parse does.
 func Occurrences(language string, text []byte, name string) ([]Span, error) {
 	var spans []Span
-	err := withTree(language, text, func(t *tree) {
+	err := withFlatTree(language, text, func(t *tree) {
 		for n := range t.nodes {
 			if t.isIdentifier(n) && t.leaf(n) && string(t.bytes(n)) == name {
 				spans = append(spans, Span{Start: t.start(n), End: t.end(n), Line: t.row(n) + 1})
@@ -51,13 +76,13 @@ func Occurrences(language string, text []byte, name string) ([]Span, error) {
 }
 
 // withTree parses text and lends its tree to use.
-func withTree(language string, text []byte, use func(*tree)) error {
-	return withTreeBy((*scratch).flatten, language, text, use)
+func withFlatTree(language string, text []byte, use func(*tree)) error {
+	return withFlatTreeBy((*treeParser).flatten, language, text, use)
 }
 
 // withTreeBy lends the tree of text that flatten makes.
-func withTreeBy(flatten func(*scratch, *grammar, []byte) error, language string, text []byte, use func(*tree)) error {
-	w := pool.Get().(*scratch)
-	defer pool.Put(w)
-	return w.withTree(flatten, language, text, use)
+func withFlatTreeBy(flatten func(*treeParser, *grammar, []byte) error, language string, text []byte, use func(*tree)) error {
+	p := treeParsers.Get().(*treeParser)
+	defer treeParsers.Put(p)
+	return p.withTree(flatten, language, text, use)
 }

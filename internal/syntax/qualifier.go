@@ -21,8 +21,8 @@ func (b *builder) qualify(n int) {
 	name := b.nameBefore(end)
 	if len(name) == 0 {
 		if bytes.IndexByte([]byte(")]}\"'`"), b.text[end-1]) >= 0 {
-			object := b.before(n)
-			r.Qualifier, r.Receiver = Expression, b.made(object)
+			object := b.qualifierNode(n)
+			r.Qualifier, r.Receiver = Expression, b.valueType(object)
 			if b.name(b.child(object, "function")) == "super" {
 				r.Qualifier = "super"
 			}
@@ -31,9 +31,9 @@ func (b *builder) qualify(n int) {
 	}
 	r.Qualifier = b.intern(bytes.TrimPrefix(name, b.sigil))
 	if b.separator(end-len(name)) < 0 {
-		r.Receiver = b.typeOf(r.Qualifier)
+		r.Receiver = b.variableType(r.Qualifier)
 	} else {
-		r.Receiver = b.made(b.before(n))
+		r.Receiver = b.valueType(b.qualifierNode(n))
 	}
 }
 
@@ -72,9 +72,9 @@ func (b *builder) skipBack(pos int, bytes string) int {
 
 // cutTypeArguments leaves out the <…> that text ends with, and the :: before them.
 func cutTypeArguments(text []byte) []byte {
-	const most = 100
+	const maxBytes = 100
 	depth := 0
-	for i := len(text) - 1; i >= max(0, len(text)-most); i-- {
+	for i := len(text) - 1; i >= max(0, len(text)-maxBytes); i-- {
 		switch text[i] {
 		case '>':
 			depth++
@@ -115,7 +115,7 @@ func nameByte(c byte) bool {
 }
 
 // before is the expression that a separator joins the name n to.
-func (b *builder) before(n int) int {
+func (b *builder) qualifierNode(n int) int {
 	for p := b.parent(n); p >= 0; p = b.parent(p) {
 		if object := p + 1; b.end(object) <= b.start(n) {
 			return object

@@ -12,13 +12,13 @@ type rules struct {
 	// it; an empty field means the first child.
 	callee map[string]string
 	// values tell the type that a value says that it makes.
-	values map[string]value
+	valueTypes map[string]valueTypeRule
 	// separators join a qualifier and a name; without any, it is the dot.
 	separators string
 	// sigil stands before variables and is no part of their names.
 	sigil string
 	// selves are the words for the object or type that a method belongs to.
-	selves string
+	selfNames string
 	// transparent types stand for their argument: Box<T> for T.
 	transparent string
 	// lists hold names or values that are assigned side by side.
@@ -34,20 +34,20 @@ type rules struct {
 	// one behind it, and what begins the group to the first.
 	conjunction string
 	// blanks says that the grammar's nodes begin with the white space before them.
-	blanks bool
+	leadingBlanks bool
 	// plain is the text as the grammar had better read it; nil: as it is. Its length is the
 	// same, but for lead bytes before it and what comes after it, on the text's own lines.
-	plain func(text []byte) []byte
-	lead  int
+	rewrite       func(text []byte) []byte
+	rewritePrefix int
 	// scan makes the tree of a language that has no parser; types are its types of nodes.
 	scan  func(*scan)
 	types string
 	// most bounds the symbols of a file: its deepest levels are left out beyond that. 0: no bound.
-	most int
+	maxSymbols int
 	// predeclared are the names of the language itself: no reference is kept to them.
 	predeclared string
 	// bare says that they are only so without a qualifier: x.close is none.
-	bare bool
+	predeclaredUnqualified bool
 }
 
 // all applies several rules to one node.
@@ -122,9 +122,9 @@ func bindAll(b *builder, n int) { b.bind(n) }
 // inherits records that what the node belongs to inherits from each type in it.
 func inherits(b *builder, n int) {
 	for c := range b.children(n) {
-		b.inherit(b.parent(n), c)
+		b.referBase(b.parent(n), c)
 	}
 }
 
 // body takes the node as a function that binds names but is no symbol: an accessor, an initializer.
-func body(b *builder, n int) { b.scope(n) }
+func bindingScope(b *builder, n int) { b.enterFunction(n) }

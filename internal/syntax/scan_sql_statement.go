@@ -1,18 +1,18 @@
 package syntax
 
 // run takes the rest of a statement.
-func (q *sql) run(st *sqlStatement) {
+func (q *sql) statementRest(st *sqlStatement) {
 	for {
 		t := q.next(true)
 		if t.kind == tokenEnd {
 			return
 		}
-		if st.last > 0 && q.begins(t, st) {
-			q.looked, q.ahead = true, t
+		if st.end > 0 && q.begins(t, st) {
+			q.hasPeeked, q.peeked = true, t
 			return
 		}
 		ends := q.step(st, t)
-		st.last = max(st.last, t.end)
+		st.end = max(st.end, t.end)
 		if ends {
 			return
 		}
@@ -33,26 +33,26 @@ func (q *sql) begins(t token, st *sqlStatement) bool {
 func (q *sql) step(st *sqlStatement, t token) bool {
 	switch t.kind {
 	case ';':
-		st.mention = ""
-		return st.tag == "" && (st.blocks < 0 || st.blocks == 0 && !st.awaited)
+		st.reference = ""
+		return st.tag == "" && (st.blocks < 0 || st.blocks == 0 && !st.awaitsBegin)
 	case '(':
 		q.parenthesis(st, t)
 	case ')':
-		if st.parens--; st.parens == 0 && st.list != listAhead {
-			q.part(st, st.last)
-			st.list = listNowhere
+		if st.parens--; st.parens == 0 && st.list != listPossible {
+			q.part(st, st.end)
+			st.list = listDone
 		}
 	case ',':
-		if st.parens == 1 && st.list == listWithin {
-			q.part(st, st.last)
-			st.list = listNext
+		if st.parens == 1 && st.list == listInPart {
+			q.part(st, st.end)
+			st.list = listPartExpected
 		}
 	case tokenDollar:
 		q.dollarQuote(st, t)
 	case tokenWord, tokenQuoted:
 		q.names(st, t)
 	default:
-		st.mention = ""
+		st.reference = ""
 	}
 	return false
 }
@@ -66,9 +66,9 @@ func (q *sql) part(st *sqlStatement, end int) {
 }
 
 func (q *sql) parenthesis(st *sqlStatement, t token) {
-	st.mention = ""
-	if st.parens++; st.parens == 1 && st.list == listAhead {
-		st.list = listNext
+	st.reference = ""
+	if st.parens++; st.parens == 1 && st.list == listPossible {
+		st.list = listPartExpected
 		q.begin(st, t)
 	}
 }
@@ -95,11 +95,11 @@ func (q *sql) dollarQuote(st *sqlStatement, t token) {
 func (q *sql) names(st *sqlStatement, t token) {
 	word := q.lower(t)
 	switch {
-	case st.list == listNext && st.parens == 1:
-		st.list = listWithin
+	case st.list == listPartExpected && st.parens == 1:
+		st.list = listInPart
 		q.beginPart(st, t)
-	case st.mention != "" && !sqlMentions(st, word):
-		q.mention(st, t, word)
+	case st.reference != "" && !sqlReferenceFollows(st, word):
+		q.reference(st, t, word)
 	case word != "":
 		q.keyword(st, t, word)
 	}
@@ -114,12 +114,12 @@ func (q *sql) beginPart(st *sqlStatement, t token) {
 		if kind = "label"; st.object != "type" {
 			return
 		}
-	case sqlConstraints[q.lower(t)] || !q.named(t) || q.keyed(t):
+	case sqlConstraints[q.lower(t)] || !q.isName(t) || q.isIndex(t):
 		return
 	}
 	st.part = true
 	q.open(kind, t.start)
-	start, end := q.bare(t)
+	start, end := q.unquotedSpan(t)
 	q.leaf("name_identifier", start, end)
 }
 
@@ -129,7 +129,7 @@ var sqlConstraints = set("constraint primary foreign unique check exclude like f
 var sqlSized = set("char varchar nchar nvarchar varchar2 character binary varbinary decimal numeric int bigint float bit")
 
 // keyed says whether t begins one of MySQL's indexes, and not a column that is called so.
-func (q *sql) keyed(t token) bool {
+func (q *sql) isIndex(t token) bool {
 	if word := q.lower(t); word != "key" && word != "index" {
 		return false
 	}
@@ -141,11 +141,11 @@ func (q *sql) keyed(t token) bool {
 
 // keyword takes a word that may begin or end a block, the body, or a mention.
 func (q *sql) keyword(st *sqlStatement, t token, word string) {
-	if sqlMentions(st, word) {
-		st.mention = sqlMentioned[word]
+	if sqlReferenceFollows(st, word) {
+		st.reference = sqlReferenceNodes[word]
 	}
-	if sqlListless[word] && st.list == listAhead {
-		st.list = listNowhere
+	if sqlListless[word] && st.list == listPossible {
+		st.list = listDone
 	}
 	if st.object == "" || st.tag != "" || st.parens > 0 {
 		return
@@ -155,7 +155,7 @@ func (q *sql) keyword(st *sqlStatement, t token, word string) {
 		if sqlBodied[st.object] && st.before != "end" {
 			q.begin(st, t)
 			next := q.peek()
-			st.awaited = st.awaited || sqlRoutines[st.object] && next.kind == tokenWord && q.lower(next) != "return"
+			st.awaitsBegin = st.awaitsBegin || sqlRoutines[st.object] && next.kind == tokenWord && q.lower(next) != "return"
 		}
 	case "begin", "case", "end", "if", "loop", "while", "repeat", "for":
 		q.block(st, t, word)
@@ -178,7 +178,7 @@ func (q *sql) block(st *sqlStatement, t token, word string) {
 	case "begin":
 		if next := q.lower(q.peek()); next != "tran" && next != "transaction" {
 			q.begin(st, t)
-			st.awaited = false
+			st.awaitsBegin = false
 			st.blocks++
 		}
 	case "case":

@@ -9,7 +9,7 @@ const (
 	flagMissing = 1 << iota
 	flagNamed
 	// flagTaken marks a name that a rule of a node above it has dealt with.
-	flagTaken
+	flagConsumed
 )
 
 // errorSymbol is tree-sitter's own number for an ERROR node, in every grammar.
@@ -38,7 +38,7 @@ type tree struct {
 }
 
 // skipBlanks lets nodes begin where their text does.
-func (t *tree) skipBlanks() {
+func (t *tree) trimLeadingBlanks() {
 	for i := range t.nodes {
 		n := &t.nodes[i]
 		for n.start < n.end && bytes.IndexByte([]byte(" \t\r\n"), t.text[n.start]) >= 0 {
@@ -53,8 +53,8 @@ func (t *tree) skipBlanks() {
 
 // skipLead gives the nodes their places in the text, which the grammar read with lead
 // bytes before it. Those outside of it become empty.
-func (t *tree) skipLead() {
-	place := func(at uint32) uint32 { return uint32(min(max(int(at)-t.lead, 0), len(t.text))) }
+func (t *tree) dropRewritePrefix() {
+	place := func(at uint32) uint32 { return uint32(min(max(int(at)-t.rewritePrefix, 0), len(t.text))) }
 	for i := range t.nodes {
 		t.nodes[i].start, t.nodes[i].end = place(t.nodes[i].start), place(t.nodes[i].end)
 	}
@@ -139,7 +139,7 @@ func (t *tree) first(n int, kind string) int {
 }
 
 // longValue is n where it takes several lines, else -1: a short value is part of the signature.
-func (t *tree) longValue(n int) int {
+func (t *tree) multilineValue(n int) int {
 	if n < 0 || t.row(n) == t.endRow(n) {
 		return -1
 	}

@@ -6,34 +6,34 @@ import (
 )
 
 // value is the type that a value says that it makes, or "".
-type value func(b *builder, n int) string
+type valueTypeRule func(b *builder, n int) string
 
 // made is the type that the value n says that it makes, or "".
-func (b *builder) made(n int) string {
-	if n < 0 || int(b.nodes[n].symbol) >= len(b.values) {
+func (b *builder) valueType(n int) string {
+	if n < 0 || int(b.nodes[n].symbol) >= len(b.valueTypes) {
 		return ""
 	}
-	if v := b.values[b.nodes[n].symbol]; v != nil {
+	if v := b.valueTypes[b.nodes[n].symbol]; v != nil {
 		return v(b, n)
 	}
 	return ""
 }
 
 // typed is a value whose type stands in a field.
-func typed(field string) value {
-	return func(b *builder, n int) string { return b.typeName(b.bytes(b.part(n, field))) }
+func fieldType(field string) valueTypeRule {
+	return func(b *builder, n int) string { return b.typeName(b.bytes(b.fieldOrFirst(n, field))) }
 }
 
 // same is a value of the type of the one in the field: &x, await x, (x).
-func same(field string) value {
-	return func(b *builder, n int) string { return b.made(b.part(n, field)) }
+func sameTypeAs(field string) valueTypeRule {
+	return func(b *builder, n int) string { return b.valueType(b.fieldOrFirst(n, field)) }
 }
 
 // constructor is a call of what the field names: a type, which begins with a capital,
 // or a type's new.
-func constructor(field string) value {
+func constructor(field string) valueTypeRule {
 	return func(b *builder, n int) string {
-		outer, name := b.typePath(b.bytes(b.part(n, field)))
+		outer, name := b.typePath(b.bytes(b.fieldOrFirst(n, field)))
 		switch {
 		case capital(name):
 			return b.resolve(name)
@@ -48,11 +48,11 @@ func capital(name []byte) bool { return len(name) > 0 && 'A' <= name[0] && name[
 
 // variable is a value of the type of the variable that it names.
 func variable(b *builder, n int) string {
-	return b.typeOf(b.intern(bytes.TrimPrefix(b.bytes(n), b.sigil)))
+	return b.variableType(b.intern(bytes.TrimPrefix(b.bytes(n), b.sigil)))
 }
 
 // part is n's child in the field, its first child where that is "".
-func (b *builder) part(n int, field string) int {
+func (b *builder) fieldOrFirst(n int, field string) int {
 	switch {
 	case field != "":
 		return b.child(n, field)
@@ -64,11 +64,11 @@ func (b *builder) part(n int, field string) int {
 
 // typeOf is the type of what the enclosing function calls by a name, "" where its text
 // does not say. Of several variables with that name the newest counts.
-func (b *builder) typeOf(name string) string {
+func (b *builder) variableType(name string) string {
 	if of := b.locals[name]; of != "" {
 		return of
 	}
-	if b.selves[name] {
+	if b.selfNames[name] {
 		return b.enclosingType()
 	}
 	return ""
@@ -83,12 +83,12 @@ func bindTyped(field string) rule {
 			return
 		}
 		written := b.typeName(b.bytes(b.child(n, "type")))
-		value, values := b.listed(max(b.child(n, "value"), b.child(n, "right")))
+		value, values := b.listItems(max(b.child(n, "value"), b.child(n, "right")))
 		for names := range b.fields(n, field) {
-			for name, end := b.listed(names); name < end; name = int(b.nodes[name].next) {
+			for name, end := b.listItems(names); name < end; name = int(b.nodes[name].next) {
 				of := written
 				if value < values {
-					of = cmp.Or(written, b.made(value))
+					of = cmp.Or(written, b.valueType(value))
 					value = int(b.nodes[value].next)
 				}
 				b.bindAs(name, of)
@@ -103,19 +103,19 @@ func (b *builder) bindVariable(name, written, value int) {
 		b.bind(name)
 		return
 	}
-	b.bindAs(name, cmp.Or(b.typeName(b.bytes(written)), b.made(value)))
+	b.bindAs(name, cmp.Or(b.typeName(b.bytes(written)), b.valueType(value)))
 }
 
 // retype gives a name that is bound already the type that the node written says, or
 // else its value.
 func (b *builder) retype(name, written, value int) {
 	if name >= 0 && name < b.localsEnd && b.leaf(name) && b.local(name) {
-		b.locals[b.name(name)] = cmp.Or(b.typeName(b.bytes(written)), b.made(value))
+		b.locals[b.name(name)] = cmp.Or(b.typeName(b.bytes(written)), b.valueType(value))
 	}
 }
 
 // listed are the first and the end of the nodes in a list, or of n alone.
-func (b *builder) listed(n int) (first, end int) {
+func (b *builder) listItems(n int) (first, end int) {
 	switch {
 	case n < 0:
 		return 0, 0

@@ -1,12 +1,12 @@
 package syntax
 
 // mostData bounds the symbols of a file that may be data rather than written by hand.
-const mostData = 1000
+const maxDataSymbols = 1000
 
 // thin leaves out the deepest levels of symbols, as many as it takes to keep no more
 // than most. What a symbol that is left out mentions, its parent does.
-func (f *File) thin(most int) {
-	if len(f.Symbols) <= most {
+func (f *File) limitSymbols(limit int) {
+	if len(f.Symbols) <= limit {
 		return
 	}
 	level := make([]int, len(f.Symbols))
@@ -17,16 +17,16 @@ func (f *File) thin(most int) {
 		}
 		count[level[i]]++
 	}
-	keep := 0
-	for most -= count[0]; most >= 0 && keep+1 < maxDepth; keep++ {
-		most -= count[keep+1]
+	levels := 0
+	for limit -= count[0]; limit >= 0 && levels+1 < maxDepth; levels++ {
+		limit -= count[levels+1]
 	}
-	f.keep(func(symbol int) bool { return level[symbol] < keep })
+	f.filterSymbols(func(symbol int) bool { return level[symbol] < levels })
 }
 
 // keep leaves out the symbols that it is not told to keep; it is told to keep the
 // parents of those that it keeps.
-func (f *File) keep(kept func(symbol int) bool) {
+func (f *File) filterSymbols(keep func(symbol int) bool) {
 	place := make([]int, len(f.Symbols)) // of each symbol, or of what encloses it
 	move := func(i *int) {
 		if *i >= 0 {
@@ -37,7 +37,7 @@ func (f *File) keep(kept func(symbol int) bool) {
 	for i, s := range f.Symbols {
 		move(&s.Parent)
 		place[i] = s.Parent
-		if kept(i) {
+		if keep(i) {
 			place[i] = len(symbols)
 			symbols = append(symbols, s)
 		}

@@ -19,7 +19,7 @@ func (b *builder) resolve(name []byte) string {
 	if _, bound := b.locals[string(name)]; bound || b.parameters[string(name)] {
 		return ""
 	}
-	if b.selves[string(name)] {
+	if b.selfNames[string(name)] {
 		return b.enclosingType()
 	}
 	return b.intern(name)

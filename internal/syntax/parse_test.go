@@ -12,44 +12,6 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-func TestDetect(t *testing.T) {
-	for _, c := range []struct{ name, text, want string }{
-		{"main.go", "", "go"},
-		{"/a/b.d.ts", "", "typescript"},
-		{"A.TSX", "", "tsx"},
-		{"x.h", "", "c"},
-		{"x.h", "#ifdef __cplusplus\nextern \"C\" {\n#endif\nstruct class_of { int template; }; /* a class of things */\n", "c"},
-		{"x.h", "#pragma once\nnamespace app {\nint f();\n}\n", "cpp"},
-		{"x.h", "struct S {\n public:\n  int x;\n};\n", "cpp"},
-		{"run", "#!/usr/bin/env -S python3 -u\n", "python"},
-		{"run", "#!/usr/bin/node\n", "javascript"},
-		{"run", "python\n", ""},
-		{"notes.md", "#!/usr/bin/node\n", "markdown"},
-		{"notes.txt", "#!/usr/bin/node\n", ""},
-		{"docker/Dockerfile.arm64", "", "dockerfile"},
-		{"app.dockerfile", "", "dockerfile"},
-		{"ci.YML", "", "yaml"},
-		{"deploy", "#!/bin/sh\n", "bash"},
-		{"/home/me/.bashrc", "", "bash"},
-		{"/home/me/bashrc", "", ""},
-		{"run", "#!/usr/bin/python3.12\n", "python"},
-		{"run", "#!\n", ""},
-		{"a/BUILD", "", "python"},
-		{"a/WORKSPACE.bazel", "", "python"},
-		{"rules.bzl", "", "python"},
-		{"Rakefile", "", "ruby"},
-		{"Gemfile.lock", "", ""},
-		{"Makefile", "", ""},
-		{"CMakeLists.txt", "", ""},
-		{"/a/.", "", ""},
-		{"", "", ""},
-	} {
-		if got := syntax.Detect(c.name, []byte(c.text)); got != c.want {
-			t.Errorf("Detect(%q, %q) = %q, want %q", c.name, c.text, got, c.want)
-		}
-	}
-}
-
 func TestOccurrences(t *testing.T) {
 	for _, c := range []struct {
 		language, text string
@@ -89,18 +51,6 @@ func TestOccurrences(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.lines, lines); diff != "" {
 			t.Errorf("%s: lines differ (-want +got):\n%s", c.language, diff)
-		}
-	}
-}
-
-func TestPlain(t *testing.T) {
-	for canon, want := range map[string]string{
-		"Server::run": "Server::run", "Server::run#2": "Server::run", "run#12": "run", "C#": "C#", "C##2": "C#",
-		"Guide::C#": "Guide::C#", "#main": "#main", "#main#2": "#main", "List::#size": "List::#size", "#1": "#1",
-		"page::#1": "page::#1", "Issue #1": "Issue #1", "Issue #1#2": "Issue #1", "run2": "run2", "": "",
-	} {
-		if got := syntax.Plain(canon); got != want {
-			t.Errorf("Plain(%q) = %q, want %q", canon, got, want)
 		}
 	}
 }
@@ -180,27 +130,4 @@ func TestConcurrent(t *testing.T) {
 		}
 	}
 	group.Wait()
-}
-
-// A block of Python without a statement is a problem, whatever the grammar says of it.
-func TestEmptyBlocks(t *testing.T) {
-	for text, want := range map[string]int{
-		"def f():\n    pass\n":                       0,
-		"def f(): ...\n":                             0,
-		"def f():\n    # later\n    return\n":        0,
-		"def f():\n\ndef g():\n    return 1\n":       1,
-		"def f():\n    # later\n\nx = 1\n":           1,
-		"class A:\n    def f(self):\n\n    x = 1\n":  1,
-		"if x:\n    y()\nelse:\n":                    1,
-		"match x:\n    case 1:\n    case 2: y()\n":   1,
-		"try:\n    a()\nexcept E:\n\nfinally: b()\n": 1,
-	} {
-		f, err := syntax.Parse("python", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if f.ProblemCount != want {
-			t.Errorf("%q: %+v", text, f.Problems)
-		}
-	}
 }

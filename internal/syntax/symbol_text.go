@@ -10,7 +10,7 @@ import (
 const maxSignature = 400
 
 // leaveOut makes spaces of a text, which keeps its lines.
-func leaveOut(text []byte) {
+func blankOut(text []byte) {
 	for i, c := range text {
 		if c != '\n' && c != '\r' {
 			text[i] = ' '
