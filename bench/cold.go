@@ -14,8 +14,8 @@ import (
 // cold indexes the tree from nothing, in turns with the floor.
 func (b *bench) cold(ctx context.Context, t *tree) error {
 	var floors, ours []usage
-	for range b.effort.rounds {
-		parsed, floor, err := delegate[int](ctx, "parse", listRequest{List: t.list})
+	for range b.sampling.rounds {
+		parsed, floor, err := runWorker[int](ctx, "parse", listRequest{List: t.list})
 		if err != nil {
 			return err
 		}
@@ -28,7 +28,7 @@ func (b *bench) cold(ctx context.Context, t *tree) error {
 		}
 		floors, ours = append(floors, floor), append(ours, took)
 	}
-	floor, our := typical(floors), typical(ours)
+	floor, our := summarize(floors), summarize(ours)
 	t.indexed = our
 	b.table.add(
 		seconds(t.name, "cold index, wall", our.wall).vs("parse alone", floor.wall.Seconds()).timesAtMost(1.6),

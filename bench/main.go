@@ -32,7 +32,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) i
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
-	if err := b.all(ctx, out); err != nil {
+	if err := b.runAll(ctx, out); err != nil {
 		fmt.Fprintf(log, "bench: %v\n", err)
 		return 1
 	}
@@ -45,34 +45,34 @@ type bench struct {
 	table table
 	temp  string // removed at the end
 
-	bin    string
-	peers  string
-	dir    string
-	other  string
-	only   string
-	json   string
-	copies int
-	quick  bool
-	effort effort
+	bin      string
+	peers    string
+	dir      string
+	other    string
+	only     string
+	json     string
+	copies   int
+	quick    bool
+	sampling sampling
 }
 
 // effort is how often things are done.
-type effort struct {
-	rounds    int // of what takes seconds
-	starts    int // of what takes milliseconds
-	edits     int
-	questions int
-	scans     int           // questions that ripgrep is asked, too
-	part      int           // files of the part of a tree that is copied
-	copies    int           // of the whole tree, at most
-	turns     int           // in process
-	answers   int           // over the wire
-	settled   time.Duration // how long a process's memory must not change
+type sampling struct {
+	rounds      int // of what takes seconds
+	startups    int // of what takes milliseconds
+	edits       int
+	queries     int
+	scans       int           // questions that ripgrep is asked, too
+	partFiles   int           // files of the part of a tree that is copied
+	copies      int           // of the whole tree, at most
+	turns       int           // in process
+	firstTokens int           // over the wire
+	stableFor   time.Duration // how long a process's memory must not change
 }
 
 var (
-	thorough = effort{rounds: 3, starts: 9, edits: 200, questions: 300, scans: 30, part: 1500, copies: math.MaxInt, turns: 1000, answers: 100, settled: 5 * time.Second}
-	cursory  = effort{rounds: 1, starts: 1, edits: 3, questions: 20, scans: 2, part: 30, copies: 2, turns: 20, answers: 3, settled: 500 * time.Millisecond}
+	fullSampling  = sampling{rounds: 3, startups: 9, edits: 200, queries: 300, scans: 30, partFiles: 1500, copies: math.MaxInt, turns: 1000, firstTokens: 100, stableFor: 5 * time.Second}
+	quickSampling = sampling{rounds: 1, startups: 1, edits: 3, queries: 20, scans: 2, partFiles: 30, copies: 2, turns: 20, firstTokens: 3, stableFor: 500 * time.Millisecond}
 )
 
 func (b *bench) flags() *flag.FlagSet {
@@ -106,8 +106,8 @@ var parts = []part{
 	{"engine", (*bench).engine},
 	{"scaling", (*bench).scaling},
 	{"peers", (*bench).compare},
-	{"other", (*bench).another},
-	{"copies", (*bench).multiply},
+	{"other", (*bench).otherLanguage},
+	{"copies", (*bench).manyCopies},
 }
 
 func partNames() (names []string) {
@@ -118,10 +118,10 @@ func partNames() (names []string) {
 }
 
 // all measures everything that is asked for and prints the table.
-func (b *bench) all(ctx context.Context, out io.Writer) error {
-	b.effort = thorough
+func (b *bench) runAll(ctx context.Context, out io.Writer) error {
+	b.sampling = fullSampling
 	if b.quick {
-		b.effort = cursory
+		b.sampling = quickSampling
 	}
 	for _, path := range []*string{&b.bin, &b.peers, &b.dir} {
 		abs, err := filepath.Abs(*path)

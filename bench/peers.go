@@ -28,7 +28,7 @@ const word = "error"
 func (b *bench) peersFor(t *tree) []peer {
 	at := func(name string) string { return filepath.Join(b.temp, name) }
 	code := "CSEARCHINDEX=" + at("csearch.index")
-	rounds := b.effort.rounds
+	rounds := b.sampling.rounds
 	all := []peer{
 		{name: "ctags -R", program: "ctags", args: []string{"-R", "-f", at("tags"), t.dir}, index: at("tags"), rounds: rounds},
 		{name: "cindex", program: "cindex", args: []string{t.dir}, env: []string{code}, index: at("csearch.index"), rounds: rounds},
@@ -57,7 +57,7 @@ func (b *bench) compare(ctx context.Context, t *tree) error {
 		return err
 	}
 	var searches []usage
-	for range b.effort.rounds {
+	for range b.sampling.rounds {
 		took, err := measure(exec.CommandContext(ctx, b.bin, "search", "--json", "--workspace", t.dir, "--state-dir", t.state, word))
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func (b *bench) compare(ctx context.Context, t *tree) error {
 	for _, p := range b.peersFor(t) {
 		our := t.indexed
 		if p.search {
-			our = typical(searches)
+			our = summarize(searches)
 		}
 		if err := b.compareWith(ctx, t, p, our, ours); err != nil {
 			return err
@@ -97,7 +97,7 @@ func (b *bench) compareWith(ctx context.Context, t *tree, p peer, our usage, our
 		}
 		runs = append(runs, took)
 	}
-	their, what := typical(runs), "cold index"
+	their, what := summarize(runs), "cold index"
 	if p.search {
 		what = "search as a command"
 	}
@@ -109,7 +109,7 @@ func (b *bench) compareWith(ctx context.Context, t *tree, p peer, our usage, our
 	if p.index == "" {
 		return nil
 	}
-	bytes, err := diskBytes(p.index)
+	bytes, err := sizeOnDisk(p.index)
 	b.table.add(megabytes(t.name, "index on disk", ourIndex).vs(p.name, inMB(bytes)))
 	return err
 }

@@ -9,7 +9,7 @@ import (
 // indexBytes is the size of the tree's index on disk. The conversations, which lie in
 // the same folder, are none of it.
 func (t *tree) indexBytes() (int64, error) {
-	return diskBytes(store.Folder(t.state, t.dir), "state.db")
+	return sizeOnDisk(store.Folder(t.state, t.dir), "state.db")
 }
 
 // size compares the index's files with the texts that it holds.

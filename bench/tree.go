@@ -20,23 +20,23 @@ import (
 type tree struct {
 	name, dir string
 	list      string // the file that lists its files
-	surveyed
-	state   string     // the state folder of its index; "" before there is one
-	indexed usage      // what the index took
-	asked   *questions // nil before they are made
+	surveyResult
+	state   string    // the state folder of its index; "" before there is one
+	indexed usage     // what the index took
+	queries *querySet // nil before they are made
 }
 
 // surveyed is what the worker "survey" finds out.
-type surveyed struct {
+type surveyResult struct {
 	Files    int    // that the index looks at
 	Parsed   int    // those that have a language and are worth parsing
 	Bytes    int64  // of the texts that the index holds
 	Language string // that most of them are in
-	Typed    string // the file in that language whose length comes closest to 1,000 lines
+	EditFile string // the file in that language whose length comes closest to 1,000 lines
 }
 
 // listed is a file of a list. A language of "" says that it is not parsed.
-type listed struct{ language, path string }
+type listedFile struct{ language, path string }
 
 // survey finds out what there is in a folder, without what the patterns exclude.
 func (b *bench) survey(ctx context.Context, name, dir string, exclude []string) (*tree, error) {
@@ -49,7 +49,7 @@ func (b *bench) survey(ctx context.Context, name, dir string, exclude []string) 
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	t.surveyed, _, err = delegate[surveyed](ctx, "survey", surveyRequest{Dir: dir, Exclude: exclude, List: t.list})
+	t.surveyResult, _, err = runWorker[surveyResult](ctx, "survey", surveyRequest{Dir: dir, Exclude: exclude, List: t.list})
 	if err == nil && t.Files == 0 {
 		err = fmt.Errorf("there are no files in %s", dir)
 	}
@@ -68,9 +68,9 @@ type surveyRequest struct {
 }
 
 // typedLines is how long the file that is edited should be.
-const typedLines = 1000
+const editFileLines = 1000
 
-func surveyTree(ctx context.Context, r surveyRequest) (s surveyed, err error) {
+func surveyTree(ctx context.Context, r surveyRequest) (s surveyResult, err error) {
 	ws, err := workspace.New([]string{r.Dir}, workspace.Options{Exclude: r.Exclude})
 	if err != nil {
 		return s, err
@@ -110,22 +110,22 @@ func surveyTree(ctx context.Context, r surveyRequest) (s surveyed, err error) {
 		_, err = fmt.Fprintf(list, "%s\t%s\n", language, e.Path)
 		return err
 	})
-	s.Typed = typed[s.Language]
+	s.EditFile = typed[s.Language]
 	return s, errors.Join(err, list.Flush())
 }
 
-func distance(lines int) int { return max(lines-typedLines, typedLines-lines) }
+func distance(lines int) int { return max(lines-editFileLines, editFileLines-lines) }
 
 // readList reads the file that surveyTree wrote.
-func readList(path string) ([]listed, error) {
+func readList(path string) ([]listedFile, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var all []listed
+	var all []listedFile
 	for line := range strings.Lines(string(data)) {
 		language, path, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		all = append(all, listed{language, path})
+		all = append(all, listedFile{language, path})
 	}
 	return all, nil
 }
@@ -177,7 +177,7 @@ func link(from, to string) error {
 
 // diskBytes is the size of a file, or of all files in a folder but those whose names
 // begin with a prefix that is given.
-func diskBytes(path string, but ...string) (total int64, err error) {
+func sizeOnDisk(path string, but ...string) (total int64, err error) {
 	err = filepath.WalkDir(path, func(_ string, d fs.DirEntry, err error) error {
 		other := slices.ContainsFunc(but, func(prefix string) bool { return strings.HasPrefix(d.Name(), prefix) })
 		if err != nil || d.IsDir() || other {

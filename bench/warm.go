@@ -11,7 +11,7 @@ import (
 )
 
 // firstQuestion is asked of an index that was just opened; every tree knows its words.
-const firstQuestion = "open a file and read the error"
+const warmQuery = "open a file and read the error"
 
 // warm starts with nothing changed, in turns with the floor.
 func (b *bench) warm(ctx context.Context, t *tree) error {
@@ -19,20 +19,20 @@ func (b *bench) warm(ctx context.Context, t *tree) error {
 		return err
 	}
 	var floors, starts, updates, opens []time.Duration
-	for range b.effort.starts + 1 {
-		floor, _, err := delegate[[]time.Duration](ctx, "stat", listRequest{List: t.list, Rounds: 5})
+	for range b.sampling.startups + 1 {
+		floor, _, err := runWorker[[]time.Duration](ctx, "stat", listRequest{List: t.list, Rounds: 5})
 		if err != nil {
 			return err
 		}
-		start, err := b.start(ctx, t)
+		start, err := b.startupTime(ctx, t)
 		if err != nil {
 			return err
 		}
-		update, _, err := delegate[time.Duration](ctx, "open", openRequest{Dir: t.dir, State: t.state, Update: true})
+		update, _, err := runWorker[time.Duration](ctx, "open", openRequest{Dir: t.dir, State: t.state, Update: true})
 		if err != nil {
 			return err
 		}
-		open, _, err := delegate[time.Duration](ctx, "open", openRequest{Dir: t.dir, State: t.state})
+		open, _, err := runWorker[time.Duration](ctx, "open", openRequest{Dir: t.dir, State: t.state})
 		if err != nil {
 			return err
 		}
@@ -46,21 +46,21 @@ func (b *bench) warm(ctx context.Context, t *tree) error {
 		millis(t.name, "warm: open, update, first answer", percentile(updates, 50)).vs("lstat each", floor).timesAtMost(3),
 		millis(t.name, "warm: open, first answer", percentile(opens, 50)).vs("lstat each", floor).timesAtMost(3),
 	)
-	return b.unread(ctx, t)
+	return b.openedFiles(ctx, t)
 }
 
 // start is how long a server takes from its process's start until the index is ready.
-func (b *bench) start(ctx context.Context, t *tree) (time.Duration, error) {
+func (b *bench) startupTime(ctx context.Context, t *tree) (time.Duration, error) {
 	s, err := b.serve(ctx, t)
 	if err != nil {
 		return 0, err
 	}
-	return s.waiting, s.leave(ctx)
+	return s.untilReady, s.shutDown(ctx)
 }
 
 // unread counts the files that a server opens where nothing has changed.
-func (b *bench) unread(ctx context.Context, t *tree) error {
-	part, err := b.replicate(ctx, t, 1, b.effort.part)
+func (b *bench) openedFiles(ctx context.Context, t *tree) error {
+	part, err := b.replicate(ctx, t, 1, b.sampling.partFiles)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (b *bench) unread(ctx context.Context, t *tree) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.start(ctx, part)
+	_, err = b.startupTime(ctx, part)
 	opened, werr := watch.stop()
 	if err != nil {
 		return err
@@ -107,9 +107,9 @@ func openIndex(ctx context.Context, r openRequest) (time.Duration, error) {
 			return 0, err
 		}
 	}
-	found, err := x.Search(ctx, index.Query{Text: firstQuestion})
+	found, err := x.Search(ctx, index.Query{Text: warmQuery})
 	if err == nil && len(found.Hits) == 0 {
-		err = fmt.Errorf("nothing was found for %q", firstQuestion)
+		err = fmt.Errorf("nothing was found for %q", warmQuery)
 	}
 	return time.Since(started), err
 }

@@ -19,7 +19,7 @@ type checkouts struct {
 }
 
 // at returns the tree of a commit, which it checks out unless an earlier run has.
-func (t *checkouts) at(ctx context.Context, commit string) (tree string, err error) {
+func (t *checkouts) checkOut(ctx context.Context, commit string) (tree string, err error) {
 	clone := filepath.Join(t.dir, t.name+".git")
 	tree = filepath.Join(t.dir, commit)
 	if exists(tree) {

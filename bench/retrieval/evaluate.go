@@ -16,24 +16,24 @@ import (
 )
 
 // hits is how much of what is found is looked at.
-const hits = 500
+const maxHits = 500
 
 // evaluation is one run.
 type evaluation struct {
 	repos, cases             []string
 	work, query, predictions string
-	without                  []index.Channel
-	shares, packed           bool
+	disabled                 []index.Channel
+	ablation, budgets        bool
 }
 
 // outcome is what came of a case.
-type outcome struct {
-	score   score
-	without []score // by index.Channels
-	held    [][]held
+type caseResult struct {
+	score    score
+	ablated  []score // by index.Channels
+	coverage [][]coverage
 }
 
-func (e *evaluation) all(ctx context.Context, log io.Writer) (all []outcome, err error) {
+func (e *evaluation) run(ctx context.Context, log io.Writer) (all []caseResult, err error) {
 	out := io.Discard
 	if e.predictions != "" {
 		f, err := os.Create(e.predictions)
@@ -58,7 +58,7 @@ func (e *evaluation) all(ctx context.Context, log io.Writer) (all []outcome, err
 			return nil, err
 		}
 		for n, c := range cases {
-			o, err := e.study(ctx, &trees, c, json.NewEncoder(out))
+			o, err := e.evaluateCase(ctx, &trees, c, json.NewEncoder(out))
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", c.ID, err)
 			}
@@ -71,8 +71,8 @@ func (e *evaluation) all(ctx context.Context, log io.Writer) (all []outcome, err
 }
 
 // study indexes the tree of a case and searches it.
-func (e *evaluation) study(ctx context.Context, trees *checkouts, c testCase, out *json.Encoder) (o outcome, err error) {
-	tree, err := trees.at(ctx, c.Commit)
+func (e *evaluation) evaluateCase(ctx context.Context, trees *checkouts, c testCase, out *json.Encoder) (o caseResult, err error) {
+	tree, err := trees.checkOut(ctx, c.Commit)
 	if err != nil {
 		return o, err
 	}
@@ -93,18 +93,18 @@ func (e *evaluation) study(ctx context.Context, trees *checkouts, c testCase, ou
 	if e.query == full {
 		text = c.Query
 	}
-	p, err := predict(ctx, x, c, text, e.without...)
+	p, err := predict(ctx, x, c, text, e.disabled...)
 	if err != nil {
 		return o, err
 	}
 	o.score = p.score(c)
-	if e.shares {
-		if o.without, err = e.leaveOut(ctx, x, c, text); err != nil {
+	if e.ablation {
+		if o.ablated, err = e.ablate(ctx, x, c, text); err != nil {
 			return o, err
 		}
 	}
-	if e.packed {
-		if o.held, err = fillBudgets(ctx, ws, x, c, text); err != nil {
+	if e.budgets {
+		if o.coverage, err = measureBudgets(ctx, ws, x, c, text); err != nil {
 			return o, err
 		}
 	}
@@ -112,9 +112,9 @@ func (e *evaluation) study(ctx context.Context, trees *checkouts, c testCase, ou
 }
 
 // leaveOut is how well the case does without each channel.
-func (e *evaluation) leaveOut(ctx context.Context, x *index.Index, c testCase, text string) (scores []score, err error) {
+func (e *evaluation) ablate(ctx context.Context, x *index.Index, c testCase, text string) (scores []score, err error) {
 	for _, channel := range index.Channels {
-		p, err := predict(ctx, x, c, text, append(slices.Clone(e.without), channel)...)
+		p, err := predict(ctx, x, c, text, append(slices.Clone(e.disabled), channel)...)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func (e *evaluation) leaveOut(ctx context.Context, x *index.Index, c testCase, t
 // predict searches for a text: the places that are found, and their files, the best of
 // each first.
 func predict(ctx context.Context, x *index.Index, c testCase, text string, without ...index.Channel) (p prediction, err error) {
-	found, err := x.Search(ctx, index.Query{Text: text, Limit: hits, Without: without})
+	found, err := x.Search(ctx, index.Query{Text: text, Limit: maxHits, Without: without})
 	if err != nil {
 		return p, err
 	}

@@ -45,7 +45,7 @@ func run(ctx context.Context, args []string, out, log io.Writer) int {
 		fmt.Fprintf(log, "retrieval: give -repo and -cases, as many of each, and for -query %s or %s; nothing else is taken\n", subject, full)
 		return 2
 	}
-	outcomes, err := e.all(ctx, log)
+	outcomes, err := e.run(ctx, log)
 	if err != nil {
 		fmt.Fprintf(log, "retrieval: %v\n", err)
 		return 1
@@ -68,13 +68,13 @@ func (e *evaluation) flags(log io.Writer) *flag.FlagSet {
 	flags.StringVar(&e.work, "work", "", "`folder` that keeps the checkouts and their indexes for the next run; without it they are removed")
 	flags.StringVar(&e.query, "query", subject, "what is searched for: "+subject+", the first line that the author wrote, or "+full+", all of it")
 	flags.StringVar(&e.predictions, "out", "", "`file` to write what was found to")
-	flags.BoolVar(&e.shares, "shares", false, "show what each channel is worth, by leaving it out")
-	flags.BoolVar(&e.packed, "packed", false, "show what answers within a budget hold")
+	flags.BoolVar(&e.ablation, "shares", false, "show what each channel is worth, by leaving it out")
+	flags.BoolVar(&e.budgets, "packed", false, "show what answers within a budget hold")
 	flags.Func("without", "leave a `channel` out; may be given several times", func(name string) error {
 		if !slices.Contains(index.Channels, index.Channel(name)) {
 			return fmt.Errorf("there is no such channel; the channels are %q", index.Channels)
 		}
-		e.without = append(e.without, index.Channel(name))
+		e.disabled = append(e.disabled, index.Channel(name))
 		return nil
 	})
 	return flags

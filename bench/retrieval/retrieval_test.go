@@ -13,7 +13,7 @@ import (
 // TestRun measures a repository of two commits, of which the first knows the place that
 // the second changed.
 func TestRun(t *testing.T) {
-	repo, cases := history(t, map[string]string{
+	repo, cases := newRepository(t, map[string]string{
 		"cache.go": "package p\n\n// Evict frees memory.\nfunc Evict() {}\n\n// Flush writes.\nfunc Flush() {}\n",
 		"parse.go": "package p\n\n// Parse reads durations.\nfunc Parse() {}\n",
 	})
@@ -37,7 +37,7 @@ func TestRun(t *testing.T) {
 
 // TestEverything measures two repositories at once, with all that can be shown.
 func TestEverything(t *testing.T) {
-	repo, cases := history(t, map[string]string{
+	repo, cases := newRepository(t, map[string]string{
 		"cache.go": "package p\n\n// Evict frees memory.\nfunc Evict() {}\n\n// Flush writes.\nfunc Flush() {}\n",
 		"serve.go": "package p\n\nfunc Serve() { Evict() }\n",
 	})
@@ -75,7 +75,7 @@ func TestScore(t *testing.T) {
 }
 
 // history makes a repository of one commit, and a case of which the next one changes cache.go.
-func history(t *testing.T, files map[string]string) (repo, cases string) {
+func newRepository(t *testing.T, files map[string]string) (repo, cases string) {
 	t.Helper()
 	dir := t.TempDir()
 	repo, cases = filepath.Join(dir, "repo"), filepath.Join(dir, "cases.jsonl")

@@ -13,41 +13,41 @@ import (
 )
 
 // watch hears of the opening of files.
-type watch struct {
-	queue   *os.File
-	folders map[int32]string // by the kernel's number
-	wanted  map[string]bool
-	opened  map[string]bool
-	last    *os.File // whose opening ends it
-	ended   chan error
+type openWatcher struct {
+	events   *os.File
+	dirs     map[int32]string // by the kernel's number
+	wanted   map[string]bool
+	opened   map[string]bool
+	sentinel *os.File // whose opening ends it
+	done     chan error
 }
 
 // watchOpens starts to listen for files that anybody opens under the paths that are
 // listed. Rules for what to ignore are not among them: these are read at each start.
-func watchOpens(files []listed) (*watch, error) {
+func watchOpens(files []listedFile) (*openWatcher, error) {
 	fd, err := syscall.InotifyInit1(syscall.IN_CLOEXEC | syscall.IN_NONBLOCK)
 	if err != nil {
 		return nil, os.NewSyscallError("inotify_init1", err)
 	}
-	w := &watch{
-		queue: os.NewFile(uintptr(fd), "inotify"), folders: map[int32]string{},
-		wanted: map[string]bool{}, opened: map[string]bool{}, ended: make(chan error, 1),
+	w := &openWatcher{
+		events: os.NewFile(uintptr(fd), "inotify"), dirs: map[int32]string{},
+		wanted: map[string]bool{}, opened: map[string]bool{}, done: make(chan error, 1),
 	}
 	if err := w.add(fd, files); err != nil {
-		w.queue.Close()
+		w.events.Close()
 		return nil, err
 	}
-	go func() { w.ended <- w.listen() }()
+	go func() { w.done <- w.readEvents() }()
 	return w, nil
 }
 
 // add watches the folders of the files, and the file that ends the watch.
-func (w *watch) add(fd int, files []listed) error {
+func (w *openWatcher) add(fd int, files []listedFile) error {
 	var err error
-	if w.last, err = os.CreateTemp("", "ploke-bench-watch-*"); err != nil {
+	if w.sentinel, err = os.CreateTemp("", "ploke-bench-watch-*"); err != nil {
 		return err
 	}
-	places := []string{w.last.Name()}
+	places := []string{w.sentinel.Name()}
 	for _, f := range files {
 		if !strings.HasSuffix(f.path, "ignore") {
 			w.wanted[f.path] = true
@@ -59,22 +59,22 @@ func (w *watch) add(fd int, files []listed) error {
 		if err != nil {
 			return fmt.Errorf("watching %s: %w", place, err)
 		}
-		w.folders[int32(number)] = place
+		w.dirs[int32(number)] = place
 	}
 	return nil
 }
 
-var errLast = errors.New("the watch ends")
+var errSentinel = errors.New("the watch ends")
 
 // listen takes events until the last one.
-func (w *watch) listen() error {
+func (w *openWatcher) readEvents() error {
 	buffer := make([]byte, 64<<10)
 	for {
-		n, err := w.queue.Read(buffer)
+		n, err := w.events.Read(buffer)
 		if err == nil {
-			err = w.take(buffer[:n])
+			err = w.handleEvents(buffer[:n])
 		}
-		if errors.Is(err, errLast) {
+		if errors.Is(err, errSentinel) {
 			return nil
 		}
 		if err != nil {
@@ -84,19 +84,19 @@ func (w *watch) listen() error {
 }
 
 // take takes the events of one read: number, mask, cookie, length of the name, name.
-func (w *watch) take(events []byte) error {
+func (w *openWatcher) handleEvents(events []byte) error {
 	for len(events) >= syscall.SizeofInotifyEvent {
 		number := int32(binary.NativeEndian.Uint32(events))
 		mask := binary.NativeEndian.Uint32(events[4:])
 		length := int(binary.NativeEndian.Uint32(events[12:]))
 		name := strings.TrimRight(string(events[syscall.SizeofInotifyEvent:][:length]), "\x00")
 		events = events[syscall.SizeofInotifyEvent+length:]
-		path := filepath.Join(w.folders[number], name)
+		path := filepath.Join(w.dirs[number], name)
 		switch {
 		case mask&syscall.IN_Q_OVERFLOW != 0:
 			return errors.New("the kernel has dropped events: raise fs.inotify.max_queued_events")
-		case path == w.last.Name():
-			return errLast
+		case path == w.sentinel.Name():
+			return errSentinel
 		case w.wanted[path]:
 			w.opened[path] = true
 		}
@@ -105,15 +105,15 @@ func (w *watch) take(events []byte) error {
 }
 
 // stop returns the files that were opened so far.
-func (w *watch) stop() ([]string, error) {
-	defer w.queue.Close()
-	defer os.Remove(w.last.Name())
-	defer w.last.Close()
-	again, err := os.Open(w.last.Name())
+func (w *openWatcher) stop() ([]string, error) {
+	defer w.events.Close()
+	defer os.Remove(w.sentinel.Name())
+	defer w.sentinel.Close()
+	again, err := os.Open(w.sentinel.Name())
 	if err != nil {
 		return nil, err
 	}
 	again.Close()
-	err = <-w.ended
+	err = <-w.done
 	return slices.Sorted(maps.Keys(w.opened)), err
 }

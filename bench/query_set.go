@@ -12,42 +12,42 @@ import (
 )
 
 // questions is what is asked of an index.
-type questions struct {
+type querySet struct {
 	Queries  []string
-	Misspelt []misspelt
+	Misspelt []misspelling
 }
 
 // misspelt is a name with one or two edits; no symbol is called so.
-type misspelt struct{ Typed, Meant string }
+type misspelling struct{ Typed, Meant string }
 
-type questionsRequest struct {
+type querySetRequest struct {
 	Dir, State string
 	List       string
 	Count      int
 }
 
 // questions returns the tree's questions, which are the same for its copies.
-func (b *bench) questions(ctx context.Context, t *tree) (*questions, error) {
-	if t.asked != nil {
-		return t.asked, nil
+func (b *bench) querySet(ctx context.Context, t *tree) (*querySet, error) {
+	if t.queries != nil {
+		return t.queries, nil
 	}
-	q, _, err := delegate[questions](ctx, "questions", questionsRequest{t.dir, t.state, t.list, b.effort.questions})
+	q, _, err := runWorker[querySet](ctx, "questions", querySetRequest{t.dir, t.state, t.list, b.sampling.queries})
 	if err == nil && (len(q.Queries) == 0 || len(q.Misspelt) == 0) {
 		err = errors.New("no questions could be made from " + t.dir)
 	}
-	t.asked = &q
+	t.queries = &q
 	return &q, err
 }
 
 // asker makes up questions from symbols at random; the seed is fixed.
-type asker struct {
+type queryGenerator struct {
 	random *rand.Rand
 	index  *index.Index
-	files  []listed
+	files  []listedFile
 }
 
 // makeQuestions makes as many questions as it can, up to the number that is wanted.
-func makeQuestions(ctx context.Context, r questionsRequest) (q questions, err error) {
+func makeQuerySet(ctx context.Context, r querySetRequest) (q querySet, err error) {
 	x, err := open(ctx, r.Dir, r.State)
 	if err != nil {
 		return q, err
@@ -57,8 +57,8 @@ func makeQuestions(ctx context.Context, r questionsRequest) (q questions, err er
 	if err != nil {
 		return q, err
 	}
-	files = slices.DeleteFunc(files, func(f listed) bool { return f.language == "" })
-	a := &asker{random: rand.New(rand.NewPCG(7, 3)), index: x, files: files}
+	files = slices.DeleteFunc(files, func(f listedFile) bool { return f.language == "" })
+	a := &queryGenerator{random: rand.New(rand.NewPCG(7, 3)), index: x, files: files}
 	for tries := 0; tries < 20*r.Count && len(files) > 0; tries++ {
 		u, ok, err := a.symbol(ctx)
 		if err != nil {
@@ -88,7 +88,7 @@ func makeQuestions(ctx context.Context, r questionsRequest) (q questions, err er
 }
 
 // symbol is a symbol of any file.
-func (a *asker) symbol(ctx context.Context) (u index.Unit, ok bool, err error) {
+func (a *queryGenerator) symbol(ctx context.Context) (u index.Unit, ok bool, err error) {
 	units, err := a.index.Outline(ctx, a.files[a.random.IntN(len(a.files))].path)
 	if err != nil || len(units) == 0 {
 		return u, false, err
@@ -98,7 +98,7 @@ func (a *asker) symbol(ctx context.Context) (u index.Unit, ok bool, err error) {
 
 // query is three to eight words in a row from the symbol's doc comment, led by its name
 // where named is set; "" where the comment is too short.
-func (a *asker) query(u index.Unit, named bool) string {
+func (a *queryGenerator) query(u index.Unit, named bool) string {
 	words := strings.FieldsFunc(u.Doc, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
 	n := 3 + a.random.IntN(6)
 	var query []string
@@ -113,21 +113,21 @@ func (a *asker) query(u index.Unit, named bool) string {
 }
 
 // misspell changes a name in one or two places, so that nothing is called so.
-func (a *asker) misspell(ctx context.Context, name string) (m misspelt, ok bool, err error) {
+func (a *queryGenerator) misspell(ctx context.Context, name string) (m misspelling, ok bool, err error) {
 	const shortest = 6
 	if len(name) < shortest || strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && r != '_' }) {
 		return m, false, nil
 	}
 	typed := []byte(name)
 	for range 1 + a.random.IntN(2) {
-		typed = a.slip(typed)
+		typed = a.mistype(typed)
 	}
 	found, _, err := a.index.Lookup(ctx, index.LookupQuery{Name: string(typed)})
-	return misspelt{string(typed), name}, err == nil && len(found) == 0, err
+	return misspelling{string(typed), name}, err == nil && len(found) == 0, err
 }
 
 // slip changes, leaves out, doubles or swaps a letter.
-func (a *asker) slip(word []byte) []byte {
+func (a *queryGenerator) mistype(word []byte) []byte {
 	i := 1 + a.random.IntN(len(word)-2)
 	switch a.random.IntN(4) {
 	case 0:

@@ -24,7 +24,7 @@ var budgets = [...]int{1000, 2000, 4000, 8000}
 
 // held is what an answer holds of what a change touched, each from 0 to 1, and how many
 // tokens it takes.
-type held struct {
+type coverage struct {
 	files  float64 // that it names
 	named  float64 // of the places: those in the lines of a symbol that it names
 	shown  float64 // those in the lines of the code that it shows
@@ -32,24 +32,24 @@ type held struct {
 }
 
 // fillings are the ways of filling a budget that are compared.
-var fillings = [...]struct {
+var strategies = [...]struct {
 	name string
-	fill func(ctx context.Context, f *filler, budget int) (answer, error)
+	fill func(ctx context.Context, f *packer, budget int) (answer, error)
 }{
 	{"whole files", wholeFiles},
 	{"bodies only", bodiesOnly},
-	{"cards only", packed(tools.Layout{})},
-	{"shipped mix", packed(tools.ShippedLayout)},
+	{"cards only", codeContext(tools.Layout{})},
+	{"shipped mix", codeContext(tools.ShippedLayout)},
 }
 
 // Places in fillings.
-const bodies, cards, mix = 1, 2, 3
+const bodiesOnlyIndex, cardsOnlyIndex, shippedIndex = 1, 2, 3
 
 // filler is what answers are made from.
-type filler struct {
+type packer struct {
 	deps  tools.Deps
 	query string
-	found []index.Hit
+	hits  []index.Hit
 }
 
 // answer is what a model would read, and the places in it.
@@ -59,7 +59,7 @@ type answer struct {
 }
 
 // fillBudgets says what a case's answers hold, by fillings and budgets.
-func fillBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index, c testCase, text string) (all [][]held, err error) {
+func measureBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index, c testCase, text string) (all [][]coverage, err error) {
 	dir, err := os.MkdirTemp("", "retrieval-*")
 	if err != nil {
 		return nil, err
@@ -70,14 +70,14 @@ func fillBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index, c
 		return nil, err
 	}
 	defer db.Close()
-	found, err := x.Search(ctx, index.Query{Text: text, Limit: hits})
+	found, err := x.Search(ctx, index.Query{Text: text, Limit: maxHits})
 	if err != nil {
 		return nil, err
 	}
 	nowhere := func(context.Context) index.Editor { return index.Editor{} }
-	f := &filler{tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{}), Editor: nowhere}, text, found.Hits}
-	for _, way := range fillings {
-		var row []held
+	f := &packer{tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{}), Editor: nowhere}, text, found.Hits}
+	for _, way := range strategies {
+		var row []coverage
 		for _, budget := range budgets {
 			a, err := way.fill(ctx, f, budget)
 			if err != nil {
@@ -86,18 +86,18 @@ func fillBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index, c
 			if a.tokens > budget {
 				return nil, fmt.Errorf("%s: %d tokens are more than the budget of %d", way.name, a.tokens, budget)
 			}
-			row = append(row, a.holds(c))
+			row = append(row, a.coverage(c))
 		}
 		all = append(all, row)
 	}
 	return all, nil
 }
 
-func (a answer) holds(c testCase) held {
+func (a answer) coverage(c testCase) coverage {
 	covered := func(spans []span) func(hunk) bool {
 		return func(h hunk) bool { return slices.ContainsFunc(spans, h.touches) }
 	}
-	return held{
+	return coverage{
 		files: share(c.Files, func(file string) bool {
 			return slices.ContainsFunc(a.named, func(s span) bool { return s.File == file })
 		}),
@@ -117,9 +117,9 @@ func (a *answer) add(text string, s span, budget int) {
 }
 
 // wholeFiles shows the files that were found, as many as fit.
-func wholeFiles(ctx context.Context, f *filler, budget int) (a answer, err error) {
+func wholeFiles(ctx context.Context, f *packer, budget int) (a answer, err error) {
 	seen := map[string]bool{}
-	for _, h := range f.found {
+	for _, h := range f.hits {
 		if seen[h.Path] {
 			continue
 		}
@@ -137,8 +137,8 @@ func wholeFiles(ctx context.Context, f *filler, budget int) (a answer, err error
 }
 
 // bodiesOnly shows the code of the symbols that were found, as many as fit.
-func bodiesOnly(ctx context.Context, f *filler, budget int) (a answer, err error) {
-	for _, h := range f.found {
+func bodiesOnly(ctx context.Context, f *packer, budget int) (a answer, err error) {
+	for _, h := range f.hits {
 		s := span{filepath.ToSlash(h.Rel), h.StartLine, h.EndLine}
 		if h.EndByte-h.StartByte > budget*16 || slices.ContainsFunc(a.shown, s.overlaps) {
 			continue
@@ -153,9 +153,9 @@ func bodiesOnly(ctx context.Context, f *filler, budget int) (a answer, err error
 }
 
 // packed is an answer of request_code_context.
-func packed(layout tools.Layout) func(context.Context, *filler, int) (answer, error) {
-	return func(ctx context.Context, f *filler, budget int) (a answer, err error) {
-		result, err := f.deps.PackContext(ctx, asking{}, f.query, budget, layout)
+func codeContext(layout tools.Layout) func(context.Context, *packer, int) (answer, error) {
+	return func(ctx context.Context, f *packer, budget int) (a answer, err error) {
+		result, err := f.deps.PackContext(ctx, noTurn{}, f.query, budget, layout)
 		if err != nil {
 			return a, err
 		}
@@ -172,12 +172,12 @@ func packed(layout tools.Layout) func(context.Context, *filler, int) (answer, er
 		for _, r := range content.Results {
 			path, _, _ := strings.Cut(r.ID, "#")
 			rel := filepath.ToSlash(f.deps.Workspace.Rel(path))
-			a.named = append(a.named, place(rel, r.ID))
+			a.named = append(a.named, parseSpan(rel, r.ID))
 			for _, s := range r.Siblings {
-				a.named = append(a.named, place(rel, "#"+s))
+				a.named = append(a.named, parseSpan(rel, "#"+s))
 			}
 			if r.Snippet != "" {
-				a.shown = append(a.shown, place(rel, r.Snippet))
+				a.shown = append(a.shown, parseSpan(rel, r.Snippet))
 			}
 		}
 		return a, nil
@@ -187,7 +187,7 @@ func packed(layout tools.Layout) func(context.Context, *filler, int) (answer, er
 var lines = regexp.MustCompile(`#(\d+):(\d+)`)
 
 // place is that of the lines that a text names first, as #START:END.
-func place(file, text string) span {
+func parseSpan(file, text string) span {
 	m := lines.FindStringSubmatch(text)
 	start, _ := strconv.Atoi(m[1])
 	end, _ := strconv.Atoi(m[2])
@@ -195,6 +195,6 @@ func place(file, text string) span {
 }
 
 // asking is the environment of a search that no turn asks for.
-type asking struct{ tools.Env }
+type noTurn struct{ tools.Env }
 
-func (asking) Call() tools.Call { return tools.Call{} }
+func (noTurn) Call() tools.Call { return tools.Call{} }

@@ -19,14 +19,14 @@ import (
 
 // firstDeltas is how long the first words of answers take from being written by a
 // model server on loopback to being read from the server by its client.
-func (b *bench) firstDeltas(ctx context.Context, t *tree) (took []time.Duration, err error) {
+func (b *bench) firstTokenLatencies(ctx context.Context, t *tree) (took []time.Duration, err error) {
 	left := make(chan time.Time, 1)
-	url, stop, err := serveModel(speaker(left))
+	url, stop, err := startModelServer(streamingModel(left))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	folder, err := b.oneFile(t.name)
+	folder, err := b.oneFileTree(t.name)
 	if err != nil {
 		return nil, err
 	}
@@ -34,8 +34,8 @@ func (b *bench) firstDeltas(ctx context.Context, t *tree) (took []time.Duration,
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, s.leave(ctx)) }()
-	for range b.effort.answers {
+	defer func() { err = errors.Join(err, s.shutDown(ctx)) }()
+	for range b.sampling.firstTokens {
 		params := &ploke.ChatSendParams{Text: "go", PartialResultToken: protocol.LSPAny(`"answer"`)}
 		var result ploke.ChatSendResult
 		if _, err := s.conn.Call(ctx, ploke.MethodChatSend, params, &result); err != nil {
@@ -45,7 +45,7 @@ func (b *bench) firstDeltas(ctx context.Context, t *tree) (took []time.Duration,
 			return nil, fmt.Errorf("the model's answer is %q: %s", result.Text, result.Error)
 		}
 		select {
-		case came := <-s.spoke:
+		case came := <-s.firstPart:
 			took = append(took, came.Sub(<-left))
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -55,7 +55,7 @@ func (b *bench) firstDeltas(ctx context.Context, t *tree) (took []time.Duration,
 }
 
 // oneFile makes a folder with next to nothing to index.
-func (b *bench) oneFile(name string) (*tree, error) {
+func (b *bench) oneFileTree(name string) (*tree, error) {
 	dir, err := os.MkdirTemp(b.temp, "folder-")
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (b *bench) oneFile(name string) (*tree, error) {
 }
 
 // serveModel listens on loopback until it is stopped.
-func serveModel(model http.Handler) (url string, stop func() error, err error) {
+func startModelServer(model http.Handler) (url string, stop func() error, err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", nil, err
@@ -87,11 +87,11 @@ func serveModel(model http.Handler) (url string, stop func() error, err error) {
 
 // thinking is how long the model takes before its first word: more than the pause in
 // which the server gathers what comes close together.
-const thinking = 60 * time.Millisecond
+const modelDelay = 60 * time.Millisecond
 
 // speaker answers chat completions with a few words, and tells when the first of them
 // leaves.
-func speaker(left chan<- time.Time) http.Handler {
+func streamingModel(left chan<- time.Time) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "/chat/completions") {
 			http.NotFound(w, r)
@@ -100,22 +100,22 @@ func speaker(left chan<- time.Time) http.Handler {
 		w.Header().Set("Content-Type", "text/event-stream")
 		out := http.NewResponseController(w)
 		_ = out.Flush() // an error means that the client has gone
-		time.Sleep(thinking)
+		time.Sleep(modelDelay)
 		select {
 		case left <- time.Now():
 		case <-r.Context().Done():
 			return
 		}
 		for _, word := range []string{"It ", "begins ", "here."} {
-			fmt.Fprintf(w, "data: %s\n\n", delta(word, ""))
+			fmt.Fprintf(w, "data: %s\n\n", completionChunk(word, ""))
 			_ = out.Flush()
 		}
-		fmt.Fprintf(w, "data: %s\n\ndata: [DONE]\n\n", delta("", "stop"))
+		fmt.Fprintf(w, "data: %s\n\ndata: [DONE]\n\n", completionChunk("", "stop"))
 	})
 }
 
 // delta is one chunk of an answer, in OpenAI's form.
-func delta(text, finish string) []byte {
+func completionChunk(text, finish string) []byte {
 	type choice struct {
 		Index  int               `json:"index"`
 		Delta  map[string]string `json:"delta"`

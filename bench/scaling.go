@@ -9,12 +9,12 @@ import (
 func (b *bench) scaling(ctx context.Context, t *tree) error {
 	var first struct{ wall, cpu, peak, disk float64 }
 	for _, copies := range []int{1, 2, 4} {
-		scaled, err := b.replicate(ctx, t, copies, b.effort.part)
+		scaled, err := b.replicate(ctx, t, copies, b.sampling.partFiles)
 		if err != nil {
 			return err
 		}
 		var runs []usage
-		for range b.effort.rounds {
+		for range b.sampling.rounds {
 			took, err := b.index(ctx, scaled)
 			if err != nil {
 				return err
@@ -25,7 +25,7 @@ func (b *bench) scaling(ctx context.Context, t *tree) error {
 		if err != nil {
 			return err
 		}
-		took, thousands := typical(runs), float64(scaled.Files)/1000
+		took, thousands := summarize(runs), float64(scaled.Files)/1000
 		wall, cpu := took.wall.Seconds()/thousands, took.cpu.Seconds()/thousands
 		peak, disk := inMB(took.peak)/thousands, inMB(bytes)/thousands
 		if copies == 1 {
@@ -45,15 +45,15 @@ func (b *bench) scaling(ctx context.Context, t *tree) error {
 }
 
 // multiply asks the tree's questions of many copies of it.
-func (b *bench) multiply(ctx context.Context, t *tree) error {
-	copies := min(b.copies, b.effort.copies)
+func (b *bench) manyCopies(ctx context.Context, t *tree) error {
+	copies := min(b.copies, b.sampling.copies)
 	if copies == 0 {
 		return nil
 	}
 	if err := b.ready(ctx, t); err != nil {
 		return err
 	}
-	q, err := b.questions(ctx, t)
+	q, err := b.querySet(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -70,8 +70,8 @@ func (b *bench) multiply(ctx context.Context, t *tree) error {
 		seconds(many.name, "cold index, processor", took.cpu).vs("x 1", t.indexed.cpu.Seconds()),
 		megabytes(many.name, "cold index, peak memory", took.peak).vs("x 1", inMB(t.indexed.peak)),
 	)
-	if err := b.ask(ctx, many, q, copiesLimit); err != nil {
+	if err := b.queryTree(ctx, many, q, copiesTarget); err != nil {
 		return err
 	}
-	return b.retrieve(ctx, t, many, q, copiesContextLimit)
+	return b.codeContext(ctx, t, many, q, copiesContextTarget)
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestMain lets the test's own program run the workers.
@@ -107,8 +106,8 @@ func writePython(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	for i := range 5 {
-		text := fmt.Sprintf("def open_burrow_%[1]s(file):\n    \"\"\"Opens the burrow %[1]s and reads what lies in the file.\"\"\"\n    return file\n", letters(i))
-		if err := os.WriteFile(filepath.Join(dir, letters(i)+".py"), []byte(text), 0o644); err != nil {
+		text := fmt.Sprintf("def open_burrow_%[1]s(file):\n    \"\"\"Opens the burrow %[1]s and reads what lies in the file.\"\"\"\n    return file\n", base26(i))
+		if err := os.WriteFile(filepath.Join(dir, base26(i)+".py"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -122,97 +121,5 @@ func TestUnknownPart(t *testing.T) {
 	}
 	if code := run(t.Context(), []string{"-bin", bin, "-tree", ".", "-only", "nothing"}, nil, &log, &log); code != 1 || !strings.Contains(log.String(), "cold, size") {
 		t.Errorf("exit status %d: %s", code, &log)
-	}
-}
-
-func TestVerdicts(t *testing.T) {
-	var all table
-	all.add(
-		figure{Name: "a", Value: 3, Unit: "s"}.vs("floor", 2).timesAtMost(1.5),
-		figure{Name: "b", Value: 3.01, Unit: "s"}.vs("floor", 2).timesAtMost(1.5),
-		figure{Name: "c", Value: 25, Unit: "ms"}.atMost(25),
-		figure{Name: "d", Value: 1}.atMost(0),
-		figure{Name: "e", Value: 7},
-		figure{Name: "f", Error: "broken\npipe"},
-	)
-	var out strings.Builder
-	if err := all.print(&out); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
-		"|      | a      | 3 s      | floor 2 s     | 1.50  | <= 1.5 x | ok     |  |",
-		"|      | b      | 3.01 s   | floor 2 s     | 1.50  | <= 1.5 x | MISSED |  |",
-		"|      | c      | 25 ms    |               |       | <= 25 ms | ok     |  |",
-		"|      | d      | 1        |               |       | <= 0     | MISSED |  |",
-		"|      | e      | 7        |               |       |          |        |  |",
-		"|      | f      |          |               |       |          | MISSED | failed: broken; pipe |",
-		"6 figures, 3 targets missed",
-	} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no row %q in\n%s", want, &out)
-		}
-	}
-}
-
-func TestPercentile(t *testing.T) {
-	var hundred []int
-	for i := range 100 {
-		hundred = append(hundred, 100-i)
-	}
-	for _, test := range []struct {
-		values []int
-		p      int
-		want   int
-	}{
-		{hundred, 50, 50}, {hundred, 95, 95}, {hundred, 100, 100}, {[]int{3}, 95, 3}, {[]int{9, 1, 5}, 50, 5},
-	} {
-		if got := percentile(test.values, test.p); got != test.want {
-			t.Errorf("percentile %d of %d values: %d, want %d", test.p, len(test.values), got, test.want)
-		}
-	}
-}
-
-// TestWatchOpens: what is opened is seen, and what is only looked at is not.
-func TestWatchOpens(t *testing.T) {
-	dir := t.TempDir()
-	var files []listed
-	for _, name := range []string{"read.go", "stat.go", ".gitignore"} {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte("package a\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, listed{"go", path})
-	}
-	w, err := watchOpens(files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		if _, err := os.Lstat(f.path); err != nil {
-			t.Error(err)
-		}
-	}
-	for _, name := range []string{"read.go", ".gitignore"} {
-		if _, err := os.ReadFile(filepath.Join(dir, name)); err != nil {
-			t.Error(err)
-		}
-	}
-	opened, err := w.stop()
-	if want := []string{files[0].path}; err != nil || !slices.Equal(opened, want) {
-		t.Errorf("opened: %v, %v; want %v", opened, err, want)
-	}
-}
-
-// TestMeasure: the processor time and the memory are the process's own.
-func TestMeasure(t *testing.T) {
-	took, err := measure(exec.CommandContext(t.Context(), "sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if took.cpu <= 0 || took.wall <= 0 || took.peak < 100<<10 || took.wall > time.Minute {
-		t.Errorf("took %+v", took)
-	}
-	if _, err := measure(exec.CommandContext(t.Context(), "sh", "-c", "echo why >&2; exit 3")); err == nil || !strings.Contains(err.Error(), "why") {
-		t.Errorf("got %v, want the complaint of the process", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // another measures the tree of another language.
-func (b *bench) another(ctx context.Context, _ *tree) error {
+func (b *bench) otherLanguage(ctx context.Context, _ *tree) error {
 	t, err := b.otherTree(ctx)
 	if err != nil {
 		return err

@@ -19,22 +19,22 @@ import (
 
 // The targets of a whole request_code_context, in milliseconds.
 const (
-	contextLimit       = 10.0
-	copiesContextLimit = 40.0
+	contextTarget       = 10.0
+	copiesContextTarget = 40.0
 )
 
 // retrieve asks for the context of the tree's questions, while nothing else goes on and
 // while another tree of the workspace, a copy of t, is indexed.
-func (b *bench) retrieve(ctx context.Context, t, indexed *tree, q *questions, limit float64) error {
+func (b *bench) codeContext(ctx context.Context, t, indexed *tree, q *querySet, limit float64) error {
 	another, err := b.replicate(ctx, t, 1, 0)
 	if err != nil {
 		return err
 	}
-	a, _, err := delegate[contextTimes](ctx, "context", contextRequest{indexed.dir, indexed.state, another.dir, q.Queries})
+	a, _, err := runWorker[contextTimes](ctx, "context", contextRequest{indexed.dir, indexed.state, another.dir, q.Queries})
 	if err != nil {
 		return err
 	}
-	scans, err := b.scan(ctx, indexed, q.Queries)
+	scans, err := b.scanWithRipgrep(ctx, indexed, q.Queries)
 	if err != nil {
 		return err
 	}
@@ -48,21 +48,21 @@ func (b *bench) retrieve(ctx context.Context, t, indexed *tree, q *questions, li
 	b.table.add(
 		row("request_code_context", a.Idle, 50).note("%d questions, 8,192 tokens; rg -ic for the words of %d", len(a.Idle), len(scans)),
 		row("request_code_context", a.Idle, 95).atMost(limit),
-		row("request_code_context while indexing", a.Busy, 50).note("%d questions", len(a.Busy)),
-		row("request_code_context while indexing", a.Busy, 95),
+		row("request_code_context while indexing", a.Indexing, 50).note("%d questions", len(a.Indexing)),
+		row("request_code_context while indexing", a.Indexing, 95),
 	)
 	return nil
 }
 
 // scan is what ripgrep takes to count the lines with any of a question's words, for some of
 // the questions; nothing where it is not installed.
-func (b *bench) scan(ctx context.Context, t *tree, queries []string) (took []time.Duration, err error) {
+func (b *bench) scanWithRipgrep(ctx context.Context, t *tree, queries []string) (took []time.Duration, err error) {
 	program, err := b.find("rg")
 	if err != nil {
 		fmt.Fprintf(b.log, "rg is left out: %v\n", err)
 		return nil, nil
 	}
-	for _, query := range queries[:min(b.effort.scans, len(queries))] {
+	for _, query := range queries[:min(b.sampling.scans, len(queries))] {
 		args := []string{"-ic"}
 		for _, word := range strings.Fields(query) {
 			args = append(args, "-e", word)
@@ -78,12 +78,12 @@ func (b *bench) scan(ctx context.Context, t *tree, queries []string) (took []tim
 
 type contextRequest struct {
 	Dir, State string
-	Another    string // a root that is not indexed yet
+	Unindexed  string // a root that is not indexed yet
 	Queries    []string
 }
 
 // contextTimes is how long each answer took.
-type contextTimes struct{ Idle, Busy []time.Duration }
+type contextTimes struct{ Idle, Indexing []time.Duration }
 
 func timeContexts(ctx context.Context, r contextRequest) (t contextTimes, err error) {
 	temp, err := os.MkdirTemp("", "ploke-bench-")
@@ -97,12 +97,12 @@ func timeContexts(ctx context.Context, r contextRequest) (t contextTimes, err er
 	}
 	defer db.Close()
 	state := func(root string) string {
-		if root == r.Another {
+		if root == r.Unindexed {
 			return filepath.Join(temp, "another")
 		}
 		return store.Folder(r.State, root)
 	}
-	for _, roots := range [][]string{{r.Dir}, {r.Dir, r.Another}} {
+	for _, roots := range [][]string{{r.Dir}, {r.Dir, r.Unindexed}} {
 		ws, err := workspace.New(roots, workspace.Options{})
 		if err != nil {
 			return t, err
@@ -112,11 +112,11 @@ func timeContexts(ctx context.Context, r contextRequest) (t contextTimes, err er
 			return t, err
 		}
 		nowhere := func(context.Context) index.Editor { return index.Editor{} }
-		a := answerer{tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{}), Editor: nowhere}}
+		a := contextTimer{tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{}), Editor: nowhere}}
 		if len(roots) == 1 {
-			t.Idle, err = a.idle(ctx, r.Queries)
+			t.Idle, err = a.timeIdle(ctx, r.Queries)
 		} else {
-			t.Busy, err = a.busy(ctx, r.Queries)
+			t.Indexing, err = a.timeWhileIndexing(ctx, r.Queries)
 		}
 		if err := errors.Join(err, x.Close()); err != nil {
 			return t, err
@@ -126,21 +126,21 @@ func timeContexts(ctx context.Context, r contextRequest) (t contextTimes, err er
 }
 
 // answerer answers as request_code_context does.
-type answerer struct{ deps tools.Deps }
+type contextTimer struct{ deps tools.Deps }
 
 // asking is the environment of a call that no turn makes.
-type asking struct{ tools.Env }
+type noTurn struct{ tools.Env }
 
-func (asking) Call() tools.Call { return tools.Call{} }
+func (noTurn) Call() tools.Call { return tools.Call{} }
 
-func (a answerer) time(ctx context.Context, query string) (time.Duration, error) {
+func (a contextTimer) time(ctx context.Context, query string) (time.Duration, error) {
 	started := time.Now()
-	_, err := a.deps.PackContext(ctx, asking{}, query, 0, tools.ShippedLayout)
+	_, err := a.deps.PackContext(ctx, noTurn{}, query, 0, tools.ShippedLayout)
 	return time.Since(started), err
 }
 
-func (a answerer) idle(ctx context.Context, queries []string) (all []time.Duration, err error) {
-	for _, query := range queries[:min(warmingUp, len(queries))] {
+func (a contextTimer) timeIdle(ctx context.Context, queries []string) (all []time.Duration, err error) {
+	for _, query := range queries[:min(warmUpQueries, len(queries))] {
 		if _, err := a.time(ctx, query); err != nil {
 			return nil, err
 		}
@@ -156,7 +156,7 @@ func (a answerer) idle(ctx context.Context, queries []string) (all []time.Durati
 }
 
 // busy asks as long as the index is brought up to date, and once at least.
-func (a answerer) busy(ctx context.Context, queries []string) (all []time.Duration, err error) {
+func (a contextTimer) timeWhileIndexing(ctx context.Context, queries []string) (all []time.Duration, err error) {
 	done := make(chan error, 1)
 	go func() {
 		_, err := a.deps.Index.Update(ctx, nil)
