@@ -4,10 +4,10 @@ package main
 
 import "errors"
 
-type watch struct{}
+type openWatcher struct{}
 
-func watchOpens([]listed) (*watch, error) {
+func watchOpens([]listedFile) (*openWatcher, error) {
 	return nil, errors.New("only Linux tells which files are opened in a folder")
 }
 
-func (*watch) stop() ([]string, error) { return nil, nil }
+func (*openWatcher) stop() ([]string, error) { return nil, nil }

@@ -11,7 +11,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// However a text has come about, it has the symbols that it has by itself.
+// TestDocumentFindsWhatParseFinds edits texts at random: the symbols depend on the current text
+// only.
 func TestDocumentFindsWhatParseFinds(t *testing.T) {
 	goldens, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(goldens) == 0 {
@@ -40,7 +41,7 @@ func TestDocumentFindsWhatParseFinds(t *testing.T) {
 	}
 }
 
-// edited is a text with a piece of it repeated, dropped or moved to another place.
+// edited returns text with a piece repeated, dropped or moved to another place.
 func edited(random *rand.Rand, text []byte) []byte {
 	at, from := random.IntN(len(text)+1), random.IntN(len(text)+1)
 	piece := text[from:min(len(text), from+random.IntN(40))]

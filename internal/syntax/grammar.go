@@ -9,6 +9,7 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 )
 
+// role is the part that a node type plays in the placement of declarations and doc comments.
 type role uint8
 
 const (
@@ -20,7 +21,7 @@ const (
 	roleList
 )
 
-// grammar is a language's rules, resolved to its parser's numbers for node types and fields.
+// grammar has a language's rules, indexed by its parser's numbers for node types and fields.
 type grammar struct {
 	language               string
 	parser                 *sitter.Language
@@ -42,11 +43,11 @@ type grammar struct {
 	rewrite                func([]byte) []byte
 	rewritePrefix          int
 	scan                   func(*scan)
-	types                  map[string]uint16 // numbers of the node types that scan makes
+	types                  map[string]uint16 // numbers of the scanner's node types
 	maxSymbols             int
 }
 
-// grammars holds each language's grammar, resolved on first use.
+// grammars has each language's grammar, resolved on first use.
 var grammars = func() map[string]func() *grammar {
 	m := map[string]func() *grammar{}
 	for _, l := range languages {
@@ -68,7 +69,7 @@ func (l language) resolve() *grammar {
 	add := func(name string, regular bool) {
 		g.names = append(g.names, name)
 		if !regular {
-			name = "" // a token that only reads like a node
+			name = "" // an anonymous token with the text of a node type
 		}
 		g.rules, g.roles = append(g.rules, l.rules.on[name]), append(g.roles, roles[name])
 		g.valueTypes = append(g.valueTypes, l.rules.valueTypes[name])

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRulesNameRealNodes guards against rules for nodes that a grammar does not have.
+// TestRulesNameRealNodes fails for a rule whose node type the grammar lacks.
 func TestRulesNameRealNodes(t *testing.T) {
 	for _, l := range languages {
 		known := map[string]bool{}

@@ -6,7 +6,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// A block of Python without a statement is a problem, whatever the grammar says of it.
+// TestEmptyBlocks: a Python block without a statement is a problem, though the grammar accepts
+// it.
 func TestEmptyBlocks(t *testing.T) {
 	for text, want := range map[string]int{
 		"def f():\n    pass\n":                       0,

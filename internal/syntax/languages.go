@@ -34,14 +34,14 @@ import (
 // language is one line of the table of languages. Its lists are words separated by spaces.
 type language struct {
 	name       string
-	extensions string                  // file name endings after the last dot, in lower case
-	names      string                  // whole file names; "Name.*" is Name and all that go on after a dot
-	programs   string                  // interpreters that a first line "#!" may name, without a version
-	parser     func() *sitter.Language // nil for a language that rules.scan reads
+	extensions string                  // file name extensions without the dot, in lower case
+	names      string                  // whole file names; "Name.*" matches Name and Name followed by a dot and more
+	programs   string                  // interpreters in a "#!" line, without a version
+	parser     func() *sitter.Language // nil for a language with a scanner (rules.scan)
 	rules      *rules
 }
 
-// languages is all that there is to say about a language outside of its own rules.
+// languages is the table of languages. The rest about a language is in its own rules.
 var languages = []language{
 	{"go", "go", "", "", golang.GetLanguage, &goRules},
 	{"python", "py pyi pyw bzl star", "BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel Tiltfile SConstruct SConscript wscript",
@@ -97,17 +97,17 @@ func index(words func(language) string) map[string]string {
 	return m
 }
 
-// sniffed is how much of a C header is looked at for C++, in bytes.
+// maxSniffedBytes is the number of bytes of a C header that are searched for C++.
 const maxSniffedBytes = 16 << 10
 
-// cppOnly matches a line that no C header has: C++ headers are often called .h too.
+// cppOnly matches a line that a C header can't have: C++ headers are often called .h too.
 var cppOnly = regexp.MustCompile(`(?m)^[ \t]*(?:(?:class|struct)[ \t]+\w+[ \t]*(?:final[ \t]*)?:[^:]` +
 	`|class[ \t]+\w+[ \t]*(?:[{;]|$)|(?:inline[ \t]+)?namespace[ \t]+[\w:]+[ \t]*(?:\{|$)` +
 	`|template[ \t]*<|(?:public|private|protected)[ \t]*:|using[ \t]+(?:namespace[ \t]|\w+[ \t]*=))`)
 
-// Detect names the language of a file by its whole name or the ending of it, and a C
-// header's by its text; without an ending by the program that the first line names. It
-// is "" for an unknown one.
+// Detect returns the language of a file, "" for an unknown one. It goes by the whole name or
+// the extension, and by the text for a C header; without an extension by the interpreter in the
+// first line.
 func Detect(name string, text []byte) string {
 	name = path.Base(name)
 	stem, _, _ := strings.Cut(name, ".")
@@ -124,7 +124,7 @@ func Detect(name string, text []byte) string {
 	return interpreter(text)
 }
 
-// interpreter is the language of the program that a first line "#!" names, or "".
+// interpreter returns the language of the interpreter in a first line "#!", or "".
 func interpreter(text []byte) string {
 	line, _, _ := bytes.Cut(text, []byte{'\n'})
 	command, ok := bytes.CutPrefix(line, []byte("#!"))

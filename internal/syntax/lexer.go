@@ -2,8 +2,9 @@ package syntax
 
 import "bytes"
 
-// A token is a word, a quoted text, a comment, or else the one character that is its kind.
-// The letters, which begin no other token, are kinds of their own.
+// token is a word, a quoted text, a comment, or a single character. The kind of a single
+// character is the character itself; since no letter is a token of its own, letters stand
+// for the other kinds.
 type token struct {
 	kind       byte
 	start, end int
@@ -14,21 +15,21 @@ const (
 	tokenWord    = 'w'
 	tokenQuoted  = 'q'
 	tokenComment = 'c'
-	tokenDollar  = 'd' // a dollar quote of SQL, $name$: one mark of two
+	tokenDollar  = 'd' // the opening or closing mark of an SQL dollar quote, $name$
 )
 
-// lexer splits a text into tokens, for the scanners of languages that are made of them.
+// lexer splits a text into tokens, for the scanners of languages with statements.
 type lexer struct {
 	*scan
 	at               int
-	comment          string // what begins a comment up to the end of its line
-	quotes           string // what may enclose a quoted text, which is "[" for [x]
+	comment          string // begins a comment that ends with its line
+	quotes           string // characters that begin a quoted text; "[" stands for [x]
 	dotsInWords      bool   // whether a word may contain dots
 	backslashEscapes bool   // whether a backslash takes away the meaning of the next character
 	dollarQuotes     bool   // whether there are dollar quotes
 }
 
-// token takes the next one; at the end of the text its kind is tokenEnd.
+// token returns the next token; at the end of the text its kind is tokenEnd.
 func (l *lexer) token() token {
 	for l.at < len(l.text) && blank(l.text[l.at]) {
 		l.at++
@@ -41,7 +42,7 @@ func (l *lexer) token() token {
 	return t
 }
 
-// kind moves past the token that begins here.
+// scanToken moves past the token that begins here and returns its kind.
 func (l *lexer) scanToken() byte {
 	switch rest := l.text[l.at:]; {
 	case bytes.HasPrefix(rest, []byte(l.comment)):
@@ -69,7 +70,7 @@ func (l *lexer) isWordByte(c byte) bool {
 	return c >= 0x80 || c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c == '.' && l.dotsInWords
 }
 
-// past moves past the end of what begins here, or to the end of the text.
+// skipDelimited moves past the next end after the mark begin, or to the end of the text.
 func (l *lexer) skipDelimited(begin, end string) {
 	from := l.at + len(begin)
 	if i := bytes.Index(l.text[from:], []byte(end)); i >= 0 {
@@ -79,7 +80,8 @@ func (l *lexer) skipDelimited(begin, end string) {
 	}
 }
 
-// quoted moves past a quoted text. Brackets enclose a name on one line, or nothing.
+// quoted moves past a quoted text and reports whether there is one. Brackets enclose a name on
+// one line only.
 func (l *lexer) quoted(rest []byte) bool {
 	end := rest[0]
 	if end == '[' {
@@ -106,7 +108,7 @@ func (l *lexer) quoted(rest []byte) bool {
 	return true
 }
 
-// dollar moves past one mark of a dollar quote.
+// dollar moves past one mark of a dollar quote and reports whether there is one.
 func (l *lexer) dollar(rest []byte) bool {
 	for i := 1; i < len(rest); i++ {
 		if rest[i] == '$' {
@@ -120,7 +122,7 @@ func (l *lexer) dollar(rest []byte) bool {
 	return false
 }
 
-// bare is a token's text without its quotes.
+// unquotedSpan returns the range of a token without its quotes.
 func (l *lexer) unquotedSpan(t token) (start, end int) {
 	if t.kind == tokenQuoted && t.end-t.start >= 2 {
 		return t.start + 1, t.end - 1

@@ -2,7 +2,7 @@
 
 package syntax
 
-// mapRoom is zeroed memory.
-func mapRoom(size int) ([]byte, error) { return make([]byte, size), nil }
+// mapMemory allocates zeroed memory.
+func mapMemory(size int) ([]byte, error) { return make([]byte, size), nil }
 
-func unmapRoom([]byte) {}
+func unmapMemory([]byte) {}

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// mapRoom is zeroed memory that the garbage collector doesn't know of.
+// mapMemory allocates zeroed memory outside of the heap that the garbage collector manages.
 func mapMemory(size int) ([]byte, error) {
 	memory, err := syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
 	if err != nil {
@@ -18,6 +18,6 @@ func mapMemory(size int) ([]byte, error) {
 
 func unmapMemory(memory []byte) {
 	if err := syscall.Munmap(memory); err != nil {
-		panic(err) // it wasn't mapRoom's
+		panic(err) // not from mapMemory
 	}
 }

@@ -61,8 +61,8 @@ func TestUnknownLanguage(t *testing.T) {
 	}
 }
 
-// TestAnyText parses text that is no program: nothing may break, and every
-// offset must lie within the text.
+// TestAnyText parses text that is no program: nothing panics, and all offsets lie within the
+// text.
 func TestAnyText(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	noise := make([]byte, 1000)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestQualifier reads what stands before a name off broken and odd text.
+// TestQualifier reads qualifiers in broken and odd text.
 func TestQualifier(t *testing.T) {
 	for _, c := range []struct{ language, text, want string }{
 		{"go", "x.y.f", "y"}, {"go", "x.\n\tf", "x"}, {"go", "x().f", ""}, {"go", "a[i].f", ""}, {"go", "f", ""},

@@ -11,7 +11,7 @@ static void trim(void) {}
 */
 import "C"
 
-// ReleaseMemory gives what parsing has left unused in the C library back to the
-// system, where that library keeps it for later. It takes some milliseconds, and is
-// worth it after many files.
+// ReleaseMemory returns memory that parsing has freed in the C library to the system, if the C
+// library is glibc, which would keep it. It takes some milliseconds, so call it after many
+// files only.
 func ReleaseMemory() { C.trim() }

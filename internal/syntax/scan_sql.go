@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// sql finds what a script of any dialect creates, by the words of its statements: no
-// grammar knows all dialects, and an outline needs only what they share.
+// sql finds what a script in any SQL dialect creates, from the words of its statements: no
+// grammar covers all dialects, and an outline needs only what they share.
 type sql struct {
 	lexer
-	peeked    token // a token that was looked at before its turn
+	peeked    token // the token that peek returned
 	hasPeeked bool
 }
 
-// sqlStatement is how far a statement has come.
+// sqlStatement is the state of a statement that is being read.
 type sqlStatement struct {
 	object      string // what it creates, in lower case; "" for any other statement
 	before      string // the word before, in lower case
@@ -28,7 +28,7 @@ type sqlStatement struct {
 	reference   string // the node that the next name makes, "" for none
 }
 
-// sqlList says how far the list of a table's columns, or of a type's parts, has come.
+// sqlList is the state of the list of a table's columns or of a type's parts.
 type sqlList uint8
 
 const (
@@ -45,7 +45,7 @@ func scanSQL(s *scan) {
 	}
 }
 
-// statement takes one statement.
+// statement reads one statement and reports whether there was one.
 func (q *sql) statement() bool {
 	t := q.next(true)
 	switch word := q.lower(t); {
@@ -64,7 +64,8 @@ func (q *sql) statement() bool {
 	return true
 }
 
-// create takes a statement that begins at t, if it names what it creates.
+// create reads a statement that begins at t. It makes a node if the statement names what it
+// creates.
 func (q *sql) create(t token) {
 	object, ok := q.object()
 	parts := q.name()
@@ -91,8 +92,7 @@ func (q *sql) create(t token) {
 	q.close(st.end)
 }
 
-// object goes on to the word for what is created, and past what stands between it and
-// the name.
+// object moves to the word for the created object and past the words between it and its name.
 func (q *sql) object() (object token, ok bool) {
 	for range 16 { // OR REPLACE, TEMPORARY, DEFINER = `a`@`b`, ...
 		object = q.next(false)
@@ -113,7 +113,7 @@ func (q *sql) object() (object token, ok bool) {
 
 var sqlBeforeName = set("if not exists concurrently body")
 
-// name takes a name of several parts, in order; a string is none.
+// name reads a name of several parts, in order. A string is not a name.
 func (q *sql) name() (parts []token) {
 	for q.isName(q.peek()) {
 		parts = append(parts, q.next(false))
@@ -125,13 +125,13 @@ func (q *sql) name() (parts []token) {
 	return parts
 }
 
-// named says whether a token may be a name.
+// isName reports whether a token may be a name.
 func (q *sql) isName(t token) bool {
 	return t.kind == tokenWord && (q.text[t.start] < '0' || q.text[t.start] > '9') && q.lower(t) != "on" ||
 		t.kind == tokenQuoted && q.text[t.start] != '\''
 }
 
-// next is the next token that is no comment. Comments become nodes where keep says so.
+// next returns the next token that is no comment. If keep is set, comments become nodes.
 func (q *sql) next(keep bool) token {
 	if q.hasPeeked {
 		q.hasPeeked = false
@@ -152,7 +152,7 @@ func (q *sql) next(keep bool) token {
 	}
 }
 
-// peek is the next token, without its comments, before its turn.
+// peek returns the next token without moving past it. Comments before it make no nodes.
 func (q *sql) peek() token {
 	if !q.hasPeeked {
 		q.peeked = q.next(false)
@@ -161,7 +161,7 @@ func (q *sql) peek() token {
 	return q.peeked
 }
 
-// lower is a word in lower case, "" for another token.
+// lower returns a word in lower case, "" for any other token.
 func (q *sql) lower(t token) string {
 	if t.kind != tokenWord || t.end-t.start > 32 {
 		return ""

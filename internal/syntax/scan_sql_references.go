@@ -1,20 +1,21 @@
 package syntax
 
-// sqlMentioned are the words before a name, and the node that it makes.
+// sqlReferenceNodes are the words before a name, and the node that the name makes.
 var sqlReferenceNodes = map[string]string{
 	"from": "reference", "join": "reference", "into": "reference", "update": "reference", "references": "reference",
 	"table": "reference", "on": "reference", "call": "call", "exec": "call", "execute": "call", "perform": "call",
 	"function": "call", "procedure": "call",
 }
 
-// sqlPassed may stand between such a word and the name; sqlNoNames do instead of one.
+// sqlBeforeReference are words between such a word and the name; sqlNonNames follow such a
+// word without a name.
 var (
 	sqlBeforeReference = set("only if not exists lateral")
 	sqlNonNames        = set(`select values set cascade restrict no of or each null default nowait skip as using where for
 		statement row rows before after instead with and unnest immediate delete insert do begin then`)
 )
 
-// sqlMentions says whether a name follows the word in this statement.
+// sqlReferenceFollows reports whether a name follows the word in this statement.
 func sqlReferenceFollows(st *sqlStatement, word string) bool {
 	switch word {
 	case "table":
@@ -27,7 +28,7 @@ func sqlReferenceFollows(st *sqlStatement, word string) bool {
 	return sqlReferenceNodes[word] != ""
 }
 
-// mention takes what follows one of those words.
+// reference reads the token after one of those words.
 func (q *sql) reference(st *sqlStatement, t token, word string) {
 	kind := st.reference
 	if sqlBeforeReference[word] {

@@ -1,6 +1,6 @@
 package syntax
 
-// run takes the rest of a statement.
+// statementRest reads the rest of a statement.
 func (q *sql) statementRest(st *sqlStatement) {
 	for {
 		t := q.next(true)
@@ -19,8 +19,8 @@ func (q *sql) statementRest(st *sqlStatement) {
 	}
 }
 
-// begins says whether t begins another statement although this one has not ended: it
-// stands at the margin, or separates batches.
+// begins reports whether t begins another statement although this one has not ended: t stands
+// at the beginning of a line, or separates batches.
 func (q *sql) begins(t token, st *sqlStatement) bool {
 	if st.tag != "" || t.start > 0 && q.text[t.start-1] != '\n' {
 		return false
@@ -29,7 +29,7 @@ func (q *sql) begins(t token, st *sqlStatement) bool {
 	return word == "create" || word == "delimiter" || word == "go" || t.kind == '/'
 }
 
-// step takes one token, and says whether it ends the statement.
+// step reads one token and reports whether it ends the statement.
 func (q *sql) step(st *sqlStatement, t token) bool {
 	switch t.kind {
 	case ';':
@@ -57,7 +57,7 @@ func (q *sql) step(st *sqlStatement, t token) bool {
 	return false
 }
 
-// part ends the column or label that is open.
+// part ends the open column or label.
 func (q *sql) part(st *sqlStatement, end int) {
 	if st.part {
 		st.part = false
@@ -73,7 +73,7 @@ func (q *sql) parenthesis(st *sqlStatement, t token) {
 	}
 }
 
-// begin marks where the body begins.
+// begin marks the beginning of the body.
 func (q *sql) begin(st *sqlStatement, t token) {
 	if st.object != "" && !st.body {
 		st.body = true
@@ -91,7 +91,7 @@ func (q *sql) dollarQuote(st *sqlStatement, t token) {
 	}
 }
 
-// names takes a word, or a quoted text, which may be a name.
+// names reads a word or a quoted text, which may be a name.
 func (q *sql) names(st *sqlStatement, t token) {
 	word := q.lower(t)
 	switch {
@@ -106,7 +106,8 @@ func (q *sql) names(st *sqlStatement, t token) {
 	st.before = word
 }
 
-// beginPart takes the name of a column, or a label of an enumeration. Constraints have none.
+// beginPart reads the name of a column or a label of an enumeration. Constraints have no name
+// here.
 func (q *sql) beginPart(st *sqlStatement, t token) {
 	kind := "column"
 	switch {
@@ -125,10 +126,11 @@ func (q *sql) beginPart(st *sqlStatement, t token) {
 
 var sqlConstraints = set("constraint primary foreign unique check exclude like fulltext spatial")
 
-// sqlSized are types with a size, which look like a key with its columns: key varchar(9).
+// sqlSized are types with a size, which look like an index with its columns: key varchar(9).
 var sqlSized = set("char varchar nchar nvarchar varchar2 character binary varbinary decimal numeric int bigint float bit")
 
-// keyed says whether t begins one of MySQL's indexes, and not a column that is called so.
+// isIndex reports whether t begins one of MySQL's indexes rather than a column called key or
+// index.
 func (q *sql) isIndex(t token) bool {
 	if word := q.lower(t); word != "key" && word != "index" {
 		return false
@@ -139,7 +141,7 @@ func (q *sql) isIndex(t token) bool {
 	return first.kind == '(' || second.kind == '(' && !sqlSized[q.lower(first)]
 }
 
-// keyword takes a word that may begin or end a block, the body, or a mention.
+// keyword reads a word that may begin or end a block, begin the body, or precede a reference.
 func (q *sql) keyword(st *sqlStatement, t token, word string) {
 	if sqlReferenceFollows(st, word) {
 		st.reference = sqlReferenceNodes[word]
@@ -168,7 +170,7 @@ var (
 	sqlListless = set("partition select like values inherits")
 )
 
-// block counts the blocks of a routine. What ends with its own word, as in END IF, is
+// block counts the blocks of a routine. Blocks with an end word of their own, as in END IF, are
 // not counted.
 func (q *sql) block(st *sqlStatement, t token, word string) {
 	if !sqlRoutines[st.object] {

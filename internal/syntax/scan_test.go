@@ -11,12 +11,11 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// outlined are the languages whose outline comes from a scanner of ours or whose
-// files may be data.
+// scannedLanguages are the languages with a scanner of ours, and TOML, whose files may be data.
 var scannedLanguages = []string{"markdown", "yaml", "toml", "css", "scss", "less", "html", "vue", "svelte", "dockerfile",
 	"protobuf", "sql"}
 
-// hostile are texts that never end what they begin, repeated.
+// unterminated are pieces of text that begin something and never end it. The tests repeat them.
 var unterminated = []string{
 	"[", "{a: ", "{", "}", "a{", "- ", "? ", "a: \"", "\"\n", "'", "key:\n", "a: |\n  x\n", "a: >-\n b\n", "&a ", "a.", "[[a]]\n", "[a]\nb = 1\n", "a = [",
 	"<div>", "</div>", "<", "<a b=\"", "<script>", "<p>x", "<li><ul>", "<!--", "<div ", "<tr><td>x", "<div id=a>", "<h1>", "<a b={", "</", "<div id=a></p>",
@@ -28,13 +27,13 @@ var unterminated = []string{
 	"# a\n", "#", "a\n=\n", "a\n", "```\n", "> ", "- ```\n", "1. ", "<!-- ", "---\n", "[a](", "a\n---\n", "\n", " ", "\t",
 }
 
-// TestOutlineOfAnything parses long repetitions: no crash, and whatever comes out lies
-// within the text and within what encloses it.
+// TestOutlineOfAnything parses long repetitions: nothing panics, and every symbol lies within
+// the text and within its parent.
 func TestOutlineOfAnything(t *testing.T) {
 	for _, language := range scannedLanguages {
 		size := 50_000
 		if language == "toml" {
-			size = 2000 // its parser is tree-sitter's: the limit of time ends what is worse
+			size = 2000 // tree-sitter parses it, and would reach its time limit with more
 		}
 		for _, part := range unterminated {
 			text := []byte(strings.Repeat(part, size/len(part)))
@@ -48,7 +47,7 @@ func TestOutlineOfAnything(t *testing.T) {
 	}
 }
 
-// TestOutlineCutAnywhere parses every beginning of each fixture, with both line ends.
+// TestOutlineCutAnywhere parses every prefix of each fixture, with both line endings.
 func TestOutlineCutAnywhere(t *testing.T) {
 	for _, language := range scannedLanguages {
 		input := fixture(t, language)
@@ -64,7 +63,7 @@ func TestOutlineCutAnywhere(t *testing.T) {
 	}
 }
 
-// TestOutlineLineEnds finds the same symbols whatever ends the lines.
+// TestOutlineLineEnds finds the same symbols with both line endings.
 func TestOutlineLineEnds(t *testing.T) {
 	for _, language := range scannedLanguages {
 		input := fixture(t, language)
@@ -76,7 +75,7 @@ func TestOutlineLineEnds(t *testing.T) {
 	}
 }
 
-// fixture is the text of the language's golden listing.
+// fixture returns the text of the language's golden listing.
 func fixture(t *testing.T, language string) []byte {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join("testdata", language+".txtar"))

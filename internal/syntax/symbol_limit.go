@@ -1,10 +1,10 @@
 package syntax
 
-// mostData bounds the symbols of a file that may be data rather than written by hand.
+// maxDataSymbols bounds the symbols of a file that may be data rather than written by hand.
 const maxDataSymbols = 1000
 
-// thin leaves out the deepest levels of symbols, as many as it takes to keep no more
-// than most. What a symbol that is left out mentions, its parent does.
+// limitSymbols drops the deepest levels of symbols until at most limit symbols remain. The
+// references of a dropped symbol go to its parent.
 func (f *File) limitSymbols(limit int) {
 	if len(f.Symbols) <= limit {
 		return
@@ -24,10 +24,10 @@ func (f *File) limitSymbols(limit int) {
 	f.filterSymbols(func(symbol int) bool { return level[symbol] < levels })
 }
 
-// keep leaves out the symbols that it is not told to keep; it is told to keep the
-// parents of those that it keeps.
+// filterSymbols drops the symbols that keep rejects. keep must accept the parents of those that
+// it accepts.
 func (f *File) filterSymbols(keep func(symbol int) bool) {
-	place := make([]int, len(f.Symbols)) // of each symbol, or of what encloses it
+	place := make([]int, len(f.Symbols)) // new index of each symbol, or of the kept symbol around it
 	move := func(i *int) {
 		if *i >= 0 {
 			*i = place[*i]

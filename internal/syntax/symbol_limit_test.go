@@ -8,7 +8,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// TestOutlineOfData leaves out the levels that would make a file flood the index.
+// TestOutlineOfData drops the levels that would flood the index with the symbols of a data
+// file.
 func TestOutlineOfData(t *testing.T) {
 	var lock, table strings.Builder
 	lock.WriteString("version: 9\npackages:\n")

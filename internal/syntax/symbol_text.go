@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxSignature bounds a signature in bytes; a table of constants has no better place to end.
+// maxSignature bounds a signature in bytes, since a table of constants has no better place to
+// end.
 const maxSignature = 400
 
-// leaveOut makes spaces of a text, which keeps its lines.
+// blankOut overwrites text with spaces, except for line breaks.
 func blankOut(text []byte) {
 	for i, c := range text {
 		if c != '\n' && c != '\r' {
@@ -18,8 +19,8 @@ func blankOut(text []byte) {
 	}
 }
 
-// Plain is a canon without the number that tells namesakes apart. A # that follows no
-// name, as in #1 or Issue #1, begins a name instead.
+// Plain returns canon without the number that distinguishes symbols of one name. A # that
+// follows no name is part of the name instead, as in #1 or Issue #1.
 func Plain(canon string) string {
 	name := strings.TrimRight(canon, "0123456789")
 	plain, numbered := strings.CutSuffix(name, "#")
@@ -29,8 +30,8 @@ func Plain(canon string) string {
 	return plain
 }
 
-// Signature is the declaration up to its body as one line, white space folded, no
-// longer than 400 bytes. text is the text that the symbol was parsed from.
+// Signature returns the declaration up to its body on one line, white space folded, no longer
+// than 400 bytes and a "…". text is the text that the symbol was parsed from.
 func (s Symbol) Signature(text []byte) string {
 	raw := text[s.Start:s.BodyStart]
 	cut := len(raw) > 4*maxSignature
@@ -51,8 +52,8 @@ func (s Symbol) Signature(text []byte) string {
 	return line[:end] + "…"
 }
 
-// Doc is the symbol's doc comment without its comment marks. text is the text that
-// the symbol was parsed from.
+// Doc returns the symbol's doc comment without its comment marks. text is the text that the
+// symbol was parsed from.
 func (s Symbol) Doc(text []byte) string {
 	raw := string(bytes.ToValidUTF8(text[s.DocStart:s.DocEnd], nil))
 	if raw == "" {
@@ -75,10 +76,10 @@ func (s Symbol) Doc(text []byte) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// ocamlMarks takes out the marks of comments, which may not stand inside them alone.
+// ocamlMarks removes comment marks, which OCaml allows inside comments only in pairs.
 var ocamlMarks = strings.NewReplacer("(**", "", "(*", "", "*)", "")
 
-// unquote takes a docstring out of its quotes and string prefix.
+// unquote removes the quotes and the string prefix of a docstring.
 func unquote(s string) (string, bool) {
 	s = strings.TrimLeft(s, "rRuUbBfF")
 	for _, q := range []string{`"""`, "'''", `"`, "'"} {
@@ -89,7 +90,7 @@ func unquote(s string) (string, bool) {
 	return "", false
 }
 
-// stripMark takes the comment marks off one trimmed line.
+// stripMark removes the comment marks from one trimmed line.
 func stripMark(line string) string {
 	if strings.HasPrefix(line, "//go:") || strings.HasPrefix(line, "//export ") {
 		return "" // a directive

@@ -9,17 +9,17 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 )
 
-// scratch is what parsing a text needs and the next text can use again.
+// treeParser parses texts into flat trees, and reuses its memory for the next text.
 type treeParser struct {
 	parser       *sitter.Parser
 	nodes        []node
-	mapped       []byte // where the nodes of a large tree are
+	mapped       []byte // memory outside of the heap, for the nodes of a large tree
 	refs         []Ref
 	words        map[string]word // names that were met, of wordsOf's language
 	wordsGrammar *grammar
 }
 
-// What a scratch keeps at most for its next text: 5, 2 and 4 megabytes. Few texts have more.
+// The most that a treeParser keeps for its next text: 5, 2 and 4 megabytes. Few texts need more.
 const (
 	maxKeptNodes = 1 << 17
 	maxKeptRefs  = 1 << 14
@@ -34,7 +34,7 @@ func newTreeParser(limit time.Duration) *treeParser {
 	return &treeParser{parser: parser, words: map[string]word{}}
 }
 
-// withTree lends the tree of text that flatten makes.
+// withTree calls use with the tree of text that flatten makes.
 func (p *treeParser) withTree(flatten func(*treeParser, *grammar, []byte) error, language string, text []byte, use func(*tree)) error {
 	resolve, ok := grammars[language]
 	if !ok {
@@ -58,7 +58,7 @@ func (p *treeParser) withTree(flatten func(*treeParser, *grammar, []byte) error,
 	return nil
 }
 
-// prepare drops what is too large to be kept, and what is of another language.
+// trimBuffers drops buffers that are too large to keep, and the words of another language.
 func (p *treeParser) trimBuffers(g *grammar) {
 	if cap(p.nodes) > maxKeptNodes {
 		p.nodes = nil
@@ -89,8 +89,8 @@ func (p *treeParser) flatten(g *grammar, text []byte) error {
 	return p.flattenTree(parsed.RootNode())
 }
 
-// parse parses text, by the tree of what it was where old is not nil; the caller
-// closes the tree. The context can't be cancelled: the binding would leave its flag
+// parse parses text, incrementally if old is the edited tree of an earlier text. The caller
+// closes the tree. The context can't be cancelled: the binding would leave its cancellation flag
 // set for the next file.
 func (p *treeParser) parse(g *grammar, text []byte, old *sitter.Tree) (*sitter.Tree, error) {
 	p.parser.SetLanguage(g.parser)
@@ -102,7 +102,7 @@ func (p *treeParser) parse(g *grammar, text []byte, old *sitter.Tree) (*sitter.T
 	return parsed, nil
 }
 
-// readable is the text as the grammar had better read it.
+// rewritten returns text with the grammar's rewrite applied, if it has one.
 func (g *grammar) rewritten(text []byte) []byte {
 	if g.rewrite == nil {
 		return text

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestLimit gives up on a text that takes too long, and parses the next one afresh
-// instead of going on with this one.
+// TestLimit stops parsing a text that takes too long; the next text is parsed from its
+// beginning.
 func TestLimit(t *testing.T) {
 	s := newTreeParser(time.Millisecond)
 	hard := bytes.Repeat([]byte(`"'{([`+"`"), 1<<18)

@@ -2,16 +2,15 @@ package syntax
 
 import "bytes"
 
-// typeName is the last name of the type that text writes, without packages, pointers,
-// references and type arguments. It is "" for what is no single type with a name (a
-// list, a map, a function, a union), for one that is left to the value, and for a type
-// parameter.
+// typeName returns the last name of the type in text, without packages, pointers, references
+// and type arguments. It returns "" for anything but a single named type (a list, a map, a
+// function, a union), for var and auto, and for a type parameter.
 func (b *builder) typeName(text []byte) string {
 	_, name := b.typePath(text)
 	return b.resolve(name)
 }
 
-// resolve is a type by its name, Self by that of the enclosing one.
+// resolve returns a type by its name, and the enclosing type for Self.
 func (b *builder) resolve(name []byte) string {
 	if !capital(name) {
 		return b.intern(name)
@@ -25,7 +24,7 @@ func (b *builder) resolve(name []byte) string {
 	return b.intern(name)
 }
 
-// typePath is the last name of the type that text writes, and the one before that.
+// typePath returns the last name of the type in text, and the name before it.
 func (b *builder) typePath(text []byte) (outer, name []byte) {
 	rest := skipModifiers(text)
 	for {
@@ -53,7 +52,7 @@ func (b *builder) typePath(text []byte) (outer, name []byte) {
 	return outer, name
 }
 
-// skipModifiers skips what may stand before a type's name: marks, lifetimes, words.
+// skipModifiers skips what may precede a type's name: marks, lifetimes, keywords.
 func skipModifiers(text []byte) []byte {
 	for {
 		text = bytes.TrimLeft(text, " \t\r\n*&?:\\\"")
@@ -86,7 +85,8 @@ func nameEnd(text []byte) int {
 	return end
 }
 
-// cutPathSeparator cuts what joins two names of a path, type arguments in it too.
+// cutPathSeparator removes a separator of path names at the beginning of text, and type
+// arguments after it.
 func cutPathSeparator(text []byte) ([]byte, bool) {
 	for _, s := range []string{"::", ".", "\\", "#"} {
 		rest, ok := bytes.CutPrefix(text, []byte(s))
@@ -102,8 +102,8 @@ func cutPathSeparator(text []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// cutBrackets takes text apart that begins with a bracket: what is in it, and what
-// follows. Without one, all of it follows.
+// cutBrackets splits text that begins with a bracket: inside is the text between the brackets,
+// after the text behind them. Without a bracket, after is the whole text.
 func cutBrackets(text []byte) (inside, after []byte) {
 	if len(text) == 0 || text[0] != '<' && text[0] != '[' {
 		return nil, text
@@ -123,8 +123,8 @@ func cutBrackets(text []byte) (inside, after []byte) {
 	return nil, text
 }
 
-// oneType says whether what follows a type's name leaves it that type: arguments,
-// marks, further bounds, and that there may be none.
+// oneType reports whether the text after a type's name leaves it a single type: type arguments,
+// marks, further bounds, and alternatives such as "| null".
 func oneType(rest []byte) bool {
 	for {
 		rest = bytes.TrimLeft(rest, " \t\r\n*&?!\"'")
@@ -147,7 +147,7 @@ func oneType(rest []byte) bool {
 	}
 }
 
-// absent says whether a name is a language's word for what is not there.
+// absent reports whether a name is a language's word for no value.
 func absent(name []byte) bool {
 	switch string(name) {
 	case "None", "null", "nil", "undefined", "void":

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// TestTypeName reads the types of all languages off their text.
+// TestTypeName reads type names in the syntax of all languages.
 func TestTypeName(t *testing.T) {
 	b := &builder{tree: &tree{grammar: &grammar{transparent: set("Box Optional")}, words: map[string]word{}}}
 	for text, want := range map[string]string{

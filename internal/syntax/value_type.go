@@ -5,10 +5,10 @@ import (
 	"cmp"
 )
 
-// value is the type that a value says that it makes, or "".
+// valueTypeRule returns the type of the value n as far as its text shows it, or "".
 type valueTypeRule func(b *builder, n int) string
 
-// made is the type that the value n says that it makes, or "".
+// valueType returns the type of the value n as far as its text shows it, or "".
 func (b *builder) valueType(n int) string {
 	if n < 0 || int(b.nodes[n].symbol) >= len(b.valueTypes) {
 		return ""
@@ -19,18 +19,18 @@ func (b *builder) valueType(n int) string {
 	return ""
 }
 
-// typed is a value whose type stands in a field.
+// fieldType is for a value whose type stands in a field.
 func fieldType(field string) valueTypeRule {
 	return func(b *builder, n int) string { return b.typeName(b.bytes(b.fieldOrFirst(n, field))) }
 }
 
-// same is a value of the type of the one in the field: &x, await x, (x).
+// sameTypeAs is for a value with the type of the value in the field: &x, await x, (x).
 func sameTypeAs(field string) valueTypeRule {
 	return func(b *builder, n int) string { return b.valueType(b.fieldOrFirst(n, field)) }
 }
 
-// constructor is a call of what the field names: a type, which begins with a capital,
-// or a type's new.
+// constructor is for a call of the name in the field: a type, which begins with a capital, or a
+// type's new.
 func constructor(field string) valueTypeRule {
 	return func(b *builder, n int) string {
 		outer, name := b.typePath(b.bytes(b.fieldOrFirst(n, field)))
@@ -46,12 +46,12 @@ func constructor(field string) valueTypeRule {
 
 func capital(name []byte) bool { return len(name) > 0 && 'A' <= name[0] && name[0] <= 'Z' }
 
-// variable is a value of the type of the variable that it names.
+// variable is for the name of a variable.
 func variable(b *builder, n int) string {
 	return b.variableType(b.intern(bytes.TrimPrefix(b.bytes(n), b.sigil)))
 }
 
-// part is n's child in the field, its first child where that is "".
+// fieldOrFirst returns the child of n in the field, or its first child if field is "".
 func (b *builder) fieldOrFirst(n int, field string) int {
 	switch {
 	case field != "":
@@ -62,8 +62,8 @@ func (b *builder) fieldOrFirst(n int, field string) int {
 	return n + 1
 }
 
-// typeOf is the type of what the enclosing function calls by a name, "" where its text
-// does not say. Of several variables with that name the newest counts.
+// variableType returns the type of a variable of the enclosing function, "" if the text does
+// not show it. Of several variables with that name the newest counts.
 func (b *builder) variableType(name string) string {
 	if of := b.locals[name]; of != "" {
 		return of
@@ -74,8 +74,8 @@ func (b *builder) variableType(name string) string {
 	return ""
 }
 
-// bindTyped binds what a declaration names in the field, with the type that it writes
-// or that its values show: those in the fields value and right.
+// bindTyped binds the names in the field, with the type that the declaration writes or that its
+// values have. The values are in the fields value and right.
 func bindTyped(field string) rule {
 	return func(b *builder, n int) {
 		if n >= b.localsEnd {
@@ -97,7 +97,8 @@ func bindTyped(field string) rule {
 	}
 }
 
-// bindVariable binds a name to the type that the node written says, or else its value.
+// bindVariable binds a name to the type in the node written, or else to the type of the node
+// value.
 func (b *builder) bindVariable(name, written, value int) {
 	if name >= b.localsEnd {
 		b.bind(name)
@@ -106,15 +107,15 @@ func (b *builder) bindVariable(name, written, value int) {
 	b.bindAs(name, cmp.Or(b.typeName(b.bytes(written)), b.valueType(value)))
 }
 
-// retype gives a name that is bound already the type that the node written says, or
-// else its value.
+// retype gives a name that is already bound the type in the node written, or else the type of
+// the node value.
 func (b *builder) retype(name, written, value int) {
 	if name >= 0 && name < b.localsEnd && b.leaf(name) && b.local(name) {
 		b.locals[b.name(name)] = cmp.Or(b.typeName(b.bytes(written)), b.valueType(value))
 	}
 }
 
-// listed are the first and the end of the nodes in a list, or of n alone.
+// listItems returns the range of the nodes in a list, or of n alone.
 func (b *builder) listItems(n int) (first, end int) {
 	switch {
 	case n < 0:
@@ -125,7 +126,7 @@ func (b *builder) listItems(n int) (first, end int) {
 	return n, int(b.nodes[n].next)
 }
 
-// bindAs binds the name n to a type. What a pattern takes apart has another.
+// bindAs binds the name n to a type. The names in a pattern are bound without a type.
 func (b *builder) bindAs(n int, of string) {
 	b.bind(n)
 	if n < 0 || n >= b.localsEnd || of == "" {
