@@ -1,4 +1,4 @@
--- An answer that breaks off: a model of our own, on loopback, says less than it announces, and the server asks it again.
+-- An answer that breaks off: a scripted model on loopback sends less than its header announces, and the server retries.
 
 local t = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/harness.lua')
 
@@ -16,7 +16,7 @@ local answers = {
   chunk({ content = 'A whole answer:\n' .. snippet('main.go', 10, 'func main') }, 'stop'),
 }
 
---- Serves the answers in their order; the second one is not all that its header announces.
+--- Serves the answers in order. The second one is shorter than its header announces.
 --- @return string base URL
 --- @return fun() break_off ends the connection of the second one
 local function serve()
@@ -33,7 +33,7 @@ local function serve()
   end
 end
 
---- The cited names that the chat's lines have.
+--- The names of the symbols that the lines of the chat cite.
 local function cited()
   local names = {}
   for row = 0, vim.api.nvim_buf_line_count(t.chat()) - 1 do
@@ -55,7 +55,7 @@ local function breaking()
   t.eventually('half an answer is shown', function()
     return t.answer('talk'):find('an open', 1, true) and t.answer('talk'):find('\n· request_code_context: ')
   end, t.chat_text)
-  t.eventually('with what it cites, which comes after it', function()
+ t.eventually('and its citations, which come after it', function()
     return vim.deep_equal(cited(), { 'Greeting' })
   end, function()
     return vim.inspect(cited())
@@ -65,11 +65,11 @@ local function breaking()
     return t.idle() and t.answer('talk'):find('A whole answer', 1, true)
   end, t.chat_text)
   t.save('nvim-broken.txt', t.chat())
-  t.check('the half is taken back', not t.chat_text():find('Half an answer', 1, true), t.chat_text())
-  t.check('with what it cited', vim.deep_equal(cited(), { 'main' }), vim.inspect(cited()))
-  t.check('what was said before stands once, the tool call too',
+ t.check('the half answer is removed', not t.chat_text():find('Half an answer', 1, true), t.chat_text())
+ t.check('and so are its citations', vim.deep_equal(cited(), { 'main' }), vim.inspect(cited()))
+ t.check('the earlier text and the tool call are shown once',
     select(2, t.chat_text():gsub('Let me look', '')) == 1 and select(2, t.chat_text():gsub('\n· request_code_context: ', '')) == 1, t.chat_text())
-  t.check('and no gap is left', not t.chat_text():find('\n\n\n', 1, true), t.chat_text())
+ t.check('without a gap', not t.chat_text():find('\n\n\n', 1, true), t.chat_text())
 end
 
 t.run { breaking }

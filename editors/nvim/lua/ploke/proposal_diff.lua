@@ -1,12 +1,11 @@
---- A proposal to look at: a buffer with its conflicts and its unified diff, which knows what hunk a row
---- belongs to.
+--- A buffer with the conflicts and the unified diff of a proposal. It maps each row to its hunk.
 
 local config = require('ploke.config')
 
 local M = {}
 
-local namespace = vim.api.nvim_create_namespace('ploke.review')
-local shown = {} -- buffer -> { id, places }
+local namespace = vim.api.nvim_create_namespace('ploke.proposal_diff')
+local shown = {} -- buffer -> { id, places }, places by row
 
 local function name_of(id)
   return 'ploke://proposal/' .. id
@@ -32,7 +31,7 @@ local function append(lines, text)
   vim.list_extend(lines, vim.split((text:gsub('\n$', '')), '\n', { plain = true }))
 end
 
---- Appends what does not fit, all of it between the marks that merging leaves.
+--- Appends a conflict between the usual merge markers.
 local function append_conflict(lines, conflict)
   table.insert(lines, '# ' .. conflict.reason)
   for _, side in ipairs({
@@ -48,11 +47,11 @@ local function append_conflict(lines, conflict)
   vim.list_extend(lines, { '>>>>>>> the proposal', '' })
 end
 
---- Reads a unified diff whose files are those of `views`, in their order; a file without a difference has no lines.
+--- Reads a unified diff of the files in `views`, in their order. A file without changes is not in the diff.
 local Reader = {}
 Reader.__index = Reader
 
---- The next file begins.
+--- Moves to the next file with this path.
 function Reader:file(path)
   repeat
     self.at = self.at + 1
@@ -60,7 +59,8 @@ function Reader:file(path)
   self.line, self.named = 0, true
 end
 
---- A line of a hunk: which line of the text before it is, or stands before.
+--- Reads a line of a hunk. Returns its line number in the text before; an added line has that of
+--- the next line.
 function Reader:content(sign)
   self.left[sign] = (self.left[sign] or 0) - 1
   local line = self.line
@@ -83,7 +83,7 @@ function Reader:header(text)
   elseif text:find('^%-%-%- a/') and not (self.named and self.views[self.at].path == text:sub(7)) then
     self:file(text:sub(7))
   elseif text:find('^%+%+%+ b/') and not self.named then
-    self:file(text:sub(7)) -- it is created
+   self:file(text:sub(7)) -- a created file
   end
   return self.line
 end
@@ -95,12 +95,12 @@ function Reader:read(text)
   return { view = self.views[self.at], line = line, changes = within and sign ~= ' ' }
 end
 
---- @return number how many lines a hunk is away from one
+--- @return number the distance in lines from a hunk to a line
 local function distance(hunk, line)
   return math.max(hunk.startLine - line, line - hunk.endLine, 0)
 end
 
---- The hunk of a place: the nearest one.
+--- Returns the hunk that is nearest to a place.
 local function hunk_of(place)
   local nearest
   for _, hunk in ipairs(place.view and place.view.hunks or {}) do
@@ -111,7 +111,7 @@ local function hunk_of(place)
   return nearest
 end
 
---- Says behind the first line of each hunk what became of it.
+--- Shows the state of each decided hunk behind its first line.
 local function mark_states(bufnr, places)
   local marked = {}
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
@@ -161,7 +161,7 @@ function M.open(details)
   show(bufnr)
 end
 
---- Shows a proposal anew where it is shown.
+--- Redraws the diff of a proposal if it is open.
 --- @param details ploke.ProposalDetails
 function M.refresh(details)
   local bufnr = vim.fn.bufnr('^' .. name_of(details.proposal.id) .. '$')
@@ -170,12 +170,12 @@ function M.refresh(details)
   end
 end
 
---- @return boolean whether the proposal is in a buffer
+--- @return boolean whether the proposal is shown in a buffer
 function M.shows(id)
   return shown[vim.fn.bufnr('^' .. name_of(id) .. '$')] ~= nil
 end
 
---- What is under the cursor, if a proposal is shown there.
+--- Returns what is under the cursor in a diff.
 --- @return { id: string, file: string|nil, hunk: string|nil }|nil the proposal, the file's uri, the hunk's id
 function M.under_cursor()
   local review = shown[vim.api.nvim_get_current_buf()]

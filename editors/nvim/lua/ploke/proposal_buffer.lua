@@ -1,5 +1,5 @@
---- What a proposal makes of a file, to be changed before it is accepted: a buffer that is written to
---- the server.
+--- A buffer with the proposed text of a file, which can be edited before the proposal is accepted.
+--- Writing the buffer sends its text to the server.
 
 local requests = require('ploke.requests')
 
@@ -35,7 +35,8 @@ local function write(bufnr, server, id, view, written)
   end)
 end
 
---- @return string|nil the name of a buffer of the proposal whose changes are not written
+--- Finds unsaved edits of a proposal.
+--- @return string|nil the name of a modified buffer of the proposal
 function M.unwritten(id)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     local name = vim.api.nvim_buf_get_name(bufnr)
@@ -45,9 +46,10 @@ function M.unwritten(id)
   end
 end
 
---- Opens a file as a proposal makes it; writing it changes the proposal, and the file not yet.
+--- Opens the proposed text of a file in a tab. Writing it changes the proposal; the file changes
+--- when the proposal is accepted.
 --- @param view ploke.ProposalView
---- @param written fun(result: { status: string }) called whenever the server has taken it
+--- @param written fun(result: { status: string }) called each time the server has stored the text
 function M.open(server, id, view, written)
   local path = view.newPath or view.path
   local name = ('ploke://edit/%s/%s'):format(id, path)

@@ -1,4 +1,4 @@
--- The whole way in a headless Neovim: nvim --headless -u init.lua -c 'luafile scenario.lua', in the workspace's folder.
+-- The basic features in a headless Neovim: nvim --headless -u init.lua -c 'luafile basics.lua', in the workspace's folder.
 
 local t = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/harness.lua')
 local check, eventually, lines, text, save = t.check, t.eventually, t.lines, t.text, t.save
@@ -12,7 +12,7 @@ local function press(keys)
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), 'xt', false)
 end
 
--- What the plugin tells: statuses, messages, partial results.
+-- Records statuses, messages and partial results.
 local statuses, messages, partials = {}, {}, {}
 vim.api.nvim_create_autocmd('User', {
   pattern = 'PlokeStatus',
@@ -45,7 +45,7 @@ end
 local function missing_server()
   require('ploke').setup { cmd = { '/nonexistent/ploke-lsp', 'serve' } }
   vim.cmd('Ploke ask hello')
-  check('a missing server is named, with what to do', said(messages, '/nonexistent/ploke%-lsp is not executable; build'), vim.inspect(messages))
+  check('a missing server is named, with a hint', said(messages, '/nonexistent/ploke%-lsp is not executable; build'), vim.inspect(messages))
   check('an unknown setting is refused', not pcall(require('ploke').setup, { comand = {} }))
   require('ploke').setup { cmd = { os.getenv('PLOKE_BINARY'), 'serve' } }
 end
@@ -53,13 +53,13 @@ end
 local function opening()
   vim.cmd('edit greet/greet.go')
   t.indexed()
-  -- What the server tells of its own accord may come after its answer to a question.
+ -- The server's notifications may arrive after its response to a request.
   eventually('indexing was shown with a percentage', function()
     return said(statuses, 'ndexing.* %d+%%')
   end, function()
     return vim.inspect(statuses)
   end)
-  eventually('that ended', idle)
+  eventually('which ended', idle)
 end
 
 local function pausing()
@@ -77,27 +77,27 @@ local function pausing()
   vim.cmd('Ploke index resume')
   told('ready')
   vim.cmd('Ploke index dance')
-  check('another action is refused', said(messages, 'say :Ploke index pause or rebuild or resume'), vim.inspect(messages))
+  check('another action is refused', said(messages, 'use :Ploke index pause or rebuild or resume'), vim.inspect(messages))
   check('actions complete', vim.deep_equal(vim.fn.getcompletion('Ploke index re', 'cmdline'), { 'rebuild', 'resume' }))
 end
 
 local function asking()
   local question = 'How does Greeting make a greeting?'
   vim.cmd('Ploke ask ' .. question)
-  eventually('the question stands in the split', function()
+  eventually('the question is shown in the split', function()
     return chat_text():find('> ' .. question, 1, true) and window(chat()) ~= nil
   end)
-  check('the turn is shown running', vim.g.ploke_status == 'ploke: ' .. question .. ' …', vim.g.ploke_status)
+  check('the status line shows the turn', vim.g.ploke_status == 'ploke: ' .. question .. ' …', vim.g.ploke_status)
   eventually('the answer ends', idle)
-  check('it came in more than one part', #partials > 1, tostring(#partials))
+  check('it arrives in several parts', #partials > 1, tostring(#partials))
   check('the answer quotes the code', answer(question):find('```') and answer(question):find('func Greeting', 1, true), chat_text())
   check('the tool call is one line', answer(question):find('\n· request_code_context: [^\n]+\n'), chat_text())
-  check('the view followed the end', vim.api.nvim_win_get_cursor(window(chat()))[1] == vim.api.nvim_buf_line_count(chat()))
+  check('the window follows the end', vim.api.nvim_win_get_cursor(window(chat()))[1] == vim.api.nvim_buf_line_count(chat()))
   check('the chat is not modifiable', not vim.api.nvim_buf_get_option(chat(), 'modifiable'))
   save('nvim-chat.txt', chat())
 end
 
---- Presses Enter in the chat on the first line that has a citation of Greeting and fits.
+--- Presses Enter in the chat on the first line that has a citation of Greeting and passes `fits`.
 local function follow(fits)
   for row, line in ipairs(lines(chat())) do
     local found = require('ploke.chat').citation_at(row - 1)
@@ -138,8 +138,8 @@ local function moving()
   require('ploke.requests').chat_send = send
   local lines_asked = params.attachments[1]
   check('its lines are attached', vim.endswith(lines_asked.uri, '/greet/greet.go') and lines_asked.range.start.line == 5 and lines_asked.range['end'].line == 11, vim.inspect(params))
-  check('it goes on in the conversation', params.conversationId, vim.inspect(params))
-  check('the view stays where the user moved', vim.deep_equal(vim.api.nvim_win_get_cursor(win), moved))
+  check('it continues the conversation', params.conversationId, vim.inspect(params))
+  check('the window stays where the user moved the cursor', vim.deep_equal(vim.api.nvim_win_get_cursor(win), moved))
   vim.api.nvim_win_set_cursor(win, { vim.api.nvim_buf_line_count(chat()), 0 })
 end
 
@@ -164,7 +164,7 @@ local function code_action()
   statuses = {}
   local before = vim.api.nvim_buf_line_count(chat())
   vim.lsp.buf.code_action()
-  eventually('the turn of a code action is shown running', function()
+  eventually('the status line shows the turn of a code action', function()
     return said(statuses, '^ploke: .*…$')
   end, function()
     return vim.inspect({ offered, statuses, messages })
@@ -172,7 +172,7 @@ local function code_action()
   eventually('it ends', idle)
   local added = table.concat(vim.api.nvim_buf_get_lines(chat(), before, -1, false), '\n')
   save('nvim-code-action.txt', chat())
-  check('its title and its answer stand in the chat', added:find('^%s*> ') and added:find('Greeting', 4, true) and #vim.split(added, '\n') > 4, added)
+  check('its title and its answer are in the chat', added:find('^%s*> ') and added:find('Greeting', 4, true) and #vim.split(added, '\n') > 4, added)
 end
 
 local function accepting()
@@ -198,7 +198,7 @@ local function accepting()
     return vim.inspect(messages)
   end)
   vim.cmd('silent wall')
-  eventually('the chat says what became of it', function()
+  eventually('the chat shows that it is verified', function()
     return answer(question):find('Proposal: [^\n]+ — verified')
   end, chat_text)
   for _, step in ipairs({ { 'undo', 'Greeting', 'undone' }, { 'redo', 'Salutation', 'verified' } }) do
@@ -232,8 +232,8 @@ local function stopping()
   local question = 'Where does a greeting get its name?'
   vim.cmd('Ploke ask ' .. question)
   vim.cmd('Ploke stop')
-  check('a stopped turn says so at once', answer(question):find('· stopped', 1, true), chat_text())
-  check('and is not shown running', idle(), vim.g.ploke_status)
+  check('a stopped turn is shown as stopped at once', answer(question):find('· stopped', 1, true), chat_text())
+  check('and is not in the status line', idle(), vim.g.ploke_status)
   local again = 'What is hello?'
   vim.cmd('Ploke ask ' .. again)
   eventually('the next question is answered', function()
@@ -253,7 +253,7 @@ local function deleting()
   check('without an error', vim.v.errmsg == '', vim.v.errmsg)
 end
 
---- Leaves a proposal that again.lua finds.
+--- Leaves a proposal open for restart.lua.
 local function crash()
   vim.cmd('Ploke ask rename hello to opening')
   eventually('one more proposal is offered', function()
@@ -261,7 +261,7 @@ local function crash()
   end, chat_text)
   local id = require('ploke.client').running()[1].id
   require('ploke.client').call(vim.lsp.get_client_by_id(id), 'stop', true)
-  eventually('the end of the server is told', function()
+  eventually('the end of the server is reported', function()
     return said(messages, 'the server ended with status')
   end, function()
     return vim.inspect(messages)
@@ -279,7 +279,7 @@ end
 local function health()
   vim.cmd('checkhealth ploke')
   local report = table.concat(lines(0), '\n')
-  check('checkhealth is content', report:find(os.getenv('PLOKE_BINARY'), 1, true) and not report:find('ERROR'), report)
+  check('checkhealth reports no error', report:find(os.getenv('PLOKE_BINARY'), 1, true) and not report:find('ERROR'), report)
   check('subcommands complete', vim.deep_equal(vim.fn.getcompletion('Ploke s', 'cmdline'), { 'status', 'steer', 'stop' }))
 end
 

@@ -1,12 +1,12 @@
---- What the server asks of the editor: what is diagnosed, and where the person is. It is answered at
---- once, from what Neovim knows.
+--- Answers the server's requests to the editor: diagnostics, and the cursor, visible and recently edited
+--- files. Both are answered at once from Neovim's own state.
 
 local M = {}
 
 local recent_limit = 10
 
-local recent = {} -- buffers that were edited, the last one first
-local last -- the window that showed a file last
+local recent = {} -- edited buffers, the last edited one first
+local last -- the last focused window with a file
 
 local function is_file(bufnr)
   return vim.api.nvim_buf_is_loaded(bufnr) and vim.api.nvim_buf_get_option(bufnr, 'buftype') == ''
@@ -24,7 +24,7 @@ local function uris(buffers)
   return found
 end
 
---- The character, in an encoding of LSP, that begins at a byte of a line.
+--- Converts a byte offset in a line to a character offset in a position encoding of LSP.
 local function character(line, byte, encoding)
   local before = line:sub(1, byte)
   if encoding == 'utf-8' then
@@ -53,7 +53,7 @@ local function diagnostic(bufnr, found, encoding)
   }
 end
 
---- Answers ploke/client/diagnostics: of one document, or of all that are loaded.
+--- Answers ploke/client/diagnostics, for one document or for all loaded ones.
 --- @param params { uri: string|nil }
 --- @param encoding string of the positions
 function M.diagnostics(params, encoding)
@@ -71,7 +71,7 @@ function M.diagnostics(params, encoding)
   return { documents = documents }
 end
 
---- The range that is selected in the current window, else its cursor.
+--- Returns the selection if `win` is current and in Visual mode, else its cursor as an empty range.
 local function selection(win, encoding)
   local bufnr = vim.api.nvim_win_get_buf(win)
   local row, byte = unpack(vim.api.nvim_win_get_cursor(win))
@@ -105,15 +105,15 @@ local function edited(bufnr)
   recent[recent_limit + 1] = nil
 end
 
---- Notes from now on where the person is.
+--- Starts to record the focused window and the edited buffers.
 function M.watch()
-  local group = vim.api.nvim_create_augroup('ploke.editor', {})
-  local function looked()
+  local group = vim.api.nvim_create_augroup('ploke.editor_state', {})
+ local function focused()
     if is_file(vim.api.nvim_get_current_buf()) then
       last = vim.api.nvim_get_current_win()
     end
   end
-  vim.api.nvim_create_autocmd({ 'BufEnter', 'WinEnter' }, { group = group, callback = looked })
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'WinEnter' }, { group = group, callback = focused })
   vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI' }, {
     group = group,
     callback = function(event)
@@ -122,7 +122,7 @@ function M.watch()
       end
     end,
   })
-  looked()
+ focused()
 end
 
 return M

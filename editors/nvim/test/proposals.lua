@@ -1,4 +1,4 @@
--- Deciding on proposals: a hunk or a file of one, one that was edited before, one that does not fit any more.
+-- Deciding on proposals: accepting a hunk or a file, accepting an edited proposal, and a stale proposal.
 
 local t = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/harness.lua')
 local check, eventually, text, answer = t.check, t.eventually, t.text, t.answer
@@ -34,10 +34,10 @@ local function becomes(question, status)
   end, told)
 end
 
---- What stands behind the lines of the proposal that is shown.
+--- The states that the open diff shows behind its lines.
 local function states()
   local found = {}
-  local space = vim.api.nvim_get_namespaces()['ploke.review']
+  local space = vim.api.nvim_get_namespaces()['ploke.proposal_diff']
   for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, space, 0, -1, { details = true })) do
     table.insert(found, t.lines(0)[mark[2] + 1] .. mark[4].virt_text[1][1])
   end
@@ -54,9 +54,9 @@ local function in_parts()
   eventually('the hunk under the cursor is accepted', function()
     return text('greet/greet.go'):find('func Salutation', 1, true)
   end, told)
-  check('the other hunk of the file is not', text('greet/greet.go'):find('// Greeting returns', 1, true), text('greet/greet.go'))
+  check('the other hunk of the file is not accepted', text('greet/greet.go'):find('// Greeting returns', 1, true), text('greet/greet.go'))
   becomes(question, 'in part: :Ploke accept')
-  eventually('the diff says so', function()
+  eventually('the diff shows it', function()
     return vim.deep_equal(states(), { '-func Greeting(name string) string {· verified' })
   end, function()
     return vim.inspect({ states(), t.lines(0) })
@@ -67,36 +67,36 @@ local function in_parts()
   eventually('the file under the cursor is accepted', function()
     return text('main.go'):find('greet.Salutation', 1, true)
   end, told)
-  eventually('and that is settled', function()
+  eventually('and verified', function()
     return vim.endswith(states()[2] or '', '· verified')
   end, function()
     return vim.inspect({ states(), t.lines(0) })
   end)
-  check('the first file has still one hunk to come', text('greet/greet.go'):find('// Greeting returns', 1, true), text('greet/greet.go'))
+  check('the first file still has an open hunk', text('greet/greet.go'):find('// Greeting returns', 1, true), text('greet/greet.go'))
   vim.cmd('Ploke accept')
   becomes(question, 'verified')
-  check('the rest came with the rest', text('greet/greet.go'):find('// Salutation returns', 1, true), text('greet/greet.go'))
+  check('accepting the rest changes the open hunk', text('greet/greet.go'):find('// Salutation returns', 1, true), text('greet/greet.go'))
   vim.cmd('Ploke undo')
   becomes(question, 'undone')
-  check('undoing takes all of it back', text('main.go'):find('greet.Greeting', 1, true) and text('greet/greet.go'):find('func Greeting', 1, true))
+  check('undoing reverts all files', text('main.go'):find('greet.Greeting', 1, true) and text('greet/greet.go'):find('func Greeting', 1, true))
   vim.cmd('close')
 end
 
 local function edited()
   local question = propose('hello', 'opening')
   vim.cmd('Ploke edit')
-  eventually('the file opens as it would be', function()
+  eventually('the proposed text of the file opens', function()
     return vim.bo.filetype == 'go' and vim.bo.buftype == 'acwrite' and table.concat(t.lines(0), '\n'):find('func opening', 1, true)
   end, told)
   vim.cmd([[%s/return "Hello"/return "Good morning"/]])
   messages = {}
   vim.cmd('Ploke accept')
-  check('it is not accepted while changes are not written', #messages == 1 and messages[1]:find('greet/greet.go has changes; write it first', 1, true), vim.inspect(messages))
+  check('it is not accepted while it has unsaved changes', #messages == 1 and messages[1]:find('greet/greet.go has unsaved changes; write or discard them', 1, true), vim.inspect(messages))
   vim.cmd('write')
   eventually('writing it changes the proposal', function()
     return not vim.bo.modified
   end, told)
-  check('and no file', not text('greet/greet.go'):find('morning', 1, true))
+  check('and not the file', not text('greet/greet.go'):find('morning', 1, true))
   vim.cmd('bdelete')
   eventually('the diff shows the change', function()
     return table.concat(t.lines(0), '\n'):find('\n%+\treturn "Good morning"')
@@ -106,7 +106,7 @@ local function edited()
   vim.cmd('close')
   vim.cmd('Ploke accept')
   becomes(question, 'verified')
-  check('it is accepted as changed', text('greet/greet.go'):find('func opening() string {\n\treturn "Good morning"', 1, true), text('greet/greet.go'))
+  check('it is accepted with the change', text('greet/greet.go'):find('func opening() string {\n\treturn "Good morning"', 1, true), text('greet/greet.go'))
 end
 
 local function stale()
@@ -117,8 +117,8 @@ local function stale()
   messages = {}
   vim.cmd('Ploke accept')
   becomes(question, 'stale: :Ploke diff shows where it does not fit')
-  check('what was typed stays', text('greet/greet.go'):find('func opening(loud bool) string', 1, true))
-  eventually('the reason is told', function() return #messages == 1 and messages[1]:find('greet.go', 1, true) end, told)
+  check('the typed text stays', text('greet/greet.go'):find('func opening(loud bool) string', 1, true))
+  eventually('the reason is shown', function() return #messages == 1 and messages[1]:find('greet.go', 1, true) end, told)
   vim.cmd('Ploke diff')
   local function shown()
     return table.concat(t.lines(0), '\n')
