@@ -53,7 +53,7 @@ end
 local function opening()
   vim.cmd('edit greet/greet.go')
   t.indexed()
- -- The server's notifications may arrive after its response to a request.
+  -- The server's notifications may arrive after its response to a request.
   eventually('indexing was shown with a percentage', function()
     return said(statuses, 'ndexing.* %d+%%')
   end, function()

@@ -55,7 +55,7 @@ local function breaking()
   t.eventually('half an answer is shown', function()
     return t.answer('talk'):find('an open', 1, true) and t.answer('talk'):find('\n· request_code_context: ')
   end, t.chat_text)
- t.eventually('and its citations, which come after it', function()
+  t.eventually('and its citations, which come after it', function()
     return vim.deep_equal(cited(), { 'Greeting' })
   end, function()
     return vim.inspect(cited())
@@ -65,11 +65,11 @@ local function breaking()
     return t.idle() and t.answer('talk'):find('A whole answer', 1, true)
   end, t.chat_text)
   t.save('nvim-broken.txt', t.chat())
- t.check('the half answer is removed', not t.chat_text():find('Half an answer', 1, true), t.chat_text())
- t.check('and so are its citations', vim.deep_equal(cited(), { 'main' }), vim.inspect(cited()))
- t.check('the earlier text and the tool call are shown once',
+  t.check('the half answer is removed', not t.chat_text():find('Half an answer', 1, true), t.chat_text())
+  t.check('and so are its citations', vim.deep_equal(cited(), { 'main' }), vim.inspect(cited()))
+  t.check('the earlier text and the tool call are shown once',
     select(2, t.chat_text():gsub('Let me look', '')) == 1 and select(2, t.chat_text():gsub('\n· request_code_context: ', '')) == 1, t.chat_text())
- t.check('without a gap', not t.chat_text():find('\n\n\n', 1, true), t.chat_text())
+  t.check('without a gap', not t.chat_text():find('\n\n\n', 1, true), t.chat_text())
 end
 
 t.run { breaking }

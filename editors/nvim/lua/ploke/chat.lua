@@ -316,7 +316,7 @@ end
 function Section:cite(place)
   local row, open, close, after = self:find_link(place)
   if not row then
-   return -- `sources` lists it at the end
+    return -- `sources` lists it at the end
   end
   local label = citation.label(place)
   self.linked[label] = true
@@ -346,7 +346,7 @@ end
 
 --- Returns the row of the opening fence of the code block around a row, if there is one.
 local function fence_around(row)
- local fence, length -- row and length of the open fence
+  local fence, length -- row and length of the open fence
   for i, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, row + 1, false)) do
     local run = line:match('^%s*(```+)')
     if run and not fence then

@@ -25,7 +25,7 @@ local function launch(options)
   if vim.fn.has('nvim-0.11') == 1 then
     return vim.lsp.start(options, { attach = false, reuse_client = function() return false end })
   end
- return vim.lsp.start_client(options) -- vim.lsp.start of 0.8 to 0.10 always attaches the current buffer
+  return vim.lsp.start_client(options) -- vim.lsp.start of 0.8 to 0.10 always attaches the current buffer
 end
 
 --- Calls a method of Neovim's client object.
@@ -77,7 +77,7 @@ local handlers = {
 }
 
 local function on_init(server, client, result)
- -- Neovim 0.7 reads only the older offsetEncoding.
+  -- Neovim 0.7 reads only the older offsetEncoding.
   client.offset_encoding = result.capabilities.positionEncoding or client.offset_encoding
   vim.schedule(function() -- didOpen goes out right after on_init
     server.client = client
@@ -160,7 +160,7 @@ function M.attach(bufnr)
   if server then
     vim.lsp.buf_attach_client(bufnr, server.id)
   elseif not warned then
-   warned = true -- not again for each opened file
+    warned = true -- not again for each opened file
     vim.notify(err, vim.log.levels.WARN)
   end
 end

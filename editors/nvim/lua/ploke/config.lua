@@ -37,17 +37,17 @@ local defaults = {
   -- Environment variables for the server, e.g. { PLOKE_BASE_URL = 'http://localhost:11434/v1' }.
   cmd_env = {},
 
- -- Whether opening a file starts the server, and with it the indexing. If not, the first :Ploke does.
+  -- Whether opening a file starts the server, and with it the indexing. If not, the first :Ploke does.
   autostart = true,
 
- -- The root folder for a file: function(absolute path) -> folder, or nil for a file without a server.
+  -- The root folder for a file: function(absolute path) -> folder, or nil for a file without a server.
   -- The default is the git work tree, else the current folder.
   root = default_root,
 
- -- Settings of the server: model, providers, limits, index, edits, checks (see the README of ploke-lsp).
+  -- Settings of the server: model, providers, limits, index, edits, checks (see the README of ploke-lsp).
   settings = {},
 
- -- The command that opens the windows of the chat and of a diff.
+  -- The command that opens the windows of the chat and of a diff.
   split = 'botright vsplit',
 }
 

@@ -11,8 +11,8 @@ local M = {}
 local ending = {
   cancelled = 'stopped',
   failed = 'failed',
- interrupted = 'interrupted; :Ploke continue resumes it',
- pending = 'not answered here; another editor runs it',
+  interrupted = 'interrupted; :Ploke continue resumes it',
+  pending = 'not answered here; another editor runs it',
 }
 
 local function show_answer(server, section, message)

@@ -108,7 +108,7 @@ end
 --- Starts to record the focused window and the edited buffers.
 function M.watch()
   local group = vim.api.nvim_create_augroup('ploke.editor_state', {})
- local function focused()
+  local function focused()
     if is_file(vim.api.nvim_get_current_buf()) then
       last = vim.api.nvim_get_current_win()
     end
@@ -122,7 +122,7 @@ function M.watch()
       end
     end,
   })
- focused()
+  focused()
 end
 
 return M

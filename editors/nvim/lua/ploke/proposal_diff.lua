@@ -83,7 +83,7 @@ function Reader:header(text)
   elseif text:find('^%-%-%- a/') and not (self.named and self.views[self.at].path == text:sub(7)) then
     self:file(text:sub(7))
   elseif text:find('^%+%+%+ b/') and not self.named then
-   self:file(text:sub(7)) -- a created file
+    self:file(text:sub(7)) -- a created file
   end
   return self.line
 end

@@ -150,7 +150,7 @@ local show = {
 
 local ending = {
   cancelled = 'stopped',
- limit = 'stopped at a limit; :Ploke continue resumes it',
+  limit = 'stopped at a limit; :Ploke continue resumes it',
   error = 'failed',
 }
 
@@ -189,7 +189,7 @@ local function send(token, server, conversation, params)
   local request = requests.chat_send(server, params, function(answer)
     conversation.id = answer.conversationId
     local turn = running[token] or steering[token] and begin_own(token)
-   if turn and not turn.attached then -- an attached turn ends by its events
+    if turn and not turn.attached then -- an attached turn ends by its events
       complete(turn, answer)
     end
   end, function(err)
@@ -247,7 +247,7 @@ function M.partial(token, value)
   if steering[token] and not by_id(value.turnId) then
     begin_own(token)
   end
- local turn = running[token] -- nil for a message that joined a turn, which reports the same parts
+  local turn = running[token] -- nil for a message that joined a turn, which reports the same parts
   if turn then
     turn.id = value.turnId
     if not turn.conversation.id then
@@ -285,7 +285,7 @@ function M.event(server, event)
   if turn and turn.events then
     table.insert(turn.events, event)
   elseif turn and not turn.attached then
-   return -- partial results report the same
+    return -- partial results report the same
   elseif turn then
     apply(turn, event)
   elseif event.type == 'turnStarted' then
@@ -293,7 +293,7 @@ function M.event(server, event)
     turn.id, turn.attached = event.turnId, true
   elseif event.type == 'proposal' and event.status then
     proposal.changed(server, event.id, event.status)
- end -- a notice without a turn also comes as window/showMessage
+  end -- a notice without a turn also comes as window/showMessage
 end
 
 --- Follows a running turn in a new section. Calls back with whether the turn still runs.

@@ -1,4 +1,5 @@
-// The chat's webview: it draws what [Chat] says, and hands on what the user does there.
+// The view of the chat: sends the messages of [Chat] to the webview, and passes on
+// the user's actions there.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
@@ -11,9 +12,9 @@ import {
   commands,
 } from "vscode";
 import type { Chat } from "./chat";
-import type { FromView, ToView } from "./messages";
+import type { FromView, ToView } from "./webviewMessages";
 import type { Permissions } from "./permissions";
-import { openCitation, openLink } from "./places";
+import { openCitation, openLink } from "./navigation";
 
 export const viewId = "ploke.view.chat";
 
@@ -46,13 +47,13 @@ export class ChatView implements WebviewViewProvider, Disposable {
     view.webview.html = this.html(view.webview, media, out);
   }
 
-  /** Shows the chat and leaves the focus where it is, once the view has been opened. */
+  /** Shows the chat. The focus stays where it is, except when the view is opened for the first time. */
   async reveal(): Promise<void> {
     if (this.view) this.view.show(true);
     else await commands.executeCommand(`${viewId}.focus`);
   }
 
-  /** Shows the chat with the cursor in its input. */
+  /** Shows the chat and focuses its input. */
   async focusInput(): Promise<void> {
     this.focusWhenReady = !this.ready;
     await commands.executeCommand(`${viewId}.focus`);
@@ -67,7 +68,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
     if (this.ready) void this.view?.webview.postMessage(message);
   }
 
-  /** A webview that was hidden and shown again starts empty, and says so. */
+  /** Replays the chat: a webview that was hidden starts empty and reports "ready". */
   private start(): void {
     this.ready = true;
     for (const message of this.chat.replay()) this.post(message);

@@ -1,22 +1,22 @@
-// What is drawn of one conversation, in order: drawing all of it again gives the
-// same chat.
+// The messages that draw a conversation, in order. Replaying them draws the same
+// chat again.
 import type { Client } from "./client";
-import type { ToView } from "./messages";
+import type { ToView } from "./webviewMessages";
 import { type HistoryMessage, type Part, proposalGet } from "./requests";
-import { standingOf } from "./standing";
+import { stateOf } from "./proposalState";
 
-/** A conversation has no id until its first turn begins. */
+/** A conversation gets its id when its first turn begins. */
 export interface Conversation {
   id?: string;
-  log: ToView[];
+  transcript: ToView[];
 }
 
-/** Adds a message; a streamed text stays one entry, so that the log grows with the turns and not with the deltas. */
-export function append(log: ToView[], message: ToView): void {
-  const last = log.at(-1);
+/** Adds a message. Streamed text is merged into one entry, so that the transcript grows with turns, not with deltas. */
+export function append(transcript: ToView[], message: ToView): void {
+  const last = transcript.at(-1);
   const joined = last && join(last, message);
-  if (joined) log[log.length - 1] = joined;
-  else log.push(message);
+  if (joined) transcript[transcript.length - 1] = joined;
+  else transcript.push(message);
 }
 
 function join(last: ToView, next: ToView): ToView | undefined {
@@ -27,7 +27,7 @@ function join(last: ToView, next: ToView): ToView | undefined {
   return { ...last, part: { ...last.part, text: (last.part.text ?? "") + (part.text ?? "") } };
 }
 
-/** A stored message as it is drawn; turn names it among all that the chat draws. */
+/** Returns the messages that draw a stored message; turn is its key in the webview. */
 export async function drawMessage(client: Client, message: HistoryMessage, turn: string): Promise<ToView[]> {
   if (message.role === "user") return [{ type: "question", text: message.text }];
   const parts: Part[] = (message.toolCalls ?? []).map(({ callId, tool, summary, error }) => ({
@@ -39,7 +39,7 @@ export async function drawMessage(client: Client, message: HistoryMessage, turn:
     const details = await client.request(proposalGet, { id });
     const { title, files } = details.proposal;
     parts.push({ type: "proposal", id, title, files: files.map((file) => file.path) });
-    decisions.push({ type: "decided", proposal: id, standing: standingOf(details) });
+    decisions.push({ type: "decided", proposal: id, state: stateOf(details) });
   }
   const drawn = parts.map((part): ToView => ({ type: "part", turn, part }));
   const resumable = message.status === "interrupted";
@@ -48,7 +48,7 @@ export async function drawMessage(client: Client, message: HistoryMessage, turn:
 
 const endings: Record<HistoryMessage["status"], string> = {
   completed: "",
-  pending: "Not answered here: another editor has it",
+  pending: "Not answered here; another editor runs it",
   cancelled: "Stopped",
   failed: "Failed",
   interrupted: "Interrupted",

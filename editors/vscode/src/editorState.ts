@@ -1,5 +1,5 @@
-// What the server asks of the editor: what is diagnosed, and where the person is.
-// It is answered at once, from what the editor knows.
+// Answers the server's requests to the editor: diagnostics, and the selection with
+// the visible and recently edited files.
 import { type Diagnostic, type Disposable, type TextDocument, type TextEditor, Uri, languages, window, workspace } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { ClientState, DocumentDiagnostics } from "./requests";
@@ -8,7 +8,7 @@ type Converter = LanguageClient["code2ProtocolConverter"];
 
 const recentLimit = 10;
 
-/** The diagnostics of one document, or of all. */
+/** Returns the diagnostics of one document, or of all. */
 export async function diagnosticsOf(uri: string | undefined, converter: Converter): Promise<{ documents: DocumentDiagnostics[] }> {
   const all: [Uri, readonly Diagnostic[]][] = uri
     ? [[Uri.parse(uri), languages.getDiagnostics(Uri.parse(uri))]]
@@ -20,15 +20,15 @@ export async function diagnosticsOf(uri: string | undefined, converter: Converte
   return { documents: await Promise.all(documents) };
 }
 
-export class Whereabouts implements Disposable {
+export class EditorState implements Disposable {
   private readonly subscriptions: Disposable[];
   private last: TextEditor | undefined;
   private recent: Uri[] = [];
 
   constructor() {
-    this.look(window.activeTextEditor);
+    this.focused(window.activeTextEditor);
     this.subscriptions = [
-      window.onDidChangeActiveTextEditor((editor) => this.look(editor)),
+      window.onDidChangeActiveTextEditor((editor) => this.focused(editor)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && document === window.activeTextEditor?.document) this.edited(document);
       }),
@@ -51,7 +51,7 @@ export class Whereabouts implements Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  private look(editor: TextEditor | undefined): void {
+  private focused(editor: TextEditor | undefined): void {
     if (editor && isFile(editor.document)) this.last = editor;
   }
 

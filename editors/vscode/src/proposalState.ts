@@ -1,34 +1,34 @@
-// What a proposed edit is now, and what may be done with it.
+// The state of a proposed edit, and the actions that it allows.
 import type { Conflict, ProposalDetails } from "./requests";
 
-export interface Standing {
+export interface ProposalState {
   status: string;
   decidable: boolean;
   undoable: boolean;
   redoable: boolean;
-  /** Where it did not fit when it was tried. */
+  /** The conflicts of the last attempt to apply it. */
   conflicts: Conflict[];
 }
 
-/** What a proposal is that nobody has decided on. */
-export const staged: Standing = { status: "staged", decidable: true, undoable: false, redoable: false, conflicts: [] };
+/** The state of an undecided proposal. */
+export const staged: ProposalState = { status: "staged", decidable: true, undoable: false, redoable: false, conflicts: [] };
 
 const open = ["staged", "stale", "failed"];
 const applied = ["accepted", "applied", "verified"];
 
-/** Whether something with this state can still be decided on: what did not fit may be tried again. */
+/** Reports whether a hunk is undecided. A stale or failed one may be tried again. */
 export function isOpen({ state }: { state: string }): boolean {
   return open.includes(state);
 }
 
-/** The statuses of proposals of which something may be decided on, or taken back. */
+/** The statuses of proposals with parts that can be decided on, undone or redone. */
 export const statuses = {
   open: [...open, "partial"],
   applied: [...applied, "partial"],
   undone: ["undone"],
 };
 
-export function standingOf({ proposal, files, conflicts = [] }: ProposalDetails): Standing {
+export function stateOf({ proposal, files, conflicts = [] }: ProposalDetails): ProposalState {
   const states = files.flatMap(({ hunks }) => hunks.map(({ state }) => state));
   const stale = states.includes("stale");
   return {

@@ -1,32 +1,32 @@
-// What the extension and the chat's webview say to each other. The webview
-// keeps no state of its own worth keeping: replaying the messages to it since
-// the last "clear" draws the same chat again.
+// The messages between the extension and the chat's webview. The webview has no
+// other state: replaying the messages since the last "clear" draws the same chat
+// again.
 import type { Citation, Part } from "./requests";
-import type { Standing } from "./standing";
+import type { ProposalState } from "./proposalState";
 
-/** An answer to a question for leave. */
+/** An answer to a permission request. */
 export type Answer = "allowOnce" | "allowAlways" | "rejectOnce" | "rejectAlways";
 
 export type ToView =
   | { type: "clear" }
   | { type: "question"; text: string }
   | { type: "turn"; turn: string }
-  /** The turn waits for the ones before it, or does so no more. */
+  /** The turn is queued behind other turns, or no longer so. */
   | { type: "waiting"; turn: string; waits: boolean }
   | { type: "part"; turn: string; part: Part }
-  /** The turn has ended, and may go on from there. */
+  /** The turn has ended; the user may resume it if it is resumable. */
   | { type: "finished"; turn: string; outcome: string; resumable: boolean }
-  /** A message that is to join the running turn, until it did. */
+  /** A steering message, until "joined" says that it has joined the running turn. */
   | { type: "joining"; message: string; text: string }
   | { type: "joined"; message: string }
-  | { type: "decided"; proposal: string; standing: Standing }
+  | { type: "decided"; proposal: string; state: ProposalState }
   | { type: "focus" };
 
 export type FromView =
   | { type: "ready" }
   | { type: "send"; text: string; steer: boolean }
   | { type: "stop" }
-  /** Has an answer go on that was interrupted. */
+  /** Resumes an interrupted answer. */
   | { type: "resume" }
   | { type: "withdraw"; turn: string }
   | { type: "answer"; permission: string; answer: Answer }

@@ -1,5 +1,5 @@
-// Deciding on proposals, which the embedded model makes: undo and redo, a part of
-// one, one that was changed before, one that does not fit any more.
+// Deciding on proposals of the embedded model: undo and redo, accepting a part,
+// accepting an edited proposal, and a stale proposal.
 import assert from "node:assert/strict";
 
 export async function run({ check, capture, workbench, onDisk }) {
@@ -16,7 +16,7 @@ export async function run({ check, capture, workbench, onDisk }) {
     return card;
   }
 
-  await check("an applied edit is undone, and made again", async () => {
+  await check("an applied edit is undone and redone", async () => {
     const card = await propose("rename ReadName to TakeName");
     await press(card, "Accept");
     await card.getByText("Applied", { exact: true }).waitFor();
@@ -54,7 +54,7 @@ export async function run({ check, capture, workbench, onDisk }) {
     assert.match(onDisk("greet/name.go"), /FetchName reads[^]*func FetchName/);
   });
 
-  await check("a proposal is changed before it is accepted", async () => {
+  await check("a proposal is edited before it is accepted", async () => {
     const before = onDisk("greet/greet.go");
     const card = await propose("rename polite to kind");
     await press(card, "Show diff");
@@ -76,7 +76,7 @@ export async function run({ check, capture, workbench, onDisk }) {
     assert.equal(onDisk("greet/greet.go"), before.replaceAll("polite", "kind").replace('kind = "Hello"', '$& // not rude'));
   });
 
-  await check("a proposal that does not fit any more shows why", async () => {
+  await check("a stale proposal shows its conflict", async () => {
     const card = await propose("rename kind to warm");
     await line("const kind").click();
     await page.keyboard.press("End");
@@ -84,7 +84,7 @@ export async function run({ check, capture, workbench, onDisk }) {
     await press(card, "Accept");
     await card.getByText("Not applied: the text has changed").waitFor();
     const conflict = card.locator(".conflict").last();
-    assert.match(await conflict.innerText(), /^greet\/greet\.go:\d+ does not read as it did:/);
+    assert.match(await conflict.innerText(), /^greet\/greet\.go:\d+ has changed:/);
     const sides = await conflict.locator("pre").allInnerTexts();
     assert.deepEqual(sides.map((text) => text.trim().split("\n").at(-1)), ["const kind", "const kind", "const warm"].map(
       (name, side) => `${name} = "Hello" // not rude${side === 1 ? " at all" : ""}`,

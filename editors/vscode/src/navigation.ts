@@ -1,4 +1,4 @@
-// Opens the places that an answer names.
+// Opens citations and links of an answer.
 import { Range, Uri, window } from "vscode";
 import { messageOf } from "./errors";
 import type { Citation } from "./requests";
@@ -8,7 +8,7 @@ export async function openCitation({ uri, range }: Citation): Promise<void> {
   await open(Uri.parse(uri, true), new Range(start.line, start.character, end.line, end.character));
 }
 
-/** Opens a link to a file; its fragment may name lines, as in #L10 or #L10-L20. */
+/** Opens a link to a file. Its fragment may name 1-based lines, as in #L10 or #L10-L20. */
 export async function openLink(href: string): Promise<void> {
   const uri = Uri.parse(href, true);
   const [, first, last] = /^L(\d+)(?:-L?(\d+))?$/.exec(uri.fragment) ?? [];
