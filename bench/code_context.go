@@ -17,14 +17,14 @@ import (
 	"ploke-lsp/tools"
 )
 
-// The targets of a whole request_code_context, in milliseconds.
+// The targets for a whole request_code_context, in milliseconds.
 const (
 	contextTarget       = 10.0
 	copiesContextTarget = 40.0
 )
 
-// retrieve asks for the context of the tree's questions, while nothing else goes on and
-// while another tree of the workspace, a copy of t, is indexed.
+// codeContext measures the tree's queries as calls of request_code_context, first with nothing else
+// running, then while another root of the workspace, a copy of t, is indexed.
 func (b *bench) codeContext(ctx context.Context, t, indexed *tree, q *querySet, limit float64) error {
 	another, err := b.replicate(ctx, t, 1, 0)
 	if err != nil {
@@ -46,20 +46,20 @@ func (b *bench) codeContext(ctx context.Context, t, indexed *tree, q *querySet, 
 		return f
 	}
 	b.table.add(
-		row("request_code_context", a.Idle, 50).note("%d questions, 8,192 tokens; rg -ic for the words of %d", len(a.Idle), len(scans)),
+		row("request_code_context", a.Idle, 50).note("%d queries, 8,192 tokens; rg -ic for the words of %d", len(a.Idle), len(scans)),
 		row("request_code_context", a.Idle, 95).atMost(limit),
-		row("request_code_context while indexing", a.Indexing, 50).note("%d questions", len(a.Indexing)),
+		row("request_code_context while indexing", a.Indexing, 50).note("%d queries", len(a.Indexing)),
 		row("request_code_context while indexing", a.Indexing, 95),
 	)
 	return nil
 }
 
-// scan is what ripgrep takes to count the lines with any of a question's words, for some of
-// the questions; nothing where it is not installed.
+// scanWithRipgrep measures how long ripgrep takes to count the lines with any word of a query, for
+// some of the queries. It returns nothing if ripgrep is not installed.
 func (b *bench) scanWithRipgrep(ctx context.Context, t *tree, queries []string) (took []time.Duration, err error) {
 	program, err := b.find("rg")
 	if err != nil {
-		fmt.Fprintf(b.log, "rg is left out: %v\n", err)
+		fmt.Fprintf(b.log, "rg is skipped: %v\n", err)
 		return nil, nil
 	}
 	for _, query := range queries[:min(b.sampling.scans, len(queries))] {
@@ -82,7 +82,7 @@ type contextRequest struct {
 	Queries    []string
 }
 
-// contextTimes is how long each answer took.
+// contextTimes has the time of each call.
 type contextTimes struct{ Idle, Indexing []time.Duration }
 
 func timeContexts(ctx context.Context, r contextRequest) (t contextTimes, err error) {
@@ -125,10 +125,10 @@ func timeContexts(ctx context.Context, r contextRequest) (t contextTimes, err er
 	return t, nil
 }
 
-// answerer answers as request_code_context does.
+// contextTimer calls request_code_context without a server.
 type contextTimer struct{ deps tools.Deps }
 
-// asking is the environment of a call that no turn makes.
+// noTurn is the environment of a call outside of turns.
 type noTurn struct{ tools.Env }
 
 func (noTurn) Call() tools.Call { return tools.Call{} }
@@ -155,7 +155,7 @@ func (a contextTimer) timeIdle(ctx context.Context, queries []string) (all []tim
 	return all, nil
 }
 
-// busy asks as long as the index is brought up to date, and once at least.
+// timeWhileIndexing repeats queries until the index is up to date, at least one.
 func (a contextTimer) timeWhileIndexing(ctx context.Context, queries []string) (all []time.Duration, err error) {
 	done := make(chan error, 1)
 	go func() {

@@ -16,10 +16,10 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// typingPause is the server's: how long a document must rest before it is indexed.
+// debounce is the server's delay between an edit and its indexing.
 const debounce = 150 * time.Millisecond
 
-// edit types words into a file, in process and over the wire.
+// edit inserts words into a file, in process and over the wire.
 func (b *bench) edit(ctx context.Context, t *tree) error {
 	if err := b.ready(ctx, t); err != nil {
 		return err
@@ -41,20 +41,20 @@ func (b *bench) edit(ctx context.Context, t *tree) error {
 		millis(t.name, "edit to found in process, p50", percentile(inProcess.Took, 50)).note("%d lines", lines),
 		millis(t.name, "edit to found in process, p95", percentile(inProcess.Took, 95)).atMost(25),
 		millis(t.name, "edit in process, processor, mean", inProcess.CPU/time.Duration(b.sampling.edits)),
-		millis(t.name, "edit to found on the wire, p50", percentile(wired, 50)).note("less the pause of %v", debounce),
+		millis(t.name, "edit to found on the wire, p50", percentile(wired, 50)).note("less the debounce of %v", debounce),
 		millis(t.name, "edit to found on the wire, p95", percentile(wired, 95)).atMost(25),
 	)
 	return nil
 }
 
-// typing is a word that is typed into a text.
+// insertion is a text that is inserted at a byte offset.
 type insertion struct {
 	at   int // bytes
 	text string
 }
 
-// typings are edits at random places between the words of a text, of words that no
-// text has. The seed is fixed.
+// insertions returns n edits between the words of a text, at random places, of words that occur in
+// no file. The seed is fixed.
 func insertions(text []byte, n int) []insertion {
 	random := rand.New(rand.NewPCG(3, 1000))
 	var blanks []int
@@ -73,7 +73,7 @@ func insertions(text []byte, n int) []insertion {
 	return all
 }
 
-// letters is a number in base 26.
+// base26 returns n as letters in base 26.
 func base26(n int) string {
 	word := []byte("aaaa")
 	for i := len(word) - 1; n > 0 && i >= 0; i-- {
@@ -89,13 +89,13 @@ type editRequest struct {
 	Edits      int
 }
 
-// edited is how long each edit took, and the processor time of all of them.
+// editTimes has the time of each edit, and the processor time of all edits.
 type editTimes struct {
 	Took []time.Duration
 	CPU  time.Duration
 }
 
-// editInProcess measures from SetBuffer to being found.
+// editInProcess measures the time from SetBuffer until a search finds the text.
 func editInProcess(ctx context.Context, r editRequest) (all editTimes, err error) {
 	x, err := open(ctx, r.Dir, r.State)
 	if err != nil {
@@ -119,14 +119,15 @@ func editInProcess(ctx context.Context, r editRequest) (all editTimes, err error
 		}
 		all.Took = append(all.Took, time.Since(started))
 		if len(found.Hits) == 0 || found.Hits[0].Path != r.File {
-			return all, fmt.Errorf("%q was typed into %s and is not found", e.text, r.File)
+			return all, fmt.Errorf("%q was inserted into %s and is not found", e.text, r.File)
 		}
 	}
 	all.CPU = ownCPUTime() - began
 	return all, nil
 }
 
-// editOverWire is how long each edit takes from didChange to being found, less the pause.
+// editOverWire measures the time from didChange until a search finds the text, less the debounce
+// delay.
 func (b *bench) editOverWire(ctx context.Context, t *tree, text []byte) ([]time.Duration, error) {
 	s, err := b.serve(ctx, t)
 	if err != nil {
@@ -148,7 +149,7 @@ func (s *server) timeEdits(ctx context.Context, path string, text []byte, n int)
 	var took []time.Duration
 	for i, e := range insertions(text, n) {
 		changes := []protocol.TextDocumentContentChangeEvent{
-			&protocol.TextDocumentContentChangeWholeDocument{Text: string(text)}, // takes the last word away
+			&protocol.TextDocumentContentChangeWholeDocument{Text: string(text)}, // removes the previous insertion
 			&protocol.TextDocumentContentChangePartial{Range: mapper.Range(e.at, e.at), Text: e.text},
 		}
 		params := &protocol.DidChangeTextDocumentParams{ContentChanges: changes}
@@ -167,13 +168,13 @@ func (s *server) timeEdits(ctx context.Context, path string, text []byte, n int)
 	return took, nil
 }
 
-// foundLimit is how long an edit may take to be found.
+// foundTimeout bounds the time until an edit is found.
 const foundTimeout = 10 * time.Second
 
-// await asks, shortly before the pause ends and from then on again and again, until
-// the word is found in the file.
+// waitUntilFound searches for the word until a search finds it in the file. It starts shortly
+// before the debounce delay ends.
 func (s *server) waitUntilFound(ctx context.Context, word string, in uri.URI) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, foundTimeout, fmt.Errorf("%q was typed and is not found after %v", word, foundTimeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, foundTimeout, fmt.Errorf("%q was inserted and is not found after %v", word, foundTimeout))
 	defer cancel()
 	const early = 5 * time.Millisecond
 	select {

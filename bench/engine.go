@@ -19,12 +19,12 @@ import (
 )
 
 const (
-	turnCalls         = 8  // in each turn, all at once
-	conversationTurns = 10 // then another conversation begins
+	turnCalls         = 8  // concurrent calls in each turn
+	conversationTurns = 10 // turns in each conversation
 )
 
-// engine measures what the engine adds to the model and the tools in a turn, and
-// how soon a model's first words are in the editor.
+// engine measures the engine's own part of a turn, and how soon a model's first token reaches the
+// editor.
 func (b *bench) engine(ctx context.Context, t *tree) error {
 	ran, _, err := runWorker[turnTimes](ctx, "turns", turnsRequest{b.temp, b.sampling.turns})
 	if err != nil {
@@ -56,14 +56,14 @@ type turnsRequest struct {
 	Turns int
 }
 
-// turnsRun is what each turn took, and how many commits all of them did.
+// turnTimes has the times of each turn, and the number of commits of all turns.
 type turnTimes struct {
 	Overhead, Committing []time.Duration
 	Writes, Records      int64
 }
 
-// runTurns runs one turn after the other, so that none counts another's work as its
-// own. Each makes 8 calls at once, with delays, failures and panics from a fixed seed.
+// runTurns runs turns one after another, so that none is charged with another's work. Each makes 8
+// concurrent calls, with delays, failures and panics from a fixed seed.
 func runTurns(ctx context.Context, r turnsRequest) (ran turnTimes, err error) {
 	dir, err := os.MkdirTemp(r.Temp, "turns-")
 	if err != nil {
@@ -111,7 +111,7 @@ func runTurns(ctx context.Context, r turnsRequest) (ran turnTimes, err error) {
 	return ran, nil
 }
 
-// stopwatch adds up the time in which at least one of several is at work.
+// busyTimer sums up the time in which at least one of several activities is running.
 type busyTimer struct {
 	mu      sync.Mutex
 	working int
@@ -141,7 +141,7 @@ func (w *busyTimer) total() time.Duration {
 	return w.sum
 }
 
-// callingModel makes calls, and says something once it has their results.
+// toolCallingModel calls tools, and answers with text after it has their results.
 type toolCallingModel struct {
 	others *busyTimer
 	random *rand.Rand
@@ -170,29 +170,29 @@ func (m *toolCallingModel) answer(calls bool) (chunks []llm.Chunk) {
 		return append(chunks, llm.Chunk{Finish: llm.FinishStop})
 	}
 	for range turnCalls {
-		arguments := fmt.Sprintf(`{"microseconds":%d,"fate":%d}`, m.random.IntN(3000), m.random.IntN(100))
-		chunks = append(chunks, llm.Chunk{Call: &llm.Call{Name: "toil", Arguments: []byte(arguments)}})
+		arguments := fmt.Sprintf(`{"microseconds":%d,"outcome":%d}`, m.random.IntN(3000), m.random.IntN(100))
+		chunks = append(chunks, llm.Chunk{Call: &llm.Call{Name: "sleep", Arguments: []byte(arguments)}})
 	}
 	return append(chunks, llm.Chunk{Finish: llm.FinishToolCalls})
 }
 
 type sleepArguments struct {
 	Microseconds int `json:"microseconds"`
-	Outcome      int `json:"fate"` // of 100: 10 fail, 3 panic
+	Outcome      int `json:"outcome"` // of 100: 10 fail, 3 panic
 }
 
-// toilsome is a tool that takes as long as it is told, and ends as it is told.
+// newSleepTool returns a tool that sleeps, then succeeds, fails or panics as its arguments say.
 func newSleepTool(others *busyTimer) *tools.Tool {
-	return tools.Define("toil", "takes time", tools.Short, func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
+	return tools.Define("sleep", "sleeps", tools.Short, func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
 		others.start()
 		defer others.stop()
 		time.Sleep(time.Duration(a.Microseconds) * time.Microsecond)
 		switch {
 		case a.Outcome < 10:
-			return tools.Result{}, errors.New("no luck")
+			return tools.Result{}, errors.New("scripted failure")
 		case a.Outcome < 13:
-			panic("fate")
+			panic("scripted panic")
 		}
-		return tools.OK(map[string]bool{"ok": true}, "toiled")
+		return tools.OK(map[string]bool{"ok": true}, "slept")
 	})
 }

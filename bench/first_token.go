@@ -17,8 +17,8 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// firstDeltas is how long the first words of answers take from being written by a
-// model server on loopback to being read from the server by its client.
+// firstTokenLatencies measures the time from a model server's first token, sent on loopback, until
+// the server's client reads it.
 func (b *bench) firstTokenLatencies(ctx context.Context, t *tree) (took []time.Duration, err error) {
 	left := make(chan time.Time, 1)
 	url, stop, err := startModelServer(streamingModel(left))
@@ -54,7 +54,7 @@ func (b *bench) firstTokenLatencies(ctx context.Context, t *tree) (took []time.D
 	return took, nil
 }
 
-// oneFile makes a folder with next to nothing to index.
+// oneFileTree creates a tree with one small file.
 func (b *bench) oneFileTree(name string) (*tree, error) {
 	dir, err := os.MkdirTemp(b.temp, "folder-")
 	if err != nil {
@@ -67,7 +67,7 @@ func (b *bench) oneFileTree(name string) (*tree, error) {
 	return t, os.WriteFile(filepath.Join(dir, "a.go"), []byte("package a\n"), 0o644)
 }
 
-// serveModel listens on loopback until it is stopped.
+// startModelServer serves model on loopback until stop is called.
 func startModelServer(model http.Handler) (url string, stop func() error, err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -85,12 +85,12 @@ func startModelServer(model http.Handler) (url string, stop func() error, err er
 	}, nil
 }
 
-// thinking is how long the model takes before its first word: more than the pause in
-// which the server gathers what comes close together.
+// modelDelay is the time before the model's first token. It is longer than the interval in which
+// the server coalesces parts.
 const modelDelay = 60 * time.Millisecond
 
-// speaker answers chat completions with a few words, and tells when the first of them
-// leaves.
+// streamingModel answers chat completions with a few words, and sends the time of the first one to
+// left.
 func streamingModel(left chan<- time.Time) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "/chat/completions") {
@@ -114,7 +114,7 @@ func streamingModel(left chan<- time.Time) http.Handler {
 	})
 }
 
-// delta is one chunk of an answer, in OpenAI's form.
+// completionChunk returns one chunk of a streamed answer in OpenAI's format.
 func completionChunk(text, finish string) []byte {
 	type choice struct {
 		Index  int               `json:"index"`

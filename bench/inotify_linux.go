@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// watch hears of the opening of files.
+// openWatcher records which files are opened.
 type openWatcher struct {
 	events   *os.File
 	dirs     map[int32]string // by the kernel's number
@@ -22,8 +22,8 @@ type openWatcher struct {
 	done     chan error
 }
 
-// watchOpens starts to listen for files that anybody opens under the paths that are
-// listed. Rules for what to ignore are not among them: these are read at each start.
+// watchOpens starts to record which of the listed files any process opens. Ignore files are not
+// recorded, since each start reads them.
 func watchOpens(files []listedFile) (*openWatcher, error) {
 	fd, err := syscall.InotifyInit1(syscall.IN_CLOEXEC | syscall.IN_NONBLOCK)
 	if err != nil {
@@ -41,7 +41,7 @@ func watchOpens(files []listedFile) (*openWatcher, error) {
 	return w, nil
 }
 
-// add watches the folders of the files, and the file that ends the watch.
+// add watches the folders of the files, and the sentinel file that ends the watch.
 func (w *openWatcher) add(fd int, files []listedFile) error {
 	var err error
 	if w.sentinel, err = os.CreateTemp("", "ploke-bench-watch-*"); err != nil {
@@ -66,7 +66,7 @@ func (w *openWatcher) add(fd int, files []listedFile) error {
 
 var errSentinel = errors.New("the watch ends")
 
-// listen takes events until the last one.
+// readEvents reads events until the sentinel is opened.
 func (w *openWatcher) readEvents() error {
 	buffer := make([]byte, 64<<10)
 	for {
@@ -83,7 +83,8 @@ func (w *openWatcher) readEvents() error {
 	}
 }
 
-// take takes the events of one read: number, mask, cookie, length of the name, name.
+// handleEvents decodes the events of one read. Each has a watch descriptor, a mask, a cookie, the
+// length of the name, and the name.
 func (w *openWatcher) handleEvents(events []byte) error {
 	for len(events) >= syscall.SizeofInotifyEvent {
 		number := int32(binary.NativeEndian.Uint32(events))

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestWatchOpens: what is opened is seen, and what is only looked at is not.
+// TestWatchOpens reports files that are read, and not those that are only examined.
 func TestWatchOpens(t *testing.T) {
 	dir := t.TempDir()
 	var files []listedFile

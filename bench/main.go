@@ -22,7 +22,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run is the whole program; it returns the exit status.
+// run is the whole program. It returns the exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) int {
 	if len(args) == 2 && args[0] == workerCommand {
 		return serveWorker(ctx, args[1], in, out, log)
@@ -39,7 +39,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) i
 	return 0
 }
 
-// bench is one run.
+// bench is one run of the benchmark.
 type bench struct {
 	log   io.Writer
 	table table
@@ -56,18 +56,18 @@ type bench struct {
 	sampling sampling
 }
 
-// effort is how often things are done.
+// sampling has the number of repetitions of each measurement.
 type sampling struct {
-	rounds      int // of what takes seconds
-	startups    int // of what takes milliseconds
+	rounds      int // of measurements that take seconds
+	startups    int // of measurements that take milliseconds
 	edits       int
 	queries     int
-	scans       int           // questions that ripgrep is asked, too
-	partFiles   int           // files of the part of a tree that is copied
-	copies      int           // of the whole tree, at most
+	scans       int           // queries that ripgrep runs, too
+	partFiles   int           // number of files in a part of the tree
+	copies      int           // maximum number of copies of the whole tree
 	turns       int           // in process
 	firstTokens int           // over the wire
-	stableFor   time.Duration // how long a process's memory must not change
+	stableFor   time.Duration // how long the memory of a process must not change
 }
 
 var (
@@ -78,24 +78,24 @@ var (
 func (b *bench) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	fs.SetOutput(b.log)
-	fs.StringVar(&b.bin, "bin", "bin/ploke-lsp", "the `program` that is measured")
-	fs.StringVar(&b.peers, "peers", "build/peers", "`folder` with peers that are not on the path")
+	fs.StringVar(&b.bin, "bin", "bin/ploke-lsp", "the `program` to measure")
+	fs.StringVar(&b.peers, "peers", "build/peers", "`folder` of peers that are not in $PATH")
 	fs.StringVar(&b.dir, "tree", filepath.Join(goroot(), "src"), "`folder` to index")
 	fs.StringVar(&b.other, "other", "", "`folder` in another language (default: Python's standard library, else /usr/include)")
 	fs.StringVar(&b.only, "only", "", "the one `part` to run: "+strings.Join(partNames(), ", "))
 	fs.StringVar(&b.json, "json", "", "`file` to write the figures to, as JSON")
-	fs.IntVar(&b.copies, "copies", 10, "how many copies of the tree the last part makes; 0 leaves it out")
-	fs.BoolVar(&b.quick, "quick", false, "do everything a few times only, to see that it works")
+	fs.IntVar(&b.copies, "copies", 10, "number of copies of the tree in the last part; 0 skips it")
+	fs.BoolVar(&b.quick, "quick", false, "repeat everything only a few times, to check that it works")
 	return fs
 }
 
-// part is a piece of the benchmark that can be run alone.
+// part is a part of the benchmark that -only can name.
 type part struct {
 	name string
 	do   func(*bench, context.Context, *tree) error
 }
 
-// parts in the order in which they run on the tree.
+// parts are in the order in which they run on the tree.
 var parts = []part{
 	{"cold", (*bench).cold},
 	{"size", (*bench).size},
@@ -117,7 +117,7 @@ func partNames() (names []string) {
 	return names
 }
 
-// all measures everything that is asked for and prints the table.
+// runAll runs the selected parts and prints the table.
 func (b *bench) runAll(ctx context.Context, out io.Writer) error {
 	b.sampling = fullSampling
 	if b.quick {
@@ -152,7 +152,7 @@ func (b *bench) runAll(ctx context.Context, out io.Writer) error {
 	return b.table.save(b.json)
 }
 
-// run runs the parts. One that fails is a row of the table, and the others go on.
+// run runs the parts. A part that fails gives a row with its error, and the others still run.
 func (b *bench) run(ctx context.Context, t *tree) error {
 	ran := false
 	for _, p := range parts {
@@ -175,7 +175,7 @@ func (b *bench) run(ctx context.Context, t *tree) error {
 	return nil
 }
 
-// goroot is where the library of the Go on the path lies.
+// goroot returns the root folder of the Go in $PATH.
 func goroot() string {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

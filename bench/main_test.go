@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestMain lets the test's own program run the workers.
+// TestMain lets the test binary run workers.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == workerCommand {
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestQuick runs all parts on small trees and looks for every figure.
+// TestQuick runs all parts on small trees and checks that every figure is there.
 func TestQuick(t *testing.T) {
 	dir := t.TempDir()
 	bin, out, log := filepath.Join(dir, "ploke-lsp"), new(bytes.Buffer), new(bytes.Buffer)
@@ -64,7 +64,7 @@ func TestQuick(t *testing.T) {
 	}
 }
 
-// wantFigures are those that don't depend on peers being installed.
+// wantFigures returns the figures that don't depend on installed peers.
 func wantFigures() (want []string) {
 	cold := []string{"cold index, wall", "cold index, processor", "cold index, peak memory"}
 	query := []string{

@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-// usage is what a process took.
+// usage is the cost of a finished process.
 type usage struct {
 	wall time.Duration // from its start to its end
-	cpu  time.Duration // user and system, with the processes that it waited for
-	peak int64         // bytes: the largest resident set of any of these
+	cpu  time.Duration // user and system time, with the children that it waited for
+	peak int64         // bytes: the largest resident set of any of these processes
 }
 
-// measure runs a command to its end. On Linux a child's peak counts from its parent's,
-// so what takes less memory than this process is measured too high.
+// measure runs a command to its end. On Linux the peak of a child starts at that of its parent, so
+// the figure is too high for a command that needs less memory than this process.
 func measure(cmd *exec.Cmd) (usage, error) {
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	started := time.Now()
 	if err := cmd.Run(); err != nil {
-		return usage{}, fmt.Errorf("%s: %w: %s", cmd, err, bytes.TrimSpace(complaint.Bytes()))
+		return usage{}, fmt.Errorf("%s: %w: %s", cmd, err, bytes.TrimSpace(stderr.Bytes()))
 	}
 	wall, state := time.Since(started), cmd.ProcessState
 	return usage{
@@ -34,16 +34,16 @@ func measure(cmd *exec.Cmd) (usage, error) {
 	}, nil
 }
 
-// processorTime is what this process has used so far, user and system.
+// ownCPUTime returns the user and system time that this process has used so far.
 func ownCPUTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err) // it can only be called wrongly
+		panic(err) // the arguments are constant
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// typical is the median of each figure, and the largest peak.
+// summarize returns the median of the times, and the largest peak.
 func summarize(all []usage) usage {
 	var walls, cpus []time.Duration
 	var peak int64
@@ -53,7 +53,8 @@ func summarize(all []usage) usage {
 	return usage{wall: percentile(walls, 50), cpu: percentile(cpus, 50), peak: peak}
 }
 
-// percentile is the smallest value that p of 100 values don't exceed. There must be one.
+// percentile returns the smallest value that at least p percent of the values don't exceed. values
+// must not be empty.
 func percentile[T cmp.Ordered](values []T, p int) T {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[max(0, (len(sorted)*p+99)/100-1)]

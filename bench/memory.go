@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// memory looks at a server that rests, after it has indexed the tree itself and after
-// it has found it indexed.
+// memory measures an idle server after it has indexed the tree, and after it has opened the
+// existing index.
 func (b *bench) memory(ctx context.Context, t *tree) error {
 	if _, err := b.newState(t); err != nil {
 		return err
@@ -26,10 +26,10 @@ func (b *bench) memory(ctx context.Context, t *tree) error {
 	return nil
 }
 
-// resident is a process's memory, in bytes.
+// resident is the resident memory of a process, in bytes.
 type resident struct{ resident, anonymous int64 }
 
-// resting is a server's memory once it no longer changes.
+// memoryAtRest returns the memory of a server on the tree once it is stable.
 func (b *bench) memoryAtRest(ctx context.Context, t *tree) (resident, error) {
 	s, err := b.serve(ctx, t)
 	if err != nil {
@@ -42,10 +42,10 @@ func (b *bench) memoryAtRest(ctx context.Context, t *tree) (resident, error) {
 const (
 	memoryPollInterval = 250 * time.Millisecond
 	stableTimeout      = 2 * time.Minute
-	memoryNoise        = 1 << 20 // bytes that don't count as a change
+	memoryNoise        = 1 << 20 // bytes; smaller changes are ignored
 )
 
-// settle waits until the resident set has not changed for a while.
+// waitForStableMemory waits until the resident set has not changed for a while, and returns it.
 func (s *server) waitForStableMemory(ctx context.Context, quiet time.Duration) (resident, error) {
 	var last resident
 	var since time.Time

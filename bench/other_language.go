@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// another measures the tree of another language.
+// otherLanguage runs some parts on a tree in another language.
 func (b *bench) otherLanguage(ctx context.Context, _ *tree) error {
 	t, err := b.otherTree(ctx)
 	if err != nil {
@@ -23,8 +23,8 @@ func (b *bench) otherLanguage(ctx context.Context, _ *tree) error {
 	return nil
 }
 
-// otherTree is the folder that was named, else Python's standard library without the
-// packages that are installed below it, else /usr/include.
+// otherTree returns the folder in -other, else Python's standard library without installed
+// packages, else /usr/include.
 func (b *bench) otherTree(ctx context.Context) (*tree, error) {
 	if b.other != "" {
 		dir, err := filepath.Abs(b.other)

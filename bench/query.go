@@ -15,7 +15,7 @@ const (
 	fuzzyTarget  = 5.0
 )
 
-// query asks the tree its questions.
+// query runs the tree's queries on it.
 func (b *bench) query(ctx context.Context, t *tree) error {
 	if err := b.ready(ctx, t); err != nil {
 		return err
@@ -30,14 +30,14 @@ func (b *bench) query(ctx context.Context, t *tree) error {
 	return b.codeContext(ctx, t, t, q, contextTarget)
 }
 
-// ask asks a tree questions, maybe another's.
+// queryTree runs queries, which may be another tree's, on a tree.
 func (b *bench) queryTree(ctx context.Context, t *tree, q *querySet, limit float64) error {
-	a, _, err := runWorker[queryTimes](ctx, "ask", queryRequest{t.dir, t.state, *q})
+	a, _, err := runWorker[queryTimes](ctx, "search", queryRequest{t.dir, t.state, *q})
 	if err != nil {
 		return err
 	}
 	b.table.add(
-		millis(t.name, "query, p50", percentile(a.Queries, 50)).note("%d questions, %d with an answer", len(q.Queries), a.Answered),
+		millis(t.name, "query, p50", percentile(a.Queries, 50)).note("%d queries, %d with a hit", len(q.Queries), a.Answered),
 		millis(t.name, "query, p95", percentile(a.Queries, 95)).atMost(limit),
 		millis(t.name, "query, processor, mean", a.QueryCPU/time.Duration(len(q.Queries))),
 		millis(t.name, "misspelt name, p50", percentile(a.Fuzzy, 50)).note("%d names, %d recognized", len(q.Misspelt), a.Recognized),
@@ -52,15 +52,15 @@ type queryRequest struct {
 	Set        querySet
 }
 
-// answers is how long each question took, and what came of them.
+// queryTimes has the time of each query, and counts of the results.
 type queryTimes struct {
 	Queries, Fuzzy     []time.Duration
-	QueryCPU, FuzzyCPU time.Duration // of all of them
-	Answered           int           // queries with a hit
-	Recognized         int           // names that are among the nearest
+	QueryCPU, FuzzyCPU time.Duration // sums
+	Answered           int           // queries with at least one hit
+	Recognized         int           // misspelt names whose correct name was suggested
 }
 
-// warmingUp is how many queries are asked before any counts.
+// warmUpQueries is the number of unmeasured queries before the measurement.
 const warmUpQueries = 10
 
 func timeQueries(ctx context.Context, r queryRequest) (a queryTimes, err error) {

@@ -11,13 +11,13 @@ import (
 	"ploke-lsp/index"
 )
 
-// questions is what is asked of an index.
+// querySet has the queries for an index.
 type querySet struct {
 	Queries  []string
 	Misspelt []misspelling
 }
 
-// misspelt is a name with one or two edits; no symbol is called so.
+// misspelling is a name with one or two typing errors. No symbol has the typed name.
 type misspelling struct{ Typed, Meant string }
 
 type querySetRequest struct {
@@ -26,27 +26,27 @@ type querySetRequest struct {
 	Count      int
 }
 
-// questions returns the tree's questions, which are the same for its copies.
+// querySet returns the tree's queries, which are the same for its copies.
 func (b *bench) querySet(ctx context.Context, t *tree) (*querySet, error) {
 	if t.queries != nil {
 		return t.queries, nil
 	}
-	q, _, err := runWorker[querySet](ctx, "questions", querySetRequest{t.dir, t.state, t.list, b.sampling.queries})
+	q, _, err := runWorker[querySet](ctx, "queries", querySetRequest{t.dir, t.state, t.list, b.sampling.queries})
 	if err == nil && (len(q.Queries) == 0 || len(q.Misspelt) == 0) {
-		err = errors.New("no questions could be made from " + t.dir)
+		err = errors.New("no queries could be made from " + t.dir)
 	}
 	t.queries = &q
 	return &q, err
 }
 
-// asker makes up questions from symbols at random; the seed is fixed.
+// queryGenerator makes queries from random symbols. The seed is fixed.
 type queryGenerator struct {
 	random *rand.Rand
 	index  *index.Index
 	files  []listedFile
 }
 
-// makeQuestions makes as many questions as it can, up to the number that is wanted.
+// makeQuerySet makes up to r.Count queries and as many misspelt names.
 func makeQuerySet(ctx context.Context, r querySetRequest) (q querySet, err error) {
 	x, err := open(ctx, r.Dir, r.State)
 	if err != nil {
@@ -87,7 +87,7 @@ func makeQuerySet(ctx context.Context, r querySetRequest) (q querySet, err error
 	return q, nil
 }
 
-// symbol is a symbol of any file.
+// symbol returns a random symbol of a random file.
 func (a *queryGenerator) symbol(ctx context.Context) (u index.Unit, ok bool, err error) {
 	units, err := a.index.Outline(ctx, a.files[a.random.IntN(len(a.files))].path)
 	if err != nil || len(units) == 0 {
@@ -96,8 +96,8 @@ func (a *queryGenerator) symbol(ctx context.Context) (u index.Unit, ok bool, err
 	return units[a.random.IntN(len(units))], true, nil
 }
 
-// query is three to eight words in a row from the symbol's doc comment, led by its name
-// where named is set; "" where the comment is too short.
+// query returns three to eight consecutive words from the symbol's doc comment, after its name if
+// named is set. It returns "" if the comment is too short.
 func (a *queryGenerator) query(u index.Unit, named bool) string {
 	words := strings.FieldsFunc(u.Doc, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
 	n := 3 + a.random.IntN(6)
@@ -112,7 +112,7 @@ func (a *queryGenerator) query(u index.Unit, named bool) string {
 	return strings.Join(append(query, words[from:from+n]...), " ")
 }
 
-// misspell changes a name in one or two places, so that nothing is called so.
+// misspell makes one or two typing errors in a name, so that no symbol has the new name.
 func (a *queryGenerator) misspell(ctx context.Context, name string) (m misspelling, ok bool, err error) {
 	const shortest = 6
 	if len(name) < shortest || strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && r != '_' }) {
@@ -126,7 +126,7 @@ func (a *queryGenerator) misspell(ctx context.Context, name string) (m misspelli
 	return misspelling{string(typed), name}, err == nil && len(found) == 0, err
 }
 
-// slip changes, leaves out, doubles or swaps a letter.
+// mistype replaces, drops, doubles or swaps a letter.
 func (a *queryGenerator) mistype(word []byte) []byte {
 	i := 1 + a.random.IntN(len(word)-2)
 	switch a.random.IntN(4) {

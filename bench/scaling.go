@@ -44,7 +44,7 @@ func (b *bench) scaling(ctx context.Context, t *tree) error {
 	return nil
 }
 
-// multiply asks the tree's questions of many copies of it.
+// manyCopies runs the tree's queries on many copies of the tree.
 func (b *bench) manyCopies(ctx context.Context, t *tree) error {
 	copies := min(b.copies, b.sampling.copies)
 	if copies == 0 {

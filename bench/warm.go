@@ -10,10 +10,10 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// firstQuestion is asked of an index that was just opened; every tree knows its words.
+// warmQuery is the first query of a newly opened index. Every tree has its words.
 const warmQuery = "open a file and read the error"
 
-// warm starts with nothing changed, in turns with the floor.
+// warm starts servers on an unchanged tree, alternating with the floor.
 func (b *bench) warm(ctx context.Context, t *tree) error {
 	if err := b.ready(ctx, t); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (b *bench) warm(ctx context.Context, t *tree) error {
 		floors = append(floors, percentile(floor, 50))
 		starts, updates, opens = append(starts, start), append(updates, update), append(opens, open)
 	}
-	// The first server creates the database of conversations.
+	// Not counted: the first server creates the database of conversations.
 	floor, starts := inMillis(percentile(floors, 50)), starts[1:]
 	b.table.add(
 		millis(t.name, "warm: process start to ready", percentile(starts, 50)).vs("lstat each", floor).timesAtMost(3),
@@ -49,7 +49,7 @@ func (b *bench) warm(ctx context.Context, t *tree) error {
 	return b.openedFiles(ctx, t)
 }
 
-// start is how long a server takes from its process's start until the index is ready.
+// startupTime returns the time from the start of a server's process until its index is ready.
 func (b *bench) startupTime(ctx context.Context, t *tree) (time.Duration, error) {
 	s, err := b.serve(ctx, t)
 	if err != nil {
@@ -58,7 +58,7 @@ func (b *bench) startupTime(ctx context.Context, t *tree) (time.Duration, error)
 	return s.untilReady, s.shutDown(ctx)
 }
 
-// unread counts the files that a server opens where nothing has changed.
+// openedFiles counts the source files that a server opens if nothing has changed.
 func (b *bench) openedFiles(ctx context.Context, t *tree) error {
 	part, err := b.replicate(ctx, t, 1, b.sampling.partFiles)
 	if err != nil {
@@ -84,17 +84,17 @@ func (b *bench) openedFiles(ctx context.Context, t *tree) error {
 		return werr
 	}
 	f := figure{Tree: t.name, Name: "warm: source files opened", Value: float64(len(opened))}.atMost(0)
-	b.table.add(f.note("of %d, told by inotify", part.Files))
+	b.table.add(f.note("of %d, counted by inotify", part.Files))
 	return nil
 }
 
 type openRequest struct {
 	Dir    string
 	State  string
-	Update bool // before the question
+	Update bool // before the query
 }
 
-// openIndex is how long it takes from opening an index to its first answer.
+// openIndex measures the time from opening an index to its first answer.
 func openIndex(ctx context.Context, r openRequest) (time.Duration, error) {
 	started := time.Now()
 	x, err := open(ctx, r.Dir, r.State)

@@ -10,23 +10,23 @@ import (
 	"os/exec"
 )
 
-// workerCommand is the hidden command that runs a worker.
+// workerCommand is the hidden subcommand that runs a worker.
 const workerCommand = "worker"
 
-// worker is a piece of the benchmark that runs in a process of its own: this program
-// again, with the request as JSON on standard input and the answer on standard output.
+// worker is a part of the benchmark that runs in a process of its own: this program again, with the
+// request as JSON on standard input and the answer on standard output.
 type worker func(ctx context.Context, request []byte) (answer any, err error)
 
 var workers = map[string]worker{
-	"survey":    typedWorker(surveyTree),
-	"parse":     typedWorker(parseAll),
-	"stat":      typedWorker(statAll),
-	"open":      typedWorker(openIndex),
-	"edit":      typedWorker(editInProcess),
-	"questions": typedWorker(makeQuerySet),
-	"ask":       typedWorker(timeQueries),
-	"context":   typedWorker(timeContexts),
-	"turns":     typedWorker(runTurns),
+	"survey":  typedWorker(surveyTree),
+	"parse":   typedWorker(parseAll),
+	"stat":    typedWorker(statAll),
+	"open":    typedWorker(openIndex),
+	"edit":    typedWorker(editInProcess),
+	"queries": typedWorker(makeQuerySet),
+	"search":  typedWorker(timeQueries),
+	"context": typedWorker(timeContexts),
+	"turns":   typedWorker(runTurns),
 }
 
 func typedWorker[In, Out any](do func(context.Context, In) (Out, error)) worker {
@@ -39,7 +39,7 @@ func typedWorker[In, Out any](do func(context.Context, In) (Out, error)) worker 
 	}
 }
 
-// serveWorker is the worker's side.
+// serveWorker runs a worker in its process and returns the exit status.
 func serveWorker(ctx context.Context, name string, in io.Reader, out, log io.Writer) int {
 	answer, err := func() (any, error) {
 		request, err := io.ReadAll(in)
@@ -62,7 +62,7 @@ func serveWorker(ctx context.Context, name string, in io.Reader, out, log io.Wri
 	return 0
 }
 
-// delegate has a worker do its piece.
+// runWorker runs a worker in a new process and returns its answer and its cost.
 func runWorker[Out any](ctx context.Context, name string, request any) (answer Out, u usage, err error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -19,19 +19,18 @@ import (
 	"ploke-lsp/tools"
 )
 
-// budgets are those of answers, in tokens.
+// budgets are the sizes of answers, in tokens.
 var budgets = [...]int{1000, 2000, 4000, 8000}
 
-// held is what an answer holds of what a change touched, each from 0 to 1, and how many
-// tokens it takes.
+// coverage is how much of a change an answer contains, each from 0 to 1, and the answer's size.
 type coverage struct {
-	files  float64 // that it names
-	named  float64 // of the places: those in the lines of a symbol that it names
-	shown  float64 // those in the lines of the code that it shows
+	files  float64 // changed files that it names
+	named  float64 // changed places within the lines of a symbol that it names
+	shown  float64 // changed places within the lines of code that it shows
 	tokens float64
 }
 
-// fillings are the ways of filling a budget that are compared.
+// strategies are the compared ways to fill a budget.
 var strategies = [...]struct {
 	name string
 	fill func(ctx context.Context, f *packer, budget int) (answer, error)
@@ -42,23 +41,23 @@ var strategies = [...]struct {
 	{"shipped mix", codeContext(tools.ShippedLayout)},
 }
 
-// Places in fillings.
+// Indexes in strategies.
 const bodiesOnlyIndex, cardsOnlyIndex, shippedIndex = 1, 2, 3
 
-// filler is what answers are made from.
+// packer has the data for answers.
 type packer struct {
 	deps  tools.Deps
 	query string
 	hits  []index.Hit
 }
 
-// answer is what a model would read, and the places in it.
+// answer is the size of what a model would read, and the ranges of lines in it.
 type answer struct {
 	tokens       int
-	named, shown []span // named are those of shown too
+	named, shown []span // named includes shown
 }
 
-// fillBudgets says what a case's answers hold, by fillings and budgets.
+// measureBudgets returns the coverage of a case by strategies and budgets.
 func measureBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index, c testCase, text string) (all [][]coverage, err error) {
 	dir, err := os.MkdirTemp("", "retrieval-*")
 	if err != nil {
@@ -107,7 +106,7 @@ func (a answer) coverage(c testCase) coverage {
 	}
 }
 
-// add takes a text of the answer if it fits.
+// add adds a text to the answer if it fits into the budget.
 func (a *answer) add(text string, s span, budget int) {
 	quoted, _ := json.Marshal(text)
 	if tokens := o200k.Count(string(quoted)) + 1; a.tokens+tokens <= budget {
@@ -116,7 +115,7 @@ func (a *answer) add(text string, s span, budget int) {
 	}
 }
 
-// wholeFiles shows the files that were found, as many as fit.
+// wholeFiles shows as many of the found files as fit.
 func wholeFiles(ctx context.Context, f *packer, budget int) (a answer, err error) {
 	seen := map[string]bool{}
 	for _, h := range f.hits {
@@ -128,7 +127,7 @@ func wholeFiles(ctx context.Context, f *packer, budget int) (a answer, err error
 		if err != nil {
 			return a, err
 		}
-		if len(file.Text) < budget*16 { // else it does not fit, whatever it is
+		if len(file.Text) < budget*16 { // a longer text never fits
 			s := span{filepath.ToSlash(h.Rel), 1, strings.Count(string(file.Text), "\n") + 1}
 			a.add(tools.Snippet(h.Path, 1, string(file.Text)), s, budget)
 		}
@@ -136,7 +135,7 @@ func wholeFiles(ctx context.Context, f *packer, budget int) (a answer, err error
 	return a, nil
 }
 
-// bodiesOnly shows the code of the symbols that were found, as many as fit.
+// bodiesOnly shows the code of as many of the found symbols as fit.
 func bodiesOnly(ctx context.Context, f *packer, budget int) (a answer, err error) {
 	for _, h := range f.hits {
 		s := span{filepath.ToSlash(h.Rel), h.StartLine, h.EndLine}
@@ -152,7 +151,7 @@ func bodiesOnly(ctx context.Context, f *packer, budget int) (a answer, err error
 	return a, nil
 }
 
-// packed is an answer of request_code_context.
+// codeContext returns the strategy of request_code_context with a layout.
 func codeContext(layout tools.Layout) func(context.Context, *packer, int) (answer, error) {
 	return func(ctx context.Context, f *packer, budget int) (a answer, err error) {
 		result, err := f.deps.PackContext(ctx, noTurn{}, f.query, budget, layout)
@@ -186,7 +185,7 @@ func codeContext(layout tools.Layout) func(context.Context, *packer, int) (answe
 
 var lines = regexp.MustCompile(`#(\d+):(\d+)`)
 
-// place is that of the lines that a text names first, as #START:END.
+// parseSpan returns the lines in the first #START:END of a text.
 func parseSpan(file, text string) span {
 	m := lines.FindStringSubmatch(text)
 	start, _ := strconv.Atoi(m[1])
@@ -194,7 +193,7 @@ func parseSpan(file, text string) span {
 	return span{file, start, end}
 }
 
-// asking is the environment of a search that no turn asks for.
+// noTurn is the environment of a search outside of turns.
 type noTurn struct{ tools.Env }
 
 func (noTurn) Call() tools.Call { return tools.Call{} }

@@ -15,7 +15,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// hits is how much of what is found is looked at.
+// maxHits bounds the search results that are evaluated.
 const maxHits = 500
 
 // evaluation is one run.
@@ -26,13 +26,14 @@ type evaluation struct {
 	ablation, budgets        bool
 }
 
-// outcome is what came of a case.
+// caseResult has the scores of one case.
 type caseResult struct {
 	score    score
-	ablated  []score // by index.Channels
+	ablated  []score // without one channel each, by index.Channels
 	coverage [][]coverage
 }
 
+// run evaluates all cases of all repositories.
 func (e *evaluation) run(ctx context.Context, log io.Writer) (all []caseResult, err error) {
 	out := io.Discard
 	if e.predictions != "" {
@@ -70,7 +71,7 @@ func (e *evaluation) run(ctx context.Context, log io.Writer) (all []caseResult, 
 	return all, nil
 }
 
-// study indexes the tree of a case and searches it.
+// evaluateCase indexes the tree of a case and searches it.
 func (e *evaluation) evaluateCase(ctx context.Context, trees *checkouts, c testCase, out *json.Encoder) (o caseResult, err error) {
 	tree, err := trees.checkOut(ctx, c.Commit)
 	if err != nil {
@@ -111,7 +112,7 @@ func (e *evaluation) evaluateCase(ctx context.Context, trees *checkouts, c testC
 	return o, out.Encode(p)
 }
 
-// leaveOut is how well the case does without each channel.
+// ablate returns the scores of the case without each channel.
 func (e *evaluation) ablate(ctx context.Context, x *index.Index, c testCase, text string) (scores []score, err error) {
 	for _, channel := range index.Channels {
 		p, err := predict(ctx, x, c, text, append(slices.Clone(e.disabled), channel)...)
@@ -123,8 +124,7 @@ func (e *evaluation) ablate(ctx context.Context, x *index.Index, c testCase, tex
 	return scores, nil
 }
 
-// predict searches for a text: the places that are found, and their files, the best of
-// each first.
+// predict searches for a text and returns the hits and their files, best first.
 func predict(ctx context.Context, x *index.Index, c testCase, text string, without ...index.Channel) (p prediction, err error) {
 	found, err := x.Search(ctx, index.Query{Text: text, Limit: maxHits, Without: without})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"ploke-lsp/index"
 )
 
-// print writes all that was measured.
+// print writes all results.
 func (e *evaluation) print(out io.Writer, all []caseResult) {
 	fmt.Fprintf(out, "%d cases, %s query\n", len(all), e.query)
 	for m, name := range measures {
@@ -24,7 +24,7 @@ func (e *evaluation) print(out io.Writer, all []caseResult) {
 	}
 }
 
-// printShares writes what is lost where a channel is left out, a line a channel.
+// printAblation writes the loss without each channel, one line per channel.
 func printAblation(out io.Writer, all []caseResult) {
 	fmt.Fprintf(out, "\n%-16s", "left out")
 	for _, name := range measures {
@@ -40,9 +40,9 @@ func printAblation(out io.Writer, all []caseResult) {
 	fmt.Fprintln(out)
 }
 
-// printPacked writes what answers hold, a line for each way and budget. The last line of a
-// budget is what some answers of cards and others of bodies hold that name as many places
-// as the shipped mix: it has to show more of them.
+// printBudgets writes the coverage of each strategy and budget. The last line of a budget is for a
+// mixture of answers with cards and answers with bodies that names as many places as the shipped
+// mix; the shipped mix should show more places than it.
 func printBudgets(out io.Writer, all []caseResult) {
 	fmt.Fprintf(out, "\n%-13s %6s %20s %20s %20s %7s\n", "answer", "budget", "files", "places named", "places shown", "tokens")
 	for b, budget := range budgets {
@@ -64,7 +64,8 @@ func printBudgets(out io.Writer, all []caseResult) {
 	}
 }
 
-// between is the place on the line between two answers that names as many places as a third.
+// interpolate returns the point on the line between two answers that names as many places as a
+// third.
 func interpolate(a, b coverage, named float64) coverage {
 	if a.named == b.named {
 		return a
@@ -73,8 +74,8 @@ func interpolate(a, b coverage, named float64) coverage {
 	return coverage{named: b.named + part*(a.named-b.named), shown: b.shown + part*(a.shown-b.shown)}
 }
 
-// interval is the mean of a figure of all cases in percent, and the bounds that 95 of 100
-// samples of the cases, drawn with replacement, lie between.
+// bootstrapInterval returns the mean of a figure over all cases, in percent, and its 95 %
+// percentile bootstrap interval.
 func bootstrapInterval(all []caseResult, of func(caseResult) float64) (mean, low, high float64) {
 	const samples = 2000
 	random := rand.New(rand.NewPCG(1, 1)) // the same each time
