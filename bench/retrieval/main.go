@@ -42,7 +42,7 @@ func run(ctx context.Context, args []string, out, log io.Writer) int {
 		return 2
 	}
 	if len(e.repos) == 0 || len(e.repos) != len(e.cases) || e.query != subject && e.query != full || flags.NArg() > 0 {
-		fmt.Fprintf(log, "retrieval: give -repo and -cases, as many of each, and for -query %s or %s; nothing else is taken\n", subject, full)
+		fmt.Fprintf(log, "retrieval: give the same number of -repo and -cases, %s or %s as -query, and no other arguments\n", subject, full)
 		return 2
 	}
 	outcomes, err := e.run(ctx, log)

@@ -24,10 +24,11 @@ var bashRules = rules{
 		unalias break continue type command builtin hash ulimit times mapfile readarray IFS PATH HOME PWD`,
 }
 
-// bashTest matches the head of a test of Bats, up to its brace.
+// bashTest matches the head of a Bats test, up to its brace.
 var bashTest = regexp.MustCompile(`(?m)^[ \t]*(@test[ \t]+["'][^\n]*["'][ \t]+)\{`)
 
-// bashPlain makes functions of Bats's tests, as Bats does, which the grammar does not know.
+// bashRewrite makes functions of Bats tests, which the grammar does not know; Bats does the
+// same.
 func bashRewrite(text []byte) []byte {
 	heads := bashTest.FindAllSubmatchIndex(text, -1)
 	if heads == nil {
@@ -42,7 +43,7 @@ func bashRewrite(text []byte) []byte {
 	return text
 }
 
-// bashFunction declares a function, or a test by what it says that it tests.
+// bashFunction declares a function, or a test by its description.
 func bashFunction(b *builder, n int) {
 	d := declaration{kind: KindFunction, name: b.child(n, "name"), body: b.child(n, "body")}
 	if subject, ok := bytes.CutPrefix(b.bytes(d.name), []byte("@test")); ok {
@@ -51,7 +52,7 @@ func bashFunction(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// bashLocal binds the variables that belong to the function itself.
+// bashLocal binds the local variables of a function.
 func bashLocal(b *builder, n int) {
 	for c := range b.children(n) {
 		switch b.kind(c) {
@@ -65,8 +66,8 @@ func bashLocal(b *builder, n int) {
 	}
 }
 
-// bashAssignment declares the variables of a script where they are first assigned
-// outside of functions; before a command they are its alone.
+// bashAssignment declares the variables of a script where they are first assigned outside of
+// functions. An assignment before a command belongs to the command only.
 func bashAssignment(b *builder, n int) {
 	name, p := b.child(n, "name"), b.parent(n)
 	switch {
@@ -82,7 +83,7 @@ func bashAssignment(b *builder, n int) {
 	}
 }
 
-// bashImport records the part of a script's path that is written out.
+// bashImport records the literal part of a script's path.
 func bashImport(b *builder, argument int) {
 	path := bytes.Trim(b.bytes(argument), `"'`)
 	if !b.leaf(argument) {
@@ -99,7 +100,8 @@ func bashImport(b *builder, argument int) {
 	}
 }
 
-// bashCommand records a command, the script that it loads, or the function that it sets as a trap.
+// bashCommand records a command, the script that it loads, or the function that it sets as a
+// trap.
 func bashCommand(b *builder, n int) {
 	name, argument := b.child(n, "name"), b.child(n, "argument")
 	switch string(b.bytes(name)) {

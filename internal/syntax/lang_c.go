@@ -33,15 +33,15 @@ var cRules = rules{
 	predeclared: "NULL size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t bool true false",
 }
 
-// cName follows a declarator to the name in it, which C++ may qualify; function says
-// whether it declares a function.
+// cName follows a declarator to the name in it, which C++ may qualify, and reports whether it
+// declares a function.
 func cName(b *builder, n int) (name int, function bool) {
 	for n >= 0 && !b.leaf(n) {
 		switch b.kind(n) {
 		case "function_declarator":
 			function = true
 		case "parenthesized_declarator":
-			// A pointer to a function is a variable, but for what a function returns.
+			// A pointer to a function is a variable, unless it is the result of a function.
 			return cName(b, n+1)
 		case "attributed_declarator", "reference_declarator", "variadic_declarator":
 			n++
@@ -61,7 +61,8 @@ func cFunction(b *builder, n int) {
 	b.declare(n, declaration{kind: KindFunction, name: name, body: b.child(n, "body")})
 }
 
-// cDeclaration declares prototypes and variables of the file, and binds those of a function.
+// cDeclaration declares prototypes and variables of the file, and binds the variables of a
+// function.
 func cDeclaration(b *builder, n int) {
 	if b.localsEnd > n {
 		for declarator := range b.fields(n, "declarator") {
@@ -80,9 +81,8 @@ func cDeclaration(b *builder, n int) {
 	})
 }
 
-// cTypedef declares a type. It gives its name to a struct, union or enum that has none;
-// one that has a name is declared by the whole typedef too, and is all of it where the
-// names are the same.
+// cTypedef declares a type. It gives its name to an anonymous struct, union or enum. A named
+// one is declared by the whole typedef, too; if both have the same name, they are one symbol.
 func cTypedef(b *builder, n int) {
 	def, doc := b.child(n, "type"), b.doc
 	d := declaration{kind: KindType, body: b.child(def, "body"), noChildren: true}
@@ -106,7 +106,7 @@ func cTypedef(b *builder, n int) {
 	}
 }
 
-// cTag declares a struct, union or enum that has a name and a body.
+// cTag declares a struct, union or enum with a name and a body.
 func cTag(kind Kind) rule {
 	return func(b *builder, n int) {
 		if body := b.child(n, "body"); body >= 0 {
@@ -134,8 +134,8 @@ func cParameter(b *builder, n int) {
 	cBind(b, n, b.child(n, "declarator"))
 }
 
-// cBind binds the name in a declarator to the type of its declaration; an array or a
-// pointer to a function has another.
+// cBind binds the name in a declarator to the type of its declaration. An array or a pointer to
+// a function is bound without a type.
 func cBind(b *builder, n, declarator int) {
 	name, _ := cName(b, declarator)
 	if name < 0 {
@@ -153,7 +153,7 @@ func cBind(b *builder, n, declarator int) {
 	b.bindVariable(name, written, max(b.child(declarator, "value"), b.child(n, "value")))
 }
 
-// cInclude records a file, all of which becomes visible.
+// cInclude records an included file, whose names all become visible.
 func cInclude(b *builder, n int) {
 	path := b.child(n, "path")
 	importString(b, path)

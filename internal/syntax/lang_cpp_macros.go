@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// What a line of C++ begins with that the grammar takes for something else.
+// Beginnings of C++ lines that the grammar misreads.
 var (
-	// cppMacro matches a macro: what it is called with, and the word that follows.
+	// cppMacro matches a macro with its arguments, and the word after it.
 	cppMacro = regexp.MustCompile(`^([A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)[ \t\r]*(?:(\w+)|\n|$)`)
 	// cppExport matches a macro between the keyword and the name of a class.
 	cppExport = regexp.MustCompile(`^(?:class|struct|union)[ \t]+((?:[A-Z][A-Z0-9]*_[A-Z0-9_]*|API|EXPORT)(?:\([^()\n]*\))?)` +
 		`[ \t]+[\w:]+[ \t]*(?:final[ \t]*)?(?:\r?\n[ \t]*)?[:{]`)
-	// cppCase matches the arguments of a macro that makes a test.
+	// cppCase matches the arguments of a macro that defines a test.
 	cppCase = regexp.MustCompile(`^(?:TEST_CASE|SCENARIO|TEMPLATE_TEST_CASE|TEST_CASE_METHOD|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE)` +
 		`[ \t]*\(((?:[^()"\n]|"(?:[^"\\\n]|\\.)*")*)\)`)
 )
 
-// cppPlain leaves out macros where the grammar takes them for types, and gives the
-// tests of Catch2 and doctest names that could be those of parameters.
+// cppRewrite blanks out macros that the grammar takes for types, and gives the tests of Catch2
+// and doctest names that could be names of parameters.
 func cppRewrite(text []byte) []byte {
 	rewritten, follows := text, ""
 	rewrite := func(start, end int, by func([]byte)) {
@@ -55,7 +55,7 @@ func cppRewrite(text []byte) []byte {
 	return rewritten
 }
 
-// cppHead says whether a word begins a declaration that can't follow a type.
+// cppHead reports whether a word begins a declaration and can't follow a type.
 func cppHead(word string) bool {
 	switch word {
 	case "namespace", "class", "struct", "union", "enum", "template", "using", "typedef", "friend",
@@ -77,8 +77,8 @@ func cppName(arguments []byte) {
 	}
 }
 
-// cppTest finds the test, and the suite or fixture that it belongs to, in what the
-// macros of GoogleTest, Catch2, doctest and Boost define.
+// cppTest finds the test that a macro of GoogleTest, Catch2, doctest or Boost defines, and its
+// suite or fixture.
 func cppTest(b *builder, n int) (d declaration, ok bool) {
 	declarator := b.child(n, "declarator")
 	var names []int

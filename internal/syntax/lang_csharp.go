@@ -80,13 +80,13 @@ var csharpRules = rules{
 }
 
 var (
-	// csharpBases matches the head of a type with bases for one configuration alone.
+	// csharpBases matches the head of a type with bases that depend on the configuration.
 	csharpBases = regexp.MustCompile(`\b(?:class|struct|interface|record)[ \t]+\w[^;{}#]*\n[ \t]*#if[^;{}]*`)
-	// csharpOther matches what of it is left out: directives, and what follows #else and #elif.
+	// csharpOther matches the parts of it to blank out: directives, and the text after #else and #elif.
 	csharpOther = regexp.MustCompile(`(?m)^[ \t]*#(?:(?:else|elif)[^#]*#)*.*`)
 )
 
-// csharpPlain leaves the bases of further configurations out, for the grammar knows no
+// csharpRewrite blanks out the bases of other configurations, since the grammar knows no
 // directives there.
 func csharpRewrite(text []byte) []byte {
 	if !bytes.Contains(text, []byte("#if")) {
@@ -106,7 +106,8 @@ func csharpRewrite(text []byte) []byte {
 	return text
 }
 
-// csharpNamespace declares a namespace by its parts; one for the whole file encloses nothing.
+// csharpNamespace declares a namespace by its parts. A namespace for the whole file encloses
+// nothing.
 func csharpNamespace(b *builder, n int) {
 	full := b.child(n, "name")
 	d := declaration{kind: KindNamespace, name: b.callee(full), body: b.child(n, "body")}
@@ -116,7 +117,7 @@ func csharpNamespace(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// csharpMethod declares a method; the interface that it alone serves is its detail.
+// csharpMethod declares a method. An explicitly implemented interface is its detail.
 func csharpMethod(b *builder, n int) {
 	d := declaration{kind: KindMethod, name: b.child(n, "name"), body: b.child(n, "body")}
 	if of := b.first(n, "explicit_interface_specifier"); of >= 0 {
@@ -142,7 +143,7 @@ func csharpDestructor(b *builder, n int) {
 	})
 }
 
-// csharpOperator names an operator by what stands between that word and its parameters.
+// csharpOperator names an operator by the text between the word operator and the parameters.
 func csharpOperator(b *builder, n int) {
 	parameters := b.child(n, "parameters")
 	if parameters < 0 {
@@ -156,7 +157,8 @@ func csharpOperator(b *builder, n int) {
 	}
 }
 
-// csharpProperty declares a property, an event with accessors, or an indexer, which is called this.
+// csharpProperty declares a property, an event with accessors, or an indexer, whose name is
+// this.
 func csharpProperty(b *builder, n int) {
 	d := declaration{kind: KindProperty, name: b.child(n, "name"), body: b.child(n, "accessors")}
 	if d.name < 0 {
@@ -168,7 +170,8 @@ func csharpProperty(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// csharpField declares fields and events; what can't change and belongs to the type is a constant.
+// csharpField declares fields and events. A field that is const, or static and readonly, is a
+// constant.
 func csharpField(b *builder, n int) {
 	kind := KindField
 	var modifiers []string
@@ -205,7 +208,7 @@ func csharpCall(b *builder, n int) {
 	called := b.child(n, "function")
 	for b.kind(called) == "conditional_access_expression" {
 		for c := range b.children(called) {
-			called = c // what follows the question mark is the last
+			called = c // the last child follows the question mark
 		}
 	}
 	if name := b.callee(called); name >= 0 && (name != called || !b.local(name)) {
@@ -213,8 +216,8 @@ func csharpCall(b *builder, n int) {
 	}
 }
 
-// csharpUsing records the last name of what is brought into scope: all names of a
-// namespace or, if static, of a type, or one by another name.
+// csharpUsing records what is brought into scope: all names of a namespace, all of a type if
+// static, or one name with an alias.
 func csharpUsing(b *builder, n int) {
 	alias, imported := b.child(n, "name"), -1
 	for c := range b.children(n) {
@@ -234,7 +237,7 @@ func csharpAttribute(b *builder, n int) { b.refer(b.callee(b.child(n, "name")), 
 
 func csharpMember(b *builder, n int) { b.refer(b.callee(b.child(n, "name")), RefUse) }
 
-// csharpIdentifier refers to a type where the grammar has one in that place.
+// csharpIdentifier refers to a type if the grammar has one in that place.
 func csharpIdentifier(b *builder, n int) {
 	at, kind := n, RefUse
 	for b.kind(b.parent(at)) == "generic_name" || b.kind(b.parent(at)) == "qualified_name" && b.nodes[at].field == b.fieldIDs["name"] {
@@ -261,8 +264,8 @@ func csharpForeach(b *builder, n int) {
 	}
 }
 
-// csharpVariable binds a variable to the type that stands before it and others, or to
-// that of its value.
+// csharpVariable binds a variable to the type in front of its declaration, or to the type of
+// its value.
 func csharpVariable(b *builder, n int) {
 	name, value := b.child(n, "name"), -1
 	for c := range b.children(n) {
@@ -273,5 +276,5 @@ func csharpVariable(b *builder, n int) {
 	b.bindVariable(name, b.child(b.parent(n), "type"), value)
 }
 
-// csharpFirst binds the name that a clause begins with.
+// csharpFirst binds the name at the beginning of a clause.
 func csharpFirst(b *builder, n int) { b.bind(b.first(n, "identifier")) }

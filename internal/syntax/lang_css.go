@@ -5,19 +5,19 @@ import (
 	"regexp"
 )
 
-// Style sheets in three dialects share their rules.
+// The three dialects of style sheets share their rules.
 var (
 	cssRules  = cssDialect(css{assigned: cssAssigned(`--`), used: cssUsed(``)})
 	scssRules = cssDialect(css{assigned: cssAssigned(`--|\$`), used: cssUsed(`|(\$[\w-]+)`), extended: true})
 	lessRules = cssDialect(css{assigned: cssAssigned(`--|@`), used: cssUsed(`|.(@[A-Za-z][\w-]*)`), extended: true})
 )
 
-// cssAssigned matches the variable that a statement is about, by the marks of its name.
+// cssAssigned matches the variable that a statement sets, by the prefix of its name.
 func cssAssigned(marks string) *regexp.Regexp {
 	return regexp.MustCompile(`^((?:` + marks + `)[^\s:;{}()"']+)\s*:`)
 }
 
-// cssMentioned matches a variable that is used.
+// cssUsed matches the use of a variable.
 func cssUsed(other string) *regexp.Regexp {
 	return regexp.MustCompile(`var\(\s*(--[^\s,();]+)` + other)
 }
@@ -45,7 +45,7 @@ func cssDialect(dialect css) rules {
 	}
 }
 
-// cssRule declares a rule by its selector, and what a keyword encloses by its first line.
+// cssRule declares a rule by its selector, and an at-rule by its first line.
 func cssRule(b *builder, n int) {
 	if p := b.parent(n); p < 0 || b.kind(p+1) != "keyframes" {
 		prelude := n + 1
@@ -55,7 +55,7 @@ func cssRule(b *builder, n int) {
 	}
 }
 
-// cssFunction declares a mixin or a function; its variables are its own.
+// cssFunction declares a mixin or a function, whose variables are local.
 func cssFunction(b *builder, n int) {
 	kind := KindFunction
 	if bytes.HasPrefix(b.bytes(n), []byte("@mixin")) {
@@ -104,7 +104,7 @@ func (c *css) sheet() {
 	}
 }
 
-// blanks goes on to the next statement, past white space, comments and semicolons.
+// blanks moves to the next statement, past white space, comments and semicolons.
 func (c *css) blanks() {
 	for c.at < len(c.text) {
 		if start := c.at; c.comment() {
@@ -117,7 +117,7 @@ func (c *css) blanks() {
 	}
 }
 
-// comment goes on past a comment, if one begins here.
+// comment moves past a comment and reports whether one begins here.
 func (c *css) comment() bool {
 	end := "*/"
 	switch rest := c.text[c.at:]; {
@@ -131,7 +131,7 @@ func (c *css) comment() bool {
 	return true
 }
 
-// past goes on past the next mark from a place on.
+// past moves past the next occurrence of mark after an offset.
 func (c *css) past(from int, mark string) {
 	c.at = len(c.text)
 	if i := bytes.Index(c.text[min(from, c.at):], []byte(mark)); i >= 0 {
@@ -142,7 +142,7 @@ func (c *css) past(from int, mark string) {
 // maxVariable bounds the name of a variable, in bytes.
 const maxVariable = 200
 
-// statement takes one, or the beginning of a block.
+// statement reads a statement, or the beginning of a block.
 func (c *css) statement() {
 	start := c.at
 	name := c.assigned.FindSubmatchIndex(c.text[start:min(start+maxVariable, len(c.text))])
@@ -166,8 +166,8 @@ func (c *css) statement() {
 	}
 }
 
-// until goes on to the end of a statement: a semicolon or brace that is in no string,
-// address, parentheses or interpolation. A variable's value may have braces.
+// until moves to the end of a statement: a semicolon or brace outside of strings, URLs,
+// parentheses and interpolation. A variable's value may have braces.
 func (c *css) until(value bool) {
 	round, curly := 0, 0
 	for ; c.at < len(c.text); c.at++ {
@@ -196,7 +196,7 @@ func (c *css) until(value bool) {
 	c.at = min(c.at, len(c.text))
 }
 
-// quoted goes on to the end of a string, or of its line.
+// quoted moves to the end of a string, or of its line.
 func (c *css) quoted(quote byte) {
 	for c.at++; c.at < len(c.text) && c.text[c.at] != quote && c.text[c.at] != '\n'; c.at++ {
 		if c.text[c.at] == '\\' {
@@ -205,7 +205,8 @@ func (c *css) quoted(quote byte) {
 	}
 }
 
-// address goes on to the end of an address without quotes, if one begins with this parenthesis.
+// address moves to the end of an unquoted URL and reports whether one begins with this
+// parenthesis.
 func (c *css) address() bool {
 	rest := c.text[c.at+1:]
 	if !bytes.EqualFold(c.text[max(c.at-3, 0):c.at], []byte("url")) {
@@ -219,12 +220,12 @@ func (c *css) address() bool {
 	return true
 }
 
-// cssBlock matches what begins a block that is no rule: a mixin or function or property
-// by its name, control, a group of properties.
+// cssBlock matches the beginning of a block that is no rule: a mixin, function or property with
+// its name, a control block, a group of properties.
 var cssBlock = regexp.MustCompile(`^@(?:(?:mixin|function)\s+([\w-]+)|property\s+(--[^\s{]+)` +
 	`|(?:include|if|else|each|for|while|at-root)\b)|^(?:[\w-]+:)?$`)
 
-// block opens what begins with the text between two places.
+// block opens the block whose head is the text from start to end.
 func (c *css) block(start, end int) {
 	m := cssBlock.FindSubmatchIndex(c.text[start:end])
 	switch {
@@ -264,7 +265,7 @@ var (
 	cssModule    = regexp.MustCompile(`\swith\s|["']([^"']+)["']|url\(\s*([^"')\s]+)`)
 )
 
-// plain takes a statement without a block.
+// plain reads a statement without a block.
 func (c *css) plain(start, end int) {
 	text := c.text[start:end]
 	if len(text) == 0 || text[0] != '@' {
@@ -284,7 +285,7 @@ func (c *css) plain(start, end int) {
 	c.references(start, end)
 }
 
-// imports takes the style sheets that a statement names.
+// imports adds the style sheets that a statement names.
 func (c *css) imports(start, end int) {
 	for _, m := range cssModule.FindAllSubmatchIndex(c.text[start:end], -1) {
 		switch {
@@ -293,12 +294,12 @@ func (c *css) imports(start, end int) {
 		case m[4] >= 0:
 			c.leaf("import", start+m[4], start+m[5])
 		default:
-			return // settings of the module follow
+			return // the module's configuration follows
 		}
 	}
 }
 
-// mentions takes the variables that a text names.
+// references adds the variables that a text uses.
 func (c *css) references(start, end int) {
 	for _, m := range c.used.FindAllSubmatchIndex(c.text[start:end], -1) {
 		for i := 2; i < len(m); i += 2 {

@@ -32,7 +32,7 @@ var javascriptValues = map[string]valueTypeRule{
 	"new_expression": fieldType("constructor"), "parenthesized_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
 }
 
-// javascriptOn is what JavaScript and TypeScript have in common.
+// javascriptOn has the rules that JavaScript and TypeScript share.
 var javascriptOn = map[string]rule{
 	"function_declaration":           javascriptDefine(KindFunction),
 	"generator_function_declaration": javascriptDefine(KindFunction),
@@ -106,8 +106,8 @@ func javascriptFunction(b *builder, value int) bool {
 	return false
 }
 
-// javascriptVariable declares functions and classes that have a variable's name,
-// wherever they are, and the other variables of a module or namespace.
+// javascriptVariable declares functions and classes by the name of their variable, wherever
+// they are, and the other variables of a module or namespace.
 func javascriptVariable(b *builder, n int) {
 	name, value := b.child(n, "name"), b.child(n, "value")
 	d := declaration{kind: KindVariable, name: name, body: b.multilineValue(value)}
@@ -128,7 +128,7 @@ func javascriptVariable(b *builder, n int) {
 	})
 }
 
-// javascriptNamed are the names that a pattern gives to the parts of a value.
+// javascriptNamed returns the names that a pattern gives to the parts of a value.
 func javascriptNamed(b *builder, n int) (names []int) {
 	switch b.kind(n) {
 	case "identifier", "shorthand_property_identifier_pattern":
@@ -145,13 +145,13 @@ func javascriptNamed(b *builder, n int) (names []int) {
 	return names
 }
 
-// javascriptLoads says whether a value is a module: what is taken from it is imported.
+// javascriptLoads reports whether a value is a loaded module, whose parts are imports.
 func javascriptLoads(b *builder, value int) bool {
 	text := bytes.TrimPrefix(b.bytes(value), []byte("await "))
 	return bytes.HasPrefix(text, []byte("require(")) && b.kind(b.parent(value)+1) != "identifier" || bytes.HasPrefix(text, []byte("import("))
 }
 
-// javascriptTest declares a test, or a group of them, by what it says that it tests.
+// javascriptTest declares a test, or a group of tests, by its description.
 func javascriptTest(b *builder, n int) {
 	called, subject, function := b.child(n, "function"), -1, -1
 	first := called
@@ -177,8 +177,8 @@ func javascriptTest(b *builder, n int) {
 	b.declare(n, declaration{kind: KindTest, name: subject, symbolName: b.unquoted(subject), body: b.child(function, "body")})
 }
 
-// javascriptIdentifier refers to a name, but for the elements of HTML, which begin with
-// a small letter.
+// javascriptIdentifier refers to a name, except for HTML elements, which begin with a small
+// letter.
 func javascriptIdentifier(b *builder, n int) {
 	of := b.kind(b.parent(n))
 	if strings.HasPrefix(of, "jsx_") && strings.HasSuffix(of, "_element") && 'a' <= b.text[b.start(n)] && b.text[b.start(n)] <= 'z' {
@@ -187,7 +187,7 @@ func javascriptIdentifier(b *builder, n int) {
 	leaf(RefUse)(b, n)
 }
 
-// javascriptModuleLevel says whether a statement stands in a module or namespace directly.
+// javascriptModuleLevel reports whether a statement is directly in a module or namespace.
 func javascriptModuleLevel(b *builder, n int) bool {
 	p := b.parent(n)
 	for b.kind(p) == "export_statement" || b.kind(p) == "ambient_declaration" {
@@ -196,8 +196,8 @@ func javascriptModuleLevel(b *builder, n int) bool {
 	return b.kind(p) == "program" || b.kind(p) == "statement_block" && b.enclosing() == KindNamespace
 }
 
-// javascriptAssignment declares a function that is assigned to a property outside of
-// any function: exports.f, Type.f, and Type.prototype.f.
+// javascriptAssignment declares a function that is assigned to a property outside of functions:
+// exports.f, Type.f, and Type.prototype.f.
 func javascriptAssignment(b *builder, n int) {
 	left, value := b.child(n, "left"), b.child(n, "right")
 	if b.localsEnd > n || b.kind(left) != "member_expression" || !javascriptFunction(b, value) {
@@ -213,7 +213,7 @@ func javascriptAssignment(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// javascriptDefault declares what is exported without a name of its own.
+// javascriptDefault declares a default export without a name.
 func javascriptDefault(b *builder, n int) {
 	value := b.child(n, "value")
 	if value < 0 {
@@ -237,7 +237,7 @@ func javascriptDefault(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// javascriptHeritage records what a class or an interface extends and implements.
+// javascriptHeritage records the types that a class or an interface extends and implements.
 func javascriptHeritage(b *builder, n int) {
 	of := b.parent(n)
 	if b.kind(of) == "class_heritage" {

@@ -52,16 +52,17 @@ var kotlinRules = rules{
 	predeclaredUnqualified: true,
 }
 
-// What the grammar does not read as it should.
+// Texts that the grammar misreads.
 var (
-	// kotlinFun matches what an interface of one function begins with.
+	// kotlinFun matches the beginning of a functional interface.
 	kotlinFun = regexp.MustCompile(`(fun[ \t]+)interface[ \t]+\w`)
-	// kotlinAnnotated matches the last of several annotations before a type that has a body alone.
+	// kotlinAnnotated matches the last of several annotations before a type that has only a body.
 	kotlinAnnotated = regexp.MustCompile(`@[\w.]+(?:\([^()\n]*\))?\s+(@[\w.]{3,}(?:\([^()\n]*\))?)\s+(?:\w+\s+)?(?:class|interface)\s+\w+\s*\{`)
 )
 
-// kotlinPlain makes open classes of interfaces of one function, which the grammar does not
-// know, and a modifier of an annotation without which it takes the type for a call.
+// kotlinRewrite turns functional interfaces, which the grammar does not know, into open
+// classes, and an annotation that would make the grammar take the type for a call into a
+// modifier.
 func kotlinRewrite(text []byte) []byte {
 	funs, annotated := kotlinFun.FindAllSubmatchIndex(text, -1), kotlinAnnotated.FindAllSubmatchIndex(text, -1)
 	if funs == nil && annotated == nil {
@@ -79,14 +80,15 @@ func kotlinRewrite(text []byte) []byte {
 	return text
 }
 
-// kotlinNamed declares by the first name of that kind; the grammar has no fields.
+// kotlinNamed declares a symbol by the first child of the kind name, since the grammar has no
+// fields.
 func kotlinNamed(kind Kind, name, body string) rule {
 	return func(b *builder, n int) {
 		b.declare(n, declaration{kind: kind, name: b.first(n, name), body: b.first(n, body)})
 	}
 }
 
-// kotlinBind binds a name to the type after it, or to that of the value that a variable gets.
+// kotlinBind binds a name to the type after it, or to the type of its value.
 func kotlinBind(b *builder, n int) {
 	name, value := b.first(n, "simple_identifier"), -1
 	if p := b.parent(n); b.kind(p) == "property_declaration" {
@@ -101,12 +103,12 @@ func kotlinBind(b *builder, n int) {
 	b.bindVariable(name, written, value)
 }
 
-// kotlinType is the type that n writes, or -1.
+// kotlinType returns the type that n writes, or -1.
 func kotlinType(b *builder, n int) int {
 	return max(b.first(n, "user_type"), b.first(n, "nullable_type"))
 }
 
-// kotlinBase records a class or an interface that a type extends, by the last name of its path.
+// kotlinBase records the class or interface that a type extends, by the last name of its path.
 func kotlinBase(b *builder, n int) {
 	base := n + 1
 	if b.kind(base) != "user_type" {
@@ -121,8 +123,8 @@ func kotlinBase(b *builder, n int) {
 	b.referBase(b.parent(n), last)
 }
 
-// kotlinClass declares a class, interface, enum or object. A companion without a name
-// is none: what it holds is addressed by its class.
+// kotlinClass declares a class, interface, enum or object. A companion without a name is no
+// symbol; its members are addressed by the class.
 func kotlinClass(b *builder, n int) {
 	d := declaration{kind: KindClass, name: b.first(n, "type_identifier"), body: b.first(n, "class_body")}
 	if d.name < 0 {
@@ -146,7 +148,8 @@ func kotlinMember(b *builder, n int) bool {
 	return p == "class_body" || p == "enum_class_body" || p == "" && b.enclosing().isType()
 }
 
-// kotlinReceiver is the name of the type that an extension extends, without its arguments.
+// kotlinReceiver returns the name of the type that an extension extends, without type
+// arguments.
 func kotlinReceiver(b *builder, n, name int) (receiver string) {
 	for c := range b.children(n) {
 		if c >= name {
@@ -171,7 +174,7 @@ func kotlinFunction(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// kotlinConstructor declares a further constructor by the name of its class.
+// kotlinConstructor declares a secondary constructor by the name of its class.
 func kotlinConstructor(b *builder, n int) {
 	parameters := b.first(n, "function_value_parameters")
 	if b.from() < 0 || parameters < 0 {
@@ -182,8 +185,8 @@ func kotlinConstructor(b *builder, n int) {
 	})
 }
 
-// kotlinProperty declares what a class or a file holds; variables of a function are
-// bound when their own node comes.
+// kotlinProperty declares the properties of a class or a file. The variables of a function are
+// bound at their own nodes.
 func kotlinProperty(b *builder, n int) {
 	variable := b.first(n, "variable_declaration")
 	d := declaration{kind: KindProperty, name: b.first(variable, "simple_identifier"), body: -1}
@@ -208,8 +211,8 @@ func kotlinProperty(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// kotlinAccessor gives an accessor to its property, which it follows in the grammar when
-// it has its own line.
+// kotlinAccessor extends a property by its accessor, which is a sibling in the grammar if it is
+// on a line of its own.
 func kotlinAccessor(b *builder, n int) {
 	bindingScope(b, n)
 	if b.kind(b.parent(n)) == "property_declaration" {
@@ -254,14 +257,14 @@ func kotlinCall(b *builder, n int) {
 	}
 }
 
-// kotlinInfix takes the name between two operands as called.
+// kotlinInfix records a call of the name between two operands.
 func kotlinInfix(b *builder, n int) {
 	if middle := int(b.nodes[n+1].next); middle < int(b.nodes[n].next) && b.kind(middle) == "simple_identifier" {
 		b.refer(middle, RefCall)
 	}
 }
 
-// kotlinImport records the last name of what is imported.
+// kotlinImport records the last name of an import.
 func kotlinImport(b *builder, n int) {
 	path, last := b.first(n, "identifier"), -1
 	for c := range b.children(path) {
@@ -277,7 +280,7 @@ func kotlinImport(b *builder, n int) {
 	b.importMember(path, b.name(path), ".", b.name(alias))
 }
 
-// kotlinArgument leaves out the name of an argument.
+// kotlinArgument skips the name of an argument.
 func kotlinArgument(b *builder, n int) {
 	if name := b.first(n, "simple_identifier"); name == n+1 && b.nodes[name].next < b.nodes[n].next {
 		b.consume(name)

@@ -64,16 +64,15 @@ var phpRules = rules{
 	predeclaredUnqualified: true,
 }
 
-// What an enum begins with, and a constant in one.
+// The beginning of an enum, and a constant in one.
 var (
 	phpEnum   = regexp.MustCompile(`(?m)^([ \t]*)enum[ \t]+\w+[^;{}()]*\{`)
 	phpInEnum = regexp.MustCompile(`(?m)^[ \t]*(?:#\[[^\]\n]*\][ \t]*)?((?:(?:final|public|protected|private)[ \t]+)*)const[ \t]+((?:\w+[ \t]+)?)\w+[ \t]*(=(?:[^;'"]|'[^']*'|"[^"]*")*);`)
 )
 
-// phpPlain makes cases of an enum's constants, which the grammar does not know; their
-// modifiers become what a case may have before it, an attribute, and their values, which
-// may be more than those of cases, are left out. An enum ends where a brace stands below
-// its beginning.
+// phpRewrite turns an enum's constants, which the grammar does not know, into cases. Their
+// modifiers become an attribute, which a case may have, and their values are blanked out, since
+// the values of cases are more restricted. An enum ends at a brace below its beginning.
 func phpRewrite(text []byte) []byte {
 	rewritten := text
 	if !bytes.Contains(text, []byte("enum ")) {
@@ -94,7 +93,7 @@ func phpRewrite(text []byte) []byte {
 	return rewritten
 }
 
-// phpCase rewrites the constant that m found in text.
+// phpCase rewrites the constant at the match m of text.
 func phpCase(text []byte, m []int) {
 	if modifiers := bytes.TrimRight(text[m[2]:m[3]], " \t"); len(modifiers) > 0 {
 		blankOut(modifiers)
@@ -106,7 +105,7 @@ func phpCase(text []byte, m []int) {
 	copy(text[m[3]:], "case ")
 }
 
-// phpAttribute refers to an attribute, but for what phpPlain made one.
+// phpAttribute refers to an attribute, unless phpRewrite made it.
 func phpAttribute(b *builder, n int) {
 	if nameByte(b.text[b.start(n)-1]) {
 		b.consumeAll(n)
@@ -115,7 +114,8 @@ func phpAttribute(b *builder, n int) {
 	b.refer(phpLast(b, n+1), RefType)
 }
 
-// phpLast is the last name of a path: Kernel in App\Http\Kernel. It is -1 for what is no path.
+// phpLast returns the last name of a path: Kernel in App\Http\Kernel. It returns -1 for any
+// other node.
 func phpLast(b *builder, n int) int {
 	switch b.kind(n) {
 	case "name":
@@ -130,7 +130,8 @@ func phpLast(b *builder, n int) int {
 	return -1
 }
 
-// phpNamespace encloses what its braces do; without them it encloses nothing.
+// phpNamespace declares a namespace, which encloses the declarations in its braces. Without
+// braces it encloses nothing.
 func phpNamespace(b *builder, n int) {
 	body := b.child(n, "body")
 	b.declare(n, declaration{kind: KindNamespace, name: b.child(n, "name"), body: body, noChildren: body < 0})
@@ -158,7 +159,7 @@ func phpConstants(b *builder, n int) {
 	})
 }
 
-// phpConstant declares what define("NAME", value) does.
+// phpConstant declares the constant of define("NAME", value).
 func phpConstant(b *builder, n int) {
 	if string(b.bytes(b.child(n, "function"))) != "define" {
 		return
@@ -182,7 +183,7 @@ func phpProperties(b *builder, n int) {
 	})
 }
 
-// phpPromoted declares the property that a constructor's parameter makes in its class.
+// phpPromoted declares the property that a constructor's parameter adds to its class.
 func phpPromoted(b *builder, n int) {
 	open := b.open
 	b.open = open[:max(len(open)-1, 0)]
@@ -201,7 +202,7 @@ func phpAssignment(b *builder, n int) {
 	}
 }
 
-// phpCall records a call by the last name of its path. A variable's value may be anything.
+// phpCall records a call by the last name of its path. A call of a variable gives no reference.
 func phpCall(field string) rule {
 	return func(b *builder, n int) {
 		if called := b.child(n, field); b.kind(called) != "variable_name" {
@@ -210,14 +211,14 @@ func phpCall(field string) rule {
 	}
 }
 
-// phpScope takes what stands before :: as a type, unless it is a variable.
+// phpScope records the name before :: as a type, unless it is a variable.
 func phpScope(b *builder, n int) {
 	if b.kind(n+1) != "variable_name" {
 		b.refer(phpLast(b, n+1), RefType)
 	}
 }
 
-// phpClassName leaves out the class of T::class, which is a word of the language.
+// phpClassName skips the class of T::class, which is a keyword.
 func phpClassName(b *builder, n int) {
 	for c := range b.children(n) {
 		if string(b.bytes(c)) == "class" {
@@ -226,7 +227,7 @@ func phpClassName(b *builder, n int) {
 	}
 }
 
-// phpBases records what a type extends and implements, and the traits that it uses.
+// phpBases records the types that a type extends and implements, and the traits that it uses.
 func phpBases(b *builder, n int) {
 	for c := range b.children(n) {
 		b.referBase(b.parent(n), phpLast(b, c))
@@ -240,7 +241,7 @@ func phpAssigned(b *builder, n int) {
 	}
 }
 
-// phpUse records the last name of each path that is brought into scope.
+// phpUse records the last name of each imported path.
 func phpUse(b *builder, n int) {
 	prefix := ""
 	if b.first(n, "namespace_use_group") >= 0 {
@@ -258,7 +259,7 @@ func phpUse(b *builder, n int) {
 	b.consumeAll(n)
 }
 
-// phpRequire records the file that is loaded, where its path is written out.
+// phpRequire records a loaded file whose path is a literal.
 func phpRequire(b *builder, n int) {
 	for i := n; i < int(b.nodes[n].next); i++ {
 		if b.kind(i) == "string_content" || b.kind(i) == "string_value" {
@@ -274,7 +275,7 @@ func phpGlobal(b *builder, n int) {
 	}
 }
 
-// phpVariable leaves out the variables of functions; those of the file are global.
+// phpVariable skips the variables of functions. The variables of the file are global.
 func phpVariable(b *builder, n int) {
 	if n < b.localsEnd {
 		b.consumeAll(n)

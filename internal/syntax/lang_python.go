@@ -58,7 +58,7 @@ var pythonRules = rules{
 	predeclaredUnqualified: true,
 }
 
-// pythonBlock reports a block without a statement, which the grammar lets pass.
+// pythonBlock reports a block without a statement, which the grammar accepts.
 func pythonBlock(b *builder, n int) {
 	if b.leaf(n) {
 		b.report(n, "the block has no statement")
@@ -90,7 +90,7 @@ func pythonDefine(b *builder, n int) {
 	}
 }
 
-// pythonLeaf is the first node in n that has no parts: the name of a type.
+// pythonLeaf returns the first leaf in n: the name of a type.
 func pythonLeaf(b *builder, n int) int {
 	for n >= 0 && !b.leaf(n) {
 		n++
@@ -98,12 +98,12 @@ func pythonLeaf(b *builder, n int) int {
 	return n
 }
 
-// pythonAlias declares a type by another name.
+// pythonAlias declares a type alias.
 func pythonAlias(b *builder, n int) {
 	b.declare(n, declaration{kind: KindType, name: pythonLeaf(b, n), body: -1})
 }
 
-// pythonDocstring is the string that a body begins with, or -1.
+// pythonDocstring returns the string at the beginning of a body, or -1.
 func pythonDocstring(b *builder, body int) int {
 	for statement := range b.children(body) {
 		switch b.kind(statement) {
@@ -123,7 +123,8 @@ func pythonBases(b *builder, n int) {
 	}
 }
 
-// pythonAssignment declares what a module or a class assigns, and binds what a function does.
+// pythonAssignment declares the variables of a module or a class, and binds those of a
+// function.
 func pythonAssignment(b *builder, n int) {
 	left := b.child(n, "left")
 	scope := b.enclosing()
@@ -172,7 +173,8 @@ func pythonCase(b *builder, n int) {
 	}
 }
 
-// pythonComprehension binds its variables, which it uses before it names them.
+// pythonComprehension binds the variables of a comprehension, which uses them before it binds
+// them.
 func pythonComprehension(b *builder, n int) {
 	for c := range b.children(n) {
 		if b.kind(c) == "for_in_clause" {
@@ -181,7 +183,7 @@ func pythonComprehension(b *builder, n int) {
 	}
 }
 
-// pythonParameters binds the names of parameters; annotations and defaults are uses.
+// pythonParameters binds the names of parameters. Annotations and defaults are uses.
 func pythonParameters(b *builder, n int) {
 	for p := range b.children(n) {
 		switch b.kind(p) {
@@ -195,8 +197,8 @@ func pythonParameters(b *builder, n int) {
 	}
 }
 
-// pythonTarget binds what follows as: an exception of the type before it, or what
-// entering the value before it gives, which is most often itself.
+// pythonTarget binds the name after as: to the type of an exception, or to the type of the
+// entered value, since entering most often returns the value itself.
 func pythonTarget(b *builder, n int) {
 	source := b.parent(n) + 1
 	if b.kind(b.parent(b.parent(n))) == "except_clause" {
@@ -206,7 +208,7 @@ func pythonTarget(b *builder, n int) {
 	b.bindAs(n, b.valueType(source))
 }
 
-// pythonType takes the names in an annotation as types.
+// pythonType records the names in an annotation as types.
 func pythonType(b *builder, n int) {
 	for i := n; i < int(b.nodes[n].next); i++ {
 		if b.leaf(i) && b.kind(i) == "identifier" && b.kind(b.parent(i)) != "attribute" && !b.local(i) {
@@ -215,7 +217,7 @@ func pythonType(b *builder, n int) {
 	}
 }
 
-// pythonImport records the modules and names that are imported.
+// pythonImport records the imported modules and names.
 func pythonImport(b *builder, n int) {
 	from := b.child(n, "module_name")
 	for c := range b.children(n) {
