@@ -59,7 +59,7 @@ var rustRules = rules{
 
 var rustMethods = map[Kind]Kind{KindImpl: KindMethod, KindTrait: KindMethod}
 
-// rustImpl addresses what it holds by the type alone; the trait is its detail.
+// rustImpl declares an impl by its type, with the trait as its detail.
 func rustImpl(b *builder, n int) {
 	kind := b.callee(b.child(n, "type"))
 	if kind < 0 {
@@ -81,8 +81,8 @@ func rustBounds(b *builder, n int) {
 	}
 }
 
-// rustMade is the type of a call: T(…), a variant's E::V(…), or one of the functions
-// that make a T by their usual names.
+// rustValueType returns the type of a call: T(…), a variant's E::V(…), or a function of T with
+// the usual name of a constructor.
 func rustValueType(b *builder, n int) string {
 	outer, name := b.typePath(b.bytes(b.child(n, "function")))
 	switch {

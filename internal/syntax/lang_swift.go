@@ -53,8 +53,8 @@ var swiftRules = rules{
 	predeclaredUnqualified: true,
 }
 
-// swiftType declares what the grammar calls a class: a struct, an enum, an actor, and
-// an extension, which is addressed as the type that it extends.
+// swiftType declares what the grammar calls a class: a class, a struct, an enum, an actor, or
+// an extension, which is addressed by the type that it extends.
 func swiftType(b *builder, n int) {
 	name := b.child(n, "name")
 	d := declaration{kind: KindClass, name: name, body: b.child(n, "body")}
@@ -81,7 +81,7 @@ func swiftType(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// swiftMember says whether what is declared is a type's own.
+// swiftMember reports whether the declaration is a member of a type.
 func swiftMember(b *builder) bool {
 	switch b.enclosing() {
 	case KindClass, KindStruct, KindEnum, KindImpl, KindInterface:
@@ -90,7 +90,7 @@ func swiftMember(b *builder) bool {
 	return false
 }
 
-// swiftFunction declares a function or method; an operator has no node for its name.
+// swiftFunction declares a function or method. An operator has no node for its name.
 func swiftFunction(b *builder, n int) {
 	d := declaration{kind: KindFunction, name: b.child(n, "name"), body: b.child(n, "body")}
 	if swiftMember(b) {
@@ -106,7 +106,7 @@ func swiftFunction(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// swiftUnnamed declares a member that its keyword names.
+// swiftUnnamed declares a member whose name is its keyword.
 func swiftUnnamed(kind Kind, keyword string) rule {
 	return func(b *builder, n int) {
 		body := b.child(n, "body")
@@ -144,7 +144,7 @@ func swiftCases(b *builder, n int) {
 	})
 }
 
-// swiftAlias declares a type that names another one.
+// swiftAlias declares a type alias.
 func swiftAlias(b *builder, n int) {
 	b.declare(n, declaration{kind: KindType, name: b.child(n, "name"), body: -1})
 }
@@ -156,7 +156,7 @@ func swiftCall(b *builder, n int) {
 	}
 }
 
-// swiftSuffix records a member; the self of T.self is a word of the language.
+// swiftSuffix records a member. The self of T.self is a keyword.
 func swiftSuffix(b *builder, n int) {
 	suffix := b.child(n, "suffix")
 	if string(b.bytes(suffix)) == "self" {
@@ -165,7 +165,7 @@ func swiftSuffix(b *builder, n int) {
 	b.refer(suffix, RefUse)
 }
 
-// swiftNamed is the last name of a type, without its arguments, or -1.
+// swiftNamed returns the last name of a type, without type arguments, or -1.
 func swiftNamed(b *builder, n int) int {
 	last := -1
 	if b.kind(n) == "user_type" {
@@ -178,11 +178,11 @@ func swiftNamed(b *builder, n int) int {
 	return last
 }
 
-// swiftBase records what a type inherits from or conforms to.
+// swiftBase records the type that a type inherits from or conforms to.
 func swiftBase(b *builder, n int) { b.referBase(b.parent(n), swiftNamed(b, n+1)) }
 
-// swiftImport records the last name of the module or declaration that is imported. A
-// module's names become visible; one declaration is said to be one (import struct M.T).
+// swiftImport records the last name of the imported module or declaration. All names of a
+// module become visible; import struct M.T imports one declaration.
 func swiftImport(b *builder, n int) {
 	path, last := b.first(n, "identifier"), -1
 	if path < 0 {
@@ -200,7 +200,7 @@ func swiftImport(b *builder, n int) {
 	b.importMember(path, b.name(path), ".", "")
 }
 
-// swiftLabels leaves out the labels of an enum case's values.
+// swiftLabels skips the labels of an enum case's values.
 func swiftLabels(b *builder, n int) {
 	for c := range b.children(n) {
 		if b.kind(c) == "simple_identifier" {
@@ -209,8 +209,8 @@ func swiftLabels(b *builder, n int) {
 	}
 }
 
-// swiftParameter binds a parameter's name to its type, which is its second name in the
-// grammar; its label is none.
+// swiftParameter binds a parameter's name to its type, which the grammar has as a second name.
+// The label is not bound.
 func swiftParameter(b *builder, n int) {
 	b.consume(b.child(n, "external_name"))
 	name, written := -1, -1
@@ -227,8 +227,8 @@ func swiftParameter(b *builder, n int) {
 	b.bindVariable(name, written, -1)
 }
 
-// swiftPattern binds the name in a pattern to the type that it is cast to, or to what a
-// declaration says after it.
+// swiftPattern binds the name in a pattern to the type of a cast, or to the type or value after
+// it in a declaration.
 func swiftPattern(b *builder, n int) {
 	name, p := b.child(n, "bound_identifier"), b.parent(n)
 	switch {
@@ -249,8 +249,8 @@ func swiftConditions(b *builder, n int) {
 	}
 }
 
-// swiftBind binds a name to the type or value that follows the node after; where nothing
-// does (if let x), it keeps its type.
+// swiftBind binds a name to the type or value behind the node after. Without one (if let x) the
+// name keeps its type.
 func swiftBind(b *builder, name, after int) {
 	end, written := int(b.nodes[b.parent(after)].next), -1
 	value := int(b.nodes[after].next)

@@ -12,7 +12,7 @@ var tomlRules = rules{
 	maxSymbols: maxDataSymbols,
 }
 
-// tomlPath is the name that a key ends with, and what stands before it as a qualifier.
+// tomlPath returns the last name of a key, and the names before it as a qualifier.
 func tomlPath(b *builder, key int) (name string, qualifier string) {
 	for i := key; i < int(b.nodes[key].next); i++ {
 		if !b.leaf(i) {
@@ -33,8 +33,8 @@ func joinPath(path, name string) string {
 	return path + "::" + name
 }
 
-// tomlTable declares a table by its path, and an element of an array of tables by its
-// name in place of a number.
+// tomlTable declares a table by its path, and an element of an array of tables by its name key
+// in place of a number.
 func tomlTable(b *builder, n int) {
 	key := n + 1
 	if b.leaf(n) {
@@ -57,13 +57,13 @@ func tomlTable(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// tomlHead is where the brackets end that a table begins with.
+// tomlHead returns the offset after the brackets at the beginning of a table.
 func tomlHead(b *builder, key int) int {
 	rest := b.text[b.end(key):]
 	return b.end(key) + len(bytes.TrimRight(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t]"))], " \t"))
 }
 
-// tomlPair declares a key that is no part of a value.
+// tomlPair declares a key outside of inline tables.
 func tomlPair(b *builder, n int) {
 	if b.kind(b.parent(n)) == "inline_table" {
 		return

@@ -49,7 +49,7 @@ var typescriptValues = map[string]valueTypeRule{
 	},
 }
 
-// typescriptModule declares `namespace A.B` by its parts, and `module "m"`, which is called m.
+// typescriptModule declares `namespace A.B` by its parts, and `module "m"` with the name m.
 func typescriptModule(kind Kind) rule {
 	return func(b *builder, n int) {
 		full := b.child(n, "name")
@@ -73,7 +73,7 @@ func typescriptAlias(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// typescriptProperty declares the properties of interfaces and of types with a name.
+// typescriptProperty declares the properties of interfaces and of named types.
 func typescriptProperty(b *builder, n int) {
 	switch b.enclosing() {
 	case KindInterface, KindType:
@@ -88,6 +88,6 @@ func typescriptEnum(b *builder, n int) {
 	depth := len(b.open)
 	for name := range b.fields(n, "name") {
 		b.declare(name, declaration{kind: KindConstant, name: name, body: -1})
-		b.open = b.open[:depth] // the next stands beside it
+		b.open = b.open[:depth] // the next member is a sibling
 	}
 }
