@@ -79,9 +79,9 @@ func cssVariable(b *builder, n int) {
 type css struct {
 	*scan
 	assigned, used *regexp.Regexp
-	extended       bool // whether there are comments after "//", and interpolation in braces
+	extended       bool // allows "//" comments, and interpolation in braces
 	at             int
-	depth          int // of open blocks
+	depth          int // number of open blocks
 }
 
 func (c *css) sheet() {
