@@ -15,7 +15,7 @@ func TestLimit(t *testing.T) {
 		t.Fatal("the hard text was parsed within a millisecond")
 	}
 	s.parser.SetOperationLimit(0)
-	if err := s.flatten(grammars["go"](), []byte("package p")); err != nil || len(s.nodes) != 3 {
-		t.Errorf("the next text has %d nodes, want 3: %v", len(s.nodes), err)
+	if err := s.flatten(grammars["javascript"](), []byte("f()")); err != nil || len(s.nodes) != 5 {
+		t.Errorf("the next text has %d nodes, want 5: %v", len(s.nodes), err)
 	}
 }
