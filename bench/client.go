@@ -19,21 +19,21 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// server is a `ploke-lsp serve` that has a tree open, seen by its client.
+// server is a running `ploke-lsp serve` with a tree open, as its client uses it.
 type server struct {
-	cmd      *exec.Cmd
-	conn     jsonrpc2.Conn
-	encoding ploke.Encoding
-	started  time.Time
-	waiting  time.Duration // from the start of the process until the index was ready
+	cmd        *exec.Cmd
+	conn       jsonrpc2.Conn
+	encoding   ploke.Encoding
+	started    time.Time
+	untilReady time.Duration // from the start of the process until the index is ready
 
-	mu      sync.Mutex
-	failure string
-	ready   chan time.Time // when the index was ready
-	spoke   chan time.Time // when the first words of an answer came
+	mu        sync.Mutex
+	failure   string
+	ready     chan time.Time // when the index became ready
+	firstPart chan time.Time // when the first part of an answer arrived
 }
 
-// pipes joins a process's standard streams to one connection.
+// pipes joins the standard streams of a process to one connection.
 type pipes struct {
 	io.ReadCloser
 	in io.WriteCloser
@@ -42,13 +42,13 @@ type pipes struct {
 func (p pipes) Write(data []byte) (int, error) { return p.in.Write(data) }
 func (p pipes) Close() error                   { return errors.Join(p.in.Close(), p.ReadCloser.Close()) }
 
-// readyLimit is how long a server may index.
-const readyLimit = 10 * time.Minute
+// readyTimeout bounds the time for indexing.
+const readyTimeout = 10 * time.Minute
 
-// serve starts a server on the tree, with more variables in its environment, and
-// waits until its index is ready.
+// serve starts a server on the tree, with additional environment variables, and waits until its
+// index is ready.
 func (b *bench) serve(ctx context.Context, t *tree, environment ...string) (*server, error) {
-	s := &server{ready: make(chan time.Time, 1), spoke: make(chan time.Time, 1)}
+	s := &server{ready: make(chan time.Time, 1), firstPart: make(chan time.Time, 1)}
 	s.cmd = exec.CommandContext(ctx, b.bin, "serve", "--state-dir", t.state)
 	s.cmd.Env = append(os.Environ(), environment...)
 	in, err := s.cmd.StdinPipe()
@@ -71,7 +71,7 @@ func (b *bench) serve(ctx context.Context, t *tree, environment ...string) (*ser
 	return s, nil
 }
 
-// open initializes the server and waits for the index.
+// open initializes the server and waits until its index is ready.
 func (s *server) open(ctx context.Context, dir string) error {
 	experimental, err := json.Marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent}}})
 	if err != nil {
@@ -92,11 +92,11 @@ func (s *server) open(ctx context.Context, dir string) error {
 	}
 	select {
 	case at := <-s.ready:
-		s.waiting = at.Sub(s.started)
+		s.untilReady = at.Sub(s.started)
 	case <-s.conn.Done():
 		return fmt.Errorf("the server went away: %w", s.conn.Err())
-	case <-time.After(readyLimit):
-		return fmt.Errorf("the index is not ready after %v", readyLimit)
+	case <-time.After(readyTimeout):
+		return fmt.Errorf("the index is not ready after %v", readyTimeout)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -108,8 +108,8 @@ func (s *server) open(ctx context.Context, dir string) error {
 	return nil
 }
 
-// handle takes what the server sends; news of the index and the first words of an
-// answer are all that matters.
+// handle handles the server's notifications about the index and the first parts of answers, and
+// ignores all others.
 func (s *server) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 	switch req.Method() {
 	case ploke.MethodEvent:
@@ -117,7 +117,7 @@ func (s *server) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 		if err := protocol.Unmarshal(req.Params(), &e); err != nil {
 			return nil, err
 		}
-		s.takeNews(e)
+		s.handleIndexEvent(e)
 	case protocol.MethodProgress:
 		came := time.Now()
 		var p struct {
@@ -126,25 +126,25 @@ func (s *server) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 		if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 			return nil, err
 		}
-		s.takePart(p.Value.Part, came)
+		s.noteFirstPart(p.Value.Part, came)
 	}
 	return nil, nil
 }
 
-// takePart notes when the first text of a turn came. The turn's end is in its answer,
-// which comes after it.
-func (s *server) takePart(p ploke.Part, came time.Time) {
+// noteFirstPart records the time of the first text of a turn. The end of the turn comes later, with
+// the response.
+func (s *server) noteFirstPart(p ploke.Part, came time.Time) {
 	if p.Type != ploke.PartMessage {
 		return
 	}
 	select {
-	case s.spoke <- came:
-	default: // more of it
+	case s.firstPart <- came:
+	default: // not the first
 	}
 }
 
-// takeNews notes when the index is ready.
-func (s *server) takeNews(e ploke.Event) {
+// handleIndexEvent records when the index becomes ready.
+func (s *server) handleIndexEvent(e ploke.Event) {
 	if e.Type != ploke.PartIndex || e.Index.State != "ready" && e.Index.State != "failed" {
 		return
 	}
@@ -157,8 +157,8 @@ func (s *server) takeNews(e ploke.Event) {
 	}
 }
 
-// leave shuts the server down in order and waits for its end.
-func (s *server) leave(ctx context.Context) error {
+// shutDown shuts the server down as LSP requires and waits for its end.
+func (s *server) shutDown(ctx context.Context) error {
 	if _, err := s.conn.Call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
 		return errors.Join(err, s.kill())
 	}

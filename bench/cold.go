@@ -11,11 +11,11 @@ import (
 	"ploke-lsp/index"
 )
 
-// cold indexes the tree from nothing, in turns with the floor.
+// cold indexes the tree into an empty state folder, alternating with the floor.
 func (b *bench) cold(ctx context.Context, t *tree) error {
 	var floors, ours []usage
-	for range b.effort.rounds {
-		parsed, floor, err := delegate[int](ctx, "parse", listRequest{List: t.list})
+	for range b.sampling.rounds {
+		parsed, floor, err := runWorker[int](ctx, "parse", listRequest{List: t.list})
 		if err != nil {
 			return err
 		}
@@ -28,7 +28,7 @@ func (b *bench) cold(ctx context.Context, t *tree) error {
 		}
 		floors, ours = append(floors, floor), append(ours, took)
 	}
-	floor, our := typical(floors), typical(ours)
+	floor, our := summarize(floors), summarize(ours)
 	t.indexed = our
 	b.table.add(
 		seconds(t.name, "cold index, wall", our.wall).vs("parse alone", floor.wall.Seconds()).timesAtMost(1.6),
@@ -38,7 +38,7 @@ func (b *bench) cold(ctx context.Context, t *tree) error {
 	return nil
 }
 
-// index indexes the tree into a new state folder, which replaces the one before.
+// index indexes the tree into a new state folder, which replaces the previous one.
 func (b *bench) index(ctx context.Context, t *tree) (usage, error) {
 	state, err := b.newState(t)
 	if err != nil {
@@ -53,7 +53,7 @@ func (b *bench) index(ctx context.Context, t *tree) (usage, error) {
 	}
 	var stats index.Stats
 	if err := json.Unmarshal(out.Bytes(), &stats); err != nil {
-		return usage{}, fmt.Errorf("what index --json said: %w", err)
+		return usage{}, fmt.Errorf("reading the output of index --json: %w", err)
 	}
 	if stats.Files == 0 || stats.Bytes < t.Bytes*99/100 {
 		return usage{}, fmt.Errorf("%d files of %d bytes were indexed; there are %d of %d", stats.Files, stats.Bytes, t.Files, t.Bytes)
@@ -62,7 +62,7 @@ func (b *bench) index(ctx context.Context, t *tree) (usage, error) {
 	return took, nil
 }
 
-// ready makes sure that the tree is indexed.
+// ready indexes the tree unless it is indexed already.
 func (b *bench) ready(ctx context.Context, t *tree) error {
 	if t.state != "" {
 		return nil

@@ -16,20 +16,20 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// typingPause is the server's: how long a document must rest before it is indexed.
-const typingPause = 150 * time.Millisecond
+// debounce is the server's delay between an edit and its indexing.
+const debounce = 150 * time.Millisecond
 
-// edit types words into a file, in process and over the wire.
+// edit inserts words into a file, in process and over the wire.
 func (b *bench) edit(ctx context.Context, t *tree) error {
 	if err := b.ready(ctx, t); err != nil {
 		return err
 	}
-	text, err := os.ReadFile(t.Typed)
+	text, err := os.ReadFile(t.EditFile)
 	if err != nil {
 		return err
 	}
 	lines := bytes.Count(text, []byte("\n"))
-	inProcess, _, err := delegate[edited](ctx, "edit", editRequest{t.dir, t.state, t.Typed, b.effort.edits})
+	inProcess, _, err := runWorker[editTimes](ctx, "edit", editRequest{t.dir, t.state, t.EditFile, b.sampling.edits})
 	if err != nil {
 		return err
 	}
@@ -40,22 +40,22 @@ func (b *bench) edit(ctx context.Context, t *tree) error {
 	b.table.add(
 		millis(t.name, "edit to found in process, p50", percentile(inProcess.Took, 50)).note("%d lines", lines),
 		millis(t.name, "edit to found in process, p95", percentile(inProcess.Took, 95)).atMost(25),
-		millis(t.name, "edit in process, processor, mean", inProcess.CPU/time.Duration(b.effort.edits)),
-		millis(t.name, "edit to found on the wire, p50", percentile(wired, 50)).note("less the pause of %v", typingPause),
+		millis(t.name, "edit in process, processor, mean", inProcess.CPU/time.Duration(b.sampling.edits)),
+		millis(t.name, "edit to found on the wire, p50", percentile(wired, 50)).note("less the debounce of %v", debounce),
 		millis(t.name, "edit to found on the wire, p95", percentile(wired, 95)).atMost(25),
 	)
 	return nil
 }
 
-// typing is a word that is typed into a text.
-type typing struct {
+// insertion is a text that is inserted at a byte offset.
+type insertion struct {
 	at   int // bytes
-	word string
+	text string
 }
 
-// typings are edits at random places between the words of a text, of words that no
-// text has. The seed is fixed.
-func typings(text []byte, n int) []typing {
+// insertions returns n edits between the words of a text, at random places, of words that occur in
+// no file. The seed is fixed.
+func insertions(text []byte, n int) []insertion {
 	random := rand.New(rand.NewPCG(3, 1000))
 	var blanks []int
 	for i, c := range text {
@@ -66,15 +66,15 @@ func typings(text []byte, n int) []typing {
 	if len(blanks) == 0 {
 		blanks = []int{0}
 	}
-	all := make([]typing, n)
+	all := make([]insertion, n)
 	for i := range all {
-		all[i] = typing{blanks[random.IntN(len(blanks))], " zqj" + letters(i) + " "}
+		all[i] = insertion{blanks[random.IntN(len(blanks))], " zqj" + base26(i) + " "}
 	}
 	return all
 }
 
-// letters is a number in base 26.
-func letters(n int) string {
+// base26 returns n as letters in base 26.
+func base26(n int) string {
 	word := []byte("aaaa")
 	for i := len(word) - 1; n > 0 && i >= 0; i-- {
 		word[i] += byte(n % 26)
@@ -89,14 +89,14 @@ type editRequest struct {
 	Edits      int
 }
 
-// edited is how long each edit took, and the processor time of all of them.
-type edited struct {
+// editTimes has the time of each edit, and the processor time of all edits.
+type editTimes struct {
 	Took []time.Duration
 	CPU  time.Duration
 }
 
-// editInProcess measures from SetBuffer to being found.
-func editInProcess(ctx context.Context, r editRequest) (all edited, err error) {
+// editInProcess measures the time from SetBuffer until a search finds the text.
+func editInProcess(ctx context.Context, r editRequest) (all editTimes, err error) {
 	x, err := open(ctx, r.Dir, r.State)
 	if err != nil {
 		return all, err
@@ -106,37 +106,38 @@ func editInProcess(ctx context.Context, r editRequest) (all edited, err error) {
 	if err != nil {
 		return all, err
 	}
-	began := processorTime()
-	for _, e := range typings(text, r.Edits) {
-		typed := bytes.Join([][]byte{text[:e.at], text[e.at:]}, []byte(e.word))
+	began := ownCPUTime()
+	for _, e := range insertions(text, r.Edits) {
+		typed := bytes.Join([][]byte{text[:e.at], text[e.at:]}, []byte(e.text))
 		started := time.Now()
 		if err := x.SetBuffer(ctx, r.File, typed); err != nil {
 			return all, err
 		}
-		found, err := x.Search(ctx, index.Query{Text: e.word})
+		found, err := x.Search(ctx, index.Query{Text: e.text})
 		if err != nil {
 			return all, err
 		}
 		all.Took = append(all.Took, time.Since(started))
 		if len(found.Hits) == 0 || found.Hits[0].Path != r.File {
-			return all, fmt.Errorf("%q was typed into %s and is not found", e.word, r.File)
+			return all, fmt.Errorf("%q was inserted into %s and is not found", e.text, r.File)
 		}
 	}
-	all.CPU = processorTime() - began
+	all.CPU = ownCPUTime() - began
 	return all, nil
 }
 
-// editOverWire is how long each edit takes from didChange to being found, less the pause.
+// editOverWire measures the time from didChange until a search finds the text, less the debounce
+// delay.
 func (b *bench) editOverWire(ctx context.Context, t *tree, text []byte) ([]time.Duration, error) {
 	s, err := b.serve(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	took, err := s.edits(ctx, t.Typed, text, b.effort.edits)
-	return took, errors.Join(err, s.leave(ctx))
+	took, err := s.timeEdits(ctx, t.EditFile, text, b.sampling.edits)
+	return took, errors.Join(err, s.shutDown(ctx))
 }
 
-func (s *server) edits(ctx context.Context, path string, text []byte, n int) ([]time.Duration, error) {
+func (s *server) timeEdits(ctx context.Context, path string, text []byte, n int) ([]time.Duration, error) {
 	id := uri.File(path)
 	err := s.conn.Notify(ctx, protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
 		TextDocument: protocol.TextDocumentItem{URI: id, Version: 1, Text: string(text)},
@@ -146,10 +147,10 @@ func (s *server) edits(ctx context.Context, path string, text []byte, n int) ([]
 	}
 	mapper := ploke.NewMapper(text, s.encoding)
 	var took []time.Duration
-	for i, e := range typings(text, n) {
+	for i, e := range insertions(text, n) {
 		changes := []protocol.TextDocumentContentChangeEvent{
-			&protocol.TextDocumentContentChangeWholeDocument{Text: string(text)}, // takes the last word away
-			&protocol.TextDocumentContentChangePartial{Range: mapper.Range(e.at, e.at), Text: e.word},
+			&protocol.TextDocumentContentChangeWholeDocument{Text: string(text)}, // removes the previous insertion
+			&protocol.TextDocumentContentChangePartial{Range: mapper.Range(e.at, e.at), Text: e.text},
 		}
 		params := &protocol.DidChangeTextDocumentParams{ContentChanges: changes}
 		params.TextDocument = protocol.VersionedTextDocumentIdentifier{
@@ -159,25 +160,25 @@ func (s *server) edits(ctx context.Context, path string, text []byte, n int) ([]
 		if err := s.conn.Notify(ctx, protocol.MethodTextDocumentDidChange, params); err != nil {
 			return nil, err
 		}
-		if err := s.await(ctx, e.word, id); err != nil {
+		if err := s.waitUntilFound(ctx, e.text, id); err != nil {
 			return nil, err
 		}
-		took = append(took, time.Since(started)-typingPause)
+		took = append(took, time.Since(started)-debounce)
 	}
 	return took, nil
 }
 
-// foundLimit is how long an edit may take to be found.
-const foundLimit = 10 * time.Second
+// foundTimeout bounds the time until an edit is found.
+const foundTimeout = 10 * time.Second
 
-// await asks, shortly before the pause ends and from then on again and again, until
-// the word is found in the file.
-func (s *server) await(ctx context.Context, word string, in uri.URI) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, foundLimit, fmt.Errorf("%q was typed and is not found after %v", word, foundLimit))
+// waitUntilFound searches for the word until a search finds it in the file. It starts shortly
+// before the debounce delay ends.
+func (s *server) waitUntilFound(ctx context.Context, word string, in uri.URI) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, foundTimeout, fmt.Errorf("%q was inserted and is not found after %v", word, foundTimeout))
 	defer cancel()
 	const early = 5 * time.Millisecond
 	select {
-	case <-time.After(typingPause - early):
+	case <-time.After(debounce - early):
 	case <-ctx.Done():
 	}
 	for ctx.Err() == nil {

@@ -19,22 +19,22 @@ import (
 )
 
 const (
-	turnCalls         = 8  // in each turn, all at once
-	conversationTurns = 10 // then another conversation begins
+	turnCalls         = 8  // concurrent calls in each turn
+	conversationTurns = 10 // turns in each conversation
 )
 
-// engine measures what the engine adds to the model and the tools in a turn, and
-// how soon a model's first words are in the editor.
+// engine measures the engine's own part of a turn, and how soon a model's first token reaches the
+// editor.
 func (b *bench) engine(ctx context.Context, t *tree) error {
-	ran, _, err := delegate[turnsRun](ctx, "turns", turnsRequest{b.temp, b.effort.turns})
+	ran, _, err := runWorker[turnTimes](ctx, "turns", turnsRequest{b.temp, b.sampling.turns})
 	if err != nil {
 		return err
 	}
-	deltas, err := b.firstDeltas(ctx, t)
+	deltas, err := b.firstTokenLatencies(ctx, t)
 	if err != nil {
 		return err
 	}
-	turns := float64(b.effort.turns)
+	turns := float64(b.sampling.turns)
 	row := func(name string, value float64, unit string) figure {
 		return figure{Tree: t.name, Name: name, Value: value, Unit: unit}
 	}
@@ -56,15 +56,15 @@ type turnsRequest struct {
 	Turns int
 }
 
-// turnsRun is what each turn took, and how many commits all of them did.
-type turnsRun struct {
+// turnTimes has the times of each turn, and the number of commits of all turns.
+type turnTimes struct {
 	Overhead, Committing []time.Duration
 	Writes, Records      int64
 }
 
-// runTurns runs one turn after the other, so that none counts another's work as its
-// own. Each makes 8 calls at once, with delays, failures and panics from a fixed seed.
-func runTurns(ctx context.Context, r turnsRequest) (ran turnsRun, err error) {
+// runTurns runs turns one after another, so that none is charged with another's work. Each makes 8
+// concurrent calls, with delays, failures and panics from a fixed seed.
+func runTurns(ctx context.Context, r turnsRequest) (ran turnTimes, err error) {
 	dir, err := os.MkdirTemp(r.Temp, "turns-")
 	if err != nil {
 		return ran, err
@@ -76,9 +76,9 @@ func runTurns(ctx context.Context, r turnsRequest) (ran turnsRun, err error) {
 	defer db.Close()
 	events := bus.New()
 	defer events.Close()
-	var others stopwatch
-	model := &callingModel{others: &others, random: rand.New(rand.NewPCG(4, 8))}
-	e, err := session.New(session.Options{DB: db, Bus: events, Tools: tools.NewSet(toilsome(&others)),
+	var others busyTimer
+	model := &toolCallingModel{others: &others, random: rand.New(rand.NewPCG(4, 8))}
+	e, err := session.New(session.Options{DB: db, Bus: events, Tools: tools.NewSet(newSleepTool(&others)),
 		Model: func(context.Context, string) (llm.Model, error) {
 			return llm.Model{Provider: model, ID: "m", ContextTokens: 1_000_000}, nil
 		}})
@@ -111,15 +111,15 @@ func runTurns(ctx context.Context, r turnsRequest) (ran turnsRun, err error) {
 	return ran, nil
 }
 
-// stopwatch adds up the time in which at least one of several is at work.
-type stopwatch struct {
+// busyTimer sums up the time in which at least one of several activities is running.
+type busyTimer struct {
 	mu      sync.Mutex
 	working int
 	since   time.Time
 	sum     time.Duration
 }
 
-func (w *stopwatch) start() {
+func (w *busyTimer) start() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.working++; w.working == 1 {
@@ -127,7 +127,7 @@ func (w *stopwatch) start() {
 	}
 }
 
-func (w *stopwatch) stop() {
+func (w *busyTimer) stop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.working--; w.working == 0 {
@@ -135,21 +135,21 @@ func (w *stopwatch) stop() {
 	}
 }
 
-func (w *stopwatch) total() time.Duration {
+func (w *busyTimer) total() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.sum
 }
 
-// callingModel makes calls, and says something once it has their results.
-type callingModel struct {
-	others *stopwatch
+// toolCallingModel calls tools, and answers with text after it has their results.
+type toolCallingModel struct {
+	others *busyTimer
 	random *rand.Rand
 }
 
-func (*callingModel) Name() string { return "calling" }
+func (*toolCallingModel) Name() string { return "calling" }
 
-func (m *callingModel) Send(_ context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
+func (m *toolCallingModel) Send(_ context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		m.others.start()
 		chunks := m.answer(req.Messages[len(req.Messages)-1].Role == llm.User)
@@ -162,7 +162,7 @@ func (m *callingModel) Send(_ context.Context, req *llm.Request) iter.Seq2[llm.C
 	}
 }
 
-func (m *callingModel) answer(calls bool) (chunks []llm.Chunk) {
+func (m *toolCallingModel) answer(calls bool) (chunks []llm.Chunk) {
 	if !calls {
 		for range 100 {
 			chunks = append(chunks, llm.Chunk{Text: "word "})
@@ -170,29 +170,29 @@ func (m *callingModel) answer(calls bool) (chunks []llm.Chunk) {
 		return append(chunks, llm.Chunk{Finish: llm.FinishStop})
 	}
 	for range turnCalls {
-		arguments := fmt.Sprintf(`{"microseconds":%d,"fate":%d}`, m.random.IntN(3000), m.random.IntN(100))
-		chunks = append(chunks, llm.Chunk{Call: &llm.Call{Name: "toil", Arguments: []byte(arguments)}})
+		arguments := fmt.Sprintf(`{"microseconds":%d,"outcome":%d}`, m.random.IntN(3000), m.random.IntN(100))
+		chunks = append(chunks, llm.Chunk{Call: &llm.Call{Name: "sleep", Arguments: []byte(arguments)}})
 	}
 	return append(chunks, llm.Chunk{Finish: llm.FinishToolCalls})
 }
 
-type toil struct {
+type sleepArguments struct {
 	Microseconds int `json:"microseconds"`
-	Fate         int `json:"fate"` // of 100: 10 fail, 3 panic
+	Outcome      int `json:"outcome"` // of 100: 10 fail, 3 panic
 }
 
-// toilsome is a tool that takes as long as it is told, and ends as it is told.
-func toilsome(others *stopwatch) *tools.Tool {
-	return tools.Define("toil", "takes time", tools.Short, func(_ context.Context, _ tools.Env, a toil) (tools.Result, error) {
+// newSleepTool returns a tool that sleeps, then succeeds, fails or panics as its arguments say.
+func newSleepTool(others *busyTimer) *tools.Tool {
+	return tools.Define("sleep", "sleeps", tools.Short, func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
 		others.start()
 		defer others.stop()
 		time.Sleep(time.Duration(a.Microseconds) * time.Microsecond)
 		switch {
-		case a.Fate < 10:
-			return tools.Result{}, errors.New("no luck")
-		case a.Fate < 13:
-			panic("fate")
+		case a.Outcome < 10:
+			return tools.Result{}, errors.New("scripted failure")
+		case a.Outcome < 13:
+			panic("scripted panic")
 		}
-		return tools.OK(map[string]bool{"ok": true}, "toiled")
+		return tools.OK(map[string]bool{"ok": true}, "slept")
 	})
 }

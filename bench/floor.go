@@ -16,8 +16,8 @@ type listRequest struct {
 	Rounds int // of statAll
 }
 
-// parseAll reads the listed files and parses those that have a language, on all
-// cores, with nothing else done.
+// parseAll reads the listed files and parses those in supported languages, on all cores, and does
+// nothing else.
 func parseAll(_ context.Context, r listRequest) (parsed int, err error) {
 	files, err := readList(r.List)
 	if err != nil {
@@ -42,7 +42,7 @@ func parseAll(_ context.Context, r listRequest) (parsed int, err error) {
 	return int(count.Load()), nil
 }
 
-// statAll stats the listed files, one after the other, and says what each round took.
+// statAll calls lstat for the listed files one after another, and returns the time of each round.
 func statAll(_ context.Context, r listRequest) ([]time.Duration, error) {
 	files, err := readList(r.List)
 	if err != nil {

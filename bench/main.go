@@ -22,7 +22,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run is the whole program; it returns the exit status.
+// run is the whole program. It returns the exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) int {
 	if len(args) == 2 && args[0] == workerCommand {
 		return serveWorker(ctx, args[1], in, out, log)
@@ -32,70 +32,70 @@ func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) i
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
-	if err := b.all(ctx, out); err != nil {
+	if err := b.runAll(ctx, out); err != nil {
 		fmt.Fprintf(log, "bench: %v\n", err)
 		return 1
 	}
 	return 0
 }
 
-// bench is one run.
+// bench is one run of the benchmark.
 type bench struct {
 	log   io.Writer
 	table table
 	temp  string // removed at the end
 
-	bin    string
-	peers  string
-	dir    string
-	other  string
-	only   string
-	json   string
-	copies int
-	quick  bool
-	effort effort
+	bin      string
+	peers    string
+	dir      string
+	other    string
+	only     string
+	json     string
+	copies   int
+	quick    bool
+	sampling sampling
 }
 
-// effort is how often things are done.
-type effort struct {
-	rounds    int // of what takes seconds
-	starts    int // of what takes milliseconds
-	edits     int
-	questions int
-	scans     int           // questions that ripgrep is asked, too
-	part      int           // files of the part of a tree that is copied
-	copies    int           // of the whole tree, at most
-	turns     int           // in process
-	answers   int           // over the wire
-	settled   time.Duration // how long a process's memory must not change
+// sampling has the number of repetitions of each measurement.
+type sampling struct {
+	rounds      int // of measurements that take seconds
+	startups    int // of measurements that take milliseconds
+	edits       int
+	queries     int
+	scans       int           // queries that ripgrep runs, too
+	partFiles   int           // number of files in a part of the tree
+	copies      int           // maximum number of copies of the whole tree
+	turns       int           // in process
+	firstTokens int           // over the wire
+	stableFor   time.Duration // how long the memory of a process must not change
 }
 
 var (
-	thorough = effort{rounds: 3, starts: 9, edits: 200, questions: 300, scans: 30, part: 1500, copies: math.MaxInt, turns: 1000, answers: 100, settled: 5 * time.Second}
-	cursory  = effort{rounds: 1, starts: 1, edits: 3, questions: 20, scans: 2, part: 30, copies: 2, turns: 20, answers: 3, settled: 500 * time.Millisecond}
+	fullSampling  = sampling{rounds: 3, startups: 9, edits: 200, queries: 300, scans: 30, partFiles: 1500, copies: math.MaxInt, turns: 1000, firstTokens: 100, stableFor: 5 * time.Second}
+	quickSampling = sampling{rounds: 1, startups: 1, edits: 3, queries: 20, scans: 2, partFiles: 30, copies: 2, turns: 20, firstTokens: 3, stableFor: 500 * time.Millisecond}
 )
 
 func (b *bench) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	fs.SetOutput(b.log)
-	fs.StringVar(&b.bin, "bin", "bin/ploke-lsp", "the `program` that is measured")
-	fs.StringVar(&b.peers, "peers", "build/peers", "`folder` with peers that are not on the path")
+	fs.StringVar(&b.bin, "bin", "bin/ploke-lsp", "the `program` to measure")
+	fs.StringVar(&b.peers, "peers", "build/peers", "`folder` of peers that are not in $PATH")
 	fs.StringVar(&b.dir, "tree", filepath.Join(goroot(), "src"), "`folder` to index")
 	fs.StringVar(&b.other, "other", "", "`folder` in another language (default: Python's standard library, else /usr/include)")
 	fs.StringVar(&b.only, "only", "", "the one `part` to run: "+strings.Join(partNames(), ", "))
 	fs.StringVar(&b.json, "json", "", "`file` to write the figures to, as JSON")
-	fs.IntVar(&b.copies, "copies", 10, "how many copies of the tree the last part makes; 0 leaves it out")
-	fs.BoolVar(&b.quick, "quick", false, "do everything a few times only, to see that it works")
+	fs.IntVar(&b.copies, "copies", 10, "number of copies of the tree in the last part; 0 skips it")
+	fs.BoolVar(&b.quick, "quick", false, "repeat everything only a few times, to check that it works")
 	return fs
 }
 
-// part is a piece of the benchmark that can be run alone.
+// part is a part of the benchmark that -only can name.
 type part struct {
 	name string
 	do   func(*bench, context.Context, *tree) error
 }
 
-// parts in the order in which they run on the tree.
+// parts are in the order in which they run on the tree.
 var parts = []part{
 	{"cold", (*bench).cold},
 	{"size", (*bench).size},
@@ -106,8 +106,8 @@ var parts = []part{
 	{"engine", (*bench).engine},
 	{"scaling", (*bench).scaling},
 	{"peers", (*bench).compare},
-	{"other", (*bench).another},
-	{"copies", (*bench).multiply},
+	{"other", (*bench).otherLanguage},
+	{"copies", (*bench).manyCopies},
 }
 
 func partNames() (names []string) {
@@ -117,11 +117,11 @@ func partNames() (names []string) {
 	return names
 }
 
-// all measures everything that is asked for and prints the table.
-func (b *bench) all(ctx context.Context, out io.Writer) error {
-	b.effort = thorough
+// runAll runs the selected parts and prints the table.
+func (b *bench) runAll(ctx context.Context, out io.Writer) error {
+	b.sampling = fullSampling
 	if b.quick {
-		b.effort = cursory
+		b.sampling = quickSampling
 	}
 	for _, path := range []*string{&b.bin, &b.peers, &b.dir} {
 		abs, err := filepath.Abs(*path)
@@ -152,7 +152,7 @@ func (b *bench) all(ctx context.Context, out io.Writer) error {
 	return b.table.save(b.json)
 }
 
-// run runs the parts. One that fails is a row of the table, and the others go on.
+// run runs the parts. A part that fails gives a row with its error, and the others still run.
 func (b *bench) run(ctx context.Context, t *tree) error {
 	ran := false
 	for _, p := range parts {
@@ -175,7 +175,7 @@ func (b *bench) run(ctx context.Context, t *tree) error {
 	return nil
 }
 
-// goroot is where the library of the Go on the path lies.
+// goroot returns the root folder of the Go in $PATH.
 func goroot() string {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// memory looks at a server that rests, after it has indexed the tree itself and after
-// it has found it indexed.
+// memory measures an idle server after it has indexed the tree, and after it has opened the
+// existing index.
 func (b *bench) memory(ctx context.Context, t *tree) error {
 	if _, err := b.newState(t); err != nil {
 		return err
 	}
 	for _, how := range []string{"having indexed", "opened indexed"} {
-		m, err := b.resting(ctx, t)
+		m, err := b.memoryAtRest(ctx, t)
 		if err != nil {
 			return err
 		}
@@ -26,47 +26,47 @@ func (b *bench) memory(ctx context.Context, t *tree) error {
 	return nil
 }
 
-// resident is a process's memory, in bytes.
+// resident is the resident memory of a process, in bytes.
 type resident struct{ resident, anonymous int64 }
 
-// resting is a server's memory once it no longer changes.
-func (b *bench) resting(ctx context.Context, t *tree) (resident, error) {
+// memoryAtRest returns the memory of a server on the tree once it is stable.
+func (b *bench) memoryAtRest(ctx context.Context, t *tree) (resident, error) {
 	s, err := b.serve(ctx, t)
 	if err != nil {
 		return resident{}, err
 	}
-	m, err := s.settle(ctx, b.effort.settled)
-	return m, errors.Join(err, s.leave(ctx))
+	m, err := s.waitForStableMemory(ctx, b.sampling.stableFor)
+	return m, errors.Join(err, s.shutDown(ctx))
 }
 
 const (
-	settleStep  = 250 * time.Millisecond
-	settleLimit = 2 * time.Minute
-	settleNoise = 1 << 20 // bytes that don't count as a change
+	memoryPollInterval = 250 * time.Millisecond
+	stableTimeout      = 2 * time.Minute
+	memoryNoise        = 1 << 20 // bytes; smaller changes are ignored
 )
 
-// settle waits until the resident set has not changed for a while.
-func (s *server) settle(ctx context.Context, quiet time.Duration) (resident, error) {
+// waitForStableMemory waits until the resident set has not changed for a while, and returns it.
+func (s *server) waitForStableMemory(ctx context.Context, quiet time.Duration) (resident, error) {
 	var last resident
 	var since time.Time
-	for limit := time.Now().Add(settleLimit); time.Now().Before(limit); {
+	for limit := time.Now().Add(stableTimeout); time.Now().Before(limit); {
 		now, err := readResident(s.cmd.Process.Pid)
 		if err != nil {
 			return resident{}, err
 		}
-		if max(now.resident-last.resident, last.resident-now.resident) > settleNoise {
+		if max(now.resident-last.resident, last.resident-now.resident) > memoryNoise {
 			last, since = now, time.Now()
 		}
 		if time.Since(since) >= quiet {
 			return now, nil
 		}
 		select {
-		case <-time.After(settleStep):
+		case <-time.After(memoryPollInterval):
 		case <-ctx.Done():
 			return resident{}, ctx.Err()
 		}
 	}
-	return resident{}, fmt.Errorf("the server's memory still changes after %v", settleLimit)
+	return resident{}, fmt.Errorf("the server's memory still changes after %v", stableTimeout)
 }
 
 func readResident(pid int) (m resident, err error) {

@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// peer is a program that does something of what ours does.
+// peer is a program with a function that ours has, too.
 type peer struct {
 	name    string
 	program string
 	args    []string
 	env     []string
-	index   string // what it writes; "" for nothing
+	index   string // its output file or folder; "" for none
 	rounds  int
-	search  bool // it is to be compared with a search, not with indexing
+	search  bool // compared with a search rather than with indexing
 }
 
-// word is what is searched for; most trees have it.
+// word is the search word. Most trees contain it.
 const word = "error"
 
-// peersFor are the peers in the order in which they run: csearch needs cindex's index.
+// peersFor returns the peers in the order in which they run: csearch needs the index of cindex.
 func (b *bench) peersFor(t *tree) []peer {
 	at := func(name string) string { return filepath.Join(b.temp, name) }
 	code := "CSEARCHINDEX=" + at("csearch.index")
-	rounds := b.effort.rounds
+	rounds := b.sampling.rounds
 	all := []peer{
 		{name: "ctags -R", program: "ctags", args: []string{"-R", "-f", at("tags"), t.dir}, index: at("tags"), rounds: rounds},
 		{name: "cindex", program: "cindex", args: []string{t.dir}, env: []string{code}, index: at("csearch.index"), rounds: rounds},
@@ -57,7 +57,7 @@ func (b *bench) compare(ctx context.Context, t *tree) error {
 		return err
 	}
 	var searches []usage
-	for range b.effort.rounds {
+	for range b.sampling.rounds {
 		took, err := measure(exec.CommandContext(ctx, b.bin, "search", "--json", "--workspace", t.dir, "--state-dir", t.state, word))
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func (b *bench) compare(ctx context.Context, t *tree) error {
 	for _, p := range b.peersFor(t) {
 		our := t.indexed
 		if p.search {
-			our = typical(searches)
+			our = summarize(searches)
 		}
 		if err := b.compareWith(ctx, t, p, our, ours); err != nil {
 			return err
@@ -79,7 +79,7 @@ func (b *bench) compare(ctx context.Context, t *tree) error {
 func (b *bench) compareWith(ctx context.Context, t *tree, p peer, our usage, ourIndex int64) error {
 	program, err := b.find(p.program)
 	if err != nil {
-		fmt.Fprintf(b.log, "%s is left out: %v\n", p.name, err)
+		fmt.Fprintf(b.log, "%s is skipped: %v\n", p.name, err)
 		return nil
 	}
 	var runs []usage
@@ -97,7 +97,7 @@ func (b *bench) compareWith(ctx context.Context, t *tree, p peer, our usage, our
 		}
 		runs = append(runs, took)
 	}
-	their, what := typical(runs), "cold index"
+	their, what := summarize(runs), "cold index"
 	if p.search {
 		what = "search as a command"
 	}
@@ -109,12 +109,12 @@ func (b *bench) compareWith(ctx context.Context, t *tree, p peer, our usage, our
 	if p.index == "" {
 		return nil
 	}
-	bytes, err := diskBytes(p.index)
+	bytes, err := sizeOnDisk(p.index)
 	b.table.add(megabytes(t.name, "index on disk", ourIndex).vs(p.name, inMB(bytes)))
 	return err
 }
 
-// unitFor is seconds for indexing and milliseconds for a search.
+// unitFor returns seconds for indexing and milliseconds for a search.
 func unitFor(p peer, tree, name string, d time.Duration) figure {
 	if p.search {
 		return millis(tree, name, d)
@@ -122,7 +122,7 @@ func unitFor(p peer, tree, name string, d time.Duration) figure {
 	return seconds(tree, name, d)
 }
 
-// find finds a peer on the path, or where it was installed.
+// find returns the path of a peer: in the folder of peers, else in $PATH.
 func (b *bench) find(program string) (string, error) {
 	installed := filepath.Join(b.peers, program)
 	if _, err := os.Stat(installed); err == nil {

@@ -10,81 +10,81 @@ import (
 
 // The targets, in milliseconds.
 const (
-	queryLimit  = 2.0
-	copiesLimit = 15.0 // on copies of the tree
-	fuzzyLimit  = 5.0
+	queryTarget  = 2.0
+	copiesTarget = 15.0 // on copies of the tree
+	fuzzyTarget  = 5.0
 )
 
-// query asks the tree its questions.
+// query runs the tree's queries on it.
 func (b *bench) query(ctx context.Context, t *tree) error {
 	if err := b.ready(ctx, t); err != nil {
 		return err
 	}
-	q, err := b.questions(ctx, t)
+	q, err := b.querySet(ctx, t)
 	if err != nil {
 		return err
 	}
-	if err := b.ask(ctx, t, q, queryLimit); err != nil {
+	if err := b.queryTree(ctx, t, q, queryTarget); err != nil {
 		return err
 	}
-	return b.retrieve(ctx, t, t, q, contextLimit)
+	return b.codeContext(ctx, t, t, q, contextTarget)
 }
 
-// ask asks a tree questions, maybe another's.
-func (b *bench) ask(ctx context.Context, t *tree, q *questions, limit float64) error {
-	a, _, err := delegate[answers](ctx, "ask", askRequest{t.dir, t.state, *q})
+// queryTree runs queries, which may be another tree's, on a tree.
+func (b *bench) queryTree(ctx context.Context, t *tree, q *querySet, limit float64) error {
+	a, _, err := runWorker[queryTimes](ctx, "search", queryRequest{t.dir, t.state, *q})
 	if err != nil {
 		return err
 	}
 	b.table.add(
-		millis(t.name, "query, p50", percentile(a.Queries, 50)).note("%d questions, %d with an answer", len(q.Queries), a.Answered),
+		millis(t.name, "query, p50", percentile(a.Queries, 50)).note("%d queries, %d with a hit", len(q.Queries), a.Answered),
 		millis(t.name, "query, p95", percentile(a.Queries, 95)).atMost(limit),
 		millis(t.name, "query, processor, mean", a.QueryCPU/time.Duration(len(q.Queries))),
 		millis(t.name, "misspelt name, p50", percentile(a.Fuzzy, 50)).note("%d names, %d recognized", len(q.Misspelt), a.Recognized),
-		millis(t.name, "misspelt name, p95", percentile(a.Fuzzy, 95)).atMost(fuzzyLimit),
+		millis(t.name, "misspelt name, p95", percentile(a.Fuzzy, 95)).atMost(fuzzyTarget),
 		millis(t.name, "misspelt name, processor, mean", a.FuzzyCPU/time.Duration(len(q.Misspelt))),
 	)
 	return nil
 }
 
-type askRequest struct {
+type queryRequest struct {
 	Dir, State string
-	Questions  questions
+	Set        querySet
 }
 
-// answers is how long each question took, and what came of them.
-type answers struct {
+// queryTimes has the time of each query, and counts of the results.
+type queryTimes struct {
 	Queries, Fuzzy     []time.Duration
-	QueryCPU, FuzzyCPU time.Duration // of all of them
-	Answered           int           // queries with a hit
-	Recognized         int           // names that are among the nearest
+	QueryCPU, FuzzyCPU time.Duration // sums
+	Answered           int           // queries with at least one hit
+	Recognized         int           // misspelt names whose correct name was suggested
 }
 
-// warmingUp is how many queries are asked before any counts.
-const warmingUp = 10
+// warmUpQueries is the number of unmeasured queries before the measurement.
+const warmUpQueries = 10
 
-func askQuestions(ctx context.Context, r askRequest) (a answers, err error) {
+func timeQueries(ctx context.Context, r queryRequest) (a queryTimes, err error) {
 	x, err := open(ctx, r.Dir, r.State)
 	if err != nil {
 		return a, err
 	}
 	defer x.Close()
-	for _, query := range r.Questions.Queries[:min(warmingUp, len(r.Questions.Queries))] {
+	for _, query := range r.Set.Queries[:min(warmUpQueries, len(r.Set.Queries))] {
 		if _, err := x.Search(ctx, index.Query{Text: query}); err != nil {
 			return a, err
 		}
 	}
-	began := processorTime()
-	if err := a.search(ctx, x, r.Questions.Queries); err != nil {
+	began := ownCPUTime()
+	if err := a.timeSearches(ctx, x, r.Set.Queries); err != nil {
 		return a, err
 	}
-	between := processorTime()
-	err = a.lookUp(ctx, x, r.Questions.Misspelt)
-	a.QueryCPU, a.FuzzyCPU = between-began, processorTime()-between
+	between := ownCPUTime()
+	err = a.timeLookups(ctx, x, r.Set.Misspelt)
+	a.QueryCPU, a.FuzzyCPU = between-began, ownCPUTime()-between
 	return a, err
 }
 
-func (a *answers) search(ctx context.Context, x *index.Index, queries []string) error {
+func (a *queryTimes) timeSearches(ctx context.Context, x *index.Index, queries []string) error {
 	for _, query := range queries {
 		started := time.Now()
 		found, err := x.Search(ctx, index.Query{Text: query, Limit: 20})
@@ -99,7 +99,7 @@ func (a *answers) search(ctx context.Context, x *index.Index, queries []string) 
 	return nil
 }
 
-func (a *answers) lookUp(ctx context.Context, x *index.Index, names []misspelt) error {
+func (a *queryTimes) timeLookups(ctx context.Context, x *index.Index, names []misspelling) error {
 	for _, m := range names {
 		started := time.Now()
 		_, nearest, err := x.Lookup(ctx, index.LookupQuery{Name: m.Typed})

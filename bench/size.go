@@ -6,13 +6,13 @@ import (
 	"ploke-lsp/internal/store"
 )
 
-// indexBytes is the size of the tree's index on disk. The conversations, which lie in
-// the same folder, are none of it.
+// indexBytes returns the size of the tree's index on disk, without the conversations in the same
+// folder.
 func (t *tree) indexBytes() (int64, error) {
-	return diskBytes(store.Folder(t.state, t.dir), "state.db")
+	return sizeOnDisk(store.Folder(t.state, t.dir), "state.db")
 }
 
-// size compares the index's files with the texts that it holds.
+// size compares the size of the index's files with that of the indexed texts.
 func (b *bench) size(ctx context.Context, t *tree) error {
 	if err := b.ready(ctx, t); err != nil {
 		return err

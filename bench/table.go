@@ -18,29 +18,29 @@ type figure struct {
 	Value   float64 `json:"value"`
 	Unit    string  `json:"unit,omitzero"`
 	Against string  `json:"against,omitzero"` // the floor or the peer
-	Floor   float64 `json:"floor,omitzero"`   // what it takes, in the same unit
-	Ratio   float64 `json:"ratio,omitzero"`   // Value by Floor
-	// The target: the value, or the ratio, is to be at most so much.
+	Floor   float64 `json:"floor,omitzero"`   // the value of Against, in the same unit
+	Ratio   float64 `json:"ratio,omitzero"`   // Value divided by Floor
+	// The target: a maximum of the value, or of the ratio.
 	ValueLimit *float64 `json:"value_limit,omitzero"`
 	RatioLimit *float64 `json:"ratio_limit,omitzero"`
 	Missed     bool     `json:"missed"`
 	Note       string   `json:"note,omitzero"`
-	Error      string   `json:"error,omitzero"` // why it could not be measured
+	Error      string   `json:"error,omitzero"` // why the measurement failed
 }
 
-// vs sets what the figure is compared with.
+// vs sets the floor or the peer that the figure is compared with.
 func (f figure) vs(name string, floor float64) figure {
 	f.Against, f.Floor = name, floor
 	return f
 }
 
-// atMost sets a target for the value, in its unit.
+// atMost sets a maximum for the value, in its unit.
 func (f figure) atMost(limit float64) figure {
 	f.ValueLimit = &limit
 	return f
 }
 
-// timesAtMost sets a target for the ratio.
+// timesAtMost sets a maximum for the ratio.
 func (f figure) timesAtMost(limit float64) figure {
 	f.RatioLimit = &limit
 	return f
@@ -65,16 +65,16 @@ func megabytes(tree, name string, bytes int64) figure {
 
 func inMillis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// inMB is bytes in millions.
+// inMB returns bytes in units of 1,000,000.
 func inMB(bytes int64) float64 { return float64(bytes) / 1e6 }
 
-// table is all figures, in the order in which they were measured.
+// table has all figures, in the order in which they were measured.
 type table struct {
 	figures []figure
 	trees   []treeReport
 }
 
-// treeReport is what a tree is.
+// treeReport describes a tree.
 type treeReport struct {
 	Name     string `json:"name"`
 	Dir      string `json:"dir"`
@@ -105,7 +105,7 @@ func (t *table) missed() (n int) {
 	return n
 }
 
-// print writes the table, and how many targets were missed.
+// print writes the table and the number of missed targets.
 func (t *table) print(out io.Writer) error {
 	var text strings.Builder
 	for _, r := range t.trees {
@@ -153,7 +153,7 @@ func (f figure) row() []string {
 	return row
 }
 
-// quantity is a value to three digits.
+// quantity formats a value with about three digits.
 func quantity(v float64, unit string) string {
 	digits := 2
 	switch {
@@ -169,7 +169,7 @@ func quantity(v float64, unit string) string {
 	return strings.TrimSpace(fmt.Sprintf("%.*f %s", digits, v, unit))
 }
 
-// writeRows writes a Markdown table whose columns are aligned; the first row is its head.
+// writeRows writes a Markdown table with aligned columns. The first row is the header.
 func writeRows(out *strings.Builder, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {

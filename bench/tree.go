@@ -16,29 +16,29 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// tree is a folder of code that is measured.
+// tree is a measured folder of code.
 type tree struct {
 	name, dir string
-	list      string // the file that lists its files
-	surveyed
-	state   string     // the state folder of its index; "" before there is one
-	indexed usage      // what the index took
-	asked   *questions // nil before they are made
+	list      string // path of the list of its files
+	surveyResult
+	state   string    // the state folder of its index; "" before there is one
+	indexed usage     // what the index took
+	queries *querySet // nil before they are made
 }
 
-// surveyed is what the worker "survey" finds out.
-type surveyed struct {
-	Files    int    // that the index looks at
-	Parsed   int    // those that have a language and are worth parsing
-	Bytes    int64  // of the texts that the index holds
-	Language string // that most of them are in
-	Typed    string // the file in that language whose length comes closest to 1,000 lines
+// surveyResult is the result of the worker "survey".
+type surveyResult struct {
+	Files    int    // files in the index
+	Parsed   int    // files that are parsed
+	Bytes    int64  // total size of the indexed texts
+	Language string // the most frequent language
+	EditFile string // the file in that language whose length comes closest to 1,000 lines
 }
 
-// listed is a file of a list. A language of "" says that it is not parsed.
-type listed struct{ language, path string }
+// listedFile is an entry of a list of files. Its language is "" if it is not parsed.
+type listedFile struct{ language, path string }
 
-// survey finds out what there is in a folder, without what the patterns exclude.
+// survey examines a folder, without the files that match the patterns in exclude.
 func (b *bench) survey(ctx context.Context, name, dir string, exclude []string) (*tree, error) {
 	t := &tree{name: name, dir: dir}
 	f, err := os.CreateTemp(b.temp, "files-*")
@@ -49,14 +49,14 @@ func (b *bench) survey(ctx context.Context, name, dir string, exclude []string) 
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	t.surveyed, _, err = delegate[surveyed](ctx, "survey", surveyRequest{Dir: dir, Exclude: exclude, List: t.list})
+	t.surveyResult, _, err = runWorker[surveyResult](ctx, "survey", surveyRequest{Dir: dir, Exclude: exclude, List: t.list})
 	if err == nil && t.Files == 0 {
 		err = fmt.Errorf("there are no files in %s", dir)
 	}
 	return t, err
 }
 
-// report names the tree above the table.
+// report adds the tree to the header of the table.
 func (b *bench) report(t *tree) {
 	b.table.trees = append(b.table.trees, treeReport{t.name, t.dir, t.Files, t.Parsed, t.Bytes, t.Language})
 }
@@ -67,10 +67,10 @@ type surveyRequest struct {
 	List    string // the file to write
 }
 
-// typedLines is how long the file that is edited should be.
-const typedLines = 1000
+// editFileLines is the preferred length of the file for edits, in lines.
+const editFileLines = 1000
 
-func surveyTree(ctx context.Context, r surveyRequest) (s surveyed, err error) {
+func surveyTree(ctx context.Context, r surveyRequest) (s surveyResult, err error) {
 	ws, err := workspace.New([]string{r.Dir}, workspace.Options{Exclude: r.Exclude})
 	if err != nil {
 		return s, err
@@ -110,28 +110,28 @@ func surveyTree(ctx context.Context, r surveyRequest) (s surveyed, err error) {
 		_, err = fmt.Fprintf(list, "%s\t%s\n", language, e.Path)
 		return err
 	})
-	s.Typed = typed[s.Language]
+	s.EditFile = typed[s.Language]
 	return s, errors.Join(err, list.Flush())
 }
 
-func distance(lines int) int { return max(lines-typedLines, typedLines-lines) }
+func distance(lines int) int { return max(lines-editFileLines, editFileLines-lines) }
 
-// readList reads the file that surveyTree wrote.
-func readList(path string) ([]listed, error) {
+// readList reads a list that surveyTree has written.
+func readList(path string) ([]listedFile, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var all []listed
+	var all []listedFile
 	for line := range strings.Lines(string(data)) {
 		language, path, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		all = append(all, listed{language, path})
+		all = append(all, listedFile{language, path})
 	}
 	return all, nil
 }
 
-// replicate makes a folder with copies of the tree, or of about limit of its files,
-// taken evenly, where limit is not 0.
+// replicate creates a folder with copies of the tree, or of about limit evenly selected files if
+// limit is not 0.
 func (b *bench) replicate(ctx context.Context, t *tree, copies, limit int) (*tree, error) {
 	files, err := readList(t.list)
 	if err != nil {
@@ -159,8 +159,8 @@ func (b *bench) replicate(ctx context.Context, t *tree, copies, limit int) (*tre
 	return b.survey(ctx, t.name+" x "+strconv.Itoa(copies), dir, nil)
 }
 
-// link makes a file appear in another place: by a hard link, or by a copy where the
-// file system doesn't allow that.
+// link makes a file appear in another place: as a hard link, or as a copy if the file system has
+// none.
 func link(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err
@@ -175,9 +175,9 @@ func link(from, to string) error {
 	return os.WriteFile(to, text, 0o644)
 }
 
-// diskBytes is the size of a file, or of all files in a folder but those whose names
-// begin with a prefix that is given.
-func diskBytes(path string, but ...string) (total int64, err error) {
+// sizeOnDisk returns the size of a file, or of all files in a folder except those whose names begin
+// with one of the prefixes in but.
+func sizeOnDisk(path string, but ...string) (total int64, err error) {
 	err = filepath.WalkDir(path, func(_ string, d fs.DirEntry, err error) error {
 		other := slices.ContainsFunc(but, func(prefix string) bool { return strings.HasPrefix(d.Name(), prefix) })
 		if err != nil || d.IsDir() || other {

@@ -10,57 +10,57 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// firstQuestion is asked of an index that was just opened; every tree knows its words.
-const firstQuestion = "open a file and read the error"
+// warmQuery is the first query of a newly opened index. Every tree has its words.
+const warmQuery = "open a file and read the error"
 
-// warm starts with nothing changed, in turns with the floor.
+// warm starts servers on an unchanged tree, alternating with the floor.
 func (b *bench) warm(ctx context.Context, t *tree) error {
 	if err := b.ready(ctx, t); err != nil {
 		return err
 	}
 	var floors, starts, updates, opens []time.Duration
-	for range b.effort.starts + 1 {
-		floor, _, err := delegate[[]time.Duration](ctx, "stat", listRequest{List: t.list, Rounds: 5})
+	for range b.sampling.startups + 1 {
+		floor, _, err := runWorker[[]time.Duration](ctx, "stat", listRequest{List: t.list, Rounds: 5})
 		if err != nil {
 			return err
 		}
-		start, err := b.start(ctx, t)
+		start, err := b.startupTime(ctx, t)
 		if err != nil {
 			return err
 		}
-		update, _, err := delegate[time.Duration](ctx, "open", openRequest{Dir: t.dir, State: t.state, Update: true})
+		update, _, err := runWorker[time.Duration](ctx, "open", openRequest{Dir: t.dir, State: t.state, Update: true})
 		if err != nil {
 			return err
 		}
-		open, _, err := delegate[time.Duration](ctx, "open", openRequest{Dir: t.dir, State: t.state})
+		open, _, err := runWorker[time.Duration](ctx, "open", openRequest{Dir: t.dir, State: t.state})
 		if err != nil {
 			return err
 		}
 		floors = append(floors, percentile(floor, 50))
 		starts, updates, opens = append(starts, start), append(updates, update), append(opens, open)
 	}
-	// The first server creates the database of conversations.
+	// Not counted: the first server creates the database of conversations.
 	floor, starts := inMillis(percentile(floors, 50)), starts[1:]
 	b.table.add(
 		millis(t.name, "warm: process start to ready", percentile(starts, 50)).vs("lstat each", floor).timesAtMost(3),
 		millis(t.name, "warm: open, update, first answer", percentile(updates, 50)).vs("lstat each", floor).timesAtMost(3),
 		millis(t.name, "warm: open, first answer", percentile(opens, 50)).vs("lstat each", floor).timesAtMost(3),
 	)
-	return b.unread(ctx, t)
+	return b.openedFiles(ctx, t)
 }
 
-// start is how long a server takes from its process's start until the index is ready.
-func (b *bench) start(ctx context.Context, t *tree) (time.Duration, error) {
+// startupTime returns the time from the start of a server's process until its index is ready.
+func (b *bench) startupTime(ctx context.Context, t *tree) (time.Duration, error) {
 	s, err := b.serve(ctx, t)
 	if err != nil {
 		return 0, err
 	}
-	return s.waiting, s.leave(ctx)
+	return s.untilReady, s.shutDown(ctx)
 }
 
-// unread counts the files that a server opens where nothing has changed.
-func (b *bench) unread(ctx context.Context, t *tree) error {
-	part, err := b.replicate(ctx, t, 1, b.effort.part)
+// openedFiles counts the source files that a server opens if nothing has changed.
+func (b *bench) openedFiles(ctx context.Context, t *tree) error {
+	part, err := b.replicate(ctx, t, 1, b.sampling.partFiles)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (b *bench) unread(ctx context.Context, t *tree) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.start(ctx, part)
+	_, err = b.startupTime(ctx, part)
 	opened, werr := watch.stop()
 	if err != nil {
 		return err
@@ -84,17 +84,17 @@ func (b *bench) unread(ctx context.Context, t *tree) error {
 		return werr
 	}
 	f := figure{Tree: t.name, Name: "warm: source files opened", Value: float64(len(opened))}.atMost(0)
-	b.table.add(f.note("of %d, told by inotify", part.Files))
+	b.table.add(f.note("of %d, counted by inotify", part.Files))
 	return nil
 }
 
 type openRequest struct {
 	Dir    string
 	State  string
-	Update bool // before the question
+	Update bool // before the query
 }
 
-// openIndex is how long it takes from opening an index to its first answer.
+// openIndex measures the time from opening an index to its first answer.
 func openIndex(ctx context.Context, r openRequest) (time.Duration, error) {
 	started := time.Now()
 	x, err := open(ctx, r.Dir, r.State)
@@ -107,9 +107,9 @@ func openIndex(ctx context.Context, r openRequest) (time.Duration, error) {
 			return 0, err
 		}
 	}
-	found, err := x.Search(ctx, index.Query{Text: firstQuestion})
+	found, err := x.Search(ctx, index.Query{Text: warmQuery})
 	if err == nil && len(found.Hits) == 0 {
-		err = fmt.Errorf("nothing was found for %q", firstQuestion)
+		err = fmt.Errorf("nothing was found for %q", warmQuery)
 	}
 	return time.Since(started), err
 }

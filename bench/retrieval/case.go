@@ -7,33 +7,33 @@ import (
 	"os"
 )
 
-// What of a case is searched for.
+// Values of -query: the part of a commit message that is searched for.
 const (
 	subject = "subject"
 	full    = "full"
 )
 
-// testCase is a change, and what its author wrote.
+// testCase is a change of a repository and its commit message.
 type testCase struct {
 	ID      string   `json:"id"`
-	Commit  string   `json:"base_commit"` // the tree before it
+	Commit  string   `json:"base_commit"` // the commit before the change
 	Subject string   `json:"subject"`
 	Query   string   `json:"query"`
-	Files   []string `json:"files"` // that it touched, relative paths
+	Files   []string `json:"files"` // changed files, relative paths
 	Hunks   []hunk   `json:"hunks"`
 }
 
-// hunk is a place that the change touched, as it was before.
+// hunk is a changed range of lines, 1-based, as it was before the change.
 type hunk struct {
 	File  string `json:"file"`
 	Start int    `json:"start"`
 	Lines int    `json:"lines"`
 }
 
-// last is the last line, which is the first one where the change inserted only.
+// last returns the last line. For a pure insertion this is the first line.
 func (h hunk) last() int { return h.Start + max(h.Lines, 1) - 1 }
 
-// prediction is what was found for a case.
+// prediction is the search result for a case.
 type prediction struct {
 	ID    string   `json:"id"`
 	Files []string `json:"files"`

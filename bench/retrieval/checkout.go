@@ -11,15 +11,16 @@ import (
 	"path/filepath"
 )
 
-// checkouts are trees of a repository's commits, each in a folder with its history.
+// checkouts are the work trees of a repository's commits. Each has the history in it.
 type checkouts struct {
 	repo string
 	name string // of its clone
 	dir  string
 }
 
-// at returns the tree of a commit, which it checks out unless an earlier run has.
-func (t *checkouts) at(ctx context.Context, commit string) (tree string, err error) {
+// checkOut returns the work tree of a commit. It checks the commit out unless an earlier run has
+// done so.
+func (t *checkouts) checkOut(ctx context.Context, commit string) (tree string, err error) {
 	clone := filepath.Join(t.dir, t.name+".git")
 	tree = filepath.Join(t.dir, commit)
 	if exists(tree) {
@@ -30,14 +31,14 @@ func (t *checkouts) at(ctx context.Context, commit string) (tree string, err err
 			return "", err
 		}
 	}
-	half := tree + ".half"
-	if err := errors.Join(os.RemoveAll(half), git(ctx, "-C", clone, "worktree", "prune")); err != nil {
+	partial := tree + ".partial"
+	if err := errors.Join(os.RemoveAll(partial), git(ctx, "-C", clone, "worktree", "prune")); err != nil {
 		return "", err
 	}
-	if err := git(ctx, "-C", clone, "worktree", "add", "--quiet", "--force", "--detach", half, commit); err != nil {
+	if err := git(ctx, "-C", clone, "worktree", "add", "--quiet", "--force", "--detach", partial, commit); err != nil {
 		return "", err
 	}
-	return tree, git(ctx, "-C", clone, "worktree", "move", half, tree)
+	return tree, git(ctx, "-C", clone, "worktree", "move", partial, tree)
 }
 
 func exists(path string) bool {
@@ -47,10 +48,10 @@ func exists(path string) bool {
 
 func git(ctx context.Context, args ...string) error {
 	cmd := exec.CommandContext(ctx, "git", args...)
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w: %s", cmd, err, bytes.TrimSpace(complaint.Bytes()))
+		return fmt.Errorf("%s: %w: %s", cmd, err, bytes.TrimSpace(stderr.Bytes()))
 	}
 	return nil
 }

@@ -15,25 +15,26 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// hits is how much of what is found is looked at.
-const hits = 500
+// maxHits bounds the search results that are evaluated.
+const maxHits = 500
 
 // evaluation is one run.
 type evaluation struct {
 	repos, cases             []string
 	work, query, predictions string
-	without                  []index.Channel
-	shares, packed           bool
+	disabled                 []index.Channel
+	ablation, budgets        bool
 }
 
-// outcome is what came of a case.
-type outcome struct {
-	score   score
-	without []score // by index.Channels
-	held    [][]held
+// caseResult has the scores of one case.
+type caseResult struct {
+	score    score
+	ablated  []score // without one channel each, by index.Channels
+	coverage [][]coverage
 }
 
-func (e *evaluation) all(ctx context.Context, log io.Writer) (all []outcome, err error) {
+// run evaluates all cases of all repositories.
+func (e *evaluation) run(ctx context.Context, log io.Writer) (all []caseResult, err error) {
 	out := io.Discard
 	if e.predictions != "" {
 		f, err := os.Create(e.predictions)
@@ -58,7 +59,7 @@ func (e *evaluation) all(ctx context.Context, log io.Writer) (all []outcome, err
 			return nil, err
 		}
 		for n, c := range cases {
-			o, err := e.study(ctx, &trees, c, json.NewEncoder(out))
+			o, err := e.evaluateCase(ctx, &trees, c, json.NewEncoder(out))
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", c.ID, err)
 			}
@@ -70,9 +71,9 @@ func (e *evaluation) all(ctx context.Context, log io.Writer) (all []outcome, err
 	return all, nil
 }
 
-// study indexes the tree of a case and searches it.
-func (e *evaluation) study(ctx context.Context, trees *checkouts, c testCase, out *json.Encoder) (o outcome, err error) {
-	tree, err := trees.at(ctx, c.Commit)
+// evaluateCase indexes the tree of a case and searches it.
+func (e *evaluation) evaluateCase(ctx context.Context, trees *checkouts, c testCase, out *json.Encoder) (o caseResult, err error) {
+	tree, err := trees.checkOut(ctx, c.Commit)
 	if err != nil {
 		return o, err
 	}
@@ -93,28 +94,28 @@ func (e *evaluation) study(ctx context.Context, trees *checkouts, c testCase, ou
 	if e.query == full {
 		text = c.Query
 	}
-	p, err := predict(ctx, x, c, text, e.without...)
+	p, err := predict(ctx, x, c, text, e.disabled...)
 	if err != nil {
 		return o, err
 	}
 	o.score = p.score(c)
-	if e.shares {
-		if o.without, err = e.leaveOut(ctx, x, c, text); err != nil {
+	if e.ablation {
+		if o.ablated, err = e.ablate(ctx, x, c, text); err != nil {
 			return o, err
 		}
 	}
-	if e.packed {
-		if o.held, err = fillBudgets(ctx, ws, x, c, text); err != nil {
+	if e.budgets {
+		if o.coverage, err = measureBudgets(ctx, ws, x, c, text); err != nil {
 			return o, err
 		}
 	}
 	return o, out.Encode(p)
 }
 
-// leaveOut is how well the case does without each channel.
-func (e *evaluation) leaveOut(ctx context.Context, x *index.Index, c testCase, text string) (scores []score, err error) {
+// ablate returns the scores of the case without each channel.
+func (e *evaluation) ablate(ctx context.Context, x *index.Index, c testCase, text string) (scores []score, err error) {
 	for _, channel := range index.Channels {
-		p, err := predict(ctx, x, c, text, append(slices.Clone(e.without), channel)...)
+		p, err := predict(ctx, x, c, text, append(slices.Clone(e.disabled), channel)...)
 		if err != nil {
 			return nil, err
 		}
@@ -123,10 +124,9 @@ func (e *evaluation) leaveOut(ctx context.Context, x *index.Index, c testCase, t
 	return scores, nil
 }
 
-// predict searches for a text: the places that are found, and their files, the best of
-// each first.
+// predict searches for a text and returns the hits and their files, best first.
 func predict(ctx context.Context, x *index.Index, c testCase, text string, without ...index.Channel) (p prediction, err error) {
-	found, err := x.Search(ctx, index.Query{Text: text, Limit: hits, Without: without})
+	found, err := x.Search(ctx, index.Query{Text: text, Limit: maxHits, Without: without})
 	if err != nil {
 		return p, err
 	}

@@ -1,18 +1,18 @@
-// Command retrieval measures how well the index finds the code that a change touched.
+// Command retrieval measures how well the index finds the code that a change has touched.
 //
-// It takes git repositories, each with a file of cases, JSON lines of which each names a
-// commit, what the author of the next one wrote, and the files and lines that it changed.
-// For each case it checks the commit out, indexes the tree as a server would, searches, and
-// writes what was found, a line a case:
+// It takes git repositories, each with a file of cases in JSON lines. A case has a commit, the
+// message of the next commit, and the files and lines that the next commit changed. For each case the
+// command checks the commit out, indexes the tree as a server does, searches for the message, and
+// writes the result on one line:
 //
 //	{"id": …, "files": [paths, best first], "spans": [{"file", "start", "end"}, …]}
 //
-// Lines are 1-based and inclusive. Then it prints the share of what should have been found,
-// with 95 % intervals over the cases of all repositories. What else it measures:
+// Lines are 1-based and inclusive. Then it prints the share of the changed files and places that it
+// has found, with 95 % intervals over the cases of all repositories. It can also measure:
 //
-//   - -shares: the same with one channel of the search left out, for each channel.
-//   - -packed: what the answer of request_code_context holds under several budgets, beside
-//     other ways of spending them.
+//   - -shares: the same with one channel of the search disabled, for each channel.
+//   - -packed: what the answer of request_code_context contains under several budgets, compared
+//     with other ways to fill them.
 package main
 
 import (
@@ -34,7 +34,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run is the whole program; it returns the exit status.
+// run is the whole program. It returns the exit status.
 func run(ctx context.Context, args []string, out, log io.Writer) int {
 	var e evaluation
 	flags := e.flags(log)
@@ -42,10 +42,10 @@ func run(ctx context.Context, args []string, out, log io.Writer) int {
 		return 2
 	}
 	if len(e.repos) == 0 || len(e.repos) != len(e.cases) || e.query != subject && e.query != full || flags.NArg() > 0 {
-		fmt.Fprintf(log, "retrieval: give -repo and -cases, as many of each, and for -query %s or %s; nothing else is taken\n", subject, full)
+		fmt.Fprintf(log, "retrieval: give the same number of -repo and -cases, %s or %s as -query, and no other arguments\n", subject, full)
 		return 2
 	}
-	outcomes, err := e.all(ctx, log)
+	outcomes, err := e.run(ctx, log)
 	if err != nil {
 		fmt.Fprintf(log, "retrieval: %v\n", err)
 		return 1
@@ -63,18 +63,18 @@ func (e *evaluation) flags(log io.Writer) *flag.FlagSet {
 			return nil
 		}
 	}
-	flags.Func("repo", "git `repository` that has the commits; may be given several times, each with its -cases", listed(&e.repos))
-	flags.Func("cases", "`file` of cases of the repository at the same place", listed(&e.cases))
-	flags.StringVar(&e.work, "work", "", "`folder` that keeps the checkouts and their indexes for the next run; without it they are removed")
-	flags.StringVar(&e.query, "query", subject, "what is searched for: "+subject+", the first line that the author wrote, or "+full+", all of it")
-	flags.StringVar(&e.predictions, "out", "", "`file` to write what was found to")
-	flags.BoolVar(&e.shares, "shares", false, "show what each channel is worth, by leaving it out")
-	flags.BoolVar(&e.packed, "packed", false, "show what answers within a budget hold")
-	flags.Func("without", "leave a `channel` out; may be given several times", func(name string) error {
+	flags.Func("repo", "git `repository` with the commits; may be repeated, each with its -cases", listed(&e.repos))
+	flags.Func("cases", "`file` with the cases of the repository at the same position", listed(&e.cases))
+	flags.StringVar(&e.work, "work", "", "`folder` that keeps the checkouts and their indexes for the next run; by default they are removed")
+	flags.StringVar(&e.query, "query", subject, "the text to search for: "+subject+", the first line of the commit message, or "+full+", the whole message")
+	flags.StringVar(&e.predictions, "out", "", "`file` to write the predictions to")
+	flags.BoolVar(&e.ablation, "shares", false, "show the loss without each channel (ablation)")
+	flags.BoolVar(&e.budgets, "packed", false, "show what answers within token budgets contain")
+	flags.Func("without", "disable a `channel`; may be repeated", func(name string) error {
 		if !slices.Contains(index.Channels, index.Channel(name)) {
 			return fmt.Errorf("there is no such channel; the channels are %q", index.Channels)
 		}
-		e.without = append(e.without, index.Channel(name))
+		e.disabled = append(e.disabled, index.Channel(name))
 		return nil
 	})
 	return flags

@@ -9,23 +9,23 @@ import (
 	"ploke-lsp/index"
 )
 
-// print writes all that was measured.
-func (e *evaluation) print(out io.Writer, all []outcome) {
+// print writes all results.
+func (e *evaluation) print(out io.Writer, all []caseResult) {
 	fmt.Fprintf(out, "%d cases, %s query\n", len(all), e.query)
 	for m, name := range measures {
-		mean, low, high := interval(all, func(o outcome) float64 { return o.score[m] })
+		mean, low, high := bootstrapInterval(all, func(o caseResult) float64 { return o.score[m] })
 		fmt.Fprintf(out, "%-10s %5.1f  [%.1f, %.1f]\n", name, mean, low, high)
 	}
-	if e.shares {
-		printShares(out, all)
+	if e.ablation {
+		printAblation(out, all)
 	}
-	if e.packed {
-		printPacked(out, all)
+	if e.budgets {
+		printBudgets(out, all)
 	}
 }
 
-// printShares writes what is lost where a channel is left out, a line a channel.
-func printShares(out io.Writer, all []outcome) {
+// printAblation writes the loss without each channel, one line per channel.
+func printAblation(out io.Writer, all []caseResult) {
 	fmt.Fprintf(out, "\n%-16s", "left out")
 	for _, name := range measures {
 		fmt.Fprintf(out, " %21s", name)
@@ -33,49 +33,50 @@ func printShares(out io.Writer, all []outcome) {
 	for i, channel := range index.Channels {
 		fmt.Fprintf(out, "\n%-16s", channel)
 		for m := range measures {
-			mean, low, high := interval(all, func(o outcome) float64 { return o.without[i][m] - o.score[m] })
+			mean, low, high := bootstrapInterval(all, func(o caseResult) float64 { return o.ablated[i][m] - o.score[m] })
 			fmt.Fprintf(out, " %+5.1f [%+5.1f, %+5.1f]", mean, low, high)
 		}
 	}
 	fmt.Fprintln(out)
 }
 
-// printPacked writes what answers hold, a line for each way and budget. The last line of a
-// budget is what some answers of cards and others of bodies hold that name as many places
-// as the shipped mix: it has to show more of them.
-func printPacked(out io.Writer, all []outcome) {
+// printBudgets writes the coverage of each strategy and budget. The last line of a budget is for a
+// mixture of answers with cards and answers with bodies that names as many places as the shipped
+// mix; the shipped mix should show more places than it.
+func printBudgets(out io.Writer, all []caseResult) {
 	fmt.Fprintf(out, "\n%-13s %6s %20s %20s %20s %7s\n", "answer", "budget", "files", "places named", "places shown", "tokens")
 	for b, budget := range budgets {
-		var means [len(fillings)]held
-		for f, way := range fillings {
-			of := func(figure func(held) float64) (mean float64, text string) {
-				mean, low, high := interval(all, func(o outcome) float64 { return figure(o.held[f][b]) })
+		var means [len(strategies)]coverage
+		for f, way := range strategies {
+			of := func(figure func(coverage) float64) (mean float64, text string) {
+				mean, low, high := bootstrapInterval(all, func(o caseResult) float64 { return figure(o.coverage[f][b]) })
 				return mean, fmt.Sprintf("  %5.1f [%4.1f, %4.1f]", mean, low, high)
 			}
-			_, files := of(func(h held) float64 { return h.files })
-			n, named := of(func(h held) float64 { return h.named })
-			s, shown := of(func(h held) float64 { return h.shown })
-			tokens, _ := of(func(h held) float64 { return h.tokens / 100 })
+			_, files := of(func(h coverage) float64 { return h.files })
+			n, named := of(func(h coverage) float64 { return h.named })
+			s, shown := of(func(h coverage) float64 { return h.shown })
+			tokens, _ := of(func(h coverage) float64 { return h.tokens / 100 })
 			fmt.Fprintf(out, "%-13s %6d%s%s%s %7.0f\n", way.name, budget, files, named, shown, tokens)
-			means[f] = held{named: n, shown: s}
+			means[f] = coverage{named: n, shown: s}
 		}
-		line := between(means[bodies], means[cards], means[mix].named)
+		line := interpolate(means[bodiesOnlyIndex], means[cardsOnlyIndex], means[shippedIndex].named)
 		fmt.Fprintf(out, "%-13s %6d %20s  %5.1f %14s %5.1f\n", "some of each", budget, "", line.named, "", line.shown)
 	}
 }
 
-// between is the place on the line between two answers that names as many places as a third.
-func between(a, b held, named float64) held {
+// interpolate returns the point on the line between two answers that names as many places as a
+// third.
+func interpolate(a, b coverage, named float64) coverage {
 	if a.named == b.named {
 		return a
 	}
 	part := min(max((named-b.named)/(a.named-b.named), 0), 1)
-	return held{named: b.named + part*(a.named-b.named), shown: b.shown + part*(a.shown-b.shown)}
+	return coverage{named: b.named + part*(a.named-b.named), shown: b.shown + part*(a.shown-b.shown)}
 }
 
-// interval is the mean of a figure of all cases in percent, and the bounds that 95 of 100
-// samples of the cases, drawn with replacement, lie between.
-func interval(all []outcome, of func(outcome) float64) (mean, low, high float64) {
+// bootstrapInterval returns the mean of a figure over all cases, in percent, and its 95 %
+// percentile bootstrap interval.
+func bootstrapInterval(all []caseResult, of func(caseResult) float64) (mean, low, high float64) {
 	const samples = 2000
 	random := rand.New(rand.NewPCG(1, 1)) // the same each time
 	values := make([]float64, len(all))

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// TestRun measures a repository of two commits, of which the first knows the place that
-// the second changed.
+// TestRun evaluates a repository of two commits. The first contains the place that the second
+// changes.
 func TestRun(t *testing.T) {
-	repo, cases := history(t, map[string]string{
+	repo, cases := newRepository(t, map[string]string{
 		"cache.go": "package p\n\n// Evict frees memory.\nfunc Evict() {}\n\n// Flush writes.\nfunc Flush() {}\n",
 		"parse.go": "package p\n\n// Parse reads durations.\nfunc Parse() {}\n",
 	})
@@ -35,9 +35,9 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestEverything measures two repositories at once, with all that can be shown.
+// TestEverything evaluates two repositories at once, with all options.
 func TestEverything(t *testing.T) {
-	repo, cases := history(t, map[string]string{
+	repo, cases := newRepository(t, map[string]string{
 		"cache.go": "package p\n\n// Evict frees memory.\nfunc Evict() {}\n\n// Flush writes.\nfunc Flush() {}\n",
 		"serve.go": "package p\n\nfunc Serve() { Evict() }\n",
 	})
@@ -74,8 +74,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// history makes a repository of one commit, and a case of which the next one changes cache.go.
-func history(t *testing.T, files map[string]string) (repo, cases string) {
+// newRepository creates a repository of one commit, and a case whose next commit changes cache.go.
+func newRepository(t *testing.T, files map[string]string) (repo, cases string) {
 	t.Helper()
 	dir := t.TempDir()
 	repo, cases = filepath.Join(dir, "repo"), filepath.Join(dir, "cases.jsonl")

@@ -2,12 +2,12 @@ package main
 
 import "slices"
 
-// score is how well a prediction did, by measure: each from 0 to 1.
+// score has the results of a prediction by measure, each from 0 to 1.
 type score [len(measures)]float64
 
-// measures are those of information retrieval: MRR is one divided by the rank of the first
-// file that should be found, recall@k the share of these files among the best k, hunk@k
-// the share of the changed places that the best k spans touch.
+// measures are those of information retrieval. MRR is the reciprocal rank of the first changed
+// file, recall@k the share of the changed files among the best k files, hunk@k the share of the
+// changed places that the best k spans touch.
 var measures = [...]string{"MRR", "recall@1", "recall@5", "recall@10", "hunk@10", "hunk@20"}
 
 func (p *prediction) score(c testCase) (s score) {

@@ -1,4 +1,4 @@
-// Bundles the extension and its webview, each into one file under out/.
+// Bundles the extension and its webview into one file each under out/.
 import { build } from "esbuild";
 
 const common = { bundle: true, minify: true, logLevel: "warning", legalComments: "eof" };

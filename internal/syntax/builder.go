@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// builder turns a flattened tree into a File, in one pass from top to bottom.
+// builder turns a flat tree into a File, in one pass over its nodes.
 type builder struct {
 	*tree
 	file  *File
-	paths []string // of each symbol: its canon without numbers
-	open  []scope  // the symbols around the current node, outermost first
+	paths []string // the canon of each symbol without numbers
+	open  []scope  // the symbols around the current node, the outermost first
 	doc   comments // the comments just above the current node
 
-	commentEnd int // of the newest comment
+	commentEnd int // where the last comment ends
 
-	locals    map[string]string // names bound in the outermost open function, with their types, "" for unknown
+	locals    map[string]string // names bound in the outermost enclosing function, with their types, "" for unknown
 	localsEnd int               // the node where that function ends
 
 	parameters map[string]bool // type parameters of the file's types
@@ -25,10 +25,10 @@ type builder struct {
 
 type scope struct {
 	symbol, end int
-	self        string // the type that this or self is of, "" for none
+	self        string // the type of this or self, "" for none
 }
 
-// word is a name as the file's symbols and references have it.
+// word is a name as symbols and references hold it.
 type word struct {
 	text        string
 	predeclared bool
@@ -39,11 +39,11 @@ type namesake struct {
 	kind Kind
 }
 
-// comments is a run of comments on lines of their own, with the attributes that follow it.
+// comments is a run of comments on lines of their own, and the attributes that follow it.
 type comments struct {
 	start, end int
 	endRow     int
-	attributes int // where the first attribute begins, -1 for none
+	attributes int // offset of the first attribute, -1 for none
 }
 
 var noComments = comments{endRow: -2, attributes: -1}
@@ -60,8 +60,8 @@ func build(t *tree) *File {
 		b.visit(n)
 	}
 	b.file.Refs = b.refs
-	if b.most > 0 {
-		b.file.thin(b.most)
+	if b.maxSymbols > 0 {
+		b.file.limitSymbols(b.maxSymbols)
 	}
 	return b.file
 }
@@ -85,7 +85,7 @@ func (b *builder) visit(n int) {
 	}
 }
 
-// problem reports a node that stands for what the grammar did not expect, or missed.
+// problem reports an ERROR node or a missing node.
 func (b *builder) problem(n int) {
 	if b.nodes[n].flags&flagMissing != 0 {
 		b.report(n, fmt.Sprintf("missing %q", b.kind(n)))
@@ -101,14 +101,14 @@ func (b *builder) report(n int, message string) {
 	}
 }
 
-// excerpt quotes the beginning of the text's first line.
+// excerpt quotes the beginning of the first line of text.
 func excerpt(text []byte) string {
-	const most = 40
+	const maxBytes = 40
 	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'})
 	if len(line) == 0 {
 		return "end of text"
 	}
-	return fmt.Sprintf("%q", bytes.ToValidUTF8(line[:min(most, len(line))], nil))
+	return fmt.Sprintf("%q", bytes.ToValidUTF8(line[:min(maxBytes, len(line))], nil))
 }
 
 func (b *builder) comment(n int) {
@@ -124,7 +124,7 @@ func (b *builder) comment(n int) {
 
 func (b *builder) attribute(n int) {
 	if len(b.open) > 0 && b.start(n) < b.file.Symbols[b.from()].BodyStart {
-		return // it is in what is declared already
+		return // inside a declaration
 	}
 	if b.row(n) > b.doc.endRow+1 {
 		b.doc = noComments
@@ -135,7 +135,7 @@ func (b *builder) attribute(n int) {
 	b.doc.endRow = b.endRow(n)
 }
 
-// enclosing is the kind of the innermost open symbol, "" at the top of the file.
+// enclosing returns the kind of the innermost enclosing symbol, "" at the top of the file.
 func (b *builder) enclosing() Kind {
 	if len(b.open) == 0 {
 		return ""
@@ -143,7 +143,7 @@ func (b *builder) enclosing() Kind {
 	return b.file.Symbols[b.open[len(b.open)-1].symbol].Kind
 }
 
-// from is the innermost open symbol, or -1.
+// from returns the index of the innermost enclosing symbol, or -1.
 func (b *builder) from() int {
 	if len(b.open) == 0 {
 		return -1
@@ -151,7 +151,7 @@ func (b *builder) from() int {
 	return b.open[len(b.open)-1].symbol
 }
 
-// callee follows an expression that is called to the name in it.
+// callee follows a called expression to the name in it.
 func (b *builder) callee(n int) int {
 	for n >= 0 && !b.leaf(n) {
 		field, ok := b.calleeFields[b.kind(n)]
@@ -167,22 +167,22 @@ func (b *builder) callee(n int) int {
 	return n
 }
 
-// refer records a reference to the name n, once.
+// refer records a reference to the name n, unless n was consumed before.
 func (b *builder) refer(n int, kind RefKind) {
-	if n < 0 || !b.take(n) {
+	if n < 0 || !b.consume(n) {
 		return
 	}
 	name := b.word(b.bytes(n))
-	known := name.predeclared && !(b.bare && b.separator(b.start(n)) >= 0)
+	known := name.predeclared && !(b.predeclaredUnqualified && b.separator(b.start(n)) >= 0)
 	if name.text != "" && !known {
 		b.referTo(name.text, n, kind)
 		b.qualify(n)
 	}
 }
 
-// inherit records that the type declared at the node of inherits from the one that n
-// names; where that declares none, n is a type like others.
-func (b *builder) inherit(of, n int) {
+// referBase records that the type declared at the node of inherits from the type that n names.
+// If that node declares no type, n is an ordinary type reference.
+func (b *builder) referBase(of, n int) {
 	kind := RefType
 	if b.enclosing().isType() && b.open[len(b.open)-1].end == int(b.nodes[of].next) {
 		kind = RefInherit
@@ -192,30 +192,30 @@ func (b *builder) inherit(of, n int) {
 	}
 }
 
-// referTo records a reference at n to a name that n's text contains in another form.
+// referTo records a reference at n to a name that the text of n has in another form.
 func (b *builder) referTo(name string, n int, kind RefKind) {
 	b.refs = append(b.refs, Ref{
 		Name: name, Kind: kind, Start: b.start(n), End: b.end(n), Line: b.row(n) + 1, From: b.from(),
 	})
 }
 
-// take marks n as dealt with, and says whether it was not before.
-func (b *builder) take(n int) bool {
-	if n < 0 || b.nodes[n].flags&flagTaken != 0 {
+// consume marks n as handled and reports whether it was not handled before.
+func (b *builder) consume(n int) bool {
+	if n < 0 || b.nodes[n].flags&flagConsumed != 0 {
 		return false
 	}
-	b.nodes[n].flags |= flagTaken
+	b.nodes[n].flags |= flagConsumed
 	return true
 }
 
-// takeAll marks everything in n's subtree as dealt with.
-func (b *builder) takeAll(n int) {
+// consumeAll marks the whole subtree of n as handled.
+func (b *builder) consumeAll(n int) {
 	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
-		b.nodes[i].flags |= flagTaken
+		b.nodes[i].flags |= flagConsumed
 	}
 }
 
-// local says whether n's name is bound inside the enclosing function.
+// local reports whether the name n is bound inside the enclosing function.
 func (b *builder) local(n int) bool {
 	if n >= b.localsEnd {
 		return false
@@ -224,11 +224,11 @@ func (b *builder) local(n int) bool {
 	return bound
 }
 
-// bind makes the identifiers in n local to the outermost open function. Outside of
-// one they are no references either; those with a capital are type parameters.
+// bind makes the identifiers in n local to the outermost enclosing function. Outside of
+// functions it consumes them; those with a capital are type parameters.
 func (b *builder) bind(n int) {
 	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
-		if !b.leaf(i) || !b.isIdentifier(i) || !b.take(i) {
+		if !b.leaf(i) || !b.isIdentifier(i) || !b.consume(i) {
 			continue
 		}
 		if n < b.localsEnd {

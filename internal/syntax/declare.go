@@ -7,70 +7,72 @@ import (
 	"strings"
 )
 
-// declaration says what a rule found out about a symbol.
+// declaration is what a rule has found out about a symbol.
 type declaration struct {
 	kind Kind
-	name int // the node of the name; where there is none, called says it
-	body int // the node where the signature ends, or -1
-	// bodyAt is the byte where it ends when no node begins there.
+	name int // the node of the name, or -1 if symbolName has it
+	body int // the node after the signature, or -1
+	// bodyAt is the end of the signature, in bytes, if no node begins there.
 	bodyAt int
-	// called names a symbol that the text leaves without a name, or is the end of a longer node.
-	called string
-	// qualifier is a part of the address that does not enclose the declaration: a receiver's type.
+	// symbolName is the name of a symbol that has none in the text, or the last part of
+	// the name's node.
+	symbolName string
+	// qualifier is a part of the address that does not enclose the declaration, such as a
+	// receiver's type.
 	qualifier string
 	detail    string
-	// docStart and docEnd are a doc comment inside the declaration.
+	// docStart and docEnd enclose a doc comment inside the declaration.
 	docStart, docEnd int
-	// closed keeps what is declared inside from being enclosed by this symbol.
-	closed bool
+	// noChildren leaves the declarations inside to the symbol around this one.
+	noChildren bool
 }
 
-// maxDepth bounds how deep symbols nest; the addresses of noise would fill the memory.
+// maxDepth bounds the nesting of symbols: the addresses of deeply nested noise would fill the
+// memory.
 const maxDepth = 50
 
-// declare adds a symbol for the declaration n, and opens it: what follows up to
-// n's end is enclosed by it. Without a name, with the
-// blank one, or too deep, nothing is declared.
+// declare adds a symbol for the declaration n and opens it: it encloses what follows up to the
+// end of n. It adds nothing without a name, for the blank name _, or below maxDepth.
 func (b *builder) declare(n int, d declaration) {
-	if d.name >= 0 && d.called == "" {
-		d.called = b.intern(b.bytes(d.name))
+	if d.name >= 0 && d.symbolName == "" {
+		d.symbolName = b.intern(b.bytes(d.name))
 	}
-	if d.called == "" || d.called == "_" || len(b.open) >= maxDepth {
+	if d.symbolName == "" || d.symbolName == "_" || len(b.open) >= maxDepth {
 		return
 	}
-	b.takeAll(d.name)
-	outer := b.outer(n)
+	b.consumeAll(d.name)
+	outer := b.declarationNode(n)
 	s := Symbol{
-		Name: d.called, Kind: d.kind, Detail: d.detail, Parent: b.from(),
+		Name: d.symbolName, Kind: d.kind, Detail: d.detail, Parent: b.from(),
 		Start: b.start(outer), End: b.end(outer), StartLine: b.row(outer) + 1, EndLine: b.endRow(outer) + 1,
 		NameStart: b.start(n), NameEnd: b.start(n), DocStart: d.docStart, DocEnd: d.docEnd,
 	}
-	if start := b.joined(outer); start < s.Start {
+	if start := b.groupStart(outer); start < s.Start {
 		s.StartLine -= bytes.Count(b.text[start:s.Start], []byte{'\n'})
 		s.Start = start
 	}
 	if d.name >= 0 {
 		s.NameStart, s.NameEnd = b.start(d.name), b.end(d.name)
-		if at := bytes.LastIndex(b.bytes(d.name), []byte(d.called)); at >= 0 {
+		if at := bytes.LastIndex(b.bytes(d.name), []byte(d.symbolName)); at >= 0 {
 			s.NameStart += at
-			s.NameEnd = s.NameStart + len(d.called)
+			s.NameEnd = s.NameStart + len(d.symbolName)
 		}
 	}
 	if b.scan == nil {
 		b.trim(&s)
 	}
-	b.takeDoc(&s)
+	b.attachDoc(&s)
 	s.BodyStart = b.bodyStart(s, d)
 	path := b.path(s.Parent, d.qualifier, s.Name)
 	s.Canon = b.number(path, s.Kind)
 	b.file.Symbols = append(b.file.Symbols, s)
 	b.paths = append(b.paths, path)
-	if !d.closed {
-		b.enter(n, d)
+	if !d.noChildren {
+		b.openSymbol(n, d)
 	}
 }
 
-// trim ends a symbol before the lines that some grammars let it end with.
+// trim ends a symbol before trailing white space, which some grammars include.
 func (b *builder) trim(s *Symbol) {
 	end := s.Start + len(bytes.TrimRight(b.text[s.Start:s.End], " \t\r\n"))
 	if end < s.End {
@@ -79,8 +81,8 @@ func (b *builder) trim(s *Symbol) {
 	}
 }
 
-// declareEach declares several names of one declaration n side by side. They share
-// its comments, and the last one stays open.
+// declareEach declares several names of one declaration n side by side. They share its doc
+// comment, and the last one stays open.
 func (b *builder) declareEach(n int, names iter.Seq[int], describe func(name int) declaration) {
 	doc, depth := b.doc, len(b.open)
 	for name := range names {
@@ -89,28 +91,28 @@ func (b *builder) declareEach(n int, names iter.Seq[int], describe func(name int
 	}
 }
 
-// enter opens the newest symbol until the end of n.
-func (b *builder) enter(n int, d declaration) {
+// openSymbol makes the newest symbol enclose what follows, until the end of n.
+func (b *builder) openSymbol(n int, d declaration) {
 	b.open = append(b.open, scope{symbol: len(b.file.Symbols) - 1, end: int(b.nodes[n].next), self: b.self(d)})
 	switch d.kind {
 	case KindFunction, KindMethod, KindConstructor, KindTest:
-		b.scope(n)
+		b.enterFunction(n)
 	}
 }
 
-// self is the type that this or self is of in what is declared: a type itself, that of
-// a qualifier, or that of what encloses it.
+// self returns the type of this or self in a declaration: the declared type, the type that
+// qualifies it, or the type around it.
 func (b *builder) self(d declaration) string {
 	switch {
 	case d.kind.isType():
-		return d.called
+		return d.symbolName
 	case d.qualifier != "":
 		return d.qualifier[strings.LastIndex(d.qualifier, ":")+1:]
 	}
 	return b.enclosingType()
 }
 
-// enclosingType is the type that what is open belongs to, or "".
+// enclosingType returns the type of this or self at the current node, or "".
 func (b *builder) enclosingType() string {
 	if len(b.open) == 0 {
 		return ""
@@ -118,7 +120,7 @@ func (b *builder) enclosingType() string {
 	return b.open[len(b.open)-1].self
 }
 
-// isType says whether what is declared has members of its own: self is of its type.
+// isType reports whether a symbol of kind k has members, for which it is the type of self.
 func (k Kind) isType() bool {
 	switch k {
 	case KindClass, KindStruct, KindInterface, KindTrait, KindEnum, KindImpl, KindModule:
@@ -127,17 +129,17 @@ func (k Kind) isType() bool {
 	return false
 }
 
-// scope makes n the function that binds names, unless it stands in one.
-func (b *builder) scope(n int) {
+// enterFunction makes n the function that binds names, unless a function encloses it.
+func (b *builder) enterFunction(n int) {
 	if n >= b.localsEnd {
 		clear(b.locals)
 		b.localsEnd = int(b.nodes[n].next)
 	}
 }
 
-// outer is the widest node that is n's declaration: n, an export or decorators
-// around it, or the keyword that it shares with no other.
-func (b *builder) outer(n int) int {
+// declarationNode returns the widest node that belongs to the declaration n alone: n, an export
+// or decorators around it, or the keyword that it shares with no other declaration.
+func (b *builder) declarationNode(n int) int {
 	for {
 		p := b.parent(n)
 		if p < 0 || int(b.nodes[p].symbol) >= len(b.roles) {
@@ -156,9 +158,9 @@ func (b *builder) outer(n int) int {
 	}
 }
 
-// joined is where the word is that joins n to the others of its group, or where that
-// begins for the first of it; else n's own start.
-func (b *builder) joined(n int) int {
+// groupStart returns the offset of the word that joins n to its group ("and"), or the start of
+// the group for its first declaration. Outside of groups it is the start of n.
+func (b *builder) groupStart(n int) int {
 	p := b.parent(n)
 	if len(b.conjunction) == 0 || b.kind(p) == "" || b.roles[b.nodes[p].symbol] != roleGroup || b.siblings(n) < 2 {
 		return b.start(n)
@@ -169,7 +171,7 @@ func (b *builder) joined(n int) int {
 	return max(bytes.LastIndex(b.text[:b.start(n)], b.conjunction), b.start(p))
 }
 
-// siblings counts the children of n's parent that are of n's type.
+// siblings returns the number of nodes of the type of n below the parent of n.
 func (b *builder) siblings(n int) (count int) {
 	for c := range b.children(b.parent(n)) {
 		if b.nodes[c].symbol == b.nodes[n].symbol {
@@ -179,8 +181,8 @@ func (b *builder) siblings(n int) (count int) {
 	return count
 }
 
-// takeDoc gives the comments directly above the symbol to it, and its attributes.
-func (b *builder) takeDoc(s *Symbol) {
+// attachDoc moves the comments and attributes directly above the symbol into it.
+func (b *builder) attachDoc(s *Symbol) {
 	if s.StartLine-1-b.doc.endRow > 1 {
 		return
 	}
@@ -205,7 +207,7 @@ func (b *builder) bodyStart(s Symbol, d declaration) int {
 	return at
 }
 
-// declares says whether what is open declares the name already.
+// declares reports whether the enclosing symbol declares the name already.
 func (b *builder) declares(kind Kind, name []byte) bool {
 	return b.namesakes[namesake{b.path(b.from(), "", string(name)), kind}] > 0
 }
@@ -221,7 +223,8 @@ func (b *builder) path(parent int, qualifier, name string) string {
 	return path
 }
 
-// number tells namesakes apart: the first has the plain path.
+// number returns path for the first symbol of that path and kind, and path#2, path#3, … for the
+// next ones.
 func (b *builder) number(path string, kind Kind) string {
 	key := namesake{path, kind}
 	b.namesakes[key]++

@@ -1,19 +1,20 @@
-// Package syntax finds what a file's text declares and mentions: through tree-sitter, or
-// through a scanner of its own where an outline needs no more or no grammar is good enough.
+// Package syntax finds the symbols, references and imports in the text of a file. It uses
+// tree-sitter, or a scanner of its own where that is enough for an outline or where no grammar
+// is good enough.
 //
 // Its promises:
 //   - Bytes in, plain structs out: no tree-sitter node leaves the package, and
-//     nothing returned holds on to the text.
-//   - Tolerant: text with errors yields what parses, with its problems counted.
+//     no result keeps the text in memory.
+//   - Tolerant: text with errors yields the parts that parse, and the number of its problems.
 //   - Bounded: a parse ends after five seconds.
 //   - A language is one line in languages.go and one file of rules.
 //
-// # What encloses what
+// # Enclosing symbols and addresses
 //
-// A symbol's canon is the names of what encloses it and its own, joined by "::".
-// Namesakes of one kind in a file are name, name#2, … in its order.
+// The canon of a symbol is the names of the symbols around it and its own, joined by "::".
+// Symbols of one kind with the same names are name, name#2, … in the order of the file.
 //
-//	language     encloses                            addressed otherwise
+//	language     encloses                            special addresses
 //	Go           struct: fields                      a method by its receiver's base type, without
 //	             interface: methods                  pointer and type parameters: Server::Run
 //	             function, method: types
@@ -22,13 +23,13 @@
 //	JavaScript   class: methods, fields              a function by the variable or property that
 //	             object of a variable: functions     names it; exports.f: f; T.prototype.f: T::f;
 //	             function, method: functions,        export default without a name: default;
-//	             classes; describe: tests            a test by what it says that it tests
+//	             classes; describe: tests            a test by its description
 //	TypeScript,  as JavaScript; interface, object    overloads are parse, parse#2, …;
 //	TSX          type: properties, methods;          module "m" is m
 //	             namespace, module: all;             namespace A.B is A::B
 //	             enum: members
 //	Rust         mod: all; struct, variant: fields;  impl T for X and impl X are X (kind impl, with
-//	             enum: variants; trait, impl:        the trait as detail), what they hold X::method
+//	             enum: variants; trait, impl:        the trait as detail), their methods X::method
 //	             methods, types, constants
 //	C            struct, union: fields;              typedef struct {…} T is the struct T; an
 //	             enum: constants                     array or function pointer by its own name
@@ -37,33 +38,33 @@
 //	                                                 and its like are the test S::N, and
 //	                                                 TEST_CASE("adds") is the test adds
 //	Java         class, record, interface, enum and  without the package; a record's components are
-//	             its constants: all; method: classes fields; what an anonymous class holds is in
+//	             its constants: all; method: classes fields; members of an anonymous class are in
 //	                                                 its method: run::run
 //	C#           namespace: all; class, record,      Net.Http is Net::Http; a namespace for the
 //	             struct, interface, enum: members;   whole file encloses nothing; ~Server,
 //	             method: functions                   operator+, operator bool; an indexer is this;
-//	                                                 an interface served explicitly is a detail
+//	                                                 an explicitly implemented interface is a detail
 //	Kotlin       class, interface, object, enum and  an extension by its receiver's type: List::map;
 //	             its constants: all; function,       what a companion without a name holds by its
 //	             method: functions                   class: Server::make
 //	Scala        package with braces, object, class, an object is a module beside the class of its
 //	             trait, enum, given: all; method:    name; an extension by its type: Point::norm;
 //	             functions                           package a.b is a::b
-//	Ruby         module, class: methods, constants,  those of the class itself have the detail self;
-//	             attributes; test: all; namespace    Point = Struct.new … is the class Point; a
-//	             of Rake: tasks                      test by what it says that it tests
+//	Ruby         module, class: methods, constants,  members of the class itself have the detail
+//	             attributes; test: all; namespace    self; Point = Struct.new … is the class Point;
+//	             of Rake: tasks                      a test by its description
 //	PHP          class, interface, trait, enum:      a promoted parameter is its class's property;
 //	             methods, properties, constants;     properties and variables without the $
 //	             namespace with braces: all
 //	Bash         function: functions                 variables where they are first assigned;
-//	                                                 a test of Bats by what it says that it tests
+//	                                                 a test of Bats by its description
 //	Lua          function: functions; a table of a   function T.f, T:f and T.f = function are T::f
 //	             variable: functions
 //	Swift        class, struct, enum, protocol,      an extension of T is T (kind impl, with the
 //	             extension: all; enum: cases         protocol as detail); init, deinit, subscript
 //	Elixir       module, implementation: all;        Shop.Cart is Shop::Cart; clauses are add,
-//	             protocol: methods; group of tests   add#2; an implementation by what it is for (kind
-//	                                                 impl, with the protocol as detail); a field of a
+//	             protocol: methods; group of tests   add#2; an implementation by its type (kind impl,
+//	                                                 with the protocol as detail); a field of a
 //	                                                 struct, a @type, @callback or constant by its
 //	                                                 module
 //	OCaml and    module, functor, module type: all;  a constructor by its type: tree::Leaf; a let in
@@ -73,12 +74,12 @@
 //	             labels                              resource::aws_s3_bucket::logs
 //	Protobuf     message, group, extend: all; enum:  a field of a oneof by the message; extend T is T
 //	             values; service: methods            (kind impl)
-//	SQL          table, type: columns, labels        shop.carts is shop::carts; what is no table, type
-//	                                                 or function says so by its detail
-//	Markdown     heading: lower headings             a section ends where the next of its level begins
+//	SQL          table, type: columns, labels        shop.carts is shop::carts; the detail of anything
+//	                                                 but a table, type or function is its kind
+//	Markdown     heading: lower headings             a section ends before the next of its level
 //	YAML         mapping: keys, three levels of      an item of a list by its name:, one level deeper;
-//	             them; document of Kubernetes: keys  Deployment/web by kind and metadata.name; what
-//	                                                 is within brackets is a value
+//	             them; document of Kubernetes: keys  Deployment/web by kind and metadata.name; text in
+//	                                                 brackets is a value
 //	TOML         table: keys                         [a.b] is a::b; [[bin]] with a name is bin::name
 //	CSS, SCSS,   rule, @media and its like: all      by selector; variables with their marks (--gap,
 //	Less                                             $gap, @gap); a mixin is a macro
@@ -87,52 +88,46 @@
 //	                                                 file's own templates
 //	Dockerfile   stage: variables, ports             by its alias, else its image
 //
-// Of YAML, TOML and HTML that give more than a thousand symbols in a file, the deepest
-// levels are left out, as many as it takes: such files are data. Nowhere do symbols
-// nest deeper than fifty.
+// A YAML, TOML or HTML file with more than 1,000 symbols is data: its deepest levels are
+// dropped until 1,000 symbols remain at most. Symbols nest 50 levels deep at most.
 //
-// Constants and variables are symbols where they are declared outside of
-// functions. Functions that a test runner finds by their name are functions. Ruby's
-// instance variables are none, for they are declared nowhere: what is to be seen of
-// them are its attributes.
+// Constants and variables are symbols if they are declared outside of functions. Functions
+// that a test runner finds by their name have the kind function. Ruby's instance variables are
+// not symbols, since nothing declares them; attributes are.
 //
-// # What the grammars do not know
+// # Gaps in the grammars
 //
-// A text that its grammar would misread is rewritten for it, byte for byte; what comes
-// out has the places and the words of the text itself. It costs what is left out: of the
-// macros of C++ without a semicolon those that stand before a declaration, or between
-// class and a name; the values of constants in PHP's enums, and all but the first of
-// several; in C# the bases after #else and #elif; of several annotations of a Kotlin
-// type with a body alone, the last. Other macros of C++ are no symbols, nor are the
-// sections of Catch2's tests.
+// A text that its grammar would misread is rewritten for the grammar, byte for byte. Symbols
+// and references have the offsets and the words of the original text. Some parts are lost:
+// C++ macros without a semicolon before a declaration, or between class and a name; the values
+// of constants in a PHP enum, and all but the first of several constants; C# bases after #else
+// and #elif; the last of several annotations of a Kotlin type that has only a body. Other C++
+// macros are not symbols, and neither are the sections of Catch2 tests.
 //
 // # Documentation
 //
-// A doc comment is the run of comments directly above a declaration, attributes
-// and decorators between them allowed; in Python it is the docstring,
-// in Elixir the @doc, in OCaml also the comment behind a declaration, and in HCL the
-// description.
+// A doc comment is the run of comments directly above a declaration; attributes and decorators
+// may stand between them. In Python it is the docstring, in Elixir the @doc, in HCL the
+// description. In OCaml it may also be the comment behind a declaration.
 //
 // # References
 //
-// A reference is the last name of a path: x.Close() calls Close. What is bound
-// inside the enclosing function (parameters, variables) and the language's own
-// names are left out.
+// A reference is the last name of a path: x.Close() calls Close. Names that the enclosing
+// function binds (parameters, variables) and names of the language itself give none.
 //
-// What a name is qualified by is read off the text; after the result of a call or an
-// index nothing is. The receiver's type is known where the enclosing function writes
-// it: for parameters and variables with a type, for what is made on the spot (T{},
-// new T, T(…) where only types begin with a capital, T.new, T::new, casts), for
-// another name of such a variable, and for self and this. It is the newest binding
-// above the use that counts, wherever in the function it stands: a name that a closure
-// binds again keeps the closure's type after it. Lists, maps, functions, unions,
-// type parameters, fields, the variables of a file and the results of calls have none;
-// what stands for its argument (Box<T>, unique_ptr<T>, Optional[T]) has that one.
-// Ruby, where x.new needs no parentheses, has new as the qualifier in T.new.run. What
-// follows Python's super() is qualified by super.
+// The qualifier of a name is read from the text. The result of a call or of an index has no
+// name and so the qualifier Expression. The receiver's type is known if the enclosing function
+// writes it: for parameters and variables with a type, for constructed values (T{}, new T,
+// T(…) where only types begin with a capital, T.new, T::new, casts), for a variable assigned
+// from such a variable, and for self and this. The newest binding above the use counts,
+// wherever in the function it stands: a name that a closure binds again keeps the closure's
+// type after the closure. Lists, maps, functions, unions, type parameters, fields, variables
+// of a file and results of calls have no receiver type; a wrapper (Box<T>, unique_ptr<T>,
+// Optional[T]) has that of its argument. In Ruby, where x.new needs no parentheses, the
+// qualifier in T.new.run is new. A name after Python's super() has the qualifier super.
 //
-// A type that is extended, implemented, embedded or mixed in is a reference of the
-// kind inherit, from the type that does it; an anonymous class does so as a mere type.
+// A reference to a type that another type extends, implements, embeds or mixes in has the kind
+// inherit and comes from that other type. The base of an anonymous class has the kind type.
 //
 // # Imports
 //
@@ -160,7 +155,7 @@
 //	Ruby, PHP, Bash: require, include, source  as written    *
 //	Lua      local m = require "a.b"           a.b                     m
 //
-// A Go package that is not named is called by its path's last part that is no version,
-// which may be wrong. Rust's modules look like members, so std::io is io of std. What
-// Ruby requires relative to the file looks like what it finds in its load path.
+// The local name of a Go package is guessed from its path if the import has none: the last
+// part that is no version. A Rust module looks like a member, so std::io is io of std. Ruby's
+// require_relative looks like require.
 package syntax

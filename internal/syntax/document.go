@@ -6,27 +6,28 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 )
 
-// Document is a text that changes a little at a time, like one that is being typed:
-// parsing it anew costs what has changed, for its tree is kept. The zero Document is
-// ready for use; it must not be used concurrently.
+// Document is a text that changes a little at a time, like one in an editor. It keeps the
+// syntax tree, so that parsing the text again costs only as much as what has changed. The zero
+// Document is ready for use; it must not be used concurrently.
 type Document struct {
 	grammar *grammar
-	text    []byte // as the grammar reads it
+	text    []byte // rewritten for the grammar
 	tree    *sitter.Tree
 }
 
-// keepText bounds the text whose tree is kept, in bytes: a tree takes fifty times as much.
-const keepText = 512 << 10
+// maxIncrementalText bounds the text whose tree is kept, in bytes. A tree takes fifty times as
+// much memory.
+const maxIncrementalText = 512 << 10
 
-// Parse is the package's Parse for the document's text of now, whatever it was before,
-// and finds the same. Text is kept and must not be modified.
+// Parse finds the same as the package's Parse for the current text of the document, whatever
+// its text was before. The document keeps text, which must not be modified afterwards.
 func (d *Document) Parse(language string, text []byte) (*File, error) {
 	var f *File
-	err := withTreeBy(d.flatten, language, text, func(t *tree) { f = build(t).owned() })
+	err := withFlatTreeBy(d.flatten, language, text, func(t *tree) { f = build(t).owned() })
 	return f, err
 }
 
-// Close gives the tree back. The document may be used again.
+// Close frees the tree. The document may be used again.
 func (d *Document) Close() {
 	if d.tree != nil {
 		d.tree.Close()
@@ -34,23 +35,23 @@ func (d *Document) Close() {
 	*d = Document{}
 }
 
-// flatten is scratch.flatten by the tree of the text before.
-func (d *Document) flatten(w *scratch, g *grammar, text []byte) error {
+// flatten is treeParser.flatten with the tree of the previous text.
+func (d *Document) flatten(p *treeParser, g *grammar, text []byte) error {
 	if g.scan != nil {
 		d.Close()
-		return w.flatten(g, text)
+		return p.flatten(g, text)
 	}
-	text = g.readable(text)
-	parsed, err := d.parse(w, g, text)
+	text = g.rewritten(text)
+	parsed, err := d.parse(p, g, text)
 	d.Close()
 	if err != nil {
 		return err
 	}
-	if err := w.walk(parsed.RootNode()); err != nil {
+	if err := p.flattenTree(parsed.RootNode()); err != nil {
 		parsed.Close()
 		return err
 	}
-	if len(text) > keepText || parsed.RootNode().HasError() {
+	if len(text) > maxIncrementalText || parsed.RootNode().HasError() {
 		parsed.Close()
 		return nil
 	}
@@ -58,24 +59,24 @@ func (d *Document) flatten(w *scratch, g *grammar, text []byte) error {
 	return nil
 }
 
-// parse takes the old tree into account where that is sure to change nothing. How a
-// text with errors is read depends on what was there before, and the same text must
-// always have the same symbols: such trees are neither kept nor used.
-func (d *Document) parse(w *scratch, g *grammar, text []byte) (*sitter.Tree, error) {
+// parse uses the old tree only if that can't change the result. The tree of a text with errors
+// depends on earlier texts, and the same text must always have the same symbols, so trees with
+// errors are neither kept nor used.
+func (d *Document) parse(p *treeParser, g *grammar, text []byte) (*sitter.Tree, error) {
 	if d.tree == nil || d.grammar != g {
-		return w.parse(g, text, nil)
+		return p.parse(g, text, nil)
 	}
 	d.tree.Edit(difference(d.text, text))
-	parsed, err := w.parse(g, text, d.tree)
+	parsed, err := p.parse(g, text, d.tree)
 	if err == nil && parsed.RootNode().HasError() {
 		parsed.Close()
-		return w.parse(g, text, nil)
+		return p.parse(g, text, nil)
 	}
 	return parsed, err
 }
 
-// difference is the one edit between two texts: what lies between their common
-// beginning and their common end.
+// difference returns the one edit between two texts: what lies between their common prefix and
+// their common suffix.
 func difference(before, after []byte) sitter.EditInput {
 	start := 0
 	for start < min(len(before), len(after)) && before[start] == after[start] {
@@ -92,7 +93,7 @@ func difference(before, after []byte) sitter.EditInput {
 	}
 }
 
-// point is the row and the column, in bytes, of an offset.
+// point returns the row and the column of an offset, both 0-based and the column in bytes.
 func point(text []byte, at int) sitter.Point {
 	line := bytes.LastIndexByte(text[:at], '\n') + 1
 	return sitter.Point{Row: uint32(bytes.Count(text[:line], []byte{'\n'})), Column: uint32(at - line)}

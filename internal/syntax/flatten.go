@@ -7,7 +7,7 @@ package syntax
 
 // The part of tree-sitter's interface that the walk needs. The functions live in
 // the objects of the go-tree-sitter package; they are declared weak so that this
-// package links by itself too, and missing() tells when one of them has gone.
+// package links by itself too, and missing() names the first that is not there.
 #define WEAK __attribute__((weak))
 
 typedef struct { uint32_t row, column; } TSPoint;
@@ -60,7 +60,7 @@ typedef struct {
 
 static uint32_t count(TSNode root) { return ts_node_descendant_count(root); }
 
-// write describes the cursor's node.
+// write fills f with the cursor's node.
 static void write(flat_node *f, const TSTreeCursor *cursor, TSNode node, bool named, bool missing) {
 	f->start = ts_node_start_byte(node);
 	f->end = ts_node_end_byte(node);
@@ -72,9 +72,9 @@ static void write(flat_node *f, const TSTreeCursor *cursor, TSNode node, bool na
 	f->flags = (missing ? 1 : 0) | (named ? 2 : 0);
 }
 
-// flatten writes the tree in preorder to out, which has room for count(root)
-// nodes, and returns how many it wrote. Unnamed tokens are left out; they are half
-// of all nodes, and asking for a field is what costs most.
+// flatten writes the tree in preorder to out, whose length is count(root), and returns
+// the number of nodes that it wrote. Unnamed tokens are left out: they are half of all
+// nodes, and reading a node's field costs most.
 static uint32_t flatten(TSNode root, flat_node *out) {
 	TSTreeCursor cursor = ts_tree_cursor_new(root);
 	uint32_t n = 0;
@@ -113,46 +113,48 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 )
 
-// Both sides of the call must agree on a node's layout.
+// This fails to compile if Go and C have different layouts of a node.
 var _ [unsafe.Sizeof(node{})]byte = [C.sizeof_flat_node]byte{}
 
-// walk puts the nodes of the tree below root into w.nodes in one call into C: a getter
-// at a time, with its call and its map entry each, costs twice the parse itself.
-func (w *scratch) walk(root *sitter.Node) error {
+// flattenTree writes the nodes below root to p.nodes in one call into C. One call for each
+// property of a node would cost twice as much as the parse itself.
+func (p *treeParser) flattenTree(root *sitter.Node) error {
 	c := *(*C.TSNode)(unsafe.Pointer(root))
-	nodes, err := w.room(int(C.count(c)))
+	nodes, err := p.allocateNodes(int(C.count(c)))
 	if err != nil {
 		return err
 	}
 	n := C.flatten(c, (*C.flat_node)(unsafe.Pointer(unsafe.SliceData(nodes))))
-	w.nodes = nodes[:n]
+	p.nodes = nodes[:n]
 	return nil
 }
 
-// room is for n nodes. Those of a large tree lie outside of the heap until giveBack:
-// the garbage collector would let the heap grow by as much again.
-func (w *scratch) room(n int) ([]node, error) {
+// allocateNodes returns memory for n nodes. The nodes of a large tree lie outside of the heap
+// until releaseNodes: on it, they would let the heap grow by twice their size before the next
+// garbage collection.
+func (p *treeParser) allocateNodes(n int) ([]node, error) {
 	switch {
-	case n <= cap(w.nodes):
-		return w.nodes[:n], nil
-	case n <= keepNodes:
+	case n <= cap(p.nodes):
+		return p.nodes[:n], nil
+	case n <= maxKeptNodes:
 		return make([]node, n), nil
 	}
-	large, err := mapRoom(n * C.sizeof_flat_node)
+	large, err := mapMemory(n * C.sizeof_flat_node)
 	if err != nil {
 		return nil, err
 	}
-	w.large = large
+	p.mapped = large
 	return unsafe.Slice((*node)(unsafe.Pointer(unsafe.SliceData(large))), n), nil
 }
 
-// giveBack ends the use of w.nodes.
-func (w *scratch) giveBack() {
-	if w.large != nil {
-		unmapRoom(w.large)
-		w.nodes, w.large = nil, nil
+// releaseNodes ends the use of p.nodes.
+func (p *treeParser) releaseNodes() {
+	if p.mapped != nil {
+		unmapMemory(p.mapped)
+		p.nodes, p.mapped = nil, nil
 	}
 }
 
-// missingFunction names a function of tree-sitter's that the program was linked without.
+// missingFunction returns the name of a tree-sitter function that the program was linked
+// without, or "".
 func missingFunction() string { return C.GoString(C.missing()) }

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden listings")
 
-// TestGolden parses each fixture and compares everything that was found in it.
+// TestGolden parses each fixture and compares all symbols, references, imports and problems.
 func TestGolden(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -53,9 +53,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// listing shows each symbol as "range kind canon | signature | doc", then the references
-// and the imports. A range is from a line and column to another, which it does not
-// include; columns count bytes from 1.
+// listing shows each symbol as "range kind canon | signature | doc", then the references, the
+// imports and the problems. A range is START-END, each LINE:COLUMN, without the end; columns
+// count bytes from 1.
 func listing(f *syntax.File, text []byte) string {
 	var b strings.Builder
 	for _, s := range f.Symbols {

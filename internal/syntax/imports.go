@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// imports records that the file takes a member of the module at path, or with "*" all
-// of them, or with "" the module itself, and calls it local. It stands at n.
+// imports records an import at n: member is a name in the module at path, "*" for all names, or
+// "" for the module itself. The file calls it local.
 func (b *builder) imports(n int, local, path, member string) {
 	if n < 0 || path == "" {
 		return
@@ -17,7 +17,7 @@ func (b *builder) imports(n int, local, path, member string) {
 	})
 }
 
-// name is the text of n, "" for none.
+// name returns the text of n, "" for -1.
 func (b *builder) name(n int) string {
 	if n < 0 {
 		return ""
@@ -25,14 +25,13 @@ func (b *builder) name(n int) string {
 	return b.intern(b.bytes(n))
 }
 
-// unquoted is the text of a string literal without its quotes, if nothing in it is
-// computed.
+// unquoted returns the text of a string literal without its quotes.
 func (b *builder) unquoted(n int) string { return b.intern(bytes.Trim(b.bytes(n), "\"'`<>")) }
 
-// importAll records that all names of what a string literal names become visible.
+// importAll records that all names of the module in the string literal n become visible.
 func (b *builder) importAll(n int) { b.imports(n, "", b.unquoted(n), "*") }
 
-// cutMember is what a path ends with after the separator, and the path before that.
+// cutMember splits path at the last separator.
 func cutMember(path, separator string) (module, member string) {
 	at := strings.LastIndex(path, separator)
 	if at < 0 {
@@ -41,8 +40,8 @@ func cutMember(path, separator string) (module, member string) {
 	return path[:at], path[at+len(separator):]
 }
 
-// importMember records that the file takes what a path ends with, by its own name
-// unless it is given another.
+// importMember records the import of the last part of path, by its own name unless local gives
+// another.
 func (b *builder) importMember(n int, path, separator, local string) {
 	module, member := cutMember(path, separator)
 	b.imports(n, cmp.Or(local, member, module), module, member)

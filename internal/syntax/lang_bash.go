@@ -18,17 +18,18 @@ var bashRules = rules{
 	identifiers: "variable_name word",
 	comments:    "comment",
 	groups:      "declaration_command",
-	plain:       bashPlain,
+	rewrite:     bashRewrite,
 	predeclared: `0 1 2 3 4 5 6 7 8 9 ? @ * # : [ set unset echo printf cd pwd exit return shift test true false eval exec
 		trap wait kill read source . export local declare readonly typeset getopts let pushd popd shopt umask alias
 		unalias break continue type command builtin hash ulimit times mapfile readarray IFS PATH HOME PWD`,
 }
 
-// bashTest matches the head of a test of Bats, up to its brace.
+// bashTest matches the head of a Bats test, up to its brace.
 var bashTest = regexp.MustCompile(`(?m)^[ \t]*(@test[ \t]+["'][^\n]*["'][ \t]+)\{`)
 
-// bashPlain makes functions of Bats's tests, as Bats does, which the grammar does not know.
-func bashPlain(text []byte) []byte {
+// bashRewrite makes functions of Bats tests, which the grammar does not know; Bats does the
+// same.
+func bashRewrite(text []byte) []byte {
 	heads := bashTest.FindAllSubmatchIndex(text, -1)
 	if heads == nil {
 		return text
@@ -42,16 +43,16 @@ func bashPlain(text []byte) []byte {
 	return text
 }
 
-// bashFunction declares a function, or a test by what it says that it tests.
+// bashFunction declares a function, or a test by its description.
 func bashFunction(b *builder, n int) {
 	d := declaration{kind: KindFunction, name: b.child(n, "name"), body: b.child(n, "body")}
 	if subject, ok := bytes.CutPrefix(b.bytes(d.name), []byte("@test")); ok {
-		d.kind, d.called = KindTest, b.intern(bytes.Trim(subject, " \t\"'"))
+		d.kind, d.symbolName = KindTest, b.intern(bytes.Trim(subject, " \t\"'"))
 	}
 	b.declare(n, d)
 }
 
-// bashLocal binds the variables that belong to the function itself.
+// bashLocal binds the local variables of a function.
 func bashLocal(b *builder, n int) {
 	for c := range b.children(n) {
 		switch b.kind(c) {
@@ -65,16 +66,16 @@ func bashLocal(b *builder, n int) {
 	}
 }
 
-// bashAssignment declares the variables of a script where they are first assigned
-// outside of functions; before a command they are its alone.
+// bashAssignment declares the variables of a script where they are first assigned outside of
+// functions. An assignment before a command belongs to the command only.
 func bashAssignment(b *builder, n int) {
 	name, p := b.child(n, "name"), b.parent(n)
 	switch {
 	case b.kind(name) != "variable_name":
 	case b.kind(p) == "command":
-		b.take(name)
+		b.consume(name)
 	case n >= b.localsEnd && !b.declares(KindVariable, b.bytes(name)) && !b.declares(KindConstant, b.bytes(name)):
-		d := declaration{kind: KindVariable, name: name, body: b.longValue(b.child(n, "value"))}
+		d := declaration{kind: KindVariable, name: name, body: b.multilineValue(b.child(n, "value"))}
 		if b.kind(p) == "declaration_command" && bytes.HasPrefix(b.bytes(p), []byte("readonly")) {
 			d.kind = KindConstant
 		}
@@ -82,7 +83,7 @@ func bashAssignment(b *builder, n int) {
 	}
 }
 
-// bashImport records the part of a script's path that is written out.
+// bashImport records the literal part of a script's path.
 func bashImport(b *builder, argument int) {
 	path := bytes.Trim(b.bytes(argument), `"'`)
 	if !b.leaf(argument) {
@@ -99,7 +100,8 @@ func bashImport(b *builder, argument int) {
 	}
 }
 
-// bashCommand records a command, the script that it loads, or the function that it sets as a trap.
+// bashCommand records a command, the script that it loads, or the function that it sets as a
+// trap.
 func bashCommand(b *builder, n int) {
 	name, argument := b.child(n, "name"), b.child(n, "argument")
 	switch string(b.bytes(name)) {

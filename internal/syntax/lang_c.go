@@ -22,10 +22,10 @@ var cRules = rules{
 		"preproc_params":        bindAll,
 	},
 	callee: map[string]string{"field_expression": "field", "parenthesized_expression": "", "pointer_expression": "argument"},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":      variable,
-		"cast_expression": typed("type"), "compound_literal_expression": typed("type"), "parenthesized_expression": same(""),
-		"pointer_expression": same("argument"),
+		"cast_expression": fieldType("type"), "compound_literal_expression": fieldType("type"), "parenthesized_expression": sameTypeAs(""),
+		"pointer_expression": sameTypeAs("argument"),
 	},
 	separators:  ". ->",
 	comments:    "comment",
@@ -33,15 +33,15 @@ var cRules = rules{
 	predeclared: "NULL size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t bool true false",
 }
 
-// cName follows a declarator to the name in it, which C++ may qualify; function says
-// whether it declares a function.
+// cName follows a declarator to the name in it, which C++ may qualify, and reports whether it
+// declares a function.
 func cName(b *builder, n int) (name int, function bool) {
 	for n >= 0 && !b.leaf(n) {
 		switch b.kind(n) {
 		case "function_declarator":
 			function = true
 		case "parenthesized_declarator":
-			// A pointer to a function is a variable, but for what a function returns.
+			// A pointer to a function is a variable, unless it is the result of a function.
 			return cName(b, n+1)
 		case "attributed_declarator", "reference_declarator", "variadic_declarator":
 			n++
@@ -61,7 +61,8 @@ func cFunction(b *builder, n int) {
 	b.declare(n, declaration{kind: KindFunction, name: name, body: b.child(n, "body")})
 }
 
-// cDeclaration declares prototypes and variables of the file, and binds those of a function.
+// cDeclaration declares prototypes and variables of the file, and binds the variables of a
+// function.
 func cDeclaration(b *builder, n int) {
 	if b.localsEnd > n {
 		for declarator := range b.fields(n, "declarator") {
@@ -72,7 +73,7 @@ func cDeclaration(b *builder, n int) {
 	tagged := b.child(b.child(n, "type"), "body") >= 0
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		name, function := cName(b, declarator)
-		d := declaration{kind: KindVariable, name: name, body: b.longValue(b.child(declarator, "value")), closed: tagged}
+		d := declaration{kind: KindVariable, name: name, body: b.multilineValue(b.child(declarator, "value")), noChildren: tagged}
 		if function {
 			d.kind, d.detail = KindFunction, "declaration"
 		}
@@ -80,14 +81,13 @@ func cDeclaration(b *builder, n int) {
 	})
 }
 
-// cTypedef declares a type. It gives its name to a struct, union or enum that has none;
-// one that has a name is declared by the whole typedef too, and is all of it where the
-// names are the same.
+// cTypedef declares a type. It gives its name to an anonymous struct, union or enum. A named
+// one is declared by the whole typedef, too; if both have the same name, they are one symbol.
 func cTypedef(b *builder, n int) {
 	def, doc := b.child(n, "type"), b.doc
-	d := declaration{kind: KindType, body: b.child(def, "body"), closed: true}
+	d := declaration{kind: KindType, body: b.child(def, "body"), noChildren: true}
 	if d.body >= 0 && b.child(def, "name") < 0 {
-		d.kind, d.closed = KindStruct, false
+		d.kind, d.noChildren = KindStruct, false
 		if b.kind(def) == "enum_specifier" {
 			d.kind = KindEnum
 		}
@@ -96,7 +96,7 @@ func cTypedef(b *builder, n int) {
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		d.name, _ = cName(b, declarator)
 		if d.body >= 0 && tag >= 0 && b.name(d.name) == b.name(tag) {
-			b.take(d.name)
+			b.consume(d.name)
 			d.name = -1
 		}
 		return d
@@ -106,7 +106,7 @@ func cTypedef(b *builder, n int) {
 	}
 }
 
-// cTag declares a struct, union or enum that has a name and a body.
+// cTag declares a struct, union or enum with a name and a body.
 func cTag(kind Kind) rule {
 	return func(b *builder, n int) {
 		if body := b.child(n, "body"); body >= 0 {
@@ -120,7 +120,7 @@ func cField(b *builder, n int) {
 	tagged := b.child(tag, "body") >= 0 && b.child(tag, "name") >= 0
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		name, _ := cName(b, declarator)
-		return declaration{kind: KindField, name: name, body: -1, closed: tagged}
+		return declaration{kind: KindField, name: name, body: -1, noChildren: tagged}
 	})
 }
 
@@ -134,8 +134,8 @@ func cParameter(b *builder, n int) {
 	cBind(b, n, b.child(n, "declarator"))
 }
 
-// cBind binds the name in a declarator to the type of its declaration; an array or a
-// pointer to a function has another.
+// cBind binds the name in a declarator to the type of its declaration. An array or a pointer to
+// a function is bound without a type.
 func cBind(b *builder, n, declarator int) {
 	name, _ := cName(b, declarator)
 	if name < 0 {
@@ -153,7 +153,7 @@ func cBind(b *builder, n, declarator int) {
 	b.bindVariable(name, written, max(b.child(declarator, "value"), b.child(n, "value")))
 }
 
-// cInclude records a file, all of which becomes visible.
+// cInclude records an included file, whose names all become visible.
 func cInclude(b *builder, n int) {
 	path := b.child(n, "path")
 	importString(b, path)

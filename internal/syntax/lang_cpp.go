@@ -24,13 +24,13 @@ var cppRules = rules{
 		"using_declaration":    cppUsing,
 		"base_class_clause":    inherits,
 		"namespace_identifier": leaf(RefUse),
-		"attribute":            func(b *builder, n int) { b.take(b.child(n, "name")) },
+		"attribute":            func(b *builder, n int) { b.consume(b.child(n, "name")) },
 
 		"optional_parameter_declaration":      cParameter,
 		"variadic_parameter_declaration":      cParameter,
 		"for_range_loop":                      cParameter,
 		"structured_binding_declarator":       bindAll,
-		"lambda_expression":                   body,
+		"lambda_expression":                   bindingScope,
 		"lambda_capture_specifier":            cppCapture,
 		"type_parameter_declaration":          bindAll,
 		"variadic_type_parameter_declaration": bindAll,
@@ -41,15 +41,15 @@ var cppRules = rules{
 		"qualified_identifier": "name", "template_function": "name", "template_method": "name",
 		"template_type": "name", "dependent_name": "",
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":     variable,
-		"new_expression": typed("type"), "call_expression": cppMade,
-		"cast_expression": typed("type"), "compound_literal_expression": typed("type"), "parenthesized_expression": same(""),
-		"pointer_expression": same("argument"), "co_await_expression": same("argument"),
+		"new_expression": fieldType("type"), "call_expression": cppValueType,
+		"cast_expression": fieldType("type"), "compound_literal_expression": fieldType("type"), "parenthesized_expression": sameTypeAs(""),
+		"pointer_expression": sameTypeAs("argument"), "co_await_expression": sameTypeAs("argument"),
 	},
 	separators:  ". -> ::",
-	plain:       cppPlain,
-	selves:      "this",
+	rewrite:     cppRewrite,
+	selfNames:   "this",
 	transparent: "unique_ptr shared_ptr weak_ptr optional reference_wrapper",
 	comments:    "comment",
 	wrappers:    "type_definition template_declaration linkage_specification friend_declaration",
@@ -64,14 +64,15 @@ func extendC(more map[string]rule) map[string]rule {
 	return on
 }
 
-// cppNamespace declares a namespace by its parts, inline ones too.
+// cppNamespace declares a namespace by its parts, inline ones included.
 func cppNamespace(b *builder, n int) {
 	name := b.child(n, "name")
 	called := strings.ReplaceAll(b.name(name), "inline ", "")
-	b.declare(n, declaration{kind: KindNamespace, name: name, called: called, body: b.child(n, "body")})
+	b.declare(n, declaration{kind: KindNamespace, name: name, symbolName: called, body: b.child(n, "body")})
 }
 
-// cppTag declares a class, struct or union with a body; a specialization has the name of its template.
+// cppTag declares a class, struct or union with a body. A specialization has the name of its
+// template.
 func cppTag(kind Kind) rule {
 	return func(b *builder, n int) {
 		if body := b.child(n, "body"); body >= 0 {
@@ -82,7 +83,7 @@ func cppTag(kind Kind) rule {
 	}
 }
 
-// cppNamed takes a name apart: Server<T>::run is run, qualified by Server.
+// cppNamed splits a qualified name: Server<T>::run is run, qualified by Server.
 func cppNamed(b *builder, n int) declaration {
 	var scopes []string
 	for b.kind(n) == "qualified_identifier" {
@@ -98,9 +99,9 @@ func cppNamed(b *builder, n int) declaration {
 		d.name = b.callee(n)
 	case "operator_cast":
 		d.name = b.child(n, "type")
-		d.called = "operator " + b.intern(b.bytes(d.name))
+		d.symbolName = "operator " + b.intern(b.bytes(d.name))
 	case "operator_name":
-		d.called = cppOperator(b.bytes(n))
+		d.symbolName = cppOperator(b.bytes(n))
 	case "destructor_name":
 	default:
 		if n >= 0 && !b.leaf(n) {
@@ -110,7 +111,7 @@ func cppNamed(b *builder, n int) declaration {
 	return d
 }
 
-// cppOperator writes an operator's name without the space that some put into it.
+// cppOperator returns the name of an operator without a space in it.
 func cppOperator(name []byte) string {
 	symbol := bytes.TrimSpace(bytes.TrimPrefix(name, []byte("operator")))
 	if len(symbol) > 0 && unicode.IsLetter(rune(symbol[0])) {
@@ -119,8 +120,7 @@ func cppOperator(name []byte) string {
 	return "operator" + strings.ToValidUTF8(string(symbol), "")
 }
 
-// cppDescribe says what a declarator declares: a member by the class around it, or by
-// its qualifier.
+// cppDescribe describes a declarator: a member by its class or by its qualifier.
 func cppDescribe(b *builder, n, declarator int) declaration {
 	name, function := cName(b, declarator)
 	d := cppNamed(b, name)
@@ -129,7 +129,7 @@ func cppDescribe(b *builder, n, declarator int) declaration {
 	if class == "" && cppInClass(b) && b.kind(b.parent(n)) != "friend_declaration" {
 		class = b.file.Symbols[b.from()].Name
 	}
-	function = function || strings.HasPrefix(d.called, "operator ")
+	function = function || strings.HasPrefix(d.symbolName, "operator ")
 	switch {
 	case function && class == "":
 		d.kind = KindFunction
@@ -153,9 +153,9 @@ func cppInClass(b *builder) bool {
 	return kind == KindClass || kind == KindStruct
 }
 
-// cppFunction declares a function with a body, or a test. What has a body but neither
-// parameters nor a type is something else behind a macro. The grammar takes a field
-// that is set to 0 for a function with a body, too.
+// cppFunction declares a function with a body, or a test. A body without parameters or a type
+// belongs to something else behind a macro. The grammar also has a member that is set to 0 as a
+// function with a body.
 func cppFunction(b *builder, n int) {
 	if test, ok := cppTest(b, n); ok {
 		b.declare(n, test)
@@ -167,15 +167,15 @@ func cppFunction(b *builder, n int) {
 		d.body = b.child(n, "body")
 	}
 	if d.body >= 0 && (d.kind == KindVariable || d.kind == KindField) {
-		d.name, d.called = -1, ""
+		d.name, d.symbolName = -1, ""
 	}
 	if b.declare(n, d); d.name < 0 {
-		b.scope(n)
+		b.enterFunction(n)
 	}
 }
 
-// cppInvoked says whether a macro is called where the grammar has a declaration: a
-// function other than a constructor without a type, or a variable in parentheses.
+// cppInvoked reports whether a macro is called where the grammar has a declaration: a function
+// without a type that is no constructor, or a variable in parentheses.
 func cppInvoked(b *builder, n int, d declaration) bool {
 	switch b.kind(d.name) {
 	case "identifier", "field_identifier":
@@ -185,7 +185,8 @@ func cppInvoked(b *builder, n int, d declaration) bool {
 	return false
 }
 
-// cppDeclaration declares prototypes, members and variables, and binds those of a function.
+// cppDeclaration declares prototypes, members and variables, and binds the variables of a
+// function.
 func cppDeclaration(b *builder, n int) {
 	if cppLocal(b, n) {
 		for declarator := range b.fields(n, "declarator") {
@@ -195,13 +196,13 @@ func cppDeclaration(b *builder, n int) {
 	}
 	tag := b.child(n, "type")
 	tagged := b.child(tag, "body") >= 0 && b.child(tag, "name") >= 0
-	value := b.longValue(b.child(n, "default_value"))
+	value := b.multilineValue(b.child(n, "default_value"))
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
 		d := cppDescribe(b, n, declarator)
-		d.closed = tagged
+		d.noChildren = tagged
 		switch d.kind {
 		case KindVariable, KindField:
-			d.body = max(value, b.longValue(b.child(declarator, "value")))
+			d.body = max(value, b.multilineValue(b.child(declarator, "value")))
 		default:
 			d.detail = "declaration"
 		}
@@ -209,8 +210,8 @@ func cppDeclaration(b *builder, n int) {
 	})
 }
 
-// cppLocal says whether a declaration stands in a function, or in the block after a
-// macro that makes one.
+// cppLocal reports whether a declaration is in a function, or in the block after a macro that
+// makes one.
 func cppLocal(b *builder, n int) bool {
 	switch b.kind(b.parent(n)) {
 	case "compound_statement", "for_statement", "init_statement", "condition_clause", "case_statement":
@@ -219,9 +220,9 @@ func cppLocal(b *builder, n int) bool {
 	return b.localsEnd > n && !cppInClass(b)
 }
 
-// cppMade is the type of a cast, or of what a standard function makes on the heap. A
-// call of T may be one of a function.
-func cppMade(b *builder, n int) string {
+// cppValueType returns the type of a cast, or of what a standard function allocates. A call of
+// T may be a call of a function, so it has no type.
+func cppValueType(b *builder, n int) string {
 	called := b.child(n, "function")
 	for b.kind(called) == "qualified_identifier" {
 		called = b.child(called, "name")
@@ -233,7 +234,7 @@ func cppMade(b *builder, n int) string {
 	return ""
 }
 
-// cppUsing records the name that is brought into scope, or the namespace with all of its names.
+// cppUsing records the name that is brought into scope, or the namespace whose names all are.
 func cppUsing(b *builder, n int) {
 	whole := bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(b.bytes(n), []byte("using"))), []byte("namespace"))
 	for c := range b.children(n) {
@@ -256,7 +257,7 @@ func cppAlias(b *builder, n int) {
 	}
 }
 
-// cppCapture binds what a lambda's capture introduces.
+// cppCapture binds the names that a lambda's capture introduces.
 func cppCapture(b *builder, n int) {
 	for c := range b.children(n) {
 		b.bind(b.child(c, "left"))

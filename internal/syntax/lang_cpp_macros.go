@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// What a line of C++ begins with that the grammar takes for something else.
+// Beginnings of C++ lines that the grammar misreads.
 var (
-	// cppMacro matches a macro: what it is called with, and the word that follows.
+	// cppMacro matches a macro with its arguments, and the word after it.
 	cppMacro = regexp.MustCompile(`^([A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)[ \t\r]*(?:(\w+)|\n|$)`)
 	// cppExport matches a macro between the keyword and the name of a class.
 	cppExport = regexp.MustCompile(`^(?:class|struct|union)[ \t]+((?:[A-Z][A-Z0-9]*_[A-Z0-9_]*|API|EXPORT)(?:\([^()\n]*\))?)` +
 		`[ \t]+[\w:]+[ \t]*(?:final[ \t]*)?(?:\r?\n[ \t]*)?[:{]`)
-	// cppCase matches the arguments of a macro that makes a test.
+	// cppCase matches the arguments of a macro that defines a test.
 	cppCase = regexp.MustCompile(`^(?:TEST_CASE|SCENARIO|TEMPLATE_TEST_CASE|TEST_CASE_METHOD|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE)` +
 		`[ \t]*\(((?:[^()"\n]|"(?:[^"\\\n]|\\.)*")*)\)`)
 )
 
-// cppPlain leaves out macros where the grammar takes them for types, and gives the
-// tests of Catch2 and doctest names that could be those of parameters.
-func cppPlain(text []byte) []byte {
-	plain, follows := text, ""
+// cppRewrite blanks out macros that the grammar takes for types, and gives the tests of Catch2
+// and doctest names that could be names of parameters.
+func cppRewrite(text []byte) []byte {
+	rewritten, follows := text, ""
 	rewrite := func(start, end int, by func([]byte)) {
-		if &plain[0] == &text[0] {
-			plain = bytes.Clone(text)
+		if &rewritten[0] == &text[0] {
+			rewritten = bytes.Clone(text)
 		}
-		by(plain[start:end])
+		by(rewritten[start:end])
 	}
 	for end := len(text); end > 0; {
 		start := bytes.LastIndexByte(text[:end], '\n') + 1
@@ -38,7 +38,7 @@ func cppPlain(text []byte) []byte {
 		}
 		word := string(line[:nameEnd(line)])
 		if m := cppExport.FindSubmatchIndex(text[at:]); m != nil {
-			rewrite(at+m[2], at+m[3], leaveOut)
+			rewrite(at+m[2], at+m[3], blankOut)
 		} else if m := cppCase.FindSubmatchIndex(line); m != nil {
 			rewrite(at+m[2], at+m[3], cppName)
 		} else if m := cppMacro.FindSubmatchIndex(line); m != nil {
@@ -46,16 +46,16 @@ func cppPlain(text []byte) []byte {
 				follows = string(line[m[4]:m[5]])
 			}
 			if cppHead(follows) {
-				rewrite(at+m[2], at+m[3], leaveOut)
+				rewrite(at+m[2], at+m[3], blankOut)
 				word = follows
 			}
 		}
 		follows = word
 	}
-	return plain
+	return rewritten
 }
 
-// cppHead says whether a word begins a declaration that can't follow a type.
+// cppHead reports whether a word begins a declaration and can't follow a type.
 func cppHead(word string) bool {
 	switch word {
 	case "namespace", "class", "struct", "union", "enum", "template", "using", "typedef", "friend",
@@ -77,8 +77,8 @@ func cppName(arguments []byte) {
 	}
 }
 
-// cppTest finds the test, and the suite or fixture that it belongs to, in what the
-// macros of GoogleTest, Catch2, doctest and Boost define.
+// cppTest finds the test that a macro of GoogleTest, Catch2, doctest or Boost defines, and its
+// suite or fixture.
 func cppTest(b *builder, n int) (d declaration, ok bool) {
 	declarator := b.child(n, "declarator")
 	var names []int
@@ -93,10 +93,10 @@ func cppTest(b *builder, n int) (d declaration, ok bool) {
 	default:
 		return d, false
 	}
-	b.take(macro)
+	b.consume(macro)
 	for _, name := range names {
 		if bytes.HasPrefix(b.bytes(name), []byte{'"'}) {
-			b.take(name)
+			b.consume(name)
 		}
 	}
 	d = declaration{kind: KindTest, name: -1, body: b.child(n, "body")}
@@ -107,7 +107,7 @@ func cppTest(b *builder, n int) (d declaration, ok bool) {
 		d.name = names[0]
 	}
 	if said, ok := strings.CutPrefix(b.name(d.name), `"`); ok {
-		d.called = strings.TrimSuffix(said, `"`)
+		d.symbolName = strings.TrimSuffix(said, `"`)
 	}
 	return d, true
 }

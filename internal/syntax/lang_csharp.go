@@ -25,7 +25,7 @@ var csharpRules = rules{
 		"local_function_statement":          define(KindFunction),
 		"property_declaration":              csharpProperty,
 		"event_declaration":                 csharpProperty,
-		"indexer_declaration":               all(csharpProperty, body),
+		"indexer_declaration":               all(csharpProperty, bindingScope),
 		"field_declaration":                 csharpField,
 		"event_field_declaration":           csharpField,
 		"parameter":                         csharpParameter,
@@ -37,12 +37,12 @@ var csharpRules = rules{
 		"attribute":                  csharpAttribute,
 		"member_access_expression":   csharpMember,
 		"member_binding_expression":  csharpMember,
-		"argument":                   func(b *builder, n int) { b.take(b.child(n, "name")) },
+		"argument":                   func(b *builder, n int) { b.consume(b.child(n, "name")) },
 		"identifier":                 csharpIdentifier,
 
-		"lambda_expression":                  body,
-		"accessor_declaration":               body,
-		"arrow_expression_clause":            body,
+		"lambda_expression":                  bindingScope,
+		"accessor_declaration":               bindingScope,
+		"arrow_expression_clause":            bindingScope,
 		"parameter_list":                     bind("name"), // of a params array
 		"implicit_parameter":                 bindAll,
 		"variable_declarator":                csharpVariable,
@@ -66,29 +66,29 @@ var csharpRules = rules{
 		"qualified_name": "name", "alias_qualified_name": "name", "parenthesized_expression": "",
 		"primary_constructor_base_type": "type",
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":                 variable,
-		"object_creation_expression": typed("type"), "cast_expression": typed("type"), "as_expression": typed("right"),
-		"parenthesized_expression": same(""), "await_expression": same(""),
+		"object_creation_expression": fieldType("type"), "cast_expression": fieldType("type"), "as_expression": fieldType("right"),
+		"parenthesized_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
 	},
 	separators:  ". -> ::",
-	plain:       csharpPlain,
-	selves:      "this",
+	rewrite:     csharpRewrite,
+	selfNames:   "this",
 	comments:    "comment",
 	identifiers: "implicit_parameter",
 	predeclared: "value nameof var dynamic nint nuint String Object Console Math Exception",
 }
 
 var (
-	// csharpBases matches the head of a type with bases for one configuration alone.
+	// csharpBases matches the head of a type with bases that depend on the configuration.
 	csharpBases = regexp.MustCompile(`\b(?:class|struct|interface|record)[ \t]+\w[^;{}#]*\n[ \t]*#if[^;{}]*`)
-	// csharpOther matches what of it is left out: directives, and what follows #else and #elif.
+	// csharpOther matches the parts of it to blank out: directives, and the text after #else and #elif.
 	csharpOther = regexp.MustCompile(`(?m)^[ \t]*#(?:(?:else|elif)[^#]*#)*.*`)
 )
 
-// csharpPlain leaves the bases of further configurations out, for the grammar knows no
+// csharpRewrite blanks out the bases of other configurations, since the grammar knows no
 // directives there.
-func csharpPlain(text []byte) []byte {
+func csharpRewrite(text []byte) []byte {
 	if !bytes.Contains(text, []byte("#if")) {
 		return text
 	}
@@ -100,23 +100,24 @@ func csharpPlain(text []byte) []byte {
 	for _, at := range heads {
 		head := text[at[0]:at[1]]
 		for _, other := range csharpOther.FindAllIndex(head, -1) {
-			leaveOut(head[other[0]:other[1]])
+			blankOut(head[other[0]:other[1]])
 		}
 	}
 	return text
 }
 
-// csharpNamespace declares a namespace by its parts; one for the whole file encloses nothing.
+// csharpNamespace declares a namespace by its parts. A namespace for the whole file encloses
+// nothing.
 func csharpNamespace(b *builder, n int) {
 	full := b.child(n, "name")
 	d := declaration{kind: KindNamespace, name: b.callee(full), body: b.child(n, "body")}
 	d.qualifier = strings.ReplaceAll(string(b.bytes(b.child(full, "qualifier"))), ".", "::")
-	d.closed = d.body < 0
-	b.takeAll(full)
+	d.noChildren = d.body < 0
+	b.consumeAll(full)
 	b.declare(n, d)
 }
 
-// csharpMethod declares a method; the interface that it alone serves is its detail.
+// csharpMethod declares a method. An explicitly implemented interface is its detail.
 func csharpMethod(b *builder, n int) {
 	d := declaration{kind: KindMethod, name: b.child(n, "name"), body: b.child(n, "body")}
 	if of := b.first(n, "explicit_interface_specifier"); of >= 0 {
@@ -138,11 +139,11 @@ func csharpConstructor(b *builder, n int) {
 func csharpDestructor(b *builder, n int) {
 	name := b.child(n, "name")
 	b.declare(n, declaration{
-		kind: KindMethod, name: name, called: "~" + b.intern(b.bytes(name)), body: b.child(n, "body"),
+		kind: KindMethod, name: name, symbolName: "~" + b.intern(b.bytes(name)), body: b.child(n, "body"),
 	})
 }
 
-// csharpOperator names an operator by what stands between that word and its parameters.
+// csharpOperator names an operator by the text between the word operator and the parameters.
 func csharpOperator(b *builder, n int) {
 	parameters := b.child(n, "parameters")
 	if parameters < 0 {
@@ -151,16 +152,17 @@ func csharpOperator(b *builder, n int) {
 	head := b.text[b.start(n):b.start(parameters)]
 	if at := bytes.LastIndex(head, []byte("operator")); at >= 0 {
 		b.declare(n, declaration{
-			kind: KindMethod, name: -1, called: cppOperator(head[at:]), body: b.child(n, "body"),
+			kind: KindMethod, name: -1, symbolName: cppOperator(head[at:]), body: b.child(n, "body"),
 		})
 	}
 }
 
-// csharpProperty declares a property, an event with accessors, or an indexer, which is called this.
+// csharpProperty declares a property, an event with accessors, or an indexer, whose name is
+// this.
 func csharpProperty(b *builder, n int) {
 	d := declaration{kind: KindProperty, name: b.child(n, "name"), body: b.child(n, "accessors")}
 	if d.name < 0 {
-		d.called = "this"
+		d.symbolName = "this"
 	}
 	if value := b.child(n, "value"); d.body < 0 && b.kind(value) == "arrow_expression_clause" {
 		d.body = value
@@ -168,7 +170,8 @@ func csharpProperty(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// csharpField declares fields and events; what can't change and belongs to the type is a constant.
+// csharpField declares fields and events. A field that is const, or static and readonly, is a
+// constant.
 func csharpField(b *builder, n int) {
 	kind := KindField
 	var modifiers []string
@@ -188,7 +191,7 @@ func csharpField(b *builder, n int) {
 		if b.kind(c) != "variable_declarator" {
 			return declaration{name: -1}
 		}
-		return declaration{kind: kind, name: b.child(c, "name"), body: b.longValue(b.first(c, "initializer_expression"))}
+		return declaration{kind: kind, name: b.child(c, "name"), body: b.multilineValue(b.first(c, "initializer_expression"))}
 	})
 }
 
@@ -205,7 +208,7 @@ func csharpCall(b *builder, n int) {
 	called := b.child(n, "function")
 	for b.kind(called) == "conditional_access_expression" {
 		for c := range b.children(called) {
-			called = c // what follows the question mark is the last
+			called = c // the last child follows the question mark
 		}
 	}
 	if name := b.callee(called); name >= 0 && (name != called || !b.local(name)) {
@@ -213,15 +216,15 @@ func csharpCall(b *builder, n int) {
 	}
 }
 
-// csharpUsing records the last name of what is brought into scope: all names of a
-// namespace or, if static, of a type, or one by another name.
+// csharpUsing records what is brought into scope: all names of a namespace, all of a type if
+// static, or one name with an alias.
 func csharpUsing(b *builder, n int) {
 	alias, imported := b.child(n, "name"), -1
 	for c := range b.children(n) {
 		imported = c
 	}
 	b.refer(b.callee(imported), RefImport)
-	b.takeAll(n)
+	b.consumeAll(n)
 	path, _, _ := strings.Cut(b.name(imported), "<")
 	if alias >= 0 {
 		b.importMember(imported, path, ".", b.name(alias))
@@ -234,7 +237,7 @@ func csharpAttribute(b *builder, n int) { b.refer(b.callee(b.child(n, "name")), 
 
 func csharpMember(b *builder, n int) { b.refer(b.callee(b.child(n, "name")), RefUse) }
 
-// csharpIdentifier refers to a type where the grammar has one in that place.
+// csharpIdentifier refers to a type if the grammar has one in that place.
 func csharpIdentifier(b *builder, n int) {
 	at, kind := n, RefUse
 	for b.kind(b.parent(at)) == "generic_name" || b.kind(b.parent(at)) == "qualified_name" && b.nodes[at].field == b.fieldIDs["name"] {
@@ -261,8 +264,8 @@ func csharpForeach(b *builder, n int) {
 	}
 }
 
-// csharpVariable binds a variable to the type that stands before it and others, or to
-// that of its value.
+// csharpVariable binds a variable to the type in front of its declaration, or to the type of
+// its value.
 func csharpVariable(b *builder, n int) {
 	name, value := b.child(n, "name"), -1
 	for c := range b.children(n) {
@@ -273,5 +276,5 @@ func csharpVariable(b *builder, n int) {
 	b.bindVariable(name, b.child(b.parent(n), "type"), value)
 }
 
-// csharpFirst binds the name that a clause begins with.
+// csharpFirst binds the name at the beginning of a clause.
 func csharpFirst(b *builder, n int) { b.bind(b.first(n, "identifier")) }

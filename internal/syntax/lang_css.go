@@ -5,20 +5,20 @@ import (
 	"regexp"
 )
 
-// Style sheets in three dialects share their rules.
+// The three dialects of style sheets share their rules.
 var (
-	cssRules  = cssDialect(css{assigned: cssAssigned(`--`), mentioned: cssMentioned(``)})
-	scssRules = cssDialect(css{assigned: cssAssigned(`--|\$`), mentioned: cssMentioned(`|(\$[\w-]+)`), extended: true})
-	lessRules = cssDialect(css{assigned: cssAssigned(`--|@`), mentioned: cssMentioned(`|.(@[A-Za-z][\w-]*)`), extended: true})
+	cssRules  = cssDialect(css{assigned: cssAssigned(`--`), used: cssUsed(``)})
+	scssRules = cssDialect(css{assigned: cssAssigned(`--|\$`), used: cssUsed(`|(\$[\w-]+)`), extended: true})
+	lessRules = cssDialect(css{assigned: cssAssigned(`--|@`), used: cssUsed(`|.(@[A-Za-z][\w-]*)`), extended: true})
 )
 
-// cssAssigned matches the variable that a statement is about, by the marks of its name.
+// cssAssigned matches the variable that a statement sets, by the prefix of its name.
 func cssAssigned(marks string) *regexp.Regexp {
 	return regexp.MustCompile(`^((?:` + marks + `)[^\s:;{}()"']+)\s*:`)
 }
 
-// cssMentioned matches a variable that is used.
-func cssMentioned(other string) *regexp.Regexp {
+// cssUsed matches the use of a variable.
+func cssUsed(other string) *regexp.Regexp {
 	return regexp.MustCompile(`var\(\s*(--[^\s,();]+)` + other)
 }
 
@@ -45,24 +45,24 @@ func cssDialect(dialect css) rules {
 	}
 }
 
-// cssRule declares a rule by its selector, and what a keyword encloses by its first line.
+// cssRule declares a rule by its selector, and an at-rule by its first line.
 func cssRule(b *builder, n int) {
 	if p := b.parent(n); p < 0 || b.kind(p+1) != "keyframes" {
 		prelude := n + 1
 		b.declare(n, declaration{
-			kind: KindSection, name: prelude, called: title(b.bytes(prelude)), body: -1, bodyAt: b.end(prelude),
+			kind: KindSection, name: prelude, symbolName: title(b.bytes(prelude)), body: -1, bodyAt: b.end(prelude),
 		})
 	}
 }
 
-// cssFunction declares a mixin or a function; its variables are its own.
+// cssFunction declares a mixin or a function, whose variables are local.
 func cssFunction(b *builder, n int) {
 	kind := KindFunction
 	if bytes.HasPrefix(b.bytes(n), []byte("@mixin")) {
 		kind = KindMacro
 	}
 	b.declare(n, declaration{kind: kind, name: b.first(n, "identifier"), body: -1, bodyAt: b.end(n + 1)})
-	b.scope(n)
+	b.enterFunction(n)
 }
 
 func cssVariable(b *builder, n int) {
@@ -71,17 +71,17 @@ func cssVariable(b *builder, n int) {
 		b.bind(name)
 		return
 	}
-	b.declare(n, declaration{kind: KindVariable, name: name, body: -1, closed: true})
+	b.declare(n, declaration{kind: KindVariable, name: name, body: -1, noChildren: true})
 }
 
 // css finds the statements and blocks of a style sheet by its brackets:
 // https://www.w3.org/TR/css-syntax-3.
 type css struct {
 	*scan
-	assigned, mentioned *regexp.Regexp
-	extended            bool // whether there are comments after "//", and interpolation in braces
-	at                  int
-	depth               int // of open blocks
+	assigned, used *regexp.Regexp
+	extended       bool // allows "//" comments, and interpolation in braces
+	at             int
+	depth          int // number of open blocks
 }
 
 func (c *css) sheet() {
@@ -104,7 +104,7 @@ func (c *css) sheet() {
 	}
 }
 
-// blanks goes on to the next statement, past white space, comments and semicolons.
+// blanks moves to the next statement, past white space, comments and semicolons.
 func (c *css) blanks() {
 	for c.at < len(c.text) {
 		if start := c.at; c.comment() {
@@ -117,7 +117,7 @@ func (c *css) blanks() {
 	}
 }
 
-// comment goes on past a comment, if one begins here.
+// comment moves past a comment and reports whether one begins here.
 func (c *css) comment() bool {
 	end := "*/"
 	switch rest := c.text[c.at:]; {
@@ -131,7 +131,7 @@ func (c *css) comment() bool {
 	return true
 }
 
-// past goes on past the next mark from a place on.
+// past moves past the next occurrence of mark after an offset.
 func (c *css) past(from int, mark string) {
 	c.at = len(c.text)
 	if i := bytes.Index(c.text[min(from, c.at):], []byte(mark)); i >= 0 {
@@ -142,7 +142,7 @@ func (c *css) past(from int, mark string) {
 // maxVariable bounds the name of a variable, in bytes.
 const maxVariable = 200
 
-// statement takes one, or the beginning of a block.
+// statement reads a statement, or the beginning of a block.
 func (c *css) statement() {
 	start := c.at
 	name := c.assigned.FindSubmatchIndex(c.text[start:min(start+maxVariable, len(c.text))])
@@ -152,7 +152,7 @@ func (c *css) statement() {
 	case name != nil:
 		c.open("variable", start)
 		c.leaf("identifier", start, start+name[3])
-		c.mentions(start+name[1], end)
+		c.references(start+name[1], end)
 		if c.at < len(c.text) && c.text[c.at] == ';' {
 			end = c.at + 1
 		}
@@ -166,8 +166,8 @@ func (c *css) statement() {
 	}
 }
 
-// until goes on to the end of a statement: a semicolon or brace that is in no string,
-// address, parentheses or interpolation. A variable's value may have braces.
+// until moves to the end of a statement: a semicolon or brace outside of strings, URLs,
+// parentheses and interpolation. A variable's value may have braces.
 func (c *css) until(value bool) {
 	round, curly := 0, 0
 	for ; c.at < len(c.text); c.at++ {
@@ -196,7 +196,7 @@ func (c *css) until(value bool) {
 	c.at = min(c.at, len(c.text))
 }
 
-// quoted goes on to the end of a string, or of its line.
+// quoted moves to the end of a string, or of its line.
 func (c *css) quoted(quote byte) {
 	for c.at++; c.at < len(c.text) && c.text[c.at] != quote && c.text[c.at] != '\n'; c.at++ {
 		if c.text[c.at] == '\\' {
@@ -205,7 +205,8 @@ func (c *css) quoted(quote byte) {
 	}
 }
 
-// address goes on to the end of an address without quotes, if one begins with this parenthesis.
+// address moves to the end of an unquoted URL and reports whether one begins with this
+// parenthesis.
 func (c *css) address() bool {
 	rest := c.text[c.at+1:]
 	if !bytes.EqualFold(c.text[max(c.at-3, 0):c.at], []byte("url")) {
@@ -219,12 +220,12 @@ func (c *css) address() bool {
 	return true
 }
 
-// cssBlock matches what begins a block that is no rule: a mixin or function or property
-// by its name, control, a group of properties.
+// cssBlock matches the beginning of a block that is no rule: a mixin, function or property with
+// its name, a control block, a group of properties.
 var cssBlock = regexp.MustCompile(`^@(?:(?:mixin|function)\s+([\w-]+)|property\s+(--[^\s{]+)` +
 	`|(?:include|if|else|each|for|while|at-root)\b)|^(?:[\w-]+:)?$`)
 
-// block opens what begins with the text between two places.
+// block opens the block whose head is the text from start to end.
 func (c *css) block(start, end int) {
 	m := cssBlock.FindSubmatchIndex(c.text[start:end])
 	switch {
@@ -237,7 +238,7 @@ func (c *css) block(start, end int) {
 			c.leaf("keyframes", start, end)
 		default:
 			c.leaf("prelude", start, end)
-			c.mentions(start, end)
+			c.references(start, end)
 		}
 	case m[2] >= 0:
 		c.open("function", start)
@@ -246,7 +247,7 @@ func (c *css) block(start, end int) {
 		for _, p := range cssParameter.FindAllSubmatchIndex(c.text[start:end], -1) {
 			c.leaf("parameter", start+p[2], start+p[3])
 		}
-		c.mentions(start+m[3], end)
+		c.references(start+m[3], end)
 	case m[4] >= 0:
 		c.open("variable", start)
 		c.leaf("identifier", start+m[4], start+m[5])
@@ -264,11 +265,11 @@ var (
 	cssModule    = regexp.MustCompile(`\swith\s|["']([^"']+)["']|url\(\s*([^"')\s]+)`)
 )
 
-// plain takes a statement without a block.
+// plain reads a statement without a block.
 func (c *css) plain(start, end int) {
 	text := c.text[start:end]
 	if len(text) == 0 || text[0] != '@' {
-		c.mentions(start, end)
+		c.references(start, end)
 		return
 	}
 	if m := cssInclude.FindSubmatchIndex(text); m != nil {
@@ -281,10 +282,10 @@ func (c *css) plain(start, end int) {
 		c.imports(start, end)
 		return
 	}
-	c.mentions(start, end)
+	c.references(start, end)
 }
 
-// imports takes the style sheets that a statement names.
+// imports adds the style sheets that a statement names.
 func (c *css) imports(start, end int) {
 	for _, m := range cssModule.FindAllSubmatchIndex(c.text[start:end], -1) {
 		switch {
@@ -293,14 +294,14 @@ func (c *css) imports(start, end int) {
 		case m[4] >= 0:
 			c.leaf("import", start+m[4], start+m[5])
 		default:
-			return // settings of the module follow
+			return // the module's configuration follows
 		}
 	}
 }
 
-// mentions takes the variables that a text names.
-func (c *css) mentions(start, end int) {
-	for _, m := range c.mentioned.FindAllSubmatchIndex(c.text[start:end], -1) {
+// references adds the variables that a text uses.
+func (c *css) references(start, end int) {
+	for _, m := range c.used.FindAllSubmatchIndex(c.text[start:end], -1) {
 		for i := 2; i < len(m); i += 2 {
 			if m[i] >= 0 {
 				c.leaf("identifier", start+m[i], start+m[i+1])

@@ -20,7 +20,7 @@ var dockerfileRules = rules{
 	scan:     scanDockerfile,
 }
 
-// dockerfileStage declares a stage by its alias, or else by what it is based on.
+// dockerfileStage declares a stage by its alias, or else by its base image.
 func dockerfileStage(b *builder, n int) {
 	from := n + 1 // the instruction
 	d := declaration{kind: KindSection, name: b.first(from, "alias_identifier"), body: -1, bodyAt: b.end(from)}
@@ -34,11 +34,11 @@ func dockerfileStage(b *builder, n int) {
 }
 
 func dockerfileVariable(b *builder, n int) {
-	b.declare(n, declaration{kind: KindVariable, name: b.first(n, "identifier"), body: -1, closed: true})
+	b.declare(n, declaration{kind: KindVariable, name: b.first(n, "identifier"), body: -1, noChildren: true})
 }
 
 func dockerfilePort(b *builder, n int) {
-	b.declare(n, declaration{kind: KindProperty, name: n, body: -1, closed: true})
+	b.declare(n, declaration{kind: KindProperty, name: n, body: -1, noChildren: true})
 }
 
 func dockerfileImage(b *builder, n int) {
@@ -47,14 +47,15 @@ func dockerfileImage(b *builder, n int) {
 	}
 }
 
-// dockerfile finds the instructions of a Dockerfile: https://docs.docker.com/reference/dockerfile.
+// dockerfile finds the instructions of a Dockerfile:
+// https://docs.docker.com/reference/dockerfile.
 type dockerfile struct {
 	*scan
-	escape    byte            // what continues a line
+	escape    byte            // the line continuation character
 	staged    bool            // whether a stage is open
-	stages    map[string]bool // by alias, up to here
-	variables map[string]bool // up to here
-	absent    map[string]bool // words that no line from here on consists of
+	stages    map[string]bool // aliases of the stages so far
+	variables map[string]bool // variables so far
+	absent    map[string]bool // words that are not on a line of their own in the rest of the text
 }
 
 var dockerfileDirective = regexp.MustCompile(`(?i)^#\s*(?:syntax|escape|check)\s*=`)
@@ -83,7 +84,7 @@ func scanDockerfile(s *scan) {
 	}
 }
 
-// instruction takes one that begins at start, after another that ended at before.
+// instruction reads the instruction that begins at start. The previous one ended at before.
 func (d *dockerfile) instruction(start, before int) {
 	keyword, at := d.keyword(start)
 	if keyword == "ONBUILD" {
@@ -109,12 +110,12 @@ func (d *dockerfile) instruction(start, before int) {
 		}
 	default:
 		d.documents(d.text[at:end])
-		d.mentions(at, d.to)
+		d.references(at, d.to)
 	}
 	d.close(d.to)
 }
 
-// keyword is the word at start in upper case, and the place after it.
+// keyword returns the word at start in upper case, and the offset after it.
 func (d *dockerfile) keyword(start int) (string, int) {
 	line := d.text[min(start, d.to):d.to]
 	line = line[indentation(line):]
@@ -125,8 +126,8 @@ func (d *dockerfile) keyword(start int) (string, int) {
 	return string(bytes.ToUpper(line[:end])), d.to - len(line) + end
 }
 
-// continued goes on to the last line of an instruction. Comments and empty lines
-// may stand between its lines.
+// continued moves to the last line of an instruction. Comments and empty lines may stand
+// between its lines.
 func (d *dockerfile) continued() {
 	on := func() bool { return bytes.HasSuffix(bytes.TrimRight(d.current(), " \t"), []byte{d.escape}) }
 	for more := on(); more && d.line(); {
@@ -135,7 +136,7 @@ func (d *dockerfile) continued() {
 	}
 }
 
-// words are the places of an instruction's words.
+// words returns the ranges of an instruction's words.
 func (d *dockerfile) words(at, end int) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for at = d.skip(at, end); at < end; at = d.skip(at, end) {
@@ -158,10 +159,10 @@ func (d *dockerfile) words(at, end int) iter.Seq2[int, int] {
 	}
 }
 
-// skip is the place of the next word: after blanks, the end of a line that goes on,
-// and comments on lines of their own.
+// skip returns the offset of the next word, past blanks, line continuations, and comments on
+// lines of their own.
 func (d *dockerfile) skip(at, end int) int {
-	fresh := false // whether only blanks stand before on the line
+	fresh := false // whether only blanks precede on the line
 	for ; at < end; at++ {
 		switch c := d.text[at]; {
 		case c == '\n':
@@ -181,14 +182,14 @@ func (d *dockerfile) skip(at, end int) int {
 	return end
 }
 
-// base takes what a stage begins from, and its alias.
+// base reads the base image of a stage, and its alias.
 func (d *dockerfile) base(at, end int) {
 	named, based := false, false
 	for from, to := range d.words(at, end) {
 		word := d.text[from:to]
 		switch {
 		case bytes.HasPrefix(word, []byte("--")):
-			d.mentions(from, to)
+			d.references(from, to)
 		case !based:
 			d.source(from, to, "base")
 			based = true
@@ -202,11 +203,11 @@ func (d *dockerfile) base(at, end int) {
 	}
 }
 
-// source takes a stage as such, anything else as an image.
+// source adds a reference to a stage, or else to an image.
 func (d *dockerfile) source(from, to int, stage string) {
 	if !d.stages[string(d.text[from:to])] {
 		d.open("image", from)
-		d.mentions(from, to)
+		d.references(from, to)
 		d.close(to)
 		return
 	}
@@ -215,7 +216,7 @@ func (d *dockerfile) source(from, to int, stage string) {
 	d.close(to)
 }
 
-// declares takes the variables of ENV and ARG. ENV NAME value is one without a '='.
+// declares adds the variables of ENV and ARG. ENV NAME value sets one without a '='.
 func (d *dockerfile) declares(keyword string, at, end int) {
 	for from, to := range d.words(at, end) {
 		name, _, ok := bytes.Cut(d.text[from:to], []byte{'='})
@@ -224,7 +225,7 @@ func (d *dockerfile) declares(keyword string, at, end int) {
 		}
 		d.open("variable", from)
 		d.leaf("identifier", from, from+len(name))
-		d.mentions(from+len(name), to)
+		d.references(from+len(name), to)
 		d.close(to)
 		d.variables[string(name)] = true
 		if to == end {
@@ -233,12 +234,12 @@ func (d *dockerfile) declares(keyword string, at, end int) {
 	}
 }
 
-// dockerfileMention matches a variable, and the stage or image that files come from.
-var dockerfileMention = regexp.MustCompile(`\$\{?([A-Za-z_]\w*)|--(?:from=|mount=\S*?\bfrom=)([^\s,]*[^\s,\d][^\s,]*)`)
+// dockerfileReference matches a variable, and the stage or image that files are copied from.
+var dockerfileReference = regexp.MustCompile(`\$\{?([A-Za-z_]\w*)|--(?:from=|mount=\S*?\bfrom=)([^\s,]*[^\s,\d][^\s,]*)`)
 
-// mentions takes the variables and stages that an instruction names.
-func (d *dockerfile) mentions(at, end int) {
-	for _, m := range dockerfileMention.FindAllSubmatchIndex(d.text[at:end], -1) {
+// references adds the variables and stages that an instruction uses.
+func (d *dockerfile) references(at, end int) {
+	for _, m := range dockerfileReference.FindAllSubmatchIndex(d.text[at:end], -1) {
 		if m[2] < 0 {
 			d.source(at+m[4], at+m[5], "base")
 		} else if d.variables[string(d.text[at+m[2]:at+m[3]])] {
@@ -249,7 +250,7 @@ func (d *dockerfile) mentions(at, end int) {
 
 var dockerfileDocument = regexp.MustCompile(`(?:^|[^<])<<-?["']?([A-Za-z_]\w*)`)
 
-// documents goes on to the end of the texts that an instruction holds below it.
+// documents moves to the end of the here-documents of an instruction.
 func (d *dockerfile) documents(instruction []byte) {
 	for _, m := range dockerfileDocument.FindAllSubmatch(instruction, -1) {
 		if word := string(m[1]); !d.absent[word] && !d.lineThatIs(word) {
@@ -258,7 +259,7 @@ func (d *dockerfile) documents(instruction []byte) {
 	}
 }
 
-// lineThatIs goes on to the next line that consists of word, if there is one.
+// lineThatIs moves to the next line that consists of word, and reports whether there is one.
 func (d *dockerfile) lineThatIs(word string) bool {
 	before := *d.scan
 	for d.line() {

@@ -25,7 +25,7 @@ var elixirRules = rules{
 		__MODULE__ _`,
 }
 
-// elixirForms are the calls that define something, by what is called.
+// elixirForms are the calls that define something, by the called name.
 var elixirForms = map[string]rule{
 	"defmodule": elixirModule(KindModule), "defprotocol": elixirModule(KindInterface), "defimpl": elixirImpl,
 	"def": elixirFunction(KindFunction), "defp": elixirFunction(KindFunction),
@@ -37,15 +37,15 @@ var elixirForms = map[string]rule{
 	"alias": elixirImport, "import": elixirImport, "require": elixirImport, "use": elixirImport,
 }
 
-// elixirCall follows a call of a known form; any other is a reference, and so is what
-// stands before its dot. What has no arguments is a field.
+// elixirCall applies the rule of a known form. Any other call is a reference, and the
+// expression before its dot is one too. A call without arguments is a field.
 func elixirCall(b *builder, n int) {
 	target := b.child(n, "target")
-	if target < 0 || b.nodes[target].flags&flagTaken != 0 {
+	if target < 0 || b.nodes[target].flags&flagConsumed != 0 {
 		return
 	}
 	if form, ok := elixirForms[string(b.bytes(target))]; ok {
-		b.take(target)
+		b.consume(target)
 		form(b, n)
 		return
 	}
@@ -61,7 +61,7 @@ func elixirCall(b *builder, n int) {
 	}
 }
 
-// elixirCapture records the function that &name/1 captures.
+// elixirCapture records the function in &name/1.
 func elixirCapture(b *builder, n int) {
 	left := b.child(n, "left")
 	if p := b.parent(n); b.kind(p) != "unary_operator" || b.text[b.start(p)] != '&' {
@@ -76,10 +76,10 @@ func elixirCapture(b *builder, n int) {
 	}
 }
 
-// elixirArguments are the arguments of the call n.
+// elixirArguments returns the arguments of the call n.
 func elixirArguments(b *builder, n int) iter.Seq[int] { return b.children(b.first(n, "arguments")) }
 
-// elixirArgument is the first one, or -1.
+// elixirArgument returns the first argument of the call n, or -1.
 func elixirArgument(b *builder, n int) int {
 	for c := range elixirArguments(b, n) {
 		return c
@@ -87,7 +87,7 @@ func elixirArgument(b *builder, n int) int {
 	return -1
 }
 
-// elixirOption is the value of the call's option, or -1.
+// elixirOption returns the value of an option of the call n, or -1.
 func elixirOption(b *builder, n int, key string) int {
 	for pair := range b.children(b.first(b.first(n, "arguments"), "keywords")) {
 		if string(bytes.TrimSpace(b.bytes(b.child(pair, "key")))) == key+":" {
@@ -97,15 +97,15 @@ func elixirOption(b *builder, n int, key string) int {
 	return -1
 }
 
-// elixirName records the last name of a module's.
+// elixirName records the last name of a module.
 func elixirName(b *builder, n int, kind RefKind) {
-	if b.kind(n) == "alias" && b.take(n) {
+	if b.kind(n) == "alias" && b.consume(n) {
 		_, name := elixirSplit(b, n)
 		b.referTo(name, n, kind)
 	}
 }
 
-// elixirSplit parts a module's last name from those before it, which "::" joins.
+// elixirSplit splits off a module's last name; "::" joins the names before it.
 func elixirSplit(b *builder, n int) (before, last string) {
 	parts := bytes.Split(b.bytes(n), []byte{'.'})
 	most := len(parts) - 1
@@ -119,14 +119,14 @@ func elixirModule(kind Kind) rule {
 		if b.kind(name) != "alias" {
 			return
 		}
-		d.qualifier, d.called = elixirSplit(b, name)
+		d.qualifier, d.symbolName = elixirSplit(b, name)
 		d.docStart, d.docEnd = elixirModuleDoc(b, body)
 		b.declare(n, d)
 	}
 }
 
-// elixirImpl addresses an implementation as what it is for; the protocol is its
-// detail. Inside of the module that it is for, it has the protocol's name.
+// elixirImpl declares an implementation by its type, with the protocol as its detail. Inside of
+// the module of that type it has the protocol's name.
 func elixirImpl(b *builder, n int) {
 	protocol := elixirArgument(b, n)
 	if b.kind(protocol) != "alias" {
@@ -141,7 +141,7 @@ func elixirImpl(b *builder, n int) {
 	}
 	b.declareEach(n, names, func(name int) declaration {
 		d := declaration{kind: KindImpl, name: name, body: b.first(n, "do_block")}
-		d.qualifier, d.called = elixirSplit(b, name)
+		d.qualifier, d.symbolName = elixirSplit(b, name)
 		if name != protocol {
 			elixirName(b, name, RefType)
 			_, d.detail = elixirSplit(b, protocol)
@@ -150,7 +150,7 @@ func elixirImpl(b *builder, n int) {
 	})
 	_, name := elixirSplit(b, protocol)
 	b.referTo(name, protocol, RefInherit)
-	b.take(protocol)
+	b.consume(protocol)
 }
 
 // elixirFunction declares one clause of a function or macro, by its head before "when".
@@ -172,11 +172,11 @@ func elixirFunction(kind Kind) rule {
 		}
 		elixirHead(b, &d)
 		b.declare(n, d)
-		b.scope(n)
+		b.enterFunction(n)
 	}
 }
 
-// elixirHead leads from a clause's head to its name: that of a call, or an operator.
+// elixirHead finds the name in a clause's head: that of a call, or an operator.
 func elixirHead(b *builder, d *declaration) {
 	switch b.kind(d.name) {
 	case "call":
@@ -185,14 +185,14 @@ func elixirHead(b *builder, d *declaration) {
 			d.name = -1
 		}
 	case "binary_operator":
-		d.called, d.name = elixirOperator(b, d.name), -1
+		d.symbolName, d.name = elixirOperator(b, d.name), -1
 	case "identifier":
 	default:
 		d.name = -1
 	}
 }
 
-// elixirOperator is the sign of a binary operator, "" for any other node.
+// elixirOperator returns a binary operator, "" for any other node.
 func elixirOperator(b *builder, n int) string {
 	left, right := b.child(n, "left"), b.child(n, "right")
 	if b.kind(n) != "binary_operator" || left < 0 || right < 0 {
@@ -201,7 +201,7 @@ func elixirOperator(b *builder, n int) string {
 	return string(bytes.TrimSpace(b.text[b.end(left):b.start(right)]))
 }
 
-// elixirFields declares what a struct or an exception is made of.
+// elixirFields declares the fields of a struct or an exception.
 func elixirFields(b *builder, n int) {
 	of := b.first(n, "arguments")
 	if list := b.first(of, "list"); list >= 0 {
@@ -222,23 +222,23 @@ func elixirFields(b *builder, n int) {
 // elixirField declares a field by an atom or a key: :name, name:.
 func elixirField(b *builder, n, name int) {
 	called := b.intern(bytes.Trim(b.bytes(name), ": "))
-	b.declare(n, declaration{kind: KindField, name: name, called: called, body: -1, closed: true})
+	b.declare(n, declaration{kind: KindField, name: name, symbolName: called, body: -1, noChildren: true})
 }
 
-// elixirSchema declares the fields that a schema's calls name.
+// elixirSchema declares the fields in a schema.
 func elixirSchema(b *builder, n int) {
 	for c := range b.children(b.first(n, "do_block")) {
 		switch string(b.bytes(b.child(c, "target"))) {
 		case "field", "belongs_to", "has_one", "has_many", "many_to_many", "embeds_one", "embeds_many":
 			if name := elixirArgument(b, c); b.kind(name) == "atom" {
-				b.take(b.child(c, "target"))
+				b.consume(b.child(c, "target"))
 				elixirField(b, c, name)
 			}
 		}
 	}
 }
 
-// elixirTest declares a test, or a group of them, by what it says that it tests.
+// elixirTest declares a test, or a group of tests, by its description.
 func elixirTest(b *builder, n int) {
 	name := b.first(elixirArgument(b, n), "quoted_content")
 	if body := b.first(n, "do_block"); body >= 0 && name >= 0 {

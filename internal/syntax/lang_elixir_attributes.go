@@ -1,18 +1,18 @@
 package syntax
 
-// elixirLeading are the module attributes that belong to the function, or test, that follows.
+// elixirLeading are the module attributes that belong to the next function or test.
 var elixirLeading = set("spec impl tag describetag deprecated dialyzer since")
 
-// elixirSettings tell something of the module; any other attribute is a constant.
+// elixirSettings are attributes about the module. Any other attribute is a constant.
 var elixirSettings = set(`moduletag optional_callbacks derive enforce_keys compile before_compile after_compile on_load
 	on_definition external_resource vsn primary_key foreign_key_type schema_prefix timestamps_opts fallback_to_any`)
 
-// elixirBasicTypes are the language's own, which a function or an attribute may be called too.
+// elixirBasicTypes are the built-in types. Functions and attributes may have the same names.
 var elixirBasicTypes = set(`any arity as_boolean atom binary bitstring boolean byte char charlist float fun function
 	identifier integer iodata iolist keyword list map mfa module neg_integer no_return non_neg_integer none nonempty_list
 	number pid port pos_integer reference string struct term timeout tuple`)
 
-// elixirUnary looks at what an @ sets: documentation, types, callbacks, constants.
+// elixirUnary handles an @ attribute: documentation, types, callbacks, constants.
 func elixirUnary(b *builder, n int) {
 	operand := b.child(n, "operand")
 	if operand < 0 || b.text[b.start(n)] != '@' {
@@ -26,7 +26,7 @@ func elixirUnary(b *builder, n int) {
 		}
 		return
 	}
-	b.take(target)
+	b.consume(target)
 	switch name := string(b.bytes(target)); name {
 	case "doc", "typedoc":
 		elixirDoc(b, n, value)
@@ -39,15 +39,15 @@ func elixirUnary(b *builder, n int) {
 		elixirDeclareType(b, n, value, declaration{kind: KindMethod, detail: "callback"})
 	case "spec":
 		b.attribute(n)
-		b.take(b.child(elixirSubject(b, value), "target"))
+		b.consume(b.child(elixirSubject(b, value), "target"))
 		elixirTypes(b, value)
 	default:
 		elixirSet(b, n, target, value)
 	}
 }
 
-// elixirDoc takes a string as the documentation of what follows; false and options stand
-// before it like any attribute.
+// elixirDoc makes a string the documentation of the next definition. false and options are
+// ordinary attributes.
 func elixirDoc(b *builder, n, value int) {
 	start, end := elixirText(b, value)
 	if start == end {
@@ -57,7 +57,7 @@ func elixirDoc(b *builder, n, value int) {
 	b.doc = comments{start: start, end: end, endRow: b.endRow(n), attributes: -1}
 }
 
-// elixirText is where a string stands with its quotes, a sigil's without the letter.
+// elixirText returns the range of a string with its quotes, and of a sigil without its letter.
 func elixirText(b *builder, n int) (start, end int) {
 	switch b.kind(n) {
 	case "string":
@@ -68,7 +68,7 @@ func elixirText(b *builder, n int) (start, end int) {
 	return 0, 0
 }
 
-// elixirModuleDoc is the string of the @moduledoc in a module's body.
+// elixirModuleDoc returns the range of the @moduledoc string in a module's body.
 func elixirModuleDoc(b *builder, body int) (start, end int) {
 	for c := range b.children(body) {
 		if call := b.child(c, "operand"); string(b.bytes(b.child(call, "target"))) == "moduledoc" {
@@ -78,7 +78,7 @@ func elixirModuleDoc(b *builder, body int) (start, end int) {
 	return 0, 0
 }
 
-// elixirComment adds a comment to the documentation, but not to a string's.
+// elixirComment adds a comment to the documentation, unless that is a string.
 func elixirComment(b *builder, n int) {
 	if d := b.doc; d.start < d.end && b.text[d.start] != '#' && d.endRow+1 == b.row(n) {
 		b.doc.endRow = b.endRow(n)
@@ -87,7 +87,7 @@ func elixirComment(b *builder, n int) {
 	b.comment(n)
 }
 
-// elixirSubject is what stands before the "::" and the "when" of a type.
+// elixirSubject returns the part of a type definition before "::" and "when".
 func elixirSubject(b *builder, n int) int {
 	for op := elixirOperator(b, n); op == "when" || op == "::"; op = elixirOperator(b, n) {
 		n = b.child(n, "left")
@@ -95,7 +95,8 @@ func elixirSubject(b *builder, n int) int {
 	return n
 }
 
-// elixirDeclareType declares a type's subject, and records the types in all of it.
+// elixirDeclareType declares a type definition's subject, and records all types in the
+// definition.
 func elixirDeclareType(b *builder, n, value int, d declaration) {
 	d.name, d.body = elixirSubject(b, value), -1
 	elixirHead(b, &d)
@@ -103,8 +104,8 @@ func elixirDeclareType(b *builder, n, value int, d declaration) {
 	elixirTypes(b, value)
 }
 
-// elixirTypes takes the names in a type as types. Of a remote type the module says enough
-// where it is t; names of one letter are variables otherwise.
+// elixirTypes records the names in a type as types. For a remote type called t the module is
+// the name; other names of one letter are variables.
 func elixirTypes(b *builder, n int) {
 	for i := n; i < int(b.nodes[n].next); i++ {
 		switch name, p := b.bytes(i), b.parent(i); b.kind(i) {
@@ -117,7 +118,7 @@ func elixirTypes(b *builder, n int) {
 			}
 		}
 	}
-	b.takeAll(n)
+	b.consumeAll(n)
 }
 
 // elixirSet declares a constant where it is first set.
@@ -128,6 +129,6 @@ func elixirSet(b *builder, n, target, value int) {
 		b.attribute(n)
 	case elixirSettings[string(name)] || b.declares(KindConstant, name):
 	case k == KindModule || k == KindTest || k == KindImpl:
-		b.declare(n, declaration{kind: KindConstant, name: target, body: b.longValue(value)})
+		b.declare(n, declaration{kind: KindConstant, name: target, body: b.multilineValue(value)})
 	}
 }

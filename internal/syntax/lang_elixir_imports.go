@@ -2,7 +2,7 @@ package syntax
 
 import "bytes"
 
-// elixirImport records the modules that are imported, each of Shop.{Item, Repo} too.
+// elixirImport records the imported modules, each module of Shop.{Item, Repo} included.
 func elixirImport(b *builder, n int) {
 	of := elixirArgument(b, n)
 	if group := b.child(of, "right"); b.kind(group) == "tuple" {
@@ -13,12 +13,12 @@ func elixirImport(b *builder, n int) {
 		elixirImported(b, n, of, b.name(of))
 	}
 	for c := range elixirArguments(b, n) {
-		b.takeAll(c)
+		b.consumeAll(c)
 	}
 }
 
-// elixirImported records what the call n takes from the module at path: alias and
-// require its name, import and use all that it holds, or what "only" says.
+// elixirImported records what the call n imports from the module at path: alias and require its
+// name, import and use all its members, or those in "only".
 func elixirImported(b *builder, n, name int, path string) {
 	if b.kind(name) != "alias" {
 		return

@@ -32,11 +32,11 @@ var goRules = rules{
 		"type_case":                      goCase,
 		"default_case":                   goCase,
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":        variable,
-		"composite_literal": typed("type"), "type_assertion_expression": typed("type"),
-		"unary_expression": same("operand"), "parenthesized_expression": same(""),
-		"call_expression": goNew,
+		"composite_literal": fieldType("type"), "type_assertion_expression": fieldType("type"),
+		"unary_expression": sameTypeAs("operand"), "parenthesized_expression": sameTypeAs(""),
+		"call_expression": goNewType,
 	},
 	lists: "expression_list",
 	callee: map[string]string{
@@ -49,10 +49,10 @@ var goRules = rules{
 	predeclared: `any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64
 		rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear close complex
 		copy delete imag len make max min new panic print println real recover _`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
-// goMethod addresses a method by its receiver's base type.
+// goMethod declares a method, addressed by its receiver's base type.
 func goMethod(b *builder, n int) {
 	b.declare(n, declaration{
 		kind: KindMethod, name: b.child(n, "name"), body: b.child(n, "body"),
@@ -66,14 +66,14 @@ func goMethod(b *builder, n int) {
 	}
 }
 
-// goParameters binds type parameters, which may be used before they are named.
+// goParameters binds type parameters, which may be used before their declaration.
 func goParameters(b *builder, n int) {
 	for c := range b.children(n) {
 		bind("name")(b, c)
 	}
 }
 
-// goReceiver is the name of a receiver's type, without pointer and type parameters.
+// goReceiver returns the name of a receiver's type, without pointer and type parameters.
 func goReceiver(b *builder, n int) int {
 	receiver := b.child(n, "receiver")
 	if receiver < 0 {
@@ -99,7 +99,7 @@ func goType(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// goField declares the fields of a named struct; an embedded one has its type's name.
+// goField declares the fields of a named struct. An embedded field has the name of its type.
 func goField(b *builder, n int) {
 	if b.kind(b.parent(b.parent(b.parent(n)))) != "type_spec" {
 		bind("name")(b, n)
@@ -123,21 +123,21 @@ func goValue(kind Kind) rule {
 			bindTyped("name")(b, n)
 			return
 		}
-		value := b.longValue(b.child(n, "value"))
+		value := b.multilineValue(b.child(n, "value"))
 		b.declareEach(n, b.fields(n, "name"), func(name int) declaration {
 			return declaration{kind: kind, name: name, body: value}
 		})
 	}
 }
 
-// goElement records what an interface with a name embeds; a union restricts a type parameter.
+// goElement records what a named interface embeds. A union constrains a type parameter instead.
 func goElement(b *builder, n int) {
 	if spec := b.parent(b.parent(n)); b.kind(spec) == "type_spec" && b.nodes[n+1].next == b.nodes[n].next {
-		b.inherit(spec, n+1)
+		b.referBase(spec, n+1)
 	}
 }
 
-// goCase gives the variable of a type switch the type of the case, where that is one.
+// goCase gives the variable of a type switch the type of a case with a single type.
 func goCase(b *builder, n int) {
 	name := b.child(b.parent(n), "alias") + 1
 	if name == 0 || n >= b.localsEnd {
@@ -154,19 +154,18 @@ func goCase(b *builder, n int) {
 	b.locals[b.name(name)] = of
 }
 
-// goNew is the T of new(T).
-func goNew(b *builder, n int) string {
+// goNewType returns the T of new(T).
+func goNewType(b *builder, n int) string {
 	if arguments := b.child(n, "arguments"); string(b.bytes(b.child(n, "function"))) == "new" && !b.leaf(arguments) {
 		return b.typeName(b.bytes(arguments + 1))
 	}
 	return ""
 }
 
-// goImport records a package; what it is called is guessed from its path where the
-// import does not say.
+// goImport records a package. Its name is guessed from its path if the import has none.
 func goImport(b *builder, n int) {
 	name, path := b.child(n, "name"), b.child(n, "path")
-	b.takeAll(name)
+	b.consumeAll(name)
 	importString(b, path)
 	switch local := b.name(name); local {
 	case ".":
@@ -180,8 +179,8 @@ func goImport(b *builder, n int) {
 	}
 }
 
-// goPackage is the name that a package most likely has: the last part of its path that
-// is no version, without one at its end, and without the go- or .go that some have.
+// goPackage guesses the name of a package: the last part of its path that is no version,
+// without a version suffix, a go- prefix or a .go suffix.
 func goPackage(path string) string {
 	parts := strings.Split(path, "/")
 	last := len(parts) - 1
@@ -199,7 +198,7 @@ func goVersion(s string) bool {
 	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
 }
 
-// importString records the import of what a string literal names.
+// importString records the import of the path in a string literal.
 func importString(b *builder, n int) {
 	if path := bytes.Trim(b.bytes(n), "\"'`<>"); len(path) > 0 {
 		b.referTo(b.intern(path), n, RefImport)

@@ -9,12 +9,12 @@ var hclRules = rules{
 	comments: "comment",
 }
 
-// hclKinds are the blocks that are more than a section.
+// hclKinds are the kinds of blocks. Any other block is a section.
 var hclKinds = map[string]Kind{
 	"variable": KindVariable, "output": KindProperty, "module": KindModule, "function": KindFunction, "run": KindTest,
 }
 
-// hclBlock declares a block by its type and its labels. Inside of another it needs a label.
+// hclBlock declares a block by its type and its labels. A nested block needs a label.
 func hclBlock(b *builder, n int) {
 	kind, ok := hclKinds[string(b.bytes(n+1))]
 	if !ok {
@@ -37,7 +37,7 @@ func hclBlock(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// hclLabels are the block's type and the texts of its labels.
+// hclLabels returns the nodes of the block's type and of its labels' texts.
 func hclLabels(b *builder, n int) (labels []int) {
 	for c := range b.children(n) {
 		if b.kind(c) == "string_lit" {
@@ -50,7 +50,7 @@ func hclLabels(b *builder, n int) (labels []int) {
 	return labels
 }
 
-// hclDescription is where the block's description stands with its quotes.
+// hclDescription returns the range of the block's description with its quotes.
 func hclDescription(b *builder, n int) (start, end int) {
 	for c := range b.children(b.first(n, "body")) {
 		if b.kind(c) != "attribute" || string(b.bytes(c+1)) != "description" {
@@ -63,10 +63,10 @@ func hclDescription(b *builder, n int) (start, end int) {
 	return 0, 0
 }
 
-// hclAttribute declares what a file sets, or its locals, and records the source of a module.
+// hclAttribute declares top-level attributes and locals, and records the source of a module.
 func hclAttribute(b *builder, n int) {
 	value := b.first(n, "expression")
-	d := declaration{kind: KindConstant, name: n + 1, body: b.longValue(value)}
+	d := declaration{kind: KindConstant, name: n + 1, body: b.multilineValue(value)}
 	switch of := b.parent(b.parent(n)); {
 	case b.kind(of) == "config_file":
 		d.kind = KindVariable
@@ -82,7 +82,7 @@ func hclAttribute(b *builder, n int) {
 	}
 }
 
-// hclReference records what var.x, local.x, module.x, data.type.x and type.x mean by x.
+// hclReference records the x in var.x, local.x, module.x, data.type.x and type.x.
 func hclReference(b *builder, n int) {
 	name := hclNext(b, n)
 	switch string(b.bytes(n)) {
@@ -96,7 +96,7 @@ func hclReference(b *builder, n int) {
 	}
 }
 
-// hclNext is the attribute that follows n in its expression, or -1.
+// hclNext returns the attribute after n in its expression, or -1.
 func hclNext(b *builder, n int) int {
 	if n < 0 || int(b.nodes[n].next) >= len(b.nodes) || b.kind(int(b.nodes[n].next)) != "get_attr" {
 		return -1

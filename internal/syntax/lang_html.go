@@ -17,7 +17,7 @@ var htmlRules = rules{
 	},
 	comments:    "comment",
 	identifiers: "id",
-	most:        mostData,
+	maxSymbols:  maxDataSymbols,
 	types:       "comment element heading tag name id content import identifier",
 	scan:        scanHTML,
 }
@@ -34,31 +34,31 @@ func htmlElement(b *builder, n int) {
 
 var htmlTag = regexp.MustCompile(`<[^>]*>`)
 
-// htmlHeading declares a heading or a title by its words.
+// htmlHeading declares a heading or a title by its text.
 func htmlHeading(b *builder, n int) {
 	content := b.first(n, "content")
 	words := html.UnescapeString(string(htmlTag.ReplaceAll(b.bytes(content), nil)))
 	words = strings.Trim(words, "#¶ \t\r\n") // links to the heading itself
-	d := declaration{kind: KindSection, name: content, called: title([]byte(words)), body: -1}
+	d := declaration{kind: KindSection, name: content, symbolName: title([]byte(words)), body: -1}
 	d.detail = b.intern(b.bytes(b.first(n, "name")))
 	b.declare(n, d)
 }
 
-// markup finds the elements of an HTML text by its tags, as far as an outline needs
-// them: https://html.spec.whatwg.org/multipage/parsing.html. Templates are taken too.
+// markup finds the elements of an HTML text by its tags, as far as an outline needs them:
+// https://html.spec.whatwg.org/multipage/parsing.html. It also accepts templates.
 type markup struct {
 	*scan
 	at      int
-	tags    []tag          // the open elements, outermost first
-	count   map[string]int // of the open elements by name
-	heading bool           // whether one of them is a heading; what is in it is none
+	tags    []tag          // the open elements, the outermost first
+	count   map[string]int // number of open elements by name
+	heading bool           // whether one of them is a heading; headings in it are ignored
 }
 
 // tag is an open element.
 type tag struct {
 	name    string
-	node    bool // whether it is a node of the tree
-	content int  // the node of what is in it, or -1
+	node    bool // whether the tree has a node for it
+	content int  // the node of its content, or -1
 }
 
 func scanHTML(s *scan) {
@@ -74,7 +74,7 @@ func scanHTML(s *scan) {
 	m.closeFrom(0, len(m.text))
 }
 
-// mark takes what a '<' begins.
+// mark reads the markup that begins with a '<'.
 func (m *markup) mark() {
 	start := m.at
 	var next [3]byte
@@ -100,7 +100,7 @@ func (m *markup) mark() {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// past goes on past the next mark, or to the end.
+// past moves past the next occurrence of mark, or to the end.
 func (m *markup) past(mark string) {
 	if i := bytes.Index(m.text[m.at:], []byte(mark)); i >= 0 {
 		m.at += i + len(mark)
@@ -109,7 +109,7 @@ func (m *markup) past(mark string) {
 	}
 }
 
-// name is the tag's name at a place, in lower case.
+// name returns the tag name at an offset, in lower case.
 func (m *markup) name(at int) string {
 	end := at
 	for end < len(m.text) && !blank(m.text[end]) && m.text[end] != '>' && m.text[end] != '/' {
@@ -118,8 +118,8 @@ func (m *markup) name(at int) string {
 	return string(bytes.ToLower(m.text[at:end]))
 }
 
-// end takes the tag of that name that begins at start as the end of an element; those
-// inside it that have none end before it.
+// end ends the innermost element with that name at the end tag at start. Elements inside it
+// that are still open end before the tag.
 func (m *markup) end(name string, start int) {
 	if m.count[name] == 0 {
 		return
@@ -138,7 +138,7 @@ func (m *markup) closeFrom(depth, at int) {
 	}
 }
 
-// closeLast ends the innermost element, and what is in it.
+// closeLast ends the innermost element at outer, and its content at inner.
 func (m *markup) closeLast(inner, outer int) {
 	last := m.tags[len(m.tags)-1]
 	m.tags = m.tags[:len(m.tags)-1]
@@ -152,8 +152,8 @@ func (m *markup) closeLast(inner, outer int) {
 	}
 }
 
-// Names of elements: those that hold nothing, whose end may be left out before their
-// like, that end a paragraph, whose content is no markup, that are headings.
+// Names of elements: without content, with an end tag that is optional before another of them,
+// that end a paragraph, with content that is no markup, and headings.
 var (
 	htmlVoid   = set("area base br col embed hr img input link meta param source track wbr")
 	htmlOpen   = set("li dt dd tr td th option")
@@ -163,7 +163,7 @@ var (
 	htmlHeadings = set("h1 h2 h3 h4 h5 h6 title")
 )
 
-// start takes the tag that begins at start, and content that is no markup.
+// start reads the tag that begins at start, and content that is no markup.
 func (m *markup) start(start int) {
 	t := tag{name: m.name(start + 1)}
 	m.at += 1 + len(t.name)
@@ -188,7 +188,7 @@ func (m *markup) start(start int) {
 	}
 }
 
-// raw goes on to the end tag of an element.
+// raw moves to the end tag of an element.
 func (m *markup) raw(name string) {
 	for {
 		i := bytes.Index(m.text[m.at:], []byte("</"))
@@ -203,13 +203,13 @@ func (m *markup) raw(name string) {
 	}
 }
 
-// attribute is where a value stands, without quotes.
+// attribute is a name, and the range of its value without quotes.
 type attribute struct {
 	name       string
 	start, end int
 }
 
-// attributes takes those of a tag that an outline needs, and the tag's end; it says
+// attributes reads a tag up to its end. It returns the attributes that an outline needs, and
 // whether the tag closes itself.
 func (m *markup) attributes() (list []attribute, closed bool) {
 	for m.at < len(m.text) {
@@ -250,10 +250,10 @@ func (m *markup) attribute() (a attribute) {
 	return a
 }
 
-// maxBraces bounds an attribute's value in braces, in bytes.
+// maxBraces bounds an attribute value in braces, in bytes.
 const maxBraces = 4 << 10
 
-// value goes on past an attribute's value, and is its place without quotes.
+// value moves past an attribute's value and returns its range without quotes.
 func (m *markup) value() (start, end int) {
 	if start = m.at; start == len(m.text) {
 		return start, start
@@ -272,7 +272,8 @@ func (m *markup) value() (start, end int) {
 	return start, m.at
 }
 
-// braces is the length of what the text's first brace encloses, or 0 where that has no end.
+// braces returns the length of the text up to the brace that closes its first brace, or 0
+// without one.
 func braces(text []byte) int {
 	depth := 0
 	for i, c := range text {
@@ -288,9 +289,9 @@ func braces(text []byte) int {
 	return 0
 }
 
-// element opens a node for a tag that an outline shows, and says whether it did: one
-// with an id, a heading, a script or style that is not elsewhere, a template that is
-// a part of the file. It takes what the tag refers to.
+// element opens a node for a tag that belongs in an outline, and reports whether it did: a tag
+// with an id, a heading, an inline script or style, a top-level template. It adds the tag's
+// references.
 func (m *markup) element(start int, name string, attributes []attribute) bool {
 	kind, sheet := "", false
 	for _, a := range attributes {
@@ -320,12 +321,12 @@ func has(attributes []attribute, name string) bool {
 	return slices.ContainsFunc(attributes, func(a attribute) bool { return a.name == name })
 }
 
-// fixed says whether an attribute's value is there, and not made by a template.
+// fixed reports whether an attribute has a value that no template computes.
 func (m *markup) fixed(a attribute) bool {
 	return a.end > a.start && bytes.IndexAny(m.text[a.start:a.end], "{}<>$\n") < 0
 }
 
-// refer takes an attribute that names an element or a file.
+// refer adds the reference of an attribute that names an element or a file.
 func (m *markup) refer(tag string, a attribute, sheet bool) {
 	switch value := m.text[a.start:a.end]; {
 	case !m.fixed(a):

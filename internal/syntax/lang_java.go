@@ -25,17 +25,17 @@ var javaRules = rules{
 		"superclass":                 javaBases,
 		"super_interfaces":           javaBases,
 		"extends_interfaces":         javaBases,
-		"package_declaration":        func(b *builder, n int) { b.takeAll(n) },
+		"package_declaration":        func(b *builder, n int) { b.consumeAll(n) },
 		"annotation":                 javaAnnotation,
 		"marker_annotation":          javaAnnotation,
-		"element_value_pair":         func(b *builder, n int) { b.take(b.child(n, "key")) },
+		"element_value_pair":         func(b *builder, n int) { b.consume(b.child(n, "key")) },
 		"field_access":               javaMember,
 		"type_identifier":            leaf(RefType),
 		"identifier":                 leaf(RefUse),
 
-		"static_initializer":       body,
+		"static_initializer":       bindingScope,
 		"variable_declarator":      javaVariable,
-		"lambda_expression":        all(body, javaLambda),
+		"lambda_expression":        all(bindingScope, javaLambda),
 		"inferred_parameters":      bindAll,
 		"catch_formal_parameter":   javaCatch,
 		"enhanced_for_statement":   javaFor,
@@ -49,18 +49,18 @@ var javaRules = rules{
 		"continue_statement":       javaLabel,
 	},
 	callee: map[string]string{"scoped_identifier": "name"},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":                 variable,
-		"object_creation_expression": typed("type"), "cast_expression": typed("type"), "parenthesized_expression": same(""),
+		"object_creation_expression": fieldType("type"), "cast_expression": fieldType("type"), "parenthesized_expression": sameTypeAs(""),
 	},
 	separators: ". ::",
-	selves:     "this",
+	selfNames:  "this",
 	comments:   "line_comment block_comment",
 	predeclared: `var String Object Integer Long Short Byte Boolean Double Float Character Void Class Override
 		Deprecated SuppressWarnings FunctionalInterface System Math`,
 }
 
-// javaField declares fields; those that are static and final are constants.
+// javaField declares fields. A static final field is a constant.
 func javaField(b *builder, n int) {
 	kind := KindField
 	modifiers := b.bytes(b.first(n, "modifiers"))
@@ -68,7 +68,7 @@ func javaField(b *builder, n int) {
 		kind = KindConstant
 	}
 	b.declareEach(n, b.fields(n, "declarator"), func(declarator int) declaration {
-		return declaration{kind: kind, name: b.child(declarator, "name"), body: b.longValue(b.child(declarator, "value"))}
+		return declaration{kind: kind, name: b.child(declarator, "name"), body: b.multilineValue(b.child(declarator, "value"))}
 	})
 }
 
@@ -81,10 +81,10 @@ func javaParameter(b *builder, n int) {
 	b.declare(n, declaration{kind: KindField, name: b.child(n, "name"), body: -1})
 }
 
-// javaNew calls the last name of the type, without its arguments.
+// javaNew records a call of the type's last name, without type arguments.
 func javaNew(b *builder, n int) { b.refer(javaType(b, b.child(n, "type")), RefCall) }
 
-// javaType is the last name of a type, without its arguments, or -1.
+// javaType returns the last name of a type, without type arguments, or -1.
 func javaType(b *builder, n int) int {
 	if b.kind(n) == "generic_type" {
 		n++
@@ -100,23 +100,23 @@ func javaType(b *builder, n int) int {
 	return -1
 }
 
-// javaBases records what a type extends and implements.
+// javaBases records the types that a type extends and implements.
 func javaBases(b *builder, n int) {
 	types := n
 	if list := b.first(n, "type_list"); list >= 0 {
 		types = list
 	}
 	for c := range b.children(types) {
-		b.inherit(b.parent(n), javaType(b, c))
+		b.referBase(b.parent(n), javaType(b, c))
 	}
 }
 
-// javaImport records the last name of what is imported; a wildcard takes all names of a
-// package or a class.
+// javaImport records the last name of an import. A wildcard imports all names of a package or a
+// class.
 func javaImport(b *builder, n int) {
 	path := n + 1
 	b.refer(b.callee(path), RefImport)
-	b.takeAll(n)
+	b.consumeAll(n)
 	if b.first(n, "asterisk") >= 0 {
 		b.imports(path, "", b.name(path), "*")
 		return
@@ -132,7 +132,7 @@ func javaLambda(b *builder, n int) {
 	}
 }
 
-// javaVariable binds a variable to the type that stands before it and others.
+// javaVariable binds a variable to the type in front of its declaration.
 func javaVariable(b *builder, n int) {
 	written := b.child(b.parent(n), "type")
 	if b.child(n, "dimensions") >= 0 {
@@ -149,12 +149,12 @@ func javaFor(b *builder, n int) { b.bindVariable(b.child(n, "name"), b.child(n, 
 
 func javaInstance(b *builder, n int) { b.bindVariable(b.child(n, "name"), b.child(n, "right"), -1) }
 
-// javaPattern binds the name that follows a type.
+// javaPattern binds the name after a type.
 func javaPattern(b *builder, n int) { b.bindVariable(b.first(n, "identifier"), n+1, -1) }
 
-func javaLabel(b *builder, n int) { b.take(b.first(n, "identifier")) }
+func javaLabel(b *builder, n int) { b.consume(b.first(n, "identifier")) }
 
-// javaMember refers to a field; the this in T.this is none.
+// javaMember refers to a field. The this in T.this is no field.
 func javaMember(b *builder, n int) {
 	if field := b.child(n, "field"); b.isIdentifier(field) {
 		b.refer(field, RefUse)

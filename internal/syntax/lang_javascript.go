@@ -8,10 +8,10 @@ import (
 )
 
 var javascriptRules = rules{
-	on:     extendJavascript(map[string]rule{"field_definition": javascriptMember("property")}),
-	callee: javascriptCallee,
-	values: javascriptValues,
-	selves: "this",
+	on:         extendJavascript(map[string]rule{"field_definition": javascriptMember("property")}),
+	callee:     javascriptCallee,
+	valueTypes: javascriptValues,
+	selfNames:  "this",
 
 	comments:    "comment",
 	attributes:  "decorator",
@@ -27,12 +27,12 @@ var javascriptCallee = map[string]string{
 	"member_expression": "property", "parenthesized_expression": "", "await_expression": "",
 }
 
-var javascriptValues = map[string]value{
+var javascriptValues = map[string]valueTypeRule{
 	"identifier":     variable,
-	"new_expression": typed("constructor"), "parenthesized_expression": same(""), "await_expression": same(""),
+	"new_expression": fieldType("constructor"), "parenthesized_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
 }
 
-// javascriptOn is what JavaScript and TypeScript have in common.
+// javascriptOn has the rules that JavaScript and TypeScript share.
 var javascriptOn = map[string]rule{
 	"function_declaration":           javascriptDefine(KindFunction),
 	"generator_function_declaration": javascriptDefine(KindFunction),
@@ -91,7 +91,7 @@ func javascriptMember(field string) rule {
 		}
 		name := b.child(n, field)
 		if len(b.open) == 0 || b.kind(n) == "pair" && (kind == KindField || b.kind(name) != "property_identifier") {
-			b.take(name)
+			b.consume(name)
 			return
 		}
 		b.declare(n, declaration{kind: kind, name: name, body: body})
@@ -106,11 +106,11 @@ func javascriptFunction(b *builder, value int) bool {
 	return false
 }
 
-// javascriptVariable declares functions and classes that have a variable's name,
-// wherever they are, and the other variables of a module or namespace.
+// javascriptVariable declares functions and classes by the name of their variable, wherever
+// they are, and the other variables of a module or namespace.
 func javascriptVariable(b *builder, n int) {
 	name, value := b.child(n, "name"), b.child(n, "value")
-	d := declaration{kind: KindVariable, name: name, body: b.longValue(value)}
+	d := declaration{kind: KindVariable, name: name, body: b.multilineValue(value)}
 	switch {
 	case javascriptFunction(b, value):
 		d.kind, d.body = KindFunction, b.child(value, "body")
@@ -128,13 +128,13 @@ func javascriptVariable(b *builder, n int) {
 	})
 }
 
-// javascriptNamed are the names that a pattern gives to the parts of a value.
+// javascriptNamed returns the names that a pattern gives to the parts of a value.
 func javascriptNamed(b *builder, n int) (names []int) {
 	switch b.kind(n) {
 	case "identifier", "shorthand_property_identifier_pattern":
 		return []int{n}
 	case "pair_pattern":
-		b.take(b.child(n, "key"))
+		b.consume(b.child(n, "key"))
 		return javascriptNamed(b, b.child(n, "value"))
 	case "assignment_pattern", "object_assignment_pattern":
 		return javascriptNamed(b, b.child(n, "left"))
@@ -145,13 +145,13 @@ func javascriptNamed(b *builder, n int) (names []int) {
 	return names
 }
 
-// javascriptLoads says whether a value is a module: what is taken from it is imported.
+// javascriptLoads reports whether a value is a loaded module, whose parts are imports.
 func javascriptLoads(b *builder, value int) bool {
 	text := bytes.TrimPrefix(b.bytes(value), []byte("await "))
 	return bytes.HasPrefix(text, []byte("require(")) && b.kind(b.parent(value)+1) != "identifier" || bytes.HasPrefix(text, []byte("import("))
 }
 
-// javascriptTest declares a test, or a group of them, by what it says that it tests.
+// javascriptTest declares a test, or a group of tests, by its description.
 func javascriptTest(b *builder, n int) {
 	called, subject, function := b.child(n, "function"), -1, -1
 	first := called
@@ -172,13 +172,13 @@ func javascriptTest(b *builder, n int) {
 	if kind := b.kind(subject); kind != "string" && kind != "template_string" || !javascriptFunction(b, function) {
 		return
 	}
-	b.take(first)
-	b.take(b.callee(called))
-	b.declare(n, declaration{kind: KindTest, name: subject, called: b.unquoted(subject), body: b.child(function, "body")})
+	b.consume(first)
+	b.consume(b.callee(called))
+	b.declare(n, declaration{kind: KindTest, name: subject, symbolName: b.unquoted(subject), body: b.child(function, "body")})
 }
 
-// javascriptIdentifier refers to a name, but for the elements of HTML, which begin with
-// a small letter.
+// javascriptIdentifier refers to a name, except for HTML elements, which begin with a small
+// letter.
 func javascriptIdentifier(b *builder, n int) {
 	of := b.kind(b.parent(n))
 	if strings.HasPrefix(of, "jsx_") && strings.HasSuffix(of, "_element") && 'a' <= b.text[b.start(n)] && b.text[b.start(n)] <= 'z' {
@@ -187,7 +187,7 @@ func javascriptIdentifier(b *builder, n int) {
 	leaf(RefUse)(b, n)
 }
 
-// javascriptModuleLevel says whether a statement stands in a module or namespace directly.
+// javascriptModuleLevel reports whether a statement is directly in a module or namespace.
 func javascriptModuleLevel(b *builder, n int) bool {
 	p := b.parent(n)
 	for b.kind(p) == "export_statement" || b.kind(p) == "ambient_declaration" {
@@ -196,8 +196,8 @@ func javascriptModuleLevel(b *builder, n int) bool {
 	return b.kind(p) == "program" || b.kind(p) == "statement_block" && b.enclosing() == KindNamespace
 }
 
-// javascriptAssignment declares a function that is assigned to a property outside of
-// any function: exports.f, Type.f, and Type.prototype.f.
+// javascriptAssignment declares a function that is assigned to a property outside of functions:
+// exports.f, Type.f, and Type.prototype.f.
 func javascriptAssignment(b *builder, n int) {
 	left, value := b.child(n, "left"), b.child(n, "right")
 	if b.localsEnd > n || b.kind(left) != "member_expression" || !javascriptFunction(b, value) {
@@ -213,7 +213,7 @@ func javascriptAssignment(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// javascriptDefault declares what is exported without a name of its own.
+// javascriptDefault declares a default export without a name.
 func javascriptDefault(b *builder, n int) {
 	value := b.child(n, "value")
 	if value < 0 {
@@ -222,7 +222,7 @@ func javascriptDefault(b *builder, n int) {
 			value = -1
 		}
 	}
-	d := declaration{kind: KindVariable, name: -1, called: "default", body: b.child(value, "body")}
+	d := declaration{kind: KindVariable, name: -1, symbolName: "default", body: b.child(value, "body")}
 	switch kind := b.kind(value); {
 	case kind == "class" || kind == "class_declaration":
 		d.kind = KindClass
@@ -237,14 +237,14 @@ func javascriptDefault(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// javascriptHeritage records what a class or an interface extends and implements.
+// javascriptHeritage records the types that a class or an interface extends and implements.
 func javascriptHeritage(b *builder, n int) {
 	of := b.parent(n)
 	if b.kind(of) == "class_heritage" {
 		of = b.parent(of)
 	}
 	for c := range b.children(n) {
-		b.inherit(of, c)
+		b.referBase(of, c)
 	}
 }
 

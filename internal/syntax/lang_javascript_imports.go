@@ -2,8 +2,7 @@ package syntax
 
 import "cmp"
 
-// javascriptExport records what `export … from` takes from another module, by the name
-// that this one gives it.
+// javascriptExport records the names that `export … from` imports, by their exported names.
 func javascriptExport(b *builder, n int) {
 	source := b.child(n, "source")
 	if source < 0 {
@@ -12,7 +11,7 @@ func javascriptExport(b *builder, n int) {
 	importString(b, source)
 	if c := b.first(n, "namespace_export"); c >= 0 {
 		b.imports(source, b.name(c+1), b.unquoted(source), "")
-		b.take(c + 1)
+		b.consume(c + 1)
 		return
 	}
 	clause := b.first(n, "export_clause")
@@ -20,10 +19,10 @@ func javascriptExport(b *builder, n int) {
 		b.importAll(source)
 	}
 	javascriptSpecifiers(b, clause, source)
-	b.takeAll(clause)
+	b.consumeAll(clause)
 }
 
-// javascriptSpecifiers records the names that the braces of an import or export list.
+// javascriptSpecifiers records the names in the braces of an import or export.
 func javascriptSpecifiers(b *builder, braces, source int) {
 	for c := range b.children(braces) {
 		name, alias := b.child(c, "name"), b.child(c, "alias")
@@ -32,7 +31,7 @@ func javascriptSpecifiers(b *builder, braces, source int) {
 	}
 }
 
-// javascriptImport records a module and the names taken from it.
+// javascriptImport records a module and the names imported from it.
 func javascriptImport(b *builder, n int) {
 	source := b.child(n, "source")
 	importString(b, source)
@@ -51,11 +50,11 @@ func javascriptImport(b *builder, n int) {
 			javascriptSpecifiers(b, c, source)
 		}
 	}
-	b.takeAll(n)
+	b.consumeAll(n)
 }
 
-// typescriptRequire records an import without names: one for its effects alone, or
-// TypeScript's import x = require("m").
+// typescriptRequire records an import without names: for side effects only, or TypeScript's
+// import x = require("m").
 func typescriptRequire(b *builder, n int) {
 	if c := b.first(n, "import_require_clause"); c >= 0 {
 		b.imports(c, b.name(c+1), b.unquoted(b.child(c, "source")), "")
@@ -65,8 +64,8 @@ func typescriptRequire(b *builder, n int) {
 	b.imports(source, "", b.unquoted(source), "")
 }
 
-// javascriptRequire records a module that a call loads, require or import, with what
-// is done with it: it gets a name, is taken apart, or a member is taken from it.
+// javascriptRequire records a module that a call of require or import loads. The module may get
+// a name, be destructured, or have a member selected.
 func javascriptRequire(b *builder, n int) {
 	switch string(b.bytes(b.child(n, "function"))) {
 	case "require", "import":
@@ -92,8 +91,8 @@ func javascriptRequire(b *builder, n int) {
 	}
 }
 
-// javascriptLoaded is the whole expression around a call that loads a module, and the
-// member that it takes of that.
+// javascriptLoaded returns the whole expression around a call that loads a module, and the
+// selected member.
 func javascriptLoaded(b *builder, n int) (value int, member string) {
 	for {
 		switch p := b.parent(n); b.kind(p) {

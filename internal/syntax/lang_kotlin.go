@@ -22,54 +22,55 @@ var kotlinRules = rules{
 		"navigation_suffix":       func(b *builder, n int) { b.refer(b.first(n, "simple_identifier"), RefUse) },
 		"import_header":           kotlinImport,
 		"delegation_specifier":    kotlinBase,
-		"package_header":          func(b *builder, n int) { b.takeAll(n) },
+		"package_header":          func(b *builder, n int) { b.consumeAll(n) },
 		"value_argument":          kotlinArgument,
 		"type_identifier":         leaf(RefType),
 		"simple_identifier":       leaf(RefUse),
 		"interpolated_identifier": leaf(RefUse),
 
-		"anonymous_initializer":        body,
+		"anonymous_initializer":        bindingScope,
 		"getter":                       kotlinAccessor,
 		"setter":                       kotlinAccessor,
-		"lambda_literal":               body,
+		"lambda_literal":               bindingScope,
 		"parameter":                    kotlinBind,
 		"parameter_with_optional_type": kotlinBind,
 		"variable_declaration":         kotlinBind,
 		"catch_block":                  kotlinBind,
 		"type_parameter":               func(b *builder, n int) { b.bind(b.first(n, "type_identifier")) },
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"simple_identifier": variable,
-		"call_expression":   constructor(""), "parenthesized_expression": same(""), "postfix_expression": same(""),
+		"call_expression":   constructor(""), "parenthesized_expression": sameTypeAs(""), "postfix_expression": sameTypeAs(""),
 		"as_expression": func(b *builder, n int) string { return b.typeName(b.bytes(kotlinType(b, n))) },
 	},
 	separators: ". ::",
-	selves:     "this",
-	plain:      kotlinPlain,
+	selfNames:  "this",
+	rewrite:    kotlinRewrite,
 	comments:   "line_comment multiline_comment",
 	predeclared: `Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Array List Map Set it field
 		to println listOf mapOf setOf mutableListOf mutableMapOf arrayOf`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
-// What the grammar does not read as it should.
+// Texts that the grammar misreads.
 var (
-	// kotlinFun matches what an interface of one function begins with.
+	// kotlinFun matches the beginning of a functional interface.
 	kotlinFun = regexp.MustCompile(`(fun[ \t]+)interface[ \t]+\w`)
-	// kotlinAnnotated matches the last of several annotations before a type that has a body alone.
+	// kotlinAnnotated matches the last of several annotations before a type that has only a body.
 	kotlinAnnotated = regexp.MustCompile(`@[\w.]+(?:\([^()\n]*\))?\s+(@[\w.]{3,}(?:\([^()\n]*\))?)\s+(?:\w+\s+)?(?:class|interface)\s+\w+\s*\{`)
 )
 
-// kotlinPlain makes open classes of interfaces of one function, which the grammar does not
-// know, and a modifier of an annotation without which it takes the type for a call.
-func kotlinPlain(text []byte) []byte {
+// kotlinRewrite turns functional interfaces, which the grammar does not know, into open
+// classes, and an annotation that would make the grammar take the type for a call into a
+// modifier.
+func kotlinRewrite(text []byte) []byte {
 	funs, annotated := kotlinFun.FindAllSubmatchIndex(text, -1), kotlinAnnotated.FindAllSubmatchIndex(text, -1)
 	if funs == nil && annotated == nil {
 		return text
 	}
 	text = bytes.Clone(text)
 	for _, m := range annotated {
-		leaveOut(text[m[2]:m[3]])
+		blankOut(text[m[2]:m[3]])
 		copy(text[m[2]:], "open")
 	}
 	for _, m := range funs {
@@ -79,14 +80,15 @@ func kotlinPlain(text []byte) []byte {
 	return text
 }
 
-// kotlinNamed declares by the first name of that kind; the grammar has no fields.
+// kotlinNamed declares a symbol by the first child of the kind name, since the grammar has no
+// fields.
 func kotlinNamed(kind Kind, name, body string) rule {
 	return func(b *builder, n int) {
 		b.declare(n, declaration{kind: kind, name: b.first(n, name), body: b.first(n, body)})
 	}
 }
 
-// kotlinBind binds a name to the type after it, or to that of the value that a variable gets.
+// kotlinBind binds a name to the type after it, or to the type of its value.
 func kotlinBind(b *builder, n int) {
 	name, value := b.first(n, "simple_identifier"), -1
 	if p := b.parent(n); b.kind(p) == "property_declaration" {
@@ -101,12 +103,12 @@ func kotlinBind(b *builder, n int) {
 	b.bindVariable(name, written, value)
 }
 
-// kotlinType is the type that n writes, or -1.
+// kotlinType returns the type that n writes, or -1.
 func kotlinType(b *builder, n int) int {
 	return max(b.first(n, "user_type"), b.first(n, "nullable_type"))
 }
 
-// kotlinBase records a class or an interface that a type extends, by the last name of its path.
+// kotlinBase records the class or interface that a type extends, by the last name of its path.
 func kotlinBase(b *builder, n int) {
 	base := n + 1
 	if b.kind(base) != "user_type" {
@@ -118,11 +120,11 @@ func kotlinBase(b *builder, n int) {
 			last = c
 		}
 	}
-	b.inherit(b.parent(n), last)
+	b.referBase(b.parent(n), last)
 }
 
-// kotlinClass declares a class, interface, enum or object. A companion without a name
-// is none: what it holds is addressed by its class.
+// kotlinClass declares a class, interface, enum or object. A companion without a name is no
+// symbol; its members are addressed by the class.
 func kotlinClass(b *builder, n int) {
 	d := declaration{kind: KindClass, name: b.first(n, "type_identifier"), body: b.first(n, "class_body")}
 	if d.name < 0 {
@@ -146,7 +148,8 @@ func kotlinMember(b *builder, n int) bool {
 	return p == "class_body" || p == "enum_class_body" || p == "" && b.enclosing().isType()
 }
 
-// kotlinReceiver is the name of the type that an extension extends, without its arguments.
+// kotlinReceiver returns the name of the type that an extension extends, without type
+// arguments.
 func kotlinReceiver(b *builder, n, name int) (receiver string) {
 	for c := range b.children(n) {
 		if c >= name {
@@ -171,19 +174,19 @@ func kotlinFunction(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// kotlinConstructor declares a further constructor by the name of its class.
+// kotlinConstructor declares a secondary constructor by the name of its class.
 func kotlinConstructor(b *builder, n int) {
 	parameters := b.first(n, "function_value_parameters")
 	if b.from() < 0 || parameters < 0 {
 		return
 	}
 	b.declare(n, declaration{
-		kind: KindConstructor, name: -1, called: b.file.Symbols[b.from()].Name, body: -1, bodyAt: b.end(parameters),
+		kind: KindConstructor, name: -1, symbolName: b.file.Symbols[b.from()].Name, body: -1, bodyAt: b.end(parameters),
 	})
 }
 
-// kotlinProperty declares what a class or a file holds; variables of a function are
-// bound when their own node comes.
+// kotlinProperty declares the properties of a class or a file. The variables of a function are
+// bound at their own nodes.
 func kotlinProperty(b *builder, n int) {
 	variable := b.first(n, "variable_declaration")
 	d := declaration{kind: KindProperty, name: b.first(variable, "simple_identifier"), body: -1}
@@ -202,16 +205,16 @@ func kotlinProperty(b *builder, n int) {
 		case b.kind(c) == "getter", b.kind(c) == "setter":
 			d.body = c
 		default:
-			d.body = b.longValue(c)
+			d.body = b.multilineValue(c)
 		}
 	}
 	b.declare(n, d)
 }
 
-// kotlinAccessor gives an accessor to its property, which it follows in the grammar when
-// it has its own line.
+// kotlinAccessor extends a property by its accessor, which is a sibling in the grammar if it is
+// on a line of its own.
 func kotlinAccessor(b *builder, n int) {
-	body(b, n)
+	bindingScope(b, n)
 	if b.kind(b.parent(n)) == "property_declaration" {
 		return
 	}
@@ -254,21 +257,21 @@ func kotlinCall(b *builder, n int) {
 	}
 }
 
-// kotlinInfix takes the name between two operands as called.
+// kotlinInfix records a call of the name between two operands.
 func kotlinInfix(b *builder, n int) {
 	if middle := int(b.nodes[n+1].next); middle < int(b.nodes[n].next) && b.kind(middle) == "simple_identifier" {
 		b.refer(middle, RefCall)
 	}
 }
 
-// kotlinImport records the last name of what is imported.
+// kotlinImport records the last name of an import.
 func kotlinImport(b *builder, n int) {
 	path, last := b.first(n, "identifier"), -1
 	for c := range b.children(path) {
 		last = c
 	}
 	b.refer(last, RefImport)
-	b.takeAll(n)
+	b.consumeAll(n)
 	if b.first(n, "wildcard_import") >= 0 {
 		b.imports(path, "", b.name(path), "*")
 		return
@@ -277,9 +280,9 @@ func kotlinImport(b *builder, n int) {
 	b.importMember(path, b.name(path), ".", b.name(alias))
 }
 
-// kotlinArgument leaves out the name of an argument.
+// kotlinArgument skips the name of an argument.
 func kotlinArgument(b *builder, n int) {
 	if name := b.first(n, "simple_identifier"); name == n+1 && b.nodes[name].next < b.nodes[n].next {
-		b.take(name)
+		b.consume(name)
 	}
 }

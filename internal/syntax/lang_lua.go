@@ -19,23 +19,23 @@ var luaRules = rules{
 		"for_generic":    bind("identifier_list"),
 		"for_numeric":    bind("var"),
 	},
-	values:     map[string]value{"function_call": luaMade},
-	separators: ". :",
-	selves:     "self",
-	comments:   "comment",
-	blanks:     true,
-	plain:      luaPlain,
+	valueTypes:    map[string]valueTypeRule{"function_call": luaValueType},
+	separators:    ". :",
+	selfNames:     "self",
+	comments:      "comment",
+	leadingBlanks: true,
+	rewrite:       luaRewrite,
 	predeclared: `self ipairs pairs print require type tostring tonumber setmetatable getmetatable error assert pcall xpcall
 		select next rawget rawset rawequal unpack string table math io os coroutine debug _G _ENV _`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
-// luaNewer matches what the grammar does not know, or takes only some of: annotated
-// comments (---@param), and a local's attribute.
+// luaNewer matches what the grammar does not know or only partly supports: annotated comments
+// (---@param), and attributes of local variables.
 var luaNewer = regexp.MustCompile(`(?m)^[ \t]*---|<(?:const|close)>`)
 
-// luaPlain makes annotated comments plain ones, and leaves attributes out.
-func luaPlain(text []byte) []byte {
+// luaRewrite turns annotated comments into plain ones, and blanks out attributes.
+func luaRewrite(text []byte) []byte {
 	return luaNewer.ReplaceAllFunc(text, func(found []byte) []byte {
 		if found[0] == '<' {
 			return bytes.Repeat([]byte{' '}, len(found))
@@ -44,8 +44,8 @@ func luaPlain(text []byte) []byte {
 	})
 }
 
-// luaPath is the name that a path of identifiers ends with, and what stands before
-// it as a qualifier.
+// luaPath returns the last name of a path of identifiers, and the names before it as a
+// qualifier.
 func luaPath(b *builder, n int) (name int, qualifier string) {
 	name = n
 	for c := range b.children(n) {
@@ -60,7 +60,7 @@ func luaPath(b *builder, n int) (name int, qualifier string) {
 	return name, strings.TrimPrefix(qualifier, "::")
 }
 
-// luaFunction declares a function by its own name, qualified by the table that it belongs to.
+// luaFunction declares a function by its own name, qualified by its table.
 func luaFunction(b *builder, n int) {
 	path := b.child(n, "name")
 	d := declaration{kind: KindFunction, body: luaBody(b, n)}
@@ -68,11 +68,11 @@ func luaFunction(b *builder, n int) {
 	if b.first(path, "table_colon") >= 0 {
 		d.kind = KindMethod
 	}
-	b.takeAll(path)
+	b.consumeAll(path)
 	b.declare(n, d)
 }
 
-// luaBody is where a function's signature ends.
+// luaBody returns the offset where a function's signature ends.
 func luaBody(b *builder, n int) int {
 	if body := b.first(n, "function_body"); body >= 0 {
 		return body
@@ -80,8 +80,8 @@ func luaBody(b *builder, n int) int {
 	return b.first(n, "function_end")
 }
 
-// luaVariable declares functions that a variable or a table's field names, a file's
-// variables where they are first assigned, and its tables; it binds those of functions.
+// luaVariable declares functions by the variable or field that they are assigned to, a file's
+// variables where they are first assigned, and its tables. It binds the variables of functions.
 func luaVariable(b *builder, n int) {
 	names, values := slices.Collect(b.fields(n, "name")), slices.Collect(b.fields(n, "value"))
 	for i, declarator := range names {
@@ -89,7 +89,7 @@ func luaVariable(b *builder, n int) {
 		if len(names) == len(values) {
 			value = values[i]
 		}
-		d := declaration{kind: KindVariable, body: b.longValue(value)}
+		d := declaration{kind: KindVariable, body: b.multilineValue(value)}
 		d.name, d.qualifier = luaPath(b, declarator)
 		outside := n >= b.localsEnd
 		switch {
@@ -105,8 +105,8 @@ func luaVariable(b *builder, n int) {
 		if bytes.HasPrefix(bytes.TrimLeft(b.text[b.end(declarator):], " \t"), []byte("<const>")) {
 			d.kind = KindConstant
 		}
-		b.takeAll(declarator)
-		d.closed = len(names) > 1
+		b.consumeAll(declarator)
+		d.noChildren = len(names) > 1
 		b.declare(n, d)
 	}
 }
@@ -114,13 +114,13 @@ func luaVariable(b *builder, n int) {
 // luaField declares a function in a table.
 func luaField(b *builder, n int) {
 	name, value := b.child(n, "name"), b.child(n, "value")
-	b.take(name)
+	b.consume(name)
 	if name >= 0 && b.kind(value) == "function" {
 		b.declare(n, declaration{kind: KindFunction, name: name, body: luaBody(b, value)})
 	}
 }
 
-// luaCall records what is called, or the module that is required.
+// luaCall records a call, or the required module.
 func luaCall(b *builder, n int) {
 	called, qualifier := luaPath(b, n)
 	if called == n {
@@ -141,8 +141,8 @@ func luaCall(b *builder, n int) {
 	}
 }
 
-// luaMade is the type of T.new() and T:new().
-func luaMade(b *builder, n int) string {
+// luaValueType returns the type of T.new() and T:new().
+func luaValueType(b *builder, n int) string {
 	called, qualifier := luaPath(b, n)
 	of := []byte(qualifier[strings.LastIndex(qualifier, ":")+1:])
 	if string(b.bytes(called)) == "new" && capital(of) {
@@ -151,8 +151,8 @@ func luaMade(b *builder, n int) string {
 	return ""
 }
 
-// luaImport records the module that a call requires, by the variable that gets it, or
-// the field of it: require("m").f.
+// luaImport records the module that a call requires, by the variable that it is assigned to, or
+// by its selected field: require("m").f.
 func luaImport(b *builder, n, at int, path string) {
 	local, member, p := "", "", b.parent(n)
 	if b.kind(p) == "variable_declaration" {
@@ -166,14 +166,14 @@ func luaImport(b *builder, n, at int, path string) {
 	b.imports(at, local, path, member)
 }
 
-// luaIdentifier refers to a name; nothing local is meant after a dot.
+// luaIdentifier refers to a name. After a dot it is never local.
 func luaIdentifier(b *builder, n int) {
 	if luaMember(b, n) || !b.local(n) {
 		b.refer(n, RefUse)
 	}
 }
 
-// luaMember says whether a name follows a dot or colon. The grammar has no node for it.
+// luaMember reports whether a name follows a dot or colon. The grammar has no node for it.
 func luaMember(b *builder, n int) bool {
 	before := bytes.TrimRight(b.text[:b.start(n)], " \t\r\n")
 	return bytes.HasSuffix(before, []byte(":")) && !bytes.HasSuffix(before, []byte("::")) ||

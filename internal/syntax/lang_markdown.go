@@ -11,26 +11,26 @@ var markdownRules = rules{
 	scan:  scanMarkdown,
 }
 
-// markdownMarks matches what a heading has around its words: links, images, tags,
-// an anchor, emphasis, code.
+// markdownMarks matches the markup in a heading: links, images, tags, an anchor, emphasis,
+// code.
 var markdownMarks = regexp.MustCompile("!?\\[([^\\]]*)\\](?:\\([^)]*\\)|\\[[^\\]]*\\])|</?[a-zA-Z][^>]*>|[ \t]*\\{#[^}]*\\}$|\\*\\*|`")
 
-// markdownSection declares a section by the words of its heading.
+// markdownSection declares a section by the text of its heading.
 func markdownSection(b *builder, n int) {
 	heading := n + 1
 	words := markdownMarks.ReplaceAll(b.bytes(heading), []byte("$1"))
-	b.declare(n, declaration{kind: KindSection, name: heading, called: title(words), body: -1, bodyAt: b.end(heading)})
+	b.declare(n, declaration{kind: KindSection, name: heading, symbolName: title(words), body: -1, bodyAt: b.end(heading)})
 }
 
 // markdown finds the headings of a CommonMark text: https://spec.commonmark.org/0.31.2.
 type markdown struct {
 	*scan
-	levels    []int  // of the open sections
-	fence     []byte // what the open code block began with, nil for none
-	holder    []byte // the quotes and list marks that the code block stands behind
-	until     []byte // what ends the open HTML block, nil for none
-	paragraph int    // where the text begins that an underline would make a heading, or -1
-	end       int    // where that text ends
+	levels    []int  // levels of the open sections
+	fence     []byte // the opening fence of the current code block, nil for none
+	holder    []byte // the quote and list markers before the code block
+	until     []byte // the end of the current HTML block, nil for none
+	paragraph int    // start of the paragraph that an underline would make a heading, or -1
+	end       int    // end of that paragraph
 }
 
 func scanMarkdown(s *scan) {
@@ -41,7 +41,7 @@ func scanMarkdown(s *scan) {
 	}
 }
 
-// frontMatter skips the settings above a text, between two lines of dashes or pluses.
+// frontMatter skips the settings at the beginning, between two lines of dashes or pluses.
 func (m *markdown) frontMatter() {
 	mark := m.text[:min(3, len(m.text))]
 	if string(mark) != "---" && string(mark) != "+++" {
@@ -56,7 +56,7 @@ func (m *markdown) frontMatter() {
 	}
 }
 
-// block looks at one line.
+// block reads one line.
 func (m *markdown) block(line []byte) {
 	if m.fence != nil && m.outside(line) {
 		m.fence = nil
@@ -79,7 +79,7 @@ func (m *markdown) block(line []byte) {
 	}
 }
 
-// heading takes a line that begins with one to six '#' and a blank.
+// heading reads a line that begins with one to six '#' and a blank.
 func (m *markdown) heading(line []byte, at int) bool {
 	words := bytes.TrimLeft(line, "#")
 	level := len(line) - len(words)
@@ -95,7 +95,7 @@ func (m *markdown) heading(line []byte, at int) bool {
 	return true
 }
 
-// underline takes a line of '=' or '-' below words as their mark as a heading.
+// underline reads a line of '=' or '-' below a paragraph, which makes that a heading.
 func (m *markdown) underline(line []byte) bool {
 	mark := bytes.TrimRight(line, " \t")
 	if m.paragraph < 0 || len(bytes.Trim(mark, string(mark[:1]))) > 0 || mark[0] != '=' && mark[0] != '-' {
@@ -109,7 +109,7 @@ func (m *markdown) underline(line []byte) bool {
 	return true
 }
 
-// section ends those of its level and below, and begins.
+// section ends the open sections of its level and below, and begins a new one.
 func (m *markdown) section(level, start, nameStart, nameEnd int) {
 	for len(m.levels) > 0 && m.levels[len(m.levels)-1] >= level {
 		m.levels = m.levels[:len(m.levels)-1]
@@ -121,10 +121,10 @@ func (m *markdown) section(level, start, nameStart, nameEnd int) {
 	m.paragraph = -1
 }
 
-// inside matches the quotes and list marks that a code block may stand behind.
+// inside matches the quote and list markers that may precede a code block.
 var inside = regexp.MustCompile(`^(?:[ \t]*(?:>|(?:[-*+]|[0-9]{1,9}[.)])[ \t]))+`)
 
-// code takes a line that begins a fenced code block.
+// code reads a line that begins a fenced code block.
 func (m *markdown) code(line []byte) bool {
 	holder := inside.Find(line)
 	mark := bytes.TrimLeft(line[len(holder):], " \t")
@@ -139,7 +139,7 @@ func (m *markdown) code(line []byte) bool {
 	return true
 }
 
-// outside says whether a line ends the quote or the list that holds the code block.
+// outside reports whether a line ends the quote or the list with the code block.
 func (m *markdown) outside(line []byte) bool {
 	indent := indentation(line)
 	if bytes.IndexByte(m.holder, '>') >= 0 {
@@ -153,8 +153,8 @@ func closesFence(line, fence []byte) bool {
 	return len(mark) >= len(fence) && len(bytes.Trim(mark, string(fence[:1]))) == 0
 }
 
-// words keeps where a paragraph begins. Quotes, lists, tables and tags are none, nor
-// is a line across the page.
+// words records the beginning of a paragraph. Quotes, lists, tables, tags and thematic breaks
+// begin none.
 func (m *markdown) words(line []byte) {
 	rule := bytes.ReplaceAll(line, []byte{' '}, nil)
 	across := len(rule) >= 3 && bytes.IndexByte([]byte("*-_"), rule[0]) >= 0 && len(bytes.Trim(rule, string(rule[:1]))) == 0
@@ -168,10 +168,10 @@ func (m *markdown) words(line []byte) {
 	}
 }
 
-// markdownTags are the beginnings of tags that a blank line does not end, and their ends.
+// markdownTags are the tags of HTML blocks that a blank line does not end, and their end tags.
 var markdownTags = [][2]string{{"<!--", "-->"}, {"<pre", "</pre>"}, {"<script", "</script>"}, {"<style", "</style>"}, {"<textarea", "</textarea>"}}
 
-// html follows a block of HTML to its end.
+// html reads a block of HTML to its end.
 func (m *markdown) html(line []byte) {
 	line = bytes.ToLower(line)
 	for _, block := range markdownTags {

@@ -18,7 +18,7 @@ var ocamlRules = rules{
 		"external":                        ocamlMember(KindFunction, "value_name"),
 		"value_specification":             ocamlSpecification,
 		"let_binding":                     ocamlLet,
-		"class_binding":                   all(ocamlClass(KindClass), body),
+		"class_binding":                   all(ocamlClass(KindClass), bindingScope),
 		"class_type_binding":              ocamlClass(KindInterface),
 		"method_definition":               define(KindMethod),
 		"method_specification":            ocamlMember(KindMethod, "method_name"),
@@ -54,8 +54,8 @@ var ocamlRules = rules{
 		"for_expression":     bind("name"),
 		"abstract_type":      bindAll,
 		"module_parameter":   bind("name"),
-		"label_name":         func(b *builder, n int) { b.take(n) },
-		"class_initializer":  body,
+		"label_name":         func(b *builder, n int) { b.consume(n) },
+		"class_initializer":  bindingScope,
 		"item_attribute":     ocamlIgnore,
 		"attribute":          ocamlIgnore,
 		"floating_attribute": ocamlIgnore,
@@ -73,27 +73,27 @@ var ocamlRules = rules{
 		+ - * / +. -. *. /. ** = == <> != < > <= >= && || & or ^ @ @@ |> := ! :: ~- ~-.`,
 }
 
-// ocamlInterfaceRules are those of a .mli file: the grammar reads it as a module type.
+// ocamlInterfaceRules are the rules of a .mli file, which the grammar reads as a module type.
 var ocamlInterfaceRules = func() rules {
 	const before, after = "module type M = sig ", " end"
 	r := ocamlRules
-	r.lead = len(before)
-	r.plain = func(text []byte) []byte { return slices.Concat([]byte(before), text, []byte(after)) }
+	r.rewritePrefix = len(before)
+	r.rewrite = func(text []byte) []byte { return slices.Concat([]byte(before), text, []byte(after)) }
 	return r
 }()
 
-func ocamlIgnore(b *builder, n int) { b.takeAll(n) }
+func ocamlIgnore(b *builder, n int) { b.consumeAll(n) }
 
-// ocamlAlone matches the text after a comment that nothing follows directly.
+// ocamlAlone matches the text after a comment that no code directly follows.
 var ocamlAlone = regexp.MustCompile(`\A(?:[ \t]*\r?\n[ \t]*\r?\n|\s*(?:\z|end\b))`)
 
-// ocamlComment gives a comment to what follows, or to what it stands behind: on its line,
-// or on the next one in a type, or with nothing directly after it.
+// ocamlComment attaches a comment to the next declaration, or to the previous one: on the same
+// line, on the next line in a type, or if no code directly follows the comment.
 func ocamlComment(b *builder, n int) {
 	s := ocamlBefore(b)
 	if s != nil {
 		if last := &b.file.Symbols[len(b.file.Symbols)-1]; last.Kind == KindConstant && last.End == s.End && last.EndLine == b.row(n)+1 {
-			s = last // the constructor at a type's end
+			s = last // the last constructor of a type
 		}
 	}
 	if s != nil && s.DocStart == s.DocEnd && bytes.HasPrefix(b.bytes(n), []byte("(**")) {
@@ -106,7 +106,7 @@ func ocamlComment(b *builder, n int) {
 	b.comment(n)
 }
 
-// ocamlBefore is the last symbol beside the current node, nil for none.
+// ocamlBefore returns the last symbol beside the current node, nil for none.
 func ocamlBefore(b *builder) *Symbol {
 	for i := len(b.file.Symbols) - 1; i >= 0; i = b.file.Symbols[i].Parent {
 		if s := &b.file.Symbols[i]; s.Parent == b.from() {
@@ -116,7 +116,8 @@ func ocamlBefore(b *builder) *Symbol {
 	return nil
 }
 
-// ocamlModule declares a module, a functor, or a module type; in a function it is bound.
+// ocamlModule declares a module, a functor, or a module type. In a function it binds the name
+// instead.
 func ocamlModule(kind Kind) rule {
 	return func(b *builder, n int) {
 		name, body := b.child(n, "name"), b.child(n, "body")
@@ -129,7 +130,7 @@ func ocamlModule(kind Kind) rule {
 			b.imports(body, b.name(name), b.name(body), "")
 			fallthrough
 		default:
-			body = b.longValue(body)
+			body = b.multilineValue(body)
 		}
 		if n < b.localsEnd {
 			b.bind(name)
@@ -139,7 +140,7 @@ func ocamlModule(kind Kind) rule {
 	}
 }
 
-// ocamlClass declares a class or its type, whose body may stand behind an arrow or a "let".
+// ocamlClass declares a class or its type, whose body may follow an arrow or a "let".
 func ocamlClass(kind Kind) rule {
 	return func(b *builder, n int) {
 		d := declaration{kind: kind, name: b.child(n, "name"), body: b.child(n, "body")}
@@ -152,7 +153,7 @@ func ocamlClass(kind Kind) rule {
 	}
 }
 
-// ocamlType declares a type; what only adds to an open type refers to it.
+// ocamlType declares a type. An extension of an open type refers to it instead.
 func ocamlType(b *builder, n int) {
 	d := declaration{kind: KindType, name: b.child(n, "name"), body: b.child(n, "body")}
 	switch b.kind(d.body) {
@@ -166,15 +167,15 @@ func ocamlType(b *builder, n int) {
 	}
 }
 
-// ocamlMember declares what its child of a type names.
+// ocamlMember declares the name in a child of a type.
 func ocamlMember(kind Kind, name string) rule {
 	return func(b *builder, n int) {
 		b.declare(n, declaration{kind: kind, name: b.first(n, name), body: -1})
 	}
 }
 
-// ocamlConstructor declares a type's constructor; one that is added to an open type, alone,
-// is the whole addition.
+// ocamlConstructor declares a type's constructor. A single constructor that extends an open
+// type covers the whole extension.
 func ocamlConstructor(b *builder, n int) {
 	whole := n
 	binding := b.parent(b.parent(n))
@@ -185,7 +186,7 @@ func ocamlConstructor(b *builder, n int) {
 	b.declare(whole, declaration{kind: KindConstant, name: b.first(n, "constructor_name"), body: -1})
 }
 
-// ocamlSpecification declares the value that a signature asks for.
+// ocamlSpecification declares the value of a signature.
 func ocamlSpecification(b *builder, n int) {
 	d := declaration{kind: KindConstant, body: -1, detail: "declaration"}
 	if b.first(n, "function_type") >= 0 {
@@ -195,7 +196,7 @@ func ocamlSpecification(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// ocamlOperator leads from an operator's parentheses to it.
+// ocamlOperator returns the operator inside of parentheses, or n itself.
 func ocamlOperator(b *builder, n int) int {
 	if b.kind(n) == "parenthesized_operator" && !b.leaf(n) {
 		return n + 1
@@ -203,8 +204,8 @@ func ocamlOperator(b *builder, n int) int {
 	return n
 }
 
-// ocamlLet declares a function, a module's values, or a test. What else is defined in a
-// function is bound.
+// ocamlLet declares a function, a module's values, or a test. It binds other definitions in a
+// function.
 func ocamlLet(b *builder, n int) {
 	pattern := ocamlOperator(b, b.child(n, "pattern"))
 	d := ocamlValue(b, n, pattern)
@@ -220,13 +221,13 @@ func ocamlLet(b *builder, n int) {
 			return declaration{kind: KindConstant, name: name, body: d.body}
 		})
 	}
-	b.scope(n)
+	b.enterFunction(n)
 }
 
-// ocamlValue describes a value: a function has parameters, or is one.
+// ocamlValue describes a value: a function has parameters, or is a function expression.
 func ocamlValue(b *builder, n, pattern int) declaration {
 	body := b.child(n, "body")
-	d := declaration{kind: KindConstant, name: pattern, body: b.longValue(body)}
+	d := declaration{kind: KindConstant, name: pattern, body: b.multilineValue(body)}
 	switch {
 	case b.first(n, "parameter") >= 0 || b.kind(body) == "function_expression":
 		d.kind, d.body = KindFunction, body
@@ -241,14 +242,14 @@ func ocamlValue(b *builder, n, pattern int) declaration {
 	return d
 }
 
-// ocamlTest declares what let%test and its like name by a string.
+// ocamlTest declares a test of let%test and the like by its string.
 func ocamlTest(b *builder, n, name int) {
 	if b.kind(b.first(b.parent(n), "attribute_id")) != "" {
 		b.declare(n, declaration{kind: KindTest, name: b.first(name, "string_content"), body: b.child(n, "body")})
 	}
 }
 
-// ocamlNames are the names that a pattern of several takes apart.
+// ocamlNames returns the names in a pattern that destructures a value.
 func ocamlNames(b *builder, pattern int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := pattern; pattern >= 0 && i < int(b.nodes[pattern].next); i++ {
@@ -266,7 +267,7 @@ func ocamlBindNames(b *builder, pattern int) {
 	}
 }
 
-// ocamlField binds the variable that a field's name alone stands for.
+// ocamlField binds the variable that a field without a pattern introduces.
 func ocamlField(b *builder, n int) {
 	if path := n + 1; b.nodes[path].next == b.nodes[n].next {
 		b.bind(b.first(path, "field_name"))
@@ -284,7 +285,7 @@ func ocamlRefer(b *builder, path int, kind RefKind) {
 	}
 }
 
-// ocamlOpen records the module whose names become visible.
+// ocamlOpen records a module whose names become visible.
 func ocamlOpen(kind RefKind) rule {
 	return func(b *builder, n int) {
 		path := n + 1
@@ -302,7 +303,7 @@ func ocamlApplication(b *builder, n int) {
 	}
 }
 
-// ocamlInfix records an operator, and the function that a value is handed to.
+// ocamlInfix records an operator, and the function that a value is piped to.
 func ocamlInfix(b *builder, n int) {
 	operator := b.child(n, "operator")
 	switch string(b.bytes(operator)) {
@@ -314,14 +315,14 @@ func ocamlInfix(b *builder, n int) {
 	b.refer(operator, RefCall)
 }
 
-// ocamlConstraint records the module type that is included, or that a module has.
+// ocamlConstraint records an included module type, or the type of a module.
 func ocamlConstraint(b *builder, n int) {
 	if path := b.first(n, "module_type_path"); path >= 0 {
 		ocamlRefer(b, path, RefInherit)
 	}
 }
 
-// ocamlInherit records the class that is inherited.
+// ocamlInherit records an inherited class.
 func ocamlInherit(b *builder, n int) {
 	for i := n; i < int(b.nodes[n].next); i++ {
 		if k := b.kind(i); k == "class_path" || k == "class_type_path" {

@@ -40,44 +40,43 @@ var phpRules = rules{
 		"class_interface_clause":   phpBases,
 		"use_declaration":          phpBases,
 		"attribute":                phpAttribute,
-		"namespace_name_as_prefix": func(b *builder, n int) { b.takeAll(n) },
-		"argument":                 func(b *builder, n int) { b.take(b.child(n, "name")) },
+		"namespace_name_as_prefix": func(b *builder, n int) { b.consumeAll(n) },
+		"argument":                 func(b *builder, n int) { b.consume(b.child(n, "name")) },
 		"global_declaration":       phpGlobal,
 		"variable_name":            phpVariable,
 		"simple_parameter":         bindTyped("name"),
 		"catch_clause":             bindTyped("name"),
 		"name":                     member,
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"variable_name":              variable,
-		"object_creation_expression": typed(""), "parenthesized_expression": same(""), "clone_expression": same(""),
+		"object_creation_expression": fieldType(""), "parenthesized_expression": sameTypeAs(""), "clone_expression": sameTypeAs(""),
 	},
 	separators:  `-> :: \`,
-	plain:       phpPlain,
+	rewrite:     phpRewrite,
 	sigil:       "$",
-	selves:      "this self static",
+	selfNames:   "this self static",
 	identifiers: "name",
 	comments:    "comment",
 	groups:      "expression_statement",
 	predeclared: `this self static parent class true false null TRUE FALSE NULL __DIR__ __FILE__ __LINE__ __CLASS__
 		__FUNCTION__ __METHOD__ __NAMESPACE__ PHP_EOL count isset empty is_array is_string is_null in_array sprintf define`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
-// What an enum begins with, and a constant in one.
+// The beginning of an enum, and a constant in one.
 var (
 	phpEnum   = regexp.MustCompile(`(?m)^([ \t]*)enum[ \t]+\w+[^;{}()]*\{`)
 	phpInEnum = regexp.MustCompile(`(?m)^[ \t]*(?:#\[[^\]\n]*\][ \t]*)?((?:(?:final|public|protected|private)[ \t]+)*)const[ \t]+((?:\w+[ \t]+)?)\w+[ \t]*(=(?:[^;'"]|'[^']*'|"[^"]*")*);`)
 )
 
-// phpPlain makes cases of an enum's constants, which the grammar does not know; their
-// modifiers become what a case may have before it, an attribute, and their values, which
-// may be more than those of cases, are left out. An enum ends where a brace stands below
-// its beginning.
-func phpPlain(text []byte) []byte {
-	plain := text
+// phpRewrite turns an enum's constants, which the grammar does not know, into cases. Their
+// modifiers become an attribute, which a case may have, and their values are blanked out, since
+// the values of cases are more restricted. An enum ends at a brace below its beginning.
+func phpRewrite(text []byte) []byte {
+	rewritten := text
 	if !bytes.Contains(text, []byte("enum ")) {
-		return plain
+		return rewritten
 	}
 	for _, enum := range phpEnum.FindAllSubmatchIndex(text, -1) {
 		body := text[enum[1]:]
@@ -85,37 +84,38 @@ func phpPlain(text []byte) []byte {
 			body = body[:end]
 		}
 		for _, m := range phpInEnum.FindAllSubmatchIndex(body, -1) {
-			if &plain[0] == &text[0] {
-				plain = bytes.Clone(text)
+			if &rewritten[0] == &text[0] {
+				rewritten = bytes.Clone(text)
 			}
-			phpCase(plain[enum[1]:], m)
+			phpCase(rewritten[enum[1]:], m)
 		}
 	}
-	return plain
+	return rewritten
 }
 
-// phpCase rewrites the constant that m found in text.
+// phpCase rewrites the constant at the match m of text.
 func phpCase(text []byte, m []int) {
 	if modifiers := bytes.TrimRight(text[m[2]:m[3]], " \t"); len(modifiers) > 0 {
-		leaveOut(modifiers)
+		blankOut(modifiers)
 		copy(modifiers, "#[a")
 		modifiers[len(modifiers)-1] = ']'
 	}
-	leaveOut(text[m[4]:m[5]])
-	leaveOut(text[m[6]:m[7]])
+	blankOut(text[m[4]:m[5]])
+	blankOut(text[m[6]:m[7]])
 	copy(text[m[3]:], "case ")
 }
 
-// phpAttribute refers to an attribute, but for what phpPlain made one.
+// phpAttribute refers to an attribute, unless phpRewrite made it.
 func phpAttribute(b *builder, n int) {
 	if nameByte(b.text[b.start(n)-1]) {
-		b.takeAll(n)
+		b.consumeAll(n)
 		return
 	}
 	b.refer(phpLast(b, n+1), RefType)
 }
 
-// phpLast is the last name of a path: Kernel in App\Http\Kernel. It is -1 for what is no path.
+// phpLast returns the last name of a path: Kernel in App\Http\Kernel. It returns -1 for any
+// other node.
 func phpLast(b *builder, n int) int {
 	switch b.kind(n) {
 	case "name":
@@ -130,10 +130,11 @@ func phpLast(b *builder, n int) int {
 	return -1
 }
 
-// phpNamespace encloses what its braces do; without them it encloses nothing.
+// phpNamespace declares a namespace, which encloses the declarations in its braces. Without
+// braces it encloses nothing.
 func phpNamespace(b *builder, n int) {
 	body := b.child(n, "body")
-	b.declare(n, declaration{kind: KindNamespace, name: b.child(n, "name"), body: body, closed: body < 0})
+	b.declare(n, declaration{kind: KindNamespace, name: b.child(n, "name"), body: body, noChildren: body < 0})
 }
 
 func phpMethod(b *builder, n int) {
@@ -151,14 +152,14 @@ func phpConstants(b *builder, n int) {
 		value := -1
 		for c := range b.children(element) {
 			if c != name {
-				value = b.longValue(c)
+				value = b.multilineValue(c)
 			}
 		}
 		return declaration{kind: KindConstant, name: name, body: value}
 	})
 }
 
-// phpConstant declares what define("NAME", value) does.
+// phpConstant declares the constant of define("NAME", value).
 func phpConstant(b *builder, n int) {
 	if string(b.bytes(b.child(n, "function"))) != "define" {
 		return
@@ -176,17 +177,17 @@ func phpProperties(b *builder, n int) {
 	b.declareEach(n, b.children(n), func(element int) declaration {
 		d := declaration{kind: KindProperty, name: phpLast(b, b.first(element, "variable_name")), body: -1}
 		if value := b.first(element, "property_initializer"); value >= 0 {
-			d.body = b.longValue(value)
+			d.body = b.multilineValue(value)
 		}
 		return d
 	})
 }
 
-// phpPromoted declares the property that a constructor's parameter makes in its class.
+// phpPromoted declares the property that a constructor's parameter adds to its class.
 func phpPromoted(b *builder, n int) {
 	open := b.open
 	b.open = open[:max(len(open)-1, 0)]
-	b.declare(n, declaration{kind: KindProperty, name: phpLast(b, b.child(n, "name")), body: -1, closed: true})
+	b.declare(n, declaration{kind: KindProperty, name: phpLast(b, b.child(n, "name")), body: -1, noChildren: true})
 	b.open = open
 	bindTyped("name")(b, n)
 }
@@ -197,11 +198,11 @@ func phpAssignment(b *builder, n int) {
 	statement := b.parent(n)
 	outside := b.kind(statement) == "expression_statement" && b.kind(b.parent(statement)) == "program"
 	if name >= 0 && outside && !b.declares(KindVariable, b.bytes(name)) {
-		b.declare(n, declaration{kind: KindVariable, name: name, body: b.longValue(b.child(n, "right"))})
+		b.declare(n, declaration{kind: KindVariable, name: name, body: b.multilineValue(b.child(n, "right"))})
 	}
 }
 
-// phpCall records a call by the last name of its path. A variable's value may be anything.
+// phpCall records a call by the last name of its path. A call of a variable gives no reference.
 func phpCall(field string) rule {
 	return func(b *builder, n int) {
 		if called := b.child(n, field); b.kind(called) != "variable_name" {
@@ -210,26 +211,26 @@ func phpCall(field string) rule {
 	}
 }
 
-// phpScope takes what stands before :: as a type, unless it is a variable.
+// phpScope records the name before :: as a type, unless it is a variable.
 func phpScope(b *builder, n int) {
 	if b.kind(n+1) != "variable_name" {
 		b.refer(phpLast(b, n+1), RefType)
 	}
 }
 
-// phpClassName leaves out the class of T::class, which is a word of the language.
+// phpClassName skips the class of T::class, which is a keyword.
 func phpClassName(b *builder, n int) {
 	for c := range b.children(n) {
 		if string(b.bytes(c)) == "class" {
-			b.take(c)
+			b.consume(c)
 		}
 	}
 }
 
-// phpBases records what a type extends and implements, and the traits that it uses.
+// phpBases records the types that a type extends and implements, and the traits that it uses.
 func phpBases(b *builder, n int) {
 	for c := range b.children(n) {
-		b.inherit(b.parent(n), phpLast(b, c))
+		b.referBase(b.parent(n), phpLast(b, c))
 	}
 }
 
@@ -240,7 +241,7 @@ func phpAssigned(b *builder, n int) {
 	}
 }
 
-// phpUse records the last name of each path that is brought into scope.
+// phpUse records the last name of each imported path.
 func phpUse(b *builder, n int) {
 	prefix := ""
 	if b.first(n, "namespace_use_group") >= 0 {
@@ -255,10 +256,10 @@ func phpUse(b *builder, n int) {
 			b.importMember(i, path, `\`, b.name(b.first(alias, "name")))
 		}
 	}
-	b.takeAll(n)
+	b.consumeAll(n)
 }
 
-// phpRequire records the file that is loaded, where its path is written out.
+// phpRequire records a loaded file whose path is a literal.
 func phpRequire(b *builder, n int) {
 	for i := n; i < int(b.nodes[n].next); i++ {
 		if b.kind(i) == "string_content" || b.kind(i) == "string_value" {
@@ -274,9 +275,9 @@ func phpGlobal(b *builder, n int) {
 	}
 }
 
-// phpVariable leaves out the variables of functions; those of the file are global.
+// phpVariable skips the variables of functions. The variables of the file are global.
 func phpVariable(b *builder, n int) {
 	if n < b.localsEnd {
-		b.takeAll(n)
+		b.consumeAll(n)
 	}
 }

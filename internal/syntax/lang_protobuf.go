@@ -5,7 +5,7 @@ import "bytes"
 var protobufRules = rules{
 	on: map[string]rule{
 		"package": func(b *builder, n int) {
-			b.declare(n, declaration{kind: KindNamespace, name: n + 1, body: -1, closed: true})
+			b.declare(n, declaration{kind: KindNamespace, name: n + 1, body: -1, noChildren: true})
 		},
 		"import":  protobufImport,
 		"message": protobufDefine(KindStruct),
@@ -32,15 +32,15 @@ func protobufDefine(kind Kind) rule {
 func protobufDeclaration(b *builder, n int, kind Kind) declaration {
 	d := declaration{kind: kind, name: b.first(n, "name_identifier"), body: b.first(n, "{")}
 	if name := b.bytes(d.name); bytes.IndexByte(name, '.') >= 0 {
-		d.called = b.intern(name[bytes.LastIndexByte(name, '.')+1:])
+		d.symbolName = b.intern(name[bytes.LastIndexByte(name, '.')+1:])
 	}
 	return d
 }
 
-// protobufOneof declares a choice of fields; those belong to the message all the same.
+// protobufOneof declares a oneof. Its fields belong to the message.
 func protobufOneof(b *builder, n int) {
 	d := protobufDeclaration(b, n, KindProperty)
-	d.closed = true
+	d.noChildren = true
 	b.declare(n, d)
 }
 
@@ -62,11 +62,11 @@ func protobufImport(b *builder, n int) {
 type protobuf struct {
 	lexer
 	blocks []string // the kinds of the open blocks
-	tokens []token  // of the current statement
+	tokens []token  // the tokens of the current statement
 }
 
 func scanProtobuf(s *scan) {
-	p := protobuf{lexer: lexer{scan: s, comment: "//", quotes: `"'`, dotted: true, escapes: true}}
+	p := protobuf{lexer: lexer{scan: s, comment: "//", quotes: `"'`, dotsInWords: true, backslashEscapes: true}}
 	for p.statement() {
 	}
 	for range p.blocks {
@@ -75,8 +75,8 @@ func scanProtobuf(s *scan) {
 	}
 }
 
-// statement takes one statement, or the beginning or the end of a block. Options may
-// hold braces of their own.
+// statement reads a statement, or the beginning or the end of a block. Options may have braces
+// of their own.
 func (p *protobuf) statement() bool {
 	p.tokens = p.tokens[:0]
 	for brackets, braces := 0, 0; ; {
@@ -116,7 +116,7 @@ func (p *protobuf) statement() bool {
 	}
 }
 
-// nth is the text of the statement's i-th token, "" for none.
+// nth returns the text of the statement's i-th token, "" for none.
 func (p *protobuf) nth(i int) string {
 	if i < 0 || i >= len(p.tokens) {
 		return ""
@@ -124,7 +124,7 @@ func (p *protobuf) nth(i int) string {
 	return string(p.text[p.tokens[i].start:p.tokens[i].end])
 }
 
-// inside is the kind of the innermost block, "" for the file.
+// inside returns the kind of the innermost block, "" for the file.
 func (p *protobuf) inside() string {
 	if len(p.blocks) == 0 {
 		return ""
@@ -132,7 +132,7 @@ func (p *protobuf) inside() string {
 	return p.blocks[len(p.blocks)-1]
 }
 
-// end takes the end of a block, and a statement before it that lacks its semicolon.
+// end reads the end of a block, and a statement before it that lacks its semicolon.
 func (p *protobuf) end(t token) {
 	if len(p.tokens) > 0 {
 		p.define(p.tokens[len(p.tokens)-1].end)
@@ -145,7 +145,7 @@ func (p *protobuf) end(t token) {
 	p.close(t.end)
 }
 
-// block takes the beginning of one. A group is a message and a field in one.
+// block reads the beginning of a block. A group is a message and a field in one.
 func (p *protobuf) block(brace token) {
 	kind, at := p.nth(0), 1
 	for i := range min(len(p.tokens), 2) {
@@ -170,7 +170,7 @@ func (p *protobuf) block(brace token) {
 	p.leaf("{", brace.start, brace.end)
 }
 
-// names takes the name of a definition, and the types of a method.
+// names adds the name of a definition, and the types of a method.
 func (p *protobuf) names(at int, method bool) {
 	for i, t := range p.tokens {
 		switch word := p.nth(i); {
@@ -182,7 +182,7 @@ func (p *protobuf) names(at int, method bool) {
 	}
 }
 
-// define takes a statement that ends at end.
+// define adds the definition of a statement that ends at end.
 func (p *protobuf) define(end int) {
 	if len(p.tokens) < 2 {
 		return
@@ -191,7 +191,7 @@ func (p *protobuf) define(end int) {
 	case "option", "syntax", "edition", "reserved", "extensions":
 	case "import":
 		if last := p.tokens[len(p.tokens)-1]; last.kind == tokenQuoted {
-			start, end := p.bare(last)
+			start, end := p.unquotedSpan(last)
 			p.leaf("import", start, end)
 		}
 	case "package", "rpc":
@@ -203,7 +203,7 @@ func (p *protobuf) define(end int) {
 	}
 }
 
-// field takes a field, or a value of an enum: what stands before the "=".
+// field adds a field, or a value of an enum: the name before the "=".
 func (p *protobuf) field(end int) {
 	kind, name := "field", 0
 	for name+1 < len(p.tokens) && p.tokens[name+1].kind != '=' {

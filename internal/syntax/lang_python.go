@@ -21,7 +21,7 @@ var pythonRules = rules{
 		"import_from_statement": pythonImport,
 		"type":                  pythonType,
 		"attribute":             refer("attribute", RefUse),
-		"keyword_argument":      func(b *builder, n int) { b.take(b.child(n, "name")) },
+		"keyword_argument":      func(b *builder, n int) { b.consume(b.child(n, "name")) },
 		"identifier":            leaf(RefUse),
 
 		"parameters":               pythonParameters,
@@ -30,8 +30,8 @@ var pythonRules = rules{
 		"for_statement":            bind("left"),
 		"for_in_clause":            bind("left"),
 		"as_pattern_target":        pythonTarget,
-		"global_statement":         func(b *builder, n int) { b.takeAll(n) },
-		"nonlocal_statement":       func(b *builder, n int) { b.takeAll(n) },
+		"global_statement":         func(b *builder, n int) { b.consumeAll(n) },
+		"nonlocal_statement":       func(b *builder, n int) { b.consumeAll(n) },
 		"list_splat_pattern":       bindAll,
 		"dictionary_splat_pattern": bindAll,
 		"splat_pattern":            bindAll,
@@ -42,11 +42,11 @@ var pythonRules = rules{
 		"dictionary_comprehension": pythonComprehension,
 		"generator_expression":     pythonComprehension,
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier": variable,
-		"call":       constructor("function"), "await": same(""), "parenthesized_expression": same(""),
+		"call":       constructor("function"), "await": sameTypeAs(""), "parenthesized_expression": sameTypeAs(""),
 	},
-	selves:      "self cls",
+	selfNames:   "self cls",
 	transparent: "Optional Type type Self",
 	lists:       "expression_list pattern_list tuple_pattern",
 	callee:      map[string]string{"attribute": "attribute", "parenthesized_expression": "", "subscript": "value"},
@@ -55,10 +55,10 @@ var pythonRules = rules{
 	predeclared: `self cls print len range str int float bool list dict set tuple bytes object type isinstance
 		issubclass super None True False enumerate zip map filter sorted reversed min max sum any all open repr
 		getattr setattr hasattr iter next abs id NotImplemented __name__ __file__ _`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
-// pythonBlock reports a block without a statement, which the grammar lets pass.
+// pythonBlock reports a block without a statement, which the grammar accepts.
 func pythonBlock(b *builder, n int) {
 	if b.leaf(n) {
 		b.report(n, "the block has no statement")
@@ -90,7 +90,7 @@ func pythonDefine(b *builder, n int) {
 	}
 }
 
-// pythonLeaf is the first node in n that has no parts: the name of a type.
+// pythonLeaf returns the first leaf in n: the name of a type.
 func pythonLeaf(b *builder, n int) int {
 	for n >= 0 && !b.leaf(n) {
 		n++
@@ -98,12 +98,12 @@ func pythonLeaf(b *builder, n int) int {
 	return n
 }
 
-// pythonAlias declares a type by another name.
+// pythonAlias declares a type alias.
 func pythonAlias(b *builder, n int) {
 	b.declare(n, declaration{kind: KindType, name: pythonLeaf(b, n), body: -1})
 }
 
-// pythonDocstring is the string that a body begins with, or -1.
+// pythonDocstring returns the string at the beginning of a body, or -1.
 func pythonDocstring(b *builder, body int) int {
 	for statement := range b.children(body) {
 		switch b.kind(statement) {
@@ -119,11 +119,12 @@ func pythonDocstring(b *builder, body int) int {
 
 func pythonBases(b *builder, n int) {
 	for base := range b.children(b.child(n, "superclasses")) {
-		b.inherit(n, base)
+		b.referBase(n, base)
 	}
 }
 
-// pythonAssignment declares what a module or a class assigns, and binds what a function does.
+// pythonAssignment declares the variables of a module or a class, and binds those of a
+// function.
 func pythonAssignment(b *builder, n int) {
 	left := b.child(n, "left")
 	scope := b.enclosing()
@@ -136,7 +137,7 @@ func pythonAssignment(b *builder, n int) {
 	if b.kind(b.parent(n)) != "expression_statement" {
 		return
 	}
-	value := b.longValue(b.child(n, "right"))
+	value := b.multilineValue(b.child(n, "right"))
 	names := b.children(left)
 	if b.leaf(left) {
 		names = slices.Values([]int{left})
@@ -160,7 +161,7 @@ func pythonAssignment(b *builder, n int) {
 // pythonCase binds the names that a pattern captures.
 func pythonCase(b *builder, n int) {
 	if b.kind(n) == "keyword_pattern" {
-		b.take(n + 1)
+		b.consume(n + 1)
 	}
 	for c := range b.children(n) {
 		switch {
@@ -172,7 +173,8 @@ func pythonCase(b *builder, n int) {
 	}
 }
 
-// pythonComprehension binds its variables, which it uses before it names them.
+// pythonComprehension binds the variables of a comprehension, which uses them before it binds
+// them.
 func pythonComprehension(b *builder, n int) {
 	for c := range b.children(n) {
 		if b.kind(c) == "for_in_clause" {
@@ -181,7 +183,7 @@ func pythonComprehension(b *builder, n int) {
 	}
 }
 
-// pythonParameters binds the names of parameters; annotations and defaults are uses.
+// pythonParameters binds the names of parameters. Annotations and defaults are uses.
 func pythonParameters(b *builder, n int) {
 	for p := range b.children(n) {
 		switch b.kind(p) {
@@ -195,18 +197,18 @@ func pythonParameters(b *builder, n int) {
 	}
 }
 
-// pythonTarget binds what follows as: an exception of the type before it, or what
-// entering the value before it gives, which is most often itself.
+// pythonTarget binds the name after as: to the type of an exception, or to the type of the
+// entered value, since entering most often returns the value itself.
 func pythonTarget(b *builder, n int) {
 	source := b.parent(n) + 1
 	if b.kind(b.parent(b.parent(n))) == "except_clause" {
 		b.bindAs(n, b.typeName(b.bytes(source)))
 		return
 	}
-	b.bindAs(n, b.made(source))
+	b.bindAs(n, b.valueType(source))
 }
 
-// pythonType takes the names in an annotation as types.
+// pythonType records the names in an annotation as types.
 func pythonType(b *builder, n int) {
 	for i := n; i < int(b.nodes[n].next); i++ {
 		if b.leaf(i) && b.kind(i) == "identifier" && b.kind(b.parent(i)) != "attribute" && !b.local(i) {
@@ -215,7 +217,7 @@ func pythonType(b *builder, n int) {
 	}
 }
 
-// pythonImport records the modules and names that are imported.
+// pythonImport records the imported modules and names.
 func pythonImport(b *builder, n int) {
 	from := b.child(n, "module_name")
 	for c := range b.children(n) {
@@ -237,5 +239,5 @@ func pythonImport(b *builder, n int) {
 			b.referTo(b.intern(path), name, RefImport)
 		}
 	}
-	b.takeAll(n)
+	b.consumeAll(n)
 }

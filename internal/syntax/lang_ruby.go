@@ -20,7 +20,7 @@ var rubyRules = rules{
 		"block_argument":    rubyBlockArgument,
 		"constant":          leaf(RefUse),
 		"global_variable":   leaf(RefUse),
-		"identifier":        leaf(RefCall), // what is no variable calls a method
+		"identifier":        leaf(RefCall), // anything but a variable calls a method
 		"method_parameters": rubyParameters,
 		"block_parameters":  rubyParameters,
 		"lambda_parameters": rubyParameters,
@@ -35,9 +35,9 @@ var rubyRules = rules{
 		"in_clause":            func(b *builder, n int) { rubyBind(b, b.child(n, "pattern")) },
 	},
 	callee:      map[string]string{"scope_resolution": "name"},
-	values:      map[string]value{"identifier": variable, "call": rubyMade, "parenthesized_statements": same("")},
+	valueTypes:  map[string]valueTypeRule{"identifier": variable, "call": rubyValueType, "parenthesized_statements": sameTypeAs("")},
 	separators:  ". ::",
-	selves:      "self",
+	selfNames:   "self",
 	lists:       "left_assignment_list right_assignment_list",
 	identifiers: "constant global_variable instance_variable class_variable",
 	comments:    "comment",
@@ -57,7 +57,7 @@ func rubyDefine(kind Kind) rule {
 	}
 }
 
-// rubyEnd is the byte where n ends, 0 for none.
+// rubyEnd returns the offset where n ends, 0 for -1.
 func rubyEnd(b *builder, n int) int {
 	if n < 0 {
 		return 0
@@ -65,8 +65,8 @@ func rubyEnd(b *builder, n int) int {
 	return b.end(n)
 }
 
-// rubyMethod declares a method, or a function outside of classes. Its detail tells a
-// method of the class itself from one of its objects.
+// rubyMethod declares a method, or a function outside of classes. The detail of a class method
+// is self.
 func rubyMethod(b *builder, n int) {
 	name := b.child(n, "name")
 	d := declaration{kind: rubyMethodKind(b), name: name, body: -1}
@@ -75,7 +75,7 @@ func rubyMethod(b *builder, n int) {
 	if d.detail == "" && d.kind == KindMethod && string(b.bytes(name)) == "initialize" {
 		d.kind = KindConstructor
 	}
-	b.take(b.child(n, "object"))
+	b.consume(b.child(n, "object"))
 	b.declare(n, d)
 }
 
@@ -86,7 +86,7 @@ func rubyMethodKind(b *builder) Kind {
 	return KindFunction
 }
 
-// rubyMember declares what a class is told to have.
+// rubyMember declares a member that a call adds to a class.
 func rubyMember(b *builder, n int, kind Kind, name int) {
 	if k := b.enclosing(); k == KindClass || k == KindModule {
 		d := rubySymbol(b, kind, name)
@@ -95,7 +95,7 @@ func rubyMember(b *builder, n int, kind Kind, name int) {
 	}
 }
 
-// rubySelf is the detail of what the class itself has.
+// rubySelf returns the detail of a member of the class itself.
 func rubySelf(b *builder, n int) string {
 	if b.kind(n) == "singleton_method" || b.kind(b.parent(b.parent(n))) == "singleton_class" {
 		return "self"
@@ -103,23 +103,23 @@ func rubySelf(b *builder, n int) string {
 	return ""
 }
 
-// rubySymbol describes a symbol whose name is written :name or "name".
+// rubySymbol describes a symbol with the name :name or "name".
 func rubySymbol(b *builder, kind Kind, name int) declaration {
 	d := declaration{kind: kind, name: name, body: -1}
 	switch b.kind(name) {
 	case "simple_symbol":
-		d.called = b.intern(bytes.TrimPrefix(b.bytes(name), []byte(":")))
+		d.symbolName = b.intern(bytes.TrimPrefix(b.bytes(name), []byte(":")))
 	case "string":
 		d.name = b.first(name, "string_content")
 	}
 	return d
 }
 
-// rubyAssignment declares constants, and global variables outside of methods; a
-// constant that is given a new class is a class.
+// rubyAssignment declares constants, and global variables outside of methods. A constant whose
+// value is a new class is a class.
 func rubyAssignment(b *builder, n int) {
 	left, right := b.child(n, "left"), b.child(n, "right")
-	d := declaration{kind: KindConstant, name: left, body: b.longValue(right)}
+	d := declaration{kind: KindConstant, name: left, body: b.multilineValue(right)}
 	switch k := b.kind(left); {
 	case k == "global_variable" && b.localsEnd <= n && !b.declares(KindVariable, b.bytes(left)):
 		d.kind = KindVariable
@@ -135,11 +135,11 @@ func rubyAssignment(b *builder, n int) {
 	}
 	b.declare(n, d)
 	if string(b.bytes(b.child(right, "receiver"))) == "Class" {
-		b.inherit(n, b.child(right, "arguments")+1)
+		b.referBase(n, b.child(right, "arguments")+1)
 	}
 }
 
-// rubyDeclaringCall declares what some well-known methods define when they are called.
+// rubyDeclaringCall declares what calls of some well-known methods define.
 func rubyDeclaringCall(b *builder, n int) {
 	arguments := b.child(n, "arguments")
 	first, block := arguments+1, b.child(n, "block")
@@ -181,7 +181,7 @@ func rubyDeclaringCall(b *builder, n int) {
 	}
 }
 
-// rubyStruct declares the members of a class that Struct.new or Data.define makes.
+// rubyStruct declares the members of a class made by Struct.new or Data.define.
 func rubyStruct(b *builder, n, arguments int) {
 	receiver := string(b.bytes(b.child(n, "receiver")))
 	of := b.kind(b.parent(n))
@@ -190,7 +190,7 @@ func rubyStruct(b *builder, n, arguments int) {
 	}
 	for name := range rubySymbols(b, arguments) {
 		d := rubySymbol(b, KindProperty, name)
-		d.closed = true
+		d.noChildren = true
 		count := len(b.file.Symbols)
 		if b.declare(name, d); len(b.file.Symbols) == count {
 			continue
@@ -201,8 +201,8 @@ func rubyStruct(b *builder, n, arguments int) {
 	}
 }
 
-// rubyTask declares a task of Rake's, or a namespace of them; what a task depends on may
-// stand with its name.
+// rubyTask declares a Rake task or a namespace of tasks. The name may include the
+// prerequisites.
 func rubyTask(b *builder, n, name, block int) {
 	kind := KindFunction
 	if string(b.bytes(b.child(n, "method"))) == "namespace" {
@@ -212,16 +212,16 @@ func rubyTask(b *builder, n, name, block int) {
 		name = b.child(name, "key")
 	}
 	if b.kind(name) == "call" || b.kind(name) == "identifier" {
-		return // computed
+		return // a computed name
 	}
 	rubyBlock(b, n, kind, name, block)
 }
 
-// rubyBlock declares what a call names by its first argument and defines by its block.
+// rubyBlock declares the first argument of a call, whose block is the definition.
 func rubyBlock(b *builder, n int, kind Kind, name, block int) {
 	d := rubySymbol(b, kind, name)
 	d.body = block
-	b.take(b.child(n, "method"))
+	b.consume(b.child(n, "method"))
 	b.declare(n, d)
 }
 
@@ -235,7 +235,7 @@ func rubySymbols(b *builder, n int) iter.Seq[int] {
 	}
 }
 
-// rubyTest declares a test, or a group of them, by what it says that it tests.
+// rubyTest declares a test, or a group of tests, by its description.
 func rubyTest(b *builder, n, subject, block int) {
 	if b.kind(subject) == "scope_resolution" || b.kind(subject) == "constant" {
 		b.refer(b.callee(subject), RefUse)
@@ -243,7 +243,7 @@ func rubyTest(b *builder, n, subject, block int) {
 	rubyBlock(b, n, KindTest, subject, block)
 }
 
-// rubyCall records a call; what is loaded, mixed in, or made by new is recorded as such.
+// rubyCall records a call. Loading a file, mixing in a module and new are recorded as such.
 func rubyCall(b *builder, n int) {
 	method, receiver := b.child(n, "method"), b.child(n, "receiver")
 	arguments := b.child(n, "arguments")
@@ -253,18 +253,18 @@ func rubyCall(b *builder, n int) {
 			if content := b.first(c, "string_content"); content >= 0 && receiver < 0 {
 				b.refer(content, RefImport)
 				b.imports(content, "", b.name(content), "*")
-				b.take(method)
+				b.consume(method)
 			}
 		}
 	case "include", "extend", "prepend":
 		if receiver < 0 {
 			rubyMixins(b, n, arguments)
-			b.take(method)
+			b.consume(method)
 		}
 	case "new":
 		if name := b.callee(receiver); b.kind(name) == "constant" {
 			b.refer(name, RefCall)
-			b.take(method)
+			b.consume(method)
 		}
 	}
 	if method >= 0 && b.isIdentifier(method) {
@@ -280,7 +280,7 @@ func rubyTypes(b *builder, n int) {
 	}
 }
 
-// rubyMixins records the modules that a class or a module takes in.
+// rubyMixins records the modules that a class or a module mixes in.
 func rubyMixins(b *builder, n, arguments int) {
 	kind := RefType
 	if b.enclosing().isType() && n >= b.localsEnd {
@@ -293,22 +293,22 @@ func rubyMixins(b *builder, n, arguments int) {
 	}
 }
 
-// rubyMade is the type of T.new.
-func rubyMade(b *builder, n int) string {
+// rubyValueType returns the type of T.new.
+func rubyValueType(b *builder, n int) string {
 	if receiver := b.child(n, "receiver"); b.kind(b.callee(receiver)) == "constant" && string(b.bytes(b.child(n, "method"))) == "new" {
 		return b.typeName(b.bytes(receiver))
 	}
 	return ""
 }
 
-// rubyBlockArgument takes &:name as a call of name.
+// rubyBlockArgument records &:name as a call of name.
 func rubyBlockArgument(b *builder, n int) {
 	if name, ok := bytes.CutPrefix(b.bytes(b.first(n, "simple_symbol")), []byte(":")); ok {
 		b.referTo(b.intern(name), n+1, RefCall)
 	}
 }
 
-// rubyParameters binds the names of parameters; their defaults are uses.
+// rubyParameters binds the names of parameters. Their defaults are uses.
 func rubyParameters(b *builder, n int) {
 	for p := range b.children(n) {
 		if name := b.child(p, "name"); name >= 0 {
@@ -319,10 +319,10 @@ func rubyParameters(b *builder, n int) {
 	}
 }
 
-// rubyAssigned binds the variables that are assigned to, with the types of the values.
+// rubyAssigned binds the assigned variables to the types of their values.
 func rubyAssigned(b *builder, n int) {
-	value, values := b.listed(b.child(n, "right"))
-	for name, end := b.listed(b.child(n, "left")); name < end; name = int(b.nodes[name].next) {
+	value, values := b.listItems(b.child(n, "right"))
+	for name, end := b.listItems(b.child(n, "left")); name < end; name = int(b.nodes[name].next) {
 		of := -1
 		if value < values {
 			of, value = value, int(b.nodes[value].next)
@@ -333,7 +333,7 @@ func rubyAssigned(b *builder, n int) {
 	}
 }
 
-// rubyRescued binds an error to the type of those that are rescued, where it is one.
+// rubyRescued binds a rescued error to its type, if there is only one.
 func rubyRescued(b *builder, n int) {
 	of, types := "", b.child(b.parent(n), "exceptions")
 	if types >= 0 && b.nodes[types+1].next == b.nodes[types].next {
@@ -342,7 +342,7 @@ func rubyRescued(b *builder, n int) {
 	b.bindAs(n+1, of)
 }
 
-// rubyBind binds a variable; what is assigned to otherwise is no variable.
+// rubyBind binds a variable. Other targets of an assignment are no variables.
 func rubyBind(b *builder, n int) {
 	if b.kind(n) == "identifier" {
 		b.bind(n)

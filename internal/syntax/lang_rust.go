@@ -30,7 +30,7 @@ var rustRules = rules{
 		"field_identifier":         member,
 		"scoped_identifier":        refer("name", RefUse),
 
-		"lifetime":           func(b *builder, n int) { b.takeAll(n) },
+		"lifetime":           func(b *builder, n int) { b.consumeAll(n) },
 		"parameter":          bindTyped("pattern"),
 		"closure_parameters": rustClosure,
 		"let_declaration":    bindTyped("pattern"),
@@ -43,14 +43,14 @@ var rustRules = rules{
 		"field_expression": "field", "scoped_identifier": "name", "generic_function": "function",
 		"parenthesized_expression": "", "generic_type": "type", "scoped_type_identifier": "name",
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":      variable,
-		"call_expression": rustMade, "struct_expression": typed("name"), "type_cast_expression": typed("type"),
-		"reference_expression": same("value"), "try_expression": same(""), "await_expression": same(""),
-		"parenthesized_expression": same(""),
+		"call_expression": rustValueType, "struct_expression": fieldType("name"), "type_cast_expression": fieldType("type"),
+		"reference_expression": sameTypeAs("value"), "try_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
+		"parenthesized_expression": sameTypeAs(""),
 	},
 	separators:  ". ::",
-	selves:      "self Self",
+	selfNames:   "self Self",
 	transparent: "Box Rc Arc Ref RefMut MutexGuard Cow Pin",
 	comments:    "line_comment block_comment",
 	attributes:  "attribute_item",
@@ -59,7 +59,7 @@ var rustRules = rules{
 
 var rustMethods = map[Kind]Kind{KindImpl: KindMethod, KindTrait: KindMethod}
 
-// rustImpl addresses what it holds by the type alone; the trait is its detail.
+// rustImpl declares an impl by its type, with the trait as its detail.
 func rustImpl(b *builder, n int) {
 	kind := b.callee(b.child(n, "type"))
 	if kind < 0 {
@@ -71,24 +71,24 @@ func rustImpl(b *builder, n int) {
 	}
 	b.refer(kind, RefType)
 	b.declare(n, d)
-	b.inherit(n, b.child(n, "trait"))
+	b.referBase(n, b.child(n, "trait"))
 }
 
 // rustBounds records a trait's supertraits.
 func rustBounds(b *builder, n int) {
 	for c := range b.children(b.child(n, "bounds")) {
-		b.inherit(n, c)
+		b.referBase(n, c)
 	}
 }
 
-// rustMade is the type of a call: T(…), a variant's E::V(…), or one of the functions
-// that make a T by their usual names.
-func rustMade(b *builder, n int) string {
+// rustValueType returns the type of a call: T(…), a variant's E::V(…), or a function of T with
+// the usual name of a constructor.
+func rustValueType(b *builder, n int) string {
 	outer, name := b.typePath(b.bytes(b.child(n, "function")))
 	switch {
 	case b.transparent[string(outer)] && string(name) == "new":
-		return b.made(b.child(n, "arguments") + 1)
-	case capital(outer) && (capital(name) || rustMakes(name)):
+		return b.valueType(b.child(n, "arguments") + 1)
+	case capital(outer) && (capital(name) || rustConstructorName(name)):
 		return b.resolve(outer)
 	case capital(name) && !b.predeclared[string(name)]:
 		return b.resolve(name)
@@ -96,7 +96,7 @@ func rustMade(b *builder, n int) string {
 	return ""
 }
 
-func rustMakes(name []byte) bool {
+func rustConstructorName(name []byte) bool {
 	switch before, _, _ := bytes.Cut(name, []byte{'_'}); string(before) {
 	case "new", "default", "from", "with":
 		return true

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// rustUse records the last name of each path that is brought into scope.
+// rustUse records the last name of each imported path.
 func rustUse(b *builder, n int) {
 	for i := n; i < int(b.nodes[n].next); i++ {
 		if !b.leaf(i) || !b.isIdentifier(i) {
@@ -21,14 +21,14 @@ func rustUse(b *builder, n int) {
 		b.refer(i, RefImport)
 	}
 	rustImports(b, b.child(n, "argument"), "")
-	b.takeAll(n)
+	b.consumeAll(n)
 }
 
-// maxPath bounds the path of a module in bytes; the braces of noise nest without end.
+// maxPath bounds the path of a module in bytes, since braces nest without end in noise.
 const maxPath = 1000
 
-// rustImports records what a clause of a use declaration brings into scope. Modules and
-// items look alike: std::io is the member io of std.
+// rustImports records the imports of a clause of a use declaration. Modules and items look
+// alike: std::io is the member io of std.
 func rustImports(b *builder, n int, prefix string) {
 	if len(prefix) > maxPath {
 		return
@@ -57,10 +57,10 @@ func rustImports(b *builder, n int, prefix string) {
 	}
 }
 
-// rustCrate records extern crate.
+// rustCrate records an extern crate.
 func rustCrate(b *builder, n int) {
 	name, alias := b.child(n, "name"), b.child(n, "alias")
 	b.imports(n, cmp.Or(b.name(alias), b.name(name)), b.name(name), "")
 	b.refer(name, RefImport)
-	b.take(alias)
+	b.consume(alias)
 }

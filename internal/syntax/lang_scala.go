@@ -33,16 +33,16 @@ var scalaRules = rules{
 		"extends_clause":                 scalaBases,
 		"import_declaration":             scalaImport,
 		"export_declaration":             scalaImport,
-		"interpolated_string_expression": func(b *builder, n int) { b.take(b.child(n, "interpolator")) },
+		"interpolated_string_expression": func(b *builder, n int) { b.consume(b.child(n, "interpolator")) },
 		"assignment_expression":          scalaAssignment,
 		"type_identifier":                leaf(RefType),
 		"identifier":                     leaf(RefUse),
 
-		"extension_definition":         body,
-		"block":                        body,
-		"indented_block":               body,
-		"case_block":                   body,
-		"lambda_expression":            all(body, scalaLambda),
+		"extension_definition":         bindingScope,
+		"block":                        bindingScope,
+		"indented_block":               bindingScope,
+		"case_block":                   bindingScope,
+		"lambda_expression":            all(bindingScope, scalaLambda),
 		"binding":                      scalaParameter,
 		"parameter":                    scalaParameter,
 		"typed_pattern":                bindTyped("pattern"),
@@ -56,15 +56,15 @@ var scalaRules = rules{
 	callee: map[string]string{
 		"field_expression": "field", "generic_function": "function", "parenthesized_expression": "", "generic_type": "type",
 	},
-	values: map[string]value{
+	valueTypes: map[string]valueTypeRule{
 		"identifier":          variable,
-		"instance_expression": typed(""), "call_expression": constructor("function"),
-		"parenthesized_expression": same(""), "generic_function": scalaCast,
+		"instance_expression": fieldType(""), "call_expression": constructor("function"),
+		"parenthesized_expression": sameTypeAs(""), "generic_function": scalaCast,
 	},
-	selves:   "this",
-	plain:    scalaPlain,
-	comments: "comment block_comment",
-	groups:   "enum_case_definitions",
+	selfNames: "this",
+	rewrite:   scalaRewrite,
+	comments:  "comment block_comment",
+	groups:    "enum_case_definitions",
 	predeclared: `this super classOf Any AnyRef AnyVal Nothing Null Unit Boolean Byte Short Int Long Float Double Char
 		String Option Some None Either Left Right List Nil Seq Vector Map Set Array println`,
 }
@@ -72,23 +72,23 @@ var scalaRules = rules{
 // scalaBraced matches the head of a package with braces.
 var scalaBraced = regexp.MustCompile(`package[ \t]+\w+[ \t]*\{`)
 
-// scalaPlain makes objects of packages within another one, which are indented and which
-// the grammar does not know.
-func scalaPlain(text []byte) []byte {
-	plain := text
+// scalaRewrite turns indented packages within another package, which the grammar does not know,
+// into objects.
+func scalaRewrite(text []byte) []byte {
+	rewritten := text
 	for _, at := range scalaBraced.FindAllIndex(text, -1) {
 		if start := at[0]; start == 0 || text[start-1] != ' ' && text[start-1] != '\t' {
 			continue
 		}
-		if &plain[0] == &text[0] {
-			plain = bytes.Clone(text)
+		if &rewritten[0] == &text[0] {
+			rewritten = bytes.Clone(text)
 		}
-		copy(plain[at[0]:], "object ")
+		copy(rewritten[at[0]:], "object ")
 	}
-	return plain
+	return rewritten
 }
 
-// scalaObject declares an object, or the package that scalaPlain made one of.
+// scalaObject declares an object, or a package that scalaRewrite has turned into an object.
 func scalaObject(b *builder, n int) {
 	if bytes.HasPrefix(b.bytes(n), []byte("package")) {
 		define(KindNamespace)(b, n)
@@ -97,22 +97,22 @@ func scalaObject(b *builder, n int) {
 	define(KindModule)(b, n)
 }
 
-// scalaPackage declares a package with braces; one for the whole file encloses nothing.
+// scalaPackage declares a package with braces. A package for the whole file encloses nothing.
 func scalaPackage(b *builder, n int) {
 	full := b.child(n, "name")
-	b.takeAll(full)
+	b.consumeAll(full)
 	if body := b.child(n, "body"); body >= 0 {
 		outer, name := cutMember(b.name(full), ".")
 		if name == "" {
 			outer, name = "", outer
 		}
 		b.declare(n, declaration{
-			kind: KindNamespace, name: full, called: name, qualifier: strings.ReplaceAll(outer, ".", "::"), body: body,
+			kind: KindNamespace, name: full, symbolName: name, qualifier: strings.ReplaceAll(outer, ".", "::"), body: body,
 		})
 	}
 }
 
-// scalaGiven declares an instance; without a name it has that of its type.
+// scalaGiven declares an instance. Without a name it has the name of its type.
 func scalaGiven(b *builder, n int) {
 	of := b.callee(b.child(n, "return_type"))
 	d := declaration{kind: KindImpl, name: b.child(n, "name"), body: b.child(n, "body")}
@@ -123,15 +123,15 @@ func scalaGiven(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// scalaFunction declares a method, a further constructor (this), or a function; an
-// extension is addressed by the type that it extends.
+// scalaFunction declares a method, a secondary constructor (this), or a function. An extension
+// is addressed by the type that it extends.
 func scalaFunction(b *builder, n int) {
 	d := declaration{kind: KindFunction, name: b.child(n, "name"), body: b.child(n, "body")}
 	switch b.enclosing() {
 	case KindClass, KindTrait, KindModule, KindEnum, KindConstant, KindImpl:
 		d.kind = KindMethod
 		if string(b.bytes(d.name)) == "this" {
-			d.kind, d.called = KindConstructor, b.file.Symbols[b.from()].Name
+			d.kind, d.symbolName = KindConstructor, b.file.Symbols[b.from()].Name
 		}
 	}
 	if extension := b.parent(n); b.kind(extension) == "extension_definition" {
@@ -141,7 +141,7 @@ func scalaFunction(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// scalaValue declares what a file, object or class holds, and binds what a function does.
+// scalaValue declares the values of a file, object or class, and binds those of a function.
 func scalaValue(kind Kind) rule {
 	return func(b *builder, n int) {
 		pattern := b.child(n, "pattern")
@@ -160,7 +160,7 @@ func scalaValue(kind Kind) rule {
 		case KindClass, KindTrait, KindEnum, KindImpl, KindMethod:
 			of = KindField
 		}
-		value := b.longValue(b.child(n, "value"))
+		value := b.multilineValue(b.child(n, "value"))
 		if b.leaf(pattern) {
 			b.declare(n, declaration{kind: of, name: pattern, body: value})
 			return
@@ -174,8 +174,8 @@ func scalaValue(kind Kind) rule {
 	}
 }
 
-// scalaComponent declares the fields among a class's parameters: those with val or
-// var, and all of a case.
+// scalaComponent declares the fields among a class's parameters: those with val or var, and all
+// of a case class.
 func scalaComponent(b *builder, n int) {
 	name, class := b.child(n, "name"), b.parent(b.parent(n))
 	if name < 0 {
@@ -202,14 +202,14 @@ func scalaInfix(b *builder, n int) {
 	}
 }
 
-// scalaNew calls the last name of the type, without its arguments.
+// scalaNew records a call of the type's last name, without type arguments.
 func scalaNew(b *builder, n int) {
 	if name := scalaType(b, n+1); name >= 0 {
 		b.refer(name, RefCall)
 	}
 }
 
-// scalaType is the last name of a type, without its arguments, or -1.
+// scalaType returns the last name of a type, without type arguments, or -1.
 func scalaType(b *builder, n int) int {
 	if b.kind(n) == "generic_type" {
 		n = b.child(n, "type")
@@ -223,14 +223,14 @@ func scalaType(b *builder, n int) int {
 	return -1
 }
 
-// scalaBases records what a type extends.
+// scalaBases records the types that a type extends.
 func scalaBases(b *builder, n int) {
 	for base := range b.fields(n, "type") {
-		b.inherit(b.parent(n), scalaType(b, base))
+		b.referBase(b.parent(n), scalaType(b, base))
 	}
 }
 
-// scalaCast is the type of x.asInstanceOf[T].
+// scalaCast returns the type of x.asInstanceOf[T].
 func scalaCast(b *builder, n int) string {
 	if string(b.bytes(b.child(b.child(n, "function"), "field"))) == "asInstanceOf" {
 		return b.typeName(b.bytes(b.child(n, "type_arguments") + 1))
@@ -238,7 +238,7 @@ func scalaCast(b *builder, n int) string {
 	return ""
 }
 
-// scalaParameter binds a parameter; a repeated one is a list.
+// scalaParameter binds a parameter. A repeated parameter is a list.
 func scalaParameter(b *builder, n int) {
 	written := b.child(n, "type")
 	if b.kind(written) == "repeated_parameter_type" {
@@ -247,10 +247,10 @@ func scalaParameter(b *builder, n int) {
 	b.bindVariable(b.child(n, "name"), written, -1)
 }
 
-// scalaAssignment leaves out the name of an argument.
+// scalaAssignment skips the name of an argument.
 func scalaAssignment(b *builder, n int) {
 	if b.kind(b.parent(n)) == "arguments" {
-		b.take(b.child(n, "left"))
+		b.consume(b.child(n, "left"))
 	}
 }
 
@@ -260,14 +260,14 @@ func scalaLambda(b *builder, n int) {
 	}
 }
 
-// scalaEnumerator binds what a generator or a definition in a for names.
+// scalaEnumerator binds the name in a generator or a definition of a for.
 func scalaEnumerator(b *builder, n int) {
 	if first := n + 1; first < int(b.nodes[n].next) && b.nodes[first].next < b.nodes[n].next {
 		scalaPattern(b, first)
 	}
 }
 
-// scalaPattern binds the names in a pattern; those that begin with a capital are constants.
+// scalaPattern binds the names in a pattern. Names with a capital are constants.
 func scalaPattern(b *builder, n int) {
 	for i := n; n >= 0 && i < int(b.nodes[n].next); i++ {
 		if name := b.bytes(i); b.kind(i) == "identifier" && len(name) > 0 && name[0] > 'Z' && name[0] != '`' &&

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// scalaImport records the names that are selected, or the last one of the path.
+// scalaImport records the selected names, or the last name of the path.
 func scalaImport(b *builder, n int) {
 	last := -1
 	for c := range b.fields(n, "path") {
@@ -20,12 +20,12 @@ func scalaImport(b *builder, n int) {
 		b.refer(b.child(c, "name"), RefImport)
 	}
 	b.refer(last, RefImport)
-	b.takeAll(n)
+	b.consumeAll(n)
 	scalaClauses(b, n)
 }
 
-// scalaClauses records the clauses of an import or export, which the grammar does not
-// tell apart: a.b.C, a.b.{C => D, _}, a.b as c.
+// scalaClauses records the clauses of an import or export, for which the grammar has no nodes:
+// a.b.C, a.b.{C => D, _}, a.b as c.
 func scalaClauses(b *builder, n int) {
 	_, text, _ := bytes.Cut(b.bytes(n), []byte{' '})
 	for rest := string(text); rest != ""; {
@@ -49,7 +49,7 @@ func scalaClauses(b *builder, n int) {
 	}
 }
 
-// scalaSelector records one name or all names of what is at path; one that is hidden is none.
+// scalaSelector records one name or all names at path. A hidden name is not imported.
 func scalaSelector(b *builder, n int, path, selector string) {
 	words := strings.Fields(strings.Replace(selector, "=>", " as ", 1))
 	switch {

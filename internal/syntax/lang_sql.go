@@ -16,8 +16,8 @@ var sqlRules = rules{
 	scan:        scanSQL,
 }
 
-// sqlKinds are what can be created. The word for it is the symbol's detail where the
-// kind does not say it.
+// sqlKinds are the objects that CREATE can make. The word is the symbol's detail unless the
+// kind says the same.
 var sqlKinds = map[string]Kind{
 	"table": KindStruct, "view": KindType, "index": KindProperty, "function": KindFunction, "procedure": KindFunction,
 	"proc": KindFunction, "aggregate": KindFunction, "macro": KindMacro, "trigger": KindFunction, "event": KindFunction,
@@ -40,7 +40,7 @@ func sqlCreate(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// sqlTypeKind tells types with fields or labels from others.
+// sqlTypeKind returns the kind of a type: with fields, with labels, or without both.
 func sqlTypeKind(b *builder, n int) Kind {
 	switch {
 	case b.first(n, "column") >= 0:
@@ -53,6 +53,6 @@ func sqlTypeKind(b *builder, n int) Kind {
 
 func sqlMember(kind Kind) rule {
 	return func(b *builder, n int) {
-		b.declare(n, declaration{kind: kind, name: b.first(n, "name_identifier"), body: -1, closed: true})
+		b.declare(n, declaration{kind: kind, name: b.first(n, "name_identifier"), body: -1, noChildren: true})
 	}
 }

@@ -23,10 +23,10 @@ var swiftRules = rules{
 		"type_identifier":              leaf(RefType),
 		"simple_identifier":            leaf(RefUse),
 		"navigation_suffix":            swiftSuffix,
-		"value_argument_label":         func(b *builder, n int) { b.takeAll(n) },
+		"value_argument_label":         func(b *builder, n int) { b.consumeAll(n) },
 		"enum_type_parameters":         swiftLabels,
-		"precedence_group_declaration": func(b *builder, n int) { b.takeAll(n) },
-		"operator_declaration":         func(b *builder, n int) { b.takeAll(n) },
+		"precedence_group_declaration": func(b *builder, n int) { b.consumeAll(n) },
+		"operator_declaration":         func(b *builder, n int) { b.consumeAll(n) },
 
 		"parameter":         swiftParameter,
 		"lambda_parameter":  swiftParameter,
@@ -41,20 +41,20 @@ var swiftRules = rules{
 		"navigation_expression": "suffix", "navigation_suffix": "suffix", "user_type": "",
 		"postfix_expression": "target", "prefix_expression": "target",
 	},
-	values: map[string]value{
-		"call_expression": constructor(""), "as_expression": typed("name"), "tuple_expression": same("value"),
-		"try_expression": same("expr"), "await_expression": same("expr"), "postfix_expression": same("target"),
+	valueTypes: map[string]valueTypeRule{
+		"call_expression": constructor(""), "as_expression": fieldType("name"), "tuple_expression": sameTypeAs("value"),
+		"try_expression": sameTypeAs("expr"), "await_expression": sameTypeAs("expr"), "postfix_expression": sameTypeAs("target"),
 		"simple_identifier": variable,
 	},
-	selves:   "self Self",
-	comments: "comment multiline_comment",
+	selfNames: "self Self",
+	comments:  "comment multiline_comment",
 	predeclared: `self Self super init String Int Double Bool Float Void Any AnyObject Optional Array Dictionary Set
 		Character UInt true false nil print _ $0 $1 $2 newValue oldValue error available discardableResult MainActor`,
-	bare: true,
+	predeclaredUnqualified: true,
 }
 
-// swiftType declares what the grammar calls a class: a struct, an enum, an actor, and
-// an extension, which is addressed as the type that it extends.
+// swiftType declares what the grammar calls a class: a class, a struct, an enum, an actor, or
+// an extension, which is addressed by the type that it extends.
 func swiftType(b *builder, n int) {
 	name := b.child(n, "name")
 	d := declaration{kind: KindClass, name: name, body: b.child(n, "body")}
@@ -71,7 +71,7 @@ func swiftType(b *builder, n int) {
 	case "extension":
 		d.kind = KindImpl
 		if extended := b.callee(name); extended >= 0 {
-			d.called = b.intern(b.bytes(extended))
+			d.symbolName = b.intern(b.bytes(extended))
 			b.refer(extended, RefType)
 		}
 		if protocol := swiftNamed(b, b.first(n, "inheritance_specifier")+1); protocol >= 0 {
@@ -81,7 +81,7 @@ func swiftType(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// swiftMember says whether what is declared is a type's own.
+// swiftMember reports whether the declaration is a member of a type.
 func swiftMember(b *builder) bool {
 	switch b.enclosing() {
 	case KindClass, KindStruct, KindEnum, KindImpl, KindInterface:
@@ -90,7 +90,7 @@ func swiftMember(b *builder) bool {
 	return false
 }
 
-// swiftFunction declares a function or method; an operator has no node for its name.
+// swiftFunction declares a function or method. An operator has no node for its name.
 func swiftFunction(b *builder, n int) {
 	d := declaration{kind: KindFunction, name: b.child(n, "name"), body: b.child(n, "body")}
 	if swiftMember(b) {
@@ -100,20 +100,20 @@ func swiftFunction(b *builder, n int) {
 		d.name = -1
 		if _, after, ok := bytes.Cut(b.bytes(n), []byte("func ")); ok {
 			name, _, _ := bytes.Cut(after, []byte{'('})
-			d.called = b.intern(bytes.TrimSpace(name))
+			d.symbolName = b.intern(bytes.TrimSpace(name))
 		}
 	}
 	b.declare(n, d)
 }
 
-// swiftUnnamed declares a member that its keyword names.
+// swiftUnnamed declares a member whose name is its keyword.
 func swiftUnnamed(kind Kind, keyword string) rule {
 	return func(b *builder, n int) {
 		body := b.child(n, "body")
 		if body < 0 {
 			body = b.first(n, "computed_property")
 		}
-		b.declare(n, declaration{kind: kind, name: -1, called: keyword, body: body})
+		b.declare(n, declaration{kind: kind, name: -1, symbolName: keyword, body: body})
 	}
 }
 
@@ -124,7 +124,7 @@ func swiftProperty(b *builder, n int) {
 	}
 	d := declaration{kind: KindProperty, body: b.child(n, "computed_value")}
 	if d.body < 0 {
-		d.body = b.longValue(b.child(n, "value"))
+		d.body = b.multilineValue(b.child(n, "value"))
 	}
 	if !swiftMember(b) {
 		d.kind = KindVariable
@@ -144,7 +144,7 @@ func swiftCases(b *builder, n int) {
 	})
 }
 
-// swiftAlias declares a type that names another one.
+// swiftAlias declares a type alias.
 func swiftAlias(b *builder, n int) {
 	b.declare(n, declaration{kind: KindType, name: b.child(n, "name"), body: -1})
 }
@@ -156,16 +156,16 @@ func swiftCall(b *builder, n int) {
 	}
 }
 
-// swiftSuffix records a member; the self of T.self is a word of the language.
+// swiftSuffix records a member. The self of T.self is a keyword.
 func swiftSuffix(b *builder, n int) {
 	suffix := b.child(n, "suffix")
 	if string(b.bytes(suffix)) == "self" {
-		b.take(suffix)
+		b.consume(suffix)
 	}
 	b.refer(suffix, RefUse)
 }
 
-// swiftNamed is the last name of a type, without its arguments, or -1.
+// swiftNamed returns the last name of a type, without type arguments, or -1.
 func swiftNamed(b *builder, n int) int {
 	last := -1
 	if b.kind(n) == "user_type" {
@@ -178,11 +178,11 @@ func swiftNamed(b *builder, n int) int {
 	return last
 }
 
-// swiftBase records what a type inherits from or conforms to.
-func swiftBase(b *builder, n int) { b.inherit(b.parent(n), swiftNamed(b, n+1)) }
+// swiftBase records the type that a type inherits from or conforms to.
+func swiftBase(b *builder, n int) { b.referBase(b.parent(n), swiftNamed(b, n+1)) }
 
-// swiftImport records the last name of the module or declaration that is imported. A
-// module's names become visible; one declaration is said to be one (import struct M.T).
+// swiftImport records the last name of the imported module or declaration. All names of a
+// module become visible; import struct M.T imports one declaration.
 func swiftImport(b *builder, n int) {
 	path, last := b.first(n, "identifier"), -1
 	if path < 0 {
@@ -192,7 +192,7 @@ func swiftImport(b *builder, n int) {
 		last = c
 	}
 	b.refer(last, RefImport)
-	b.takeAll(n)
+	b.consumeAll(n)
 	if bytes.HasSuffix(bytes.TrimSpace(b.text[b.start(n):b.start(path)]), []byte("import")) {
 		b.imports(path, "", b.name(path), "*")
 		return
@@ -200,19 +200,19 @@ func swiftImport(b *builder, n int) {
 	b.importMember(path, b.name(path), ".", "")
 }
 
-// swiftLabels leaves out the labels of an enum case's values.
+// swiftLabels skips the labels of an enum case's values.
 func swiftLabels(b *builder, n int) {
 	for c := range b.children(n) {
 		if b.kind(c) == "simple_identifier" {
-			b.take(c)
+			b.consume(c)
 		}
 	}
 }
 
-// swiftParameter binds a parameter's name to its type, which is its second name in the
-// grammar; its label is none.
+// swiftParameter binds a parameter's name to its type, which the grammar has as a second name.
+// The label is not bound.
 func swiftParameter(b *builder, n int) {
-	b.take(b.child(n, "external_name"))
+	b.consume(b.child(n, "external_name"))
 	name, written := -1, -1
 	for c := range b.fields(n, "name") {
 		if name < 0 {
@@ -227,8 +227,8 @@ func swiftParameter(b *builder, n int) {
 	b.bindVariable(name, written, -1)
 }
 
-// swiftPattern binds the name in a pattern to the type that it is cast to, or to what a
-// declaration says after it.
+// swiftPattern binds the name in a pattern to the type of a cast, or to the type or value after
+// it in a declaration.
 func swiftPattern(b *builder, n int) {
 	name, p := b.child(n, "bound_identifier"), b.parent(n)
 	switch {
@@ -249,8 +249,8 @@ func swiftConditions(b *builder, n int) {
 	}
 }
 
-// swiftBind binds a name to the type or value that follows the node after; where nothing
-// does (if let x), it keeps its type.
+// swiftBind binds a name to the type or value behind the node after. Without one (if let x) the
+// name keeps its type.
 func swiftBind(b *builder, name, after int) {
 	end, written := int(b.nodes[b.parent(after)].next), -1
 	value := int(b.nodes[after].next)

@@ -8,11 +8,11 @@ var tomlRules = rules{
 		"table_array_element": tomlTable,
 		"pair":                tomlPair,
 	},
-	comments: "comment",
-	most:     mostData,
+	comments:   "comment",
+	maxSymbols: maxDataSymbols,
 }
 
-// tomlPath is the name that a key ends with, and what stands before it as a qualifier.
+// tomlPath returns the last name of a key, and the names before it as a qualifier.
 func tomlPath(b *builder, key int) (name string, qualifier string) {
 	for i := key; i < int(b.nodes[key].next); i++ {
 		if !b.leaf(i) {
@@ -33,15 +33,15 @@ func joinPath(path, name string) string {
 	return path + "::" + name
 }
 
-// tomlTable declares a table by its path, and an element of an array of tables by its
-// name in place of a number.
+// tomlTable declares a table by its path, and an element of an array of tables by its name key
+// in place of a number.
 func tomlTable(b *builder, n int) {
 	key := n + 1
 	if b.leaf(n) {
 		return
 	}
 	d := declaration{kind: KindSection, name: key, body: -1, bodyAt: tomlHead(b, key)}
-	d.called, d.qualifier = tomlPath(b, key)
+	d.symbolName, d.qualifier = tomlPath(b, key)
 	last := key
 	for c := range b.children(n) {
 		if b.kind(c) != "pair" {
@@ -49,21 +49,21 @@ func tomlTable(b *builder, n int) {
 		}
 		last = c
 		if value := c + 2; b.kind(n) == "table_array_element" && string(b.bytes(c+1)) == "name" && b.kind(value) == "string" {
-			d.qualifier = joinPath(d.qualifier, d.called)
-			d.name, d.called = value, title(bytes.Trim(b.bytes(value), `"'`))
+			d.qualifier = joinPath(d.qualifier, d.symbolName)
+			d.name, d.symbolName = value, title(bytes.Trim(b.bytes(value), `"'`))
 		}
 	}
 	b.nodes[n].end, b.nodes[n].endRow = uint32(max(tomlHead(b, key), b.end(last))), b.nodes[last].endRow
 	b.declare(n, d)
 }
 
-// tomlHead is where the brackets end that a table begins with.
+// tomlHead returns the offset after the brackets at the beginning of a table.
 func tomlHead(b *builder, key int) int {
 	rest := b.text[b.end(key):]
 	return b.end(key) + len(bytes.TrimRight(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t]"))], " \t"))
 }
 
-// tomlPair declares a key that is no part of a value.
+// tomlPair declares a key outside of inline tables.
 func tomlPair(b *builder, n int) {
 	if b.kind(b.parent(n)) == "inline_table" {
 		return
@@ -75,8 +75,8 @@ func tomlPair(b *builder, n int) {
 		}
 	}
 	b.nodes[n].end, b.nodes[n].endRow = b.nodes[last].end, b.nodes[last].endRow
-	d := declaration{kind: KindProperty, name: n + 1, body: -1, closed: true}
-	d.called, d.qualifier = tomlPath(b, n+1)
+	d := declaration{kind: KindProperty, name: n + 1, body: -1, noChildren: true}
+	d.symbolName, d.qualifier = tomlPath(b, n+1)
 	if b.row(n) < b.endRow(n) {
 		d.bodyAt = b.end(n + 1)
 	}

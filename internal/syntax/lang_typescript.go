@@ -25,8 +25,8 @@ var typescriptRules = rules{
 		"index_signature":            bind("name"),
 	}),
 	callee:      typescriptCallee,
-	values:      typescriptValues,
-	selves:      "this",
+	valueTypes:  typescriptValues,
+	selfNames:   "this",
 	transparent: "Readonly Required Partial NonNullable",
 	comments:    "comment",
 	attributes:  "decorator",
@@ -40,26 +40,26 @@ var typescriptCallee = map[string]string{
 	"await_expression": "", "instantiation_expression": "", "generic_type": "name", "nested_type_identifier": "name",
 }
 
-var typescriptValues = map[string]value{
+var typescriptValues = map[string]valueTypeRule{
 	"identifier":     variable,
-	"new_expression": typed("constructor"), "parenthesized_expression": same(""), "await_expression": same(""),
-	"non_null_expression": same(""), "satisfies_expression": same(""),
+	"new_expression": fieldType("constructor"), "parenthesized_expression": sameTypeAs(""), "await_expression": sameTypeAs(""),
+	"non_null_expression": sameTypeAs(""), "satisfies_expression": sameTypeAs(""),
 	"as_expression": func(b *builder, n int) string {
 		return b.typeName(b.text[b.end(n+1)+len(" as") : b.end(n)])
 	},
 }
 
-// typescriptModule declares `namespace A.B` by its parts, and `module "m"`, which is called m.
+// typescriptModule declares `namespace A.B` by its parts, and `module "m"` with the name m.
 func typescriptModule(kind Kind) rule {
 	return func(b *builder, n int) {
 		full := b.child(n, "name")
 		d := declaration{kind: kind, name: full, body: b.child(n, "body")}
 		switch b.kind(full) {
 		case "string":
-			d.called = b.unquoted(full)
+			d.symbolName = b.unquoted(full)
 		case "nested_identifier":
 			outer, name := cutMember(b.name(full), ".")
-			d.called, d.qualifier = name, strings.ReplaceAll(outer, ".", "::")
+			d.symbolName, d.qualifier = name, strings.ReplaceAll(outer, ".", "::")
 		}
 		b.declare(n, d)
 	}
@@ -73,13 +73,13 @@ func typescriptAlias(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// typescriptProperty declares the properties of interfaces and of types with a name.
+// typescriptProperty declares the properties of interfaces and of named types.
 func typescriptProperty(b *builder, n int) {
 	switch b.enclosing() {
 	case KindInterface, KindType:
 		b.declare(n, declaration{kind: KindProperty, name: b.child(n, "name"), body: -1})
 	default:
-		b.take(b.child(n, "name"))
+		b.consume(b.child(n, "name"))
 	}
 }
 
@@ -88,6 +88,6 @@ func typescriptEnum(b *builder, n int) {
 	depth := len(b.open)
 	for name := range b.fields(n, "name") {
 		b.declare(name, declaration{kind: KindConstant, name: name, body: -1})
-		b.open = b.open[:depth] // the next stands beside it
+		b.open = b.open[:depth] // the next member is a sibling
 	}
 }

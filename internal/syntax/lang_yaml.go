@@ -11,13 +11,14 @@ var yamlRules = rules{
 		"pair":     yamlPair,
 		"item":     yamlItem,
 	},
-	comments: "comment",
-	most:     mostData,
-	types:    "comment document pair item key scalar",
-	scan:     scanYAML,
+	comments:   "comment",
+	maxSymbols: maxDataSymbols,
+	types:      "comment document pair item key scalar",
+	scan:       scanYAML,
 }
 
-// yamlLevels is how deep keys are symbols; the named items of a list may be one deeper.
+// yamlLevels bounds the nesting of keys that are symbols. Named items of a list may be one
+// level deeper.
 const yamlLevels = 3
 
 // yamlDocument declares a Kubernetes object by its kind and name.
@@ -25,22 +26,22 @@ func yamlDocument(b *builder, n int) {
 	kind, name := yamlValue(b, n, "kind"), yamlValue(b, yamlChild(b, n, "metadata"), "name")
 	if kind >= 0 && name >= 0 {
 		called := title(b.bytes(kind)) + "/" + title(b.bytes(name))
-		b.declare(n, declaration{kind: KindSection, name: name, called: called, body: -1, bodyAt: b.end(name)})
+		b.declare(n, declaration{kind: KindSection, name: name, symbolName: called, body: -1, bodyAt: b.end(name)})
 	}
 }
 
-// yamlPair declares a key: a section where mappings are below it, else a property.
+// yamlPair declares a key: a section if its value is a mapping, else a property.
 func yamlPair(b *builder, n int) {
 	key := n + 1
 	name := string(b.bytes(key))
 	if len(b.open) >= yamlLevels || !yamlReached(b, n) || name == "<<" || name == "name" && b.kind(b.parent(n)) == "item" {
 		return
 	}
-	b.take(n)
-	d := declaration{kind: KindProperty, name: key, called: title(b.bytes(key)), body: -1, closed: true}
-	for i := key; i < int(b.nodes[n].next) && d.closed; i++ {
+	b.consume(n)
+	d := declaration{kind: KindProperty, name: key, symbolName: title(b.bytes(key)), body: -1, noChildren: true}
+	for i := key; i < int(b.nodes[n].next) && d.noChildren; i++ {
 		if b.kind(i) == "pair" {
-			d.kind, d.closed = KindSection, false
+			d.kind, d.noChildren = KindSection, false
 		}
 	}
 	if b.row(key) < b.endRow(n) {
@@ -49,27 +50,27 @@ func yamlPair(b *builder, n int) {
 	b.declare(n, d)
 }
 
-// yamlItem declares a mapping in a list by its name.
+// yamlItem declares a mapping in a list by its name key.
 func yamlItem(b *builder, n int) {
 	name := yamlValue(b, n, "name")
 	if len(b.open) > yamlLevels || name < 0 || !yamlReached(b, n) {
 		return
 	}
-	d := declaration{kind: KindSection, name: name, called: title(b.bytes(name)), body: -1}
+	d := declaration{kind: KindSection, name: name, symbolName: title(b.bytes(name)), body: -1}
 	if b.row(name) < b.endRow(n) {
 		d.bodyAt = b.end(name)
 	}
 	b.declare(n, d)
-	b.take(n)
+	b.consume(n)
 }
 
-// yamlReached says whether what n stands in is a symbol, or the document.
+// yamlReached reports whether the parent of n is a symbol or the document.
 func yamlReached(b *builder, n int) bool {
 	p := b.parent(n)
-	return b.kind(p) == "document" || b.nodes[p].flags&flagTaken != 0
+	return b.kind(p) == "document" || b.nodes[p].flags&flagConsumed != 0
 }
 
-// yamlChild is the pair of n with the key, or -1.
+// yamlChild returns the pair of n with the key, or -1.
 func yamlChild(b *builder, n int, key string) int {
 	for c := range b.children(n) {
 		if b.kind(c) == "pair" && string(b.bytes(c+1)) == key {
@@ -79,18 +80,18 @@ func yamlChild(b *builder, n int, key string) int {
 	return -1
 }
 
-// yamlValue is the scalar under a key of n, or -1.
+// yamlValue returns the scalar under a key of n, or -1.
 func yamlValue(b *builder, n int, key string) int {
 	return b.first(yamlChild(b, n, key), "scalar")
 }
 
 // yaml finds the keys of block mappings and the items of block lists by their columns:
-// https://yaml.org/spec/1.2.2. Templates of YAML and unfinished lines are taken as well;
-// what is within brackets is a value.
+// https://yaml.org/spec/1.2.2. It accepts templates of YAML and unfinished lines. Text in
+// brackets is a value.
 type yaml struct {
 	*scan
-	blocks []yamlNode // the open pairs and items, outermost first
-	end    int        // of the last text that is no comment
+	blocks []yamlNode // the open pairs and items, the outermost first
+	end    int        // end of the last text that is no comment
 	root   bool       // whether a document is open
 }
 
@@ -133,7 +134,7 @@ func (y *yaml) closeFrom(depth int) {
 	y.blocks = y.blocks[:depth]
 }
 
-// enter begins a pair or an item at a place of the current line.
+// enter begins a pair or an item at an offset in the current line.
 func (y *yaml) enter(at int, item bool) {
 	column, depth := at-y.from, len(y.blocks)
 	for ; depth > 0; depth-- {
@@ -158,7 +159,7 @@ func (y *yaml) enter(at int, item bool) {
 // yamlKey matches a key and its colon.
 var yamlKey = regexp.MustCompile(`^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s"'#&*!|>%@` + "`" + `\[\]{},-][^#]*?|-[^\s#][^#]*?|<<))[ \t]*:(?:[ \t]|$)`)
 
-// block takes the items and the key that a line begins, and its value.
+// block reads the items and the key at the beginning of a line, and the value.
 func (y *yaml) block(at int) {
 	for y.text[at] == '-' && (at+1 == y.to || blank(y.text[at+1])) {
 		y.enter(at, true)
@@ -188,7 +189,7 @@ func (y *yaml) block(at int) {
 // yamlProperties matches the anchor and the tag of a value.
 var yamlProperties = regexp.MustCompile(`^(?:[&!]\S*[ \t]+|[ \t]+)*`)
 
-// value takes a value that begins on the current line, with all its lines.
+// value reads a value that begins on the current line, with all its lines.
 func (y *yaml) value(at int) {
 	at += len(yamlProperties.Find(y.text[at:y.to]))
 	if at == y.to || y.text[at] == '#' {
@@ -213,8 +214,8 @@ func (y *yaml) value(at int) {
 	}
 }
 
-// within says whether the next line still belongs to the value of the innermost pair
-// or item: it is empty or indented more.
+// within reports whether the next line still belongs to the value of the innermost pair or
+// item: it is empty or indented more.
 func (y *yaml) within() bool {
 	line, _, _ := bytes.Cut(y.text[y.next:], []byte{'\n'})
 	indent, column := indentation(line), -1
@@ -224,15 +225,15 @@ func (y *yaml) within() bool {
 	return len(bytes.TrimSpace(line)) == 0 || indent > column
 }
 
-// below takes the lines of a block scalar.
+// below reads the lines of a block scalar.
 func (y *yaml) below() {
 	for y.next < len(y.text) && y.within() && y.line() {
 		y.end = y.to
 	}
 }
 
-// quoted is the place of the quote that ends a scalar on its own line, or 0. It goes
-// on to the line where the scalar ends.
+// quoted returns the offset of the quote that ends a scalar on its first line, or 0. It moves
+// to the line where the scalar ends.
 func (y *yaml) quoted(at int) int {
 	quote, first := y.text[at], true
 	for at++; ; at = y.from {
@@ -256,7 +257,7 @@ func (y *yaml) quoted(at int) int {
 	}
 }
 
-// flow goes on to the line where the brackets that begin at a place are closed.
+// flow moves to the line where the brackets that begin at an offset are closed.
 func (y *yaml) flow(at int) {
 	for depth, quote := 0, byte(0); ; at = y.from {
 		for ; at < y.to; at++ {
@@ -283,7 +284,7 @@ func (y *yaml) flow(at int) {
 	}
 }
 
-// closing says whether the next line begins with a closing bracket.
+// closing reports whether the next line begins with a closing bracket.
 func (y *yaml) closing() bool {
 	line := bytes.TrimLeft(y.text[y.next:], " \t")
 	return len(line) > 0 && (line[0] == ']' || line[0] == '}')

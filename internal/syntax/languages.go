@@ -6,7 +6,6 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"sync"
 
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/bash"
@@ -35,14 +34,14 @@ import (
 // language is one line of the table of languages. Its lists are words separated by spaces.
 type language struct {
 	name       string
-	extensions string                  // file name endings after the last dot, in lower case
-	names      string                  // whole file names; "Name.*" is Name and all that go on after a dot
-	programs   string                  // interpreters that a first line "#!" may name, without a version
-	parser     func() *sitter.Language // nil for a language that rules.scan reads
+	extensions string                  // file name extensions without the dot, in lower case
+	names      string                  // whole file names; "Name.*" matches Name and Name followed by a dot and more
+	programs   string                  // interpreters in a "#!" line, without a version
+	parser     func() *sitter.Language // nil for a language with a scanner (rules.scan)
 	rules      *rules
 }
 
-// languages is all that there is to say about a language outside of its own rules.
+// languages is the table of languages. The rest about a language is in its own rules.
 var languages = []language{
 	{"go", "go", "", "", golang.GetLanguage, &goRules},
 	{"python", "py pyi pyw bzl star", "BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel Tiltfile SConstruct SConscript wscript",
@@ -98,23 +97,23 @@ func index(words func(language) string) map[string]string {
 	return m
 }
 
-// sniffed is how much of a C header is looked at for C++, in bytes.
-const sniffed = 16 << 10
+// maxSniffedBytes is the number of bytes of a C header that are searched for C++.
+const maxSniffedBytes = 16 << 10
 
-// cppOnly matches a line that no C header has: C++ headers are often called .h too.
+// cppOnly matches a line that a C header can't have: C++ headers are often called .h too.
 var cppOnly = regexp.MustCompile(`(?m)^[ \t]*(?:(?:class|struct)[ \t]+\w+[ \t]*(?:final[ \t]*)?:[^:]` +
 	`|class[ \t]+\w+[ \t]*(?:[{;]|$)|(?:inline[ \t]+)?namespace[ \t]+[\w:]+[ \t]*(?:\{|$)` +
 	`|template[ \t]*<|(?:public|private|protected)[ \t]*:|using[ \t]+(?:namespace[ \t]|\w+[ \t]*=))`)
 
-// Detect names the language of a file by its whole name or the ending of it, and a C
-// header's by its text; without an ending by the program that the first line names. It
-// is "" for an unknown one.
+// Detect returns the language of a file, "" for an unknown one. It goes by the whole name or
+// the extension, and by the text for a C header; without an extension by the interpreter in the
+// first line.
 func Detect(name string, text []byte) string {
 	name = path.Base(name)
 	stem, _, _ := strings.Cut(name, ".")
 	ext := strings.TrimPrefix(path.Ext(name), ".")
 	if l := cmp.Or(byName[name], byName[stem+".*"], byExtension[strings.ToLower(ext)]); l != "" {
-		if l == "c" && cppOnly.Match(text[:min(len(text), sniffed)]) {
+		if l == "c" && cppOnly.Match(text[:min(len(text), maxSniffedBytes)]) {
 			return "cpp"
 		}
 		return l
@@ -125,7 +124,7 @@ func Detect(name string, text []byte) string {
 	return interpreter(text)
 }
 
-// interpreter is the language of the program that a first line "#!" names, or "".
+// interpreter returns the language of the interpreter in a first line "#!", or "".
 func interpreter(text []byte) string {
 	line, _, _ := bytes.Cut(text, []byte{'\n'})
 	command, ok := bytes.CutPrefix(line, []byte("#!"))
@@ -138,115 +137,4 @@ func interpreter(text []byte) string {
 		}
 	}
 	return ""
-}
-
-type role uint8
-
-const (
-	rolePlain role = iota
-	roleComment
-	roleAttribute
-	roleWrapper
-	roleGroup
-	roleList
-)
-
-// grammar is a language's rules, resolved to its parser's numbers for node types and fields.
-type grammar struct {
-	language     string
-	parser       *sitter.Language
-	names        []string // of node types
-	rules        []rule
-	roles        []role
-	identifier   []bool
-	fieldIDs     map[string]uint16
-	calleeFields map[string]string
-	predeclared  map[string]bool
-	bare         bool
-	values       []value
-	separators   [][]byte
-	sigil        []byte
-	selves       map[string]bool
-	transparent  map[string]bool
-	blanks       bool
-	conjunction  []byte
-	plain        func([]byte) []byte
-	lead         int
-	scan         func(*scan)
-	types        map[string]uint16 // numbers of the node types that scan makes
-	most         int
-}
-
-// grammars holds each language's grammar, resolved on first use.
-var grammars = func() map[string]func() *grammar {
-	m := map[string]func() *grammar{}
-	for _, l := range languages {
-		m[l.name] = sync.OnceValue(l.resolve)
-	}
-	return m
-}()
-
-func (l language) resolve() *grammar {
-	g := &grammar{
-		language: l.name, fieldIDs: map[string]uint16{}, types: map[string]uint16{}, scan: l.rules.scan, most: l.rules.most,
-		calleeFields: l.rules.callee, predeclared: set(l.rules.predeclared), bare: l.rules.bare, blanks: l.rules.blanks,
-		conjunction: []byte(l.rules.conjunction),
-		plain:       l.rules.plain, lead: l.rules.lead,
-		separators: bytes.Fields([]byte(cmp.Or(l.rules.separators, "."))), sigil: []byte(l.rules.sigil),
-		selves: set(l.rules.selves), transparent: set(l.rules.transparent),
-	}
-	roles, identifiers := l.rules.roles(), set(l.rules.identifiers)
-	add := func(name string, regular bool) {
-		g.names = append(g.names, name)
-		if !regular {
-			name = "" // a token that only reads like a node
-		}
-		g.rules, g.roles = append(g.rules, l.rules.on[name]), append(g.roles, roles[name])
-		g.values = append(g.values, l.rules.values[name])
-		g.identifier = append(g.identifier, strings.Contains(name, "identifier") || name == "label_name" || identifiers[name])
-	}
-	for i, name := range strings.Fields(l.rules.types) {
-		g.types[name] = uint16(i)
-		add(name, true)
-	}
-	if l.parser != nil {
-		g.parser = l.parser()
-		g.numbers(add)
-	}
-	return g
-}
-
-// numbers tells add the node types of the parser, and takes its fields.
-func (g *grammar) numbers(add func(name string, regular bool)) {
-	for i := range g.parser.SymbolCount() {
-		s := sitter.Symbol(i)
-		add(g.parser.SymbolName(s), g.parser.SymbolType(s) == sitter.SymbolTypeRegular)
-	}
-	for id := 1; ; id++ {
-		field := g.parser.FieldName(id)
-		if field == "" {
-			return
-		}
-		g.fieldIDs[field] = uint16(id)
-	}
-}
-
-func (r *rules) roles() map[string]role {
-	m := map[string]role{}
-	for role, types := range map[role]string{
-		roleComment: r.comments, roleAttribute: r.attributes, roleWrapper: r.wrappers, roleGroup: r.groups, roleList: r.lists,
-	} {
-		for name := range strings.FieldsSeq(types) {
-			m[name] = role
-		}
-	}
-	return m
-}
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		m[word] = true
-	}
-	return m
 }

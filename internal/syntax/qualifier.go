@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Expression is the qualifier of what follows an expression that has no name, as in
-// f().Close or a[i].Close. Python's super().close has super, as other languages write it.
+// Expression is the qualifier of a name after an expression without a name, as in f().Close or
+// a[i].Close. In Python's super().close it is super, as other languages write it.
 const Expression = "()"
 
-// qualify tells the newest reference, to the name n, what stands before that name.
-// A qualifier is read off the text: no two grammars agree on the node for it, and
-// the text of a broken program has it too.
+// qualify sets the qualifier and the receiver of the newest reference, whose name is n. It
+// reads the qualifier from the text: the node for it differs in every grammar, and the text has
+// it in broken programs too.
 func (b *builder) qualify(n int) {
 	end := b.separator(b.start(n))
 	if end <= 0 {
@@ -21,8 +21,8 @@ func (b *builder) qualify(n int) {
 	name := b.nameBefore(end)
 	if len(name) == 0 {
 		if bytes.IndexByte([]byte(")]}\"'`"), b.text[end-1]) >= 0 {
-			object := b.before(n)
-			r.Qualifier, r.Receiver = Expression, b.made(object)
+			object := b.qualifierNode(n)
+			r.Qualifier, r.Receiver = Expression, b.valueType(object)
 			if b.name(b.child(object, "function")) == "super" {
 				r.Qualifier = "super"
 			}
@@ -31,17 +31,17 @@ func (b *builder) qualify(n int) {
 	}
 	r.Qualifier = b.intern(bytes.TrimPrefix(name, b.sigil))
 	if b.separator(end-len(name)) < 0 {
-		r.Receiver = b.typeOf(r.Qualifier)
+		r.Receiver = b.variableType(r.Qualifier)
 	} else {
-		r.Receiver = b.made(b.before(n))
+		r.Receiver = b.valueType(b.qualifierNode(n))
 	}
 }
 
-// separator is where the text ends that qualifies what begins at pos, or -1 where no
-// separator stands before that. A line may break on either side of one.
+// separator returns the offset where the qualifier of the name at pos ends, or -1 if no
+// separator precedes the name. A line break may stand on either side of a separator.
 func (b *builder) separator(pos int) int {
 	end := b.skipBack(pos, " \t\r\n")
-	if end == 0 || end == b.commentEnd { // a comment's full stop joins nothing
+	if end == 0 || end == b.commentEnd { // the full stop of a comment is no separator
 		return -1
 	}
 	text := b.text[:end]
@@ -62,7 +62,7 @@ func (b *builder) separator(pos int) int {
 	return -1
 }
 
-// skipBack is where the run of such bytes begins that ends at pos.
+// skipBack returns the start of the run of the given bytes that ends at pos.
 func (b *builder) skipBack(pos int, bytes string) int {
 	for pos > 0 && strings.IndexByte(bytes, b.text[pos-1]) >= 0 {
 		pos--
@@ -70,11 +70,11 @@ func (b *builder) skipBack(pos int, bytes string) int {
 	return pos
 }
 
-// cutTypeArguments leaves out the <…> that text ends with, and the :: before them.
+// cutTypeArguments removes type arguments <…> at the end of text, and the :: before them.
 func cutTypeArguments(text []byte) []byte {
-	const most = 100
+	const maxBytes = 100
 	depth := 0
-	for i := len(text) - 1; i >= max(0, len(text)-most); i-- {
+	for i := len(text) - 1; i >= max(0, len(text)-maxBytes); i-- {
 		switch text[i] {
 		case '>':
 			depth++
@@ -93,7 +93,7 @@ func cutTypeArguments(text []byte) []byte {
 	return text
 }
 
-// nameBefore is the name that the text before end ends with, nil for none.
+// nameBefore returns the name that ends at the offset end, nil for none.
 func (b *builder) nameBefore(end int) []byte {
 	start := end
 	for start > 0 && nameByte(b.text[start-1]) {
@@ -114,8 +114,8 @@ func nameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }
 
-// before is the expression that a separator joins the name n to.
-func (b *builder) before(n int) int {
+// qualifierNode returns the expression before the separator of the name n, or -1.
+func (b *builder) qualifierNode(n int) int {
 	for p := b.parent(n); p >= 0; p = b.parent(p) {
 		if object := p + 1; b.end(object) <= b.start(n) {
 			return object

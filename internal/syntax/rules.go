@@ -1,53 +1,56 @@
 package syntax
 
-// rule deals with one node of the type that it is listed under.
+// rule handles one node of the node type that it is registered for.
 type rule func(b *builder, n int)
 
-// rules say what the nodes of one grammar mean. Lists of node types are words
+// rules give a meaning to the node types of one grammar. Lists of node types are words
 // separated by spaces.
 type rules struct {
-	// on is what to do at a node of a type; the nodes are visited in the order of the text.
+	// on has a rule for each node type. Nodes are visited in the order of the text.
 	on map[string]rule
-	// callee leads from an expression that is called, by a field, to the name in
-	// it; an empty field means the first child.
+	// callee has the field that leads from a called expression towards the name in it,
+	// by node type. An empty field means the first child.
 	callee map[string]string
-	// values tell the type that a value says that it makes.
-	values map[string]value
-	// separators join a qualifier and a name; without any, it is the dot.
+	// valueTypes derive the type of a value from its text, by node type.
+	valueTypes map[string]valueTypeRule
+	// separators join a qualifier and a name. The default is the dot.
 	separators string
-	// sigil stands before variables and is no part of their names.
+	// sigil precedes variables and is not part of their names.
 	sigil string
-	// selves are the words for the object or type that a method belongs to.
-	selves string
-	// transparent types stand for their argument: Box<T> for T.
+	// selfNames are the words for the object or the type of a method.
+	selfNames string
+	// transparent types count as their type argument: Box<T> as T.
 	transparent string
 	// lists hold names or values that are assigned side by side.
 	lists string
 	// comments may be documentation; attributes may stand between it and its symbol.
 	comments, attributes string
-	// identifiers are the types of identifiers whose own name does not say so ("constant").
+	// identifiers are node types of identifiers without "identifier" in their name, such
+	// as "constant".
 	identifiers string
-	// wrappers belong to the declaration in them ("export"); groups do so when
-	// they hold only one and it begins on their own line.
+	// wrappers belong to the declaration in them ("export"). groups do so if they have
+	// only one declaration and it begins on the first line of the group.
 	wrappers, groups string
-	// conjunction is the word that joins the declarations of a group; each belongs to the
-	// one behind it, and what begins the group to the first.
+	// conjunction is the word between the declarations of a group ("and"). It belongs to
+	// the declaration after it; the beginning of the group belongs to the first.
 	conjunction string
-	// blanks says that the grammar's nodes begin with the white space before them.
-	blanks bool
-	// plain is the text as the grammar had better read it; nil: as it is. Its length is the
-	// same, but for lead bytes before it and what comes after it, on the text's own lines.
-	plain func(text []byte) []byte
-	lead  int
-	// scan makes the tree of a language that has no parser; types are its types of nodes.
+	// leadingBlanks: nodes of the grammar include the white space before them.
+	leadingBlanks bool
+	// rewrite returns the text that the grammar parses in place of the file's; nil for the
+	// same text. Offsets and lines stay the same, except that rewritePrefix bytes come
+	// first and more may follow at the end.
+	rewrite       func(text []byte) []byte
+	rewritePrefix int
+	// scan makes the tree of a language without a parser; types are its node types.
 	scan  func(*scan)
 	types string
-	// most bounds the symbols of a file: its deepest levels are left out beyond that. 0: no bound.
-	most int
-	// predeclared are the names of the language itself: no reference is kept to them.
+	// maxSymbols bounds the symbols of a file, whose deepest levels are dropped beyond it.
+	// 0 is no bound.
+	maxSymbols int
+	// predeclared are names of the language itself, which give no references.
 	predeclared string
-	// bare says that they are only so without a qualifier: x.close is none.
-	bare bool
+	// predeclaredUnqualified: they do so only without a qualifier, so x.close gives one.
+	predeclaredUnqualified bool
 }
 
 // all applies several rules to one node.
@@ -59,14 +62,14 @@ func all(rules ...rule) rule {
 	}
 }
 
-// define declares a symbol of a fixed kind, by the usual fields.
+// define declares a symbol of a fixed kind, with the fields name and body.
 func define(kind Kind) rule {
 	return func(b *builder, n int) {
 		b.declare(n, declaration{kind: kind, name: b.child(n, "name"), body: b.child(n, "body")})
 	}
 }
 
-// defineWithin declares a symbol whose kind depends on the kind of what encloses it.
+// defineWithin declares a symbol whose kind depends on the kind of the enclosing symbol.
 func defineWithin(kinds map[Kind]Kind, otherwise Kind) rule {
 	return func(b *builder, n int) {
 		kind, ok := kinds[b.enclosing()]
@@ -77,7 +80,7 @@ func defineWithin(kinds map[Kind]Kind, otherwise Kind) rule {
 	}
 }
 
-// call records a call of what the field names, unless that is bound in the function.
+// call records a call of the name in the field, unless the function binds it.
 func call(field string) rule {
 	return func(b *builder, n int) {
 		called := b.child(n, field)
@@ -87,12 +90,12 @@ func call(field string) rule {
 	}
 }
 
-// refer records a reference to what the field names.
+// refer records a reference to the node in the field.
 func refer(field string, kind RefKind) rule {
 	return func(b *builder, n int) { b.refer(b.child(n, field), kind) }
 }
 
-// leaf records a reference to the node itself, unless its name is bound in the function.
+// leaf records a reference to the node itself, unless the function binds its name.
 func leaf(kind RefKind) rule {
 	return func(b *builder, n int) {
 		if !b.local(n) {
@@ -101,11 +104,11 @@ func leaf(kind RefKind) rule {
 	}
 }
 
-// member records a reference to the node itself, which follows a dot: nothing
-// local can be meant.
+// member records a reference to the node itself, which follows a dot and so is never a local
+// name.
 func member(b *builder, n int) { b.refer(n, RefUse) }
 
-// bind takes the identifiers in the fields as names that the enclosing function binds.
+// bind makes the identifiers in the fields local to the enclosing function.
 func bind(fields ...string) rule {
 	return func(b *builder, n int) {
 		for _, field := range fields {
@@ -116,15 +119,16 @@ func bind(fields ...string) rule {
 	}
 }
 
-// bindAll takes all identifiers in the node as names that the enclosing function binds.
+// bindAll makes all identifiers in the node local to the enclosing function.
 func bindAll(b *builder, n int) { b.bind(n) }
 
-// inherits records that what the node belongs to inherits from each type in it.
+// inherits records that the parent of the node inherits from each type in the node.
 func inherits(b *builder, n int) {
 	for c := range b.children(n) {
-		b.inherit(b.parent(n), c)
+		b.referBase(b.parent(n), c)
 	}
 }
 
-// body takes the node as a function that binds names but is no symbol: an accessor, an initializer.
-func body(b *builder, n int) { b.scope(n) }
+// bindingScope treats the node as a function that binds names but is no symbol, such as an
+// accessor or an initializer.
+func bindingScope(b *builder, n int) { b.enterFunction(n) }

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// scan is a flat tree in the making, by a scanner of ours instead of tree-sitter's
-// parser: for texts of which an outline needs the lines or the brackets alone. Nodes
-// come in the order of the text. A scanner takes any text, in linear time.
+// scan builds a flat tree for a language with a scanner instead of a tree-sitter grammar: for
+// texts whose outline needs only their lines or brackets. Nodes are added in the order of the
+// text. A scanner accepts any text, and takes linear time.
 type scan struct {
 	text  []byte
 	nodes []node
@@ -18,11 +18,11 @@ type scan struct {
 	from, to int // the current line without its line break
 	next     int // where the next line begins
 
-	row, rowAt      int // the row of the byte rowAt
-	untrimmed, trim int // the last end that was trimmed, and what it came to
+	row, rowAt      int // row is the row of the byte rowAt
+	untrimmed, trim int // the last argument of trimmed, and its result
 }
 
-// scanned is the tree that the grammar's scanner makes of text, appended to nodes.
+// scanned appends to nodes the tree that the grammar's scanner makes of text.
 func (g *grammar) scanned(nodes []node, text []byte) []node {
 	s := &scan{text: text, nodes: nodes, types: g.types, inner: -1}
 	g.scan(s)
@@ -32,7 +32,7 @@ func (g *grammar) scanned(nodes []node, text []byte) []node {
 	return s.nodes
 }
 
-// line moves to the next line, and says whether there is one.
+// line moves to the next line and reports whether there is one.
 func (s *scan) line() bool {
 	if s.next >= len(s.text) {
 		return false
@@ -47,17 +47,17 @@ func (s *scan) line() bool {
 	return true
 }
 
-// current is the text of the current line.
+// current returns the current line without its line break.
 func (s *scan) current() []byte { return s.text[s.from:s.to] }
 
-// open begins a node; what is added until its close is inside it.
+// open begins a node. Nodes that are added until its close are inside it.
 func (s *scan) open(kind string, start int) int {
 	n := s.add(s.types[kind], start, start, 0)
 	s.inner = int32(n)
 	return n
 }
 
-// close ends the innermost open node at the last text before end.
+// close ends the innermost open node at end, without the white space before it.
 func (s *scan) close(end int) {
 	n := &s.nodes[s.inner]
 	end = max(s.trimmed(end), int(n.start))
@@ -65,13 +65,13 @@ func (s *scan) close(end int) {
 	s.inner = n.parent
 }
 
-// leaf adds a node that holds no other.
+// leaf adds a node without children.
 func (s *scan) leaf(kind string, start, end int) int { return s.add(s.types[kind], start, end, 0) }
 
-// missing adds a mark of what the text lacks.
+// missing adds a node for something that the text lacks.
 func (s *scan) missing(kind string, at int) { s.add(s.types[kind], at, at, flagMissing) }
 
-// unexpected adds a mark of what the text should not have.
+// unexpected adds an error node.
 func (s *scan) unexpected(start, end int) { s.add(errorSymbol, start, end, 0) }
 
 func (s *scan) add(symbol uint16, start, end int, flags uint8) int {
@@ -84,14 +84,15 @@ func (s *scan) add(symbol uint16, start, end int, flags uint8) int {
 	return len(s.nodes) - 1
 }
 
-// resize gives a leaf its end where that was not known before.
+// resize sets the end of a leaf.
 func (s *scan) resize(n, end int) {
 	s.nodes[n].end, s.nodes[n].endRow = uint32(end), s.lastRow(int(s.nodes[n].start), end)
 }
 
 func (s *scan) lastRow(start, end int) uint32 { return s.rowOf(max(start, end-1)) }
 
-// rowOf counts on from the place that was asked for last: these are close together.
+// rowOf returns the row of an offset. It counts from the offset of its last call, since calls
+// come in nearly ascending order.
 func (s *scan) rowOf(at int) uint32 {
 	if at >= s.rowAt {
 		s.row += bytes.Count(s.text[s.rowAt:at], []byte{'\n'})
@@ -102,7 +103,7 @@ func (s *scan) rowOf(at int) uint32 {
 	return uint32(s.row)
 }
 
-// trimmed is end without the white space before it.
+// trimmed returns end without the white space before it.
 func (s *scan) trimmed(end int) int {
 	if end != s.untrimmed {
 		s.untrimmed, s.trim = end, len(bytes.TrimRight(s.text[:end], " \t\r\n"))
@@ -110,10 +111,10 @@ func (s *scan) trimmed(end int) int {
 	return s.trim
 }
 
-// maxTitle bounds a name that is made of a text, in bytes.
+// maxTitle bounds a name that is made from prose, in bytes.
 const maxTitle = 120
 
-// title makes a name of a text: on one line, white space folded, cut where it is long.
+// title makes a name from prose: on one line, white space folded, cut at maxTitle.
 func title(text []byte) string {
 	cut := len(text) > 4*maxTitle
 	if cut {
@@ -130,8 +131,8 @@ func title(text []byte) string {
 	return name[:end] + "…"
 }
 
-// blank says whether a byte is white space.
+// blank reports whether a byte is white space.
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// indentation is the number of blanks that a line begins with.
+// indentation returns the number of blanks at the beginning of a line.
 func indentation(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }

@@ -5,47 +5,47 @@ import (
 	"strings"
 )
 
-// sql finds what a script of any dialect creates, by the words of its statements: no
-// grammar knows all dialects, and an outline needs only what they share.
+// sql finds what a script in any SQL dialect creates, from the words of its statements: no
+// grammar covers all dialects, and an outline needs only what they share.
 type sql struct {
 	lexer
-	ahead  token // a token that was looked at before its turn
-	looked bool
+	peeked    token // the token that peek returned
+	hasPeeked bool
 }
 
-// sqlStatement is how far a statement has come.
+// sqlStatement is the state of a statement that is being read.
 type sqlStatement struct {
-	object  string // what it creates, in lower case; "" for any other statement
-	before  string // the word before, in lower case
-	last    int    // where the last token ends
-	parens  int
-	blocks  int    // BEGIN and CASE without their END
-	tag     string // the dollar quote that is open
-	body    bool   // whether the body has begun
-	awaited bool   // whether BEGIN is to come; semicolons before it end nothing
-	list    sqlList
-	part    bool   // whether a column or a label is open
-	mention string // the node that the next name makes, "" for none
+	object      string // what it creates, in lower case; "" for any other statement
+	before      string // the word before, in lower case
+	end         int    // where the last token ends
+	parens      int
+	blocks      int    // BEGIN and CASE without their END
+	tag         string // the dollar quote that is open
+	body        bool   // whether the body has begun
+	awaitsBegin bool   // whether BEGIN is to come; semicolons before it end nothing
+	list        sqlList
+	part        bool   // whether a column or a label is open
+	reference   string // the node that the next name makes, "" for none
 }
 
-// sqlList says how far the list of a table's columns, or of a type's parts, has come.
+// sqlList is the state of the list of a table's columns or of a type's parts.
 type sqlList uint8
 
 const (
-	listAhead   sqlList = iota // it may follow
-	listNext                   // a part may begin
-	listWithin                 // in a part
-	listNowhere                // it is over, or there is none
+	listPossible     sqlList = iota // it may follow
+	listPartExpected                // a part may begin
+	listInPart                      // in a part
+	listDone                        // it is over, or there is none
 )
 
 func scanSQL(s *scan) {
-	q := sql{lexer: lexer{scan: s, comment: "--", quotes: "'\"`[", dollars: true}}
-	q.escapes = bytes.IndexByte(s.text, '`') >= 0 // only MySQL has these quotes, and it escapes
+	q := sql{lexer: lexer{scan: s, comment: "--", quotes: "'\"`[", dollarQuotes: true}}
+	q.backslashEscapes = bytes.IndexByte(s.text, '`') >= 0 // only MySQL has these quotes, and it escapes
 	for q.statement() {
 	}
 }
 
-// statement takes one statement.
+// statement reads one statement and reports whether there was one.
 func (q *sql) statement() bool {
 	t := q.next(true)
 	switch word := q.lower(t); {
@@ -54,27 +54,28 @@ func (q *sql) statement() bool {
 	case word == "create":
 		q.create(t)
 	case word == "delimiter" && startsLine(q.text, t.start): // of MySQL's shell, often "$$"
-		q.past("", "\n")
-		q.dollars = false
+		q.skipDelimited("", "\n")
+		q.dollarQuotes = false
 	case word == "go" || t.kind == '/': // separators of batches
 	default:
-		q.looked, q.ahead = true, t
-		q.run(&sqlStatement{list: listNowhere})
+		q.hasPeeked, q.peeked = true, t
+		q.statementRest(&sqlStatement{list: listDone})
 	}
 	return true
 }
 
-// create takes a statement that begins at t, if it names what it creates.
+// create reads a statement that begins at t. It makes a node if the statement names what it
+// creates.
 func (q *sql) create(t token) {
 	object, ok := q.object()
 	parts := q.name()
 	if !ok || len(parts) == 0 {
-		q.run(&sqlStatement{list: listNowhere})
+		q.statementRest(&sqlStatement{list: listDone})
 		return
 	}
-	st := &sqlStatement{object: q.lower(object), list: listNowhere, last: parts[len(parts)-1].end}
+	st := &sqlStatement{object: q.lower(object), list: listDone, end: parts[len(parts)-1].end}
 	if st.object == "table" || st.object == "type" {
-		st.list = listAhead
+		st.list = listPossible
 	}
 	q.open("create", t.start)
 	q.leaf("object", object.start, object.end)
@@ -83,16 +84,15 @@ func (q *sql) create(t token) {
 		if i < len(parts)-1 {
 			kind = "schema"
 		}
-		start, end := q.bare(part)
+		start, end := q.unquotedSpan(part)
 		q.leaf(kind, start, end)
 	}
-	q.run(st)
-	q.part(st, st.last)
-	q.close(st.last)
+	q.statementRest(st)
+	q.part(st, st.end)
+	q.close(st.end)
 }
 
-// object goes on to the word for what is created, and past what stands between it and
-// the name.
+// object moves to the word for the created object and past the words between it and its name.
 func (q *sql) object() (object token, ok bool) {
 	for range 16 { // OR REPLACE, TEMPORARY, DEFINER = `a`@`b`, ...
 		object = q.next(false)
@@ -107,15 +107,15 @@ func (q *sql) object() (object token, ok bool) {
 		}
 		return object, true
 	}
-	q.looked, q.ahead = true, object
+	q.hasPeeked, q.peeked = true, object
 	return object, false
 }
 
 var sqlBeforeName = set("if not exists concurrently body")
 
-// name takes a name of several parts, in order; a string is none.
+// name reads a name of several parts, in order. A string is not a name.
 func (q *sql) name() (parts []token) {
-	for q.named(q.peek()) {
+	for q.isName(q.peek()) {
 		parts = append(parts, q.next(false))
 		if q.peek().kind != '.' {
 			break
@@ -125,22 +125,22 @@ func (q *sql) name() (parts []token) {
 	return parts
 }
 
-// named says whether a token may be a name.
-func (q *sql) named(t token) bool {
+// isName reports whether a token may be a name.
+func (q *sql) isName(t token) bool {
 	return t.kind == tokenWord && (q.text[t.start] < '0' || q.text[t.start] > '9') && q.lower(t) != "on" ||
 		t.kind == tokenQuoted && q.text[t.start] != '\''
 }
 
-// next is the next token that is no comment. Comments become nodes where keep says so.
+// next returns the next token that is no comment. If keep is set, comments become nodes.
 func (q *sql) next(keep bool) token {
-	if q.looked {
-		q.looked = false
-		return q.ahead
+	if q.hasPeeked {
+		q.hasPeeked = false
+		return q.peeked
 	}
 	for {
 		t := q.token()
 		if t.kind == '#' && startsLine(q.text, t.start) { // a comment of MySQL
-			q.past("", "\n")
+			q.skipDelimited("", "\n")
 			t.kind, t.end = tokenComment, q.trimmed(q.at)
 		}
 		if t.kind != tokenComment {
@@ -152,16 +152,16 @@ func (q *sql) next(keep bool) token {
 	}
 }
 
-// peek is the next token, without its comments, before its turn.
+// peek returns the next token without moving past it. Comments before it make no nodes.
 func (q *sql) peek() token {
-	if !q.looked {
-		q.ahead = q.next(false)
-		q.looked = true
+	if !q.hasPeeked {
+		q.peeked = q.next(false)
+		q.hasPeeked = true
 	}
-	return q.ahead
+	return q.peeked
 }
 
-// lower is a word in lower case, "" for another token.
+// lower returns a word in lower case, "" for any other token.
 func (q *sql) lower(t token) string {
 	if t.kind != tokenWord || t.end-t.start > 32 {
 		return ""

@@ -1,26 +1,26 @@
 package syntax
 
-// run takes the rest of a statement.
-func (q *sql) run(st *sqlStatement) {
+// statementRest reads the rest of a statement.
+func (q *sql) statementRest(st *sqlStatement) {
 	for {
 		t := q.next(true)
 		if t.kind == tokenEnd {
 			return
 		}
-		if st.last > 0 && q.begins(t, st) {
-			q.looked, q.ahead = true, t
+		if st.end > 0 && q.begins(t, st) {
+			q.hasPeeked, q.peeked = true, t
 			return
 		}
 		ends := q.step(st, t)
-		st.last = max(st.last, t.end)
+		st.end = max(st.end, t.end)
 		if ends {
 			return
 		}
 	}
 }
 
-// begins says whether t begins another statement although this one has not ended: it
-// stands at the margin, or separates batches.
+// begins reports whether t begins another statement although this one has not ended: t stands
+// at the beginning of a line, or separates batches.
 func (q *sql) begins(t token, st *sqlStatement) bool {
 	if st.tag != "" || t.start > 0 && q.text[t.start-1] != '\n' {
 		return false
@@ -29,35 +29,35 @@ func (q *sql) begins(t token, st *sqlStatement) bool {
 	return word == "create" || word == "delimiter" || word == "go" || t.kind == '/'
 }
 
-// step takes one token, and says whether it ends the statement.
+// step reads one token and reports whether it ends the statement.
 func (q *sql) step(st *sqlStatement, t token) bool {
 	switch t.kind {
 	case ';':
-		st.mention = ""
-		return st.tag == "" && (st.blocks < 0 || st.blocks == 0 && !st.awaited)
+		st.reference = ""
+		return st.tag == "" && (st.blocks < 0 || st.blocks == 0 && !st.awaitsBegin)
 	case '(':
 		q.parenthesis(st, t)
 	case ')':
-		if st.parens--; st.parens == 0 && st.list != listAhead {
-			q.part(st, st.last)
-			st.list = listNowhere
+		if st.parens--; st.parens == 0 && st.list != listPossible {
+			q.part(st, st.end)
+			st.list = listDone
 		}
 	case ',':
-		if st.parens == 1 && st.list == listWithin {
-			q.part(st, st.last)
-			st.list = listNext
+		if st.parens == 1 && st.list == listInPart {
+			q.part(st, st.end)
+			st.list = listPartExpected
 		}
 	case tokenDollar:
 		q.dollarQuote(st, t)
 	case tokenWord, tokenQuoted:
 		q.names(st, t)
 	default:
-		st.mention = ""
+		st.reference = ""
 	}
 	return false
 }
 
-// part ends the column or label that is open.
+// part ends the open column or label.
 func (q *sql) part(st *sqlStatement, end int) {
 	if st.part {
 		st.part = false
@@ -66,14 +66,14 @@ func (q *sql) part(st *sqlStatement, end int) {
 }
 
 func (q *sql) parenthesis(st *sqlStatement, t token) {
-	st.mention = ""
-	if st.parens++; st.parens == 1 && st.list == listAhead {
-		st.list = listNext
+	st.reference = ""
+	if st.parens++; st.parens == 1 && st.list == listPossible {
+		st.list = listPartExpected
 		q.begin(st, t)
 	}
 }
 
-// begin marks where the body begins.
+// begin marks the beginning of the body.
 func (q *sql) begin(st *sqlStatement, t token) {
 	if st.object != "" && !st.body {
 		st.body = true
@@ -91,22 +91,23 @@ func (q *sql) dollarQuote(st *sqlStatement, t token) {
 	}
 }
 
-// names takes a word, or a quoted text, which may be a name.
+// names reads a word or a quoted text, which may be a name.
 func (q *sql) names(st *sqlStatement, t token) {
 	word := q.lower(t)
 	switch {
-	case st.list == listNext && st.parens == 1:
-		st.list = listWithin
+	case st.list == listPartExpected && st.parens == 1:
+		st.list = listInPart
 		q.beginPart(st, t)
-	case st.mention != "" && !sqlMentions(st, word):
-		q.mention(st, t, word)
+	case st.reference != "" && !sqlReferenceFollows(st, word):
+		q.reference(st, t, word)
 	case word != "":
 		q.keyword(st, t, word)
 	}
 	st.before = word
 }
 
-// beginPart takes the name of a column, or a label of an enumeration. Constraints have none.
+// beginPart reads the name of a column or a label of an enumeration. Constraints have no name
+// here.
 func (q *sql) beginPart(st *sqlStatement, t token) {
 	kind := "column"
 	switch {
@@ -114,22 +115,23 @@ func (q *sql) beginPart(st *sqlStatement, t token) {
 		if kind = "label"; st.object != "type" {
 			return
 		}
-	case sqlConstraints[q.lower(t)] || !q.named(t) || q.keyed(t):
+	case sqlConstraints[q.lower(t)] || !q.isName(t) || q.isIndex(t):
 		return
 	}
 	st.part = true
 	q.open(kind, t.start)
-	start, end := q.bare(t)
+	start, end := q.unquotedSpan(t)
 	q.leaf("name_identifier", start, end)
 }
 
 var sqlConstraints = set("constraint primary foreign unique check exclude like fulltext spatial")
 
-// sqlSized are types with a size, which look like a key with its columns: key varchar(9).
+// sqlSized are types with a size, which look like an index with its columns: key varchar(9).
 var sqlSized = set("char varchar nchar nvarchar varchar2 character binary varbinary decimal numeric int bigint float bit")
 
-// keyed says whether t begins one of MySQL's indexes, and not a column that is called so.
-func (q *sql) keyed(t token) bool {
+// isIndex reports whether t begins one of MySQL's indexes rather than a column called key or
+// index.
+func (q *sql) isIndex(t token) bool {
 	if word := q.lower(t); word != "key" && word != "index" {
 		return false
 	}
@@ -139,13 +141,13 @@ func (q *sql) keyed(t token) bool {
 	return first.kind == '(' || second.kind == '(' && !sqlSized[q.lower(first)]
 }
 
-// keyword takes a word that may begin or end a block, the body, or a mention.
+// keyword reads a word that may begin or end a block, begin the body, or precede a reference.
 func (q *sql) keyword(st *sqlStatement, t token, word string) {
-	if sqlMentions(st, word) {
-		st.mention = sqlMentioned[word]
+	if sqlReferenceFollows(st, word) {
+		st.reference = sqlReferenceNodes[word]
 	}
-	if sqlListless[word] && st.list == listAhead {
-		st.list = listNowhere
+	if sqlListless[word] && st.list == listPossible {
+		st.list = listDone
 	}
 	if st.object == "" || st.tag != "" || st.parens > 0 {
 		return
@@ -155,7 +157,7 @@ func (q *sql) keyword(st *sqlStatement, t token, word string) {
 		if sqlBodied[st.object] && st.before != "end" {
 			q.begin(st, t)
 			next := q.peek()
-			st.awaited = st.awaited || sqlRoutines[st.object] && next.kind == tokenWord && q.lower(next) != "return"
+			st.awaitsBegin = st.awaitsBegin || sqlRoutines[st.object] && next.kind == tokenWord && q.lower(next) != "return"
 		}
 	case "begin", "case", "end", "if", "loop", "while", "repeat", "for":
 		q.block(st, t, word)
@@ -168,7 +170,7 @@ var (
 	sqlListless = set("partition select like values inherits")
 )
 
-// block counts the blocks of a routine. What ends with its own word, as in END IF, is
+// block counts the blocks of a routine. Blocks with an end word of their own, as in END IF, are
 // not counted.
 func (q *sql) block(st *sqlStatement, t token, word string) {
 	if !sqlRoutines[st.object] {
@@ -178,7 +180,7 @@ func (q *sql) block(st *sqlStatement, t token, word string) {
 	case "begin":
 		if next := q.lower(q.peek()); next != "tran" && next != "transaction" {
 			q.begin(st, t)
-			st.awaited = false
+			st.awaitsBegin = false
 			st.blocks++
 		}
 	case "case":

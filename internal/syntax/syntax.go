@@ -1,6 +1,6 @@
 package syntax
 
-// Kind says what a symbol is. The list is closed.
+// Kind is the kind of a symbol. The list is closed.
 type Kind string
 
 const (
@@ -26,30 +26,32 @@ const (
 	KindSection     Kind = "section"
 )
 
-// Symbol is one declaration. Offsets are bytes, 0-based, end-exclusive; lines are
-// 1-based and inclusive.
+// Symbol is one declaration. Offsets are in bytes, 0-based and end-exclusive; lines are 1-based
+// and inclusive.
 type Symbol struct {
 	Name string
-	// Canon is the symbol's address in its file: the names of what encloses it
-	// and its own, joined by "::"; namesakes of one kind are numbered from "#2".
+	// Canon is the symbol's address in its file: the names of the enclosing symbols
+	// and its own, joined by "::". Symbols of one kind with the same names are
+	// numbered from "#2".
 	Canon string
 	Kind  Kind
-	// Start and End enclose the whole declaration with its attributes and
-	// decorators, but not the doc comment above it.
+	//  Start and End enclose the whole declaration with its attributes and decorators, but
+	// without the doc comment above it.
 	Start, End         int
 	StartLine, EndLine int
 	NameStart, NameEnd int
-	// BodyStart is where the signature ends; it equals End where there is no body.
+	// BodyStart is the offset after the signature. It equals End without a body.
 	BodyStart int
-	// DocStart and DocEnd are equal where there is no doc comment.
+	// DocStart and DocEnd enclose the doc comment. They are equal without one.
 	DocStart, DocEnd int
-	// Parent is the enclosing symbol's index in File.Symbols, or -1.
+	// Parent is the index of the enclosing symbol in File.Symbols, or -1.
 	Parent int
-	// Detail is what the address leaves out: a Rust impl's trait, "declaration" for a C prototype.
+	// Detail has what Canon leaves out: the trait of a Rust impl, "declaration" for a
+	// C prototype.
 	Detail string
 }
 
-// RefKind says how a name is referred to.
+// RefKind is the way in which a reference uses a name.
 type RefKind string
 
 const (
@@ -61,61 +63,61 @@ const (
 	RefInherit RefKind = "inherit"
 )
 
-// Ref is one mention of a name that the file may not declare itself. Names bound
-// inside the enclosing function, and the language's own, are not mentioned.
+// Ref is one reference to a name that the file may not declare itself. Names bound inside the
+// enclosing function, and names predeclared by the language, give no references.
 type Ref struct {
 	Name string
 	Kind RefKind
-	// Qualifier is the last name before Name and its dot, -> or ::, as in http.Get or
-	// y in x.y.Close; Expression where an expression without one stands before that, as in
-	// f().Close; "" for none.
+	// Qualifier is the last name before the separator (a dot, -> or ::) in front of
+	// Name: http in http.Get, y in x.y.Close. It is Expression after an expression
+	// without a name, as in f().Close, and "" without a separator.
 	Qualifier string
-	// Receiver is the type of what stands before Name, by its last name, where the
-	// text of the enclosing function tells it.
+	// Receiver is the last name of the type of the expression before Name, if the
+	// text of the enclosing function shows it.
 	Receiver   string
 	Start, End int // bytes
 	Line       int // 1-based
-	From       int // index of the innermost enclosing symbol, -1 for the file
+	From       int // index of the innermost enclosing symbol in File.Symbols, -1 for the file
 }
 
-// Import is one name, or all the names of a module, that the file takes from elsewhere.
+// Import is one name, or all names of a module, that the file takes from elsewhere.
 type Import struct {
-	// Local is how the file calls what it imports, by its last name as a Qualifier
-	// has it; "" where its names are visible without one (an include, a wildcard), and
-	// for what is imported for its effects alone.
+	// Local is the name of the import in the file, as a Qualifier has it. It is ""
+	// if the imported names are visible without a qualifier (an include, a
+	// wildcard), and for an import for side effects only.
 	Local string
 	// Path is the module as the file writes it, without quotes.
 	Path string
-	// Member is the one name taken from the module, "*" for all that become visible,
+	// Member is the one name taken from the module, "*" if all names become visible,
 	// "" for the module itself.
 	Member     string
 	Start, End int // bytes
 	Line       int // 1-based
 }
 
-// Problem is a place where the text does not follow its grammar.
+// Problem is a place where the text breaks its grammar.
 type Problem struct {
 	Start, End int // bytes
 	Line       int // 1-based
 	Message    string
 }
 
-// Span is a range of bytes, end-exclusive, on a 1-based line.
+// Span is a range of bytes, 0-based and end-exclusive, on a 1-based line.
 type Span struct {
 	Start, End int
 	Line       int
 }
 
-// maxProblems bounds File.Problems; ProblemCount has no bound.
+// maxProblems bounds File.Problems. File.ProblemCount has no bound.
 const maxProblems = 100
 
-// File is what one file's text declares and mentions, in the order of the text.
+// File has what the text of one file declares and refers to, in the order of the text.
 type File struct {
 	Language string
 	Symbols  []Symbol
 	Refs     []Ref
 	Imports  []Import
-	Problems []Problem // the first hundred
+	Problems []Problem // the first 100
 	// ProblemCount is the number of all problems.
 	ProblemCount int
 }

@@ -8,14 +8,14 @@ import (
 const (
 	flagMissing = 1 << iota
 	flagNamed
-	// flagTaken marks a name that a rule of a node above it has dealt with.
-	flagTaken
+	// flagConsumed marks a name that the rule of a node above it has handled.
+	flagConsumed
 )
 
 // errorSymbol is tree-sitter's own number for an ERROR node, in every grammar.
 const errorSymbol = 0xFFFF
 
-// node is one node of a flattened tree. Its layout is shared with flatten.go's C.
+// node is one node of a flat tree. The C code in flatten.go has the same layout.
 type node struct {
 	start, end uint32
 	row        uint32
@@ -27,18 +27,18 @@ type node struct {
 	flags      uint8
 }
 
-// tree is a syntax tree in preorder: a node's descendants are those from itself
-// up to its next. Nodes are named by their index; -1 is none.
+// tree is a syntax tree in preorder: the subtree of a node reaches from itself to its next. A
+// node is named by its index, and -1 names none.
 type tree struct {
 	*grammar
 	text  []byte
 	nodes []node
-	refs  []Ref           // room for the references, which the next text uses again
-	words map[string]word // names that were met, in this text and others of the language
+	refs  []Ref           // empty; its memory is reused for the references
+	words map[string]word // cache of names, in this text and others of the language
 }
 
-// skipBlanks lets nodes begin where their text does.
-func (t *tree) skipBlanks() {
+// trimLeadingBlanks moves the start of each node past leading white space.
+func (t *tree) trimLeadingBlanks() {
 	for i := range t.nodes {
 		n := &t.nodes[i]
 		for n.start < n.end && bytes.IndexByte([]byte(" \t\r\n"), t.text[n.start]) >= 0 {
@@ -51,16 +51,16 @@ func (t *tree) skipBlanks() {
 	}
 }
 
-// skipLead gives the nodes their places in the text, which the grammar read with lead
-// bytes before it. Those outside of it become empty.
-func (t *tree) skipLead() {
-	place := func(at uint32) uint32 { return uint32(min(max(int(at)-t.lead, 0), len(t.text))) }
+// dropRewritePrefix translates the offsets of nodes from the rewritten text, which begins with
+// rewritePrefix more bytes, to the text itself. Nodes outside of the text become empty.
+func (t *tree) dropRewritePrefix() {
+	place := func(at uint32) uint32 { return uint32(min(max(int(at)-t.rewritePrefix, 0), len(t.text))) }
 	for i := range t.nodes {
 		t.nodes[i].start, t.nodes[i].end = place(t.nodes[i].start), place(t.nodes[i].end)
 	}
 }
 
-// kind is the grammar's name of n's type, "" for an ERROR and for none.
+// kind returns the grammar's name for the type of n, "" for an ERROR node and for -1.
 func (t *tree) kind(n int) string {
 	if n < 0 || int(t.nodes[n].symbol) >= len(t.names) {
 		return ""
@@ -68,7 +68,7 @@ func (t *tree) kind(n int) string {
 	return t.names[t.nodes[n].symbol]
 }
 
-// isIdentifier says whether n's type is one of the grammar's identifiers.
+// isIdentifier reports whether n has one of the grammar's identifier types.
 func (t *tree) isIdentifier(n int) bool {
 	symbol := int(t.nodes[n].symbol)
 	return symbol < len(t.identifier) && t.identifier[symbol]
@@ -87,7 +87,7 @@ func (t *tree) row(n int) int    { return int(t.nodes[n].row) }
 func (t *tree) endRow(n int) int { return int(t.nodes[n].endRow) }
 func (t *tree) leaf(n int) bool  { return int(t.nodes[n].next) == n+1 }
 
-// bytes is the text of n, nil for none.
+// bytes returns the text of n, nil for -1.
 func (t *tree) bytes(n int) []byte {
 	if n < 0 {
 		return nil
@@ -95,7 +95,7 @@ func (t *tree) bytes(n int) []byte {
 	return t.text[t.nodes[n].start:t.nodes[n].end]
 }
 
-// child is n's first child in the field, or -1.
+// child returns the first child of n in the field, or -1.
 func (t *tree) child(n int, field string) int {
 	for c := range t.fields(n, field) {
 		return c
@@ -103,7 +103,7 @@ func (t *tree) child(n int, field string) int {
 	return -1
 }
 
-// fields are n's children in the field, in order.
+// fields returns the children of n in the field, in order.
 func (t *tree) fields(n int, field string) iter.Seq[int] {
 	id := t.fieldIDs[field]
 	return func(yield func(int) bool) {
@@ -128,7 +128,7 @@ func (t *tree) children(n int) iter.Seq[int] {
 	}
 }
 
-// first is n's first child of that kind, or -1.
+// first returns the first child of n of that kind, or -1.
 func (t *tree) first(n int, kind string) int {
 	for c := range t.children(n) {
 		if t.kind(c) == kind {
@@ -138,15 +138,16 @@ func (t *tree) first(n int, kind string) int {
 	return -1
 }
 
-// longValue is n where it takes several lines, else -1: a short value is part of the signature.
-func (t *tree) longValue(n int) int {
+// multilineValue returns n if it takes several lines, else -1: a value on one line is part of
+// the signature.
+func (t *tree) multilineValue(n int) int {
 	if n < 0 || t.row(n) == t.endRow(n) {
 		return -1
 	}
 	return n
 }
 
-// startsLine says whether only white space stands before pos on its line.
+// startsLine reports whether only white space precedes pos on its line.
 func (t *tree) startsLine(pos int) bool { return startsLine(t.text, pos) }
 
 func startsLine(text []byte, pos int) bool {

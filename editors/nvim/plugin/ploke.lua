@@ -1,5 +1,5 @@
--- Loaded by Neovim at startup: the :Ploke command, and the server for file buffers.
--- Everything else is required when it is first used.
+-- Neovim loads this file at startup. It defines the :Ploke command and attaches file buffers to the
+-- server. All other modules are loaded on first use.
 
 if vim.g.loaded_ploke then
   return
@@ -17,7 +17,7 @@ end, {
   end,
 })
 
--- The file type, which the server is told, is known by now: Neovim registers its detection before it loads plugins.
+-- The file type, which didOpen sends, is set by now: Neovim registers filetype detection before it loads plugins.
 vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile', 'BufFilePost' }, {
   group = vim.api.nvim_create_augroup('ploke', {}),
   callback = function(event)

@@ -1,4 +1,4 @@
--- What the scenarios share: checks that are counted, waiting, looking into the chat.
+-- Shared by the tests: counted checks, waiting for conditions, reading the chat.
 
 local M = {}
 
@@ -9,7 +9,7 @@ function M.check(name, ok, detail)
   io.stdout:write(('%s %s%s\n'):format(ok and 'ok  ' or 'FAIL', name, not ok and detail and ': ' .. detail or ''))
 end
 
---- Checks that a condition comes true; `detail` tells what is there instead.
+--- Checks that a condition becomes true within 20 seconds. `detail` describes the actual state.
 function M.eventually(name, condition, detail)
   local ok = vim.wait(20000, condition, 10)
   M.check(name, ok, not ok and detail and detail() or nil)
@@ -31,7 +31,7 @@ function M.chat_text()
   return M.chat() > 0 and table.concat(M.lines(M.chat()), '\n') or ''
 end
 
---- The chat from a question on; each is asked once.
+--- Returns the chat from a question on. Each question is asked only once.
 function M.answer(question)
   local all = M.chat_text()
   local at = all:find('> ' .. question, 1, true)
@@ -46,7 +46,7 @@ function M.idle()
   return require('ploke').status() == 'ploke'
 end
 
---- Waits for the index: what a piece of code is called is known from it.
+--- Waits for the index, which has the names of symbols for citations.
 function M.indexed()
   local state
   local function look()
@@ -60,19 +60,19 @@ function M.indexed()
     end)
   end
   look()
-  M.eventually('the index gets ready', function()
+  M.eventually('the index becomes ready', function()
     return state == 'ready'
   end, function()
     return vim.inspect({ state, vim.g.ploke_status })
   end)
 end
 
---- Keeps a buffer as an artifact.
+--- Saves a buffer as an artifact.
 function M.save(name, bufnr)
   vim.fn.writefile(M.lines(bufnr), os.getenv('ARTIFACTS_DIR') .. '/' .. name)
 end
 
---- Runs the parts, prints the count, and ends Neovim: with 1 where a check failed.
+--- Runs the parts, prints the counts, and quits Neovim, with status 1 if a check failed.
 function M.run(parts)
   local ok, err = xpcall(function()
     for _, part in ipairs(parts) do
@@ -80,7 +80,7 @@ function M.run(parts)
     end
   end, debug.traceback)
   if not ok then
-    M.check('the scenario runs to its end', false, err)
+    M.check('the test runs to its end', false, err)
   end
   io.stdout:write(('%d passed, %d failed\n'):format(passed, failed))
   vim.cmd(failed == 0 and 'qall!' or 'cquit 1')

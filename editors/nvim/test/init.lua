@@ -1,4 +1,4 @@
--- The configuration that the tests start Neovim with: this plugin and the server under test, no more.
+-- The configuration of Neovim in the tests: only this plugin and the server under test.
 vim.o.laststatus = 2
 vim.o.statusline = "%f %=%{get(g:, 'ploke_status', '')}"
 vim.cmd('filetype plugin indent on')

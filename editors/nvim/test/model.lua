@@ -1,4 +1,4 @@
--- A model of the tests' own, on loopback: it speaks as OpenAI's chat completions do.
+-- A scripted model server on loopback with the protocol of OpenAI's chat completions.
 
 local M = {}
 
@@ -10,8 +10,8 @@ function M.chunk(delta, finish)
   return 'data: ' .. vim.json.encode({ object = 'chat.completion.chunk', choices = { choice } }) .. '\n\n'
 end
 
---- Serves, until Neovim ends.
---- @param reply fun(connection: table, body: string) called for each request, whenever it has come whole; not in Neovim's main loop
+--- Serves until Neovim quits.
+--- @param reply fun(connection: table, body: string) called for each complete request, outside of Neovim's main loop
 --- @return string base URL
 function M.serve(reply)
   local listener = uv.new_tcp()

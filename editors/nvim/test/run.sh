@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the plugin in a real Neovim against the real server.
-# usage: run.sh PLOKE_BINARY ARTIFACTS_DIR      ($NVIM: another nvim than that of $PATH)
+# usage: run.sh PLOKE_BINARY ARTIFACTS_DIR      ($NVIM: an nvim other than the one in $PATH)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/workspace.sh"
@@ -14,11 +14,11 @@ nvim=${NVIM:-nvim}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 for kind in CONFIG DATA STATE CACHE; do export "XDG_${kind}_HOME=$scratch/$kind"; done
-export TMPDIR=$scratch TMUX_TMPDIR=$scratch # where Neovim and tmux keep their sockets
+export TMPDIR=$scratch TMUX_TMPDIR=$scratch # for the sockets of Neovim and tmux
 export LC_ALL=C.UTF-8
 unset PLOKE_BASE_URL PLOKE_API_KEY PLOKE_MODEL
 
-# Runs one test in a workspace and a state folder, made where they are not there yet, and adds up what it counted.
+# Runs one test in a workspace folder with a state folder, which it creates if needed, and adds its counts to the totals.
 # usage: run NAME FOLDER COMMAND...
 passed=0 failed=0
 run() {
@@ -36,11 +36,11 @@ run() {
 }
 
 headless=("$nvim" --headless -u "$here/init.lua" -i NONE -n -c)
-run headless workspace "${headless[@]}" "luafile $here/scenario.lua"
-run again workspace "${headless[@]}" "luafile $here/again.lua"
-run broken broken "${headless[@]}" "luafile $here/broken.lua"
+run basics workspace "${headless[@]}" "luafile $here/basics.lua"
+run restart workspace "${headless[@]}" "luafile $here/restart.lua"
+run broken_stream broken "${headless[@]}" "luafile $here/broken_stream.lua"
 run turns turns "${headless[@]}" "luafile $here/turns.lua"
-run review review "${headless[@]}" "luafile $here/review.lua"
+run proposals proposals "${headless[@]}" "luafile $here/proposals.lua"
 run tui tui "$here/tui.sh" "$nvim"
 
 cp "$scratch/STATE/nvim/lsp.log" "$ARTIFACTS_DIR/nvim-lsp.log" 2>/dev/null || cp "$scratch/CACHE/nvim/lsp.log" "$ARTIFACTS_DIR/nvim-lsp.log" 2>/dev/null

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The plugin as a person sees it: Neovim's terminal interface in tmux, typed keys, captured screens.
-# usage, from run.sh alone: tui.sh NVIM, in the workspace's folder
+# Tests the plugin in Neovim's terminal interface, run in tmux: types keys and checks captured screens.
+# usage, from run.sh only, in the workspace's folder: tui.sh NVIM
 set -u
 here=$(dirname "$0")
 socket="ploke-$$"
@@ -8,7 +8,7 @@ screen() { tmux -L "$socket" -f /dev/null "$@"; }
 trap 'screen kill-server 2>/dev/null' EXIT
 
 passed=0 failed=0
-# Waits until the screen shows a text, and keeps the screen as an artifact.
+# Waits until the screen shows a text, and saves the screen as an artifact.
 shows() {
   local what=$1 text=$2 artifact=$3
   for _ in $(seq 200); do
@@ -30,7 +30,7 @@ screen new-session -d -x 150 -y 40 "$1 -u $here/init.lua -i NONE -n greet/greet.
 shows 'the file and the status line' 'func Greeting.*' tui-open
 shows 'the index is ready' ' ploke *$' tui-ready
 command 'Ploke ask'
-shows 'a question is asked for' 'Ask ploke:' tui-prompt
+shows 'the question is prompted for' 'Ask ploke:' tui-prompt
 keys -l 'How does Greeting make a greeting?'
 keys Enter
 shows 'the answer cites the code' 'greet.go:[0-9]+-[0-9]+ → Greeting' tui-answer

@@ -1,12 +1,12 @@
--- Living with turns: messages while an answer is written, questions for leave, and the conversations that are left.
+-- Turns: queued and steering messages, permission requests, editor state, and stored conversations.
 
 local t = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/harness.lua')
 local model = dofile(os.getenv('PLOKE_PLUGIN') .. '/test/model.lua')
 local check, eventually, answer = t.check, t.eventually, t.answer
 
 local header = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n'
-local held -- the connection of the answer that has begun
-local asked = {} -- what the model was asked
+local held -- the connection of the current answer
+local asked = {} -- the questions that the model got
 
 local function finish(connection, events)
   connection:write(events .. 'data: [DONE]\n\n', function()
@@ -16,13 +16,13 @@ end
 
 local read -- the result of the last tool call
 
--- What the model calls before it answers a question that begins with the word.
+-- The tool call before the answer to a question, by the first word of the question.
 local tools = {
   check = { name = 'run_check', arguments = '{"name": "hello"}' },
   diagnose = { name = 'get_diagnostics', arguments = '{}' },
 }
 
---- Says what it answers to, and ends when it is told to.
+--- Begins an answer that names its question; go_on() ends it.
 local function reply(connection, body)
   local question, called
   for _, message in ipairs(vim.json.decode(body).messages) do
@@ -51,7 +51,7 @@ local function says(text)
   end, t.chat_text)
 end
 
---- The words that stand behind a question.
+--- The state that the chat shows behind a question.
 local function state(question)
   local space = vim.api.nvim_get_namespaces()['ploke.chat']
   for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(t.chat(), space, 0, -1, { details = true })) do
@@ -67,12 +67,12 @@ local function queueing()
   vim.cmd('Ploke ask second')
   says('Answer to first')
   eventually('the next question waits', function()
-    return state('second') == '· waits for the answer before it'
+    return state('second') == '· queued behind the answer before it'
   end, t.chat_text)
   t.save('nvim-queued.txt', t.chat())
   go_on()
   says('Answer to second')
-  check('and says so no more', state('second') == nil)
+  check('and its state is removed', state('second') == nil)
   go_on()
   eventually('both end', t.idle)
   check('in one conversation', select(2, t.chat_text():gsub('> ', '')) == 2 and #asked == 2, vim.inspect(asked))
@@ -94,7 +94,7 @@ local function steering()
   go_on()
   eventually('the steered answer ends', t.idle)
   t.save('nvim-steered.txt', t.chat())
-  check('with all of it in order, once', answer('paint it'):find('^> paint it%s+Answer to paint it%.%s+> but blue%s+Answer to but blue%.%s*$'), answer('paint it'))
+  check('with all parts in order, once', answer('paint it'):find('^> paint it%s+Answer to paint it%.%s+> but blue%s+Answer to but blue%.%s*$'), answer('paint it'))
 end
 
 local function breaking_off()
@@ -110,22 +110,22 @@ local function breaking_off()
   says('Answer to but small')
   local broken = held
   broken:close()
-  eventually('it is asked again', function() return held ~= broken and t.chat_text():find('· trying again', 1, true) end, t.chat_text)
+  eventually('the server retries', function() return held ~= broken and t.chat_text():find('· trying again', 1, true) end, t.chat_text)
   says('Answer to but small')
   go_on()
   eventually('the answer ends', t.idle)
   t.save('nvim-steered-broken.txt', t.chat())
   for _, words in ipairs({ 'Answer to draw it', 'Answer to but small' }) do
-    check('it stands once: ' .. words, select(2, answer('draw it'):gsub(words, '')) == 1, answer('draw it'))
+    check('it is shown once: ' .. words, select(2, answer('draw it'):gsub(words, '')) == 1, answer('draw it'))
   end
-  check('in its place', answer('draw it'):find('^> draw it%s+Answer to draw it%.%s+> but small'), answer('draw it'))
+  check('in order', answer('draw it'):find('^> draw it%s+Answer to draw it%.%s+> but small'), answer('draw it'))
 end
 
 local function stopping()
   vim.cmd('Ploke ask run on')
   says('Answer to run on')
   vim.cmd('Ploke ask and then')
-  eventually('one waits', function() return state('and then') end)
+  eventually('one is queued', function() return state('and then') end)
   vim.cmd('Ploke stop')
   says('· stopped')
   says('· withdrawn')
@@ -136,28 +136,28 @@ local function permitting()
   for command, verdict in pairs({ ['deny'] = 'denied', ['allow'] = 'granted' }) do
     local question = 'check it: ' .. command
     vim.cmd('Ploke ask ' .. question)
-    eventually('leave is asked', function()
-      return answer(question):find('Asks: run the check hello — :Ploke allow [always] / :Ploke deny [always]\n    echo hello', 1, true)
+    eventually('permission is requested', function()
+      return answer(question):find('Permission: run the check hello — :Ploke allow [always] / :Ploke deny [always]\n    echo hello', 1, true)
     end, t.chat_text)
-    t.save('nvim-asked-leave.txt', t.chat())
-    check('the turn says that it waits', state(question) == '· waits for your answer', state(question))
-    check('and so does the status', vim.g.ploke_status == 'ploke: asks to run the check hello', vim.g.ploke_status)
+    t.save('nvim-permission-request.txt', t.chat())
+    check('the turn shows that it waits', state(question) == '· waits for your answer', state(question))
+    check('and so does the status line', vim.g.ploke_status == 'ploke: asks to run the check hello', vim.g.ploke_status)
     vim.cmd('Ploke ' .. command)
     eventually('the answer is shown', function()
-      return answer(question):find('Asks: run the check hello — ' .. verdict, 1, true)
+      return answer(question):find('Permission: run the check hello — ' .. verdict, 1, true)
     end, t.chat_text)
     says('Answer to ' .. question)
     go_on()
     eventually('the turn ends', t.idle)
     local ran = answer(question):find('\n· run_check: ran hello: ', 1, true) ~= nil
-    check('the check ran or did not', ran == (verdict == 'granted'), answer(question))
+    check('the check runs only if it is allowed', ran == (verdict == 'granted'), answer(question))
   end
   t.save('nvim-permission.txt', t.chat())
 end
 
 local function forgetting()
   vim.cmd('Ploke ask check it always')
-  eventually('leave is asked', function() return state('check it always') == '· waits for your answer' end, t.chat_text)
+  eventually('permission is requested', function() return state('check it always') == '· waits for your answer' end, t.chat_text)
   vim.cmd('Ploke allow always')
   says('Answer to check it always')
   go_on()
@@ -171,21 +171,21 @@ local function forgetting()
   local notify = vim.notify
   vim.notify = function(message) told = message end
   vim.cmd('Ploke permissions')
-  eventually('what is always allowed is listed, and taken back', function() return told end)
-  check('by its name', #offered == 1 and offered[1]:find('^always allow: run the check hello, since %d'), vim.inspect(offered))
+  eventually('a permanent answer is listed, and revoked', function() return told end)
+  check('by its title', #offered == 1 and offered[1]:find('^always allow: run the check hello, since %d'), vim.inspect(offered))
   vim.cmd('Ploke permissions')
-  eventually('it is listed no more', function() return told:find('nothing is allowed', 1, true) end, function() return told end)
+  eventually('it is no longer listed', function() return told:find('no permanent answers', 1, true) end, function() return told end)
   vim.notify = notify
   vim.cmd('Ploke ask check it anew')
-  eventually('leave is asked again', function() return state('check it anew') == '· waits for your answer' end, t.chat_text)
+  eventually('permission is requested again', function() return state('check it anew') == '· waits for your answer' end, t.chat_text)
   vim.cmd('Ploke deny')
   says('Answer to check it anew')
   go_on()
   eventually('the turn ends', t.idle)
 end
 
---- What the editor is asked: other tools' diagnostics, and where the person is.
-local function telling()
+--- The server's requests to the editor: diagnostics of other tools, and the editor's state.
+local function editor_requests()
   vim.cmd('edit greet/greet.go')
   local bufnr = vim.api.nvim_get_current_buf()
   vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, { '// 🦀 ü: x' })
@@ -194,30 +194,30 @@ local function telling()
   })
   vim.cmd('Ploke ask diagnose it')
   says('Answer to diagnose it')
-  check('the model reads what a linter says', read:find('x is no word', 1, true) and read:find('linter', 1, true), read)
+  check('the model reads the diagnostics of a linter', read:find('x is no word', 1, true) and read:find('linter', 1, true), read)
   go_on()
   eventually('the turn ends', t.idle)
-  local editor = require('ploke.editor')
+  local editor = require('ploke.editor_state')
   local columns = {}
   for _, encoding in ipairs({ 'utf-8', 'utf-16', 'utf-32' }) do
     table.insert(columns, editor.diagnostics({}, encoding).documents[1].diagnostics[1].range.start.character)
   end
-  check('at its place in every encoding', vim.deep_equal(columns, { 11, 8, 7 }), vim.inspect(columns))
+  check('at the right column in every encoding', vim.deep_equal(columns, { 11, 8, 7 }), vim.inspect(columns))
   vim.api.nvim_exec_autocmds('TextChanged', { buffer = bufnr })
   vim.api.nvim_win_set_cursor(0, { 1, 11 })
   local there = editor.state('utf-16')
-  check('the cursor is told', there.selection.uri == vim.uri_from_bufnr(bufnr) and vim.deep_equal(there.selection.range.start, { line = 0, character = 8 }), vim.inspect(there))
-  check('what is visible and what was edited', vim.deep_equal(there.visible, { there.selection.uri }) and vim.deep_equal(there.recent, there.visible), vim.inspect(there))
+  check('the state has the cursor', there.selection.uri == vim.uri_from_bufnr(bufnr) and vim.deep_equal(there.selection.range.start, { line = 0, character = 8 }), vim.inspect(there))
+  check('the visible and the edited files', vim.deep_equal(there.visible, { there.selection.uri }) and vim.deep_equal(there.recent, there.visible), vim.inspect(there))
   vim.api.nvim_set_current_win(require('ploke.chat').open())
-  check('in the chat, the text beside it counts', vim.deep_equal(editor.state('utf-16').selection, there.selection))
+  check('and, while the chat has the focus, the cursor in the file', vim.deep_equal(editor.state('utf-16').selection, there.selection))
   vim.cmd('wincmd p | edit!')
 end
 
---- A turn that runs while the chat's buffer is deleted.
+--- A turn continues while the chat's buffer is deleted.
 local function attaching()
   vim.cmd('Ploke ask still there?')
   says('Answer to still there?')
-  check('what was withdrawn was not asked', not vim.tbl_contains(asked, 'and then'), vim.inspect(asked))
+  check('the withdrawn question was not sent', not vim.tbl_contains(asked, 'and then'), vim.inspect(asked))
   vim.cmd('bdelete ' .. t.chat())
   vim.ui.select = function(items, _, choose) choose(items[1], 1) end
   vim.cmd('Ploke list')
@@ -228,7 +228,7 @@ local function attaching()
   says('Answer to still there?.')
   eventually('it ends', t.idle)
   t.save('nvim-attached.txt', t.chat())
-  check('the answer stands once', select(2, t.chat_text():gsub('Answer to still there', '')) == 1, t.chat_text())
+  check('the answer is shown once', select(2, t.chat_text():gsub('Answer to still there', '')) == 1, t.chat_text())
   vim.cmd('Ploke ask going on')
   says('Answer to going on')
   go_on()
@@ -244,7 +244,7 @@ local function interrupting()
   says('· failed: the server ended')
   vim.ui.select = function(items, _, choose) choose(items[1], 1) end
   vim.cmd('Ploke list')
-  says('· interrupted; :Ploke continue goes on')
+  says('· interrupted; :Ploke continue resumes it')
   t.save('nvim-interrupted.txt', t.chat())
   vim.cmd('Ploke continue')
   says('Answer to Go on where you stopped.')
@@ -261,20 +261,20 @@ local function keeping()
     return offered and offered[1] and vim.startswith(offered[1].text, 'Colours: ')
   end, function() return vim.inspect(offered) end)
   vim.cmd('Ploke export')
-  eventually('it is had as Markdown', function()
+  eventually('it opens as Markdown', function()
     return vim.bo.filetype == 'markdown' and vim.fn.bufname() == '' and table.concat(t.lines(0), '\n'):find('Answer to but blue', 1, true)
   end)
   t.save('nvim-export.md', 0)
   vim.cmd('bdelete!')
   vim.ui.select = function(items, _, choose) choose(items[2], 2) end
   vim.cmd('Ploke delete')
-  eventually('it is deleted from the chat', function() return t.chat_text() == '' end, t.chat_text)
+  eventually('the chat is empty after its deletion', function() return t.chat_text() == '' end, t.chat_text)
   offered = nil
   vim.ui.select = function(items) offered = items end
   local told
   vim.notify = function(message) told = message end
   vim.cmd('Ploke list')
-  eventually('and from the list', function() return told and told:find('no conversation is found') end, function() return vim.inspect(offered) end)
+  eventually('and it is no longer listed', function() return told and told:find('no conversation found') end, function() return vim.inspect(offered) end)
 end
 
 require('ploke').setup {
@@ -285,4 +285,4 @@ require('ploke').setup {
     checks = { hello = { command = { 'echo', 'hello' } } },
   },
 }
-t.run { queueing, steering, breaking_off, stopping, permitting, forgetting, telling, attaching, interrupting, keeping }
+t.run { queueing, steering, breaking_off, stopping, permitting, forgetting, editor_requests, attaching, interrupting, keeping }

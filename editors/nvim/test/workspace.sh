@@ -1,4 +1,4 @@
-# Sourced by run.sh: writes the small Go program that the tests talk about.
+# Sourced by run.sh: writes the small Go program that the tests use as their workspace.
 # usage: make_workspace DIR
 make_workspace() {
   mkdir -p "$1/greet"

@@ -1,11 +1,11 @@
-// Runs code-server on loopback, in a home of its own, in a process group that
-// ends with the test.
+// Runs code-server on loopback with a home folder of its own, in a process group
+// that ends with the test.
 import { execFileSync, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Settings that keep the workbench from doing, and the editor from typing, anything of its own accord. */
+/** Settings that turn off actions of the workbench, and typing aids of the editor, that the tests don't expect. */
 export const quiet = {
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
@@ -25,7 +25,7 @@ export const quiet = {
   "chat.disableAIFeatures": true,
 };
 
-/** An environment in which a program leaves nothing outside of the folder, not even the sockets of its windows. */
+/** Returns an environment in which a program creates files and sockets inside of the folder only. */
 export function privateEnvironment(folder) {
   const home = join(folder, "home");
   const TMPDIR = join(folder, "tmp");
@@ -53,13 +53,13 @@ export class CodeServer {
     this.folders = ["--user-data-dir", this.data, "--extensions-dir", join(folder, "extensions")];
   }
 
-  /** Writes settings for the next load of a window; of is User, or Machine for those that a remote machine has. */
+  /** Writes settings for the next load of a window; of is "User", or "Machine" for remote settings. */
   writeSettings(of, settings) {
     mkdirSync(join(this.data, of), { recursive: true });
     writeFileSync(join(this.data, of, "settings.json"), JSON.stringify(settings, null, 2));
   }
 
-  /** Writes the file of the server's own settings. */
+  /** Writes the server's configuration file. */
   writeServerSettings(toml) {
     const folder = join(this.env.XDG_CONFIG_HOME, "ploke-lsp");
     mkdirSync(folder, { recursive: true });
@@ -70,7 +70,7 @@ export class CodeServer {
     execFileSync(this.program, [...this.folders, "--install-extension", vsix], { env: this.env, stdio: "pipe" });
   }
 
-  /** Starts and resolves to the address. */
+  /** Starts code-server and resolves to its address. */
   async start() {
     const child = spawn(
       this.program,
@@ -83,18 +83,18 @@ export class CodeServer {
     const log = createWriteStream(join(this.folder, "code-server.log"));
     child.stderr.pipe(log);
     return new Promise((resolve, reject) => {
-      let said = "";
+      let output = "";
       child.stdout.on("data", (data) => {
         log.write(data);
-        said += data;
-        const address = /HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(said);
+        output += data;
+        const address = /HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(output);
         if (address) resolve(address[1]);
       });
-      child.on("exit", (code) => reject(new Error(`code-server ended with ${code}: ${said}`)));
+      child.on("exit", (code) => reject(new Error(`code-server ended with ${code}: ${output}`)));
     });
   }
 
-  /** Ends the whole process group: the pty host outlives its parent. */
+  /** Ends the whole process group, since the pty host outlives its parent. */
   stop() {
     if (!this.group) return;
     try {
@@ -113,15 +113,15 @@ export class CodeServer {
     });
   }
 
-  /** Waits for every process of this run to end; resolves to those that did not. */
-  async leftovers(patience = 10_000) {
-    const deadline = Date.now() + patience;
+  /** Waits for all processes of this run to end; resolves to the remaining ones. */
+  async leftovers(timeout = 10_000) {
+    const deadline = Date.now() + timeout;
     while (this.processes().length > 0 && Date.now() < deadline) await delay(100);
     return this.processes();
   }
 }
 
-/** A process may end while it is looked at. */
+/** Returns "" for a process that has ended meanwhile. */
 function readProc(pid, name) {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");

@@ -1,4 +1,4 @@
-// The scenario: node main.mjs TESTBED VSIX PLOKE_BINARY ARTIFACTS_DIR
+// Runs all end-to-end tests: node main.mjs TESTBED VSIX PLOKE_BINARY ARTIFACTS_DIR
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { CodeServer, privateEnvironment, quiet } from "./codeserver.mjs";
 import { Model } from "./model.mjs";
 import * as project from "./project.mjs";
-import * as review from "./review.mjs";
+import * as proposals from "./proposals.mjs";
 import * as turns from "./turns.mjs";
 import { Workbench } from "./workbench.mjs";
 
@@ -58,7 +58,7 @@ async function indexed() {
   await workbench.page.locator('.statusbar-item[aria-label*="index ready"]').waitFor();
 }
 
-async function runScenario(settings) {
+async function runTests(settings) {
   const { page, chat } = workbench;
 
   await check("a missing server is explained", async () => {
@@ -68,7 +68,7 @@ async function runScenario(settings) {
   server.writeSettings("Machine", { "ploke.serverPath": binary });
   await page.reload();
 
-  await check("the folder's index gets ready", async () => {
+  await check("the folder's index becomes ready", async () => {
     await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "main.go" }).waitFor();
     await indexed();
     const label = await workbench.status.getAttribute("aria-label");
@@ -120,7 +120,7 @@ async function runScenario(settings) {
     await capture("4-code-action");
   });
 
-  await check("a rename is proposed, looked at, accepted and applied", async () => {
+  await check("a rename is proposed, shown as a diff, accepted and applied", async () => {
     await workbench.command("ploke: New Conversation");
     await workbench.ask("rename ParseName to ReadName");
     const card = workbench.lastTurn.locator(".proposal");
@@ -153,7 +153,7 @@ async function runScenario(settings) {
     assert.equal(onDisk("greet/greet.go"), before);
   });
 
-  await review.run({ check, capture, workbench, onDisk });
+  await proposals.run({ check, capture, workbench, onDisk });
 
   await check("an answer streams, and the stop button ends it", async () => {
     await useModel(settings, "scripted/endless");
@@ -170,7 +170,7 @@ async function runScenario(settings) {
     await capture("9-stopped");
   });
 
-  await check("an answer that broke off is taken back", async () => {
+  await check("an answer that breaks off is replaced", async () => {
     await useModel(settings, "scripted/broken");
     await workbench.newConversation();
     await workbench.ask("break off");
@@ -186,10 +186,10 @@ async function runScenario(settings) {
     await showsWholeAnswer();
   });
 
-  await useModel(settings, "scripted/patient");
+  await useModel(settings, "scripted/manual");
   await turns.run({ check, capture, workbench, model });
 
-  await check("a killed server comes back with the conversation, and an answer that was cut short goes on", async () => {
+  await check("a killed server is restarted with its conversations, and an interrupted answer is resumed", async () => {
     await workbench.newConversation();
     await workbench.ask("cut short");
     await workbench.lastTurn.getByText("Answer to cut short").waitFor();
@@ -197,7 +197,7 @@ async function runScenario(settings) {
     process.kill(victim.pid, "SIGKILL");
     await indexedAfterRestart(victim.pid);
     await page.reload();
-    await workbench.status.waitFor(); // the extension is activated, which is the workbench's time, not the server's
+    await workbench.status.waitFor(); // wait for the activation of the extension, which the workbench delays
     await indexed();
     await workbench.openConversation("cut short");
     await workbench.lastTurn.locator(".ending", { hasText: "Interrupted" }).waitFor();
@@ -212,7 +212,7 @@ async function runScenario(settings) {
   });
 }
 
-/** Changes the model, for which the server need not start again. */
+/** Changes the model, which does not restart the server. */
 async function useModel(settings, name) {
   const before = server.processes(binary);
   await workbench.changeSettings({ ...settings, "ploke.model": name });
@@ -235,8 +235,8 @@ async function indexedAfterRestart(old) {
 }
 
 async function finish() {
-  await check("no other host is asked for anything", () => assert.deepEqual([...workbench.foreign], []));
-  await check("nothing is left running", async () => {
+  await check("no request goes to another host", () => assert.deepEqual([...workbench.foreign], []));
+  await check("no process is left running", async () => {
     await workbench.close();
     server.stop();
     assert.deepEqual(await server.leftovers(), []);
@@ -244,11 +244,11 @@ async function finish() {
 }
 
 try {
-  await runScenario(await prepare());
+  await runTests(await prepare());
   await finish();
 } catch (error) {
   failed++;
-  console.log(`FAIL  the scenario broke off\n${error.stack ?? error}`);
+  console.log(`FAIL  the tests were aborted\n${error.stack ?? error}`);
 } finally {
   server.stop();
   model.stop();

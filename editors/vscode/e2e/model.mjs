@@ -1,20 +1,20 @@
-// An OpenAI-compatible model of several kinds: "endless" begins an answer and never
-// ends it, so that there is something to stop; "broken" breaks its first answer
-// off when it is told to, and then gives a whole one; "patient" says what it answers
-// to, and ends, or breaks off, when it is told to; asked to check or to diagnose, it
-// calls a tool first.
+// A scripted OpenAI-compatible server with several models. "endless" never ends its
+// answer. "broken" breaks off its first answer when the test calls breakOff, and
+// completes the second. "manual" answers with the question, and ends or breaks off
+// when the test calls goOn or cut; to a question that begins with "check" or
+// "diagnose" it calls a tool first.
 import { createServer } from "node:http";
 
-/** What the patient model calls before it answers a question that begins with the word. */
+/** The tool calls of the manual model, by the first word of the question. */
 const tools = {
   check: { name: "run_check", arguments: '{"name":"hello"}' },
   diagnose: { name: "get_diagnostics", arguments: "{}" },
 };
 
 export class Model {
-  /** What the patient model was asked. */
+  /** The questions that the manual model got. */
   asked = [];
-  /** What the last tool told it. */
+  /** The result of the last tool call. */
   read = undefined;
 
   async start() {
@@ -23,7 +23,7 @@ export class Model {
       const { model, messages } = JSON.parse(await body(request));
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       if (model === "endless") this.answerEndlessly(response);
-      else if (model === "patient") this.answerPatiently(response, messages);
+      else if (model === "manual") this.answerManually(response, messages);
       else if (!this.breakOff) this.answerHalf(response);
       else this.answerWhole(response);
     });
@@ -51,7 +51,7 @@ export class Model {
     response.end("data: [DONE]\n\n");
   }
 
-  answerPatiently(response, messages) {
+  answerManually(response, messages) {
     const { content } = messages.findLast(({ role }) => role === "user");
     const question = content.split("\n").findLast((line) => line.trim());
     const tool = tools[/^\w+/.exec(question)[0]];

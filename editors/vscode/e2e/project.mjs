@@ -1,4 +1,4 @@
-// The workspace that the test opens: a small Go program.
+// The workspace of the tests: a small Go program.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

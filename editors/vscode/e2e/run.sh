@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Drives the packaged extension in a real VS Code workbench in headless Chromium.
+# Tests the packaged extension in a real VS Code workbench in headless Chromium.
 #
 #   editors/vscode/e2e/run.sh PLOKE_BINARY ARTIFACTS_DIR
 #
-# Prints "N passed, N failed" at the end and fails when anything did. Screen
-# captures go to ARTIFACTS_DIR/vscode-*.png.
+# Prints "N passed, N failed" at the end, and fails if any test failed. Screenshots
+# go to ARTIFACTS_DIR/vscode-*.png.
 set -euo pipefail
 
 [ $# -eq 2 ] || { echo "usage: run.sh PLOKE_BINARY ARTIFACTS_DIR" >&2; exit 2; }

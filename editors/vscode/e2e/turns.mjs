@@ -1,12 +1,12 @@
-// Living with turns: messages while an answer is written, and the conversations
-// that are left. The model answers when it is told to.
+// Turns: queued and steering messages, permission requests, and stored
+// conversations. The test tells the model when to finish an answer.
 import assert from "node:assert/strict";
 
 export async function run({ check, capture, workbench, model }) {
   const { page, chat } = workbench;
   const turn = (n) => chat.locator("#log > .turn").nth(n);
 
-  await check("a message waits while an answer is written", async () => {
+  await check("a message is queued while an answer is written", async () => {
     await workbench.newConversation();
     await workbench.ask("first question");
     await turn(0).getByText("Answer to first question").waitFor();
@@ -14,7 +14,7 @@ export async function run({ check, capture, workbench, model }) {
     await chat.getByRole("button", { name: "Queue" }).click();
     await workbench.type("third question");
     await chat.getByLabel("chat input").press("Enter");
-    await turn(2).getByText("Waits for the answer before it").waitFor();
+    await turn(2).getByText("Queued behind the answer before it").waitFor();
     await capture("12-queued");
     await turn(2).getByRole("button", { name: "Withdraw" }).click();
     await turn(2).getByText("Withdrawn").waitFor();
@@ -26,7 +26,7 @@ export async function run({ check, capture, workbench, model }) {
     assert.deepEqual(model.asked.slice(-2), ["first question", "second question"]);
   });
 
-  await check("a message joins the answer that is written", async () => {
+  await check("a message steers the answer that is being written", async () => {
     await workbench.newConversation();
     await workbench.ask("paint it");
     await turn(0).getByText("Answer to paint it").waitFor();
@@ -44,7 +44,7 @@ export async function run({ check, capture, workbench, model }) {
     await capture("14-steered");
   });
 
-  await check("a steered answer that broke off is taken back to the message that steered it", async () => {
+  await check("a steered answer that breaks off is removed back to the steering message", async () => {
     await workbench.newConversation();
     await workbench.ask("draw it");
     await turn(0).getByText("Answer to draw it").waitFor();
@@ -61,13 +61,13 @@ export async function run({ check, capture, workbench, model }) {
     assert.match(await turn(0).innerText(), /^Answer to draw it\s+but small\s+trying again:[^\n]*\s+Answer to but small$/);
   });
 
-  await check("stopping ends what runs and what waits", async () => {
+  await check("stopping ends running and queued turns", async () => {
     await workbench.newConversation();
     await workbench.ask("run on");
     await turn(0).getByText("Answer to run on").waitFor();
     await workbench.type("and then");
     await chat.getByLabel("chat input").press("Enter");
-    await turn(1).getByText("Waits for").waitFor();
+    await turn(1).getByText("Queued behind").waitFor();
     await chat.getByRole("button", { name: "Stop" }).click();
     await turn(0).getByText("Stopped").waitFor();
     await turn(1).getByText("Withdrawn").waitFor();
@@ -76,7 +76,7 @@ export async function run({ check, capture, workbench, model }) {
   });
 
   for (const [button, verdict] of [["Reject", "Rejected"], ["Allow", "Allowed"]]) {
-    await check(`leave is asked before a check runs: ${button}`, async () => {
+    await check(`permission is requested before a check runs: ${button}`, async () => {
       await workbench.newConversation();
       await workbench.ask(`check: ${button}`);
       const card = turn(0).locator(".permission", { hasText: "run the check hello" });
@@ -92,7 +92,7 @@ export async function run({ check, capture, workbench, model }) {
     });
   }
 
-  await check("an answer for ever is listed, and taken back", async () => {
+  await check("a permanent answer is listed and revoked", async () => {
     const card = turn(0).locator(".permission", { hasText: "run the check hello" });
     const asks = async (question, button) => {
       await workbench.newConversation();
@@ -103,16 +103,16 @@ export async function run({ check, capture, workbench, model }) {
       await workbench.idle();
     };
     await asks("check always", "Always allow");
-    await workbench.command("ploke: Standing Answers…");
+    await workbench.command("ploke: Manage Permissions…");
     const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "run the check hello" });
     await row.filter({ hasText: "always allowed since" }).waitFor();
-    await capture("23-standing");
+    await capture("23-permanent");
     await row.click();
     await row.waitFor({ state: "hidden" });
     await asks("check anew", "Reject");
   });
 
-  await check("the model reads what other extensions diagnose", async () => {
+  await check("the model reads the diagnostics of other extensions", async () => {
     await workbench.openFile("broken.json");
     await page.locator(".squiggly-error").first().waitFor();
     await workbench.newConversation();
@@ -123,7 +123,7 @@ export async function run({ check, capture, workbench, model }) {
     await workbench.idle();
   });
 
-  await check("a conversation is found by its words, renamed, read as Markdown and deleted", async () => {
+  await check("a conversation is found by its content, renamed, exported as Markdown and deleted", async () => {
     const row = (text) => page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
     const press = async (text, button) => {
       await row(text).hover();
@@ -134,7 +134,7 @@ export async function run({ check, capture, workbench, model }) {
     await row("paint it").waitFor();
     await capture("15-found");
     await press("paint it", "Rename…");
-    await page.locator(".quick-input-list").waitFor({ state: "hidden" }); // the box for the name has none
+    await page.locator(".quick-input-list").waitFor({ state: "hidden" }); // the input box for the name has no list
     await page.locator(".quick-input-widget input.input").first().fill("Colours");
     await page.keyboard.press("Enter");
     await workbench.command("ploke: Open Conversation");

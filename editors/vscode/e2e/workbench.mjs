@@ -1,12 +1,12 @@
-// Drives the workbench as a user would: keys, clicks, and what can be seen.
+// Drives the workbench as a user does: with keys and clicks, by what is visible.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export class Workbench {
-  /** Opens the folder at the address, in a browser that has the environment. */
+  /** Opens the folder at the address in a new browser with the environment. */
   static async open(testbed, profile, env, address, folder) {
     const { chromium } = createRequire(join(testbed, "package.json"))("playwright-core");
     const context = await chromium.launchPersistentContext(profile, {
@@ -28,12 +28,12 @@ export class Workbench {
     this.context = context;
     this.page = page;
     this.foreign = new Set();
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(TIMEOUT_MS);
     context.on("requestfinished", (request) => this.note(request));
     context.on("requestfailed", (request) => this.note(request));
   }
 
-  /** Notes a host that is not ours; a webview's own files have a host's name, but a service worker serves them. */
+  /** Records a foreign host. The files of a webview have a foreign host name too, but a service worker serves them. */
   async note(request) {
     const { protocol, hostname } = new URL(request.url());
     if (!/^(https?|wss?):$/.test(protocol) || hostname === "127.0.0.1") return;
@@ -44,7 +44,7 @@ export class Workbench {
     return this.page.locator('.statusbar-item[id="ploke.ploke.ploke"]');
   }
 
-  /** The chat's document, inside of its two frames. */
+  /** The chat's document, inside of two frames. */
   get chat() {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
   }
@@ -58,7 +58,7 @@ export class Workbench {
     await this.page.locator(".tab.active", { hasText: name.split("/").at(-1) }).waitFor();
   }
 
-  /** Saves what is unsaved, once these files are seen to be; only open editors are saved. */
+  /** Waits until these files are unsaved, and saves all open editors. */
   async saveAll(...names) {
     for (const name of names) await this.page.locator(".tab.dirty", { hasText: name }).waitFor();
     await this.command("File: Save All");
@@ -66,9 +66,9 @@ export class Workbench {
   }
 
   /**
-   * Opens the quick input by a key, types and takes what is shown. A command
-   * before it may still be moving the focus, which closes the input, and a row
-   * that is drawn anew loses its click: then it is opened again.
+   * Opens the quick input with a key, types a text and clicks a shown row. It retries,
+   * since an earlier command may still move the focus, which closes the input, and a
+   * row that is redrawn loses its click.
    */
   async pick(key, typed, shown) {
     const input = this.page.locator(".quick-input-widget input.input").first();
@@ -77,7 +77,7 @@ export class Workbench {
       try {
         await input.fill(typed, { timeout: 2000 });
         await this.page.locator(".quick-input-list .monaco-list-row", { hasText: shown }).first().click({ timeout: 5000 });
-        return await taken(input, typed);
+        return await accepted(input, typed);
       } catch (error) {
         if (attempt === 4) throw error;
         await this.page.keyboard.press("Escape");
@@ -85,7 +85,7 @@ export class Workbench {
     }
   }
 
-  /** Replaces the user's settings, as a user would in the editor. */
+  /** Replaces the user's settings in the editor. */
   async changeSettings(settings) {
     await this.command("Preferences: Open User Settings (JSON)");
     await this.page.locator(".tab.active", { hasText: "settings.json" }).waitFor();
@@ -108,7 +108,7 @@ export class Workbench {
     await this.chat.getByLabel("chat input").fill(text);
   }
 
-  /** Waits until nothing is answered in the chat. */
+  /** Waits until no answer is being written in the chat. */
   async idle() {
     await this.chat.getByRole("button", { name: "Send" }).waitFor();
   }
@@ -133,19 +133,19 @@ export class Workbench {
     await this.chat.locator("#log > .turn:last-child:not([aria-busy])").waitFor();
   }
 
-  /** Runs the code action whose title has the text, on the place of the cursor. */
+  /** Runs the code action at the cursor whose title contains the text. */
   async codeAction(text) {
     await this.page.keyboard.press("Control+.");
     const row = this.page.locator(".action-widget .monaco-list-row.action", { hasText: text });
     await row.waitFor();
-    // Clicks are swallowed by the menu's own cover: go there by keys.
+    // An overlay of the menu swallows clicks, so select the row with keys.
     for (let i = 0; i < 20 && !(await row.getAttribute("class")).includes("focused"); i++) {
       await this.page.keyboard.press("ArrowDown");
     }
     await this.page.keyboard.press("Enter");
   }
 
-  /** Records every label that the status item has, from now on. */
+  /** Starts to record the labels of the status item. */
   async watchStatus() {
     await this.page.evaluate(() => {
       const item = document.getElementById("ploke.ploke.ploke");
@@ -163,7 +163,7 @@ export class Workbench {
     await this.page.screenshot({ path });
   }
 
-  /** Says goodbye first: else the extension host and the language server linger. */
+  /** Leaves the workbench before it closes the browser; otherwise the extension host and the language server linger. */
   async close() {
     await this.page.goto("about:blank");
     await delay(1000);
@@ -171,11 +171,11 @@ export class Workbench {
   }
 }
 
-/** Waits until the quick input has gone, or asks for something else. */
-async function taken(input, typed, patience = 5000) {
-  const deadline = Date.now() + patience;
+/** Waits until the quick input is closed, or shows another prompt. */
+async function accepted(input, typed, timeout = 5000) {
+  const deadline = Date.now() + timeout;
   while ((await input.isVisible()) && (await input.inputValue()) === typed) {
-    if (Date.now() > deadline) throw new Error(`nothing was taken for ${typed}`);
+    if (Date.now() > deadline) throw new Error(`the quick input did not accept ${typed}`);
     await delay(50);
   }
 }

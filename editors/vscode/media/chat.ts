@@ -1,6 +1,6 @@
-// The chat's webview: draws what the extension says, and tells it what the user
-// does. It keeps only the draft of a message over a reload.
-import type { FromView, ToView } from "../src/messages";
+// The chat's webview: draws the messages of the extension, and reports the user's
+// actions. Only the draft of a message survives a reload.
+import type { FromView, ToView } from "../src/webviewMessages";
 import { byId, element } from "./dom";
 import { PermissionCards } from "./permissions";
 import { ProposalCards } from "./proposals";
@@ -50,7 +50,7 @@ function handle(message: ToView): void {
     case "finished":
       return finish(message.turn, message.outcome, message.resumable);
     case "decided":
-      return cards.decided(message.proposal, message.standing);
+      return cards.decided(message.proposal, message.state);
     case "focus":
       return input.focus();
   }
@@ -108,7 +108,7 @@ function drawButtons(): void {
   input.placeholder = busy ? "Ask next" : "Ask ploke";
 }
 
-// The log follows its growing end, unless the user has scrolled away from it.
+// The log follows its end while it grows, unless the user has scrolled away from it.
 let following = true;
 log.addEventListener("scroll", () => {
   following = log.scrollHeight - log.scrollTop - log.clientHeight < 24;
@@ -123,7 +123,7 @@ function keepingEnd(work: () => void): void {
   keepEnd();
 }
 
-/** Sends the draft; while an answer is written it waits, or steers that answer. */
+/** Sends the draft. While an answer is written it is queued, or steers that answer. */
 function submit(steers: boolean): void {
   const text = input.value.trim();
   if (!text) return;
@@ -150,7 +150,7 @@ input.addEventListener("keydown", (event) => {
   event.preventDefault();
   submit(event.ctrlKey || event.metaKey);
 });
-// The editor itself opens links to the web; files are opened at their place.
+// VS Code opens links to the web; links to files open at their lines.
 log.addEventListener("click", (event) => {
   const link = (event.target as Element).closest("a");
   if (!link?.href.startsWith("file:")) return;

@@ -1,4 +1,4 @@
-// Makes elements; text becomes text nodes and never markup.
+// Creates elements. Text becomes text nodes, never markup.
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K, className: string, ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {

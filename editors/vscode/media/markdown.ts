@@ -1,6 +1,5 @@
-// Draws Markdown as DOM nodes. An answer is untrusted text: no string of it is
-// ever parsed as HTML, tags come from a closed list, and images are shown by
-// their text.
+// Draws Markdown as DOM nodes. An answer is untrusted: none of it is parsed as HTML,
+// tags come from a closed list, and images are shown as their alternative text.
 import MarkdownIt, { type Token } from "markdown-it";
 import { element } from "./dom";
 

@@ -1,5 +1,5 @@
-// Draws questions for leave as cards, until they are settled.
-import type { Answer } from "../src/messages";
+// Draws permission requests as cards with buttons, until they are answered.
+import type { Answer } from "../src/webviewMessages";
 import type { Part } from "../src/requests";
 import { button, element } from "./dom";
 
@@ -26,7 +26,7 @@ export class PermissionCards {
         choice("Always reject", "secondary", "rejectAlways"),
       ),
     );
-    card.setAttribute("aria-label", `ploke asks: ${title}`);
+    card.setAttribute("aria-label", `permission request: ${title}`);
     this.cards.set(id, card);
     return card;
   }

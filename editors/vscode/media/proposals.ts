@@ -1,13 +1,12 @@
-// Draws proposals as cards, one for each proposal: an amended one is drawn again
-// where it is.
-import type { ProposalAction } from "../src/messages";
+// Draws proposals as cards. The card of an amended proposal is redrawn in place.
+import type { ProposalAction } from "../src/webviewMessages";
 import type { Conflict, Part } from "../src/requests";
-import { type Standing, staged } from "../src/standing";
+import { type ProposalState, staged } from "../src/proposalState";
 import { button, element } from "./dom";
 
 type ProposalPart = Extract<Part, { type: "proposal" }>;
 
-/** What the user does with a card. */
+/** The user's actions on a card. */
 export interface ProposalHandler {
   act(action: ProposalAction, proposal: string): void;
   acceptFile(proposal: string, path: string): void;
@@ -47,14 +46,14 @@ export class ProposalCards {
     return card;
   }
 
-  decided(id: string, standing: Standing): void {
+  decided(id: string, state: ProposalState): void {
     const card = this.cards.get(id);
     if (!card) return;
-    card.classList.toggle("decidable", standing.decidable);
-    card.classList.toggle("undoable", standing.undoable);
-    card.classList.toggle("redoable", standing.redoable);
-    card.querySelector(".status")?.replaceChildren(label(standing.status));
-    card.querySelector(".conflicts")?.replaceChildren(...standing.conflicts.map((conflict) => this.conflict(conflict)));
+    card.classList.toggle("decidable", state.decidable);
+    card.classList.toggle("undoable", state.undoable);
+    card.classList.toggle("redoable", state.redoable);
+    card.querySelector(".status")?.replaceChildren(label(state.status));
+    card.querySelector(".conflicts")?.replaceChildren(...state.conflicts.map((conflict) => this.conflict(conflict)));
   }
 
   private file(id: string, path: string, alone: boolean): HTMLElement {
@@ -66,7 +65,7 @@ export class ProposalCards {
   private conflict({ uri, path, line, base, ours, theirs }: Conflict): HTMLElement {
     const side = (name: string, text: string) => [element("dt", "", name), element("dd", "", element("pre", "", text || " "))];
     const place = button(line > 0 ? `${path}:${line}` : path, "citation", () => this.handler.openLine(uri, line));
-    const what = line > 0 ? " does not read as it did:" : " is gone:";
+    const what = line > 0 ? " has changed:" : " was deleted:";
     return element("section", "conflict", element("p", "", place, what), element("dl", "",
       ...side("When it was proposed", base), ...side("Now", theirs), ...side("Proposed", ours)));
   }

@@ -1,4 +1,4 @@
-// Draws one turn: its text, tool calls, proposals and citations, as they come.
+// Draws one turn: its text, tool calls, proposals and citations, as they arrive.
 import type { Citation, Part } from "../src/requests";
 import { button, element } from "./dom";
 import { draw } from "./markdown";
@@ -60,13 +60,13 @@ export class Turn {
     this.ending.hidden = outcome === "";
   }
 
-  /** Shows that the turn waits for the ones before it, or works. */
+  /** Shows that the turn is queued behind other turns, or works. */
   wait(waits: boolean): void {
     this.ending.replaceChildren(...(waits ? this.waiting() : working()));
   }
 
   private waiting(): (Node | string)[] {
-    return ["Waits for the answer before it", button("Withdraw", "secondary", this.act.withdraw)];
+    return ["Queued behind the answer before it", button("Withdraw", "secondary", this.act.withdraw)];
   }
 
   private addPermission(part: Permission): void {
@@ -80,7 +80,7 @@ export class Turn {
     this.ending.replaceChildren(...(this.asked.size > 0 ? ["Waits for your answer"] : working()));
   }
 
-  /** A message that joined the turn: what is above it stays. */
+  /** Shows a message that joined the turn. The text above it is final. */
   private addQuestion(text: string): void {
     this.addBlock(element("section", "question", text));
     for (const piece of [...this.body.querySelectorAll(".message"), ...this.citations.children]) piece.classList.add("kept");
@@ -92,7 +92,7 @@ export class Turn {
   }
 
   private addText(part: Streamed): void {
-    if (part.type === "message" && part.replace) this.takeBack();
+    if (part.type === "message" && part.replace) this.retract();
     const { type, text = "" } = part;
     if (this.streaming?.type !== type) {
       const node = element("div", type);
@@ -105,8 +105,8 @@ export class Turn {
     this.schedule(() => streaming.node.replaceChildren(draw(streaming.text)));
   }
 
-  /** Takes back the answer since the last question, which may stand in pieces between tool calls, and what it cites. */
-  private takeBack(): void {
+  /** Removes the answer since the last question, which may be in pieces between tool calls, and its citations. */
+  private retract(): void {
     this.streaming = undefined;
     for (const piece of this.body.querySelectorAll(":scope > .message:not(.kept)")) piece.remove();
     for (const [key, chip] of this.cited) {
@@ -116,7 +116,7 @@ export class Turn {
     }
   }
 
-  /** Draws a growing text at most once a frame, however fast it grows. */
+  /** Draws a growing text at most once per frame. */
   private schedule(work: () => void): void {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {

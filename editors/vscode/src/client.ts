@@ -1,5 +1,5 @@
-// The one owner of the language client: it starts, restarts and stops the
-// server, and is the way to every request.
+// Owns the language client: starts, restarts and stops the server, and sends all
+// requests.
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type CancellationToken, type Disposable, EventEmitter, commands, window, workspace } from "vscode";
@@ -13,32 +13,32 @@ import {
   State,
 } from "vscode-languageclient/node";
 import { reporting } from "./errors";
-import type { Answer } from "./messages";
+import type { Answer } from "./webviewMessages";
 import { type PermissionQuestion, type ServerEvent, clientDiagnostics, clientState, permissionAsk, serverEvent } from "./requests";
 import { liveSettings, startSections, startSettings } from "./settings";
-import { Whereabouts, diagnosticsOf } from "./whereabouts";
+import { EditorState, diagnosticsOf } from "./editorState";
 
 export class Client implements Disposable {
   private readonly events = new EventEmitter<ServerEvent>();
   private readonly running = new EventEmitter<boolean>();
-  private readonly whereabouts = new Whereabouts();
+  private readonly editorState = new EditorState();
   private readonly subscriptions: Disposable[];
   private client: LanguageClient | undefined;
   private transition: Promise<void> = Promise.resolve();
 
-  /** Asks the user's leave; a token tells when the question needs no answer any more. */
+  /** Asks the user for permission. The token is cancelled when the request needs no answer any more. */
   askPermission: (question: PermissionQuestion, token: CancellationToken) => Promise<Answer> = async () => "rejectOnce";
 
-  /** What the server tells without having been asked. */
+  /** Notifications of the server. */
   readonly onEvent = this.events.event;
-  /** Fires true when the server has started, false when it has gone, for whatever reason. */
+  /** Fires true when the server has started, false when it has stopped for any reason. */
   readonly onRunning = this.running.event;
 
   constructor() {
     this.subscriptions = [
       this.events,
       this.running,
-      this.whereabouts,
+      this.editorState,
       workspace.onDidChangeConfiguration((change) => {
         if (startSections.some((section) => change.affectsConfiguration(section))) void reporting(() => this.restart())();
       }),
@@ -53,7 +53,7 @@ export class Client implements Disposable {
     return this.inTurn(() => this.quit());
   }
 
-  /** Resolves once nothing is starting or stopping. */
+  /** Resolves when no start or stop is under way. */
   settled(): Promise<void> {
     return this.transition;
   }
@@ -80,7 +80,7 @@ export class Client implements Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  /** Starts and stops happen one after the other, whoever asks for them. */
+  /** Runs starts and stops one after another. */
   private inTurn(step: () => Promise<void>): Promise<void> {
     this.transition = this.transition.then(step, step);
     return this.transition;
@@ -109,7 +109,7 @@ export class Client implements Disposable {
     client.onNotification(serverEvent, (event) => this.events.fire(event));
     client.onRequest(permissionAsk, async (question, token) => ({ answer: await this.askPermission(question, token) }));
     client.onRequest(clientDiagnostics, ({ uri }) => diagnosticsOf(uri, client.code2ProtocolConverter));
-    client.onRequest(clientState, () => this.whereabouts.state(client.code2ProtocolConverter));
+    client.onRequest(clientState, () => this.editorState.state(client.code2ProtocolConverter));
     client.onDidChangeState(({ newState }) => {
       if (newState !== State.Starting) this.running.fire(newState === State.Running);
     });
@@ -131,7 +131,7 @@ function fillClientCapabilities(capabilities: ClientCapabilities): void {
   };
 }
 
-/** The server's executable: the setting, else PLOKE_LSP, else ploke-lsp on the PATH. */
+/** Returns the server's executable: the setting, else PLOKE_LSP, else ploke-lsp on the PATH. */
 function findServer(): string | undefined {
   const named = serverPath();
   if (named) return isExecutable(named) ? named : undefined;

@@ -1,5 +1,4 @@
-// The list of conversations: open one, find one by what was said in it, rename,
-// save or delete one.
+// The list of conversations: open, find by content, rename, export or delete one.
 import {
   type Disposable, type QuickInputButton, type QuickPick, type QuickPickItem, ThemeIcon, window, workspace,
 } from "vscode";
@@ -29,11 +28,11 @@ export class Conversations {
     private readonly chat: Chat,
   ) {}
 
-  /** Asks which conversation, and opens it or does what a button of it says. */
+  /** Lets the user choose a conversation to open, or an action on one. */
   async choose(): Promise<void> {
     const listed = await this.list();
     const pick = window.createQuickPick<Item>();
-    pick.placeholder = "Which conversation? Type to find what was said in one";
+    pick.placeholder = "Choose a conversation, or type to search in all of them";
     pick.matchOnDescription = true;
     pick.items = listed;
     const subscriptions: Disposable[] = [
@@ -60,7 +59,7 @@ export class Conversations {
     }));
   }
 
-  /** Adds the messages that hold the words typed; an answer that comes late is of no use. */
+  /** Adds the messages that contain the typed words, unless the input has changed meanwhile. */
   private async find(pick: QuickPick<Item>, listed: Item[]): Promise<void> {
     const query = pick.value.trim();
     const { results } = query ? await this.client.request(chatSearch, { query }) : { results: [] };

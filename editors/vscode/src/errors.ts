@@ -1,11 +1,11 @@
-// What the user is told when something fails.
+// Error messages for the user.
 import { window } from "vscode";
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Makes work that shows the user why it failed, if it does, instead of throwing. */
+/** Wraps work so that it shows its error to the user instead of throwing. */
 export function reporting<A extends unknown[]>(work: (...args: A) => unknown): (...args: A) => Promise<void> {
   return async (...args) => {
     try {

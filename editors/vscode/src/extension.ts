@@ -1,5 +1,5 @@
-// The extension's entry: it makes the parts, wires them together, and gives the
-// commands their work. The server does everything else.
+// The extension's entry point: creates the parts, connects them and registers the
+// commands. The server does everything else.
 import { type ExtensionContext, commands, window, workspace } from "vscode";
 import { Chat } from "./chat";
 import { Client } from "./client";
@@ -9,7 +9,7 @@ import { Permissions } from "./permissions";
 import { ProposalFiles, proposalScheme } from "./proposalFiles";
 import { type Named, Proposals } from "./proposals";
 import { Status } from "./status";
-import { ChatView, viewId } from "./view";
+import { ChatView, viewId } from "./chatView";
 
 const lastConversation = "lastConversation";
 
@@ -30,7 +30,7 @@ export function activate(context: ExtensionContext): void {
     window.registerWebviewViewProvider(viewId, view),
     files,
     workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }),
-    files.onSave((proposal) => chat.decided(proposal)),
+    files.onSave((proposal) => chat.proposalChanged(proposal)),
     chat.onChange(() => remember(context, chat)),
     client.onRunning((running) => running && void reporting(restore)(context, chat)),
   );
@@ -46,7 +46,7 @@ function registerCommands(
   context: ExtensionContext, client: Client, chat: Chat, view: ChatView, permissions: Permissions, proposals: Proposals,
 ): void {
   const conversations = new Conversations(client, chat);
-  const work: Record<string, (named: Named, path: string) => unknown> = {
+  const handlers: Record<string, (named: Named, path: string) => unknown> = {
     ask: () => view.focusInput(),
     stop: () => chat.stop(),
     resume: () => chat.resume(),
@@ -62,12 +62,12 @@ function registerCommands(
     permissions: () => permissions.review(),
     restartServer: () => client.restart(),
   };
-  for (const [name, run] of Object.entries(work)) {
+  for (const [name, run] of Object.entries(handlers)) {
     context.subscriptions.push(commands.registerCommand(`ploke.view.${name}`, reporting(run)));
   }
 }
 
-/** Shows the conversation that this workspace showed last; one that is gone is reported once. */
+/** Shows the last conversation of this workspace. If it is gone, the error is shown only once. */
 async function restore(context: ExtensionContext, chat: Chat): Promise<void> {
   const last = context.workspaceState.get<string>(lastConversation);
   if (!last || chat.conversationId) return;

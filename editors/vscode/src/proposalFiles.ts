@@ -1,33 +1,33 @@
-// The texts of proposed edits as documents of the editor: both sides of a diff. What
-// a proposal makes of a file can be changed there; saving it changes the proposal.
+// A file system with the two sides of the diffs of proposed edits. The proposed side
+// of a file can be edited; saving it changes the proposal.
 import {
   type Disposable, EventEmitter, type FileChangeEvent, FileChangeType, FilePermission, type FileStat, FileSystemError,
   type FileSystemProvider, FileType, type TextDocument, Uri, workspace,
 } from "vscode";
 import type { Client } from "./client";
 import { type ProposalView, proposalEdit, proposalGet } from "./requests";
-import { isOpen } from "./standing";
+import { isOpen } from "./proposalState";
 
 export const proposalScheme = "ploke-proposal";
 
 type Side = "before" | "after";
 
-/** What a document's address says: its path is the file's, and so its language. */
+/** The query of a document's URI. The URI has the path of the file, which determines the language. */
 interface Address {
   id: string;
   uri: string;
-  /** Tells apart what is left of a file from what was accepted of it. */
+  /** The first hunk: distinguishes the views of a partly accepted file. */
   hunk: string;
   side: Side;
 }
 
-/** The document that shows one side of a proposed file. */
+/** Returns the URI of one side of a proposed file. */
 export function sideOf(id: string, { uri, hunks }: ProposalView, side: Side): Uri {
   const address: Address = { id, uri, hunk: hunks[0]?.id ?? "", side };
   return Uri.from({ scheme: proposalScheme, path: Uri.parse(uri).path, query: JSON.stringify(address) });
 }
 
-/** The proposal that a document belongs to. */
+/** Returns the id of the proposal that a document belongs to. */
 export function proposalOf(document: Uri): string {
   return addressOf(document).id;
 }
@@ -36,7 +36,7 @@ function addressOf(document: Uri): Address {
   return JSON.parse(document.query) as Address;
 }
 
-/** The documents of a proposal that are open. */
+/** Returns the open documents of a proposal. */
 function documentsOf(id: string): TextDocument[] {
   return workspace.textDocuments.filter(({ uri }) => uri.scheme === proposalScheme && proposalOf(uri) === id);
 }
@@ -48,7 +48,7 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
   private readonly subscriptions: Disposable[];
 
   readonly onDidChangeFile = this.changing.event;
-  /** The user has changed the proposal with this id. */
+  /** Fires with the id of a proposal that the user has edited. */
   readonly onSave = this.saving.event;
 
   constructor(private readonly client: Client) {
@@ -83,12 +83,12 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
     this.saving.fire(id);
   }
 
-  /** Has the proposal be what the user sees of it. */
+  /** Saves the unsaved documents of a proposal. */
   async save(id: string): Promise<void> {
     for (const document of documentsOf(id)) if (document.isDirty) await document.save();
   }
 
-  /** The server tells by itself what changes. */
+  /** Changes come as events of the server, so there is nothing to watch. */
   watch(): Disposable {
     return { dispose: () => {} };
   }
@@ -113,7 +113,7 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  /** Asked of the server each time, so that a diff outlives a reload of the window. */
+  /** Always asks the server, so that a diff survives a reload of the window. */
   private async view(document: Uri): Promise<ProposalView> {
     const { id, uri, hunk } = addressOf(document);
     await this.client.settled();

@@ -1,15 +1,15 @@
-// Proposed edits: look at one as a diff, where it can be changed, accept it whole or
-// in part, reject it, undo it. The server keeps them and, once one is accepted, asks
-// the editor to apply it.
+// Proposed edits: show the diff, accept a proposal whole or in part, reject, undo and
+// redo it. The server stores proposals. After an accept it asks the editor to apply
+// the edit.
 import { type QuickPickItem, QuickPickItemKind, Uri, commands, window } from "vscode";
 import type { Client } from "./client";
 import { type ProposalFiles, proposalOf, sideOf } from "./proposalFiles";
 import {
   type ProposalView, proposalAccept, proposalGet, proposalList, proposalRedo, proposalReject, proposalUndo,
 } from "./requests";
-import { isOpen, statuses } from "./standing";
+import { isOpen, statuses } from "./proposalState";
 
-/** Names a proposal: its id, a document of a diff that shows it, or nothing to be asked which. */
+/** A proposal's id, or a document of its diff; undefined lets the user choose one. */
 export type Named = string | Uri | undefined;
 
 interface HunkItem extends QuickPickItem {
@@ -47,7 +47,7 @@ export class Proposals {
     await this.client.request(proposalAccept, { id });
   }
 
-  /** Accepts one file of a proposal, by the name that the proposal shows for it. */
+  /** Accepts one file of a proposal, given its old or new path. */
   async acceptFile(id: string, path: string): Promise<void> {
     await this.files.save(id);
     const { files } = await this.client.request(proposalGet, { id });
@@ -55,7 +55,7 @@ export class Proposals {
     await this.client.request(proposalAccept, { id, files: named.map(({ uri }) => uri) });
   }
 
-  /** Asks which places, and accepts these. */
+  /** Lets the user choose hunks, and accepts them. */
   async acceptPart(named: Named): Promise<void> {
     const id = await this.identify(named, statuses.open);
     if (!id) return;
@@ -64,7 +64,7 @@ export class Proposals {
     const chosen = await window.showQuickPick(files.flatMap(hunkItems), {
       canPickMany: true,
       title: proposal.title,
-      placeHolder: "Which places? The others go on waiting",
+      placeHolder: "Choose places to accept; the others stay undecided",
       matchOnDescription: true,
     });
     const hunks = chosen?.flatMap(({ hunk }) => hunk ?? []) ?? [];
@@ -75,7 +75,7 @@ export class Proposals {
     await this.decide(proposalReject, named, statuses.open);
   }
 
-  /** Takes an applied proposal back; what was typed since stays. */
+  /** Undoes an applied proposal. Later edits of the same files stay. */
   async undo(named: Named): Promise<void> {
     await this.decide(proposalUndo, named, statuses.applied);
   }
@@ -84,7 +84,7 @@ export class Proposals {
     await this.decide(proposalRedo, named, statuses.undone);
   }
 
-  /** Has the server do something with a proposal, of which it tells; among is what it may be where nothing names one. */
+  /** Sends a request about a proposal, whose effect comes as an event. The user chooses among the statuses if named is undefined. */
   private async decide(request: typeof proposalUndo, named: Named, among: string[]): Promise<void> {
     const id = await this.identify(named, among);
     if (id) await this.client.request(request, { id });
@@ -102,13 +102,13 @@ export class Proposals {
       label: title,
       description: files.map((file) => file.path).join(", "),
     }));
-    if (items.length > 1) return (await window.showQuickPick(items, { placeHolder: "Which proposed edit?" }))?.id;
+    if (items.length > 1) return (await window.showQuickPick(items, { placeHolder: "Choose a proposed edit" }))?.id;
     if (items.length === 0) void window.showInformationMessage(`No proposed edit is ${among.join(" or ")}.`);
     return items[0]?.id;
   }
 }
 
-/** The places of a file that are still to be decided on, below its name. */
+/** Returns the undecided hunks of a file, below its name. */
 function hunkItems({ path, newPath, op, before, hunks }: ProposalView): HunkItem[] {
   const lines = before.split("\n");
   const items = hunks.filter(isOpen).map(({ id, startLine, endLine }): HunkItem => {

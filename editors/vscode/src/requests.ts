@@ -1,22 +1,22 @@
-// The ploke/* methods, typed. Positions are the protocol's: 0-based lines,
-// 0-based UTF-16 characters. Nothing here has behaviour.
+// The types of the ploke/* methods. Positions have 0-based lines and 0-based UTF-16
+// characters.
 import { NotificationType, ProgressType, RequestType } from "vscode-languageclient/node";
 import type { Diagnostic, Location, ProgressToken, Range } from "vscode-languageclient/node";
-import type { Answer } from "./messages";
+import type { Answer } from "./webviewMessages";
 
 export interface Citation {
   uri: string;
   range: Range;
-  /** The symbol there, empty where there is none. */
+  /** The symbol at the place, if there is one. */
   canon?: string;
 }
 
 export type ToolCallState = "started" | "finished" | "failed";
 
 /**
- * One piece of a streamed answer. Text is Markdown; files are relative to their
- * folder. A message that replaces takes back the text since the last userMessage,
- * and its citations.
+ * One part of a streamed answer. Text is Markdown; files are relative to their
+ * folder. A message with replace removes the text since the last userMessage, and
+ * its citations.
  */
 export type Part =
   | { type: "message"; text?: string; replace?: boolean }
@@ -27,16 +27,16 @@ export type Part =
   | { type: "usage" }
   | { type: "permission"; id: string; status: "asked" | "granted" | "denied"; title?: string; detail?: string }
   | { type: "notice"; text: string }
-  /** A message of the user joined the turn; what follows answers it. */
+  /** A message of the user has joined the turn; the next parts answer it. */
   | { type: "userMessage"; text: string };
 
-/** Where a turn is: before its first part, in it, or behind its last. */
+/** The phases of a turn: queued, started, finished. */
 export type Milestone =
   | { type: "turnQueued" }
   | { type: "turnStarted"; title?: string }
   | { type: "turnFinished"; result: SendResult };
 
-/** What happens in a turn: the value of a partial result. */
+/** An event of a turn: the value of a partial result. */
 export type TurnEvent = { conversationId: string; turnId: string } & (Part | Milestone);
 
 export interface SendParams {
@@ -46,7 +46,7 @@ export interface SendParams {
   partialResultToken: ProgressToken;
 }
 
-/** The end of a turn, whatever the end was. */
+/** The end of a turn, successful or not. */
 export interface SendResult {
   conversationId: string;
   turnId: string;
@@ -54,7 +54,7 @@ export interface SendResult {
   error?: string;
 }
 
-/** What the server tells without having been asked: of a turn, or of what belongs to none. */
+/** A notification of the server, about a turn or outside of turns. */
 export type ServerEvent =
   | TurnEvent
   | ({ turnId?: undefined } & (Extract<Part, { type: "proposal" | "notice" }> | { type: "index"; index: IndexStatus }));
@@ -80,8 +80,8 @@ export interface HistoryMessage {
   proposals?: string[];
 }
 
-/** A place where words were found: a message, or a conversation's title. */
-export interface Found {
+/** A match of a search: a message, or the title of a conversation. */
+export interface SearchHit {
   conversationId: string;
   title: string;
   messageId?: string;
@@ -97,8 +97,8 @@ export interface PermissionQuestion {
   detail?: string;
 }
 
-/** An answer to a question for leave that holds for ever. */
-export interface StandingPermission {
+/** A permanent answer to a permission request. */
+export interface PermanentPermission {
   key: string;
   title: string;
   allowed: boolean;
@@ -113,7 +113,7 @@ export interface Proposal {
   files: { path: string }[];
 }
 
-/** One file of a proposal, whole, before and after; of one that was accepted in part there are several. */
+/** The whole texts of one file of a proposal, before and after. A partly accepted file has several views. */
 export interface ProposalView {
   uri: string;
   path: string;
@@ -124,7 +124,7 @@ export interface ProposalView {
   hunks: Hunk[];
 }
 
-/** The least that can be accepted by itself. Lines are 1-based and inclusive, in the text before. */
+/** The smallest part that can be accepted by itself. Lines are 1-based and inclusive, in the text before. */
 export interface Hunk {
   id: string;
   startLine: number;
@@ -132,11 +132,11 @@ export interface Hunk {
   state: string;
 }
 
-/** Where a proposal does not fit: whole lines as the hunk found them, as it makes them, and as they are now. */
+/** A conflict, in whole lines: base is the text that the hunk was made from, ours the proposed text, theirs the current text. */
 export interface Conflict {
   uri: string;
   path: string;
-  /** Where theirs begins, 1-based; 0 where the file is gone. */
+  /** The first line of theirs, 1-based; 0 if the file was deleted. */
   line: number;
   base: string;
   ours: string;
@@ -155,12 +155,12 @@ export interface DocumentDiagnostics {
   diagnostics: Diagnostic[];
 }
 
-/** Where the user is. */
+/** The state of the editor. */
 export interface ClientState {
-  /** In the text that has the cursor, or had it last. */
+  /** The selection in the current or last focused file. */
   selection?: Location;
   visible: string[];
-  /** Edited by the user, the last one first. */
+  /** The edited files, the last edited one first. */
   recent: string[];
 }
 
@@ -183,12 +183,12 @@ export const chatAttach = new RequestType<{ turnId: string; afterSeq: number }, 
 );
 export const chatRename = new RequestType<ConversationParams & { title: string }, object, void>("ploke/chat/rename");
 export const chatDelete = new RequestType<ConversationParams, object, void>("ploke/chat/delete");
-export const chatSearch = new RequestType<{ query: string }, { results: Found[] }, void>("ploke/chat/search");
+export const chatSearch = new RequestType<{ query: string }, { results: SearchHit[] }, void>("ploke/chat/search");
 export const chatExport = new RequestType<ConversationParams, { markdown: string }, void>("ploke/chat/export");
 export const permissionAsk = new RequestType<PermissionQuestion, { answer: Answer }, void>("ploke/permission/ask");
-export const permissionList = new RequestType<object, { permissions: StandingPermission[] }, void>("ploke/permission/list");
+export const permissionList = new RequestType<object, { permissions: PermanentPermission[] }, void>("ploke/permission/list");
 export const permissionForget = new RequestType<{ key: string }, object, void>("ploke/permission/forget");
-/** Asked by the server, as is the next: of one document, or of all. */
+/** A request of the server, as is clientState: the diagnostics of one document, or of all. */
 export const clientDiagnostics = new RequestType<{ uri?: string }, { documents: DocumentDiagnostics[] }, void>(
   "ploke/client/diagnostics",
 );
@@ -197,11 +197,11 @@ export const proposalList = new RequestType<{ status?: string }, { proposals: Pr
   "ploke/proposal/list",
 );
 export const proposalGet = new RequestType<{ id: string }, ProposalDetails, void>("ploke/proposal/get");
-/** Files (addresses) and hunks (ids) narrow what is accepted. */
+/** Without files (URIs) and hunks (ids) the whole proposal is accepted. */
 export const proposalAccept = new RequestType<{ id: string; files?: string[]; hunks?: string[] }, { status: string }, void>(
   "ploke/proposal/accept",
 );
-/** After is the whole text that the file shall have. */
+/** after is the whole proposed text of the file. */
 export const proposalEdit = new RequestType<{ id: string; file: string; after: string }, { status: string }, void>(
   "ploke/proposal/edit",
 );

@@ -1,9 +1,9 @@
-// The settings in the shape that the server wants them. What is the user's alone
-// goes with initializationOptions, since the server trusts these; all else, which a
-// workspace may set, is told while the server runs. What is null counts as unset.
+// The settings in the server's format. Settings that only the user can change go
+// with initializationOptions, which the server trusts. Settings that a workspace may
+// change are sent while the server runs. null counts as unset.
 import { type WorkspaceConfiguration, workspace } from "vscode";
 
-/** The settings that need another start of the server. */
+/** Settings whose change restarts the server. */
 export const startSections = [
   "serverPath",
   "providers",
@@ -14,7 +14,7 @@ export const startSections = [
   "edits.autoAccept",
 ].map((key) => `ploke.${key}`);
 
-/** What only the user can set: package.json declares its scope to be the application. */
+/** Settings that only the user can change: package.json gives them the scope "application". */
 export function startSettings(): object {
   const config = workspace.getConfiguration("ploke");
   return {
@@ -25,7 +25,7 @@ export function startSettings(): object {
   };
 }
 
-/** What the server takes at any time. */
+/** Settings that the server accepts while it runs. */
 export function liveSettings(): object {
   const config = workspace.getConfiguration("ploke");
   const { dailyCost: _dailyCost, ...limits } = config.get<Record<string, unknown>>("limits", {});

@@ -1,5 +1,5 @@
-// The status bar item: whether the server runs, how far the index is, and what
-// is being answered.
+// The status bar item: the state of the server and of the index, and the running
+// turns.
 import { type Disposable, StatusBarAlignment, type StatusBarItem, window } from "vscode";
 import type { Chat } from "./chat";
 import type { Client } from "./client";
@@ -30,7 +30,7 @@ export class Status implements Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  /** Asks a server that has started; what it tells meanwhile is newer than its answer. */
+  /** Asks a newly started server for its index status. An event that arrives before the response is newer. */
   private async refresh(running: boolean): Promise<void> {
     this.draw(undefined);
     if (!running) return;

@@ -1,6 +1,6 @@
---- The chat: one scratch buffer of Markdown in a split, made of sections, one for each turn. It
---- shows what it is given and knows nothing of servers. Sections may grow at the same time. Once the
---- user has deleted the buffer, the sections that were in it take what comes and show nothing.
+--- The chat: a scratch buffer of Markdown in a split with one section for each turn. It does not depend
+--- on servers. Several sections may grow at the same time. After the user has deleted the buffer, calls on
+--- its sections do nothing.
 
 local citation = require('ploke.citation')
 local config = require('ploke.config')
@@ -12,10 +12,10 @@ Section.__index = Section
 
 local namespace = vim.api.nvim_create_namespace('ploke.chat')
 local buffer -- the chat's buffer, while it is loaded
-local sections = {} -- all that are in it
+local sections = {} -- the sections in the buffer
 local cited = {} -- extmark id -> { citation, encoding }
 
-local Gone = {
+local Deleted = {
   __index = function()
     return function() end
   end,
@@ -28,9 +28,9 @@ vim.cmd([[
   highlight default link PlokeProposal WarningMsg
 ]])
 
-local function forget()
+local function detach_sections()
   for _, section in ipairs(sections) do
-    setmetatable(section, Gone)
+    setmetatable(section, Deleted)
   end
   buffer, sections, cited = nil, {}, {}
 end
@@ -42,7 +42,7 @@ local function load_buffer()
   for name, value in pairs({ bufhidden = 'hide', swapfile = false, undolevels = -1, modifiable = false, filetype = 'markdown' }) do
     vim.api.nvim_buf_set_option(bufnr, name, value)
   end
-  vim.api.nvim_create_autocmd('BufUnload', { buffer = bufnr, once = true, callback = forget })
+  vim.api.nvim_create_autocmd('BufUnload', { buffer = bufnr, once = true, callback = detach_sections })
   local function map(key, action, desc)
     vim.keymap.set('n', key, action, { buffer = bufnr, desc = desc })
   end
@@ -52,7 +52,8 @@ local function load_buffer()
   return bufnr
 end
 
---- The windows whose cursor is at the end follow what is added there; a user who moved is left alone.
+--- Returns the windows with the cursor at the end, which follow new text. A window whose cursor was
+--- moved away stays where it is.
 local function following()
   local last = vim.api.nvim_buf_line_count(buffer)
   return vim.tbl_filter(function(win)
@@ -73,7 +74,7 @@ end
 
 --- Empties the chat.
 function M.clear()
-  forget()
+  detach_sections()
   buffer = vim.fn.bufnr('^ploke://chat$')
   if buffer < 0 then
     buffer = nil
@@ -85,7 +86,7 @@ function M.clear()
   end)
 end
 
---- Opens the chat's split, or finds it; the cursor stays where it is.
+--- Opens the chat's split or finds it. The focus does not change.
 --- @return number the window
 function M.open()
   buffer = buffer or load_buffer()
@@ -105,9 +106,9 @@ function M.open()
   return win
 end
 
---- Starts a section at the end of the chat, headed by the question, and opens the split.
+--- Starts a section at the end of the chat, below the question, and opens the split.
 --- @param question string
---- @param encoding string of the positions in its citations
+--- @param encoding string position encoding of its citations
 function M.section(question, encoding)
   M.open()
   local heading = {}
@@ -128,7 +129,7 @@ function M.section(question, encoding)
     vim.api.nvim_buf_set_lines(buffer, first, -1, false, heading)
     local last = first + #heading - 1
     vim.api.nvim_buf_set_extmark(buffer, namespace, first, 0, { end_row = last - 1, hl_group = 'PlokeQuestion' })
-    section.asked = vim.api.nvim_buf_set_extmark(buffer, namespace, first + (heading[1] == '' and 1 or 0), 0, {})
+    section.question_mark = vim.api.nvim_buf_set_extmark(buffer, namespace, first + (heading[1] == '' and 1 or 0), 0, {})
     section.head = vim.api.nvim_buf_set_extmark(buffer, namespace, first, 0, { right_gravity = false })
     section.tail = vim.api.nvim_buf_set_extmark(buffer, namespace, last, 0, {})
   end)
@@ -136,21 +137,22 @@ function M.section(question, encoding)
   return section
 end
 
---- Shows a few words behind the question, or none.
+--- Shows a short state behind the question, or removes it.
 function Section:state(words)
-  if self.words then
-    vim.api.nvim_buf_del_extmark(buffer, namespace, self.words)
-    self.words = nil
+  if self.state_mark then
+    vim.api.nvim_buf_del_extmark(buffer, namespace, self.state_mark)
+    self.state_mark = nil
   end
   if words then
-    local row = vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, self.asked, {})[1]
-    self.words = vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, { virt_text = { { '· ' .. words, 'PlokeNote' } } })
+    local row = vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, self.question_mark, {})[1]
+    self.state_mark = vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, { virt_text = { { '· ' .. words, 'PlokeNote' } } })
   end
 end
 
---- Shows a question that joined the turn: what follows answers it, and what is above it stays.
+--- Shows a question that joined the turn: the text above it is final, and the text below it answers
+--- it.
 function Section:question(text)
-  self.in_lines = nil
+  self.after_line = nil
   for _, line in ipairs(vim.split(text, '\n', { plain = true })) do
     self:line('> ' .. line, 'PlokeQuestion')
   end
@@ -162,7 +164,7 @@ function Section:position()
   return pos[1], pos[2]
 end
 
---- Inserts at the section's end; the tail mark moves along.
+--- Inserts text at the end of the section, which moves the tail mark.
 function Section:insert(text)
   local row, col = self:position()
   edit(function()
@@ -170,7 +172,7 @@ function Section:insert(text)
   end)
 end
 
---- Nothing more is expected of the section: one blank line parts it from the next.
+--- Ends the section and leaves one blank line before the next.
 function Section:close()
   self.open = nil
   local row, col = self:position()
@@ -181,7 +183,7 @@ function Section:close()
   end
 end
 
---- Makes sure that a blank line stands before what comes.
+--- Starts a new paragraph: a blank line precedes the next text.
 function Section:paragraph()
   local row, col = self:position()
   local above = vim.api.nvim_buf_get_lines(buffer, row - 1, row, false)[1]
@@ -192,24 +194,24 @@ function Section:paragraph()
   end
 end
 
---- Appends streamed Markdown, in runs between the lines of our own.
+--- Appends streamed Markdown. Lines added by `line` divide it into runs.
 function Section:write(text)
   if not self.run then
-    text = text:gsub('^\n+', '') -- what parts two steps of an answer that we show apart anyway
+    text = text:gsub('^\n+', '') -- our own lines separate the steps of an answer already
     if text == '' then
       return
     end
     local row, col = self:position()
     self.run = vim.api.nvim_buf_set_extmark(buffer, namespace, row, col, { right_gravity = false })
     table.insert(self.runs, self.run)
-    if self.in_lines then
+    if self.after_line then
       self:paragraph()
     end
   end
   self:insert(text)
 end
 
---- Ends the run of Markdown: what comes is not part of it.
+--- Ends the current run of Markdown.
 function Section:end_run()
   if self.run then
     local start = vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, self.run, {})
@@ -221,8 +223,8 @@ function Section:end_run()
   end
 end
 
---- Takes back the Markdown since the last question and what it cites; the lines of our own stay.
-function Section:take_back()
+--- Removes the Markdown since the last question, and its citations. Lines added by `line` stay.
+function Section:retract()
   self:end_run()
   for _, link in ipairs(self.links) do
     vim.api.nvim_buf_del_extmark(buffer, namespace, link.mark)
@@ -239,11 +241,11 @@ function Section:take_back()
   self.runs, self.links = {}, {}
 end
 
---- Appends a line of our own, set off from the Markdown around it.
+--- Appends a line of the plugin's own, such as a note, apart from the Markdown around it.
 --- @return number the extmark that spans the line
 function Section:line(text, group)
-  if self.run or not self.in_lines then
-    self.in_lines = true
+  if self.run or not self.after_line then
+    self.after_line = true
     self:paragraph()
     self:end_run()
   end
@@ -253,7 +255,7 @@ function Section:line(text, group)
   return vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, { end_col = #text, hl_group = group })
 end
 
---- Replaces the text of a line made by `line`.
+--- Replaces the text of a line added by `line`.
 function Section:replace(mark, text, group)
   local row = vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, mark, {})[1]
   local old = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1]
@@ -268,7 +270,7 @@ function Section:note(text)
   self:line('· ' .. text, 'PlokeNote')
 end
 
---- Shows a tool call in one line, which changes as the call does.
+--- Shows a tool call on one line and updates it when the state of the call changes.
 --- @param call { callId: string, tool: string, state: string, summary: string|nil }
 function Section:tool_call(call)
   local text = '· ' .. call.tool .. (call.state == 'failed' and ' failed' or '')
@@ -281,11 +283,11 @@ function Section:tool_call(call)
   end
 end
 
-local function remember(mark, place, encoding)
+local function store_citation(mark, place, encoding)
   cited[mark] = { citation = place, encoding = encoding }
 end
 
---- The citation of a row: it has one at most.
+--- Returns the citation of a row, which has one at most.
 local function cited_on(row)
   for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, namespace, { row, 0 }, { row, -1 }, {})) do
     if cited[mark[1]] then
@@ -294,9 +296,9 @@ local function cited_on(row)
   end
 end
 
---- Where the section's first link to a place stands that has no citation yet: its row, and the
---- columns of its opening bracket and of what follows its text.
-function Section:link_to(place)
+--- Finds the section's first link to a place without a citation. Returns its row, and the columns
+--- of its opening bracket, of its closing bracket and of its end.
+function Section:find_link(place)
   local head = vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, self.head, {})[1]
   local rest = ']' .. citation.target(place)
   for i, line in ipairs(vim.api.nvim_buf_get_lines(buffer, head, self:position() + 1, false)) do
@@ -308,10 +310,11 @@ function Section:link_to(place)
   end
 end
 
---- Ties a citation to the link that was written for it: its text remains visible, and the symbol's name joins it.
+--- Attaches a citation to the link that the text has for it: hides the link's target and shows the
+--- symbol's name behind it.
 --- @param place ploke.Citation
 function Section:cite(place)
-  local row, open, close, after = self:link_to(place)
+  local row, open, close, after = self:find_link(place)
   if not row then
     return -- `sources` lists it at the end
   end
@@ -326,24 +329,24 @@ function Section:cite(place)
   mark(open + 1, { end_col = close, hl_group = 'PlokeCitation' })
   mark(close, { end_col = after, conceal = '' })
   local name = place.canon and { { '→ ' .. place.canon, 'PlokeCitation' } }
-  remember(mark(after, { virt_text = name }), place, self.encoding)
+  store_citation(mark(after, { virt_text = name }), place, self.encoding)
 end
 
---- Lists the citations that the answer did not link to.
+--- Lists the citations that the answer has no links for.
 --- @param places ploke.Citation[]
 function Section:sources(places)
   for _, place in ipairs(places) do
     local label = citation.label(place)
     if not self.linked[label] then
       self.linked[label] = true
-      remember(self:line('→ ' .. label, 'PlokeCitation'), place, self.encoding)
+      store_citation(self:line('→ ' .. label, 'PlokeCitation'), place, self.encoding)
     end
   end
 end
 
---- The row of the fence that opens the block around a row, if one does.
+--- Returns the row of the opening fence of the code block around a row, if there is one.
 local function fence_around(row)
-  local fence, length -- of the block that is open
+  local fence, length -- row and length of the open fence
   for i, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, row + 1, false)) do
     local run = line:match('^%s*(```+)')
     if run and not fence then
@@ -355,20 +358,21 @@ local function fence_around(row)
   return fence
 end
 
---- The citation of a row (0-based): its own, else that of the line above the fenced block around it.
+--- Returns the citation of a row (0-based): its own, else that of the line above the code block
+--- around it.
 --- @return { citation: ploke.Citation, encoding: string }|nil
 function M.citation_at(row)
   local fence = fence_around(row)
   return cited_on(row) or fence and fence > 0 and cited_on(fence - 1) or nil
 end
 
---- Opens the place that is cited under the cursor.
+--- Opens the cited place under the cursor.
 function M.follow()
   local found = M.citation_at(vim.api.nvim_win_get_cursor(0)[1] - 1)
   if found then
     citation.open(found.citation, found.encoding)
   else
-    vim.notify('ploke: nothing is cited here; lines with → and code blocks have a place', vim.log.levels.INFO)
+    vim.notify('ploke: no citation here; lines with → and code blocks have one', vim.log.levels.INFO)
   end
 end
 

@@ -1,4 +1,4 @@
---- A citation {uri, range, canon}: how it reads, and the way to its place.
+--- Formats a citation {uri, range, canon}, and opens its place.
 
 local M = {}
 
@@ -12,12 +12,12 @@ function M.label(place)
 end
 
 --- @param place ploke.Citation
---- @return string the target of a Markdown link to it, as the server writes them
+--- @return string the target of a Markdown link to the place, as the server writes it
 function M.target(place)
   return ('(%s#L%d)'):format(place.uri, place.range.start.line + 1)
 end
 
---- A window of this tab that shows a file: the previous one before all others.
+--- Finds a window of this tab that shows a file, the previous window first.
 local function file_window()
   local windows = vim.api.nvim_tabpage_list_wins(0)
   table.insert(windows, 1, vim.fn.win_getid(vim.fn.winnr('#')))

@@ -1,18 +1,17 @@
---- The servers' life cycle, all of it: one server for each root folder, started for its first
---- buffer or command, its buffers attached, its end reported. What differs between versions of
---- Neovim is decided here and nowhere else.
+--- The life cycle of the servers: one server for each root folder, started for its first buffer or
+--- command. Differences between versions of Neovim are handled in this file only.
 
 local config = require('ploke.config')
-local editor = require('ploke.editor')
+local editor_state = require('ploke.editor_state')
 local status = require('ploke.status')
 
 local M = {}
 
 local servers = {} -- root folder -> { root, id, client (once initialized), waiting = functions }
-local last_root -- of the file that was looked at last
-local warned = false -- that the server's program is missing
+local last_root -- root folder of the last attached file
+local warned = false -- about the missing server program
 
--- What we understand beyond the standard.
+-- Client capabilities beyond the LSP standard.
 local understood = {
   ploke = {
     version = 1,
@@ -26,7 +25,7 @@ local function launch(options)
   if vim.fn.has('nvim-0.11') == 1 then
     return vim.lsp.start(options, { attach = false, reuse_client = function() return false end })
   end
-  return vim.lsp.start_client(options) -- vim.lsp.start of 0.8 to 0.10 can't leave the current buffer alone
+  return vim.lsp.start_client(options) -- vim.lsp.start of 0.8 to 0.10 always attaches the current buffer
 end
 
 --- Calls a method of Neovim's client object.
@@ -55,18 +54,18 @@ local function on_event(_, params, ctx)
   require('ploke.turns').event(M.by_id(ctx.client_id), params)
 end
 
---- Neovim replies as soon as a handler returns: the answer follows in a request of ours.
+--- Neovim replies as soon as a handler returns, so the answer follows in a request of its own.
 local function on_permission(_, question)
   require('ploke.permission').ask(question)
   return { answer = 'later' }
 end
 
 local function on_diagnostics(_, params, ctx)
-  return editor.diagnostics(params, M.encoding(M.by_id(ctx.client_id)))
+  return editor_state.diagnostics(params, M.encoding(M.by_id(ctx.client_id)))
 end
 
 local function on_state(_, _, ctx)
-  return editor.state(M.encoding(M.by_id(ctx.client_id)))
+  return editor_state.state(M.encoding(M.by_id(ctx.client_id)))
 end
 
 local handlers = {
@@ -78,7 +77,7 @@ local handlers = {
 }
 
 local function on_init(server, client, result)
-  -- Neovim 0.7 reads the old offsetEncoding alone.
+  -- Neovim 0.7 reads only the older offsetEncoding.
   client.offset_encoding = result.capabilities.positionEncoding or client.offset_encoding
   vim.schedule(function() -- didOpen goes out right after on_init
     server.client = client
@@ -98,7 +97,7 @@ local function on_exit(server, code, signal)
   status.forget(server.id)
   require('ploke.turns').server_ended(server)
   if vim.v.exiting == vim.NIL and (code ~= 0 or signal ~= 0) then
-    vim.notify(('ploke: the server ended with status %d (signal %d); :Ploke log has its words, the next :Ploke ask starts it again')
+    vim.notify(('ploke: the server ended with status %d (signal %d); :Ploke log shows its output, the next :Ploke ask starts it again')
       :format(code, signal), vim.log.levels.ERROR)
   end
 end
@@ -130,10 +129,10 @@ local function start(root)
     end),
   })
   if not server.id then
-    return nil, 'ploke: the server did not start; :checkhealth ploke says more'
+    return nil, 'ploke: the server did not start; run :checkhealth ploke'
   end
   servers[root] = server
-  editor.watch()
+  editor_state.watch()
   status.set('start ' .. root, 'starting')
   status.servers(1)
   return server
@@ -147,7 +146,7 @@ local function root_of(bufnr)
   return config.get().root(path)
 end
 
---- Attaches a buffer to the server of its root folder, if it is a file below one.
+--- Attaches a file buffer to the server of its root folder.
 function M.attach(bufnr)
   local root = root_of(bufnr)
   if not root or not (config.get().autostart or servers[root]) then
@@ -161,7 +160,7 @@ function M.attach(bufnr)
   if server then
     vim.lsp.buf_attach_client(bufnr, server.id)
   elseif not warned then
-    warned = true -- once: a message for each file that is opened would be a nuisance
+    warned = true -- not again for each opened file
     vim.notify(err, vim.log.levels.WARN)
   end
 end
@@ -174,8 +173,8 @@ local function attach_all(server)
   end
 end
 
---- Calls back with the server of the current buffer, else that of the last file, else that of the
---- current folder, once it is ready for requests. Starts it where it doesn't run.
+--- Calls back with the server of the current buffer, of the last file, or of the current folder, as
+--- soon as it accepts requests. Starts the server if needed.
 --- @param callback fun(server: { root: string, id: number, client: table })
 function M.with(callback)
   local root = root_of(vim.api.nvim_get_current_buf()) or last_root or vim.fn.getcwd()
@@ -195,7 +194,7 @@ function M.with(callback)
   end
 end
 
---- @return table|nil the server whose client has this id
+--- @return table|nil the server with this client id
 function M.by_id(id)
   for _, server in pairs(servers) do
     if server.id == id then
@@ -204,12 +203,12 @@ function M.by_id(id)
   end
 end
 
---- @return table[] the servers that run
+--- @return table[] the running servers
 function M.running()
   return vim.tbl_values(servers)
 end
 
---- @return string the position encoding agreed with the server, e.g. 'utf-16'
+--- @return string the position encoding that the server chose, e.g. 'utf-16'
 function M.encoding(server)
   return server.client and server.client.offset_encoding or 'utf-16'
 end

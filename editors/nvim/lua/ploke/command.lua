@@ -27,11 +27,11 @@ local function ask(question, opts, steers)
   end)
 end
 
---- Answers the oldest question for leave.
+--- Answers the oldest open permission request.
 local function answer(verb)
   return function(args)
     if args ~= '' and args ~= 'always' then
-      vim.notify(('ploke: say :Ploke %s, or :Ploke %s always'):format(verb, verb), vim.log.levels.ERROR)
+      vim.notify(('ploke: use :Ploke %s or :Ploke %s always'):format(verb, verb), vim.log.levels.ERROR)
       return
     end
     require('ploke.permission').answer((verb == 'allow' and 'allow' or 'reject') .. (args == 'always' and 'Always' or 'Once'))
@@ -69,11 +69,11 @@ local index_actions = { 'pause', 'rebuild', 'resume' }
 
 local function index(action)
   if not vim.tbl_contains(index_actions, action) then
-    vim.notify('ploke: say :Ploke index ' .. table.concat(index_actions, ' or '), vim.log.levels.ERROR)
+    vim.notify('ploke: use :Ploke index ' .. table.concat(index_actions, ' or '), vim.log.levels.ERROR)
     return
   end
   require('ploke.client').with(function(server)
-    require('ploke.requests').index(server, action, function() describe(server) end)
+    require('ploke.requests')['index_' .. action](server, function() describe(server) end)
   end)
 end
 
@@ -86,7 +86,7 @@ local subcommands = {
   steer = function(question, opts) ask(question, opts, true) end,
   allow = answer('allow'),
   deny = answer('deny'),
-  permissions = function() require('ploke.permission').choose_standing() end,
+  permissions = function() require('ploke.permission').manage() end,
   continue = function() require('ploke.turns').continue() end,
   list = function(words) require('ploke.conversation').choose(words) end,
   rename = function(title) require('ploke.conversation').rename(title) end,
@@ -114,7 +114,7 @@ local function names()
   return all
 end
 
---- Runs a :Ploke command line; without a subcommand the chat is opened.
+--- Runs a :Ploke command line. Without a subcommand it opens the chat.
 --- @param opts table as nvim_create_user_command passes it
 function M.run(opts)
   local name, args = opts.args:match('^%s*(%S*)%s*(.-)%s*$')
@@ -126,7 +126,7 @@ function M.run(opts)
   subcommand(args, opts)
 end
 
---- Completes subcommands, and what is due after one.
+--- Completes subcommands and their arguments.
 function M.complete(lead, line)
   local name = line:match('Ploke!?%s+(%S+)%s')
   local candidates = {}

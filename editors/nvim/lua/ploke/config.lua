@@ -1,5 +1,5 @@
---- Every setting of the plugin, its default and what it means: this table is the manual.
---- `setup` refuses names that are not in it.
+--- The settings of the plugin, with their defaults and documentation. `setup` refuses names that are not
+--- in this table.
 
 local M = {}
 
@@ -18,8 +18,8 @@ local function git_root(dir)
   end
 end
 
---- The git work tree that holds the file, else the current folder if the file is below it.
---- The home folder and / are no roots: nobody wants all of them indexed by accident.
+--- Returns the git work tree of the file, else the current folder if it contains the file. The home
+--- folder and / are never roots, so that they are not indexed by accident.
 local function default_root(path)
   local root = git_root(vim.fn.fnamemodify(path, ':h'))
   if root then
@@ -37,23 +37,23 @@ local defaults = {
   -- Environment variables for the server, e.g. { PLOKE_BASE_URL = 'http://localhost:11434/v1' }.
   cmd_env = {},
 
-  -- Whether opening a file starts the server and so the indexing; otherwise the first :Ploke does.
+  -- Whether opening a file starts the server, and with it the indexing. If not, the first :Ploke does.
   autostart = true,
 
-  -- The folder that the server gets for a file: function(absolute path) -> folder, or nil to leave
-  -- the file alone. The default is the git work tree, else the current folder.
+  -- The root folder for a file: function(absolute path) -> folder, or nil for a file without a server.
+  -- The default is the git work tree, else the current folder.
   root = default_root,
 
-  -- The server's own settings: model, providers, limits, index, edits, checks (see the README of ploke-lsp).
+  -- Settings of the server: model, providers, limits, index, edits, checks (see the README of ploke-lsp).
   settings = {},
 
-  -- The command that opens the window of the chat and that of a diff.
+  -- The command that opens the windows of the chat and of a diff.
   split = 'botright vsplit',
 }
 
 local current = vim.deepcopy(defaults)
 
---- Replaces the defaults by what `opts` names.
+--- Replaces the defaults with the values in `opts`.
 function M.set(opts)
   for name, value in pairs(opts) do
     if defaults[name] == nil then

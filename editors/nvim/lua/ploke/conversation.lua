@@ -1,5 +1,4 @@
---- The conversations that the server keeps: one is chosen, shown in the chat and goes on there; the
---- one that goes on is renamed, deleted or exported.
+--- The stored conversations: choose one and show it in the chat; rename, delete or export the current one.
 
 local chat = require('ploke.chat')
 local client = require('ploke.client')
@@ -12,8 +11,8 @@ local M = {}
 local ending = {
   cancelled = 'stopped',
   failed = 'failed',
-  interrupted = 'interrupted; :Ploke continue goes on',
-  pending = 'not answered here: another editor has it',
+  interrupted = 'interrupted; :Ploke continue resumes it',
+  pending = 'not answered here; another editor runs it',
 }
 
 local function show_answer(server, section, message)
@@ -33,7 +32,7 @@ local function show_answer(server, section, message)
   section:close()
 end
 
---- Shows stored messages: each question has a section with its answer.
+--- Shows stored messages: one section for each question with its answer.
 local function show(server, messages)
   local section
   for _, message in ipairs(messages) do
@@ -45,7 +44,7 @@ local function show(server, messages)
   end
 end
 
---- Shows a conversation's history, one turn after the other; a turn that runs is followed.
+--- Shows the turns of a conversation, one after the other. A running turn is followed.
 local function draw(server, conversation, messages)
   local first = messages[1]
   if not first then
@@ -71,8 +70,8 @@ end
 
 local function open(server, id)
   requests.chat_history(server, { conversationId = id }, function(result)
-    local conversation = { id = id, held = {} }
-    turns.go_on(server, conversation)
+    local conversation = { id = id, pending = {} }
+    turns.set_current(server, conversation)
     chat.clear()
     vim.api.nvim_set_current_win(chat.open())
     draw(server, conversation, result.messages)
@@ -81,7 +80,7 @@ end
 
 local function select(server, items)
   if #items == 0 then
-    vim.notify('ploke: no conversation is found', vim.log.levels.INFO)
+    vim.notify('ploke: no conversation found', vim.log.levels.INFO)
     return
   end
   vim.ui.select(items, {
@@ -96,7 +95,8 @@ local function select(server, items)
   end)
 end
 
---- Lets the user choose a conversation, of all or of those where words stand, and shows it.
+--- Lets the user choose a conversation and shows it: any, or one with messages that contain
+--- `words`.
 --- @param words string
 function M.choose(words)
   client.with(function(server)
@@ -116,25 +116,25 @@ function M.choose(words)
   end)
 end
 
---- Calls back with the conversation that goes on, if there is one.
+--- Calls back with the current conversation, if there is one.
 local function with_current(callback)
   client.with(function(server)
     local id = turns.conversation(server).id
     if id then
       callback(server, id)
     else
-      vim.notify('ploke: no conversation goes on; :Ploke list has the earlier ones', vim.log.levels.INFO)
+      vim.notify('ploke: no current conversation; :Ploke list shows the earlier ones', vim.log.levels.INFO)
     end
   end)
 end
 
---- @param title string asked for where it is empty
+--- @param title string the new title; prompted for if empty
 function M.rename(title)
   with_current(function(server, id)
     local function rename(to)
       if to and to ~= '' then
         requests.chat_rename(server, { conversationId = id, title = to }, function()
-          vim.notify('ploke: the conversation is called ' .. to, vim.log.levels.INFO)
+          vim.notify('ploke: conversation renamed to ' .. to, vim.log.levels.INFO)
         end)
       end
     end
@@ -146,7 +146,7 @@ function M.rename(title)
   end)
 end
 
---- Deletes the conversation that goes on, once the user has confirmed it.
+--- Deletes the current conversation after a confirmation.
 function M.delete()
   with_current(function(server, id)
     vim.ui.select({ 'Keep it', 'Delete it' }, { prompt = 'Delete the conversation with all its messages?' }, function(_, choice)
@@ -160,7 +160,7 @@ function M.delete()
   end)
 end
 
---- Opens the conversation that goes on as Markdown, in a buffer without a name.
+--- Opens the current conversation as Markdown in an unnamed buffer.
 function M.export()
   with_current(function(server, id)
     requests.chat_export(server, { conversationId = id }, function(result)

@@ -1,21 +1,22 @@
---- The plugin's front door: what a user's configuration calls.
+--- The plugin's public interface for a user's configuration.
 
 local M = {}
 
---- Changes settings; see lua/ploke/config.lua for all of them. Without it the defaults hold.
+--- Changes settings; lua/ploke/config.lua documents all of them. Not calling it keeps the defaults.
 --- @param opts table|nil
 function M.setup(opts)
   require('ploke.config').set(opts or {})
 end
 
---- One line for a status line: '' without a server, 'ploke' at rest, else what is going on.
---- vim.g.ploke_status holds the same, and `User PlokeStatus` fires when it changes.
+--- Returns one line for a status line: '' without a server, 'ploke' when idle, else the current
+--- activities. vim.g.ploke_status holds the same text, and `User PlokeStatus` fires when it
+--- changes.
 --- @return string
 function M.status()
   return require('ploke.status').text()
 end
 
---- Asks in the current conversation; the answer streams into the chat.
+--- Asks in the current conversation. The answer streams into the chat.
 --- @param question string
 --- @param attachments { uri: string, range: table|nil }[]|nil
 function M.ask(question, attachments)

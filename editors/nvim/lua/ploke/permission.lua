@@ -1,5 +1,5 @@
---- Questions for leave: shown in the turn that asks, answered by a command, never by a key that
---- is pressed for something else. What was answered for ever can be taken back.
+--- Permission requests: shown in the turn that they belong to, and answered by a command, so that no
+--- key pressed for something else can answer one. Permanent answers can be revoked.
 
 local client = require('ploke.client')
 local requests = require('ploke.requests')
@@ -18,34 +18,34 @@ local function find(id)
   end
 end
 
---- Points out that something is asked: the turn shows what.
+--- Notifies the user of a permission request. The turn shows its details.
 --- @param question { title: string }
 function M.ask(question)
-  vim.notify(('ploke asks: %s\n%s'):format(question.title, hint), vim.log.levels.WARN)
+  vim.notify(('ploke asks for permission: %s\n%s'):format(question.title, hint), vim.log.levels.WARN)
 end
 
 local function show(server, section, part)
-  local mark = section:line(('Asks: %s — %s'):format(part.title, hint), 'PlokeProposal')
+  local mark = section:line(('Permission: %s — %s'):format(part.title, hint), 'PlokeProposal')
   for _, line in ipairs(vim.split(part.detail or '', '\n', { plain = true, trimempty = true })) do
     section:line('    ' .. line, 'PlokeNote')
   end
   table.insert(open, { id = part.id, title = part.title, server = server, section = section, mark = mark })
 end
 
---- Takes a part of a turn in: a question is asked, or needs no answer any more.
+--- Handles a permission part of a turn: a request is open, or answered.
 --- @param part { id: string, status: 'asked'|'granted'|'denied', title: string|nil, detail: string|nil }
-function M.take(server, section, part)
+function M.update(server, section, part)
   local at = find(part.id)
   if part.status == 'asked' then
     show(server, section, part)
   elseif at then
     local entry = table.remove(open, at)
-    entry.section:replace(entry.mark, ('Asks: %s — %s'):format(entry.title, part.status), 'PlokeNote')
+    entry.section:replace(entry.mark, ('Permission: %s — %s'):format(entry.title, part.status), 'PlokeNote')
   end
 end
 
---- @return string|nil the title of the oldest open question that a section shows
-function M.asked(section)
+--- @return string|nil the title of the oldest open request in a section
+function M.open_title(section)
   for _, question in ipairs(open) do
     if question.section == section then
       return question.title
@@ -53,46 +53,46 @@ function M.asked(section)
   end
 end
 
---- Answers the oldest open question.
+--- Answers the oldest open request.
 --- @param answer 'allowOnce'|'allowAlways'|'rejectOnce'|'rejectAlways'
 function M.answer(answer)
   local entry = open[1]
   if not entry then
-    vim.notify('ploke: nothing is asked', vim.log.levels.INFO)
+    vim.notify('ploke: no permission request is open', vim.log.levels.INFO)
     return
   end
   requests.permission_answer(entry.server, { id = entry.id, answer = answer }, function() end)
 end
 
-local function forget(server, standing)
-  requests.permission_forget(server, { key = standing.key }, function()
-    vim.notify('ploke: you will be asked again: ' .. standing.title, vim.log.levels.INFO)
+local function forget(server, answer)
+  requests.permission_forget(server, { key = answer.key }, function()
+    vim.notify('ploke: you will be asked again: ' .. answer.title, vim.log.levels.INFO)
   end)
 end
 
---- Lists the answers that hold for ever in this workspace; one that is chosen is taken back.
-function M.choose_standing()
+--- Lists the permanent answers of this workspace, and revokes the chosen one.
+function M.manage()
   client.with(function(server)
     requests.permission_list(server, function(result)
       if #result.permissions == 0 then
-        vim.notify('ploke: nothing is allowed or denied for ever', vim.log.levels.INFO)
+        vim.notify('ploke: no permanent answers in this workspace', vim.log.levels.INFO)
         return
       end
       vim.ui.select(result.permissions, {
-        prompt = 'Take back which answer?',
-        format_item = function(standing)
-          return ('%s %s, since %s'):format(standing.allowed and 'always allow:' or 'always deny:', standing.title, standing.since:sub(1, 10))
+        prompt = 'Revoke which answer?',
+        format_item = function(answer)
+          return ('%s %s, since %s'):format(answer.allowed and 'always allow:' or 'always deny:', answer.title, answer.since:sub(1, 10))
         end,
-      }, function(standing)
-        if standing then
-          forget(server, standing)
+      }, function(answer)
+        if answer then
+          forget(server, answer)
         end
       end)
     end)
   end)
 end
 
---- Forgets the questions of a server that has ended.
+--- Drops the open requests of a server that has ended.
 function M.forget(server)
   open = vim.tbl_filter(function(question)
     return question.server ~= server

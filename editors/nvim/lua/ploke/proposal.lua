@@ -1,9 +1,9 @@
---- Proposed changes: offered in the chat, reviewed as a diff, edited, accepted whole or in part, or
---- rejected. The server keeps them and sends the edit that an accept brings; Neovim applies it.
+--- Proposed changes: shown in the chat, reviewed as a diff, edited, accepted whole or in part, or
+--- rejected. The server stores them. After an accept it sends the edit, which Neovim applies.
 
 local client = require('ploke.client')
-local draft = require('ploke.draft')
-local review = require('ploke.review')
+local proposal_buffer = require('ploke.proposal_buffer')
+local proposal_diff = require('ploke.proposal_diff')
 local requests = require('ploke.requests')
 
 local M = {}
@@ -11,14 +11,14 @@ local M = {}
 local offered = {} -- id -> { id, title, status, server, section, mark }
 local order = {} -- ids, oldest first
 
--- What can still be decided on, in the order in which a part of a proposal stands for all of it.
+-- The undecided states with their hints. A proposal shows the first of them that any of its hunks has.
 local hints = {
   { 'stale', 'stale: :Ploke diff shows where it does not fit' },
   { 'failed', 'failed: :Ploke accept tries again' },
   { 'staged', ':Ploke accept / :Ploke reject / :Ploke diff' },
 }
 
---- What a proposal's line in the chat says, and its highlight group.
+--- Returns the text and the highlight group of a proposal's line in the chat.
 local function line_of(entry)
   for _, hint in ipairs(hints) do
     if entry.states[hint[1]] then
@@ -38,7 +38,7 @@ local function draw(entry)
   end
 end
 
---- The states that a proposal's hunks have.
+--- Returns the set of the states of a proposal's hunks.
 local function states_of(details)
   local states = {}
   for _, view in ipairs(details.files) do
@@ -49,7 +49,7 @@ local function states_of(details)
   return states
 end
 
---- Shows a proposal in a section of the chat, or what it has become since.
+--- Shows a proposal in a section of the chat, or updates it there.
 --- @param part { id: string, title: string, status: string|nil }
 function M.offer(server, section, part)
   local entry = offered[part.id]
@@ -64,23 +64,23 @@ function M.offer(server, section, part)
   M.changed(server, part.id, part.status or entry.status)
 end
 
---- @return boolean whether it was offered in this chat
+--- @return boolean whether the chat shows the proposal
 function M.known(id)
   return offered[id] ~= nil
 end
 
---- Shows what has become of a proposal, in the chat and in its buffer.
+--- Updates a proposal in the chat and in its diff.
 function M.changed(server, id, status)
   local entry = offered[id]
   if entry and status ~= 'partial' then
     entry.status, entry.states = status, { [status] = true }
     draw(entry)
   end
-  if not (entry and status == 'partial' or review.shows(id)) then
+  if not (entry and status == 'partial' or proposal_diff.shows(id)) then
     return
   end
   requests.proposal_get(server, { id = id }, function(details)
-    review.refresh(details)
+    proposal_diff.refresh(details)
     if entry then
       entry.status, entry.states = details.proposal.status, states_of(details)
       draw(entry)
@@ -92,14 +92,14 @@ local open = { staged = true, stale = true, failed = true, partial = true }
 local done = { accepted = true, applied = true, verified = true, partial = true }
 local undone = { undone = true }
 
---- @return string[] the ids of what is offered and has one of these statuses, oldest first
+--- @return string[] the ids of the proposals in the chat with one of these statuses, oldest first
 local function offered_ids(wanted)
   return vim.tbl_filter(function(id)
     return wanted[offered[id].status]
   end, order)
 end
 
---- @return string[] the ids of what is offered and undecided, oldest first
+--- @return string[] the ids of the undecided proposals in the chat, oldest first
 function M.open_ids()
   return offered_ids(open)
 end
@@ -128,8 +128,8 @@ local function select_stored(server, wanted, callback)
   end)
 end
 
---- Finds the proposal that is meant: by id, else the newest one offered in the chat with one of
---- these statuses, else one that the server still has from before.
+--- Calls back with a proposal: the one with the id, else the newest one in the chat with one of
+--- these statuses, else one that the server has stored.
 local function choose(id, wanted, callback)
   local ids = offered_ids(wanted)
   id = id or ids[#ids]
@@ -146,27 +146,27 @@ local function choose(id, wanted, callback)
   end)
 end
 
---- Opens the proposal as a unified diff in a split, with the places where it does not fit.
+--- Opens the proposal as a unified diff in a split, below its conflicts.
 --- @param id string|nil
 function M.diff(id)
   choose(id, open, function(server, chosen)
-    requests.proposal_get(server, { id = chosen }, review.open)
+    requests.proposal_get(server, { id = chosen }, proposal_diff.open)
   end)
 end
 
 local function accept(server, params)
-  local unwritten = draft.unwritten(params.id)
+  local unwritten = proposal_buffer.unwritten(params.id)
   if unwritten then
-    vim.notify(('ploke: %s has changes; write it first, or drop them'):format(unwritten), vim.log.levels.ERROR)
+    vim.notify(('ploke: %s has unsaved changes; write or discard them first'):format(unwritten), vim.log.levels.ERROR)
     return
   end
   requests.proposal_accept(server, params, function(result)
     M.changed(server, params.id, result.status)
-    vim.notify(('ploke: proposal %s; :wall saves the files that changed, :Ploke undo takes it back'):format(result.status), vim.log.levels.INFO)
+    vim.notify(('ploke: proposal %s; :wall saves the changed files, :Ploke undo reverts them'):format(result.status), vim.log.levels.INFO)
   end)
 end
 
---- Accepts the proposal; the edit arrives as workspace/applyEdit before the reply does.
+--- Accepts the proposal. The edit arrives as workspace/applyEdit before the reply.
 --- @param id string|nil
 function M.accept(id)
   choose(id, open, function(server, chosen)
@@ -174,10 +174,10 @@ function M.accept(id)
   end)
 end
 
---- Accepts what is under the cursor in the buffer of a diff.
+--- Accepts the hunk or the file under the cursor in a diff.
 --- @param part 'hunk'|'file'
 function M.accept_part(part)
-  local under = review.under_cursor()
+  local under = proposal_diff.under_cursor()
   if not under or not under[part] then
     vim.notify(('ploke: no %s of a proposal is under the cursor; :Ploke diff opens one'):format(part), vim.log.levels.ERROR)
     return
@@ -187,7 +187,7 @@ function M.accept_part(part)
   end)
 end
 
---- The files of a proposal that can still be decided on and have a text then.
+--- Returns the undecided files of a proposal that it does not delete.
 local function editable(details)
   return vim.tbl_filter(function(view)
     return view.op ~= 'delete' and #vim.tbl_filter(function(hunk)
@@ -215,11 +215,11 @@ local function select_file(views, callback)
   end
 end
 
---- Opens a file as the proposal makes it, to be changed before it is accepted: the one under the
---- cursor in the buffer of a diff, else one that is chosen.
+--- Opens the proposed text of a file for editing: of the file under the cursor in a diff, else of
+--- one that the user chooses.
 --- @param id string|nil
 function M.edit(id)
-  local under = review.under_cursor() or {}
+  local under = proposal_diff.under_cursor() or {}
   choose(id or under.id, open, function(server, chosen)
     requests.proposal_get(server, { id = chosen }, function(details)
       local views = editable(details)
@@ -227,9 +227,9 @@ function M.edit(id)
         return view.uri == under.file
       end, views)
       select_file(#meant > 0 and meant or views, function(view)
-        draft.open(server, chosen, view, function(result)
+        proposal_buffer.open(server, chosen, view, function(result)
           M.changed(server, chosen, result.status)
-          vim.notify('ploke: the proposal is changed; :Ploke accept brings it into the file', vim.log.levels.INFO)
+          vim.notify('ploke: the proposal is changed; :Ploke accept applies it', vim.log.levels.INFO)
         end)
       end)
     end)
@@ -237,7 +237,7 @@ function M.edit(id)
 end
 
 --- @param id string|nil
---- @param reason string|nil what the model is told
+--- @param reason string|nil passed on to the model
 function M.reject(id, reason)
   choose(id, open, function(server, chosen)
     requests.proposal_reject(server, { id = chosen, reason = reason }, function(result)
@@ -249,19 +249,20 @@ end
 
 local function revise(action, id, wanted)
   choose(id, wanted, function(server, chosen)
-    requests.proposal_revise(server, action, { id = chosen }, function(result)
+    requests['proposal_' .. action](server, { id = chosen }, function(result)
       M.changed(server, chosen, result.status)
       vim.notify('ploke: proposal ' .. result.status, vim.log.levels.INFO)
     end)
   end)
 end
 
---- Takes an accepted proposal back; what was typed since stays.
+--- Undoes an accepted proposal. Later edits of the same files stay.
 --- @param id string|nil
 function M.undo(id)
   revise('undo', id, done)
 end
 
+--- Applies an undone proposal again.
 --- @param id string|nil
 function M.redo(id)
   revise('redo', id, undone)

@@ -1,13 +1,14 @@
---- The requests of the wire that this plugin makes, one function each. Each takes the server, its
---- parameters and a callback(result) that is called for success only: errors are shown to the user,
---- unless the request takes an `on_error`. Each returns the id of the request, for `cancel`.
+--- The requests of this plugin to the server, one function each: function(server, params, callback,
+--- on_error), without params for a request that has none. callback(result) is called after success.
+--- An error is shown to the user, or passed to on_error(err) if it is given. Each function returns the
+--- id of the request, for `cancel`.
 
 --- @class ploke.Citation
 --- @field uri string
 --- @field range { start: { line: number, character: number }, end: { line: number, character: number } }
 --- @field canon string|nil
 
---- @class ploke.Answer the result of ploke/chat/send and of a turnFinished event
+--- @class ploke.Answer the result of ploke/chat/send and of the event turnFinished
 --- @field conversationId string
 --- @field turnId string
 --- @field text string Markdown
@@ -32,11 +33,11 @@
 
 --- @class ploke.ProposalDetails
 --- @field proposal ploke.Proposal
---- @field diff string unified, of the files in their order; one that is partly accepted stands there twice
+--- @field diff string unified diff of the files in their order; a partly accepted file is in it twice
 --- @field files ploke.ProposalView[]
 --- @field conflicts { uri: string, path: string, hunks: string[], line: number, base: string, ours: string, theirs: string, reason: string }[]|nil
 
---- @class ploke.ProposalView one file, whole; the lines of its hunks are 1-based, in the text before
+--- @class ploke.ProposalView one file with its whole texts; the lines of its hunks are 1-based and refer to the text before
 --- @field uri string
 --- @field path string
 --- @field newPath string|nil
@@ -67,120 +68,84 @@ local function request(server, method, params, callback, on_error)
   return id
 end
 
---- @param params { text: string, conversationId: string|nil, attachments: table[]|nil, whileBusy: string, partialResultToken: string }
---- @param callback fun(answer: ploke.Answer)
-function M.chat_send(server, params, callback, on_error)
-  return request(server, 'ploke/chat/send', params, callback, on_error)
+local function with_params(method)
+  return function(server, params, callback, on_error)
+    return request(server, method, params, callback, on_error)
+  end
 end
 
---- @param params { conversationId: string }
-function M.chat_stop(server, params, callback)
-  return request(server, 'ploke/chat/stop', params, callback)
+local function without_params(method)
+  return function(server, callback, on_error)
+    return request(server, method, vim.empty_dict(), callback, on_error)
+  end
 end
 
---- @param params { turnId: string, afterSeq: number }
---- @param callback fun(result: { events: table[] })
-function M.chat_attach(server, params, callback, on_error)
-  return request(server, 'ploke/chat/attach', params, callback, on_error)
-end
+-- { text: string, conversationId: string|nil, attachments: table[]|nil, whileBusy: string, partialResultToken: string } -> ploke.Answer
+M.chat_send = with_params('ploke/chat/send')
 
---- @param callback fun(result: { conversations: { id: string, title: string, updatedAt: number }[] })
-function M.chat_list(server, callback)
-  return request(server, 'ploke/chat/list', vim.empty_dict(), callback)
-end
+-- { conversationId: string } -> {}
+M.chat_stop = with_params('ploke/chat/stop')
 
---- @param params { query: string }
---- @param callback fun(result: { results: { conversationId: string, title: string, excerpt: string }[] })
-function M.chat_search(server, params, callback)
-  return request(server, 'ploke/chat/search', params, callback)
-end
+-- { turnId: string, afterSeq: number } -> { events: table[] }
+M.chat_attach = with_params('ploke/chat/attach')
 
---- @param params { conversationId: string }
---- @param callback fun(result: { messages: ploke.Message[] })
-function M.chat_history(server, params, callback)
-  return request(server, 'ploke/chat/history', params, callback)
-end
+-- -> { conversations: { id: string, title: string, updatedAt: number }[] }, updatedAt in milliseconds since 1970
+M.chat_list = without_params('ploke/chat/list')
 
---- @param params { conversationId: string, title: string }
-function M.chat_rename(server, params, callback)
-  return request(server, 'ploke/chat/rename', params, callback)
-end
+-- { query: string } -> { results: { conversationId: string, title: string, excerpt: string }[] }
+M.chat_search = with_params('ploke/chat/search')
 
---- @param params { conversationId: string }
-function M.chat_delete(server, params, callback)
-  return request(server, 'ploke/chat/delete', params, callback)
-end
+-- { conversationId: string } -> { messages: ploke.Message[] }
+M.chat_history = with_params('ploke/chat/history')
 
---- @param params { conversationId: string }
---- @param callback fun(result: { markdown: string })
-function M.chat_export(server, params, callback)
-  return request(server, 'ploke/chat/export', params, callback)
-end
+-- { conversationId: string, title: string } -> {}
+M.chat_rename = with_params('ploke/chat/rename')
 
---- @param params { id: string, answer: 'allowOnce'|'allowAlways'|'rejectOnce'|'rejectAlways' }
-function M.permission_answer(server, params, callback)
-  return request(server, 'ploke/permission/answer', params, callback)
-end
+-- { conversationId: string } -> {}
+M.chat_delete = with_params('ploke/chat/delete')
 
---- @param callback fun(result: { permissions: { key: string, title: string, allowed: boolean, since: string }[] })
-function M.permission_list(server, callback)
-  return request(server, 'ploke/permission/list', vim.empty_dict(), callback)
-end
+-- { conversationId: string } -> { markdown: string }
+M.chat_export = with_params('ploke/chat/export')
 
---- @param params { key: string }
-function M.permission_forget(server, params, callback)
-  return request(server, 'ploke/permission/forget', params, callback)
-end
+-- { id: string, answer: 'allowOnce'|'allowAlways'|'rejectOnce'|'rejectAlways' } -> {}
+M.permission_answer = with_params('ploke/permission/answer')
 
---- @param params { status: string|nil }
---- @param callback fun(result: { proposals: ploke.Proposal[] })
-function M.proposal_list(server, params, callback)
-  return request(server, 'ploke/proposal/list', params, callback)
-end
+-- -> { permissions: { key: string, title: string, allowed: boolean, since: string }[] }, since in RFC 3339
+M.permission_list = without_params('ploke/permission/list')
 
---- @param params { id: string }
---- @param callback fun(result: ploke.ProposalDetails)
-function M.proposal_get(server, params, callback)
-  return request(server, 'ploke/proposal/get', params, callback)
-end
+-- { key: string } -> {}
+M.permission_forget = with_params('ploke/permission/forget')
 
---- @param params { id: string, files: string[]|nil, hunks: string[]|nil } uris and ids; without both, all of it
---- @param callback fun(result: { status: string, files: table[] })
-function M.proposal_accept(server, params, callback)
-  return request(server, 'ploke/proposal/accept', params, callback)
-end
+-- { status: string|nil } -> { proposals: ploke.Proposal[] }
+M.proposal_list = with_params('ploke/proposal/list')
 
---- @param params { id: string, file: string, after: string } a uri and the whole text that the file shall have
---- @param callback fun(result: { status: string })
-function M.proposal_edit(server, params, callback)
-  return request(server, 'ploke/proposal/edit', params, callback)
-end
+-- { id: string } -> ploke.ProposalDetails
+M.proposal_get = with_params('ploke/proposal/get')
 
---- @param params { id: string, reason: string|nil }
---- @param callback fun(result: { status: string })
-function M.proposal_reject(server, params, callback)
-  return request(server, 'ploke/proposal/reject', params, callback)
-end
+-- { id: string, files: string[]|nil, hunks: string[]|nil } -> { status: string, files: table[] }
+-- files are uris and hunks are ids; without both the whole proposal is accepted.
+M.proposal_accept = with_params('ploke/proposal/accept')
 
---- Takes an accepted proposal back, or accepts it again.
---- @param action 'undo'|'redo'
---- @param params { id: string }
-function M.proposal_revise(server, action, params, callback)
-  return request(server, 'ploke/proposal/' .. action, params, callback)
-end
+-- { id: string, file: string, after: string } -> { status: string }
+-- file is a uri, after the whole proposed text of the file.
+M.proposal_edit = with_params('ploke/proposal/edit')
 
---- @param callback fun(result: { state: string, files: number, symbols: number })
-function M.index_status(server, callback)
-  return request(server, 'ploke/index/status', vim.empty_dict(), callback)
-end
+-- { id: string, reason: string|nil } -> { status: string }
+M.proposal_reject = with_params('ploke/proposal/reject')
 
---- @param action 'rebuild'|'pause'|'resume'
-function M.index(server, action, callback)
-  return request(server, 'ploke/index/' .. action, vim.empty_dict(), callback)
-end
+-- { id: string } -> { status: string }
+M.proposal_undo = with_params('ploke/proposal/undo')
+M.proposal_redo = with_params('ploke/proposal/redo')
 
---- Tells the server that nobody waits for this request any more. Neovim swallows the error by
---- which a server acknowledges it, so that its callback may never be called.
+-- -> { state: string, files: number, symbols: number }
+M.index_status = without_params('ploke/index/status')
+
+M.index_rebuild = without_params('ploke/index/rebuild')
+M.index_pause = without_params('ploke/index/pause')
+M.index_resume = without_params('ploke/index/resume')
+
+--- Cancels a request. Neovim drops the error with which the server confirms it, so the callback of the
+--- request may never be called.
 function M.cancel(server, id)
   client.call(server.client, 'cancel_request', id)
 end

@@ -1,9 +1,9 @@
---- What is going on, in one line: vim.g.ploke_status. Others say what they do under a key of their own.
+--- The status line text, vim.g.ploke_status. Each activity has a key, under which it sets its own text.
 
 local M = {}
 
 local activities = {} -- { key, text }, oldest first
-local titles = {} -- key of a progress -> its title
+local titles = {} -- key of a work done progress -> its title
 local servers = 0
 
 local function find(key)
@@ -36,7 +36,7 @@ function M.text()
   return 'ploke: ' .. table.concat(texts, ', ')
 end
 
---- Shows `text` until the key is set again; nil takes it away.
+--- Shows `text` for an activity until its key is set again; nil removes it.
 function M.set(key, text)
   local at = find(key)
   if text and at then
@@ -49,14 +49,14 @@ function M.set(key, text)
   publish()
 end
 
---- Counts the servers that run.
+--- Changes the number of running servers.
 function M.servers(change)
   servers = servers + change
   publish()
 end
 
---- Takes a work done progress of the server in, if it counts in percent as the indexing does. The
---- others belong to turns, which say themselves that they run.
+--- Shows a work done progress that has a percentage, as indexing does. Other progress belongs to
+--- turns, which have activities of their own.
 --- @param client_id number
 --- @param params { token: string|number, value: table }
 function M.progress(client_id, params)
@@ -72,7 +72,7 @@ function M.progress(client_id, params)
   end
 end
 
---- Forgets the progress of a server that has ended.
+--- Removes the progress of a server that has ended.
 function M.forget(client_id)
   local prefix = ('progress %d '):format(client_id)
   activities = vim.tbl_filter(function(activity)

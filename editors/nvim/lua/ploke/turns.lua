@@ -1,5 +1,5 @@
---- The turns that run: those that we asked for, told by a partial result token, and those that a
---- code action started, told by ploke/event. Both stream into a section of the chat.
+--- The running turns. A turn that was started here reports by partial results, a turn that a code action
+--- started by ploke/event. Each streams into a section of the chat.
 
 local chat = require('ploke.chat')
 local client = require('ploke.client')
@@ -11,20 +11,20 @@ local status = require('ploke.status')
 local M = {}
 
 --- @class ploke.Turn
---- @field key string our token, or the server's id of a turn that we did not ask for
---- @field id string|nil the server's id, once it has told it
+--- @field key string our token, or the server's id of a turn that was not started here
+--- @field id string|nil the server's id, once it is known
 --- @field server table
---- @field conversation { id: string|nil, held: function[] }
+--- @field conversation { id: string|nil, pending: function[] }
 --- @field section table of the chat
 --- @field request number|nil
---- @field waits boolean|nil for the turns before it
---- @field attached boolean|nil followed by events, whatever comes for the request
+--- @field waits boolean|nil queued behind other turns
+--- @field attached boolean|nil shown from events; its partial results are ignored
 
 local token_prefix = 'ploke.nvim/'
 local running = {} -- key -> turn
-local joining = {} -- token -> { text, conversation, server }: messages that no turn has taken in yet
-local current = {} -- root folder -> the conversation that goes on; its first turn brings the id
-local asked = 0
+local steering = {} -- token -> { text, conversation, server }: steering messages that no turn has confirmed yet
+local current = {} -- root folder -> current conversation, whose first turn sets its id
+local last_number = 0
 
 local function by_id(id)
   for _, turn in pairs(running) do
@@ -34,7 +34,7 @@ local function by_id(id)
   end
 end
 
---- The turns of a conversation, or all of them, in the order in which they were asked for.
+--- Returns the turns of a conversation, or all turns, in the order in which they were started.
 local function turns_of(conversation)
   local turns = vim.tbl_filter(function(turn)
     return not conversation or turn.conversation == conversation
@@ -45,70 +45,70 @@ local function turns_of(conversation)
   return turns
 end
 
---- A title as a line has room for it.
+--- Shortens a title to one line of at most 40 characters.
 local function short(title)
   local line = vim.split(title, '\n', { plain = true })[1]
   return vim.fn.strchars(line) > 40 and vim.fn.strcharpart(line, 0, 39) .. '…' or line
 end
 
---- What the status says of a turn that runs.
+--- Returns the status line text of a running turn.
 local function working(turn)
   local title = short(turn.title)
   return vim.endswith(title, '…') and title or title .. ' …'
 end
 
---- Shows in the status that a turn runs, or does not.
-local function tell(turn, runs)
+--- Adds a turn to the status line or removes it.
+local function show_status(turn, runs)
   status.set(turn.key, runs and working(turn) or nil)
 end
 
 local function begin(key, server, conversation, title)
-  asked = asked + 1
+  last_number = last_number + 1
   local turn = {
-    key = key, order = asked, server = server, conversation = conversation, title = title,
+    key = key, order = last_number, server = server, conversation = conversation, title = title,
     section = chat.section(title, client.encoding(server)),
   }
   running[key] = turn
-  tell(turn, true)
+  show_status(turn, true)
   return turn
 end
 
---- Sends what had to wait for the conversation's id.
-local function release(conversation)
-  local held = conversation.held
-  conversation.held = {}
-  for _, send in ipairs(held) do
+--- Sends the messages that waited for the conversation's id.
+local function send_pending(conversation)
+  local pending = conversation.pending
+  conversation.pending = {}
+  for _, send in ipairs(pending) do
     send()
   end
 end
 
---- Ends a turn once, however often it is told to.
+--- Ends a turn. Further calls for the same turn do nothing.
 local function finish(turn, note)
   if not running[turn.key] then
     return false
   end
   running[turn.key] = nil
-  tell(turn, false)
+  show_status(turn, false)
   turn.section:state(nil)
   if note then
     turn.section:note(note)
   end
   turn.section:close()
-  release(turn.conversation)
+  send_pending(turn.conversation)
   return true
 end
 
 local function wait(turn, waits)
   turn.waits = waits
-  turn.section:state(waits and 'waits for the answer before it' or nil)
-  tell(turn, not waits)
+  turn.section:state(waits and 'queued behind the answer before it' or nil)
+  show_status(turn, not waits)
 end
 
 local show = {
   message = function(turn, part)
     turn.streamed = true
     if part.replace then
-      turn.section:take_back()
+      turn.section:retract()
     end
     turn.section:write(part.text or '')
   end,
@@ -127,16 +127,16 @@ local show = {
   userMessage = function(turn, part)
     turn.section:state(nil)
     turn.section:question(part.text)
-    for token, message in pairs(joining) do
+    for token, message in pairs(steering) do
       if message.conversation == turn.conversation and message.text == part.text then
-        joining[token] = nil
+        steering[token] = nil
         return
       end
     end
   end,
   permission = function(turn, part)
-    permission.take(turn.server, turn.section, part)
-    local title = permission.asked(turn.section)
+    permission.update(turn.server, turn.section, part)
+    local title = permission.open_title(turn.section)
     turn.section:state(title and 'waits for your answer' or nil)
     status.set(turn.key, title and 'asks to ' .. short(title) or working(turn))
   end,
@@ -150,7 +150,7 @@ local show = {
 
 local ending = {
   cancelled = 'stopped',
-  limit = 'stopped at a limit; :Ploke continue goes on',
+  limit = 'stopped at a limit; :Ploke continue resumes it',
   error = 'failed',
 }
 
@@ -171,14 +171,14 @@ local function complete(turn, answer)
 end
 
 local function conversation_of(server)
-  current[server.root] = current[server.root] or { held = {} }
+  current[server.root] = current[server.root] or { pending = {} }
   return current[server.root]
 end
 
---- A message that no turn took in has a turn of its own.
+--- Starts a turn for a steering message that joined no turn.
 local function begin_own(token)
-  local message = joining[token]
-  joining[token] = nil
+  local message = steering[token]
+  steering[token] = nil
   local turn = begin(token, message.server, message.conversation, message.text)
   turn.request = message.request
   return turn
@@ -188,71 +188,71 @@ local function send(token, server, conversation, params)
   params.partialResultToken, params.conversationId = token, conversation.id
   local request = requests.chat_send(server, params, function(answer)
     conversation.id = answer.conversationId
-    local turn = running[token] or joining[token] and begin_own(token)
-    if turn and not turn.attached then -- else its events tell the end, too
+    local turn = running[token] or steering[token] and begin_own(token)
+    if turn and not turn.attached then -- an attached turn ends by its events
       complete(turn, answer)
     end
   end, function(err)
-    local turn = running[token] or joining[token] and begin_own(token)
+    local turn = running[token] or steering[token] and begin_own(token)
     if turn then
       finish(turn, 'failed: ' .. err.message)
     end
   end);
-  (running[token] or joining[token] or {}).request = request
+  (running[token] or steering[token] or {}).request = request
 end
 
 --- Asks in the conversation of the current file's root folder. While an answer is written there,
---- the question waits for its end, or joins it.
+--- the question is queued, or steers that answer.
 --- @param question string
 --- @param attachments { uri: string, range: table|nil }[]|nil
---- @param steers boolean|nil whether it joins
+--- @param steers boolean|nil whether the question steers the running answer
 function M.ask(question, attachments, steers)
   client.with(function(server)
     local conversation = conversation_of(server)
     local before = turns_of(conversation)
-    local token = token_prefix .. asked + 1
+    local token = token_prefix .. last_number + 1
     if steers and before[1] then
-      asked = asked + 1
-      joining[token] = { text = question, conversation = conversation, server = server }
+      last_number = last_number + 1
+      steering[token] = { text = question, conversation = conversation, server = server }
       before[1].section:state(('“%s” joins at the next step'):format(short(question)))
     else
       begin(token, server, conversation, question)
     end
     local function go()
-      if running[token] or joining[token] then
+      if running[token] or steering[token] then
         send(token, server, conversation, {
           text = question, attachments = attachments, whileBusy = steers and 'steer' or 'queue',
         })
       end
     end
     if not conversation.id and before[1] then
-      table.insert(conversation.held, go)
+      table.insert(conversation.pending, go)
     else
       go()
     end
   end)
 end
 
---- Has an answer go on that was interrupted, or stopped at a limit.
+--- Resumes an answer that was interrupted or stopped at a limit.
 function M.continue()
   M.ask('Go on where you stopped.')
 end
 
---- Takes a partial result in.
+--- Handles a partial result.
 --- @return boolean whether the token is one of ours
 function M.partial(token, value)
   if type(token) ~= 'string' or not vim.startswith(token, token_prefix) then
     return false
   end
-  if joining[token] and not by_id(value.turnId) then
+  if steering[token] and not by_id(value.turnId) then
     begin_own(token)
   end
-  local turn = running[token] -- nil for a message that joined: the turn that took it in tells the same
+  local turn = running[token] -- nil for a message that joined a turn, which reports the same parts
   if turn then
     turn.id = value.turnId
     if not turn.conversation.id then
       turn.conversation.id = value.conversationId
-      release(turn.conversation)
+      send_pending(turn.conversation)
     end
     if show[value.type] and not turn.attached then
       show[value.type](turn, value)
@@ -261,7 +261,7 @@ function M.partial(token, value)
   return true
 end
 
-local function take(turn, event)
+local function apply(turn, event)
   if event.type == 'turnFinished' then
     complete(turn, event.result)
   elseif show[event.type] then
@@ -269,34 +269,34 @@ local function take(turn, event)
   end
 end
 
---- The conversation with this id, if it goes on somewhere here.
-local function known(id)
+--- Returns the conversation with this id: a current one, else a new one.
+local function find_conversation(id)
   for _, conversation in pairs(current) do
     if conversation.id == id then
       return conversation
     end
   end
-  return { id = id, held = {} }
+  return { id = id, pending = {} }
 end
 
---- Takes a ploke/event in: what happens without a request of ours.
+--- Handles a ploke/event, which reports what no request of this plugin has started.
 function M.event(server, event)
   local turn = event.turnId and by_id(event.turnId)
   if turn and turn.events then
     table.insert(turn.events, event)
   elseif turn and not turn.attached then
-    return -- it comes for the request, too
+    return -- partial results report the same
   elseif turn then
-    take(turn, event)
+    apply(turn, event)
   elseif event.type == 'turnStarted' then
-    turn = begin(event.turnId, server, known(event.conversationId), event.title)
+    turn = begin(event.turnId, server, find_conversation(event.conversationId), event.title)
     turn.id, turn.attached = event.turnId, true
   elseif event.type == 'proposal' and event.status then
     proposal.changed(server, event.id, event.status)
-  end -- a notice of no turn comes as window/showMessage, too
+  end -- a notice without a turn also comes as window/showMessage
 end
 
---- Comes back to a turn that runs, in a new section. Calls back, with whether it does run.
+--- Follows a running turn in a new section. Calls back with whether the turn still runs.
 function M.attach(server, conversation, id, title, callback)
   local turn = by_id(id)
   if turn then
@@ -310,7 +310,7 @@ function M.attach(server, conversation, id, title, callback)
     local later = turn.events
     turn.events = nil
     for _, event in ipairs(vim.list_extend(result.events, later)) do
-      take(turn, event)
+      apply(turn, event)
     end
     callback(true)
   end, function()
@@ -320,12 +320,12 @@ function M.attach(server, conversation, id, title, callback)
   end)
 end
 
---- Makes a conversation the one that goes on.
-function M.go_on(server, conversation)
+--- Makes a conversation the current one.
+function M.set_current(server, conversation)
   current[server.root] = conversation
 end
 
---- @return { id: string|nil, held: function[] } the conversation that goes on
+--- @return { id: string|nil, pending: function[] } the current conversation
 M.conversation = conversation_of
 
 local function stop(turn)
@@ -337,18 +337,18 @@ local function stop(turn)
   finish(turn, turn.waits and 'withdrawn' or 'stopped')
 end
 
---- Stops every turn that runs or waits, the last one first, so that none starts by it.
+--- Stops all running and queued turns, the last one first, so that no queued turn starts meanwhile.
 function M.stop()
   local turns = turns_of()
   if #turns == 0 then
-    vim.notify('ploke: nothing is running', vim.log.levels.INFO)
+    vim.notify('ploke: no answer is running', vim.log.levels.INFO)
   end
   for i = #turns, 1, -1 do
     stop(turns[i])
   end
 end
 
---- The next question begins another conversation.
+--- Lets the next question begin a new conversation.
 function M.new()
   current = {}
   vim.notify('ploke: the next question begins a new conversation', vim.log.levels.INFO)
@@ -357,8 +357,8 @@ end
 --- Ends the turns of a server that has ended.
 function M.server_ended(server)
   permission.forget(server)
-  for token, message in pairs(joining) do
-    joining[token] = message.server ~= server and message or nil
+  for token, message in pairs(steering) do
+    steering[token] = message.server ~= server and message or nil
   end
   for _, turn in ipairs(turns_of()) do
     if turn.server == server then

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestVerdicts(t *testing.T) {
+	var all table
+	all.add(
+		figure{Name: "a", Value: 3, Unit: "s"}.vs("floor", 2).timesAtMost(1.5),
+		figure{Name: "b", Value: 3.01, Unit: "s"}.vs("floor", 2).timesAtMost(1.5),
+		figure{Name: "c", Value: 25, Unit: "ms"}.atMost(25),
+		figure{Name: "d", Value: 1}.atMost(0),
+		figure{Name: "e", Value: 7},
+		figure{Name: "f", Error: "broken\npipe"},
+	)
+	var out strings.Builder
+	if err := all.print(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"|      | a      | 3 s      | floor 2 s     | 1.50  | <= 1.5 x | ok     |  |",
+		"|      | b      | 3.01 s   | floor 2 s     | 1.50  | <= 1.5 x | MISSED |  |",
+		"|      | c      | 25 ms    |               |       | <= 25 ms | ok     |  |",
+		"|      | d      | 1        |               |       | <= 0     | MISSED |  |",
+		"|      | e      | 7        |               |       |          |        |  |",
+		"|      | f      |          |               |       |          | MISSED | failed: broken; pipe |",
+		"6 figures, 3 targets missed",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no row %q in\n%s", want, &out)
+		}
+	}
+}

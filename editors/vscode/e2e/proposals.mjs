@@ -1,0 +1,102 @@
+// Deciding on proposals of the embedded model: undo and redo, accepting a part,
+// accepting an edited proposal, and a stale proposal.
+import assert from "node:assert/strict";
+
+export async function run({ check, capture, workbench, onDisk }) {
+  const { page } = workbench;
+  const line = (text) => page.locator(".editor-instance .view-line", { hasText: text }).first();
+  const press = (card, name) => card.getByRole("button", { name, exact: true }).click();
+
+  async function propose(text) {
+    await workbench.newConversation();
+    await workbench.ask(text);
+    const card = workbench.lastTurn.locator(".proposal");
+    await card.waitFor();
+    await workbench.turnEnd();
+    return card;
+  }
+
+  await check("an applied edit is undone and redone", async () => {
+    const card = await propose("rename ReadName to TakeName");
+    await press(card, "Accept");
+    await card.getByText("Applied", { exact: true }).waitFor();
+    await workbench.openFile("greet/name.go");
+    await line("func TakeName").waitFor();
+    await press(card, "Undo");
+    await card.getByText("Undone").waitFor();
+    await line("func ReadName").waitFor();
+    await capture("18-undone");
+    await press(card, "Redo");
+    await card.getByText("Applied", { exact: true }).waitFor();
+    await line("func TakeName").waitFor();
+    await workbench.saveAll("main.go", "name.go");
+    assert.match(onDisk("main.go"), /greet\.TakeName/);
+    assert.match(onDisk("greet/name.go"), /TakeName reads[^]*func TakeName/);
+  });
+
+  await check("a proposal is accepted in part, and by file", async () => {
+    const card = await propose("rename TakeName to FetchName");
+    await press(card, "Accept part…");
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await rows.nth(2).waitFor();
+    await rows.filter({ hasText: "func TakeName" }).click();
+    await capture("19-part");
+    await page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
+    await card.getByText("Applied in part").waitFor();
+    await line("func FetchName").waitFor();
+    await line("// TakeName reads").waitFor();
+    await card.getByRole("button", { name: "Accept main.go" }).click();
+    await page.locator(".tab.dirty", { hasText: "main.go" }).waitFor();
+    await press(card, "Accept");
+    await card.getByText("Applied", { exact: true }).waitFor();
+    await workbench.saveAll("main.go", "name.go");
+    assert.match(onDisk("main.go"), /greet\.FetchName/);
+    assert.match(onDisk("greet/name.go"), /FetchName reads[^]*func FetchName/);
+  });
+
+  await check("a proposal is edited before it is accepted", async () => {
+    const before = onDisk("greet/greet.go");
+    const card = await propose("rename polite to kind");
+    await press(card, "Show diff");
+    const changed = page.locator(".monaco-diff-editor .modified .view-line", { hasText: "const kind" });
+    await changed.click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" // not");
+    await page.locator(".tab.active.dirty").waitFor();
+    await page.keyboard.press("Control+s");
+    await page.locator(".tab.active.dirty").waitFor({ state: "detached" });
+    assert.equal(onDisk("greet/greet.go"), before);
+    await page.keyboard.type(" rude"); // accepting saves it
+    await page.locator(".tab.active.dirty").waitFor();
+    await capture("20-edited");
+    await press(card, "Accept");
+    await card.getByText("Applied", { exact: true }).waitFor();
+    await workbench.openFile("greet/greet.go");
+    await workbench.saveAll("greet.go");
+    assert.equal(onDisk("greet/greet.go"), before.replaceAll("polite", "kind").replace('kind = "Hello"', '$& // not rude'));
+  });
+
+  await check("a stale proposal shows its conflict", async () => {
+    const card = await propose("rename kind to warm");
+    await line("const kind").click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" at all");
+    await press(card, "Accept");
+    await card.getByText("Not applied: the text has changed").waitFor();
+    const conflict = card.locator(".conflict").last();
+    assert.match(await conflict.innerText(), /^greet\/greet\.go:\d+ has changed:/);
+    const sides = await conflict.locator("pre").allInnerTexts();
+    assert.deepEqual(sides.map((text) => text.trim().split("\n").at(-1)), ["const kind", "const kind", "const warm"].map(
+      (name, side) => `${name} = "Hello" // not rude${side === 1 ? " at all" : ""}`,
+    ));
+    await capture("21-conflict");
+    await line("at all").click();
+    await page.keyboard.press("End");
+    for (const _ of " at all") await page.keyboard.press("Backspace");
+    await press(card, "Accept");
+    await card.getByText("Applied", { exact: true }).waitFor();
+    assert.equal(await card.locator(".conflict").count(), 0);
+    await workbench.saveAll("greet.go");
+    await workbench.command("Notifications: Clear All Notifications");
+  });
+}

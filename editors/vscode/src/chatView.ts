@@ -1,0 +1,119 @@
+// The view of the chat: sends the messages of [Chat] to the webview, and passes on
+// the user's actions there.
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import {
+  type Disposable,
+  type ExtensionContext,
+  Uri,
+  type Webview,
+  type WebviewView,
+  type WebviewViewProvider,
+  commands,
+} from "vscode";
+import type { Chat } from "./chat";
+import type { FromView, ToView } from "./webviewMessages";
+import type { Permissions } from "./permissions";
+import { openCitation, openLink } from "./navigation";
+
+export const viewId = "ploke.view.chat";
+
+export class ChatView implements WebviewViewProvider, Disposable {
+  private readonly subscriptions: Disposable[];
+  private view: WebviewView | undefined;
+  private ready = false;
+  private focusWhenReady = false;
+
+  constructor(
+    private readonly context: ExtensionContext,
+    private readonly chat: Chat,
+    private readonly permissions: Permissions,
+  ) {
+    this.subscriptions = [
+      chat.onDraw((message) => this.post(message)),
+      chat.onReportedTurn(() => void this.reveal()),
+      permissions.onAsk(() => void this.reveal()),
+    ];
+  }
+
+  resolveWebviewView(view: WebviewView): void {
+    this.view = view;
+    this.ready = false;
+    const media = Uri.joinPath(this.context.extensionUri, "media");
+    const out = Uri.joinPath(this.context.extensionUri, "out");
+    view.webview.options = { enableScripts: true, localResourceRoots: [media, out] };
+    view.webview.onDidReceiveMessage((message: FromView) => this.handle(message));
+    view.onDidDispose(() => (this.view = undefined));
+    view.webview.html = this.html(view.webview, media, out);
+  }
+
+  /** Shows the chat. The focus stays where it is, except when the view is opened for the first time. */
+  async reveal(): Promise<void> {
+    if (this.view) this.view.show(true);
+    else await commands.executeCommand(`${viewId}.focus`);
+  }
+
+  /** Shows the chat and focuses its input. */
+  async focusInput(): Promise<void> {
+    this.focusWhenReady = !this.ready;
+    await commands.executeCommand(`${viewId}.focus`);
+    this.post({ type: "focus" });
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  private post(message: ToView): void {
+    if (this.ready) void this.view?.webview.postMessage(message);
+  }
+
+  /** Replays the chat: a webview that was hidden starts empty and reports "ready". */
+  private start(): void {
+    this.ready = true;
+    for (const message of this.chat.replay()) this.post(message);
+    if (this.focusWhenReady) this.post({ type: "focus" });
+    this.focusWhenReady = false;
+  }
+
+  private handle(message: FromView): unknown {
+    switch (message.type) {
+      case "ready":
+        return this.start();
+      case "send":
+        return this.chat.send(message.text, message.steer);
+      case "stop":
+        return this.chat.stop();
+      case "resume":
+        return this.chat.resume();
+      case "withdraw":
+        return this.chat.withdraw(message.turn);
+      case "answer":
+        return this.permissions.answer(message.permission, message.answer);
+      case "openCitation":
+        return openCitation(message.citation);
+      case "openLink":
+        return openLink(message.href);
+      case "acceptFile":
+        return commands.executeCommand("ploke.view.acceptFile", message.proposal, message.path);
+      case "showProposal":
+      case "acceptProposal":
+      case "acceptPart":
+      case "rejectProposal":
+      case "undoProposal":
+      case "redoProposal":
+        return commands.executeCommand(`ploke.view.${message.type}`, message.proposal);
+    }
+  }
+
+  private html(webview: Webview, media: Uri, out: Uri): string {
+    const values: Record<string, string> = {
+      nonce: randomBytes(16).toString("hex"),
+      csp: webview.cspSource,
+      style: webview.asWebviewUri(Uri.joinPath(media, "chat.css")).toString(),
+      script: webview.asWebviewUri(Uri.joinPath(out, "chat.js")).toString(),
+    };
+    const template = readFileSync(Uri.joinPath(media, "chat.html").fsPath, "utf8");
+    return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
+  }
+}

@@ -1,0 +1,39 @@
+// The messages between the extension and the chat's webview. The webview has no
+// other state: replaying the messages since the last "clear" draws the same chat
+// again.
+import type { Citation, Part } from "./requests";
+import type { ProposalState } from "./proposalState";
+
+/** An answer to a permission request. */
+export type Answer = "allowOnce" | "allowAlways" | "rejectOnce" | "rejectAlways";
+
+export type ToView =
+  | { type: "clear" }
+  | { type: "question"; text: string }
+  | { type: "turn"; turn: string }
+  /** The turn is queued behind other turns, or no longer so. */
+  | { type: "waiting"; turn: string; waits: boolean }
+  | { type: "part"; turn: string; part: Part }
+  /** The turn has ended; the user may resume it if it is resumable. */
+  | { type: "finished"; turn: string; outcome: string; resumable: boolean }
+  /** A steering message, until "joined" says that it has joined the running turn. */
+  | { type: "joining"; message: string; text: string }
+  | { type: "joined"; message: string }
+  | { type: "decided"; proposal: string; state: ProposalState }
+  | { type: "focus" };
+
+export type FromView =
+  | { type: "ready" }
+  | { type: "send"; text: string; steer: boolean }
+  | { type: "stop" }
+  /** Resumes an interrupted answer. */
+  | { type: "resume" }
+  | { type: "withdraw"; turn: string }
+  | { type: "answer"; permission: string; answer: Answer }
+  | { type: "openCitation"; citation: Citation }
+  | { type: "openLink"; href: string }
+  | { type: ProposalAction; proposal: string }
+  | { type: "acceptFile"; proposal: string; path: string };
+
+export type ProposalAction =
+  | "showProposal" | "acceptProposal" | "acceptPart" | "rejectProposal" | "undoProposal" | "redoProposal";

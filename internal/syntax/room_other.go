@@ -1,8 +1,0 @@
-//go:build !unix
-
-package syntax
-
-// mapRoom is zeroed memory.
-func mapRoom(size int) ([]byte, error) { return make([]byte, size), nil }
-
-func unmapRoom([]byte) {}
