@@ -147,8 +147,7 @@ func (d *dispatcher) work(turn turnCalls, tool *tools.Tool, r bus.ToolCallReques
 		return cutShort(turn.ctx)
 	}
 	*began = time.Now()
-	d.bus.Publish(bus.ToolCallStarted{ConversationID: r.ConversationID, RequestID: r.RequestID, ParentID: r.ParentID,
-		ID: r.ID, CallID: r.CallID, Name: r.Name})
+	d.bus.Publish(bus.ToolCallStarted{CallRef: r.CallRef})
 	timeout := tool.Timeout
 	if timeout == 0 {
 		timeout = time.Duration(d.timeout.Load())

@@ -51,8 +51,7 @@ func TestWorkers(t *testing.T) {
 	const extra = 5
 	request := func(n int, name string) {
 		for i := range n {
-			h.bus.Publish(bus.ToolCallRequested{ConversationID: turn.ConversationID, RequestID: turn.RequestID, ParentID: turn.UserMessageID,
-				ID: fmt.Sprint(name, i), CallID: fmt.Sprint(name, i), Seq: i, Name: name, Arguments: json.RawMessage(`{}`)})
+			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, fmt.Sprint(name, i), name), Seq: i, Arguments: json.RawMessage(`{}`)})
 		}
 	}
 	request(longWorkers+extra, "long")
@@ -79,8 +78,7 @@ func TestGroupCommit(t *testing.T) {
 	_, before := h.db.Commits()
 	err := h.db.Write(t.Context(), func(*sql.Tx) error {
 		for i := range shortWorkers {
-			h.bus.Publish(bus.ToolCallRequested{ConversationID: turn.ConversationID, RequestID: turn.RequestID, ParentID: turn.UserMessageID,
-				ID: fmt.Sprint(i), CallID: fmt.Sprint(i), Seq: i, Name: "done", Arguments: json.RawMessage(`{}`)})
+			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, fmt.Sprint(i), "done"), Seq: i, Arguments: json.RawMessage(`{}`)})
 		}
 		ended.Wait()
 		h.dispatcher.invoked.Wait()

@@ -216,3 +216,8 @@ func calls(cs ...llmtest.Call) llmtest.Turn { return llmtest.Turn{Calls: cs} }
 func call(id, name, arg string) llmtest.Call {
 	return llmtest.Call{ID: id, Name: name, Arguments: fmt.Sprintf(`{"text":%q}`, arg)}
 }
+
+// callRef names a call of a turn by one id for the engine and the model.
+func callRef(t *Turn, id, name string) bus.CallRef {
+	return bus.CallRef{TurnRef: t.TurnRef, ParentID: t.UserMessageID, ID: id, CallID: id, Name: name}
+}

@@ -119,13 +119,13 @@ func (e *entry) settle(ctx context.Context, tx *sql.Tx) error {
 
 // publishSent tells that the request of the entry goes out.
 func (s *requestSession) publishSent() {
-	s.e.opts.Bus.Publish(bus.RequestStarted{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
+	s.e.opts.Bus.Publish(bus.RequestStarted{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 		ID: s.entry.id, Model: modelName(s.model)})
 }
 
 // publishAnswered tells that it is over, well or not.
 func (s *requestSession) publishAnswered(err error) {
-	e := bus.RequestFinished{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
+	e := bus.RequestFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 		ID: s.entry.id, Model: modelName(s.model), Tokens: tokens(s.entry.usage)}
 	if err != nil {
 		e.Error = err.Error()

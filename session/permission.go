@@ -142,11 +142,12 @@ func (p *permissions) settled(ctx context.Context, key string) (settled bool, er
 func (p *permissions) ask(ctx context.Context, c tools.Call, tool string, asked tools.Permission) error {
 	id, q := newID(), &question{asked, make(chan Answer, 1)}
 	p.put(id, q)
-	p.bus.Publish(bus.PermissionAsked{ConversationID: c.ConversationID, RequestID: c.RequestID, ID: id,
+	turn := bus.TurnRef{ConversationID: c.ConversationID, RequestID: c.RequestID}
+	p.bus.Publish(bus.PermissionAsked{TurnRef: turn, ID: id,
 		CallID: c.CallID, Tool: tool, Title: asked.Title, Detail: asked.Detail})
 	err := p.await(ctx, q)
 	p.take(id)
-	p.bus.Publish(bus.PermissionAnswered{ConversationID: c.ConversationID, RequestID: c.RequestID, ID: id, Granted: err == nil})
+	p.bus.Publish(bus.PermissionAnswered{TurnRef: turn, ID: id, Granted: err == nil})
 	return err
 }
 

@@ -98,7 +98,7 @@ func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err 
 }
 
 func (s *requestSession) publishPrompt() {
-	e := bus.PromptConstructed{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Model: s.answer.Model,
+	e := bus.PromptConstructed{TurnRef: s.turn.TurnRef, Model: s.answer.Model,
 		Messages: len(s.messages), Dropped: s.leftOut(), Tokens: s.size()}
 	for _, m := range s.messages {
 		e.Bytes += len(m.Text)

@@ -119,7 +119,7 @@ func (s *requestSession) steer(next *requestSession) error {
 	s.user, s.answer, s.text = next.user, next.answer, nil
 	s.answer.Model, s.answer.Usage = model, usage
 	s.messages = append(s.messages, spoken(&s.user)...)
-	s.e.opts.Bus.Publish(bus.TurnSteered{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+	s.e.opts.Bus.Publish(bus.TurnSteered{TurnRef: s.turn.TurnRef,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Text: s.user.Text})
 	return nil
 }

@@ -99,10 +99,8 @@ func (r *recorder) store(group []endedCall) error {
 
 func (r *recorder) publish(q bus.ToolCallRequested, c ToolCall) {
 	if c.Code != "" {
-		r.bus.Publish(bus.ToolCallFailed{ConversationID: q.ConversationID, RequestID: q.RequestID, ParentID: q.ParentID,
-			ID: q.ID, CallID: q.CallID, Name: q.Name, Error: c.Error, Code: c.Code, Content: c.Content})
+		r.bus.Publish(bus.ToolCallFailed{CallRef: q.CallRef, Error: c.Error, Code: c.Code, Content: c.Content})
 		return
 	}
-	r.bus.Publish(bus.ToolCallCompleted{ConversationID: q.ConversationID, RequestID: q.RequestID, ParentID: q.ParentID,
-		ID: q.ID, CallID: q.CallID, Name: q.Name, Content: c.Content, Summary: c.Summary})
+	r.bus.Publish(bus.ToolCallCompleted{CallRef: q.CallRef, Content: c.Content, Summary: c.Summary})
 }

@@ -168,7 +168,7 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 		err = errors.Join(err, listErr)
 	}
 	return Outcome{Text: string(s.text), StopReason: s.answer.StopReason, Err: err, Usage: s.answer.Usage, Proposals: proposals},
-		bus.TurnFinished{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
+		bus.TurnFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 			MessageID: s.answer.ID, StopReason: s.answer.StopReason, Error: s.answer.Error, Usage: tokens(s.answer.Usage)}
 }
 
@@ -198,12 +198,12 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 }
 
 func (s *requestSession) publishUpdate() {
-	s.e.opts.Bus.Publish(bus.MessageUpdated{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+	s.e.opts.Bus.Publish(bus.MessageUpdated{TurnRef: s.turn.TurnRef,
 		MessageID: s.answer.ID, Text: string(s.text), Status: string(s.answer.Status)})
 }
 
 func (s *requestSession) notice(text string) {
-	s.e.opts.Bus.Publish(bus.Notice{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Text: text})
+	s.e.opts.Bus.Publish(bus.Notice{TurnRef: s.turn.TurnRef, Text: text})
 }
 
 func tokens(u llm.Usage) bus.Tokens {

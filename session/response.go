@@ -39,7 +39,7 @@ func (s *requestSession) ask(ctx context.Context) (*response, error) {
 			s.text = s.text[:before]
 			s.publishUpdate()
 		}
-		s.e.opts.Bus.Publish(bus.Retry{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+		s.e.opts.Bus.Publish(bus.Retry{TurnRef: s.turn.TurnRef,
 			Attempt: attempt + 1, DelayMS: delay.Milliseconds(), Error: err.Error()})
 		if err := s.e.sleep(ctx, delay); err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 		return nil, err
 	}
 	s.addStep(r)
-	s.e.opts.Bus.Publish(bus.Usage{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Tokens: tokens(s.answer.Usage)})
+	s.e.opts.Bus.Publish(bus.Usage{TurnRef: s.turn.TurnRef, Tokens: tokens(s.answer.Usage)})
 	if len(r.calls) == 0 {
 		return r, nil // the turn's end stores it
 	}
@@ -131,8 +131,7 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 // is a paragraph of its own.
 func (s *requestSession) say(r *response, c llm.Chunk) {
 	publish := func(text, thought string) {
-		s.e.opts.Bus.Publish(bus.MessageDelta{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
-			MessageID: s.answer.ID, Text: text, Thought: thought})
+		s.e.opts.Bus.Publish(bus.MessageDelta{TurnRef: s.turn.TurnRef, MessageID: s.answer.ID, Text: text, Thought: thought})
 	}
 	if c.Reasoning != "" {
 		publish("", c.Reasoning)
@@ -160,8 +159,8 @@ func (s *requestSession) newCall(c llm.Call) bus.ToolCallRequested {
 	s.callIDs[callID] = true
 	seq := s.calls
 	s.calls++
-	return bus.ToolCallRequested{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
-		ID: id, CallID: callID, Seq: seq, Vendor: vendor, Name: c.Name, Arguments: c.Arguments}
+	call := bus.CallRef{TurnRef: s.turn.TurnRef, ParentID: s.user.ID, ID: id, CallID: callID, Name: c.Name}
+	return bus.ToolCallRequested{CallRef: call, Seq: seq, Vendor: vendor, Arguments: c.Arguments}
 }
 
 // unaccounted is where the text that no step accounts for begins, after the gap that

@@ -121,8 +121,7 @@ func TestOneRecordThatCannotBeStored(t *testing.T) {
 	err := h.db.Write(t.Context(), func(*sql.Tx) error {
 		for i := range shortWorkers {
 			id := fmt.Sprint("number ", i)
-			h.bus.Publish(bus.ToolCallRequested{ConversationID: turn.ConversationID, RequestID: turn.RequestID, ParentID: turn.UserMessageID,
-				ID: id, CallID: id, Seq: i, Name: "done", Arguments: json.RawMessage(fmt.Sprintf(`{"text":%q}`, id))})
+			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, id, "done"), Seq: i, Arguments: json.RawMessage(fmt.Sprintf(`{"text":%q}`, id))})
 			<-ran // so the first one is stored by itself
 		}
 		h.dispatcher.invoked.Wait()

@@ -42,7 +42,8 @@ const (
 // Turn is a turn that was started, or a message that joined one: then RequestID
 // is that turn's, and stopping the one stops the other.
 type Turn struct {
-	ConversationID, RequestID, UserMessageID, AssistantMessageID string
+	bus.TurnRef
+	UserMessageID, AssistantMessageID string
 
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
@@ -112,7 +113,7 @@ func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 	if p.Title == "" {
 		p.Title = titleFrom(p.Text)
 	}
-	t := &Turn{ConversationID: p.ConversationID, RequestID: newID(), UserMessageID: newID(), AssistantMessageID: newID(),
+	t := &Turn{TurnRef: bus.TurnRef{ConversationID: p.ConversationID, RequestID: newID()}, UserMessageID: newID(), AssistantMessageID: newID(),
 		owner: p.Owner, first: make(chan struct{}), done: make(chan struct{})}
 	if t.owner == nil {
 		t.owner = context.Background()
@@ -175,7 +176,7 @@ func (s *requestSession) admit(ctx context.Context, create bool) error {
 	case err != nil && entered:
 		s.e.leave(s.turn)
 	case err == nil && s.turn.queued:
-		s.e.opts.Bus.Publish(bus.TurnQueued{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+		s.e.opts.Bus.Publish(bus.TurnQueued{TurnRef: s.turn.TurnRef,
 			ParentID: s.user.ID, MessageID: s.answer.ID})
 	case err == nil:
 		s.publishStart()
@@ -184,7 +185,7 @@ func (s *requestSession) admit(ctx context.Context, create bool) error {
 		return err
 	}
 	for _, m := range []*Message{&s.user, &s.answer} {
-		s.e.opts.Bus.Publish(bus.MessageAdded{ConversationID: m.ConversationID, RequestID: m.RequestID, MessageID: m.ID,
+		s.e.opts.Bus.Publish(bus.MessageAdded{TurnRef: s.turn.TurnRef, MessageID: m.ID,
 			ParentID: m.ParentID, Role: string(m.Role), Text: m.Text, Status: string(m.Status)})
 	}
 	return nil
@@ -204,7 +205,7 @@ func (s *requestSession) insert(ctx context.Context, tx *sql.Tx, created bool) e
 }
 
 func (s *requestSession) publishStart() {
-	s.e.opts.Bus.Publish(bus.TurnStarted{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+	s.e.opts.Bus.Publish(bus.TurnStarted{TurnRef: s.turn.TurnRef,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Title: s.prompt.Title, Origin: s.prompt.Origin})
 }
 

@@ -158,7 +158,7 @@ func (m *merged) delta() MessageDelta {
 // mergeable reports whether b may be added to a without a change of the order
 // in which text and thought were streamed.
 func mergeable(a, b MessageDelta) bool {
-	return a.MessageID == b.MessageID && a.RequestID == b.RequestID && a.ConversationID == b.ConversationID &&
+	return a.MessageID == b.MessageID && a.TurnRef == b.TurnRef &&
 		(a.Text == "") == (b.Text == "") && (a.Thought == "") == (b.Thought == "") &&
 		(a.Text == "" || a.Thought == "")
 }

@@ -136,24 +136,25 @@ const secret = "my secret code"
 
 // turn is what the bus says of a turn with a request, three calls and an error.
 func turn() []bus.Event {
+	inTurn := bus.TurnRef{RequestID: "turn"}
 	requested := func(id, name string) bus.Event {
-		return bus.ToolCallRequested{RequestID: "turn", ParentID: "message", ID: id, CallID: "call_" + id, Name: name, Arguments: []byte(secret)}
+		return bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: inTurn, ParentID: "message", ID: id, CallID: "call_" + id, Name: name}, Arguments: []byte(secret)}
 	}
 	return []bus.Event{
-		bus.TurnStarted{ConversationID: "conversation", RequestID: "turn", ParentID: "message", Title: secret},
-		bus.PromptConstructed{RequestID: "turn", Model: "provider/model", Messages: 2},
-		bus.RequestStarted{RequestID: "turn", ParentID: "message", ID: "first", Model: "provider/model"},
-		bus.MessageDelta{RequestID: "turn", Text: secret},
-		bus.RequestFinished{RequestID: "turn", ID: "first", Model: "provider/model", Tokens: bus.Tokens{In: 10, Out: 5, Cached: 4, Cost: 0.5}},
+		bus.TurnStarted{TurnRef: bus.TurnRef{ConversationID: "conversation", RequestID: "turn"}, ParentID: "message", Title: secret},
+		bus.PromptConstructed{TurnRef: inTurn, Model: "provider/model", Messages: 2},
+		bus.RequestStarted{TurnRef: inTurn, ParentID: "message", ID: "first", Model: "provider/model"},
+		bus.MessageDelta{TurnRef: inTurn, Text: secret},
+		bus.RequestFinished{TurnRef: inTurn, ID: "first", Model: "provider/model", Tokens: bus.Tokens{In: 10, Out: 5, Cached: 4, Cost: 0.5}},
 		requested("a", "read"), requested("b", "read"), requested("c", secret),
-		bus.ToolCallStarted{RequestID: "turn", ID: "a", Name: "read"},
-		bus.ToolCallStarted{RequestID: "turn", ID: "b", Name: "read"},
-		bus.ToolCallFailed{RequestID: "turn", ID: "c", Name: secret, Code: bus.CodeInvalid, Error: secret},
-		bus.ToolCallCompleted{RequestID: "turn", ID: "a", Name: "read", Content: []byte(secret), Summary: secret},
-		bus.ToolCallFailed{RequestID: "turn", ID: "b", Name: "read", Code: bus.CodeTimeout, Error: secret},
-		bus.RequestStarted{RequestID: "turn", ParentID: "message", ID: "second", Model: "provider/model"},
-		bus.RequestFinished{RequestID: "turn", ID: "second", Model: "provider/model", Error: secret},
-		bus.TurnFinished{RequestID: "turn", StopReason: bus.StopError, Error: secret, Usage: bus.Tokens{In: 10}},
+		bus.ToolCallStarted{CallRef: bus.CallRef{TurnRef: inTurn, ID: "a", Name: "read"}},
+		bus.ToolCallStarted{CallRef: bus.CallRef{TurnRef: inTurn, ID: "b", Name: "read"}},
+		bus.ToolCallFailed{CallRef: bus.CallRef{TurnRef: inTurn, ID: "c", Name: secret}, Code: bus.CodeInvalid, Error: secret},
+		bus.ToolCallCompleted{CallRef: bus.CallRef{TurnRef: inTurn, ID: "a", Name: "read"}, Content: []byte(secret), Summary: secret},
+		bus.ToolCallFailed{CallRef: bus.CallRef{TurnRef: inTurn, ID: "b", Name: "read"}, Code: bus.CodeTimeout, Error: secret},
+		bus.RequestStarted{TurnRef: inTurn, ParentID: "message", ID: "second", Model: "provider/model"},
+		bus.RequestFinished{TurnRef: inTurn, ID: "second", Model: "provider/model", Error: secret},
+		bus.TurnFinished{TurnRef: inTurn, StopReason: bus.StopError, Error: secret, Usage: bus.Tokens{In: 10}},
 	}
 }
 
@@ -323,7 +324,7 @@ func TestFallingBehind(t *testing.T) {
 		log: slog.New(slog.NewTextHandler(writerFunc(func(p []byte) (int, error) { close(warned); return len(p), nil }), nil))}
 	b := bus.New()
 	sub := b.Observer("telemetry", 1)
-	b.Publish(bus.TurnStarted{RequestID: "lost"})
+	b.Publish(bus.TurnStarted{TurnRef: bus.TurnRef{RequestID: "lost"}})
 	b.Publish(bus.Notice{})
 	if err := telemetry.observe(b, sub); err != nil {
 		t.Fatal(err)
