@@ -221,7 +221,7 @@ func (v *vectors) allow(ctx context.Context, left index.Estimate) error {
 	said, asked := v.allowed[space]
 	if !asked {
 		v.set(func(s *ploke.EmbeddingStatus) { s.State = ploke.EmbeddingAsking })
-		err := v.engine.Ask(ctx, v.question(tokens, budget))
+		err := v.engine.AskPermission(ctx, v.question(tokens, budget))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -250,7 +250,7 @@ func aboveBudget(tokens, budget int) error {
 func (v *vectors) question(tokens, budget int) tools.Permission {
 	cost := "at a price that is not known"
 	if price := v.models.embedding(v.used.Embeddings).Price; price != nil {
-		cost = fmt.Sprintf("for about $%.2f", price.Most(tokens, 0))
+		cost = fmt.Sprintf("for about $%.2f", price.MaxCost(tokens, 0))
 	}
 	return tools.Permission{
 		Key:   "embed " + v.used.Provider + "/" + v.used.Model,

@@ -18,16 +18,16 @@ type budget struct {
 	reserved map[string]float64 // US dollars, by turn
 }
 
-// affordable reserves what the next request may cost at most, or ends the turn
+// reserveBudget reserves what the next request may cost at most, or ends the turn
 // if the day's budget doesn't allow it. ctx is the turn's: what is reserved is
 // let go of at its end, or by the turn's next request.
-func (s *requestSession) affordable(ctx context.Context) error {
+func (s *requestSession) reserveBudget(ctx context.Context) error {
 	limit := s.limits.DailyCost
 	if limit <= 0 {
 		return nil
 	}
 	if s.model.Price == nil {
-		s.warnOfPrice()
+		s.warnUnknownPrice()
 		return nil
 	}
 	b := &s.e.budget
@@ -37,8 +37,8 @@ func (s *requestSession) affordable(ctx context.Context) error {
 	if err != nil {
 		return orElse(context.Cause(ctx), fmt.Errorf("the day's costs could not be added up: %w", err))
 	}
-	need := s.greatestCost()
-	if held := b.heldByOthers(s.turn.RequestID); spent+held+need > limit {
+	need := s.maxCost()
+	if held := b.reservedByOthers(s.turn.RequestID); spent+held+need > limit {
 		return &limitError{overBudget(limit, spent, held, need)}
 	}
 	if _, again := b.reserved[s.turn.RequestID]; !again {
@@ -48,9 +48,9 @@ func (s *requestSession) affordable(ctx context.Context) error {
 	return nil
 }
 
-// heldByOthers is what turns other than this one have reserved; the caller holds
+// reservedByOthers is what turns other than this one have reserved; the caller holds
 // b.mu, as it does for reserve.
-func (b *budget) heldByOthers(turn string) float64 {
+func (b *budget) reservedByOthers(turn string) float64 {
 	sum := 0.0
 	for _, id := range slices.Sorted(maps.Keys(b.reserved)) { // a sum depends on its order
 		if id != turn {
@@ -83,9 +83,9 @@ func (b *budget) settle(turn string) {
 	}
 }
 
-// charge says what a request has cost, unless its provider did, and gives back
+// recordCost says what a request has cost, unless its provider did, and gives back
 // what was reserved beyond it.
-func (s *requestSession) charge(u *llm.Usage) {
+func (s *requestSession) recordCost(u *llm.Usage) {
 	if u.Cost == 0 && s.model.Price != nil {
 		u.Cost = s.model.Price.Cost(*u)
 	}
@@ -97,14 +97,14 @@ func (s *requestSession) charge(u *llm.Usage) {
 	}
 }
 
-// greatestCost is what the next request costs if all of it has the highest price
+// maxCost is what the next request costs if all of it has the highest price
 // and the answer takes all the room that it has.
-func (s *requestSession) greatestCost() float64 {
-	return s.model.Price.Most(s.size(), s.answerTokens())
+func (s *requestSession) maxCost() float64 {
+	return s.model.Price.MaxCost(s.size(), s.answerTokens())
 }
 
-// warnOfPrice tells the user once a turn that the budget can't be kept.
-func (s *requestSession) warnOfPrice() {
+// warnUnknownPrice tells the user once a turn that the budget can't be kept.
+func (s *requestSession) warnUnknownPrice() {
 	if _, remote := s.model.Provider.(llm.Remote); !remote || s.answer.Usage != (llm.Usage{}) {
 		return
 	}

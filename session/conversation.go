@@ -103,10 +103,10 @@ var errStopping = errors.New("turns of the conversation have not ended yet")
 // all of which were stopped. No turn starts while the transaction lasts.
 func (e *Engine) deleteUnlessBusy(ctx context.Context, id string) (last *Turn, err error) {
 	err = e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
-		if err := e.freeElsewhere(ctx, tx, id); err != nil {
+		if err := e.claimConversation(ctx, tx, id); err != nil {
 			return err
 		}
-		for _, t := range e.line(id) {
+		for _, t := range e.queue(id) {
 			if last = t; !t.stopped() {
 				return &BusyError{ConversationID: id, RequestID: t.RequestID}
 			}

@@ -11,7 +11,7 @@ import (
 // worker is free for others. It is safe for concurrent use.
 type deadline struct {
 	worker chan struct{}   // holds one element for the call while the clock runs
-	over   <-chan struct{} // closed at the end of the call's context
+	ended  <-chan struct{} // closed at the end of the call's context
 
 	mu     sync.Mutex
 	timer  *time.Timer
@@ -25,7 +25,7 @@ type deadline struct {
 // cancel frees everything.
 func withDeadline(parent context.Context, worker chan struct{}, d time.Duration, cause error) (ctx context.Context, clock *deadline, cancel func()) {
 	ctx, end := context.WithCancelCause(parent)
-	clock = &deadline{worker: worker, over: ctx.Done(), left: d, since: time.Now()}
+	clock = &deadline{worker: worker, ended: ctx.Done(), left: d, since: time.Now()}
 	clock.timer = time.AfterFunc(d, func() { end(cause) })
 	return ctx, clock, func() {
 		clock.pause() // for good: nobody undoes this one
@@ -48,16 +48,16 @@ func (c *deadline) pause() {
 // resume undoes one pause. The last one waits for a worker, unless the call's
 // context is over: then the clock stands still for good.
 func (c *deadline) resume() {
-	if !c.undoOneOfSeveral() {
+	if !c.undoNestedPause() {
 		select {
 		case c.worker <- struct{}{}:
-			c.restart()
-		case <-c.over:
+			c.start()
+		case <-c.ended:
 		}
 	}
 }
 
-func (c *deadline) undoOneOfSeveral() bool {
+func (c *deadline) undoNestedPause() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.pauses == 1 {
@@ -67,9 +67,9 @@ func (c *deadline) undoOneOfSeveral() bool {
 	return true
 }
 
-// restart undoes the last pause with a worker in hand, which goes back if there
+// start undoes the last pause with a worker in hand, which goes back if there
 // was another pause meanwhile.
-func (c *deadline) restart() {
+func (c *deadline) start() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pauses--

@@ -17,51 +17,51 @@ import (
 // decisions are the states of proposals, by id, as the model was told of them.
 type decisions map[string]string
 
-// remember takes in what the messages of a branch told, and which turns made
+// loadReported takes in what the messages of a branch told, and which turns made
 // its proposals.
-func (s *requestSession) remember(path []Message) {
-	s.told, s.turns = decisions{}, map[string]bool{s.turn.RequestID: true}
+func (s *requestSession) loadReported(path []Message) {
+	s.reported, s.turns = decisions{}, map[string]bool{s.turn.RequestID: true}
 	for _, m := range path {
 		s.turns[m.RequestID] = true
-		for id, status := range m.told {
-			s.told[id] = status
+		for id, status := range m.reported {
+			s.reported[id] = status
 		}
 	}
 }
 
-// beginWithDecisions has the message tell what was decided since the last turn.
-func (s *requestSession) beginWithDecisions(ctx context.Context) (err error) {
-	if s.user.notice, s.user.told, err = s.decided(ctx); err != nil || s.user.notice == "" {
+// reportDecisionsWithMessage has the message tell what was decided since the last turn.
+func (s *requestSession) reportDecisionsWithMessage(ctx context.Context) (err error) {
+	if s.user.notice, s.user.reported, err = s.unreportedDecisions(ctx); err != nil || s.user.notice == "" {
 		return err
 	}
 	return s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) })
 }
 
-// goOnWithDecisions has the next request tell what was decided since the last
+// reportDecisionsWithNextRequest has the next request tell what was decided since the last
 // one. It is called right after a response was taken in.
-func (s *requestSession) goOnWithDecisions(ctx context.Context) error {
+func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) error {
 	n := len(s.answer.steps)
 	if n == 0 || s.answer.steps[n-1].Notice != "" { // the response was empty: it has no step of its own
 		return nil
 	}
-	notice, told, err := s.decided(ctx)
+	notice, told, err := s.unreportedDecisions(ctx)
 	if err != nil || notice == "" {
 		return err
 	}
-	if s.answer.told == nil {
-		s.answer.told = decisions{}
+	if s.answer.reported == nil {
+		s.answer.reported = decisions{}
 	}
 	for id, status := range told {
-		s.answer.told[id] = status
+		s.answer.reported[id] = status
 	}
 	s.answer.steps[n-1].Notice = notice
 	s.messages = append(s.messages, llm.Message{Role: llm.System, Text: notice})
 	return nil
 }
 
-// decided returns what the model has not been told yet of the proposals of this
+// unreportedDecisions returns what the model has not been told yet of the proposals of this
 // branch, which counts as told from then on.
-func (s *requestSession) decided(ctx context.Context) (notice string, told decisions, err error) {
+func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string, told decisions, err error) {
 	states, err := proposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID)
 	if err != nil {
 		return "", nil, err
@@ -69,15 +69,15 @@ func (s *requestSession) decided(ctx context.Context) (notice string, told decis
 	var lines []string
 	told = decisions{}
 	for _, p := range states {
-		if !s.turns[p.requestID] || s.told[p.id] == p.status {
+		if !s.turns[p.requestID] || s.reported[p.id] == p.status {
 			continue
 		}
-		line, err := p.tell(ctx, s.e.opts.DB.Read())
+		line, err := p.describe(ctx, s.e.opts.DB.Read())
 		if err != nil {
 			return "", nil, err
 		}
 		lines = append(lines, line)
-		told[p.id], s.told[p.id] = p.status, p.status
+		told[p.id], s.reported[p.id] = p.status, p.status
 	}
 	return strings.Join(lines, "\n"), told, nil
 }
@@ -117,8 +117,8 @@ var outcomes = map[string]string{
 	"partial":  "The user decided on parts of it. Read its files to see which are in them.",
 }
 
-// tell is the line that tells the model.
-func (p proposalState) tell(ctx context.Context, q queryer) (string, error) {
+// describe is the line that tells the model.
+func (p proposalState) describe(ctx context.Context, q queryer) (string, error) {
 	var title, reason string
 	err := q.QueryRowContext(ctx, `SELECT title, coalesce(body ->> '$.decision_reason', '') FROM proposals WHERE id = ?`, p.id).Scan(&title, &reason)
 	if err != nil {
@@ -129,20 +129,4 @@ func (p proposalState) tell(ctx context.Context, q queryer) (string, error) {
 		line += " Reason: " + reason
 	}
 	return line, nil
-}
-
-// spoken is what a model is sent of a user's message, and what it is told with
-// it.
-func spoken(m *Message) []llm.Message {
-	messages := []llm.Message{userMessage(m)}
-	if m.notice != "" {
-		messages = append(messages, llm.Message{Role: llm.System, Text: m.notice})
-	}
-	return messages
-}
-
-// noAnswer stands for an answer that says nothing: some servers insist that
-// roles alternate.
-func noAnswer(m *Message) llm.Message {
-	return llm.Message{Role: llm.Assistant, Text: fmt.Sprintf("(no answer: %s)", m.Status)}
 }

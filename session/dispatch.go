@@ -49,12 +49,12 @@ type dispatcher struct {
 	invoked sync.WaitGroup // one for each tool that has not returned
 
 	mu    sync.Mutex
-	turns map[string]turnCalls // by request id
+	turns map[string]callBatch // by request id
 }
 
 func newDispatcher(o Options) *dispatcher {
 	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o),
-		sub: o.Bus.Participant("dispatcher"), turns: map[string]turnCalls{},
+		sub: o.Bus.Participant("dispatcher"), turns: map[string]callBatch{},
 		workers: map[tools.Class]chan struct{}{tools.Short: make(chan struct{}, shortWorkers), tools.Long: make(chan struct{}, longWorkers)}}
 	d.timeout.Store(int64(o.Limits.ToolTimeout))
 	d.ctx, d.cancel = context.WithCancelCause(context.Background())
@@ -89,42 +89,42 @@ func (d *dispatcher) close() {
 	}
 }
 
-// turnCalls is what the calls of one response have in common.
-type turnCalls struct {
+// callBatch is what the calls of one response have in common.
+type callBatch struct {
 	ctx      context.Context
 	message  string        // of the user's, that is being answered
-	failures repetitions   // of the turn before them; not modified while they run
+	failures failureCounts // of the turn before them; not modified while they run
 	vault    *redact.Vault // of the placeholders that they may hold; may be nil
 }
 
-// open binds the calls of a turn to it, until forget.
-func (d *dispatcher) open(requestID string, t turnCalls) {
+// bindBatch binds the calls of a turn to it, until forget.
+func (d *dispatcher) bindBatch(requestID string, t callBatch) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.turns[requestID] = t
 }
 
-func (d *dispatcher) forget(requestID string) {
+func (d *dispatcher) unbindBatch(requestID string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.turns, requestID)
 }
 
-// turnOf returns the turn of a call. One that is nobody's has the dispatcher's
+// batchOf returns the turn of a call. One that is nobody's has the dispatcher's
 // own context.
-func (d *dispatcher) turnOf(requestID string) turnCalls {
+func (d *dispatcher) batchOf(requestID string) callBatch {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if t, ok := d.turns[requestID]; ok {
 		return t
 	}
-	return turnCalls{ctx: d.ctx}
+	return callBatch{ctx: d.ctx}
 }
 
 // serve takes a call to its end.
 func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	began := time.Now()
-	turn := d.turnOf(r.RequestID)
+	turn := d.batchOf(r.RequestID)
 	var c ToolCall
 	if tool, ok := d.tools.Get(r.Name); ok {
 		c = d.work(turn, tool, r, &began)
@@ -132,13 +132,13 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 		c = d.unknown(r.Name)
 	}
 	c.StartedAt, c.Duration = began, time.Since(began)
-	turn.failures.warn(r, &c)
+	turn.failures.addWarning(r, &c)
 	d.records.ended <- endedCall{r, c}
 }
 
 // work waits for a worker of the tool's class; then the call's clock starts.
-func (d *dispatcher) work(turn turnCalls, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
-	if refused := turn.complete(&r); refused != nil {
+func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
+	if refused := turn.restoreSecrets(&r); refused != nil {
 		return *refused
 	}
 	select {
@@ -158,7 +158,7 @@ func (d *dispatcher) work(turn turnCalls, tool *tools.Tool, r bus.ToolCallReques
 }
 
 // invoke runs the tool until it returns or ctx ends, whichever is first.
-func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *env, r bus.ToolCallRequested) ToolCall {
+func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *toolEnv, r bus.ToolCallRequested) ToolCall {
 	result := make(chan ToolCall)
 	over := make(chan struct{})
 	defer close(over)
@@ -179,7 +179,7 @@ func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *env, r bus
 }
 
 // run calls the tool, and makes a record of whatever it does.
-func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *env, r bus.ToolCallRequested) (c ToolCall) {
+func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bus.ToolCallRequested) (c ToolCall) {
 	defer func() {
 		if p := recover(); p != nil {
 			d.log.Error("a tool panicked", "call", r.ID, "tool", r.Name, "panic", p, "stack", string(debug.Stack()))

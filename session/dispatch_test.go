@@ -201,7 +201,7 @@ func TestTheLeaseIsRenewed(t *testing.T) {
 			messages[0].owner.Host = "elsewhere" // so that only the time counts
 			return !messages[0].owner.dead(newID(), time.Now())
 		}
-		stop := e.renew("r")
+		stop := e.renewLease("r")
 		for range 20 {
 			sleep(t.Context(), leaseTime/2)
 			if !leased() {

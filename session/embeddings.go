@@ -41,8 +41,8 @@ type embedder struct {
 	model *llm.Embeddings // once found
 }
 
-// found is the model.
-func (m *embedder) found(ctx context.Context) (*llm.Embeddings, error) {
+// resolveModel is the model.
+func (m *embedder) resolveModel(ctx context.Context) (*llm.Embeddings, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.model != nil {
@@ -53,8 +53,8 @@ func (m *embedder) found(ctx context.Context) (*llm.Embeddings, error) {
 	return m.model, err
 }
 
-// doubt has the model found anew if it has refused its key.
-func (m *embedder) doubt(err error) {
+// dropRejectedModel has the model found anew if it has refused its key.
+func (m *embedder) dropRejectedModel(err error) {
 	var e *llm.Error
 	if errors.As(err, &e) && e.Class == llm.Auth {
 		m.mu.Lock()
@@ -72,7 +72,7 @@ const embeddingRetries = 6
 // Embed implements [index.Embedder]. What is too much for the model at once is sent in
 // parts, and of a text that is too long for it the beginning.
 func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]float32, error) {
-	vectors, err := m.insist(ctx, passages)
+	vectors, err := m.embedWithRetry(ctx, passages)
 	var e *llm.Error
 	switch {
 	case !errors.As(err, &e) || e.Class != llm.ContextTooLong:
@@ -94,8 +94,8 @@ func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]flo
 	return nil, err
 }
 
-// insist sends passages, again where that may help.
-func (m *embedder) insist(ctx context.Context, passages []index.Passage) ([][]float32, error) {
+// embedWithRetry sends passages, again where that may help.
+func (m *embedder) embedWithRetry(ctx context.Context, passages []index.Passage) ([][]float32, error) {
 	request := embeddingRequest{role: "passages"}
 	texts := make([]string, len(passages))
 	for i, p := range passages {
@@ -136,14 +136,14 @@ type embeddingRequest struct {
 
 // send sends texts once.
 func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string) ([][]float32, error) {
-	model, err := m.found(ctx)
+	model, err := m.resolveModel(ctx)
 	if err != nil {
 		return nil, err
 	}
 	item := newSentItem(r.role, texts...)
 	item.Secrets = r.secrets
 	e, db := entry{id: newID(), provider: model.Name(), host: model.Host(), model: model.Model(), sent: []sentItem{item}, files: r.files}, m.engine.opts.DB
-	if err := m.affordable(ctx, e.id, item.Bytes); err != nil {
+	if err := m.reserveBudget(ctx, e.id, item.Bytes); err != nil {
 		return nil, err
 	}
 	defer m.engine.budget.release(e.id)
@@ -152,7 +152,7 @@ func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string)
 	}
 	began := time.Now()
 	vectors, usage, err := model.Embed(ctx, texts)
-	m.doubt(err)
+	m.dropRejectedModel(err)
 	e.usage, e.latency = usage, time.Since(began)
 	if m.Price != nil {
 		e.usage.Cost = m.Price.Cost(usage)
@@ -164,9 +164,9 @@ func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string)
 	return vectors, err
 }
 
-// affordable reserves what texts of so many bytes may cost, or says that the day's budget
+// reserveBudget reserves what texts of so many bytes may cost, or says that the day's budget
 // is not enough for them.
-func (m *embedder) affordable(ctx context.Context, id string, bytes int) error {
+func (m *embedder) reserveBudget(ctx context.Context, id string, bytes int) error {
 	limits, _ := m.engine.configured()
 	if limits.DailyCost <= 0 || m.Price == nil {
 		return nil
@@ -178,8 +178,8 @@ func (m *embedder) affordable(ctx context.Context, id string, bytes int) error {
 	if err != nil {
 		return fmt.Errorf("the day's costs could not be added up: %v", err)
 	}
-	need := m.Price.Most(llm.EmbeddingTokens(bytes), 0)
-	if held := b.heldByOthers(id); spent+held+need > limits.DailyCost {
+	need := m.Price.MaxCost(llm.EmbeddingTokens(bytes), 0)
+	if held := b.reservedByOthers(id); spent+held+need > limits.DailyCost {
 		return &limitError{overBudget(limits.DailyCost, spent, held, need)}
 	}
 	b.reserve(id, need)

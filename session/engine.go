@@ -97,13 +97,13 @@ type Engine struct {
 	cancel     context.CancelCauseFunc
 	dispatcher *dispatcher
 	budget     budget
-	pasts      pasts
+	messages   messageCache
 	running    sync.WaitGroup // one for each turn
 	sleep      func(context.Context, time.Duration) error
 
 	mu     sync.Mutex
 	closed bool
-	lines  map[string][]*Turn // by conversation; the first one runs, the others wait
+	queues map[string][]*Turn // by conversation; the first one runs, the others wait
 }
 
 // Reasons for which a turn's context ends.
@@ -120,8 +120,8 @@ func New(o Options) (*Engine, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{opts: o, id: newID(), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, lines: map[string][]*Turn{}, pasts: pasts{db: o.DB}}
-	if err := e.reclaim(ctx); err != nil {
+	e := &Engine{opts: o, id: newID(), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, messages: messageCache{db: o.DB}}
+	if err := e.interruptOrphans(ctx); err != nil {
 		cancel(err)
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func New(o Options) (*Engine, error) {
 // Stop stops the turn that runs in a conversation and those that wait behind
 // it, and reports whether there is one. It doesn't wait for their end.
 func (e *Engine) Stop(conversationID string) bool {
-	line := e.line(conversationID)
+	line := e.queue(conversationID)
 	for _, t := range line {
 		t.Stop()
 	}

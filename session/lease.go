@@ -64,9 +64,9 @@ func alive(pid int) bool {
 	return !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
-// renew prolongs the leases on a turn's messages until the returned function is
+// renewLease prolongs the leases on a turn's messages until the returned function is
 // called.
-func (e *Engine) renew(requestID string) (stop func()) {
+func (e *Engine) renewLease(requestID string) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var renewing sync.WaitGroup
 	renewing.Go(func() {
@@ -84,8 +84,8 @@ func (e *Engine) renew(requestID string) (stop func()) {
 	return func() { cancel(); renewing.Wait() }
 }
 
-// reclaim marks the turns of all conversations whose owner is gone.
-func (e *Engine) reclaim(ctx context.Context) error {
+// interruptOrphans marks the turns of all conversations whose owner is gone.
+func (e *Engine) interruptOrphans(ctx context.Context) error {
 	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		pending, err := pendingMessages(ctx, tx, "")
 		if err != nil {
@@ -103,9 +103,9 @@ func (e *Engine) reclaim(ctx context.Context) error {
 	})
 }
 
-// freeElsewhere marks the turns of one conversation whose owner is gone. A turn
+// claimConversation marks the turns of one conversation whose owner is gone. A turn
 // that another process runs there is a [*BusyError].
-func (e *Engine) freeElsewhere(ctx context.Context, tx *sql.Tx, conversationID string) error {
+func (e *Engine) claimConversation(ctx context.Context, tx *sql.Tx, conversationID string) error {
 	pending, err := pendingMessages(ctx, tx, conversationID)
 	if err != nil {
 		return err

@@ -48,7 +48,7 @@ func newSentItem(role string, texts ...string) sentItem {
 
 // newEntry is of a request with these messages, in each of which so many places were hidden.
 func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
-	from := s.unlisted(messages)
+	from := s.firstUnlisted(messages)
 	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
 		provider: s.model.Provider.Name(), model: s.model.ID, files: filesSent(messages[from:])}
 	if remote, ok := s.model.Provider.(llm.Remote); ok {
@@ -64,7 +64,7 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 		item.Secrets = hidden[from+i]
 		e.sent = append(e.sent, item)
 	}
-	s.listed = listed{e.provider, len(messages), sumOf(e.sent)}
+	s.listed = ledgerListed{e.provider, len(messages), sumOf(e.sent)}
 	return e
 }
 
@@ -117,14 +117,14 @@ func (e *entry) settle(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// publishSent tells that the request of the entry goes out.
-func (s *requestSession) publishSent() {
+// publishRequestStarted tells that the request of the entry goes out.
+func (s *requestSession) publishRequestStarted() {
 	s.e.opts.Bus.Publish(bus.RequestStarted{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 		ID: s.entry.id, Model: modelName(s.model)})
 }
 
-// publishAnswered tells that it is over, well or not.
-func (s *requestSession) publishAnswered(err error) {
+// publishRequestFinished tells that it is over, well or not.
+func (s *requestSession) publishRequestFinished(err error) {
 	e := bus.RequestFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 		ID: s.entry.id, Model: modelName(s.model), Tokens: tokens(s.entry.usage)}
 	if err != nil {

@@ -44,7 +44,7 @@ type Message struct {
 	scale      float64     // of an assistant's: see [counter]
 	compaction *compaction // that its turn made, if any
 	notice     string      // what the model is told with a user's message
-	told       decisions
+	reported   decisions
 	owner      *owner // of a pending message
 }
 
@@ -61,7 +61,7 @@ type extra struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
 	Context     string         `json:"context,omitempty"` // what was found for a user's message, as it was sent
 	Notice      string         `json:"notice,omitempty"`  // what the model was told with a user's message
-	Told        decisions      `json:"told,omitempty"`    // what it was told of, there and in steps
+	Reported    decisions      `json:"told,omitempty"`    // what it was told of, there and in steps
 	Steps       []step         `json:"steps,omitempty"`
 	Owner       *owner         `json:"owner,omitempty"` // of a pending message
 	StopReason  bus.StopReason `json:"stop_reason,omitempty"`
@@ -99,7 +99,7 @@ func (m *Message) takeCalls(calls []ToolCall) {
 }
 
 func (m *Message) extra() extra {
-	return extra{Attachments: m.Attachments, Context: m.context, Notice: m.notice, Told: m.told, Steps: m.steps,
+	return extra{Attachments: m.Attachments, Context: m.context, Notice: m.notice, Reported: m.reported, Steps: m.steps,
 		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage, Scale: m.scale, Compaction: m.compaction}
 }
 
@@ -136,7 +136,7 @@ func scanMessage(rows *sql.Rows) (*Message, error) {
 	}
 	m.CreatedAt, m.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
 	m.Attachments, m.context, m.steps, m.owner = x.Attachments, x.Context, x.Steps, x.Owner
-	m.notice, m.told = x.Notice, x.Told
+	m.notice, m.reported = x.Notice, x.Reported
 	m.StopReason, m.Error, m.Usage = x.StopReason, x.Error, x.Usage
 	m.scale, m.compaction = x.Scale, x.Compaction
 	return &m, nil

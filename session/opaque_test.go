@@ -26,7 +26,7 @@ func TestThoughtsGoBack(t *testing.T) {
 			t.Error(err)
 		}
 		bodies = append(bodies, string(body)) // one request at a time
-		sends(func(wire) string { return answers[len(bodies)-1] })(w, r, p)
+		sends(func(wireProtocol) string { return answers[len(bodies)-1] })(w, r, p)
 	}))
 	defer server.Close()
 	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {

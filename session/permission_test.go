@@ -88,7 +88,7 @@ func TestWithoutAnAnswerItIsARejection(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := start(t, tools.NewSet(asks("ask")), tt.set, calls(call("1", "ask", "paint")), says("done"))
-			h.dispatcher.permissions.wait = time.Millisecond
+			h.dispatcher.permissions.timeout = time.Millisecond
 			turn, _ := h.ask(t, Prompt{Text: "go"})
 			if c := h.history(t, turn.ConversationID)[1].Calls[0]; c.Code != bus.CodeDenied {
 				t.Errorf("%+v", c)

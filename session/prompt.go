@@ -4,12 +4,10 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
-	"fmt"
 	"strings"
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
-	"ploke-lsp/tools"
 )
 
 //go:embed system.md
@@ -38,7 +36,7 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 		s.tools = append(s.tools, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
 	}
 	system := llm.Message{Role: llm.System, Text: s.system(ctx)}
-	if err := s.frameMessages(ctx, system); err != nil {
+	if err := s.buildMessages(ctx, system); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
 	s.publishPrompt()
@@ -99,23 +97,9 @@ func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err 
 
 func (s *requestSession) publishPrompt() {
 	e := bus.PromptConstructed{TurnRef: s.turn.TurnRef, Model: s.answer.Model,
-		Messages: len(s.messages), Dropped: s.leftOut(), Tokens: s.size()}
+		Messages: len(s.messages), Dropped: s.droppedMessages(), Tokens: s.size()}
 	for _, m := range s.messages {
 		e.Bytes += len(m.Text)
 	}
 	s.e.opts.Bus.Publish(e)
-}
-
-// userMessage is what a model is sent of a user's message: what was found for
-// it and what is attached to it, then its text.
-func userMessage(m *Message) llm.Message {
-	var b strings.Builder
-	if m.context != "" {
-		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.context))
-	}
-	for _, a := range m.Attachments {
-		b.WriteString(tools.Snippet(a.Path, a.StartLine, a.Text) + "\n\n")
-	}
-	b.WriteString(m.Text)
-	return llm.Message{Role: llm.User, Text: b.String()}
 }

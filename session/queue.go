@@ -13,15 +13,15 @@ import (
 // wait. A turn takes its place within the transaction that stores its message,
 // so messages follow each other in the tree as their turns do in the line.
 
-// enter gives a turn its place in the line of its conversation, or has its
+// enqueue gives a turn its place in the line of its conversation, or has its
 // message join the turn that runs.
-func (e *Engine) enter(s *requestSession) error {
+func (e *Engine) enqueue(s *requestSession) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
 		return errClosed
 	}
-	t, line := s.turn, e.lines[s.turn.ConversationID]
+	t, line := s.turn, e.queues[s.turn.ConversationID]
 	live := slices.IndexFunc(line, func(t *Turn) bool { return !t.stopped() })
 	switch busy := live >= 0; {
 	case busy && s.prompt.WhileBusy == Refuse:
@@ -30,7 +30,7 @@ func (e *Engine) enter(s *requestSession) error {
 		s.join(line[0])
 		return nil
 	}
-	e.lines[t.ConversationID] = append(line, t)
+	e.queues[t.ConversationID] = append(line, t)
 	e.running.Add(1)
 	t.queued = len(line) > 0
 	if !t.queued {
@@ -39,11 +39,11 @@ func (e *Engine) enter(s *requestSession) error {
 	return nil
 }
 
-// line returns the turns of a conversation.
-func (e *Engine) line(conversationID string) []*Turn {
+// queue returns the turns of a conversation.
+func (e *Engine) queue(conversationID string) []*Turn {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return slices.Clone(e.lines[conversationID])
+	return slices.Clone(e.queues[conversationID])
 }
 
 // join makes the message one that steers the running turn. The engine's lock is
@@ -51,33 +51,33 @@ func (e *Engine) line(conversationID string) []*Turn {
 func (s *requestSession) join(running *Turn) {
 	s.turn.into, s.turn.RequestID = running, running.RequestID
 	s.user.RequestID, s.answer.RequestID = running.RequestID, running.RequestID
-	s.stored = make(chan error, 1)
+	s.storeResult = make(chan error, 1)
 	running.steers = append(running.steers, s)
 }
 
-// leave gives a turn's place to the next one. What tell publishes comes before
+// dequeue gives a turn's place to the next one. What tell publishes comes before
 // anything that the next one says; whoever hears of it may start another.
-func (e *Engine) leave(t *Turn, tell ...bus.Event) {
+func (e *Engine) dequeue(t *Turn, tell ...bus.Event) {
 	defer e.running.Done()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	line := e.lines[t.ConversationID]
+	line := e.queues[t.ConversationID]
 	i := slices.Index(line, t)
 	line = slices.Delete(line, i, i+1)
-	e.lines[t.ConversationID] = line
+	e.queues[t.ConversationID] = line
 	for _, event := range tell {
 		e.opts.Bus.Publish(event)
 	}
 	switch {
 	case len(line) == 0:
-		delete(e.lines, t.ConversationID)
+		delete(e.queues, t.ConversationID)
 	case i == 0:
 		close(line[0].first)
 	}
 }
 
-// waitInLine waits until all turns before t have ended, or t is stopped.
-func (t *Turn) waitInLine() error {
+// waitUntilFirst waits until all turns before t have ended, or t is stopped.
+func (t *Turn) waitUntilFirst() error {
 	select {
 	case <-t.first:
 	case <-t.ctx.Done():
@@ -98,7 +98,7 @@ func (e *Engine) nextSteer(t *Turn, end bool) *requestSession {
 		next := t.steers[0]
 		t.steers = t.steers[1:]
 		e.mu.Unlock()
-		if <-next.stored == nil {
+		if <-next.storeResult == nil {
 			return next
 		}
 	}
@@ -110,7 +110,7 @@ func (s *requestSession) steer(next *requestSession) error {
 	model, usage := s.answer.Model, s.answer.Usage // the turn's usage is with its last answer
 	s.answer.Status, s.answer.StopReason, s.answer.Usage = Completed, bus.StopDone, llm.Usage{}
 	if len(s.answer.steps) == 0 {
-		s.messages = append(s.messages, noAnswer(&s.answer))
+		s.messages = append(s.messages, emptyAnswer(&s.answer))
 	}
 	if err := s.save(nil); err != nil {
 		return err
@@ -118,15 +118,15 @@ func (s *requestSession) steer(next *requestSession) error {
 	s.publishUpdate()
 	s.user, s.answer, s.text = next.user, next.answer, nil
 	s.answer.Model, s.answer.Usage = model, usage
-	s.messages = append(s.messages, spoken(&s.user)...)
+	s.messages = append(s.messages, userMessages(&s.user)...)
 	s.e.opts.Bus.Publish(bus.TurnSteered{TurnRef: s.turn.TurnRef,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Text: s.user.Text})
 	return nil
 }
 
-// endSteers gives the messages that came too late to steer the turn the end of
+// endLateSteers gives the messages that came too late to steer the turn the end of
 // the turn.
-func (s *requestSession) endSteers(ctx context.Context, tx *sql.Tx, late []*requestSession) error {
+func (s *requestSession) endLateSteers(ctx context.Context, tx *sql.Tx, late []*requestSession) error {
 	for _, l := range late {
 		l.answer.Status, l.answer.StopReason, l.answer.Error = s.answer.Status, s.answer.StopReason, s.answer.Error
 		if err := updateMessage(ctx, tx, &l.answer, l.answer.extra()); err != nil {
@@ -136,9 +136,9 @@ func (s *requestSession) endSteers(ctx context.Context, tx *sql.Tx, late []*requ
 	return nil
 }
 
-// lateSteers closes the turn to messages, and returns those that have not
+// closeToSteers closes the turn to messages, and returns those that have not
 // joined it.
-func (s *requestSession) lateSteers() (late []*requestSession) {
+func (s *requestSession) closeToSteers() (late []*requestSession) {
 	for next := s.e.nextSteer(s.turn, true); next != nil; next = s.e.nextSteer(s.turn, true) {
 		late = append(late, next)
 	}

@@ -308,3 +308,20 @@ func TestSteeringAnEmptyAnswer(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// A turn that was stopped while it waited does not start, even if the turn
+// before it ends at the same moment.
+func TestStoppedTurnDoesNotStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	turn := &Turn{ctx: ctx, first: make(chan struct{})}
+	close(turn.first)
+	if err := turn.waitUntilFirst(); err != nil {
+		t.Errorf("the first in line: %v", err)
+	}
+	cancel()
+	for range 50 { // a select picks at random
+		if err := turn.waitUntilFirst(); !errors.Is(err, context.Canceled) {
+			t.Fatalf("a stopped one: %v", err)
+		}
+	}
+}

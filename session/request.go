@@ -21,22 +21,22 @@ type requestSession struct {
 	limits       Limits
 	fallback     string // the model to ask when s.model is overloaded
 
-	model    llm.Model
-	messages []llm.Message
-	frame    frame              // what the messages were made from
-	scales   map[string]float64 // of counting tokens, by the model's name
-	tools    []llm.ToolSpec
-	callIDs  map[string]bool // that the conversation has used
-	text     []byte          // of the answer so far
-	calls    int             // made so far
-	repairs  int             // of invalid calls so far
-	failures repetitions     // so far
-	entry    *entry          // of the last request, until what it has cost is stored
-	stored   chan error      // of a message that is to join a turn: what came of storing it
-	told     decisions       // of the proposals of this branch
-	turns    map[string]bool // that made them: those of this branch, by request id
-	listed   listed          // of what was sent, in the ledger
-	secrets  secrets         // that the model is not shown
+	model       llm.Model
+	messages    []llm.Message
+	frame       promptFrame        // what the messages were made from
+	scales      map[string]float64 // of counting tokens, by the model's name
+	tools       []llm.ToolSpec
+	callIDs     map[string]bool // that the conversation has used
+	text        []byte          // of the answer so far
+	calls       int             // made so far
+	repairs     int             // of invalid calls so far
+	failures    failureCounts   // so far
+	entry       *entry          // of the last request, until what it has cost is stored
+	storeResult chan error      // of a message that is to join a turn: what came of storing it
+	reported    decisions       // of the proposals of this branch
+	turns       map[string]bool // that made them: those of this branch, by request id
+	listed      ledgerListed    // of what was sent, in the ledger
+	secrets     secrets         // that the model is not shown
 }
 
 // limitError ends a turn that is otherwise well.
@@ -46,7 +46,7 @@ func (e *limitError) Error() string { return e.msg }
 
 func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	at := now()
-	s := &requestSession{e: e, turn: t, prompt: p, failures: repetitions{}, secrets: newSecrets(t.ConversationID)}
+	s := &requestSession{e: e, turn: t, prompt: p, failures: failureCounts{}, secrets: newSecrets(t.ConversationID)}
 	s.limits, s.fallback = e.configured()
 	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
 		Text: p.Text, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
@@ -68,24 +68,24 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 		return err
 	}
 	for range s.limits.TurnRequests {
-		r, err := s.ask(ctx)
+		r, err := s.requestModel(ctx)
 		if err != nil {
 			return err
 		}
-		if again, err := s.react(ctx, r); err != nil || !again {
+		if again, err := s.handleResponse(ctx, r); err != nil || !again {
 			return err
 		}
 	}
 	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; write to it to go on", s.limits.TurnRequests)}
 }
 
-// react runs the calls of a response, and takes what the user has said
+// handleResponse runs the calls of a response, and takes what the user has said
 // meanwhile. It reports whether the model is to be asked again.
-func (s *requestSession) react(ctx context.Context, r *response) (again bool, err error) {
+func (s *requestSession) handleResponse(ctx context.Context, r *response) (again bool, err error) {
 	last := len(r.calls) == 0
 	var records []ToolCall
 	if last {
-		err = s.ended(r.finish)
+		err = s.finishError(r.finish)
 	} else {
 		records, err = s.runCalls(ctx, r.calls)
 	}
@@ -97,21 +97,21 @@ func (s *requestSession) react(ctx context.Context, r *response) (again bool, er
 		x[0].Opaque = r.opaque
 		s.messages = append(s.messages, x...)
 	}
-	if err := s.learn(records); err != nil {
+	if err := s.countFailures(records); err != nil {
 		return false, err
 	}
-	return s.hear(ctx, last)
+	return s.takeUserInput(ctx, last)
 }
 
-// hear takes in what the user has decided and said since the last request. It
+// takeUserInput takes in what the user has decided and said since the last request. It
 // reports whether there is a next one, as there is in any case where the
 // response was not the last.
-func (s *requestSession) hear(ctx context.Context, last bool) (again bool, err error) {
+func (s *requestSession) takeUserInput(ctx context.Context, last bool) (again bool, err error) {
 	next := s.e.nextSteer(s.turn, last)
 	if next == nil && last {
 		return false, nil
 	}
-	if err := s.goOnWithDecisions(ctx); err != nil {
+	if err := s.reportDecisionsWithNextRequest(ctx); err != nil {
 		return false, orElse(context.Cause(ctx), err)
 	}
 	if next != nil {
@@ -120,8 +120,8 @@ func (s *requestSession) hear(ctx context.Context, last bool) (again bool, err e
 	return true, err
 }
 
-// ended says what the end of a response without calls means.
-func (s *requestSession) ended(f llm.Finish) error {
+// finishError says what the end of a response without calls means.
+func (s *requestSession) finishError(f llm.Finish) error {
 	switch f {
 	case llm.FinishStop:
 		if len(s.text) == 0 && s.calls == 0 {
@@ -155,9 +155,9 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	if err != nil {
 		s.answer.Error = err.Error()
 	}
-	s.addStep(&response{start: s.unaccounted()}) // what a broken-off response left
-	late := s.lateSteers()
-	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endSteers(ctx, tx, late) }); saveErr != nil {
+	s.addStep(&response{start: s.textAfterSteps()}) // what a broken-off response left
+	late := s.closeToSteers()
+	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endLateSteers(ctx, tx, late) }); saveErr != nil {
 		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
 		err = errors.Join(err, fmt.Errorf("the answer could not be stored: %w", saveErr))
 		s.answer.Status, s.answer.StopReason, s.answer.Error = Failed, bus.StopError, err.Error()

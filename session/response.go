@@ -19,9 +19,9 @@ type response struct {
 	opaque llm.Opaque
 }
 
-// ask sends what there is to the model and streams its response, again if an
+// requestModel sends what there is to the model and streams its response, again if an
 // error may pass.
-func (s *requestSession) ask(ctx context.Context) (*response, error) {
+func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
 	for attempt := 1; ; attempt++ {
 		before := len(s.text)
 		r, err := s.send(ctx)
@@ -52,21 +52,21 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	if err := s.compact(ctx, s.window()); err != nil {
 		return nil, err
 	}
-	if err := s.affordable(ctx); err != nil {
+	if err := s.reserveBudget(ctx); err != nil {
 		return nil, err
 	}
 	messages, hidden := s.outgoing()
-	if err := s.account(ctx, messages, hidden); err != nil {
+	if err := s.recordRequest(ctx, messages, hidden); err != nil {
 		return nil, orElse(context.Cause(ctx), err)
 	}
-	s.publishSent()
+	s.publishRequestStarted()
 	r := &response{start: len(s.text)}
 	began := time.Now()
 	err := s.stream(ctx, r, messages, &s.entry.usage)
 	s.entry.latency = time.Since(began)
-	s.calibrate(s.entry.usage)
-	s.charge(&s.entry.usage)
-	s.publishAnswered(err)
+	s.learnScale(s.entry.usage)
+	s.recordCost(&s.entry.usage)
+	s.publishRequestFinished(err)
 	s.answer.Usage.Add(s.entry.usage)
 	if err != nil {
 		return nil, err
@@ -86,9 +86,9 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	})
 }
 
-// account puts the request into the ledger before it is sent, and with it what
+// recordRequest puts the request into the ledger before it is sent, and with it what
 // the one before has cost.
-func (s *requestSession) account(ctx context.Context, messages []llm.Message, hidden []int) error {
+func (s *requestSession) recordRequest(ctx context.Context, messages []llm.Message, hidden []int) error {
 	next := s.newEntry(messages, hidden)
 	err := s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
 		if err := s.settleEntry(ctx, tx); err != nil {
@@ -110,7 +110,7 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 		if err != nil {
 			return orElse(context.Cause(ctx), err)
 		}
-		s.say(r, c)
+		s.appendText(r, c)
 		if c.Call != nil {
 			calls = append(calls, *c.Call)
 		}
@@ -127,9 +127,9 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 	return nil
 }
 
-// say adds to the answer's text. What the model says after it has called tools
+// appendText adds to the answer's text. What the model says after it has called tools
 // is a paragraph of its own.
-func (s *requestSession) say(r *response, c llm.Chunk) {
+func (s *requestSession) appendText(r *response, c llm.Chunk) {
 	publish := func(text, thought string) {
 		s.e.opts.Bus.Publish(bus.MessageDelta{TurnRef: s.turn.TurnRef, MessageID: s.answer.ID, Text: text, Thought: thought})
 	}
@@ -163,9 +163,9 @@ func (s *requestSession) newCall(c llm.Call) bus.ToolCallRequested {
 	return bus.ToolCallRequested{CallRef: call, Seq: seq, Vendor: vendor, Arguments: c.Arguments}
 }
 
-// unaccounted is where the text that no step accounts for begins, after the gap that
+// textAfterSteps is where the text that no step accounts for begins, after the gap that
 // makes it a paragraph.
-func (s *requestSession) unaccounted() int {
+func (s *requestSession) textAfterSteps() int {
 	n := len(s.answer.steps)
 	if n == 0 {
 		return 0

@@ -13,7 +13,7 @@ const (
 	firstBackOff  = 500 * time.Millisecond // before jitter; doubles with each attempt
 	maxBackOff    = 30 * time.Second
 	maxRetryAfter = time.Minute // a provider that wants us to wait longer is an error to the user
-	cutRetries    = 1           // after an answer that broke off
+	brokenRetries = 1           // after an answer that broke off
 )
 
 // backOff says whether a request that failed is worth another attempt, and how
@@ -23,8 +23,8 @@ func backOff(err error, attempt, retries int) (time.Duration, bool) {
 	if !errors.As(err, &e) || !e.Temporary() || e.RetryAfter > maxRetryAfter {
 		return 0, false
 	}
-	if e.Cut {
-		retries = min(retries, cutRetries)
+	if e.BrokeOff {
+		retries = min(retries, brokenRetries)
 	}
 	if attempt > retries {
 		return 0, false

@@ -21,9 +21,9 @@ import (
 // with the one before it holds, since what a message becomes depends on it and those
 // before it alone. One goroutine uses it; the vault may be used by others.
 type secrets struct {
-	vault  *redact.Vault
-	hidden map[string]hiddenText // by the text that it was
-	whole  bool                  // the vault has those of the whole conversation
+	vault       *redact.Vault
+	hidden      map[string]hiddenText // by the text that it was
+	searchedAll bool                  // the vault has those of the whole conversation
 }
 
 type hiddenText struct {
@@ -38,15 +38,15 @@ func newSecrets(conversationID string) secrets {
 
 // outgoing is what the model is sent, and how many places of each message were replaced.
 func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
-	messages = repair(s.messages)
+	messages = normalizeMessages(s.messages)
 	places = make([]int, len(messages))
 	if !s.remote() {
 		return messages, places
 	}
 	var used []string
-	for _, m := range s.frame.past[:s.frame.begin(s.frame.compaction)] {
+	for _, m := range s.frame.past[:s.frame.firstSent(s.frame.compaction)] {
 		for _, c := range m.Calls {
-			used = s.use(used, c.Arguments)
+			used = s.addUsedSecrets(used, c.Arguments)
 		}
 	}
 	for i := range messages {
@@ -55,7 +55,7 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 		m.Calls = slices.Clone(m.Calls)
 		for j := range m.Calls {
 			c := &m.Calls[j]
-			used = s.use(used, c.Arguments)
+			used = s.addUsedSecrets(used, c.Arguments)
 			arguments := string(c.Arguments)
 			places[i] += s.secrets.hide(&arguments, true, nil)
 			c.Arguments = json.RawMessage(arguments)
@@ -88,8 +88,8 @@ func (s *secrets) hide(text *string, isJSON bool, used []string) int {
 	return h.places
 }
 
-// use adds the secrets that the placeholders in a call's arguments stand for.
-func (s *requestSession) use(used []string, arguments json.RawMessage) []string {
+// addUsedSecrets adds the secrets that the placeholders in a call's arguments stand for.
+func (s *requestSession) addUsedSecrets(used []string, arguments json.RawMessage) []string {
 	for _, placeholder := range redact.Placeholders(string(arguments)) {
 		if secret, ok := s.secret(placeholder); ok && !slices.Contains(used, secret) {
 			used = append(used, secret)
@@ -102,8 +102,8 @@ func (s *requestSession) use(used []string, arguments json.RawMessage) []string 
 // this turn is looked through once somebody asks for what only it had.
 func (s *requestSession) secret(placeholder string) (string, bool) {
 	secret, ok := s.secrets.vault.Secret(placeholder)
-	if !ok && !s.secrets.whole {
-		s.secrets.whole = true
+	if !ok && !s.secrets.searchedAll {
+		s.secrets.searchedAll = true
 		for _, m := range replay(s.frame.past) {
 			s.secrets.hide(&m.Text, m.Role == llm.Tool, nil)
 		}
@@ -112,21 +112,21 @@ func (s *requestSession) secret(placeholder string) (string, bool) {
 	return secret, ok
 }
 
-// vaultFor returns the vault that calls are to be completed from, nil if their model
+// callVault returns the vault that calls are to be completed from, nil if their model
 // has seen no placeholders.
-func (s *requestSession) vaultFor(calls []bus.ToolCallRequested) *redact.Vault {
+func (s *requestSession) callVault(calls []bus.ToolCallRequested) *redact.Vault {
 	if !s.remote() {
 		return nil
 	}
 	for _, c := range calls {
-		s.use(nil, c.Arguments)
+		s.addUsedSecrets(nil, c.Arguments)
 	}
 	return s.secrets.vault
 }
 
-// complete puts secrets in the place of their placeholders in a call, or says why the
+// restoreSecrets puts secrets in the place of their placeholders in a call, or says why the
 // call can't run.
-func (t turnCalls) complete(r *bus.ToolCallRequested) (refused *ToolCall) {
+func (t callBatch) restoreSecrets(r *bus.ToolCallRequested) (refused *ToolCall) {
 	if t.vault == nil {
 		return nil
 	}

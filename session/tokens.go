@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	bytesPerToken = 4    // of code and English text, about, where no tokenizer is known
-	margin        = 1.25 // on such an estimate, until the provider has told a real number
-	messageTokens = 4    // of a message, beside its text
+	bytesPerToken  = 4    // of code and English text, about, where no tokenizer is known
+	estimateMargin = 1.25 // on such an estimate, until the provider has told a real number
+	messageTokens  = 4    // of a message, beside its text
 )
 
 // counter counts tokens for a model: exactly where its vocabulary is known, else
@@ -32,7 +32,7 @@ var knownVocabulary = regexp.MustCompile(`^(openai/)?(gpt-4o|gpt-4\.|gpt-[5-9]|g
 func newCounter(m llm.Model, scale float64) counter {
 	c := counter{known: knownVocabulary.MatchString(m.ID), scale: scale}
 	if c.scale == 0 {
-		c.scale = margin
+		c.scale = estimateMargin
 		if c.known {
 			c.scale = 1
 		}
@@ -62,7 +62,7 @@ func (c counter) raw(messages []llm.Message, specs []llm.ToolSpec) int {
 
 func (c counter) text(s string) int {
 	if c.known {
-		return counted.count(s)
+		return tokenCounts.count(s)
 	}
 	return (len(s) + bytesPerToken - 1) / bytesPerToken
 }
@@ -77,24 +77,24 @@ func scaleOf(reported, counted int) float64 {
 	return min(max(float64(reported)/float64(counted), 0.75), 4)
 }
 
-// texts remembers how many tokens texts have, since those of a conversation come again
+// tokenCache remembers how many tokens texts have, since those of a conversation come again
 // with each request.
-type texts struct {
+type tokenCache struct {
 	mu     sync.Mutex
-	counts map[uint64]int // by the text's hash
+	byHash map[uint64]int // by the text's hash
 }
 
-const countsKept = 1 << 14
+const maxCounts = 1 << 14
 
 var (
-	counted  texts
-	textHash = maphash.MakeSeed()
+	tokenCounts tokenCache
+	textHash    = maphash.MakeSeed()
 )
 
-func (t *texts) count(s string) int {
+func (t *tokenCache) count(s string) int {
 	key := maphash.String(textHash, s)
 	t.mu.Lock()
-	n, known := t.counts[key]
+	n, known := t.byHash[key]
 	t.mu.Unlock()
 	if known {
 		return n
@@ -102,9 +102,9 @@ func (t *texts) count(s string) int {
 	n = o200k.Count(s)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.counts == nil || len(t.counts) >= countsKept {
-		t.counts = map[uint64]int{}
+	if t.byHash == nil || len(t.byHash) >= maxCounts {
+		t.byHash = map[uint64]int{}
 	}
-	t.counts[key] = n
+	t.byHash[key] = n
 	return n
 }

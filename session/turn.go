@@ -137,8 +137,8 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 	defer close(t.done)
 	defer t.cancel(nil)
 	defer context.AfterFunc(t.owner, t.Stop)()
-	stopRenewing := e.renew(t.RequestID)
-	err := t.waitInLine()
+	stopRenewing := e.renewLease(t.RequestID)
+	err := t.waitUntilFirst()
 	if err == nil {
 		if t.queued {
 			s.publishStart()
@@ -148,7 +148,7 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 	stopRenewing()
 	outcome, finished := s.finish(err)
 	t.outcome = outcome
-	e.leave(t, finished)
+	e.dequeue(t, finished)
 }
 
 // admit stores the user's message and the still empty answer, gives the turn
@@ -161,10 +161,10 @@ func (s *requestSession) admit(ctx context.Context, create bool) error {
 			if err := insertConversation(ctx, tx, c); err != nil {
 				return err
 			}
-		} else if err := s.e.freeElsewhere(ctx, tx, s.turn.ConversationID); err != nil {
+		} else if err := s.e.claimConversation(ctx, tx, s.turn.ConversationID); err != nil {
 			return err
 		}
-		if err := s.e.enter(s); err != nil {
+		if err := s.e.enqueue(s); err != nil {
 			return err
 		}
 		entered = true
@@ -172,9 +172,9 @@ func (s *requestSession) admit(ctx context.Context, create bool) error {
 	})
 	switch {
 	case s.turn.into != nil:
-		s.stored <- err
+		s.storeResult <- err
 	case err != nil && entered:
-		s.e.leave(s.turn)
+		s.e.dequeue(s.turn)
 	case err == nil && s.turn.queued:
 		s.e.opts.Bus.Publish(bus.TurnQueued{TurnRef: s.turn.TurnRef,
 			ParentID: s.user.ID, MessageID: s.answer.ID})

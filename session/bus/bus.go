@@ -32,10 +32,10 @@ var ErrFellBehind = errors.New("subscriber fell behind and was cut off")
 
 // Bus distributes events. Its zero value is not usable; see [New].
 type Bus struct {
-	mu     sync.Mutex
-	subs   []*Subscription
-	closed bool
-	ends   sync.WaitGroup // one for each subscription that has not ended
+	mu       sync.Mutex
+	subs     []*Subscription
+	closed   bool
+	openSubs sync.WaitGroup // one for each subscription that has not ended
 }
 
 // New returns an open bus without subscribers.
@@ -45,7 +45,7 @@ func New() *Bus { return &Bus{} }
 func (b *Bus) Publish(e Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.subs = slices.DeleteFunc(b.subs, func(s *Subscription) bool { return !s.offer(e) })
+	b.subs = slices.DeleteFunc(b.subs, func(s *Subscription) bool { return !s.push(e) })
 }
 
 // Participant subscribes losslessly to all events published from now on. The
@@ -65,7 +65,7 @@ func (b *Bus) subscribe(s *Subscription) *Subscription {
 	s.wake = make(chan struct{}, 1)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.ends.Add(1)
+	b.openSubs.Add(1)
 	if b.closed {
 		s.finish()
 		return s
@@ -92,5 +92,5 @@ func (b *Bus) Close() {
 	}
 	b.subs = nil
 	b.mu.Unlock()
-	b.ends.Wait()
+	b.openSubs.Wait()
 }

@@ -15,10 +15,10 @@ type Subscription struct {
 	limit int           // greatest number of unread events; 0 for a participant
 	wake  chan struct{} // holds a token when there is something for Next to look at
 
-	mu    sync.Mutex
-	queue []Event
-	last  error // what Next returns once the queue is empty; nil while open
-	ended bool  // the end was read, or Close called
+	mu       sync.Mutex
+	queue    []Event
+	finalErr error // what Next returns once the queue is empty; nil while open
+	ended    bool  // the end was read, or Close called
 }
 
 // Name is the name that the subscriber gave.
@@ -29,7 +29,7 @@ func (s *Subscription) Name() string { return s.name }
 // io.EOF once the queue is empty; after an observer lagged, [ErrFellBehind].
 func (s *Subscription) Next(ctx context.Context) (Event, error) {
 	for {
-		if e, err := s.take(); e != nil || err != nil {
+		if e, err := s.pop(); e != nil || err != nil {
 			return e, err
 		}
 		select {
@@ -46,42 +46,42 @@ func (s *Subscription) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.queue = nil
-	s.last = io.EOF
-	s.end()
+	s.finalErr = io.EOF
+	s.markEnded()
 	s.notify()
 }
 
-// take removes the first event, or reports why there will be none. Both results
+// pop removes the first event, or reports why there will be none. Both results
 // are nil when there is none yet.
-func (s *Subscription) take() (Event, error) {
+func (s *Subscription) pop() (Event, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.queue) == 0 {
-		if s.last != nil {
-			s.end()
+		if s.finalErr != nil {
+			s.markEnded()
 		}
-		return nil, s.last
+		return nil, s.finalErr
 	}
 	e := s.queue[0]
 	s.queue[0] = nil
 	s.queue = s.queue[1:]
-	if m, ok := e.(*merged); ok {
+	if m, ok := e.(*mergedDelta); ok {
 		return m.delta(), nil
 	}
 	return e, nil
 }
 
-// offer queues e, and reports whether the subscription wants more.
-func (s *Subscription) offer(e Event) bool {
+// push queues e, and reports whether the subscription wants more.
+func (s *Subscription) push(e Event) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.last != nil {
+	if s.finalErr != nil {
 		return false
 	}
 	defer s.notify()
 	switch {
 	case s.limit > 0 && len(s.queue) >= s.limit:
-		s.last = ErrFellBehind
+		s.finalErr = ErrFellBehind
 		return false
 	case s.limit > 0 || !s.merge(e):
 		s.queue = append(s.queue, e)
@@ -100,7 +100,7 @@ func (s *Subscription) merge(e Event) bool {
 	if first, ok := s.queue[end].(MessageDelta); ok && mergeable(first, d) {
 		s.queue[end] = newMerged(first)
 	}
-	m, ok := s.queue[end].(*merged)
+	m, ok := s.queue[end].(*mergedDelta)
 	if !ok || !mergeable(m.first, d) {
 		return false
 	}
@@ -111,15 +111,15 @@ func (s *Subscription) merge(e Event) bool {
 func (s *Subscription) finish() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.last = io.EOF
+	s.finalErr = io.EOF
 	s.notify()
 }
 
-// end lets the bus's Close go on; the caller holds s.mu.
-func (s *Subscription) end() {
+// markEnded lets the bus's Close go on; the caller holds s.mu.
+func (s *Subscription) markEnded() {
 	if !s.ended {
 		s.ended = true
-		s.bus.ends.Done()
+		s.bus.openSubs.Done()
 	}
 }
 
@@ -130,26 +130,26 @@ func (s *Subscription) notify() {
 	}
 }
 
-// merged is a run of deltas in a queue. It grows without copying what it holds.
-type merged struct {
+// mergedDelta is a run of deltas in a queue. It grows without copying what it holds.
+type mergedDelta struct {
 	first         MessageDelta
 	text, thought strings.Builder
 }
 
-func (*merged) event() {}
+func (*mergedDelta) event() {}
 
-func newMerged(d MessageDelta) *merged {
-	m := &merged{first: d}
+func newMerged(d MessageDelta) *mergedDelta {
+	m := &mergedDelta{first: d}
 	m.add(d)
 	return m
 }
 
-func (m *merged) add(d MessageDelta) {
+func (m *mergedDelta) add(d MessageDelta) {
 	m.text.WriteString(d.Text)
 	m.thought.WriteString(d.Thought)
 }
 
-func (m *merged) delta() MessageDelta {
+func (m *mergedDelta) delta() MessageDelta {
 	d := m.first
 	d.Text, d.Thought = m.text.String(), m.thought.String()
 	return d

@@ -44,7 +44,7 @@ func Anthropic(c AnthropicConfig) Provider {
 	}
 	opts := []option.RequestOption{
 		option.WithBaseURL(strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1")),
-		option.WithHTTPClient(impatient(c.HTTPClient, c.FirstByte, c.Idle)),
+		option.WithHTTPClient(withIdleTimeout(c.HTTPClient, c.FirstByte, c.Idle)),
 		option.WithMaxRetries(0),
 	}
 	if c.APIKey != "" {
@@ -63,7 +63,7 @@ func (p *anthropicAPI) Name() string { return p.name }
 func (p *anthropicAPI) Host() string { return p.host }
 
 func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-	return streamed(ctx, p.name, func(emit func(Chunk) bool) error {
+	return streamAnswer(ctx, p.name, func(emit func(Chunk) bool) error {
 		var response *http.Response
 		stream := p.messages.NewStreaming(ctx, anthropicParams(req), option.WithResponseInto(&response))
 		defer stream.Close()
@@ -78,7 +78,7 @@ func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, 
 			err = errBrokeOff
 		}
 		if err != nil {
-			return failure(err, response, a.begun)
+			return requestError(err, response, a.begun)
 		}
 		a.end(emit)
 		return nil
@@ -101,7 +101,7 @@ func (p *anthropicAPI) Models(ctx context.Context) ([]ModelInfo, error) {
 		})
 	}
 	if err := pages.Err(); err != nil {
-		return nil, explained(ctx, p.name, failure(err, response, false))
+		return nil, annotate(ctx, p.name, requestError(err, response, false))
 	}
 	return infos, nil
 }

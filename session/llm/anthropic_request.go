@@ -90,10 +90,10 @@ func assistantBlocks(m Message) []anthropic.ContentBlockParamUnion {
 	return blocks
 }
 
-// notInID is what an id of the API must not hold; other providers' may.
-var notInID = regexp.MustCompile(`[^a-zA-Z0-9_-]`)
+// invalidIDChars is what an id of the API must not hold; other providers' may.
+var invalidIDChars = regexp.MustCompile(`[^a-zA-Z0-9_-]`)
 
-func anthropicID(id string) string { return notInID.ReplaceAllString(id, "_") }
+func anthropicID(id string) string { return invalidIDChars.ReplaceAllString(id, "_") }
 
 // objectOf is a call's arguments where an API takes nothing but an object. What
 // is none is shown to the model as the text that it was.

@@ -61,10 +61,10 @@ func (f folders) staged(what string, r toolResult, note string) step {
 	return answerWith(text + "Nothing is written yet: the proposal waits for your review.\n")
 }
 
-// unable says what the embedded model can do instead of what was asked.
-type unable struct{ verb string }
+// refusal says what the embedded model can do instead of what was asked.
+type refusal struct{ verb string }
 
-func (x unable) next(progress) step {
+func (x refusal) next(progress) step {
 	what := "I can't do that"
 	switch x.verb {
 	case "document":

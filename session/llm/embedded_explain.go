@@ -47,18 +47,18 @@ func (x explain) next(p progress) step {
 	r := lookups[0]
 	found := decode[lookupResult](&r)
 	if !r.OK || len(found.Items) == 0 {
-		return x.missed(p, r)
+		return x.notFound(p, r)
 	}
 	item := found.Items[0]
 	edges := p.of("code_item_edges")
 	if len(edges) == 0 {
 		return step{calls: []Call{callTool("code_item_edges", args{"canon": item.Canon, "file": item.File, "direction": "callers"})}}
 	}
-	return answerWith(x.say(found, edges[0], p))
+	return answerWith(x.describe(found, edges[0], p))
 }
 
-// missed falls back to what the search found, and says so.
-func (x explain) missed(p progress, r toolResult) step {
+// notFound falls back to what the search found, and says so.
+func (x explain) notFound(p progress, r toolResult) step {
 	text := "I could not look up " + code(x.canon) + ": " + r.Error + ".\n" + p.near(r.Candidates)
 	for _, s := range p.of("request_code_context") {
 		if found := decode[searchResult](&s); s.OK && len(found.Results) > 0 {
@@ -68,7 +68,7 @@ func (x explain) missed(p progress, r toolResult) step {
 	return answerWith(text)
 }
 
-func (x explain) say(found lookupResult, callers toolResult, p progress) string {
+func (x explain) describe(found lookupResult, callers toolResult, p progress) string {
 	item := found.Items[0]
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s is a %s in %s.\n\n", code(item.Canon), item.Kind, p.place(item.ID))

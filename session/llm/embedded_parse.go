@@ -77,7 +77,7 @@ func parseInstruction(message string) instruction {
 		}
 	}
 	if m := work().FindStringSubmatch(message); m != nil && (m[1] != "" || !strings.HasSuffix(message, "?")) {
-		return unable{strings.ToLower(m[2])}
+		return refusal{strings.ToLower(m[2])}
 	}
 	return question{}
 }

@@ -42,7 +42,7 @@ func (x rename) next(p progress) step {
 		return x.edit(p.folders, edges[0])
 	default:
 		return p.staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
-			x.changed(edges[0])+x.left(p))
+			x.changeNote(edges[0])+x.unchangedText(p))
 	}
 }
 
@@ -107,8 +107,8 @@ func (x rename) edit(f folders, r toolResult) step {
 	return step{calls: []Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " + x.from + " to " + x.to})}}
 }
 
-// changed says what kinds of places are renamed.
-func (x rename) changed(r toolResult) string {
+// changeNote says what kinds of places are renamed.
+func (x rename) changeNote(r toolResult) string {
 	also := ""
 	if slices.ContainsFunc(decode[edgesResult](&r).Edges, func(e edge) bool { return e.Kind == "doc" }) {
 		also = ", and so is its own doc comment"
@@ -116,9 +116,9 @@ func (x rename) changed(r toolResult) string {
 	return "Every identifier that reads " + code(x.name()) + " is changed" + also + "; they were found by name, so look through the places.\n"
 }
 
-// left lists the lines that hold the name and are not changed: other comments,
+// unchangedText lists the lines that hold the name and are not changed: other comments,
 // strings and other text, which only a reader can judge.
-func (x rename) left(p progress) string {
+func (x rename) unchangedText(p progress) string {
 	renamed := map[string]bool{}
 	for _, r := range p.of("code_item_edges") {
 		for _, e := range decode[edgesResult](&r).Edges {

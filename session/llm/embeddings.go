@@ -67,11 +67,11 @@ func (e *Embeddings) Embed(ctx context.Context, texts []string) ([][]float32, Us
 	var response *http.Response
 	answer, err := e.service.New(ctx, params, option.WithResponseInto(&response))
 	if err != nil {
-		return nil, Usage{}, explained(ctx, e.name, tooLongToEmbed(failure(err, response, false)))
+		return nil, Usage{}, annotate(ctx, e.name, tooLongToEmbed(requestError(err, response, false)))
 	}
 	usage := Usage{In: int(answer.Usage.PromptTokens)}
 	vectors, err := inOrder(answer.Data, len(texts))
-	return vectors, usage, explained(ctx, e.name, err)
+	return vectors, usage, annotate(ctx, e.name, err)
 }
 
 // inOrder are the vectors of n texts, which a server may give in any order.

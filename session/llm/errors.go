@@ -31,7 +31,7 @@ type Error struct {
 	Message    string // the provider's own words where it gave any
 	Hint       string // what the user can do
 	RetryAfter time.Duration
-	Cut        bool // the answer had begun when it broke off
+	BrokeOff   bool // the answer had begun when it broke off
 }
 
 func (e *Error) Error() string {

@@ -43,7 +43,7 @@ func Ollama(c OllamaConfig) Provider {
 		name:    c.Name,
 		baseURL: strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1"),
 		key:     c.APIKey,
-		http:    impatient(c.HTTPClient, c.FirstByte, c.Idle),
+		http:    withIdleTimeout(c.HTTPClient, c.FirstByte, c.Idle),
 	}
 }
 
@@ -52,7 +52,7 @@ func (p *ollama) Name() string { return p.name }
 func (p *ollama) Host() string { return hostOf(p.baseURL) }
 
 func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-	return streamed(ctx, p.name, func(emit func(Chunk) bool) error {
+	return streamAnswer(ctx, p.name, func(emit func(Chunk) bool) error {
 		response, err := p.do(ctx, http.MethodPost, "/api/chat", newOllamaChat(req))
 		if err != nil {
 			return err
@@ -64,17 +64,17 @@ func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 		for a.finish == "" && lines.Scan() {
 			c, err := a.add(lines.Bytes())
 			if err != nil {
-				return failure(err, nil, a.begun)
+				return requestError(err, nil, a.begun)
 			}
 			if (c.Text != "" || c.Reasoning != "") && !emit(c) {
 				return nil
 			}
 		}
 		if err := lines.Err(); err != nil {
-			return failure(err, nil, a.begun)
+			return requestError(err, nil, a.begun)
 		}
 		if a.finish == "" {
-			return failure(errBrokeOff, nil, a.begun)
+			return requestError(errBrokeOff, nil, a.begun)
 		}
 		a.end(emit)
 		return nil
@@ -96,7 +96,7 @@ func (p *ollama) do(ctx context.Context, method, path string, body any) (*http.R
 	}
 	r, err := http.NewRequestWithContext(ctx, method, p.baseURL+path, content)
 	if err != nil {
-		return nil, failure(err, nil, false)
+		return nil, requestError(err, nil, false)
 	}
 	r.Header.Set("Content-Type", "application/json")
 	if p.key != "" {
@@ -104,24 +104,24 @@ func (p *ollama) do(ctx context.Context, method, path string, body any) (*http.R
 	}
 	response, err := p.http.Do(r)
 	if err != nil {
-		return nil, failure(err, nil, false)
+		return nil, requestError(err, nil, false)
 	}
 	if response.StatusCode >= 400 {
 		defer response.Body.Close()
-		return nil, failure(nil, response, false)
+		return nil, requestError(nil, response, false)
 	}
 	return response, nil
 }
 
-// ask is do for an answer that comes at once.
-func (p *ollama) ask(ctx context.Context, method, path string, body, answer any) error {
+// doJSON is do for an answer that comes at once.
+func (p *ollama) doJSON(ctx context.Context, method, path string, body, answer any) error {
 	response, err := p.do(ctx, method, path, body)
 	if err != nil {
 		return err
 	}
 	defer response.Body.Close()
 	if err := json.NewDecoder(response.Body).Decode(answer); err != nil {
-		return failure(err, nil, false)
+		return requestError(err, nil, false)
 	}
 	return nil
 }
@@ -129,14 +129,14 @@ func (p *ollama) ask(ctx context.Context, method, path string, body, answer any)
 // Models implements [Lister].
 func (p *ollama) Models(ctx context.Context) ([]ModelInfo, error) {
 	var tags struct{ Models []struct{ Name string } }
-	if err := p.ask(ctx, http.MethodGet, "/api/tags", nil, &tags); err != nil {
-		return nil, explained(ctx, p.name, err)
+	if err := p.doJSON(ctx, http.MethodGet, "/api/tags", nil, &tags); err != nil {
+		return nil, annotate(ctx, p.name, err)
 	}
 	infos := make([]ModelInfo, 0, len(tags.Models))
 	for _, m := range tags.Models {
 		info, err := p.show(ctx, m.Name)
 		if err != nil {
-			return nil, explained(ctx, p.name, err)
+			return nil, annotate(ctx, p.name, err)
 		}
 		infos = append(infos, info)
 	}
@@ -149,7 +149,7 @@ func (p *ollama) show(ctx context.Context, model string) (ModelInfo, error) {
 		Capabilities []string
 		ModelInfo    map[string]any `json:"model_info"`
 	}
-	if err := p.ask(ctx, http.MethodPost, "/api/show", map[string]string{"model": model}, &shown); err != nil {
+	if err := p.doJSON(ctx, http.MethodPost, "/api/show", map[string]string{"model": model}, &shown); err != nil {
 		return ModelInfo{}, err
 	}
 	architecture, _ := shown.ModelInfo["general.architecture"].(string)

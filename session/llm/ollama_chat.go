@@ -90,7 +90,7 @@ func (a *ollamaAnswer) add(line []byte) (Chunk, error) {
 		return Chunk{}, fmt.Errorf("line of an answer: %w", err)
 	}
 	if piece.Error != "" {
-		return Chunk{}, &Error{Class: ollamaClass(piece.Error), Message: piece.Error, Cut: a.begun}
+		return Chunk{}, &Error{Class: ollamaClass(piece.Error), Message: piece.Error, BrokeOff: a.begun}
 	}
 	a.begun = true
 	for _, c := range piece.Message.ToolCalls {

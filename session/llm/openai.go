@@ -59,7 +59,7 @@ func (c OpenAIConfig) connect() (opts []option.RequestOption, host string) {
 	}
 	opts = []option.RequestOption{
 		option.WithBaseURL(c.BaseURL),
-		option.WithHTTPClient(impatient(c.HTTPClient, c.FirstByte, c.Idle)),
+		option.WithHTTPClient(withIdleTimeout(c.HTTPClient, c.FirstByte, c.Idle)),
 		option.WithMaxRetries(0),
 	}
 	if c.APIKey != "" {
@@ -85,7 +85,7 @@ func (p *openAI) Name() string { return p.name }
 func (p *openAI) Host() string { return p.host }
 
 func (p *openAI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-	return streamed(ctx, p.name, func(emit func(Chunk) bool) error {
+	return streamAnswer(ctx, p.name, func(emit func(Chunk) bool) error {
 		if p.useResponses {
 			return p.sendResponses(ctx, req, emit)
 		}

@@ -26,7 +26,7 @@ func (p *openAI) sendChat(ctx context.Context, req *Request, emit func(Chunk) bo
 		err = a.complete()
 	}
 	if err != nil {
-		return failure(err, response, a.begun)
+		return requestError(err, response, a.begun)
 	}
 	a.end(emit)
 	return nil

@@ -37,7 +37,7 @@ func (p *openAI) Models(ctx context.Context) ([]ModelInfo, error) {
 		err = json.Unmarshal([]byte(page.RawJSON()), &list)
 	}
 	if err != nil {
-		return nil, explained(ctx, p.name, failure(err, response, false))
+		return nil, annotate(ctx, p.name, requestError(err, response, false))
 	}
 	infos := make([]ModelInfo, 0, len(list.Data))
 	for _, m := range list.Data {

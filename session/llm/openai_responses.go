@@ -31,7 +31,7 @@ func (p *openAI) sendResponses(ctx context.Context, req *Request, emit func(Chun
 		err = errBrokeOff
 	}
 	if err != nil {
-		return failure(err, response, a.begun)
+		return requestError(err, response, a.begun)
 	}
 	a.end(emit)
 	return nil

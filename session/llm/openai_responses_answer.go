@@ -36,7 +36,7 @@ func (a *responsesAnswer) add(e responses.ResponseStreamEventUnion) (Chunk, erro
 }
 
 func (a *responsesAnswer) failed(code, message string) error {
-	return &Error{Class: classify(0, code, message), Message: message, Cut: true}
+	return &Error{Class: classify(0, code, message), Message: message, BrokeOff: true}
 }
 
 func (a *responsesAnswer) addItem(item responses.ResponseOutputItemUnion) {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// streamed makes the stream of a provider's answer. send passes the chunks on
+// streamAnswer makes the stream of a provider's answer. send passes the chunks on
 // until emit says that nobody listens any more.
-func streamed(ctx context.Context, provider string, send func(emit func(Chunk) bool) error) iter.Seq2[Chunk, error] {
+func streamAnswer(ctx context.Context, provider string, send func(emit func(Chunk) bool) error) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
 		left := false
 		err := send(func(c Chunk) bool {
@@ -18,13 +18,13 @@ func streamed(ctx context.Context, provider string, send func(emit func(Chunk) b
 			return !left
 		})
 		if err != nil && !left {
-			yield(Chunk{}, explained(ctx, provider, err))
+			yield(Chunk{}, annotate(ctx, provider, err))
 		}
 	}
 }
 
-// explained says whose error err is, unless ctx ended.
-func explained(ctx context.Context, provider string, err error) error {
+// annotate says whose error err is, unless ctx ended.
+func annotate(ctx context.Context, provider string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

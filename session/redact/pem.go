@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	pemMark  = "-----BEGIN "
-	pemLine  = 64       // characters of each line but the last
-	maxPEM   = 32 << 10 // bytes of a key; the largest in use have a quarter of it
-	tornFrom = 2        // so many lines in a row look like a key that has no beginning
+	pemMark         = "-----BEGIN "
+	pemLine         = 64       // characters of each line but the last
+	maxPEM          = 32 << 10 // bytes of a key; the largest in use have a quarter of it
+	minPartialLines = 2        // so many lines in a row look like a key that has no beginning
 )
 
 var (
@@ -36,13 +36,13 @@ func pem(text string) (found []span) {
 		if n := strings.Index(text[at:end], "-----END"); n >= 0 {
 			end = at + n
 		}
-		found = append(found, pieces(text, at, end)...)
+		found = append(found, encodedPieces(text, at, end)...)
 		at = end
 	}
 }
 
-// pieces are the encoded pieces in a part of a text, but for the words of headers.
-func pieces(text string, start, end int) (found []span) {
+// encodedPieces are the encoded pieces in a part of a text, but for the words of headers.
+func encodedPieces(text string, start, end int) (found []span) {
 	for _, m := range encoded.FindAllStringIndex(text[start:end], -1) {
 		s := span{start + m[0], start + m[1]}
 		if s.start > start && text[s.start-1] == '\\' && text[s.start] == 'n' {
@@ -55,15 +55,15 @@ func pieces(text string, start, end int) (found []span) {
 	return found
 }
 
-// tornPEM finds the lines of a key of which only a part without its first line is
+// partialPEM finds the lines of a key of which only a part without its first line is
 // shown. Those of a certificate look the same.
-func tornPEM(text string) (found []span) {
+func partialPEM(text string) (found []span) {
 	if strings.Contains(text, pemMark) || longestRun(text) < pemLine {
 		return nil
 	}
 	var run []span
 	end := func() {
-		if len(run) >= tornFrom {
+		if len(run) >= minPartialLines {
 			found = append(found, run...)
 		}
 		run = nil
@@ -80,7 +80,7 @@ func tornPEM(text string) (found []span) {
 		switch bare := strings.TrimRight(code, "="); {
 		case len(code) == pemLine && longestRun(code) == pemLine && mixed(code):
 			run = append(run, s)
-		case len(run) >= tornFrom && bare != "" && longestRun(bare) == len(bare):
+		case len(run) >= minPartialLines && bare != "" && longestRun(bare) == len(bare):
 			run = append(run, s) // the last line
 			end()
 		default:

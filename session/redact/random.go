@@ -9,8 +9,8 @@ import (
 // Bits per character, as a text's own frequencies have them. English words of eight
 // letters and more have about 2.8, random ones of the same alphabet 3 and more.
 const (
-	leastBits     = 2.7
-	leastLongBits = 3.2 // of 20 characters and more
+	minBits     = 2.7
+	minLongBits = 3.2 // of 20 characters and more
 )
 
 var (
@@ -22,9 +22,9 @@ var (
 	generated = regexp.MustCompile(`[$%]\{|\{\{|\$\(|%[sdvqx]|<[a-z]|\.\.\.|://|^\$|^/|^\.{1,2}/|\\x|\\u|^-?0[xX][0-9a-fA-F]{1,16}$`)
 )
 
-// secretive reports whether a value may be a secret: irregular, and no word, name,
+// mayBeSecret reports whether a value may be a secret: irregular, and no word, name,
 // path or template. weak lets a word with digits be one.
-func secretive(value string, weak bool) bool {
+func mayBeSecret(value string, weak bool) bool {
 	switch {
 	case !irregular(value) || generated.MatchString(value):
 		return false
@@ -46,11 +46,11 @@ func irregular(value string) bool {
 			others++
 		}
 	}
-	least := leastBits
+	least := minBits
 	if len(value) >= 20 {
-		least = leastLongBits
+		least = minLongBits
 	}
-	return letters > 0 && others > 0 && bits(value) >= least && !resembling.MatchString(value)
+	return letters > 0 && others > 0 && entropy(value) >= least && !placeholderLike.MatchString(value)
 }
 
 // random reports whether a key has a run of letters and digits as keys do.
@@ -63,8 +63,8 @@ func random(key string) bool {
 	return false
 }
 
-// bits is Shannon's entropy of a text, in bits per byte, by its own frequencies.
-func bits(text string) float64 {
+// entropy is Shannon's entropy of a text, in bits per byte, by its own frequencies.
+func entropy(text string) float64 {
 	var counts [256]int
 	for i := range len(text) {
 		counts[text[i]]++

@@ -42,15 +42,15 @@ func New(key string) *Vault {
 }
 
 const (
-	mark        = "PLOKE_SECRET_"
-	digitsBytes = 6 // of the keyed hash in a placeholder
+	placeholderPrefix = "PLOKE_SECRET_"
+	hashBytes         = 6 // of the keyed hash in a placeholder
 )
 
 // placeholder returns what stands for secret, and remembers it.
 func (v *Vault) placeholder(secret string) string {
 	mac := hmac.New(sha256.New, v.key)
 	mac.Write([]byte(secret))
-	name := mark + hex.EncodeToString(mac.Sum(nil)[:digitsBytes])
+	name := placeholderPrefix + hex.EncodeToString(mac.Sum(nil)[:hashBytes])
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.secrets[name] = secret
@@ -99,7 +99,7 @@ func occurrences(text, secret string) []span {
 			return found
 		}
 		start, end := wholeRunes(text, at+n, at+n+len(secret))
-		if begins(text, start) && (end == len(text) || !word(text[end-1]) || !word(text[end])) {
+		if wordStarts(text, start) && (end == len(text) || !word(text[end-1]) || !word(text[end])) {
 			found = append(found, span{start, end})
 		}
 		at = end
@@ -143,9 +143,9 @@ func merged(text string, spans []span) []span {
 	return out
 }
 
-// begins reports whether a word may begin at a place: it goes on with none that began
+// wordStarts reports whether a word may begin at a place: it goes on with none that began
 // before, where the letter of an escape such as \n is none.
-func begins(text string, at int) bool {
+func wordStarts(text string, at int) bool {
 	if at == 0 || !word(text[at-1]) || !word(text[at]) {
 		return true
 	}

@@ -136,7 +136,7 @@ func TestRestoreRefusesWhatIsDamaged(t *testing.T) {
 	good := Placeholders(hidden)[0]
 	for _, damaged := range []string{
 		good[:len(good)-1], good + "0", strings.ToLower(good), strings.ReplaceAll(good, "_", "-"),
-		good[:len(mark)] + "…", good[:len(mark)] + "...", good[:len(mark)] + "***", good[:len(mark)] + "xxxx",
+		good[:len(placeholderPrefix)] + "…", good[:len(placeholderPrefix)] + "...", good[:len(placeholderPrefix)] + "***", good[:len(placeholderPrefix)] + "xxxx",
 	} {
 		_, err := v.Restore(json.RawMessage(`{"code":"` + damaged + ` and ` + good + `"}`))
 		var unknown *UnknownError

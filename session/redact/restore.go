@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// resembling matches placeholders, and what models make of them.
-var resembling = regexp.MustCompile(`(?i)ploke[_-]secret[_-](?:\w+|…|\.\.\.|\*+)`)
+// placeholderLike matches placeholders, and what models make of them.
+var placeholderLike = regexp.MustCompile(`(?i)ploke[_-]secret[_-](?:\w+|…|\.\.\.|\*+)`)
 
 // UnknownError says that a text holds what looks like a placeholder and is none.
 type UnknownError struct {
@@ -24,14 +24,14 @@ func (e *UnknownError) Error() string {
 
 // Placeholders returns what looks like placeholders in a text, in order.
 func Placeholders(text string) []string {
-	if !mayResemble(text) {
+	if !mayHoldPlaceholder(text) {
 		return nil
 	}
-	return resembling.FindAllString(text, -1)
+	return placeholderLike.FindAllString(text, -1)
 }
 
-// mayResemble rules most texts out.
-func mayResemble(text string) bool {
+// mayHoldPlaceholder rules most texts out.
+func mayHoldPlaceholder(text string) bool {
 	const name = "ploke"
 	for i := len(name); i < len(text); i++ {
 		if c := text[i]; (c == '_' || c == '-') && strings.EqualFold(text[i-len(name):i], name) {
@@ -45,11 +45,11 @@ func mayResemble(text string) bool {
 // finds what is no placeholder, it returns an [*UnknownError].
 func (v *Vault) Restore(arguments json.RawMessage) (json.RawMessage, error) {
 	text := string(arguments)
-	if !mayResemble(text) {
+	if !mayHoldPlaceholder(text) {
 		return arguments, nil
 	}
 	var unknown *UnknownError
-	restored := resembling.ReplaceAllStringFunc(text, func(found string) string {
+	restored := placeholderLike.ReplaceAllStringFunc(text, func(found string) string {
 		secret, ok := v.Secret(found)
 		if !ok && unknown == nil {
 			unknown = &UnknownError{Found: found, Known: v.nearest(found)}
@@ -67,12 +67,12 @@ func (v *Vault) nearest(found string) []string {
 	v.mu.Lock()
 	known := slices.Sorted(maps.Keys(v.secrets))
 	v.mu.Unlock()
-	slices.SortStableFunc(known, func(a, b string) int { return shared(b, found) - shared(a, found) })
+	slices.SortStableFunc(known, func(a, b string) int { return commonPrefix(b, found) - commonPrefix(a, found) })
 	return known[:min(len(known), 3)]
 }
 
-// shared is the length of two words' common beginning, in either case.
-func shared(a, b string) int {
+// commonPrefix is the length of two words' common beginning, in either case.
+func commonPrefix(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && strings.EqualFold(a[n:n+1], b[n:n+1]) {
 		n++

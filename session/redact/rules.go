@@ -87,7 +87,7 @@ func find(text string) []span {
 		found = append(found, keys[i].find(text)...)
 	}
 	found = append(found, assigned(text)...)
-	return append(append(found, pem(text)...), tornPEM(text)...)
+	return append(append(found, pem(text)...), partialPEM(text)...)
 }
 
 // suspicious reports whether find could find something, for texts that hold many.
@@ -114,7 +114,7 @@ func (r *rule) find(text string) (found []span) {
 		}
 		start := at + n
 		at = start + len(r.prefix)
-		if !begins(text, start) {
+		if !wordStarts(text, start) {
 			continue
 		}
 		m := r.shape.FindStringSubmatchIndex(text[start:])
@@ -140,7 +140,7 @@ func assigned(text string) (found []span) {
 			start := at + n
 			at = start + len(name.part)
 			value, ok := valueOf(text, start, at)
-			if ok && secretive(text[value.start:value.end], name.weak) {
+			if ok && mayBeSecret(text[value.start:value.end], name.weak) {
 				found, at = append(found, value), value.end
 			}
 		}
@@ -174,7 +174,7 @@ func assignments(text string, start, end int) []*regexp.Regexp {
 		return nil
 	}
 	shapes := []*regexp.Regexp{quoted}
-	if alone(text, start) {
+	if aloneOnLine(text, start) {
 		shapes = append(shapes, unquoted)
 	}
 	for start > 0 && (word(text[start-1]) || text[start-1] == '-') {
@@ -188,8 +188,8 @@ func assignments(text string, start, end int) []*regexp.Regexp {
 
 const longName = 200 // bytes: a line that is longer than that before the value sets nothing
 
-// alone reports whether nothing but words stand on the line before a place.
-func alone(text string, at int) bool {
+// aloneOnLine reports whether nothing but words stand on the line before a place.
+func aloneOnLine(text string, at int) bool {
 	line := text[max(0, at-longName):at]
 	if n := strings.LastIndexByte(line, '\n'); n >= 0 {
 		line = line[n+1:]

@@ -15,12 +15,12 @@ import (
 type observer struct {
 	tracer   trace.Tracer
 	counters *instruments
-	turns    map[string]*work // by request id
-	steps    map[string]*work // requests and calls, by id
+	turns    map[string]*openSpan // by request id
+	steps    map[string]*openSpan // requests and calls, by id
 }
 
-// work is something that has begun.
-type work struct {
+// openSpan is something that has begun.
+type openSpan struct {
 	trace.Span
 	ctx   context.Context // holds the span, for those within it
 	began time.Time
@@ -28,7 +28,7 @@ type work struct {
 }
 
 func newObserver(tracer trace.Tracer, counters *instruments) *observer {
-	return &observer{tracer: tracer, counters: counters, turns: map[string]*work{}, steps: map[string]*work{}}
+	return &observer{tracer: tracer, counters: counters, turns: map[string]*openSpan{}, steps: map[string]*openSpan{}}
 }
 
 // follow reads events until there are no more, and says why.
@@ -38,11 +38,11 @@ func (o *observer) follow(sub *bus.Subscription) error {
 		if err != nil {
 			return err
 		}
-		o.take(e)
+		o.handle(e)
 	}
 }
 
-func (o *observer) take(e bus.Event) {
+func (o *observer) handle(e bus.Event) {
 	switch e := e.(type) {
 	case bus.TurnStarted:
 		o.turns[e.RequestID] = o.begin(context.Background(), "turn", e.RequestID,
@@ -72,10 +72,10 @@ func (o *observer) take(e bus.Event) {
 	}
 }
 
-func (o *observer) begin(ctx context.Context, name, turn string, attributes ...attribute.KeyValue) *work {
+func (o *observer) begin(ctx context.Context, name, turn string, attributes ...attribute.KeyValue) *openSpan {
 	attributes = append(attributes, attribute.String("request_id", turn))
 	ctx, span := o.tracer.Start(ctx, name, trace.WithAttributes(attributes...))
-	return &work{Span: span, ctx: ctx, began: time.Now()}
+	return &openSpan{Span: span, ctx: ctx, began: time.Now()}
 }
 
 // step begins something within a turn.
@@ -127,7 +127,7 @@ func (o *observer) turnEnded(e bus.TurnFinished) {
 	o.counters.turnEnded(e, time.Since(turn.began))
 }
 
-func (w *work) end(failed bool) {
+func (w *openSpan) end(failed bool) {
 	if failed {
 		w.SetStatus(codes.Error, "")
 	}

@@ -69,7 +69,7 @@ func (c *otlpClient) post(ctx context.Context, body []byte) (pause time.Duration
 	answer, err := io.ReadAll(io.LimitReader(response.Body, largestBody))
 	switch code := response.StatusCode; code {
 	case http.StatusOK:
-		return 0, partial(answer)
+		return 0, partialSuccessError(answer)
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		pause = retryPause
 		if s, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && s > 0 {
@@ -80,8 +80,8 @@ func (c *otlpClient) post(ctx context.Context, body []byte) (pause time.Duration
 	return 0, fmt.Errorf("%s answered %s: %.200q", request.URL.Redacted(), response.Status, answer)
 }
 
-// partial is the error that a collector tells with a success.
-func partial(answer []byte) error {
+// partialSuccessError is the error that a collector tells with a success.
+func partialSuccessError(answer []byte) error {
 	var said struct {
 		PartialSuccess struct {
 			ErrorMessage string `json:"errorMessage"`

@@ -102,9 +102,9 @@ func otlpMetricOf(m metricdata.Metrics) (otlpMetric, error) {
 	out := otlpMetric{Name: m.Name, Description: m.Description, Unit: m.Unit}
 	switch data := m.Data.(type) {
 	case metricdata.Sum[int64]:
-		out.Sum = otlpSumOf(data, func(p *otlpNumber, n int64) { p.Int = &n })
+		out.Sum = newSum(data, func(p *otlpNumber, n int64) { p.Int = &n })
 	case metricdata.Sum[float64]:
-		out.Sum = otlpSumOf(data, func(p *otlpNumber, n float64) { p.Double = &n })
+		out.Sum = newSum(data, func(p *otlpNumber, n float64) { p.Double = &n })
 	case metricdata.Histogram[float64]:
 		out.Histogram = otlpHistogramOf(data)
 	default:
@@ -113,7 +113,7 @@ func otlpMetricOf(m metricdata.Metrics) (otlpMetric, error) {
 	return out, nil
 }
 
-func otlpSumOf[N int64 | float64](sum metricdata.Sum[N], set func(*otlpNumber, N)) *otlpSum {
+func newSum[N int64 | float64](sum metricdata.Sum[N], set func(*otlpNumber, N)) *otlpSum {
 	out := &otlpSum{Temporality: otlpCumulative, Monotonic: sum.IsMonotonic}
 	for _, p := range sum.DataPoints {
 		point := otlpNumber{otlpPoint: otlpPoint{otlpAttributes(p.Attributes.ToSlice()), otlpTime(p.StartTime), otlpTime(p.Time)}}

@@ -5,11 +5,11 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// repair returns messages in the form that providers insist on: each call has
+// normalizeMessages returns messages in the form that providers insist on: each call has
 // exactly one result, right after the response that made it and in the order of
 // the calls. A result that is missing is one that says so; one that belongs to
 // no call is left out. What is in that form already stays as it is.
-func repair(messages []llm.Message) []llm.Message {
+func normalizeMessages(messages []llm.Message) []llm.Message {
 	out := make([]llm.Message, 0, len(messages))
 	for i := 0; i < len(messages); {
 		m := messages[i]

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	hintRepetitions = 3 // failures of equal calls from which on their results say so
-	mostRepetitions = 5 // failures of equal calls that end a turn
+	repeatWarnFrom = 3 // failures of equal calls from which on their results say so
+	maxRepeats     = 5 // failures of equal calls that end a turn
 )
 
-// repetitions counts the calls of a turn that failed, equal ones together.
-type repetitions map[string]int
+// failureCounts counts the calls of a turn that failed, equal ones together.
+type failureCounts map[string]int
 
 // callKey is the same for calls of one tool with equal arguments.
 func callKey(tool string, arguments json.RawMessage) string {
@@ -32,13 +32,13 @@ func (c *ToolCall) failed() bool {
 }
 
 // add counts a batch, and ends the turn when the model doesn't learn.
-func (n repetitions) add(batch []ToolCall) error {
+func (n failureCounts) add(batch []ToolCall) error {
 	for _, c := range batch {
 		if !c.failed() {
 			continue
 		}
 		key := callKey(c.Tool, c.Arguments)
-		if n[key]++; n[key] >= mostRepetitions {
+		if n[key]++; n[key] >= maxRepeats {
 			return &limitError{fmt.Sprintf("the model made the same call of %s %d times though it fails: %s; say what it should do instead, or choose another model",
 				c.Tool, n[key], orText(c.Error, c.Summary))}
 		}
@@ -46,13 +46,13 @@ func (n repetitions) add(batch []ToolCall) error {
 	return nil
 }
 
-// warn adds to a result that the same call has failed before. Calls of one
+// addWarning adds to a result that the same call has failed before. Calls of one
 // batch are not before each other, so that its results don't depend on which of
 // them ends first.
-func (n repetitions) warn(r bus.ToolCallRequested, c *ToolCall) {
+func (n failureCounts) addWarning(r bus.ToolCallRequested, c *ToolCall) {
 	times := n[callKey(r.Name, r.Arguments)] + 1
 	object, isObject := bytes.CutSuffix(c.Content, []byte("}"))
-	if times < hintRepetitions || !isObject || !c.failed() {
+	if times < repeatWarnFrom || !isObject || !c.failed() {
 		return
 	}
 	c.Content = fmt.Appendf(nil, `%s,"repeated":%s}`, object,

@@ -1,17 +1,13 @@
 package session
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
 )
-
-// answerShare is the part of a model's window that is left for its answer, where
-// the length of its longest one is not known.
-const answerShare = 4
 
 // replay turns stored messages into what was sent to and came from the model.
 func replay(path []Message) []llm.Message {
@@ -19,7 +15,7 @@ func replay(path []Message) []llm.Message {
 	for i := range path {
 		m := &path[i]
 		if m.Role == llm.User {
-			out = append(out, spoken(m)...)
+			out = append(out, userMessages(m)...)
 		} else {
 			out = append(out, replayAnswer(m)...)
 		}
@@ -52,7 +48,7 @@ func replayAnswer(m *Message) []llm.Message {
 		out = append(out, x...)
 	}
 	if len(out) == 0 {
-		return []llm.Message{noAnswer(m)}
+		return []llm.Message{emptyAnswer(m)}
 	}
 	return out
 }
@@ -86,43 +82,32 @@ func exchange(text string, records []ToolCall) []llm.Message {
 	return out
 }
 
-// contextTokens is the size of the model's window.
-func (s *requestSession) contextTokens() int {
-	return cmp.Or(s.model.ContextTokens, s.limits.ContextTokens)
+// userMessage is what a model is sent of a user's message: what was found for
+// it and what is attached to it, then its text.
+func userMessage(m *Message) llm.Message {
+	var b strings.Builder
+	if m.context != "" {
+		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.context))
+	}
+	for _, a := range m.Attachments {
+		b.WriteString(tools.Snippet(a.Path, a.StartLine, a.Text) + "\n\n")
+	}
+	b.WriteString(m.Text)
+	return llm.Message{Role: llm.User, Text: b.String()}
 }
 
-// answerTokens is how much of the window is left for the answer.
-func (s *requestSession) answerTokens() int {
-	size := s.contextTokens()
-	if s.model.AnswerTokens == 0 {
-		return size / answerShare
+// userMessages is what a model is sent of a user's message, and what it is told with
+// it.
+func userMessages(m *Message) []llm.Message {
+	messages := []llm.Message{userMessage(m)}
+	if m.notice != "" {
+		messages = append(messages, llm.Message{Role: llm.System, Text: m.notice})
 	}
-	return min(s.model.AnswerTokens, size/2)
+	return messages
 }
 
-// window is how many tokens a request may have.
-func (s *requestSession) window() int { return s.contextTokens() - s.answerTokens() }
-
-func (s *requestSession) counter() counter { return newCounter(s.model, s.scales[modelName(s.model)]) }
-
-// size is how many tokens the next request has.
-func (s *requestSession) size() int { return s.counter().request(s.messages, s.tools) }
-
-// calibrate learns from what the provider has counted in the last request.
-func (s *requestSession) calibrate(u llm.Usage) {
-	if scale := scaleOf(u.In, s.counter().raw(s.messages, s.tools)); scale > 0 {
-		s.scales[modelName(s.model)] = scale
-		s.answer.scale = scale
-	}
-}
-
-// calibrated returns what providers have counted on a path, by the model's name.
-func calibrated(path []Message) map[string]float64 {
-	scales := map[string]float64{}
-	for _, m := range path {
-		if m.scale > 0 {
-			scales[m.Model] = m.scale
-		}
-	}
-	return scales
+// emptyAnswer stands for an answer that says nothing: some servers insist that
+// roles alternate.
+func emptyAnswer(m *Message) llm.Message {
+	return llm.Message{Role: llm.Assistant, Text: fmt.Sprintf("(no answer: %s)", m.Status)}
 }

@@ -21,14 +21,14 @@ type stalledError struct{ limit time.Duration }
 
 func (e *stalledError) Error() string { return fmt.Sprintf("the server sent nothing for %v", e.limit) }
 
-// impatient returns a client like c, which may be nil, that ends a request with a
+// withIdleTimeout returns a client like c, which may be nil, that ends a request with a
 // [*stalledError] when its server sends nothing for too long.
-func impatient(c *http.Client, firstByte, idle time.Duration) *http.Client {
+func withIdleTimeout(c *http.Client, firstByte, idle time.Duration) *http.Client {
 	var client http.Client
 	if c != nil {
 		client = *c
 	}
-	guard := stallGuard{next: client.Transport, firstByte: firstByte, idle: idle}
+	guard := idleTimeoutTransport{next: client.Transport, firstByte: firstByte, idle: idle}
 	if guard.next == nil {
 		guard.next = http.DefaultTransport
 	}
@@ -42,12 +42,12 @@ func impatient(c *http.Client, firstByte, idle time.Duration) *http.Client {
 	return &client
 }
 
-type stallGuard struct {
+type idleTimeoutTransport struct {
 	next            http.RoundTripper
 	firstByte, idle time.Duration
 }
 
-func (g stallGuard) RoundTrip(r *http.Request) (*http.Response, error) {
+func (g idleTimeoutTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	end := func(limit time.Duration) *time.Timer {
 		return time.AfterFunc(limit, func() { cancel(&stalledError{limit}) })
@@ -56,47 +56,47 @@ func (g stallGuard) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := g.next.RoundTrip(r.WithContext(ctx))
 	if err != nil {
 		timer.Stop()
-		err = orStalled(ctx, err)
+		err = stallCause(ctx, err)
 		cancel(nil)
 		return nil, err
 	}
-	response.Body = &watchedBody{ReadCloser: response.Body, ctx: ctx, cancel: cancel, timer: timer,
-		await: func() *time.Timer { return end(g.idle) }}
+	response.Body = &idleTimeoutBody{ReadCloser: response.Body, ctx: ctx, cancel: cancel, timer: timer,
+		startTimer: func() *time.Timer { return end(g.idle) }}
 	return response, nil
 }
 
-// watchedBody counts the time only while somebody reads, so that a slow reader
+// idleTimeoutBody counts the time only while somebody reads, so that a slow reader
 // is not taken for a quiet server.
-type watchedBody struct {
+type idleTimeoutBody struct {
 	io.ReadCloser
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-	timer  *time.Timer // of the read that runs; before the first one, of the request
-	begun  bool
-	await  func() *time.Timer
+	ctx        context.Context
+	cancel     context.CancelCauseFunc
+	timer      *time.Timer // of the read that runs; before the first one, of the request
+	begun      bool
+	startTimer func() *time.Timer
 }
 
-func (b *watchedBody) Read(p []byte) (int, error) {
+func (b *idleTimeoutBody) Read(p []byte) (int, error) {
 	if b.begun {
-		b.timer = b.await()
+		b.timer = b.startTimer()
 	}
 	n, err := b.ReadCloser.Read(p)
 	b.timer.Stop()
 	b.begun = true
 	if err != nil {
-		err = orStalled(b.ctx, err)
+		err = stallCause(b.ctx, err)
 	}
 	return n, err
 }
 
-func (b *watchedBody) Close() error {
+func (b *idleTimeoutBody) Close() error {
 	b.timer.Stop()
 	b.cancel(nil)
 	return b.ReadCloser.Close()
 }
 
-// orStalled is the stall that ended ctx, if one did, else err.
-func orStalled(ctx context.Context, err error) error {
+// stallCause is the stall that ended ctx, if one did, else err.
+func stallCause(ctx context.Context, err error) error {
 	var stalled *stalledError
 	if errors.As(context.Cause(ctx), &stalled) {
 		return stalled

@@ -23,16 +23,16 @@ type SentFile struct {
 	SHA256    string `json:"sha256"`
 }
 
-// listed is what of a turn's requests the ledger has for a provider.
-type listed struct {
+// ledgerListed is what of a turn's requests the ledger has for a provider.
+type ledgerListed struct {
 	provider string
 	messages int
 	sent     sentItem // their sum, and the tools'
 }
 
-// unlisted is where those of a request's messages begin that no earlier one of the
+// firstUnlisted is where those of a request's messages begin that no earlier one of the
 // turn has sent to the same provider.
-func (s *requestSession) unlisted(messages []llm.Message) int {
+func (s *requestSession) firstUnlisted(messages []llm.Message) int {
 	if s.model.Provider.Name() != s.listed.provider || s.listed.messages > len(messages) { // or messages were taken out
 		return 0
 	}

@@ -4,11 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"ploke-lsp/session/bus"
-	"ploke-lsp/tools"
 )
 
 // ToolCall is the stored record of a call. It has no Content until it has
@@ -84,32 +82,4 @@ func callIDs(ctx context.Context, q queryer, conversationID string) (map[string]
 		ids[id] = true
 	}
 	return ids, rows.Err()
-}
-
-// env is what the engine hands to one call.
-type env struct {
-	call        tools.Call
-	tool        string
-	message     string
-	db          queryer
-	clock       *deadline // stands still while the user is asked
-	permissions *permissions
-}
-
-func (e *env) Call() tools.Call        { return e.call }
-func (e *env) LastUserMessage() string { return e.message }
-
-func (e *env) Record(ctx context.Context, callID string) (tools.Record, error) {
-	c, err := scanCall(e.db.QueryRowContext(ctx, `SELECT `+callColumns+` FROM tool_calls
-		WHERE conversation_id = ? AND call_id = ? AND content != ''`, e.call.ConversationID, callID).Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		return tools.Record{}, tools.ErrNoRecord
-	}
-	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error}, err
-}
-
-// newEnv is what a call in the given turn is handed.
-func (d *dispatcher) newEnv(clock *deadline, turn turnCalls, r bus.ToolCallRequested) *env {
-	return &env{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, message: turn.message,
-		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID}}
 }

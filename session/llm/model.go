@@ -2,7 +2,6 @@ package llm
 
 import (
 	"cmp"
-	"context"
 )
 
 // Model is a model at its provider.
@@ -40,22 +39,6 @@ func (m Model) Request(messages []Message, tools []ToolSpec, window int) *Reques
 	return r
 }
 
-// Lister is a provider that can tell which models it has.
-type Lister interface {
-	// Models asks for them. Its errors are those of [Provider.Send].
-	Models(ctx context.Context) ([]ModelInfo, error)
-}
-
-// ModelInfo is what a provider tells of a model. What it does not tell is zero.
-type ModelInfo struct {
-	ID            string
-	ContextTokens int
-	AnswerTokens  int
-	Price         *Price
-	Tools         bool
-	Reasoning     bool
-}
-
 // Price is in US dollars per million tokens.
 type Price struct {
 	In, Out    float64
@@ -72,8 +55,8 @@ func (p Price) Cost(u Usage) float64 {
 		float64(u.Written)*cmp.Or(p.CacheWrite, p.In) + float64(u.Out)*p.Out) / million
 }
 
-// Most is what a request of so many tokens, and an answer of so many, cost at
+// MaxCost is what a request of so many tokens, and an answer of so many, cost at
 // most in US dollars, whatever becomes of the cache.
-func (p Price) Most(in, out int) float64 {
+func (p Price) MaxCost(in, out int) float64 {
 	return (float64(in)*max(p.In, p.CachedIn, p.CacheWrite) + float64(out)*p.Out) / million
 }

@@ -87,7 +87,7 @@ func TestPastsAreWhatIsStored(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			got, err := h.pasts.read(t.Context(), turn.ConversationID, leaf)
+			got, err := h.messages.read(t.Context(), turn.ConversationID, leaf)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,8 +15,8 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 	}
 	sub := s.e.opts.Bus.Participant("turn " + s.turn.RequestID) // before publishing: no answer is missed
 	defer sub.Close()
-	s.e.dispatcher.open(s.turn.RequestID, turnCalls{ctx, s.user.Text, s.failures, s.vaultFor(calls)})
-	defer s.e.dispatcher.forget(s.turn.RequestID)
+	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.user.Text, s.failures, s.callVault(calls)})
+	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
 	records := make([]ToolCall, len(calls))
 	place := map[string]int{}
 	for i, c := range calls {
@@ -50,9 +50,9 @@ func terminal(e bus.Event) (id string, settle func(*ToolCall)) {
 	return "", nil
 }
 
-// learn counts what went wrong in a batch of calls, and ends the turn of a model
+// countFailures counts what went wrong in a batch of calls, and ends the turn of a model
 // that goes on calling what can't work.
-func (s *requestSession) learn(batch []ToolCall) error {
+func (s *requestSession) countFailures(batch []ToolCall) error {
 	for _, c := range batch {
 		if c.Code == bus.CodeInvalid {
 			s.repairs++

@@ -8,22 +8,22 @@ import (
 	"ploke-lsp/internal/store"
 )
 
-// keptPasts is how many conversations' pasts are kept in memory.
-const keptPasts = 4
+// maxCached is how many conversations' pasts are kept in memory.
+const maxCached = 4
 
-// pasts keeps what the last turns' conversations said before them, so that the next turn
+// messageCache keeps what the last turns' conversations said before them, so that the next turn
 // reads only what is new. A message that is no longer pending never changes.
-type pasts struct {
+type messageCache struct {
 	db *store.DB
 
-	mu   sync.Mutex
-	kept [][]Message // the last used first; not modified
+	mu      sync.Mutex
+	entries [][]Message // the last used first; not modified
 }
 
 // read returns the messages from a conversation's root to the leaf, as branch does. The
 // caller must not modify them.
-func (p *pasts) read(ctx context.Context, conversationID, leafID string) ([]Message, error) {
-	known := p.of(conversationID)
+func (p *messageCache) read(ctx context.Context, conversationID, leafID string) ([]Message, error) {
+	known := p.lookup(conversationID)
 	end := slices.IndexFunc(known, func(m Message) bool { return m.ID == leafID })
 	if end >= 0 { // another answer to the same
 		known = known[:end+1]
@@ -41,15 +41,15 @@ func (p *pasts) read(ctx context.Context, conversationID, leafID string) ([]Mess
 		}
 		known = append(slices.Clip(known), fresh...)
 	}
-	p.keep(known)
+	p.put(known)
 	return known, nil
 }
 
-// of returns what is kept of a conversation.
-func (p *pasts) of(conversationID string) []Message {
+// lookup returns what is kept of a conversation.
+func (p *messageCache) lookup(conversationID string) []Message {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, past := range p.kept {
+	for _, past := range p.entries {
 		if past[0].ConversationID == conversationID {
 			return past
 		}
@@ -57,12 +57,12 @@ func (p *pasts) of(conversationID string) []Message {
 	return nil
 }
 
-func (p *pasts) keep(past []Message) {
+func (p *messageCache) put(past []Message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.kept = slices.DeleteFunc(p.kept, func(other []Message) bool { return other[0].ConversationID == past[0].ConversationID })
+	p.entries = slices.DeleteFunc(p.entries, func(other []Message) bool { return other[0].ConversationID == past[0].ConversationID })
 	if !slices.ContainsFunc(past, func(m Message) bool { return m.Status == Pending }) {
-		p.kept = slices.Insert(p.kept, 0, past)
+		p.entries = slices.Insert(p.entries, 0, past)
 	}
-	p.kept = p.kept[:min(len(p.kept), keptPasts)]
+	p.entries = p.entries[:min(len(p.entries), maxCached)]
 }

@@ -15,33 +15,33 @@ import (
 // errBrokeOff is an answer that ended without its end.
 var errBrokeOff = errors.New("the answer broke off")
 
-// failure says what err, of reading an answer, means. The response is nil if
+// requestError says what err, of reading an answer, means. The response is nil if
 // there was none; begun says that part of the answer had come.
-func failure(err error, response *http.Response, begun bool) *Error {
+func requestError(err error, response *http.Response, begun bool) *Error {
 	var known *Error
 	if errors.As(err, &known) {
 		return known
 	}
 	if response != nil && response.StatusCode >= 400 {
 		body, _ := io.ReadAll(io.LimitReader(response.Body, 1<<20)) // what can't be read is no worse than an empty body
-		e := refusal(response.StatusCode, body)
+		e := responseError(response.StatusCode, body)
 		e.RetryAfter = retryAfter(response.Header, time.Now())
 		return e
 	}
-	if body := streamedRefusal(err); body != nil {
-		e := refusal(0, body)
-		e.Cut = begun
+	if body := streamedError(err); body != nil {
+		e := responseError(0, body)
+		e.BrokeOff = begun
 		return e
 	}
 	if err == errBrokeOff && !begun {
 		return &Error{Class: BadResponse, Message: "the answer is empty"}
 	}
-	return &Error{Class: classOf(err), Message: messageOf(err), Cut: begun}
+	return &Error{Class: classOf(err), Message: messageOf(err), BrokeOff: begun}
 }
 
-// streamedRefusal is the error object that a server put into a stream, nil if
+// streamedError is the error object that a server put into a stream, nil if
 // err is something else.
-func streamedRefusal(err error) []byte {
+func streamedError(err error) []byte {
 	var ofOpenAI *ssestream.StreamError
 	var ofAnthropic *anthropic.Error
 	switch {
