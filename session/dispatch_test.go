@@ -19,6 +19,7 @@ import (
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
 
@@ -65,6 +66,89 @@ func TestWorkers(t *testing.T) {
 	if s, l := short.peak.Load(), long.peak.Load(); s != shortWorkers || l != longWorkers {
 		t.Errorf("%d short and %d long calls ran at once; want %d and %d", s, l, shortWorkers, longWorkers)
 	}
+}
+
+// TestPausedCallsGiveTheirWorkersBack has calls wait for the user while others
+// take all workers, and then for a worker. However they end, the next turn has
+// all workers.
+func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
+	for name, end := range map[string]struct {
+		answer  Answer
+		stop    bool
+		timeout time.Duration // of an answer
+	}{
+		"allowed": {answer: AllowOnce}, "rejected": {answer: RejectOnce}, "nobody answers": {timeout: time.Millisecond},
+		"stopped while the user is asked": {stop: true}, "stopped while they wait for a worker": {answer: AllowOnce, stop: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var inside gauge
+			entered, release := make(chan struct{}, 100), map[string]chan struct{}{"first": make(chan struct{}), "next": make(chan struct{})}
+			block := tool("block", func(ctx context.Context, _ tools.Env, turn string) (any, error) {
+				inside.enter()
+				defer inside.now.Add(-1)
+				entered <- struct{}{}
+				select {
+				case <-release[turn]:
+				case <-ctx.Done():
+				}
+				return "", ctx.Err()
+			})
+			enter := func() {
+				for range shortWorkers {
+					<-entered
+				}
+			}
+			var asking []llmtest.Call
+			for i := range shortWorkers {
+				asking = append(asking, call(fmt.Sprint("ask", i), "ask", fmt.Sprint(i)))
+			}
+			script := []llmtest.Turn{calls(append(asking, blocking("first", shortWorkers)...)...), says("done"),
+				calls(blocking("next", shortWorkers+1)...), says("done")}
+			if end.stop {
+				script = slices.Delete(script, 1, 2)
+			}
+			h := start(t, tools.NewSet(asks("ask"), block), permitted, script...)
+			if end.timeout > 0 {
+				h.dispatcher.permissions.timeout = end.timeout
+			}
+			turn := h.begin(t, Prompt{Text: "go"})
+			enter()
+			n := 0
+			await(h, func(bus.PermissionAsked) bool { n++; return n == shortWorkers })
+			if end.answer != "" {
+				for _, e := range seen[bus.PermissionAsked](h) {
+					if err := h.Answer(t.Context(), e.ID, end.answer); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			if end.stop {
+				turn.Stop()
+			} else {
+				close(release["first"])
+			}
+			h.wait(t, turn)
+			h.dispatcher.invoked.Wait()
+			if n := len(h.dispatcher.workers[tools.Short]); n != 0 {
+				t.Fatalf("%d workers are still taken", n)
+			}
+			next := h.begin(t, Prompt{ConversationID: turn.ConversationID, Text: "again"})
+			enter()
+			close(release["next"])
+			h.wait(t, next)
+			if n := inside.peak.Load(); n != shortWorkers {
+				t.Errorf("%d calls ran at once, want %d", n, shortWorkers)
+			}
+		})
+	}
+}
+
+// blocking are n calls of the tool block in a turn.
+func blocking(turn string, n int) (list []llmtest.Call) {
+	for i := range n {
+		list = append(list, call(fmt.Sprint(turn, i), "block", turn))
+	}
+	return list
 }
 
 // TestGroupCommit holds the writer up: calls that end meanwhile are stored

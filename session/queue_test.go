@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -72,6 +73,41 @@ func TestQueuedMessagesAreAnsweredInTheirOrder(t *testing.T) {
 	if n := len(seen[bus.TurnQueued](h)); n != 2 {
 		t.Errorf("%d turns were queued", n)
 	}
+}
+
+// TestATurnFinishesOnTheBusBeforeTheNextStarts has so many subscribers that
+// publishing takes a while: the next turn must not start meanwhile.
+func TestATurnFinishesOnTheBusBeforeTheNextStarts(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"))
+	for range 10_000 {
+		defer h.bus.Participant("slow").Close()
+	}
+	last := h.bus.Participant("last") // gets each event after all others have
+	defer last.Close()
+	first := h.begin(t, Prompt{Text: "a"})
+	<-gate.Reached()
+	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
+	published := make(chan []bus.Event)
+	go func() {
+		<-second.first
+		now, cancel := context.WithCancel(context.Background())
+		cancel()
+		var events []bus.Event
+		for e, err := last.Next(now); err == nil; e, err = last.Next(now) {
+			events = append(events, e)
+		}
+		published <- events
+	}()
+	gate.Open()
+	ended := slices.ContainsFunc(<-published, func(e bus.Event) bool {
+		finished, ok := e.(bus.TurnFinished)
+		return ok && finished.RequestID == first.RequestID
+	})
+	if !ended {
+		t.Error("a queued turn may start before the end of the turn before it is published")
+	}
+	h.wait(t, second)
 }
 
 func TestAQueuedTurnMayBeStopped(t *testing.T) {
