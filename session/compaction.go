@@ -11,25 +11,26 @@ import (
 	"ploke-lsp/tools"
 )
 
-// A conversation is sent whole until it fills compactFrom percent of the window
-// at the beginning of a turn, or no longer fits within one. Then one step makes
-// the oldest results of calls one line each, until compactTo percent are left.
-// If that is not enough, the oldest messages are left out, until leaveOutTo
-// percent are left. Between two such steps each request begins with the bytes of
-// the one before, which is what providers' prompt caches need.
+// A conversation is sent in full until it fills compactFrom percent of the window
+// at the beginning of a turn, or no longer fits during a turn. Then a step shortens
+// the oldest call results to one line each, until compactTo percent are left.
+// If that is not enough, the step drops the oldest messages, until dropTo
+// percent are left. Between two steps each request begins with the bytes of the
+// previous request, so that providers' prompt caches hit.
 const (
 	compactFrom = 60
 	compactTo   = 30
 	dropTo      = 60
-	minGain     = 20 // percent of the window: a step that gains less waits until it must be
+	minGain     = 20 // percent of the window: a step that saves less waits until the window is full
 )
 
-// compaction says what of a conversation is sent in short, or no more. It is
-// stored with the answer of the turn that made it, and holds until the next one.
+// compaction says which parts of a conversation are shortened or dropped. It is
+// stored with the answer of the turn that made it, and holds until the next
+// compaction.
 type compaction struct {
-	Results string `json:"results,omitempty"` // of calls up to this one (the model's id) are one line each
-	From    string `json:"from,omitempty"`    // the user's message (our id) before which all is left out
-	Pinned  int    `json:"pinned,omitempty"`  // so many attachments of what is left out, the newest, are sent all the same
+	Results string `json:"results,omitempty"` // results up to this call (the model's id) are one line each
+	From    string `json:"from,omitempty"`    // id of the first user's message that is sent
+	Pinned  int    `json:"pinned,omitempty"`  // number of attachments, the newest of the dropped messages, that are still sent
 }
 
 // lastCompaction returns the compaction that holds at the end of a path.
@@ -42,17 +43,17 @@ func lastCompaction(path []Message) compaction {
 	return compaction{}
 }
 
-// promptFrame is what the messages of a turn's requests are made from.
+// promptFrame holds the parts that a turn's requests are built from.
 type promptFrame struct {
 	past        []Message         // the conversation before the turn
-	input       []llm.Message     // the user's, and what the model is told with it
+	input       []llm.Message     // the user's message and the notices with it
 	id          string            // of the user's message
-	turnStart   int               // how many messages there were at the turn's beginning
-	resultLines map[string]string // in place of results, by the model's id of the call
+	turnStart   int               // number of messages at the beginning of the turn
+	resultLines map[string]string // in place of results, by the model's call id
 	compaction  compaction
 }
 
-// buildMessages makes the first request's messages.
+// buildMessages builds the messages of the first request.
 func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) (err error) {
 	f := &s.frame
 	if s.user.ParentID != "" {
@@ -74,8 +75,8 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	return s.compact(ctx, s.window()*compactFrom/100)
 }
 
-// messagesUnder returns the turn's messages as they are under a compaction, and how many
-// of them there were at the turn's beginning.
+// messagesUnder returns the turn's messages under a compaction, and the number of
+// messages at the beginning of the turn.
 func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, since int) {
 	f := &s.frame
 	from := f.firstSent(c)
@@ -93,7 +94,7 @@ func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, si
 	return messages, since
 }
 
-// firstSent is the place in the past of the first message that is sent.
+// firstSent returns the index in the past of the first message that is sent.
 func (f *promptFrame) firstSent(c compaction) int {
 	if c.From == "" {
 		return 0
@@ -101,10 +102,11 @@ func (f *promptFrame) firstSent(c compaction) int {
 	if i := slices.IndexFunc(f.past, func(m Message) bool { return m.ID == c.From }); i >= 0 {
 		return i
 	}
-	return len(f.past) // it is the turn's own
+	return len(f.past) // c.From is the turn's own message
 }
 
-// resultLineFor returns the line that may stand in place of a call's result.
+// resultLineFor returns the line that replaces a call's result, if the line is
+// shorter.
 func (f *promptFrame) resultLineFor(m llm.Message) (line string, ok bool) {
 	if m.Role != llm.Tool {
 		return "", false
@@ -119,7 +121,7 @@ func (f *promptFrame) addLines(calls []ToolCall) {
 	}
 }
 
-// resultLine is what a model reads in place of a result that was left out.
+// resultLine returns the text that replaces a dropped result for the model.
 func resultLine(c ToolCall) string {
 	type line struct {
 		OK      bool   `json:"ok"`
@@ -129,10 +131,10 @@ func resultLine(c ToolCall) string {
 		Note    string `json:"note"`
 	}
 	return marshal(line{OK: c.Code == "", Summary: c.Summary, Error: c.Error, CallID: c.CallID,
-		Note: "left out to save space; recall_tool_result returns the whole"})
+		Note: "dropped to save space; recall_tool_result returns it all"})
 }
 
-// pinnedText is the text of the last n attachments of messages.
+// pinnedText returns the text of the last n attachments of the dropped messages.
 func pinnedText(left []Message, n int) string {
 	var all []Attachment
 	for _, m := range left {
@@ -150,13 +152,14 @@ func pinnedText(left []Message, n int) string {
 	return b.String()
 }
 
-// droppedMessages is how many messages of the conversation are not sent.
+// droppedMessages returns the number of messages of the conversation that are not
+// sent.
 func (s *requestSession) droppedMessages() int {
 	return len(replay(s.frame.past[:s.frame.firstSent(s.frame.compaction)]))
 }
 
-// compact takes a step if the next request has more than limit tokens. It ends
-// the turn if the request has no place in the model's window even so.
+// compact takes a step if the next request has more than limit tokens. It ends the
+// turn if the request does not fit into the model's window even after that.
 func (s *requestSession) compact(ctx context.Context, limit int) error {
 	size := s.size()
 	if size <= limit {
@@ -171,7 +174,7 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 	after := s.sizeUnder(c)
 	switch {
 	case after > s.contextTokens():
-		return &limitError{fmt.Sprintf("the message and what belongs to it have about %d tokens, but %s takes %d: send or attach less, or choose a model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
+		return &limitError{fmt.Sprintf("the message and its context have about %d tokens, but %s takes %d: send or attach less, or choose a model with a larger window (providers.*.models.*.contextTokens, limits.contextTokens)",
 			after, modelName(s.model), s.contextTokens())}
 	case size <= s.window() && size-after < s.window()*minGain/100:
 		return nil
@@ -181,13 +184,13 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 	return nil
 }
 
-// take has the turn go on under a compaction.
+// take continues the turn under a compaction.
 func (s *requestSession) take(c compaction) {
 	f := &s.frame
 	if c.From != f.compaction.From {
-		s.notice("the conversation no longer fits the window of " + modelName(s.model) + ": its oldest messages are left out, their attachments as far as possible not")
+		s.notice("the conversation no longer fits the window of " + modelName(s.model) + ": its oldest messages are dropped, but their attachments are kept as far as possible")
 	} else {
-		s.notice("the conversation fills the window of " + modelName(s.model) + ": the oldest results of tools are sent in one line each")
+		s.notice("the conversation fills the window of " + modelName(s.model) + ": the oldest tool results are shortened to one line each")
 	}
 	s.messages, f.turnStart = s.messagesUnder(c)
 	f.compaction = c
@@ -200,23 +203,23 @@ func (s *requestSession) sizeUnder(c compaction) int {
 	return s.counter().request(messages, s.tools)
 }
 
-// nextCompaction is the one that a step leads to. Results that the model has not
-// seen yet are made shorter only as far as they must be.
+// nextCompaction returns the compaction of the next step. It shortens results that
+// the model has not read yet only as far as necessary.
 func (s *requestSession) nextCompaction() compaction {
-	room := s.window()
+	window := s.window()
 	seen, unseen := s.resultCompactions()
-	c := s.firstFitting(s.frame.compaction, seen, room*compactTo/100)
-	c = s.firstFitting(c, unseen, room)
-	if s.sizeUnder(c) > room {
-		c = s.firstFitting(c, s.frame.pastCompactions(c), room*dropTo/100)
-		c = s.firstFitting(c, unpinCompactions(c), room)
+	c := s.firstFitting(s.frame.compaction, seen, window*compactTo/100)
+	c = s.firstFitting(c, unseen, window)
+	if s.sizeUnder(c) > window {
+		c = s.firstFitting(c, s.frame.pastCompactions(c), window*dropTo/100)
+		c = s.firstFitting(c, unpinCompactions(c), window)
 	}
 	return c
 }
 
-// firstFitting returns the first of options, each of which makes the request smaller
-// than the one before, under which it has at most limit tokens; or the last one;
-// or c, if it does or there is none.
+// firstFitting returns the first option under which the request has at most limit
+// tokens, or the last option if there is none. Each option makes the request smaller
+// than the option before it. If c already fits or there are no options, it returns c.
 func (s *requestSession) firstFitting(c compaction, options []compaction, limit int) compaction {
 	if len(options) == 0 || s.sizeUnder(c) <= limit {
 		return c
@@ -225,8 +228,8 @@ func (s *requestSession) firstFitting(c compaction, options []compaction, limit 
 	return options[min(i, len(options)-1)]
 }
 
-// resultCompactions are the compactions that make ever more results shorter, those
-// that the model has seen and then those that it hasn't.
+// resultCompactions returns compactions that shorten more and more results: first
+// results that the model has read, then results that it has not.
 func (s *requestSession) resultCompactions() (seen, unseen []compaction) {
 	last := len(s.messages) - 1
 	for last > 0 && s.messages[last].Role != llm.Assistant {
@@ -247,7 +250,7 @@ func (s *requestSession) resultCompactions() (seen, unseen []compaction) {
 	return seen, unseen
 }
 
-// pastCompactions are the compactions that leave out ever more turns of the past.
+// pastCompactions returns compactions that drop more and more turns of the past.
 func (f *promptFrame) pastCompactions(c compaction) []compaction {
 	var options []compaction
 	now := f.firstSent(c)
@@ -265,7 +268,7 @@ func (f *promptFrame) pastCompactions(c compaction) []compaction {
 	return options
 }
 
-// unpinCompactions are the compactions that let go of ever more attachments.
+// unpinCompactions returns compactions that drop more and more pinned attachments.
 func unpinCompactions(c compaction) []compaction {
 	var options []compaction
 	for c.Pinned > 0 {

@@ -9,16 +9,16 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// The model is told what became of its proposals: before the next request of a
-// turn that runs, else with the next message of the conversation. What it was
-// told is stored with the message or the step that it came after, so that later
-// turns send the same, and each branch of a conversation is told by itself.
+// The model gets a notice of each decision on its proposals: before the next
+// request of a running turn, else with the next message of the conversation. The
+// notice is stored with the message or the step before it, so that later turns
+// send the same bytes. Each branch of a conversation gets its own notices.
 
-// decisions are the states of proposals, by id, as the model was told of them.
+// decisions holds the states of proposals, by id, that were reported to the model.
 type decisions map[string]string
 
-// loadReported takes in what the messages of a branch told, and which turns made
-// its proposals.
+// loadReported collects the decisions that the messages of a branch reported, and the
+// turns of the branch.
 func (s *requestSession) loadReported(path []Message) {
 	s.reported, s.turns = decisions{}, map[string]bool{s.turn.RequestID: true}
 	for _, m := range path {
@@ -29,7 +29,8 @@ func (s *requestSession) loadReported(path []Message) {
 	}
 }
 
-// reportDecisionsWithMessage has the message tell what was decided since the last turn.
+// reportDecisionsWithMessage adds to the user's message a notice of the decisions
+// since the last turn.
 func (s *requestSession) reportDecisionsWithMessage(ctx context.Context) (err error) {
 	if s.user.notice, s.user.reported, err = s.unreportedDecisions(ctx); err != nil || s.user.notice == "" {
 		return err
@@ -37,11 +38,11 @@ func (s *requestSession) reportDecisionsWithMessage(ctx context.Context) (err er
 	return s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) })
 }
 
-// reportDecisionsWithNextRequest has the next request tell what was decided since the last
-// one. It is called right after a response was taken in.
+// reportDecisionsWithNextRequest adds to the next request a notice of the decisions
+// since the last request. It is called right after a response was stored as a step.
 func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) error {
 	n := len(s.answer.steps)
-	if n == 0 || s.answer.steps[n-1].Notice != "" { // the response was empty: it has no step of its own
+	if n == 0 || s.answer.steps[n-1].Notice != "" { // an empty response has no step of its own
 		return nil
 	}
 	notice, told, err := s.unreportedDecisions(ctx)
@@ -59,8 +60,8 @@ func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) err
 	return nil
 }
 
-// unreportedDecisions returns what the model has not been told yet of the proposals of this
-// branch, which counts as told from then on.
+// unreportedDecisions returns a notice of the decisions on this branch's proposals
+// that were not reported yet, and marks them as reported.
 func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string, told decisions, err error) {
 	states, err := proposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID)
 	if err != nil {
@@ -82,12 +83,12 @@ func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string
 	return strings.Join(lines, "\n"), told, nil
 }
 
-// proposalState is how far a proposal has come. The rows belong to package
-// edits; their states and reasons are all that is known of them here.
+// proposalState is the state of a proposal. The rows belong to package edits; this
+// package knows only their states and reasons.
 type proposalState struct{ id, requestID, status string }
 
-// proposalStates lists the proposals of a conversation on which something was
-// decided and done.
+// proposalStates lists the proposals of a conversation whose decision has taken
+// effect.
 func proposalStates(ctx context.Context, q queryer, conversationID string) ([]proposalState, error) {
 	rows, err := q.QueryContext(ctx, `SELECT id, request_id, status FROM proposals
 		WHERE conversation_id = ? AND status NOT IN ('staged', 'accepted', 'withdrawn') ORDER BY rowid`, conversationID)
@@ -106,18 +107,18 @@ func proposalStates(ctx context.Context, q queryer, conversationID string) ([]pr
 	return states, rows.Err()
 }
 
-// outcomes says what each state of a proposal means to the model.
+// outcomes explains each state of a proposal to the model.
 var outcomes = map[string]string{
 	"applied":  "The user accepted it; its changes are in the files.",
 	"verified": "The user accepted it; its changes are in the files.",
 	"rejected": "The user rejected it; its changes are not in the files. Don't propose the same again.",
-	"stale":    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before you propose anew.",
-	"failed":   "The user accepted it, but it could not be applied. Read its files again before you propose anew.",
-	"undone":   "The user took it back after it was applied; its changes are not in the files any more.",
+	"stale":    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before proposing again.",
+	"failed":   "The user accepted it, but it could not be applied. Read its files again before proposing again.",
+	"undone":   "The user took it back after it was applied; its changes are no longer in the files.",
 	"partial":  "The user decided on parts of it. Read its files to see which are in them.",
 }
 
-// describe is the line that tells the model.
+// describe returns the notice for the model.
 func (p proposalState) describe(ctx context.Context, q queryer) (string, error) {
 	var title, reason string
 	err := q.QueryRowContext(ctx, `SELECT title, coalesce(body ->> '$.decision_reason', '') FROM proposals WHERE id = ?`, p.id).Scan(&title, &reason)

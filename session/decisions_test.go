@@ -66,9 +66,9 @@ func TestEveryDecisionReachesTheModel(t *testing.T) {
 		edits.Applied:  "The user accepted it; its changes are in the files.",
 		edits.Verified: "The user accepted it; its changes are in the files.",
 		edits.Rejected: "The user rejected it; its changes are not in the files. Don't propose the same again.",
-		edits.Stale:    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before you propose anew.",
-		edits.Failed:   "The user accepted it, but it could not be applied. Read its files again before you propose anew.",
-		edits.Undone:   "The user took it back after it was applied; its changes are not in the files any more.",
+		edits.Stale:    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before proposing again.",
+		edits.Failed:   "The user accepted it, but it could not be applied. Read its files again before proposing again.",
+		edits.Undone:   "The user took it back after it was applied; its changes are no longer in the files.",
 		edits.Partial:  "The user decided on parts of it. Read its files to see which are in them.",
 	} {
 		want := []string{"(new file) is " + string(state) + ". " + means + " Reason: because"}

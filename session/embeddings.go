@@ -14,20 +14,20 @@ import (
 	"ploke-lsp/session/redact"
 )
 
-// Embedding says by what model vectors are made, and how texts are given to it.
+// Embedding configures the model that makes vectors, and the texts that it gets.
 type Embedding struct {
-	// Model finds the model, which may take a while; it is kept until it has refused its key.
+	// Model returns the model and may be slow. The model is kept until the provider rejects its key.
 	Model func(context.Context) (*llm.Embeddings, error)
-	// Space names the model and all that its vectors depend on.
+	// Space identifies the model and all settings that its vectors depend on.
 	Space string
-	// PassagePrefix and QueryPrefix come before each text, as many models were trained
-	// to tell the two by.
+	// PassagePrefix and QueryPrefix come before each text. Many models were trained
+	// to distinguish the two by such prefixes.
 	PassagePrefix, QueryPrefix string
 	Price                      *llm.Price // nil if unknown
 }
 
-// Embedder returns an embedder for an index. What it sends is in the ledger before it is
-// sent, without secrets, and counts for the day's limit.
+// Embedder returns an embedder for an index. Its requests are in the ledger before
+// they are sent, contain no secrets, and count for the daily limit.
 func (e *Engine) Embedder(m Embedding) index.Embedder {
 	return &embedder{Embedding: m, engine: e, vault: redact.New(newID())}
 }
@@ -38,10 +38,10 @@ type embedder struct {
 	vault  *redact.Vault
 
 	mu    sync.Mutex
-	model *llm.Embeddings // once found
+	model *llm.Embeddings // nil until resolved
 }
 
-// resolveModel is the model.
+// resolveModel returns the model.
 func (m *embedder) resolveModel(ctx context.Context) (*llm.Embeddings, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -53,7 +53,8 @@ func (m *embedder) resolveModel(ctx context.Context) (*llm.Embeddings, error) {
 	return m.model, err
 }
 
-// dropRejectedModel has the model found anew if it has refused its key.
+// dropRejectedModel makes the next request resolve the model again if err says that
+// its key was rejected.
 func (m *embedder) dropRejectedModel(err error) {
 	var e *llm.Error
 	if errors.As(err, &e) && e.Class == llm.Auth {
@@ -65,12 +66,12 @@ func (m *embedder) dropRejectedModel(err error) {
 
 func (m *embedder) Space() string { return m.Embedding.Space }
 
-// embeddingRetries is how often a request for passages is repeated. Nobody waits for
-// it: it may take minutes.
+// embeddingRetries is how often a request for passages is repeated. It runs in the
+// background, so minutes are fine.
 const embeddingRetries = 6
 
-// Embed implements [index.Embedder]. What is too much for the model at once is sent in
-// parts, and of a text that is too long for it the beginning.
+// Embed implements [index.Embedder]. It splits a batch that is too large for the
+// model, and cuts off the end of a text that is too long.
 func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]float32, error) {
 	vectors, err := m.embedWithRetry(ctx, passages)
 	var e *llm.Error
@@ -94,7 +95,7 @@ func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]flo
 	return nil, err
 }
 
-// embedWithRetry sends passages, again where that may help.
+// embedWithRetry sends passages, and repeats a request that failed temporarily.
 func (m *embedder) embedWithRetry(ctx context.Context, passages []index.Passage) ([][]float32, error) {
 	request := embeddingRequest{role: "passages"}
 	texts := make([]string, len(passages))
@@ -127,11 +128,11 @@ func (m *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, erro
 	return vectors[0], nil
 }
 
-// embeddingRequest is what the ledger is told of a request.
+// embeddingRequest holds the values that the ledger stores of a request.
 type embeddingRequest struct {
 	role    string
 	files   []SentFile
-	secrets int // places that have placeholders instead
+	secrets int // number of placeholders
 }
 
 // send sends texts once.
@@ -164,8 +165,8 @@ func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string)
 	return vectors, err
 }
 
-// reserveBudget reserves what texts of so many bytes may cost, or says that the day's budget
-// is not enough for them.
+// reserveBudget reserves the maximum cost of texts with a number of bytes. It fails
+// if the daily budget is not enough.
 func (m *embedder) reserveBudget(ctx context.Context, id string, bytes int) error {
 	limits, _ := m.engine.configured()
 	if limits.DailyCost <= 0 || m.Price == nil {
@@ -176,7 +177,7 @@ func (m *embedder) reserveBudget(ctx context.Context, id string, bytes int) erro
 	defer b.mu.Unlock()
 	spent, err := spentSince(ctx, m.engine.opts.DB.Read(), midnight(time.Now()))
 	if err != nil {
-		return fmt.Errorf("the day's costs could not be added up: %v", err)
+		return fmt.Errorf("the day's costs could not be read: %v", err)
 	}
 	need := m.Price.MaxCost(llm.EmbeddingTokens(bytes), 0)
 	if held := b.reservedByOthers(id); spent+held+need > limits.DailyCost {

@@ -56,7 +56,7 @@ func TestNoFallback(t *testing.T) {
 		{"none is set", "", 503, "503"},
 		{"another trouble", "broken", 401, "401"},
 		{"it is the same one", "same", 503, "503"},
-		{"it can't be found", "broken", 503, "nor can the fallback model be asked: no such model"},
+		{"it can't be found", "broken", 503, "the fallback model can't be used either: no such model"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := start(t, tools.NewSet(), func(o *Options) {

@@ -9,29 +9,29 @@ import (
 )
 
 const (
-	repeatWarnFrom = 3 // failures of equal calls from which on their results say so
-	maxRepeats     = 5 // failures of equal calls that end a turn
+	repeatWarnFrom = 3 // failures of equal calls after which results carry a warning
+	maxRepeats     = 5 // failures of equal calls that end the turn
 )
 
-// failureCounts counts the calls of a turn that failed, equal ones together.
+// failureCounts counts the failed calls of a turn by callKey.
 type failureCounts map[string]int
 
-// callKey is the same for calls of one tool with equal arguments.
+// callKey returns the same key for calls of one tool with equal arguments.
 func callKey(tool string, arguments json.RawMessage) string {
 	var v any
 	if json.Unmarshal(arguments, &v) == nil {
-		arguments = json.RawMessage(marshal(v)) // fields in one order, no spaces
+		arguments = json.RawMessage(marshal(v)) // canonical order and spacing
 	}
 	return tool + " " + string(arguments)
 }
 
-// failed reports whether the model will read that the call didn't work.
+// failed reports whether the call failed, or its result says ok:false.
 func (c *ToolCall) failed() bool {
 	var content struct{ OK *bool }
 	return c.Code != "" || json.Unmarshal(c.Content, &content) == nil && content.OK != nil && !*content.OK
 }
 
-// add counts a batch, and ends the turn when the model doesn't learn.
+// add counts a batch of calls. It ends the turn if one call has failed too often.
 func (n failureCounts) add(batch []ToolCall) error {
 	for _, c := range batch {
 		if !c.failed() {
@@ -39,16 +39,16 @@ func (n failureCounts) add(batch []ToolCall) error {
 		}
 		key := callKey(c.Tool, c.Arguments)
 		if n[key]++; n[key] >= maxRepeats {
-			return &limitError{fmt.Sprintf("the model made the same call of %s %d times though it fails: %s; say what it should do instead, or choose another model",
+			return &limitError{fmt.Sprintf("the model repeated a failing call of %s %d times: %s; tell it what to do instead, or choose another model",
 				c.Tool, n[key], orText(c.Error, c.Summary))}
 		}
 	}
 	return nil
 }
 
-// addWarning adds to a result that the same call has failed before. Calls of one
-// batch are not before each other, so that its results don't depend on which of
-// them ends first.
+// addWarning adds a warning to the result of a call that has failed before. It
+// ignores the other calls of the batch, so that results don't depend on which call
+// ends first.
 func (n failureCounts) addWarning(r bus.ToolCallRequested, c *ToolCall) {
 	times := n[callKey(r.Name, r.Arguments)] + 1
 	object, isObject := bytes.CutSuffix(c.Content, []byte("}"))

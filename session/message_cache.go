@@ -8,24 +8,25 @@ import (
 	"ploke-lsp/internal/store"
 )
 
-// maxCached is how many conversations' pasts are kept in memory.
+// maxCached is the number of conversations that are cached.
 const maxCached = 4
 
-// messageCache keeps what the last turns' conversations said before them, so that the next turn
-// reads only what is new. A message that is no longer pending never changes.
+// messageCache holds the messages of the conversations used last, so that a turn
+// reads only new messages from the database. A message that is no longer pending
+// never changes.
 type messageCache struct {
 	db *store.DB
 
 	mu      sync.Mutex
-	entries [][]Message // the last used first; not modified
+	entries [][]Message // most recently used first; not modified
 }
 
-// read returns the messages from a conversation's root to the leaf, as branch does. The
+// read returns the messages from a conversation's root to the leaf, like branch. The
 // caller must not modify them.
 func (p *messageCache) read(ctx context.Context, conversationID, leafID string) ([]Message, error) {
 	known := p.lookup(conversationID)
 	end := slices.IndexFunc(known, func(m Message) bool { return m.ID == leafID })
-	if end >= 0 { // another answer to the same
+	if end >= 0 { // another branch
 		known = known[:end+1]
 	} else {
 		last := ""
@@ -45,7 +46,7 @@ func (p *messageCache) read(ctx context.Context, conversationID, leafID string) 
 	return known, nil
 }
 
-// lookup returns what is kept of a conversation.
+// lookup returns the cached messages of a conversation.
 func (p *messageCache) lookup(conversationID string) []Message {
 	p.mu.Lock()
 	defer p.mu.Unlock()

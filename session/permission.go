@@ -11,11 +11,11 @@ import (
 	"ploke-lsp/tools"
 )
 
-// Answer is what the user says to a question for permission.
+// Answer is the user's answer to a permission question.
 type Answer string
 
-// The answers. Whatever else is answered counts as RejectOnce; an answer for
-// ever holds in this workspace, for the question's key.
+// The answers. Any other value counts as RejectOnce. A permanent answer holds in
+// this workspace for the question's key.
 const (
 	AllowOnce    Answer = "allowOnce"
 	AllowAlways  Answer = "allowAlways"
@@ -26,42 +26,43 @@ const (
 func (a Answer) allows() bool    { return a == AllowOnce || a == AllowAlways }
 func (a Answer) permanent() bool { return a == AllowAlways || a == RejectAlways }
 
-// permissionTimeout is how long an answer is waited for.
+// permissionTimeout is how long a question waits for its answer.
 const permissionTimeout = 5 * time.Minute
 
 var (
-	errRejected = fmt.Errorf("%w: they rejected it", tools.ErrDenied)
+	errRejected = fmt.Errorf("%w: the user rejected it", tools.ErrDenied)
 	errNoAnswer = fmt.Errorf("%w: there was no answer", tools.ErrDenied)
 )
 
-// permissions asks the user's leave for what calls want to do.
+// permissions asks the user for permission to run calls.
 type permissions struct {
 	db      *store.DB
 	bus     *bus.Bus
-	enabled bool // somebody answers
+	enabled bool // a front end answers
 	timeout time.Duration
 
 	mu   sync.Mutex
 	open map[string]*question // by id
 }
 
-// question is one that waits for its answer.
+// question is an open question.
 type question struct {
 	tools.Permission
-	answer chan Answer // takes one without waiting
+	answer chan Answer // buffered: sending one answer never blocks
 }
 
 func newPermissions(o Options) *permissions {
 	return &permissions{db: o.DB, bus: o.Bus, enabled: o.Permissions, timeout: permissionTimeout, open: map[string]*question{}}
 }
 
-// Answer answers the question with this id. A question that nobody waits for
-// any more is a [*NotFoundError].
+// Answer answers the question with this id. It returns a [*NotFoundError] if the
+// question is no longer open.
 func (e *Engine) Answer(ctx context.Context, id string, a Answer) error {
 	return e.dispatcher.permissions.answer(ctx, id, a)
 }
 
-// AskPermission asks the user's leave for what no turn does, unless they have answered for ever.
+// AskPermission asks the user's permission for an action outside of turns, unless a
+// permanent answer exists.
 func (e *Engine) AskPermission(ctx context.Context, p tools.Permission) error {
 	permissions := e.dispatcher.permissions
 	if settled, err := permissions.recall(ctx, p.Key); settled {
@@ -70,7 +71,7 @@ func (e *Engine) AskPermission(ctx context.Context, p tools.Permission) error {
 	return permissions.request(ctx, tools.Call{}, "", p)
 }
 
-// recall reports whether there is nothing to ask, and if so what holds.
+// recall reports whether the question needs no asking, and the resulting error.
 func (p *permissions) recall(ctx context.Context, key string) (settled bool, err error) {
 	allowed, known, err := p.remembered(ctx, key)
 	switch {
@@ -88,22 +89,21 @@ func (p *permissions) request(ctx context.Context, c tools.Call, tool string, as
 	id, q := newID(), &question{asked, make(chan Answer, 1)}
 	p.addQuestion(id, q)
 	turn := bus.TurnRef{ConversationID: c.ConversationID, RequestID: c.RequestID}
-	p.bus.Publish(bus.PermissionAsked{TurnRef: turn, ID: id,
-		CallID: c.CallID, Tool: tool, Title: asked.Title, Detail: asked.Detail})
+	p.bus.Publish(bus.PermissionAsked{TurnRef: turn, ID: id, CallID: c.CallID, Tool: tool, Title: asked.Title, Detail: asked.Detail})
 	err := p.await(ctx, q)
 	p.takeQuestion(id)
 	p.bus.Publish(bus.PermissionAnswered{TurnRef: turn, ID: id, Granted: err == nil})
 	return err
 }
 
-// await waits for the answer to a question that was asked.
+// await waits for the answer to an open question.
 func (p *permissions) await(ctx context.Context, q *question) error {
-	patience := time.NewTimer(p.timeout)
-	defer patience.Stop()
+	timeout := time.NewTimer(p.timeout)
+	defer timeout.Stop()
 	select {
 	case a := <-q.answer:
 		return verdict(a.allows())
-	case <-patience.C:
+	case <-timeout.C:
 		return errNoAnswer
 	case <-ctx.Done():
 		return errNoAnswer
@@ -123,7 +123,8 @@ func (p *permissions) addQuestion(id string, q *question) {
 	p.open[id] = q
 }
 
-// takeQuestion removes an open question, nil if there is none with this id.
+// takeQuestion removes and returns an open question; nil if there is none with this
+// id.
 func (p *permissions) takeQuestion(id string) *question {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,7 +133,7 @@ func (p *permissions) takeQuestion(id string) *question {
 	return q
 }
 
-// takeQuestions removes all open questions that one answer may stand for.
+// takeQuestions removes and returns all open questions with a key.
 func (p *permissions) takeQuestions(key string) (same []*question) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -145,8 +146,8 @@ func (p *permissions) takeQuestions(key string) (same []*question) {
 	return same
 }
 
-// answer stores an answer that holds for ever before it takes effect; it
-// answers the other open questions of its key, too.
+// answer stores a permanent answer before it takes effect. A permanent answer also
+// answers the other open questions with its key.
 func (p *permissions) answer(ctx context.Context, id string, a Answer) error {
 	q := p.takeQuestion(id)
 	if q == nil {

@@ -9,7 +9,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// A StandingAnswer is one that holds for ever in this workspace.
+// StandingAnswer is a permanent answer in this workspace.
 type StandingAnswer struct {
 	Key     string
 	Title   string // of the question that was answered
@@ -17,7 +17,7 @@ type StandingAnswer struct {
 	Since   time.Time // to the millisecond
 }
 
-// Permissions lists the answers that hold for ever, in the order of their keys.
+// Permissions lists the permanent answers in the order of their keys.
 func (e *Engine) Permissions(ctx context.Context) (list []StandingAnswer, err error) {
 	rows, err := e.opts.DB.Read().QueryContext(ctx, `SELECT key, title, allowed, created_at FROM permissions ORDER BY key`)
 	if err != nil {
@@ -36,8 +36,8 @@ func (e *Engine) Permissions(ctx context.Context) (list []StandingAnswer, err er
 	return list, rows.Err()
 }
 
-// ForgetPermission takes back the answer that holds for ever for key: the user
-// is asked again. If there is none, that is a [*NotFoundError].
+// ForgetPermission deletes the permanent answer for key, so that the user is asked
+// again. It returns a [*NotFoundError] if there is none.
 func (e *Engine) ForgetPermission(ctx context.Context, key string) error {
 	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, `DELETE FROM permissions WHERE key = ?`, key)
@@ -47,7 +47,7 @@ func (e *Engine) ForgetPermission(ctx context.Context, key string) error {
 		if n, err := result.RowsAffected(); err != nil || n > 0 {
 			return err
 		}
-		return &NotFoundError{"answer that holds for ever for", key}
+		return &NotFoundError{"permanent answer for", key}
 	})
 }
 

@@ -13,9 +13,9 @@ import (
 //go:embed system.md
 var systemText string
 
-// construct builds the first request: system text, rules, the conversation as
-// far as it fits, and the message with what belongs to it. What changes most
-// comes last, so that providers' prompt caches hit.
+// construct builds the first request: system text, rules, as much of the conversation
+// as fits, and the user's message with its context. The parts that change most come
+// last, so that providers' prompt caches hit.
 func (s *requestSession) construct(ctx context.Context) (err error) {
 	if s.model, err = s.e.opts.Model(ctx, s.prompt.Model); err != nil {
 		return orElse(context.Cause(ctx), err)
@@ -26,7 +26,7 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	}
 	if s.e.opts.BeforeTurn != nil {
 		if err := s.e.opts.BeforeTurn(ctx); err != nil {
-			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rest on old text: ", err)
+			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rely on old text: ", err)
 		}
 	}
 	if err := s.findContext(ctx); err != nil {
@@ -50,8 +50,8 @@ func modelName(m llm.Model) string {
 	return m.Provider.Name() + "/" + m.ID
 }
 
-// system is the first message: what the model is, the workspace's folders, and
-// the project's rules.
+// system returns the first message: the system text, the workspace's folders and the
+// project's rules.
 func (s *requestSession) system(ctx context.Context) string {
 	text := systemText
 	if s.e.opts.Roots != nil {
@@ -67,7 +67,7 @@ func (s *requestSession) system(ctx context.Context) string {
 	if rules = strings.TrimSpace(rules); rules == "" {
 		return text
 	}
-	return text + "\n# Rules of this project\n\nThey come from its own files: follow them in how you work here.\n\n" + rules + "\n"
+	return text + "\n# Rules of this project\n\nThey come from the project's files; follow them.\n\n" + rules + "\n"
 }
 
 // findContext retrieves code for a model that doesn't ask for it. It is stored
@@ -88,7 +88,8 @@ func (s *requestSession) findContext(ctx context.Context) error {
 	return orElse(context.Cause(ctx), err)
 }
 
-// noticeUnlessOver tells the user of what the turn goes on without.
+// noticeUnlessOver warns the user of an error that does not end the turn, unless ctx
+// has ended.
 func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err error) {
 	if ctx.Err() == nil {
 		s.notice(what + err.Error())

@@ -9,30 +9,30 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// The turns of a conversation stand in a line: the first one runs, the others
-// wait. A turn takes its place within the transaction that stores its message,
-// so messages follow each other in the tree as their turns do in the line.
+// Each conversation has a queue of turns: the first turn runs, the others wait. A
+// turn is queued within the transaction that stores its message, so messages have
+// the same order in the tree as their turns in the queue.
 
-// enqueue gives a turn its place in the line of its conversation, or has its
-// message join the turn that runs.
+// enqueue adds a turn to its conversation's queue, or makes its message join the
+// running turn.
 func (e *Engine) enqueue(s *requestSession) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
 		return errClosed
 	}
-	t, line := s.turn, e.queues[s.turn.ConversationID]
-	live := slices.IndexFunc(line, func(t *Turn) bool { return !t.stopped() })
+	t, queue := s.turn, e.queues[s.turn.ConversationID]
+	live := slices.IndexFunc(queue, func(t *Turn) bool { return !t.stopped() })
 	switch busy := live >= 0; {
 	case busy && s.prompt.WhileBusy == Refuse:
-		return &BusyError{ConversationID: t.ConversationID, RequestID: line[live].RequestID}
-	case busy && s.prompt.WhileBusy == Steer && s.prompt.ParentID == "" && len(line) == 1 && !line[0].ending:
-		s.join(line[0])
+		return &BusyError{ConversationID: t.ConversationID, RequestID: queue[live].RequestID}
+	case busy && s.prompt.WhileBusy == Steer && s.prompt.ParentID == "" && len(queue) == 1 && !queue[0].ending:
+		s.join(queue[0])
 		return nil
 	}
-	e.queues[t.ConversationID] = append(line, t)
+	e.queues[t.ConversationID] = append(queue, t)
 	e.running.Add(1)
-	t.queued = len(line) > 0
+	t.queued = len(queue) > 0
 	if !t.queued {
 		close(t.first)
 	}
@@ -46,8 +46,7 @@ func (e *Engine) queue(conversationID string) []*Turn {
 	return slices.Clone(e.queues[conversationID])
 }
 
-// join makes the message one that steers the running turn. The engine's lock is
-// held.
+// join makes the message steer the running turn. The caller holds e.mu.
 func (s *requestSession) join(running *Turn) {
 	s.turn.into, s.turn.RequestID = running, running.RequestID
 	s.user.RequestID, s.answer.RequestID = running.RequestID, running.RequestID
@@ -55,24 +54,24 @@ func (s *requestSession) join(running *Turn) {
 	running.steers = append(running.steers, s)
 }
 
-// dequeue gives a turn's place to the next one. What tell publishes comes before
-// anything that the next one says; whoever hears of it may start another.
-func (e *Engine) dequeue(t *Turn, tell ...bus.Event) {
+// dequeue removes a turn and starts the next one. It publishes events before the next
+// turn can publish any. After these events a subscriber may start another turn.
+func (e *Engine) dequeue(t *Turn, events ...bus.Event) {
 	defer e.running.Done()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	line := e.queues[t.ConversationID]
-	i := slices.Index(line, t)
-	line = slices.Delete(line, i, i+1)
-	e.queues[t.ConversationID] = line
-	for _, event := range tell {
+	queue := e.queues[t.ConversationID]
+	i := slices.Index(queue, t)
+	queue = slices.Delete(queue, i, i+1)
+	e.queues[t.ConversationID] = queue
+	for _, event := range events {
 		e.opts.Bus.Publish(event)
 	}
 	switch {
-	case len(line) == 0:
+	case len(queue) == 0:
 		delete(e.queues, t.ConversationID)
 	case i == 0:
-		close(line[0].first)
+		close(queue[0].first)
 	}
 }
 
@@ -82,11 +81,11 @@ func (t *Turn) waitUntilFirst() error {
 	case <-t.first:
 	case <-t.ctx.Done():
 	}
-	return context.Cause(t.ctx) // one that was stopped does not start, though it be first by now
+	return context.Cause(t.ctx) // a stopped turn never starts, even if it is now first in the queue
 }
 
-// nextSteer returns the next message that is to join a turn, nil if none waits.
-// At the turn's end none can come after that.
+// nextSteer returns the next message that waits to join the turn, or nil. If end is
+// set and no message waits, no message can join the turn any more.
 func (e *Engine) nextSteer(t *Turn, end bool) *requestSession {
 	for {
 		e.mu.Lock()
@@ -104,10 +103,10 @@ func (e *Engine) nextSteer(t *Turn, end bool) *requestSession {
 	}
 }
 
-// steer has a message join the turn: what was answered so far is an answer of
-// its own, and the model is asked again with the message.
+// steer makes a message join the turn: the text so far becomes an answer of its own,
+// and the next request includes the message.
 func (s *requestSession) steer(next *requestSession) error {
-	model, usage := s.answer.Model, s.answer.Usage // the turn's usage is with its last answer
+	model, usage := s.answer.Model, s.answer.Usage // the turn's usage is stored with its last answer
 	s.answer.Status, s.answer.StopReason, s.answer.Usage = Completed, bus.StopDone, llm.Usage{}
 	if len(s.answer.steps) == 0 {
 		s.messages = append(s.messages, emptyAnswer(&s.answer))
@@ -124,8 +123,8 @@ func (s *requestSession) steer(next *requestSession) error {
 	return nil
 }
 
-// endLateSteers gives the messages that came too late to steer the turn the end of
-// the turn.
+// endLateSteers ends the messages that came too late to steer the turn with the
+// turn's status.
 func (s *requestSession) endLateSteers(ctx context.Context, tx *sql.Tx, late []*requestSession) error {
 	for _, l := range late {
 		l.answer.Status, l.answer.StopReason, l.answer.Error = s.answer.Status, s.answer.StopReason, s.answer.Error
@@ -136,8 +135,8 @@ func (s *requestSession) endLateSteers(ctx context.Context, tx *sql.Tx, late []*
 	return nil
 }
 
-// closeToSteers closes the turn to messages, and returns those that have not
-// joined it.
+// closeToSteers closes the turn to further messages, and returns the messages that
+// have not joined it.
 func (s *requestSession) closeToSteers() (late []*requestSession) {
 	for next := s.e.nextSteer(s.turn, true); next != nil; next = s.e.nextSteer(s.turn, true) {
 		late = append(late, next)

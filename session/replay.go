@@ -9,7 +9,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// replay turns stored messages into what was sent to and came from the model.
+// replay returns the messages that were exchanged with the model for the stored
+// messages of a path.
 func replay(path []Message) []llm.Message {
 	var out []llm.Message
 	for i := range path {
@@ -23,7 +24,7 @@ func replay(path []Message) []llm.Message {
 	return out
 }
 
-// replayAnswer leaves out calls that could not be stored: they were not run.
+// replayAnswer skips calls that could not be stored, since they were never run.
 func replayAnswer(m *Message) []llm.Message {
 	byID := map[string]ToolCall{}
 	for _, c := range m.Calls {
@@ -53,7 +54,7 @@ func replayAnswer(m *Message) []llm.Message {
 	return out
 }
 
-// withResult gives a call whose result could not be stored one that says so.
+// withResult adds a failure as the result of a call whose result could not be stored.
 func withResult(c ToolCall) ToolCall {
 	if len(c.Content) == 0 {
 		lost := failure(bus.CodeError, "the result of the call was lost")
@@ -62,8 +63,8 @@ func withResult(c ToolCall) ToolCall {
 	return c
 }
 
-// exchange is one response of the model and what answers it: the results in the
-// order of the calls, and after them a notice of those that failed.
+// exchange returns one response of the model and the messages that answer it: the
+// results in the order of the calls, then a notice of the failed calls.
 func exchange(text string, records []ToolCall) []llm.Message {
 	response := llm.Message{Role: llm.Assistant, Text: text}
 	var results []llm.Message
@@ -82,8 +83,8 @@ func exchange(text string, records []ToolCall) []llm.Message {
 	return out
 }
 
-// userMessage is what a model is sent of a user's message: what was found for
-// it and what is attached to it, then its text.
+// userMessage returns a user's message as it is sent to the model: the code found for
+// it, its attachments, then its text.
 func userMessage(m *Message) llm.Message {
 	var b strings.Builder
 	if m.context != "" {
@@ -96,8 +97,7 @@ func userMessage(m *Message) llm.Message {
 	return llm.Message{Role: llm.User, Text: b.String()}
 }
 
-// userMessages is what a model is sent of a user's message, and what it is told with
-// it.
+// userMessages returns a user's message and its notice as they are sent to the model.
 func userMessages(m *Message) []llm.Message {
 	messages := []llm.Message{userMessage(m)}
 	if m.notice != "" {
@@ -106,8 +106,8 @@ func userMessages(m *Message) []llm.Message {
 	return messages
 }
 
-// emptyAnswer stands for an answer that says nothing: some servers insist that
-// roles alternate.
+// emptyAnswer returns the message that stands for an answer without content: some
+// servers require alternating roles.
 func emptyAnswer(m *Message) llm.Message {
 	return llm.Message{Role: llm.Assistant, Text: fmt.Sprintf("(no answer: %s)", m.Status)}
 }

@@ -11,35 +11,35 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// requestSession runs one turn. It owns what the model is sent and what has
-// come back; one goroutine uses it.
+// requestSession runs one turn. It owns the messages sent to the model and the
+// answer. Only one goroutine uses it.
 type requestSession struct {
 	e            *Engine
 	turn         *Turn
 	prompt       Prompt
 	user, answer Message
 	limits       Limits
-	fallback     string // the model to ask when s.model is overloaded
+	fallback     string // the model to use when s.model is overloaded
 
 	model       llm.Model
 	messages    []llm.Message
-	frame       promptFrame        // what the messages were made from
-	scales      map[string]float64 // of counting tokens, by the model's name
+	frame       promptFrame        // the parts of the messages
+	scales      map[string]float64 // of token counts, by the model's name
 	tools       []llm.ToolSpec
-	callIDs     map[string]bool // that the conversation has used
+	callIDs     map[string]bool // used in the conversation
 	text        []byte          // of the answer so far
 	calls       int             // made so far
 	repairs     int             // of invalid calls so far
 	failures    failureCounts   // so far
-	entry       *entry          // of the last request, until what it has cost is stored
-	storeResult chan error      // of a message that is to join a turn: what came of storing it
-	reported    decisions       // of the proposals of this branch
-	turns       map[string]bool // that made them: those of this branch, by request id
-	listed      ledgerListed    // of what was sent, in the ledger
-	secrets     secrets         // that the model is not shown
+	entry       *entry          // of the last request, until its cost is stored
+	storeResult chan error      // result of storing a message that joins a turn
+	reported    decisions       // on the proposals of this branch
+	turns       map[string]bool // of this branch, by request id
+	listed      ledgerListed    // messages that the ledger has listed
+	secrets     secrets         // hidden from the model
 }
 
-// limitError ends a turn that is otherwise well.
+// limitError ends a turn that reached a limit without failing.
 type limitError struct{ msg string }
 
 func (e *limitError) Error() string { return e.msg }
@@ -55,8 +55,8 @@ func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	return s
 }
 
-// run asks the model, runs the tools that it calls, and asks again, until there
-// is an answer, a limit is reached, or ctx ends.
+// run sends requests to the model and runs its calls, until there is an answer, a
+// limit is reached, or ctx ends.
 func (s *requestSession) run(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -76,11 +76,11 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; write to it to go on", s.limits.TurnRequests)}
+	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; send a message to continue", s.limits.TurnRequests)}
 }
 
-// handleResponse runs the calls of a response, and takes what the user has said
-// meanwhile. It reports whether the model is to be asked again.
+// handleResponse runs the calls of a response, and takes in what the user did
+// meanwhile. It reports whether there is a next request.
 func (s *requestSession) handleResponse(ctx context.Context, r *response) (again bool, err error) {
 	last := len(r.calls) == 0
 	var records []ToolCall
@@ -103,9 +103,9 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	return s.takeUserInput(ctx, last)
 }
 
-// takeUserInput takes in what the user has decided and said since the last request. It
-// reports whether there is a next one, as there is in any case where the
-// response was not the last.
+// takeUserInput takes in the user's decisions and messages since the last request. It
+// reports whether there is a next request; there always is one if the response had
+// calls.
 func (s *requestSession) takeUserInput(ctx context.Context, last bool) (again bool, err error) {
 	next := s.e.nextSteer(s.turn, last)
 	if next == nil && last {
@@ -120,16 +120,16 @@ func (s *requestSession) takeUserInput(ctx context.Context, last bool) (again bo
 	return true, err
 }
 
-// finishError says what the end of a response without calls means.
+// finishError returns the error of a response without calls, by its finish reason.
 func (s *requestSession) finishError(f llm.Finish) error {
 	switch f {
 	case llm.FinishStop:
 		if len(s.text) == 0 && s.calls == 0 {
-			return &limitError{"the model ended without an answer; ask again, or choose another model"}
+			return &limitError{"the model ended without an answer; try again, or choose another model"}
 		}
 		return nil
 	case llm.FinishLength:
-		return &limitError{"the answer was cut off at the model's limit of tokens; ask it to go on"}
+		return &limitError{"the answer was cut off at the model's token limit; tell it to continue"}
 	case llm.FinishContentFilter:
 		return &llm.Error{Class: llm.ContentFilter, Message: "the provider's content filter stopped the answer", Hint: "rephrase the message"}
 	default:
@@ -137,7 +137,7 @@ func (s *requestSession) finishError(f llm.Finish) error {
 	}
 }
 
-// finish stores what became of the turn, and returns the event that tells it.
+// finish stores the outcome of the turn, and returns the event that reports it.
 func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	var limit *limitError
 	switch {
@@ -155,7 +155,7 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	if err != nil {
 		s.answer.Error = err.Error()
 	}
-	s.addStep(&response{start: s.textAfterSteps()}) // what a broken-off response left
+	s.addStep(&response{start: s.textAfterSteps()}) // text of a response that broke off
 	late := s.closeToSteers()
 	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endLateSteers(ctx, tx, late) }); saveErr != nil {
 		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
@@ -172,9 +172,9 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 			MessageID: s.answer.ID, StopReason: s.answer.StopReason, Error: s.answer.Error, Usage: tokens(s.answer.Usage)}
 }
 
-// save stores the answer as it is, what its last request has cost, and whatever
-// more does. It does so even after the turn was stopped. Until the turn ends
-// nothing depends on it but what a crash leaves.
+// save stores the answer, the usage of its last request, and the changes of more. It
+// does so even after the turn was stopped. Before the turn ends the commit need not
+// be durable: only crash recovery reads it.
 func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 	ctx := context.Background()
 	s.answer.Text, s.answer.UpdatedAt = string(s.text), now()

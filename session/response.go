@@ -11,7 +11,8 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// response is one response of the model. Its text is the answer's from start.
+// response is one response of the model. Its text begins at start in the answer's
+// text.
 type response struct {
 	start  int
 	calls  []bus.ToolCallRequested
@@ -19,8 +20,8 @@ type response struct {
 	opaque llm.Opaque
 }
 
-// requestModel sends what there is to the model and streams its response, again if an
-// error may pass.
+// requestModel sends the messages to the model and streams its response. It repeats
+// the request after temporary errors.
 func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
 	for attempt := 1; ; attempt++ {
 		before := len(s.text)
@@ -33,9 +34,9 @@ func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
 			if err := s.fallBack(ctx, err); err != nil {
 				return nil, err
 			}
-			attempt = 0 // the other model has attempts of its own
+			attempt = 0 // the fallback model has its own attempts
 		}
-		if len(s.text) > before { // the next attempt will say it anew
+		if len(s.text) > before { // the next attempt streams the text again
 			s.text = s.text[:before]
 			s.publishUpdate()
 		}
@@ -74,7 +75,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	s.addStep(r)
 	s.e.opts.Bus.Publish(bus.Usage{TurnRef: s.turn.TurnRef, Tokens: tokens(s.answer.Usage)})
 	if len(r.calls) == 0 {
-		return r, nil // the turn's end stores it
+		return r, nil // stored at the end of the turn
 	}
 	return r, s.save(func(ctx context.Context, tx *sql.Tx) error {
 		for _, c := range r.calls {
@@ -86,8 +87,8 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	})
 }
 
-// recordRequest puts the request into the ledger before it is sent, and with it what
-// the one before has cost.
+// recordRequest adds the request to the ledger before it is sent, and stores the
+// usage of the previous request.
 func (s *requestSession) recordRequest(ctx context.Context, messages []llm.Message, hidden []int) error {
 	next := s.newEntry(messages, hidden)
 	err := s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
@@ -102,7 +103,8 @@ func (s *requestSession) recordRequest(ctx context.Context, messages []llm.Messa
 	return err
 }
 
-// stream publishes the response as it comes. Its calls are left out if it fails.
+// stream publishes the response as it arrives. It adds the calls only if the response
+// is complete.
 func (s *requestSession) stream(ctx context.Context, r *response, messages []llm.Message, usage *llm.Usage) error {
 	var calls []llm.Call
 	request := s.model.Request(messages, s.tools, s.contextTokens())
@@ -127,8 +129,8 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 	return nil
 }
 
-// appendText adds to the answer's text. What the model says after it has called tools
-// is a paragraph of its own.
+// appendText adds a chunk to the answer's text. Text after tool calls becomes a
+// paragraph of its own.
 func (s *requestSession) appendText(r *response, c llm.Chunk) {
 	publish := func(text, thought string) {
 		s.e.opts.Bus.Publish(bus.MessageDelta{TurnRef: s.turn.TurnRef, MessageID: s.answer.ID, Text: text, Thought: thought})
@@ -148,8 +150,8 @@ func (s *requestSession) appendText(r *response, c llm.Chunk) {
 	publish(gap+c.Text, "")
 }
 
-// newCall gives a call its ids. The provider's is kept if it can tell the call
-// from all others of the conversation.
+// newCall assigns ids to a call. It keeps the provider's id if that is unique in the
+// conversation.
 func (s *requestSession) newCall(c llm.Call) bus.ToolCallRequested {
 	id := newID()
 	callID := c.ID
@@ -163,8 +165,8 @@ func (s *requestSession) newCall(c llm.Call) bus.ToolCallRequested {
 	return bus.ToolCallRequested{CallRef: call, Seq: seq, Vendor: vendor, Arguments: c.Arguments}
 }
 
-// textAfterSteps is where the text that no step accounts for begins, after the gap that
-// makes it a paragraph.
+// textAfterSteps returns the offset of the text that belongs to no step, after the
+// paragraph break.
 func (s *requestSession) textAfterSteps() int {
 	n := len(s.answer.steps)
 	if n == 0 {
@@ -173,7 +175,7 @@ func (s *requestSession) textAfterSteps() int {
 	return len(s.text) - len(bytes.TrimLeft(s.text[s.answer.steps[n-1].End:], "\n"))
 }
 
-// addStep notes which bytes of the answer and which calls are r's.
+// addStep adds a step with the text and calls of r to the answer.
 func (s *requestSession) addStep(r *response) {
 	st := step{Start: r.start, End: len(s.text), Opaque: r.opaque}
 	for _, c := range r.calls {

@@ -9,13 +9,13 @@ import (
 	"ploke-lsp/tools"
 )
 
-// toolEnv is what the engine hands to one call.
+// toolEnv implements [tools.Env] for one call.
 type toolEnv struct {
 	call        tools.Call
 	tool        string
 	message     string
 	db          queryer
-	clock       *deadline // stands still while the user is asked
+	clock       *deadline // paused while the user is asked
 	permissions *permissions
 }
 
@@ -31,14 +31,13 @@ func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, erro
 	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error}, err
 }
 
-// newEnv is what a call in the given turn is handed.
 func (d *dispatcher) newEnv(clock *deadline, turn callBatch, r bus.ToolCallRequested) *toolEnv {
 	return &toolEnv{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, message: turn.message,
 		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID}}
 }
 
-// Ask asks the user, unless they have answered for ever. The call's clock
-// stands still meanwhile.
+// Ask asks the user, unless a permanent answer exists. The call's clock is paused
+// meanwhile.
 func (e *toolEnv) Ask(ctx context.Context, p tools.Permission) error {
 	if settled, err := e.permissions.recall(ctx, p.Key); settled {
 		return err

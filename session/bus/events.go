@@ -26,18 +26,18 @@ type ToolCallRequested struct {
 	Arguments json.RawMessage // as the model wrote them; may be invalid JSON
 }
 
-// ToolCallStarted says that a worker took the call: its clock runs.
+// ToolCallStarted reports that a worker took the call and its timeout runs.
 type ToolCallStarted struct{ CallRef }
 
-// ToolCallCompleted is the terminal event of a call whose tool answered. The
-// content may say ok:false, which the model can mend.
+// ToolCallCompleted is the terminal event of a call whose tool answered. The content
+// may say ok:false; the model can then correct the call.
 type ToolCallCompleted struct {
 	CallRef
 	Content json.RawMessage // what the model reads
 	Summary string          // one line for people
 }
 
-// Code says why a call failed.
+// Code is the reason why a call failed.
 type Code string
 
 // The codes of a failed call.
@@ -50,8 +50,8 @@ const (
 	CodeError     Code = "error"
 )
 
-// ToolCallFailed is the terminal event of a call that did not complete. Every
-// call gets exactly one terminal event.
+// ToolCallFailed is the terminal event of a call that did not complete. Every call
+// gets exactly one terminal event.
 type ToolCallFailed struct {
 	CallRef
 	Error   string
@@ -62,48 +62,48 @@ type ToolCallFailed struct {
 // IndexingStarted begins the indexing of a root folder.
 type IndexingStarted struct{ Root string }
 
-// IndexingProgress counts what is done of a root folder so far.
+// IndexingProgress counts the work done so far on a root folder.
 type IndexingProgress struct {
 	Root                       string
 	Files, TotalFiles, Symbols int
 }
 
-// IndexingCompleted ends an indexing that went well.
+// IndexingCompleted ends an indexing that succeeded.
 type IndexingCompleted struct {
 	Root           string
 	Files, Symbols int
 }
 
-// IndexingFailed ends an indexing that did not.
+// IndexingFailed ends an indexing that failed.
 type IndexingFailed struct{ Root, Error string }
 
-// TurnQueued says that a message is stored whose turn will start when the
-// conversation's other turns have ended.
+// TurnQueued reports that a message is stored and its turn waits for the other turns
+// of the conversation.
 type TurnQueued struct {
 	TurnRef
 	ParentID, MessageID string // the user's message; the assistant's, still empty
 }
 
-// TurnSteered says that a user's message joined the running turn. What comes
-// after it belongs to another assistant's message, which answers it.
+// TurnSteered reports that a user's message joined the running turn. Later events
+// belong to a new assistant's message that answers it.
 type TurnSteered struct {
 	TurnRef
 	ParentID, MessageID string // the user's message; the assistant's, still empty
 	Text                string // of the user's message
 }
 
-// TurnStarted begins a turn; its user message is stored.
+// TurnStarted begins a turn. Its user message is stored.
 type TurnStarted struct {
 	TurnRef
 	ParentID, MessageID string // the user's message; the assistant's, still empty
 	Title               string
-	Origin              string // whatever the starter named itself
+	Origin              string // the name that the caller of Start gave itself
 }
 
-// StopReason says why a turn ended.
+// StopReason is the reason why a turn ended.
 type StopReason string
 
-// The reasons for which a turn ends.
+// The reasons why a turn ends.
 const (
 	StopDone      StopReason = "done"
 	StopCancelled StopReason = "cancelled"
@@ -120,13 +120,14 @@ type TurnFinished struct {
 	Usage               Tokens
 }
 
-// Tokens counts what a turn has used so far. Cost is in US dollars, 0 if unknown.
+// Tokens counts the tokens that a turn has used so far. Cost is in US dollars, 0 if
+// unknown.
 type Tokens struct {
 	In, Out, Cached int
 	Cost            float64
 }
 
-// MessageAdded says that a message was stored.
+// MessageAdded reports that a message was stored.
 type MessageAdded struct {
 	TurnRef
 	MessageID, ParentID string
@@ -142,7 +143,7 @@ type MessageDelta struct {
 	Text, Thought string
 }
 
-// MessageUpdated replaces all that was known of a message's text and status.
+// MessageUpdated replaces a message's text and status.
 type MessageUpdated struct {
 	TurnRef
 	MessageID string
@@ -150,39 +151,38 @@ type MessageUpdated struct {
 	Status    string
 }
 
-// PromptConstructed says what the first request of a turn is made of.
+// PromptConstructed describes the first request of a turn.
 type PromptConstructed struct {
 	TurnRef
 	Model             string
-	Messages, Dropped int // sent; left out because the window is full
+	Messages, Dropped int // sent; dropped because the window is full
 	Bytes, Tokens     int // of the messages; tokens are an estimate
 }
 
-// PermissionAsked puts a question to the user. Exactly one PermissionAnswered
-// follows.
+// PermissionAsked asks the user a question. Exactly one PermissionAnswered follows.
 type PermissionAsked struct {
 	TurnRef
 	ID           string // of the question
-	CallID, Tool string // the call that asks
-	Title        string // one line: what is about to be done
-	Detail       string // what there is to see of it; may be empty
+	CallID, Tool string // the call that needs the permission
+	Title        string // one line: the action
+	Detail       string // what the user should see before deciding; may be empty
 }
 
-// PermissionAnswered is the user's answer, or that there will be none.
+// PermissionAnswered reports the user's answer. Without an answer Granted is false.
 type PermissionAnswered struct {
 	TurnRef
 	ID      string
 	Granted bool
 }
 
-// Usage tells what the turn has used so far.
+// Usage reports the tokens that the turn has used so far.
 type Usage struct {
 	TurnRef
 	Tokens
 }
 
-// RequestStarted says that a request to a model is about to be sent; it is in
-// the ledger.
+// RequestStarted reports that a request to a model is about to be sent. It is already
+// in the ledger.
 type RequestStarted struct {
 	TurnRef
 	ParentID string // the user's message
@@ -190,32 +190,32 @@ type RequestStarted struct {
 	Model    string
 }
 
-// RequestFinished says that the request's answer has ended, and what it used.
+// RequestFinished reports that the response to a request has ended, and its usage.
 type RequestFinished struct {
 	TurnRef
 	ParentID string // the user's message
 	ID       string
 	Model    string
 	Tokens
-	Error string // empty if the answer is whole
+	Error string // empty if the response is complete
 }
 
-// Retry says that a request to the model is sent again after a wait. Text that
-// the failed attempt streamed has been taken back by a MessageUpdated.
+// Retry reports that a request to the model will be sent again after a delay. A
+// MessageUpdated has removed the text of the failed attempt.
 type Retry struct {
 	TurnRef
-	Attempt int // the one that comes, from 2
+	Attempt int // the next attempt, from 2
 	DelayMS int64
 	Error   string
 }
 
-// Notice tells the user something that changes nothing.
+// Notice is a message for the user that changes no state.
 type Notice struct {
 	TurnRef
 	Text string
 }
 
-// ProposalStaged says that a turn staged edits, or more of them.
+// ProposalStaged reports that a turn staged edits, or added edits to its proposal.
 type ProposalStaged struct {
 	TurnRef
 	CallID            string
@@ -223,14 +223,15 @@ type ProposalStaged struct {
 	Files             []string // absolute paths
 }
 
-// ProposalDecided says that the user accepted or rejected (parts of) a proposal.
+// ProposalDecided reports that the user accepted or rejected a proposal, or parts of
+// it.
 type ProposalDecided struct {
 	TurnRef
 	ProposalID, Status string
 	Reason             string
 }
 
-// ProposalApplied says what became of accepted edits.
+// ProposalApplied reports the result of applying accepted edits.
 type ProposalApplied struct {
 	TurnRef
 	ProposalID, Status string

@@ -7,26 +7,26 @@ import (
 	"sync"
 )
 
-// Subscription is one subscriber's queue. One goroutine at a time may call
-// Next; Close may be called from any.
+// Subscription is one subscriber's queue. Next must not be called by two goroutines
+// at once; Close may be called by any goroutine.
 type Subscription struct {
 	bus   *Bus
 	name  string
-	limit int           // greatest number of unread events; 0 for a participant
-	wake  chan struct{} // holds a token when there is something for Next to look at
+	limit int           // maximum number of unread events; 0 for a participant
+	wake  chan struct{} // holds a token when Next has to look at the queue
 
 	mu       sync.Mutex
 	queue    []Event
-	finalErr error // what Next returns once the queue is empty; nil while open
-	ended    bool  // the end was read, or Close called
+	finalErr error // returned by Next once the queue is empty; nil while open
+	ended    bool  // Next has returned finalErr, or Close was called
 }
 
-// Name is the name that the subscriber gave.
+// Name returns the subscriber's name.
 func (s *Subscription) Name() string { return s.name }
 
-// Next returns the next event. It waits for one until ctx is done, whose error
-// it then returns. After the bus or the subscription is closed it returns
-// io.EOF once the queue is empty; after an observer lagged, [ErrFellBehind].
+// Next returns the next event and waits for it if necessary. It returns the error of
+// ctx when ctx ends. Once the queue is empty it returns io.EOF after the bus or the
+// subscription was closed, and [ErrFellBehind] after an observer lagged.
 func (s *Subscription) Next(ctx context.Context) (Event, error) {
 	for {
 		if e, err := s.pop(); e != nil || err != nil {
@@ -40,7 +40,7 @@ func (s *Subscription) Next(ctx context.Context) (Event, error) {
 	}
 }
 
-// Close ends the subscription; what is still queued is dropped.
+// Close ends the subscription and drops the events that are still queued.
 func (s *Subscription) Close() {
 	s.bus.remove(s)
 	s.mu.Lock()
@@ -51,8 +51,8 @@ func (s *Subscription) Close() {
 	s.notify()
 }
 
-// pop removes the first event, or reports why there will be none. Both results
-// are nil when there is none yet.
+// pop removes the first event, or returns the final error. Both results are nil while
+// the queue is empty and the subscription open.
 func (s *Subscription) pop() (Event, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -71,7 +71,7 @@ func (s *Subscription) pop() (Event, error) {
 	return e, nil
 }
 
-// push queues e, and reports whether the subscription wants more.
+// push queues e and reports whether the subscription is still open.
 func (s *Subscription) push(e Event) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,8 +89,8 @@ func (s *Subscription) push(e Event) bool {
 	return true
 }
 
-// merge adds a delta to the unread delta at the queue's end, if both add the
-// same kind of text to the same message.
+// merge adds a delta to the last unread event if both add the same kind of text to
+// the same message.
 func (s *Subscription) merge(e Event) bool {
 	d, ok := e.(MessageDelta)
 	if !ok || len(s.queue) == 0 {
@@ -115,7 +115,7 @@ func (s *Subscription) finish() {
 	s.notify()
 }
 
-// markEnded lets the bus's Close go on; the caller holds s.mu.
+// markEnded lets the bus's Close return. The caller holds s.mu.
 func (s *Subscription) markEnded() {
 	if !s.ended {
 		s.ended = true
@@ -130,7 +130,8 @@ func (s *Subscription) notify() {
 	}
 }
 
-// mergedDelta is a run of deltas in a queue. It grows without copying what it holds.
+// mergedDelta is a run of deltas in a queue. It grows without copying the text that
+// it holds.
 type mergedDelta struct {
 	first         MessageDelta
 	text, thought strings.Builder
@@ -155,8 +156,8 @@ func (m *mergedDelta) delta() MessageDelta {
 	return d
 }
 
-// mergeable reports whether b may be added to a without a change of the order
-// in which text and thought were streamed.
+// mergeable reports whether b can be added to a without changing the order in which
+// text and thoughts were streamed.
 func mergeable(a, b MessageDelta) bool {
 	return a.MessageID == b.MessageID && a.TurnRef == b.TurnRef &&
 		(a.Text == "") == (b.Text == "") && (a.Thought == "") == (b.Thought == "") &&

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// responseError reads the error object that body holds, in any of the forms in
-// which servers send it.
+// responseError returns the error that body describes, in any of the formats that
+// servers use.
 func responseError(status int, body []byte) *Error {
 	code, message := errorObject(body)
 	if n, err := strconv.Atoi(code); err == nil && status == 0 {
-		status = n // a proxy in front of others puts their status into the stream
+		status = n // a proxy puts the status of its upstream into the stream
 	}
 	if message == "" {
 		message = http.StatusText(status)
@@ -56,8 +56,8 @@ var tooLongText = regexp.MustCompile(`(?i)context[ _](length|window|size)|maximu
 
 var noCreditText = regexp.MustCompile(`(?i)credit balance is too low|insufficient (credits|balance)`)
 
-// classify decides by code and words first, since servers differ in the status
-// that they send with them.
+// classify uses the code and message first, since servers use different statuses for
+// the same error.
 func classify(status int, code, message string) Class {
 	switch {
 	case code == "insufficient_quota", code == "billing_error", noCreditText.MatchString(message), status == http.StatusPaymentRequired:

@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// How long a server may send nothing: until its first byte, while which a model
-// may read a long prompt or think, and between two of them.
+// Default timeouts: FirstByte until the first byte of a response, since a model may
+// read a long prompt or reason first, and Idle between two reads.
 const (
 	FirstByte = 10 * time.Minute
 	Idle      = 5 * time.Minute
 )
 
-// stalledError ends a request whose server has gone quiet.
+// stalledError ends a request whose server sent nothing for too long.
 type stalledError struct{ limit time.Duration }
 
 func (e *stalledError) Error() string { return fmt.Sprintf("the server sent nothing for %v", e.limit) }
 
-// withIdleTimeout returns a client like c, which may be nil, that ends a request with a
-// [*stalledError] when its server sends nothing for too long.
+// withIdleTimeout returns a copy of c, which may be nil, that ends a request with a
+// [*stalledError] when the server sends nothing for too long.
 func withIdleTimeout(c *http.Client, firstByte, idle time.Duration) *http.Client {
 	var client http.Client
 	if c != nil {
@@ -65,13 +65,13 @@ func (g idleTimeoutTransport) RoundTrip(r *http.Request) (*http.Response, error)
 	return response, nil
 }
 
-// idleTimeoutBody counts the time only while somebody reads, so that a slow reader
-// is not taken for a quiet server.
+// idleTimeoutBody measures the time only during reads, so that a slow reader is not
+// mistaken for a quiet server.
 type idleTimeoutBody struct {
 	io.ReadCloser
 	ctx        context.Context
 	cancel     context.CancelCauseFunc
-	timer      *time.Timer // of the read that runs; before the first one, of the request
+	timer      *time.Timer // of the running read; before the first read, of the request
 	begun      bool
 	startTimer func() *time.Timer
 }
@@ -95,7 +95,7 @@ func (b *idleTimeoutBody) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// stallCause is the stall that ended ctx, if one did, else err.
+// stallCause returns the [*stalledError] that ended ctx, or err if there is none.
 func stallCause(ctx context.Context, err error) error {
 	var stalled *stalledError
 	if errors.As(context.Cause(ctx), &stalled) {

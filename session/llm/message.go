@@ -2,7 +2,7 @@ package llm
 
 import "encoding/json"
 
-// Role says whose words a message holds.
+// Role is the author of a message.
 type Role string
 
 // The roles of messages.
@@ -17,25 +17,25 @@ const (
 type Message struct {
 	Role   Role
 	Text   string
-	Calls  []Call // an assistant's
-	CallID string // the call that a tool's message answers
-	Name   string // the tool that it called
-	Opaque Opaque // of an assistant's message, as the answer's chunk had it
+	Calls  []Call // of an assistant's message
+	CallID string // of a tool's message: the call that it answers
+	Name   string // of a tool's message: the tool
+	Opaque Opaque // of an assistant's message, as in [Chunk]
 }
 
-// Opaque is what a provider wants back with its model's message, such as signed
-// thoughts: a JSON object with the protocol's name as its only key. A provider
-// of another protocol leaves it out. nil if there is none.
+// Opaque is state that a provider requires back with its model's message, such as
+// signed reasoning: a JSON object with the protocol's name as its only key. Providers
+// of other protocols ignore it. nil means none.
 type Opaque = json.RawMessage
 
-// Call is a request of the model to call a tool. Arguments are as the model
-// wrote them and may be invalid JSON.
+// Call is a model's tool call. Arguments are as the model wrote them and may be
+// invalid JSON.
 type Call struct {
 	ID, Name  string
 	Arguments json.RawMessage
 }
 
-// ToolSpec is a tool that a model may call. Schema is the JSON Schema of its
+// ToolSpec describes a tool that a model may call. Schema is the JSON Schema of its
 // arguments.
 type ToolSpec struct {
 	Name, Description string

@@ -7,27 +7,27 @@ import (
 // Model is a model at its provider.
 type Model struct {
 	Provider      Provider
-	ID            string        // what the provider calls it
+	ID            string        // the provider's name of the model
 	ContextTokens int           // size of the context window; 0 if unknown
 	AnswerTokens  int           // of the longest answer; 0 if unknown
-	FindsContext  bool          // asks for the code it needs, so that none is put into its prompt
+	FindsContext  bool          // searches code by itself, so its prompt contains none
 	Price         *Price        // nil if unknown
-	Capabilities  *Capabilities // nil if unknown: tools are offered, thoughts not asked for
+	Capabilities  *Capabilities // nil if unknown: tools are offered, reasoning is not requested
 }
 
-// Capabilities says what a model can do beside writing text.
+// Capabilities describes features of a model.
 type Capabilities struct {
 	Tools         bool
-	ParallelTools bool // several calls in one answer
-	Reasoning     bool // thinks before it answers, and shows it
+	ParallelTools bool // several calls in one response
+	Reasoning     bool // reasons before it answers, and streams the reasoning
 }
 
-// answerShare is the part of the window, one in so many, that an answer may take:
-// providers refuse a request that has no room for the longest answer.
+// answerShare limits an answer to the fraction 1/answerShare of the window: providers
+// refuse a request that leaves too little space for the longest answer.
 const answerShare = 2
 
-// Request is what m is sent: messages and tools as far as it can take them, in a
-// window of so many tokens. It keeps both.
+// Request returns a request to m with the messages and the tools that m supports, in
+// a window of a number of tokens. It retains both slices.
 func (m Model) Request(messages []Message, tools []ToolSpec, window int) *Request {
 	r := &Request{Model: m.ID, Messages: messages, Tools: tools, ContextTokens: window, MaxTokens: min(m.AnswerTokens, window/answerShare)}
 	if c := m.Capabilities; c != nil {
@@ -42,21 +42,21 @@ func (m Model) Request(messages []Message, tools []ToolSpec, window int) *Reques
 // Price is in US dollars per million tokens.
 type Price struct {
 	In, Out    float64
-	CachedIn   float64 // of what the provider had in its prompt cache; 0: as In
-	CacheWrite float64 // of what it put there; 0: as In
+	CachedIn   float64 // read from the prompt cache; 0: same as In
+	CacheWrite float64 // written to the prompt cache; 0: same as In
 }
 
 const million = 1e6
 
-// Cost is the price of u in US dollars.
+// Cost returns the cost of u in US dollars.
 func (p Price) Cost(u Usage) float64 {
 	fresh := u.In - u.Cached - u.Written
 	return (float64(fresh)*p.In + float64(u.Cached)*cmp.Or(p.CachedIn, p.In) +
 		float64(u.Written)*cmp.Or(p.CacheWrite, p.In) + float64(u.Out)*p.Out) / million
 }
 
-// MaxCost is what a request of so many tokens, and an answer of so many, cost at
-// most in US dollars, whatever becomes of the cache.
+// MaxCost returns an upper bound in US dollars on the cost of a request with in
+// tokens and a response with out tokens, for any use of the cache.
 func (p Price) MaxCost(in, out int) float64 {
 	return (float64(in)*max(p.In, p.CachedIn, p.CacheWrite) + float64(out)*p.Out) / million
 }

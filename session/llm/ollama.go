@@ -14,17 +14,17 @@ import (
 	"time"
 )
 
-// ollamaBaseURL is where Ollama listens by default.
+// ollamaBaseURL is Ollama's default address.
 const ollamaBaseURL = "http://localhost:11434"
 
-// OllamaConfig names an Ollama server.
+// OllamaConfig configures an Ollama server.
 type OllamaConfig struct {
 	Name       string       // of the provider, for people
 	BaseURL    string       // without or with /v1; "" is Ollama's default
-	APIKey     string       // "" sends none; a server behind a proxy may want one
+	APIKey     string       // "" sends none; a proxy in front of the server may require one
 	HTTPClient *http.Client // nil: one without a time limit
 
-	FirstByte, Idle time.Duration // how long the server may send nothing
+	FirstByte, Idle time.Duration // timeouts for a server that sends nothing
 }
 
 type ollama struct {
@@ -32,9 +32,9 @@ type ollama struct {
 	http               *http.Client
 }
 
-// Ollama returns the server that c names, a [Lister], through its own API: its
-// OpenAI-compatible one can't set the context length, and cuts what is longer
-// than 4,096 tokens or so without a word.
+// Ollama returns the server of c, a [Lister]. It uses Ollama's own API, since the
+// OpenAI-compatible API can't set the context length and silently truncates prompts
+// of more than about 4,096 tokens.
 func Ollama(c OllamaConfig) Provider {
 	if c.BaseURL == "" {
 		c.BaseURL = ollamaBaseURL
@@ -81,16 +81,17 @@ func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 	})
 }
 
-// maxOllamaLine is the longest line that is read, in bytes.
+// maxOllamaLine is the maximum length of a line of the response, in bytes.
 const maxOllamaLine = 32 << 20
 
-// do sends a request, in JSON unless body is nil. A refusal is an [*Error].
+// do sends a request, with body as JSON unless it is nil. An error status is returned
+// as an [*Error].
 func (p *ollama) do(ctx context.Context, method, path string, body any) (*http.Response, error) {
 	var content io.Reader
 	if body != nil {
 		b, err := json.Marshal(body)
 		if err != nil {
-			return nil, fmt.Errorf("the request can't be written as JSON: %w", err)
+			return nil, fmt.Errorf("the request can't be encoded as JSON: %w", err)
 		}
 		content = bytes.NewReader(b)
 	}
@@ -113,7 +114,7 @@ func (p *ollama) do(ctx context.Context, method, path string, body any) (*http.R
 	return response, nil
 }
 
-// doJSON is do for an answer that comes at once.
+// doJSON sends a request and decodes the JSON response.
 func (p *ollama) doJSON(ctx context.Context, method, path string, body, answer any) error {
 	response, err := p.do(ctx, method, path, body)
 	if err != nil {
@@ -143,7 +144,8 @@ func (p *ollama) Models(ctx context.Context) ([]ModelInfo, error) {
 	return infos, nil
 }
 
-// show asks for one model. Its context length is named after its architecture.
+// show returns the description of one model. The key of its context length begins
+// with the model's architecture.
 func (p *ollama) show(ctx context.Context, model string) (ModelInfo, error) {
 	var shown struct {
 		Capabilities []string

@@ -37,8 +37,8 @@ func (p *openAI) sendResponses(ctx context.Context, req *Request, emit func(Chun
 	return nil
 }
 
-// responseParams leaves nothing at the provider: the whole conversation goes out
-// with each request, and with it the encrypted thoughts.
+// responseParams stores nothing at the provider: each request contains the entire
+// conversation and the encrypted reasoning.
 func responseParams(req *Request) responses.ResponseNewParams {
 	params := responses.ResponseNewParams{Model: req.Model, Store: openai.Bool(false)}
 	for _, m := range req.Messages {

@@ -214,7 +214,7 @@ func TestOpenAIWire(t *testing.T) {
 			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer is empty: it has no choices"}},
 		{name: "not JSON",
 			body: "data: {nonsense\n\n",
-			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer is not what this type of provider sends: invalid character 'n' looking for beginning of object key string"}},
+			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider: invalid character 'n' looking for beginning of object key string"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
