@@ -34,12 +34,12 @@ func TestFallback(t *testing.T) {
 	if answer := h.history(t, turn.ConversationID)[1]; answer.Model != "other/n" {
 		t.Errorf("the answer is of %q", answer.Model)
 	}
-	told := false
+	reported := false
 	for _, n := range seen[bus.Notice](h) {
-		told = told || n.Text == "asking other/n, since test/m can't answer now"
+		reported = reported || n.Text == "using other/n, since test/m can't answer now"
 	}
-	if !told {
-		t.Error("nobody was told")
+	if !reported {
+		t.Error("no notice of the fallback")
 	}
 	if r := second.Requests()[1]; r.Model != "n" || !strings.Contains(string(r.Body), "echo") {
 		t.Errorf("the second model was sent %s", r.Body)

@@ -219,7 +219,7 @@ func TestOddAnswers(t *testing.T) {
 		{name: "truncated arguments", answer: func(p wireProtocol) string { return p.call(0, "a", `{"text":"`) + p.end("calls") },
 			text: "fine", calls: "invalid", except: "ollama"},
 		{name: "arguments cut at the limit", answer: func(p wireProtocol) string { return half(p) + p.call(0, "a", `{"text":"`) + p.end("length") },
-			text: "half", says: "cut off at the model's limit", except: "ollama"},
+			text: "half", says: "cut off at the model's token limit", except: "ollama"},
 		{name: "arguments that are no object", answer: func(p wireProtocol) string { return p.call(0, "a", `[1]`) + p.end("calls") }, text: "fine", calls: "invalid"},
 		{name: "no arguments", answer: func(p wireProtocol) string { return p.call(0, "a", `{}`) + p.end("calls") }, text: "fine", calls: "ok"},
 		{name: "duplicate call ids", answer: func(p wireProtocol) string { return p.call(0, "a", `{}`) + p.call(1, "a", `{}`) + p.end("calls") }, text: "fine", calls: "ok ok"},

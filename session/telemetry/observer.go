@@ -11,7 +11,7 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// observer makes spans of events. One goroutine uses it.
+// observer makes spans and metrics from events. One goroutine uses it.
 type observer struct {
 	tracer   trace.Tracer
 	counters *instruments
@@ -19,19 +19,19 @@ type observer struct {
 	steps    map[string]*openSpan // requests and calls, by id
 }
 
-// openSpan is something that has begun.
+// openSpan is a turn, request or call that has begun.
 type openSpan struct {
 	trace.Span
-	ctx   context.Context // holds the span, for those within it
+	ctx   context.Context // parent of child spans
 	began time.Time
-	tool  string // of a call that a worker took
+	tool  string // of a started call
 }
 
 func newObserver(tracer trace.Tracer, counters *instruments) *observer {
 	return &observer{tracer: tracer, counters: counters, turns: map[string]*openSpan{}, steps: map[string]*openSpan{}}
 }
 
-// follow reads events until there are no more, and says why.
+// follow handles events until the subscription ends, and returns its error.
 func (o *observer) follow(sub *bus.Subscription) error {
 	for {
 		e, err := sub.Next(context.Background())
@@ -59,7 +59,7 @@ func (o *observer) handle(e bus.Event) {
 		o.step(e.ID, "tool call", e.RequestID, attribute.String("parent_id", e.ParentID), attribute.String("call_id", e.CallID))
 	case bus.ToolCallStarted:
 		if call := o.steps[e.ID]; call != nil {
-			call.began, call.tool = time.Now(), e.Name // its clock runs; there is such a tool
+			call.began, call.tool = time.Now(), e.Name // the clock runs, and the tool exists
 			call.SetAttributes(attribute.String("tool", e.Name))
 			call.AddEvent("started")
 		}
@@ -78,7 +78,7 @@ func (o *observer) begin(ctx context.Context, name, turn string, attributes ...a
 	return &openSpan{Span: span, ctx: ctx, began: time.Now()}
 }
 
-// step begins something within a turn.
+// step begins a request or call within a turn.
 func (o *observer) step(id, name, turn string, attributes ...attribute.KeyValue) {
 	ctx := context.Background()
 	if t := o.turns[turn]; t != nil {
@@ -98,7 +98,7 @@ func (o *observer) requestEnded(e bus.RequestFinished) {
 	o.counters.requestEnded(e, time.Since(request.began))
 }
 
-// callEnded ends a call; its code is empty if it went well.
+// callEnded ends a call; code is empty if it succeeded.
 func (o *observer) callEnded(id string, code bus.Code) {
 	call := o.steps[id]
 	if call == nil {

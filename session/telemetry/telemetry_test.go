@@ -289,7 +289,7 @@ func TestACollectorsErrorIsTold(t *testing.T) {
 		{http.StatusOK, `{}`, ""},
 		{http.StatusOK, `{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too old"}}`, "too old"},
 		{http.StatusBadRequest, `no such tenant`, "no such tenant"},
-		{http.StatusBadGateway, ``, "the collector did not take it within 10ms"},
+		{http.StatusBadGateway, ``, "the collector did not accept the data within 10ms"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(tt.status)
