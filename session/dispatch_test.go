@@ -23,7 +23,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// gauge counts how many are inside at once.
+// gauge counts concurrent entries.
 type gauge struct{ now, peak atomic.Int32 }
 
 func (g *gauge) enter() {
@@ -32,8 +32,8 @@ func (g *gauge) enter() {
 	}
 }
 
-// TestWorkers fills all workers of both classes: calls beyond them wait, and
-// long ones don't delay short ones.
+// TestWorkers fills all workers of both classes: further calls wait, and long calls
+// don't delay short ones.
 func TestWorkers(t *testing.T) {
 	entered, release := make(chan string, 100), make(chan struct{})
 	block := func(name string, g *gauge) func(context.Context, tools.Env, text) (tools.Result, error) {
@@ -68,9 +68,9 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestPausedCallsGiveTheirWorkersBack has calls wait for the user while others
-// take all workers, and then for a worker. However they end, the next turn has
-// all workers.
+// TestPausedCallsGiveTheirWorkersBack has calls wait for the user while other calls
+// take all workers, and then wait for a worker. After each kind of end the next turn
+// has all workers.
 func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
 	for name, end := range map[string]struct {
 		answer  Answer
@@ -143,7 +143,7 @@ func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
 	}
 }
 
-// blocking are n calls of the tool block in a turn.
+// blocking returns n calls of the tool block in a turn.
 func blocking(turn string, n int) (list []llmtest.Call) {
 	for i := range n {
 		list = append(list, call(fmt.Sprint(turn, i), "block", turn))
@@ -151,8 +151,8 @@ func blocking(turn string, n int) (list []llmtest.Call) {
 	return list
 }
 
-// TestGroupCommit holds the writer up: calls that end meanwhile are stored
-// together, and none of them is told to have ended before.
+// TestGroupCommit blocks the writer: calls that end meanwhile are stored in one
+// commit, and none of their terminal events is published before.
 func TestGroupCommit(t *testing.T) {
 	var ended sync.WaitGroup
 	ended.Add(shortWorkers)

@@ -12,8 +12,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// TestFallback has the first model overloaded in the middle of a turn. The
-// second one goes on with it, and has attempts of its own.
+// TestFallback overloads the first model in the middle of a turn. The fallback model
+// continues the turn and has its own attempts.
 func TestFallback(t *testing.T) {
 	busy := llmtest.Turn{Status: 503}
 	second := llmtest.NewServer(t, busy, says("there you are"))
@@ -46,7 +46,7 @@ func TestFallback(t *testing.T) {
 	}
 }
 
-// TestNoFallback lists when no other model is asked.
+// TestNoFallback lists the cases in which the fallback model is not used.
 func TestNoFallback(t *testing.T) {
 	for _, tt := range []struct {
 		name, fallback string

@@ -12,8 +12,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// TestTheSameFailingCall is made by a model that doesn't learn: it is told, and
-// then its turn ends. Two in one batch are told alike.
+// TestTheSameFailingCall repeats a failing call: its results carry a warning, and
+// then the turn ends. Two equal calls of one batch get the same result.
 func TestTheSameFailingCall(t *testing.T) {
 	broken := tool("broken", func(context.Context, tools.Env, string) (any, error) { return nil, errors.New("disk on fire") })
 	refuses := tool("refuses", func(context.Context, tools.Env, string) (any, error) {

@@ -7,9 +7,10 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// TestRepair writes a history as one letter a message: s(ystem), u(ser), an
-// a(nswer) with the letters of its calls, and t(ool) with its call's.
-func TestRepair(t *testing.T) {
+// TestNormalizeMessages writes a history with one letter for each message: s(ystem),
+// u(ser), a(ssistant) with the letters of its calls, and t(ool) with the letter of
+// its call.
+func TestNormalizeMessages(t *testing.T) {
 	tests := []struct{ name, history, want string }{
 		{"empty", "", ""},
 		{"nothing to mend", "s u axy tx ty s ax tx a u", "s u axy tx ty s ax tx a u"},

@@ -84,7 +84,7 @@ func nobodyListens(t *testing.T) string {
 	return "http://" + l.Addr().String()
 }
 
-// untrusted has a certificate that nobody signed.
+// untrusted has a self-signed certificate.
 func untrusted(t *testing.T) string {
 	s := httptest.NewUnstartedServer(http.NotFoundHandler())
 	s.Config.ErrorLog = quiet
@@ -137,8 +137,8 @@ var faults = []fault{
 		only: "chat completions"},
 }
 
-// TestFaults requires of each fault, on each protocol, that the turn ends with
-// one clear message, and that the conversation goes on once the server is well.
+// TestFaults requires for each fault and protocol that the turn ends with one clear
+// message, and that the conversation continues once the server works.
 func TestFaults(t *testing.T) {
 	for _, p := range wireProtocols {
 		for _, f := range faults {
@@ -161,7 +161,7 @@ func checkFault(t *testing.T, p wireProtocol, f fault) {
 		t.Errorf("the message is %q; want one that says %q", message, f.says)
 	}
 	if ends := seen[bus.TurnFinished](h); len(ends) != 1 || ends[0].Error != message {
-		t.Errorf("told: %+v", ends)
+		t.Errorf("published: %+v", ends)
 	}
 	if m := h.history(t, turn.ConversationID)[1]; m.Status != Failed || m.Error != message {
 		t.Errorf("stored: %+v", m)
@@ -203,8 +203,7 @@ func startFaulty(t *testing.T, p wireProtocol, f fault) (h *harness, well *atomi
 	return h, well
 }
 
-// TestOddAnswers is about answers that are strange, but no failures: the turn
-// goes on to an end that says what there was.
+// TestOddAnswers sends unusual but valid answers.
 func TestOddAnswers(t *testing.T) {
 	huge := strings.Repeat("ten megabytes of it ", 10<<20/20)
 	tests := []struct {
@@ -272,8 +271,8 @@ func codes(calls []ToolCall) string {
 	return strings.Join(out, " ")
 }
 
-// TestStopOnEachProtocol requires that a stop reaches the server, and that what
-// it had said is kept.
+// TestStopOnEachProtocol requires that a stop reaches the server, and that the text
+// so far is kept.
 func TestStopOnEachProtocol(t *testing.T) {
 	for _, p := range wireProtocols {
 		t.Run(p.name, func(t *testing.T) {

@@ -26,7 +26,7 @@ func (h *harness) begin(t *testing.T, p Prompt) *Turn {
 	return turn
 }
 
-// tree tells a conversation's messages: text and status.
+// tree returns the texts and statuses of a conversation's messages.
 func (h *harness) tree(t *testing.T, conversationID string) []string {
 	t.Helper()
 	var out []string
@@ -150,9 +150,8 @@ func TestStopStopsWhatWaitsToo(t *testing.T) {
 	}
 }
 
-// TestSteering has two messages join a turn: one while a tool runs, the other
-// during the last answer. Each is answered, and a later turn sends all of it to
-// the same bytes.
+// TestSteering has two messages join a turn: one while a tool runs, the other during
+// the last answer. Each is answered, and a later turn sends the same bytes again.
 func TestSteering(t *testing.T) {
 	running, goOn := make(chan struct{}), make(chan struct{})
 	slow := tool("slow", func(_ context.Context, env tools.Env, arg string) (any, error) {
@@ -198,8 +197,8 @@ func TestSteering(t *testing.T) {
 	}
 }
 
-// TestSteeringATurnThatFails has a message wait for a turn that can't be asked
-// again: it is kept, and the conversation goes on.
+// TestSteeringATurnThatFails has a message wait for a turn that fails: the message is
+// stored, and the conversation continues.
 func TestSteeringATurnThatFails(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"Half"}, Hold: gate, Finish: "length"}, says("on"))
@@ -299,8 +298,8 @@ func TestSteeringElsewhere(t *testing.T) {
 	}
 }
 
-// TestSteeringAtTheVeryEnd comes when the turn takes no more messages, but has
-// not ended yet: it waits for its own turn.
+// TestSteeringAtTheVeryEnd sends a message when the turn takes no more messages but
+// has not ended: it gets its own turn.
 func TestSteeringAtTheVeryEnd(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"))
@@ -345,14 +344,14 @@ func TestSteeringAnEmptyAnswer(t *testing.T) {
 	}
 }
 
-// A turn that was stopped while it waited does not start, even if the turn
-// before it ends at the same moment.
+// TestStoppedTurnDoesNotStart checks that a turn that was stopped in the queue never
+// starts, even if the turn before it ends at the same moment.
 func TestStoppedTurnDoesNotStart(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	turn := &Turn{ctx: ctx, first: make(chan struct{})}
 	close(turn.first)
 	if err := turn.waitUntilFirst(); err != nil {
-		t.Errorf("the first in line: %v", err)
+		t.Errorf("the first in the queue: %v", err)
 	}
 	cancel()
 	for range 50 { // a select picks at random

@@ -17,7 +17,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// stubborn is a tool that does not heed its context; it returns when release is
+// stubborn is a tool that ignores its context; it returns when release is
 // closed.
 func stubborn(name string, release <-chan struct{}) *tools.Tool {
 	return tool(name, func(context.Context, tools.Env, string) (any, error) { <-release; return "late", nil })

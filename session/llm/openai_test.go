@@ -175,7 +175,7 @@ func checkError(t *testing.T, err error, want llm.Error) {
 	}
 }
 
-// TestOpenAIWire answers with what other servers have been seen to send.
+// TestOpenAIWire replays responses of real servers.
 func TestOpenAIWire(t *testing.T) {
 	chunk := func(delta, finish string) string {
 		return `data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":` + delta + `,"finish_reason":` + finish + `}]}` + "\n\n"

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Keys are put together here, so that nobody's scanner finds them in this file.
+// Keys are concatenated so that secret scanners don't find them in this file.
 var (
 	letters  = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA"
 	digits   = "0123456789abcdef"

@@ -158,7 +158,7 @@ func turn() []bus.Event {
 	}
 }
 
-// export has a collector hear of events.
+// export publishes events to a collector.
 func export(t *testing.T, c *collector, events ...bus.Event) {
 	t.Helper()
 	server := httptest.NewServer(c)
@@ -268,8 +268,8 @@ func TestTimesAreMeasured(t *testing.T) {
 	}
 }
 
-// TestABusyCollectorIsAskedAgain has one that takes nothing at first.
-func TestABusyCollectorIsAskedAgain(t *testing.T) {
+// TestABusyCollectorIsRetried has a collector that rejects the first requests.
+func TestABusyCollectorIsRetried(t *testing.T) {
 	c := &collector{busy: 1}
 	export(t, c, turn()...)
 	if len(c.spans) != 6 || len(c.metrics.ResourceMetrics) == 0 {
@@ -280,8 +280,8 @@ func TestABusyCollectorIsAskedAgain(t *testing.T) {
 	}
 }
 
-// TestACollectorsErrorIsTold: in its own words.
-func TestACollectorsErrorIsTold(t *testing.T) {
+// TestACollectorsErrorIsReported checks the texts of errors.
+func TestACollectorsErrorIsReported(t *testing.T) {
 	for _, tt := range []struct {
 		status       int
 		answer, want string
@@ -317,7 +317,7 @@ func TestNoTextLeaves(t *testing.T) {
 	}
 }
 
-// TestFallingBehind: an observer that was cut off hears of what comes later.
+// TestFallingBehind checks that an observer that was cut off gets later events.
 func TestFallingBehind(t *testing.T) {
 	exporter, warned := tracetest.NewInMemoryExporter(), make(chan struct{})
 	telemetry := &Telemetry{traces: sdktrace.NewTracerProvider(sdktrace.WithSyncer(exporter)), metrics: sdkmetric.NewMeterProvider(),
