@@ -89,7 +89,7 @@ var (
 	faults = []fault{
 		{name: "401", says: "check the API key", serve: refusal(401)},
 		{name: "402", says: "no credit or quota", serve: refusal(402)},
-		{name: "403", says: "what it is allowed to use", serve: refusal(403)},
+		{name: "403", says: "its permissions", serve: refusal(403)},
 		{name: "404", says: "check the model's name", serve: refusal(404)},
 		{name: "408", says: "try again later", serve: refusal(408)},
 		{name: "413", says: "too long for this model", serve: refusal(413)},
@@ -102,7 +102,7 @@ var (
 		{name: "stall before the first byte", says: "the server sent nothing for 50ms", serve: silent(nil)},
 		{name: "stall in mid-stream", says: "the server sent nothing for 50ms", serve: silent(half)},
 		{name: "cut stream", says: "the answer broke off", serve: cut(half)},
-		{name: "invalid JSON", says: "not what this type of provider sends", serve: stream("{nonsense")},
+		{name: "invalid JSON", says: "does not have the format of this type of provider", serve: stream("{nonsense")},
 		{name: "empty choices", says: "it has no choices", serve: func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			io.WriteString(w, "data: {\"choices\":[]}\n\ndata: [DONE]\n\n")

@@ -205,17 +205,14 @@ func announce(b *bus.Bus, p *edits.Proposal) {
 	for _, c := range p.Changes {
 		files = append(files, c.Path)
 	}
-	status := p.Status()
+	status, turn := p.Status(), bus.TurnRef{ConversationID: p.ConversationID, RequestID: p.RequestID}
 	switch status {
 	case edits.Staged:
-		b.Publish(bus.ProposalStaged{ConversationID: p.ConversationID, RequestID: p.RequestID, CallID: p.CallID,
-			ProposalID: p.ID, Title: p.Title, Files: files})
+		b.Publish(bus.ProposalStaged{TurnRef: turn, CallID: p.CallID, ProposalID: p.ID, Title: p.Title, Files: files})
 	case edits.Accepted, edits.Rejected, edits.Stale, edits.Withdrawn:
-		b.Publish(bus.ProposalDecided{ConversationID: p.ConversationID, RequestID: p.RequestID,
-			ProposalID: p.ID, Status: string(status), Reason: p.DecisionReason})
+		b.Publish(bus.ProposalDecided{TurnRef: turn, ProposalID: p.ID, Status: string(status), Reason: p.DecisionReason})
 	default:
-		b.Publish(bus.ProposalApplied{ConversationID: p.ConversationID, RequestID: p.RequestID,
-			ProposalID: p.ID, Status: string(status), Files: files})
+		b.Publish(bus.ProposalApplied{TurnRef: turn, ProposalID: p.ID, Status: string(status), Files: files})
 	}
 }
 

@@ -126,7 +126,7 @@ func (t *Transcript) steer(ctx context.Context, e bus.TurnSteered) {
 func (t *Transcript) write(text string, citations []Citation) {
 	var parts []Part
 	if text != "" {
-		parts = append(parts, Part{Event: bus.MessageDelta{ConversationID: t.ConversationID, RequestID: t.TurnID, Text: text}})
+		parts = append(parts, Part{Event: bus.MessageDelta{TurnRef: bus.TurnRef{ConversationID: t.ConversationID, RequestID: t.TurnID}, Text: text}})
 	}
 	for _, c := range citations {
 		parts = append(parts, Part{Citation: &c})

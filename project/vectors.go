@@ -252,7 +252,7 @@ func (v *vectors) allow(ctx context.Context, left index.Estimate) error {
 	allowed, asked := v.allowed[space]
 	if !asked {
 		v.set(func(s *EmbeddingStatus) { s.State = EmbeddingAsking })
-		err := v.engine.Ask(ctx, v.permission(tokens, budget))
+		err := v.engine.AskPermission(ctx, v.permission(tokens, budget))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -282,7 +282,7 @@ func aboveBudget(tokens, budget int) error {
 func (v *vectors) permission(tokens, budget int) tools.Permission {
 	cost := "at an unknown price"
 	if price := v.models.embedding(v.used.Embeddings).Price; price != nil {
-		cost = fmt.Sprintf("for about $%.2f", price.Most(tokens, 0))
+		cost = fmt.Sprintf("for about $%.2f", price.MaxCost(tokens, 0))
 	}
 	return tools.Permission{
 		Key:   "embed " + v.used.Provider + "/" + v.used.Model,

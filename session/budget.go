@@ -11,23 +11,23 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// budget holds what the requests under way may cost at most, so that those of
-// several turns together stay within the day's limit.
+// budget holds the maximum cost of the running requests, so that concurrent turns
+// together stay within the daily limit.
 type budget struct {
 	mu       sync.Mutex
 	reserved map[string]float64 // US dollars, by turn
 }
 
-// affordable reserves what the next request may cost at most, or ends the turn
-// if the day's budget doesn't allow it. ctx is the turn's: what is reserved is
-// let go of at its end, or by the turn's next request.
-func (s *requestSession) affordable(ctx context.Context) error {
+// reserveBudget reserves the maximum cost of the next request, or ends the turn if
+// the daily budget does not allow it. ctx is the turn's context: the reservation ends
+// with it, or with the turn's next request.
+func (s *requestSession) reserveBudget(ctx context.Context) error {
 	limit := s.limits.DailyCost
 	if limit <= 0 {
 		return nil
 	}
 	if s.model.Price == nil {
-		s.warnOfPrice()
+		s.warnUnknownPrice()
 		return nil
 	}
 	b := &s.e.budget
@@ -35,10 +35,10 @@ func (s *requestSession) affordable(ctx context.Context) error {
 	defer b.mu.Unlock()
 	spent, err := spentSince(ctx, s.e.opts.DB.Read(), midnight(time.Now()))
 	if err != nil {
-		return orElse(context.Cause(ctx), fmt.Errorf("the day's costs could not be added up: %w", err))
+		return orElse(context.Cause(ctx), fmt.Errorf("the day's costs could not be read: %w", err))
 	}
-	need := s.greatestCost()
-	if held := b.heldByOthers(s.turn.RequestID); spent+held+need > limit {
+	need := s.maxCost()
+	if held := b.reservedByOthers(s.turn.RequestID); spent+held+need > limit {
 		return &limitError{overBudget(limit, spent, held, need)}
 	}
 	if _, again := b.reserved[s.turn.RequestID]; !again {
@@ -48,11 +48,11 @@ func (s *requestSession) affordable(ctx context.Context) error {
 	return nil
 }
 
-// heldByOthers is what turns other than this one have reserved; the caller holds
-// b.mu, as it does for reserve.
-func (b *budget) heldByOthers(turn string) float64 {
+// reservedByOthers returns the sum that turns other than this one have reserved. The
+// caller holds b.mu, as for reserve.
+func (b *budget) reservedByOthers(turn string) float64 {
 	sum := 0.0
-	for _, id := range slices.Sorted(maps.Keys(b.reserved)) { // a sum depends on its order
+	for _, id := range slices.Sorted(maps.Keys(b.reserved)) { // float addition depends on the order
 		if id != turn {
 			sum += b.reserved[id]
 		}
@@ -73,8 +73,8 @@ func (b *budget) release(turn string) {
 	delete(b.reserved, turn)
 }
 
-// settle gives back what a turn has reserved, since the ledger has all that it has
-// cost so far.
+// settle sets a turn's reservation to zero, since the ledger now has all of its
+// costs.
 func (b *budget) settle(turn string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -83,9 +83,9 @@ func (b *budget) settle(turn string) {
 	}
 }
 
-// charge says what a request has cost, unless its provider did, and gives back
-// what was reserved beyond it.
-func (s *requestSession) charge(u *llm.Usage) {
+// recordCost sets the cost of a request if the provider did not report it, and
+// releases the rest of the reservation.
+func (s *requestSession) recordCost(u *llm.Usage) {
 	if u.Cost == 0 && s.model.Price != nil {
 		u.Cost = s.model.Price.Cost(*u)
 	}
@@ -97,14 +97,14 @@ func (s *requestSession) charge(u *llm.Usage) {
 	}
 }
 
-// greatestCost is what the next request costs if all of it has the highest price
-// and the answer takes all the room that it has.
-func (s *requestSession) greatestCost() float64 {
-	return s.model.Price.Most(s.size(), s.answerTokens())
+// maxCost returns the cost of the next request if all tokens have the highest price
+// and the answer has its maximum length.
+func (s *requestSession) maxCost() float64 {
+	return s.model.Price.MaxCost(s.size(), s.answerTokens())
 }
 
-// warnOfPrice tells the user once a turn that the budget can't be kept.
-func (s *requestSession) warnOfPrice() {
+// warnUnknownPrice warns the user once a turn that the budget can't be enforced.
+func (s *requestSession) warnUnknownPrice() {
 	if _, remote := s.model.Provider.(llm.Remote); !remote || s.answer.Usage != (llm.Usage{}) {
 		return
 	}
@@ -117,16 +117,16 @@ func overBudget(limit, spent, held, need float64) string {
 	if held > 0 {
 		text += fmt.Sprintf(", other turns may need $%.2f", held)
 	}
-	return text + fmt.Sprintf(", and this request may cost up to $%.2f; raise limits.dailyCost, or go on tomorrow", need)
+	return text + fmt.Sprintf(", and this request may cost up to $%.2f; raise limits.dailyCost, or continue tomorrow", need)
 }
 
-// spentSince adds up the ledger's costs, in US dollars.
+// spentSince returns the sum of the ledger's costs in US dollars.
 func spentSince(ctx context.Context, q queryer, since time.Time) (cost float64, err error) {
 	err = q.QueryRowContext(ctx, `SELECT coalesce(sum(cost), 0) FROM ledger WHERE created_at >= ?`, since.UnixMilli()).Scan(&cost)
 	return cost, err
 }
 
-// midnight is when the day of t began, where t is.
+// midnight returns the start of t's day in t's time zone.
 func midnight(t time.Time) time.Time {
 	year, month, day := t.Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, t.Location())

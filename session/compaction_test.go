@@ -63,9 +63,9 @@ func isPrefix(before, after []llmtest.Message) bool {
 	return true
 }
 
-// TestRequestsArePrefixes has conversations of random shape outgrow their window
-// again and again. Each request begins with the bytes of the one before, within
-// turns and from one to the next, but where the user was told of a step.
+// TestRequestsArePrefixes runs random conversations that repeatedly outgrow their
+// window. Each request begins with the bytes of the previous one, within a turn and
+// across turns, unless a notice reported a compaction.
 func TestRequestsArePrefixes(t *testing.T) {
 	for seed := range uint64(5) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -107,8 +107,8 @@ func TestRequestsArePrefixes(t *testing.T) {
 	}
 }
 
-// TestTurnOutgrowsWindow has a turn compact once: the results that the model has
-// seen become lines that say how to have them back.
+// TestTurnOutgrowsWindow compacts once within a turn: results that the model has read
+// become lines that say how to recall them.
 func TestTurnOutgrowsWindow(t *testing.T) {
 	h := start(t, tools.NewSet(big()), windowOf(8000), // 6,000 for a request
 		calls(call("a", "big", "6000"), call("t", "big", "1"), call("b", "big", "5000")), calls(call("c", "big", "7000")), says("done"), says("again"))
@@ -119,7 +119,7 @@ func TestTurnOutgrowsWindow(t *testing.T) {
 	if outcome.Err != nil || len(seen[bus.Notice](h)) != 1 || len(last) != 8 {
 		t.Fatalf("%v %v %q", outcome.Err, seen[bus.Notice](h), last)
 	}
-	want := `tool: {"ok":true,"summary":"big said something","call_id":"a","note":"left out to save space; recall_tool_result returns the whole"} a`
+	want := `tool: {"ok":true,"summary":"big said something","call_id":"a","note":"dropped to save space; recall_tool_result returns it all"} a`
 	if last[3] != want || last[4] != `tool: {"ok":true,"said":"x"} t` || len(last[5]) > 200 || len(last[7]) < 7000 {
 		t.Errorf("%q", last)
 	}
@@ -128,9 +128,9 @@ func TestTurnOutgrowsWindow(t *testing.T) {
 	}
 }
 
-// TestAStepIsWorthwhile has a conversation be full enough for a step that would
-// hardly gain anything: it waits.
-func TestAStepIsWorthwhile(t *testing.T) {
+// TestAStepMustGainEnough fills the window so far that a step would be due but would
+// save almost nothing: it waits.
+func TestAStepMustGainEnough(t *testing.T) {
 	h := start(t, tools.NewSet(big()), windowOf(8000), calls(call("a", "big", "3000")), says("done"), says("again"))
 	turn, _ := h.ask(t, Prompt{Text: strings.Repeat("word ", 1800)}) // 2,800 tokens; the result has 950
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "more"})
@@ -143,9 +143,9 @@ func TestAStepIsWorthwhile(t *testing.T) {
 	}
 }
 
-// TestOldestLeaveFirst has messages fill the window that have no results to
-// shorten. What was attached to them stays.
-func TestOldestLeaveFirst(t *testing.T) {
+// TestOldestMessagesAreDroppedFirst fills the window with messages that have no
+// results to shorten. Their attachments are kept.
+func TestOldestMessagesAreDroppedFirst(t *testing.T) {
 	long := strings.Repeat("word ", 1000) // 1,560 tokens
 	h := start(t, tools.NewSet(), windowOf(8000), says("one"), says("two"), says("three"), says("four"), says("five"))
 	attached := Attachment{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"}
@@ -180,8 +180,8 @@ func TestMessageWithoutPlace(t *testing.T) {
 	}
 }
 
-// TestCalibration has what a provider reports decide how full the window is, in
-// the next turn too.
+// TestCalibration checks that the usage reported by a provider corrects the token
+// counts, in the next turn too.
 func TestCalibration(t *testing.T) {
 	first := says("one")
 	first.Usage = llmtest.Usage{Prompt: 6000, Completion: 1}
@@ -193,9 +193,9 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
-// TestPinsAreLetGo has attachments fill the window by themselves: of those whose
-// messages were left out the newest are kept, as many as fit.
-func TestPinsAreLetGo(t *testing.T) {
+// TestPinnedAttachmentsAreDropped fills the window with attachments: the newest ones
+// of the dropped messages are kept, as many as fit.
+func TestPinnedAttachmentsAreDropped(t *testing.T) {
 	script := []llmtest.Turn{says("a"), says("b"), says("c"), says("d"), says("e")}
 	h := start(t, tools.NewSet(), windowOf(8000), script...) // 6,000 for a request
 	var id string
@@ -225,9 +225,9 @@ func TestPinsAreLetGo(t *testing.T) {
 	}
 }
 
-// TestSteersWhileATurnCompacts has several messages join a turn whose results
-// outgrow the window. Each request begins with the one before, but where the user
-// was told of a step; the next turn sends what the last request of this one did.
+// TestSteersWhileATurnCompacts has several messages join a turn whose results outgrow
+// the window. Each request begins with the previous one, unless a notice reported a
+// compaction. The next turn sends the messages of this turn's last request.
 func TestSteersWhileATurnCompacts(t *testing.T) {
 	const rounds, window = 12, 6000
 	var h *harness

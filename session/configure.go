@@ -1,7 +1,7 @@
 package session
 
-// Configure has the turns that begin from now on keep to limits, and ask the
-// model called fallback where theirs is overloaded; "" asks no other.
+// Configure sets the limits and the fallback model for turns that begin from now on.
+// The fallback model replaces a model that is overloaded; "" means none.
 func (e *Engine) Configure(limits Limits, fallback string) {
 	limits = limits.withDefaults()
 	e.mu.Lock()
@@ -10,7 +10,7 @@ func (e *Engine) Configure(limits Limits, fallback string) {
 	e.dispatcher.timeout.Store(int64(limits.ToolTimeout))
 }
 
-// configured returns what [Engine.Configure] has set.
+// configured returns the values that [Engine.Configure] set last.
 func (e *Engine) configured() (limits Limits, fallback string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -18,12 +18,13 @@ type Conversation struct {
 	Messages             int
 }
 
-// NotFoundError says that there is no such conversation or message.
+// NotFoundError reports that something, such as a conversation or message, does not
+// exist.
 type NotFoundError struct{ What, ID string }
 
 func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no %s %q", e.What, e.ID) }
 
-// BusyError says that a turn is running in the conversation.
+// BusyError reports that a turn is running in the conversation.
 type BusyError struct {
 	ConversationID, RequestID string
 	Elsewhere                 bool // another process runs it
@@ -31,12 +32,12 @@ type BusyError struct {
 
 func (e *BusyError) Error() string {
 	if e.Elsewhere {
-		return "another window is writing an answer in this conversation; wait for it, stop it there, or begin a new conversation"
+		return "another window is writing an answer in this conversation; wait for it, stop it there, or start a new conversation"
 	}
 	return "an answer is still being written in this conversation; wait for it, or stop it"
 }
 
-// titleRunes is how much of a message becomes its conversation's title.
+// titleRunes is the maximum length of a title that is made from a message, in runes.
 const titleRunes = 60
 
 // Create adds an empty conversation.
@@ -53,7 +54,7 @@ func insertConversation(ctx context.Context, tx *sql.Tx, c Conversation) error {
 	return err
 }
 
-// Conversations lists all, the one used last first.
+// Conversations lists all conversations, the most recently used one first.
 func (e *Engine) Conversations(ctx context.Context) ([]Conversation, error) {
 	rows, err := e.opts.DB.Read().QueryContext(ctx, `
 		SELECT id, title, created_at, updated_at, (SELECT count(*) FROM messages WHERE conversation_id = c.id)
@@ -82,8 +83,9 @@ func (e *Engine) Rename(ctx context.Context, id, title string) error {
 	})
 }
 
-// Delete removes a conversation, its messages and its calls. It is refused with
-// a [*BusyError] while a turn runs in it; one that was stopped is waited for.
+// Delete removes a conversation, its messages and its calls. It returns a
+// [*BusyError] while a turn runs in the conversation. It waits for a turn that was
+// stopped.
 func (e *Engine) Delete(ctx context.Context, id string) error {
 	for {
 		last, err := e.deleteUnlessBusy(ctx, id)
@@ -96,17 +98,17 @@ func (e *Engine) Delete(ctx context.Context, id string) error {
 	}
 }
 
-// errStopping says that turns which were stopped have not ended yet.
+// errStopping reports that stopped turns have not ended yet.
 var errStopping = errors.New("turns of the conversation have not ended yet")
 
-// deleteUnlessBusy deletes a conversation, or returns the last of its turns,
-// all of which were stopped. No turn starts while the transaction lasts.
+// deleteUnlessBusy deletes a conversation. If all of its turns were stopped but have
+// not ended, it returns the last one instead. No turn starts during the transaction.
 func (e *Engine) deleteUnlessBusy(ctx context.Context, id string) (last *Turn, err error) {
 	err = e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
-		if err := e.freeElsewhere(ctx, tx, id); err != nil {
+		if err := e.claimConversation(ctx, tx, id); err != nil {
 			return err
 		}
-		for _, t := range e.line(id) {
+		for _, t := range e.queue(id) {
 			if last = t; !t.stopped() {
 				return &BusyError{ConversationID: id, RequestID: t.RequestID}
 			}
@@ -140,7 +142,7 @@ func orElse(err, other error) error {
 	return other
 }
 
-// titleFrom makes a title of a message's first line.
+// titleFrom makes a title from a message's first line.
 func titleFrom(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if r := []rune(line); len(r) > titleRunes {
@@ -149,5 +151,5 @@ func titleFrom(text string) string {
 	return line
 }
 
-// newID returns a new UUIDv7; ids of one process sort by time.
+// newID returns a new UUIDv7. The ids of one process sort by time.
 func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -19,8 +19,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// TestRestart closes everything in the middle of a turn, and looks at what a
-// new engine makes of the database.
+// TestRestart closes the engine in the middle of a turn, and checks what a new engine
+// reads from the database.
 func TestRestart(t *testing.T) {
 	gate := llmtest.NewGate()
 	set := tools.NewSet(echo("echo"))
@@ -72,7 +72,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestCrash plays a process that was killed while a tool ran.
+// TestCrash simulates a process that was killed while a tool ran.
 func TestCrash(t *testing.T) {
 	h := start(t, tools.NewSet(echo("echo")), nil, calls(call("a", "echo", "1")), says("done"), says("later"))
 	turn, _ := h.ask(t, Prompt{Text: "go"})
@@ -100,7 +100,7 @@ func TestCrash(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := h.reclaim(t.Context()); err != nil {
+			if err := h.interruptOrphans(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			answer := h.history(t, turn.ConversationID)[1]
@@ -237,8 +237,7 @@ func (a asked) Done() <-chan struct{} {
 	return a.Context.Done()
 }
 
-// TestATurnAfterAStoppedOne starts a turn while one that was stopped has not
-// ended yet.
+// TestATurnAfterAStoppedOne starts a turn while a stopped turn has not ended yet.
 func TestATurnAfterAStoppedOne(t *testing.T) {
 	t.Run("by Stop", func(t *testing.T) {
 		startAfterStopped(t, nil, func(first *Turn) { first.Stop() })

@@ -6,34 +6,34 @@ import (
 	"time"
 )
 
-// deadline is the clock of a call: it ends the call's context when the call has
-// used up its time. While the clock stands still no time passes, and the call's
-// worker is free for others. It is safe for concurrent use.
+// deadline is the timeout of a call. It ends the call's context when the call has
+// used up its time. While the deadline is paused no time passes, and the call's
+// worker is free for other calls. It is safe for concurrent use.
 type deadline struct {
-	worker chan struct{}   // holds one element for the call while the clock runs
-	over   <-chan struct{} // closed at the end of the call's context
+	worker chan struct{}   // holds one element for the call unless paused
+	ended  <-chan struct{} // closed when the call's context ends
 
 	mu     sync.Mutex
 	timer  *time.Timer
-	left   time.Duration // when the clock was last started
-	since  time.Time     // when that was
-	pauses int           // the clock runs while there is none
+	left   time.Duration // at the last start
+	since  time.Time     // the time of the last start
+	pauses int           // the clock runs while this is 0
 }
 
-// withDeadline returns a context that ends with cause when d has passed on its
-// clock, which runs at once: the caller has put the call's element into worker.
-// cancel frees everything.
+// withDeadline returns a context that ends with cause when d has passed on its clock.
+// The clock starts at once; the caller must have put the call's element into worker.
+// cancel releases the worker and the timer.
 func withDeadline(parent context.Context, worker chan struct{}, d time.Duration, cause error) (ctx context.Context, clock *deadline, cancel func()) {
 	ctx, end := context.WithCancelCause(parent)
-	clock = &deadline{worker: worker, over: ctx.Done(), left: d, since: time.Now()}
+	clock = &deadline{worker: worker, ended: ctx.Done(), left: d, since: time.Now()}
 	clock.timer = time.AfterFunc(d, func() { end(cause) })
 	return ctx, clock, func() {
-		clock.pause() // for good: nobody undoes this one
+		clock.pause() // permanently: this pause is never undone
 		end(context.Canceled)
 	}
 }
 
-// pause makes the clock stand still until resume was called as often.
+// pause stops the clock until resume was called as often as pause.
 func (c *deadline) pause() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -45,19 +45,21 @@ func (c *deadline) pause() {
 	}
 }
 
-// resume undoes one pause. The last one waits for a worker, unless the call's
-// context is over: then the clock stands still for good.
+// resume undoes one pause. The last resume waits for a worker. If the call's context
+// ends first, the clock stays stopped.
 func (c *deadline) resume() {
-	if !c.undoOneOfSeveral() {
+	if !c.undoNestedPause() {
 		select {
 		case c.worker <- struct{}{}:
-			c.restart()
-		case <-c.over:
+			c.start()
+		case <-c.ended:
 		}
 	}
 }
 
-func (c *deadline) undoOneOfSeveral() bool {
+// undoNestedPause undoes a pause that is not the last one, and reports whether it
+// did.
+func (c *deadline) undoNestedPause() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.pauses == 1 {
@@ -67,9 +69,9 @@ func (c *deadline) undoOneOfSeveral() bool {
 	return true
 }
 
-// restart undoes the last pause with a worker in hand, which goes back if there
-// was another pause meanwhile.
-func (c *deadline) restart() {
+// start undoes the last pause; the caller has taken a worker. If there was another
+// pause meanwhile, start releases the worker again.
+func (c *deadline) start() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pauses--

@@ -9,59 +9,60 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// The model is told what became of its proposals: before the next request of a
-// turn that runs, else with the next message of the conversation. What it was
-// told is stored with the message or the step that it came after, so that later
-// turns send the same, and each branch of a conversation is told by itself.
+// The model gets a notice of each decision on its proposals: before the next
+// request of a running turn, else with the next message of the conversation. The
+// notice is stored with the message or the step before it, so that later turns
+// send the same bytes. Each branch of a conversation gets its own notices.
 
-// decisions are the states of proposals, by id, as the model was told of them.
+// decisions holds the states of proposals, by id, that were reported to the model.
 type decisions map[string]string
 
-// remember takes in what the messages of a branch told, and which turns made
-// its proposals.
-func (s *requestSession) remember(path []Message) {
-	s.told, s.turns = decisions{}, map[string]bool{s.turn.RequestID: true}
+// loadReported collects the decisions that the messages of a branch reported, and the
+// turns of the branch.
+func (s *requestSession) loadReported(path []Message) {
+	s.reported, s.turns = decisions{}, map[string]bool{s.turn.RequestID: true}
 	for _, m := range path {
 		s.turns[m.RequestID] = true
-		for id, status := range m.told {
-			s.told[id] = status
+		for id, status := range m.reported {
+			s.reported[id] = status
 		}
 	}
 }
 
-// beginWithDecisions has the message tell what was decided since the last turn.
-func (s *requestSession) beginWithDecisions(ctx context.Context) (err error) {
-	if s.user.notice, s.user.told, err = s.decided(ctx); err != nil || s.user.notice == "" {
+// reportDecisionsWithMessage adds to the user's message a notice of the decisions
+// since the last turn.
+func (s *requestSession) reportDecisionsWithMessage(ctx context.Context) (err error) {
+	if s.user.notice, s.user.reported, err = s.unreportedDecisions(ctx); err != nil || s.user.notice == "" {
 		return err
 	}
 	return s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) })
 }
 
-// goOnWithDecisions has the next request tell what was decided since the last
-// one. It is called right after a response was taken in.
-func (s *requestSession) goOnWithDecisions(ctx context.Context) error {
+// reportDecisionsWithNextRequest adds to the next request a notice of the decisions
+// since the last request. It is called right after a response was stored as a step.
+func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) error {
 	n := len(s.answer.steps)
-	if n == 0 || s.answer.steps[n-1].Notice != "" { // the response was empty: it has no step of its own
+	if n == 0 || s.answer.steps[n-1].Notice != "" { // an empty response has no step of its own
 		return nil
 	}
-	notice, told, err := s.decided(ctx)
+	notice, told, err := s.unreportedDecisions(ctx)
 	if err != nil || notice == "" {
 		return err
 	}
-	if s.answer.told == nil {
-		s.answer.told = decisions{}
+	if s.answer.reported == nil {
+		s.answer.reported = decisions{}
 	}
 	for id, status := range told {
-		s.answer.told[id] = status
+		s.answer.reported[id] = status
 	}
 	s.answer.steps[n-1].Notice = notice
 	s.messages = append(s.messages, llm.Message{Role: llm.System, Text: notice})
 	return nil
 }
 
-// decided returns what the model has not been told yet of the proposals of this
-// branch, which counts as told from then on.
-func (s *requestSession) decided(ctx context.Context) (notice string, told decisions, err error) {
+// unreportedDecisions returns a notice of the decisions on this branch's proposals
+// that were not reported yet, and marks them as reported.
+func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string, told decisions, err error) {
 	states, err := proposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID)
 	if err != nil {
 		return "", nil, err
@@ -69,25 +70,25 @@ func (s *requestSession) decided(ctx context.Context) (notice string, told decis
 	var lines []string
 	told = decisions{}
 	for _, p := range states {
-		if !s.turns[p.requestID] || s.told[p.id] == p.status {
+		if !s.turns[p.requestID] || s.reported[p.id] == p.status {
 			continue
 		}
-		line, err := p.tell(ctx, s.e.opts.DB.Read())
+		line, err := p.describe(ctx, s.e.opts.DB.Read())
 		if err != nil {
 			return "", nil, err
 		}
 		lines = append(lines, line)
-		told[p.id], s.told[p.id] = p.status, p.status
+		told[p.id], s.reported[p.id] = p.status, p.status
 	}
 	return strings.Join(lines, "\n"), told, nil
 }
 
-// proposalState is how far a proposal has come. The rows belong to package
-// edits; their states and reasons are all that is known of them here.
+// proposalState is the state of a proposal. The rows belong to package edits; this
+// package knows only their states and reasons.
 type proposalState struct{ id, requestID, status string }
 
-// proposalStates lists the proposals of a conversation on which something was
-// decided and done.
+// proposalStates lists the proposals of a conversation whose decision has taken
+// effect.
 func proposalStates(ctx context.Context, q queryer, conversationID string) ([]proposalState, error) {
 	rows, err := q.QueryContext(ctx, `SELECT id, request_id, status FROM proposals
 		WHERE conversation_id = ? AND status NOT IN ('staged', 'accepted', 'withdrawn') ORDER BY rowid`, conversationID)
@@ -106,19 +107,19 @@ func proposalStates(ctx context.Context, q queryer, conversationID string) ([]pr
 	return states, rows.Err()
 }
 
-// outcomes says what each state of a proposal means to the model.
+// outcomes explains each state of a proposal to the model.
 var outcomes = map[string]string{
 	"applied":  "The user accepted it; its changes are in the files.",
 	"verified": "The user accepted it; its changes are in the files.",
 	"rejected": "The user rejected it; its changes are not in the files. Don't propose the same again.",
-	"stale":    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before you propose anew.",
-	"failed":   "The user accepted it, but it could not be applied. Read its files again before you propose anew.",
-	"undone":   "The user took it back after it was applied; its changes are not in the files any more.",
+	"stale":    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before proposing again.",
+	"failed":   "The user accepted it, but it could not be applied. Read its files again before proposing again.",
+	"undone":   "The user took it back after it was applied; its changes are no longer in the files.",
 	"partial":  "The user decided on parts of it. Read its files to see which are in them.",
 }
 
-// tell is the line that tells the model.
-func (p proposalState) tell(ctx context.Context, q queryer) (string, error) {
+// describe returns the notice for the model.
+func (p proposalState) describe(ctx context.Context, q queryer) (string, error) {
 	var title, reason string
 	err := q.QueryRowContext(ctx, `SELECT title, coalesce(body ->> '$.decision_reason', '') FROM proposals WHERE id = ?`, p.id).Scan(&title, &reason)
 	if err != nil {
@@ -129,20 +130,4 @@ func (p proposalState) tell(ctx context.Context, q queryer) (string, error) {
 		line += " Reason: " + reason
 	}
 	return line, nil
-}
-
-// spoken is what a model is sent of a user's message, and what it is told with
-// it.
-func spoken(m *Message) []llm.Message {
-	messages := []llm.Message{userMessage(m)}
-	if m.notice != "" {
-		messages = append(messages, llm.Message{Role: llm.System, Text: m.notice})
-	}
-	return messages
-}
-
-// noAnswer stands for an answer that says nothing: some servers insist that
-// roles alternate.
-func noAnswer(m *Message) llm.Message {
-	return llm.Message{Role: llm.Assistant, Text: fmt.Sprintf("(no answer: %s)", m.Status)}
 }

@@ -58,17 +58,17 @@ func told(r llmtest.Request) (lines []string) {
 	return lines
 }
 
-// TestEveryDecisionReachesTheModel has a proposal come to each end that there is,
-// in the turn that staged it and after that. The model is told once, with the
-// next request, and later turns send the same.
+// TestEveryDecisionReachesTheModel gives a proposal each possible final state, during
+// its turn and later. The model gets one notice with the next request, and later
+// turns send the same messages.
 func TestEveryDecisionReachesTheModel(t *testing.T) {
 	for state, means := range map[edits.State]string{
 		edits.Applied:  "The user accepted it; its changes are in the files.",
 		edits.Verified: "The user accepted it; its changes are in the files.",
 		edits.Rejected: "The user rejected it; its changes are not in the files. Don't propose the same again.",
-		edits.Stale:    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before you propose anew.",
-		edits.Failed:   "The user accepted it, but it could not be applied. Read its files again before you propose anew.",
-		edits.Undone:   "The user took it back after it was applied; its changes are not in the files any more.",
+		edits.Stale:    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before proposing again.",
+		edits.Failed:   "The user accepted it, but it could not be applied. Read its files again before proposing again.",
+		edits.Undone:   "The user took it back after it was applied; its changes are no longer in the files.",
 		edits.Partial:  "The user decided on parts of it. Read its files to see which are in them.",
 	} {
 		want := []string{"(new file) is " + string(state) + ". " + means + " Reason: because"}
@@ -102,8 +102,8 @@ func checkTold(t *testing.T, h *harness, want ...[]string) {
 	}
 }
 
-// TestADecisionThatIsTakenBack is told anew each time, and one that is not final
-// is not told at all.
+// TestADecisionThatIsTakenBack checks that each change of a decision is reported, and
+// that states which are not final are not reported.
 func TestADecisionThatIsTakenBack(t *testing.T) {
 	states := []edits.State{edits.Staged, edits.Accepted, edits.Verified, edits.Undone, edits.Verified}
 	h := staging(t, func(*harness) {}, says("proposed"), says("a"), says("b"), says("c"), says("d"), says("e"))

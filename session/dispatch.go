@@ -21,22 +21,22 @@ const (
 	vendor       = "ploke"
 	shortWorkers = 8
 	longWorkers  = 2
-	// closeGrace is how long the end of tools that were cancelled is waited for.
+	// closeGrace is how long close waits for cancelled tools.
 	closeGrace = 5 * time.Second
 )
 
 var errTimeout = errors.New("the tool took too long")
 
-// dispatcher runs tool calls. It subscribes to the requests, and its recorder
-// alone publishes terminal events: one for each call, after its record is
-// stored. The first end of a call wins; what its tool says later is logged and
+// dispatcher runs tool calls. It subscribes to ToolCallRequested. Only its recorder
+// publishes terminal events: exactly one for each call, after the call's record is
+// stored. The first end of a call wins; a later result of its tool is logged and
 // dropped.
 type dispatcher struct {
 	db      *store.DB
 	bus     *bus.Bus
 	tools   *tools.Set
 	records *recorder
-	timeout atomic.Int64 // of a call whose tool has none, a time.Duration
+	timeout atomic.Int64 // a time.Duration, of calls whose tool sets none
 	log     *slog.Logger
 
 	permissions *permissions
@@ -45,16 +45,16 @@ type dispatcher struct {
 	cancel  context.CancelCauseFunc
 	sub     *bus.Subscription
 	workers map[tools.Class]chan struct{}
-	calls   sync.WaitGroup // the loop, and one for each call until its recorder has it
-	invoked sync.WaitGroup // one for each tool that has not returned
+	calls   sync.WaitGroup // counts the loop, and each call until the recorder has it
+	invoked sync.WaitGroup // counts tools that have not returned
 
 	mu    sync.Mutex
-	turns map[string]turnCalls // by request id
+	turns map[string]callBatch // by request id
 }
 
 func newDispatcher(o Options) *dispatcher {
 	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o),
-		sub: o.Bus.Participant("dispatcher"), turns: map[string]turnCalls{},
+		sub: o.Bus.Participant("dispatcher"), turns: map[string]callBatch{},
 		workers: map[tools.Class]chan struct{}{tools.Short: make(chan struct{}, shortWorkers), tools.Long: make(chan struct{}, longWorkers)}}
 	d.timeout.Store(int64(o.Limits.ToolTimeout))
 	d.ctx, d.cancel = context.WithCancelCause(context.Background())
@@ -74,7 +74,7 @@ func (d *dispatcher) loop() {
 	}
 }
 
-// close cancels what is running and waits for it.
+// close cancels the running calls and waits for them.
 func (d *dispatcher) close() {
 	d.cancel(errClosed)
 	d.calls.Wait()
@@ -85,46 +85,46 @@ func (d *dispatcher) close() {
 	select {
 	case <-returned:
 	case <-time.After(closeGrace):
-		d.log.Error("a tool does not return though it was cancelled")
+		d.log.Error("a cancelled tool did not return")
 	}
 }
 
-// turnCalls is what the calls of one response have in common.
-type turnCalls struct {
+// callBatch holds the values that the calls of one response share.
+type callBatch struct {
 	ctx      context.Context
-	message  string        // of the user's, that is being answered
-	failures repetitions   // of the turn before them; not modified while they run
-	vault    *redact.Vault // of the placeholders that they may hold; may be nil
+	message  string        // the user's message that the turn answers
+	failures failureCounts // earlier in the turn; not modified while the calls run
+	vault    *redact.Vault // restores placeholders; may be nil
 }
 
-// open binds the calls of a turn to it, until forget.
-func (d *dispatcher) open(requestID string, t turnCalls) {
+// bindBatch sets the batch of a turn's calls until unbindBatch is called.
+func (d *dispatcher) bindBatch(requestID string, t callBatch) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.turns[requestID] = t
 }
 
-func (d *dispatcher) forget(requestID string) {
+func (d *dispatcher) unbindBatch(requestID string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.turns, requestID)
 }
 
-// turnOf returns the turn of a call. One that is nobody's has the dispatcher's
-// own context.
-func (d *dispatcher) turnOf(requestID string) turnCalls {
+// batchOf returns the batch of a turn's calls. Calls of an unknown turn get the
+// dispatcher's own context.
+func (d *dispatcher) batchOf(requestID string) callBatch {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if t, ok := d.turns[requestID]; ok {
 		return t
 	}
-	return turnCalls{ctx: d.ctx}
+	return callBatch{ctx: d.ctx}
 }
 
-// serve takes a call to its end.
+// serve runs a call and passes its record to the recorder.
 func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	began := time.Now()
-	turn := d.turnOf(r.RequestID)
+	turn := d.batchOf(r.RequestID)
 	var c ToolCall
 	if tool, ok := d.tools.Get(r.Name); ok {
 		c = d.work(turn, tool, r, &began)
@@ -132,13 +132,14 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 		c = d.unknown(r.Name)
 	}
 	c.StartedAt, c.Duration = began, time.Since(began)
-	turn.failures.warn(r, &c)
+	turn.failures.addWarning(r, &c)
 	d.records.ended <- endedCall{r, c}
 }
 
-// work waits for a worker of the tool's class; then the call's clock starts.
-func (d *dispatcher) work(turn turnCalls, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
-	if refused := turn.complete(&r); refused != nil {
+// work waits for a worker of the tool's class, starts the call's clock and runs the
+// tool.
+func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
+	if refused := turn.restoreSecrets(&r); refused != nil {
 		return *refused
 	}
 	select {
@@ -147,8 +148,7 @@ func (d *dispatcher) work(turn turnCalls, tool *tools.Tool, r bus.ToolCallReques
 		return cutShort(turn.ctx)
 	}
 	*began = time.Now()
-	d.bus.Publish(bus.ToolCallStarted{ConversationID: r.ConversationID, RequestID: r.RequestID, ParentID: r.ParentID,
-		ID: r.ID, CallID: r.CallID, Name: r.Name})
+	d.bus.Publish(bus.ToolCallStarted{CallRef: r.CallRef})
 	timeout := tool.Timeout
 	if timeout == 0 {
 		timeout = time.Duration(d.timeout.Load())
@@ -158,8 +158,8 @@ func (d *dispatcher) work(turn turnCalls, tool *tools.Tool, r bus.ToolCallReques
 	return d.invoke(ctx, tool, d.newEnv(clock, turn, r), r)
 }
 
-// invoke runs the tool until it returns or ctx ends, whichever is first.
-func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *env, r bus.ToolCallRequested) ToolCall {
+// invoke runs the tool until it returns or ctx ends.
+func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *toolEnv, r bus.ToolCallRequested) ToolCall {
 	result := make(chan ToolCall)
 	over := make(chan struct{})
 	defer close(over)
@@ -179,8 +179,8 @@ func (d *dispatcher) invoke(ctx context.Context, tool *tools.Tool, e *env, r bus
 	}
 }
 
-// run calls the tool, and makes a record of whatever it does.
-func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *env, r bus.ToolCallRequested) (c ToolCall) {
+// run calls the tool and returns a record of its result, error or panic.
+func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bus.ToolCallRequested) (c ToolCall) {
 	defer func() {
 		if p := recover(); p != nil {
 			d.log.Error("a tool panicked", "call", r.ID, "tool", r.Name, "panic", p, "stack", string(debug.Stack()))
@@ -202,14 +202,14 @@ func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *env, r bus.To
 	}
 }
 
-// invalidArguments reports whether a result says that the call didn't fit the
+// invalidArguments reports whether a result says that the arguments did not fit the
 // tool's schema.
 func invalidArguments(content json.RawMessage) bool {
 	var c struct{ Code string }
 	return json.Unmarshal(content, &c) == nil && c.Code == "invalid_arguments"
 }
 
-// cutShort is the record of a call whose context ended before it did.
+// cutShort returns the record of a call whose context ended first.
 func cutShort(ctx context.Context) ToolCall {
 	cause := context.Cause(ctx)
 	if errors.Is(cause, errTimeout) {
@@ -218,7 +218,7 @@ func cutShort(ctx context.Context) ToolCall {
 	return failure(bus.CodeCancelled, "the call was cancelled: "+cause.Error())
 }
 
-// unknown is the record of a call to a tool that there is not.
+// unknown returns the record of a call of a tool that does not exist.
 func (d *dispatcher) unknown(name string) ToolCall {
 	var names []string
 	for _, t := range d.tools.All() {
@@ -226,11 +226,11 @@ func (d *dispatcher) unknown(name string) ToolCall {
 	}
 	c := failure(bus.CodeInvalid, fmt.Sprintf("there is no tool %q", name))
 	c.Content = json.RawMessage(marshal(failureContent{Error: c.Error, Code: "unknown_tool",
-		Hint: "call one of the tools that there are", Candidates: names}))
+		Hint: "call one of the candidates", Candidates: names}))
 	return c
 }
 
-// failureContent is what the model reads of a call that failed.
+// failureContent is the content of a failed call that the model reads.
 type failureContent struct {
 	OK         bool     `json:"ok"`
 	Error      string   `json:"error"`
@@ -247,7 +247,7 @@ var failureHints = map[bus.Code]string{
 	bus.CodeError:     "try another way, and tell the user",
 }
 
-// failure is the record of a call that failed.
+// failure returns the record of a failed call.
 func failure(code bus.Code, message string) ToolCall {
 	content := failureContent{Error: message, Code: string(code), Hint: failureHints[code]}
 	return ToolCall{Content: json.RawMessage(marshal(content)), Error: message, Code: code}

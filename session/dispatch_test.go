@@ -19,10 +19,11 @@ import (
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
 )
 
-// gauge counts how many are inside at once.
+// gauge counts concurrent entries.
 type gauge struct{ now, peak atomic.Int32 }
 
 func (g *gauge) enter() {
@@ -31,8 +32,8 @@ func (g *gauge) enter() {
 	}
 }
 
-// TestWorkers fills all workers of both classes: calls beyond them wait, and
-// long ones don't delay short ones.
+// TestWorkers fills all workers of both classes: further calls wait, and long calls
+// don't delay short ones.
 func TestWorkers(t *testing.T) {
 	entered, release := make(chan string, 100), make(chan struct{})
 	block := func(name string, g *gauge) func(context.Context, tools.Env, text) (tools.Result, error) {
@@ -51,8 +52,7 @@ func TestWorkers(t *testing.T) {
 	const extra = 5
 	request := func(n int, name string) {
 		for i := range n {
-			h.bus.Publish(bus.ToolCallRequested{ConversationID: turn.ConversationID, RequestID: turn.RequestID, ParentID: turn.UserMessageID,
-				ID: fmt.Sprint(name, i), CallID: fmt.Sprint(name, i), Seq: i, Name: name, Arguments: json.RawMessage(`{}`)})
+			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, fmt.Sprint(name, i), name), Seq: i, Arguments: json.RawMessage(`{}`)})
 		}
 	}
 	request(longWorkers+extra, "long")
@@ -68,8 +68,91 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestGroupCommit holds the writer up: calls that end meanwhile are stored
-// together, and none of them is told to have ended before.
+// TestPausedCallsGiveTheirWorkersBack has calls wait for the user while other calls
+// take all workers, and then wait for a worker. After each kind of end the next turn
+// has all workers.
+func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
+	for name, end := range map[string]struct {
+		answer  Answer
+		stop    bool
+		timeout time.Duration // of an answer
+	}{
+		"allowed": {answer: AllowOnce}, "rejected": {answer: RejectOnce}, "nobody answers": {timeout: time.Millisecond},
+		"stopped while the user is asked": {stop: true}, "stopped while they wait for a worker": {answer: AllowOnce, stop: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var inside gauge
+			entered, release := make(chan struct{}, 100), map[string]chan struct{}{"first": make(chan struct{}), "next": make(chan struct{})}
+			block := tool("block", func(ctx context.Context, _ tools.Env, turn string) (any, error) {
+				inside.enter()
+				defer inside.now.Add(-1)
+				entered <- struct{}{}
+				select {
+				case <-release[turn]:
+				case <-ctx.Done():
+				}
+				return "", ctx.Err()
+			})
+			enter := func() {
+				for range shortWorkers {
+					<-entered
+				}
+			}
+			var asking []llmtest.Call
+			for i := range shortWorkers {
+				asking = append(asking, call(fmt.Sprint("ask", i), "ask", fmt.Sprint(i)))
+			}
+			script := []llmtest.Turn{calls(append(asking, blocking("first", shortWorkers)...)...), says("done"),
+				calls(blocking("next", shortWorkers+1)...), says("done")}
+			if end.stop {
+				script = slices.Delete(script, 1, 2)
+			}
+			h := start(t, tools.NewSet(asks("ask"), block), permitted, script...)
+			if end.timeout > 0 {
+				h.dispatcher.permissions.timeout = end.timeout
+			}
+			turn := h.begin(t, Prompt{Text: "go"})
+			enter()
+			n := 0
+			await(h, func(bus.PermissionAsked) bool { n++; return n == shortWorkers })
+			if end.answer != "" {
+				for _, e := range seen[bus.PermissionAsked](h) {
+					if err := h.Answer(t.Context(), e.ID, end.answer); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			if end.stop {
+				turn.Stop()
+			} else {
+				close(release["first"])
+			}
+			h.wait(t, turn)
+			h.dispatcher.invoked.Wait()
+			if n := len(h.dispatcher.workers[tools.Short]); n != 0 {
+				t.Fatalf("%d workers are still taken", n)
+			}
+			next := h.begin(t, Prompt{ConversationID: turn.ConversationID, Text: "again"})
+			enter()
+			close(release["next"])
+			h.wait(t, next)
+			if n := inside.peak.Load(); n != shortWorkers {
+				t.Errorf("%d calls ran at once, want %d", n, shortWorkers)
+			}
+		})
+	}
+}
+
+// blocking returns n calls of the tool block in a turn.
+func blocking(turn string, n int) (list []llmtest.Call) {
+	for i := range n {
+		list = append(list, call(fmt.Sprint(turn, i), "block", turn))
+	}
+	return list
+}
+
+// TestGroupCommit blocks the writer: calls that end meanwhile are stored in one
+// commit, and none of their terminal events is published before.
 func TestGroupCommit(t *testing.T) {
 	var ended sync.WaitGroup
 	ended.Add(shortWorkers)
@@ -79,8 +162,7 @@ func TestGroupCommit(t *testing.T) {
 	_, before := h.db.Commits()
 	err := h.db.Write(t.Context(), func(*sql.Tx) error {
 		for i := range shortWorkers {
-			h.bus.Publish(bus.ToolCallRequested{ConversationID: turn.ConversationID, RequestID: turn.RequestID, ParentID: turn.UserMessageID,
-				ID: fmt.Sprint(i), CallID: fmt.Sprint(i), Seq: i, Name: "done", Arguments: json.RawMessage(`{}`)})
+			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, fmt.Sprint(i), "done"), Seq: i, Arguments: json.RawMessage(`{}`)})
 		}
 		ended.Wait()
 		h.dispatcher.invoked.Wait()
@@ -203,7 +285,7 @@ func TestTheLeaseIsRenewed(t *testing.T) {
 			messages[0].owner.Host = "elsewhere" // so that only the time counts
 			return !messages[0].owner.dead(newID(), time.Now())
 		}
-		stop := e.renew("r")
+		stop := e.renewLease("r")
 		for range 20 {
 			sleep(t.Context(), leaseTime/2)
 			if !leased() {

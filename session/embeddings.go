@@ -14,20 +14,20 @@ import (
 	"ploke-lsp/session/redact"
 )
 
-// Embedding says by what model vectors are made, and how texts are given to it.
+// Embedding configures the model that makes vectors, and the texts that it gets.
 type Embedding struct {
-	// Model finds the model, which may take a while; it is kept until it has refused its key.
+	// Model returns the model and may be slow. The model is kept until the provider rejects its key.
 	Model func(context.Context) (*llm.Embeddings, error)
-	// Space names the model and all that its vectors depend on.
+	// Space identifies the model and all settings that its vectors depend on.
 	Space string
-	// PassagePrefix and QueryPrefix come before each text, as many models were trained
-	// to tell the two by.
+	// PassagePrefix and QueryPrefix come before each text. Many models were trained
+	// to distinguish the two by such prefixes.
 	PassagePrefix, QueryPrefix string
 	Price                      *llm.Price // nil if unknown
 }
 
-// Embedder returns an embedder for an index. What it sends is in the ledger before it is
-// sent, without secrets, and counts for the day's limit.
+// Embedder returns an embedder for an index. Its requests are in the ledger before
+// they are sent, contain no secrets, and count for the daily limit.
 func (e *Engine) Embedder(m Embedding) index.Embedder {
 	return &embedder{Embedding: m, engine: e, vault: redact.New(newID())}
 }
@@ -38,11 +38,11 @@ type embedder struct {
 	vault  *redact.Vault
 
 	mu    sync.Mutex
-	model *llm.Embeddings // once found
+	model *llm.Embeddings // nil until resolved
 }
 
-// found is the model.
-func (m *embedder) found(ctx context.Context) (*llm.Embeddings, error) {
+// resolveModel returns the model.
+func (m *embedder) resolveModel(ctx context.Context) (*llm.Embeddings, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.model != nil {
@@ -53,8 +53,9 @@ func (m *embedder) found(ctx context.Context) (*llm.Embeddings, error) {
 	return m.model, err
 }
 
-// doubt has the model found anew if it has refused its key.
-func (m *embedder) doubt(err error) {
+// dropRejectedModel makes the next request resolve the model again if err says that
+// its key was rejected.
+func (m *embedder) dropRejectedModel(err error) {
 	var e *llm.Error
 	if errors.As(err, &e) && e.Class == llm.Auth {
 		m.mu.Lock()
@@ -65,14 +66,14 @@ func (m *embedder) doubt(err error) {
 
 func (m *embedder) Space() string { return m.Embedding.Space }
 
-// embeddingRetries is how often a request for passages is repeated. Nobody waits for
-// it: it may take minutes.
+// embeddingRetries is how often a request for passages is repeated. It runs in the
+// background, so minutes are fine.
 const embeddingRetries = 6
 
-// Embed implements [index.Embedder]. What is too much for the model at once is sent in
-// parts, and of a text that is too long for it the beginning.
+// Embed implements [index.Embedder]. It splits a batch that is too large for the
+// model, and cuts off the end of a text that is too long.
 func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]float32, error) {
-	vectors, err := m.insist(ctx, passages)
+	vectors, err := m.embedWithRetry(ctx, passages)
 	var e *llm.Error
 	switch {
 	case !errors.As(err, &e) || e.Class != llm.ContextTooLong:
@@ -94,8 +95,8 @@ func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]flo
 	return nil, err
 }
 
-// insist sends passages, again where that may help.
-func (m *embedder) insist(ctx context.Context, passages []index.Passage) ([][]float32, error) {
+// embedWithRetry sends passages, and repeats a request that failed temporarily.
+func (m *embedder) embedWithRetry(ctx context.Context, passages []index.Passage) ([][]float32, error) {
 	request := embeddingRequest{role: "passages"}
 	texts := make([]string, len(passages))
 	for i, p := range passages {
@@ -127,23 +128,23 @@ func (m *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, erro
 	return vectors[0], nil
 }
 
-// embeddingRequest is what the ledger is told of a request.
+// embeddingRequest holds the values that the ledger stores of a request.
 type embeddingRequest struct {
 	role    string
 	files   []SentFile
-	secrets int // places that have placeholders instead
+	secrets int // number of placeholders
 }
 
 // send sends texts once.
 func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string) ([][]float32, error) {
-	model, err := m.found(ctx)
+	model, err := m.resolveModel(ctx)
 	if err != nil {
 		return nil, err
 	}
 	item := newSentItem(r.role, texts...)
 	item.Secrets = r.secrets
 	e, db := entry{id: newID(), provider: model.Name(), host: model.Host(), model: model.Model(), sent: []sentItem{item}, files: r.files}, m.engine.opts.DB
-	if err := m.affordable(ctx, e.id, item.Bytes); err != nil {
+	if err := m.reserveBudget(ctx, e.id, item.Bytes); err != nil {
 		return nil, err
 	}
 	defer m.engine.budget.release(e.id)
@@ -152,7 +153,7 @@ func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string)
 	}
 	began := time.Now()
 	vectors, usage, err := model.Embed(ctx, texts)
-	m.doubt(err)
+	m.dropRejectedModel(err)
 	e.usage, e.latency = usage, time.Since(began)
 	if m.Price != nil {
 		e.usage.Cost = m.Price.Cost(usage)
@@ -164,9 +165,9 @@ func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string)
 	return vectors, err
 }
 
-// affordable reserves what texts of so many bytes may cost, or says that the day's budget
-// is not enough for them.
-func (m *embedder) affordable(ctx context.Context, id string, bytes int) error {
+// reserveBudget reserves the maximum cost of texts with a number of bytes. It fails
+// if the daily budget is not enough.
+func (m *embedder) reserveBudget(ctx context.Context, id string, bytes int) error {
 	limits, _ := m.engine.configured()
 	if limits.DailyCost <= 0 || m.Price == nil {
 		return nil
@@ -176,10 +177,10 @@ func (m *embedder) affordable(ctx context.Context, id string, bytes int) error {
 	defer b.mu.Unlock()
 	spent, err := spentSince(ctx, m.engine.opts.DB.Read(), midnight(time.Now()))
 	if err != nil {
-		return fmt.Errorf("the day's costs could not be added up: %v", err)
+		return fmt.Errorf("the day's costs could not be read: %v", err)
 	}
-	need := m.Price.Most(llm.EmbeddingTokens(bytes), 0)
-	if held := b.heldByOthers(id); spent+held+need > limits.DailyCost {
+	need := m.Price.MaxCost(llm.EmbeddingTokens(bytes), 0)
+	if held := b.reservedByOthers(id); spent+held+need > limits.DailyCost {
 		return &limitError{overBudget(limits.DailyCost, spent, held, need)}
 	}
 	b.reserve(id, need)

@@ -71,8 +71,9 @@ func TestEmbeddingIsInTheLedger(t *testing.T) {
 	}
 }
 
-// TestEmbeddingInsists waits as it is told to, and gives up where that does not help.
-func TestEmbeddingInsists(t *testing.T) {
+// TestEmbeddingRetries checks that a request is repeated after the delay that the
+// server asks for, and not after permanent errors.
+func TestEmbeddingRetries(t *testing.T) {
 	for name, c := range map[string]struct {
 		turns []llmtest.Turn // then all is well
 		slept []time.Duration
@@ -111,8 +112,8 @@ func TestEmbeddingInsists(t *testing.T) {
 	}
 }
 
-// TestEmbeddingTooLong halves what is too much for the server: many at once, and at last
-// a text.
+// TestEmbeddingTooLong halves a batch that is too large for the server, and at last a
+// text.
 func TestEmbeddingTooLong(t *testing.T) {
 	h, e, server := embedding(t, Limits{}, func(_ int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
 		if len(strings.Join(r.Input, "")) > 100 {
@@ -146,8 +147,8 @@ func TestEmbeddingTooLong(t *testing.T) {
 	}
 }
 
-// TestEmbeddingReservesTheBudget sends nothing that could cost too much together with
-// what is under way; what has ended counts by what it has cost.
+// TestEmbeddingReservesTheBudget sends no request that could exceed the budget
+// together with the running ones. A finished request counts by its actual cost.
 func TestEmbeddingReservesTheBudget(t *testing.T) {
 	gate := llmtest.NewGate()
 	_, e, _ := embedding(t, Limits{DailyCost: 0.02}, func(n int, _ *llmtest.EmbeddingsRequest) *llmtest.Turn {
@@ -176,7 +177,7 @@ func TestEmbeddingReservesTheBudget(t *testing.T) {
 	}
 }
 
-// TestEmbeddingRefusedKey looks for the key again after it was refused, and not else.
+// TestEmbeddingRefusedKey resolves the key again only after it was rejected.
 func TestEmbeddingRefusedKey(t *testing.T) {
 	h := start(t, tools.New(tools.Deps{}), nil)
 	server := llmtest.NewEmbeddings(t, 64)
@@ -201,7 +202,8 @@ func TestEmbeddingRefusedKey(t *testing.T) {
 	}
 }
 
-// TestEmbeddingKeepsToTheDaysBudget sends nothing that may cost more than is left.
+// TestEmbeddingKeepsToTheDaysBudget sends no request that may cost more than the rest
+// of the budget.
 func TestEmbeddingKeepsToTheDaysBudget(t *testing.T) {
 	h, e, server := embedding(t, Limits{DailyCost: 0.05}, nil)
 	if _, err := e.Embed(t.Context(), passages("func a() {}")); err != nil {

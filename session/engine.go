@@ -1,23 +1,23 @@
-// Package session keeps conversations and runs their turns: it sends a model
-// what the user wrote, runs the tools that the model calls, and sends it their
-// results, until there is an answer.
+// Package session stores conversations and runs their turns. It sends the user's
+// message to a model, runs the tools that the model calls, and sends their results
+// back, until the model answers.
 //
 // Its promises:
 //
 //   - A user's message is stored durably before [Engine.Start] returns. An
 //     assistant's message goes from pending to completed, cancelled, failed or
-//     interrupted, and keeps the text that was streamed in every case.
-//   - Every tool call gets exactly one terminal event and exactly one result,
-//     whatever happens to the tool; the record is stored before the event is
-//     published. All calls of one response run concurrently, their results go
-//     to the model in the order of the calls.
-//   - Within a turn the messages of each request are a prefix of the next
-//     one's, and a later turn rebuilds them to the same bytes.
-//   - What is sent to a provider is in the ledger before it is sent.
-//   - Whatever happens is published on the bus, in the order in which it
-//     happens; nothing else is called back.
-//   - It knows no editor, no position, no URI: paths are absolute paths of the
-//     operating system, lines are 1-based and inclusive.
+//     interrupted, and always keeps the text that was streamed.
+//   - Every tool call gets exactly one terminal event and exactly one result, even
+//     if the tool crashes or hangs. The record is stored before the event is
+//     published. All calls of one response run concurrently; their results go to
+//     the model in the order of the calls.
+//   - Within a turn the messages of each request are a prefix of the messages of
+//     the next request. A later turn rebuilds the same bytes.
+//   - Each request to a provider is in the ledger before it is sent.
+//   - All events are published on the bus in the order in which they happen. There
+//     are no other callbacks.
+//   - The package knows no editor, no position and no URI. Paths are absolute paths
+//     of the operating system; lines are 1-based and inclusive.
 package session
 
 import (
@@ -33,41 +33,41 @@ import (
 	"ploke-lsp/tools"
 )
 
-// Options is what an engine works with. DB, Bus, Tools and Model are required;
-// the engine closes none of them.
+// Options configures an engine. DB, Bus, Tools and Model are required. The engine
+// closes none of them.
 type Options struct {
 	DB    *store.DB
 	Bus   *bus.Bus
 	Tools *tools.Set
-	// Model finds a model by its name; "" is the configured default.
+	// Model returns the model with a name; "" is the configured default.
 	Model    func(ctx context.Context, name string) (llm.Model, error)
-	Fallback string // the model to ask when another is overloaded; "": none
+	Fallback string // the model to use when another one is overloaded; "": none
 	Limits   Limits
-	Logger   *slog.Logger // nil discards
-	// Permissions says that somebody answers [bus.PermissionAsked] with
-	// [Engine.Answer]. Without it every question is a rejection at once.
+	Logger   *slog.Logger // nil discards all records
+	// Permissions says that a front end answers [bus.PermissionAsked] with
+	// [Engine.Answer]. Without it every question is rejected at once.
 	Permissions bool
 
 	// Context finds code for a query, in the snippet format, for models that
-	// don't ask for it themselves. nil: none.
+	// don't search by themselves. nil: none.
 	Context func(ctx context.Context, query, requestID string) (string, error)
-	// Roots are the workspace's folders, absolute paths, which every model is
-	// told of. nil: none.
+	// Roots returns the absolute paths of the workspace's folders for the system
+	// message. nil: none.
 	Roots func() []string
-	// Rules are the project's own instructions. nil: none.
+	// Rules returns the project's own instructions. nil: none.
 	Rules func(ctx context.Context) (string, error)
-	// BeforeTurn brings the index up to date. nil: nothing to do.
+	// BeforeTurn brings the index up to date. nil does nothing.
 	BeforeTurn func(ctx context.Context) error
 }
 
-// Limits bound what a turn may do. Zero means the default.
+// Limits bounds a turn. Zero means the default.
 type Limits struct {
-	ToolTimeout   time.Duration // of a call whose tool has none of its own: 30 s
-	TurnRequests  int           // to the model in one turn: 100
-	Retries       int           // of a request after an error: 2; below 0: none
-	Repairs       int           // of invalid arguments or unknown tools in a turn: 4; below 0: none
-	ContextTokens int           // window of a model that doesn't say: 32,768
-	DailyCost     float64       // US dollars that may be spent in a day; 0: any
+	ToolTimeout   time.Duration // of a call whose tool sets none; default 30 s
+	TurnRequests  int           // to the model in one turn; default 100
+	Retries       int           // of a request after an error; default 2; below 0: none
+	Repairs       int           // calls of unknown tools or with invalid arguments in a turn; default 4; below 0: none
+	ContextTokens int           // window of a model whose window is unknown; default 32,768
+	DailyCost     float64       // US dollars a day; 0: no limit
 }
 
 func (l Limits) withDefaults() Limits {
@@ -87,41 +87,41 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Engine runs turns, one at a time in each conversation. Its methods are safe
-// for concurrent use.
+// Engine runs turns, one at a time in each conversation. Its methods are safe for
+// concurrent use.
 type Engine struct {
 	opts       Options
 	id         string
 	started    time.Time
-	ctx        context.Context // of all turns
+	ctx        context.Context // parent of all turns' contexts
 	cancel     context.CancelCauseFunc
 	dispatcher *dispatcher
 	budget     budget
-	pasts      pasts
-	running    sync.WaitGroup // one for each turn
+	messages   messageCache
+	running    sync.WaitGroup // counts turns
 	sleep      func(context.Context, time.Duration) error
 
 	mu     sync.Mutex
 	closed bool
-	lines  map[string][]*Turn // by conversation; the first one runs, the others wait
+	queues map[string][]*Turn // by conversation; the first turn runs, the others wait
 }
 
-// Reasons for which a turn's context ends.
+// Causes of a turn's context.
 var (
 	errStopped = errors.New("stopped by the user")
 	errClosed  = errors.New("the program is shutting down")
 )
 
-// New starts an engine, and marks the turns that a crash interrupted. A
-// database may be used by engines of several processes, but by one in each.
+// New starts an engine and marks the turns that a crash interrupted. Engines of
+// several processes may share a database; each process must have only one.
 func New(o Options) (*Engine, error) {
 	o.Limits = o.Limits.withDefaults()
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{opts: o, id: newID(), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, lines: map[string][]*Turn{}, pasts: pasts{db: o.DB}}
-	if err := e.reclaim(ctx); err != nil {
+	e := &Engine{opts: o, id: newID(), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, messages: messageCache{db: o.DB}}
+	if err := e.interruptOrphans(ctx); err != nil {
 		cancel(err)
 		return nil, err
 	}
@@ -129,10 +129,10 @@ func New(o Options) (*Engine, error) {
 	return e, nil
 }
 
-// Stop stops the turn that runs in a conversation and those that wait behind
-// it, and reports whether there is one. It doesn't wait for their end.
+// Stop cancels the running turn of a conversation and the turns queued behind it. It
+// reports whether there was a turn, and does not wait for the end of the turns.
 func (e *Engine) Stop(conversationID string) bool {
-	line := e.line(conversationID)
+	line := e.queue(conversationID)
 	for _, t := range line {
 		t.Stop()
 	}

@@ -9,8 +9,8 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// Export writes a conversation from its beginning to the leaf as Markdown; ""
-// is the newest leaf. render makes Markdown of an answer's text.
+// Export returns a conversation as Markdown, from its beginning to the leaf; "" is
+// the newest leaf. render converts an answer's text to Markdown.
 func (e *Engine) Export(ctx context.Context, conversationID, leafID string, render func(string) string) (string, error) {
 	messages, err := e.History(ctx, conversationID, leafID)
 	if err != nil {

@@ -47,7 +47,7 @@ Why?
 
 HALF OF
 
-*completed: the answer was cut off at the model's limit of tokens; ask it to go on*
+*completed: the answer was cut off at the model's token limit; tell it to continue*
 
 ## You · TIME
 
@@ -55,7 +55,7 @@ Go on.
 
 ## test/m · TIME
 
-*failed: test: scripted error (HTTP 401): check the API key of this provider, and what it is allowed to use*
+*failed: test: scripted error (HTTP 401): check the API key of this provider and its permissions*
 `
 	at := regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d`)
 	for leaf, want := range map[string]string{"": begin + rest, first.AssistantMessageID: begin} {

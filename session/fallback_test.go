@@ -12,8 +12,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// TestFallback has the first model overloaded in the middle of a turn. The
-// second one goes on with it, and has attempts of its own.
+// TestFallback overloads the first model in the middle of a turn. The fallback model
+// continues the turn and has its own attempts.
 func TestFallback(t *testing.T) {
 	busy := llmtest.Turn{Status: 503}
 	second := llmtest.NewServer(t, busy, says("there you are"))
@@ -34,19 +34,19 @@ func TestFallback(t *testing.T) {
 	if answer := h.history(t, turn.ConversationID)[1]; answer.Model != "other/n" {
 		t.Errorf("the answer is of %q", answer.Model)
 	}
-	told := false
+	reported := false
 	for _, n := range seen[bus.Notice](h) {
-		told = told || n.Text == "asking other/n, since test/m can't answer now"
+		reported = reported || n.Text == "using other/n, since test/m can't answer now"
 	}
-	if !told {
-		t.Error("nobody was told")
+	if !reported {
+		t.Error("no notice of the fallback")
 	}
 	if r := second.Requests()[1]; r.Model != "n" || !strings.Contains(string(r.Body), "echo") {
 		t.Errorf("the second model was sent %s", r.Body)
 	}
 }
 
-// TestNoFallback lists when no other model is asked.
+// TestNoFallback lists the cases in which the fallback model is not used.
 func TestNoFallback(t *testing.T) {
 	for _, tt := range []struct {
 		name, fallback string
@@ -56,7 +56,7 @@ func TestNoFallback(t *testing.T) {
 		{"none is set", "", 503, "503"},
 		{"another trouble", "broken", 401, "401"},
 		{"it is the same one", "same", 503, "503"},
-		{"it can't be found", "broken", 503, "nor can the fallback model be asked: no such model"},
+		{"it can't be found", "broken", 503, "the fallback model can't be used either: no such model"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := start(t, tools.NewSet(), func(o *Options) {

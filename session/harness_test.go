@@ -16,8 +16,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// harness is an engine on a database on disk, a model server on loopback, and
-// all the events that there were.
+// harness is an engine with a database on disk, a model server on loopback, and all
+// events so far.
 type harness struct {
 	*Engine
 	server *llmtest.Server
@@ -34,7 +34,7 @@ type text struct {
 	Text string `json:"text,omitempty"`
 }
 
-// tool makes a tool that answers with whatever fn returns.
+// tool returns a tool that answers with the result of fn.
 func tool(name string, fn func(ctx context.Context, env tools.Env, arg string) (any, error)) *tools.Tool {
 	return tools.Define(name, "does "+name, tools.Short, func(ctx context.Context, env tools.Env, a text) (tools.Result, error) {
 		content, err := fn(ctx, env, a.Text)
@@ -113,7 +113,7 @@ func (h *harness) run(t *testing.T, set *tools.Set, change func(*Options)) {
 	})
 }
 
-// checkTerminals holds for every test: each call has exactly one terminal event.
+// checkTerminals runs after every test: each call has exactly one terminal event.
 func (h *harness) checkTerminals(t *testing.T) {
 	t.Helper()
 	open := map[string]int{}
@@ -142,7 +142,7 @@ func (h *harness) ask(t *testing.T, p Prompt) (*Turn, Outcome) {
 	return turn, h.wait(t, turn)
 }
 
-// wait waits for a turn's end, and until the test has heard of it.
+// wait waits for the end of a turn and for its TurnFinished event.
 func (h *harness) wait(t *testing.T, turn *Turn) Outcome {
 	t.Helper()
 	outcome, err := turn.Wait(t.Context())
@@ -163,8 +163,7 @@ func (h *harness) history(t *testing.T, conversationID string) []Message {
 	return messages
 }
 
-// await waits for an event of type E that fits, among those that were and those
-// to come.
+// await returns the first event of type E that fits, and waits for it if necessary.
 func await[E bus.Event](h *harness, fits func(E) bool) E {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -215,4 +214,9 @@ func calls(cs ...llmtest.Call) llmtest.Turn { return llmtest.Turn{Calls: cs} }
 
 func call(id, name, arg string) llmtest.Call {
 	return llmtest.Call{ID: id, Name: name, Arguments: fmt.Sprintf(`{"text":%q}`, arg)}
+}
+
+// callRef names a call of a turn by one id for the engine and the model.
+func callRef(t *Turn, id, name string) bus.CallRef {
+	return bus.CallRef{TurnRef: t.TurnRef, ParentID: t.UserMessageID, ID: id, CallID: id, Name: name}
 }

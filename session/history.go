@@ -6,8 +6,8 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// History returns the messages from the conversation's beginning to the leaf;
-// "" is the newest one. Calls and proposals are with the assistant's messages.
+// History returns the messages from the conversation's beginning to the leaf; "" is
+// the newest leaf. Assistant's messages include their calls and proposals.
 func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]Message, error) {
 	db := e.opts.DB.Read()
 	var exists bool
@@ -46,8 +46,9 @@ func branch(ctx context.Context, q queryer, conversationID, leafID string) ([]Me
 	return branchFrom(ctx, q, conversationID, "", leafID)
 }
 
-// branchFrom returns those messages of the branch that come after the message last, and
-// all of them where it isn't there. There is at least one.
+// branchFrom returns the messages of the branch that come after the message last, or
+// all messages if last is not on the branch. It returns at least one message or an
+// error.
 func branchFrom(ctx context.Context, q queryer, conversationID, last, leafID string) ([]Message, error) {
 	rows, err := q.QueryContext(ctx, `
 		WITH RECURSIVE branch (id, parent_id, depth) AS (
@@ -74,11 +75,11 @@ func branchFrom(ctx context.Context, q queryer, conversationID, last, leafID str
 	if len(path) == 0 {
 		return nil, &NotFoundError{"message", leafID}
 	}
-	rows.Close() // before the next query: a transaction has one connection
+	rows.Close() // a transaction has only one connection for the next query
 	return path, addCalls(ctx, q, path)
 }
 
-// addCalls gives the answers of a path the calls that they made.
+// addCalls adds the calls to the answers of a path.
 func addCalls(ctx context.Context, q queryer, path []Message) error {
 	var turns []string
 	for _, m := range path {
@@ -98,8 +99,8 @@ func addCalls(ctx context.Context, q queryer, path []Message) error {
 	return nil
 }
 
-// proposalsOf lists what a turn staged. The rows belong to package edits; that
-// they name their turn is all that is known of them here.
+// proposalsOf returns the ids of the proposals that a turn staged. The rows belong to
+// package edits; this package relies only on their request_id.
 func proposalsOf(ctx context.Context, q queryer, requestID string) ([]string, error) {
 	rows, err := q.QueryContext(ctx, `SELECT id FROM proposals WHERE request_id = ? ORDER BY rowid`, requestID)
 	if err != nil {

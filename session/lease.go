@@ -12,8 +12,8 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// A pending message is owned by the engine that runs its turn, so that another
-// process doesn't take a live turn for one that a crash interrupted.
+// The engine that runs a turn owns its pending message, so that another process
+// does not mistake a live turn for a crashed one.
 const (
 	leaseTime  = time.Minute
 	renewEvery = leaseTime / 3
@@ -24,22 +24,22 @@ type owner struct {
 	Engine string `json:"engine"`
 	Host   string `json:"host"`
 	PID    int    `json:"pid"`
-	Until  int64  `json:"until"` // unix milliseconds
+	Until  int64  `json:"until"` // Unix milliseconds
 }
 
 func hostname() string {
-	host, _ := os.Hostname() // "" is as good a name as any to compare
+	host, _ := os.Hostname() // "" compares as well as a name
 	return host
 }
 
-// owned adds a fresh lease of this engine to x.
+// owned adds a new lease of this engine to x.
 func (e *Engine) owned(x extra) extra {
 	x.Owner = &owner{Engine: e.id, Host: hostname(), PID: os.Getpid(), Until: time.Now().Add(leaseTime).UnixMilli()}
 	return x
 }
 
-// dead reports whether the turn can't be running any more, as the engine called
-// self sees it.
+// dead reports whether the turn can no longer be running. self is the id of the
+// calling engine.
 func (o *owner) dead(self string, at time.Time) bool {
 	switch {
 	case o != nil && o.Engine == self:
@@ -49,8 +49,8 @@ func (o *owner) dead(self string, at time.Time) bool {
 	case o.Host != hostname():
 		return false
 	default:
-		// One process has one engine on a database; so a turn of this process
-		// and another engine is of an earlier process with the same number.
+		// A process has only one engine on a database, so a turn with this
+		// process's id and another engine belongs to an earlier process.
 		return o.PID == os.Getpid() || !alive(o.PID)
 	}
 }
@@ -64,9 +64,8 @@ func alive(pid int) bool {
 	return !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
-// renew prolongs the leases on a turn's messages until the returned function is
-// called.
-func (e *Engine) renew(requestID string) (stop func()) {
+// renewLease extends the leases on a turn's messages until stop is called.
+func (e *Engine) renewLease(requestID string) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var renewing sync.WaitGroup
 	renewing.Go(func() {
@@ -84,8 +83,8 @@ func (e *Engine) renew(requestID string) (stop func()) {
 	return func() { cancel(); renewing.Wait() }
 }
 
-// reclaim marks the turns of all conversations whose owner is gone.
-func (e *Engine) reclaim(ctx context.Context) error {
+// interruptOrphans marks all turns whose owner is dead as interrupted.
+func (e *Engine) interruptOrphans(ctx context.Context) error {
 	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
 		pending, err := pendingMessages(ctx, tx, "")
 		if err != nil {
@@ -103,9 +102,9 @@ func (e *Engine) reclaim(ctx context.Context) error {
 	})
 }
 
-// freeElsewhere marks the turns of one conversation whose owner is gone. A turn
-// that another process runs there is a [*BusyError].
-func (e *Engine) freeElsewhere(ctx context.Context, tx *sql.Tx, conversationID string) error {
+// claimConversation marks the turns of one conversation whose owner is dead as
+// interrupted. It returns a [*BusyError] if another process runs a turn in it.
+func (e *Engine) claimConversation(ctx context.Context, tx *sql.Tx, conversationID string) error {
 	pending, err := pendingMessages(ctx, tx, conversationID)
 	if err != nil {
 		return err
@@ -124,8 +123,8 @@ func (e *Engine) freeElsewhere(ctx context.Context, tx *sql.Tx, conversationID s
 	return nil
 }
 
-// interrupt marks a message whose turn is gone, and gives the turn's unfinished
-// calls the result that they will not get any more.
+// interrupt marks a message whose turn is dead, and stores a failure as the result of
+// the turn's unfinished calls.
 func interrupt(ctx context.Context, tx *sql.Tx, m *Message) error {
 	m.Status, m.Error, m.UpdatedAt = Interrupted, "the program ended before the answer was complete", now()
 	if err := updateMessage(ctx, tx, m, m.extra()); err != nil {
@@ -137,7 +136,8 @@ func interrupt(ctx context.Context, tx *sql.Tx, m *Message) error {
 	return err
 }
 
-// pendingMessages returns the pending messages of a conversation; "" is all.
+// pendingMessages returns the pending messages of a conversation, or of all
+// conversations for "".
 func pendingMessages(ctx context.Context, tx *sql.Tx, conversationID string) ([]*Message, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages m WHERE m.status = ? AND ? IN ('', m.conversation_id)`,
 		Pending, conversationID)

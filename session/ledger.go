@@ -12,7 +12,7 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// entry is what the ledger knows of one request to a provider.
+// entry is the ledger's record of one request to a provider.
 type entry struct {
 	id, requestID, conversationID string
 	provider, host, model         string
@@ -22,18 +22,18 @@ type entry struct {
 	latency                       time.Duration
 }
 
-// sentItem is one message that was sent, or the tools, told by size and hash. What an
-// earlier request of the turn has sent too is one item without a hash: listed anew
-// each time, it would grow with the square of the turn's length.
+// sentItem describes one sent message, or all tools, by size and hash. The messages
+// that an earlier request of the turn has sent are one item without a hash: listing
+// them again would make the ledger grow with the square of the turn's length.
 type sentItem struct {
 	Role    string `json:"role"`
 	Bytes   int    `json:"bytes"`
 	SHA256  string `json:"sha256,omitempty"`
-	Secrets int    `json:"secrets,omitempty"` // places that had placeholders instead
+	Secrets int    `json:"secrets,omitempty"` // number of placeholders
 }
 
-// newSentItem tells of texts by their bytes, and by the hash of all of them as
-// netstrings, so that no two lists of texts are hashed alike.
+// newSentItem describes texts by their bytes and the hash of their concatenation as
+// netstrings, so that no two lists of texts have the same input.
 func newSentItem(role string, texts ...string) sentItem {
 	item := sentItem{Role: role}
 	var all []byte
@@ -46,9 +46,10 @@ func newSentItem(role string, texts ...string) sentItem {
 	return item
 }
 
-// newEntry is of a request with these messages, in each of which so many places were hidden.
+// newEntry returns the entry of a request. hidden has the number of placeholders in
+// each message.
 func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
-	from := s.unlisted(messages)
+	from := s.firstUnlisted(messages)
 	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
 		provider: s.model.Provider.Name(), model: s.model.ID, files: filesSent(messages[from:])}
 	if remote, ok := s.model.Provider.(llm.Remote); ok {
@@ -64,11 +65,11 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 		item.Secrets = hidden[from+i]
 		e.sent = append(e.sent, item)
 	}
-	s.listed = listed{e.provider, len(messages), sumOf(e.sent)}
+	s.listed = ledgerListed{e.provider, len(messages), sumOf(e.sent)}
 	return e
 }
 
-// sumOf is what a later request of the turn tells of these.
+// sumOf returns the item that stands for these items in later requests of the turn.
 func sumOf(items []sentItem) sentItem {
 	sum := sentItem{Role: "earlier"}
 	for _, item := range items {
@@ -78,7 +79,7 @@ func sumOf(items []sentItem) sentItem {
 	return sum
 }
 
-// messageTexts is what of m goes out, before the provider's encoding.
+// messageTexts returns the texts of m that are sent, before the provider's encoding.
 func messageTexts(m llm.Message) []string {
 	texts := []string{m.Text, m.CallID}
 	for _, c := range m.Calls {
@@ -87,7 +88,7 @@ func messageTexts(m llm.Message) []string {
 	return texts
 }
 
-// toolTexts is what of tools goes out, before the provider's encoding.
+// toolTexts returns the texts of tools that are sent, before the provider's encoding.
 func toolTexts(specs []llm.ToolSpec) (texts []string) {
 	for _, t := range specs {
 		texts = append(texts, t.Name, t.Description, string(t.Schema))
@@ -102,7 +103,7 @@ func (e *entry) insert(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// settleEntry adds what the last request has cost.
+// settleEntry stores the usage of the last request.
 func (s *requestSession) settleEntry(ctx context.Context, tx *sql.Tx) error {
 	if s.entry == nil {
 		return nil
@@ -110,22 +111,20 @@ func (s *requestSession) settleEntry(ctx context.Context, tx *sql.Tx) error {
 	return s.entry.settle(ctx, tx)
 }
 
-// settle adds what the request has cost.
+// settle stores the request's usage.
 func (e *entry) settle(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `UPDATE ledger SET tokens_in = ?, tokens_out = ?, tokens_cached = ?, cost = ?, latency_ms = ? WHERE id = ?`,
 		e.usage.In, e.usage.Out, e.usage.Cached, e.usage.Cost, e.latency.Milliseconds(), e.id)
 	return err
 }
 
-// publishSent tells that the request of the entry goes out.
-func (s *requestSession) publishSent() {
-	s.e.opts.Bus.Publish(bus.RequestStarted{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
+func (s *requestSession) publishRequestStarted() {
+	s.e.opts.Bus.Publish(bus.RequestStarted{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 		ID: s.entry.id, Model: modelName(s.model)})
 }
 
-// publishAnswered tells that it is over, well or not.
-func (s *requestSession) publishAnswered(err error) {
-	e := bus.RequestFinished{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
+func (s *requestSession) publishRequestFinished(err error) {
+	e := bus.RequestFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 		ID: s.entry.id, Model: modelName(s.model), Tokens: tokens(s.entry.usage)}
 	if err != nil {
 		e.Error = err.Error()

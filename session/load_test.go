@@ -28,9 +28,9 @@ const (
 	loadTurns         = 10 // in each conversation
 	loadParallel      = 16 // conversations at once
 	loadCalls         = 8  // in each turn
-	// impatience is the timeout of calls that are to run into it; the delays of
+	// shortTimeout is the timeout of calls that are to run into it; the delays of
 	// all others are far below.
-	impatience = 250 * time.Millisecond
+	shortTimeout = 250 * time.Millisecond
 	// loadStops bounds how many turns at once hold a worker until they are
 	// stopped; the rest is for the others.
 	loadStops = 4
@@ -145,7 +145,7 @@ func loadTool(ctx context.Context, _ tools.Env, a loadArgs) (tools.Result, error
 
 func loadTools() *tools.Set {
 	impatient := tools.Define("impatient", "", tools.Short, loadTool)
-	impatient.Timeout = impatience
+	impatient.Timeout = shortTimeout
 	return tools.NewSet(tools.Define("short", "", tools.Short, loadTool), tools.Define("long", "", tools.Long, loadTool), impatient)
 }
 

@@ -11,7 +11,7 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// Status is what became of a message.
+// Status is the state of a message.
 type Status string
 
 // The states of messages. A user's message is always completed.
@@ -36,19 +36,19 @@ type Message struct {
 	Usage                        llm.Usage
 	Attachments                  []Attachment
 	Calls                        []ToolCall // in the order in which the model made them
-	Proposals                    []string   // ids of what the turn staged
+	Proposals                    []string   // ids of the proposals that the turn staged
 	CreatedAt, UpdatedAt         time.Time
 
 	steps      []step
-	context    string      // what was found for a user's message
-	scale      float64     // of an assistant's: see [counter]
-	compaction *compaction // that its turn made, if any
-	notice     string      // what the model is told with a user's message
-	told       decisions
+	context    string      // code found for a user's message
+	scale      float64     // of an assistant's message; see [counter]
+	compaction *compaction // made by the turn; may be nil
+	notice     string      // sent to the model with a user's message
+	reported   decisions
 	owner      *owner // of a pending message
 }
 
-// Attachment is a piece of a file that the user put into a message.
+// Attachment is a piece of a file that the user attached to a message.
 type Attachment struct {
 	Path      string `json:"path"` // absolute
 	StartLine int    `json:"start_line"`
@@ -56,12 +56,12 @@ type Attachment struct {
 	Text      string `json:"text"` // the lines StartLine to EndLine
 }
 
-// extra is what a message's row holds as JSON.
+// extra holds the columns of a message that are stored as JSON.
 type extra struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
-	Context     string         `json:"context,omitempty"` // what was found for a user's message, as it was sent
-	Notice      string         `json:"notice,omitempty"`  // what the model was told with a user's message
-	Told        decisions      `json:"told,omitempty"`    // what it was told of, there and in steps
+	Context     string         `json:"context,omitempty"` // code found for a user's message, as it was sent
+	Notice      string         `json:"notice,omitempty"`  // sent to the model with a user's message
+	Reported    decisions      `json:"told,omitempty"`    // decisions reported with the message or its steps
 	Steps       []step         `json:"steps,omitempty"`
 	Owner       *owner         `json:"owner,omitempty"` // of a pending message
 	StopReason  bus.StopReason `json:"stop_reason,omitempty"`
@@ -72,18 +72,18 @@ type extra struct {
 }
 
 // step is one response of the model within an assistant's message: the bytes
-// [Start,End) of its text, and the calls (our ids) that it ended in.
+// [Start,End) of the text, and the ids of its calls.
 type step struct {
 	Start int      `json:"start"`
 	End   int      `json:"end"`
 	Calls []string `json:"calls,omitempty"`
 
-	Notice string     `json:"notice,omitempty"` // what the model was told after it
-	Opaque llm.Opaque `json:"opaque,omitempty"` // for the model's provider
+	Notice string     `json:"notice,omitempty"` // sent to the model after the step
+	Opaque llm.Opaque `json:"opaque,omitempty"` // state of the model's provider
 }
 
-// takeCalls takes those of its turn's calls that the message made; the others
-// are of other answers of the turn.
+// takeCalls adds the calls that this message made. The turn's other calls belong to
+// other answers.
 func (m *Message) takeCalls(calls []ToolCall) {
 	made := map[string]bool{}
 	for _, st := range m.steps {
@@ -99,7 +99,7 @@ func (m *Message) takeCalls(calls []ToolCall) {
 }
 
 func (m *Message) extra() extra {
-	return extra{Attachments: m.Attachments, Context: m.context, Notice: m.notice, Told: m.told, Steps: m.steps,
+	return extra{Attachments: m.Attachments, Context: m.context, Notice: m.notice, Reported: m.reported, Steps: m.steps,
 		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage, Scale: m.scale, Compaction: m.compaction}
 }
 
@@ -136,20 +136,20 @@ func scanMessage(rows *sql.Rows) (*Message, error) {
 	}
 	m.CreatedAt, m.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
 	m.Attachments, m.context, m.steps, m.owner = x.Attachments, x.Context, x.Steps, x.Owner
-	m.notice, m.told = x.Notice, x.Told
+	m.notice, m.reported = x.Notice, x.Reported
 	m.StopReason, m.Error, m.Usage = x.StopReason, x.Error, x.Usage
 	m.scale, m.compaction = x.Scale, x.Compaction
 	return &m, nil
 }
 
-// queryer is a transaction or the readers.
+// queryer is a transaction or a pool of readers.
 type queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// newestLeaf returns the id of the message that was added last, "" if there is
-// none: whatever came later than its parent, so it has no child.
+// newestLeaf returns the id of the newest message, or "" if there is none. Messages
+// are stored after their parents, so the newest message has no child.
 func newestLeaf(ctx context.Context, q queryer, conversationID string) (string, error) {
 	var id string
 	err := q.QueryRowContext(ctx, `SELECT id FROM messages WHERE conversation_id = ? ORDER BY rowid DESC LIMIT 1`, conversationID).Scan(&id)
@@ -166,7 +166,7 @@ func lastAnswer(ctx context.Context, q queryer, requestID string) (id string, er
 	return id, err
 }
 
-// marshal is json.Marshal for our own plain structs, which can't fail.
+// marshal is json.Marshal for structs of this package, which can't fail.
 func marshal(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

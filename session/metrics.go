@@ -8,25 +8,26 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// Metrics counts what is stored from some time on. Deleting a conversation takes
-// its turns and calls away, but not its requests, which are the ledger's.
+// Metrics counts stored turns, requests and calls since a time. Deleting a
+// conversation deletes its turns and calls, but not its requests, since they belong
+// to the ledger.
 type Metrics struct {
-	Turns    map[Status]int // by what became of them
+	Turns    map[Status]int // by status
 	Requests int            // to providers
-	Usage    llm.Usage      // of them all
+	Usage    llm.Usage      // of all requests
 	Tools    []ToolMetrics  // by name
 }
 
-// ToolMetrics counts the calls of one tool that have ended. A call that ran out
-// of time is not among the failed.
+// ToolMetrics counts the finished calls of one tool. Failed excludes calls that timed
+// out.
 type ToolMetrics struct {
 	Name                        string
 	Completed, Failed, TimedOut int
 	MeanTime, LongestTime       time.Duration
 }
 
-// Metrics counts what happened since a time; the zero time is the beginning of
-// the database. What other processes did with it counts too.
+// Metrics counts the events since a time; the zero time counts all. It includes the
+// turns of other processes on the same database.
 func (e *Engine) Metrics(ctx context.Context, since time.Time) (m Metrics, err error) {
 	q := e.opts.DB.Read()
 	if m.Turns, err = turnsSince(ctx, q, since); err != nil {
@@ -42,11 +43,11 @@ func (e *Engine) Metrics(ctx context.Context, since time.Time) (m Metrics, err e
 	return m, err
 }
 
-// Started is when the engine was.
+// Started returns the time at which the engine was created.
 func (e *Engine) Started() time.Time { return e.started }
 
-// Spent is what this day's requests have cost so far, in US dollars, and what
-// they may cost; 0 is any.
+// Spent returns the cost of today's requests and the daily limit in US dollars. A
+// limit of 0 means none.
 func (e *Engine) Spent(ctx context.Context) (spent, limit float64, err error) {
 	limits, _ := e.configured()
 	spent, err = spentSince(ctx, e.opts.DB.Read(), midnight(time.Now()))

@@ -73,7 +73,7 @@ func startMockModel(t *testing.T) string {
 
 func TestAgainstAnotherModelServer(t *testing.T) {
 	base := startMockModel(t)
-	for _, p := range wires {
+	for _, p := range wireProtocols {
 		t.Run(p.name, func(t *testing.T) {
 			h := start(t, tools.NewSet(echo("echo")), func(o *Options) {
 				o.Model = func(context.Context, string) (llm.Model, error) {

@@ -12,9 +12,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// TestThoughtsGoBack requires that what a provider wants to have back of a model's
-// thoughts is sent with the calls that followed them, in the turn itself and, to
-// the same bytes, in a later one.
+// TestThoughtsGoBack requires that a model's signed reasoning is sent back with the
+// calls after it, in the same turn and, with the same bytes, in a later turn.
 func TestThoughtsGoBack(t *testing.T) {
 	p := anthropicWire
 	signed := strings.Replace(p.thought(`"hm"`), `"thinking":""`, `"thinking":"","signature":"c2ln"`, 1)
@@ -26,7 +25,7 @@ func TestThoughtsGoBack(t *testing.T) {
 			t.Error(err)
 		}
 		bodies = append(bodies, string(body)) // one request at a time
-		sends(func(wire) string { return answers[len(bodies)-1] })(w, r, p)
+		sends(func(wireProtocol) string { return answers[len(bodies)-1] })(w, r, p)
 	}))
 	defer server.Close()
 	h := start(t, tools.NewSet(echo("echo")), func(o *Options) {

@@ -11,7 +11,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// asks is a tool that asks for leave; its argument is the key.
+// asks is a tool that asks for permission; its argument is the key.
 func asks(name string) *tools.Tool {
 	return tool(name, func(ctx context.Context, env tools.Env, arg string) (any, error) {
 		return "did it", env.Ask(ctx, tools.Permission{Title: name, Key: arg})
@@ -30,7 +30,7 @@ func (h *harness) answerNext(t *testing.T, n int, a Answer) {
 	}
 }
 
-func TestAnAnswerForEverHoldsForItsKeyAfterARestart(t *testing.T) {
+func TestAPermanentAnswerHoldsForItsKeyAfterARestart(t *testing.T) {
 	h := start(t, tools.NewSet(asks("ask")), permitted,
 		calls(call("1", "ask", "paint"), call("2", "ask", "paint")), calls(call("3", "ask", "burn")), says("done"))
 	turn := h.begin(t, Prompt{Text: "go"})
@@ -61,9 +61,9 @@ func TestAnAnswerForEverHoldsForItsKeyAfterARestart(t *testing.T) {
 	}
 }
 
-// TestTheClockStandsStillWhileAsking gives a call less time than its question
-// takes to be answered.
-func TestTheClockStandsStillWhileAsking(t *testing.T) {
+// TestTheClockIsPausedWhileAsking gives a call less time than the answer to its
+// question takes.
+func TestTheClockIsPausedWhileAsking(t *testing.T) {
 	const timeout = 50 * time.Millisecond
 	h := start(t, tools.NewSet(asks("ask")), func(o *Options) { o.Permissions, o.Limits.ToolTimeout = true, timeout },
 		calls(call("1", "ask", "paint")), says("done"))
@@ -83,12 +83,12 @@ func TestWithoutAnAnswerItIsARejection(t *testing.T) {
 		asked int
 		set   func(*Options)
 	}{
-		{"nobody answers", 0, nil},
+		{"no front end", 0, nil},
 		{"the time is over", 1, permitted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := start(t, tools.NewSet(asks("ask")), tt.set, calls(call("1", "ask", "paint")), says("done"))
-			h.dispatcher.permissions.wait = time.Millisecond
+			h.dispatcher.permissions.timeout = time.Millisecond
 			turn, _ := h.ask(t, Prompt{Text: "go"})
 			if c := h.history(t, turn.ConversationID)[1].Calls[0]; c.Code != bus.CodeDenied {
 				t.Errorf("%+v", c)
@@ -100,7 +100,8 @@ func TestWithoutAnAnswerItIsARejection(t *testing.T) {
 	}
 }
 
-// TestAQuestionEndsWithItsTurn answers it before the turn's end is told.
+// TestAQuestionEndsWithItsTurn checks that an open question is answered before the
+// end of its turn is published.
 func TestAQuestionEndsWithItsTurn(t *testing.T) {
 	h := start(t, tools.NewSet(asks("ask")), permitted, llmtest.Turn{Calls: []llmtest.Call{call("1", "ask", "paint")}})
 	turn := h.begin(t, Prompt{Text: "go"})

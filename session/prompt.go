@@ -4,20 +4,18 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
-	"fmt"
 	"strings"
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
-	"ploke-lsp/tools"
 )
 
 //go:embed system.md
 var systemText string
 
-// construct builds the first request: system text, rules, the conversation as
-// far as it fits, and the message with what belongs to it. What changes most
-// comes last, so that providers' prompt caches hit.
+// construct builds the first request: system text, rules, as much of the conversation
+// as fits, and the user's message with its context. The parts that change most come
+// last, so that providers' prompt caches hit.
 func (s *requestSession) construct(ctx context.Context) (err error) {
 	if s.model, err = s.e.opts.Model(ctx, s.prompt.Model); err != nil {
 		return orElse(context.Cause(ctx), err)
@@ -28,7 +26,7 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	}
 	if s.e.opts.BeforeTurn != nil {
 		if err := s.e.opts.BeforeTurn(ctx); err != nil {
-			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rest on old text: ", err)
+			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rely on old text: ", err)
 		}
 	}
 	if err := s.findContext(ctx); err != nil {
@@ -38,7 +36,7 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 		s.tools = append(s.tools, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
 	}
 	system := llm.Message{Role: llm.System, Text: s.system(ctx)}
-	if err := s.frameMessages(ctx, system); err != nil {
+	if err := s.buildMessages(ctx, system); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
 	s.publishPrompt()
@@ -52,8 +50,8 @@ func modelName(m llm.Model) string {
 	return m.Provider.Name() + "/" + m.ID
 }
 
-// system is the first message: what the model is, the workspace's folders, and
-// the project's rules.
+// system returns the first message: the system text, the workspace's folders and the
+// project's rules.
 func (s *requestSession) system(ctx context.Context) string {
 	text := systemText
 	if s.e.opts.Roots != nil {
@@ -69,7 +67,7 @@ func (s *requestSession) system(ctx context.Context) string {
 	if rules = strings.TrimSpace(rules); rules == "" {
 		return text
 	}
-	return text + "\n# Rules of this project\n\nThey come from its own files: follow them in how you work here.\n\n" + rules + "\n"
+	return text + "\n# Rules of this project\n\nThey come from the project's files; follow them.\n\n" + rules + "\n"
 }
 
 // findContext retrieves code for a model that doesn't ask for it. It is stored
@@ -90,7 +88,8 @@ func (s *requestSession) findContext(ctx context.Context) error {
 	return orElse(context.Cause(ctx), err)
 }
 
-// noticeUnlessOver tells the user of what the turn goes on without.
+// noticeUnlessOver warns the user of an error that does not end the turn, unless ctx
+// has ended.
 func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err error) {
 	if ctx.Err() == nil {
 		s.notice(what + err.Error())
@@ -98,24 +97,10 @@ func (s *requestSession) noticeUnlessOver(ctx context.Context, what string, err 
 }
 
 func (s *requestSession) publishPrompt() {
-	e := bus.PromptConstructed{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Model: s.answer.Model,
-		Messages: len(s.messages), Dropped: s.leftOut(), Tokens: s.size()}
+	e := bus.PromptConstructed{TurnRef: s.turn.TurnRef, Model: s.answer.Model,
+		Messages: len(s.messages), Dropped: s.droppedMessages(), Tokens: s.size()}
 	for _, m := range s.messages {
 		e.Bytes += len(m.Text)
 	}
 	s.e.opts.Bus.Publish(e)
-}
-
-// userMessage is what a model is sent of a user's message: what was found for
-// it and what is attached to it, then its text.
-func userMessage(m *Message) llm.Message {
-	var b strings.Builder
-	if m.context != "" {
-		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.context))
-	}
-	for _, a := range m.Attachments {
-		b.WriteString(tools.Snippet(a.Path, a.StartLine, a.Text) + "\n\n")
-	}
-	b.WriteString(m.Text)
-	return llm.Message{Role: llm.User, Text: b.String()}
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -25,7 +26,7 @@ func (h *harness) begin(t *testing.T, p Prompt) *Turn {
 	return turn
 }
 
-// tree tells a conversation's messages: text and status.
+// tree returns the texts and statuses of a conversation's messages.
 func (h *harness) tree(t *testing.T, conversationID string) []string {
 	t.Helper()
 	var out []string
@@ -74,6 +75,41 @@ func TestQueuedMessagesAreAnsweredInTheirOrder(t *testing.T) {
 	}
 }
 
+// TestATurnFinishesOnTheBusBeforeTheNextStarts has so many subscribers that
+// publishing takes a while: the next turn must not start meanwhile.
+func TestATurnFinishesOnTheBusBeforeTheNextStarts(t *testing.T) {
+	gate := llmtest.NewGate()
+	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"))
+	for range 10_000 {
+		defer h.bus.Participant("slow").Close()
+	}
+	last := h.bus.Participant("last") // gets each event after all others have
+	defer last.Close()
+	first := h.begin(t, Prompt{Text: "a"})
+	<-gate.Reached()
+	second := h.begin(t, Prompt{ConversationID: first.ConversationID, Text: "b", WhileBusy: Queue})
+	published := make(chan []bus.Event)
+	go func() {
+		<-second.first
+		now, cancel := context.WithCancel(context.Background())
+		cancel()
+		var events []bus.Event
+		for e, err := last.Next(now); err == nil; e, err = last.Next(now) {
+			events = append(events, e)
+		}
+		published <- events
+	}()
+	gate.Open()
+	ended := slices.ContainsFunc(<-published, func(e bus.Event) bool {
+		finished, ok := e.(bus.TurnFinished)
+		return ok && finished.RequestID == first.RequestID
+	})
+	if !ended {
+		t.Error("a queued turn may start before the end of the turn before it is published")
+	}
+	h.wait(t, second)
+}
+
 func TestAQueuedTurnMayBeStopped(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("three"))
@@ -114,9 +150,8 @@ func TestStopStopsWhatWaitsToo(t *testing.T) {
 	}
 }
 
-// TestSteering has two messages join a turn: one while a tool runs, the other
-// during the last answer. Each is answered, and a later turn sends all of it to
-// the same bytes.
+// TestSteering has two messages join a turn: one while a tool runs, the other during
+// the last answer. Each is answered, and a later turn sends the same bytes again.
 func TestSteering(t *testing.T) {
 	running, goOn := make(chan struct{}), make(chan struct{})
 	slow := tool("slow", func(_ context.Context, env tools.Env, arg string) (any, error) {
@@ -162,8 +197,8 @@ func TestSteering(t *testing.T) {
 	}
 }
 
-// TestSteeringATurnThatFails has a message wait for a turn that can't be asked
-// again: it is kept, and the conversation goes on.
+// TestSteeringATurnThatFails has a message wait for a turn that fails: the message is
+// stored, and the conversation continues.
 func TestSteeringATurnThatFails(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"Half"}, Hold: gate, Finish: "length"}, says("on"))
@@ -263,8 +298,8 @@ func TestSteeringElsewhere(t *testing.T) {
 	}
 }
 
-// TestSteeringAtTheVeryEnd comes when the turn takes no more messages, but has
-// not ended yet: it waits for its own turn.
+// TestSteeringAtTheVeryEnd sends a message when the turn takes no more messages but
+// has not ended: it gets its own turn.
 func TestSteeringAtTheVeryEnd(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"))
@@ -306,5 +341,22 @@ func TestSteeringAnEmptyAnswer(t *testing.T) {
 	want := []string{"user: b", "assistant: (no answer: completed)", "user: c", "assistant: three", "user: d"}
 	if d := cmp.Diff(want, outline(h.server.Requests()[3])[4:]); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestStoppedTurnDoesNotStart checks that a turn that was stopped in the queue never
+// starts, even if the turn before it ends at the same moment.
+func TestStoppedTurnDoesNotStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	turn := &Turn{ctx: ctx, first: make(chan struct{})}
+	close(turn.first)
+	if err := turn.waitUntilFirst(); err != nil {
+		t.Errorf("the first in the queue: %v", err)
+	}
+	cancel()
+	for range 50 { // a select picks at random
+		if err := turn.waitUntilFirst(); !errors.Is(err, context.Canceled) {
+			t.Fatalf("a stopped one: %v", err)
+		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// groupSize bounds how many records are committed at once.
+// groupSize is the maximum number of records in one commit.
 const groupSize = 64
 
-// recorder stores the records of calls that have ended, and then publishes
-// their terminal events. All that wait for it are stored in one commit.
+// recorder stores the records of finished calls and then publishes their terminal
+// events. It stores all waiting records in one commit.
 type recorder struct {
 	db      *store.DB
 	bus     *bus.Bus
@@ -35,7 +35,7 @@ func newRecorder(o Options) *recorder {
 	return r
 }
 
-// close waits until everything that was given to ended is stored and told.
+// close waits until all records are stored and their events published.
 func (r *recorder) close() {
 	r.closing.Do(func() { close(r.ended) })
 	r.storing.Wait()
@@ -47,7 +47,7 @@ func (r *recorder) loop() {
 	}
 }
 
-// group returns first and what else is waiting.
+// group returns first and the other waiting records.
 func (r *recorder) group(first endedCall) []endedCall {
 	group := []endedCall{first}
 	for len(group) < groupSize {
@@ -64,8 +64,8 @@ func (r *recorder) group(first endedCall) []endedCall {
 	return group
 }
 
-// settle takes the calls of a group to their ends. A record that can't be
-// stored must not be the end of others: then each is stored by itself.
+// settle stores a group and publishes its events. If that fails, it stores each
+// record by itself, so that one bad record does not affect the others.
 func (r *recorder) settle(group []endedCall) {
 	err := r.store(group)
 	if err != nil && len(group) > 1 {
@@ -83,8 +83,8 @@ func (r *recorder) settle(group []endedCall) {
 	}
 }
 
-// store commits a group. Its calls have ended, whether or not their turns were
-// stopped.
+// store commits a group. It ignores the turns' contexts, since the calls have ended
+// anyway.
 func (r *recorder) store(group []endedCall) error {
 	ctx := context.Background()
 	return r.db.Record(ctx, func(tx *sql.Tx) error {
@@ -99,10 +99,8 @@ func (r *recorder) store(group []endedCall) error {
 
 func (r *recorder) publish(q bus.ToolCallRequested, c ToolCall) {
 	if c.Code != "" {
-		r.bus.Publish(bus.ToolCallFailed{ConversationID: q.ConversationID, RequestID: q.RequestID, ParentID: q.ParentID,
-			ID: q.ID, CallID: q.CallID, Name: q.Name, Error: c.Error, Code: c.Code, Content: c.Content})
+		r.bus.Publish(bus.ToolCallFailed{CallRef: q.CallRef, Error: c.Error, Code: c.Code, Content: c.Content})
 		return
 	}
-	r.bus.Publish(bus.ToolCallCompleted{ConversationID: q.ConversationID, RequestID: q.RequestID, ParentID: q.ParentID,
-		ID: q.ID, CallID: q.CallID, Name: q.Name, Content: c.Content, Summary: c.Summary})
+	r.bus.Publish(bus.ToolCallCompleted{CallRef: q.CallRef, Content: c.Content, Summary: c.Summary})
 }

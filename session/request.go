@@ -11,42 +11,42 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// requestSession runs one turn. It owns what the model is sent and what has
-// come back; one goroutine uses it.
+// requestSession runs one turn. It owns the messages sent to the model and the
+// answer. Only one goroutine uses it.
 type requestSession struct {
 	e            *Engine
 	turn         *Turn
 	prompt       Prompt
 	user, answer Message
 	limits       Limits
-	fallback     string // the model to ask when s.model is overloaded
+	fallback     string // the model to use when s.model is overloaded
 
-	model    llm.Model
-	messages []llm.Message
-	frame    frame              // what the messages were made from
-	scales   map[string]float64 // of counting tokens, by the model's name
-	tools    []llm.ToolSpec
-	callIDs  map[string]bool // that the conversation has used
-	text     []byte          // of the answer so far
-	calls    int             // made so far
-	repairs  int             // of invalid calls so far
-	failures repetitions     // so far
-	entry    *entry          // of the last request, until what it has cost is stored
-	stored   chan error      // of a message that is to join a turn: what came of storing it
-	told     decisions       // of the proposals of this branch
-	turns    map[string]bool // that made them: those of this branch, by request id
-	listed   listed          // of what was sent, in the ledger
-	secrets  secrets         // that the model is not shown
+	model       llm.Model
+	messages    []llm.Message
+	frame       promptFrame        // the parts of the messages
+	scales      map[string]float64 // of token counts, by the model's name
+	tools       []llm.ToolSpec
+	callIDs     map[string]bool // used in the conversation
+	text        []byte          // of the answer so far
+	calls       int             // made so far
+	repairs     int             // of invalid calls so far
+	failures    failureCounts   // so far
+	entry       *entry          // of the last request, until its cost is stored
+	storeResult chan error      // result of storing a message that joins a turn
+	reported    decisions       // on the proposals of this branch
+	turns       map[string]bool // of this branch, by request id
+	listed      ledgerListed    // messages that the ledger has listed
+	secrets     secrets         // hidden from the model
 }
 
-// limitError ends a turn that is otherwise well.
+// limitError ends a turn that reached a limit without failing.
 type limitError struct{ msg string }
 
 func (e *limitError) Error() string { return e.msg }
 
 func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	at := now()
-	s := &requestSession{e: e, turn: t, prompt: p, failures: repetitions{}, secrets: newSecrets(t.ConversationID)}
+	s := &requestSession{e: e, turn: t, prompt: p, failures: failureCounts{}, secrets: newSecrets(t.ConversationID)}
 	s.limits, s.fallback = e.configured()
 	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
 		Text: p.Text, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
@@ -55,8 +55,8 @@ func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	return s
 }
 
-// run asks the model, runs the tools that it calls, and asks again, until there
-// is an answer, a limit is reached, or ctx ends.
+// run sends requests to the model and runs its calls, until there is an answer, a
+// limit is reached, or ctx ends.
 func (s *requestSession) run(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -68,24 +68,24 @@ func (s *requestSession) run(ctx context.Context) (err error) {
 		return err
 	}
 	for range s.limits.TurnRequests {
-		r, err := s.ask(ctx)
+		r, err := s.requestModel(ctx)
 		if err != nil {
 			return err
 		}
-		if again, err := s.react(ctx, r); err != nil || !again {
+		if again, err := s.handleResponse(ctx, r); err != nil || !again {
 			return err
 		}
 	}
-	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; write to it to go on", s.limits.TurnRequests)}
+	return &limitError{fmt.Sprintf("the turn reached its limit of %d requests to the model; send a message to continue", s.limits.TurnRequests)}
 }
 
-// react runs the calls of a response, and takes what the user has said
-// meanwhile. It reports whether the model is to be asked again.
-func (s *requestSession) react(ctx context.Context, r *response) (again bool, err error) {
+// handleResponse runs the calls of a response, and takes in what the user did
+// meanwhile. It reports whether there is a next request.
+func (s *requestSession) handleResponse(ctx context.Context, r *response) (again bool, err error) {
 	last := len(r.calls) == 0
 	var records []ToolCall
 	if last {
-		err = s.ended(r.finish)
+		err = s.finishError(r.finish)
 	} else {
 		records, err = s.runCalls(ctx, r.calls)
 	}
@@ -97,21 +97,21 @@ func (s *requestSession) react(ctx context.Context, r *response) (again bool, er
 		x[0].Opaque = r.opaque
 		s.messages = append(s.messages, x...)
 	}
-	if err := s.learn(records); err != nil {
+	if err := s.countFailures(records); err != nil {
 		return false, err
 	}
-	return s.hear(ctx, last)
+	return s.takeUserInput(ctx, last)
 }
 
-// hear takes in what the user has decided and said since the last request. It
-// reports whether there is a next one, as there is in any case where the
-// response was not the last.
-func (s *requestSession) hear(ctx context.Context, last bool) (again bool, err error) {
+// takeUserInput takes in the user's decisions and messages since the last request. It
+// reports whether there is a next request; there always is one if the response had
+// calls.
+func (s *requestSession) takeUserInput(ctx context.Context, last bool) (again bool, err error) {
 	next := s.e.nextSteer(s.turn, last)
 	if next == nil && last {
 		return false, nil
 	}
-	if err := s.goOnWithDecisions(ctx); err != nil {
+	if err := s.reportDecisionsWithNextRequest(ctx); err != nil {
 		return false, orElse(context.Cause(ctx), err)
 	}
 	if next != nil {
@@ -120,16 +120,16 @@ func (s *requestSession) hear(ctx context.Context, last bool) (again bool, err e
 	return true, err
 }
 
-// ended says what the end of a response without calls means.
-func (s *requestSession) ended(f llm.Finish) error {
+// finishError returns the error of a response without calls, by its finish reason.
+func (s *requestSession) finishError(f llm.Finish) error {
 	switch f {
 	case llm.FinishStop:
 		if len(s.text) == 0 && s.calls == 0 {
-			return &limitError{"the model ended without an answer; ask again, or choose another model"}
+			return &limitError{"the model ended without an answer; try again, or choose another model"}
 		}
 		return nil
 	case llm.FinishLength:
-		return &limitError{"the answer was cut off at the model's limit of tokens; ask it to go on"}
+		return &limitError{"the answer was cut off at the model's token limit; tell it to continue"}
 	case llm.FinishContentFilter:
 		return &llm.Error{Class: llm.ContentFilter, Message: "the provider's content filter stopped the answer", Hint: "rephrase the message"}
 	default:
@@ -137,7 +137,7 @@ func (s *requestSession) ended(f llm.Finish) error {
 	}
 }
 
-// finish stores what became of the turn, and returns the event that tells it.
+// finish stores the outcome of the turn, and returns the event that reports it.
 func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	var limit *limitError
 	switch {
@@ -155,9 +155,9 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	if err != nil {
 		s.answer.Error = err.Error()
 	}
-	s.addStep(&response{start: s.unaccounted()}) // what a broken-off response left
-	late := s.lateSteers()
-	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endSteers(ctx, tx, late) }); saveErr != nil {
+	s.addStep(&response{start: s.textAfterSteps()}) // text of a response that broke off
+	late := s.closeToSteers()
+	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endLateSteers(ctx, tx, late) }); saveErr != nil {
 		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
 		err = errors.Join(err, fmt.Errorf("the answer could not be stored: %w", saveErr))
 		s.answer.Status, s.answer.StopReason, s.answer.Error = Failed, bus.StopError, err.Error()
@@ -168,13 +168,13 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 		err = errors.Join(err, listErr)
 	}
 	return Outcome{Text: string(s.text), StopReason: s.answer.StopReason, Err: err, Usage: s.answer.Usage, Proposals: proposals},
-		bus.TurnFinished{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
+		bus.TurnFinished{TurnRef: s.turn.TurnRef, ParentID: s.user.ID,
 			MessageID: s.answer.ID, StopReason: s.answer.StopReason, Error: s.answer.Error, Usage: tokens(s.answer.Usage)}
 }
 
-// save stores the answer as it is, what its last request has cost, and whatever
-// more does. It does so even after the turn was stopped. Until the turn ends
-// nothing depends on it but what a crash leaves.
+// save stores the answer, the usage of its last request, and the changes of more. It
+// does so even after the turn was stopped. Before the turn ends the commit need not
+// be durable: only crash recovery reads it.
 func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 	ctx := context.Background()
 	s.answer.Text, s.answer.UpdatedAt = string(s.text), now()
@@ -198,12 +198,12 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 }
 
 func (s *requestSession) publishUpdate() {
-	s.e.opts.Bus.Publish(bus.MessageUpdated{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+	s.e.opts.Bus.Publish(bus.MessageUpdated{TurnRef: s.turn.TurnRef,
 		MessageID: s.answer.ID, Text: string(s.text), Status: string(s.answer.Status)})
 }
 
 func (s *requestSession) notice(text string) {
-	s.e.opts.Bus.Publish(bus.Notice{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Text: text})
+	s.e.opts.Bus.Publish(bus.Notice{TurnRef: s.turn.TurnRef, Text: text})
 }
 
 func tokens(u llm.Usage) bus.Tokens {

@@ -11,7 +11,8 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// response is one response of the model. Its text is the answer's from start.
+// response is one response of the model. Its text begins at start in the answer's
+// text.
 type response struct {
 	start  int
 	calls  []bus.ToolCallRequested
@@ -19,9 +20,9 @@ type response struct {
 	opaque llm.Opaque
 }
 
-// ask sends what there is to the model and streams its response, again if an
-// error may pass.
-func (s *requestSession) ask(ctx context.Context) (*response, error) {
+// requestModel sends the messages to the model and streams its response. It repeats
+// the request after temporary errors.
+func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
 	for attempt := 1; ; attempt++ {
 		before := len(s.text)
 		r, err := s.send(ctx)
@@ -33,13 +34,13 @@ func (s *requestSession) ask(ctx context.Context) (*response, error) {
 			if err := s.fallBack(ctx, err); err != nil {
 				return nil, err
 			}
-			attempt = 0 // the other model has attempts of its own
+			attempt = 0 // the fallback model has its own attempts
 		}
-		if len(s.text) > before { // the next attempt will say it anew
+		if len(s.text) > before { // the next attempt streams the text again
 			s.text = s.text[:before]
 			s.publishUpdate()
 		}
-		s.e.opts.Bus.Publish(bus.Retry{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+		s.e.opts.Bus.Publish(bus.Retry{TurnRef: s.turn.TurnRef,
 			Attempt: attempt + 1, DelayMS: delay.Milliseconds(), Error: err.Error()})
 		if err := s.e.sleep(ctx, delay); err != nil {
 			return nil, err
@@ -52,29 +53,29 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	if err := s.compact(ctx, s.window()); err != nil {
 		return nil, err
 	}
-	if err := s.affordable(ctx); err != nil {
+	if err := s.reserveBudget(ctx); err != nil {
 		return nil, err
 	}
 	messages, hidden := s.outgoing()
-	if err := s.account(ctx, messages, hidden); err != nil {
+	if err := s.recordRequest(ctx, messages, hidden); err != nil {
 		return nil, orElse(context.Cause(ctx), err)
 	}
-	s.publishSent()
+	s.publishRequestStarted()
 	r := &response{start: len(s.text)}
 	began := time.Now()
 	err := s.stream(ctx, r, messages, &s.entry.usage)
 	s.entry.latency = time.Since(began)
-	s.calibrate(s.entry.usage)
-	s.charge(&s.entry.usage)
-	s.publishAnswered(err)
+	s.learnScale(s.entry.usage)
+	s.recordCost(&s.entry.usage)
+	s.publishRequestFinished(err)
 	s.answer.Usage.Add(s.entry.usage)
 	if err != nil {
 		return nil, err
 	}
 	s.addStep(r)
-	s.e.opts.Bus.Publish(bus.Usage{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, Tokens: tokens(s.answer.Usage)})
+	s.e.opts.Bus.Publish(bus.Usage{TurnRef: s.turn.TurnRef, Tokens: tokens(s.answer.Usage)})
 	if len(r.calls) == 0 {
-		return r, nil // the turn's end stores it
+		return r, nil // stored at the end of the turn
 	}
 	return r, s.save(func(ctx context.Context, tx *sql.Tx) error {
 		for _, c := range r.calls {
@@ -86,9 +87,9 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	})
 }
 
-// account puts the request into the ledger before it is sent, and with it what
-// the one before has cost.
-func (s *requestSession) account(ctx context.Context, messages []llm.Message, hidden []int) error {
+// recordRequest adds the request to the ledger before it is sent, and stores the
+// usage of the previous request.
+func (s *requestSession) recordRequest(ctx context.Context, messages []llm.Message, hidden []int) error {
 	next := s.newEntry(messages, hidden)
 	err := s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
 		if err := s.settleEntry(ctx, tx); err != nil {
@@ -102,7 +103,8 @@ func (s *requestSession) account(ctx context.Context, messages []llm.Message, hi
 	return err
 }
 
-// stream publishes the response as it comes. Its calls are left out if it fails.
+// stream publishes the response as it arrives. It adds the calls only if the response
+// is complete.
 func (s *requestSession) stream(ctx context.Context, r *response, messages []llm.Message, usage *llm.Usage) error {
 	var calls []llm.Call
 	request := s.model.Request(messages, s.tools, s.contextTokens())
@@ -110,7 +112,7 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 		if err != nil {
 			return orElse(context.Cause(ctx), err)
 		}
-		s.say(r, c)
+		s.appendText(r, c)
 		if c.Call != nil {
 			calls = append(calls, *c.Call)
 		}
@@ -127,12 +129,11 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 	return nil
 }
 
-// say adds to the answer's text. What the model says after it has called tools
-// is a paragraph of its own.
-func (s *requestSession) say(r *response, c llm.Chunk) {
+// appendText adds a chunk to the answer's text. Text after tool calls becomes a
+// paragraph of its own.
+func (s *requestSession) appendText(r *response, c llm.Chunk) {
 	publish := func(text, thought string) {
-		s.e.opts.Bus.Publish(bus.MessageDelta{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
-			MessageID: s.answer.ID, Text: text, Thought: thought})
+		s.e.opts.Bus.Publish(bus.MessageDelta{TurnRef: s.turn.TurnRef, MessageID: s.answer.ID, Text: text, Thought: thought})
 	}
 	if c.Reasoning != "" {
 		publish("", c.Reasoning)
@@ -149,8 +150,8 @@ func (s *requestSession) say(r *response, c llm.Chunk) {
 	publish(gap+c.Text, "")
 }
 
-// newCall gives a call its ids. The provider's is kept if it can tell the call
-// from all others of the conversation.
+// newCall assigns ids to a call. It keeps the provider's id if that is unique in the
+// conversation.
 func (s *requestSession) newCall(c llm.Call) bus.ToolCallRequested {
 	id := newID()
 	callID := c.ID
@@ -160,13 +161,13 @@ func (s *requestSession) newCall(c llm.Call) bus.ToolCallRequested {
 	s.callIDs[callID] = true
 	seq := s.calls
 	s.calls++
-	return bus.ToolCallRequested{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID, ParentID: s.user.ID,
-		ID: id, CallID: callID, Seq: seq, Vendor: vendor, Name: c.Name, Arguments: c.Arguments}
+	call := bus.CallRef{TurnRef: s.turn.TurnRef, ParentID: s.user.ID, ID: id, CallID: callID, Name: c.Name}
+	return bus.ToolCallRequested{CallRef: call, Seq: seq, Vendor: vendor, Arguments: c.Arguments}
 }
 
-// unaccounted is where the text that no step accounts for begins, after the gap that
-// makes it a paragraph.
-func (s *requestSession) unaccounted() int {
+// textAfterSteps returns the offset of the text that belongs to no step, after the
+// paragraph break.
+func (s *requestSession) textAfterSteps() int {
 	n := len(s.answer.steps)
 	if n == 0 {
 		return 0
@@ -174,7 +175,7 @@ func (s *requestSession) unaccounted() int {
 	return len(s.text) - len(bytes.TrimLeft(s.text[s.answer.steps[n-1].End:], "\n"))
 }
 
-// addStep notes which bytes of the answer and which calls are r's.
+// addStep adds a step with the text and calls of r to the answer.
 func (s *requestSession) addStep(r *response) {
 	st := step{Start: r.start, End: len(s.text), Opaque: r.opaque}
 	for _, c := range r.calls {

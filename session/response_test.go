@@ -31,6 +31,6 @@ func TestBrokenOffStepIsReplayedWithoutItsGap(t *testing.T) {
 		}
 	}
 	if len(said) != 2 || said[1] != "Half of" {
-		t.Errorf("the model is told that it said %q", said)
+		t.Errorf("the replayed answer is %q", said)
 	}
 }

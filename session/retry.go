@@ -12,19 +12,20 @@ import (
 const (
 	firstBackOff  = 500 * time.Millisecond // before jitter; doubles with each attempt
 	maxBackOff    = 30 * time.Second
-	maxRetryAfter = time.Minute // a provider that wants us to wait longer is an error to the user
-	cutRetries    = 1           // after an answer that broke off
+	maxRetryAfter = time.Minute // a longer delay is reported to the user as an error
+	brokenRetries = 1           // after a response that broke off
 )
 
-// backOff says whether a request that failed is worth another attempt, and how
-// long to wait before it. attempt counts from 1.
+// backOff reports whether a failed request should be repeated, and the delay before
+// the next attempt: exponential with jitter, or the provider's Retry-After if that is
+// longer. attempt counts from 1.
 func backOff(err error, attempt, retries int) (time.Duration, bool) {
 	var e *llm.Error
 	if !errors.As(err, &e) || !e.Temporary() || e.RetryAfter > maxRetryAfter {
 		return 0, false
 	}
-	if e.Cut {
-		retries = min(retries, cutRetries)
+	if e.BrokeOff {
+		retries = min(retries, brokenRetries)
 	}
 	if attempt > retries {
 		return 0, false
@@ -34,7 +35,7 @@ func backOff(err error, attempt, retries int) (time.Duration, bool) {
 	return max(d, e.RetryAfter), true
 }
 
-// sleep waits for d, or for the end of ctx, whose cause it returns.
+// sleep waits for d. If ctx ends first, it returns the cause.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -8,23 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// Found is a place in a conversation where all words of a search stand
-// together: its title, or a message.
+// Found is a search result: the title or message of a conversation that contains all
+// words of the query.
 type Found struct {
 	ConversationID, Title string
-	MessageID             string // "" for the title
+	MessageID             string // "" if the title matched
 	Role                  string // of the message
 	Excerpt               string // one line around the first word
 	At                    time.Time
 }
 
-// excerptRunes is about how much of a message a search shows on either side of
-// a word.
+// excerptRunes is about how many runes of the text an excerpt has on either side of
+// the match.
 const excerptRunes = 60
 
-// Search looks for words in the titles and messages of all conversations. It
-// tells capital letters from small ones no more than people do; a word may be
-// a part of one. The newest come first, at most limit of them.
+// Search looks for words in the titles and messages of all conversations. It ignores
+// case, and matches parts of words. It returns at most limit results, newest first.
 func (e *Engine) Search(ctx context.Context, query string, limit int) ([]Found, error) {
 	words := strings.Fields(strings.ToLower(query))
 	if len(words) == 0 {
@@ -55,8 +54,8 @@ func (e *Engine) Search(ctx context.Context, query string, limit int) ([]Found, 
 	return found, rows.Err()
 }
 
-// allWords reports whether text has all of the words, and how many runes stand
-// before the first of them.
+// allWords reports whether text contains all words, and the number of runes before
+// the first word.
 func allWords(text string, words []string) (place int, ok bool) {
 	lower := strings.ToLower(text)
 	for i, w := range words {
@@ -71,7 +70,7 @@ func allWords(text string, words []string) (place int, ok bool) {
 	return place, true
 }
 
-// excerpt is the text around a rune, on one line.
+// excerpt returns the text around a rune, on one line.
 func excerpt(text string, place int) string {
 	runes := []rune(text)
 	start, end := max(place-excerptRunes, 0), min(place+excerptRunes, len(runes))

@@ -11,19 +11,20 @@ import (
 	"ploke-lsp/session/redact"
 )
 
-// What goes to a model elsewhere has placeholders for secrets; what is stored, and
-// what the user and the tools see, has the secrets. A call is stored as the model
-// wrote it, with placeholders, which the secrets take the place of when it runs. From
-// then on a secret that was used in a call is hidden wherever it stands, since the
-// model may have put it where no rule finds it.
+// Messages to a remote model have placeholders for secrets. The database, the user
+// and the tools get the secrets. A call is stored as the model wrote it, with
+// placeholders; they are replaced by the secrets when the call runs. From then on
+// the secrets of that call are hidden everywhere, since the model may have put them
+// where no rule finds them.
 
-// secrets are those of a turn's conversation. The engine's rule that a request begins
-// with the one before it holds, since what a message becomes depends on it and those
-// before it alone. One goroutine uses it; the vault may be used by others.
+// secrets holds the secrets of a turn's conversation. The bytes of a hidden message
+// depend only on that message and the messages before it, so that each request still
+// begins with the previous one. One goroutine uses it; the vault may be used by
+// others.
 type secrets struct {
-	vault  *redact.Vault
-	hidden map[string]hiddenText // by the text that it was
-	whole  bool                  // the vault has those of the whole conversation
+	vault       *redact.Vault
+	hidden      map[string]hiddenText // by the original text
+	searchedAll bool                  // the vault has the secrets of the entire conversation
 }
 
 type hiddenText struct {
@@ -31,22 +32,24 @@ type hiddenText struct {
 	places int
 }
 
-// newSecrets makes placeholders by the conversation's id, which no provider is told.
+// newSecrets uses the conversation's id, which no provider gets, as the key of the
+// placeholders.
 func newSecrets(conversationID string) secrets {
 	return secrets{vault: redact.New(conversationID), hidden: map[string]hiddenText{}}
 }
 
-// outgoing is what the model is sent, and how many places of each message were replaced.
+// outgoing returns the messages as they are sent, and the number of placeholders in
+// each message.
 func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
-	messages = repair(s.messages)
+	messages = normalizeMessages(s.messages)
 	places = make([]int, len(messages))
 	if !s.remote() {
 		return messages, places
 	}
 	var used []string
-	for _, m := range s.frame.past[:s.frame.begin(s.frame.compaction)] {
+	for _, m := range s.frame.past[:s.frame.firstSent(s.frame.compaction)] {
 		for _, c := range m.Calls {
-			used = s.use(used, c.Arguments)
+			used = s.addUsedSecrets(used, c.Arguments)
 		}
 	}
 	for i := range messages {
@@ -55,7 +58,7 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 		m.Calls = slices.Clone(m.Calls)
 		for j := range m.Calls {
 			c := &m.Calls[j]
-			used = s.use(used, c.Arguments)
+			used = s.addUsedSecrets(used, c.Arguments)
 			arguments := string(c.Arguments)
 			places[i] += s.secrets.hide(&arguments, true, nil)
 			c.Arguments = json.RawMessage(arguments)
@@ -64,13 +67,13 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 	return messages, places
 }
 
-// remote reports whether the model is elsewhere.
+// remote reports whether the model runs outside of this process.
 func (s *requestSession) remote() bool {
 	_, remote := s.model.Provider.(llm.Remote)
 	return remote
 }
 
-// hide replaces a text by what is sent of it, and says how many places differ.
+// hide replaces the secrets in a text by placeholders and returns their number.
 func (s *secrets) hide(text *string, isJSON bool, used []string) int {
 	hide := s.vault.Hide
 	if isJSON {
@@ -88,8 +91,8 @@ func (s *secrets) hide(text *string, isJSON bool, used []string) int {
 	return h.places
 }
 
-// use adds the secrets that the placeholders in a call's arguments stand for.
-func (s *requestSession) use(used []string, arguments json.RawMessage) []string {
+// addUsedSecrets appends the secrets of the placeholders in a call's arguments.
+func (s *requestSession) addUsedSecrets(used []string, arguments json.RawMessage) []string {
 	for _, placeholder := range redact.Placeholders(string(arguments)) {
 		if secret, ok := s.secret(placeholder); ok && !slices.Contains(used, secret) {
 			used = append(used, secret)
@@ -98,12 +101,12 @@ func (s *requestSession) use(used []string, arguments json.RawMessage) []string 
 	return used
 }
 
-// secret returns what a placeholder stands for. What was left out of the requests of
-// this turn is looked through once somebody asks for what only it had.
+// secret returns the secret of a placeholder. On the first miss it also searches the
+// messages that were dropped from this turn's requests.
 func (s *requestSession) secret(placeholder string) (string, bool) {
 	secret, ok := s.secrets.vault.Secret(placeholder)
-	if !ok && !s.secrets.whole {
-		s.secrets.whole = true
+	if !ok && !s.secrets.searchedAll {
+		s.secrets.searchedAll = true
 		for _, m := range replay(s.frame.past) {
 			s.secrets.hide(&m.Text, m.Role == llm.Tool, nil)
 		}
@@ -112,21 +115,21 @@ func (s *requestSession) secret(placeholder string) (string, bool) {
 	return secret, ok
 }
 
-// vaultFor returns the vault that calls are to be completed from, nil if their model
-// has seen no placeholders.
-func (s *requestSession) vaultFor(calls []bus.ToolCallRequested) *redact.Vault {
+// callVault returns the vault for restoring the secrets in calls, or nil if the model
+// gets no placeholders.
+func (s *requestSession) callVault(calls []bus.ToolCallRequested) *redact.Vault {
 	if !s.remote() {
 		return nil
 	}
 	for _, c := range calls {
-		s.use(nil, c.Arguments)
+		s.addUsedSecrets(nil, c.Arguments)
 	}
 	return s.secrets.vault
 }
 
-// complete puts secrets in the place of their placeholders in a call, or says why the
-// call can't run.
-func (t turnCalls) complete(r *bus.ToolCallRequested) (refused *ToolCall) {
+// restoreSecrets replaces the placeholders in a call by secrets, or returns the
+// record of a call that can't run.
+func (t callBatch) restoreSecrets(r *bus.ToolCallRequested) (refused *ToolCall) {
 	if t.vault == nil {
 		return nil
 	}
@@ -135,7 +138,7 @@ func (t turnCalls) complete(r *bus.ToolCallRequested) (refused *ToolCall) {
 	if errors.As(err, &unknown) {
 		c := failure(bus.CodeInvalid, err.Error())
 		c.Content = json.RawMessage(marshal(failureContent{Error: c.Error, Code: "unknown_placeholder", Candidates: unknown.Known,
-			Hint: "copy a placeholder whole, as you were shown it, and make none up; to leave a secret as it is, edit around it"}))
+			Hint: "copy a placeholder exactly as shown and never invent one; to keep a secret, edit around it"}))
 		return &c
 	}
 	r.Arguments = arguments

@@ -116,14 +116,14 @@ func TestDamagedPlaceholdersAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		if content.OK || content.Code != "unknown_placeholder" || content.Hint == "" || len(content.Candidates) != 1 || content.Candidates[0] != p {
-			t.Errorf("the model is told %s", c.Content)
+			t.Errorf("the model gets %s", c.Content)
 		}
 	}
 }
 
-// TestSecretsOfWhatWasLeftOut has a model use a placeholder of a message that its
-// window has no room for any more.
-func TestSecretsOfWhatWasLeftOut(t *testing.T) {
+// TestSecretsOfDroppedMessages has a model use a placeholder from a message that was
+// dropped from its window.
+func TestSecretsOfDroppedMessages(t *testing.T) {
 	var k keeper
 	script := []llmtest.Turn{says("hello"), says("yes"), {}, says("done")}
 	h := start(t, k.tools(), func(o *Options) {
@@ -151,8 +151,8 @@ func TestSecretsOfWhatWasLeftOut(t *testing.T) {
 	}
 }
 
-// TestNoPlaceholdersForTheEmbeddedModel has a model in this process, which is told
-// everything.
+// TestNoPlaceholdersForTheEmbeddedModel sends secrets unchanged to a model in this
+// process.
 func TestNoPlaceholdersForTheEmbeddedModel(t *testing.T) {
 	var k keeper
 	h := start(t, k.tools(), func(o *Options) {

@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	bytesPerToken = 4    // of code and English text, about, where no tokenizer is known
-	margin        = 1.25 // on such an estimate, until the provider has told a real number
-	messageTokens = 4    // of a message, beside its text
+	bytesPerToken  = 4    // approximately, of code and English text, where the tokenizer is unknown
+	estimateMargin = 1.25 // factor on such an estimate, until the provider has reported a count
+	messageTokens  = 4    // overhead of a message
 )
 
-// counter counts tokens for a model: exactly where its vocabulary is known, else
-// from the number of bytes. scale is the ratio of what its provider counted to
-// what was counted here, or a margin.
+// counter counts tokens for a model: exactly if its vocabulary is known, else by the
+// number of bytes. scale is the ratio of the provider's count to this count, or a
+// margin.
 type counter struct {
-	known bool // its vocabulary is
+	known bool // the vocabulary is known
 	scale float64
 }
 
@@ -28,11 +28,11 @@ type counter struct {
 // is OpenRouter's.
 var knownVocabulary = regexp.MustCompile(`^(openai/)?(gpt-4o|gpt-4\.|gpt-[5-9]|gpt-oss|chatgpt-4o|codex-|o[1-9](-|$))`)
 
-// newCounter returns a model's counter, with the scale that is known of it, or 0.
+// newCounter returns a model's counter. A scale of 0 means that none is known yet.
 func newCounter(m llm.Model, scale float64) counter {
 	c := counter{known: knownVocabulary.MatchString(m.ID), scale: scale}
 	if c.scale == 0 {
-		c.scale = margin
+		c.scale = estimateMargin
 		if c.known {
 			c.scale = 1
 		}
@@ -40,12 +40,12 @@ func newCounter(m llm.Model, scale float64) counter {
 	return c
 }
 
-// request counts what a request of these messages and tools has.
+// request returns the number of tokens of a request with these messages and tools.
 func (c counter) request(messages []llm.Message, specs []llm.ToolSpec) int {
 	return int(math.Ceil(c.scale * float64(c.raw(messages, specs))))
 }
 
-// raw counts without the scale.
+// raw returns the count without the scale.
 func (c counter) raw(messages []llm.Message, specs []llm.ToolSpec) int {
 	n := 0
 	for _, m := range messages {
@@ -62,14 +62,14 @@ func (c counter) raw(messages []llm.Message, specs []llm.ToolSpec) int {
 
 func (c counter) text(s string) int {
 	if c.known {
-		return counted.count(s)
+		return tokenCounts.count(s)
 	}
 	return (len(s) + bytesPerToken - 1) / bytesPerToken
 }
 
-// scaleOf is the ratio of the tokens that a provider reports for a request to
-// those counted here, 0 if it reports none. It is kept within what can be true:
-// some servers report only what was not in their cache.
+// scaleOf returns the ratio of a request's reported tokens to its counted tokens, or
+// 0 if the provider reports none. The ratio is bounded, since some servers report
+// only tokens that were not in their cache.
 func scaleOf(reported, counted int) float64 {
 	if reported <= 0 || counted <= 0 {
 		return 0
@@ -77,24 +77,24 @@ func scaleOf(reported, counted int) float64 {
 	return min(max(float64(reported)/float64(counted), 0.75), 4)
 }
 
-// texts remembers how many tokens texts have, since those of a conversation come again
-// with each request.
-type texts struct {
+// tokenCache caches the token counts of texts, since each request repeats the texts
+// of the conversation.
+type tokenCache struct {
 	mu     sync.Mutex
-	counts map[uint64]int // by the text's hash
+	byHash map[uint64]int // by the text's hash
 }
 
-const countsKept = 1 << 14
+const maxCounts = 1 << 14
 
 var (
-	counted  texts
-	textHash = maphash.MakeSeed()
+	tokenCounts tokenCache
+	textHash    = maphash.MakeSeed()
 )
 
-func (t *texts) count(s string) int {
+func (t *tokenCache) count(s string) int {
 	key := maphash.String(textHash, s)
 	t.mu.Lock()
-	n, known := t.counts[key]
+	n, known := t.byHash[key]
 	t.mu.Unlock()
 	if known {
 		return n
@@ -102,9 +102,9 @@ func (t *texts) count(s string) int {
 	n = o200k.Count(s)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.counts == nil || len(t.counts) >= countsKept {
-		t.counts = map[uint64]int{}
+	if t.byHash == nil || len(t.byHash) >= maxCounts {
+		t.byHash = map[uint64]int{}
 	}
-	t.counts[key] = n
+	t.byHash[key] = n
 	return n
 }

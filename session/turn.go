@@ -14,60 +14,61 @@ import (
 // Root as a Prompt's ParentID begins a new branch at the conversation's root.
 const Root = "root"
 
-// ErrEmpty refuses a message without text.
-var ErrEmpty = errors.New("the message is empty; write what you want to know or have done")
+// ErrEmpty reports a message without text.
+var ErrEmpty = errors.New("the message is empty; write a question or a task")
 
-// Prompt is a message of the user's that begins a turn.
+// Prompt is a user's message that begins a turn.
 type Prompt struct {
 	ConversationID string // "" creates one
 	ParentID       string // the message it answers; "" is the newest leaf, [Root] is none
 	Text           string
 	Model          string // "" is the configured default
 	Title          string // of the turn, and of a conversation that it creates; "" takes the text's first line
-	Origin         string // whatever the caller names itself; comes back in TurnStarted
+	Origin         string // the caller's own name; repeated in TurnStarted
 	Attachments    []Attachment
-	Owner          context.Context // stops the turn when it ends; nil: only Stop does
-	WhileBusy      WhileBusy       // what to do with it while another turn runs in the conversation
+	Owner          context.Context // stops the turn when it ends; may be nil
+	WhileBusy      WhileBusy       // while another turn runs in the conversation
 }
 
-// WhileBusy says what becomes of a message while a turn runs in its conversation.
+// WhileBusy says what happens to a message while a turn runs in its conversation.
 type WhileBusy int
 
 const (
-	Refuse WhileBusy = iota // it is refused with a [*BusyError]
-	Queue                   // its turn starts when those before it have ended
-	Steer                   // it joins the running turn before that asks the model again
+	Refuse WhileBusy = iota // Start returns a [*BusyError]
+	Queue                   // its turn starts after the earlier turns
+	Steer                   // it joins the running turn before the next request
 )
 
-// Turn is a turn that was started, or a message that joined one: then RequestID
-// is that turn's, and stopping the one stops the other.
+// Turn is a started turn, or a message that joined one. In the second case RequestID
+// is the running turn's, and Stop stops that turn.
 type Turn struct {
-	ConversationID, RequestID, UserMessageID, AssistantMessageID string
+	bus.TurnRef
+	UserMessageID, AssistantMessageID string
 
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	owner   context.Context
-	first   chan struct{} // closed once the turn is the first one in the line
-	queued  bool          // it was not the first one at once
-	into    *Turn         // that the message joined, if any
+	first   chan struct{} // closed once the turn is first in the queue
+	queued  bool          // it was not first at the start
+	into    *Turn         // the turn that the message joined; may be nil
 	done    chan struct{}
 	outcome Outcome // once done is closed
 
 	// The engine's lock guards these.
-	steers []*requestSession // messages that are to join, in order
-	ending bool              // none can join any more
+	steers []*requestSession // messages that wait to join, in order
+	ending bool              // no message can join any more
 }
 
-// Outcome is what came of a turn.
+// Outcome is the result of a turn.
 type Outcome struct {
-	Text       string // Markdown with code in the snippet format; whatever was streamed
+	Text       string // streamed Markdown with code in the snippet format
 	StopReason bus.StopReason
 	Err        error // why the turn failed or reached a limit
 	Usage      llm.Usage
-	Proposals  []string // ids, of what the turn staged
+	Proposals  []string // ids of the staged proposals
 }
 
-// Wait waits for the turn's end, or that of ctx, whose error it then returns.
+// Wait waits for the end of the turn, or returns the error of ctx.
 func (t *Turn) Wait(ctx context.Context) (Outcome, error) {
 	if t.into != nil {
 		return t.into.Wait(ctx)
@@ -80,8 +81,8 @@ func (t *Turn) Wait(ctx context.Context) (Outcome, error) {
 	}
 }
 
-// Stop cancels the turn: its request to the model, and its tools. It doesn't
-// wait for its end.
+// Stop cancels the turn with its request and tools. It does not wait for the end of
+// the turn.
 func (t *Turn) Stop() {
 	if t.into != nil {
 		t.into.Stop()
@@ -93,14 +94,12 @@ func (t *Turn) Stop() {
 // Joined reports whether the message joined a turn that was running.
 func (t *Turn) Joined() bool { return t.into != nil }
 
-// stopped reports whether the turn is about to end, though its owner's end may
-// not have reached it yet.
+// stopped reports whether the turn was stopped, or its owner has ended.
 func (t *Turn) stopped() bool { return t.ctx.Err() != nil || t.owner.Err() != nil }
 
-// Start stores the user's message and begins a turn that answers it, on a
-// context of its own; ctx bounds the start alone. While a turn runs in the
-// conversation, the prompt says what becomes of the message; one that was
-// stopped only has to end first.
+// Start stores the user's message and begins a turn that answers it. ctx bounds only
+// Start itself; the turn has its own context. While a turn runs in the conversation,
+// p.WhileBusy applies; turns that were stopped don't count as running.
 func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, ErrEmpty
@@ -112,7 +111,7 @@ func (e *Engine) Start(ctx context.Context, p Prompt) (*Turn, error) {
 	if p.Title == "" {
 		p.Title = titleFrom(p.Text)
 	}
-	t := &Turn{ConversationID: p.ConversationID, RequestID: newID(), UserMessageID: newID(), AssistantMessageID: newID(),
+	t := &Turn{TurnRef: bus.TurnRef{ConversationID: p.ConversationID, RequestID: newID()}, UserMessageID: newID(), AssistantMessageID: newID(),
 		owner: p.Owner, first: make(chan struct{}), done: make(chan struct{})}
 	if t.owner == nil {
 		t.owner = context.Background()
@@ -136,8 +135,8 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 	defer close(t.done)
 	defer t.cancel(nil)
 	defer context.AfterFunc(t.owner, t.Stop)()
-	stopRenewing := e.renew(t.RequestID)
-	err := t.waitInLine()
+	stopRenewing := e.renewLease(t.RequestID)
+	err := t.waitUntilFirst()
 	if err == nil {
 		if t.queued {
 			s.publishStart()
@@ -147,11 +146,11 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 	stopRenewing()
 	outcome, finished := s.finish(err)
 	t.outcome = outcome
-	e.leave(t, finished)
+	e.dequeue(t, finished)
 }
 
-// admit stores the user's message and the still empty answer, gives the turn
-// its place, and publishes both.
+// admit stores the user's message and the empty answer, queues the turn, and
+// publishes the events of both.
 func (s *requestSession) admit(ctx context.Context, create bool) error {
 	entered := false
 	err := s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
@@ -160,10 +159,10 @@ func (s *requestSession) admit(ctx context.Context, create bool) error {
 			if err := insertConversation(ctx, tx, c); err != nil {
 				return err
 			}
-		} else if err := s.e.freeElsewhere(ctx, tx, s.turn.ConversationID); err != nil {
+		} else if err := s.e.claimConversation(ctx, tx, s.turn.ConversationID); err != nil {
 			return err
 		}
-		if err := s.e.enter(s); err != nil {
+		if err := s.e.enqueue(s); err != nil {
 			return err
 		}
 		entered = true
@@ -171,11 +170,11 @@ func (s *requestSession) admit(ctx context.Context, create bool) error {
 	})
 	switch {
 	case s.turn.into != nil:
-		s.stored <- err
+		s.storeResult <- err
 	case err != nil && entered:
-		s.e.leave(s.turn)
+		s.e.dequeue(s.turn)
 	case err == nil && s.turn.queued:
-		s.e.opts.Bus.Publish(bus.TurnQueued{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+		s.e.opts.Bus.Publish(bus.TurnQueued{TurnRef: s.turn.TurnRef,
 			ParentID: s.user.ID, MessageID: s.answer.ID})
 	case err == nil:
 		s.publishStart()
@@ -184,7 +183,7 @@ func (s *requestSession) admit(ctx context.Context, create bool) error {
 		return err
 	}
 	for _, m := range []*Message{&s.user, &s.answer} {
-		s.e.opts.Bus.Publish(bus.MessageAdded{ConversationID: m.ConversationID, RequestID: m.RequestID, MessageID: m.ID,
+		s.e.opts.Bus.Publish(bus.MessageAdded{TurnRef: s.turn.TurnRef, MessageID: m.ID,
 			ParentID: m.ParentID, Role: string(m.Role), Text: m.Text, Status: string(m.Status)})
 	}
 	return nil
@@ -204,11 +203,12 @@ func (s *requestSession) insert(ctx context.Context, tx *sql.Tx, created bool) e
 }
 
 func (s *requestSession) publishStart() {
-	s.e.opts.Bus.Publish(bus.TurnStarted{ConversationID: s.turn.ConversationID, RequestID: s.turn.RequestID,
+	s.e.opts.Bus.Publish(bus.TurnStarted{TurnRef: s.turn.TurnRef,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Title: s.prompt.Title, Origin: s.prompt.Origin})
 }
 
-// placeInTree finds the message's parent, and marks the conversation as used.
+// placeInTree sets the message's parent and updates the conversation's time and
+// title.
 func (s *requestSession) placeInTree(ctx context.Context, tx *sql.Tx) error {
 	id := s.turn.ConversationID
 	result, err := tx.ExecContext(ctx, `UPDATE conversations SET updated_at = ?,
@@ -238,5 +238,5 @@ func (s *requestSession) placeInTree(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// now is the time to the millisecond, as it is stored.
+// now returns the time to the millisecond, as it is stored.
 func now() time.Time { return time.UnixMilli(time.Now().UnixMilli()) }

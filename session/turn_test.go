@@ -15,9 +15,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// TestTurn is the whole of a turn: concurrent calls whose results come back in
-// the order of the calls though the second ends first, a call that fails, and
-// the answer.
+// TestTurn runs an entire turn: concurrent calls whose results are sent in the order
+// of the calls though the second call ends first, a call that fails, and the answer.
 func TestTurn(t *testing.T) {
 	bothRun := make(chan struct{})
 	secondDone := make(chan struct{})

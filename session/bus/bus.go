@@ -1,25 +1,24 @@
-// Package bus carries what happens in the engine to whoever wants to know.
+// Package bus distributes the engine's events to subscribers.
 //
 // Its promises:
 //
-//   - The set of events is closed: every [Event] is one of the structs of this
-//     package.
-//   - There is one total order. Two subscribers that both see two events see
-//     them in the same order, and a subscriber sees every event published after
-//     it subscribed.
-//   - Publish never blocks and never fails; after Close it does nothing.
-//   - A participant loses nothing. Its queue grows with what it has not read;
-//     adjacent deltas of one message merge in that queue, and a later progress of
-//     the same work replaces an adjacent earlier one, so that a reader who stops
-//     costs no more memory than the text itself.
-//   - An observer's queue is bounded. One that lags is cut off: it reads what
-//     was queued before the gap, then [ErrFellBehind]. It never misses an event
-//     without being told.
-//   - Close waits until each subscription has been read to its end or closed,
-//     so whoever holds a subscription owes it one or the other.
+//   - The set of events is closed: every [Event] is a struct of this package.
+//   - There is one total order. Two subscribers that both receive two events
+//     receive them in the same order. A subscriber receives every event that is
+//     published after it subscribed.
+//   - Publish never blocks and never fails. After Close it does nothing.
+//   - A participant loses no text and no change of state. Its queue is unbounded.
+//     Adjacent deltas of one message merge in the queue, and a later progress of the
+//     same work replaces an adjacent earlier one, so a reader that stops costs no
+//     more memory than the text itself.
+//   - An observer's queue is bounded. An observer that lags is cut off: it reads
+//     the events before the gap, then [ErrFellBehind]. It never misses an event
+//     without an error.
+//   - Close waits until each subscription has been read to its end or closed. Each
+//     owner of a subscription must do one or the other.
 //
-// Events are values; what they point to (raw JSON, slices) is shared between
-// subscribers and must not be modified.
+// Events are values. Raw JSON and slices in them are shared between subscribers and
+// must not be modified.
 package bus
 
 import (
@@ -28,35 +27,37 @@ import (
 	"sync"
 )
 
-// ErrFellBehind is what an observer reads after it lagged by more than its buffer.
+// ErrFellBehind is the error that an observer reads after it lagged by more than its
+// buffer.
 var ErrFellBehind = errors.New("subscriber fell behind and was cut off")
 
 // Bus distributes events. Its zero value is not usable; see [New].
 type Bus struct {
-	mu     sync.Mutex
-	subs   []*Subscription
-	closed bool
-	ends   sync.WaitGroup // one for each subscription that has not ended
+	mu       sync.Mutex
+	subs     []*Subscription
+	closed   bool
+	openSubs sync.WaitGroup // counts subscriptions that have not ended
 }
 
 // New returns an open bus without subscribers.
 func New() *Bus { return &Bus{} }
 
-// Publish hands e to every subscription. It does not wait for any of them.
+// Publish adds e to the queue of every subscription. It does not wait for the
+// readers.
 func (b *Bus) Publish(e Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.subs = slices.DeleteFunc(b.subs, func(s *Subscription) bool { return !s.offer(e) })
+	b.subs = slices.DeleteFunc(b.subs, func(s *Subscription) bool { return !s.push(e) })
 }
 
-// Participant subscribes losslessly to all events published from now on. The
-// name appears in diagnostics only.
+// Participant subscribes to all events from now on, without loss. The name appears
+// only in diagnostics.
 func (b *Bus) Participant(name string) *Subscription {
 	return b.subscribe(&Subscription{name: name})
 }
 
-// Observer subscribes to all events published from now on, for as long as it
-// never has more than buffer of them unread.
+// Observer subscribes to all events from now on. The subscription is cut off when it
+// has more than buffer unread events.
 func (b *Bus) Observer(name string, buffer int) *Subscription {
 	return b.subscribe(&Subscription{name: name, limit: max(buffer, 1)})
 }
@@ -66,7 +67,7 @@ func (b *Bus) subscribe(s *Subscription) *Subscription {
 	s.wake = make(chan struct{}, 1)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.ends.Add(1)
+	b.openSubs.Add(1)
 	if b.closed {
 		s.finish()
 		return s
@@ -93,5 +94,5 @@ func (b *Bus) Close() {
 	}
 	b.subs = nil
 	b.mu.Unlock()
-	b.ends.Wait()
+	b.openSubs.Wait()
 }

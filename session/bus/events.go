@@ -3,38 +3,41 @@ package bus
 import "encoding/json"
 
 // Event is one of the structs of this package that have an event method.
-//
-// Events of a turn carry ConversationID and RequestID; the latter identifies
-// the turn. ParentID is the id of the user's message that began it.
 type Event interface{ event() }
 
-// ToolCallRequested asks for one tool call. ID is ours and unique; CallID is
-// what the model is answered with, unique in its conversation.
+// TurnRef names the turn that an event belongs to. RequestID identifies the
+// turn. Both fields are empty in an event that belongs to no turn.
+type TurnRef struct{ ConversationID, RequestID string }
+
+// CallRef names a tool call. ParentID is the id of the user's message that the
+// call's turn answers. ID identifies the call; CallID is the id that the model
+// knows, unique within the conversation.
+type CallRef struct {
+	TurnRef
+	ParentID         string
+	ID, CallID, Name string
+}
+
+// ToolCallRequested requests one tool call.
 type ToolCallRequested struct {
-	ConversationID, RequestID, ParentID string
-	ID, CallID                          string
-	Seq                                 int    // the call's place in its turn, from 0
-	Vendor                              string // who offers the tool: "ploke"
-	Name                                string
-	Arguments                           json.RawMessage // as the model wrote them; may be invalid JSON
+	CallRef
+	Seq       int             // the call's place in its turn, from 0
+	Vendor    string          // who offers the tool: "ploke"
+	Arguments json.RawMessage // as the model wrote them; may be invalid JSON
 }
 
-// ToolCallStarted says that a worker took the call: its clock runs.
-type ToolCallStarted struct {
-	ConversationID, RequestID, ParentID string
-	ID, CallID, Name                    string
-}
+// ToolCallStarted reports that a worker took the call and its timeout runs.
+type ToolCallStarted struct{ CallRef }
 
-// ToolCallCompleted is the terminal event of a call whose tool answered. The
-// content may say ok:false, which the model can mend.
+// ToolCallCompleted is the terminal event of a call whose tool answered. The content
+// may say ok:false; the model can then correct the call.
 type ToolCallCompleted struct {
-	ConversationID, RequestID, ParentID string
-	ID, CallID, Name                    string
-	Content                             json.RawMessage // what the model reads
-	Summary                             string          // one line for people
+	CallRef
+	Content json.RawMessage // what the model reads
+	Summary string          // one line for people
 }
 
-// Code says why a call failed.
+// Code is the reason why a call failed.
 type Code string
 
 // The codes of a failed call.
@@ -47,32 +50,31 @@ const (
 	CodeError     Code = "error"
 )
 
-// ToolCallFailed is the terminal event of a call that did not complete. Every
-// call gets exactly one terminal event.
+// ToolCallFailed is the terminal event of a call that did not complete. Every call
+// gets exactly one terminal event.
 type ToolCallFailed struct {
-	ConversationID, RequestID, ParentID string
-	ID, CallID, Name                    string
-	Error                               string
-	Code                                Code
-	Content                             json.RawMessage // what the model reads in place of a result
+	CallRef
+	Error   string
+	Code    Code
+	Content json.RawMessage // what the model reads in place of a result
 }
 
 // IndexingStarted begins the indexing of a root folder.
 type IndexingStarted struct{ Root string }
 
-// IndexingProgress counts what is done of a root folder so far.
+// IndexingProgress counts the work done so far on a root folder.
 type IndexingProgress struct {
 	Root                       string
 	Files, TotalFiles, Symbols int
 }
 
-// IndexingCompleted ends an indexing that went well.
+// IndexingCompleted ends an indexing that succeeded.
 type IndexingCompleted struct {
 	Root           string
 	Files, Symbols int
 }
 
-// IndexingFailed ends an indexing that did not.
+// IndexingFailed ends an indexing that failed.
 type IndexingFailed struct{ Root, Error string }
 
 // EmbeddingProgress says how far the vectors of the index are.
@@ -81,33 +83,33 @@ type EmbeddingProgress struct {
 	Passages, TotalPassages int // made; to be made in this run
 }
 
-// TurnQueued says that a message is stored whose turn will start when the
-// conversation's other turns have ended.
+// TurnQueued reports that a message is stored and its turn waits for the other turns
+// of the conversation.
 type TurnQueued struct {
-	ConversationID, RequestID, ParentID string
-	MessageID                           string // the assistant's message, still empty
+	TurnRef
+	ParentID, MessageID string // the user's message; the assistant's, still empty
 }
 
-// TurnSteered says that a user's message joined the running turn. What comes
-// after it belongs to another assistant's message, which answers it.
+// TurnSteered reports that a user's message joined the running turn. Later events
+// belong to a new assistant's message that answers it.
 type TurnSteered struct {
-	ConversationID, RequestID, ParentID string
-	MessageID                           string // the assistant's message, still empty
-	Text                                string // of the user's message
+	TurnRef
+	ParentID, MessageID string // the user's message; the assistant's, still empty
+	Text                string // of the user's message
 }
 
-// TurnStarted begins a turn; its user message is stored.
+// TurnStarted begins a turn. Its user message is stored.
 type TurnStarted struct {
-	ConversationID, RequestID, ParentID string
-	MessageID                           string // the assistant's message, still empty
-	Title                               string
-	Origin                              string // whatever the starter named itself
+	TurnRef
+	ParentID, MessageID string // the user's message; the assistant's, still empty
+	Title               string
+	Origin              string // the name that the caller of Start gave itself
 }
 
-// StopReason says why a turn ended.
+// StopReason is the reason why a turn ended.
 type StopReason string
 
-// The reasons for which a turn ends.
+// The reasons why a turn ends.
 const (
 	StopDone      StopReason = "done"
 	StopCancelled StopReason = "cancelled"
@@ -117,122 +119,129 @@ const (
 
 // TurnFinished is the last event of a turn.
 type TurnFinished struct {
-	ConversationID, RequestID, ParentID string
-	MessageID                           string
-	StopReason                          StopReason
-	Error                               string // for people; empty unless StopReason is error or limit
-	Usage                               Tokens
+	TurnRef
+	ParentID, MessageID string // the user's message; the assistant's
+	StopReason          StopReason
+	Error               string // for people; empty unless StopReason is error or limit
+	Usage               Tokens
 }
 
-// Tokens counts what a turn has used so far. Cost is in US dollars, 0 if unknown.
+// Tokens counts the tokens that a turn has used so far. Cost is in US dollars, 0 if
+// unknown.
 type Tokens struct {
 	In, Out, Cached int
 	Cost            float64
 }
 
-// MessageAdded says that a message was stored.
+// MessageAdded reports that a message was stored.
 type MessageAdded struct {
-	ConversationID, RequestID, MessageID, ParentID string
-	Role                                           string // user or assistant
-	Text                                           string
-	Status                                         string
+	TurnRef
+	MessageID, ParentID string
+	Role                string // user or assistant
+	Text                string
+	Status              string
 }
 
 // MessageDelta adds text to a message. Either Text or Thought is set.
 type MessageDelta struct {
-	ConversationID, RequestID, MessageID string
-	Text, Thought                        string
+	TurnRef
+	MessageID     string
+	Text, Thought string
 }
 
-// MessageUpdated replaces all that was known of a message's text and status.
+// MessageUpdated replaces a message's text and status.
 type MessageUpdated struct {
-	ConversationID, RequestID, MessageID string
-	Text                                 string
-	Status                               string
+	TurnRef
+	MessageID string
+	Text      string
+	Status    string
 }
 
-// PromptConstructed says what the first request of a turn is made of.
+// PromptConstructed describes the first request of a turn.
 type PromptConstructed struct {
-	ConversationID, RequestID string
-	Model                     string
-	Messages, Dropped         int // sent; left out because the window is full
-	Bytes, Tokens             int // of the messages; tokens are an estimate
+	TurnRef
+	Model             string
+	Messages, Dropped int // sent; dropped because the window is full
+	Bytes, Tokens     int // of the messages; tokens are an estimate
 }
 
-// PermissionAsked puts a question to the user. Exactly one PermissionAnswered
-// follows.
+// PermissionAsked asks the user a question. Exactly one PermissionAnswered follows.
 type PermissionAsked struct {
-	ConversationID, RequestID string
-	ID                        string // of the question
-	CallID, Tool              string // the call that asks
-	Title                     string // one line: what is about to be done
-	Detail                    string // what there is to see of it; may be empty
+	TurnRef
+	ID           string // of the question
+	CallID, Tool string // the call that needs the permission
+	Title        string // one line: the action
+	Detail       string // what the user should see before deciding; may be empty
 }
 
-// PermissionAnswered is the user's answer, or that there will be none.
+// PermissionAnswered reports the user's answer. Without an answer Granted is false.
 type PermissionAnswered struct {
-	ConversationID, RequestID string
-	ID                        string
-	Granted                   bool
+	TurnRef
+	ID      string
+	Granted bool
 }
 
-// Usage tells what the turn has used so far.
+// Usage reports the tokens that the turn has used so far.
 type Usage struct {
-	ConversationID, RequestID string
+	TurnRef
 	Tokens
 }
 
-// RequestStarted says that a request to a model is about to be sent; it is in
-// the ledger.
+// RequestStarted reports that a request to a model is about to be sent. It is already
+// in the ledger.
 type RequestStarted struct {
-	ConversationID, RequestID, ParentID string
-	ID                                  string // of the ledger's entry
-	Model                               string
+	TurnRef
+	ParentID string // the user's message
+	ID       string // of the ledger's entry
+	Model    string
 }
 
-// RequestFinished says that the request's answer has ended, and what it used.
+// RequestFinished reports that the response to a request has ended, and its usage.
 type RequestFinished struct {
-	ConversationID, RequestID, ParentID string
-	ID                                  string
-	Model                               string
+	TurnRef
+	ParentID string // the user's message
+	ID       string
+	Model    string
 	Tokens
-	Error string // empty if the answer is whole
+	Error string // empty if the response is complete
 }
 
-// Retry says that a request to the model is sent again after a wait. Text that
-// the failed attempt streamed has been taken back by a MessageUpdated.
+// Retry reports that a request to the model will be sent again after a delay. A
+// MessageUpdated has removed the text of the failed attempt.
 type Retry struct {
-	ConversationID, RequestID string
-	Attempt                   int // the one that comes, from 2
-	DelayMS                   int64
-	Error                     string
+	TurnRef
+	Attempt int // the next attempt, from 2
+	DelayMS int64
+	Error   string
 }
 
-// Notice tells the user something that changes nothing.
+// Notice is a message for the user that changes no state.
 type Notice struct {
-	ConversationID, RequestID string
-	Text                      string
+	TurnRef
+	Text string
 }
 
-// ProposalStaged says that a turn staged edits, or more of them.
+// ProposalStaged reports that a turn staged edits, or added edits to its proposal.
 type ProposalStaged struct {
-	ConversationID, RequestID, CallID string
-	ProposalID, Title                 string
-	Files                             []string // absolute paths
+	TurnRef
+	CallID            string
+	ProposalID, Title string
+	Files             []string // absolute paths
 }
 
-// ProposalDecided says that the user accepted or rejected (parts of) a proposal.
+// ProposalDecided reports that the user accepted or rejected a proposal, or parts of
+// it.
 type ProposalDecided struct {
-	ConversationID, RequestID string
-	ProposalID, Status        string
-	Reason                    string
+	TurnRef
+	ProposalID, Status string
+	Reason             string
 }
 
-// ProposalApplied says what became of accepted edits.
+// ProposalApplied reports the result of applying accepted edits.
 type ProposalApplied struct {
-	ConversationID, RequestID string
-	ProposalID, Status        string
-	Files                     []string // absolute paths
+	TurnRef
+	ProposalID, Status string
+	Files              []string // absolute paths
 }
 
 func (ToolCallRequested) event()  {}

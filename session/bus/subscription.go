@@ -7,29 +7,29 @@ import (
 	"sync"
 )
 
-// Subscription is one subscriber's queue. One goroutine at a time may call
-// Next; Close may be called from any.
+// Subscription is one subscriber's queue. Next must not be called by two goroutines
+// at once; Close may be called by any goroutine.
 type Subscription struct {
 	bus   *Bus
 	name  string
-	limit int           // greatest number of unread events; 0 for a participant
-	wake  chan struct{} // holds a token when there is something for Next to look at
+	limit int           // maximum number of unread events; 0 for a participant
+	wake  chan struct{} // holds a token when Next has to look at the queue
 
-	mu    sync.Mutex
-	queue []Event
-	last  error // what Next returns once the queue is empty; nil while open
-	ended bool  // the end was read, or Close called
+	mu       sync.Mutex
+	queue    []Event
+	finalErr error // returned by Next once the queue is empty; nil while open
+	ended    bool  // Next has returned finalErr, or Close was called
 }
 
-// Name is the name that the subscriber gave.
+// Name returns the subscriber's name.
 func (s *Subscription) Name() string { return s.name }
 
-// Next returns the next event. It waits for one until ctx is done, whose error
-// it then returns. After the bus or the subscription is closed it returns
-// io.EOF once the queue is empty; after an observer lagged, [ErrFellBehind].
+// Next returns the next event and waits for it if necessary. It returns the error of
+// ctx when ctx ends. Once the queue is empty it returns io.EOF after the bus or the
+// subscription was closed, and [ErrFellBehind] after an observer lagged.
 func (s *Subscription) Next(ctx context.Context) (Event, error) {
 	for {
-		if e, err := s.take(); e != nil || err != nil {
+		if e, err := s.pop(); e != nil || err != nil {
 			return e, err
 		}
 		select {
@@ -40,48 +40,48 @@ func (s *Subscription) Next(ctx context.Context) (Event, error) {
 	}
 }
 
-// Close ends the subscription; what is still queued is dropped.
+// Close ends the subscription and drops the events that are still queued.
 func (s *Subscription) Close() {
 	s.bus.remove(s)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.queue = nil
-	s.last = io.EOF
-	s.end()
+	s.finalErr = io.EOF
+	s.markEnded()
 	s.notify()
 }
 
-// take removes the first event, or reports why there will be none. Both results
-// are nil when there is none yet.
-func (s *Subscription) take() (Event, error) {
+// pop removes the first event, or returns the final error. Both results are nil while
+// the queue is empty and the subscription open.
+func (s *Subscription) pop() (Event, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.queue) == 0 {
-		if s.last != nil {
-			s.end()
+		if s.finalErr != nil {
+			s.markEnded()
 		}
-		return nil, s.last
+		return nil, s.finalErr
 	}
 	e := s.queue[0]
 	s.queue[0] = nil
 	s.queue = s.queue[1:]
-	if m, ok := e.(*merged); ok {
+	if m, ok := e.(*mergedDelta); ok {
 		return m.delta(), nil
 	}
 	return e, nil
 }
 
-// offer queues e, and reports whether the subscription wants more.
-func (s *Subscription) offer(e Event) bool {
+// push queues e and reports whether the subscription is still open.
+func (s *Subscription) push(e Event) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.last != nil {
+	if s.finalErr != nil {
 		return false
 	}
 	defer s.notify()
 	switch {
 	case s.limit > 0 && len(s.queue) >= s.limit:
-		s.last = ErrFellBehind
+		s.finalErr = ErrFellBehind
 		return false
 	case s.limit > 0 || !s.merge(e) && !s.supersede(e):
 		s.queue = append(s.queue, e)
@@ -114,8 +114,8 @@ func (s *Subscription) supersede(e Event) bool {
 	return true
 }
 
-// merge adds a delta to the unread delta at the queue's end, if both add the
-// same kind of text to the same message.
+// merge adds a delta to the last unread event if both add the same kind of text to
+// the same message.
 func (s *Subscription) merge(e Event) bool {
 	d, ok := e.(MessageDelta)
 	if !ok || len(s.queue) == 0 {
@@ -125,7 +125,7 @@ func (s *Subscription) merge(e Event) bool {
 	if first, ok := s.queue[end].(MessageDelta); ok && mergeable(first, d) {
 		s.queue[end] = newMerged(first)
 	}
-	m, ok := s.queue[end].(*merged)
+	m, ok := s.queue[end].(*mergedDelta)
 	if !ok || !mergeable(m.first, d) {
 		return false
 	}
@@ -136,15 +136,15 @@ func (s *Subscription) merge(e Event) bool {
 func (s *Subscription) finish() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.last = io.EOF
+	s.finalErr = io.EOF
 	s.notify()
 }
 
-// end lets the bus's Close go on; the caller holds s.mu.
-func (s *Subscription) end() {
+// markEnded lets the bus's Close return. The caller holds s.mu.
+func (s *Subscription) markEnded() {
 	if !s.ended {
 		s.ended = true
-		s.bus.ends.Done()
+		s.bus.openSubs.Done()
 	}
 }
 
@@ -155,35 +155,36 @@ func (s *Subscription) notify() {
 	}
 }
 
-// merged is a run of deltas in a queue. It grows without copying what it holds.
-type merged struct {
+// mergedDelta is a run of deltas in a queue. It grows without copying the text that
+// it holds.
+type mergedDelta struct {
 	first         MessageDelta
 	text, thought strings.Builder
 }
 
-func (*merged) event() {}
+func (*mergedDelta) event() {}
 
-func newMerged(d MessageDelta) *merged {
-	m := &merged{first: d}
+func newMerged(d MessageDelta) *mergedDelta {
+	m := &mergedDelta{first: d}
 	m.add(d)
 	return m
 }
 
-func (m *merged) add(d MessageDelta) {
+func (m *mergedDelta) add(d MessageDelta) {
 	m.text.WriteString(d.Text)
 	m.thought.WriteString(d.Thought)
 }
 
-func (m *merged) delta() MessageDelta {
+func (m *mergedDelta) delta() MessageDelta {
 	d := m.first
 	d.Text, d.Thought = m.text.String(), m.thought.String()
 	return d
 }
 
-// mergeable reports whether b may be added to a without a change of the order
-// in which text and thought were streamed.
+// mergeable reports whether b can be added to a without changing the order in which
+// text and thoughts were streamed.
 func mergeable(a, b MessageDelta) bool {
-	return a.MessageID == b.MessageID && a.RequestID == b.RequestID && a.ConversationID == b.ConversationID &&
+	return a.MessageID == b.MessageID && a.TurnRef == b.TurnRef &&
 		(a.Text == "") == (b.Text == "") && (a.Thought == "") == (b.Thought == "") &&
 		(a.Text == "" || a.Thought == "")
 }

@@ -11,22 +11,22 @@ import (
 	"github.com/anthropics/anthropic-sdk-go/option"
 )
 
-// anthropicBaseURL is where Anthropic itself is.
+// anthropicBaseURL is Anthropic's own endpoint.
 const anthropicBaseURL = "https://api.anthropic.com"
 
-// AnthropicCacheWrite is what a token that is put into the prompt cache costs, in
-// tokens that are not. Requests ask for the cache of five minutes.
+// AnthropicCacheWrite is the price of a token written to the prompt cache, relative
+// to an uncached token. Requests use the cache with a lifetime of five minutes.
 // Source: docs.claude.com/en/docs/build-with-claude/prompt-caching, "Pricing".
 const AnthropicCacheWrite = 1.25
 
-// AnthropicConfig names an endpoint that speaks Anthropic's messages API.
+// AnthropicConfig configures an endpoint with Anthropic's messages API.
 type AnthropicConfig struct {
 	Name       string       // of the provider, for people
 	BaseURL    string       // without or with /v1; "" is Anthropic's own
 	APIKey     string       // "" sends none
 	HTTPClient *http.Client // nil: one without a time limit
 
-	FirstByte, Idle time.Duration // how long the server may send nothing
+	FirstByte, Idle time.Duration // timeouts for a server that sends nothing
 }
 
 type anthropicAPI struct {
@@ -35,16 +35,16 @@ type anthropicAPI struct {
 	models     anthropic.ModelService
 }
 
-// Anthropic returns the provider at the endpoint that c names, a [Lister]. It
-// takes nothing from the environment. What it sends is marked for the prompt
-// cache: the tools and the first system message, and the end of each request.
+// Anthropic returns the provider at the endpoint of c. It is a [Lister], and reads
+// nothing from the environment. It marks the tools, the first system message and the
+// end of each request for the prompt cache.
 func Anthropic(c AnthropicConfig) Provider {
 	if c.BaseURL == "" {
 		c.BaseURL = anthropicBaseURL
 	}
 	opts := []option.RequestOption{
 		option.WithBaseURL(strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1")),
-		option.WithHTTPClient(impatient(c.HTTPClient, c.FirstByte, c.Idle)),
+		option.WithHTTPClient(withIdleTimeout(c.HTTPClient, c.FirstByte, c.Idle)),
 		option.WithMaxRetries(0),
 	}
 	if c.APIKey != "" {
@@ -63,7 +63,7 @@ func (p *anthropicAPI) Name() string { return p.name }
 func (p *anthropicAPI) Host() string { return p.host }
 
 func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-	return streamed(ctx, p.name, func(emit func(Chunk) bool) error {
+	return streamAnswer(ctx, p.name, func(emit func(Chunk) bool) error {
 		var response *http.Response
 		stream := p.messages.NewStreaming(ctx, anthropicParams(req), option.WithResponseInto(&response))
 		defer stream.Close()
@@ -78,7 +78,7 @@ func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, 
 			err = errBrokeOff
 		}
 		if err != nil {
-			return failure(err, response, a.begun)
+			return requestError(err, response, a.begun)
 		}
 		a.end(emit)
 		return nil
@@ -101,7 +101,7 @@ func (p *anthropicAPI) Models(ctx context.Context) ([]ModelInfo, error) {
 		})
 	}
 	if err := pages.Err(); err != nil {
-		return nil, explained(ctx, p.name, failure(err, response, false))
+		return nil, annotate(ctx, p.name, requestError(err, response, false))
 	}
 	return infos, nil
 }

@@ -6,15 +6,15 @@ import (
 	"github.com/anthropics/anthropic-sdk-go"
 )
 
-// anthropicAnswer is what has come of a streamed message so far.
+// anthropicAnswer is the part of a streamed message received so far.
 type anthropicAnswer struct {
 	begun  bool
-	blocks []*anthropicBlock // thoughts and calls, in order
+	blocks []*anthropicBlock // reasoning and calls, in order
 	usage  Usage
 	finish Finish
 }
 
-// anthropicBlock is a block that must be complete before it is passed on.
+// anthropicBlock is a block that is passed on only when it is complete.
 type anthropicBlock struct {
 	index     int64
 	kind      string // the API's type
@@ -22,10 +22,10 @@ type anthropicBlock struct {
 	args      []byte
 	thinking  string
 	signature string
-	data      string // of a thought that is not shown
+	data      string // of redacted reasoning
 }
 
-// add takes an event of the wire and returns what can be passed on at once.
+// add adds an event and returns the text and reasoning in it.
 func (a *anthropicAnswer) add(e anthropic.MessageStreamEventUnion) Chunk {
 	a.begun = true
 	switch e.Type {
@@ -46,8 +46,8 @@ func (a *anthropicAnswer) add(e anthropic.MessageStreamEventUnion) Chunk {
 	return Chunk{}
 }
 
-// count takes cumulative numbers, which not every event has. What was written to
-// the cache and read from it is not among the input's.
+// count takes cumulative numbers, which only some events have. Anthropic's input
+// tokens exclude the tokens written to and read from the cache.
 func (a *anthropicAnswer) count(in, cacheWritten, cacheRead, out int64) {
 	a.usage.In = max(a.usage.In, int(in+cacheWritten+cacheRead))
 	a.usage.Cached = max(a.usage.Cached, int(cacheRead))
@@ -62,8 +62,8 @@ func (a *anthropicAnswer) open(e anthropic.MessageStreamEventUnion) Chunk {
 		return Chunk{Text: b.Text}
 	case "thinking", "redacted_thinking", "tool_use":
 		block := &anthropicBlock{index: e.Index, kind: b.Type, id: b.ID, name: b.Name, thinking: b.Thinking, signature: b.Signature, data: b.Data}
-		if given, ok := b.Input.(map[string]any); ok && len(given) > 0 { // some servers send it whole
-			block.args, _ = json.Marshal(given) // it was JSON a moment ago
+		if given, ok := b.Input.(map[string]any); ok && len(given) > 0 { // some servers send the arguments at once
+			block.args, _ = json.Marshal(given) // just decoded from JSON
 		}
 		a.blocks = append(a.blocks, block)
 	}
@@ -81,13 +81,13 @@ func (a *anthropicAnswer) extend(e anthropic.MessageStreamEventUnion) Chunk {
 	return Chunk{Text: d.Text, Reasoning: d.Thinking}
 }
 
-// end yields the calls, now known to be complete, and the last chunk.
+// end yields the calls, which are now complete, and the last chunk.
 func (a *anthropicAnswer) end(emit func(Chunk) bool) {
 	var thoughts []json.RawMessage
 	for _, b := range a.blocks {
 		switch {
 		case b.kind != "tool_use":
-			if b.signature != "" || b.data != "" { // else the API would refuse it
+			if b.signature != "" || b.data != "" { // the API rejects unsigned reasoning
 				thoughts = append(thoughts, b.thought())
 			}
 		case a.finish == FinishToolCalls:
@@ -99,7 +99,7 @@ func (a *anthropicAnswer) end(emit func(Chunk) bool) {
 	emit(Chunk{Usage: &a.usage, Finish: a.finish, Opaque: opaque{Anthropic: thoughts}.marshal()})
 }
 
-// thought is the block as it has to be sent back.
+// thought returns the block as it must be sent back.
 func (b *anthropicBlock) thought() json.RawMessage {
 	block := anthropic.NewThinkingBlock(b.signature, b.thinking)
 	if b.kind == "redacted_thinking" {

@@ -10,8 +10,8 @@ import (
 	"github.com/anthropics/anthropic-sdk-go/packages/param"
 )
 
-// anthropicAnswerTokens bounds an answer where nothing is said of it: the API
-// wants a number, and all its models since 2024 take this one.
+// anthropicAnswerTokens bounds an answer if the model's limit is unknown. The API
+// requires a number, and all its models since 2024 accept this one.
 const anthropicAnswerTokens = 8192
 
 func anthropicParams(req *Request) anthropic.MessageNewParams {
@@ -41,9 +41,9 @@ func anthropicParams(req *Request) anthropic.MessageNewParams {
 	return params
 }
 
-// anthropicMessages joins what is not the model's into one message between two
-// of its own, since the API knows two roles: results first, in the order of the
-// calls, which it requires; a system message as marked text of the user's.
+// anthropicMessages joins the messages between two of the model's into one user
+// message, since the API has only two roles. Results come first in the order of the
+// calls, as the API requires. A system message becomes marked text.
 func anthropicMessages(messages []Message) []anthropic.MessageParam {
 	var out []anthropic.MessageParam
 	for _, m := range messages {
@@ -51,7 +51,7 @@ func anthropicMessages(messages []Message) []anthropic.MessageParam {
 		if m.Role == Assistant {
 			role, blocks = anthropic.MessageParamRoleAssistant, assistantBlocks(m)
 		}
-		if len(blocks) == 0 { // the API refuses empty text
+		if len(blocks) == 0 { // the API rejects empty text
 			continue
 		}
 		if n := len(out); n > 0 && out[n-1].Role == role {
@@ -90,13 +90,14 @@ func assistantBlocks(m Message) []anthropic.ContentBlockParamUnion {
 	return blocks
 }
 
-// notInID is what an id of the API must not hold; other providers' may.
-var notInID = regexp.MustCompile(`[^a-zA-Z0-9_-]`)
+// invalidIDChars matches characters that the API rejects in ids; other providers' ids
+// may contain them.
+var invalidIDChars = regexp.MustCompile(`[^a-zA-Z0-9_-]`)
 
-func anthropicID(id string) string { return notInID.ReplaceAllString(id, "_") }
+func anthropicID(id string) string { return invalidIDChars.ReplaceAllString(id, "_") }
 
-// objectOf is a call's arguments where an API takes nothing but an object. What
-// is none is shown to the model as the text that it was.
+// objectOf returns a call's arguments for an API that accepts only an object. Other
+// arguments are shown to the model as text within an object.
 func objectOf(args json.RawMessage) json.RawMessage {
 	if json.Valid(args) && bytes.HasPrefix(bytes.TrimLeft(args, " \t\r\n"), []byte("{")) {
 		return args

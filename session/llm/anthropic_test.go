@@ -112,7 +112,7 @@ func TestAnthropicStreamedErrors(t *testing.T) {
 			server := record(t, events(start, `{"type":"error","error":{"type":"`+tt.kind+`","message":"words"}}`))
 			p := llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: server.URL})
 			_, _, _, _, err := collect(t.Context(), p, question("hi"))
-			checkError(t, err, llm.Error{Class: tt.want, Message: "words", Cut: true})
+			checkError(t, err, llm.Error{Class: tt.want, Message: "words", BrokeOff: true})
 		})
 	}
 }

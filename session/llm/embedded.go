@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// Embedded returns the model that needs no network and no weights: a planner
-// that drives the tools by rules. A question becomes a search and an answer that
-// quotes what was found; an instruction that it understands exactly becomes
-// edits; to anything else it says what it can do. It is no language model, and
-// never pretends to be one.
+// Embedded returns a model that needs no network and no weights: a planner that calls
+// tools by rules. It answers a question by searching and quoting the results,
+// executes instructions that match a form, and describes its abilities otherwise. It
+// is not a language model and says so.
 //
-// What it does next is a function of the request's messages alone. It gives its
-// calls no ids; the caller does.
+// Its next step is a function of the request's messages only. Its calls have no ids;
+// the caller assigns them.
 func Embedded() Model {
 	return Model{Provider: embedded{}, FindsContext: true}
 }
@@ -22,7 +21,7 @@ type embedded struct{}
 
 func (embedded) Name() string { return "embedded" }
 
-// chunkBytes is about how much of an answer goes out at once.
+// chunkBytes is the approximate size of a chunk of an answer.
 const chunkBytes = 48
 
 func (embedded) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
@@ -51,7 +50,7 @@ func (embedded) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] 
 	}
 }
 
-// chunks splits text between words.
+// chunks splits text at word boundaries.
 func chunks(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for text != "" {

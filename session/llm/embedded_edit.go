@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// replace changes a text that occurs once in a file.
+// replace replaces a text that occurs once in a file.
 type replace struct{ old, text, file string }
 
 func (x replace) next(p progress) step {
@@ -17,7 +17,7 @@ func (x replace) next(p progress) step {
 	return p.staged("replace text in "+code(x.file), applied[0], "")
 }
 
-// create makes a file of a given text.
+// create creates a file with a given text.
 type create struct{ file, text string }
 
 func (x create) next(p progress) step {
@@ -37,7 +37,7 @@ type stagedResult struct {
 	}
 }
 
-// staged reports what a tool has staged, or why it has not.
+// staged reports the edits that a tool has staged, or its error.
 func (f folders) staged(what string, r toolResult, note string) step {
 	result := decode[stagedResult](&r)
 	if !r.OK {
@@ -61,20 +61,20 @@ func (f folders) staged(what string, r toolResult, note string) step {
 	return answerWith(text + "Nothing is written yet: the proposal waits for your review.\n")
 }
 
-// unable says what the embedded model can do instead of what was asked.
-type unable struct{ verb string }
+// refusal refuses a message and describes what the embedded model can do.
+type refusal struct{ verb string }
 
-func (x unable) next(progress) step {
+func (x refusal) next(progress) step {
 	what := "I can't do that"
 	switch x.verb {
 	case "document":
-		what = "To document code needs a configured language model"
+		what = "Documenting code needs a configured language model"
 	case "rename", "replace", "create":
 		what = "I did not understand exactly what to " + x.verb + ", so I changed nothing"
 	}
 	return answerWith(what + `: I am the embedded model, which works by rules and is not a language model. What I can do:
 
-- answer a question about the code by finding and quoting what fits it
+- answer a question about the code by finding and quoting code
 - ` + "explain `NAME` in FILE" + `: show a symbol, its documentation and who calls it
 - ` + "rename `OLD` to `NEW`" + `: where OLD has one definition and NEW is free
 - ` + "replace \"OLD TEXT\" with \"NEW TEXT\" in FILE" + `

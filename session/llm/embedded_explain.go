@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// explain shows what is known of one symbol.
+// explain describes one symbol.
 type explain struct {
 	canon string
-	file  string // "" if not said
+	file  string // "" if not given
 }
 
 type lookupResult struct {
@@ -22,7 +22,7 @@ type edgesResult struct {
 	Partial bool
 }
 
-// edge is a place that names a symbol. Offsets are bytes, 0-based and
+// edge is a place that names a symbol. Offsets are in bytes, 0-based and
 // end-exclusive.
 type edge struct {
 	Kind, File, From, Text string
@@ -47,18 +47,19 @@ func (x explain) next(p progress) step {
 	r := lookups[0]
 	found := decode[lookupResult](&r)
 	if !r.OK || len(found.Items) == 0 {
-		return x.missed(p, r)
+		return x.notFound(p, r)
 	}
 	item := found.Items[0]
 	edges := p.of("code_item_edges")
 	if len(edges) == 0 {
 		return step{calls: []Call{callTool("code_item_edges", args{"canon": item.Canon, "file": item.File, "direction": "callers"})}}
 	}
-	return answerWith(x.say(found, edges[0], p))
+	return answerWith(x.describe(found, edges[0], p))
 }
 
-// missed falls back to what the search found, and says so.
-func (x explain) missed(p progress, r toolResult) step {
+// notFound reports that the symbol was not found, and quotes the search results
+// instead.
+func (x explain) notFound(p progress, r toolResult) step {
 	text := "I could not look up " + code(x.canon) + ": " + r.Error + ".\n" + p.near(r.Candidates)
 	for _, s := range p.of("request_code_context") {
 		if found := decode[searchResult](&s); s.OK && len(found.Results) > 0 {
@@ -68,7 +69,7 @@ func (x explain) missed(p progress, r toolResult) step {
 	return answerWith(text)
 }
 
-func (x explain) say(found lookupResult, callers toolResult, p progress) string {
+func (x explain) describe(found lookupResult, callers toolResult, p progress) string {
 	item := found.Items[0]
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s is a %s in %s.\n\n", code(item.Canon), item.Kind, p.place(item.ID))
@@ -90,7 +91,7 @@ func (x explain) say(found lookupResult, callers toolResult, p progress) string 
 func (f folders) usedBy(item symbol, r toolResult) string {
 	found := decode[edgesResult](&r)
 	if !r.OK {
-		return "Who uses it could not be found out: " + r.Error + ".\n\n"
+		return "Its callers could not be listed: " + r.Error + ".\n\n"
 	}
 	var lines []string
 	seen := map[string]bool{}
@@ -115,7 +116,7 @@ func (f folders) usedBy(item symbol, r toolResult) string {
 	return out + "\n"
 }
 
-// seeAlso lists what the search found beside the symbol.
+// seeAlso lists search results other than the symbol.
 func seeAlso(b *strings.Builder, item symbol, p progress) {
 	for _, r := range p.of("request_code_context") {
 		var others []string

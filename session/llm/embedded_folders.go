@@ -7,16 +7,15 @@ import (
 	"strings"
 )
 
-// folders are the workspace's folders, as the system message names them: those
-// in whose terms the embedded model writes paths. What it calls tools with and
-// what it quotes keeps absolute paths.
+// folders are the workspace's folders from the system message. Answers show paths
+// relative to them. Tool arguments and quoted code keep absolute paths.
 type folders []string
 
-// foldersHead is the line of the system message after which they are named.
+// foldersHead is the line of the system message before the list of folders.
 const foldersHead = "\nWorkspace folders:\n"
 
-// FoldersText is the part of a system message that names the workspace's
-// folders, absolute paths; "" where there are none.
+// FoldersText returns the part of a system message that lists the workspace's
+// folders, given as absolute paths; "" if there are none.
 func FoldersText(dirs []string) string {
 	if len(dirs) == 0 {
 		return ""
@@ -24,15 +23,16 @@ func FoldersText(dirs []string) string {
 	return foldersHead + strings.Join(dirs, "\n") + "\n"
 }
 
-// foldersOf reads what [FoldersText] wrote.
+// foldersOf parses the result of [FoldersText] in a system message.
 func foldersOf(system string) folders {
 	_, rest, _ := strings.Cut(system, foldersHead)
 	lines, _, _ := strings.Cut(rest, "\n\n")
 	return strings.FieldsFunc(lines, func(r rune) bool { return r == '\n' })
 }
 
-// rel is path relative to the innermost folder around it, slash-separated. Of
-// several folders the label comes first; what lies in none stays as it is.
+// rel returns path relative to its innermost folder, with slashes. If there are
+// several folders, the folder's label comes first. A path outside of all folders is
+// returned unchanged.
 func (f folders) rel(path string) string {
 	best, rel := -1, path
 	for i, dir := range f {
@@ -47,8 +47,8 @@ func (f folders) rel(path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// labels are the folders' base names, with a number where an earlier folder has
-// the same.
+// labels returns the base names of the folders, with a number if an earlier folder
+// has the same name.
 func (f folders) labels() []string {
 	var labels []string
 	for _, dir := range f {
@@ -61,7 +61,7 @@ func (f folders) labels() []string {
 	return labels
 }
 
-// place makes path:line of an id, path#START:END.
+// place converts an id, path#START:END, to path:line.
 func (f folders) place(id string) string {
 	i := strings.LastIndexByte(id, '#')
 	if i < 0 {
@@ -71,16 +71,16 @@ func (f folders) place(id string) string {
 	return f.rel(id[:i]) + ":" + start
 }
 
-// listed is a symbol as an item of a list.
+// listed returns a symbol as a list item.
 func (f folders) listed(s symbol) string {
 	relation := ""
-	if i := strings.LastIndexByte(s.Relation, ' '); i >= 0 { // calls NAME, and the like
+	if i := strings.LastIndexByte(s.Relation, ' '); i >= 0 { // such as: calls NAME
 		relation = ", " + s.Relation[:i+1] + code(s.Relation[i+1:])
 	}
 	return fmt.Sprintf("- %s (%s) — %s%s\n", code(s.Canon), s.Kind, f.place(s.ID), relation)
 }
 
-// listedSibling is a further symbol of the same file as one.
+// listedSibling returns another symbol of the same file as a list item.
 func (f folders) listedSibling(of symbol, sibling string) string {
 	lines, symbol, _ := strings.Cut(sibling, " ")
 	file := of.ID[:strings.LastIndexByte(of.ID, '#')+1]

@@ -6,22 +6,22 @@ import (
 	"sync"
 )
 
-// instruction is a user's message as far as the embedded model understands it.
+// instruction is a parsed user's message.
 type instruction interface {
-	// next says what to do after what has been done.
+	// next returns the next step after the given progress.
 	next(p progress) step
 }
 
-// form is one way to write an instruction. make may find that it is none.
+// form is a syntax of an instruction. make reports false if the match is not an
+// instruction.
 type form struct {
 	pattern func() *regexp.Regexp
 	make    func(m []string) (instruction, bool)
 }
 
-// forms are all instructions that are understood exactly. In a pattern NAME,
-// PATH, FILE, QUOTED and TEXT stand for one captured word each; a blank for any
-// white space. What fits none of them is a question, or work for a language
-// model.
+// forms are all instructions that are parsed exactly. In a pattern NAME, PATH, FILE,
+// QUOTED and TEXT each stand for one captured word, and a space for any white space.
+// A message that matches no form is a question, or a task for a language model.
 var forms = []form{
 	newForm(`rename (?:the )?(?:KIND )?NAME to NAME`, func(m []string) (instruction, bool) {
 		from, to := canonOf(m[0]), bare(m[1])
@@ -61,13 +61,13 @@ func newForm(pattern string, make func([]string) (instruction, bool)) form {
 	return form{compiled(`(?i)^(?:please,?\s+)?` + pattern + `\s*[.!]?$`), make}
 }
 
-// compiled compiles a pattern when it is needed first: these take milliseconds, which
-// the start of the program has better use for.
+// compiled compiles a pattern at its first use, since compiling all patterns at the
+// start takes milliseconds.
 func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
-// parseInstruction says what a message asks for.
+// parseInstruction returns the instruction in a message.
 func parseInstruction(message string) instruction {
 	for _, f := range forms {
 		if m := f.pattern().FindStringSubmatch(message); m != nil {
@@ -77,18 +77,18 @@ func parseInstruction(message string) instruction {
 		}
 	}
 	if m := work().FindStringSubmatch(message); m != nil && (m[1] != "" || !strings.HasSuffix(message, "?")) {
-		return unable{strings.ToLower(m[2])}
+		return refusal{strings.ToLower(m[2])}
 	}
 	return question{}
 }
 
-// work finds what asks for changes, or for words about code, that only a
-// language model can write.
+// work matches requests for changes or for text about code that only a language model
+// can write.
 var work = compiled(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want|need)\s+you\s+to\s+)?` +
 	`(add|build|change|clean|comment|convert|create|delete|document|edit|extract|fix|format|generate|implement|improve|inline|insert|` +
 	`make|migrate|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|rewrite|simplify|split|test|translate|update|upgrade|write)\b`)
 
-// bare takes the quotes off a word, or the fences and the language off a block.
+// bare removes the quotes of a word, or the fences and the language of a block.
 func bare(s string) string {
 	if body, ok := strings.CutPrefix(s, "```"); ok {
 		_, body, _ = strings.Cut(strings.TrimSuffix(body, "```"), "\n")
@@ -100,7 +100,7 @@ func bare(s string) string {
 	return s
 }
 
-// canonOf is the address that a name stands for: `Server.Run()` is Server::Run.
+// canonOf returns the address for a name: `Server.Run()` becomes Server::Run.
 func canonOf(s string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(bare(s), "()"), ".", "::")
 }

@@ -18,27 +18,27 @@ func TestParseInstruction(t *testing.T) {
 		{"rename Server::Run to Serve", rename{"Server::Run", "Serve"}},
 		{"rename function to fn", rename{"function", "fn"}},
 		{"rename grüße to hallo", rename{"grüße", "hallo"}},
-		{"rename Foo to Bar and Baz to Qux", unable{"rename"}},
-		{"rename Foo to a better name", unable{"rename"}},
-		{"rename Foo to Bar::Baz", unable{"rename"}},
-		{"rename `Foo", unable{"rename"}},
-		{"can you rename the worst names?", unable{"rename"}},
+		{"rename Foo to Bar and Baz to Qux", refusal{"rename"}},
+		{"rename Foo to a better name", refusal{"rename"}},
+		{"rename Foo to Bar::Baz", refusal{"rename"}},
+		{"rename `Foo", refusal{"rename"}},
+		{"can you rename the worst names?", refusal{"rename"}},
 
 		{"replace \"a b\" with \"c\" in main.go", replace{"a b", "c", "main.go"}},
 		{"Replace `x := \"1\"` by `x := '2'` in the file 'my dir/a.go'.", replace{`x := "1"`, `x := '2'`, "my dir/a.go"}},
 		{"replace 'gone' with '' in ./pkg/a.go.", replace{"gone", "", "./pkg/a.go"}},
 		{"replace\n```go\nif a {\n}\n```\nwith\n```\nif b {\n}\n```\nin a.go", replace{"if a {\n}", "if b {\n}", "a.go"}},
-		{"replace '' with 'x' in a.go", unable{"replace"}},
-		{"replace a with b in a.go", unable{"replace"}},
-		{"replace 'a' with 'b'", unable{"replace"}},
-		{"replace 'a' with 'b' in a.go and b.go", unable{"replace"}},
+		{"replace '' with 'x' in a.go", refusal{"replace"}},
+		{"replace a with b in a.go", refusal{"replace"}},
+		{"replace 'a' with 'b'", refusal{"replace"}},
+		{"replace 'a' with 'b' in a.go and b.go", refusal{"replace"}},
 
 		{"create notes.md with \"hello\"", create{"notes.md", "hello\n"}},
 		{"create a new file docs/x.txt with the following text: one. two.", create{"docs/x.txt", "one. two.\n"}},
 		{"create the file `a.go` containing the following code:\n```go\npackage a\n\nvar x = 1\n```", create{"a.go", "package a\n\nvar x = 1\n"}},
 		{"create file Makefile with ``` \nall:\n```", create{"Makefile", "all:\n"}},
-		{"create a.go with a function that parses dates", unable{"create"}},
-		{"create a parser", unable{"create"}},
+		{"create a.go with a function that parses dates", refusal{"create"}},
+		{"create a parser", refusal{"create"}},
 
 		{"Explain `Server::Run` in pkg/server.go", explain{"Server::Run", "pkg/server.go"}},
 		{"explain the type Server.", explain{"Server", ""}},
@@ -51,15 +51,15 @@ func TestParseInstruction(t *testing.T) {
 		{"replace what with what?", question{}},
 		{"Where is the test for rename?", question{}},
 		{"where does indexing start", question{}},
-		{"Document `Foo` in a.go", unable{"document"}},
-		{"fix the bug", unable{"fix"}},
-		{"Write a test for Foo", unable{"write"}},
-		{"could you please refactor this?", unable{"refactor"}},
+		{"Document `Foo` in a.go", refusal{"document"}},
+		{"fix the bug", refusal{"fix"}},
+		{"Write a test for Foo", refusal{"write"}},
+		{"could you please refactor this?", refusal{"refactor"}},
 		{"added lines are where?", question{}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.message, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, explain{}, question{}, unable{})); d != "" {
+			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, explain{}, question{}, refusal{})); d != "" {
 				t.Error(d)
 			}
 		})

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// progress is how far the turn has come: the user's message, and the results
-// of the calls made for it, in which folders.
+// progress holds the user's message and the results of the calls made for it.
 type progress struct {
 	folders
 	message string
 	results []toolResult // in the order of the calls
 }
 
-// toolResult is what a tool answered: Error and so on if it failed.
+// toolResult is the result of a tool. Error, Code, Hint and Candidates are set if it
+// failed.
 type toolResult struct {
 	tool    string
 	content []byte
@@ -28,7 +28,7 @@ type toolResult struct {
 	Candidates []candidate `json:"candidates"`
 }
 
-// candidate is what a tool names after a miss: a symbol, a line, or a word.
+// candidate is an alternative that a tool suggests: a symbol, a line, or a word.
 type candidate struct {
 	ID, Canon, Kind string
 	File            string
@@ -44,7 +44,7 @@ func (c *candidate) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*plain)(c))
 }
 
-// step is what the model does next: it answers, or calls tools.
+// step is the model's next action: an answer, or calls of tools.
 type step struct {
 	text  string
 	calls []Call
@@ -52,7 +52,7 @@ type step struct {
 
 func answerWith(text string) step { return step{text: text} }
 
-// callTool is a call; args is a map of plain values.
+// callTool returns a call; args is a map of plain values.
 func callTool(name string, args any) Call {
 	b, err := json.Marshal(args)
 	if err != nil {
@@ -63,7 +63,7 @@ func callTool(name string, args any) Call {
 
 type args = map[string]any
 
-// progressOf reads the messages from the last one of the user's on.
+// progressOf reads the messages since the last one of the user.
 func progressOf(messages []Message) progress {
 	var p progress
 	if len(messages) > 0 && messages[0].Role == System {
@@ -88,7 +88,7 @@ func progressOf(messages []Message) progress {
 func newToolResult(tool, content string) toolResult {
 	r := toolResult{tool: tool, content: []byte(content)}
 	if err := json.Unmarshal(r.content, &r); err != nil {
-		r.OK, r.Error = false, "its result can't be read: "+err.Error()
+		r.OK, r.Error = false, "its result can't be decoded: "+err.Error()
 	}
 	return r
 }
@@ -104,19 +104,19 @@ func (p progress) of(tool string) []toolResult {
 	return found
 }
 
-// decode reads the content of a successful result; what doesn't fit is a
-// failure.
+// decode decodes the content of a result. Content of another shape turns a success
+// into a failure.
 func decode[T any](r *toolResult) T {
 	var v T
 	if err := json.Unmarshal(r.content, &v); err != nil && r.OK {
-		r.OK, r.Error = false, "its result can't be read: "+err.Error()
+		r.OK, r.Error = false, "its result can't be decoded: "+err.Error()
 	}
 	return v
 }
 
 var snippetHead = regexp.MustCompile(`^<code="(?:[^"\\]|\\.)*" #(\d+):(\d+)>\n`)
 
-// withoutSnippets takes the attached code off the beginning of a message.
+// withoutSnippets removes the attached code at the beginning of a message.
 func withoutSnippets(text string) string {
 	for {
 		head := snippetHead.FindStringSubmatch(text)

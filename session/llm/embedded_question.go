@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	contextTokens = 4096 // of a search
-	quotes        = 3    // symbols shown with their code, at most
-	quotedLines   = 120  // beyond which no further one is shown
-	furtherPlaces = 10   // listed at most
-	ofOneFile     = 3    // of these, beside the best in it
+	contextTokens = 4096 // of a search result
+	quotes        = 3    // maximum number of symbols shown with code
+	quotedLines   = 120  // maximum number of quoted lines
+	furtherPlaces = 10   // maximum number of listed places
+	ofOneFile     = 3    // of one file, not counting its best symbol
 )
 
-// question is answered by a search, and by quoting what it found.
+// question searches for a message and quotes the results.
 type question struct{}
 
 type searchResult struct {
@@ -42,12 +42,12 @@ func (question) next(p progress) step {
 func foundNothing(found searchResult) string {
 	text := "I found nothing in the workspace for that."
 	if found.Partial {
-		return text + " The index is still being built: ask again when it is ready."
+		return text + " The index is still being built: try again when it is ready."
 	}
 	return text + " Try the name of a function, a type or a file, or words that the code or its comments would use.\n"
 }
 
-// quote shows the best results, and lists the others.
+// quote quotes the best results and lists the others.
 func (f folders) quote(found searchResult) string {
 	best := found.Results[0]
 	var b strings.Builder
@@ -57,14 +57,14 @@ func (f folders) quote(found searchResult) string {
 	places, more := f.further(found.Results, shown)
 	listFurther(&b, places, more+found.Omitted)
 	if found.Partial {
-		b.WriteString("The index is still being built, so there may be better places: ask again when it is ready.\n\n")
+		b.WriteString("The index is still being built, so there may be better places: try again when it is ready.\n\n")
 	}
 	b.WriteString("This is what the search found, quoted and not interpreted: the embedded model is not a language model.\n")
 	return b.String()
 }
 
-// showMore quotes the next results while there is room, and returns how many
-// of all it and the best one are.
+// showMore quotes further results within the line limit, and returns the number of
+// all quoted results.
 func (f folders) showMore(b *strings.Builder, results []symbol) (shown int) {
 	lines := strings.Count(results[0].Snippet, "\n")
 	for shown = 1; shown < min(quotes, len(results)); shown++ {
@@ -77,8 +77,8 @@ func (f folders) showMore(b *strings.Builder, results []symbol) (shown int) {
 	return shown
 }
 
-// further lists the results but the first, which are quoted, each with what else was found
-// in its file; more is how many are left out of that.
+// further lists the results that are not quoted, and the siblings of all results.
+// more is the number of siblings that are not listed.
 func (f folders) further(results []symbol, quoted int) (places []string, more int) {
 	for i, s := range results {
 		if i >= quoted {
@@ -93,7 +93,8 @@ func (f folders) further(results []symbol, quoted int) (places []string, more in
 	return places, more
 }
 
-// listFurther writes the first places; more is how many were left out of them.
+// listFurther writes the first places. more is the number of places that are missing
+// from the list.
 func listFurther(b *strings.Builder, places []string, more int) {
 	if len(places) == 0 {
 		return

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// maxOccurrences is how many places code_item_edges lists at most.
+// maxOccurrences is the maximum number of places that code_item_edges lists.
 const maxOccurrences = 1000
 
-// rename changes every identifier that reads from's name, and its own doc
-// comment where that names it, if the name has one definition and the new one
-// has none.
+// rename renames every identifier with the name of from, and its mentions in the
+// symbol's own doc comment. The old name must have exactly one definition, and the
+// new name none.
 type rename struct {
-	from string // canon, or a name
+	from string // canon or name
 	to   string
 }
 
-// name is the last part of the address: what the code reads.
+// name returns the last part of the address: the identifier in the code.
 func (x rename) name() string {
 	parts := strings.Split(x.from, "::")
 	name, _, _ := strings.Cut(parts[len(parts)-1], "#")
@@ -42,11 +42,11 @@ func (x rename) next(p progress) step {
 		return x.edit(p.folders, edges[0])
 	default:
 		return p.staged(fmt.Sprintf("rename %s to %s", code(x.from), code(x.to)), applied[0],
-			x.changed(edges[0])+x.left(p))
+			x.changeNote(edges[0])+x.unchangedText(p))
 	}
 }
 
-// check goes on only if the name has one definition and the new one is free.
+// check continues only if the old name has one definition and the new name is free.
 func (x rename) check(f folders, old, new toolResult) step {
 	olds, news := decode[lookupResult](&old), decode[lookupResult](&new)
 	switch {
@@ -60,7 +60,7 @@ func (x rename) check(f folders, old, new toolResult) step {
 	case new.OK && len(news.Items) > 0:
 		return answerWith(fmt.Sprintf("I did not rename %s: %s is taken.\n\n%s", code(x.from), code(x.to), f.listSymbols(news)))
 	case !new.OK && new.Code != "not_found":
-		return f.failed("I could not find out whether "+code(x.to)+" is free", new)
+		return f.failed("It is unknown whether "+code(x.to)+" is free", new)
 	}
 	item := olds.Items[0]
 	return step{calls: []Call{
@@ -69,7 +69,7 @@ func (x rename) check(f folders, old, new toolResult) step {
 	}}
 }
 
-// named reports whether from is the symbol's address or the end of it.
+// named reports whether from is the symbol's address or a suffix of it.
 func named(s symbol, from string) bool {
 	return s.Name == from || s.Canon == from || strings.HasSuffix(s.Canon, "::"+from)
 }
@@ -85,7 +85,7 @@ func (f folders) listSymbols(found lookupResult) string {
 	return b.String()
 }
 
-// edit changes all places, or none if they can't all be seen.
+// edit renames all places, or none if some can't be listed.
 func (x rename) edit(f folders, r toolResult) step {
 	found := decode[edgesResult](&r)
 	switch {
@@ -107,8 +107,8 @@ func (x rename) edit(f folders, r toolResult) step {
 	return step{calls: []Call{callTool("apply_code_edit", args{"edits": edits, "reason": "rename " + x.from + " to " + x.to})}}
 }
 
-// changed says what kinds of places are renamed.
-func (x rename) changed(r toolResult) string {
+// changeNote returns a sentence on the kinds of renamed places.
+func (x rename) changeNote(r toolResult) string {
 	also := ""
 	if slices.ContainsFunc(decode[edgesResult](&r).Edges, func(e edge) bool { return e.Kind == "doc" }) {
 		also = ", and so is its own doc comment"
@@ -116,9 +116,9 @@ func (x rename) changed(r toolResult) string {
 	return "Every identifier that reads " + code(x.name()) + " is changed" + also + "; they were found by name, so look through the places.\n"
 }
 
-// left lists the lines that hold the name and are not changed: other comments,
-// strings and other text, which only a reader can judge.
-func (x rename) left(p progress) string {
+// unchangedText lists the lines that contain the name but are not changed, such as
+// other comments and strings. Only a reader can judge them.
+func (x rename) unchangedText(p progress) string {
 	renamed := map[string]bool{}
 	for _, r := range p.of("code_item_edges") {
 		for _, e := range decode[edgesResult](&r).Edges {
@@ -129,7 +129,7 @@ func (x rename) left(p progress) string {
 	for _, r := range p.of("search_text") {
 		found := decode[searchedText](&r)
 		if !r.OK {
-			return "\nWhether comments name it too could not be found out: " + r.Error + ".\n"
+			return "\nComments that name it could not be listed: " + r.Error + ".\n"
 		}
 		for _, m := range found.Matches {
 			if place := fmt.Sprintf("%s:%d", m.File, m.Line); !renamed[place] {

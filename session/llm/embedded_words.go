@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// symbol is what the tools tell of a symbol.
+// symbol is a symbol in a tool's result.
 type symbol struct {
 	ID                         string // path#START:END
 	Canon, Name, Kind          string
 	File, Signature, Doc, Hash string
 	StartLine                  int    `json:"start_line"`
-	Relation                   string // to a result, of what is none itself
+	Relation                   string // to a search result, if it is not one itself
 	Snippet                    string
-	Cut                        string   // what the snippet lacks
+	Cut                        string   // the part that the snippet lacks
 	Siblings                   []string // further symbols of the file: START:END canon signature (relation)
 }
 
-// described is a symbol's signature and the first sentence of its doc.
+// described returns the symbol's signature and the first sentence of its doc comment.
 func (s symbol) described() string {
 	out := ""
 	if s.Signature != "" {
@@ -30,19 +30,19 @@ func (s symbol) described() string {
 	return out
 }
 
-// quoted is the snippet on lines of its own, and whether it is all.
+// quoted returns the snippet on lines of its own, and a note if it is cut off.
 func (s symbol) quoted() string {
 	if s.Snippet == "" {
 		return ""
 	}
 	out := s.Snippet + "\n\n"
 	if s.Cut != "" {
-		out += "It goes on beyond what is shown.\n\n"
+		out += "The rest is not shown.\n\n"
 	}
 	return out
 }
 
-// code is a code span.
+// code returns s as a Markdown code span.
 func code(s string) string {
 	if strings.Contains(s, "`") {
 		return "`` " + s + " ``"
@@ -59,7 +59,7 @@ func firstSentence(doc string) string {
 	return doc
 }
 
-// failed says honestly that a tool failed.
+// failed reports the error of a tool.
 func (f folders) failed(what string, r toolResult) step {
 	text := what + ": " + r.Error + "."
 	if r.Hint != "" {
@@ -68,7 +68,7 @@ func (f folders) failed(what string, r toolResult) step {
 	return answerWith(text + "\n" + f.near(r.Candidates))
 }
 
-// near lists what comes close to what was not found.
+// near lists the alternatives to something that was not found.
 func (f folders) near(candidates []candidate) string {
 	if len(candidates) == 0 {
 		return ""

@@ -12,8 +12,9 @@ import (
 	"github.com/openai/openai-go/v3/packages/param"
 )
 
-// Embeddings is a model that turns texts into vectors, at an endpoint that speaks
-// OpenAI's embeddings: OpenAI, Voyage, Ollama, llama.cpp. It is safe for concurrent use.
+// Embeddings is a model that turns texts into vectors, at an endpoint with OpenAI's
+// embeddings API, such as OpenAI, Voyage, Ollama or llama.cpp. It is safe for
+// concurrent use.
 type Embeddings struct {
 	name, host string
 	model      string
@@ -21,14 +22,14 @@ type Embeddings struct {
 	service    openai.EmbeddingService
 }
 
-// OpenAIEmbeddings returns a model of the endpoint that c names, whose vectors have so
-// many dimensions; 0 leaves that to the model, and many models have no choice.
+// OpenAIEmbeddings returns a model at the endpoint of c. dimensions is the length of
+// its vectors; 0 means the model's default, which many models can't change.
 func OpenAIEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddings {
 	opts, host := c.connect()
 	return &Embeddings{name: c.Name, host: host, model: model, dimensions: dimensions, service: openai.NewEmbeddingService(opts...)}
 }
 
-// OllamaEmbeddings is [OpenAIEmbeddings] of the server that c names.
+// OllamaEmbeddings is [OpenAIEmbeddings] for an Ollama server.
 func OllamaEmbeddings(c OllamaConfig, model string, dimensions int) *Embeddings {
 	if c.BaseURL == "" {
 		c.BaseURL = ollamaBaseURL
@@ -39,7 +40,7 @@ func OllamaEmbeddings(c OllamaConfig, model string, dimensions int) *Embeddings 
 	}, model, dimensions)
 }
 
-// OpenRouterEmbeddings is [OpenAIEmbeddings] of OpenRouter.
+// OpenRouterEmbeddings is [OpenAIEmbeddings] for OpenRouter.
 func OpenRouterEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddings {
 	if c.BaseURL == "" {
 		c.BaseURL = openRouterBaseURL
@@ -47,19 +48,19 @@ func OpenRouterEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddi
 	return OpenAIEmbeddings(c, model, dimensions)
 }
 
-// Name is the provider's.
+// Name returns the provider's name.
 func (e *Embeddings) Name() string { return e.name }
 
-// Host is where texts are sent to, as [Remote] has it.
+// Host returns the host that texts are sent to, as for [Remote].
 func (e *Embeddings) Host() string { return e.host }
 
-// Model is what the provider calls it.
+// Model returns the provider's name of the model.
 func (e *Embeddings) Model() string { return e.model }
 
-// Embed returns a vector for each text, in their order, and what that has used. It does
-// not retry. A text that is too long for the model is a [ContextTooLong] for all.
+// Embed returns a vector for each text, in order, and the usage. It does not retry.
+// If one text is too long for the model, the request fails with [ContextTooLong].
 func (e *Embeddings) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
-	// No encoding is asked for: numbers are what all send then, and Voyage knows no name for them.
+	// Without an encoding all servers send numbers; Voyage has no name for that encoding.
 	params := openai.EmbeddingNewParams{Model: e.model, Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts}}
 	if e.dimensions > 0 {
 		params.Dimensions = param.NewOpt(int64(e.dimensions))
@@ -67,19 +68,20 @@ func (e *Embeddings) Embed(ctx context.Context, texts []string) ([][]float32, Us
 	var response *http.Response
 	answer, err := e.service.New(ctx, params, option.WithResponseInto(&response))
 	if err != nil {
-		return nil, Usage{}, explained(ctx, e.name, tooLongToEmbed(failure(err, response, false)))
+		return nil, Usage{}, annotate(ctx, e.name, tooLongToEmbed(requestError(err, response, false)))
 	}
 	usage := Usage{In: int(answer.Usage.PromptTokens)}
 	vectors, err := inOrder(answer.Data, len(texts))
-	return vectors, usage, explained(ctx, e.name, err)
+	return vectors, usage, annotate(ctx, e.name, err)
 }
 
-// inOrder are the vectors of n texts, which a server may give in any order.
+// inOrder returns the vectors of n texts in their order; servers may send them in any
+// order.
 func inOrder(data []openai.Embedding, n int) ([][]float32, error) {
 	vectors := make([][]float32, n)
 	for _, d := range data {
 		if d.Index < 0 || int(d.Index) >= n || vectors[d.Index] != nil || len(d.Embedding) == 0 {
-			return nil, &Error{Class: BadResponse, Message: "the answer has vectors for other texts than were sent"}
+			return nil, &Error{Class: BadResponse, Message: "the answer has vectors for texts that were not sent"}
 		}
 		v := make([]float32, len(d.Embedding))
 		for i, x := range d.Embedding {
@@ -93,8 +95,8 @@ func inOrder(data []openai.Embedding, n int) ([][]float32, error) {
 	return vectors, nil
 }
 
-// tooLongToEmbed recognizes the words of servers for a text that is too long, which
-// llama.cpp sends as if it were down.
+// tooLongToEmbed recognizes servers' messages for a text that is too long. llama.cpp
+// sends its message as a server error.
 func tooLongToEmbed(e *Error) *Error {
 	if strings.Contains(e.Message, "too large to process") || strings.Contains(e.Message, "input length exceeds") {
 		e.Class = ContextTooLong
@@ -102,10 +104,10 @@ func tooLongToEmbed(e *Error) *Error {
 	return e
 }
 
-// EmbeddingTokens is about how many tokens a text of so many bytes is for a model, rather
-// too many than too few.
+// EmbeddingTokens estimates the tokens of a text with a number of bytes. It
+// overestimates rather than underestimates.
 func EmbeddingTokens(bytes int) int { return int(math.Ceil(float64(bytes) / embeddingBytes)) }
 
-// embeddingBytes is how many bytes of code a token has at least, on the average of a file,
-// in the vocabularies of embedding models: WordPiece's are the smallest.
+// embeddingBytes is a lower bound on the bytes of code per token, averaged over a
+// file, in the vocabularies of embedding models. WordPiece has the shortest tokens.
 const embeddingBytes = 3

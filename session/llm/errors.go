@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Class is the kind of trouble that a request ran into.
+// Class is the kind of an error.
 type Class string
 
 // The classes of errors.
@@ -18,20 +18,20 @@ const (
 	ContentFilter  Class = "content_filter"
 	Network        Class = "network"
 	Stalled        Class = "stalled"      // the server sent nothing for too long
-	TLS            Class = "tls"          // no secure connection could be made
-	NotFound       Class = "not_found"    // no such model, or nothing at this URL
-	BadResponse    Class = "bad_response" // an answer, or a refusal, that we can do nothing with
+	TLS            Class = "tls"          // no secure connection
+	NotFound       Class = "not_found"    // unknown model or URL
+	BadResponse    Class = "bad_response" // a response that can't be used
 )
 
-// Error is what went wrong with a request, and what to do about it.
+// Error is a failed request, with a hint for the user.
 type Error struct {
-	Provider   string // its name, for people
+	Provider   string // for people
 	Class      Class
-	Status     int    // of HTTP; 0 if there was no response
-	Message    string // the provider's own words where it gave any
+	Status     int    // HTTP status; 0 if there was no response
+	Message    string // the provider's own message if there is one
 	Hint       string // what the user can do
 	RetryAfter time.Duration
-	Cut        bool // the answer had begun when it broke off
+	BrokeOff   bool // the response broke off after it had begun
 }
 
 func (e *Error) Error() string {
@@ -56,16 +56,16 @@ func (e *Error) Temporary() bool {
 	return e.Class == RateLimit || e.Class == Overloaded || e.Class == Network
 }
 
-// hints say what to do about each class.
+// hints says what the user can do about each class.
 var hints = map[Class]string{
-	Auth:           "check the API key of this provider, and what it is allowed to use",
+	Auth:           "check the API key of this provider and its permissions",
 	Quota:          "the account has no credit or quota left; add some, or choose another model",
 	RateLimit:      "too many requests; wait a little, or choose another model",
 	Overloaded:     "the provider is overloaded or down; try again later, or choose another model",
 	ContextTooLong: "the conversation is too long for this model; start a new one, or choose a model with a larger context",
 	ContentFilter:  "the provider's content filter refused; rephrase the message",
 	Network:        "check the network, and that the base URL is right and the server is running",
-	Stalled:        "see whether the server is well, and ask again, or choose another model",
+	Stalled:        "check whether the server works, then try again, or choose another model",
 	TLS:            "check that the base URL has the right scheme, http or https, and that this machine trusts the server's certificate",
 	NotFound:       "check the model's name and the base URL",
 	BadResponse:    "check that the base URL and the provider's type are right, or choose another model",

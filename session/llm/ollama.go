@@ -14,17 +14,17 @@ import (
 	"time"
 )
 
-// ollamaBaseURL is where Ollama listens by default.
+// ollamaBaseURL is Ollama's default address.
 const ollamaBaseURL = "http://localhost:11434"
 
-// OllamaConfig names an Ollama server.
+// OllamaConfig configures an Ollama server.
 type OllamaConfig struct {
 	Name       string       // of the provider, for people
 	BaseURL    string       // without or with /v1; "" is Ollama's default
-	APIKey     string       // "" sends none; a server behind a proxy may want one
+	APIKey     string       // "" sends none; a proxy in front of the server may require one
 	HTTPClient *http.Client // nil: one without a time limit
 
-	FirstByte, Idle time.Duration // how long the server may send nothing
+	FirstByte, Idle time.Duration // timeouts for a server that sends nothing
 }
 
 type ollama struct {
@@ -32,9 +32,9 @@ type ollama struct {
 	http               *http.Client
 }
 
-// Ollama returns the server that c names, a [Lister], through its own API: its
-// OpenAI-compatible one can't set the context length, and cuts what is longer
-// than 4,096 tokens or so without a word.
+// Ollama returns the server of c, a [Lister]. It uses Ollama's own API, since the
+// OpenAI-compatible API can't set the context length and silently truncates prompts
+// of more than about 4,096 tokens.
 func Ollama(c OllamaConfig) Provider {
 	if c.BaseURL == "" {
 		c.BaseURL = ollamaBaseURL
@@ -43,7 +43,7 @@ func Ollama(c OllamaConfig) Provider {
 		name:    c.Name,
 		baseURL: strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1"),
 		key:     c.APIKey,
-		http:    impatient(c.HTTPClient, c.FirstByte, c.Idle),
+		http:    withIdleTimeout(c.HTTPClient, c.FirstByte, c.Idle),
 	}
 }
 
@@ -52,7 +52,7 @@ func (p *ollama) Name() string { return p.name }
 func (p *ollama) Host() string { return hostOf(p.baseURL) }
 
 func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-	return streamed(ctx, p.name, func(emit func(Chunk) bool) error {
+	return streamAnswer(ctx, p.name, func(emit func(Chunk) bool) error {
 		response, err := p.do(ctx, http.MethodPost, "/api/chat", newOllamaChat(req))
 		if err != nil {
 			return err
@@ -64,39 +64,40 @@ func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 		for a.finish == "" && lines.Scan() {
 			c, err := a.add(lines.Bytes())
 			if err != nil {
-				return failure(err, nil, a.begun)
+				return requestError(err, nil, a.begun)
 			}
 			if (c.Text != "" || c.Reasoning != "") && !emit(c) {
 				return nil
 			}
 		}
 		if err := lines.Err(); err != nil {
-			return failure(err, nil, a.begun)
+			return requestError(err, nil, a.begun)
 		}
 		if a.finish == "" {
-			return failure(errBrokeOff, nil, a.begun)
+			return requestError(errBrokeOff, nil, a.begun)
 		}
 		a.end(emit)
 		return nil
 	})
 }
 
-// maxOllamaLine is the longest line that is read, in bytes.
+// maxOllamaLine is the maximum length of a line of the response, in bytes.
 const maxOllamaLine = 32 << 20
 
-// do sends a request, in JSON unless body is nil. A refusal is an [*Error].
+// do sends a request, with body as JSON unless it is nil. An error status is returned
+// as an [*Error].
 func (p *ollama) do(ctx context.Context, method, path string, body any) (*http.Response, error) {
 	var content io.Reader
 	if body != nil {
 		b, err := json.Marshal(body)
 		if err != nil {
-			return nil, fmt.Errorf("the request can't be written as JSON: %w", err)
+			return nil, fmt.Errorf("the request can't be encoded as JSON: %w", err)
 		}
 		content = bytes.NewReader(b)
 	}
 	r, err := http.NewRequestWithContext(ctx, method, p.baseURL+path, content)
 	if err != nil {
-		return nil, failure(err, nil, false)
+		return nil, requestError(err, nil, false)
 	}
 	r.Header.Set("Content-Type", "application/json")
 	if p.key != "" {
@@ -104,24 +105,24 @@ func (p *ollama) do(ctx context.Context, method, path string, body any) (*http.R
 	}
 	response, err := p.http.Do(r)
 	if err != nil {
-		return nil, failure(err, nil, false)
+		return nil, requestError(err, nil, false)
 	}
 	if response.StatusCode >= 400 {
 		defer response.Body.Close()
-		return nil, failure(nil, response, false)
+		return nil, requestError(nil, response, false)
 	}
 	return response, nil
 }
 
-// ask is do for an answer that comes at once.
-func (p *ollama) ask(ctx context.Context, method, path string, body, answer any) error {
+// doJSON sends a request and decodes the JSON response.
+func (p *ollama) doJSON(ctx context.Context, method, path string, body, answer any) error {
 	response, err := p.do(ctx, method, path, body)
 	if err != nil {
 		return err
 	}
 	defer response.Body.Close()
 	if err := json.NewDecoder(response.Body).Decode(answer); err != nil {
-		return failure(err, nil, false)
+		return requestError(err, nil, false)
 	}
 	return nil
 }
@@ -129,27 +130,28 @@ func (p *ollama) ask(ctx context.Context, method, path string, body, answer any)
 // Models implements [Lister].
 func (p *ollama) Models(ctx context.Context) ([]ModelInfo, error) {
 	var tags struct{ Models []struct{ Name string } }
-	if err := p.ask(ctx, http.MethodGet, "/api/tags", nil, &tags); err != nil {
-		return nil, explained(ctx, p.name, err)
+	if err := p.doJSON(ctx, http.MethodGet, "/api/tags", nil, &tags); err != nil {
+		return nil, annotate(ctx, p.name, err)
 	}
 	infos := make([]ModelInfo, 0, len(tags.Models))
 	for _, m := range tags.Models {
 		info, err := p.show(ctx, m.Name)
 		if err != nil {
-			return nil, explained(ctx, p.name, err)
+			return nil, annotate(ctx, p.name, err)
 		}
 		infos = append(infos, info)
 	}
 	return infos, nil
 }
 
-// show asks for one model. Its context length is named after its architecture.
+// show returns the description of one model. The key of its context length begins
+// with the model's architecture.
 func (p *ollama) show(ctx context.Context, model string) (ModelInfo, error) {
 	var shown struct {
 		Capabilities []string
 		ModelInfo    map[string]any `json:"model_info"`
 	}
-	if err := p.ask(ctx, http.MethodPost, "/api/show", map[string]string{"model": model}, &shown); err != nil {
+	if err := p.doJSON(ctx, http.MethodPost, "/api/show", map[string]string{"model": model}, &shown); err != nil {
 		return ModelInfo{}, err
 	}
 	architecture, _ := shown.ModelInfo["general.architecture"].(string)

@@ -68,8 +68,8 @@ func newOllamaMessage(m Message) ollamaMessage {
 	return out
 }
 
-// ollamaAnswer is what has come of a streamed answer so far: a line of JSON for
-// each piece.
+// ollamaAnswer is the part of a streamed response received so far. Each piece is a
+// line of JSON.
 type ollamaAnswer struct {
 	begun  bool
 	calls  []Call
@@ -90,7 +90,7 @@ func (a *ollamaAnswer) add(line []byte) (Chunk, error) {
 		return Chunk{}, fmt.Errorf("line of an answer: %w", err)
 	}
 	if piece.Error != "" {
-		return Chunk{}, &Error{Class: ollamaClass(piece.Error), Message: piece.Error, Cut: a.begun}
+		return Chunk{}, &Error{Class: ollamaClass(piece.Error), Message: piece.Error, BrokeOff: a.begun}
 	}
 	a.begun = true
 	for _, c := range piece.Message.ToolCalls {
@@ -103,8 +103,8 @@ func (a *ollamaAnswer) add(line []byte) (Chunk, error) {
 	return Chunk{Text: piece.Message.Content, Reasoning: piece.Message.Thinking}, nil
 }
 
-// ollamaClass tells an error in a stream, which has no status and no code: the
-// server's own failures are all that comes after an answer began.
+// ollamaClass returns the class of an error in a stream, which has neither status nor
+// code. After a response has begun, only failures of the server are left.
 func ollamaClass(message string) Class {
 	if class := classify(0, "", message); class != BadResponse {
 		return class
@@ -123,7 +123,7 @@ func (a *ollamaAnswer) finishOf(reason string) Finish {
 	}
 }
 
-// end yields the calls, now known to be complete, and the last chunk.
+// end yields the calls, which are now complete, and the last chunk.
 func (a *ollamaAnswer) end(emit func(Chunk) bool) {
 	if a.finish == FinishToolCalls {
 		for _, c := range a.calls {

@@ -49,7 +49,7 @@ func TestOllamaStreamedErrors(t *testing.T) {
 		`{"error":"the prompt exceeds the available context size"}`+"\n")
 	p := llm.Ollama(llm.OllamaConfig{Name: "test", BaseURL: server.URL})
 	_, _, _, _, err := collect(t.Context(), p, question("hi"))
-	checkError(t, err, llm.Error{Class: llm.Overloaded, Message: "model runner has unexpectedly stopped", Cut: true})
+	checkError(t, err, llm.Error{Class: llm.Overloaded, Message: "model runner has unexpectedly stopped", BrokeOff: true})
 	_, _, _, _, err = collect(t.Context(), p, question("hi"))
 	checkError(t, err, llm.Error{Class: llm.ContextTooLong, Message: "the prompt exceeds the available context size"})
 }

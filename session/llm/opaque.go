@@ -2,7 +2,7 @@ package llm
 
 import "encoding/json"
 
-// opaque is the inside of an [Opaque], by protocol.
+// opaque is the content of an [Opaque], by protocol.
 type opaque struct {
 	OpenAI    []json.RawMessage `json:"openai,omitempty"`    // items of the responses API
 	Anthropic []json.RawMessage `json:"anthropic,omitempty"` // blocks of a message
@@ -14,12 +14,12 @@ func (o opaque) marshal() Opaque {
 	}
 	b, err := json.Marshal(o)
 	if err != nil {
-		return nil // a provider's own JSON that is none can't be sent back
+		return nil // invalid JSON of a provider can't be sent back
 	}
 	return b
 }
 
-// opaqueOf reads what [opaque.marshal] wrote.
+// opaqueOf decodes the result of [opaque.marshal].
 func opaqueOf(raw Opaque) (o opaque) {
 	if len(raw) > 0 && json.Unmarshal(raw, &o) != nil {
 		return opaque{}
@@ -27,7 +27,7 @@ func opaqueOf(raw Opaque) (o opaque) {
 	return o
 }
 
-// orEmptyObject is what a call without arguments is called with.
+// orEmptyObject returns args, or an empty object for a call without arguments.
 func orEmptyObject(args []byte) json.RawMessage {
 	if len(args) == 0 {
 		return json.RawMessage("{}")

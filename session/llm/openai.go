@@ -12,32 +12,32 @@ import (
 	"github.com/openai/openai-go/v3/responses"
 )
 
-// openAIBaseURL is where OpenAI itself is.
+// openAIBaseURL is OpenAI's own endpoint.
 const openAIBaseURL = "https://api.openai.com/v1"
 
-// OpenAIConfig names an endpoint that speaks OpenAI's chat completions, or its
-// responses API.
+// OpenAIConfig configures an endpoint with OpenAI's chat completions API or responses
+// API.
 type OpenAIConfig struct {
 	Name       string       // of the provider, for people
-	BaseURL    string       // ends in /v1 as a rule; "" is OpenAI's own
+	BaseURL    string       // usually ends in /v1; "" is OpenAI's own
 	APIKey     string       // "" sends none
 	HTTPClient *http.Client // nil: one without a time limit
 	Responses  bool         // use the responses API
 
-	FirstByte, Idle time.Duration // how long the server may send nothing
+	FirstByte, Idle time.Duration // timeouts for a server that sends nothing
 }
 
 type openAI struct {
 	name         string
 	host         string
-	ownEndpoint  bool // OpenAI's, not a compatible one
+	ownEndpoint  bool // OpenAI's own endpoint, not a compatible one
 	useResponses bool
 	chat         openai.ChatCompletionService
 	responses    responses.ResponseService
 	models       openai.ModelService
 }
 
-// OpenAI returns the provider at the endpoint that c names, a [Lister]. It takes
+// OpenAI returns the provider at the endpoint of c. It is a [Lister], and reads
 // nothing from the environment.
 func OpenAI(c OpenAIConfig) Provider {
 	opts, host := c.connect()
@@ -52,14 +52,14 @@ func OpenAI(c OpenAIConfig) Provider {
 	}
 }
 
-// connect returns what a service of the endpoint is made with, and its host.
+// connect returns the options of the endpoint's services, and its host.
 func (c OpenAIConfig) connect() (opts []option.RequestOption, host string) {
 	if c.BaseURL == "" {
 		c.BaseURL = openAIBaseURL
 	}
 	opts = []option.RequestOption{
 		option.WithBaseURL(c.BaseURL),
-		option.WithHTTPClient(impatient(c.HTTPClient, c.FirstByte, c.Idle)),
+		option.WithHTTPClient(withIdleTimeout(c.HTTPClient, c.FirstByte, c.Idle)),
 		option.WithMaxRetries(0),
 	}
 	if c.APIKey != "" {
@@ -68,11 +68,11 @@ func (c OpenAIConfig) connect() (opts []option.RequestOption, host string) {
 	return opts, hostOf(c.BaseURL)
 }
 
-// openRouterBaseURL is where OpenRouter is.
+// openRouterBaseURL is OpenRouter's endpoint.
 const openRouterBaseURL = "https://openrouter.ai/api/v1"
 
-// OpenRouter returns OpenRouter, an OpenAI-compatible endpoint that tells what
-// its models cost and can do.
+// OpenRouter returns OpenRouter, an OpenAI-compatible endpoint that lists the prices
+// and capabilities of its models.
 func OpenRouter(c OpenAIConfig) Provider {
 	if c.BaseURL == "" {
 		c.BaseURL = openRouterBaseURL
@@ -85,7 +85,7 @@ func (p *openAI) Name() string { return p.name }
 func (p *openAI) Host() string { return p.host }
 
 func (p *openAI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-	return streamed(ctx, p.name, func(emit func(Chunk) bool) error {
+	return streamAnswer(ctx, p.name, func(emit func(Chunk) bool) error {
 		if p.useResponses {
 			return p.sendResponses(ctx, req, emit)
 		}

@@ -26,7 +26,7 @@ func (p *openAI) sendChat(ctx context.Context, req *Request, emit func(Chunk) bo
 		err = a.complete()
 	}
 	if err != nil {
-		return failure(err, response, a.begun)
+		return requestError(err, response, a.begun)
 	}
 	a.end(emit)
 	return nil
@@ -45,7 +45,7 @@ func (p *openAI) chatParams(req *Request) openai.ChatCompletionNewParams {
 	}
 	switch {
 	case req.MaxTokens == 0:
-	case p.ownEndpoint: // its newer models refuse the old name, others' servers may not know the new one
+	case p.ownEndpoint: // OpenAI's newer models reject max_tokens; other servers may not support the new name
 		params.MaxCompletionTokens = openai.Int(int64(req.MaxTokens))
 	default:
 		params.MaxTokens = openai.Int(int64(req.MaxTokens))
@@ -88,8 +88,8 @@ func assistantParam(m Message) openai.ChatCompletionMessageParamUnion {
 	return openai.ChatCompletionMessageParamUnion{OfAssistant: &p}
 }
 
-// toolParam keeps the schema as it was written: through the SDK's map the order
-// of its properties, which says something to a model, would be lost.
+// toolParam keeps the schema's bytes. The SDK's map would lose the order of the
+// properties, which carries meaning for models.
 func toolParam(t ToolSpec) openai.ChatCompletionToolUnionParam {
 	return openai.ChatCompletionFunctionTool(param.Override[shared.FunctionDefinitionParam](struct {
 		Name        string          `json:"name"`

@@ -6,10 +6,10 @@ import (
 	"github.com/openai/openai-go/v3"
 )
 
-// chatAnswer is what has come of a streamed answer so far.
+// chatAnswer is the part of a streamed response received so far.
 type chatAnswer struct {
 	begun  bool
-	chosen bool // there was a choice
+	chosen bool // a chunk had a choice
 	calls  []*openAICall
 	usage  *Usage
 	finish Finish
@@ -21,7 +21,7 @@ type openAICall struct {
 	args     []byte
 }
 
-// add takes a chunk of the wire and returns what can be passed on at once.
+// add adds a chunk and returns the text and reasoning in it.
 func (a *chatAnswer) add(c openai.ChatCompletionChunk) Chunk {
 	a.begun = true
 	if c.JSON.Usage.Valid() {
@@ -41,7 +41,8 @@ func (a *chatAnswer) add(c openai.ChatCompletionChunk) Chunk {
 	return Chunk{Text: choice.Delta.Content + choice.Delta.Refusal, Reasoning: reasoningOf(choice.Delta)}
 }
 
-// complete says why an answer whose stream ended well is not whole, nil if it is.
+// complete returns the error of a stream that ended without error but too early, or
+// nil.
 func (a *chatAnswer) complete() error {
 	switch {
 	case a.finish != "":
@@ -53,13 +54,13 @@ func (a *chatAnswer) complete() error {
 	}
 }
 
-// addCall adds a piece of a call. Servers differ: some number all calls 0 and
-// begin a new one by a new id.
+// addCall adds a piece of a call. Some servers number all calls 0 and begin a new
+// call by a new id.
 func (a *chatAnswer) addCall(d openai.ChatCompletionChunkChoiceDeltaToolCall) {
 	var call *openAICall
 	for _, c := range a.calls {
 		if c.index == d.Index {
-			call = c // the latest of that number
+			call = c // the latest call with this index
 		}
 	}
 	if call == nil || d.ID != "" && call.id != "" && d.ID != call.id {
@@ -69,13 +70,13 @@ func (a *chatAnswer) addCall(d openai.ChatCompletionChunkChoiceDeltaToolCall) {
 	if d.ID != "" {
 		call.id = d.ID
 	}
-	if call.name != d.Function.Name { // repeated whole by some, sent once by others
+	if call.name != d.Function.Name { // some servers repeat the full name, others send it once
 		call.name += d.Function.Name
 	}
 	call.args = append(call.args, d.Function.Arguments...)
 }
 
-// end yields the calls, now known to be complete, and the last chunk.
+// end yields the calls, which are now complete, and the last chunk.
 func (a *chatAnswer) end(emit func(Chunk) bool) {
 	if a.finish == FinishStop && len(a.calls) > 0 {
 		a.finish = FinishToolCalls
@@ -112,12 +113,12 @@ func usageOf(u openai.CompletionUsage) *Usage {
 		Out:    int(u.CompletionTokens),
 		Cached: int(u.PromptTokensDetails.CachedTokens),
 	}
-	// OpenRouter adds what the request cost; a value of another shape is no cost.
+	// OpenRouter adds the cost of the request; values of other types are ignored.
 	_ = json.Unmarshal([]byte(u.JSON.ExtraFields["cost"].Raw()), &usage.Cost)
 	return usage
 }
 
-// reasoningOf returns the thought in a delta, for which servers have two names.
+// reasoningOf returns the reasoning in a delta. Servers use two names for it.
 func reasoningOf(d openai.ChatCompletionChunkChoiceDelta) string {
 	for _, name := range []string{"reasoning_content", "reasoning"} {
 		var text string

@@ -10,9 +10,8 @@ import (
 	"github.com/openai/openai-go/v3/option"
 )
 
-// listedModel is a model in the list of an OpenAI-compatible server. OpenAI
-// itself gives nothing but the id; the rest is in OpenRouter's list, and
-// max_model_len in vLLM's.
+// listedModel is a model in the list of an OpenAI-compatible server. OpenAI lists
+// only ids. The other fields are OpenRouter's, and max_model_len is vLLM's.
 type listedModel struct {
 	ID            string
 	ContextLength int `json:"context_length"`
@@ -37,7 +36,7 @@ func (p *openAI) Models(ctx context.Context) ([]ModelInfo, error) {
 		err = json.Unmarshal([]byte(page.RawJSON()), &list)
 	}
 	if err != nil {
-		return nil, explained(ctx, p.name, failure(err, response, false))
+		return nil, annotate(ctx, p.name, requestError(err, response, false))
 	}
 	infos := make([]ModelInfo, 0, len(list.Data))
 	for _, m := range list.Data {
@@ -59,15 +58,15 @@ func (m listedModel) info() ModelInfo {
 	}
 	in, inErr := perMillion(m.Pricing.Prompt)
 	out, outErr := perMillion(m.Pricing.Completion)
-	if inErr == nil && outErr == nil && in >= 0 { // routers of several models give -1
+	if inErr == nil && outErr == nil && in >= 0 { // -1 for routers of several models
 		info.Price = &Price{In: in, Out: out}
-		info.Price.CachedIn, _ = perMillion(m.Pricing.InputCacheRead) // what is not told is 0: as In
+		info.Price.CachedIn, _ = perMillion(m.Pricing.InputCacheRead) // 0 if missing: same as In
 		info.Price.CacheWrite, _ = perMillion(m.Pricing.InputCacheWrite)
 	}
 	return info
 }
 
-// perMillion is the price of a million tokens, of which each costs price.
+// perMillion returns the price of a million tokens from the price of one.
 func perMillion(price string) (float64, error) {
 	one, err := strconv.ParseFloat(price, 64)
 	return one * million, err

@@ -31,14 +31,14 @@ func (p *openAI) sendResponses(ctx context.Context, req *Request, emit func(Chun
 		err = errBrokeOff
 	}
 	if err != nil {
-		return failure(err, response, a.begun)
+		return requestError(err, response, a.begun)
 	}
 	a.end(emit)
 	return nil
 }
 
-// responseParams leaves nothing at the provider: the whole conversation goes out
-// with each request, and with it the encrypted thoughts.
+// responseParams stores nothing at the provider: each request contains the entire
+// conversation and the encrypted reasoning.
 func responseParams(req *Request) responses.ResponseNewParams {
 	params := responses.ResponseNewParams{Model: req.Model, Store: openai.Bool(false)}
 	for _, m := range req.Messages {

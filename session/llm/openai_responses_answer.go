@@ -6,16 +6,17 @@ import (
 	"github.com/openai/openai-go/v3/responses"
 )
 
-// responsesAnswer is what has come of an answer of the responses API so far.
+// responsesAnswer is the part of a streamed response of the responses API received so
+// far.
 type responsesAnswer struct {
 	begun  bool
 	calls  []Call
-	opaque []json.RawMessage // thoughts, to be sent back
+	opaque []json.RawMessage // encrypted reasoning, to be sent back
 	usage  *Usage
 	finish Finish
 }
 
-// add takes an event of the wire and returns what can be passed on at once.
+// add adds an event and returns the text and reasoning in it.
 func (a *responsesAnswer) add(e responses.ResponseStreamEventUnion) (Chunk, error) {
 	a.begun = true
 	switch e.Type {
@@ -36,7 +37,7 @@ func (a *responsesAnswer) add(e responses.ResponseStreamEventUnion) (Chunk, erro
 }
 
 func (a *responsesAnswer) failed(code, message string) error {
-	return &Error{Class: classify(0, code, message), Message: message, Cut: true}
+	return &Error{Class: classify(0, code, message), Message: message, BrokeOff: true}
 }
 
 func (a *responsesAnswer) addItem(item responses.ResponseOutputItemUnion) {
@@ -68,7 +69,7 @@ func (a *responsesAnswer) close(r responses.Response) {
 	}
 }
 
-// end yields the calls, now known to be complete, and the last chunk.
+// end yields the calls, which are now complete, and the last chunk.
 func (a *responsesAnswer) end(emit func(Chunk) bool) {
 	if a.finish == FinishToolCalls {
 		for _, c := range a.calls {

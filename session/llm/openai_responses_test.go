@@ -61,8 +61,8 @@ func TestOpenAIResponsesEnds(t *testing.T) {
 		{"length", `{"type":"response.incomplete","response":{"incomplete_details":{"reason":"max_output_tokens"}}}`, llm.FinishLength, nil},
 		{"filter", `{"type":"response.incomplete","response":{"incomplete_details":{"reason":"content_filter"}}}`, llm.FinishContentFilter, nil},
 		{"failed", `{"type":"response.failed","response":{"error":{"code":"server_error","message":"words"}}}`, "",
-			&llm.Error{Class: llm.Overloaded, Message: "words", Cut: true}},
-		{"error", `{"type":"error","code":"rate_limit_exceeded","message":"words"}`, "", &llm.Error{Class: llm.RateLimit, Message: "words", Cut: true}},
+			&llm.Error{Class: llm.Overloaded, Message: "words", BrokeOff: true}},
+		{"error", `{"type":"error","code":"rate_limit_exceeded","message":"words"}`, "", &llm.Error{Class: llm.RateLimit, Message: "words", BrokeOff: true}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

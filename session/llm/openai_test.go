@@ -143,7 +143,7 @@ func TestOpenAIErrors(t *testing.T) {
 		{"too long", turn(400, `{"error":{"message":"maximum context length is 8192 tokens"}}`), llm.Error{Class: llm.ContextTooLong, Status: 400, Message: "maximum context length is 8192 tokens"}},
 		{"filter", turn(400, `{"error":{"message":"no","code":"content_filter"}}`), llm.Error{Class: llm.ContentFilter, Status: 400, Message: "no"}},
 		{"no such model, plain text", turn(404, `{"error":"model 'm' not found"}`), llm.Error{Class: llm.NotFound, Status: 404, Message: "model 'm' not found"}},
-		{"cut", llmtest.Turn{Text: []string{"half"}, Cut: true}, llm.Error{Class: llm.Network, Message: "the answer broke off", Cut: true}},
+		{"cut", llmtest.Turn{Text: []string{"half"}, Cut: true}, llm.Error{Class: llm.Network, Message: "the answer broke off", BrokeOff: true}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -175,7 +175,7 @@ func checkError(t *testing.T, err error, want llm.Error) {
 	}
 }
 
-// TestOpenAIWire answers with what other servers have been seen to send.
+// TestOpenAIWire replays responses of real servers.
 func TestOpenAIWire(t *testing.T) {
 	chunk := func(delta, finish string) string {
 		return `data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":` + delta + `,"finish_reason":` + finish + `}]}` + "\n\n"
@@ -205,16 +205,16 @@ func TestOpenAIWire(t *testing.T) {
 			text: []string{"a"}, finish: llm.FinishStop},
 		{name: "an error in the stream",
 			body: chunk(`{"content":"a"}`, "null") + `data: {"error":{"code":502,"message":"upstream broke"},"choices":[]}` + "\n\n",
-			text: []string{"a"}, err: &llm.Error{Class: llm.Overloaded, Status: 502, Message: "upstream broke", Cut: true}},
+			text: []string{"a"}, err: &llm.Error{Class: llm.Overloaded, Status: 502, Message: "upstream broke", BrokeOff: true}},
 		{name: "an end without an end",
 			body: chunk(`{"content":"a"}`, "null"),
-			text: []string{"a"}, err: &llm.Error{Class: llm.Network, Message: "the answer broke off", Cut: true}},
+			text: []string{"a"}, err: &llm.Error{Class: llm.Network, Message: "the answer broke off", BrokeOff: true}},
 		{name: "no choices",
 			body: `data: {"choices":[]}` + "\n\ndata: [DONE]\n\n",
 			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer is empty: it has no choices"}},
 		{name: "not JSON",
 			body: "data: {nonsense\n\n",
-			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer is not what this type of provider sends: invalid character 'n' looking for beginning of object key string"}},
+			err:  &llm.Error{Class: llm.BadResponse, Message: "the answer does not have the format of this type of provider: invalid character 'n' looking for beginning of object key string"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// streamed makes the stream of a provider's answer. send passes the chunks on
-// until emit says that nobody listens any more.
-func streamed(ctx context.Context, provider string, send func(emit func(Chunk) bool) error) iter.Seq2[Chunk, error] {
+// streamAnswer returns the stream of a provider's response. send passes each chunk to
+// emit until emit returns false, when the caller has left the loop.
+func streamAnswer(ctx context.Context, provider string, send func(emit func(Chunk) bool) error) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
 		left := false
 		err := send(func(c Chunk) bool {
@@ -18,13 +18,14 @@ func streamed(ctx context.Context, provider string, send func(emit func(Chunk) b
 			return !left
 		})
 		if err != nil && !left {
-			yield(Chunk{}, explained(ctx, provider, err))
+			yield(Chunk{}, annotate(ctx, provider, err))
 		}
 	}
 }
 
-// explained says whose error err is, unless ctx ended.
-func explained(ctx context.Context, provider string, err error) error {
+// annotate adds the provider and a hint to err. If ctx has ended, it returns the
+// cause of ctx.
+func annotate(ctx context.Context, provider string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -48,7 +49,7 @@ func valid(c Chunk) Chunk {
 	return c
 }
 
-// hostOf is the host that a base URL names, and its port if it names one.
+// hostOf returns the host of a base URL, and its port if the URL has one.
 func hostOf(baseURL string) string {
 	u, err := url.Parse(baseURL)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// HideJSON is [Vault.Hide] for each string in a JSON text, of which nothing else
-// changes by a byte. What is no JSON is hidden as far as strings can be told in it.
+// HideJSON is like [Vault.Hide] for each string in a JSON text. The other bytes don't
+// change. In invalid JSON it hides as much as it can find strings.
 func (v *Vault) HideJSON(text string, known ...string) (hidden string, places int) {
 	if !suspicious(text) && len(known) == 0 {
 		return text, 0
@@ -16,7 +16,7 @@ func (v *Vault) HideJSON(text string, known ...string) (hidden string, places in
 	at := 0
 	for at < len(text) {
 		start, end := nextString(text, at)
-		plain, n := v.Hide(text[at:start], known...) // of JSON it is numbers and the like
+		plain, n := v.Hide(text[at:start], known...) // in JSON: punctuation, numbers and keywords
 		b.WriteString(plain)
 		literal, m := v.hideLiteral(text[start:end], known)
 		b.WriteString(literal)
@@ -29,8 +29,9 @@ func (v *Vault) HideJSON(text string, known ...string) (hidden string, places in
 	return b.String(), places
 }
 
-// nextString is where the next string literal begins and ends, quotes included; both
-// are the text's end if there is none, and the end if it isn't closed.
+// nextString returns the range of the next string literal including its quotes. Both
+// offsets are the text's length if there is none; the end is the text's length if the
+// literal is not closed.
 func nextString(text string, at int) (start, end int) {
 	n := strings.IndexByte(text[at:], '"')
 	if n < 0 {
@@ -48,7 +49,7 @@ func nextString(text string, at int) (start, end int) {
 	return start, len(text)
 }
 
-// hideLiteral hides what a string literal says. Its quotes are no part of that.
+// hideLiteral hides the secrets in the value of a string literal.
 func (v *Vault) hideLiteral(literal string, known []string) (hidden string, places int) {
 	var said string
 	if json.Unmarshal([]byte(literal), &said) != nil {
@@ -61,7 +62,7 @@ func (v *Vault) hideLiteral(literal string, known []string) (hidden string, plac
 	return `"` + inString(hidden) + `"`, places
 }
 
-// inString is how text is written within a string of JSON.
+// inString returns text as it is encoded inside a JSON string.
 func inString(text string) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

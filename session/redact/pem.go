@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	pemMark  = "-----BEGIN "
-	pemLine  = 64       // characters of each line but the last
-	maxPEM   = 32 << 10 // bytes of a key; the largest in use have a quarter of it
-	tornFrom = 2        // so many lines in a row look like a key that has no beginning
+	pemMark         = "-----BEGIN "
+	pemLine         = 64       // characters of each line except the last
+	maxPEM          = 32 << 10 // bytes of a key; four times the largest in use
+	minPartialLines = 2        // consecutive lines that are taken for a key without its first line
 )
 
 var (
@@ -17,8 +17,8 @@ var (
 	encoded    = regexp.MustCompile(`[A-Za-z0-9+/=]{4,}`)
 )
 
-// pem finds the encoded lines of private keys, each a secret of its own, so that
-// lines stay what they are. What says that it is a key stays to be read.
+// pem returns the encoded lines of private keys. Each line is a separate secret, so
+// that lines keep their numbers. The header stays readable.
 func pem(text string) (found []span) {
 	for at := 0; ; {
 		n := strings.Index(text[at:], pemMark)
@@ -36,17 +36,18 @@ func pem(text string) (found []span) {
 		if n := strings.Index(text[at:end], "-----END"); n >= 0 {
 			end = at + n
 		}
-		found = append(found, pieces(text, at, end)...)
+		found = append(found, encodedPieces(text, at, end)...)
 		at = end
 	}
 }
 
-// pieces are the encoded pieces in a part of a text, but for the words of headers.
-func pieces(text string, start, end int) (found []span) {
+// encodedPieces returns the encoded pieces in a range of a text, without the words of
+// headers.
+func encodedPieces(text string, start, end int) (found []span) {
 	for _, m := range encoded.FindAllStringIndex(text[start:end], -1) {
 		s := span{start + m[0], start + m[1]}
 		if s.start > start && text[s.start-1] == '\\' && text[s.start] == 'n' {
-			s.start++ // of a newline within a string
+			s.start++ // skip the n of an escaped newline
 		}
 		if s.end-s.start >= 16 || strings.ContainsAny(text[s.start:s.end], "0123456789+/=") {
 			found = append(found, s)
@@ -55,15 +56,15 @@ func pieces(text string, start, end int) (found []span) {
 	return found
 }
 
-// tornPEM finds the lines of a key of which only a part without its first line is
-// shown. Those of a certificate look the same.
-func tornPEM(text string) (found []span) {
+// partialPEM returns the lines of keys whose first line is missing. Lines of
+// certificates look the same.
+func partialPEM(text string) (found []span) {
 	if strings.Contains(text, pemMark) || longestRun(text) < pemLine {
 		return nil
 	}
 	var run []span
 	end := func() {
-		if len(run) >= tornFrom {
+		if len(run) >= minPartialLines {
 			found = append(found, run...)
 		}
 		run = nil
@@ -80,7 +81,7 @@ func tornPEM(text string) (found []span) {
 		switch bare := strings.TrimRight(code, "="); {
 		case len(code) == pemLine && longestRun(code) == pemLine && mixed(code):
 			run = append(run, s)
-		case len(run) >= tornFrom && bare != "" && longestRun(bare) == len(bare):
+		case len(run) >= minPartialLines && bare != "" && longestRun(bare) == len(bare):
 			run = append(run, s) // the last line
 			end()
 		default:
@@ -91,7 +92,8 @@ func tornPEM(text string) (found []span) {
 	return found
 }
 
-// longestRun is the length of the longest run of base64's characters, without padding.
+// longestRun returns the length of the longest run of base64 characters, without
+// padding.
 func longestRun(text string) int {
 	longest, run := 0, 0
 	for i := range len(text) {

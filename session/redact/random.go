@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Bits per character, as a text's own frequencies have them. English words of eight
-// letters and more have about 2.8, random ones of the same alphabet 3 and more.
+// Minimum entropy of secrets in bits per byte. English words of eight or more letters
+// have about 2.8, random strings of the same alphabet 3 or more.
 const (
-	leastBits     = 2.7
-	leastLongBits = 3.2 // of 20 characters and more
+	minBits     = 2.7
+	minLongBits = 3.2 // for 20 or more bytes
 )
 
 var (
@@ -18,13 +18,13 @@ var (
 	compound = regexp.MustCompile(`^[\W_]*[A-Za-z]*\d{0,4}(?:[\W_]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))*[\W_]*$`)
 	// simple is a word with digits.
 	simple = regexp.MustCompile(`^[A-Za-z]+\d{1,4}$`)
-	// generated matches what stands for a value: of templates, formats, settings.
+	// generated matches templates, format strings, paths and other non-literal values.
 	generated = regexp.MustCompile(`[$%]\{|\{\{|\$\(|%[sdvqx]|<[a-z]|\.\.\.|://|^\$|^/|^\.{1,2}/|\\x|\\u|^-?0[xX][0-9a-fA-F]{1,16}$`)
 )
 
-// secretive reports whether a value may be a secret: irregular, and no word, name,
-// path or template. weak lets a word with digits be one.
-func secretive(value string, weak bool) bool {
+// mayBeSecret reports whether a value may be a secret: it is irregular, and not a
+// word, name, path or template. weak also allows a word with digits.
+func mayBeSecret(value string, weak bool) bool {
 	switch {
 	case !irregular(value) || generated.MatchString(value):
 		return false
@@ -34,8 +34,8 @@ func secretive(value string, weak bool) bool {
 	return !compound.MatchString(value)
 }
 
-// irregular reports whether letters are mixed with something else, and the characters
-// differ as much as in a random text.
+// irregular reports whether letters are mixed with other characters, and the entropy
+// is that of a random text.
 func irregular(value string) bool {
 	letters, others := 0, 0
 	for _, r := range value {
@@ -46,14 +46,15 @@ func irregular(value string) bool {
 			others++
 		}
 	}
-	least := leastBits
+	least := minBits
 	if len(value) >= 20 {
-		least = leastLongBits
+		least = minLongBits
 	}
-	return letters > 0 && others > 0 && bits(value) >= least && !resembling.MatchString(value)
+	return letters > 0 && others > 0 && entropy(value) >= least && !placeholderLike.MatchString(value)
 }
 
-// random reports whether a key has a run of letters and digits as keys do.
+// random reports whether a key contains a run of letters and digits that looks
+// random.
 func random(key string) bool {
 	for run := range strings.FieldsFuncSeq(key, func(r rune) bool { return r > 127 || r == '_' || !word(byte(r)) }) {
 		if len(run) >= 16 && strings.ContainsAny(run, "0123456789") && irregular(run) {
@@ -63,8 +64,8 @@ func random(key string) bool {
 	return false
 }
 
-// bits is Shannon's entropy of a text, in bits per byte, by its own frequencies.
-func bits(text string) float64 {
+// entropy returns Shannon's entropy of a text's byte frequencies, in bits per byte.
+func entropy(text string) float64 {
 	var counts [256]int
 	for i := range len(text) {
 		counts[text[i]]++

@@ -1,19 +1,19 @@
-// Package redact replaces the secrets in what is sent to a model by placeholders,
-// and puts them back in what the model sends.
+// Package redact replaces secrets in messages to a model by placeholders, and
+// restores them in the model's calls.
 //
 // Its promises:
 //
-//   - What a text becomes depends on nothing but the text, the vault's key and the
-//     secrets that the caller names, so that equal conversations are equal bytes.
-//   - A placeholder says nothing of its secret to whoever lacks the key. It keeps to
-//     one line, as its secret does: lines have the numbers that they had before.
-//   - Putting back what was hidden gives the same bytes. What looks like a
-//     placeholder and is none is an [*UnknownError], and never a guess.
+//   - The hidden text depends only on the text, the vault's key and the secrets
+//     that the caller names, so that equal conversations are equal bytes.
+//   - A placeholder reveals nothing about its secret without the key. Both are on
+//     one line, so lines keep their numbers.
+//   - Restoring hidden text gives the original bytes. Text that resembles a
+//     placeholder but is none is an [*UnknownError]; it is never guessed.
 //
-// Secrets are told by rules (rules.go): the shapes of well-known keys, private keys
-// in PEM, passwords in URLs, and what is assigned to a name such as password if it
-// is as irregular as passwords are. Rules miss what has no such sign. A false alarm
-// costs the model a word that it can't read, and nothing else.
+// Rules (rules.go) detect secrets: the formats of well-known keys, private keys in
+// PEM, passwords in URLs, and values assigned to names such as password if they are
+// irregular. Secrets without such signs are missed. A false positive hides a word
+// from the model and has no other effect.
 package redact
 
 import (
@@ -27,7 +27,7 @@ import (
 	"unicode/utf8"
 )
 
-// Vault knows secrets by their placeholders. It is safe for concurrent use.
+// Vault maps placeholders to secrets. It is safe for concurrent use.
 type Vault struct {
 	key []byte
 
@@ -35,29 +35,29 @@ type Vault struct {
 	secrets map[string]string // by placeholder
 }
 
-// New returns an empty vault. Vaults of one key give equal placeholders; the key must
-// not be told to whom the placeholders are.
+// New returns an empty vault. Vaults with the same key make the same placeholders.
+// The key must be kept from the recipients of the placeholders.
 func New(key string) *Vault {
 	return &Vault{key: []byte(key), secrets: map[string]string{}}
 }
 
 const (
-	mark        = "PLOKE_SECRET_"
-	digitsBytes = 6 // of the keyed hash in a placeholder
+	placeholderPrefix = "PLOKE_SECRET_"
+	hashBytes         = 6 // bytes of the keyed hash in a placeholder
 )
 
-// placeholder returns what stands for secret, and remembers it.
+// placeholder returns the placeholder of secret, and stores both.
 func (v *Vault) placeholder(secret string) string {
 	mac := hmac.New(sha256.New, v.key)
 	mac.Write([]byte(secret))
-	name := mark + hex.EncodeToString(mac.Sum(nil)[:digitsBytes])
+	name := placeholderPrefix + hex.EncodeToString(mac.Sum(nil)[:hashBytes])
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.secrets[name] = secret
 	return name
 }
 
-// Secret returns what a placeholder stands for.
+// Secret returns the secret of a placeholder.
 func (v *Vault) Secret(placeholder string) (secret string, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -65,8 +65,8 @@ func (v *Vault) Secret(placeholder string) (secret string, ok bool) {
 	return secret, ok
 }
 
-// Hide replaces the secrets in a text, those that rules find and those that are
-// known to be some, each in one line, and says how many places it has replaced.
+// Hide replaces the secrets in a text: those that rules detect, and the known ones,
+// which must each be on one line. It returns the number of placeholders.
 func (v *Vault) Hide(text string, known ...string) (hidden string, places int) {
 	found := find(text)
 	for _, secret := range known {
@@ -90,7 +90,7 @@ func (v *Vault) Hide(text string, known ...string) (hidden string, places int) {
 // span is a range of bytes.
 type span struct{ start, end int }
 
-// occurrences are the places where secret stands as a word of its own.
+// occurrences returns the places where secret is a separate word.
 func occurrences(text, secret string) []span {
 	var found []span
 	for at := 0; ; {
@@ -99,23 +99,23 @@ func occurrences(text, secret string) []span {
 			return found
 		}
 		start, end := wholeRunes(text, at+n, at+n+len(secret))
-		if begins(text, start) && (end == len(text) || !word(text[end-1]) || !word(text[end])) {
+		if wordStarts(text, start) && (end == len(text) || !word(text[end-1]) || !word(text[end])) {
 			found = append(found, span{start, end})
 		}
 		at = end
 	}
 }
 
-// wholeRunes widens a range so that it cuts no encoding of a character in two: half of
-// one has no place in JSON.
+// wholeRunes extends a range to the boundaries of UTF-8 encodings, since JSON can't
+// hold a part of an encoding.
 func wholeRunes(text string, start, end int) (int, int) {
 	first, _ := runeAround(text, start)
 	_, last := runeAround(text, end)
 	return first, last
 }
 
-// runeAround is where the character begins and ends whose encoding a place is within;
-// the place itself if there is none.
+// runeAround returns the range of the rune whose encoding contains the offset inside,
+// or the offset itself.
 func runeAround(text string, at int) (start, end int) {
 	for start = at - 1; start >= max(0, at-utf8.UTFMax+1); start-- {
 		if _, size := utf8.DecodeRuneInString(text[start:]); start+size > at {
@@ -125,8 +125,8 @@ func runeAround(text string, at int) (start, end int) {
 	return at, at
 }
 
-// merged orders spans and makes one of those that touch. A word that goes on after a
-// span belongs to it, so that a placeholder's end can be told.
+// merged sorts spans and joins overlapping and adjacent ones. It extends each span to
+// the end of its word, so that the placeholder's end is clear.
 func merged(text string, spans []span) []span {
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
 	var out []span
@@ -143,9 +143,9 @@ func merged(text string, spans []span) []span {
 	return out
 }
 
-// begins reports whether a word may begin at a place: it goes on with none that began
-// before, where the letter of an escape such as \n is none.
-func begins(text string, at int) bool {
+// wordStarts reports whether a word can start at an offset. The letter of an escape
+// such as \n does not belong to the word after it.
+func wordStarts(text string, at int) bool {
 	if at == 0 || !word(text[at-1]) || !word(text[at]) {
 		return true
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Keys are put together here, so that nobody's scanner finds them in this file.
+// Keys are concatenated so that secret scanners don't find them in this file.
 var (
 	letters  = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA"
 	digits   = "0123456789abcdef"
@@ -136,7 +136,7 @@ func TestRestoreRefusesWhatIsDamaged(t *testing.T) {
 	good := Placeholders(hidden)[0]
 	for _, damaged := range []string{
 		good[:len(good)-1], good + "0", strings.ToLower(good), strings.ReplaceAll(good, "_", "-"),
-		good[:len(mark)] + "…", good[:len(mark)] + "...", good[:len(mark)] + "***", good[:len(mark)] + "xxxx",
+		good[:len(placeholderPrefix)] + "…", good[:len(placeholderPrefix)] + "...", good[:len(placeholderPrefix)] + "***", good[:len(placeholderPrefix)] + "xxxx",
 	} {
 		_, err := v.Restore(json.RawMessage(`{"code":"` + damaged + ` and ` + good + `"}`))
 		var unknown *UnknownError

@@ -9,29 +9,29 @@ import (
 	"strings"
 )
 
-// resembling matches placeholders, and what models make of them.
-var resembling = regexp.MustCompile(`(?i)ploke[_-]secret[_-](?:\w+|…|\.\.\.|\*+)`)
+// placeholderLike matches placeholders, and damaged placeholders of models.
+var placeholderLike = regexp.MustCompile(`(?i)ploke[_-]secret[_-](?:\w+|…|\.\.\.|\*+)`)
 
-// UnknownError says that a text holds what looks like a placeholder and is none.
+// UnknownError reports text that resembles a placeholder but is none.
 type UnknownError struct {
-	Found string   // as it stands in the text
-	Known []string // the placeholders most like it, the most like first
+	Found string   // the text
+	Known []string // the most similar placeholders, best first
 }
 
 func (e *UnknownError) Error() string {
-	return fmt.Sprintf("%s is no placeholder of a secret, or a damaged one", e.Found)
+	return fmt.Sprintf("%s is not a placeholder of a secret, or is damaged", e.Found)
 }
 
-// Placeholders returns what looks like placeholders in a text, in order.
+// Placeholders returns the parts of a text that resemble placeholders, in order.
 func Placeholders(text string) []string {
-	if !mayResemble(text) {
+	if !mayHoldPlaceholder(text) {
 		return nil
 	}
-	return resembling.FindAllString(text, -1)
+	return placeholderLike.FindAllString(text, -1)
 }
 
-// mayResemble rules most texts out.
-func mayResemble(text string) bool {
+// mayHoldPlaceholder is a fast check that rejects most texts.
+func mayHoldPlaceholder(text string) bool {
 	const name = "ploke"
 	for i := len(name); i < len(text); i++ {
 		if c := text[i]; (c == '_' || c == '-') && strings.EqualFold(text[i-len(name):i], name) {
@@ -41,15 +41,15 @@ func mayResemble(text string) bool {
 	return false
 }
 
-// Restore puts the secrets back into arguments of a call, which are JSON. Where it
-// finds what is no placeholder, it returns an [*UnknownError].
+// Restore replaces the placeholders in a call's JSON arguments by their secrets. It
+// returns an [*UnknownError] for an unknown placeholder.
 func (v *Vault) Restore(arguments json.RawMessage) (json.RawMessage, error) {
 	text := string(arguments)
-	if !mayResemble(text) {
+	if !mayHoldPlaceholder(text) {
 		return arguments, nil
 	}
 	var unknown *UnknownError
-	restored := resembling.ReplaceAllStringFunc(text, func(found string) string {
+	restored := placeholderLike.ReplaceAllStringFunc(text, func(found string) string {
 		secret, ok := v.Secret(found)
 		if !ok && unknown == nil {
 			unknown = &UnknownError{Found: found, Known: v.nearest(found)}
@@ -62,17 +62,17 @@ func (v *Vault) Restore(arguments json.RawMessage) (json.RawMessage, error) {
 	return json.RawMessage(restored), nil
 }
 
-// nearest are the placeholders that share the longest beginning with what was found.
+// nearest returns the placeholders that share the longest prefix with found.
 func (v *Vault) nearest(found string) []string {
 	v.mu.Lock()
 	known := slices.Sorted(maps.Keys(v.secrets))
 	v.mu.Unlock()
-	slices.SortStableFunc(known, func(a, b string) int { return shared(b, found) - shared(a, found) })
+	slices.SortStableFunc(known, func(a, b string) int { return commonPrefix(b, found) - commonPrefix(a, found) })
 	return known[:min(len(known), 3)]
 }
 
-// shared is the length of two words' common beginning, in either case.
-func shared(a, b string) int {
+// commonPrefix returns the length of the common prefix of a and b, ignoring case.
+func commonPrefix(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && strings.EqualFold(a[n:n+1], b[n:n+1]) {
 		n++

@@ -5,18 +5,19 @@ import (
 	"strings"
 )
 
-// rule finds secrets of one kind: those that begin with prefix, or have it before them.
+// rule detects one kind of secret by a prefix that begins the secret or comes right
+// before it.
 type rule struct {
 	prefix string
-	shape  *regexp.Regexp           // of the text from the prefix on; a group, if it has one, is the secret
-	holds  func(secret string) bool // nil: always
+	shape  *regexp.Regexp           // matches from the prefix on; a group, if any, is the secret
+	holds  func(secret string) bool // further check; may be nil
 }
 
 func shaped(prefix, rest string) rule {
 	return rule{prefix: prefix, shape: regexp.MustCompile(`^` + regexp.QuoteMeta(prefix) + rest)}
 }
 
-// keys are the shapes of keys as those who give them out document them.
+// keys are the formats of keys as their issuers document them.
 var keys = []rule{
 	shaped("AKIA", `[A-Z0-9]{16}\b`), // AWS
 	shaped("ASIA", `[A-Z0-9]{16}\b`),
@@ -52,8 +53,8 @@ var keys = []rule{
 	{"://", regexp.MustCompile(`^://[^\s/:@"'<>]*:([^\s/@"'<>{}()\[\]&;$%]{6,})@`), irregular},
 }
 
-// names are parts of names, in lower case, to which secrets are assigned. Where weak,
-// a single word with digits may be one: people choose passwords so.
+// names are parts of lower-case names to which secrets are assigned. weak also
+// accepts a word with digits, as in many passwords.
 var names = []struct {
 	part string
 	weak bool
@@ -67,30 +68,30 @@ var names = []struct {
 }
 
 var (
-	// quoted is what follows a name: the rest of it, a type, and a literal. A literal
-	// that is cut off is one, too.
+	// quoted matches the text after a name: the rest of the name, a type, and a string
+	// literal that may be cut off.
 	quoted = regexp.MustCompile("^[\\w-]{0,30}[\"'`]?\\]?(?:\\s*:\\s*[&*]?\\w+|[ \\t]+\\w+)?[ \\t]*(?::=|=>|:|=)[ \\t]*[a-zA-Z]{0,2}[\"'`]([^\\s\"'`…\\x{fffd}]{8,256})(?:[\"'`…]|$)")
-	// unquoted is the value of a setting that has a line of its own.
+	// unquoted matches the value of a setting on a line of its own.
 	unquoted = regexp.MustCompile("^[\\w-]{0,30}[ \\t]*[:=][ \\t]*([^\\s\"'`(){}\\[\\]<>;,\\\\\\x{fffd}]{8,256})[ \\t]*\\r?(?:\\n|$)")
-	// expression is what else may stand there in a programming language.
+	// expression matches expressions of programming languages, which are not secrets.
 	expression = regexp.MustCompile(`^[*&!]?\w+(?:\.\w+)+$`)
-	// inQuery is one of several values in a URL or a connection string.
+	// inQuery matches a value in a URL or a connection string.
 	inQuery = regexp.MustCompile("^\\w{0,30}=([^\\s\"'`(){}\\[\\]<>;,&\\\\\\x{fffd}]{8,256})")
-	// inHeader is what follows "bearer" in an HTTP header.
+	// inHeader matches the text after "bearer" in an HTTP header.
 	inHeader = regexp.MustCompile(`^[ \t]+([\w.~+/=-]{20,})`)
 )
 
-// find returns the secrets in a text, in any order, some of them perhaps twice.
+// find returns the secrets in a text, unsorted and possibly overlapping.
 func find(text string) []span {
 	var found []span
 	for i := range keys {
 		found = append(found, keys[i].find(text)...)
 	}
 	found = append(found, assigned(text)...)
-	return append(append(found, pem(text)...), tornPEM(text)...)
+	return append(append(found, pem(text)...), partialPEM(text)...)
 }
 
-// suspicious reports whether find could find something, for texts that hold many.
+// suspicious is a fast check that reports whether find may find a secret.
 func suspicious(text string) bool {
 	for i := range keys {
 		if strings.Contains(text, keys[i].prefix) {
@@ -114,7 +115,7 @@ func (r *rule) find(text string) (found []span) {
 		}
 		start := at + n
 		at = start + len(r.prefix)
-		if !begins(text, start) {
+		if !wordStarts(text, start) {
 			continue
 		}
 		m := r.shape.FindStringSubmatchIndex(text[start:])
@@ -128,7 +129,7 @@ func (r *rule) find(text string) (found []span) {
 	}
 }
 
-// assigned finds what is assigned to names.
+// assigned returns the values that are assigned to names.
 func assigned(text string) (found []span) {
 	lower := lowered(text)
 	for _, name := range names {
@@ -140,7 +141,7 @@ func assigned(text string) (found []span) {
 			start := at + n
 			at = start + len(name.part)
 			value, ok := valueOf(text, start, at)
-			if ok && secretive(text[value.start:value.end], name.weak) {
+			if ok && mayBeSecret(text[value.start:value.end], name.weak) {
 				found, at = append(found, value), value.end
 			}
 		}
@@ -148,8 +149,8 @@ func assigned(text string) (found []span) {
 	return found
 }
 
-// valueOf returns the value that is given to the name of which the part from start
-// to end was found.
+// valueOf returns the value assigned to the name whose part from start to end was
+// found.
 func valueOf(text string, start, end int) (value span, ok bool) {
 	for _, shape := range assignments(text, start, end) {
 		m := shape.FindStringSubmatchIndex(text[end:])
@@ -161,7 +162,7 @@ func valueOf(text string, start, end int) (value span, ok bool) {
 	return span{}, false
 }
 
-// assignments are the shapes that what follows a name may have.
+// assignments returns the patterns that may match after a name.
 func assignments(text string, start, end int) []*regexp.Regexp {
 	if strings.EqualFold(text[start:end], "bearer") {
 		return []*regexp.Regexp{inHeader}
@@ -170,11 +171,11 @@ func assignments(text string, start, end int) []*regexp.Regexp {
 	if n := strings.IndexByte(line, '\n'); n >= 0 {
 		line = line[:n]
 	}
-	if !strings.ContainsAny(line, ":=") { // most lines that tell of tokens
+	if !strings.ContainsAny(line, ":=") { // rules out most prose about tokens
 		return nil
 	}
 	shapes := []*regexp.Regexp{quoted}
-	if alone(text, start) {
+	if aloneOnLine(text, start) {
 		shapes = append(shapes, unquoted)
 	}
 	for start > 0 && (word(text[start-1]) || text[start-1] == '-') {
@@ -186,10 +187,11 @@ func assignments(text string, start, end int) []*regexp.Regexp {
 	return shapes
 }
 
-const longName = 200 // bytes: a line that is longer than that before the value sets nothing
+const longName = 200 // bytes: a line with a longer beginning is not a setting
 
-// alone reports whether nothing but words stand on the line before a place.
-func alone(text string, at int) bool {
+// aloneOnLine reports whether only words and blanks come before an offset on its
+// line.
+func aloneOnLine(text string, at int) bool {
 	line := text[max(0, at-longName):at]
 	if n := strings.LastIndexByte(line, '\n'); n >= 0 {
 		line = line[n+1:]
@@ -199,7 +201,7 @@ func alone(text string, at int) bool {
 	return strings.IndexFunc(line, func(r rune) bool { return r > 127 || !word(byte(r)) && strings.IndexByte(".- \t", byte(r)) < 0 }) < 0
 }
 
-// lowered is a text with ASCII's letters in lower case, byte for byte.
+// lowered returns text with ASCII letters in lower case; offsets don't change.
 func lowered(text string) string {
 	lower := []byte(text)
 	for i, c := range lower {

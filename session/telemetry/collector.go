@@ -9,26 +9,26 @@ import (
 	"time"
 )
 
-// A Collector is where spans and metrics go.
+// Collector is the destination of spans and metrics.
 type Collector struct {
 	traces, metrics endpoint
 }
 
-// endpoint takes one kind of data; none, if its url is "".
+// endpoint receives one kind of data; an empty url means none.
 type endpoint struct {
 	url     string
 	headers map[string]string
-	timeout time.Duration // of an export, with its repetitions
+	timeout time.Duration // of an export including its retries
 }
 
 // exportTimeout is OpenTelemetry's default.
 const exportTimeout = 10 * time.Second
 
-// Find returns the collector that the environment names by the standard
-// variables OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _TIMEOUT and _PROTOCOL, or by
-// those of one kind of data (OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, …_METRICS_…);
-// else the one at base, which is sent headers. It is nil if there is none, or
-// OTEL_SDK_DISABLED is "true". Specification:
+// Find returns the collector of the standard environment variables
+// OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _TIMEOUT and _PROTOCOL, or of the variables
+// for one kind of data (OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, …_METRICS_…). Without
+// them it returns the collector at base, which gets headers. It returns nil if there
+// is none, or if OTEL_SDK_DISABLED is "true". Specification:
 // https://opentelemetry.io/docs/specs/otel/protocol/exporter/
 func Find(getenv func(string) string, base string, headers map[string]string) (*Collector, error) {
 	if strings.EqualFold(getenv("OTEL_SDK_DISABLED"), "true") {
@@ -49,8 +49,8 @@ func Find(getenv func(string) string, base string, headers map[string]string) (*
 	return &c, nil
 }
 
-// findEndpoint returns the endpoint of one kind of data: its own address as it
-// is, or path below the one for all.
+// findEndpoint returns the endpoint of one kind of data: its own address unchanged,
+// or path below the general address.
 func findEndpoint(getenv func(string) string, kind, path string, settings endpoint) (endpoint, error) {
 	variable := func(name string) (value, from string) {
 		own, general := "OTEL_EXPORTER_OTLP_"+kind+"_"+name, "OTEL_EXPORTER_OTLP_"+name
@@ -80,7 +80,7 @@ func findEndpoint(getenv func(string) string, kind, path string, settings endpoi
 		e.url = u.JoinPath(path).String()
 	}
 	if protocol, name := variable("PROTOCOL"); cmp.Or(protocol, "http/json") != "http/json" {
-		return e, fmt.Errorf("%s is %q, which is not spoken here: set it to http/json, which a collector takes where it takes http/protobuf, at port 4318 as a rule", name, protocol)
+		return e, fmt.Errorf("%s is %q, which is not supported: set it to http/json, which collectors accept at the port of http/protobuf, usually 4318", name, protocol)
 	}
 	ms, name := variable("TIMEOUT")
 	if n, err := strconv.Atoi(cmp.Or(ms, "0")); err != nil || n < 0 {
@@ -91,8 +91,8 @@ func findEndpoint(getenv func(string) string, kind, path string, settings endpoi
 	return e, nil
 }
 
-// parseHeaders reads "a=b,c=d", whose values are URL-encoded. Its errors don't
-// hold the values, which may be keys.
+// parseHeaders parses "a=b,c=d" with URL-encoded values. Its errors don't contain the
+// values, which may be keys.
 func parseHeaders(list string) (map[string]string, error) {
 	headers := map[string]string{}
 	if list == "" {
@@ -102,7 +102,7 @@ func parseHeaders(list string) (map[string]string, error) {
 		name, value, ok := strings.Cut(pair, "=")
 		decoded, err := url.PathUnescape(strings.TrimSpace(value))
 		if name = strings.TrimSpace(name); !ok || name == "" || err != nil {
-			return nil, fmt.Errorf("number %d can't be read", i+1)
+			return nil, fmt.Errorf("header %d is invalid", i+1)
 		}
 		headers[name] = decoded
 	}

@@ -35,7 +35,7 @@ func TestFind(t *testing.T) {
 		{name: "the same of one kind", env: map[string]string{base: "http://e", "OTEL_EXPORTER_OTLP_METRICS_PROTOCOL": "http/protobuf"}, err: "set it to http/json"},
 		{name: "no address", env: map[string]string{tracesOnly: "e:4317"}, err: tracesOnly + " is not the address"},
 		{name: "no time", env: map[string]string{base: "http://e", "OTEL_EXPORTER_OTLP_TIMEOUT": "10s"}, err: "OTEL_EXPORTER_OTLP_TIMEOUT"},
-		{name: "no headers", env: map[string]string{base: "http://e", "OTEL_EXPORTER_OTLP_HEADERS": "a=b,key"}, err: "number 2"},
+		{name: "no headers", env: map[string]string{base: "http://e", "OTEL_EXPORTER_OTLP_HEADERS": "a=b,key"}, err: "header 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var headers map[string]string

@@ -11,8 +11,8 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// instruments are what is counted and measured. An outcome is completed, failed
-// or timeout; times are in seconds.
+// instruments are the counters and histograms. An outcome is completed, failed or
+// timeout; times are in seconds.
 type instruments struct {
 	turns, calls, requests       metric.Int64Counter
 	turnTime, callTime, wireTime metric.Float64Histogram
@@ -49,8 +49,8 @@ func (in *instruments) turnEnded(e bus.TurnFinished, took time.Duration) {
 	in.turnTime.Record(context.Background(), took.Seconds(), by)
 }
 
-// callEnded counts a call; the tool is empty where none has begun, since a model
-// may call what there is not.
+// callEnded counts a call. tool is empty if no tool was started, since a model may
+// call any name.
 func (in *instruments) callEnded(tool, outcome string, took time.Duration) {
 	by := metric.WithAttributes(attribute.String("tool", tool), attribute.String("outcome", outcome))
 	in.calls.Add(context.Background(), 1, by)

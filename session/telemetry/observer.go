@@ -11,38 +11,38 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// observer makes spans of events. One goroutine uses it.
+// observer makes spans and metrics from events. One goroutine uses it.
 type observer struct {
 	tracer   trace.Tracer
 	counters *instruments
-	turns    map[string]*work // by request id
-	steps    map[string]*work // requests and calls, by id
+	turns    map[string]*openSpan // by request id
+	steps    map[string]*openSpan // requests and calls, by id
 }
 
-// work is something that has begun.
-type work struct {
+// openSpan is a turn, request or call that has begun.
+type openSpan struct {
 	trace.Span
-	ctx   context.Context // holds the span, for those within it
+	ctx   context.Context // parent of child spans
 	began time.Time
-	tool  string // of a call that a worker took
+	tool  string // of a started call
 }
 
 func newObserver(tracer trace.Tracer, counters *instruments) *observer {
-	return &observer{tracer: tracer, counters: counters, turns: map[string]*work{}, steps: map[string]*work{}}
+	return &observer{tracer: tracer, counters: counters, turns: map[string]*openSpan{}, steps: map[string]*openSpan{}}
 }
 
-// follow reads events until there are no more, and says why.
+// follow handles events until the subscription ends, and returns its error.
 func (o *observer) follow(sub *bus.Subscription) error {
 	for {
 		e, err := sub.Next(context.Background())
 		if err != nil {
 			return err
 		}
-		o.take(e)
+		o.handle(e)
 	}
 }
 
-func (o *observer) take(e bus.Event) {
+func (o *observer) handle(e bus.Event) {
 	switch e := e.(type) {
 	case bus.TurnStarted:
 		o.turns[e.RequestID] = o.begin(context.Background(), "turn", e.RequestID,
@@ -59,7 +59,7 @@ func (o *observer) take(e bus.Event) {
 		o.step(e.ID, "tool call", e.RequestID, attribute.String("parent_id", e.ParentID), attribute.String("call_id", e.CallID))
 	case bus.ToolCallStarted:
 		if call := o.steps[e.ID]; call != nil {
-			call.began, call.tool = time.Now(), e.Name // its clock runs; there is such a tool
+			call.began, call.tool = time.Now(), e.Name // the clock runs, and the tool exists
 			call.SetAttributes(attribute.String("tool", e.Name))
 			call.AddEvent("started")
 		}
@@ -72,13 +72,13 @@ func (o *observer) take(e bus.Event) {
 	}
 }
 
-func (o *observer) begin(ctx context.Context, name, turn string, attributes ...attribute.KeyValue) *work {
+func (o *observer) begin(ctx context.Context, name, turn string, attributes ...attribute.KeyValue) *openSpan {
 	attributes = append(attributes, attribute.String("request_id", turn))
 	ctx, span := o.tracer.Start(ctx, name, trace.WithAttributes(attributes...))
-	return &work{Span: span, ctx: ctx, began: time.Now()}
+	return &openSpan{Span: span, ctx: ctx, began: time.Now()}
 }
 
-// step begins something within a turn.
+// step begins a request or call within a turn.
 func (o *observer) step(id, name, turn string, attributes ...attribute.KeyValue) {
 	ctx := context.Background()
 	if t := o.turns[turn]; t != nil {
@@ -98,7 +98,7 @@ func (o *observer) requestEnded(e bus.RequestFinished) {
 	o.counters.requestEnded(e, time.Since(request.began))
 }
 
-// callEnded ends a call; its code is empty if it went well.
+// callEnded ends a call; code is empty if it succeeded.
 func (o *observer) callEnded(id string, code bus.Code) {
 	call := o.steps[id]
 	if call == nil {
@@ -127,7 +127,7 @@ func (o *observer) turnEnded(e bus.TurnFinished) {
 	o.counters.turnEnded(e, time.Since(turn.began))
 }
 
-func (w *work) end(failed bool) {
+func (w *openSpan) end(failed bool) {
 	if failed {
 		w.SetStatus(codes.Error, "")
 	}

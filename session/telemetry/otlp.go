@@ -8,15 +8,16 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/sdk/resource"
 )
 
-// An otlpClient exports over OTLP: HTTP with JSON. (The library's exporters bring
-// gRPC and protobuf along, a third of a binary.) Specification:
-// https://opentelemetry.io/docs/specs/otlp/#otlphttp; the names are those of
+// otlpClient exports over OTLP: HTTP with JSON. The library's exporters are not used,
+// since gRPC and protobuf would make up a third of the binary. Specification:
+// https://opentelemetry.io/docs/specs/otlp/#otlphttp. The names are those of
 // https://github.com/open-telemetry/opentelemetry-proto.
 type otlpClient struct {
 	endpoint
@@ -24,18 +25,18 @@ type otlpClient struct {
 }
 
 const (
-	retryPause  = time.Second // where the collector names none
-	largestBody = 64 << 10    // that is read of an answer
+	retryPause  = time.Second // if the collector sends no Retry-After
+	largestBody = 64 << 10    // bytes of a response that are read
 )
 
-// export sends one message. A collector that can't take it now is asked again
-// until the time is over.
+// export sends one message. It retries until the timeout while the collector is
+// temporarily unable to accept it.
 func (c *otlpClient) export(ctx context.Context, message any) error {
 	body, err := json.Marshal(message)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, fmt.Errorf("the collector did not take it within %v", c.timeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, fmt.Errorf("the collector did not accept the data within %v", c.timeout))
 	defer cancel()
 	for {
 		pause, err := c.post(ctx, body)
@@ -50,8 +51,7 @@ func (c *otlpClient) export(ctx context.Context, message any) error {
 	}
 }
 
-// post sends body once. A pause above zero says that it may be sent again
-// after it.
+// post sends body once. A positive pause is the delay before a retry.
 func (c *otlpClient) post(ctx context.Context, body []byte) (pause time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *otlpClient) post(ctx context.Context, body []byte) (pause time.Duration
 	answer, err := io.ReadAll(io.LimitReader(response.Body, largestBody))
 	switch code := response.StatusCode; code {
 	case http.StatusOK:
-		return 0, partial(answer)
+		return 0, partialSuccessError(answer)
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		pause = retryPause
 		if s, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && s > 0 {
@@ -80,27 +80,21 @@ func (c *otlpClient) post(ctx context.Context, body []byte) (pause time.Duration
 	return 0, fmt.Errorf("%s answered %s: %.200q", request.URL.Redacted(), response.Status, answer)
 }
 
-// partial is the error that a collector tells with a success.
-func partial(answer []byte) error {
+// partialSuccessError returns the error in the body of a successful response, or nil.
+func partialSuccessError(answer []byte) error {
 	var said struct {
 		PartialSuccess struct {
 			ErrorMessage string `json:"errorMessage"`
 		} `json:"partialSuccess"`
 	}
 	if json.Unmarshal(answer, &said) == nil && said.PartialSuccess.ErrorMessage != "" {
-		return fmt.Errorf("the collector did not take all: %s", said.PartialSuccess.ErrorMessage)
+		return fmt.Errorf("the collector rejected a part of the data: %s", said.PartialSuccess.ErrorMessage)
 	}
 	return nil
 }
 
 // The messages that traces and metrics share. 64-bit numbers are strings.
 type (
-	otlpResource struct {
-		Attributes []otlpAttribute `json:"attributes"`
-	}
-	otlpScope struct {
-		Name string `json:"name"`
-	}
 	otlpAttribute struct {
 		Key   string    `json:"key"`
 		Value otlpValue `json:"value"`
@@ -113,11 +107,16 @@ type (
 	}
 )
 
-func otlpResourceOf(r *resource.Resource) otlpResource {
-	return otlpResource{otlpAttributes(r.Attributes())}
+// otlpRequest returns the message that exports items of a kind, "Spans" or
+// "Metrics", all of one resource and of our scope.
+func otlpRequest(kind string, r *resource.Resource, items any) any {
+	type object = map[string]any
+	scoped := object{"scope": object{"name": scope}, strings.ToLower(kind): items}
+	described := object{"attributes": otlpAttributes(r.Attributes())}
+	return object{"resource" + kind: []object{{"resource": described, "scope" + kind: []object{scoped}}}}
 }
 
-// otlpAttributes writes lists, of which ours have none, as strings.
+// otlpAttributes encodes lists as strings; there are none at present.
 func otlpAttributes(attributes []attribute.KeyValue) []otlpAttribute {
 	list := make([]otlpAttribute, 0, len(attributes))
 	for _, kv := range attributes {
@@ -137,5 +136,5 @@ func otlpAttributes(attributes []attribute.KeyValue) []otlpAttribute {
 	return list
 }
 
-// otlpTime is in nanoseconds since 1970.
+// otlpTime returns t in nanoseconds since 1970.
 func otlpTime(t time.Time) string { return strconv.FormatInt(t.UnixNano(), 10) }

@@ -4,13 +4,15 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"time"
 
+	"go.opentelemetry.io/otel/attribute"
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 )
 
-// metricExporter is a [sdkmetric.Exporter] of the kinds of metrics that
-// [instruments] are, all of them cumulative. It leaves exemplars out.
+// metricExporter is a [sdkmetric.Exporter] for the kinds of metrics in [instruments],
+// all cumulative. It drops exemplars.
 type metricExporter struct{ otlpClient }
 
 // otlpCumulative is AGGREGATION_TEMPORALITY_CUMULATIVE.
@@ -18,17 +20,6 @@ const otlpCumulative = 2
 
 // The messages of opentelemetry.proto.metrics.v1.
 type (
-	otlpMetrics struct {
-		ResourceMetrics []otlpResourceMetrics `json:"resourceMetrics"`
-	}
-	otlpResourceMetrics struct {
-		Resource     otlpResource       `json:"resource"`
-		ScopeMetrics []otlpScopeMetrics `json:"scopeMetrics"`
-	}
-	otlpScopeMetrics struct {
-		Scope   otlpScope    `json:"scope"`
-		Metrics []otlpMetric `json:"metrics"`
-	}
 	otlpMetric struct {
 		Name        string         `json:"name"`
 		Description string         `json:"description,omitempty"`
@@ -64,37 +55,35 @@ type (
 	}
 )
 
-// Temporality is cumulative: an export that failed is made up for by the next.
+// Temporality is cumulative, so that the next export makes up for a failed one.
 func (*metricExporter) Temporality(sdkmetric.InstrumentKind) metricdata.Temporality {
 	return metricdata.CumulativeTemporality
 }
 
-// Aggregation is the SDK's choice.
+// Aggregation returns the SDK's default.
 func (*metricExporter) Aggregation(kind sdkmetric.InstrumentKind) sdkmetric.Aggregation {
 	return sdkmetric.DefaultAggregationSelector(kind)
 }
 
-// Export sends what was measured up to now.
+// Export sends the current values.
 func (e *metricExporter) Export(ctx context.Context, measured *metricdata.ResourceMetrics) error {
-	out := otlpResourceMetrics{Resource: otlpResourceOf(measured.Resource)}
+	var metrics []otlpMetric
 	for _, s := range measured.ScopeMetrics {
-		scoped := otlpScopeMetrics{Scope: otlpScope{s.Scope.Name}}
 		for _, m := range s.Metrics {
 			metric, err := otlpMetricOf(m)
 			if err != nil {
 				return err
 			}
-			scoped.Metrics = append(scoped.Metrics, metric)
+			metrics = append(metrics, metric)
 		}
-		out.ScopeMetrics = append(out.ScopeMetrics, scoped)
 	}
-	if len(out.ScopeMetrics) == 0 {
+	if len(metrics) == 0 {
 		return nil
 	}
-	return e.export(ctx, otlpMetrics{[]otlpResourceMetrics{out}})
+	return e.export(ctx, otlpRequest("Metrics", measured.Resource, metrics))
 }
 
-// ForceFlush and Shutdown have nothing to do: nothing is held.
+// ForceFlush and Shutdown do nothing: the exporter has no buffer.
 func (*metricExporter) ForceFlush(context.Context) error { return nil }
 func (*metricExporter) Shutdown(context.Context) error   { return nil }
 
@@ -102,21 +91,21 @@ func otlpMetricOf(m metricdata.Metrics) (otlpMetric, error) {
 	out := otlpMetric{Name: m.Name, Description: m.Description, Unit: m.Unit}
 	switch data := m.Data.(type) {
 	case metricdata.Sum[int64]:
-		out.Sum = otlpSumOf(data, func(p *otlpNumber, n int64) { p.Int = &n })
+		out.Sum = newSum(data, func(p *otlpNumber, n int64) { p.Int = &n })
 	case metricdata.Sum[float64]:
-		out.Sum = otlpSumOf(data, func(p *otlpNumber, n float64) { p.Double = &n })
+		out.Sum = newSum(data, func(p *otlpNumber, n float64) { p.Double = &n })
 	case metricdata.Histogram[float64]:
 		out.Histogram = otlpHistogramOf(data)
 	default:
-		return out, fmt.Errorf("the metric %s is of a kind that is not exported, %T", m.Name, m.Data)
+		return out, fmt.Errorf("the metric %s has the unsupported type %T", m.Name, m.Data)
 	}
 	return out, nil
 }
 
-func otlpSumOf[N int64 | float64](sum metricdata.Sum[N], set func(*otlpNumber, N)) *otlpSum {
+func newSum[N int64 | float64](sum metricdata.Sum[N], set func(*otlpNumber, N)) *otlpSum {
 	out := &otlpSum{Temporality: otlpCumulative, Monotonic: sum.IsMonotonic}
 	for _, p := range sum.DataPoints {
-		point := otlpNumber{otlpPoint: otlpPoint{otlpAttributes(p.Attributes.ToSlice()), otlpTime(p.StartTime), otlpTime(p.Time)}}
+		point := otlpNumber{otlpPoint: newPoint(p.Attributes, p.StartTime, p.Time)}
 		set(&point, p.Value)
 		out.Points = append(out.Points, point)
 	}
@@ -126,7 +115,7 @@ func otlpSumOf[N int64 | float64](sum metricdata.Sum[N], set func(*otlpNumber, N
 func otlpHistogramOf(h metricdata.Histogram[float64]) *otlpHistogram {
 	out := &otlpHistogram{Temporality: otlpCumulative}
 	for _, p := range h.DataPoints {
-		point := otlpBuckets{otlpPoint: otlpPoint{otlpAttributes(p.Attributes.ToSlice()), otlpTime(p.StartTime), otlpTime(p.Time)},
+		point := otlpBuckets{otlpPoint: newPoint(p.Attributes, p.StartTime, p.Time),
 			Count: strconv.FormatUint(p.Count, 10), Sum: p.Sum, Bounds: p.Bounds}
 		for _, n := range p.BucketCounts {
 			point.Counts = append(point.Counts, strconv.FormatUint(n, 10))
@@ -134,4 +123,8 @@ func otlpHistogramOf(h metricdata.Histogram[float64]) *otlpHistogram {
 		out.Points = append(out.Points, point)
 	}
 	return out
+}
+
+func newPoint(attributes attribute.Set, start, end time.Time) otlpPoint {
+	return otlpPoint{otlpAttributes(attributes.ToSlice()), otlpTime(start), otlpTime(end)}
 }

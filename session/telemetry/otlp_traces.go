@@ -8,23 +8,11 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// spanExporter is a [sdktrace.SpanExporter]. It leaves links out, of which
-// there are none.
+// spanExporter is a [sdktrace.SpanExporter]. It drops links; there are none.
 type spanExporter struct{ otlpClient }
 
 // The messages of opentelemetry.proto.trace.v1; ids are hexadecimal.
 type (
-	otlpTraces struct {
-		ResourceSpans []otlpResourceSpans `json:"resourceSpans"`
-	}
-	otlpResourceSpans struct {
-		Resource   otlpResource     `json:"resource"`
-		ScopeSpans []otlpScopeSpans `json:"scopeSpans"`
-	}
-	otlpScopeSpans struct {
-		Scope otlpScope  `json:"scope"`
-		Spans []otlpSpan `json:"spans"`
-	}
 	otlpSpan struct {
 		TraceID    trace.TraceID   `json:"traceId"`
 		SpanID     trace.SpanID    `json:"spanId"`
@@ -48,22 +36,22 @@ type (
 	}
 )
 
-// otlpStatusCodes has the two that are not zero; the SDK numbers them otherwise.
+// otlpStatusCodes maps the SDK's codes to those of OTLP, which differ.
 var otlpStatusCodes = map[codes.Code]int{codes.Ok: 1, codes.Error: 2}
 
-// ExportSpans sends spans, which are of one process.
+// ExportSpans sends spans of one process.
 func (e *spanExporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
 	if len(spans) == 0 {
 		return nil
 	}
-	scoped := otlpScopeSpans{Scope: otlpScope{scope}}
+	var list []otlpSpan
 	for _, s := range spans {
-		scoped.Spans = append(scoped.Spans, otlpSpanOf(s))
+		list = append(list, otlpSpanOf(s))
 	}
-	return e.export(ctx, otlpTraces{[]otlpResourceSpans{{otlpResourceOf(spans[0].Resource()), []otlpScopeSpans{scoped}}}})
+	return e.export(ctx, otlpRequest("Spans", spans[0].Resource(), list))
 }
 
-// Shutdown has nothing to do: nothing is held.
+// Shutdown does nothing: the exporter has no buffer.
 func (*spanExporter) Shutdown(context.Context) error { return nil }
 
 func otlpSpanOf(s sdktrace.ReadOnlySpan) otlpSpan {

@@ -1,17 +1,18 @@
-// Package telemetry tells an OpenTelemetry collector what happens on the bus.
+// Package telemetry exports spans and metrics of the bus's events to an OpenTelemetry
+// collector.
 //
 // Its promises:
 //
-//   - Nothing is exported unless the environment or the settings name a
-//     collector; see [Find].
-//   - No text leaves by this way: no messages, code, arguments, paths or words of
-//     errors; names of tools and models, ids, codes, times and counts alone.
-//   - It is an observer: however slow the collector is, nothing waits for it. If
-//     it falls behind, it loses the spans that are open, says so, and goes on.
+//   - Nothing is exported unless the environment or the settings name a collector;
+//     see [Find].
+//   - No text is exported: no messages, code, arguments, paths or error messages.
+//     Only names of tools and models, ids, codes, times and counts are.
+//   - It is an observer of the bus: nothing ever waits for the collector. If it
+//     falls behind, it loses the open spans, logs that, and continues.
 //
-// There is a span for each turn, and in it one for each request to a model and
-// each tool call, with the attributes request_id (the turn), parent_id,
-// conversation_id, call_id, tool and model where they apply.
+// There is a span for each turn, with a child span for each request to a model and
+// each tool call. Their attributes are request_id (the turn), parent_id,
+// conversation_id, call_id, tool and model, where they apply.
 package telemetry
 
 import (
@@ -33,12 +34,12 @@ import (
 
 const (
 	scope  = "ploke-lsp"
-	buffer = 4096 // events that an observer may lag by
-	// closeGrace is how long the last export may take.
+	buffer = 4096 // number of unread events
+	// closeGrace is the maximum time of the last export.
 	closeGrace = 3 * time.Second
 )
 
-// Telemetry exports what happens on a bus.
+// Telemetry exports the events of a bus.
 type Telemetry struct {
 	log       *slog.Logger
 	traces    *sdktrace.TracerProvider
@@ -46,14 +47,14 @@ type Telemetry struct {
 	observing sync.WaitGroup
 }
 
-// Start observes b until it is closed, and exports over OTLP (HTTP with JSON) to
-// c. The version is the program's.
+// Start observes b until it is closed, and exports to c over OTLP (HTTP with JSON).
+// version is the program's version.
 func Start(b *bus.Bus, c *Collector, client *http.Client, version string, log *slog.Logger) (*Telemetry, error) {
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("exporting telemetry failed", "error", err) }))
 	what, err := resource.Merge(resource.Default(), resource.NewSchemaless(
 		attribute.String("service.name", scope), attribute.String("service.version", version)))
 	if err != nil {
-		log.Warn("the environment's description of this process is not understood", "error", err)
+		log.Warn("the environment's resource attributes can't be used", "error", err)
 	}
 	spans, measures := []sdktrace.TracerProviderOption{sdktrace.WithResource(what)}, []sdkmetric.Option{sdkmetric.WithResource(what)}
 	if c.traces.url != "" {
@@ -69,7 +70,7 @@ func Start(b *bus.Bus, c *Collector, client *http.Client, version string, log *s
 	return t, nil
 }
 
-// observe follows what is on the bus, from sub on.
+// observe follows the events of sub.
 func (t *Telemetry) observe(b *bus.Bus, sub *bus.Subscription) error {
 	counters, err := newInstruments(t.metrics.Meter(scope))
 	if err != nil {
@@ -79,14 +80,14 @@ func (t *Telemetry) observe(b *bus.Bus, sub *bus.Subscription) error {
 	t.observing.Go(func() {
 		for errors.Is(newObserver(t.traces.Tracer(scope), counters).follow(sub), bus.ErrFellBehind) {
 			sub = b.Observer("telemetry", buffer)
-			t.log.Warn("telemetry fell behind; what was going on is not exported")
+			t.log.Warn("telemetry fell behind; the open spans are lost")
 		}
 	})
 	return nil
 }
 
-// Close waits for the end of the bus, which must have been closed, and exports
-// what is left.
+// Close waits for the end of the bus, which must have been closed, and exports the
+// remaining data.
 func (t *Telemetry) Close() error {
 	t.observing.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), closeGrace)

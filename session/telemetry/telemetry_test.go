@@ -136,28 +136,29 @@ const secret = "my secret code"
 
 // turn is what the bus says of a turn with a request, three calls and an error.
 func turn() []bus.Event {
+	inTurn := bus.TurnRef{RequestID: "turn"}
 	requested := func(id, name string) bus.Event {
-		return bus.ToolCallRequested{RequestID: "turn", ParentID: "message", ID: id, CallID: "call_" + id, Name: name, Arguments: []byte(secret)}
+		return bus.ToolCallRequested{CallRef: bus.CallRef{TurnRef: inTurn, ParentID: "message", ID: id, CallID: "call_" + id, Name: name}, Arguments: []byte(secret)}
 	}
 	return []bus.Event{
-		bus.TurnStarted{ConversationID: "conversation", RequestID: "turn", ParentID: "message", Title: secret},
-		bus.PromptConstructed{RequestID: "turn", Model: "provider/model", Messages: 2},
-		bus.RequestStarted{RequestID: "turn", ParentID: "message", ID: "first", Model: "provider/model"},
-		bus.MessageDelta{RequestID: "turn", Text: secret},
-		bus.RequestFinished{RequestID: "turn", ID: "first", Model: "provider/model", Tokens: bus.Tokens{In: 10, Out: 5, Cached: 4, Cost: 0.5}},
+		bus.TurnStarted{TurnRef: bus.TurnRef{ConversationID: "conversation", RequestID: "turn"}, ParentID: "message", Title: secret},
+		bus.PromptConstructed{TurnRef: inTurn, Model: "provider/model", Messages: 2},
+		bus.RequestStarted{TurnRef: inTurn, ParentID: "message", ID: "first", Model: "provider/model"},
+		bus.MessageDelta{TurnRef: inTurn, Text: secret},
+		bus.RequestFinished{TurnRef: inTurn, ID: "first", Model: "provider/model", Tokens: bus.Tokens{In: 10, Out: 5, Cached: 4, Cost: 0.5}},
 		requested("a", "read"), requested("b", "read"), requested("c", secret),
-		bus.ToolCallStarted{RequestID: "turn", ID: "a", Name: "read"},
-		bus.ToolCallStarted{RequestID: "turn", ID: "b", Name: "read"},
-		bus.ToolCallFailed{RequestID: "turn", ID: "c", Name: secret, Code: bus.CodeInvalid, Error: secret},
-		bus.ToolCallCompleted{RequestID: "turn", ID: "a", Name: "read", Content: []byte(secret), Summary: secret},
-		bus.ToolCallFailed{RequestID: "turn", ID: "b", Name: "read", Code: bus.CodeTimeout, Error: secret},
-		bus.RequestStarted{RequestID: "turn", ParentID: "message", ID: "second", Model: "provider/model"},
-		bus.RequestFinished{RequestID: "turn", ID: "second", Model: "provider/model", Error: secret},
-		bus.TurnFinished{RequestID: "turn", StopReason: bus.StopError, Error: secret, Usage: bus.Tokens{In: 10}},
+		bus.ToolCallStarted{CallRef: bus.CallRef{TurnRef: inTurn, ID: "a", Name: "read"}},
+		bus.ToolCallStarted{CallRef: bus.CallRef{TurnRef: inTurn, ID: "b", Name: "read"}},
+		bus.ToolCallFailed{CallRef: bus.CallRef{TurnRef: inTurn, ID: "c", Name: secret}, Code: bus.CodeInvalid, Error: secret},
+		bus.ToolCallCompleted{CallRef: bus.CallRef{TurnRef: inTurn, ID: "a", Name: "read"}, Content: []byte(secret), Summary: secret},
+		bus.ToolCallFailed{CallRef: bus.CallRef{TurnRef: inTurn, ID: "b", Name: "read"}, Code: bus.CodeTimeout, Error: secret},
+		bus.RequestStarted{TurnRef: inTurn, ParentID: "message", ID: "second", Model: "provider/model"},
+		bus.RequestFinished{TurnRef: inTurn, ID: "second", Model: "provider/model", Error: secret},
+		bus.TurnFinished{TurnRef: inTurn, StopReason: bus.StopError, Error: secret, Usage: bus.Tokens{In: 10}},
 	}
 }
 
-// export has a collector hear of events.
+// export publishes events to a collector.
 func export(t *testing.T, c *collector, events ...bus.Event) {
 	t.Helper()
 	server := httptest.NewServer(c)
@@ -267,8 +268,8 @@ func TestTimesAreMeasured(t *testing.T) {
 	}
 }
 
-// TestABusyCollectorIsAskedAgain has one that takes nothing at first.
-func TestABusyCollectorIsAskedAgain(t *testing.T) {
+// TestABusyCollectorIsRetried has a collector that rejects the first requests.
+func TestABusyCollectorIsRetried(t *testing.T) {
 	c := &collector{busy: 1}
 	export(t, c, turn()...)
 	if len(c.spans) != 6 || len(c.metrics.ResourceMetrics) == 0 {
@@ -279,8 +280,8 @@ func TestABusyCollectorIsAskedAgain(t *testing.T) {
 	}
 }
 
-// TestACollectorsErrorIsTold: in its own words.
-func TestACollectorsErrorIsTold(t *testing.T) {
+// TestACollectorsErrorIsReported checks the texts of errors.
+func TestACollectorsErrorIsReported(t *testing.T) {
 	for _, tt := range []struct {
 		status       int
 		answer, want string
@@ -288,7 +289,7 @@ func TestACollectorsErrorIsTold(t *testing.T) {
 		{http.StatusOK, `{}`, ""},
 		{http.StatusOK, `{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too old"}}`, "too old"},
 		{http.StatusBadRequest, `no such tenant`, "no such tenant"},
-		{http.StatusBadGateway, ``, "the collector did not take it within 10ms"},
+		{http.StatusBadGateway, ``, "the collector did not accept the data within 10ms"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(tt.status)
@@ -316,14 +317,14 @@ func TestNoTextLeaves(t *testing.T) {
 	}
 }
 
-// TestFallingBehind: an observer that was cut off hears of what comes later.
+// TestFallingBehind checks that an observer that was cut off gets later events.
 func TestFallingBehind(t *testing.T) {
 	exporter, warned := tracetest.NewInMemoryExporter(), make(chan struct{})
 	telemetry := &Telemetry{traces: sdktrace.NewTracerProvider(sdktrace.WithSyncer(exporter)), metrics: sdkmetric.NewMeterProvider(),
 		log: slog.New(slog.NewTextHandler(writerFunc(func(p []byte) (int, error) { close(warned); return len(p), nil }), nil))}
 	b := bus.New()
 	sub := b.Observer("telemetry", 1)
-	b.Publish(bus.TurnStarted{RequestID: "lost"})
+	b.Publish(bus.TurnStarted{TurnRef: bus.TurnRef{RequestID: "lost"}})
 	b.Publish(bus.Notice{})
 	if err := telemetry.observe(b, sub); err != nil {
 		t.Fatal(err)

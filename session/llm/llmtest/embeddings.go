@@ -15,30 +15,29 @@ import (
 	"unicode"
 )
 
-// Embeddings is a server of OpenAI's embeddings whose vectors say something: texts with
-// the same words, or with words that have three letters in a row in common, point the
-// same way. What Synonyms says of a word it takes for that word, as a model knows that
-// two words mean the same.
+// Embeddings is a server of OpenAI's embeddings API with meaningful vectors: texts
+// that share words, or words that share three letters in a row, have similar
+// directions. Synonyms maps words to words with the same meaning.
 type Embeddings struct {
 	URL        string // base URL, ends in /v1
 	Dimensions int
 	Synonyms   map[string]string
-	// Answer says how to answer the n-th request, from 1: nil, or a turn without a
-	// status, is a good answer, after its Hold. It may be called at the same time.
+	// Answer returns the response to the n-th request, from 1. nil, or a turn without
+	// a status, is a successful response, after its Hold. Calls may be concurrent.
 	Answer func(n int, r *EmbeddingsRequest) *Turn
 
 	mu       sync.Mutex
 	requests []EmbeddingsRequest
 }
 
-// EmbeddingsRequest is what a client sent.
+// EmbeddingsRequest is a received request.
 type EmbeddingsRequest struct {
 	Header     http.Header `json:"-"`
 	Model      string
 	Input      []string
 	Dimensions int
 
-	Encoding string `json:"encoding_format"` // refused, as Voyage refuses any that says numbers
+	Encoding string `json:"encoding_format"` // rejected, as Voyage rejects "float"
 }
 
 // NewEmbeddings runs a server until t ends.
@@ -54,14 +53,14 @@ func NewEmbeddings(t testing.TB, dimensions int) *Embeddings {
 	return e
 }
 
-// Requests returns what came so far, in order.
+// Requests returns the requests so far, in order.
 func (e *Embeddings) Requests() []EmbeddingsRequest {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.requests)
 }
 
-// Texts returns all texts that came so far, in order.
+// Texts returns the texts of all requests so far, in order.
 func (e *Embeddings) Texts() (texts []string) {
 	for _, r := range e.Requests() {
 		texts = append(texts, r.Input...)
@@ -101,7 +100,8 @@ func (e *Embeddings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.answer(w, &req)
 }
 
-// answer gives the vectors, the last one first: a client must not rely on their order.
+// answer writes the vectors in reverse order, since a client must not rely on their
+// order.
 func (e *Embeddings) answer(w io.Writer, req *EmbeddingsRequest) {
 	type datum struct {
 		Object    string    `json:"object"`
@@ -121,10 +121,11 @@ func (e *Embeddings) answer(w io.Writer, req *EmbeddingsRequest) {
 		"usage": map[string]int{"prompt_tokens": tokens, "total_tokens": tokens}})
 }
 
-// Vector is that of a text: the sum of its words' hashes, and of those of their parts.
+// Vector returns the vector of a text: the sum of the hashes of its words and their
+// trigrams.
 func (e *Embeddings) Vector(text string, dimensions int) []float32 {
 	v := make([]float32, dimensions)
-	v[0] = 0.1 // an empty text has a direction too
+	v[0] = 0.1 // an empty text needs a direction, too
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if other, ok := e.Synonyms[word]; ok {
 			word = other
@@ -137,7 +138,7 @@ func (e *Embeddings) Vector(text string, dimensions int) []float32 {
 	return v
 }
 
-// put adds a feature to eight of a vector's parts.
+// put adds a feature to eight components of a vector.
 func put(v []float32, feature string, weight float64) {
 	h := fnv.New64a()
 	io.WriteString(h, feature)

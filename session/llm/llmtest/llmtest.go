@@ -1,15 +1,15 @@
-// Package llmtest is a model server for tests: it speaks OpenAI's chat
-// completions over HTTP and answers from a script.
+// Package llmtest is a model server for tests. It speaks OpenAI's chat completions
+// over HTTP and answers from a script.
 //
 // Its promises:
 //
-//   - The n-th request is answered by the n-th turn of the script. A request
-//     beyond the script's end, or one that a turn's Check refuses, gets a
-//     status that no client retries, and is reported: by [NewServer] to the
-//     test, else by [Script.Err].
-//   - Answers are streamed as real servers do: a delta for each text, a call's
-//     arguments split over several deltas, usage in a chunk of its own.
-//   - Every request is kept, body and header as they came.
+//   - The n-th request is answered by the n-th turn of the script. A request beyond
+//     the end of the script, or one that a turn's Check rejects, gets a status that
+//     clients don't retry. The error is reported to the test by [NewServer], and by
+//     [Script.Err].
+//   - Answers are streamed like those of real servers: one delta for each text, a
+//     call's arguments split into several deltas, usage in a separate chunk.
+//   - Every request is kept with its body and header.
 package llmtest
 
 import (
@@ -25,7 +25,7 @@ import (
 	"time"
 )
 
-// Turn is the answer to one request.
+// Turn is the response to one request.
 type Turn struct {
 	Reasoning []string // one delta each
 	Text      []string // one delta each
@@ -33,22 +33,22 @@ type Turn struct {
 	Finish    string // default: tool_calls if there are calls, else stop
 	Usage     Usage
 
-	Status     int    // an error instead of an answer, where it is not 0 or 200
-	Body       string // of the error; default: an error object
+	Status     int    // an error instead of a response, unless 0 or 200
+	Body       string // of the error; the default is an error object
 	RetryAfter string // header of the error
 
-	Cut   bool                     `json:"-"` // break the connection off after the text
-	Hold  *Gate                    `json:"-"` // wait here after the text
-	Check func(req *Request) error `json:"-"` // refuses a request that is not the expected one
+	Cut   bool                     `json:"-"` // close the connection after the text
+	Hold  *Gate                    `json:"-"` // wait after the text
+	Check func(req *Request) error `json:"-"` // rejects an unexpected request
 }
 
-// Call is a tool call of an answer. Arguments are sent as they are.
+// Call is a tool call of a response. Arguments are sent unchanged.
 type Call struct{ ID, Name, Arguments string }
 
-// Usage is what the answer says that it has cost.
+// Usage is the usage that the response reports.
 type Usage struct{ Prompt, Completion, Cached int }
 
-// Gate holds an answer's stream until a test lets it go on.
+// Gate holds a response's stream until a test opens it.
 type Gate struct {
 	reached, open chan struct{}
 	once          sync.Once
@@ -59,13 +59,13 @@ func NewGate() *Gate {
 	return &Gate{reached: make(chan struct{}), open: make(chan struct{})}
 }
 
-// Reached is closed when the stream has come to the gate.
+// Reached returns a channel that is closed when the stream has come to the gate.
 func (g *Gate) Reached() <-chan struct{} { return g.reached }
 
-// Open lets the stream go on.
+// Open lets the stream continue.
 func (g *Gate) Open() { g.once.Do(func() { close(g.open) }) }
 
-// Request is what a client sent.
+// Request is a received request.
 type Request struct {
 	Header   http.Header `json:"-"`
 	Body     []byte      `json:"-"`
@@ -79,7 +79,7 @@ type Request struct {
 	}
 }
 
-// Message is a message of a request; Raw is its JSON as it was sent.
+// Message is a message of a request. Raw is its JSON as it was sent.
 type Message struct {
 	Raw        json.RawMessage `json:"-"`
 	Role       string
@@ -91,14 +91,14 @@ type Message struct {
 	} `json:"tool_calls"`
 }
 
-// UnmarshalJSON keeps the bytes beside what they mean.
+// UnmarshalJSON decodes b and keeps its bytes in Raw.
 func (m *Message) UnmarshalJSON(b []byte) error {
 	type plain Message
 	m.Raw = append(json.RawMessage(nil), b...)
 	return json.Unmarshal(b, (*plain)(m))
 }
 
-// Last is the last message, or an empty one.
+// Last returns the last message, or an empty one.
 func (r *Request) Last() Message {
 	if len(r.Messages) == 0 {
 		return Message{}
@@ -106,8 +106,8 @@ func (r *Request) Last() Message {
 	return r.Messages[len(r.Messages)-1]
 }
 
-// Script is an [http.Handler] that answers by its turns, for servers that a
-// test runs on its own. It serves any path that ends in /chat/completions.
+// Script is an [http.Handler] that answers by its turns. It serves any path that ends
+// in /chat/completions.
 type Script struct {
 	turns  []Turn
 	report func(error)
@@ -126,8 +126,8 @@ type Server struct {
 	URL string // base URL, ends in /v1
 }
 
-// NewServer runs the script until t ends. Whatever does not fit the script, and
-// turns of it that were not asked for, fail t.
+// NewServer runs the script until t ends. Requests that don't fit the script, and
+// turns that were not requested, fail t.
 func NewServer(t testing.TB, turns ...Turn) *Server {
 	t.Helper()
 	s := NewScript(turns...)
@@ -137,20 +137,20 @@ func NewServer(t testing.TB, turns ...Turn) *Server {
 		h.CloseClientConnections()
 		h.Close()
 		if n := len(s.Requests()); n < len(turns) {
-			t.Errorf("model server: %d of the script's %d turns were asked for", n, len(turns))
+			t.Errorf("model server: %d of the script's %d turns were requested", n, len(turns))
 		}
 	})
 	return &Server{Script: s, URL: h.URL + "/v1"}
 }
 
-// Requests returns what came so far, in order.
+// Requests returns the requests so far, in order.
 func (s *Script) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Request(nil), s.requests...)
 }
 
-// Err tells what did not fit the script, nil if everything did.
+// Err returns the errors of requests that did not fit the script, or nil.
 func (s *Script) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

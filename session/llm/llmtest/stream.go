@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// argumentRunes is how much of a call's arguments goes into one delta: few
-// enough that even short ones are split.
+// argumentRunes is the number of runes of a call's arguments in one delta. It is
+// small, so that even short arguments are split.
 const argumentRunes = 7
 
 type object = map[string]any
@@ -34,7 +34,7 @@ func (s *stream) answer(t *Turn) {
 		return
 	}
 	if t.Cut {
-		panic(http.ErrAbortHandler) // the way to break a connection off
+		panic(http.ErrAbortHandler) // closes the connection
 	}
 	for i, c := range t.Calls {
 		s.call(i, c)
@@ -50,7 +50,7 @@ func (s *stream) answer(t *Turn) {
 	fmt.Fprint(s.w, "data: [DONE]\n\n")
 }
 
-// hold reports whether the client is still there when the gate opens.
+// hold waits for the gate and reports whether the client is still connected.
 func (s *stream) hold(g *Gate) bool {
 	close(g.reached)
 	select {

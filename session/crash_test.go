@@ -33,13 +33,13 @@ const (
 	killWithin         = 10 * time.Millisecond
 )
 
-// killJob, as JSON in the environment, makes a process of this test the child.
+// killJob configures the child process. It is passed as JSON in the environment.
 type killJob struct{ State, Workspace, URL, Conversation string }
 
 const killVariable = "PLOKE_KILL_TEST"
 
-// acknowledged is a line of the child: what it has told somebody, who then
-// relies on it.
+// acknowledged is a line of the child's output: a fact that others rely on from then
+// on.
 type acknowledged struct{ Kind, ID, Text string }
 
 func TestMain(m *testing.M) {
@@ -53,8 +53,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestKill kills a process in the middle of its turns, looks whether everything
-// that it had acknowledged is there, and goes on with its conversation.
+// TestKill kills a process in the middle of its turns, checks that all acknowledged
+// data is stored, and continues the conversation.
 func TestKill(t *testing.T) {
 	asked := make(chan struct{}, 1000)
 	server := httptest.NewServer(killModel(t, asked))

@@ -4,15 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"ploke-lsp/session/bus"
-	"ploke-lsp/tools"
 )
 
-// ToolCall is the stored record of a call. It has no Content until it has
-// ended; Error and Code are set if it failed.
+// ToolCall is the stored record of a call. Content is empty until the call has ended.
+// Error and Code are set if the call failed.
 type ToolCall struct {
 	ID, CallID, Tool string
 	Arguments        json.RawMessage // as the model wrote them; may be invalid JSON
@@ -24,7 +22,7 @@ type ToolCall struct {
 	Duration         time.Duration
 }
 
-// storeCall writes the record of a call, new or changed.
+// storeCall inserts or updates the record of a call.
 func storeCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolCall) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO tool_calls (id, request_id, parent_id, conversation_id, call_id, seq, tool, arguments,
@@ -48,7 +46,8 @@ func scanCall(scan func(...any) error) (c ToolCall, err error) {
 	return c, err
 }
 
-// callsOf returns the calls of turns, by the turn, in the order in which they were made.
+// callsOf returns the calls of turns by request id, in the order in which the model
+// made them.
 func callsOf(ctx context.Context, q queryer, requestIDs ...string) (map[string][]ToolCall, error) {
 	rows, err := q.QueryContext(ctx, `SELECT request_id, `+callColumns+` FROM tool_calls
 		WHERE request_id IN (SELECT value FROM json_each(?)) ORDER BY request_id, seq`, marshal(requestIDs))
@@ -68,7 +67,7 @@ func callsOf(ctx context.Context, q queryer, requestIDs ...string) (map[string][
 	return calls, rows.Err()
 }
 
-// callIDs returns all ids that calls of a conversation are known by to models.
+// callIDs returns the call ids that models know in a conversation.
 func callIDs(ctx context.Context, q queryer, conversationID string) (map[string]bool, error) {
 	rows, err := q.QueryContext(ctx, `SELECT call_id FROM tool_calls WHERE conversation_id = ?`, conversationID)
 	if err != nil {
@@ -84,32 +83,4 @@ func callIDs(ctx context.Context, q queryer, conversationID string) (map[string]
 		ids[id] = true
 	}
 	return ids, rows.Err()
-}
-
-// env is what the engine hands to one call.
-type env struct {
-	call        tools.Call
-	tool        string
-	message     string
-	db          queryer
-	clock       *deadline // stands still while the user is asked
-	permissions *permissions
-}
-
-func (e *env) Call() tools.Call        { return e.call }
-func (e *env) LastUserMessage() string { return e.message }
-
-func (e *env) Record(ctx context.Context, callID string) (tools.Record, error) {
-	c, err := scanCall(e.db.QueryRowContext(ctx, `SELECT `+callColumns+` FROM tool_calls
-		WHERE conversation_id = ? AND call_id = ? AND content != ''`, e.call.ConversationID, callID).Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		return tools.Record{}, tools.ErrNoRecord
-	}
-	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error}, err
-}
-
-// newEnv is what a call in the given turn is handed.
-func (d *dispatcher) newEnv(clock *deadline, turn turnCalls, r bus.ToolCallRequested) *env {
-	return &env{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, message: turn.message,
-		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID}}
 }

@@ -12,9 +12,9 @@ import (
 	"ploke-lsp/tools"
 )
 
-// SentFile is a piece of a file that was sent to a provider: the lines StartLine to
-// EndLine (1-based, inclusive), and the size and hash of their text as it was
-// sent. Where these lines are in bytes depends on what the file said then.
+// SentFile is a piece of a file that was sent to a provider: lines StartLine to
+// EndLine (1-based, inclusive), with the size and hash of the text as it was sent.
+// Byte offsets are not stored, since they depend on the file's content at that time.
 type SentFile struct {
 	Path      string `json:"path"` // absolute
 	StartLine int    `json:"start_line"`
@@ -23,25 +23,26 @@ type SentFile struct {
 	SHA256    string `json:"sha256"`
 }
 
-// listed is what of a turn's requests the ledger has for a provider.
-type listed struct {
+// ledgerListed describes the messages of a turn that the ledger has already listed
+// for a provider.
+type ledgerListed struct {
 	provider string
 	messages int
-	sent     sentItem // their sum, and the tools'
+	sent     sentItem // sum of the messages and tools
 }
 
-// unlisted is where those of a request's messages begin that no earlier one of the
+// firstUnlisted returns the index of the first message that no earlier request of the
 // turn has sent to the same provider.
-func (s *requestSession) unlisted(messages []llm.Message) int {
-	if s.model.Provider.Name() != s.listed.provider || s.listed.messages > len(messages) { // or messages were taken out
+func (s *requestSession) firstUnlisted(messages []llm.Message) int {
+	if s.model.Provider.Name() != s.listed.provider || s.listed.messages > len(messages) { // another provider, or dropped messages
 		return 0
 	}
 	return s.listed.messages
 }
 
-// filesSent lists what messages show of files, each piece once, in the order in
-// which they show it. Whatever has the snippet format counts, whoever wrote it:
-// a ledger may name too much, but not too little.
+// filesSent lists the pieces of files in messages, each piece once, in order. Every
+// text in the snippet format counts, even if a person or model wrote it: a ledger may
+// list too much, but never too little.
 func filesSent(messages []llm.Message) []SentFile {
 	files := []SentFile{}
 	known := map[SentFile]bool{}
@@ -68,8 +69,8 @@ func hashOf(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// textsOf returns the texts of a message, those in a tool's result without the
-// quoting of JSON.
+// textsOf returns the texts of a message. Texts in a tool's result are unquoted from
+// JSON.
 func textsOf(m llm.Message) []string {
 	if m.Role != llm.Tool {
 		return []string{m.Text}
@@ -79,13 +80,13 @@ func textsOf(m llm.Message) []string {
 	}
 	var content any
 	if json.Unmarshal([]byte(m.Text), &content) != nil {
-		return []string{m.Text} // no result of ours
+		return []string{m.Text} // not a result of a tool
 	}
 	return stringsIn(nil, content)
 }
 
-// stringsIn appends all strings in decoded JSON. The order of an object's fields
-// is that of their names, so that equal messages give equal lists.
+// stringsIn appends all strings in decoded JSON. Fields of objects are visited by
+// name, so that equal messages give equal lists.
 func stringsIn(found []string, v any) []string {
 	switch v := v.(type) {
 	case string:

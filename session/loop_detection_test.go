@@ -12,8 +12,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// TestTheSameFailingCall is made by a model that doesn't learn: it is told, and
-// then its turn ends. Two in one batch are told alike.
+// TestTheSameFailingCall repeats a failing call: its results carry a warning, and
+// then the turn ends. Two equal calls of one batch get the same result.
 func TestTheSameFailingCall(t *testing.T) {
 	broken := tool("broken", func(context.Context, tools.Env, string) (any, error) { return nil, errors.New("disk on fire") })
 	refuses := tool("refuses", func(context.Context, tools.Env, string) (any, error) {
@@ -26,7 +26,7 @@ func TestTheSameFailingCall(t *testing.T) {
 		h := start(t, tools.NewSet(broken, refuses, echo("echo")), nil,
 			calls(same(0), call("d", name, "other"), call("e", "echo", "x")), calls(same(1)), calls(same(2), same(3)), calls(same(4)))
 		turn, outcome := h.ask(t, Prompt{Text: "go"})
-		if outcome.StopReason != bus.StopLimit || !strings.Contains(outcome.Err.Error(), "same call of "+name+" 5 times") {
+		if outcome.StopReason != bus.StopLimit || !strings.Contains(outcome.Err.Error(), "failing call of "+name+" 5 times") {
 			t.Errorf("%s: %s: %v", name, outcome.StopReason, outcome.Err)
 		}
 		var warned []string

@@ -47,7 +47,7 @@ func TestPriceCost(t *testing.T) {
 		if got := tt.price.Cost(used); math.Abs(got-tt.cost) > 1e-9 {
 			t.Errorf("%+v: %v; want %v", tt.price, got, tt.cost)
 		}
-		if got := tt.price.Most(used.In, used.Out); math.Abs(got-tt.most) > 1e-9 {
+		if got := tt.price.MaxCost(used.In, used.Out); math.Abs(got-tt.most) > 1e-9 {
 			t.Errorf("%+v: at most %v; want %v", tt.price, got, tt.most)
 		}
 	}

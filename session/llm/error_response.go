@@ -6,15 +6,14 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 )
 
-// refusal reads the error object that body holds, in any of the forms in
-// which servers send it.
-func refusal(status int, body []byte) *Error {
+// responseError returns the error that body describes, in any of the formats that
+// servers use.
+func responseError(status int, body []byte) *Error {
 	code, message := errorObject(body)
 	if n, err := strconv.Atoi(code); err == nil && status == 0 {
-		status = n // a proxy in front of others puts their status into the stream
+		status = n // a proxy puts the status of its upstream into the stream
 	}
 	if message == "" {
 		message = http.StatusText(status)
@@ -53,25 +52,25 @@ func errorObject(body []byte) (code, message string) {
 	return "", ""
 }
 
-var tooLong = regexp.MustCompile(`(?i)context[ _](length|window|size)|maximum context|prompt is too long|too many tokens|exceeds? the (model|available)`)
+var tooLongText = regexp.MustCompile(`(?i)context[ _](length|window|size)|maximum context|prompt is too long|too many tokens|exceeds? the (model|available)`)
 
-var noCredit = regexp.MustCompile(`(?i)credit balance is too low|insufficient (credits|balance)`)
+var noCreditText = regexp.MustCompile(`(?i)credit balance is too low|insufficient (credits|balance)`)
 
-// classify decides by code and words first, since servers differ in the status
-// that they send with them.
+// classify uses the code and message first, since servers use different statuses for
+// the same error.
 func classify(status int, code, message string) Class {
 	switch {
-	case code == "insufficient_quota", code == "billing_error", noCredit.MatchString(message), status == http.StatusPaymentRequired:
+	case code == "insufficient_quota", code == "billing_error", noCreditText.MatchString(message), status == http.StatusPaymentRequired:
 		return Quota
 	case code == "content_filter", code == "content_policy_violation":
 		return ContentFilter
 	case code == "context_length_exceeded", code == "request_too_large", status == http.StatusRequestEntityTooLarge,
-		(status == 0 || status == http.StatusBadRequest) && tooLong.MatchString(message):
+		(status == 0 || status == http.StatusBadRequest) && tooLongText.MatchString(message):
 		return ContextTooLong
 	case status == http.StatusUnauthorized, status == http.StatusForbidden,
 		code == "invalid_api_key", code == "authentication_error", code == "permission_error":
 		return Auth
-	case status == http.StatusTooManyRequests, strings.HasPrefix(code, "rate_limit"):
+	case rateLimited(status, code):
 		return RateLimit
 	case status == http.StatusNotFound, code == "not_found_error", code == "model_not_found":
 		return NotFound
@@ -81,19 +80,4 @@ func classify(status int, code, message string) Class {
 	default:
 		return BadResponse
 	}
-}
-
-// retryAfter reads how long the server wants us to wait: seconds, or a date.
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms >= 0 {
-		return time.Duration(ms * float64(time.Millisecond))
-	}
-	value := h.Get("Retry-After")
-	if s, err := strconv.ParseFloat(value, 64); err == nil && s >= 0 {
-		return time.Duration(s * float64(time.Second))
-	}
-	if at, err := http.ParseTime(value); err == nil {
-		return max(0, at.Sub(now))
-	}
-	return 0
 }

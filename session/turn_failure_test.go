@@ -17,7 +17,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// stubborn is a tool that does not heed its context; it returns when release is
+// stubborn is a tool that ignores its context; it returns when release is
 // closed.
 func stubborn(name string, release <-chan struct{}) *tools.Tool {
 	return tool(name, func(context.Context, tools.Env, string) (any, error) { <-release; return "late", nil })
@@ -226,7 +226,7 @@ func TestLimits(t *testing.T) {
 	}{
 		{"requests", again(5, "echo"), bus.StopLimit, "limit of 5 requests"},
 		{"repairs", again(3, "nonesuch"), bus.StopLimit, "3 calls of unknown tools"},
-		{"tokens", []llmtest.Turn{{Text: []string{"and so"}, Finish: "length"}}, bus.StopLimit, "cut off at the model's limit"},
+		{"tokens", []llmtest.Turn{{Text: []string{"and so"}, Finish: "length"}}, bus.StopLimit, "cut off at the model's token limit"},
 		{"filter", []llmtest.Turn{{Text: []string{"and so"}, Finish: "content_filter"}}, bus.StopError, "content filter"},
 	}
 	for _, tt := range tests {

@@ -5,11 +5,11 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// repair returns messages in the form that providers insist on: each call has
-// exactly one result, right after the response that made it and in the order of
-// the calls. A result that is missing is one that says so; one that belongs to
-// no call is left out. What is in that form already stays as it is.
-func repair(messages []llm.Message) []llm.Message {
+// normalizeMessages returns messages in the form that providers require: each call
+// has exactly one result, right after the response that made it, in the order of the
+// calls. A missing result is replaced by a failure, and a result without a call is
+// removed. Messages in that form are returned unchanged.
+func normalizeMessages(messages []llm.Message) []llm.Message {
 	out := make([]llm.Message, 0, len(messages))
 	for i := 0; i < len(messages); {
 		m := messages[i]
@@ -34,7 +34,7 @@ func repair(messages []llm.Message) []llm.Message {
 	return out
 }
 
-// resultOf returns the first of the results that answers c.
+// resultOf returns the first result that answers c, or a failure.
 func resultOf(c llm.Call, results []llm.Message) llm.Message {
 	for _, r := range results {
 		if r.Role == llm.Tool && r.CallID == c.ID {

@@ -8,34 +8,33 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// LedgerQuery says which entries of the ledger are wanted. Zero fields don't
-// narrow it.
+// LedgerQuery filters entries of the ledger. Zero fields don't filter.
 type LedgerQuery struct {
 	Since          time.Time
 	ConversationID string
 	RequestID      string // the turn
-	Limit          int    // the newest ones
+	Limit          int    // only the newest entries
 }
 
-// LedgerEntry is one request to a provider. Its usage and latency are zero while
-// it runs, and for ever if the program ended before it did.
+// LedgerEntry is one request to a provider. Its usage and latency are zero while the
+// request runs, and stay zero if the program ended first.
 type LedgerEntry struct {
 	ID, RequestID, ConversationID string // RequestID is the turn
 	Provider, Host, Model         string // Host is "" for a provider in this process
-	Bytes                         int    // of all messages and tools that were sent, before the provider's encoding
-	Secrets                       int    // places in them where a placeholder was sent instead
-	// Files are the pieces of files that the request sent and no earlier one of
-	// its turn had sent to the same provider.
+	Bytes                         int    // of all messages and tools, before the provider's encoding
+	Secrets                       int    // number of placeholders in them
+	// Files are the pieces of files that the request sent, without those that an
+	// earlier request of the turn sent to the same provider.
 	Files   []SentFile
 	Usage   llm.Usage
 	Latency time.Duration
 	At      time.Time
 }
 
-// Ledger returns what was sent to providers, the oldest first.
+// Ledger returns the requests that were sent to providers, oldest first.
 func (e *Engine) Ledger(ctx context.Context, q LedgerQuery) ([]LedgerEntry, error) {
 	if q.Limit <= 0 {
-		q.Limit = -1 // SQL's word for all
+		q.Limit = -1 // no limit in SQLite
 	}
 	rows, err := e.opts.DB.Read().QueryContext(ctx, `
 		SELECT id, request_id, conversation_id, provider, host, model, files, tokens_in, tokens_out, tokens_cached, cost, latency_ms, created_at,
@@ -72,7 +71,8 @@ func scanEntry(scan func(...any) error) (e LedgerEntry, err error) {
 	return e, json.Unmarshal(files, &e.Files)
 }
 
-// unixMilli is t as it is stored; 0 for the zero time, which comes before all.
+// unixMilli returns t as it is stored; the zero time is 0, which is before all
+// entries.
 func unixMilli(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

@@ -7,9 +7,10 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// TestRepair writes a history as one letter a message: s(ystem), u(ser), an
-// a(nswer) with the letters of its calls, and t(ool) with its call's.
-func TestRepair(t *testing.T) {
+// TestNormalizeMessages writes a history with one letter for each message: s(ystem),
+// u(ser), a(ssistant) with the letters of its calls, and t(ool) with the letter of
+// its call.
+func TestNormalizeMessages(t *testing.T) {
 	tests := []struct{ name, history, want string }{
 		{"empty", "", ""},
 		{"nothing to mend", "s u axy tx ty s ax tx a u", "s u axy tx ty s ax tx a u"},
@@ -24,10 +25,10 @@ func TestRepair(t *testing.T) {
 		{"same call in two answers", "u ax tx ax a", "u ax tx ax !x a"},
 	}
 	for _, tt := range tests {
-		if got := spell(repair(unspell(tt.history))); got != tt.want {
+		if got := spell(normalizeMessages(unspell(tt.history))); got != tt.want {
 			t.Errorf("%s: %q became %q; want %q", tt.name, tt.history, got, tt.want)
 		}
-		if got := spell(repair(unspell(strings.ReplaceAll(tt.want, "!", "t")))); got != strings.ReplaceAll(tt.want, "!", "t") {
+		if got := spell(normalizeMessages(unspell(strings.ReplaceAll(tt.want, "!", "t")))); got != strings.ReplaceAll(tt.want, "!", "t") {
 			t.Errorf("%s: what is whole became %q", tt.name, got)
 		}
 	}

@@ -12,36 +12,36 @@ import (
 	"github.com/openai/openai-go/v3/packages/ssestream"
 )
 
-// errBrokeOff is an answer that ended without its end.
+// errBrokeOff reports a response that ended too early.
 var errBrokeOff = errors.New("the answer broke off")
 
-// failure says what err, of reading an answer, means. The response is nil if
-// there was none; begun says that part of the answer had come.
-func failure(err error, response *http.Response, begun bool) *Error {
+// requestError returns the [*Error] for err, an error of reading a response. response
+// is nil if there was none. begun says that a part of the response had arrived.
+func requestError(err error, response *http.Response, begun bool) *Error {
 	var known *Error
 	if errors.As(err, &known) {
 		return known
 	}
 	if response != nil && response.StatusCode >= 400 {
-		body, _ := io.ReadAll(io.LimitReader(response.Body, 1<<20)) // what can't be read is no worse than an empty body
-		e := refusal(response.StatusCode, body)
+		body, _ := io.ReadAll(io.LimitReader(response.Body, 1<<20)) // an unreadable body is treated as an empty one
+		e := responseError(response.StatusCode, body)
 		e.RetryAfter = retryAfter(response.Header, time.Now())
 		return e
 	}
-	if body := streamedRefusal(err); body != nil {
-		e := refusal(0, body)
-		e.Cut = begun
+	if body := streamedError(err); body != nil {
+		e := responseError(0, body)
+		e.BrokeOff = begun
 		return e
 	}
 	if err == errBrokeOff && !begun {
 		return &Error{Class: BadResponse, Message: "the answer is empty"}
 	}
-	return &Error{Class: classOf(err), Message: messageOf(err), Cut: begun}
+	return &Error{Class: classOf(err), Message: messageOf(err), BrokeOff: begun}
 }
 
-// streamedRefusal is the error object that a server put into a stream, nil if
-// err is something else.
-func streamedRefusal(err error) []byte {
+// streamedError returns the error object that a server put into a stream, or nil if
+// err is another error.
+func streamedError(err error) []byte {
 	var ofOpenAI *ssestream.StreamError
 	var ofAnthropic *anthropic.Error
 	switch {
@@ -58,7 +58,7 @@ func classOf(err error) Class {
 	switch {
 	case errors.As(err, &stalled):
 		return Stalled
-	case strings.Contains(err.Error(), "tls: "), strings.Contains(err.Error(), "HTTP response to HTTPS client"): // most have no type
+	case strings.Contains(err.Error(), "tls: "), strings.Contains(err.Error(), "HTTP response to HTTPS client"): // most of these errors have no type
 		return TLS
 	case notJSON(err):
 		return BadResponse
@@ -71,7 +71,7 @@ func messageOf(err error) string {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errBrokeOff.Error()
 	case notJSON(err):
-		return "the answer is not what this type of provider sends: " + err.Error()
+		return "the answer does not have the format of this type of provider: " + err.Error()
 	}
 	return err.Error()
 }

@@ -15,9 +15,9 @@ import (
 	"ploke-lsp/tools"
 )
 
-// fullFor makes statements of the database fail as a full disk does: on is what
-// they do, such as "INSERT ON messages", where a condition on the row NEW holds.
-// It returns what undoes it.
+// fullFor makes statements of the database fail like a full disk: on names the
+// statements, such as "INSERT ON messages", and condition selects rows by NEW. free
+// undoes it.
 func (h *harness) fullFor(t *testing.T, on, condition string) (free func()) {
 	t.Helper()
 	run := func(statement string) {
@@ -30,9 +30,9 @@ func (h *harness) fullFor(t *testing.T, on, condition string) (free func()) {
 	return func() { run(`DROP TRIGGER full`) }
 }
 
-// TestWhatCannotBeStored has the disk fill up at each commit of a turn: what was
-// not stored is not acknowledged, and the conversation goes on once there is room.
-func TestWhatCannotBeStored(t *testing.T) {
+// TestFullDisk fills the disk at each commit of a turn: data that was not stored is
+// not acknowledged, and the conversation continues once there is space.
+func TestFullDisk(t *testing.T) {
 	for _, tt := range []struct {
 		name, on, when string
 		script         []llmtest.Turn // of the turn
@@ -72,14 +72,14 @@ func TestWhatCannotBeStored(t *testing.T) {
 				}
 			}
 			if lost != tt.ran {
-				t.Errorf("later turns are told of %d lost results", lost)
+				t.Errorf("later turns get %d lost results", lost)
 			}
 		})
 	}
 }
 
-// TestAMessageThatCannotBeStored is refused, whether it begins a turn, waits for
-// one or joins one; the turn that runs goes on without it.
+// TestAMessageThatCannotBeStored is rejected, as the first message of a turn, as a
+// queued one and as a steering one. The running turn continues without it.
 func TestAMessageThatCannotBeStored(t *testing.T) {
 	gate := llmtest.NewGate()
 	h := start(t, tools.NewSet(), nil, llmtest.Turn{Text: []string{"one"}, Hold: gate}, says("two"))
@@ -103,15 +103,15 @@ func TestAMessageThatCannotBeStored(t *testing.T) {
 		t.Error(d)
 	}
 	if n := len(seen[bus.TurnStarted](h)) + len(seen[bus.TurnQueued](h)) + len(seen[bus.TurnSteered](h)); n != 2 {
-		t.Errorf("%d turns were told of", n)
+		t.Errorf("%d turns were published", n)
 	}
 	if list, err := h.Conversations(t.Context()); err != nil || len(list) != 1 {
 		t.Errorf("conversations: %+v, %v", list, err)
 	}
 }
 
-// TestOneRecordThatCannotBeStored is not the end of those that are stored with it.
-// The writer is held up so that there are such.
+// TestOneRecordThatCannotBeStored does not affect the other records of its group. The
+// writer is blocked so that a group forms.
 func TestOneRecordThatCannotBeStored(t *testing.T) {
 	ran := make(chan struct{}, shortWorkers)
 	done := tool("done", func(_ context.Context, _ tools.Env, arg string) (any, error) { ran <- struct{}{}; return arg, nil })
@@ -121,8 +121,7 @@ func TestOneRecordThatCannotBeStored(t *testing.T) {
 	err := h.db.Write(t.Context(), func(*sql.Tx) error {
 		for i := range shortWorkers {
 			id := fmt.Sprint("number ", i)
-			h.bus.Publish(bus.ToolCallRequested{ConversationID: turn.ConversationID, RequestID: turn.RequestID, ParentID: turn.UserMessageID,
-				ID: id, CallID: id, Seq: i, Name: "done", Arguments: json.RawMessage(fmt.Sprintf(`{"text":%q}`, id))})
+			h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, id, "done"), Seq: i, Arguments: json.RawMessage(fmt.Sprintf(`{"text":%q}`, id))})
 			<-ran // so the first one is stored by itself
 		}
 		h.dispatcher.invoked.Wait()

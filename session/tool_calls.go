@@ -7,16 +7,16 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// runCalls has the dispatcher run the calls of one response, all at once, and
-// returns their records in the order of the calls.
+// runCalls runs the calls of one response concurrently and returns their records in
+// the order of the calls.
 func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested) ([]ToolCall, error) {
 	if len(calls) == 0 {
 		return nil, nil
 	}
-	sub := s.e.opts.Bus.Participant("turn " + s.turn.RequestID) // before publishing: no answer is missed
+	sub := s.e.opts.Bus.Participant("turn " + s.turn.RequestID) // before publishing, so that no event is missed
 	defer sub.Close()
-	s.e.dispatcher.open(s.turn.RequestID, turnCalls{ctx, s.user.Text, s.failures, s.vaultFor(calls)})
-	defer s.e.dispatcher.forget(s.turn.RequestID)
+	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.user.Text, s.failures, s.callVault(calls)})
+	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
 	records := make([]ToolCall, len(calls))
 	place := map[string]int{}
 	for i, c := range calls {
@@ -25,7 +25,7 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 		s.e.opts.Bus.Publish(c)
 	}
 	for len(place) > 0 {
-		// Every call has its terminal event, soon after ctx ends if not before.
+		// Every call gets a terminal event, at the latest soon after ctx ends.
 		event, err := sub.Next(context.Background())
 		if err != nil {
 			return nil, fmt.Errorf("the event bus ended while tools were running: %w", err)
@@ -39,7 +39,8 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 	return records, context.Cause(ctx)
 }
 
-// terminal returns the call that an event ends, and what it adds to its record.
+// terminal returns the id of the call that an event ends, and a function that adds
+// the result to the call's record.
 func terminal(e bus.Event) (id string, settle func(*ToolCall)) {
 	switch e := e.(type) {
 	case bus.ToolCallCompleted:
@@ -50,9 +51,9 @@ func terminal(e bus.Event) (id string, settle func(*ToolCall)) {
 	return "", nil
 }
 
-// learn counts what went wrong in a batch of calls, and ends the turn of a model
-// that goes on calling what can't work.
-func (s *requestSession) learn(batch []ToolCall) error {
+// countFailures counts the failed calls of a batch. It ends the turn if the model
+// keeps making calls that can't work.
+func (s *requestSession) countFailures(batch []ToolCall) error {
 	for _, c := range batch {
 		if c.Code == bus.CodeInvalid {
 			s.repairs++

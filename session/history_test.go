@@ -13,7 +13,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// TestAnotherConversationsMessages are neither shown nor answered in this one.
+// TestAnotherConversationsMessages are neither shown nor answered in this
+// conversation.
 func TestAnotherConversationsMessages(t *testing.T) {
 	h := start(t, tools.NewSet(), nil, says("here"), says("there"))
 	here, _ := h.ask(t, Prompt{Text: "a"})
@@ -27,7 +28,8 @@ func TestAnotherConversationsMessages(t *testing.T) {
 	}
 }
 
-// TestProposalsOfASteeredTurn are with its last answer alone.
+// TestProposalsOfASteeredTurn checks that only the turn's last answer has its
+// proposals.
 func TestProposalsOfASteeredTurn(t *testing.T) {
 	steer := func(h *harness) {
 		list, err := h.Conversations(t.Context())
@@ -46,7 +48,8 @@ func TestProposalsOfASteeredTurn(t *testing.T) {
 	}
 }
 
-// TestDeletingWaitsForAStoppedTurn, which writes to the conversation until it ends.
+// TestDeletingWaitsForAStoppedTurn checks that a conversation is deleted only after
+// its stopped turn has ended, since the turn writes to it until then.
 func TestDeletingWaitsForAStoppedTurn(t *testing.T) {
 	begun, end := make(chan struct{}), make(chan struct{})
 	letEnd := sync.OnceFunc(func() { close(end) })
@@ -74,9 +77,9 @@ func TestDeletingWaitsForAStoppedTurn(t *testing.T) {
 	}
 }
 
-// TestPastsAreWhatIsStored compares what turns remember of conversations with what a
-// reading of everything says.
-func TestPastsAreWhatIsStored(t *testing.T) {
+// TestMessageCacheEqualsDatabase compares the cached messages with those that are
+// read from the database.
+func TestMessageCacheEqualsDatabase(t *testing.T) {
 	h := start(t, tools.NewSet(echo("echo")), nil, llmtest.Turn{Calls: []llmtest.Call{{Name: "echo", Arguments: `{"text":"x"}`}}},
 		says("1"), says("2"), says("3"), says("4"), says("5"))
 	check := func(turn *Turn) {
@@ -87,7 +90,7 @@ func TestPastsAreWhatIsStored(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			got, err := h.pasts.read(t.Context(), turn.ConversationID, leaf)
+			got, err := h.messages.read(t.Context(), turn.ConversationID, leaf)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,8 +9,8 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// wire is a protocol of model servers, as far as it takes to answer in it.
-type wire struct {
+// wireProtocol is a protocol of model servers, as far as it takes to answer in it.
+type wireProtocol struct {
 	name     string
 	provider func(base string, firstByte, idle time.Duration) llm.Provider
 	event    func(data string) string            // one piece of a stream
@@ -20,8 +20,8 @@ type wire struct {
 	end      func(finish string) string          // "stop", "length" or "calls"
 }
 
-// wires are all of them.
-var wires = []wire{chatWire, responsesWire, anthropicWire, ollamaWire}
+// wireProtocols are all of them.
+var wireProtocols = []wireProtocol{chatWire, responsesWire, anthropicWire, ollamaWire}
 
 func data(s string) string { return "data: " + s + "\n\n" }
 
@@ -34,13 +34,13 @@ func quote(s string) string {
 }
 
 // answer is a whole answer that says text.
-func (w wire) answer(text string) string { return w.text(quote(text)) + w.end("stop") }
+func (w wireProtocol) answer(text string) string { return w.text(quote(text)) + w.end("stop") }
 
 func chatDelta(delta, finish string) string {
 	return data(fmt.Sprintf(`{"choices":[{"index":0,"delta":%s,"finish_reason":%s}]}`, delta, finish))
 }
 
-var chatWire = wire{
+var chatWire = wireProtocol{
 	name: "chat completions",
 	provider: func(base string, firstByte, idle time.Duration) llm.Provider {
 		return llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base + "/v1", FirstByte: firstByte, Idle: idle})
@@ -56,7 +56,7 @@ var chatWire = wire{
 	},
 }
 
-var responsesWire = wire{
+var responsesWire = wireProtocol{
 	name: "responses",
 	provider: func(base string, firstByte, idle time.Duration) llm.Provider {
 		return llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: base + "/v1", Responses: true, FirstByte: firstByte, Idle: idle})
@@ -79,7 +79,7 @@ var responsesWire = wire{
 	},
 }
 
-var anthropicWire = wire{
+var anthropicWire = wireProtocol{
 	name: "anthropic",
 	provider: func(base string, firstByte, idle time.Duration) llm.Provider {
 		return llm.Anthropic(llm.AnthropicConfig{Name: "test", BaseURL: base, FirstByte: firstByte, Idle: idle})
@@ -113,7 +113,7 @@ func anthropicBlock(index int, start, delta string) string {
 		"event: content_block_delta\n" + data(fmt.Sprintf(`{"type":"content_block_delta","index":%d,"delta":%s}`, index, delta))
 }
 
-var ollamaWire = wire{
+var ollamaWire = wireProtocol{
 	name: "ollama",
 	provider: func(base string, firstByte, idle time.Duration) llm.Provider {
 		return llm.Ollama(llm.OllamaConfig{Name: "test", BaseURL: base, FirstByte: firstByte, Idle: idle})

@@ -7,8 +7,8 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// TestWindow leaves room for the answer: a quarter, or as much as the model's
-// longest one, but never more than half.
+// TestWindow checks the part of the window that is left for the answer: a quarter, or
+// the model's maximum, but never more than half.
 func TestWindow(t *testing.T) {
 	for _, tt := range []struct{ context, answer, want int }{
 		{8000, 0, 6000},
@@ -23,8 +23,8 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestAllOfARequestCounts adds to a request what it may have, one by one.
-func TestAllOfARequestCounts(t *testing.T) {
+// TestEveryPartOfARequestCounts adds the parts of a request one by one.
+func TestEveryPartOfARequestCounts(t *testing.T) {
 	c := counter{scale: 1}
 	hundred := json.RawMessage(make([]byte, 400)) // tokens
 	for name, m := range map[string]llm.Message{

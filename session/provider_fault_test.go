@@ -29,15 +29,15 @@ type fault struct {
 	name   string
 	class  llm.Class
 	says   string // the one message that the user gets
-	serve  func(w http.ResponseWriter, r *http.Request, p wire)
+	serve  func(w http.ResponseWriter, r *http.Request, p wireProtocol)
 	server func(t *testing.T) (base string) // instead of serve
 	limit  time.Duration                    // of silence
 	only   string                           // the wire that can say this, if not all can
 }
 
 // refuses answers with a status and an error object.
-func refuses(status int, header ...string) func(http.ResponseWriter, *http.Request, wire) {
-	return func(w http.ResponseWriter, _ *http.Request, _ wire) {
+func refuses(status int, header ...string) func(http.ResponseWriter, *http.Request, wireProtocol) {
+	return func(w http.ResponseWriter, _ *http.Request, _ wireProtocol) {
 		for i := 0; i < len(header); i += 2 {
 			w.Header().Set(header[i], header[i+1])
 		}
@@ -48,29 +48,29 @@ func refuses(status int, header ...string) func(http.ResponseWriter, *http.Reque
 }
 
 // sends answers with a stream, which then ends.
-func sends(body func(p wire) string) func(http.ResponseWriter, *http.Request, wire) {
-	return func(w http.ResponseWriter, _ *http.Request, p wire) {
+func sends(body func(p wireProtocol) string) func(http.ResponseWriter, *http.Request, wireProtocol) {
+	return func(w http.ResponseWriter, _ *http.Request, p wireProtocol) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		io.WriteString(w, body(p))
 		w.(http.Flusher).Flush()
 	}
 }
 
-func half(p wire) string { return p.text(`"half"`) }
+func half(p wireProtocol) string { return p.text(`"half"`) }
 
 // breaksOff sends the beginning of an answer, and closes the connection.
-func breaksOff(w http.ResponseWriter, r *http.Request, p wire) {
+func breaksOff(w http.ResponseWriter, r *http.Request, p wireProtocol) {
 	sends(half)(w, r, p)
 	panic(http.ErrAbortHandler)
 }
 
 // goesQuiet sends the beginning of an answer, and no more.
-func goesQuiet(w http.ResponseWriter, r *http.Request, p wire) {
+func goesQuiet(w http.ResponseWriter, r *http.Request, p wireProtocol) {
 	sends(half)(w, r, p)
 	<-r.Context().Done()
 }
 
-func staysQuiet(_ http.ResponseWriter, r *http.Request, _ wire) {
+func staysQuiet(_ http.ResponseWriter, r *http.Request, _ wireProtocol) {
 	_, _ = io.Copy(io.Discard, r.Body) // else the server does not see the client leave
 	<-r.Context().Done()
 }
@@ -84,7 +84,7 @@ func nobodyListens(t *testing.T) string {
 	return "http://" + l.Addr().String()
 }
 
-// untrusted has a certificate that nobody signed.
+// untrusted has a self-signed certificate.
 func untrusted(t *testing.T) string {
 	s := httptest.NewUnstartedServer(http.NotFoundHandler())
 	s.Config.ErrorLog = quiet
@@ -116,7 +116,7 @@ var faults = []fault{
 	{name: "TLS of another age", class: llm.TLS, says: "right scheme, http or https", server: oldTLS},
 	{name: "401", class: llm.Auth, says: "the server's words (HTTP 401): check the API key", serve: refuses(401)},
 	{name: "402", class: llm.Quota, says: "no credit or quota", serve: refuses(402)},
-	{name: "403", class: llm.Auth, says: "what it is allowed to use", serve: refuses(403)},
+	{name: "403", class: llm.Auth, says: "its permissions", serve: refuses(403)},
 	{name: "404", class: llm.NotFound, says: "check the model's name", serve: refuses(404)},
 	{name: "408", class: llm.Overloaded, says: "try again later", serve: refuses(408)},
 	{name: "413", class: llm.ContextTooLong, says: "too long for this model", serve: refuses(413)},
@@ -131,16 +131,16 @@ var faults = []fault{
 	{name: "silence in mid-stream", class: llm.Stalled, says: "the server sent nothing for 50ms", serve: goesQuiet, limit: 50 * time.Millisecond},
 	{name: "a stream that breaks off", class: llm.Network, says: "the answer broke off", serve: breaksOff},
 	{name: "a stream without an end", class: llm.Network, says: "the answer broke off", serve: sends(half)},
-	{name: "invalid JSON", class: llm.BadResponse, says: "not what this type of provider sends", serve: sends(func(p wire) string { return p.event("{nonsense") })},
-	{name: "a stream of nothing", class: llm.BadResponse, says: "the answer is empty", serve: sends(func(wire) string { return "" })},
-	{name: "empty choices", class: llm.BadResponse, says: "it has no choices", serve: sends(func(wire) string { return data(`{"choices":[]}`) + data("[DONE]") }),
+	{name: "invalid JSON", class: llm.BadResponse, says: "does not have the format of this type of provider", serve: sends(func(p wireProtocol) string { return p.event("{nonsense") })},
+	{name: "a stream of nothing", class: llm.BadResponse, says: "the answer is empty", serve: sends(func(wireProtocol) string { return "" })},
+	{name: "empty choices", class: llm.BadResponse, says: "it has no choices", serve: sends(func(wireProtocol) string { return data(`{"choices":[]}`) + data("[DONE]") }),
 		only: "chat completions"},
 }
 
-// TestFaults requires of each fault, on each protocol, that the turn ends with
-// one clear message, and that the conversation goes on once the server is well.
+// TestFaults requires for each fault and protocol that the turn ends with one clear
+// message, and that the conversation continues once the server works.
 func TestFaults(t *testing.T) {
-	for _, p := range wires {
+	for _, p := range wireProtocols {
 		for _, f := range faults {
 			if f.only == "" || f.only == p.name {
 				t.Run(p.name+"/"+f.name, func(t *testing.T) { checkFault(t, p, f) })
@@ -149,7 +149,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func checkFault(t *testing.T, p wire, f fault) {
+func checkFault(t *testing.T, p wireProtocol, f fault) {
 	h, well := startFaulty(t, p, f)
 	turn, outcome := h.ask(t, Prompt{Text: "go"})
 	var e *llm.Error
@@ -161,7 +161,7 @@ func checkFault(t *testing.T, p wire, f fault) {
 		t.Errorf("the message is %q; want one that says %q", message, f.says)
 	}
 	if ends := seen[bus.TurnFinished](h); len(ends) != 1 || ends[0].Error != message {
-		t.Errorf("told: %+v", ends)
+		t.Errorf("published: %+v", ends)
 	}
 	if m := h.history(t, turn.ConversationID)[1]; m.Status != Failed || m.Error != message {
 		t.Errorf("stored: %+v", m)
@@ -173,12 +173,12 @@ func checkFault(t *testing.T, p wire, f fault) {
 }
 
 // startFaulty runs an engine whose server fails as f says until well is set.
-func startFaulty(t *testing.T, p wire, f fault) (h *harness, well *atomic.Bool) {
+func startFaulty(t *testing.T, p wireProtocol, f fault) (h *harness, well *atomic.Bool) {
 	t.Helper()
 	well = new(atomic.Bool)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if well.Load() {
-			sends(func(p wire) string { return p.answer("fine") })(w, r, p)
+			sends(func(p wireProtocol) string { return p.answer("fine") })(w, r, p)
 		} else {
 			f.serve(w, r, p)
 		}
@@ -203,46 +203,45 @@ func startFaulty(t *testing.T, p wire, f fault) (h *harness, well *atomic.Bool) 
 	return h, well
 }
 
-// TestOddAnswers is about answers that are strange, but no failures: the turn
-// goes on to an end that says what there was.
+// TestOddAnswers sends unusual but valid answers.
 func TestOddAnswers(t *testing.T) {
 	huge := strings.Repeat("ten megabytes of it ", 10<<20/20)
 	tests := []struct {
 		name   string
-		answer func(p wire) string
+		answer func(p wireProtocol) string
 		text   string // of the whole turn
 		says   string // the limit that ended it
 		calls  string // codes of the calls
 		except string // the wire that can't say this
 	}{
-		{name: "invalid UTF-8", answer: func(p wire) string { return p.text("\"a\xffb\"") + p.end("stop") }, text: "a\uFFFDb"},
-		{name: "truncated arguments", answer: func(p wire) string { return p.call(0, "a", `{"text":"`) + p.end("calls") },
+		{name: "invalid UTF-8", answer: func(p wireProtocol) string { return p.text("\"a\xffb\"") + p.end("stop") }, text: "a\uFFFDb"},
+		{name: "truncated arguments", answer: func(p wireProtocol) string { return p.call(0, "a", `{"text":"`) + p.end("calls") },
 			text: "fine", calls: "invalid", except: "ollama"},
-		{name: "arguments cut at the limit", answer: func(p wire) string { return half(p) + p.call(0, "a", `{"text":"`) + p.end("length") },
-			text: "half", says: "cut off at the model's limit", except: "ollama"},
-		{name: "arguments that are no object", answer: func(p wire) string { return p.call(0, "a", `[1]`) + p.end("calls") }, text: "fine", calls: "invalid"},
-		{name: "no arguments", answer: func(p wire) string { return p.call(0, "a", `{}`) + p.end("calls") }, text: "fine", calls: "ok"},
-		{name: "duplicate call ids", answer: func(p wire) string { return p.call(0, "a", `{}`) + p.call(1, "a", `{}`) + p.end("calls") }, text: "fine", calls: "ok ok"},
-		{name: "no call ids", answer: func(p wire) string { return p.call(0, "", `{}`) + p.call(1, "", `{}`) + p.end("calls") }, text: "fine", calls: "ok ok", except: "chat completions"},
-		{name: "unknown tool", answer: func(p wire) string {
+		{name: "arguments cut at the limit", answer: func(p wireProtocol) string { return half(p) + p.call(0, "a", `{"text":"`) + p.end("length") },
+			text: "half", says: "cut off at the model's token limit", except: "ollama"},
+		{name: "arguments that are no object", answer: func(p wireProtocol) string { return p.call(0, "a", `[1]`) + p.end("calls") }, text: "fine", calls: "invalid"},
+		{name: "no arguments", answer: func(p wireProtocol) string { return p.call(0, "a", `{}`) + p.end("calls") }, text: "fine", calls: "ok"},
+		{name: "duplicate call ids", answer: func(p wireProtocol) string { return p.call(0, "a", `{}`) + p.call(1, "a", `{}`) + p.end("calls") }, text: "fine", calls: "ok ok"},
+		{name: "no call ids", answer: func(p wireProtocol) string { return p.call(0, "", `{}`) + p.call(1, "", `{}`) + p.end("calls") }, text: "fine", calls: "ok ok", except: "chat completions"},
+		{name: "unknown tool", answer: func(p wireProtocol) string {
 			return strings.ReplaceAll(p.call(0, "a", `{}`), "echo", "nonesuch") + p.end("calls")
 		},
 			text: "fine", calls: "invalid"},
-		{name: "no answer", answer: func(p wire) string { return p.end("stop") }, says: "ended without an answer"},
-		{name: "thoughts alone", answer: func(p wire) string { return p.thought(`"hm"`) + p.end("stop") }, says: "ended without an answer"},
-		{name: "10 MB in many pieces", answer: func(p wire) string {
+		{name: "no answer", answer: func(p wireProtocol) string { return p.end("stop") }, says: "ended without an answer"},
+		{name: "thoughts alone", answer: func(p wireProtocol) string { return p.thought(`"hm"`) + p.end("stop") }, says: "ended without an answer"},
+		{name: "10 MB in many pieces", answer: func(p wireProtocol) string {
 			return strings.Repeat(p.text(quote(huge[:10<<10])), 1<<10) + p.end("stop")
 		}, text: strings.Repeat(huge[:10<<10], 1<<10)},
-		{name: "10 MB in one piece", answer: func(p wire) string { return p.answer(huge) }, text: huge},
+		{name: "10 MB in one piece", answer: func(p wireProtocol) string { return p.answer(huge) }, text: huge},
 	}
-	for _, p := range wires {
+	for _, p := range wireProtocols {
 		for _, tt := range tests {
 			if tt.except == p.name {
 				continue
 			}
 			t.Run(p.name+"/"+tt.name, func(t *testing.T) {
 				var asked atomic.Int32
-				h, well := startFaulty(t, p, fault{serve: sends(func(p wire) string {
+				h, well := startFaulty(t, p, fault{serve: sends(func(p wireProtocol) string {
 					if asked.Add(1) == 1 {
 						return tt.answer(p)
 					}
@@ -272,13 +271,13 @@ func codes(calls []ToolCall) string {
 	return strings.Join(out, " ")
 }
 
-// TestStopOnEachProtocol requires that a stop reaches the server, and that what
-// it had said is kept.
+// TestStopOnEachProtocol requires that a stop reaches the server, and that the text
+// so far is kept.
 func TestStopOnEachProtocol(t *testing.T) {
-	for _, p := range wires {
+	for _, p := range wireProtocols {
 		t.Run(p.name, func(t *testing.T) {
 			gone := make(chan struct{})
-			h, _ := startFaulty(t, p, fault{serve: func(w http.ResponseWriter, r *http.Request, p wire) {
+			h, _ := startFaulty(t, p, fault{serve: func(w http.ResponseWriter, r *http.Request, p wireProtocol) {
 				goesQuiet(w, r, p)
 				close(gone)
 			}})

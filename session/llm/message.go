@@ -1,0 +1,43 @@
+package llm
+
+import "encoding/json"
+
+// Role is the author of a message.
+type Role string
+
+// The roles of messages.
+const (
+	System    Role = "system"
+	User      Role = "user"
+	Assistant Role = "assistant"
+	Tool      Role = "tool"
+)
+
+// Message is one message of a conversation with a model.
+type Message struct {
+	Role   Role
+	Text   string
+	Calls  []Call // of an assistant's message
+	CallID string // of a tool's message: the call that it answers
+	Name   string // of a tool's message: the tool
+	Opaque Opaque // of an assistant's message, as in [Chunk]
+}
+
+// Opaque is state that a provider requires back with its model's message, such as
+// signed reasoning: a JSON object with the protocol's name as its only key. Providers
+// of other protocols ignore it. nil means none.
+type Opaque = json.RawMessage
+
+// Call is a model's tool call. Arguments are as the model wrote them and may be
+// invalid JSON.
+type Call struct {
+	ID, Name  string
+	Arguments json.RawMessage
+}
+
+// ToolSpec describes a tool that a model may call. Schema is the JSON Schema of its
+// arguments.
+type ToolSpec struct {
+	Name, Description string
+	Schema            json.RawMessage
+}

@@ -1,0 +1,104 @@
+// Package llm defines models and their providers: a provider gets a request and
+// streams a response in chunks.
+//
+// Its promises:
+//
+//   - A stream yields text and reasoning as they arrive, and each tool call once
+//     and complete. It ends with exactly one chunk that has a Finish, or with
+//     exactly one error. No tool call is yielded before the response is known to be
+//     complete.
+//   - Errors of a provider are an [*Error] with a hint for the user. When ctx ends,
+//     the error is the cause of ctx.
+//   - A provider does not retry; its caller decides that.
+//   - Equal messages and tools are sent as equal bytes, so that providers' prompt
+//     caches hit.
+//
+// A request ends if the server sends nothing for too long. Timeouts of zero in a
+// configuration mean [FirstByte] and [Idle].
+//
+// The files of one provider begin with its name. [Embedded] is a model that needs no
+// provider.
+package llm
+
+import (
+	"context"
+	"iter"
+)
+
+// Provider is a service that runs models. It is safe for concurrent use.
+type Provider interface {
+	Name() string
+	// Send sends req and streams the response. It does not retain or change req.
+	// Leaving the loop early ends the request.
+	Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
+}
+
+// Remote is a provider outside of this process. Host returns the host that requests
+// are sent to, with the port unless it is the scheme's default.
+type Remote interface{ Host() string }
+
+// Lister is a provider that can list its models.
+type Lister interface {
+	// Models returns the provider's models. Its errors are those of [Provider.Send].
+	Models(ctx context.Context) ([]ModelInfo, error)
+}
+
+// ModelInfo is a provider's description of a model. Unknown fields are zero.
+type ModelInfo struct {
+	ID            string
+	ContextTokens int
+	AnswerTokens  int
+	Price         *Price
+	Tools         bool
+	Reasoning     bool
+}
+
+// Request is a request to a model.
+type Request struct {
+	Model     string
+	Messages  []Message
+	Tools     []ToolSpec
+	MaxTokens int // of the response; 0 leaves it to the provider
+
+	ContextTokens int  // context size to allocate; 0 leaves it to the provider
+	SerialTools   bool // at most one call in a response
+	Reasoning     bool // request the model's reasoning
+}
+
+// Chunk is a piece of a response; any of its fields may be set.
+type Chunk struct {
+	Text, Reasoning string
+	Call            *Call  // complete
+	Opaque          Opaque // of the entire response
+	Usage           *Usage
+	Finish          Finish // set in the last chunk only
+}
+
+// Usage counts the tokens of one request. In includes the tokens read from the
+// provider's prompt cache, Cached, and the tokens written to it, Written. Cost is in
+// US dollars, 0 if unknown.
+type Usage struct {
+	In, Out, Cached int
+	Written         int `json:",omitzero"`
+	Cost            float64
+}
+
+// Add adds v to u.
+func (u *Usage) Add(v Usage) {
+	u.In += v.In
+	u.Out += v.Out
+	u.Cached += v.Cached
+	u.Written += v.Written
+	u.Cost += v.Cost
+}
+
+// Finish is the reason why a response ended.
+type Finish string
+
+// The finish reasons.
+const (
+	FinishStop          Finish = "stop"
+	FinishToolCalls     Finish = "tool_calls"
+	FinishLength        Finish = "length" // cut off at the token limit; tool calls are not yielded
+	FinishContentFilter Finish = "content_filter"
+)

@@ -1,0 +1,113 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
+)
+
+// replay returns the messages that were exchanged with the model for the stored
+// messages of a path.
+func replay(path []Message) []llm.Message {
+	var out []llm.Message
+	for i := range path {
+		m := &path[i]
+		if m.Role == llm.User {
+			out = append(out, userMessages(m)...)
+		} else {
+			out = append(out, replayAnswer(m)...)
+		}
+	}
+	return out
+}
+
+// replayAnswer skips calls that could not be stored, since they were never run.
+func replayAnswer(m *Message) []llm.Message {
+	byID := map[string]ToolCall{}
+	for _, c := range m.Calls {
+		byID[c.ID] = c
+	}
+	var out []llm.Message
+	for _, st := range m.steps {
+		var records []ToolCall
+		for _, id := range st.Calls {
+			if c, stored := byID[id]; stored {
+				records = append(records, withResult(c))
+			}
+		}
+		if st.Start == st.End && len(records) == 0 {
+			continue
+		}
+		x := exchange(m.Text[st.Start:st.End], records)
+		x[0].Opaque = st.Opaque
+		if st.Notice != "" {
+			x = append(x, llm.Message{Role: llm.System, Text: st.Notice})
+		}
+		out = append(out, x...)
+	}
+	if len(out) == 0 {
+		return []llm.Message{emptyAnswer(m)}
+	}
+	return out
+}
+
+// withResult adds a failure as the result of a call whose result could not be stored.
+func withResult(c ToolCall) ToolCall {
+	if len(c.Content) == 0 {
+		lost := failure(bus.CodeError, "the result of the call was lost")
+		c.Content, c.Error, c.Code = lost.Content, lost.Error, lost.Code
+	}
+	return c
+}
+
+// exchange returns one response of the model and the messages that answer it: the
+// results in the order of the calls, then a notice of the failed calls.
+func exchange(text string, records []ToolCall) []llm.Message {
+	response := llm.Message{Role: llm.Assistant, Text: text}
+	var results []llm.Message
+	var failed []string
+	for _, c := range records {
+		response.Calls = append(response.Calls, llm.Call{ID: c.CallID, Name: c.Tool, Arguments: c.Arguments})
+		results = append(results, llm.Message{Role: llm.Tool, Text: string(c.Content), CallID: c.CallID, Name: c.Tool})
+		if c.Code != "" {
+			failed = append(failed, fmt.Sprintf("Call %s of %s failed (%s): %s", c.CallID, c.Tool, c.Code, c.Error))
+		}
+	}
+	out := append([]llm.Message{response}, results...)
+	if len(failed) > 0 {
+		out = append(out, llm.Message{Role: llm.System, Text: strings.Join(failed, "\n")})
+	}
+	return out
+}
+
+// userMessage returns a user's message as it is sent to the model: the code found for
+// it, its attachments, then its text.
+func userMessage(m *Message) llm.Message {
+	var b strings.Builder
+	if m.context != "" {
+		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.context))
+	}
+	for _, a := range m.Attachments {
+		b.WriteString(tools.Snippet(a.Path, a.StartLine, a.Text) + "\n\n")
+	}
+	b.WriteString(m.Text)
+	return llm.Message{Role: llm.User, Text: b.String()}
+}
+
+// userMessages returns a user's message and its notice as they are sent to the model.
+func userMessages(m *Message) []llm.Message {
+	messages := []llm.Message{userMessage(m)}
+	if m.notice != "" {
+		messages = append(messages, llm.Message{Role: llm.System, Text: m.notice})
+	}
+	return messages
+}
+
+// emptyAnswer returns the message that stands for an answer without content: some
+// servers require alternating roles.
+func emptyAnswer(m *Message) llm.Message {
+	return llm.Message{Role: llm.Assistant, Text: fmt.Sprintf("(no answer: %s)", m.Status)}
+}

@@ -1,0 +1,48 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
+)
+
+// toolEnv implements [tools.Env] for one call.
+type toolEnv struct {
+	call        tools.Call
+	tool        string
+	message     string
+	db          queryer
+	clock       *deadline // paused while the user is asked
+	permissions *permissions
+}
+
+func (e *toolEnv) Call() tools.Call        { return e.call }
+func (e *toolEnv) LastUserMessage() string { return e.message }
+
+func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, error) {
+	c, err := scanCall(e.db.QueryRowContext(ctx, `SELECT `+callColumns+` FROM tool_calls
+		WHERE conversation_id = ? AND call_id = ? AND content != ''`, e.call.ConversationID, callID).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return tools.Record{}, tools.ErrNoRecord
+	}
+	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error}, err
+}
+
+func (d *dispatcher) newEnv(clock *deadline, turn callBatch, r bus.ToolCallRequested) *toolEnv {
+	return &toolEnv{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, message: turn.message,
+		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID}}
+}
+
+// Ask asks the user, unless a permanent answer exists. The call's clock is paused
+// meanwhile.
+func (e *toolEnv) Ask(ctx context.Context, p tools.Permission) error {
+	if settled, err := e.permissions.recall(ctx, p.Key); settled {
+		return err
+	}
+	e.clock.pause()
+	defer e.clock.resume()
+	return e.permissions.request(ctx, e.call, e.tool, p)
+}
