@@ -40,7 +40,7 @@ func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Propos
 	if !utf8.Valid(base) {
 		return nil, fmt.Errorf("%s is not UTF-8, so that its text can't be sent here whole; accept or reject the change as it is", m.ws.Rel(path))
 	}
-	if err := c.amend(base, after); err != nil {
+	if err := c.setText(base, after); err != nil {
 		return nil, err
 	}
 	if err := m.save(ctx, p); err != nil {
@@ -51,13 +51,13 @@ func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Propos
 }
 
 // amend has the change make after of its base text.
-func (c *Change) amend(base []byte, after string) (err error) {
+func (c *Change) setText(base []byte, after string) (err error) {
 	if c.Op == OpCreate {
 		h := c.Hunks[0]
 		h.Edit.New, h.State = after, Staged
 		c.Hunks = []Hunk{h}
 	} else {
-		c.rewrite(base, after)
+		c.setHunks(base, after)
 	}
 	if len(c.Hunks) == 0 {
 		return errors.New("nothing would be changed; reject the proposal if that is meant")
@@ -67,7 +67,7 @@ func (c *Change) amend(base []byte, after string) (err error) {
 }
 
 // rewrite makes one hunk of each run of lines that differ.
-func (c *Change) rewrite(base []byte, after string) {
+func (c *Change) setHunks(base []byte, after string) {
 	if endsInCRLF(base) {
 		after = withCRLF(after)
 	}

@@ -105,7 +105,7 @@ func checkRebase(t *testing.T, base, now []byte, es []Edit) {
 	must(t, now, moved)
 	at := 0
 	for i, e := range es {
-		if slices.ContainsFunc(conflicts, func(c conflict) bool { return c.index == i }) {
+		if slices.ContainsFunc(conflicts, func(c rebaseConflict) bool { return c.index == i }) {
 			continue
 		}
 		m := moved[at]

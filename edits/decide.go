@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 )
 
@@ -15,51 +13,6 @@ import (
 type Selection struct {
 	Files []string // paths, in any form that the workspace resolves
 	Hunks []string // ids
-}
-
-// Plan is what is to be done to files: by the editor, or by WriteToDisk. Every
-// plan has to be settled, whether it was carried out or not.
-type Plan struct {
-	ProposalID string
-	Files      []PlannedFile
-
-	into    State    // what the hunks become where the files read as planned
-	remade  []Change // of a redoing: the changes as they fit the files now
-	journal string   // id of the record of its writing, where there is one
-	left    []Hunk   // its hunks as Settle left them
-}
-
-// PlannedFile is what is to be done to one file.
-type PlannedFile struct {
-	Op            Op
-	Path          string
-	To            string // the new path, for OpRename
-	Version       *int32 // of the document, where an editor has it open: the one that Before is
-	Before, After []byte // without byte order mark; Before is nil where there is no file, After for OpDelete
-	Edits         []Edit // make After of Before
-	Hunks         []string
-	Done          bool         // it is as planned already: nothing is to be done
-	BOM           bool         // Before follows a byte order mark, or After has to, for OpCreate
-	Mode          *fs.FileMode // permissions of a file that is created again; nil: those of any new file
-	Made          []string     // folders that are made for the file; canonical, the outermost first
-	Left          []string     // folders that were made for the file, and go with it if nothing else is in them; canonical
-}
-
-// target is the path that the file has afterwards, "" if it is deleted.
-func (f *PlannedFile) target() string {
-	switch f.Op {
-	case OpRename:
-		return f.To
-	case OpDelete:
-		return ""
-	}
-	return f.Path
-}
-
-// Outcome is what whoever carried out a plan says of it.
-type Outcome struct {
-	Applied bool
-	Reason  string // where not: why
 }
 
 // Accept plans the application of the selected hunks that are not decided yet,
@@ -77,15 +30,15 @@ func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, 
 	if err != nil {
 		return nil, err
 	}
-	if err := m.hold(ctx); err != nil {
+	if err := m.acquireLease(ctx); err != nil {
 		return nil, err
 	}
-	defer m.letGo()
+	defer m.releaseLease()
 	plan, stale, err := m.planAll(ctx, p, chosen)
 	if err != nil {
 		return nil, err
 	}
-	if err := attributes(plan); err != nil {
+	if err := recordAttributes(plan); err != nil {
 		return nil, err
 	}
 	if err := m.save(ctx, p, plan.texts()...); err != nil {
@@ -99,42 +52,13 @@ func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, 
 	return plan, nil
 }
 
-// texts returns the texts that the plan's changes are made against.
-func (p *Plan) texts() (texts [][]byte) {
-	for _, f := range p.Files {
-		texts = append(texts, f.Before)
-	}
-	return texts
-}
-
-// attributes notes what is lost with the files that the plan deletes, and has to
-// come back if that is undone.
-func attributes(plan *Plan) error {
-	for i := range plan.Files {
-		f := &plan.Files[i]
-		if f.Op != OpDelete || f.Before == nil {
-			continue
-		}
-		info, err := os.Lstat(f.Path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // there is only the editor's text of it
-		}
-		if err != nil {
-			return err
-		}
-		mode := info.Mode().Perm()
-		f.Mode = &mode
-	}
-	return nil
-}
-
 // planAll plans all that was chosen and marks it accepted, or else marks what
 // does not fit as stale and returns the first such place.
 func (m *Manager) planAll(ctx context.Context, p *Proposal, chosen []choice) (*Plan, *StaleError, error) {
-	s := m.scene()
+	s := m.newOverlay()
 	var first *StaleError
 	for _, c := range chosen {
-		unfit, err := s.makeOrFind(ctx, c.change.part(c.hunks))
+		unfit, err := s.applyOrFind(ctx, c.change.part(c.hunks))
 		var stale *StaleError
 		switch {
 		case errors.As(err, &stale):
@@ -149,7 +73,7 @@ func (m *Manager) planAll(ctx context.Context, p *Proposal, chosen []choice) (*P
 			c.change.setState(idsOf(c.hunks), Accepted)
 		}
 	}
-	return &Plan{ProposalID: p.ID, Files: s.plan(), into: Verified}, first, nil
+	return &Plan{ProposalID: p.ID, Files: s.plan(), target: Verified}, first, nil
 }
 
 // choice is the part of a change that a decision is about.

@@ -16,16 +16,16 @@ import (
 const lines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
 
 // threeHunks stages edits of the lines 2, 5 and 6 of a.txt, and of b.txt.
-func threeHunks(b *bench) *Proposal {
-	b.stage("turn", b.draft("turn", "a.txt", "2\n", "two\nand a half\n"))
-	b.stage("turn", b.draft("turn", "a.txt", "5\n", ""))
-	b.stage("turn", b.draft("turn", "a.txt", "6", "six"))
-	return b.stage("turn", b.draft("turn", "b.txt", "b", "B"))
+func stageThreeHunks(b *fixture) *Proposal {
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "2\n", "two\nand a half\n"))
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "5\n", ""))
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "6", "six"))
+	return b.stage("turn", b.replaceOnce("turn", "b.txt", "b", "B"))
 }
 
 func TestAcceptHunkByHunk(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	var ids []string
 	for _, h := range p.Changes[0].Hunks {
 		ids = append(ids, h.ID)
@@ -65,8 +65,8 @@ func TestAcceptHunkByHunk(t *testing.T) {
 }
 
 func TestAcceptAfterTheTextMovedOn(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	version := int32(3)
 	b.ws.SetBuffer(b.path("a.txt"), version, []byte("0\n"+lines+"10\n"))
 	plan := b.accept(p, Selection{Files: []string{b.path("a.txt")}})
@@ -88,8 +88,8 @@ func TestAcceptAfterTheTextMovedOn(t *testing.T) {
 }
 
 func TestStale(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	b.write("a.txt", strings.Replace(lines, "6", "VI", 1))
 	for range 2 { // trying again must not change the answer
 		_, err := b.Accept(t.Context(), p.ID, Selection{})
@@ -123,10 +123,10 @@ func TestStale(t *testing.T) {
 }
 
 func TestAcceptChecksThatFilesAreThere(t *testing.T) {
-	b := newBench(t, map[string]string{"gone.txt": "x\n"})
-	edit := b.stage("1", b.draft("1", "gone.txt", "x", "y"))
-	create := b.stage("2", Draft{Op: OpCreate, Path: "new.txt", Text: "mine"})
-	same := b.stage("3", Draft{Op: OpCreate, Path: "same.txt", Text: "same"})
+	b := newFixture(t, map[string]string{"gone.txt": "x\n"})
+	edit := b.stage("1", b.replaceOnce("1", "gone.txt", "x", "y"))
+	create := b.stage("2", Operation{Op: OpCreate, Path: "new.txt", Text: "mine"})
+	same := b.stage("3", Operation{Op: OpCreate, Path: "same.txt", Text: "same"})
 	b.ws.SetBuffer(b.path("gone.txt"), 1, nil)
 	b.write("new.txt", "theirs")
 	b.write("same.txt", "same")
@@ -157,8 +157,8 @@ func TestSettle(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, map[string]string{"a.txt": "a\nb\nc\n"})
-			plan := b.accept(b.stage("turn", b.draft("turn", "a.txt", "b", "X")), Selection{})
+			b := newFixture(t, map[string]string{"a.txt": "a\nb\nc\n"})
+			plan := b.accept(b.stage("turn", b.replaceOnce("turn", "a.txt", "b", "X")), Selection{})
 			if _, err := b.Accept(t.Context(), plan.ProposalID, Selection{}); err == nil || !strings.Contains(err.Error(), "being applied") {
 				t.Errorf("a second accept meanwhile: %v", err)
 			}
@@ -181,8 +181,8 @@ func TestSettle(t *testing.T) {
 }
 
 func TestReject(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	b.apply(p, Selection{Files: []string{"b.txt"}})
 	p, err := b.Reject(t.Context(), p.ID, "not now")
 	if err != nil {
@@ -209,10 +209,10 @@ func TestReject(t *testing.T) {
 }
 
 func TestProposalsOutliveTheProcess(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	old := b.stage("earlier", b.draft("earlier", "b.txt", "b", "\xe9"))
-	p := threeHunks(b)
-	cut := b.stage("cut", Draft{Op: OpCreate, Path: "c.txt", Text: "c"})
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	old := b.stage("earlier", b.replaceOnce("earlier", "b.txt", "b", "\xe9"))
+	p := stageThreeHunks(b)
+	cut := b.stage("cut", Operation{Op: OpCreate, Path: "c.txt", Text: "c"})
 	plan := b.accept(cut, Selection{})
 	b.start()
 	all, err := b.List(t.Context(), "")
@@ -259,7 +259,7 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 // accepts at random, and checks that each line that nobody named stays, in
 // order, and that each hunk's text is there exactly if it was accepted.
 func TestNothingElseChanges(t *testing.T) {
-	b := newBench(t, nil)
+	b := newFixture(t, nil)
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		name := fmt.Sprintf("f%d.txt", seed)
@@ -274,7 +274,7 @@ func TestNothingElseChanges(t *testing.T) {
 		marks := make(map[string]int) // a hunk's id to its line
 		for i := 0; i < len(text); i += 4 {
 			mark := fmt.Sprintf("ours %d;", i)
-			p = b.stage(name, b.draft(name, name, text[i], mark))
+			p = b.stage(name, b.replaceOnce(name, name, text[i], mark))
 		}
 		for _, h := range p.Changes[0].Hunks {
 			marks[h.ID] = h.StartLine - 1
@@ -308,8 +308,8 @@ func TestNothingElseChanges(t *testing.T) {
 }
 
 func TestTwoProcessesDecideAtOnce(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	ours, theirs := b.get(p), b.get(p)
 	theirs.Title = "theirs"
 	if err := b.save(t.Context(), theirs); err != nil {

@@ -41,16 +41,16 @@ func (m *Manager) diskLock() *flock.Flock {
 }
 
 // entry is a writing at rest.
-type entry struct {
-	Plan   storedPlan
-	Steps  []*step
-	phase  phase
-	id     string
-	planID string // the proposal's id
+type journalEntry struct {
+	Plan       storedPlan
+	Steps      []*logRecord
+	phase      phase
+	id         string
+	proposalID string // the proposal's id
 }
 
 // shares reports whether a file of the entry is one of the plan's.
-func (e *entry) shares(plan *Plan) bool {
+func (e *journalEntry) sharesFile(plan *Plan) bool {
 	names := make(map[string]bool)
 	for _, f := range e.Plan.Files {
 		names[f.Path], names[f.To] = true, true
@@ -61,8 +61,8 @@ func (e *entry) shares(plan *Plan) bool {
 // storedPlan is a Plan whose texts are in the store.
 type storedPlan struct {
 	Files  []storedFile
-	Into   State
-	Remade []Change
+	Target State    `json:"Into"`
+	Redone []Change `json:"Remade"`
 }
 
 type storedFile struct {
@@ -71,8 +71,8 @@ type storedFile struct {
 }
 
 // begun puts the writing into the journal, durably.
-func (m *Manager) begun(ctx context.Context, w *writing) error {
-	e := entry{Steps: w.steps, Plan: storedPlan{Into: w.plan.into, Remade: w.plan.remade}}
+func (m *Manager) insertEntry(ctx context.Context, w *transaction) error {
+	e := journalEntry{Steps: w.records, Plan: storedPlan{Target: w.plan.target, Redone: w.plan.redone}}
 	for _, f := range w.plan.Files {
 		stored := storedFile{PlannedFile: f}
 		if f.Before != nil {
@@ -98,34 +98,34 @@ func (m *Manager) begun(ctx context.Context, w *writing) error {
 
 // reached notes how far the writing has come, durably where that decides what
 // becomes of it.
-func (m *Manager) reached(ctx context.Context, id string, p phase) error {
+func (m *Manager) setPhase(ctx context.Context, id string, p phase) error {
 	return m.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE applications SET phase = ? WHERE id = ?`, p, id)
 		return err
 	})
 }
 
-func (m *Manager) forget(ctx context.Context, id string) error {
-	return m.db.Write(ctx, func(tx *sql.Tx) error { return forget(ctx, tx, id) })
+func (m *Manager) deleteEntry(ctx context.Context, id string) error {
+	return m.db.Write(ctx, func(tx *sql.Tx) error { return deleteEntryTx(ctx, tx, id) })
 }
 
-func forget(ctx context.Context, tx *sql.Tx, id string) error {
+func deleteEntryTx(ctx context.Context, tx *sql.Tx, id string) error {
 	_, err := tx.ExecContext(ctx, `DELETE FROM applications WHERE id = ?`, id)
 	return err
 }
 
 // entries returns the writings that are in the journal, the oldest first.
-func (m *Manager) entries(ctx context.Context) ([]*entry, error) {
+func (m *Manager) entries(ctx context.Context) ([]*journalEntry, error) {
 	rows, err := m.db.Read().QueryContext(ctx, `SELECT id, proposal_id, phase, body FROM applications ORDER BY created_at, id`)
 	if err != nil {
 		return nil, fmt.Errorf("read what was being written: %w", err)
 	}
 	defer rows.Close()
-	var all []*entry
+	var all []*journalEntry
 	for rows.Next() {
-		var e entry
+		var e journalEntry
 		var body []byte
-		if err := rows.Scan(&e.id, &e.planID, &e.phase, &body); err != nil {
+		if err := rows.Scan(&e.id, &e.proposalID, &e.phase, &body); err != nil {
 			return nil, err
 		}
 		if err := json.Unmarshal(body, &e); err != nil {
@@ -137,8 +137,8 @@ func (m *Manager) entries(ctx context.Context) ([]*entry, error) {
 }
 
 // plan returns the entry's plan with its texts.
-func (m *Manager) planOf(ctx context.Context, e *entry) (*Plan, error) {
-	plan := &Plan{ProposalID: e.planID, into: e.Plan.Into, remade: e.Plan.Remade, journal: e.id}
+func (m *Manager) planFrom(ctx context.Context, e *journalEntry) (*Plan, error) {
+	plan := &Plan{ProposalID: e.proposalID, target: e.Plan.Target, redone: e.Plan.Redone, journal: e.id}
 	for _, stored := range e.Plan.Files {
 		f := stored.PlannedFile
 		if stored.Old != "" {

@@ -75,8 +75,8 @@ var firstOf = map[State]string{Verified: "f19.txt", Undone: "f00.txt"}
 // At once each file is whole, old or new, and after the next start all of them
 // are the one or all the other, as the proposal says.
 func TestKill(t *testing.T) {
-	b := newBench(t, nil)
-	p := twenty(b)
+	b := newFixture(t, nil)
+	p := stageTwentyFiles(b)
 	texts := map[State]map[string]string{Undone: b.files()}
 	p = b.apply(p, Selection{})
 	texts[Verified] = b.files()
@@ -123,17 +123,17 @@ func TestKill(t *testing.T) {
 }
 
 // twenty stages changes of all kinds to twenty files.
-func twenty(b *bench) (p *Proposal) {
+func stageTwentyFiles(b *fixture) (p *Proposal) {
 	for i := range 20 {
 		name := fmt.Sprintf("f%02d.txt", i)
 		text := strings.Repeat(fmt.Sprintf("line of %d\n", i), 500)
 		if i%5 != 1 {
 			b.write(name, text)
 		}
-		d := Draft{Path: name, To: fmt.Sprintf("moved/%s", name), Text: text}
+		d := Operation{Path: name, To: fmt.Sprintf("moved/%s", name), Text: text}
 		switch i % 5 {
 		case 0, 4:
-			d = b.draft("turn", name, text, strings.ToUpper(text))
+			d = b.replaceOnce("turn", name, text, strings.ToUpper(text))
 		case 1:
 			d.Op = OpCreate
 		case 2:
@@ -149,7 +149,7 @@ func twenty(b *bench) (p *Proposal) {
 // kill runs a process until it is some time into its writing, or, with a file to
 // look at, some time after that has been replaced, and kills it. It returns the last
 // version of the proposal that the process had acknowledged, and how long that took.
-func (b *bench) kill(p *Proposal, first string, after time.Duration) (acknowledged int64, took time.Duration) {
+func (b *fixture) kill(p *Proposal, first string, after time.Duration) (acknowledged int64, took time.Duration) {
 	b.t.Helper()
 	acknowledged = p.updatedAt
 	child := exec.Command(os.Args[0])
@@ -186,7 +186,7 @@ func (b *bench) kill(p *Proposal, first string, after time.Duration) (acknowledg
 }
 
 // awaitReplaced waits until another file has taken the name, if there is one.
-func (b *bench) awaitReplaced(name string, exited chan struct{}) {
+func (b *fixture) awaitReplaced(name string, exited chan struct{}) {
 	if name == "" {
 		return
 	}
@@ -209,7 +209,7 @@ func (b *bench) awaitReplaced(name string, exited chan struct{}) {
 }
 
 // files returns what each file says, but for those that are ours.
-func (b *bench) files() map[string]string {
+func (b *fixture) files() map[string]string {
 	all := make(map[string]string)
 	err := filepath.WalkDir(b.dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".ploke-") {
@@ -227,7 +227,7 @@ func (b *bench) files() map[string]string {
 
 // checkWhole looks whether each file is as it was or as it is to be. It returns 1
 // if some are the one and some the other.
-func (b *bench) checkWhole(texts map[State]map[string]string) int {
+func (b *fixture) checkWhole(texts map[State]map[string]string) int {
 	b.t.Helper()
 	found := map[State]bool{}
 	for path, text := range b.files() {

@@ -33,7 +33,7 @@ type Manager struct {
 	inFlight map[string]bool // ids of the hunks that a plan is applying
 	lease    *flock.Flock    // held while there are any
 
-	seen atomic.Pointer[Proposal] // the last one that a View looked at
+	lastViewed atomic.Pointer[Proposal] // the last one that a View looked at
 }
 
 // New returns a manager of the proposals in db, which are for files of ws.
@@ -84,7 +84,7 @@ func (m *Manager) Files(ctx context.Context, p *Proposal) ([]FileView, error) {
 		if err != nil {
 			return nil, err
 		}
-		after, err := m.scene().after(ctx, c)
+		after, err := m.newOverlay().after(ctx, c)
 		if err != nil {
 			return nil, err
 		}

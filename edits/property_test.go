@@ -112,7 +112,7 @@ func inCRLF(text []byte, es []Edit) []Edit {
 // them, takes them back and makes them again: no byte outside of them
 // changes, and each byte comes back.
 func TestPropertyAcceptAndUndo(t *testing.T) {
-	b := newBench(t, nil)
+	b := newFixture(t, nil)
 	for seed := range uint64(60) {
 		r := newRandom(seed)
 		base, data := r.file()
@@ -130,7 +130,7 @@ func TestPropertyAcceptAndUndo(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p = b.stage(turn, Draft{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: es})
+			p = b.stage(turn, Operation{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: es})
 			if text = after; b.view(turn, name) != string(text) {
 				t.Fatalf("seed %d: after %+v the turn sees %q; want %q", seed, es, b.view(turn, name), text)
 			}
@@ -153,7 +153,7 @@ func TestPropertyAcceptAndUndo(t *testing.T) {
 // TestPropertyOverlapsAreRefused stages two random edits: together exactly if
 // they have no byte in common.
 func TestPropertyOverlapsAreRefused(t *testing.T) {
-	b := newBench(t, map[string]string{"f.txt": lines})
+	b := newFixture(t, map[string]string{"f.txt": lines})
 	text := []byte(lines)
 	refused := 0
 	for seed := range uint64(300) {
@@ -164,7 +164,7 @@ func TestPropertyOverlapsAreRefused(t *testing.T) {
 		}
 		// An insertion strictly inside of the other's bytes overlaps too.
 		overlap := x.Start < y.End && y.Start < x.End
-		_, err := b.Stage(t.Context(), Batch{Drafts: []Draft{{Op: OpEdit, Path: "f.txt", BaseHash: workspace.Hash(text), Edits: []Edit{x, y}}}})
+		_, err := b.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpEdit, Path: "f.txt", BaseHash: workspace.Hash(text), Edits: []Edit{x, y}}}})
 		var is *OverlapError
 		if errors.As(err, &is) != overlap || err != nil && !overlap {
 			t.Errorf("%+v and %+v: %v", x, y, err)
@@ -212,7 +212,7 @@ func touched(text []byte, es []Edit) map[int]bool {
 // accepting. Where both touched a line nothing is applied; else what comes out
 // is what git merges, where it merges at all, and undoing leaves what was typed.
 func TestPropertyTyping(t *testing.T) {
-	b := newBench(t, nil)
+	b := newFixture(t, nil)
 	counts := map[string]int{}
 	for seed := range uint64(150) {
 		r := newRandom(1000 + seed)
@@ -224,7 +224,7 @@ func TestPropertyTyping(t *testing.T) {
 		if len(ours) == 0 || len(theirs) == 0 {
 			continue
 		}
-		p := b.stage(name, Draft{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: ours})
+		p := b.stage(name, Operation{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: ours})
 		ours = inCRLF(text, ours)
 		mark := data[:len(data)-len(text)]
 		typed := mark + string(applied(t, text, theirs))
@@ -268,7 +268,7 @@ func TestPropertyTyping(t *testing.T) {
 
 // redoElsewhere types in the file, makes the change again and takes it back. It
 // returns how often that went: 0 if it no longer fits.
-func (b *bench) redoElsewhere(p *Proposal, name string, r *random) int {
+func (b *fixture) redoElsewhere(p *Proposal, name string, r *random) int {
 	b.t.Helper()
 	text := []byte(b.view("", name))
 	mark, _ := strings.CutSuffix(b.disk(name), string(text))

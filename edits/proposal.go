@@ -69,8 +69,8 @@ type Change struct {
 	BaseVersion *int32           // of the document, where an editor had it open
 	Hunks       []Hunk           // sorted by place, not overlapping
 	Problems    []syntax.Problem // syntax errors that the base text does not have; places in the new text
-	Deleted     *Attributes      `json:",omitempty"` // of the file that an OpDelete took away
-	Made        []string         `json:",omitempty"` // folders that were made for it when it was last applied or undone; canonical, the outermost first
+	Deleted     *Attributes      `json:",omitempty"`     // of the file that an OpDelete took away
+	CreatedDirs []string         `json:"Made,omitempty"` // folders that were made for it when it was last applied or undone; canonical, the outermost first
 }
 
 // Attributes are what a file has beside its text.

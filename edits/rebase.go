@@ -2,39 +2,13 @@ package edits
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	udiff "github.com/aymanbagabas/go-udiff"
 )
 
-// StaleError says that a file no longer reads as an edit expects it to.
-type StaleError struct {
-	Path   string // canonical
-	Rel    string
-	Line   int    // of the text of now where they part; 0 where that is unknown
-	Reason string // what is wrong with the file as a whole, if that is it
-
-	undoing bool
-}
-
-func (e *StaleError) Error() string {
-	switch {
-	case e.Reason != "":
-		return fmt.Sprintf("%s %s, so that the change does not fit", e.Rel, e.Reason)
-	case e.undoing:
-		return fmt.Sprintf("%s has changed at line %d, where it would be changed back; do that by hand, or restore the line and try again", e.Rel, e.Line)
-	case e.Line == 0:
-		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit for what it says now", e.Rel)
-	}
-	return fmt.Sprintf("%s has changed at line %d, where the edit belongs; the edit has to be made again for what it says now", e.Rel, e.Line)
-}
-
-// stale is a StaleError about the file at path.
-func (m *Manager) stale(path string) *StaleError { return &StaleError{Path: path, Rel: m.ws.Rel(path)} }
-
 // conflict is an edit that can't be carried over.
-type conflict struct {
+type rebaseConflict struct {
 	index int // of the edit
 	line  int // of the text of now
 }
@@ -45,7 +19,7 @@ type conflict struct {
 // the same rule. It is what makes lines that occur again and again safe: which
 // of them somebody changed can't be seen from the texts alone, only that it was
 // hereabouts.
-func rebase(base, now []byte, es []Edit) (moved []Edit, conflicts []conflict) {
+func rebase(base, now []byte, es []Edit) (moved []Edit, conflicts []rebaseConflict) {
 	theirs := udiff.Lines(string(base), string(now))
 	delta := 0 // a place in now less its place in base, here
 	for i, e := range es {
@@ -55,7 +29,7 @@ func rebase(base, now []byte, es []Edit) (moved []Edit, conflicts []conflict) {
 			theirs = theirs[1:]
 		}
 		if len(theirs) > 0 && theirs[0].Start <= end {
-			conflicts = append(conflicts, conflict{index: i, line: lineAt(now, theirs[0].Start+delta)})
+			conflicts = append(conflicts, rebaseConflict{index: i, line: lineAt(now, theirs[0].Start+delta)})
 			continue
 		}
 		moved = append(moved, Edit{Start: e.Start + delta, End: e.End + delta, New: e.New})

@@ -21,11 +21,11 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	// Whatever happens next, the plan is over.
-	defer m.letGo()
+	defer m.releaseLease()
 	defer m.setInFlight(plan, false)
 	p, err := m.settle(ctx, plan, outcome)
 	if err == nil {
-		plan.left = p.hunksOf(plan)
+		plan.settled = p.hunksOf(plan)
 	}
 	return p, err
 }
@@ -40,7 +40,7 @@ func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 	if err != nil {
 		return err
 	}
-	same := slices.EqualFunc(plan.left, p.hunksOf(plan), func(was, is Hunk) bool {
+	same := slices.EqualFunc(plan.settled, p.hunksOf(plan), func(was, is Hunk) bool {
 		if is.State == Rejected {
 			is.State = was.State
 		}
@@ -79,7 +79,7 @@ func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 		}
 		texts = append(texts, more...)
 	}
-	if err := m.saveAnd(ctx, p, texts, func(tx *sql.Tx) error { return forget(ctx, tx, plan.journal) }); err != nil {
+	if err := m.saveAnd(ctx, p, texts, func(tx *sql.Tx) error { return deleteEntryTx(ctx, tx, plan.journal) }); err != nil {
 		return nil, err
 	}
 	m.onChange(p.clone())
@@ -92,11 +92,11 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 	state := m.outcomeOf(ctx, f, outcome)
 	if state == Failed {
 		p.DecisionReason = cmp.Or(outcome.Reason, m.ws.Rel(f.Path)+" does not read as planned after the change was applied")
-	} else if plan.into == Undone {
+	} else if plan.target == Undone {
 		state = Undone
 	}
-	if plan.into == Undone || plan.remade != nil {
-		return nil, p.resettle(plan, f, state)
+	if plan.target == Undone || plan.redone != nil {
+		return nil, p.settleUndoRedo(plan, f, state)
 	}
 	c := p.changeOf(f.Hunks)
 	if c == nil {
@@ -108,11 +108,6 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 	}
 	base, err := m.split(ctx, p, c, f, state)
 	return [][]byte{base}, err
-}
-
-// Shows reports whether every file reads as planned, but for changes elsewhere.
-func (m *Manager) Shows(ctx context.Context, plan *Plan) bool {
-	return !slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return m.outcomeOf(ctx, f, Outcome{}) != Verified })
 }
 
 // outcomeOf compares the file with its plan.
@@ -130,7 +125,7 @@ func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome)
 	unchanged := (before == nil) == (f.Before == nil) && (before == nil || bytes.Equal(before.Text, f.Before))
 	left := target == f.Path || before == nil // where the file has to go, it has gone
 	switch {
-	case target == "" && left, target != "" && left && after != nil && shows(after.Text, f):
+	case target == "" && left, target != "" && left && after != nil && readsAsPlanned(after.Text, f):
 		return Verified
 	case outcome.Applied && unchanged:
 		return Applied
@@ -139,7 +134,7 @@ func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome)
 }
 
 // shows reports whether text is what was planned, but for changes elsewhere.
-func shows(text []byte, f PlannedFile) bool {
+func readsAsPlanned(text []byte, f PlannedFile) bool {
 	if bytes.Equal(text, f.After) {
 		return true
 	}
@@ -177,13 +172,13 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 		rest.Hunks = append(rest.Hunks, h)
 	}
 	done := c.part(chosen)
-	done.Made = f.Made
+	done.CreatedDirs = f.CreatedDirs
 	after, err := Apply(base, editsOf(chosen))
 	if err != nil {
 		return nil, err
 	}
 	if !f.Done {
-		done.asApplied(f)
+		done.rebaseToApplied(f)
 	}
 	*c = *done
 	if len(rest.Hunks) == 0 {
@@ -202,7 +197,7 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 }
 
 // asApplied makes the change one of the very text that it was applied to.
-func (c *Change) asApplied(f PlannedFile) {
+func (c *Change) rebaseToApplied(f PlannedFile) {
 	c.BaseHash, c.BaseVersion = workspace.Hash(f.Before), f.Version
 	moved := withEdits(f.Before, textual(c.Hunks), f.Edits)
 	c.Hunks = append(slices.Clone(c.Hunks[:len(c.Hunks)-len(moved)]), moved...)

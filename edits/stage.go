@@ -2,7 +2,6 @@ package edits
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,7 +11,7 @@ import (
 )
 
 // Draft is a change to one file as it is asked for.
-type Draft struct {
+type Operation struct {
 	Op       Op
 	Path     string // any form that the workspace resolves
 	Edits    []Edit // for OpEdit, in any order
@@ -25,7 +24,7 @@ type Draft struct {
 type Batch struct {
 	ConversationID, RequestID, CallID string
 	Title, Reason                     string
-	Drafts                            []Draft
+	Operations                        []Operation
 }
 
 // RefusedError says why a batch can't be staged as it is and, behind a semicolon,
@@ -47,11 +46,11 @@ func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf
 func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	spelled, err := m.spellOut(ctx, b)
+	spelled, err := m.expandRenames(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	paths, drafts, err := m.byFile(spelled)
+	paths, ops, err := m.byFile(spelled)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +61,7 @@ func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	was := p.clone()
 	var texts [][]byte
 	for _, path := range paths {
-		base, err := m.stageFile(ctx, p, path, drafts[path])
+		base, err := m.stageFile(ctx, p, path, ops[path])
 		if err != nil {
 			return nil, err
 		}
@@ -81,12 +80,12 @@ func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 }
 
 // byFile groups the drafts by canonical path, in the order of first mention.
-func (m *Manager) byFile(drafts []Draft) (paths []string, grouped map[string][]Draft, err error) {
-	if len(drafts) == 0 {
+func (m *Manager) byFile(ops []Operation) (paths []string, grouped map[string][]Operation, err error) {
+	if len(ops) == 0 {
 		return nil, nil, refuse("there is nothing to stage; give at least one edit")
 	}
-	grouped = make(map[string][]Draft)
-	for _, d := range drafts {
+	grouped = make(map[string][]Operation)
+	for _, d := range ops {
 		path, err := m.ws.Resolve(d.Path)
 		if err != nil {
 			return nil, nil, err
@@ -117,7 +116,7 @@ func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Prop
 	p = p.clone()
 	for _, path := range paths {
 		if c := p.pending(path); c != nil {
-			if err := m.refit(ctx, c); err != nil {
+			if err := m.updateStale(ctx, c); err != nil {
 				return nil, err
 			}
 		}
@@ -138,32 +137,12 @@ func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Prop
 	return p, nil
 }
 
-// refit marks as stale what of an undecided change no longer fits its file, and
-// as staged what fits again.
-func (m *Manager) refit(ctx context.Context, c *Change) error {
-	hunks, err := m.scene().make(ctx, c)
-	var stale *StaleError
-	if err != nil && !errors.As(err, &stale) {
-		return err
-	}
-	for i, h := range c.Hunks {
-		unfit := stale != nil && slices.ContainsFunc(hunks, func(u Hunk) bool { return u.ID == h.ID })
-		switch {
-		case h.State == Staged && unfit:
-			c.Hunks[i].State = Stale
-		case h.State == Stale && !unfit:
-			c.Hunks[i].State = Staged
-		}
-	}
-	return nil
-}
-
 // stageFile adds the drafts of one file to p, and returns the text that its
 // change is now made against.
-func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, drafts []Draft) (base []byte, err error) {
-	s, c := m.scene(), p.pending(path)
+func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops []Operation) (base []byte, err error) {
+	s, c := m.newOverlay(), p.pending(path)
 	if c != nil {
-		if _, err := s.make(ctx, c); err != nil {
+		if _, err := s.apply(ctx, c); err != nil {
 			return nil, err
 		}
 	}
@@ -174,10 +153,10 @@ func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, draft
 	if skip := m.ws.Skipped(path); skip != "" {
 		return nil, &workspace.SkippedError{Rel: m.ws.Rel(path), Skip: skip}
 	}
-	if err := m.draft(ctx, p, f, path, drafts); err != nil {
+	if err := m.stageOperations(ctx, p, f, path, ops); err != nil {
 		return nil, err
 	}
-	return f.base(), p.keep(c, f)
+	return f.base(), p.setChange(c, f)
 }
 
 // withdraw keeps, for whoever looks at it, what the proposal last was.
@@ -193,9 +172,9 @@ func (p *Proposal) withdraw(last []Change) error {
 }
 
 // keep makes f's change part of p, in the place of c, if it had one before.
-func (p *Proposal) keep(c *Change, f *sight) (err error) {
-	f.dropIdle()
-	if f.untouched() {
+func (p *Proposal) setChange(c *Change, f *overlayFile) (err error) {
+	f.dropNoOps()
+	if f.unchanged() {
 		p.Changes = slices.DeleteFunc(p.Changes, func(x Change) bool { return c != nil && x.Path == c.Path && x.pending() })
 		return nil
 	}
@@ -213,7 +192,7 @@ func (p *Proposal) keep(c *Change, f *sight) (err error) {
 		c.Problems, err = newProblems(f.path, f.base(), c.Hunks)
 	}
 	if c.Op == OpRename {
-		c.To, c.Hunks = f.path, slices.Insert(c.Hunks, 0, *f.renaming)
+		c.To, c.Hunks = f.path, slices.Insert(c.Hunks, 0, *f.rename)
 	}
 	return err
 }

@@ -18,18 +18,18 @@ import (
 func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p, chosen, err := m.appliedAs(ctx, id, "taken back", Applied, Verified)
+	p, chosen, err := m.changesIn(ctx, id, "taken back", Applied, Verified)
 	if err != nil {
 		return nil, err
 	}
-	s := m.scene()
+	s := m.newOverlay()
 	slices.Reverse(chosen)
 	for _, c := range chosen {
 		back, err := s.inverse(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		made, err := s.makeOrFind(ctx, back)
+		made, err := s.applyOrFind(ctx, back)
 		var stale *StaleError
 		if errors.As(err, &stale) {
 			stale.undoing = true
@@ -41,33 +41,33 @@ func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 			return nil, fmt.Errorf("%s does not show the change yet, which the editor says it has made; save the file there and try again", m.ws.Rel(c.Path))
 		}
 	}
-	return m.begin(ctx, p, &Plan{ProposalID: p.ID, Files: s.plan(), into: Undone}, chosen, nil)
+	return m.startPlan(ctx, p, &Plan{ProposalID: p.ID, Files: s.plan(), target: Undone}, chosen, nil)
 }
 
 // Redo plans to make again what Undo took back, in the same way.
 func (m *Manager) Redo(ctx context.Context, id string) (*Plan, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p, chosen, err := m.appliedAs(ctx, id, "made again", Undone)
+	p, chosen, err := m.changesIn(ctx, id, "made again", Undone)
 	if err != nil {
 		return nil, err
 	}
-	s := m.scene()
-	plan := &Plan{ProposalID: p.ID, into: Verified}
+	s := m.newOverlay()
+	plan := &Plan{ProposalID: p.ID, target: Verified}
 	for _, c := range chosen {
-		again, err := s.remake(ctx, c)
+		again, err := s.reapply(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		plan.remade = append(plan.remade, *again)
+		plan.redone = append(plan.redone, *again)
 	}
 	plan.Files = s.plan()
-	return m.begin(ctx, p, plan, chosen, slices.Collect(maps.Values(s.texts)))
+	return m.startPlan(ctx, p, plan, chosen, slices.Collect(maps.Values(s.texts)))
 }
 
 // appliedAs returns the proposal with those of its changes that are in one of
 // the states, in the order in which they were made.
-func (m *Manager) appliedAs(ctx context.Context, id, what string, states ...State) (*Proposal, []*Change, error) {
+func (m *Manager) changesIn(ctx context.Context, id, what string, states ...State) (*Proposal, []*Change, error) {
 	p, err := m.Get(ctx, id)
 	if err != nil {
 		return nil, nil, err
@@ -90,11 +90,11 @@ func (m *Manager) appliedAs(ctx context.Context, id, what string, states ...Stat
 }
 
 // begin puts the plan in flight, with all that settling it will need stored.
-func (m *Manager) begin(ctx context.Context, p *Proposal, plan *Plan, chosen []*Change, texts [][]byte) (*Plan, error) {
+func (m *Manager) startPlan(ctx context.Context, p *Proposal, plan *Plan, chosen []*Change, texts [][]byte) (*Plan, error) {
 	for i := range plan.Files {
-		restore(&plan.Files[i], chosen)
+		restoreAttributes(&plan.Files[i], chosen)
 	}
-	if err := attributes(plan); err != nil {
+	if err := recordAttributes(plan); err != nil {
 		return nil, err
 	}
 	if err := m.save(ctx, p, append(texts, plan.texts()...)...); err != nil {
@@ -106,10 +106,10 @@ func (m *Manager) begin(ctx context.Context, p *Proposal, plan *Plan, chosen []*
 
 // restore has a file that is created again look as the deleted one did, and one
 // that goes take along the folders that were made for it.
-func restore(f *PlannedFile, chosen []*Change) {
+func restoreAttributes(f *PlannedFile, chosen []*Change) {
 	for _, c := range chosen {
 		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
-			f.Left = append(f.Left, c.Made...)
+			f.EmptiedDirs = append(f.EmptiedDirs, c.CreatedDirs...)
 		}
 		if f.Op == OpCreate && c.Deleted != nil && c.Path == f.Path {
 			f.BOM, f.Mode = c.Deleted.BOM, &c.Deleted.Mode
@@ -118,7 +118,7 @@ func restore(f *PlannedFile, chosen []*Change) {
 }
 
 // inverse returns the change that takes c back.
-func (s *scene) inverse(ctx context.Context, c *Change) (*Change, error) {
+func (s *overlay) inverse(ctx context.Context, c *Change) (*Change, error) {
 	base, err := s.text(ctx, c.BaseHash)
 	if err != nil {
 		return nil, err
@@ -148,13 +148,13 @@ func (s *scene) inverse(ctx context.Context, c *Change) (*Change, error) {
 
 // remake makes c in the scene, and returns it as a change of the text that the
 // file had there.
-func (s *scene) remake(ctx context.Context, c *Change) (*Change, error) {
+func (s *overlay) reapply(ctx context.Context, c *Change) (*Change, error) {
 	f, err := s.at(ctx, c.Path)
 	if err != nil {
 		return nil, err
 	}
 	text, again := f.text, *c
-	hunks, err := s.makeOrFind(ctx, c)
+	hunks, err := s.applyOrFind(ctx, c)
 	if err != nil || hunks == nil {
 		return &again, err
 	}
@@ -165,11 +165,11 @@ func (s *scene) remake(ctx context.Context, c *Change) (*Change, error) {
 
 // resettle records what became of one file of an undoing or redoing. Where it
 // failed, the hunks stay what they were.
-func (p *Proposal) resettle(plan *Plan, f PlannedFile, state State) error {
+func (p *Proposal) settleUndoRedo(plan *Plan, f PlannedFile, state State) error {
 	if state == Failed {
 		return nil
 	}
-	for _, c := range plan.remade {
+	for _, c := range plan.redone {
 		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
 			*p.changeOf(idsOf(c.Hunks)) = c
 		}
@@ -180,7 +180,7 @@ func (p *Proposal) resettle(plan *Plan, f PlannedFile, state State) error {
 			return errors.New("the plan does not belong to the proposal; look at it again")
 		}
 		c.setState([]string{id}, state)
-		c.Made = f.Made
+		c.CreatedDirs = f.CreatedDirs
 	}
 	return nil
 }

@@ -37,8 +37,8 @@ func (v *view) Read(ctx context.Context, path string) (*workspace.File, error) {
 	if c == nil {
 		return v.m.ws.Read(ctx, path)
 	}
-	s := v.m.scene()
-	_, err = s.make(ctx, c)
+	s := v.m.newOverlay()
+	_, err = s.apply(ctx, c)
 	var stale *StaleError
 	if errors.As(err, &stale) {
 		return v.m.ws.Read(ctx, path)
@@ -64,12 +64,12 @@ func (m *Manager) undecided(ctx context.Context, requestID string) (*Proposal, e
 	if err != nil || id == "" {
 		return nil, err
 	}
-	p := m.seen.Load()
+	p := m.lastViewed.Load()
 	if p == nil || p.ID != id || p.updatedAt != updated {
 		if p, err = m.Get(ctx, id); err != nil {
 			return nil, err
 		}
-		m.seen.Store(p)
+		m.lastViewed.Store(p)
 	}
 	if p.Status() != Staged {
 		return nil, nil

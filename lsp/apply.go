@@ -86,10 +86,10 @@ func pathsOf(plan *edits.Plan) (paths []string) {
 // editor that has not answered in time may still do so: late, if not nil, waits for
 // that and takes it, once the plan is settled; it ends with the connection.
 func (a *applier) inEditor(ctx context.Context, plan *edits.Plan) (outcome edits.Outcome, late func()) {
-	if a.project.edits.Shows(ctx, plan) {
+	if a.project.edits.IsInEffect(ctx, plan) {
 		return edits.Outcome{Applied: true}, nil // somebody typed the same
 	}
-	tidy, err := a.project.edits.MakeFolders(plan) // some editors make none
+	tidy, err := a.project.edits.CreateDirs(plan) // some editors make none
 	if err != nil {
 		return edits.Outcome{Reason: err.Error()}, nil
 	}
@@ -99,7 +99,7 @@ func (a *applier) inEditor(ctx context.Context, plan *edits.Plan) (outcome edits
 	select {
 	case outcome = <-answer:
 	case <-time.After(answerTime):
-		if outcome.Applied = a.project.edits.Shows(ctx, plan); !outcome.Applied {
+		if outcome.Applied = a.project.edits.IsInEffect(ctx, plan); !outcome.Applied {
 			outcome.Reason = fmt.Sprintf("the editor has not answered for %v; see whether it waits for you, then accept again or reject", answerTime)
 			return outcome, func() { a.settleLate(ctx, plan, <-answer); tidy() }
 		}
@@ -126,7 +126,7 @@ func (c *client) outcomeOf(ctx context.Context, edit protocol.WorkspaceEdit) edi
 }
 
 func (a *applier) awaitTexts(ctx context.Context, plan *edits.Plan) {
-	a.documents.await(ctx, settleTime, func() bool { return a.project.edits.Shows(ctx, plan) })
+	a.documents.await(ctx, settleTime, func() bool { return a.project.edits.IsInEffect(ctx, plan) })
 }
 
 // settleLate takes an answer that came after the plan was settled without it.

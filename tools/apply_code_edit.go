@@ -95,7 +95,7 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 
 // drafts are the edits in the texts that the turn sees now, by file in the order
 // of the call.
-func (d Deps) drafts(ctx context.Context, env Env, list []codeEdit) ([]edits.Draft, error) {
+func (d Deps) drafts(ctx context.Context, env Env, list []codeEdit) ([]edits.Operation, error) {
 	srcs := d.sources(env)
 	var files []*fileEdits
 	byPath := make(map[string]*fileEdits)
@@ -115,7 +115,7 @@ func (d Deps) drafts(ctx context.Context, env Env, list []codeEdit) ([]edits.Dra
 		}
 		f.edits = append(f.edits, p)
 	}
-	var drafts []edits.Draft
+	var drafts []edits.Operation
 	for _, f := range files {
 		draft, err := f.draft()
 		if err != nil {
@@ -176,8 +176,8 @@ func inEdit(index int, err error) error {
 
 // draft puts the edits in order, an insertion before a replacement that begins
 // there. Those that overlap are refused.
-func (f *fileEdits) draft() (edits.Draft, error) {
-	draft := edits.Draft{Op: edits.OpEdit, Path: f.src.Path, BaseHash: f.src.Hash}
+func (f *fileEdits) draft() (edits.Operation, error) {
+	draft := edits.Operation{Op: edits.OpEdit, Path: f.src.Path, BaseHash: f.src.Hash}
 	slices.SortStableFunc(f.edits, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})

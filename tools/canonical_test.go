@@ -140,7 +140,7 @@ func (s *sample) edited(symbol int, at editPlace, code string) *source {
 		if at == placeDelete {
 			f.edits[0].deletes = sym.Canon
 		}
-		var draft edits.Draft
+		var draft edits.Operation
 		if draft, err = f.draft(); err == nil {
 			text, _ := edits.Apply(s.Text, draft.Edits)
 			return sourceOf(s.Path[1:], text)

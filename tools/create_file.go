@@ -25,5 +25,5 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 		return Result{}, err
 	}
 	return d.stage(ctx, env, args.Reason, "creating "+d.Workspace.Rel(path),
-		[]edits.Draft{{Op: edits.OpCreate, Path: path, Text: args.Content}})
+		[]edits.Operation{{Op: edits.OpCreate, Path: path, Text: args.Content}})
 }

@@ -225,7 +225,7 @@ func (p *randomTurn) carryOut(plan *edits.Plan, want edits.State) {
 			p.t.Fatalf("seed %d: %v\n%s", p.seed, err, strings.Join(p.log, "\n"))
 		}
 	} else {
-		tidy, err := p.deps.Edits.MakeFolders(plan)
+		tidy, err := p.deps.Edits.CreateDirs(plan)
 		if err != nil {
 			p.t.Fatal(err)
 		}

@@ -36,7 +36,7 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 	if to == src.Path {
 		return Result{}, &Failure{Message: d.Workspace.Rel(to) + " has this path already", Code: "no_change", Field: "to", Hint: "send another path"}
 	}
-	if edits.OneFile(src.Path, to) {
+	if edits.SameFile(src.Path, to) {
 		return Result{}, &Failure{Message: "this disk does not tell " + src.rel + " from " + d.Workspace.Rel(to), Code: "same_file", Field: "to",
 			Hint: "choose quite another name, and rename it from that one once the user has accepted it"}
 	}
@@ -44,7 +44,7 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 		return Result{}, err
 	}
 	what := "renaming " + src.rel + " to " + d.Workspace.Rel(to)
-	return d.stage(ctx, env, args.Reason, what, []edits.Draft{{Op: edits.OpRename, Path: src.Path, To: to}})
+	return d.stage(ctx, env, args.Reason, what, []edits.Operation{{Op: edits.OpRename, Path: src.Path, To: to}})
 }
 
 // vacant checks that the turn sees no file at path, and that its name is what it looks like.

@@ -51,7 +51,7 @@ type stagedResult struct {
 
 // stage proposes the drafts of one call, all or none, and tells about their files.
 // what says in a few words what is staged; it is the reason too if none is given.
-func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []edits.Draft) (Result, error) {
+func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []edits.Operation) (Result, error) {
 	if err := readable(drafts); err != nil {
 		return Result{}, err
 	}
@@ -59,7 +59,7 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []
 	reason = cmp.Or(reason, what)
 	proposal, err := d.Edits.Stage(ctx, edits.Batch{
 		ConversationID: call.ConversationID, RequestID: call.RequestID, CallID: call.ID,
-		Title: oneLine(cut(reason, 80)), Reason: reason, Drafts: drafts})
+		Title: oneLine(cut(reason, 80)), Reason: reason, Operations: drafts})
 	if err != nil {
 		return Result{}, unstaged(err)
 	}
@@ -87,7 +87,7 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []
 }
 
 // readable checks that the files stay text.
-func readable(drafts []edits.Draft) error {
+func readable(drafts []edits.Operation) error {
 	for _, draft := range drafts {
 		bad := strings.Contains(draft.Text, "\x00")
 		for _, e := range draft.Edits {
@@ -102,7 +102,7 @@ func readable(drafts []edits.Draft) error {
 }
 
 // isOf reports whether a change is to the file of a draft, under whichever name.
-func isOf(change edits.Change, draft edits.Draft) bool {
+func isOf(change edits.Change, draft edits.Operation) bool {
 	names := []string{change.Path, change.To}
 	return slices.Contains(names, draft.Path) || draft.To != "" && slices.Contains(names, draft.To)
 }
@@ -155,7 +155,7 @@ func unstaged(err error) error {
 	return err
 }
 
-func (d Deps) fileNames(drafts []edits.Draft) string {
+func (d Deps) fileNames(drafts []edits.Operation) string {
 	first := d.Workspace.Rel(drafts[0].Path)
 	if more := len(drafts) - 1; more > 0 {
 		return first + " and " + plural(more, "more file")

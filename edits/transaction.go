@@ -15,61 +15,61 @@ import (
 )
 
 // writing is the application of a plan to the disk.
-type writing struct {
+type transaction struct {
 	id      string // of its row in the journal
 	plan    *Plan
-	steps   []*step
-	folders folders
+	records []*logRecord
+	roots   openRoots
 }
 
 // newWriting says what has to be done, after a look at all of the files.
-func (m *Manager) newWriting(ctx context.Context, plan *Plan) (*writing, error) {
-	w := &writing{id: newID(), plan: plan, folders: folders{}}
+func (m *Manager) newTransaction(ctx context.Context, plan *Plan) (*transaction, error) {
+	w := &transaction{id: newID(), plan: plan, roots: openRoots{}}
 	for i := range plan.Files {
 		f := &plan.Files[i]
 		if f.Done {
 			continue
 		}
-		s, err := m.newStep(ctx, f)
+		s, err := m.newRecord(ctx, f)
 		if err == nil {
-			err = s.missingFolders(w)
+			err = s.findMissingDirs(w)
 		}
 		if err != nil {
-			w.folders.close()
+			w.roots.close()
 			return nil, err
 		}
 		s.File = i
 		if s.Op != OpEdit || s.Old != s.New {
-			w.steps = append(w.steps, s)
+			w.records = append(w.records, s)
 		}
 	}
 	return w, nil
 }
 
-func (m *Manager) newStep(ctx context.Context, f *PlannedFile) (*step, error) {
-	now, err := m.unchanged(ctx, f)
+func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, error) {
+	now, err := m.readUnchanged(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	bom := f.BOM && f.Op == OpCreate || now != nil && now.BOM
-	s, err := m.stepOf(f)
+	s, err := m.recordOf(f)
 	if err != nil {
 		return nil, err
 	}
 	if f.Op != OpCreate {
-		s.Old, s.Before = hashOf(bytesOf(bom, f.Before)), s.Path.beside()
+		s.Old, s.Before = hashOf(bytesOf(bom, f.Before)), s.Path.temporary()
 	}
 	if f.Op != OpDelete {
-		s.New, s.After = hashOf(bytesOf(bom, f.After)), s.target().beside()
+		s.New, s.After = hashOf(bytesOf(bom, f.After)), s.target().temporary()
 	}
 	return s, nil
 }
 
 // stepOf is what is done to f, without what it needs the file's bytes for.
-func (m *Manager) stepOf(f *PlannedFile) (s *step, err error) {
-	s = &step{Op: f.Op, file: f}
-	if s.Path, err = m.place(f.Path); err == nil && f.Op == OpRename {
-		s.To, err = m.place(f.To)
+func (m *Manager) recordOf(f *PlannedFile) (s *logRecord, err error) {
+	s = &logRecord{Op: f.Op, planned: f}
+	if s.Path, err = m.rooted(f.Path); err == nil && f.Op == OpRename {
+		s.To, err = m.rooted(f.To)
 	}
 	return s, err
 }
@@ -87,18 +87,18 @@ func hashOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (m *Manager) place(path string) (place, error) {
+func (m *Manager) rooted(path string) (rootedPath, error) {
 	root, ok := m.ws.RootOf(path)
 	if !ok {
-		return place{}, &workspace.OutsideError{Name: path, Path: path, Roots: m.ws.Roots()}
+		return rootedPath{}, &workspace.OutsideError{Name: path, Path: path, Roots: m.ws.Roots()}
 	}
 	name, err := filepath.Rel(root, path)
-	return place{root, name}, err
+	return rootedPath{root, name}, err
 }
 
 // unchanged returns the file as it is on disk, nil where there is none, if that
 // is what the plan was made for.
-func (m *Manager) unchanged(ctx context.Context, f *PlannedFile) (*workspace.File, error) {
+func (m *Manager) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace.File, error) {
 	now, err := m.readIfExists(ctx, f.Path)
 	if err != nil {
 		return nil, err
@@ -109,14 +109,14 @@ func (m *Manager) unchanged(ctx context.Context, f *PlannedFile) (*workspace.Fil
 			return nil, err
 		}
 		if taken != nil {
-			return nil, m.missing(f.To, false)
+			return nil, m.existenceConflict(f.To, false)
 		}
 	}
 	switch {
 	case now == nil && f.Op == OpCreate:
 		return nil, nil
 	case now == nil || f.Op == OpCreate:
-		return nil, m.missing(f.Path, now == nil)
+		return nil, m.existenceConflict(f.Path, now == nil)
 	case now.Open:
 		return nil, fmt.Errorf("%s is open in an editor; apply the change there", m.ws.Rel(f.Path))
 	case now.Hash != workspace.Hash(f.Before):
@@ -129,18 +129,18 @@ func (m *Manager) unchanged(ctx context.Context, f *PlannedFile) (*workspace.Fil
 
 // prepare does all that can fail for lack of space or permission. All is
 // written before the first wait for the disk, which then is the only long one.
-func (w *writing) prepare() error {
-	for _, s := range w.steps {
-		if err := w.prepareStep(s); err != nil {
+func (w *transaction) prepare() error {
+	for _, s := range w.records {
+		if err := w.prepareRecord(s); err != nil {
 			return err
 		}
 	}
-	for _, s := range w.steps {
-		for _, p := range []place{s.After, s.Before} {
-			if p == (place{}) {
+	for _, s := range w.records {
+		for _, p := range []rootedPath{s.After, s.Before} {
+			if p == (rootedPath{}) {
 				continue
 			}
-			if err := w.folders.sync(p); err != nil {
+			if err := w.roots.sync(p); err != nil {
 				return err
 			}
 		}
@@ -148,25 +148,25 @@ func (w *writing) prepare() error {
 	return w.sync()
 }
 
-func (w *writing) prepareStep(s *step) error {
-	if err := w.makeFolders(s); err != nil {
+func (w *transaction) prepareRecord(s *logRecord) error {
+	if err := w.createDirs(s); err != nil {
 		return err
 	}
 	mode, err := w.mode(s)
 	if err == nil && s.Old != "" {
-		err = w.write(s.Before, s.Old, s.file.Before, mode)
+		err = w.writeTemporary(s.Before, s.Old, s.planned.Before, mode)
 	}
 	if err == nil && s.New != "" {
-		err = w.write(s.After, s.New, s.file.After, mode)
+		err = w.writeTemporary(s.After, s.New, s.planned.After, mode)
 	}
 	return err
 }
 
 // mode returns the permissions that the step's files have or get; nil for those
 // of any new file.
-func (w *writing) mode(s *step) (mode *fs.FileMode, err error) {
-	mode = s.file.Mode
-	err = w.folders.do(s.Path, func(r *os.Root, name string) error {
+func (w *transaction) mode(s *logRecord) (mode *fs.FileMode, err error) {
+	mode = s.planned.Mode
+	err = w.roots.with(s.Path, func(r *os.Root, name string) error {
 		info, err := r.Lstat(name)
 		if err == nil {
 			perm := info.Mode().Perm()
@@ -181,11 +181,11 @@ func (w *writing) mode(s *step) (mode *fs.FileMode, err error) {
 }
 
 // have writes a temporary file again if somebody has tidied it away meanwhile.
-func (w *writing) have(s *step, p place, hash string, text []byte) error {
-	if p == (place{}) {
+func (w *transaction) ensureTemporary(s *logRecord, p rootedPath, hash string, text []byte) error {
+	if p == (rootedPath{}) {
 		return nil
 	}
-	now, err := w.folders.read(p)
+	now, err := w.roots.hash(p)
 	if err != nil || now == hash {
 		return err
 	}
@@ -193,18 +193,18 @@ func (w *writing) have(s *step, p place, hash string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := w.folders.remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := w.roots.remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := w.write(p, hash, text, mode); err != nil {
+	if err := w.writeTemporary(p, hash, text, mode); err != nil {
 		return err
 	}
-	return w.folders.sync(p)
+	return w.roots.sync(p)
 }
 
 // write writes a temporary file, with the mode of any new file if none is given.
-func (w *writing) write(p place, hash string, text []byte, mode *fs.FileMode) error {
-	return w.folders.do(p, func(r *os.Root, name string) error {
+func (w *transaction) writeTemporary(p rootedPath, hash string, text []byte, mode *fs.FileMode) error {
+	return w.roots.with(p, func(r *os.Root, name string) error {
 		f, err := r.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 		if err != nil {
 			return err

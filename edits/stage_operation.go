@@ -12,23 +12,23 @@ import (
 )
 
 // draft makes the drafts of one file in its scene.
-func (m *Manager) draft(ctx context.Context, p *Proposal, f *sight, path string, drafts []Draft) error {
-	d := drafts[0]
+func (m *Manager) stageOperations(ctx context.Context, p *Proposal, f *overlayFile, path string, ops []Operation) error {
+	d := ops[0]
 	if d.Op == OpCreate {
-		return m.draftNew(f, path, drafts)
+		return m.stageCreate(f, path, ops)
 	}
 	if f.path != path {
-		return m.gone(f, path)
+		return m.noFileError(f, path)
 	}
 	if d.Op == OpEdit {
-		return m.draftEdits(f, drafts)
+		return m.stageEdits(f, ops)
 	}
-	if len(drafts) > 1 {
+	if len(ops) > 1 {
 		return refuse("%s: to %s a file is a call of its own; edit the file before or after it", m.ws.Rel(path), d.Op)
 	}
 	switch d.Op {
 	case OpRename:
-		return m.draftRenaming(ctx, p, f, d.To)
+		return m.stageRename(ctx, p, f, d.To)
 	case OpDelete:
 		if d.BaseHash != "" && d.BaseHash != workspace.Hash(f.text) {
 			return m.stale(path)
@@ -42,30 +42,30 @@ func (m *Manager) draft(ctx context.Context, p *Proposal, f *sight, path string,
 // spellOut returns the batch's drafts, with each renaming to the name of a file
 // that the proposal deletes as what it comes to: that file gets this one's text,
 // and this one is deleted. So each name still takes part in one change.
-func (m *Manager) spellOut(ctx context.Context, b Batch) (drafts []Draft, err error) {
+func (m *Manager) expandRenames(ctx context.Context, b Batch) (ops []Operation, err error) {
 	p, err := m.undecided(ctx, b.RequestID)
 	if err != nil || p == nil {
-		return b.Drafts, err
+		return b.Operations, err
 	}
-	for _, d := range b.Drafts {
+	for _, d := range b.Operations {
 		to, err := m.ws.Resolve(d.To)
 		if d.Op != OpRename || err != nil {
-			drafts = append(drafts, d)
+			ops = append(ops, d)
 			continue
 		}
 		deleted := p.pending(to)
 		f, err := m.View(b.RequestID).Read(ctx, d.Path)
 		if deleted == nil || deleted.Op != OpDelete || err != nil {
-			drafts = append(drafts, d)
+			ops = append(ops, d)
 			continue
 		}
-		drafts = append(drafts, Draft{Op: OpCreate, Path: to, Text: string(f.Text)}, Draft{Op: OpDelete, Path: d.Path, BaseHash: f.Hash})
+		ops = append(ops, Operation{Op: OpCreate, Path: to, Text: string(f.Text)}, Operation{Op: OpDelete, Path: d.Path, BaseHash: f.Hash})
 	}
-	return drafts, nil
+	return ops, nil
 }
 
 // gone says why there is nothing at path.
-func (m *Manager) gone(f *sight, path string) error {
+func (m *Manager) noFileError(f *overlayFile, path string) error {
 	switch {
 	case f.path != "":
 		return refuse("%s is renamed to %s by this proposal; use that name", m.ws.Rel(path), m.ws.Rel(f.path))
@@ -75,23 +75,23 @@ func (m *Manager) gone(f *sight, path string) error {
 	return refuse("%s does not exist; create it instead", m.ws.Rel(path))
 }
 
-func (m *Manager) draftNew(f *sight, path string, drafts []Draft) error {
+func (m *Manager) stageCreate(f *overlayFile, path string, ops []Operation) error {
 	switch {
 	case f.path == path:
 		return refuse("%s exists already; edit it instead", m.ws.Rel(path))
 	case f.path != "":
 		return refuse("%s is renamed to %s by this proposal, which has to be accepted before another file can have its name; choose another name", m.ws.Rel(path), m.ws.Rel(f.path))
-	case len(drafts) > 1:
+	case len(ops) > 1:
 		return refuse("%s: a new file takes one draft; put all of its text there", m.ws.Rel(path))
 	}
-	f.create(path, newHunk(Edit{New: drafts[0].Text}))
+	f.create(path, newHunk(Edit{New: ops[0].Text}))
 	return nil
 }
 
-func (m *Manager) draftEdits(f *sight, drafts []Draft) error {
+func (m *Manager) stageEdits(f *overlayFile, ops []Operation) error {
 	hash, crlf := workspace.Hash(f.text), endsInCRLF(f.text)
 	var es []Edit
-	for _, d := range drafts {
+	for _, d := range ops {
 		if d.Op != OpEdit {
 			return refuse("%s: %q can't be combined with edits of the same file", m.ws.Rel(f.path), d.Op)
 		}
@@ -109,7 +109,7 @@ func (m *Manager) draftEdits(f *sight, drafts []Draft) error {
 		return refuse("%s: there is nothing to change; give at least one edit", m.ws.Rel(f.path))
 	}
 	sortEdits(es)
-	if err := m.check(f.path, f.text, es); err != nil {
+	if err := m.checkEdits(f.path, f.text, es); err != nil {
 		return err
 	}
 	f.hunks = compose(f.text, f.hunks, es)
@@ -119,7 +119,7 @@ func (m *Manager) draftEdits(f *sight, drafts []Draft) error {
 // draftRenaming gives the file the name that it is asked to have. A name takes
 // part in one change of a proposal at most, so that changes can be accepted one
 // by one and in any order.
-func (m *Manager) draftRenaming(ctx context.Context, p *Proposal, f *sight, name string) error {
+func (m *Manager) stageRename(ctx context.Context, p *Proposal, f *overlayFile, name string) error {
 	to, err := m.ws.Resolve(name)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (m *Manager) draftRenaming(ctx context.Context, p *Proposal, f *sight, name
 		if c := p.pending(to); c != nil {
 			return refuse("%s is the name of a file that this proposal changes already (%s); choose another name", rel, c.Op)
 		}
-		if OneFile(f.from, to) {
+		if SameFile(f.from, to) {
 			return refuse("this disk does not tell %s from %s; choose quite another name, and rename it from that one once the user has accepted it", m.ws.Rel(f.from), rel)
 		}
 		taken, err := m.readIfExists(ctx, to)
@@ -146,18 +146,18 @@ func (m *Manager) draftRenaming(ctx context.Context, p *Proposal, f *sight, name
 	if f.now == nil { // it is only proposed: then under its new name
 		f.from = to
 	}
-	if f.renaming == nil {
+	if f.rename == nil {
 		h := newHunk(Edit{})
 		h.Renames = true
-		f.renaming = &h
+		f.rename = &h
 	}
-	f.rename(to, *f.renaming)
+	f.moveTo(to, *f.rename)
 	return nil
 }
 
 // OneFile reports whether two paths differ in upper and lower case alone, and
 // the disk does not tell them apart.
-func OneFile(a, b string) bool {
+func SameFile(a, b string) bool {
 	if a == b || !strings.EqualFold(a, b) {
 		return false
 	}
@@ -170,7 +170,7 @@ func OneFile(a, b string) bool {
 }
 
 // check returns Apply's error with the file's name.
-func (m *Manager) check(path string, text []byte, es []Edit) error {
+func (m *Manager) checkEdits(path string, text []byte, es []Edit) error {
 	_, err := Apply(text, es)
 	var overlap *OverlapError
 	if errors.As(err, &overlap) {

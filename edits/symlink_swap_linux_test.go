@@ -21,7 +21,7 @@ import (
 // folder that files are changed in, at any moment. What is outside stays as it is, and
 // once the folder is back all is done or nothing.
 func TestNoLinkLeadsAWriteAway(t *testing.T) {
-	b := newBench(t, nil)
+	b := newFixture(t, nil)
 	outside := t.TempDir()
 	ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
 	defer stop()
@@ -37,8 +37,8 @@ func TestNoLinkLeadsAWriteAway(t *testing.T) {
 		if err := os.Symlink(outside, b.path(link)); err != nil {
 			t.Fatal(err)
 		}
-		p := b.stage("", Draft{Op: OpEdit, Path: in + "/a.txt", BaseHash: workspace.Hash([]byte("one\n")), Edits: []Edit{{0, 3, "two"}}},
-			Draft{Op: OpDelete, Path: in + "/b.txt"}, Draft{Op: OpCreate, Path: in + "/new.txt", Text: "new\n"})
+		p := b.stage("", Operation{Op: OpEdit, Path: in + "/a.txt", BaseHash: workspace.Hash([]byte("one\n")), Edits: []Edit{{0, 3, "two"}}},
+			Operation{Op: OpDelete, Path: in + "/b.txt"}, Operation{Op: OpCreate, Path: in + "/new.txt", Text: "new\n"})
 		plan := b.accept(p, Selection{})
 		err := b.swapped(in, link, func() error { return b.WriteToDisk(t.Context(), plan) })
 		if err == nil {
@@ -76,7 +76,7 @@ func list(t *testing.T, dir string) string {
 }
 
 // swapped calls f, and exchanges two names once while it runs, at any moment.
-func (b *bench) swapped(x, y string, f func() error) error {
+func (b *fixture) swapped(x, y string, f func() error) error {
 	b.t.Helper()
 	swap := func() {
 		if err := unix.Renameat2(unix.AT_FDCWD, b.path(x), unix.AT_FDCWD, b.path(y), unix.RENAME_EXCHANGE); err != nil {

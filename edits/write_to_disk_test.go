@@ -9,7 +9,7 @@ import (
 )
 
 // leftovers returns the temporary files beneath the folder.
-func (b *bench) leftovers() (names []string) {
+func (b *fixture) leftovers() (names []string) {
 	filepath.WalkDir(b.dir, func(path string, d os.DirEntry, err error) error {
 		if strings.HasPrefix(d.Name(), ".ploke-") {
 			names = append(names, path)
@@ -21,21 +21,21 @@ func (b *bench) leftovers() (names []string) {
 
 func TestAllFilesOrNone(t *testing.T) {
 	tests := map[string]struct {
-		meanwhile func(b *bench)
+		meanwhile func(b *fixture)
 		part      string // of the message
 	}{
-		"the last file changed":       {func(b *bench) { b.write("z.txt", "z\nchanged\n") }, "line 2"},
-		"the last file is gone":       {func(b *bench) { os.Remove(b.path("z.txt")) }, "z.txt"},
-		"the new file is there":       {func(b *bench) { b.write("new/n.txt", "theirs") }, "n.txt"},
-		"the last file is open":       {func(b *bench) { b.ws.SetBuffer(b.path("z.txt"), 1, []byte("z\n")) }, "open in an editor"},
-		"a file is where a folder is": {func(b *bench) { b.write("new", "a file") }, "new"},
+		"the last file changed":       {func(b *fixture) { b.write("z.txt", "z\nchanged\n") }, "line 2"},
+		"the last file is gone":       {func(b *fixture) { os.Remove(b.path("z.txt")) }, "z.txt"},
+		"the new file is there":       {func(b *fixture) { b.write("new/n.txt", "theirs") }, "n.txt"},
+		"the last file is open":       {func(b *fixture) { b.ws.SetBuffer(b.path("z.txt"), 1, []byte("z\n")) }, "open in an editor"},
+		"a file is where a folder is": {func(b *fixture) { b.write("new", "a file") }, "new"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, map[string]string{"a.txt": "a\n", "z.txt": "z\n"})
-			b.stage("turn", b.draft("turn", "a.txt", "a", "A"))
-			b.stage("turn", Draft{Op: OpCreate, Path: "new/n.txt", Text: "mine"})
-			p := b.stage("turn", b.draft("turn", "z.txt", "z", "Z"))
+			b := newFixture(t, map[string]string{"a.txt": "a\n", "z.txt": "z\n"})
+			b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"))
+			b.stage("turn", Operation{Op: OpCreate, Path: "new/n.txt", Text: "mine"})
+			p := b.stage("turn", b.replaceOnce("turn", "z.txt", "z", "Z"))
 			plan := b.accept(p, Selection{})
 			tt.meanwhile(b)
 			before := b.tree()
@@ -54,7 +54,7 @@ func TestAllFilesOrNone(t *testing.T) {
 }
 
 // tree is all that the folder holds, as text.
-func (b *bench) tree() string {
+func (b *fixture) tree() string {
 	var out strings.Builder
 	err := filepath.WalkDir(b.dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -73,23 +73,23 @@ func (b *bench) tree() string {
 
 // TestTakeBack fails the move of the last file, after all looks at it.
 func TestTakeBack(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": "\xef\xbb\xbfa\n", "z.txt": "z\n"})
+	b := newFixture(t, map[string]string{"a.txt": "\xef\xbb\xbfa\n", "z.txt": "z\n"})
 	if err := os.Chmod(b.path("a.txt"), 0o751); err != nil {
 		t.Fatal(err)
 	}
-	b.stage("turn", b.draft("turn", "a.txt", "a", "A"), Draft{Op: OpCreate, Path: "new/n.txt", Text: "mine"})
-	plan := b.accept(b.stage("turn", b.draft("turn", "z.txt", "z", "Z")), Selection{})
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"), Operation{Op: OpCreate, Path: "new/n.txt", Text: "mine"})
+	plan := b.accept(b.stage("turn", b.replaceOnce("turn", "z.txt", "z", "Z")), Selection{})
 	before := b.tree()
-	w, err := b.newWriting(t.Context(), plan)
+	w, err := b.newTransaction(t.Context(), plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.folders.close()
+	defer w.roots.close()
 	if err := w.prepare(); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range w.steps[:2] {
-		if err := s.forward(w.folders, 0); err != nil {
+	for _, s := range w.records[:2] {
+		if err := s.redo(w.roots, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,7 +97,7 @@ func TestTakeBack(t *testing.T) {
 		t.Fatal("the first two are not in place")
 	}
 	cause := errors.New("the disk is on fire")
-	if err := b.giveUp(t.Context(), w, cause); !errors.Is(err, cause) || err.Error() != cause.Error() {
+	if err := b.abort(t.Context(), w, cause); !errors.Is(err, cause) || err.Error() != cause.Error() {
 		t.Errorf("giveUp: %v", err)
 	}
 	if got := b.tree(); got != before {
@@ -109,9 +109,9 @@ func TestTakeBack(t *testing.T) {
 }
 
 func TestNoLeftovers(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": "a\n"})
-	b.stage("turn", b.draft("turn", "a.txt", "a", "A"))
-	b.apply(b.stage("turn", Draft{Op: OpCreate, Path: "new/n.txt", Text: "n"}), Selection{})
+	b := newFixture(t, map[string]string{"a.txt": "a\n"})
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"))
+	b.apply(b.stage("turn", Operation{Op: OpCreate, Path: "new/n.txt", Text: "n"}), Selection{})
 	if names := b.leftovers(); len(names) > 0 {
 		t.Errorf("left over: %v", names)
 	}
@@ -128,22 +128,22 @@ func TestNoLeftovers(t *testing.T) {
 
 // TestNewFilesReplaceNothing has somebody take the name after the last look.
 func TestNewFilesReplaceNothing(t *testing.T) {
-	for name, d := range map[string]Draft{
+	for name, d := range map[string]Operation{
 		"created": {Op: OpCreate, Path: "n.txt", Text: "mine"},
 		"renamed": {Op: OpRename, Path: "a.txt", To: "n.txt"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, map[string]string{"a.txt": "a\n"})
-			w, err := b.newWriting(t.Context(), b.accept(b.stage("turn", d), Selection{}))
+			b := newFixture(t, map[string]string{"a.txt": "a\n"})
+			w, err := b.newTransaction(t.Context(), b.accept(b.stage("turn", d), Selection{}))
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer w.folders.close()
+			defer w.roots.close()
 			if err := w.prepare(); err != nil {
 				t.Fatal(err)
 			}
 			b.write("n.txt", "theirs")
-			if err := w.steps[0].forward(w.folders, before); !errors.Is(err, os.ErrExist) {
+			if err := w.records[0].redo(w.roots, diskOld); !errors.Is(err, os.ErrExist) {
 				t.Errorf("forward: %v", err)
 			}
 			if b.disk("n.txt") != "theirs" || b.disk("a.txt") != "a\n" {

@@ -12,34 +12,34 @@ import (
 
 // scene is the workspace as changes leave it, made one after the other in
 // memory. What the turn sees, and every plan, is read off one.
-type scene struct {
-	m      *Manager
-	texts  map[string][]byte // by hash: those that changes are made against and the store may not have
-	sights []*sight
+type overlay struct {
+	m     *Manager
+	texts map[string][]byte // by hash: those that changes are made against and the store may not have
+	files []*overlayFile
 }
 
-func (m *Manager) scene() *scene { return &scene{m: m, texts: make(map[string][]byte)} }
+func (m *Manager) newOverlay() *overlay { return &overlay{m: m, texts: make(map[string][]byte)} }
 
 // sight is one file of a scene.
-type sight struct {
-	from     string          // where it is; for a new file, where it will be
-	now      *workspace.File // what it says; nil when it is not there
-	path     string          // where the changes leave it; "" where there is none
-	renaming *Hunk           // that moved it, if one did
-	hunks    []Hunk          // that change its text: edits of now
-	text     []byte          // now with the hunks
-	made     []string        // ids of all hunks that were made, or found made already
+type overlayFile struct {
+	from    string          // where it is; for a new file, where it will be
+	now     *workspace.File // what it says; nil when it is not there
+	path    string          // where the changes leave it; "" where there is none
+	rename  *Hunk           // that moved it, if one did
+	hunks   []Hunk          // that change its text: edits of now
+	text    []byte          // now with the hunks
+	applied []string        // ids of all hunks that were made, or found made already
 }
 
 // at returns the file that has this path in the scene, else the one that had
 // it, else what the workspace has there.
-func (s *scene) at(ctx context.Context, path string) (*sight, error) {
-	for _, f := range s.sights {
+func (s *overlay) at(ctx context.Context, path string) (*overlayFile, error) {
+	for _, f := range s.files {
 		if f.path == path {
 			return f, nil
 		}
 	}
-	for _, f := range s.sights {
+	for _, f := range s.files {
 		if f.from == path {
 			return f, nil
 		}
@@ -48,16 +48,16 @@ func (s *scene) at(ctx context.Context, path string) (*sight, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &sight{from: path, now: now}
+	f := &overlayFile{from: path, now: now}
 	if now != nil {
 		f.path, f.text = path, now.Text
 	}
-	s.sights = append(s.sights, f)
+	s.files = append(s.files, f)
 	return f, nil
 }
 
 // base returns the text that the hunks are edits of.
-func (f *sight) base() []byte {
+func (f *overlayFile) base() []byte {
 	if f.now == nil {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (f *sight) base() []byte {
 }
 
 // op returns what the changes do to the file.
-func (f *sight) op() Op {
+func (f *overlayFile) op() Op {
 	switch {
 	case f.path == "":
 		return OpDelete
@@ -78,7 +78,7 @@ func (f *sight) op() Op {
 }
 
 // untouched reports whether the changes leave the file as it is.
-func (f *sight) untouched() bool {
+func (f *overlayFile) unchanged() bool {
 	if f.now == nil {
 		return f.path == ""
 	}
@@ -86,7 +86,7 @@ func (f *sight) untouched() bool {
 }
 
 // dropIdle drops the hunks that have come to say what the file says already.
-func (f *sight) dropIdle() {
+func (f *overlayFile) dropNoOps() {
 	if f.now == nil || f.path == "" {
 		return // to be there, or not to be, is a change by itself
 	}
@@ -94,11 +94,11 @@ func (f *sight) dropIdle() {
 }
 
 // file returns what path would say.
-func (f *sight) file(path string) (*workspace.File, error) {
+func (f *overlayFile) file(path string) (*workspace.File, error) {
 	switch {
 	case f.path != path:
 		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
-	case f.untouched():
+	case f.unchanged():
 		return f.now, nil
 	}
 	out := workspace.File{}
@@ -110,7 +110,7 @@ func (f *sight) file(path string) (*workspace.File, error) {
 }
 
 // edit makes hunks, which are edits of f.text.
-func (f *sight) edit(hunks []Hunk) (err error) {
+func (f *overlayFile) edit(hunks []Hunk) (err error) {
 	if len(f.hunks) == 0 {
 		f.hunks = hunks
 	} else {
@@ -121,103 +121,92 @@ func (f *sight) edit(hunks []Hunk) (err error) {
 }
 
 // create puts the text of h at path, where no file is.
-func (f *sight) create(path string, h Hunk) {
+func (f *overlayFile) create(path string, h Hunk) {
 	h.Edit = Edit{End: len(f.base()), New: h.Edit.New} // it may have been deleted before
 	f.path, f.hunks, f.text = path, []Hunk{h}, []byte(h.Edit.New)
 }
 
 // remove deletes the file.
-func (f *sight) remove(h Hunk) {
+func (f *overlayFile) remove(h Hunk) {
 	h.Edit = Edit{End: len(f.base())}
-	f.path, f.renaming, f.hunks, f.text = "", nil, []Hunk{h}, nil
+	f.path, f.rename, f.hunks, f.text = "", nil, []Hunk{h}, nil
 }
 
 // rename gives the file another path.
-func (f *sight) rename(path string, h Hunk) {
-	f.path, f.renaming = path, &h
+func (f *overlayFile) moveTo(path string, h Hunk) {
+	f.path, f.rename = path, &h
 	if f.path == f.from {
-		f.renaming = nil
+		f.rename = nil
 	}
 }
 
 // make makes a change in the scene. It returns the hunks as edits of what the
 // file said there before; with a *StaleError, those that don't fit.
-func (s *scene) make(ctx context.Context, c *Change) ([]Hunk, error) {
+func (s *overlay) apply(ctx context.Context, c *Change) ([]Hunk, error) {
 	f, err := s.at(ctx, c.Path)
 	if err != nil {
 		return nil, err
 	}
 	if there := f.path == c.Path; there == (c.Op == OpCreate) {
-		return c.Hunks, s.m.missing(c.Path, !there)
+		return c.Hunks, s.m.existenceConflict(c.Path, !there)
 	}
 	hunks := c.Hunks
 	switch c.Op {
 	case OpCreate:
 		f.create(c.Path, hunks[0])
 	case OpDelete:
-		if hunks, err = s.carry(ctx, c, f.text); err == nil {
+		if hunks, err = s.rebaseHunks(ctx, c, f.text); err == nil {
 			f.remove(hunks[0])
 		}
 	case OpRename:
-		hunks, err = s.makeRenaming(ctx, f, c)
+		hunks, err = s.applyRename(ctx, f, c)
 	default:
-		hunks, err = s.makeEdits(ctx, f, c)
+		hunks, err = s.applyEdits(ctx, f, c)
 	}
 	if err == nil {
-		f.made = append(f.made, idsOf(c.Hunks)...)
+		f.applied = append(f.applied, idsOf(c.Hunks)...)
 	}
 	return hunks, err
 }
 
-func (s *scene) makeEdits(ctx context.Context, f *sight, c *Change) ([]Hunk, error) {
-	hunks, err := s.carry(ctx, c, f.text)
+func (s *overlay) applyEdits(ctx context.Context, f *overlayFile, c *Change) ([]Hunk, error) {
+	hunks, err := s.rebaseHunks(ctx, c, f.text)
 	if err != nil || len(hunks) == 0 {
 		return hunks, err
 	}
 	return hunks, f.edit(hunks)
 }
 
-func (s *scene) makeRenaming(ctx context.Context, f *sight, c *Change) ([]Hunk, error) {
+func (s *overlay) applyRename(ctx context.Context, f *overlayFile, c *Change) ([]Hunk, error) {
 	taken, err := s.at(ctx, c.To)
 	if err != nil {
 		return nil, err
 	}
 	renaming := c.Hunks[:1:1]
 	if taken.path == c.To {
-		return renaming, s.m.missing(c.To, false)
+		return renaming, s.m.existenceConflict(c.To, false)
 	}
-	hunks, err := s.makeEdits(ctx, f, c)
+	hunks, err := s.applyEdits(ctx, f, c)
 	if err != nil {
 		return hunks, err
 	}
-	f.rename(c.To, renaming[0])
+	f.moveTo(c.To, renaming[0])
 	return append(renaming, hunks...), nil
-}
-
-// missing is the StaleError of a file that is gone, or of one that should not
-// be there.
-func (m *Manager) missing(path string, gone bool) *StaleError {
-	stale := m.stale(path)
-	stale.Reason = "exists by now"
-	if gone {
-		stale.Reason = "does not exist any more"
-	}
-	return stale
 }
 
 // makeOrFind is make, but that a change whose outcome is there already counts
 // as made, and has no hunks to return.
-func (s *scene) makeOrFind(ctx context.Context, c *Change) ([]Hunk, error) {
-	if found, err := s.found(ctx, c); found || err != nil {
+func (s *overlay) applyOrFind(ctx context.Context, c *Change) ([]Hunk, error) {
+	if found, err := s.alreadyApplied(ctx, c); found || err != nil {
 		return nil, err
 	}
-	return s.make(ctx, c)
+	return s.apply(ctx, c)
 }
 
 // found reports whether the scene has already what the change would make, as
 // it does when an application was cut short before it was settled, or when
 // somebody made the same change by hand. If so the change counts as made.
-func (s *scene) found(ctx context.Context, c *Change) (bool, error) {
+func (s *overlay) alreadyApplied(ctx context.Context, c *Change) (bool, error) {
 	f, err := s.at(ctx, c.Path)
 	if err != nil {
 		return false, err
@@ -236,12 +225,12 @@ func (s *scene) found(ctx context.Context, c *Change) (bool, error) {
 			return false, err
 		}
 	}
-	f.made = append(f.made, idsOf(c.Hunks)...)
+	f.applied = append(f.applied, idsOf(c.Hunks)...)
 	return true, nil
 }
 
 // text returns the text with the given hash.
-func (s *scene) text(ctx context.Context, hash string) ([]byte, error) {
+func (s *overlay) text(ctx context.Context, hash string) ([]byte, error) {
 	if text, ok := s.texts[hash]; ok {
 		return text, nil
 	}
@@ -249,7 +238,7 @@ func (s *scene) text(ctx context.Context, hash string) ([]byte, error) {
 }
 
 // after returns the text that the change makes of the text that it was made for.
-func (s *scene) after(ctx context.Context, c *Change) ([]byte, error) {
+func (s *overlay) after(ctx context.Context, c *Change) ([]byte, error) {
 	base, err := s.text(ctx, c.BaseHash)
 	if err != nil {
 		return nil, err
@@ -263,7 +252,7 @@ func (s *scene) after(ctx context.Context, c *Change) ([]byte, error) {
 
 // carry returns the hunks of c that change text as edits of this one. With a
 // *StaleError come those that don't fit.
-func (s *scene) carry(ctx context.Context, c *Change, text []byte) ([]Hunk, error) {
+func (s *overlay) rebaseHunks(ctx context.Context, c *Change, text []byte) ([]Hunk, error) {
 	hunks := textual(c.Hunks)
 	if workspace.Hash(text) == c.BaseHash || len(hunks) == 0 {
 		return hunks, nil
@@ -294,28 +283,6 @@ func withEdits(base []byte, hunks []Hunk, es []Edit) []Hunk {
 	}
 	setLines(base, moved)
 	return moved
-}
-
-// plan returns what has to be done to the files for the scene to come true.
-func (s *scene) plan() (files []PlannedFile) {
-	for _, f := range s.sights {
-		if len(f.made) == 0 {
-			continue // only looked at
-		}
-		p := PlannedFile{Op: f.op(), Path: f.from, After: f.text, Edits: editsOf(f.hunks), Hunks: f.made, Done: f.untouched()}
-		if p.Op == OpRename {
-			p.To = f.path
-		}
-		if f.now != nil {
-			p.Before = f.now.Text
-			p.BOM = f.now.BOM
-			if f.now.Open {
-				p.Version = &f.now.Version
-			}
-		}
-		files = append(files, p)
-	}
-	return files
 }
 
 func (m *Manager) readIfExists(ctx context.Context, path string) (*workspace.File, error) {

@@ -20,41 +20,41 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 		return err
 	}
 	defer lock.Close()
-	if err := m.makeWay(ctx, plan); err != nil {
+	if err := m.recoverFor(ctx, plan); err != nil {
 		return err
 	}
-	w, err := m.newWriting(ctx, plan)
+	w, err := m.newTransaction(ctx, plan)
 	if err != nil {
 		return err
 	}
-	defer w.folders.close()
-	if err := m.begun(ctx, w); err != nil {
+	defer w.roots.close()
+	if err := m.insertEntry(ctx, w); err != nil {
 		return err
 	}
 	plan.journal = w.id
 	ctx = context.WithoutCancel(ctx) // half is worse than all or none
 	err = w.prepare()
 	if err == nil {
-		err = m.reached(ctx, w.id, committing)
+		err = m.setPhase(ctx, w.id, committing)
 	}
 	if err == nil {
 		err = m.commit(w)
 	}
 	if err != nil {
-		return m.giveUp(ctx, w, err)
+		return m.abort(ctx, w, err)
 	}
-	return errors.Join(m.reached(ctx, w.id, written), m.cleanUp(w))
+	return errors.Join(m.setPhase(ctx, w.id, written), m.cleanUp(w))
 }
 
 // commit puts the new files in place.
-func (m *Manager) commit(w *writing) error {
-	for _, s := range w.steps {
-		p, err := s.progress(w.folders)
-		if err == nil && p != before {
-			err = m.stale(s.file.Path)
+func (m *Manager) commit(w *transaction) error {
+	for _, s := range w.records {
+		p, err := s.state(w.roots)
+		if err == nil && p != diskOld {
+			err = m.stale(s.planned.Path)
 		}
 		if err == nil {
-			err = s.forward(w.folders, p)
+			err = s.redo(w.roots, p)
 		}
 		if err != nil {
 			return err
@@ -64,11 +64,11 @@ func (m *Manager) commit(w *writing) error {
 }
 
 // sync makes the names durable.
-func (w *writing) sync() error {
-	synced := make(map[place]bool)
-	for _, s := range w.steps {
-		dirs := []place{s.Path.dir(), s.target().dir()}
-		for _, made := range s.Made {
+func (w *transaction) sync() error {
+	synced := make(map[rootedPath]bool)
+	for _, s := range w.records {
+		dirs := []rootedPath{s.Path.dir(), s.target().dir()}
+		for _, made := range s.CreatedDirs {
 			dirs = append(dirs, made.dir())
 		}
 		for _, dir := range dirs {
@@ -76,7 +76,7 @@ func (w *writing) sync() error {
 				continue
 			}
 			synced[dir] = true
-			if err := w.folders.sync(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := w.roots.sync(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}
@@ -86,14 +86,14 @@ func (w *writing) sync() error {
 
 // takeBack restores the files as they were, but for those that somebody else
 // has changed meanwhile.
-func (w *writing) takeBack() (err error) {
-	for _, s := range w.steps {
-		p, stepErr := s.progress(w.folders)
-		if stepErr == nil && (p == after || p == between) {
-			stepErr = w.have(s, s.Before, s.Old, s.file.Before)
+func (w *transaction) rollBack() (err error) {
+	for _, s := range w.records {
+		p, stepErr := s.state(w.roots)
+		if stepErr == nil && (p == diskNew || p == diskBoth) {
+			stepErr = w.ensureTemporary(s, s.Before, s.Old, s.planned.Before)
 		}
-		if stepErr == nil && p != elsewhere {
-			stepErr = s.back(w.folders, p)
+		if stepErr == nil && p != diskForeign {
+			stepErr = s.undo(w.roots, p)
 		}
 		if stepErr != nil {
 			err = errors.Join(err, fmt.Errorf("%s could not be restored: %w", s.Path.Name, stepErr))
@@ -104,19 +104,19 @@ func (w *writing) takeBack() (err error) {
 
 // cleanUp removes what was there for the writing alone, and folders of ours that
 // nothing is left in.
-func (m *Manager) cleanUp(w *writing) (err error) {
-	for i := len(w.steps) - 1; i >= 0; i-- { // folders are made by the first step that wants them
-		err = errors.Join(err, w.steps[i].cleanUp(w.folders))
+func (m *Manager) cleanUp(w *transaction) (err error) {
+	for i := len(w.records) - 1; i >= 0; i-- { // folders are made by the first step that wants them
+		err = errors.Join(err, w.records[i].removeTemporary(w.roots))
 	}
-	m.removeLeft(w)
+	m.removeEmptiedDirs(w)
 	return err
 }
 
 // giveUp takes back what was written before cause. If that fails, the journal
 // keeps it for later.
-func (m *Manager) giveUp(ctx context.Context, w *writing, cause error) error {
-	if err := w.takeBack(); err != nil {
+func (m *Manager) abort(ctx context.Context, w *transaction, cause error) error {
+	if err := w.rollBack(); err != nil {
 		return errors.Join(cause, err)
 	}
-	return errors.Join(cause, m.cleanUp(w), m.forget(ctx, w.id))
+	return errors.Join(cause, m.cleanUp(w), m.deleteEntry(ctx, w.id))
 }

@@ -9,9 +9,9 @@ import (
 )
 
 func TestConflicts(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
-	b.stage("n", Draft{Op: OpCreate, Path: "n.txt", Text: "mine\n"})
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
+	b.stage("n", Operation{Op: OpCreate, Path: "n.txt", Text: "mine\n"})
 	b.write("a.txt", "0\n"+strings.Replace(lines, "6\n7\n", "VI\nVII\n", 1))
 	b.write("n.txt", "theirs\n")
 	if err := b.Recover(t.Context()); err != nil { // as the next start does
@@ -74,11 +74,11 @@ func TestConflictsOfOneFile(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, map[string]string{"a.txt": lines})
-			b.stage("turn", b.draft("turn", "a.txt", "2", "two"))
-			b.stage("turn", b.draft("turn", "a.txt", "4", "four"))
-			b.stage("turn", b.draft("turn", "a.txt", "8", "eight"))
-			p := b.stage("turn", b.draft("turn", "a.txt", "9", "nine"))
+			b := newFixture(t, map[string]string{"a.txt": lines})
+			b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"))
+			b.stage("turn", b.replaceOnce("turn", "a.txt", "4", "four"))
+			b.stage("turn", b.replaceOnce("turn", "a.txt", "8", "eight"))
+			p := b.stage("turn", b.replaceOnce("turn", "a.txt", "9", "nine"))
 			if tt.now == "" {
 				os.Remove(b.path("a.txt"))
 			} else {
@@ -126,8 +126,8 @@ func TestStatus(t *testing.T) {
 // TestWhatFailedIsLookedAtAgain has one file of a proposal fail, and another change before
 // the next start.
 func TestWhatFailedIsLookedAtAgain(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	if p = b.settle(b.accept(p, Selection{Files: []string{"b.txt"}}), Outcome{Reason: "no"}); p.Status() != Failed {
 		t.Errorf("it is %s", p.Status())
 	}

@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	udiff "github.com/aymanbagabas/go-udiff"
 )
@@ -28,7 +29,7 @@ func (m *Manager) Conflicts(ctx context.Context, p *Proposal) ([]Conflict, error
 		if !c.pending() {
 			continue
 		}
-		unfit, err := m.scene().make(ctx, c)
+		unfit, err := m.newOverlay().apply(ctx, c)
 		var stale *StaleError
 		if errors.As(err, &stale) {
 			var found []Conflict
@@ -54,9 +55,9 @@ func (m *Manager) conflicts(ctx context.Context, c *Change, unfit []Hunk, stale 
 		return nil, err
 	}
 	if now != nil && stale.Reason == "" {
-		return stale.places(base, now.Text, unfit), nil
+		return stale.conflicts(base, now.Text, unfit), nil
 	}
-	after, err := m.scene().after(ctx, c)
+	after, err := m.newOverlay().after(ctx, c)
 	x := Conflict{Path: stale.Path, Hunks: idsOf(unfit), Base: string(base), Ours: string(after), Reason: stale.Error()}
 	if now != nil {
 		x.Line, x.Theirs = 1, string(now.Text)
@@ -65,9 +66,9 @@ func (m *Manager) conflicts(ctx context.Context, c *Change, unfit []Hunk, stale 
 }
 
 // places shows what either side makes of the lines that both have changed.
-func (e *StaleError) places(base, now []byte, unfit []Hunk) (all []Conflict) {
+func (e *StaleError) conflicts(base, now []byte, unfit []Hunk) (all []Conflict) {
 	theirs := udiff.Lines(string(base), string(now))
-	for _, c := range clashes(base, theirs, unfit) {
+	for _, c := range conflictRegions(base, theirs, unfit) {
 		at := *e
 		at.Line = 0
 		from, to := 0, 0 // places in now less those in base
@@ -93,15 +94,15 @@ func (e *StaleError) places(base, now []byte, unfit []Hunk) (all []Conflict) {
 
 // clash is a run of lines of a text that hunks, and changes that somebody else has made,
 // touch together.
-type clash struct {
+type conflictRegion struct {
 	start, end int // bytes of the base text
 	hunks      []Hunk
 }
 
-func clashes(base []byte, theirs []udiff.Edit, unfit []Hunk) (all []clash) {
+func conflictRegions(base []byte, theirs []udiff.Edit, unfit []Hunk) (all []conflictRegion) {
 	for _, h := range unfit {
 		first, last := wholeLines(base, h.Edit)
-		c := clash{start: first, end: last, hunks: []Hunk{h}}
+		c := conflictRegion{start: first, end: last, hunks: []Hunk{h}}
 		for _, t := range theirs {
 			if first <= t.End && t.Start <= last {
 				c.start, c.end = min(c.start, t.Start), max(c.end, t.End)
@@ -117,11 +118,47 @@ func clashes(base []byte, theirs []udiff.Edit, unfit []Hunk) (all []clash) {
 }
 
 // ours is what the hunks make of the lines.
-func (c *clash) ours(base []byte) (text string) {
+func (c *conflictRegion) ours(base []byte) (text string) {
 	at := c.start
 	for _, h := range c.hunks {
 		text += string(base[at:h.Edit.Start]) + h.Edit.New
 		at = h.Edit.End
 	}
 	return text + string(base[at:c.end])
+}
+
+// StaleError says that a file no longer reads as an edit expects it to.
+type StaleError struct {
+	Path   string // canonical
+	Rel    string
+	Line   int    // of the text of now where they part; 0 where that is unknown
+	Reason string // what is wrong with the file as a whole, if that is it
+
+	undoing bool
+}
+
+func (e *StaleError) Error() string {
+	switch {
+	case e.Reason != "":
+		return fmt.Sprintf("%s %s, so that the change does not fit", e.Rel, e.Reason)
+	case e.undoing:
+		return fmt.Sprintf("%s has changed at line %d, where it would be changed back; do that by hand, or restore the line and try again", e.Rel, e.Line)
+	case e.Line == 0:
+		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit for what it says now", e.Rel)
+	}
+	return fmt.Sprintf("%s has changed at line %d, where the edit belongs; the edit has to be made again for what it says now", e.Rel, e.Line)
+}
+
+// stale is a StaleError about the file at path.
+func (m *Manager) stale(path string) *StaleError { return &StaleError{Path: path, Rel: m.ws.Rel(path)} }
+
+// missing is the StaleError of a file that is gone, or of one that should not
+// be there.
+func (m *Manager) existenceConflict(path string, gone bool) *StaleError {
+	stale := m.stale(path)
+	stale.Reason = "exists by now"
+	if gone {
+		stale.Reason = "does not exist any more"
+	}
+	return stale
 }

@@ -11,12 +11,12 @@ import (
 )
 
 // everything stages one change of each kind.
-func everything(b *bench) *Proposal {
-	b.stage("turn", b.draft("turn", "a.txt", "5", "five"))
-	b.stage("turn", Draft{Op: OpCreate, Path: "new/deep/n.txt", Text: "new\n"})
-	b.stage("turn", Draft{Op: OpRename, Path: "m.txt", To: "new/moved.txt"})
-	b.stage("turn", b.draft("turn", "new/moved.txt", "1", "one"))
-	return b.stage("turn", Draft{Op: OpDelete, Path: "z.txt"})
+func stageEverything(b *fixture) *Proposal {
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "5", "five"))
+	b.stage("turn", Operation{Op: OpCreate, Path: "new/deep/n.txt", Text: "new\n"})
+	b.stage("turn", Operation{Op: OpRename, Path: "m.txt", To: "new/moved.txt"})
+	b.stage("turn", b.replaceOnce("turn", "new/moved.txt", "1", "one"))
+	return b.stage("turn", Operation{Op: OpDelete, Path: "z.txt"})
 }
 
 func everythingFiles() map[string]string {
@@ -25,19 +25,19 @@ func everythingFiles() map[string]string {
 
 // cut carries the plan out up to a point, as a process does that is killed
 // there: all that it has done by then is the first steps, and half of one.
-func (b *bench) cut(plan *Plan, upTo phase, steps int, half bool) {
+func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 	b.t.Helper()
-	w, err := b.newWriting(b.t.Context(), plan)
+	w, err := b.newTransaction(b.t.Context(), plan)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	defer w.folders.close()
+	defer w.roots.close()
 	do := func(err error) {
 		if err != nil {
 			b.t.Fatal(err)
 		}
 	}
-	do(b.begun(b.t.Context(), w))
+	do(b.insertEntry(b.t.Context(), w))
 	if upTo == preparing && !half {
 		return
 	}
@@ -45,15 +45,15 @@ func (b *bench) cut(plan *Plan, upTo phase, steps int, half bool) {
 	if upTo == preparing {
 		return
 	}
-	do(b.reached(b.t.Context(), w.id, committing))
-	for _, s := range w.steps[:steps] {
-		do(s.forward(w.folders, before))
+	do(b.setPhase(b.t.Context(), w.id, committing))
+	for _, s := range w.records[:steps] {
+		do(s.redo(w.roots, diskOld))
 	}
 	if half { // of a renaming
-		do(w.folders.link(w.steps[steps].After, w.steps[steps].To))
+		do(w.roots.link(w.records[steps].After, w.records[steps].To))
 	}
 	if upTo == written {
-		do(b.reached(b.t.Context(), w.id, written))
+		do(b.setPhase(b.t.Context(), w.id, written))
 	}
 }
 
@@ -73,14 +73,14 @@ func TestRecover(t *testing.T) {
 	for i, at := range append(points, points...) {
 		tidied := i < len(points) // somebody removes what looks temporary
 		t.Run(fmt.Sprintf("%s, %d steps, half %v, tidied %v", at.upTo, at.steps, at.half, tidied), func(t *testing.T) {
-			b := newBench(t, everythingFiles())
-			p := everything(b)
+			b := newFixture(t, everythingFiles())
+			p := stageEverything(b)
 			old := b.tree()
-			b.cut(b.accept(p, Selection{}), at.upTo, at.steps, at.half)
+			b.crashAt(b.accept(p, Selection{}), at.upTo, at.steps, at.half)
 			if tidied {
-				b.tidy()
+				b.removeTemporary()
 			}
-			b.restart(p, at.upTo, old, Failed, Verified)
+			b.recoverAndCheck(p, at.upTo, old, Failed, Verified)
 			if at.upTo == preparing {
 				b.apply(b.get(p), Selection{})
 			}
@@ -92,11 +92,11 @@ func TestRecover(t *testing.T) {
 			if at.half && at.upTo == committing {
 				at.steps = 1 // undone from the last to the first, the renaming is the second
 			}
-			b.cut(plan, at.upTo, at.steps, at.half)
+			b.crashAt(plan, at.upTo, at.steps, at.half)
 			if tidied {
-				b.tidy()
+				b.removeTemporary()
 			}
-			b.restart(p, at.upTo, new, Verified, Undone)
+			b.recoverAndCheck(p, at.upTo, new, Verified, Undone)
 			if at.upTo != preparing && b.tree() != old {
 				t.Errorf("undone: the folder was\n%s\nand is\n%s", old, b.tree())
 			}
@@ -105,7 +105,7 @@ func TestRecover(t *testing.T) {
 }
 
 // tidy removes the temporary files.
-func (b *bench) tidy() {
+func (b *fixture) removeTemporary() {
 	b.t.Helper()
 	for _, name := range b.leftovers() {
 		if err := os.Remove(name); err != nil {
@@ -115,7 +115,7 @@ func (b *bench) tidy() {
 }
 
 // restart starts anew and looks whether all or nothing was done.
-func (b *bench) restart(p *Proposal, upTo phase, old string, failed, done State) {
+func (b *fixture) recoverAndCheck(p *Proposal, upTo phase, old string, failed, done State) {
 	b.t.Helper()
 	b.start()
 	if err := b.Recover(b.t.Context()); err != nil {
@@ -136,11 +136,11 @@ func (b *bench) restart(p *Proposal, upTo phase, old string, failed, done State)
 // TestRecoverLeavesWhatSomebodyChanged has a person go on with a file of an
 // application that was cut short: theirs stays, and the others go back.
 func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
-	b := newBench(t, everythingFiles())
-	p := everything(b)
+	b := newFixture(t, everythingFiles())
+	p := stageEverything(b)
 	old := b.tree()
-	b.cut(b.accept(p, Selection{}), committing, 3, false)
-	b.tidy()
+	b.crashAt(b.accept(p, Selection{}), committing, 3, false)
+	b.removeTemporary()
 	b.write("z.txt", "typed\n")
 	b.start()
 	if err := b.Recover(t.Context()); err != nil {
@@ -156,13 +156,13 @@ func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 
 // TestRecoverLeavesALiveWriterAlone has one process look while another writes.
 func TestRecoverLeavesALiveWriterAlone(t *testing.T) {
-	b := newBench(t, everythingFiles())
-	p := everything(b)
+	b := newFixture(t, everythingFiles())
+	p := stageEverything(b)
 	lock, err := b.lockDisk(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.cut(b.accept(p, Selection{}), committing, 2, false)
+	b.crashAt(b.accept(p, Selection{}), committing, 2, false)
 	half := b.tree()
 	writer := b.Manager
 	b.Manager = nil
@@ -184,10 +184,10 @@ func TestRecoverLeavesALiveWriterAlone(t *testing.T) {
 
 // TestTheNextWriterRecovers has an application find another one cut short.
 func TestTheNextWriterRecovers(t *testing.T) {
-	b := newBench(t, everythingFiles())
-	p := everything(b)
-	q := b.stage("another", b.draft("another", "bystander.txt", "x", "y"))
-	b.cut(b.accept(p, Selection{}), committing, 2, false)
+	b := newFixture(t, everythingFiles())
+	p := stageEverything(b)
+	q := b.stage("another", b.replaceOnce("another", "bystander.txt", "x", "y"))
+	b.crashAt(b.accept(p, Selection{}), committing, 2, false)
 	b.start()
 	b.apply(q, Selection{})
 	if p = b.get(p); p.Status() != Verified || b.disk("bystander.txt") != "y\n" || b.exists("z.txt") {
@@ -201,9 +201,9 @@ func TestTheNextWriterRecovers(t *testing.T) {
 // TestStuckWriting has a text be lost that an application which was cut short needs.
 // It is in the way of its own files alone.
 func TestStuckWriting(t *testing.T) {
-	b := newBench(t, everythingFiles())
-	q := b.stage("another", b.draft("another", "bystander.txt", "x", "y"))
-	b.cut(b.accept(everything(b), Selection{}), committing, 2, false)
+	b := newFixture(t, everythingFiles())
+	q := b.stage("another", b.replaceOnce("another", "bystander.txt", "x", "y"))
+	b.crashAt(b.accept(stageEverything(b), Selection{}), committing, 2, false)
 	half := b.tree()
 	err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error {
 		_, err := tx.Exec(`DELETE FROM blobs WHERE hash = ?`, workspace.Hash([]byte("z\n")))
@@ -222,9 +222,9 @@ func TestStuckWriting(t *testing.T) {
 			t.Errorf("%s\n%s", q.Status(), b.tree())
 		}
 		q = b.undo(q)
-		q = b.stage("third", b.draft("third", "bystander.txt", "x", "y"))
+		q = b.stage("third", b.replaceOnce("third", "bystander.txt", "x", "y"))
 	}
-	r := b.stage("fourth", Draft{Op: OpDelete, Path: "m.txt"})
+	r := b.stage("fourth", Operation{Op: OpDelete, Path: "m.txt"})
 	if err := b.WriteToDisk(t.Context(), b.accept(r, Selection{})); err == nil || !strings.Contains(err.Error(), "can't be finished") {
 		t.Errorf("writing to one of its files: %v", err)
 	}
