@@ -13,7 +13,7 @@ import (
 )
 
 //go:embed apply_code_edit.md
-var applyCodeEditWords string
+var applyCodeEditDescription string
 
 // stageAttempts bounds how often a call is made again on a text that has moved on.
 const stageAttempts = 10
@@ -186,7 +186,7 @@ func (f *fileEdits) draft() (edits.Operation, error) {
 			return draft, overlap(f.edits[i-1].index, e.index, f.src.rel)
 		}
 	}
-	if err := f.fillEmptied(); err != nil {
+	if err := f.fillEmptyBlocks(); err != nil {
 		return draft, err
 	}
 	for _, e := range f.edits {

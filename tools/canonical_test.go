@@ -170,7 +170,7 @@ func (s *sample) replaceByItself(i int) {
 // would delete them too.
 func (s *sample) deleteIt(i int) {
 	sym := s.syntax().Symbols[i]
-	if _, shared := s.shared(sym); shared {
+	if _, shared := s.coDeclared(sym); shared {
 		var failure *Failure
 		if _, err := s.remove(sym); !errors.As(err, &failure) || failure.Code != "part" {
 			s.except(i, placeDelete, "%v", err)
@@ -236,7 +236,7 @@ func (s *sample) copied(sym syntax.Symbol) string {
 		code = string(s.Text[start:sym.NameStart]) + name + string(s.Text[sym.NameEnd:s.docEnd(sym)])
 	}
 	code = strings.ReplaceAll(code, "\n"+s.indentAt(start), "\n")
-	if a := s.around(sym); s.docEnd(sym) == sym.End && (a.separator == ";" || s.byteAt(s.skip(sym.End)) == ';') {
+	if a := s.surroundingsOf(sym); s.docEnd(sym) == sym.End && (a.separator == ";" || s.byteAt(s.skip(sym.End)) == ';') {
 		code += ";"
 	}
 	return code

@@ -34,7 +34,7 @@ func (c Check) run(ctx context.Context, dir string) (checkEnd, error) {
 	cmd := exec.CommandContext(limited, c.Command[0], c.Command[1:]...)
 	output := &tail{limit: checkBytes}
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, output, output, pipeGrace
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.hides), "NO_COLOR=1", "TERM=dumb")
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.hidesVariable), "NO_COLOR=1", "TERM=dumb")
 	ownGroup(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd) }
 	began := time.Now()
@@ -61,7 +61,7 @@ func (c Check) run(ctx context.Context, dir string) (checkEnd, error) {
 // hides reports whether the command does not get an environment variable, given as
 // NAME=VALUE: a check runs the workspace's own code, which our keys are no
 // business of.
-func (c Check) hides(variable string) bool {
+func (c Check) hidesVariable(variable string) bool {
 	name, _, _ := strings.Cut(variable, "=")
 	return strings.HasPrefix(name, "PLOKE_") || slices.Contains(c.Hidden, name)
 }

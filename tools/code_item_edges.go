@@ -10,7 +10,7 @@ import (
 )
 
 //go:embed code_item_edges.md
-var codeItemEdgesWords string
+var codeItemEdgesDescription string
 
 // direction says which edges of a symbol are meant.
 type direction string
@@ -105,7 +105,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 }
 
 // fill finds the edges of the symbols that are asked for.
-func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *index.Draft, found []*item, limit int) (err error) {
+func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *index.Draft, found []*codeItem, limit int) (err error) {
 	if (r.Direction == callees || r.Direction == containers) && len(found) > 1 {
 		return whichSymbol(found)
 	}
@@ -114,7 +114,7 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *in
 		r.keep(containing(found[0]), limit)
 		return nil
 	case occurrences:
-		edges, err := srcs.occurring(ctx, draft, found)
+		edges, err := srcs.occurrences(ctx, draft, found)
 		r.keep(edges, limit)
 		return err
 	}
@@ -123,11 +123,11 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *in
 		return err
 	}
 	if r.Direction != callees {
-		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < unlikely })
+		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < minConfidence })
 		r.Unlikely, edges = len(edges)-len(likely), likely
 	}
 	r.Omitted = max(0, len(edges)-limit)
-	r.Edges, err = srcs.placed(ctx, edges[:len(edges)-r.Omitted], r.Direction == callees || r.Direction == implementers)
+	r.Edges, err = srcs.edgesFrom(ctx, edges[:len(edges)-r.Omitted], r.Direction == callees || r.Direction == implementers)
 	return err
 }
 
@@ -143,7 +143,7 @@ func (d Deps) building() bool {
 	return state == index.Starting || state == index.Indexing
 }
 
-func whichSymbol(found []*item) *Failure {
+func whichSymbol(found []*codeItem) *Failure {
 	f := &Failure{Message: found[0].name + " is the name of several symbols", Code: "ambiguous", Field: "canon",
 		Hint: "send the canon, file and kind of one of the candidates"}
 	for _, it := range found[:min(len(found), candidateCount)] {

@@ -9,7 +9,7 @@ import (
 )
 
 //go:embed code_item_lookup.md
-var codeItemLookupWords string
+var codeItemLookupDescription string
 
 const (
 	lookupItems = 8
@@ -85,7 +85,7 @@ func (d Deps) noSuchSymbol(field, name string, nearest []any) *Failure {
 }
 
 // show is an item with at most limit bytes of its text.
-func show(it *item, limit int) lookedUpItem {
+func show(it *codeItem, limit int) lookedUpItem {
 	code, missing := leadingLines(it.text(), limit)
 	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,
 		Signature: it.signature, Doc: cut(it.doc, docBytes), Hash: it.hash, FileHash: it.src.Hash,

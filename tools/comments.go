@@ -72,7 +72,7 @@ func (s *source) skip(offset int) int {
 			offset = end
 			continue
 		}
-		if !blank(s.Text[offset]) {
+		if !isBlank(s.Text[offset]) {
 			break
 		}
 		offset++
@@ -101,7 +101,7 @@ func (s *source) codeEnd(from, to int) int {
 	for at := from; at < to; at++ {
 		if after, ok := s.afterComment(at); ok {
 			at = after - 1
-		} else if !blank(s.Text[at]) {
+		} else if !isBlank(s.Text[at]) {
 			at = max(at, s.quoteEnd(at, to))
 			end = at + 1
 		}
@@ -126,4 +126,4 @@ func (s *source) quoteEnd(at, to int) int {
 	return -1
 }
 
-func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -16,7 +16,7 @@ const aroundCode = 1 << 10
 // that was not read before, it reads no more than that.
 func (s *sources) code(ctx context.Context, u index.Unit) (string, error) {
 	if src, ok := s.read[u.Path]; ok {
-		if !src.reads(u) {
+		if !src.hasUnit(u) {
 			return "", nil
 		}
 		return string(src.lines(u.StartLine, u.EndLine)), nil

@@ -17,7 +17,7 @@ type hit struct {
 // present finds the hits in the text that the turn sees, and leaves out those that are
 // not there any more and those that lie in another one: of a container too long to be
 // shown and its members the members stay.
-func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*hit, error) {
+func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*hit, error) {
 	staged, err := d.staged(ctx, env.Call().RequestID)
 	if err != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index
 	all := make([]*hit, 0, len(found))
 	for _, f := range found {
 		if _, ok := staged[f.Path]; ok { // else the index has found it in the text of now
-			it, err := srcs.find(ctx, f.Unit)
+			it, err := srcs.resolve(ctx, f.Unit)
 			if err != nil {
 				return nil, err
 			}
@@ -38,7 +38,7 @@ func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index
 	}
 	var kept []*hit
 	for i, h := range all {
-		if !h.yields(all[i+1:]) && !h.overlaps(kept) {
+		if !h.coversLater(all[i+1:]) && !h.overlaps(kept) {
 			kept = append(kept, h)
 		}
 	}
@@ -49,7 +49,7 @@ func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index
 // where its members were found too.
 const longContainer = 4 << 10
 
-func (h *hit) yields(later []*hit) bool {
+func (h *hit) coversLater(later []*hit) bool {
 	if h.EndByte-h.StartByte < longContainer {
 		return false
 	}
@@ -75,7 +75,7 @@ func (h *hit) overlaps(others []*hit) bool {
 const expandedHits = 3
 
 // expand are the neighbours of the best hits in the graph that are no hits themselves.
-func (d Deps) expand(ctx context.Context, env Env, srcs *sources, hits []*hit) ([]*hit, error) {
+func (d Deps) relatedHits(ctx context.Context, env Env, srcs *sources, hits []*hit) ([]*hit, error) {
 	draft, err := d.draft(ctx, env, srcs)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ const (
 	signatureBytes = 160 // of a signature on a card
 	docBytesShown  = 100 // of the doc comment beside a code
 	minBodyLines   = 3   // a code of which less fits becomes a card
-	bytesEach      = 8   // a token has less in any code worth showing
+	maxBytesPerToken      = 8   // a token has less in any code worth showing
 )
 
 func (h *hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
@@ -62,7 +62,7 @@ func (h *hit) sibling() *encoded {
 func (h *hit) heading() string { return inLine(h.Signature, signatureBytes) }
 
 // weigh is about how many tokens hits take as cards.
-func weigh(hits []*hit) (tokens int) {
+func cardTokens(hits []*hit) (tokens int) {
 	files := map[string]bool{}
 	for _, h := range hits {
 		tokens += h.tokens(!files[h.Path])
@@ -71,15 +71,15 @@ func weigh(hits []*hit) (tokens int) {
 	return tokens
 }
 
-const comma = 1 // token that one item or line takes more
+const commaTokens = 1 // token that one item or line takes more
 
 // tokens is about what a hit takes as a card that is the first of its file, or not.
 func (h *hit) tokens(first bool) int {
 	const list = 5 // tokens of a list of siblings
 	if first {
-		return h.card().tokens + comma + list
+		return h.card().tokens + commaTokens + list
 	}
-	return h.sibling().tokens + comma
+	return h.sibling().tokens + commaTokens
 }
 
 // withCode is the hit with its code, or the beginning of it, in about limit tokens at most.
@@ -87,7 +87,7 @@ func (h *hit) tokens(first bool) int {
 func (p *packer) withCode(h *hit, limit int) (item *encoded, err error) {
 	text := h.Lines
 	if text == "" {
-		if text, err = p.srcs.code(p.ctx, h.Unit); err != nil && !gone(err) {
+		if text, err = p.srcs.code(p.ctx, h.Unit); err != nil && !unavailable(err) {
 			return nil, err
 		}
 	}
@@ -95,12 +95,12 @@ func (p *packer) withCode(h *hit, limit int) (item *encoded, err error) {
 		return nil, nil
 	}
 	text = endLine(text)
-	if len(text) <= limit*bytesEach {
-		if item = encodedOf(h.shown(text, true)); item.tokens+comma <= limit {
+	if len(text) <= limit*maxBytesPerToken {
+		if item = encodedOf(h.shown(text, true)); item.tokens+commaTokens <= limit {
 			return item, nil
 		}
 	}
-	frame := encodedOf(h.shown("", false)).tokens + comma
+	frame := encodedOf(h.shown("", false)).tokens + commaTokens
 	code := linesWithin(text, limit-frame)
 	if strings.Count(code, "\n") < minBodyLines {
 		return nil, nil

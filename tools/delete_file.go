@@ -8,7 +8,7 @@ import (
 )
 
 //go:embed delete_file.md
-var deleteFileWords string
+var deleteFileDescription string
 
 type deleteFileArgs struct {
 	File   string `json:"file" jsonschema:"path"`

@@ -79,7 +79,7 @@ func findSymbol(src *source, canon, kind string) (int, error) {
 	if src.language == "" {
 		f.Hint = "symbols of this kind of file are not known: use replace or splice"
 	}
-	rank := func(s syntax.Symbol) float64 { return max(likeness(canon, s.Canon), likeness(canon, s.Name)) }
+	rank := func(s syntax.Symbol) float64 { return max(similarity(canon, s.Canon), similarity(canon, s.Name)) }
 	for _, s := range nearest(symbols, rank, candidateCount) {
 		f.Candidates = append(f.Candidates, candidate(src, s))
 	}
@@ -137,13 +137,13 @@ func checkSymbol(src *source, sym syntax.Symbol, expected string) error {
 // replaceSymbol replaces a symbol, with its doc comment if code brings one.
 func (s *source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
 	start, end := sym.Start, sym.End
-	if s.barred(sym) {
+	if s.isBarSeparated(sym) {
 		code = withoutBar(code)
 	}
 	if s.commented(code) {
 		start, end = s.commentStart(sym), s.docEnd(sym)
 	}
-	text := reindent(s.withoutEnd(sym, code), s.indentAt(start), s.language)
+	text := reindent(s.withoutPresentSeparator(sym, code), s.indentAt(start), s.language)
 	if end > start && s.Text[end-1] == '\n' {
 		text += "\n"
 	}
@@ -153,7 +153,7 @@ func (s *source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
 // commented reports whether code brings a comment above it, or behind it where the
 // language documents by that.
 func (s *source) commented(code string) bool {
-	_, behind := s.cutEnd(code)
+	_, behind := s.splitTrailingComment(code)
 	return beginsWithComment(code, s.language) || s.isML() && behind != ""
 }
 
@@ -164,7 +164,7 @@ func (s *source) indentAt(offset int) string {
 
 // documents matches what stands before the text of a doc comment that is one of the
 // language's statements.
-var documents = regexp.MustCompile(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc)\s*$`)
+var docAttribute = regexp.MustCompile(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc)\s*$`)
 
 // commentStart is where the comment above a symbol begins, or else the symbol.
 // In Python that is no doc comment, which stands inside; in Elixir and Ruby it is
@@ -172,7 +172,7 @@ var documents = regexp.MustCompile(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|des
 func (s *source) commentStart(sym syntax.Symbol) int {
 	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= sym.Start {
 		line := s.lineStart(sym.DocStart)
-		if before := string(s.Text[line:sym.DocStart]); documents.MatchString(before) {
+		if before := string(s.Text[line:sym.DocStart]); docAttribute.MatchString(before) {
 			return line + len(indentOf(before))
 		}
 		return sym.DocStart

@@ -72,23 +72,23 @@ func (s *source) placeAmong(members []syntax.Symbol, e codeEdit) edits.Edit {
 		insert = s.insertAfter
 	}
 	places := []edits.Edit{insert(members[0], e.Code)}
-	listed := s.around(members[0]).list
-	other := slices.IndexFunc(members, func(m syntax.Symbol) bool { return s.around(m).list != listed })
+	listed := s.surroundingsOf(members[0]).list
+	other := slices.IndexFunc(members, func(m syntax.Symbol) bool { return s.surroundingsOf(m).list != listed })
 	if other > 0 {
 		places = append(places, insert(members[other], e.Code))
 	}
-	return s.best(places)
+	return s.bestParse(places)
 }
 
 // best is the first of the edits after which the text parses best.
-func (s *source) best(places []edits.Edit) edits.Edit {
+func (s *source) bestParse(places []edits.Edit) edits.Edit {
 	if len(places) == 1 {
 		return places[0]
 	}
 	best, fewest := 0, math.MaxInt
 	for i, place := range places {
 		text := slices.Concat(s.Text[:place.Start], []byte(place.New), s.Text[place.End:])
-		if problems := s.alike(text).syntax().ProblemCount; problems < fewest {
+		if problems := s.parseAs(text).syntax().ProblemCount; problems < fewest {
 			best, fewest = i, problems
 		}
 	}
@@ -96,7 +96,7 @@ func (s *source) best(places []edits.Edit) edits.Edit {
 }
 
 // alike is a text of the same language.
-func (s *source) alike(text []byte) *source {
+func (s *source) parseAs(text []byte) *source {
 	return &source{File: &workspace.File{Text: text}, language: s.language}
 }
 

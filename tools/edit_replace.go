@@ -41,12 +41,12 @@ func placeReplacement(src *source, e codeEdit) (edits.Edit, error) {
 type span struct{ start, end int }
 
 // enough is how many places are looked for: one is wanted, the others are named.
-const enough = candidateCount + 1
+const maxPlaces = candidateCount + 1
 
 // exact are the first places, overlapping ones too, where old stands in text.
 func exact(text []byte, old string) []span {
 	var found []span
-	for at := 0; len(found) < enough; {
+	for at := 0; len(found) < maxPlaces; {
 		n := bytes.Index(text[at:], []byte(old))
 		if n < 0 {
 			break
@@ -68,7 +68,7 @@ func tolerant(text []byte, old string) []span {
 	}
 	folded, offsets := fold(text)
 	var found []span
-	for at := 0; len(found) < enough; {
+	for at := 0; len(found) < maxPlaces; {
 		n := strings.Index(folded[at:], want)
 		if n < 0 {
 			break
@@ -128,7 +128,7 @@ func ambiguous(src *source, found []span) *Failure {
 	for _, at := range found[:min(len(found), candidateCount)] {
 		f.Candidates = append(f.Candidates, lineOfCode{src.Path, src.lineOf(at.start), src.lineText(at.start)})
 	}
-	if len(found) == enough {
+	if len(found) == maxPlaces {
 		f.Message = fmt.Sprintf("old stands in more than %d places", candidateCount)
 	}
 	return f
@@ -160,7 +160,7 @@ func notFound(src *source, old string) *Failure {
 	for i := range numbers {
 		numbers[i] = i
 	}
-	best := nearest(numbers, func(i int) float64 { return likeness(key, strings.TrimSpace(have[i])) }, shown)
+	best := nearest(numbers, func(i int) float64 { return similarity(key, strings.TrimSpace(have[i])) }, shown)
 	slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(a, b) })
 	for _, i := range best {
 		first := max(i-longest, i-maxLines/2, 0)

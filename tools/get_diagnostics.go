@@ -12,7 +12,7 @@ import (
 )
 
 //go:embed get_diagnostics.md
-var getDiagnosticsWords string
+var getDiagnosticsDescription string
 
 const (
 	shownDiagnostics = 100
@@ -103,7 +103,7 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 	if err != nil {
 		return Result{}, err
 	}
-	items, err := d.told(ctx, found.List, path)
+	items, err := d.reportable(ctx, found.List, path)
 	if err != nil {
 		return Result{}, err
 	}
@@ -120,7 +120,7 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 
 // told are the diagnostics of files that the workspace serves, the worst first, then
 // by path and place; path may be empty, for all files.
-func (d Deps) told(ctx context.Context, list []Diagnostic, path string) ([]diagnosticItem, error) {
+func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([]diagnosticItem, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(x Diagnostic) bool { return path != "" && x.Path != path })
 	slices.SortStableFunc(list, func(a, b Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte),
@@ -132,7 +132,7 @@ func (d Deps) told(ctx context.Context, list []Diagnostic, path string) ([]diagn
 		src, known := files[x.Path]
 		if !known {
 			file, err := d.Workspace.Read(ctx, x.Path)
-			if err != nil && !gone(err) {
+			if err != nil && !unavailable(err) {
 				return nil, err
 			}
 			if err == nil && workspace.Classify(file.Text) == "" {
@@ -141,14 +141,14 @@ func (d Deps) told(ctx context.Context, list []Diagnostic, path string) ([]diagn
 			files[x.Path] = src
 		}
 		if src != nil {
-			items = append(items, src.told(x))
+			items = append(items, src.diagnosticItem(x))
 		}
 	}
 	return items, nil
 }
 
 // told is a diagnostic of the file.
-func (s *source) told(x Diagnostic) diagnosticItem {
+func (s *source) diagnosticItem(x Diagnostic) diagnosticItem {
 	item := diagnosticItem{File: x.Path, Line: x.StartLine, StartByte: x.StartByte, EndByte: x.EndByte, Severity: x.Severity.String(),
 		Source: oneLine(x.Source), Code: oneLine(x.Code), Message: inLine(x.Message, diagnosticBytes),
 		AgeSeconds: int(time.Since(x.SeenAt).Seconds()), Outdated: x.Hash != s.Hash}

@@ -81,13 +81,13 @@ func reindent(code, base, language string) string {
 	switch {
 	case !many:
 		return first
-	case own == base || own == "" && carries(first, rest, base, language):
+	case own == base || own == "" && alreadyIndented(first, rest, base, language):
 		return first + "\n" + rest
 	}
 	all := strings.Split(rest, "\n")
 	for i, line := range all {
 		line, deep := strings.CutPrefix(line, own)
-		if deep && strings.TrimSpace(line) != "" && !directive(line, language) {
+		if deep && strings.TrimSpace(line) != "" && !isDirective(line, language) {
 			line = base + line
 		}
 		all[i] = line
@@ -99,16 +99,16 @@ func reindent(code, base, language string) string {
 // already have the indentation base. Lines that have no more than that may be the
 // end of a block, or what follows a complete first line; else they are the body of
 // code without indentation.
-func carries(first, rest, base, language string) bool {
+func alreadyIndented(first, rest, base, language string) bool {
 	if base == "" {
 		return true
 	}
 	for line := range strings.SplitSeq(rest, "\n") {
-		if strings.TrimSpace(line) == "" || directive(line, language) {
+		if strings.TrimSpace(line) == "" || isDirective(line, language) {
 			continue
 		}
 		indent := indentOf(line)
-		if !strings.HasPrefix(indent, base) || indent == base && !standsAlone(first, rest, language) && !closes(line) {
+		if !strings.HasPrefix(indent, base) || indent == base && !standsAlone(first, rest, language) && !closesBlock(line) {
 			return false
 		}
 	}
@@ -149,10 +149,10 @@ func opensBlock(code string) bool {
 var closers = regexp.MustCompile(`^\s*(?:[])}{|>]|</|end\b|fi\b|done\b|esac\b|else|elif|elsif|catch|rescue|ensure|finally|except|case |default:|while )`)
 
 // closes reports whether a line ends what the lines before it have begun.
-func closes(line string) bool { return closers.MatchString(line) }
+func closesBlock(line string) bool { return closers.MatchString(line) }
 
 // directive reports whether a line is one of the preprocessor's, at the line's beginning.
-func directive(line, language string) bool {
+func isDirective(line, language string) bool {
 	return strings.HasPrefix(line, "#") && (language == "c" || language == "cpp" || language == "csharp")
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 //go:embed list_dir.md
-var listDirWords string
+var listDirDescription string
 
 const (
 	listDirEntries    = 200
@@ -173,7 +173,7 @@ func (d Deps) nearestFolders(ctx context.Context, dir string) ([]any, error) {
 	}
 	slices.Sort(folders)
 	rank := func(folder string) float64 {
-		return likeness(filepath.Base(dir), filepath.Base(folder)) * (1 + likeness(dir, folder)/4)
+		return similarity(filepath.Base(dir), filepath.Base(folder)) * (1 + similarity(dir, folder)/4)
 	}
 	return candidates(nearest(slices.Compact(folders), rank, candidateCount)), nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 //go:embed read_file.md
-var readFileWords string
+var readFileDescription string
 
 const (
 	readFileBytes    = 32 << 10 // shown unless max_bytes says otherwise

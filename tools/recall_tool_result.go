@@ -8,7 +8,7 @@ import (
 )
 
 //go:embed recall_tool_result.md
-var recallToolResultWords string
+var recallToolResultDescription string
 
 type recallToolResultArgs struct {
 	CallID string `json:"call_id" jsonschema:"id of the earlier call"`

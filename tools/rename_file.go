@@ -15,7 +15,7 @@ import (
 )
 
 //go:embed rename_file.md
-var renameFileWords string
+var renameFileDescription string
 
 type renameFileArgs struct {
 	File   string `json:"file" jsonschema:"path"`
@@ -40,7 +40,7 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 		return Result{}, &Failure{Message: "this disk does not tell " + src.rel + " from " + d.Workspace.Rel(to), Code: "same_file", Field: "to",
 			Hint: "choose quite another name, and rename it from that one once the user has accepted it"}
 	}
-	if err := d.vacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
+	if err := d.checkVacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
 		return Result{}, err
 	}
 	what := "renaming " + src.rel + " to " + d.Workspace.Rel(to)
@@ -48,8 +48,8 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 }
 
 // vacant checks that the turn sees no file at path, and that its name is what it looks like.
-func (d Deps) vacant(ctx context.Context, srcs *sources, field, path, hint string) error {
-	if strings.ContainsFunc(d.Workspace.Rel(path), deceptive) {
+func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint string) error {
+	if strings.ContainsFunc(d.Workspace.Rel(path), isDeceptive) {
 		return &Failure{Message: fmt.Sprintf("the name %q holds characters that can't be seen", d.Workspace.Rel(path)), Code: "bad_name", Field: field,
 			Hint: "leave control characters and marks of direction or width out"}
 	}
@@ -68,6 +68,6 @@ func (d Deps) vacant(ctx context.Context, srcs *sources, field, path, hint strin
 
 // deceptive reports characters by which a name looks like another one or does something
 // to a terminal.
-func deceptive(r rune) bool {
+func isDeceptive(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r == utf8.RuneError
 }

@@ -11,7 +11,7 @@ import (
 )
 
 //go:embed request_code_context.md
-var requestCodeContextWords string
+var requestCodeContextDescription string
 
 // Token budgets of a result, in tokens of o200k_base, all of its JSON counted.
 const (
@@ -66,7 +66,7 @@ func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeC
 	if query == "" {
 		return Result{}, invalid("hint", "there is nothing to search for", "say what to look for")
 	}
-	return d.PackContext(ctx, env, query, args.TokenBudget, ShippedLayout)
+	return d.PackContext(ctx, env, query, args.TokenBudget, DefaultLayout)
 }
 
 // PackContext is what request_code_context answers to a query, within a budget of tokens,
@@ -81,13 +81,13 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 		return Result{}, err
 	}
 	srcs := d.sources(env)
-	hits, err := d.present(ctx, env, srcs, found.Hits)
+	hits, err := d.resolveHits(ctx, env, srcs, found.Hits)
 	if err != nil {
 		return Result{}, err
 	}
 	p := packer{ctx: ctx, srcs: srcs, layout: layout, budget: budget, result: requestCodeContextResult{
 		OK: true, Query: cut(query, queryBytes), TopK: min(max(budget/200, 5), 20), Results: []contextItem{}, Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
-	beside := meanwhile(func() ([]*hit, error) { return d.expand(ctx, env, d.sources(env), hits) })
+	beside := async(func() ([]*hit, error) { return d.relatedHits(ctx, env, d.sources(env), hits) })
 	content, err := p.pack(hits, beside)
 	if err != nil {
 		return Result{}, err
@@ -99,7 +99,7 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 
 // meanwhile starts fn, and returns what waits for its end, which has to be called. A panic
 // in fn is one there.
-func meanwhile[T any](fn func() (T, error)) (wait func() (T, error)) {
+func async[T any](fn func() (T, error)) (wait func() (T, error)) {
 	var (
 		value    T
 		err      error

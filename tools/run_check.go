@@ -11,7 +11,7 @@ import (
 )
 
 //go:embed run_check.md
-var runCheckWords string
+var runCheckDescription string
 
 const (
 	checkTimeout = 10 * time.Minute // of a check that doesn't say
@@ -85,7 +85,7 @@ func listChecks(checks map[string]Check) (Result, error) {
 }
 
 func noSuchCheck(checks map[string]Check, name string) *Failure {
-	near := nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return likeness(name, other) }, candidateCount)
+	near := nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return similarity(name, other) }, candidateCount)
 	return &Failure{Message: "there is no check " + name, Code: "not_found", Field: "name",
 		Hint: "use one of the candidates, or none to list them all", Candidates: candidates(named(checks, near))}
 }

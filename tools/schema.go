@@ -133,7 +133,7 @@ func explainObject(s *jsonschema.Schema, value map[string]any, path string) *Fai
 	}
 	for _, key := range slices.Sorted(maps.Keys(value)) {
 		if s.Properties[key] == nil {
-			field := join(path, legible(key))
+			field := join(path, quoteUnprintable(key))
 			return invalid(field, "there is no field "+field, "the fields are "+strings.Join(s.PropertyOrder, ", "))
 		}
 	}
@@ -153,7 +153,7 @@ func refuses(s *jsonschema.Schema, value any) bool {
 }
 
 // legible is a name that somebody made up, as it can stand in a line.
-func legible(name string) string {
+func quoteUnprintable(name string) string {
 	if quoted := strconv.Quote(name); quoted != `"`+name+`"` || len(name) > 40 {
 		return cut(quoted, 40)
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 //go:embed search_text.md
-var searchTextWords string
+var searchTextDescription string
 
 const (
 	searchMatches    = 50
@@ -51,11 +51,11 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	s := searcher{pattern: pattern, needle: needleOf(args.Pattern), disk: d.Workspace, view: d.Edits.View(env.Call().RequestID)}
+	s := searcher{pattern: pattern, prefilter: prefilterOf(args.Pattern), disk: d.Workspace, view: d.Edits.View(env.Call().RequestID)}
 	if s.touched, err = d.touched(ctx, env.Call().RequestID); err != nil {
 		return Result{}, err
 	}
-	files, err := d.searched(ctx, args, s.touched)
+	files, err := d.filesToSearch(ctx, args, s.touched)
 	if err != nil {
 		return Result{}, err
 	}
@@ -115,7 +115,7 @@ func compile(pattern string) (*regexp.Regexp, error) {
 
 // searched are the paths of the files to search: those of the walk in its order,
 // and those that exist only in the editor or in what the turn has staged.
-func (d Deps) searched(ctx context.Context, args searchTextArgs, touched []string) ([]string, error) {
+func (d Deps) filesToSearch(ctx context.Context, args searchTextArgs, touched []string) ([]string, error) {
 	include, err := globs("include", args.Include)
 	if err != nil {
 		return nil, err

@@ -97,7 +97,7 @@ func (s *sources) unreadable(ctx context.Context, field, path string, err error)
 	if _, listErr := d.Workspace.List(ctx, path, 1); listErr == nil {
 		return &Failure{Message: d.Workspace.Rel(path) + " is a folder", Code: "is_folder", Field: field, Hint: "send the path of a file; list_dir shows those of the folder"}
 	}
-	if gone(err) {
+	if unavailable(err) {
 		return &Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}
 	}
 	return err
@@ -105,7 +105,7 @@ func (s *sources) unreadable(ctx context.Context, field, path string, err error)
 
 // gone reports whether err of reading a file only says that the file is not
 // there, or not to be read; any other is a failure.
-func gone(err error) bool {
+func unavailable(err error) bool {
 	var skipped *workspace.SkippedError
 	var outside *workspace.OutsideError
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.As(err, &skipped) || errors.As(err, &outside)
@@ -158,7 +158,7 @@ func (s *sources) nearestFiles(ctx context.Context, path string) ([]any, error) 
 		}
 	}
 	rank := func(file string) float64 {
-		return likeness(filepath.Base(path), filepath.Base(file)) * (1 + likeness(path, file)/4)
+		return similarity(filepath.Base(path), filepath.Base(file)) * (1 + similarity(path, file)/4)
 	}
 	return candidates(nearest(files, rank, candidateCount)), nil
 }

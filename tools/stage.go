@@ -52,7 +52,7 @@ type stagedResult struct {
 // stage proposes the drafts of one call, all or none, and tells about their files.
 // what says in a few words what is staged; it is the reason too if none is given.
 func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []edits.Operation) (Result, error) {
-	if err := readable(drafts); err != nil {
+	if err := checkText(drafts); err != nil {
 		return Result{}, err
 	}
 	call := env.Call()
@@ -61,7 +61,7 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []
 		ConversationID: call.ConversationID, RequestID: call.RequestID, CallID: call.ID,
 		Title: oneLine(cut(reason, 80)), Reason: reason, Operations: drafts})
 	if err != nil {
-		return Result{}, unstaged(err)
+		return Result{}, stageFailure(err)
 	}
 	result := stagedResult{OK: true, Files: []stagedFile{}, ProposalID: proposal.ID, Status: proposal.Status(),
 		Note: "staged, not written: the user decides"}
@@ -73,7 +73,7 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []
 	broken := 0
 	for _, draft := range drafts {
 		for _, change := range proposal.Changes {
-			if file, some := staged(change); some && isOf(change, draft) {
+			if file, some := staged(change); some && concerns(change, draft) {
 				result.Files = append(result.Files, file)
 				broken += len(file.SyntaxErrors) + file.MoreErrors
 			}
@@ -87,7 +87,7 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []
 }
 
 // readable checks that the files stay text.
-func readable(drafts []edits.Operation) error {
+func checkText(drafts []edits.Operation) error {
 	for _, draft := range drafts {
 		bad := strings.Contains(draft.Text, "\x00")
 		for _, e := range draft.Edits {
@@ -102,7 +102,7 @@ func readable(drafts []edits.Operation) error {
 }
 
 // isOf reports whether a change is to the file of a draft, under whichever name.
-func isOf(change edits.Change, draft edits.Operation) bool {
+func concerns(change edits.Change, draft edits.Operation) bool {
 	names := []string{change.Path, change.To}
 	return slices.Contains(names, draft.Path) || draft.To != "" && slices.Contains(names, draft.To)
 }
@@ -133,7 +133,7 @@ func staged(change edits.Change) (file stagedFile, some bool) {
 }
 
 // unstaged turns an error of staging into what the model can mend.
-func unstaged(err error) error {
+func stageFailure(err error) error {
 	var overlap *edits.OverlapError
 	var stale *edits.StaleError
 	var skipped *workspace.SkippedError

@@ -20,11 +20,11 @@ type surroundings struct {
 	before, after int    // offsets of the separator before it and the end of the one behind it, or -1
 }
 
-func (s *source) around(sym syntax.Symbol) surroundings {
+func (s *source) surroundingsOf(sym syntax.Symbol) surroundings {
 	a := surroundings{start: s.commentStart(sym), end: s.declarationEnd(sym), before: -1, after: -1}
 	a.begins = strings.TrimSpace(string(s.Text[s.lineStart(a.start):a.start])) == ""
 	next, previous := s.skip(a.end), s.skipBack(a.start)
-	a.separator, a.list = s.separated(sym, s.byteAt(previous), s.byteAt(next))
+	a.separator, a.list = s.separatorOf(sym, s.byteAt(previous), s.byteAt(next))
 	behind := a.separator != "" && bytes.HasPrefix(s.Text[next:], []byte(a.separator))
 	if behind {
 		a.after = next + len(a.separator)
@@ -80,10 +80,10 @@ func (s *source) isML() bool  { return strings.HasPrefix(s.language, "ocaml") }
 
 // separated says what tells a symbol from those beside it, and whether that makes a list
 // of them, by the kind of the symbol and the bytes that stand before and behind it.
-func (s *source) separated(sym syntax.Symbol, previous, next byte) (separator string, list bool) {
+func (s *source) separatorOf(sym syntax.Symbol, previous, next byte) (separator string, list bool) {
 	switch {
 	case s.isML():
-		return s.separatedML(sym, next)
+		return s.separatorML(sym, next)
 	case s.isCSS() && sym.Kind == syntax.KindVariable && s.Text[sym.End-1] != ';':
 		return ";", true
 	case previous == ',', next == ',', previous == '(' && next == ')', s.commaMember(sym, previous):
@@ -120,7 +120,7 @@ func (s *source) commaMember(sym syntax.Symbol, previous byte) bool {
 var onlyAttributes = regexp.MustCompile(`(?s)^\s*(?:(?:@[\w.]+|#?\[.*?\])(?:\(.*?\))?\s*)*$`)
 
 // joint is what stands between two symbols on one line.
-func (s *source) joint(separator string) string {
+func (s *source) joiner(separator string) string {
 	switch {
 	case separator == "" && slices.Contains([]string{"go", "kotlin", "swift", "scala", "typescript", "tsx"}, s.language):
 		return "; "
@@ -133,7 +133,7 @@ func (s *source) joint(separator string) string {
 // shared is another symbol of the same declaration, without which none of the two can
 // be deleted, as one of the names that a pattern takes apart; ok is false for none. A
 // typedef in C and the type that it defines are one.
-func (s *source) shared(sym syntax.Symbol) (other syntax.Symbol, ok bool) {
+func (s *source) coDeclared(sym syntax.Symbol) (other syntax.Symbol, ok bool) {
 	isTag := slices.Contains(tags, sym.Kind)
 	for _, o := range s.syntax().Symbols {
 		switch same := o.Start == sym.Start && o.End == sym.End; {

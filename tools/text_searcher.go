@@ -19,7 +19,7 @@ const (
 // searcher looks for a pattern in files, line by line.
 type searcher struct {
 	pattern *regexp.Regexp
-	needle  needle
+	prefilter  prefilter
 	disk    workspace.Reader // what the turn has not touched reads the same there, and faster
 	view    workspace.Reader
 	touched []string // sorted
@@ -80,7 +80,7 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 	}
 	file, err := reader.Read(ctx, path)
 	if err != nil {
-		return hits{unreadable: !gone(err)}
+		return hits{unreadable: !unavailable(err)}
 	}
 	var found hits
 	src := &source{File: file}
@@ -112,18 +112,18 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 type candidateLines struct {
 	src     *source
 	pattern *regexp.Regexp
-	words   [][]byte
+	literals   [][]byte
 	text    []byte // where to look for the words
 	next    []int  // the place of each word from some offset on; the text's length if there is none
 }
 
 func (s searcher) candidateLines(src *source) *candidateLines {
 	c := &candidateLines{src: src, pattern: s.pattern, text: src.Text}
-	if s.needle.fold {
+	if s.prefilter.foldCase {
 		c.text = []byte(lower(string(src.Text)))
 	}
-	for _, word := range s.needle.words {
-		c.words = append(c.words, []byte(word))
+	for _, word := range s.prefilter.literals {
+		c.literals = append(c.literals, []byte(word))
 		c.next = append(c.next, -1)
 	}
 	return c
@@ -134,8 +134,8 @@ func (c *candidateLines) from(at int) int {
 	switch {
 	case at >= len(c.text):
 		return len(c.text)
-	case len(c.words) > 0:
-		return c.withWord(at)
+	case len(c.literals) > 0:
+		return c.withLiteral(at)
 	case c.src.crlf():
 		return at // a "$" is before the carriage return, where the text has no line's end
 	}
@@ -148,9 +148,9 @@ func (c *candidateLines) from(at int) int {
 }
 
 // withWord is the start of the next line that holds one of the words.
-func (c *candidateLines) withWord(at int) int {
+func (c *candidateLines) withLiteral(at int) int {
 	first := len(c.text)
-	for i, word := range c.words {
+	for i, word := range c.literals {
 		if c.next[i] < at {
 			c.next[i] = len(c.text)
 			if n := bytes.Index(c.text[at:], word); n >= 0 {

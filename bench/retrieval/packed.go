@@ -39,7 +39,7 @@ var fillings = [...]struct {
 	{"whole files", wholeFiles},
 	{"bodies only", bodiesOnly},
 	{"cards only", packed(tools.Layout{})},
-	{"shipped mix", packed(tools.ShippedLayout)},
+	{"shipped mix", packed(tools.DefaultLayout)},
 }
 
 // Places in fillings.

@@ -19,7 +19,7 @@ var (
 )
 
 // separatedML says what tells a symbol of OCaml's from those beside it.
-func (s *source) separatedML(sym syntax.Symbol, next byte) (separator string, list bool) {
+func (s *source) separatorML(sym syntax.Symbol, next byte) (separator string, list bool) {
 	switch parent := s.kindOf(sym.Parent); {
 	case sym.Kind == syntax.KindField && (parent == syntax.KindStruct || parent == syntax.KindConstant):
 		return ";", true
@@ -39,7 +39,7 @@ func (s *source) kindOf(symbol int) syntax.Kind {
 
 // barred reports whether a symbol is a constructor of a type, told apart from the
 // others by bars.
-func (s *source) barred(sym syntax.Symbol) bool {
+func (s *source) isBarSeparated(sym syntax.Symbol) bool {
 	parent := s.kindOf(sym.Parent)
 	return s.isML() && sym.Kind == syntax.KindConstant && (parent == syntax.KindEnum || parent == syntax.KindType)
 }
@@ -142,7 +142,7 @@ func (s *source) onlyField(sym syntax.Symbol) bool {
 	if !s.isML() {
 		return false
 	}
-	_, list := s.separatedML(sym, 0)
+	_, list := s.separatorML(sym, 0)
 	return list && len(s.members(sym.Parent)) == 1
 }
 

@@ -8,21 +8,21 @@ import (
 )
 
 // cutEnd cuts code where its last token ends; behind that are comments and white space.
-func (s *source) cutEnd(code string) (tokens, comment string) {
-	probe := s.alike([]byte(code))
+func (s *source) splitTrailingComment(code string) (tokens, comment string) {
+	probe := s.parseAs([]byte(code))
 	end := probe.skipBack(len(code)) + 1
 	return code[:end], strings.TrimRight(code[end:], " \t\r\n")
 }
 
 // codeStart is where the first token of code begins.
 func (s *source) codeStart(code string) int {
-	return s.alike([]byte(code)).skip(0)
+	return s.parseAs([]byte(code)).skip(0)
 }
 
 // bare is code without one separator at its end, and the comment that stands behind
 // that. In a list it may have ended in a semicolon where it was.
-func (s *source) bare(code string, a surroundings) (tokens, comment string) {
-	tokens, comment = s.cutEnd(code)
+func (s *source) withoutSeparator(code string, a surroundings) (tokens, comment string) {
+	tokens, comment = s.splitTrailingComment(code)
 	if a.separator != "" {
 		tokens = strings.TrimSuffix(tokens, a.separator)
 	}
@@ -34,13 +34,13 @@ func (s *source) bare(code string, a surroundings) (tokens, comment string) {
 
 // withoutEnd is code without a separator at its end that stands behind the symbol
 // already.
-func (s *source) withoutEnd(sym syntax.Symbol, code string) string {
-	if a := s.around(sym); a.after >= 0 {
-		tokens, comment := s.bare(code, a)
+func (s *source) withoutPresentSeparator(sym syntax.Symbol, code string) string {
+	if a := s.surroundingsOf(sym); a.after >= 0 {
+		tokens, comment := s.withoutSeparator(code, a)
 		return tokens + comment
 	}
 	if next := s.byteAt(s.skip(sym.End)); next == ';' { // it ends a list
-		tokens, comment := s.bare(code, surroundings{separator: ";"})
+		tokens, comment := s.withoutSeparator(code, surroundings{separator: ";"})
 		return tokens + comment
 	}
 	return code
@@ -48,10 +48,10 @@ func (s *source) withoutEnd(sym syntax.Symbol, code string) string {
 
 // ended is code with the end that a neighbour of the symbol needs: a separator, unless
 // code is a block that needs none.
-func (s *source) ended(sym syntax.Symbol, a surroundings, code string) string {
-	tokens, comment := s.bare(code, a)
+func (s *source) withSeparator(sym syntax.Symbol, a surroundings, code string) string {
+	tokens, comment := s.withoutSeparator(code, a)
 	switch {
-	case a.separator == ";" && !a.list && s.complete(sym, tokens):
+	case a.separator == ";" && !a.list && s.endsInBlock(sym, tokens):
 		return code
 	case a.separator == "in":
 		return tokens + " in" + comment
@@ -61,14 +61,14 @@ func (s *source) ended(sym syntax.Symbol, a surroundings, code string) string {
 
 // complete reports whether code ends in a block that needs no semicolon. In C and C++
 // that depends on what it declares, elsewhere the symbol beside it shows it.
-func (s *source) complete(sym syntax.Symbol, code string) bool {
+func (s *source) endsInBlock(sym syntax.Symbol, code string) bool {
 	if !strings.HasSuffix(code, "}") {
 		return false
 	}
 	if !s.isC() {
 		return s.Text[sym.End-1] != '}'
 	}
-	probe := s.alike([]byte(code))
+	probe := s.parseAs([]byte(code))
 	last := syntax.KindFunction
 	for _, declared := range probe.syntax().Symbols {
 		if declared.Parent < 0 {
@@ -81,8 +81,8 @@ func (s *source) complete(sym syntax.Symbol, code string) bool {
 
 // breaks is the newline that has to stand behind code on a line where more follows:
 // for a comment that goes to the end of the line.
-func (s *source) breaks(code, indent string) string {
-	_, comment := s.cutEnd(code)
+func (s *source) newlineAfterComment(code, indent string) string {
+	_, comment := s.splitTrailingComment(code)
 	for _, end := range commentEnds {
 		if strings.HasSuffix(comment, end) {
 			return ""

@@ -39,7 +39,7 @@ func candidates[T any](items []T) []any {
 
 // likeness compares two names by the pairs of adjacent bytes that they share,
 // whatever their case: 0 for nothing in common, 1 for equal (Dice's coefficient).
-func likeness(a, b string) float64 {
+func similarity(a, b string) float64 {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	if a == b {
 		return 1

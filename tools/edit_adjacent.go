@@ -12,24 +12,24 @@ import (
 // or on the symbol's line where something else stands before it there. Around a
 // symbol of the file itself the whole line counts, as that of a typedef.
 func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
-	if s.barred(sym) {
+	if s.isBarSeparated(sym) {
 		return s.insertBarBefore(sym, code)
 	}
-	if s.isWord(sym) {
-		return s.insertWord(sym, placeBefore, code)
+	if s.isArgument(sym) {
+		return s.insertArgument(sym, placeBefore, code)
 	}
 	sym = s.chainFor(sym, code)[0]
-	a := s.around(sym)
+	a := s.surroundingsOf(sym)
 	base := s.indentAt(a.start)
-	text := reindent(s.ended(sym, a, code), base, s.language)
+	text := reindent(s.withSeparator(sym, a, code), base, s.language)
 	if !a.begins && !a.top {
-		tokens, comment := s.bare(code, a)
-		text = reindent(tokens, base, s.language) + s.joint(a.separator) + strings.TrimSpace(comment)
-		places := []edits.Edit{{Start: a.start, End: a.start, New: text + s.breaks(code, base)}}
+		tokens, comment := s.withoutSeparator(code, a)
+		text = reindent(tokens, base, s.language) + s.joiner(a.separator) + strings.TrimSpace(comment)
+		places := []edits.Edit{{Start: a.start, End: a.start, New: text + s.newlineAfterComment(code, base)}}
 		if at := s.lineStart(s.docStart(sym)); s.inStatement(sym, a) {
 			places = append(places, edits.Edit{Start: at, End: at, New: base + reindent(code, base, s.language) + "\n" + gap(sym.Kind)})
 		}
-		return s.best(places)
+		return s.bestParse(places)
 	}
 	at := s.lineStart(a.start)
 	if s.isDocument(sym) {
@@ -41,17 +41,17 @@ func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
 // insertAfter puts code after a symbol: on lines of its own, or on the symbol's line
 // where something else stands behind it there.
 func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
-	if s.barred(sym) {
+	if s.isBarSeparated(sym) {
 		return s.insertBarAfter(sym, code)
 	}
-	if s.isWord(sym) {
-		return s.insertWord(sym, placeAfter, code)
+	if s.isArgument(sym) {
+		return s.insertArgument(sym, placeAfter, code)
 	}
 	chain := s.chainFor(sym, code)
 	sym = chain[len(chain)-1]
-	a := s.around(sym)
+	a := s.surroundingsOf(sym)
 	base := s.indentAt(sym.Start)
-	text := base + reindent(s.ended(sym, a, code), base, s.language)
+	text := base + reindent(s.withSeparator(sym, a, code), base, s.language)
 	line := s.lineEnd(a.end)
 	switch {
 	case s.isDocument(sym):
@@ -63,12 +63,12 @@ func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
 		if s.inStatement(sym, a) {
 			places = append(places, s.insertLines(line, "\n"+gap(sym.Kind)+base+reindent(code, base, s.language)))
 		}
-		return s.best(places)
+		return s.bestParse(places)
 	case !a.list || a.after >= 0:
 		return s.insertLines(line, "\n"+gap(sym.Kind)+text)
 	}
 	// The last of a list: its end gets a separator, and code needs none.
-	tokens, comment := s.bare(text, a)
+	tokens, comment := s.withoutSeparator(text, a)
 	behind := strings.TrimRight(string(s.Text[sym.End:line]), "\r")
 	return edits.Edit{Start: sym.End, End: sym.End + len(behind), New: a.separator + behind + "\n" + gap(sym.Kind) + tokens + comment}
 }
@@ -98,8 +98,8 @@ func (s *source) docStart(sym syntax.Symbol) int {
 // insertBehind puts code behind a symbol on its line, or on the next one where the
 // symbol has begun its own and code takes several.
 func (s *source) insertBehind(a surroundings, code, base string) edits.Edit {
-	tokens, comment := s.bare(code, a)
-	joint := s.joint(a.separator)
+	tokens, comment := s.withoutSeparator(code, a)
+	joint := s.joiner(a.separator)
 	if a.after >= 0 && a.after <= a.end { // a comment stands behind the separator
 		tokens, joint = tokens+a.separator, " "
 	}
@@ -107,7 +107,7 @@ func (s *source) insertBehind(a surroundings, code, base string) edits.Edit {
 		joint = strings.TrimRight(joint, " ") + "\n" + base
 	}
 	text := reindent(tokens+comment, base, s.language)
-	return edits.Edit{Start: a.end, End: a.end, New: joint + text + s.breaks(code, base)}
+	return edits.Edit{Start: a.end, End: a.end, New: joint + text + s.newlineAfterComment(code, base)}
 }
 
 // insertLines inserts text, which begins with a newline, at the end of a line.
@@ -130,7 +130,7 @@ func gap(kind syntax.Kind) string {
 // remove deletes a symbol with its comments and its separator; where it has its
 // lines for itself, with those lines and the blank line that would be left double.
 func (s *source) remove(sym syntax.Symbol) (edits.Edit, error) {
-	if other, ok := s.shared(sym); ok {
+	if other, ok := s.coDeclared(sym); ok {
 		return edits.Edit{}, partOfMore(sym, " with "+other.Canon)
 	}
 	if s.declarationEnd(sym) > sym.End {
@@ -139,16 +139,16 @@ func (s *source) remove(sym syntax.Symbol) (edits.Edit, error) {
 	if s.onlyField(sym) {
 		return edits.Edit{}, partOfMore(sym, " that has no other field")
 	}
-	if s.barred(sym) {
+	if s.isBarSeparated(sym) {
 		return s.removeBarred(sym)
 	}
-	if s.isWord(sym) {
-		return s.removeWord(sym), nil
+	if s.isArgument(sym) {
+		return s.removeArgument(sym), nil
 	}
 	if chain := s.chain(sym); len(chain) > 1 && chain[0].Start == sym.Start {
 		return s.removeHead(chain), nil
 	}
-	a := s.around(sym)
+	a := s.surroundingsOf(sym)
 	switch {
 	case a.list && a.after < 0 && a.before >= 0:
 		return s.removeLast(sym, a), nil

@@ -19,13 +19,13 @@ var (
 )
 
 // isWord reports whether a symbol is one of the words of an instruction.
-func (s *source) isWord(sym syntax.Symbol) bool {
+func (s *source) isArgument(sym syntax.Symbol) bool {
 	return s.language == "dockerfile" && (sym.Kind == syntax.KindVariable || sym.Kind == syntax.KindProperty) &&
 		!instruction.Match(s.Text[sym.Start:])
 }
 
 // words are the symbols of a word's instruction, which lies from start to end, in order.
-func (s *source) words(sym syntax.Symbol) (words []syntax.Symbol, start, end int) {
+func (s *source) argumentsOf(sym syntax.Symbol) (words []syntax.Symbol, start, end int) {
 	start, end = s.lineStart(sym.Start), s.lineEnd(sym.End)
 	for at := start; at > 0; {
 		at = s.lineStart(at - 1)
@@ -49,9 +49,9 @@ func (s *source) words(sym syntax.Symbol) (words []syntax.Symbol, start, end int
 
 // insertWord puts code before or after a word, or, as an instruction of its own, before
 // or after the word's.
-func (s *source) insertWord(sym syntax.Symbol, at editPlace, code string) edits.Edit {
+func (s *source) insertArgument(sym syntax.Symbol, at editPlace, code string) edits.Edit {
 	code = strings.TrimSpace(code)
-	_, start, end := s.words(sym)
+	_, start, end := s.argumentsOf(sym)
 	switch whole := instruction.MatchString(code[s.codeStart(code):]); {
 	case whole && at == placeBefore:
 		return edits.Edit{Start: start, End: start, New: code + "\n"}
@@ -64,8 +64,8 @@ func (s *source) insertWord(sym syntax.Symbol, at editPlace, code string) edits.
 }
 
 // removeWord deletes a word with what stands between it and the next, or the one before.
-func (s *source) removeWord(sym syntax.Symbol) edits.Edit {
-	words, _, _ := s.words(sym)
+func (s *source) removeArgument(sym syntax.Symbol) edits.Edit {
+	words, _, _ := s.argumentsOf(sym)
 	i := slices.IndexFunc(words, func(w syntax.Symbol) bool { return w.Start == sym.Start })
 	if i+1 < len(words) {
 		return edits.Edit{Start: sym.Start, End: words[i+1].Start}

@@ -12,12 +12,12 @@ import (
 // Layout says how what was found shares a budget.
 type Layout struct {
 	Code   float64 // share for the code of the best, at least unless 0; cards get the rest
-	Beside float64 // share for cards of what stands beside them in the graph, at most
+	Related float64 // share for cards of what stands beside them in the graph, at most
 }
 
 // ShippedLayout is the one that models get. See bench/retrieval for what it holds beside
 // others.
-var ShippedLayout = Layout{Code: 0.6, Beside: 0.05}
+var DefaultLayout = Layout{Code: 0.6, Related: 0.05}
 
 // packer fills a result with hits, the best first, within a budget of tokens that are
 // counted as a model counts them.
@@ -31,8 +31,8 @@ type packer struct {
 }
 
 const (
-	leastCode = 300 // tokens that one code may take however small the budget is
-	leastItem = 60  // tokens of the shortest code with what is said of it
+	minCodeTokens = 300 // tokens that one code may take however small the budget is
+	minItemTokens = 60  // tokens of the shortest code with what is said of it
 )
 
 const narrower = "ask again with a narrower hint, or look symbols up with code_item_lookup"
@@ -42,15 +42,15 @@ const narrower = "ask again with a narrower hint, or look symbols up with code_i
 func (p *packer) pack(hits []*hit, beside func() ([]*hit, error)) (content string, err error) {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
 	left := p.budget - o200k.Count(jsonOf(p.result))
-	forBeside := int(float64(left) * p.layout.Beside)
+	forBeside := int(float64(left) * p.layout.Related)
 	code, err := p.showCode(hits, left-forBeside)
 	neighbours, besideErr := beside()
 	if err := errors.Join(err, besideErr); err != nil {
 		return "", err
 	}
-	forBeside = min(forBeside, weigh(neighbours))
+	forBeside = min(forBeside, cardTokens(neighbours))
 	p.addHits(hits, left-forBeside-code)
-	p.addBeside(neighbours, forBeside)
+	p.addRelated(neighbours, forBeside)
 	return p.finish(len(hits)), nil
 }
 
@@ -60,17 +60,17 @@ func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 	if p.layout.Code == 0 {
 		return 0, nil
 	}
-	share, cards := int(float64(left)*p.layout.Code), weigh(hits)
+	share, cards := int(float64(left)*p.layout.Code), cardTokens(hits)
 	for _, h := range hits[:min(p.result.TopK, len(hits))] {
 		limit := max(share, left-cards)
-		if limit-used < leastItem {
+		if limit-used < minItemTokens {
 			break
 		}
-		if h.code, err = p.withCode(h, min(max(limit/2, leastCode), limit-used)); err != nil {
+		if h.code, err = p.withCode(h, min(max(limit/2, minCodeTokens), limit-used)); err != nil {
 			return 0, err
 		}
 		if h.code != nil {
-			used += h.code.tokens + comma
+			used += h.code.tokens + commaTokens
 			cards -= h.tokens(false)
 		}
 	}
@@ -90,7 +90,7 @@ func (p *packer) addHits(hits []*hit, limit int) {
 }
 
 // addBeside adds what is beside the hits, as much as fits.
-func (p *packer) addBeside(beside []*hit, limit int) {
+func (p *packer) addRelated(beside []*hit, limit int) {
 	for _, h := range beside {
 		if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
 			return
@@ -112,7 +112,7 @@ func (p *packer) finish(found int) (content string) {
 		if p.result.Omitted > 0 {
 			p.result.Hint = narrower
 		}
-		w := p.written()
+		w := p.encode()
 		if w.tokens.Tokens() <= p.budget || len(p.chosen) == 0 {
 			return w.text.String()
 		}
@@ -139,14 +139,14 @@ func (w *writing) open(e *encoded) {
 
 // written is the result with the chosen by file, in the order of each file's best one:
 // those with code, then the others as siblings of the last of them.
-func (p *packer) written() *writing {
+func (p *packer) encode() *writing {
 	const list = `"results":[`
 	before, behind, _ := strings.Cut(jsonOf(p.result), list)
 	w := &writing{}
 	w.write(before + list)
 	separator := ""
 	for _, path := range p.files() {
-		items, siblings := p.of(path)
+		items, siblings := p.itemsOf(path)
 		for i, item := range items {
 			w.write(separator)
 			w.open(item)
@@ -176,7 +176,7 @@ func (w *writing) siblings(siblings []*encoded) {
 }
 
 // of is what was chosen of a file.
-func (p *packer) of(path string) (items, siblings []*encoded) {
+func (p *packer) itemsOf(path string) (items, siblings []*encoded) {
 	var cards []*hit
 	for _, h := range p.chosen {
 		switch {

@@ -9,50 +9,50 @@ import (
 // needle is text that every match of a pattern holds: one of the words. Looking for
 // it is many times faster than looking for the pattern, of which Go's regexp only
 // does so for how it begins. Without words nothing is known.
-type needle struct {
-	words []string
-	fold  bool // the words are in lower case, and meant in either
+type prefilter struct {
+	literals []string
+	foldCase  bool // the words are in lower case, and meant in either
 }
 
 // needleOf finds the pattern's needle. An invalid pattern has none.
-func needleOf(pattern string) needle {
+func prefilterOf(pattern string) prefilter {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return needle{}
+		return prefilter{}
 	}
-	return needleIn(re)
+	return prefilterFrom(re)
 }
 
-func needleIn(re *syntax.Regexp) needle {
+func prefilterFrom(re *syntax.Regexp) prefilter {
 	switch re.Op {
 	case syntax.OpLiteral:
-		return literal(string(re.Rune), re.Flags&syntax.FoldCase != 0)
+		return literalPrefilter(string(re.Rune), re.Flags&syntax.FoldCase != 0)
 	case syntax.OpCapture, syntax.OpPlus:
-		return needleIn(re.Sub[0])
+		return prefilterFrom(re.Sub[0])
 	case syntax.OpRepeat:
 		if re.Min > 0 {
-			return needleIn(re.Sub[0])
+			return prefilterFrom(re.Sub[0])
 		}
 	case syntax.OpConcat:
-		var best needle
+		var best prefilter
 		for _, sub := range re.Sub {
-			if n := needleIn(sub); n.shortest() > best.shortest() {
+			if n := prefilterFrom(sub); n.minLen() > best.minLen() {
 				best = n
 			}
 		}
 		return best
 	case syntax.OpAlternate:
-		return anyOf(re.Sub)
+		return anyPrefilter(re.Sub)
 	}
-	return needle{}
+	return prefilter{}
 }
 
 // literal is the needle of a literal text. In either case "k" and "s" also stand for
 // characters beyond ASCII (U+212A, U+017F), so that there the longest text without
 // such letters counts.
-func literal(text string, fold bool) needle {
+func literalPrefilter(text string, fold bool) prefilter {
 	if !fold {
-		return needle{words: []string{text}}
+		return prefilter{literals: []string{text}}
 	}
 	longest := ""
 	for piece := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r == 'k' || r == 's' || r > 127 }) {
@@ -61,43 +61,43 @@ func literal(text string, fold bool) needle {
 		}
 	}
 	if longest == "" {
-		return needle{}
+		return prefilter{}
 	}
-	return needle{words: []string{longest}, fold: true}
+	return prefilter{literals: []string{longest}, foldCase: true}
 }
 
 // maxWords bounds the words of a needle: with more, looking for each costs more
 // than it saves.
-const maxWords = 16
+const maxLiterals = 16
 
 // anyOf is the needle of alternatives, if each has one.
-func anyOf(alternatives []*syntax.Regexp) needle {
-	var all needle
+func anyPrefilter(alternatives []*syntax.Regexp) prefilter {
+	var all prefilter
 	for _, sub := range alternatives {
-		n := needleIn(sub)
-		if n.words == nil {
-			return needle{}
+		n := prefilterFrom(sub)
+		if n.literals == nil {
+			return prefilter{}
 		}
-		all.words = append(all.words, n.words...)
-		all.fold = all.fold || n.fold
+		all.literals = append(all.literals, n.literals...)
+		all.foldCase = all.foldCase || n.foldCase
 	}
-	if len(all.words) > maxWords {
-		return needle{}
+	if len(all.literals) > maxLiterals {
+		return prefilter{}
 	}
-	if all.fold {
-		for i, word := range all.words {
-			all.words[i] = lower(word)
+	if all.foldCase {
+		for i, word := range all.literals {
+			all.literals[i] = lower(word)
 		}
 	}
 	return all
 }
 
 // shortest is the length of the shortest word: what tells least.
-func (n needle) shortest() int {
-	if n.words == nil {
+func (n prefilter) minLen() int {
+	if n.literals == nil {
 		return 0
 	}
-	return len(slices.MinFunc(n.words, func(a, b string) int { return len(a) - len(b) }))
+	return len(slices.MinFunc(n.literals, func(a, b string) int { return len(a) - len(b) }))
 }
 
 // lower is text with ASCII's letters in lower case, byte for byte.

@@ -29,13 +29,13 @@ func TestNeedlesMissNoLine(t *testing.T) {
 					want = append(want, i+1)
 				}
 			}
-			s := searcher{pattern: compiled, needle: needleOf(pattern), disk: oneFile(text)}
+			s := searcher{pattern: compiled, prefilter: prefilterOf(pattern), disk: oneFile(text)}
 			var got []int
 			for _, match := range s.file(t.Context(), "/a", 1000).matches {
 				got = append(got, match.Line)
 			}
 			if !slices.Equal(got, want) {
-				t.Errorf("%s finds lines %v, want %v (needle %q)", pattern, got, want, s.needle.words)
+				t.Errorf("%s finds lines %v, want %v (needle %q)", pattern, got, want, s.prefilter.literals)
 			}
 		}
 	}

@@ -12,24 +12,24 @@ import (
 
 // fillEmptied puts a pass where edits have deleted all that a block of Python held. In
 // Scala, which has no such statement, they are refused.
-func (f *fileEdits) fillEmptied() error {
+func (f *fileEdits) fillEmptyBlocks() error {
 	for i := range f.edits {
 		e := &f.edits[i]
-		if e.deletes == "" || !f.emptied(i) {
+		if e.deletes == "" || !f.emptiesBlock(i) {
 			continue
 		}
 		if f.src.language == "scala" {
 			return inEdit(e.index, &Failure{Message: e.deletes + " is all that its block holds, which can't be empty", Code: "part", Field: "at",
 				Hint: "delete what the block belongs to, or use at: replace or mode replace"})
 		}
-		e.New = f.src.pass(e.Edit)
+		e.New = f.src.passStatement(e.Edit)
 	}
 	return nil
 }
 
 // emptied reports whether a deletion, with those behind it, leaves nothing of a block but
 // comments.
-func (f *fileEdits) emptied(i int) bool {
+func (f *fileEdits) emptiesBlock(i int) bool {
 	s, e := f.src, f.edits[i]
 	head, next := s.skipBack(e.Start), s.skip(e.End)
 	for _, d := range f.edits[i+1:] {
@@ -68,7 +68,7 @@ func (f *fileEdits) inserts(from, to int, indent string) bool {
 }
 
 // pass is what stands instead of what an edit deletes, with the white space around it.
-func (s *source) pass(e edits.Edit) string {
+func (s *source) passStatement(e edits.Edit) string {
 	deleted := string(s.Text[e.Start:e.End])
 	return indentOf(deleted) + "pass" + deleted[len(strings.TrimRight(deleted, " \t\r\n")):]
 }

@@ -25,7 +25,7 @@ func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Draft, 
 		switch {
 		case err == nil:
 			texts[path] = src.Text
-		case gone(err):
+		case unavailable(err):
 			texts[path] = nil
 		default:
 			return nil, err
@@ -35,17 +35,17 @@ func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Draft, 
 }
 
 // unit is what the index calls the item.
-func (it *item) unit() index.Unit {
+func (it *codeItem) unit() index.Unit {
 	return index.Unit{Path: it.src.Path, Language: it.src.language, Canon: it.canon, Name: it.name, Kind: it.kind,
 		Signature: it.signature, Doc: it.doc, Hash: it.hash,
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte}
 }
 
 // unlikely is the confidence below which an edge is only counted.
-const unlikely = 0.05
+const minConfidence = 0.05
 
 // edgesOf are the edges of items in one direction, the surest first, each place once.
-func edgesOf(ctx context.Context, draft *index.Draft, items []*item, want direction) ([]index.Edge, error) {
+func edgesOf(ctx context.Context, draft *index.Draft, items []*codeItem, want direction) ([]index.Edge, error) {
 	ask := draft.Incoming
 	switch want {
 	case callees:
@@ -53,15 +53,15 @@ func edgesOf(ctx context.Context, draft *index.Draft, items []*item, want direct
 	case implementers:
 		ask = draft.Implementers
 	}
-	best := make(map[spot]index.Edge)
+	best := make(map[location]index.Edge)
 	for _, it := range items {
 		edges, err := ask(ctx, it.unit())
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range edges {
-			at := spot{e.Path, e.StartByte}
-			if known, ok := best[at]; wanted(want, e.Kind) && (!ok || known.Confidence < e.Confidence) {
+			at := location{e.Path, e.StartByte}
+			if known, ok := best[at]; selects(want, e.Kind) && (!ok || known.Confidence < e.Confidence) {
 				best[at] = e
 			}
 		}
@@ -80,13 +80,13 @@ func edgesOf(ctx context.Context, draft *index.Draft, items []*item, want direct
 	return edges, nil
 }
 
-type spot struct {
+type location struct {
 	path string
 	at   int
 }
 
 // wanted reports whether mentions of a kind are asked for.
-func wanted(want direction, kind syntax.RefKind) bool {
+func selects(want direction, kind syntax.RefKind) bool {
 	switch want {
 	case callers:
 		return kind == syntax.RefCall
@@ -98,10 +98,10 @@ func wanted(want direction, kind syntax.RefKind) bool {
 
 // placed are edges as the model reads them, with what they lead to where that is not
 // what was asked about.
-func (s *sources) placed(ctx context.Context, found []index.Edge, outward bool) ([]edge, error) {
+func (s *sources) edgesFrom(ctx context.Context, found []index.Edge, outward bool) ([]edge, error) {
 	edges := []edge{}
 	for _, f := range found {
-		e, err := s.placedAt(ctx, f.Reference)
+		e, err := s.edgeFrom(ctx, f.Reference)
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +117,7 @@ func (s *sources) placed(ctx context.Context, found []index.Edge, outward bool) 
 	return edges, nil
 }
 
-func (s *sources) placedAt(ctx context.Context, r index.Reference) (edge, error) {
+func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error) {
 	e := edge{Kind: string(r.Kind), File: r.Path, Line: r.Line, StartByte: r.StartByte, EndByte: r.EndByte,
 		From: r.From, FileHash: r.FileHash, Text: cut(r.LineText, 200)}
 	src, err := s.at(ctx, r.Path)
@@ -125,7 +125,7 @@ func (s *sources) placedAt(ctx context.Context, r index.Reference) (edge, error)
 	case err == nil && src.Hash == r.FileHash:
 		e.Name = string(src.Text[r.StartByte:r.EndByte])
 		e.Text = src.lineText(r.StartByte)
-	case err != nil && !gone(err):
+	case err != nil && !unavailable(err):
 		return edge{}, err
 	}
 	return e, nil
@@ -133,14 +133,14 @@ func (s *sources) placedAt(ctx context.Context, r index.Reference) (edge, error)
 
 // occurring are the identifiers that read the items' name, and the words in their own
 // doc comments that do, in the order of paths and places.
-func (s *sources) occurring(ctx context.Context, draft *index.Draft, items []*item) ([]edge, error) {
+func (s *sources) occurrences(ctx context.Context, draft *index.Draft, items []*codeItem) ([]edge, error) {
 	refs, err := draft.Occurrences(ctx, items[0].name)
 	if err != nil {
 		return nil, err
 	}
 	var found []edge
 	for _, r := range refs {
-		e, err := s.placedAt(ctx, r)
+		e, err := s.edgeFrom(ctx, r)
 		if err != nil {
 			return nil, err
 		}
@@ -157,13 +157,13 @@ func (s *sources) occurring(ctx context.Context, draft *index.Draft, items []*it
 }
 
 // namedInDoc are the words of the item's doc comment that read its name.
-func (it *item) namedInDoc() []edge {
+func (it *codeItem) namedInDoc() []edge {
 	var found []edge
 	for _, sym := range it.src.syntax().Symbols {
 		if sym.Start != it.startByte || sym.Canon != it.canon || sym.Kind != it.kind {
 			continue
 		}
-		for _, at := range words(it.src.Text[sym.DocStart:sym.DocEnd], it.name) {
+		for _, at := range wordOffsets(it.src.Text[sym.DocStart:sym.DocEnd], it.name) {
 			start := sym.DocStart + at
 			found = append(found, it.src.edge("doc", it.src.canonOf(it.src.enclosing(start)), start, start+len(it.name)))
 		}
@@ -172,7 +172,7 @@ func (it *item) namedInDoc() []edge {
 }
 
 // words are the offsets at which text reads word, and not as part of a longer one.
-func words(text []byte, word string) []int {
+func wordOffsets(text []byte, word string) []int {
 	var found []int
 	for at := 0; ; at += len(word) {
 		i := bytes.Index(text[at:], []byte(word))
@@ -215,4 +215,22 @@ func (s *source) canonOf(symbol int) string {
 		return ""
 	}
 	return s.syntax().Symbols[symbol].Canon
+}
+
+// containing are what encloses an item, the innermost first.
+func containing(it *codeItem) []edge {
+	src := it.src
+	found := []edge{}
+	symbols := src.syntax().Symbols
+	for i, sym := range symbols {
+		if sym.Start != it.startByte || sym.Canon != it.canon {
+			continue
+		}
+		for i = sym.Parent; i >= 0; i = symbols[i].Parent {
+			e := src.edge("contains", src.canonOf(symbols[i].Parent), symbols[i].NameStart, symbols[i].NameEnd)
+			e.Name = symbols[i].Canon
+			found = append(found, e)
+		}
+	}
+	return found
 }
