@@ -8,20 +8,22 @@ import (
 	udiff "github.com/aymanbagabas/go-udiff"
 )
 
-// Conflict shows one place where a proposal no longer fits its file. The texts
-// are whole lines. Hunks that can't be told apart there share one.
+// Conflict is one place where a proposal no longer fits its file: since the proposal was made,
+// somebody changed lines that overlap or touch the lines of a hunk, or the file as a whole is
+// gone or in the way. The texts are complete lines. Hunks whose conflicting lines overlap or
+// touch share one Conflict. See rebase for the rule.
 type Conflict struct {
 	Path   string
 	Hunks  []string // ids, in the file's order
-	Line   int      // where Theirs begins in the file as it is now; 0 where it is not there
-	Base   string   // what the hunks were made for
-	Ours   string   // what the hunks make of it
-	Theirs string   // what the file says there now
+	Line   int      // first line of Theirs in the current file, 1-based; 0 if the file does not exist
+	Base   string   // the lines that the hunks were made against
+	Ours   string   // the lines with the hunks applied
+	Theirs string   // the lines as they are in the file now
 	Reason string
 }
 
-// Conflicts returns the places where what is undecided of p does not fit its
-// files as they are now, with what either side says there.
+// Conflicts returns the places where the undecided hunks of p do not fit the current files,
+// with the texts of both sides.
 func (m *Manager) Conflicts(ctx context.Context, p *Proposal) ([]Conflict, error) {
 	var all []Conflict
 	for i := range p.Changes {
@@ -43,8 +45,8 @@ func (m *Manager) Conflicts(ctx context.Context, p *Proposal) ([]Conflict, error
 	return all, nil
 }
 
-// conflicts are those of one change. Where what is wrong is wrong with the whole file,
-// there is one.
+// conflicts returns the conflicts of one change. If the file as a whole is the reason, there is
+// exactly one.
 func (m *Manager) conflicts(ctx context.Context, c *Change, unfit []Hunk, stale *StaleError) ([]Conflict, error) {
 	base, err := m.text(ctx, c.BaseHash)
 	if err != nil {
@@ -65,13 +67,13 @@ func (m *Manager) conflicts(ctx context.Context, c *Change, unfit []Hunk, stale 
 	return []Conflict{x}, err
 }
 
-// places shows what either side makes of the lines that both have changed.
+// conflicts returns what both sides make of the lines that both have changed.
 func (e *StaleError) conflicts(base, now []byte, unfit []Hunk) (all []Conflict) {
 	theirs := udiff.Lines(string(base), string(now))
 	for _, c := range conflictRegions(base, theirs, unfit) {
 		at := *e
 		at.Line = 0
-		from, to := 0, 0 // places in now less those in base
+		from, to := 0, 0 // offsets in now minus offsets in base
 		for _, t := range theirs {
 			switch {
 			case t.End < c.start:
@@ -92,10 +94,10 @@ func (e *StaleError) conflicts(base, now []byte, unfit []Hunk) (all []Conflict) 
 	return all
 }
 
-// clash is a run of lines of a text that hunks, and changes that somebody else has made,
-// touch together.
+// conflictRegion is a run of lines of the base text that is touched both by hunks and by
+// somebody else's changes.
 type conflictRegion struct {
-	start, end int // bytes of the base text
+	start, end int // byte offsets in the base text
 	hunks      []Hunk
 }
 
@@ -117,7 +119,7 @@ func conflictRegions(base []byte, theirs []udiff.Edit, unfit []Hunk) (all []conf
 	return all
 }
 
-// ours is what the hunks make of the lines.
+// ours returns the region with the hunks applied.
 func (c *conflictRegion) ours(base []byte) (text string) {
 	at := c.start
 	for _, h := range c.hunks {
@@ -127,12 +129,12 @@ func (c *conflictRegion) ours(base []byte) (text string) {
 	return text + string(base[at:c.end])
 }
 
-// StaleError says that a file no longer reads as an edit expects it to.
+// StaleError says that a file no longer reads as an edit expects.
 type StaleError struct {
 	Path   string // canonical
 	Rel    string
-	Line   int    // of the text of now where they part; 0 where that is unknown
-	Reason string // what is wrong with the file as a whole, if that is it
+	Line   int    // first conflicting line of the current text, 1-based; 0 if unknown
+	Reason string // why the file as a whole does not fit; "" if only lines conflict
 
 	undoing bool
 }
@@ -140,25 +142,24 @@ type StaleError struct {
 func (e *StaleError) Error() string {
 	switch {
 	case e.Reason != "":
-		return fmt.Sprintf("%s %s, so that the change does not fit", e.Rel, e.Reason)
+		return fmt.Sprintf("%s %s, so the change does not fit", e.Rel, e.Reason)
 	case e.undoing:
-		return fmt.Sprintf("%s has changed at line %d, where it would be changed back; do that by hand, or restore the line and try again", e.Rel, e.Line)
+		return fmt.Sprintf("%s has changed at line %d, where the change would be undone; undo it by hand, or restore the line and try again", e.Rel, e.Line)
 	case e.Line == 0:
-		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit for what it says now", e.Rel)
+		return fmt.Sprintf("%s has changed since it was read; read it again and make the edit against its current text", e.Rel)
 	}
-	return fmt.Sprintf("%s has changed at line %d, where the edit belongs; the edit has to be made again for what it says now", e.Rel, e.Line)
+	return fmt.Sprintf("%s has changed at line %d, where the edit applies; make the edit again against the current text", e.Rel, e.Line)
 }
 
-// stale is a StaleError about the file at path.
 func (m *Manager) stale(path string) *StaleError { return &StaleError{Path: path, Rel: m.ws.Rel(path)} }
 
-// missing is the StaleError of a file that is gone, or of one that should not
-// be there.
+// existenceConflict returns the StaleError for a file that is gone, or for a file that should
+// not exist.
 func (m *Manager) existenceConflict(path string, gone bool) *StaleError {
 	stale := m.stale(path)
-	stale.Reason = "exists by now"
+	stale.Reason = "exists now"
 	if gone {
-		stale.Reason = "does not exist any more"
+		stale.Reason = "no longer exists"
 	}
 	return stale
 }

@@ -36,9 +36,9 @@ func TestConflicts(t *testing.T) {
 		got[i].Hunks = nil
 	}
 	want := []Conflict{
-		{Path: b.path("n.txt"), Line: 1, Ours: "mine\n", Theirs: "theirs\n", Reason: "n.txt exists by now, so that the change does not fit"},
+		{Path: b.path("n.txt"), Line: 1, Ours: "mine\n", Theirs: "theirs\n", Reason: "n.txt exists now, so the change does not fit"},
 		{Path: b.path("a.txt"), Line: 6, Base: "5\n6\n7\n", Ours: "six\n7\n", Theirs: "5\nVI\nVII\n",
-			Reason: "a.txt has changed at line 7, where the edit belongs; the edit has to be made again for what it says now"},
+			Reason: "a.txt has changed at line 7, where the edit applies; make the edit again against the current text"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -49,9 +49,9 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestConflictsOfOneFile has somebody change a text of which four lines are to be changed.
+// TestConflictsOfOneFile changes a text in which four lines are to be changed.
 func TestConflictsOfOneFile(t *testing.T) {
-	const reason = "a.txt has changed at line %, where the edit belongs; the edit has to be made again for what it says now"
+	const reason = "a.txt has changed at line %, where the edit applies; make the edit again against the current text"
 	for name, tt := range map[string]struct {
 		now  string // "": the file is gone
 		want []Conflict
@@ -70,7 +70,7 @@ func TestConflictsOfOneFile(t *testing.T) {
 			{Line: 8, Base: "8\n9\n", Ours: "eight\nnine\n", Theirs: "8\nnew\n9\n", Reason: strings.Replace(reason, "%", "9", 1)},
 		}},
 		"gone": {"", []Conflict{
-			{Base: lines, Ours: "1\ntwo\n3\nfour\n5\n6\n7\neight\nnine\n", Reason: "a.txt does not exist any more, so that the change does not fit"},
+			{Base: lines, Ours: "1\ntwo\n3\nfour\n5\n6\n7\neight\nnine\n", Reason: "a.txt no longer exists, so the change does not fit"},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -123,8 +123,8 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestWhatFailedIsLookedAtAgain has one file of a proposal fail, and another change before
-// the next start.
+// TestWhatFailedIsLookedAtAgain lets one file of a proposal fail, and changes another one
+// before the next start.
 func TestWhatFailedIsLookedAtAgain(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 	p := stageThreeHunks(b)

@@ -6,15 +6,15 @@ import (
 	"fmt"
 )
 
-// Recover finishes or takes back what a program that is gone was writing to
-// files, settles what it had accepted for an editor, and looks whether the proposals
-// that wait for a decision still fit their files. What another program is at work on
-// at this moment is left to it.
+// Recover brings files and proposals into a consistent state after a program ended in the
+// middle of its work. It finishes or undoes interrupted writes to files, settles what was
+// accepted for an editor to apply, and checks whether the undecided proposals still fit their
+// files. Work of other programs that are still running is left alone.
 func (m *Manager) Recover(ctx context.Context) error {
 	lock := m.diskLock()
 	locked, err := lock.TryLock()
 	if err != nil {
-		return fmt.Errorf("look whether another program is writing files: %w", err)
+		return fmt.Errorf("check whether another program is writing files: %w", err)
 	}
 	defer lock.Close()
 	if locked {
@@ -23,14 +23,14 @@ func (m *Manager) Recover(ctx context.Context) error {
 	return errors.Join(err, m.recoverAccepted(ctx), m.updateAllStale(ctx))
 }
 
-// makeWay works off the journal for a writer. What can't be worked off is only in
-// the way of a plan for one of its files.
+// recoverFor works off the journal before plan is written. An entry that cannot be worked off
+// is an error only if it shares a file with plan.
 func (m *Manager) recoverFor(ctx context.Context, plan *Plan) error {
 	return m.recoverEntries(ctx, func(e *journalEntry) bool { return e.sharesFile(plan) })
 }
 
-// recoverWritings works off the journal, and returns why it can't in those cases
-// that matter. The lock is held, so that nobody is at work on what is in it.
+// recoverEntries works off the journal. It returns the errors of the entries that matter. The
+// caller holds the disk lock, so no other process works on an entry.
 func (m *Manager) recoverEntries(ctx context.Context, matters func(*journalEntry) bool) error {
 	entries, err := m.entries(ctx)
 	if err != nil {
@@ -38,7 +38,7 @@ func (m *Manager) recoverEntries(ctx context.Context, matters func(*journalEntry
 	}
 	for _, e := range entries {
 		if stuck := m.recoverEntry(ctx, e); stuck != nil && matters(e) {
-			err = errors.Join(err, fmt.Errorf("an earlier application of the same proposal or files can't be finished nor taken back: %w", stuck))
+			err = errors.Join(err, fmt.Errorf("an earlier write to the same files can't be finished or undone: %w", stuck))
 		}
 	}
 	return err
@@ -54,7 +54,7 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 	for _, s := range w.records {
 		s.planned = &plan.Files[s.File]
 	}
-	outcome := Outcome{Reason: "the program ended before it was written"}
+	outcome := Outcome{Reason: "the program ended before the files were written; accept it again"}
 	if e.phase != preparing {
 		outcome.Applied = true
 	}
@@ -70,8 +70,8 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 	return err
 }
 
-// finish does what was left to do. Where somebody has changed one of the files
-// since, it takes back all the others instead.
+// rollForward does what is left to do. If somebody has changed one of the files since, it rolls
+// back all other files instead.
 func (w *transaction) rollForward() (done bool, err error) {
 	done = true
 	at := make([]diskState, len(w.records))
@@ -98,13 +98,13 @@ func (w *transaction) rollForward() (done bool, err error) {
 	return true, w.sync()
 }
 
-// recoverAccepted settles what was accepted by a program that is gone, and was
-// for an editor to apply. Where the files read as they should, it is verified; else
-// it has failed, and may be accepted again. What is in the journal is not its concern.
+// recoverAccepted settles what a program that is gone had accepted for an editor to apply.
+// Hunks whose file reads as planned are verified; all others have failed and may be accepted
+// again. Proposals in the journal are left to recoverEntries.
 func (m *Manager) recoverAccepted(ctx context.Context) error {
-	m.mu.Lock() // before the file's, as Accept does
+	m.mu.Lock() // locked before the file lock, in the same order as in Accept
 	defer m.mu.Unlock()
-	lock := m.newLease() // not our own, which we may hold
+	lock := m.newLease() // not our own lock, which this process may hold
 	locked, err := lock.TryLock()
 	if err != nil || !locked {
 		return err
@@ -133,8 +133,8 @@ func (m *Manager) recoverAccepted(ctx context.Context) error {
 	return all
 }
 
-// settleForgotten settles what is accepted of p as the plan that it was, seen from
-// the texts that its changes were made for.
+// settleOrphaned settles the accepted hunks of p. It rebuilds their plan from the texts that
+// the changes were made against.
 func (m *Manager) settleOrphaned(ctx context.Context, p *Proposal) error {
 	plan := &Plan{ProposalID: p.ID, target: Verified}
 	for i := range p.Changes {
@@ -156,12 +156,11 @@ func (m *Manager) settleOrphaned(ctx context.Context, p *Proposal) error {
 	if len(plan.Files) == 0 {
 		return nil
 	}
-	_, err := m.settle(ctx, plan, Outcome{Reason: "the program ended before the editor had applied it; accept it again"})
+	_, err := m.settle(ctx, plan, Outcome{Reason: "the program ended before the editor applied it; accept it again"})
 	return err
 }
 
-// plannedAlone is what is to be done to the file of c, if that still reads as c was
-// made for.
+// plannedFor returns what c does to its file, based on the text that c was made against.
 func (m *Manager) plannedFor(ctx context.Context, c *Change) (f PlannedFile, err error) {
 	f = PlannedFile{Op: c.Op, Path: c.Path, To: c.To, Edits: editsOf(textual(c.Hunks)), Hunks: idsOf(c.Hunks)}
 	if c.Op != OpCreate {

@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// everything stages one change of each kind.
+// stageEverything stages one change of each kind.
 func stageEverything(b *fixture) *Proposal {
 	b.stage("turn", b.replaceOnce("turn", "a.txt", "5", "five"))
 	b.stage("turn", Operation{Op: OpCreate, Path: "new/deep/n.txt", Text: "new\n"})
@@ -23,8 +23,8 @@ func everythingFiles() map[string]string {
 	return map[string]string{"a.txt": "\xef\xbb\xbf" + lines, "m.txt": lines, "z.txt": "z\n", "bystander.txt": "x\n"}
 }
 
-// cut carries the plan out up to a point, as a process does that is killed
-// there: all that it has done by then is the first steps, and half of one.
+// crashAt carries the plan out up to a point, like a process that is killed there: it has
+// completed the first steps, and half of the next one.
 func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 	b.t.Helper()
 	w, err := b.newTransaction(b.t.Context(), plan)
@@ -49,7 +49,7 @@ func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 	for _, s := range w.records[:steps] {
 		do(s.redo(w.roots, diskOld))
 	}
-	if half { // of a renaming
+	if half { // of a rename
 		do(w.roots.link(w.records[steps].After, w.records[steps].To))
 	}
 	if upTo == written {
@@ -57,8 +57,8 @@ func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 	}
 }
 
-// TestRecover cuts an application, an undoing and a redoing short at each of
-// their points, and starts again.
+// TestRecover interrupts an accept, an undo and a redo at each of their points, and starts
+// again.
 func TestRecover(t *testing.T) {
 	type point struct {
 		upTo  phase
@@ -71,7 +71,7 @@ func TestRecover(t *testing.T) {
 	}
 	points = append(points, point{committing, 2, true})
 	for i, at := range append(points, points...) {
-		tidied := i < len(points) // somebody removes what looks temporary
+		tidied := i < len(points) // somebody removes the temporary files
 		t.Run(fmt.Sprintf("%s, %d steps, half %v, tidied %v", at.upTo, at.steps, at.half, tidied), func(t *testing.T) {
 			b := newFixture(t, everythingFiles())
 			p := stageEverything(b)
@@ -90,7 +90,7 @@ func TestRecover(t *testing.T) {
 				t.Fatal(err)
 			}
 			if at.half && at.upTo == committing {
-				at.steps = 1 // undone from the last to the first, the renaming is the second
+				at.steps = 1 // an undo goes from the last record to the first; the rename is the second
 			}
 			b.crashAt(plan, at.upTo, at.steps, at.half)
 			if tidied {
@@ -104,7 +104,7 @@ func TestRecover(t *testing.T) {
 	}
 }
 
-// tidy removes the temporary files.
+// removeTemporary removes the temporary files.
 func (b *fixture) removeTemporary() {
 	b.t.Helper()
 	for _, name := range b.leftovers() {
@@ -114,7 +114,7 @@ func (b *fixture) removeTemporary() {
 	}
 }
 
-// restart starts anew and looks whether all or nothing was done.
+// recoverAndCheck starts again, and checks that all or nothing was done.
 func (b *fixture) recoverAndCheck(p *Proposal, upTo phase, old string, failed, done State) {
 	b.t.Helper()
 	b.start()
@@ -133,8 +133,8 @@ func (b *fixture) recoverAndCheck(p *Proposal, upTo phase, old string, failed, d
 	}
 }
 
-// TestRecoverLeavesWhatSomebodyChanged has a person go on with a file of an
-// application that was cut short: theirs stays, and the others go back.
+// TestRecoverLeavesWhatSomebodyChanged lets a person edit a file after an accept was
+// interrupted. That file stays as it is, and all others are rolled back.
 func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 	b := newFixture(t, everythingFiles())
 	p := stageEverything(b)
@@ -154,7 +154,7 @@ func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 	}
 }
 
-// TestRecoverLeavesALiveWriterAlone has one process look while another writes.
+// TestRecoverLeavesALiveWriterAlone recovers in one process while another one writes.
 func TestRecoverLeavesALiveWriterAlone(t *testing.T) {
 	b := newFixture(t, everythingFiles())
 	p := stageEverything(b)
@@ -182,7 +182,7 @@ func TestRecoverLeavesALiveWriterAlone(t *testing.T) {
 	}
 }
 
-// TestTheNextWriterRecovers has an application find another one cut short.
+// TestTheNextWriterRecovers interrupts one accept and then makes another one.
 func TestTheNextWriterRecovers(t *testing.T) {
 	b := newFixture(t, everythingFiles())
 	p := stageEverything(b)
@@ -198,8 +198,8 @@ func TestTheNextWriterRecovers(t *testing.T) {
 	}
 }
 
-// TestStuckWriting has a text be lost that an application which was cut short needs.
-// It is in the way of its own files alone.
+// TestStuckWriting deletes a text that an interrupted accept needs. Only plans for the same
+// files are blocked by that.
 func TestStuckWriting(t *testing.T) {
 	b := newFixture(t, everythingFiles())
 	q := b.stage("another", b.replaceOnce("another", "bystander.txt", "x", "y"))

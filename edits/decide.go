@@ -8,17 +8,17 @@ import (
 	"slices"
 )
 
-// Selection names the part of a proposal that a decision is about: all hunks of
-// the files and the hunks named. An empty one is everything.
+// Selection names the part of a proposal that is decided on: all hunks of the given files, and
+// the given hunks. An empty Selection means everything.
 type Selection struct {
 	Files []string // paths, in any form that the workspace resolves
 	Hunks []string // ids
 }
 
-// Accept plans the application of the selected hunks that are not decided yet,
-// or that could not be applied before, to the files as they read now. Where one
-// doesn't fit any more, nothing is planned, it is marked stale, and a
-// *StaleError says which file and line.
+// Accept plans the application of the selected hunks to the files as they read now. It takes
+// hunks that are undecided and hunks that could not be applied before. If a hunk no longer
+// fits, nothing is planned, the hunk is marked stale, and a *StaleError names the file and the
+// line.
 func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -52,8 +52,8 @@ func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, 
 	return plan, nil
 }
 
-// planAll plans all that was chosen and marks it accepted, or else marks what
-// does not fit as stale and returns the first such place.
+// planAll plans all chosen hunks and marks them accepted. If some do not fit, it marks those
+// stale and returns the first conflict instead.
 func (m *Manager) planAll(ctx context.Context, p *Proposal, chosen []choice) (*Plan, *StaleError, error) {
 	s := m.newOverlay()
 	var first *StaleError
@@ -76,13 +76,13 @@ func (m *Manager) planAll(ctx context.Context, p *Proposal, chosen []choice) (*P
 	return &Plan{ProposalID: p.ID, Files: s.plan(), target: Verified}, first, nil
 }
 
-// choice is the part of a change that a decision is about.
+// choice is the part of a change that is decided on.
 type choice struct {
 	change *Change
 	hunks  []Hunk
 }
 
-// choose returns the selected hunks that are still to be decided on.
+// choose returns the selected hunks that are still undecided.
 func (m *Manager) choose(p *Proposal, sel Selection) ([]choice, error) {
 	match, err := m.matcher(p, sel)
 	if err != nil {
@@ -105,13 +105,13 @@ func (m *Manager) choose(p *Proposal, sel Selection) ([]choice, error) {
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, fmt.Errorf("nothing of it is left to decide on: the proposal is %s", p.Status())
+		return nil, fmt.Errorf("nothing is left to decide: the proposal is %s", p.Status())
 	}
 	return chosen, nil
 }
 
-// matcher returns whether a hunk is selected. A selection that names something
-// the proposal does not have is an error.
+// matcher returns a function that reports whether a hunk is selected. It is an error if the
+// selection names something that the proposal does not have.
 func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool, error) {
 	if len(sel.Files) == 0 && len(sel.Hunks) == 0 {
 		return func(*Change, Hunk) bool { return true }, nil
@@ -136,7 +136,7 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 	return func(c *Change, h Hunk) bool { return wanted[c.Path] || c.To != "" && wanted[c.To] || wanted[h.ID] }, nil
 }
 
-// applying reports whether a plan is changing hunks of c.
+// applying reports whether a plan in flight changes hunks of c.
 func (m *Manager) applying(c *Change) bool {
 	return slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return m.inFlight[h.ID] })
 }
@@ -153,7 +153,7 @@ func (m *Manager) setInFlight(plan *Plan, applying bool) {
 	}
 }
 
-// Reject turns down all of the proposal that is still to be decided on.
+// Reject turns down everything in the proposal that is still undecided.
 func (m *Manager) Reject(ctx context.Context, id, reason string) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

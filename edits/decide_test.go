@@ -15,7 +15,7 @@ import (
 
 const lines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
 
-// threeHunks stages edits of the lines 2, 5 and 6 of a.txt, and of b.txt.
+// stageThreeHunks stages edits of the lines 2, 5 and 6 of a.txt, and of b.txt.
 func stageThreeHunks(b *fixture) *Proposal {
 	b.stage("turn", b.replaceOnce("turn", "a.txt", "2\n", "two\nand a half\n"))
 	b.stage("turn", b.replaceOnce("turn", "a.txt", "5\n", ""))
@@ -105,7 +105,7 @@ func TestStale(t *testing.T) {
 	for _, h := range b.get(p).Changes[0].Hunks {
 		states = append(states, h.State)
 	}
-	// The deletion of line 5 reaches to the changed line.
+	// The deletion of line 5 touches the changed line.
 	if diff := cmp.Diff([]State{Staged, Stale, Stale}, states); diff != "" {
 		t.Error(diff)
 	}
@@ -242,7 +242,7 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 	if views, err := b.Files(t.Context(), old); err != nil || views[0].After != "\xe9\n" {
 		t.Errorf("bytes that are not UTF-8 came back as %+v, %v", views, err)
 	}
-	// The process ended between the writing of the file and its record.
+	// The process ended after it wrote the file and before it settled the plan.
 	if err := b.WriteToDisk(t.Context(), plan); err != nil {
 		t.Fatal(err)
 	}
@@ -255,9 +255,9 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 	}
 }
 
-// TestNothingElseChanges stages random edits, types at random elsewhere, and
-// accepts at random, and checks that each line that nobody named stays, in
-// order, and that each hunk's text is there exactly if it was accepted.
+// TestNothingElseChanges stages random edits, types elsewhere at random, and accepts at random.
+// Each line that no hunk changes must stay, in order, and each hunk's text must be there
+// exactly if it was accepted.
 func TestNothingElseChanges(t *testing.T) {
 	b := newFixture(t, nil)
 	for seed := range uint64(25) {
@@ -271,7 +271,7 @@ func TestNothingElseChanges(t *testing.T) {
 		var p *Proposal
 		want := make([]string, len(text))
 		copy(want, text)
-		marks := make(map[string]int) // a hunk's id to its line
+		marks := make(map[string]int) // line by hunk id
 		for i := 0; i < len(text); i += 4 {
 			mark := fmt.Sprintf("ours %d;", i)
 			p = b.stage(name, b.replaceOnce(name, name, text[i], mark))

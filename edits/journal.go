@@ -14,20 +14,19 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// phase is how far a writing has come, as its row in the journal says.
+// phase is how far a transaction has come, as stored in the journal.
 type phase string
 
 const (
-	preparing  phase = "preparing"  // files of ours may be there; all others are as they were
-	committing phase = "committing" // all is prepared, and files are being replaced
-	written    phase = "written"    // all are; only the proposal does not say so yet
+	preparing  phase = "preparing"  // temporary files may exist; all other files are unchanged
+	committing phase = "committing" // everything is prepared, and files are being replaced
+	written    phase = "written"    // all files are replaced; only the proposal is not settled yet
 )
 
 const lockRetry = 20 * time.Millisecond
 
-// lockDisk waits until no other process writes to the workspace's files. The
-// system takes the lock from a process that dies, so that it is the lease of
-// whoever writes.
+// lockDisk waits until no other process writes to the workspace's files. The operating system
+// releases the lock of a process that dies.
 func (m *Manager) lockDisk(ctx context.Context) (*flock.Flock, error) {
 	lock := m.diskLock()
 	if _, err := lock.TryLockContext(ctx, lockRetry); err != nil {
@@ -40,16 +39,16 @@ func (m *Manager) diskLock() *flock.Flock {
 	return flock.New(filepath.Join(filepath.Dir(m.db.Path()), "writing.lock"))
 }
 
-// entry is a writing at rest.
+// journalEntry is a stored transaction.
 type journalEntry struct {
 	Plan       storedPlan
 	Steps      []*logRecord
 	phase      phase
 	id         string
-	proposalID string // the proposal's id
+	proposalID string
 }
 
-// shares reports whether a file of the entry is one of the plan's.
+// sharesFile reports whether the entry and the plan have a file in common.
 func (e *journalEntry) sharesFile(plan *Plan) bool {
 	names := make(map[string]bool)
 	for _, f := range e.Plan.Files {
@@ -58,7 +57,7 @@ func (e *journalEntry) sharesFile(plan *Plan) bool {
 	return slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return names[f.Path] || f.To != "" && names[f.To] })
 }
 
-// storedPlan is a Plan whose texts are in the store.
+// storedPlan is a Plan without its texts, which are in the store.
 type storedPlan struct {
 	Files  []storedFile
 	Target State    `json:"Into"`
@@ -67,10 +66,10 @@ type storedPlan struct {
 
 type storedFile struct {
 	PlannedFile
-	Old string // hash of Before; "" where there is no file
+	Old string // hash of Before; "" if there is no file
 }
 
-// begun puts the writing into the journal, durably.
+// insertEntry stores the transaction in the journal, durably.
 func (m *Manager) insertEntry(ctx context.Context, w *transaction) error {
 	e := journalEntry{Steps: w.records, Plan: storedPlan{Target: w.plan.target, Redone: w.plan.redone}}
 	for _, f := range w.plan.Files {
@@ -91,13 +90,12 @@ func (m *Manager) insertEntry(ctx context.Context, w *transaction) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("note what is to be written: %w", err)
+		return fmt.Errorf("write the journal entry: %w", err)
 	}
 	return nil
 }
 
-// reached notes how far the writing has come, durably where that decides what
-// becomes of it.
+// setPhase stores how far the transaction has come, durably.
 func (m *Manager) setPhase(ctx context.Context, id string, p phase) error {
 	return m.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE applications SET phase = ? WHERE id = ?`, p, id)
@@ -114,11 +112,11 @@ func deleteEntryTx(ctx context.Context, tx *sql.Tx, id string) error {
 	return err
 }
 
-// entries returns the writings that are in the journal, the oldest first.
+// entries returns the transactions in the journal, oldest first.
 func (m *Manager) entries(ctx context.Context) ([]*journalEntry, error) {
 	rows, err := m.db.Read().QueryContext(ctx, `SELECT id, proposal_id, phase, body FROM applications ORDER BY created_at, id`)
 	if err != nil {
-		return nil, fmt.Errorf("read what was being written: %w", err)
+		return nil, fmt.Errorf("read the journal: %w", err)
 	}
 	defer rows.Close()
 	var all []*journalEntry
@@ -129,14 +127,14 @@ func (m *Manager) entries(ctx context.Context) ([]*journalEntry, error) {
 			return nil, err
 		}
 		if err := json.Unmarshal(body, &e); err != nil {
-			return nil, fmt.Errorf("read what was being written: %w", err)
+			return nil, fmt.Errorf("read the journal: %w", err)
 		}
 		all = append(all, &e)
 	}
 	return all, rows.Err()
 }
 
-// plan returns the entry's plan with its texts.
+// planFrom returns the entry's plan with its texts.
 func (m *Manager) planFrom(ctx context.Context, e *journalEntry) (*Plan, error) {
 	plan := &Plan{ProposalID: e.proposalID, target: e.Plan.Target, redone: e.Plan.Redone, journal: e.id}
 	for _, stored := range e.Plan.Files {

@@ -8,20 +8,20 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// hold says to other processes that this one has plans in flight, so that none
-// takes what is accepted for forgotten. The system takes the lock, which many may
-// share, from a process that dies. Each hold needs a letGo after it.
+// acquireLease tells other processes that this process has plans in flight, so they do not
+// treat accepted changes as abandoned. It takes a shared lock, which the operating system
+// releases if the process dies. Each call needs a releaseLease.
 func (m *Manager) acquireLease(ctx context.Context) error {
 	if _, err := m.lease.TryRLockContext(ctx, lockRetry); err != nil {
-		return fmt.Errorf("wait for another program that looks for forgotten edits: %w", err)
+		return fmt.Errorf("wait for another program that recovers abandoned edits: %w", err)
 	}
 	return nil
 }
 
-// letGo ends hold if no plan is in flight any more.
+// releaseLease releases the lease if no plan is in flight any more.
 func (m *Manager) releaseLease() {
 	if len(m.inFlight) == 0 {
-		m.lease.Unlock() // if it can't, others leave what is accepted alone for longer
+		m.lease.Unlock() // if this fails, other processes only wait longer before they settle accepted changes
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// die ends the program and starts another, as far as locks and memory go.
+// restartAfterExit drops locks and memory as the end of a program does, and starts another one.
 func (b *fixture) restartAfterExit() {
 	b.t.Helper()
 	if err := b.Manager.lease.Close(); err != nil {
@@ -15,8 +15,8 @@ func (b *fixture) restartAfterExit() {
 	b.start()
 }
 
-// TestAcceptedByAProgramThatIsGone has a program end while an editor applies what
-// was accepted, which the editor may have done or not.
+// TestAcceptedByAProgramThatIsGone ends the program while an editor applies what was accepted.
+// The editor may have done so or not.
 func TestAcceptedByAProgramThatIsGone(t *testing.T) {
 	const want = "1\n2\n3\n4\nfive\n6\n7\n8\n9\n"
 	all := func(b *fixture) {
@@ -66,7 +66,7 @@ func TestAcceptedByAProgramThatIsGone(t *testing.T) {
 	}
 }
 
-// TestAcceptedByAProgramThatLives looks from another process while the editor works.
+// TestAcceptedByAProgramThatLives recovers in another process while the editor works.
 func TestAcceptedByAProgramThatLives(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 	p := stageThreeHunks(b)

@@ -11,18 +11,18 @@ import (
 	"path/filepath"
 )
 
-// place is a file or folder by a root of the workspace and its path beneath it.
+// rootedPath names a file or folder by a workspace root and the path below it.
 type rootedPath struct{ Root, Name string }
 
 func (p rootedPath) dir() rootedPath { return rootedPath{p.Root, filepath.Dir(p.Name)} }
 
-// beside returns a name of ours in the folder of p that nobody has.
+// temporary returns the path of a new temporary file in the same folder.
 func (p rootedPath) temporary() rootedPath {
 	return rootedPath{p.Root, filepath.Join(filepath.Dir(p.Name), ".ploke-"+rand.Text()+".tmp")}
 }
 
-// folders are the open roots of a writing. Nothing outside of them is reached
-// through it, even if a symbolic link takes the place of a folder meanwhile.
+// openRoots are the open workspace roots of a transaction, by path. Access through them never
+// leaves a root, even if a symbolic link replaces a folder meanwhile.
 type openRoots map[string]*os.Root
 
 func (f openRoots) open(name string) (*os.Root, error) {
@@ -42,7 +42,7 @@ func (f openRoots) close() {
 	}
 }
 
-// do calls a method of p's root with p's name.
+// with calls fn with p's root and p's name.
 func (f openRoots) with(p rootedPath, fn func(root *os.Root, name string) error) error {
 	root, err := f.open(p.Root)
 	if err != nil {
@@ -55,21 +55,22 @@ func (f openRoots) remove(p rootedPath) error {
 	return f.with(p, func(r *os.Root, name string) error { return r.Remove(name) })
 }
 
-// link gives the file p the second name to, which nobody may have: unlike a
-// rename it replaces nothing. Both are in one folder.
+// link gives the file p the additional name to in the same folder. Unlike a rename, link fails
+// if the name exists.
 func (f openRoots) link(p, to rootedPath) error {
 	return f.with(p, func(r *os.Root, name string) error { return r.Link(name, to.Name) })
 }
 
-// replace moves p to the name to, in the same folder.
+// rename moves p to the name to in the same folder, and replaces a file of that name.
 func (f openRoots) rename(p, to rootedPath) error {
 	return f.with(p, func(r *os.Root, name string) error { return r.Rename(name, to.Name) })
 }
 
-// otherwise is what read says of anything but a file: no hash is like it.
+// notRegular is returned by openRoots.hash for anything but a regular file. It differs from
+// every hash.
 const notRegular = "not a file"
 
-// read returns the hash of the file's bytes, "" where there is none.
+// hash returns the hash of the file's bytes, or "" if there is no file.
 func (f openRoots) hash(p rootedPath) (hash string, err error) {
 	err = f.with(p, func(r *os.Root, name string) error {
 		info, err := r.Lstat(name)
@@ -108,16 +109,16 @@ func (f openRoots) sync(p rootedPath) error {
 	})
 }
 
-// step is what is done to one file on disk. All of it is known, and in the
-// journal, before anything is touched.
+// logRecord describes what is done to one file on disk. It is complete and in the journal
+// before any file is touched, so the change can be redone or undone from it.
 type logRecord struct {
 	Op          Op
 	Path, To    rootedPath   // To is set for OpRename
 	Old, New    string       // hashes of the file's bytes; "" for no file
-	After       rootedPath   // temporary: the new bytes, beside their place
-	Before      rootedPath   // temporary: the old bytes, beside theirs
-	CreatedDirs []rootedPath `json:"Made"` // folders that are made for the new file, the outermost first
-	File        int          // its index in the plan
+	After       rootedPath   // temporary file with the new bytes, in the folder of the target
+	Before      rootedPath   // temporary file with the old bytes, in the folder of Path
+	CreatedDirs []rootedPath `json:"Made"` // folders that are created for the new file, outermost first
+	File        int          // index in the plan's files
 
 	planned *PlannedFile
 }
@@ -130,12 +131,12 @@ func (s *logRecord) target() rootedPath {
 	return s.Path
 }
 
-// progress is how far a step has come, as the disk tells.
+// diskState is how far a record has been carried out, judged by the files on disk.
 type diskState int
 
 const (
 	diskOld  diskState = iota
-	diskBoth           // the file has both its names
+	diskBoth           // a renamed file has both its names
 	diskNew
 	diskForeign // somebody else has changed the file
 )
@@ -172,7 +173,7 @@ func (s *logRecord) stateOf(hash string) diskState {
 	return diskForeign
 }
 
-// forward does what is left to do of the step.
+// redo does what is left to do of the record. from is the file's state.
 func (s *logRecord) redo(f openRoots, p diskState) error {
 	switch {
 	case p == diskNew:
@@ -191,7 +192,7 @@ func (s *logRecord) redo(f openRoots, p diskState) error {
 	return f.remove(s.Path)
 }
 
-// back takes back what was done of the step.
+// undo takes back what was done of the record. from is the file's state.
 func (s *logRecord) undo(f openRoots, p diskState) error {
 	switch {
 	case p == diskOld:
@@ -210,8 +211,7 @@ func (s *logRecord) undo(f openRoots, p diskState) error {
 	return f.remove(s.To)
 }
 
-// cleanUp removes what was there for the writing alone; the folders made for
-// a new file only go if nothing is in them.
+// removeTemporary removes the temporary files, and the created folders that are empty.
 func (s *logRecord) removeTemporary(f openRoots) error {
 	var all error
 	for _, p := range []rootedPath{s.After, s.Before} {

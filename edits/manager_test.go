@@ -10,13 +10,13 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// bench is a manager over real files and a real database.
+// fixture is a Manager with real files and a real database.
 type fixture struct {
 	*Manager
 	t       *testing.T
 	dir     string
 	db      string
-	changes []State // the statuses that OnChange was told
+	changes []State // the statuses that OnChange received
 }
 
 func newFixture(t *testing.T, files map[string]string) *fixture {
@@ -74,7 +74,7 @@ func (b *fixture) disk(name string) string {
 	return string(data)
 }
 
-// view is what the turn sees.
+// view returns the file's text as the turn sees it.
 func (b *fixture) view(turn, name string) string {
 	b.t.Helper()
 	f, err := b.View(turn).Read(b.t.Context(), b.path(name))
@@ -87,7 +87,8 @@ func (b *fixture) view(turn, name string) string {
 	return string(f.Text)
 }
 
-// draft replaces old, which the turn's view of the file has once.
+// replaceOnce returns an operation that replaces old, which must occur once in the turn's view
+// of the file.
 func (b *fixture) replaceOnce(turn, name, old, new string) Operation {
 	b.t.Helper()
 	text := b.view(turn, name)

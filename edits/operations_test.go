@@ -11,7 +11,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// gone reports whether the turn does not see the file.
+// isGone reports whether the file does not exist in the turn's view.
 func (b *fixture) isGone(turn, name string) bool {
 	b.t.Helper()
 	_, err := b.View(turn).Read(b.t.Context(), b.path(name))
@@ -43,8 +43,8 @@ func TestRename(t *testing.T) {
 	b.refused("deep/b.txt", b.replaceOnce("another", "a.txt", "1", "one"))
 	b.refused("deep/b.txt", Operation{Op: OpCreate, Path: "a.txt"})
 	b.refused("exists already", Operation{Op: OpRename, Path: "deep/b.txt", To: "there.txt"})
-	b.refused("already (rename)", Operation{Op: OpRename, Path: "there.txt", To: "deep/b.txt"})
-	b.refused("a call of its own", Operation{Op: OpRename, Path: "there.txt", To: "y"}, Operation{Op: OpDelete, Path: "there.txt"})
+	b.refused("(rename)", Operation{Op: OpRename, Path: "there.txt", To: "deep/b.txt"})
+	b.refused("the only operation", Operation{Op: OpRename, Path: "there.txt", To: "y"}, Operation{Op: OpDelete, Path: "there.txt"})
 	p := b.stage("turn", b.replaceOnce("turn", "deep/b.txt", "7\n", "seven\n"))
 	c := p.Changes[0]
 	if len(p.Changes) != 1 || c.Op != OpRename || c.Path != b.path("a.txt") || c.To != b.path("deep/b.txt") || len(c.Hunks) != 3 || !c.Hunks[0].Renames {
@@ -65,7 +65,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// isPatch has git apply the proposal's diff to the files as they are.
+// isPatch lets git apply the proposal's diff to the current files.
 func (b *fixture) isPatch(p *Proposal) {
 	b.t.Helper()
 	diff, err := b.Diff(b.t.Context(), p)
@@ -167,7 +167,7 @@ func TestDeleteThenCreate(t *testing.T) {
 	}
 }
 
-// TestWithdraw has a turn take back the last that it has proposed.
+// TestWithdraw lets a turn take back its last change.
 func TestWithdraw(t *testing.T) {
 	for name, steps := range map[string][]Operation{
 		"deleting a new file":       {{Op: OpCreate, Path: "n.txt", Text: "n"}, {Op: OpDelete, Path: "n.txt"}},
@@ -198,7 +198,7 @@ func TestWithdraw(t *testing.T) {
 	b.refused("change nothing", Operation{Op: OpEdit, Path: "a.txt", BaseHash: workspace.Hash([]byte(lines)), Edits: []Edit{{0, 1, "1"}}})
 }
 
-// TestRenameOntoWhatIsDeleted has a file take the place of another one, and go back.
+// TestRenameOntoWhatIsDeleted moves a file to the name of a deleted one, and back.
 func TestRenameOntoWhatIsDeleted(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 	b.stage("turn", b.replaceOnce("turn", "a.txt", "5", "five"))
@@ -222,17 +222,17 @@ func TestRenameOntoWhatIsDeleted(t *testing.T) {
 	}
 }
 
-// TestRenameInCaseAlone is on a disk that tells a.txt from A.txt, where two names
-// are one file by a link; on others they are so by themselves.
+// TestRenameInCaseAlone uses a link to make two names one file, for disks that distinguish
+// a.txt from A.txt. Other disks do so by themselves.
 func TestRenameInCaseAlone(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines})
 	if err := os.Link(b.path("a.txt"), b.path("A.txt")); err != nil && !errors.Is(err, fs.ErrExist) {
 		t.Fatal(err)
 	}
-	b.refused("does not tell", Operation{Op: OpRename, Path: "a.txt", To: "A.txt"})
+	b.refused("ignores case", Operation{Op: OpRename, Path: "a.txt", To: "A.txt"})
 }
 
-// TestOperationsThatNoLongerFit has somebody else act before the person accepts.
+// TestOperationsThatNoLongerFit changes the files before the person accepts.
 func TestOperationsThatNoLongerFit(t *testing.T) {
 	move := Operation{Op: OpRename, Path: "a.txt", To: "b.txt"}
 	for name, tt := range map[string]struct {
@@ -240,8 +240,8 @@ func TestOperationsThatNoLongerFit(t *testing.T) {
 		meanwhile func(b *fixture)
 		part      string // of the error; "": it counts as done
 	}{
-		"renamed, and gone":           {move, func(b *fixture) { os.Remove(b.path("a.txt")) }, "a.txt does not exist any more"},
-		"renamed, and the name taken": {move, func(b *fixture) { b.write("b.txt", "theirs") }, "b.txt exists by now"},
+		"renamed, and gone":           {move, func(b *fixture) { os.Remove(b.path("a.txt")) }, "a.txt no longer exists"},
+		"renamed, and the name taken": {move, func(b *fixture) { b.write("b.txt", "theirs") }, "b.txt exists now"},
 		"renamed, by hand":            {move, func(b *fixture) { os.Rename(b.path("a.txt"), b.path("b.txt")) }, ""},
 		"deleted, and changed":        {Operation{Op: OpDelete, Path: "a.txt"}, func(b *fixture) { b.write("a.txt", lines+"10\n") }, "line 10"},
 		"deleted, by hand":            {Operation{Op: OpDelete, Path: "a.txt"}, func(b *fixture) { os.Remove(b.path("a.txt")) }, ""},
@@ -280,12 +280,12 @@ func TestRenameAcrossRoots(t *testing.T) {
 	}
 }
 
-// TestRenamingInCaseAlone makes a plain renaming of it where the disk tells upper from
-// lower case, and refuses it where not.
+// TestRenamingInCaseAlone renames normally if the disk distinguishes upper from lower case.
+// Otherwise the rename is refused.
 func TestRenamingInCaseAlone(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines})
 	if b.exists("A.txt") {
-		b.refused("does not tell", Operation{Op: OpRename, Path: "a.txt", To: "A.txt"})
+		b.refused("ignores case", Operation{Op: OpRename, Path: "a.txt", To: "A.txt"})
 		return
 	}
 	b.stage("turn", Operation{Op: OpRename, Path: "a.txt", To: "A.txt"})

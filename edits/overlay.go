@@ -10,29 +10,29 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// scene is the workspace as changes leave it, made one after the other in
-// memory. What the turn sees, and every plan, is read off one.
+// overlay holds file states in memory that are laid over the disk: the workspace as a sequence
+// of changes leaves it. A turn's view and every plan are read from an overlay.
 type overlay struct {
 	m     *Manager
-	texts map[string][]byte // by hash: those that changes are made against and the store may not have
+	texts map[string][]byte // base texts by hash that may not be in the store
 	files []*overlayFile
 }
 
 func (m *Manager) newOverlay() *overlay { return &overlay{m: m, texts: make(map[string][]byte)} }
 
-// sight is one file of a scene.
+// overlayFile is one file of an overlay.
 type overlayFile struct {
-	from    string          // where it is; for a new file, where it will be
-	now     *workspace.File // what it says; nil when it is not there
-	path    string          // where the changes leave it; "" where there is none
-	rename  *Hunk           // that moved it, if one did
-	hunks   []Hunk          // that change its text: edits of now
-	text    []byte          // now with the hunks
-	applied []string        // ids of all hunks that were made, or found made already
+	from    string          // current path; for a new file, its future path
+	now     *workspace.File // current content; nil if the file does not exist
+	path    string          // path after the changes; "" if the file is deleted or does not exist
+	rename  *Hunk           // the hunk that renamed the file, if any
+	hunks   []Hunk          // edits of now
+	text    []byte          // now with the hunks applied
+	applied []string        // ids of all hunks that were applied or found to be in effect already
 }
 
-// at returns the file that has this path in the scene, else the one that had
-// it, else what the workspace has there.
+// at returns the file that has this path in the overlay, else the file that had it before the
+// changes, else the file that the workspace has there.
 func (s *overlay) at(ctx context.Context, path string) (*overlayFile, error) {
 	for _, f := range s.files {
 		if f.path == path {
@@ -77,7 +77,7 @@ func (f *overlayFile) op() Op {
 	return OpEdit
 }
 
-// untouched reports whether the changes leave the file as it is.
+// unchanged reports whether the changes leave the file as it is.
 func (f *overlayFile) unchanged() bool {
 	if f.now == nil {
 		return f.path == ""
@@ -85,15 +85,15 @@ func (f *overlayFile) unchanged() bool {
 	return f.path == f.from && len(f.hunks) == 0
 }
 
-// dropIdle drops the hunks that have come to say what the file says already.
+// dropNoOps drops the hunks that no longer change anything.
 func (f *overlayFile) dropNoOps() {
 	if f.now == nil || f.path == "" {
-		return // to be there, or not to be, is a change by itself
+		return // creating or deleting a file is a change even without a change of text
 	}
 	f.hunks = slices.DeleteFunc(slices.Clone(f.hunks), func(h Hunk) bool { return string(f.now.Text[h.Edit.Start:h.Edit.End]) == h.Edit.New })
 }
 
-// file returns what path would say.
+// file returns the content that path has in the overlay.
 func (f *overlayFile) file(path string) (*workspace.File, error) {
 	switch {
 	case f.path != path:
@@ -109,7 +109,7 @@ func (f *overlayFile) file(path string) (*workspace.File, error) {
 	return &out, nil
 }
 
-// edit makes hunks, which are edits of f.text.
+// edit applies hunks, which are edits of f.text.
 func (f *overlayFile) edit(hunks []Hunk) (err error) {
 	if len(f.hunks) == 0 {
 		f.hunks = hunks
@@ -122,7 +122,7 @@ func (f *overlayFile) edit(hunks []Hunk) (err error) {
 
 // create puts the text of h at path, where no file is.
 func (f *overlayFile) create(path string, h Hunk) {
-	h.Edit = Edit{End: len(f.base()), New: h.Edit.New} // it may have been deleted before
+	h.Edit = Edit{End: len(f.base()), New: h.Edit.New} // the base is not empty if the file was deleted before
 	f.path, f.hunks, f.text = path, []Hunk{h}, []byte(h.Edit.New)
 }
 
@@ -132,7 +132,7 @@ func (f *overlayFile) remove(h Hunk) {
 	f.path, f.rename, f.hunks, f.text = "", nil, []Hunk{h}, nil
 }
 
-// rename gives the file another path.
+// moveTo gives the file another path.
 func (f *overlayFile) moveTo(path string, h Hunk) {
 	f.path, f.rename = path, &h
 	if f.path == f.from {
@@ -140,8 +140,8 @@ func (f *overlayFile) moveTo(path string, h Hunk) {
 	}
 }
 
-// make makes a change in the scene. It returns the hunks as edits of what the
-// file said there before; with a *StaleError, those that don't fit.
+// apply makes a change in the overlay. It returns the hunks as edits of the file's text before
+// the change. With a *StaleError it returns the hunks that do not fit.
 func (s *overlay) apply(ctx context.Context, c *Change) ([]Hunk, error) {
 	f, err := s.at(ctx, c.Path)
 	if err != nil {
@@ -194,8 +194,8 @@ func (s *overlay) applyRename(ctx context.Context, f *overlayFile, c *Change) ([
 	return append(renaming, hunks...), nil
 }
 
-// makeOrFind is make, but that a change whose outcome is there already counts
-// as made, and has no hunks to return.
+// applyOrFind is like apply, but accepts a change that is in effect already. Then it returns no
+// hunks.
 func (s *overlay) applyOrFind(ctx context.Context, c *Change) ([]Hunk, error) {
 	if found, err := s.alreadyApplied(ctx, c); found || err != nil {
 		return nil, err
@@ -203,9 +203,9 @@ func (s *overlay) applyOrFind(ctx context.Context, c *Change) ([]Hunk, error) {
 	return s.apply(ctx, c)
 }
 
-// found reports whether the scene has already what the change would make, as
-// it does when an application was cut short before it was settled, or when
-// somebody made the same change by hand. If so the change counts as made.
+// alreadyApplied reports whether the overlay already has the result of the change. That happens
+// if an application was interrupted before it was settled, or if somebody made the same change
+// by hand. Then the change counts as applied.
 func (s *overlay) alreadyApplied(ctx context.Context, c *Change) (bool, error) {
 	f, err := s.at(ctx, c.Path)
 	if err != nil {
@@ -237,7 +237,7 @@ func (s *overlay) text(ctx context.Context, hash string) ([]byte, error) {
 	return s.m.text(ctx, hash)
 }
 
-// after returns the text that the change makes of the text that it was made for.
+// after returns the change's base text with its hunks applied.
 func (s *overlay) after(ctx context.Context, c *Change) ([]byte, error) {
 	base, err := s.text(ctx, c.BaseHash)
 	if err != nil {
@@ -250,8 +250,8 @@ func (s *overlay) after(ctx context.Context, c *Change) ([]byte, error) {
 	return after, nil
 }
 
-// carry returns the hunks of c that change text as edits of this one. With a
-// *StaleError come those that don't fit.
+// rebaseHunks returns the text hunks of c as edits of text. With a *StaleError it returns the
+// hunks that do not fit.
 func (s *overlay) rebaseHunks(ctx context.Context, c *Change, text []byte) ([]Hunk, error) {
 	hunks := textual(c.Hunks)
 	if workspace.Hash(text) == c.BaseHash || len(hunks) == 0 {

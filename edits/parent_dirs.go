@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// missingFolders notes the folders that have to be made for a new file, but
-// those that a step before makes.
+// findMissingDirs notes the folders that have to be created for a new file, except those that
+// an earlier record creates.
 func (s *logRecord) findMissingDirs(w *transaction) error {
 	s.planned.CreatedDirs = nil
 	if s.Op != OpCreate && s.Op != OpRename {
@@ -32,7 +32,7 @@ func (s *logRecord) findMissingDirs(w *transaction) error {
 	return nil
 }
 
-// makeFolders makes the folders that the new file needs.
+// createDirs creates the folders that the new file needs.
 func (w *transaction) createDirs(s *logRecord) error {
 	for _, dir := range s.CreatedDirs {
 		if err := w.roots.with(dir, func(r *os.Root, name string) error { return r.Mkdir(name, 0o777) }); err != nil {
@@ -42,19 +42,18 @@ func (w *transaction) createDirs(s *logRecord) error {
 	return nil
 }
 
-// removeFolders removes the folders that were made for the new file, if nothing
-// is in them.
+// removeCreatedDirs removes the folders that were created for the new file, if they are empty.
 func (s *logRecord) removeCreatedDirs(f openRoots) {
 	for _, dir := range slices.Backward(s.CreatedDirs) {
 		if f.removeDir(dir) != nil {
-			return // it is in use
+			return // in use
 		}
 	}
 }
 
-// MakeFolders makes the folders that the plan's new files need, for an editor
-// that makes none. The returned function removes those that nothing was put into,
-// and those that the plan leaves empty.
+// CreateDirs creates the folders that the plan's new files need, for an editor that creates
+// none. The returned function removes the created folders that are still empty, and the folders
+// that the plan empties.
 func (m *Manager) CreateDirs(plan *Plan) (tidy func(), err error) {
 	w := &transaction{plan: plan, roots: openRoots{}}
 	tidy = func() {
@@ -81,8 +80,8 @@ func (m *Manager) CreateDirs(plan *Plan) (tidy func(), err error) {
 	return tidy, nil
 }
 
-// removeLeft removes the folders that were made for files which the plan takes
-// away, if nothing else is in them.
+// removeEmptiedDirs removes the folders that were created for files which the plan removes, if
+// they are empty.
 func (m *Manager) removeEmptiedDirs(w *transaction) {
 	var left []rootedPath
 	for _, f := range w.plan.Files {
@@ -92,13 +91,13 @@ func (m *Manager) removeEmptiedDirs(w *transaction) {
 			}
 		}
 	}
-	slices.SortFunc(left, func(a, b rootedPath) int { return cmp.Compare(len(b.Name), len(a.Name)) }) // the innermost first
+	slices.SortFunc(left, func(a, b rootedPath) int { return cmp.Compare(len(b.Name), len(a.Name)) }) // innermost first
 	for _, dir := range left {
-		w.roots.removeDir(dir) // unless it is in use, or gone
+		w.roots.removeDir(dir) // fails if it is in use or gone, which is fine
 	}
 }
 
-// removeFolder removes an empty folder, and nothing else that has its name.
+// removeDir removes an empty folder. It fails for anything else of that name.
 func (f openRoots) removeDir(p rootedPath) error {
 	return f.with(p, func(r *os.Root, name string) error {
 		info, err := r.Lstat(name)

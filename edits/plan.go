@@ -8,16 +8,16 @@ import (
 	"slices"
 )
 
-// Plan is what is to be done to files: by the editor, or by WriteToDisk. Every
-// plan has to be settled, whether it was carried out or not.
+// Plan is what is to be done to files, by the editor or by WriteToDisk. Every plan has to be
+// settled, whether it was carried out or not.
 type Plan struct {
 	ProposalID string
 	Files      []PlannedFile
 
-	target  State    // what the hunks become where the files read as planned
-	redone  []Change // of a redoing: the changes as they fit the files now
-	journal string   // id of the record of its writing, where there is one
-	settled []Hunk   // its hunks as Settle left them
+	target  State    // state of the hunks if the files read as planned
+	redone  []Change // of a redo: the changes as they fit the current files
+	journal string   // id of the plan's journal entry; "" if there is none
+	settled []Hunk   // the plan's hunks as Settle left them
 }
 
 // PlannedFile is what is to be done to one file.
@@ -25,18 +25,18 @@ type PlannedFile struct {
 	Op            Op
 	Path          string
 	To            string // the new path, for OpRename
-	Version       *int32 // of the document, where an editor has it open: the one that Before is
-	Before, After []byte // without byte order mark; Before is nil where there is no file, After for OpDelete
-	Edits         []Edit // make After of Before
+	Version       *int32 // version of the document that Before is; nil if no editor has the file open
+	Before, After []byte // without byte order mark; Before is nil for a file that does not exist, After for OpDelete
+	Edits         []Edit // turn Before into After
 	Hunks         []string
-	Done          bool         // it is as planned already: nothing is to be done
-	BOM           bool         // Before follows a byte order mark, or After has to, for OpCreate
-	Mode          *fs.FileMode // permissions of a file that is created again; nil: those of any new file
-	CreatedDirs   []string     `json:"Made"` // folders that are made for the file; canonical, the outermost first
-	EmptiedDirs   []string     `json:"Left"` // folders that were made for the file, and go with it if nothing else is in them; canonical
+	Done          bool         // the file is as planned already; nothing is to be done
+	BOM           bool         // the file begins with a byte order mark, or shall, for OpCreate
+	Mode          *fs.FileMode // permissions of a file that is created again; nil: the default of a new file
+	CreatedDirs   []string     `json:"Made"` // folders that are created for the file; canonical, outermost first
+	EmptiedDirs   []string     `json:"Left"` // folders that were created for the file and are removed with it if they are empty; canonical
 }
 
-// target is the path that the file has afterwards, "" if it is deleted.
+// target is the file's path afterwards, "" if it is deleted.
 func (f *PlannedFile) target() string {
 	switch f.Op {
 	case OpRename:
@@ -47,10 +47,10 @@ func (f *PlannedFile) target() string {
 	return f.Path
 }
 
-// Outcome is what whoever carried out a plan says of it.
+// Outcome is what the party that carried out a plan reports.
 type Outcome struct {
 	Applied bool
-	Reason  string // where not: why
+	Reason  string // why the plan was not applied; "" if it was
 }
 
 // texts returns the texts that the plan's changes are made against.
@@ -61,8 +61,7 @@ func (p *Plan) texts() (texts [][]byte) {
 	return texts
 }
 
-// attributes notes what is lost with the files that the plan deletes, and has to
-// come back if that is undone.
+// recordAttributes notes the attributes of files that the plan deletes, for a later undo.
 func recordAttributes(plan *Plan) error {
 	for i := range plan.Files {
 		f := &plan.Files[i]
@@ -71,7 +70,7 @@ func recordAttributes(plan *Plan) error {
 		}
 		info, err := os.Lstat(f.Path)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // there is only the editor's text of it
+			continue // the file exists only in the editor
 		}
 		if err != nil {
 			return err
@@ -82,12 +81,12 @@ func recordAttributes(plan *Plan) error {
 	return nil
 }
 
-// Shows reports whether every file reads as planned, but for changes elsewhere.
+// IsInEffect reports whether every file reads as planned, apart from changes elsewhere.
 func (m *Manager) IsInEffect(ctx context.Context, plan *Plan) bool {
 	return !slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return m.outcomeOf(ctx, f, Outcome{}) != Verified })
 }
 
-// plan returns what has to be done to the files for the scene to come true.
+// plan returns what has to be done to the files to reach the overlay's state.
 func (s *overlay) plan() (files []PlannedFile) {
 	for _, f := range s.files {
 		if len(f.applied) == 0 {

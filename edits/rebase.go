@@ -7,21 +7,19 @@ import (
 	udiff "github.com/aymanbagabas/go-udiff"
 )
 
-// conflict is an edit that can't be carried over.
+// rebaseConflict is an edit that cannot be rebased.
 type rebaseConflict struct {
-	index int // of the edit
-	line  int // of the text of now
+	index int // index of the edit
+	line  int // line of the current text, 1-based
 }
 
-// rebase carries edits of base over to now, a later state of the same text: a
-// three-way merge that gives way. An edit moves with the lines around it; one
-// whose lines overlap or touch lines that changed is a conflict. Git merges by
-// the same rule. It is what makes lines that occur again and again safe: which
-// of them somebody changed can't be seen from the texts alone, only that it was
-// hereabouts.
+// rebase turns edits of base into edits of now, a later state of the same text. An edit moves
+// with the lines around it. An edit whose lines overlap or touch changed lines is a conflict.
+// This is the rule of a three-way merge in git. It is safe for lines that occur several times:
+// if one of them was changed, the texts alone do not tell which one, only that it was near.
 func rebase(base, now []byte, es []Edit) (moved []Edit, conflicts []rebaseConflict) {
 	theirs := udiff.Lines(string(base), string(now))
-	delta := 0 // a place in now less its place in base, here
+	delta := 0 // offset in now minus offset in base at the current position
 	for i, e := range es {
 		start, end := wholeLines(base, e)
 		for len(theirs) > 0 && theirs[0].End < start {
@@ -37,9 +35,9 @@ func rebase(base, now []byte, es []Edit) (moved []Edit, conflicts []rebaseConfli
 	return moved, conflicts
 }
 
-// wholeLines returns the lines that e changes, with their ends. A whole line
-// that is inserted between two changes neither; where e joins lines, the last of
-// them counts.
+// wholeLines returns the byte range of the lines that e changes, with their ends. Inserting a
+// complete line between two lines changes neither of them. If e joins lines, the last of them
+// is included.
 func wholeLines(text []byte, e Edit) (start, end int) {
 	start, end = e.Start, e.End
 	for start > 0 && text[start-1] != '\n' {
@@ -55,12 +53,12 @@ func wholeLines(text []byte, e Edit) (start, end int) {
 	return start, len(text)
 }
 
-// lineAt returns the 1-based line of a place in text.
+// lineAt returns the 1-based line of a byte offset in text.
 func lineAt(text []byte, at int) int {
 	return 1 + bytes.Count(text[:min(at, len(text))], []byte("\n"))
 }
 
-// firstDifference returns the line of b where a and b part.
+// firstDifference returns the 1-based line of b where a and b begin to differ.
 func firstDifference(a, b []byte) int {
 	at := 0
 	for at < len(a) && at < len(b) && a[at] == b[at] {

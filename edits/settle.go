@@ -11,16 +11,16 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Settle records what became of a plan. What counts is the text that the
-// workspace serves now: where it reads as planned, at least at the places of
-// the edits, the hunks are verified, whatever the outcome says. Where the file has not changed though the outcome
-// is that it was applied, they are applied: the editor may hold it unseen. All
-// else has failed, and may be accepted again. What is left of a file of which a
-// part was accepted is carried over to the accepted text.
+// Settle records the outcome of a plan. The text that the workspace serves now decides: if it
+// reads as planned, at least at the places of the edits, the hunks are verified, whatever the
+// outcome says. If the outcome says applied but the file is unchanged, the hunks are applied:
+// the editor may have the change without having sent it. All other hunks have failed and may be
+// accepted again. If only a part of a file's hunks was accepted, the remaining hunks are
+// rebased onto the accepted text.
 func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	// Whatever happens next, the plan is over.
+	// The plan is over even if settling fails.
 	defer m.releaseLease()
 	defer m.setInFlight(plan, false)
 	p, err := m.settle(ctx, plan, outcome)
@@ -30,9 +30,9 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	return p, err
 }
 
-// SettleLate records that a plan, which was settled because nobody would say what
-// became of it, has been applied after all. Where somebody has decided anew since, that
-// counts, unless they rejected what is now in the files.
+// SettleLate records that a plan was applied after all, after it was settled without an answer.
+// A newer decision of the person takes precedence, except a rejection: then the hunks are still
+// recorded as applied, since they are in the files.
 func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -53,7 +53,7 @@ func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 	return err
 }
 
-// hunksOf returns those of the plan's hunks that p has.
+// hunksOf returns the hunks of p that belong to the plan.
 func (p *Proposal) hunksOf(plan *Plan) (hunks []Hunk) {
 	for _, f := range plan.Files {
 		for _, id := range f.Hunks {
@@ -86,8 +86,8 @@ func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	return p, nil
 }
 
-// settleFile records what became of one file, and returns the texts that its
-// changes are made against from then on.
+// settleFile records the outcome for one file. It returns the texts that the changes are now
+// made against.
 func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, outcome Outcome) ([][]byte, error) {
 	state := m.outcomeOf(ctx, f, outcome)
 	if state == Failed {
@@ -123,7 +123,7 @@ func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome)
 		}
 	}
 	unchanged := (before == nil) == (f.Before == nil) && (before == nil || bytes.Equal(before.Text, f.Before))
-	left := target == f.Path || before == nil // where the file has to go, it has gone
+	left := target == f.Path || before == nil // the file is no longer at its old path, if it has to leave it
 	switch {
 	case target == "" && left, target != "" && left && after != nil && readsAsPlanned(after.Text, f):
 		return Verified
@@ -133,12 +133,12 @@ func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome)
 	return Failed
 }
 
-// shows reports whether text is what was planned, but for changes elsewhere.
+// readsAsPlanned reports whether text is as planned, apart from changes elsewhere.
 func readsAsPlanned(text []byte, f PlannedFile) bool {
 	if bytes.Equal(text, f.After) {
 		return true
 	}
-	var written []Edit // the places of the edits in After
+	var written []Edit // the edits' ranges in After
 	shift := 0
 	for _, e := range f.Edits {
 		written = append(written, Edit{Start: e.Start + shift, End: e.Start + shift + len(e.New)})
@@ -148,8 +148,8 @@ func readsAsPlanned(text []byte, f PlannedFile) bool {
 	return len(written) > 0 && len(conflicts) == 0
 }
 
-// split makes what was applied of c a change of its own, exactly as it was
-// applied, with the rest of c after it, made against the text with it. It
+// split makes a Change of the hunks that were applied, exactly as they were applied, and
+// appends the remaining hunks of c as another Change, made against the resulting text. It
 // returns that text.
 func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFile, state State) ([]byte, error) {
 	base, err := m.text(ctx, c.BaseHash)
@@ -196,7 +196,7 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 	return after, nil
 }
 
-// asApplied makes the change one of the very text that it was applied to.
+// rebaseToApplied makes the change refer to the exact text that it was applied to.
 func (c *Change) rebaseToApplied(f PlannedFile) {
 	c.BaseHash, c.BaseVersion = workspace.Hash(f.Before), f.Version
 	moved := withEdits(f.Before, textual(c.Hunks), f.Edits)

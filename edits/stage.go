@@ -10,24 +10,24 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Draft is a change to one file as it is asked for.
+// Operation is one requested operation on one file.
 type Operation struct {
 	Op       Op
 	Path     string // any form that the workspace resolves
 	Edits    []Edit // for OpEdit, in any order
-	BaseHash string // for OpEdit, and OpDelete where known: of the file's text as the turn's View serves it
+	BaseHash string // for OpEdit, and for OpDelete if known: hash of the file's text as the turn's View serves it
 	Text     string // for OpCreate
 	To       string // for OpRename: the new path, in any form that the workspace resolves
 }
 
-// Batch is a set of drafts that are staged together or not at all.
+// Batch is a set of operations that are staged together or not at all.
 type Batch struct {
 	ConversationID, RequestID, CallID string
 	Title, Reason                     string
 	Operations                        []Operation
 }
 
-// RefusedError says why a batch can't be staged as it is and, behind a semicolon,
+// RefusedError says why a batch cannot be staged as it is. The text after the semicolon says
 // what to do instead.
 type RefusedError struct{ text string }
 
@@ -35,14 +35,15 @@ func (e *RefusedError) Error() string { return e.text }
 
 func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
 
-// Stage makes the batch part of the turn's undecided proposal, or begins a new
-// one, and returns the whole of it. If the batch takes back the last of what the
-// proposal changes, the proposal is withdrawn. Where a draft was not made against what the
-// turn's View serves now, it returns a *StaleError; where edits of one file
-// overlap, an *OverlapError; what can't be meant is a *RefusedError. Edits of a
-// file whose lines all end in CRLF get such ends too. A file is named as the View
-// has it, so that what the proposal renames is edited under its new path. Without a
-// RequestID each batch is a proposal of its own.
+// Stage adds the batch to the turn's undecided proposal, or begins a new one, and returns the
+// complete proposal. If the batch takes back the last change of the proposal, the proposal is
+// withdrawn. Without a RequestID each batch is a proposal of its own. Files are named as in the
+// turn's View: a file that the proposal renames is edited under its new path. In a file whose
+// lines all end in CRLF, the edits get CRLF, too.
+//
+// Stage returns a *StaleError if an operation was not made against what the turn's View serves
+// now, an *OverlapError if edits of one file overlap, and a *RefusedError if the batch makes no
+// sense.
 func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -79,7 +80,7 @@ func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	return p, nil
 }
 
-// byFile groups the drafts by canonical path, in the order of first mention.
+// byFile groups the operations by canonical path, in the order of first mention.
 func (m *Manager) byFile(ops []Operation) (paths []string, grouped map[string][]Operation, err error) {
 	if len(ops) == 0 {
 		return nil, nil, refuse("there is nothing to stage; give at least one edit")
@@ -98,9 +99,9 @@ func (m *Manager) byFile(ops []Operation) (paths []string, grouped map[string][]
 	return paths, grouped, nil
 }
 
-// amendable returns the turn's undecided proposal, else a new one. If what the
-// proposal says of one of the files no longer fits, it is marked stale, and it
-// is for the user to decide on; the turn goes on with a new one.
+// amendable returns a copy of the turn's undecided proposal, or a new proposal. If the
+// proposal's changes to one of the paths no longer fit, it is marked stale and left for the
+// person to decide, and the turn continues with a new proposal.
 func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Proposal, error) {
 	fresh := &Proposal{
 		ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
@@ -137,8 +138,8 @@ func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Prop
 	return p, nil
 }
 
-// stageFile adds the drafts of one file to p, and returns the text that its
-// change is now made against.
+// stageFile adds the operations of one file to p. It returns the text that the file's change is
+// now made against.
 func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops []Operation) (base []byte, err error) {
 	s, c := m.newOverlay(), p.pending(path)
 	if c != nil {
@@ -159,10 +160,10 @@ func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops [
 	return f.base(), p.setChange(c, f)
 }
 
-// withdraw keeps, for whoever looks at it, what the proposal last was.
+// withdraw keeps the last changes, so that the proposal can still be shown.
 func (p *Proposal) withdraw(last []Change) error {
 	if len(last) == 0 {
-		return refuse("the edits change nothing: the files already read so; leave them out")
+		return refuse("the edits change nothing: the files already read like that; leave the edits out")
 	}
 	p.Changes = last
 	for i := range p.Changes {
@@ -171,7 +172,7 @@ func (p *Proposal) withdraw(last []Change) error {
 	return nil
 }
 
-// keep makes f's change part of p, in the place of c, if it had one before.
+// setChange makes f's change part of p. It replaces c, the file's previous change, if not nil.
 func (p *Proposal) setChange(c *Change, f *overlayFile) (err error) {
 	f.dropNoOps()
 	if f.unchanged() {

@@ -11,7 +11,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// draft makes the drafts of one file in its scene.
+// stageOperations makes the operations of one file in its overlay.
 func (m *Manager) stageOperations(ctx context.Context, p *Proposal, f *overlayFile, path string, ops []Operation) error {
 	d := ops[0]
 	if d.Op == OpCreate {
@@ -24,7 +24,7 @@ func (m *Manager) stageOperations(ctx context.Context, p *Proposal, f *overlayFi
 		return m.stageEdits(f, ops)
 	}
 	if len(ops) > 1 {
-		return refuse("%s: to %s a file is a call of its own; edit the file before or after it", m.ws.Rel(path), d.Op)
+		return refuse("%s: %s must be the only operation on the file in a call; edit the file in another call", m.ws.Rel(path), d.Op)
 	}
 	switch d.Op {
 	case OpRename:
@@ -36,12 +36,12 @@ func (m *Manager) stageOperations(ctx context.Context, p *Proposal, f *overlayFi
 		f.remove(newHunk(Edit{}))
 		return nil
 	}
-	return fmt.Errorf("%s: there is no operation %q", m.ws.Rel(path), d.Op)
+	return fmt.Errorf("%s: unknown operation %q", m.ws.Rel(path), d.Op)
 }
 
-// spellOut returns the batch's drafts, with each renaming to the name of a file
-// that the proposal deletes as what it comes to: that file gets this one's text,
-// and this one is deleted. So each name still takes part in one change.
+// expandRenames returns the batch's operations. A rename onto a file that the proposal deletes
+// becomes two operations: the target gets the file's text, and the file is deleted. This way
+// each name still takes part in one change only.
 func (m *Manager) expandRenames(ctx context.Context, b Batch) (ops []Operation, err error) {
 	p, err := m.undecided(ctx, b.RequestID)
 	if err != nil || p == nil {
@@ -64,13 +64,13 @@ func (m *Manager) expandRenames(ctx context.Context, b Batch) (ops []Operation, 
 	return ops, nil
 }
 
-// gone says why there is nothing at path.
+// noFileError says why there is no file at path.
 func (m *Manager) noFileError(f *overlayFile, path string) error {
 	switch {
 	case f.path != "":
 		return refuse("%s is renamed to %s by this proposal; use that name", m.ws.Rel(path), m.ws.Rel(f.path))
 	case f.now != nil:
-		return refuse("%s is deleted by this proposal; create it anew", m.ws.Rel(path))
+		return refuse("%s is deleted by this proposal; create it again", m.ws.Rel(path))
 	}
 	return refuse("%s does not exist; create it instead", m.ws.Rel(path))
 }
@@ -80,9 +80,9 @@ func (m *Manager) stageCreate(f *overlayFile, path string, ops []Operation) erro
 	case f.path == path:
 		return refuse("%s exists already; edit it instead", m.ws.Rel(path))
 	case f.path != "":
-		return refuse("%s is renamed to %s by this proposal, which has to be accepted before another file can have its name; choose another name", m.ws.Rel(path), m.ws.Rel(f.path))
+		return refuse("%s is renamed to %s by this proposal, so the old name is free only once the proposal is accepted; choose another name", m.ws.Rel(path), m.ws.Rel(f.path))
 	case len(ops) > 1:
-		return refuse("%s: a new file takes one draft; put all of its text there", m.ws.Rel(path))
+		return refuse("%s: a new file takes one operation; put all its text there", m.ws.Rel(path))
 	}
 	f.create(path, newHunk(Edit{New: ops[0].Text}))
 	return nil
@@ -116,9 +116,8 @@ func (m *Manager) stageEdits(f *overlayFile, ops []Operation) error {
 	return nil
 }
 
-// draftRenaming gives the file the name that it is asked to have. A name takes
-// part in one change of a proposal at most, so that changes can be accepted one
-// by one and in any order.
+// stageRename gives the file a new name. Each name takes part in at most one change of a
+// proposal, so changes can be accepted one by one and in any order.
 func (m *Manager) stageRename(ctx context.Context, p *Proposal, f *overlayFile, name string) error {
 	to, err := m.ws.Resolve(name)
 	if err != nil {
@@ -130,10 +129,10 @@ func (m *Manager) stageRename(ctx context.Context, p *Proposal, f *overlayFile, 
 	}
 	if to != f.from {
 		if c := p.pending(to); c != nil {
-			return refuse("%s is the name of a file that this proposal changes already (%s); choose another name", rel, c.Op)
+			return refuse("this proposal already changes a file named %s (%s); choose another name", rel, c.Op)
 		}
 		if SameFile(f.from, to) {
-			return refuse("this disk does not tell %s from %s; choose quite another name, and rename it from that one once the user has accepted it", m.ws.Rel(f.from), rel)
+			return refuse("this disk ignores case: %s and %s are the same file; rename it to a different name, and from there once the user has accepted that", m.ws.Rel(f.from), rel)
 		}
 		taken, err := m.readIfExists(ctx, to)
 		if err != nil {
@@ -143,7 +142,7 @@ func (m *Manager) stageRename(ctx context.Context, p *Proposal, f *overlayFile, 
 			return refuse("%s exists already; choose another name, or delete it first", rel)
 		}
 	}
-	if f.now == nil { // it is only proposed: then under its new name
+	if f.now == nil { // the file itself is only proposed: propose it under its new name
 		f.from = to
 	}
 	if f.rename == nil {
@@ -155,8 +154,8 @@ func (m *Manager) stageRename(ctx context.Context, p *Proposal, f *overlayFile, 
 	return nil
 }
 
-// OneFile reports whether two paths differ in upper and lower case alone, and
-// the disk does not tell them apart.
+// SameFile reports whether two different paths name the same file because the disk ignores
+// case.
 func SameFile(a, b string) bool {
 	if a == b || !strings.EqualFold(a, b) {
 		return false
@@ -169,7 +168,7 @@ func SameFile(a, b string) bool {
 	return err == nil && os.SameFile(here, there)
 }
 
-// check returns Apply's error with the file's name.
+// checkEdits returns Apply's error with the file's name.
 func (m *Manager) checkEdits(path string, text []byte, es []Edit) error {
 	_, err := Apply(text, es)
 	var overlap *OverlapError

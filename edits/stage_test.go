@@ -39,8 +39,8 @@ func TestStagingTouchesNoFile(t *testing.T) {
 	}
 }
 
-// TestDiffIsAPatch has git apply what Diff says: a hunk header that is off, as
-// some libraries write it where a hunk has several changes, is refused.
+// TestDiffIsAPatch lets git apply the output of Diff. Git refuses wrong hunk headers, which
+// some libraries write if a hunk has several changes.
 func TestDiffIsAPatch(t *testing.T) {
 	var lines []string
 	for i := range 60 {
@@ -166,7 +166,7 @@ func TestStageRefuses(t *testing.T) {
 		"outside of the text":       {[]Operation{fine, edit("a.txt", hash, Edit{5, 99, "x"})}, "99"},
 		"nothing":                   {nil, "nothing"},
 		"no edits":                  {[]Operation{fine, edit("a.txt", hash)}, "nothing to change"},
-		"two texts for one file":    {[]Operation{{Op: OpCreate, Path: "n"}, {Op: OpCreate, Path: "n"}}, "one draft"},
+		"two texts for one file":    {[]Operation{{Op: OpCreate, Path: "n"}, {Op: OpCreate, Path: "n"}}, "one operation"},
 		"an unknown operation":      {[]Operation{fine, {Op: "move", Path: "a.txt"}}, "move"},
 	}
 	for name, tt := range tests {

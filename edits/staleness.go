@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Load is Get after a look whether what is undecided fits its files as they
-// are now: what does not is marked stale, what does again is not.
+// Load is like Get, but first checks whether the undecided hunks fit the current files. Hunks
+// that do not fit are marked stale; stale hunks that fit again are marked staged.
 func (m *Manager) Load(ctx context.Context, id string) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -36,7 +36,7 @@ func (m *Manager) Load(ctx context.Context, id string) (*Proposal, error) {
 	return p, nil
 }
 
-// refitAll looks whether the proposals that nobody has decided on still fit.
+// updateAllStale checks whether the undecided proposals still fit.
 func (m *Manager) updateAllStale(ctx context.Context) error {
 	var all error
 	for _, status := range []State{Staged, Stale, Failed, Partial} {
@@ -52,8 +52,8 @@ func (m *Manager) updateAllStale(ctx context.Context) error {
 	return all
 }
 
-// refit marks as stale what of an undecided change no longer fits its file, and
-// as staged what fits again.
+// updateStale marks the staged hunks of c that no longer fit as stale, and the stale hunks that
+// fit again as staged.
 func (m *Manager) updateStale(ctx context.Context, c *Change) error {
 	hunks, err := m.newOverlay().apply(ctx, c)
 	var stale *StaleError

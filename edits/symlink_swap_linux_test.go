@@ -17,9 +17,9 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// TestNoLinkLeadsAWriteAway has a link to a folder outside take the place of the
-// folder that files are changed in, at any moment. What is outside stays as it is, and
-// once the folder is back all is done or nothing.
+// TestNoLinkLeadsAWriteAway replaces the folder of the changed files by a link to a folder
+// outside, at any moment. The files outside must not change. Once the folder is back, all
+// changes are made or none.
 func TestNoLinkLeadsAWriteAway(t *testing.T) {
 	b := newFixture(t, nil)
 	outside := t.TempDir()
@@ -57,7 +57,7 @@ func TestNoLinkLeadsAWriteAway(t *testing.T) {
 	t.Logf("%d of %d were written", written, tried)
 }
 
-// list is the files of a folder with their texts.
+// list returns the files of a folder with their texts.
 func list(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -75,7 +75,7 @@ func list(t *testing.T, dir string) string {
 	return b.String()
 }
 
-// swapped calls f, and exchanges two names once while it runs, at any moment.
+// swapped calls f, and exchanges two names once at a random moment while f runs.
 func (b *fixture) swapped(x, y string, f func() error) error {
 	b.t.Helper()
 	swap := func() {

@@ -14,7 +14,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// writing is the application of a plan to the disk.
+// transaction is the application of a plan to the disk.
 type transaction struct {
 	id      string // of its row in the journal
 	plan    *Plan
@@ -22,7 +22,7 @@ type transaction struct {
 	roots   openRoots
 }
 
-// newWriting says what has to be done, after a look at all of the files.
+// newTransaction checks all files of the plan and returns what has to be done.
 func (m *Manager) newTransaction(ctx context.Context, plan *Plan) (*transaction, error) {
 	w := &transaction{id: newID(), plan: plan, roots: openRoots{}}
 	for i := range plan.Files {
@@ -65,7 +65,7 @@ func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, er
 	return s, nil
 }
 
-// stepOf is what is done to f, without what it needs the file's bytes for.
+// recordOf returns the record for f without the parts that depend on the file's bytes.
 func (m *Manager) recordOf(f *PlannedFile) (s *logRecord, err error) {
 	s = &logRecord{Op: f.Op, planned: f}
 	if s.Path, err = m.rooted(f.Path); err == nil && f.Op == OpRename {
@@ -96,8 +96,8 @@ func (m *Manager) rooted(path string) (rootedPath, error) {
 	return rootedPath{root, name}, err
 }
 
-// unchanged returns the file as it is on disk, nil where there is none, if that
-// is what the plan was made for.
+// readUnchanged returns the file as it is on disk, or nil if there is none. It fails if that is
+// not what the plan was made for.
 func (m *Manager) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace.File, error) {
 	now, err := m.readIfExists(ctx, f.Path)
 	if err != nil {
@@ -127,8 +127,8 @@ func (m *Manager) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace
 	return now, nil
 }
 
-// prepare does all that can fail for lack of space or permission. All is
-// written before the first wait for the disk, which then is the only long one.
+// prepare does everything that can fail for lack of space or permission. It writes all
+// temporary files before it syncs the first one, which takes most of the time.
 func (w *transaction) prepare() error {
 	for _, s := range w.records {
 		if err := w.prepareRecord(s); err != nil {
@@ -162,8 +162,7 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	return err
 }
 
-// mode returns the permissions that the step's files have or get; nil for those
-// of any new file.
+// mode returns the permissions of the record's file; nil for the default of a new file.
 func (w *transaction) mode(s *logRecord) (mode *fs.FileMode, err error) {
 	mode = s.planned.Mode
 	err = w.roots.with(s.Path, func(r *os.Root, name string) error {
@@ -180,7 +179,7 @@ func (w *transaction) mode(s *logRecord) (mode *fs.FileMode, err error) {
 	return mode, err
 }
 
-// have writes a temporary file again if somebody has tidied it away meanwhile.
+// ensureTemporary writes a temporary file again if somebody has removed it.
 func (w *transaction) ensureTemporary(s *logRecord, p rootedPath, hash string, text []byte) error {
 	if p == (rootedPath{}) {
 		return nil
@@ -202,7 +201,7 @@ func (w *transaction) ensureTemporary(s *logRecord, p rootedPath, hash string, t
 	return w.roots.sync(p)
 }
 
-// write writes a temporary file, with the mode of any new file if none is given.
+// writeTemporary writes a temporary file. A nil mode means the default of a new file.
 func (w *transaction) writeTemporary(p rootedPath, hash string, text []byte, mode *fs.FileMode) error {
 	return w.roots.with(p, func(r *os.Root, name string) error {
 		f, err := r.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)

@@ -10,15 +10,14 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Undo plans to take back all of a proposal that is in the files. A file that
-// nobody has changed since gets its bytes back; where somebody has, elsewhere
-// in the file, the undoing is merged, and where they changed the same place, or
-// would have to lose what they typed, nothing is planned and a *StaleError
-// says where.
+// Undo plans to take back everything in a proposal that was applied. A file that nobody has
+// changed since gets its bytes back. If somebody changed other places of the file, the undo is
+// merged with these changes. If somebody changed the same place, or would lose text, nothing is
+// planned and a *StaleError says where.
 func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p, chosen, err := m.changesIn(ctx, id, "taken back", Applied, Verified)
+	p, chosen, err := m.changesIn(ctx, id, "undone", Applied, Verified)
 	if err != nil {
 		return nil, err
 	}
@@ -38,17 +37,17 @@ func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 			return nil, err
 		}
 		if made == nil && c.Hunks[0].State == Applied {
-			return nil, fmt.Errorf("%s does not show the change yet, which the editor says it has made; save the file there and try again", m.ws.Rel(c.Path))
+			return nil, fmt.Errorf("%s does not contain the change yet that the editor reported as made; save the file in the editor and try again", m.ws.Rel(c.Path))
 		}
 	}
 	return m.startPlan(ctx, p, &Plan{ProposalID: p.ID, Files: s.plan(), target: Undone}, chosen, nil)
 }
 
-// Redo plans to make again what Undo took back, in the same way.
+// Redo plans to apply again what Undo took back. The rules of Undo apply.
 func (m *Manager) Redo(ctx context.Context, id string) (*Plan, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p, chosen, err := m.changesIn(ctx, id, "made again", Undone)
+	p, chosen, err := m.changesIn(ctx, id, "redone", Undone)
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +64,8 @@ func (m *Manager) Redo(ctx context.Context, id string) (*Plan, error) {
 	return m.startPlan(ctx, p, plan, chosen, slices.Collect(maps.Values(s.texts)))
 }
 
-// appliedAs returns the proposal with those of its changes that are in one of
-// the states, in the order in which they were made.
+// changesIn returns the proposal and those of its changes that are in one of the states, in the
+// order in which they were made.
 func (m *Manager) changesIn(ctx context.Context, id, what string, states ...State) (*Proposal, []*Change, error) {
 	p, err := m.Get(ctx, id)
 	if err != nil {
@@ -84,12 +83,12 @@ func (m *Manager) changesIn(ctx context.Context, id, what string, states ...Stat
 		chosen = append(chosen, c)
 	}
 	if len(chosen) == 0 {
-		return nil, nil, fmt.Errorf("nothing of it can be %s: the proposal is %s", what, p.Status())
+		return nil, nil, fmt.Errorf("nothing in the proposal can be %s: it is %s", what, p.Status())
 	}
 	return p, chosen, nil
 }
 
-// begin puts the plan in flight, with all that settling it will need stored.
+// startPlan stores everything that settling the plan will need, and puts the plan in flight.
 func (m *Manager) startPlan(ctx context.Context, p *Proposal, plan *Plan, chosen []*Change, texts [][]byte) (*Plan, error) {
 	for i := range plan.Files {
 		restoreAttributes(&plan.Files[i], chosen)
@@ -104,8 +103,8 @@ func (m *Manager) startPlan(ctx context.Context, p *Proposal, plan *Plan, chosen
 	return plan, nil
 }
 
-// restore has a file that is created again look as the deleted one did, and one
-// that goes take along the folders that were made for it.
+// restoreAttributes gives a file that is created again the attributes of the deleted file. A
+// file that is removed takes along the folders that were created for it.
 func restoreAttributes(f *PlannedFile, chosen []*Change) {
 	for _, c := range chosen {
 		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
@@ -146,8 +145,8 @@ func (s *overlay) inverse(ctx context.Context, c *Change) (*Change, error) {
 	return back, nil
 }
 
-// remake makes c in the scene, and returns it as a change of the text that the
-// file had there.
+// reapply applies c in the overlay. It returns c as a change of the text that the file had
+// there.
 func (s *overlay) reapply(ctx context.Context, c *Change) (*Change, error) {
 	f, err := s.at(ctx, c.Path)
 	if err != nil {
@@ -163,8 +162,8 @@ func (s *overlay) reapply(ctx context.Context, c *Change) (*Change, error) {
 	return &again, nil
 }
 
-// resettle records what became of one file of an undoing or redoing. Where it
-// failed, the hunks stay what they were.
+// settleUndoRedo records the outcome of an undo or redo for one file. If it failed, the hunks
+// keep their states.
 func (p *Proposal) settleUndoRedo(plan *Plan, f PlannedFile, state State) error {
 	if state == Failed {
 		return nil

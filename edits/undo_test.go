@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// undo takes p back, writes and settles.
+// undo undoes p, writes and settles.
 func (b *fixture) undo(p *Proposal) *Proposal {
 	b.t.Helper()
 	plan, err := b.Undo(b.t.Context(), p.ID)
@@ -34,8 +34,7 @@ func (b *fixture) carryOut(plan *Plan, err error) *Proposal {
 	return b.settle(plan, Outcome{Applied: true})
 }
 
-// TestUndoOfWhatWasAcceptedInSteps undoes changes of one file that build on
-// each other.
+// TestUndoOfWhatWasAcceptedInSteps undoes changes of one file that build on each other.
 func TestUndoOfWhatWasAcceptedInSteps(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 	p := stageThreeHunks(b)
@@ -79,7 +78,7 @@ func TestUndoAfterSomebodyTyped(t *testing.T) {
 	if got := b.disk("a.txt"); got != "0\n"+strings.Replace(applied, "9\n", "nine\n", 1) {
 		t.Errorf("redone: %q", got)
 	}
-	b.start() // what redoing carried over has to last
+	b.start() // what the redo rebased must be stored
 	if p = b.undo(b.get(p)); b.disk("a.txt") != elsewhere {
 		t.Errorf("undone again: %q", b.disk("a.txt"))
 	}
@@ -95,8 +94,8 @@ func TestUndoAfterSomebodyTyped(t *testing.T) {
 	}
 }
 
-// TestUndoKnowsWhereItWasRedone has two places look alike once the change is made
-// again, so that only what was noted then tells which of them to change back.
+// TestUndoKnowsWhereItWasRedone makes two places look alike after the redo. Only the stored
+// change tells which one to undo.
 func TestUndoKnowsWhereItWasRedone(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "1\n2\nx\n3\n4\n"})
 	p := b.undo(b.apply(b.stage("turn", b.replaceOnce("turn", "a.txt", "x\n", "")), Selection{}))
@@ -125,7 +124,7 @@ func TestUndoOfANewFileThatSomebodyFilled(t *testing.T) {
 	}
 }
 
-// TestUndoThatFails leaves the proposal as it is, so that it can be tried again.
+// TestUndoThatFails leaves the proposal as it is, so it can be tried again.
 func TestUndoThatFails(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n"})
 	p := b.apply(b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A")), Selection{})
@@ -144,7 +143,7 @@ func TestUndoThatFails(t *testing.T) {
 	}
 }
 
-// TestUndoOfWhatIsNotSeen has an editor that applied a change and did not tell.
+// TestUndoOfWhatIsNotSeen has an editor that applied a change without sending the text.
 func TestUndoOfWhatIsNotSeen(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n"})
 	p := b.settle(b.accept(b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A")), Selection{}), Outcome{Applied: true})
@@ -161,7 +160,7 @@ func TestEditFile(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": strings.ReplaceAll(lines, "\n", "\r\n"), "latin.txt": "caf\xe9\n", "gone.txt": "x\n"})
 	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"), b.replaceOnce("turn", "a.txt", "8", "eight"))
 	ids := idsOf(p.Changes[0].Hunks)
-	p = b.editFile(p, "a.txt", strings.Replace(lines, "2\n", "TWO\n", 1)+"10\n") // an editor's widget knows no CRLF
+	p = b.editFile(p, "a.txt", strings.Replace(lines, "2\n", "TWO\n", 1)+"10\n") // an editor's text field drops the CRs
 	hunks := p.Changes[0].Hunks
 	if len(hunks) != 2 || hunks[0].ID != ids[0] || hunks[1].ID == ids[1] || hunks[0].Edit.New != "TWO\r\n" {
 		t.Errorf("hunks %+v", hunks)
@@ -243,7 +242,7 @@ func TestCollect(t *testing.T) {
 	}
 }
 
-// TestUndoRemovesTheFoldersOfNewFiles takes them along, unless somebody uses them.
+// TestUndoRemovesTheFoldersOfNewFiles removes them unless they are in use.
 func TestUndoRemovesTheFoldersOfNewFiles(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n", "there/b.txt": "b\n"})
 	b.stage("turn", Operation{Op: OpCreate, Path: "new/deep/n.txt", Text: "n\n"})
@@ -255,7 +254,7 @@ func TestUndoRemovesTheFoldersOfNewFiles(t *testing.T) {
 	p = b.apply(p, Selection{})
 	new := b.tree()
 	for range 2 {
-		b.start() // what was made has to last
+		b.start() // the created folders must be stored
 		if p = b.undo(p); b.tree() != old {
 			t.Fatalf("undone: the folder was\n%s\nand is\n%s", old, b.tree())
 		}
@@ -269,7 +268,7 @@ func TestUndoRemovesTheFoldersOfNewFiles(t *testing.T) {
 	}
 }
 
-// TestUndoOfADeletionBringsFoldersBack for as long as it lasts.
+// TestUndoOfADeletionBringsFoldersBack removes the folders again on redo.
 func TestUndoOfADeletionBringsFoldersBack(t *testing.T) {
 	b := newFixture(t, map[string]string{"in/a.txt": "a\n"})
 	p := b.apply(b.stage("turn", Operation{Op: OpDelete, Path: "in/a.txt"}), Selection{})
@@ -285,8 +284,8 @@ func TestUndoOfADeletionBringsFoldersBack(t *testing.T) {
 	}
 }
 
-// TestMakeFolders is for an editor that makes none.
-func TestMakeFolders(t *testing.T) {
+// TestCreateDirs covers an editor that creates no folders.
+func TestCreateDirs(t *testing.T) {
 	b := newFixture(t, nil)
 	old := b.tree()
 	p := b.stage("turn", Operation{Op: OpCreate, Path: "new/deep/n.txt", Text: "n\n"})

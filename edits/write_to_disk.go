@@ -7,13 +7,12 @@ import (
 	"io/fs"
 )
 
-// WriteToDisk carries out a plan on the files themselves, where no editor does:
-// all of them or none. New bytes are written beside their place and moved
-// there, with mode and byte order mark kept, after a last look at each file; one
-// that has changed since the plan was made is a *StaleError. When a step fails
-// those before it are taken back. When the program ends in the middle, Recover
-// finishes or takes back the rest. One process at a time writes to the files of
-// a workspace; others wait.
+// WriteToDisk carries out a plan on the files themselves, without an editor: all files or none.
+// It writes the new bytes to temporary files, checks each file once more, and then moves the
+// temporary files into place. Mode and byte order mark are kept. A file that has changed since
+// the plan was made is a *StaleError. If a write fails, the earlier ones are rolled back. If
+// the program ends in the middle, Recover rolls the transaction forward or back. Only one
+// process at a time writes to the files of a workspace; others wait.
 func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	lock, err := m.lockDisk(ctx)
 	if err != nil {
@@ -32,7 +31,7 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 		return err
 	}
 	plan.journal = w.id
-	ctx = context.WithoutCancel(ctx) // half is worse than all or none
+	ctx = context.WithoutCancel(ctx) // a cancelled request must not leave half of the files written
 	err = w.prepare()
 	if err == nil {
 		err = m.setPhase(ctx, w.id, committing)
@@ -46,7 +45,8 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	return errors.Join(m.setPhase(ctx, w.id, written), m.cleanUp(w))
 }
 
-// commit puts the new files in place.
+// commit puts the new files in place. Just before each one it checks that nobody has changed
+// the file since the plan was made.
 func (m *Manager) commit(w *transaction) error {
 	for _, s := range w.records {
 		p, err := s.state(w.roots)
@@ -63,7 +63,7 @@ func (m *Manager) commit(w *transaction) error {
 	return w.sync()
 }
 
-// sync makes the names durable.
+// sync makes the names in all touched folders durable.
 func (w *transaction) sync() error {
 	synced := make(map[rootedPath]bool)
 	for _, s := range w.records {
@@ -84,8 +84,8 @@ func (w *transaction) sync() error {
 	return nil
 }
 
-// takeBack restores the files as they were, but for those that somebody else
-// has changed meanwhile.
+// rollBack restores the old files. Files that somebody else has changed meanwhile are left
+// alone.
 func (w *transaction) rollBack() (err error) {
 	for _, s := range w.records {
 		p, stepErr := s.state(w.roots)
@@ -102,18 +102,17 @@ func (w *transaction) rollBack() (err error) {
 	return err
 }
 
-// cleanUp removes what was there for the writing alone, and folders of ours that
-// nothing is left in.
+// cleanUp removes the temporary files, and created folders that are empty.
 func (m *Manager) cleanUp(w *transaction) (err error) {
-	for i := len(w.records) - 1; i >= 0; i-- { // folders are made by the first step that wants them
+	for i := len(w.records) - 1; i >= 0; i-- { // in reverse: the first record that needs a folder creates it
 		err = errors.Join(err, w.records[i].removeTemporary(w.roots))
 	}
 	m.removeEmptiedDirs(w)
 	return err
 }
 
-// giveUp takes back what was written before cause. If that fails, the journal
-// keeps it for later.
+// abort rolls back what was written before cause. If that fails, the journal entry stays for a
+// later recovery.
 func (m *Manager) abort(ctx context.Context, w *transaction, cause error) error {
 	if err := w.rollBack(); err != nil {
 		return errors.Join(cause, err)

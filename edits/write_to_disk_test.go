@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// leftovers returns the temporary files beneath the folder.
+// leftovers returns the temporary files in the folder.
 func (b *fixture) leftovers() (names []string) {
 	filepath.WalkDir(b.dir, func(path string, d os.DirEntry, err error) error {
 		if strings.HasPrefix(d.Name(), ".ploke-") {
@@ -53,7 +53,7 @@ func TestAllFilesOrNone(t *testing.T) {
 	}
 }
 
-// tree is all that the folder holds, as text.
+// tree returns everything in the folder as text.
 func (b *fixture) tree() string {
 	var out strings.Builder
 	err := filepath.WalkDir(b.dir, func(path string, d os.DirEntry, err error) error {
@@ -71,8 +71,8 @@ func (b *fixture) tree() string {
 	return out.String()
 }
 
-// TestTakeBack fails the move of the last file, after all looks at it.
-func TestTakeBack(t *testing.T) {
+// TestRollBack fails the move of the last file, after all files were checked.
+func TestRollBack(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "\xef\xbb\xbfa\n", "z.txt": "z\n"})
 	if err := os.Chmod(b.path("a.txt"), 0o751); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestNoLeftovers(t *testing.T) {
 	}
 }
 
-// TestNewFilesReplaceNothing has somebody take the name after the last look.
+// TestNewFilesReplaceNothing creates the file after the last check.
 func TestNewFilesReplaceNothing(t *testing.T) {
 	for name, d := range map[string]Operation{
 		"created": {Op: OpCreate, Path: "n.txt", Text: "mine"},

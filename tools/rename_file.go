@@ -37,8 +37,8 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 		return Result{}, &Failure{Message: d.Workspace.Rel(to) + " has this path already", Code: "no_change", Field: "to", Hint: "send another path"}
 	}
 	if edits.SameFile(src.Path, to) {
-		return Result{}, &Failure{Message: "this disk does not tell " + src.rel + " from " + d.Workspace.Rel(to), Code: "same_file", Field: "to",
-			Hint: "choose quite another name, and rename it from that one once the user has accepted it"}
+		return Result{}, &Failure{Message: "this disk ignores case: " + src.rel + " and " + d.Workspace.Rel(to) + " are the same file", Code: "same_file", Field: "to",
+			Hint: "rename it to a different name, and from there once the user has accepted that"}
 	}
 	if err := d.checkVacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
 		return Result{}, err
