@@ -49,7 +49,7 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 	if err != nil {
 		return err
 	}
-	w := &transaction{id: e.id, plan: plan, records: e.Steps, roots: openRoots{}}
+	w := &transaction{id: e.id, plan: plan, records: e.Steps, begun: len(e.Steps), roots: openRoots{}}
 	defer w.roots.close()
 	for _, s := range w.records {
 		s.planned = &plan.Files[s.File]

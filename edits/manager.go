@@ -33,13 +33,17 @@ type Manager struct {
 	inFlight map[string]bool // ids of the hunks that a plan is applying
 	lease    *flock.Flock    // held while inFlight is not empty
 
+	effects    map[string]int           // by hunk id: how many plans have taken effect
 	lastViewed atomic.Pointer[Proposal] // the latest proposal that a View has read
+
+	onReplace func(file rootedPath, checked bool) // for tests: called before and after the last check of each file
 }
 
 // New returns a Manager of the proposals in db for the files of ws.
 func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
-	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, inFlight: make(map[string]bool)}
+	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, inFlight: make(map[string]bool), effects: make(map[string]int)}
 	m.lease = m.newLease()
+	m.onReplace = func(rootedPath, bool) {}
 	if m.onChange == nil {
 		m.onChange = func(*Proposal) {}
 	}

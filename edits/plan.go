@@ -14,10 +14,10 @@ type Plan struct {
 	ProposalID string
 	Files      []PlannedFile
 
-	target  State    // state of the hunks if the files read as planned
-	redone  []Change // of a redo: the changes as they fit the current files
-	journal string   // id of the plan's journal entry; "" if there is none
-	settled []Hunk   // the plan's hunks as Settle left them
+	target  State         // state of the hunks if the files read as planned
+	redone  []Change      // of a redo: the changes as they fit the current files
+	journal string        // id of the plan's journal entry; "" if there is none
+	settled []settledHunk // the plan's hunks as Settle left them
 }
 
 // PlannedFile is what is to be done to one file.

@@ -25,14 +25,14 @@ func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 	defer m.setInFlight(plan, false)
 	p, err := m.settle(ctx, plan, outcome)
 	if err == nil {
-		plan.settled = p.hunksOf(plan)
+		plan.settled = m.settledHunks(p, plan)
 	}
 	return p, err
 }
 
 // SettleLate records that a plan was applied after all, after it was settled without an answer.
-// A newer decision of the person takes precedence, except a rejection: then the hunks are still
-// recorded as applied, since they are in the files.
+// A newer decision of the person takes precedence. Only if they rejected a change that the
+// editor has made nevertheless, the change is recorded, so it can be undone.
 func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -40,7 +40,7 @@ func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 	if err != nil {
 		return err
 	}
-	same := slices.EqualFunc(plan.settled, p.hunksOf(plan), func(was, is Hunk) bool {
+	same := slices.EqualFunc(plan.settled, m.settledHunks(p, plan), func(was, is settledHunk) bool {
 		if is.State == Rejected {
 			is.State = was.State
 		}
@@ -49,16 +49,31 @@ func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 	if !same {
 		return nil
 	}
-	_, err = m.settle(ctx, plan, Outcome{Applied: true})
+	outcome := Outcome{Applied: true}
+	made := *plan
+	made.Files = slices.DeleteFunc(slices.Clone(plan.Files), func(f PlannedFile) bool {
+		return p.hunk(f.Hunks[0]).State == Rejected && m.outcomeOf(ctx, f, outcome) == Failed
+	})
+	if len(made.Files) == 0 {
+		return nil
+	}
+	_, err = m.settle(ctx, &made, outcome)
 	return err
 }
 
-// hunksOf returns the hunks of p that belong to the plan.
-func (p *Proposal) hunksOf(plan *Plan) (hunks []Hunk) {
+// settledHunk is a hunk of a plan that was settled. A hunk that was undone and redone since
+// looks the same, but more plans have taken effect on it.
+type settledHunk struct {
+	Hunk
+	effects int
+}
+
+// settledHunks returns the hunks of p that belong to the plan.
+func (m *Manager) settledHunks(p *Proposal, plan *Plan) (hunks []settledHunk) {
 	for _, f := range plan.Files {
 		for _, id := range f.Hunks {
 			if h := p.hunk(id); h != nil {
-				hunks = append(hunks, *h)
+				hunks = append(hunks, settledHunk{*h, m.effects[id]})
 			}
 		}
 	}
@@ -94,6 +109,11 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 		p.DecisionReason = cmp.Or(outcome.Reason, m.ws.Rel(f.Path)+" does not read as planned after the change was applied")
 	} else if plan.target == Undone {
 		state = Undone
+	}
+	if state != Failed {
+		for _, id := range f.Hunks {
+			m.effects[id]++
+		}
 	}
 	if plan.target == Undone || plan.redone != nil {
 		return nil, p.settleUndoRedo(plan, f, state)

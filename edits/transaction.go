@@ -19,6 +19,7 @@ type transaction struct {
 	id      string // of its row in the journal
 	plan    *Plan
 	records []*logRecord
+	begun   int // how many records may have been carried out, at least in part
 	roots   openRoots
 }
 

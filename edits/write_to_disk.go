@@ -48,13 +48,19 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 // commit puts the new files in place. Just before each one it checks that nobody has changed
 // the file since the plan was made.
 func (m *Manager) commit(w *transaction) error {
-	for _, s := range w.records {
-		p, err := s.state(w.roots)
-		if err == nil && p != diskOld {
-			err = m.stale(s.planned.Path)
+	for i, s := range w.records {
+		m.onReplace(s.Path, false)
+		now, err := s.state(w.roots)
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			err = s.redo(w.roots, p)
+		if now != diskOld {
+			return m.stale(s.planned.Path)
+		}
+		m.onReplace(s.Path, true)
+		err = s.redo(w.roots, now)
+		if !errors.Is(err, fs.ErrExist) { // else somebody else's file has the name
+			w.begun = i + 1
 		}
 		if err != nil {
 			return err
@@ -84,10 +90,10 @@ func (w *transaction) sync() error {
 	return nil
 }
 
-// rollBack restores the old files. Files that somebody else has changed meanwhile are left
-// alone.
+// rollBack restores the old files of the records that were begun. Files that somebody else has
+// changed meanwhile are left alone.
 func (w *transaction) rollBack() (err error) {
-	for _, s := range w.records {
+	for _, s := range w.records[:w.begun] {
 		p, stepErr := s.state(w.roots)
 		if stepErr == nil && (p == diskNew || p == diskBoth) {
 			stepErr = w.ensureTemporary(s, s.Before, s.Old, s.planned.Before)
