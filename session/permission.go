@@ -107,7 +107,7 @@ func (e *Engine) ForgetPermission(ctx context.Context, key string) error {
 
 // Ask asks the user, unless they have answered for ever. The call's clock
 // stands still meanwhile.
-func (e *env) Ask(ctx context.Context, p tools.Permission) error {
+func (e *env) AskPermission(ctx context.Context, p tools.Permission) error {
 	if settled, err := e.permissions.settled(ctx, p.Key); settled {
 		return err
 	}

@@ -15,10 +15,10 @@ import (
 //go:embed apply_code_edit.md
 var applyCodeEditDescription string
 
-// stageAttempts bounds how often a call is made again on a text that has moved on.
+// stageAttempts bounds how often a call is repeated because the text has changed meanwhile.
 const stageAttempts = 10
 
-// editMode tells the forms of an edit apart.
+// editMode is the form of an edit.
 type editMode string
 
 const (
@@ -27,7 +27,7 @@ const (
 	replace   editMode = "replace"
 )
 
-// editPlace is where a canonical edit puts its code, seen from the symbol.
+// editPlace says where a canonical edit puts its code, relative to the symbol.
 type editPlace string
 
 const (
@@ -44,7 +44,7 @@ type applyCodeEditArgs struct {
 	Reason string     `json:"reason" jsonschema:"what the edits do, for the user"`
 }
 
-// codeEdit is one edit in one of the three forms; each has fields of its own.
+// codeEdit is one edit in one of the three forms. Each form has its own fields.
 type codeEdit struct {
 	Mode             editMode  `json:"mode"`
 	File             string    `json:"file" jsonschema:"path"`
@@ -65,7 +65,7 @@ type codeEdit struct {
 type placed struct {
 	edits.Edit
 	index   int    // in the call
-	deletes string // the symbol that it deletes
+	deletes string // canon of the symbol that the edit deletes
 }
 
 // fileEdits are the edits of one call to one file.
@@ -84,8 +84,8 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 			return Result{}, err
 		}
 		result, err := d.stage(ctx, env, args.Reason, "changes to "+d.fileNames(drafts), drafts)
-		// Another call of the turn may have staged something meanwhile: the
-		// calls of one answer run at the same time.
+		// Another call of the turn may have staged something meanwhile: the calls of one answer
+		// run at the same time.
 		var failure *Failure
 		if stale := errors.As(err, &failure) && failure.Code == codeStale; !stale || attempt == stageAttempts {
 			return result, err
@@ -93,8 +93,8 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 	}
 }
 
-// drafts are the edits in the texts that the turn sees now, by file in the order
-// of the call.
+// drafts returns the operations for the edits, by file in the order of the call. They refer to
+// the texts that the turn sees now.
 func (d Deps) drafts(ctx context.Context, env Env, list []codeEdit) ([]edits.Operation, error) {
 	srcs := d.sources(env)
 	var files []*fileEdits
@@ -148,8 +148,8 @@ func place(ctx context.Context, srcs *sources, e codeEdit) (*source, edits.Edit,
 	return src, edit, err
 }
 
-// changesNothing reports whether the text already reads as the edit wants it,
-// with the line ends that staging gives it.
+// changesNothing reports whether the text already reads as the edit requires, with the line
+// ends that staging gives it.
 func changesNothing(src *source, edit edits.Edit) bool {
 	old, text := string(src.Text[edit.Start:edit.End]), edit.New
 	if src.crlf() {
@@ -158,7 +158,7 @@ func changesNothing(src *source, edit edits.Edit) bool {
 	return old == text
 }
 
-// inEdit says in which edit of the call a failure is.
+// inEdit adds to a failure which edit of the call it concerns.
 func inEdit(index int, err error) error {
 	var failure *Failure
 	if !errors.As(err, &failure) {
@@ -174,8 +174,8 @@ func inEdit(index int, err error) error {
 	return &f
 }
 
-// draft puts the edits in order, an insertion before a replacement that begins
-// there. Those that overlap are refused.
+// draft sorts the edits, an insertion before a replacement that begins at the same offset. It
+// refuses edits that overlap.
 func (f *fileEdits) draft() (edits.Operation, error) {
 	draft := edits.Operation{Op: edits.OpEdit, Path: f.src.Path, BaseHash: f.src.Hash}
 	slices.SortStableFunc(f.edits, func(a, b placed) int {

@@ -11,7 +11,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// item is a symbol as it stands in the text that the turn sees.
+// codeItem is a symbol in the text that the turn sees.
 type codeItem struct {
 	src                *source
 	canon, name        string
@@ -24,19 +24,18 @@ type codeItem struct {
 
 func (it *codeItem) id() string { return placeID(it.src.Path, it.startLine, it.endLine) }
 
-// text is the lines of the symbol.
+// text returns the lines of the symbol.
 func (it *codeItem) text() string { return string(it.src.lines(it.startLine, it.endLine)) }
 
-// item is a symbol of the file.
+// item returns a symbol of the file as a codeItem.
 func (s *source) item(sym syntax.Symbol) *codeItem {
 	return &codeItem{src: s, canon: sym.Canon, name: sym.Name, kind: sym.Kind,
 		signature: sym.Signature(s.Text), doc: sym.Doc(s.Text), hash: s.hash(sym),
 		startLine: sym.StartLine, endLine: sym.EndLine, startByte: sym.Start, endByte: sym.End}
 }
 
-// find finds what the index knows in the text that the turn sees: at its place
-// if the text there is still the same, else by its address. It is nil if it is
-// no longer there.
+// resolve finds a unit of the index in the text that the turn sees: at its place if the text
+// there is unchanged, else by its address. It returns nil if the unit no longer exists.
 func (s *sources) resolve(ctx context.Context, unit index.Unit) (*codeItem, error) {
 	src, err := s.at(ctx, unit.Path)
 	switch {
@@ -60,20 +59,20 @@ func (s *sources) resolve(ctx context.Context, unit index.Unit) (*codeItem, erro
 	return nil, nil
 }
 
-// reads reports whether the unit's text stands at the unit's place.
+// hasUnit reports whether the unit's text is at the unit's place.
 func (s *source) hasUnit(unit index.Unit) bool {
 	return unit.EndByte <= len(s.Text) && unit.StartLine == s.lineOf(unit.StartByte) &&
 		workspace.Hash(s.Text[unit.StartByte:unit.EndByte]) == unit.Hash
 }
 
-// whole is the file itself as an item.
+// fileItem returns the file itself as a codeItem.
 func (s *source) fileItem(unit index.Unit) *codeItem {
 	return &codeItem{src: s, canon: unit.Canon, name: unit.Name, kind: unit.Kind, signature: unit.Signature, hash: s.Hash,
 		startLine: 1, endLine: s.lineCount(), endByte: len(s.Text)}
 }
 
-// lookup finds symbols by name or address, in one file or, with file empty, in
-// the workspace as the turn sees it. near are what comes close if there are none.
+// lookup finds symbols by name or address: in one file or, if file is empty, in the workspace
+// as the turn sees it. If there are none, near are the closest candidates.
 func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, kind string) (found []*codeItem, near []any, err error) {
 	if file != "" {
 		return lookupIn(ctx, srcs, name, file, kind)
@@ -131,10 +130,10 @@ func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (foun
 	return nil, near, nil
 }
 
-// address is the canon that a model means, which may write "." for "::".
+// address returns the canon that a model means. Models may write "." for "::".
 func address(canon string) string { return strings.ReplaceAll(canon, ".", "::") }
 
-// matching are the file's symbols with this name or address; kind may be empty.
+// matching returns the file's symbols with this name or address. kind may be empty.
 func (s *source) matching(name, kind string) []*codeItem {
 	var found []*codeItem
 	for _, sym := range s.syntax().Symbols {
@@ -149,7 +148,7 @@ func (it *codeItem) candidate() symbolCandidate {
 	return symbolCandidate{it.id(), it.canon, it.kind, it.hash}
 }
 
-// distinct orders items by path and place, each once.
+// uniqueItems sorts items by path and place, and removes duplicates.
 func uniqueItems(items []*codeItem) []*codeItem {
 	slices.SortFunc(items, func(a, b *codeItem) int {
 		return cmp.Or(cmp.Compare(a.src.Path, b.src.Path), cmp.Compare(a.startByte, b.startByte),

@@ -12,7 +12,7 @@ import (
 //go:embed code_item_edges.md
 var codeItemEdgesDescription string
 
-// direction says which edges of a symbol are meant.
+// direction selects which edges of a symbol are listed.
 type direction string
 
 const (
@@ -41,18 +41,18 @@ type codeItemEdgesArgs struct {
 type edge struct {
 	Kind       string      `json:"kind"` // call, type, inherit, import, use; occurrence, doc; contains
 	Name       string      `json:"name,omitempty"`
-	Target     *edgeTarget `json:"target,omitempty"` // what is called or named there, or what implements
+	Target     *edgeTarget `json:"target,omitempty"` // the symbol that is called or named there, or that implements
 	Confidence float64     `json:"confidence,omitempty"`
 	File       string      `json:"file"`
 	Line       int         `json:"line"`
 	StartByte  int         `json:"start_byte"`
 	EndByte    int         `json:"end_byte"`
-	From       string      `json:"from"` // canon of what encloses the place; "" for the file
+	From       string      `json:"from"` // canon of the enclosing symbol; "" for the file
 	FileHash   string      `json:"file_hash"`
 	Text       string      `json:"text"` // the line
 }
 
-// edgeTarget is a symbol by its declaration.
+// edgeTarget is a symbol and its declaration's place.
 type edgeTarget struct {
 	Canon string `json:"canon"`
 	File  string `json:"file"`
@@ -65,7 +65,7 @@ type codeItemEdgesResult struct {
 	Direction direction `json:"direction"`
 	Edges     []edge    `json:"edges"`
 	Omitted   int       `json:"omitted"`
-	Unlikely  int       `json:"unlikely,omitempty"` // further places with that name, which hardly mean it
+	Unlikely  int       `json:"unlikely,omitempty"` // count of further places with that name that hardly mean this symbol
 	Partial   bool      `json:"partial,omitempty"`
 	Hint      string    `json:"hint,omitempty"`
 }
@@ -104,7 +104,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 	return OK(result, fmt.Sprintf("looked for %s of %s: %s", result.Direction, result.Canon, places))
 }
 
-// fill finds the edges of the symbols that are asked for.
+// fill sets the edges of the found symbols.
 func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *index.Draft, found []*codeItem, limit int) (err error) {
 	if (r.Direction == callees || r.Direction == containers) && len(found) > 1 {
 		return whichSymbol(found)
@@ -131,13 +131,13 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *in
 	return err
 }
 
-// keep takes the first of the edges.
+// keep sets the first limit edges, and the count of the others.
 func (r *codeItemEdgesResult) keep(edges []edge, limit int) {
 	r.Omitted = max(0, len(edges)-limit)
 	r.Edges = edges[:len(edges)-r.Omitted]
 }
 
-// building reports whether the index doesn't know the whole workspace yet.
+// building reports whether the index does not cover the whole workspace yet.
 func (d Deps) building() bool {
 	state := d.Index.Status().State
 	return state == index.Starting || state == index.Indexing

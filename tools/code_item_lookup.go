@@ -13,7 +13,7 @@ var codeItemLookupDescription string
 
 const (
 	lookupItems = 8
-	lookupBytes = 24 << 10 // of snippets, in all
+	lookupBytes = 24 << 10 // of all snippets together
 	docBytes    = 1000
 )
 
@@ -84,7 +84,7 @@ func (d Deps) noSuchSymbol(field, name string, nearest []any) *Failure {
 	return f
 }
 
-// show is an item with at most limit bytes of its text.
+// show returns an item with at most limit bytes of its text.
 func show(it *codeItem, limit int) lookedUpItem {
 	code, missing := leadingLines(it.text(), limit)
 	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,

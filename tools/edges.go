@@ -13,7 +13,7 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// draft is the index with what the turn has staged.
+// draft returns the index with the turn's staged changes.
 func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Draft, error) {
 	paths, err := d.touched(ctx, env.Call().RequestID)
 	if err != nil {
@@ -34,17 +34,18 @@ func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Draft, 
 	return d.Index.Draft(texts), nil
 }
 
-// unit is what the index calls the item.
+// unit returns the item as a unit of the index.
 func (it *codeItem) unit() index.Unit {
 	return index.Unit{Path: it.src.Path, Language: it.src.language, Canon: it.canon, Name: it.name, Kind: it.kind,
 		Signature: it.signature, Doc: it.doc, Hash: it.hash,
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte}
 }
 
-// unlikely is the confidence below which an edge is only counted.
+// minConfidence is the confidence below which an edge is only counted.
 const minConfidence = 0.05
 
-// edgesOf are the edges of items in one direction, the surest first, each place once.
+// edgesOf returns the edges of items in one direction, without duplicates, the highest
+// confidence first.
 func edgesOf(ctx context.Context, draft *index.Draft, items []*codeItem, want direction) ([]index.Edge, error) {
 	ask := draft.Incoming
 	switch want {
@@ -85,7 +86,7 @@ type location struct {
 	at   int
 }
 
-// wanted reports whether mentions of a kind are asked for.
+// selects reports whether the direction includes references of this kind.
 func selects(want direction, kind syntax.RefKind) bool {
 	switch want {
 	case callers:
@@ -96,8 +97,8 @@ func selects(want direction, kind syntax.RefKind) bool {
 	return true
 }
 
-// placed are edges as the model reads them, with what they lead to where that is not
-// what was asked about.
+// edgesFrom converts edges to the form that the model reads. If outward is set, they include
+// their targets.
 func (s *sources) edgesFrom(ctx context.Context, found []index.Edge, outward bool) ([]edge, error) {
 	edges := []edge{}
 	for _, f := range found {
@@ -131,8 +132,8 @@ func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error)
 	return e, nil
 }
 
-// occurring are the identifiers that read the items' name, and the words in their own
-// doc comments that do, in the order of paths and places.
+// occurrences returns the identifiers that equal the items' name, and the words in the items'
+// own doc comments that do, sorted by path and offset.
 func (s *sources) occurrences(ctx context.Context, draft *index.Draft, items []*codeItem) ([]edge, error) {
 	refs, err := draft.Occurrences(ctx, items[0].name)
 	if err != nil {
@@ -156,7 +157,7 @@ func (s *sources) occurrences(ctx context.Context, draft *index.Draft, items []*
 	return found, nil
 }
 
-// namedInDoc are the words of the item's doc comment that read its name.
+// namedInDoc returns the words of the item's doc comment that equal its name.
 func (it *codeItem) namedInDoc() []edge {
 	var found []edge
 	for _, sym := range it.src.syntax().Symbols {
@@ -171,7 +172,7 @@ func (it *codeItem) namedInDoc() []edge {
 	return found
 }
 
-// words are the offsets at which text reads word, and not as part of a longer one.
+// wordOffsets returns the offsets at which word occurs in text as a complete word.
 func wordOffsets(text []byte, word string) []int {
 	var found []int
 	for at := 0; ; at += len(word) {
@@ -192,13 +193,13 @@ func inWord(r rune) bool {
 	return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// edge is a place of the file.
+// edge returns an edge for a place of the file.
 func (s *source) edge(kind, from string, start, end int) edge {
 	return edge{Kind: kind, File: s.Path, Line: s.lineOf(start), StartByte: start, EndByte: end,
 		From: from, FileHash: s.Hash, Text: s.lineText(start)}
 }
 
-// enclosing is the index of the innermost symbol around offset, or -1.
+// enclosing returns the index of the innermost symbol around offset, or -1.
 func (s *source) enclosing(offset int) int {
 	innermost := -1
 	for i, sym := range s.syntax().Symbols {
@@ -209,7 +210,7 @@ func (s *source) enclosing(offset int) int {
 	return innermost
 }
 
-// canonOf is the address of a symbol by its index; "" for the file.
+// canonOf returns the address of a symbol by its index; "" for -1.
 func (s *source) canonOf(symbol int) string {
 	if symbol < 0 {
 		return ""
@@ -217,7 +218,7 @@ func (s *source) canonOf(symbol int) string {
 	return s.syntax().Symbols[symbol].Canon
 }
 
-// containing are what encloses an item, the innermost first.
+// containing returns the symbols that enclose an item, innermost first.
 func containing(it *codeItem) []edge {
 	src := it.src
 	found := []edge{}

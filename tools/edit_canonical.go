@@ -54,7 +54,7 @@ func checkCode(e codeEdit) error {
 	return nil
 }
 
-// findSymbol is the index of the symbol with this address. kind may be empty.
+// findSymbol returns the index of the symbol with this address. kind may be empty.
 func findSymbol(src *source, canon, kind string) (int, error) {
 	symbols := src.syntax().Symbols
 	var found []int
@@ -103,14 +103,13 @@ func placeID(path string, startLine, endLine int) string {
 	return fmt.Sprintf("%s#%d:%d", path, startLine, endLine)
 }
 
-// hash is the hash of a symbol's text, doc comment not included.
+// hash returns the hash of a symbol's text, without the doc comment.
 func (s *source) hash(sym syntax.Symbol) string {
 	return workspace.Hash(s.Text[sym.Start:sym.End])
 }
 
-// checkSymbol checks that sym is the symbol that the model has seen. The
-// addresses of namesakes count them in the file's order, which may shift, so that
-// for them the hash has to be given.
+// checkSymbol checks that sym is the symbol that the model has seen. Addresses of namesakes
+// contain their number in the file, which may shift, so for namesakes the hash is required.
 func checkSymbol(src *source, sym syntax.Symbol, expected string) error {
 	hash := src.hash(sym)
 	if expected == hash {
@@ -134,7 +133,7 @@ func checkSymbol(src *source, sym syntax.Symbol, expected string) error {
 	return nil
 }
 
-// replaceSymbol replaces a symbol, with its doc comment if code brings one.
+// replaceSymbol replaces a symbol, with its doc comment if code has one.
 func (s *source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
 	start, end := sym.Start, sym.End
 	if s.isBarSeparated(sym) {
@@ -150,25 +149,24 @@ func (s *source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
 	return edits.Edit{Start: start, End: end, New: text}
 }
 
-// commented reports whether code brings a comment above it, or behind it where the
-// language documents by that.
+// commented reports whether code begins with a comment, or ends with one in a language that has
+// doc comments there.
 func (s *source) commented(code string) bool {
 	_, behind := s.splitTrailingComment(code)
 	return beginsWithComment(code, s.language) || s.isML() && behind != ""
 }
 
-// indentAt is the indentation of the line of offset.
+// indentAt returns the indentation of the line of offset.
 func (s *source) indentAt(offset int) string {
 	return indentOf(string(s.Text[s.lineStart(offset):offset]))
 }
 
-// documents matches what stands before the text of a doc comment that is one of the
-// language's statements.
+// docAttribute matches the text before a doc comment that is a statement of the language.
 var docAttribute = regexp.MustCompile(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc)\s*$`)
 
-// commentStart is where the comment above a symbol begins, or else the symbol.
-// In Python that is no doc comment, which stands inside; in Elixir and Ruby it is
-// the whole @doc, or desc of a task, of which the doc comment is only the text.
+// commentStart returns where the comment above a symbol begins, or the symbol's start. In
+// Python it is a plain comment, since the doc comment is inside the symbol. In Elixir and Ruby
+// it is the complete @doc or desc, of which the doc comment is only the text.
 func (s *source) commentStart(sym syntax.Symbol) int {
 	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= sym.Start {
 		line := s.lineStart(sym.DocStart)

@@ -7,11 +7,11 @@ import (
 	"ploke-lsp/edits"
 )
 
-// A block that shows by its indentation what it holds has to hold something. Whether
-// anything is left of one is seen when all edits of the call are known.
+// In languages with blocks by indentation, a block must not be empty. Whether an edit empties a
+// block is only known when all edits of the call are known.
 
-// fillEmptied puts a pass where edits have deleted all that a block of Python held. In
-// Scala, which has no such statement, they are refused.
+// fillEmptyBlocks puts a pass statement where edits have deleted everything in a block of
+// Python. In Scala, which has no such statement, the edits are refused.
 func (f *fileEdits) fillEmptyBlocks() error {
 	for i := range f.edits {
 		e := &f.edits[i]
@@ -27,8 +27,8 @@ func (f *fileEdits) fillEmptyBlocks() error {
 	return nil
 }
 
-// emptied reports whether a deletion, with those behind it, leaves nothing of a block but
-// comments.
+// emptiesBlock reports whether a deletion, together with those behind it, leaves nothing but
+// comments in a block.
 func (f *fileEdits) emptiesBlock(i int) bool {
 	s, e := f.src, f.edits[i]
 	head, next := s.skipBack(e.Start), s.skip(e.End)
@@ -47,8 +47,8 @@ func (f *fileEdits) emptiesBlock(i int) bool {
 	return next == len(s.Text) || len(s.indentAt(next)) < len(indent)
 }
 
-// opensIndented reports whether the code that ends at head has a block below it, with
-// this indentation, or in Python behind it.
+// opensIndented reports whether the code that ends at head opens a block of this indentation
+// below it, or in Python behind it.
 func (s *source) opensIndented(head int, indent string) bool {
 	switch s.language {
 	case "python":
@@ -59,7 +59,7 @@ func (s *source) opensIndented(head int, indent string) bool {
 	return false
 }
 
-// inserts reports whether an edit puts code of this indentation between two places.
+// inserts reports whether an edit puts code of this indentation between two offsets.
 func (f *fileEdits) inserts(from, to int, indent string) bool {
 	return slices.ContainsFunc(f.edits, func(e placed) bool {
 		code := strings.TrimLeft(e.New, "\r\n")
@@ -67,7 +67,7 @@ func (f *fileEdits) inserts(from, to int, indent string) bool {
 	})
 }
 
-// pass is what stands instead of what an edit deletes, with the white space around it.
+// passStatement returns the replacement of a deleted block, with the white space around it.
 func (s *source) passStatement(e edits.Edit) string {
 	deleted := string(s.Text[e.Start:e.End])
 	return indentOf(deleted) + "pass" + deleted[len(strings.TrimRight(deleted, " \t\r\n")):]

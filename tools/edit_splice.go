@@ -7,8 +7,8 @@ import (
 	"ploke-lsp/edits"
 )
 
-// placeSplice checks an edit by byte offsets. They count in the text whose hash
-// the model names, so that an offset of an older text can't do harm.
+// placeSplice checks an edit by byte offsets. They refer to the text with the hash that the
+// model sends, so an offset of an older text is refused.
 func placeSplice(src *source, e codeEdit) (edits.Edit, error) {
 	switch {
 	case e.StartByte == nil:

@@ -19,17 +19,17 @@ const (
 	diagnosticBytes  = 500 // of one message
 )
 
-// Diagnostics are what other language servers and linters say, as far as the editor
-// tells.
+// Diagnostics are the diagnostics of other language servers and linters, as far as the editor
+// reports them.
 type Diagnostics struct {
 	List []Diagnostic
-	// Partial says that the editor can't be asked: they are those that it has
-	// shown of itself so far.
+	// Partial says that the editor cannot be queried. Then List has only the diagnostics that
+	// the editor has reported so far.
 	Partial bool
 }
 
-// Diagnostic is one of them, about a text of which Hash is the hash: that in the
-// editor or, of a file that is not open, on disk.
+// Diagnostic is one diagnostic. Hash is the hash of the text that it is about: the editor's
+// text or, for a file that is not open, the one on disk.
 type Diagnostic struct {
 	Path               string
 	Hash               string
@@ -41,7 +41,7 @@ type Diagnostic struct {
 	SeenAt             time.Time
 }
 
-// Severity is how bad it is, the worst first.
+// Severity says how bad a diagnostic is, the worst first.
 type Severity int
 
 const (
@@ -70,7 +70,7 @@ type getDiagnosticsArgs struct {
 type diagnosticItem struct {
 	File       string `json:"file"`
 	Line       int    `json:"line"`
-	EndLine    int    `json:"end_line,omitempty"` // where it is another
+	EndLine    int    `json:"end_line,omitempty"` // if it differs
 	StartByte  int    `json:"start_byte"`
 	EndByte    int    `json:"end_byte"`
 	Severity   string `json:"severity"`
@@ -118,8 +118,8 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 	return OK(result, fmt.Sprintf("looked at what the editor knows of %s: %s", where, plural(len(items), "diagnostic")))
 }
 
-// told are the diagnostics of files that the workspace serves, the worst first, then
-// by path and place; path may be empty, for all files.
+// reportable returns the diagnostics of files that the workspace serves, the worst first, then
+// by path and place. An empty path stands for all files.
 func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([]diagnosticItem, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(x Diagnostic) bool { return path != "" && x.Path != path })
 	slices.SortStableFunc(list, func(a, b Diagnostic) int {
@@ -127,7 +127,7 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 			cmp.Compare(a.EndByte, b.EndByte), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Message, b.Message))
 	})
 	items := []diagnosticItem{}
-	files := make(map[string]*source) // nil for what is not served
+	files := make(map[string]*source) // nil for files that are not served
 	for _, x := range list {
 		src, known := files[x.Path]
 		if !known {
@@ -147,7 +147,7 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 	return items, nil
 }
 
-// told is a diagnostic of the file.
+// diagnosticItem converts a diagnostic of the file.
 func (s *source) diagnosticItem(x Diagnostic) diagnosticItem {
 	item := diagnosticItem{File: x.Path, Line: x.StartLine, StartByte: x.StartByte, EndByte: x.EndByte, Severity: x.Severity.String(),
 		Source: oneLine(x.Source), Code: oneLine(x.Code), Message: inLine(x.Message, diagnosticBytes),

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// needle is text that every match of a pattern holds: one of the words. Looking for
-// it is many times faster than looking for the pattern, of which Go's regexp only
-// does so for how it begins. Without words nothing is known.
+// prefilter is a set of literals of which every match of a pattern contains one. Searching
+// literals is many times faster than matching the pattern: Go's regexp only does so for a
+// literal prefix. Without literals the prefilter is unusable.
 type prefilter struct {
 	literals []string
-	foldCase  bool // the words are in lower case, and meant in either
+	foldCase bool // the literals are in lower case and match either case
 }
 
-// needleOf finds the pattern's needle. An invalid pattern has none.
+// prefilterOf returns the pattern's prefilter. An invalid pattern has none.
 func prefilterOf(pattern string) prefilter {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -47,9 +47,9 @@ func prefilterFrom(re *syntax.Regexp) prefilter {
 	return prefilter{}
 }
 
-// literal is the needle of a literal text. In either case "k" and "s" also stand for
-// characters beyond ASCII (U+212A, U+017F), so that there the longest text without
-// such letters counts.
+// literalPrefilter returns the prefilter of a literal text. Without case, "k" and "s" also
+// stand for characters beyond ASCII (U+212A, U+017F), so only the longest part without these
+// letters is used.
 func literalPrefilter(text string, fold bool) prefilter {
 	if !fold {
 		return prefilter{literals: []string{text}}
@@ -66,11 +66,10 @@ func literalPrefilter(text string, fold bool) prefilter {
 	return prefilter{literals: []string{longest}, foldCase: true}
 }
 
-// maxWords bounds the words of a needle: with more, looking for each costs more
-// than it saves.
+// maxLiterals bounds the literals of a prefilter. More literals cost more than they save.
 const maxLiterals = 16
 
-// anyOf is the needle of alternatives, if each has one.
+// anyPrefilter returns the prefilter of alternatives, if each of them has one.
 func anyPrefilter(alternatives []*syntax.Regexp) prefilter {
 	var all prefilter
 	for _, sub := range alternatives {
@@ -92,7 +91,7 @@ func anyPrefilter(alternatives []*syntax.Regexp) prefilter {
 	return all
 }
 
-// shortest is the length of the shortest word: what tells least.
+// minLen returns the length of the shortest literal, which is the least selective one.
 func (n prefilter) minLen() int {
 	if n.literals == nil {
 		return 0
@@ -100,7 +99,7 @@ func (n prefilter) minLen() int {
 	return len(slices.MinFunc(n.literals, func(a, b string) int { return len(a) - len(b) }))
 }
 
-// lower is text with ASCII's letters in lower case, byte for byte.
+// lower returns text with ASCII letters in lower case. All offsets stay the same.
 func lower(text string) string {
 	folded := []byte(text)
 	for i, c := range folded {

@@ -11,7 +11,7 @@ import (
 var readFileDescription string
 
 const (
-	readFileBytes    = 32 << 10 // shown unless max_bytes says otherwise
+	readFileBytes    = 32 << 10 // default of max_bytes
 	maxReadFileBytes = 64 << 10
 )
 
@@ -60,8 +60,8 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	return OK(result, fmt.Sprintf("read %s, lines %d to %d of %d", src.rel, first, result.EndLine, count))
 }
 
-// lineRange is the range of lines that args ask for in a file of count lines;
-// of an empty file it is 1 to 0.
+// lineRange returns the range of lines that args request in a file of count lines. For an empty
+// file it is 1 to 0.
 func lineRange(args readFileArgs, count int) (first, last int, err error) {
 	first, last = max(args.StartLine, 1), count
 	if args.EndLine > 0 {
@@ -76,8 +76,8 @@ func lineRange(args readFileArgs, count int) (first, last int, err error) {
 	return first, last, nil
 }
 
-// leadingLines is as many whole lines from the beginning of text as make at most
-// limit bytes, and how many bytes are missing.
+// leadingLines returns as many complete lines from the beginning of text as fit in limit bytes,
+// and how many bytes are missing.
 func leadingLines(text string, limit int) (lines string, missing int) {
 	if len(text) <= limit {
 		return text, 0

@@ -47,7 +47,7 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 	return d.stage(ctx, env, args.Reason, what, []edits.Operation{{Op: edits.OpRename, Path: src.Path, To: to}})
 }
 
-// vacant checks that the turn sees no file at path, and that its name is what it looks like.
+// checkVacant checks that the turn sees no file at path, and that the name is not deceptive.
 func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint string) error {
 	if strings.ContainsFunc(d.Workspace.Rel(path), isDeceptive) {
 		return &Failure{Message: fmt.Sprintf("the name %q holds characters that can't be seen", d.Workspace.Rel(path)), Code: "bad_name", Field: field,
@@ -66,8 +66,7 @@ func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint 
 	return srcs.unreadable(ctx, field, path, err)
 }
 
-// deceptive reports characters by which a name looks like another one or does something
-// to a terminal.
+// isDeceptive reports whether r can make a name look like another one, or controls a terminal.
 func isDeceptive(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r == utf8.RuneError
 }

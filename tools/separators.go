@@ -7,20 +7,20 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// cutEnd cuts code where its last token ends; behind that are comments and white space.
+// splitTrailingComment splits code after its last token, before comments and white space.
 func (s *source) splitTrailingComment(code string) (tokens, comment string) {
 	probe := s.parseAs([]byte(code))
 	end := probe.skipBack(len(code)) + 1
 	return code[:end], strings.TrimRight(code[end:], " \t\r\n")
 }
 
-// codeStart is where the first token of code begins.
+// codeStart returns where the first token of code begins.
 func (s *source) codeStart(code string) int {
 	return s.parseAs([]byte(code)).skip(0)
 }
 
-// bare is code without one separator at its end, and the comment that stands behind
-// that. In a list it may have ended in a semicolon where it was.
+// withoutSeparator returns code without a separator at its end, and the comment behind that. In
+// a list, code may end in a semicolon from its old place.
 func (s *source) withoutSeparator(code string, a surroundings) (tokens, comment string) {
 	tokens, comment = s.splitTrailingComment(code)
 	if a.separator != "" {
@@ -32,8 +32,7 @@ func (s *source) withoutSeparator(code string, a surroundings) (tokens, comment 
 	return strings.TrimRight(tokens, " \t\r\n"), comment
 }
 
-// withoutEnd is code without a separator at its end that stands behind the symbol
-// already.
+// withoutPresentSeparator returns code without a separator that already follows the symbol.
 func (s *source) withoutPresentSeparator(sym syntax.Symbol, code string) string {
 	if a := s.surroundingsOf(sym); a.after >= 0 {
 		tokens, comment := s.withoutSeparator(code, a)
@@ -46,8 +45,8 @@ func (s *source) withoutPresentSeparator(sym syntax.Symbol, code string) string 
 	return code
 }
 
-// ended is code with the end that a neighbour of the symbol needs: a separator, unless
-// code is a block that needs none.
+// withSeparator returns code with the separator that a neighbor of the symbol needs. A block
+// may need none.
 func (s *source) withSeparator(sym syntax.Symbol, a surroundings, code string) string {
 	tokens, comment := s.withoutSeparator(code, a)
 	switch {
@@ -59,8 +58,8 @@ func (s *source) withSeparator(sym syntax.Symbol, a surroundings, code string) s
 	return tokens + a.separator + comment
 }
 
-// complete reports whether code ends in a block that needs no semicolon. In C and C++
-// that depends on what it declares, elsewhere the symbol beside it shows it.
+// endsInBlock reports whether code ends in a block that needs no semicolon. In C and C++ that
+// depends on what code declares, elsewhere the symbol beside it tells.
 func (s *source) endsInBlock(sym syntax.Symbol, code string) bool {
 	if !strings.HasSuffix(code, "}") {
 		return false
@@ -79,8 +78,8 @@ func (s *source) endsInBlock(sym syntax.Symbol, code string) bool {
 	return !slices.Contains(append(open, tags...), last)
 }
 
-// breaks is the newline that has to stand behind code on a line where more follows:
-// for a comment that goes to the end of the line.
+// newlineAfterComment returns the newline that must follow code if it ends in a line comment
+// and more follows on the line.
 func (s *source) newlineAfterComment(code, indent string) string {
 	_, comment := s.splitTrailingComment(code)
 	for _, end := range commentEnds {

@@ -17,7 +17,7 @@ const (
 	shownSyntaxErrors = 10
 )
 
-// codeStale is the code of a Failure about an edit of a text that has moved on.
+// codeStale is the code of a Failure about an edit of a text that has changed since.
 const codeStale = "stale"
 
 type stagedHunk struct {
@@ -49,8 +49,8 @@ type stagedResult struct {
 	Note       string       `json:"note"`
 }
 
-// stage proposes the drafts of one call, all or none, and tells about their files.
-// what says in a few words what is staged; it is the reason too if none is given.
+// stage stages the operations of one call, all or none, and reports their files. what says in a
+// few words what is staged, and replaces an empty reason.
 func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []edits.Operation) (Result, error) {
 	if err := checkText(drafts); err != nil {
 		return Result{}, err
@@ -86,7 +86,7 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []
 	return OK(result, summary)
 }
 
-// readable checks that the files stay text.
+// checkText checks that the files stay text.
 func checkText(drafts []edits.Operation) error {
 	for _, draft := range drafts {
 		bad := strings.Contains(draft.Text, "\x00")
@@ -101,19 +101,19 @@ func checkText(drafts []edits.Operation) error {
 	return nil
 }
 
-// isOf reports whether a change is to the file of a draft, under whichever name.
+// concerns reports whether a change is to the file of an operation, under either name.
 func concerns(change edits.Change, draft edits.Operation) bool {
 	names := []string{change.Path, change.To}
 	return slices.Contains(names, draft.Path) || draft.To != "" && slices.Contains(names, draft.To)
 }
 
-// staged is what a result says about one file of a proposal, if some of its hunks
-// are still staged.
+// staged converts one change of a proposal. some is false if none of its hunks is staged any
+// more.
 func staged(change edits.Change) (file stagedFile, some bool) {
 	file = stagedFile{File: change.Path, RenamedTo: change.To, Deleted: change.Op == edits.OpDelete, Hunks: []stagedHunk{}, SyntaxErrors: []syntaxError{}}
 	for _, h := range change.Hunks {
 		if h.State != edits.Staged {
-			continue // what the user has decided already is another change to the file
+			continue // the user's earlier decisions are other changes to the file
 		}
 		some = true
 		if h.Renames {
@@ -132,7 +132,7 @@ func staged(change edits.Change) (file stagedFile, some bool) {
 	return file, some
 }
 
-// unstaged turns an error of staging into what the model can mend.
+// stageFailure turns an error of staging into a Failure if the model can correct it.
 func stageFailure(err error) error {
 	var overlap *edits.OverlapError
 	var stale *edits.StaleError

@@ -9,23 +9,23 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Deps is what the tools work on. The tools own none of it.
+// Deps are the dependencies of the tools. The tools own none of them.
 type Deps struct {
 	Workspace *workspace.Workspace
 	Index     *index.Index
 	Edits     *edits.Manager
-	// Checks are the commands that the user has configured by now, by name. Nil
-	// stands for none. The map is not modified.
+	// Checks returns the commands that the user has configured, by name. It may be nil. The map
+	// is not modified.
 	Checks func() map[string]Check
-	// Diagnostics asks the editor for what it knows of the file at an absolute
-	// path, or with an empty path of all files. Nil stands for no editor.
+	// Diagnostics returns the editor's diagnostics for the file at an absolute path, or for all
+	// files if path is empty. It is nil if there is no editor.
 	Diagnostics func(ctx context.Context, path string) (Diagnostics, error)
-	// Editor tells where the person is in the editor, within a short time. Nil stands for
-	// no editor.
+	// Editor returns the person's place in the editor, within a short time. It is nil if there
+	// is no editor.
 	Editor func(ctx context.Context) index.Editor
 }
 
-// New is the set of all tools over deps, always in the same order.
+// New returns the set of all tools over deps, always in the same order.
 func New(deps Deps) *Set {
 	if deps.Checks == nil {
 		deps.Checks = func() map[string]Check { return nil }

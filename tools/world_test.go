@@ -128,7 +128,7 @@ func (w *world) Record(ctx context.Context, callID string) (tools.Record, error)
 	return record, nil
 }
 
-func (w *world) Ask(_ context.Context, p tools.Permission) error {
+func (w *world) AskPermission(_ context.Context, p tools.Permission) error {
 	w.asked = append(w.asked, p)
 	if w.grant {
 		return nil
