@@ -79,11 +79,11 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 		return Result{}, invalid("edits", "there are no edits", "send at least one")
 	}
 	for attempt := 1; ; attempt++ {
-		drafts, err := d.drafts(ctx, env, args.Edits)
+		operations, err := d.operations(ctx, env, args.Edits)
 		if err != nil {
 			return Result{}, err
 		}
-		result, err := d.stage(ctx, env, args.Reason, "changes to "+d.fileNames(drafts), drafts)
+		result, err := d.stage(ctx, env, args.Reason, "changes to "+d.fileNames(operations), operations)
 		// Another call of the turn may have staged something meanwhile: the calls of one answer
 		// run at the same time.
 		var failure *Failure
@@ -93,9 +93,9 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 	}
 }
 
-// drafts returns the operations for the edits, by file in the order of the call. They refer to
+// operations returns the operations for the edits, by file in the order of the call. They refer to
 // the texts that the turn sees now.
-func (d Deps) drafts(ctx context.Context, env Env, list []codeEdit) ([]edits.Operation, error) {
+func (d Deps) operations(ctx context.Context, env Env, list []codeEdit) ([]edits.Operation, error) {
 	srcs := d.sources(env)
 	var files []*fileEdits
 	byPath := make(map[string]*fileEdits)
@@ -115,15 +115,15 @@ func (d Deps) drafts(ctx context.Context, env Env, list []codeEdit) ([]edits.Ope
 		}
 		f.edits = append(f.edits, p)
 	}
-	var drafts []edits.Operation
+	var operations []edits.Operation
 	for _, f := range files {
-		draft, err := f.draft()
+		operation, err := f.operation()
 		if err != nil {
 			return nil, err
 		}
-		drafts = append(drafts, draft)
+		operations = append(operations, operation)
 	}
-	return drafts, nil
+	return operations, nil
 }
 
 // place finds where an edit goes.
@@ -142,7 +142,7 @@ func place(ctx context.Context, srcs *sources, e codeEdit) (*source, edits.Edit,
 		edit, err = placeReplacement(src, e)
 	}
 	if err == nil && changesNothing(src, edit) {
-		err = &Failure{Message: "the edit changes nothing: the file already reads so", Code: "no_change",
+		err = &Failure{Message: "the edit changes nothing: the file already reads like that", Code: "no_change",
 			Hint: "leave this edit out, or read the file again"}
 	}
 	return src, edit, err
@@ -174,25 +174,25 @@ func inEdit(index int, err error) error {
 	return &f
 }
 
-// draft sorts the edits, an insertion before a replacement that begins at the same offset. It
+// operation sorts the edits, an insertion before a replacement that begins at the same offset. It
 // refuses edits that overlap.
-func (f *fileEdits) draft() (edits.Operation, error) {
-	draft := edits.Operation{Op: edits.OpEdit, Path: f.src.Path, BaseHash: f.src.Hash}
+func (f *fileEdits) operation() (edits.Operation, error) {
+	operation := edits.Operation{Op: edits.OpEdit, Path: f.src.Path, BaseHash: f.src.Hash}
 	slices.SortStableFunc(f.edits, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})
 	for i, e := range f.edits {
 		if i > 0 && f.edits[i-1].End > e.Start {
-			return draft, overlap(f.edits[i-1].index, e.index, f.src.rel)
+			return operation, overlap(f.edits[i-1].index, e.index, f.src.rel)
 		}
 	}
 	if err := f.fillEmptyBlocks(); err != nil {
-		return draft, err
+		return operation, err
 	}
 	for _, e := range f.edits {
-		draft.Edits = append(draft.Edits, e.Edit)
+		operation.Edits = append(operation.Edits, e.Edit)
 	}
-	return draft, nil
+	return operation, nil
 }
 
 func overlap(a, b int, path string) *Failure {
@@ -201,6 +201,6 @@ func overlap(a, b int, path string) *Failure {
 		Message: fmt.Sprintf("edits[%d] and edits[%d] change the same text of %s", first, second, path),
 		Code:    "overlap",
 		Field:   fmt.Sprintf("edits[%d]", second),
-		Hint:    "make one edit of the two, or send the second in a later call",
+		Hint:    "make them one edit, or send the second in a later call",
 	}
 }

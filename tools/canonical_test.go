@@ -140,9 +140,9 @@ func (s *sample) edited(symbol int, at editPlace, code string) *source {
 		if at == placeDelete {
 			f.edits[0].deletes = sym.Canon
 		}
-		var draft edits.Operation
-		if draft, err = f.draft(); err == nil {
-			text, _ := edits.Apply(s.Text, draft.Edits)
+		var operation edits.Operation
+		if operation, err = f.operation(); err == nil {
+			text, _ := edits.Apply(s.Text, operation.Edits)
 			return sourceOf(s.Path[1:], text)
 		}
 	}

@@ -40,7 +40,7 @@ func (c Check) run(ctx context.Context, dir string) (checkEnd, error) {
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return checkEnd{}, &Failure{Message: "the check can't be started: " + err.Error(), Code: "cannot_start",
-			Hint: "go on without it, and tell the user that the command in their settings doesn't start"}
+			Hint: "go on without it, and tell the user that the configured command does not start"}
 	}
 	err := cmd.Wait()
 	_ = killGroup(cmd) // leftover processes, if any

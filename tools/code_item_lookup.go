@@ -70,7 +70,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 		result.Items = append(result.Items, show(it, lookupBytes/len(shown)))
 	}
 	if result.Omitted = len(found) - len(shown); result.Omitted > 0 {
-		result.Hint = "narrow with file, kind, or the whole canon"
+		result.Hint = "narrow with file, kind, or the complete canon"
 	}
 	return OK(result, "looked up "+name+": "+plural(len(found), "symbol"))
 }

@@ -34,7 +34,7 @@ const (
 	minItemTokens = 60  // tokens of the shortest snippet with its attributes
 )
 
-const narrower = "ask again with a narrower hint, or look symbols up with code_item_lookup"
+const narrower = "repeat the call with a narrower hint, or look symbols up with code_item_lookup"
 
 // pack chooses which hits and related symbols are shown, and how, and returns the result's
 // JSON. It calls related, which may run in parallel, after it has chosen the snippets.

@@ -46,10 +46,10 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 func checkCode(e codeEdit) error {
 	empty := strings.TrimSpace(e.Code) == ""
 	if empty && e.At != placeDelete {
-		return invalid("code", "code is missing", "send the whole symbol; at: delete removes one")
+		return invalid("code", "code is missing", "send the complete symbol; use at: delete to remove one")
 	}
 	if !empty && e.At == placeDelete {
-		return invalid("code", "there is code to delete with", "leave code out, or use at: replace")
+		return invalid("code", "at: delete takes no code", "leave code out, or use at: replace")
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func findSymbol(src *source, canon, kind string) (int, error) {
 	f := &Failure{Message: "there is no symbol " + canon + " in " + src.rel, Code: "not_found", Field: "canon",
 		Hint: "use one of the candidates, or get_file_metadata for the outline"}
 	if src.language == "" {
-		f.Hint = "symbols of this kind of file are not known: use replace or splice"
+		f.Hint = "this kind of file has no symbols here: use replace or splice"
 	}
 	rank := func(s syntax.Symbol) float64 { return max(similarity(canon, s.Canon), similarity(canon, s.Name)) }
 	for _, s := range nearest(symbols, rank, candidateCount) {
@@ -124,11 +124,11 @@ func checkSymbol(src *source, sym syntax.Symbol, expected string) error {
 	}
 	if expected != "" {
 		return &Failure{Message: fmt.Sprintf("%s has changed: its hash is %s", sym.Canon, hash), Code: "stale", Field: "expected_hash",
-			Hint: "look at it again with code_item_lookup, then edit with its hash", Candidates: namesakes}
+			Hint: "read it again with code_item_lookup, then edit with its hash", Candidates: namesakes}
 	}
 	if len(namesakes) > 1 {
 		return &Failure{Message: sym.Canon + " has namesakes in this file", Code: "hash_required", Field: "expected_hash",
-			Hint: "send the hash of the one that is meant", Candidates: namesakes}
+			Hint: "send the hash of the one you mean", Candidates: namesakes}
 	}
 	return nil
 }

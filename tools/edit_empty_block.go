@@ -19,8 +19,8 @@ func (f *fileEdits) fillEmptyBlocks() error {
 			continue
 		}
 		if f.src.language == "scala" {
-			return inEdit(e.index, &Failure{Message: e.deletes + " is all that its block holds, which can't be empty", Code: "part", Field: "at",
-				Hint: "delete what the block belongs to, or use at: replace or mode replace"})
+			return inEdit(e.index, &Failure{Message: e.deletes + " is all that its block contains, and the block can't be empty", Code: "part", Field: "at",
+				Hint: "delete the symbol with the block, or use at: replace or mode replace"})
 		}
 		e.New = f.src.passStatement(e.Edit)
 	}

@@ -122,13 +122,13 @@ func adapt(src *source, at span, old, replacement string) edits.Edit {
 }
 
 func ambiguous(src *source, found []span) *Failure {
-	f := &Failure{Message: "old stands in more than one place", Code: "ambiguous", Field: "old",
+	f := &Failure{Message: "old occurs in more than one place", Code: "ambiguous", Field: "old",
 		Hint: "add lines around it until it is unique, or use canonical or splice"}
 	for _, at := range found[:min(len(found), candidateCount)] {
 		f.Candidates = append(f.Candidates, lineOfCode{src.Path, src.lineOf(at.start), src.lineText(at.start)})
 	}
 	if len(found) == maxPlaces {
-		f.Message = fmt.Sprintf("old stands in more than %d places", candidateCount)
+		f.Message = fmt.Sprintf("old occurs in more than %d places", candidateCount)
 	}
 	return f
 }

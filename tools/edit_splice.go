@@ -34,7 +34,7 @@ func placeSplice(src *source, e codeEdit) (edits.Edit, error) {
 	for i, offset := range []int{start, end} {
 		if offset < len(src.Text) && !utf8.RuneStart(src.Text[offset]) {
 			field := [...]string{"start_byte", "end_byte"}[i]
-			return edits.Edit{}, invalid(field, fmt.Sprintf("offset %d is inside of a character", offset), "count bytes of UTF-8")
+			return edits.Edit{}, invalid(field, fmt.Sprintf("offset %d is inside a character", offset), "count bytes of UTF-8")
 		}
 	}
 	return edits.Edit{Start: start, End: end, New: *e.Replacement}, nil

@@ -110,12 +110,12 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 	result := getDiagnosticsResult{OK: true, Diagnostics: items, Partial: found.Partial}
 	if result.Omitted = max(0, len(items)-shownDiagnostics); result.Omitted > 0 {
 		result.Diagnostics = items[:shownDiagnostics]
-		result.Hint = "these are the worst; ask for one file to see its others"
+		result.Hint = "these are the worst; send file to see the others of one file"
 	}
 	if found.Partial {
-		result.Hint = "this editor can't be asked: these are the ones that the user has come by, and there may be others; run_check knows more"
+		result.Hint = "this editor can't be queried: these are only the ones that it has reported so far; use run_check to find the others"
 	}
-	return OK(result, fmt.Sprintf("looked at what the editor knows of %s: %s", where, plural(len(items), "diagnostic")))
+	return OK(result, fmt.Sprintf("listed the editor's diagnostics of %s: %s", where, plural(len(items), "diagnostic")))
 }
 
 // reportable returns the diagnostics of files that the workspace serves, the worst first, then

@@ -139,7 +139,7 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 		return ctx.Err()
 	case errors.As(err, &skipped):
 		return &Failure{Message: err.Error(), Code: "left_out", Field: "dir",
-			Hint: "this folder is left out of the workspace for everyone"}
+			Hint: "this folder is excluded from the workspace; go on without it"}
 	case errors.Is(err, fs.ErrNotExist):
 		folders, err := d.nearestFolders(ctx, dir)
 		if err != nil {

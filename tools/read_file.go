@@ -53,7 +53,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: Snippet(src.Path, first, shown)}
 	switch {
 	case missing > 0 && shown == "":
-		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: look into it with search_text", first, limit)
+		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: use search_text to see parts of it", first, limit)
 	case missing > 0:
 		result.Cut = fmt.Sprintf("%d more bytes up to line %d: read on with start_line %d", missing, last, result.EndLine+1)
 	}

@@ -34,7 +34,7 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 		return Result{}, err
 	}
 	if to == src.Path {
-		return Result{}, &Failure{Message: d.Workspace.Rel(to) + " has this path already", Code: "no_change", Field: "to", Hint: "send another path"}
+		return Result{}, &Failure{Message: d.Workspace.Rel(to) + " already has this path", Code: "no_change", Field: "to", Hint: "send another path"}
 	}
 	if edits.SameFile(src.Path, to) {
 		return Result{}, &Failure{Message: "this disk ignores case: " + src.rel + " and " + d.Workspace.Rel(to) + " are the same file", Code: "same_file", Field: "to",
@@ -50,8 +50,8 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 // checkVacant checks that the turn sees no file at path, and that the name is not deceptive.
 func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint string) error {
 	if strings.ContainsFunc(d.Workspace.Rel(path), isDeceptive) {
-		return &Failure{Message: fmt.Sprintf("the name %q holds characters that can't be seen", d.Workspace.Rel(path)), Code: "bad_name", Field: field,
-			Hint: "leave control characters and marks of direction or width out"}
+		return &Failure{Message: fmt.Sprintf("the name %q contains invisible characters", d.Workspace.Rel(path)), Code: "bad_name", Field: field,
+			Hint: "leave out control characters and marks for direction or width"}
 	}
 	_, err := srcs.view.Read(ctx, path)
 	var skipped *workspace.SkippedError

@@ -64,7 +64,7 @@ func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeC
 		query = env.LastUserMessage()
 	}
 	if query == "" {
-		return Result{}, invalid("hint", "there is nothing to search for", "say what to look for")
+		return Result{}, invalid("hint", "there is nothing to search for", "send what to search for")
 	}
 	return d.PackContext(ctx, env, query, args.TokenBudget, DefaultLayout)
 }

@@ -58,7 +58,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	case !ok:
 		return Result{}, noSuchCheck(checks, args.Name)
 	case len(d.Workspace.Roots()) == 0:
-		return Result{}, &Failure{Message: "no folder is open to run it in", Code: "no_folder", Hint: "go on without it"}
+		return Result{}, &Failure{Message: "no folder is open to run the check in", Code: "no_folder", Hint: "go on without it"}
 	}
 	dir, line := d.Workspace.Roots()[0], commandLine(check)
 	err := env.AskPermission(ctx, Permission{Title: "run the check " + args.Name, Detail: line + "\nin " + dir, Key: "run_check " + args.Name + ": " + line})
@@ -70,7 +70,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 		return Result{}, err
 	}
 	result := runCheckResult{OK: true, Name: args.Name, Passed: end.passed, Ended: end.how, Output: end.output, Omitted: end.omitted,
-		Note: "it ran on the files as they are saved, without what is staged or unsaved"}
+		Note: "it ran on the saved files, without staged or unsaved changes"}
 	if end.omitted > 0 {
 		result.Note += "; only the end of its output is shown"
 	}
@@ -87,7 +87,7 @@ func listChecks(checks map[string]Check) (Result, error) {
 func noSuchCheck(checks map[string]Check, name string) *Failure {
 	near := nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return similarity(name, other) }, candidateCount)
 	return &Failure{Message: "there is no check " + name, Code: "not_found", Field: "name",
-		Hint: "use one of the candidates, or none to list them all", Candidates: candidates(named(checks, near))}
+		Hint: "use one of the candidates, or leave name out to list all", Candidates: candidates(named(checks, near))}
 }
 
 func named(checks map[string]Check, names []string) []namedCheck {

@@ -120,7 +120,7 @@ func explain(s *jsonschema.Schema, value any, path string) *Failure {
 		return invalid(path, fmt.Sprintf("%s is %s", name(path), asText(value)),
 			"use one of "+strings.Trim(fmt.Sprint(s.Enum), "[]"))
 	}
-	return invalid(path, fmt.Sprintf("%s has to be of type %s, not %s", name(path), s.Type, asText(value)), hintFor(s))
+	return invalid(path, fmt.Sprintf("%s must be of type %s, not %s", name(path), s.Type, asText(value)), hintFor(s))
 }
 
 func explainObject(s *jsonschema.Schema, value map[string]any, path string) *Failure {

@@ -108,7 +108,7 @@ func compile(pattern string) (*regexp.Regexp, error) {
 		return nil, invalid("pattern", err.Error(), hint)
 	}
 	if len(program.Inst) > maxProgram {
-		return nil, invalid("pattern", "the pattern is too large", "repeat less, as in .* instead of .{0,1000}, or search for a part of it")
+		return nil, invalid("pattern", "the pattern is too large", "repeat less, such as .* instead of .{0,1000}, or search for a part of it")
 	}
 	return regexp.Compile("(?m)" + pattern)
 }

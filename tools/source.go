@@ -74,7 +74,7 @@ func (d Deps) path(field, name string) (string, error) {
 	switch {
 	case errors.As(err, &outside):
 		return "", &Failure{Message: err.Error(), Code: "outside_workspace", Field: field,
-			Hint: "use a path inside of " + strings.Join(d.Workspace.Roots(), " or ")}
+			Hint: "use a path inside " + strings.Join(d.Workspace.Roots(), " or ")}
 	case err != nil:
 		return "", invalid(field, err.Error(), "use a path relative to the workspace, an absolute path or a file:// URI")
 	}
@@ -92,10 +92,10 @@ func (s *sources) unreadable(ctx context.Context, field, path string, err error)
 		return s.missing(ctx, field, path)
 	case errors.As(err, &skipped):
 		return &Failure{Message: err.Error(), Code: "left_out", Field: field,
-			Hint: "this file is left out of the workspace for everyone; go on without it"}
+			Hint: "this file is excluded from the workspace; go on without it"}
 	}
 	if _, listErr := d.Workspace.List(ctx, path, 1); listErr == nil {
-		return &Failure{Message: d.Workspace.Rel(path) + " is a folder", Code: "is_folder", Field: field, Hint: "send the path of a file; list_dir shows those of the folder"}
+		return &Failure{Message: d.Workspace.Rel(path) + " is a folder", Code: "is_folder", Field: field, Hint: "send the path of a file; list_dir lists the files of the folder"}
 	}
 	if unavailable(err) {
 		return &Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}
@@ -124,7 +124,7 @@ func (s *sources) missing(ctx context.Context, field, path string) error {
 			Hint: "use its new path", Candidates: []any{f.to}}
 	case f.gone():
 		return &Failure{Message: rel + " is deleted by your proposal", Code: "not_found", Field: field,
-			Hint: "go on without it, or make it anew with create_file"}
+			Hint: "go on without it, or create it again with create_file"}
 	}
 	files, err := s.nearestFiles(ctx, path)
 	if err != nil {

@@ -12,7 +12,7 @@ func TestTakingAllBack(t *testing.T) {
 	w.openUnindexed()
 	w.call("create_file", `{"file":"new.txt","content":"x"}`)
 	result := w.call("delete_file", `{"file":"new.txt"}`)
-	if !strings.Contains(string(result.Content), `"status":"withdrawn"`) || !strings.Contains(string(result.Content), "nothing of the proposal is left") {
+	if !strings.Contains(string(result.Content), `"status":"withdrawn"`) || !strings.Contains(string(result.Content), "the proposal has no changes left") {
 		t.Errorf("%s", result.Content)
 	}
 	if result = w.call("create_file", `{"file":"new.txt","content":"y"}`); !strings.Contains(string(result.Content), `"status":"staged"`) {

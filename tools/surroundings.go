@@ -151,6 +151,6 @@ func (s *source) declares(tag, other syntax.Symbol) bool {
 }
 
 func partOfMore(sym syntax.Symbol, with string) *Failure {
-	return &Failure{Message: sym.Canon + " is a part of a declaration" + with, Code: "part", Field: "at",
+	return &Failure{Message: sym.Canon + " is part of a declaration" + with, Code: "part", Field: "at",
 		Hint: "use at: replace or mode replace to change that declaration"}
 }
