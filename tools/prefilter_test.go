@@ -9,7 +9,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Looking for a needle leaves out no line that the pattern matches.
+// The prefilter never drops a line that the pattern matches.
 func TestNeedlesMissNoLine(t *testing.T) {
 	lines := []string{"", "task", "TASK", "tas\u212a", "ta\u017fk", "foo bar", "Foo", "foobar", "bar", "barbaz", "a.b", "aXb", "é", "É", "Éa",
 		"x := map[string]int{}", "}", "\t", "abc abc", "func (s *Server) Run() error {", "ﬀ", "İ", "i̇stanbul", "foo\r"}
@@ -41,7 +41,7 @@ func TestNeedlesMissNoLine(t *testing.T) {
 	}
 }
 
-// oneFile reads the same everywhere.
+// oneFile returns the same file for every path.
 type oneFile []byte
 
 func (f oneFile) Read(context.Context, string) (*workspace.File, error) {

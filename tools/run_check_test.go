@@ -30,7 +30,7 @@ func checks(t *testing.T, configured map[string]tools.Check) *world {
 
 func sh(script string) tools.Check { return tools.Check{Command: []string{"sh", "-c", script}} }
 
-// ran is what run_check says of a check.
+// ran is the result of run_check.
 type ran struct {
 	Passed  bool
 	Ended   string
@@ -100,13 +100,13 @@ func TestRunCheckKeepsTheEndOfTheOutput(t *testing.T) {
 	}
 }
 
-// Whatever a check has started ends with it: when its time is up, when the call is
-// cancelled, and when it leaves something running.
+// All processes that a check has started end with it: at its time limit, when the call is
+// cancelled, and when it leaves one running.
 func TestRunCheckLeavesNothingRunning(t *testing.T) {
 	const script = "exec 3>pipe; sleep 300 & "
 	for name, test := range map[string]struct {
 		check tools.Check
-		err   error // of the call that is cancelled
+		err   error // of the cancelled call
 	}{
 		"time is up":     {check: tools.Check{Command: []string{"sh", "-c", script + "wait"}, Timeout: 300 * time.Millisecond}},
 		"left something": {check: sh(script + "exit 0")},
@@ -120,7 +120,7 @@ func TestRunCheckLeavesNothingRunning(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			gone := make(chan error, 1)
-			go func() { // the pipe has an end when nobody holds it open any more
+			go func() { // the pipe ends when no process holds it open any more
 				pipe, err := os.Open(w.path("pipe"))
 				if err == nil {
 					if test.err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTakingAllBack has a turn take back the only thing that it has proposed.
+// TestTakingAllBack takes back the only change of a turn.
 func TestTakingAllBack(t *testing.T) {
 	w := &world{t: t, root: t.TempDir()}
 	w.openUnindexed()
@@ -20,9 +20,9 @@ func TestTakingAllBack(t *testing.T) {
 	}
 }
 
-// TestRenamingInCaseAlone is on a disk that tells a.txt from A.txt, where a link makes
-// them one file; on others they are so by themselves. Deleting the one first, as is
-// said of other names, would delete both.
+// TestRenamingInCaseAlone uses a link to make two names one file, for disks that distinguish
+// a.txt from A.txt. The hint must not suggest to delete one first, as for other names, since
+// that would delete both.
 func TestRenamingInCaseAlone(t *testing.T) {
 	w := &world{t: t, root: t.TempDir()}
 	w.openUnindexed()

@@ -7,8 +7,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// A place found with tolerant white space reads as what was looked for, and the
-// edit made of it changes nothing around it.
+// A place found with tolerant white space reads like old, and the edit made of it changes
+// nothing around it.
 func FuzzTolerant(f *testing.F) {
 	f.Add("a\tb\n  c d", "b\n\nc", "x\n  y")
 	f.Add("if x {\n\treturn\n}\n", "  if x {\n      return\n  }", "if y {\n}")
