@@ -60,9 +60,9 @@ func (r *random) file() (name, data string) {
 
 // edits returns sorted edits of text that do not touch each other: of complete lines, of some
 // bytes, insertions, and deletions, even of everything.
-func (r *random) edits(text []byte, most int) (es []Edit) {
+func (r *random) edits(text []byte, limit int) (es []Edit) {
 	at := 0
-	for range most {
+	for range limit {
 		if at > len(text) {
 			break
 		}

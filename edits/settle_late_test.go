@@ -41,7 +41,7 @@ func TestLateAnswer(t *testing.T) {
 		text     string // what the file says when the answer comes; "": nothing new
 		want     State
 		reason   string
-		silent   bool // nothing is stored, and nobody is told
+		silent   bool // nothing is stored, and nothing is reported
 	}{
 		"none, applied":                      {nil, lateText, Verified, "", false},
 		"none, not seen":                     {nil, "", Applied, "", false},
@@ -70,7 +70,7 @@ func TestLateAnswer(t *testing.T) {
 			if tt.text != "" {
 				b.write("a.txt", tt.text)
 			}
-			before, told := b.get(p), len(b.changes)
+			before, reported := b.get(p), len(b.changes)
 			if err := b.SettleLate(t.Context(), plan); err != nil {
 				t.Fatal(err)
 			}
@@ -78,8 +78,8 @@ func TestLateAnswer(t *testing.T) {
 			if got.Status() != tt.want || !strings.Contains(got.DecisionReason, tt.reason) || tt.reason == "" && got.DecisionReason != "" {
 				t.Errorf("it is %s, because %q; want %s, %q", got.Status(), got.DecisionReason, tt.want, tt.reason)
 			}
-			if silent := got.updatedAt == before.updatedAt && len(b.changes) == told; silent != tt.silent {
-				t.Errorf("stored version %d after %d, %d changes were reported", got.updatedAt, before.updatedAt, len(b.changes)-told)
+			if silent := got.updatedAt == before.updatedAt && len(b.changes) == reported; silent != tt.silent {
+				t.Errorf("stored version %d after %d, %d changes were reported", got.updatedAt, before.updatedAt, len(b.changes)-reported)
 			}
 			if tt.silent {
 				if diff := cmp.Diff(before.Changes, got.Changes); diff != "" {

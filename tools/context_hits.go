@@ -89,12 +89,12 @@ func (d Deps) relatedHits(ctx context.Context, env Env, srcs *sources, hits []*h
 	if err != nil {
 		return nil, err
 	}
-	var beside []*hit
+	var related []*hit
 	for _, n := range found {
 		h := &hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon}
-		if !h.overlaps(hits) && !h.overlaps(beside) {
-			beside = append(beside, h)
+		if !h.overlaps(hits) && !h.overlaps(related) {
+			related = append(related, h)
 		}
 	}
-	return beside, nil
+	return related, nil
 }

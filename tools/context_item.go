@@ -125,7 +125,7 @@ func linesWithin(text string, limit int) string {
 }
 
 // shown returns the item for the hit. code is its text or the beginning of it.
-func (h *hit) shown(code string, whole bool) *contextItem {
+func (h *hit) shown(code string, complete bool) *contextItem {
 	item := &contextItem{ID: h.id(), Score: round(h.Score), Canon: h.Canon, Kind: h.Kind,
 		Signals: map[string]float64{}, Snippet: Snippet(h.Path, h.StartLine, code)}
 	for name, value := range h.Signals {
@@ -137,7 +137,7 @@ func (h *hit) shown(code string, whole bool) *contextItem {
 	if !strings.Contains(code, h.Doc) {
 		item.Doc = inLine(h.Doc, docBytesShown)
 	}
-	if !whole {
+	if !complete {
 		item.Cut = fmt.Sprintf("goes on to line %d: use read_file", h.EndLine)
 	}
 	return item

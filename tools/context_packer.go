@@ -37,19 +37,19 @@ const (
 const narrower = "repeat the call with a narrower hint, or look symbols up with code_item_lookup"
 
 // pack chooses which hits and related symbols are shown, and how, and returns the result's
-// JSON. It calls related, which may run in parallel, after it has chosen the snippets.
-func (p *packer) pack(hits []*hit, beside func() ([]*hit, error)) (content string, err error) {
+// JSON. It calls findRelated, which may run in parallel, after it has chosen the snippets.
+func (p *packer) pack(hits []*hit, findRelated func() ([]*hit, error)) (content string, err error) {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
 	left := p.budget - o200k.Count(jsonOf(p.result))
-	forBeside := int(float64(left) * p.layout.Related)
-	code, err := p.showCode(hits, left-forBeside)
-	neighbours, besideErr := beside()
-	if err := errors.Join(err, besideErr); err != nil {
+	forRelated := int(float64(left) * p.layout.Related)
+	code, err := p.showCode(hits, left-forRelated)
+	related, relatedErr := findRelated()
+	if err := errors.Join(err, relatedErr); err != nil {
 		return "", err
 	}
-	forBeside = min(forBeside, cardTokens(neighbours))
-	p.addHits(hits, left-forBeside-code)
-	p.addRelated(neighbours, forBeside)
+	forRelated = min(forRelated, cardTokens(related))
+	p.addHits(hits, left-forRelated-code)
+	p.addRelated(related, forRelated)
 	return p.finish(len(hits)), nil
 }
 
@@ -89,8 +89,8 @@ func (p *packer) addHits(hits []*hit, limit int) {
 }
 
 // addRelated adds as many related symbols as fit.
-func (p *packer) addRelated(beside []*hit, limit int) {
-	for _, h := range beside {
+func (p *packer) addRelated(related []*hit, limit int) {
+	for _, h := range related {
 		if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
 			return
 		}

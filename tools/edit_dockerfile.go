@@ -53,10 +53,10 @@ func (s *source) argumentsOf(sym syntax.Symbol) (words []syntax.Symbol, start, e
 func (s *source) insertArgument(sym syntax.Symbol, at editPlace, code string) edits.Edit {
 	code = strings.TrimSpace(code)
 	_, start, end := s.argumentsOf(sym)
-	switch whole := instruction.MatchString(code[s.codeStart(code):]); {
-	case whole && at == placeBefore:
+	switch isInstruction := instruction.MatchString(code[s.codeStart(code):]); {
+	case isInstruction && at == placeBefore:
 		return edits.Edit{Start: start, End: start, New: code + "\n"}
-	case whole:
+	case isInstruction:
 		return s.insertLines(end, "\n"+code)
 	case at == placeBefore:
 		return edits.Edit{Start: sym.Start, End: sym.Start, New: code + " "}

@@ -87,8 +87,8 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 	}
 	p := packer{ctx: ctx, srcs: srcs, layout: layout, budget: budget, result: requestCodeContextResult{
 		OK: true, Query: cut(query, queryBytes), TopK: min(max(budget/200, 5), 20), Results: []contextItem{}, Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
-	beside := async(func() ([]*hit, error) { return d.relatedHits(ctx, env, d.sources(env), hits) })
-	content, err := p.pack(hits, beside)
+	related := async(func() ([]*hit, error) { return d.relatedHits(ctx, env, d.sources(env), hits) })
+	content, err := p.pack(hits, related)
 	if err != nil {
 		return Result{}, err
 	}
