@@ -31,7 +31,7 @@ func TestConflicts(t *testing.T) {
 	}
 	for i := range got {
 		if len(got[i].Hunks) != i+1 {
-			t.Errorf("%d hunks clash in the conflict %d", len(got[i].Hunks), i)
+			t.Errorf("%d hunks are in conflict %d", len(got[i].Hunks), i)
 		}
 		got[i].Hunks = nil
 	}

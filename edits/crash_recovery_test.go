@@ -171,7 +171,7 @@ func TestRecoverLeavesALiveWriterAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := b.tree(); got != half {
-		t.Errorf("what another is writing was touched: the folder was\n%s\nand is\n%s", half, got)
+		t.Errorf("a file that another process writes was touched: the folder was\n%s\nand is\n%s", half, got)
 	}
 	lock.Close()
 	if err := writer.db.Close(); err != nil {

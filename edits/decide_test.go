@@ -57,7 +57,7 @@ func TestAcceptHunkByHunk(t *testing.T) {
 		texts[v.Rel+": "+v.Before+"→"+v.After] = true
 	}
 	if !texts["a.txt: "+lines+"→1\n2\n3\n4\n6\n7\n8\n9\n"] || len(texts) != 4 {
-		t.Errorf("the steps are not kept as they were made: %v", texts)
+		t.Errorf("the applied parts are not kept as they were made: %v", texts)
 	}
 	if _, err := b.Accept(t.Context(), p.ID, Selection{}); err == nil || !strings.Contains(err.Error(), "verified") {
 		t.Errorf("accepting again: %v", err)
@@ -83,7 +83,7 @@ func TestAcceptAfterTheTextMovedOn(t *testing.T) {
 		t.Errorf("changes %+v", p.Changes)
 	}
 	if p.Changes[0].BaseHash != workspace.Hash(f.Before) {
-		t.Error("what was applied is not kept against the text that it was applied to")
+		t.Error("the applied change does not refer to the text that it was applied to")
 	}
 }
 
@@ -137,7 +137,7 @@ func TestAcceptChecksThatFilesAreThere(t *testing.T) {
 		}
 	}
 	if p := b.settle(b.accept(same, Selection{}), Outcome{Applied: true}); p.Status() != Verified {
-		t.Errorf("a file that says already what it should: %s", p.Status())
+		t.Errorf("a file that already reads as planned: %s", p.Status())
 	}
 }
 
@@ -248,7 +248,7 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 	}
 	again := b.accept(cut, Selection{})
 	if len(again.Files[0].Edits) != 0 {
-		t.Errorf("what is done already is planned again: %+v", again.Files[0].Edits)
+		t.Errorf("a change that is in effect already is planned again: %+v", again.Files[0].Edits)
 	}
 	if p := b.settle(again, Outcome{Applied: true}); p.Status() != Verified {
 		t.Errorf("status %s", p.Status())

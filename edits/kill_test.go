@@ -118,7 +118,7 @@ func TestKill(t *testing.T) {
 	}
 	t.Logf("%d kills; %v were in the journal, %d left the files half old and half new", kills, seen, mixed)
 	if mixed < kills/20 || seen[preparing] == 0 {
-		t.Error("the kills are not at the points that matter")
+		t.Error("too few kills hit the critical phases")
 	}
 }
 

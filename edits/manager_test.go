@@ -93,7 +93,7 @@ func (b *fixture) replaceOnce(turn, name, old, new string) Operation {
 	b.t.Helper()
 	text := b.view(turn, name)
 	if strings.Count(text, old) != 1 {
-		b.t.Fatalf("%q is not once in %q", old, text)
+		b.t.Fatalf("%q does not occur exactly once in %q", old, text)
 	}
 	at := strings.Index(text, old)
 	return Operation{Op: OpEdit, Path: name, BaseHash: workspace.Hash([]byte(text)), Edits: []Edit{{at, at + len(old), new}}}

@@ -249,7 +249,7 @@ func TestPropertyTyping(t *testing.T) {
 		p = b.carryOut(plan, nil)
 		counts["carried over"]++
 		if got := b.disk(name); clean && got != merged {
-			t.Errorf("seed %d: %+v and %+v of %q are merged to %q; git makes %q of it", seed, ours, theirs, text, got, merged)
+			t.Errorf("seed %d: %+v and %+v of %q are merged to %q; git merges them to %q", seed, ours, theirs, text, got, merged)
 		} else if clean {
 			counts["as git"]++
 		}
@@ -260,7 +260,7 @@ func TestPropertyTyping(t *testing.T) {
 	}
 	t.Log(counts)
 	if counts["redone elsewhere"] < 10 || counts["stale"] < 10 || counts["as git"] < 10 {
-		t.Errorf("the cases are too much alike: %v", counts)
+		t.Errorf("too few different cases: %v", counts)
 	}
 }
 
@@ -330,7 +330,7 @@ func TestPropertyRebaseIsGitMerge(t *testing.T) {
 		case len(conflicts) == 0 && clean:
 			both++
 			if got := applied(t, now, moved); string(got) != merged {
-				t.Errorf("%s are merged to %q; git makes %q of it", what, got, merged)
+				t.Errorf("%s are merged to %q; git merges them to %q", what, got, merged)
 			}
 		case len(conflicts) == 0 && distinct(text):
 			t.Errorf("%s are merged; git finds a conflict", what)

@@ -101,7 +101,7 @@ func TestEditsOfATurnAmendOneProposal(t *testing.T) {
 	}
 	next := b.stage("turn", b.replaceOnce("turn", "a.txt", "three", "3"))
 	if next.ID == p.ID {
-		t.Error("what the user has decided on was amended")
+		t.Error("a decided change was amended")
 	}
 	apart := b.stage("", b.replaceOnce("", "b.txt", "B", "1"))
 	if again := b.stage("", b.replaceOnce("", "b.txt", "B", "2")); again.ID == apart.ID {
@@ -177,10 +177,10 @@ func TestStageRefuses(t *testing.T) {
 		}
 	}
 	if overlap.Rel != "a.txt" {
-		t.Errorf("the overlap is said to be in %q", overlap.Rel)
+		t.Errorf("the overlap is reported in %q", overlap.Rel)
 	}
 	if all, err := b.List(t.Context(), ""); err != nil || len(all) != 0 || len(b.changes) != 0 {
-		t.Errorf("%d proposals, %v, %v; want nothing staged when one draft fails", len(all), err, b.changes)
+		t.Errorf("%d proposals, %v, %v; want nothing staged when one operation fails", len(all), err, b.changes)
 	}
 }
 
@@ -224,7 +224,7 @@ func TestOnlyNewProblemsAreReported(t *testing.T) {
 	}
 	p = b.stage("1", b.replaceOnce("1", "good.go", "_ = 1", "_ = 2 }"))
 	if got := p.Changes[0].Problems; len(got) != 0 {
-		t.Errorf("after it was mended: %+v", got)
+		t.Errorf("after it was fixed: %+v", got)
 	}
 	p = b.stage("2", b.replaceOnce("2", "bad.go", "2", "3"))
 	if got := p.Changes[0].Problems; len(got) != 0 {
@@ -237,7 +237,7 @@ func TestTheUserTypesDuringATurn(t *testing.T) {
 	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "three", "THREE"))
 	b.ws.SetBuffer(b.path("a.txt"), 4, []byte("zero\none\ntwo\nthree\nfour\n"))
 	if got := b.view("turn", "a.txt"); got != "zero\none\ntwo\nTHREE\nfour\n" {
-		t.Errorf("what was staged does not move along: %q", got)
+		t.Errorf("the staged edit does not move along: %q", got)
 	}
 	again := b.stage("turn", b.replaceOnce("turn", "a.txt", "zero", "ZERO"))
 	if again.ID != p.ID || *again.Changes[0].BaseVersion != 4 {
@@ -245,11 +245,11 @@ func TestTheUserTypesDuringATurn(t *testing.T) {
 	}
 	b.ws.SetBuffer(b.path("a.txt"), 5, []byte("zero\none\ntwo\n3\nfour\n"))
 	if got := b.view("turn", "a.txt"); got != "zero\none\ntwo\n3\nfour\n" {
-		t.Errorf("where both changed the same, the user's text counts; got %q", got)
+		t.Errorf("if both changed the same line, the user's text wins; got %q", got)
 	}
 	next := b.stage("turn", b.replaceOnce("turn", "a.txt", "3", "drei"))
 	if next.ID == p.ID || next.Status() != Staged {
-		t.Error("the turn goes on in what is stale")
+		t.Error("the turn continues with the stale proposal")
 	}
 	var states []State
 	for _, h := range b.get(p).Changes[0].Hunks {

@@ -87,10 +87,10 @@ func TestUndoAfterSomebodyTyped(t *testing.T) {
 	before, changes := b.tree(), len(b.changes)
 	var stale *StaleError
 	if _, err := b.Undo(t.Context(), p.ID); !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 7 {
-		t.Errorf("undoing beneath what was typed: %v", err)
+		t.Errorf("undoing where somebody typed: %v", err)
 	}
 	if b.tree() != before || len(b.changes) != changes || b.get(p).Status() != Verified {
-		t.Error("a refused undoing changed something")
+		t.Error("a refused undo changed something")
 	}
 }
 
@@ -148,7 +148,7 @@ func TestUndoOfWhatIsNotSeen(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n"})
 	p := b.settle(b.accept(b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A")), Selection{}), Outcome{Applied: true})
 	if _, err := b.Undo(t.Context(), p.ID); p.Status() != Applied || err == nil || !strings.Contains(err.Error(), "save the file") {
-		t.Errorf("undoing what is %s: %v", p.Status(), err)
+		t.Errorf("undoing a change that is %s: %v", p.Status(), err)
 	}
 	b.write("a.txt", "A\n") // it was saved
 	if p = b.undo(p); p.Status() != Undone || b.disk("a.txt") != "a\n" {
@@ -173,7 +173,7 @@ func TestEditFile(t *testing.T) {
 		t.Errorf("applied: %q; want %q", got, want)
 	}
 	if _, err := b.EditFile(t.Context(), p.ID, "a.txt", "x"); err == nil || !strings.Contains(err.Error(), "left to decide") {
-		t.Errorf("editing what is applied: %v", err)
+		t.Errorf("editing an applied change: %v", err)
 	}
 	q := b.stage("2", b.replaceOnce("2", "latin.txt", "\n", "!\n"))
 	q = b.stage("2", Operation{Op: OpDelete, Path: "gone.txt"})
@@ -228,17 +228,17 @@ func TestCollect(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := b.text(t.Context(), workspace.Hash(stray)); err == nil {
-		t.Error("what nobody needs is kept")
+		t.Error("an unused text is kept")
 	}
 	if _, err := b.Undo(t.Context(), old.ID); err == nil || !strings.Contains(err.Error(), "not kept") {
-		t.Errorf("undoing what is beyond the limit: %v", err)
+		t.Errorf("undoing a proposal beyond the limit: %v", err)
 	}
 	if p := b.undo(new); p.Status() != Undone {
-		t.Errorf("undoing what is within: %s", p.Status())
+		t.Errorf("undoing a proposal within the limit: %s", p.Status())
 	}
 	b.write("open.txt", b.disk("open.txt")+"end\n")
 	if p := b.apply(open, Selection{}); p.Status() != Verified {
-		t.Errorf("accepting what was undecided: %s", p.Status())
+		t.Errorf("accepting an undecided proposal: %s", p.Status())
 	}
 }
 

@@ -103,7 +103,7 @@ func TestRollBack(t *testing.T) {
 	w.begun = 2
 	cause := errors.New("the disk is on fire")
 	if err := b.abort(t.Context(), w, cause); !errors.Is(err, cause) || err.Error() != cause.Error() {
-		t.Errorf("giveUp: %v", err)
+		t.Errorf("abort: %v", err)
 	}
 	if got := b.tree(); got != before {
 		t.Errorf("the folder has changed from\n%s\nto\n%s", before, got)
@@ -149,7 +149,7 @@ func TestNewFilesReplaceNothing(t *testing.T) {
 			}
 			b.write("n.txt", "theirs")
 			if err := w.records[0].redo(w.roots, diskOld); !errors.Is(err, os.ErrExist) {
-				t.Errorf("forward: %v", err)
+				t.Errorf("redo: %v", err)
 			}
 			if b.disk("n.txt") != "theirs" || b.disk("a.txt") != "a\n" {
 				t.Errorf("the folder is\n%s", b.tree())

@@ -47,7 +47,7 @@ func TestContextShowsWholeLines(t *testing.T) {
 	}
 	for _, name := range []string{"wider.go", "on.go"} {
 		if shown[name] {
-			t.Errorf("%s is shown, though its line goes on for more than a kilobyte", name)
+			t.Errorf("%s is shown, but its line has more than a kilobyte", name)
 		}
 	}
 }

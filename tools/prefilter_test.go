@@ -35,7 +35,7 @@ func TestNeedlesMissNoLine(t *testing.T) {
 				got = append(got, match.Line)
 			}
 			if !slices.Equal(got, want) {
-				t.Errorf("%s finds lines %v, want %v (needle %q)", pattern, got, want, s.prefilter.literals)
+				t.Errorf("%s finds lines %v, want %v (prefilter %q)", pattern, got, want, s.prefilter.literals)
 			}
 		}
 	}

@@ -285,7 +285,7 @@ func (p *randomTurn) merged(before, after map[string]string, stale bool) {
 		}
 		merged, clean := gitMerge(p.t, base, ours, theirs)
 		if clean && got != merged {
-			p.t.Errorf("seed %d: %q and %q of %q are merged to %q; git makes %q of it", p.seed, ours, theirs, base, got, merged)
+			p.t.Errorf("seed %d: %q and %q of %q are merged to %q; git merges them to %q", p.seed, ours, theirs, base, got, merged)
 		} else if clean && theirs != base && ours != base {
 			p.counts["merged as git"]++
 		}
@@ -330,7 +330,7 @@ func (p *randomTurn) back(q *edits.Proposal, before, after map[string]string) {
 		was, there := before[name]
 		text, is := after[name]
 		if merged, clean := gitMerge(p.t, text, was, typed[name]); there && is && clean && got != merged {
-			p.t.Errorf("seed %d: undone after typing, %s reads %q; git makes %q of it", p.seed, name, got, merged)
+			p.t.Errorf("seed %d: undone after typing, %s reads %q; git merges it to %q", p.seed, name, got, merged)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func TestPropertyTurns(t *testing.T) {
 	for _, what := range []string{"canonical", "splice", "replace", "overlap", "create", "rename", "rename onto deleted", "delete", "refused",
 		"withdrawn", "whole", "by file", "by hunk", "stale", "merged as git", "undone", "undone after typing", "redone after typing", "in an editor"} {
 		if *propertySeeds >= 100 && counts[what] == 0 {
-			t.Errorf("no turn has %q; the turns are too much alike", what)
+			t.Errorf("no turn has %q; the turns are too similar", what)
 		}
 	}
 }

@@ -140,7 +140,7 @@ func TestRunCheckLeavesNothingRunning(t *testing.T) {
 					t.Error(err)
 				}
 			case <-time.After(30 * time.Second):
-				t.Error("what the check has started still runs")
+				t.Error("a process of the check still runs")
 			}
 		})
 	}

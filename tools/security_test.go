@@ -82,7 +82,7 @@ func TestPathEscapes(t *testing.T) {
 		args := map[string]string{"search_text": `{"pattern":"canary_in"}`, "request_code_context": `{"token_budget":1000,"hint":"` + canary + `"}`,
 			"code_item_lookup": `{"name":"` + canary + `"}`}[tool]
 		if got := string(w.call(tool, args).Content); strings.Contains(strings.ReplaceAll(got, "no symbol "+canary, ""), "package "+canary) {
-			t.Errorf("%s finds what is outside: %s", tool, got)
+			t.Errorf("%s finds a file outside: %s", tool, got)
 		}
 	}
 }
@@ -244,7 +244,7 @@ func TestTextThatInstructs(t *testing.T) {
 				case part.Code != nil:
 					shown++
 				case strings.Contains(part.Text, "IGNORE"):
-					t.Errorf("%s shows outside of a snippet: %s", tool, part.Text)
+					t.Errorf("%s shows code outside a snippet: %s", tool, part.Text)
 				}
 			}
 		})

@@ -35,6 +35,6 @@ func TestRenamingInCaseAlone(t *testing.T) {
 		t.Errorf("%s", result.Content)
 	}
 	if result = w.call("rename_file", `{"file":"a.txt","to":"b.txt"}`); !result.OK {
-		t.Errorf("what the hint says: %s", result.Content)
+		t.Errorf("following the hint: %s", result.Content)
 	}
 }

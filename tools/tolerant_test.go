@@ -25,7 +25,7 @@ func FuzzTolerant(f *testing.F) {
 			}
 			e := adapt(src, at, old, replacement)
 			if e.Start > at.start || e.End < at.end || e.End > len(text) {
-				t.Fatalf("the edit of %d to %d does not hold the place %v", e.Start, e.End, at)
+				t.Fatalf("the edit of %d to %d does not contain the place %v", e.Start, e.End, at)
 			}
 			around := text[e.Start:at.start] + text[at.end:e.End]
 			if strings.TrimSpace(around) != "" {

@@ -181,7 +181,7 @@ func (w *world) checkBlocks(tool, key string, value any) {
 			if part.Code != nil {
 				w.checkCode(tool, part.Code)
 			} else if strings.Contains(part.Text, "\n") && key != "doc" && key != "output" && key != "file" {
-				w.t.Errorf("%s: %s shows lines outside of a snippet:\n%s", tool, key, part.Text)
+				w.t.Errorf("%s: %s shows lines outside a snippet:\n%s", tool, key, part.Text)
 			}
 		}
 	}
