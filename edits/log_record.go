@@ -174,9 +174,9 @@ func (s *logRecord) stateOf(hash string) diskState {
 }
 
 // redo does what is left to do of the record. from is the file's state.
-func (s *logRecord) redo(f openRoots, p diskState) error {
+func (s *logRecord) redo(f openRoots, from diskState) error {
 	switch {
-	case p == diskNew:
+	case from == diskNew:
 		return nil
 	case s.Op == OpEdit:
 		return f.rename(s.After, s.Path)
@@ -184,7 +184,7 @@ func (s *logRecord) redo(f openRoots, p diskState) error {
 		return f.link(s.After, s.Path)
 	case s.Op == OpDelete:
 		return f.remove(s.Path)
-	case p == diskOld:
+	case from == diskOld:
 		if err := f.link(s.After, s.To); err != nil {
 			return err
 		}
@@ -193,9 +193,9 @@ func (s *logRecord) redo(f openRoots, p diskState) error {
 }
 
 // undo takes back what was done of the record. from is the file's state.
-func (s *logRecord) undo(f openRoots, p diskState) error {
+func (s *logRecord) undo(f openRoots, from diskState) error {
 	switch {
-	case p == diskOld:
+	case from == diskOld:
 		return nil
 	case s.Op == OpEdit:
 		return f.rename(s.Before, s.Path)
@@ -203,7 +203,7 @@ func (s *logRecord) undo(f openRoots, p diskState) error {
 		return f.remove(s.Path)
 	case s.Op == OpDelete:
 		return f.link(s.Before, s.Path)
-	case p == diskNew:
+	case from == diskNew:
 		if err := f.link(s.Before, s.Path); err != nil {
 			return err
 		}

@@ -47,11 +47,11 @@ func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf
 func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	spelled, err := m.expandRenames(ctx, b)
+	ops, err := m.expandRenames(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	paths, ops, err := m.byFile(spelled)
+	paths, byPath, err := m.byFile(ops)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	was := p.clone()
 	var texts [][]byte
 	for _, path := range paths {
-		base, err := m.stageFile(ctx, p, path, ops[path])
+		base, err := m.stageFile(ctx, p, path, byPath[path])
 		if err != nil {
 			return nil, err
 		}
