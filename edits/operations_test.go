@@ -236,7 +236,7 @@ func TestRenameInCaseAlone(t *testing.T) {
 func TestOperationsThatNoLongerFit(t *testing.T) {
 	move := Operation{Op: OpRename, Path: "a.txt", To: "b.txt"}
 	for name, tt := range map[string]struct {
-		draft     Operation
+		op        Operation
 		meanwhile func(b *fixture)
 		part      string // of the error; "": it counts as done
 	}{
@@ -248,7 +248,7 @@ func TestOperationsThatNoLongerFit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newFixture(t, map[string]string{"a.txt": lines})
-			p := b.stage("turn", tt.draft)
+			p := b.stage("turn", tt.op)
 			tt.meanwhile(b)
 			before := b.tree()
 			if tt.part == "" {

@@ -154,7 +154,7 @@ func TestStageRefuses(t *testing.T) {
 		ops []Operation
 		as  any // the type of the error, or a part of its message
 	}{
-		"overlap in one draft":      {[]Operation{fine, edit("a.txt", hash, Edit{0, 3, "x"}, Edit{2, 4, "y"})}, &overlap},
+		"overlap in one operation":  {[]Operation{fine, edit("a.txt", hash, Edit{0, 3, "x"}, Edit{2, 4, "y"})}, &overlap},
 		"overlap of two operations": {[]Operation{fine, edit("a.txt", hash, Edit{2, 4, "y"}), edit(b.path("a.txt"), hash, Edit{0, 3, "x"})}, &overlap},
 		"another text":              {[]Operation{fine, edit("a.txt", workspace.Hash(nil), Edit{0, 3, "x"})}, &stale},
 		"no hash":                   {[]Operation{fine, edit("a.txt", "", Edit{0, 3, "x"})}, &stale},
