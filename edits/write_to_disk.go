@@ -117,11 +117,18 @@ func (m *Manager) cleanUp(w *transaction) (err error) {
 	return err
 }
 
-// abort rolls back what was written before cause. If that fails, the journal entry stays for a
-// later recovery.
+// abort rolls back what was written before cause, and cleans up. If that fails, the journal
+// entry stays for a later recovery.
 func (m *Manager) abort(ctx context.Context, w *transaction, cause error) error {
-	if err := w.rollBack(); err != nil {
-		return errors.Join(cause, err)
+	err := w.rollBack()
+	if err == nil {
+		err = m.setPhase(ctx, w.id, preparing) // only temporary files are left
 	}
-	return errors.Join(cause, m.cleanUp(w), m.deleteEntry(ctx, w.id))
+	if err == nil {
+		err = m.cleanUp(w)
+	}
+	if err == nil {
+		err = m.deleteEntry(ctx, w.id)
+	}
+	return errors.Join(cause, err)
 }

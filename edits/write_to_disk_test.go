@@ -258,6 +258,29 @@ func TestNameTakenAfterTheLastCheck(t *testing.T) {
 	}
 }
 
+// TestCleanUpLater makes the folder unreachable before the first file is replaced, so the
+// temporary files can only be removed by the next start.
+func TestCleanUpLater(t *testing.T) {
+	b := newFixture(t, map[string]string{"in/a.txt": "a\n"})
+	plan := b.accept(b.stage("turn", b.replaceOnce("turn", "in/a.txt", "a", "A")), Selection{})
+	outside := t.TempDir()
+	b.onReplace = func(rootedPath, bool) {
+		if err := errors.Join(os.Rename(b.path("in"), b.path("away")), os.Symlink(outside, b.path("in"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.WriteToDisk(t.Context(), plan); err == nil || len(b.leftovers()) != 2 {
+		t.Errorf("WriteToDisk: %v, left over: %v", err, b.leftovers())
+	}
+	if err := errors.Join(os.Remove(b.path("in")), os.Rename(b.path("away"), b.path("in")), b.Recover(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	b.checkNothingLeft()
+	if p, err := b.Get(t.Context(), plan.ProposalID); err != nil || p.Status() != Failed || b.disk("in/a.txt") != "a\n" {
+		t.Errorf("it is %s, and the file reads %q, %v", p.Status(), b.disk("in/a.txt"), err)
+	}
+}
+
 // checkNothingLeft checks that no temporary file and no journal entry is left.
 func (b *fixture) checkNothingLeft() {
 	b.t.Helper()
