@@ -60,7 +60,7 @@ func TestRunCheck(t *testing.T) {
 		"no shell": {Command: []string{"echo", "$HOME; exit 1"}},
 		"no input": {Command: []string{"cat"}},
 		"no keys":  {Command: []string{"sh", "-c", "echo $PLOKE_API_KEY$PROVIDER_KEY."}, Hidden: []string{"PROVIDER_KEY"}},
-		"colors":  sh(`printf '\033[1;31mred\033[0m \033]0;title\007and\r\n\377'`),
+		"colors":   sh(`printf '\033[1;31mred\033[0m \033]0;title\007and\r\n\377'`),
 		"killed":   sh("kill -9 $$"),
 		"slow":     {Command: []string{"sleep", "300"}, Timeout: 50 * time.Millisecond},
 	})
@@ -71,7 +71,7 @@ func TestRunCheck(t *testing.T) {
 		"no shell": {Passed: true, Ended: "exit status 0", Output: "$HOME; exit 1\n"},
 		"no input": {Passed: true, Ended: "exit status 0"},
 		"no keys":  {Passed: true, Ended: "exit status 0", Output: ".\n"},
-		"colors":  {Passed: true, Ended: "exit status 0", Output: "red and\n\ufffd"},
+		"colors":   {Passed: true, Ended: "exit status 0", Output: "red and\n\ufffd"},
 		"killed":   {Ended: "signal: killed"},
 		"slow":     {Ended: "stopped after 50ms, its time limit"},
 	} {
