@@ -135,7 +135,7 @@ func (noTurn) Call() tools.Call { return tools.Call{} }
 
 func (a contextTimer) time(ctx context.Context, query string) (time.Duration, error) {
 	started := time.Now()
-	_, err := a.deps.PackContext(ctx, noTurn{}, query, 0, tools.ShippedLayout)
+	_, err := a.deps.PackContext(ctx, noTurn{}, query, 0, tools.DefaultLayout)
 	return time.Since(started), err
 }
 

@@ -9,11 +9,11 @@ import (
 	udiff "github.com/aymanbagabas/go-udiff"
 )
 
-// EditFile replaces what a proposal makes of one file by what the person wants
-// instead, before it is accepted: after is the whole text that the file shall
-// have, made from what Files shows for it. Hunks that are still there in some form
-// keep their ids; if the base text's lines all end in CRLF, so do those of after.
-// path is the name that the file has now, or will have.
+// EditFile lets the person replace what a proposal makes of one file, before it is accepted.
+// after is the complete text that the file shall have; it is usually made from what Files
+// returns for the file. A hunk that is still there in some form keeps its id. If all lines of
+// the base text end in CRLF, the lines of after get CRLF, too. path is the file's current name
+// or the new name that the proposal gives it.
 func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -27,20 +27,20 @@ func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Propos
 	c := p.pending(path)
 	switch {
 	case c == nil:
-		return nil, fmt.Errorf("nothing of %s is left to decide on in this proposal", m.ws.Rel(path))
+		return nil, fmt.Errorf("nothing is left to decide for %s in this proposal", m.ws.Rel(path))
 	case m.applying(c):
 		return nil, fmt.Errorf("%s is being applied already; wait for the outcome", m.ws.Rel(path))
 	case c.Op == OpDelete:
-		return nil, fmt.Errorf("%s is deleted by this proposal; reject it if the file shall stay", m.ws.Rel(path))
+		return nil, fmt.Errorf("%s is deleted by this proposal; reject it to keep the file", m.ws.Rel(path))
 	}
 	base, err := m.text(ctx, c.BaseHash)
 	if err != nil {
 		return nil, err
 	}
 	if !utf8.Valid(base) {
-		return nil, fmt.Errorf("%s is not UTF-8, so that its text can't be sent here whole; accept or reject the change as it is", m.ws.Rel(path))
+		return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is", m.ws.Rel(path))
 	}
-	if err := c.amend(base, after); err != nil {
+	if err := c.setText(base, after); err != nil {
 		return nil, err
 	}
 	if err := m.save(ctx, p); err != nil {
@@ -50,24 +50,24 @@ func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Propos
 	return p, nil
 }
 
-// amend has the change make after of its base text.
-func (c *Change) amend(base []byte, after string) (err error) {
+// setText replaces the hunks by edits that turn base into after.
+func (c *Change) setText(base []byte, after string) (err error) {
 	if c.Op == OpCreate {
 		h := c.Hunks[0]
 		h.Edit.New, h.State = after, Staged
 		c.Hunks = []Hunk{h}
 	} else {
-		c.rewrite(base, after)
+		c.setHunks(base, after)
 	}
 	if len(c.Hunks) == 0 {
-		return errors.New("nothing would be changed; reject the proposal if that is meant")
+		return errors.New("this would change nothing; reject the proposal instead")
 	}
 	c.Problems, err = newProblems(c.target(), base, textual(c.Hunks))
 	return err
 }
 
-// rewrite makes one hunk of each run of lines that differ.
-func (c *Change) rewrite(base []byte, after string) {
+// setHunks makes one hunk of each run of lines in which base and after differ.
+func (c *Change) setHunks(base []byte, after string) {
 	if endsInCRLF(base) {
 		after = withCRLF(after)
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzApply applies any edits to any text: those that fit change what they say and
-// nothing else, others are refused. Edits on edits, and edits that somebody's typing
-// went before, come to the same text whichever way they are made.
+// FuzzApply applies arbitrary edits to arbitrary text. Edits that fit change only the named
+// bytes; all others are refused. Edits on top of edits, and edits rebased over typing, give the
+// same text in whichever order they are made.
 func FuzzApply(f *testing.F) {
 	f.Add([]byte("one\ntwo\nthree\n"), []byte{0, 3, 1, 'x', 2, 0, 0}, []byte{4, 3, 2, 'y', 'z'})
 	f.Add([]byte("a\r\nb\r\n\r\nlast"), []byte{0, 0, 1, '\n', 0, 0, 1, '!', 3, 1, 0}, []byte{0, 255, 0})
@@ -19,7 +19,7 @@ func FuzzApply(f *testing.F) {
 	f.Add([]byte{}, []byte{0, 0, 2, 'a', '\n'}, []byte{0, 2, 0})
 	f.Fuzz(func(t *testing.T, text, first, second []byte) {
 		wild := editsFrom(first)
-		slices.Reverse(wild) // most often out of order
+		slices.Reverse(wild) // mostly out of order
 		wants, fits := expected(text, wild)
 		if got, err := Apply(text, wild); (err == nil) != fits || fits && !bytes.Equal(got, wants) {
 			t.Fatalf("%+v of %q: %q, %v; want %q, %v", wild, text, got, err, wants, fits)
@@ -35,8 +35,8 @@ func FuzzApply(f *testing.F) {
 	})
 }
 
-// editsFrom reads edits: how far after the one before, how many bytes, how many new
-// ones, and those.
+// editsFrom decodes edits: each has the distance from the previous edit, a byte count, a count
+// of new bytes, and the new bytes.
 func editsFrom(data []byte) (es []Edit) {
 	at := 0
 	for len(data) >= 3 {
@@ -50,7 +50,7 @@ func editsFrom(data []byte) (es []Edit) {
 	return es
 }
 
-// expected applies edits from the last to the first, and reports whether they may be.
+// expected applies edits from the last to the first, and reports whether they are valid.
 func expected(text []byte, es []Edit) (after []byte, fits bool) {
 	after = slices.Clone(text)
 	limit := len(text)
@@ -64,7 +64,7 @@ func expected(text []byte, es []Edit) (after []byte, fits bool) {
 	return after, true
 }
 
-// fitting are those of the edits that fit text and what comes before them.
+// fitting returns the edits that fit text and the edits before them.
 func fitting(text []byte, es []Edit) (fit []Edit) {
 	at := 0
 	for _, e := range es {
@@ -95,7 +95,7 @@ func checkHunks(t *testing.T, base []byte, hunks []Hunk, want []byte) {
 	}
 }
 
-// checkRebase carries edits of base over to now: each replaces the same bytes there.
+// checkRebase rebases edits of base onto now. Each edit must replace the same bytes there.
 func checkRebase(t *testing.T, base, now []byte, es []Edit) {
 	t.Helper()
 	moved, conflicts := rebase(base, now, es)
@@ -105,7 +105,7 @@ func checkRebase(t *testing.T, base, now []byte, es []Edit) {
 	must(t, now, moved)
 	at := 0
 	for i, e := range es {
-		if slices.ContainsFunc(conflicts, func(c conflict) bool { return c.index == i }) {
+		if slices.ContainsFunc(conflicts, func(c rebaseConflict) bool { return c.index == i }) {
 			continue
 		}
 		m := moved[at]

@@ -1,9 +1,9 @@
 package edits
 
-// compose returns the hunks that change base as hunks and then es do. The es
-// are sorted edits of text, which is base with the hunks applied. An edit
-// inside of what a hunk has written becomes part of that hunk, and hunks that
-// one edit spans become one, which keeps the first one's id.
+// compose returns hunks of base that have the same effect as hunks followed by es. The es are
+// sorted edits of text, which is base with hunks applied. An edit inside the new text of a hunk
+// becomes part of that hunk. Hunks that are spanned by one edit become one hunk, which keeps
+// the id of the first.
 func compose(text []byte, hunks []Hunk, es []Edit) []Hunk {
 	c := composer{text: text, hunks: hunks, edits: es}
 	for len(c.hunks) > 0 || len(c.edits) > 0 {
@@ -25,19 +25,18 @@ func compose(text []byte, hunks []Hunk, es []Edit) []Hunk {
 
 type composer struct {
 	text  []byte
-	hunks []Hunk // left to do
-	edits []Edit // left to do
-	delta int    // a place in text less its place in base, here
+	hunks []Hunk // still to process
+	edits []Edit // still to process
+	delta int    // offset in text minus offset in base at the current position
 	out   []Hunk
 }
 
-// start and end are where the next hunk's new text lies in text.
+// start and end are the offsets of the next hunk's new text in text.
 func (c *composer) start() int { return c.hunks[0].Edit.Start + c.delta }
 func (c *composer) end() int   { return c.start() + len(c.hunks[0].Edit.New) }
 
-// joined reports whether e and the next hunk can't be told apart in base: they
-// overlap, or e inserts at the edge of a hunk that is one point, in base or in
-// text.
+// joined reports whether e and the next hunk cannot be separated in base: they overlap, or e
+// inserts at the edge of a hunk that is empty in base or in text.
 func (c *composer) joined(e Edit) bool {
 	start, end := c.start(), c.end()
 	if e.Start < end && start < e.End {
@@ -58,7 +57,7 @@ func (c *composer) drop() {
 	c.hunks = c.hunks[1:]
 }
 
-// add makes a hunk of the next edit, which touches none.
+// add makes a hunk of the next edit, which touches no hunk.
 func (c *composer) add() {
 	e := c.edits[0]
 	c.edits = c.edits[1:]
@@ -67,8 +66,7 @@ func (c *composer) add() {
 	c.out = append(c.out, newHunk(e))
 }
 
-// merge makes one hunk of the next hunk, the next edit, and all that hang
-// together with them.
+// merge makes one hunk of the next hunk, the next edit, and everything that is joined to them.
 func (c *composer) merge() {
 	id := c.hunks[0].ID
 	before := c.delta
@@ -87,7 +85,7 @@ func (c *composer) merge() {
 	c.out = append(c.out, c.merged(id, from, to, before, inside))
 }
 
-// merged is the hunk that replaces what text has between from and to.
+// merged returns the hunk that replaces the bytes from..to of text.
 func (c *composer) merged(id string, from, to, before int, inside []Edit) Hunk {
 	for i := range inside {
 		inside[i].Start -= from
@@ -95,7 +93,7 @@ func (c *composer) merged(id string, from, to, before int, inside []Edit) Hunk {
 	}
 	text, err := Apply(c.text[from:to], inside)
 	if err != nil {
-		panic(err) // sorted and inside: both were checked before
+		panic(err) // cannot happen: the edits are sorted and inside the text
 	}
 	return Hunk{ID: id, Edit: Edit{Start: from - before, End: to - c.delta, New: string(text)}, State: Staged}
 }

@@ -17,7 +17,7 @@ func TestCompose(t *testing.T) {
 	tests := map[string]struct {
 		hunks []Hunk
 		edits []Edit
-		want  []string // "id start end new"; id "+" for a new one
+		want  []string // "id start end new"; id "+" for a new hunk
 	}{
 		"elsewhere, after":              {[]Hunk{hunk("a", 1, 3, "XXXX")}, []Edit{{8, 9, "y"}}, []string{"a 1 3 XXXX", "+ 6 7 y"}},
 		"elsewhere, before":             {[]Hunk{hunk("a", 5, 5, "XX")}, []Edit{{1, 2, ""}}, []string{"+ 1 2 ", "a 5 5 XX"}},
@@ -56,8 +56,8 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// TestComposeAtRandom makes edits on top of edits, and checks that the hunks
-// against the first text always make the last one.
+// TestComposeAtRandom makes edits on top of edits. The composed hunks must turn the first text
+// into the last one.
 func TestComposeAtRandom(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 1))

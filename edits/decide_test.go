@@ -15,17 +15,17 @@ import (
 
 const lines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
 
-// threeHunks stages edits of the lines 2, 5 and 6 of a.txt, and of b.txt.
-func threeHunks(b *bench) *Proposal {
-	b.stage("turn", b.draft("turn", "a.txt", "2\n", "two\nand a half\n"))
-	b.stage("turn", b.draft("turn", "a.txt", "5\n", ""))
-	b.stage("turn", b.draft("turn", "a.txt", "6", "six"))
-	return b.stage("turn", b.draft("turn", "b.txt", "b", "B"))
+// stageThreeHunks stages edits of the lines 2, 5 and 6 of a.txt, and of b.txt.
+func stageThreeHunks(b *fixture) *Proposal {
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "2\n", "two\nand a half\n"))
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "5\n", ""))
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "6", "six"))
+	return b.stage("turn", b.replaceOnce("turn", "b.txt", "b", "B"))
 }
 
 func TestAcceptHunkByHunk(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	var ids []string
 	for _, h := range p.Changes[0].Hunks {
 		ids = append(ids, h.ID)
@@ -57,7 +57,7 @@ func TestAcceptHunkByHunk(t *testing.T) {
 		texts[v.Rel+": "+v.Before+"→"+v.After] = true
 	}
 	if !texts["a.txt: "+lines+"→1\n2\n3\n4\n6\n7\n8\n9\n"] || len(texts) != 4 {
-		t.Errorf("the steps are not kept as they were made: %v", texts)
+		t.Errorf("the applied parts are not kept as they were made: %v", texts)
 	}
 	if _, err := b.Accept(t.Context(), p.ID, Selection{}); err == nil || !strings.Contains(err.Error(), "verified") {
 		t.Errorf("accepting again: %v", err)
@@ -65,8 +65,8 @@ func TestAcceptHunkByHunk(t *testing.T) {
 }
 
 func TestAcceptAfterTheTextMovedOn(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	version := int32(3)
 	b.ws.SetBuffer(b.path("a.txt"), version, []byte("0\n"+lines+"10\n"))
 	plan := b.accept(p, Selection{Files: []string{b.path("a.txt")}})
@@ -83,13 +83,13 @@ func TestAcceptAfterTheTextMovedOn(t *testing.T) {
 		t.Errorf("changes %+v", p.Changes)
 	}
 	if p.Changes[0].BaseHash != workspace.Hash(f.Before) {
-		t.Error("what was applied is not kept against the text that it was applied to")
+		t.Error("the applied change does not refer to the text that it was applied to")
 	}
 }
 
 func TestStale(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	b.write("a.txt", strings.Replace(lines, "6", "VI", 1))
 	for range 2 { // trying again must not change the answer
 		_, err := b.Accept(t.Context(), p.ID, Selection{})
@@ -105,7 +105,7 @@ func TestStale(t *testing.T) {
 	for _, h := range b.get(p).Changes[0].Hunks {
 		states = append(states, h.State)
 	}
-	// The deletion of line 5 reaches to the changed line.
+	// The deletion of line 5 touches the changed line.
 	if diff := cmp.Diff([]State{Staged, Stale, Stale}, states); diff != "" {
 		t.Error(diff)
 	}
@@ -123,10 +123,10 @@ func TestStale(t *testing.T) {
 }
 
 func TestAcceptChecksThatFilesAreThere(t *testing.T) {
-	b := newBench(t, map[string]string{"gone.txt": "x\n"})
-	edit := b.stage("1", b.draft("1", "gone.txt", "x", "y"))
-	create := b.stage("2", Draft{Op: OpCreate, Path: "new.txt", Text: "mine"})
-	same := b.stage("3", Draft{Op: OpCreate, Path: "same.txt", Text: "same"})
+	b := newFixture(t, map[string]string{"gone.txt": "x\n"})
+	edit := b.stage("1", b.replaceOnce("1", "gone.txt", "x", "y"))
+	create := b.stage("2", Operation{Op: OpCreate, Path: "new.txt", Text: "mine"})
+	same := b.stage("3", Operation{Op: OpCreate, Path: "same.txt", Text: "same"})
 	b.ws.SetBuffer(b.path("gone.txt"), 1, nil)
 	b.write("new.txt", "theirs")
 	b.write("same.txt", "same")
@@ -137,7 +137,7 @@ func TestAcceptChecksThatFilesAreThere(t *testing.T) {
 		}
 	}
 	if p := b.settle(b.accept(same, Selection{}), Outcome{Applied: true}); p.Status() != Verified {
-		t.Errorf("a file that says already what it should: %s", p.Status())
+		t.Errorf("a file that already reads as planned: %s", p.Status())
 	}
 }
 
@@ -157,8 +157,8 @@ func TestSettle(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, map[string]string{"a.txt": "a\nb\nc\n"})
-			plan := b.accept(b.stage("turn", b.draft("turn", "a.txt", "b", "X")), Selection{})
+			b := newFixture(t, map[string]string{"a.txt": "a\nb\nc\n"})
+			plan := b.accept(b.stage("turn", b.replaceOnce("turn", "a.txt", "b", "X")), Selection{})
 			if _, err := b.Accept(t.Context(), plan.ProposalID, Selection{}); err == nil || !strings.Contains(err.Error(), "being applied") {
 				t.Errorf("a second accept meanwhile: %v", err)
 			}
@@ -181,8 +181,8 @@ func TestSettle(t *testing.T) {
 }
 
 func TestReject(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	b.apply(p, Selection{Files: []string{"b.txt"}})
 	p, err := b.Reject(t.Context(), p.ID, "not now")
 	if err != nil {
@@ -209,10 +209,10 @@ func TestReject(t *testing.T) {
 }
 
 func TestProposalsOutliveTheProcess(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	old := b.stage("earlier", b.draft("earlier", "b.txt", "b", "\xe9"))
-	p := threeHunks(b)
-	cut := b.stage("cut", Draft{Op: OpCreate, Path: "c.txt", Text: "c"})
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	old := b.stage("earlier", b.replaceOnce("earlier", "b.txt", "b", "\xe9"))
+	p := stageThreeHunks(b)
+	cut := b.stage("cut", Operation{Op: OpCreate, Path: "c.txt", Text: "c"})
 	plan := b.accept(cut, Selection{})
 	b.start()
 	all, err := b.List(t.Context(), "")
@@ -242,24 +242,24 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 	if views, err := b.Files(t.Context(), old); err != nil || views[0].After != "\xe9\n" {
 		t.Errorf("bytes that are not UTF-8 came back as %+v, %v", views, err)
 	}
-	// The process ended between the writing of the file and its record.
+	// The process ended after it wrote the file and before it settled the plan.
 	if err := b.WriteToDisk(t.Context(), plan); err != nil {
 		t.Fatal(err)
 	}
 	again := b.accept(cut, Selection{})
 	if len(again.Files[0].Edits) != 0 {
-		t.Errorf("what is done already is planned again: %+v", again.Files[0].Edits)
+		t.Errorf("a change that is in effect already is planned again: %+v", again.Files[0].Edits)
 	}
 	if p := b.settle(again, Outcome{Applied: true}); p.Status() != Verified {
 		t.Errorf("status %s", p.Status())
 	}
 }
 
-// TestNothingElseChanges stages random edits, types at random elsewhere, and
-// accepts at random, and checks that each line that nobody named stays, in
-// order, and that each hunk's text is there exactly if it was accepted.
+// TestNothingElseChanges stages random edits, types elsewhere at random, and accepts at random.
+// Each line that no hunk changes must stay, in order, and each hunk's text must be there
+// exactly if it was accepted.
 func TestNothingElseChanges(t *testing.T) {
-	b := newBench(t, nil)
+	b := newFixture(t, nil)
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		name := fmt.Sprintf("f%d.txt", seed)
@@ -271,10 +271,10 @@ func TestNothingElseChanges(t *testing.T) {
 		var p *Proposal
 		want := make([]string, len(text))
 		copy(want, text)
-		marks := make(map[string]int) // a hunk's id to its line
+		marks := make(map[string]int) // line by hunk id
 		for i := 0; i < len(text); i += 4 {
 			mark := fmt.Sprintf("ours %d;", i)
-			p = b.stage(name, b.draft(name, name, text[i], mark))
+			p = b.stage(name, b.replaceOnce(name, name, text[i], mark))
 		}
 		for _, h := range p.Changes[0].Hunks {
 			marks[h.ID] = h.StartLine - 1
@@ -308,8 +308,8 @@ func TestNothingElseChanges(t *testing.T) {
 }
 
 func TestTwoProcessesDecideAtOnce(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	ours, theirs := b.get(p), b.get(p)
 	theirs.Title = "theirs"
 	if err := b.save(t.Context(), theirs); err != nil {

@@ -1,29 +1,29 @@
-// Package edits keeps proposed changes to files: it stages them, checks them,
-// carries them over what happened to the files since, and plans and verifies
-// their application. It never decides whether something may be applied.
+// Package edits keeps proposed changes to files. It stages them, checks them, rebases them onto
+// later states of the files, and plans and verifies their application. It never decides whether
+// a change may be applied.
 //
 // Its promises:
-//   - Nothing is written to a file while it is staged. Only WriteToDisk writes
-//     files, and only what Accept, Undo or Redo has planned: all files of a plan
-//     or none, even if the program is killed in the middle (see Recover). Each is
-//     whole at any moment, old or new.
-//   - What returns without an error is in state.db durably, with the texts that
-//     the changes were made against.
-//   - What was applied can be undone: the bytes come back if nobody has changed
-//     the file since, and are never taken from under what somebody typed.
-//     Folders that were made for a new file go with it, if nothing else is in them.
-//   - Nothing stays accepted without an outcome: what a program that is gone had
-//     accepted, the next start settles by what the files say then (see Recover).
-//   - A name takes part in one change of a proposal at most, so that changes can be
-//     accepted one by one and in any order.
-//   - An edit applies to the very text that it was made for. Where that text
-//     has moved on, the edit moves along if nothing near it changed; else it is
-//     stale, and the error says where. Bytes outside of the edits never change.
-//   - State is kept on hunks, whose ids live as long as the proposal does,
-//     whatever happens to their place.
+//   - Staging writes to no file. Only WriteToDisk writes files, and only what Accept, Undo or
+//     Redo has planned: all files of a plan or none, even if the program is killed in the
+//     middle (see Recover). At any moment each file has its complete old or its complete new
+//     content.
+//   - When a call returns without an error, its result is durable in state.db, together with
+//     the texts that the changes were made against.
+//   - What was applied can be undone. If nobody has changed the file since, it gets its old
+//     bytes back; text that somebody typed since is never lost. Folders that were made for a
+//     new file are removed with it, if they are empty.
+//   - Every accepted change gets an outcome. If the program ends before, the next start settles
+//     the change by what the files say then (see Recover).
+//   - Each file name takes part in at most one change of a proposal, so changes can be accepted
+//     one by one and in any order.
+//   - An edit applies to the exact text that it was made for. If that text has changed since,
+//     the edit moves along if nothing near it changed. Otherwise it is stale, and the error
+//     says where. Bytes outside the edits never change.
+//   - State is kept on hunks. A hunk's id lives as long as its proposal, wherever the hunk
+//     moves.
 //
-// Offsets are bytes, 0-based, end-exclusive, in the text as the workspace
-// serves it. Lines are 1-based and inclusive. Hashes are workspace hashes.
+// Offsets are bytes, 0-based and end-exclusive, in the text as the workspace serves it. Lines
+// are 1-based and inclusive. Hashes are those of workspace.Hash.
 package edits
 
 import (
@@ -34,19 +34,19 @@ import (
 	"unicode/utf8"
 )
 
-// Edit replaces the bytes from Start to End by New.
+// Edit replaces the bytes from Start (inclusive) to End (exclusive) by New.
 type Edit struct {
 	Start, End int
 	New        string
 }
 
-// shift is by how much the text behind e moves.
+// shift returns by how many bytes e moves the text behind it.
 func (e Edit) shift() int {
 	return len(e.New) - (e.End - e.Start)
 }
 
-// editJSON is an Edit at rest. JSON can't hold bytes that are not UTF-8, so
-// such text is kept as base64.
+// editJSON is the stored form of an Edit. JSON cannot hold bytes that are not UTF-8, so such
+// text is stored as base64.
 type editJSON struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
@@ -88,14 +88,14 @@ func (e *OverlapError) Error() string {
 	return text
 }
 
-// Apply returns text with the edits made; text itself stays as it is. The
-// edits must be sorted and inside of text; where two of them overlap it
-// returns an *OverlapError. Insertions at one place come in their order.
+// Apply returns a copy of text with the edits made. The edits must be sorted and inside text.
+// If two of them overlap, Apply returns an *OverlapError. Insertions at the same offset keep
+// their order.
 func Apply(text []byte, es []Edit) ([]byte, error) {
 	size := len(text)
 	for i, e := range es {
 		if e.Start < 0 || e.End < e.Start || e.End > len(text) {
-			return nil, fmt.Errorf("the edit of bytes %d to %d does not lie in the text, which has %d bytes", e.Start, e.End, len(text))
+			return nil, fmt.Errorf("the edit of bytes %d to %d is outside the text, which has %d bytes", e.Start, e.End, len(text))
 		}
 		if i > 0 && e.Start < es[i-1].End {
 			return nil, &OverlapError{First: es[i-1], Second: e}
@@ -112,8 +112,8 @@ func Apply(text []byte, es []Edit) ([]byte, error) {
 	return append(out, text[at:]...), nil
 }
 
-// sortEdits orders edits by place, an insertion before a replacement that
-// begins there, and otherwise keeps their order.
+// sortEdits sorts edits by offset, an insertion before a replacement that begins at the same
+// offset. Otherwise it keeps their order.
 func sortEdits(es []Edit) {
 	slices.SortStableFunc(es, func(a, b Edit) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))

@@ -14,20 +14,19 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// phase is how far a writing has come, as its row in the journal says.
+// phase is how far a transaction has come, as stored in the journal.
 type phase string
 
 const (
-	preparing  phase = "preparing"  // files of ours may be there; all others are as they were
-	committing phase = "committing" // all is prepared, and files are being replaced
-	written    phase = "written"    // all are; only the proposal does not say so yet
+	preparing  phase = "preparing"  // temporary files may exist; all other files are unchanged
+	committing phase = "committing" // everything is prepared, and files are being replaced
+	written    phase = "written"    // all files are replaced; only the proposal is not settled yet
 )
 
 const lockRetry = 20 * time.Millisecond
 
-// lockDisk waits until no other process writes to the workspace's files. The
-// system takes the lock from a process that dies, so that it is the lease of
-// whoever writes.
+// lockDisk waits until no other process writes to the workspace's files. The operating system
+// releases the lock of a process that dies.
 func (m *Manager) lockDisk(ctx context.Context) (*flock.Flock, error) {
 	lock := m.diskLock()
 	if _, err := lock.TryLockContext(ctx, lockRetry); err != nil {
@@ -40,17 +39,17 @@ func (m *Manager) diskLock() *flock.Flock {
 	return flock.New(filepath.Join(filepath.Dir(m.db.Path()), "writing.lock"))
 }
 
-// entry is a writing at rest.
-type entry struct {
-	Plan   storedPlan
-	Steps  []*step
-	phase  phase
-	id     string
-	planID string // the proposal's id
+// journalEntry is a stored transaction.
+type journalEntry struct {
+	Plan       storedPlan
+	Steps      []*logRecord
+	phase      phase
+	id         string
+	proposalID string
 }
 
-// shares reports whether a file of the entry is one of the plan's.
-func (e *entry) shares(plan *Plan) bool {
+// sharesFile reports whether the entry and the plan have a file in common.
+func (e *journalEntry) sharesFile(plan *Plan) bool {
 	names := make(map[string]bool)
 	for _, f := range e.Plan.Files {
 		names[f.Path], names[f.To] = true, true
@@ -58,21 +57,21 @@ func (e *entry) shares(plan *Plan) bool {
 	return slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return names[f.Path] || f.To != "" && names[f.To] })
 }
 
-// storedPlan is a Plan whose texts are in the store.
+// storedPlan is a Plan without its texts, which are in the store.
 type storedPlan struct {
 	Files  []storedFile
-	Into   State
-	Remade []Change
+	Target State    `json:"Into"`
+	Redone []Change `json:"Remade"`
 }
 
 type storedFile struct {
 	PlannedFile
-	Old string // hash of Before; "" where there is no file
+	Old string // hash of Before; "" if there is no file
 }
 
-// begun puts the writing into the journal, durably.
-func (m *Manager) begun(ctx context.Context, w *writing) error {
-	e := entry{Steps: w.steps, Plan: storedPlan{Into: w.plan.into, Remade: w.plan.remade}}
+// insertEntry stores the transaction in the journal, durably.
+func (m *Manager) insertEntry(ctx context.Context, w *transaction) error {
+	e := journalEntry{Steps: w.records, Plan: storedPlan{Target: w.plan.target, Redone: w.plan.redone}}
 	for _, f := range w.plan.Files {
 		stored := storedFile{PlannedFile: f}
 		if f.Before != nil {
@@ -91,54 +90,53 @@ func (m *Manager) begun(ctx context.Context, w *writing) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("note what is to be written: %w", err)
+		return fmt.Errorf("write the journal entry: %w", err)
 	}
 	return nil
 }
 
-// reached notes how far the writing has come, durably where that decides what
-// becomes of it.
-func (m *Manager) reached(ctx context.Context, id string, p phase) error {
+// setPhase stores how far the transaction has come, durably.
+func (m *Manager) setPhase(ctx context.Context, id string, p phase) error {
 	return m.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE applications SET phase = ? WHERE id = ?`, p, id)
 		return err
 	})
 }
 
-func (m *Manager) forget(ctx context.Context, id string) error {
-	return m.db.Write(ctx, func(tx *sql.Tx) error { return forget(ctx, tx, id) })
+func (m *Manager) deleteEntry(ctx context.Context, id string) error {
+	return m.db.Write(ctx, func(tx *sql.Tx) error { return deleteEntryTx(ctx, tx, id) })
 }
 
-func forget(ctx context.Context, tx *sql.Tx, id string) error {
+func deleteEntryTx(ctx context.Context, tx *sql.Tx, id string) error {
 	_, err := tx.ExecContext(ctx, `DELETE FROM applications WHERE id = ?`, id)
 	return err
 }
 
-// entries returns the writings that are in the journal, the oldest first.
-func (m *Manager) entries(ctx context.Context) ([]*entry, error) {
+// entries returns the transactions in the journal, oldest first.
+func (m *Manager) entries(ctx context.Context) ([]*journalEntry, error) {
 	rows, err := m.db.Read().QueryContext(ctx, `SELECT id, proposal_id, phase, body FROM applications ORDER BY created_at, id`)
 	if err != nil {
-		return nil, fmt.Errorf("read what was being written: %w", err)
+		return nil, fmt.Errorf("read the journal: %w", err)
 	}
 	defer rows.Close()
-	var all []*entry
+	var all []*journalEntry
 	for rows.Next() {
-		var e entry
+		var e journalEntry
 		var body []byte
-		if err := rows.Scan(&e.id, &e.planID, &e.phase, &body); err != nil {
+		if err := rows.Scan(&e.id, &e.proposalID, &e.phase, &body); err != nil {
 			return nil, err
 		}
 		if err := json.Unmarshal(body, &e); err != nil {
-			return nil, fmt.Errorf("read what was being written: %w", err)
+			return nil, fmt.Errorf("read the journal: %w", err)
 		}
 		all = append(all, &e)
 	}
 	return all, rows.Err()
 }
 
-// plan returns the entry's plan with its texts.
-func (m *Manager) planOf(ctx context.Context, e *entry) (*Plan, error) {
-	plan := &Plan{ProposalID: e.planID, into: e.Plan.Into, remade: e.Plan.Remade, journal: e.id}
+// planFrom returns the entry's plan with its texts.
+func (m *Manager) planFrom(ctx context.Context, e *journalEntry) (*Plan, error) {
+	plan := &Plan{ProposalID: e.proposalID, target: e.Plan.Target, redone: e.Plan.Redone, journal: e.id}
 	for _, stored := range e.Plan.Files {
 		f := stored.PlannedFile
 		if stored.Old != "" {

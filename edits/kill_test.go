@@ -19,8 +19,8 @@ import (
 
 const (
 	kills        = 200
-	replacing    = 4 * time.Millisecond    // about as long as it takes to put 20 files in place
-	killVariable = "PLOKE_EDITS_KILL_TEST" // makes a process of this test the child: database, folder, proposal
+	replacing    = 4 * time.Millisecond    // about the time that it takes to replace 20 files
+	killVariable = "PLOKE_EDITS_KILL_TEST" // makes a process of this test the child; value: database, folder, proposal
 )
 
 func TestMain(m *testing.M) {
@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// writeUntilKilled takes a proposal back and makes it again, for ever. It says
-// when it begins either, and when that is done, the version that is stored.
+// writeUntilKilled undoes and redoes a proposal forever. It prints a line when it begins to
+// write, and the stored version when it is done.
 func writeUntilKilled(job []string) error {
 	ctx := context.Background()
 	db, err := store.Open(ctx, job[0])
@@ -68,24 +68,24 @@ func writeUntilKilled(job []string) error {
 	}
 }
 
-// firstOf is the file of twenty that is replaced first, from a state.
+// firstOf is the first file that is replaced, by the proposal's state before.
 var firstOf = map[State]string{Verified: "f19.txt", Undone: "f00.txt"}
 
-// TestKill kills a process at 200 random points of its writing to 20 files.
-// At once each file is whole, old or new, and after the next start all of them
-// are the one or all the other, as the proposal says.
+// TestKill kills a process at 200 random points while it writes to 20 files. Right after the
+// kill, each file has its complete old or new text. After the next start, all files are old or
+// all are new, as the proposal's state says.
 func TestKill(t *testing.T) {
-	b := newBench(t, nil)
-	p := twenty(b)
+	b := newFixture(t, nil)
+	p := stageTwentyFiles(b)
 	texts := map[State]map[string]string{Undone: b.files()}
 	p = b.apply(p, Selection{})
 	texts[Verified] = b.files()
 	r := rand.New(rand.NewPCG(5, 0))
 	seen := map[phase]int{}
-	mixed, within := 0, time.Second // at first, to see how long it takes here
+	mixed, within := 0, time.Second // a second at first, to measure the time here
 	for i := range kills {
 		after, first := time.Duration(r.Int64N(int64(within))), ""
-		if i%2 == 1 { // replacing files takes a small part of the time: aim at it
+		if i%2 == 1 { // replacing files takes a small part of the time, so half of the kills aim at it
 			after, first = time.Duration(r.Int64N(int64(replacing))), firstOf[p.Status()]
 		}
 		acknowledged, took := b.kill(p, first, after)
@@ -118,22 +118,22 @@ func TestKill(t *testing.T) {
 	}
 	t.Logf("%d kills; %v were in the journal, %d left the files half old and half new", kills, seen, mixed)
 	if mixed < kills/20 || seen[preparing] == 0 {
-		t.Error("the kills are not at the points that matter")
+		t.Error("too few kills hit the critical phases")
 	}
 }
 
-// twenty stages changes of all kinds to twenty files.
-func twenty(b *bench) (p *Proposal) {
+// stageTwentyFiles stages changes of all kinds to twenty files.
+func stageTwentyFiles(b *fixture) (p *Proposal) {
 	for i := range 20 {
 		name := fmt.Sprintf("f%02d.txt", i)
 		text := strings.Repeat(fmt.Sprintf("line of %d\n", i), 500)
 		if i%5 != 1 {
 			b.write(name, text)
 		}
-		d := Draft{Path: name, To: fmt.Sprintf("moved/%s", name), Text: text}
+		d := Operation{Path: name, To: fmt.Sprintf("moved/%s", name), Text: text}
 		switch i % 5 {
 		case 0, 4:
-			d = b.draft("turn", name, text, strings.ToUpper(text))
+			d = b.replaceOnce("turn", name, text, strings.ToUpper(text))
 		case 1:
 			d.Op = OpCreate
 		case 2:
@@ -146,10 +146,10 @@ func twenty(b *bench) (p *Proposal) {
 	return p
 }
 
-// kill runs a process until it is some time into its writing, or, with a file to
-// look at, some time after that has been replaced, and kills it. It returns the last
-// version of the proposal that the process had acknowledged, and how long that took.
-func (b *bench) kill(p *Proposal, first string, after time.Duration) (acknowledged int64, took time.Duration) {
+// kill starts a process and kills it some time after it began to write. If first is set, the
+// time counts from the replacement of that file. kill returns the last version of the proposal
+// that the process acknowledged, and how long that write took.
+func (b *fixture) kill(p *Proposal, first string, after time.Duration) (acknowledged int64, took time.Duration) {
 	b.t.Helper()
 	acknowledged = p.updatedAt
 	child := exec.Command(os.Args[0])
@@ -181,12 +181,12 @@ func (b *bench) kill(p *Proposal, first string, after time.Duration) (acknowledg
 			begun = time.Now()
 		}
 	}
-	child.Wait() // it was killed
+	child.Wait() // fails, since it was killed
 	return acknowledged, took
 }
 
-// awaitReplaced waits until another file has taken the name, if there is one.
-func (b *bench) awaitReplaced(name string, exited chan struct{}) {
+// awaitReplaced waits until another file has the name. It returns at once if name is empty.
+func (b *fixture) awaitReplaced(name string, exited chan struct{}) {
 	if name == "" {
 		return
 	}
@@ -208,8 +208,8 @@ func (b *bench) awaitReplaced(name string, exited chan struct{}) {
 	}
 }
 
-// files returns what each file says, but for those that are ours.
-func (b *bench) files() map[string]string {
+// files returns the text of each file, without temporary files.
+func (b *fixture) files() map[string]string {
 	all := make(map[string]string)
 	err := filepath.WalkDir(b.dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".ploke-") {
@@ -225,9 +225,9 @@ func (b *bench) files() map[string]string {
 	return all
 }
 
-// checkWhole looks whether each file is as it was or as it is to be. It returns 1
-// if some are the one and some the other.
-func (b *bench) checkWhole(texts map[State]map[string]string) int {
+// checkWhole checks that each file has its old or its new text. It returns 1 if some files are
+// old and some are new.
+func (b *fixture) checkWhole(texts map[State]map[string]string) int {
 	b.t.Helper()
 	found := map[State]bool{}
 	for path, text := range b.files() {

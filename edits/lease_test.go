@@ -1,75 +1,13 @@
 package edits
 
 import (
-	"os"
-	"strings"
 	"testing"
 )
 
-// die ends the program and starts another, as far as locks and memory go.
-func (b *bench) die() {
-	b.t.Helper()
-	if err := b.Manager.lease.Close(); err != nil {
-		b.t.Fatal(err)
-	}
-	b.start()
-}
-
-// TestAcceptedByAProgramThatIsGone has a program end while an editor applies what
-// was accepted, which the editor may have done or not.
-func TestAcceptedByAProgramThatIsGone(t *testing.T) {
-	const want = "1\n2\n3\n4\nfive\n6\n7\n8\n9\n"
-	all := func(b *bench) {
-		b.write("a.txt", "\xef\xbb\xbf"+want)
-		b.write("new/deep/n.txt", "new\n")
-		b.write("new/moved.txt", strings.Replace(lines, "1", "one", 1))
-		os.Remove(b.path("m.txt"))
-		os.Remove(b.path("z.txt"))
-	}
-	for name, tt := range map[string]struct {
-		done   func(b *bench)
-		want   State
-		states map[string]State // by file, where they differ
-	}{
-		"nothing done":                  {func(*bench) {}, Failed, nil},
-		"all done":                      {all, Verified, nil},
-		"all done, and typed elsewhere": {func(b *bench) { all(b); b.write("a.txt", "0\n"+want+"10\n") }, Verified, nil},
-		"one done":                      {func(b *bench) { b.write("a.txt", want) }, Partial, map[string]State{"a.txt": Verified, "z.txt": Failed}},
-		"all done, and one changed": {func(b *bench) { all(b); b.write("a.txt", strings.Replace(want, "five", "5 or so", 1)) },
-			Partial, map[string]State{"a.txt": Failed, "z.txt": Verified}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			b := newBench(t, everythingFiles())
-			p := everything(b)
-			b.accept(p, Selection{})
-			tt.done(b)
-			b.die()
-			if err := b.Recover(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			p = b.get(p)
-			if p.Status() != tt.want || (tt.want == Verified) != (p.DecisionReason == "") {
-				t.Errorf("it is %s, because %q; want %s", p.Status(), p.DecisionReason, tt.want)
-			}
-			for _, c := range p.Changes {
-				if want, ok := tt.states[b.ws.Rel(c.Path)]; ok && c.Hunks[0].State != want {
-					t.Errorf("%s is %s; want %s", c.Path, c.Hunks[0].State, want)
-				}
-			}
-			if tt.want == Failed {
-				p = b.apply(p, Selection{}) // it can be accepted again
-			}
-			if tt.want != Partial {
-				b.undo(p)
-			}
-		})
-	}
-}
-
-// TestAcceptedByAProgramThatLives looks from another process while the editor works.
+// TestAcceptedByAProgramThatLives recovers in another process while the editor works.
 func TestAcceptedByAProgramThatLives(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	plan := b.accept(p, Selection{Files: []string{"a.txt"}})
 	first := b.accept(p, Selection{Files: []string{"b.txt"}})
 	b.settle(first, Outcome{Reason: "no"})

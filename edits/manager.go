@@ -17,9 +17,9 @@ import (
 
 // Options adjusts a Manager.
 type Options struct {
-	// OnChange is told of every change to a proposal once it is committed, one
-	// at a time and in that order. The proposal is its own to keep. It must not
-	// call the Manager back. It may be nil.
+	// OnChange is called with a changed proposal after the change is committed. Calls come one
+	// at a time, in the order of the commits. The callee owns the proposal. It must not call
+	// the Manager back. OnChange may be nil.
 	OnChange func(*Proposal)
 }
 
@@ -29,17 +29,21 @@ type Manager struct {
 	ws       *workspace.Workspace
 	onChange func(*Proposal)
 
-	mu       sync.Mutex      // held by whoever changes a proposal
+	mu       sync.Mutex      // held while a proposal is changed
 	inFlight map[string]bool // ids of the hunks that a plan is applying
-	lease    *flock.Flock    // held while there are any
+	lease    *flock.Flock    // held while inFlight is not empty
 
-	seen atomic.Pointer[Proposal] // the last one that a View looked at
+	effects    map[string]int           // by hunk id: how many plans have taken effect
+	lastViewed atomic.Pointer[Proposal] // the latest proposal that a View has read
+
+	onReplace func(file rootedPath, checked bool) // for tests: called before and after the last check of each file
 }
 
-// New returns a manager of the proposals in db, which are for files of ws.
+// New returns a Manager of the proposals in db for the files of ws.
 func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
-	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, inFlight: make(map[string]bool)}
+	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, inFlight: make(map[string]bool), effects: make(map[string]int)}
 	m.lease = m.newLease()
+	m.onReplace = func(rootedPath, bool) {}
 	if m.onChange == nil {
 		m.onChange = func(*Proposal) {}
 	}
@@ -58,8 +62,8 @@ func (m *Manager) Get(ctx context.Context, id string) (*Proposal, error) {
 	return ps[0], nil
 }
 
-// List returns the proposals with the given status, or all for "", the newest
-// first.
+// List returns the proposals with the given status, or all proposals if status is "". The
+// newest comes first.
 func (m *Manager) List(ctx context.Context, status State) ([]*Proposal, error) {
 	return m.queryProposals(ctx, `WHERE ? IN ('', status) ORDER BY created_at DESC, id DESC`, string(status))
 }
@@ -69,13 +73,13 @@ type FileView struct {
 	Path, Rel     string
 	To, RelTo     string // the new path, for OpRename
 	Op            Op
-	Before, After string // what the hunks are made against, and what they make of it
-	Hunks         []Hunk // places in Before
+	Before, After string // the text that the hunks are made against, and the text with the hunks applied
+	Hunks         []Hunk // offsets in Before
 }
 
-// Files returns a proposal's changes with their texts, as they were made: what
-// was decided on together is one entry, so that a file of which a part was
-// accepted has two, the second one on top of the first.
+// Files returns a proposal's changes with their texts, as they were made. Each part that was
+// decided on separately is an entry of its own: a file of which a part was accepted has two
+// entries, and the second builds on the first.
 func (m *Manager) Files(ctx context.Context, p *Proposal) ([]FileView, error) {
 	var views []FileView
 	for i := range p.Changes {
@@ -84,7 +88,7 @@ func (m *Manager) Files(ctx context.Context, p *Proposal) ([]FileView, error) {
 		if err != nil {
 			return nil, err
 		}
-		after, err := m.scene().after(ctx, c)
+		after, err := m.newOverlay().after(ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +104,7 @@ func (m *Manager) Files(ctx context.Context, p *Proposal) ([]FileView, error) {
 	return views, nil
 }
 
-// Diff returns a proposal as a unified diff, in the form that git applies.
+// Diff returns a proposal as a unified diff that git apply accepts.
 func (m *Manager) Diff(ctx context.Context, p *Proposal) (string, error) {
 	views, err := m.Files(ctx, p)
 	if err != nil {
@@ -125,7 +129,7 @@ func (v *FileView) diff(out *strings.Builder) {
 		to = "b/" + v.RelTo
 	}
 	text := diff.Diff(from, []byte(v.Before), to, []byte(v.After))
-	// The names stand in the lines behind the first one too.
+	// diff.Diff begins with a line of its own; the names are in the lines after it, too.
 	_, text, _ = bytes.Cut(text, []byte("\n"))
 	out.Write(text)
 }

@@ -10,22 +10,22 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// bench is a manager over real files and a real database.
-type bench struct {
+// fixture is a Manager with real files and a real database.
+type fixture struct {
 	*Manager
 	t       *testing.T
 	dir     string
 	db      string
-	changes []State // the statuses that OnChange was told
+	changes []State // the statuses that OnChange received
 }
 
-func newBench(t *testing.T, files map[string]string) *bench {
+func newFixture(t *testing.T, files map[string]string) *fixture {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{t: t, dir: dir, db: filepath.Join(t.TempDir(), "state.db")}
+	b := &fixture{t: t, dir: dir, db: filepath.Join(t.TempDir(), "state.db")}
 	for name, text := range files {
 		b.write(name, text)
 	}
@@ -34,7 +34,7 @@ func newBench(t *testing.T, files map[string]string) *bench {
 }
 
 // start opens the database and the folder as a new process would.
-func (b *bench) start() {
+func (b *fixture) start() {
 	b.t.Helper()
 	if b.Manager != nil {
 		if err := b.Manager.db.Close(); err != nil {
@@ -53,9 +53,9 @@ func (b *bench) start() {
 	b.Manager = New(db, ws, Options{OnChange: func(p *Proposal) { b.changes = append(b.changes, p.Status()) }})
 }
 
-func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
+func (b *fixture) path(name string) string { return filepath.Join(b.dir, name) }
 
-func (b *bench) write(name, text string) {
+func (b *fixture) write(name, text string) {
 	b.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(b.path(name)), 0o755); err != nil {
 		b.t.Fatal(err)
@@ -65,7 +65,7 @@ func (b *bench) write(name, text string) {
 	}
 }
 
-func (b *bench) disk(name string) string {
+func (b *fixture) disk(name string) string {
 	b.t.Helper()
 	data, err := os.ReadFile(b.path(name))
 	if err != nil {
@@ -74,8 +74,8 @@ func (b *bench) disk(name string) string {
 	return string(data)
 }
 
-// view is what the turn sees.
-func (b *bench) view(turn, name string) string {
+// view returns the file's text as the turn sees it.
+func (b *fixture) view(turn, name string) string {
 	b.t.Helper()
 	f, err := b.View(turn).Read(b.t.Context(), b.path(name))
 	if err != nil {
@@ -87,27 +87,28 @@ func (b *bench) view(turn, name string) string {
 	return string(f.Text)
 }
 
-// draft replaces old, which the turn's view of the file has once.
-func (b *bench) draft(turn, name, old, new string) Draft {
+// replaceOnce returns an operation that replaces old, which must occur once in the turn's view
+// of the file.
+func (b *fixture) replaceOnce(turn, name, old, new string) Operation {
 	b.t.Helper()
 	text := b.view(turn, name)
 	if strings.Count(text, old) != 1 {
-		b.t.Fatalf("%q is not once in %q", old, text)
+		b.t.Fatalf("%q does not occur exactly once in %q", old, text)
 	}
 	at := strings.Index(text, old)
-	return Draft{Op: OpEdit, Path: name, BaseHash: workspace.Hash([]byte(text)), Edits: []Edit{{at, at + len(old), new}}}
+	return Operation{Op: OpEdit, Path: name, BaseHash: workspace.Hash([]byte(text)), Edits: []Edit{{at, at + len(old), new}}}
 }
 
-func (b *bench) stage(turn string, drafts ...Draft) *Proposal {
+func (b *fixture) stage(turn string, ops ...Operation) *Proposal {
 	b.t.Helper()
-	p, err := b.Stage(b.t.Context(), Batch{RequestID: turn, Drafts: drafts})
+	p, err := b.Stage(b.t.Context(), Batch{RequestID: turn, Operations: ops})
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	return p
 }
 
-func (b *bench) accept(p *Proposal, sel Selection) *Plan {
+func (b *fixture) accept(p *Proposal, sel Selection) *Plan {
 	b.t.Helper()
 	plan, err := b.Accept(b.t.Context(), p.ID, sel)
 	if err != nil {
@@ -116,7 +117,7 @@ func (b *bench) accept(p *Proposal, sel Selection) *Plan {
 	return plan
 }
 
-func (b *bench) settle(plan *Plan, o Outcome) *Proposal {
+func (b *fixture) settle(plan *Plan, o Outcome) *Proposal {
 	b.t.Helper()
 	p, err := b.Settle(b.t.Context(), plan, o)
 	if err != nil {
@@ -126,7 +127,7 @@ func (b *bench) settle(plan *Plan, o Outcome) *Proposal {
 }
 
 // apply accepts, writes and settles.
-func (b *bench) apply(p *Proposal, sel Selection) *Proposal {
+func (b *fixture) apply(p *Proposal, sel Selection) *Proposal {
 	b.t.Helper()
 	plan := b.accept(p, sel)
 	if err := b.WriteToDisk(b.t.Context(), plan); err != nil {
@@ -135,7 +136,7 @@ func (b *bench) apply(p *Proposal, sel Selection) *Proposal {
 	return b.settle(plan, Outcome{Applied: true})
 }
 
-func (b *bench) get(p *Proposal) *Proposal {
+func (b *fixture) get(p *Proposal) *Proposal {
 	b.t.Helper()
 	p, err := b.Get(b.t.Context(), p.ID)
 	if err != nil {

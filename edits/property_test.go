@@ -15,8 +15,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// random makes files, edits and typing. What it writes is new each time, so
-// that nobody makes the same change by chance.
+// random generates files, edits and typing. All text that it writes is new, so the same change
+// is never made twice by chance.
 type random struct {
 	*rand.Rand
 	n int
@@ -27,15 +27,15 @@ func newRandom(seed uint64) *random { return &random{Rand: rand.New(rand.NewPCG(
 // pick returns one of the choices.
 func pick[T any](r *random, choices ...T) T { return choices[r.IntN(len(choices))] }
 
-// line is a line without its end that no other is like.
+// line returns a unique line without its end.
 func (r *random) line() string {
 	r.n++
 	return fmt.Sprintf(pick(r, "\tf%d(a, b)", "  x%d = \"é😀\"", "def g%d():", "// %d", "<b>%d</b>", "}%d{", "caf\xe9 %d", "%d", "\t\t%d;  "), r.n)
 }
 
-// file is a name and the bytes of a file: in one of several languages, with any
-// line ends, with a byte order mark and a last line end or without, or empty. Where
-// lines repeat, some are empty or end a block, as in real code.
+// file returns a name and the bytes of a file: in one of several languages, with any line ends,
+// with or without a byte order mark and a final newline, or empty. If lines repeat, some are
+// empty or end a block, as in real code.
 func (r *random) file() (name, data string) {
 	name = pick(r, "f.go", "f.py", "f.js", "f.md", "f.txt", "f.html")
 	ends := pick(r, []string{"\n"}, []string{"\n"}, []string{"\r\n"}, []string{"\n", "\r\n"})
@@ -58,11 +58,11 @@ func (r *random) file() (name, data string) {
 	return name, data
 }
 
-// edits returns sorted edits of text that don't touch each other: of whole
-// lines, of some bytes, of nothing (insertions) and deletions, even of all.
-func (r *random) edits(text []byte, most int) (es []Edit) {
+// edits returns sorted edits of text that do not touch each other: of complete lines, of some
+// bytes, insertions, and deletions, even of everything.
+func (r *random) edits(text []byte, limit int) (es []Edit) {
 	at := 0
-	for range most {
+	for range limit {
 		if at > len(text) {
 			break
 		}
@@ -75,14 +75,14 @@ func (r *random) edits(text []byte, most int) (es []Edit) {
 	return es
 }
 
-// edit returns an edit of the text behind a place.
+// edit returns an edit of the text after an offset.
 func (r *random) edit(text []byte, at int) Edit {
 	start := at + r.IntN(len(text)-at+1)
 	end := start + r.IntN(min(len(text)-start, 60)+1)
 	switch r.IntN(4) {
 	case 0: // an insertion
 		end = start
-	case 1: // whole lines
+	case 1: // complete lines
 		if start = lineStart(text, start); start < at {
 			start = at
 		}
@@ -97,7 +97,7 @@ func (r *random) edit(text []byte, at int) Edit {
 
 func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
 
-// inCRLF are the edits as staging makes them in the text.
+// inCRLF returns the edits as staging makes them in the text.
 func inCRLF(text []byte, es []Edit) []Edit {
 	es = slices.Clone(es)
 	for i := range es {
@@ -108,11 +108,10 @@ func inCRLF(text []byte, es []Edit) []Edit {
 	return es
 }
 
-// TestPropertyAcceptAndUndo stages random edits in random batches, accepts
-// them, takes them back and makes them again: no byte outside of them
-// changes, and each byte comes back.
+// TestPropertyAcceptAndUndo stages random edits in random batches, accepts, undoes and redoes
+// them. No byte outside the edits may change, and each byte must come back.
 func TestPropertyAcceptAndUndo(t *testing.T) {
-	b := newBench(t, nil)
+	b := newFixture(t, nil)
 	for seed := range uint64(60) {
 		r := newRandom(seed)
 		base, data := r.file()
@@ -130,7 +129,7 @@ func TestPropertyAcceptAndUndo(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p = b.stage(turn, Draft{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: es})
+			p = b.stage(turn, Operation{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: es})
 			if text = after; b.view(turn, name) != string(text) {
 				t.Fatalf("seed %d: after %+v the turn sees %q; want %q", seed, es, b.view(turn, name), text)
 			}
@@ -150,10 +149,10 @@ func TestPropertyAcceptAndUndo(t *testing.T) {
 	}
 }
 
-// TestPropertyOverlapsAreRefused stages two random edits: together exactly if
-// they have no byte in common.
+// TestPropertyOverlapsAreRefused stages two random edits together, which must succeed exactly
+// if they share no byte.
 func TestPropertyOverlapsAreRefused(t *testing.T) {
-	b := newBench(t, map[string]string{"f.txt": lines})
+	b := newFixture(t, map[string]string{"f.txt": lines})
 	text := []byte(lines)
 	refused := 0
 	for seed := range uint64(300) {
@@ -162,9 +161,9 @@ func TestPropertyOverlapsAreRefused(t *testing.T) {
 		if x.Start == x.End && y.Start == y.End {
 			continue // insertions come one after the other
 		}
-		// An insertion strictly inside of the other's bytes overlaps too.
+		// An insertion strictly inside the other edit's bytes overlaps, too.
 		overlap := x.Start < y.End && y.Start < x.End
-		_, err := b.Stage(t.Context(), Batch{Drafts: []Draft{{Op: OpEdit, Path: "f.txt", BaseHash: workspace.Hash(text), Edits: []Edit{x, y}}}})
+		_, err := b.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpEdit, Path: "f.txt", BaseHash: workspace.Hash(text), Edits: []Edit{x, y}}}})
 		var is *OverlapError
 		if errors.As(err, &is) != overlap || err != nil && !overlap {
 			t.Errorf("%+v and %+v: %v", x, y, err)
@@ -178,8 +177,8 @@ func TestPropertyOverlapsAreRefused(t *testing.T) {
 	}
 }
 
-// distinct reports whether no two lines of the text are the same. Where some are,
-// and one of them is changed, nobody can see in the texts which.
+// distinct reports whether all lines of the text differ. If two lines are equal and one was
+// changed, the texts do not tell which.
 func distinct(text []byte) bool {
 	seen := make(map[string]bool)
 	for line := range bytes.Lines(text) {
@@ -191,8 +190,7 @@ func distinct(text []byte) bool {
 	return true
 }
 
-// touched returns the lines of text, 0-based, that es change; whole new lines
-// change none.
+// touched returns the 0-based lines of text that es change. Complete new lines change none.
 func touched(text []byte, es []Edit) map[int]bool {
 	all := make(map[int]bool)
 	for _, e := range es {
@@ -208,11 +206,11 @@ func touched(text []byte, es []Edit) map[int]bool {
 	return all
 }
 
-// TestPropertyTyping has the person type at random between staging and
-// accepting. Where both touched a line nothing is applied; else what comes out
-// is what git merges, where it merges at all, and undoing leaves what was typed.
+// TestPropertyTyping lets the person type at random between staging and accepting. If both
+// touched a line, nothing is applied. Otherwise the result is what git merges, if git merges at
+// all, and undo keeps what was typed.
 func TestPropertyTyping(t *testing.T) {
-	b := newBench(t, nil)
+	b := newFixture(t, nil)
 	counts := map[string]int{}
 	for seed := range uint64(150) {
 		r := newRandom(1000 + seed)
@@ -224,7 +222,7 @@ func TestPropertyTyping(t *testing.T) {
 		if len(ours) == 0 || len(theirs) == 0 {
 			continue
 		}
-		p := b.stage(name, Draft{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: ours})
+		p := b.stage(name, Operation{Op: OpEdit, Path: name, BaseHash: workspace.Hash(text), Edits: ours})
 		ours = inCRLF(text, ours)
 		mark := data[:len(data)-len(text)]
 		typed := mark + string(applied(t, text, theirs))
@@ -251,7 +249,7 @@ func TestPropertyTyping(t *testing.T) {
 		p = b.carryOut(plan, nil)
 		counts["carried over"]++
 		if got := b.disk(name); clean && got != merged {
-			t.Errorf("seed %d: %+v and %+v of %q are merged to %q; git makes %q of it", seed, ours, theirs, text, got, merged)
+			t.Errorf("seed %d: %+v and %+v of %q are merged to %q; git merges them to %q", seed, ours, theirs, text, got, merged)
 		} else if clean {
 			counts["as git"]++
 		}
@@ -262,13 +260,13 @@ func TestPropertyTyping(t *testing.T) {
 	}
 	t.Log(counts)
 	if counts["redone elsewhere"] < 10 || counts["stale"] < 10 || counts["as git"] < 10 {
-		t.Errorf("the cases are too much alike: %v", counts)
+		t.Errorf("too few different cases: %v", counts)
 	}
 }
 
-// redoElsewhere types in the file, makes the change again and takes it back. It
-// returns how often that went: 0 if it no longer fits.
-func (b *bench) redoElsewhere(p *Proposal, name string, r *random) int {
+// redoElsewhere types in the file, then redoes and undoes the change. It returns 1, or 0 if the
+// change no longer fits.
+func (b *fixture) redoElsewhere(p *Proposal, name string, r *random) int {
 	b.t.Helper()
 	text := []byte(b.view("", name))
 	mark, _ := strings.CutSuffix(b.disk(name), string(text))
@@ -294,7 +292,7 @@ func applied(t *testing.T, text []byte, es []Edit) []byte {
 	return after
 }
 
-// gitMerge is what git merge-file makes of it, and whether without conflicts.
+// gitMerge returns the result of git merge-file, and whether it had no conflicts.
 func gitMerge(t *testing.T, base, ours, theirs string) (merged string, clean bool) {
 	t.Helper()
 	dir := t.TempDir()
@@ -313,11 +311,10 @@ func gitMerge(t *testing.T, base, ours, theirs string) (merged string, clean boo
 	return string(out), err == nil
 }
 
-// TestPropertyRebaseIsGitMerge compares with git at the level of texts, where
-// more cases are cheap. Where both are clean they agree. Two things are merged by
-// one alone: git takes a change that both sides made; and where lines occur
-// several times, either may find another one of them to be the same, so that
-// the changes are farther apart for it.
+// TestPropertyRebaseIsGitMerge compares rebase with git on texts, where many cases are cheap.
+// If both have no conflict, they agree. Two things may be merged by one of them only: git
+// accepts a change that both sides made, and if lines repeat, either may match a different one
+// of them, so that the changes are farther apart.
 func TestPropertyRebaseIsGitMerge(t *testing.T) {
 	both := 0
 	for seed := range uint64(500) {
@@ -333,7 +330,7 @@ func TestPropertyRebaseIsGitMerge(t *testing.T) {
 		case len(conflicts) == 0 && clean:
 			both++
 			if got := applied(t, now, moved); string(got) != merged {
-				t.Errorf("%s are merged to %q; git makes %q of it", what, got, merged)
+				t.Errorf("%s are merged to %q; git merges them to %q", what, got, merged)
 			}
 		case len(conflicts) == 0 && distinct(text):
 			t.Errorf("%s are merged; git finds a conflict", what)

@@ -22,60 +22,60 @@ const (
 	OpDelete Op = "delete"
 )
 
-// State is how far a hunk has come.
+// State is the state of a hunk or of a proposal.
 type State string
 
-// The states. Partial is never a hunk's: it is a proposal's of which a part is decided.
+// The states. Partial is only a proposal's state: a part of the proposal is decided.
 const (
-	Staged   State = "staged"   // proposed; nobody has decided
+	Staged   State = "staged"   // proposed; nobody has decided yet
 	Accepted State = "accepted" // decided; being applied
-	Applied  State = "applied"  // the editor says that it is in the file, which the workspace can't confirm
-	Verified State = "verified" // seen in the file
+	Applied  State = "applied"  // the editor reported success, but the workspace cannot confirm it
+	Verified State = "verified" // found in the file
 	Rejected State = "rejected" // turned down
-	Stale    State = "stale"    // did not fit the file when it was last tried
+	Stale    State = "stale"    // did not fit the file at the latest attempt
 	Failed   State = "failed"   // accepted, but not found in the file afterwards
 	Undone   State = "undone"   // taken back after it was applied
 	Partial  State = "partial"
 
-	Withdrawn State = "withdrawn" // taken back by the turn that proposed it, before anybody decided
+	Withdrawn State = "withdrawn" // taken back before a decision by the turn that proposed it
 )
 
-// open reports whether it can still be decided on: what did not fit, or could
-// not be applied, may be tried again.
+// open reports whether a decision is still possible. A hunk that did not fit or could not be
+// applied may be tried again.
 func (s State) open() bool {
 	return s == Staged || s == Stale || s == Failed || s == Accepted
 }
 
-// Hunk is one edit of a file, the least that can be accepted by itself. What
-// creates or deletes a file is one edit of all its text; what renames it is a
-// hunk of its own that changes no text.
+// Hunk is one edit of a file, the smallest unit that can be accepted. Creating or deleting a
+// file is one edit of its complete text. Renaming a file is a hunk of its own that changes no
+// text.
 type Hunk struct {
 	ID                 string
 	Edit               Edit
 	Renames            bool `json:",omitempty"`
-	StartLine, EndLine int  // the lines of the base text that it touches
+	StartLine, EndLine int  // lines of the base text, 1-based, inclusive
 	State              State
 }
 
-// Change is what a proposal does to one file, as edits of one base text. After
-// a part of it was accepted, the rest is a Change of its own, made against the
-// accepted text. A file that is renamed and edited is one Change: its edits are
-// edits of the text under the old name, and its first hunk is the renaming.
+// Change is what a proposal does to one file, as edits of one base text. After a part of it was
+// accepted, the remaining hunks become a Change of their own, made against the accepted text. A
+// file that is renamed and edited is one Change: the edits refer to the text under the old
+// name, and the first hunk is the rename.
 type Change struct {
 	Op          Op
 	Path        string           // canonical
 	To          string           // canonical; the new path, for OpRename
-	BaseHash    string           // of the text that the hunks are edits of; that of no text for OpCreate
-	BaseVersion *int32           // of the document, where an editor had it open
-	Hunks       []Hunk           // sorted by place, not overlapping
-	Problems    []syntax.Problem // syntax errors that the base text does not have; places in the new text
-	Deleted     *Attributes      `json:",omitempty"` // of the file that an OpDelete took away
-	Made        []string         `json:",omitempty"` // folders that were made for it when it was last applied or undone; canonical, the outermost first
+	BaseHash    string           // hash of the text that the hunks edit; for OpCreate, the hash of an empty text
+	BaseVersion *int32           // document version, if an editor had the file open
+	Hunks       []Hunk           // sorted by offset, not overlapping
+	Problems    []syntax.Problem // syntax errors that the base text does not have, with places in the new text
+	Deleted     *Attributes      `json:",omitempty"`     // attributes of a file that an OpDelete removed
+	CreatedDirs []string         `json:"Made,omitempty"` // folders that were created for the file when it was last applied or undone; canonical, outermost first
 }
 
-// Attributes are what a file has beside its text.
+// Attributes are the properties of a file other than its text.
 type Attributes struct {
-	BOM  bool        // it began with a byte order mark
+	BOM  bool        // the file began with a byte order mark
 	Mode fs.FileMode // permissions
 }
 
@@ -84,18 +84,19 @@ type Proposal struct {
 	ID             string
 	ConversationID string
 	RequestID      string // the turn
-	CallID         string // the call that began it
+	CallID         string // the tool call that began the proposal
 	Title          string
 	Reason         string   // why it was proposed
 	DecisionReason string   // why it was rejected, or could not be applied
-	Changes        []Change // at most one of a file has open hunks
+	Changes        []Change // at most one Change of a file has open hunks
 	CreatedAt      time.Time
 
 	updatedAt int64 // unix milliseconds; the version of the stored row
 }
 
-// Status derives the proposal's state from its hunks'. While nothing of it is decided,
-// that is what keeps it from being accepted whole, be it one hunk that does not fit.
+// Status derives the proposal's state from the states of its hunks. While nothing is decided, a
+// single hunk that is stale or failed makes the proposal Stale or Failed, because then it
+// cannot be accepted as a whole.
 func (p *Proposal) Status() State {
 	var all []State
 	for _, c := range p.Changes {
@@ -116,7 +117,7 @@ func (p *Proposal) Status() State {
 	return Failed
 }
 
-// states is the state of each hunk, to compare.
+// states returns all hunk states as one string, for comparison.
 func (p *Proposal) states() (all string) {
 	for _, c := range p.Changes {
 		for _, h := range c.Hunks {
@@ -126,8 +127,7 @@ func (p *Proposal) states() (all string) {
 	return all
 }
 
-// pending returns the change that can still be decided on and has to do with
-// path, under its old name or its new one, or nil.
+// pending returns the change of the file with this old or new path that has open hunks, or nil.
 func (p *Proposal) pending(path string) *Change {
 	for i := range p.Changes {
 		if c := &p.Changes[i]; (c.Path == path || c.To == path) && c.pending() {
@@ -137,7 +137,7 @@ func (p *Proposal) pending(path string) *Change {
 	return nil
 }
 
-// target is the path that the file has after the change; "" if it is deleted.
+// target is the file's path after the change; "" if the file is deleted.
 func (c *Change) target() string {
 	switch c.Op {
 	case OpRename:
@@ -148,7 +148,7 @@ func (c *Change) target() string {
 	return c.Path
 }
 
-// part returns c with some of its hunks alone.
+// part returns a copy of c that has only the given hunks of it.
 func (c *Change) part(hunks []Hunk) *Change {
 	p := *c
 	p.Hunks = hunks
@@ -175,7 +175,7 @@ func (c *Change) pending() bool {
 	return false
 }
 
-// changeOf returns the change that has all of the hunks with these ids.
+// changeOf returns the change that has all hunks with these ids, or nil.
 func (p *Proposal) changeOf(ids []string) *Change {
 	for i := range p.Changes {
 		c := &p.Changes[i]
@@ -211,7 +211,7 @@ func (c *Change) setState(ids []string, state State) {
 	}
 }
 
-// clone returns a copy that shares nothing that changes.
+// clone returns a copy that shares nothing mutable with p.
 func (p *Proposal) clone() *Proposal {
 	q := *p
 	q.Changes = slices.Clone(p.Changes)
@@ -237,12 +237,12 @@ func editsOf(hunks []Hunk) []Edit {
 	return es
 }
 
-// newHunk returns a hunk that nobody has decided on.
+// newHunk returns a staged hunk with a new id.
 func newHunk(e Edit) Hunk {
 	return Hunk{ID: newID(), Edit: e, State: Staged}
 }
 
-// setLines derives the hunks' lines from the text that they are edits of.
+// setLines sets the hunks' lines. base is the text that the hunks edit.
 func setLines(base []byte, hunks []Hunk) {
 	line, at := 1, 0
 	for i := range hunks {

@@ -11,28 +11,28 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Settle records what became of a plan. What counts is the text that the
-// workspace serves now: where it reads as planned, at least at the places of
-// the edits, the hunks are verified, whatever the outcome says. Where the file has not changed though the outcome
-// is that it was applied, they are applied: the editor may hold it unseen. All
-// else has failed, and may be accepted again. What is left of a file of which a
-// part was accepted is carried over to the accepted text.
+// Settle records the outcome of a plan. The text that the workspace serves now decides: if it
+// reads as planned, at least at the places of the edits, the hunks are verified, whatever the
+// outcome says. If the outcome says applied but the file is unchanged, the hunks are applied:
+// the editor may have the change without having sent it. All other hunks have failed and may be
+// accepted again. If only a part of a file's hunks was accepted, the remaining hunks are
+// rebased onto the accepted text.
 func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	// Whatever happens next, the plan is over.
-	defer m.letGo()
+	// The plan is over even if settling fails.
+	defer m.releaseLease()
 	defer m.setInFlight(plan, false)
 	p, err := m.settle(ctx, plan, outcome)
 	if err == nil {
-		plan.left = p.hunksOf(plan)
+		plan.settled = m.settledHunks(p, plan)
 	}
 	return p, err
 }
 
-// SettleLate records that a plan, which was settled because nobody would say what
-// became of it, has been applied after all. Where somebody has decided anew since, that
-// counts, unless they rejected what is now in the files.
+// SettleLate records that a plan was applied after all, after it was settled without an answer.
+// A newer decision of the person takes precedence. Only if they rejected a change that the
+// editor has made nevertheless, the change is recorded, so it can be undone.
 func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -40,7 +40,7 @@ func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 	if err != nil {
 		return err
 	}
-	same := slices.EqualFunc(plan.left, p.hunksOf(plan), func(was, is Hunk) bool {
+	same := slices.EqualFunc(plan.settled, m.settledHunks(p, plan), func(was, is settledHunk) bool {
 		if is.State == Rejected {
 			is.State = was.State
 		}
@@ -49,16 +49,31 @@ func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 	if !same {
 		return nil
 	}
-	_, err = m.settle(ctx, plan, Outcome{Applied: true})
+	outcome := Outcome{Applied: true}
+	made := *plan
+	made.Files = slices.DeleteFunc(slices.Clone(plan.Files), func(f PlannedFile) bool {
+		return p.hunk(f.Hunks[0]).State == Rejected && m.outcomeOf(ctx, f, outcome) == Failed
+	})
+	if len(made.Files) == 0 {
+		return nil
+	}
+	_, err = m.settle(ctx, &made, outcome)
 	return err
 }
 
-// hunksOf returns those of the plan's hunks that p has.
-func (p *Proposal) hunksOf(plan *Plan) (hunks []Hunk) {
+// settledHunk is a hunk of a plan that was settled. A hunk that was undone and redone since
+// looks the same, but more plans have taken effect on it.
+type settledHunk struct {
+	Hunk
+	effects int
+}
+
+// settledHunks returns the hunks of p that belong to the plan.
+func (m *Manager) settledHunks(p *Proposal, plan *Plan) (hunks []settledHunk) {
 	for _, f := range plan.Files {
 		for _, id := range f.Hunks {
 			if h := p.hunk(id); h != nil {
-				hunks = append(hunks, *h)
+				hunks = append(hunks, settledHunk{*h, m.effects[id]})
 			}
 		}
 	}
@@ -79,24 +94,29 @@ func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome) (*Pro
 		}
 		texts = append(texts, more...)
 	}
-	if err := m.saveAnd(ctx, p, texts, func(tx *sql.Tx) error { return forget(ctx, tx, plan.journal) }); err != nil {
+	if err := m.saveAnd(ctx, p, texts, func(tx *sql.Tx) error { return deleteEntryTx(ctx, tx, plan.journal) }); err != nil {
 		return nil, err
 	}
 	m.onChange(p.clone())
 	return p, nil
 }
 
-// settleFile records what became of one file, and returns the texts that its
-// changes are made against from then on.
+// settleFile records the outcome for one file. It returns the texts that the changes are now
+// made against.
 func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, outcome Outcome) ([][]byte, error) {
 	state := m.outcomeOf(ctx, f, outcome)
 	if state == Failed {
 		p.DecisionReason = cmp.Or(outcome.Reason, m.ws.Rel(f.Path)+" does not read as planned after the change was applied")
-	} else if plan.into == Undone {
+	} else if plan.target == Undone {
 		state = Undone
 	}
-	if plan.into == Undone || plan.remade != nil {
-		return nil, p.resettle(plan, f, state)
+	if state != Failed {
+		for _, id := range f.Hunks {
+			m.effects[id]++
+		}
+	}
+	if plan.target == Undone || plan.redone != nil {
+		return nil, p.settleUndoRedo(plan, f, state)
 	}
 	c := p.changeOf(f.Hunks)
 	if c == nil {
@@ -108,11 +128,6 @@ func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f Pla
 	}
 	base, err := m.split(ctx, p, c, f, state)
 	return [][]byte{base}, err
-}
-
-// Shows reports whether every file reads as planned, but for changes elsewhere.
-func (m *Manager) Shows(ctx context.Context, plan *Plan) bool {
-	return !slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return m.outcomeOf(ctx, f, Outcome{}) != Verified })
 }
 
 // outcomeOf compares the file with its plan.
@@ -128,9 +143,9 @@ func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome)
 		}
 	}
 	unchanged := (before == nil) == (f.Before == nil) && (before == nil || bytes.Equal(before.Text, f.Before))
-	left := target == f.Path || before == nil // where the file has to go, it has gone
+	left := target == f.Path || before == nil // the file is no longer at its old path, if it has to leave it
 	switch {
-	case target == "" && left, target != "" && left && after != nil && shows(after.Text, f):
+	case target == "" && left, target != "" && left && after != nil && readsAsPlanned(after.Text, f):
 		return Verified
 	case outcome.Applied && unchanged:
 		return Applied
@@ -138,12 +153,12 @@ func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome)
 	return Failed
 }
 
-// shows reports whether text is what was planned, but for changes elsewhere.
-func shows(text []byte, f PlannedFile) bool {
+// readsAsPlanned reports whether text is as planned, apart from changes elsewhere.
+func readsAsPlanned(text []byte, f PlannedFile) bool {
 	if bytes.Equal(text, f.After) {
 		return true
 	}
-	var written []Edit // the places of the edits in After
+	var written []Edit // the edits' ranges in After
 	shift := 0
 	for _, e := range f.Edits {
 		written = append(written, Edit{Start: e.Start + shift, End: e.Start + shift + len(e.New)})
@@ -153,8 +168,8 @@ func shows(text []byte, f PlannedFile) bool {
 	return len(written) > 0 && len(conflicts) == 0
 }
 
-// split makes what was applied of c a change of its own, exactly as it was
-// applied, with the rest of c after it, made against the text with it. It
+// split makes a Change of the hunks that were applied, exactly as they were applied, and
+// appends the remaining hunks of c as another Change, made against the resulting text. It
 // returns that text.
 func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFile, state State) ([]byte, error) {
 	base, err := m.text(ctx, c.BaseHash)
@@ -177,13 +192,13 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 		rest.Hunks = append(rest.Hunks, h)
 	}
 	done := c.part(chosen)
-	done.Made = f.Made
+	done.CreatedDirs = f.CreatedDirs
 	after, err := Apply(base, editsOf(chosen))
 	if err != nil {
 		return nil, err
 	}
 	if !f.Done {
-		done.asApplied(f)
+		done.rebaseToApplied(f)
 	}
 	*c = *done
 	if len(rest.Hunks) == 0 {
@@ -201,8 +216,8 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 	return after, nil
 }
 
-// asApplied makes the change one of the very text that it was applied to.
-func (c *Change) asApplied(f PlannedFile) {
+// rebaseToApplied makes the change refer to the exact text that it was applied to.
+func (c *Change) rebaseToApplied(f PlannedFile) {
 	c.BaseHash, c.BaseVersion = workspace.Hash(f.Before), f.Version
 	moved := withEdits(f.Before, textual(c.Hunks), f.Edits)
 	c.Hunks = append(slices.Clone(c.Hunks[:len(c.Hunks)-len(moved)]), moved...)

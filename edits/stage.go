@@ -2,7 +2,6 @@ package edits
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,24 +10,24 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Draft is a change to one file as it is asked for.
-type Draft struct {
+// Operation is one requested operation on one file.
+type Operation struct {
 	Op       Op
 	Path     string // any form that the workspace resolves
 	Edits    []Edit // for OpEdit, in any order
-	BaseHash string // for OpEdit, and OpDelete where known: of the file's text as the turn's View serves it
+	BaseHash string // for OpEdit, and for OpDelete if known: hash of the file's text as the turn's View serves it
 	Text     string // for OpCreate
 	To       string // for OpRename: the new path, in any form that the workspace resolves
 }
 
-// Batch is a set of drafts that are staged together or not at all.
+// Batch is a set of operations that are staged together or not at all.
 type Batch struct {
 	ConversationID, RequestID, CallID string
 	Title, Reason                     string
-	Drafts                            []Draft
+	Operations                        []Operation
 }
 
-// RefusedError says why a batch can't be staged as it is and, behind a semicolon,
+// RefusedError says why a batch cannot be staged as it is. The text after the semicolon says
 // what to do instead.
 type RefusedError struct{ text string }
 
@@ -36,22 +35,23 @@ func (e *RefusedError) Error() string { return e.text }
 
 func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
 
-// Stage makes the batch part of the turn's undecided proposal, or begins a new
-// one, and returns the whole of it. If the batch takes back the last of what the
-// proposal changes, the proposal is withdrawn. Where a draft was not made against what the
-// turn's View serves now, it returns a *StaleError; where edits of one file
-// overlap, an *OverlapError; what can't be meant is a *RefusedError. Edits of a
-// file whose lines all end in CRLF get such ends too. A file is named as the View
-// has it, so that what the proposal renames is edited under its new path. Without a
-// RequestID each batch is a proposal of its own.
+// Stage adds the batch to the turn's undecided proposal, or begins a new one, and returns the
+// complete proposal. If the batch takes back the last change of the proposal, the proposal is
+// withdrawn. Without a RequestID each batch is a proposal of its own. Files are named as in the
+// turn's View: a file that the proposal renames is edited under its new path. In a file whose
+// lines all end in CRLF, the edits get CRLF, too.
+//
+// Stage returns a *StaleError if an operation was not made against what the turn's View serves
+// now, an *OverlapError if edits of one file overlap, and a *RefusedError if the batch makes no
+// sense.
 func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	spelled, err := m.spellOut(ctx, b)
+	ops, err := m.expandRenames(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	paths, drafts, err := m.byFile(spelled)
+	paths, byPath, err := m.byFile(ops)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	was := p.clone()
 	var texts [][]byte
 	for _, path := range paths {
-		base, err := m.stageFile(ctx, p, path, drafts[path])
+		base, err := m.stageFile(ctx, p, path, byPath[path])
 		if err != nil {
 			return nil, err
 		}
@@ -80,13 +80,13 @@ func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	return p, nil
 }
 
-// byFile groups the drafts by canonical path, in the order of first mention.
-func (m *Manager) byFile(drafts []Draft) (paths []string, grouped map[string][]Draft, err error) {
-	if len(drafts) == 0 {
+// byFile groups the operations by canonical path, in the order of first mention.
+func (m *Manager) byFile(ops []Operation) (paths []string, grouped map[string][]Operation, err error) {
+	if len(ops) == 0 {
 		return nil, nil, refuse("there is nothing to stage; give at least one edit")
 	}
-	grouped = make(map[string][]Draft)
-	for _, d := range drafts {
+	grouped = make(map[string][]Operation)
+	for _, d := range ops {
 		path, err := m.ws.Resolve(d.Path)
 		if err != nil {
 			return nil, nil, err
@@ -99,9 +99,9 @@ func (m *Manager) byFile(drafts []Draft) (paths []string, grouped map[string][]D
 	return paths, grouped, nil
 }
 
-// amendable returns the turn's undecided proposal, else a new one. If what the
-// proposal says of one of the files no longer fits, it is marked stale, and it
-// is for the user to decide on; the turn goes on with a new one.
+// amendable returns a copy of the turn's undecided proposal, or a new proposal. If the
+// proposal's changes to one of the paths no longer fit, it is marked stale and left for the
+// person to decide, and the turn continues with a new proposal.
 func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Proposal, error) {
 	fresh := &Proposal{
 		ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
@@ -117,7 +117,7 @@ func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Prop
 	p = p.clone()
 	for _, path := range paths {
 		if c := p.pending(path); c != nil {
-			if err := m.refit(ctx, c); err != nil {
+			if err := m.updateStale(ctx, c); err != nil {
 				return nil, err
 			}
 		}
@@ -138,32 +138,12 @@ func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Prop
 	return p, nil
 }
 
-// refit marks as stale what of an undecided change no longer fits its file, and
-// as staged what fits again.
-func (m *Manager) refit(ctx context.Context, c *Change) error {
-	hunks, err := m.scene().make(ctx, c)
-	var stale *StaleError
-	if err != nil && !errors.As(err, &stale) {
-		return err
-	}
-	for i, h := range c.Hunks {
-		unfit := stale != nil && slices.ContainsFunc(hunks, func(u Hunk) bool { return u.ID == h.ID })
-		switch {
-		case h.State == Staged && unfit:
-			c.Hunks[i].State = Stale
-		case h.State == Stale && !unfit:
-			c.Hunks[i].State = Staged
-		}
-	}
-	return nil
-}
-
-// stageFile adds the drafts of one file to p, and returns the text that its
-// change is now made against.
-func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, drafts []Draft) (base []byte, err error) {
-	s, c := m.scene(), p.pending(path)
+// stageFile adds the operations of one file to p. It returns the text that the file's change is
+// now made against.
+func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops []Operation) (base []byte, err error) {
+	s, c := m.newOverlay(), p.pending(path)
 	if c != nil {
-		if _, err := s.make(ctx, c); err != nil {
+		if _, err := s.apply(ctx, c); err != nil {
 			return nil, err
 		}
 	}
@@ -174,16 +154,16 @@ func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, draft
 	if skip := m.ws.Skipped(path); skip != "" {
 		return nil, &workspace.SkippedError{Rel: m.ws.Rel(path), Skip: skip}
 	}
-	if err := m.draft(ctx, p, f, path, drafts); err != nil {
+	if err := m.stageOperations(ctx, p, f, path, ops); err != nil {
 		return nil, err
 	}
-	return f.base(), p.keep(c, f)
+	return f.base(), p.setChange(c, f)
 }
 
-// withdraw keeps, for whoever looks at it, what the proposal last was.
+// withdraw keeps the last changes, so that the proposal can still be shown.
 func (p *Proposal) withdraw(last []Change) error {
 	if len(last) == 0 {
-		return refuse("the edits change nothing: the files already read so; leave them out")
+		return refuse("the edits change nothing: the files already read like that; leave the edits out")
 	}
 	p.Changes = last
 	for i := range p.Changes {
@@ -192,10 +172,10 @@ func (p *Proposal) withdraw(last []Change) error {
 	return nil
 }
 
-// keep makes f's change part of p, in the place of c, if it had one before.
-func (p *Proposal) keep(c *Change, f *sight) (err error) {
-	f.dropIdle()
-	if f.untouched() {
+// setChange makes f's change part of p. It replaces c, the file's previous change, if not nil.
+func (p *Proposal) setChange(c *Change, f *overlayFile) (err error) {
+	f.dropNoOps()
+	if f.unchanged() {
 		p.Changes = slices.DeleteFunc(p.Changes, func(x Change) bool { return c != nil && x.Path == c.Path && x.pending() })
 		return nil
 	}
@@ -213,7 +193,7 @@ func (p *Proposal) keep(c *Change, f *sight) (err error) {
 		c.Problems, err = newProblems(f.path, f.base(), c.Hunks)
 	}
 	if c.Op == OpRename {
-		c.To, c.Hunks = f.path, slices.Insert(c.Hunks, 0, *f.renaming)
+		c.To, c.Hunks = f.path, slices.Insert(c.Hunks, 0, *f.rename)
 	}
 	return err
 }

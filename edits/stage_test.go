@@ -16,8 +16,8 @@ import (
 )
 
 func TestStagingTouchesNoFile(t *testing.T) {
-	b := newBench(t, map[string]string{"a.go": "package a\n\nfunc One() {}\n"})
-	p := b.stage("turn", b.draft("turn", "a.go", "One", "Two"))
+	b := newFixture(t, map[string]string{"a.go": "package a\n\nfunc One() {}\n"})
+	p := b.stage("turn", b.replaceOnce("turn", "a.go", "One", "Two"))
 	if got := b.disk("a.go"); got != "package a\n\nfunc One() {}\n" {
 		t.Errorf("the file reads %q", got)
 	}
@@ -39,18 +39,18 @@ func TestStagingTouchesNoFile(t *testing.T) {
 	}
 }
 
-// TestDiffIsAPatch has git apply what Diff says: a hunk header that is off, as
-// some libraries write it where a hunk has several changes, is refused.
+// TestDiffIsAPatch lets git apply the output of Diff. Git refuses wrong hunk headers, which
+// some libraries write if a hunk has several changes.
 func TestDiffIsAPatch(t *testing.T) {
 	var lines []string
 	for i := range 60 {
 		lines = append(lines, fmt.Sprintf("line %d", i))
 	}
-	b := newBench(t, map[string]string{"a.txt": strings.Join(lines, "\n"), "b.txt": "b"})
+	b := newFixture(t, map[string]string{"a.txt": strings.Join(lines, "\n"), "b.txt": "b"})
 	p := b.stage("turn",
-		b.draft("turn", "a.txt", "line 3\n", "three\n"), b.draft("turn", "a.txt", "line 6\n", ""),
-		b.draft("turn", "a.txt", "line 40", "forty\nand more"), b.draft("turn", "a.txt", "line 59", "the end\n"),
-		b.draft("turn", "b.txt", "b", "B"))
+		b.replaceOnce("turn", "a.txt", "line 3\n", "three\n"), b.replaceOnce("turn", "a.txt", "line 6\n", ""),
+		b.replaceOnce("turn", "a.txt", "line 40", "forty\nand more"), b.replaceOnce("turn", "a.txt", "line 59", "the end\n"),
+		b.replaceOnce("turn", "b.txt", "b", "B"))
 	diff, err := b.Diff(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
@@ -63,10 +63,10 @@ func TestDiffIsAPatch(t *testing.T) {
 }
 
 func TestEditsOfATurnAmendOneProposal(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n"})
-	first := b.stage("turn", b.draft("turn", "a.txt", "two\n", "two\nhello world\n"))
-	b.stage("turn", b.draft("turn", "a.txt", "hello", "goodbye"), b.draft("turn", "b.txt", "b", "B"))
-	p := b.stage("turn", b.draft("turn", "a.txt", "one", "ONE"))
+	b := newFixture(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n"})
+	first := b.stage("turn", b.replaceOnce("turn", "a.txt", "two\n", "two\nhello world\n"))
+	b.stage("turn", b.replaceOnce("turn", "a.txt", "hello", "goodbye"), b.replaceOnce("turn", "b.txt", "b", "B"))
+	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "one", "ONE"))
 	if p.ID != first.ID || len(p.Changes) != 2 {
 		t.Fatalf("the turn has a second proposal, or %d changes", len(p.Changes))
 	}
@@ -99,28 +99,28 @@ func TestEditsOfATurnAmendOneProposal(t *testing.T) {
 	if got := b.disk("a.txt"); got != "ONE\ntwo\ngoodbye world\nthree\n" {
 		t.Errorf("a.txt reads %q", got)
 	}
-	next := b.stage("turn", b.draft("turn", "a.txt", "three", "3"))
+	next := b.stage("turn", b.replaceOnce("turn", "a.txt", "three", "3"))
 	if next.ID == p.ID {
-		t.Error("what the user has decided on was amended")
+		t.Error("a decided change was amended")
 	}
-	apart := b.stage("", b.draft("", "b.txt", "B", "1"))
-	if again := b.stage("", b.draft("", "b.txt", "B", "2")); again.ID == apart.ID {
+	apart := b.stage("", b.replaceOnce("", "b.txt", "B", "1"))
+	if again := b.stage("", b.replaceOnce("", "b.txt", "B", "2")); again.ID == apart.ID {
 		t.Error("batches without a turn share a proposal")
 	}
 }
 
 func TestCreate(t *testing.T) {
-	b := newBench(t, map[string]string{"there.txt": "x"})
-	b.stage("turn", Draft{Op: OpCreate, Path: "new/deep/a.txt", Text: "one\ntwo\n"})
+	b := newFixture(t, map[string]string{"there.txt": "x"})
+	b.stage("turn", Operation{Op: OpCreate, Path: "new/deep/a.txt", Text: "one\ntwo\n"})
 	if got := b.view("turn", "new/deep/a.txt"); got != "one\ntwo\n" {
 		t.Errorf("the turn sees %q", got)
 	}
-	p := b.stage("turn", b.draft("turn", "new/deep/a.txt", "two", "three"))
+	p := b.stage("turn", b.replaceOnce("turn", "new/deep/a.txt", "two", "three"))
 	if len(p.Changes) != 1 || p.Changes[0].Op != OpCreate || len(p.Changes[0].Hunks) != 1 {
 		t.Fatalf("changes %+v", p.Changes)
 	}
 	for _, name := range []string{"new/deep/a.txt", "there.txt"} {
-		if _, err := b.Stage(t.Context(), Batch{RequestID: "turn", Drafts: []Draft{{Op: OpCreate, Path: name}}}); err == nil || !strings.Contains(err.Error(), "exists") {
+		if _, err := b.Stage(t.Context(), Batch{RequestID: "turn", Operations: []Operation{{Op: OpCreate, Path: name}}}); err == nil || !strings.Contains(err.Error(), "exists") {
 			t.Errorf("creating %s again: %v", name, err)
 		}
 	}
@@ -133,17 +133,17 @@ func TestCreate(t *testing.T) {
 	if got := b.disk("new/deep/a.txt"); got != "one\nthree\n" {
 		t.Errorf("the file reads %q", got)
 	}
-	p = b.stage("other", Draft{Op: OpCreate, Path: "empty.txt"})
+	p = b.stage("other", Operation{Op: OpCreate, Path: "empty.txt"})
 	if p := b.apply(p, Selection{}); p.Status() != Verified || b.disk("empty.txt") != "" {
 		t.Errorf("an empty file: %s", p.Status())
 	}
 }
 
 func TestStageRefuses(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": "one\ntwo\n", "b.txt": "b", ".env": "K=1", ".gitignore": "ignored\n", "ignored": "x"})
+	b := newFixture(t, map[string]string{"a.txt": "one\ntwo\n", "b.txt": "b", ".env": "K=1", ".gitignore": "ignored\n", "ignored": "x"})
 	hash := workspace.Hash([]byte("one\ntwo\n"))
-	edit := func(path, hash string, es ...Edit) Draft {
-		return Draft{Op: OpEdit, Path: path, BaseHash: hash, Edits: es}
+	edit := func(path, hash string, es ...Edit) Operation {
+		return Operation{Op: OpEdit, Path: path, BaseHash: hash, Edits: es}
 	}
 	fine := edit("b.txt", workspace.Hash([]byte("b")), Edit{0, 1, "B"})
 	var overlap *OverlapError
@@ -151,36 +151,36 @@ func TestStageRefuses(t *testing.T) {
 	var outside *workspace.OutsideError
 	var skipped *workspace.SkippedError
 	tests := map[string]struct {
-		drafts []Draft
-		as     any // the type of the error, or a part of its message
+		ops []Operation
+		as  any // the type of the error, or a part of its message
 	}{
-		"overlap in one draft":   {[]Draft{fine, edit("a.txt", hash, Edit{0, 3, "x"}, Edit{2, 4, "y"})}, &overlap},
-		"overlap of two drafts":  {[]Draft{fine, edit("a.txt", hash, Edit{2, 4, "y"}), edit(b.path("a.txt"), hash, Edit{0, 3, "x"})}, &overlap},
-		"another text":           {[]Draft{fine, edit("a.txt", workspace.Hash(nil), Edit{0, 3, "x"})}, &stale},
-		"no hash":                {[]Draft{fine, edit("a.txt", "", Edit{0, 3, "x"})}, &stale},
-		"outside":                {[]Draft{fine, {Op: OpCreate, Path: "../x"}}, &outside},
-		"a secret":               {[]Draft{fine, edit(".env", workspace.Hash([]byte("K=1")), Edit{0, 1, "x"})}, &skipped},
-		"a new secret":           {[]Draft{fine, {Op: OpCreate, Path: "sub/.env"}}, &skipped},
-		"an ignored file":        {[]Draft{fine, edit("ignored", workspace.Hash([]byte("x")), Edit{0, 1, ""})}, &skipped},
-		"a missing file":         {[]Draft{fine, edit("none.txt", hash, Edit{0, 0, "x"})}, "create it"},
-		"outside of the text":    {[]Draft{fine, edit("a.txt", hash, Edit{5, 99, "x"})}, "99"},
-		"nothing":                {nil, "nothing"},
-		"no edits":               {[]Draft{fine, edit("a.txt", hash)}, "nothing to change"},
-		"two texts for one file": {[]Draft{{Op: OpCreate, Path: "n"}, {Op: OpCreate, Path: "n"}}, "one draft"},
-		"an unknown operation":   {[]Draft{fine, {Op: "move", Path: "a.txt"}}, "move"},
+		"overlap in one operation":  {[]Operation{fine, edit("a.txt", hash, Edit{0, 3, "x"}, Edit{2, 4, "y"})}, &overlap},
+		"overlap of two operations": {[]Operation{fine, edit("a.txt", hash, Edit{2, 4, "y"}), edit(b.path("a.txt"), hash, Edit{0, 3, "x"})}, &overlap},
+		"another text":              {[]Operation{fine, edit("a.txt", workspace.Hash(nil), Edit{0, 3, "x"})}, &stale},
+		"no hash":                   {[]Operation{fine, edit("a.txt", "", Edit{0, 3, "x"})}, &stale},
+		"outside":                   {[]Operation{fine, {Op: OpCreate, Path: "../x"}}, &outside},
+		"a secret":                  {[]Operation{fine, edit(".env", workspace.Hash([]byte("K=1")), Edit{0, 1, "x"})}, &skipped},
+		"a new secret":              {[]Operation{fine, {Op: OpCreate, Path: "sub/.env"}}, &skipped},
+		"an ignored file":           {[]Operation{fine, edit("ignored", workspace.Hash([]byte("x")), Edit{0, 1, ""})}, &skipped},
+		"a missing file":            {[]Operation{fine, edit("none.txt", hash, Edit{0, 0, "x"})}, "create it"},
+		"outside of the text":       {[]Operation{fine, edit("a.txt", hash, Edit{5, 99, "x"})}, "99"},
+		"nothing":                   {nil, "nothing"},
+		"no edits":                  {[]Operation{fine, edit("a.txt", hash)}, "nothing to change"},
+		"two texts for one file":    {[]Operation{{Op: OpCreate, Path: "n"}, {Op: OpCreate, Path: "n"}}, "one operation"},
+		"an unknown operation":      {[]Operation{fine, {Op: "move", Path: "a.txt"}}, "move"},
 	}
 	for name, tt := range tests {
-		_, err := b.Stage(t.Context(), Batch{RequestID: "turn", Drafts: tt.drafts})
+		_, err := b.Stage(t.Context(), Batch{RequestID: "turn", Operations: tt.ops})
 		part, isText := tt.as.(string)
 		if err == nil || isText && !strings.Contains(err.Error(), part) || !isText && !errors.As(err, tt.as) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if overlap.Rel != "a.txt" {
-		t.Errorf("the overlap is said to be in %q", overlap.Rel)
+		t.Errorf("the overlap is reported in %q", overlap.Rel)
 	}
 	if all, err := b.List(t.Context(), ""); err != nil || len(all) != 0 || len(b.changes) != 0 {
-		t.Errorf("%d proposals, %v, %v; want nothing staged when one draft fails", len(all), err, b.changes)
+		t.Errorf("%d proposals, %v, %v; want nothing staged when one operation fails", len(all), err, b.changes)
 	}
 }
 
@@ -198,11 +198,11 @@ func TestLineEndsAndByteOrderMark(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, map[string]string{"f.txt": tt.before})
+			b := newFixture(t, map[string]string{"f.txt": tt.before})
 			if err := os.Chmod(b.path("f.txt"), 0o750); err != nil {
 				t.Fatal(err)
 			}
-			p := b.stage("turn", b.draft("turn", "f.txt", tt.old, tt.new))
+			p := b.stage("turn", b.replaceOnce("turn", "f.txt", tt.old, tt.new))
 			if p := b.apply(p, Selection{}); p.Status() != Verified {
 				t.Errorf("status %s", p.Status())
 			}
@@ -217,39 +217,39 @@ func TestLineEndsAndByteOrderMark(t *testing.T) {
 }
 
 func TestOnlyNewProblemsAreReported(t *testing.T) {
-	b := newBench(t, map[string]string{"good.go": "package a\n\nfunc A() { _ = 1 }\n", "bad.go": "package a\n\nfunc B() { _ = ( }\n\nfunc C() { _ = 2 }\n"})
-	p := b.stage("1", b.draft("1", "good.go", "_ = 1 }", "_ = 1"))
+	b := newFixture(t, map[string]string{"good.go": "package a\n\nfunc A() { _ = 1 }\n", "bad.go": "package a\n\nfunc B() { _ = ( }\n\nfunc C() { _ = 2 }\n"})
+	p := b.stage("1", b.replaceOnce("1", "good.go", "_ = 1 }", "_ = 1"))
 	if n := len(p.Changes[0].Problems); n == 0 {
 		t.Error("a missing brace is not reported")
 	}
-	p = b.stage("1", b.draft("1", "good.go", "_ = 1", "_ = 2 }"))
+	p = b.stage("1", b.replaceOnce("1", "good.go", "_ = 1", "_ = 2 }"))
 	if got := p.Changes[0].Problems; len(got) != 0 {
-		t.Errorf("after it was mended: %+v", got)
+		t.Errorf("after it was fixed: %+v", got)
 	}
-	p = b.stage("2", b.draft("2", "bad.go", "2", "3"))
+	p = b.stage("2", b.replaceOnce("2", "bad.go", "2", "3"))
 	if got := p.Changes[0].Problems; len(got) != 0 {
 		t.Errorf("an old error is reported: %+v", got)
 	}
 }
 
 func TestTheUserTypesDuringATurn(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": "one\ntwo\nthree\nfour\n", "b.txt": "b\n"})
-	p := b.stage("turn", b.draft("turn", "a.txt", "three", "THREE"))
+	b := newFixture(t, map[string]string{"a.txt": "one\ntwo\nthree\nfour\n", "b.txt": "b\n"})
+	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "three", "THREE"))
 	b.ws.SetBuffer(b.path("a.txt"), 4, []byte("zero\none\ntwo\nthree\nfour\n"))
 	if got := b.view("turn", "a.txt"); got != "zero\none\ntwo\nTHREE\nfour\n" {
-		t.Errorf("what was staged does not move along: %q", got)
+		t.Errorf("the staged edit does not move along: %q", got)
 	}
-	again := b.stage("turn", b.draft("turn", "a.txt", "zero", "ZERO"))
+	again := b.stage("turn", b.replaceOnce("turn", "a.txt", "zero", "ZERO"))
 	if again.ID != p.ID || *again.Changes[0].BaseVersion != 4 {
 		t.Errorf("changes %+v", again.Changes)
 	}
 	b.ws.SetBuffer(b.path("a.txt"), 5, []byte("zero\none\ntwo\n3\nfour\n"))
 	if got := b.view("turn", "a.txt"); got != "zero\none\ntwo\n3\nfour\n" {
-		t.Errorf("where both changed the same, the user's text counts; got %q", got)
+		t.Errorf("if both changed the same line, the user's text wins; got %q", got)
 	}
-	next := b.stage("turn", b.draft("turn", "a.txt", "3", "drei"))
+	next := b.stage("turn", b.replaceOnce("turn", "a.txt", "3", "drei"))
 	if next.ID == p.ID || next.Status() != Staged {
-		t.Error("the turn goes on in what is stale")
+		t.Error("the turn continues with the stale proposal")
 	}
 	var states []State
 	for _, h := range b.get(p).Changes[0].Hunks {
@@ -261,8 +261,8 @@ func TestTheUserTypesDuringATurn(t *testing.T) {
 }
 
 func TestViewOfWhatIsNotStaged(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": "x"})
-	b.stage("turn", Draft{Op: OpCreate, Path: "n.txt", Text: "mine"})
+	b := newFixture(t, map[string]string{"a.txt": "x"})
+	b.stage("turn", Operation{Op: OpCreate, Path: "n.txt", Text: "mine"})
 	v := b.View("turn")
 	if _, err := v.Read(t.Context(), b.path("missing")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)

@@ -10,26 +10,25 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Undo plans to take back all of a proposal that is in the files. A file that
-// nobody has changed since gets its bytes back; where somebody has, elsewhere
-// in the file, the undoing is merged, and where they changed the same place, or
-// would have to lose what they typed, nothing is planned and a *StaleError
-// says where.
+// Undo plans to take back everything in a proposal that was applied. A file that nobody has
+// changed since gets its bytes back. If somebody changed other places of the file, the undo is
+// merged with these changes. If somebody changed the same place, or would lose text, nothing is
+// planned and a *StaleError says where.
 func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p, chosen, err := m.appliedAs(ctx, id, "taken back", Applied, Verified)
+	p, chosen, err := m.changesIn(ctx, id, "undone", Applied, Verified)
 	if err != nil {
 		return nil, err
 	}
-	s := m.scene()
+	s := m.newOverlay()
 	slices.Reverse(chosen)
 	for _, c := range chosen {
 		back, err := s.inverse(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		made, err := s.makeOrFind(ctx, back)
+		made, err := s.applyOrFind(ctx, back)
 		var stale *StaleError
 		if errors.As(err, &stale) {
 			stale.undoing = true
@@ -38,36 +37,36 @@ func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
 			return nil, err
 		}
 		if made == nil && c.Hunks[0].State == Applied {
-			return nil, fmt.Errorf("%s does not show the change yet, which the editor says it has made; save the file there and try again", m.ws.Rel(c.Path))
+			return nil, fmt.Errorf("%s does not contain the change yet that the editor reported as made; save the file in the editor and try again", m.ws.Rel(c.Path))
 		}
 	}
-	return m.begin(ctx, p, &Plan{ProposalID: p.ID, Files: s.plan(), into: Undone}, chosen, nil)
+	return m.startPlan(ctx, p, &Plan{ProposalID: p.ID, Files: s.plan(), target: Undone}, chosen, nil)
 }
 
-// Redo plans to make again what Undo took back, in the same way.
+// Redo plans to apply again what Undo took back. The rules of Undo apply.
 func (m *Manager) Redo(ctx context.Context, id string) (*Plan, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p, chosen, err := m.appliedAs(ctx, id, "made again", Undone)
+	p, chosen, err := m.changesIn(ctx, id, "redone", Undone)
 	if err != nil {
 		return nil, err
 	}
-	s := m.scene()
-	plan := &Plan{ProposalID: p.ID, into: Verified}
+	s := m.newOverlay()
+	plan := &Plan{ProposalID: p.ID, target: Verified}
 	for _, c := range chosen {
-		again, err := s.remake(ctx, c)
+		again, err := s.reapply(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		plan.remade = append(plan.remade, *again)
+		plan.redone = append(plan.redone, *again)
 	}
 	plan.Files = s.plan()
-	return m.begin(ctx, p, plan, chosen, slices.Collect(maps.Values(s.texts)))
+	return m.startPlan(ctx, p, plan, chosen, slices.Collect(maps.Values(s.texts)))
 }
 
-// appliedAs returns the proposal with those of its changes that are in one of
-// the states, in the order in which they were made.
-func (m *Manager) appliedAs(ctx context.Context, id, what string, states ...State) (*Proposal, []*Change, error) {
+// changesIn returns the proposal and those of its changes that are in one of the states, in the
+// order in which they were made.
+func (m *Manager) changesIn(ctx context.Context, id, what string, states ...State) (*Proposal, []*Change, error) {
 	p, err := m.Get(ctx, id)
 	if err != nil {
 		return nil, nil, err
@@ -84,17 +83,17 @@ func (m *Manager) appliedAs(ctx context.Context, id, what string, states ...Stat
 		chosen = append(chosen, c)
 	}
 	if len(chosen) == 0 {
-		return nil, nil, fmt.Errorf("nothing of it can be %s: the proposal is %s", what, p.Status())
+		return nil, nil, fmt.Errorf("nothing in the proposal can be %s: it is %s", what, p.Status())
 	}
 	return p, chosen, nil
 }
 
-// begin puts the plan in flight, with all that settling it will need stored.
-func (m *Manager) begin(ctx context.Context, p *Proposal, plan *Plan, chosen []*Change, texts [][]byte) (*Plan, error) {
+// startPlan stores everything that settling the plan will need, and puts the plan in flight.
+func (m *Manager) startPlan(ctx context.Context, p *Proposal, plan *Plan, chosen []*Change, texts [][]byte) (*Plan, error) {
 	for i := range plan.Files {
-		restore(&plan.Files[i], chosen)
+		restoreAttributes(&plan.Files[i], chosen)
 	}
-	if err := attributes(plan); err != nil {
+	if err := recordAttributes(plan); err != nil {
 		return nil, err
 	}
 	if err := m.save(ctx, p, append(texts, plan.texts()...)...); err != nil {
@@ -104,12 +103,12 @@ func (m *Manager) begin(ctx context.Context, p *Proposal, plan *Plan, chosen []*
 	return plan, nil
 }
 
-// restore has a file that is created again look as the deleted one did, and one
-// that goes take along the folders that were made for it.
-func restore(f *PlannedFile, chosen []*Change) {
+// restoreAttributes gives a file that is created again the attributes of the deleted file. A
+// file that is removed takes along the folders that were created for it.
+func restoreAttributes(f *PlannedFile, chosen []*Change) {
 	for _, c := range chosen {
 		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
-			f.Left = append(f.Left, c.Made...)
+			f.EmptiedDirs = append(f.EmptiedDirs, c.CreatedDirs...)
 		}
 		if f.Op == OpCreate && c.Deleted != nil && c.Path == f.Path {
 			f.BOM, f.Mode = c.Deleted.BOM, &c.Deleted.Mode
@@ -118,7 +117,7 @@ func restore(f *PlannedFile, chosen []*Change) {
 }
 
 // inverse returns the change that takes c back.
-func (s *scene) inverse(ctx context.Context, c *Change) (*Change, error) {
+func (s *overlay) inverse(ctx context.Context, c *Change) (*Change, error) {
 	base, err := s.text(ctx, c.BaseHash)
 	if err != nil {
 		return nil, err
@@ -146,15 +145,15 @@ func (s *scene) inverse(ctx context.Context, c *Change) (*Change, error) {
 	return back, nil
 }
 
-// remake makes c in the scene, and returns it as a change of the text that the
-// file had there.
-func (s *scene) remake(ctx context.Context, c *Change) (*Change, error) {
+// reapply applies c in the overlay. It returns c as a change of the text that the file had
+// there.
+func (s *overlay) reapply(ctx context.Context, c *Change) (*Change, error) {
 	f, err := s.at(ctx, c.Path)
 	if err != nil {
 		return nil, err
 	}
 	text, again := f.text, *c
-	hunks, err := s.makeOrFind(ctx, c)
+	hunks, err := s.applyOrFind(ctx, c)
 	if err != nil || hunks == nil {
 		return &again, err
 	}
@@ -163,13 +162,13 @@ func (s *scene) remake(ctx context.Context, c *Change) (*Change, error) {
 	return &again, nil
 }
 
-// resettle records what became of one file of an undoing or redoing. Where it
-// failed, the hunks stay what they were.
-func (p *Proposal) resettle(plan *Plan, f PlannedFile, state State) error {
+// settleUndoRedo records the outcome of an undo or redo for one file. If it failed, the hunks
+// keep their states.
+func (p *Proposal) settleUndoRedo(plan *Plan, f PlannedFile, state State) error {
 	if state == Failed {
 		return nil
 	}
-	for _, c := range plan.remade {
+	for _, c := range plan.redone {
 		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
 			*p.changeOf(idsOf(c.Hunks)) = c
 		}
@@ -180,7 +179,7 @@ func (p *Proposal) resettle(plan *Plan, f PlannedFile, state State) error {
 			return errors.New("the plan does not belong to the proposal; look at it again")
 		}
 		c.setState([]string{id}, state)
-		c.Made = f.Made
+		c.CreatedDirs = f.CreatedDirs
 	}
 	return nil
 }

@@ -10,20 +10,20 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// undo takes p back, writes and settles.
-func (b *bench) undo(p *Proposal) *Proposal {
+// undo undoes p, writes and settles.
+func (b *fixture) undo(p *Proposal) *Proposal {
 	b.t.Helper()
 	plan, err := b.Undo(b.t.Context(), p.ID)
 	return b.carryOut(plan, err)
 }
 
-func (b *bench) redo(p *Proposal) *Proposal {
+func (b *fixture) redo(p *Proposal) *Proposal {
 	b.t.Helper()
 	plan, err := b.Redo(b.t.Context(), p.ID)
 	return b.carryOut(plan, err)
 }
 
-func (b *bench) carryOut(plan *Plan, err error) *Proposal {
+func (b *fixture) carryOut(plan *Plan, err error) *Proposal {
 	b.t.Helper()
 	if err == nil {
 		err = b.WriteToDisk(b.t.Context(), plan)
@@ -34,11 +34,10 @@ func (b *bench) carryOut(plan *Plan, err error) *Proposal {
 	return b.settle(plan, Outcome{Applied: true})
 }
 
-// TestUndoOfWhatWasAcceptedInSteps undoes changes of one file that build on
-// each other.
+// TestUndoOfWhatWasAcceptedInSteps undoes changes of one file that build on each other.
 func TestUndoOfWhatWasAcceptedInSteps(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	ids := idsOf(p.Changes[0].Hunks)
 	p = b.apply(p, Selection{Hunks: ids[1:2]})
 	p = b.apply(p, Selection{Hunks: ids[:1]})
@@ -66,8 +65,8 @@ func TestUndoOfWhatWasAcceptedInSteps(t *testing.T) {
 }
 
 func TestUndoAfterSomebodyTyped(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := b.apply(threeHunks(b), Selection{})
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := b.apply(stageThreeHunks(b), Selection{})
 	applied := b.disk("a.txt")
 	b.write("a.txt", "0\n"+strings.Replace(applied, "9\n", "nine\n", 1))
 	p = b.undo(p)
@@ -79,7 +78,7 @@ func TestUndoAfterSomebodyTyped(t *testing.T) {
 	if got := b.disk("a.txt"); got != "0\n"+strings.Replace(applied, "9\n", "nine\n", 1) {
 		t.Errorf("redone: %q", got)
 	}
-	b.start() // what redoing carried over has to last
+	b.start() // what the redo rebased must be stored
 	if p = b.undo(b.get(p)); b.disk("a.txt") != elsewhere {
 		t.Errorf("undone again: %q", b.disk("a.txt"))
 	}
@@ -88,18 +87,18 @@ func TestUndoAfterSomebodyTyped(t *testing.T) {
 	before, changes := b.tree(), len(b.changes)
 	var stale *StaleError
 	if _, err := b.Undo(t.Context(), p.ID); !errors.As(err, &stale) || stale.Path != b.path("a.txt") || stale.Line != 7 {
-		t.Errorf("undoing beneath what was typed: %v", err)
+		t.Errorf("undoing where somebody typed: %v", err)
 	}
 	if b.tree() != before || len(b.changes) != changes || b.get(p).Status() != Verified {
-		t.Error("a refused undoing changed something")
+		t.Error("a refused undo changed something")
 	}
 }
 
-// TestUndoKnowsWhereItWasRedone has two places look alike once the change is made
-// again, so that only what was noted then tells which of them to change back.
+// TestUndoKnowsWhereItWasRedone makes two places look alike after the redo. Only the stored
+// change tells which one to undo.
 func TestUndoKnowsWhereItWasRedone(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": "1\n2\nx\n3\n4\n"})
-	p := b.undo(b.apply(b.stage("turn", b.draft("turn", "a.txt", "x\n", "")), Selection{}))
+	b := newFixture(t, map[string]string{"a.txt": "1\n2\nx\n3\n4\n"})
+	p := b.undo(b.apply(b.stage("turn", b.replaceOnce("turn", "a.txt", "x\n", "")), Selection{}))
 	const typed = "new\n1\n2\nx\n3\n4\n1\n2\n3\n4\nend\n"
 	b.write("a.txt", typed)
 	p = b.redo(p)
@@ -112,8 +111,8 @@ func TestUndoKnowsWhereItWasRedone(t *testing.T) {
 }
 
 func TestUndoOfANewFileThatSomebodyFilled(t *testing.T) {
-	b := newBench(t, nil)
-	p := b.apply(b.stage("turn", Draft{Op: OpCreate, Path: "n.txt", Text: "one\ntwo\n"}), Selection{})
+	b := newFixture(t, nil)
+	p := b.apply(b.stage("turn", Operation{Op: OpCreate, Path: "n.txt", Text: "one\ntwo\n"}), Selection{})
 	b.write("n.txt", "one\ntwo\nthree\n")
 	var stale *StaleError
 	if _, err := b.Undo(t.Context(), p.ID); !errors.As(err, &stale) || stale.Line != 3 {
@@ -125,10 +124,10 @@ func TestUndoOfANewFileThatSomebodyFilled(t *testing.T) {
 	}
 }
 
-// TestUndoThatFails leaves the proposal as it is, so that it can be tried again.
+// TestUndoThatFails leaves the proposal as it is, so it can be tried again.
 func TestUndoThatFails(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": "a\n"})
-	p := b.apply(b.stage("turn", b.draft("turn", "a.txt", "a", "A")), Selection{})
+	b := newFixture(t, map[string]string{"a.txt": "a\n"})
+	p := b.apply(b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A")), Selection{})
 	plan, err := b.Undo(t.Context(), p.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -144,12 +143,12 @@ func TestUndoThatFails(t *testing.T) {
 	}
 }
 
-// TestUndoOfWhatIsNotSeen has an editor that applied a change and did not tell.
+// TestUndoOfWhatIsNotSeen has an editor that applied a change without sending the text.
 func TestUndoOfWhatIsNotSeen(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": "a\n"})
-	p := b.settle(b.accept(b.stage("turn", b.draft("turn", "a.txt", "a", "A")), Selection{}), Outcome{Applied: true})
+	b := newFixture(t, map[string]string{"a.txt": "a\n"})
+	p := b.settle(b.accept(b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A")), Selection{}), Outcome{Applied: true})
 	if _, err := b.Undo(t.Context(), p.ID); p.Status() != Applied || err == nil || !strings.Contains(err.Error(), "save the file") {
-		t.Errorf("undoing what is %s: %v", p.Status(), err)
+		t.Errorf("undoing a change that is %s: %v", p.Status(), err)
 	}
 	b.write("a.txt", "A\n") // it was saved
 	if p = b.undo(p); p.Status() != Undone || b.disk("a.txt") != "a\n" {
@@ -158,10 +157,10 @@ func TestUndoOfWhatIsNotSeen(t *testing.T) {
 }
 
 func TestEditFile(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": strings.ReplaceAll(lines, "\n", "\r\n"), "latin.txt": "caf\xe9\n", "gone.txt": "x\n"})
-	p := b.stage("turn", b.draft("turn", "a.txt", "2", "two"), b.draft("turn", "a.txt", "8", "eight"))
+	b := newFixture(t, map[string]string{"a.txt": strings.ReplaceAll(lines, "\n", "\r\n"), "latin.txt": "caf\xe9\n", "gone.txt": "x\n"})
+	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"), b.replaceOnce("turn", "a.txt", "8", "eight"))
 	ids := idsOf(p.Changes[0].Hunks)
-	p = b.editFile(p, "a.txt", strings.Replace(lines, "2\n", "TWO\n", 1)+"10\n") // an editor's widget knows no CRLF
+	p = b.editFile(p, "a.txt", strings.Replace(lines, "2\n", "TWO\n", 1)+"10\n") // an editor's text field drops the CRs
 	hunks := p.Changes[0].Hunks
 	if len(hunks) != 2 || hunks[0].ID != ids[0] || hunks[1].ID == ids[1] || hunks[0].Edit.New != "TWO\r\n" {
 		t.Errorf("hunks %+v", hunks)
@@ -174,10 +173,10 @@ func TestEditFile(t *testing.T) {
 		t.Errorf("applied: %q; want %q", got, want)
 	}
 	if _, err := b.EditFile(t.Context(), p.ID, "a.txt", "x"); err == nil || !strings.Contains(err.Error(), "left to decide") {
-		t.Errorf("editing what is applied: %v", err)
+		t.Errorf("editing an applied change: %v", err)
 	}
-	q := b.stage("2", b.draft("2", "latin.txt", "\n", "!\n"))
-	q = b.stage("2", Draft{Op: OpDelete, Path: "gone.txt"})
+	q := b.stage("2", b.replaceOnce("2", "latin.txt", "\n", "!\n"))
+	q = b.stage("2", Operation{Op: OpDelete, Path: "gone.txt"})
 	for name, part := range map[string]string{"latin.txt": "UTF-8", "gone.txt": "deleted"} {
 		if _, err := b.EditFile(t.Context(), q.ID, name, "x"); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("editing %s: %v", name, err)
@@ -185,7 +184,7 @@ func TestEditFile(t *testing.T) {
 	}
 }
 
-func (b *bench) editFile(p *Proposal, name, after string) *Proposal {
+func (b *fixture) editFile(p *Proposal, name, after string) *Proposal {
 	b.t.Helper()
 	p, err := b.EditFile(b.t.Context(), p.ID, name, after)
 	if err != nil {
@@ -195,9 +194,9 @@ func (b *bench) editFile(p *Proposal, name, after string) *Proposal {
 }
 
 func TestEditFileOfEachOperation(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines})
-	b.stage("turn", Draft{Op: OpCreate, Path: "n.go", Text: "package n\n"})
-	p := b.stage("turn", Draft{Op: OpRename, Path: "a.txt", To: "b.txt"})
+	b := newFixture(t, map[string]string{"a.txt": lines})
+	b.stage("turn", Operation{Op: OpCreate, Path: "n.go", Text: "package n\n"})
+	p := b.stage("turn", Operation{Op: OpRename, Path: "a.txt", To: "b.txt"})
 	p = b.editFile(p, "n.go", "package n\n\nfunc {\n")
 	if len(p.pending(b.path("n.go")).Problems) == 0 {
 		t.Error("a new syntax error is not reported")
@@ -211,10 +210,10 @@ func TestEditFileOfEachOperation(t *testing.T) {
 
 func TestCollect(t *testing.T) {
 	long := strings.Repeat("text\n", 100)
-	b := newBench(t, map[string]string{"open.txt": "open\n" + long, "old.txt": "old\n" + long, "new.txt": "new\n" + long})
-	open := b.stage("1", b.draft("1", "open.txt", "open", "closed"))
-	old := b.apply(b.stage("2", Draft{Op: OpDelete, Path: "old.txt"}), Selection{})
-	new := b.apply(b.stage("3", Draft{Op: OpDelete, Path: "new.txt"}), Selection{})
+	b := newFixture(t, map[string]string{"open.txt": "open\n" + long, "old.txt": "old\n" + long, "new.txt": "new\n" + long})
+	open := b.stage("1", b.replaceOnce("1", "open.txt", "open", "closed"))
+	old := b.apply(b.stage("2", Operation{Op: OpDelete, Path: "old.txt"}), Selection{})
+	new := b.apply(b.stage("3", Operation{Op: OpDelete, Path: "new.txt"}), Selection{})
 	stray := []byte("of no proposal, yet")
 	if err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error { return saveText(t.Context(), tx, stray) }); err != nil {
 		t.Fatal(err)
@@ -229,33 +228,33 @@ func TestCollect(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := b.text(t.Context(), workspace.Hash(stray)); err == nil {
-		t.Error("what nobody needs is kept")
+		t.Error("an unused text is kept")
 	}
 	if _, err := b.Undo(t.Context(), old.ID); err == nil || !strings.Contains(err.Error(), "not kept") {
-		t.Errorf("undoing what is beyond the limit: %v", err)
+		t.Errorf("undoing a proposal beyond the limit: %v", err)
 	}
 	if p := b.undo(new); p.Status() != Undone {
-		t.Errorf("undoing what is within: %s", p.Status())
+		t.Errorf("undoing a proposal within the limit: %s", p.Status())
 	}
 	b.write("open.txt", b.disk("open.txt")+"end\n")
 	if p := b.apply(open, Selection{}); p.Status() != Verified {
-		t.Errorf("accepting what was undecided: %s", p.Status())
+		t.Errorf("accepting an undecided proposal: %s", p.Status())
 	}
 }
 
-// TestUndoRemovesTheFoldersOfNewFiles takes them along, unless somebody uses them.
+// TestUndoRemovesTheFoldersOfNewFiles removes them unless they are in use.
 func TestUndoRemovesTheFoldersOfNewFiles(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": "a\n", "there/b.txt": "b\n"})
-	b.stage("turn", Draft{Op: OpCreate, Path: "new/deep/n.txt", Text: "n\n"})
-	b.stage("turn", Draft{Op: OpCreate, Path: "new/deep/m.txt"})
-	b.stage("turn", Draft{Op: OpRename, Path: "there/b.txt", To: "other/b.txt"})
-	p := b.stage("turn", Draft{Op: OpCreate, Path: "there/n.txt"})
+	b := newFixture(t, map[string]string{"a.txt": "a\n", "there/b.txt": "b\n"})
+	b.stage("turn", Operation{Op: OpCreate, Path: "new/deep/n.txt", Text: "n\n"})
+	b.stage("turn", Operation{Op: OpCreate, Path: "new/deep/m.txt"})
+	b.stage("turn", Operation{Op: OpRename, Path: "there/b.txt", To: "other/b.txt"})
+	p := b.stage("turn", Operation{Op: OpCreate, Path: "there/n.txt"})
 	old := b.tree()
 	p = b.apply(p, Selection{Files: []string{"new/deep/m.txt", "there/b.txt"}})
 	p = b.apply(p, Selection{})
 	new := b.tree()
 	for range 2 {
-		b.start() // what was made has to last
+		b.start() // the created folders must be stored
 		if p = b.undo(p); b.tree() != old {
 			t.Fatalf("undone: the folder was\n%s\nand is\n%s", old, b.tree())
 		}
@@ -269,10 +268,10 @@ func TestUndoRemovesTheFoldersOfNewFiles(t *testing.T) {
 	}
 }
 
-// TestUndoOfADeletionBringsFoldersBack for as long as it lasts.
+// TestUndoOfADeletionBringsFoldersBack removes the folders again on redo.
 func TestUndoOfADeletionBringsFoldersBack(t *testing.T) {
-	b := newBench(t, map[string]string{"in/a.txt": "a\n"})
-	p := b.apply(b.stage("turn", Draft{Op: OpDelete, Path: "in/a.txt"}), Selection{})
+	b := newFixture(t, map[string]string{"in/a.txt": "a\n"})
+	p := b.apply(b.stage("turn", Operation{Op: OpDelete, Path: "in/a.txt"}), Selection{})
 	if !b.exists("in") {
 		t.Error("a folder that was there before is gone")
 	}
@@ -285,13 +284,13 @@ func TestUndoOfADeletionBringsFoldersBack(t *testing.T) {
 	}
 }
 
-// TestMakeFolders is for an editor that makes none.
-func TestMakeFolders(t *testing.T) {
-	b := newBench(t, nil)
+// TestCreateDirs covers an editor that creates no folders.
+func TestCreateDirs(t *testing.T) {
+	b := newFixture(t, nil)
 	old := b.tree()
-	p := b.stage("turn", Draft{Op: OpCreate, Path: "new/deep/n.txt", Text: "n\n"})
+	p := b.stage("turn", Operation{Op: OpCreate, Path: "new/deep/n.txt", Text: "n\n"})
 	plan := b.accept(p, Selection{})
-	tidy, err := b.MakeFolders(plan)
+	tidy, err := b.CreateDirs(plan)
 	if err != nil || !b.exists("new/deep") {
 		t.Fatalf("no folder: %v", err)
 	}
@@ -300,7 +299,7 @@ func TestMakeFolders(t *testing.T) {
 	}
 	b.settle(plan, Outcome{Reason: "no"})
 	plan = b.accept(p, Selection{})
-	if tidy, err = b.MakeFolders(plan); err != nil {
+	if tidy, err = b.CreateDirs(plan); err != nil {
 		t.Fatal(err)
 	}
 	b.write("new/deep/n.txt", "n\n")
@@ -310,7 +309,7 @@ func TestMakeFolders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tidy, err = b.MakeFolders(plan); err != nil {
+	if tidy, err = b.CreateDirs(plan); err != nil {
 		t.Fatal(err)
 	}
 	os.Remove(b.path("new/deep/n.txt"))

@@ -7,11 +7,10 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// View returns the workspace as the turn's undecided proposal would leave it:
-// what the turn's next edits are made against. A file that the proposal renames
-// is served under its new path alone, one that it deletes not at all. Once the
-// user has decided on the proposal, or changed what it builds on, the files
-// themselves count again.
+// View returns the workspace as the turn's undecided proposal would leave it. The turn's next
+// edits are made against it. A file that the proposal renames exists under its new path only; a
+// file that it deletes does not exist. Once the person has decided on the proposal, or has
+// changed the text that it builds on, View returns the files themselves.
 func (m *Manager) View(requestID string) workspace.Reader {
 	return &view{m: m, requestID: requestID}
 }
@@ -37,8 +36,8 @@ func (v *view) Read(ctx context.Context, path string) (*workspace.File, error) {
 	if c == nil {
 		return v.m.ws.Read(ctx, path)
 	}
-	s := v.m.scene()
-	_, err = s.make(ctx, c)
+	s := v.m.newOverlay()
+	_, err = s.apply(ctx, c)
 	var stale *StaleError
 	if errors.As(err, &stale) {
 		return v.m.ws.Read(ctx, path)
@@ -53,9 +52,9 @@ func (v *view) Read(ctx context.Context, path string) (*workspace.File, error) {
 	return f.file(path)
 }
 
-// undecided returns the turn's proposal that further edits amend: its last one,
-// while all of it is staged. It returns nil when there is none. The proposal is
-// shared: whoever changes it takes a copy.
+// undecided returns the turn's proposal that further edits amend: the last one, as long as all
+// of it is staged. It returns nil if there is none. The result is shared; callers must clone it
+// before they change it.
 func (m *Manager) undecided(ctx context.Context, requestID string) (*Proposal, error) {
 	if requestID == "" {
 		return nil, nil
@@ -64,12 +63,12 @@ func (m *Manager) undecided(ctx context.Context, requestID string) (*Proposal, e
 	if err != nil || id == "" {
 		return nil, err
 	}
-	p := m.seen.Load()
+	p := m.lastViewed.Load()
 	if p == nil || p.ID != id || p.updatedAt != updated {
 		if p, err = m.Get(ctx, id); err != nil {
 			return nil, err
 		}
-		m.seen.Store(p)
+		m.lastViewed.Store(p)
 	}
 	if p.Status() != Staged {
 		return nil, nil

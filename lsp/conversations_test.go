@@ -132,7 +132,7 @@ func TestSteeredAnswerThatBrokeOffIsTakenBackToTheMessageThatSteered(t *testing.
 // asking is a tool that asks for leave before it says what it did.
 func asking() *tools.Tool {
 	return tools.Define("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
-		if err := env.Ask(ctx, tools.Permission{Title: "Paint it red", Detail: "all of it", Key: "paint"}); err != nil {
+		if err := env.AskPermission(ctx, tools.Permission{Title: "Paint it red", Detail: "all of it", Key: "paint"}); err != nil {
 			return tools.Result{}, err
 		}
 		return tools.OK(map[string]bool{"ok": true}, "painted")

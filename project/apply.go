@@ -97,10 +97,10 @@ func outcomeOf(err error) edits.Outcome {
 // it. An editor that has not answered in time may still apply the plan: then
 // settleLate waits for the answer and takes it. It ends with the connection.
 func (p *Project) applyInEditor(ctx context.Context, plan *edits.Plan) (outcome edits.Outcome, settleLate func()) {
-	if p.Edits.Shows(ctx, plan) {
+	if p.Edits.IsInEffect(ctx, plan) {
 		return edits.Outcome{Applied: true}, nil // the person typed the same
 	}
-	removeUnused, err := p.Edits.MakeFolders(plan) // some editors make none
+	removeUnused, err := p.Edits.CreateDirs(plan) // some editors make none
 	if err != nil {
 		return outcomeOf(err), nil
 	}
@@ -109,7 +109,7 @@ func (p *Project) applyInEditor(ctx context.Context, plan *edits.Plan) (outcome 
 	select {
 	case err = <-answer:
 	case <-time.After(applyTimeout):
-		if !p.Edits.Shows(ctx, plan) {
+		if !p.Edits.IsInEffect(ctx, plan) {
 			outcome.Reason = fmt.Sprintf("the editor has not answered for %v; see whether it waits for you, then accept again or reject", applyTimeout)
 			return outcome, func() { p.settleLate(ctx, plan, <-answer); removeUnused() }
 		}
@@ -122,7 +122,7 @@ func (p *Project) applyInEditor(ctx context.Context, plan *edits.Plan) (outcome 
 }
 
 func (p *Project) awaitTexts(ctx context.Context, plan *edits.Plan) {
-	p.texts.await(ctx, textTimeout, func() bool { return p.Edits.Shows(ctx, plan) })
+	p.texts.await(ctx, textTimeout, func() bool { return p.Edits.IsInEffect(ctx, plan) })
 }
 
 // settleLate takes an answer of the editor that came after the plan was settled.

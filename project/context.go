@@ -24,7 +24,7 @@ func (r retrieval) LastUserMessage() string { return r.query }
 func (r retrieval) Record(context.Context, string) (tools.Record, error) {
 	return tools.Record{}, tools.ErrNoRecord
 }
-func (r retrieval) Ask(context.Context, tools.Permission) error { return tools.ErrDenied }
+func (r retrieval) AskPermission(context.Context, tools.Permission) error { return tools.ErrDenied }
 
 // retrieveContext finds the code that a message is about and writes it for a
 // model: bodies as snippets, the rest as a line each.

@@ -188,7 +188,7 @@ func (j killJob) open(ctx context.Context) (e *Engine, closeAll func(), err erro
 	stage := tool("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
 		c := env.Call()
 		p, err := manager.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new",
-			Drafts: []edits.Draft{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], c.ID, name), Text: "x\n"}}})
+			Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], c.ID, name), Text: "x\n"}}})
 		if err != nil {
 			return nil, err
 		}

@@ -27,7 +27,7 @@ func staging(t *testing.T, after func(*harness), script ...llmtest.Turn) (h *har
 	stage := tool("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
 		c := env.Call()
 		_, err := manager.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new file",
-			Drafts: []edits.Draft{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
+			Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
 		after(h)
 		return name, err
 	})

@@ -14,7 +14,7 @@ import (
 // asks is a tool that asks for permission; its argument is the key.
 func asks(name string) *tools.Tool {
 	return tool(name, func(ctx context.Context, env tools.Env, arg string) (any, error) {
-		return "did it", env.Ask(ctx, tools.Permission{Title: name, Key: arg})
+		return "did it", env.AskPermission(ctx, tools.Permission{Title: name, Key: arg})
 	})
 }
 

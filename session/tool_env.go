@@ -36,9 +36,9 @@ func (d *dispatcher) newEnv(clock *deadline, turn callBatch, r bus.ToolCallReque
 		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID}}
 }
 
-// Ask asks the user, unless a permanent answer exists. The call's clock is paused
+// AskPermission asks the user, unless a permanent answer exists. The call's clock is paused
 // meanwhile.
-func (e *toolEnv) Ask(ctx context.Context, p tools.Permission) error {
+func (e *toolEnv) AskPermission(ctx context.Context, p tools.Permission) error {
 	if settled, err := e.permissions.recall(ctx, p.Key); settled {
 		return err
 	}

@@ -13,12 +13,12 @@ import (
 )
 
 //go:embed apply_code_edit.md
-var applyCodeEditWords string
+var applyCodeEditDescription string
 
-// stageAttempts bounds how often a call is made again on a text that has moved on.
+// stageAttempts bounds how often a call is repeated because the text has changed meanwhile.
 const stageAttempts = 10
 
-// editMode tells the forms of an edit apart.
+// editMode is the form of an edit.
 type editMode string
 
 const (
@@ -27,7 +27,7 @@ const (
 	replace   editMode = "replace"
 )
 
-// editPlace is where a canonical edit puts its code, seen from the symbol.
+// editPlace says where a canonical edit puts its code, relative to the symbol.
 type editPlace string
 
 const (
@@ -44,7 +44,7 @@ type applyCodeEditArgs struct {
 	Reason string     `json:"reason" jsonschema:"what the edits do, for the user"`
 }
 
-// codeEdit is one edit in one of the three forms; each has fields of its own.
+// codeEdit is one edit in one of the three forms. Each form has its own fields.
 type codeEdit struct {
 	Mode             editMode  `json:"mode"`
 	File             string    `json:"file" jsonschema:"path"`
@@ -65,7 +65,7 @@ type codeEdit struct {
 type placed struct {
 	edits.Edit
 	index   int    // in the call
-	deletes string // the symbol that it deletes
+	deletes string // canon of the symbol that the edit deletes
 }
 
 // fileEdits are the edits of one call to one file.
@@ -79,13 +79,13 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 		return Result{}, invalid("edits", "there are no edits", "send at least one")
 	}
 	for attempt := 1; ; attempt++ {
-		drafts, err := d.drafts(ctx, env, args.Edits)
+		operations, err := d.operations(ctx, env, args.Edits)
 		if err != nil {
 			return Result{}, err
 		}
-		result, err := d.stage(ctx, env, args.Reason, "changes to "+d.fileNames(drafts), drafts)
-		// Another call of the turn may have staged something meanwhile: the
-		// calls of one answer run at the same time.
+		result, err := d.stage(ctx, env, args.Reason, "changes to "+d.fileNames(operations), operations)
+		// Another call of the turn may have staged something meanwhile: the calls of one answer
+		// run at the same time.
 		var failure *Failure
 		if stale := errors.As(err, &failure) && failure.Code == codeStale; !stale || attempt == stageAttempts {
 			return result, err
@@ -93,9 +93,9 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 	}
 }
 
-// drafts are the edits in the texts that the turn sees now, by file in the order
-// of the call.
-func (d Deps) drafts(ctx context.Context, env Env, list []codeEdit) ([]edits.Draft, error) {
+// operations returns the operations for the edits, by file in the order of the call. They refer to
+// the texts that the turn sees now.
+func (d Deps) operations(ctx context.Context, env Env, list []codeEdit) ([]edits.Operation, error) {
 	srcs := d.sources(env)
 	var files []*fileEdits
 	byPath := make(map[string]*fileEdits)
@@ -115,15 +115,15 @@ func (d Deps) drafts(ctx context.Context, env Env, list []codeEdit) ([]edits.Dra
 		}
 		f.edits = append(f.edits, p)
 	}
-	var drafts []edits.Draft
+	var operations []edits.Operation
 	for _, f := range files {
-		draft, err := f.draft()
+		operation, err := f.operation()
 		if err != nil {
 			return nil, err
 		}
-		drafts = append(drafts, draft)
+		operations = append(operations, operation)
 	}
-	return drafts, nil
+	return operations, nil
 }
 
 // place finds where an edit goes.
@@ -142,14 +142,14 @@ func place(ctx context.Context, srcs *sources, e codeEdit) (*source, edits.Edit,
 		edit, err = placeReplacement(src, e)
 	}
 	if err == nil && changesNothing(src, edit) {
-		err = &Failure{Message: "the edit changes nothing: the file already reads so", Code: "no_change",
+		err = &Failure{Message: "the edit changes nothing: the file already reads like that", Code: "no_change",
 			Hint: "leave this edit out, or read the file again"}
 	}
 	return src, edit, err
 }
 
-// changesNothing reports whether the text already reads as the edit wants it,
-// with the line ends that staging gives it.
+// changesNothing reports whether the text already reads as the edit requires, with the line
+// ends that staging gives it.
 func changesNothing(src *source, edit edits.Edit) bool {
 	old, text := string(src.Text[edit.Start:edit.End]), edit.New
 	if src.crlf() {
@@ -158,7 +158,7 @@ func changesNothing(src *source, edit edits.Edit) bool {
 	return old == text
 }
 
-// inEdit says in which edit of the call a failure is.
+// inEdit adds to a failure which edit of the call it concerns.
 func inEdit(index int, err error) error {
 	var failure *Failure
 	if !errors.As(err, &failure) {
@@ -174,25 +174,25 @@ func inEdit(index int, err error) error {
 	return &f
 }
 
-// draft puts the edits in order, an insertion before a replacement that begins
-// there. Those that overlap are refused.
-func (f *fileEdits) draft() (edits.Draft, error) {
-	draft := edits.Draft{Op: edits.OpEdit, Path: f.src.Path, BaseHash: f.src.Hash}
+// operation sorts the edits, an insertion before a replacement that begins at the same offset. It
+// refuses edits that overlap.
+func (f *fileEdits) operation() (edits.Operation, error) {
+	operation := edits.Operation{Op: edits.OpEdit, Path: f.src.Path, BaseHash: f.src.Hash}
 	slices.SortStableFunc(f.edits, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})
 	for i, e := range f.edits {
 		if i > 0 && f.edits[i-1].End > e.Start {
-			return draft, overlap(f.edits[i-1].index, e.index, f.src.rel)
+			return operation, overlap(f.edits[i-1].index, e.index, f.src.rel)
 		}
 	}
-	if err := f.fillEmptied(); err != nil {
-		return draft, err
+	if err := f.fillEmptyBlocks(); err != nil {
+		return operation, err
 	}
 	for _, e := range f.edits {
-		draft.Edits = append(draft.Edits, e.Edit)
+		operation.Edits = append(operation.Edits, e.Edit)
 	}
-	return draft, nil
+	return operation, nil
 }
 
 func overlap(a, b int, path string) *Failure {
@@ -201,6 +201,6 @@ func overlap(a, b int, path string) *Failure {
 		Message: fmt.Sprintf("edits[%d] and edits[%d] change the same text of %s", first, second, path),
 		Code:    "overlap",
 		Field:   fmt.Sprintf("edits[%d]", second),
-		Hint:    "make one edit of the two, or send the second in a later call",
+		Hint:    "make them one edit, or send the second in a later call",
 	}
 }

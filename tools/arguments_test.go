@@ -13,7 +13,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// Arguments that don't fit are named by their field before the tool runs.
+// Wrong arguments are reported with their field before the tool runs.
 func TestInvalidArguments(t *testing.T) {
 	type args struct {
 		Name  string `json:"name" jsonschema:"a name"`
@@ -76,7 +76,7 @@ func TestInvalidArguments(t *testing.T) {
 	}
 }
 
-// Some arguments are words of a closed list, or are needed by one form only.
+// Some arguments have a fixed list of values, or are required by one form only.
 func TestInvalidArgumentsOfTools(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.go": "package a\n"})
 	for _, test := range []struct{ tool, args, field string }{
@@ -107,7 +107,7 @@ func TestInvalidArgumentsOfTools(t *testing.T) {
 	}
 }
 
-// No tool reads or proposes anything outside of the workspace.
+// No tool reads or proposes anything outside the workspace.
 func TestConfinement(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.go": "package a\n"})
 	outside := filepath.Join(t.TempDir(), "secret.go")
@@ -152,8 +152,7 @@ func TestConfinement(t *testing.T) {
 	}
 }
 
-// The order of the tools is a part of every request, of which providers keep the
-// beginning.
+// The order of the tools is part of the beginning of every request, which providers cache.
 func TestToolsAreInOrder(t *testing.T) {
 	var names []string
 	for _, tool := range tools.New(tools.Deps{}).All() {

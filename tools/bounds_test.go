@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// However large the workspace and whatever is asked for, a result has its bound,
-// and says that something is missing.
+// Every result has a bound and says what is missing, whatever the workspace and the arguments.
 func TestResultsAreBounded(t *testing.T) {
 	files := map[string]string{}
 	var big strings.Builder

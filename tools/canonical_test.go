@@ -21,14 +21,14 @@ import (
 
 const exceptionsFile = "testdata/canonical_exceptions.txt"
 
-// Every symbol of a sample of each language is replaced by itself, deleted, and a copy
-// of it under another name, with its comment, put beside it; a copy of the first member
-// of every container is put into it as its first and its last. What is replaced by itself, however its code is indented, leaves the text
-// as it is; nothing else makes the text parse worse, takes another symbol away, or gives
-// one another's documentation.
+// For a sample of each language: each symbol is replaced by itself, deleted, and copied beside
+// itself under another name, with its comment. A copy of the first member of each container is
+// inserted as its first and its last member. Replacing a symbol by itself leaves the text as it
+// is, however the code is indented. All other edits must not add syntax errors, remove other
+// symbols, or give a symbol the documentation of another one.
 //
-// What doesn't hold, or is refused, is listed in testdata/canonical_exceptions.txt, each
-// with its reason (go test ./tools -run Canonical -update writes it but for the reasons).
+// Exceptions and refused edits are listed in testdata/canonical_exceptions.txt with their
+// reasons (go test ./tools -run Canonical -update writes the list, without the reasons).
 func TestCanonicalEditsInEachLanguage(t *testing.T) {
 	paths, err := filepath.Glob("../internal/syntax/testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -67,8 +67,8 @@ func TestCanonicalEditsInEachLanguage(t *testing.T) {
 	}
 }
 
-// readExceptions are the listed exceptions in their order, and why each is one: the
-// comment above the paragraph that it is in.
+// readExceptions returns the listed exceptions in order, with their reasons: the comment above
+// their paragraph.
 func readExceptions(t *testing.T) (argued map[string]string, listed []string) {
 	text, err := os.ReadFile(exceptionsFile)
 	if err != nil {
@@ -89,8 +89,8 @@ func readExceptions(t *testing.T) (argued map[string]string, listed []string) {
 	return argued, listed
 }
 
-// writeExceptions keeps what is still found with its reason, and puts the rest at the
-// end, without one.
+// writeExceptions keeps the reasons of exceptions that still exist, and appends new ones
+// without a reason.
 func writeExceptions(t *testing.T, argued map[string]string, listed, found []string) {
 	var text strings.Builder
 	reason := ""
@@ -119,7 +119,7 @@ func sourceOf(name string, text []byte) *source {
 	return &source{File: &workspace.File{Path: "/" + name, Text: text, Hash: workspace.Hash(text)}, language: syntax.Detect(name, text)}
 }
 
-// sample is a text with symbols, and what does not hold for edits of them.
+// sample is a text with symbols, and the exceptions for edits of them.
 type sample struct {
 	*source
 	name       string
@@ -131,7 +131,7 @@ func (s *sample) except(symbol int, what editPlace, format string, args ...any) 
 	fmt.Fprintf(&s.exceptions, "%s: %s %s %s: %s\n", s.name, what, sym.Kind, sym.Canon, fmt.Sprintf(format, args...))
 }
 
-// edited is the text after a canonical edit of the symbol; nil if it is refused.
+// edited returns the text after a canonical edit of the symbol, or nil if it is refused.
 func (s *sample) edited(symbol int, at editPlace, code string) *source {
 	sym := s.syntax().Symbols[symbol]
 	edit, err := placeCanonical(s.source, codeEdit{Canon: sym.Canon, Kind: string(sym.Kind), At: at, Code: code, ExpectedHash: s.hash(sym)})
@@ -140,9 +140,9 @@ func (s *sample) edited(symbol int, at editPlace, code string) *source {
 		if at == placeDelete {
 			f.edits[0].deletes = sym.Canon
 		}
-		var draft edits.Draft
-		if draft, err = f.draft(); err == nil {
-			text, _ := edits.Apply(s.Text, draft.Edits)
+		var operation edits.Operation
+		if operation, err = f.operation(); err == nil {
+			text, _ := edits.Apply(s.Text, operation.Edits)
 			return sourceOf(s.Path[1:], text)
 		}
 	}
@@ -166,11 +166,11 @@ func (s *sample) replaceByItself(i int) {
 	}
 }
 
-// A name that is declared with others by one declaration is not deleted alone, which
-// would delete them too.
+// A name that shares its declaration with others is not deleted, since that would delete the
+// others, too.
 func (s *sample) deleteIt(i int) {
 	sym := s.syntax().Symbols[i]
-	if _, shared := s.shared(sym); shared {
+	if _, shared := s.coDeclared(sym); shared {
 		var failure *Failure
 		if _, err := s.remove(sym); !errors.As(err, &failure) || failure.Code != "part" {
 			s.except(i, placeDelete, "%v", err)
@@ -209,16 +209,15 @@ func (s *sample) putInside(i int) {
 	}
 }
 
-// word matches the names that can be made longer.
+// word matches the names that can be extended.
 var word = regexp.MustCompile(`^[\pL\pN_]+$`)
 
-// fixed are the words of languages that are taken for names.
+// fixed are keywords that look like names.
 var fixed = map[string]bool{
 	"this": true, "default": true, "deinit": true, "subscript": true, "style": true, "script": true, "template": true,
 }
 
-// copyOf is the name and the address of the copy of a symbol: a new name where there
-// can be one.
+// copyOf returns the name and the address of a symbol's copy: a new name if possible.
 func copyOf(sym syntax.Symbol) (name, canon string) {
 	name, canon = sym.Name, syntax.Plain(sym.Canon)
 	if word.MatchString(name) && !fixed[name] && sym.Kind != syntax.KindConstructor && sym.Kind != syntax.KindImpl {
@@ -227,8 +226,7 @@ func copyOf(sym syntax.Symbol) (name, canon string) {
 	return name, canon
 }
 
-// copied is the code of a symbol under the name of its copy, as one would write it by
-// itself, with the comment above it.
+// copied returns the code of a symbol under the name of its copy, with the comment above it.
 func (s *sample) copied(sym syntax.Symbol) string {
 	start := s.commentStart(sym)
 	code := string(s.Text[start:s.docEnd(sym)])
@@ -236,14 +234,14 @@ func (s *sample) copied(sym syntax.Symbol) string {
 		code = string(s.Text[start:sym.NameStart]) + name + string(s.Text[sym.NameEnd:s.docEnd(sym)])
 	}
 	code = strings.ReplaceAll(code, "\n"+s.indentAt(start), "\n")
-	if a := s.around(sym); s.docEnd(sym) == sym.End && (a.separator == ";" || s.byteAt(s.skip(sym.End)) == ';') {
+	if a := s.surroundingsOf(sym); s.docEnd(sym) == sym.End && (a.separator == ";" || s.byteAt(s.skip(sym.End)) == ';') {
 		code += ";"
 	}
 	return code
 }
 
-// expectCopy checks that there is a copy of the member in the text after an edit, with
-// the address and the documentation that it should have.
+// expectCopy checks that the text after an edit has the copy, with its address and its
+// documentation.
 func (s *sample) expectCopy(symbol int, at editPlace, after *source, member syntax.Symbol) {
 	_, canon := copyOf(member)
 	count := func(src *source) (n int) {
@@ -259,7 +257,7 @@ func (s *sample) expectCopy(symbol int, at editPlace, after *source, member synt
 	}
 }
 
-// apart and inside tell where the other symbol lies, seen from symbol.
+// apart and inside compare the place of the other symbol with that of symbol.
 func (s *sample) apart(symbol, other int) bool {
 	a, b := s.syntax().Symbols[symbol], s.syntax().Symbols[other]
 	return b.End <= a.Start || a.End <= b.Start
@@ -270,7 +268,7 @@ func (s *sample) inside(symbol, other int) bool {
 	return a.Start <= b.Start && b.End <= a.End && (a.Start < b.Start || b.End < a.End)
 }
 
-// problemsIn is how many syntax errors there are in the symbol itself.
+// problemsIn returns the number of syntax errors in the symbol itself.
 func (s *sample) problemsIn(sym syntax.Symbol) (count int) {
 	for _, p := range s.syntax().Problems {
 		if sym.Start <= p.Start && p.End <= sym.End {
@@ -280,8 +278,8 @@ func (s *sample) problemsIn(sym syntax.Symbol) (count int) {
 	return count
 }
 
-// compare checks that the text after an edit has no more than that many new syntax
-// errors, and all symbols that have to be kept, with their text and documentation.
+// compare checks that the text after an edit has at most that many new syntax errors, and all
+// symbols to keep, with their text and documentation.
 func (s *sample) compare(symbol int, what editPlace, after *source, problems int, kept func(other int) bool) {
 	if before, now := s.syntax().ProblemCount+problems, after.syntax().ProblemCount; now > before {
 		s.except(symbol, what, "%d new syntax errors", now-before)
@@ -304,8 +302,8 @@ func (s *sample) compare(symbol int, what editPlace, after *source, problems int
 	}
 }
 
-// said is what a symbol is, but for its text, which may get or change the keyword that
-// it shares with others.
+// said describes a symbol without its text, which may get or change a keyword that it shares
+// with others.
 func (s *source) said(sym syntax.Symbol) string {
 	return fmt.Sprint(sym.Kind, syntax.Plain(sym.Canon), "\n", sym.Doc(s.Text))
 }

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// pipeGrace is how long a process that was left behind may hold the output open.
+// pipeGrace is how long a leftover process may keep the output open.
 const pipeGrace = time.Second
 
-// checkEnd is how a check ended.
+// checkEnd is the outcome of a check.
 type checkEnd struct {
 	passed  bool
 	how     string
@@ -25,8 +25,8 @@ type checkEnd struct {
 	took    time.Duration
 }
 
-// run runs the command in dir until it ends or its time is up; with it ends
-// whatever it has started and left running. It gets no standard input.
+// run runs the command in dir until it ends or reaches its time limit. Then it kills all
+// processes that the command started. The command gets no standard input.
 func (c Check) run(ctx context.Context, dir string) (checkEnd, error) {
 	limit := cmp.Or(c.Timeout, checkTimeout)
 	limited, cancel := context.WithTimeout(ctx, limit)
@@ -34,16 +34,16 @@ func (c Check) run(ctx context.Context, dir string) (checkEnd, error) {
 	cmd := exec.CommandContext(limited, c.Command[0], c.Command[1:]...)
 	output := &tail{limit: checkBytes}
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, output, output, pipeGrace
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.hides), "NO_COLOR=1", "TERM=dumb")
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.hidesVariable), "NO_COLOR=1", "TERM=dumb")
 	ownGroup(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd) }
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return checkEnd{}, &Failure{Message: "the check can't be started: " + err.Error(), Code: "cannot_start",
-			Hint: "go on without it, and tell the user that the command in their settings doesn't start"}
+			Hint: "go on without it, and tell the user that the configured command does not start"}
 	}
 	err := cmd.Wait()
-	_ = killGroup(cmd) // what it has left running, if anything
+	_ = killGroup(cmd) // leftover processes, if any
 	if ctx.Err() != nil {
 		return checkEnd{}, ctx.Err()
 	}
@@ -58,15 +58,14 @@ func (c Check) run(ctx context.Context, dir string) (checkEnd, error) {
 	return end, nil
 }
 
-// hides reports whether the command does not get an environment variable, given as
-// NAME=VALUE: a check runs the workspace's own code, which our keys are no
-// business of.
-func (c Check) hides(variable string) bool {
+// hidesVariable reports whether the command must not get an environment variable, given as
+// NAME=VALUE. A check runs the workspace's own code, which must not see our keys.
+func (c Check) hidesVariable(variable string) bool {
 	name, _, _ := strings.Cut(variable, "=")
 	return strings.HasPrefix(name, "PLOKE_") || slices.Contains(c.Hidden, name)
 }
 
-// tail keeps the end of what is written to it, of at least limit bytes.
+// tail keeps the end of what is written to it, at least the last limit bytes.
 type tail struct {
 	limit   int
 	kept    []byte
@@ -86,11 +85,11 @@ func (t *tail) drop(n int) {
 	t.dropped += int64(n)
 }
 
-// controls are what moves or colours a terminal's text.
+// controls matches the control sequences that move or color text in a terminal.
 var controls = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\r`)
 
-// text is the last limit bytes, from the beginning of a line on where there is one,
-// and how many came before.
+// text returns the last limit bytes, from the first line start on if there is one, and the
+// number of bytes before them.
 func (t *tail) text() (text string, dropped int64) {
 	if more := len(t.kept) - t.limit; more > 0 {
 		t.drop(more)

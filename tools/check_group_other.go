@@ -4,8 +4,8 @@ package tools
 
 import "os/exec"
 
-// ownGroup does nothing: there are no process groups.
+// ownGroup does nothing, since there are no process groups.
 func ownGroup(*exec.Cmd) {}
 
-// killGroup kills cmd alone.
+// killGroup kills only cmd.
 func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }

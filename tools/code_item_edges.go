@@ -10,9 +10,9 @@ import (
 )
 
 //go:embed code_item_edges.md
-var codeItemEdgesWords string
+var codeItemEdgesDescription string
 
-// direction says which edges of a symbol are meant.
+// direction selects which edges of a symbol are listed.
 type direction string
 
 const (
@@ -41,18 +41,18 @@ type codeItemEdgesArgs struct {
 type edge struct {
 	Kind       string      `json:"kind"` // call, type, inherit, import, use; occurrence, doc; contains
 	Name       string      `json:"name,omitempty"`
-	Target     *edgeTarget `json:"target,omitempty"` // what is called or named there, or what implements
+	Target     *edgeTarget `json:"target,omitempty"` // the symbol that is called or named there, or that implements
 	Confidence float64     `json:"confidence,omitempty"`
 	File       string      `json:"file"`
 	Line       int         `json:"line"`
 	StartByte  int         `json:"start_byte"`
 	EndByte    int         `json:"end_byte"`
-	From       string      `json:"from"` // canon of what encloses the place; "" for the file
+	From       string      `json:"from"` // canon of the enclosing symbol; "" for the file
 	FileHash   string      `json:"file_hash"`
 	Text       string      `json:"text"` // the line
 }
 
-// edgeTarget is a symbol by its declaration.
+// edgeTarget is a symbol and its declaration's place.
 type edgeTarget struct {
 	Canon string `json:"canon"`
 	File  string `json:"file"`
@@ -65,7 +65,7 @@ type codeItemEdgesResult struct {
 	Direction direction `json:"direction"`
 	Edges     []edge    `json:"edges"`
 	Omitted   int       `json:"omitted"`
-	Unlikely  int       `json:"unlikely,omitempty"` // further places with that name, which hardly mean it
+	Unlikely  int       `json:"unlikely,omitempty"` // count of further places with that name that hardly mean this symbol
 	Partial   bool      `json:"partial,omitempty"`
 	Hint      string    `json:"hint,omitempty"`
 }
@@ -104,8 +104,8 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 	return OK(result, fmt.Sprintf("looked for %s of %s: %s", result.Direction, result.Canon, places))
 }
 
-// fill finds the edges of the symbols that are asked for.
-func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *index.Overlay, found []*item, limit int) (err error) {
+// fill sets the edges of the found symbols.
+func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *index.Overlay, found []*codeItem, limit int) (err error) {
 	if (r.Direction == callees || r.Direction == containers) && len(found) > 1 {
 		return whichSymbol(found)
 	}
@@ -114,7 +114,7 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *in
 		r.keep(containing(found[0]), limit)
 		return nil
 	case occurrences:
-		edges, err := srcs.occurring(ctx, draft, found)
+		edges, err := srcs.occurrences(ctx, draft, found)
 		r.keep(edges, limit)
 		return err
 	}
@@ -123,27 +123,27 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *in
 		return err
 	}
 	if r.Direction != callees {
-		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < unlikely })
+		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < minConfidence })
 		r.Unlikely, edges = len(edges)-len(likely), likely
 	}
 	r.Omitted = max(0, len(edges)-limit)
-	r.Edges, err = srcs.placed(ctx, edges[:len(edges)-r.Omitted], r.Direction == callees || r.Direction == implementers)
+	r.Edges, err = srcs.edgesFrom(ctx, edges[:len(edges)-r.Omitted], r.Direction == callees || r.Direction == implementers)
 	return err
 }
 
-// keep takes the first of the edges.
+// keep sets the first limit edges, and the count of the others.
 func (r *codeItemEdgesResult) keep(edges []edge, limit int) {
 	r.Omitted = max(0, len(edges)-limit)
 	r.Edges = edges[:len(edges)-r.Omitted]
 }
 
-// building reports whether the index doesn't know the whole workspace yet.
+// building reports whether the index does not cover the whole workspace yet.
 func (d Deps) building() bool {
 	state := d.Index.Status().State
 	return state == index.Starting || state == index.Indexing
 }
 
-func whichSymbol(found []*item) *Failure {
+func whichSymbol(found []*codeItem) *Failure {
 	f := &Failure{Message: found[0].name + " is the name of several symbols", Code: "ambiguous", Field: "canon",
 		Hint: "send the canon, file and kind of one of the candidates"}
 	for _, it := range found[:min(len(found), candidateCount)] {

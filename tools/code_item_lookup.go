@@ -9,11 +9,11 @@ import (
 )
 
 //go:embed code_item_lookup.md
-var codeItemLookupWords string
+var codeItemLookupDescription string
 
 const (
 	lookupItems = 8
-	lookupBytes = 24 << 10 // of snippets, in all
+	lookupBytes = 24 << 10 // of all snippets together
 	docBytes    = 1000
 )
 
@@ -70,7 +70,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 		result.Items = append(result.Items, show(it, lookupBytes/len(shown)))
 	}
 	if result.Omitted = len(found) - len(shown); result.Omitted > 0 {
-		result.Hint = "narrow with file, kind, or the whole canon"
+		result.Hint = "narrow with file, kind, or the complete canon"
 	}
 	return OK(result, "looked up "+name+": "+plural(len(found), "symbol"))
 }
@@ -84,8 +84,8 @@ func (d Deps) noSuchSymbol(field, name string, nearest []any) *Failure {
 	return f
 }
 
-// show is an item with at most limit bytes of its text.
-func show(it *item, limit int) lookedUpItem {
+// show returns an item with at most limit bytes of its text.
+func show(it *codeItem, limit int) lookedUpItem {
 	code, missing := leadingLines(it.text(), limit)
 	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,
 		Signature: it.signature, Doc: cut(it.doc, docBytes), Hash: it.hash, FileHash: it.src.Hash,

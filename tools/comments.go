@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// commentMarks are what the comments of a language, and other documentation that
-// stands above a symbol, begin with.
+// commentMarks lists, by language, how comments and other documentation above a symbol begin.
 var commentMarks = map[string][]string{
 	"python":          {"#"},
 	"ruby":            {"#", "desc "},
@@ -27,7 +26,7 @@ var commentMarks = map[string][]string{
 	"markdown":        {"<!--"},
 }
 
-// marksOf are the comment marks of a language; most have those of C.
+// marksOf returns the comment marks of a language. Most languages have those of C.
 func marksOf(language string) []string {
 	if marks, ok := commentMarks[language]; ok {
 		return marks
@@ -45,10 +44,11 @@ func beginsWithComment(code, language string) bool {
 	return false
 }
 
-// commentEnds are what ends a comment that begins so; others end with their line.
+// commentEnds maps the beginnings of block comments to their ends. Other comments end with
+// their line.
 var commentEnds = map[string]string{"/*": "*/", "(*": "*)", "<!--": "-->"}
 
-// afterComment is the end of the comment at offset; ok is false if there is none.
+// afterComment returns the end of the comment at offset; ok is false if there is none.
 func (s *source) afterComment(offset int) (end int, ok bool) {
 	for _, mark := range marksOf(s.language) {
 		if !bytes.HasPrefix(s.Text[offset:], []byte(mark)) {
@@ -65,14 +65,14 @@ func (s *source) afterComment(offset int) (end int, ok bool) {
 	return offset, false
 }
 
-// skip is the first offset from here on that is neither white space nor a comment.
+// skip returns the first offset from offset on that is neither white space nor in a comment.
 func (s *source) skip(offset int) int {
 	for offset < len(s.Text) {
 		if end, ok := s.afterComment(offset); ok {
 			offset = end
 			continue
 		}
-		if !blank(s.Text[offset]) {
+		if !isBlank(s.Text[offset]) {
 			break
 		}
 		offset++
@@ -80,7 +80,7 @@ func (s *source) skip(offset int) int {
 	return offset
 }
 
-// skipBack is the last offset before here that is neither white space nor a comment,
+// skipBack returns the last offset before offset that is neither white space nor in a comment,
 // or -1.
 func (s *source) skipBack(offset int) int {
 	for offset > 0 {
@@ -93,15 +93,14 @@ func (s *source) skipBack(offset int) int {
 	return -1
 }
 
-// codeEnd is where the code from one offset to another on a line ends, without the
-// white space and the comments behind it. A string has to end on its line to be known
-// as one.
+// codeEnd returns where the code between two offsets of a line ends, without white space and
+// comments behind it. Only strings that end on their line are recognized.
 func (s *source) codeEnd(from, to int) int {
 	end := from
 	for at := from; at < to; at++ {
 		if after, ok := s.afterComment(at); ok {
 			at = after - 1
-		} else if !blank(s.Text[at]) {
+		} else if !isBlank(s.Text[at]) {
 			at = max(at, s.quoteEnd(at, to))
 			end = at + 1
 		}
@@ -109,7 +108,8 @@ func (s *source) codeEnd(from, to int) int {
 	return end
 }
 
-// quoteEnd is where the quote ends that begins at an offset, before to; else -1.
+// quoteEnd returns the offset of the quote that closes the one at at, or -1 if there is none
+// before to.
 func (s *source) quoteEnd(at, to int) int {
 	quote := s.Text[at]
 	if quote != '"' && quote != '\'' && quote != '`' {
@@ -126,4 +126,4 @@ func (s *source) quoteEnd(at, to int) int {
 	return -1
 }
 
-func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -8,15 +8,15 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// aroundCode is how many bytes more than a unit are read to get all of its lines.
+// aroundCode is how many bytes are read before and after a unit, to get its complete lines.
 const aroundCode = 1 << 10
 
-// code is the lines of a unit that the index has just found, as the turn sees them. It is
-// empty where they read otherwise by now, or are so long that nobody wrote them. Of a file
-// that was not read before, it reads no more than that.
+// code returns the lines of a unit that the index has just found, as the turn sees them. It
+// returns "" if the text has changed since, or if the lines are too long. If the file was not
+// read before, code reads only this part of it.
 func (s *sources) code(ctx context.Context, u index.Unit) (string, error) {
 	if src, ok := s.read[u.Path]; ok {
-		if !src.reads(u) {
+		if !src.hasUnit(u) {
 			return "", nil
 		}
 		return string(src.lines(u.StartLine, u.EndLine)), nil
@@ -43,7 +43,7 @@ func (s *sources) code(ctx context.Context, u index.Unit) (string, error) {
 	return string(code), nil
 }
 
-// firstLines is a text up to the end of its line n, or all of it.
+// firstLines returns the first n lines of text, or all of it.
 func firstLines(text []byte, n int) []byte {
 	end := 0
 	for ; n > 0; n-- {

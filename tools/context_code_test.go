@@ -7,7 +7,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// A snippet is the lines of the file as they are, whatever these look like.
+// A snippet shows the lines of the file exactly, whatever they contain.
 func TestContextShowsWholeLines(t *testing.T) {
 	far := strings.Repeat("// what stands far above the symbol\n", 100)
 	w := newWorld(t, map[string]string{
@@ -47,7 +47,7 @@ func TestContextShowsWholeLines(t *testing.T) {
 	}
 	for _, name := range []string{"wider.go", "on.go"} {
 		if shown[name] {
-			t.Errorf("%s is shown, though its line goes on for more than a kilobyte", name)
+			t.Errorf("%s is shown, but its line has more than a kilobyte", name)
 		}
 	}
 }

@@ -6,26 +6,26 @@ import (
 	"ploke-lsp/index"
 )
 
-// hit is something that was found, as it stands in the text that the turn sees.
+// hit is a search result in the text that the turn sees.
 type hit struct {
 	index.Hit
-	relation          string   // how it was found where it does not itself fit the query
+	relation          string   // how it was found, if it does not match the query itself
 	code              *encoded // with its code; nil for a card
-	asCard, asSibling *encoded // nil until they are asked for
+	asCard, asSibling *encoded // nil until they are needed
 }
 
-// present finds the hits in the text that the turn sees, and leaves out those that are
-// not there any more and those that lie in another one: of a container too long to be
-// shown and its members the members stay.
-func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*hit, error) {
+// resolveHits finds the hits in the text that the turn sees. It drops hits that no longer
+// exist, and hits that lie in another hit. If a container is too long to show, its members are
+// kept instead.
+func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*hit, error) {
 	staged, err := d.staged(ctx, env.Call().RequestID)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]*hit, 0, len(found))
 	for _, f := range found {
-		if _, ok := staged[f.Path]; ok { // else the index has found it in the text of now
-			it, err := srcs.find(ctx, f.Unit)
+		if _, ok := staged[f.Path]; ok { // all other files are unchanged since the index found the hits
+			it, err := srcs.resolve(ctx, f.Unit)
 			if err != nil {
 				return nil, err
 			}
@@ -38,18 +38,18 @@ func (d Deps) present(ctx context.Context, env Env, srcs *sources, found []index
 	}
 	var kept []*hit
 	for i, h := range all {
-		if !h.yields(all[i+1:]) && !h.overlaps(kept) {
+		if !h.coversLater(all[i+1:]) && !h.overlaps(kept) {
 			kept = append(kept, h)
 		}
 	}
 	return kept, nil
 }
 
-// longContainer is from how many bytes on a container is too long to be shown
-// where its members were found too.
+// longContainer is the size in bytes from which a container is too long to show if some of its
+// members were found, too.
 const longContainer = 4 << 10
 
-func (h *hit) yields(later []*hit) bool {
+func (h *hit) coversLater(later []*hit) bool {
 	if h.EndByte-h.StartByte < longContainer {
 		return false
 	}
@@ -71,11 +71,12 @@ func (h *hit) overlaps(others []*hit) bool {
 	return false
 }
 
-// expandedHits is of how many of the best hits the neighbours are shown.
+// expandedHits is the number of best hits whose related symbols are shown.
 const expandedHits = 3
 
-// expand are the neighbours of the best hits in the graph that are no hits themselves.
-func (d Deps) expand(ctx context.Context, env Env, srcs *sources, hits []*hit) ([]*hit, error) {
+// relatedHits returns the related symbols of the best hits in the graph that are not hits
+// themselves.
+func (d Deps) relatedHits(ctx context.Context, env Env, srcs *sources, hits []*hit) ([]*hit, error) {
 	draft, err := d.draft(ctx, env, srcs)
 	if err != nil {
 		return nil, err
@@ -88,12 +89,12 @@ func (d Deps) expand(ctx context.Context, env Env, srcs *sources, hits []*hit) (
 	if err != nil {
 		return nil, err
 	}
-	var beside []*hit
+	var related []*hit
 	for _, n := range found {
 		h := &hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon}
-		if !h.overlaps(hits) && !h.overlaps(beside) {
-			beside = append(beside, h)
+		if !h.overlaps(hits) && !h.overlaps(related) {
+			related = append(related, h)
 		}
 	}
-	return beside, nil
+	return related, nil
 }

@@ -10,19 +10,19 @@ import (
 )
 
 const (
-	signatureBytes = 160 // of a signature on a card
-	docBytesShown  = 100 // of the doc comment beside a code
-	minBodyLines   = 3   // a code of which less fits becomes a card
-	bytesEach      = 8   // a token has less in any code worth showing
+	signatureBytes   = 160 // of a signature on a card
+	docBytesShown    = 100 // of the doc comment beside a snippet
+	minBodyLines     = 3   // if fewer lines of a code fit, it becomes a card
+	maxBytesPerToken = 8   // code worth showing has fewer bytes per token
 )
 
 func (h *hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
 
-// encoded is the JSON of an item or of a line, with its tokens.
+// encoded is the JSON of an item or of a line, with its token count.
 type encoded struct {
 	json   string
 	tokens int            // of the JSON alone
-	body   o200k.Measured // the JSON without its last byte, which siblings may come before
+	body   o200k.Measured // the JSON without its last byte, so siblings can be inserted before it
 }
 
 func encodedOf(v any) *encoded {
@@ -35,10 +35,10 @@ func encodedOf(v any) *encoded {
 	return e
 }
 
-// open is the JSON without its last byte.
+// open returns the JSON without its last byte.
 func (e *encoded) open() string { return e.json[:len(e.json)-1] }
 
-// card is the hit without its code.
+// card returns the hit without its code.
 func (h *hit) card() *encoded {
 	if h.asCard == nil {
 		h.asCard = encodedOf(contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: h.heading(), Relation: h.relation})
@@ -46,7 +46,7 @@ func (h *hit) card() *encoded {
 	return h.asCard
 }
 
-// sibling is the card in a line, for an item that names the file.
+// sibling returns the card as one line, for an item that names the file.
 func (h *hit) sibling() *encoded {
 	if h.asSibling == nil {
 		line := fmt.Sprintf("%d:%d %s %s", h.StartLine, h.EndLine, h.Canon, h.heading())
@@ -58,11 +58,11 @@ func (h *hit) sibling() *encoded {
 	return h.asSibling
 }
 
-// heading is the signature in one line.
+// heading returns the signature in one line.
 func (h *hit) heading() string { return inLine(h.Signature, signatureBytes) }
 
-// weigh is about how many tokens hits take as cards.
-func weigh(hits []*hit) (tokens int) {
+// cardTokens estimates how many tokens hits take as cards.
+func cardTokens(hits []*hit) (tokens int) {
 	files := map[string]bool{}
 	for _, h := range hits {
 		tokens += h.tokens(!files[h.Path])
@@ -71,23 +71,24 @@ func weigh(hits []*hit) (tokens int) {
 	return tokens
 }
 
-const comma = 1 // token that one item or line takes more
+const commaTokens = 1 // tokens that an item or line takes in addition
 
-// tokens is about what a hit takes as a card that is the first of its file, or not.
+// tokens estimates how many tokens the hit takes as a card. first says whether it is the first
+// card of its file.
 func (h *hit) tokens(first bool) int {
 	const list = 5 // tokens of a list of siblings
 	if first {
-		return h.card().tokens + comma + list
+		return h.card().tokens + commaTokens + list
 	}
-	return h.sibling().tokens + comma
+	return h.sibling().tokens + commaTokens
 }
 
-// withCode is the hit with its code, or the beginning of it, in about limit tokens at most.
-// It is nil if too little of the code fits or its text has just changed.
+// withCode returns the hit with its code, or with the beginning of it, in about limit tokens at
+// most. It returns nil if too little of the code fits, or if the text has just changed.
 func (p *packer) withCode(h *hit, limit int) (item *encoded, err error) {
 	text := h.Lines
 	if text == "" {
-		if text, err = p.srcs.code(p.ctx, h.Unit); err != nil && !gone(err) {
+		if text, err = p.srcs.code(p.ctx, h.Unit); err != nil && !unavailable(err) {
 			return nil, err
 		}
 	}
@@ -95,12 +96,12 @@ func (p *packer) withCode(h *hit, limit int) (item *encoded, err error) {
 		return nil, nil
 	}
 	text = endLine(text)
-	if len(text) <= limit*bytesEach {
-		if item = encodedOf(h.shown(text, true)); item.tokens+comma <= limit {
+	if len(text) <= limit*maxBytesPerToken {
+		if item = encodedOf(h.shown(text, true)); item.tokens+commaTokens <= limit {
 			return item, nil
 		}
 	}
-	frame := encodedOf(h.shown("", false)).tokens + comma
+	frame := encodedOf(h.shown("", false)).tokens + commaTokens
 	code := linesWithin(text, limit-frame)
 	if strings.Count(code, "\n") < minBodyLines {
 		return nil, nil
@@ -108,8 +109,8 @@ func (p *packer) withCode(h *hit, limit int) (item *encoded, err error) {
 	return encodedOf(h.shown(code, false)), nil
 }
 
-// linesWithin is as many lines from the beginning of text, but not all, as have about
-// limit tokens at most in JSON.
+// linesWithin returns as many lines from the beginning of text as take about limit tokens at
+// most in JSON, but never all lines.
 func linesWithin(text string, limit int) string {
 	end, tokens := 0, 0
 	for line := range strings.Lines(text) {
@@ -123,8 +124,8 @@ func linesWithin(text string, limit int) string {
 	return text[:end]
 }
 
-// shown is the hit with code, which is the beginning of its text or all of it.
-func (h *hit) shown(code string, whole bool) *contextItem {
+// shown returns the item for the hit. code is its text or the beginning of it.
+func (h *hit) shown(code string, complete bool) *contextItem {
 	item := &contextItem{ID: h.id(), Score: round(h.Score), Canon: h.Canon, Kind: h.Kind,
 		Signals: map[string]float64{}, Snippet: Snippet(h.Path, h.StartLine, code)}
 	for name, value := range h.Signals {
@@ -136,7 +137,7 @@ func (h *hit) shown(code string, whole bool) *contextItem {
 	if !strings.Contains(code, h.Doc) {
 		item.Doc = inLine(h.Doc, docBytesShown)
 	}
-	if !whole {
+	if !complete {
 		item.Cut = fmt.Sprintf("goes on to line %d: use read_file", h.EndLine)
 	}
 	return item
@@ -149,5 +150,5 @@ func jsonOf(v any) (text string) {
 	return text
 }
 
-// round keeps two digits behind the point: more says nothing.
+// round rounds to two decimals.
 func round(x float64) float64 { return math.Round(x*100) / 100 }

@@ -13,7 +13,7 @@ import (
 	"ploke-lsp/internal/o200k/o200ktest"
 )
 
-// found is what a test reads of a request_code_context result.
+// found is the part of a request_code_context result that the tests read.
 type found struct {
 	OK      bool
 	Query   string
@@ -28,8 +28,7 @@ type found struct {
 	Hint    string
 }
 
-// ask calls the tool, and returns its answer with its number of tokens as the library counts
-// them.
+// ask calls the tool. It returns the answer and its number of tokens, counted by the library.
 func (w *world) ask(args string) (found, int) {
 	w.t.Helper()
 	result := w.call("request_code_context", args)
@@ -73,7 +72,7 @@ var (
 	siblingLine = regexp.MustCompile(`^(\d+):(\d+) \S+`)
 )
 
-// ranges are the lines that an answer names, by path.
+// ranges returns the lines that an answer names, by path.
 type ranges map[string][][2]int
 
 func (r ranges) add(t *testing.T, path, start, end string) (first, last int) {
@@ -127,7 +126,7 @@ func checkFound(t *testing.T, f found) {
 	}
 }
 
-// The query is the hint, or else what the user said last.
+// The query is the hint, or else the user's last message.
 func TestContextQuery(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.go": "package a\n\n// Apple is red.\nfunc Apple() {}\n\n// Pear is green.\nfunc Pear() {}\n"})
 	w.said = "where is the apple?"
@@ -139,8 +138,7 @@ func TestContextQuery(t *testing.T) {
 	}
 }
 
-// What the turn has staged, and what the editor has not saved, is what is shown,
-// though the index does not know it yet.
+// Staged and unsaved text is shown even if the index does not have it yet.
 func TestContextSeesTheTurnsText(t *testing.T) {
 	w := newWorld(t, map[string]string{
 		"a.go": "package a\n\nfunc Apple() int { return 1 }\n\nfunc AppleTree() {}\n",
@@ -163,7 +161,7 @@ func TestContextSeesTheTurnsText(t *testing.T) {
 	checkFound(t, f)
 }
 
-// Of a class too long to be shown, the methods that were found are.
+// If a class is too long to show, its methods that were found are shown.
 func TestContextPrefersMembers(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("class Orchard:\n")
@@ -179,7 +177,7 @@ func TestContextPrefersMembers(t *testing.T) {
 	}
 }
 
-// What calls, tests and makes up the best results comes after them, as cards.
+// Callers, tests and parts of the best results follow them as cards.
 func TestContextExpands(t *testing.T) {
 	w := newWorld(t, map[string]string{
 		"go.mod":    "module m\n",

@@ -8,7 +8,7 @@ import (
 )
 
 //go:embed create_file.md
-var createFileWords string
+var createFileDescription string
 
 type createFileArgs struct {
 	File    string `json:"file" jsonschema:"path of the new file"`
@@ -21,9 +21,9 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	if err := d.vacant(ctx, d.sources(env), "file", path, "change it with apply_code_edit, or choose another name"); err != nil {
+	if err := d.checkVacant(ctx, d.sources(env), "file", path, "change it with apply_code_edit, or choose another name"); err != nil {
 		return Result{}, err
 	}
 	return d.stage(ctx, env, args.Reason, "creating "+d.Workspace.Rel(path),
-		[]edits.Draft{{Op: edits.OpCreate, Path: path, Text: args.Content}})
+		[]edits.Operation{{Op: edits.OpCreate, Path: path, Text: args.Content}})
 }

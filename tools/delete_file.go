@@ -8,7 +8,7 @@ import (
 )
 
 //go:embed delete_file.md
-var deleteFileWords string
+var deleteFileDescription string
 
 type deleteFileArgs struct {
 	File   string `json:"file" jsonschema:"path"`
@@ -21,5 +21,5 @@ func (d Deps) deleteFile(ctx context.Context, env Env, args deleteFileArgs) (Res
 		return Result{}, err
 	}
 	return d.stage(ctx, env, args.Reason, "deleting "+src.rel,
-		[]edits.Draft{{Op: edits.OpDelete, Path: src.Path, BaseHash: src.Hash}})
+		[]edits.Operation{{Op: edits.OpDelete, Path: src.Path, BaseHash: src.Hash}})
 }

@@ -1,31 +1,29 @@
-// Package tools holds what a model may call: reading, searching and changing
-// the code of the workspace. A tool is a plain struct made by [Define] from a
-// typed arguments struct; the words that the model reads about x.go are in x.md
-// beside it.
+// Package tools contains the tools that a model may call: to read, search and change the code
+// of the workspace. A tool is a plain struct made by [Define] from a typed arguments struct.
+// The description of x.go that the model reads is in x.md beside it.
 //
 // Its promises:
 //
-//   - Pure of models: a tool never talks to a model, knows no role, token price
-//     or provider, and is the same for all of them.
-//   - Two channels. What the model can mend is a [Result] with "ok": false that
-//     says what went wrong, in which field, and what to try, naming the nearest
-//     candidates after a miss; a Go error is what the engine can't go on from.
-//     Arguments are checked against the tool's schema before it runs.
-//   - Bounded: no result grows with the workspace. One that was cut says what
-//     is missing and how to get the rest.
-//   - Deterministic: the same arguments on the same text give the same bytes, but
-//     for what a program prints and what the editor knows.
-//   - A turn sees its own work: all text comes from the workspace with unsaved
-//     buffers and with what the turn has staged. Places that the index knows
-//     from an older text are found again in that text, or left out; a line that
-//     the text doesn't have is never cited.
-//   - Confined: a path outside of the workspace's roots (symlinks resolved) is
-//     refused, and so is what the ignore rules hide.
-//   - Nothing is written. Edits are staged as a proposal on which the user
-//     decides. The only programs that run are checks that the user has configured,
-//     once they permit it: without a shell, and nothing of them outlives the call.
+//   - Independent of models: a tool never talks to a model, does not depend on roles, token
+//     prices or providers, and is the same for all of them.
+//   - Two kinds of errors. If the model can correct a call, it gets a [Result] with "ok": false
+//     that says what went wrong, in which field, and what to try; after a miss it names the
+//     nearest candidates. A Go error means that the engine cannot continue. Arguments are
+//     checked against the tool's schema before the tool runs.
+//   - Bounded: no result grows with the workspace. A result that was cut says what is missing
+//     and how to get the rest.
+//   - Deterministic: the same arguments on the same text give the same bytes, except for the
+//     output of programs and for the editor's state.
+//   - A turn sees its own work: all text comes from the workspace with unsaved buffers and with
+//     the turn's staged changes. Places that the index has from an older text are found again
+//     in the current text, or left out. A line that the text does not have is never cited.
+//   - Confined: paths outside the workspace's roots (with symlinks resolved) are refused, and
+//     so are ignored paths.
+//   - Nothing is written. Edits are staged as a proposal, and the user decides on it. The only
+//     programs that run are checks that the user has configured, after the user permits it:
+//     without a shell, and no process outlives the call.
 //
-// Code is shown as a block in the snippet format alone (see [Snippet]). Paths
-// in results are absolute; lines are 1-based and inclusive; offsets are bytes,
-// 0-based and end-exclusive; hashes are lower-case hexadecimal SHA-256.
+// Code is always shown as a block in the snippet format (see [Snippet]). Paths in results are
+// absolute; lines are 1-based and inclusive; offsets are bytes, 0-based and end-exclusive;
+// hashes are lower-case hexadecimal SHA-256.
 package tools

@@ -46,15 +46,15 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 func checkCode(e codeEdit) error {
 	empty := strings.TrimSpace(e.Code) == ""
 	if empty && e.At != placeDelete {
-		return invalid("code", "code is missing", "send the whole symbol; at: delete removes one")
+		return invalid("code", "code is missing", "send the complete symbol; use at: delete to remove one")
 	}
 	if !empty && e.At == placeDelete {
-		return invalid("code", "there is code to delete with", "leave code out, or use at: replace")
+		return invalid("code", "at: delete takes no code", "leave code out, or use at: replace")
 	}
 	return nil
 }
 
-// findSymbol is the index of the symbol with this address. kind may be empty.
+// findSymbol returns the index of the symbol with this address. kind may be empty.
 func findSymbol(src *source, canon, kind string) (int, error) {
 	symbols := src.syntax().Symbols
 	var found []int
@@ -77,9 +77,9 @@ func findSymbol(src *source, canon, kind string) (int, error) {
 	f := &Failure{Message: "there is no symbol " + canon + " in " + src.rel, Code: "not_found", Field: "canon",
 		Hint: "use one of the candidates, or get_file_metadata for the outline"}
 	if src.language == "" {
-		f.Hint = "symbols of this kind of file are not known: use replace or splice"
+		f.Hint = "this kind of file has no symbols here: use replace or splice"
 	}
-	rank := func(s syntax.Symbol) float64 { return max(likeness(canon, s.Canon), likeness(canon, s.Name)) }
+	rank := func(s syntax.Symbol) float64 { return max(similarity(canon, s.Canon), similarity(canon, s.Name)) }
 	for _, s := range nearest(symbols, rank, candidateCount) {
 		f.Candidates = append(f.Candidates, candidate(src, s))
 	}
@@ -103,14 +103,13 @@ func placeID(path string, startLine, endLine int) string {
 	return fmt.Sprintf("%s#%d:%d", path, startLine, endLine)
 }
 
-// hash is the hash of a symbol's text, doc comment not included.
+// hash returns the hash of a symbol's text, without the doc comment.
 func (s *source) hash(sym syntax.Symbol) string {
 	return workspace.Hash(s.Text[sym.Start:sym.End])
 }
 
-// checkSymbol checks that sym is the symbol that the model has seen. The
-// addresses of namesakes count them in the file's order, which may shift, so that
-// for them the hash has to be given.
+// checkSymbol checks that sym is the symbol that the model has seen. Addresses of namesakes
+// contain their number in the file, which may shift, so for namesakes the hash is required.
 func checkSymbol(src *source, sym syntax.Symbol, expected string) error {
 	hash := src.hash(sym)
 	if expected == hash {
@@ -125,54 +124,53 @@ func checkSymbol(src *source, sym syntax.Symbol, expected string) error {
 	}
 	if expected != "" {
 		return &Failure{Message: fmt.Sprintf("%s has changed: its hash is %s", sym.Canon, hash), Code: "stale", Field: "expected_hash",
-			Hint: "look at it again with code_item_lookup, then edit with its hash", Candidates: namesakes}
+			Hint: "read it again with code_item_lookup, then edit with its hash", Candidates: namesakes}
 	}
 	if len(namesakes) > 1 {
 		return &Failure{Message: sym.Canon + " has namesakes in this file", Code: "hash_required", Field: "expected_hash",
-			Hint: "send the hash of the one that is meant", Candidates: namesakes}
+			Hint: "send the hash of the one you mean", Candidates: namesakes}
 	}
 	return nil
 }
 
-// replaceSymbol replaces a symbol, with its doc comment if code brings one.
+// replaceSymbol replaces a symbol, with its doc comment if code has one.
 func (s *source) replaceSymbol(sym syntax.Symbol, code string) edits.Edit {
 	start, end := sym.Start, sym.End
-	if s.barred(sym) {
+	if s.isBarSeparated(sym) {
 		code = withoutBar(code)
 	}
 	if s.commented(code) {
 		start, end = s.commentStart(sym), s.docEnd(sym)
 	}
-	text := reindent(s.withoutEnd(sym, code), s.indentAt(start), s.language)
+	text := reindent(s.withoutPresentSeparator(sym, code), s.indentAt(start), s.language)
 	if end > start && s.Text[end-1] == '\n' {
 		text += "\n"
 	}
 	return edits.Edit{Start: start, End: end, New: text}
 }
 
-// commented reports whether code brings a comment above it, or behind it where the
-// language documents by that.
+// commented reports whether code begins with a comment, or ends with one in a language that has
+// doc comments there.
 func (s *source) commented(code string) bool {
-	_, behind := s.cutEnd(code)
+	_, behind := s.splitTrailingComment(code)
 	return beginsWithComment(code, s.language) || s.isML() && behind != ""
 }
 
-// indentAt is the indentation of the line of offset.
+// indentAt returns the indentation of the line of offset.
 func (s *source) indentAt(offset int) string {
 	return indentOf(string(s.Text[s.lineStart(offset):offset]))
 }
 
-// documents matches what stands before the text of a doc comment that is one of the
-// language's statements.
-var documents = regexp.MustCompile(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc)\s*$`)
+// docAttribute matches the text before a doc comment that is a statement of the language.
+var docAttribute = regexp.MustCompile(`^\s*(?:@(?:type|module)?doc(?:\s+~[sS])?|desc)\s*$`)
 
-// commentStart is where the comment above a symbol begins, or else the symbol.
-// In Python that is no doc comment, which stands inside; in Elixir and Ruby it is
-// the whole @doc, or desc of a task, of which the doc comment is only the text.
+// commentStart returns where the comment above a symbol begins, or the symbol's start. In
+// Python it is a plain comment, since the doc comment is inside the symbol. In Elixir and Ruby
+// it is the complete @doc or desc, of which the doc comment is only the text.
 func (s *source) commentStart(sym syntax.Symbol) int {
 	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= sym.Start {
 		line := s.lineStart(sym.DocStart)
-		if before := string(s.Text[line:sym.DocStart]); documents.MatchString(before) {
+		if before := string(s.Text[line:sym.DocStart]); docAttribute.MatchString(before) {
 			return line + len(indentOf(before))
 		}
 		return sym.DocStart

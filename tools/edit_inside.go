@@ -32,8 +32,8 @@ func placeInFile(src *source, e codeEdit) (edits.Edit, error) {
 	return edits.Edit{Start: end, End: end, New: text}, nil
 }
 
-// placeInside places code as the first or last member of a container; in a function,
-// whose symbols are no list of what it does, within its body.
+// placeInside places code as the first or last member of a container. In a function it places
+// code in the body, whatever symbols the function declares.
 func placeInside(src *source, container int, e codeEdit) (edits.Edit, error) {
 	sym := src.syntax().Symbols[container]
 	members := src.inBody(container)
@@ -62,8 +62,8 @@ func placeInside(src *source, container int, e codeEdit) (edits.Edit, error) {
 	return src.placeAmong(members, e), nil
 }
 
-// placeAmong places code before the first or after the last of members, or of those of
-// its own sort: an enum in Java lists its constants, and has methods behind them.
+// placeAmong places code before the first or after the last of members. Members of a different
+// sort are considered, too: an enum in Java lists its constants, and then has methods.
 func (s *source) placeAmong(members []syntax.Symbol, e codeEdit) edits.Edit {
 	insert := s.insertBefore
 	if e.At == placeLast {
@@ -72,43 +72,43 @@ func (s *source) placeAmong(members []syntax.Symbol, e codeEdit) edits.Edit {
 		insert = s.insertAfter
 	}
 	places := []edits.Edit{insert(members[0], e.Code)}
-	listed := s.around(members[0]).list
-	other := slices.IndexFunc(members, func(m syntax.Symbol) bool { return s.around(m).list != listed })
+	listed := s.surroundingsOf(members[0]).list
+	other := slices.IndexFunc(members, func(m syntax.Symbol) bool { return s.surroundingsOf(m).list != listed })
 	if other > 0 {
 		places = append(places, insert(members[other], e.Code))
 	}
-	return s.best(places)
+	return s.bestParse(places)
 }
 
-// best is the first of the edits after which the text parses best.
-func (s *source) best(places []edits.Edit) edits.Edit {
+// bestParse returns the first of the edits with the fewest syntax errors in the result.
+func (s *source) bestParse(places []edits.Edit) edits.Edit {
 	if len(places) == 1 {
 		return places[0]
 	}
 	best, fewest := 0, math.MaxInt
 	for i, place := range places {
 		text := slices.Concat(s.Text[:place.Start], []byte(place.New), s.Text[place.End:])
-		if problems := s.alike(text).syntax().ProblemCount; problems < fewest {
+		if problems := s.parseAs(text).syntax().ProblemCount; problems < fewest {
 			best, fewest = i, problems
 		}
 	}
 	return places[best]
 }
 
-// alike is a text of the same language.
-func (s *source) alike(text []byte) *source {
+// parseAs returns text as a source of the same language.
+func (s *source) parseAs(text []byte) *source {
 	return &source{File: &workspace.File{Text: text}, language: s.language}
 }
 
-// isFunction reports whether a symbol is a function whose body can be told.
+// isFunction reports whether a symbol is a function.
 func (s *source) isFunction(sym syntax.Symbol) bool {
 	kinds := []syntax.Kind{syntax.KindFunction, syntax.KindMethod, syntax.KindConstructor}
 	return slices.Contains(kinds, sym.Kind)
 }
 
-// blocks says how a language shows what a symbol without members holds, where it
-// doesn't do so by braces: by an end, by indentation, up to the next of its kind. In
-// the others it can't be told.
+// blocks says how a language delimits the body of a symbol without members, if not by braces:
+// by an end keyword, by indentation, or up to the next symbol of its kind. For the other values
+// the body is not known.
 var blocks = map[string]string{
 	"ruby": "end", "lua": "end", "elixir": "end", "python": "indent", "yaml": "indent", "markdown": "lines", "toml": "lines",
 	"html": "tags", "vue": "tags", "svelte": "tags", "ocaml": "many", "ocaml-interface": "many", "sql": "many", "dockerfile": "many",
@@ -119,8 +119,8 @@ func noBody(sym syntax.Symbol) *Failure {
 		Hint: "use at: replace, before or after, or mode replace"}
 }
 
-// placeIndented places code within the lines that are deeper than a symbol's head: in
-// Python before or behind its statements, the docstring aside.
+// placeIndented places code among the lines that are indented deeper than a symbol's head: in
+// Python before or after its statements, behind the docstring.
 func (s *source) placeIndented(sym syntax.Symbol, e codeEdit) edits.Edit {
 	inner := s.indentAt(sym.Start) + s.level()
 	text := reindent(e.Code, inner, s.language)
@@ -142,7 +142,7 @@ func (s *source) placeIndented(sym syntax.Symbol, e codeEdit) edits.Edit {
 	return edits.Edit{Start: at, End: at, New: inner + text + "\n"}
 }
 
-// placeBeforeEnd places code within the lines between a symbol's head and its end.
+// placeBeforeEnd places code in the lines between a symbol's head and its end keyword.
 func (s *source) placeBeforeEnd(sym syntax.Symbol, e codeEdit) (edits.Edit, error) {
 	last, head := s.lineStart(sym.End), s.lineEnd(max(sym.BodyStart-1, sym.Start))
 	if head >= sym.End || !strings.HasPrefix(strings.TrimLeft(string(s.Text[last:sym.End]), " \t"), "end") {
@@ -155,14 +155,14 @@ func (s *source) placeBeforeEnd(sym syntax.Symbol, e codeEdit) (edits.Edit, erro
 	return s.insertLines(head, "\n"+inner+reindent(e.Code, inner, s.language)), nil
 }
 
-// placeInBraces places code as the first or last in a symbol's braces.
+// placeInBraces places code first or last in a symbol's braces.
 func (s *source) placeInBraces(sym syntax.Symbol, e codeEdit) (edits.Edit, error) {
 	base := s.indentAt(sym.Start)
 	inner := base + s.level()
 	text := inner + reindent(e.Code, inner, s.language)
 	open := bytes.IndexByte(s.Text[sym.BodyStart:sym.End], '{')
 	if open > 0 && s.isFunction(sym) && s.language != "cpp" {
-		open = -1 // within an expression that is the body
+		open = -1 // the brace is in an expression that is the body
 	}
 	closed := bytes.LastIndexByte(s.Text[:sym.End], '}')
 	if open < 0 || closed < sym.BodyStart+open {
@@ -183,8 +183,8 @@ func (s *source) placeInBraces(sym syntax.Symbol, e codeEdit) (edits.Edit, error
 	return edits.Edit{Start: end, End: closed, New: "\n" + text + "\n" + base}, nil
 }
 
-// inBody are the container's members within its body; those that its head declares,
-// as the parameters of a constructor, count where there is no body.
+// inBody returns the container's members in its body. Members that the head declares, such as a
+// constructor's parameters, count only if there is no body.
 func (s *source) inBody(container int) []syntax.Symbol {
 	sym, members := s.syntax().Symbols[container], s.members(container)
 	if sym.BodyStart == sym.End {
@@ -193,8 +193,8 @@ func (s *source) inBody(container int) []syntax.Symbol {
 	return slices.DeleteFunc(members, func(m syntax.Symbol) bool { return m.Start < sym.BodyStart })
 }
 
-// members are the symbols whose text is directly inside the container's, or, for
-// -1, in no other symbol's, in the file's order.
+// members returns the symbols whose text is directly in the container's, in the file's order.
+// -1 stands for the file.
 func (s *source) members(container int) []syntax.Symbol {
 	symbols := s.syntax().Symbols
 	var members []syntax.Symbol
@@ -203,7 +203,7 @@ func (s *source) members(container int) []syntax.Symbol {
 			continue
 		}
 		if container >= 0 && (sym.Start < symbols[container].Start || sym.End > symbols[container].End) {
-			continue // declared elsewhere, as a method in Go
+			continue // declared elsewhere, like a method in Go
 		}
 		members = append(members, sym)
 	}

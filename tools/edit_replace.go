@@ -10,9 +10,9 @@ import (
 	"ploke-lsp/edits"
 )
 
-// placeReplacement finds the one place where old stands: exactly, else with
-// tolerant white space, in which case the indentation of new is adapted. What is
-// not unique on the step that finds it is refused.
+// placeReplacement finds the only place of old: first exactly, then with tolerant white space.
+// In the second case it adapts the indentation of new. If the step that finds old finds it more
+// than once, the edit is refused.
 func placeReplacement(src *source, e codeEdit) (edits.Edit, error) {
 	if e.Old == "" {
 		return edits.Edit{}, invalid("old", "old is missing",
@@ -40,13 +40,13 @@ func placeReplacement(src *source, e codeEdit) (edits.Edit, error) {
 // span is a range of bytes.
 type span struct{ start, end int }
 
-// enough is how many places are looked for: one is wanted, the others are named.
-const enough = candidateCount + 1
+// maxPlaces is how many places are searched: one is needed, the others are reported.
+const maxPlaces = candidateCount + 1
 
-// exact are the first places, overlapping ones too, where old stands in text.
+// exact returns the first places of old in text, overlapping ones included.
 func exact(text []byte, old string) []span {
 	var found []span
-	for at := 0; len(found) < enough; {
+	for at := 0; len(found) < maxPlaces; {
 		n := bytes.Index(text[at:], []byte(old))
 		if n < 0 {
 			break
@@ -57,9 +57,8 @@ func exact(text []byte, old string) []span {
 	return found
 }
 
-// tolerant are the first places where old stands if every run of white space
-// counts as one space. White space around old is no part of a place, but has to
-// be around it.
+// tolerant returns the first places of old if every run of white space counts as one space.
+// White space around old must be present, but is not part of the place.
 func tolerant(text []byte, old string) []span {
 	spaced, _ := fold([]byte(old))
 	want := strings.Trim(spaced, " ")
@@ -68,7 +67,7 @@ func tolerant(text []byte, old string) []span {
 	}
 	folded, offsets := fold(text)
 	var found []span
-	for at := 0; len(found) < enough; {
+	for at := 0; len(found) < maxPlaces; {
 		n := strings.Index(folded[at:], want)
 		if n < 0 {
 			break
@@ -84,8 +83,8 @@ func tolerant(text []byte, old string) []span {
 	return found
 }
 
-// fold makes one space of every run of white space, and says for each byte of
-// the result where it came from.
+// fold replaces every run of white space by one space, and returns for each byte of the result
+// its offset in text.
 func fold(text []byte) (folded string, offsets []int) {
 	var b strings.Builder
 	offsets = make([]int, 0, len(text))
@@ -104,8 +103,8 @@ func fold(text []byte) (folded string, offsets []int) {
 	return b.String(), offsets
 }
 
-// adapt is the edit that replaces at, found with tolerant white space for old.
-// The white space around it stays as it is in the file.
+// adapt returns the edit that replaces at, which was found for old with tolerant white space.
+// The white space around it stays as it is.
 func adapt(src *source, at span, old, replacement string) edits.Edit {
 	start := src.lineStart(at.start)
 	indent := string(src.Text[start:at.start])
@@ -123,26 +122,26 @@ func adapt(src *source, at span, old, replacement string) edits.Edit {
 }
 
 func ambiguous(src *source, found []span) *Failure {
-	f := &Failure{Message: "old stands in more than one place", Code: "ambiguous", Field: "old",
+	f := &Failure{Message: "old occurs in more than one place", Code: "ambiguous", Field: "old",
 		Hint: "add lines around it until it is unique, or use canonical or splice"}
 	for _, at := range found[:min(len(found), candidateCount)] {
 		f.Candidates = append(f.Candidates, lineOfCode{src.Path, src.lineOf(at.start), src.lineText(at.start)})
 	}
-	if len(found) == enough {
-		f.Message = fmt.Sprintf("old stands in more than %d places", candidateCount)
+	if len(found) == maxPlaces {
+		f.Message = fmt.Sprintf("old occurs in more than %d places", candidateCount)
 	}
 	return f
 }
 
-// lineOfCode is a line that a failure points at.
+// lineOfCode is a line that a failure reports.
 type lineOfCode struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Text string `json:"text"`
 }
 
-// notFound shows the places that are most like old: those around the lines most
-// like its longest line.
+// notFound reports the places that are most similar to old: those around the lines that are
+// most similar to its longest line.
 func notFound(src *source, old string) *Failure {
 	const shown, maxLines, maxBytes = 3, 12, 1500
 	f := &Failure{Message: "old is not in the file, not even with other white space", Code: "not_found", Field: "old",
@@ -160,7 +159,7 @@ func notFound(src *source, old string) *Failure {
 	for i := range numbers {
 		numbers[i] = i
 	}
-	best := nearest(numbers, func(i int) float64 { return likeness(key, strings.TrimSpace(have[i])) }, shown)
+	best := nearest(numbers, func(i int) float64 { return similarity(key, strings.TrimSpace(have[i])) }, shown)
 	slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(a, b) })
 	for _, i := range best {
 		first := max(i-longest, i-maxLines/2, 0)
@@ -173,7 +172,7 @@ func notFound(src *source, old string) *Failure {
 	return f
 }
 
-// lines splits text at its newlines; a last one ends a line, it begins none.
+// lines splits text into lines. A final newline begins no further line.
 func lines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }

@@ -7,8 +7,8 @@ import (
 	"ploke-lsp/edits"
 )
 
-// placeSplice checks an edit by byte offsets. They count in the text whose hash
-// the model names, so that an offset of an older text can't do harm.
+// placeSplice checks an edit by byte offsets. They refer to the text with the hash that the
+// model sends, so an offset of an older text is refused.
 func placeSplice(src *source, e codeEdit) (edits.Edit, error) {
 	switch {
 	case e.StartByte == nil:
@@ -34,7 +34,7 @@ func placeSplice(src *source, e codeEdit) (edits.Edit, error) {
 	for i, offset := range []int{start, end} {
 		if offset < len(src.Text) && !utf8.RuneStart(src.Text[offset]) {
 			field := [...]string{"start_byte", "end_byte"}[i]
-			return edits.Edit{}, invalid(field, fmt.Sprintf("offset %d is inside of a character", offset), "count bytes of UTF-8")
+			return edits.Edit{}, invalid(field, fmt.Sprintf("offset %d is inside a character", offset), "count bytes of UTF-8")
 		}
 	}
 	return edits.Edit{Start: start, End: end, New: *e.Replacement}, nil

@@ -12,7 +12,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// edit is one edit of a call, with the file left out.
+// edit is one edit of a call, without the file.
 type edit map[string]any
 
 const goText = `package p
@@ -56,12 +56,12 @@ interface B {}
 function c() { one(); }
 `
 
-// Where an edit goes, and what the file then says.
+// TestEdits checks where an edit goes, and the resulting text.
 func TestEdits(t *testing.T) {
 	for _, test := range []struct {
 		name, file, text string
 		edit             edit
-		old, new         string // of the text, what the edit replaces by what
+		old, new         string // of the text: what the edit replaces, and the replacement
 	}{
 		{"replace a function", "a.go", goText, edit{"canon": "S::Run", "code": "func (s *S) Run() {\n\ts.a--\n}\n"}, "s.a++", "s.a--"},
 		{"replace it with its doc", "a.go", goText, edit{"canon": "S::Run", "code": "// Run walks.\nfunc (s *S) Run() {\n\ts.a++\n}"}, "Run runs", "Run walks"},
@@ -184,7 +184,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// The calls of one answer run at the same time, and may change one file.
+// The calls of one answer run at the same time, and may change the same file.
 func TestEditsAtTheSameTime(t *testing.T) {
 	const calls = 8
 	text, want := "package a\n", "package a\n"

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Failure is what went wrong with a call, for the model that can mend it. A
-// tool returns it as its error; [Tool.Run] makes it a result with "ok": false.
+// Failure is an error that the model can correct. A tool returns it as its error; [Tool.Run]
+// turns it into a result with "ok": false.
 type Failure struct {
 	Message    string `json:"error"`           // what went wrong
 	Code       string `json:"code"`            // for programs: invalid_arguments, not_found, …
@@ -15,12 +15,12 @@ type Failure struct {
 	Candidates []any  `json:"candidates,omitempty"`
 }
 
-const messageBytes = 1000 // it may quote what the model has sent
+const messageBytes = 1000 // it may quote the model's arguments
 
 func (f *Failure) Error() string { return f.Message }
 
 func (f *Failure) result() (Result, error) {
-	f.Message = inLine(f.Message, messageBytes) // names may hold newlines
+	f.Message = inLine(f.Message, messageBytes) // names may contain newlines
 	content, err := encode(struct {
 		OK bool `json:"ok"`
 		*Failure
@@ -31,7 +31,7 @@ func (f *Failure) result() (Result, error) {
 	return Result{Content: content, Summary: oneLine(f.Message)}, nil
 }
 
-// cut shortens s to at most limit bytes, at a character's boundary.
+// cut shortens s to at most limit bytes, at a character boundary.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -12,24 +12,24 @@ import (
 )
 
 //go:embed get_diagnostics.md
-var getDiagnosticsWords string
+var getDiagnosticsDescription string
 
 const (
 	shownDiagnostics = 100
 	diagnosticBytes  = 500 // of one message
 )
 
-// Diagnostics are what other language servers and linters say, as far as the editor
-// tells.
+// Diagnostics are the diagnostics of other language servers and linters, as far as the editor
+// reports them.
 type Diagnostics struct {
 	List []Diagnostic
-	// Partial says that the editor can't be asked: they are those that it has
-	// shown of itself so far.
+	// Partial says that the editor cannot be queried. Then List has only the diagnostics that
+	// the editor has reported so far.
 	Partial bool
 }
 
-// Diagnostic is one of them, about a text of which Hash is the hash: that in the
-// editor or, of a file that is not open, on disk.
+// Diagnostic is one diagnostic. Hash is the hash of the text that it is about: the editor's
+// text or, for a file that is not open, the one on disk.
 type Diagnostic struct {
 	Path               string
 	Hash               string
@@ -41,7 +41,7 @@ type Diagnostic struct {
 	SeenAt             time.Time
 }
 
-// Severity is how bad it is, the worst first.
+// Severity says how bad a diagnostic is, the worst first.
 type Severity int
 
 const (
@@ -70,7 +70,7 @@ type getDiagnosticsArgs struct {
 type diagnosticItem struct {
 	File       string `json:"file"`
 	Line       int    `json:"line"`
-	EndLine    int    `json:"end_line,omitempty"` // where it is another
+	EndLine    int    `json:"end_line,omitempty"` // if it differs
 	StartByte  int    `json:"start_byte"`
 	EndByte    int    `json:"end_byte"`
 	Severity   string `json:"severity"`
@@ -103,36 +103,36 @@ func (d Deps) getDiagnostics(ctx context.Context, env Env, args getDiagnosticsAr
 	if err != nil {
 		return Result{}, err
 	}
-	items, err := d.told(ctx, found.List, path)
+	items, err := d.reportable(ctx, found.List, path)
 	if err != nil {
 		return Result{}, err
 	}
 	result := getDiagnosticsResult{OK: true, Diagnostics: items, Partial: found.Partial}
 	if result.Omitted = max(0, len(items)-shownDiagnostics); result.Omitted > 0 {
 		result.Diagnostics = items[:shownDiagnostics]
-		result.Hint = "these are the worst; ask for one file to see its others"
+		result.Hint = "these are the worst; send file to see the others of one file"
 	}
 	if found.Partial {
-		result.Hint = "this editor can't be asked: these are the ones that the user has come by, and there may be others; run_check knows more"
+		result.Hint = "this editor can't be queried: these are only the ones that it has reported so far; use run_check to find the others"
 	}
-	return OK(result, fmt.Sprintf("looked at what the editor knows of %s: %s", where, plural(len(items), "diagnostic")))
+	return OK(result, fmt.Sprintf("listed the editor's diagnostics of %s: %s", where, plural(len(items), "diagnostic")))
 }
 
-// told are the diagnostics of files that the workspace serves, the worst first, then
-// by path and place; path may be empty, for all files.
-func (d Deps) told(ctx context.Context, list []Diagnostic, path string) ([]diagnosticItem, error) {
+// reportable returns the diagnostics of files that the workspace serves, the worst first, then
+// by path and place. An empty path stands for all files.
+func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([]diagnosticItem, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(x Diagnostic) bool { return path != "" && x.Path != path })
 	slices.SortStableFunc(list, func(a, b Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte),
 			cmp.Compare(a.EndByte, b.EndByte), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Message, b.Message))
 	})
 	items := []diagnosticItem{}
-	files := make(map[string]*source) // nil for what is not served
+	files := make(map[string]*source) // nil for files that are not served
 	for _, x := range list {
 		src, known := files[x.Path]
 		if !known {
 			file, err := d.Workspace.Read(ctx, x.Path)
-			if err != nil && !gone(err) {
+			if err != nil && !unavailable(err) {
 				return nil, err
 			}
 			if err == nil && workspace.Classify(file.Text) == "" {
@@ -141,14 +141,14 @@ func (d Deps) told(ctx context.Context, list []Diagnostic, path string) ([]diagn
 			files[x.Path] = src
 		}
 		if src != nil {
-			items = append(items, src.told(x))
+			items = append(items, src.diagnosticItem(x))
 		}
 	}
 	return items, nil
 }
 
-// told is a diagnostic of the file.
-func (s *source) told(x Diagnostic) diagnosticItem {
+// diagnosticItem converts a diagnostic of the file.
+func (s *source) diagnosticItem(x Diagnostic) diagnosticItem {
 	item := diagnosticItem{File: x.Path, Line: x.StartLine, StartByte: x.StartByte, EndByte: x.EndByte, Severity: x.Severity.String(),
 		Source: oneLine(x.Source), Code: oneLine(x.Code), Message: inLine(x.Message, diagnosticBytes),
 		AgeSeconds: int(time.Since(x.SeenAt).Seconds()), Outdated: x.Hash != s.Hash}

@@ -11,7 +11,7 @@ import (
 )
 
 //go:embed get_file_metadata.md
-var getFileMetadataWords string
+var getFileMetadataDescription string
 
 const maxOutline = 200
 

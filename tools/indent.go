@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// shift says which indentation of a model's text stands for which of a file's.
+// shift maps the indentation of a model's text to that of a file.
 type shift struct {
-	indents map[string]string // the same line's in the two texts
-	from    string            // one level, where the two texts show it
+	indents map[string]string // by the model's indentation of a line
+	from    string            // one level, if the two texts show it
 	to      string
 }
 
-// indentation compares the indentation of the same lines in two texts. Where
-// they don't have the same number of lines only the first counts.
+// indentation compares the indentation of the same lines in two texts. If they differ in their
+// number of lines, only the first counts.
 func indentation(theirs, ours []string) shift {
 	s := shift{indents: make(map[string]string)}
 	if len(theirs) != len(ours) {
@@ -50,8 +50,7 @@ func (s shift) apply(text string) string {
 	return strings.Join(all, "\n")
 }
 
-// indent translates one indentation: by the longest known one that it begins
-// with, and the levels beyond that.
+// indent maps one indentation: the longest known prefix, then the levels beyond it.
 func (s shift) indent(theirs string) string {
 	known, ok := "", false
 	for indent := range s.indents {
@@ -69,10 +68,10 @@ func (s shift) indent(theirs string) string {
 	return s.indents[known] + rest
 }
 
-// reindent gives code, as a model wrote it, the indentation base on all lines
-// but the first, which goes where that indentation already stands. A model may
-// have indented code as in the file, not at all, or all but its first line. Lines
-// that are less indented than the first, such as those of a long string, stay.
+// reindent gives a model's code the indentation base on all lines but the first, which is
+// inserted behind that indentation. A model may have indented the code as in the file, not at
+// all, or all but its first line. Lines that are indented less than the first, such as those of
+// a long string, stay as they are.
 func reindent(code, base, language string) string {
 	code = strings.Trim(strings.ReplaceAll(code, "\r\n", "\n"), "\n")
 	code = strings.TrimRight(code, " \t\n")
@@ -81,13 +80,13 @@ func reindent(code, base, language string) string {
 	switch {
 	case !many:
 		return first
-	case own == base || own == "" && carries(first, rest, base, language):
+	case own == base || own == "" && alreadyIndented(first, rest, base, language):
 		return first + "\n" + rest
 	}
 	all := strings.Split(rest, "\n")
 	for i, line := range all {
 		line, deep := strings.CutPrefix(line, own)
-		if deep && strings.TrimSpace(line) != "" && !directive(line, language) {
+		if deep && strings.TrimSpace(line) != "" && !isDirective(line, language) {
 			line = base + line
 		}
 		all[i] = line
@@ -95,28 +94,26 @@ func reindent(code, base, language string) string {
 	return first + "\n" + strings.Join(all, "\n")
 }
 
-// carries reports whether the lines after the first, which has no indentation,
-// already have the indentation base. Lines that have no more than that may be the
-// end of a block, or what follows a complete first line; else they are the body of
-// code without indentation.
-func carries(first, rest, base, language string) bool {
+// alreadyIndented reports whether the lines after the first, which has no indentation, already
+// have the indentation base. Lines with exactly this indentation may end a block or follow a
+// complete first line. Otherwise they are the body of code without indentation.
+func alreadyIndented(first, rest, base, language string) bool {
 	if base == "" {
 		return true
 	}
 	for line := range strings.SplitSeq(rest, "\n") {
-		if strings.TrimSpace(line) == "" || directive(line, language) {
+		if strings.TrimSpace(line) == "" || isDirective(line, language) {
 			continue
 		}
 		indent := indentOf(line)
-		if !strings.HasPrefix(indent, base) || indent == base && !standsAlone(first, rest, language) && !closes(line) {
+		if !strings.HasPrefix(indent, base) || indent == base && !standsAlone(first, rest, language) && !closesBlock(line) {
 			return false
 		}
 	}
 	return true
 }
 
-// standsAlone reports whether a line can stand by itself, so that the next need not be
-// deeper.
+// standsAlone reports whether a line is complete, so the next one need not be deeper.
 func standsAlone(line, rest, language string) bool {
 	if language == "python" {
 		return !opensBlock(line + "\n" + rest)
@@ -125,8 +122,8 @@ func standsAlone(line, rest, language string) bool {
 		strings.HasPrefix(line, "[") || strings.ContainsAny(line[len(line)-1:], ";,}")
 }
 
-// opensBlock reports whether Python's code begins with a statement that has a body
-// below it. It may go over several lines within brackets.
+// opensBlock reports whether Python code begins with a statement that has a body below it. The
+// statement may span several lines in brackets.
 func opensBlock(code string) bool {
 	depth := 0
 	for line := range strings.Lines(code) {
@@ -148,20 +145,20 @@ func opensBlock(code string) bool {
 
 var closers = regexp.MustCompile(`^\s*(?:[])}{|>]|</|end\b|fi\b|done\b|esac\b|else|elif|elsif|catch|rescue|ensure|finally|except|case |default:|while )`)
 
-// closes reports whether a line ends what the lines before it have begun.
-func closes(line string) bool { return closers.MatchString(line) }
+// closesBlock reports whether a line ends what the lines before it began.
+func closesBlock(line string) bool { return closers.MatchString(line) }
 
-// directive reports whether a line is one of the preprocessor's, at the line's beginning.
-func directive(line, language string) bool {
+// isDirective reports whether a line is a preprocessor directive at the beginning of the line.
+func isDirective(line, language string) bool {
 	return strings.HasPrefix(line, "#") && (language == "c" || language == "cpp" || language == "csharp")
 }
 
-// indentOf is the white space that text begins with.
+// indentOf returns the white space at the beginning of text.
 func indentOf(text string) string {
 	return text[:len(text)-len(strings.TrimLeft(text, " \t"))]
 }
 
-// level is one level of indentation in the file.
+// level returns one level of indentation in the file.
 func (s *source) level() string {
 	narrowest := ""
 	for line := range strings.Lines(string(s.Text)) {

@@ -15,7 +15,7 @@ import (
 )
 
 //go:embed list_dir.md
-var listDirWords string
+var listDirDescription string
 
 const (
 	listDirEntries    = 200
@@ -34,7 +34,7 @@ type dirEntry struct {
 	Type    string         `json:"type"` // file or folder
 	Bytes   int64          `json:"bytes,omitempty"`
 	LeftOut workspace.Skip `json:"left_out,omitempty"`
-	Unsaved bool           `json:"unsaved,omitempty"` // it exists in the editor only
+	Unsaved bool           `json:"unsaved,omitempty"` // it exists only in the editor
 	Staged  string         `json:"staged,omitempty"`  // what the turn has staged for it
 }
 
@@ -111,8 +111,8 @@ func (d Deps) withUnsaved(entries []dirEntry, dir string, depth int) []dirEntry 
 	return entries
 }
 
-// withStaged marks the entries for which the turn has staged something, and adds the
-// files that there would be.
+// withStaged marks the entries for which the turn has staged something, and adds the files that
+// the turn creates.
 func withStaged(entries []dirEntry, dir string, depth int, staged map[string]stagedPath) []dirEntry {
 	for _, path := range slices.Sorted(maps.Keys(staged)) {
 		at := slices.IndexFunc(entries, func(e dirEntry) bool { return e.Path == path })
@@ -126,7 +126,7 @@ func withStaged(entries []dirEntry, dir string, depth int, staged map[string]sta
 	return entries
 }
 
-// within reports whether path lies in dir, at most depth levels down.
+// within reports whether path is in dir, at most depth levels down.
 func within(dir, path string, depth int) bool {
 	below, inside := strings.CutPrefix(path, dir+string(filepath.Separator))
 	return inside && strings.Count(below, string(filepath.Separator)) < depth
@@ -139,7 +139,7 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 		return ctx.Err()
 	case errors.As(err, &skipped):
 		return &Failure{Message: err.Error(), Code: "left_out", Field: "dir",
-			Hint: "this folder is left out of the workspace for everyone"}
+			Hint: "this folder is excluded from the workspace; go on without it"}
 	case errors.Is(err, fs.ErrNotExist):
 		folders, err := d.nearestFolders(ctx, dir)
 		if err != nil {
@@ -155,7 +155,7 @@ func (d Deps) unlistable(ctx context.Context, dir string, err error) error {
 		Hint: "go on without this folder"}
 }
 
-// nearestFolders are the workspace's folders whose names are most like dir's.
+// nearestFolders returns the workspace's folders whose names are most similar to dir's.
 func (d Deps) nearestFolders(ctx context.Context, dir string) ([]any, error) {
 	var folders []string
 	for _, root := range d.Workspace.Roots() {
@@ -173,7 +173,7 @@ func (d Deps) nearestFolders(ctx context.Context, dir string) ([]any, error) {
 	}
 	slices.Sort(folders)
 	rank := func(folder string) float64 {
-		return likeness(filepath.Base(dir), filepath.Base(folder)) * (1 + likeness(dir, folder)/4)
+		return similarity(filepath.Base(dir), filepath.Base(folder)) * (1 + similarity(dir, folder)/4)
 	}
 	return candidates(nearest(slices.Compact(folders), rank, candidateCount)), nil
 }

@@ -14,8 +14,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// tree is all that the turn's folder holds, as the person sees it: what the files
-// say, with what is not saved yet, and "" for folders.
+// tree returns everything in the turn's folder as the person sees it: the files with unsaved
+// text, and "" for folders.
 func (p *randomTurn) tree() map[string]string {
 	p.t.Helper()
 	all := map[string]string{}
@@ -30,7 +30,7 @@ func (p *randomTurn) tree() map[string]string {
 			return err
 		}
 		data, err := os.ReadFile(path)
-		if p.editor != nil { // a file that it creates again has no mark
+		if p.editor != nil { // the editor creates files without a byte order mark
 			data = bytes.TrimPrefix(data, []byte(workspace.ByteOrderMark))
 		}
 		all[filepath.ToSlash(rel)] = string(data)
@@ -62,7 +62,7 @@ func (p *randomTurn) isTree(what string, want map[string]string) {
 	}
 }
 
-// proposal returns the turn's proposal, nil if nothing is left of it.
+// proposal returns the turn's proposal, or nil if there is none.
 func (p *randomTurn) proposal() (found *edits.Proposal) {
 	p.t.Helper()
 	all, err := p.deps.Edits.List(p.t.Context(), edits.Staged)
@@ -80,7 +80,7 @@ func (p *randomTurn) proposal() (found *edits.Proposal) {
 	return found
 }
 
-// decide has the person type, accept, take back, and make again.
+// decide lets the person type, accept, undo and redo.
 func (p *randomTurn) decide() {
 	p.t.Helper()
 	q := p.proposal()
@@ -109,7 +109,7 @@ func (p *randomTurn) decide() {
 	p.back(q, before, after)
 }
 
-// shown checks that each hunk that the person is shown changes something.
+// shown checks that each hunk that is shown changes something.
 func (p *randomTurn) shown(q *edits.Proposal) {
 	p.t.Helper()
 	views, err := p.deps.Edits.Files(p.t.Context(), q)
@@ -141,7 +141,7 @@ func (p *randomTurn) types() {
 	}
 }
 
-// save gives a file, as the person sees it, another text.
+// save gives a file another text, as the person does.
 func (p *randomTurn) save(name, text string) {
 	if p.editor != nil && p.editor.has(name) {
 		p.editor.open(name, text)
@@ -150,7 +150,7 @@ func (p *randomTurn) save(name, text string) {
 	p.write(name, text)
 }
 
-// typing changes a line or two of the text.
+// typing changes one or two lines of the text.
 func (r *random) typing(text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	for range 1 + r.IntN(2) {
@@ -167,8 +167,8 @@ func (r *random) typing(text string) string {
 	return strings.Join(lines, "")
 }
 
-// accept accepts all of the proposal, whole or in parts, and reports whether some of
-// it was stale.
+// accept accepts the proposal, as a whole or in parts, and reports whether some of it was
+// stale.
 func (p *randomTurn) accept(q *edits.Proposal) (stale bool) {
 	p.t.Helper()
 	var parts []edits.Selection
@@ -200,8 +200,7 @@ func (p *randomTurn) accept(q *edits.Proposal) (stale bool) {
 	return stale
 }
 
-// refused reports whether err says that something has changed; then nothing may be
-// changed by us.
+// refused reports whether err says that a file has changed. Then no file may have been written.
 func (p *randomTurn) refused(what string, err error, before map[string]string) bool {
 	p.t.Helper()
 	var stale *edits.StaleError
@@ -216,7 +215,7 @@ func (p *randomTurn) refused(what string, err error, before map[string]string) b
 	return true
 }
 
-// carryOut does what is planned, as the editor does or on disk.
+// carryOut does what is planned, in the editor or on disk.
 func (p *randomTurn) carryOut(plan *edits.Plan, want edits.State) {
 	p.t.Helper()
 	ctx := p.t.Context()
@@ -225,7 +224,7 @@ func (p *randomTurn) carryOut(plan *edits.Plan, want edits.State) {
 			p.t.Fatalf("seed %d: %v\n%s", p.seed, err, strings.Join(p.log, "\n"))
 		}
 	} else {
-		tidy, err := p.deps.Edits.MakeFolders(plan)
+		tidy, err := p.deps.Edits.CreateDirs(plan)
 		if err != nil {
 			p.t.Fatal(err)
 		}
@@ -264,7 +263,7 @@ func (p *randomTurn) applied(after map[string]string) {
 	}
 }
 
-// merged checks what has come of files that both have changed.
+// merged checks the files that both sides have changed.
 func (p *randomTurn) merged(before, after map[string]string, stale bool) {
 	p.t.Helper()
 	for name, ours := range p.text {
@@ -286,15 +285,14 @@ func (p *randomTurn) merged(before, after map[string]string, stale bool) {
 		}
 		merged, clean := gitMerge(p.t, base, ours, theirs)
 		if clean && got != merged {
-			p.t.Errorf("seed %d: %q and %q of %q are merged to %q; git makes %q of it", p.seed, ours, theirs, base, got, merged)
+			p.t.Errorf("seed %d: %q and %q of %q are merged to %q; git merges them to %q", p.seed, ours, theirs, base, got, merged)
 		} else if clean && theirs != base && ours != base {
 			p.counts["merged as git"]++
 		}
 	}
 }
 
-// back takes back what was accepted, makes it again, and takes it back when somebody
-// has typed since.
+// back undoes and redoes what was accepted, and undoes it again after the person has typed.
 func (p *randomTurn) back(q *edits.Proposal, before, after map[string]string) {
 	p.t.Helper()
 	ctx := p.t.Context()
@@ -332,13 +330,13 @@ func (p *randomTurn) back(q *edits.Proposal, before, after map[string]string) {
 		was, there := before[name]
 		text, is := after[name]
 		if merged, clean := gitMerge(p.t, text, was, typed[name]); there && is && clean && got != merged {
-			p.t.Errorf("seed %d: undone after typing, %s reads %q; git makes %q of it", p.seed, name, got, merged)
+			p.t.Errorf("seed %d: undone after typing, %s reads %q; git merges it to %q", p.seed, name, got, merged)
 		}
 	}
 }
 
-// elsewhere takes back what was accepted, makes it again where somebody has typed
-// meanwhile, and takes that back.
+// elsewhere undoes what was accepted, redoes it after the person has typed elsewhere, and
+// undoes that.
 func (p *randomTurn) elsewhere(q *edits.Proposal, after map[string]string) {
 	p.t.Helper()
 	ctx := p.t.Context()

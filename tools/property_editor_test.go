@@ -9,8 +9,8 @@ import (
 	"ploke-lsp/edits"
 )
 
-// editor is an editor with some documents open, as far as plans are concerned. What
-// is not open it changes on disk.
+// editor applies plans like an editor with some open documents. Files that are not open are
+// changed on disk.
 type editor struct {
 	*world
 	texts   map[string]string
@@ -24,7 +24,7 @@ func (e *editor) has(name string) bool {
 	return open
 }
 
-// open shows a document, or changes it.
+// open opens or changes a document.
 func (e *editor) open(name, text string) {
 	e.version++
 	e.texts[name] = text
@@ -40,7 +40,7 @@ func (e *editor) name(path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// apply does what a client does with the plan as a WorkspaceEdit.
+// apply applies the plan like a client that receives it as a WorkspaceEdit.
 func (e *editor) apply(plan *edits.Plan) {
 	e.t.Helper()
 	for _, f := range plan.Files {

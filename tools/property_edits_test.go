@@ -7,8 +7,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// editOf makes an edit of the item at i, in some form, says what it should do to the
-// text, and has the file know of it once it is done.
+// editOf returns an edit of the item at i in some form, the expected change of the text, and a
+// function that updates the file after the edit.
 func (p *randomTurn) editOf(f *file, text string, i int) (args map[string]any, c change, done func()) {
 	it := f.items[i]
 	if f.dialect.symbols() && !f.broken && p.r.IntN(2) == 0 {
@@ -44,7 +44,7 @@ func splice(text string, start, end int, new string) map[string]any {
 		"expected_file_hash": workspace.Hash([]byte(text))}
 }
 
-// wild changes any bytes of a range, down to none.
+// wild changes a random part of a range, which may be empty.
 func (p *randomTurn) wild(f *file, text string, start, end int) (args map[string]any, c change, done func()) {
 	from := start + p.r.IntN(end-start+1)
 	to := from + p.r.IntN(end-from+1)
@@ -99,7 +99,7 @@ func (p *randomTurn) canonical(f *file, text string, i int) (args map[string]any
 	return args, c, func() { *it = *next }
 }
 
-// written is an item as a model may write it: with its indentation or without.
+// written returns an item as a model may write it: with its indentation or without.
 func (p *randomTurn) written(it *item) string {
 	if p.r.IntN(2) == 0 {
 		return it.full

@@ -8,8 +8,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// random makes files, edits and typing. What it writes is new each time, so that
-// nobody makes the same change by chance, and each place is found by its text.
+// random generates files, edits and typing. All text that it writes is new, so the same change
+// is never made twice by chance, and each place is found by its text.
 type random struct {
 	*rand.Rand
 	n int
@@ -20,14 +20,14 @@ func newRandom(seed uint64) *random { return &random{Rand: rand.New(rand.NewPCG(
 // pick returns one of the choices.
 func pick[T any](r *random, choices ...T) T { return choices[r.IntN(len(choices))] }
 
-// word is a word that no other is like.
+// word returns a unique word.
 func (r *random) word() string {
 	r.n++
 	return fmt.Sprintf("%s%dq", pick(r, "w", "é", "日本", "😀 ", "a b\t"), r.n)
 }
 
-// dialect is how a language writes what the test needs: a function with a name and
-// a string in it, its doc comment, and what such functions may be members of.
+// dialect is how a language writes what the test needs: a function with a name and a string in
+// it, its doc comment, and a class for such functions.
 type dialect struct {
 	extension, head string
 	function, doc   string // with %[1]s for the name, and %[2]s for the string
@@ -52,10 +52,10 @@ var dialects = []dialect{
 	{extension: "md", function: "* %[1]s\n  %[2]s caf\xe9"},
 }
 
-// symbols reports whether the tools know symbols in such a file.
+// symbols reports whether the tools find symbols in such a file.
 func (d dialect) symbols() bool { return d.extension != "txt" && d.extension != "md" }
 
-// item is one function of a file, as it stands there.
+// item is one function of a file, with its text there.
 type item struct {
 	name, class, indent string
 	full                string // with its doc comment; it occurs once
@@ -63,8 +63,8 @@ type item struct {
 	word                string // in text
 }
 
-// newItem makes a function, or a method of a class, as a model writes it: with line
-// feeds and without indentation.
+// newItem makes a function or a method as a model writes it: with line feeds and without
+// indentation.
 func (d dialect) newItem(r *random, class string) *item {
 	r.n++
 	it := &item{name: fmt.Sprintf("f%d", r.n), class: class}
@@ -74,7 +74,7 @@ func (d dialect) newItem(r *random, class string) *item {
 	return d.rewritten(r, it, r.IntN(2) == 0)
 }
 
-// rewritten is a function of the same name with other text.
+// rewritten returns a function of the same name with other text.
 func (d dialect) rewritten(r *random, old *item, documented bool) *item {
 	it := &item{name: old.name, class: old.class, indent: old.indent, word: r.word()}
 	form := d.function
@@ -92,7 +92,7 @@ func (d dialect) rewritten(r *random, old *item, documented bool) *item {
 // documented reports whether the item has a doc comment.
 func (it *item) documented() bool { return it.full != it.text }
 
-// placed is an item with its texts as they are in a file.
+// placed returns an item with its texts as they are in a file.
 func (it *item) placed(newline func() string) *item {
 	p := *it
 	p.full = lay(it.full, it.indent, newline)
@@ -105,7 +105,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// lay gives text the line ends, and its lines but the first the indentation.
+// lay gives text the line ends, and all its lines but the first the indentation.
 func lay(text, indent string, newline func() string) string {
 	first, rest, many := strings.Cut(text, "\n")
 	if !many {
@@ -114,15 +114,15 @@ func lay(text, indent string, newline func() string) string {
 	return first + newline() + indent + lay(rest, indent, newline)
 }
 
-// file is a file as the test knows it.
+// file is the test's model of a file.
 type file struct {
 	dialect dialect
 	items   []*item // in their order
-	broken  bool    // it need not parse any more
+	broken  bool    // it may have syntax errors
 }
 
-// file makes a file in one of several languages, with any line ends, with a byte
-// order mark and a last line end or without.
+// file makes a file in one of several languages, with any line ends, with or without a byte
+// order mark and a final newline.
 func (r *random) file() (f *file, data string) {
 	f = &file{dialect: dialects[r.IntN(len(dialects))]}
 	ends := pick(r, []string{"\n"}, []string{"\n"}, []string{"\r\n"}, []string{"\n", "\r\n"})
@@ -150,7 +150,7 @@ func (r *random) file() (f *file, data string) {
 	return f, data
 }
 
-// add makes one more item, and returns its lines.
+// add adds another item, and returns its lines.
 func (f *file) add(r *random, class string, newline func() string) string {
 	it := f.dialect.newItem(r, class).placed(newline)
 	f.items = append(f.items, it)

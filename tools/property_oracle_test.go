@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// What edits should come to, told without the code that makes them.
+// The expected results of edits, computed without the code under test.
 
-// change is what one edit should do to a text: new takes the place of a range of
-// bytes. Where it is loose, the white space on both sides of new is not told.
+// change is the expected effect of one edit: new replaces a range of bytes. If it is loose, the
+// white space around new is not checked.
 type change struct {
 	start, end int
 	new        string
@@ -23,7 +23,7 @@ type change struct {
 
 const space = " \t\r\n"
 
-// reads reports whether got is text with the changes, which don't overlap.
+// reads reports whether got is text with the changes, which do not overlap.
 func reads(text, got string, changes []change) bool {
 	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.start, b.start) })
 	at := 0
@@ -50,14 +50,13 @@ func reads(text, got string, changes []change) bool {
 	return got == text[at:]
 }
 
-// allCRLF reports whether all line ends of the text are CRLF: then new text gets such
-// ends.
+// allCRLF reports whether all line ends of the text are CRLF. Then new text gets CRLF, too.
 func allCRLF(text string) bool {
 	n := strings.Count(text, "\n")
 	return n > 0 && n == strings.Count(text, "\r\n")
 }
 
-// newlineOf returns what a new line of the text ends in.
+// newlineOf returns the line end of new lines in the text.
 func newlineOf(text string) string {
 	if allCRLF(text) {
 		return "\r\n"
@@ -65,7 +64,7 @@ func newlineOf(text string) string {
 	return "\n"
 }
 
-// inEndsOf is new text as it comes into the text.
+// inEndsOf returns new text with the line ends of the text.
 func inEndsOf(text, new string) string {
 	if !allCRLF(text) {
 		return new
@@ -73,7 +72,7 @@ func inEndsOf(text, new string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(new, "\r\n", "\n"), "\n", "\r\n")
 }
 
-// gitMerge is what git merge-file makes of it, and whether without conflicts.
+// gitMerge returns the result of git merge-file, and whether it had no conflicts.
 func gitMerge(t testing.TB, base, ours, theirs string) (merged string, clean bool) {
 	t.Helper()
 	dir := t.TempDir()
@@ -92,7 +91,7 @@ func gitMerge(t testing.TB, base, ours, theirs string) (merged string, clean boo
 	return string(out), err == nil
 }
 
-// lost returns a line that is in text with a word of its own, and not in got.
+// lost returns a line of text that has a unique word and is missing in got.
 func lost(text, got string) (line string, is bool) {
 	there := make(map[string]bool)
 	for line := range strings.Lines(got) {
@@ -106,8 +105,8 @@ func lost(text, got string) (line string, is bool) {
 	return "", false
 }
 
-// bothTouched reports whether a line of base is neither in ours nor in theirs. Only
-// lines that no other is like tell.
+// bothTouched reports whether both ours and theirs lack a line of base. Only unique lines are
+// compared.
 func bothTouched(base, ours, theirs string) bool {
 	for line := range strings.Lines(base) {
 		if strings.Count(base, line) == 1 && !strings.Contains(ours, line) && !strings.Contains(theirs, line) {

@@ -17,11 +17,10 @@ import (
 
 var propertySeeds = flag.Uint64("seeds", 100, "how many random turns TestPropertyTurns plays")
 
-// TestPropertyTurns plays random turns: calls of all tools that propose something,
-// on files in several languages and encodings, and edits in all three forms; then
-// the person types, accepts all, by file or by hunk, takes back and makes again. The
-// files are on disk, or open in an editor. After each step all of them read as an
-// oracle that knows nothing of the code says.
+// TestPropertyTurns plays random turns: calls of all tools that propose something, on files in
+// several languages and encodings, with edits in all three forms. Then the person types,
+// accepts everything at once, by file or by hunk, undoes and redoes. The files are on disk, or
+// open in an editor. After each step they must read as an independent oracle says.
 func TestPropertyTurns(t *testing.T) {
 	w := &world{t: t, root: t.TempDir()}
 	w.openUnindexed()
@@ -41,7 +40,7 @@ func TestPropertyTurns(t *testing.T) {
 	for _, what := range []string{"canonical", "splice", "replace", "overlap", "create", "rename", "rename onto deleted", "delete", "refused",
 		"withdrawn", "whole", "by file", "by hunk", "stale", "merged as git", "undone", "undone after typing", "redone after typing", "in an editor"} {
 		if *propertySeeds >= 100 && counts[what] == 0 {
-			t.Errorf("no turn has %q; the turns are too much alike", what)
+			t.Errorf("no turn has %q; the turns are too similar", what)
 		}
 	}
 }
@@ -58,9 +57,9 @@ type randomTurn struct {
 	files  map[string]*file  // by the name that the turn sees
 	text   map[string]string // what the turn sees
 	base   map[string]string // what it saw at first
-	origin map[string]string // the name at first; "" for what the turn has created
+	origin map[string]string // the original name; "" for files that the turn has created
 	gone   map[string]bool   // names of files that the proposal deletes
-	marked map[string]bool   // names at first of files with a byte order mark
+	marked map[string]bool   // original names of files with a byte order mark
 }
 
 // begin makes a few files.
@@ -89,7 +88,7 @@ func (p *randomTurn) begin() {
 	p.base = maps.Clone(p.text)
 }
 
-// run calls a tool, and returns the code of its failure, "" if it went well.
+// run calls a tool, and returns the code of its failure, "" for success.
 func (p *randomTurn) run(tool string, args map[string]any) (code string) {
 	p.t.Helper()
 	raw, err := json.Marshal(args)
@@ -113,7 +112,7 @@ func (p *randomTurn) run(tool string, args map[string]any) (code string) {
 	return answer.Code
 }
 
-// expect runs a tool that should go well or fail with one of the codes.
+// expect runs a tool that must succeed, or fail with one of the codes.
 func (p *randomTurn) expect(tool string, args map[string]any, codes ...string) {
 	p.t.Helper()
 	code := p.run(tool, args)
@@ -127,7 +126,7 @@ func (p *randomTurn) expect(tool string, args map[string]any, codes ...string) {
 	}
 }
 
-// sees checks that the turn sees the files as it should, and no others.
+// sees checks that the turn sees exactly the expected files.
 func (p *randomTurn) sees() {
 	p.t.Helper()
 	for name := range p.names() {
@@ -139,7 +138,7 @@ func (p *randomTurn) sees() {
 	}
 }
 
-// names are all names that have been a file's in the turn.
+// names returns all names that a file has had in the turn.
 func (p *randomTurn) names() map[string]bool {
 	all := maps.Clone(p.gone)
 	for _, m := range []map[string]string{p.text, p.base} {
@@ -176,7 +175,7 @@ func (p *randomTurn) call() {
 	p.sees()
 }
 
-// any returns the name of some file that the turn sees, "" if there is none.
+// any returns the name of a random file that the turn sees, "" if there is none.
 func (p *randomTurn) any() string {
 	names := slices.Sorted(maps.Keys(p.text))
 	if len(names) == 0 {
@@ -185,7 +184,7 @@ func (p *randomTurn) any() string {
 	return pick(p.r, names...)
 }
 
-// edit makes one call with edits of one file or two.
+// edit makes one call with edits of one or two files.
 func (p *randomTurn) edit(name string) {
 	p.t.Helper()
 	var list []map[string]any
@@ -224,7 +223,7 @@ func (p *randomTurn) edit(name string) {
 	}
 }
 
-// overlap sends edits that change the same bytes, or are made for another text.
+// overlap sends edits that change the same bytes, or have the hash of another text.
 func (p *randomTurn) overlap(name string) {
 	p.t.Helper()
 	f, text := p.files[name], p.text[name]
@@ -247,7 +246,7 @@ func (p *randomTurn) overlap(name string) {
 	p.counts["overlap"]++
 }
 
-// left reports whether the name is that of a file which the proposal renames.
+// left reports whether the proposal renames a file of this name.
 func (p *randomTurn) left(name string) bool {
 	for now, origin := range p.origin {
 		if origin == name && now != name {
@@ -257,7 +256,7 @@ func (p *randomTurn) left(name string) bool {
 	return false
 }
 
-// target picks a name: a new one, or one that is or was a file's.
+// target picks a name: a new one, or one that a file has or had.
 func (p *randomTurn) target(extension string) string {
 	if p.r.IntN(2) == 0 {
 		p.r.n++
@@ -328,7 +327,7 @@ func (p *randomTurn) remove(name string) {
 	p.drop(name)
 }
 
-// takeBack has every file that is new or renamed be as it was.
+// takeBack restores every file that is new or renamed.
 func (p *randomTurn) takeBack() {
 	p.t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(p.text)) {
@@ -342,7 +341,7 @@ func (p *randomTurn) takeBack() {
 	}
 }
 
-// drop takes a file away.
+// drop removes a file.
 func (p *randomTurn) drop(name string) {
 	if origin := p.origin[name]; origin != "" {
 		p.gone[origin] = true

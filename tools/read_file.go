@@ -8,10 +8,10 @@ import (
 )
 
 //go:embed read_file.md
-var readFileWords string
+var readFileDescription string
 
 const (
-	readFileBytes    = 32 << 10 // shown unless max_bytes says otherwise
+	readFileBytes    = 32 << 10 // default of max_bytes
 	maxReadFileBytes = 64 << 10
 )
 
@@ -53,15 +53,15 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: Snippet(src.Path, first, shown)}
 	switch {
 	case missing > 0 && shown == "":
-		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: look into it with search_text", first, limit)
+		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: use search_text to see parts of it", first, limit)
 	case missing > 0:
 		result.Cut = fmt.Sprintf("%d more bytes up to line %d: read on with start_line %d", missing, last, result.EndLine+1)
 	}
 	return OK(result, fmt.Sprintf("read %s, lines %d to %d of %d", src.rel, first, result.EndLine, count))
 }
 
-// lineRange is the range of lines that args ask for in a file of count lines;
-// of an empty file it is 1 to 0.
+// lineRange returns the range of lines that args request in a file of count lines. For an empty
+// file it is 1 to 0.
 func lineRange(args readFileArgs, count int) (first, last int, err error) {
 	first, last = max(args.StartLine, 1), count
 	if args.EndLine > 0 {
@@ -76,8 +76,8 @@ func lineRange(args readFileArgs, count int) (first, last int, err error) {
 	return first, last, nil
 }
 
-// leadingLines is as many whole lines from the beginning of text as make at most
-// limit bytes, and how many bytes are missing.
+// leadingLines returns as many complete lines from the beginning of text as fit in limit bytes,
+// and how many bytes are missing.
 func leadingLines(text string, limit int) (lines string, missing int) {
 	if len(text) <= limit {
 		return text, 0

@@ -8,7 +8,7 @@ import (
 )
 
 //go:embed recall_tool_result.md
-var recallToolResultWords string
+var recallToolResultDescription string
 
 type recallToolResultArgs struct {
 	CallID string `json:"call_id" jsonschema:"id of the earlier call"`
@@ -37,7 +37,7 @@ func recallToolResult(ctx context.Context, env Env, args recallToolResultArgs) (
 		Summary: record.Summary, Content: record.Content, Error: record.Error}, "recalled "+record.Tool+": "+record.Summary)
 }
 
-// asSent is what a model sent as arguments, which need not be JSON.
+// asSent returns the arguments that a model sent, which may be invalid JSON.
 func asSent(arguments json.RawMessage) any {
 	if json.Valid(arguments) {
 		return arguments

@@ -15,7 +15,7 @@ import (
 )
 
 //go:embed rename_file.md
-var renameFileWords string
+var renameFileDescription string
 
 type renameFileArgs struct {
 	File   string `json:"file" jsonschema:"path"`
@@ -34,24 +34,24 @@ func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Res
 		return Result{}, err
 	}
 	if to == src.Path {
-		return Result{}, &Failure{Message: d.Workspace.Rel(to) + " has this path already", Code: "no_change", Field: "to", Hint: "send another path"}
+		return Result{}, &Failure{Message: d.Workspace.Rel(to) + " already has this path", Code: "no_change", Field: "to", Hint: "send another path"}
 	}
-	if edits.OneFile(src.Path, to) {
-		return Result{}, &Failure{Message: "this disk does not tell " + src.rel + " from " + d.Workspace.Rel(to), Code: "same_file", Field: "to",
-			Hint: "choose quite another name, and rename it from that one once the user has accepted it"}
+	if edits.SameFile(src.Path, to) {
+		return Result{}, &Failure{Message: "this disk ignores case: " + src.rel + " and " + d.Workspace.Rel(to) + " are the same file", Code: "same_file", Field: "to",
+			Hint: "rename it to a different name, and from there once the user has accepted that"}
 	}
-	if err := d.vacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
+	if err := d.checkVacant(ctx, srcs, "to", to, "choose another path, or delete that file first"); err != nil {
 		return Result{}, err
 	}
 	what := "renaming " + src.rel + " to " + d.Workspace.Rel(to)
-	return d.stage(ctx, env, args.Reason, what, []edits.Draft{{Op: edits.OpRename, Path: src.Path, To: to}})
+	return d.stage(ctx, env, args.Reason, what, []edits.Operation{{Op: edits.OpRename, Path: src.Path, To: to}})
 }
 
-// vacant checks that the turn sees no file at path, and that its name is what it looks like.
-func (d Deps) vacant(ctx context.Context, srcs *sources, field, path, hint string) error {
-	if strings.ContainsFunc(d.Workspace.Rel(path), deceptive) {
-		return &Failure{Message: fmt.Sprintf("the name %q holds characters that can't be seen", d.Workspace.Rel(path)), Code: "bad_name", Field: field,
-			Hint: "leave control characters and marks of direction or width out"}
+// checkVacant checks that the turn sees no file at path, and that the name is not deceptive.
+func (d Deps) checkVacant(ctx context.Context, srcs *sources, field, path, hint string) error {
+	if strings.ContainsFunc(d.Workspace.Rel(path), isDeceptive) {
+		return &Failure{Message: fmt.Sprintf("the name %q contains invisible characters", d.Workspace.Rel(path)), Code: "bad_name", Field: field,
+			Hint: "leave out control characters and marks for direction or width"}
 	}
 	_, err := srcs.view.Read(ctx, path)
 	var skipped *workspace.SkippedError
@@ -66,8 +66,7 @@ func (d Deps) vacant(ctx context.Context, srcs *sources, field, path, hint strin
 	return srcs.unreadable(ctx, field, path, err)
 }
 
-// deceptive reports characters by which a name looks like another one or does something
-// to a terminal.
-func deceptive(r rune) bool {
+// isDeceptive reports whether r can make a name look like another one, or controls a terminal.
+func isDeceptive(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r == utf8.RuneError
 }

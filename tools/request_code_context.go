@@ -11,16 +11,16 @@ import (
 )
 
 //go:embed request_code_context.md
-var requestCodeContextWords string
+var requestCodeContextDescription string
 
-// Token budgets of a result, in tokens of o200k_base, all of its JSON counted.
+// Token budgets of a result, in tokens of o200k_base. All of the JSON counts.
 const (
 	maxContextTokens = 8192
-	minContextTokens = 200 // the frame of a result takes most of that
+	minContextTokens = 200 // the JSON around the items takes most of that
 )
 
 const (
-	contextHits = 100 // asked of the index
+	contextHits = 100 // requested from the index
 	queryBytes  = 300 // of the query that the result repeats
 )
 
@@ -29,7 +29,7 @@ type requestCodeContextArgs struct {
 	Hint        string `json:"hint,omitempty" jsonschema:"what to search for"`
 }
 
-// contextItem is a symbol that was found; without Snippet it is a card.
+// contextItem is a found symbol; without Snippet it is a card.
 type contextItem struct {
 	ID        string             `json:"id"` // path#START:END, the symbol's lines
 	Score     float64            `json:"score,omitempty"`
@@ -37,20 +37,20 @@ type contextItem struct {
 	Kind      syntax.Kind        `json:"kind"`
 	Signature string             `json:"signature,omitempty"` // of a card
 	Doc       string             `json:"doc,omitempty"`
-	Hash      string             `json:"hash,omitempty"`     // where the address alone may come to mean another
-	Relation  string             `json:"relation,omitempty"` // of a card that is no hit: calls X, tests X …
+	Hash      string             `json:"hash,omitempty"`     // if the address alone is ambiguous
+	Relation  string             `json:"relation,omitempty"` // of a card that is not a hit: calls X, tests X …
 	Signals   map[string]float64 `json:"signals,omitempty"`
 	Snippet   string             `json:"snippet,omitempty"`
 	Cut       string             `json:"cut,omitempty"` // what the snippet lacks, and how to get it
-	// The last item of a file may have siblings besides, lines for further symbols of it:
-	// START:END canon signature (relation).
+	// The last item of a file may have siblings, too: one line for each further symbol of the
+	// file, START:END canon signature (relation).
 }
 
 type requestCodeContextResult struct {
 	OK      bool          `json:"ok"`
 	Query   string        `json:"query"`
 	TopK    int           `json:"top_k"`
-	Results []contextItem `json:"results"` // empty here: see packer.written
+	Results []contextItem `json:"results"` // empty here: see packer.encode
 	Omitted int           `json:"omitted"`
 	Partial bool          `json:"partial,omitempty"`
 	Hint    string        `json:"hint,omitempty"`
@@ -64,13 +64,13 @@ func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeC
 		query = env.LastUserMessage()
 	}
 	if query == "" {
-		return Result{}, invalid("hint", "there is nothing to search for", "say what to look for")
+		return Result{}, invalid("hint", "there is nothing to search for", "send what to search for")
 	}
-	return d.PackContext(ctx, env, query, args.TokenBudget, ShippedLayout)
+	return d.PackContext(ctx, env, query, args.TokenBudget, DefaultLayout)
 }
 
-// PackContext is what request_code_context answers to a query, within a budget of tokens,
-// 0 for the largest, laid out in one way or another.
+// PackContext returns the result of request_code_context for a query. budget is in tokens; 0
+// stands for the largest one.
 func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int, layout Layout) (Result, error) {
 	if budget <= 0 {
 		budget = maxContextTokens
@@ -81,14 +81,14 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 		return Result{}, err
 	}
 	srcs := d.sources(env)
-	hits, err := d.present(ctx, env, srcs, found.Hits)
+	hits, err := d.resolveHits(ctx, env, srcs, found.Hits)
 	if err != nil {
 		return Result{}, err
 	}
 	p := packer{ctx: ctx, srcs: srcs, layout: layout, budget: budget, result: requestCodeContextResult{
 		OK: true, Query: cut(query, queryBytes), TopK: min(max(budget/200, 5), 20), Results: []contextItem{}, Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
-	beside := meanwhile(func() ([]*hit, error) { return d.expand(ctx, env, d.sources(env), hits) })
-	content, err := p.pack(hits, beside)
+	related := async(func() ([]*hit, error) { return d.relatedHits(ctx, env, d.sources(env), hits) })
+	content, err := p.pack(hits, related)
 	if err != nil {
 		return Result{}, err
 	}
@@ -97,9 +97,9 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 	return Result{Content: json.RawMessage(content), Summary: oneLine(summary), OK: true}, nil
 }
 
-// meanwhile starts fn, and returns what waits for its end, which has to be called. A panic
-// in fn is one there.
-func meanwhile[T any](fn func() (T, error)) (wait func() (T, error)) {
+// async starts fn, and returns a function that waits for its result. The caller must call it.
+// If fn panics, wait panics.
+func async[T any](fn func() (T, error)) (wait func() (T, error)) {
 	var (
 		value    T
 		err      error

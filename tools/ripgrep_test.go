@@ -19,8 +19,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// searched are patterns as people and models write them. The words below are put
-// into searchedForms.
+// searched are patterns as people and models write them. The words below are inserted into
+// searchedForms.
 var searched = []string{
 	`if err != nil \{`, `errors\.New\("`, `fmt\.Errorf\(.*%w`, `func \(\w+ \*?Server\) \w+`, `^package \w+$`, `^func Test\w+\(t \*testing\.T\) \{$`,
 	`TODO|FIXME|XXX`, `(?i)deprecated`, `(?i)todo\(\w+\)`, `(?i:bug|issue) ?#?\d+`, `https?://[^\s"')]+`, `\b0x[0-9a-fA-F]{8}\b`, `\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}`,
@@ -38,14 +38,14 @@ var (
 	searchedForms = []string{`%s`, `\b%s\b`, `(?i)%s`, `^.*%s\(`, `%s$`, `\w%s`, `%s\.\w+\(`, `[A-Z]\w*%s`, `//.*%s`, `%s[^\w\s]+\w`}
 )
 
-// searchedCharacters are patterns that count characters beyond ASCII, of which
-// --no-unicode knows but the bytes.
+// searchedCharacters are patterns that count characters beyond ASCII. With --no-unicode ripgrep
+// counts their bytes.
 var searchedCharacters = []string{`.{200,}`, `^.{1,3}$`, `'\\?.'`, `[—–]\s`, `é|ü|世界`, `a.b`, `\x{4e16}.`, `\p{Greek}`, `(?i)straße|strasse`, `(?i)ſ`}
 
-// What search_text finds in the Go standard library is what ripgrep finds in the
-// same files: each line, where the match begins and where it ends. With --no-unicode
-// \w, \b and the like mean ASCII, as in RE2; with --crlf a line may end in a carriage
-// return. Under the race detector, which has nothing to find here, it would take minutes.
+// search_text finds the same lines in the Go standard library as ripgrep, with the same
+// beginning and end of the match. With --no-unicode \w, \b and the like mean ASCII, as in RE2;
+// with --crlf a line may end in a carriage return. The test is skipped under the race detector,
+// where it would take minutes.
 func TestSearchFindsWhatRipgrepFinds(t *testing.T) {
 	w := &world{t: t, root: filepath.Join(runtime.GOROOT(), "src")}
 	w.openUnindexed()
@@ -106,7 +106,7 @@ type foundLine struct {
 	EndByte   int `json:"end_byte"`
 }
 
-// texts are the files that are searched, in the walk's order.
+// texts returns the files that are searched, in the order of the walk.
 func (w *world) texts() []string {
 	w.t.Helper()
 	var files []string
@@ -126,7 +126,7 @@ func (w *world) texts() []string {
 	return files
 }
 
-// ripgrep is what rg finds in files, in their order.
+// ripgrep returns what rg finds in files, in their order.
 func (w *world) ripgrep(pattern string, files, options []string) []foundLine {
 	w.t.Helper()
 	args := append(options, "--no-config", "--crlf", "--text", "--only-matching", "--no-heading", "--with-filename",

@@ -11,12 +11,12 @@ import (
 )
 
 //go:embed run_check.md
-var runCheckWords string
+var runCheckDescription string
 
 const (
-	checkTimeout = 10 * time.Minute // of a check that doesn't say
-	longestCheck = 24 * time.Hour   // whatever it says
-	checkBytes   = 16 << 10         // of its output that are shown
+	checkTimeout = 10 * time.Minute // default time limit of a check
+	longestCheck = 24 * time.Hour   // maximum time limit of a check
+	checkBytes   = 16 << 10         // of a check's output that are shown
 )
 
 // Check is a command that the user has configured for models to run.
@@ -30,7 +30,7 @@ type runCheckArgs struct {
 	Name string `json:"name,omitempty"`
 }
 
-// namedCheck is a check as a model sees it.
+// namedCheck is a check in the form that a model reads.
 type namedCheck struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
@@ -41,7 +41,7 @@ type runCheckResult struct {
 	Name    string `json:"name"`
 	Passed  bool   `json:"passed"`
 	Ended   string `json:"ended"`  // "exit status 1"
-	Output  string `json:"output"` // its end, standard output and errors
+	Output  string `json:"output"` // end of standard output and standard error
 	Omitted int64  `json:"output_bytes_omitted,omitempty"`
 	Note    string `json:"note"`
 }
@@ -58,10 +58,10 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	case !ok:
 		return Result{}, noSuchCheck(checks, args.Name)
 	case len(d.Workspace.Roots()) == 0:
-		return Result{}, &Failure{Message: "no folder is open to run it in", Code: "no_folder", Hint: "go on without it"}
+		return Result{}, &Failure{Message: "no folder is open to run the check in", Code: "no_folder", Hint: "go on without it"}
 	}
 	dir, line := d.Workspace.Roots()[0], commandLine(check)
-	err := env.Ask(ctx, Permission{Title: "run the check " + args.Name, Detail: line + "\nin " + dir, Key: "run_check " + args.Name + ": " + line})
+	err := env.AskPermission(ctx, Permission{Title: "run the check " + args.Name, Detail: line + "\nin " + dir, Key: "run_check " + args.Name + ": " + line})
 	if err != nil {
 		return Result{}, err
 	}
@@ -70,7 +70,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 		return Result{}, err
 	}
 	result := runCheckResult{OK: true, Name: args.Name, Passed: end.passed, Ended: end.how, Output: end.output, Omitted: end.omitted,
-		Note: "it ran on the files as they are saved, without what is staged or unsaved"}
+		Note: "it ran on the saved files, without staged or unsaved changes"}
 	if end.omitted > 0 {
 		result.Note += "; only the end of its output is shown"
 	}
@@ -85,9 +85,9 @@ func listChecks(checks map[string]Check) (Result, error) {
 }
 
 func noSuchCheck(checks map[string]Check, name string) *Failure {
-	near := nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return likeness(name, other) }, candidateCount)
+	near := nearest(slices.Sorted(maps.Keys(checks)), func(other string) float64 { return similarity(name, other) }, candidateCount)
 	return &Failure{Message: "there is no check " + name, Code: "not_found", Field: "name",
-		Hint: "use one of the candidates, or none to list them all", Candidates: candidates(named(checks, near))}
+		Hint: "use one of the candidates, or leave name out to list all", Candidates: candidates(named(checks, near))}
 }
 
 func named(checks map[string]Check, names []string) []namedCheck {
@@ -98,8 +98,8 @@ func named(checks map[string]Check, names []string) []namedCheck {
 	return list
 }
 
-// commandLine is the command as people write it; what a shell would read otherwise
-// is quoted.
+// commandLine returns the command as people write it. Characters that are special in a shell
+// are quoted.
 func commandLine(c Check) string {
 	words := make([]string, len(c.Command))
 	for i, word := range c.Command {

@@ -30,7 +30,7 @@ func checks(t *testing.T, configured map[string]tools.Check) *world {
 
 func sh(script string) tools.Check { return tools.Check{Command: []string{"sh", "-c", script}} }
 
-// ran is what run_check says of a check.
+// ran is the result of run_check.
 type ran struct {
 	Passed  bool
 	Ended   string
@@ -60,7 +60,7 @@ func TestRunCheck(t *testing.T) {
 		"no shell": {Command: []string{"echo", "$HOME; exit 1"}},
 		"no input": {Command: []string{"cat"}},
 		"no keys":  {Command: []string{"sh", "-c", "echo $PLOKE_API_KEY$PROVIDER_KEY."}, Hidden: []string{"PROVIDER_KEY"}},
-		"colours":  sh(`printf '\033[1;31mred\033[0m \033]0;title\007and\r\n\377'`),
+		"colors":   sh(`printf '\033[1;31mred\033[0m \033]0;title\007and\r\n\377'`),
 		"killed":   sh("kill -9 $$"),
 		"slow":     {Command: []string{"sleep", "300"}, Timeout: 50 * time.Millisecond},
 	})
@@ -71,7 +71,7 @@ func TestRunCheck(t *testing.T) {
 		"no shell": {Passed: true, Ended: "exit status 0", Output: "$HOME; exit 1\n"},
 		"no input": {Passed: true, Ended: "exit status 0"},
 		"no keys":  {Passed: true, Ended: "exit status 0", Output: ".\n"},
-		"colours":  {Passed: true, Ended: "exit status 0", Output: "red and\n\ufffd"},
+		"colors":   {Passed: true, Ended: "exit status 0", Output: "red and\n\ufffd"},
 		"killed":   {Ended: "signal: killed"},
 		"slow":     {Ended: "stopped after 50ms, its time limit"},
 	} {
@@ -100,13 +100,13 @@ func TestRunCheckKeepsTheEndOfTheOutput(t *testing.T) {
 	}
 }
 
-// Whatever a check has started ends with it: when its time is up, when the call is
-// cancelled, and when it leaves something running.
+// All processes that a check has started end with it: at its time limit, when the call is
+// cancelled, and when it leaves one running.
 func TestRunCheckLeavesNothingRunning(t *testing.T) {
 	const script = "exec 3>pipe; sleep 300 & "
 	for name, test := range map[string]struct {
 		check tools.Check
-		err   error // of the call that is cancelled
+		err   error // of the cancelled call
 	}{
 		"time is up":     {check: tools.Check{Command: []string{"sh", "-c", script + "wait"}, Timeout: 300 * time.Millisecond}},
 		"left something": {check: sh(script + "exit 0")},
@@ -120,7 +120,7 @@ func TestRunCheckLeavesNothingRunning(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			gone := make(chan error, 1)
-			go func() { // the pipe has an end when nobody holds it open any more
+			go func() { // the pipe ends when no process holds it open any more
 				pipe, err := os.Open(w.path("pipe"))
 				if err == nil {
 					if test.err != nil {
@@ -140,7 +140,7 @@ func TestRunCheckLeavesNothingRunning(t *testing.T) {
 					t.Error(err)
 				}
 			case <-time.After(30 * time.Second):
-				t.Error("what the check has started still runs")
+				t.Error("a process of the check still runs")
 			}
 		})
 	}

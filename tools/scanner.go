@@ -8,20 +8,19 @@ import (
 	"strings"
 )
 
-// Scanner splits a streamed answer into plain text and snippets. A snippet may
-// begin anywhere in a line. Text that may still become one is held back; what
-// turns out not to be one (unfinished, or without its closing tag after as many
-// lines as it announced) comes out as plain text. However the same answer is cut
-// into deltas, the parts are the same but for where plain text is cut. The zero
-// Scanner is ready for use.
+// Scanner splits a streamed answer into plain text and snippets. A snippet may begin anywhere
+// in a line. Text that may still become a snippet is held back. If it turns out to be
+// incomplete, or has no closing tag after the announced number of lines, it is returned as
+// plain text. The parts do not depend on how the answer is cut into deltas, except for where
+// plain text is cut. The zero Scanner is ready for use.
 type Scanner struct {
-	held []byte // not handed out yet
-	tag  *tag   // the opening tag that held begins with, once its line is complete
-	seen int    // bytes of held that need not be looked at again
-	want int    // lines of code that are still to come after seen
+	held []byte // not returned yet
+	tag  *tag   // the opening tag at the beginning of held, once its line is complete
+	seen int    // bytes of held that need no second look
+	want int    // lines of code that are missing after seen
 }
 
-// tag is what an opening tag says.
+// tag is a parsed opening tag.
 type tag struct {
 	path       string
 	start, end int
@@ -29,10 +28,10 @@ type tag struct {
 
 var tagLine = regexp.MustCompile(`^<code=("(?:[^"\\]|\\.)*") #(\d{1,9}):(\d{1,9})>$`)
 
-// maxTag bounds the bytes of a tag, so that a line without end is not held back.
+// maxTag bounds the bytes of a tag, so an endless line is not held back.
 const maxTag = 32 << 10
 
-// Write takes the next piece of the answer and returns what is certain.
+// Write takes the next delta of the answer and returns the parts that are certain.
 func (s *Scanner) Write(delta string) []Part {
 	s.held = append(s.held, delta...)
 	return s.scan(false)
@@ -53,8 +52,7 @@ const (
 	complete
 )
 
-// scan hands out the beginning of held as far as it is certain, all of it if
-// nothing more will come.
+// scan returns the beginning of held as far as it is certain, or all of it if final is set.
 func (s *Scanner) scan(final bool) []Part {
 	var parts []Part
 	var text strings.Builder
@@ -85,7 +83,7 @@ func (s *Scanner) scan(final bool) []Part {
 	return parts
 }
 
-// untilTag is the number of bytes before the first that may begin a tag.
+// untilTag returns the number of bytes before the first byte that may begin a tag.
 func untilTag(held []byte) int {
 	if at := bytes.IndexByte(held, '<'); at >= 0 {
 		return at
@@ -103,8 +101,8 @@ func (s *Scanner) take(n int) []byte {
 	return taken
 }
 
-// match says whether held, which begins with '<', begins with a snippet; a
-// complete one ends at seen.
+// match checks whether held, which begins with '<', begins with a snippet. A complete snippet
+// ends at seen.
 func (s *Scanner) match() (*Code, verdict) {
 	if s.tag == nil {
 		if what := s.matchTag(); what != complete {
@@ -128,7 +126,7 @@ func (s *Scanner) match() (*Code, verdict) {
 	return code, complete
 }
 
-// matchTag reads the opening tag's line.
+// matchTag parses the opening tag's line.
 func (s *Scanner) matchTag() verdict {
 	if !bytes.HasPrefix(s.held, []byte(opening)) {
 		return partOf(opening, s.held)
@@ -149,7 +147,7 @@ func (s *Scanner) matchTag() verdict {
 	return complete
 }
 
-// partOf is undecided while text may still become word.
+// partOf returns undecided while text may still become word.
 func partOf(word string, text []byte) verdict {
 	if strings.HasPrefix(word, string(text)) {
 		return undecided

@@ -149,7 +149,7 @@ var (
 	snippet = regexp.MustCompile(`(?m)^( *)("snippet": )("<code=.*")(,?)$`)
 )
 
-// plain takes out of text what differs from run to run.
+// plain removes from text what differs from run to run.
 func (w *world) plain(text string) string {
 	text = strings.ReplaceAll(text, w.root, "$ROOT")
 	text = hashes.ReplaceAllString(text, "HASH")
@@ -157,7 +157,7 @@ func (w *world) plain(text string) string {
 	return times.ReplaceAllString(text, `"modified_ms": TIME`)
 }
 
-// pretty prints a result for people, with the lines of its snippets.
+// pretty formats a result for people, with the lines of its snippets.
 func pretty(result tools.Result) string {
 	var b bytes.Buffer
 	if err := json.Indent(&b, result.Content, "", "  "); err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// closedLists are the argument types that take one of a few words.
+// closedLists are the argument types with a fixed list of values.
 var closedLists = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[editMode]():  oneOf(canonical, splice, replace),
 	reflect.TypeFor[editPlace](): oneOf(placeReplace, placeBefore, placeAfter, placeFirst, placeLast, placeDelete),
@@ -50,8 +50,8 @@ func schemaFor[Args any]() (*schema, error) {
 	return &schema{source: source, root: root, check: check}, err
 }
 
-// refuseNull takes back the null that the derivation allows for slices and
-// pointers: an optional argument is left out.
+// refuseNull removes null, which the derivation allows for slices and pointers. An optional
+// argument is left out instead.
 func refuseNull(s *jsonschema.Schema) {
 	if len(s.Types) == 2 && s.Types[0] == "null" {
 		s.Type, s.Types = s.Types[1], nil
@@ -67,8 +67,8 @@ func refuseNull(s *jsonschema.Schema) {
 // argumentsBytes bounds the arguments of a call: twice the largest file.
 const argumentsBytes = 8 << 20
 
-// decode fills args from raw, or returns a Failure that names the field at
-// fault. No arguments at all count as an empty object.
+// decode fills args from raw, or returns a Failure that names the wrong field. Empty arguments
+// count as an empty object.
 func (s *schema) decode(raw json.RawMessage, args any) error {
 	if len(raw) > argumentsBytes {
 		return invalid("", fmt.Sprintf("the arguments have %d bytes", len(raw)), fmt.Sprintf("send at most %d", argumentsBytes))
@@ -83,7 +83,7 @@ func (s *schema) decode(raw json.RawMessage, args any) error {
 	if err := s.check.Validate(value); err != nil {
 		return explain(s.root, value, "")
 	}
-	plain, err := json.Marshal(value) // a whole number may be written as 2.0
+	plain, err := json.Marshal(value) // an integer may be written as 2.0
 	if err != nil {
 		return err
 	}
@@ -99,9 +99,8 @@ func invalid(field, message, hint string) *Failure {
 	return &Failure{Message: cut(message, 300), Code: "invalid_arguments", Field: field, Hint: hint}
 }
 
-// explain finds the innermost part of value that its schema refuses. Fields are
-// looked at in the order of the schema, so that the same arguments always give
-// the same answer.
+// explain finds the innermost part of value that its schema refuses. It checks the fields in
+// the order of the schema, so the same arguments always give the same answer.
 func explain(s *jsonschema.Schema, value any, path string) *Failure {
 	switch value := value.(type) {
 	case map[string]any:
@@ -121,7 +120,7 @@ func explain(s *jsonschema.Schema, value any, path string) *Failure {
 		return invalid(path, fmt.Sprintf("%s is %s", name(path), asText(value)),
 			"use one of "+strings.Trim(fmt.Sprint(s.Enum), "[]"))
 	}
-	return invalid(path, fmt.Sprintf("%s has to be of type %s, not %s", name(path), s.Type, asText(value)), hintFor(s))
+	return invalid(path, fmt.Sprintf("%s must be of type %s, not %s", name(path), s.Type, asText(value)), hintFor(s))
 }
 
 func explainObject(s *jsonschema.Schema, value map[string]any, path string) *Failure {
@@ -133,7 +132,7 @@ func explainObject(s *jsonschema.Schema, value map[string]any, path string) *Fai
 	}
 	for _, key := range slices.Sorted(maps.Keys(value)) {
 		if s.Properties[key] == nil {
-			field := join(path, legible(key))
+			field := join(path, quoteUnprintable(key))
 			return invalid(field, "there is no field "+field, "the fields are "+strings.Join(s.PropertyOrder, ", "))
 		}
 	}
@@ -152,8 +151,8 @@ func refuses(s *jsonschema.Schema, value any) bool {
 	return err != nil || check.Validate(value) != nil
 }
 
-// legible is a name that somebody made up, as it can stand in a line.
-func legible(name string) string {
+// quoteUnprintable returns a name in a form that fits in a line.
+func quoteUnprintable(name string) string {
 	if quoted := strconv.Quote(name); quoted != `"`+name+`"` || len(name) > 40 {
 		return cut(quoted, 40)
 	}
@@ -183,7 +182,7 @@ func hintFor(s *jsonschema.Schema) string {
 	return hint
 }
 
-// asText is value as JSON, cut.
+// asText returns value as JSON, cut.
 func asText(value any) string {
 	data, err := encode(value)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 //go:embed search_text.md
-var searchTextWords string
+var searchTextDescription string
 
 const (
 	searchMatches    = 50
@@ -51,11 +51,11 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	s := searcher{pattern: pattern, needle: needleOf(args.Pattern), disk: d.Workspace, view: d.Edits.View(env.Call().RequestID)}
+	s := searcher{pattern: pattern, prefilter: prefilterOf(args.Pattern), disk: d.Workspace, view: d.Edits.View(env.Call().RequestID)}
 	if s.touched, err = d.touched(ctx, env.Call().RequestID); err != nil {
 		return Result{}, err
 	}
-	files, err := d.searched(ctx, args, s.touched)
+	files, err := d.filesToSearch(ctx, args, s.touched)
 	if err != nil {
 		return Result{}, err
 	}
@@ -89,11 +89,11 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 		plural(len(result.Matches)+result.Omitted, "line"), plural(in, "file")))
 }
 
-// maxProgram bounds the instructions of a compiled pattern. Each may cost some 25 ns for
-// each byte that is searched, and a match can't be interrupted.
+// maxProgram bounds the instructions of a compiled pattern. Each may cost about 25 ns per
+// searched byte, and a match cannot be interrupted.
 const maxProgram = 500
 
-// compile makes ^ and $ mean a line's ends.
+// compile compiles a pattern in which ^ and $ match at line ends.
 func compile(pattern string) (*regexp.Regexp, error) {
 	const hint = "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash"
 	if pattern == "" {
@@ -108,14 +108,14 @@ func compile(pattern string) (*regexp.Regexp, error) {
 		return nil, invalid("pattern", err.Error(), hint)
 	}
 	if len(program.Inst) > maxProgram {
-		return nil, invalid("pattern", "the pattern is too large", "repeat less, as in .* instead of .{0,1000}, or search for a part of it")
+		return nil, invalid("pattern", "the pattern is too large", "repeat less, such as .* instead of .{0,1000}, or search for a part of it")
 	}
 	return regexp.Compile("(?m)" + pattern)
 }
 
-// searched are the paths of the files to search: those of the walk in its order,
-// and those that exist only in the editor or in what the turn has staged.
-func (d Deps) searched(ctx context.Context, args searchTextArgs, touched []string) ([]string, error) {
+// filesToSearch returns the paths of the files to search: those of the walk in its order, then
+// those that exist only in the editor or in the turn's staged changes.
+func (d Deps) filesToSearch(ctx context.Context, args searchTextArgs, touched []string) ([]string, error) {
 	include, err := globs("include", args.Include)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (d Deps) searched(ctx context.Context, args searchTextArgs, touched []strin
 	return files, nil
 }
 
-// globs is nil for no patterns.
+// globs returns nil if there are no patterns.
 func globs(field string, patterns []string) (*gitignore.Matcher, error) {
 	if len(patterns) == 0 {
 		return nil, nil

@@ -5,21 +5,19 @@ import (
 	"strings"
 )
 
-// Snippet writes code in the format in which code is shown to a model, and in
-// which a model is asked to show it:
+// Snippet writes code in the snippet format. Code is shown to a model in this format, and a
+// model is told to show code in it:
 //
 //	<code="/absolute/path.go" #START:END>
 //	the code
 //	</code>
 //
-// The path is a JSON string without HTML escaping. START is startLine, END the
-// last line that code holds; both are 1-based and inclusive, so that an empty
-// code ends before it starts. There is no newline after the last tag.
+// The path is a JSON string without HTML escaping. START is startLine, and END is the last line
+// of the code. Both are 1-based and inclusive, so empty code ends before it starts. There is no
+// newline after the closing tag.
 //
-// A line ends in "\n", and every line that is shown does: code without a final
-// newline is written as if it had one, code that has one gets no other. A "\r"
-// before it belongs to its line and is kept. As the reader goes by the number of
-// lines, code may contain the closing tag.
+// Each line ends in "\n". If code lacks the final newline, it is added. A "\r" before it
+// belongs to the line and is kept. Readers count lines, so code may contain the closing tag.
 func Snippet(path string, startLine int, code string) string {
 	code = endLine(code)
 	endLine := startLine + strings.Count(code, "\n") - 1
@@ -41,7 +39,7 @@ const (
 	closing = `</code>`
 )
 
-// endLine gives the last line of code its newline, if it lacks it.
+// endLine adds the final newline to code if it is missing.
 func endLine(code string) string {
 	if code == "" || strings.HasSuffix(code, "\n") {
 		return code
@@ -49,14 +47,14 @@ func endLine(code string) string {
 	return code + "\n"
 }
 
-// Part is a piece of a streamed answer: plain text, or a snippet if Code isn't nil.
+// Part is a piece of a streamed answer: plain text, or a snippet if Code is not nil.
 type Part struct {
 	Text string
 	Code *Code
 }
 
-// Code is a snippet. Text holds the lines StartLine to EndLine (1-based,
-// inclusive), each with its newline; it is empty if EndLine is StartLine-1.
+// Code is a snippet. Text has the lines StartLine to EndLine (1-based, inclusive), each with
+// its newline. It is empty if EndLine is StartLine-1.
 type Code struct {
 	Path      string
 	StartLine int

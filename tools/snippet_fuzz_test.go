@@ -10,9 +10,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// FuzzSnippet reads an answer in pieces, and a snippet among its text. What the reader
-// makes of an answer does not depend on the pieces, nothing gets lost, and whatever
-// was written as a snippet is read as the same one.
+// FuzzSnippet reads an answer in pieces, with a snippet in its text. The result must not depend
+// on the pieces, nothing may get lost, and each written snippet must be read unchanged.
 func FuzzSnippet(f *testing.F) {
 	f.Add("a "+tools.Snippet("/a.go", 3, "x\n</code>\ny")+" b", []byte{3, 1, 7}, "/b \"<&>\n.go", "code\r\n\n")
 	f.Add("<code=\"/a.go\" #1:2>\nx\n</code>", []byte{1}, "/ü.go", "")
@@ -72,7 +71,7 @@ func checkLines(t *testing.T, c *tools.Code) {
 func written(t *testing.T, path, code string) {
 	t.Helper()
 	if !utf8.ValidString(path) || len(path) > 4<<10 {
-		return // no path that a model could name
+		return // not a path that a model could name
 	}
 	want := code
 	if want != "" && !strings.HasSuffix(want, "\n") {

@@ -46,7 +46,7 @@ func TestScannerLeavesWhatIsNoSnippet(t *testing.T) {
 		"<code=\"/a.go\" #1:2>\nx\n</code>",       // a line too few
 		"<code=\"/a.go\" #1:1>\nx\ny\n</code>",    // a line too many
 		"<code=\"/a.go\" #1:1>\nx\n</cod",         // unfinished
-		"<code=\"/" + strings.Repeat("a", 40<<10), // a tag without end
+		"<code=\"/" + strings.Repeat("a", 40<<10), // an endless tag
 	} {
 		if diff := cmp.Diff([]tools.Part{{Text: text}}, scan(text)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", cut(text), diff)
@@ -63,7 +63,7 @@ func TestScannerFindsASnippetBehindABrokenTag(t *testing.T) {
 	}
 }
 
-// What is certain must not wait: a reader sees the answer while it is written.
+// Certain text is returned at once: a reader sees the answer while it is written.
 func TestScannerStreams(t *testing.T) {
 	var s tools.Scanner
 	for _, step := range []struct {
@@ -86,8 +86,8 @@ func TestScannerStreams(t *testing.T) {
 	}
 }
 
-// However a text is cut, the parts are the same, and together they are the text.
-// What Snippet writes, the Scanner reads.
+// The parts do not depend on how a text is cut, and together they are the text. The Scanner
+// reads what Snippet writes.
 func FuzzScanner(f *testing.F) {
 	f.Add("see <code=\"/a.go\" #1:2>\nx\n</code>\n</code> and", "/a.go", uint16(1), uint8(3))
 	f.Add("<code=\"/a.go\" #1:1>\nx\n<code=\"/b.go\" #1:0>\n</code>", "/\"\n", uint16(9), uint8(0))
@@ -125,7 +125,7 @@ func scan(text string) []tools.Part {
 	return join(append(parts, s.Close()...))
 }
 
-// join puts adjacent plain text together.
+// join joins adjacent plain text.
 func join(parts []tools.Part) []tools.Part {
 	var joined []tools.Part
 	for _, p := range parts {

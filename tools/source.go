@@ -23,10 +23,10 @@ type source struct {
 	parsed   *syntax.File // see syntax
 }
 
-// sources reads files for one call, each once. It is not safe for concurrent use.
+// sources reads files for one call, each of them once. It is not safe for concurrent use.
 type sources struct {
 	deps Deps
-	turn string // its request id
+	turn string // request id
 	view workspace.Reader
 	read map[string]*source
 }
@@ -36,8 +36,8 @@ func (d Deps) sources(env Env) *sources {
 	return &sources{deps: d, turn: turn, view: d.Edits.View(turn), read: make(map[string]*source)}
 }
 
-// at reads the file at path, an absolute path; its errors are the view's. What
-// is no text is a [*workspace.SkippedError].
+// at reads the file at an absolute path. Its errors are those of the view. A file that is not
+// text is a [*workspace.SkippedError].
 func (s *sources) at(ctx context.Context, path string) (*source, error) {
 	if src, ok := s.read[path]; ok {
 		return src, nil
@@ -54,7 +54,7 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 	return src, nil
 }
 
-// named reads the file that a model calls name in the argument field.
+// named reads the file that the model names in the argument field.
 func (s *sources) named(ctx context.Context, field, name string) (*source, error) {
 	path, err := s.deps.path(field, name)
 	if err != nil {
@@ -67,21 +67,21 @@ func (s *sources) named(ctx context.Context, field, name string) (*source, error
 	return src, nil
 }
 
-// path is the absolute path that a model calls name in the argument field.
+// path resolves the path that the model sends in the argument field to an absolute path.
 func (d Deps) path(field, name string) (string, error) {
 	path, err := d.Workspace.Resolve(name)
 	var outside *workspace.OutsideError
 	switch {
 	case errors.As(err, &outside):
 		return "", &Failure{Message: err.Error(), Code: "outside_workspace", Field: field,
-			Hint: "use a path inside of " + strings.Join(d.Workspace.Roots(), " or ")}
+			Hint: "use a path inside " + strings.Join(d.Workspace.Roots(), " or ")}
 	case err != nil:
 		return "", invalid(field, err.Error(), "use a path relative to the workspace, an absolute path or a file:// URI")
 	}
 	return path, nil
 }
 
-// unreadable turns the error of reading path into what the model can mend.
+// unreadable turns an error of reading path into a Failure if the model can correct it.
 func (s *sources) unreadable(ctx context.Context, field, path string, err error) error {
 	d := s.deps
 	var skipped *workspace.SkippedError
@@ -92,26 +92,26 @@ func (s *sources) unreadable(ctx context.Context, field, path string, err error)
 		return s.missing(ctx, field, path)
 	case errors.As(err, &skipped):
 		return &Failure{Message: err.Error(), Code: "left_out", Field: field,
-			Hint: "this file is left out of the workspace for everyone; go on without it"}
+			Hint: "this file is excluded from the workspace; go on without it"}
 	}
 	if _, listErr := d.Workspace.List(ctx, path, 1); listErr == nil {
-		return &Failure{Message: d.Workspace.Rel(path) + " is a folder", Code: "is_folder", Field: field, Hint: "send the path of a file; list_dir shows those of the folder"}
+		return &Failure{Message: d.Workspace.Rel(path) + " is a folder", Code: "is_folder", Field: field, Hint: "send the path of a file; list_dir lists the files of the folder"}
 	}
-	if gone(err) {
+	if unavailable(err) {
 		return &Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}
 	}
 	return err
 }
 
-// gone reports whether err of reading a file only says that the file is not
-// there, or not to be read; any other is a failure.
-func gone(err error) bool {
+// unavailable reports whether err only says that the file does not exist or must not be read.
+// Any other error is a failure.
+func unavailable(err error) bool {
 	var skipped *workspace.SkippedError
 	var outside *workspace.OutsideError
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.As(err, &skipped) || errors.As(err, &outside)
 }
 
-// missing is what to say of a path at which the turn sees no file.
+// missing returns the Failure for a path at which the turn sees no file.
 func (s *sources) missing(ctx context.Context, field, path string) error {
 	staged, err := s.deps.staged(ctx, s.turn)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *sources) missing(ctx context.Context, field, path string) error {
 			Hint: "use its new path", Candidates: []any{f.to}}
 	case f.gone():
 		return &Failure{Message: rel + " is deleted by your proposal", Code: "not_found", Field: field,
-			Hint: "go on without it, or make it anew with create_file"}
+			Hint: "go on without it, or create it again with create_file"}
 	}
 	files, err := s.nearestFiles(ctx, path)
 	if err != nil {
@@ -134,7 +134,7 @@ func (s *sources) missing(ctx context.Context, field, path string) error {
 		Hint: "use one of the candidates, or look with list_dir", Candidates: files}
 }
 
-// nearestFiles are the files that the turn sees whose names are most like path's.
+// nearestFiles returns the files that the turn sees whose names are most similar to path's.
 func (s *sources) nearestFiles(ctx context.Context, path string) ([]any, error) {
 	staged, err := s.deps.staged(ctx, s.turn)
 	if err != nil {
@@ -158,13 +158,13 @@ func (s *sources) nearestFiles(ctx context.Context, path string) ([]any, error) 
 		}
 	}
 	rank := func(file string) float64 {
-		return likeness(filepath.Base(path), filepath.Base(file)) * (1 + likeness(path, file)/4)
+		return similarity(filepath.Base(path), filepath.Base(file)) * (1 + similarity(path, file)/4)
 	}
 	return candidates(nearest(files, rank, candidateCount)), nil
 }
 
-// syntax is what the file declares and mentions; nothing if its language is
-// unknown or it is beyond parsing.
+// syntax returns the file's declarations and references. It is empty if the language is unknown
+// or the file cannot be parsed.
 func (s *source) syntax() *syntax.File {
 	if s.parsed == nil {
 		s.parsed = &syntax.File{Language: s.language}
@@ -177,7 +177,7 @@ func (s *source) syntax() *syntax.File {
 	return s.parsed
 }
 
-// lineCount is the number of lines; the last needs no newline.
+// lineCount returns the number of lines. The last one needs no newline.
 func (s *source) lineCount() int {
 	n := bytes.Count(s.Text, []byte("\n"))
 	if len(s.Text) > 0 && s.Text[len(s.Text)-1] != '\n' {
@@ -186,13 +186,13 @@ func (s *source) lineCount() int {
 	return n
 }
 
-// lineOf is the 1-based line of a byte offset.
+// lineOf returns the 1-based line of a byte offset.
 func (s *source) lineOf(offset int) int {
 	return 1 + bytes.Count(s.Text[:offset], []byte("\n"))
 }
 
-// lineStart is the offset at which the line of offset begins, lineEnd the one
-// of its newline, or of the text's end.
+// lineStart returns the offset at which the line of offset begins. lineEnd returns the offset
+// of its newline, or the end of the text.
 func (s *source) lineStart(offset int) int {
 	return 1 + bytes.LastIndexByte(s.Text[:offset], '\n')
 }
@@ -204,7 +204,7 @@ func (s *source) lineEnd(offset int) int {
 	return len(s.Text)
 }
 
-// lines is the text from the line first to the line last, which must exist.
+// lines returns the lines first to last, which must exist.
 func (s *source) lines(first, last int) []byte {
 	start := 0
 	for line := 1; line < first; line++ {
@@ -217,7 +217,7 @@ func (s *source) lines(first, last int) []byte {
 	return s.Text[start:end]
 }
 
-// lineText is the line of offset without its end, cut around offset if it is long.
+// lineText returns the line of offset without its end. A long line is cut around offset.
 func (s *source) lineText(offset int) string {
 	const limit, before = 200, 60
 	start, end := s.lineStart(offset), s.lineEnd(offset)
@@ -229,7 +229,7 @@ func (s *source) lineText(offset int) string {
 	return text
 }
 
-// crlf reports whether the file's lines end in "\r\n", as its first one does.
+// crlf reports whether the file's first line ends in "\r\n".
 func (s *source) crlf() bool {
 	return bytes.HasSuffix(s.Text[:s.lineEnd(0)], []byte("\r"))
 }

@@ -17,7 +17,7 @@ const (
 	shownSyntaxErrors = 10
 )
 
-// codeStale is the code of a Failure about an edit of a text that has moved on.
+// codeStale is the code of a Failure about an edit of a text that has changed since.
 const codeStale = "stale"
 
 type stagedHunk struct {
@@ -49,71 +49,71 @@ type stagedResult struct {
 	Note       string       `json:"note"`
 }
 
-// stage proposes the drafts of one call, all or none, and tells about their files.
-// what says in a few words what is staged; it is the reason too if none is given.
-func (d Deps) stage(ctx context.Context, env Env, reason, what string, drafts []edits.Draft) (Result, error) {
-	if err := readable(drafts); err != nil {
+// stage stages the operations of one call, all or none, and reports their files. what says in a
+// few words what is staged, and replaces an empty reason.
+func (d Deps) stage(ctx context.Context, env Env, reason, what string, operations []edits.Operation) (Result, error) {
+	if err := checkText(operations); err != nil {
 		return Result{}, err
 	}
 	call := env.Call()
 	reason = cmp.Or(reason, what)
 	proposal, err := d.Edits.Stage(ctx, edits.Batch{
 		ConversationID: call.ConversationID, RequestID: call.RequestID, CallID: call.ID,
-		Title: oneLine(cut(reason, 80)), Reason: reason, Drafts: drafts})
+		Title: oneLine(cut(reason, 80)), Reason: reason, Operations: operations})
 	if err != nil {
-		return Result{}, unstaged(err)
+		return Result{}, stageFailure(err)
 	}
 	result := stagedResult{OK: true, Files: []stagedFile{}, ProposalID: proposal.ID, Status: proposal.Status(),
 		Note: "staged, not written: the user decides"}
 	summary := "staged " + what
 	if proposal.Status() == edits.Withdrawn {
-		result.Note = "nothing of the proposal is left: it is withdrawn, and the user will not be asked"
-		summary += ", which takes back all that was proposed"
+		result.Note = "the proposal has no changes left: it is withdrawn, and the user is not asked"
+		summary += ", which takes back the complete proposal"
 	}
 	broken := 0
-	for _, draft := range drafts {
+	for _, operation := range operations {
 		for _, change := range proposal.Changes {
-			if file, some := staged(change); some && isOf(change, draft) {
+			if file, some := staged(change); some && concerns(change, operation) {
 				result.Files = append(result.Files, file)
 				broken += len(file.SyntaxErrors) + file.MoreErrors
 			}
 		}
 	}
 	if broken > 0 {
-		result.Note += "; the result has new syntax errors: mend them with another edit"
+		result.Note += "; the result has new syntax errors: fix them with another edit"
 		summary += ", with " + plural(broken, "new syntax error")
 	}
 	return OK(result, summary)
 }
 
-// readable checks that the files stay text.
-func readable(drafts []edits.Draft) error {
-	for _, draft := range drafts {
-		bad := strings.Contains(draft.Text, "\x00")
-		for _, e := range draft.Edits {
+// checkText checks that the files stay text.
+func checkText(operations []edits.Operation) error {
+	for _, operation := range operations {
+		bad := strings.Contains(operation.Text, "\x00")
+		for _, e := range operation.Edits {
 			bad = bad || strings.Contains(e.New, "\x00")
 		}
 		if bad {
-			return &Failure{Message: "the text for " + filepath.Base(draft.Path) + " holds a NUL byte", Code: "no_text",
-				Hint: "write it as the language escapes it, as in \\x00; files that are no text can't be made"}
+			return &Failure{Message: "the text for " + filepath.Base(operation.Path) + " contains a NUL byte", Code: "no_text",
+				Hint: "write it as an escape of the language, such as \\x00; only text files can be created"}
 		}
 	}
 	return nil
 }
 
-// isOf reports whether a change is to the file of a draft, under whichever name.
-func isOf(change edits.Change, draft edits.Draft) bool {
+// concerns reports whether a change is to the file of an operation, under either name.
+func concerns(change edits.Change, operation edits.Operation) bool {
 	names := []string{change.Path, change.To}
-	return slices.Contains(names, draft.Path) || draft.To != "" && slices.Contains(names, draft.To)
+	return slices.Contains(names, operation.Path) || operation.To != "" && slices.Contains(names, operation.To)
 }
 
-// staged is what a result says about one file of a proposal, if some of its hunks
-// are still staged.
+// staged converts one change of a proposal. some is false if none of its hunks is staged any
+// more.
 func staged(change edits.Change) (file stagedFile, some bool) {
 	file = stagedFile{File: change.Path, RenamedTo: change.To, Deleted: change.Op == edits.OpDelete, Hunks: []stagedHunk{}, SyntaxErrors: []syntaxError{}}
 	for _, h := range change.Hunks {
 		if h.State != edits.Staged {
-			continue // what the user has decided already is another change to the file
+			continue // the user's earlier decisions are other changes to the file
 		}
 		some = true
 		if h.Renames {
@@ -132,8 +132,8 @@ func staged(change edits.Change) (file stagedFile, some bool) {
 	return file, some
 }
 
-// unstaged turns an error of staging into what the model can mend.
-func unstaged(err error) error {
+// stageFailure turns an error of staging into a Failure if the model can correct it.
+func stageFailure(err error) error {
 	var overlap *edits.OverlapError
 	var stale *edits.StaleError
 	var skipped *workspace.SkippedError
@@ -144,20 +144,20 @@ func unstaged(err error) error {
 		return &Failure{Message: message, Code: "refused", Hint: hint}
 	case errors.As(err, &overlap):
 		return &Failure{Message: err.Error(), Code: "overlap", Field: "edits",
-			Hint: "read the file again and make one edit of those that overlap"}
+			Hint: "read the file again and join the overlapping edits into one"}
 	case errors.As(err, &stale):
 		return &Failure{Message: err.Error(), Code: codeStale, Field: "edits",
-			Hint: "the file has changed meanwhile: read it again and repeat the call"}
+			Hint: "the file has changed since: read it again and repeat the call"}
 	case errors.As(err, &skipped):
 		return &Failure{Message: err.Error(), Code: "left_out", Field: "file",
-			Hint: "this path is left out of the workspace for everyone; use another one"}
+			Hint: "this path is excluded from the workspace; use another one"}
 	}
 	return err
 }
 
-func (d Deps) fileNames(drafts []edits.Draft) string {
-	first := d.Workspace.Rel(drafts[0].Path)
-	if more := len(drafts) - 1; more > 0 {
+func (d Deps) fileNames(operations []edits.Operation) string {
+	first := d.Workspace.Rel(operations[0].Path)
+	if more := len(operations) - 1; more > 0 {
 		return first + " and " + plural(more, "more file")
 	}
 	return first

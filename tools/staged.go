@@ -8,11 +8,11 @@ import (
 	"ploke-lsp/edits"
 )
 
-// stagedPath is what a turn has staged for a path: an operation, or, where a file
-// is renamed, movedAway for its old path and movedHere for the new one.
+// stagedPath is what a turn has staged for a path: an operation, or, if a file is renamed,
+// movedAway for its old path and movedHere for the new one.
 type stagedPath struct {
 	what string
-	to   string // the new path, where it is moved away
+	to   string // the new path, for movedAway
 }
 
 const (
@@ -20,13 +20,13 @@ const (
 	movedHere = "moved_here"
 )
 
-// appears reports whether there would be a file where there is none.
+// appears reports whether the change creates a file at the path.
 func (p stagedPath) appears() bool { return p.what == string(edits.OpCreate) || p.what == movedHere }
 
-// gone reports whether there would be no file any more.
+// gone reports whether the change leaves no file at the path.
 func (p stagedPath) gone() bool { return p.what == string(edits.OpDelete) || p.what == movedAway }
 
-// staged says what the turn has staged, by path.
+// staged returns what the turn has staged, by path.
 func (d Deps) staged(ctx context.Context, requestID string) (map[string]stagedPath, error) {
 	proposals, err := d.Edits.List(ctx, edits.Staged)
 	if err != nil {
@@ -48,7 +48,7 @@ func (d Deps) staged(ctx context.Context, requestID string) (map[string]stagedPa
 	return staged, nil
 }
 
-// touched are the paths for which the turn has staged something, sorted.
+// touched returns the paths for which the turn has staged something, sorted.
 func (d Deps) touched(ctx context.Context, requestID string) ([]string, error) {
 	staged, err := d.staged(ctx, requestID)
 	return slices.Sorted(maps.Keys(staged)), err

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// TestTakingAllBack has a turn take back the only thing that it has proposed.
+// TestTakingAllBack takes back the only change of a turn.
 func TestTakingAllBack(t *testing.T) {
 	w := &world{t: t, root: t.TempDir()}
 	w.openUnindexed()
 	w.call("create_file", `{"file":"new.txt","content":"x"}`)
 	result := w.call("delete_file", `{"file":"new.txt"}`)
-	if !strings.Contains(string(result.Content), `"status":"withdrawn"`) || !strings.Contains(string(result.Content), "nothing of the proposal is left") {
+	if !strings.Contains(string(result.Content), `"status":"withdrawn"`) || !strings.Contains(string(result.Content), "the proposal has no changes left") {
 		t.Errorf("%s", result.Content)
 	}
 	if result = w.call("create_file", `{"file":"new.txt","content":"y"}`); !strings.Contains(string(result.Content), `"status":"staged"`) {
@@ -20,9 +20,9 @@ func TestTakingAllBack(t *testing.T) {
 	}
 }
 
-// TestRenamingInCaseAlone is on a disk that tells a.txt from A.txt, where a link makes
-// them one file; on others they are so by themselves. Deleting the one first, as is
-// said of other names, would delete both.
+// TestRenamingInCaseAlone uses a link to make two names one file, for disks that distinguish
+// a.txt from A.txt. The hint must not suggest to delete one first, as for other names, since
+// that would delete both.
 func TestRenamingInCaseAlone(t *testing.T) {
 	w := &world{t: t, root: t.TempDir()}
 	w.openUnindexed()
@@ -35,6 +35,6 @@ func TestRenamingInCaseAlone(t *testing.T) {
 		t.Errorf("%s", result.Content)
 	}
 	if result = w.call("rename_file", `{"file":"a.txt","to":"b.txt"}`); !result.OK {
-		t.Errorf("what the hint says: %s", result.Content)
+		t.Errorf("following the hint: %s", result.Content)
 	}
 }

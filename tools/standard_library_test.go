@@ -19,9 +19,9 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Symbols of real code are replaced through the whole path: the tool, the staged
-// proposal, its acceptance, the file on disk. The result is the file with the new
-// code in the symbol's place, byte for byte, and the language's own parser takes it.
+// Symbols of real code are replaced by the tool, staged, accepted and written. The file must
+// contain the new code in the symbol's place, byte for byte, and the language's own parser must
+// accept it.
 func TestReplaceSymbolsOfTheStandardLibraries(t *testing.T) {
 	for name, library := range map[string]struct {
 		dir, pattern, comment string
@@ -57,7 +57,7 @@ func pythonLibrary(t *testing.T) string {
 	return strings.TrimSpace(string(out))
 }
 
-// sampleOf are files of a library, evenly spread, that have enough symbols to replace.
+// sampleOf returns files of a library, evenly distributed, with enough symbols to replace.
 func sampleOf(t *testing.T, dir, pattern string, count, symbols int) map[string]string {
 	paths, err := filepath.Glob(filepath.Join(dir, pattern))
 	if err != nil {
@@ -88,7 +88,7 @@ func sampleOf(t *testing.T, dir, pattern string, count, symbols int) map[string]
 	return files
 }
 
-// listed are the workspace's files.
+// listed returns the workspace's files.
 func (w *world) listed() (files []string) {
 	err := w.deps.Workspace.Walk(w.t.Context(), w.root, func(e workspace.Entry) error {
 		files = append(files, e.Path)
@@ -100,8 +100,8 @@ func (w *world) listed() (files []string) {
 	return files
 }
 
-// longSymbols are the symbols of several lines, behind the first of which a comment
-// may stand.
+// longSymbols returns the symbols of several lines that may have a comment behind the first
+// line.
 func longSymbols(t testing.TB, path string, text []byte) (long []syntax.Symbol) {
 	file, err := syntax.Parse(syntax.Detect(path, text), text)
 	if err != nil {
@@ -115,8 +115,7 @@ func longSymbols(t testing.TB, path string, text []byte) (long []syntax.Symbol) 
 	return long
 }
 
-// replaceSomeSymbol gives a symbol of the file one more line, a comment, and returns
-// what the file then says.
+// replaceSomeSymbol adds a comment line to a symbol of the file, and returns the expected text.
 func (w *world) replaceSomeSymbol(path, comment string, random *rand.Rand) []byte {
 	w.t.Helper()
 	before, err := os.ReadFile(path)
@@ -158,7 +157,7 @@ func (w *world) replaceSomeSymbol(path, comment string, random *rand.Rand) []byt
 	return after
 }
 
-// indentAt is the indentation of an offset's line.
+// indentAt returns the indentation of an offset's line.
 func indentAt(text []byte, offset int) string {
 	line := string(text[strings.LastIndexByte(string(text[:offset]), '\n')+1 : offset])
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]

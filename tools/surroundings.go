@@ -9,22 +9,22 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// surroundings are what stands around a symbol: the separators that tell it from
-// its neighbours, and whether it has its lines for itself.
+// surroundings describes the text around a symbol: the separators beside it, and whether it has
+// its lines for itself.
 type surroundings struct {
-	start, end    int    // of the symbol with its comments, and with what else its declaration declares
-	begins, ends  bool   // its lines: nothing stands before it, or behind its separator but a comment
-	top           bool   // it is the file's, and in no list
-	separator     string // what tells it from those beside it: "," or ";" or "in" or ""
-	list          bool   // the separator stands between two, so that the last may lack it
-	before, after int    // offsets of the separator before it and the end of the one behind it, or -1
+	start, end    int    // range of the symbol with its comments and with everything else that its declaration declares
+	begins, ends  bool   // its lines: nothing is before it, or only a comment behind its separator
+	top           bool   // it is top-level, and in no list
+	separator     string // "," or ";" or "in" or ""
+	list          bool   // the separator is only between two elements; the last one may lack it
+	before, after int    // offset of the separator before it, and end of the one behind it, or -1
 }
 
-func (s *source) around(sym syntax.Symbol) surroundings {
+func (s *source) surroundingsOf(sym syntax.Symbol) surroundings {
 	a := surroundings{start: s.commentStart(sym), end: s.declarationEnd(sym), before: -1, after: -1}
 	a.begins = strings.TrimSpace(string(s.Text[s.lineStart(a.start):a.start])) == ""
 	next, previous := s.skip(a.end), s.skipBack(a.start)
-	a.separator, a.list = s.separated(sym, s.byteAt(previous), s.byteAt(next))
+	a.separator, a.list = s.separatorOf(sym, s.byteAt(previous), s.byteAt(next))
 	behind := a.separator != "" && bytes.HasPrefix(s.Text[next:], []byte(a.separator))
 	if behind {
 		a.after = next + len(a.separator)
@@ -41,7 +41,7 @@ func (s *source) around(sym syntax.Symbol) surroundings {
 	return a
 }
 
-// byteAt is the byte at an offset, 0 where there is none.
+// byteAt returns the byte at an offset, 0 if there is none.
 func (s *source) byteAt(offset int) byte {
 	if offset < 0 || offset >= len(s.Text) {
 		return 0
@@ -49,8 +49,8 @@ func (s *source) byteAt(offset int) byte {
 	return s.Text[offset]
 }
 
-// endsLine reports whether nothing but a comment stands behind a symbol and its
-// separator, which stand on one line.
+// endsLine reports whether only a comment follows a symbol and its separator on their common
+// line.
 func (s *source) endsLine(symEnd, end int) bool {
 	if symEnd > 0 && s.Text[symEnd-1] == '\n' {
 		return true
@@ -59,11 +59,11 @@ func (s *source) endsLine(symEnd, end int) bool {
 	return end <= line && s.codeEnd(end, line) == end
 }
 
-// tags are the kinds whose declarations in C and C++ end in a semicolon, before which
-// they may declare variables.
+// tags are the kinds whose declarations in C and C++ end in a semicolon, and may declare
+// variables before it.
 var tags = []syntax.Kind{syntax.KindStruct, syntax.KindClass, syntax.KindEnum}
 
-// declarationEnd is the symbol's end, or that of the variables declared with it.
+// declarationEnd returns the end of the symbol, or of the variables that are declared with it.
 func (s *source) declarationEnd(sym syntax.Symbol) int {
 	if !s.isC() || !slices.Contains(tags, sym.Kind) || s.Text[sym.End-1] == ';' {
 		return sym.End
@@ -78,12 +78,12 @@ func (s *source) isC() bool   { return s.language == "c" || s.language == "cpp" 
 func (s *source) isCSS() bool { return slices.Contains([]string{"css", "scss", "less"}, s.language) }
 func (s *source) isML() bool  { return strings.HasPrefix(s.language, "ocaml") }
 
-// separated says what tells a symbol from those beside it, and whether that makes a list
-// of them, by the kind of the symbol and the bytes that stand before and behind it.
-func (s *source) separated(sym syntax.Symbol, previous, next byte) (separator string, list bool) {
+// separatorOf returns a symbol's separator, and whether it separates a list. previous and next
+// are the bytes before and behind the symbol.
+func (s *source) separatorOf(sym syntax.Symbol, previous, next byte) (separator string, list bool) {
 	switch {
 	case s.isML():
-		return s.separatedML(sym, next)
+		return s.separatorML(sym, next)
 	case s.isCSS() && sym.Kind == syntax.KindVariable && s.Text[sym.End-1] != ';':
 		return ";", true
 	case previous == ',', next == ',', previous == '(' && next == ')', s.commaMember(sym, previous):
@@ -94,8 +94,8 @@ func (s *source) separated(sym syntax.Symbol, previous, next byte) (separator st
 	return "", false
 }
 
-// commaMember reports whether symbols of its kind are told apart by commas, even if
-// there is one alone.
+// commaMember reports whether symbols of its kind are separated by commas, even if there is
+// only one.
 func (s *source) commaMember(sym syntax.Symbol, previous byte) bool {
 	if s.language == "lua" && previous == '{' { // in a table
 		return true
@@ -109,18 +109,18 @@ func (s *source) commaMember(sym syntax.Symbol, previous byte) bool {
 			onlyAttributes.Match(s.Text[sym.Start:sym.NameStart])
 	case sym.Kind == syntax.KindField:
 		return s.language == "rust"
-	case parent.Kind == syntax.KindConstant || parent.Kind == syntax.KindVariable: // an object's member
+	case parent.Kind == syntax.KindConstant || parent.Kind == syntax.KindVariable: // a member of an object
 		return s.language == "javascript" || s.language == "typescript" || s.language == "tsx"
 	}
 	return false
 }
 
-// onlyAttributes matches what may stand before the name of an enum's constant. With
-// more, as "static final int", it is another member.
+// onlyAttributes matches the text that may precede the name of an enum's constant. With other
+// text, such as "static final int", it is another member.
 var onlyAttributes = regexp.MustCompile(`(?s)^\s*(?:(?:@[\w.]+|#?\[.*?\])(?:\(.*?\))?\s*)*$`)
 
-// joint is what stands between two symbols on one line.
-func (s *source) joint(separator string) string {
+// joiner returns the text between two symbols on one line.
+func (s *source) joiner(separator string) string {
 	switch {
 	case separator == "" && slices.Contains([]string{"go", "kotlin", "swift", "scala", "typescript", "tsx"}, s.language):
 		return "; "
@@ -130,10 +130,10 @@ func (s *source) joint(separator string) string {
 	return separator + " "
 }
 
-// shared is another symbol of the same declaration, without which none of the two can
-// be deleted, as one of the names that a pattern takes apart; ok is false for none. A
-// typedef in C and the type that it defines are one.
-func (s *source) shared(sym syntax.Symbol) (other syntax.Symbol, ok bool) {
+// coDeclared returns another symbol of the same declaration, such as another name of a
+// destructuring pattern. Neither can be deleted without the other. ok is false if there is
+// none. A typedef in C and the type that it defines count as one symbol.
+func (s *source) coDeclared(sym syntax.Symbol) (other syntax.Symbol, ok bool) {
 	isTag := slices.Contains(tags, sym.Kind)
 	for _, o := range s.syntax().Symbols {
 		switch same := o.Start == sym.Start && o.End == sym.End; {
@@ -145,12 +145,12 @@ func (s *source) shared(sym syntax.Symbol) (other syntax.Symbol, ok bool) {
 	return syntax.Symbol{}, false
 }
 
-// declares reports whether a tag's declaration declares a variable or a field, too.
+// declares reports whether a tag's declaration also declares the variable or field other.
 func (s *source) declares(tag, other syntax.Symbol) bool {
 	return tag.End <= other.NameStart && other.Start <= tag.Start && other.NameStart < s.declarationEnd(tag)
 }
 
 func partOfMore(sym syntax.Symbol, with string) *Failure {
-	return &Failure{Message: sym.Canon + " is a part of a declaration" + with, Code: "part", Field: "at",
+	return &Failure{Message: sym.Canon + " is part of a declaration" + with, Code: "part", Field: "at",
 		Hint: "use at: replace or mode replace to change that declaration"}
 }

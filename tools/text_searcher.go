@@ -13,28 +13,27 @@ import (
 
 const (
 	searchWorkers = 2
-	searchBatch   = 128 // files between two looks at how many matches there are
+	searchBatch   = 128 // files between two checks of the match count
 )
 
-// searcher looks for a pattern in files, line by line.
+// searcher searches files for a pattern, line by line.
 type searcher struct {
-	pattern *regexp.Regexp
-	needle  needle
-	disk    workspace.Reader // what the turn has not touched reads the same there, and faster
-	view    workspace.Reader
-	touched []string // sorted
+	pattern   *regexp.Regexp
+	prefilter prefilter
+	disk      workspace.Reader // faster than view; used for files without staged changes
+	view      workspace.Reader
+	touched   []string // sorted
 }
 
-// hits are the matching lines of one file: how many, and the first of them.
+// hits are the matching lines of one file: their count, and the first of them.
 type hits struct {
 	count      int
 	matches    []textMatch
 	unreadable bool
 }
 
-// files searches files with several workers and keeps the first limit matches in
-// the order of files. It goes batch by batch, so that what it holds is bounded by
-// the limit, not by the workspace.
+// files searches files with several workers and keeps the first limit matches, in the order of
+// files. It works in batches, so its memory is bounded by the limit, not by the workspace.
 func (s searcher) files(ctx context.Context, files []string, limit int) ([]hits, error) {
 	all := make([]hits, len(files))
 	for start := 0; start < len(files); start += searchBatch {
@@ -51,8 +50,8 @@ func (s searcher) files(ctx context.Context, files []string, limit int) ([]hits,
 	return all, nil
 }
 
-// batch searches files, each into its place of found. A worker's panic becomes
-// the caller's, who can recover it.
+// batch searches files, and stores each result at its place in found. A worker's panic is
+// repeated in the caller, which can recover it.
 func (s searcher) batch(ctx context.Context, files []string, found []hits, limit int) {
 	var workers sync.WaitGroup
 	var panics [searchWorkers]any
@@ -72,7 +71,7 @@ func (s searcher) batch(ctx context.Context, files []string, found []hits, limit
 	}
 }
 
-// file searches one file. What has gone since the walk, or is left out, has no matches.
+// file searches one file. A file that is gone since the walk, or is skipped, has no matches.
 func (s searcher) file(ctx context.Context, path string, limit int) hits {
 	reader := s.disk
 	if _, touched := slices.BinarySearch(s.touched, path); touched {
@@ -80,7 +79,7 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 	}
 	file, err := reader.Read(ctx, path)
 	if err != nil {
-		return hits{unreadable: !gone(err)}
+		return hits{unreadable: !unavailable(err)}
 	}
 	var found hits
 	src := &source{File: file}
@@ -107,39 +106,40 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 	return found
 }
 
-// candidateLines are the lines of a file that may match: those that hold the
-// needle, if the pattern has one.
+// candidateLines iterates over the lines of a file that may match: those with a literal of the
+// prefilter, if there is one.
 type candidateLines struct {
-	src     *source
-	pattern *regexp.Regexp
-	words   [][]byte
-	text    []byte // where to look for the words
-	next    []int  // the place of each word from some offset on; the text's length if there is none
+	src      *source
+	pattern  *regexp.Regexp
+	literals [][]byte
+	text     []byte // where the literals are searched
+	next     []int  // the next offset of each literal; the text's length if there is none
 }
 
 func (s searcher) candidateLines(src *source) *candidateLines {
 	c := &candidateLines{src: src, pattern: s.pattern, text: src.Text}
-	if s.needle.fold {
+	if s.prefilter.foldCase {
 		c.text = []byte(lower(string(src.Text)))
 	}
-	for _, word := range s.needle.words {
-		c.words = append(c.words, []byte(word))
+	for _, word := range s.prefilter.literals {
+		c.literals = append(c.literals, []byte(word))
 		c.next = append(c.next, -1)
 	}
 	return c
 }
 
-// from is the start of the next line that may match, from the line start at on.
+// from returns the start of the next line that may match, from the line start at on.
 func (c *candidateLines) from(at int) int {
 	switch {
 	case at >= len(c.text):
 		return len(c.text)
-	case len(c.words) > 0:
-		return c.withWord(at)
+	case len(c.literals) > 0:
+		return c.withLiteral(at)
 	case c.src.crlf():
-		return at // a "$" is before the carriage return, where the text has no line's end
+		return at // $ matches before the carriage return, which is no line end for regexp
 	}
-	// A search of the whole text at once is fast, and finds every line that matches by itself.
+	// Searching the complete text at once is fast, and finds every line that matches on its
+	// own.
 	m := c.pattern.FindIndex(c.text[at:])
 	if m == nil {
 		return len(c.text)
@@ -147,10 +147,10 @@ func (c *candidateLines) from(at int) int {
 	return c.src.lineStart(at + m[0])
 }
 
-// withWord is the start of the next line that holds one of the words.
-func (c *candidateLines) withWord(at int) int {
+// withLiteral returns the start of the next line that contains one of the literals.
+func (c *candidateLines) withLiteral(at int) int {
 	first := len(c.text)
-	for i, word := range c.words {
+	for i, word := range c.literals {
 		if c.next[i] < at {
 			c.next[i] = len(c.text)
 			if n := bytes.Index(c.text[at:], word); n >= 0 {

@@ -7,8 +7,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// A place found with tolerant white space reads as what was looked for, and the
-// edit made of it changes nothing around it.
+// A place found with tolerant white space reads like old, and the edit made of it changes
+// nothing around it.
 func FuzzTolerant(f *testing.F) {
 	f.Add("a\tb\n  c d", "b\n\nc", "x\n  y")
 	f.Add("if x {\n\treturn\n}\n", "  if x {\n      return\n  }", "if y {\n}")
@@ -25,7 +25,7 @@ func FuzzTolerant(f *testing.F) {
 			}
 			e := adapt(src, at, old, replacement)
 			if e.Start > at.start || e.End < at.end || e.End > len(text) {
-				t.Fatalf("the edit of %d to %d does not hold the place %v", e.Start, e.End, at)
+				t.Fatalf("the edit of %d to %d does not contain the place %v", e.Start, e.End, at)
 			}
 			around := text[e.Start:at.start] + text[at.end:e.End]
 			if strings.TrimSpace(around) != "" {

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// A Class says which of the engine's workers run a tool, so that a long call
-// never delays a short one.
+// Class says which of the engine's workers run a tool, so long calls never delay short ones.
 type Class int
 
 const (
@@ -20,41 +19,39 @@ const (
 	Long               // minutes, with a timeout of its own
 )
 
-// Call names one call of a tool. All ids are opaque strings.
+// Call identifies one call of a tool. All ids are opaque strings.
 type Call struct {
-	ID             string // ours
-	CallID         string // the one that the model is answered with
+	ID             string // our id
+	CallID         string // the model's id of the call
 	RequestID      string // the turn
 	ParentID       string // the user's message
 	ConversationID string
 }
 
-// Env is what the engine hands to a call.
+// Env is the environment that the engine gives to a call.
 type Env interface {
 	Call() Call
-	// LastUserMessage is the text of the message that the turn answers.
+	// LastUserMessage returns the text of the message that the turn answers.
 	LastUserMessage() string
-	// Record returns the stored record of an earlier call of the conversation,
-	// by the id that the model knows it by, or [ErrNoRecord].
+	// Record returns the stored record of an earlier call of the conversation, by the model's
+	// id of the call, or [ErrNoRecord].
 	Record(ctx context.Context, callID string) (Record, error)
-	// Ask puts a question to the user, and returns nil if they permit what it
-	// says, else an error that is [ErrDenied]. The call's clock stands still
-	// meanwhile.
-	Ask(ctx context.Context, p Permission) error
+	// AskPermission asks the user for a permission. It returns nil if the user grants it, else
+	// an error that is [ErrDenied]. The call's time limit is suspended meanwhile.
+	AskPermission(ctx context.Context, p Permission) error
 }
 
-// Permission is what a call asks the user's leave for. An answer that is to hold
-// for ever is kept under Key.
+// Permission is what a call asks the user to permit. A permanent answer is stored under Key.
 type Permission struct {
 	Title  string // one line: what is about to be done
 	Detail string // what the user needs to see to decide; may be empty
-	Key    string // names everything that one answer may stand for
+	Key    string // identifies everything that one answer may apply to
 }
 
-// ErrDenied says that the user did not permit what a call wanted to do.
+// ErrDenied says that the user did not grant a permission.
 var ErrDenied = errors.New("the user did not permit it")
 
-// ErrNoRecord is returned by [Env].Record when no such call was stored.
+// ErrNoRecord is returned by [Env].Record if no such call was stored.
 var ErrNoRecord = errors.New("no record of this call")
 
 // Record is the stored outcome of a call: Content and Summary, or Error.
@@ -66,15 +63,15 @@ type Record struct {
 	Error     string
 }
 
-// Result is the outcome of a call that the turn can go on from.
+// Result is the outcome of a call after which the turn can continue.
 type Result struct {
-	Content json.RawMessage // what the model reads: a JSON object
+	Content json.RawMessage // a JSON object for the model
 	Summary string          // one line for people, who see the tool's name beside it
 	OK      bool            // false: the content is a [Failure]
 }
 
-// Tool is one thing that a model may call. Make it with [Define]; it is not
-// modified afterwards and safe for concurrent use.
+// Tool is one tool that a model may call. Make it with [Define]. It is immutable afterwards and
+// safe for concurrent use.
 type Tool struct {
 	Name        string
 	Description string          // for the model
@@ -85,9 +82,9 @@ type Tool struct {
 	run func(ctx context.Context, env Env, args json.RawMessage) (Result, error)
 }
 
-// Run checks args against the schema and runs the tool. Arguments that don't
-// fit, and whatever else the model can mend, are a Result with OK false; an
-// error is what the engine can't go on from.
+// Run checks args against the schema and runs the tool. If the model can correct an error, such
+// as wrong arguments, Run returns a Result with OK false. An error means that the engine cannot
+// continue.
 func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, error) {
 	result, err := t.run(ctx, env, args)
 	var failure *Failure
@@ -97,11 +94,11 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 	return result, err
 }
 
-// Define makes a tool from a function with a typed arguments struct. The
-// schema is derived from the struct: `json` tags name the fields, those without
-// omitempty are required, `jsonschema` tags describe them; unknown fields are
-// refused. The function answers with [OK], or with a [*Failure] as its error
-// where the model can mend what went wrong. Define panics if Args has no schema.
+// Define makes a tool from a function with a typed arguments struct. The schema is derived from
+// the struct: `json` tags name the fields, fields without omitempty are required, `jsonschema`
+// tags describe them. Unknown fields are refused. The function returns the result of [OK], or a
+// [*Failure] as its error if the model can correct the call. Define panics if Args has no
+// schema.
 func Define[Args any](name, description string, class Class, run func(context.Context, Env, Args) (Result, error)) *Tool {
 	schema, err := schemaFor[Args]()
 	if err != nil {
@@ -122,8 +119,8 @@ func Define[Args any](name, description string, class Class, run func(context.Co
 	}
 }
 
-// OK is a successful result: content is marshalled to the object that the model
-// reads, summary is one line for people.
+// OK returns a successful result. content is marshaled to the object that the model reads;
+// summary is one line for people.
 func OK(content any, summary string) (Result, error) {
 	data, err := encode(content)
 	if err != nil {
@@ -132,7 +129,7 @@ func OK(content any, summary string) (Result, error) {
 	return Result{Content: data, Summary: oneLine(summary), OK: true}, nil
 }
 
-// encode marshals v without escaping HTML, so that code stays readable.
+// encode marshals v without escaping HTML, so code stays readable.
 func encode(v any) (data json.RawMessage, err error) {
 	err = withJSON(v, func(encoded []byte) { data = bytes.Clone(encoded) })
 	return data, err
@@ -140,7 +137,7 @@ func encode(v any) (data json.RawMessage, err error) {
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// withJSON calls use with what encode returns, which is valid during the call.
+// withJSON calls use with the JSON of v, which is valid only during the call.
 func withJSON(v any, use func(encoded []byte)) error {
 	buf := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buf)
@@ -154,10 +151,10 @@ func withJSON(v any, use func(encoded []byte)) error {
 	return nil
 }
 
-// oneLine folds white space, and cuts what is too long for a line.
+// oneLine folds white space, and cuts text that is too long for a line.
 func oneLine(s string) string { return inLine(s, 200) }
 
-// inLine makes one space of all white space, and cuts what has more bytes than limit.
+// inLine replaces each run of white space by one space, and cuts the text to limit bytes.
 func inLine(s string, limit int) string {
 	var line strings.Builder
 	for word := range strings.FieldsSeq(s) {
@@ -172,7 +169,7 @@ func inLine(s string, limit int) string {
 	return cut(line.String(), limit)
 }
 
-// plural is a number with what it counts.
+// plural returns a number with its noun.
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -183,11 +180,10 @@ func plural(n int, noun string) string {
 // Set is a fixed list of tools. It is safe for concurrent use.
 type Set struct{ tools []*Tool }
 
-// NewSet is a set of the given tools in the given order.
+// NewSet returns a set of the given tools in the given order.
 func NewSet(tools ...*Tool) *Set { return &Set{tools} }
 
-// All returns the tools, always in the same order. The caller must not modify
-// the slice.
+// All returns the tools, always in the same order. The caller must not modify the slice.
 func (s *Set) All() []*Tool { return s.tools }
 
 // Get returns the tool called name.

@@ -9,23 +9,23 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Deps is what the tools work on. The tools own none of it.
+// Deps are the dependencies of the tools. The tools own none of them.
 type Deps struct {
 	Workspace *workspace.Workspace
 	Index     *index.Index
 	Edits     *edits.Manager
-	// Checks are the commands that the user has configured by now, by name. Nil
-	// stands for none. The map is not modified.
+	// Checks returns the commands that the user has configured, by name. It may be nil. The map
+	// is not modified.
 	Checks func() map[string]Check
-	// Diagnostics asks the editor for what it knows of the file at an absolute
-	// path, or with an empty path of all files. Nil stands for no editor.
+	// Diagnostics returns the editor's diagnostics for the file at an absolute path, or for all
+	// files if path is empty. It is nil if there is no editor.
 	Diagnostics func(ctx context.Context, path string) (Diagnostics, error)
-	// Editor tells where the person is in the editor, within a short time. Nil stands for
-	// no editor.
+	// Editor returns the person's place in the editor, within a short time. It is nil if there
+	// is no editor.
 	Editor func(ctx context.Context) index.Editor
 }
 
-// New is the set of all tools over deps, always in the same order.
+// New returns the set of all tools over deps, always in the same order.
 func New(deps Deps) *Set {
 	if deps.Checks == nil {
 		deps.Checks = func() map[string]Check { return nil }
@@ -36,24 +36,24 @@ func New(deps Deps) *Set {
 	if deps.Editor == nil {
 		deps.Editor = func(context.Context) index.Editor { return index.Editor{} }
 	}
-	edges := Define("code_item_edges", codeItemEdgesWords, Long, deps.codeItemEdges)
-	search := Define("search_text", searchTextWords, Long, deps.searchText)
-	check := Define("run_check", runCheckWords, Long, deps.runCheck)
+	edges := Define("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges)
+	search := Define("search_text", searchTextDescription, Long, deps.searchText)
+	check := Define("run_check", runCheckDescription, Long, deps.runCheck)
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
 	return NewSet(
-		Define("request_code_context", requestCodeContextWords, Short, deps.requestCodeContext),
-		Define("code_item_lookup", codeItemLookupWords, Short, deps.codeItemLookup),
+		Define("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext),
+		Define("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup),
 		edges,
-		Define("get_file_metadata", getFileMetadataWords, Short, deps.getFileMetadata),
-		Define("read_file", readFileWords, Short, deps.readFile),
-		Define("list_dir", listDirWords, Short, deps.listDir),
+		Define("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata),
+		Define("read_file", readFileDescription, Short, deps.readFile),
+		Define("list_dir", listDirDescription, Short, deps.listDir),
 		search,
-		Define("get_diagnostics", getDiagnosticsWords, Short, deps.getDiagnostics),
-		Define("apply_code_edit", applyCodeEditWords, Short, deps.applyCodeEdit),
-		Define("create_file", createFileWords, Short, deps.createFile),
-		Define("rename_file", renameFileWords, Short, deps.renameFile),
-		Define("delete_file", deleteFileWords, Short, deps.deleteFile),
-		Define("recall_tool_result", recallToolResultWords, Short, recallToolResult),
+		Define("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics),
+		Define("apply_code_edit", applyCodeEditDescription, Short, deps.applyCodeEdit),
+		Define("create_file", createFileDescription, Short, deps.createFile),
+		Define("rename_file", renameFileDescription, Short, deps.renameFile),
+		Define("delete_file", deleteFileDescription, Short, deps.deleteFile),
+		Define("recall_tool_result", recallToolResultDescription, Short, recallToolResult),
 		check,
 	)
 }

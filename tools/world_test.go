@@ -15,7 +15,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// world is a workspace on disk with everything that the tools work on.
+// world is a workspace on disk with everything that the tools need.
 type world struct {
 	t     testing.TB
 	root  string
@@ -24,11 +24,11 @@ type world struct {
 	turn  string // the request id of the calls
 	said  string // the last user message
 	calls map[string]tools.Record
-	asked []tools.Permission // what the user was asked for
+	asked []tools.Permission // the permissions that the user was asked for
 	grant bool               // their answer
 }
 
-// newWorld makes a workspace of the files, by slash-separated path, indexed.
+// newWorld makes an indexed workspace of the files, by slash-separated path.
 func newWorld(t testing.TB, files map[string]string) *world {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -52,7 +52,7 @@ func (w *world) open() {
 	}
 }
 
-// openUnindexed is open with an index that knows nothing, for what needs none.
+// openUnindexed is like open, but with an empty index.
 func (w *world) openUnindexed() {
 	w.t.Helper()
 	ctx := w.t.Context()
@@ -89,7 +89,7 @@ func (w *world) write(name, text string) {
 	}
 }
 
-// read is what the turn sees of a file.
+// read returns a file's text as the turn sees it.
 func (w *world) read(name string) string {
 	w.t.Helper()
 	f, err := w.deps.Edits.View(w.turn).Read(w.t.Context(), w.path(name))
@@ -99,7 +99,7 @@ func (w *world) read(name string) string {
 	return string(f.Text)
 }
 
-// call runs a tool, whose result has to keep the promises of every result.
+// call runs a tool, and checks the promises of every result.
 func (w *world) call(tool, args string) tools.Result {
 	w.t.Helper()
 	t, ok := w.set.Get(tool)
@@ -128,7 +128,7 @@ func (w *world) Record(ctx context.Context, callID string) (tools.Record, error)
 	return record, nil
 }
 
-func (w *world) Ask(_ context.Context, p tools.Permission) error {
+func (w *world) AskPermission(_ context.Context, p tools.Permission) error {
 	w.asked = append(w.asked, p)
 	if w.grant {
 		return nil
@@ -136,9 +136,9 @@ func (w *world) Ask(_ context.Context, p tools.Permission) error {
 	return tools.ErrDenied
 }
 
-// checkResult checks what every result promises: an object that says whether
-// all went well, a summary of one line, and code in snippets alone, each of
-// which shows lines that the file has for the turn.
+// checkResult checks the promises of every result: an object that reports success or failure, a
+// summary of one line, and code only in snippets, each with lines that the file has for the
+// turn.
 func (w *world) checkResult(tool string, result tools.Result) {
 	w.t.Helper()
 	var content map[string]any
@@ -161,8 +161,8 @@ func (w *world) checkResult(tool string, result tools.Result) {
 	w.checkBlocks(tool, "", content)
 }
 
-// checkBlocks refuses text of several lines outside of snippets. Doc comments, what a
-// program has printed, what a model has sent itself and files' names are no lines of files.
+// checkBlocks refuses text of several lines outside snippets, except doc comments, output of
+// programs, the model's own arguments and file names.
 func (w *world) checkBlocks(tool, key string, value any) {
 	w.t.Helper()
 	switch value := value.(type) {
@@ -181,7 +181,7 @@ func (w *world) checkBlocks(tool, key string, value any) {
 			if part.Code != nil {
 				w.checkCode(tool, part.Code)
 			} else if strings.Contains(part.Text, "\n") && key != "doc" && key != "output" && key != "file" {
-				w.t.Errorf("%s: %s shows lines outside of a snippet:\n%s", tool, key, part.Text)
+				w.t.Errorf("%s: %s shows lines outside a snippet:\n%s", tool, key, part.Text)
 			}
 		}
 	}

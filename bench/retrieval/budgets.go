@@ -38,7 +38,7 @@ var strategies = [...]struct {
 	{"whole files", wholeFiles},
 	{"bodies only", bodiesOnly},
 	{"cards only", codeContext(tools.Layout{})},
-	{"shipped mix", codeContext(tools.ShippedLayout)},
+	{"shipped mix", codeContext(tools.DefaultLayout)},
 }
 
 // Indexes in strategies.

@@ -9,23 +9,24 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// An instruction of a Dockerfile may declare several variables or ports, as words behind
-// each other; its lines go on after a backslash. What an instruction declares alone is
-// the whole of it.
+// An instruction of a Dockerfile may declare several variables or ports as arguments. A
+// backslash continues the line. If an instruction declares one symbol only, the symbol is the
+// complete instruction.
 
 var (
 	instruction = regexp.MustCompile(`^[A-Za-z]+[ \t]+[^ \t=]`)
 	continued   = regexp.MustCompile(`\\[ \t]*\r?\n?$`)
 )
 
-// isWord reports whether a symbol is one of the words of an instruction.
-func (s *source) isWord(sym syntax.Symbol) bool {
+// isArgument reports whether a symbol is one of several arguments of an instruction.
+func (s *source) isArgument(sym syntax.Symbol) bool {
 	return s.language == "dockerfile" && (sym.Kind == syntax.KindVariable || sym.Kind == syntax.KindProperty) &&
 		!instruction.Match(s.Text[sym.Start:])
 }
 
-// words are the symbols of a word's instruction, which lies from start to end, in order.
-func (s *source) words(sym syntax.Symbol) (words []syntax.Symbol, start, end int) {
+// argumentsOf returns the symbols of an argument's instruction in order, and the instruction's
+// range.
+func (s *source) argumentsOf(sym syntax.Symbol) (words []syntax.Symbol, start, end int) {
 	start, end = s.lineStart(sym.Start), s.lineEnd(sym.End)
 	for at := start; at > 0; {
 		at = s.lineStart(at - 1)
@@ -47,15 +48,15 @@ func (s *source) words(sym syntax.Symbol) (words []syntax.Symbol, start, end int
 	return words, start, end
 }
 
-// insertWord puts code before or after a word, or, as an instruction of its own, before
-// or after the word's.
-func (s *source) insertWord(sym syntax.Symbol, at editPlace, code string) edits.Edit {
+// insertArgument puts code before or after an argument. An instruction goes before or after the
+// argument's instruction.
+func (s *source) insertArgument(sym syntax.Symbol, at editPlace, code string) edits.Edit {
 	code = strings.TrimSpace(code)
-	_, start, end := s.words(sym)
-	switch whole := instruction.MatchString(code[s.codeStart(code):]); {
-	case whole && at == placeBefore:
+	_, start, end := s.argumentsOf(sym)
+	switch isInstruction := instruction.MatchString(code[s.codeStart(code):]); {
+	case isInstruction && at == placeBefore:
 		return edits.Edit{Start: start, End: start, New: code + "\n"}
-	case whole:
+	case isInstruction:
 		return s.insertLines(end, "\n"+code)
 	case at == placeBefore:
 		return edits.Edit{Start: sym.Start, End: sym.Start, New: code + " "}
@@ -63,9 +64,9 @@ func (s *source) insertWord(sym syntax.Symbol, at editPlace, code string) edits.
 	return edits.Edit{Start: sym.End, End: sym.End, New: " " + code}
 }
 
-// removeWord deletes a word with what stands between it and the next, or the one before.
-func (s *source) removeWord(sym syntax.Symbol) edits.Edit {
-	words, _, _ := s.words(sym)
+// removeArgument deletes an argument with the space between it and the next or previous one.
+func (s *source) removeArgument(sym syntax.Symbol) edits.Edit {
+	words, _, _ := s.argumentsOf(sym)
 	i := slices.IndexFunc(words, func(w syntax.Symbol) bool { return w.Start == sym.Start })
 	if i+1 < len(words) {
 		return edits.Edit{Start: sym.Start, End: words[i+1].Start}

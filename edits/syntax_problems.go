@@ -4,9 +4,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// newProblems returns the syntax errors that base with the hunks has and base
-// does not. Errors move with the text, so that they are told apart by what they
-// say and how often, not by their place.
+// newProblems returns the syntax errors that base with the hunks has and base does not. Errors
+// move with the text, so they are compared by message and count, not by place.
 func newProblems(path string, base []byte, hunks []Hunk) ([]syntax.Problem, error) {
 	after, err := Apply(base, editsOf(hunks))
 	if err != nil {
@@ -33,8 +32,7 @@ func newProblems(path string, base []byte, hunks []Hunk) ([]syntax.Problem, erro
 	return fresh, nil
 }
 
-// problemsOf returns no problems for a text that can't be parsed in bounded
-// time: nothing is known of it, and that is no fault of the edit.
+// problemsOf returns no problems for a text that cannot be parsed in bounded time.
 func problemsOf(language string, text []byte) []syntax.Problem {
 	f, err := syntax.Parse(language, text)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// In OCaml the constructors of a type are told apart by bars before them, the fields of
-// a record by semicolons; "and" chains declarations, the first of which has the keyword
-// for all; and what a function declares within its body ends in "in".
+// In OCaml, bars separate the constructors of a type, and semicolons the fields of a record.
+// "and" chains declarations, and only the first has the keyword. A declaration in a function's
+// body ends in "in".
 
 var (
 	mlIn   = regexp.MustCompile(`^in\b`)
@@ -18,8 +18,8 @@ var (
 	mlHead = regexp.MustCompile(`^(?:type(?:\s+nonrec)?|let(?:%\w+)?(?:\s+rec)?|class(?:\s+type)?|module(?:\s+rec)?)\b`)
 )
 
-// separatedML says what tells a symbol of OCaml's from those beside it.
-func (s *source) separatedML(sym syntax.Symbol, next byte) (separator string, list bool) {
+// separatorML returns the separator of an OCaml symbol, and whether it separates a list.
+func (s *source) separatorML(sym syntax.Symbol, next byte) (separator string, list bool) {
 	switch parent := s.kindOf(sym.Parent); {
 	case sym.Kind == syntax.KindField && (parent == syntax.KindStruct || parent == syntax.KindConstant):
 		return ";", true
@@ -29,7 +29,7 @@ func (s *source) separatedML(sym syntax.Symbol, next byte) (separator string, li
 	return "", false
 }
 
-// kindOf is the kind of the symbol of an index, "" for the file.
+// kindOf returns the kind of a symbol by its index, "" for -1.
 func (s *source) kindOf(symbol int) syntax.Kind {
 	if symbol < 0 {
 		return ""
@@ -37,14 +37,13 @@ func (s *source) kindOf(symbol int) syntax.Kind {
 	return s.syntax().Symbols[symbol].Kind
 }
 
-// barred reports whether a symbol is a constructor of a type, told apart from the
-// others by bars.
-func (s *source) barred(sym syntax.Symbol) bool {
+// isBarSeparated reports whether a symbol is a constructor of a type.
+func (s *source) isBarSeparated(sym syntax.Symbol) bool {
 	parent := s.kindOf(sym.Parent)
 	return s.isML() && sym.Kind == syntax.KindConstant && (parent == syntax.KindEnum || parent == syntax.KindType)
 }
 
-// bar is the offset of the bar before a constructor, -1 for none; begins says that it
+// bar returns the offset of the bar before a constructor, or -1. begins says whether the bar
 // begins a line.
 func (s *source) bar(sym syntax.Symbol) (at int, begins bool) {
 	at = s.skipBack(sym.Start)
@@ -54,7 +53,7 @@ func (s *source) bar(sym syntax.Symbol) (at int, begins bool) {
 	return at, strings.TrimSpace(string(s.Text[s.lineStart(at):at])) == ""
 }
 
-// withoutBar is the code of a constructor without the bar before it.
+// withoutBar returns the code of a constructor without the bar before it.
 func withoutBar(code string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(code), "|"), " ")
 }
@@ -82,7 +81,7 @@ func (s *source) insertBarAfter(sym syntax.Symbol, code string) edits.Edit {
 	return edits.Edit{Start: end, End: end, New: " " + text}
 }
 
-// docEnd is the end of a symbol with the doc comment behind it.
+// docEnd returns the end of a symbol with the doc comment behind it.
 func (s *source) docEnd(sym syntax.Symbol) int {
 	if sym.DocStart >= sym.End {
 		return sym.DocEnd
@@ -105,7 +104,7 @@ func (s *source) removeBarred(sym syntax.Symbol) (edits.Edit, error) {
 	return edits.Edit{}, partOfMore(sym, " that has no other constructor")
 }
 
-// chain are the declarations that "and" joins with a symbol's, in the file's order.
+// chain returns the declarations that "and" joins with a symbol's, in the file's order.
 func (s *source) chain(sym syntax.Symbol) []syntax.Symbol {
 	if !s.isML() {
 		return []syntax.Symbol{sym}
@@ -128,8 +127,8 @@ func (s *source) chain(sym syntax.Symbol) []syntax.Symbol {
 	return chain
 }
 
-// chainFor is the chain that code goes beside; that is the symbol alone where code is to
-// be one of the chain.
+// chainFor returns the chain that code is placed beside. It is only the symbol if code itself
+// begins with "and".
 func (s *source) chainFor(sym syntax.Symbol, code string) []syntax.Symbol {
 	if s.isML() && mlAnd.MatchString(code[s.codeStart(code):]) {
 		return []syntax.Symbol{sym}
@@ -137,16 +136,16 @@ func (s *source) chainFor(sym syntax.Symbol, code string) []syntax.Symbol {
 	return s.chain(sym)
 }
 
-// onlyField reports whether a field is the only one of its record, which can't be empty.
+// onlyField reports whether a field is the only one of its record, which cannot be empty.
 func (s *source) onlyField(sym syntax.Symbol) bool {
 	if !s.isML() {
 		return false
 	}
-	_, list := s.separatedML(sym, 0)
+	_, list := s.separatorML(sym, 0)
 	return list && len(s.members(sym.Parent)) == 1
 }
 
-// removeHead deletes the first of a chain; the next one gets its keyword.
+// removeHead deletes the first declaration of a chain. The next one gets its keyword.
 func (s *source) removeHead(chain []syntax.Symbol) edits.Edit {
 	head, next := chain[0], chain[1]
 	start, end := s.commentStart(head), s.docEnd(head)

@@ -9,7 +9,7 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Looking for a needle leaves out no line that the pattern matches.
+// The prefilter never drops a line that the pattern matches.
 func TestNeedlesMissNoLine(t *testing.T) {
 	lines := []string{"", "task", "TASK", "tas\u212a", "ta\u017fk", "foo bar", "Foo", "foobar", "bar", "barbaz", "a.b", "aXb", "é", "É", "Éa",
 		"x := map[string]int{}", "}", "\t", "abc abc", "func (s *Server) Run() error {", "ﬀ", "İ", "i̇stanbul", "foo\r"}
@@ -29,19 +29,19 @@ func TestNeedlesMissNoLine(t *testing.T) {
 					want = append(want, i+1)
 				}
 			}
-			s := searcher{pattern: compiled, needle: needleOf(pattern), disk: oneFile(text)}
+			s := searcher{pattern: compiled, prefilter: prefilterOf(pattern), disk: oneFile(text)}
 			var got []int
 			for _, match := range s.file(t.Context(), "/a", 1000).matches {
 				got = append(got, match.Line)
 			}
 			if !slices.Equal(got, want) {
-				t.Errorf("%s finds lines %v, want %v (needle %q)", pattern, got, want, s.needle.words)
+				t.Errorf("%s finds lines %v, want %v (prefilter %q)", pattern, got, want, s.prefilter.literals)
 			}
 		}
 	}
 }
 
-// oneFile reads the same everywhere.
+// oneFile returns the same file for every path.
 type oneFile []byte
 
 func (f oneFile) Read(context.Context, string) (*workspace.File, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestDeletedBlocks deletes all that a block holds, of one that has to hold something.
+// TestDeletedBlocks deletes everything in a block that must not be empty.
 func TestDeletedBlocks(t *testing.T) {
 	for _, test := range []struct {
 		name, file, text string
@@ -58,8 +58,7 @@ func TestDeletedBlocks(t *testing.T) {
 	}
 }
 
-// TestReplacedBlock deletes all that a block holds and puts something else there, or
-// behind it.
+// TestReplacedBlock deletes everything in a block, and puts something else there or behind it.
 func TestReplacedBlock(t *testing.T) {
 	for before, want := range map[string]string{
 		"A::x": "class A:\n    y = 1\nz = 1\n",

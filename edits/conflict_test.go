@@ -9,9 +9,9 @@ import (
 )
 
 func TestConflicts(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
-	b.stage("n", Draft{Op: OpCreate, Path: "n.txt", Text: "mine\n"})
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
+	b.stage("n", Operation{Op: OpCreate, Path: "n.txt", Text: "mine\n"})
 	b.write("a.txt", "0\n"+strings.Replace(lines, "6\n7\n", "VI\nVII\n", 1))
 	b.write("n.txt", "theirs\n")
 	if err := b.Recover(t.Context()); err != nil { // as the next start does
@@ -31,14 +31,14 @@ func TestConflicts(t *testing.T) {
 	}
 	for i := range got {
 		if len(got[i].Hunks) != i+1 {
-			t.Errorf("%d hunks clash in the conflict %d", len(got[i].Hunks), i)
+			t.Errorf("%d hunks are in conflict %d", len(got[i].Hunks), i)
 		}
 		got[i].Hunks = nil
 	}
 	want := []Conflict{
-		{Path: b.path("n.txt"), Line: 1, Ours: "mine\n", Theirs: "theirs\n", Reason: "n.txt exists by now, so that the change does not fit"},
+		{Path: b.path("n.txt"), Line: 1, Ours: "mine\n", Theirs: "theirs\n", Reason: "n.txt exists now, so the change does not fit"},
 		{Path: b.path("a.txt"), Line: 6, Base: "5\n6\n7\n", Ours: "six\n7\n", Theirs: "5\nVI\nVII\n",
-			Reason: "a.txt has changed at line 7, where the edit belongs; the edit has to be made again for what it says now"},
+			Reason: "a.txt has changed at line 7, where the edit applies; make the edit again against the current text"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -49,9 +49,9 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestConflictsOfOneFile has somebody change a text of which four lines are to be changed.
+// TestConflictsOfOneFile changes a text in which four lines are to be changed.
 func TestConflictsOfOneFile(t *testing.T) {
-	const reason = "a.txt has changed at line %, where the edit belongs; the edit has to be made again for what it says now"
+	const reason = "a.txt has changed at line %, where the edit applies; make the edit again against the current text"
 	for name, tt := range map[string]struct {
 		now  string // "": the file is gone
 		want []Conflict
@@ -70,15 +70,15 @@ func TestConflictsOfOneFile(t *testing.T) {
 			{Line: 8, Base: "8\n9\n", Ours: "eight\nnine\n", Theirs: "8\nnew\n9\n", Reason: strings.Replace(reason, "%", "9", 1)},
 		}},
 		"gone": {"", []Conflict{
-			{Base: lines, Ours: "1\ntwo\n3\nfour\n5\n6\n7\neight\nnine\n", Reason: "a.txt does not exist any more, so that the change does not fit"},
+			{Base: lines, Ours: "1\ntwo\n3\nfour\n5\n6\n7\neight\nnine\n", Reason: "a.txt no longer exists, so the change does not fit"},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, map[string]string{"a.txt": lines})
-			b.stage("turn", b.draft("turn", "a.txt", "2", "two"))
-			b.stage("turn", b.draft("turn", "a.txt", "4", "four"))
-			b.stage("turn", b.draft("turn", "a.txt", "8", "eight"))
-			p := b.stage("turn", b.draft("turn", "a.txt", "9", "nine"))
+			b := newFixture(t, map[string]string{"a.txt": lines})
+			b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"))
+			b.stage("turn", b.replaceOnce("turn", "a.txt", "4", "four"))
+			b.stage("turn", b.replaceOnce("turn", "a.txt", "8", "eight"))
+			p := b.stage("turn", b.replaceOnce("turn", "a.txt", "9", "nine"))
 			if tt.now == "" {
 				os.Remove(b.path("a.txt"))
 			} else {
@@ -123,11 +123,11 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestWhatFailedIsLookedAtAgain has one file of a proposal fail, and another change before
-// the next start.
+// TestWhatFailedIsLookedAtAgain lets one file of a proposal fail, and changes another one
+// before the next start.
 func TestWhatFailedIsLookedAtAgain(t *testing.T) {
-	b := newBench(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	p := threeHunks(b)
+	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+	p := stageThreeHunks(b)
 	if p = b.settle(b.accept(p, Selection{Files: []string{"b.txt"}}), Outcome{Reason: "no"}); p.Status() != Failed {
 		t.Errorf("it is %s", p.Status())
 	}

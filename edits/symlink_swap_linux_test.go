@@ -17,11 +17,11 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// TestNoLinkLeadsAWriteAway has a link to a folder outside take the place of the
-// folder that files are changed in, at any moment. What is outside stays as it is, and
-// once the folder is back all is done or nothing.
+// TestNoLinkLeadsAWriteAway replaces the folder of the changed files by a link to a folder
+// outside, at any moment. The files outside must not change. Once the folder is back, all
+// changes are made or none.
 func TestNoLinkLeadsAWriteAway(t *testing.T) {
-	b := newBench(t, nil)
+	b := newFixture(t, nil)
 	outside := t.TempDir()
 	ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
 	defer stop()
@@ -37,8 +37,8 @@ func TestNoLinkLeadsAWriteAway(t *testing.T) {
 		if err := os.Symlink(outside, b.path(link)); err != nil {
 			t.Fatal(err)
 		}
-		p := b.stage("", Draft{Op: OpEdit, Path: in + "/a.txt", BaseHash: workspace.Hash([]byte("one\n")), Edits: []Edit{{0, 3, "two"}}},
-			Draft{Op: OpDelete, Path: in + "/b.txt"}, Draft{Op: OpCreate, Path: in + "/new.txt", Text: "new\n"})
+		p := b.stage("", Operation{Op: OpEdit, Path: in + "/a.txt", BaseHash: workspace.Hash([]byte("one\n")), Edits: []Edit{{0, 3, "two"}}},
+			Operation{Op: OpDelete, Path: in + "/b.txt"}, Operation{Op: OpCreate, Path: in + "/new.txt", Text: "new\n"})
 		plan := b.accept(p, Selection{})
 		err := b.swapped(in, link, func() error { return b.WriteToDisk(t.Context(), plan) })
 		if err == nil {
@@ -57,7 +57,7 @@ func TestNoLinkLeadsAWriteAway(t *testing.T) {
 	t.Logf("%d of %d were written", written, tried)
 }
 
-// list is the files of a folder with their texts.
+// list returns the files of a folder with their texts.
 func list(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -75,8 +75,8 @@ func list(t *testing.T, dir string) string {
 	return b.String()
 }
 
-// swapped calls f, and exchanges two names once while it runs, at any moment.
-func (b *bench) swapped(x, y string, f func() error) error {
+// swapped calls f, and exchanges two names once at a random moment while f runs.
+func (b *fixture) swapped(x, y string, f func() error) error {
 	b.t.Helper()
 	swap := func() {
 		if err := unix.Renameat2(unix.AT_FDCWD, b.path(x), unix.AT_FDCWD, b.path(y), unix.RENAME_EXCHANGE); err != nil {

@@ -15,10 +15,10 @@ import (
 type NotFoundError struct{ ID string }
 
 func (e *NotFoundError) Error() string {
-	return fmt.Sprintf("there is no proposal %s; list them to see which there are", e.ID)
+	return fmt.Sprintf("there is no proposal %s; list the proposals to see their ids", e.ID)
 }
 
-// body is what a proposal's row holds beside its columns.
+// body is the JSON column of a proposal's row.
 type body struct {
 	Reason         string   `json:"reason,omitempty"`
 	DecisionReason string   `json:"decision_reason,omitempty"`
@@ -44,8 +44,8 @@ func (m *Manager) queryProposals(ctx context.Context, where string, args ...any)
 	return ps, rows.Err()
 }
 
-// latestOf returns the id of a turn's last proposal, "" where there is none, and
-// the version of its row.
+// latestOf returns the id of a turn's last proposal and the version of its row. The id is "" if
+// the turn has none.
 func (m *Manager) latestOf(ctx context.Context, requestID string) (id string, updatedAt int64, err error) {
 	err = m.db.Read().QueryRowContext(ctx,
 		`SELECT id, updated_at FROM proposals WHERE request_id = ? ORDER BY created_at DESC, id DESC LIMIT 1`, requestID).Scan(&id, &updatedAt)
@@ -75,16 +75,16 @@ func scanProposal(rows *sql.Rows) (*Proposal, error) {
 	return &p, nil
 }
 
-// errRaced says that another process has decided at the same moment.
+// errRaced says that another process changed the proposal at the same time.
 var errRaced = errors.New("the proposal was changed by another process just now; look at it again")
 
-// save stores p, and the texts that it needs, durably. It fails if the stored
-// proposal is not the one that p was made from.
+// save stores p and the given texts, durably. It fails if the stored proposal is not the
+// version that p was made from.
 func (m *Manager) save(ctx context.Context, p *Proposal, texts ...[]byte) error {
 	return m.saveAnd(ctx, p, texts, func(*sql.Tx) error { return nil })
 }
 
-// saveAnd is save, and more in the same transaction.
+// saveAnd is like save, and calls more in the same transaction.
 func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more func(*sql.Tx) error) error {
 	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Changes: p.Changes})
 	if err != nil {
@@ -133,7 +133,7 @@ func saveText(ctx context.Context, tx *sql.Tx, text []byte) error {
 func (m *Manager) text(ctx context.Context, hash string) (text []byte, err error) {
 	err = m.db.Read().QueryRowContext(ctx, `SELECT text FROM blobs WHERE hash = ?`, hash).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errors.New("the text that the change was made against is not kept any more; the file has to be mended by hand")
+		return nil, errors.New("the text that the change was made against is not kept any more; change the file by hand")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the text that a change was made against: %w", err)

@@ -9,8 +9,8 @@ import (
 // candidateCount is how many nearest candidates a miss names.
 const candidateCount = 5
 
-// nearest returns the limit items that rank highest, best first, since a miss
-// always names what comes nearest. Among equals the order of items counts.
+// nearest returns the limit items of the highest rank, best first. Items of equal rank keep
+// their order.
 func nearest[T any](items []T, rank func(T) float64, limit int) []T {
 	type ranked struct {
 		item T
@@ -28,7 +28,7 @@ func nearest[T any](items []T, rank func(T) float64, limit int) []T {
 	return best
 }
 
-// candidates are items as a [Failure] carries them.
+// candidates returns items in the form that a [Failure] needs.
 func candidates[T any](items []T) []any {
 	var list []any
 	for _, item := range items {
@@ -37,9 +37,9 @@ func candidates[T any](items []T) []any {
 	return list
 }
 
-// likeness compares two names by the pairs of adjacent bytes that they share,
-// whatever their case: 0 for nothing in common, 1 for equal (Dice's coefficient).
-func likeness(a, b string) float64 {
+// similarity compares two names by their common bigrams of bytes, ignoring case: 0 for nothing
+// in common, 1 for equal. It is the Sørensen–Dice coefficient.
+func similarity(a, b string) float64 {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	if a == b {
 		return 1

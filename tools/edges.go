@@ -13,7 +13,7 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// draft is the index with what the turn has staged.
+// draft returns the index with the turn's staged changes.
 func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Overlay, error) {
 	paths, err := d.touched(ctx, env.Call().RequestID)
 	if err != nil {
@@ -25,7 +25,7 @@ func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Overlay
 		switch {
 		case err == nil:
 			texts[path] = src.Text
-		case gone(err):
+		case unavailable(err):
 			texts[path] = nil
 		default:
 			return nil, err
@@ -34,18 +34,19 @@ func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Overlay
 	return d.Index.Overlay(texts), nil
 }
 
-// unit is what the index calls the item.
-func (it *item) unit() index.Unit {
+// unit returns the item as a unit of the index.
+func (it *codeItem) unit() index.Unit {
 	return index.Unit{Path: it.src.Path, Language: it.src.language, Canon: it.canon, Name: it.name, Kind: it.kind,
 		Signature: it.signature, Doc: it.doc, Hash: it.hash,
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte}
 }
 
-// unlikely is the confidence below which an edge is only counted.
-const unlikely = 0.05
+// minConfidence is the confidence below which an edge is only counted.
+const minConfidence = 0.05
 
-// edgesOf are the edges of items in one direction, the surest first, each place once.
-func edgesOf(ctx context.Context, draft *index.Overlay, items []*item, want direction) ([]index.Edge, error) {
+// edgesOf returns the edges of items in one direction, without duplicates, the highest
+// confidence first.
+func edgesOf(ctx context.Context, draft *index.Overlay, items []*codeItem, want direction) ([]index.Edge, error) {
 	ask := draft.Incoming
 	switch want {
 	case callees:
@@ -53,15 +54,15 @@ func edgesOf(ctx context.Context, draft *index.Overlay, items []*item, want dire
 	case implementers:
 		ask = draft.Implementers
 	}
-	best := make(map[spot]index.Edge)
+	best := make(map[location]index.Edge)
 	for _, it := range items {
 		edges, err := ask(ctx, it.unit())
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range edges {
-			at := spot{e.Path, e.StartByte}
-			if known, ok := best[at]; wanted(want, e.Kind) && (!ok || known.Confidence < e.Confidence) {
+			at := location{e.Path, e.StartByte}
+			if known, ok := best[at]; selects(want, e.Kind) && (!ok || known.Confidence < e.Confidence) {
 				best[at] = e
 			}
 		}
@@ -80,13 +81,13 @@ func edgesOf(ctx context.Context, draft *index.Overlay, items []*item, want dire
 	return edges, nil
 }
 
-type spot struct {
+type location struct {
 	path string
 	at   int
 }
 
-// wanted reports whether mentions of a kind are asked for.
-func wanted(want direction, kind syntax.RefKind) bool {
+// selects reports whether the direction includes references of this kind.
+func selects(want direction, kind syntax.RefKind) bool {
 	switch want {
 	case callers:
 		return kind == syntax.RefCall
@@ -96,12 +97,12 @@ func wanted(want direction, kind syntax.RefKind) bool {
 	return true
 }
 
-// placed are edges as the model reads them, with what they lead to where that is not
-// what was asked about.
-func (s *sources) placed(ctx context.Context, found []index.Edge, outward bool) ([]edge, error) {
+// edgesFrom converts edges to the form that the model reads. If outward is set, they include
+// their targets.
+func (s *sources) edgesFrom(ctx context.Context, found []index.Edge, outward bool) ([]edge, error) {
 	edges := []edge{}
 	for _, f := range found {
-		e, err := s.placedAt(ctx, f.Reference)
+		e, err := s.edgeFrom(ctx, f.Reference)
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +118,7 @@ func (s *sources) placed(ctx context.Context, found []index.Edge, outward bool) 
 	return edges, nil
 }
 
-func (s *sources) placedAt(ctx context.Context, r index.Reference) (edge, error) {
+func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error) {
 	e := edge{Kind: string(r.Kind), File: r.Path, Line: r.Line, StartByte: r.StartByte, EndByte: r.EndByte,
 		From: r.From, FileHash: r.FileHash, Text: cut(r.LineText, 200)}
 	src, err := s.at(ctx, r.Path)
@@ -125,22 +126,22 @@ func (s *sources) placedAt(ctx context.Context, r index.Reference) (edge, error)
 	case err == nil && src.Hash == r.FileHash:
 		e.Name = string(src.Text[r.StartByte:r.EndByte])
 		e.Text = src.lineText(r.StartByte)
-	case err != nil && !gone(err):
+	case err != nil && !unavailable(err):
 		return edge{}, err
 	}
 	return e, nil
 }
 
-// occurring are the identifiers that read the items' name, and the words in their own
-// doc comments that do, in the order of paths and places.
-func (s *sources) occurring(ctx context.Context, draft *index.Overlay, items []*item) ([]edge, error) {
+// occurrences returns the identifiers that equal the items' name, and the words in the items'
+// own doc comments that do, sorted by path and offset.
+func (s *sources) occurrences(ctx context.Context, draft *index.Overlay, items []*codeItem) ([]edge, error) {
 	refs, err := draft.Occurrences(ctx, items[0].name)
 	if err != nil {
 		return nil, err
 	}
 	var found []edge
 	for _, r := range refs {
-		e, err := s.placedAt(ctx, r)
+		e, err := s.edgeFrom(ctx, r)
 		if err != nil {
 			return nil, err
 		}
@@ -156,14 +157,14 @@ func (s *sources) occurring(ctx context.Context, draft *index.Overlay, items []*
 	return found, nil
 }
 
-// namedInDoc are the words of the item's doc comment that read its name.
-func (it *item) namedInDoc() []edge {
+// namedInDoc returns the words of the item's doc comment that equal its name.
+func (it *codeItem) namedInDoc() []edge {
 	var found []edge
 	for _, sym := range it.src.syntax().Symbols {
 		if sym.Start != it.startByte || sym.Canon != it.canon || sym.Kind != it.kind {
 			continue
 		}
-		for _, at := range words(it.src.Text[sym.DocStart:sym.DocEnd], it.name) {
+		for _, at := range wordOffsets(it.src.Text[sym.DocStart:sym.DocEnd], it.name) {
 			start := sym.DocStart + at
 			found = append(found, it.src.edge("doc", it.src.canonOf(it.src.enclosing(start)), start, start+len(it.name)))
 		}
@@ -171,8 +172,8 @@ func (it *item) namedInDoc() []edge {
 	return found
 }
 
-// words are the offsets at which text reads word, and not as part of a longer one.
-func words(text []byte, word string) []int {
+// wordOffsets returns the offsets at which word occurs in text as a complete word.
+func wordOffsets(text []byte, word string) []int {
 	var found []int
 	for at := 0; ; at += len(word) {
 		i := bytes.Index(text[at:], []byte(word))
@@ -192,13 +193,13 @@ func inWord(r rune) bool {
 	return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// edge is a place of the file.
+// edge returns an edge for a place of the file.
 func (s *source) edge(kind, from string, start, end int) edge {
 	return edge{Kind: kind, File: s.Path, Line: s.lineOf(start), StartByte: start, EndByte: end,
 		From: from, FileHash: s.Hash, Text: s.lineText(start)}
 }
 
-// enclosing is the index of the innermost symbol around offset, or -1.
+// enclosing returns the index of the innermost symbol around offset, or -1.
 func (s *source) enclosing(offset int) int {
 	innermost := -1
 	for i, sym := range s.syntax().Symbols {
@@ -209,10 +210,28 @@ func (s *source) enclosing(offset int) int {
 	return innermost
 }
 
-// canonOf is the address of a symbol by its index; "" for the file.
+// canonOf returns the address of a symbol by its index; "" for -1.
 func (s *source) canonOf(symbol int) string {
 	if symbol < 0 {
 		return ""
 	}
 	return s.syntax().Symbols[symbol].Canon
+}
+
+// containing returns the symbols that enclose an item, innermost first.
+func containing(it *codeItem) []edge {
+	src := it.src
+	found := []edge{}
+	symbols := src.syntax().Symbols
+	for i, sym := range symbols {
+		if sym.Start != it.startByte || sym.Canon != it.canon {
+			continue
+		}
+		for i = sym.Parent; i >= 0; i = symbols[i].Parent {
+			e := src.edge("contains", src.canonOf(symbols[i].Parent), symbols[i].NameStart, symbols[i].NameEnd)
+			e.Name = symbols[i].Canon
+			found = append(found, e)
+		}
+	}
+	return found
 }

@@ -8,8 +8,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// What a model reads about the tools is sent with every request, so that it has a
-// bound, by OpenAI's o200k vocabulary.
+// The descriptions of the tools are sent with every request, so they have a bound in tokens of
+// OpenAI's o200k vocabulary.
 func TestToolsCostFewTokens(t *testing.T) {
 	type function struct {
 		Name        string          `json:"name"`

@@ -7,29 +7,29 @@ import (
 	"ploke-lsp/edits"
 )
 
-// A block that shows by its indentation what it holds has to hold something. Whether
-// anything is left of one is seen when all edits of the call are known.
+// In languages with blocks by indentation, a block must not be empty. Whether an edit empties a
+// block is only known when all edits of the call are known.
 
-// fillEmptied puts a pass where edits have deleted all that a block of Python held. In
-// Scala, which has no such statement, they are refused.
-func (f *fileEdits) fillEmptied() error {
+// fillEmptyBlocks puts a pass statement where edits have deleted everything in a block of
+// Python. In Scala, which has no such statement, the edits are refused.
+func (f *fileEdits) fillEmptyBlocks() error {
 	for i := range f.edits {
 		e := &f.edits[i]
-		if e.deletes == "" || !f.emptied(i) {
+		if e.deletes == "" || !f.emptiesBlock(i) {
 			continue
 		}
 		if f.src.language == "scala" {
-			return inEdit(e.index, &Failure{Message: e.deletes + " is all that its block holds, which can't be empty", Code: "part", Field: "at",
-				Hint: "delete what the block belongs to, or use at: replace or mode replace"})
+			return inEdit(e.index, &Failure{Message: e.deletes + " is all that its block contains, and the block can't be empty", Code: "part", Field: "at",
+				Hint: "delete the symbol with the block, or use at: replace or mode replace"})
 		}
-		e.New = f.src.pass(e.Edit)
+		e.New = f.src.passStatement(e.Edit)
 	}
 	return nil
 }
 
-// emptied reports whether a deletion, with those behind it, leaves nothing of a block but
-// comments.
-func (f *fileEdits) emptied(i int) bool {
+// emptiesBlock reports whether a deletion, together with those behind it, leaves nothing but
+// comments in a block.
+func (f *fileEdits) emptiesBlock(i int) bool {
 	s, e := f.src, f.edits[i]
 	head, next := s.skipBack(e.Start), s.skip(e.End)
 	for _, d := range f.edits[i+1:] {
@@ -47,8 +47,8 @@ func (f *fileEdits) emptied(i int) bool {
 	return next == len(s.Text) || len(s.indentAt(next)) < len(indent)
 }
 
-// opensIndented reports whether the code that ends at head has a block below it, with
-// this indentation, or in Python behind it.
+// opensIndented reports whether the code that ends at head opens a block of this indentation
+// below it, or in Python behind it.
 func (s *source) opensIndented(head int, indent string) bool {
 	switch s.language {
 	case "python":
@@ -59,7 +59,7 @@ func (s *source) opensIndented(head int, indent string) bool {
 	return false
 }
 
-// inserts reports whether an edit puts code of this indentation between two places.
+// inserts reports whether an edit puts code of this indentation between two offsets.
 func (f *fileEdits) inserts(from, to int, indent string) bool {
 	return slices.ContainsFunc(f.edits, func(e placed) bool {
 		code := strings.TrimLeft(e.New, "\r\n")
@@ -67,8 +67,8 @@ func (f *fileEdits) inserts(from, to int, indent string) bool {
 	})
 }
 
-// pass is what stands instead of what an edit deletes, with the white space around it.
-func (s *source) pass(e edits.Edit) string {
+// passStatement returns the replacement of a deleted block, with the white space around it.
+func (s *source) passStatement(e edits.Edit) string {
 	deleted := string(s.Text[e.Start:e.End])
 	return indentOf(deleted) + "pass" + deleted[len(strings.TrimRight(deleted, " \t\r\n")):]
 }

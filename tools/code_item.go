@@ -11,8 +11,8 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// item is a symbol as it stands in the text that the turn sees.
-type item struct {
+// codeItem is a symbol in the text that the turn sees.
+type codeItem struct {
 	src                *source
 	canon, name        string
 	kind               syntax.Kind
@@ -22,35 +22,34 @@ type item struct {
 	startByte, endByte int
 }
 
-func (it *item) id() string { return placeID(it.src.Path, it.startLine, it.endLine) }
+func (it *codeItem) id() string { return placeID(it.src.Path, it.startLine, it.endLine) }
 
-// text is the lines of the symbol.
-func (it *item) text() string { return string(it.src.lines(it.startLine, it.endLine)) }
+// text returns the lines of the symbol.
+func (it *codeItem) text() string { return string(it.src.lines(it.startLine, it.endLine)) }
 
-// item is a symbol of the file.
-func (s *source) item(sym syntax.Symbol) *item {
-	return &item{src: s, canon: sym.Canon, name: sym.Name, kind: sym.Kind,
+// item returns a symbol of the file as a codeItem.
+func (s *source) item(sym syntax.Symbol) *codeItem {
+	return &codeItem{src: s, canon: sym.Canon, name: sym.Name, kind: sym.Kind,
 		signature: sym.Signature(s.Text), doc: sym.Doc(s.Text), hash: s.hash(sym),
 		startLine: sym.StartLine, endLine: sym.EndLine, startByte: sym.Start, endByte: sym.End}
 }
 
-// find finds what the index knows in the text that the turn sees: at its place
-// if the text there is still the same, else by its address. It is nil if it is
-// no longer there.
-func (s *sources) find(ctx context.Context, unit index.Unit) (*item, error) {
+// resolve finds a unit of the index in the text that the turn sees: at its place if the text
+// there is unchanged, else by its address. It returns nil if the unit no longer exists.
+func (s *sources) resolve(ctx context.Context, unit index.Unit) (*codeItem, error) {
 	src, err := s.at(ctx, unit.Path)
 	switch {
-	case err != nil && gone(err):
+	case err != nil && unavailable(err):
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case src.reads(unit):
-		return &item{src: src, canon: unit.Canon, name: unit.Name, kind: unit.Kind,
+	case src.hasUnit(unit):
+		return &codeItem{src: src, canon: unit.Canon, name: unit.Name, kind: unit.Kind,
 			signature: unit.Signature, doc: unit.Doc, hash: unit.Hash, startLine: unit.StartLine, endLine: unit.EndLine,
 			startByte: unit.StartByte, endByte: unit.EndByte}, nil
 	}
 	if unit.Kind == syntax.KindFile {
-		return src.whole(unit), nil
+		return src.fileItem(unit), nil
 	}
 	for _, sym := range src.syntax().Symbols {
 		if sym.Canon == unit.Canon && sym.Kind == unit.Kind {
@@ -60,21 +59,21 @@ func (s *sources) find(ctx context.Context, unit index.Unit) (*item, error) {
 	return nil, nil
 }
 
-// reads reports whether the unit's text stands at the unit's place.
-func (s *source) reads(unit index.Unit) bool {
+// hasUnit reports whether the unit's text is at the unit's place.
+func (s *source) hasUnit(unit index.Unit) bool {
 	return unit.EndByte <= len(s.Text) && unit.StartLine == s.lineOf(unit.StartByte) &&
 		workspace.Hash(s.Text[unit.StartByte:unit.EndByte]) == unit.Hash
 }
 
-// whole is the file itself as an item.
-func (s *source) whole(unit index.Unit) *item {
-	return &item{src: s, canon: unit.Canon, name: unit.Name, kind: unit.Kind, signature: unit.Signature, hash: s.Hash,
+// fileItem returns the file itself as a codeItem.
+func (s *source) fileItem(unit index.Unit) *codeItem {
+	return &codeItem{src: s, canon: unit.Canon, name: unit.Name, kind: unit.Kind, signature: unit.Signature, hash: s.Hash,
 		startLine: 1, endLine: s.lineCount(), endByte: len(s.Text)}
 }
 
-// lookup finds symbols by name or address, in one file or, with file empty, in
-// the workspace as the turn sees it. near are what comes close if there are none.
-func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, kind string) (found []*item, near []any, err error) {
+// lookup finds symbols by name or address: in one file or, if file is empty, in the workspace
+// as the turn sees it. If there are none, near are the closest candidates.
+func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, kind string) (found []*codeItem, near []any, err error) {
 	if file != "" {
 		return lookupIn(ctx, srcs, name, file, kind)
 	}
@@ -83,7 +82,7 @@ func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, ki
 		return nil, nil, err
 	}
 	for _, unit := range units {
-		it, err := srcs.find(ctx, unit)
+		it, err := srcs.resolve(ctx, unit)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -100,12 +99,12 @@ func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, ki
 		switch {
 		case err == nil:
 			found = append(found, src.matching(name, kind)...)
-		case !gone(err):
+		case !unavailable(err):
 			return nil, nil, err
 		}
 	}
 	for _, unit := range nearUnits[:min(len(nearUnits), candidateCount)] {
-		it, err := srcs.find(ctx, unit)
+		it, err := srcs.resolve(ctx, unit)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -113,10 +112,10 @@ func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, ki
 			near = append(near, it.candidate())
 		}
 	}
-	return distinct(found), near, nil
+	return uniqueItems(found), near, nil
 }
 
-func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (found []*item, near []any, err error) {
+func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (found []*codeItem, near []any, err error) {
 	src, err := srcs.named(ctx, "file", file)
 	if err != nil {
 		return nil, nil, err
@@ -124,19 +123,19 @@ func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (foun
 	if found = src.matching(name, kind); len(found) > 0 {
 		return found, nil, nil
 	}
-	rank := func(s syntax.Symbol) float64 { return max(likeness(name, s.Canon), likeness(name, s.Name)) }
+	rank := func(s syntax.Symbol) float64 { return max(similarity(name, s.Canon), similarity(name, s.Name)) }
 	for _, sym := range nearest(src.syntax().Symbols, rank, candidateCount) {
 		near = append(near, candidate(src, sym))
 	}
 	return nil, near, nil
 }
 
-// address is the canon that a model means, which may write "." for "::".
+// address returns the canon that a model means. Models may write "." for "::".
 func address(canon string) string { return strings.ReplaceAll(canon, ".", "::") }
 
-// matching are the file's symbols with this name or address; kind may be empty.
-func (s *source) matching(name, kind string) []*item {
-	var found []*item
+// matching returns the file's symbols with this name or address. kind may be empty.
+func (s *source) matching(name, kind string) []*codeItem {
+	var found []*codeItem
 	for _, sym := range s.syntax().Symbols {
 		if (sym.Canon == address(name) || sym.Name == name) && (kind == "" || string(sym.Kind) == kind) {
 			found = append(found, s.item(sym))
@@ -145,17 +144,17 @@ func (s *source) matching(name, kind string) []*item {
 	return found
 }
 
-func (it *item) candidate() symbolCandidate {
+func (it *codeItem) candidate() symbolCandidate {
 	return symbolCandidate{it.id(), it.canon, it.kind, it.hash}
 }
 
-// distinct orders items by path and place, each once.
-func distinct(items []*item) []*item {
-	slices.SortFunc(items, func(a, b *item) int {
+// uniqueItems sorts items by path and place, and removes duplicates.
+func uniqueItems(items []*codeItem) []*codeItem {
+	slices.SortFunc(items, func(a, b *codeItem) int {
 		return cmp.Or(cmp.Compare(a.src.Path, b.src.Path), cmp.Compare(a.startByte, b.startByte),
 			cmp.Compare(a.endByte, b.endByte), cmp.Compare(a.canon, b.canon))
 	})
-	return slices.CompactFunc(items, func(a, b *item) bool {
+	return slices.CompactFunc(items, func(a, b *codeItem) bool {
 		return a.src.Path == b.src.Path && a.startByte == b.startByte && a.canon == b.canon
 	})
 }

@@ -8,28 +8,28 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// insertBefore puts code before a symbol and its doc comment: on lines of its own,
-// or on the symbol's line where something else stands before it there. Around a
-// symbol of the file itself the whole line counts, as that of a typedef.
+// insertBefore puts code before a symbol and its doc comment: on lines of its own, or on the
+// symbol's line if something else is before it there. For a top-level symbol the complete line
+// counts, as for a typedef.
 func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
-	if s.barred(sym) {
+	if s.isBarSeparated(sym) {
 		return s.insertBarBefore(sym, code)
 	}
-	if s.isWord(sym) {
-		return s.insertWord(sym, placeBefore, code)
+	if s.isArgument(sym) {
+		return s.insertArgument(sym, placeBefore, code)
 	}
 	sym = s.chainFor(sym, code)[0]
-	a := s.around(sym)
+	a := s.surroundingsOf(sym)
 	base := s.indentAt(a.start)
-	text := reindent(s.ended(sym, a, code), base, s.language)
+	text := reindent(s.withSeparator(sym, a, code), base, s.language)
 	if !a.begins && !a.top {
-		tokens, comment := s.bare(code, a)
-		text = reindent(tokens, base, s.language) + s.joint(a.separator) + strings.TrimSpace(comment)
-		places := []edits.Edit{{Start: a.start, End: a.start, New: text + s.breaks(code, base)}}
+		tokens, comment := s.withoutSeparator(code, a)
+		text = reindent(tokens, base, s.language) + s.joiner(a.separator) + strings.TrimSpace(comment)
+		places := []edits.Edit{{Start: a.start, End: a.start, New: text + s.newlineAfterComment(code, base)}}
 		if at := s.lineStart(s.docStart(sym)); s.inStatement(sym, a) {
 			places = append(places, edits.Edit{Start: at, End: at, New: base + reindent(code, base, s.language) + "\n" + gap(sym.Kind)})
 		}
-		return s.best(places)
+		return s.bestParse(places)
 	}
 	at := s.lineStart(a.start)
 	if s.isDocument(sym) {
@@ -38,20 +38,20 @@ func (s *source) insertBefore(sym syntax.Symbol, code string) edits.Edit {
 	return edits.Edit{Start: at, End: at, New: base + text + "\n" + gap(sym.Kind)}
 }
 
-// insertAfter puts code after a symbol: on lines of its own, or on the symbol's line
-// where something else stands behind it there.
+// insertAfter puts code after a symbol: on lines of its own, or on the symbol's line if
+// something else is behind it there.
 func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
-	if s.barred(sym) {
+	if s.isBarSeparated(sym) {
 		return s.insertBarAfter(sym, code)
 	}
-	if s.isWord(sym) {
-		return s.insertWord(sym, placeAfter, code)
+	if s.isArgument(sym) {
+		return s.insertArgument(sym, placeAfter, code)
 	}
 	chain := s.chainFor(sym, code)
 	sym = chain[len(chain)-1]
-	a := s.around(sym)
+	a := s.surroundingsOf(sym)
 	base := s.indentAt(sym.Start)
-	text := base + reindent(s.ended(sym, a, code), base, s.language)
+	text := base + reindent(s.withSeparator(sym, a, code), base, s.language)
 	line := s.lineEnd(a.end)
 	switch {
 	case s.isDocument(sym):
@@ -63,31 +63,31 @@ func (s *source) insertAfter(sym syntax.Symbol, code string) edits.Edit {
 		if s.inStatement(sym, a) {
 			places = append(places, s.insertLines(line, "\n"+gap(sym.Kind)+base+reindent(code, base, s.language)))
 		}
-		return s.best(places)
+		return s.bestParse(places)
 	case !a.list || a.after >= 0:
 		return s.insertLines(line, "\n"+gap(sym.Kind)+text)
 	}
-	// The last of a list: its end gets a separator, and code needs none.
-	tokens, comment := s.bare(text, a)
+	// Behind the last element of a list: that element gets a separator, and code needs none.
+	tokens, comment := s.withoutSeparator(text, a)
 	behind := strings.TrimRight(string(s.Text[sym.End:line]), "\r")
 	return edits.Edit{Start: sym.End, End: sym.End + len(behind), New: a.separator + behind + "\n" + gap(sym.Kind) + tokens + comment}
 }
 
-// isDocument reports whether a symbol is one of several documents of YAML, which is
-// called by what stands within it and told from the others by a line of dashes.
+// isDocument reports whether a symbol is one of several YAML documents. A document is named
+// after a value in it, and separated from others by a line of dashes.
 func (s *source) isDocument(sym syntax.Symbol) bool {
 	return s.language == "yaml" && sym.Parent < 0 && sym.NameStart > s.lineEnd(sym.Start) &&
 		sym.Start == s.lineStart(sym.Start) && s.Text[sym.Start] != '-'
 }
 
-// inStatement reports whether a symbol is in a list that is a part of a statement, as in
-// "const a = 1, b = 2": code may be one more of the list, or a statement beside it.
+// inStatement reports whether a symbol is in a list that is part of a statement, as in "const a
+// = 1, b = 2". Code may be another element of the list, or a statement beside it.
 func (s *source) inStatement(sym syntax.Symbol, a surroundings) bool {
 	return a.list && (sym.Parent < 0 || s.lineStart(sym.Start) > s.syntax().Symbols[sym.Parent].Start)
 }
 
-// docStart is where the doc comment above a symbol begins, or else the symbol, even
-// where others stand between them on the symbol's line.
+// docStart returns where the doc comment above a symbol begins, even if other symbols are
+// before it on its line. Without a doc comment it is the symbol's start.
 func (s *source) docStart(sym syntax.Symbol) int {
 	if sym.DocStart < sym.DocEnd && sym.DocEnd <= sym.Start && s.skip(sym.DocEnd) >= s.lineStart(sym.Start) {
 		return sym.DocStart
@@ -95,19 +95,19 @@ func (s *source) docStart(sym syntax.Symbol) int {
 	return sym.Start
 }
 
-// insertBehind puts code behind a symbol on its line, or on the next one where the
-// symbol has begun its own and code takes several.
+// insertBehind puts code behind a symbol on its line. Code of several lines goes on the next
+// line if the symbol begins its line.
 func (s *source) insertBehind(a surroundings, code, base string) edits.Edit {
-	tokens, comment := s.bare(code, a)
-	joint := s.joint(a.separator)
-	if a.after >= 0 && a.after <= a.end { // a comment stands behind the separator
+	tokens, comment := s.withoutSeparator(code, a)
+	joint := s.joiner(a.separator)
+	if a.after >= 0 && a.after <= a.end { // a comment is behind the separator
 		tokens, joint = tokens+a.separator, " "
 	}
 	if a.begins && strings.Contains(strings.TrimSpace(code), "\n") {
 		joint = strings.TrimRight(joint, " ") + "\n" + base
 	}
 	text := reindent(tokens+comment, base, s.language)
-	return edits.Edit{Start: a.end, End: a.end, New: joint + text + s.breaks(code, base)}
+	return edits.Edit{Start: a.end, End: a.end, New: joint + text + s.newlineAfterComment(code, base)}
 }
 
 // insertLines inserts text, which begins with a newline, at the end of a line.
@@ -118,7 +118,7 @@ func (s *source) insertLines(at int, text string) edits.Edit {
 	return edits.Edit{Start: at, End: at, New: text}
 }
 
-// gap is the blank line between two symbols of a kind that usually has one.
+// gap returns the blank line between two symbols, for kinds that usually have one.
 func gap(kind syntax.Kind) string {
 	tight := []syntax.Kind{syntax.KindField, syntax.KindProperty, syntax.KindConstant, syntax.KindVariable, syntax.KindMacro}
 	if slices.Contains(tight, kind) {
@@ -127,10 +127,10 @@ func gap(kind syntax.Kind) string {
 	return "\n"
 }
 
-// remove deletes a symbol with its comments and its separator; where it has its
-// lines for itself, with those lines and the blank line that would be left double.
+// remove deletes a symbol with its comments and its separator. If it has its lines for itself,
+// they are deleted, too, and so is a blank line that would be doubled.
 func (s *source) remove(sym syntax.Symbol) (edits.Edit, error) {
-	if other, ok := s.shared(sym); ok {
+	if other, ok := s.coDeclared(sym); ok {
 		return edits.Edit{}, partOfMore(sym, " with "+other.Canon)
 	}
 	if s.declarationEnd(sym) > sym.End {
@@ -139,16 +139,16 @@ func (s *source) remove(sym syntax.Symbol) (edits.Edit, error) {
 	if s.onlyField(sym) {
 		return edits.Edit{}, partOfMore(sym, " that has no other field")
 	}
-	if s.barred(sym) {
+	if s.isBarSeparated(sym) {
 		return s.removeBarred(sym)
 	}
-	if s.isWord(sym) {
-		return s.removeWord(sym), nil
+	if s.isArgument(sym) {
+		return s.removeArgument(sym), nil
 	}
 	if chain := s.chain(sym); len(chain) > 1 && chain[0].Start == sym.Start {
 		return s.removeHead(chain), nil
 	}
-	a := s.around(sym)
+	a := s.surroundingsOf(sym)
 	switch {
 	case a.list && a.after < 0 && a.before >= 0:
 		return s.removeLast(sym, a), nil
@@ -162,8 +162,8 @@ func (s *source) remove(sym syntax.Symbol) (edits.Edit, error) {
 	return edits.Edit{Start: a.start, End: end}, nil
 }
 
-// removeLast deletes the last of a list with the separator before it. Comments behind
-// that stay, and so does what ends the list.
+// removeLast deletes the last element of a list with the separator before it. Comments behind
+// that separator and the end of the list stay.
 func (s *source) removeLast(sym syntax.Symbol, a surroundings) edits.Edit {
 	kept := strings.TrimRight(string(s.Text[a.before+1:a.start]), " \t\r\n")
 	end, line := a.end, s.lineEnd(a.end)

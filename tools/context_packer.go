@@ -9,18 +9,17 @@ import (
 	"ploke-lsp/internal/o200k"
 )
 
-// Layout says how what was found shares a budget.
+// Layout says how the parts of a result share its token budget.
 type Layout struct {
-	Code   float64 // share for the code of the best, at least unless 0; cards get the rest
-	Beside float64 // share for cards of what stands beside them in the graph, at most
+	Code    float64 // minimum share for the code of the best hits, 0 for no code; cards get the rest
+	Related float64 // maximum share for cards of related symbols
 }
 
-// ShippedLayout is the one that models get. See bench/retrieval for what it holds beside
-// others.
-var ShippedLayout = Layout{Code: 0.6, Beside: 0.05}
+// DefaultLayout is the layout of request_code_context. bench/retrieval compares it with others.
+var DefaultLayout = Layout{Code: 0.6, Related: 0.05}
 
-// packer fills a result with hits, the best first, within a budget of tokens that are
-// counted as a model counts them.
+// packer fills a result with hits, best first, within a token budget. Tokens are counted with
+// the o200k_base vocabulary.
 type packer struct {
 	ctx    context.Context
 	srcs   *sources
@@ -31,53 +30,53 @@ type packer struct {
 }
 
 const (
-	leastCode = 300 // tokens that one code may take however small the budget is
-	leastItem = 60  // tokens of the shortest code with what is said of it
+	minCodeTokens = 300 // tokens that one snippet may take, however small the budget is
+	minItemTokens = 60  // tokens of the shortest snippet with its attributes
 )
 
-const narrower = "ask again with a narrower hint, or look symbols up with code_item_lookup"
+const narrower = "repeat the call with a narrower hint, or look symbols up with code_item_lookup"
 
-// pack chooses which hits are shown, and how, and what beside them, which may be looked
-// for meanwhile, and returns the result's JSON.
-func (p *packer) pack(hits []*hit, beside func() ([]*hit, error)) (content string, err error) {
+// pack chooses which hits and related symbols are shown, and how, and returns the result's
+// JSON. It calls findRelated, which may run in parallel, after it has chosen the snippets.
+func (p *packer) pack(hits []*hit, findRelated func() ([]*hit, error)) (content string, err error) {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
 	left := p.budget - o200k.Count(jsonOf(p.result))
-	forBeside := int(float64(left) * p.layout.Beside)
-	code, err := p.showCode(hits, left-forBeside)
-	neighbours, besideErr := beside()
-	if err := errors.Join(err, besideErr); err != nil {
+	forRelated := int(float64(left) * p.layout.Related)
+	code, err := p.showCode(hits, left-forRelated)
+	related, relatedErr := findRelated()
+	if err := errors.Join(err, relatedErr); err != nil {
 		return "", err
 	}
-	forBeside = min(forBeside, weigh(neighbours))
-	p.addHits(hits, left-forBeside-code)
-	p.addBeside(neighbours, forBeside)
+	forRelated = min(forRelated, cardTokens(related))
+	p.addHits(hits, left-forRelated-code)
+	p.addRelated(related, forRelated)
 	return p.finish(len(hits)), nil
 }
 
-// showCode gives hits their code, and returns how many tokens they take: their share of
-// what is left, and what the cards of all other hits leave of it.
+// showCode gives hits their code, and returns how many tokens it takes. The code gets its share
+// of left, and in addition what the cards of all other hits do not need.
 func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 	if p.layout.Code == 0 {
 		return 0, nil
 	}
-	share, cards := int(float64(left)*p.layout.Code), weigh(hits)
+	share, cards := int(float64(left)*p.layout.Code), cardTokens(hits)
 	for _, h := range hits[:min(p.result.TopK, len(hits))] {
 		limit := max(share, left-cards)
-		if limit-used < leastItem {
+		if limit-used < minItemTokens {
 			break
 		}
-		if h.code, err = p.withCode(h, min(max(limit/2, leastCode), limit-used)); err != nil {
+		if h.code, err = p.withCode(h, min(max(limit/2, minCodeTokens), limit-used)); err != nil {
 			return 0, err
 		}
 		if h.code != nil {
-			used += h.code.tokens + comma
+			used += h.code.tokens + commaTokens
 			cards -= h.tokens(false)
 		}
 	}
 	return used, nil
 }
 
-// addHits chooses the hits with code, and of the others as many as fit as cards.
+// addHits chooses all hits with code, and as many others as fit as cards.
 func (p *packer) addHits(hits []*hit, limit int) {
 	for _, h := range hits {
 		if h.code == nil {
@@ -89,9 +88,9 @@ func (p *packer) addHits(hits []*hit, limit int) {
 	}
 }
 
-// addBeside adds what is beside the hits, as much as fits.
-func (p *packer) addBeside(beside []*hit, limit int) {
-	for _, h := range beside {
+// addRelated adds as many related symbols as fit.
+func (p *packer) addRelated(related []*hit, limit int) {
+	for _, h := range related {
 		if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
 			return
 		}
@@ -99,8 +98,8 @@ func (p *packer) addBeside(beside []*hit, limit int) {
 	}
 }
 
-// finish writes the result, and takes cards away again until it keeps its budget: what
-// was counted apart may make a few tokens more together.
+// finish writes the result. It removes cards until the result is within its budget, because the
+// parts may take a few more tokens together than separately.
 func (p *packer) finish(found int) (content string) {
 	for {
 		p.result.Omitted, p.result.Hint = found, ""
@@ -112,7 +111,7 @@ func (p *packer) finish(found int) (content string) {
 		if p.result.Omitted > 0 {
 			p.result.Hint = narrower
 		}
-		w := p.written()
+		w := p.encode()
 		if w.tokens.Tokens() <= p.budget || len(p.chosen) == 0 {
 			return w.text.String()
 		}
@@ -120,7 +119,7 @@ func (p *packer) finish(found int) (content string) {
 	}
 }
 
-// writing is JSON that is put together of what was encoded and counted before.
+// writing is JSON that is assembled from parts that were encoded and counted before.
 type writing struct {
 	text   strings.Builder
 	tokens o200k.Sum
@@ -131,22 +130,22 @@ func (w *writing) write(text string) {
 	w.tokens.AddText(text)
 }
 
-// open writes what is encoded, all but its last byte.
+// open writes e without its last byte.
 func (w *writing) open(e *encoded) {
 	w.text.WriteString(e.open())
 	w.tokens.Add(e.body)
 }
 
-// written is the result with the chosen by file, in the order of each file's best one:
-// those with code, then the others as siblings of the last of them.
-func (p *packer) written() *writing {
+// encode returns the result. The chosen hits are grouped by file, in the order of each file's
+// best hit: first those with code, then the others as siblings of the last one.
+func (p *packer) encode() *writing {
 	const list = `"results":[`
 	before, behind, _ := strings.Cut(jsonOf(p.result), list)
 	w := &writing{}
 	w.write(before + list)
 	separator := ""
 	for _, path := range p.files() {
-		items, siblings := p.of(path)
+		items, siblings := p.itemsOf(path)
 		for i, item := range items {
 			w.write(separator)
 			w.open(item)
@@ -175,8 +174,8 @@ func (w *writing) siblings(siblings []*encoded) {
 	w.write(`"]`)
 }
 
-// of is what was chosen of a file.
-func (p *packer) of(path string) (items, siblings []*encoded) {
+// itemsOf returns the chosen items and siblings of a file.
+func (p *packer) itemsOf(path string) (items, siblings []*encoded) {
 	var cards []*hit
 	for _, h := range p.chosen {
 		switch {
@@ -196,7 +195,7 @@ func (p *packer) of(path string) (items, siblings []*encoded) {
 	return items, siblings
 }
 
-// files are those of what was chosen, the best first.
+// files returns the paths of the chosen hits, best first.
 func (p *packer) files() (paths []string) {
 	for _, c := range p.chosen {
 		if !slices.Contains(paths, c.Path) {

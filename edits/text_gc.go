@@ -8,27 +8,27 @@ import (
 )
 
 const (
-	// keptBytes bounds the texts that are kept so that what was decided long ago
-	// can still be shown and undone. What is undecided is kept whatever its size.
-	keptBytes = 256 << 20
-	// collectAge is how old an unused text must be to go: whoever stores one is
-	// about to store the proposal that needs it.
-	collectAge = time.Hour
+	// maxKeptBytes bounds the texts that are kept to show and undo decided proposals. Texts of
+	// undecided proposals are always kept.
+	maxKeptBytes = 256 << 20
+	// minUnusedAge is the minimal age of a text that is removed. A younger text may belong to a
+	// proposal that is about to be stored.
+	minUnusedAge = time.Hour
 )
 
-// Collect removes the stored texts that no proposal needs, and, from the oldest
-// proposal on that is decided, those beyond 256 MiB. Such a proposal can't be
-// undone any more.
+// Collect is the garbage collection of stored texts. It removes the texts that no proposal
+// needs. It also removes texts of decided proposals beyond 256 MiB, oldest proposal first; such
+// a proposal can no longer be undone.
 func (m *Manager) Collect(ctx context.Context) error {
-	return m.collect(ctx, keptBytes, time.Now().Add(-collectAge))
+	return m.collect(ctx, maxKeptBytes, time.Now().Add(-minUnusedAge))
 }
 
 func (m *Manager) collect(ctx context.Context, limit int64, until time.Time) error {
-	sizes, err := m.unusedSince(ctx, until)
+	sizes, err := m.textsUnusedSince(ctx, until)
 	if err != nil {
 		return err
 	}
-	if err := m.spare(ctx, sizes, limit); err != nil {
+	if err := m.keepNeeded(ctx, sizes, limit); err != nil {
 		return err
 	}
 	if len(sizes) == 0 {
@@ -43,17 +43,16 @@ func (m *Manager) collect(ctx context.Context, limit int64, until time.Time) err
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("remove texts that nobody needs: %w", err)
+		return fmt.Errorf("remove unused texts: %w", err)
 	}
 	return nil
 }
 
-// unusedSince returns the size of each text, by hash, that nobody has stored
-// since then.
-func (m *Manager) unusedSince(ctx context.Context, then time.Time) (map[string]int64, error) {
+// textsUnusedSince returns the sizes, by hash, of the texts that were last stored before then.
+func (m *Manager) textsUnusedSince(ctx context.Context, then time.Time) (map[string]int64, error) {
 	rows, err := m.db.Read().QueryContext(ctx, `SELECT hash, length(text) FROM blobs WHERE used_at < ?`, then.UnixMilli())
 	if err != nil {
-		return nil, fmt.Errorf("read which texts are kept: %w", err)
+		return nil, fmt.Errorf("list the stored texts: %w", err)
 	}
 	defer rows.Close()
 	sizes := make(map[string]int64)
@@ -68,8 +67,9 @@ func (m *Manager) unusedSince(ctx context.Context, then time.Time) (map[string]i
 	return sizes, rows.Err()
 }
 
-// spare takes from sizes what has to stay: the newest first, up to the limit.
-func (m *Manager) spare(ctx context.Context, sizes map[string]int64, limit int64) error {
+// keepNeeded deletes from sizes what has to stay: all texts of undecided proposals, and those
+// of the newest decided proposals up to limit bytes.
+func (m *Manager) keepNeeded(ctx context.Context, sizes map[string]int64, limit int64) error {
 	ps, err := m.List(ctx, "")
 	if err != nil {
 		return err

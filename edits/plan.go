@@ -1,0 +1,109 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+)
+
+// Plan is what is to be done to files, by the editor or by WriteToDisk. Every plan has to be
+// settled, whether it was carried out or not.
+type Plan struct {
+	ProposalID string
+	Files      []PlannedFile
+
+	target  State         // state of the hunks if the files read as planned
+	redone  []Change      // of a redo: the changes as they fit the current files
+	journal string        // id of the plan's journal entry; "" if there is none
+	settled []settledHunk // the plan's hunks as Settle left them
+}
+
+// PlannedFile is what is to be done to one file.
+type PlannedFile struct {
+	Op            Op
+	Path          string
+	To            string // the new path, for OpRename
+	Version       *int32 // version of the document that Before is; nil if no editor has the file open
+	Before, After []byte // without byte order mark; Before is nil for a file that does not exist, After for OpDelete
+	Edits         []Edit // turn Before into After
+	Hunks         []string
+	Done          bool         // the file is as planned already; nothing is to be done
+	BOM           bool         // the file begins with a byte order mark, or shall, for OpCreate
+	Mode          *fs.FileMode // permissions of a file that is created again; nil: the default of a new file
+	CreatedDirs   []string     `json:"Made"` // folders that are created for the file; canonical, outermost first
+	EmptiedDirs   []string     `json:"Left"` // folders that were created for the file and are removed with it if they are empty; canonical
+}
+
+// target is the file's path afterwards, "" if it is deleted.
+func (f *PlannedFile) target() string {
+	switch f.Op {
+	case OpRename:
+		return f.To
+	case OpDelete:
+		return ""
+	}
+	return f.Path
+}
+
+// Outcome is what the party that carried out a plan reports.
+type Outcome struct {
+	Applied bool
+	Reason  string // why the plan was not applied; "" if it was
+}
+
+// texts returns the texts that the plan's changes are made against.
+func (p *Plan) texts() (texts [][]byte) {
+	for _, f := range p.Files {
+		texts = append(texts, f.Before)
+	}
+	return texts
+}
+
+// recordAttributes notes the attributes of files that the plan deletes, for a later undo.
+func recordAttributes(plan *Plan) error {
+	for i := range plan.Files {
+		f := &plan.Files[i]
+		if f.Op != OpDelete || f.Before == nil {
+			continue
+		}
+		info, err := os.Lstat(f.Path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // the file exists only in the editor
+		}
+		if err != nil {
+			return err
+		}
+		mode := info.Mode().Perm()
+		f.Mode = &mode
+	}
+	return nil
+}
+
+// IsInEffect reports whether every file reads as planned, apart from changes elsewhere.
+func (m *Manager) IsInEffect(ctx context.Context, plan *Plan) bool {
+	return !slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return m.outcomeOf(ctx, f, Outcome{}) != Verified })
+}
+
+// plan returns what has to be done to the files to reach the overlay's state.
+func (s *overlay) plan() (files []PlannedFile) {
+	for _, f := range s.files {
+		if len(f.applied) == 0 {
+			continue // only looked at
+		}
+		p := PlannedFile{Op: f.op(), Path: f.from, After: f.text, Edits: editsOf(f.hunks), Hunks: f.applied, Done: f.unchanged()}
+		if p.Op == OpRename {
+			p.To = f.path
+		}
+		if f.now != nil {
+			p.Before = f.now.Text
+			p.BOM = f.now.BOM
+			if f.now.Open {
+				p.Version = &f.now.Version
+			}
+		}
+		files = append(files, p)
+	}
+	return files
+}

@@ -1,0 +1,193 @@
+package edits
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// stageOperations makes the operations of one file in its overlay.
+func (m *Manager) stageOperations(ctx context.Context, p *Proposal, f *overlayFile, path string, ops []Operation) error {
+	d := ops[0]
+	if d.Op == OpCreate {
+		return m.stageCreate(f, path, ops)
+	}
+	if f.path != path {
+		return m.noFileError(f, path)
+	}
+	if d.Op == OpEdit {
+		return m.stageEdits(f, ops)
+	}
+	if len(ops) > 1 {
+		return refuse("%s: %s must be the only operation on the file in a call; edit the file in another call", m.ws.Rel(path), d.Op)
+	}
+	switch d.Op {
+	case OpRename:
+		return m.stageRename(ctx, p, f, d.To)
+	case OpDelete:
+		if d.BaseHash != "" && d.BaseHash != workspace.Hash(f.text) {
+			return m.stale(path)
+		}
+		f.remove(newHunk(Edit{}))
+		return nil
+	}
+	return fmt.Errorf("%s: unknown operation %q", m.ws.Rel(path), d.Op)
+}
+
+// expandRenames returns the batch's operations. A rename onto a file that the proposal deletes
+// becomes two operations: the target gets the file's text, and the file is deleted. This way
+// each name still takes part in one change only.
+func (m *Manager) expandRenames(ctx context.Context, b Batch) (ops []Operation, err error) {
+	p, err := m.undecided(ctx, b.RequestID)
+	if err != nil || p == nil {
+		return b.Operations, err
+	}
+	for _, d := range b.Operations {
+		to, err := m.ws.Resolve(d.To)
+		if d.Op != OpRename || err != nil {
+			ops = append(ops, d)
+			continue
+		}
+		deleted := p.pending(to)
+		f, err := m.View(b.RequestID).Read(ctx, d.Path)
+		if deleted == nil || deleted.Op != OpDelete || err != nil {
+			ops = append(ops, d)
+			continue
+		}
+		ops = append(ops, Operation{Op: OpCreate, Path: to, Text: string(f.Text)}, Operation{Op: OpDelete, Path: d.Path, BaseHash: f.Hash})
+	}
+	return ops, nil
+}
+
+// noFileError says why there is no file at path.
+func (m *Manager) noFileError(f *overlayFile, path string) error {
+	switch {
+	case f.path != "":
+		return refuse("%s is renamed to %s by this proposal; use that name", m.ws.Rel(path), m.ws.Rel(f.path))
+	case f.now != nil:
+		return refuse("%s is deleted by this proposal; create it again", m.ws.Rel(path))
+	}
+	return refuse("%s does not exist; create it instead", m.ws.Rel(path))
+}
+
+func (m *Manager) stageCreate(f *overlayFile, path string, ops []Operation) error {
+	switch {
+	case f.path == path:
+		return refuse("%s exists already; edit it instead", m.ws.Rel(path))
+	case f.path != "":
+		return refuse("%s is renamed to %s by this proposal, so the old name is free only once the proposal is accepted; choose another name", m.ws.Rel(path), m.ws.Rel(f.path))
+	case len(ops) > 1:
+		return refuse("%s: a new file takes one operation; put all its text there", m.ws.Rel(path))
+	}
+	f.create(path, newHunk(Edit{New: ops[0].Text}))
+	return nil
+}
+
+func (m *Manager) stageEdits(f *overlayFile, ops []Operation) error {
+	hash, crlf := workspace.Hash(f.text), endsInCRLF(f.text)
+	var es []Edit
+	for _, d := range ops {
+		if d.Op != OpEdit {
+			return refuse("%s: %q can't be combined with edits of the same file", m.ws.Rel(f.path), d.Op)
+		}
+		if d.BaseHash != hash {
+			return m.stale(f.path)
+		}
+		for _, e := range d.Edits {
+			if crlf {
+				e.New = withCRLF(e.New)
+			}
+			es = append(es, e)
+		}
+	}
+	if len(es) == 0 {
+		return refuse("%s: there is nothing to change; give at least one edit", m.ws.Rel(f.path))
+	}
+	sortEdits(es)
+	if err := m.checkEdits(f.path, f.text, es); err != nil {
+		return err
+	}
+	f.hunks = compose(f.text, f.hunks, es)
+	return nil
+}
+
+// stageRename gives the file a new name. Each name takes part in at most one change of a
+// proposal, so changes can be accepted one by one and in any order.
+func (m *Manager) stageRename(ctx context.Context, p *Proposal, f *overlayFile, name string) error {
+	to, err := m.ws.Resolve(name)
+	if err != nil {
+		return err
+	}
+	rel := m.ws.Rel(to)
+	if skip := m.ws.Skipped(to); skip != "" {
+		return &workspace.SkippedError{Rel: rel, Skip: skip}
+	}
+	if to != f.from {
+		if c := p.pending(to); c != nil {
+			return refuse("this proposal already changes a file named %s (%s); choose another name", rel, c.Op)
+		}
+		if SameFile(f.from, to) {
+			return refuse("this disk ignores case: %s and %s are the same file; rename it to a different name, and from there once the user has accepted that", m.ws.Rel(f.from), rel)
+		}
+		taken, err := m.readIfExists(ctx, to)
+		if err != nil {
+			return err
+		}
+		if taken != nil {
+			return refuse("%s exists already; choose another name, or delete it first", rel)
+		}
+	}
+	if f.now == nil { // the file itself is only proposed: propose it under its new name
+		f.from = to
+	}
+	if f.rename == nil {
+		h := newHunk(Edit{})
+		h.Renames = true
+		f.rename = &h
+	}
+	f.moveTo(to, *f.rename)
+	return nil
+}
+
+// SameFile reports whether two different paths name the same file because the disk ignores
+// case.
+func SameFile(a, b string) bool {
+	if a == b || !strings.EqualFold(a, b) {
+		return false
+	}
+	here, err := os.Lstat(a)
+	if err != nil {
+		return false
+	}
+	there, err := os.Lstat(b)
+	return err == nil && os.SameFile(here, there)
+}
+
+// checkEdits returns Apply's error with the file's name.
+func (m *Manager) checkEdits(path string, text []byte, es []Edit) error {
+	_, err := Apply(text, es)
+	var overlap *OverlapError
+	if errors.As(err, &overlap) {
+		overlap.Rel = m.ws.Rel(path)
+		return overlap
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", m.ws.Rel(path), err)
+	}
+	return nil
+}
+
+// endsInCRLF reports whether text has line ends, and all of them are CRLF.
+func endsInCRLF(text []byte) bool {
+	n := bytes.Count(text, []byte("\n"))
+	return n > 0 && n == bytes.Count(text, []byte("\r\n"))
+}
+
+func withCRLF(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+}

@@ -1,0 +1,218 @@
+package edits
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// transaction is the application of a plan to the disk.
+type transaction struct {
+	id      string // of its row in the journal
+	plan    *Plan
+	records []*logRecord
+	begun   int // how many records may have been carried out, at least in part
+	roots   openRoots
+}
+
+// newTransaction checks all files of the plan and returns what has to be done.
+func (m *Manager) newTransaction(ctx context.Context, plan *Plan) (*transaction, error) {
+	w := &transaction{id: newID(), plan: plan, roots: openRoots{}}
+	for i := range plan.Files {
+		f := &plan.Files[i]
+		if f.Done {
+			continue
+		}
+		s, err := m.newRecord(ctx, f)
+		if err == nil {
+			err = s.findMissingDirs(w)
+		}
+		if err != nil {
+			w.roots.close()
+			return nil, err
+		}
+		s.File = i
+		if s.Op != OpEdit || s.Old != s.New {
+			w.records = append(w.records, s)
+		}
+	}
+	return w, nil
+}
+
+func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, error) {
+	now, err := m.readUnchanged(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	bom := f.BOM && f.Op == OpCreate || now != nil && now.BOM
+	s, err := m.recordOf(f)
+	if err != nil {
+		return nil, err
+	}
+	if f.Op != OpCreate {
+		s.Old, s.Before = hashOf(bytesOf(bom, f.Before)), s.Path.temporary()
+	}
+	if f.Op != OpDelete {
+		s.New, s.After = hashOf(bytesOf(bom, f.After)), s.target().temporary()
+	}
+	return s, nil
+}
+
+// recordOf returns the record for f without the parts that depend on the file's bytes.
+func (m *Manager) recordOf(f *PlannedFile) (s *logRecord, err error) {
+	s = &logRecord{Op: f.Op, planned: f}
+	if s.Path, err = m.rooted(f.Path); err == nil && f.Op == OpRename {
+		s.To, err = m.rooted(f.To)
+	}
+	return s, err
+}
+
+// bytesOf returns the text as it is on disk.
+func bytesOf(bom bool, text []byte) []byte {
+	if bom {
+		return slices.Concat([]byte(workspace.ByteOrderMark), text)
+	}
+	return text
+}
+
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+func (m *Manager) rooted(path string) (rootedPath, error) {
+	root, ok := m.ws.RootOf(path)
+	if !ok {
+		return rootedPath{}, &workspace.OutsideError{Name: path, Path: path, Roots: m.ws.Roots()}
+	}
+	name, err := filepath.Rel(root, path)
+	return rootedPath{root, name}, err
+}
+
+// readUnchanged returns the file as it is on disk, or nil if there is none. It fails if that is
+// not what the plan was made for.
+func (m *Manager) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace.File, error) {
+	now, err := m.readIfExists(ctx, f.Path)
+	if err != nil {
+		return nil, err
+	}
+	if f.Op == OpRename {
+		taken, err := m.readIfExists(ctx, f.To)
+		if err != nil {
+			return nil, err
+		}
+		if taken != nil {
+			return nil, m.existenceConflict(f.To, false)
+		}
+	}
+	switch {
+	case now == nil && f.Op == OpCreate:
+		return nil, nil
+	case now == nil || f.Op == OpCreate:
+		return nil, m.existenceConflict(f.Path, now == nil)
+	case now.Open:
+		return nil, fmt.Errorf("%s is open in an editor; apply the change there", m.ws.Rel(f.Path))
+	case now.Hash != workspace.Hash(f.Before):
+		stale := m.stale(f.Path)
+		stale.Line = firstDifference(f.Before, now.Text)
+		return nil, stale
+	}
+	return now, nil
+}
+
+// prepare does everything that can fail for lack of space or permission. It writes all
+// temporary files before it syncs the first one, which takes most of the time.
+func (w *transaction) prepare() error {
+	for _, s := range w.records {
+		if err := w.prepareRecord(s); err != nil {
+			return err
+		}
+	}
+	for _, s := range w.records {
+		for _, p := range []rootedPath{s.After, s.Before} {
+			if p == (rootedPath{}) {
+				continue
+			}
+			if err := w.roots.sync(p); err != nil {
+				return err
+			}
+		}
+	}
+	return w.sync()
+}
+
+func (w *transaction) prepareRecord(s *logRecord) error {
+	if err := w.createDirs(s); err != nil {
+		return err
+	}
+	mode, err := w.mode(s)
+	if err == nil && s.Old != "" {
+		err = w.writeTemporary(s.Before, s.Old, s.planned.Before, mode)
+	}
+	if err == nil && s.New != "" {
+		err = w.writeTemporary(s.After, s.New, s.planned.After, mode)
+	}
+	return err
+}
+
+// mode returns the permissions of the record's file; nil for the default of a new file.
+func (w *transaction) mode(s *logRecord) (mode *fs.FileMode, err error) {
+	mode = s.planned.Mode
+	err = w.roots.with(s.Path, func(r *os.Root, name string) error {
+		info, err := r.Lstat(name)
+		if err == nil {
+			perm := info.Mode().Perm()
+			mode = &perm
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return mode, err
+}
+
+// ensureTemporary writes a temporary file again if somebody has removed it.
+func (w *transaction) ensureTemporary(s *logRecord, p rootedPath, hash string, text []byte) error {
+	if p == (rootedPath{}) {
+		return nil
+	}
+	now, err := w.roots.hash(p)
+	if err != nil || now == hash {
+		return err
+	}
+	mode, err := w.mode(s)
+	if err != nil {
+		return err
+	}
+	if err := w.roots.remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := w.writeTemporary(p, hash, text, mode); err != nil {
+		return err
+	}
+	return w.roots.sync(p)
+}
+
+// writeTemporary writes a temporary file. A nil mode means the default of a new file.
+func (w *transaction) writeTemporary(p rootedPath, hash string, text []byte, mode *fs.FileMode) error {
+	return w.roots.with(p, func(r *os.Root, name string) error {
+		f, err := r.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(bytesOf(hashOf(text) != hash, text))
+		if err == nil && mode != nil {
+			err = f.Chmod(*mode)
+		}
+		return errors.Join(err, f.Close())
+	})
+}

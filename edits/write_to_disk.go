@@ -1,0 +1,134 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// WriteToDisk carries out a plan on the files themselves, without an editor: all files or none.
+// It writes the new bytes to temporary files, checks each file once more, and then moves the
+// temporary files into place. Mode and byte order mark are kept. A file that has changed since
+// the plan was made is a *StaleError. If a write fails, the earlier ones are rolled back. If
+// the program ends in the middle, Recover rolls the transaction forward or back. Only one
+// process at a time writes to the files of a workspace; others wait.
+func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
+	lock, err := m.lockDisk(ctx)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	if err := m.recoverFor(ctx, plan); err != nil {
+		return err
+	}
+	w, err := m.newTransaction(ctx, plan)
+	if err != nil {
+		return err
+	}
+	defer w.roots.close()
+	if err := m.insertEntry(ctx, w); err != nil {
+		return err
+	}
+	plan.journal = w.id
+	ctx = context.WithoutCancel(ctx) // a cancelled request must not leave half of the files written
+	err = w.prepare()
+	if err == nil {
+		err = m.setPhase(ctx, w.id, committing)
+	}
+	if err == nil {
+		err = m.commit(w)
+	}
+	if err != nil {
+		return m.abort(ctx, w, err)
+	}
+	return errors.Join(m.setPhase(ctx, w.id, written), m.cleanUp(w))
+}
+
+// commit puts the new files in place. Just before each one it checks that nobody has changed
+// the file since the plan was made.
+func (m *Manager) commit(w *transaction) error {
+	for i, s := range w.records {
+		m.onReplace(s.Path, false)
+		now, err := s.state(w.roots)
+		if err != nil {
+			return err
+		}
+		if now != diskOld {
+			return m.stale(s.planned.Path)
+		}
+		m.onReplace(s.Path, true)
+		err = s.redo(w.roots, now)
+		if !errors.Is(err, fs.ErrExist) { // else somebody else's file has the name
+			w.begun = i + 1
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return w.sync()
+}
+
+// sync makes the names in all touched folders durable.
+func (w *transaction) sync() error {
+	synced := make(map[rootedPath]bool)
+	for _, s := range w.records {
+		dirs := []rootedPath{s.Path.dir(), s.target().dir()}
+		for _, made := range s.CreatedDirs {
+			dirs = append(dirs, made.dir())
+		}
+		for _, dir := range dirs {
+			if synced[dir] {
+				continue
+			}
+			synced[dir] = true
+			if err := w.roots.sync(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rollBack restores the old files of the records that were begun. Files that somebody else has
+// changed meanwhile are left alone.
+func (w *transaction) rollBack() (err error) {
+	for _, s := range w.records[:w.begun] {
+		p, stepErr := s.state(w.roots)
+		if stepErr == nil && (p == diskNew || p == diskBoth) {
+			stepErr = w.ensureTemporary(s, s.Before, s.Old, s.planned.Before)
+		}
+		if stepErr == nil && p != diskForeign {
+			stepErr = s.undo(w.roots, p)
+		}
+		if stepErr != nil {
+			err = errors.Join(err, fmt.Errorf("%s could not be restored: %w", s.Path.Name, stepErr))
+		}
+	}
+	return err
+}
+
+// cleanUp removes the temporary files, and created folders that are empty.
+func (m *Manager) cleanUp(w *transaction) (err error) {
+	for i := len(w.records) - 1; i >= 0; i-- { // in reverse: the first record that needs a folder creates it
+		err = errors.Join(err, w.records[i].removeTemporary(w.roots))
+	}
+	m.removeEmptiedDirs(w)
+	return err
+}
+
+// abort rolls back what was written before cause, and cleans up. If that fails, the journal
+// entry stays for a later recovery.
+func (m *Manager) abort(ctx context.Context, w *transaction, cause error) error {
+	err := w.rollBack()
+	if err == nil {
+		err = m.setPhase(ctx, w.id, preparing) // only temporary files are left
+	}
+	if err == nil {
+		err = m.cleanUp(w)
+	}
+	if err == nil {
+		err = m.deleteEntry(ctx, w.id)
+	}
+	return errors.Join(cause, err)
+}
