@@ -17,17 +17,17 @@ func TestAutoAccept(t *testing.T) {
 		model  llmtest.Turn
 		status string
 	}{
-		"wanted":     {true, creates("c", "good.go"), "verified"},
-		"not wanted": {false, creates("c", "good.go"), "staged"},
+		"wanted":     {true, createFileTurn("c", "good.go"), "verified"},
+		"not wanted": {false, createFileTurn("c", "good.go"), "staged"},
 		"broken": {true, llmtest.Turn{Calls: []llmtest.Call{{ID: "c", Name: "create_file",
 			Arguments: `{"file":"bad.go","content":"package bad\n\nfunc {\n"}`}}}, "staged"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
-			f.useModel(tt.model, llmtest.Turn{Text: []string{"Done."}}, creates("d", "later.go"), llmtest.Turn{Text: []string{"Done again."}})
+			f.useModel(tt.model, llmtest.Turn{Text: []string{"Done."}}, createFileTurn("d", "later.go"), llmtest.Turn{Text: []string{"Done again."}})
 			e := f.start(lsptest.Options{InitializationOptions: map[string]any{"edits": map[string]any{"autoAccept": tt.wanted}}})
 			e.AwaitIndex()
-			id := conversation(e)
+			id := newConversation(e)
 			e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "write"})
 			second := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "and another"}).Proposals[0]
 			if tt.wanted { // and then the first has been dealt with, too

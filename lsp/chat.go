@@ -48,7 +48,7 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	}
 	// A cancelled turn finishes, too, so its end is waited for in any case.
 	finished := transcript.Follow(context.WithoutCancel(ctx), transcript.From(after), func(part project.Part) {
-		progress.take(part)
+		progress.show(part)
 		if p.PartialResultToken != nil && part.Result == nil {
 			client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: client.encodeTurnEvent(transcript, part)})
 		}
@@ -62,12 +62,12 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 // requests, because two may be for the same conversation. The first ones wait
 // until the client has sent its settings.
 func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Turn, error) {
-	before, mine := s.starting, make(chan struct{})
-	s.starting = mine
-	defer close(mine)
+	before, started := s.lastStart, make(chan struct{})
+	s.lastStart = started
+	defer close(started)
 	engine, configuration := s.project.Engine, s.configuration
 	release(ctx)
-	<-configuration.settled
+	<-configuration.loaded
 	if before != nil {
 		<-before
 	}
@@ -91,7 +91,7 @@ func (s *Server) chatAttach(_ context.Context, p *ploke.ChatAttachParams) (*plok
 	}
 	parts, rest, ok := transcript.Attach(p.AfterSeq)
 	if ok {
-		s.background.Go(func() { transcript.Follow(s.life, rest, client.eventSender(transcript)) })
+		s.background.Go(func() { transcript.Follow(s.baseContext, rest, client.eventSender(transcript)) })
 	}
 	result := &ploke.ChatAttachResult{Events: []ploke.Event{}}
 	for _, part := range parts {
@@ -139,7 +139,7 @@ func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]se
 type turnProgress struct{ *progress }
 
 // take shows one part: the tool that runs, or the end.
-func (p turnProgress) take(part project.Part) {
+func (p turnProgress) show(part project.Part) {
 	switch e := part.Event.(type) {
 	case bus.ToolCallRequested:
 		p.Report(e.Name, -1)

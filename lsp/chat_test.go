@@ -35,7 +35,7 @@ func checkCitations(t *testing.T, citations []ploke.Citation) {
 
 func TestAnswerStreamsAndCites(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask("how is the area of a circle computed")
 
 	if result.StopReason != ploke.StopDone || result.TurnID == "" || result.AssistantMessageID == "" {
@@ -111,7 +111,7 @@ func TestScriptedModelCallsToolsTogether(t *testing.T) {
 			},
 		},
 	)
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask("what is a Circle?")
 	if result.StopReason != ploke.StopDone || !strings.Contains(result.Text, "That is all.") {
 		t.Errorf("result = %+v", result)
@@ -146,7 +146,7 @@ func TestSnippetOfAPlaceThatDoesNotExistIsNotCited(t *testing.T) {
 		"<code=\"" + f.path("shapes/circle.go") + "\" #900:900>\nnothing\n</code>\n",
 		"<code=\"/etc/passwd\" #1:1>\nroot\n</code>\n",
 	}})
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask("make something up")
 	if len(result.Citations) != 0 || strings.Contains(result.Text, "file://") {
 		t.Errorf("cited %v in:\n%s", result.Citations, result.Text)
@@ -162,7 +162,7 @@ func TestAnswerThatBrokeOffIsTakenBack(t *testing.T) {
 		llmtest.Turn{Text: []string{"Half an ans"}, Cut: true},
 		llmtest.Turn{Text: []string{"A whole ", "answer."}},
 	)
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask("talk")
 	if result.StopReason != ploke.StopDone || result.Text != "A whole answer." {
 		t.Errorf("result = %+v", result)
@@ -201,7 +201,7 @@ func TestCancelEndsATurnAsCancelled(t *testing.T) {
 			gate := llmtest.NewGate()
 			defer gate.Open()
 			f.useModel(llmtest.Turn{Text: []string{"The beginning"}, Hold: gate})
-			e := f.ready()
+			e := f.startIndexed()
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			sent := make(chan *ploke.ChatSendResult, 1)
@@ -230,7 +230,7 @@ func TestSendRightAfterCancel(t *testing.T) {
 	gate := llmtest.NewGate()
 	defer gate.Open()
 	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"two"}})
-	e := f.ready()
+	e := f.startIndexed()
 	var c ploke.ChatCreateResult
 	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{}, &c)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -253,10 +253,10 @@ func TestConversationSurvivesARestart(t *testing.T) {
 	var answered *ploke.ChatSendResult
 	t.Run("ask", func(t *testing.T) {
 		f.t = t
-		answered = f.ready().Ask("rename square to squared")
+		answered = f.startIndexed().Ask("rename square to squared")
 	})
 	f.t = t
-	e := f.ready()
+	e := f.startIndexed()
 	var list ploke.ChatListResult
 	e.Call(ploke.MethodChatList, nil, &list)
 	if len(list.Conversations) != 1 || list.Conversations[0].ID != answered.ConversationID {
@@ -277,7 +277,7 @@ func TestConversationSurvivesARestart(t *testing.T) {
 func TestAttachmentsAreReadAsTheEditorSeesThem(t *testing.T) {
 	f := newFixture(t)
 	server := f.useModel(llmtest.Turn{Text: []string{"ok"}})
-	e := f.ready()
+	e := f.startIndexed()
 	e.OpenText(f.path("shapes/rect.go"), "package shapes\n\n// unsaved words\n")
 	e.Send(t.Context(), ploke.ChatSendParams{Text: "look at this", Attachments: []ploke.Attachment{{URI: fileURI(f.path("shapes/rect.go"))}}})
 	if last := server.Requests()[0].Last(); !strings.Contains(last.Content, "unsaved words") {

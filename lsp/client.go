@@ -12,8 +12,8 @@ import (
 // client is the editor at the other end: what it declared, and the requests to
 // it. A handler must release before it makes one.
 type client struct {
-	conn jsonrpc2.Conn
-	room func() // waits until the client has read enough to take more
+	conn            jsonrpc2.Conn
+	waitForCapacity func() // waits until the client has read enough to take more
 	profile
 	cancels cancels
 }
@@ -27,7 +27,7 @@ func (c *client) notify(method string, params any) {
 // stream sends a notification that is one of many: it waits while the client is
 // slow to read. A handler must release before it uses stream.
 func (c *client) stream(method string, params any) {
-	c.room()
+	c.waitForCapacity()
 	c.notify(method, params)
 }
 

@@ -30,20 +30,20 @@ var symbolActions = []struct {
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	s.project.Active()
-	s.presence.looksAt(p.TextDocument.URI, p.Range.Start)
+	s.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
 	actions := []protocol.CommandOrCodeAction{}
 	text, path, err := s.textOf(ctx, p.TextDocument.URI)
 	if err != nil {
 		return actions, nil // an unreadable file has no actions
 	}
-	s.diagnostics.remember(ctx, p)
+	s.diagnostics.cacheFrom(ctx, p)
 	symbol, ok := symbolAt(path, text, ploke.NewMapper(text, s.client.encoding).Offset(p.Range.Start))
 	if !ok {
 		return actions, nil
 	}
 	argument := mustMarshal(ploke.SymbolParams{URI: p.TextDocument.URI, Range: p.Range})
 	for _, a := range symbolActions {
-		if !wanted(a.kind, p.Context.Only) {
+		if !requested(a.kind, p.Context.Only) {
 			continue
 		}
 		title := "ploke: " + a.verb + " " + symbol.Name
@@ -57,7 +57,7 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 }
 
 // wanted reports whether the client asks for a kind, or for one above it.
-func wanted(kind protocol.CodeActionKind, only []protocol.CodeActionKind) bool {
+func requested(kind protocol.CodeActionKind, only []protocol.CodeActionKind) bool {
 	if len(only) == 0 {
 		return true
 	}

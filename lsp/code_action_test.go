@@ -13,7 +13,7 @@ import (
 
 // action asks for the code actions at a text in a file and returns the one
 // whose title begins so.
-func action(t *testing.T, e *lsptest.Editor, path, at, title string) *protocol.CodeAction {
+func codeAction(t *testing.T, e *lsptest.Editor, path, at, title string) *protocol.CodeAction {
 	t.Helper()
 	offset := strings.Index(e.Text(path), at)
 	var actions []protocol.CodeAction
@@ -41,7 +41,7 @@ func execute(t *testing.T, e *lsptest.Editor, a *protocol.CodeAction) ploke.Turn
 }
 
 // finished waits for the end of a turn that the editor follows by events.
-func finished(t *testing.T, e *lsptest.Editor, turnID string) (result *ploke.ChatSendResult, title string) {
+func awaitTurn(t *testing.T, e *lsptest.Editor, turnID string) (result *ploke.ChatSendResult, title string) {
 	t.Helper()
 	e.Await("the end of the turn", func() bool {
 		for _, ev := range e.Events() {
@@ -60,10 +60,10 @@ func finished(t *testing.T, e *lsptest.Editor, turnID string) (result *ploke.Cha
 
 func TestExplainAction(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	path := f.path("shapes/circle.go")
 	e.Open(path)
-	result, title := finished(t, e, execute(t, e, action(t, e, path, "Area() float64", "ploke: explain")).TurnID)
+	result, title := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "Area() float64", "ploke: explain")).TurnID)
 	if title != "Explain Area" {
 		t.Errorf("the turn's title is %q", title)
 	}
@@ -78,10 +78,10 @@ func TestExplainAction(t *testing.T) {
 
 func TestDocumentActionNeedsAModel(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	path := f.path("shapes/circle.go")
 	e.Open(path)
-	result, _ := finished(t, e, execute(t, e, action(t, e, path, "func square", "ploke: document")).TurnID)
+	result, _ := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "func square", "ploke: document")).TurnID)
 	if !strings.Contains(result.Text, "configured language model") || len(result.Proposals) != 0 {
 		t.Errorf("the embedded model answers\n%s", result.Text)
 	}
@@ -94,10 +94,10 @@ func TestDocumentActionWithAModel(t *testing.T) {
 			{"mode":"canonical","file":"shapes/circle.go","canon":"square","kind":"function","at":"before","code":"// square returns x times x."}]}`}}},
 		llmtest.Turn{Text: []string{"I propose a comment."}},
 	)
-	e := f.ready()
+	e := f.startIndexed()
 	path := f.path("shapes/circle.go")
 	e.Open(path)
-	result, _ := finished(t, e, execute(t, e, action(t, e, path, "func square", "ploke: document")).TurnID)
+	result, _ := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "func square", "ploke: document")).TurnID)
 	if len(result.Proposals) != 1 {
 		t.Fatalf("no proposal: %+v\n%s", result, server.Requests()[1].Last().Content)
 	}
@@ -113,10 +113,10 @@ func TestDocumentActionWithAModel(t *testing.T) {
 
 func TestActionsAreForWhatIsOnTheScreen(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	path := f.path("shapes/circle.go")
 	e.OpenText(path, "package shapes\n\nfunc brandNew() {}\n")
-	if got := action(t, e, path, "brandNew", "ploke: explain").Title; got != "ploke: explain brandNew" {
+	if got := codeAction(t, e, path, "brandNew", "ploke: explain").Title; got != "ploke: explain brandNew" {
 		t.Errorf("the title is %q", got)
 	}
 }
@@ -132,7 +132,7 @@ func TestAnswerInPlainLSP(t *testing.T) {
 		values := e.ServerProgress("ploke: indexing")
 		return len(values) > 0 && values[len(values)-1].Kind == "end"
 	})
-	execute(t, e, action(t, e, path, "Area() float64", "ploke: explain"))
+	execute(t, e, codeAction(t, e, path, "Area() float64", "ploke: explain"))
 	e.Await("the document with the answer", func() bool { return len(e.Shown()) > 0 })
 	if text := read(t, e.Shown()[0].URI.FsPath()); !strings.Contains(text, "Area returns the area of the circle.") {
 		t.Errorf("the document says\n%s", text)
@@ -144,7 +144,7 @@ func TestAnswerInPlainLSP(t *testing.T) {
 
 func TestCommandsRefuseWhatTheyCannotDo(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	for _, tt := range []struct {
 		name string
 		p    protocol.ExecuteCommandParams

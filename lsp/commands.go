@@ -71,7 +71,7 @@ func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams) (*ploke.Tur
 // symbolCommand returns a command that asks about the symbol at a place.
 func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolParams) (*ploke.TurnStarted, error) {
 	return func(ctx context.Context, p *ploke.SymbolParams) (*ploke.TurnStarted, error) {
-		s.presence.looksAt(p.URI, p.Range.Start)
+		s.editorState.setCursor(p.URI, p.Range.Start)
 		text, path, err := s.textOf(ctx, p.URI)
 		if err != nil {
 			return nil, err
@@ -104,7 +104,7 @@ func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.T
 
 // showTurn shows a turn to its end.
 func (s *Server) showTurn(client *client, title string, started *session.Turn) {
-	ctx := s.life
+	ctx := s.baseContext
 	progress := turnProgress{client.beginProgress(ctx, task{id: started.RequestID, title: "ploke: " + title, cancel: started.Stop})}
 	transcript, events := s.project.Transcript(started.ConversationID, started.RequestID), client.ploke.Has(ploke.MethodEvent)
 	send, from := func(project.Part) {}, transcript.From(0)
@@ -114,7 +114,7 @@ func (s *Server) showTurn(client *client, title string, started *session.Turn) {
 		}
 	}
 	result := transcript.Follow(ctx, from, func(part project.Part) {
-		progress.take(part)
+		progress.show(part)
 		send(part)
 	})
 	if events || result == nil {

@@ -59,7 +59,7 @@ func TestMistakesInSettingsAreSaidAndTheRestTaken(t *testing.T) {
 func TestSettingsChangeWhileTheServerRuns(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"scripted"}}, llmtest.Turn{Text: []string{"scripted"}})
-	e := f.ready()
+	e := f.startIndexed()
 	answers := func(want string) {
 		t.Helper()
 		if got := e.Ask("write a poem").Text; !strings.Contains(got, want) {
@@ -97,7 +97,7 @@ func TestSettingsChangeWhileTheServerRuns(t *testing.T) {
 func TestEditorIsAskedForSettings(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"scripted"}})
-	e := f.start(lsptest.Options{Capabilities: lsptest.Configures(lsptest.Capabilities()), Settings: settings{"model": "embedded", "serverPath": "x"}})
+	e := f.start(lsptest.Options{Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()), Settings: settings{"model": "embedded", "serverPath": "x"}})
 	// Asked at once: the turn waits for the editor's answer.
 	if got := e.Ask("write a poem").Text; !strings.Contains(got, "not a language model") {
 		t.Errorf("the editor's model was not asked: %s", got)
@@ -116,7 +116,7 @@ func TestWorkspaceSettingsSendNothingElsewhere(t *testing.T) {
 	f.useModel(llmtest.Turn{Text: []string{"scripted"}})
 	evil := llmtest.NewServer(t) // fails the test when it is asked
 	run := f.path("ran")
-	e := f.start(lsptest.Options{Capabilities: lsptest.Configures(lsptest.Capabilities()), Settings: settings{
+	e := f.start(lsptest.Options{Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()), Settings: settings{
 		"providers": settings{"scripted": settings{"baseUrl": evil.URL, "apiKeyCommand": []string{"touch", run}}},
 	}})
 	awaitMessage(e, "the editor's settings: providers:", "it is not taken from here")
@@ -162,7 +162,7 @@ func TestKeysReachTheProvider(t *testing.T) {
 func TestLimitsAndFallbackChangeWhileTheServerRuns(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Status: 503}, llmtest.Turn{Calls: []llmtest.Call{{ID: "a", Name: "code_item_lookup", Arguments: `{"name":"Circle"}`}}})
-	e := f.ready()
+	e := f.startIndexed()
 	configure := func(s settings) {
 		e.Notify(protocol.MethodWorkspaceDidChangeConfiguration, settings{"settings": settings{"ploke": s}})
 	}
@@ -182,7 +182,7 @@ func TestTheFileIsReadAgainBeforeATurn(t *testing.T) {
 	f.useModel(llmtest.Turn{Text: []string{"scripted"}}, llmtest.Turn{Text: []string{"scripted"}})
 	path := filepath.Join(t.TempDir(), "config.toml")
 	f.Config = append(f.Config, config.OptionalFile(path))
-	e := f.ready()
+	e := f.startIndexed()
 	answers := func(want string) {
 		t.Helper()
 		if got := e.Ask("write a poem").Text; !strings.Contains(got, want) {

@@ -16,7 +16,7 @@ import (
 )
 
 // send sends a message and doesn't wait for the turn's end.
-func send(e *lsptest.Editor, ctx context.Context, p ploke.ChatSendParams) <-chan *ploke.ChatSendResult {
+func sendAsync(e *lsptest.Editor, ctx context.Context, p ploke.ChatSendParams) <-chan *ploke.ChatSendResult {
 	sent := make(chan *ploke.ChatSendResult, 1)
 	go func() { sent <- e.Send(ctx, p) }()
 	return sent
@@ -31,7 +31,7 @@ func askByCommand(e *lsptest.Editor, conversationID, text string) (turnID string
 }
 
 // conversation creates an empty one.
-func conversation(e *lsptest.Editor) string {
+func newConversation(e *lsptest.Editor) string {
 	var c ploke.ChatCreateResult
 	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{}, &c)
 	return c.ConversationID
@@ -66,11 +66,11 @@ func TestMessagesWhileATurnRuns(t *testing.T) {
 			f := newFixture(t)
 			gate := llmtest.NewGate()
 			f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"two"}})
-			e := f.ready()
-			id := conversation(e)
-			first := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
+			e := f.startIndexed()
+			id := newConversation(e)
+			first := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
 			<-gate.Reached()
-			second := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: tt.whileBusy})
+			second := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: tt.whileBusy})
 			awaitMessages(t, e, id, 4)
 			gate.Open()
 			one, two := <-first, <-second
@@ -89,7 +89,7 @@ func TestMessagesWhileATurnRuns(t *testing.T) {
 			}
 		})
 	}
-	e := newFixture(t).ready()
+	e := newFixture(t).startIndexed()
 	if err := e.Error(ploke.MethodChatSend, ploke.ChatSendParams{Text: "x", WhileBusy: "push"}); !strings.Contains(err.Message, "queue or steer") {
 		t.Error(err)
 	}
@@ -100,11 +100,11 @@ func TestSteeredAnswerThatBrokeOffIsTakenBackToTheMessageThatSteered(t *testing.
 	gate := llmtest.NewGate()
 	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate},
 		llmtest.Turn{Text: []string{"half of t"}, Cut: true}, llmtest.Turn{Text: []string{"two"}})
-	e := f.ready()
-	id := conversation(e)
-	first := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
+	e := f.startIndexed()
+	id := newConversation(e)
+	first := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
 	<-gate.Reached()
-	second := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: "steer"})
+	second := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: "steer"})
 	awaitMessages(t, e, id, 4)
 	gate.Open()
 	result := <-first
@@ -130,7 +130,7 @@ func TestSteeredAnswerThatBrokeOffIsTakenBackToTheMessageThatSteered(t *testing.
 }
 
 // asking is a tool that asks for leave before it says what it did.
-func asking() *tools.Tool {
+func permissionTool() *tools.Tool {
 	return tools.Define("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
 		if err := env.Ask(ctx, tools.Permission{Title: "Paint it red", Detail: "all of it", Key: "paint"}); err != nil {
 			return tools.Result{}, err
@@ -140,7 +140,7 @@ func asking() *tools.Tool {
 }
 
 // paints is a model that calls the tool once, and then says that it is done.
-func paints() []llmtest.Turn {
+func paintTurns() []llmtest.Turn {
 	return []llmtest.Turn{{Calls: []llmtest.Call{{ID: "p", Name: "paint", Arguments: "{}"}}}, {Text: []string{"done"}}}
 }
 
@@ -164,11 +164,11 @@ func TestPermissionIsAskedInTheEditor(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := newFixture(t)
-			f.more = []*tools.Tool{asking()}
-			server := f.useModel(append(paints(), paints()...)...)
+			f.extraTools = []*tools.Tool{permissionTool()}
+			server := f.useModel(append(paintTurns(), paintTurns()...)...)
 			var e *lsptest.Editor
 			asked := 0
-			e = f.start(lsptest.Options{Capabilities: tt.capabilities, Permit: func(_ context.Context, question string) string {
+			e = f.start(lsptest.Options{Capabilities: tt.capabilities, OnPermission: func(_ context.Context, question string) string {
 				asked++
 				if !strings.Contains(question, "Paint it red") {
 					t.Errorf("asked %q", question)
@@ -194,29 +194,29 @@ func TestPermissionIsAskedInTheEditor(t *testing.T) {
 
 func TestAStoppedTurnTakesItsQuestionBack(t *testing.T) {
 	f := newFixture(t)
-	f.more = []*tools.Tool{asking()}
-	f.useModel(paints()[0])
-	asked, takenBack := make(chan struct{}), make(chan struct{})
-	e := f.start(lsptest.Options{Permit: func(ctx context.Context, _ string) string {
+	f.extraTools = []*tools.Tool{permissionTool()}
+	f.useModel(paintTurns()[0])
+	asked, cancelled := make(chan struct{}), make(chan struct{})
+	e := f.start(lsptest.Options{OnPermission: func(ctx context.Context, _ string) string {
 		close(asked)
 		<-ctx.Done()
-		close(takenBack)
+		close(cancelled)
 		return "allowOnce"
 	}})
 	ctx, cancel := context.WithCancel(t.Context())
-	sent := send(e, ctx, ploke.ChatSendParams{Text: "paint"})
+	sent := sendAsync(e, ctx, ploke.ChatSendParams{Text: "paint"})
 	<-asked
 	cancel()
 	if r := <-sent; r.StopReason != ploke.StopCancelled {
 		t.Errorf("%+v", r)
 	}
-	<-takenBack
+	<-cancelled
 }
 
 func TestAttachToATurnThatHasEnded(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"The ", "beginning"}}, llmtest.Turn{Text: []string{"x"}})
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask("talk")
 	var attached ploke.ChatAttachResult
 	e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: result.TurnID}, &attached)
@@ -243,13 +243,13 @@ func TestAttachToARunningTurn(t *testing.T) {
 			gate := llmtest.NewGate()
 			f.useModel(llmtest.Turn{Text: []string{"The ", "beginning"}, Hold: gate, Calls: []llmtest.Call{{ID: "l", Name: "list_dir", Arguments: "{}"}}},
 				llmtest.Turn{Text: []string{"and the end"}})
-			e := f.ready()
-			id := conversation(e)
+			e := f.startIndexed()
+			id := newConversation(e)
 			var turnID string
 			if byCommand {
 				turnID = askByCommand(e, id, "talk")
 			} else {
-				sent := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "talk"})
+				sent := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "talk"})
 				defer func() { <-sent }()
 			}
 			<-gate.Reached()
@@ -261,7 +261,7 @@ func TestAttachToARunningTurn(t *testing.T) {
 			var attached ploke.ChatAttachResult
 			e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: turnID}, &attached)
 			gate.Open()
-			finished(t, e, turnID)
+			awaitTurn(t, e, turnID)
 			var all []ploke.Event
 			if !byCommand { // else it was told as events from its start
 				all = attached.Events
@@ -291,7 +291,7 @@ func TestAttachToARunningTurn(t *testing.T) {
 func TestConversationsAreFoundRenamedExportedAndDeleted(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"A Größe of <code=\"" + f.path("shapes/rect.go") + "\" #4:4>\ntype Rect struct{ Width, Height float64 }\n</code>\n"}}, llmtest.Turn{Text: []string{"other"}})
-	e := f.ready()
+	e := f.startIndexed()
 	sized := e.Ask("how is größe measured?")
 	e.Ask("something else")
 	e.Call(ploke.MethodChatRename, ploke.ChatRenameParams{ConversationID: sized.ConversationID, Title: "Sizes"}, nil)
@@ -328,7 +328,7 @@ func TestConversationsAreFoundRenamedExportedAndDeleted(t *testing.T) {
 func TestEditingAnEarlierMessageBeginsABranch(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"one"}}, llmtest.Turn{Text: []string{"two"}}, llmtest.Turn{Text: []string{"two, edited"}})
-	e := f.ready()
+	e := f.startIndexed()
 	first := e.Ask("a")
 	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: first.ConversationID, Text: "b"})
 	edited := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: first.ConversationID, ParentID: first.AssistantMessageID, Text: "b, edited"})
@@ -352,8 +352,8 @@ func TestAnInterruptedTurnGoesOn(t *testing.T) {
 	var id string
 	t.Run("before", func(t *testing.T) {
 		f.t = t
-		e := f.ready()
-		id = conversation(e)
+		e := f.startIndexed()
+		id = newConversation(e)
 		askByCommand(e, id, "talk")
 		e.Await("half of the answer", func() bool {
 			events := e.Events()
@@ -361,7 +361,7 @@ func TestAnInterruptedTurnGoesOn(t *testing.T) {
 		})
 	}) // whose end is that of the server
 	f.t = t
-	e := f.ready()
+	e := f.startIndexed()
 	want := []string{"user: talk (completed)", "assistant: First a look.\n\nHalf of (interrupted)"}
 	if d := cmp.Diff(want, history(e, id)); d != "" {
 		t.Error(d)

@@ -96,7 +96,7 @@ func (s *Server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	}
 	doc := &document{uri: u, path: old.path, version: p.TextDocument.Version, text: text}
 	s.documents.set(doc)
-	s.presence.edits(u, p.ContentChanges)
+	s.editorState.recordChanges(u, p.ContentChanges)
 	s.project.Changed(doc.path, doc.version, doc.text)
 	return nil
 }

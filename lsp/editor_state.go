@@ -16,14 +16,14 @@ import (
 
 const (
 	// stateTimeout is short, because a search waits for the answer.
-	stateTimeout    = 200 * time.Millisecond
-	rememberedEdits = 10 // documents
+	stateTimeout = 200 * time.Millisecond
+	maxRecent    = 10 // documents
 )
 
-// presence tracks where the person at the editor is. It asks a client that named the
+// editorState tracks where the person at the editor is. It asks a client that named the
 // method. For another client, or if the answer is late, it uses what the client's
 // requests and changes were about.
-type presence struct {
+type editorState struct {
 	client    *client
 	documents *documents
 	log       *slog.Logger
@@ -34,15 +34,15 @@ type presence struct {
 	edited  []uri.URI // the latest first
 }
 
-// looksAt notes that a request was about a place.
-func (p *presence) looksAt(u uri.URI, cursor protocol.Position) {
+// setCursor notes that a request was about a place.
+func (p *editorState) setCursor(u uri.URI, cursor protocol.Position) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.current, p.cursor = u, cursor
 }
 
 // edits notes the changes of a document.
-func (p *presence) edits(u uri.URI, changes []protocol.TextDocumentContentChangeEvent) {
+func (p *editorState) recordChanges(u uri.URI, changes []protocol.TextDocumentContentChangeEvent) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.current != u {
@@ -55,12 +55,12 @@ func (p *presence) edits(u uri.URI, changes []protocol.TextDocumentContentChange
 	}
 	p.edited = slices.DeleteFunc(p.edited, func(other uri.URI) bool { return other == u })
 	p.edited = slices.Insert(p.edited, 0, u)
-	p.edited = p.edited[:min(len(p.edited), rememberedEdits)]
+	p.edited = p.edited[:min(len(p.edited), maxRecent)]
 }
 
 // now returns where the person is. A handler must release before it calls now.
-func (p *presence) now(ctx context.Context) index.Editor {
-	state := p.seen()
+func (p *editorState) get(ctx context.Context) index.Editor {
+	state := p.inferred()
 	if p.client.ploke.Has(ploke.MethodClientState) {
 		limited, stop := context.WithTimeout(ctx, stateTimeout)
 		defer stop()
@@ -71,11 +71,11 @@ func (p *presence) now(ctx context.Context) index.Editor {
 			state = answer
 		}
 	}
-	return p.editor(state)
+	return p.encode(state)
 }
 
 // seen returns the state that follows from the client's requests and changes.
-func (p *presence) seen() ploke.ClientState {
+func (p *editorState) inferred() ploke.ClientState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	state := ploke.ClientState{Recent: slices.Clone(p.edited)}
@@ -86,7 +86,7 @@ func (p *presence) seen() ploke.ClientState {
 }
 
 // editor converts a state to paths and bytes. The cursor is left out if its document is not open.
-func (p *presence) editor(state ploke.ClientState) index.Editor {
+func (p *editorState) encode(state ploke.ClientState) index.Editor {
 	e := index.Editor{Visible: filePaths(state.Visible), Recent: filePaths(state.Recent), Open: filePaths(p.documents.all())}
 	if state.Selection == nil {
 		return e

@@ -32,11 +32,11 @@ func zoo() string {
 func (f *fixture) useEmbeddings(model, more string) *llmtest.Embeddings {
 	server := llmtest.NewEmbeddings(f.t, 256)
 	server.Synonyms = map[string]string{"feline": "cat"}
-	f.nameEmbeddings(server, model, more)
+	f.configureEmbeddings(server, model, more)
 	return server
 }
 
-func (f *fixture) nameEmbeddings(server *llmtest.Embeddings, model, more string) {
+func (f *fixture) configureEmbeddings(server *llmtest.Embeddings, model, more string) {
 	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
 		`{"providers": {"home": {"type": "openai", "baseUrl": %q, "models": {"m": {"price": {"in": 100}}}}}, "index": {"embeddings": {"provider": "home", "model": %q%s}}}`,
 		server.URL, model, more))}
@@ -74,7 +74,7 @@ func finds(e *lsptest.Editor, query, canon string) bool {
 func TestVectorsOverTheWire(t *testing.T) {
 	f := newZoo(t)
 	server := f.useEmbeddings("m", `, "passagePrefix": "p: ", "queryPrefix": "q: "`)
-	e := f.ready()
+	e := f.startIndexed()
 	awaitVectors(e, ploke.EmbeddingReady)
 	if !finds(e, "feline", "Cat") {
 		t.Errorf("what is meant is not found: %+v", find(e, "feline"))
@@ -112,7 +112,7 @@ func TestVectorsAreOff(t *testing.T) {
 	f := newZoo(t)
 	server := f.useEmbeddings("m", "")
 	f.Config = nil
-	e := f.ready()
+	e := f.startIndexed()
 	if st := status(e); st.Embedding != nil || finds(e, "feline", "Cat") || len(server.Requests()) > 0 {
 		t.Errorf("%+v", st)
 	}
@@ -128,25 +128,25 @@ func TestVectorsResume(t *testing.T) {
 	}
 	f.root = unpack(t, b.String())
 	server := f.useEmbeddings("m", "")
-	var well atomic.Bool
+	var healthy atomic.Bool
 	server.Answer = func(n int, _ *llmtest.EmbeddingsRequest) *llmtest.Turn {
 		switch {
 		case n == 1:
 			return &llmtest.Turn{Status: http.StatusTooManyRequests, RetryAfter: "0.3"}
-		case n > 2 && !well.Load():
+		case n > 2 && !healthy.Load():
 			return &llmtest.Turn{Status: http.StatusPaymentRequired}
 		}
 		return nil
 	}
-	e := f.ready()
+	e := f.startIndexed()
 	st := awaitVectors(e, ploke.EmbeddingFailed)
 	awaitMessage(e, "the vectors for searching by meaning could not be made", "quota")
 	if !strings.Contains(st.Error, "credit") || st.Passages != 64 || st.Total != 100 || find(e, "word7").WithoutVectors != "" {
 		t.Errorf("the status is %+v", st)
 	}
-	e.Leave()
-	well.Store(true)
-	e = f.ready()
+	e.Shutdown()
+	healthy.Store(true)
+	e = f.startIndexed()
 	awaitVectors(e, ploke.EmbeddingReady)
 	all := server.Requests()
 	if len(all) != 4 || len(all[1].Input) != 64 || len(all[3].Input) != 36 {
@@ -172,7 +172,7 @@ func TestVectorsTriedAgain(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "config.toml")
 	f.Config = append(f.Config, config.OptionalFile(path))
-	e := f.ready()
+	e := f.startIndexed()
 	awaitVectors(e, ploke.EmbeddingFailed)
 	if err := os.WriteFile(path, []byte("index.embeddings.model = 'better'"), 0o600); err != nil {
 		t.Fatal(err)
@@ -202,7 +202,7 @@ func TestVectorsCancelled(t *testing.T) {
 		}
 		return nil
 	}
-	e := f.ready()
+	e := f.startIndexed()
 	e.Await("the progress", func() bool { return len(e.ServerProgress(title)) > 0 })
 	e.CancelProgress(title)
 	e.Await("its end", func() bool {
@@ -231,7 +231,7 @@ func TestVectorsAboveTheBudget(t *testing.T) {
 	f := newZoo(t)
 	server := f.useEmbeddings("m", `, "budget": 10`)
 	answer, asked := "rejectOnce", make(chan string, 10)
-	options := lsptest.Options{Permit: func(_ context.Context, title string) string {
+	options := lsptest.Options{OnPermission: func(_ context.Context, title string) string {
 		asked <- title
 		return answer
 	}}
@@ -245,14 +245,14 @@ func TestVectorsAboveTheBudget(t *testing.T) {
 	if n := len(server.Requests()); n > 0 || len(asked) > 0 {
 		t.Errorf("%d requests, and %d more questions", n, len(asked))
 	}
-	e.Leave()
+	e.Shutdown()
 	answer = "allowAlways"
 	e = f.start(options)
 	awaitVectors(e, ploke.EmbeddingReady)
 	if !finds(e, "feline", "Cat") || len(asked) != 1 {
 		t.Error("with leave it does not begin")
 	}
-	e.Leave()
+	e.Shutdown()
 	e = f.start(options)
 	awaitVectors(e, ploke.EmbeddingReady)
 	if len(asked) != 1 {
@@ -267,9 +267,9 @@ func TestVectorsOfAnotherModel(t *testing.T) {
 		t.Run(model, func(t *testing.T) {
 			f := newZoo(t)
 			server := f.useEmbeddings("m", "")
-			e := f.ready()
+			e := f.startIndexed()
 			awaitVectors(e, ploke.EmbeddingReady)
-			e.Leave()
+			e.Shutdown()
 			gate := llmtest.NewGate()
 			server.Answer = func(n int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
 				if n == 2 {
@@ -277,8 +277,8 @@ func TestVectorsOfAnotherModel(t *testing.T) {
 				}
 				return nil
 			}
-			f.nameEmbeddings(server, model, `, "dimensions": 128, "queryPrefix": "q: "`)
-			e = f.ready()
+			f.configureEmbeddings(server, model, `, "dimensions": 128, "queryPrefix": "q: "`)
+			e = f.startIndexed()
 			<-gate.Reached()
 			if !finds(e, "feline", "Cat") {
 				t.Error("the old vectors don't serve")
@@ -307,7 +307,7 @@ func TestVectorsOfAnotherModel(t *testing.T) {
 func TestVectorsWithoutTheirServer(t *testing.T) {
 	f := newZoo(t)
 	server := f.useEmbeddings("m", "")
-	e := f.ready()
+	e := f.startIndexed()
 	awaitVectors(e, ploke.EmbeddingReady)
 	server.Answer = func(int, *llmtest.EmbeddingsRequest) *llmtest.Turn { return &llmtest.Turn{Status: 503} }
 	result := find(e, "cat")

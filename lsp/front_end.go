@@ -17,7 +17,7 @@ import (
 type frontEnd struct {
 	*client
 	documents   *documents
-	presence    *presence
+	editorState *editorState
 	diagnostics *diagnostics
 }
 
@@ -44,18 +44,18 @@ func (f *frontEnd) Notify(part project.Part) {
 		return
 	}
 	if part.Index != nil {
-		f.room()
+		f.waitForCapacity()
 	}
 	f.notify(ploke.MethodEvent, &ploke.Event{Part: f.encodePart(part)})
 }
 
 // Diagnostics implements [project.FrontEnd].
 func (f *frontEnd) Diagnostics(ctx context.Context, path string) (tools.Diagnostics, error) {
-	return f.diagnostics.of(ctx, path)
+	return f.diagnostics.get(ctx, path)
 }
 
 // EditorState implements [project.FrontEnd].
-func (f *frontEnd) EditorState(ctx context.Context) index.Editor { return f.presence.now(ctx) }
+func (f *frontEnd) EditorState(ctx context.Context) index.Editor { return f.editorState.get(ctx) }
 
 // AskPermission implements [project.FrontEnd].
 func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {

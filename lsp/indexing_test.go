@@ -18,9 +18,9 @@ import (
 
 const indexingTitle = "ploke: indexing"
 
-// otherProcess keeps the server from writing its index, as another process that
+// lockIndex keeps the server from writing its index, as another process that
 // indexes the same folder does, until the returned function is called.
-func (f *fixture) otherProcess() (leave func()) {
+func (f *fixture) lockIndex() (leave func()) {
 	f.t.Helper()
 	lock := flock.New(filepath.Join(f.indexFolder(), "index.lock"))
 	if err := os.MkdirAll(f.indexFolder(), 0o700); err != nil {
@@ -61,7 +61,7 @@ func messages(e *lsptest.Editor, text string) (found []protocol.ShowMessageParam
 func TestProgressTellsFilesAndSymbols(t *testing.T) {
 	f := newFixture(t)
 	f.root = unpack(t, manyFiles("Many", 600))
-	e := f.ready()
+	e := f.startIndexed()
 	e.Await("the end of the progress", func() bool {
 		values := e.ServerProgress(indexingTitle)
 		return len(values) > 0 && values[len(values)-1].Kind == "end"
@@ -93,15 +93,15 @@ func TestPauseAndResume(t *testing.T) {
 		t.Run(way.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
-				e := f.ready()
-				settle()
+				e := f.startIndexed()
+				waitIdle()
 				way.act(e, way.pause)
 				way.act(e, way.pause) // twice is once
 				e.AwaitState(ploke.IndexPaused)
 				f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 				e.DiskChanged(f.path("new.go"))
 				e.OpenText(f.path("shapes/rect.go"), "package shapes\n\ntype Typed struct{}\n")
-				settle()
+				waitIdle()
 				if st := status(e); st.State != ploke.IndexPaused {
 					t.Errorf("the state is %s", st.State)
 				}
@@ -118,7 +118,7 @@ func TestPauseAndResume(t *testing.T) {
 				way.act(e, way.resume)
 				way.act(e, way.resume)
 				e.AwaitState(ploke.IndexReady)
-				settle()
+				waitIdle()
 				if !e.Finds("Newcomer") {
 					t.Error("what changed meanwhile is not found after the pause")
 				}
@@ -132,7 +132,7 @@ func TestPauseAndResume(t *testing.T) {
 func TestCancelledProgressPauses(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		leave := f.otherProcess()
+		leave := f.lockIndex()
 		e := f.start(lsptest.Options{})
 		e.Await("the progress", func() bool { return len(e.ServerProgress(indexingTitle)) > 0 })
 		e.CancelProgress(indexingTitle)
@@ -146,7 +146,7 @@ func TestCancelledProgressPauses(t *testing.T) {
 			t.Errorf("the person was told %+v", e.Messages())
 		}
 		leave()
-		settle()
+		waitIdle()
 		if e.Finds("Circle") {
 			t.Error("indexing went on")
 		}
@@ -174,17 +174,17 @@ func TestRebuild(t *testing.T) {
 				f := newFixture(t)
 				f.write("trace.go", "package p\n\nfunc Before() {}\n")
 				old := time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC) // the bubble's clock begins in 2000
-				chtimes(t, f.path("trace.go"), old)
-				e := f.ready()
-				settle()
+				setModTime(t, f.path("trace.go"), old)
+				e := f.startIndexed()
+				waitIdle()
 				f.write("trace.go", "package p\n\nfunc Aftera() {}\n")
-				chtimes(t, f.path("trace.go"), old)
+				setModTime(t, f.path("trace.go"), old)
 				e.Ask("what is a Circle") // looks at the disk
 				if e.Finds("Aftera") {
 					t.Fatal("the file was read without need: this test proves nothing")
 				}
 				act(e)
-				settle()
+				waitIdle()
 				if !e.Finds("Aftera") {
 					t.Error("the file was not read again")
 				}
@@ -196,7 +196,7 @@ func TestRebuild(t *testing.T) {
 	}
 }
 
-func chtimes(t *testing.T, path string, to time.Time) {
+func setModTime(t *testing.T, path string, to time.Time) {
 	t.Helper()
 	if err := os.Chtimes(path, to, to); err != nil {
 		t.Fatal(err)
@@ -207,11 +207,11 @@ func chtimes(t *testing.T, path string, to time.Time) {
 func TestStatusCommand(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.ready()
-		settle()
+		e := f.startIndexed()
+		waitIdle()
 		f.write("new.go", "package p\n")
 		e.DiskChanged(f.path("new.go"))
-		settle()
+		waitIdle()
 		command(e, ploke.CommandIndexStatus)
 		e.Await("a message", func() bool { return len(e.Messages()) > 0 })
 		told := regexp.MustCompile(`^ploke: the index is ready: 4 files, \d+ symbols$`)
@@ -232,7 +232,7 @@ func TestFailureIsToldOnce(t *testing.T) {
 		}
 		e := f.start(lsptest.Options{})
 		e.AwaitState(ploke.IndexFailed)
-		settle()
+		waitIdle()
 		failures := func() (n int) {
 			for _, ev := range e.Events() {
 				if ev.Type == ploke.PartIndex && ev.Index.State == ploke.IndexFailed {
@@ -244,13 +244,13 @@ func TestFailureIsToldOnce(t *testing.T) {
 		before := failures()
 		for range 5 {
 			e.DiskChanged(f.path("shapes/rect.go"))
-			settle()
+			waitIdle()
 		}
 		if n := failures(); n != before {
 			t.Errorf("%d attempts without need", n-before)
 		}
 		e.OpenText(f.path("shapes/rect.go"), "package shapes\n\n// Typed is typed.\ntype Typed struct{}\n")
-		settle()
+		waitIdle()
 		result := e.Ask("what is Typed")
 		if result.StopReason != ploke.StopDone || len(result.Citations) == 0 {
 			t.Errorf("the answer without an index is %q", result.Text)
@@ -288,7 +288,7 @@ func TestDamagedIndexIsSaid(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(f.indexFolder(), "index.db"), []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e := f.ready()
+	e := f.startIndexed()
 	e.Await("a warning", func() bool {
 		told := messages(e, "built anew")
 		return len(told) == 1 && told[0].Type == protocol.MessageTypeWarning
@@ -311,17 +311,17 @@ func TestDamagedIndexIsSaid(t *testing.T) {
 func TestFoldersChangeWhileIndexing(t *testing.T) {
 	for name, begin := range map[string]func(f *fixture) (e *lsptest.Editor, leave func()){
 		"for the first time": func(f *fixture) (*lsptest.Editor, func()) {
-			leave := f.otherProcess()
+			leave := f.lockIndex()
 			e := f.start(lsptest.Options{})
 			e.AwaitState(ploke.IndexIndexing)
 			return e, leave
 		},
 		"a single file": func(f *fixture) (*lsptest.Editor, func()) {
-			e := f.ready()
-			settle()
-			leave := f.otherProcess()
+			e := f.startIndexed()
+			waitIdle()
+			leave := f.lockIndex()
 			e.DiskChanged(f.path("shapes/rect.go"))
-			settle()
+			waitIdle()
 			return e, leave
 		},
 	} {
@@ -331,7 +331,7 @@ func TestFoldersChangeWhileIndexing(t *testing.T) {
 				e, leave := begin(f)
 				other := unpack(t, "-- pump.go --\npackage pump\n\nfunc Pressure() {}\n")
 				changeFolders(e, []string{other}, []string{f.root})
-				settle()
+				waitIdle()
 				if !e.Finds("Pressure") {
 					t.Error("the other folder is not found")
 				}
@@ -339,9 +339,9 @@ func TestFoldersChangeWhileIndexing(t *testing.T) {
 					t.Errorf("the status is %+v", st)
 				}
 				changeFolders(e, []string{f.root}, nil)
-				settle()
+				waitIdle()
 				leave()
-				settle()
+				waitIdle()
 				if !e.Finds("Circle") || !e.Finds("Pressure") {
 					t.Error("not all of both folders is found")
 				}

@@ -26,8 +26,8 @@ func (f *fixture) usePricedModel(daily float64, turns ...llmtest.Turn) *llmtest.
 	return server
 }
 
-// readsCircle is a turn that looks at a file, and its end.
-func readsCircle() []llmtest.Turn {
+// readCircleTurns is a turn that looks at a file, and its end.
+func readCircleTurns() []llmtest.Turn {
 	return []llmtest.Turn{
 		{Calls: []llmtest.Call{{ID: "call_read", Name: "read_file", Arguments: `{"file":"shapes/circle.go"}`}},
 			Usage: llmtest.Usage{Prompt: 300_000, Completion: 10_000, Cached: 100_000}},
@@ -37,8 +37,8 @@ func readsCircle() []llmtest.Turn {
 
 func TestLedgerOverTheWire(t *testing.T) {
 	f := newFixture(t)
-	server := f.usePricedModel(0, readsCircle()...)
-	e := f.ready()
+	server := f.usePricedModel(0, readCircleTurns()...)
+	e := f.startIndexed()
 	answer := e.Ask("what shape is a circle")
 	const first, second = 0.2 + 0.05 + 0.1, 0.1
 	if got := fmt.Sprintf("%.4f", answer.Usage.Cost); got != "0.4500" {
@@ -90,7 +90,7 @@ func TestTheLedgerPlacesOnlyWhatIsStillThere(t *testing.T) {
 			f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "r", Name: "read_file", Arguments: `{"file":"a.go","start_line":2,"end_line":2}`}}},
 				llmtest.Turn{Text: []string{"Read."}})
 			f.write("a.go", tt.sent)
-			e := f.ready()
+			e := f.startIndexed()
 			e.Ask("read")
 			f.write("a.go", tt.now)
 			var ledger ploke.LedgerResult
@@ -127,8 +127,8 @@ func checkSent(t *testing.T, path string, files []ploke.SentFile) {
 
 func TestBudgetOverTheWire(t *testing.T) {
 	f := newFixture(t)
-	f.usePricedModel(0.4, readsCircle()[:1]...)
-	e := f.ready()
+	f.usePricedModel(0.4, readCircleTurns()[:1]...)
+	e := f.startIndexed()
 	answer := e.Ask("what shape is a circle")
 	if answer.StopReason != ploke.StopLimit || !strings.Contains(answer.Error, "$0.40") || !strings.Contains(answer.Error, "limits.dailyCost") {
 		t.Errorf("the turn ended with %q: %s", answer.StopReason, answer.Error)
@@ -142,12 +142,12 @@ func TestBudgetOverTheWire(t *testing.T) {
 
 func TestMetricsOverTheWire(t *testing.T) {
 	f := newFixture(t)
-	f.usePricedModel(0, readsCircle()...)
-	e := f.ready()
+	f.usePricedModel(0, readCircleTurns()...)
+	e := f.startIndexed()
 	answer := e.Ask("what shape is a circle")
-	e.Leave()
+	e.Shutdown()
 
-	e = f.ready()
+	e = f.startIndexed()
 	var m ploke.MetricsResult
 	e.Call(ploke.MethodMetrics, nil, &m)
 	if m.SinceStart.Requests != 0 || len(m.SinceStart.Turns) != 0 || len(m.SinceStart.Tools) != 0 {
@@ -176,7 +176,7 @@ func TestTelemetryIsExportedWhereTheEnvironmentSays(t *testing.T) {
 	ask := func(t *testing.T, getenv func(string) string) {
 		f := newFixture(t)
 		f.Getenv = getenv
-		f.ready().Ask("how is the area of a circle computed")
+		f.startIndexed().Ask("how is the area of a circle computed")
 	} // whose end is that of the server
 	t.Run("none", func(t *testing.T) { ask(t, nil) })
 	mu.Lock()

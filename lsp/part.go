@@ -43,7 +43,7 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	case bus.PermissionAsked:
 		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: e.Title, Detail: e.Detail, Tool: e.Tool, CallID: e.CallID, Status: "asked"}
 	case bus.PermissionAnswered:
-		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: verdict(e.Granted)}
+		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: permissionStatus(e.Granted)}
 	case bus.ProposalStaged:
 		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: e.Title, Status: "staged", Files: p.Files}
 	case bus.ProposalDecided:
@@ -64,8 +64,8 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	return ploke.Part{Type: ploke.PartIndex, Index: encodeIndexStatus(p.Index)}
 }
 
-// verdict is the status of a question that was settled.
-func verdict(granted bool) string {
+// permissionStatus is the status of a question that was settled.
+func permissionStatus(granted bool) string {
 	if granted {
 		return "granted"
 	}

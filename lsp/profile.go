@@ -21,8 +21,8 @@ type profile struct {
 	watchesFiles     bool // when asked to
 	relativePatterns bool // in what it is asked to watch
 
-	asksConfiguration      bool // answers workspace/configuration
-	registersConfiguration bool // tells of changed settings when asked to
+	supportsConfiguration         bool // answers workspace/configuration
+	registersConfigurationChanges bool // tells of changed settings when asked to
 
 	ploke ploke.Capabilities // the ploke/* methods that the client understands
 }
@@ -31,14 +31,14 @@ func newProfile(p *protocol.InitializeParams) profile {
 	c := p.Capabilities
 	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16}
 	if c.General != nil {
-		pr.encoding = ploke.Negotiate(c.General.PositionEncodings)
+		pr.encoding = ploke.NegotiateEncoding(c.General.PositionEncodings)
 	}
 	if c.Workspace != nil {
 		pr.applyEdit = isTrue(c.Workspace.ApplyEdit)
 		pr.readWorkspaceEdit(c.Workspace.WorkspaceEdit)
-		pr.asksConfiguration = isTrue(c.Workspace.Configuration)
+		pr.supportsConfiguration = isTrue(c.Workspace.Configuration)
 		if changes := c.Workspace.DidChangeConfiguration; changes != nil {
-			pr.registersConfiguration = isTrue(changes.DynamicRegistration)
+			pr.registersConfigurationChanges = isTrue(changes.DynamicRegistration)
 		}
 		if watched := c.Workspace.DidChangeWatchedFiles; watched != nil {
 			pr.watchesFiles = isTrue(watched.DynamicRegistration)
@@ -49,7 +49,7 @@ func newProfile(p *protocol.InitializeParams) profile {
 		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)
 		pr.showDocument = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
 	}
-	pr.ploke = declared(c.Experimental, p.InitializationOptions)
+	pr.ploke = plokeCapabilities(c.Experimental, p.InitializationOptions)
 	return pr
 }
 
@@ -68,7 +68,7 @@ func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 // initializationOptions.clientCapabilities, for clients whose users can set
 // only the latter. Another extension's experimental values are none of ours,
 // so a form that does not fit means that nothing was declared.
-func declared(experimental, options protocol.LSPAny) ploke.Capabilities {
+func plokeCapabilities(experimental, options protocol.LSPAny) ploke.Capabilities {
 	var e ploke.Experimental
 	if len(experimental) > 0 && json.Unmarshal(experimental, &e) == nil && len(e.Ploke.Methods) > 0 {
 		return e.Ploke

@@ -120,7 +120,7 @@ func TestFileThatIsOpenIsNotWrittenBeneathTheEditor(t *testing.T) {
 
 func TestRefusedEditCanBeAcceptedAgain(t *testing.T) {
 	f := newFixture(t)
-	e := f.start(lsptest.Options{Refuse: "not now"})
+	e := f.start(lsptest.Options{RefuseEdits: "not now"})
 	e.AwaitIndex()
 	id := renameSquare(t, e)
 	if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message, "not now") {
@@ -135,7 +135,7 @@ func TestRefusedEditCanBeAcceptedAgain(t *testing.T) {
 
 func TestTextThatMovedOn(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	circle := f.path("shapes/circle.go")
 	e.Open(circle)
 
@@ -165,7 +165,7 @@ func TestTextThatMovedOn(t *testing.T) {
 
 func TestCreatedFile(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask(`create notes/todo.md with "buy milk"`)
 	if len(result.Proposals) != 1 {
 		t.Fatalf("no proposal: %s", result.Text)
@@ -183,7 +183,7 @@ func TestCreatedFile(t *testing.T) {
 
 func TestRejectedProposal(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	id := renameSquare(t, e)
 	var decision ploke.ProposalDecision
 	e.Call(ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id, Reason: "no"}, &decision)

@@ -78,8 +78,8 @@ func release(ctx context.Context) {
 // with a context that $/cancelRequest cancels, and a panic fails its own
 // request alone.
 type router struct {
-	life   context.Context // the parent of every handler's context
-	routes map[string]route
+	baseContext context.Context // the parent of every handler's context
+	routes      map[string]route
 	// admit refuses a message that the state of the server does not allow.
 	admit func(method string) error
 	log   func(format string, args ...any)
@@ -88,8 +88,8 @@ type router struct {
 	running map[jsonrpc2.ID]context.CancelFunc
 }
 
-func newRouter(life context.Context, routes []route, admit func(string) error, log func(string, ...any)) *router {
-	r := &router{life: life, routes: map[string]route{}, admit: admit, log: log, running: map[jsonrpc2.ID]context.CancelFunc{}}
+func newRouter(baseContext context.Context, routes []route, admit func(string) error, log func(string, ...any)) *router {
+	r := &router{baseContext: baseContext, routes: map[string]route{}, admit: admit, log: log, running: map[jsonrpc2.ID]context.CancelFunc{}}
 	for _, rt := range routes {
 		r.routes[rt.method] = rt
 	}
@@ -100,10 +100,10 @@ func newRouter(life context.Context, routes []route, admit func(string) error, l
 // context, which is used again for other requests once they have returned.
 func (r *router) handle(pooled context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
-		r.notify(r.life, req)
+		r.notify(r.baseContext, req)
 		return nil, nil
 	}
-	ctx, cancel := context.WithCancel(context.WithValue(r.life, releaseKey{}, func() { jsonrpc2.Async(pooled) }))
+	ctx, cancel := context.WithCancel(context.WithValue(r.baseContext, releaseKey{}, func() { jsonrpc2.Async(pooled) }))
 	id := req.ID()
 	r.mu.Lock()
 	r.running[id] = cancel

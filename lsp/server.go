@@ -59,17 +59,17 @@ type Server struct {
 	phase         phase
 	client        *client
 	documents     *documents
-	presence      *presence
+	editorState   *editorState
 	diagnostics   *diagnostics
 	frontEnd      *frontEnd
 	configuration *configuration   // from initialize on
 	roots         []string         // the folders of initialize
 	project       *project.Project // from initialized on
 	openError     error            // why there is no project
-	starting      chan struct{}    // closed once the latest turn has started
+	lastStart     chan struct{}    // closed once the latest turn has started
 	exited        chan struct{}
-	life          context.Context // ends when the server stops
-	background    sync.WaitGroup  // what shows turns and watches files; ends with life
+	baseContext   context.Context // ends when the server stops
+	background    sync.WaitGroup  // what shows turns and watches files; ends with baseContext
 }
 
 // NewServer returns a server that is ready to serve one connection.
@@ -90,16 +90,16 @@ func NewServer(options Options) *Server {
 // connection ends or ctx is done, and closes conn. It returns nil after an
 // orderly shutdown. Closing conn must end a pending Read.
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
-	life, stop := context.WithCancel(ctx)
+	baseContext, stop := context.WithCancel(ctx)
 	defer stop()
-	s.life = life
+	s.baseContext = baseContext
 	stream := newStream(conn)
 	wire := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
-	s.client = &client{conn: wire, room: stream.out.room, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
-	s.presence = &presence{client: s.client, documents: s.documents, log: s.log}
+	s.client = &client{conn: wire, waitForCapacity: stream.out.waitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
+	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
 	s.diagnostics = newDiagnostics(s.client, func() workspace.Reader { return s.project.Workspace })
-	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, presence: s.presence, diagnostics: s.diagnostics}
-	r := newRouter(life, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
+	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics}
+	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
 	wire.Go(context.WithoutCancel(ctx), r.handle)
 	select {
 	case <-wire.Done():

@@ -78,23 +78,23 @@ func unpack(t testing.TB, archive string) string {
 
 // fixture is a server's surroundings.
 type fixture struct {
-	t     testing.TB
-	root  string
-	state string
-	more  []*tools.Tool // that the server offers beside its own
+	t          testing.TB
+	root       string
+	state      string
+	extraTools []*tools.Tool // that the server offers beside its own
 	lsp.Options
 }
 
 func newFixture(t testing.TB) *fixture {
 	f := &fixture{t: t, root: unpack(t, program), state: t.TempDir()}
-	f.Options = lsp.Options{StateDir: f.state, Version: "test", Logger: slog.New(slog.NewTextHandler(logTo{t}, nil))}
+	f.Options = lsp.Options{StateDir: f.state, Version: "test", Logger: slog.New(slog.NewTextHandler(testLogWriter{t}, nil))}
 	return f
 }
 
-// logTo shows the server's log with the test that fails.
-type logTo struct{ t testing.TB }
+// testLogWriter shows the server's log with the test that fails.
+type testLogWriter struct{ t testing.TB }
 
-func (l logTo) Write(p []byte) (int, error) {
+func (l testLogWriter) Write(p []byte) (int, error) {
 	l.t.Logf("server: %s", strings.TrimRight(string(p), "\n"))
 	return len(p), nil
 }
@@ -109,13 +109,13 @@ func (f *fixture) start(options lsptest.Options) *lsptest.Editor {
 	}
 	return lsptest.Start(f.t, func(ctx context.Context, conn io.ReadWriteCloser) error {
 		server := lsp.NewServer(f.Options)
-		server.AddTools(f.more...)
+		server.AddTools(f.extraTools...)
 		return server.Serve(ctx, conn)
 	}, options)
 }
 
 // ready starts an editor and waits until the workspace is indexed.
-func (f *fixture) ready() *lsptest.Editor {
+func (f *fixture) startIndexed() *lsptest.Editor {
 	f.t.Helper()
 	e := f.start(lsptest.Options{})
 	e.AwaitIndex()
@@ -185,7 +185,7 @@ func TestServeSaysThatTheClientLeftWithoutShutdown(t *testing.T) {
 
 func TestIndexingShowsProgress(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	e.Await("the end of the progress", func() bool {
 		values := e.ServerProgress("ploke: indexing")
 		return len(values) > 0 && values[len(values)-1].Kind == "end"
@@ -207,7 +207,7 @@ func TestIndexingShowsProgress(t *testing.T) {
 
 func TestSearchSeesUnsavedText(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	e.OpenText(f.path("shapes/rect.go"), "package shapes\n\n// Diamond is on its corner.\ntype Diamond struct{}\n")
 	search := func() string {
 		var result ploke.SearchResult
@@ -226,7 +226,7 @@ func TestSearchSeesUnsavedText(t *testing.T) {
 
 func TestFoldersComeAndGo(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	other := unpack(t, "-- pump.go --\npackage pump\n\n// Pressure is what the pump builds up.\nfunc Pressure() {}\n")
 	folder := []protocol.WorkspaceFolder{{URI: fileURI(other), Name: "other"}}
 	change := func(added, removed []protocol.WorkspaceFolder) {

@@ -29,11 +29,11 @@ const maxMessageBytes = 64 << 20
 type stream struct {
 	in   *bufio.Reader
 	conn io.ReadWriteCloser
-	out  *outbox
+	out  *writeQueue
 }
 
 func newStream(conn io.ReadWriteCloser) *stream {
-	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, out: newOutbox(conn)}
+	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, out: newWriteQueue(conn)}
 }
 
 // Read returns the next well-formed message.
@@ -45,7 +45,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		body, err := s.readBody()
 		var bad *badMessageError
 		if errors.As(err, &bad) {
-			if err := s.refuse(bad); err != nil {
+			if err := s.replyError(bad); err != nil {
 				return nil, 0, err
 			}
 			continue
@@ -55,7 +55,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		}
 		msg, err := decode(body)
 		if err != nil {
-			if err := s.refuse(&badMessageError{code: jsonrpc2.ParseError, reason: err.Error()}); err != nil {
+			if err := s.replyError(&badMessageError{code: jsonrpc2.ParseError, reason: err.Error()}); err != nil {
 				return nil, 0, err
 			}
 			continue
@@ -90,14 +90,14 @@ func (s *stream) readBody() ([]byte, error) {
 	}
 	if length > maxMessageBytes {
 		if _, err := io.CopyN(io.Discard, s.in, length); err != nil {
-			return nil, unexpected(err)
+			return nil, unexpectedEOF(err)
 		}
 		return nil, &badMessageError{jsonrpc2.InvalidRequest,
 			fmt.Sprintf("a message of %d bytes is over the limit of %d", length, maxMessageBytes)}
 	}
 	body := make([]byte, length)
 	if _, err := io.ReadFull(s.in, body); err != nil {
-		return nil, unexpected(err)
+		return nil, unexpectedEOF(err)
 	}
 	return body, nil
 }
@@ -111,7 +111,7 @@ func (s *stream) readHeader() (int64, error) {
 		line, err := s.readLine()
 		if err != nil {
 			if seen {
-				err = unexpected(err)
+				err = unexpectedEOF(err)
 			}
 			return 0, err
 		}
@@ -152,7 +152,7 @@ func (s *stream) readLine() (string, error) {
 }
 
 // refuse answers a message whose id is not known.
-func (s *stream) refuse(bad *badMessageError) error {
+func (s *stream) replyError(bad *badMessageError) error {
 	body, err := json.Marshal(map[string]any{
 		"jsonrpc": jsonrpc2.Version,
 		"id":      nil,
@@ -161,7 +161,7 @@ func (s *stream) refuse(bad *badMessageError) error {
 	if err != nil {
 		return err
 	}
-	return s.out.put(body)
+	return s.out.enqueue(body)
 }
 
 // Write queues one message; it does not wait.
@@ -173,7 +173,7 @@ func (s *stream) Write(ctx context.Context, msg jsonrpc2.Message) (int64, error)
 	if err != nil {
 		return 0, err
 	}
-	return int64(len(body)), s.out.put(body)
+	return int64(len(body)), s.out.enqueue(body)
 }
 
 // Close closes the transport, which ends a pending Read, and waits for the
@@ -185,7 +185,7 @@ func (s *stream) Close() error {
 	return err
 }
 
-func unexpected(err error) error {
+func unexpectedEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}

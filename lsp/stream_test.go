@@ -12,20 +12,20 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// wireOf is a transport that reads from a text and collects what is written.
-type wireOf struct {
+// fakeConn is a transport that reads from a text and collects what is written.
+type fakeConn struct {
 	io.Reader
 	strings.Builder
 }
 
-func (*wireOf) Close() error { return nil }
+func (*fakeConn) Close() error { return nil }
 
 // drain waits until everything that was queued is written.
 func drain(s *stream) {
 	s.out.mu.Lock()
 	defer s.out.mu.Unlock()
 	for len(s.out.queue) > 0 {
-		s.out.moved.Wait()
+		s.out.changed.Wait()
 	}
 }
 
@@ -55,7 +55,7 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 		{"over the limit", framed(strings.Repeat(" ", maxMessageBytes+1)), 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			wire := &wireOf{Reader: strings.NewReader(tt.input + framed(good))}
+			wire := &fakeConn{Reader: strings.NewReader(tt.input + framed(good))}
 			s := newStream(wire)
 			for {
 				msg, _, err := s.Read(context.Background())
@@ -86,7 +86,7 @@ func TestStreamEnds(t *testing.T) {
 		{"with a length that nothing follows", "Content-Length: 2147483647\r\n\r\n", io.ErrUnexpectedEOF},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newStream(&wireOf{Reader: strings.NewReader(tt.input)})
+			s := newStream(&fakeConn{Reader: strings.NewReader(tt.input)})
 			if _, _, err := s.Read(context.Background()); !errors.Is(err, tt.want) {
 				t.Errorf("Read = %v, want %v", err, tt.want)
 			}
@@ -95,7 +95,7 @@ func TestStreamEnds(t *testing.T) {
 }
 
 func TestStreamWrites(t *testing.T) {
-	wire := &wireOf{Reader: strings.NewReader("")}
+	wire := &fakeConn{Reader: strings.NewReader("")}
 	s := newStream(wire)
 	if _, err := s.Write(context.Background(), jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"é"`))); err != nil {
 		t.Fatal(err)
@@ -113,14 +113,14 @@ func TestSlowReaderHoldsStreamsBackButNotAnswers(t *testing.T) {
 			io.Reader
 			io.WriteCloser
 		}{strings.NewReader(""), writer})
-		answer := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", outboxBytes)+`"`))
+		answer := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", writeQueueLimit)+`"`))
 		for range 3 { // nobody reads, and nothing waits
 			if _, err := s.Write(context.Background(), answer); err != nil {
 				t.Fatal(err)
 			}
 		}
 		passed := false
-		go func() { s.out.room(); passed = true }()
+		go func() { s.out.waitForCapacity(); passed = true }()
 		synctest.Wait()
 		if passed {
 			t.Error("there is room though nobody reads")

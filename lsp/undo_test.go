@@ -18,7 +18,7 @@ import (
 // again, and is refused where they typed in the same place.
 func TestUndoAndRedo(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	circle, rect := f.path("shapes/circle.go"), f.path("shapes/rect.go")
 	e.Open(circle)
 	id := renameSquare(t, e)
@@ -50,7 +50,7 @@ func TestUndoAndRedo(t *testing.T) {
 // TestConflictView shows what either side says where a proposal no longer fits.
 func TestConflictView(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	circle := f.path("shapes/circle.go")
 	e.Open(circle)
 	id := renameSquare(t, e)
@@ -73,7 +73,7 @@ func TestConflictView(t *testing.T) {
 // TestEditBeforeAccepting has the person improve on what was proposed.
 func TestEditBeforeAccepting(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	id := renameSquare(t, e)
 	var shown ploke.ProposalGetResult
 	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &shown)

@@ -62,7 +62,7 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		if e := settings.Index.Embeddings; e.Provider != "" {
 			d.checkEmbeddings(ctx, models, e)
 		}
-		d.say("", "editor", "%s", editorText)
+		d.report("", "editor", "%s", editorText)
 		if d.failed {
 			return errors.New("something essential does not work")
 		}
@@ -76,7 +76,7 @@ type doctor struct {
 	failed bool
 }
 
-func (d *doctor) say(level, what, format string, args ...any) {
+func (d *doctor) report(level, what, format string, args ...any) {
 	d.failed = d.failed || level == "FAIL"
 	fmt.Fprintf(d.out, "%-5s %-10s %s\n", level, what, fmt.Sprintf(format, args...))
 }
@@ -85,24 +85,24 @@ func (d *doctor) say(level, what, format string, args ...any) {
 func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 	layers, err := c.settings(env)
 	if err != nil {
-		d.say("FAIL", "settings", "%v: name another file with --config", err)
+		d.report("FAIL", "settings", "%v: name another file with --config", err)
 		return config.Settings{}
 	}
 	settings, problems := config.Merge(layers...)
 	path, err := c.configFile(env)
 	switch _, statErr := os.Stat(path); {
 	case err != nil:
-		d.say("ok", "settings", "no file, since %v", err)
+		d.report("ok", "settings", "no file, since %v", err)
 	case statErr != nil:
-		d.say("ok", "settings", "no file at %s, which is where one would be read", path)
+		d.report("ok", "settings", "no file at %s, which is where one would be read", path)
 	default:
-		d.say("ok", "settings", "the file is %s", path)
+		d.report("ok", "settings", "the file is %s", path)
 	}
 	for _, l := range layers {
 		d.failed = d.failed || l.Err != nil
 	}
 	for _, p := range problems {
-		d.say("warn", "settings", "%s", p)
+		d.report("warn", "settings", "%s", p)
 	}
 	return settings
 }
@@ -110,39 +110,39 @@ func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 // checkState writes to the state folder and opens a workspace in it.
 func (d *doctor) checkState(ctx context.Context, options project.Options, err error, workspace string) {
 	if err == nil {
-		err = writable(options.StateDir)
+		err = checkWritable(options.StateDir)
 	}
 	if err != nil {
-		d.say("FAIL", "state", "%v: set PLOKE_STATE_DIR, or --state-dir, to a folder that can be written", err)
+		d.report("FAIL", "state", "%v: set PLOKE_STATE_DIR, or --state-dir, to a folder that can be written", err)
 		return
 	}
-	d.say("ok", "state", "the databases are in %s", options.StateDir)
-	status, standing, err := tryWorkspace(ctx, options, workspace)
+	d.report("ok", "state", "the databases are in %s", options.StateDir)
+	status, permissions, err := tryWorkspace(ctx, options, workspace)
 	switch {
 	case err != nil:
-		d.say("FAIL", "index", "%v", err)
+		d.report("FAIL", "index", "%v", err)
 	case status.State != index.Ready:
-		d.say("warn", "index", "%s is not indexed after %v: %s", workspace, indexTimeout, status)
+		d.report("warn", "index", "%s is not indexed after %v: %s", workspace, indexTimeout, status)
 	default:
-		d.say("ok", "index", "%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
+		d.report("ok", "index", "%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
 	}
-	d.sayStanding(standing)
+	d.reportPermissions(permissions)
 }
 
-// sayStanding lists the permissions that are remembered for the workspace.
-func (d *doctor) sayStanding(standing []session.StandingAnswer) {
-	for _, p := range standing {
+// reportPermissions lists the permissions that are remembered for the workspace.
+func (d *doctor) reportPermissions(permissions []session.StandingAnswer) {
+	for _, p := range permissions {
 		verdict := "rejected"
 		if p.Allowed {
 			verdict = "allowed"
 		}
-		d.say("ok", "permission", "%q is always %s, since %s; %s with the key %q takes that back",
+		d.report("ok", "permission", "%q is always %s, since %s; %s with the key %q takes that back",
 			p.Title, verdict, p.Since.Format(time.DateTime), ploke.CommandPermissionForget, p.Key)
 	}
 }
 
-// writable makes the folder if need be, and writes to it.
-func writable(dir string) error {
+// checkWritable makes the folder if need be, and writes to it.
+func checkWritable(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func writable(dir string) error {
 // tryWorkspace opens and indexes a workspace, until a timeout, and returns the
 // permissions that are remembered for it.
 func tryWorkspace(ctx context.Context, options project.Options, workspace string) (
-	status *project.IndexStatus, standing []session.StandingAnswer, err error,
+	status *project.IndexStatus, permissions []session.StandingAnswer, err error,
 ) {
 	root, err := filepath.Abs(workspace)
 	if err != nil {
@@ -167,7 +167,7 @@ func tryWorkspace(ctx context.Context, options project.Options, workspace string
 		return nil, nil, fmt.Errorf("the workspace could not be opened: %w", err)
 	}
 	defer p.Close()
-	if standing, err = p.Engine.Permissions(ctx); err != nil {
+	if permissions, err = p.Engine.Permissions(ctx); err != nil {
 		return nil, nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, indexTimeout)
@@ -175,7 +175,7 @@ func tryWorkspace(ctx context.Context, options project.Options, workspace string
 	if err = p.AwaitIndex(limited); limited.Err() != nil {
 		err = nil // the status says how far the index is
 	}
-	return p.IndexStatus(), standing, err
+	return p.IndexStatus(), permissions, err
 }
 
 // checkKeys looks for the key of each provider. Only a request shows whether it is
@@ -188,11 +188,11 @@ func (d *doctor) checkKeys(ctx context.Context, models *project.Models) {
 		_, err := models.Key(ctx, p)
 		switch {
 		case err != nil:
-			d.say("warn", "provider", "%s (%s) can't be used: %v", name, p.Type, err)
+			d.report("warn", "provider", "%s (%s) can't be used: %v", name, p.Type, err)
 		case source == "":
-			d.say("ok", "provider", "%s (%s) is sent no key, since none is configured", name, p.Type)
+			d.report("ok", "provider", "%s (%s) is sent no key, since none is configured", name, p.Type)
 		default:
-			d.say("ok", "provider", "%s (%s) has a key, from %s", name, p.Type, source)
+			d.report("ok", "provider", "%s (%s) has a key, from %s", name, p.Type, source)
 		}
 	}
 }
@@ -202,23 +202,23 @@ func (d *doctor) checkKeys(ctx context.Context, models *project.Models) {
 func (d *doctor) checkModel(ctx context.Context, models *project.Models, level, what, name string) {
 	model, err := models.Find(ctx, name)
 	if err != nil {
-		d.say(level, what, "%v", err)
+		d.report(level, what, "%v", err)
 		return
 	}
 	if _, remote := model.Provider.(llm.Remote); !remote {
-		d.say("ok", what, "the embedded one, which needs no network and no key; to use another, see docs/settings.md")
+		d.report("ok", what, "the embedded one, which needs no network and no key; to use another, see docs/settings.md")
 		return
 	}
 	began := time.Now()
 	text, usage, err := tinyRequest(ctx, model)
 	if err != nil {
-		d.say(level, what, "%s does not answer: %v", name, err)
+		d.report(level, what, "%s does not answer: %v", name, err)
 		return
 	}
-	d.say("ok", what, "%s answered %q in %.1f s (%d tokens in, %d out)", name, text, time.Since(began).Seconds(), usage.In, usage.Out)
+	d.report("ok", what, "%s answered %q in %.1f s (%d tokens in, %d out)", name, text, time.Since(began).Seconds(), usage.In, usage.Out)
 	if model.ContextTokens == 0 {
 		provider, id, _ := strings.Cut(name, "/")
-		d.say("warn", what, "its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id)
+		d.report("warn", what, "its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id)
 	}
 }
 
@@ -229,16 +229,16 @@ func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e 
 	name := e.Provider + "/" + e.Model
 	model, err := models.Embeddings(ctx, e)
 	if err != nil {
-		d.say("warn", "vectors", "%v", err)
+		d.report("warn", "vectors", "%v", err)
 		return
 	}
 	began := time.Now()
 	made, _, err := model.Embed(ctx, []string{e.QueryPrefix + "ready"})
 	if err != nil {
-		d.say("warn", "vectors", "%s makes none: %v", name, err)
+		d.report("warn", "vectors", "%s makes none: %v", name, err)
 		return
 	}
-	d.say("ok", "vectors", "%s made one of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
+	d.report("ok", "vectors", "%s made one of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
 }
 
 // tinyRequest asks for one word. Anything that ends without an error is an answer.

@@ -37,7 +37,7 @@ func TestDoctorNamesStandingAnswers(t *testing.T) {
 	var out strings.Builder
 	d := doctor{out: &out}
 	since := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	d.sayStanding([]session.StandingAnswer{
+	d.reportPermissions([]session.StandingAnswer{
 		{Key: "check:lint", Title: "run the check lint", Allowed: true, Since: since},
 		{Key: "check:test", Title: "run the check test", Since: since},
 	})

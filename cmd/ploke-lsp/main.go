@@ -92,9 +92,9 @@ func run(ctx context.Context, args []string, env environment) int {
 		return 0
 	}
 	if name != "serve" {
-		env.stdout = onTerminal(env.stdout)
+		env.stdout = escapeOnTerminal(env.stdout)
 	}
-	env.stderr = onTerminal(env.stderr)
+	env.stderr = escapeOnTerminal(env.stderr)
 	for _, c := range commands() {
 		if c.name == name {
 			return runCommand(ctx, c, args, env)

@@ -230,7 +230,7 @@ func TestSIGKILL(t *testing.T) {
 	if got := e.Text(path); decision.Status != "verified" || strings.Count(got, "initial()") != 2 {
 		t.Errorf("%s:\n%s", decision.Status, got)
 	}
-	e.Leave()
+	e.Shutdown()
 	if err := p.Wait(); err != nil {
 		t.Errorf("the server ended with %v", err)
 	}

@@ -91,13 +91,13 @@ func showProposal(ctx context.Context, c *client, env environment, id string) er
 	}
 	for _, c := range result.Conflicts {
 		fmt.Fprintf(env.stdout, "\n%s\n<<<<<<< the proposal\n%s||||||| what it was made for\n%s=======\n%s>>>>>>> %s:%d as it is now\n",
-			c.Reason, lines(c.Ours), lines(c.Base), lines(c.Theirs), c.Path, c.Line)
+			c.Reason, ensureNewline(c.Ours), ensureNewline(c.Base), ensureNewline(c.Theirs), c.Path, c.Line)
 	}
 	return nil
 }
 
-// lines ends the last line of a text that has any.
-func lines(text string) string {
+// ensureNewline ends the last line of a text that has any.
+func ensureNewline(text string) string {
 	if text == "" || strings.HasSuffix(text, "\n") {
 		return text
 	}

@@ -87,13 +87,13 @@ func TestSearchUsesVectors(t *testing.T) {
 	}
 
 	broken.Store(true)
-	out, said := run("search", "where is a Dog")
-	if !strings.Contains(out, "Dog.go:3") || !strings.Contains(said, "searched without vectors: ") {
-		t.Errorf("with a broken model it finds\n%s\nand says\n%s", out, said)
+	out, stderr := run("search", "where is a Dog")
+	if !strings.Contains(out, "Dog.go:3") || !strings.Contains(stderr, "searched without vectors: ") {
+		t.Errorf("with a broken model it finds\n%s\nand says\n%s", out, stderr)
 	}
 
-	if _, said, err := try("index", "--vectors"); err == nil || !strings.Contains(said, "API key") {
-		t.Errorf("with a broken model: %v, %s", err, said)
+	if _, stderr, err := try("index", "--vectors"); err == nil || !strings.Contains(stderr, "API key") {
+		t.Errorf("with a broken model: %v, %s", err, stderr)
 	}
 	broken.Store(false)
 	makes := func(want string) {
@@ -109,11 +109,11 @@ func TestSearchUsesVectors(t *testing.T) {
 	}
 	write("Ant.go", "package zoo\n\nfunc Ant() {\n"+strings.Repeat("\tuse(ant)\n", 12)+"}\n")
 	write("settings.toml", strings.Replace(text, "model = 'm'", "model = 'm', budget = 1", 1))
-	if _, said, err := try("index", "--vectors"); err == nil || !strings.Contains(said, "raise index.embeddings.budget") {
-		t.Errorf("above the budget: %v, %s", err, said)
+	if _, stderr, err := try("index", "--vectors"); err == nil || !strings.Contains(stderr, "raise index.embeddings.budget") {
+		t.Errorf("above the budget: %v, %s", err, stderr)
 	}
 	write("settings.toml", "")
-	if _, said, err := try("index", "--vectors"); err == nil || !strings.Contains(said, "name no model") {
-		t.Errorf("without a model: %v, %s", err, said)
+	if _, stderr, err := try("index", "--vectors"); err == nil || !strings.Contains(stderr, "name no model") {
+		t.Errorf("without a model: %v, %s", err, stderr)
 	}
 }

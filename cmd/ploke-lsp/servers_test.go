@@ -21,7 +21,7 @@ func startServer(t *testing.T, state, root string) (*process, *lsptest.Editor) {
 // stop has the editor leave in order.
 func stop(t *testing.T, p *process, e *lsptest.Editor) {
 	t.Helper()
-	e.Leave()
+	e.Shutdown()
 	if err := p.Wait(); err != nil {
 		t.Errorf("the server ended with %v", err)
 	}
@@ -125,7 +125,7 @@ func TestSIGKILLWhileIndexing(t *testing.T) {
 	}
 	killed := time.Now()
 	two.AwaitIndex()
-	t.Logf("killed at %s; the other was ready %v later", at.Progress, time.Since(killed))
+	t.Logf("killed at %+v; the other was ready %v later", at.Progress, time.Since(killed))
 	for _, i := range []int{0, files / 2, files - 1} {
 		if canon := fmt.Sprintf("File%d", i); !two.Finds(canon) {
 			t.Errorf("%s is not found", canon)

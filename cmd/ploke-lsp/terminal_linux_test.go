@@ -20,7 +20,7 @@ func TestVisible(t *testing.T) {
 		"if \u202ex\u202c { \u2066y\u2069": `if \u202ex\u202c { \u2066y\u2069`,
 		"größe 日本語 \u200f\xff\xfe \x00":    "größe 日本語 \u200f\xff\xfe " + `\x00`,
 	} {
-		if got := visible(text); got != want {
+		if got := escapeControls(text); got != want {
 			t.Errorf("%q is shown as %q; want %q", text, got, want)
 		}
 	}

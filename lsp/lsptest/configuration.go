@@ -7,9 +7,9 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Configures declares that the editor answers workspace/configuration and tells
+// WithConfiguration declares that the editor answers workspace/configuration and tells
 // of changes once it was asked to.
-func Configures(c *protocol.ClientCapabilities) *protocol.ClientCapabilities {
+func WithConfiguration(c *protocol.ClientCapabilities) *protocol.ClientCapabilities {
 	yes := true
 	c.Workspace.Configuration = &yes
 	c.Workspace.DidChangeConfiguration = &protocol.DidChangeConfigurationClientCapabilities{DynamicRegistration: &yes}
@@ -23,7 +23,7 @@ func (e *Editor) SetSettings(section any) {
 	e.Await("the server to ask for changed settings", func() bool {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		return e.tellsSettings
+		return e.configurationRegistered
 	})
 	e.mu.Lock()
 	e.options.Settings = section
@@ -31,8 +31,8 @@ func (e *Editor) SetSettings(section any) {
 	e.Notify(protocol.MethodWorkspaceDidChangeConfiguration, &protocol.DidChangeConfigurationParams{Settings: marshal(nil)})
 }
 
-// tellSettings answers workspace/configuration.
-func (e *Editor) tellSettings(params []byte) (any, error) {
+// answerConfiguration answers workspace/configuration.
+func (e *Editor) answerConfiguration(params []byte) (any, error) {
 	w := e.capabilities.Workspace
 	e.declared(protocol.MethodWorkspaceConfiguration, w != nil && w.Configuration != nil && *w.Configuration)
 	var p protocol.ConfigurationParams

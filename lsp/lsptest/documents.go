@@ -121,7 +121,7 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 	case *protocol.DeleteFile:
 		if e.documents[c.URI] != nil {
 			delete(e.documents, c.URI)
-			e.tellLater(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI}})
+			e.notifyInOrder(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI}})
 		}
 		return os.Remove(c.URI.FsPath())
 	case *protocol.TextDocumentEdit:
@@ -144,8 +144,8 @@ func (e *Editor) rename(c *protocol.RenameFile) error {
 		delete(e.documents, c.OldURI)
 		e.documents[c.NewURI] = doc
 		item := protocol.TextDocumentItem{URI: c.NewURI, Version: doc.Version, Text: doc.Text}
-		e.tellLater(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.OldURI}})
-		e.tellLater(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{TextDocument: item})
+		e.notifyInOrder(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.OldURI}})
+		e.notifyInOrder(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{TextDocument: item})
 	}
 	return os.Rename(c.OldURI.FsPath(), c.NewURI.FsPath())
 }
@@ -161,7 +161,7 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 		doc = &Document{Version: 0, Text: string(data)}
 		e.documents[u] = doc
 		defer func() { // one didOpen with the new text, as VS Code sends
-			e.tellLater(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
+			e.notifyInOrder(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
 				TextDocument: protocol.TextDocumentItem{URI: u, Version: doc.Version, Text: doc.Text},
 			})
 		}()
@@ -171,10 +171,10 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 		}
 		defer func() {
 			change := &protocol.TextDocumentContentChangeWholeDocument{Text: doc.Text}
-			e.tellLater(protocol.MethodTextDocumentDidChange, changeParams(u.FsPath(), doc.Version, change))
+			e.notifyInOrder(protocol.MethodTextDocumentDidChange, changeParams(u.FsPath(), doc.Version, change))
 		}()
 	}
-	text, err := spliced(doc.Text, list, e.encoding)
+	text, err := applyTextEdits(doc.Text, list, e.encoding)
 	if err != nil {
 		return fmt.Errorf("%s: %w", u, err)
 	}
@@ -183,14 +183,14 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 	return nil
 }
 
-// tellLater notifies the server in its turn, from outside of the read loop: the
+// notifyInOrder notifies the server in its turn, from outside of the read loop: the
 // pipe has no buffer, and the server may be writing too. The editor's lock is
 // held.
-func (e *Editor) tellLater(method string, params any) {
-	before, told := e.told, make(chan struct{})
-	e.told = told
+func (e *Editor) notifyInOrder(method string, params any) {
+	before, sent := e.notified, make(chan struct{})
+	e.notified = sent
 	go func() {
-		defer close(told)
+		defer close(sent)
 		if before != nil {
 			<-before
 		}
@@ -198,8 +198,8 @@ func (e *Editor) tellLater(method string, params any) {
 	}()
 }
 
-// spliced applies edits that refer to the same text.
-func spliced(text string, list []protocol.TextEdit, encoding ploke.Encoding) (string, error) {
+// applyTextEdits applies edits that refer to the same text.
+func applyTextEdits(text string, list []protocol.TextEdit, encoding ploke.Encoding) (string, error) {
 	m := ploke.NewMapper([]byte(text), encoding)
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b protocol.TextEdit) int { return m.Offset(a.Range.Start) - m.Offset(b.Range.Start) })

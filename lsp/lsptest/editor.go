@@ -25,8 +25,8 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// patience is how long the editor waits for what must come.
-const patience = 60 * time.Second
+// timeout is how long the editor waits for what must come.
+const timeout = 60 * time.Second
 
 // Options is what the editor says of itself. The zero value is an editor that
 // can do everything.
@@ -35,24 +35,24 @@ type Options struct {
 	// Capabilities replaces the declaration, see [Capabilities].
 	Capabilities          *protocol.ClientCapabilities
 	InitializationOptions any
-	// Settings is the answer to workspace/configuration, see [Configures].
+	// Settings is the answer to workspace/configuration, see [WithConfiguration].
 	Settings any
 	// Refuse is the reason for which the editor refuses every edit.
-	Refuse string
+	RefuseEdits string
 	// Edit, if any, is called with what applies an edit; the answer waits until it
 	// returns. An edit that it does not apply is refused.
-	Edit func(apply func())
+	OnApplyEdit func(apply func())
 	// Permit answers the server's questions for leave: with an answer of
 	// [ploke.PermissionAskResult], or, if the editor did not declare the method,
 	// the title of an action. ctx ends when the server takes the question back.
-	Permit func(ctx context.Context, question string) string
-	// Diagnostics is what the editor says when it is asked for them, see [Diagnoses].
+	OnPermission func(ctx context.Context, question string) string
+	// Diagnostics is what the editor says when it is asked for them, see [WithDiagnostics].
 	Diagnostics []ploke.DocumentDiagnostics
-	// State is what the editor says when it is asked where the person is, see [TellsState].
+	// State is what the editor says when it is asked where the person is, see [WithEditorState].
 	// ctx ends when the server takes the question back.
 	State func(ctx context.Context) *ploke.ClientState
 	// Watching, if any, is called before the editor says that it watches.
-	Watching func()
+	OnRegisterWatcher func()
 }
 
 // Capabilities declares everything that the editor can do.
@@ -92,20 +92,20 @@ type Editor struct {
 	// Initialized is the server's answer to initialize.
 	Initialized protocol.InitializeResult
 
-	mu            sync.Mutex
-	changed       chan struct{}
-	documents     map[uri.URI]*Document
-	told          chan struct{}                      // closed when the last of the notifications that go out in turn has gone
-	progress      map[string][]Progress              // by token, as JSON
-	tokens        []string                           // made by the server, in order
-	watched       map[string]string                  // what the server registered to watch, by id: a folder, or "**/*"
-	asked         map[jsonrpc2.ID]context.CancelFunc // questions that the server may take back
-	events        []ploke.Event
-	messages      []protocol.ShowMessageParams
-	shown         []protocol.ShowDocumentParams
-	calls         int64 // requests made
-	tellsSettings bool  // the server asked to be told of changed settings
-	sent          int   // chat messages sent
+	mu                      sync.Mutex
+	changed                 chan struct{}
+	documents               map[uri.URI]*Document
+	notified                chan struct{}                      // closed when the last of the notifications that go out in turn has gone
+	progress                map[string][]Progress              // by token, as JSON
+	tokens                  []string                           // made by the server, in order
+	watched                 map[string]string                  // what the server registered to watch, by id: a folder, or "**/*"
+	pending                 map[jsonrpc2.ID]context.CancelFunc // questions that the server may take back
+	events                  []ploke.Event
+	messages                []protocol.ShowMessageParams
+	shown                   []protocol.ShowDocumentParams
+	calls                   int64 // requests made
+	configurationRegistered bool  // the server asked to be told of changed settings
+	sent                    int   // chat messages sent
 }
 
 // A Document is what the editor has open.
@@ -134,7 +134,7 @@ func Start(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, 
 	go func() { ended <- serve(context.Background(), theirs) }()
 	e := Connect(t, ours, options)
 	t.Cleanup(func() {
-		e.Leave()
+		e.Shutdown()
 		if err := <-ended; err != nil {
 			t.Errorf("the server ended with: %v", err)
 		}
@@ -158,7 +158,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 		documents: map[uri.URI]*Document{},
 		progress:  map[string][]Progress{},
 		watched:   map[string]string{},
-		asked:     map[jsonrpc2.ID]context.CancelFunc{},
+		pending:   map[jsonrpc2.ID]context.CancelFunc{},
 	}
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
@@ -189,13 +189,13 @@ func (e *Editor) Initialize() {
 }
 
 // Leave shuts the server down in order. A second call does nothing.
-func (e *Editor) Leave() {
+func (e *Editor) Shutdown() {
 	select {
 	case <-e.conn.Done():
 		return
 	default:
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	if _, err := e.conn.Call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
 		e.t.Errorf("shutdown: %v", err)
@@ -215,7 +215,7 @@ func (e *Editor) Call(method string, params, result any) {
 // Try makes a request. When ctx ends first, the request is cancelled on the
 // wire, and the answer still waited for.
 func (e *Editor) Try(ctx context.Context, method string, params, result any) error {
-	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	return e.call(ctx, waiting, method, params, result)
 }
@@ -249,7 +249,7 @@ func (e *Editor) Notify(method string, params any) {
 // server sends.
 func (e *Editor) Await(what string, holds func() bool) {
 	e.t.Helper()
-	limit := time.NewTimer(patience)
+	limit := time.NewTimer(timeout)
 	defer limit.Stop()
 	for {
 		e.mu.Lock()
@@ -323,7 +323,7 @@ func (e *Editor) Progress(token string) []Progress {
 func (e *Editor) ServerProgress(title string) []Progress {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return slices.Clone(e.progress[e.latest(title)])
+	return slices.Clone(e.progress[e.latestToken(title)])
 }
 
 // CancelProgress cancels the latest progress that the server began with this
@@ -331,13 +331,13 @@ func (e *Editor) ServerProgress(title string) []Progress {
 func (e *Editor) CancelProgress(title string) {
 	e.t.Helper()
 	e.mu.Lock()
-	token := e.latest(title)
+	token := e.latestToken(title)
 	e.mu.Unlock()
 	e.Notify(protocol.MethodWindowWorkDoneProgressCancel, &ploke.ProgressCancel{Token: ploke.Token(token)})
 }
 
 // latest is the token of the latest progress with a title. The lock is held.
-func (e *Editor) latest(title string) string {
+func (e *Editor) latestToken(title string) string {
 	for _, token := range slices.Backward(e.tokens) {
 		if values := e.progress[token]; len(values) > 0 && values[0].Title == title {
 			return token

@@ -15,10 +15,10 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 		return nil, err
 	}
-	result := &protocol.ApplyWorkspaceEditResult{FailureReason: &e.options.Refuse}
+	result := &protocol.ApplyWorkspaceEditResult{FailureReason: &e.options.RefuseEdits}
 	apply := func() {
-		defer e.change()()
-		if e.options.Refuse != "" {
+		defer e.update()()
+		if e.options.RefuseEdits != "" {
 			return
 		}
 		if err := e.apply(p.Edit); err != nil {
@@ -27,11 +27,11 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 		}
 		result = &protocol.ApplyWorkspaceEditResult{Applied: true}
 	}
-	if e.options.Edit == nil {
+	if e.options.OnApplyEdit == nil {
 		apply()
 		return result, nil
 	}
 	jsonrpc2.Async(pooled)
-	e.options.Edit(apply)
+	e.options.OnApplyEdit(apply)
 	return result, nil
 }

@@ -42,29 +42,29 @@ func (e *Editor) LastID() int64 {
 // handle answers the server.
 func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	if m := req.Method(); m == ploke.MethodPermissionAsk || m == protocol.MethodWindowShowMessageRequest {
-		return e.permit(ctx, req)
+		return e.answerPermission(ctx, req)
 	}
 	if req.Method() == ploke.MethodClientState {
-		return e.tellState(ctx, req)
+		return e.answerState(ctx, req)
 	}
 	if req.Method() == protocol.MethodWorkspaceApplyEdit {
 		return e.answerEdit(ctx, req)
 	}
-	defer e.change()()
+	defer e.update()()
 	switch method := req.Method(); method {
 	case protocol.MethodProgress:
-		return nil, e.takeProgress(req.Params())
+		return nil, e.recordProgress(req.Params())
 	case ploke.MethodEvent:
-		return nil, take(req.Params(), &e.events)
+		return nil, record(req.Params(), &e.events)
 	case protocol.MethodWindowShowMessage:
-		return nil, take(req.Params(), &e.messages)
+		return nil, record(req.Params(), &e.messages)
 	case protocol.MethodCancelRequest:
-		return nil, e.takenBack(req.Params())
+		return nil, e.cancelRequest(req.Params())
 	case protocol.MethodWindowLogMessage:
 		return nil, nil
 	case protocol.MethodWindowShowDocument:
 		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.ShowDocument != nil)
-		return &protocol.ShowDocumentResult{Success: true}, take(req.Params(), &e.shown)
+		return &protocol.ShowDocumentResult{Success: true}, record(req.Params(), &e.shown)
 	case protocol.MethodWindowWorkDoneProgressCreate:
 		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.WorkDoneProgress != nil)
 		var p ploke.Progress
@@ -77,12 +77,12 @@ func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 	case protocol.MethodClientRegisterCapability, protocol.MethodClientUnregisterCapability:
 		w := e.capabilities.Workspace
 		e.declared(method, w != nil && (w.DidChangeWatchedFiles != nil && *w.DidChangeWatchedFiles.DynamicRegistration || w.DidChangeConfiguration != nil))
-		return nil, e.takeRegistrations(req.Params())
+		return nil, e.recordRegistrations(req.Params())
 	case ploke.MethodClientDiagnostics:
 		e.declared(method, e.options.Diagnostics != nil)
-		return e.tellDiagnostics(req.Params())
+		return e.answerDiagnostics(req.Params())
 	case protocol.MethodWorkspaceConfiguration:
-		return e.tellSettings(req.Params())
+		return e.answerConfiguration(req.Params())
 	default:
 		e.t.Errorf("the server sent %s, which the editor does not know", method)
 		return nil, jsonrpc2.ErrMethodNotFound
@@ -91,7 +91,7 @@ func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 
 // change takes the lock. The returned function gives it back, and wakes who waits for
 // what the server sends.
-func (e *Editor) change() (done func()) {
+func (e *Editor) update() (done func()) {
 	e.mu.Lock()
 	return func() {
 		close(e.changed)
@@ -107,7 +107,7 @@ func (e *Editor) declared(method string, ok bool) {
 	}
 }
 
-func take[T any](params []byte, list *[]T) error {
+func record[T any](params []byte, list *[]T) error {
 	var v T
 	if err := protocol.Unmarshal(params, &v); err != nil {
 		return err
@@ -116,7 +116,7 @@ func take[T any](params []byte, list *[]T) error {
 	return nil
 }
 
-func (e *Editor) takeProgress(params []byte) error {
+func (e *Editor) recordProgress(params []byte) error {
 	var p struct {
 		Token ploke.Token     `json:"token"`
 		Value json.RawMessage `json:"value"`

@@ -179,13 +179,13 @@ type ChatSearchParams struct {
 // ChatSearchResult holds the places where all of the words stand, the newest
 // first.
 type ChatSearchResult struct {
-	Results []ChatFound `json:"results"`
+	Results []ChatSearchHit `json:"results"`
 }
 
-// A ChatFound is a message, or, without MessageID, a conversation's title.
+// A ChatSearchHit is a message, or, without MessageID, a conversation's title.
 // History up to the message is had with it as the leaf. At is in milliseconds
 // since 1970.
-type ChatFound struct {
+type ChatSearchHit struct {
 	ConversationID string `json:"conversationId"`
 	Title          string `json:"title"`
 	MessageID      string `json:"messageId,omitzero"`

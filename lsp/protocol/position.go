@@ -10,9 +10,9 @@ import (
 // Encoding is how the character of a position counts.
 type Encoding = protocol.PositionEncodingKind
 
-// Negotiate picks the first encoding of the client's list that we know, and
+// NegotiateEncoding picks the first encoding of the client's list that we know, and
 // UTF-16, which every client must understand, where there is none.
-func Negotiate(offered []Encoding) Encoding {
+func NegotiateEncoding(offered []Encoding) Encoding {
 	for _, e := range offered {
 		switch e {
 		case protocol.PositionEncodingKindUTF8, protocol.PositionEncodingKindUTF16, protocol.PositionEncodingKindUTF32:

@@ -25,8 +25,8 @@ func TestNegotiate(t *testing.T) {
 		{"only unknown ones", []Encoding{"utf-7"}, utf16Encoding},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Negotiate(tt.offered); got != tt.want {
-				t.Errorf("Negotiate(%v) = %q, want %q", tt.offered, got, tt.want)
+			if got := NegotiateEncoding(tt.offered); got != tt.want {
+				t.Errorf("NegotiateEncoding(%v) = %q, want %q", tt.offered, got, tt.want)
 			}
 		})
 	}

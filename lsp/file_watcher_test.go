@@ -31,15 +31,15 @@ func bubble(t *testing.T, test func(t *testing.T)) {
 
 // settle waits until the server has done all that it was told to do. The test
 // runs in a bubble of synctest, in which the pause for typing takes no time.
-func settle() {
+func waitIdle() {
 	synctest.Wait()
-	pass(time.Second)
+	advanceClock(time.Second)
 	synctest.Wait()
 }
 
 // pass lets the clock of the test's bubble go on, as synctest has it: it stands still
 // while anybody works, and jumps when all wait, so that no real time passes.
-func pass(d time.Duration) { time.Sleep(d) }
+func advanceClock(d time.Duration) { time.Sleep(d) }
 
 // write changes the disk behind the editor's back.
 func (f *fixture) write(name, text string) {
@@ -67,8 +67,8 @@ func (f *fixture) rename(from, to string) {
 	}
 }
 
-// notWatching is an editor that can do everything but watch files.
-func notWatching() *protocol.ClientCapabilities {
+// withoutWatcher is an editor that can do everything but watch files.
+func withoutWatcher() *protocol.ClientCapabilities {
 	c := lsptest.Capabilities()
 	c.Workspace.DidChangeWatchedFiles = nil
 	return c
@@ -80,7 +80,7 @@ func TestWatchedFiles(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
 		change      func(f *fixture)
-		told        []string
+		reported    []string
 		found, lost string
 	}{
 		{"a file was created", func(f *fixture) { f.write("new.go", "package p\n\nfunc Newcomer() {}\n") },
@@ -109,15 +109,15 @@ func TestWatchedFiles(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
-				e := f.ready()
-				settle()
+				e := f.startIndexed()
+				waitIdle()
 				tt.change(f)
 				var paths []string
-				for _, name := range tt.told {
+				for _, name := range tt.reported {
 					paths = append(paths, f.path(name))
 				}
 				e.DiskChanged(paths...)
-				settle()
+				waitIdle()
 				if tt.found != "" && !e.Finds(tt.found) {
 					t.Errorf("%s is not found", tt.found)
 				}
@@ -134,9 +134,9 @@ func TestWatchedFiles(t *testing.T) {
 func TestBranchSwitch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.ready()
-		settle()
-		before := ready(e)
+		e := f.startIndexed()
+		waitIdle()
+		before := countReady(e)
 		var paths []string
 		for i := range 2000 {
 			name := fmt.Sprintf("branch/file%d.go", i)
@@ -146,26 +146,26 @@ func TestBranchSwitch(t *testing.T) {
 		for part := range 10 {
 			e.DiskChanged(paths[200*part : 200*(part+1)]...)
 		}
-		settle()
+		waitIdle()
 		if !e.Finds("Branch0") || !e.Finds("Branch1999") {
 			t.Error("the files of the branch are not found")
 		}
-		if n := ready(e) - before; n != 1 {
+		if n := countReady(e) - before; n != 1 {
 			t.Errorf("the index became ready %d times; want once", n)
 		}
 		if values := e.ServerProgress(indexingTitle); !strings.HasPrefix(values[len(values)-1].Message, "2,003 files, ") {
 			t.Errorf("the progress of the scan is %+v", values)
 		}
 		e.DiskChanged(paths[0])
-		settle()
-		if n := ready(e) - before; n != 2 {
+		waitIdle()
+		if n := countReady(e) - before; n != 2 {
 			t.Errorf("after one more file the index became ready %d times; want twice", n)
 		}
 	})
 }
 
 // ready counts how often the server said that the index is ready.
-func ready(e *lsptest.Editor) (n int) {
+func countReady(e *lsptest.Editor) (n int) {
 	for _, ev := range e.Events() {
 		if ev.Type == ploke.PartIndex && ev.Index.State == ploke.IndexReady {
 			n++
@@ -185,25 +185,25 @@ func TestEditorThatDoesNotWatch(t *testing.T) {
 		{"open", func(f *fixture, e *lsptest.Editor) { e.Open(f.path("shapes/rect.go")) }},
 		{"save", func(f *fixture, e *lsptest.Editor) { e.Save(f.path("shapes/circle.go")) }},
 		{"code actions", func(f *fixture, e *lsptest.Editor) {
-			action(t, e, f.path("shapes/circle.go"), "func square", "ploke: explain")
+			codeAction(t, e, f.path("shapes/circle.go"), "func square", "ploke: explain")
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
-				e := f.start(lsptest.Options{Capabilities: notWatching()})
+				e := f.start(lsptest.Options{Capabilities: withoutWatcher()})
 				e.AwaitIndex()
 				e.Open(f.path("shapes/circle.go"))
-				settle()
+				waitIdle()
 				f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 				tt.act(f, e)
-				settle()
+				waitIdle()
 				if e.Finds("Newcomer") {
 					t.Error("the disk was looked at again at once")
 				}
-				pass(6 * time.Second)
+				advanceClock(6 * time.Second)
 				tt.act(f, e)
-				settle()
+				waitIdle()
 				if !e.Finds("Newcomer") {
 					t.Error("the disk was not looked at")
 				}
@@ -216,12 +216,12 @@ func TestEditorThatDoesNotWatch(t *testing.T) {
 func TestEditorThatWatches(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.ready()
-		settle()
+		e := f.startIndexed()
+		waitIdle()
 		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
-		pass(6 * time.Second)
+		advanceClock(6 * time.Second)
 		e.Open(f.path("shapes/rect.go"))
-		settle()
+		waitIdle()
 		if e.Finds("Newcomer") {
 			t.Error("the disk was looked at")
 		}
@@ -234,11 +234,11 @@ func TestWatchingBeginsLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		begin := make(chan struct{})
-		e := f.start(lsptest.Options{Watching: func() { <-begin }})
-		settle()
+		e := f.start(lsptest.Options{OnRegisterWatcher: func() { <-begin }})
+		waitIdle()
 		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 		close(begin)
-		settle()
+		waitIdle()
 		if !e.Finds("Newcomer") {
 			t.Error("what changed before the editor watched is not found")
 		}
@@ -248,7 +248,7 @@ func TestWatchingBeginsLate(t *testing.T) {
 // TestTurnLooksAtTheDisk asks right after a change that nobody told of.
 func TestTurnLooksAtTheDisk(t *testing.T) {
 	f := newFixture(t)
-	e := f.start(lsptest.Options{Capabilities: notWatching()})
+	e := f.start(lsptest.Options{Capabilities: withoutWatcher()})
 	e.AwaitIndex()
 	f.write("new.go", "package p\n\n// Newcomer is a newcomer.\nfunc Newcomer() {}\n")
 	if result := e.Ask("where is Newcomer"); len(result.Citations) == 0 || !strings.HasSuffix(string(result.Citations[0].URI), "new.go") {
@@ -260,26 +260,26 @@ func TestTurnLooksAtTheDisk(t *testing.T) {
 func TestFileOperations(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.start(lsptest.Options{Capabilities: notWatching()})
+		e := f.start(lsptest.Options{Capabilities: withoutWatcher()})
 		e.AwaitIndex()
-		settle()
+		waitIdle()
 		uri := func(name string) string { return string(fileURI(f.path(name))) }
 
 		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 		e.Notify(protocol.MethodWorkspaceDidCreateFiles, &protocol.CreateFilesParams{Files: []protocol.FileCreate{{URI: uri("new.go")}}})
-		settle()
+		waitIdle()
 		if !e.Finds("Newcomer") {
 			t.Error("a created file is not found")
 		}
 		f.rename("new.go", "new.txt")
 		e.Notify(protocol.MethodWorkspaceDidRenameFiles, &protocol.RenameFilesParams{Files: []protocol.FileRename{{OldURI: uri("new.go"), NewURI: uri("new.txt")}}})
-		settle()
+		waitIdle()
 		if e.Finds("Newcomer") {
 			t.Error("a function of a file that is text now is found")
 		}
 		f.remove("shapes")
 		e.Notify(protocol.MethodWorkspaceDidDeleteFiles, &protocol.DeleteFilesParams{Files: []protocol.FileDelete{{URI: uri("shapes")}}})
-		settle()
+		waitIdle()
 		if e.Finds("Circle") {
 			t.Error("a file of a deleted folder is found")
 		}
@@ -299,17 +299,17 @@ func TestWatchersFollowTheFolders(t *testing.T) {
 				other := unpack(t, "-- pump.go --\npackage pump\n")
 				file := filepath.Join(other, "pump.go")
 				changeFolders(e, []string{other}, nil)
-				settle()
+				waitIdle()
 				if err := os.WriteFile(file, []byte("package pump\n\nfunc Pressure() {}\n"), 0o600); err != nil {
 					t.Fatal(err)
 				}
 				e.DiskChanged(file)
-				settle()
+				waitIdle()
 				if !e.Finds("Pressure") {
 					t.Error("a change in the new folder is not seen")
 				}
 				changeFolders(e, nil, []string{other})
-				settle()
+				waitIdle()
 				if c == relative && e.Watches(file) {
 					t.Error("a removed folder is still watched")
 				}

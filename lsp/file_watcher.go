@@ -35,9 +35,9 @@ func (w *watcher) loop(ctx context.Context) {
 	var watched []string
 	for ctx.Err() == nil {
 		roots, changed := w.project.Roots()
-		wanted := w.patterns(roots)
-		watched = w.register(ctx, watched, wanted)
-		if len(watched) == len(wanted) {
+		desired := w.patterns(roots)
+		watched = w.register(ctx, watched, desired)
+		if len(watched) == len(desired) {
 			w.project.SetWatched(roots)
 		}
 		select {
@@ -49,15 +49,15 @@ func (w *watcher) loop(ctx context.Context) {
 
 // register registers and unregisters what has changed, and returns what is
 // watched.
-func (w *watcher) register(ctx context.Context, watched, wanted []string) (now []string) {
+func (w *watcher) register(ctx context.Context, watched, desired []string) (now []string) {
 	for _, pattern := range watched {
-		if !slices.Contains(wanted, pattern) {
+		if !slices.Contains(desired, pattern) {
 			w.call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
 				Unregisterations: []protocol.Unregistration{{ID: watchID(pattern), Method: protocol.MethodWorkspaceDidChangeWatchedFiles}},
 			})
 		}
 	}
-	for _, pattern := range wanted {
+	for _, pattern := range desired {
 		if slices.Contains(watched, pattern) || w.registerFolder(ctx, pattern) {
 			now = append(now, pattern)
 		}
@@ -65,13 +65,13 @@ func (w *watcher) register(ctx context.Context, watched, wanted []string) (now [
 	return now
 }
 
-// everywhere stands for all folders, if the client can't watch them one by one.
-const everywhere = ""
+// allFolders stands for all folders, if the client can't watch them one by one.
+const allFolders = ""
 
 // patterns returns the folders to register.
 func (w *watcher) patterns(roots []string) []string {
 	if len(roots) > 0 && !w.client.relativePatterns {
-		return []string{everywhere}
+		return []string{allFolders}
 	}
 	return roots
 }
@@ -80,7 +80,7 @@ func watchID(folder string) string { return "ploke/watch " + folder }
 
 func (w *watcher) registerFolder(ctx context.Context, folder string) bool {
 	var pattern protocol.GlobPattern = protocol.Pattern("**/*")
-	if folder != everywhere {
+	if folder != allFolders {
 		pattern = &protocol.RelativePattern{BaseURI: protocol.URI(uri.File(folder)), Pattern: "**/*"}
 	}
 	return w.call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
@@ -116,7 +116,7 @@ func (s *Server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 func (s *Server) didCreateFiles(_ context.Context, p *protocol.CreateFilesParams) error {
 	var paths []string
 	for _, f := range p.Files {
-		paths = append(paths, namedPath(f.URI))
+		paths = append(paths, pathOfURIString(f.URI))
 	}
 	s.project.DiskChanged(paths)
 	return nil
@@ -125,7 +125,7 @@ func (s *Server) didCreateFiles(_ context.Context, p *protocol.CreateFilesParams
 func (s *Server) didRenameFiles(_ context.Context, p *protocol.RenameFilesParams) error {
 	var paths []string
 	for _, f := range p.Files {
-		paths = append(paths, namedPath(f.OldURI), namedPath(f.NewURI))
+		paths = append(paths, pathOfURIString(f.OldURI), pathOfURIString(f.NewURI))
 	}
 	s.project.DiskChanged(paths)
 	return nil
@@ -134,14 +134,14 @@ func (s *Server) didRenameFiles(_ context.Context, p *protocol.RenameFilesParams
 func (s *Server) didDeleteFiles(_ context.Context, p *protocol.DeleteFilesParams) error {
 	var paths []string
 	for _, f := range p.Files {
-		paths = append(paths, namedPath(f.URI))
+		paths = append(paths, pathOfURIString(f.URI))
 	}
 	s.project.DiskChanged(paths)
 	return nil
 }
 
-// namedPath is filePath for the messages that have a URI as a string.
-func namedPath(name string) string {
+// pathOfURIString is filePath for the messages that have a URI as a string.
+func pathOfURIString(name string) string {
 	u, err := uri.Parse(name)
 	if err != nil {
 		return ""

@@ -10,9 +10,9 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// takeRegistrations notes which folders the server wants to have watched, and
+// recordRegistrations notes which folders the server wants to have watched, and
 // that it wants to be told of changed settings.
-func (e *Editor) takeRegistrations(params []byte) error {
+func (e *Editor) recordRegistrations(params []byte) error {
 	var p struct {
 		Registrations []struct {
 			ID, Method      string
@@ -28,11 +28,11 @@ func (e *Editor) takeRegistrations(params []byte) error {
 		return err
 	}
 	if len(p.Registrations) == 1 && p.Registrations[0].Method == protocol.MethodWorkspaceDidChangeConfiguration {
-		e.tellsSettings = true
+		e.configurationRegistered = true
 		return nil
 	}
-	if e.options.Watching != nil {
-		e.options.Watching()
+	if e.options.OnRegisterWatcher != nil {
+		e.options.OnRegisterWatcher()
 	}
 	for _, r := range p.Registrations {
 		if _, known := e.watched[r.ID]; known || r.Method != protocol.MethodWorkspaceDidChangeWatchedFiles || len(r.RegisterOptions.Watchers) != 1 {

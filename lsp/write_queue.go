@@ -6,41 +6,41 @@ import (
 	"sync"
 )
 
-// outboxBytes is how much may wait to be written before whoever streams has to
+// writeQueueLimit is how much may wait to be written before whoever streams has to
 // wait too: it bounds what a client that stops reading costs.
-const outboxBytes = 1 << 20
+const writeQueueLimit = 1 << 20
 
-// An outbox writes framed messages in the order in which they were put, on a
+// An writeQueue writes framed messages in the order in which they were put, on a
 // goroutine that ends when it is closed or a write fails.
-type outbox struct {
-	mu     sync.Mutex
-	moved  *sync.Cond // queue, queued, err or closed has changed
-	queue  [][]byte
-	queued int   // bytes in queue
-	err    error // of the write that failed
-	closed bool
-	done   chan struct{}
+type writeQueue struct {
+	mu      sync.Mutex
+	changed *sync.Cond // queue, queued, err or closed has changed
+	queue   [][]byte
+	queued  int   // bytes in queue
+	err     error // of the write that failed
+	closed  bool
+	done    chan struct{}
 }
 
-func newOutbox(w io.Writer) *outbox {
-	o := &outbox{done: make(chan struct{})}
-	o.moved = sync.NewCond(&o.mu)
+func newWriteQueue(w io.Writer) *writeQueue {
+	o := &writeQueue{done: make(chan struct{})}
+	o.changed = sync.NewCond(&o.mu)
 	go o.run(w)
 	return o
 }
 
 // room waits until the client has read most of what waits, or never will.
-func (o *outbox) room() {
+func (o *writeQueue) waitForCapacity() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for o.queued >= outboxBytes && o.err == nil && !o.closed {
-		o.moved.Wait()
+	for o.queued >= writeQueueLimit && o.err == nil && !o.closed {
+		o.changed.Wait()
 	}
 }
 
-// put queues a message's body. It does not wait. After the end it returns
+// enqueue queues a message's body. It does not wait. After the end it returns
 // io.ErrClosedPipe, which the connection knows for an orderly one.
-func (o *outbox) put(body []byte) error {
+func (o *writeQueue) enqueue(body []byte) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
@@ -52,11 +52,11 @@ func (o *outbox) put(body []byte) error {
 	frame := fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(body), body)
 	o.queue = append(o.queue, frame)
 	o.queued += len(frame)
-	o.moved.Broadcast()
+	o.changed.Broadcast()
 	return nil
 }
 
-func (o *outbox) run(w io.Writer) {
+func (o *writeQueue) run(w io.Writer) {
 	defer close(o.done)
 	for {
 		frame, ok := o.next()
@@ -72,12 +72,12 @@ func (o *outbox) run(w io.Writer) {
 }
 
 // next waits for a message, which stays in the queue until it is written; ok is
-// false once the outbox is closed.
-func (o *outbox) next() (frame []byte, ok bool) {
+// false once the writeQueue is closed.
+func (o *writeQueue) next() (frame []byte, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for len(o.queue) == 0 && !o.closed {
-		o.moved.Wait()
+		o.changed.Wait()
 	}
 	if o.closed {
 		return nil, false
@@ -85,29 +85,29 @@ func (o *outbox) next() (frame []byte, ok bool) {
 	return o.queue[0], true
 }
 
-func (o *outbox) written() {
+func (o *writeQueue) written() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.queued -= len(o.queue[0])
 	o.queue = o.queue[1:]
-	o.moved.Broadcast()
+	o.changed.Broadcast()
 }
 
-func (o *outbox) fail(err error) {
+func (o *writeQueue) fail(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.err = err
 	o.queue, o.queued = nil, 0
-	o.moved.Broadcast()
+	o.changed.Broadcast()
 }
 
 // close drops what is queued. The write under way ends with the transport.
-func (o *outbox) close() {
+func (o *writeQueue) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.closed = true
-	o.moved.Broadcast()
+	o.changed.Broadcast()
 }
 
 // wait returns when the writing goroutine has ended.
-func (o *outbox) wait() { <-o.done }
+func (o *writeQueue) wait() { <-o.done }

@@ -10,7 +10,7 @@ import (
 )
 
 // creates is a response that proposes a new file.
-func creates(id, path string) llmtest.Turn {
+func createFileTurn(id, path string) llmtest.Turn {
 	return llmtest.Turn{Calls: []llmtest.Call{{ID: id, Name: "create_file",
 		Arguments: fmt.Sprintf(`{"file":%q,"content":"package shapes\n"}`, path)}}}
 }
@@ -31,22 +31,22 @@ func TestTheModelHearsOfDecisions(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
 	server := f.useModel(
-		creates("c1", "shapes/one.go"),
+		createFileTurn("c1", "shapes/one.go"),
 		llmtest.Turn{Text: []string{"Proposed."}, Hold: gate, Calls: []llmtest.Call{{ID: "l", Name: "list_dir", Arguments: `{}`}}},
-		creates("c2", "shapes/two.go"), // amends the turn's proposal
+		createFileTurn("c2", "shapes/two.go"), // amends the turn's proposal
 		llmtest.Turn{Text: []string{"Done."}},
 		llmtest.Turn{Text: []string{"I see."}},
 		llmtest.Turn{Text: []string{"Nothing new."}},
 		llmtest.Turn{Text: []string{"On a branch."}},
 	)
-	e := f.ready()
-	id := conversation(e)
+	e := f.startIndexed()
+	id := newConversation(e)
 	staged := func() ploke.Proposal {
 		var list ploke.ProposalListResult
 		e.Call(ploke.MethodProposalList, ploke.ProposalListParams{Status: "staged"}, &list)
 		return list.Proposals[len(list.Proposals)-1]
 	}
-	sent := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "write"})
+	sent := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "write"})
 	<-gate.Reached()
 	first := staged()
 	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: first.ID}, nil)

@@ -34,7 +34,7 @@ func TestEditorThatAnswersLate(t *testing.T) {
 				gate := make(chan struct{})
 				var first atomic.Bool
 				first.Store(true)
-				e := f.start(lsptest.Options{Edit: func(apply func()) {
+				e := f.start(lsptest.Options{OnApplyEdit: func(apply func()) {
 					held := first.Swap(false)
 					if held {
 						<-gate
@@ -57,7 +57,7 @@ func TestEditorThatAnswersLate(t *testing.T) {
 					t.Errorf("before the answer it is %s, want %s", got, tt.then)
 				}
 				close(gate)
-				settle()
+				waitIdle()
 				if got := statusOf(e, id); got != tt.status {
 					t.Errorf("after the answer it is %s, want %s", got, tt.status)
 				}
@@ -81,7 +81,7 @@ func TestEditorThatAppliesAndDoesNotAnswer(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		gate := make(chan struct{})
-		e := f.start(lsptest.Options{Edit: func(apply func()) { apply(); <-gate }})
+		e := f.start(lsptest.Options{OnApplyEdit: func(apply func()) { apply(); <-gate }})
 		e.AwaitIndex()
 		id := renameSquare(t, e)
 		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
@@ -98,7 +98,7 @@ func TestEditorThatUndoesLate(t *testing.T) {
 		f := newFixture(t)
 		gate := make(chan struct{})
 		close(gate)
-		e := f.start(lsptest.Options{Edit: func(apply func()) { <-gate; apply() }})
+		e := f.start(lsptest.Options{OnApplyEdit: func(apply func()) { <-gate; apply() }})
 		e.AwaitIndex()
 		id := renameSquare(t, e)
 		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
@@ -112,7 +112,7 @@ func TestEditorThatUndoesLate(t *testing.T) {
 				t.Errorf("before the answer it is %s, want %s", got, step.before)
 			}
 			close(gate)
-			settle()
+			waitIdle()
 			if got := statusOf(e, id); got != step.after {
 				t.Errorf("after the answer it is %s, want %s", got, step.after)
 			}
