@@ -35,7 +35,7 @@ type configuration struct {
 	client   *client
 	log      *slog.Logger
 	changed  chan struct{} // the client has other settings
-	loaded   chan struct{} // closed after the first request
+	loaded   chan struct{} // closed when the first request has ended
 	loop     sync.WaitGroup
 
 	mu     sync.Mutex

@@ -21,22 +21,22 @@ const (
 	maxCachedDiagnostics = 200 // of one file
 )
 
-// diagnostics collects what other language servers report. It asks a client that
-// named the method. From another client it remembers what came with requests for
-// code actions, each of which holds the diagnostics at one place.
+// diagnostics collects the diagnostics of other language servers. It requests them
+// from a client that supports ploke/client/diagnostics. For other clients it caches
+// the diagnostics that code action requests carry.
 type diagnostics struct {
 	client    *client
 	workspace func() workspace.Reader // called only while the project is open
 
 	mu     sync.Mutex
-	byPath map[string][]tools.Diagnostic // by path; of one text each, in the order in which they came
+	byPath map[string][]tools.Diagnostic // of one version of each file, the newest last
 }
 
 func newDiagnostics(c *client, w func() workspace.Reader) *diagnostics {
 	return &diagnostics{client: c, workspace: w, byPath: map[string][]tools.Diagnostic{}}
 }
 
-// of returns the diagnostics of the file at path, or of all files if path is empty.
+// get returns the diagnostics of the file at path, or of all files if path is empty.
 func (d *diagnostics) get(ctx context.Context, path string) (tools.Diagnostics, error) {
 	if !d.client.ploke.Has(ploke.MethodClientDiagnostics) {
 		return tools.Diagnostics{List: d.cached(path), Partial: true}, nil
@@ -58,7 +58,7 @@ func (d *diagnostics) get(ctx context.Context, path string) (tools.Diagnostics, 
 	return found, nil
 }
 
-// read returns the file of a document, nil if the workspace does not serve it.
+// read returns the file of a document, or nil if it is not part of the workspace.
 func (d *diagnostics) read(ctx context.Context, u uri.URI) *workspace.File {
 	file, err := d.workspace().Read(ctx, filePath(u))
 	if err != nil {
@@ -67,7 +67,7 @@ func (d *diagnostics) read(ctx context.Context, u uri.URI) *workspace.File {
 	return file
 }
 
-// converted converts diagnostics to bytes and lines of the file's text.
+// convert converts diagnostics to byte offsets and 1-based lines of the file's text.
 func (d *diagnostics) convert(file *workspace.File, list []protocol.Diagnostic) []tools.Diagnostic {
 	m, now := ploke.NewMapper(file.Text, d.client.encoding), time.Now()
 	var converted []tools.Diagnostic
@@ -101,8 +101,8 @@ func messageOf(message protocol.InlayHintTooltip) string {
 	return ""
 }
 
-// remember takes the diagnostics that came with a request for code actions: all
-// diagnostics in its range. It forgets those of an earlier text.
+// cacheFrom caches the diagnostics of a code action request, which has all
+// diagnostics in its range. It drops those of earlier versions of the file.
 func (d *diagnostics) cacheFrom(ctx context.Context, p *protocol.CodeActionParams) {
 	file := d.read(ctx, p.TextDocument.URI)
 	if file == nil {
@@ -126,7 +126,7 @@ func (d *diagnostics) cacheFrom(ctx context.Context, p *protocol.CodeActionParam
 	}
 }
 
-// evictOldest forgets the file whose diagnostics are the oldest. The lock is held.
+// evictOldest evicts the file whose newest diagnostic is the oldest. The lock is held.
 func (d *diagnostics) evictOldest() {
 	oldest := ""
 	for path, list := range d.byPath {
@@ -139,7 +139,7 @@ func (d *diagnostics) evictOldest() {
 
 func lastSeen(list []tools.Diagnostic) time.Time { return list[len(list)-1].SeenAt }
 
-// remembered returns the remembered diagnostics of the file at path, or of all files if path is empty.
+// cached returns the cached diagnostics of the file at path, or of all files if path is empty.
 func (d *diagnostics) cached(path string) []tools.Diagnostic {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// A frontEnd is the editor as the project sees it.
+// A frontEnd implements [project.FrontEnd] with the client's capabilities.
 type frontEnd struct {
 	*client
 	documents   *documents
@@ -37,8 +37,8 @@ func (f *frontEnd) BeginProgress(ctx context.Context, t project.Task) project.Pr
 	return f.beginProgress(ctx, task{id: t.ID, title: t.Title, percentage: true, cancel: t.Cancel})
 }
 
-// Notify implements [project.FrontEnd]: a client that named the method gets the
-// part as an event. Reports of the index wait while the client is slow to read.
+// Notify implements [project.FrontEnd]: it sends the part as an event, if the client
+// supports events. Index parts wait while the write queue is full.
 func (f *frontEnd) Notify(part project.Part) {
 	if !f.ploke.Has(ploke.MethodEvent) {
 		return

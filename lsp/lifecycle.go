@@ -57,7 +57,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 
 func (s *Server) initialized(_ context.Context, _ *noParams) error {
 	if s.phase != initialized {
-		return errors.New("initialized came in the wrong place")
+		return errors.New("initialized came before initialize, or a second time")
 	}
 	s.phase = running
 	p, err := project.Open(s.baseContext, s.projectOptions(), s.roots, s.frontEnd)

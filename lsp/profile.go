@@ -8,23 +8,24 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// A profile is what the client said it can do. It decides what is sent to it.
+// A profile holds the client's declared capabilities, which decide what the server
+// sends.
 type profile struct {
 	name     string
 	encoding ploke.Encoding
 
 	applyEdit        bool
 	versionedEdits   bool                             // documentChanges
-	resources        []protocol.ResourceOperationKind // what a WorkspaceEdit may do to files
+	resources        []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
 	workDoneProgress bool
 	showDocument     bool
-	watchesFiles     bool // when asked to
-	relativePatterns bool // in what it is asked to watch
+	watchesFiles     bool // registers file watchers dynamically
+	relativePatterns bool // watches relative patterns
 
 	supportsConfiguration         bool // answers workspace/configuration
-	registersConfigurationChanges bool // tells of changed settings when asked to
+	registersConfigurationChanges bool // registers didChangeConfiguration dynamically
 
-	ploke ploke.Capabilities // the ploke/* methods that the client understands
+	ploke ploke.Capabilities // the ploke/* methods that the client supports
 }
 
 func newProfile(p *protocol.InitializeParams) profile {
@@ -53,8 +54,9 @@ func newProfile(p *protocol.InitializeParams) profile {
 	return pr
 }
 
-// readWorkspaceEdit takes resource operations for support of versioned edits
-// too: Neovim before 0.11 declares only the former and understands both.
+// readWorkspaceEdit reads the capabilities of workspace edits. A client that declares
+// resource operations also counts as supporting versioned edits, because Neovim
+// before 0.11 supports both and declares only the former.
 func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities) {
 	if w == nil {
 		return
@@ -63,11 +65,10 @@ func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 	pr.resources = w.ResourceOperations
 }
 
-// declared reads what the client understands of ours: from
-// capabilities.experimental.ploke, else from
-// initializationOptions.clientCapabilities, for clients whose users can set
-// only the latter. Another extension's experimental values are none of ours,
-// so a form that does not fit means that nothing was declared.
+// plokeCapabilities returns the ploke/* methods that the client supports. It reads
+// capabilities.experimental.ploke, else initializationOptions.clientCapabilities,
+// because some clients let users set only the latter. A value of another form belongs
+// to another extension, so it is ignored.
 func plokeCapabilities(experimental, options protocol.LSPAny) ploke.Capabilities {
 	var e ploke.Experimental
 	if len(experimental) > 0 && json.Unmarshal(experimental, &e) == nil && len(e.Ploke.Methods) > 0 {

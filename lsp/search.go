@@ -28,7 +28,7 @@ func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sear
 	for _, hit := range found.Hits {
 		file, err := project.Workspace.Read(ctx, hit.Path)
 		if err != nil {
-			continue // it was deleted after it was indexed
+			continue // deleted after it was indexed
 		}
 		result.Results = append(result.Results, ploke.SearchHit{
 			URI:       uri.File(hit.Path),

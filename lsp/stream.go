@@ -14,18 +14,18 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// maxMessageBytes bounds one message, so that a wrong Content-Length can't
-// make the server allocate without end.
+// maxMessageBytes is the maximum size of one message. It stops a wrong Content-Length
+// from making the server allocate without limit.
 const maxMessageBytes = 64 << 20
 
-// A stream frames JSON-RPC messages as LSP's base protocol says. It is lenient
-// where the library's own framing ends the connection: a message that is not
-// JSON, a batch, a header it can't read or a body over the limit is answered
-// with an error whose id is null, and reading goes on with the next message.
+// A stream frames JSON-RPC messages as in LSP's base protocol. It replies with an
+// error whose id is null to invalid JSON, a batch, a header that it can't read and a
+// body over the limit, and then reads the next message. The library's own framing
+// would end the connection.
 //
-// What goes out is queued and written by a goroutine of the stream's own, so
-// that reading never waits for a client that is itself busy writing. Whoever
-// sends without end asks for room first.
+// A goroutine of the stream writes the queued messages, so reading never waits for a
+// client that is itself busy writing. Senders of long series of messages call
+// waitForCapacity first.
 type stream struct {
 	in   *bufio.Reader
 	conn io.ReadWriteCloser
@@ -64,7 +64,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// A badMessageError is a message that is refused without ending the connection.
+// A badMessageError describes a message that gets an error reply.
 type badMessageError struct {
 	code   jsonrpc2.Code
 	reason string
@@ -82,7 +82,7 @@ func decode(body []byte) (jsonrpc2.Message, error) {
 	return jsonrpc2.DecodeMessage(body)
 }
 
-// readBody reads one header block and the body it announces.
+// readBody reads one header block and its body.
 func (s *stream) readBody() ([]byte, error) {
 	length, err := s.readHeader()
 	if err != nil {
@@ -102,9 +102,8 @@ func (s *stream) readBody() ([]byte, error) {
 	return body, nil
 }
 
-// readHeader reads header lines up to the blank one and returns the content's
-// length. Names are matched without regard to case, and blank lines before the
-// block are passed over.
+// readHeader reads header lines up to the blank one and returns Content-Length. Names
+// are case-insensitive, and blank lines before the block are skipped.
 func (s *stream) readHeader() (int64, error) {
 	length := int64(-1)
 	for seen := false; ; {
@@ -137,8 +136,8 @@ func (s *stream) readHeader() (int64, error) {
 	}
 }
 
-// readLine reads a line without its end. A line longer than any header is cut,
-// so that input that is no header at all can't fill the memory.
+// readLine reads a line without its line break. It truncates a line that is longer
+// than the buffer, so input without line breaks can't fill the memory.
 func (s *stream) readLine() (string, error) {
 	line, err := s.in.ReadSlice('\n')
 	text := string(line)
@@ -151,7 +150,7 @@ func (s *stream) readLine() (string, error) {
 	return strings.TrimRight(text, "\r\n"), nil
 }
 
-// refuse answers a message whose id is not known.
+// replyError replies to a message whose id is unknown.
 func (s *stream) replyError(bad *badMessageError) error {
 	body, err := json.Marshal(map[string]any{
 		"jsonrpc": jsonrpc2.Version,
@@ -176,8 +175,8 @@ func (s *stream) Write(ctx context.Context, msg jsonrpc2.Message) (int64, error)
 	return int64(len(body)), s.out.enqueue(body)
 }
 
-// Close closes the transport, which ends a pending Read, and waits for the
-// writer. What is still queued is lost.
+// Close closes the transport, which ends a pending Read, and waits for the writing
+// goroutine. Queued messages are dropped.
 func (s *stream) Close() error {
 	s.out.close()
 	err := s.conn.Close()

@@ -6,108 +6,109 @@ import (
 	"sync"
 )
 
-// writeQueueLimit is how much may wait to be written before whoever streams has to
-// wait too: it bounds what a client that stops reading costs.
+// writeQueueLimit is the number of queued bytes from which waitForCapacity waits. It
+// bounds the memory that a client that stops reading costs.
 const writeQueueLimit = 1 << 20
 
-// An writeQueue writes framed messages in the order in which they were put, on a
-// goroutine that ends when it is closed or a write fails.
+// A writeQueue frames messages and writes them in the order of enqueue, on a goroutine
+// that ends when the queue is closed or a write fails.
 type writeQueue struct {
 	mu      sync.Mutex
 	changed *sync.Cond // queue, queued, err or closed has changed
 	queue   [][]byte
 	queued  int   // bytes in queue
-	err     error // of the write that failed
+	err     error // of a failed write
 	closed  bool
 	done    chan struct{}
 }
 
 func newWriteQueue(w io.Writer) *writeQueue {
-	o := &writeQueue{done: make(chan struct{})}
-	o.changed = sync.NewCond(&o.mu)
-	go o.run(w)
-	return o
+	q := &writeQueue{done: make(chan struct{})}
+	q.changed = sync.NewCond(&q.mu)
+	go q.run(w)
+	return q
 }
 
-// room waits until the client has read most of what waits, or never will.
-func (o *writeQueue) waitForCapacity() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for o.queued >= writeQueueLimit && o.err == nil && !o.closed {
-		o.changed.Wait()
+// waitForCapacity waits until fewer than writeQueueLimit bytes are queued, or nothing
+// will be written any more.
+func (q *writeQueue) waitForCapacity() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for q.queued >= writeQueueLimit && q.err == nil && !q.closed {
+		q.changed.Wait()
 	}
 }
 
-// enqueue queues a message's body. It does not wait. After the end it returns
-// io.ErrClosedPipe, which the connection knows for an orderly one.
-func (o *writeQueue) enqueue(body []byte) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+// enqueue appends a message's body. It never blocks. After close it returns
+// io.ErrClosedPipe, which the library treats as an orderly end.
+func (q *writeQueue) enqueue(body []byte) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	switch {
-	case o.err != nil:
-		return o.err
-	case o.closed:
+	case q.err != nil:
+		return q.err
+	case q.closed:
 		return io.ErrClosedPipe
 	}
 	frame := fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(body), body)
-	o.queue = append(o.queue, frame)
-	o.queued += len(frame)
-	o.changed.Broadcast()
+	q.queue = append(q.queue, frame)
+	q.queued += len(frame)
+	q.changed.Broadcast()
 	return nil
 }
 
-func (o *writeQueue) run(w io.Writer) {
-	defer close(o.done)
+func (q *writeQueue) run(w io.Writer) {
+	defer close(q.done)
 	for {
-		frame, ok := o.next()
+		frame, ok := q.next()
 		if !ok {
 			return
 		}
 		if _, err := w.Write(frame); err != nil {
-			o.fail(err)
+			q.fail(err)
 			return
 		}
-		o.written()
+		q.written()
 	}
 }
 
-// next waits for a message, which stays in the queue until it is written; ok is
-// false once the writeQueue is closed.
-func (o *writeQueue) next() (frame []byte, ok bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for len(o.queue) == 0 && !o.closed {
-		o.changed.Wait()
+// next waits for a message and returns its frame, which stays in the queue until
+// written is called. ok is false if the queue is closed.
+func (q *writeQueue) next() (frame []byte, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.queue) == 0 && !q.closed {
+		q.changed.Wait()
 	}
-	if o.closed {
+	if q.closed {
 		return nil, false
 	}
-	return o.queue[0], true
+	return q.queue[0], true
 }
 
-func (o *writeQueue) written() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.queued -= len(o.queue[0])
-	o.queue = o.queue[1:]
-	o.changed.Broadcast()
+func (q *writeQueue) written() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.queued -= len(q.queue[0])
+	q.queue = q.queue[1:]
+	q.changed.Broadcast()
 }
 
-func (o *writeQueue) fail(err error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.err = err
-	o.queue, o.queued = nil, 0
-	o.changed.Broadcast()
+func (q *writeQueue) fail(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.err = err
+	q.queue, q.queued = nil, 0
+	q.changed.Broadcast()
 }
 
-// close drops what is queued. The write under way ends with the transport.
-func (o *writeQueue) close() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.closed = true
-	o.changed.Broadcast()
+// close drops the queued messages. Closing the transport ends a pending write.
+func (q *writeQueue) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	q.changed.Broadcast()
 }
 
 // wait returns when the writing goroutine has ended.
-func (o *writeQueue) wait() { <-o.done }
+func (q *writeQueue) wait() { <-q.done }
