@@ -8,12 +8,9 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// WithDiagnostics declares that the editor can be asked for its diagnostics, see
-// [Options].
+// WithDiagnostics adds to c the support of ploke/client/diagnostics; see [Options].
 func WithDiagnostics(c *protocol.ClientCapabilities) *protocol.ClientCapabilities {
-	methods := []string{ploke.MethodEvent, ploke.MethodPermissionAsk, ploke.MethodClientDiagnostics}
-	c.Experimental = marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: methods}})
-	return c
+	return withMethods(c, ploke.MethodEvent, ploke.MethodPermissionAsk, ploke.MethodClientDiagnostics)
 }
 
 // answerDiagnostics answers ploke/client/diagnostics.

@@ -9,22 +9,15 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// WithEditorState declares that the editor can be asked where the person is, see [Options].
+// WithEditorState adds to c the support of ploke/client/state; see [Options].
 func WithEditorState(c *protocol.ClientCapabilities) *protocol.ClientCapabilities {
-	methods := []string{ploke.MethodEvent, ploke.MethodPermissionAsk, ploke.MethodClientState}
-	c.Experimental = marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: methods}})
-	return c
+	return withMethods(c, ploke.MethodEvent, ploke.MethodPermissionAsk, ploke.MethodClientState)
 }
 
-// answerState answers ploke/client/state. Reading goes on meanwhile; ctx ends when the
-// server takes the question back.
+// answerState answers ploke/client/state.
 func (e *Editor) answerState(pooled context.Context, req *jsonrpc2.Request) (any, error) {
 	e.declared(req.Method(), e.options.State != nil)
-	ctx, cancel := context.WithCancel(context.WithoutCancel(pooled))
+	ctx, cancel := e.async(pooled, req)
 	defer cancel()
-	e.mu.Lock()
-	e.pending[req.ID()] = cancel
-	e.mu.Unlock()
-	jsonrpc2.Async(pooled)
 	return e.options.State(ctx), nil
 }

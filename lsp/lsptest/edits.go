@@ -7,8 +7,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// answerEdit applies an edit of the server's, when the test lets it. Reading goes on
-// meanwhile.
+// answerEdit answers workspace/applyEdit. If the test handles the request, other
+// messages are read meanwhile.
 func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any, error) {
 	e.declared(req.Method(), e.capabilities.Workspace != nil && e.capabilities.Workspace.ApplyEdit != nil)
 	var p protocol.ApplyWorkspaceEditParams
@@ -22,7 +22,7 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 			return
 		}
 		if err := e.apply(p.Edit); err != nil {
-			e.t.Errorf("an edit that can't be applied: %v", err)
+			e.t.Errorf("the edit can't be applied: %v", err)
 			return
 		}
 		result = &protocol.ApplyWorkspaceEditResult{Applied: true}

@@ -10,17 +10,12 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// permit has the person of the test answer a question of the server's. Reading
-// goes on meanwhile; ctx ends when the server takes the question back.
+// answerPermission answers a permission request with the test's OnPermission.
 func (e *Editor) answerPermission(pooled context.Context, req *jsonrpc2.Request) (any, error) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(pooled))
+	ctx, cancel := e.async(pooled, req)
 	defer cancel()
-	e.mu.Lock()
-	e.pending[req.ID()] = cancel
-	e.mu.Unlock()
-	jsonrpc2.Async(pooled)
 	if e.options.OnPermission == nil {
-		e.t.Errorf("the server asked for leave, which the test did not expect: %s", req.Params())
+		e.t.Errorf("unexpected permission request: %s", req.Params())
 		return nil, jsonrpc2.ErrInternal
 	}
 	if req.Method() == ploke.MethodPermissionAsk {
@@ -43,7 +38,18 @@ func (e *Editor) answerPermission(pooled context.Context, req *jsonrpc2.Request)
 	return nil, nil
 }
 
-// cancelRequest ends the question that the server cancels. The lock is held.
+// async lets the editor read other messages while it answers req. It returns a context
+// that ends when the server cancels req.
+func (e *Editor) async(pooled context.Context, req *jsonrpc2.Request) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(pooled))
+	e.mu.Lock()
+	e.pending[req.ID()] = cancel
+	e.mu.Unlock()
+	jsonrpc2.Async(pooled)
+	return ctx, cancel
+}
+
+// cancelRequest cancels a request of the server. The lock is held.
 func (e *Editor) cancelRequest(params []byte) error {
 	var p struct{ ID int64 }
 	err := json.Unmarshal(params, &p)
