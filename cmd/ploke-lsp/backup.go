@@ -27,11 +27,11 @@ func backupCommand(flags *flag.FlagSet, c *common) func(context.Context, environ
 		case errors.Is(err, fs.ErrNotExist):
 			return fmt.Errorf("there are no conversations of %s to back up", *folder)
 		case errors.Is(err, fs.ErrExist):
-			return fmt.Errorf("%s exists already: name a new file", args[0])
+			return fmt.Errorf("%s already exists: name a new file", args[0])
 		case err != nil:
 			return err
 		}
-		fmt.Fprintf(env.stdout, "%s holds a copy of %s\n", args[0], path)
+		fmt.Fprintf(env.stdout, "%s is a copy of %s\n", args[0], path)
 		return nil
 	}
 }
@@ -50,16 +50,16 @@ func restoreCommand(flags *flag.FlagSet, c *common) func(context.Context, enviro
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.stdout, "%s holds what %s held\n", path, args[0])
+		fmt.Fprintf(env.stdout, "restored %s from %s\n", path, args[0])
 		if kept != "" {
-			fmt.Fprintf(env.stdout, "what was there before is in %s\n", kept)
+			fmt.Fprintf(env.stdout, "the previous conversations are in %s\n", kept)
 		}
 		return nil
 	}
 }
 
-// statePath is where the conversations of a folder are, as a server that opens
-// it would have them.
+// statePath returns the path of the database in which a server that opens the folder
+// keeps its conversations.
 func (c *common) statePath(env environment, folder string) (string, error) {
 	dir, err := c.stateFolder(env)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// TestRestoreWaitsForTheServersEnd backs up and restores the conversations of a
-// server that runs as a process of its own.
+// TestRestoreWaitsForTheServersEnd runs backup and restore while a server process runs:
+// restore fails until the server has ended.
 func TestRestoreWaitsForTheServersEnd(t *testing.T) {
 	state, file := t.TempDir(), filepath.Join(t.TempDir(), "saved.db")
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -33,7 +33,7 @@ func TestRestoreWaitsForTheServersEnd(t *testing.T) {
 	}
 	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{Title: "later"}, &ploke.ChatCreateResult{})
 	if code, output := do("restore"); code != 1 || !strings.Contains(output, "is in use: close the editors") {
-		t.Fatalf("restore under a server ended with %d: %s", code, output)
+		t.Fatalf("restore while a server runs: exit status %d: %s", code, output)
 	}
 	e.Shutdown()
 	if err := p.Wait(); err != nil {

@@ -28,12 +28,12 @@ const (
 	tinyAnswer   = 64               // tokens
 )
 
-// editorText says which capabilities of an editor matter.
-const editorText = `any LSP client works; one that declares
-    workspace/applyEdit                   applies proposals itself, with its undo
+// editorText lists the client capabilities that the server uses.
+const editorText = `any LSP client works; with these capabilities it can do more:
+    workspace/applyEdit                   applies proposals itself, with its own undo
     window/showDocument                   opens the answers of code actions
-    window/workDoneProgress               shows what runs, and can stop it
-    workspace/didChangeWatchedFiles       reports what changes on disk
+    window/workDoneProgress               shows running work and can stop it
+    workspace/didChangeWatchedFiles       reports changes on disk
     workspace/configuration               changes settings without a restart
     experimental.ploke                    has its own chat (see docs/editors.md)
 `
@@ -48,9 +48,9 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		fmt.Fprintf(env.stdout, "ploke-lsp %s\n\n", version)
 		settings := d.checkSettings(c, env)
 		options, err := c.projectOptions(env)
-		options.Logger = slog.New(slog.DiscardHandler) // it would repeat the mistakes in the settings
+		options.Logger = slog.New(slog.DiscardHandler) // doctor reports the mistakes in the settings itself
 		d.checkState(ctx, options, err, *workspace)
-		if options.Settings == nil { // of a file that can't be read
+		if options.Settings == nil { // the settings file can't be read
 			options.Settings = project.NewSettings()
 		}
 		models := project.NewModels(options)
@@ -70,7 +70,7 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 	}
 }
 
-// A doctor tries what the server needs and reports what it found. It never shows a key.
+// A doctor checks what the server needs and reports the results. It never prints a key.
 type doctor struct {
 	out    io.Writer
 	failed bool
@@ -81,7 +81,7 @@ func (d *doctor) report(level, what, format string, args ...any) {
 	fmt.Fprintf(d.out, "%-5s %-10s %s\n", level, what, fmt.Sprintf(format, args...))
 }
 
-// checkSettings returns the settings, as far as they can be read.
+// checkSettings reports mistakes in the settings and returns the settings that are valid.
 func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 	layers, err := c.settings(env)
 	if err != nil {
@@ -94,7 +94,7 @@ func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 	case err != nil:
 		d.report("ok", "settings", "no file, since %v", err)
 	case statErr != nil:
-		d.report("ok", "settings", "no file at %s, which is where one would be read", path)
+		d.report("ok", "settings", "no file at %s, the default place", path)
 	default:
 		d.report("ok", "settings", "the file is %s", path)
 	}
@@ -107,7 +107,8 @@ func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 	return settings
 }
 
-// checkState writes to the state folder and opens a workspace in it.
+// checkState checks that the state folder is writable and that a workspace can be
+// indexed.
 func (d *doctor) checkState(ctx context.Context, options project.Options, err error, workspace string) {
 	if err == nil {
 		err = checkWritable(options.StateDir)
@@ -129,19 +130,19 @@ func (d *doctor) checkState(ctx context.Context, options project.Options, err er
 	d.reportPermissions(permissions)
 }
 
-// reportPermissions lists the permissions that are remembered for the workspace.
+// reportPermissions lists the stored permissions of the workspace.
 func (d *doctor) reportPermissions(permissions []session.StandingAnswer) {
 	for _, p := range permissions {
 		verdict := "rejected"
 		if p.Allowed {
 			verdict = "allowed"
 		}
-		d.report("ok", "permission", "%q is always %s, since %s; %s with the key %q takes that back",
+		d.report("ok", "permission", "%q is always %s, since %s; the command %s with the key %q deletes this answer",
 			p.Title, verdict, p.Since.Format(time.DateTime), ploke.CommandPermissionForget, p.Key)
 	}
 }
 
-// checkWritable makes the folder if need be, and writes to it.
+// checkWritable creates the folder if needed, and creates and removes a file in it.
 func checkWritable(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -153,8 +154,8 @@ func checkWritable(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// tryWorkspace opens and indexes a workspace, until a timeout, and returns the
-// permissions that are remembered for it.
+// tryWorkspace opens and indexes a workspace for at most indexTimeout. It returns the
+// status of the index and the stored permissions.
 func tryWorkspace(ctx context.Context, options project.Options, workspace string) (
 	status *project.IndexStatus, permissions []session.StandingAnswer, err error,
 ) {
@@ -178,8 +179,8 @@ func tryWorkspace(ctx context.Context, options project.Options, workspace string
 	return p.IndexStatus(), permissions, err
 }
 
-// checkKeys looks for the key of each provider. Only a request shows whether it is
-// the right one.
+// checkKeys looks up the key of each provider. It does not send the key anywhere, so it
+// can't tell whether the provider accepts it.
 func (d *doctor) checkKeys(ctx context.Context, models *project.Models) {
 	providers := models.Settings().Providers
 	for _, name := range slices.Sorted(maps.Keys(providers)) {
@@ -190,15 +191,15 @@ func (d *doctor) checkKeys(ctx context.Context, models *project.Models) {
 		case err != nil:
 			d.report("warn", "provider", "%s (%s) can't be used: %v", name, p.Type, err)
 		case source == "":
-			d.report("ok", "provider", "%s (%s) is sent no key, since none is configured", name, p.Type)
+			d.report("ok", "provider", "%s (%s) gets no key, since none is configured", name, p.Type)
 		default:
 			d.report("ok", "provider", "%s (%s) has a key, from %s", name, p.Type, source)
 		}
 	}
 }
 
-// checkModel sends a tiny request to a model. level is the level of the report if
-// that fails.
+// checkModel sends a tiny request to a model. level is the level of the report if the
+// request fails.
 func (d *doctor) checkModel(ctx context.Context, models *project.Models, level, what, name string) {
 	model, err := models.Find(ctx, name)
 	if err != nil {
@@ -206,7 +207,7 @@ func (d *doctor) checkModel(ctx context.Context, models *project.Models, level, 
 		return
 	}
 	if _, remote := model.Provider.(llm.Remote); !remote {
-		d.report("ok", what, "the embedded one, which needs no network and no key; to use another, see docs/settings.md")
+		d.report("ok", what, "the embedded model, which needs no network and no key; to use another model, see docs/settings.md")
 		return
 	}
 	began := time.Now()
@@ -222,7 +223,7 @@ func (d *doctor) checkModel(ctx context.Context, models *project.Models, level, 
 	}
 }
 
-// checkEmbeddings requests one vector from the model for vectors.
+// checkEmbeddings requests one vector from the embedding model.
 func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e config.Embeddings) {
 	ctx, cancel := context.WithTimeoutCause(ctx, modelTimeout, fmt.Errorf("no answer within %v", modelTimeout))
 	defer cancel()
@@ -235,13 +236,13 @@ func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e 
 	began := time.Now()
 	made, _, err := model.Embed(ctx, []string{e.QueryPrefix + "ready"})
 	if err != nil {
-		d.report("warn", "vectors", "%s makes none: %v", name, err)
+		d.report("warn", "vectors", "%s does not make vectors: %v", name, err)
 		return
 	}
-	d.report("ok", "vectors", "%s made one of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
+	d.report("ok", "vectors", "%s made a vector of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
 }
 
-// tinyRequest asks for one word. Anything that ends without an error is an answer.
+// tinyRequest requests a one-word answer. It accepts every answer.
 func tinyRequest(ctx context.Context, model llm.Model) (text string, usage llm.Usage, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, modelTimeout, fmt.Errorf("no answer within %v", modelTimeout))
 	defer cancel()

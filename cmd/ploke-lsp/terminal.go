@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// escapeOnTerminal is a writer of text that people read. Text of files, their names, and what
-// a model makes of them may hold what a terminal would act on, or what shows a line in
-// another order than it has (https://trojansource.codes); there it is shown as Go
-// escapes it. Where w is no terminal, bytes stay what they are.
+// escapeOnTerminal returns a writer that, if w is a terminal, escapes control characters
+// and marks that change the order of text. File names, file contents and answers of models
+// could otherwise control the terminal or deceive the reader; see
+// https://trojansource.codes. If w is not a terminal, it returns w.
 func escapeOnTerminal(w io.Writer) io.Writer {
 	file, ok := w.(*os.File)
 	if !ok {
@@ -33,8 +33,8 @@ func (t terminal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// escapeControls escapes control characters, but for white space, and marks that change the
-// order of what follows. A carriage return is white space at a line's end alone.
+// escapeControls escapes control characters and bidirectional overrides, as Go does. It
+// keeps tabs, line feeds, and carriage returns at the end of a line.
 func escapeControls(text string) string {
 	if strings.IndexFunc(text, needsEscape) < 0 {
 		return text
@@ -56,7 +56,8 @@ func escapeControls(text string) string {
 	return b.String()
 }
 
-// needsEscape reports what a terminal acts on, or a reader is deceived by.
+// needsEscape reports whether r is a control character other than \n and \t, or a
+// bidirectional override.
 func needsEscape(r rune) bool {
 	overrides := '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 	return overrides || unicode.IsControl(r) && r != '\n' && r != '\t'
