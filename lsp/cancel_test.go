@@ -19,10 +19,10 @@ import (
 	"ploke-lsp/tools"
 )
 
-// cancelTimeout is how long a cancel may take to reach the model server.
+// cancelTimeout is how long a cancellation may take to reach the model server or a tool.
 const cancelTimeout = 100 * time.Millisecond
 
-// cancels are the ways to cancel a turn, whose progress has the token "work".
+// cancels are the ways to cancel a turn whose progress token is "work".
 var cancels = []struct {
 	name string
 	stop func(e *lsptest.Editor, conversationID string, cancel context.CancelFunc)
@@ -36,8 +36,8 @@ var cancels = []struct {
 	}},
 }
 
-// TestCancelReachesTheModel measures how long it takes from each way to cancel
-// until the model server sees that its client is gone.
+// TestCancelReachesTheModel measures, for each way to cancel, the time until the model
+// server sees that the connection is closed.
 func TestCancelReachesTheModel(t *testing.T) {
 	for _, tt := range cancels {
 		t.Run(tt.name, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestCancelReachesTheModel(t *testing.T) {
 	}
 }
 
-// TestCancelReachesTools does the same for two tools that run at once.
+// TestCancelReachesTools measures the same for two tools that run concurrently.
 func TestCancelReachesTools(t *testing.T) {
 	for _, tt := range cancels {
 		t.Run(tt.name, func(t *testing.T) {
@@ -110,8 +110,8 @@ func TestCancelReachesTools(t *testing.T) {
 	}
 }
 
-// TestCancelOfACommandsTurn cancels its progress while it waits behind another
-// turn, which goes on; and again while it runs.
+// TestCancelOfACommandsTurn cancels the progress of a queued turn, which does not affect
+// the running turn, and then that of a running turn.
 func TestCancelOfACommandsTurn(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
@@ -130,7 +130,7 @@ func TestCancelOfACommandsTurn(t *testing.T) {
 	cancel("b", askByCommand(e, id, "b"))
 	gate.Open()
 	if r := <-first; r.Text != "one" || r.StopReason != ploke.StopDone {
-		t.Errorf("the turn before it: %+v", r)
+		t.Errorf("the turn before the cancelled one: %+v", r)
 	}
 	running := askByCommand(e, id, "c")
 	e.Await("the first words", func() bool {

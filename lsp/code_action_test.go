@@ -11,8 +11,8 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// action asks for the code actions at a text in a file and returns the one
-// whose title begins so.
+// codeAction requests the code actions at the first occurrence of a text in a file. It
+// returns the action whose title has the given prefix.
 func codeAction(t *testing.T, e *lsptest.Editor, path, at, title string) *protocol.CodeAction {
 	t.Helper()
 	offset := strings.Index(e.Text(path), at)
@@ -30,7 +30,7 @@ func codeAction(t *testing.T, e *lsptest.Editor, path, at, title string) *protoc
 	return nil
 }
 
-// execute runs an action's command and returns the turn that it started.
+// execute runs an action's command and returns the started turn.
 func execute(t *testing.T, e *lsptest.Editor, a *protocol.CodeAction) ploke.TurnStarted {
 	t.Helper()
 	var started ploke.TurnStarted
@@ -40,7 +40,7 @@ func execute(t *testing.T, e *lsptest.Editor, a *protocol.CodeAction) ploke.Turn
 	return started
 }
 
-// finished waits for the end of a turn that the editor follows by events.
+// awaitTurn waits for the end of a turn whose parts the editor gets as events.
 func awaitTurn(t *testing.T, e *lsptest.Editor, turnID string) (result *ploke.ChatSendResult, title string) {
 	t.Helper()
 	e.Await("the end of the turn", func() bool {
@@ -83,7 +83,7 @@ func TestDocumentActionNeedsAModel(t *testing.T) {
 	e.Open(path)
 	result, _ := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "func square", "ploke: document")).TurnID)
 	if !strings.Contains(result.Text, "configured language model") || len(result.Proposals) != 0 {
-		t.Errorf("the embedded model answers\n%s", result.Text)
+		t.Errorf("the answer of the embedded model is\n%s", result.Text)
 	}
 }
 
@@ -101,8 +101,8 @@ func TestDocumentActionWithAModel(t *testing.T) {
 	if len(result.Proposals) != 1 {
 		t.Fatalf("no proposal: %+v\n%s", result, server.Requests()[1].Last().Content)
 	}
-	if asked := server.Requests()[0].Last().Content; !strings.Contains(asked, "Document `square` in shapes/circle.go") {
-		t.Errorf("the model was asked %q", asked)
+	if message := server.Requests()[0].Last().Content; !strings.Contains(message, "Document `square` in shapes/circle.go") {
+		t.Errorf("the last message to the model is %q", message)
 	}
 	var decision ploke.ProposalDecision
 	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: result.Proposals[0]}, &decision)
@@ -111,7 +111,7 @@ func TestDocumentActionWithAModel(t *testing.T) {
 	}
 }
 
-func TestActionsAreForWhatIsOnTheScreen(t *testing.T) {
+func TestActionsUseUnsavedText(t *testing.T) {
 	f := newFixture(t)
 	e := f.startIndexed()
 	path := f.path("shapes/circle.go")
@@ -128,21 +128,18 @@ func TestAnswerInPlainLSP(t *testing.T) {
 	e := f.start(lsptest.Options{Capabilities: capabilities})
 	path := f.path("shapes/circle.go")
 	e.Open(path)
-	e.Await("the end of the indexing", func() bool {
-		values := e.ServerProgress("ploke: indexing")
-		return len(values) > 0 && values[len(values)-1].Kind == "end"
-	})
+	e.AwaitProgressEnd(indexingTitle)
 	execute(t, e, codeAction(t, e, path, "Area() float64", "ploke: explain"))
 	e.Await("the document with the answer", func() bool { return len(e.Shown()) > 0 })
 	if text := read(t, e.Shown()[0].URI.FsPath()); !strings.Contains(text, "Area returns the area of the circle.") {
-		t.Errorf("the document says\n%s", text)
+		t.Errorf("the document is\n%s", text)
 	}
 	if len(e.Events()) != 0 {
-		t.Errorf("events were sent to a client that did not name them: %+v", e.Events())
+		t.Errorf("a client that does not support events got %+v", e.Events())
 	}
 }
 
-func TestCommandsRefuseWhatTheyCannotDo(t *testing.T) {
+func TestInvalidCommandsFail(t *testing.T) {
 	f := newFixture(t)
 	e := f.startIndexed()
 	for _, tt := range []struct {

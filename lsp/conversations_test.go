@@ -15,7 +15,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// send sends a message and doesn't wait for the turn's end.
+// sendAsync sends a message. The returned channel receives the result of the turn.
 func sendAsync(e *lsptest.Editor, ctx context.Context, p ploke.ChatSendParams) <-chan *ploke.ChatSendResult {
 	sent := make(chan *ploke.ChatSendResult, 1)
 	go func() { sent <- e.Send(ctx, p) }()
@@ -30,14 +30,14 @@ func askByCommand(e *lsptest.Editor, conversationID, text string) (turnID string
 	return started.TurnID
 }
 
-// conversation creates an empty one.
+// newConversation creates an empty conversation and returns its id.
 func newConversation(e *lsptest.Editor) string {
 	var c ploke.ChatCreateResult
 	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{}, &c)
 	return c.ConversationID
 }
 
-// history tells a conversation's messages.
+// history returns role, text and status of each message of a conversation.
 func history(e *lsptest.Editor, id string) []string {
 	var h ploke.ChatHistoryResult
 	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: id}, &h)
@@ -95,7 +95,7 @@ func TestMessagesWhileATurnRuns(t *testing.T) {
 	}
 }
 
-func TestSteeredAnswerThatBrokeOffIsTakenBackToTheMessageThatSteered(t *testing.T) {
+func TestSteeredAnswerThatBrokeOffIsReplaced(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
 	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate},
@@ -112,24 +112,24 @@ func TestSteeredAnswerThatBrokeOffIsTakenBackToTheMessageThatSteered(t *testing.
 	var all ploke.ChatAttachResult
 	e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: result.TurnID}, &all)
 	var answers []string // before the message that steered, and after it
-	said := ""
+	text := ""
 	for _, p := range all.Events {
 		switch {
 		case p.Type == ploke.PartUserMessage:
-			answers, said = append(answers, said), ""
+			answers, text = append(answers, text), ""
 		case p.Type == ploke.PartMessage && p.Replace:
-			said = p.Text
+			text = p.Text
 		case p.Type == ploke.PartMessage:
-			said += p.Text
+			text += p.Text
 		}
 	}
-	answers = append(answers, said)
+	answers = append(answers, text)
 	if d := cmp.Diff([]string{"one\n\n", "two"}, answers); d != "" || result.Text != "one\n\ntwo" {
 		t.Errorf("%s the result is %q", d, result.Text)
 	}
 }
 
-// asking is a tool that asks for leave before it says what it did.
+// permissionTool returns a tool that asks for permission.
 func permissionTool() *tools.Tool {
 	return tools.Define("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
 		if err := env.Ask(ctx, tools.Permission{Title: "Paint it red", Detail: "all of it", Key: "paint"}); err != nil {
@@ -139,7 +139,7 @@ func permissionTool() *tools.Tool {
 	})
 }
 
-// paints is a model that calls the tool once, and then says that it is done.
+// paintTurns returns the turns of a model that calls the permission tool once.
 func paintTurns() []llmtest.Turn {
 	return []llmtest.Turn{{Calls: []llmtest.Call{{ID: "p", Name: "paint", Arguments: "{}"}}}, {Text: []string{"done"}}}
 }
@@ -156,7 +156,7 @@ func TestPermissionIsAskedInTheEditor(t *testing.T) {
 		{"once", "allowOnce", nil, true, 2},
 		{"always", "allowAlways", nil, true, 1},
 		{"rejected", "rejectOnce", nil, false, 2},
-		{"rejected for ever", "rejectAlways", nil, false, 1},
+		{"always rejected", "rejectAlways", nil, false, 1},
 		{"not understood", "maybe", nil, false, 2},
 		{"in a message", "Allow", plain, true, 2},
 		{"always in a message", "Always allow", plain, true, 1},
@@ -171,28 +171,28 @@ func TestPermissionIsAskedInTheEditor(t *testing.T) {
 			e = f.start(lsptest.Options{Capabilities: tt.capabilities, OnPermission: func(_ context.Context, question string) string {
 				asked++
 				if !strings.Contains(question, "Paint it red") {
-					t.Errorf("asked %q", question)
+					t.Errorf("the question is %q", question)
 				}
-				e.Call(ploke.MethodChatList, nil, &ploke.ChatListResult{}) // the server reads on
+				e.Call(ploke.MethodChatList, nil, &ploke.ChatListResult{}) // the server handles requests meanwhile
 				return tt.answer
 			}})
 			e.Ask("paint")
 			e.Ask("paint again")
 			if asked != tt.asked {
-				t.Errorf("asked %d times", asked)
+				t.Errorf("asked %d times, want %d", asked, tt.asked)
 			}
 			for _, i := range []int{1, 3} {
 				r := server.Requests()[i]
 				result := r.Messages[indexOfTool(&r, 0)].Content
 				if got := strings.Contains(result, `"ok":true`); got != tt.granted || !got && !strings.Contains(result, `"code":"denied"`) {
-					t.Errorf("the tool said %s", result)
+					t.Errorf("the tool's result is %s", result)
 				}
 			}
 		})
 	}
 }
 
-func TestAStoppedTurnTakesItsQuestionBack(t *testing.T) {
+func TestAStoppedTurnCancelsItsPermissionRequest(t *testing.T) {
 	f := newFixture(t)
 	f.extraTools = []*tools.Tool{permissionTool()}
 	f.useModel(paintTurns()[0])
@@ -227,15 +227,15 @@ func TestAttachToATurnThatHasEnded(t *testing.T) {
 	next := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: result.ConversationID, Text: "more"})
 	e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: next.TurnID}, &attached)
 	if attached.Events[0].Seq != last.Seq+1 {
-		t.Errorf("the parts of the next turn begin with %d, after %d", attached.Events[0].Seq, last.Seq)
+		t.Errorf("the parts of the next turn begin with %d, want the number after %d", attached.Events[0].Seq, last.Seq)
 	}
 	if err := e.Error(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: "nonesuch"}); !strings.Contains(err.Message, "history") {
 		t.Error(err)
 	}
 }
 
-// TestAttachToARunningTurn comes to a turn that a command started, and to one
-// that a request started.
+// TestAttachToARunningTurn attaches to a turn that a command started, and to one that a
+// request started.
 func TestAttachToARunningTurn(t *testing.T) {
 	for _, byCommand := range []bool{true, false} {
 		t.Run(fmt.Sprintf("by command %v", byCommand), func(t *testing.T) {
@@ -263,7 +263,7 @@ func TestAttachToARunningTurn(t *testing.T) {
 			gate.Open()
 			awaitTurn(t, e, turnID)
 			var all []ploke.Event
-			if !byCommand { // else it was told as events from its start
+			if !byCommand { // else all parts were sent as events
 				all = attached.Events
 			}
 			for _, ev := range e.Events() {
@@ -318,7 +318,7 @@ func TestConversationsAreFoundRenamedExportedAndDeleted(t *testing.T) {
 	}
 	e.Call(ploke.MethodChatDelete, ploke.ChatDeleteParams{ConversationID: sized.ConversationID}, nil)
 	if found := find("größe"); len(found) > 0 {
-		t.Errorf("found after it was deleted: %v", found)
+		t.Errorf("a deleted conversation is found: %v", found)
 	}
 	if err := e.Error(ploke.MethodChatExport, ploke.ChatExportParams{ConversationID: sized.ConversationID}); !strings.Contains(err.Message, "no conversation") {
 		t.Error(err)
@@ -338,9 +338,8 @@ func TestEditingAnEarlierMessageBeginsABranch(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedTurnGoesOn ends the server in the middle of an answer. The
-// next one shows it as interrupted, and what was said before is sent with the
-// message that goes on.
+// TestAnInterruptedTurnGoesOn ends the server in the middle of an answer. The next server
+// shows the turn as interrupted, and sends the partial answer with the next message.
 func TestAnInterruptedTurnGoesOn(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
@@ -359,7 +358,7 @@ func TestAnInterruptedTurnGoesOn(t *testing.T) {
 			events := e.Events()
 			return len(events) > 0 && strings.HasSuffix(events[len(events)-1].Text, "Half of")
 		})
-	}) // whose end is that of the server
+	}) // the server ends with the subtest
 	f.t = t
 	e := f.startIndexed()
 	want := []string{"user: talk (completed)", "assistant: First a look.\n\nHalf of (interrupted)"}

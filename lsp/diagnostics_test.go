@@ -16,7 +16,7 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// called has the model call a tool in a turn of its own, and returns what it is told.
+// callTool runs a turn in which the model calls a tool, and returns the tool's result.
 func callTool(t *testing.T, f *fixture, options lsptest.Options, prepare func(*lsptest.Editor), tool, args string) string {
 	t.Helper()
 	var content string
@@ -34,7 +34,7 @@ func callTool(t *testing.T, f *fixture, options lsptest.Options, prepare func(*l
 	return content
 }
 
-// diagnostic is what a language server says of a text in an open document.
+// diagnostic returns a diagnostic at the first occurrence of a text in an open document.
 func diagnostic(e *lsptest.Editor, path, at, message string) protocol.Diagnostic {
 	start := strings.Index(e.Text(path), at)
 	return protocol.Diagnostic{Range: e.Range(path, start, start+len(at)), Severity: protocol.DiagnosticSeverityWarning,
@@ -59,7 +59,7 @@ func parseDiagnostics(t *testing.T, content string) (got diagnosticsResult) {
 	return got
 }
 
-func TestEditorIsAskedForDiagnostics(t *testing.T) {
+func TestServerRequestsDiagnostics(t *testing.T) {
 	f := newFixture(t)
 	path := f.path("shapes/circle.go")
 	options := lsptest.Options{Capabilities: lsptest.WithDiagnostics(lsptest.Capabilities())}
@@ -69,7 +69,7 @@ func TestEditorIsAskedForDiagnostics(t *testing.T) {
 	options.Diagnostics = []ploke.DocumentDiagnostics{
 		{URI: fileURI(path), Diagnostics: []protocol.Diagnostic{square}},
 		{URI: fileURI("/etc/hosts"), Diagnostics: []protocol.Diagnostic{square}},
-		{URI: fileURI(f.path("shapes/rect.go")), Diagnostics: []protocol.Diagnostic{{Message: protocol.String("another file's")}}},
+		{URI: fileURI(f.path("shapes/rect.go")), Diagnostics: []protocol.Diagnostic{{Message: protocol.String("of another file")}}},
 	}
 	content := callTool(t, f, options, func(e *lsptest.Editor) { e.Open(path) }, "get_diagnostics", `{"file":"shapes/circle.go"}`)
 	got := parseDiagnostics(t, content)
@@ -83,8 +83,9 @@ func TestEditorIsAskedForDiagnostics(t *testing.T) {
 	}
 }
 
-// A client that can't be asked shows diagnostics where it asks for code actions.
-func TestDiagnosticsOfCodeActionsAreRemembered(t *testing.T) {
+// TestDiagnosticsOfCodeActionsAreCached uses a client without ploke/client/diagnostics,
+// whose diagnostics the server knows only from code action requests.
+func TestDiagnosticsOfCodeActionsAreCached(t *testing.T) {
 	f := newFixture(t)
 	circle, rect := f.path("shapes/circle.go"), f.path("shapes/rect.go")
 	content := callTool(t, f, lsptest.Options{}, func(e *lsptest.Editor) {
@@ -115,7 +116,8 @@ func TestDiagnosticsOfCodeActionsAreRemembered(t *testing.T) {
 	}
 }
 
-// A check of the settings runs in the workspace, once the person allows it.
+// TestConfiguredCheckRuns runs a configured check in the workspace, after the person has
+// allowed it.
 func TestConfiguredCheckRuns(t *testing.T) {
 	f := newFixture(t)
 	asked := ""

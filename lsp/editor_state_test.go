@@ -13,7 +13,7 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// alike starts an editor on a project with four files that say the same.
+// startWithSimilarFiles starts an editor on a project with four files with the same text.
 func startWithSimilarFiles(t *testing.T, options lsptest.Options) (f *fixture, e *lsptest.Editor) {
 	f = newFixture(t)
 	for _, name := range []string{"alpha", "beta", "delta", "gamma"} {
@@ -30,7 +30,7 @@ func startWithSimilarFiles(t *testing.T, options lsptest.Options) (f *fixture, e
 	return f, e
 }
 
-// first is the best hit.
+// topHit returns the path and the canonical name of the best hit.
 func topHit(e *lsptest.Editor, query string) string {
 	var result ploke.SearchResult
 	e.Call(ploke.MethodSearch, &ploke.SearchParams{Query: query}, &result)
@@ -40,8 +40,8 @@ func topHit(e *lsptest.Editor, query string) string {
 	return result.Results[0].Path + " " + result.Results[0].Canon
 }
 
-// A client that names the method is asked where the person is.
-func TestClientTellsWhereThePersonIs(t *testing.T) {
+// TestSearchUsesTheClientsState uses a client that supports ploke/client/state.
+func TestSearchUsesTheClientsState(t *testing.T) {
 	state := &ploke.ClientState{}
 	f, e := startWithSimilarFiles(t, lsptest.Options{Capabilities: lsptest.WithEditorState(lsptest.Capabilities()),
 		State: func(context.Context) *ploke.ClientState { return state }})
@@ -65,7 +65,8 @@ func TestClientTellsWhereThePersonIs(t *testing.T) {
 		"what does this function do", "gamma/codec.go helper")
 }
 
-// A client that does not answer is not waited for.
+// TestSearchDoesNotWaitForTheClient uses a client that does not reply until the server
+// cancels the request.
 func TestSearchDoesNotWaitForTheClient(t *testing.T) {
 	cancelled := make(chan struct{})
 	_, e := startWithSimilarFiles(t, lsptest.Options{Capabilities: lsptest.WithEditorState(lsptest.Capabilities()),
@@ -76,8 +77,9 @@ func TestSearchDoesNotWaitForTheClient(t *testing.T) {
 	<-cancelled
 }
 
-// Of a client that can't be asked it is known what its requests and changes were about.
-func TestTrafficTellsWhereThePersonIs(t *testing.T) {
+// TestSearchUsesRequestsAndChanges uses a client without ploke/client/state, whose state the
+// server infers from its requests and changes.
+func TestSearchUsesRequestsAndChanges(t *testing.T) {
 	f, e := startWithSimilarFiles(t, lsptest.Options{})
 	path := func(name string) string { return f.path(name + "/codec.go") }
 	for _, name := range []string{"beta", "delta", "gamma"} {
@@ -101,14 +103,15 @@ func TestTrafficTellsWhereThePersonIs(t *testing.T) {
 	expect("encode a value", "gamma/codec.go Encode")
 }
 
-// What a model asks for is searched for from where the person is.
-func TestModelSearchesFromWhereThePersonIs(t *testing.T) {
+// TestToolSearchUsesTheEditorState checks that the search tool prefers symbols of the
+// current file.
+func TestToolSearchUsesTheEditorState(t *testing.T) {
 	f := newFixture(t)
 	content := callTool(t, f, lsptest.Options{}, func(e *lsptest.Editor) {
 		e.Open(f.path("shapes/circle.go"))
 		e.Type(f.path("shapes/circle.go"), 0, 0, "// Typed.\n")
 	}, "request_code_context", `{"hint":"area"}`)
 	if circle, rect := strings.Index(content, "Circle::Area"), strings.Index(content, "Rect::Area"); circle < 0 || rect < circle {
-		t.Errorf("Circle::Area does not come before Rect::Area: %s", content)
+		t.Errorf("Circle::Area is not before Rect::Area: %s", content)
 	}
 }

@@ -17,9 +17,9 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// bubble runs a test with a server and an editor in a bubble of synctest. What
-// the JSON-RPC library keeps in pools belongs to the bubble that it was made in:
-// two collections empty them.
+// bubble runs a test in a synctest bubble. The objects in the pools of the JSON-RPC library
+// belong to the bubble that created them, so the pools must be empty before and after:
+// two garbage collections empty them.
 func bubble(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	runtime.GC()
@@ -29,19 +29,18 @@ func bubble(t *testing.T, test func(t *testing.T)) {
 	synctest.Test(t, test)
 }
 
-// settle waits until the server has done all that it was told to do. The test
-// runs in a bubble of synctest, in which the pause for typing takes no time.
+// waitIdle waits until the server has finished all work, including debounced work. The test
+// must run in a synctest bubble, where this takes no real time.
 func waitIdle() {
 	synctest.Wait()
 	advanceClock(time.Second)
 	synctest.Wait()
 }
 
-// pass lets the clock of the test's bubble go on, as synctest has it: it stands still
-// while anybody works, and jumps when all wait, so that no real time passes.
+// advanceClock advances the fake clock of the synctest bubble.
 func advanceClock(d time.Duration) { time.Sleep(d) }
 
-// write changes the disk behind the editor's back.
+// write writes a file without the editor.
 func (f *fixture) write(name, text string) {
 	f.t.Helper()
 	path := f.path(name)
@@ -67,15 +66,15 @@ func (f *fixture) rename(from, to string) {
 	}
 }
 
-// withoutWatcher is an editor that can do everything but watch files.
+// withoutWatcher returns all capabilities except file watching.
 func withoutWatcher() *protocol.ClientCapabilities {
 	c := lsptest.Capabilities()
 	c.Workspace.DidChangeWatchedFiles = nil
 	return c
 }
 
-// TestWatchedFiles changes the disk, tells the server what an editor's watcher
-// tells, and looks for what was there before and for what is there now.
+// TestWatchedFiles changes the disk, reports the changes as an editor's file watcher does,
+// and searches for the symbols before and after the change.
 func TestWatchedFiles(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
@@ -99,7 +98,7 @@ func TestWatchedFiles(t *testing.T) {
 			[]string{"shapes", "tools/report.py"}, "", "Circle"},
 		{"a folder was renamed", func(f *fixture) { f.rename("shapes", "forms") },
 			[]string{"shapes", "forms"}, "Circle", ""},
-		{"what is ignored changed", func(f *fixture) { f.write(".gitignore", "rect.go\n") },
+		{"the ignore rules changed", func(f *fixture) { f.write(".gitignore", "rect.go\n") },
 			[]string{".gitignore"}, "Circle", "Rect"},
 		{"a file was replaced by a folder", func(f *fixture) {
 			f.remove("shapes/rect.go")
@@ -129,7 +128,7 @@ func TestWatchedFiles(t *testing.T) {
 	}
 }
 
-// TestBranchSwitch tells of thousands of files at once: that is one scan, and
+// TestBranchSwitch reports thousands of changed files at once, which cause one scan with
 // one progress.
 func TestBranchSwitch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -151,7 +150,7 @@ func TestBranchSwitch(t *testing.T) {
 			t.Error("the files of the branch are not found")
 		}
 		if n := countReady(e) - before; n != 1 {
-			t.Errorf("the index became ready %d times; want once", n)
+			t.Errorf("the index became ready %d times, want once", n)
 		}
 		if values := e.ServerProgress(indexingTitle); !strings.HasPrefix(values[len(values)-1].Message, "2,003 files, ") {
 			t.Errorf("the progress of the scan is %+v", values)
@@ -159,12 +158,12 @@ func TestBranchSwitch(t *testing.T) {
 		e.DiskChanged(paths[0])
 		waitIdle()
 		if n := countReady(e) - before; n != 2 {
-			t.Errorf("after one more file the index became ready %d times; want twice", n)
+			t.Errorf("after one more file the index became ready %d times, want twice", n)
 		}
 	})
 }
 
-// ready counts how often the server said that the index is ready.
+// countReady counts how often the server reported that the index is ready.
 func countReady(e *lsptest.Editor) (n int) {
 	for _, ev := range e.Events() {
 		if ev.Type == ploke.PartIndex && ev.Index.State == ploke.IndexReady {
@@ -174,8 +173,8 @@ func countReady(e *lsptest.Editor) (n int) {
 	return n
 }
 
-// TestEditorThatDoesNotWatch looks at the disk when the person does something
-// after a while, and not before.
+// TestEditorThatDoesNotWatch checks that an action of the person causes a scan, but not
+// right after the previous scan.
 func TestEditorThatDoesNotWatch(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -199,20 +198,20 @@ func TestEditorThatDoesNotWatch(t *testing.T) {
 				tt.act(f, e)
 				waitIdle()
 				if e.Finds("Newcomer") {
-					t.Error("the disk was looked at again at once")
+					t.Error("a second scan followed at once")
 				}
 				advanceClock(6 * time.Second)
 				tt.act(f, e)
 				waitIdle()
 				if !e.Finds("Newcomer") {
-					t.Error("the disk was not looked at")
+					t.Error("the disk was not scanned")
 				}
 			})
 		})
 	}
 }
 
-// TestEditorThatWatches is trusted: the disk is not looked at without its word.
+// TestEditorThatWatches checks that with a file watcher, opening a file causes no scan.
 func TestEditorThatWatches(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
@@ -223,13 +222,13 @@ func TestEditorThatWatches(t *testing.T) {
 		e.Open(f.path("shapes/rect.go"))
 		waitIdle()
 		if e.Finds("Newcomer") {
-			t.Error("the disk was looked at")
+			t.Error("the disk was scanned")
 		}
 	})
 }
 
-// TestWatchingBeginsLate changes the disk after the first look at it, and before
-// the editor watches.
+// TestWatchingBeginsLate changes the disk after the first scan and before the editor has
+// registered its watcher.
 func TestWatchingBeginsLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
@@ -240,13 +239,13 @@ func TestWatchingBeginsLate(t *testing.T) {
 		close(begin)
 		waitIdle()
 		if !e.Finds("Newcomer") {
-			t.Error("what changed before the editor watched is not found")
+			t.Error("a file that was created before the watcher was registered is not found")
 		}
 	})
 }
 
-// TestTurnLooksAtTheDisk asks right after a change that nobody told of.
-func TestTurnLooksAtTheDisk(t *testing.T) {
+// TestTurnScansTheDisk sends a message right after a change that was not reported.
+func TestTurnScansTheDisk(t *testing.T) {
 	f := newFixture(t)
 	e := f.start(lsptest.Options{Capabilities: withoutWatcher()})
 	e.AwaitIndex()
@@ -256,7 +255,7 @@ func TestTurnLooksAtTheDisk(t *testing.T) {
 	}
 }
 
-// TestFileOperations tells of what the person did to files in the editor.
+// TestFileOperations reports file operations that the person did in the editor.
 func TestFileOperations(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
@@ -275,7 +274,7 @@ func TestFileOperations(t *testing.T) {
 		e.Notify(protocol.MethodWorkspaceDidRenameFiles, &protocol.RenameFilesParams{Files: []protocol.FileRename{{OldURI: uri("new.go"), NewURI: uri("new.txt")}}})
 		waitIdle()
 		if e.Finds("Newcomer") {
-			t.Error("a function of a file that is text now is found")
+			t.Error("a function of a renamed file, which is not Go any more, is found")
 		}
 		f.remove("shapes")
 		e.Notify(protocol.MethodWorkspaceDidDeleteFiles, &protocol.DeleteFilesParams{Files: []protocol.FileDelete{{URI: uri("shapes")}}})
@@ -286,12 +285,12 @@ func TestFileOperations(t *testing.T) {
 	})
 }
 
-// TestWatchersFollowTheFolders adds and removes folders: each is watched as long
-// as it is there.
+// TestWatchersFollowTheFolders adds and removes folders. Exactly the current folders are
+// watched.
 func TestWatchersFollowTheFolders(t *testing.T) {
-	relative, everywhere := lsptest.Capabilities(), lsptest.Capabilities()
-	everywhere.Workspace.DidChangeWatchedFiles.RelativePatternSupport = nil
-	for name, c := range map[string]*protocol.ClientCapabilities{"relative patterns": relative, "one pattern": everywhere} {
+	relative, allFolders := lsptest.Capabilities(), lsptest.Capabilities()
+	allFolders.Workspace.DidChangeWatchedFiles.RelativePatternSupport = nil
+	for name, c := range map[string]*protocol.ClientCapabilities{"relative patterns": relative, "one pattern": allFolders} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
@@ -306,7 +305,7 @@ func TestWatchersFollowTheFolders(t *testing.T) {
 				e.DiskChanged(file)
 				waitIdle()
 				if !e.Finds("Pressure") {
-					t.Error("a change in the new folder is not seen")
+					t.Error("a new file in the added folder is not found")
 				}
 				changeFolders(e, nil, []string{other})
 				waitIdle()
@@ -314,7 +313,7 @@ func TestWatchersFollowTheFolders(t *testing.T) {
 					t.Error("a removed folder is still watched")
 				}
 				if !e.Watches(f.path("shapes/rect.go")) {
-					t.Error("the folder that is left is not watched")
+					t.Error("the remaining folder is not watched")
 				}
 			})
 		})
@@ -332,7 +331,7 @@ func changeFolders(e *lsptest.Editor, added, removed []string) {
 	e.Notify(protocol.MethodWorkspaceDidChangeWorkspaceFolders, &p)
 }
 
-// manyFiles is an archive of n Go files, each with a function.
+// manyFiles returns an archive of n Go files with one function each.
 func manyFiles(prefix string, n int) string {
 	var a txtar.Archive
 	for i := range n {

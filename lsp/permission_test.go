@@ -12,7 +12,7 @@ import (
 	"ploke-lsp/tools"
 )
 
-// pendingPermission is the id of the question that the latest message's turn asked.
+// pendingPermission returns the id of the permission request in the latest message's turn.
 func pendingPermission(e *lsptest.Editor) string {
 	for _, p := range e.Parts() {
 		if p.Type == ploke.PartPermission && p.Status == "asked" && p.Title == "Paint it red" && p.Detail == "all of it" {
@@ -53,7 +53,7 @@ func TestPermissionIsAnsweredLater(t *testing.T) {
 	}
 }
 
-func TestStandingAnswerIsListedAndTakenBack(t *testing.T) {
+func TestStandingAnswerIsListedAndDeleted(t *testing.T) {
 	for name, forget := range map[string]func(e *lsptest.Editor){
 		"request": func(e *lsptest.Editor) {
 			e.Call(ploke.MethodPermissionForget, ploke.PermissionForgetParams{Key: "paint"}, nil)
@@ -79,7 +79,7 @@ func TestStandingAnswerIsListedAndTakenBack(t *testing.T) {
 				return list.Permissions
 			}
 			if got := standing(); len(got) != 0 {
-				t.Errorf("before any question: %+v", got)
+				t.Errorf("before the first request: %+v", got)
 			}
 			e.Ask("paint")
 			got := standing()
@@ -88,10 +88,10 @@ func TestStandingAnswerIsListedAndTakenBack(t *testing.T) {
 			}
 			forget(e)
 			if got := standing(); len(got) != 0 {
-				t.Errorf("after taking it back: %+v", got)
+				t.Errorf("after deleting the answer: %+v", got)
 			}
 			if e.Ask("paint again"); asked != 2 {
-				t.Errorf("asked %d times", asked)
+				t.Errorf("asked %d times, want 2", asked)
 			}
 			err := e.Error(ploke.MethodPermissionForget, ploke.PermissionForgetParams{Key: "dance"})
 			if !strings.Contains(err.Message, `"dance"`) {

@@ -19,8 +19,8 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// fault is one way in which a model server goes wrong. The turn fails with a
-// message that says what the row does, or, where that is empty, has the text.
+// fault is a faulty model server. The turn fails with an error that contains wantError or,
+// if that is empty, succeeds with wantText.
 type fault struct {
 	name, wantError, wantText string
 	serve                     http.HandlerFunc
@@ -35,7 +35,7 @@ func httpError(code int, header ...string) http.HandlerFunc {
 	}
 }
 
-// stream sends deltas of an answer, as JSON.
+// stream sends the deltas of an answer, as JSON.
 func stream(deltas ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -46,7 +46,7 @@ func stream(deltas ...string) http.HandlerFunc {
 	}
 }
 
-// end sends the end of an answer after it.
+// end sends an answer and its end.
 func end(answer http.HandlerFunc, finish string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		answer(w, r)
@@ -54,7 +54,7 @@ func end(answer http.HandlerFunc, finish string) http.HandlerFunc {
 	}
 }
 
-// calls sends an answer that calls tools with the same id.
+// toolCalls sends an answer with tool calls that all have the same id.
 func toolCalls(name string, arguments ...string) http.HandlerFunc {
 	var deltas []string
 	for i, a := range arguments {
@@ -63,10 +63,10 @@ func toolCalls(name string, arguments ...string) http.HandlerFunc {
 	return end(stream(deltas...), "tool_calls")
 }
 
-// silent says nothing more after an answer, or at all.
+// stall sends an answer, if it is not nil, and then nothing more.
 func stall(answer http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body) // else the server does not see the client leave
+		io.Copy(io.Discard, r.Body) // else the server does not notice that the client has disconnected
 		if answer != nil {
 			answer(w, r)
 		}
@@ -115,16 +115,16 @@ var (
 	}
 )
 
-// TestFaultsOverTheWire requires of each fault that the person gets one clear
-// message, in the answer and in the history, and that the conversation goes on.
+// TestFaultsOverTheWire checks for each fault that the answer and the history have one
+// error message, and that the conversation can continue.
 func TestFaultsOverTheWire(t *testing.T) {
 	for _, tt := range faults {
 		t.Run(tt.name, func(t *testing.T) {
-			var asked atomic.Int32
+			var requests atomic.Int32
 			server := newServer(t, func(w http.ResponseWriter, r *http.Request) {
-				if asked.Add(1) == 1 {
+				if requests.Add(1) == 1 {
 					tt.serve(w, r)
-				} else { // of the turn that goes on
+				} else { // the next turn
 					fine(w, r)
 				}
 			})
@@ -147,7 +147,7 @@ func TestFaultsOverTheWire(t *testing.T) {
 	})
 }
 
-// newServer is a server that keeps what it thinks of its client to itself.
+// newServer returns a server that logs nothing.
 func newServer(t *testing.T, serve http.HandlerFunc) *httptest.Server {
 	s := httptest.NewUnstartedServer(serve)
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -178,24 +178,24 @@ func checkFault(t *testing.T, tt fault, url string) {
 		t.Errorf("%s: %d bytes, %.80q", result.StopReason, len(result.Text), result.Text)
 	}
 	if !strings.Contains(result.Error, tt.wantError) || (tt.wantError == "") != (result.Error == "") || strings.Count(result.Error, "faulty: ") > 1 {
-		t.Errorf("the message is %q; want one that says %q", result.Error, tt.wantError)
+		t.Errorf("the error is %q; want one that contains %q", result.Error, tt.wantError)
 	}
 	if more := e.Messages()[before:]; len(more) > 0 {
-		t.Errorf("the person is told more than once: %+v", more)
+		t.Errorf("the person gets the error more than once: %+v", more)
 	}
 	var h ploke.ChatHistoryResult
 	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: result.ConversationID}, &h)
 	if m := h.Messages[1]; m.Status != stored || m.Error != result.Error {
-		t.Errorf("the history has it as %s: %q", m.Status, m.Error)
+		t.Errorf("in the history the message is %s: %q", m.Status, m.Error)
 	}
 	next := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: result.ConversationID, Text: "and now?", Model: "sound/model"})
 	if next.StopReason != ploke.StopDone || next.Text != "fine" {
-		t.Errorf("the conversation does not go on: %+v", next)
+		t.Errorf("the next turn is %+v", next)
 	}
 }
 
-// TestAPlainEditorShowsWhyATurnEnded is about turns that no request waits for, in
-// editors that know nothing of events.
+// TestAPlainEditorShowsWhyATurnEnded runs turns of commands in editors that do not support
+// events.
 func TestAPlainEditorShowsWhyATurnEnded(t *testing.T) {
 	for _, tt := range []struct {
 		name, want string
@@ -227,7 +227,7 @@ func TestAPlainEditorShowsWhyATurnEnded(t *testing.T) {
 				}
 				e.Await("the answer", func() bool { return shown() != "" })
 				if text := shown(); strings.Count(text, tt.want) != 1 {
-					t.Errorf("shown is %q", text)
+					t.Errorf("the shown text is %q", text)
 				}
 			})
 		}

@@ -11,10 +11,10 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// TestALeftOutResultIsRecalled has a turn outgrow its window. The first result
-// becomes a line; the id in it brings all of the result back, in the same turn
-// and in a later one.
-func TestALeftOutResultIsRecalled(t *testing.T) {
+// TestOmittedResultIsRecalled runs a turn that exceeds the context window, so the first tool
+// result is replaced with one line. The model gets the full result back with the id in that
+// line, in the same turn and in a later one.
+func TestOmittedResultIsRecalled(t *testing.T) {
 	f := newFixture(t)
 	for i := range 3 {
 		f.write(fmt.Sprintf("%d.txt", i), strings.Repeat(fmt.Sprintf("line of file %d\n", i), 1600)) // 24 KB, 7,500 tokens
@@ -55,7 +55,7 @@ func TestALeftOutResultIsRecalled(t *testing.T) {
 	check()
 }
 
-// toolResult is what the model is sent as a call's result.
+// toolResult returns the content of the result of a tool call.
 func toolResult(r *llmtest.Request, callID string) string {
 	for _, m := range r.Messages {
 		if m.ToolCallID == callID {
