@@ -2,7 +2,6 @@ package lsptest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -112,27 +111,6 @@ func record[T any](params []byte, list *[]T) error {
 		return err
 	}
 	*list = append(*list, v)
-	return nil
-}
-
-func (e *Editor) recordProgress(params []byte) error {
-	var p struct {
-		Token ploke.Token     `json:"token"`
-		Value json.RawMessage `json:"value"`
-	}
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
-	var value Progress
-	if err := json.Unmarshal(p.Value, &value); err != nil {
-		return err
-	}
-	if value.Kind == "" {
-		if err := protocol.Unmarshal(p.Value, &value.Part); err != nil {
-			return err
-		}
-	}
-	e.progress[string(p.Token)] = append(e.progress[string(p.Token)], value)
 	return nil
 }
 
