@@ -19,10 +19,10 @@ import (
 	"ploke-lsp/tools"
 )
 
-// reach is how long a cancel may take to reach the model server.
-const reach = 100 * time.Millisecond
+// cancelTimeout is how long a cancellation may take to reach the model server or a tool.
+const cancelTimeout = 100 * time.Millisecond
 
-// cancels are the ways to cancel a turn, whose progress has the token "work".
+// cancels are the ways to cancel a turn whose progress token is "work".
 var cancels = []struct {
 	name string
 	stop func(e *lsptest.Editor, conversationID string, cancel context.CancelFunc)
@@ -36,8 +36,8 @@ var cancels = []struct {
 	}},
 }
 
-// TestCancelReachesTheModel measures how long it takes from each way to cancel
-// until the model server sees that its client is gone.
+// TestCancelReachesTheModel measures, for each way to cancel, the time until the model
+// server sees that the connection is closed.
 func TestCancelReachesTheModel(t *testing.T) {
 	for _, tt := range cancels {
 		t.Run(tt.name, func(t *testing.T) {
@@ -54,18 +54,18 @@ func TestCancelReachesTheModel(t *testing.T) {
 			f := newFixture(t)
 			f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
 				`{"model": "scripted/model", "providers": {"scripted": {"type": "openai", "baseUrl": %q}}}`, server.URL+"/v1"))}
-			e := f.ready()
-			id := conversation(e)
+			e := f.startIndexed()
+			id := newConversation(e)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			sent := send(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "talk", WorkDoneToken: ploke.Token(`"work"`)})
+			sent := sendAsync(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "talk", WorkDoneToken: ploke.Token(`"work"`)})
 			<-asked
 			e.Await("the first words", func() bool {
 				return slices.ContainsFunc(e.Parts(), func(p ploke.Part) bool { return p.Type == ploke.PartMessage })
 			})
 			began := time.Now()
 			tt.stop(e, id, cancel)
-			if took := (<-gone).Sub(began); took > reach {
+			if took := (<-gone).Sub(began); took > cancelTimeout {
 				t.Errorf("it took %v to reach the model", took)
 			}
 			if r := <-sent; r.StopReason != ploke.StopCancelled || r.Text != "The beginning" {
@@ -75,7 +75,7 @@ func TestCancelReachesTheModel(t *testing.T) {
 	}
 }
 
-// TestCancelReachesTools does the same for two tools that run at once.
+// TestCancelReachesTools measures the same for two tools that run concurrently.
 func TestCancelReachesTools(t *testing.T) {
 	for _, tt := range cancels {
 		t.Run(tt.name, func(t *testing.T) {
@@ -87,19 +87,19 @@ func TestCancelReachesTools(t *testing.T) {
 				gone <- time.Now()
 				return tools.Result{}, ctx.Err()
 			}
-			f.more = []*tools.Tool{tools.Define("wait", "waits", tools.Short, wait), tools.Define("wait_long", "waits", tools.Long, wait)}
+			f.extraTools = []*tools.Tool{tools.Define("wait", "waits", tools.Short, wait), tools.Define("wait_long", "waits", tools.Long, wait)}
 			f.useModel(llmtest.Turn{Text: []string{"Wait."}, Calls: []llmtest.Call{{ID: "w", Name: "wait", Arguments: "{}"}, {ID: "l", Name: "wait_long", Arguments: "{}"}}})
-			e := f.ready()
-			id := conversation(e)
+			e := f.startIndexed()
+			id := newConversation(e)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			sent := send(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "wait", WorkDoneToken: ploke.Token(`"work"`)})
+			sent := sendAsync(e, ctx, ploke.ChatSendParams{ConversationID: id, Text: "wait", WorkDoneToken: ploke.Token(`"work"`)})
 			<-running
 			<-running
 			began := time.Now()
 			tt.stop(e, id, cancel)
 			for range 2 {
-				if took := (<-gone).Sub(began); took > reach {
+				if took := (<-gone).Sub(began); took > cancelTimeout {
 					t.Errorf("it took %v to reach a tool", took)
 				}
 			}
@@ -110,27 +110,27 @@ func TestCancelReachesTools(t *testing.T) {
 	}
 }
 
-// TestCancelOfACommandsTurn cancels its progress while it waits behind another
-// turn, which goes on; and again while it runs.
+// TestCancelOfACommandsTurn cancels the progress of a queued turn, which does not affect
+// the running turn, and then that of a running turn.
 func TestCancelOfACommandsTurn(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
 	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"three"}, Hold: llmtest.NewGate()})
-	e := f.ready()
-	id := conversation(e)
+	e := f.startIndexed()
+	id := newConversation(e)
 	cancel := func(text, turnID string) {
 		e.Await("the progress of "+text, func() bool { return len(e.ServerProgress("ploke: "+text)) > 0 })
 		e.CancelProgress("ploke: " + text)
-		if r, _ := finished(t, e, turnID); r.StopReason != ploke.StopCancelled || r.Error != "" {
+		if r, _ := awaitTurn(t, e, turnID); r.StopReason != ploke.StopCancelled || r.Error != "" {
 			t.Errorf("%s: %+v", text, r)
 		}
 	}
-	first := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
+	first := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
 	<-gate.Reached()
 	cancel("b", askByCommand(e, id, "b"))
 	gate.Open()
 	if r := <-first; r.Text != "one" || r.StopReason != ploke.StopDone {
-		t.Errorf("the turn before it: %+v", r)
+		t.Errorf("the turn before the cancelled one: %+v", r)
 	}
 	running := askByCommand(e, id, "c")
 	e.Await("the first words", func() bool {

@@ -38,7 +38,7 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	if err != nil {
 		return nil, err
 	}
-	progress := turnProgress{&progress{client: client}}
+	progress := turnProgress{&progress{client: client}} // without a token it shows nothing
 	if p.WorkDoneToken != nil {
 		progress = turnProgress{client.beginProgress(ctx, task{token: p.WorkDoneToken, title: "ploke: answering", cancel: started.Stop})}
 	}
@@ -46,9 +46,9 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	if started.Joined() { // the parts so far do not answer this message
 		after = transcript.Last()
 	}
-	// A cancelled turn finishes, too, so its end is waited for in any case.
+	// A cancelled turn also finishes, so this waits for its end in any case.
 	finished := transcript.Follow(context.WithoutCancel(ctx), transcript.From(after), func(part project.Part) {
-		progress.take(part)
+		progress.show(part)
 		if p.PartialResultToken != nil && part.Result == nil {
 			client.stream(protocol.MethodProgress, &ploke.Progress{Token: p.PartialResultToken, Value: client.encodeTurnEvent(transcript, part)})
 		}
@@ -58,16 +58,16 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	return result, nil
 }
 
-// start starts a turn. It releases, but turns still start in the order of their
-// requests, because two may be for the same conversation. The first ones wait
-// until the client has sent its settings.
+// start starts a turn. It calls release, but turns still start in the order of
+// their requests, because two may belong to the same conversation. Turns wait until
+// the client has sent its settings once.
 func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Turn, error) {
-	before, mine := s.starting, make(chan struct{})
-	s.starting = mine
-	defer close(mine)
+	before, started := s.lastStart, make(chan struct{})
+	s.lastStart = started
+	defer close(started)
 	engine, configuration := s.project.Engine, s.configuration
 	release(ctx)
-	<-configuration.settled
+	<-configuration.loaded
 	if before != nil {
 		<-before
 	}
@@ -80,7 +80,7 @@ func (s *Server) chatStop(_ context.Context, p *ploke.ChatStopParams) (any, erro
 	return struct{}{}, nil
 }
 
-// chatAttach lets the client follow a turn that any client has started.
+// chatAttach lets the client follow a turn, whatever started it.
 func (s *Server) chatAttach(_ context.Context, p *ploke.ChatAttachParams) (*ploke.ChatAttachResult, error) {
 	client, transcript := s.client, s.project.FindTranscript(p.TurnID)
 	switch {
@@ -91,7 +91,7 @@ func (s *Server) chatAttach(_ context.Context, p *ploke.ChatAttachParams) (*plok
 	}
 	parts, rest, ok := transcript.Attach(p.AfterSeq)
 	if ok {
-		s.background.Go(func() { transcript.Follow(s.life, rest, client.eventSender(transcript)) })
+		s.background.Go(func() { transcript.Follow(s.baseContext, rest, client.eventSender(transcript)) })
 	}
 	result := &ploke.ChatAttachResult{Events: []ploke.Event{}}
 	for _, part := range parts {
@@ -107,7 +107,7 @@ func (c *client) eventSender(t *project.Transcript) func(project.Part) {
 	}
 }
 
-// attachments reads the current text of the files that go with a message.
+// attachments reads the current text of the files that are attached to a message.
 func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]session.Attachment, error) {
 	var out []session.Attachment
 	for _, a := range list {
@@ -138,8 +138,8 @@ func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]se
 // turnProgress shows a turn as work-done progress.
 type turnProgress struct{ *progress }
 
-// take shows one part: the tool that runs, or the end.
-func (p turnProgress) take(part project.Part) {
+// show updates the progress for one part: a tool call, or the end of the turn.
+func (p turnProgress) show(part project.Part) {
 	switch e := part.Event.(type) {
 	case bus.ToolCallRequested:
 		p.Report(e.Name, -1)

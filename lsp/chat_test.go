@@ -1,7 +1,6 @@
 package lsp_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -11,31 +10,30 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/internal/config"
-	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
 )
 
 func fileURI(path string) uri.URI { return uri.File(path) }
 
-// checkCitations fails the test unless every citation is a place in a file.
+// checkCitations checks that every citation is a range of lines of a file.
 func checkCitations(t *testing.T, citations []ploke.Citation) {
 	t.Helper()
 	for _, c := range citations {
 		text, err := os.ReadFile(c.URI.FsPath())
 		if err != nil {
-			t.Errorf("cited: %v", err)
+			t.Errorf("the cited file: %v", err)
 			continue
 		}
 		if lines := strings.Count(string(text), "\n") + 1; int(c.Range.End.Line) >= lines || c.Range.Start.Line > c.Range.End.Line {
-			t.Errorf("cited: %v of %s, which has %d lines", c.Range, c.URI, lines)
+			t.Errorf("the citation is %v of %s, which has %d lines", c.Range, c.URI, lines)
 		}
 	}
 }
 
 func TestAnswerStreamsAndCites(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask("how is the area of a circle computed")
 
 	if result.StopReason != ploke.StopDone || result.TurnID == "" || result.AssistantMessageID == "" {
@@ -45,10 +43,10 @@ func TestAnswerStreamsAndCites(t *testing.T) {
 		t.Errorf("the answer does not quote the method as Markdown:\n%s", result.Text)
 	}
 	if strings.Contains(result.Text, "<code=") {
-		t.Errorf("the models' format reached the client:\n%s", result.Text)
+		t.Errorf("the answer contains the snippet format of models:\n%s", result.Text)
 	}
 	if len(result.Citations) == 0 {
-		t.Error("nothing is cited")
+		t.Error("the answer has no citations")
 	}
 	checkCitations(t, result.Citations)
 
@@ -72,7 +70,7 @@ func TestAnswerStreamsAndCites(t *testing.T) {
 		}
 	}
 	if streamed.String() != result.Text {
-		t.Errorf("what streamed is not the answer:\n%s\n---\n%s", streamed.String(), result.Text)
+		t.Errorf("the streamed text differs from the answer:\n%s\n---\n%s", streamed.String(), result.Text)
 	}
 	if citations != len(result.Citations) {
 		t.Errorf("%d citations streamed, %d in the result", citations, len(result.Citations))
@@ -82,7 +80,7 @@ func TestAnswerStreamsAndCites(t *testing.T) {
 	}
 }
 
-// useModel makes a scripted server the model.
+// useModel configures a scripted server as the model.
 func (f *fixture) useModel(turns ...llmtest.Turn) *llmtest.Server {
 	server := llmtest.NewServer(f.t, turns...)
 	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
@@ -104,14 +102,14 @@ func TestScriptedModelCallsToolsTogether(t *testing.T) {
 				for i, want := range []string{"call_lookup", "call_missing"} {
 					m := req.Messages[indexOfTool(req, 0)+i]
 					if m.Role != "tool" || m.ToolCallID != want {
-						t.Errorf("message %d of %d answers %q as %s, want %q: results in the order of the calls", i, n, m.ToolCallID, m.Role, want)
+						t.Errorf("message %d of %d answers %q as %s, want %q: results must be in the order of the calls", i, n, m.ToolCallID, m.Role, want)
 					}
 				}
 				return nil
 			},
 		},
 	)
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask("what is a Circle?")
 	if result.StopReason != ploke.StopDone || !strings.Contains(result.Text, "That is all.") {
 		t.Errorf("result = %+v", result)
@@ -130,7 +128,7 @@ func TestScriptedModelCallsToolsTogether(t *testing.T) {
 	}
 }
 
-// indexOfTool returns the index of the first tool result behind from.
+// indexOfTool returns the index of the first tool result at or after from.
 func indexOfTool(req *llmtest.Request, from int) int {
 	for i, m := range req.Messages[from:] {
 		if m.Role == "tool" {
@@ -146,7 +144,7 @@ func TestSnippetOfAPlaceThatDoesNotExistIsNotCited(t *testing.T) {
 		"<code=\"" + f.path("shapes/circle.go") + "\" #900:900>\nnothing\n</code>\n",
 		"<code=\"/etc/passwd\" #1:1>\nroot\n</code>\n",
 	}})
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask("make something up")
 	if len(result.Citations) != 0 || strings.Contains(result.Text, "file://") {
 		t.Errorf("cited %v in:\n%s", result.Citations, result.Text)
@@ -156,13 +154,13 @@ func TestSnippetOfAPlaceThatDoesNotExistIsNotCited(t *testing.T) {
 	}
 }
 
-func TestAnswerThatBrokeOffIsTakenBack(t *testing.T) {
+func TestAnswerThatBrokeOffIsReplaced(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(
 		llmtest.Turn{Text: []string{"Half an ans"}, Cut: true},
 		llmtest.Turn{Text: []string{"A whole ", "answer."}},
 	)
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask("talk")
 	if result.StopReason != ploke.StopDone || result.Text != "A whole answer." {
 		t.Errorf("result = %+v", result)
@@ -177,51 +175,7 @@ func TestAnswerThatBrokeOffIsTakenBack(t *testing.T) {
 		}
 	}
 	if streamed != result.Text {
-		t.Errorf("what streamed adds up to %q", streamed)
-	}
-}
-
-func TestCancelEndsATurnAsCancelled(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		stop func(e *lsptest.Editor, cancel context.CancelFunc)
-	}{
-		{"cancelRequest", func(_ *lsptest.Editor, cancel context.CancelFunc) { cancel() }},
-		{"chat/stop", func(e *lsptest.Editor, _ context.CancelFunc) {
-			var list ploke.ChatListResult
-			e.Call(ploke.MethodChatList, nil, &list)
-			e.Call(ploke.MethodChatStop, ploke.ChatStopParams{ConversationID: list.Conversations[0].ID}, nil)
-		}},
-		{"workDoneProgress/cancel", func(e *lsptest.Editor, _ context.CancelFunc) {
-			e.Notify(protocol.MethodWindowWorkDoneProgressCancel, ploke.ProgressCancel{Token: ploke.Token(`"work"`)})
-		}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			f := newFixture(t)
-			gate := llmtest.NewGate()
-			defer gate.Open()
-			f.useModel(llmtest.Turn{Text: []string{"The beginning"}, Hold: gate})
-			e := f.ready()
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			sent := make(chan *ploke.ChatSendResult, 1)
-			go func() {
-				sent <- e.Send(ctx, ploke.ChatSendParams{Text: "talk", WorkDoneToken: ploke.Token(`"work"`)})
-			}()
-			e.Await("the first words", func() bool {
-				for _, p := range e.Parts() {
-					if p.Type == ploke.PartMessage {
-						return true
-					}
-				}
-				return false
-			})
-			tt.stop(e, cancel)
-			result := <-sent
-			if result.StopReason != ploke.StopCancelled || result.Text != "The beginning" {
-				t.Errorf("result = %+v", result)
-			}
-		})
+		t.Errorf("the streamed text adds up to %q, want %q", streamed, result.Text)
 	}
 }
 
@@ -230,22 +184,18 @@ func TestSendRightAfterCancel(t *testing.T) {
 	gate := llmtest.NewGate()
 	defer gate.Open()
 	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"two"}})
-	e := f.ready()
-	var c ploke.ChatCreateResult
-	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{}, &c)
-	ctx, cancel := context.WithCancel(t.Context())
-	first := make(chan *ploke.ChatSendResult, 1)
-	go func() { first <- e.Send(ctx, ploke.ChatSendParams{ConversationID: c.ConversationID, Text: "a"}) }()
+	e := f.startIndexed()
+	id := newConversation(e)
+	first := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
 	<-gate.Reached()
 	e.Notify(protocol.MethodCancelRequest, map[string]int64{"id": e.LastID()})
-	second := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: c.ConversationID, Text: "b"})
+	second := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b"})
 	if r := <-first; r.StopReason != ploke.StopCancelled {
 		t.Errorf("the first turn ended as %+v", r)
 	}
 	if second.Text != "two" {
 		t.Errorf("the second turn ended as %+v", second)
 	}
-	cancel()
 }
 
 func TestConversationSurvivesARestart(t *testing.T) {
@@ -253,10 +203,10 @@ func TestConversationSurvivesARestart(t *testing.T) {
 	var answered *ploke.ChatSendResult
 	t.Run("ask", func(t *testing.T) {
 		f.t = t
-		answered = f.ready().Ask("rename square to squared")
+		answered = f.startIndexed().Ask("rename square to squared")
 	})
 	f.t = t
-	e := f.ready()
+	e := f.startIndexed()
 	var list ploke.ChatListResult
 	e.Call(ploke.MethodChatList, nil, &list)
 	if len(list.Conversations) != 1 || list.Conversations[0].ID != answered.ConversationID {
@@ -274,16 +224,16 @@ func TestConversationSurvivesARestart(t *testing.T) {
 	}
 }
 
-func TestAttachmentsAreReadAsTheEditorSeesThem(t *testing.T) {
+func TestAttachmentsHaveUnsavedText(t *testing.T) {
 	f := newFixture(t)
 	server := f.useModel(llmtest.Turn{Text: []string{"ok"}})
-	e := f.ready()
+	e := f.startIndexed()
 	e.OpenText(f.path("shapes/rect.go"), "package shapes\n\n// unsaved words\n")
 	e.Send(t.Context(), ploke.ChatSendParams{Text: "look at this", Attachments: []ploke.Attachment{{URI: fileURI(f.path("shapes/rect.go"))}}})
 	if last := server.Requests()[0].Last(); !strings.Contains(last.Content, "unsaved words") {
 		t.Errorf("the last message is %q", last.Content)
 	}
 	if err := e.Error(ploke.MethodChatSend, ploke.ChatSendParams{Text: "x", Attachments: []ploke.Attachment{{URI: "file:///etc/passwd"}}}); !strings.Contains(err.Message, "outside") {
-		t.Errorf("an attachment outside of the workspace: %v", err)
+		t.Errorf("an attachment outside the workspace: %v", err)
 	}
 }

@@ -9,25 +9,25 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// client is the editor at the other end: what it declared, and the requests to
-// it. A handler must release before it makes one.
+// client is the LSP client: its declared capabilities, and the requests and
+// notifications to it. A handler must call release before it sends a request.
 type client struct {
-	conn jsonrpc2.Conn
-	room func() // waits until the client has read enough to take more
+	conn            jsonrpc2.Conn
+	waitForCapacity func() // waits until the write queue is below its limit
 	profile
 	cancels cancels
 }
 
-// notify sends a notification. It ignores errors: they mean that the connection
-// is ending, which its owner notices.
+// notify sends a notification. It ignores errors, because they mean that the
+// connection is ending, which Serve notices.
 func (c *client) notify(method string, params any) {
 	_ = c.conn.Notify(context.Background(), method, params)
 }
 
-// stream sends a notification that is one of many: it waits while the client is
-// slow to read. A handler must release before it uses stream.
+// stream sends one notification of a series. It waits while the write queue is
+// full. A handler must call release before it calls stream.
 func (c *client) stream(method string, params any) {
-	c.room()
+	c.waitForCapacity()
 	c.notify(method, params)
 }
 

@@ -11,14 +11,14 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// Kinds of our code actions.
+// The kinds of the server's code actions.
 const (
 	kindExplain  protocol.CodeActionKind = "ploke.explain"
 	kindDocument protocol.CodeActionKind = "ploke.document"
 )
 
-// symbolActions are the actions on a symbol. Each is a command, because a menu must
-// not wait for a model.
+// symbolActions are the actions on a symbol. Each runs a command, because the menu of
+// code actions must not wait for a model.
 var symbolActions = []struct {
 	kind    protocol.CodeActionKind
 	verb    string
@@ -30,20 +30,20 @@ var symbolActions = []struct {
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	s.project.Active()
-	s.presence.looksAt(p.TextDocument.URI, p.Range.Start)
+	s.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
 	actions := []protocol.CommandOrCodeAction{}
 	text, path, err := s.textOf(ctx, p.TextDocument.URI)
 	if err != nil {
 		return actions, nil // an unreadable file has no actions
 	}
-	s.diagnostics.remember(ctx, p)
+	s.diagnostics.cacheFrom(ctx, p)
 	symbol, ok := symbolAt(path, text, ploke.NewMapper(text, s.client.encoding).Offset(p.Range.Start))
 	if !ok {
 		return actions, nil
 	}
 	argument := mustMarshal(ploke.SymbolParams{URI: p.TextDocument.URI, Range: p.Range})
 	for _, a := range symbolActions {
-		if !wanted(a.kind, p.Context.Only) {
+		if !requested(a.kind, p.Context.Only) {
 			continue
 		}
 		title := "ploke: " + a.verb + " " + symbol.Name
@@ -56,8 +56,9 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	return actions, nil
 }
 
-// wanted reports whether the client asks for a kind, or for one above it.
-func wanted(kind protocol.CodeActionKind, only []protocol.CodeActionKind) bool {
+// requested reports whether the client's filter includes a kind: if only is empty, or
+// holds the kind or a prefix of it.
+func requested(kind protocol.CodeActionKind, only []protocol.CodeActionKind) bool {
 	if len(only) == 0 {
 		return true
 	}
@@ -81,8 +82,8 @@ func (s *Server) textOf(ctx context.Context, u uri.URI) (text []byte, path strin
 	return file.Text, file.Path, nil
 }
 
-// symbolAt returns the innermost symbol around a byte offset. It parses the text,
-// so the answer fits what is on the screen even while the index is not up to date.
+// symbolAt returns the innermost symbol around a byte offset. It parses text, so the
+// result matches the editor's text even if the index is outdated.
 func symbolAt(path string, text []byte, offset int) (symbol syntax.Symbol, ok bool) {
 	file, err := syntax.Parse(syntax.Detect(path, text), text)
 	if err != nil {

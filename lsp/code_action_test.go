@@ -11,9 +11,9 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// action asks for the code actions at a text in a file and returns the one
-// whose title begins so.
-func action(t *testing.T, e *lsptest.Editor, path, at, title string) *protocol.CodeAction {
+// codeAction requests the code actions at the first occurrence of a text in a file. It
+// returns the action whose title has the given prefix.
+func codeAction(t *testing.T, e *lsptest.Editor, path, at, title string) *protocol.CodeAction {
 	t.Helper()
 	offset := strings.Index(e.Text(path), at)
 	var actions []protocol.CodeAction
@@ -30,7 +30,7 @@ func action(t *testing.T, e *lsptest.Editor, path, at, title string) *protocol.C
 	return nil
 }
 
-// execute runs an action's command and returns the turn that it started.
+// execute runs an action's command and returns the started turn.
 func execute(t *testing.T, e *lsptest.Editor, a *protocol.CodeAction) ploke.TurnStarted {
 	t.Helper()
 	var started ploke.TurnStarted
@@ -40,8 +40,8 @@ func execute(t *testing.T, e *lsptest.Editor, a *protocol.CodeAction) ploke.Turn
 	return started
 }
 
-// finished waits for the end of a turn that the editor follows by events.
-func finished(t *testing.T, e *lsptest.Editor, turnID string) (result *ploke.ChatSendResult, title string) {
+// awaitTurn waits for the end of a turn whose parts the editor gets as events.
+func awaitTurn(t *testing.T, e *lsptest.Editor, turnID string) (result *ploke.ChatSendResult, title string) {
 	t.Helper()
 	e.Await("the end of the turn", func() bool {
 		for _, ev := range e.Events() {
@@ -60,10 +60,10 @@ func finished(t *testing.T, e *lsptest.Editor, turnID string) (result *ploke.Cha
 
 func TestExplainAction(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	path := f.path("shapes/circle.go")
 	e.Open(path)
-	result, title := finished(t, e, execute(t, e, action(t, e, path, "Area() float64", "ploke: explain")).TurnID)
+	result, title := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "Area() float64", "ploke: explain")).TurnID)
 	if title != "Explain Area" {
 		t.Errorf("the turn's title is %q", title)
 	}
@@ -78,12 +78,12 @@ func TestExplainAction(t *testing.T) {
 
 func TestDocumentActionNeedsAModel(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	path := f.path("shapes/circle.go")
 	e.Open(path)
-	result, _ := finished(t, e, execute(t, e, action(t, e, path, "func square", "ploke: document")).TurnID)
+	result, _ := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "func square", "ploke: document")).TurnID)
 	if !strings.Contains(result.Text, "configured language model") || len(result.Proposals) != 0 {
-		t.Errorf("the embedded model answers\n%s", result.Text)
+		t.Errorf("the answer of the embedded model is\n%s", result.Text)
 	}
 }
 
@@ -94,15 +94,15 @@ func TestDocumentActionWithAModel(t *testing.T) {
 			{"mode":"canonical","file":"shapes/circle.go","canon":"square","kind":"function","at":"before","code":"// square returns x times x."}]}`}}},
 		llmtest.Turn{Text: []string{"I propose a comment."}},
 	)
-	e := f.ready()
+	e := f.startIndexed()
 	path := f.path("shapes/circle.go")
 	e.Open(path)
-	result, _ := finished(t, e, execute(t, e, action(t, e, path, "func square", "ploke: document")).TurnID)
+	result, _ := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "func square", "ploke: document")).TurnID)
 	if len(result.Proposals) != 1 {
 		t.Fatalf("no proposal: %+v\n%s", result, server.Requests()[1].Last().Content)
 	}
-	if asked := server.Requests()[0].Last().Content; !strings.Contains(asked, "Document `square` in shapes/circle.go") {
-		t.Errorf("the model was asked %q", asked)
+	if message := server.Requests()[0].Last().Content; !strings.Contains(message, "Document `square` in shapes/circle.go") {
+		t.Errorf("the last message to the model is %q", message)
 	}
 	var decision ploke.ProposalDecision
 	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: result.Proposals[0]}, &decision)
@@ -111,12 +111,12 @@ func TestDocumentActionWithAModel(t *testing.T) {
 	}
 }
 
-func TestActionsAreForWhatIsOnTheScreen(t *testing.T) {
+func TestActionsUseUnsavedText(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	path := f.path("shapes/circle.go")
 	e.OpenText(path, "package shapes\n\nfunc brandNew() {}\n")
-	if got := action(t, e, path, "brandNew", "ploke: explain").Title; got != "ploke: explain brandNew" {
+	if got := codeAction(t, e, path, "brandNew", "ploke: explain").Title; got != "ploke: explain brandNew" {
 		t.Errorf("the title is %q", got)
 	}
 }
@@ -128,23 +128,20 @@ func TestAnswerInPlainLSP(t *testing.T) {
 	e := f.start(lsptest.Options{Capabilities: capabilities})
 	path := f.path("shapes/circle.go")
 	e.Open(path)
-	e.Await("the end of the indexing", func() bool {
-		values := e.ServerProgress("ploke: indexing")
-		return len(values) > 0 && values[len(values)-1].Kind == "end"
-	})
-	execute(t, e, action(t, e, path, "Area() float64", "ploke: explain"))
+	e.AwaitProgressEnd(indexingTitle)
+	execute(t, e, codeAction(t, e, path, "Area() float64", "ploke: explain"))
 	e.Await("the document with the answer", func() bool { return len(e.Shown()) > 0 })
 	if text := read(t, e.Shown()[0].URI.FsPath()); !strings.Contains(text, "Area returns the area of the circle.") {
-		t.Errorf("the document says\n%s", text)
+		t.Errorf("the document is\n%s", text)
 	}
 	if len(e.Events()) != 0 {
-		t.Errorf("events were sent to a client that did not name them: %+v", e.Events())
+		t.Errorf("a client that does not support events got %+v", e.Events())
 	}
 }
 
-func TestCommandsRefuseWhatTheyCannotDo(t *testing.T) {
+func TestInvalidCommandsFail(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	for _, tt := range []struct {
 		name string
 		p    protocol.ExecuteCommandParams

@@ -63,15 +63,15 @@ func withArgument[P, R any](ctx context.Context, p *protocol.ExecuteCommandParam
 
 func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams) (*ploke.TurnStarted, error) {
 	if p.Text == "" {
-		return nil, errors.New("the question is empty: give it as \"text\"")
+		return nil, errors.New("the question is empty: pass it as \"text\"")
 	}
 	return s.startTurn(ctx, session.Prompt{ConversationID: p.ConversationID, Text: p.Text, Title: p.Text})
 }
 
-// symbolCommand returns a command that asks about the symbol at a place.
+// symbolCommand returns a command that starts a turn about the symbol at a position.
 func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolParams) (*ploke.TurnStarted, error) {
 	return func(ctx context.Context, p *ploke.SymbolParams) (*ploke.TurnStarted, error) {
-		s.presence.looksAt(p.URI, p.Range.Start)
+		s.editorState.setCursor(p.URI, p.Range.Start)
 		text, path, err := s.textOf(ctx, p.URI)
 		if err != nil {
 			return nil, err
@@ -79,7 +79,7 @@ func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolP
 		offset := ploke.NewMapper(text, s.client.encoding).Offset(p.Range.Start)
 		symbol, ok := symbolAt(path, text, offset)
 		if !ok {
-			return nil, fmt.Errorf("there is no symbol at this place of %s: put the cursor on a declaration", s.project.Workspace.Rel(path))
+			return nil, fmt.Errorf("there is no symbol at this position in %s: put the cursor on a declaration", s.project.Workspace.Rel(path))
 		}
 		return s.startTurn(ctx, session.Prompt{
 			Title: fmt.Sprintf("%s %s", verb, symbol.Name),
@@ -88,9 +88,9 @@ func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolP
 	}
 }
 
-// startTurn starts a turn that no chat request waits for, and answers at once. The
-// client shows the turn as progress. The answer goes out as events or, to a client
-// that does not support them, as a document at the end.
+// startTurn starts a turn that no chat request waits for, and returns at once. The
+// client shows the turn as progress. It gets the answer as events or, if it does not
+// support them, as a document at the end.
 func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.TurnStarted, error) {
 	client := s.client
 	prompt.Origin, prompt.WhileBusy = "command", session.Queue
@@ -102,9 +102,9 @@ func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.T
 	return &ploke.TurnStarted{ConversationID: started.ConversationID, TurnID: started.RequestID}, nil
 }
 
-// showTurn shows a turn to its end.
+// showTurn shows a turn until it ends.
 func (s *Server) showTurn(client *client, title string, started *session.Turn) {
-	ctx := s.life
+	ctx := s.baseContext
 	progress := turnProgress{client.beginProgress(ctx, task{id: started.RequestID, title: "ploke: " + title, cancel: started.Stop})}
 	transcript, events := s.project.Transcript(started.ConversationID, started.RequestID), client.ploke.Has(ploke.MethodEvent)
 	send, from := func(project.Part) {}, transcript.From(0)
@@ -114,7 +114,7 @@ func (s *Server) showTurn(client *client, title string, started *session.Turn) {
 		}
 	}
 	result := transcript.Follow(ctx, from, func(part project.Part) {
-		progress.take(part)
+		progress.show(part)
 		send(part)
 	})
 	if events || result == nil {
@@ -125,11 +125,11 @@ func (s *Server) showTurn(client *client, title string, started *session.Turn) {
 	}
 }
 
-// messageLimit is how much of an answer a message shows, in bytes.
+// messageLimit is the maximum length, in bytes, of an answer that is shown as a message.
 const messageLimit = 2000
 
-// showAnswer shows a turn's answer in plain LSP: as a Markdown document, or as
-// a message if the client can't open a document.
+// showAnswer shows a turn's answer with standard LSP requests: as a Markdown
+// document, or as a message if the client can't open documents.
 func (s *Server) showAnswer(ctx context.Context, client *client, title string, result *project.TurnResult) error {
 	text := result.Text
 	if result.Error != "" { // the turn failed, or reached a limit

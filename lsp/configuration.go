@@ -35,7 +35,7 @@ type configuration struct {
 	client   *client
 	log      *slog.Logger
 	changed  chan struct{} // the client has other settings
-	settled  chan struct{} // closed after the first request
+	loaded   chan struct{} // closed when the first request has ended
 	loop     sync.WaitGroup
 
 	mu     sync.Mutex
@@ -47,7 +47,7 @@ type configuration struct {
 func newConfiguration(c *client, log *slog.Logger, layers []config.Layer, options protocol.LSPAny) *configuration {
 	layers = append(slices.Clone(layers), ownSettings(config.FromJSON("initializationOptions", options)))
 	return &configuration{settings: project.NewSettings(layers...), client: c, log: log,
-		changed: make(chan struct{}, 1), settled: make(chan struct{})}
+		changed: make(chan struct{}, 1), loaded: make(chan struct{})}
 }
 
 // ownSettings removes the keys that are not the server's.
@@ -69,11 +69,11 @@ func (f *configuration) wait() {
 }
 
 func (f *configuration) follow(ctx context.Context) {
-	if f.client.asksConfiguration {
+	if f.client.supportsConfiguration {
 		f.request(ctx)
 	}
-	close(f.settled)
-	if f.client.registersConfiguration {
+	close(f.loaded)
+	if f.client.registersConfigurationChanges {
 		f.register(ctx)
 	}
 	for {
@@ -144,7 +144,7 @@ func (f *configuration) push(sent protocol.LSPAny) bool {
 // didChangeConfiguration takes the settings that are sent with it, or requests
 // them. A turn keeps the settings of its start.
 func (s *Server) didChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
-	if f := s.configuration; !f.push(p.Settings) && f.client.asksConfiguration {
+	if f := s.configuration; !f.push(p.Settings) && f.client.supportsConfiguration {
 		select {
 		case f.changed <- struct{}{}:
 		default:

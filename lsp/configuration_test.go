@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,15 +18,12 @@ import (
 
 type settings = map[string]any
 
-// awaitMessage waits for a message that holds all the words.
+// awaitMessage waits for a message that contains all words.
 func awaitMessage(e *lsptest.Editor, words ...string) {
 	e.Await("a message with "+strings.Join(words, ", "), func() bool {
 		for _, m := range e.Messages() {
-			held := true
-			for _, w := range words {
-				held = held && strings.Contains(m.Message, w)
-			}
-			if held {
+			missing := func(word string) bool { return !strings.Contains(m.Message, word) }
+			if !slices.ContainsFunc(words, missing) {
 				return true
 			}
 		}
@@ -33,7 +31,7 @@ func awaitMessage(e *lsptest.Editor, words ...string) {
 	})
 }
 
-func TestMistakesInSettingsAreSaidAndTheRestTaken(t *testing.T) {
+func TestMistakesInSettingsAreReported(t *testing.T) {
 	f := newFixture(t)
 	server := f.useModel(llmtest.Turn{Text: []string{"fine"}})
 	f.Config[0].Values["limits"] = settings{"turnRequests": 3.0, "retrys": 1.0}
@@ -44,26 +42,26 @@ func TestMistakesInSettingsAreSaidAndTheRestTaken(t *testing.T) {
 	awaitMessage(e, "the test: limits.retrys:", "the nearest is limits.retries")
 	e.AwaitIndex()
 	if e.Finds("report") {
-		t.Error("what the settings exclude is indexed")
+		t.Error("an excluded file is indexed")
 	}
 	if result := e.Ask("hello"); result.Text != "fine" || len(server.Requests()) != 1 {
-		t.Errorf("the server does not work with a mistake in its settings: %+v", result)
+		t.Errorf("the valid settings do not apply: %+v", result)
 	}
 	if n := len(e.Messages()); n != 2 {
-		t.Errorf("%d messages, not 2: %v", n, e.Messages())
+		t.Errorf("%d messages, want 2: %v", n, e.Messages())
 	}
 }
 
-// TestSettingsChangeWhileTheServerRuns sends them in each of the ways that
-// editors have.
+// TestSettingsChangeWhileTheServerRuns sends changed settings in each form that editors
+// use.
 func TestSettingsChangeWhileTheServerRuns(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"scripted"}}, llmtest.Turn{Text: []string{"scripted"}})
-	e := f.ready()
+	e := f.startIndexed()
 	answers := func(want string) {
 		t.Helper()
 		if got := e.Ask("write a poem").Text; !strings.Contains(got, want) {
-			t.Errorf("the answer is %q, not of the model that says %q", got, want)
+			t.Errorf("the answer is %q, want one that contains %q", got, want)
 		}
 	}
 	push := func(v any) {
@@ -72,51 +70,51 @@ func TestSettingsChangeWhileTheServerRuns(t *testing.T) {
 	answers("scripted")
 	push(settings{"ploke": settings{"model": "embedded"}})
 	answers("not a language model")
-	push(settings{"gopls": settings{"model": "none"}}) // another server's
+	push(settings{"gopls": settings{"model": "none"}}) // settings of another server
 	answers("not a language model")
-	push(settings{"ploke": settings{}}) // taken back
+	push(settings{"ploke": settings{}}) // removed
 	answers("scripted")
-	push(settings{"model": "embedded"}) // a client that has nothing but ours
+	push(settings{"model": "embedded"}) // a client that sends only the section ploke
 	answers("not a language model")
 	push(settings{"ploke": settings{"index": settings{"exclude": []string{"*.py"}}, "model": "embedded"}})
 	e.Await("the file to leave the index", func() bool { return !e.Finds("report") })
 	if !e.Finds("Circle") {
-		t.Error("the rest has left the index too")
+		t.Error("a file that is not excluded left the index")
 	}
-	for range 2 { // the same mistake is said once
+	for range 2 { // the same mistake is reported once
 		push(settings{"ploke": settings{"limits": settings{"turnRequest": 3}}})
 	}
 	awaitMessage(e, "limits.turnRequest:", "the nearest is limits.turnRequests")
-	e.Call(ploke.MethodChatList, nil, nil) // answered after all that was sent before
+	e.Call(ploke.MethodChatList, nil, nil) // its reply comes after the messages
 	if n := len(e.Messages()); n != 1 {
-		t.Errorf("%d messages, not 1: %v", n, e.Messages())
+		t.Errorf("%d messages, want 1: %v", n, e.Messages())
 	}
 }
 
-// TestEditorIsAskedForSettings has one that answers workspace/configuration.
-func TestEditorIsAskedForSettings(t *testing.T) {
+// TestServerRequestsSettings uses an editor that supports workspace/configuration.
+func TestServerRequestsSettings(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"scripted"}})
-	e := f.start(lsptest.Options{Capabilities: lsptest.Configures(lsptest.Capabilities()), Settings: settings{"model": "embedded", "serverPath": "x"}})
-	// Asked at once: the turn waits for the editor's answer.
+	e := f.start(lsptest.Options{Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()), Settings: settings{"model": "embedded", "serverPath": "x"}})
+	// The turn waits for the editor's settings.
 	if got := e.Ask("write a poem").Text; !strings.Contains(got, "not a language model") {
-		t.Errorf("the editor's model was not asked: %s", got)
+		t.Errorf("the model of the editor's settings was not used: %s", got)
 	}
 	e.SetSettings(settings{"model": "scripted/model", "limits": settings{"toolTimeuot": 1}})
-	awaitMessage(e, "limits.toolTimeuot") // so they are in force
+	awaitMessage(e, "limits.toolTimeuot") // the changed settings apply now
 	if got := e.Ask("write a poem").Text; got != "scripted" {
-		t.Errorf("the changed settings do not count: %s", got)
+		t.Errorf("the changed settings do not apply: %s", got)
 	}
 }
 
-// TestWorkspaceSettingsSendNothingElsewhere has a workspace's own settings name
-// an endpoint, as workspace/configuration may carry them.
+// TestWorkspaceSettingsSendNothingElsewhere sends settings that name another endpoint and
+// a command: workspace/configuration may include the workspace's own settings.
 func TestWorkspaceSettingsSendNothingElsewhere(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"scripted"}})
-	evil := llmtest.NewServer(t) // fails the test when it is asked
+	evil := llmtest.NewServer(t) // fails the test on any request
 	run := f.path("ran")
-	e := f.start(lsptest.Options{Capabilities: lsptest.Configures(lsptest.Capabilities()), Settings: settings{
+	e := f.start(lsptest.Options{Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()), Settings: settings{
 		"providers": settings{"scripted": settings{"baseUrl": evil.URL, "apiKeyCommand": []string{"touch", run}}},
 	}})
 	awaitMessage(e, "the editor's settings: providers:", "it is ignored here")
@@ -124,7 +122,7 @@ func TestWorkspaceSettingsSendNothingElsewhere(t *testing.T) {
 		t.Errorf("the answer is %q", got)
 	}
 	if _, err := os.Stat(run); err == nil {
-		t.Error("a workspace's command ran")
+		t.Error("a command from the workspace's settings ran")
 	}
 }
 
@@ -157,36 +155,36 @@ func TestKeysReachTheProvider(t *testing.T) {
 	}
 }
 
-// TestLimitsAndFallbackChangeWhileTheServerRuns has a model that is overloaded
-// once, and then wants to call tools for ever.
+// TestLimitsAndFallbackChangeWhileTheServerRuns uses a model that is overloaded once, and
+// then only calls tools.
 func TestLimitsAndFallbackChangeWhileTheServerRuns(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Status: 503}, llmtest.Turn{Calls: []llmtest.Call{{ID: "a", Name: "code_item_lookup", Arguments: `{"name":"Circle"}`}}})
-	e := f.ready()
+	e := f.startIndexed()
 	configure := func(s settings) {
 		e.Notify(protocol.MethodWorkspaceDidChangeConfiguration, settings{"settings": settings{"ploke": s}})
 	}
 	configure(settings{"fallback": "embedded", "limits": settings{"retries": 0}})
 	if got := e.Ask("write a poem"); got.StopReason != ploke.StopDone || !strings.Contains(got.Text, "not a language model") {
-		t.Errorf("the fallback was not asked: %+v", got)
+		t.Errorf("the fallback was not used: %+v", got)
 	}
 	configure(settings{"limits": settings{"turnRequests": 1}})
 	if got := e.Ask("look"); got.StopReason != ploke.StopLimit {
-		t.Errorf("the limit does not count: %+v", got)
+		t.Errorf("the limit does not apply: %+v", got)
 	}
 }
 
-// TestTheFileIsReadAgainBeforeATurn changes, breaks, removes and restores it.
+// TestTheFileIsReadAgainBeforeATurn creates, removes and recreates the settings file.
 func TestTheFileIsReadAgainBeforeATurn(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"scripted"}}, llmtest.Turn{Text: []string{"scripted"}})
 	path := filepath.Join(t.TempDir(), "config.toml")
 	f.Config = append(f.Config, config.OptionalFile(path))
-	e := f.ready()
+	e := f.startIndexed()
 	answers := func(want string) {
 		t.Helper()
 		if got := e.Ask("write a poem").Text; !strings.Contains(got, want) {
-			t.Errorf("the answer is %q, not of the model that says %q", got, want)
+			t.Errorf("the answer is %q, want one that contains %q", got, want)
 		}
 	}
 	write := func(text string) {

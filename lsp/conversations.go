@@ -85,9 +85,9 @@ func (s *Server) chatSearch(ctx context.Context, p *ploke.ChatSearchParams) (*pl
 	if err != nil {
 		return nil, err
 	}
-	result := &ploke.ChatSearchResult{Results: []ploke.ChatFound{}}
+	result := &ploke.ChatSearchResult{Results: []ploke.ChatSearchHit{}}
 	for _, f := range found {
-		result.Results = append(result.Results, ploke.ChatFound{ConversationID: f.ConversationID, Title: f.Title,
+		result.Results = append(result.Results, ploke.ChatSearchHit{ConversationID: f.ConversationID, Title: f.Title,
 			MessageID: f.MessageID, Role: f.Role, Excerpt: f.Excerpt, At: f.At.UnixMilli()})
 	}
 	return result, nil

@@ -15,8 +15,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// send sends a message and doesn't wait for the turn's end.
-func send(e *lsptest.Editor, ctx context.Context, p ploke.ChatSendParams) <-chan *ploke.ChatSendResult {
+// sendAsync sends a message. The returned channel receives the result of the turn.
+func sendAsync(e *lsptest.Editor, ctx context.Context, p ploke.ChatSendParams) <-chan *ploke.ChatSendResult {
 	sent := make(chan *ploke.ChatSendResult, 1)
 	go func() { sent <- e.Send(ctx, p) }()
 	return sent
@@ -30,14 +30,14 @@ func askByCommand(e *lsptest.Editor, conversationID, text string) (turnID string
 	return started.TurnID
 }
 
-// conversation creates an empty one.
-func conversation(e *lsptest.Editor) string {
+// newConversation creates an empty conversation and returns its id.
+func newConversation(e *lsptest.Editor) string {
 	var c ploke.ChatCreateResult
 	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{}, &c)
 	return c.ConversationID
 }
 
-// history tells a conversation's messages.
+// history returns role, text and status of each message of a conversation.
 func history(e *lsptest.Editor, id string) []string {
 	var h ploke.ChatHistoryResult
 	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: id}, &h)
@@ -66,11 +66,11 @@ func TestMessagesWhileATurnRuns(t *testing.T) {
 			f := newFixture(t)
 			gate := llmtest.NewGate()
 			f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate}, llmtest.Turn{Text: []string{"two"}})
-			e := f.ready()
-			id := conversation(e)
-			first := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
+			e := f.startIndexed()
+			id := newConversation(e)
+			first := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
 			<-gate.Reached()
-			second := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: tt.whileBusy})
+			second := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: tt.whileBusy})
 			awaitMessages(t, e, id, 4)
 			gate.Open()
 			one, two := <-first, <-second
@@ -89,22 +89,22 @@ func TestMessagesWhileATurnRuns(t *testing.T) {
 			}
 		})
 	}
-	e := newFixture(t).ready()
+	e := newFixture(t).startIndexed()
 	if err := e.Error(ploke.MethodChatSend, ploke.ChatSendParams{Text: "x", WhileBusy: "push"}); !strings.Contains(err.Message, "queue or steer") {
 		t.Error(err)
 	}
 }
 
-func TestSteeredAnswerThatBrokeOffIsTakenBackToTheMessageThatSteered(t *testing.T) {
+func TestSteeredAnswerThatBrokeOffIsReplaced(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
 	f.useModel(llmtest.Turn{Text: []string{"one"}, Hold: gate},
 		llmtest.Turn{Text: []string{"half of t"}, Cut: true}, llmtest.Turn{Text: []string{"two"}})
-	e := f.ready()
-	id := conversation(e)
-	first := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
+	e := f.startIndexed()
+	id := newConversation(e)
+	first := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "a"})
 	<-gate.Reached()
-	second := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: "steer"})
+	second := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "b", WhileBusy: "steer"})
 	awaitMessages(t, e, id, 4)
 	gate.Open()
 	result := <-first
@@ -112,25 +112,25 @@ func TestSteeredAnswerThatBrokeOffIsTakenBackToTheMessageThatSteered(t *testing.
 	var all ploke.ChatAttachResult
 	e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: result.TurnID}, &all)
 	var answers []string // before the message that steered, and after it
-	said := ""
+	text := ""
 	for _, p := range all.Events {
 		switch {
 		case p.Type == ploke.PartUserMessage:
-			answers, said = append(answers, said), ""
+			answers, text = append(answers, text), ""
 		case p.Type == ploke.PartMessage && p.Replace:
-			said = p.Text
+			text = p.Text
 		case p.Type == ploke.PartMessage:
-			said += p.Text
+			text += p.Text
 		}
 	}
-	answers = append(answers, said)
+	answers = append(answers, text)
 	if d := cmp.Diff([]string{"one\n\n", "two"}, answers); d != "" || result.Text != "one\n\ntwo" {
 		t.Errorf("%s the result is %q", d, result.Text)
 	}
 }
 
-// asking is a tool that asks for leave before it says what it did.
-func asking() *tools.Tool {
+// permissionTool returns a tool that asks for permission.
+func permissionTool() *tools.Tool {
 	return tools.Define("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
 		if err := env.AskPermission(ctx, tools.Permission{Title: "Paint it red", Detail: "all of it", Key: "paint"}); err != nil {
 			return tools.Result{}, err
@@ -139,8 +139,8 @@ func asking() *tools.Tool {
 	})
 }
 
-// paints is a model that calls the tool once, and then says that it is done.
-func paints() []llmtest.Turn {
+// paintTurns returns the turns of a model that calls the permission tool once.
+func paintTurns() []llmtest.Turn {
 	return []llmtest.Turn{{Calls: []llmtest.Call{{ID: "p", Name: "paint", Arguments: "{}"}}}, {Text: []string{"done"}}}
 }
 
@@ -156,7 +156,7 @@ func TestPermissionIsAskedInTheEditor(t *testing.T) {
 		{"once", "allowOnce", nil, true, 2},
 		{"always", "allowAlways", nil, true, 1},
 		{"rejected", "rejectOnce", nil, false, 2},
-		{"rejected for ever", "rejectAlways", nil, false, 1},
+		{"always rejected", "rejectAlways", nil, false, 1},
 		{"not understood", "maybe", nil, false, 2},
 		{"in a message", "Allow", plain, true, 2},
 		{"always in a message", "Always allow", plain, true, 1},
@@ -164,59 +164,59 @@ func TestPermissionIsAskedInTheEditor(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := newFixture(t)
-			f.more = []*tools.Tool{asking()}
-			server := f.useModel(append(paints(), paints()...)...)
+			f.extraTools = []*tools.Tool{permissionTool()}
+			server := f.useModel(append(paintTurns(), paintTurns()...)...)
 			var e *lsptest.Editor
 			asked := 0
-			e = f.start(lsptest.Options{Capabilities: tt.capabilities, Permit: func(_ context.Context, question string) string {
+			e = f.start(lsptest.Options{Capabilities: tt.capabilities, OnPermission: func(_ context.Context, question string) string {
 				asked++
 				if !strings.Contains(question, "Paint it red") {
-					t.Errorf("asked %q", question)
+					t.Errorf("the question is %q", question)
 				}
-				e.Call(ploke.MethodChatList, nil, &ploke.ChatListResult{}) // the server reads on
+				e.Call(ploke.MethodChatList, nil, &ploke.ChatListResult{}) // the server handles requests meanwhile
 				return tt.answer
 			}})
 			e.Ask("paint")
 			e.Ask("paint again")
 			if asked != tt.asked {
-				t.Errorf("asked %d times", asked)
+				t.Errorf("asked %d times, want %d", asked, tt.asked)
 			}
 			for _, i := range []int{1, 3} {
 				r := server.Requests()[i]
 				result := r.Messages[indexOfTool(&r, 0)].Content
 				if got := strings.Contains(result, `"ok":true`); got != tt.granted || !got && !strings.Contains(result, `"code":"denied"`) {
-					t.Errorf("the tool said %s", result)
+					t.Errorf("the tool's result is %s", result)
 				}
 			}
 		})
 	}
 }
 
-func TestAStoppedTurnTakesItsQuestionBack(t *testing.T) {
+func TestAStoppedTurnCancelsItsPermissionRequest(t *testing.T) {
 	f := newFixture(t)
-	f.more = []*tools.Tool{asking()}
-	f.useModel(paints()[0])
-	asked, takenBack := make(chan struct{}), make(chan struct{})
-	e := f.start(lsptest.Options{Permit: func(ctx context.Context, _ string) string {
+	f.extraTools = []*tools.Tool{permissionTool()}
+	f.useModel(paintTurns()[0])
+	asked, cancelled := make(chan struct{}), make(chan struct{})
+	e := f.start(lsptest.Options{OnPermission: func(ctx context.Context, _ string) string {
 		close(asked)
 		<-ctx.Done()
-		close(takenBack)
+		close(cancelled)
 		return "allowOnce"
 	}})
 	ctx, cancel := context.WithCancel(t.Context())
-	sent := send(e, ctx, ploke.ChatSendParams{Text: "paint"})
+	sent := sendAsync(e, ctx, ploke.ChatSendParams{Text: "paint"})
 	<-asked
 	cancel()
 	if r := <-sent; r.StopReason != ploke.StopCancelled {
 		t.Errorf("%+v", r)
 	}
-	<-takenBack
+	<-cancelled
 }
 
 func TestAttachToATurnThatHasEnded(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"The ", "beginning"}}, llmtest.Turn{Text: []string{"x"}})
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask("talk")
 	var attached ploke.ChatAttachResult
 	e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: result.TurnID}, &attached)
@@ -227,15 +227,15 @@ func TestAttachToATurnThatHasEnded(t *testing.T) {
 	next := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: result.ConversationID, Text: "more"})
 	e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: next.TurnID}, &attached)
 	if attached.Events[0].Seq != last.Seq+1 {
-		t.Errorf("the parts of the next turn begin with %d, after %d", attached.Events[0].Seq, last.Seq)
+		t.Errorf("the parts of the next turn begin with %d, want the number after %d", attached.Events[0].Seq, last.Seq)
 	}
 	if err := e.Error(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: "nonesuch"}); !strings.Contains(err.Message, "history") {
 		t.Error(err)
 	}
 }
 
-// TestAttachToARunningTurn comes to a turn that a command started, and to one
-// that a request started.
+// TestAttachToARunningTurn attaches to a turn that a command started, and to one that a
+// request started.
 func TestAttachToARunningTurn(t *testing.T) {
 	for _, byCommand := range []bool{true, false} {
 		t.Run(fmt.Sprintf("by command %v", byCommand), func(t *testing.T) {
@@ -243,13 +243,13 @@ func TestAttachToARunningTurn(t *testing.T) {
 			gate := llmtest.NewGate()
 			f.useModel(llmtest.Turn{Text: []string{"The ", "beginning"}, Hold: gate, Calls: []llmtest.Call{{ID: "l", Name: "list_dir", Arguments: "{}"}}},
 				llmtest.Turn{Text: []string{"and the end"}})
-			e := f.ready()
-			id := conversation(e)
+			e := f.startIndexed()
+			id := newConversation(e)
 			var turnID string
 			if byCommand {
 				turnID = askByCommand(e, id, "talk")
 			} else {
-				sent := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "talk"})
+				sent := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "talk"})
 				defer func() { <-sent }()
 			}
 			<-gate.Reached()
@@ -261,9 +261,9 @@ func TestAttachToARunningTurn(t *testing.T) {
 			var attached ploke.ChatAttachResult
 			e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: turnID}, &attached)
 			gate.Open()
-			finished(t, e, turnID)
+			awaitTurn(t, e, turnID)
 			var all []ploke.Event
-			if !byCommand { // else it was told as events from its start
+			if !byCommand { // else all parts were sent as events
 				all = attached.Events
 			}
 			for _, ev := range e.Events() {
@@ -291,7 +291,7 @@ func TestAttachToARunningTurn(t *testing.T) {
 func TestConversationsAreFoundRenamedExportedAndDeleted(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"A Größe of <code=\"" + f.path("shapes/rect.go") + "\" #4:4>\ntype Rect struct{ Width, Height float64 }\n</code>\n"}}, llmtest.Turn{Text: []string{"other"}})
-	e := f.ready()
+	e := f.startIndexed()
 	sized := e.Ask("how is größe measured?")
 	e.Ask("something else")
 	e.Call(ploke.MethodChatRename, ploke.ChatRenameParams{ConversationID: sized.ConversationID, Title: "Sizes"}, nil)
@@ -318,7 +318,7 @@ func TestConversationsAreFoundRenamedExportedAndDeleted(t *testing.T) {
 	}
 	e.Call(ploke.MethodChatDelete, ploke.ChatDeleteParams{ConversationID: sized.ConversationID}, nil)
 	if found := find("größe"); len(found) > 0 {
-		t.Errorf("found after it was deleted: %v", found)
+		t.Errorf("a deleted conversation is found: %v", found)
 	}
 	if err := e.Error(ploke.MethodChatExport, ploke.ChatExportParams{ConversationID: sized.ConversationID}); !strings.Contains(err.Message, "no conversation") {
 		t.Error(err)
@@ -328,7 +328,7 @@ func TestConversationsAreFoundRenamedExportedAndDeleted(t *testing.T) {
 func TestEditingAnEarlierMessageBeginsABranch(t *testing.T) {
 	f := newFixture(t)
 	f.useModel(llmtest.Turn{Text: []string{"one"}}, llmtest.Turn{Text: []string{"two"}}, llmtest.Turn{Text: []string{"two, edited"}})
-	e := f.ready()
+	e := f.startIndexed()
 	first := e.Ask("a")
 	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: first.ConversationID, Text: "b"})
 	edited := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: first.ConversationID, ParentID: first.AssistantMessageID, Text: "b, edited"})
@@ -338,9 +338,8 @@ func TestEditingAnEarlierMessageBeginsABranch(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedTurnGoesOn ends the server in the middle of an answer. The
-// next one shows it as interrupted, and what was said before is sent with the
-// message that goes on.
+// TestAnInterruptedTurnGoesOn ends the server in the middle of an answer. The next server
+// shows the turn as interrupted, and sends the partial answer with the next message.
 func TestAnInterruptedTurnGoesOn(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
@@ -352,16 +351,16 @@ func TestAnInterruptedTurnGoesOn(t *testing.T) {
 	var id string
 	t.Run("before", func(t *testing.T) {
 		f.t = t
-		e := f.ready()
-		id = conversation(e)
+		e := f.startIndexed()
+		id = newConversation(e)
 		askByCommand(e, id, "talk")
 		e.Await("half of the answer", func() bool {
 			events := e.Events()
 			return len(events) > 0 && strings.HasSuffix(events[len(events)-1].Text, "Half of")
 		})
-	}) // whose end is that of the server
+	}) // the server ends with the subtest
 	f.t = t
-	e := f.ready()
+	e := f.startIndexed()
 	want := []string{"user: talk (completed)", "assistant: First a look.\n\nHalf of (interrupted)"}
 	if d := cmp.Diff(want, history(e, id)); d != "" {
 		t.Error(d)

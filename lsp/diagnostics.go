@@ -17,29 +17,29 @@ import (
 )
 
 const (
-	rememberedFiles       = 200
-	rememberedDiagnostics = 200 // of one file
+	maxCachedFiles       = 200
+	maxCachedDiagnostics = 200 // of one file
 )
 
-// diagnostics collects what other language servers report. It asks a client that
-// named the method. From another client it remembers what came with requests for
-// code actions, each of which holds the diagnostics at one place.
+// diagnostics collects the diagnostics of other language servers. It requests them
+// from a client that supports ploke/client/diagnostics. For other clients it caches
+// the diagnostics that code action requests carry.
 type diagnostics struct {
 	client    *client
 	workspace func() workspace.Reader // called only while the project is open
 
-	mu   sync.Mutex
-	seen map[string][]tools.Diagnostic // by path; of one text each, in the order in which they came
+	mu     sync.Mutex
+	byPath map[string][]tools.Diagnostic // of one version of each file, the newest last
 }
 
 func newDiagnostics(c *client, w func() workspace.Reader) *diagnostics {
-	return &diagnostics{client: c, workspace: w, seen: map[string][]tools.Diagnostic{}}
+	return &diagnostics{client: c, workspace: w, byPath: map[string][]tools.Diagnostic{}}
 }
 
-// of returns the diagnostics of the file at path, or of all files if path is empty.
-func (d *diagnostics) of(ctx context.Context, path string) (tools.Diagnostics, error) {
+// get returns the diagnostics of the file at path, or of all files if path is empty.
+func (d *diagnostics) get(ctx context.Context, path string) (tools.Diagnostics, error) {
 	if !d.client.ploke.Has(ploke.MethodClientDiagnostics) {
-		return tools.Diagnostics{List: d.remembered(path), Partial: true}, nil
+		return tools.Diagnostics{List: d.cached(path), Partial: true}, nil
 	}
 	var params ploke.ClientDiagnosticsParams
 	if path != "" {
@@ -52,13 +52,13 @@ func (d *diagnostics) of(ctx context.Context, path string) (tools.Diagnostics, e
 	var found tools.Diagnostics
 	for _, doc := range result.Documents {
 		if file := d.read(ctx, doc.URI); file != nil {
-			found.List = append(found.List, d.placed(file, doc.Diagnostics)...)
+			found.List = append(found.List, d.convert(file, doc.Diagnostics)...)
 		}
 	}
 	return found, nil
 }
 
-// read returns the file of a document, nil if the workspace does not serve it.
+// read returns the file of a document, or nil if it is not part of the workspace.
 func (d *diagnostics) read(ctx context.Context, u uri.URI) *workspace.File {
 	file, err := d.workspace().Read(ctx, filePath(u))
 	if err != nil {
@@ -67,18 +67,18 @@ func (d *diagnostics) read(ctx context.Context, u uri.URI) *workspace.File {
 	return file
 }
 
-// placed converts diagnostics to bytes and lines of the file's text.
-func (d *diagnostics) placed(file *workspace.File, list []protocol.Diagnostic) []tools.Diagnostic {
+// convert converts diagnostics to byte offsets and 1-based lines of the file's text.
+func (d *diagnostics) convert(file *workspace.File, list []protocol.Diagnostic) []tools.Diagnostic {
 	m, now := ploke.NewMapper(file.Text, d.client.encoding), time.Now()
-	var placed []tools.Diagnostic
+	var converted []tools.Diagnostic
 	for _, x := range list {
 		start, end := m.Offset(x.Range.Start), m.Offset(x.Range.End)
 		source, _ := x.Source.Get()
-		placed = append(placed, tools.Diagnostic{Path: file.Path, Hash: file.Hash,
+		converted = append(converted, tools.Diagnostic{Path: file.Path, Hash: file.Hash,
 			StartLine: m.LineAt(start), EndLine: m.LineAt(max(start, end)), StartByte: start, EndByte: max(start, end),
 			Severity: tools.Severity(x.Severity), Source: source, Code: codeOf(x.Code), Message: messageOf(x.Message), SeenAt: now})
 	}
-	return placed
+	return converted
 }
 
 func codeOf(code protocol.ProgressToken) string {
@@ -101,9 +101,9 @@ func messageOf(message protocol.InlayHintTooltip) string {
 	return ""
 }
 
-// remember takes the diagnostics that came with a request for code actions: all
-// diagnostics in its range. It forgets those of an earlier text.
-func (d *diagnostics) remember(ctx context.Context, p *protocol.CodeActionParams) {
+// cacheFrom caches the diagnostics of a code action request, which has all
+// diagnostics in its range. It drops those of earlier versions of the file.
+func (d *diagnostics) cacheFrom(ctx context.Context, p *protocol.CodeActionParams) {
 	file := d.read(ctx, p.TextDocument.URI)
 	if file == nil {
 		return
@@ -112,42 +112,42 @@ func (d *diagnostics) remember(ctx context.Context, p *protocol.CodeActionParams
 	start, end := m.Offset(p.Range.Start), m.Offset(p.Range.End)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	list := slices.DeleteFunc(d.seen[file.Path], func(x tools.Diagnostic) bool {
+	list := slices.DeleteFunc(d.byPath[file.Path], func(x tools.Diagnostic) bool {
 		return x.Hash != file.Hash || x.StartByte <= end && start <= x.EndByte
 	})
-	list = append(list, d.placed(file, p.Context.Diagnostics)...)
+	list = append(list, d.convert(file, p.Context.Diagnostics)...)
 	if len(list) == 0 {
-		delete(d.seen, file.Path)
+		delete(d.byPath, file.Path)
 		return
 	}
-	d.seen[file.Path] = list[max(0, len(list)-rememberedDiagnostics):]
-	if len(d.seen) > rememberedFiles {
-		d.forgetOldest()
+	d.byPath[file.Path] = list[max(0, len(list)-maxCachedDiagnostics):]
+	if len(d.byPath) > maxCachedFiles {
+		d.evictOldest()
 	}
 }
 
-// forgetOldest forgets the file whose diagnostics are the oldest. The lock is held.
-func (d *diagnostics) forgetOldest() {
+// evictOldest evicts the file whose newest diagnostic is the oldest. The lock is held.
+func (d *diagnostics) evictOldest() {
 	oldest := ""
-	for path, list := range d.seen {
-		if oldest == "" || last(list).Before(last(d.seen[oldest])) {
+	for path, list := range d.byPath {
+		if oldest == "" || lastSeen(list).Before(lastSeen(d.byPath[oldest])) {
 			oldest = path
 		}
 	}
-	delete(d.seen, oldest)
+	delete(d.byPath, oldest)
 }
 
-func last(list []tools.Diagnostic) time.Time { return list[len(list)-1].SeenAt }
+func lastSeen(list []tools.Diagnostic) time.Time { return list[len(list)-1].SeenAt }
 
-// remembered returns the remembered diagnostics of the file at path, or of all files if path is empty.
-func (d *diagnostics) remembered(path string) []tools.Diagnostic {
+// cached returns the cached diagnostics of the file at path, or of all files if path is empty.
+func (d *diagnostics) cached(path string) []tools.Diagnostic {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if path != "" {
-		return slices.Clone(d.seen[path])
+		return slices.Clone(d.byPath[path])
 	}
 	var all []tools.Diagnostic
-	for _, list := range d.seen {
+	for _, list := range d.byPath {
 		all = append(all, list...)
 	}
 	return all

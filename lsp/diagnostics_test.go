@@ -16,13 +16,13 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// called has the model call a tool in a turn of its own, and returns what it is told.
-func called(t *testing.T, f *fixture, options lsptest.Options, prepare func(*lsptest.Editor), tool, args string) string {
+// callTool runs a turn in which the model calls a tool, and returns the tool's result.
+func callTool(t *testing.T, f *fixture, options lsptest.Options, prepare func(*lsptest.Editor), tool, args string) string {
 	t.Helper()
 	var content string
 	server := f.useModel(
 		llmtest.Turn{Calls: []llmtest.Call{{ID: "it", Name: tool, Arguments: args}}},
-		llmtest.Turn{Text: []string{"Done."}, Check: func(r *llmtest.Request) error { content = resultOf(r, "it"); return nil }})
+		llmtest.Turn{Text: []string{"Done."}, Check: func(r *llmtest.Request) error { content = toolResult(r, "it"); return nil }})
 	f.Config = append(f.Config, config.FromJSON("the test", fmt.Appendf(nil, `{"checks": {"where": {"command": ["pwd"]}}}`)))
 	e := f.start(options)
 	e.AwaitIndex()
@@ -34,14 +34,14 @@ func called(t *testing.T, f *fixture, options lsptest.Options, prepare func(*lsp
 	return content
 }
 
-// diagnostic is what a language server says of a text in an open document.
+// diagnostic returns a diagnostic at the first occurrence of a text in an open document.
 func diagnostic(e *lsptest.Editor, path, at, message string) protocol.Diagnostic {
 	start := strings.Index(e.Text(path), at)
 	return protocol.Diagnostic{Range: e.Range(path, start, start+len(at)), Severity: protocol.DiagnosticSeverityWarning,
 		Code: protocol.Integer(7), Message: protocol.String(message)}
 }
 
-type toldDiagnostics struct {
+type diagnosticsResult struct {
 	Partial     bool
 	Diagnostics []struct {
 		File, Severity, Code, Message, Text string
@@ -51,7 +51,7 @@ type toldDiagnostics struct {
 	}
 }
 
-func told(t *testing.T, content string) (got toldDiagnostics) {
+func parseDiagnostics(t *testing.T, content string) (got diagnosticsResult) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(content), &got); err != nil {
 		t.Fatalf("%v: %s", err, content)
@@ -59,20 +59,20 @@ func told(t *testing.T, content string) (got toldDiagnostics) {
 	return got
 }
 
-func TestEditorIsAskedForDiagnostics(t *testing.T) {
+func TestServerRequestsDiagnostics(t *testing.T) {
 	f := newFixture(t)
 	path := f.path("shapes/circle.go")
-	options := lsptest.Options{Capabilities: lsptest.Diagnoses(lsptest.Capabilities())}
+	options := lsptest.Options{Capabilities: lsptest.WithDiagnostics(lsptest.Capabilities())}
 	// Line 15, characters 15 to 21 in UTF-16: the name after an emoji and an é.
 	square := protocol.Diagnostic{Range: protocol.Range{Start: protocol.Position{Line: 15, Character: 15}, End: protocol.Position{Line: 15, Character: 21}},
 		Severity: protocol.DiagnosticSeverityError, Code: protocol.String("X"), Message: &protocol.MarkupContent{Kind: "markdown", Value: "no\nsquare"}}
 	options.Diagnostics = []ploke.DocumentDiagnostics{
 		{URI: fileURI(path), Diagnostics: []protocol.Diagnostic{square}},
 		{URI: fileURI("/etc/hosts"), Diagnostics: []protocol.Diagnostic{square}},
-		{URI: fileURI(f.path("shapes/rect.go")), Diagnostics: []protocol.Diagnostic{{Message: protocol.String("another file's")}}},
+		{URI: fileURI(f.path("shapes/rect.go")), Diagnostics: []protocol.Diagnostic{{Message: protocol.String("of another file")}}},
 	}
-	content := called(t, f, options, func(e *lsptest.Editor) { e.Open(path) }, "get_diagnostics", `{"file":"shapes/circle.go"}`)
-	got := told(t, content)
+	content := callTool(t, f, options, func(e *lsptest.Editor) { e.Open(path) }, "get_diagnostics", `{"file":"shapes/circle.go"}`)
+	got := parseDiagnostics(t, content)
 	if got.Partial || len(got.Diagnostics) != 1 {
 		t.Fatalf("%s", content)
 	}
@@ -83,29 +83,30 @@ func TestEditorIsAskedForDiagnostics(t *testing.T) {
 	}
 }
 
-// A client that can't be asked shows diagnostics where it asks for code actions.
-func TestDiagnosticsOfCodeActionsAreRemembered(t *testing.T) {
+// TestDiagnosticsOfCodeActionsAreCached uses a client without ploke/client/diagnostics,
+// whose diagnostics the server knows only from code action requests.
+func TestDiagnosticsOfCodeActionsAreCached(t *testing.T) {
 	f := newFixture(t)
 	circle, rect := f.path("shapes/circle.go"), f.path("shapes/rect.go")
-	content := called(t, f, lsptest.Options{}, func(e *lsptest.Editor) {
+	content := callTool(t, f, lsptest.Options{}, func(e *lsptest.Editor) {
 		e.Open(circle)
 		e.Open(rect)
-		look := func(path, at string, list ...protocol.Diagnostic) {
+		requestActions := func(path, at string, list ...protocol.Diagnostic) {
 			start := strings.Index(e.Text(path), at)
 			e.Call(protocol.MethodTextDocumentCodeAction, &protocol.CodeActionParams{
 				TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}, Range: e.Range(path, start, start+len(at)),
 				Context: protocol.CodeActionContext{Diagnostics: list},
 			}, nil)
 		}
-		look(circle, "math.Pi", diagnostic(e, circle, "math.Pi", "first"))
-		look(circle, "Circle struct", diagnostic(e, circle, "Circle", "struct"))
-		look(circle, "math.Pi", diagnostic(e, circle, "math.Pi", "again"))
-		look(rect, "Width", diagnostic(e, rect, "Width", "mended"))
-		look(rect, "Width")
-		look(rect, "cube", diagnostic(e, rect, "cube", "of an older text"))
+		requestActions(circle, "math.Pi", diagnostic(e, circle, "math.Pi", "first"))
+		requestActions(circle, "Circle struct", diagnostic(e, circle, "Circle", "struct"))
+		requestActions(circle, "math.Pi", diagnostic(e, circle, "math.Pi", "again"))
+		requestActions(rect, "Width", diagnostic(e, rect, "Width", "mended"))
+		requestActions(rect, "Width")
+		requestActions(rect, "cube", diagnostic(e, rect, "cube", "of an older text"))
 		e.Type(rect, 0, 0, "// Typed.\n")
 	}, "get_diagnostics", `{}`)
-	got := told(t, content)
+	got := parseDiagnostics(t, content)
 	var messages []string
 	for _, d := range got.Diagnostics {
 		messages = append(messages, fmt.Sprint(d.Message, " ", d.Outdated))
@@ -115,12 +116,13 @@ func TestDiagnosticsOfCodeActionsAreRemembered(t *testing.T) {
 	}
 }
 
-// A check of the settings runs in the workspace, once the person allows it.
+// TestConfiguredCheckRuns runs a configured check in the workspace, after the person has
+// allowed it.
 func TestConfiguredCheckRuns(t *testing.T) {
 	f := newFixture(t)
 	asked := ""
-	options := lsptest.Options{Permit: func(_ context.Context, question string) string { asked = question; return "allowOnce" }}
-	content := called(t, f, options, func(*lsptest.Editor) {}, "run_check", `{"name":"where"}`)
+	options := lsptest.Options{OnPermission: func(_ context.Context, question string) string { asked = question; return "allowOnce" }}
+	content := callTool(t, f, options, func(*lsptest.Editor) {}, "run_check", `{"name":"where"}`)
 	if !strings.Contains(content, `"passed":true`) || !strings.Contains(content, f.root) {
 		t.Errorf("%s", content)
 	}

@@ -1,20 +1,19 @@
-// Package lsp is the server: it speaks the Language Server Protocol with one
-// editor and drives the engine for it. It is the only package that knows of
-// URIs, positions and client capabilities; everything below speaks absolute
-// paths and byte offsets.
+// Package lsp is the language server: the front end of a [project.Project] for
+// one LSP client. It converts between the protocol (URIs, positions, client
+// capabilities) and the absolute paths and byte offsets of the packages below,
+// which never import LSP types.
 //
 // Its promises:
 //
-//   - initialize answers at once; work starts after initialized.
-//   - Requests run in the order of their arrival until they release; each can be
-//     cancelled; a panic fails its own request alone; a malformed message never
-//     ends the server.
-//   - Nothing of the editor's is written behind its back: what is accepted goes
-//     out as a versioned WorkspaceEdit, and the text that comes back decides
-//     whether it counts as applied. A client that can't apply edits gets them
-//     written to disk, unless the file is open in it.
-//   - No request waits for the disk to be indexed, but a turn for a moment; and no
-//     client, however slow, holds the indexing up.
-//   - A request never asks for something that the client did not declare.
-//   - When Serve returns, every goroutine that it started has ended.
+//   - The server answers initialize at once. Work starts after initialized.
+//   - Requests start in the order of their arrival: each one starts after the
+//     request before it has returned or has called release.
+//   - Every request can be cancelled, by its id or by its progress token.
+//   - A panic fails only its own request. A malformed message gets an error reply
+//     and never ends the connection.
+//   - The server sends a request only if the client declared support for it.
+//   - A client that reads slowly, or not at all, never blocks the reading of
+//     messages, and costs a bounded amount of memory for progress and events.
+//   - Accepted edits are sent as a versioned WorkspaceEdit, if the client supports it.
+//   - When [Server.Serve] returns, every goroutine that it started has ended.
 package lsp

@@ -13,16 +13,16 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// A document is one text that the editor has open. It is never modified: a
-// change makes another.
+// A document is one version of a text document that is open in the editor. It is
+// immutable.
 type document struct {
 	uri     uri.URI
-	path    string // empty unless the URI is a file's
+	path    string // empty unless the URI has the scheme file
 	version int32
 	text    []byte
 }
 
-// documents holds what the editor has open, by URI.
+// documents holds the documents that are open in the editor, by URI.
 type documents struct {
 	mu   sync.Mutex
 	open map[uri.URI]*document
@@ -58,7 +58,8 @@ func (d *documents) remove(u uri.URI) {
 	delete(d.open, u)
 }
 
-// applyChanges returns the text after the changes of one didChange, in order.
+// applyChanges returns text after the changes of one didChange notification, which
+// apply one after the other.
 func applyChanges(text []byte, changes []protocol.TextDocumentContentChangeEvent, encoding ploke.Encoding) ([]byte, error) {
 	for _, change := range changes {
 		switch c := change.(type) {
@@ -68,7 +69,7 @@ func applyChanges(text []byte, changes []protocol.TextDocumentContentChangeEvent
 			m := ploke.NewMapper(text, encoding)
 			start, end := m.Offset(c.Range.Start), m.Offset(c.Range.End)
 			if end < start {
-				return nil, fmt.Errorf("a change ends at %v, before its start %v", c.Range.End, c.Range.Start)
+				return nil, fmt.Errorf("the range of a change ends at %v, before its start %v", c.Range.End, c.Range.Start)
 			}
 			text = slices.Concat(text[:start], []byte(c.Text), text[end:])
 		}
@@ -88,7 +89,7 @@ func (s *Server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	u := p.TextDocument.URI
 	old := s.documents.get(u)
 	if old == nil {
-		return fmt.Errorf("a change of %s, which is not open", u)
+		return fmt.Errorf("the client changed %s, which is not open", u)
 	}
 	text, err := applyChanges(old.text, p.ContentChanges, s.client.encoding)
 	if err != nil {
@@ -96,7 +97,7 @@ func (s *Server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	}
 	doc := &document{uri: u, path: old.path, version: p.TextDocument.Version, text: text}
 	s.documents.set(doc)
-	s.presence.edits(u, p.ContentChanges)
+	s.editorState.recordChanges(u, p.ContentChanges)
 	s.project.Changed(doc.path, doc.version, doc.text)
 	return nil
 }
@@ -115,7 +116,7 @@ func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 	return nil
 }
 
-// filePath returns the path of a file's URI, and "" for a URI of another kind.
+// filePath returns the path of a URI with the scheme file, and "" for other URIs.
 func filePath(u uri.URI) string {
 	if !u.IsFile() || u.Path() == "" {
 		return ""

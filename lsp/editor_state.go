@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	// stateTimeout is short, because a search waits for the answer.
-	stateTimeout    = 200 * time.Millisecond
-	rememberedEdits = 10 // documents
+	// stateTimeout is short, because a search waits for the reply.
+	stateTimeout = 200 * time.Millisecond
+	maxRecent    = 10 // documents
 )
 
-// presence tracks where the person at the editor is. It asks a client that named the
-// method. For another client, or if the answer is late, it uses what the client's
-// requests and changes were about.
-type presence struct {
+// editorState tracks the cursor, the visible documents and the recently edited ones.
+// It requests them from a client that supports ploke/client/state. For other clients,
+// and if the reply is late, it infers them from requests and changes.
+type editorState struct {
 	client    *client
 	documents *documents
 	log       *slog.Logger
@@ -31,74 +31,75 @@ type presence struct {
 	mu      sync.Mutex
 	current uri.URI
 	cursor  protocol.Position
-	edited  []uri.URI // the latest first
+	edited  []uri.URI // the most recent first
 }
 
-// looksAt notes that a request was about a place.
-func (p *presence) looksAt(u uri.URI, cursor protocol.Position) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.current, p.cursor = u, cursor
+// setCursor records the position of a request as the cursor.
+func (s *editorState) setCursor(u uri.URI, cursor protocol.Position) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.current, s.cursor = u, cursor
 }
 
-// edits notes the changes of a document.
-func (p *presence) edits(u uri.URI, changes []protocol.TextDocumentContentChangeEvent) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.current != u {
-		p.current, p.cursor = u, protocol.Position{}
+// recordChanges records that the person edited a document.
+func (s *editorState) recordChanges(u uri.URI, changes []protocol.TextDocumentContentChangeEvent) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.current != u {
+		s.current, s.cursor = u, protocol.Position{}
 	}
 	for _, change := range changes {
 		if c, ok := change.(*protocol.TextDocumentContentChangePartial); ok {
-			p.cursor = c.Range.Start
+			s.cursor = c.Range.Start
 		}
 	}
-	p.edited = slices.DeleteFunc(p.edited, func(other uri.URI) bool { return other == u })
-	p.edited = slices.Insert(p.edited, 0, u)
-	p.edited = p.edited[:min(len(p.edited), rememberedEdits)]
+	s.edited = slices.DeleteFunc(s.edited, func(other uri.URI) bool { return other == u })
+	s.edited = slices.Insert(s.edited, 0, u)
+	s.edited = s.edited[:min(len(s.edited), maxRecent)]
 }
 
-// now returns where the person is. A handler must release before it calls now.
-func (p *presence) now(ctx context.Context) index.Editor {
-	state := p.seen()
-	if p.client.ploke.Has(ploke.MethodClientState) {
+// get returns the current state. A handler must call release before it calls get.
+func (s *editorState) get(ctx context.Context) index.Editor {
+	state := s.inferred()
+	if s.client.ploke.Has(ploke.MethodClientState) {
 		limited, stop := context.WithTimeout(ctx, stateTimeout)
 		defer stop()
 		var answer ploke.ClientState
-		if err := protocol.Call(limited, p.client.conn, ploke.MethodClientState, nil, &answer); err != nil {
-			p.log.Warn("the editor did not send its state", "error", err)
+		if err := protocol.Call(limited, s.client.conn, ploke.MethodClientState, nil, &answer); err != nil {
+			s.log.Warn("the editor did not send its state", "error", err)
 		} else {
 			state = answer
 		}
 	}
-	return p.editor(state)
+	return s.encode(state)
 }
 
-// seen returns the state that follows from the client's requests and changes.
-func (p *presence) seen() ploke.ClientState {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	state := ploke.ClientState{Recent: slices.Clone(p.edited)}
-	if p.current != "" {
-		state.Selection = &protocol.Location{URI: p.current, Range: protocol.Range{Start: p.cursor, End: p.cursor}}
+// inferred returns the state that follows from the client's requests and changes.
+func (s *editorState) inferred() ploke.ClientState {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	state := ploke.ClientState{Recent: slices.Clone(s.edited)}
+	if s.current != "" {
+		state.Selection = &protocol.Location{URI: s.current, Range: protocol.Range{Start: s.cursor, End: s.cursor}}
 	}
 	return state
 }
 
-// editor converts a state to paths and bytes. The cursor is left out if its document is not open.
-func (p *presence) editor(state ploke.ClientState) index.Editor {
-	e := index.Editor{Visible: filePaths(state.Visible), Recent: filePaths(state.Recent), Open: filePaths(p.documents.all())}
+// encode converts a state to paths and byte offsets. It omits the cursor if its
+// document is not open.
+func (s *editorState) encode(state ploke.ClientState) index.Editor {
+	e := index.Editor{Visible: filePaths(state.Visible), Recent: filePaths(state.Recent), Open: filePaths(s.documents.all())}
 	if state.Selection == nil {
 		return e
 	}
-	if doc := p.documents.get(state.Selection.URI); doc != nil {
+	if doc := s.documents.get(state.Selection.URI); doc != nil {
 		e.Current = doc.path
-		e.Offset = ploke.NewMapper(doc.text, p.client.encoding).Offset(state.Selection.Range.Start)
+		e.Offset = ploke.NewMapper(doc.text, s.client.encoding).Offset(state.Selection.Range.Start)
 	}
 	return e
 }
 
-// filePaths returns the paths of the documents that are files.
+// filePaths returns the paths of those URIs that have the scheme file.
 func filePaths(documents []uri.URI) (paths []string) {
 	for _, u := range documents {
 		if path := filePath(u); path != "" {

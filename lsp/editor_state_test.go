@@ -13,8 +13,8 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// alike starts an editor on a project with four files that say the same.
-func alike(t *testing.T, options lsptest.Options) (f *fixture, e *lsptest.Editor) {
+// startWithSimilarFiles starts an editor on a project with four files with the same text.
+func startWithSimilarFiles(t *testing.T, options lsptest.Options) (f *fixture, e *lsptest.Editor) {
 	f = newFixture(t)
 	for _, name := range []string{"alpha", "beta", "delta", "gamma"} {
 		if err := os.MkdirAll(f.path(name), 0o700); err != nil {
@@ -30,8 +30,8 @@ func alike(t *testing.T, options lsptest.Options) (f *fixture, e *lsptest.Editor
 	return f, e
 }
 
-// first is the best hit.
-func first(e *lsptest.Editor, query string) string {
+// topHit returns the path and the canonical name of the best hit.
+func topHit(e *lsptest.Editor, query string) string {
 	var result ploke.SearchResult
 	e.Call(ploke.MethodSearch, &ploke.SearchParams{Query: query}, &result)
 	if len(result.Results) == 0 {
@@ -40,52 +40,54 @@ func first(e *lsptest.Editor, query string) string {
 	return result.Results[0].Path + " " + result.Results[0].Canon
 }
 
-// A client that names the method is asked where the person is.
-func TestClientTellsWhereThePersonIs(t *testing.T) {
+// TestSearchUsesTheClientsState uses a client that supports ploke/client/state.
+func TestSearchUsesTheClientsState(t *testing.T) {
 	state := &ploke.ClientState{}
-	f, e := alike(t, lsptest.Options{Capabilities: lsptest.TellsState(lsptest.Capabilities()),
+	f, e := startWithSimilarFiles(t, lsptest.Options{Capabilities: lsptest.WithEditorState(lsptest.Capabilities()),
 		State: func(context.Context) *ploke.ClientState { return state }})
-	tell := func(s *ploke.ClientState, query, want string) {
+	check := func(s *ploke.ClientState, query, want string) {
 		t.Helper()
 		state = s
-		if got := first(e, query); got != want {
+		if got := topHit(e, query); got != want {
 			t.Errorf("%q finds %q, want %q", query, got, want)
 		}
 	}
 	document := func(name string) uri.URI { return fileURI(f.path(name + "/codec.go")) }
-	tell(&ploke.ClientState{}, "encode a value", "alpha/codec.go Encode")
-	tell(&ploke.ClientState{Visible: []uri.URI{"untitled:x", document("beta")}}, "encode a value", "beta/codec.go Encode")
-	tell(&ploke.ClientState{Recent: []uri.URI{document("delta")}}, "encode a value", "delta/codec.go Encode")
+	check(&ploke.ClientState{}, "encode a value", "alpha/codec.go Encode")
+	check(&ploke.ClientState{Visible: []uri.URI{"untitled:x", document("beta")}}, "encode a value", "beta/codec.go Encode")
+	check(&ploke.ClientState{Recent: []uri.URI{document("delta")}}, "encode a value", "delta/codec.go Encode")
 	path := f.path("gamma/codec.go")
 	e.Open(path)
 	at := strings.Index(e.Text(path), "helper")
-	tell(&ploke.ClientState{Selection: &protocol.Location{URI: document("gamma"), Range: e.Range(path, at, at)}},
+	check(&ploke.ClientState{Selection: &protocol.Location{URI: document("gamma"), Range: e.Range(path, at, at)}},
 		"encode a value", "gamma/codec.go Encode")
-	tell(&ploke.ClientState{Selection: &protocol.Location{URI: document("gamma"), Range: e.Range(path, at, at)}},
+	check(&ploke.ClientState{Selection: &protocol.Location{URI: document("gamma"), Range: e.Range(path, at, at)}},
 		"what does this function do", "gamma/codec.go helper")
 }
 
-// A client that does not answer is not waited for.
+// TestSearchDoesNotWaitForTheClient uses a client that does not reply until the server
+// cancels the request.
 func TestSearchDoesNotWaitForTheClient(t *testing.T) {
-	takenBack := make(chan struct{})
-	_, e := alike(t, lsptest.Options{Capabilities: lsptest.TellsState(lsptest.Capabilities()),
-		State: func(ctx context.Context) *ploke.ClientState { <-ctx.Done(); close(takenBack); return nil }})
-	if got := first(e, "encode a value"); got != "alpha/codec.go Encode" {
+	cancelled := make(chan struct{})
+	_, e := startWithSimilarFiles(t, lsptest.Options{Capabilities: lsptest.WithEditorState(lsptest.Capabilities()),
+		State: func(ctx context.Context) *ploke.ClientState { <-ctx.Done(); close(cancelled); return nil }})
+	if got := topHit(e, "encode a value"); got != "alpha/codec.go Encode" {
 		t.Errorf("found %q", got)
 	}
-	<-takenBack
+	<-cancelled
 }
 
-// Of a client that can't be asked it is known what its requests and changes were about.
-func TestTrafficTellsWhereThePersonIs(t *testing.T) {
-	f, e := alike(t, lsptest.Options{})
+// TestSearchUsesRequestsAndChanges uses a client without ploke/client/state, whose state the
+// server infers from its requests and changes.
+func TestSearchUsesRequestsAndChanges(t *testing.T) {
+	f, e := startWithSimilarFiles(t, lsptest.Options{})
 	path := func(name string) string { return f.path(name + "/codec.go") }
 	for _, name := range []string{"beta", "delta", "gamma"} {
 		e.Open(path(name))
 	}
 	expect := func(query, want string) {
 		t.Helper()
-		if got := first(e, query); got != want {
+		if got := topHit(e, query); got != want {
 			t.Errorf("%q finds %q, want %q", query, got, want)
 		}
 	}
@@ -101,14 +103,15 @@ func TestTrafficTellsWhereThePersonIs(t *testing.T) {
 	expect("encode a value", "gamma/codec.go Encode")
 }
 
-// What a model asks for is searched for from where the person is.
-func TestModelSearchesFromWhereThePersonIs(t *testing.T) {
+// TestToolSearchUsesTheEditorState checks that the search tool prefers symbols of the
+// current file.
+func TestToolSearchUsesTheEditorState(t *testing.T) {
 	f := newFixture(t)
-	content := called(t, f, lsptest.Options{}, func(e *lsptest.Editor) {
+	content := callTool(t, f, lsptest.Options{}, func(e *lsptest.Editor) {
 		e.Open(f.path("shapes/circle.go"))
 		e.Type(f.path("shapes/circle.go"), 0, 0, "// Typed.\n")
 	}, "request_code_context", `{"hint":"area"}`)
 	if circle, rect := strings.Index(content, "Circle::Area"), strings.Index(content, "Rect::Area"); circle < 0 || rect < circle {
-		t.Errorf("Circle::Area does not come before Rect::Area: %s", content)
+		t.Errorf("Circle::Area is not before Rect::Area: %s", content)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// zoo is a workspace in which the word "feline" does not occur.
+// zoo returns an archive of a workspace that does not contain the word "feline".
 func zoo() string {
 	var b strings.Builder
 	for _, animal := range []string{"cat", "dog", "fish"} {
@@ -28,15 +28,16 @@ func zoo() string {
 	return b.String()
 }
 
-// useEmbeddings has the settings name a server that makes vectors.
+// useEmbeddings configures a server that makes vectors, for which "feline" is a synonym
+// of "cat".
 func (f *fixture) useEmbeddings(model, more string) *llmtest.Embeddings {
 	server := llmtest.NewEmbeddings(f.t, 256)
 	server.Synonyms = map[string]string{"feline": "cat"}
-	f.nameEmbeddings(server, model, more)
+	f.configureEmbeddings(server, model, more)
 	return server
 }
 
-func (f *fixture) nameEmbeddings(server *llmtest.Embeddings, model, more string) {
+func (f *fixture) configureEmbeddings(server *llmtest.Embeddings, model, more string) {
 	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
 		`{"providers": {"home": {"type": "openai", "baseUrl": %q, "models": {"m": {"price": {"in": 100}}}}}, "index": {"embeddings": {"provider": "home", "model": %q%s}}}`,
 		server.URL, model, more))}
@@ -48,7 +49,17 @@ func newZoo(t testing.TB) *fixture {
 	return f
 }
 
-// awaitVectors waits until the vectors are in a state.
+// manyFunctions returns an archive of n files with one function each, which are long enough
+// to get a vector.
+func manyFunctions(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "-- f%d.go --\npackage f\n\nfunc F%d() {\n%s}\n", i, i, strings.Repeat(fmt.Sprintf("\tuse(word%d)\n", i), 10))
+	}
+	return b.String()
+}
+
+// awaitVectors waits until the status of the vectors has the given state.
 func awaitVectors(e *lsptest.Editor, state string) (st *ploke.EmbeddingStatus) {
 	e.Await("vectors that are "+state, func() bool {
 		st = status(e).Embedding
@@ -63,32 +74,32 @@ func find(e *lsptest.Editor, query string) *ploke.SearchResult {
 	return &result
 }
 
-// finds reports whether the best result for a query is a symbol.
+// finds reports whether the best result for a query is the symbol canon.
 func finds(e *lsptest.Editor, query, canon string) bool {
 	result := find(e, query)
 	return len(result.Results) > 0 && result.Results[0].Canon == canon
 }
 
-// TestVectorsOverTheWire goes the whole way: what is sent, what is not, what the ledger
-// says of it, and what is found then.
+// TestVectorsOverTheWire checks which text is sent to the embedding model, the entries of
+// the ledger, and that searches use the vectors.
 func TestVectorsOverTheWire(t *testing.T) {
 	f := newZoo(t)
 	server := f.useEmbeddings("m", `, "passagePrefix": "p: ", "queryPrefix": "q: "`)
-	e := f.ready()
+	e := f.startIndexed()
 	awaitVectors(e, ploke.EmbeddingReady)
 	if !finds(e, "feline", "Cat") {
-		t.Errorf("what is meant is not found: %+v", find(e, "feline"))
+		t.Errorf("a synonym does not find Cat: %+v", find(e, "feline"))
 	}
 	sent := strings.Join(server.Texts(), "\n")
 	for text, want := range map[string]bool{"p: zoo/cat.go Cat\n// Cat feeds it.": true, "q: feline": true, "ignored": false, "AKIAIOSFODNN7EXAMPLE": false, "login(": true} {
 		if strings.Contains(sent, text) != want {
-			t.Errorf("%q was sent: %v, want %v; all: %s", text, !want, want, sent)
+			t.Errorf("%q was sent: %v, want %v; all sent text: %s", text, !want, want, sent)
 		}
 	}
 	var ledger ploke.LedgerResult
 	e.Call(ploke.MethodLedger, nil, &ledger)
 	if len(ledger.Entries) != 2 || ledger.Entries[0].Secrets != 1 || ledger.Entries[0].Host == "" || ledger.Today == 0 {
-		t.Fatalf("the ledger says %+v", ledger)
+		t.Fatalf("the ledger is %+v", ledger)
 	}
 	var files []string
 	for _, file := range ledger.Entries[0].Files {
@@ -96,57 +107,53 @@ func TestVectorsOverTheWire(t *testing.T) {
 	}
 	slices.Sort(files)
 	if want := []string{"/zoo/cat.go 3-17 true", "/zoo/dog.go 3-17 true", "/zoo/door.go 3-18 false", "/zoo/fish.go 3-17 true"}; !slices.Equal(files, want) {
-		t.Errorf("it lists %q, want %q", files, want)
+		t.Errorf("the ledger lists the files %q, want %q", files, want)
 	}
 	requests := len(server.Requests())
 	f.write("zoo/cat.go", "package zoo\n\n// Lion is bigger.\nfunc Lion() {\n"+strings.Repeat("\tuse(lion)\n", 12)+"}\n")
 	e.DiskChanged(f.path("zoo/cat.go"))
-	e.Await("the vector of what was changed", func() bool { return len(server.Requests()) > requests })
+	e.Await("the vector of the changed function", func() bool { return len(server.Requests()) > requests })
 	if last := server.Texts(); !strings.HasPrefix(last[len(last)-1], "p: zoo/cat.go Lion\n") || len(last) != 6 {
-		t.Errorf("sent in all: %q", last)
+		t.Errorf("the sent texts are %q", last)
 	}
 }
 
-// TestVectorsAreOff sends nothing where nothing is configured.
+// TestVectorsAreOff checks that without settings nothing is sent.
 func TestVectorsAreOff(t *testing.T) {
 	f := newZoo(t)
 	server := f.useEmbeddings("m", "")
 	f.Config = nil
-	e := f.ready()
+	e := f.startIndexed()
 	if st := status(e); st.Embedding != nil || finds(e, "feline", "Cat") || len(server.Requests()) > 0 {
 		t.Errorf("%+v", st)
 	}
 }
 
-// TestVectorsResume has the endpoint limit the rate, then fail; the next start makes the
-// rest, and nothing twice.
+// TestVectorsResume uses an endpoint that limits the rate and then fails. The next server
+// makes only the missing vectors.
 func TestVectorsResume(t *testing.T) {
 	f := newFixture(t)
-	var b strings.Builder
-	for i := range 100 {
-		fmt.Fprintf(&b, "-- f%d.go --\npackage f\n\nfunc F%d() {\n%s}\n", i, i, strings.Repeat(fmt.Sprintf("\tuse(word%d)\n", i), 10))
-	}
-	f.root = unpack(t, b.String())
+	f.root = unpack(t, manyFunctions(100))
 	server := f.useEmbeddings("m", "")
-	var well atomic.Bool
+	var healthy atomic.Bool
 	server.Answer = func(n int, _ *llmtest.EmbeddingsRequest) *llmtest.Turn {
 		switch {
 		case n == 1:
 			return &llmtest.Turn{Status: http.StatusTooManyRequests, RetryAfter: "0.3"}
-		case n > 2 && !well.Load():
+		case n > 2 && !healthy.Load():
 			return &llmtest.Turn{Status: http.StatusPaymentRequired}
 		}
 		return nil
 	}
-	e := f.ready()
+	e := f.startIndexed()
 	st := awaitVectors(e, ploke.EmbeddingFailed)
 	awaitMessage(e, "the vectors for searching by meaning could not be made", "quota")
 	if !strings.Contains(st.Error, "credit") || st.Passages != 64 || st.Total != 100 || find(e, "word7").WithoutVectors != "" {
 		t.Errorf("the status is %+v", st)
 	}
-	e.Leave()
-	well.Store(true)
-	e = f.ready()
+	e.Shutdown()
+	healthy.Store(true)
+	e = f.startIndexed()
 	awaitVectors(e, ploke.EmbeddingReady)
 	all := server.Requests()
 	if len(all) != 4 || len(all[1].Input) != 64 || len(all[3].Input) != 36 {
@@ -155,13 +162,13 @@ func TestVectorsResume(t *testing.T) {
 	texts := append(slices.Clone(all[1].Input), all[3].Input...)
 	slices.Sort(texts)
 	if len(slices.Compact(texts)) != 100 {
-		t.Error("something was sent twice, or not at all")
+		t.Error("a text was sent twice, or not at all")
 	}
 }
 
-// TestVectorsTriedAgain has the person name another model after one has failed: that one does
-// not have to wait as the same one would.
-func TestVectorsTriedAgain(t *testing.T) {
+// TestVectorsOfAReplacedModel names another model after the first one has failed. The new
+// model is used at once.
+func TestVectorsOfAReplacedModel(t *testing.T) {
 	f := newZoo(t)
 	server := f.useEmbeddings("m", "")
 	server.Answer = func(_ int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
@@ -172,28 +179,24 @@ func TestVectorsTriedAgain(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "config.toml")
 	f.Config = append(f.Config, config.OptionalFile(path))
-	e := f.ready()
+	e := f.startIndexed()
 	awaitVectors(e, ploke.EmbeddingFailed)
 	if err := os.WriteFile(path, []byte("index.embeddings.model = 'better'"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e.Ask("where is the cat fed?") // before which the file is read
+	e.Ask("where is the cat fed?") // a turn reads the settings file again
 	awaitVectors(e, ploke.EmbeddingReady)
 	if !finds(e, "feline", "Cat") {
-		t.Error("its vectors don't serve")
+		t.Error("searches don't use the vectors of the new model")
 	}
 }
 
-// TestVectorsCancelled has the person cancel the progress: what was made is kept, and the
-// rest is made when the person resumes, not before.
+// TestVectorsCancelled cancels the progress. The vectors that were made are kept, and the
+// others are made after the person has resumed.
 func TestVectorsCancelled(t *testing.T) {
 	const title = "ploke: making vectors"
 	f := newFixture(t)
-	var b strings.Builder
-	for i := range 100 {
-		fmt.Fprintf(&b, "-- f%d.go --\npackage f\n\nfunc F%d() {\n%s}\n", i, i, strings.Repeat(fmt.Sprintf("\tuse(word%d)\n", i), 10))
-	}
-	f.root = unpack(t, b.String())
+	f.root = unpack(t, manyFunctions(100))
 	server := f.useEmbeddings("m", "")
 	gate := llmtest.NewGate()
 	server.Answer = func(n int, _ *llmtest.EmbeddingsRequest) *llmtest.Turn {
@@ -202,19 +205,18 @@ func TestVectorsCancelled(t *testing.T) {
 		}
 		return nil
 	}
-	e := f.ready()
+	e := f.startIndexed()
 	e.Await("the progress", func() bool { return len(e.ServerProgress(title)) > 0 })
 	e.CancelProgress(title)
-	e.Await("its end", func() bool {
-		values := e.ServerProgress(title)
-		last := values[len(values)-1]
-		return last.Kind == "end" && strings.Contains(last.Message, "kept")
-	})
+	values := e.AwaitProgressEnd(title)
+	if last := values[len(values)-1].Message; !strings.Contains(last, "kept") {
+		t.Errorf("the progress ends with %q", last)
+	}
 	gate.Open()
 	f.write("new.go", "package f\n\nfunc Newcomer() {\n"+strings.Repeat("\tuse(new)\n", 12)+"}\n")
 	e.DiskChanged(f.path("new.go"))
-	e.Await("what is new", func() bool { return e.Finds("Newcomer") })
-	for range 20 { // which gives it time
+	e.Await("the new function", func() bool { return e.Finds("Newcomer") })
+	for range 20 { // gives the server time to send something
 		find(e, "word7")
 	}
 	sent := len(server.Requests())
@@ -222,16 +224,17 @@ func TestVectorsCancelled(t *testing.T) {
 	awaitVectors(e, ploke.EmbeddingReady)
 	all := server.Requests()
 	if sent > 2 || len(all[0].Input) != 64 || len(all[len(all)-1].Input) != 37 {
-		t.Errorf("%d requests before it is resumed, %d in all", sent, len(all))
+		t.Errorf("%d requests before the resumption, %d in total", sent, len(all))
 	}
 }
 
-// TestVectorsAboveTheBudget asks first, and sends nothing without leave.
+// TestVectorsAboveTheBudget checks that the server asks for permission if the cost exceeds
+// the budget, and sends nothing without it.
 func TestVectorsAboveTheBudget(t *testing.T) {
 	f := newZoo(t)
 	server := f.useEmbeddings("m", `, "budget": 10`)
 	answer, asked := "rejectOnce", make(chan string, 10)
-	options := lsptest.Options{Permit: func(_ context.Context, title string) string {
+	options := lsptest.Options{OnPermission: func(_ context.Context, title string) string {
 		asked <- title
 		return answer
 	}}
@@ -243,33 +246,33 @@ func TestVectorsAboveTheBudget(t *testing.T) {
 		t.Errorf("the question is %q, then %+v", question, st)
 	}
 	if n := len(server.Requests()); n > 0 || len(asked) > 0 {
-		t.Errorf("%d requests, and %d more questions", n, len(asked))
+		t.Errorf("%d requests and %d more questions, want none", n, len(asked))
 	}
-	e.Leave()
+	e.Shutdown()
 	answer = "allowAlways"
 	e = f.start(options)
 	awaitVectors(e, ploke.EmbeddingReady)
 	if !finds(e, "feline", "Cat") || len(asked) != 1 {
-		t.Error("with leave it does not begin")
+		t.Error("the vectors are not made, although the person has allowed it")
 	}
-	e.Leave()
+	e.Shutdown()
 	e = f.start(options)
 	awaitVectors(e, ploke.EmbeddingReady)
 	if len(asked) != 1 {
-		t.Error("it asks though there is nothing to send")
+		t.Error("the server asks for permission although no vectors are missing")
 	}
 }
 
-// TestVectorsOfAnotherModel lets the old ones serve until the new are there. What is put
-// before a query is the old model's only if it is the same one with other settings.
+// TestVectorsOfAnotherModel checks that searches use the old vectors until the new ones are
+// ready. A changed queryPrefix applies to the old vectors only if the model is the same.
 func TestVectorsOfAnotherModel(t *testing.T) {
 	for model, query := range map[string]string{"better": "feline", "m": "q: feline"} {
 		t.Run(model, func(t *testing.T) {
 			f := newZoo(t)
 			server := f.useEmbeddings("m", "")
-			e := f.ready()
+			e := f.startIndexed()
 			awaitVectors(e, ploke.EmbeddingReady)
-			e.Leave()
+			e.Shutdown()
 			gate := llmtest.NewGate()
 			server.Answer = func(n int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
 				if n == 2 {
@@ -277,19 +280,19 @@ func TestVectorsOfAnotherModel(t *testing.T) {
 				}
 				return nil
 			}
-			f.nameEmbeddings(server, model, `, "dimensions": 128, "queryPrefix": "q: "`)
-			e = f.ready()
+			f.configureEmbeddings(server, model, `, "dimensions": 128, "queryPrefix": "q: "`)
+			e = f.startIndexed()
 			<-gate.Reached()
 			if !finds(e, "feline", "Cat") {
-				t.Error("the old vectors don't serve")
+				t.Error("searches don't use the old vectors")
 			}
 			if texts := server.Texts(); texts[len(texts)-1] != query {
-				t.Errorf("the old model is asked for %q, want %q", texts[len(texts)-1], query)
+				t.Errorf("the query text is %q, want %q", texts[len(texts)-1], query)
 			}
 			gate.Open()
 			awaitVectors(e, ploke.EmbeddingReady)
 			if !finds(e, "a feline", "Cat") {
-				t.Error("the new vectors don't serve")
+				t.Error("searches don't use the new vectors")
 			}
 			var requests []string
 			for _, r := range server.Requests() {
@@ -302,16 +305,16 @@ func TestVectorsOfAnotherModel(t *testing.T) {
 	}
 }
 
-// TestVectorsWithoutTheirServer has the endpoint go: searches find what words find, and
-// say so.
+// TestVectorsWithoutTheirServer uses an endpoint that fails. Searches then compare only
+// words, and report that.
 func TestVectorsWithoutTheirServer(t *testing.T) {
 	f := newZoo(t)
 	server := f.useEmbeddings("m", "")
-	e := f.ready()
+	e := f.startIndexed()
 	awaitVectors(e, ploke.EmbeddingReady)
 	server.Answer = func(int, *llmtest.EmbeddingsRequest) *llmtest.Turn { return &llmtest.Turn{Status: 503} }
 	result := find(e, "cat")
 	if len(result.Results) == 0 || result.Results[0].Canon != "Cat" || !strings.Contains(result.WithoutVectors, "HTTP 503") {
-		t.Errorf("found %+v", result)
+		t.Errorf("the result is %+v", result)
 	}
 }

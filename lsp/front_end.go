@@ -13,11 +13,11 @@ import (
 	"ploke-lsp/tools"
 )
 
-// A frontEnd is the editor as the project sees it.
+// A frontEnd implements [project.FrontEnd] with the client's capabilities.
 type frontEnd struct {
 	*client
 	documents   *documents
-	presence    *presence
+	editorState *editorState
 	diagnostics *diagnostics
 }
 
@@ -37,25 +37,25 @@ func (f *frontEnd) BeginProgress(ctx context.Context, t project.Task) project.Pr
 	return f.beginProgress(ctx, task{id: t.ID, title: t.Title, percentage: true, cancel: t.Cancel})
 }
 
-// Notify implements [project.FrontEnd]: a client that named the method gets the
-// part as an event. Reports of the index wait while the client is slow to read.
+// Notify implements [project.FrontEnd]: it sends the part as an event, if the client
+// supports events. Index parts wait while the write queue is full.
 func (f *frontEnd) Notify(part project.Part) {
 	if !f.ploke.Has(ploke.MethodEvent) {
 		return
 	}
 	if part.Index != nil {
-		f.room()
+		f.waitForCapacity()
 	}
 	f.notify(ploke.MethodEvent, &ploke.Event{Part: f.encodePart(part)})
 }
 
 // Diagnostics implements [project.FrontEnd].
 func (f *frontEnd) Diagnostics(ctx context.Context, path string) (tools.Diagnostics, error) {
-	return f.diagnostics.of(ctx, path)
+	return f.diagnostics.get(ctx, path)
 }
 
 // EditorState implements [project.FrontEnd].
-func (f *frontEnd) EditorState(ctx context.Context) index.Editor { return f.presence.now(ctx) }
+func (f *frontEnd) EditorState(ctx context.Context) index.Editor { return f.editorState.get(ctx) }
 
 // AskPermission implements [project.FrontEnd].
 func (f *frontEnd) AskPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {

@@ -26,15 +26,15 @@ func (s *Server) indexResume(context.Context, *noParams) (any, error) {
 	return struct{}{}, nil
 }
 
-// indexStatusCommand also shows the state to the person, because an editor does
-// not show what a command returns.
+// indexStatusCommand also shows the status to the person, because editors do not
+// show the result of a command.
 func (s *Server) indexStatusCommand() *ploke.IndexStatus {
 	st := s.project.IndexStatus()
 	s.frontEnd.ShowMessage(project.Info, st.String())
 	return encodeIndexStatus(st)
 }
 
-// indexPauseCommand pauses, and shows how to resume.
+// indexPauseCommand pauses indexing and shows the person how to resume it.
 func (s *Server) indexPauseCommand() any {
 	s.project.CancelIndexing()
 	return struct{}{}

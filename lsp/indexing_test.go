@@ -18,9 +18,9 @@ import (
 
 const indexingTitle = "ploke: indexing"
 
-// otherProcess keeps the server from writing its index, as another process that
-// indexes the same folder does, until the returned function is called.
-func (f *fixture) otherProcess() (leave func()) {
+// lockIndex holds the lock of the index, as another process that indexes the same folder
+// does. The returned function releases it.
+func (f *fixture) lockIndex() (unlock func()) {
 	f.t.Helper()
 	lock := flock.New(filepath.Join(f.indexFolder(), "index.lock"))
 	if err := os.MkdirAll(f.indexFolder(), 0o700); err != nil {
@@ -43,12 +43,12 @@ func status(e *lsptest.Editor) (st ploke.IndexStatus) {
 	return st
 }
 
-// command runs one of the commands on the index, in the way of plain LSP.
+// command runs a command that has no arguments.
 func command(e *lsptest.Editor, name string) {
 	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: name}, nil)
 }
 
-// messages are what the person was shown that contains the text.
+// messages returns the shown messages that contain the text.
 func messages(e *lsptest.Editor, text string) (found []protocol.ShowMessageParams) {
 	for _, m := range e.Messages() {
 		if strings.Contains(m.Message, text) {
@@ -58,23 +58,20 @@ func messages(e *lsptest.Editor, text string) (found []protocol.ShowMessageParam
 	return found
 }
 
-func TestProgressTellsFilesAndSymbols(t *testing.T) {
+func TestProgressCountsFilesAndSymbols(t *testing.T) {
 	f := newFixture(t)
 	f.root = unpack(t, manyFiles("Many", 600))
-	e := f.ready()
-	e.Await("the end of the progress", func() bool {
-		values := e.ServerProgress(indexingTitle)
-		return len(values) > 0 && values[len(values)-1].Kind == "end"
-	})
+	e := f.startIndexed()
+	values := e.AwaitProgressEnd(indexingTitle)
 	form := regexp.MustCompile(`^[\d,]+ of [\d,]+ files, [\d,]+ symbols(, \d+ (s|min) left)?$`)
-	for _, v := range e.ServerProgress(indexingTitle) {
+	for _, v := range values {
 		switch {
 		case v.Kind == "begin" && !v.Cancellable:
 			t.Error("the progress can't be cancelled")
 		case v.Kind == "report" && !form.MatchString(v.Message):
-			t.Errorf("a report says %q", v.Message)
+			t.Errorf("a report is %q", v.Message)
 		case v.Kind == "end" && v.Message != "600 files, 600 symbols":
-			t.Errorf("the end says %q", v.Message)
+			t.Errorf("the end is %q", v.Message)
 		}
 	}
 	if st := status(e); st.State != ploke.IndexReady || st.Files != 600 || st.Symbols != 600 || st.Progress != nil {
@@ -93,23 +90,23 @@ func TestPauseAndResume(t *testing.T) {
 		t.Run(way.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
-				e := f.ready()
-				settle()
+				e := f.startIndexed()
+				waitIdle()
 				way.act(e, way.pause)
-				way.act(e, way.pause) // twice is once
+				way.act(e, way.pause) // a second pause has no effect
 				e.AwaitState(ploke.IndexPaused)
 				f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 				e.DiskChanged(f.path("new.go"))
 				e.OpenText(f.path("shapes/rect.go"), "package shapes\n\ntype Typed struct{}\n")
-				settle()
+				waitIdle()
 				if st := status(e); st.State != ploke.IndexPaused {
 					t.Errorf("the state is %s", st.State)
 				}
 				if e.Finds("Newcomer") {
-					t.Error("the disk is indexed though the indexing is paused")
+					t.Error("a new file is indexed while the indexing is paused")
 				}
 				if !e.Finds("Typed") {
-					t.Error("what is typed is not found while the indexing is paused")
+					t.Error("unsaved text is not found while the indexing is paused")
 				}
 				began := time.Now()
 				if e.Ask("where is Circle"); time.Since(began) > time.Second {
@@ -118,48 +115,46 @@ func TestPauseAndResume(t *testing.T) {
 				way.act(e, way.resume)
 				way.act(e, way.resume)
 				e.AwaitState(ploke.IndexReady)
-				settle()
+				waitIdle()
 				if !e.Finds("Newcomer") {
-					t.Error("what changed meanwhile is not found after the pause")
+					t.Error("a file that was created during the pause is not found after it")
 				}
 			})
 		})
 	}
 }
 
-// TestCancelledProgressPauses cancels the progress, as a person does who wants
-// the machine for something else.
+// TestCancelledProgressPauses cancels the progress, which pauses the indexing.
 func TestCancelledProgressPauses(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		leave := f.otherProcess()
+		unlock := f.lockIndex()
 		e := f.start(lsptest.Options{})
 		e.Await("the progress", func() bool { return len(e.ServerProgress(indexingTitle)) > 0 })
 		e.CancelProgress(indexingTitle)
 		e.AwaitState(ploke.IndexPaused)
-		e.Await("the end of the progress", func() bool {
-			values := e.ServerProgress(indexingTitle)
-			last := values[len(values)-1]
-			return last.Kind == "end" && strings.Contains(last.Message, "paused") && strings.Contains(last.Message, ploke.CommandIndexResume)
-		})
-		if len(messages(e, ploke.CommandIndexResume)) != 1 {
-			t.Errorf("the person was told %+v", e.Messages())
+		values := e.AwaitProgressEnd(indexingTitle)
+		if end := values[len(values)-1].Message; !strings.Contains(end, "paused") || !strings.Contains(end, ploke.CommandIndexResume) {
+			t.Errorf("the progress ends with %q", end)
 		}
-		leave()
-		settle()
+		if len(messages(e, ploke.CommandIndexResume)) != 1 {
+			t.Errorf("the messages are %+v", e.Messages())
+		}
+		unlock()
+		waitIdle()
 		if e.Finds("Circle") {
-			t.Error("indexing went on")
+			t.Error("the indexing continued")
 		}
 		command(e, ploke.CommandIndexResume)
 		e.AwaitState(ploke.IndexReady)
 		if !e.Finds("Circle") {
-			t.Error("indexing did not go on")
+			t.Error("the indexing did not resume")
 		}
 	})
 }
 
-// TestRebuild reads a file that changed without a trace: with the same size and
-// the same time.
+// TestRebuild checks that a rebuild reads a changed file whose size and modification time
+// are the same as before.
 func TestRebuild(t *testing.T) {
 	for name, act := range map[string]func(e *lsptest.Editor){
 		"method":  func(e *lsptest.Editor) { e.Call(ploke.MethodIndexRebuild, nil, nil) },
@@ -174,17 +169,17 @@ func TestRebuild(t *testing.T) {
 				f := newFixture(t)
 				f.write("trace.go", "package p\n\nfunc Before() {}\n")
 				old := time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC) // the bubble's clock begins in 2000
-				chtimes(t, f.path("trace.go"), old)
-				e := f.ready()
-				settle()
+				setModTime(t, f.path("trace.go"), old)
+				e := f.startIndexed()
+				waitIdle()
 				f.write("trace.go", "package p\n\nfunc Aftera() {}\n")
-				chtimes(t, f.path("trace.go"), old)
-				e.Ask("what is a Circle") // looks at the disk
+				setModTime(t, f.path("trace.go"), old)
+				e.Ask("what is a Circle") // a turn scans the disk
 				if e.Finds("Aftera") {
-					t.Fatal("the file was read without need: this test proves nothing")
+					t.Fatal("an ordinary scan reads the file, so this test proves nothing")
 				}
 				act(e)
-				settle()
+				waitIdle()
 				if !e.Finds("Aftera") {
 					t.Error("the file was not read again")
 				}
@@ -196,34 +191,34 @@ func TestRebuild(t *testing.T) {
 	}
 }
 
-func chtimes(t *testing.T, path string, to time.Time) {
+func setModTime(t *testing.T, path string, to time.Time) {
 	t.Helper()
 	if err := os.Chtimes(path, to, to); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestStatusCommand is for editors that have no status of their own.
+// TestStatusCommand checks the message of the status command.
 func TestStatusCommand(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.ready()
-		settle()
+		e := f.startIndexed()
+		waitIdle()
 		f.write("new.go", "package p\n")
 		e.DiskChanged(f.path("new.go"))
-		settle()
+		waitIdle()
 		command(e, ploke.CommandIndexStatus)
 		e.Await("a message", func() bool { return len(e.Messages()) > 0 })
-		told := regexp.MustCompile(`^ploke: the index is ready: 4 files, \d+ symbols$`)
-		if m := e.Messages()[0]; !told.MatchString(m.Message) || m.Type != protocol.MessageTypeInfo {
-			t.Errorf("the person was told %+v", m)
+		form := regexp.MustCompile(`^ploke: the index is ready: 4 files, \d+ symbols$`)
+		if m := e.Messages()[0]; !form.MatchString(m.Message) || m.Type != protocol.MessageTypeInfo {
+			t.Errorf("the message is %+v", m)
 		}
 	})
 }
 
-// TestFailureIsToldOnce has an index that can't be written: the server says so
-// once, works on, and tries again when the person saves or asks.
-func TestFailureIsToldOnce(t *testing.T) {
+// TestFailureIsReportedOnce uses an index that can't be written. The server reports it once,
+// keeps working, and tries again after a message or a save.
+func TestFailureIsReportedOnce(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		obstacle := filepath.Join(f.indexFolder(), "index.lock")
@@ -232,7 +227,7 @@ func TestFailureIsToldOnce(t *testing.T) {
 		}
 		e := f.start(lsptest.Options{})
 		e.AwaitState(ploke.IndexFailed)
-		settle()
+		waitIdle()
 		failures := func() (n int) {
 			for _, ev := range e.Events() {
 				if ev.Type == ploke.PartIndex && ev.Index.State == ploke.IndexFailed {
@@ -244,29 +239,29 @@ func TestFailureIsToldOnce(t *testing.T) {
 		before := failures()
 		for range 5 {
 			e.DiskChanged(f.path("shapes/rect.go"))
-			settle()
+			waitIdle()
 		}
 		if n := failures(); n != before {
-			t.Errorf("%d attempts without need", n-before)
+			t.Errorf("%d further attempts, want none", n-before)
 		}
 		e.OpenText(f.path("shapes/rect.go"), "package shapes\n\n// Typed is typed.\ntype Typed struct{}\n")
-		settle()
+		waitIdle()
 		result := e.Ask("what is Typed")
 		if result.StopReason != ploke.StopDone || len(result.Citations) == 0 {
-			t.Errorf("the answer without an index is %q", result.Text)
+			t.Errorf("the answer with a failed index is %q", result.Text)
 		}
 		noticed := false
 		for _, p := range e.Parts() {
 			noticed = noticed || p.Type == ploke.PartNotice && strings.Contains(p.Text, "could not be indexed")
 		}
 		if !noticed {
-			t.Error("the turn does not say that it rests on old text")
+			t.Error("the turn has no notice about the failed index")
 		}
 		if failures() == before {
-			t.Error("a turn does not try again")
+			t.Error("a turn does not try to index again")
 		}
-		if told := messages(e, "indexing failed"); len(told) != 1 || told[0].Type != protocol.MessageTypeError {
-			t.Errorf("the person was told %+v", told)
+		if shown := messages(e, "indexing failed"); len(shown) != 1 || shown[0].Type != protocol.MessageTypeError {
+			t.Errorf("the error messages are %+v", shown)
 		}
 		if err := os.Remove(obstacle); err != nil {
 			t.Fatal(err)
@@ -274,13 +269,13 @@ func TestFailureIsToldOnce(t *testing.T) {
 		e.Save(f.path("shapes/rect.go"))
 		e.AwaitState(ploke.IndexReady)
 		if !e.Finds("Circle") {
-			t.Error("Circle is not found after the trouble")
+			t.Error("Circle is not found after the failure was fixed")
 		}
 	})
 }
 
-// TestDamagedIndexIsSaid starts on an index that is no database.
-func TestDamagedIndexIsSaid(t *testing.T) {
+// TestDamagedIndexIsRebuilt starts with an index file that is not a database.
+func TestDamagedIndexIsRebuilt(t *testing.T) {
 	f := newFixture(t)
 	if err := os.MkdirAll(f.indexFolder(), 0o700); err != nil {
 		t.Fatal(err)
@@ -288,10 +283,10 @@ func TestDamagedIndexIsSaid(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(f.indexFolder(), "index.db"), []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e := f.ready()
+	e := f.startIndexed()
 	e.Await("a warning", func() bool {
-		told := messages(e, "built anew")
-		return len(told) == 1 && told[0].Type == protocol.MessageTypeWarning
+		shown := messages(e, "built anew")
+		return len(shown) == 1 && shown[0].Type == protocol.MessageTypeWarning
 	})
 	e.Await("a notice", func() bool {
 		for _, ev := range e.Events() {
@@ -302,56 +297,56 @@ func TestDamagedIndexIsSaid(t *testing.T) {
 		return false
 	})
 	if !e.Finds("Circle") {
-		t.Error("the index was not built anew")
+		t.Error("the index was not rebuilt")
 	}
 }
 
-// TestFoldersChangeWhileIndexing adds and removes folders while another process
-// keeps the first one from being indexed: nothing waits for that.
+// TestFoldersChangeWhileIndexing adds and removes folders while another process holds the
+// lock of the first folder's index. The other folder is indexed without waiting.
 func TestFoldersChangeWhileIndexing(t *testing.T) {
-	for name, begin := range map[string]func(f *fixture) (e *lsptest.Editor, leave func()){
+	for name, begin := range map[string]func(f *fixture) (e *lsptest.Editor, unlock func()){
 		"for the first time": func(f *fixture) (*lsptest.Editor, func()) {
-			leave := f.otherProcess()
+			unlock := f.lockIndex()
 			e := f.start(lsptest.Options{})
 			e.AwaitState(ploke.IndexIndexing)
-			return e, leave
+			return e, unlock
 		},
 		"a single file": func(f *fixture) (*lsptest.Editor, func()) {
-			e := f.ready()
-			settle()
-			leave := f.otherProcess()
+			e := f.startIndexed()
+			waitIdle()
+			unlock := f.lockIndex()
 			e.DiskChanged(f.path("shapes/rect.go"))
-			settle()
-			return e, leave
+			waitIdle()
+			return e, unlock
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
-				e, leave := begin(f)
+				e, unlock := begin(f)
 				other := unpack(t, "-- pump.go --\npackage pump\n\nfunc Pressure() {}\n")
 				changeFolders(e, []string{other}, []string{f.root})
-				settle()
+				waitIdle()
 				if !e.Finds("Pressure") {
-					t.Error("the other folder is not found")
+					t.Error("the other folder is not indexed")
 				}
 				if st := status(e); st.State != ploke.IndexReady || st.Files != 1 {
 					t.Errorf("the status is %+v", st)
 				}
 				changeFolders(e, []string{f.root}, nil)
-				settle()
-				leave()
-				settle()
+				waitIdle()
+				unlock()
+				waitIdle()
 				if !e.Finds("Circle") || !e.Finds("Pressure") {
-					t.Error("not all of both folders is found")
+					t.Error("the symbols of both folders are not found")
 				}
 			})
 		})
 	}
 }
 
-// TestManyScansOverlap asks for everything at once, while the first indexing
-// runs.
+// TestManyScansOverlap requests everything that starts or stops a scan while the first
+// indexing runs.
 func TestManyScansOverlap(t *testing.T) {
 	f := newFixture(t)
 	e := f.start(lsptest.Options{})
@@ -364,7 +359,7 @@ func TestManyScansOverlap(t *testing.T) {
 		e.DiskChanged(f.path("shapes"), f.path("nowhere"))
 	}
 	e.Ask("what is a Circle")
-	e.Await("all of the folder", func() bool {
+	e.Await("the complete index", func() bool {
 		st := status(e)
 		return st.State == ploke.IndexReady && st.Files == 3 && e.Finds("Circle")
 	})

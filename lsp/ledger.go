@@ -25,8 +25,8 @@ func (s *Server) ledger(ctx context.Context, p *ploke.LedgerParams) (*ploke.Ledg
 	return EncodeLedger(ledger), nil
 }
 
-// EncodeLedger returns a ledger in its wire form, which the command line prints as
-// JSON, too.
+// EncodeLedger returns a ledger in its wire form. The command line prints the same
+// form as JSON.
 func EncodeLedger(l *project.Ledger) *ploke.LedgerResult {
 	result := &ploke.LedgerResult{Entries: []ploke.LedgerEntry{}, Total: encodeUsage(l.Total), Today: l.Today, DailyLimit: l.DailyLimit}
 	for _, e := range l.Entries {

@@ -16,8 +16,8 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// usePricedModel makes a scripted server the model, with a price and a budget in
-// US dollars.
+// usePricedModel configures a scripted server as the model, with prices and a daily limit
+// in US dollars.
 func (f *fixture) usePricedModel(daily float64, turns ...llmtest.Turn) *llmtest.Server {
 	server := llmtest.NewServer(f.t, turns...)
 	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil,
@@ -26,8 +26,8 @@ func (f *fixture) usePricedModel(daily float64, turns ...llmtest.Turn) *llmtest.
 	return server
 }
 
-// readsCircle is a turn that looks at a file, and its end.
-func readsCircle() []llmtest.Turn {
+// readCircleTurns returns the responses of a model that reads a file and then answers.
+func readCircleTurns() []llmtest.Turn {
 	return []llmtest.Turn{
 		{Calls: []llmtest.Call{{ID: "call_read", Name: "read_file", Arguments: `{"file":"shapes/circle.go"}`}},
 			Usage: llmtest.Usage{Prompt: 300_000, Completion: 10_000, Cached: 100_000}},
@@ -37,12 +37,12 @@ func readsCircle() []llmtest.Turn {
 
 func TestLedgerOverTheWire(t *testing.T) {
 	f := newFixture(t)
-	server := f.usePricedModel(0, readsCircle()...)
-	e := f.ready()
+	server := f.usePricedModel(0, readCircleTurns()...)
+	e := f.startIndexed()
 	answer := e.Ask("what shape is a circle")
 	const first, second = 0.2 + 0.05 + 0.1, 0.1
 	if got := fmt.Sprintf("%.4f", answer.Usage.Cost); got != "0.4500" {
-		t.Errorf("the turn has cost $%s; want 0.4500", got)
+		t.Errorf("the cost of the turn is $%s, want 0.4500", got)
 	}
 	var ledger ploke.LedgerResult
 	e.Call(ploke.MethodLedger, ploke.LedgerParams{TurnID: answer.TurnID}, &ledger)
@@ -58,7 +58,7 @@ func TestLedgerOverTheWire(t *testing.T) {
 	checkSent(t, f.path("shapes/circle.go"), ledger.Entries[1].Files)
 	e.Call(ploke.MethodLedger, ploke.LedgerParams{ConversationID: answer.ConversationID}, &ledger)
 	if len(ledger.Entries) != 2 || ledger.Total != answer.Usage {
-		t.Errorf("the conversation has cost %+v", ledger.Total)
+		t.Errorf("the total of the conversation is %+v, want %+v", ledger.Total, answer.Usage)
 	}
 	e.Call(ploke.MethodLedger, ploke.LedgerParams{ConversationID: "another"}, &ledger)
 	if len(ledger.Entries) != 0 {
@@ -66,31 +66,31 @@ func TestLedgerOverTheWire(t *testing.T) {
 	}
 }
 
-// TestTheLedgerPlacesOnlyWhatIsStillThere changes a file after it was sent: its
-// lines have a place as long as they say the same where they were.
-func TestTheLedgerPlacesOnlyWhatIsStillThere(t *testing.T) {
+// TestLedgerRangesOfChangedFiles changes a file after it was sent. Its entry has a byte range
+// if the lines with the same numbers still have the same text.
+func TestLedgerRangesOfChangedFiles(t *testing.T) {
 	const first, second = "package a\n", "var x = 1\n"
 	for _, tt := range []struct {
 		name, sent, now string
 		want            *ploke.ByteRange
 	}{
 		{"unchanged", first + second, first + second, &ploke.ByteRange{Start: 10, End: 20}},
-		{"longer behind it", first + second, first + second + "// more\n", &ploke.ByteRange{Start: 10, End: 20}},
-		{"the line before is another", first + second, "package abc\n" + second, &ploke.ByteRange{Start: 12, End: 22}},
-		{"a byte is another", first + second, first + "var x = 2\n", nil},
+		{"lines added after it", first + second, first + second + "// more\n", &ploke.ByteRange{Start: 10, End: 20}},
+		{"the line before it changed", first + second, "package abc\n" + second, &ploke.ByteRange{Start: 12, End: 22}},
+		{"a byte changed", first + second, first + "var x = 2\n", nil},
 		{"moved down", first + second, first + "\n" + second, nil},
-		{"cut off", first + second, first + "var x", nil},
-		{"gone", first + second, first, nil},
-		{"all gone", first + second, "", nil},
-		{"no line's end", first + "var x = 1", first + "var x = 1", &ploke.ByteRange{Start: 10, End: 19}},
-		{"a line's end since", first + "var x = 1", first + second, &ploke.ByteRange{Start: 10, End: 20}},
+		{"truncated", first + second, first + "var x", nil},
+		{"line deleted", first + second, first, nil},
+		{"empty file", first + second, "", nil},
+		{"no final line break", first + "var x = 1", first + "var x = 1", &ploke.ByteRange{Start: 10, End: 19}},
+		{"final line break added", first + "var x = 1", first + second, &ploke.ByteRange{Start: 10, End: 20}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := newFixture(t)
 			f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "r", Name: "read_file", Arguments: `{"file":"a.go","start_line":2,"end_line":2}`}}},
 				llmtest.Turn{Text: []string{"Read."}})
 			f.write("a.go", tt.sent)
-			e := f.ready()
+			e := f.startIndexed()
 			e.Ask("read")
 			f.write("a.go", tt.now)
 			var ledger ploke.LedgerResult
@@ -106,7 +106,7 @@ func TestTheLedgerPlacesOnlyWhatIsStillThere(t *testing.T) {
 	}
 }
 
-// checkSent requires that files are the whole of the one at path, once.
+// checkSent checks that files has one entry: the whole file at path.
 func checkSent(t *testing.T, path string, files []ploke.SentFile) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -121,14 +121,14 @@ func checkSent(t *testing.T, path string, files []ploke.SentFile) {
 		t.Errorf("file = %+v", f)
 	}
 	if f.Range == nil || *f.Range != (ploke.ByteRange{Start: 0, End: len(text)}) {
-		t.Errorf("its range is %v; want 0 to %d", f.Range, len(text))
+		t.Errorf("its range is %v, want 0 to %d", f.Range, len(text))
 	}
 }
 
 func TestBudgetOverTheWire(t *testing.T) {
 	f := newFixture(t)
-	f.usePricedModel(0.4, readsCircle()[:1]...)
-	e := f.ready()
+	f.usePricedModel(0.4, readCircleTurns()[:1]...)
+	e := f.startIndexed()
 	answer := e.Ask("what shape is a circle")
 	if answer.StopReason != ploke.StopLimit || !strings.Contains(answer.Error, "$0.40") || !strings.Contains(answer.Error, "limits.dailyCost") {
 		t.Errorf("the turn ended with %q: %s", answer.StopReason, answer.Error)
@@ -142,27 +142,28 @@ func TestBudgetOverTheWire(t *testing.T) {
 
 func TestMetricsOverTheWire(t *testing.T) {
 	f := newFixture(t)
-	f.usePricedModel(0, readsCircle()...)
-	e := f.ready()
+	f.usePricedModel(0, readCircleTurns()...)
+	e := f.startIndexed()
 	answer := e.Ask("what shape is a circle")
-	e.Leave()
+	e.Shutdown()
 
-	e = f.ready()
+	e = f.startIndexed()
 	var m ploke.MetricsResult
 	e.Call(ploke.MethodMetrics, nil, &m)
 	if m.SinceStart.Requests != 0 || len(m.SinceStart.Turns) != 0 || len(m.SinceStart.Tools) != 0 {
-		t.Errorf("since its start the server did %+v", m.SinceStart)
+		t.Errorf("the metrics since the start are %+v, want none", m.SinceStart)
 	}
 	if m.Stored.Requests != 2 || m.Stored.Turns["completed"] != 1 || m.Stored.Usage != answer.Usage {
-		t.Errorf("stored is %+v", m.Stored)
+		t.Errorf("the stored metrics are %+v", m.Stored)
 	}
 	if len(m.Stored.Tools) != 1 || m.Stored.Tools[0].Tool != "read_file" || m.Stored.Tools[0].Completed != 1 {
-		t.Errorf("tools are %+v", m.Stored.Tools)
+		t.Errorf("the tool metrics are %+v", m.Stored.Tools)
 	}
 }
 
-// TestTelemetryIsExportedWhereTheEnvironmentSays: and nowhere else.
-func TestTelemetryIsExportedWhereTheEnvironmentSays(t *testing.T) {
+// TestTelemetryIsConfiguredByTheEnvironment checks that telemetry is exported to the endpoint
+// of the environment variable, and not at all without it.
+func TestTelemetryIsConfiguredByTheEnvironment(t *testing.T) {
 	var mu sync.Mutex
 	posts := map[string]int{}
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -176,18 +177,18 @@ func TestTelemetryIsExportedWhereTheEnvironmentSays(t *testing.T) {
 	ask := func(t *testing.T, getenv func(string) string) {
 		f := newFixture(t)
 		f.Getenv = getenv
-		f.ready().Ask("how is the area of a circle computed")
-	} // whose end is that of the server
+		f.startIndexed().Ask("how is the area of a circle computed")
+	} // the server ends with the subtest
 	t.Run("none", func(t *testing.T) { ask(t, nil) })
 	mu.Lock()
 	if len(posts) > 0 {
-		t.Errorf("without a word of the environment's there were %v", posts)
+		t.Errorf("without the environment variable the collector got %v", posts)
 	}
 	mu.Unlock()
 	t.Run("named", func(t *testing.T) { ask(t, os.Getenv) })
 	mu.Lock()
 	defer mu.Unlock()
 	if posts["/v1/traces"] == 0 || posts["/v1/metrics"] == 0 {
-		t.Errorf("there were only %v", posts)
+		t.Errorf("the collector got only %v", posts)
 	}
 }

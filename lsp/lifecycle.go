@@ -57,18 +57,18 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 
 func (s *Server) initialized(_ context.Context, _ *noParams) error {
 	if s.phase != initialized {
-		return errors.New("initialized came in the wrong place")
+		return errors.New("initialized came before initialize, or a second time")
 	}
 	s.phase = running
-	p, err := project.Open(s.life, s.projectOptions(), s.roots, s.frontEnd)
+	p, err := project.Open(s.baseContext, s.projectOptions(), s.roots, s.frontEnd)
 	if err != nil {
 		s.openError = fmt.Errorf("the workspace could not be opened: %w", err)
 		s.frontEnd.ShowMessage(project.Error, s.openError.Error())
 		return err
 	}
 	s.project = p
-	s.configuration.start(s.life)
-	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.life) })
+	s.configuration.start(s.baseContext)
+	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.baseContext) })
 	return nil
 }
 

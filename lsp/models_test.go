@@ -38,6 +38,6 @@ func TestModelsAreListed(t *testing.T) {
 		t.Errorf("the default is %q; (-want +got):\n%s", got.Default, diff)
 	}
 	if len(got.Problems) != 2 || got.Problems[0].Provider != "plain" || !strings.Contains(got.Problems[1].Error, "MISSING") {
-		t.Errorf("problems: %+v", got.Problems)
+		t.Errorf("the problems are %+v", got.Problems)
 	}
 }

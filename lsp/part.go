@@ -43,7 +43,7 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	case bus.PermissionAsked:
 		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: e.Title, Detail: e.Detail, Tool: e.Tool, CallID: e.CallID, Status: "asked"}
 	case bus.PermissionAnswered:
-		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: verdict(e.Granted)}
+		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: permissionStatus(e.Granted)}
 	case bus.ProposalStaged:
 		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: e.Title, Status: "staged", Files: p.Files}
 	case bus.ProposalDecided:
@@ -64,15 +64,15 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	return ploke.Part{Type: ploke.PartIndex, Index: encodeIndexStatus(p.Index)}
 }
 
-// verdict is the status of a question that was settled.
-func verdict(granted bool) string {
+// permissionStatus returns the status of an answered permission request.
+func permissionStatus(granted bool) string {
 	if granted {
 		return "granted"
 	}
 	return "denied"
 }
 
-// encodeTurnEvent returns a part with the turn that it belongs to.
+// encodeTurnEvent returns a part with the ids of its conversation and turn.
 func (c *client) encodeTurnEvent(t *project.Transcript, part project.Part) *ploke.Event {
 	return &ploke.Event{Part: c.encodePart(part), ConversationID: t.ConversationID, TurnID: t.TurnID}
 }
@@ -96,8 +96,8 @@ func (c *client) encodeResult(r *project.TurnResult) *ploke.ChatSendResult {
 	return out
 }
 
-// encodeCitation returns the range from the first line's beginning to the last
-// line's end, without its line break.
+// encodeCitation returns a citation whose range is that of its lines, without the
+// last line break.
 func (c *client) encodeCitation(citation project.Citation) ploke.Citation {
 	last := []byte(citation.LastLine)
 	end := ploke.NewMapper(last, c.encoding).Position(len(last))

@@ -10,7 +10,7 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// permissionChoices are the buttons of a message, with what they answer.
+// permissionChoices maps the buttons of a message to answers.
 var permissionChoices = []struct {
 	title  string
 	answer session.Answer
@@ -21,8 +21,8 @@ var permissionChoices = []struct {
 	{"Always reject", session.RejectAlways},
 }
 
-// askPermission asks the person: by the method of ours if the client named it, else
-// by a message with buttons. Anything but an explicit answer rejects.
+// askPermission asks the person with ploke/permission/ask, if the client supports it,
+// else with window/showMessageRequest. Anything but an explicit answer rejects.
 func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
 	if c.ploke.Has(ploke.MethodPermissionAsk) {
 		var result ploke.PermissionAskResult

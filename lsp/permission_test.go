@@ -12,8 +12,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// openQuestion is the id of the question that the latest message's turn asked.
-func openQuestion(e *lsptest.Editor) string {
+// pendingPermission returns the id of the permission request in the latest message's turn.
+func pendingPermission(e *lsptest.Editor) string {
 	for _, p := range e.Parts() {
 		if p.Type == ploke.PartPermission && p.Status == "asked" && p.Title == "Paint it red" && p.Detail == "all of it" {
 			return p.ID
@@ -26,12 +26,12 @@ func TestPermissionIsAnsweredLater(t *testing.T) {
 	for answer, verdict := range map[string]string{"allowOnce": "granted", "rejectOnce": "denied"} {
 		t.Run(answer, func(t *testing.T) {
 			f := newFixture(t)
-			f.more = []*tools.Tool{asking()}
-			f.useModel(paints()...)
-			e := f.start(lsptest.Options{Permit: func(context.Context, string) string { return ploke.PermissionLater }})
-			sent := send(e, t.Context(), ploke.ChatSendParams{Text: "paint"})
-			e.Await("the question", func() bool { return openQuestion(e) != "" })
-			params := ploke.PermissionAnswerParams{ID: openQuestion(e), Answer: answer}
+			f.extraTools = []*tools.Tool{permissionTool()}
+			f.useModel(paintTurns()...)
+			e := f.start(lsptest.Options{OnPermission: func(context.Context, string) string { return ploke.PermissionLater }})
+			sent := sendAsync(e, t.Context(), ploke.ChatSendParams{Text: "paint"})
+			e.Await("the question", func() bool { return pendingPermission(e) != "" })
+			params := ploke.PermissionAnswerParams{ID: pendingPermission(e), Answer: answer}
 			e.Call(ploke.MethodPermissionAnswer, params, nil)
 			if r := <-sent; r.StopReason != ploke.StopDone {
 				t.Errorf("%+v", r)
@@ -53,7 +53,7 @@ func TestPermissionIsAnsweredLater(t *testing.T) {
 	}
 }
 
-func TestStandingAnswerIsListedAndTakenBack(t *testing.T) {
+func TestStandingAnswerIsListedAndDeleted(t *testing.T) {
 	for name, forget := range map[string]func(e *lsptest.Editor){
 		"request": func(e *lsptest.Editor) {
 			e.Call(ploke.MethodPermissionForget, ploke.PermissionForgetParams{Key: "paint"}, nil)
@@ -66,10 +66,10 @@ func TestStandingAnswerIsListedAndTakenBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
-			f.more = []*tools.Tool{asking()}
-			f.useModel(append(paints(), paints()...)...)
+			f.extraTools = []*tools.Tool{permissionTool()}
+			f.useModel(append(paintTurns(), paintTurns()...)...)
 			asked := 0
-			e := f.start(lsptest.Options{Permit: func(context.Context, string) string {
+			e := f.start(lsptest.Options{OnPermission: func(context.Context, string) string {
 				asked++
 				return "rejectAlways"
 			}})
@@ -79,7 +79,7 @@ func TestStandingAnswerIsListedAndTakenBack(t *testing.T) {
 				return list.Permissions
 			}
 			if got := standing(); len(got) != 0 {
-				t.Errorf("before any question: %+v", got)
+				t.Errorf("before the first request: %+v", got)
 			}
 			e.Ask("paint")
 			got := standing()
@@ -88,10 +88,10 @@ func TestStandingAnswerIsListedAndTakenBack(t *testing.T) {
 			}
 			forget(e)
 			if got := standing(); len(got) != 0 {
-				t.Errorf("after taking it back: %+v", got)
+				t.Errorf("after deleting the answer: %+v", got)
 			}
 			if e.Ask("paint again"); asked != 2 {
-				t.Errorf("asked %d times", asked)
+				t.Errorf("asked %d times, want 2", asked)
 			}
 			err := e.Error(ploke.MethodPermissionForget, ploke.PermissionForgetParams{Key: "dance"})
 			if !strings.Contains(err.Message, `"dance"`) {

@@ -8,37 +8,38 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// A profile is what the client said it can do. It decides what is sent to it.
+// A profile holds the client's declared capabilities, which decide what the server
+// sends.
 type profile struct {
 	name     string
 	encoding ploke.Encoding
 
 	applyEdit        bool
 	versionedEdits   bool                             // documentChanges
-	resources        []protocol.ResourceOperationKind // what a WorkspaceEdit may do to files
+	resources        []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
 	workDoneProgress bool
 	showDocument     bool
-	watchesFiles     bool // when asked to
-	relativePatterns bool // in what it is asked to watch
+	watchesFiles     bool // registers file watchers dynamically
+	relativePatterns bool // watches relative patterns
 
-	asksConfiguration      bool // answers workspace/configuration
-	registersConfiguration bool // tells of changed settings when asked to
+	supportsConfiguration         bool // answers workspace/configuration
+	registersConfigurationChanges bool // registers didChangeConfiguration dynamically
 
-	ploke ploke.Capabilities // the ploke/* methods that the client understands
+	ploke ploke.Capabilities // the ploke/* methods that the client supports
 }
 
 func newProfile(p *protocol.InitializeParams) profile {
 	c := p.Capabilities
 	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16}
 	if c.General != nil {
-		pr.encoding = ploke.Negotiate(c.General.PositionEncodings)
+		pr.encoding = ploke.NegotiateEncoding(c.General.PositionEncodings)
 	}
 	if c.Workspace != nil {
 		pr.applyEdit = isTrue(c.Workspace.ApplyEdit)
 		pr.readWorkspaceEdit(c.Workspace.WorkspaceEdit)
-		pr.asksConfiguration = isTrue(c.Workspace.Configuration)
+		pr.supportsConfiguration = isTrue(c.Workspace.Configuration)
 		if changes := c.Workspace.DidChangeConfiguration; changes != nil {
-			pr.registersConfiguration = isTrue(changes.DynamicRegistration)
+			pr.registersConfigurationChanges = isTrue(changes.DynamicRegistration)
 		}
 		if watched := c.Workspace.DidChangeWatchedFiles; watched != nil {
 			pr.watchesFiles = isTrue(watched.DynamicRegistration)
@@ -49,12 +50,13 @@ func newProfile(p *protocol.InitializeParams) profile {
 		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)
 		pr.showDocument = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
 	}
-	pr.ploke = declared(c.Experimental, p.InitializationOptions)
+	pr.ploke = plokeCapabilities(c.Experimental, p.InitializationOptions)
 	return pr
 }
 
-// readWorkspaceEdit takes resource operations for support of versioned edits
-// too: Neovim before 0.11 declares only the former and understands both.
+// readWorkspaceEdit reads the capabilities of workspace edits. A client that declares
+// resource operations also counts as supporting versioned edits, because Neovim
+// before 0.11 supports both and declares only the former.
 func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities) {
 	if w == nil {
 		return
@@ -63,12 +65,11 @@ func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 	pr.resources = w.ResourceOperations
 }
 
-// declared reads what the client understands of ours: from
-// capabilities.experimental.ploke, else from
-// initializationOptions.clientCapabilities, for clients whose users can set
-// only the latter. Another extension's experimental values are none of ours,
-// so a form that does not fit means that nothing was declared.
-func declared(experimental, options protocol.LSPAny) ploke.Capabilities {
+// plokeCapabilities returns the ploke/* methods that the client supports. It reads
+// capabilities.experimental.ploke, else initializationOptions.clientCapabilities,
+// because some clients let users set only the latter. A value of another form belongs
+// to another extension, so it is ignored.
+func plokeCapabilities(experimental, options protocol.LSPAny) ploke.Capabilities {
 	var e ploke.Experimental
 	if len(experimental) > 0 && json.Unmarshal(experimental, &e) == nil && len(e.Ploke.Methods) > 0 {
 		return e.Ploke

@@ -16,22 +16,22 @@ type task struct {
 	id         string      // unique while the server runs
 	title      string
 	percentage bool
-	cancel     func() // called when the client cancels; it does not wait. nil: it can't cancel
+	cancel     func() // called when the client cancels; must not block; nil if the task can't be cancelled
 }
 
-// progressTimeout is how long work waits for the client to create its progress.
-// After that it continues without being shown.
+// progressTimeout is how long a task waits for the client to create its progress.
+// After that the task continues without progress.
 const progressTimeout = 5 * time.Second
 
-// progress is one work-done progress in the client. Without a token it does
+// progress is one work-done progress of the client. Without a token its methods send
 // nothing.
 type progress struct {
 	client *client
 	token  ploke.Token
 }
 
-// beginProgress begins a progress under the client's token, or else under a new
-// one, if the client supports creating it.
+// beginProgress begins a progress with the task's token. If the task has none, it
+// creates one, if the client supports that.
 func (c *client) beginProgress(ctx context.Context, t task) *progress {
 	p := &progress{client: c, token: t.token}
 	if p.token == nil && c.workDoneProgress {

@@ -71,42 +71,32 @@ func (s *Server) proposalAccept(ctx context.Context, p *ploke.ProposalAcceptPara
 	for _, u := range p.Files {
 		selection.Files = append(selection.Files, filePath(u))
 	}
-	project := s.project
-	release(ctx)
-	proposal, err := project.Accept(ctx, p.ID, selection)
-	return encodeDecision(project, proposal, err)
+	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Accept(ctx, p.ID, selection) })
 }
 
 func (s *Server) proposalUndo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	project := s.project
-	release(ctx)
-	proposal, err := project.Undo(ctx, p.ID)
-	return encodeDecision(project, proposal, err)
+	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Undo(ctx, p.ID) })
 }
 
 func (s *Server) proposalRedo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
-	project := s.project
-	release(ctx)
-	proposal, err := project.Redo(ctx, p.ID)
-	return encodeDecision(project, proposal, err)
+	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Redo(ctx, p.ID) })
 }
 
 func (s *Server) proposalEdit(ctx context.Context, p *ploke.ProposalEditParams) (*ploke.ProposalDecision, error) {
-	project := s.project
-	release(ctx)
-	proposal, err := project.Edits.EditFile(ctx, p.ID, filePath(p.File), p.After)
-	return encodeDecision(project, proposal, err)
+	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+		return pr.Edits.EditFile(ctx, p.ID, filePath(p.File), p.After)
+	})
 }
 
 func (s *Server) proposalReject(ctx context.Context, p *ploke.ProposalRejectParams) (*ploke.ProposalDecision, error) {
-	project := s.project
-	release(ctx)
-	proposal, err := project.Edits.Reject(ctx, p.ID, p.Reason)
-	return encodeDecision(project, proposal, err)
+	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Edits.Reject(ctx, p.ID, p.Reason) })
 }
 
-// encodeDecision returns a proposal after a decision in its wire form, or err.
-func encodeDecision(p *project.Project, proposal *edits.Proposal, err error) (*ploke.ProposalDecision, error) {
+// decide calls release, runs a decision on a proposal, and returns its outcome.
+func (s *Server) decide(ctx context.Context, run func(*project.Project) (*edits.Proposal, error)) (*ploke.ProposalDecision, error) {
+	p := s.project
+	release(ctx)
+	proposal, err := run(p)
 	if err != nil {
 		return nil, err
 	}

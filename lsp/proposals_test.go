@@ -3,6 +3,7 @@ package lsp_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// renameSquare asks for an edit of two files and returns the proposal's id.
+// renameSquare runs a turn that proposes edits of two files, and returns the proposal's id.
 func renameSquare(t *testing.T, e *lsptest.Editor) string {
 	t.Helper()
 	result := e.Ask("rename square to squared")
@@ -61,16 +62,16 @@ func TestAcceptedRenameIsAppliedByTheEditor(t *testing.T) {
 			}
 			want := strings.ReplaceAll(read(t, circle), "square(", "squared(")
 			if got := e.Text(circle); got != want {
-				t.Errorf("the editor has\n%s\nwant\n%s", got, want)
+				t.Errorf("the editor's text is\n%s\nwant\n%s", got, want)
 			}
 			if got := e.Text(f.path("shapes/rect.go")); !strings.Contains(got, "x * squared(x)") {
-				t.Errorf("the file that was not open has\n%s", got)
+				t.Errorf("the text of the file that was not open is\n%s", got)
 			}
 		})
 	}
 }
 
-func TestAcceptWithWhatTheClientCanDo(t *testing.T) {
+func TestAcceptWithFewCapabilities(t *testing.T) {
 	no := false
 	for _, tt := range []struct {
 		name    string
@@ -96,13 +97,13 @@ func TestAcceptWithWhatTheClientCanDo(t *testing.T) {
 				t.Errorf("status = %q", decision.Status)
 			}
 			if got := strings.Contains(read(t, f.path("shapes/circle.go")), "squared"); got != tt.written {
-				t.Errorf("the server wrote to disk: %v", got)
+				t.Errorf("the server wrote to disk: %v, want %v", got, tt.written)
 			}
 		})
 	}
 }
 
-func TestFileThatIsOpenIsNotWrittenBeneathTheEditor(t *testing.T) {
+func TestOpenFileIsNotWrittenToDisk(t *testing.T) {
 	f := newFixture(t)
 	capabilities := lsptest.Capabilities()
 	capabilities.Workspace.ApplyEdit = nil
@@ -114,13 +115,13 @@ func TestFileThatIsOpenIsNotWrittenBeneathTheEditor(t *testing.T) {
 		t.Errorf("the error is %q", err.Message)
 	}
 	if strings.Contains(read(t, f.path("shapes/rect.go")), "squared") {
-		t.Error("half of the proposal was written")
+		t.Error("a part of the proposal was written")
 	}
 }
 
 func TestRefusedEditCanBeAcceptedAgain(t *testing.T) {
 	f := newFixture(t)
-	e := f.start(lsptest.Options{Refuse: "not now"})
+	e := f.start(lsptest.Options{RefuseEdits: "not now"})
 	e.AwaitIndex()
 	id := renameSquare(t, e)
 	if err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}); !strings.Contains(err.Message, "not now") {
@@ -129,17 +130,17 @@ func TestRefusedEditCanBeAcceptedAgain(t *testing.T) {
 	var got ploke.ProposalGetResult
 	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &got)
 	if got.Proposal.Status != "failed" {
-		t.Errorf("status = %q, want failed: nothing was applied", got.Proposal.Status)
+		t.Errorf("status = %q, want failed, because nothing was applied", got.Proposal.Status)
 	}
 }
 
-func TestTextThatMovedOn(t *testing.T) {
+func TestAcceptAfterTheTextChanged(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	circle := f.path("shapes/circle.go")
 	e.Open(circle)
 
-	t.Run("elsewhere, the proposal is carried over", func(t *testing.T) {
+	t.Run("elsewhere: the proposal is merged", func(t *testing.T) {
 		id := renameSquare(t, e)
 		e.Type(circle, 0, 0, "// A new first line.\n")
 		var decision ploke.ProposalDecision
@@ -148,14 +149,14 @@ func TestTextThatMovedOn(t *testing.T) {
 			t.Errorf("%s:\n%s", decision.Status, text)
 		}
 	})
-	t.Run("in the same place, it is stale", func(t *testing.T) {
+	t.Run("in the same lines: the proposal is stale", func(t *testing.T) {
 		result := e.Ask("rename squared to quadrat")
 		at := strings.Index(e.Text(circle), "squared(x")
 		e.Type(circle, at, at+len("squared"), "other")
 		before := e.Text(circle)
 		err := e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: result.Proposals[0]})
 		if !strings.Contains(err.Message, "circle.go") {
-			t.Errorf("the error does not say where: %q", err.Message)
+			t.Errorf("the error does not name the file: %q", err.Message)
 		}
 		if e.Text(circle) != before {
 			t.Error("a stale proposal changed the text")
@@ -165,7 +166,7 @@ func TestTextThatMovedOn(t *testing.T) {
 
 func TestCreatedFile(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	result := e.Ask(`create notes/todo.md with "buy milk"`)
 	if len(result.Proposals) != 1 {
 		t.Fatalf("no proposal: %s", result.Text)
@@ -183,7 +184,7 @@ func TestCreatedFile(t *testing.T) {
 
 func TestRejectedProposal(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	id := renameSquare(t, e)
 	var decision ploke.ProposalDecision
 	e.Call(ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id, Reason: "no"}, &decision)
@@ -191,12 +192,9 @@ func TestRejectedProposal(t *testing.T) {
 		t.Errorf("status = %q", decision.Status)
 	}
 	e.Error(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id})
-	e.Await("the event that tells of it", func() bool {
-		for _, ev := range e.Events() {
-			if ev.Type == ploke.PartProposal && ev.ID == id && ev.Status == "rejected" {
-				return true
-			}
-		}
-		return false
+	e.Await("the event of the rejection", func() bool {
+		return slices.ContainsFunc(e.Events(), func(ev ploke.Event) bool {
+			return ev.Type == ploke.PartProposal && ev.ID == id && ev.Status == "rejected"
+		})
 	})
 }

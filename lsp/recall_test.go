@@ -11,10 +11,10 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// TestALeftOutResultIsRecalled has a turn outgrow its window. The first result
-// becomes a line; the id in it brings all of the result back, in the same turn
-// and in a later one.
-func TestALeftOutResultIsRecalled(t *testing.T) {
+// TestOmittedResultIsRecalled runs a turn that exceeds the context window, so the first tool
+// result is replaced with one line. The model gets the full result back with the id in that
+// line, in the same turn and in a later one.
+func TestOmittedResultIsRecalled(t *testing.T) {
 	f := newFixture(t)
 	for i := range 3 {
 		f.write(fmt.Sprintf("%d.txt", i), strings.Repeat(fmt.Sprintf("line of file %d\n", i), 1600)) // 24 KB, 7,500 tokens
@@ -31,13 +31,13 @@ func TestALeftOutResultIsRecalled(t *testing.T) {
 	later := llmtest.Turn{Calls: []llmtest.Call{{ID: "later", Name: "recall_tool_result", Arguments: `{"call_id":"read0"}`}}}
 	takeRecalled := func(r *llmtest.Request) { recalled = r.Last().Content }
 	server := llmtest.NewServer(t, read(0),
-		checked(read(1), func(r *llmtest.Request) { whole = resultOf(r, "read0") }), read(2),
-		checked(recall, func(r *llmtest.Request) { line = resultOf(r, "read0") }),
+		checked(read(1), func(r *llmtest.Request) { whole = toolResult(r, "read0") }), read(2),
+		checked(recall, func(r *llmtest.Request) { line = toolResult(r, "read0") }),
 		checked(llmtest.Turn{Text: []string{"Read."}}, takeRecalled),
 		later, checked(llmtest.Turn{Text: []string{"Again."}}, takeRecalled))
 	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil, `{"model": "scripted/model", "providers":
 		{"scripted": {"type": "openai", "baseUrl": %q, "models": {"model": {"contextTokens": 32000}}}}}`, server.URL))}
-	e := f.ready()
+	e := f.startIndexed()
 	check := func() {
 		t.Helper()
 		var got struct{ Content json.RawMessage }
@@ -55,8 +55,8 @@ func TestALeftOutResultIsRecalled(t *testing.T) {
 	check()
 }
 
-// resultOf is what the model is sent as a call's result.
-func resultOf(r *llmtest.Request, callID string) string {
+// toolResult returns the content of the result of a tool call.
+func toolResult(r *llmtest.Request, callID string) string {
 	for _, m := range r.Messages {
 		if m.ToolCallID == callID {
 			return m.Content

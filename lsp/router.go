@@ -12,21 +12,21 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Error codes of LSP that JSON-RPC does not have.
+// Error codes that LSP adds to those of JSON-RPC.
 const (
 	codeServerNotInitialized jsonrpc2.Code = -32002
 	codeRequestFailed        jsonrpc2.Code = -32803
 	codeRequestCancelled     jsonrpc2.Code = -32800
 )
 
-// A route is one method that the server knows.
+// A route maps a method to its handler.
 type route struct {
 	method       string
 	notification bool
 	serve        func(ctx context.Context, params []byte) (any, error)
 }
 
-// onRequest makes a route of a handler that answers.
+// onRequest returns the route of a request.
 func onRequest[P, R any](method string, handle func(context.Context, *P) (R, error)) route {
 	return route{method: method, serve: func(ctx context.Context, raw []byte) (any, error) {
 		params, err := decodeParams[P](method, raw)
@@ -37,7 +37,7 @@ func onRequest[P, R any](method string, handle func(context.Context, *P) (R, err
 	}}
 }
 
-// onNotification makes a route of a handler that does not.
+// onNotification returns the route of a notification.
 func onNotification[P any](method string, handle func(context.Context, *P) error) route {
 	return route{method: method, notification: true, serve: func(ctx context.Context, raw []byte) (any, error) {
 		params, err := decodeParams[P](method, raw)
@@ -48,7 +48,8 @@ func onNotification[P any](method string, handle func(context.Context, *P) error
 	}}
 }
 
-// noParams is for methods without parameters: whatever is sent is ignored.
+// noParams is for methods without parameters: decodeParams ignores what the client
+// sends.
 type noParams struct{}
 
 func decodeParams[P any](method string, raw []byte) (*P, error) {
@@ -65,22 +66,22 @@ func decodeParams[P any](method string, raw []byte) (*P, error) {
 // releaseKey is the context key of the function that [release] calls.
 type releaseKey struct{}
 
-// release lets the requests behind this one start. A handler calls it once it
-// has taken what it needs of the state, before anything that takes time or
-// asks the client.
+// release lets the requests that follow this one start. A handler calls it after it
+// has read the server's state, and before it does slow work or sends a request to the
+// client.
 func release(ctx context.Context) {
 	if f, ok := ctx.Value(releaseKey{}).(func()); ok {
 		f()
 	}
 }
 
-// A router runs the handlers: in the order of arrival until they release, each
-// with a context that $/cancelRequest cancels, and a panic fails its own
-// request alone.
+// A router runs the handlers. Each one starts after the one before it has returned or
+// called release. $/cancelRequest cancels the context of a handler, and a panic fails
+// only its own request.
 type router struct {
-	life   context.Context // the parent of every handler's context
-	routes map[string]route
-	// admit refuses a message that the state of the server does not allow.
+	baseContext context.Context // the parent of the handlers' contexts
+	routes      map[string]route
+	// admit returns an error if the server's phase does not allow the method.
 	admit func(method string) error
 	log   func(format string, args ...any)
 
@@ -88,22 +89,22 @@ type router struct {
 	running map[jsonrpc2.ID]context.CancelFunc
 }
 
-func newRouter(life context.Context, routes []route, admit func(string) error, log func(string, ...any)) *router {
-	r := &router{life: life, routes: map[string]route{}, admit: admit, log: log, running: map[jsonrpc2.ID]context.CancelFunc{}}
+func newRouter(baseContext context.Context, routes []route, admit func(string) error, log func(string, ...any)) *router {
+	r := &router{baseContext: baseContext, routes: map[string]route{}, admit: admit, log: log, running: map[jsonrpc2.ID]context.CancelFunc{}}
 	for _, rt := range routes {
 		r.routes[rt.method] = rt
 	}
 	return r
 }
 
-// handle is the connection's handler. Handlers don't get the connection's own
-// context, which is used again for other requests once they have returned.
+// handle is the connection's handler. Handlers don't get the connection's context,
+// because the library reuses it for other requests after they have returned.
 func (r *router) handle(pooled context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
-		r.notify(r.life, req)
+		r.notify(r.baseContext, req)
 		return nil, nil
 	}
-	ctx, cancel := context.WithCancel(context.WithValue(r.life, releaseKey{}, func() { jsonrpc2.Async(pooled) }))
+	ctx, cancel := context.WithCancel(context.WithValue(r.baseContext, releaseKey{}, func() { jsonrpc2.Async(pooled) }))
 	id := req.ID()
 	r.mu.Lock()
 	r.running[id] = cancel
@@ -128,7 +129,7 @@ func (r *router) call(ctx context.Context, req *jsonrpc2.Request) (result any, e
 	defer func() {
 		if p := recover(); p != nil {
 			r.log("%s panicked: %v\n%s", method, p, debug.Stack())
-			err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s failed inside of ploke-lsp: %v; its log has the details", method, p))
+			err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s failed inside ploke-lsp: %v; its log has the details", method, p))
 		}
 	}()
 	if err := r.admit(method); err != nil {
@@ -141,8 +142,8 @@ func (r *router) call(ctx context.Context, req *jsonrpc2.Request) (result any, e
 	return rt.serve(ctx, req.Params())
 }
 
-// notify runs the handler of a notification; nobody waits for its errors, so
-// they are logged.
+// notify runs the handler of a notification and logs its error, because a
+// notification has no reply.
 func (r *router) notify(ctx context.Context, req *jsonrpc2.Request) {
 	method := req.Method()
 	defer func() {
@@ -163,8 +164,8 @@ func (r *router) notify(ctx context.Context, req *jsonrpc2.Request) {
 	}
 }
 
-// cancel cancels the request that the parameters name. The id is read here
-// because the library's type holds 32 bits only.
+// cancel cancels the request that the parameters name. It decodes the id itself,
+// because the library's type holds only 32 bits.
 func (r *router) cancel(params []byte) {
 	var number struct {
 		ID int64 `json:"id"`
@@ -187,7 +188,7 @@ func (r *router) cancel(params []byte) {
 	}
 }
 
-// wireError gives an error the code under which it goes out.
+// wireError returns err with its JSON-RPC error code.
 func wireError(ctx context.Context, err error) error {
 	var coded *jsonrpc2.Error
 	switch {

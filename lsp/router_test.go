@@ -15,7 +15,7 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// dialRouter connects a client to a router with these routes.
+// dialRouter connects a client to a router with the given routes.
 func dialRouter(t *testing.T, routes ...route) jsonrpc2.Conn {
 	t.Helper()
 	ours, theirs := net.Pipe()
@@ -35,12 +35,12 @@ func code(t *testing.T, err error) jsonrpc2.Code {
 	t.Helper()
 	var e *jsonrpc2.Error
 	if !errors.As(err, &e) {
-		t.Fatalf("got %v, want an error of the server", err)
+		t.Fatalf("got %v, want an error from the server", err)
 	}
 	return e.Code
 }
 
-func TestPanicFailsItsRequestAlone(t *testing.T) {
+func TestPanicFailsOnlyItsRequest(t *testing.T) {
 	c := dialRouter(t,
 		onRequest("panics", func(context.Context, *noParams) (any, error) { panic("boo") }),
 		onRequest("panicsLater", func(ctx context.Context, _ *noParams) (any, error) { release(ctx); panic("boo") }),
@@ -57,12 +57,12 @@ func TestPanicFailsItsRequestAlone(t *testing.T) {
 	}
 	var got string
 	if _, err := c.Call(t.Context(), "works", nil, &got); err != nil || got != "fine" {
-		t.Errorf("afterwards: %q, %v", got, err)
+		t.Errorf("the request after the panics: %q, %v", got, err)
 	}
 }
 
-// TestRequestsRunInOrderUntilTheyRelease writes raw messages, because the
-// library shares the channels that its calls wait on between test bubbles.
+// TestRequestsRunInOrderUntilTheyRelease writes raw messages, because the library pools the
+// channels of its calls, which must not be shared between synctest bubbles.
 func TestRequestsRunInOrderUntilTheyRelease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var started []string
@@ -88,13 +88,13 @@ func TestRequestsRunInOrderUntilTheyRelease(t *testing.T) {
 		}()
 		synctest.Wait()
 		if got := strings.Join(started, " "); got != "a b" {
-			t.Errorf("started %s; want a, which released, and b, which did not, and nothing behind it", got)
+			t.Errorf("started %s, want a b: a has called release, b has not", got)
 		}
 		go io.Copy(io.Discard, ours)
 		close(finish)
 		synctest.Wait()
 		if got := strings.Join(started, " "); got != "a b c" {
-			t.Errorf("started %s in the end", got)
+			t.Errorf("at the end started %s, want a b c", got)
 		}
 		ours.Close()
 		<-server.Done()

@@ -20,7 +20,7 @@ func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sear
 	if limit <= 0 {
 		limit = defaultSearchLimit
 	}
-	found, err := project.Index.Search(ctx, index.Query{Text: p.Query, Limit: limit, Editor: s.presence.now(ctx)})
+	found, err := project.Index.Search(ctx, index.Query{Text: p.Query, Limit: limit, Editor: s.editorState.get(ctx)})
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (s *Server) search(ctx context.Context, p *ploke.SearchParams) (*ploke.Sear
 	for _, hit := range found.Hits {
 		file, err := project.Workspace.Read(ctx, hit.Path)
 		if err != nil {
-			continue // it was deleted after it was indexed
+			continue // deleted after it was indexed
 		}
 		result.Results = append(result.Results, ploke.SearchHit{
 			URI:       uri.File(hit.Path),

@@ -19,28 +19,28 @@ import (
 	"ploke-lsp/tools"
 )
 
-// Options is what the outside world gives to a server.
+// Options configures a server.
 type Options struct {
-	StateDir string // where the databases live; created as needed
+	StateDir string // the folder of the databases; created if needed
 	Version  string // of the program, shown to the client
-	// Config are the settings below the client's initializationOptions, the
-	// strongest last.
+	// Config holds layers of settings in increasing order of priority. The client's
+	// initializationOptions override all of them.
 	Config     []config.Layer
 	Logger     *slog.Logger // nil discards
 	HTTPClient *http.Client // for model providers; nil is http.DefaultClient
-	// KeepVectors leaves the vectors as they are: searches compare the vectors
-	// that exist, and no code is sent to make more.
+	// KeepVectors stops the server from sending code to make vectors. Searches use
+	// the vectors that exist.
 	KeepVectors bool
-	// Getenv looks up the environment variables that settings name for keys;
-	// nil finds none.
+	// Getenv looks up the environment variables that settings name for keys; nil
+	// means that none is set.
 	Getenv func(string) string
 }
 
-// ErrNoShutdown is returned by [Server.Serve] when the client sent exit, or
-// closed the connection, without a shutdown before it.
+// ErrNoShutdown is returned by [Server.Serve] if the client sent exit, or closed the
+// connection, without sending shutdown first.
 var ErrNoShutdown = errors.New("the client left without a shutdown request")
 
-// phase is how far the handshake of the connection is.
+// phase is the phase of the connection's lifecycle.
 type phase int
 
 const (
@@ -50,8 +50,8 @@ const (
 	stopping          // shutdown was answered
 )
 
-// A Server serves one client. Handlers of notifications, and of requests until
-// they release, run one at a time, which guards its fields.
+// A Server serves one client. Handlers of notifications, and of requests until they
+// call release, run one at a time, so they need no lock for its fields.
 type Server struct {
 	options       Options
 	tools         func(tools.Deps) *tools.Set
@@ -59,17 +59,17 @@ type Server struct {
 	phase         phase
 	client        *client
 	documents     *documents
-	presence      *presence
+	editorState   *editorState
 	diagnostics   *diagnostics
 	frontEnd      *frontEnd
 	configuration *configuration   // from initialize on
 	roots         []string         // the folders of initialize
 	project       *project.Project // from initialized on
 	openError     error            // why there is no project
-	starting      chan struct{}    // closed once the latest turn has started
+	lastStart     chan struct{}    // closed once the latest turn has started
 	exited        chan struct{}
-	life          context.Context // ends when the server stops
-	background    sync.WaitGroup  // what shows turns and watches files; ends with life
+	baseContext   context.Context // ends when the server stops
+	background    sync.WaitGroup  // goroutines that show turns and register watchers; they end with baseContext
 }
 
 // NewServer returns a server that is ready to serve one connection.
@@ -86,20 +86,20 @@ func NewServer(options Options) *Server {
 	return &Server{options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), exited: make(chan struct{})}
 }
 
-// Serve speaks with the client at the other end of conn until it exits, the
-// connection ends or ctx is done, and closes conn. It returns nil after an
-// orderly shutdown. Closing conn must end a pending Read.
+// Serve serves the client at the other end of conn until it sends exit, the connection
+// ends or ctx is done, and closes conn. It returns nil if the client sent shutdown
+// first. Closing conn must end a pending Read.
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
-	life, stop := context.WithCancel(ctx)
+	baseContext, stop := context.WithCancel(ctx)
 	defer stop()
-	s.life = life
+	s.baseContext = baseContext
 	stream := newStream(conn)
 	wire := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
-	s.client = &client{conn: wire, room: stream.out.room, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
-	s.presence = &presence{client: s.client, documents: s.documents, log: s.log}
+	s.client = &client{conn: wire, waitForCapacity: stream.out.waitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
+	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
 	s.diagnostics = newDiagnostics(s.client, func() workspace.Reader { return s.project.Workspace })
-	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, presence: s.presence, diagnostics: s.diagnostics}
-	r := newRouter(life, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
+	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics}
+	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
 	wire.Go(context.WithoutCancel(ctx), r.handle)
 	select {
 	case <-wire.Done():
@@ -177,7 +177,7 @@ func (s *Server) routes() []route {
 	}
 }
 
-// admit refuses a method that the phase does not allow.
+// admit returns an error if the phase does not allow the method.
 func (s *Server) admit(method string) error {
 	switch method {
 	case protocol.MethodInitialize:

@@ -21,8 +21,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// program is the workspace of these tests: names with one definition and with
-// two, text beyond the basic plane, and several languages.
+// program is the workspace of most tests. It has names with one and with two definitions,
+// text outside the Basic Multilingual Plane, and several languages.
 const program = `
 -- shapes/circle.go --
 // Package shapes measures shapes.
@@ -57,7 +57,7 @@ def report(shapes):
     print(sum(s.area() for s in shapes))
 `
 
-// unpack writes an archive's files to a new folder and returns it.
+// unpack writes the files of an archive to a new folder and returns its path.
 func unpack(t testing.TB, archive string) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -76,32 +76,32 @@ func unpack(t testing.TB, archive string) string {
 	return dir
 }
 
-// fixture is a server's surroundings.
+// fixture holds the folders and the options of a server.
 type fixture struct {
-	t     testing.TB
-	root  string
-	state string
-	more  []*tools.Tool // that the server offers beside its own
+	t          testing.TB
+	root       string
+	state      string
+	extraTools []*tools.Tool // in addition to the server's own
 	lsp.Options
 }
 
 func newFixture(t testing.TB) *fixture {
 	f := &fixture{t: t, root: unpack(t, program), state: t.TempDir()}
-	f.Options = lsp.Options{StateDir: f.state, Version: "test", Logger: slog.New(slog.NewTextHandler(logTo{t}, nil))}
+	f.Options = lsp.Options{StateDir: f.state, Version: "test", Logger: slog.New(slog.NewTextHandler(testLogWriter{t}, nil))}
 	return f
 }
 
-// logTo shows the server's log with the test that fails.
-type logTo struct{ t testing.TB }
+// testLogWriter writes the server's log to the test's log.
+type testLogWriter struct{ t testing.TB }
 
-func (l logTo) Write(p []byte) (int, error) {
+func (l testLogWriter) Write(p []byte) (int, error) {
 	l.t.Logf("server: %s", strings.TrimRight(string(p), "\n"))
 	return len(p), nil
 }
 
 func (f *fixture) path(name string) string { return filepath.Join(f.root, name) }
 
-// start starts a server and an editor with the fixture's folder.
+// start starts a server and an editor that opens the fixture's folder.
 func (f *fixture) start(options lsptest.Options) *lsptest.Editor {
 	f.t.Helper()
 	if options.Roots == nil {
@@ -109,13 +109,13 @@ func (f *fixture) start(options lsptest.Options) *lsptest.Editor {
 	}
 	return lsptest.Start(f.t, func(ctx context.Context, conn io.ReadWriteCloser) error {
 		server := lsp.NewServer(f.Options)
-		server.AddTools(f.more...)
+		server.AddTools(f.extraTools...)
 		return server.Serve(ctx, conn)
 	}, options)
 }
 
-// ready starts an editor and waits until the workspace is indexed.
-func (f *fixture) ready() *lsptest.Editor {
+// startIndexed starts a server and an editor and waits until the workspace is indexed.
+func (f *fixture) startIndexed() *lsptest.Editor {
 	f.t.Helper()
 	e := f.start(lsptest.Options{})
 	e.AwaitIndex()
@@ -134,7 +134,7 @@ func TestLifecycle(t *testing.T) {
 	}
 	e.Initialize()
 	if got := e.Initialized.ServerInfo.Name; got != "ploke-lsp" {
-		t.Errorf("the server calls itself %q", got)
+		t.Errorf("the server's name is %q", got)
 	}
 	var offered ploke.Experimental
 	if err := json.Unmarshal(e.Initialized.Capabilities.Experimental, &offered); err != nil || !offered.Ploke.Has(ploke.MethodChatSend) {
@@ -150,7 +150,7 @@ func TestLifecycle(t *testing.T) {
 		t.Errorf("a second initialize: %v, want InvalidRequest", err)
 	}
 	e.Notify("$/neverHeardOf", struct{}{})
-	e.Call(ploke.MethodChatList, nil, nil) // still there
+	e.Call(ploke.MethodChatList, nil, nil) // the server is still running
 	e.Call(protocol.MethodShutdown, struct{}{}, nil)
 	if err := e.Error(ploke.MethodChatList, nil); err.Code != jsonrpc2.InvalidRequest {
 		t.Errorf("after shutdown: %v, want InvalidRequest", err)
@@ -161,7 +161,7 @@ func TestLifecycle(t *testing.T) {
 	}
 }
 
-func TestServeSaysThatTheClientLeftWithoutShutdown(t *testing.T) {
+func TestServeWithoutShutdown(t *testing.T) {
 	f := newFixture(t)
 	for _, tt := range []struct {
 		name  string
@@ -185,16 +185,12 @@ func TestServeSaysThatTheClientLeftWithoutShutdown(t *testing.T) {
 
 func TestIndexingShowsProgress(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
-	e.Await("the end of the progress", func() bool {
-		values := e.ServerProgress("ploke: indexing")
-		return len(values) > 0 && values[len(values)-1].Kind == "end"
-	})
-	values := e.ServerProgress("ploke: indexing")
+	e := f.startIndexed()
+	values := e.AwaitProgressEnd(indexingTitle)
 	last := -1
 	for _, v := range values[:len(values)-1] {
 		if v.Percentage == nil || int(*v.Percentage) < last || *v.Percentage > 100 {
-			t.Fatalf("a progress without a percentage that grows: %+v", values)
+			t.Fatalf("the percentage is missing or decreases: %+v", values)
 		}
 		last = int(*v.Percentage)
 	}
@@ -205,45 +201,26 @@ func TestIndexingShowsProgress(t *testing.T) {
 	}
 }
 
-func TestSearchSeesUnsavedText(t *testing.T) {
+func TestSearchFindsUnsavedText(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	e.OpenText(f.path("shapes/rect.go"), "package shapes\n\n// Diamond is on its corner.\ntype Diamond struct{}\n")
-	search := func() string {
-		var result ploke.SearchResult
-		e.Call(ploke.MethodSearch, ploke.SearchParams{Query: "Diamond"}, &result)
-		if len(result.Results) == 0 {
-			return ""
-		}
-		return result.Results[0].Canon
-	}
-	// Asking makes the index take what was typed, so no pause is waited for.
-	e.Ask("where is Diamond")
-	if got := search(); got != "Diamond" {
-		t.Errorf("the search for what was typed found %q", got)
+	e.Ask("where is Diamond") // a turn indexes unsaved text at once
+	if !finds(e, "Diamond", "Diamond") {
+		t.Error("the unsaved text is not the best result")
 	}
 }
 
-func TestFoldersComeAndGo(t *testing.T) {
+func TestFoldersAreAddedAndRemoved(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	other := unpack(t, "-- pump.go --\npackage pump\n\n// Pressure is what the pump builds up.\nfunc Pressure() {}\n")
-	folder := []protocol.WorkspaceFolder{{URI: fileURI(other), Name: "other"}}
-	change := func(added, removed []protocol.WorkspaceFolder) {
-		e.Notify(protocol.MethodWorkspaceDidChangeWorkspaceFolders, &protocol.DidChangeWorkspaceFoldersParams{
-			Event: protocol.WorkspaceFoldersChangeEvent{Added: added, Removed: removed},
-		})
-	}
-	found := func() bool {
-		var result ploke.SearchResult
-		e.Call(ploke.MethodSearch, ploke.SearchParams{Query: "Pressure"}, &result)
-		return len(result.Results) > 0
-	}
-	change(folder, nil)
-	e.Await("the new folder's index", found)
-	change(nil, folder)
+	found := func() bool { return len(find(e, "Pressure").Results) > 0 }
+	changeFolders(e, []string{other}, nil)
+	e.Await("the index of the new folder", found)
+	changeFolders(e, nil, []string{other})
 	if found() {
-		t.Error("a folder that was removed is still found")
+		t.Error("a symbol of the removed folder is found")
 	}
 }
 
@@ -251,13 +228,9 @@ func TestNoFolderAtAll(t *testing.T) {
 	f := newFixture(t)
 	e := f.start(lsptest.Options{Roots: []string{}})
 	e.Open(f.path("shapes/circle.go"))
-	e.Await("the index of the file's own folder", func() bool {
-		var result ploke.SearchResult
-		e.Call(ploke.MethodSearch, ploke.SearchParams{Query: "Rect"}, &result)
-		return len(result.Results) > 0
-	})
+	e.Await("the index of the file's folder", func() bool { return e.Finds("Rect") })
 	if result := e.Ask("what is a Circle"); len(result.Citations) == 0 {
-		t.Errorf("no citation in %q", result.Text)
+		t.Errorf("the answer has no citations: %q", result.Text)
 	}
 }
 
@@ -273,6 +246,6 @@ func TestStateFolderThatCannotBeUsed(t *testing.T) {
 		t.Errorf("the error is %q", err.Message)
 	}
 	if len(e.Messages()) == 0 {
-		t.Error("nobody was told")
+		t.Error("no message was shown")
 	}
 }

@@ -14,26 +14,26 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// maxMessageBytes bounds one message, so that a wrong Content-Length can't
-// make the server allocate without end.
+// maxMessageBytes is the maximum size of one message. It stops a wrong Content-Length
+// from making the server allocate without limit.
 const maxMessageBytes = 64 << 20
 
-// A stream frames JSON-RPC messages as LSP's base protocol says. It is lenient
-// where the library's own framing ends the connection: a message that is not
-// JSON, a batch, a header it can't read or a body over the limit is answered
-// with an error whose id is null, and reading goes on with the next message.
+// A stream frames JSON-RPC messages as in LSP's base protocol. It replies with an
+// error whose id is null to invalid JSON, a batch, a header that it can't read and a
+// body over the limit, and then reads the next message. The library's own framing
+// would end the connection.
 //
-// What goes out is queued and written by a goroutine of the stream's own, so
-// that reading never waits for a client that is itself busy writing. Whoever
-// sends without end asks for room first.
+// A goroutine of the stream writes the queued messages, so reading never waits for a
+// client that is itself busy writing. Senders of long series of messages call
+// waitForCapacity first.
 type stream struct {
 	in   *bufio.Reader
 	conn io.ReadWriteCloser
-	out  *outbox
+	out  *writeQueue
 }
 
 func newStream(conn io.ReadWriteCloser) *stream {
-	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, out: newOutbox(conn)}
+	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, out: newWriteQueue(conn)}
 }
 
 // Read returns the next well-formed message.
@@ -45,7 +45,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		body, err := s.readBody()
 		var bad *badMessageError
 		if errors.As(err, &bad) {
-			if err := s.refuse(bad); err != nil {
+			if err := s.replyError(bad); err != nil {
 				return nil, 0, err
 			}
 			continue
@@ -55,7 +55,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		}
 		msg, err := decode(body)
 		if err != nil {
-			if err := s.refuse(&badMessageError{code: jsonrpc2.ParseError, reason: err.Error()}); err != nil {
+			if err := s.replyError(&badMessageError{code: jsonrpc2.ParseError, reason: err.Error()}); err != nil {
 				return nil, 0, err
 			}
 			continue
@@ -64,7 +64,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// A badMessageError is a message that is refused without ending the connection.
+// A badMessageError describes a message that gets an error reply.
 type badMessageError struct {
 	code   jsonrpc2.Code
 	reason string
@@ -82,7 +82,7 @@ func decode(body []byte) (jsonrpc2.Message, error) {
 	return jsonrpc2.DecodeMessage(body)
 }
 
-// readBody reads one header block and the body it announces.
+// readBody reads one header block and its body.
 func (s *stream) readBody() ([]byte, error) {
 	length, err := s.readHeader()
 	if err != nil {
@@ -90,28 +90,27 @@ func (s *stream) readBody() ([]byte, error) {
 	}
 	if length > maxMessageBytes {
 		if _, err := io.CopyN(io.Discard, s.in, length); err != nil {
-			return nil, unexpected(err)
+			return nil, unexpectedEOF(err)
 		}
 		return nil, &badMessageError{jsonrpc2.InvalidRequest,
 			fmt.Sprintf("a message of %d bytes is over the limit of %d", length, maxMessageBytes)}
 	}
 	body := make([]byte, length)
 	if _, err := io.ReadFull(s.in, body); err != nil {
-		return nil, unexpected(err)
+		return nil, unexpectedEOF(err)
 	}
 	return body, nil
 }
 
-// readHeader reads header lines up to the blank one and returns the content's
-// length. Names are matched without regard to case, and blank lines before the
-// block are passed over.
+// readHeader reads header lines up to the blank one and returns Content-Length. Names
+// are case-insensitive, and blank lines before the block are skipped.
 func (s *stream) readHeader() (int64, error) {
 	length := int64(-1)
 	for seen := false; ; {
 		line, err := s.readLine()
 		if err != nil {
 			if seen {
-				err = unexpected(err)
+				err = unexpectedEOF(err)
 			}
 			return 0, err
 		}
@@ -137,8 +136,8 @@ func (s *stream) readHeader() (int64, error) {
 	}
 }
 
-// readLine reads a line without its end. A line longer than any header is cut,
-// so that input that is no header at all can't fill the memory.
+// readLine reads a line without its line break. It truncates a line that is longer
+// than the buffer, so input without line breaks can't fill the memory.
 func (s *stream) readLine() (string, error) {
 	line, err := s.in.ReadSlice('\n')
 	text := string(line)
@@ -151,8 +150,8 @@ func (s *stream) readLine() (string, error) {
 	return strings.TrimRight(text, "\r\n"), nil
 }
 
-// refuse answers a message whose id is not known.
-func (s *stream) refuse(bad *badMessageError) error {
+// replyError replies to a message whose id is unknown.
+func (s *stream) replyError(bad *badMessageError) error {
 	body, err := json.Marshal(map[string]any{
 		"jsonrpc": jsonrpc2.Version,
 		"id":      nil,
@@ -161,7 +160,7 @@ func (s *stream) refuse(bad *badMessageError) error {
 	if err != nil {
 		return err
 	}
-	return s.out.put(body)
+	return s.out.enqueue(body)
 }
 
 // Write queues one message; it does not wait.
@@ -173,11 +172,11 @@ func (s *stream) Write(ctx context.Context, msg jsonrpc2.Message) (int64, error)
 	if err != nil {
 		return 0, err
 	}
-	return int64(len(body)), s.out.put(body)
+	return int64(len(body)), s.out.enqueue(body)
 }
 
-// Close closes the transport, which ends a pending Read, and waits for the
-// writer. What is still queued is lost.
+// Close closes the transport, which ends a pending Read, and waits for the writing
+// goroutine. Queued messages are dropped.
 func (s *stream) Close() error {
 	s.out.close()
 	err := s.conn.Close()
@@ -185,7 +184,7 @@ func (s *stream) Close() error {
 	return err
 }
 
-func unexpected(err error) error {
+func unexpectedEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}

@@ -12,20 +12,20 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// wireOf is a transport that reads from a text and collects what is written.
-type wireOf struct {
+// fakeConn is a connection that reads from a reader and collects the written text.
+type fakeConn struct {
 	io.Reader
 	strings.Builder
 }
 
-func (*wireOf) Close() error { return nil }
+func (*fakeConn) Close() error { return nil }
 
-// drain waits until everything that was queued is written.
+// drain waits until all queued messages are written.
 func drain(s *stream) {
 	s.out.mu.Lock()
 	defer s.out.mu.Unlock()
 	for len(s.out.queue) > 0 {
-		s.out.moved.Wait()
+		s.out.changed.Wait()
 	}
 }
 
@@ -35,9 +35,9 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 	const good = `{"jsonrpc":"2.0","method":"next"}`
 	for _, tt := range []struct {
 		name, input string
-		refusals    int
+		errors      int
 	}{
-		{"nothing wrong", "", 0},
+		{"valid", "", 0},
 		{"not JSON", framed(`{"jsonrpc":`), 1},
 		{"not an object", framed(`17`), 1},
 		{"empty body", "Content-Length: 0\r\n\r\n", 1},
@@ -49,26 +49,26 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 		{"blank lines between messages", "\r\n\r\n", 0},
 		{"other headers", "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 34\r\n\r\n" + `{"jsonrpc":"2.0","method":"first"}`, 0},
 		{"no length", "Content-Type: text/plain\r\n\r\n", 1},
-		{"a length that is no number", "Content-Length: many\r\n\r\n", 1},
+		{"a length that is not a number", "Content-Length: many\r\n\r\n", 1},
 		{"a negative length", "Content-Length: -1\r\n\r\n", 1},
 		{"a header without end", strings.Repeat("x", 1<<20) + "\n\n", 1},
 		{"over the limit", framed(strings.Repeat(" ", maxMessageBytes+1)), 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			wire := &wireOf{Reader: strings.NewReader(tt.input + framed(good))}
+			wire := &fakeConn{Reader: strings.NewReader(tt.input + framed(good))}
 			s := newStream(wire)
 			for {
 				msg, _, err := s.Read(context.Background())
 				if err != nil {
-					t.Fatalf("the message behind it was not read: %v", err)
+					t.Fatalf("the next message was not read: %v", err)
 				}
 				if n, ok := msg.(*jsonrpc2.Notification); ok && n.Method() == "next" {
 					break
 				}
 			}
 			drain(s)
-			if got := strings.Count(wire.String(), `"id":null`); got != tt.refusals {
-				t.Errorf("%d refusals, want %d: %s", got, tt.refusals, wire.String())
+			if got := strings.Count(wire.String(), `"id":null`); got != tt.errors {
+				t.Errorf("%d error replies, want %d: %s", got, tt.errors, wire.String())
 			}
 		})
 	}
@@ -86,7 +86,7 @@ func TestStreamEnds(t *testing.T) {
 		{"with a length that nothing follows", "Content-Length: 2147483647\r\n\r\n", io.ErrUnexpectedEOF},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newStream(&wireOf{Reader: strings.NewReader(tt.input)})
+			s := newStream(&fakeConn{Reader: strings.NewReader(tt.input)})
 			if _, _, err := s.Read(context.Background()); !errors.Is(err, tt.want) {
 				t.Errorf("Read = %v, want %v", err, tt.want)
 			}
@@ -95,7 +95,7 @@ func TestStreamEnds(t *testing.T) {
 }
 
 func TestStreamWrites(t *testing.T) {
-	wire := &wireOf{Reader: strings.NewReader("")}
+	wire := &fakeConn{Reader: strings.NewReader("")}
 	s := newStream(wire)
 	if _, err := s.Write(context.Background(), jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"é"`))); err != nil {
 		t.Fatal(err)
@@ -106,33 +106,33 @@ func TestStreamWrites(t *testing.T) {
 	}
 }
 
-func TestSlowReaderHoldsStreamsBackButNotAnswers(t *testing.T) {
+func TestSlowReaderBlocksStreamsButNotReplies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reader, writer := io.Pipe()
 		s := newStream(struct {
 			io.Reader
 			io.WriteCloser
 		}{strings.NewReader(""), writer})
-		answer := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", outboxBytes)+`"`))
-		for range 3 { // nobody reads, and nothing waits
-			if _, err := s.Write(context.Background(), answer); err != nil {
+		reply := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", writeQueueLimit)+`"`))
+		for range 3 { // Write does not wait, although nothing is read
+			if _, err := s.Write(context.Background(), reply); err != nil {
 				t.Fatal(err)
 			}
 		}
 		passed := false
-		go func() { s.out.room(); passed = true }()
+		go func() { s.out.waitForCapacity(); passed = true }()
 		synctest.Wait()
 		if passed {
-			t.Error("there is room though nobody reads")
+			t.Error("waitForCapacity returned although nothing was read")
 		}
 		go io.Copy(io.Discard, reader)
 		synctest.Wait()
 		if !passed {
-			t.Error("there is no room though everything was read")
+			t.Error("waitForCapacity did not return although everything was read")
 		}
 		s.Close()
-		if _, err := s.Write(context.Background(), answer); err == nil {
-			t.Error("a closed stream takes messages")
+		if _, err := s.Write(context.Background(), reply); err == nil {
+			t.Error("a closed stream accepts messages")
 		}
 	})
 }

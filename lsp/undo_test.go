@@ -14,17 +14,17 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// TestUndoAndRedo takes a proposal back after the person typed on, makes it
-// again, and is refused where they typed in the same place.
+// TestUndoAndRedo undoes a proposal after the person has typed in other lines, redoes it, and
+// checks that undo fails after the person has typed in the same line.
 func TestUndoAndRedo(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	circle, rect := f.path("shapes/circle.go"), f.path("shapes/rect.go")
 	e.Open(circle)
 	id := renameSquare(t, e)
 	var decision ploke.ProposalDecision
 	if err := e.Error(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}); !strings.Contains(err.Message, "staged") {
-		t.Errorf("undoing what was not applied: %s", err.Message)
+		t.Errorf("undo of a staged proposal: %s", err.Message)
 	}
 	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, &decision)
 	e.Type(circle, 0, 0, "// First.\n")
@@ -40,17 +40,17 @@ func TestUndoAndRedo(t *testing.T) {
 	e.Type(circle, at, at+len("squared"), "other")
 	typed, other := e.Text(circle), e.Text(rect)
 	if err := e.Error(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}); !strings.Contains(err.Message, "circle.go has changed at line") {
-		t.Errorf("undoing beneath what was typed: %s", err.Message)
+		t.Errorf("undo after a change of the same line: %s", err.Message)
 	}
 	if e.Text(circle) != typed || e.Text(rect) != other {
-		t.Error("a refused undoing changed a text")
+		t.Error("a failed undo changed a text")
 	}
 }
 
-// TestConflictView shows what either side says where a proposal no longer fits.
+// TestConflictView checks the sides of a conflict of a stale proposal.
 func TestConflictView(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	circle := f.path("shapes/circle.go")
 	e.Open(circle)
 	id := renameSquare(t, e)
@@ -70,10 +70,10 @@ func TestConflictView(t *testing.T) {
 	}
 }
 
-// TestEditBeforeAccepting has the person improve on what was proposed.
+// TestEditBeforeAccepting changes the text of a proposal before it is accepted.
 func TestEditBeforeAccepting(t *testing.T) {
 	f := newFixture(t)
-	e := f.ready()
+	e := f.startIndexed()
 	id := renameSquare(t, e)
 	var shown ploke.ProposalGetResult
 	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &shown)
@@ -93,8 +93,8 @@ func TestEditBeforeAccepting(t *testing.T) {
 	}
 }
 
-// TestUndoOfANewFile creates a file and takes it back: by the editor, and on
-// disk for an editor that can't delete files.
+// TestUndoOfANewFile undoes the creation of a file: in the editor, and on disk for an editor
+// without resource operations.
 func TestUndoOfANewFile(t *testing.T) {
 	for name, kinds := range map[string][]protocol.ResourceOperationKind{
 		"by the editor": {protocol.ResourceOperationKindCreate, protocol.ResourceOperationKindDelete},
@@ -125,8 +125,8 @@ func TestUndoOfANewFile(t *testing.T) {
 	}
 }
 
-// TestRenamedAndDeletedFiles has a turn move a file to a new folder, edit it
-// there and delete another one; then the person takes it back.
+// TestRenamedAndDeletedFiles runs a turn that renames a file to a new folder, edits it there
+// and deletes another file. Then the proposal is accepted and undone.
 func TestRenamedAndDeletedFiles(t *testing.T) {
 	for name, tt := range map[string]struct {
 		kinds []protocol.ResourceOperationKind
@@ -169,7 +169,7 @@ func TestRenamedAndDeletedFiles(t *testing.T) {
 				return e.Text(path)
 			}
 			if want := strings.Replace(before[circle], "package shapes", "package round", 1); text(round) != want {
-				t.Errorf("the moved file reads\n%s", text(round))
+				t.Errorf("the text of the renamed file is\n%s", text(round))
 			}
 			e.Call(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}, &decision)
 			if decision.Status != "undone" || exists(round) || text(circle) != before[circle] || text(rect) != before[rect] {

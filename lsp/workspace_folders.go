@@ -10,8 +10,8 @@ import (
 	"ploke-lsp/project"
 )
 
-// rootsOf returns the folders that the client opened: workspaceFolders, else
-// rootUri, else rootPath.
+// rootsOf returns the paths of the folders that the client opened, from
+// workspaceFolders, else rootUri, else rootPath.
 func rootsOf(p *protocol.InitializeParams) []string {
 	var roots []string
 	folders, _ := p.WorkspaceFolders.Get()

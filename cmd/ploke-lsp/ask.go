@@ -16,7 +16,7 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 	workspace := fs.String("workspace", ".", "`folder` to ask about")
 	model := fs.String("model", "", "\"embedded\" or PROVIDER/MODEL (or PLOKE_MODEL with PLOKE_BASE_URL and PLOKE_API_KEY)")
 	asJSON := fs.Bool("json", false, "print one JSON object at the end instead of streaming text")
-	noWait := fs.Bool("no-wait", false, "ask at once, though the first indexing has not ended")
+	noWait := fs.Bool("no-wait", false, "do not wait until the first indexing has ended")
 	return func(ctx context.Context, env environment, args []string) error {
 		question := strings.Join(args, " ")
 		if question == "" {
@@ -39,7 +39,7 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 	}
 }
 
-// ask runs one turn and prints it.
+// ask runs one turn and prints its answer and proposals.
 func ask(ctx context.Context, c *client, env environment, params *ploke.ChatSendParams, noWait, asJSON bool) error {
 	if !noWait {
 		if err := c.awaitIndex(ctx); err != nil {
@@ -66,12 +66,12 @@ func ask(ctx context.Context, c *client, env environment, params *ploke.ChatSend
 	return nil
 }
 
-// showPart prints a part as it streams: the answer to standard output, what
-// goes on beside it to standard error.
+// showPart prints a streamed part: the text of the answer to standard output, notices
+// and tool calls to standard error.
 func showPart(env environment, part ploke.Part) {
 	switch {
 	case part.Type == ploke.PartMessage && part.Replace:
-		fmt.Fprintf(env.stdout, "\n\n--- the answer broke off and begins again ---\n\n%s", part.Text)
+		fmt.Fprintf(env.stdout, "\n\n--- the answer broke off and starts again ---\n\n%s", part.Text)
 	case part.Type == ploke.PartMessage:
 		fmt.Fprint(env.stdout, part.Text)
 	case part.Type == ploke.PartNotice:

@@ -14,30 +14,39 @@ import (
 
 func backupCommand(flags *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	folder := flags.String("workspace", ".", "`folder` whose conversations are backed up")
-	return func(ctx context.Context, env environment, args []string) error {
-		if len(args) != 1 {
-			return errUsage
-		}
-		path, err := c.statePath(env, *folder)
-		if err != nil {
-			return err
-		}
-		err = store.Backup(ctx, path, args[0])
+	return c.onDatabase(folder, func(ctx context.Context, env environment, path, file string) error {
+		err := store.Backup(ctx, path, file)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return fmt.Errorf("there are no conversations of %s to back up", *folder)
 		case errors.Is(err, fs.ErrExist):
-			return fmt.Errorf("%s exists already: name a new file", args[0])
+			return fmt.Errorf("%s already exists: name a new file", file)
 		case err != nil:
 			return err
 		}
-		fmt.Fprintf(env.stdout, "%s holds a copy of %s\n", args[0], path)
+		fmt.Fprintf(env.stdout, "%s is a copy of %s\n", file, path)
 		return nil
-	}
+	})
 }
 
 func restoreCommand(flags *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	folder := flags.String("workspace", ".", "`folder` whose conversations are replaced")
+	return c.onDatabase(folder, func(ctx context.Context, env environment, path, file string) error {
+		kept, err := store.Restore(ctx, path, file)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(env.stdout, "restored %s from %s\n", path, file)
+		if kept != "" {
+			fmt.Fprintf(env.stdout, "the previous conversations are in %s\n", kept)
+		}
+		return nil
+	})
+}
+
+// onDatabase returns a command with one argument, a file. It calls run with the path of
+// the folder's database and the file.
+func (c *common) onDatabase(folder *string, run func(ctx context.Context, env environment, path, file string) error) func(context.Context, environment, []string) error {
 	return func(ctx context.Context, env environment, args []string) error {
 		if len(args) != 1 {
 			return errUsage
@@ -46,20 +55,12 @@ func restoreCommand(flags *flag.FlagSet, c *common) func(context.Context, enviro
 		if err != nil {
 			return err
 		}
-		kept, err := store.Restore(ctx, path, args[0])
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(env.stdout, "%s holds what %s held\n", path, args[0])
-		if kept != "" {
-			fmt.Fprintf(env.stdout, "what was there before is in %s\n", kept)
-		}
-		return nil
+		return run(ctx, env, path, args[0])
 	}
 }
 
-// statePath is where the conversations of a folder are, as a server that opens
-// it would have them.
+// statePath returns the path of the database in which a server that opens the folder
+// keeps its conversations.
 func (c *common) statePath(env environment, folder string) (string, error) {
 	dir, err := c.stateFolder(env)
 	if err != nil {

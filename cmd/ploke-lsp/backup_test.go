@@ -11,15 +11,15 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// TestRestoreWaitsForTheServersEnd backs up and restores the conversations of a
-// server that runs as a process of its own.
+// TestRestoreWaitsForTheServersEnd runs backup and restore while a server process runs:
+// restore fails until the server has ended.
 func TestRestoreWaitsForTheServersEnd(t *testing.T) {
 	state, file := t.TempDir(), filepath.Join(t.TempDir(), "saved.db")
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	do := func(args ...string) (code int, said string) {
+	do := func(args ...string) (code int, output string) {
 		var out bytes.Buffer
 		code = run(t.Context(), append(args, "--state-dir", state, "--workspace", root, file), environment{
 			stdin: io.NopCloser(strings.NewReader("")), stdout: &out, stderr: &out, getenv: func(string) string { return "" }})
@@ -28,19 +28,19 @@ func TestRestoreWaitsForTheServersEnd(t *testing.T) {
 	p := serve(t, state)
 	e := lsptest.Connect(t, p, lsptest.Options{Roots: []string{root}})
 	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{Title: "saved"}, &ploke.ChatCreateResult{})
-	if code, said := do("backup"); code != 0 {
-		t.Fatalf("backup: %s", said)
+	if code, output := do("backup"); code != 0 {
+		t.Fatalf("backup: %s", output)
 	}
 	e.Call(ploke.MethodChatCreate, ploke.ChatCreateParams{Title: "later"}, &ploke.ChatCreateResult{})
-	if code, said := do("restore"); code != 1 || !strings.Contains(said, "is in use: close the editors") {
-		t.Fatalf("restore under a server ended with %d: %s", code, said)
+	if code, output := do("restore"); code != 1 || !strings.Contains(output, "is in use: close the editors") {
+		t.Fatalf("restore while a server runs: exit status %d: %s", code, output)
 	}
-	e.Leave()
+	e.Shutdown()
 	if err := p.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	if code, said := do("restore"); code != 0 {
-		t.Fatalf("restore: %s", said)
+	if code, output := do("restore"); code != 0 {
+		t.Fatalf("restore: %s", output)
 	}
 	e = lsptest.Connect(t, serve(t, state), lsptest.Options{Roots: []string{root}})
 	var list ploke.ChatListResult
@@ -48,5 +48,5 @@ func TestRestoreWaitsForTheServersEnd(t *testing.T) {
 	if len(list.Conversations) != 1 || list.Conversations[0].Title != "saved" {
 		t.Errorf("the conversations are %+v", list.Conversations)
 	}
-	e.Leave()
+	e.Shutdown()
 }

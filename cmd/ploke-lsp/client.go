@@ -15,18 +15,17 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// partialToken is the token under which an answer streams.
+// partialToken is the partial result token of the streamed answer.
 const partialToken = "answer"
 
-// A client is the command line's side of the protocol: it speaks with a server
-// in this process over a pipe. It declares no workspace/applyEdit, so the
-// server writes accepted edits to disk.
+// A client is an LSP client of a server in this process, over a pipe. It does not
+// declare workspace/applyEdit, so the server writes accepted edits to disk.
 type client struct {
 	conn  jsonrpc2.Conn
-	ended chan error // what the server's Serve returned
+	ended chan error // the result of the server's Serve
 
-	onPart func(ploke.Part)       // a partial result
-	ready  chan ploke.IndexStatus // the first scan of the index has ended
+	onPart func(ploke.Part)       // called for partial results
+	ready  chan ploke.IndexStatus // the status after the first scan
 }
 
 // connect starts a server and initializes it for a workspace.
@@ -56,7 +55,7 @@ func connect(ctx context.Context, options lsp.Options, workspace string, onPart 
 	return c, c.conn.Notify(ctx, protocol.MethodInitialized, &protocol.InitializedParams{})
 }
 
-// close shuts the server down in order and waits for it.
+// close sends shutdown and exit to the server and waits until it has ended.
 func (c *client) close() error {
 	ctx := context.Background()
 	if err := c.call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
@@ -70,13 +69,12 @@ func (c *client) close() error {
 	return err
 }
 
-// call makes a request. When ctx ends, the request is cancelled and its answer
-// not waited for.
+// call sends a request. When ctx ends, it cancels the request and returns at once.
 func (c *client) call(ctx context.Context, method string, params, result any) error {
 	return protocol.Call(ctx, c.conn, method, params, result)
 }
 
-// awaitIndex waits for the first scan of the index.
+// awaitIndex waits until the first scan of the index has ended.
 func (c *client) awaitIndex(ctx context.Context) error {
 	select {
 	case status := <-c.ready:
@@ -91,7 +89,7 @@ func (c *client) awaitIndex(ctx context.Context) error {
 	}
 }
 
-// handle takes what the server sends.
+// handle handles the messages of the server.
 func (c *client) handle(_ context.Context, req *jsonrpc2.Request) (any, error) {
 	switch req.Method() {
 	case protocol.MethodProgress:

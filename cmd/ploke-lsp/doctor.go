@@ -28,12 +28,12 @@ const (
 	tinyAnswer   = 64               // tokens
 )
 
-// editorText says which capabilities of an editor matter.
-const editorText = `any LSP client works; one that declares
-    workspace/applyEdit                   applies proposals itself, with its undo
+// editorText lists the client capabilities that the server uses.
+const editorText = `any LSP client works; with these capabilities it can do more:
+    workspace/applyEdit                   applies proposals itself, with its own undo
     window/showDocument                   opens the answers of code actions
-    window/workDoneProgress               shows what runs, and can stop it
-    workspace/didChangeWatchedFiles       reports what changes on disk
+    window/workDoneProgress               shows running work and can stop it
+    workspace/didChangeWatchedFiles       reports changes on disk
     workspace/configuration               changes settings without a restart
     experimental.ploke                    has its own chat (see docs/editors.md)
 `
@@ -48,9 +48,9 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		fmt.Fprintf(env.stdout, "ploke-lsp %s\n\n", version)
 		settings := d.checkSettings(c, env)
 		options, err := c.projectOptions(env)
-		options.Logger = slog.New(slog.DiscardHandler) // it would repeat the mistakes in the settings
+		options.Logger = slog.New(slog.DiscardHandler) // doctor reports the mistakes in the settings itself
 		d.checkState(ctx, options, err, *workspace)
-		if options.Settings == nil { // of a file that can't be read
+		if options.Settings == nil { // the settings file can't be read
 			options.Settings = project.NewSettings()
 		}
 		models := project.NewModels(options)
@@ -62,7 +62,7 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		if e := settings.Index.Embeddings; e.Provider != "" {
 			d.checkEmbeddings(ctx, models, e)
 		}
-		d.say("", "editor", "%s", editorText)
+		d.report("", "editor", "%s", editorText)
 		if d.failed {
 			return errors.New("something essential does not work")
 		}
@@ -70,79 +70,80 @@ func doctorCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 	}
 }
 
-// A doctor tries what the server needs and reports what it found. It never shows a key.
+// A doctor checks what the server needs and reports the results. It never prints a key.
 type doctor struct {
 	out    io.Writer
 	failed bool
 }
 
-func (d *doctor) say(level, what, format string, args ...any) {
+func (d *doctor) report(level, what, format string, args ...any) {
 	d.failed = d.failed || level == "FAIL"
 	fmt.Fprintf(d.out, "%-5s %-10s %s\n", level, what, fmt.Sprintf(format, args...))
 }
 
-// checkSettings returns the settings, as far as they can be read.
+// checkSettings reports mistakes in the settings and returns the settings that are valid.
 func (d *doctor) checkSettings(c *common, env environment) config.Settings {
 	layers, err := c.settings(env)
 	if err != nil {
-		d.say("FAIL", "settings", "%v: name another file with --config", err)
+		d.report("FAIL", "settings", "%v: name another file with --config", err)
 		return config.Settings{}
 	}
 	settings, problems := config.Merge(layers...)
 	path, err := c.configFile(env)
 	switch _, statErr := os.Stat(path); {
 	case err != nil:
-		d.say("ok", "settings", "no file, since %v", err)
+		d.report("ok", "settings", "no file, since %v", err)
 	case statErr != nil:
-		d.say("ok", "settings", "no file at %s, which is where one would be read", path)
+		d.report("ok", "settings", "no file at %s, the default place", path)
 	default:
-		d.say("ok", "settings", "the file is %s", path)
+		d.report("ok", "settings", "the file is %s", path)
 	}
 	for _, l := range layers {
 		d.failed = d.failed || l.Err != nil
 	}
 	for _, p := range problems {
-		d.say("warn", "settings", "%s", p)
+		d.report("warn", "settings", "%s", p)
 	}
 	return settings
 }
 
-// checkState writes to the state folder and opens a workspace in it.
+// checkState checks that the state folder is writable and that a workspace can be
+// indexed.
 func (d *doctor) checkState(ctx context.Context, options project.Options, err error, workspace string) {
 	if err == nil {
-		err = writable(options.StateDir)
+		err = checkWritable(options.StateDir)
 	}
 	if err != nil {
-		d.say("FAIL", "state", "%v: set PLOKE_STATE_DIR, or --state-dir, to a folder that can be written", err)
+		d.report("FAIL", "state", "%v: set PLOKE_STATE_DIR, or --state-dir, to a folder that can be written", err)
 		return
 	}
-	d.say("ok", "state", "the databases are in %s", options.StateDir)
-	status, standing, err := tryWorkspace(ctx, options, workspace)
+	d.report("ok", "state", "the databases are in %s", options.StateDir)
+	status, permissions, err := tryWorkspace(ctx, options, workspace)
 	switch {
 	case err != nil:
-		d.say("FAIL", "index", "%v", err)
+		d.report("FAIL", "index", "%v", err)
 	case status.State != index.Ready:
-		d.say("warn", "index", "%s is not indexed after %v: %s", workspace, indexTimeout, status)
+		d.report("warn", "index", "%s is not indexed after %v: %s", workspace, indexTimeout, status)
 	default:
-		d.say("ok", "index", "%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
+		d.report("ok", "index", "%s: %d files, %d symbols", workspace, status.Files, status.Symbols)
 	}
-	d.sayStanding(standing)
+	d.reportPermissions(permissions)
 }
 
-// sayStanding lists the permissions that are remembered for the workspace.
-func (d *doctor) sayStanding(standing []session.StandingAnswer) {
-	for _, p := range standing {
+// reportPermissions lists the stored permissions of the workspace.
+func (d *doctor) reportPermissions(permissions []session.StandingAnswer) {
+	for _, p := range permissions {
 		verdict := "rejected"
 		if p.Allowed {
 			verdict = "allowed"
 		}
-		d.say("ok", "permission", "%q is always %s, since %s; %s with the key %q takes that back",
+		d.report("ok", "permission", "%q is always %s, since %s; the command %s with the key %q deletes this answer",
 			p.Title, verdict, p.Since.Format(time.DateTime), ploke.CommandPermissionForget, p.Key)
 	}
 }
 
-// writable makes the folder if need be, and writes to it.
-func writable(dir string) error {
+// checkWritable creates the folder if needed, and creates and removes a file in it.
+func checkWritable(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -153,10 +154,10 @@ func writable(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// tryWorkspace opens and indexes a workspace, until a timeout, and returns the
-// permissions that are remembered for it.
+// tryWorkspace opens and indexes a workspace for at most indexTimeout. It returns the
+// status of the index and the stored permissions.
 func tryWorkspace(ctx context.Context, options project.Options, workspace string) (
-	status *project.IndexStatus, standing []session.StandingAnswer, err error,
+	status *project.IndexStatus, permissions []session.StandingAnswer, err error,
 ) {
 	root, err := filepath.Abs(workspace)
 	if err != nil {
@@ -167,7 +168,7 @@ func tryWorkspace(ctx context.Context, options project.Options, workspace string
 		return nil, nil, fmt.Errorf("the workspace could not be opened: %w", err)
 	}
 	defer p.Close()
-	if standing, err = p.Engine.Permissions(ctx); err != nil {
+	if permissions, err = p.Engine.Permissions(ctx); err != nil {
 		return nil, nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, indexTimeout)
@@ -175,11 +176,11 @@ func tryWorkspace(ctx context.Context, options project.Options, workspace string
 	if err = p.AwaitIndex(limited); limited.Err() != nil {
 		err = nil // the status says how far the index is
 	}
-	return p.IndexStatus(), standing, err
+	return p.IndexStatus(), permissions, err
 }
 
-// checkKeys looks for the key of each provider. Only a request shows whether it is
-// the right one.
+// checkKeys looks up the key of each provider. It does not send the key anywhere, so it
+// can't tell whether the provider accepts it.
 func (d *doctor) checkKeys(ctx context.Context, models *project.Models) {
 	providers := models.Settings().Providers
 	for _, name := range slices.Sorted(maps.Keys(providers)) {
@@ -188,60 +189,60 @@ func (d *doctor) checkKeys(ctx context.Context, models *project.Models) {
 		_, err := models.Key(ctx, p)
 		switch {
 		case err != nil:
-			d.say("warn", "provider", "%s (%s) can't be used: %v", name, p.Type, err)
+			d.report("warn", "provider", "%s (%s) can't be used: %v", name, p.Type, err)
 		case source == "":
-			d.say("ok", "provider", "%s (%s) is sent no key, since none is configured", name, p.Type)
+			d.report("ok", "provider", "%s (%s) gets no key, since none is configured", name, p.Type)
 		default:
-			d.say("ok", "provider", "%s (%s) has a key, from %s", name, p.Type, source)
+			d.report("ok", "provider", "%s (%s) has a key, from %s", name, p.Type, source)
 		}
 	}
 }
 
-// checkModel sends a tiny request to a model. level is the level of the report if
-// that fails.
+// checkModel sends a tiny request to a model. level is the level of the report if the
+// request fails.
 func (d *doctor) checkModel(ctx context.Context, models *project.Models, level, what, name string) {
 	model, err := models.Find(ctx, name)
 	if err != nil {
-		d.say(level, what, "%v", err)
+		d.report(level, what, "%v", err)
 		return
 	}
 	if _, remote := model.Provider.(llm.Remote); !remote {
-		d.say("ok", what, "the embedded one, which needs no network and no key; to use another, see docs/settings.md")
+		d.report("ok", what, "the embedded model, which needs no network and no key; to use another model, see docs/settings.md")
 		return
 	}
 	began := time.Now()
 	text, usage, err := tinyRequest(ctx, model)
 	if err != nil {
-		d.say(level, what, "%s does not answer: %v", name, err)
+		d.report(level, what, "%s does not answer: %v", name, err)
 		return
 	}
-	d.say("ok", what, "%s answered %q in %.1f s (%d tokens in, %d out)", name, text, time.Since(began).Seconds(), usage.In, usage.Out)
+	d.report("ok", what, "%s answered %q in %.1f s (%d tokens in, %d out)", name, text, time.Since(began).Seconds(), usage.In, usage.Out)
 	if model.ContextTokens == 0 {
 		provider, id, _ := strings.Cut(name, "/")
-		d.say("warn", what, "its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id)
+		d.report("warn", what, "its context window is unknown: set providers.%s.models.%q.contextTokens", provider, id)
 	}
 }
 
-// checkEmbeddings requests one vector from the model for vectors.
+// checkEmbeddings requests one vector from the embedding model.
 func (d *doctor) checkEmbeddings(ctx context.Context, models *project.Models, e config.Embeddings) {
 	ctx, cancel := context.WithTimeoutCause(ctx, modelTimeout, fmt.Errorf("no answer within %v", modelTimeout))
 	defer cancel()
 	name := e.Provider + "/" + e.Model
 	model, err := models.Embeddings(ctx, e)
 	if err != nil {
-		d.say("warn", "vectors", "%v", err)
+		d.report("warn", "vectors", "%v", err)
 		return
 	}
 	began := time.Now()
 	made, _, err := model.Embed(ctx, []string{e.QueryPrefix + "ready"})
 	if err != nil {
-		d.say("warn", "vectors", "%s makes none: %v", name, err)
+		d.report("warn", "vectors", "%s does not make vectors: %v", name, err)
 		return
 	}
-	d.say("ok", "vectors", "%s made one of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
+	d.report("ok", "vectors", "%s made a vector of %d dimensions in %.1f s", name, len(made[0]), time.Since(began).Seconds())
 }
 
-// tinyRequest asks for one word. Anything that ends without an error is an answer.
+// tinyRequest requests a one-word answer. It accepts every answer.
 func tinyRequest(ctx context.Context, model llm.Model) (text string, usage llm.Usage, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, modelTimeout, fmt.Errorf("no answer within %v", modelTimeout))
 	defer cancel()

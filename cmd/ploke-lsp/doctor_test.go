@@ -18,8 +18,8 @@ func TestDoctorTriesTheModelForVectors(t *testing.T) {
 		turn *llmtest.Turn
 		want string
 	}{
-		{nil, "ok    vectors    home/m made one of 48 dimensions in "},
-		{&llmtest.Turn{Status: 404}, "warn  vectors    home/m makes none: home: scripted error (HTTP 404): check the model's name and the base URL"},
+		{nil, "ok    vectors    home/m made a vector of 48 dimensions in "},
+		{&llmtest.Turn{Status: 404}, "warn  vectors    home/m does not make vectors: home: scripted error (HTTP 404): check the model's name and the base URL"},
 	} {
 		server.Answer = func(int, *llmtest.EmbeddingsRequest) *llmtest.Turn { return c.turn }
 		settings := project.NewSettings(config.FromJSON("", fmt.Appendf(nil,
@@ -37,12 +37,12 @@ func TestDoctorNamesStandingAnswers(t *testing.T) {
 	var out strings.Builder
 	d := doctor{out: &out}
 	since := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	d.sayStanding([]session.StandingAnswer{
+	d.reportPermissions([]session.StandingAnswer{
 		{Key: "check:lint", Title: "run the check lint", Allowed: true, Since: since},
 		{Key: "check:test", Title: "run the check test", Since: since},
 	})
-	want := `ok    permission "run the check lint" is always allowed, since 2026-03-01 12:00:00; ploke.permission.forget with the key "check:lint" takes that back
-ok    permission "run the check test" is always rejected, since 2026-03-01 12:00:00; ploke.permission.forget with the key "check:test" takes that back
+	want := `ok    permission "run the check lint" is always allowed, since 2026-03-01 12:00:00; the command ploke.permission.forget with the key "check:lint" deletes this answer
+ok    permission "run the check test" is always rejected, since 2026-03-01 12:00:00; the command ploke.permission.forget with the key "check:test" deletes this answer
 `
 	if out.String() != want || d.failed {
 		t.Errorf("got\n%s", out.String())

@@ -13,8 +13,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// A frontEnd is the command line as a project sees it: nobody answers, and there
-// is no editor. Messages go to standard error.
+// A frontEnd is the command line's [project.FrontEnd]: it prints messages to standard
+// error, rejects every permission and has no editor.
 type frontEnd struct{ stderr io.Writer }
 
 // ShowMessage implements [project.FrontEnd].

@@ -15,8 +15,8 @@ import (
 func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	folder := fs.String("workspace", ".", "`folder` to index")
 	asJSON := fs.Bool("json", false, "print one JSON object")
-	force := fs.Bool("force", false, "read every file again, changed or not")
-	vectors := fs.Bool("vectors", false, "make the vectors that the settings want, too")
+	force := fs.Bool("force", false, "read every file again, even if it has not changed")
+	vectors := fs.Bool("vectors", false, "also make vectors with the model that the settings name")
 	return func(ctx context.Context, env environment, args []string) error {
 		if len(args) > 0 {
 			return errUsage
@@ -58,9 +58,10 @@ func indexCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 	}
 }
 
-// A progressLine shows progress on one line of a terminal, and nothing elsewhere.
+// A progressLine shows progress on one line of a terminal. It writes nothing if the
+// output is not a terminal.
 type progressLine struct {
-	out   io.Writer // the terminal itself, which interprets control sequences; nil for none
+	out   io.Writer // the terminal without escaping of control characters, or nil
 	shown bool
 }
 
@@ -99,7 +100,7 @@ func (l *progressLine) clear() {
 	}
 }
 
-// printStats prints for people what index --json prints for programs.
+// printStats prints the statistics of an indexing as text.
 func printStats(out io.Writer, s *index.Stats) {
 	fmt.Fprintf(out, "%s: %s files, %s symbols, %s references; %s files read in %.2f s\n",
 		s.Workspace, project.Count(s.Files), project.Count(s.Symbols), project.Count(s.References), project.Count(s.ParsedFiles), s.Seconds.Total)

@@ -17,7 +17,7 @@ import (
 func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	workspace := fs.String("workspace", ".", "`folder` whose ledger is shown")
 	asJSON := fs.Bool("json", false, "print one JSON object")
-	since := fs.String("since", "", "show what is younger: a duration (36h) or a `time` (2006-01-02 or 2006-01-02T15:04)")
+	since := fs.String("since", "", "show only requests since a `time`: a duration (36h) before now, or 2006-01-02 or 2006-01-02T15:04")
 	return func(ctx context.Context, env environment, args []string) error {
 		if len(args) > 0 {
 			return errUsage
@@ -46,7 +46,7 @@ func ledgerCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 	}
 }
 
-// parseSince reads the value of --since; none is the zero time.
+// parseSince parses the value of --since. It returns the zero time for an empty value.
 func parseSince(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
@@ -74,8 +74,8 @@ func printLedger(out io.Writer, root string, l *project.Ledger) {
 	fmt.Fprintln(out)
 }
 
-// printEntry prints a request, with the pieces of files that no earlier request of
-// its turn has sent.
+// printEntry prints a request with the file ranges that no earlier request of its turn
+// has sent.
 func printEntry(out io.Writer, root string, e project.LedgerEntry) {
 	host := e.Host
 	if host == "" {
@@ -96,7 +96,7 @@ func printEntry(out io.Writer, root string, e project.LedgerEntry) {
 		if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
 			path = rel
 		}
-		where := "since changed"
+		where := "changed since"
 		if f.Range != nil {
 			where = fmt.Sprintf("bytes %d-%d", f.Range.Start, f.Range.End)
 		}

@@ -1,11 +1,14 @@
-// Command ploke-lsp is a language server that gives every editor an AI coding
-// assistant, and a command line for the same.
+// Command ploke-lsp is a language server with an AI coding assistant, and a command line
+// for the same functions.
 //
-// This package is flags, environment, signals, standard streams and wiring. The
-// commands ask and proposals are clients of the server: they speak LSP over a pipe
-// in the same process. The commands index, search, doctor and ledger are a front
-// end of package project. Every command writes only its result to standard output;
-// serve writes only LSP there.
+// This package handles flags, the environment, signals and the standard streams. The
+// commands ask and proposals are LSP clients of a server in the same process, over a
+// pipe. The commands index, search, doctor and ledger use package project directly.
+//
+// Its promises:
+//
+//   - Every command writes only its result to standard output, and serve only LSP.
+//   - Text on a terminal never contains control characters from files or models.
 package main
 
 import (
@@ -36,7 +39,7 @@ func main() {
 	os.Exit(code)
 }
 
-// environment is the outside world of a command.
+// environment holds the standard streams and the environment variables of a command.
 type environment struct {
 	stdin  io.ReadCloser
 	stdout io.Writer
@@ -44,31 +47,31 @@ type environment struct {
 	getenv func(string) string
 }
 
-// A command is one subcommand: it declares its flags and returns what to run.
+// A command is a subcommand. Its setup declares the flags and returns the function to run.
 type command struct {
 	name    string
-	args    string // what follows the flags, for the usage
+	args    string // the arguments after the flags, for the usage text
 	summary string
 	setup   func(fs *flag.FlagSet, c *common) func(ctx context.Context, env environment, args []string) error
 }
 
-// commands in the order of the usage text.
+// commands returns the subcommands in the order of the usage text.
 func commands() []command {
 	return []command{
 		{"serve", "", "serve LSP on standard input and output (the default)", serveCommand},
 		{"ask", "QUESTION", "ask one question, or give one instruction", askCommand},
-		{"index", "", "index a workspace and say what was indexed", indexCommand},
+		{"index", "", "index a workspace and print statistics", indexCommand},
 		{"search", "QUERY", "search a workspace", searchCommand},
-		{"proposals", "[list | show ID | accept ID | reject ID | undo ID | redo ID]", "look at proposed edits and decide on them", proposalsCommand},
-		{"ledger", "", "show what was sent to models, and what it has cost", ledgerCommand},
+		{"proposals", "[list | show ID | accept ID | reject ID | undo ID | redo ID]", "list, show, accept, reject, undo or redo proposed edits", proposalsCommand},
+		{"ledger", "", "show which code was sent to models, and the cost", ledgerCommand},
 		{"backup", "FILE", "copy a workspace's conversations, proposals and ledger to a file", backupCommand},
-		{"restore", "FILE", "put a backup in their place", restoreCommand},
-		{"doctor", "", "say what works here, what does not, and what to do about it", doctorCommand},
+		{"restore", "FILE", "replace a workspace's conversations, proposals and ledger with a backup", restoreCommand},
+		{"doctor", "", "check the settings, the state folder, the index and the models", doctorCommand},
 		{"version", "", "print the version", versionCommand},
 	}
 }
 
-// interrupted is the exit status after a signal asked for the end.
+// interrupted is the exit status after SIGINT or SIGTERM.
 const interrupted = 130
 
 // errUsage makes run print the usage.
@@ -92,9 +95,9 @@ func run(ctx context.Context, args []string, env environment) int {
 		return 0
 	}
 	if name != "serve" {
-		env.stdout = onTerminal(env.stdout)
+		env.stdout = escapeOnTerminal(env.stdout)
 	}
-	env.stderr = onTerminal(env.stderr)
+	env.stderr = escapeOnTerminal(env.stderr)
 	for _, c := range commands() {
 		if c.name == name {
 			return runCommand(ctx, c, args, env)
@@ -142,7 +145,7 @@ func printUsage(w io.Writer) {
 	fmt.Fprint(w, "\nploke-lsp COMMAND -h lists the flags of a command\n")
 }
 
-// common holds the flags that every command takes.
+// common holds the flags that every command has.
 type common struct {
 	stateDir string
 	config   string
@@ -155,7 +158,7 @@ func (c *common) register(fs *flag.FlagSet) {
 	fs.StringVar(&c.logLevel, "log-level", "warn", "what to log to standard error: debug, info, warn or error")
 }
 
-// logger logs to standard error.
+// logger returns a logger that writes to standard error.
 func (c *common) logger(env environment) (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.logLevel)); err != nil {
@@ -164,7 +167,7 @@ func (c *common) logger(env environment) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: level})), nil
 }
 
-// options returns what a server gets from the outside world.
+// options returns the options of a server.
 func (c *common) options(env environment) (lsp.Options, error) {
 	logger, err := c.logger(env)
 	if err != nil {
@@ -187,7 +190,7 @@ func (c *common) options(env environment) (lsp.Options, error) {
 	}, nil
 }
 
-// projectOptions returns what a project gets from the outside world.
+// projectOptions returns the options of a project.
 func (c *common) projectOptions(env environment) (project.Options, error) {
 	o, err := c.options(env)
 	if err != nil {

@@ -25,13 +25,13 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"ploke-lsp": main})
 }
 
-// TestScripts runs the scenarios of testdata/script with the real program.
+// TestScripts runs the scripts of testdata/script with the real program.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PLOKE_STATE_DIR", filepath.Join(env.WorkDir, ".state"))
-			env.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(env.WorkDir, "no-bus")) // no keyring of the machine's
+			env.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(env.WorkDir, "no-bus")) // no access to the machine's keyring
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -47,7 +47,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// awkwardFiles makes, in the given folder, the files that no archive can hold.
+// awkwardFiles creates files in a folder that a txtar archive can't hold.
 func awkwardFiles(ts *testscript.TestScript, _ bool, args []string) {
 	dir := ts.MkAbs(args[0])
 	write := func(name, text string) {
@@ -63,7 +63,7 @@ func awkwardFiles(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(syscall.Mkfifo(filepath.Join(dir, "pipe.go"), 0o600))
 }
 
-// manyFilesCommand makes a folder with a number of Go files.
+// manyFilesCommand creates a folder with a number of Go files: many-files w 200.
 func manyFilesCommand(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
@@ -71,20 +71,20 @@ func manyFilesCommand(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(writeFiles(ts.MkAbs(args[0]), n))
 }
 
-// indexFolder is where the index of a folder is.
+// indexFolder returns the folder that holds the index of dir.
 func indexFolder(ts *testscript.TestScript, dir string) string {
 	root, err := filepath.EvalSymlinks(ts.MkAbs(dir))
 	ts.Check(err)
 	return store.Folder(ts.Getenv("PLOKE_STATE_DIR"), root)
 }
 
-// damageIndex makes the index of a folder something else than a database.
+// damageIndex overwrites the index database of a folder with other data.
 func damageIndex(ts *testscript.TestScript, _ bool, args []string) {
 	path := filepath.Join(indexFolder(ts, args[0]), "index.db")
 	ts.Check(os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600))
 }
 
-// blockIndex keeps the index of a folder from being written.
+// blockIndex makes the index of a folder unwritable.
 func blockIndex(ts *testscript.TestScript, _ bool, args []string) {
 	path := filepath.Join(indexFolder(ts, args[0]), "index.lock")
 	ts.Check(os.RemoveAll(path))
@@ -97,8 +97,8 @@ func touch(ts *testscript.TestScript, dir, name string) string {
 	return path
 }
 
-// jsonField checks a field of the JSON object on standard output, named by its
-// dotted path, against a value: json skipped.binary 1.
+// jsonField compares a field of the JSON object on standard output, named by its dotted
+// path, with a value: json skipped.binary 1.
 func jsonField(ts *testscript.TestScript, neg bool, args []string) {
 	var value any
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &value))
@@ -110,11 +110,11 @@ func jsonField(ts *testscript.TestScript, neg bool, args []string) {
 			i, err := strconv.Atoi(key)
 			ts.Check(err)
 			if i >= len(v) {
-				ts.Fatalf("%s: there are %d elements", args[0], len(v))
+				ts.Fatalf("%s: the array has only %d elements", args[0], len(v))
 			}
 			value = v[i]
 		default:
-			ts.Fatalf("%s: nothing holds %q", args[0], key)
+			ts.Fatalf("%s: the parent of %q is neither an object nor an array", args[0], key)
 		}
 	}
 	if got := fmt.Sprint(value); (got == args[1]) == neg {
@@ -122,31 +122,29 @@ func jsonField(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// modelServer starts a model that gives one answer, and puts its address into
-// $MODEL_URL.
+// modelServer starts a model server with one answer, and sets $MODEL_URL to its address.
 func modelServer(ts *testscript.TestScript, _ bool, args []string) {
 	server := httptest.NewServer(llmtest.NewScript(llmtest.Turn{Text: args, Usage: llmtest.Usage{Prompt: 9, Completion: 2}}))
 	ts.Defer(server.Close)
 	ts.Setenv("MODEL_URL", server.URL+"/v1")
 }
 
-// settingsFile writes a file of the archive to a place, with $MODEL_URL in it
-// expanded.
+// settingsFile copies a file of the archive and expands $MODEL_URL in it.
 func settingsFile(ts *testscript.TestScript, _ bool, args []string) {
 	text := strings.ReplaceAll(ts.ReadFile(args[1]), "$MODEL_URL", ts.Getenv("MODEL_URL"))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 
-// proposalID puts the id that ask proposed into $ID.
+// proposalID sets $ID to the id of the proposal that ask printed.
 func proposalID(ts *testscript.TestScript, _ bool, _ []string) {
 	_, after, ok := strings.Cut(ts.ReadFile("stdout"), "proposals accept ")
 	if !ok {
-		ts.Fatalf("nothing was proposed")
+		ts.Fatalf("standard output has no proposal")
 	}
 	ts.Setenv("ID", strings.Fields(after)[0])
 }
 
-// process is a running server that can be killed.
+// process is a server process. Its reader and writer are the standard streams.
 type process struct {
 	io.ReadCloser
 	io.WriteCloser
@@ -155,10 +153,10 @@ type process struct {
 
 func (p *process) Close() error { return p.WriteCloser.Close() }
 
-// program is a run of the program that has yet to start.
+// program returns a command that runs this program.
 func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	// testscript.Main makes this binary behave as the program under its name.
+	// testscript.Main makes the test binary behave as ploke-lsp if it has that name.
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +168,7 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 	return exec.Command(link, args...)
 }
 
-// serve starts the server as a process of its own, as an editor does.
+// serve starts a server process, as an editor does.
 func serve(t *testing.T, state string, flags ...string) *process {
 	t.Helper()
 	cmd := program(t, append([]string{"serve", "--stdio", "--state-dir", state}, flags...)...)
@@ -189,8 +187,8 @@ func serve(t *testing.T, state string, flags ...string) *process {
 	return &process{ReadCloser: out, WriteCloser: in, Cmd: cmd}
 }
 
-// TestSIGKILL kills the server after an answer: the conversation and the
-// proposal must be there when it starts again, and the proposal still good.
+// TestSIGKILL kills the server after an answer. The conversation must exist after a
+// restart, and its proposal can still be accepted.
 func TestSIGKILL(t *testing.T) {
 	state := t.TempDir()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -213,7 +211,7 @@ func TestSIGKILL(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := p.Wait(); err == nil {
-		t.Fatal("the server was not killed")
+		t.Fatal("the killed server ended with exit status 0")
 	}
 
 	p = serve(t, state)
@@ -230,8 +228,8 @@ func TestSIGKILL(t *testing.T) {
 	if got := e.Text(path); decision.Status != "verified" || strings.Count(got, "initial()") != 2 {
 		t.Errorf("%s:\n%s", decision.Status, got)
 	}
-	e.Leave()
+	e.Shutdown()
 	if err := p.Wait(); err != nil {
-		t.Errorf("the server ended with %v", err)
+		t.Errorf("the server ended with: %v", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 func proposalsCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	workspace := fs.String("workspace", ".", "`folder` that the proposals are for")
-	reason := fs.String("reason", "", "why a proposal is rejected, for the model")
+	reason := fs.String("reason", "", "the reason of a rejection, which the model reads")
 	return func(ctx context.Context, env environment, args []string) error {
 		do, err := proposalAction(env, args, *reason)
 		if err != nil {
@@ -33,7 +33,7 @@ func proposalsCommand(fs *flag.FlagSet, c *common) func(context.Context, environ
 	}
 }
 
-// proposalAction reads what to do from the arguments.
+// proposalAction returns the action that the arguments name.
 func proposalAction(env environment, args []string, reason string) (func(context.Context, *client) error, error) {
 	if len(args) == 0 || len(args) == 1 && args[0] == "list" {
 		return func(ctx context.Context, c *client) error { return listProposals(ctx, c, env) }, nil
@@ -42,27 +42,23 @@ func proposalAction(env environment, args []string, reason string) (func(context
 		return nil, errUsage
 	}
 	id := args[1]
+	var method string
+	var params any = ploke.ProposalParams{ID: id}
 	switch args[0] {
 	case "show":
 		return func(ctx context.Context, c *client) error { return showProposal(ctx, c, env, id) }, nil
 	case "accept":
-		return func(ctx context.Context, c *client) error {
-			return decide(ctx, c, env, ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id})
-		}, nil
+		method, params = ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}
 	case "reject":
-		return func(ctx context.Context, c *client) error {
-			return decide(ctx, c, env, ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id, Reason: reason})
-		}, nil
+		method, params = ploke.MethodProposalReject, ploke.ProposalRejectParams{ID: id, Reason: reason}
 	case "undo":
-		return func(ctx context.Context, c *client) error {
-			return decide(ctx, c, env, ploke.MethodProposalUndo, ploke.ProposalParams{ID: id})
-		}, nil
+		method = ploke.MethodProposalUndo
 	case "redo":
-		return func(ctx context.Context, c *client) error {
-			return decide(ctx, c, env, ploke.MethodProposalRedo, ploke.ProposalParams{ID: id})
-		}, nil
+		method = ploke.MethodProposalRedo
+	default:
+		return nil, errUsage
 	}
-	return nil, errUsage
+	return func(ctx context.Context, c *client) error { return decide(ctx, c, env, method, params) }, nil
 }
 
 func listProposals(ctx context.Context, c *client, env environment) error {
@@ -77,7 +73,7 @@ func listProposals(ctx context.Context, c *client, env environment) error {
 	return nil
 }
 
-// showProposal prints a proposal as a unified diff.
+// showProposal prints a proposal: its diff, new syntax errors and conflicts.
 func showProposal(ctx context.Context, c *client, env environment, id string) error {
 	var result ploke.ProposalGetResult
 	if err := c.call(ctx, ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &result); err != nil {
@@ -90,14 +86,14 @@ func showProposal(ctx context.Context, c *client, env environment, id string) er
 		}
 	}
 	for _, c := range result.Conflicts {
-		fmt.Fprintf(env.stdout, "\n%s\n<<<<<<< the proposal\n%s||||||| what it was made for\n%s=======\n%s>>>>>>> %s:%d as it is now\n",
-			c.Reason, lines(c.Ours), lines(c.Base), lines(c.Theirs), c.Path, c.Line)
+		fmt.Fprintf(env.stdout, "\n%s\n<<<<<<< the proposal\n%s||||||| before the proposal\n%s=======\n%s>>>>>>> %s:%d as it is now\n",
+			c.Reason, ensureNewline(c.Ours), ensureNewline(c.Base), ensureNewline(c.Theirs), c.Path, c.Line)
 	}
 	return nil
 }
 
-// lines ends the last line of a text that has any.
-func lines(text string) string {
+// ensureNewline appends a line break to text, unless it is empty or ends with one.
+func ensureNewline(text string) string {
 	if text == "" || strings.HasSuffix(text, "\n") {
 		return text
 	}

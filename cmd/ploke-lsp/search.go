@@ -31,8 +31,8 @@ func openFolder(ctx context.Context, c *common, env environment, folder string) 
 	return project.OpenFolder(ctx, options, root, &frontEnd{stderr: env.stderr})
 }
 
-// foundUnit is one result of search --json: lines 1-based and inclusive, bytes
-// 0-based and end-exclusive, the path relative to the workspace.
+// foundUnit is one result of search --json. Lines are 1-based and inclusive, byte offsets
+// are 0-based with an exclusive end, and the path is relative to the workspace.
 type foundUnit struct {
 	ID        string             `json:"id"`
 	Path      string             `json:"path"`
@@ -58,7 +58,7 @@ type searchReport struct {
 func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	folder := fs.String("workspace", ".", "`folder` to search")
 	asJSON := fs.Bool("json", false, "print one JSON object")
-	limit := fs.Int("limit", 20, "how many results at most")
+	limit := fs.Int("limit", 20, "the maximum number of results")
 	return func(ctx context.Context, env environment, args []string) error {
 		query := strings.Join(args, " ")
 		if query == "" || *limit < 1 {
@@ -92,7 +92,7 @@ func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 	}
 }
 
-// printReport prints what was found as one JSON object.
+// printReport prints the results as one JSON object.
 func printReport(ctx context.Context, env environment, w *workspace.Workspace, found *index.Results) error {
 	report := searchReport{
 		Query:   found.Query,
@@ -103,7 +103,7 @@ func printReport(ctx context.Context, env environment, w *workspace.Workspace, f
 	for _, hit := range found.Hits {
 		file, err := w.Read(ctx, hit.Path)
 		if err != nil || hit.EndByte > len(file.Text) {
-			continue // it changed since it was indexed
+			continue // changed since it was indexed
 		}
 		report.Results = append(report.Results, foundUnit{
 			ID:   fmt.Sprintf("%s#%d:%d", hit.Path, hit.StartLine, hit.EndLine),
@@ -116,7 +116,7 @@ func printReport(ctx context.Context, env environment, w *workspace.Workspace, f
 	return printJSON(env.stdout, report)
 }
 
-// wholeLines widens the bytes [start, end) to whole lines.
+// wholeLines returns the lines that contain the byte range [start, end).
 func wholeLines(text []byte, start, end int) []byte {
 	start = bytes.LastIndexByte(text[:start], '\n') + 1
 	if i := bytes.IndexByte(text[max(end-1, start):], '\n'); i >= 0 {

@@ -16,9 +16,9 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// TestSearchUsesVectors has a server make vectors, and searches with them from the command
-// line, which sends no code to have more made unless it is told to. What it asks for is in
-// the ledger.
+// TestSearchUsesVectors makes vectors with a server and then uses them on the command
+// line. The command line embeds only queries, and code only with index --vectors. The
+// ledger holds these requests.
 func TestSearchUsesVectors(t *testing.T) {
 	model := llmtest.NewEmbeddings(t, 256)
 	var broken atomic.Bool
@@ -45,7 +45,7 @@ func TestSearchUsesVectors(t *testing.T) {
 
 	p := serve(t, state, "--config", settings)
 	e := lsptest.Connect(t, p, lsptest.Options{Roots: []string{root}})
-	e.Await("the vectors", func() bool {
+	e.Await("ready vectors", func() bool {
 		var status ploke.IndexStatus
 		e.Call(ploke.MethodIndexStatus, nil, &status)
 		return status.Embedding != nil && status.Embedding.State == ploke.EmbeddingReady
@@ -77,43 +77,43 @@ func TestSearchUsesVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(report.Results) == 0 || report.Results[0].Canon != "Cat" || report.Results[0].Signals["dense"] == 0 {
-		t.Errorf("what is meant is not found: %+v", report.Results)
+		t.Errorf("a synonym does not find Cat: %+v", report.Results)
 	}
 	if texts := model.Texts(); len(model.Requests()) != made+1 || texts[len(texts)-1] != "feline" {
-		t.Errorf("asked for in all: %q", texts)
+		t.Errorf("search did not embed exactly the query; all embedded texts: %q", texts)
 	}
 	if out, _ = run("ledger"); strings.Count(out, "  home/m at 127.0.0.1") != 2 || strings.Contains(out, "Bird.go") {
 		t.Errorf("the ledger is\n%s", out)
 	}
 
 	broken.Store(true)
-	out, said := run("search", "where is a Dog")
-	if !strings.Contains(out, "Dog.go:3") || !strings.Contains(said, "searched without vectors: ") {
-		t.Errorf("with a broken model it finds\n%s\nand says\n%s", out, said)
+	out, stderr := run("search", "where is a Dog")
+	if !strings.Contains(out, "Dog.go:3") || !strings.Contains(stderr, "searched without vectors: ") {
+		t.Errorf("with a broken model, standard output is\n%s\nand standard error\n%s", out, stderr)
 	}
 
-	if _, said, err := try("index", "--vectors"); err == nil || !strings.Contains(said, "API key") {
-		t.Errorf("with a broken model: %v, %s", err, said)
+	if _, stderr, err := try("index", "--vectors"); err == nil || !strings.Contains(stderr, "API key") {
+		t.Errorf("with a broken model: %v, %s", err, stderr)
 	}
 	broken.Store(false)
-	makes := func(want string) {
+	indexVectors := func(want string) {
 		t.Helper()
 		if out, _ := run("index", "--vectors"); !strings.Contains(out, want) {
-			t.Errorf("it says %s, not %q", out, want)
+			t.Errorf("index --vectors prints %s, want %q", out, want)
 		}
 	}
-	makes("  1 vectors made\n")
-	makes("  0 vectors made\n")
+	indexVectors("  1 vectors made\n")
+	indexVectors("  0 vectors made\n")
 	if texts := model.Texts(); !strings.Contains(texts[len(texts)-1], "use(bird)") {
-		t.Errorf("the last that was sent is %q", texts[len(texts)-1])
+		t.Errorf("the last embedded text is %q, want that of Bird", texts[len(texts)-1])
 	}
 	write("Ant.go", "package zoo\n\nfunc Ant() {\n"+strings.Repeat("\tuse(ant)\n", 12)+"}\n")
 	write("settings.toml", strings.Replace(text, "model = 'm'", "model = 'm', budget = 1", 1))
-	if _, said, err := try("index", "--vectors"); err == nil || !strings.Contains(said, "raise index.embeddings.budget") {
-		t.Errorf("above the budget: %v, %s", err, said)
+	if _, stderr, err := try("index", "--vectors"); err == nil || !strings.Contains(stderr, "raise index.embeddings.budget") {
+		t.Errorf("above the budget: %v, %s", err, stderr)
 	}
 	write("settings.toml", "")
-	if _, said, err := try("index", "--vectors"); err == nil || !strings.Contains(said, "name no model") {
-		t.Errorf("without a model: %v, %s", err, said)
+	if _, stderr, err := try("index", "--vectors"); err == nil || !strings.Contains(stderr, "name no model") {
+		t.Errorf("without a model: %v, %s", err, stderr)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func serveCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
-	fs.Bool("stdio", true, "accepted because clients append it: standard streams are the only transport")
+	fs.Bool("stdio", true, "ignored: standard streams are the only transport, and some clients append this flag")
 	return func(ctx context.Context, env environment, args []string) error {
 		if len(args) > 0 {
 			return errUsage
@@ -22,9 +22,9 @@ func serveCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 	}
 }
 
-// stdio joins the standard streams to one connection. A read of standard input
-// can't be interrupted, so a pipe stands between, whose end Close ends; the
-// copying goroutine ends with the process at the latest.
+// stdio joins the standard streams to one connection. A read of standard input can't be
+// interrupted, so a goroutine copies it to a pipe, which Close closes. That goroutine may
+// run until the process ends.
 type stdio struct {
 	*io.PipeReader
 	out io.Writer

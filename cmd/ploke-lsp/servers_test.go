@@ -11,19 +11,19 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// startServer starts a server process with an editor on the folder.
+// startServer starts a server process and connects an editor with the folder.
 func startServer(t *testing.T, state, root string) (*process, *lsptest.Editor) {
 	t.Helper()
 	p := serve(t, state)
 	return p, lsptest.Connect(t, p, lsptest.Options{Roots: []string{root}})
 }
 
-// stop has the editor leave in order.
+// stop shuts a server down and waits for its process.
 func stop(t *testing.T, p *process, e *lsptest.Editor) {
 	t.Helper()
-	e.Leave()
+	e.Shutdown()
 	if err := p.Wait(); err != nil {
-		t.Errorf("the server ended with %v", err)
+		t.Errorf("the server ended with: %v", err)
 	}
 }
 
@@ -37,7 +37,7 @@ func awaitSymbol(t *testing.T, e *lsptest.Editor, canon string) {
 	}
 }
 
-// manyFiles makes a folder of n files, each with a function File0 and so on.
+// manyFiles creates a folder of n files, each with one function: File0, File1, …
 func manyFiles(t *testing.T, n int) string {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -60,9 +60,8 @@ func writeFiles(dir string, n int) error {
 	return nil
 }
 
-// TestTwoServers has two editors on one folder, each with a server process of
-// its own: both search, what one indexes the other finds, and what is typed in
-// one is its own.
+// TestTwoServers connects two editors to two server processes on one folder. They share
+// the index, but not the unsaved text.
 func TestTwoServers(t *testing.T) {
 	state, root := t.TempDir(), manyFiles(t, 3)
 	first, one := startServer(t, state, root)
@@ -78,10 +77,10 @@ func TestTwoServers(t *testing.T) {
 	awaitSymbol(t, one, "TypedInOne")
 	awaitSymbol(t, two, "TypedInTwo")
 	if one.Finds("TypedInTwo") || two.Finds("TypedInOne") {
-		t.Error("what is typed in one editor is found in the other")
+		t.Error("one server finds unsaved text of the other's editor")
 	}
 
-	// The second editor sees no change on disk; its next turn looks for some.
+	// The second editor does not report the change on disk, but its next turn scans.
 	added := filepath.Join(root, "added.go")
 	if err := os.WriteFile(added, []byte("package p\n\nfunc SeenByOne() {}\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -90,15 +89,15 @@ func TestTwoServers(t *testing.T) {
 	awaitSymbol(t, one, "SeenByOne")
 	two.Ask("where is SeenByOne")
 	if !two.Finds("SeenByOne") {
-		t.Error("what one server indexed is not found by the other")
+		t.Error("one server does not find a file that the other indexed")
 	}
 	stop(t, first, one)
 	awaitSymbol(t, two, "File2")
 	stop(t, second, two)
 }
 
-// TestSIGKILLWhileIndexing kills a server in the middle of its first indexing:
-// another one, which was waiting, takes over.
+// TestSIGKILLWhileIndexing kills a server during its first indexing. A second server,
+// which was waiting for the lock, then indexes.
 func TestSIGKILLWhileIndexing(t *testing.T) {
 	const files = 6000
 	state, root := t.TempDir(), manyFiles(t, files)
@@ -115,17 +114,17 @@ func TestSIGKILLWhileIndexing(t *testing.T) {
 	var at ploke.IndexStatus
 	one.Call(ploke.MethodIndexStatus, nil, &at)
 	if at.Progress == nil || at.Progress.Files >= files {
-		t.Fatalf("there are too few files to be in the middle of: %+v", at)
+		t.Fatalf("the indexing ended before the kill, so the test needs more files: %+v", at)
 	}
 
 	second, two := startServer(t, state, root)
-	two.Call(ploke.MethodSearch, ploke.SearchParams{Query: "File0"}, nil) // is answered, whatever there is
+	two.Call(ploke.MethodSearch, ploke.SearchParams{Query: "File0"}, nil) // must not wait for the lock
 	if err := first.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	killed := time.Now()
 	two.AwaitIndex()
-	t.Logf("killed at %+v; the other was ready %v later", at.Progress, time.Since(killed))
+	t.Logf("killed at %+v; the second server was ready %v later", at.Progress, time.Since(killed))
 	for _, i := range []int{0, files / 2, files - 1} {
 		if canon := fmt.Sprintf("File%d", i); !two.Finds(canon) {
 			t.Errorf("%s is not found", canon)

@@ -8,13 +8,13 @@ import (
 	"ploke-lsp/internal/config"
 )
 
-// settings are what holds before a client's say: the user's file, and above it
-// the environment. There need not be a file, unless --config names it.
+// settings returns the layers of settings below the client's: the user's file, and above
+// it the environment. The file is optional, unless --config names it.
 func (c *common) settings(env environment) ([]config.Layer, error) {
 	environment := config.FromEnvironment(env.getenv)
 	path, err := c.configFile(env)
 	if err != nil {
-		return []config.Layer{environment}, nil // no folder, no file
+		return []config.Layer{environment}, nil // without a configuration folder there is no file
 	}
 	if c.config == "" {
 		return []config.Layer{config.OptionalFile(path), environment}, nil
@@ -26,7 +26,7 @@ func (c *common) settings(env environment) ([]config.Layer, error) {
 	return []config.Layer{file, environment}, nil
 }
 
-// configFile is where the user's file is, or would be.
+// configFile returns the path of the user's settings file, which may not exist.
 func (c *common) configFile(env environment) (string, error) {
 	if c.config != "" {
 		return filepath.Abs(c.config)

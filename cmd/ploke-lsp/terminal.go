@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// onTerminal is a writer of text that people read. Text of files, their names, and what
-// a model makes of them may hold what a terminal would act on, or what shows a line in
-// another order than it has (https://trojansource.codes); there it is shown as Go
-// escapes it. Where w is no terminal, bytes stay what they are.
-func onTerminal(w io.Writer) io.Writer {
+// escapeOnTerminal returns a writer that, if w is a terminal, escapes control characters
+// and marks that change the order of text. File names, file contents and answers of models
+// could otherwise control the terminal or deceive the reader; see
+// https://trojansource.codes. If w is not a terminal, it returns w.
+func escapeOnTerminal(w io.Writer) io.Writer {
 	file, ok := w.(*os.File)
 	if !ok {
 		return w
@@ -27,16 +27,16 @@ func onTerminal(w io.Writer) io.Writer {
 type terminal struct{ io.Writer }
 
 func (t terminal) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(t.Writer, visible(string(p))); err != nil {
+	if _, err := io.WriteString(t.Writer, escapeControls(string(p))); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
-// visible escapes control characters, but for white space, and marks that change the
-// order of what follows. A carriage return is white space at a line's end alone.
-func visible(text string) string {
-	if strings.IndexFunc(text, acts) < 0 {
+// escapeControls escapes control characters and bidirectional overrides, as Go does. It
+// keeps tabs, line feeds, and carriage returns at the end of a line.
+func escapeControls(text string) string {
+	if strings.IndexFunc(text, needsEscape) < 0 {
 		return text
 	}
 	var b strings.Builder
@@ -45,7 +45,7 @@ func visible(text string) string {
 		case r == utf8.RuneError: // or an invalid byte
 			_, size := utf8.DecodeRuneInString(text[i:])
 			b.WriteString(text[i : i+size])
-		case !acts(r), r == '\r' && strings.HasPrefix(text[i+1:], "\n"):
+		case !needsEscape(r), r == '\r' && strings.HasPrefix(text[i+1:], "\n"):
 			b.WriteRune(r)
 		case r < utf8.RuneSelf:
 			fmt.Fprintf(&b, `\x%02x`, r)
@@ -56,8 +56,9 @@ func visible(text string) string {
 	return b.String()
 }
 
-// acts reports what a terminal acts on, or a reader is deceived by.
-func acts(r rune) bool {
+// needsEscape reports whether r is a control character other than \n and \t, or a
+// bidirectional override.
+func needsEscape(r rune) bool {
 	overrides := '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 	return overrides || unicode.IsControl(r) && r != '\n' && r != '\t'
 }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func TestVisible(t *testing.T) {
+func TestEscapeControls(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain\ttext\nof lines\r\n":        "plain\ttext\nof lines\r\n",
 		"\x1b[2J\a\b\x7f\u009b":            `\x1b[2J\x07\x08\x7f\u009b`,
@@ -20,13 +20,13 @@ func TestVisible(t *testing.T) {
 		"if \u202ex\u202c { \u2066y\u2069": `if \u202ex\u202c { \u2066y\u2069`,
 		"größe 日本語 \u200f\xff\xfe \x00":    "größe 日本語 \u200f\xff\xfe " + `\x00`,
 	} {
-		if got := visible(text); got != want {
+		if got := escapeControls(text); got != want {
 			t.Errorf("%q is shown as %q; want %q", text, got, want)
 		}
 	}
 }
 
-// terminals opens a terminal and the side that sees what it shows.
+// terminals opens a pseudoterminal and its master side, which reads the output.
 func terminals(t *testing.T) (shown, terminal *os.File) {
 	t.Helper()
 	shown, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -49,7 +49,7 @@ func terminals(t *testing.T) (shown, terminal *os.File) {
 	return shown, terminal
 }
 
-// TestTerminalIsNotDriven searches a folder in which a file's name clears the screen.
+// TestTerminalIsNotDriven searches a folder with a file whose name would clear the screen.
 func TestTerminalIsNotDriven(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a\x1b[2Jb.go"), []byte("package a\n\nfunc Deceive() {}\n"), 0o600); err != nil {

@@ -7,23 +7,23 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Configures declares that the editor answers workspace/configuration and tells
-// of changes once it was asked to.
-func Configures(c *protocol.ClientCapabilities) *protocol.ClientCapabilities {
+// WithConfiguration adds to c the support of workspace/configuration, and of the dynamic
+// registration of workspace/didChangeConfiguration.
+func WithConfiguration(c *protocol.ClientCapabilities) *protocol.ClientCapabilities {
 	yes := true
 	c.Workspace.Configuration = &yes
 	c.Workspace.DidChangeConfiguration = &protocol.DidChangeConfigurationClientCapabilities{DynamicRegistration: &yes}
 	return c
 }
 
-// SetSettings changes what the editor answers to workspace/configuration, and
-// tells the server, once it has asked to be told, that something has changed.
+// SetSettings changes the result of workspace/configuration. It waits until the server
+// has registered for changes, and then notifies it.
 func (e *Editor) SetSettings(section any) {
 	e.t.Helper()
-	e.Await("the server to ask for changed settings", func() bool {
+	e.Await("the registration of didChangeConfiguration", func() bool {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		return e.tellsSettings
+		return e.configurationRegistered
 	})
 	e.mu.Lock()
 	e.options.Settings = section
@@ -31,8 +31,8 @@ func (e *Editor) SetSettings(section any) {
 	e.Notify(protocol.MethodWorkspaceDidChangeConfiguration, &protocol.DidChangeConfigurationParams{Settings: marshal(nil)})
 }
 
-// tellSettings answers workspace/configuration.
-func (e *Editor) tellSettings(params []byte) (any, error) {
+// answerConfiguration answers workspace/configuration.
+func (e *Editor) answerConfiguration(params []byte) (any, error) {
 	w := e.capabilities.Workspace
 	e.declared(protocol.MethodWorkspaceConfiguration, w != nil && w.Configuration != nil && *w.Configuration)
 	var p protocol.ConfigurationParams
@@ -40,7 +40,7 @@ func (e *Editor) tellSettings(params []byte) (any, error) {
 		return nil, err
 	}
 	if len(p.Items) != 1 || p.Items[0].Section == nil || *p.Items[0].Section != "ploke" {
-		return nil, fmt.Errorf("another section than ploke is asked for: %s", params)
+		return nil, fmt.Errorf("the requested section is not ploke: %s", params)
 	}
 	return []any{e.options.Settings}, nil
 }

@@ -8,16 +8,13 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// Diagnoses declares that the editor can be asked for its diagnostics, see
-// [Options].
-func Diagnoses(c *protocol.ClientCapabilities) *protocol.ClientCapabilities {
-	methods := []string{ploke.MethodEvent, ploke.MethodPermissionAsk, ploke.MethodClientDiagnostics}
-	c.Experimental = marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: methods}})
-	return c
+// WithDiagnostics adds to c the support of ploke/client/diagnostics; see [Options].
+func WithDiagnostics(c *protocol.ClientCapabilities) *protocol.ClientCapabilities {
+	return withMethods(c, ploke.MethodEvent, ploke.MethodPermissionAsk, ploke.MethodClientDiagnostics)
 }
 
-// tellDiagnostics answers ploke/client/diagnostics.
-func (e *Editor) tellDiagnostics(params []byte) (any, error) {
+// answerDiagnostics answers ploke/client/diagnostics.
+func (e *Editor) answerDiagnostics(params []byte) (any, error) {
 	var p ploke.ClientDiagnosticsParams
 	if err := protocol.Unmarshal(params, &p); err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// Open opens a file as it is on disk.
+// Open opens a file with its text on disk.
 func (e *Editor) Open(path string) {
 	e.t.Helper()
 	data, err := os.ReadFile(path)
@@ -21,7 +21,7 @@ func (e *Editor) Open(path string) {
 	e.OpenText(path, string(data))
 }
 
-// OpenText opens a document with this text, whatever the disk says.
+// OpenText opens a document with the given text instead of the text on disk.
 func (e *Editor) OpenText(path, text string) {
 	e.t.Helper()
 	e.mu.Lock()
@@ -32,7 +32,7 @@ func (e *Editor) OpenText(path, text string) {
 	})
 }
 
-// Type replaces the bytes [start, end) of an open document.
+// Type replaces the byte range [start, end) of an open document.
 func (e *Editor) Type(path string, start, end int, text string) {
 	e.t.Helper()
 	e.mu.Lock()
@@ -88,13 +88,13 @@ func (e *Editor) Text(path string) string {
 	return doc.Text
 }
 
-// Range converts the bytes [start, end) of an open document.
+// Range converts the byte range [start, end) of an open document to positions.
 func (e *Editor) Range(path string, start, end int) protocol.Range {
 	return ploke.NewMapper([]byte(e.Text(path)), e.encoding).Range(start, end)
 }
 
-// apply does what an edit says, as an editor would: a file that is not open is
-// opened, and stays unsaved. The editor's lock is held.
+// apply applies an edit as an editor would: it opens files that are not open, and saves
+// nothing. The editor's lock is held.
 func (e *Editor) apply(edit protocol.WorkspaceEdit) error {
 	for u, list := range edit.Changes {
 		if err := e.edit(u, nil, list); err != nil {
@@ -113,7 +113,7 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 	switch c := change.(type) {
 	case *protocol.CreateFile:
 		if _, err := os.Stat(c.URI.FsPath()); err == nil {
-			return fmt.Errorf("%s exists already", c.URI)
+			return fmt.Errorf("%s already exists", c.URI)
 		}
 		return os.WriteFile(c.URI.FsPath(), nil, 0o600)
 	case *protocol.RenameFile:
@@ -121,7 +121,7 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 	case *protocol.DeleteFile:
 		if e.documents[c.URI] != nil {
 			delete(e.documents, c.URI)
-			e.tellLater(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI}})
+			e.notifyInOrder(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.URI}})
 		}
 		return os.Remove(c.URI.FsPath())
 	case *protocol.TextDocumentEdit:
@@ -131,26 +131,27 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 		}
 		return e.edit(c.TextDocument.URI, c.TextDocument.Version, list)
 	default:
-		return fmt.Errorf("a change of type %T", change)
+		return fmt.Errorf("unknown change type %T", change)
 	}
 }
 
-// rename moves a file, and the document with its unsaved text, if it is open.
+// rename renames a file. If it is open, its document is closed, and opened under the new
+// name with its unsaved text.
 func (e *Editor) rename(c *protocol.RenameFile) error {
 	if _, err := os.Stat(c.NewURI.FsPath()); err == nil {
-		return fmt.Errorf("%s exists already", c.NewURI)
+		return fmt.Errorf("%s already exists", c.NewURI)
 	}
 	if doc := e.documents[c.OldURI]; doc != nil {
 		delete(e.documents, c.OldURI)
 		e.documents[c.NewURI] = doc
 		item := protocol.TextDocumentItem{URI: c.NewURI, Version: doc.Version, Text: doc.Text}
-		e.tellLater(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.OldURI}})
-		e.tellLater(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{TextDocument: item})
+		e.notifyInOrder(protocol.MethodTextDocumentDidClose, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: c.OldURI}})
+		e.notifyInOrder(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{TextDocument: item})
 	}
 	return os.Rename(c.OldURI.FsPath(), c.NewURI.FsPath())
 }
 
-// edit applies the edits of one document and tells the server.
+// edit applies edits to one document and notifies the server.
 func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error {
 	doc := e.documents[u]
 	if doc == nil {
@@ -161,20 +162,20 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 		doc = &Document{Version: 0, Text: string(data)}
 		e.documents[u] = doc
 		defer func() { // one didOpen with the new text, as VS Code sends
-			e.tellLater(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
+			e.notifyInOrder(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
 				TextDocument: protocol.TextDocumentItem{URI: u, Version: doc.Version, Text: doc.Text},
 			})
 		}()
 	} else {
 		if version != nil && *version != doc.Version {
-			return fmt.Errorf("%s has version %d, the edit is for %d", u, doc.Version, *version)
+			return fmt.Errorf("%s has version %d, but the edit is for version %d", u, doc.Version, *version)
 		}
 		defer func() {
 			change := &protocol.TextDocumentContentChangeWholeDocument{Text: doc.Text}
-			e.tellLater(protocol.MethodTextDocumentDidChange, changeParams(u.FsPath(), doc.Version, change))
+			e.notifyInOrder(protocol.MethodTextDocumentDidChange, changeParams(u.FsPath(), doc.Version, change))
 		}()
 	}
-	text, err := spliced(doc.Text, list, e.encoding)
+	text, err := applyTextEdits(doc.Text, list, e.encoding)
 	if err != nil {
 		return fmt.Errorf("%s: %w", u, err)
 	}
@@ -183,14 +184,14 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 	return nil
 }
 
-// tellLater notifies the server in its turn, from outside of the read loop: the
-// pipe has no buffer, and the server may be writing too. The editor's lock is
-// held.
-func (e *Editor) tellLater(method string, params any) {
-	before, told := e.told, make(chan struct{})
-	e.told = told
+// notifyInOrder sends a notification from a goroutine, after the earlier ones. The read
+// loop must not send it, because the pipe has no buffer and the server may be writing
+// too. The editor's lock is held.
+func (e *Editor) notifyInOrder(method string, params any) {
+	before, sent := e.notified, make(chan struct{})
+	e.notified = sent
 	go func() {
-		defer close(told)
+		defer close(sent)
 		if before != nil {
 			<-before
 		}
@@ -198,8 +199,8 @@ func (e *Editor) tellLater(method string, params any) {
 	}()
 }
 
-// spliced applies edits that refer to the same text.
-func spliced(text string, list []protocol.TextEdit, encoding ploke.Encoding) (string, error) {
+// applyTextEdits returns text after the edits, whose ranges all refer to text itself.
+func applyTextEdits(text string, list []protocol.TextEdit, encoding ploke.Encoding) (string, error) {
 	m := ploke.NewMapper([]byte(text), encoding)
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b protocol.TextEdit) int { return m.Offset(a.Range.Start) - m.Offset(b.Range.Start) })
@@ -208,10 +209,10 @@ func spliced(text string, list []protocol.TextEdit, encoding ploke.Encoding) (st
 	for _, edit := range list {
 		start, end := m.Offset(edit.Range.Start), m.Offset(edit.Range.End)
 		if m.Range(start, end) != edit.Range {
-			return "", fmt.Errorf("the range %v is not in the text", edit.Range)
+			return "", fmt.Errorf("the range %v is outside the text", edit.Range)
 		}
 		if start < at || end < start {
-			return "", fmt.Errorf("the edit at %v overlaps the one before it", edit.Range)
+			return "", fmt.Errorf("the edit at %v overlaps the edit before it", edit.Range)
 		}
 		out += text[at:start] + edit.NewText
 		at = end

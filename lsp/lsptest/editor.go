@@ -1,9 +1,13 @@
-// Package lsptest is a fake editor. It speaks with a server over the real
-// wire, keeps documents as an editor does, applies edits and checks what it is
-// sent: versions that are not the document's, edits that overlap or lie
-// outside of the text, and requests that were never declared fail the test.
+// Package lsptest provides a fake editor for tests. It connects to a server over the
+// real wire format, keeps open documents and applies edits.
 //
-// It frames messages with the library's own stream, not with the server's.
+// Its promises:
+//
+//   - The test fails if the server sends an edit with the wrong document version, an
+//     edit that overlaps another or lies outside the text, or a request that the
+//     editor did not declare.
+//   - It frames messages with the JSON-RPC library's stream, so it also tests the
+//     server's own framing.
 package lsptest
 
 import (
@@ -25,40 +29,41 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// patience is how long the editor waits for what must come.
-const patience = 60 * time.Second
+// timeout limits every wait of the editor.
+const timeout = 60 * time.Second
 
-// Options is what the editor says of itself. The zero value is an editor that
-// can do everything.
+// Options configures an editor. The zero value is an editor with all capabilities of
+// [Capabilities] and no folder.
 type Options struct {
-	Roots []string // workspace folders; none opens no folder
-	// Capabilities replaces the declaration, see [Capabilities].
+	Roots []string // workspace folders
+	// Capabilities overrides the default, [Capabilities].
 	Capabilities          *protocol.ClientCapabilities
 	InitializationOptions any
-	// Settings is the answer to workspace/configuration, see [Configures].
+	// Settings is the result of workspace/configuration; see [WithConfiguration].
 	Settings any
-	// Refuse is the reason for which the editor refuses every edit.
-	Refuse string
-	// Edit, if any, is called with what applies an edit; the answer waits until it
-	// returns. An edit that it does not apply is refused.
-	Edit func(apply func())
-	// Permit answers the server's questions for leave: with an answer of
-	// [ploke.PermissionAskResult], or, if the editor did not declare the method,
-	// the title of an action. ctx ends when the server takes the question back.
-	Permit func(ctx context.Context, question string) string
-	// Diagnostics is what the editor says when it is asked for them, see [Diagnoses].
+	// RefuseEdits, if not empty, is the reason with which the editor refuses all edits.
+	RefuseEdits string
+	// OnApplyEdit, if not nil, handles workspace/applyEdit: it may call apply. The
+	// editor replies when it returns. If it did not call apply, the edit is refused.
+	OnApplyEdit func(apply func())
+	// OnPermission answers the server's permission requests, with an answer of
+	// [ploke.PermissionAskResult] or, if the editor did not declare that method, the
+	// title of an action. ctx ends when the server cancels the request.
+	OnPermission func(ctx context.Context, question string) string
+	// Diagnostics is the result of ploke/client/diagnostics; see [WithDiagnostics].
 	Diagnostics []ploke.DocumentDiagnostics
-	// State is what the editor says when it is asked where the person is, see [TellsState].
-	// ctx ends when the server takes the question back.
+	// State returns the result of ploke/client/state; see [WithEditorState]. ctx ends when
+	// the server cancels the request.
 	State func(ctx context.Context) *ploke.ClientState
-	// Watching, if any, is called before the editor says that it watches.
-	Watching func()
+	// OnRegisterWatcher, if not nil, is called before the editor registers a watcher.
+	OnRegisterWatcher func()
 }
 
-// Capabilities declares everything that the editor can do.
+// Capabilities returns all capabilities of the editor, except those that the With
+// functions add.
 func Capabilities() *protocol.ClientCapabilities {
 	yes := true
-	return &protocol.ClientCapabilities{
+	return withMethods(&protocol.ClientCapabilities{
 		General: &protocol.GeneralClientCapabilities{PositionEncodings: []protocol.PositionEncodingKind{protocol.PositionEncodingKindUTF16}},
 		Workspace: &protocol.WorkspaceClientCapabilities{
 			ApplyEdit: &yes,
@@ -76,12 +81,16 @@ func Capabilities() *protocol.ClientCapabilities {
 			WorkDoneProgress: &yes,
 			ShowDocument:     &protocol.ShowDocumentClientCapabilities{Support: true},
 		},
-		Experimental: marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: []string{ploke.MethodEvent, ploke.MethodPermissionAsk}}}),
-	}
+	}, ploke.MethodEvent, ploke.MethodPermissionAsk)
 }
 
-// An Editor is one client of one server. Its methods fail the test where
-// something goes wrong that should not.
+// withMethods declares that the editor supports exactly these ploke/* methods.
+func withMethods(c *protocol.ClientCapabilities, methods ...string) *protocol.ClientCapabilities {
+	c.Experimental = marshal(ploke.Experimental{Ploke: ploke.Capabilities{Version: ploke.Version, Methods: methods}})
+	return c
+}
+
+// An Editor is a client of a server. Its methods fail the test on unexpected errors.
 type Editor struct {
 	t            testing.TB
 	conn         jsonrpc2.Conn
@@ -92,41 +101,31 @@ type Editor struct {
 	// Initialized is the server's answer to initialize.
 	Initialized protocol.InitializeResult
 
-	mu            sync.Mutex
-	changed       chan struct{}
-	documents     map[uri.URI]*Document
-	told          chan struct{}                      // closed when the last of the notifications that go out in turn has gone
-	progress      map[string][]Progress              // by token, as JSON
-	tokens        []string                           // made by the server, in order
-	watched       map[string]string                  // what the server registered to watch, by id: a folder, or "**/*"
-	asked         map[jsonrpc2.ID]context.CancelFunc // questions that the server may take back
-	events        []ploke.Event
-	messages      []protocol.ShowMessageParams
-	shown         []protocol.ShowDocumentParams
-	calls         int64 // requests made
-	tellsSettings bool  // the server asked to be told of changed settings
-	sent          int   // chat messages sent
+	mu                      sync.Mutex
+	changed                 chan struct{}
+	documents               map[uri.URI]*Document
+	notified                chan struct{}                      // closed when the latest notification of notifyInOrder is sent
+	progress                map[string][]Progress              // by token, as JSON
+	tokens                  []string                           // created by the server, in order
+	watched                 map[string]string                  // registered watchers, by id: a folder, or "**/*"
+	pending                 map[jsonrpc2.ID]context.CancelFunc // requests that the server may cancel
+	events                  []ploke.Event
+	messages                []protocol.ShowMessageParams
+	shown                   []protocol.ShowDocumentParams
+	calls                   int64 // requests made
+	configurationRegistered bool  // the server registered for changed settings
+	sent                    int   // chat messages sent
 }
 
-// A Document is what the editor has open.
+// A Document is an open document.
 type Document struct {
 	Version int32
 	Text    string
 }
 
-// Progress is one value of a $/progress; Kind is empty for a partial result.
-type Progress struct {
-	Kind        string  `json:"kind"`
-	Title       string  `json:"title"`
-	Message     string  `json:"message"`
-	Percentage  *uint32 `json:"percentage"`
-	Cancellable bool    `json:"cancellable"`
-	Part        ploke.Part
-}
-
-// Start connects an editor to a server that serve runs in this process, and
-// initializes it. At the end of the test the editor leaves in order, unless it
-// did before.
+// Start connects an editor to a server that serve runs in this process, and initializes
+// it. At the end of the test it shuts the server down and fails the test if serve
+// returned an error.
 func Start(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, options Options) *Editor {
 	t.Helper()
 	ours, theirs := net.Pipe()
@@ -134,7 +133,7 @@ func Start(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, 
 	go func() { ended <- serve(context.Background(), theirs) }()
 	e := Connect(t, ours, options)
 	t.Cleanup(func() {
-		e.Leave()
+		e.Shutdown()
 		if err := <-ended; err != nil {
 			t.Errorf("the server ended with: %v", err)
 		}
@@ -150,7 +149,7 @@ func Connect(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 	return e
 }
 
-// Dial connects without saying anything, for tests of what comes first.
+// Dial connects an editor without initializing it.
 func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 	e := &Editor{
 		t: t, options: options, capabilities: options.Capabilities,
@@ -158,7 +157,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 		documents: map[uri.URI]*Document{},
 		progress:  map[string][]Progress{},
 		watched:   map[string]string{},
-		asked:     map[jsonrpc2.ID]context.CancelFunc{},
+		pending:   map[jsonrpc2.ID]context.CancelFunc{},
 	}
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
@@ -188,14 +187,14 @@ func (e *Editor) Initialize() {
 	e.Notify(protocol.MethodInitialized, &protocol.InitializedParams{})
 }
 
-// Leave shuts the server down in order. A second call does nothing.
-func (e *Editor) Leave() {
+// Shutdown sends shutdown and exit and closes the connection. A second call does nothing.
+func (e *Editor) Shutdown() {
 	select {
 	case <-e.conn.Done():
 		return
 	default:
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	if _, err := e.conn.Call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
 		e.t.Errorf("shutdown: %v", err)
@@ -204,7 +203,7 @@ func (e *Editor) Leave() {
 	e.conn.Close()
 }
 
-// Call makes a request that must succeed.
+// Call sends a request that must succeed.
 func (e *Editor) Call(method string, params, result any) {
 	e.t.Helper()
 	if err := e.Try(e.t.Context(), method, params, result); err != nil {
@@ -212,26 +211,26 @@ func (e *Editor) Call(method string, params, result any) {
 	}
 }
 
-// Try makes a request. When ctx ends first, the request is cancelled on the
-// wire, and the answer still waited for.
+// Try sends a request and waits for the reply. If ctx ends first, it sends
+// $/cancelRequest and still waits.
 func (e *Editor) Try(ctx context.Context, method string, params, result any) error {
-	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	return e.call(ctx, waiting, method, params, result)
 }
 
-// Error makes a request that must fail, and returns its error. What it says must not
-// name the folder, which the person knows, unless it is about what lies outside of it.
+// Error sends a request that must fail, and returns its error. The message must not
+// contain the path of a workspace folder, unless it is about a path outside the workspace.
 func (e *Editor) Error(method string, params any) *jsonrpc2.Error {
 	e.t.Helper()
 	err := e.Try(e.t.Context(), method, params, nil)
 	var wire *jsonrpc2.Error
 	if !errors.As(err, &wire) {
-		e.t.Fatalf("%s: got %v, want an error of the server", method, err)
+		e.t.Fatalf("%s: got %v, want an error from the server", method, err)
 	}
 	for _, root := range e.options.Roots {
 		if strings.Contains(wire.Message, root) && !strings.Contains(wire.Message, "outside the workspace") {
-			e.t.Errorf("%s: the error names the folder: %s", method, wire.Message)
+			e.t.Errorf("%s: the error contains the path of the folder: %s", method, wire.Message)
 		}
 	}
 	return wire
@@ -245,11 +244,11 @@ func (e *Editor) Notify(method string, params any) {
 	}
 }
 
-// Await waits until holds is true, asking again after everything that the
-// server sends.
+// Await waits until holds returns true. It calls holds again after every message from
+// the server.
 func (e *Editor) Await(what string, holds func() bool) {
 	e.t.Helper()
-	limit := time.NewTimer(patience)
+	limit := time.NewTimer(timeout)
 	defer limit.Stop()
 	for {
 		e.mu.Lock()
@@ -261,21 +260,21 @@ func (e *Editor) Await(what string, holds func() bool) {
 		select {
 		case <-changed:
 		case <-limit.C:
-			e.t.Fatalf("waited for %s in vain", what)
+			e.t.Fatalf("timed out waiting for %s", what)
 		case <-e.conn.Done():
 			e.t.Fatalf("the connection ended while waiting for %s: %v", what, e.conn.Err())
 		}
 	}
 }
 
-// AwaitIndex waits until the server says that the index is ready.
+// AwaitIndex waits until the server reports that the index is ready.
 func (e *Editor) AwaitIndex() {
 	e.t.Helper()
 	e.AwaitState(ploke.IndexReady)
 }
 
-// AwaitState waits until the latest that the server said of the index is that it
-// is in this state, and returns what it said.
+// AwaitState waits until the latest reported status of the index has this state, and
+// returns that status.
 func (e *Editor) AwaitState(state string) (status *ploke.IndexStatus) {
 	e.t.Helper()
 	e.Await("the index to be "+state, func() bool {
@@ -290,63 +289,28 @@ func (e *Editor) AwaitState(state string) (status *ploke.IndexStatus) {
 	return status
 }
 
-// Events returns what came as ploke/event.
+// Events returns all ploke/event notifications so far.
 func (e *Editor) Events() []ploke.Event {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.events)
 }
 
-// Messages returns what came as window/showMessage.
+// Messages returns all window/showMessage notifications so far.
 func (e *Editor) Messages() []protocol.ShowMessageParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.messages)
 }
 
-// Shown returns what the server asked to show.
+// Shown returns all window/showDocument requests so far.
 func (e *Editor) Shown() []protocol.ShowDocumentParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.shown)
 }
 
-// Progress returns the values that came under a token that the editor gave.
-func (e *Editor) Progress(token string) []Progress {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.progress[string(marshal(token))])
-}
-
-// ServerProgress returns the values of the latest progress that the server began
-// with this title.
-func (e *Editor) ServerProgress(title string) []Progress {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.progress[e.latest(title)])
-}
-
-// CancelProgress cancels the latest progress that the server began with this
-// title, as a person does.
-func (e *Editor) CancelProgress(title string) {
-	e.t.Helper()
-	e.mu.Lock()
-	token := e.latest(title)
-	e.mu.Unlock()
-	e.Notify(protocol.MethodWindowWorkDoneProgressCancel, &ploke.ProgressCancel{Token: ploke.Token(token)})
-}
-
-// latest is the token of the latest progress with a title. The lock is held.
-func (e *Editor) latest(title string) string {
-	for _, token := range slices.Backward(e.tokens) {
-		if values := e.progress[token]; len(values) > 0 && values[0].Title == title {
-			return token
-		}
-	}
-	return ""
-}
-
-// marshal encodes a value of the test, which can't fail.
+// marshal encodes a value of a test; it panics if that fails.
 func marshal(v any) protocol.LSPAny {
 	data, err := json.Marshal(v)
 	if err != nil {

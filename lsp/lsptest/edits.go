@@ -7,31 +7,31 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// answerEdit applies an edit of the server's, when the test lets it. Reading goes on
-// meanwhile.
+// answerEdit answers workspace/applyEdit. If the test handles the request, other
+// messages are read meanwhile.
 func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any, error) {
 	e.declared(req.Method(), e.capabilities.Workspace != nil && e.capabilities.Workspace.ApplyEdit != nil)
 	var p protocol.ApplyWorkspaceEditParams
 	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 		return nil, err
 	}
-	result := &protocol.ApplyWorkspaceEditResult{FailureReason: &e.options.Refuse}
+	result := &protocol.ApplyWorkspaceEditResult{FailureReason: &e.options.RefuseEdits}
 	apply := func() {
-		defer e.change()()
-		if e.options.Refuse != "" {
+		defer e.update()()
+		if e.options.RefuseEdits != "" {
 			return
 		}
 		if err := e.apply(p.Edit); err != nil {
-			e.t.Errorf("an edit that can't be applied: %v", err)
+			e.t.Errorf("the edit can't be applied: %v", err)
 			return
 		}
 		result = &protocol.ApplyWorkspaceEditResult{Applied: true}
 	}
-	if e.options.Edit == nil {
+	if e.options.OnApplyEdit == nil {
 		apply()
 		return result, nil
 	}
 	jsonrpc2.Async(pooled)
-	e.options.Edit(apply)
+	e.options.OnApplyEdit(apply)
 	return result, nil
 }

@@ -10,17 +10,12 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// permit has the person of the test answer a question of the server's. Reading
-// goes on meanwhile; ctx ends when the server takes the question back.
-func (e *Editor) permit(pooled context.Context, req *jsonrpc2.Request) (any, error) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(pooled))
+// answerPermission answers a permission request with the test's OnPermission.
+func (e *Editor) answerPermission(pooled context.Context, req *jsonrpc2.Request) (any, error) {
+	ctx, cancel := e.async(pooled, req)
 	defer cancel()
-	e.mu.Lock()
-	e.asked[req.ID()] = cancel
-	e.mu.Unlock()
-	jsonrpc2.Async(pooled)
-	if e.options.Permit == nil {
-		e.t.Errorf("the server asked for leave, which the test did not expect: %s", req.Params())
+	if e.options.OnPermission == nil {
+		e.t.Errorf("unexpected permission request: %s", req.Params())
 		return nil, jsonrpc2.ErrInternal
 	}
 	if req.Method() == ploke.MethodPermissionAsk {
@@ -28,13 +23,13 @@ func (e *Editor) permit(pooled context.Context, req *jsonrpc2.Request) (any, err
 		if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 			return nil, err
 		}
-		return &ploke.PermissionAskResult{Answer: e.options.Permit(ctx, p.Title)}, nil
+		return &ploke.PermissionAskResult{Answer: e.options.OnPermission(ctx, p.Title)}, nil
 	}
 	var p protocol.ShowMessageRequestParams
 	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 		return nil, err
 	}
-	title := e.options.Permit(ctx, p.Message)
+	title := e.options.OnPermission(ctx, p.Message)
 	for _, action := range p.Actions {
 		if action.Title == title {
 			return &action, nil
@@ -43,11 +38,22 @@ func (e *Editor) permit(pooled context.Context, req *jsonrpc2.Request) (any, err
 	return nil, nil
 }
 
-// takenBack ends the question that the server cancels. The lock is held.
-func (e *Editor) takenBack(params []byte) error {
+// async lets the editor read other messages while it answers req. It returns a context
+// that ends when the server cancels req.
+func (e *Editor) async(pooled context.Context, req *jsonrpc2.Request) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(pooled))
+	e.mu.Lock()
+	e.pending[req.ID()] = cancel
+	e.mu.Unlock()
+	jsonrpc2.Async(pooled)
+	return ctx, cancel
+}
+
+// cancelRequest cancels a request of the server. The lock is held.
+func (e *Editor) cancelRequest(params []byte) error {
 	var p struct{ ID int64 }
 	err := json.Unmarshal(params, &p)
-	if cancel := e.asked[jsonrpc2.NewNumberID(p.ID)]; cancel != nil {
+	if cancel := e.pending[jsonrpc2.NewNumberID(p.ID)]; cancel != nil {
 		cancel()
 	}
 	return err

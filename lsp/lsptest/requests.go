@@ -2,7 +2,6 @@ package lsptest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -12,8 +11,8 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// call makes a request under its own id, so that ctx can cancel it on the wire
-// while waiting goes on.
+// call sends a request. If ctx ends first, it sends $/cancelRequest; it returns when the
+// reply arrives or waiting ends.
 func (e *Editor) call(ctx, waiting context.Context, method string, params, result any) error {
 	cancelled := context.AfterFunc(ctx, func() {
 		_ = e.conn.Notify(waiting, protocol.MethodCancelRequest, map[string]int64{"id": e.LastID()})
@@ -24,74 +23,73 @@ func (e *Editor) call(ctx, waiting context.Context, method string, params, resul
 	return err
 }
 
-// count notes that one more request goes out. The connection numbers its calls
-// from 1, which is how cancelling knows the id of the latest.
+// count counts a request. The connection numbers its requests from 1, so the count is the
+// id of the latest request.
 func (e *Editor) count() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.calls++
 }
 
-// LastID is the id of the latest request.
+// LastID returns the id of the latest request.
 func (e *Editor) LastID() int64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.calls
 }
 
-// handle answers the server.
+// handle handles the messages of the server.
 func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	if m := req.Method(); m == ploke.MethodPermissionAsk || m == protocol.MethodWindowShowMessageRequest {
-		return e.permit(ctx, req)
+		return e.answerPermission(ctx, req)
 	}
 	if req.Method() == ploke.MethodClientState {
-		return e.tellState(ctx, req)
+		return e.answerState(ctx, req)
 	}
 	if req.Method() == protocol.MethodWorkspaceApplyEdit {
 		return e.answerEdit(ctx, req)
 	}
-	defer e.change()()
+	defer e.update()()
 	switch method := req.Method(); method {
 	case protocol.MethodProgress:
-		return nil, e.takeProgress(req.Params())
+		return nil, e.recordProgress(req.Params())
 	case ploke.MethodEvent:
-		return nil, take(req.Params(), &e.events)
+		return nil, record(req.Params(), &e.events)
 	case protocol.MethodWindowShowMessage:
-		return nil, take(req.Params(), &e.messages)
+		return nil, record(req.Params(), &e.messages)
 	case protocol.MethodCancelRequest:
-		return nil, e.takenBack(req.Params())
+		return nil, e.cancelRequest(req.Params())
 	case protocol.MethodWindowLogMessage:
 		return nil, nil
 	case protocol.MethodWindowShowDocument:
 		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.ShowDocument != nil)
-		return &protocol.ShowDocumentResult{Success: true}, take(req.Params(), &e.shown)
+		return &protocol.ShowDocumentResult{Success: true}, record(req.Params(), &e.shown)
 	case protocol.MethodWindowWorkDoneProgressCreate:
 		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.WorkDoneProgress != nil)
 		var p ploke.Progress
 		err := protocol.Unmarshal(req.Params(), &p)
 		if slices.Contains(e.tokens, string(p.Token)) {
-			e.t.Errorf("the server made the token %s a second time", p.Token)
+			e.t.Errorf("the server created the token %s a second time", p.Token)
 		}
 		e.tokens = append(e.tokens, string(p.Token))
 		return nil, err
 	case protocol.MethodClientRegisterCapability, protocol.MethodClientUnregisterCapability:
 		w := e.capabilities.Workspace
 		e.declared(method, w != nil && (w.DidChangeWatchedFiles != nil && *w.DidChangeWatchedFiles.DynamicRegistration || w.DidChangeConfiguration != nil))
-		return nil, e.takeRegistrations(req.Params())
+		return nil, e.recordRegistrations(req.Params())
 	case ploke.MethodClientDiagnostics:
 		e.declared(method, e.options.Diagnostics != nil)
-		return e.tellDiagnostics(req.Params())
+		return e.answerDiagnostics(req.Params())
 	case protocol.MethodWorkspaceConfiguration:
-		return e.tellSettings(req.Params())
+		return e.answerConfiguration(req.Params())
 	default:
-		e.t.Errorf("the server sent %s, which the editor does not know", method)
+		e.t.Errorf("the server sent the unknown method %s", method)
 		return nil, jsonrpc2.ErrMethodNotFound
 	}
 }
 
-// change takes the lock. The returned function gives it back, and wakes who waits for
-// what the server sends.
-func (e *Editor) change() (done func()) {
+// update acquires the lock. The returned function releases it and wakes up Await.
+func (e *Editor) update() (done func()) {
 	e.mu.Lock()
 	return func() {
 		close(e.changed)
@@ -100,14 +98,14 @@ func (e *Editor) change() (done func()) {
 	}
 }
 
-// declared fails the test if the server uses what the editor did not declare.
+// declared fails the test unless ok, which is whether the editor declared the method.
 func (e *Editor) declared(method string, ok bool) {
 	if !ok {
 		e.t.Errorf("the server sent %s, which the editor did not declare", method)
 	}
 }
 
-func take[T any](params []byte, list *[]T) error {
+func record[T any](params []byte, list *[]T) error {
 	var v T
 	if err := protocol.Unmarshal(params, &v); err != nil {
 		return err
@@ -116,35 +114,14 @@ func take[T any](params []byte, list *[]T) error {
 	return nil
 }
 
-func (e *Editor) takeProgress(params []byte) error {
-	var p struct {
-		Token ploke.Token     `json:"token"`
-		Value json.RawMessage `json:"value"`
-	}
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
-	var value Progress
-	if err := json.Unmarshal(p.Value, &value); err != nil {
-		return err
-	}
-	if value.Kind == "" {
-		if err := protocol.Unmarshal(p.Value, &value.Part); err != nil {
-			return err
-		}
-	}
-	e.progress[string(p.Token)] = append(e.progress[string(p.Token)], value)
-	return nil
-}
-
-// Ask sends a chat message and waits for the turn's end.
+// Ask sends a chat message and waits until its turn has ended.
 func (e *Editor) Ask(text string) *ploke.ChatSendResult {
 	e.t.Helper()
 	return e.Send(e.t.Context(), ploke.ChatSendParams{Text: text})
 }
 
-// Send sends a chat message, streaming under the token "partial/N" that
-// [Editor.Parts] reads; ctx cancels it on the wire.
+// Send sends a chat message and waits until its turn has ended. The end of ctx cancels
+// the request. [Editor.Parts] returns the streamed parts.
 func (e *Editor) Send(ctx context.Context, p ploke.ChatSendParams) *ploke.ChatSendResult {
 	e.t.Helper()
 	if p.PartialResultToken == nil {
@@ -160,7 +137,7 @@ func (e *Editor) Send(ctx context.Context, p ploke.ChatSendParams) *ploke.ChatSe
 	return &result
 }
 
-// Parts returns the parts that streamed for the latest [Editor.Send].
+// Parts returns the streamed parts of the latest [Editor.Send].
 func (e *Editor) Parts() []ploke.Part {
 	e.mu.Lock()
 	token := string(marshal(fmt.Sprintf("partial/%d", e.sent)))
@@ -172,7 +149,7 @@ func (e *Editor) Parts() []ploke.Part {
 	return parts
 }
 
-// Finds reports whether a search finds the symbol.
+// Finds reports whether a search for a symbol's canonical name returns that symbol.
 func (e *Editor) Finds(canon string) bool {
 	var result ploke.SearchResult
 	e.Call(ploke.MethodSearch, ploke.SearchParams{Query: canon}, &result)

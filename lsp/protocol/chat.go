@@ -5,8 +5,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A Token names a stream of progress: any JSON string or number, passed back as
-// it came.
+// A Token identifies a stream of progress. It is any JSON string or number, which the
+// server returns unchanged.
 type Token = protocol.LSPAny
 
 // Progress is the parameter of $/progress, in either direction.
@@ -20,23 +20,23 @@ type ProgressCancel struct {
 	Token Token `json:"token"`
 }
 
-// ChatCreateParams asks for a new, empty conversation.
+// ChatCreateParams creates an empty conversation.
 type ChatCreateParams struct {
 	Title string `json:"title,omitzero"`
 }
 
-// ChatCreateResult names it.
+// ChatCreateResult holds the id of the new conversation.
 type ChatCreateResult struct {
 	ConversationID string `json:"conversationId"`
 }
 
-// ChatListResult is every conversation, the latest first.
+// ChatListResult holds all conversations, the most recently updated first.
 type ChatListResult struct {
 	Conversations []Conversation `json:"conversations"`
 }
 
-// A Conversation is one line of the list. UpdatedAt is in milliseconds since
-// 1970; Messages counts the stored ones.
+// A Conversation is the summary of a conversation. UpdatedAt is in milliseconds since
+// 1970. Messages is the number of its messages.
 type Conversation struct {
 	ID        string `json:"id"`
 	Title     string `json:"title"`
@@ -44,22 +44,22 @@ type Conversation struct {
 	Messages  int    `json:"messages"`
 }
 
-// ChatHistoryParams asks for the messages from the root to a leaf; without
-// LeafID to the newest one.
+// ChatHistoryParams selects the messages from the root to a leaf. LeafID defaults to
+// the newest message.
 type ChatHistoryParams struct {
 	ConversationID string `json:"conversationId"`
 	LeafID         string `json:"leafId,omitzero"`
 }
 
-// ChatHistoryResult holds them, oldest first.
+// ChatHistoryResult holds the messages, the oldest first.
 type ChatHistoryResult struct {
 	Messages []Message `json:"messages"`
 }
 
-// A Message is one message of a conversation. Role is user or assistant;
-// Status is pending, completed, cancelled, failed or interrupted. Text is
-// Markdown. CreatedAt is in milliseconds since 1970; Error says why a turn
-// failed, was interrupted or reached a limit.
+// A Message is one message of a conversation. Role is user or assistant. Status is
+// pending, completed, cancelled, failed or interrupted. Text is Markdown. CreatedAt is
+// in milliseconds since 1970. Error is why the turn failed, was interrupted or reached
+// a limit.
 type Message struct {
 	ID        string     `json:"id"`
 	TurnID    string     `json:"turnId"`
@@ -73,7 +73,7 @@ type Message struct {
 	CreatedAt int64      `json:"createdAt"`
 }
 
-// A ToolCall is what a person sees of a call that a model made.
+// A ToolCall is the summary of a tool call, for people.
 type ToolCall struct {
 	CallID     string `json:"callId"`
 	Tool       string `json:"tool"`
@@ -82,16 +82,16 @@ type ToolCall struct {
 	DurationMS int64  `json:"durationMs"`
 }
 
-// An Attachment is a file, or a range of it, that goes with a message.
+// An Attachment is a file, or a range of one, that is sent with a message.
 type Attachment struct {
 	URI   uri.URI         `json:"uri"`
 	Range *protocol.Range `json:"range,omitzero"`
 }
 
-// ChatSendParams asks for one turn. Without ConversationID a conversation is
-// begun; without ParentID the message follows the newest one. While another
-// turn runs in the conversation the message waits for its end, or with
-// WhileBusy "steer" joins it before it asks the model again.
+// ChatSendParams sends a message and runs a turn. Without ConversationID it creates a
+// conversation. ParentID defaults to the newest message. If another turn runs in the
+// conversation, the message waits until it ends, or, if WhileBusy is "steer", joins
+// that turn before its next request to the model.
 type ChatSendParams struct {
 	WorkDoneToken      Token        `json:"workDoneToken,omitzero"`
 	PartialResultToken Token        `json:"partialResultToken,omitzero"`
@@ -103,9 +103,9 @@ type ChatSendParams struct {
 	WhileBusy          string       `json:"whileBusy,omitzero"` // queue (the default) or steer
 }
 
-// ChatSendResult is the end of a turn, whatever the end was. Text is all that
-// the turn has said; where messages have steered it, MessageID and
-// AssistantMessageID are of the message that was sent and its own answer.
+// ChatSendResult is the outcome of a turn, for every stop reason. Text is the text of
+// the whole turn. MessageID and AssistantMessageID are the ids of the sent message and
+// of its own answer, also if messages have steered the turn.
 type ChatSendResult struct {
 	ConversationID     string     `json:"conversationId"`
 	MessageID          string     `json:"messageId"`
@@ -119,10 +119,18 @@ type ChatSendResult struct {
 	Proposals          []string   `json:"proposals"`
 }
 
-// StopReason says why a turn ended.
+// A Citation is the source of a part of an answer: a range of a file.
+type Citation struct {
+	URI   uri.URI        `json:"uri"`
+	Range protocol.Range `json:"range"`
+	// Canon is the canonical name of the symbol there, empty if there is none.
+	Canon string `json:"canon"`
+}
+
+// StopReason is why a turn ended.
 type StopReason string
 
-// The reasons.
+// The stop reasons.
 const (
 	StopDone      StopReason = "done"
 	StopCancelled StopReason = "cancelled"
@@ -130,8 +138,8 @@ const (
 	StopError     StopReason = "error"
 )
 
-// Usage counts the tokens of a turn, and their price in US dollars where it is
-// known.
+// Usage counts the tokens of a turn. Cost is their price in US dollars, omitted if it is
+// unknown.
 type Usage struct {
 	In     int     `json:"in"`
 	Out    int     `json:"out"`
@@ -139,53 +147,51 @@ type Usage struct {
 	Cost   float64 `json:"cost,omitzero"`
 }
 
-// ChatStopParams stops the running turn of a conversation, and those that wait
-// behind it.
+// ChatStopParams stops the running turn of a conversation and its queued turns.
 type ChatStopParams struct {
 	ConversationID string `json:"conversationId"`
 }
 
-// ChatAttachParams asks to follow a turn, after the part with the number
-// AfterSeq, whoever started it.
+// ChatAttachParams follows a turn from the part after the number AfterSeq, whatever
+// started the turn.
 type ChatAttachParams struct {
 	TurnID   string `json:"turnId"`
 	AfterSeq int    `json:"afterSeq"`
 }
 
-// ChatAttachResult is what has happened in the turn since; the rest comes as
-// [MethodEvent], each part once, and may begin to come before this result.
+// ChatAttachResult holds the parts of the turn so far. Later parts are sent as
+// [MethodEvent], each one once. The first of them may arrive before this result.
 type ChatAttachResult struct {
 	Events []Event `json:"events"`
 }
 
-// ChatRenameParams changes a conversation's title.
+// ChatRenameParams changes the title of a conversation.
 type ChatRenameParams struct {
 	ConversationID string `json:"conversationId"`
 	Title          string `json:"title"`
 }
 
-// ChatDeleteParams removes a conversation with its messages.
+// ChatDeleteParams deletes a conversation with its messages.
 type ChatDeleteParams struct {
 	ConversationID string `json:"conversationId"`
 }
 
-// ChatSearchParams looks for words in all titles and messages. Limit is 50
-// where it is not given.
+// ChatSearchParams searches all titles and messages for words. Limit defaults to 50.
 type ChatSearchParams struct {
 	Query string `json:"query"`
 	Limit int    `json:"limit,omitzero"`
 }
 
-// ChatSearchResult holds the places where all of the words stand, the newest
+// ChatSearchResult holds the titles and messages that contain all words, the newest
 // first.
 type ChatSearchResult struct {
-	Results []ChatFound `json:"results"`
+	Results []ChatSearchHit `json:"results"`
 }
 
-// A ChatFound is a message, or, without MessageID, a conversation's title.
-// History up to the message is had with it as the leaf. At is in milliseconds
-// since 1970.
-type ChatFound struct {
+// A ChatSearchHit is a message or, without MessageID, the title of a conversation. To
+// get the history up to the message, pass MessageID as LeafID of [ChatHistoryParams].
+// At is in milliseconds since 1970.
+type ChatSearchHit struct {
 	ConversationID string `json:"conversationId"`
 	Title          string `json:"title"`
 	MessageID      string `json:"messageId,omitzero"`
@@ -194,25 +200,27 @@ type ChatFound struct {
 	At             int64  `json:"at"`
 }
 
-// ChatExportParams asks for a conversation as Markdown, from its root to a
-// leaf; without LeafID to the newest one.
+// ChatExportParams exports the messages from the root to a leaf as Markdown. LeafID
+// defaults to the newest message.
 type ChatExportParams struct {
 	ConversationID string `json:"conversationId"`
 	LeafID         string `json:"leafId,omitzero"`
 }
 
-// ChatExportResult is the text.
+// ChatExportResult holds the exported text.
 type ChatExportResult struct {
 	Markdown string `json:"markdown"`
 }
 
-// TurnStarted is what a command that starts a turn answers with at once.
+// TurnStarted is the result of a command that starts a turn. The command does not wait
+// for the turn's end.
 type TurnStarted struct {
 	ConversationID string `json:"conversationId"`
 	TurnID         string `json:"turnId"`
 }
 
-// SymbolParams is the argument of the commands that work on a place in a file.
+// SymbolParams is the argument of [CommandExplain] and [CommandDocument]. The start of
+// Range selects the symbol.
 type SymbolParams struct {
 	URI   uri.URI        `json:"uri"`
 	Range protocol.Range `json:"range"`

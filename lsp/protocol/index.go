@@ -5,20 +5,19 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// SearchParams is a query of words, names or a sentence. Limit is 20 where it
-// is not given.
+// SearchParams is a search query: words, names or a sentence. Limit defaults to 20.
 type SearchParams struct {
 	Query string `json:"query"`
 	Limit int    `json:"limit,omitzero"`
 }
 
-// SearchResult holds what was found, the best first. Partial says that the
-// first indexing has not ended yet.
+// SearchResult holds the hits, the best first. Partial is true until the first indexing
+// has ended.
 type SearchResult struct {
 	Results []SearchHit `json:"results"`
 	Partial bool        `json:"partial,omitzero"`
-	// WithoutVectors says why the query was not compared by meaning, though there are
-	// vectors for that.
+	// WithoutVectors is why the search did not use the vectors, although the index has
+	// vectors.
 	WithoutVectors string `json:"withoutVectors,omitzero"`
 }
 
@@ -35,15 +34,15 @@ type SearchHit struct {
 
 // The states of an index on the wire.
 const (
-	IndexStarting = "starting" // nothing has been looked at yet
+	IndexStarting = "starting" // the first scan has not begun
 	IndexIndexing = "indexing"
 	IndexReady    = "ready"
-	IndexPaused   = "paused" // by the person; what is there is searched
-	IndexFailed   = "failed" // Error says why; what is there is searched
+	IndexPaused   = "paused" // by the person; searches use what is indexed
+	IndexFailed   = "failed" // see Error; searches use what is indexed
 )
 
-// IndexStatus says what the index holds and does. Progress is there while
-// something is being indexed.
+// IndexStatus is the state of the index and the size of its contents. Progress is set
+// while a scan runs.
 type IndexStatus struct {
 	State      string         `json:"state"`
 	Files      int            `json:"files"`
@@ -51,21 +50,21 @@ type IndexStatus struct {
 	References int            `json:"references"`
 	Error      string         `json:"error,omitzero"`
 	Progress   *IndexProgress `json:"progress,omitzero"`
-	// Embedding is there where the settings name a model for vectors.
+	// Embedding is set if the settings name a model for vectors.
 	Embedding *EmbeddingStatus `json:"embedding,omitzero"`
 }
 
 // The states of an index's vectors on the wire.
 const (
 	EmbeddingWaiting = "waiting" // for the index
-	EmbeddingAsking  = "asking"  // the person, since the budget is not enough
+	EmbeddingAsking  = "asking"  // the person for permission, because the cost exceeds the budget
 	EmbeddingMaking  = "making"
 	EmbeddingReady   = "ready"
-	EmbeddingFailed  = "failed" // Error says why; what was made is kept
+	EmbeddingFailed  = "failed" // see Error; the vectors that were made are kept
 )
 
-// EmbeddingStatus says how far the vectors of the index are. Passages of Total are made,
-// of those that were missing when this began.
+// EmbeddingStatus is the progress of making vectors. Total is the number of passages
+// that had no vector at the start, and Passages how many of them have one now.
 type EmbeddingStatus struct {
 	Model    string `json:"model"` // PROVIDER/MODEL
 	State    string `json:"state"`
@@ -74,12 +73,12 @@ type EmbeddingStatus struct {
 	Error    string `json:"error,omitzero"`
 }
 
-// IndexProgress says how far an indexing is, of one workspace folder. SecondsLeft
-// is an estimate, 0 where there is none; TotalFiles is 0 until it is known.
+// IndexProgress is the progress of a scan of one workspace folder. SecondsLeft is an
+// estimate, 0 if there is none. TotalFiles is 0 until it is known.
 type IndexProgress struct {
-	Files       int `json:"files"` // looked at, unchanged ones included
+	Files       int `json:"files"` // scanned, including unchanged ones
 	TotalFiles  int `json:"totalFiles"`
-	Symbols     int `json:"symbols"` // found by this indexing
+	Symbols     int `json:"symbols"` // found by this scan
 	Percent     int `json:"percent"`
 	SecondsLeft int `json:"secondsLeft,omitzero"`
 }

@@ -1,17 +1,17 @@
 package protocol
 
-// MethodModels lists the models that a message may be sent to.
+// MethodModels is a request for the models that can answer a message.
 const MethodModels = "ploke/models"
 
-// ModelsResult is every model that is configured or that a provider told of.
+// ModelsResult holds the configured models and those that the providers list.
 type ModelsResult struct {
-	Default  string          `json:"default"` // the one that answers where none is named
+	Default  string          `json:"default"` // the id of the model that is used if a message names none
 	Models   []Model         `json:"models"`
-	Problems []ModelsProblem `json:"problems"` // providers that could not be asked
+	Problems []ModelsProblem `json:"problems"` // providers that could not list their models
 }
 
-// A Model is one that [ChatSendParams] may name by its ID, "embedded" or
-// PROVIDER/MODEL. What is not known is left out.
+// A Model is a model that [ChatSendParams] can name. ID is "embedded" or
+// PROVIDER/MODEL. Unknown values are omitted.
 type Model struct {
 	ID            string `json:"id"`
 	Configured    bool   `json:"configured"` // by the settings
@@ -21,9 +21,9 @@ type Model struct {
 	Reasoning     bool   `json:"reasoning"`
 }
 
-// A Price is in US dollars per million tokens. CachedIn is that of tokens read
-// from the provider's cache, CacheWrite of those put there; what is left out costs
-// as much as all others.
+// A Price is in US dollars per million tokens. CachedIn is the price of input tokens
+// that are read from the provider's cache, and CacheWrite of those that are written to
+// it. Both default to In.
 type Price struct {
 	In         float64 `json:"in"`
 	Out        float64 `json:"out"`
@@ -31,7 +31,7 @@ type Price struct {
 	CacheWrite float64 `json:"cacheWrite,omitzero"`
 }
 
-// A ModelsProblem says why a provider told nothing.
+// A ModelsProblem is the error of a provider that could not list its models.
 type ModelsProblem struct {
 	Provider string `json:"provider"`
 	Error    string `json:"error"`

@@ -5,11 +5,11 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// PartType names the kind of a [Part].
+// PartType is the type of a [Part].
 type PartType string
 
-// The kinds. The first group streams an answer; the second says how the turn
-// goes; the third is sent only in an [Event].
+// The part types. The first group is the content of an answer, the second is about the
+// turn, and the third is sent only in an [Event].
 const (
 	PartMessage  PartType = "message"
 	PartThought  PartType = "thought"
@@ -19,28 +19,27 @@ const (
 	PartCitation PartType = "citation"
 	PartNotice   PartType = "notice"
 
-	PartTurnQueued  PartType = "turnQueued"  // it starts when the turns before it have ended
-	PartUserMessage PartType = "userMessage" // a message joined the turn; what follows answers it
-	PartPermission  PartType = "permission"  // the person is asked for leave, or has answered
+	PartTurnQueued  PartType = "turnQueued"  // the turn starts when the turns before it have ended
+	PartUserMessage PartType = "userMessage" // a message joined the turn; the parts that follow answer it
+	PartPermission  PartType = "permission"  // a permission request to the person, or its answer
 
 	PartTurnStarted  PartType = "turnStarted"
 	PartTurnFinished PartType = "turnFinished"
 	PartIndex        PartType = "index"
 )
 
-// A Part is one piece of a turn as it happens. Seq grows within a conversation; a part whose Seq is n holds everything of
-// its turn up to n that an earlier part did not. Which fields are set depends
-// on Type.
+// A Part is one step of a turn, sent when it happens. Seq increases within a
+// conversation. Several steps may be joined to one part, whose Seq is that of the last
+// one. Type decides which fields are set.
 type Part struct {
 	Seq  int      `json:"seq"`
 	Type PartType `json:"type"`
 
-	// Text is what to append (message, thought), a sentence (notice), or what
-	// the user wrote (userMessage).
+	// Text is the text to append (message, thought), a sentence (notice), or the
+	// text of the user's message (userMessage).
 	Text string `json:"text,omitzero"`
-	// Replace says that the text of the answer since the last userMessage, or since
-	// the start, is taken back with its citations, and Text stands in its place
-	// (message).
+	// Replace means that Text replaces the text of the answer, and its citations,
+	// since the last userMessage or since the start (message).
 	Replace bool `json:"replace,omitzero"`
 
 	// toolCall, permission; State is started, finished or failed.
@@ -49,13 +48,13 @@ type Part struct {
 	State   ToolCallState `json:"state,omitzero"`
 	Summary string        `json:"summary,omitzero"`
 
-	// proposal, userMessage, permission; Files are relative to their workspace
-	// folder. Status of a permission is asked, granted or denied.
+	// proposal, userMessage, permission; Files are paths relative to their workspace
+	// folder. The status of a permission is asked, granted or denied.
 	ID     string   `json:"id,omitzero"`
 	Title  string   `json:"title,omitzero"` // also turnStarted
 	Files  []string `json:"files,omitzero"`
 	Status string   `json:"status,omitzero"`
-	Detail string   `json:"detail,omitzero"` // permission that is asked
+	Detail string   `json:"detail,omitzero"` // permission, if Status is asked
 
 	// citation
 	URI   uri.URI         `json:"uri,omitzero"`
@@ -67,20 +66,20 @@ type Part struct {
 	Index  *IndexStatus    `json:"index,omitzero"`  // index
 }
 
-// ToolCallState is how far a tool call has come.
+// ToolCallState is the state of a tool call.
 type ToolCallState string
 
-// The states.
+// The states of a tool call.
 const (
 	ToolCallStarted  ToolCallState = "started"
 	ToolCallFinished ToolCallState = "finished"
 	ToolCallFailed   ToolCallState = "failed"
 )
 
-// An Event is the parameter of [MethodEvent] and the value of a partial result: a
-// part with the turn it belongs to, or, with neither id, news of the index or of a
-// proposal. A message that joined a turn streams the turn's parts once more, from
-// then on.
+// An Event is the parameter of [MethodEvent] and the value of a partial result. It is a
+// part of the turn with the given ids or, without ids, a change of the index or of a
+// proposal. The partial results of a message that joined a turn repeat the parts of
+// that turn from then on.
 type Event struct {
 	Part
 	ConversationID string `json:"conversationId,omitzero"`

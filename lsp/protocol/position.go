@@ -7,12 +7,13 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Encoding is how the character of a position counts.
+// Encoding is the unit of a position's character: UTF-8 or UTF-16 code units, or
+// UTF-32 code points.
 type Encoding = protocol.PositionEncodingKind
 
-// Negotiate picks the first encoding of the client's list that we know, and
-// UTF-16, which every client must understand, where there is none.
-func Negotiate(offered []Encoding) Encoding {
+// NegotiateEncoding returns the first supported encoding of the client's list. Without
+// one it returns UTF-16, which every client must support.
+func NegotiateEncoding(offered []Encoding) Encoding {
 	for _, e := range offered {
 		switch e {
 		case protocol.PositionEncodingKindUTF8, protocol.PositionEncodingKindUTF16, protocol.PositionEncodingKindUTF32:
@@ -22,18 +23,16 @@ func Negotiate(offered []Encoding) Encoding {
 	return protocol.PositionEncodingKindUTF16
 }
 
-// A Mapper converts between byte offsets in one text and positions. Lines end
-// with \n, \r\n or \r, as LSP says. A byte that is not valid UTF-8 counts as
-// one character of one unit, as U+FFFD would. It is immutable and safe for
-// concurrent use; it keeps the text.
+// A Mapper converts between byte offsets in one text and positions. Lines end with \n,
+// \r\n or \r, as LSP specifies. A byte that is not valid UTF-8 counts as one unit. A
+// Mapper is immutable and safe for concurrent use. It retains the text.
 type Mapper struct {
 	text     []byte
 	encoding Encoding
 	lines    []int // byte offset of each line's first byte
 }
 
-// NewMapper returns a mapper for text, which must not be changed while the
-// mapper is in use.
+// NewMapper returns a mapper for text, which must not change while the mapper is in use.
 func NewMapper(text []byte, encoding Encoding) *Mapper {
 	lines := []int{0}
 	for i, b := range text {
@@ -49,9 +48,9 @@ func NewMapper(text []byte, encoding Encoding) *Mapper {
 	return &Mapper{text: text, encoding: encoding, lines: lines}
 }
 
-// Offset converts a position to a byte offset. A character behind the line's
-// end means the line's end, a line behind the last one the text's end, and a
-// character inside of a surrogate pair or a UTF-8 sequence its beginning.
+// Offset converts a position to a byte offset. It clamps a character after the end of
+// its line to that end, and a line after the last one to the end of the text. It rounds
+// a character inside a surrogate pair or a UTF-8 sequence down to its start.
 func (m *Mapper) Offset(p protocol.Position) int {
 	if int(p.Line) >= len(m.lines) {
 		return len(m.text)
@@ -89,14 +88,13 @@ func (m *Mapper) Position(offset int) protocol.Position {
 	return protocol.Position{Line: uint32(line), Character: uint32(character)}
 }
 
-// Range converts the bytes [start, end) to a range.
+// Range converts the byte range [start, end) to positions.
 func (m *Mapper) Range(start, end int) protocol.Range {
 	return protocol.Range{Start: m.Position(start), End: m.Position(end)}
 }
 
-// Lines converts 1-based inclusive lines to the range from the first one's
-// beginning to the last one's end, without its line break. ok is false where
-// the text does not have them.
+// Lines returns the range of the lines from first to last, which are 1-based and
+// inclusive, without the last line break. ok is false if the text has no such lines.
 func (m *Mapper) Lines(first, last int) (r protocol.Range, ok bool) {
 	if first < 1 || last < first || last > len(m.lines) {
 		return r, false
@@ -109,8 +107,7 @@ func (m *Mapper) LineAt(offset int) int {
 	return sort.SearchInts(m.lines, offset+1)
 }
 
-// lineEnd returns the offset behind the last byte of a 0-based line, its line
-// break left out.
+// lineEnd returns the offset of the end of a 0-based line, before its line break.
 func (m *Mapper) lineEnd(line int) int {
 	if line+1 >= len(m.lines) {
 		return len(m.text)
@@ -122,7 +119,7 @@ func (m *Mapper) lineEnd(line int) int {
 	return end
 }
 
-// units counts what a rune of size bytes takes in the mapper's encoding.
+// units returns the length of a rune of size bytes in the mapper's encoding.
 func (m *Mapper) units(r rune, size int) int {
 	switch m.encoding {
 	case protocol.PositionEncodingKindUTF8:

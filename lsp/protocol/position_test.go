@@ -19,14 +19,14 @@ func TestNegotiate(t *testing.T) {
 		offered []Encoding
 		want    Encoding
 	}{
-		{"nothing said", nil, utf16Encoding},
+		{"no list", nil, utf16Encoding},
 		{"the client's first choice wins", []Encoding{utf32Encoding, utf8Encoding, utf16Encoding}, utf32Encoding},
-		{"an unknown one is passed over", []Encoding{"utf-7", utf8Encoding}, utf8Encoding},
-		{"only unknown ones", []Encoding{"utf-7"}, utf16Encoding},
+		{"an unknown encoding is skipped", []Encoding{"utf-7", utf8Encoding}, utf8Encoding},
+		{"only unknown encodings", []Encoding{"utf-7"}, utf16Encoding},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Negotiate(tt.offered); got != tt.want {
-				t.Errorf("Negotiate(%v) = %q, want %q", tt.offered, got, tt.want)
+			if got := NegotiateEncoding(tt.offered); got != tt.want {
+				t.Errorf("NegotiateEncoding(%v) = %q, want %q", tt.offered, got, tt.want)
 			}
 		})
 	}
@@ -70,9 +70,9 @@ func TestMapperClamps(t *testing.T) {
 		in   protocol.Position
 		want int
 	}{
-		{"behind the line's end", protocol.Position{Line: 0, Character: 99}, 5},
-		{"behind the last line", protocol.Position{Line: 9, Character: 0}, 7},
-		{"inside of a surrogate pair", protocol.Position{Line: 0, Character: 2}, 1},
+		{"after the end of the line", protocol.Position{Line: 0, Character: 99}, 5},
+		{"after the last line", protocol.Position{Line: 9, Character: 0}, 7},
+		{"inside a surrogate pair", protocol.Position{Line: 0, Character: 2}, 1},
 	} {
 		if got := m.Offset(tt.in); got != tt.want {
 			t.Errorf("%s: Offset(%v) = %d, want %d", tt.name, tt.in, got, tt.want)
@@ -94,7 +94,7 @@ func TestMapperLines(t *testing.T) {
 	}
 	for _, bad := range [][2]int{{0, 1}, {2, 1}, {3, 4}} {
 		if _, ok := m.Lines(bad[0], bad[1]); ok {
-			t.Errorf("Lines(%d, %d) is a range of a text with three lines", bad[0], bad[1])
+			t.Errorf("Lines(%d, %d) returned a range for a text with three lines", bad[0], bad[1])
 		}
 	}
 	if got := m.LineAt(4); got != 1 {
@@ -114,7 +114,7 @@ func FuzzMapperRoundTrip(f *testing.F) {
 			p := m.Position(offset)
 			back := m.Offset(p)
 			if back < 0 || back > len(text) {
-				t.Fatalf("%s: Offset(%v) = %d is outside of the text", e, p, back)
+				t.Fatalf("%s: Offset(%v) = %d is outside the text", e, p, back)
 			}
 			onRune := offset >= 0 && offset <= len(text) && (offset == len(text) || utf8.RuneStart(text[offset])) && utf8.ValidString(text)
 			inLineBreak := offset > 0 && offset < len(text) && text[offset-1] == '\r' && text[offset] == '\n'

@@ -2,17 +2,18 @@ package protocol
 
 import "go.lsp.dev/uri"
 
-// ProposalListParams asks for the proposals with a status; empty means all.
+// ProposalListParams selects the proposals with a status, or all of them if Status is
+// empty.
 type ProposalListParams struct {
 	Status string `json:"status,omitzero"`
 }
 
-// ProposalListResult holds them, the latest first.
+// ProposalListResult holds the proposals, the newest first.
 type ProposalListResult struct {
 	Proposals []Proposal `json:"proposals"`
 }
 
-// A Proposal is the summary of one. Status is staged, accepted, applied,
+// A Proposal is the summary of a proposal. Status is staged, accepted, applied,
 // verified, rejected, stale, failed, undone, withdrawn or partial. CreatedAt is in
 // milliseconds since 1970.
 type Proposal struct {
@@ -25,10 +26,9 @@ type Proposal struct {
 	CreatedAt      int64          `json:"createdAt"`
 }
 
-// A ProposalFile is one file that a proposal changes. Op is edit, create,
-// rename or delete; a renamed file may be edited as well. NewURI and NewPath
-// are what it is renamed to. Problems are syntax errors that the proposal
-// brings into the file.
+// A ProposalFile is one file that a proposal changes. Op is edit, create, rename or
+// delete. A renamed file may also have edits; NewURI and NewPath are its new name.
+// Problems are the syntax errors that the proposal adds to the file.
 type ProposalFile struct {
 	URI      uri.URI   `json:"uri"`
 	Path     string    `json:"path"`
@@ -39,19 +39,19 @@ type ProposalFile struct {
 	Problems []Problem `json:"problems,omitzero"`
 }
 
-// A Problem is a syntax error at a line, 1-based, of the text afterwards.
+// A Problem is a syntax error. Line is 1-based, in the text after the change.
 type Problem struct {
 	Line    int    `json:"line"`
 	Message string `json:"message"`
 }
 
-// ProposalParams names one.
+// ProposalParams names a proposal.
 type ProposalParams struct {
 	ID string `json:"id"`
 }
 
-// ProposalGetResult is a proposal to look at: Diff is unified, Conflicts are
-// the places where it does not fit its files as they are now.
+// ProposalGetResult is a proposal with its changes. Diff is a unified diff. Conflicts are
+// the conflicts with the current text of its files.
 type ProposalGetResult struct {
 	Proposal  Proposal       `json:"proposal"`
 	Diff      string         `json:"diff"`
@@ -59,8 +59,8 @@ type ProposalGetResult struct {
 	Conflicts []Conflict     `json:"conflicts,omitzero"`
 }
 
-// A ProposalView is one file of a proposal, whole, before and after. Op and the
-// new name are those of [ProposalFile].
+// A ProposalView is the full text of one file of a proposal, before and after the
+// change. Op, NewURI and NewPath are as in [ProposalFile].
 type ProposalView struct {
 	URI     uri.URI `json:"uri"`
 	Path    string  `json:"path"`
@@ -72,9 +72,10 @@ type ProposalView struct {
 	Hunks   []Hunk  `json:"hunks"`
 }
 
-// A Conflict is one place where a proposal does not fit: whole lines, as the
-// hunks found them (Base), as they make them (Ours), and as they are now (Theirs).
-// Hunks that are too near to be told apart there share one. Line is where Theirs begins, 1-based; it is 0 where the file is gone.
+// A Conflict is a range of lines where a proposal conflicts with the current text: the
+// lines before the proposal (Base), after the proposal (Ours), and now (Theirs). Hunks
+// whose ranges overlap or touch share one conflict. Line is the 1-based first line of
+// Theirs, or 0 if the file no longer exists.
 type Conflict struct {
 	URI    uri.URI  `json:"uri"`
 	Path   string   `json:"path"`
@@ -86,8 +87,8 @@ type Conflict struct {
 	Reason string   `json:"reason"`
 }
 
-// A Hunk is one edit. Lines are 1-based and inclusive, in the text before. What
-// renames a file is a hunk of its own, which changes no text and comes first.
+// A Hunk is one edit. Lines are 1-based and inclusive, in the text before the change. A
+// rename is a separate hunk, which is the first one and changes no text.
 type Hunk struct {
 	ID        string `json:"id"`
 	StartLine int    `json:"startLine"`
@@ -95,30 +96,30 @@ type Hunk struct {
 	State     string `json:"state"`
 }
 
-// ProposalAcceptParams accepts a proposal; Files (URIs) and Hunks (ids) narrow
-// it, both empty mean all of it.
+// ProposalAcceptParams accepts a proposal. Files and Hunks (ids) select parts of it; if
+// both are empty, the whole proposal is accepted.
 type ProposalAcceptParams struct {
 	ID    string    `json:"id"`
 	Files []uri.URI `json:"files,omitzero"`
 	Hunks []string  `json:"hunks,omitzero"`
 }
 
-// ProposalRejectParams rejects one.
+// ProposalRejectParams rejects a proposal. The model reads Reason.
 type ProposalRejectParams struct {
 	ID     string `json:"id"`
 	Reason string `json:"reason,omitzero"`
 }
 
-// ProposalEditParams replaces what an undecided proposal makes of one file:
-// After is its whole text, made from the view that [ProposalGetResult] gave.
-// File is the file's name of now or its new one.
+// ProposalEditParams replaces the result of an undecided proposal for one file. After is
+// the new full text, based on the view in [ProposalGetResult]. File is the file's current
+// name or its new one.
 type ProposalEditParams struct {
 	ID    string  `json:"id"`
 	File  uri.URI `json:"file"`
 	After string  `json:"after"`
 }
 
-// ProposalDecision is what became of it.
+// ProposalDecision is the outcome of a decision on a proposal.
 type ProposalDecision struct {
 	Status string         `json:"status"`
 	Files  []ProposalFile `json:"files"`

@@ -7,52 +7,51 @@ import (
 	"time"
 )
 
-// TestTypingIsSearchable says when what is typed is found: after a pause, and
-// though the pause never comes.
+// TestTypingIsSearchable checks that typed text is indexed after a pause, and at the latest
+// after a few seconds without a pause.
 func TestTypingIsSearchable(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.ready()
+		e := f.startIndexed()
 		path := f.path("shapes/rect.go")
 		e.Open(path)
-		settle()
+		waitIdle()
 		at := len(e.Text(path))
 		e.Type(path, at, at, "\nfunc Typed() {}\n")
 		synctest.Wait()
 		if e.Finds("Typed") {
-			t.Error("there was no pause, which costs much while somebody types")
+			t.Error("the text was indexed without a pause, which is expensive while the person types")
 		}
-		pass(150 * time.Millisecond)
+		advanceClock(150 * time.Millisecond)
 		synctest.Wait()
 		if !e.Finds("Typed") {
-			t.Error("what was typed is not found after the pause")
+			t.Error("typed text is not found after the pause")
 		}
 		for range 30 {
 			e.Type(path, at, at, "\n// and on\n")
-			pass(100 * time.Millisecond)
+			advanceClock(100 * time.Millisecond)
 		}
 		e.Type(path, at, at+1, "\nfunc OnAndOn() {}\n")
 		for range 25 {
 			e.Type(path, 0, 0, "// and on\n")
-			pass(100 * time.Millisecond)
+			advanceClock(100 * time.Millisecond)
 		}
 		synctest.Wait()
 		if !e.Finds("OnAndOn") {
-			t.Error("what is typed without a pause is never found")
+			t.Error("text that is typed without a pause is not found")
 		}
 	})
 }
 
-// TestUnsavedTextWins has a file open, with text that is not saved, while the
-// disk changes beneath it.
+// TestUnsavedTextWins changes files on disk that are open with unsaved text.
 func TestUnsavedTextWins(t *testing.T) {
 	const typed = "package shapes\n\ntype Typed struct{}\n"
 	for _, tt := range []struct {
-		name   string
-		change func(f *fixture)
-		told   []string
-		after  string // what is found once the file is closed without saving
-		lost   string // and what is not
+		name     string
+		change   func(f *fixture)
+		reported []string
+		after    string // a symbol that is found after the file was closed without saving
+		lost     string // a symbol that is not found then
 	}{
 		{"nothing", func(*fixture) {}, nil, "Rect", "Typed"},
 		{"the file was changed", func(f *fixture) { f.write("shapes/rect.go", "package shapes\n\ntype Saved struct{}\n") },
@@ -65,15 +64,15 @@ func TestUnsavedTextWins(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
-				e := f.ready()
+				e := f.startIndexed()
 				path := f.path("shapes/rect.go")
 				e.OpenText(path, typed)
-				settle()
+				waitIdle()
 				tt.change(f)
-				for _, name := range tt.told {
+				for _, name := range tt.reported {
 					e.DiskChanged(f.path(name))
 				}
-				settle()
+				waitIdle()
 				if !e.Finds("Typed") {
 					t.Error("the unsaved text is not found")
 				}
@@ -81,9 +80,9 @@ func TestUnsavedTextWins(t *testing.T) {
 				if e.Finds("Typed") {
 					t.Error("the unsaved text is found after the file was closed")
 				}
-				settle()
+				waitIdle()
 				if !e.Finds(tt.after) || e.Finds(tt.lost) {
-					t.Errorf("closed, %s is found: %v, %s is found: %v", tt.after, e.Finds(tt.after), tt.lost, e.Finds(tt.lost))
+					t.Errorf("after closing, %s is found: %v, %s is found: %v; want true, false", tt.after, e.Finds(tt.after), tt.lost, e.Finds(tt.lost))
 				}
 			})
 		})
@@ -95,50 +94,50 @@ func TestOpenFileThatBecomesIgnored(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		f.write(".gitignore", "rect.go\n")
-		e := f.ready()
+		e := f.startIndexed()
 		e.OpenText(f.path("shapes/rect.go"), "package shapes\n\ntype Typed struct{}\n")
-		settle()
+		waitIdle()
 		for range 2 {
 			if e.Finds("Typed") {
 				t.Error("an ignored file is found")
 			}
 			f.remove(".gitignore")
 			e.DiskChanged(f.path(".gitignore"))
-			settle()
+			waitIdle()
 			if !e.Finds("Typed") {
-				t.Error("a file that is not ignored any more is not found")
+				t.Error("a file that is no longer ignored is not found")
 			}
 			f.write(".gitignore", "rect.go\n")
 			e.DiskChanged(f.path(".gitignore"))
-			settle()
+			waitIdle()
 		}
 	})
 }
 
-// TestFileOpenedBeforeItsFolder has a file open, unsaved, of a folder that is
-// added, removed and added again.
+// TestFileOpenedBeforeItsFolder opens a file with unsaved text, and then adds, removes and
+// adds its folder.
 func TestFileOpenedBeforeItsFolder(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.ready()
+		e := f.startIndexed()
 		other := unpack(t, "-- pump.go --\npackage pump\n")
 		e.OpenText(filepath.Join(other, "pump.go"), "package pump\n\nfunc Pressure() {}\n")
-		settle()
+		waitIdle()
 		changeFolders(e, []string{other}, nil)
-		settle()
+		waitIdle()
 		if !e.Finds("Pressure") {
-			t.Error("the unsaved text is not found once its folder was added")
+			t.Error("the unsaved text is not found after its folder was added")
 		}
 		changeFolders(e, nil, []string{other})
 		changeFolders(e, []string{other}, nil)
-		settle()
+		waitIdle()
 		if !e.Finds("Pressure") {
-			t.Error("the unsaved text is not found once its folder was removed and added")
+			t.Error("the unsaved text is not found after its folder was removed and added")
 		}
 		changeFolders(e, nil, []string{other})
-		settle()
+		waitIdle()
 		if e.Finds("Pressure") {
-			t.Error("the unsaved text is found though its folder was removed")
+			t.Error("the unsaved text is found after its folder was removed")
 		}
 	})
 }

@@ -11,9 +11,9 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// TestATurnOfAnotherServer has two servers on one folder. What one answers the
-// other leaves alone, though it goes on elsewhere; once the first one is killed,
-// its turn counts as interrupted, and the other goes on with the conversation.
+// TestATurnOfAnotherServer runs two servers on one folder. While one server runs a turn,
+// the other can't change that conversation, but can use others. After the first server is
+// killed, its turn counts as interrupted, and the other server continues the conversation.
 func TestATurnOfAnotherServer(t *testing.T) {
 	gate := llmtest.NewGate()
 	defer gate.Open()
@@ -44,7 +44,7 @@ func TestATurnOfAnotherServer(t *testing.T) {
 		t.Error(err)
 	}
 	if d := cmp.Diff([]string{"a (completed)", " (pending)"}, messages(two, c.ConversationID)); d != "" {
-		t.Errorf("a live turn: %s", d)
+		t.Errorf("while the turn runs (-want +got): %s", d)
 	}
 	if answer := two.Ask("c"); answer.Text != "elsewhere" {
 		t.Errorf("%+v", answer)
@@ -60,12 +60,12 @@ func TestATurnOfAnotherServer(t *testing.T) {
 	two.Send(t.Context(), ask)
 	want := []string{"a (completed)", " (interrupted)", "b (completed)", "on (completed)"}
 	if d := cmp.Diff(want, messages(two, c.ConversationID)); d != "" {
-		t.Errorf("after the kill: %s", d)
+		t.Errorf("after the kill (-want +got): %s", d)
 	}
 	stop(t, second, two)
 }
 
-// messages tells the messages of a conversation.
+// messages returns the text and status of each message of a conversation.
 func messages(e *lsptest.Editor, conversationID string) (out []string) {
 	var history ploke.ChatHistoryResult
 	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: conversationID}, &history)

@@ -9,18 +9,17 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// TestEditorThatAnswersLate has an editor keep its answer back for longer than anybody
-// waits. The person can decide anew meanwhile, and what the editor does in the end is
-// taken for what it is.
+// TestEditorThatAnswersLate uses an editor that replies to workspace/applyEdit after the
+// timeout. The person can decide again meanwhile, and the late result still counts.
 func TestEditorThatAnswersLate(t *testing.T) {
 	accept := func(e *lsptest.Editor, id string) {
 		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
 	}
 	for name, tt := range map[string]struct {
 		meanwhile func(e *lsptest.Editor, id string)
-		drops     bool   // the editor does in the end not apply the edit
-		then      string // the status that the person acts on
-		status    string // the one at last
+		drops     bool   // the editor does not apply the edit
+		then      string // the status before the reply
+		status    string // the status after the reply
 	}{
 		"applied":           {nil, false, "failed", "verified"},
 		"refused":           {nil, true, "failed", "failed"},
@@ -34,7 +33,7 @@ func TestEditorThatAnswersLate(t *testing.T) {
 				gate := make(chan struct{})
 				var first atomic.Bool
 				first.Store(true)
-				e := f.start(lsptest.Options{Edit: func(apply func()) {
+				e := f.start(lsptest.Options{OnApplyEdit: func(apply func()) {
 					held := first.Swap(false)
 					if held {
 						<-gate
@@ -54,51 +53,51 @@ func TestEditorThatAnswersLate(t *testing.T) {
 					tt.meanwhile(e, id)
 				}
 				if got := statusOf(e, id); got != tt.then {
-					t.Errorf("before the answer it is %s, want %s", got, tt.then)
+					t.Errorf("before the reply the proposal is %s, want %s", got, tt.then)
 				}
 				close(gate)
-				settle()
+				waitIdle()
 				if got := statusOf(e, id); got != tt.status {
-					t.Errorf("after the answer it is %s, want %s", got, tt.status)
+					t.Errorf("after the reply the proposal is %s, want %s", got, tt.status)
 				}
 				if changed := e.Text(circle) != read(t, circle); changed != (tt.status == "verified") {
-					t.Errorf("%s, and the text reads\n%s", tt.status, e.Text(circle))
+					t.Errorf("the proposal is %s, and the text is\n%s", tt.status, e.Text(circle))
 				}
 				if tt.status != "verified" {
 					return
 				}
 				e.Call(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}, nil)
 				if e.Text(circle) != read(t, circle) || statusOf(e, id) != "undone" {
-					t.Errorf("undone, it reads\n%s", e.Text(circle))
+					t.Errorf("after undo the text is\n%s", e.Text(circle))
 				}
 			})
 		})
 	}
 }
 
-// TestEditorThatAppliesAndDoesNotAnswer counts what the text says.
+// TestEditorThatAppliesAndDoesNotAnswer checks that the changed text counts, not the reply.
 func TestEditorThatAppliesAndDoesNotAnswer(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		gate := make(chan struct{})
-		e := f.start(lsptest.Options{Edit: func(apply func()) { apply(); <-gate }})
+		e := f.start(lsptest.Options{OnApplyEdit: func(apply func()) { apply(); <-gate }})
 		e.AwaitIndex()
 		id := renameSquare(t, e)
 		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
 		if got := statusOf(e, id); got != "verified" {
-			t.Errorf("it is %s", got)
+			t.Errorf("the proposal is %s, want verified", got)
 		}
 		close(gate)
 	})
 }
 
-// TestEditorThatUndoesLate has the person undo, which the editor does late.
+// TestEditorThatUndoesLate undoes and redoes a proposal in an editor that replies late.
 func TestEditorThatUndoesLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		gate := make(chan struct{})
 		close(gate)
-		e := f.start(lsptest.Options{Edit: func(apply func()) { <-gate; apply() }})
+		e := f.start(lsptest.Options{OnApplyEdit: func(apply func()) { <-gate; apply() }})
 		e.AwaitIndex()
 		id := renameSquare(t, e)
 		e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
@@ -109,12 +108,12 @@ func TestEditorThatUndoesLate(t *testing.T) {
 			gate = make(chan struct{})
 			e.Error(step.method, ploke.ProposalParams{ID: id})
 			if got := statusOf(e, id); got != step.before {
-				t.Errorf("before the answer it is %s, want %s", got, step.before)
+				t.Errorf("before the reply the proposal is %s, want %s", got, step.before)
 			}
 			close(gate)
-			settle()
+			waitIdle()
 			if got := statusOf(e, id); got != step.after {
-				t.Errorf("after the answer it is %s, want %s", got, step.after)
+				t.Errorf("after the reply the proposal is %s, want %s", got, step.after)
 			}
 		}
 	})

@@ -7,8 +7,8 @@ import (
 	"runtime"
 )
 
-// stateFolder is where the databases live: --state-dir, else PLOKE_STATE_DIR,
-// else the folder that the system has for a program's state.
+// stateFolder returns the folder of the databases: --state-dir, else PLOKE_STATE_DIR,
+// else the operating system's folder for program state.
 func (c *common) stateFolder(env environment) (string, error) {
 	for _, dir := range []string{c.stateDir, env.getenv("PLOKE_STATE_DIR")} {
 		if dir != "" {
@@ -24,7 +24,7 @@ func (c *common) stateFolder(env environment) (string, error) {
 	}
 	home := env.getenv("HOME")
 	if home == "" {
-		return "", errors.New("there is no folder to keep the databases in: set PLOKE_STATE_DIR or HOME")
+		return "", errors.New("there is no folder for the databases: set PLOKE_STATE_DIR or HOME")
 	}
 	return filepath.Join(home, ".local", "state", "ploke-lsp"), nil
 }

@@ -17,9 +17,9 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 )
 
-// bubble runs a test with a server and an editor in a bubble of synctest. What
-// the JSON-RPC library keeps in pools belongs to the bubble that it was made in:
-// two collections empty them.
+// bubble runs a test in a synctest bubble. The objects in the pools of the JSON-RPC library
+// belong to the bubble that created them, so the pools must be empty before and after:
+// two garbage collections empty them.
 func bubble(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	runtime.GC()
@@ -29,19 +29,18 @@ func bubble(t *testing.T, test func(t *testing.T)) {
 	synctest.Test(t, test)
 }
 
-// settle waits until the server has done all that it was told to do. The test
-// runs in a bubble of synctest, in which the pause for typing takes no time.
-func settle() {
+// waitIdle waits until the server has finished all work, including debounced work. The test
+// must run in a synctest bubble, where this takes no real time.
+func waitIdle() {
 	synctest.Wait()
-	pass(time.Second)
+	advanceClock(time.Second)
 	synctest.Wait()
 }
 
-// pass lets the clock of the test's bubble go on, as synctest has it: it stands still
-// while anybody works, and jumps when all wait, so that no real time passes.
-func pass(d time.Duration) { time.Sleep(d) }
+// advanceClock advances the fake clock of the synctest bubble.
+func advanceClock(d time.Duration) { time.Sleep(d) }
 
-// write changes the disk behind the editor's back.
+// write writes a file without the editor.
 func (f *fixture) write(name, text string) {
 	f.t.Helper()
 	path := f.path(name)
@@ -67,20 +66,20 @@ func (f *fixture) rename(from, to string) {
 	}
 }
 
-// notWatching is an editor that can do everything but watch files.
-func notWatching() *protocol.ClientCapabilities {
+// withoutWatcher returns all capabilities except file watching.
+func withoutWatcher() *protocol.ClientCapabilities {
 	c := lsptest.Capabilities()
 	c.Workspace.DidChangeWatchedFiles = nil
 	return c
 }
 
-// TestWatchedFiles changes the disk, tells the server what an editor's watcher
-// tells, and looks for what was there before and for what is there now.
+// TestWatchedFiles changes the disk, reports the changes as an editor's file watcher does,
+// and searches for the symbols before and after the change.
 func TestWatchedFiles(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
 		change      func(f *fixture)
-		told        []string
+		reported    []string
 		found, lost string
 	}{
 		{"a file was created", func(f *fixture) { f.write("new.go", "package p\n\nfunc Newcomer() {}\n") },
@@ -99,7 +98,7 @@ func TestWatchedFiles(t *testing.T) {
 			[]string{"shapes", "tools/report.py"}, "", "Circle"},
 		{"a folder was renamed", func(f *fixture) { f.rename("shapes", "forms") },
 			[]string{"shapes", "forms"}, "Circle", ""},
-		{"what is ignored changed", func(f *fixture) { f.write(".gitignore", "rect.go\n") },
+		{"the ignore rules changed", func(f *fixture) { f.write(".gitignore", "rect.go\n") },
 			[]string{".gitignore"}, "Circle", "Rect"},
 		{"a file was replaced by a folder", func(f *fixture) {
 			f.remove("shapes/rect.go")
@@ -109,15 +108,15 @@ func TestWatchedFiles(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
-				e := f.ready()
-				settle()
+				e := f.startIndexed()
+				waitIdle()
 				tt.change(f)
 				var paths []string
-				for _, name := range tt.told {
+				for _, name := range tt.reported {
 					paths = append(paths, f.path(name))
 				}
 				e.DiskChanged(paths...)
-				settle()
+				waitIdle()
 				if tt.found != "" && !e.Finds(tt.found) {
 					t.Errorf("%s is not found", tt.found)
 				}
@@ -129,14 +128,14 @@ func TestWatchedFiles(t *testing.T) {
 	}
 }
 
-// TestBranchSwitch tells of thousands of files at once: that is one scan, and
+// TestBranchSwitch reports thousands of changed files at once, which cause one scan with
 // one progress.
 func TestBranchSwitch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.ready()
-		settle()
-		before := ready(e)
+		e := f.startIndexed()
+		waitIdle()
+		before := countReady(e)
 		var paths []string
 		for i := range 2000 {
 			name := fmt.Sprintf("branch/file%d.go", i)
@@ -146,26 +145,26 @@ func TestBranchSwitch(t *testing.T) {
 		for part := range 10 {
 			e.DiskChanged(paths[200*part : 200*(part+1)]...)
 		}
-		settle()
+		waitIdle()
 		if !e.Finds("Branch0") || !e.Finds("Branch1999") {
 			t.Error("the files of the branch are not found")
 		}
-		if n := ready(e) - before; n != 1 {
-			t.Errorf("the index became ready %d times; want once", n)
+		if n := countReady(e) - before; n != 1 {
+			t.Errorf("the index became ready %d times, want once", n)
 		}
 		if values := e.ServerProgress(indexingTitle); !strings.HasPrefix(values[len(values)-1].Message, "2,003 files, ") {
 			t.Errorf("the progress of the scan is %+v", values)
 		}
 		e.DiskChanged(paths[0])
-		settle()
-		if n := ready(e) - before; n != 2 {
-			t.Errorf("after one more file the index became ready %d times; want twice", n)
+		waitIdle()
+		if n := countReady(e) - before; n != 2 {
+			t.Errorf("after one more file the index became ready %d times, want twice", n)
 		}
 	})
 }
 
-// ready counts how often the server said that the index is ready.
-func ready(e *lsptest.Editor) (n int) {
+// countReady counts how often the server reported that the index is ready.
+func countReady(e *lsptest.Editor) (n int) {
 	for _, ev := range e.Events() {
 		if ev.Type == ploke.PartIndex && ev.Index.State == ploke.IndexReady {
 			n++
@@ -174,8 +173,8 @@ func ready(e *lsptest.Editor) (n int) {
 	return n
 }
 
-// TestEditorThatDoesNotWatch looks at the disk when the person does something
-// after a while, and not before.
+// TestEditorThatDoesNotWatch checks that an action of the person causes a scan, but not
+// right after the previous scan.
 func TestEditorThatDoesNotWatch(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -185,70 +184,70 @@ func TestEditorThatDoesNotWatch(t *testing.T) {
 		{"open", func(f *fixture, e *lsptest.Editor) { e.Open(f.path("shapes/rect.go")) }},
 		{"save", func(f *fixture, e *lsptest.Editor) { e.Save(f.path("shapes/circle.go")) }},
 		{"code actions", func(f *fixture, e *lsptest.Editor) {
-			action(t, e, f.path("shapes/circle.go"), "func square", "ploke: explain")
+			codeAction(t, e, f.path("shapes/circle.go"), "func square", "ploke: explain")
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
-				e := f.start(lsptest.Options{Capabilities: notWatching()})
+				e := f.start(lsptest.Options{Capabilities: withoutWatcher()})
 				e.AwaitIndex()
 				e.Open(f.path("shapes/circle.go"))
-				settle()
+				waitIdle()
 				f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 				tt.act(f, e)
-				settle()
+				waitIdle()
 				if e.Finds("Newcomer") {
-					t.Error("the disk was looked at again at once")
+					t.Error("a second scan followed at once")
 				}
-				pass(6 * time.Second)
+				advanceClock(6 * time.Second)
 				tt.act(f, e)
-				settle()
+				waitIdle()
 				if !e.Finds("Newcomer") {
-					t.Error("the disk was not looked at")
+					t.Error("the disk was not scanned")
 				}
 			})
 		})
 	}
 }
 
-// TestEditorThatWatches is trusted: the disk is not looked at without its word.
+// TestEditorThatWatches checks that with a file watcher, opening a file causes no scan.
 func TestEditorThatWatches(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.ready()
-		settle()
+		e := f.startIndexed()
+		waitIdle()
 		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
-		pass(6 * time.Second)
+		advanceClock(6 * time.Second)
 		e.Open(f.path("shapes/rect.go"))
-		settle()
+		waitIdle()
 		if e.Finds("Newcomer") {
-			t.Error("the disk was looked at")
+			t.Error("the disk was scanned")
 		}
 	})
 }
 
-// TestWatchingBeginsLate changes the disk after the first look at it, and before
-// the editor watches.
+// TestWatchingBeginsLate changes the disk after the first scan and before the editor has
+// registered its watcher.
 func TestWatchingBeginsLate(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		begin := make(chan struct{})
-		e := f.start(lsptest.Options{Watching: func() { <-begin }})
-		settle()
+		e := f.start(lsptest.Options{OnRegisterWatcher: func() { <-begin }})
+		waitIdle()
 		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 		close(begin)
-		settle()
+		waitIdle()
 		if !e.Finds("Newcomer") {
-			t.Error("what changed before the editor watched is not found")
+			t.Error("a file that was created before the watcher was registered is not found")
 		}
 	})
 }
 
-// TestTurnLooksAtTheDisk asks right after a change that nobody told of.
-func TestTurnLooksAtTheDisk(t *testing.T) {
+// TestTurnScansTheDisk sends a message right after a change that was not reported.
+func TestTurnScansTheDisk(t *testing.T) {
 	f := newFixture(t)
-	e := f.start(lsptest.Options{Capabilities: notWatching()})
+	e := f.start(lsptest.Options{Capabilities: withoutWatcher()})
 	e.AwaitIndex()
 	f.write("new.go", "package p\n\n// Newcomer is a newcomer.\nfunc Newcomer() {}\n")
 	if result := e.Ask("where is Newcomer"); len(result.Citations) == 0 || !strings.HasSuffix(string(result.Citations[0].URI), "new.go") {
@@ -256,42 +255,42 @@ func TestTurnLooksAtTheDisk(t *testing.T) {
 	}
 }
 
-// TestFileOperations tells of what the person did to files in the editor.
+// TestFileOperations reports file operations that the person did in the editor.
 func TestFileOperations(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
-		e := f.start(lsptest.Options{Capabilities: notWatching()})
+		e := f.start(lsptest.Options{Capabilities: withoutWatcher()})
 		e.AwaitIndex()
-		settle()
+		waitIdle()
 		uri := func(name string) string { return string(fileURI(f.path(name))) }
 
 		f.write("new.go", "package p\n\nfunc Newcomer() {}\n")
 		e.Notify(protocol.MethodWorkspaceDidCreateFiles, &protocol.CreateFilesParams{Files: []protocol.FileCreate{{URI: uri("new.go")}}})
-		settle()
+		waitIdle()
 		if !e.Finds("Newcomer") {
 			t.Error("a created file is not found")
 		}
 		f.rename("new.go", "new.txt")
 		e.Notify(protocol.MethodWorkspaceDidRenameFiles, &protocol.RenameFilesParams{Files: []protocol.FileRename{{OldURI: uri("new.go"), NewURI: uri("new.txt")}}})
-		settle()
+		waitIdle()
 		if e.Finds("Newcomer") {
-			t.Error("a function of a file that is text now is found")
+			t.Error("a function of a renamed file, which is not Go any more, is found")
 		}
 		f.remove("shapes")
 		e.Notify(protocol.MethodWorkspaceDidDeleteFiles, &protocol.DeleteFilesParams{Files: []protocol.FileDelete{{URI: uri("shapes")}}})
-		settle()
+		waitIdle()
 		if e.Finds("Circle") {
 			t.Error("a file of a deleted folder is found")
 		}
 	})
 }
 
-// TestWatchersFollowTheFolders adds and removes folders: each is watched as long
-// as it is there.
+// TestWatchersFollowTheFolders adds and removes folders. Exactly the current folders are
+// watched.
 func TestWatchersFollowTheFolders(t *testing.T) {
-	relative, everywhere := lsptest.Capabilities(), lsptest.Capabilities()
-	everywhere.Workspace.DidChangeWatchedFiles.RelativePatternSupport = nil
-	for name, c := range map[string]*protocol.ClientCapabilities{"relative patterns": relative, "one pattern": everywhere} {
+	relative, allFolders := lsptest.Capabilities(), lsptest.Capabilities()
+	allFolders.Workspace.DidChangeWatchedFiles.RelativePatternSupport = nil
+	for name, c := range map[string]*protocol.ClientCapabilities{"relative patterns": relative, "one pattern": allFolders} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFixture(t)
@@ -299,22 +298,22 @@ func TestWatchersFollowTheFolders(t *testing.T) {
 				other := unpack(t, "-- pump.go --\npackage pump\n")
 				file := filepath.Join(other, "pump.go")
 				changeFolders(e, []string{other}, nil)
-				settle()
+				waitIdle()
 				if err := os.WriteFile(file, []byte("package pump\n\nfunc Pressure() {}\n"), 0o600); err != nil {
 					t.Fatal(err)
 				}
 				e.DiskChanged(file)
-				settle()
+				waitIdle()
 				if !e.Finds("Pressure") {
-					t.Error("a change in the new folder is not seen")
+					t.Error("a new file in the added folder is not found")
 				}
 				changeFolders(e, nil, []string{other})
-				settle()
+				waitIdle()
 				if c == relative && e.Watches(file) {
 					t.Error("a removed folder is still watched")
 				}
 				if !e.Watches(f.path("shapes/rect.go")) {
-					t.Error("the folder that is left is not watched")
+					t.Error("the remaining folder is not watched")
 				}
 			})
 		})
@@ -332,7 +331,7 @@ func changeFolders(e *lsptest.Editor, added, removed []string) {
 	e.Notify(protocol.MethodWorkspaceDidChangeWorkspaceFolders, &p)
 }
 
-// manyFiles is an archive of n Go files, each with a function.
+// manyFiles returns an archive of n Go files with one function each.
 func manyFiles(prefix string, n int) string {
 	var a txtar.Archive
 	for i := range n {

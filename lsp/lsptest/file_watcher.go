@@ -10,9 +10,9 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// takeRegistrations notes which folders the server wants to have watched, and
-// that it wants to be told of changed settings.
-func (e *Editor) takeRegistrations(params []byte) error {
+// recordRegistrations records the server's registrations of file watchers and of
+// changed settings.
+func (e *Editor) recordRegistrations(params []byte) error {
 	var p struct {
 		Registrations []struct {
 			ID, Method      string
@@ -28,25 +28,25 @@ func (e *Editor) takeRegistrations(params []byte) error {
 		return err
 	}
 	if len(p.Registrations) == 1 && p.Registrations[0].Method == protocol.MethodWorkspaceDidChangeConfiguration {
-		e.tellsSettings = true
+		e.configurationRegistered = true
 		return nil
 	}
-	if e.options.Watching != nil {
-		e.options.Watching()
+	if e.options.OnRegisterWatcher != nil {
+		e.options.OnRegisterWatcher()
 	}
 	for _, r := range p.Registrations {
 		if _, known := e.watched[r.ID]; known || r.Method != protocol.MethodWorkspaceDidChangeWatchedFiles || len(r.RegisterOptions.Watchers) != 1 {
-			return fmt.Errorf("a registration that is not expected: %s", params)
+			return fmt.Errorf("unexpected registration: %s", params)
 		}
-		var everywhere string
+		var allFolders string
 		var relative struct {
 			BaseURI uri.URI
 			Pattern string
 		}
 		pattern := r.RegisterOptions.Watchers[0].GlobPattern
 		switch {
-		case json.Unmarshal(pattern, &everywhere) == nil:
-			e.watched[r.ID] = everywhere
+		case json.Unmarshal(pattern, &allFolders) == nil:
+			e.watched[r.ID] = allFolders
 		case json.Unmarshal(pattern, &relative) == nil:
 			e.watched[r.ID] = relative.BaseURI.FsPath()
 		}
@@ -60,7 +60,7 @@ func (e *Editor) takeRegistrations(params []byte) error {
 	return nil
 }
 
-// Watches reports whether the server has asked to watch the file or folder.
+// Watches reports whether the server has registered a watcher for the file or folder.
 func (e *Editor) Watches(path string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -72,8 +72,8 @@ func (e *Editor) Watches(path string) bool {
 	return false
 }
 
-// DiskChanged tells the server, as an editor's watcher does, that files or
-// folders were created, changed or deleted, once it has asked to be told.
+// DiskChanged notifies the server, as a file watcher does, that files or folders have
+// changed. It first waits until the server has registered a watcher for paths[0].
 func (e *Editor) DiskChanged(paths ...string) {
 	e.t.Helper()
 	e.Await("the server to watch "+paths[0], func() bool { return e.Watches(paths[0]) })

@@ -19,14 +19,14 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// fault is one way in which a model server goes wrong. The turn fails with a
-// message that says what the row does, or, where that is empty, has the text.
+// fault is a faulty model server. The turn fails with an error that contains wantError or,
+// if that is empty, succeeds with wantText.
 type fault struct {
-	name, says, text string
-	serve            http.HandlerFunc
+	name, wantError, wantText string
+	serve                     http.HandlerFunc
 }
 
-func refusal(code int, header ...string) http.HandlerFunc {
+func httpError(code int, header ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		for i := 0; i < len(header); i += 2 {
 			w.Header().Set(header[i], header[i+1])
@@ -35,7 +35,7 @@ func refusal(code int, header ...string) http.HandlerFunc {
 	}
 }
 
-// stream sends deltas of an answer, as JSON.
+// stream sends the deltas of an answer, as JSON.
 func stream(deltas ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -46,7 +46,7 @@ func stream(deltas ...string) http.HandlerFunc {
 	}
 }
 
-// end sends the end of an answer after it.
+// end sends an answer and its end.
 func end(answer http.HandlerFunc, finish string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		answer(w, r)
@@ -54,8 +54,8 @@ func end(answer http.HandlerFunc, finish string) http.HandlerFunc {
 	}
 }
 
-// calls sends an answer that calls tools with the same id.
-func calls(name string, arguments ...string) http.HandlerFunc {
+// toolCalls sends an answer with tool calls that all have the same id.
+func toolCalls(name string, arguments ...string) http.HandlerFunc {
 	var deltas []string
 	for i, a := range arguments {
 		deltas = append(deltas, fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":"same","function":{"name":%q,"arguments":%q}}]}`, i, name, a))
@@ -63,10 +63,10 @@ func calls(name string, arguments ...string) http.HandlerFunc {
 	return end(stream(deltas...), "tool_calls")
 }
 
-// silent says nothing more after an answer, or at all.
-func silent(answer http.HandlerFunc) http.HandlerFunc {
+// stall sends an answer, if it is not nil, and then nothing more.
+func stall(answer http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body) // else the server does not see the client leave
+		io.Copy(io.Discard, r.Body) // else the server does not notice that the client has disconnected
 		if answer != nil {
 			answer(w, r)
 		}
@@ -74,7 +74,7 @@ func silent(answer http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-func cut(answer http.HandlerFunc) http.HandlerFunc {
+func abort(answer http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		answer(w, r)
 		panic(http.ErrAbortHandler)
@@ -82,49 +82,49 @@ func cut(answer http.HandlerFunc) http.HandlerFunc {
 }
 
 var (
-	half = stream(`{"content":"half"}`)
-	fine = end(stream(`{"content":"fine"}`), "stop")
-	huge = strings.Repeat("ten megabytes of it ", 10<<20/20)
+	partial = stream(`{"content":"half"}`)
+	fine    = end(stream(`{"content":"fine"}`), "stop")
+	huge    = strings.Repeat("ten megabytes of it ", 10<<20/20)
 
 	faults = []fault{
-		{name: "401", says: "check the API key", serve: refusal(401)},
-		{name: "402", says: "no credit or quota", serve: refusal(402)},
-		{name: "403", says: "its permissions", serve: refusal(403)},
-		{name: "404", says: "check the model's name", serve: refusal(404)},
-		{name: "408", says: "try again later", serve: refusal(408)},
-		{name: "413", says: "too long for this model", serve: refusal(413)},
-		{name: "429", says: "too many requests", serve: refusal(429)},
-		{name: "429 with Retry-After", says: "it asks to wait 1h0m0s", serve: refusal(429, "Retry-After", "3600")},
-		{name: "500", says: "overloaded or down", serve: refusal(500)},
-		{name: "502", says: "overloaded or down", serve: refusal(502)},
-		{name: "503", says: "overloaded or down", serve: refusal(503)},
-		{name: "529", says: "overloaded or down", serve: refusal(529)},
-		{name: "stall before the first byte", says: "the server sent nothing for 50ms", serve: silent(nil)},
-		{name: "stall in mid-stream", says: "the server sent nothing for 50ms", serve: silent(half)},
-		{name: "cut stream", says: "the answer broke off", serve: cut(half)},
-		{name: "invalid JSON", says: "does not have the format of this type of provider", serve: stream("{nonsense")},
-		{name: "empty choices", says: "it has no choices", serve: func(w http.ResponseWriter, _ *http.Request) {
+		{name: "401", wantError: "check the API key", serve: httpError(401)},
+		{name: "402", wantError: "no credit or quota", serve: httpError(402)},
+		{name: "403", wantError: "its permissions", serve: httpError(403)},
+		{name: "404", wantError: "check the model's name", serve: httpError(404)},
+		{name: "408", wantError: "try again later", serve: httpError(408)},
+		{name: "413", wantError: "too long for this model", serve: httpError(413)},
+		{name: "429", wantError: "too many requests", serve: httpError(429)},
+		{name: "429 with Retry-After", wantError: "it asks to wait 1h0m0s", serve: httpError(429, "Retry-After", "3600")},
+		{name: "500", wantError: "overloaded or down", serve: httpError(500)},
+		{name: "502", wantError: "overloaded or down", serve: httpError(502)},
+		{name: "503", wantError: "overloaded or down", serve: httpError(503)},
+		{name: "529", wantError: "overloaded or down", serve: httpError(529)},
+		{name: "stall before the first byte", wantError: "the server sent nothing for 50ms", serve: stall(nil)},
+		{name: "stall in mid-stream", wantError: "the server sent nothing for 50ms", serve: stall(partial)},
+		{name: "cut stream", wantError: "the answer broke off", serve: abort(partial)},
+		{name: "invalid JSON", wantError: "does not have the format of this type of provider", serve: stream("{nonsense")},
+		{name: "empty choices", wantError: "it has no choices", serve: func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			io.WriteString(w, "data: {\"choices\":[]}\n\ndata: [DONE]\n\n")
 		}},
-		{name: "invalid UTF-8", text: "a\uFFFDb", serve: end(stream("{\"content\":\"a\xffb\"}"), "stop")},
-		{name: "truncated tool arguments", text: "fine", serve: calls("list_dir", `{"dir":"`)},
-		{name: "unknown tool", text: "fine", serve: calls("nonesuch", `{}`)},
-		{name: "duplicate call ids", text: "fine", serve: calls("list_dir", `{}`, `{"dir":"shapes"}`)},
-		{name: "10 MB answer", text: huge, serve: end(stream(fmt.Sprintf(`{"content":%q}`, huge)), "stop")},
+		{name: "invalid UTF-8", wantText: "a\uFFFDb", serve: end(stream("{\"content\":\"a\xffb\"}"), "stop")},
+		{name: "truncated tool arguments", wantText: "fine", serve: toolCalls("list_dir", `{"dir":"`)},
+		{name: "unknown tool", wantText: "fine", serve: toolCalls("nonesuch", `{}`)},
+		{name: "duplicate call ids", wantText: "fine", serve: toolCalls("list_dir", `{}`, `{"dir":"shapes"}`)},
+		{name: "10 MB answer", wantText: huge, serve: end(stream(fmt.Sprintf(`{"content":%q}`, huge)), "stop")},
 	}
 )
 
-// TestFaultsOverTheWire requires of each fault that the person gets one clear
-// message, in the answer and in the history, and that the conversation goes on.
+// TestFaultsOverTheWire checks for each fault that the answer and the history have one
+// error message, and that the conversation can continue.
 func TestFaultsOverTheWire(t *testing.T) {
 	for _, tt := range faults {
 		t.Run(tt.name, func(t *testing.T) {
-			var asked atomic.Int32
-			server := quietServer(t, func(w http.ResponseWriter, r *http.Request) {
-				if asked.Add(1) == 1 {
+			var requests atomic.Int32
+			server := newServer(t, func(w http.ResponseWriter, r *http.Request) {
+				if requests.Add(1) == 1 {
 					tt.serve(w, r)
-				} else { // of the turn that goes on
+				} else { // the next turn
 					fine(w, r)
 				}
 			})
@@ -138,17 +138,17 @@ func TestFaultsOverTheWire(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.Close()
-		checkFault(t, fault{says: "the server is running"}, "http://"+l.Addr().String())
+		checkFault(t, fault{wantError: "the server is running"}, "http://"+l.Addr().String())
 	})
 	t.Run("TLS error", func(t *testing.T) {
-		untrusted := quietServer(t, fine)
+		untrusted := newServer(t, fine)
 		untrusted.StartTLS()
-		checkFault(t, fault{says: "trusts the server's certificate"}, untrusted.URL)
+		checkFault(t, fault{wantError: "trusts the server's certificate"}, untrusted.URL)
 	})
 }
 
-// quietServer is a server that keeps what it thinks of its client to itself.
-func quietServer(t *testing.T, serve http.HandlerFunc) *httptest.Server {
+// newServer returns a server that logs nothing.
+func newServer(t *testing.T, serve http.HandlerFunc) *httptest.Server {
 	s := httptest.NewUnstartedServer(serve)
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
@@ -157,45 +157,45 @@ func quietServer(t *testing.T, serve http.HandlerFunc) *httptest.Server {
 
 // checkFault asks the server at url, and then a sound one in the same conversation.
 func checkFault(t *testing.T, tt fault, url string) {
-	sound := httptest.NewServer(fine)
-	defer sound.Close()
-	patience := 60.0 // in seconds
-	if strings.Contains(tt.says, "50ms") {
-		patience = 0.05
+	healthy := httptest.NewServer(fine)
+	defer healthy.Close()
+	timeout := 60.0 // in seconds
+	if strings.Contains(tt.wantError, "50ms") {
+		timeout = 0.05
 	}
 	f := newFixture(t)
 	f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil, `{"limits": {"retries": 0}, "providers": {
 		"faulty": {"type": "openai", "baseUrl": %q, "firstByteTimeout": %g, "idleTimeout": %[2]g},
-		"sound":  {"type": "openai", "baseUrl": %[3]q}}}`, url+"/v1", patience, sound.URL+"/v1"))}
-	e := f.ready()
+		"sound":  {"type": "openai", "baseUrl": %[3]q}}}`, url+"/v1", timeout, healthy.URL+"/v1"))}
+	e := f.startIndexed()
 	before := len(e.Messages())
 	result := e.Send(t.Context(), ploke.ChatSendParams{Text: "go", Model: "faulty/model"})
 	reason, stored := ploke.StopDone, "completed"
-	if tt.says != "" {
+	if tt.wantError != "" {
 		reason, stored = ploke.StopError, "failed"
 	}
-	if result.StopReason != reason || tt.says == "" && result.Text != tt.text {
+	if result.StopReason != reason || tt.wantError == "" && result.Text != tt.wantText {
 		t.Errorf("%s: %d bytes, %.80q", result.StopReason, len(result.Text), result.Text)
 	}
-	if !strings.Contains(result.Error, tt.says) || (tt.says == "") != (result.Error == "") || strings.Count(result.Error, "faulty: ") > 1 {
-		t.Errorf("the message is %q; want one that says %q", result.Error, tt.says)
+	if !strings.Contains(result.Error, tt.wantError) || (tt.wantError == "") != (result.Error == "") || strings.Count(result.Error, "faulty: ") > 1 {
+		t.Errorf("the error is %q; want one that contains %q", result.Error, tt.wantError)
 	}
 	if more := e.Messages()[before:]; len(more) > 0 {
-		t.Errorf("the person is told more than once: %+v", more)
+		t.Errorf("the person gets the error more than once: %+v", more)
 	}
 	var h ploke.ChatHistoryResult
 	e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: result.ConversationID}, &h)
 	if m := h.Messages[1]; m.Status != stored || m.Error != result.Error {
-		t.Errorf("the history has it as %s: %q", m.Status, m.Error)
+		t.Errorf("in the history the message is %s: %q", m.Status, m.Error)
 	}
 	next := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: result.ConversationID, Text: "and now?", Model: "sound/model"})
 	if next.StopReason != ploke.StopDone || next.Text != "fine" {
-		t.Errorf("the conversation does not go on: %+v", next)
+		t.Errorf("the next turn is %+v", next)
 	}
 }
 
-// TestAPlainEditorShowsWhyATurnEnded is about turns that no request waits for, in
-// editors that know nothing of events.
+// TestAPlainEditorShowsWhyATurnEnded runs turns of commands in editors that do not support
+// events.
 func TestAPlainEditorShowsWhyATurnEnded(t *testing.T) {
 	for _, tt := range []struct {
 		name, want string
@@ -227,7 +227,7 @@ func TestAPlainEditorShowsWhyATurnEnded(t *testing.T) {
 				}
 				e.Await("the answer", func() bool { return shown() != "" })
 				if text := shown(); strings.Count(text, tt.want) != 1 {
-					t.Errorf("shown is %q", text)
+					t.Errorf("the shown text is %q", text)
 				}
 			})
 		}

@@ -9,13 +9,13 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// creates is a response that proposes a new file.
-func creates(id, path string) llmtest.Turn {
+// createFileTurn returns a response that proposes a new file.
+func createFileTurn(id, path string) llmtest.Turn {
 	return llmtest.Turn{Calls: []llmtest.Call{{ID: id, Name: "create_file",
 		Arguments: fmt.Sprintf(`{"file":%q,"content":"package shapes\n"}`, path)}}}
 }
 
-// notices returns the system messages of a request behind its first one.
+// notices returns the system messages of a request, except the first message.
 func notices(r llmtest.Request) (out []string) {
 	for _, m := range r.Messages[1:] {
 		if m.Role == "system" {
@@ -25,28 +25,28 @@ func notices(r llmtest.Request) (out []string) {
 	return out
 }
 
-// TestTheModelHearsOfDecisions has the user decide on three proposals: while
-// the turn runs, between two turns, and on another branch.
-func TestTheModelHearsOfDecisions(t *testing.T) {
+// TestDecisionsReachTheModel accepts a proposal during a turn and rejects one between two
+// turns. The model gets a notice of each one, but not on another branch.
+func TestDecisionsReachTheModel(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
 	server := f.useModel(
-		creates("c1", "shapes/one.go"),
+		createFileTurn("c1", "shapes/one.go"),
 		llmtest.Turn{Text: []string{"Proposed."}, Hold: gate, Calls: []llmtest.Call{{ID: "l", Name: "list_dir", Arguments: `{}`}}},
-		creates("c2", "shapes/two.go"), // amends the turn's proposal
+		createFileTurn("c2", "shapes/two.go"), // amends the turn's proposal
 		llmtest.Turn{Text: []string{"Done."}},
 		llmtest.Turn{Text: []string{"I see."}},
 		llmtest.Turn{Text: []string{"Nothing new."}},
 		llmtest.Turn{Text: []string{"On a branch."}},
 	)
-	e := f.ready()
-	id := conversation(e)
+	e := f.startIndexed()
+	id := newConversation(e)
 	staged := func() ploke.Proposal {
 		var list ploke.ProposalListResult
 		e.Call(ploke.MethodProposalList, ploke.ProposalListParams{Status: "staged"}, &list)
 		return list.Proposals[len(list.Proposals)-1]
 	}
-	sent := send(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "write"})
+	sent := sendAsync(e, t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "write"})
 	<-gate.Reached()
 	first := staged()
 	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: first.ID}, nil)
@@ -62,12 +62,12 @@ func TestTheModelHearsOfDecisions(t *testing.T) {
 	for i, want := range [][]string{{}, {}, {"verified"}, {"verified"}, {"verified", "two is too many"}, {"verified", "two is too many"}, {}} {
 		got := notices(requests[i])
 		if len(got) != len(want) {
-			t.Errorf("request %d told %q", i+1, got)
+			t.Errorf("request %d has the notices %q, want %d", i+1, got, len(want))
 			continue
 		}
 		for j := range want {
 			if !strings.Contains(got[j], want[j]) {
-				t.Errorf("request %d told %q, want %q", i+1, got[j], want[j])
+				t.Errorf("request %d has the notice %q, want %q", i+1, got[j], want[j])
 			}
 		}
 	}

@@ -12,11 +12,11 @@ import (
 	"ploke-lsp/project"
 )
 
-// watchTimeout is how long the client may take to register a watcher.
+// watchTimeout is how long the server waits for the client to register a watcher.
 const watchTimeout = 30 * time.Second
 
-// A watcher asks the client to watch the folders of the workspace, if it offers
-// that. One goroutine keeps the registrations up to date with the folders.
+// A watcher registers file watchers for the folders of the workspace, if the client
+// supports that. One goroutine keeps the registrations up to date with the folders.
 type watcher struct {
 	client  *client
 	project *project.Project
@@ -35,9 +35,9 @@ func (w *watcher) loop(ctx context.Context) {
 	var watched []string
 	for ctx.Err() == nil {
 		roots, changed := w.project.Roots()
-		wanted := w.patterns(roots)
-		watched = w.register(ctx, watched, wanted)
-		if len(watched) == len(wanted) {
+		desired := w.patterns(roots)
+		watched = w.register(ctx, watched, desired)
+		if len(watched) == len(desired) {
 			w.project.SetWatched(roots)
 		}
 		select {
@@ -47,17 +47,17 @@ func (w *watcher) loop(ctx context.Context) {
 	}
 }
 
-// register registers and unregisters what has changed, and returns what is
-// watched.
-func (w *watcher) register(ctx context.Context, watched, wanted []string) (now []string) {
+// register makes the registrations match the desired patterns and returns the
+// patterns that are watched.
+func (w *watcher) register(ctx context.Context, watched, desired []string) (now []string) {
 	for _, pattern := range watched {
-		if !slices.Contains(wanted, pattern) {
+		if !slices.Contains(desired, pattern) {
 			w.call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
 				Unregisterations: []protocol.Unregistration{{ID: watchID(pattern), Method: protocol.MethodWorkspaceDidChangeWatchedFiles}},
 			})
 		}
 	}
-	for _, pattern := range wanted {
+	for _, pattern := range desired {
 		if slices.Contains(watched, pattern) || w.registerFolder(ctx, pattern) {
 			now = append(now, pattern)
 		}
@@ -65,13 +65,13 @@ func (w *watcher) register(ctx context.Context, watched, wanted []string) (now [
 	return now
 }
 
-// everywhere stands for all folders, if the client can't watch them one by one.
-const everywhere = ""
+// allFolders is the pattern of all folders, for clients without relative patterns.
+const allFolders = ""
 
-// patterns returns the folders to register.
+// patterns returns the folders to register, or allFolders.
 func (w *watcher) patterns(roots []string) []string {
 	if len(roots) > 0 && !w.client.relativePatterns {
-		return []string{everywhere}
+		return []string{allFolders}
 	}
 	return roots
 }
@@ -80,7 +80,7 @@ func watchID(folder string) string { return "ploke/watch " + folder }
 
 func (w *watcher) registerFolder(ctx context.Context, folder string) bool {
 	var pattern protocol.GlobPattern = protocol.Pattern("**/*")
-	if folder != everywhere {
+	if folder != allFolders {
 		pattern = &protocol.RelativePattern{BaseURI: protocol.URI(uri.File(folder)), Pattern: "**/*"}
 	}
 	return w.call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
@@ -105,46 +105,32 @@ func (w *watcher) call(ctx context.Context, method string, params any) bool {
 }
 
 func (s *Server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
-	var paths []string
-	for _, change := range p.Changes {
-		paths = append(paths, filePath(change.URI))
-	}
-	s.project.DiskChanged(paths)
-	return nil
+	return diskChanged(s, p.Changes, func(c protocol.FileEvent) []string { return []string{string(c.URI)} })
 }
 
 func (s *Server) didCreateFiles(_ context.Context, p *protocol.CreateFilesParams) error {
-	var paths []string
-	for _, f := range p.Files {
-		paths = append(paths, namedPath(f.URI))
-	}
-	s.project.DiskChanged(paths)
-	return nil
+	return diskChanged(s, p.Files, func(f protocol.FileCreate) []string { return []string{f.URI} })
 }
 
 func (s *Server) didRenameFiles(_ context.Context, p *protocol.RenameFilesParams) error {
-	var paths []string
-	for _, f := range p.Files {
-		paths = append(paths, namedPath(f.OldURI), namedPath(f.NewURI))
-	}
-	s.project.DiskChanged(paths)
-	return nil
+	return diskChanged(s, p.Files, func(f protocol.FileRename) []string { return []string{f.OldURI, f.NewURI} })
 }
 
 func (s *Server) didDeleteFiles(_ context.Context, p *protocol.DeleteFilesParams) error {
+	return diskChanged(s, p.Files, func(f protocol.FileDelete) []string { return []string{f.URI} })
+}
+
+// diskChanged reports to the project the paths of all URIs of a list of changes. It
+// skips URIs that are not files.
+func diskChanged[T any](s *Server, changes []T, uris func(T) []string) error {
 	var paths []string
-	for _, f := range p.Files {
-		paths = append(paths, namedPath(f.URI))
+	for _, change := range changes {
+		for _, text := range uris(change) {
+			if u, err := uri.Parse(text); err == nil {
+				paths = append(paths, filePath(u))
+			}
+		}
 	}
 	s.project.DiskChanged(paths)
 	return nil
-}
-
-// namedPath is filePath for the messages that have a URI as a string.
-func namedPath(name string) string {
-	u, err := uri.Parse(name)
-	if err != nil {
-		return ""
-	}
-	return filePath(u)
 }

@@ -1,0 +1,23 @@
+package lsptest
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// WithEditorState adds to c the support of ploke/client/state; see [Options].
+func WithEditorState(c *protocol.ClientCapabilities) *protocol.ClientCapabilities {
+	return withMethods(c, ploke.MethodEvent, ploke.MethodPermissionAsk, ploke.MethodClientState)
+}
+
+// answerState answers ploke/client/state.
+func (e *Editor) answerState(pooled context.Context, req *jsonrpc2.Request) (any, error) {
+	e.declared(req.Method(), e.options.State != nil)
+	ctx, cancel := e.async(pooled, req)
+	defer cancel()
+	return e.options.State(ctx), nil
+}

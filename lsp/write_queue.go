@@ -1,0 +1,114 @@
+package lsp
+
+import (
+	"fmt"
+	"io"
+	"sync"
+)
+
+// writeQueueLimit is the number of queued bytes from which waitForCapacity waits. It
+// bounds the memory that a client that stops reading costs.
+const writeQueueLimit = 1 << 20
+
+// A writeQueue frames messages and writes them in the order of enqueue, on a goroutine
+// that ends when the queue is closed or a write fails.
+type writeQueue struct {
+	mu      sync.Mutex
+	changed *sync.Cond // queue, queued, err or closed has changed
+	queue   [][]byte
+	queued  int   // bytes in queue
+	err     error // of a failed write
+	closed  bool
+	done    chan struct{}
+}
+
+func newWriteQueue(w io.Writer) *writeQueue {
+	q := &writeQueue{done: make(chan struct{})}
+	q.changed = sync.NewCond(&q.mu)
+	go q.run(w)
+	return q
+}
+
+// waitForCapacity waits until fewer than writeQueueLimit bytes are queued, or nothing
+// will be written any more.
+func (q *writeQueue) waitForCapacity() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for q.queued >= writeQueueLimit && q.err == nil && !q.closed {
+		q.changed.Wait()
+	}
+}
+
+// enqueue appends a message's body. It never blocks. After close it returns
+// io.ErrClosedPipe, which the library treats as an orderly end.
+func (q *writeQueue) enqueue(body []byte) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	switch {
+	case q.err != nil:
+		return q.err
+	case q.closed:
+		return io.ErrClosedPipe
+	}
+	frame := fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(body), body)
+	q.queue = append(q.queue, frame)
+	q.queued += len(frame)
+	q.changed.Broadcast()
+	return nil
+}
+
+func (q *writeQueue) run(w io.Writer) {
+	defer close(q.done)
+	for {
+		frame, ok := q.next()
+		if !ok {
+			return
+		}
+		if _, err := w.Write(frame); err != nil {
+			q.fail(err)
+			return
+		}
+		q.written()
+	}
+}
+
+// next waits for a message and returns its frame, which stays in the queue until
+// written is called. ok is false if the queue is closed.
+func (q *writeQueue) next() (frame []byte, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.queue) == 0 && !q.closed {
+		q.changed.Wait()
+	}
+	if q.closed {
+		return nil, false
+	}
+	return q.queue[0], true
+}
+
+func (q *writeQueue) written() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.queued -= len(q.queue[0])
+	q.queue = q.queue[1:]
+	q.changed.Broadcast()
+}
+
+func (q *writeQueue) fail(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.err = err
+	q.queue, q.queued = nil, 0
+	q.changed.Broadcast()
+}
+
+// close drops the queued messages. Closing the transport ends a pending write.
+func (q *writeQueue) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	q.changed.Broadcast()
+}
+
+// wait returns when the writing goroutine has ended.
+func (q *writeQueue) wait() { <-q.done }
