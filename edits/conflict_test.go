@@ -14,7 +14,7 @@ func TestConflicts(t *testing.T) {
 	b.stage("n", Operation{Op: OpCreate, Path: "n.txt", Text: "mine\n"})
 	b.write("a.txt", "0\n"+strings.Replace(lines, "6\n7\n", "VI\nVII\n", 1))
 	b.write("n.txt", "theirs\n")
-	if err := b.Recover(t.Context()); err != nil { // as the next start does
+	if err := b.RefreshStale(t.Context()); err != nil { // as the next start does
 		t.Fatal(err)
 	}
 	var got []Conflict
@@ -132,7 +132,7 @@ func TestWhatFailedIsLookedAtAgain(t *testing.T) {
 		t.Errorf("it is %s", p.Status())
 	}
 	b.write("a.txt", strings.Replace(lines, "2", "II", 1))
-	if err := b.Recover(t.Context()); err != nil {
+	if err := b.RefreshStale(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if p = b.get(p); p.Status() != Stale {

@@ -7,9 +7,8 @@ import (
 )
 
 // Recover brings files and proposals into a consistent state after a program ended in the
-// middle of its work. It finishes or undoes interrupted writes to files, settles what was
-// accepted for an editor to apply, and checks whether the undecided proposals still fit their
-// files. Work of other programs that are still running is left alone.
+// middle of its work. It finishes or undoes interrupted writes to files, and settles what was
+// accepted for an editor to apply. Work of other programs that are still running is left alone.
 func (m *Manager) Recover(ctx context.Context) error {
 	lock := m.diskLock()
 	locked, err := lock.TryLock()
@@ -20,7 +19,7 @@ func (m *Manager) Recover(ctx context.Context) error {
 	if locked {
 		err = m.recoverEntries(ctx, func(*journalEntry) bool { return true })
 	}
-	return errors.Join(err, m.recoverAccepted(ctx), m.updateAllStale(ctx))
+	return errors.Join(err, m.recoverAccepted(ctx))
 }
 
 // recoverFor works off the journal before plan is written. An entry that cannot be worked off

@@ -36,8 +36,9 @@ func (m *Manager) Load(ctx context.Context, id string) (*Proposal, error) {
 	return p, nil
 }
 
-// updateAllStale checks whether the undecided proposals still fit.
-func (m *Manager) updateAllStale(ctx context.Context) error {
+// RefreshStale is Load for every undecided proposal. It takes as long as reading their files,
+// and other calls go on meanwhile.
+func (m *Manager) RefreshStale(ctx context.Context) error {
 	var all error
 	for _, status := range []State{Staged, Stale, Failed, Partial} {
 		ps, err := m.List(ctx, status)
@@ -45,8 +46,10 @@ func (m *Manager) updateAllStale(ctx context.Context) error {
 			return err
 		}
 		for _, p := range ps {
-			_, err := m.Load(ctx, p.ID)
-			all = errors.Join(all, err)
+			var deleted *NotFoundError
+			if _, err := m.Load(ctx, p.ID); err != nil && !errors.As(err, &deleted) {
+				all = errors.Join(all, err)
+			}
 		}
 	}
 	return all

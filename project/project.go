@@ -170,6 +170,9 @@ func (p *Project) recoverEdits(ctx context.Context) {
 		p.bus.Publish(bus.Notice{Text: "edits of an earlier run could not be recovered: " + err.Error()})
 	}
 	p.background.Go(func() {
+		if err := p.Edits.RefreshStale(ctx); err != nil && ctx.Err() == nil {
+			p.log.Warn("proposals were not compared with their files", "error", err)
+		}
 		if err := p.Edits.Collect(ctx); err != nil && ctx.Err() == nil {
 			p.log.Warn("old texts of edits stay in the database", "error", err)
 		}

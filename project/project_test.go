@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -22,21 +22,16 @@ import (
 type headless struct {
 	editor func(*edits.Plan) error
 
-	mu       sync.Mutex
-	messages []string
-	parts    []project.Part
+	notified chan project.Part // gets the parts of no turn; may be nil
 }
 
-func (f *headless) ShowMessage(_ project.Severity, text string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.messages = append(f.messages, text)
-}
+func (f *headless) ShowMessage(project.Severity, string) {}
 
 func (f *headless) Notify(p project.Part) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.parts = append(f.parts, p)
+	select {
+	case f.notified <- p:
+	default: // nobody listens, or the test has ended
+	}
 }
 
 func (f *headless) BeginProgress(context.Context, project.Task) project.Progress { return f }
@@ -56,12 +51,19 @@ func (f *headless) Apply(_ context.Context, plan *edits.Plan) error { return f.e
 // open opens a project on a folder with one Go file, and waits for its index.
 func open(t *testing.T, f project.FrontEnd) (p *project.Project, file string) {
 	t.Helper()
-	root := t.TempDir()
+	return openIn(t, t.TempDir(), t.TempDir(), f)
+}
+
+// openIn opens a project as open does. It keeps the file if there is one.
+func openIn(t *testing.T, state, root string, f project.FrontEnd) (p *project.Project, file string) {
+	t.Helper()
 	file = filepath.Join(root, "greet.go")
-	if err := os.WriteFile(file, []byte("package greet\n\n// Hello greets.\nfunc Hello() string { return \"hello\" }\n"), 0o600); err != nil {
-		t.Fatal(err)
+	if _, err := os.Stat(file); err != nil {
+		if err := os.WriteFile(file, []byte("package greet\n\n// Hello greets.\nfunc Hello() string { return \"hello\" }\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	p, err := project.Open(t.Context(), project.Options{StateDir: t.TempDir(), Settings: project.NewSettings(), Getenv: func(string) string { return "" }},
+	p, err := project.Open(t.Context(), project.Options{StateDir: state, Settings: project.NewSettings(), Getenv: func(string) string { return "" }},
 		[]string{root}, f)
 	if err != nil {
 		t.Fatal(err)
@@ -163,5 +165,35 @@ func TestTextDecidesWhatWasApplied(t *testing.T) {
 				t.Errorf("the proposal is %s, want %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestStaleProposalsAreFoundAfterOpening changes a file while no project is open. The
+// proposal for it becomes stale without anyone asking for it.
+func TestStaleProposalsAreFoundAfterOpening(t *testing.T) {
+	state, root := t.TempDir(), t.TempDir()
+	p, file := openIn(t, state, root, &headless{})
+	transcript := start(t, p, "rename Hello to Greeting")
+	id := transcript.Follow(t.Context(), transcript.From(0), func(project.Part) {}).Proposals[0]
+	p.Close()
+	if err := os.WriteFile(file, []byte("package greet\n\nfunc Bye() {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f := &headless{notified: make(chan project.Part, 100)}
+	openIn(t, state, root, f)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	for {
+		select {
+		case part := <-f.notified:
+			if e, ok := part.Event.(bus.ProposalDecided); ok {
+				if e.ProposalID != id || e.Status != string(edits.Stale) {
+					t.Errorf("the first decision is %+v, want that %s is stale", e, id)
+				}
+				return
+			}
+		case <-ctx.Done():
+			t.Fatal("nobody noticed that the proposal is stale")
+		}
 	}
 }
