@@ -54,9 +54,9 @@ func (s *logRecord) removeCreatedDirs(f openRoots) {
 // CreateDirs creates the folders that the plan's new files need, for an editor that creates
 // none. The returned function removes the created folders that are still empty, and the folders
 // that the plan empties.
-func (m *Manager) CreateDirs(plan *Plan) (tidy func(), err error) {
+func (m *Manager) CreateDirs(plan *Plan) (removeUnused func(), err error) {
 	w := &transaction{plan: plan, roots: openRoots{}}
-	tidy = func() {
+	removeUnused = func() {
 		for _, s := range slices.Backward(w.records) {
 			s.removeCreatedDirs(w.roots)
 		}
@@ -73,11 +73,11 @@ func (m *Manager) CreateDirs(plan *Plan) (tidy func(), err error) {
 			err = w.createDirs(s)
 		}
 		if err != nil {
-			tidy()
+			removeUnused()
 			return nil, err
 		}
 	}
-	return tidy, nil
+	return removeUnused, nil
 }
 
 // removeEmptiedDirs removes the folders that were created for files which the plan removes, if

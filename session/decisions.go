@@ -45,14 +45,14 @@ func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) err
 	if n == 0 || s.answer.steps[n-1].Notice != "" { // an empty response has no step of its own
 		return nil
 	}
-	notice, told, err := s.unreportedDecisions(ctx)
+	notice, unreported, err := s.unreportedDecisions(ctx)
 	if err != nil || notice == "" {
 		return err
 	}
 	if s.answer.reported == nil {
 		s.answer.reported = decisions{}
 	}
-	for id, status := range told {
+	for id, status := range unreported {
 		s.answer.reported[id] = status
 	}
 	s.answer.steps[n-1].Notice = notice
@@ -62,13 +62,13 @@ func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) err
 
 // unreportedDecisions returns a notice of the decisions on this branch's proposals
 // that were not reported yet, and marks them as reported.
-func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string, told decisions, err error) {
+func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string, unreported decisions, err error) {
 	states, err := proposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID)
 	if err != nil {
 		return "", nil, err
 	}
 	var lines []string
-	told = decisions{}
+	unreported = decisions{}
 	for _, p := range states {
 		if !s.turns[p.requestID] || s.reported[p.id] == p.status {
 			continue
@@ -78,9 +78,9 @@ func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string
 			return "", nil, err
 		}
 		lines = append(lines, line)
-		told[p.id], s.reported[p.id] = p.status, p.status
+		unreported[p.id], s.reported[p.id] = p.status, p.status
 	}
-	return strings.Join(lines, "\n"), told, nil
+	return strings.Join(lines, "\n"), unreported, nil
 }
 
 // proposalState is the state of a proposal. The rows belong to package edits; this

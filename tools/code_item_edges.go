@@ -90,11 +90,11 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 	if len(found) == 1 {
 		result.Canon = found[0].canon
 	}
-	draft, err := d.draft(ctx, env, srcs)
+	overlay, err := d.overlay(ctx, env, srcs)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := result.fill(ctx, srcs, draft, found, limit); err != nil {
+	if err := result.fill(ctx, srcs, overlay, found, limit); err != nil {
 		return Result{}, err
 	}
 	if result.Omitted > 0 {
@@ -105,7 +105,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 }
 
 // fill sets the edges of the found symbols.
-func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *index.Overlay, found []*codeItem, limit int) (err error) {
+func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *index.Overlay, found []*codeItem, limit int) (err error) {
 	if (r.Direction == callees || r.Direction == containers) && len(found) > 1 {
 		return whichSymbol(found)
 	}
@@ -114,11 +114,11 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, draft *in
 		r.keep(containing(found[0]), limit)
 		return nil
 	case occurrences:
-		edges, err := srcs.occurrences(ctx, draft, found)
+		edges, err := srcs.occurrences(ctx, overlay, found)
 		r.keep(edges, limit)
 		return err
 	}
-	edges, err := edgesOf(ctx, draft, found, r.Direction)
+	edges, err := edgesOf(ctx, overlay, found, r.Direction)
 	if err != nil {
 		return err
 	}

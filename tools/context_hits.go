@@ -77,7 +77,7 @@ const expandedHits = 3
 // relatedHits returns the related symbols of the best hits in the graph that are not hits
 // themselves.
 func (d Deps) relatedHits(ctx context.Context, env Env, srcs *sources, hits []*hit) ([]*hit, error) {
-	draft, err := d.draft(ctx, env, srcs)
+	overlay, err := d.overlay(ctx, env, srcs)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (d Deps) relatedHits(ctx context.Context, env Env, srcs *sources, hits []*h
 	for _, h := range hits[:min(expandedHits, len(hits))] {
 		best = append(best, h.Unit)
 	}
-	found, err := draft.RelatedSymbols(ctx, best)
+	found, err := overlay.RelatedSymbols(ctx, best)
 	if err != nil {
 		return nil, err
 	}

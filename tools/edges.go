@@ -13,8 +13,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// draft returns the index with the turn's staged changes.
-func (d Deps) draft(ctx context.Context, env Env, srcs *sources) (*index.Overlay, error) {
+// overlay returns the index with the turn's staged changes.
+func (d Deps) overlay(ctx context.Context, env Env, srcs *sources) (*index.Overlay, error) {
 	paths, err := d.touched(ctx, env.Call().RequestID)
 	if err != nil {
 		return nil, err
@@ -46,17 +46,17 @@ const minConfidence = 0.05
 
 // edgesOf returns the edges of items in one direction, without duplicates, the highest
 // confidence first.
-func edgesOf(ctx context.Context, draft *index.Overlay, items []*codeItem, want direction) ([]index.Edge, error) {
-	ask := draft.Incoming
+func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem, want direction) ([]index.Edge, error) {
+	find := overlay.Incoming
 	switch want {
 	case callees:
-		ask = draft.Outgoing
+		find = overlay.Outgoing
 	case implementers:
-		ask = draft.Implementers
+		find = overlay.Implementers
 	}
 	best := make(map[location]index.Edge)
 	for _, it := range items {
-		edges, err := ask(ctx, it.unit())
+		edges, err := find(ctx, it.unit())
 		if err != nil {
 			return nil, err
 		}
@@ -134,8 +134,8 @@ func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error)
 
 // occurrences returns the identifiers that equal the items' name, and the words in the items'
 // own doc comments that do, sorted by path and offset.
-func (s *sources) occurrences(ctx context.Context, draft *index.Overlay, items []*codeItem) ([]edge, error) {
-	refs, err := draft.Occurrences(ctx, items[0].name)
+func (s *sources) occurrences(ctx context.Context, overlay *index.Overlay, items []*codeItem) ([]edge, error) {
+	refs, err := overlay.Occurrences(ctx, items[0].name)
 	if err != nil {
 		return nil, err
 	}
