@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
 const (
-	kills        = 200
 	replacing    = 4 * time.Millisecond    // about as long as it takes to put 20 files in place
 	killVariable = "PLOKE_EDITS_KILL_TEST" // makes a process of this test the child: database, folder, proposal
 )
@@ -71,7 +71,7 @@ func writeUntilKilled(job []string) error {
 // firstOf is the file of twenty that is replaced first, from a state.
 var firstOf = map[State]string{Verified: "f19.txt", Undone: "f00.txt"}
 
-// TestKill kills a process at 200 random points of its writing to 20 files.
+// TestKill kills a process at 200 random points (30 with -short) of its writing to 20 files.
 // At once each file is whole, old or new, and after the next start all of them
 // are the one or all the other, as the proposal says.
 func TestKill(t *testing.T) {
@@ -81,7 +81,7 @@ func TestKill(t *testing.T) {
 	p = b.apply(p, Selection{})
 	texts[Verified] = b.files()
 	r := rand.New(rand.NewPCG(5, 0))
-	seen := map[phase]int{}
+	seen, kills := map[phase]int{}, testbed.Count(200, 30)
 	mixed, within := 0, time.Second // at first, to see how long it takes here
 	for i := range kills {
 		after, first := time.Duration(r.Int64N(int64(within))), ""

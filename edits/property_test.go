@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -113,7 +114,7 @@ func inCRLF(text []byte, es []Edit) []Edit {
 // changes, and each byte comes back.
 func TestPropertyAcceptAndUndo(t *testing.T) {
 	b := newBench(t, nil)
-	for seed := range uint64(60) {
+	for seed := range uint64(testbed.Count(60, 15)) {
 		r := newRandom(seed)
 		base, data := r.file()
 		name := fmt.Sprintf("%d/%s", seed, base)
@@ -214,7 +215,7 @@ func touched(text []byte, es []Edit) map[int]bool {
 func TestPropertyTyping(t *testing.T) {
 	b := newBench(t, nil)
 	counts := map[string]int{}
-	for seed := range uint64(150) {
+	for seed := range uint64(testbed.Count(150, 40)) {
 		r := newRandom(1000 + seed)
 		base, data := r.file()
 		name := fmt.Sprintf("%d/%s", seed, base)
@@ -319,8 +320,8 @@ func gitMerge(t *testing.T, base, ours, theirs string) (merged string, clean boo
 // several times, either may find another one of them to be the same, so that
 // the changes are farther apart for it.
 func TestPropertyRebaseIsGitMerge(t *testing.T) {
-	both := 0
-	for seed := range uint64(500) {
+	both, seeds := 0, testbed.Count(500, 100)
+	for seed := range uint64(seeds) {
 		r := newRandom(5000 + seed)
 		_, data := r.file()
 		text := []byte(data)
@@ -341,7 +342,7 @@ func TestPropertyRebaseIsGitMerge(t *testing.T) {
 			t.Errorf("%s are a conflict; git merges them", what)
 		}
 	}
-	if both < 100 {
+	if both < seeds/5 {
 		t.Errorf("only %d cases are clean in both", both)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/testbed"
 )
 
 // However a text has come about, it has the symbols that it has by itself.
@@ -28,7 +29,7 @@ func TestDocumentFindsWhatParseFinds(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, uint64(len(text))))
 			var d syntax.Document
 			defer d.Close()
-			for range 30 {
+			for range testbed.Count(30, 6) {
 				got, gotErr := d.Parse(language, text)
 				want, wantErr := syntax.Parse(language, text)
 				if diff := cmp.Diff(want, got); diff != "" || (gotErr == nil) != (wantErr == nil) {

@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/testbed"
 )
 
 // outlined are the languages whose outline comes from a scanner of ours or whose
@@ -32,7 +33,7 @@ var hostile = []string{
 // within the text and within what encloses it.
 func TestOutlineOfAnything(t *testing.T) {
 	for _, language := range outlined {
-		size := 50_000
+		size := testbed.Count(50_000, 5_000)
 		if language == "toml" {
 			size = 2000 // its parser is tree-sitter's: the limit of time ends what is worse
 		}
