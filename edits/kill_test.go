@@ -117,7 +117,7 @@ func TestKill(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills; %v were in the journal, %d left the files half old and half new", kills, seen, mixed)
-	if mixed < kills/20 || seen[preparing] == 0 {
+	if !testing.Short() && (mixed < kills/20 || seen[preparing] == 0) { // a few kills may miss any point
 		t.Error("the kills are not at the points that matter")
 	}
 }
