@@ -3,6 +3,7 @@ package lsp_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -262,15 +263,9 @@ func TestAttachToARunningTurn(t *testing.T) {
 			e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: turnID}, &attached)
 			gate.Open()
 			finished(t, e, turnID)
-			var all []ploke.Event
-			if !byCommand { // else it was told as events from its start
-				all = attached.Events
-			}
-			for _, ev := range e.Events() {
-				if ev.TurnID == turnID {
-					all = append(all, ev)
-				}
-			}
+			told := slices.DeleteFunc(e.Events(), func(ev ploke.Event) bool { return ev.TurnID != turnID })
+			// A turn by command may have been told as events from its start.
+			all := append(slices.DeleteFunc(attached.Events, func(ev ploke.Event) bool { return ev.Seq >= told[0].Seq }), told...)
 			text, seq := "", 0
 			for _, ev := range all {
 				if ev.Seq <= seq {
