@@ -1,4 +1,5 @@
 # make demo    build, and run the main job on real code
+# make check   look over the code and run the quick tests, with fakes only: in 90 seconds
 # make test    install what the tests need, and run them all
 # make fuzz    look for inputs that break promises, for FUZZ seconds a target
 # make bench   measure the index against its floors and its peers
@@ -12,13 +13,18 @@ PEERS := $(CURDIR)/build/peers
 # BENCH is for the benchmark: -quick, -only cold, -copies 0, -json FILE, …
 BENCH ?=
 FUZZ ?= 600
+TEST_NVIM = editors/nvim/test/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
+TEST_VSCODE = editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
 # DIR is what the demo looks at.
 DIR ?= $(shell go env GOROOT)/src
 
 # where install-node.sh puts Node.js, if the machine has none that fits
 export PATH := $(NODE)/node_modules/.bin:$(PATH)
 
-.PHONY: build demo test test-setup test-go test-fuzz fuzz test-nvim test-vscode lint bench bench-retrieval clean
+# A test that can't run fails, see internal/testbed.
+TEST_ALL := PLOKE_TEST_ALL=1 PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL)
+
+.PHONY: build demo check test test-setup test-go test-race test-full test-beside test-fuzz fuzz test-editors test-nvim test-vscode lint bench bench-retrieval clean
 
 build: $(BIN)
 
@@ -30,7 +36,12 @@ FORCE:
 demo: build
 	@scripts/demo.sh $(BIN) "$(DIR)"
 
-test: test-setup lint test-go test-fuzz test-nvim test-vscode
+check:
+	@begun=$$(date +%s); $(MAKE) --no-print-directory lint && \
+	env -u PLOKE_TEST_ALL scripts/in-memory.sh go test -short ./... && \
+	echo "make check: $$(($$(date +%s) - begun)) s"
+
+test: test-setup lint test-go test-beside
 
 test-setup:
 	scripts/install-test-packages.sh
@@ -42,22 +53,38 @@ lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
 	scripts/check-imports.sh
+	scripts/check-skips.sh
 
-test-go:
-	PLOKE_TEST_MOCK_MODEL=$(MOCK_MODEL) go test -race -timeout 40m ./...
-	go test -timeout 40m -run RipgrepFinds ./tools # the race detector would take minutes over it
+test-go: test-race test-full
+
+# All tests run under the race detector, but those that repeat something do so less often
+# with -short. A process need not wait for a second before it exits, to report races.
+test-race:
+	$(TEST_ALL) GORACE=atexit_sleep_ms=10 scripts/in-memory.sh go test -race -short -timeout 40m ./...
+
+# All tests run as often as they should, on the disk.
+test-full:
+	$(TEST_ALL) go test -timeout 40m ./...
+
+# The editors wait most of the time, so fuzzing takes what they leave.
+test-beside: build
+	@$(MAKE) --no-print-directory -j2 --output-sync=target test-fuzz test-editors
 
 test-fuzz:
-	scripts/fuzz.sh 60
+	nice -n 19 scripts/fuzz.sh 30 1
 
 fuzz:
-	scripts/fuzz.sh $(FUZZ)
+	scripts/fuzz.sh $(FUZZ) 2
+
+test-editors: build
+	$(TEST_NVIM)
+	$(TEST_VSCODE)
 
 test-nvim: build
-	editors/nvim/test/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
+	$(TEST_NVIM)
 
 test-vscode: build
-	editors/vscode/e2e/run.sh $(CURDIR)/$(BIN) $(ARTIFACTS)
+	$(TEST_VSCODE)
 
 bench: build
 	scripts/install-bench-peers.sh $(PEERS)

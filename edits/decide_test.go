@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -260,7 +261,7 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 // exactly if it was accepted.
 func TestNothingElseChanges(t *testing.T) {
 	b := newFixture(t, nil)
-	for seed := range uint64(25) {
+	for seed := range uint64(testbed.Count(25, 6)) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		name := fmt.Sprintf("f%d.txt", seed)
 		var text []string

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -112,7 +113,7 @@ func inCRLF(text []byte, es []Edit) []Edit {
 // them. No byte outside the edits may change, and each byte must come back.
 func TestPropertyAcceptAndUndo(t *testing.T) {
 	b := newFixture(t, nil)
-	for seed := range uint64(60) {
+	for seed := range uint64(testbed.Count(60, 15)) {
 		r := newRandom(seed)
 		base, data := r.file()
 		name := fmt.Sprintf("%d/%s", seed, base)
@@ -212,7 +213,8 @@ func touched(text []byte, es []Edit) map[int]bool {
 func TestPropertyTyping(t *testing.T) {
 	b := newFixture(t, nil)
 	counts := map[string]int{}
-	for seed := range uint64(150) {
+	seeds := testbed.Count(150, 45)
+	for seed := range uint64(seeds) {
 		r := newRandom(1000 + seed)
 		base, data := r.file()
 		name := fmt.Sprintf("%d/%s", seed, base)
@@ -259,7 +261,7 @@ func TestPropertyTyping(t *testing.T) {
 		counts["redone elsewhere"] += b.redoElsewhere(p, name, r)
 	}
 	t.Log(counts)
-	if counts["redone elsewhere"] < 10 || counts["stale"] < 10 || counts["as git"] < 10 {
+	if least := seeds / 15; counts["redone elsewhere"] < least || counts["stale"] < least || counts["as git"] < least {
 		t.Errorf("too few different cases: %v", counts)
 	}
 }
@@ -316,8 +318,8 @@ func gitMerge(t *testing.T, base, ours, theirs string) (merged string, clean boo
 // accepts a change that both sides made, and if lines repeat, either may match a different one
 // of them, so that the changes are farther apart.
 func TestPropertyRebaseIsGitMerge(t *testing.T) {
-	both := 0
-	for seed := range uint64(500) {
+	both, seeds := 0, testbed.Count(500, 100)
+	for seed := range uint64(seeds) {
 		r := newRandom(5000 + seed)
 		_, data := r.file()
 		text := []byte(data)
@@ -338,7 +340,7 @@ func TestPropertyRebaseIsGitMerge(t *testing.T) {
 			t.Errorf("%s are a conflict; git merges them", what)
 		}
 	}
-	if both < 100 {
+	if both < seeds/5 {
 		t.Errorf("only %d cases are clean in both", both)
 	}
 }

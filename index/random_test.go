@@ -15,12 +15,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/index"
+	"ploke-lsp/internal/testbed"
 )
 
 // TestRandomHistory changes a folder thousands of times, as people and programs do. At
 // intervals it compares the index that followed the changes with one from scratch.
 func TestRandomHistory(t *testing.T) {
-	const steps, check = 3000, 100
+	const check = 100
+	steps := testbed.Count(3000, 800)
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()

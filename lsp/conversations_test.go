@@ -3,6 +3,7 @@ package lsp_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -262,15 +263,9 @@ func TestAttachToARunningTurn(t *testing.T) {
 			e.Call(ploke.MethodChatAttach, ploke.ChatAttachParams{TurnID: turnID}, &attached)
 			gate.Open()
 			awaitTurn(t, e, turnID)
-			var all []ploke.Event
-			if !byCommand { // else all parts were sent as events
-				all = attached.Events
-			}
-			for _, ev := range e.Events() {
-				if ev.TurnID == turnID {
-					all = append(all, ev)
-				}
-			}
+			sent := slices.DeleteFunc(e.Events(), func(ev ploke.Event) bool { return ev.TurnID != turnID })
+			// The events of a turn by command may go out from its start, whether or not it is attached.
+			all := append(slices.DeleteFunc(attached.Events, func(ev ploke.Event) bool { return ev.Seq >= sent[0].Seq }), sent...)
 			text, seq := "", 0
 			for _, ev := range all {
 				if ev.Seq <= seq {

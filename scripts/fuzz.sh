@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
-# Runs each fuzz target for so many seconds, two side by side. What one finds is kept
-# below its package's testdata/fuzz, and is a test from then on.
+# Runs each fuzz target for so many seconds, so many of them at a time:
+#
+#   scripts/fuzz.sh SECONDS AT_ONCE
+#
+# An input that fails is kept below its package's testdata/fuzz, and is a test from then on.
+# An input that gets to new code is kept in Go's cache, and the next run goes on from there.
 set -euo pipefail
-seconds=${1:?"usage: fuzz.sh SECONDS"}
+seconds=${1:?"usage: fuzz.sh SECONDS AT_ONCE"}
+at_once=${2:?"usage: fuzz.sh SECONDS AT_ONCE"}
 cd "$(dirname "$0")/.."
 
 targets="
@@ -30,4 +35,4 @@ fuzz() {
 export -f fuzz
 export seconds
 
-xargs -P 2 -L 1 bash -c 'fuzz "$@"' fuzz <<<"$(grep . <<<"$targets")"
+xargs -P "$at_once" -L 1 bash -c 'fuzz "$@"' fuzz <<<"$(grep . <<<"$targets")"

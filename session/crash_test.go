@@ -19,6 +19,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/store"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
@@ -27,7 +28,6 @@ import (
 )
 
 const (
-	kills              = 200
 	killsAConversation = 8 // then another begins, so that none gets long
 	killRequests       = 6 // the child is killed after less than so many: two turns' and a bit
 	killWithin         = 10 * time.Millisecond
@@ -65,7 +65,7 @@ func TestKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(4, 0))
-	seen := map[string]int{}
+	seen, kills := map[string]int{}, testbed.Count(200, 24)
 	for i := range kills {
 		if i%killsAConversation == 0 {
 			job.Conversation = ""

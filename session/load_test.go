@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
@@ -24,10 +25,9 @@ import (
 )
 
 const (
-	loadConversations = 100
-	loadTurns         = 10 // in each conversation
-	loadParallel      = 16 // conversations at once
-	loadCalls         = 8  // in each turn
+	loadTurns    = 10 // in each conversation
+	loadParallel = 16 // conversations at once
+	loadCalls    = 8  // in each turn
 	// shortTimeout is the timeout of calls that are to run into it; the delays of
 	// all others are far below.
 	shortTimeout = 250 * time.Millisecond
@@ -36,15 +36,15 @@ const (
 	loadStops = 4
 )
 
-// TestLoad runs 1,000 turns with 8 concurrent calls each, over HTTP and on a
+// TestLoad runs 1,000 turns (200 with -short) with 8 concurrent calls each, over HTTP and on a
 // disk, with delays, failures, timeouts, crashes, errors of the provider and
 // stops as a seed has them; and then a quarter of them once more, to the same
 // transcript.
 func TestLoad(t *testing.T) {
-	before := measureResources()
+	before, conversations := measureResources(), testbed.Count(100, 20)
 	var first, second [][]string
-	t.Run("all", func(t *testing.T) { first = runLoad(t, 4, loadConversations) })
-	t.Run("again", func(t *testing.T) { second = runLoad(t, 4, loadConversations/4) })
+	t.Run("all", func(t *testing.T) { first = runLoad(t, 4, conversations) })
+	t.Run("again", func(t *testing.T) { second = runLoad(t, 4, conversations/4) })
 	for c := range second {
 		if d := cmp.Diff(first[c], second[c]); d != "" {
 			t.Fatalf("conversation %d went another way with the same seed:\n%s", c, d)

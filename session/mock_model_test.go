@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/tools"
@@ -31,20 +32,18 @@ const mockModelScript = `{"fixtures": [
 ]}`
 
 // startMockModel runs aimock, a model server that we did not write, and returns
-// its base URL. The folder in which install-mock-model.sh put it is in
+// its base URL. It needs Node.js. The folder in which install-mock-model.sh put it is in
 // PLOKE_TEST_MOCK_MODEL, or is the one that make uses.
 func startMockModel(t *testing.T) string {
 	t.Helper()
 	dir := cmp.Or(os.Getenv("PLOKE_TEST_MOCK_MODEL"), filepath.Join("..", "build", "mock-model"))
-	program := filepath.Join(dir, "node_modules", "@copilotkit", "aimock", "dist", "cli.js")
-	if _, err := os.Stat(program); err != nil {
-		t.Fatalf("the mock model server is not installed; run make test-setup: %v", err)
-	}
+	node := testbed.Program(t, "node")
+	program := testbed.File(t, "the mock model server", filepath.Join(dir, "node_modules", "@copilotkit", "aimock", "dist", "cli.js"))
 	script := filepath.Join(t.TempDir(), "script.json")
 	if err := os.WriteFile(script, []byte(mockModelScript), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command("node", program, "--port", "0", "--strict", "--fixtures", script)
+	command := exec.Command(node, program, "--port", "0", "--strict", "--fixtures", script)
 	command.Stderr = os.Stderr
 	out, err := command.StdoutPipe()
 	if err == nil {

@@ -16,6 +16,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -34,13 +35,23 @@ func TestCanonicalEditsInEachLanguage(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no samples", err)
 	}
+	update := flag.Lookup("update").Value.String() == "true"
+	every := testbed.Count(1, 4) // of the languages
+	if update {
+		every = 1
+	}
 	var got strings.Builder
-	for _, path := range paths {
+	var names []string
+	for i, path := range paths {
+		if i%every != 0 {
+			continue
+		}
 		archive, err := txtar.ParseFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := &sample{name: strings.TrimSuffix(filepath.Base(path), ".txtar"), source: sourceOf(archive.Files[0].Name, archive.Files[0].Data)}
+		names = append(names, s.name)
 		for i := range s.syntax().Symbols {
 			s.replaceByItself(i)
 			s.deleteIt(i)
@@ -49,12 +60,16 @@ func TestCanonicalEditsInEachLanguage(t *testing.T) {
 		}
 		got.WriteString(s.exceptions.String())
 	}
-	found := strings.Split(strings.TrimSpace(got.String()), "\n")
+	found := strings.FieldsFunc(got.String(), func(r rune) bool { return r == '\n' })
 	argued, listed := readExceptions(t)
-	if f := flag.Lookup("update"); f.Value.String() == "true" {
+	if update {
 		writeExceptions(t, argued, listed, found)
 		return
 	}
+	listed = slices.DeleteFunc(listed, func(line string) bool {
+		name, _, _ := strings.Cut(line, ":")
+		return !slices.Contains(names, name)
+	})
 	slices.Sort(found)
 	slices.Sort(listed)
 	if diff := cmp.Diff(listed, found); diff != "" {

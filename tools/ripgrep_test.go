@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -30,7 +31,7 @@ var searched = []string{
 	`^\t+\}$`, `^\}$`, `^$`, `[ \t]+$`, `;$`, `,$`, `^\s+$`, `\t{6,}\S`, `[ -~]{200,}`, `^[!-~]{1,3}$`,
 	`\bi\+\+`, `a\|b`, `\$\{?\w+\}?`, `<[a-z]+>`, `\\n"`, "`[^`]+`", `'\\?\w'`, `\(\)\(\)`, `[a-z]\d[a-z]`, `(?i)mutex|atomic`,
 	`\bfoo\b`, `\Bfoo\B`, `foo|bar|baz`, `(foo|bar)+`, `fo{2,}`, `[fb]oo?`, `x*y`, `(?s)a[ -~]b`, `(?U)a.+b`, `\bT\[\w+\]`,
-	`[[:upper:]][[:digit:]]+`, `[^a-z]q[^u]`, `\x41\x42`, `[!-~]{120,}`, `(?i)MASK`, `-\w+=\w+`, `\.go:\d+`, `1e[+-]?\d+`, `=\s*&\w+\{\}`, `\.\.\.\)`,
+	`[[:upper:]][[:digit:]]+`, `[ -@]q[ -t]`, `\x41\x42`, `[!-~]{120,}`, `(?i)MASK`, `-\w+=\w+`, `\.go:\d+`, `1e[+-]?\d+`, `=\s*&\w+\{\}`, `\.\.\.\)`,
 }
 
 var (
@@ -40,16 +41,26 @@ var (
 
 // searchedCharacters are patterns that count characters beyond ASCII. With --no-unicode ripgrep
 // counts their bytes.
-var searchedCharacters = []string{`.{200,}`, `^.{1,3}$`, `'\\?.'`, `[—–]\s`, `é|ü|世界`, `a.b`, `\x{4e16}.`, `\p{Greek}`, `(?i)straße|strasse`, `(?i)ſ`}
+var searchedCharacters = []string{`.{200,}`, `^.{1,3}$`, `'\\?.'`, `[—–]\s`, `é|ü|世界`, `[^a-z]q[^u]`, `a.b`, `\x{4e16}.`, `\p{Greek}`, `(?i)straße|strasse`, `(?i)ſ`}
 
-// search_text finds the same lines in the Go standard library as ripgrep, with the same
-// beginning and end of the match. With --no-unicode \w, \b and the like mean ASCII, as in RE2;
-// with --crlf a line may end in a carriage return. The test is skipped under the race detector,
-// where it would take minutes.
+// searchedTrees are parts of Go's source: the first has much assembly and C, the second long
+// lines of numbers, the third txtar scripts and lines that end in a carriage return. Each
+// pattern is searched in one of them, because all of Go's source takes minutes. The trees are
+// three, so every form of the words reaches every tree.
+var searchedTrees = []string{"runtime", "crypto", "cmd/go"}
+
+// search_text finds the same lines in Go's own source as ripgrep, with the same beginning and
+// end of the match. With --no-unicode \w, \b and the like mean ASCII, as in RE2; with --crlf a
+// line may end in a carriage return. The race detector makes the test take minutes.
 func TestSearchFindsWhatRipgrepFinds(t *testing.T) {
-	w := &world{t: t, root: filepath.Join(runtime.GOROOT(), "src")}
-	w.openUnindexed()
-	files := w.texts()
+	testbed.Program(t, "rg")
+	var worlds []*world
+	var files [][]string
+	for _, tree := range searchedTrees {
+		w := &world{t: t, root: filepath.Join(runtime.GOROOT(), "src", filepath.FromSlash(tree))}
+		w.openUnindexed()
+		worlds, files = append(worlds, w), append(files, w.texts())
+	}
 	patterns := searched
 	for _, word := range searchedWords {
 		for _, form := range searchedForms {
@@ -59,19 +70,19 @@ func TestSearchFindsWhatRipgrepFinds(t *testing.T) {
 	if len(patterns) != 200 {
 		t.Errorf("%d patterns, want 200", len(patterns))
 	}
-	compare := func(pattern string, options ...string) {
+	compare := func(pattern string, tree int, options ...string) {
 		t.Run(pattern, func(t *testing.T) {
 			t.Parallel()
-			own := *w
+			own := *worlds[tree]
 			own.t = t
-			own.compareToRipgrep(pattern, files, options...)
+			own.compareToRipgrep(pattern, files[tree], options...)
 		})
 	}
-	for _, pattern := range patterns {
-		compare(pattern, "--no-unicode")
+	for i, pattern := range patterns {
+		compare(pattern, i%len(worlds), "--no-unicode")
 	}
-	for _, pattern := range searchedCharacters {
-		compare(pattern)
+	for i, pattern := range searchedCharacters {
+		compare(pattern, i%len(worlds))
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -24,15 +25,16 @@ import (
 // accept it.
 func TestReplaceSymbolsOfTheStandardLibraries(t *testing.T) {
 	for name, library := range map[string]struct {
-		dir, pattern, comment string
-		parse                 func(t *testing.T, results map[string][]byte)
+		dir              func(t *testing.T) string
+		pattern, comment string
+		parse            func(t *testing.T, results map[string][]byte)
 	}{
-		"go":     {filepath.Join(runtime.GOROOT(), "src"), "*/*.go", "// edited", parseGo},
-		"python": {pythonLibrary(t), "*.py", "# edited", parsePython},
+		"go":     {goLibrary, "*/*.go", "// edited", parseGo},
+		"python": {pythonLibrary, "*.py", "# edited", parsePython},
 	} {
 		t.Run(name, func(t *testing.T) {
-			const files, symbols = 30, 5 // of each file
-			w := newWorld(t, sampleOf(t, library.dir, library.pattern, files, symbols))
+			files, symbols := testbed.Count(30, 6), 5 // of each file
+			w := newWorld(t, sampleOf(t, library.dir(t), library.pattern, files, symbols))
 			random := rand.New(rand.NewPCG(1, 1))
 			results := make(map[string][]byte)
 			for _, file := range w.listed() {
@@ -49,8 +51,10 @@ func TestReplaceSymbolsOfTheStandardLibraries(t *testing.T) {
 	}
 }
 
+func goLibrary(*testing.T) string { return filepath.Join(runtime.GOROOT(), "src") }
+
 func pythonLibrary(t *testing.T) string {
-	out, err := exec.Command("python3", "-c", "import sysconfig; print(sysconfig.get_path('stdlib'))").Output()
+	out, err := exec.Command(testbed.Program(t, "python3"), "-c", "import sysconfig; print(sysconfig.get_path('stdlib'))").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/testbed"
 )
 
 // TestDocumentFindsWhatParseFinds edits texts at random: the symbols depend on the current text
@@ -30,7 +31,7 @@ func TestDocumentFindsWhatParseFinds(t *testing.T) {
 			base := text
 			var d syntax.Document
 			defer d.Close()
-			for range 30 {
+			for range testbed.Count(30, 6) {
 				got, gotErr := d.Parse(language, text)
 				want, wantErr := syntax.Parse(language, text)
 				if diff := cmp.Diff(want, got); diff != "" || (gotErr == nil) != (wantErr == nil) {

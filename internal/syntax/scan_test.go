@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/testbed"
 )
 
 // scannedLanguages are the languages with a scanner of ours, and TOML, whose files may be data.
@@ -31,7 +32,7 @@ var unterminated = []string{
 // the text and within its parent.
 func TestOutlineOfAnything(t *testing.T) {
 	for _, language := range scannedLanguages {
-		size := 50_000
+		size := testbed.Count(50_000, 5_000)
 		if language == "toml" {
 			size = 2000 // tree-sitter parses it, and would reach its time limit with more
 		}

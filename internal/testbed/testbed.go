@@ -1,0 +1,56 @@
+// Package testbed says what happens to a test on a machine that lacks something the test
+// needs besides Go and git, such as ripgrep or a model server. Such a test is skipped, with
+// a reason. It fails instead where [All] is set, as in "make test", so that no test is
+// skipped there unnoticed. With -short and without [All], as in "make check", the test is
+// skipped even if everything is there.
+//
+// No other code may skip a test: scripts/check-skips.sh checks it. A test that takes long
+// does less with -short (see [Count]), but it does run.
+package testbed
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// All is the environment variable that, set to 1, forbids skipping.
+const All = "PLOKE_TEST_ALL"
+
+// Program returns the path of a program that the test runs, from $PATH.
+func Program(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	Need(t, name, err)
+	return path
+}
+
+// File returns path. A file must be there for the test to run.
+func File(t testing.TB, name, path string) string {
+	t.Helper()
+	_, err := os.Stat(path)
+	Need(t, name, err)
+	return path
+}
+
+// Need skips the test, or fails it, if err says that the named part of the testbed is missing.
+func Need(t testing.TB, name string, err error) {
+	t.Helper()
+	switch all := os.Getenv(All) == "1"; {
+	case all && err != nil:
+		t.Fatalf("needs %s, and %s=1 forbids skipping; run make test-setup: %v", name, All, err)
+	case all:
+	case testing.Short():
+		t.Skipf("needs %s; left out by -short", name)
+	case err != nil:
+		t.Skipf("needs %s; run make test-setup: %v", name, err)
+	}
+}
+
+// Count returns how often a test repeats something: short with -short, else full.
+func Count(full, short int) int {
+	if testing.Short() {
+		return short
+	}
+	return full
+}

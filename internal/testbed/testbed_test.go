@@ -1,0 +1,68 @@
+package testbed
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// verdict is a test that remembers how it ended.
+type verdict struct {
+	testing.TB
+	said string
+}
+
+func (v *verdict) Helper()                         {}
+func (v *verdict) Skipf(text string, args ...any)  { v.said = "skip: " + fmt.Sprintf(text, args...) }
+func (v *verdict) Fatalf(text string, args ...any) { v.said = "fail: " + fmt.Sprintf(text, args...) }
+
+func TestNeed(t *testing.T) {
+	missing := errors.New("no such file")
+	for _, tt := range []struct {
+		all, short string
+		err        error
+		want       string // how what was said begins
+	}{
+		{"", "false", nil, ""},
+		{"", "false", missing, "skip: needs rg; run make test-setup: no such file"},
+		{"", "true", nil, "skip: needs rg; left out by -short"},
+		{"", "true", missing, "skip: needs rg"},
+		{"1", "false", nil, ""},
+		{"1", "true", nil, ""},
+		{"1", "false", missing, "fail: needs rg"},
+		{"1", "true", missing, "fail: needs rg"},
+	} {
+		t.Run(fmt.Sprintf("all=%s short=%s %v", tt.all, tt.short, tt.err), func(t *testing.T) {
+			t.Setenv(All, tt.all)
+			before := flag.Lookup("test.short").Value.String()
+			if err := flag.Set("test.short", tt.short); err != nil {
+				t.Fatal(err)
+			}
+			defer flag.Set("test.short", before)
+			v := &verdict{TB: t}
+			Need(v, "rg", tt.err)
+			if !strings.HasPrefix(v.said, tt.want) || (tt.want == "") != (v.said == "") {
+				t.Errorf("%q, want %q", v.said, tt.want)
+			}
+		})
+	}
+}
+
+func TestProgramAndFile(t *testing.T) {
+	t.Setenv(All, "1")
+	v := &verdict{TB: t}
+	if path := Program(v, "go"); path == "" || v.said != "" {
+		t.Errorf("go is at %q: %s", path, v.said)
+	}
+	if File(v, "this test", "testbed_test.go"); v.said != "" {
+		t.Error(v.said)
+	}
+	if Program(v, "no-such-program"); !strings.HasPrefix(v.said, "fail: needs no-such-program") {
+		t.Errorf("a missing program: %q", v.said)
+	}
+	if File(v, "nothing", "no/such/file"); !strings.HasPrefix(v.said, "fail: needs nothing") {
+		t.Errorf("a missing file: %q", v.said)
+	}
+}
