@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -229,7 +226,7 @@ func TestPropertyTyping(t *testing.T) {
 		mark := data[:len(data)-len(text)]
 		typed := mark + string(applied(t, text, theirs))
 		b.write(name, typed)
-		merged, clean := gitMerge(t, data, mark+string(applied(t, text, ours)), typed)
+		merged, clean := testbed.GitMerge(t, data, mark+string(applied(t, text, ours)), typed)
 		plan, err := b.Accept(t.Context(), p.ID, Selection{})
 		var stale *StaleError
 		if errors.As(err, &stale) {
@@ -294,25 +291,6 @@ func applied(t *testing.T, text []byte, es []Edit) []byte {
 	return after
 }
 
-// gitMerge returns the result of git merge-file, and whether it had no conflicts.
-func gitMerge(t *testing.T, base, ours, theirs string) (merged string, clean bool) {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{"base": base, "ours": ours, "theirs": theirs} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	git := exec.Command("git", "merge-file", "--stdout", "ours", "base", "theirs")
-	git.Dir = dir
-	out, err := git.Output()
-	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() > 127) {
-		t.Fatal(err)
-	}
-	return string(out), err == nil
-}
-
 // TestPropertyRebaseIsGitMerge compares rebase with git on texts, where many cases are cheap.
 // If both have no conflict, they agree. Two things may be merged by one of them only: git
 // accepts a change that both sides made, and if lines repeat, either may match a different one
@@ -325,7 +303,7 @@ func TestPropertyRebaseIsGitMerge(t *testing.T) {
 		text := []byte(data)
 		ours, theirs := r.edits(text, 1+r.IntN(3)), r.edits(text, 1+r.IntN(3))
 		mine, now := applied(t, text, ours), applied(t, text, theirs)
-		merged, clean := gitMerge(t, data, string(mine), string(now))
+		merged, clean := testbed.GitMerge(t, data, string(mine), string(now))
 		moved, conflicts := rebase(text, now, ours)
 		what := fmt.Sprintf("seed %d: %+v and %+v of %q", seed, ours, theirs, text)
 		switch {

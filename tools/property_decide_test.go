@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -283,7 +284,7 @@ func (p *randomTurn) merged(before, after map[string]string, stale bool) {
 		if ours != base && bothTouched(base, ours, theirs) {
 			p.t.Errorf("seed %d: both changed a line of %s: %q, %q, %q", p.seed, name, base, ours, theirs)
 		}
-		merged, clean := gitMerge(p.t, base, ours, theirs)
+		merged, clean := testbed.GitMerge(p.t, base, ours, theirs)
 		if clean && got != merged {
 			p.t.Errorf("seed %d: %q and %q of %q are merged to %q; git merges them to %q", p.seed, ours, theirs, base, got, merged)
 		} else if clean && theirs != base && ours != base {
@@ -329,7 +330,7 @@ func (p *randomTurn) back(q *edits.Proposal, before, after map[string]string) {
 	for name, got := range undone {
 		was, there := before[name]
 		text, is := after[name]
-		if merged, clean := gitMerge(p.t, text, was, typed[name]); there && is && clean && got != merged {
+		if merged, clean := testbed.GitMerge(p.t, text, was, typed[name]); there && is && clean && got != merged {
 			p.t.Errorf("seed %d: undone after typing, %s reads %q; git merges it to %q", p.seed, name, got, merged)
 		}
 	}

@@ -2,13 +2,8 @@ package tools_test
 
 import (
 	"cmp"
-	"errors"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
-	"testing"
 )
 
 // The expected results of edits, computed without the code under test.
@@ -70,25 +65,6 @@ func inEndsOf(text, new string) string {
 		return new
 	}
 	return strings.ReplaceAll(strings.ReplaceAll(new, "\r\n", "\n"), "\n", "\r\n")
-}
-
-// gitMerge returns the result of git merge-file, and whether it had no conflicts.
-func gitMerge(t testing.TB, base, ours, theirs string) (merged string, clean bool) {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{"base": base, "ours": ours, "theirs": theirs} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	git := exec.Command("git", "merge-file", "--stdout", "ours", "base", "theirs")
-	git.Dir = dir
-	out, err := git.Output()
-	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() > 127) {
-		t.Fatal(err)
-	}
-	return string(out), err == nil
 }
 
 // lost returns a line of text that has a unique word and is missing in got.

@@ -1,11 +1,11 @@
-// Package testbed says what happens to a test on a machine that lacks something the test
-// needs besides Go and git, such as ripgrep or a model server. Such a test is skipped, with
-// a reason. It fails instead where [All] is set, as in "make test", so that no test is
-// skipped there unnoticed. With -short and without [All], as in "make check", the test is
-// skipped even if everything is there.
+// Package testbed decides what a test does on a machine that lacks something it needs, such
+// as ripgrep or a model server. Go and git are always there. The test is skipped, with a
+// reason. It fails instead if [All] is set, as in "make test", so nothing is skipped there.
+// With -short and without [All], as in "make check", the test is skipped even if everything
+// is there.
 //
 // No other code may skip a test: scripts/check-skips.sh checks it. A test that takes long
-// does less with -short (see [Count]), but it does run.
+// does less with -short (see [Count]), but it runs.
 package testbed
 
 import (
