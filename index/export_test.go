@@ -29,7 +29,7 @@ func (x *Index) Contents(ctx context.Context, terms []string) (map[string]string
 			return nil, err
 		}
 	}
-	views, release := x.views()
+	views, release := x.views(x.all())
 	defer release()
 	for _, v := range views {
 		for _, term := range terms {

@@ -3,10 +3,12 @@ package index_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -285,4 +287,56 @@ func TestSeveralRoots(t *testing.T) {
 		t.Fatal(err)
 	}
 	equal(t, "hits in a root that was removed", []string(nil), p.search("other"))
+}
+
+// TestSearchesWhileARootIsRemoved searches while a root is added and removed. No search may
+// fail, and the other root is always found.
+func TestSearchesWhileARootIsRemoved(t *testing.T) {
+	p := open(t, map[string]string{"a.go": "package p\nfunc Kept() {}\n"})
+	second, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(second, "b.go"), []byte("package q\nfunc Kept() {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.index.Close(); err != nil {
+		t.Fatal(err)
+	}
+	states := map[string]string{p.root: t.TempDir(), second: t.TempDir()}
+	p.index, err = index.Open(t.Context(), p.ws, index.Options{Dir: func(root string) string { return states[root] }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.update()
+	var searching sync.WaitGroup
+	stop := make(chan struct{})
+	for range 2 {
+		searching.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				found, err := p.index.Search(t.Context(), index.Query{Text: "Kept"})
+				if err != nil || len(found.Hits) == 0 {
+					t.Errorf("found %+v, %v", found, err)
+					return
+				}
+			}
+		})
+	}
+	for range 20 {
+		if err := errors.Join(p.ws.AddRoot(second), p.index.AddRoot(t.Context(), second)); err != nil {
+			t.Fatal(err)
+		}
+		p.update()
+		p.ws.RemoveRoot(second)
+		if err := p.index.RemoveRoot(second); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(stop)
+	searching.Wait()
 }

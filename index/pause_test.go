@@ -2,8 +2,10 @@ package index_test
 
 import (
 	"fmt"
+	"os"
 	"sync"
 	"testing"
+	"time"
 
 	"ploke-lsp/index"
 )
@@ -73,4 +75,31 @@ func TestRebuild(t *testing.T) {
 	if stats := p.update(); stats.ParsedFiles != 0 {
 		t.Errorf("the next update parsed %d files", stats.ParsedFiles)
 	}
+}
+
+// TestIncomplete updates an index that has nothing to read, and one that has.
+func TestIncomplete(t *testing.T) {
+	p := open(t, nil)
+	p.write("a.go", "package p\nfunc A() {}\n")
+	old := time.Now().Add(-time.Hour) // a new file is read again, because it may change within its time stamp
+	if err := os.Chtimes(p.path("a.go"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	update := func() (incomplete bool) {
+		t.Helper()
+		if _, err := p.index.Update(t.Context(), func(index.Progress) { incomplete = incomplete || p.index.Incomplete() }); err != nil {
+			t.Fatal(err)
+		}
+		if p.index.Incomplete() {
+			t.Error("the index is incomplete after an update")
+		}
+		return incomplete
+	}
+	if !p.index.Incomplete() {
+		t.Error("an index without an update is complete")
+	}
+	equal(t, "incomplete during the first update", true, update())
+	equal(t, "incomplete while nothing has changed", false, update())
+	p.write("b.go", "package p\nfunc B() {}\n")
+	equal(t, "incomplete while a file is read", true, update())
 }

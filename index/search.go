@@ -126,6 +126,17 @@ func (f rankedUnit) hit(u Unit) Hit {
 	return h
 }
 
+// Incomplete reports whether the index lacks something that it knows to be on disk: the
+// first indexing of a root has not finished, or a scan has found changed files that it has
+// not read yet. A scan that finds nothing new leaves the index complete.
+func (x *Index) Incomplete() bool {
+	if x.partial() {
+		return true
+	}
+	st := x.Status()
+	return st.Progress != nil && st.Progress.Files < st.Progress.TotalFiles
+}
+
 // partial reports whether the first indexing of a root has not finished.
 func (x *Index) partial() bool {
 	x.mu.RLock()
@@ -138,12 +149,12 @@ func (x *Index) partial() bool {
 	return false
 }
 
-// views returns the current segments, including those of unsaved texts. They are usable
-// until release.
-func (x *Index) views() (views []*view, release func()) {
+// views returns the current segments of shards, including those of unsaved texts. They are
+// usable until release.
+func (x *Index) views(shards []*shard) (views []*view, release func()) {
 	overlay := x.unsavedBuffers()
 	var releases []func()
-	for _, s := range x.all() {
+	for _, s := range shards {
 		snap := s.acquire()
 		releases = append(releases, func() { s.release(snap) })
 		hidden := map[string]bool{}
@@ -165,22 +176,34 @@ func (x *Index) views() (views []*view, release func()) {
 }
 
 // onViews runs fn on the views of the newest generation that any process has committed. It
-// repeats if fn has missed a newer generation.
+// repeats if fn has missed a newer generation, or fails because a root was removed meanwhile.
 func (x *Index) onViews(ctx context.Context, fn func([]*view) (missed bool, err error)) error {
 	const attempts = 3
 	for attempt := 1; ; attempt++ {
-		for _, s := range x.all() {
-			if err := s.catchUp(ctx); err != nil {
-				return err
-			}
-		}
-		views, release := x.views()
-		missed, err := fn(views)
-		release()
-		if err != nil || !missed || attempt == attempts {
+		shards := x.all()
+		missed, err := x.onNewestViews(ctx, shards, fn)
+		retry := missed || err != nil && x.closedAny(shards)
+		if !retry || attempt == attempts {
 			return err
 		}
 	}
+}
+
+func (x *Index) onNewestViews(ctx context.Context, shards []*shard, fn func([]*view) (missed bool, err error)) (missed bool, err error) {
+	for _, s := range shards {
+		if err := s.catchUp(ctx); err != nil {
+			return false, err
+		}
+	}
+	views, release := x.views(shards)
+	defer release()
+	return fn(views)
+}
+
+// closedAny reports whether one of the shards was removed from the index, or replaced.
+func (x *Index) closedAny(shards []*shard) bool {
+	current := x.all()
+	return slices.ContainsFunc(shards, func(s *shard) bool { return !slices.Contains(current, s) })
 }
 
 // describeRanked describes units by the current texts. A unit that no longer exists has no

@@ -132,9 +132,7 @@ func (s *shard) noteDamage(err error) error {
 func (s *shard) close() error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	if s.current != nil {
-		s.release(s.current)
-	}
+	s.clear()
 	return errors.Join(s.dense.close(), s.db.close())
 }
 

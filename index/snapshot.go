@@ -71,6 +71,19 @@ func (s *shard) publish(snap *snapshot) {
 	}
 }
 
+// clear makes a generation without postings the current one. A search that reaches the shard
+// after it was closed acquires this generation, and not segments that are unmapped.
+func (s *shard) clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	old := s.current
+	if old == nil {
+		return
+	}
+	s.current = &snapshot{generation: old.generation, commits: old.commits, users: 1}
+	s.unref(old)
+}
+
 // load opens the generation that is committed in the database, unless it is the current
 // one.
 func (s *shard) load(ctx context.Context) error {

@@ -83,7 +83,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 	if args.Limit > 0 {
 		limit = min(args.Limit, maxEdgeCount)
 	}
-	result := codeItemEdgesResult{OK: true, Canon: args.Canon, Direction: args.Direction, Partial: d.building()}
+	result := codeItemEdgesResult{OK: true, Canon: args.Canon, Direction: args.Direction, Partial: d.Index.Incomplete()}
 	if args.Direction == "" {
 		result.Direction = callers
 	}
@@ -135,12 +135,6 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *
 func (r *codeItemEdgesResult) keep(edges []edge, limit int) {
 	r.Omitted = max(0, len(edges)-limit)
 	r.Edges = edges[:len(edges)-r.Omitted]
-}
-
-// building reports whether the index does not cover the whole workspace yet.
-func (d Deps) building() bool {
-	state := d.Index.Status().State
-	return state == index.Starting || state == index.Indexing
 }
 
 func whichSymbol(found []*codeItem) *Failure {

@@ -78,7 +78,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 func (d Deps) noSuchSymbol(field, name string, nearest []any) *Failure {
 	f := &Failure{Message: "no symbol " + name, Code: "not_found", Field: field,
 		Hint: "use one of the candidates, or look with request_code_context or search_text", Candidates: nearest}
-	if d.building() {
+	if d.Index.Incomplete() {
 		f.Hint += "; the index is still being built"
 	}
 	return f
