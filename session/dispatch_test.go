@@ -102,8 +102,7 @@ func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
 			for i := range shortWorkers {
 				asking = append(asking, call(fmt.Sprint("ask", i), "ask", fmt.Sprint(i)))
 			}
-			script := []llmtest.Turn{calls(append(asking, blocking("first", shortWorkers)...)...), says("done"),
-				calls(blocking("next", shortWorkers+1)...), says("done")}
+			script := []llmtest.Turn{calls(asking...), says("done"), calls(blocking("next", shortWorkers+1)...), says("done")}
 			if end.stop {
 				script = slices.Delete(script, 1, 2)
 			}
@@ -112,9 +111,13 @@ func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
 				h.dispatcher.permissions.timeout = end.timeout
 			}
 			turn := h.begin(t, Prompt{Text: "go"})
-			enter()
 			n := 0
 			await(h, func(bus.PermissionAsked) bool { n++; return n == shortWorkers })
+			// Only now: calls start in any order, and a call needs a worker to ask.
+			for i := range shortWorkers {
+				h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, fmt.Sprint("first", i), "block"), Arguments: json.RawMessage(`{"text":"first"}`)})
+			}
+			enter()
 			if end.answer != "" {
 				for _, e := range seen[bus.PermissionAsked](h) {
 					if err := h.Answer(t.Context(), e.ID, end.answer); err != nil {
