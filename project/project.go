@@ -115,7 +115,8 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	}
 	p.stopAutoAccept = p.autoAccept()
 	p.debouncer = startDebouncer(p.Index, p.Workspace, o.Logger)
-	p.vectors = startVectors(p, o.KeepVectors)
+	p.vectors = newVectors(p, o.KeepVectors)
+	p.vectors.start()
 	p.indexer = startIndexer(p)
 	o.Settings.start(p.configure, f, o.Logger)
 	context.AfterFunc(ctx, p.stop)

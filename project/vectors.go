@@ -95,13 +95,18 @@ type embedderSource struct {
 	provider config.Provider
 }
 
-func startVectors(p *Project, keep bool) *vectors {
+func newVectors(p *Project, keep bool) *vectors {
+	return &vectors{index: p.Index, engine: p.Engine, models: p.Models, settings: p.settings.Now, bus: p.bus, frontEnd: p.frontEnd, log: p.log,
+		keep: keep, wake: make(chan struct{}, 1), allowed: map[string]bool{}}
+}
+
+// start starts the goroutine. Its events make others read the status, so the project must
+// hold v already.
+func (v *vectors) start() {
 	ctx, stop := context.WithCancel(context.Background())
-	v := &vectors{index: p.Index, engine: p.Engine, models: p.Models, settings: p.settings.Now, bus: p.bus, frontEnd: p.frontEnd, log: p.log,
-		keep: keep, stop: stop, wake: make(chan struct{}, 1), allowed: map[string]bool{}}
+	v.stop = stop
 	v.configure()
 	v.done.Go(func() { v.loop(ctx) })
-	return v
 }
 
 // close stops what runs and waits for it.
