@@ -126,15 +126,18 @@ func (f rankedUnit) hit(u Unit) Hit {
 	return h
 }
 
-// Incomplete reports whether the index lacks something that it knows to be on disk: the
-// first indexing of a root has not finished, or a scan has found changed files that it has
-// not read yet. A scan that finds nothing new leaves the index complete.
+// fewFiles are read in a moment, so they don't make the index incomplete.
+const fewFiles = 32
+
+// Incomplete reports whether the index lacks much of what it knows to be on disk: the first
+// indexing of a root has not finished, or a scan has more than fewFiles left to read, as
+// after a change of branch. Most scans find nothing new, and leave the index complete.
 func (x *Index) Incomplete() bool {
 	if x.partial() {
 		return true
 	}
 	st := x.Status()
-	return st.Progress != nil && st.Progress.Files < st.Progress.TotalFiles
+	return st.Progress != nil && st.Progress.TotalFiles-st.Progress.Files > fewFiles
 }
 
 // partial reports whether the first indexing of a root has not finished.
