@@ -113,9 +113,12 @@ func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
 			turn := h.begin(t, Prompt{Text: "go"})
 			n := 0
 			await(h, func(bus.PermissionAsked) bool { n++; return n == shortWorkers })
-			// Only now: calls start in any order, and a call needs a worker to ask.
+			// Only now: calls start in any order, and a call needs a worker to ask. They belong
+			// to another turn, so the session of this one does not wait for them.
 			for i := range shortWorkers {
-				h.bus.Publish(bus.ToolCallRequested{CallRef: callRef(turn, fmt.Sprint("first", i), "block"), Arguments: json.RawMessage(`{"text":"first"}`)})
+				ref := callRef(turn, fmt.Sprint("first", i), "block")
+				ref.RequestID = newID()
+				h.bus.Publish(bus.ToolCallRequested{CallRef: ref, Arguments: json.RawMessage(`{"text":"first"}`)})
 			}
 			enter()
 			if end.answer != "" {
@@ -127,10 +130,17 @@ func TestPausedCallsGiveTheirWorkersBack(t *testing.T) {
 			}
 			if end.stop {
 				turn.Stop()
-			} else {
-				close(release["first"])
+				h.wait(t, turn)
 			}
+			close(release["first"])
 			h.wait(t, turn)
+			ended := 0
+			await(h, func(e bus.ToolCallCompleted) bool {
+				if e.Name == "block" {
+					ended++
+				}
+				return ended == shortWorkers
+			})
 			h.dispatcher.invoked.Wait()
 			if n := len(h.dispatcher.workers[tools.Short]); n != 0 {
 				t.Fatalf("%d workers are still taken", n)
