@@ -255,23 +255,31 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-func TestSeveralRoots(t *testing.T) {
-	p := open(t, sample)
-	second, err := filepath.EvalSymlinks(t.TempDir())
+// secondRoot makes a folder with b.go, and opens the index again, so each root has a state
+// folder of its own. The caller adds the folder.
+func (p *project) secondRoot(text string) string {
+	p.t.Helper()
+	second, err := filepath.EvalSymlinks(p.t.TempDir())
 	if err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(second, "b.go"), []byte("package b\nfunc Other() {}\n"), 0o644); err != nil {
-		t.Fatal(err)
+	if err := os.WriteFile(filepath.Join(second, "b.go"), []byte(text), 0o600); err != nil {
+		p.t.Fatal(err)
 	}
 	if err := p.index.Close(); err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
-	states := map[string]string{p.root: t.TempDir(), second: t.TempDir()}
-	p.index, err = index.Open(t.Context(), p.ws, index.Options{Dir: func(root string) string { return states[root] }})
+	states := map[string]string{p.root: p.t.TempDir(), second: p.t.TempDir()}
+	p.index, err = index.Open(p.t.Context(), p.ws, index.Options{Dir: func(root string) string { return states[root] }})
 	if err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
+	return second
+}
+
+func TestSeveralRoots(t *testing.T) {
+	p := open(t, sample)
+	second := p.secondRoot("package b\nfunc Other() {}\n")
 	if err := p.ws.AddRoot(second); err != nil {
 		t.Fatal(err)
 	}
@@ -293,21 +301,7 @@ func TestSeveralRoots(t *testing.T) {
 // fail, and the other root is always found.
 func TestSearchesWhileARootIsRemoved(t *testing.T) {
 	p := open(t, map[string]string{"a.go": "package p\nfunc Kept() {}\n"})
-	second, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(second, "b.go"), []byte("package q\nfunc Kept() {}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.index.Close(); err != nil {
-		t.Fatal(err)
-	}
-	states := map[string]string{p.root: t.TempDir(), second: t.TempDir()}
-	p.index, err = index.Open(t.Context(), p.ws, index.Options{Dir: func(root string) string { return states[root] }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := p.secondRoot("package q\nfunc Kept() {}\n")
 	p.update()
 	var searching sync.WaitGroup
 	stop := make(chan struct{})
