@@ -11,13 +11,7 @@ import (
 	"ploke-lsp/internal/config"
 )
 
-var update = flag.Bool("update", false, "write the table of docs/settings.md anew")
-
-const (
-	settingsPage = "docs/settings.md"
-	tableBegin   = "<!-- generated from internal/config: go test ./docs -update -->\n"
-	tableEnd     = "<!-- end -->\n"
-)
+var update = flag.Bool("update", false, "write the generated tables of the pages anew")
 
 // settingsTable writes the settings as a Markdown table.
 func settingsTable() string {
@@ -34,22 +28,29 @@ func settingsTable() string {
 	return b.String()
 }
 
-// TestSettingsAreCurrent compares the page with the settings of the program.
 func TestSettingsAreCurrent(t *testing.T) {
-	text := page(t, settingsPage)
-	before, rest, begins := strings.Cut(text, tableBegin)
-	_, after, ends := strings.Cut(rest, tableEnd)
+	compareTable(t, "docs/settings.md", "internal/config", settingsTable())
+}
+
+// compareTable compares the generated table of a page with what it should be, or writes
+// it.
+func compareTable(t *testing.T, path, source, table string) {
+	t.Helper()
+	begin, end := "<!-- generated from "+source+": go test ./docs -update -->\n", "<!-- end -->\n"
+	text := page(t, path)
+	before, rest, begins := strings.Cut(text, begin)
+	_, after, ends := strings.Cut(rest, end)
 	if !begins || !ends {
-		t.Fatalf("%s has no place for the table", settingsPage)
+		t.Fatalf("%s has no place for the table", path)
 	}
-	want := before + tableBegin + settingsTable() + tableEnd + after
+	want := before + begin + table + end + after
 	if text == want {
 		return
 	}
 	if !*update {
-		t.Fatalf("%s does not have the settings of the program: run go test ./docs -update", settingsPage)
+		t.Fatalf("%s is not current: run go test ./docs -update", path)
 	}
-	if err := os.WriteFile(filepath.Join(root, settingsPage), []byte(want), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(root, path), []byte(want), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,8 +1,12 @@
 package lsp_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
@@ -45,4 +49,49 @@ func TestAutoAccept(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFilesThatRunByThemselvesAlwaysAsk has a model write files that run, or instruct an
+// assistant, once the folder is opened or built. They wait for the person although
+// edits.autoAccept is set.
+func TestFilesThatRunByThemselvesAlwaysAsk(t *testing.T) {
+	files := []string{".vscode/tasks.json", ".VSCODE/Settings.json", ".helix/languages.toml", ".github/workflows/ci.yml", ".gitlab-ci.yml",
+		".husky/commit", "tools/pre-commit", "Makefile", "sub/makefile", "package.json", "web/package.json", "build.rs", "conftest.py",
+		".devcontainer/devcontainer.json", ".idea/workspace.xml", ".exrc", ".nvim.lua", ".dir-locals.el", "all.code-workspace", ".mcp.json", "AGENTS.md", "docs/agents.md"}
+	turns := []llmtest.Turn{}
+	for i, file := range files {
+		turns = append(turns, createFileTurn(fmt.Sprint("c", i), file), llmtest.Turn{Text: []string{"Done."}})
+	}
+	turns = append(turns, llmtest.Turn{Calls: []llmtest.Call{{ID: "r", Name: "rename_file", Arguments: `{"file":"shapes/circle.go","to":"shapes/setup.py"}`}}},
+		llmtest.Turn{Text: []string{"Done."}}, createFileTurn("last", "last.go"), llmtest.Turn{Text: []string{"Done."}})
+	f := newFixture(t)
+	f.useModel(turns...)
+	e := f.start(lsptest.Options{InitializationOptions: map[string]any{"edits": map[string]any{"autoAccept": true}}})
+	e.AwaitIndex()
+	var proposals []string
+	for range len(files) + 2 {
+		staged := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: newConversation(e), Text: "write"}).Proposals
+		if len(staged) != 1 {
+			t.Fatalf("a turn made %d proposals", len(staged))
+		}
+		proposals = append(proposals, staged...)
+	}
+	last := proposals[len(proposals)-1]
+	e.Await("the last proposal to be applied", func() bool { // the others were looked at before
+		return slices.ContainsFunc(e.Events(), func(ev ploke.Event) bool { return ev.ID == last && ev.Status == "verified" })
+	})
+	var list ploke.ProposalListResult
+	e.Call(ploke.MethodProposalList, ploke.ProposalListParams{Status: "staged"}, &list)
+	if len(list.Proposals) != len(files)+1 {
+		var waiting []string
+		for _, p := range list.Proposals {
+			waiting = append(waiting, p.Title)
+		}
+		t.Errorf("%d of %d proposals wait for the person: %q", len(list.Proposals), len(files)+1, waiting)
+	}
+	e.Await("a message that says why the proposal waits", func() bool {
+		return slices.ContainsFunc(e.Messages(), func(m protocol.ShowMessageParams) bool {
+			return strings.Contains(m.Message, "it changes AGENTS.md, which can run or instruct")
+		})
+	})
 }

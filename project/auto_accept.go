@@ -11,9 +11,9 @@ import (
 )
 
 // autoAccept accepts the proposals of a turn once the turn is done, if the user
-// has turned that on. A proposal with new syntax errors, or of a turn that did
-// not finish, waits for the user. The returned function ends the goroutine and
-// waits for it.
+// has turned that on. A proposal waits for the user if it has new syntax errors,
+// if its turn did not finish, or if it changes a file of [AlwaysAsk]. The returned
+// function ends the goroutine and waits for it.
 func (p *Project) autoAccept() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -48,6 +48,10 @@ func (p *Project) acceptTurn(ctx context.Context, requestID string) error {
 	for _, proposal := range staged {
 		broken := slices.ContainsFunc(proposal.Changes, func(c edits.Change) bool { return len(c.Problems) > 0 })
 		if proposal.RequestID != requestID || broken {
+			continue
+		}
+		if file := p.mustAsk(proposal); file != "" {
+			p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the proposal %q waits for you: it changes %s, which can run or instruct a program by itself", proposal.Title, file)})
 			continue
 		}
 		_, err := p.Accept(ctx, proposal.ID, edits.Selection{})
