@@ -180,16 +180,11 @@ func (p *Project) recoverEdits(ctx context.Context) {
 	})
 }
 
-// checks are the commands that the settings let a model run. They do not get the
-// keys that the settings name.
+// checks are the commands that the settings let a model run.
 func checks(settings config.Settings) map[string]tools.Check {
-	var hidden []string
-	for _, provider := range settings.Providers {
-		hidden = append(hidden, provider.APIKeyEnv)
-	}
 	all := make(map[string]tools.Check)
 	for name, c := range settings.Checks {
-		all[name] = tools.Check{Command: c.Command, Timeout: seconds(c.Timeout), Hidden: hidden}
+		all[name] = tools.Check{Command: c.Command, Timeout: seconds(c.Timeout), Env: c.Env}
 	}
 	return all
 }

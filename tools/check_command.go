@@ -34,7 +34,7 @@ func (c Check) run(ctx context.Context, dir string) (checkEnd, error) {
 	cmd := exec.CommandContext(limited, c.Command[0], c.Command[1:]...)
 	output := &tail{limit: checkBytes}
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, output, output, pipeGrace
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.hidesVariable), "NO_COLOR=1", "TERM=dumb")
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.lacksVariable), "NO_COLOR=1", "TERM=dumb")
 	ownGroup(cmd)
 	cmd.Cancel = func() error { return killGroup(cmd) }
 	began := time.Now()
@@ -56,13 +56,6 @@ func (c Check) run(ctx context.Context, dir string) (checkEnd, error) {
 	}
 	end.output, end.omitted = output.text()
 	return end, nil
-}
-
-// hidesVariable reports whether the command must not get an environment variable, given as
-// NAME=VALUE. A check runs the workspace's own code, which must not see our keys.
-func (c Check) hidesVariable(variable string) bool {
-	name, _, _ := strings.Cut(variable, "=")
-	return strings.HasPrefix(name, "PLOKE_") || slices.Contains(c.Hidden, name)
 }
 
 // tail keeps the end of what is written to it, at least the last limit bytes.

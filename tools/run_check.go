@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"crypto/sha256"
 	_ "embed"
 	"fmt"
 	"maps"
@@ -23,7 +24,7 @@ const (
 type Check struct {
 	Command []string      // program and arguments; run without a shell
 	Timeout time.Duration // 0: ten minutes
-	Hidden  []string      // names of environment variables that the command does not get
+	Env     []string      // names of environment variables that the command gets besides the usual ones
 }
 
 type runCheckArgs struct {
@@ -61,7 +62,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 		return Result{}, &Failure{Message: "no folder is open to run the check in", Code: "no_folder", Hint: "go on without it"}
 	}
 	dir, line := d.Workspace.Roots()[0], commandLine(check)
-	err := env.AskPermission(ctx, Permission{Title: "run the check " + args.Name, Detail: line + "\nin " + dir, Key: "run_check " + args.Name + ": " + line})
+	err := env.AskPermission(ctx, Permission{Title: "run the check " + args.Name, Detail: line + "\nin " + dir, Key: checkKey(args.Name, check, dir)})
 	if err != nil {
 		return Result{}, err
 	}
@@ -75,6 +76,16 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 		result.Note += "; only the end of its output is shown"
 	}
 	return OK(result, fmt.Sprintf("ran %s: %s in %v", args.Name, end.how, end.took.Round(100*time.Millisecond)))
+}
+
+// checkKey returns the key of a permission, which holds for exactly this command in this
+// folder.
+func checkKey(name string, c Check, dir string) string {
+	hash := sha256.New()
+	for _, part := range append([]string{dir}, c.Command...) {
+		fmt.Fprintf(hash, "%d:%s", len(part), part)
+	}
+	return fmt.Sprintf("run_check %s: %x", name, hash.Sum(nil))
 }
 
 func listChecks(checks map[string]Check) (Result, error) {
@@ -93,7 +104,7 @@ func noSuchCheck(checks map[string]Check, name string) *Failure {
 func named(checks map[string]Check, names []string) []namedCheck {
 	list := []namedCheck{}
 	for _, name := range names {
-		list = append(list, namedCheck{name, commandLine(checks[name])})
+		list = append(list, namedCheck{name, cut(commandLine(checks[name]), 500)})
 	}
 	return list
 }
@@ -107,5 +118,5 @@ func commandLine(c Check) string {
 			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 		}
 	}
-	return cut(strings.Join(words, " "), 500)
+	return strings.Join(words, " ")
 }

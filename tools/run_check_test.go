@@ -53,13 +53,15 @@ func (w *world) check(name string) (got ran) {
 func TestRunCheck(t *testing.T) {
 	t.Setenv("PLOKE_API_KEY", "ours")
 	t.Setenv("PROVIDER_KEY", "the provider's")
+	t.Setenv("DATABASE", "a database of tests")
 	w := checks(t, map[string]tools.Check{
 		"passes":   sh("echo out; echo err >&2"),
 		"fails":    sh("echo no; exit 3"),
 		"is here":  sh("pwd"),
 		"no shell": {Command: []string{"echo", "$HOME; exit 1"}},
 		"no input": {Command: []string{"cat"}},
-		"no keys":  {Command: []string{"sh", "-c", "echo $PLOKE_API_KEY$PROVIDER_KEY."}, Hidden: []string{"PROVIDER_KEY"}},
+		"no keys":  sh("echo $PLOKE_API_KEY$PROVIDER_KEY$DATABASE."),
+		"variable": {Command: []string{"sh", "-c", "echo $PROVIDER_KEY$DATABASE."}, Env: []string{"DATABASE"}},
 		"colors":   sh(`printf '\033[1;31mred\033[0m \033]0;title\007and\r\n\377'`),
 		"killed":   sh("kill -9 $$"),
 		"slow":     {Command: []string{"sleep", "300"}, Timeout: 50 * time.Millisecond},
@@ -71,6 +73,7 @@ func TestRunCheck(t *testing.T) {
 		"no shell": {Passed: true, Ended: "exit status 0", Output: "$HOME; exit 1\n"},
 		"no input": {Passed: true, Ended: "exit status 0"},
 		"no keys":  {Passed: true, Ended: "exit status 0", Output: ".\n"},
+		"variable": {Passed: true, Ended: "exit status 0", Output: "a database of tests.\n"},
 		"colors":   {Passed: true, Ended: "exit status 0", Output: "red and\n\ufffd"},
 		"killed":   {Ended: "signal: killed"},
 		"slow":     {Ended: "stopped after 50ms, its time limit"},
@@ -156,9 +159,41 @@ func TestRunCheckAsksFirst(t *testing.T) {
 	if _, err := os.Stat(w.path("it's here")); err == nil {
 		t.Error("it ran although it was not permitted")
 	}
-	want := []tools.Permission{{Title: "run the check touch", Detail: `touch 'it'\''s here'` + "\nin " + w.root, Key: `run_check touch: touch 'it'\''s here'`}}
+	want := []tools.Permission{{Title: "run the check touch", Detail: `touch 'it'\''s here'` + "\nin " + w.root, Key: w.asked[0].Key}}
 	if diff := cmp.Diff(want, w.asked); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A permanent answer holds for exactly one command in one folder, however long it is, and the
+// person sees all of it.
+func TestPermissionOfACheckHoldsForTheWholeCommand(t *testing.T) {
+	long := strings.Repeat("long ", 200)
+	here, elsewhere := checks(t, nil), checks(t, nil)
+	ask := func(w *world, command ...string) tools.Permission {
+		w.deps.Checks = func() map[string]tools.Check { return map[string]tools.Check{"it": {Command: command}} }
+		w.grant, w.asked = false, nil
+		tool, _ := tools.New(w.deps).Get("run_check")
+		if _, err := tool.Run(t.Context(), w, json.RawMessage(`{"name":"it"}`)); !errors.Is(err, tools.ErrDenied) {
+			t.Fatal(err)
+		}
+		return w.asked[0]
+	}
+	asked := ask(here, "echo", long, "good")
+	if !strings.Contains(asked.Detail, "good") {
+		t.Errorf("the person sees only %s", asked.Detail)
+	}
+	if again := ask(here, "echo", long, "good"); again.Key != asked.Key {
+		t.Errorf("the same command in the same folder has the keys %s and %s", asked.Key, again.Key)
+	}
+	for what, other := range map[string]tools.Permission{
+		"another end":    ask(here, "echo", long, "evil"),
+		"another split":  ask(here, "echo", long+"good"),
+		"another folder": ask(elsewhere, "echo", long, "good"),
+	} {
+		if other.Key == asked.Key {
+			t.Errorf("%s: the key is the same", what)
+		}
 	}
 }
 

@@ -108,7 +108,8 @@ func git(ctx context.Context, dir string, in []byte, args ...string) ([]byte, er
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(in)
 	// Variables like GIT_DIR, which git sets for its hooks, would select another repository.
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
-	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
+	// Older versions of git know no GIT_NO_LAZY_FETCH, and a fetch may run what the repository names.
+	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

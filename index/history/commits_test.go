@@ -22,13 +22,15 @@ func newRepository(t *testing.T) *repository {
 	return r
 }
 
-func (r *repository) git(args ...string) {
+func (r *repository) git(args ...string) string {
 	r.t.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...)
 	cmd.Dir = r.dir
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
 		r.t.Fatalf("%s: %v: %s", cmd, err, out)
 	}
+	return string(out)
 }
 
 // commit writes files with the subject as their text, and commits them.
@@ -147,5 +149,45 @@ func TestNothingRuns(t *testing.T) {
 	r.git("log", "--patch", "--ext-diff")
 	if _, err := os.Stat(ran); err != nil {
 		t.Errorf("the programs never run, so this test proves nothing: %v", err)
+	}
+}
+
+// TestNothingIsFetched reads a repository that lacks objects, and names a program for
+// fetching them. The version of git is one that knows no GIT_NO_LAZY_FETCH.
+func TestNothingIsFetched(t *testing.T) {
+	r := newRepository(t)
+	r.commit("Begin", "a.go")
+	r.commit("Go on", "b.go")
+	ran := filepath.Join(t.TempDir(), "ran")
+	program := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho \"$0 $*\" >> '"+ran+"'\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for key, value := range map[string]string{"core.repositoryFormatVersion": "1", "extensions.partialClone": "origin", "core.sshCommand": program,
+		"remote.origin.url": "ssh://example.invalid/repository", "remote.origin.promisor": "true", "remote.origin.partialCloneFilter": "tree:0"} {
+		r.git("config", key, value)
+	}
+	tree := strings.TrimSpace(r.git("rev-parse", "HEAD~^{tree}"))
+	if err := os.Remove(filepath.Join(r.dir, ".git", "objects", tree[:2], tree[2:])); err != nil {
+		t.Fatal(err)
+	}
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := filepath.Join(t.TempDir(), "git")
+	if err := os.WriteFile(older, []byte("#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec '"+git+"' \"$@\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", filepath.Dir(older)+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	ids, err := List(t.Context(), r.dir)
+	if err != nil || len(ids) != 2 {
+		t.Fatalf("the commits are %v, %v", ids, err)
+	}
+	if got, err := Read(t.Context(), r.dir, ids); err == nil {
+		t.Errorf("without its tree a commit has files: %v", got)
+	}
+	if out, err := os.ReadFile(ran); err == nil {
+		t.Errorf("reading the history ran %s", out)
 	}
 }

@@ -108,6 +108,7 @@ type Edits struct {
 type Check struct {
 	Command []string `json:"command" doc:"a program with its arguments that a model may run once you allow it; it runs without a shell; required"`
 	Timeout float64  `json:"timeout" doc:"seconds that the command may take" default:"600"`
+	Env     []string `json:"env" doc:"names of environment variables that the command gets besides the usual ones, such as PATH and HOME" default:"none"`
 }
 
 // Telemetry names an OpenTelemetry collector. The standard environment variables
