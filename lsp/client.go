@@ -7,6 +7,8 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"ploke-lsp/internal/display"
 )
 
 // client is the LSP client: its declared capabilities, and the requests and
@@ -33,12 +35,13 @@ func (c *client) stream(method string, params any) {
 
 // showMessage shows a message to the person at the editor.
 func (c *client) showMessage(kind protocol.MessageType, format string, args ...any) {
-	c.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: kind, Message: fmt.Sprintf(format, args...)})
+	c.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: kind, Message: display.Escape(fmt.Sprintf(format, args...))})
 }
 
 // applyEdit asks the client to apply an edit. An error reply counts as a refusal,
 // because Eglot refuses that way.
 func (c *client) applyEdit(ctx context.Context, label string, edit protocol.WorkspaceEdit) (applied bool, reason string, err error) {
+	label = display.Name(label)
 	var result protocol.ApplyWorkspaceEditResult
 	params := &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: edit}
 	err = protocol.Call(ctx, c.conn, protocol.MethodWorkspaceApplyEdit, params, &result)

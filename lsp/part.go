@@ -4,6 +4,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session/bus"
@@ -37,15 +38,15 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	case bus.ToolCallRequested:
 		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallStarted}
 	case bus.ToolCallCompleted:
-		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFinished, Summary: e.Summary}
+		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFinished, Summary: display.Name(e.Summary)}
 	case bus.ToolCallFailed:
-		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed, Summary: e.Error}
+		return ploke.Part{Type: ploke.PartToolCall, CallID: e.CallID, Tool: e.Name, State: ploke.ToolCallFailed, Summary: display.Escape(e.Error)}
 	case bus.PermissionAsked:
-		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: e.Title, Detail: e.Detail, Tool: e.Tool, CallID: e.CallID, Status: "asked"}
+		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Title: display.Name(e.Title), Detail: display.Escape(e.Detail), Tool: e.Tool, CallID: e.CallID, Status: "asked"}
 	case bus.PermissionAnswered:
 		return ploke.Part{Type: ploke.PartPermission, ID: e.ID, Status: permissionStatus(e.Granted)}
 	case bus.ProposalStaged:
-		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: e.Title, Status: "staged", Files: p.Files}
+		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Title: display.Name(e.Title), Status: "staged", Files: p.Files}
 	case bus.ProposalDecided:
 		return ploke.Part{Type: ploke.PartProposal, ID: e.ProposalID, Status: e.Status}
 	case bus.ProposalApplied:
@@ -53,9 +54,9 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	case bus.Usage:
 		return ploke.Part{Type: ploke.PartUsage, Usage: encodeTokens(e.Tokens)}
 	case bus.Retry:
-		return ploke.Part{Type: ploke.PartNotice, Text: "trying again: " + e.Error}
+		return ploke.Part{Type: ploke.PartNotice, Text: "trying again: " + display.Escape(e.Error)}
 	case bus.Notice:
-		return ploke.Part{Type: ploke.PartNotice, Text: e.Text}
+		return ploke.Part{Type: ploke.PartNotice, Text: display.Escape(e.Text)}
 	}
 	if p.Citation != nil {
 		citation := c.encodeCitation(*p.Citation)

@@ -5,6 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
@@ -24,6 +25,7 @@ var permissionChoices = []struct {
 // askPermission asks the person with ploke/permission/ask, if the client supports it,
 // else with window/showMessageRequest. Anything but an explicit answer rejects.
 func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) session.Answer {
+	e.Title, e.Detail = display.Name(e.Title), display.Escape(e.Detail)
 	if c.ploke.Has(ploke.MethodPermissionAsk) {
 		var result ploke.PermissionAskResult
 		params := &ploke.PermissionAskParams{ID: e.ID, ConversationID: e.ConversationID, TurnID: e.RequestID,

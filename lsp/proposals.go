@@ -6,6 +6,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/display"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 )
@@ -48,7 +49,7 @@ func (s *Server) proposalGet(ctx context.Context, p *ploke.ProposalParams) (*plo
 	}
 	for _, c := range conflicts {
 		result.Conflicts = append(result.Conflicts, ploke.Conflict{
-			URI: uri.File(c.Path), Path: project.Workspace.Rel(c.Path), Hunks: c.Hunks, Line: c.Line,
+			URI: uri.File(c.Path), Path: display.Name(project.Workspace.Rel(c.Path)), Hunks: c.Hunks, Line: c.Line,
 			Base: c.Base, Ours: c.Ours, Theirs: c.Theirs, Reason: c.Reason,
 		})
 	}
@@ -56,9 +57,9 @@ func (s *Server) proposalGet(ctx context.Context, p *ploke.ProposalParams) (*plo
 }
 
 func encodeFileView(v edits.FileView) ploke.ProposalView {
-	out := ploke.ProposalView{URI: uri.File(v.Path), Path: v.Rel, Op: string(v.Op), Before: v.Before, After: v.After, Hunks: []ploke.Hunk{}}
+	out := ploke.ProposalView{URI: uri.File(v.Path), Path: display.Name(v.Rel), Op: string(v.Op), Before: v.Before, After: v.After, Hunks: []ploke.Hunk{}}
 	if v.To != "" {
-		out.NewURI, out.NewPath = uri.File(v.To), v.RelTo
+		out.NewURI, out.NewPath = uri.File(v.To), display.Name(v.RelTo)
 	}
 	for _, h := range v.Hunks {
 		out.Hunks = append(out.Hunks, ploke.Hunk{ID: h.ID, StartLine: h.StartLine, EndLine: h.EndLine, State: string(h.State)})
@@ -106,7 +107,7 @@ func (s *Server) decide(ctx context.Context, run func(*project.Project) (*edits.
 func encodeProposal(p *project.Project, proposal *edits.Proposal) ploke.Proposal {
 	out := ploke.Proposal{
 		ID:             proposal.ID,
-		Title:          proposal.Title,
+		Title:          display.Name(proposal.Title),
 		Status:         string(proposal.Status()),
 		ConversationID: proposal.ConversationID,
 		TurnID:         proposal.RequestID,
@@ -114,9 +115,9 @@ func encodeProposal(p *project.Project, proposal *edits.Proposal) ploke.Proposal
 		CreatedAt:      proposal.CreatedAt.UnixMilli(),
 	}
 	for _, c := range proposal.Changes {
-		file := ploke.ProposalFile{URI: uri.File(c.Path), Path: p.Workspace.Rel(c.Path), Op: string(c.Op), Hunks: len(c.Hunks)}
+		file := ploke.ProposalFile{URI: uri.File(c.Path), Path: display.Name(p.Workspace.Rel(c.Path)), Op: string(c.Op), Hunks: len(c.Hunks)}
 		if c.To != "" {
-			file.NewURI, file.NewPath = uri.File(c.To), p.Workspace.Rel(c.To)
+			file.NewURI, file.NewPath = uri.File(c.To), display.Name(p.Workspace.Rel(c.To))
 		}
 		for _, problem := range c.Problems {
 			file.Problems = append(file.Problems, ploke.Problem{Line: problem.Line, Message: problem.Message})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/internal/display"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/tools"
@@ -112,10 +113,11 @@ func fenceFor(text string) string {
 
 // label names the place for people: relative to the workspace.
 func (p *Project) label(code *tools.Code) string {
+	name := display.Name(p.Workspace.Rel(code.Path))
 	if code.StartLine == code.EndLine {
-		return fmt.Sprintf("%s:%d", p.Workspace.Rel(code.Path), code.StartLine)
+		return fmt.Sprintf("%s:%d", name, code.StartLine)
 	}
-	return fmt.Sprintf("%s:%d-%d", p.Workspace.Rel(code.Path), code.StartLine, code.EndLine)
+	return fmt.Sprintf("%s:%d-%d", name, code.StartLine, code.EndLine)
 }
 
 // cite returns the place of a snippet, if the file exists in the workspace and

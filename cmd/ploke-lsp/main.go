@@ -31,6 +31,9 @@ import (
 const version = "0.1.0"
 
 func main() {
+	if err := hideMemory(); err != nil {
+		fmt.Fprintf(os.Stderr, "ploke-lsp: %v\n", err)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], environment{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
