@@ -2,13 +2,10 @@ package project
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net/http"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"ploke-lsp/edits"
@@ -80,7 +77,8 @@ type Project struct {
 	vectors        *vectors
 	indexer        *indexer
 	transcripts    *transcripts
-	texts          broadcast            // the editor changed a text
+	texts          broadcast // the editor changed a text
+	projectRules   projectRules
 	telemetry      *telemetry.Telemetry // nil: nothing is exported
 	log            *slog.Logger
 	background     sync.WaitGroup // late answers of the editor, and clean-up
@@ -213,23 +211,6 @@ func announce(b *bus.Bus, p *edits.Proposal) {
 	default:
 		b.Publish(bus.ProposalApplied{TurnRef: turn, ProposalID: p.ID, Status: string(status), Files: files})
 	}
-}
-
-// rules returns the project's own rules for assistants: the AGENTS.md of each
-// root.
-func (p *Project) rules(ctx context.Context) (string, error) {
-	var all []string
-	for _, root := range p.Workspace.Roots() {
-		file, err := p.Workspace.Read(ctx, filepath.Join(root, "AGENTS.md"))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		all = append(all, string(file.Text))
-	}
-	return strings.Join(all, "\n\n"), nil
 }
 
 // beforeTurn brings the index up to date for a turn: with unsaved text, and with

@@ -45,6 +45,7 @@ func lastCompaction(path []Message) compaction {
 
 // promptFrame holds the parts that a turn's requests are built from.
 type promptFrame struct {
+	rules       string            // the project's rules, before the first user's message
 	past        []Message         // the conversation before the turn
 	input       []llm.Message     // the user's message and the notices with it
 	id          string            // of the user's message
@@ -82,7 +83,7 @@ func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, si
 	from := f.firstSent(c)
 	messages = append([]llm.Message{s.messages[0]}, replay(f.past[from:])...)
 	messages = append(messages, f.input...)
-	messages[1].Text = pinnedText(f.past[:from], c.Pinned) + messages[1].Text
+	messages[1].Text = f.rules + pinnedText(f.past[:from], c.Pinned) + messages[1].Text
 	since = len(messages)
 	messages = append(messages, s.messages[f.turnStart:]...)
 	last := slices.IndexFunc(messages, func(m llm.Message) bool { return m.Role == llm.Tool && m.CallID == c.Results })

@@ -54,8 +54,8 @@ type Options struct {
 	// Roots returns the absolute paths of the workspace's folders for the system
 	// message. nil: none.
 	Roots func() []string
-	// Rules returns the project's own instructions. nil: none.
-	Rules func(ctx context.Context) (string, error)
+	// Rules returns the project's own instructions, none of them empty. nil: none.
+	Rules func(ctx context.Context) ([]Rules, error)
 	// BeforeTurn brings the index up to date. nil does nothing.
 	BeforeTurn func(ctx context.Context) error
 }

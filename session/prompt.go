@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
-	"strings"
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
@@ -13,8 +12,8 @@ import (
 //go:embed system.md
 var systemText string
 
-// construct builds the first request: system text, rules, as much of the conversation
-// as fits, and the user's message with its context. The parts that change most come
+// construct builds the first request: system text, the project's rules, as much of the
+// conversation as fits, and the user's message with its context. The parts that change most come
 // last, so that providers' prompt caches hit.
 func (s *requestSession) construct(ctx context.Context) (err error) {
 	if s.model, err = s.e.opts.Model(ctx, s.prompt.Model); err != nil {
@@ -35,7 +34,8 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	for _, t := range s.e.opts.Tools.All() {
 		s.tools = append(s.tools, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
 	}
-	system := llm.Message{Role: llm.System, Text: s.system(ctx)}
+	system := llm.Message{Role: llm.System, Text: s.system()}
+	s.frame.rules = s.rulesText(ctx)
 	if err := s.buildMessages(ctx, system); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
@@ -50,24 +50,12 @@ func modelName(m llm.Model) string {
 	return m.Provider.Name() + "/" + m.ID
 }
 
-// system returns the first message: the system text, the workspace's folders and the
-// project's rules.
-func (s *requestSession) system(ctx context.Context) string {
-	text := systemText
-	if s.e.opts.Roots != nil {
-		text += llm.FoldersText(s.e.opts.Roots())
+// system returns the first message: the system text and the workspace's folders.
+func (s *requestSession) system() string {
+	if s.e.opts.Roots == nil {
+		return systemText
 	}
-	if s.e.opts.Rules == nil {
-		return text
-	}
-	rules, err := s.e.opts.Rules(ctx)
-	if err != nil {
-		s.noticeUnlessOver(ctx, "the project's rules could not be read: ", err)
-	}
-	if rules = strings.TrimSpace(rules); rules == "" {
-		return text
-	}
-	return text + "\n# Rules of this project\n\nThey come from the project's files; follow them.\n\n" + rules + "\n"
+	return systemText + llm.FoldersText(s.e.opts.Roots())
 }
 
 // findContext retrieves code for a model that doesn't ask for it. It is stored

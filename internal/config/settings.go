@@ -33,7 +33,9 @@ type Settings struct {
 	Index     Index               `json:"index"`
 	Edits     Edits               `json:"edits"`
 	Checks    map[string]Check    `json:"checks" from:"user"` // by the name that a model runs them by
-	Telemetry Telemetry           `json:"telemetry" from:"user"`
+	// ProjectRules is nil unless a layer sets it.
+	ProjectRules *bool     `json:"projectRules" from:"user" doc:"whether the AGENTS.md of each folder is sent to the model" default:"true"`
+	Telemetry    Telemetry `json:"telemetry" from:"user"`
 }
 
 // A Provider is an endpoint that serves models. At most one of the three sources

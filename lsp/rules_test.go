@@ -1,0 +1,62 @@
+package lsp_test
+
+import (
+	"strings"
+	"testing"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+// TestRulesOfTheProjectAreBounded sends an AGENTS.md of 140 KB: its first 32 KB reach the
+// model, in the user's role, and the person is told once.
+func TestRulesOfTheProjectAreBounded(t *testing.T) {
+	f := newFixture(t)
+	f.write("AGENTS.md", "The first rule.\n"+strings.Repeat("Rules upon rules.\n", 140<<10/18)+"The last rule.\n")
+	model := f.useModel(llmtest.Turn{Text: []string{"one"}}, llmtest.Turn{Text: []string{"two"}})
+	e := f.startIndexed()
+	for _, question := range []string{"why?", "really?"} {
+		if answer := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: newConversation(e), Text: question}); answer.StopReason != ploke.StopDone {
+			t.Fatalf("the turn ended as %s: %s", answer.StopReason, answer.Error)
+		}
+	}
+	for _, request := range model.Requests() {
+		first, second := request.Messages[0], request.Messages[1]
+		if first.Role != "system" || strings.Contains(first.Content, "rules upon") || second.Role != "user" {
+			t.Errorf("the rules are in a message of the role %s", first.Role)
+		}
+		if n := strings.Count(second.Content, "Rules upon rules."); n < 1500 || n*18 > 32<<10 || !strings.Contains(second.Content, "The first rule.") {
+			t.Errorf("%d of the rules are sent", n)
+		}
+	}
+	told := func() (n int) {
+		for _, m := range e.Messages() {
+			if strings.Contains(m.Message, "AGENTS.md has 140 KB, but only 32 KB") {
+				n++
+			}
+		}
+		return n
+	}
+	e.Await("a message that not all rules are sent", func() bool { return told() > 0 })
+	e.Shutdown()
+	if n := told(); n != 1 {
+		t.Errorf("the person was told %d times", n)
+	}
+}
+
+// TestRulesOfTheProjectCanBeTurnedOff also tries to turn them on from a workspace.
+func TestRulesOfTheProjectCanBeTurnedOff(t *testing.T) {
+	f := newFixture(t)
+	f.write("AGENTS.md", "Obey the workspace.\n")
+	model := f.useModel(llmtest.Turn{Text: []string{"one"}})
+	e := f.start(lsptest.Options{Capabilities: lsptest.WithConfiguration(lsptest.Capabilities()), InitializationOptions: map[string]any{"projectRules": false}, Settings: map[string]any{"projectRules": true}})
+	e.AwaitIndex()
+	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: newConversation(e), Text: "why?"})
+	for _, m := range model.Requests()[0].Messages {
+		if strings.Contains(m.Content, "Obey the workspace.") {
+			t.Errorf("the rules are sent: %s", m.Content)
+		}
+	}
+	awaitMessage(e, "the editor's settings: projectRules:", "it is ignored here")
+}

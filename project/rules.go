@@ -1,0 +1,82 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"sync"
+	"unicode/utf8"
+
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+)
+
+// rulesBytes is the maximum size of the rules that are sent, of all roots together.
+const rulesBytes = 32 << 10
+
+// projectRules reads the rules of the projects for assistants. The zero value is ready.
+type projectRules struct {
+	mu    sync.Mutex
+	noted map[string]bool // paths whose cut the person was told about
+}
+
+// rules returns the AGENTS.md of each root, unless the settings turn that off.
+func (p *Project) rules(ctx context.Context) (rules []session.Rules, err error) {
+	if enabled := p.settings.Now().ProjectRules; enabled != nil && !*enabled {
+		return nil, nil
+	}
+	left := rulesBytes
+	for _, root := range p.Workspace.Roots() {
+		file, err := p.Workspace.Read(ctx, filepath.Join(root, "AGENTS.md"))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		text := cutLines(file.Text, left)
+		if len(text) < len(file.Text) {
+			p.noteCut(file.Path, len(file.Text))
+		}
+		left -= len(text)
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			rules = append(rules, session.Rules{Path: file.Path, Text: string(text)})
+		}
+	}
+	return rules, nil
+}
+
+// cutLines returns the lines at the beginning of text that fit into limit bytes, or a part
+// of the first line if that is longer.
+func cutLines(text []byte, limit int) []byte {
+	if len(text) <= limit {
+		return text
+	}
+	text = text[:limit]
+	if end := bytes.LastIndexByte(text, '\n'); end >= 0 {
+		return text[:end+1]
+	}
+	for len(text) > 0 && !utf8.Valid(text[max(0, len(text)-utf8.UTFMax):]) {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
+// noteCut tells the person, once for each file, that not all of it is sent.
+func (p *Project) noteCut(path string, size int) {
+	r := &p.projectRules
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.noted[path] {
+		return
+	}
+	if r.noted == nil {
+		r.noted = map[string]bool{}
+	}
+	r.noted[path] = true
+	p.bus.Publish(bus.Notice{Text: fmt.Sprintf("%s has %d KB, but only %d KB of such rules are sent to the model; shorten it, or turn the rules off with the setting projectRules",
+		p.Workspace.Rel(path), (size+1023)>>10, rulesBytes>>10)})
+}
