@@ -83,6 +83,7 @@ type Project struct {
 	log            *slog.Logger
 	background     sync.WaitGroup // late answers of the editor, and clean-up
 	stopAutoAccept func()
+	endQuestions   func() // about settings
 	stop           func() // ends what runs and waits for it; may be called again
 }
 
@@ -116,7 +117,9 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	p.vectors = newVectors(p, o.KeepVectors)
 	p.vectors.start()
 	p.indexer = startIndexer(p)
-	o.Settings.start(p.configure, f, o.Logger)
+	questions, endQuestions := context.WithCancel(context.WithoutCancel(ctx))
+	p.endQuestions = endQuestions
+	o.Settings.start(p.configure, f, o.Logger, func(own, model string) error { return p.askForModel(questions, own, model) })
 	context.AfterFunc(ctx, p.stop)
 	return p, nil
 }
@@ -224,6 +227,10 @@ func (p *Project) beforeTurn(ctx context.Context) error {
 
 // stopWork ends the turns, the indexing and their displays.
 func (p *Project) stopWork() {
+	if p.endQuestions != nil {
+		p.endQuestions()
+		p.settings.stop()
+	}
 	if p.vectors != nil {
 		p.vectors.close()
 	}

@@ -20,6 +20,8 @@ type Settings struct {
 	problems []config.Problem // of the merge
 	reported map[string]bool  // the mistakes that were shown
 	apply    func(old, changed config.Settings)
+	models   modelPermissions
+	asking   sync.WaitGroup
 	frontEnd FrontEnd // nil until the project is open
 	log      *slog.Logger
 }
@@ -71,12 +73,21 @@ func (s *Settings) logProblems(log *slog.Logger) {
 	}
 }
 
-// start has mistakes reported to f and log, and changes passed to apply.
-func (s *Settings) start(apply func(old, changed config.Settings), f FrontEnd, log *slog.Logger) {
+// start has mistakes reported to f and log, changes passed to apply, and the person asked
+// for models with askForModel.
+func (s *Settings) start(apply func(old, changed config.Settings), f FrontEnd, log *slog.Logger, askForModel func(own, model string) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.apply, s.frontEnd, s.log = apply, f, log
+	s.apply, s.frontEnd, s.log, s.models.ask = apply, f, log, askForModel
 	s.merge()
+}
+
+// stop ends what start began, and waits for it. The questions must end by themselves.
+func (s *Settings) stop() {
+	s.mu.Lock()
+	s.models.ask = nil
+	s.mu.Unlock()
+	s.asking.Wait()
 }
 
 // merge merges the layers, applies the result and reports new mistakes. The lock
@@ -84,6 +95,7 @@ func (s *Settings) start(apply func(old, changed config.Settings), f FrontEnd, l
 func (s *Settings) merge() {
 	old := s.merged
 	s.merged, s.problems = config.Merge(append(slices.Clone(s.fixed), s.live)...)
+	s.restrictModels()
 	if s.frontEnd == nil {
 		return
 	}
