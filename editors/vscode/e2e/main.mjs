@@ -156,7 +156,7 @@ async function runTests(settings) {
   await proposals.run({ check, capture, workbench, onDisk });
 
   await check("an answer streams, and the stop button ends it", async () => {
-    await useModel(settings, "scripted/endless");
+    await useModel("scripted/endless");
     await workbench.newConversation();
     await workbench.ask("never stop");
     await workbench.lastTurn.getByText("word3").waitFor();
@@ -171,7 +171,7 @@ async function runTests(settings) {
   });
 
   await check("an answer that breaks off is replaced", async () => {
-    await useModel(settings, "scripted/broken");
+    await useModel("scripted/broken");
     await workbench.newConversation();
     await workbench.ask("break off");
     await workbench.lastTurn.getByText("Half an answer").waitFor();
@@ -186,7 +186,7 @@ async function runTests(settings) {
     await showsWholeAnswer();
   });
 
-  await useModel(settings, "scripted/manual");
+  await useModel("scripted/manual");
   await turns.run({ check, capture, workbench, model });
 
   await check("a killed server is restarted with its conversations, and an interrupted answer is resumed", async () => {
@@ -212,10 +212,10 @@ async function runTests(settings) {
   });
 }
 
-/** Changes the model, which does not restart the server. */
-async function useModel(settings, name) {
+/** Chooses the model for this window, which does not restart the server. */
+async function useModel(name) {
   const before = server.processes(binary);
-  await workbench.changeSettings({ ...settings, "ploke.model": name });
+  await workbench.chooseModel(name);
   assert.deepEqual(server.processes(binary), before);
 }
 

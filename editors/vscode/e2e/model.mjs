@@ -2,7 +2,7 @@
 // answer. "broken" breaks off its first answer when the test calls breakOff, and
 // completes the second. "manual" answers with the question, and ends or breaks off
 // when the test calls goOn or cut; to a question that begins with "check" or
-// "diagnose" it calls a tool first.
+// "diagnose" it calls a tool first. The list of models leaves "manual" out.
 import { createServer } from "node:http";
 
 /** The tool calls of the manual model, by the first word of the question. */
@@ -20,6 +20,7 @@ export class Model {
   async start() {
     this.hangUp = new Promise((resolve) => (this.hungUp = resolve));
     this.server = createServer(async (request, response) => {
+      if (request.method === "GET") return void response.end('{"data":[{"id":"endless"},{"id":"broken"}]}'); // the list of models
       const { model, messages } = JSON.parse(await body(request));
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       if (model === "endless") this.answerEndlessly(response);

@@ -125,6 +125,16 @@ export class Workbench {
     await this.chat.locator(".question", { hasText: question }).waitFor();
   }
 
+  /** Chooses a model by its name, whether its provider lists it or not. */
+  async chooseModel(name) {
+    await this.command("ploke: Choose Model");
+    const input = this.page.locator(".quick-input-widget input.input").first();
+    await input.and(this.page.locator('[placeholder*="PROVIDER/MODEL"]')).waitFor();
+    await input.fill(name);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+    await this.page.locator('.statusbar-item[id="ploke.ploke.ploke"]', { hasText: name }).waitFor();
+  }
+
   get lastTurn() {
     return this.chat.locator("#log > .turn:last-child");
   }

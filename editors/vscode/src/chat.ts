@@ -5,6 +5,7 @@
 import { CancellationTokenSource, type Disposable, EventEmitter } from "vscode";
 import type { Client } from "./client";
 import { messageOf, reporting } from "./errors";
+import type { ModelChoice } from "./model";
 import { type Conversation, append, drawMessage } from "./transcript";
 import type { ToView } from "./webviewMessages";
 import {
@@ -63,7 +64,10 @@ export class Chat implements Disposable {
   /** Fires when a turn begins that was not started in the chat. */
   readonly onReportedTurn = this.reportedTurnEmitter.event;
 
-  constructor(private readonly client: Client) {
+  constructor(
+    private readonly client: Client,
+    private readonly choice: ModelChoice,
+  ) {
     this.subscriptions = [
       this.drawEmitter,
       this.changeEmitter,
@@ -188,7 +192,10 @@ export class Chat implements Disposable {
   ): Promise<void> {
     const parts = this.client.onProgress(chatSendPart, key, (event) => this.handlePart(key, event));
     try {
-      const params = { ...message, partialResultToken: key, ...(conversation.id && { conversationId: conversation.id }) };
+      const { model } = this.choice;
+      const params = {
+        ...message, partialResultToken: key, ...(conversation.id && { conversationId: conversation.id }), ...(model && { model }),
+      };
       const result = await this.client.request(chatSend, params, cancel.token);
       this.endSteering(key);
       this.finish(key, result);

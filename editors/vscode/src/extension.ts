@@ -5,6 +5,7 @@ import { Chat } from "./chat";
 import { Client } from "./client";
 import { Conversations } from "./conversations";
 import { reporting } from "./errors";
+import { ModelChoice } from "./model";
 import { Permissions } from "./permissions";
 import { ProposalFiles, proposalScheme } from "./proposalFiles";
 import { type Named, Proposals } from "./proposals";
@@ -17,16 +18,18 @@ let client: Client | undefined;
 
 export function activate(context: ExtensionContext): void {
   client = new Client();
-  const chat = new Chat(client);
+  const model = new ModelChoice(client, context.workspaceState);
+  const chat = new Chat(client, model);
   const permissions = new Permissions(client, chat);
   const view = new ChatView(context, chat, permissions);
   const files = new ProposalFiles(client);
   context.subscriptions.push(
     client,
+    model,
     chat,
     permissions,
     view,
-    new Status(client, chat),
+    new Status(client, chat, model),
     window.registerWebviewViewProvider(viewId, view),
     files,
     workspace.registerFileSystemProvider(proposalScheme, files, { isCaseSensitive: true }),
@@ -34,7 +37,7 @@ export function activate(context: ExtensionContext): void {
     chat.onChange(() => remember(context, chat)),
     client.onRunning((running) => running && void reporting(restore)(context, chat)),
   );
-  registerCommands(context, client, chat, view, permissions, new Proposals(client, files));
+  registerCommands(context, client, chat, model, view, permissions, new Proposals(client, files));
   void reporting(() => client?.start())();
 }
 
@@ -43,7 +46,7 @@ export async function deactivate(): Promise<void> {
 }
 
 function registerCommands(
-  context: ExtensionContext, client: Client, chat: Chat, view: ChatView, permissions: Permissions, proposals: Proposals,
+  context: ExtensionContext, client: Client, chat: Chat, model: ModelChoice, view: ChatView, permissions: Permissions, proposals: Proposals,
 ): void {
   const conversations = new Conversations(client, chat);
   const handlers: Record<string, (named: Named, path: string) => unknown> = {
@@ -52,6 +55,7 @@ function registerCommands(
     resume: () => chat.resume(),
     newConversation: () => (chat.newConversation(), view.focusInput()),
     openConversation: () => conversations.choose(),
+    chooseModel: () => model.choose(),
     showProposal: (proposal) => proposals.show(proposal),
     acceptProposal: (proposal) => proposals.accept(proposal),
     acceptPart: (proposal) => proposals.acceptPart(proposal),

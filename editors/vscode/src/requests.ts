@@ -41,9 +41,25 @@ export type TurnEvent = { conversationId: string; turnId: string } & (Part | Mil
 
 export interface SendParams {
   conversationId?: string;
+  model?: string;
   text: string;
   whileBusy: "queue" | "steer";
   partialResultToken: ProgressToken;
+}
+
+/** A model that can answer: "embedded", or PROVIDER/MODEL. */
+export interface Model {
+  id: string;
+  contextTokens?: number;
+  /** In US dollars per million tokens. */
+  price?: { in: number; out: number };
+  tools: boolean;
+}
+
+interface ModelsResult {
+  default: string;
+  models: Model[];
+  problems: { provider: string; error: string }[];
 }
 
 /** The end of a turn, successful or not. */
@@ -185,6 +201,7 @@ export const chatRename = new RequestType<ConversationParams & { title: string }
 export const chatDelete = new RequestType<ConversationParams, object, void>("ploke/chat/delete");
 export const chatSearch = new RequestType<{ query: string }, { results: SearchHit[] }, void>("ploke/chat/search");
 export const chatExport = new RequestType<ConversationParams, { markdown: string }, void>("ploke/chat/export");
+export const models = new RequestType<object, ModelsResult, void>("ploke/models");
 export const permissionAsk = new RequestType<PermissionQuestion, { answer: Answer }, void>("ploke/permission/ask");
 export const permissionList = new RequestType<object, { permissions: PermanentPermission[] }, void>("ploke/permission/list");
 export const permissionForget = new RequestType<{ key: string }, object, void>("ploke/permission/forget");

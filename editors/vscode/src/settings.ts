@@ -6,19 +6,21 @@ import { type WorkspaceConfiguration, workspace } from "vscode";
 /** Settings whose change restarts the server. */
 export const startSections = [
   "serverPath",
+  "model",
   "providers",
   "checks",
   "telemetry",
   "limits.dailyCost",
   "index.embeddings",
   "edits.autoAccept",
+  "projectRules",
 ].map((key) => `ploke.${key}`);
 
 /** Settings that only the user can change: package.json gives them the scope "application". */
 export function startSettings(): object {
   const config = workspace.getConfiguration("ploke");
   return {
-    ...pick(config, ["providers", "checks", "telemetry"]),
+    ...pick(config, ["model", "providers", "checks", "telemetry", "projectRules"]),
     limits: { dailyCost: config.get("limits.dailyCost") },
     index: { embeddings: config.get("index.embeddings") },
     edits: { autoAccept: config.get("edits.autoAccept") },
@@ -30,7 +32,7 @@ export function liveSettings(): object {
   const config = workspace.getConfiguration("ploke");
   const { dailyCost: _dailyCost, ...limits } = config.get<Record<string, unknown>>("limits", {});
   const { embeddings: _embeddings, ...index } = config.get<Record<string, unknown>>("index", {});
-  return { ...pick(config, ["model"]), limits, index };
+  return { limits, index };
 }
 
 function pick(config: WorkspaceConfiguration, keys: string[]): object {

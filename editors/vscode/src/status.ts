@@ -1,8 +1,9 @@
-// The status bar item: the state of the server and of the index, and the running
-// turns.
+// The status bar item: the state of the server and of the index, the chosen model,
+// and the running turns.
 import { type Disposable, StatusBarAlignment, type StatusBarItem, window } from "vscode";
 import type { Chat } from "./chat";
 import type { Client } from "./client";
+import type { ModelChoice } from "./model";
 import { type IndexStatus, indexStatus } from "./requests";
 
 export class Status implements Disposable {
@@ -13,6 +14,7 @@ export class Status implements Disposable {
   constructor(
     private readonly client: Client,
     private readonly chat: Chat,
+    private readonly choice: ModelChoice,
   ) {
     this.item.name = "ploke";
     this.item.command = "ploke.view.ask";
@@ -21,6 +23,7 @@ export class Status implements Disposable {
       client.onRunning((running) => void this.refresh(running)),
       client.onEvent((event) => event.type === "index" && this.draw(event.index)),
       chat.onChange(() => this.draw(this.index)),
+      choice.onChange(() => this.draw(this.index)),
     ];
     this.draw(undefined);
     this.item.show();
@@ -43,8 +46,15 @@ export class Status implements Disposable {
     const titles = this.chat.runningTitles;
     const busy = titles.length > 0 || index?.state === "starting" || index?.state === "indexing";
     const idle = index && index.state !== "failed" ? "$(comment-discussion)" : "$(warning)";
-    this.item.text = `${busy ? "$(loading~spin)" : idle} ploke${titles[0] ? `: ${shorten(titles[0])}` : ""}`;
-    this.item.tooltip = [describe(index), ...titles.map((title) => `Running: ${title}`)].join("\n");
+    this.item.text = `${busy ? "$(loading~spin)" : idle} ploke${this.label(titles[0])}`;
+    const model = this.choice.model ? [`Model: ${this.choice.model}`] : [];
+    this.item.tooltip = [describe(index), ...model, ...titles.map((title) => `Running: ${title}`)].join("\n");
+  }
+
+  /** What stands behind the name: the running turn, or the chosen model. */
+  private label(running: string | undefined): string {
+    if (running) return `: ${shorten(running)}`;
+    return this.choice.model ? ` (${shorten(this.choice.model)})` : "";
   }
 }
 

@@ -1,0 +1,85 @@
+// The model that answers in this window. The user chooses it, and it goes along with
+// each message. Until then the server's settings decide.
+import { type Disposable, EventEmitter, type Memento, type QuickPickItem, window } from "vscode";
+import type { Client } from "./client";
+import { reporting } from "./errors";
+import { type Model, models } from "./requests";
+
+const key = "model";
+
+interface Item extends QuickPickItem {
+  model: string | undefined;
+}
+
+export class ModelChoice implements Disposable {
+  private readonly changeEmitter = new EventEmitter<void>();
+
+  /** Fires when the user has chosen another model. */
+  readonly onChange = this.changeEmitter.event;
+
+  constructor(
+    private readonly client: Client,
+    private readonly state: Memento,
+  ) {}
+
+  /** The chosen model, "embedded" or PROVIDER/MODEL; undefined for the settings' own. */
+  get model(): string | undefined {
+    return this.state.get<string>(key);
+  }
+
+  /** Lets the user choose a model, or type the name of one that its provider does not list. */
+  async choose(): Promise<void> {
+    const listed = await this.list();
+    const pick = window.createQuickPick<Item>();
+    pick.placeholder = "Choose the model that answers in this window, or type PROVIDER/MODEL";
+    pick.items = listed;
+    const subscriptions: Disposable[] = [
+      pick,
+      pick.onDidChangeValue((value) => (pick.items = [...listed, ...typed(value.trim(), listed)])),
+      pick.onDidAccept(reporting(async () => {
+        const [item] = pick.selectedItems;
+        pick.hide();
+        if (item) await this.set(item.model);
+      })),
+      pick.onDidHide(() => subscriptions.forEach((subscription) => void subscription.dispose())),
+    ];
+    pick.show();
+  }
+
+  dispose(): void {
+    this.changeEmitter.dispose();
+  }
+
+  private async set(model: string | undefined): Promise<void> {
+    await this.state.update(key, model);
+    this.changeEmitter.fire();
+  }
+
+  private async list(): Promise<Item[]> {
+    const { default: standard, models: all, problems } = await this.client.request(models, {});
+    const items = all.map((model): Item => ({
+      model: model.id, label: mark(model.id === this.model) + model.id, description: describe(model),
+    }));
+    const broken = problems.map(({ provider, error }): Item => ({
+      model: this.model, label: `$(warning) ${provider}`, description: "does not list its models", detail: error, alwaysShow: true,
+    }));
+    return [{ model: undefined, label: mark(!this.model) + "As the settings say", description: standard }, ...items, ...broken];
+  }
+}
+
+function mark(chosen: boolean): string {
+  return chosen ? "$(check) " : "";
+}
+
+function typed(value: string, listed: Item[]): Item[] {
+  if (!/^[^/\s]+\/\S+$/.test(value) || listed.some(({ model }) => model === value)) return [];
+  return [{ model: value, label: value, description: "as typed", alwaysShow: true }];
+}
+
+function describe({ contextTokens, price, tools }: Model): string {
+  return [
+    contextTokens ? `${Math.round(contextTokens / 1000)} k tokens` : "",
+    price ? `$${price.in} in, $${price.out} out per million` : "",
+    tools ? "" : "no tools",
+  ].filter(Boolean).join(" · ");
+}
