@@ -8,7 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/gofrs/flock"
 	"github.com/rogpeppe/go-internal/diff"
 
 	"ploke-lsp/internal/store"
@@ -23,17 +22,18 @@ type Options struct {
 	OnChange func(*Proposal)
 }
 
-// Manager keeps the proposals of a workspace. It is safe for concurrent use.
+// Manager keeps the proposals of a workspace. It is safe for concurrent use. Managers of several
+// processes may share a database; each process must have only one.
 type Manager struct {
 	db       *store.DB
 	ws       *workspace.Workspace
 	onChange func(*Proposal)
 
-	mu       sync.Mutex      // held while a proposal is changed
-	inFlight map[string]bool // ids of the hunks that a plan is applying
-	lease    *flock.Flock    // held while inFlight is not empty
+	self string // the id of this Manager as an owner of plans
 
-	effects    map[string]int           // by hunk id: how many plans have taken effect
+	mu  sync.Mutex      // held while a proposal is changed
+	own map[string]bool // ids of the plans that this Manager has in flight
+
 	lastViewed atomic.Pointer[Proposal] // the latest proposal that a View has read
 
 	onReplace func(file rootedPath, checked bool) // for tests: called before and after the last check of each file
@@ -41,8 +41,7 @@ type Manager struct {
 
 // New returns a Manager of the proposals in db for the files of ws.
 func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
-	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, inFlight: make(map[string]bool), effects: make(map[string]int)}
-	m.lease = m.newLease()
+	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, self: newID(), own: make(map[string]bool)}
 	m.onReplace = func(rootedPath, bool) {}
 	if m.onChange == nil {
 		m.onChange = func(*Proposal) {}
