@@ -13,7 +13,10 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/store"
 	"ploke-lsp/internal/testbed"
+	"ploke-lsp/internal/workspace"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -27,10 +30,15 @@ func exclusive(a, b string) bool {
 	return a == b && a != "edit" || a+b == "acceptreject" || a+b == "rejectaccept"
 }
 
-// racers makes proposals in one server, and decides on them in two others.
+// notes is the number of files of a proposal. It takes long enough to write them that another
+// decision can come between.
+const notes = 40
+
+// racers makes proposals, looks at them in one server, and decides on them in two others.
 type racers struct {
 	t       *testing.T
 	root    string
+	edits   *edits.Manager
 	editors []*lsptest.Editor
 	made    int
 }
@@ -45,31 +53,51 @@ func newRacers(t *testing.T, state string) *racers {
 		t.Cleanup(func() { stop(t, p, e) })
 		r.editors = append(r.editors, e)
 	}
+	db, err := store.Open(t.Context(), filepath.Join(store.Folder(state, r.root), "state.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	ws, err := workspace.New([]string{r.root}, workspace.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.edits = edits.New(db, ws, edits.Options{})
 	return r
 }
 
-// propose makes a proposal that creates a file, and brings it to the status.
-func (r *racers) propose(status string) (id, path string) {
+// propose makes a proposal that creates the files of a folder, and brings it to the status.
+func (r *racers) propose(status string) (id, dir string) {
 	r.t.Helper()
 	r.made++
-	name := fmt.Sprintf("note%d.md", r.made)
-	id = r.editors[0].Ask(fmt.Sprintf("create %s with %q", name, "text")).Proposals[0]
+	dir = filepath.Join(r.root, fmt.Sprintf("notes%d", r.made))
+	var batch edits.Batch
+	for i := range notes {
+		batch.Operations = append(batch.Operations, edits.Operation{Op: edits.OpCreate, Path: note(dir, i), Text: "text"})
+	}
+	p, err := r.edits.Stage(r.t.Context(), batch)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	id = p.ID
 	for _, step := range map[string][]string{"verified": {"accept"}, "undone": {"accept", "undo"}}[status] {
 		r.editors[0].Call("ploke/proposal/"+step, ploke.ProposalParams{ID: id}, nil)
 	}
-	return id, filepath.Join(r.root, name)
+	return id, dir
 }
 
+func note(dir string, i int) string { return filepath.Join(dir, fmt.Sprintf("note%d.md", i)) }
+
 // decide makes a decision in one of the servers.
-func (r *racers) decide(e *lsptest.Editor, what, id, path string) error {
+func (r *racers) decide(e *lsptest.Editor, what, id, dir string) error {
 	if what == "edit" {
-		return e.Try(r.t.Context(), ploke.MethodProposalEdit, ploke.ProposalEditParams{ID: id, File: uri.File(path), After: "edited"}, nil)
+		return e.Try(r.t.Context(), ploke.MethodProposalEdit, ploke.ProposalEditParams{ID: id, File: uri.File(note(dir, 0)), After: "edited"}, nil)
 	}
 	return e.Try(r.t.Context(), "ploke/proposal/"+what, ploke.ProposalParams{ID: id}, nil)
 }
 
 // check compares what was answered with what the store and the disk say.
-func (r *racers) check(first, second, id, path string, errs [2]error) {
+func (r *racers) check(first, second, id string, errs [2]error) {
 	r.t.Helper()
 	var stored ploke.ProposalGetResult
 	r.editors[0].Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &stored)
@@ -89,12 +117,15 @@ func (r *racers) check(first, second, id, path string, errs [2]error) {
 			r.t.Errorf("the error does not say what was decided: %v", err)
 		}
 	}
-	want := ""
-	if status == "verified" {
-		want = stored.Files[0].After
-	}
-	if text, _ := os.ReadFile(path); string(text) != want {
-		r.t.Errorf("%s; the file reads %q", what, text)
+	for _, f := range stored.Files {
+		want := ""
+		if status == "verified" {
+			want = f.After
+		}
+		if text, _ := os.ReadFile(f.URI.FsPath()); string(text) != want {
+			r.t.Errorf("%s; %s reads %q", what, f.Path, text)
+			break
+		}
 	}
 	wanted := map[string]string{"accept": "verified", "reject": "rejected", "edit": "staged", "undo": "undone", "redo": "verified"}
 	if !slices.ContainsFunc(won, func(d string) bool { return wanted[d] == status }) {
@@ -112,18 +143,18 @@ func TestOneOfTwoRacingDecisionsWins(t *testing.T) {
 	for first, needed := range decisions {
 		for second := range decisions {
 			for range testbed.Count(6, 2) {
-				id, path := r.propose(needed)
+				id, dir := r.propose(needed)
 				var errs [2]error
 				done := make(chan struct{})
 				after := time.After(time.Duration(random.Int64N(int64(30 * time.Millisecond))))
 				go func() {
 					defer close(done)
 					<-after
-					errs[1] = r.decide(r.editors[2], second, id, path)
+					errs[1] = r.decide(r.editors[2], second, id, dir)
 				}()
-				errs[0] = r.decide(r.editors[1], first, id, path)
+				errs[0] = r.decide(r.editors[1], first, id, dir)
 				<-done
-				r.check(first, second, id, path, errs)
+				r.check(first, second, id, errs)
 			}
 		}
 	}
@@ -146,7 +177,7 @@ func TestOneOfTwoRacingCommandsWins(t *testing.T) {
 	pairs := [][2]string{{"accept", "reject"}, {"reject", "accept"}, {"accept", "accept"}, {"undo", "undo"}, {"undo", "redo"}, {"redo", "redo"}, {"accept", "undo"}}
 	for i := range testbed.Count(56, 7) {
 		pair := pairs[i%len(pairs)]
-		id, path := r.propose(decisions[pair[0]])
+		id, _ := r.propose(decisions[pair[0]])
 		var errs [2]error
 		done := make(chan struct{})
 		after := time.After(time.Duration(random.Int64N(int64(120 * time.Millisecond))))
@@ -157,6 +188,35 @@ func TestOneOfTwoRacingCommandsWins(t *testing.T) {
 		}()
 		errs[0] = run(pair[0], id)
 		<-done
-		r.check(pair[0], pair[1], id, path, errs)
+		r.check(pair[0], pair[1], id, errs)
 	}
+}
+
+// TestAnotherProcessSettlesWhatAKilledWinnerLeft kills a process while it accepts. A server that
+// runs all the time then rejects: either nothing was applied and that works, or everything was
+// applied and the error says so.
+func TestAnotherProcessSettlesWhatAKilledWinnerLeft(t *testing.T) {
+	state := t.TempDir()
+	r := newRacers(t, state)
+	random := rand.New(rand.NewPCG(3, 4))
+	outcomes := map[bool]int{}
+	for range testbed.Count(40, 6) {
+		id, _ := r.propose("staged")
+		winner := program(t, "proposals", "--state-dir", state, "--workspace", r.root, "accept", id)
+		if err := winner.Start(); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(time.Duration(random.Int64N(int64(100 * time.Millisecond))))
+		winner.Process.Kill()
+		winner.Wait() // fails, since it was killed
+		err := r.decide(r.editors[1], "reject", id, "")
+		rejected := err == nil
+		outcomes[rejected]++
+		errs := [2]error{nil, err}
+		if rejected {
+			errs[0] = fmt.Errorf("killed: the proposal is gone")
+		}
+		r.check("accept", "reject", id, errs)
+	}
+	t.Logf("the killed process had decided %d times of %d", outcomes[false], outcomes[false]+outcomes[true])
 }
