@@ -85,6 +85,10 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 		return err
 	}
 	_, err = m.Settle(ctx, plan, outcome)
+	var settled *TakenOverError
+	if errors.As(err, &settled) { // by its owner, after the journal was read
+		return m.deleteEntry(ctx, e.id)
+	}
 	return err
 }
 

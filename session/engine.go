@@ -16,6 +16,9 @@
 //   - Each request to a provider is in the ledger before it is sent.
 //   - All events are published on the bus in the order in which they happen. There
 //     are no other callbacks.
+//   - A turn belongs to one engine. Another process takes it over only if that engine's
+//     process is gone, or out of sight on another host for longer than its lease. From then on
+//     the first engine changes nothing of it, and its turn fails.
 //   - The package knows no editor, no position and no URI. Paths are absolute paths
 //     of the operating system; lines are 1-based and inclusive.
 package session
