@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 	"time"
 )
@@ -78,6 +79,45 @@ func TestTheOldOwnerOfAPlanChangesNothing(t *testing.T) {
 			}
 			if p = b.get(p); p.Status() != Rejected || b.disk("a.txt") != lines {
 				t.Errorf("the proposal is %s, and the file reads %q", p.Status(), b.disk("a.txt"))
+			}
+		})
+	}
+}
+
+// TestADecisionIsMadeOnWhatIsStored lets another process change the proposal while this one
+// decides to reject it. A change of what is proposed is not decided on unseen. After any other
+// change, the decision is made on what is left.
+func TestADecisionIsMadeOnWhatIsStored(t *testing.T) {
+	for name, tt := range map[string]struct {
+		elsewhere func(other *fixture, p *Proposal)
+		refused   string // what the error says; "" if the decision is made
+		want      State
+	}{
+		"edited":          {func(other *fixture, p *Proposal) { other.editFile(p, "b.txt", "C\n") }, "in another window", Staged},
+		"rejected":        {func(other *fixture, p *Proposal) { other.decide(other.Reject(t.Context(), p.ID, "")) }, "the proposal is rejected", Rejected},
+		"accepted":        {func(other *fixture, p *Proposal) { other.accept(p, Selection{}) }, "being applied", Accepted},
+		"accepted partly": {func(other *fixture, p *Proposal) { other.apply(p, Selection{Files: []string{other.path("b.txt")}}) }, "", Partial},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
+			p := stageThreeHunks(b)
+			other := &fixture{Manager: New(b.Manager.db, b.ws, Options{}), t: t, dir: b.dir}
+			calls := 0
+			_, err := b.Manager.decide(t.Context(), p.ID, func(p *Proposal) ([][]byte, error) {
+				if calls++; calls == 1 {
+					tt.elsewhere(other, p)
+				}
+				chosen, err := b.choose(p, Selection{})
+				for _, c := range chosen {
+					c.change.setState(idsOf(c.hunks), Rejected)
+				}
+				return nil, err
+			})
+			if (err != nil) != (tt.refused != "") || err != nil && !strings.Contains(err.Error(), tt.refused) {
+				t.Errorf("decided with the error %v, want %q", err, tt.refused)
+			}
+			if got := b.get(p).Status(); got != tt.want {
+				t.Errorf("it is %s, want %s", got, tt.want)
 			}
 		})
 	}
