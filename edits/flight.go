@@ -126,8 +126,8 @@ func (m *Manager) takenOver(ctx context.Context, plan *Plan) error {
 // recoverAbandoned settles the plans of a proposal that nobody carries out any more: files that
 // were being written are finished or restored, and then the texts decide.
 func (m *Manager) recoverAbandoned(ctx context.Context, id string) error {
-	p, err := m.Get(ctx, id)
-	if err != nil || !m.anyAbandoned(p) {
+	ps, err := m.queryProposals(ctx, `WHERE id = ? AND in_flight <> '{}'`, id)
+	if err != nil || len(ps) == 0 || !m.anyAbandoned(ps[0]) {
 		return err
 	}
 	lock, err := m.lockDisk(ctx)
