@@ -15,46 +15,37 @@ import (
 // the base text end in CRLF, the lines of after get CRLF, too. path is the file's current name
 // or the new name that the proposal gives it.
 func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Proposal, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	p, err := m.Get(ctx, id)
+	path, err := m.ws.Resolve(path)
 	if err != nil {
 		return nil, err
 	}
-	if path, err = m.ws.Resolve(path); err != nil {
-		return nil, err
-	}
-	c := p.pending(path)
-	switch {
-	case c == nil:
-		return nil, fmt.Errorf("nothing is left to decide for %s in this proposal", m.ws.Rel(path))
-	case m.applying(c):
-		return nil, fmt.Errorf("%s is being applied already; wait for the outcome", m.ws.Rel(path))
-	case c.Op == OpDelete:
-		return nil, fmt.Errorf("%s is deleted by this proposal; reject it to keep the file", m.ws.Rel(path))
-	}
-	base, err := m.text(ctx, c.BaseHash)
-	if err != nil {
-		return nil, err
-	}
-	if !utf8.Valid(base) {
-		return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is", m.ws.Rel(path))
-	}
-	if err := c.setText(base, after); err != nil {
-		return nil, err
-	}
-	if err := m.save(ctx, p); err != nil {
-		return nil, err
-	}
-	m.onChange(p.clone())
-	return p, nil
+	return m.decide(ctx, id, func(p *Proposal) ([][]byte, error) {
+		c := p.pending(path)
+		if c == nil {
+			return nil, fmt.Errorf("nothing is left to decide for %s: the proposal is %s", m.ws.Rel(path), p.Status())
+		}
+		if err := m.checkLanded(p, c, c.Hunks); err != nil {
+			return nil, err
+		}
+		if c.Op == OpDelete {
+			return nil, fmt.Errorf("%s is deleted by this proposal; reject it to keep the file", m.ws.Rel(path))
+		}
+		base, err := m.text(ctx, c.BaseHash)
+		if err != nil {
+			return nil, err
+		}
+		if !utf8.Valid(base) {
+			return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is", m.ws.Rel(path))
+		}
+		return nil, c.setText(base, after)
+	})
 }
 
 // setText replaces the hunks by edits that turn base into after.
 func (c *Change) setText(base []byte, after string) (err error) {
 	if c.Op == OpCreate {
 		h := c.Hunks[0]
-		h.Edit.New, h.State = after, Staged
+		h.Edit.New, h.State, h.Plan = after, Staged, ""
 		c.Hunks = []Hunk{h}
 	} else {
 		c.setHunks(base, after)

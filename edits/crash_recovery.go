@@ -8,23 +8,33 @@ import (
 
 // Recover brings files and proposals into a consistent state after a program ended in the
 // middle of its work. It finishes or undoes interrupted writes to files, and settles what was
-// accepted for an editor to apply. Work of other programs that are still running is left alone.
+// planned for an editor. Work of other programs that are still running is left alone.
 func (m *Manager) Recover(ctx context.Context) error {
 	lock := m.diskLock()
 	locked, err := lock.TryLock()
 	if err != nil {
 		return fmt.Errorf("check whether another program is writing files: %w", err)
 	}
-	defer lock.Close()
-	if locked {
-		err = m.recoverEntries(ctx, func(*journalEntry) bool { return true })
+	if !locked {
+		return nil // the next decision on a proposal recovers what concerns it
 	}
-	return errors.Join(err, m.recoverAccepted(ctx))
+	defer lock.Close()
+	err = m.recoverEntries(ctx, func(*journalEntry) bool { return true })
+	ps, listErr := m.queryProposals(ctx, `WHERE in_flight <> '{}'`)
+	err = errors.Join(err, listErr)
+	for _, p := range ps {
+		err = errors.Join(err, m.settleAbandoned(ctx, p.ID))
+	}
+	return err
 }
 
-// recoverFor works off the journal before plan is written. An entry that cannot be worked off
-// is an error only if it shares a file with plan.
+// recoverFor works off the journal before plan is written, and confirms that plan still belongs
+// to this process. An entry that cannot be worked off is an error only if it shares a file with
+// plan.
 func (m *Manager) recoverFor(ctx context.Context, plan *Plan) error {
+	if err := m.extend(ctx, plan); err != nil {
+		return err
+	}
 	return m.recoverEntries(ctx, func(e *journalEntry) bool { return e.sharesFile(plan) })
 }
 
@@ -44,6 +54,15 @@ func (m *Manager) recoverEntries(ctx context.Context, matters func(*journalEntry
 }
 
 func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
+	if e.phase == written {
+		p, err := m.Get(ctx, e.proposalID)
+		if err != nil {
+			return err
+		}
+		if f, ok := p.inFlight[e.Plan.ID]; ok && !m.abandoned(f) {
+			return nil // its owner is about to settle it
+		}
+	}
 	plan, err := m.planFrom(ctx, e)
 	if err != nil {
 		return err
@@ -66,6 +85,10 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 		return err
 	}
 	_, err = m.Settle(ctx, plan, outcome)
+	var settled *TakenOverError
+	if errors.As(err, &settled) { // by its owner, after the journal was read
+		return m.deleteEntry(ctx, e.id)
+	}
 	return err
 }
 
@@ -95,68 +118,6 @@ func (w *transaction) rollForward() (done bool, err error) {
 		}
 	}
 	return true, w.sync()
-}
-
-// recoverAccepted settles what a program that is gone had accepted for an editor to apply.
-// Hunks whose file reads as planned are verified; all others have failed and may be accepted
-// again. Proposals in the journal are left to recoverEntries.
-func (m *Manager) recoverAccepted(ctx context.Context) error {
-	m.mu.Lock() // locked before the file lock, in the same order as in Accept
-	defer m.mu.Unlock()
-	lock := m.newLease() // not our own lock, which this process may hold
-	locked, err := lock.TryLock()
-	if err != nil || !locked {
-		return err
-	}
-	defer lock.Close()
-	written, err := m.entries(ctx)
-	if err != nil {
-		return err
-	}
-	inJournal := make(map[string]bool)
-	for _, e := range written {
-		inJournal[e.proposalID] = true
-	}
-	var all error
-	for _, status := range []State{Accepted, Partial} {
-		ps, err := m.List(ctx, status)
-		if err != nil {
-			return err
-		}
-		for _, p := range ps {
-			if !inJournal[p.ID] {
-				all = errors.Join(all, m.settleOrphaned(ctx, p))
-			}
-		}
-	}
-	return all
-}
-
-// settleOrphaned settles the accepted hunks of p. It rebuilds their plan from the texts that
-// the changes were made against.
-func (m *Manager) settleOrphaned(ctx context.Context, p *Proposal) error {
-	plan := &Plan{ProposalID: p.ID, target: Verified}
-	for i := range p.Changes {
-		var accepted []Hunk
-		for _, h := range p.Changes[i].Hunks {
-			if h.State == Accepted {
-				accepted = append(accepted, h)
-			}
-		}
-		if len(accepted) == 0 {
-			continue
-		}
-		f, err := m.plannedFor(ctx, p.Changes[i].part(accepted))
-		if err != nil {
-			return err
-		}
-		plan.Files = append(plan.Files, f)
-	}
-	if len(plan.Files) == 0 {
-		return nil
-	}
-	_, err := m.settle(ctx, plan, Outcome{Reason: "the program ended before the editor applied it; accept it again"})
-	return err
 }
 
 // plannedFor returns what c does to its file, based on the text that c was made against.

@@ -230,15 +230,6 @@ func TestStuckWriting(t *testing.T) {
 	}
 }
 
-// restartAfterExit drops locks and memory as the end of a program does, and starts another one.
-func (b *fixture) restartAfterExit() {
-	b.t.Helper()
-	if err := b.Manager.lease.Close(); err != nil {
-		b.t.Fatal(err)
-	}
-	b.start()
-}
-
 // TestAcceptedByAProgramThatIsGone ends the program while an editor applies what was accepted.
 // The editor may have done so or not.
 func TestAcceptedByAProgramThatIsGone(t *testing.T) {
@@ -267,7 +258,7 @@ func TestAcceptedByAProgramThatIsGone(t *testing.T) {
 			p := stageEverything(b)
 			b.accept(p, Selection{})
 			tt.done(b)
-			b.restartAfterExit()
+			b.start()
 			if err := b.Recover(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -15,40 +16,89 @@ type Selection struct {
 	Hunks []string // ids
 }
 
-// Accept plans the application of the selected hunks to the files as they read now. It takes
-// hunks that are undecided and hunks that could not be applied before. If a hunk no longer
-// fits, nothing is planned, the hunk is marked stale, and a *StaleError names the file and the
-// line.
-func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, error) {
+// decide makes one decision on a proposal: a compare-and-set on its row, before any file or
+// editor is touched. change makes the decision on the proposal as it is stored now, and returns
+// texts to store with it. If another process changes the proposal at the same time, change is
+// called again with the result, unless the proposed text itself is no longer what it was.
+func (m *Manager) decide(ctx context.Context, id string, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+	if err := m.recoverAbandoned(ctx, id); err != nil {
+		return nil, err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p, err := m.Get(ctx, id)
-	if err != nil {
+	return m.decideLocked(ctx, id, change)
+}
+
+// decideAsSeen is like decide, but first takes into account what the files show by now.
+func (m *Manager) decideAsSeen(ctx context.Context, id string, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+	if err := m.recoverAbandoned(ctx, id); err != nil {
 		return nil, err
 	}
-	chosen, err := m.choose(p, sel)
-	if err != nil {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, err := m.refresh(ctx, id, m.confirm); err != nil {
 		return nil, err
 	}
-	if err := m.acquireLease(ctx); err != nil {
-		return nil, err
+	return m.decideLocked(ctx, id, change)
+}
+
+func (m *Manager) decideLocked(ctx context.Context, id string, change func(p *Proposal) (texts [][]byte, err error)) (*Proposal, error) {
+	var seen map[string]string
+	for {
+		p, err := m.Get(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		states, proposed := p.states(), p.proposedTexts()
+		if seen == nil {
+			seen = proposed
+		} else if !maps.Equal(seen, proposed) {
+			return nil, fmt.Errorf("the proposal was changed in another window at the same moment, and is %s now; look at it again", p.Status())
+		}
+		texts, err := change(p)
+		if err == nil {
+			err = m.save(ctx, p, texts...)
+		}
+		switch {
+		case errors.Is(err, errRaced):
+			continue
+		case err != nil:
+			return nil, err
+		case p.states() != states || !maps.Equal(proposed, p.proposedTexts()):
+			m.onChange(p.clone())
+		}
+		return p, nil
 	}
-	defer m.releaseLease()
-	plan, stale, err := m.planAll(ctx, p, chosen)
-	if err != nil {
+}
+
+// Accept plans the application of the selected hunks to the files as they read now. It takes
+// hunks that are undecided and hunks that could not be applied before. If there are none, it
+// takes hunks that an editor reported as applied, but that are not in their files. If a hunk no
+// longer fits, nothing is planned, the hunk is marked stale, and a *StaleError names the file
+// and the line.
+func (m *Manager) Accept(ctx context.Context, id string, sel Selection) (*Plan, error) {
+	var plan *Plan
+	var stale *StaleError
+	_, err := m.decide(ctx, id, func(p *Proposal) ([][]byte, error) {
+		chosen, err := m.choose(p, sel)
+		if err != nil {
+			return nil, err
+		}
+		if plan, stale, err = m.planAll(ctx, p, chosen); err != nil || stale != nil {
+			return nil, err
+		}
+		if err := recordAttributes(plan); err != nil {
+			return nil, err
+		}
+		m.launch(p, plan)
+		return plan.texts(), nil
+	})
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if err := recordAttributes(plan); err != nil {
-		return nil, err
-	}
-	if err := m.save(ctx, p, plan.texts()...); err != nil {
-		return nil, err
-	}
-	m.onChange(p)
-	if stale != nil {
+	case stale != nil:
 		return nil, stale
 	}
-	m.setInFlight(plan, true)
 	return plan, nil
 }
 
@@ -82,32 +132,42 @@ type choice struct {
 	hunks  []Hunk
 }
 
-// choose returns the selected hunks that are still undecided.
+// choose returns the selected hunks that can be decided on: those that are undecided, else those
+// that were reported as applied and that nobody can see.
 func (m *Manager) choose(p *Proposal, sel Selection) ([]choice, error) {
 	match, err := m.matcher(p, sel)
 	if err != nil {
 		return nil, err
 	}
-	var chosen []choice
+	chosen := p.matching(func(c *Change, h Hunk) bool { return h.State.open() && match(c, h) })
+	if len(chosen) == 0 {
+		chosen = p.matching(func(c *Change, h Hunk) bool { return h.State == Applied && match(c, h) })
+	}
+	if len(chosen) == 0 {
+		return nil, fmt.Errorf("nothing is left to decide: the proposal is %s", p.Status())
+	}
+	for _, c := range chosen {
+		if err := m.checkLanded(p, c.change, c.hunks); err != nil {
+			return nil, err
+		}
+	}
+	return chosen, nil
+}
+
+// matching returns the hunks that match.
+func (p *Proposal) matching(match func(*Change, Hunk) bool) (chosen []choice) {
 	for i := range p.Changes {
 		c := choice{change: &p.Changes[i]}
 		for _, h := range c.change.Hunks {
-			if !h.State.open() || !match(c.change, h) {
-				continue
+			if match(c.change, h) {
+				c.hunks = append(c.hunks, h)
 			}
-			if m.inFlight[h.ID] {
-				return nil, fmt.Errorf("%s is being applied already; wait for the outcome", m.ws.Rel(c.change.Path))
-			}
-			c.hunks = append(c.hunks, h)
 		}
 		if len(c.hunks) > 0 {
 			chosen = append(chosen, c)
 		}
 	}
-	if len(chosen) == 0 {
-		return nil, fmt.Errorf("nothing is left to decide: the proposal is %s", p.Status())
-	}
-	return chosen, nil
+	return chosen
 }
 
 // matcher returns a function that reports whether a hunk is selected. It is an error if the
@@ -136,42 +196,18 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 	return func(c *Change, h Hunk) bool { return wanted[c.Path] || c.To != "" && wanted[c.To] || wanted[h.ID] }, nil
 }
 
-// applying reports whether a plan in flight changes hunks of c.
-func (m *Manager) applying(c *Change) bool {
-	return slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return m.inFlight[h.ID] })
-}
-
-func (m *Manager) setInFlight(plan *Plan, applying bool) {
-	for _, f := range plan.Files {
-		for _, id := range f.Hunks {
-			if applying {
-				m.inFlight[id] = true
-			} else {
-				delete(m.inFlight, id)
-			}
-		}
-	}
-}
-
-// Reject turns down everything in the proposal that is still undecided.
+// Reject turns down everything in the proposal that is still undecided. If there is nothing, it
+// turns down what an editor reported as applied, but is not in its file.
 func (m *Manager) Reject(ctx context.Context, id, reason string) (*Proposal, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	p, err := m.Get(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	chosen, err := m.choose(p, Selection{})
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range chosen {
-		c.change.setState(idsOf(c.hunks), Rejected)
-	}
-	p.DecisionReason = reason
-	if err := m.save(ctx, p); err != nil {
-		return nil, err
-	}
-	m.onChange(p.clone())
-	return p, nil
+	return m.decideAsSeen(ctx, id, func(p *Proposal) ([][]byte, error) {
+		chosen, err := m.choose(p, Selection{})
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range chosen {
+			c.change.setState(idsOf(c.hunks), Rejected)
+		}
+		p.DecisionReason = reason
+		return nil, nil
+	})
 }

@@ -144,7 +144,7 @@ func TestAcceptChecksThatFilesAreThere(t *testing.T) {
 
 func TestSettle(t *testing.T) {
 	tests := map[string]struct {
-		text    string // what the editor has afterwards
+		text    string // what the editor has afterwards; "": the file is not open
 		outcome Outcome
 		want    State
 		reason  string
@@ -152,7 +152,8 @@ func TestSettle(t *testing.T) {
 		"applied":                   {"a\nX\nc\n", Outcome{Applied: true}, Verified, ""},
 		"applied, typed elsewhere":  {"a\nX\nc\nd\n", Outcome{Applied: true}, Verified, ""},
 		"refused, yet there":        {"a\nX\nc\n", Outcome{Reason: "no"}, Verified, ""},
-		"not seen":                  {"a\nb\nc\n", Outcome{Applied: true}, Applied, ""},
+		"not seen":                  {"a\nb\nc\n", Outcome{Applied: true}, Failed, "a.txt is unchanged"},
+		"not seen, not open":        {"", Outcome{Applied: true}, Applied, ""},
 		"refused":                   {"a\nb\nc\n", Outcome{Reason: "no"}, Failed, "no"},
 		"said so, but another text": {"a\nY\nc\n", Outcome{Applied: true}, Failed, "a.txt does not read"},
 	}
@@ -166,7 +167,9 @@ func TestSettle(t *testing.T) {
 			if _, err := b.Reject(t.Context(), plan.ProposalID, ""); err == nil {
 				t.Error("rejected meanwhile")
 			}
-			b.ws.SetBuffer(b.path("a.txt"), 2, []byte(tt.text))
+			if tt.text != "" {
+				b.ws.SetBuffer(b.path("a.txt"), 2, []byte(tt.text))
+			}
 			p := b.settle(plan, tt.outcome)
 			if p.Status() != tt.want || !strings.Contains(p.DecisionReason, tt.reason) {
 				t.Errorf("status %s, reason %q; want %s", p.Status(), p.DecisionReason, tt.want)
@@ -247,11 +250,10 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 	if err := b.WriteToDisk(t.Context(), plan); err != nil {
 		t.Fatal(err)
 	}
-	again := b.accept(cut, Selection{})
-	if len(again.Files[0].Edits) != 0 {
-		t.Errorf("a change that is in effect already is planned again: %+v", again.Files[0].Edits)
+	if _, err := b.Accept(t.Context(), cut.ID, Selection{}); err == nil || !strings.Contains(err.Error(), "verified") {
+		t.Errorf("accepting again what is in effect: %v", err)
 	}
-	if p := b.settle(again, Outcome{Applied: true}); p.Status() != Verified {
+	if p := b.get(cut); p.Status() != Verified {
 		t.Errorf("status %s", p.Status())
 	}
 }

@@ -12,8 +12,14 @@
 //   - What was applied can be undone. If nobody has changed the file since, it gets its old
 //     bytes back; text that somebody typed since is never lost. Folders that were made for a
 //     new file are removed with it, if they are empty.
-//   - Every accepted change gets an outcome. If the program ends before, the next start settles
-//     the change by what the files say then (see Recover).
+//   - Of several decisions on a change, in any processes, one is made at a time. Each is one
+//     compare-and-set, before anything is touched. A decision that comes too late gets an error
+//     that says what was decided.
+//   - Every decision gets an outcome, by what the files show, hunk by hunk. If its process ends
+//     before, the next decision or the next start settles it (see Recover). A process that was
+//     taken for dead can't settle it any more.
+//   - A change that is not in its file, whatever an editor said, can be accepted again or
+//     rejected. A change that is in its file can be undone, unless somebody has changed it.
 //   - Each file name takes part in at most one change of a proposal, so changes can be accepted
 //     one by one and in any order.
 //   - An edit applies to the exact text that it was made for. If that text has changed since,

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-
-	"ploke-lsp/internal/workspace"
 )
 
 // phase is how far a transaction has come, as stored in the journal.
@@ -59,6 +57,7 @@ func (e *journalEntry) sharesFile(plan *Plan) bool {
 
 // storedPlan is a Plan without its texts, which are in the store.
 type storedPlan struct {
+	ID     string `json:",omitempty"`
 	Files  []storedFile
 	Target State    `json:"Into"`
 	Redone []Change `json:"Remade"`
@@ -71,16 +70,7 @@ type storedFile struct {
 
 // insertEntry stores the transaction in the journal, durably.
 func (m *Manager) insertEntry(ctx context.Context, w *transaction) error {
-	e := journalEntry{Steps: w.records, Plan: storedPlan{Target: w.plan.target, Redone: w.plan.redone}}
-	for _, f := range w.plan.Files {
-		stored := storedFile{PlannedFile: f}
-		if f.Before != nil {
-			stored.Old = workspace.Hash(f.Before)
-		}
-		stored.Before, stored.After = nil, nil
-		e.Plan.Files = append(e.Plan.Files, stored)
-	}
-	body, err := json.Marshal(e)
+	body, err := json.Marshal(journalEntry{Steps: w.records, Plan: w.plan.stored()})
 	if err != nil {
 		return err
 	}
@@ -136,7 +126,7 @@ func (m *Manager) entries(ctx context.Context) ([]*journalEntry, error) {
 
 // planFrom returns the entry's plan with its texts.
 func (m *Manager) planFrom(ctx context.Context, e *journalEntry) (*Plan, error) {
-	plan := &Plan{ProposalID: e.proposalID, target: e.Plan.Target, redone: e.Plan.Redone, journal: e.id}
+	plan := &Plan{id: e.Plan.ID, ProposalID: e.proposalID, target: e.Plan.Target, redone: e.Plan.Redone, journal: e.id}
 	for _, stored := range e.Plan.Files {
 		f := stored.PlannedFile
 		if stored.Old != "" {

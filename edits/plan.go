@@ -1,11 +1,9 @@
 package edits
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"os"
-	"slices"
 )
 
 // Plan is what is to be done to files, by the editor or by WriteToDisk. Every plan has to be
@@ -14,10 +12,11 @@ type Plan struct {
 	ProposalID string
 	Files      []PlannedFile
 
-	target  State         // state of the hunks if the files read as planned
-	redone  []Change      // of a redo: the changes as they fit the current files
-	journal string        // id of the plan's journal entry; "" if there is none
-	settled []settledHunk // the plan's hunks as Settle left them
+	id      string   // of its entry in the proposal's row; "" for a plan of an earlier version
+	target  State    // state of the hunks if the files read as planned
+	redone  []Change // of a redo: the changes as they fit the current files
+	journal string   // id of the plan's journal entry; "" if there is none
+	settled []Hunk   // the plan's hunks as Settle left them
 }
 
 // PlannedFile is what is to be done to one file.
@@ -79,11 +78,6 @@ func recordAttributes(plan *Plan) error {
 		f.Mode = &mode
 	}
 	return nil
-}
-
-// IsInEffect reports whether every file reads as planned, apart from changes elsewhere.
-func (m *Manager) IsInEffect(ctx context.Context, plan *Plan) bool {
-	return !slices.ContainsFunc(plan.Files, func(f PlannedFile) bool { return m.outcomeOf(ctx, f, Outcome{}) != Verified })
 }
 
 // plan returns what has to be done to the files to reach the overlay's state.

@@ -3,6 +3,7 @@ package edits
 import (
 	"bytes"
 	"io/fs"
+	"maps"
 	"slices"
 	"time"
 
@@ -55,6 +56,7 @@ type Hunk struct {
 	Renames            bool `json:",omitempty"`
 	StartLine, EndLine int  // lines of the base text, 1-based, inclusive
 	State              State
+	Plan               string `json:",omitempty"` // id of the latest plan to change the hunk's text in its file; "" if there was none
 }
 
 // Change is what a proposal does to one file, as edits of one base text. After a part of it was
@@ -91,7 +93,9 @@ type Proposal struct {
 	Changes        []Change // at most one Change of a file has open hunks
 	CreatedAt      time.Time
 
-	updatedAt int64 // unix milliseconds; the version of the stored row
+	unsaved   [][]byte          // texts to store with the proposal
+	inFlight  map[string]flight // by the plan's id
+	updatedAt int64             // unix milliseconds; the version of the stored row
 }
 
 // Status derives the proposal's state from the states of its hunks. While nothing is decided, a
@@ -125,6 +129,17 @@ func (p *Proposal) states() (all string) {
 		}
 	}
 	return all
+}
+
+// proposedTexts returns the new text of each hunk by its id.
+func (p *Proposal) proposedTexts() map[string]string {
+	texts := make(map[string]string)
+	for _, c := range p.Changes {
+		for _, h := range c.Hunks {
+			texts[h.ID] = h.Edit.New
+		}
+	}
+	return texts
 }
 
 // pending returns the change of the file with this old or new path that has open hunks, or nil.
@@ -218,6 +233,7 @@ func (p *Proposal) clone() *Proposal {
 	for i := range q.Changes {
 		q.Changes[i].Hunks = slices.Clone(q.Changes[i].Hunks)
 	}
+	q.inFlight = maps.Clone(p.inFlight)
 	return &q
 }
 

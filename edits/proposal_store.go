@@ -25,7 +25,7 @@ type body struct {
 	Changes        []Change `json:"changes"`
 }
 
-const proposalColumns = `SELECT id, conversation_id, request_id, call_id, title, body, created_at, updated_at FROM proposals `
+const proposalColumns = `SELECT id, conversation_id, request_id, call_id, title, body, in_flight, created_at, updated_at FROM proposals `
 
 func (m *Manager) queryProposals(ctx context.Context, where string, args ...any) ([]*Proposal, error) {
 	rows, err := m.db.Read().QueryContext(ctx, proposalColumns+where, args...)
@@ -60,14 +60,14 @@ func (m *Manager) latestOf(ctx context.Context, requestID string) (id string, up
 
 func scanProposal(rows *sql.Rows) (*Proposal, error) {
 	var p Proposal
-	var data []byte
+	var data, inFlight []byte
 	var created int64
-	err := rows.Scan(&p.ID, &p.ConversationID, &p.RequestID, &p.CallID, &p.Title, &data, &created, &p.updatedAt)
+	err := rows.Scan(&p.ID, &p.ConversationID, &p.RequestID, &p.CallID, &p.Title, &data, &inFlight, &created, &p.updatedAt)
 	if err != nil {
 		return nil, err
 	}
 	var b body
-	if err := json.Unmarshal(data, &b); err != nil {
+	if err := errors.Join(json.Unmarshal(data, &b), json.Unmarshal(inFlight, &p.inFlight)); err != nil {
 		return nil, err
 	}
 	p.Reason, p.DecisionReason, p.Changes = b.Reason, b.DecisionReason, b.Changes
@@ -75,8 +75,10 @@ func scanProposal(rows *sql.Rows) (*Proposal, error) {
 	return &p, nil
 }
 
+var errTextGone = errors.New("the text that the change was made against is not kept any more; change the file by hand")
+
 // errRaced says that another process changed the proposal at the same time.
-var errRaced = errors.New("the proposal was changed by another process just now; look at it again")
+var errRaced = errors.New("the proposal was changed in another window just now; look at it again")
 
 // save stores p and the given texts, durably. It fails if the stored proposal is not the
 // version that p was made from.
@@ -90,20 +92,24 @@ func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more
 	if err != nil {
 		return err
 	}
+	inFlight, err := json.Marshal(p.inFlight)
+	if err != nil {
+		return err
+	}
 	updated := max(time.Now().UnixMilli(), p.updatedAt+1)
 	err = m.db.Write(ctx, func(tx *sql.Tx) error {
-		for _, text := range texts {
+		for _, text := range append(texts, p.unsaved...) {
 			if err := saveText(ctx, tx, text); err != nil {
 				return err
 			}
 		}
 		result, err := tx.ExecContext(ctx, `
-			INSERT INTO proposals (id, conversation_id, request_id, call_id, title, body, status, created_at, updated_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			INSERT INTO proposals (id, conversation_id, request_id, call_id, title, body, in_flight, status, created_at, updated_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (id) DO UPDATE
-			SET title = excluded.title, body = excluded.body, status = excluded.status, updated_at = excluded.updated_at
+			SET title = excluded.title, body = excluded.body, in_flight = excluded.in_flight, status = excluded.status, updated_at = excluded.updated_at
 			WHERE updated_at = ?`,
-			p.ID, p.ConversationID, p.RequestID, p.CallID, p.Title, string(data), string(p.Status()),
+			p.ID, p.ConversationID, p.RequestID, p.CallID, p.Title, string(data), string(inFlight), string(p.Status()),
 			p.CreatedAt.UnixMilli(), updated, p.updatedAt)
 		if err != nil {
 			return err
@@ -116,7 +122,7 @@ func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more
 	if err != nil {
 		return fmt.Errorf("store the proposal: %w", err)
 	}
-	p.updatedAt = updated
+	p.updatedAt, p.unsaved = updated, nil
 	return nil
 }
 
@@ -133,7 +139,7 @@ func saveText(ctx context.Context, tx *sql.Tx, text []byte) error {
 func (m *Manager) text(ctx context.Context, hash string) (text []byte, err error) {
 	err = m.db.Read().QueryRowContext(ctx, `SELECT text FROM blobs WHERE hash = ?`, hash).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errors.New("the text that the change was made against is not kept any more; change the file by hand")
+		return nil, errTextGone
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the text that a change was made against: %w", err)

@@ -1,7 +1,6 @@
 package edits
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"database/sql"
@@ -11,161 +10,172 @@ import (
 	"ploke-lsp/internal/workspace"
 )
 
-// Settle records the outcome of a plan. The text that the workspace serves now decides: if it
-// reads as planned, at least at the places of the edits, the hunks are verified, whatever the
-// outcome says. If the outcome says applied but the file is unchanged, the hunks are applied:
-// the editor may have the change without having sent it. All other hunks have failed and may be
-// accepted again. If only a part of a file's hunks was accepted, the remaining hunks are
-// rebased onto the accepted text.
+// Settle records the outcome of a plan. The text that the workspace serves now decides: each
+// hunk that is in its file, apart from changes elsewhere, is verified, whatever the outcome
+// says. If the outcome says applied but the file is unchanged and not open, the hunks are
+// applied: the editor may have the change without having sent it. All other hunks have failed
+// and may be accepted again. If only a part of a file's hunks is applied, the remaining hunks
+// are rebased onto the accepted text. Settle returns a *TakenOverError, and changes nothing, if
+// another process has settled the plan meanwhile.
 func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	// The plan is over even if settling fails.
-	defer m.releaseLease()
-	defer m.setInFlight(plan, false)
-	p, err := m.settle(ctx, plan, outcome)
-	if err == nil {
-		plan.settled = m.settledHunks(p, plan)
-	}
-	return p, err
+	defer delete(m.own, plan.id) // it is over even if settling fails
+	return m.settle(ctx, plan, outcome, func(p *Proposal) ([]PlannedFile, error) {
+		if _, ok := p.inFlight[plan.id]; !ok && plan.id != "" {
+			return nil, &TakenOverError{Status: p.Status()}
+		}
+		delete(p.inFlight, plan.id)
+		return plan.Files, nil
+	})
 }
 
 // SettleLate records that a plan was applied after all, after it was settled without an answer.
-// A newer decision of the person takes precedence. Only if they rejected a change that the
-// editor has made nevertheless, the change is recorded, so it can be undone.
+// What the person has decided since takes precedence, unless a file shows otherwise: a change
+// that they rejected, or tried to make once more, and that is in its file, is recorded, so it
+// can be undone.
 func (m *Manager) SettleLate(ctx context.Context, plan *Plan) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p, err := m.Get(ctx, plan.ProposalID)
-	if err != nil {
-		return err
-	}
-	same := slices.EqualFunc(plan.settled, m.settledHunks(p, plan), func(was, is settledHunk) bool {
-		if is.State == Rejected {
-			is.State = was.State
+	_, err := m.settle(ctx, plan, Outcome{Applied: true}, func(p *Proposal) (late []PlannedFile, err error) {
+		for _, f := range plan.Files {
+			if m.landedLate(ctx, p, plan, f) {
+				late = append(late, f)
+			}
 		}
-		return was == is
+		return late, nil
 	})
-	if !same {
-		return nil
-	}
-	outcome := Outcome{Applied: true}
-	made := *plan
-	made.Files = slices.DeleteFunc(slices.Clone(plan.Files), func(f PlannedFile) bool {
-		return p.hunk(f.Hunks[0]).State == Rejected && m.outcomeOf(ctx, f, outcome) == Failed
-	})
-	if len(made.Files) == 0 {
-		return nil
-	}
-	_, err = m.settle(ctx, &made, outcome)
 	return err
 }
 
-// settledHunk is a hunk of a plan that was settled. A hunk that was undone and redone since
-// looks the same, but more plans have taken effect on it.
-type settledHunk struct {
-	Hunk
-	effects int
+// landedLate reports whether a late success of the plan counts for the file.
+func (m *Manager) landedLate(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile) bool {
+	decided := false // by the person, since the plan was settled
+	for _, id := range f.Hunks {
+		was, is := hunkIn(plan.settled, id), p.hunk(id)
+		if was == nil || is == nil || is.Edit != was.Edit || p.flying(is) != nil || !plan.awaits(is.State) {
+			return false
+		}
+		decided = decided || is.State == Rejected || is.Plan != plan.id
+	}
+	return !decided || m.look(ctx, f).all
 }
 
-// settledHunks returns the hunks of p that belong to the plan.
-func (m *Manager) settledHunks(p *Proposal, plan *Plan) (hunks []settledHunk) {
+// awaits reports whether a hunk in this state is waiting for the plan's success.
+func (p *Plan) awaits(s State) bool {
+	switch {
+	case p.target == Undone:
+		return s == Verified || s == Applied
+	case p.redone != nil:
+		return s == Undone
+	}
+	return s == Failed || s == Rejected
+}
+
+func hunkIn(hunks []Hunk, id string) *Hunk {
+	for i := range hunks {
+		if hunks[i].ID == id {
+			return &hunks[i]
+		}
+	}
+	return nil
+}
+
+// settle records the outcome for the plan's files that choose returns. It calls choose again if
+// another process changes the proposal at the same time.
+func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome, choose func(*Proposal) ([]PlannedFile, error)) (*Proposal, error) {
+	for {
+		p, err := m.Get(ctx, plan.ProposalID)
+		if err != nil {
+			return nil, err
+		}
+		files, err := choose(p)
+		if err != nil || len(files) == 0 {
+			return p, err
+		}
+		texts := plan.texts()
+		p.DecisionReason = "" // of an earlier failure
+		for _, f := range files {
+			more, err := m.settleFile(ctx, p, plan, f, outcome)
+			if err != nil {
+				return nil, err
+			}
+			texts = append(texts, more...)
+		}
+		err = m.saveAnd(ctx, p, texts, func(tx *sql.Tx) error { return deleteEntryTx(ctx, tx, plan.journal) })
+		if errors.Is(err, errRaced) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		plan.settled = p.hunksOf(plan)
+		m.onChange(p.clone())
+		return p, nil
+	}
+}
+
+// hunksOf returns the hunks of p that belong to the plan.
+func (p *Proposal) hunksOf(plan *Plan) (hunks []Hunk) {
 	for _, f := range plan.Files {
 		for _, id := range f.Hunks {
 			if h := p.hunk(id); h != nil {
-				hunks = append(hunks, settledHunk{*h, m.effects[id]})
+				hunks = append(hunks, *h)
 			}
 		}
 	}
 	return hunks
 }
 
-func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {
-	p, err := m.Get(ctx, plan.ProposalID)
-	if err != nil {
-		return nil, err
-	}
-	texts := plan.texts()
-	p.DecisionReason = "" // of an earlier failure
-	for _, f := range plan.Files {
-		more, err := m.settleFile(ctx, p, plan, f, outcome)
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, more...)
-	}
-	if err := m.saveAnd(ctx, p, texts, func(tx *sql.Tx) error { return deleteEntryTx(ctx, tx, plan.journal) }); err != nil {
-		return nil, err
-	}
-	m.onChange(p.clone())
-	return p, nil
+// Carried reports whether p has everything that the plan was to do.
+func (p *Proposal) Carried(plan *Plan) bool {
+	return !slices.ContainsFunc(p.hunksOf(plan), func(h Hunk) bool {
+		return (h.State == Undone) != (plan.target == Undone) || h.State != Undone && h.State != Verified && h.State != Applied
+	})
 }
 
 // settleFile records the outcome for one file. It returns the texts that the changes are now
 // made against.
 func (m *Manager) settleFile(ctx context.Context, p *Proposal, plan *Plan, f PlannedFile, outcome Outcome) ([][]byte, error) {
-	state := m.outcomeOf(ctx, f, outcome)
-	if state == Failed {
-		p.DecisionReason = cmp.Or(outcome.Reason, m.ws.Rel(f.Path)+" does not read as planned after the change was applied")
-	} else if plan.target == Undone {
-		state = Undone
-	}
-	if state != Failed {
-		for _, id := range f.Hunks {
-			m.effects[id]++
+	seen := m.look(ctx, f)
+	state := plan.target
+	if !seen.all {
+		if outcome.Applied && seen.unchanged && !seen.open {
+			seen.all, seen.there = true, f.Hunks
+			if state == Verified {
+				state = Applied
+			}
+		} else {
+			p.DecisionReason = cmp.Or(outcome.Reason, m.unseen(f, seen))
 		}
 	}
 	if plan.target == Undone || plan.redone != nil {
+		if !seen.all {
+			return nil, nil // the hunks keep their states
+		}
 		return nil, p.settleUndoRedo(plan, f, state)
 	}
 	c := p.changeOf(f.Hunks)
 	if c == nil {
 		return nil, errors.New("the plan does not belong to the proposal; accept it again")
 	}
-	if state == Failed {
-		c.setState(f.Hunks, Failed)
+	c.setState(f.Hunks, Failed)
+	if len(seen.there) == 0 {
 		return nil, nil
 	}
-	base, err := m.split(ctx, p, c, f, state)
+	base, err := m.split(ctx, p, c, f.part(seen.there), state)
 	return [][]byte{base}, err
 }
 
-// outcomeOf compares the file with its plan.
-func (m *Manager) outcomeOf(ctx context.Context, f PlannedFile, outcome Outcome) State {
-	before, err := m.readIfExists(ctx, f.Path)
-	if err != nil {
-		return Failed
-	}
-	after, target := before, f.target()
-	if f.Op == OpRename {
-		if after, err = m.readIfExists(ctx, f.To); err != nil {
-			return Failed
-		}
-	}
-	unchanged := (before == nil) == (f.Before == nil) && (before == nil || bytes.Equal(before.Text, f.Before))
-	left := target == f.Path || before == nil // the file is no longer at its old path, if it has to leave it
+// unseen says what is wrong with a file that was reported as changed.
+func (m *Manager) unseen(f PlannedFile, seen sighting) string {
 	switch {
-	case target == "" && left, target != "" && left && after != nil && readsAsPlanned(after.Text, f):
-		return Verified
-	case outcome.Applied && unchanged:
-		return Applied
+	case seen.unchanged:
+		return m.ws.Rel(f.Path) + " is unchanged, although the editor reported success"
+	case len(seen.there) > 0:
+		return m.ws.Rel(f.Path) + " has only a part of the change"
 	}
-	return Failed
-}
-
-// readsAsPlanned reports whether text is as planned, apart from changes elsewhere.
-func readsAsPlanned(text []byte, f PlannedFile) bool {
-	if bytes.Equal(text, f.After) {
-		return true
-	}
-	var written []Edit // the edits' ranges in After
-	shift := 0
-	for _, e := range f.Edits {
-		written = append(written, Edit{Start: e.Start + shift, End: e.Start + shift + len(e.New)})
-		shift += e.shift()
-	}
-	_, conflicts := rebase(f.After, text, written)
-	return len(written) > 0 && len(conflicts) == 0
+	return m.ws.Rel(f.Path) + " does not read as planned after the change was applied"
 }
 
 // split makes a Change of the hunks that were applied, exactly as they were applied, and

@@ -47,7 +47,7 @@ func TestLateAnswer(t *testing.T) {
 		"none, not seen":                     {nil, "", Applied, "", false},
 		"none, something else":               {nil, otherText, Failed, "does not read as planned", false},
 		"rejected, applied":                  {reject, lateText, Verified, "", false},
-		"rejected, not seen":                 {reject, "", Applied, "", false},
+		"rejected, not seen":                 {reject, "", Rejected, "not now", true},
 		"rejected, something else":           {reject, otherText, Rejected, "not now", true},
 		"accepted again":                     {again, "", Verified, "", true},
 		"accepted again, then changed":       {again, otherText, Verified, "", true},

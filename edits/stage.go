@@ -2,6 +2,7 @@ package edits
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,6 +48,15 @@ func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf
 func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	for {
+		p, err := m.stage(ctx, b)
+		if !errors.Is(err, errRaced) {
+			return p, err
+		}
+	}
+}
+
+func (m *Manager) stage(ctx context.Context, b Batch) (*Proposal, error) {
 	ops, err := m.expandRenames(ctx, b)
 	if err != nil {
 		return nil, err
@@ -105,7 +115,7 @@ func (m *Manager) byFile(ops []Operation) (paths []string, grouped map[string][]
 func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Proposal, error) {
 	fresh := &Proposal{
 		ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
-		Title: b.Title, Reason: b.Reason, CreatedAt: time.Now(),
+		Title: b.Title, Reason: b.Reason, CreatedAt: time.Now(), inFlight: map[string]flight{},
 	}
 	p, err := m.undecided(ctx, b.RequestID)
 	if err != nil {

@@ -7,40 +7,64 @@ import (
 	"slices"
 )
 
-// Load is like Get, but first checks whether the undecided hunks fit the current files. Hunks
-// that do not fit are marked stale; stale hunks that fit again are marked staged.
+// Load is like Get, but first looks at the current files. Undecided hunks that do not fit are
+// marked stale; stale hunks that fit again are marked staged. A hunk that was to be applied is
+// verified if the file has it, even if it was rejected since; a hunk that an editor reported as
+// applied has failed if the editor shows a text without it.
 func (m *Manager) Load(ctx context.Context, id string) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p, err := m.Get(ctx, id)
-	if err != nil {
-		return nil, err
+	return m.refresh(ctx, id, m.compareWithFiles)
+}
+
+// refresh stores what compare makes of the hunks' states. The caller holds m.mu.
+func (m *Manager) refresh(ctx context.Context, id string, compare func(context.Context, *Proposal) error) (*Proposal, error) {
+	for {
+		p, err := m.Get(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		was := p.states()
+		if err := compare(ctx, p); err != nil {
+			return nil, err
+		}
+		if p.states() == was {
+			return p, nil
+		}
+		err = m.save(ctx, p)
+		if errors.Is(err, errRaced) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		m.onChange(p.clone())
+		return p, nil
 	}
-	was := p.states()
+}
+
+// compareWithFiles confirms p, and updates which of its undecided hunks fit their files.
+func (m *Manager) compareWithFiles(ctx context.Context, p *Proposal) error {
+	if err := m.confirm(ctx, p); err != nil {
+		return err
+	}
 	for i := range p.Changes {
 		c := &p.Changes[i]
-		if !c.pending() || m.applying(c) {
+		if !c.pending() || p.applying(c) {
 			continue
 		}
 		if err := m.updateStale(ctx, c); err != nil {
-			return nil, fmt.Errorf("proposal %s: %w", id, err)
+			return fmt.Errorf("proposal %s: %w", p.ID, err)
 		}
 	}
-	if p.states() == was {
-		return p, nil
-	}
-	if err := m.save(ctx, p); err != nil {
-		return nil, err
-	}
-	m.onChange(p.clone())
-	return p, nil
+	return nil
 }
 
-// RefreshStale is Load for every undecided proposal. It takes as long as reading their files,
+// RefreshStale is Load for every proposal that is undecided or not confirmed. It takes as long as reading their files,
 // and other calls go on meanwhile.
 func (m *Manager) RefreshStale(ctx context.Context) error {
 	var all error
-	for _, status := range []State{Staged, Stale, Failed, Partial} {
+	for _, status := range []State{Staged, Stale, Accepted, Applied, Failed, Partial} {
 		ps, err := m.List(ctx, status)
 		if err != nil {
 			return err

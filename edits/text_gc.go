@@ -85,6 +85,11 @@ func (m *Manager) keepNeeded(ctx context.Context, sizes map[string]int64, limit 
 	}
 	var kept int64
 	for _, p := range ps {
+		for _, f := range p.inFlight {
+			for _, file := range f.Plan.Files {
+				delete(sizes, file.Old)
+			}
+		}
 		for i := range p.Changes {
 			c := &p.Changes[i]
 			size, there := sizes[c.BaseHash]

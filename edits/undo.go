@@ -15,92 +15,96 @@ import (
 // merged with these changes. If somebody changed the same place, or would lose text, nothing is
 // planned and a *StaleError says where.
 func (m *Manager) Undo(ctx context.Context, id string) (*Plan, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	p, chosen, err := m.changesIn(ctx, id, "undone", Applied, Verified)
-	if err != nil {
-		return nil, err
-	}
-	s := m.newOverlay()
-	slices.Reverse(chosen)
-	for _, c := range chosen {
-		back, err := s.inverse(ctx, c)
-		if err != nil {
-			return nil, err
+	return m.decideBack(ctx, id, "undone", []State{Applied, Verified}, func(chosen []*Change) (*Plan, [][]byte, error) {
+		s := m.newOverlay()
+		slices.Reverse(chosen)
+		for _, c := range chosen {
+			if err := s.takeBack(ctx, c); err != nil {
+				return nil, nil, err
+			}
 		}
-		made, err := s.applyOrFind(ctx, back)
-		var stale *StaleError
-		if errors.As(err, &stale) {
-			stale.undoing = true
-		}
-		if err != nil {
-			return nil, err
-		}
-		if made == nil && c.Hunks[0].State == Applied {
-			return nil, fmt.Errorf("%s does not contain the change yet that the editor reported as made; save the file in the editor and try again", m.ws.Rel(c.Path))
-		}
-	}
-	return m.startPlan(ctx, p, &Plan{ProposalID: p.ID, Files: s.plan(), target: Undone}, chosen, nil)
+		return &Plan{Files: s.plan(), target: Undone}, nil, nil
+	})
 }
 
 // Redo plans to apply again what Undo took back. The rules of Undo apply.
 func (m *Manager) Redo(ctx context.Context, id string) (*Plan, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	p, chosen, err := m.changesIn(ctx, id, "redone", Undone)
-	if err != nil {
-		return nil, err
-	}
-	s := m.newOverlay()
-	plan := &Plan{ProposalID: p.ID, target: Verified}
-	for _, c := range chosen {
-		again, err := s.reapply(ctx, c)
+	return m.decideBack(ctx, id, "redone", []State{Undone}, func(chosen []*Change) (*Plan, [][]byte, error) {
+		s := m.newOverlay()
+		plan := &Plan{target: Verified}
+		for _, c := range chosen {
+			again, err := s.reapply(ctx, c)
+			if err != nil {
+				return nil, nil, err
+			}
+			plan.redone = append(plan.redone, *again)
+		}
+		plan.Files = s.plan()
+		return plan, slices.Collect(maps.Values(s.texts)), nil
+	})
+}
+
+// decideBack decides to undo or redo the changes that are in one of the states, which make
+// plans. It stores everything that settling the plan will need.
+func (m *Manager) decideBack(ctx context.Context, id, what string, states []State, make func([]*Change) (*Plan, [][]byte, error)) (plan *Plan, err error) {
+	_, err = m.decideAsSeen(ctx, id, func(p *Proposal) (texts [][]byte, err error) {
+		chosen, err := m.changesIn(p, what, states)
 		if err != nil {
 			return nil, err
 		}
-		plan.redone = append(plan.redone, *again)
+		if plan, texts, err = make(chosen); err != nil {
+			return nil, err
+		}
+		plan.ProposalID = p.ID
+		for i := range plan.Files {
+			restoreAttributes(&plan.Files[i], chosen)
+		}
+		if err := recordAttributes(plan); err != nil {
+			return nil, err
+		}
+		m.launch(p, plan)
+		return append(texts, plan.texts()...), nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	plan.Files = s.plan()
-	return m.startPlan(ctx, p, plan, chosen, slices.Collect(maps.Values(s.texts)))
+	return plan, nil
 }
 
-// changesIn returns the proposal and those of its changes that are in one of the states, in the
-// order in which they were made.
-func (m *Manager) changesIn(ctx context.Context, id, what string, states ...State) (*Proposal, []*Change, error) {
-	p, err := m.Get(ctx, id)
-	if err != nil {
-		return nil, nil, err
-	}
-	var chosen []*Change
+// changesIn returns those of the proposal's changes that are in one of the states, in the order
+// in which they were made.
+func (m *Manager) changesIn(p *Proposal, what string, states []State) (chosen []*Change, err error) {
 	for i := range p.Changes {
 		c := &p.Changes[i]
 		if !slices.Contains(states, c.Hunks[0].State) {
 			continue
 		}
-		if m.applying(c) {
-			return nil, nil, fmt.Errorf("%s is being changed already; wait for the outcome", m.ws.Rel(c.Path))
+		if err := m.checkLanded(p, c, c.Hunks); err != nil {
+			return nil, err
 		}
 		chosen = append(chosen, c)
 	}
 	if len(chosen) == 0 {
-		return nil, nil, fmt.Errorf("nothing in the proposal can be %s: it is %s", what, p.Status())
+		return nil, fmt.Errorf("nothing in the proposal can be %s: it is %s", what, p.Status())
 	}
-	return p, chosen, nil
+	return chosen, nil
 }
 
-// startPlan stores everything that settling the plan will need, and puts the plan in flight.
-func (m *Manager) startPlan(ctx context.Context, p *Proposal, plan *Plan, chosen []*Change, texts [][]byte) (*Plan, error) {
-	for i := range plan.Files {
-		restoreAttributes(&plan.Files[i], chosen)
+// takeBack takes c back in the overlay.
+func (s *overlay) takeBack(ctx context.Context, c *Change) error {
+	back, err := s.inverse(ctx, c)
+	if err != nil {
+		return err
 	}
-	if err := recordAttributes(plan); err != nil {
-		return nil, err
+	made, err := s.applyOrFind(ctx, back)
+	var stale *StaleError
+	if errors.As(err, &stale) {
+		stale.undoing = true
 	}
-	if err := m.save(ctx, p, append(texts, plan.texts()...)...); err != nil {
-		return nil, err
+	if err == nil && made == nil && c.Hunks[0].State == Applied {
+		return fmt.Errorf("%s does not contain the change that the editor reported as made; save the file in the editor and try again, or accept or reject the change", s.m.ws.Rel(c.Path))
 	}
-	m.setInFlight(plan, true)
-	return plan, nil
+	return err
 }
 
 // restoreAttributes gives a file that is created again the attributes of the deleted file. A
@@ -162,12 +166,8 @@ func (s *overlay) reapply(ctx context.Context, c *Change) (*Change, error) {
 	return &again, nil
 }
 
-// settleUndoRedo records the outcome of an undo or redo for one file. If it failed, the hunks
-// keep their states.
+// settleUndoRedo records that a file was undone or redone.
 func (p *Proposal) settleUndoRedo(plan *Plan, f PlannedFile, state State) error {
-	if state == Failed {
-		return nil
-	}
 	for _, c := range plan.redone {
 		if slices.Contains(f.Hunks, c.Hunks[0].ID) {
 			*p.changeOf(idsOf(c.Hunks)) = c

@@ -132,7 +132,7 @@ func TestUndoThatFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Undo(t.Context(), p.ID); err == nil || !strings.Contains(err.Error(), "being changed") {
+	if _, err := b.Undo(t.Context(), p.ID); err == nil || !strings.Contains(err.Error(), "being undone") {
 		t.Errorf("undoing twice at once: %v", err)
 	}
 	if p = b.settle(plan, Outcome{Reason: "the editor said no"}); p.Status() != Verified || p.DecisionReason != "the editor said no" {

@@ -36,6 +36,9 @@ func (s *Server) proposalGet(ctx context.Context, p *ploke.ProposalParams) (*plo
 	if result.Diff, err = project.Edits.Diff(ctx, proposal); err != nil {
 		return nil, err
 	}
+	if result.Preview, err = project.Preview(ctx, proposal); err != nil {
+		return nil, err
+	}
 	views, err := project.Edits.Files(ctx, proposal)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,9 @@ const (
 	// textTimeout is how long the editor has, after it said that it applied an
 	// edit, to send the text that proves it.
 	textTimeout = 2 * time.Second
+	// refusedTimeout is the same for an editor that said that it did not apply the
+	// edit. It is short, because the person waits for the error.
+	refusedTimeout = 500 * time.Millisecond
 	// applyTimeout is how long the editor has to say that it applied an edit,
 	// before the person may decide anew. It is long, because the editor may ask
 	// the person.
@@ -22,7 +25,8 @@ const (
 
 // Accept has the selected part of a proposal applied, in the editor if it can and
 // else on disk, and returns the proposal with the outcome. An error says why
-// nothing was applied.
+// not all of it was applied. The text that the editor then shows decides, not its
+// answer.
 func (p *Project) Accept(ctx context.Context, id string, selection edits.Selection) (*edits.Proposal, error) {
 	plan, err := p.Edits.Accept(ctx, id, selection)
 	return p.carryOut(ctx, "applied", plan, err)
@@ -50,9 +54,7 @@ func (p *Project) carryOut(ctx context.Context, done string, plan *edits.Plan, e
 	// even if the request is cancelled.
 	ctx = context.WithoutCancel(ctx)
 	outcome, settleLate := p.apply(ctx, plan)
-	if outcome.Applied {
-		p.DiskChanged(pathsOf(plan))
-	}
+	p.DiskChanged(pathsOf(plan)) // whatever the outcome says
 	proposal, err := p.Edits.Settle(ctx, plan, outcome)
 	if settleLate != nil {
 		p.background.Go(settleLate)
@@ -60,8 +62,8 @@ func (p *Project) carryOut(ctx context.Context, done string, plan *edits.Plan, e
 	if err != nil {
 		return nil, err
 	}
-	if !outcome.Applied {
-		return nil, fmt.Errorf("the proposal was not %s: %s", done, outcome.Reason)
+	if !proposal.Carried(plan) {
+		return nil, fmt.Errorf("the proposal was not %s: %s", done, proposal.DecisionReason)
 	}
 	return proposal, nil
 }
@@ -115,14 +117,16 @@ func (p *Project) applyInEditor(ctx context.Context, plan *edits.Plan) (outcome 
 		}
 	}
 	if err == nil {
-		p.awaitTexts(ctx, plan)
+		p.awaitTexts(ctx, plan, textTimeout)
+	} else {
+		p.awaitTexts(ctx, plan, refusedTimeout)
 	}
 	removeUnused()
 	return outcomeOf(err), nil
 }
 
-func (p *Project) awaitTexts(ctx context.Context, plan *edits.Plan) {
-	p.texts.await(ctx, textTimeout, func() bool { return p.Edits.IsInEffect(ctx, plan) })
+func (p *Project) awaitTexts(ctx context.Context, plan *edits.Plan, timeout time.Duration) {
+	p.texts.await(ctx, timeout, func() bool { return p.Edits.IsInEffect(ctx, plan) })
 }
 
 // settleLate takes an answer of the editor that came after the plan was settled.
@@ -130,7 +134,7 @@ func (p *Project) settleLate(ctx context.Context, plan *edits.Plan, refused erro
 	if refused != nil {
 		return
 	}
-	p.awaitTexts(ctx, plan)
+	p.awaitTexts(ctx, plan, textTimeout)
 	p.DiskChanged(pathsOf(plan))
 	if err := p.Edits.SettleLate(ctx, plan); err != nil {
 		p.bus.Publish(bus.Notice{Text: "an edit that the editor applied late could not be recorded: " + err.Error()})

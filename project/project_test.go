@@ -121,22 +121,22 @@ func TestTurnIsFollowedByAnyone(t *testing.T) {
 }
 
 // TestTextDecidesWhatWasApplied accepts a proposal with front ends of different
-// honesty. Each editor has the file open.
+// honesty.
 func TestTextDecidesWhatWasApplied(t *testing.T) {
 	for name, tt := range map[string]struct {
 		editor func(p **project.Project) func(*edits.Plan) error // nil: the front end has none
+		closed bool                                              // the editor does not have the file open
 		want   edits.State
 	}{
-		"no editor": {nil, edits.Verified},
+		"no editor": {nil, true, edits.Verified},
 		"an editor that applies": {func(p **project.Project) func(*edits.Plan) error {
 			return func(plan *edits.Plan) error {
 				(*p).Changed(plan.Files[0].Path, 2, plan.Files[0].After)
 				return nil
 			}
-		}, edits.Verified},
-		"an editor that says it did": {func(**project.Project) func(*edits.Plan) error {
-			return func(*edits.Plan) error { return nil }
-		}, edits.Applied}, // it may hold the new text unseen
+		}, false, edits.Verified},
+		"an editor that says it did":                                   {saysItDid, false, edits.Failed},
+		"an editor that says it did, and may hold the new text unseen": {saysItDid, true, edits.Applied},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, p := &headless{}, new(*project.Project)
@@ -145,7 +145,7 @@ func TestTextDecidesWhatWasApplied(t *testing.T) {
 			}
 			opened, file := open(t, f)
 			*p = opened
-			if tt.editor != nil {
+			if !tt.closed {
 				text, err := os.ReadFile(file)
 				if err != nil {
 					t.Fatal(err)
@@ -157,7 +157,11 @@ func TestTextDecidesWhatWasApplied(t *testing.T) {
 			if len(result.Proposals) != 1 {
 				t.Fatalf("the answer is %q, with the proposals %v", result.Text, result.Proposals)
 			}
-			proposal, err := opened.Accept(t.Context(), result.Proposals[0], edits.Selection{})
+			_, err := opened.Accept(t.Context(), result.Proposals[0], edits.Selection{})
+			if (err != nil) != (tt.want == edits.Failed) {
+				t.Errorf("accepted: %v", err)
+			}
+			proposal, err := opened.Edits.Get(t.Context(), result.Proposals[0])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -166,6 +170,11 @@ func TestTextDecidesWhatWasApplied(t *testing.T) {
 			}
 		})
 	}
+}
+
+// saysItDid is an editor that only reports success.
+func saysItDid(**project.Project) func(*edits.Plan) error {
+	return func(*edits.Plan) error { return nil }
 }
 
 // TestStaleProposalsAreFoundAfterOpening changes a file while no project is open. The

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ploke-lsp/internal/lease"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/llm/llmtest"
@@ -76,17 +77,17 @@ func TestRestart(t *testing.T) {
 func TestCrash(t *testing.T) {
 	h := start(t, tools.NewSet(echo("echo")), nil, calls(call("a", "echo", "1")), says("done"), says("later"))
 	turn, _ := h.ask(t, Prompt{Text: "go"})
-	elsewhere := owner{Engine: "other", Host: "elsewhere", PID: 1, Until: time.Now().Add(time.Hour).UnixMilli()}
+	elsewhere := lease.Owner{ID: "other", Host: "elsewhere", PID: 1, Until: time.Now().Add(time.Hour).UnixMilli()}
 	tests := []struct {
 		name  string
-		owner owner
+		owner lease.Owner
 		want  Status
 	}{
-		{"another process runs it", owner{Engine: "other", Host: hostname(), PID: os.Getppid(), Until: elsewhere.Until}, Pending},
+		{"another process runs it", lease.Owner{ID: "other", Host: lease.Host(), PID: os.Getppid(), Until: elsewhere.Until}, Pending},
 		{"another host runs it", elsewhere, Pending},
-		{"the lease ran out", owner{Host: "elsewhere", Until: time.Now().Add(-time.Second).UnixMilli()}, Interrupted},
-		{"a process of our number ran it", owner{Host: hostname(), PID: os.Getpid(), Until: elsewhere.Until}, Interrupted},
-		{"its process is gone", owner{Host: hostname(), PID: 1 << 22, Until: elsewhere.Until}, Interrupted},
+		{"the lease ran out", lease.Owner{Host: "elsewhere", Until: time.Now().Add(-time.Second).UnixMilli()}, Interrupted},
+		{"a process of our number ran it", lease.Owner{Host: lease.Host(), PID: os.Getpid(), Until: elsewhere.Until}, Interrupted},
+		{"its process is gone", lease.Owner{Host: lease.Host(), PID: 1 << 22, Until: elsewhere.Until}, Interrupted},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

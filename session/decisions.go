@@ -35,7 +35,7 @@ func (s *requestSession) reportDecisionsWithMessage(ctx context.Context) (err er
 	if s.user.notice, s.user.reported, err = s.unreportedDecisions(ctx); err != nil || s.user.notice == "" {
 		return err
 	}
-	return s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) })
+	return s.e.opts.DB.Record(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) }))
 }
 
 // reportDecisionsWithNextRequest adds to the next request a notice of the decisions

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ploke-lsp/edits"
+	"ploke-lsp/internal/lease"
 	"ploke-lsp/internal/workspace"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
@@ -279,7 +280,7 @@ func TestSleep(t *testing.T) {
 func TestTheLeaseIsRenewed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	synctest.Test(t, func(t *testing.T) {
-		e := &Engine{opts: Options{DB: openDB(t, path)}, id: newID()}
+		e := &Engine{opts: Options{DB: openDB(t, path), Lease: time.Minute}, self: lease.New(newID(), time.Minute)}
 		m := &Message{ID: "m", ConversationID: "c", RequestID: "r", Role: llm.Assistant, Status: Pending, CreatedAt: now(), UpdatedAt: now()}
 		err := e.opts.DB.Write(t.Context(), func(tx *sql.Tx) error {
 			if err := insertConversation(t.Context(), tx, Conversation{ID: "c", CreatedAt: now(), UpdatedAt: now()}); err != nil {
@@ -296,17 +297,17 @@ func TestTheLeaseIsRenewed(t *testing.T) {
 				t.Fatal(err)
 			}
 			messages[0].owner.Host = "elsewhere" // so that only the time counts
-			return !messages[0].owner.dead(newID(), time.Now())
+			return !messages[0].owner.Dead(newID(), time.Now())
 		}
-		stop := e.renewLease("r")
+		stop := e.renewLease(&Turn{TurnRef: bus.TurnRef{RequestID: "r"}})
 		for range 20 {
-			sleep(t.Context(), leaseTime/2)
+			sleep(t.Context(), e.opts.Lease/2)
 			if !leased() {
 				t.Error("the lease was not renewed")
 			}
 		}
 		stop()
-		sleep(t.Context(), 2*leaseTime)
+		sleep(t.Context(), 2*e.opts.Lease)
 		if leased() {
 			t.Error("the lease outlasts the turn")
 		}

@@ -16,6 +16,9 @@
 //   - Each request to a provider is in the ledger before it is sent.
 //   - All events are published on the bus in the order in which they happen. There
 //     are no other callbacks.
+//   - A turn belongs to one engine. Another process takes it over only if that engine's
+//     process is gone, or out of sight on another host for longer than its lease. From then on
+//     the first engine changes nothing of it, and its turn fails.
 //   - The package knows no editor, no position and no URI. Paths are absolute paths
 //     of the operating system; lines are 1-based and inclusive.
 package session
@@ -27,6 +30,7 @@ import (
 	"sync"
 	"time"
 
+	"ploke-lsp/internal/lease"
 	"ploke-lsp/internal/store"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
@@ -47,6 +51,10 @@ type Options struct {
 	// Permissions says that a front end answers [bus.PermissionAsked] with
 	// [Engine.Answer]. Without it every question is rejected at once.
 	Permissions bool
+	// Lease is how long processes of another host take a turn for alive after its
+	// process has stopped to renew it. Zero means a minute. On the same host they see
+	// whether the process lives.
+	Lease time.Duration
 
 	// Context finds code for a query, in the snippet format, for models that
 	// don't search by themselves. nil: none.
@@ -91,7 +99,7 @@ func (l Limits) withDefaults() Limits {
 // concurrent use.
 type Engine struct {
 	opts       Options
-	id         string
+	self       lease.Owner // the engine as the owner of its turns
 	started    time.Time
 	ctx        context.Context // parent of all turns' contexts
 	cancel     context.CancelCauseFunc
@@ -116,11 +124,14 @@ var (
 // several processes may share a database; each process must have only one.
 func New(o Options) (*Engine, error) {
 	o.Limits = o.Limits.withDefaults()
+	if o.Lease <= 0 {
+		o.Lease = time.Minute
+	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{opts: o, id: newID(), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, messages: messageCache{db: o.DB}}
+	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, messages: messageCache{db: o.DB}}
 	if err := e.interruptOrphans(ctx); err != nil {
 		cancel(err)
 		return nil, err

@@ -94,7 +94,7 @@ func TestMessageCacheEqualsDatabase(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(Message{}, step{}, compaction{}, owner{})); diff != "" {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(Message{}, step{}, compaction{})); diff != "" {
 				t.Error(diff)
 			}
 		}

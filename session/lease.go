@@ -4,83 +4,84 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"os"
 	"sync"
-	"syscall"
 	"time"
 
+	"ploke-lsp/internal/lease"
 	"ploke-lsp/session/bus"
 )
 
-// The engine that runs a turn owns its pending message, so that another process
-// does not mistake a live turn for a crashed one.
-const (
-	leaseTime  = time.Minute
-	renewEvery = leaseTime / 3
-)
+// The engine that runs a turn owns its pending messages, so that another process does not
+// mistake a live turn for a crashed one. Each update that the engine makes for the turn is
+// fenced: it fails once another process has taken the turn over.
 
-// owner is the lease on a pending message.
-type owner struct {
-	Engine string `json:"engine"`
-	Host   string `json:"host"`
-	PID    int    `json:"pid"`
-	Until  int64  `json:"until"` // Unix milliseconds
-}
-
-func hostname() string {
-	host, _ := os.Hostname() // "" compares as well as a name
-	return host
-}
+// errTakenOver ends a turn that no longer belongs to this engine.
+var errTakenOver = errors.New("another process took the conversation over, because this one did not answer for long; " +
+	"the answer up to there is kept: see what was said since, and ask again")
 
 // owned adds a new lease of this engine to x.
 func (e *Engine) owned(x extra) extra {
-	x.Owner = &owner{Engine: e.id, Host: hostname(), PID: os.Getpid(), Until: time.Now().Add(leaseTime).UnixMilli()}
+	owner := e.self
+	owner.Until = lease.Until(e.opts.Lease)
+	x.Owner = &owner
 	return x
 }
 
-// dead reports whether the turn can no longer be running. self is the id of the
-// calling engine.
-func (o *owner) dead(self string, at time.Time) bool {
-	switch {
-	case o != nil && o.Engine == self:
-		return false
-	case o == nil || o.Until < at.UnixMilli():
-		return true
-	case o.Host != hostname():
-		return false
-	default:
-		// A process has only one engine on a database, so a turn with this
-		// process's id and another engine belongs to an earlier process.
-		return o.PID == os.Getpid() || !alive(o.PID)
+// ownedBy is the condition for a pending message of a turn that an engine owns. Its parameters
+// are the turn's request id, the status pending, and the engine's id.
+const ownedBy = `request_id = ? AND status = ? AND json_extract(extra, '$.owner.id') = ?`
+
+// fence returns errTakenOver if the turn does not belong to this engine any more.
+func (e *Engine) fence(ctx context.Context, tx *sql.Tx, requestID string) error {
+	var mine bool
+	err := tx.QueryRowContext(ctx, `SELECT count(*) > 0 FROM messages WHERE `+ownedBy, requestID, Pending, e.self.ID).Scan(&mine)
+	if err == nil && !mine {
+		err = errTakenOver
+	}
+	return err
+}
+
+// fenced returns fn behind the turn's fence.
+func (s *requestSession) fenced(ctx context.Context, fn func(tx *sql.Tx) error) func(tx *sql.Tx) error {
+	return func(tx *sql.Tx) error {
+		if err := s.e.fence(ctx, tx, s.turn.RequestID); err != nil {
+			return err
+		}
+		return fn(tx)
 	}
 }
 
-func alive(pid int) bool {
-	p, err := os.FindProcess(pid)
-	if err != nil {
-		return false
-	}
-	defer p.Release()
-	return !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
-}
-
-// renewLease extends the leases on a turn's messages until stop is called.
-func (e *Engine) renewLease(requestID string) (stop func()) {
+// renewLease extends the leases on a turn's messages until stop is called. It stops the turn if
+// another process has taken it over.
+func (e *Engine) renewLease(t *Turn) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var renewing sync.WaitGroup
 	renewing.Go(func() {
-		for sleep(ctx, renewEvery) == nil {
-			err := e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
-				_, err := tx.ExecContext(ctx, `UPDATE messages SET extra = json_set(extra, '$.owner.until', ?) WHERE request_id = ? AND status = ?`,
-					time.Now().Add(leaseTime).UnixMilli(), requestID, Pending)
-				return err
-			})
-			if err != nil && ctx.Err() == nil {
-				e.opts.Logger.Warn("renewing a turn's lease failed", "request", requestID, "error", err)
+		for sleep(ctx, e.opts.Lease/3) == nil {
+			switch err := e.extendLease(ctx, t.RequestID); {
+			case errors.Is(err, errTakenOver):
+				t.cancel(errTakenOver)
+				return
+			case err != nil && ctx.Err() == nil:
+				e.opts.Logger.Warn("renewing a turn's lease failed", "request", t.RequestID, "error", err)
 			}
 		}
 	})
 	return func() { cancel(); renewing.Wait() }
+}
+
+func (e *Engine) extendLease(ctx context.Context, requestID string) error {
+	return e.opts.DB.Write(ctx, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, `UPDATE messages SET extra = json_set(extra, '$.owner.until', ?) WHERE `+ownedBy,
+			lease.Until(e.opts.Lease), requestID, Pending, e.self.ID)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return errTakenOver
+	})
 }
 
 // interruptOrphans marks all turns whose owner is dead as interrupted.
@@ -91,7 +92,7 @@ func (e *Engine) interruptOrphans(ctx context.Context) error {
 			return err
 		}
 		for _, m := range pending {
-			if !m.owner.dead(e.id, time.Now()) {
+			if !m.owner.Dead(e.self.ID, time.Now()) {
 				continue
 			}
 			if err := interrupt(ctx, tx, m); err != nil {
@@ -111,8 +112,8 @@ func (e *Engine) claimConversation(ctx context.Context, tx *sql.Tx, conversation
 	}
 	for _, m := range pending {
 		switch {
-		case m.owner != nil && m.owner.Engine == e.id:
-		case !m.owner.dead(e.id, time.Now()):
+		case m.owner != nil && m.owner.ID == e.self.ID:
+		case !m.owner.Dead(e.self.ID, time.Now()):
 			return &BusyError{ConversationID: conversationID, RequestID: m.RequestID, Elsewhere: true}
 		default:
 			if err := interrupt(ctx, tx, m); err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"time"
 
+	"ploke-lsp/internal/lease"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
@@ -45,7 +46,7 @@ type Message struct {
 	compaction *compaction // made by the turn; may be nil
 	notice     string      // sent to the model with a user's message
 	reported   decisions
-	owner      *owner // of a pending message
+	owner      *lease.Owner // of a pending message
 }
 
 // Attachment is a piece of a file that the user attached to a message.
@@ -63,7 +64,7 @@ type extra struct {
 	Notice      string         `json:"notice,omitempty"`  // sent to the model with a user's message
 	Reported    decisions      `json:"told,omitempty"`    // decisions reported with the message or its steps
 	Steps       []step         `json:"steps,omitempty"`
-	Owner       *owner         `json:"owner,omitempty"` // of a pending message
+	Owner       *lease.Owner   `json:"owner,omitempty"` // of a pending message
 	StopReason  bus.StopReason `json:"stop_reason,omitempty"`
 	Error       string         `json:"error,omitempty"`
 	Usage       llm.Usage      `json:"usage,omitzero"`

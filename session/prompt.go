@@ -72,7 +72,7 @@ func (s *requestSession) findContext(ctx context.Context) error {
 		return nil
 	}
 	s.user.context = found
-	err = s.e.opts.DB.Write(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) })
+	err = s.e.opts.DB.Write(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) }))
 	return orElse(context.Cause(ctx), err)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ploke-lsp/internal/lease"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm/llmtest"
 	"ploke-lsp/tools"
@@ -231,7 +232,7 @@ func TestAnotherProcessesTurn(t *testing.T) {
 	h := start(t, tools.NewSet(), nil, says("one"), says("two"))
 	turn, _ := h.ask(t, Prompt{Text: "a"})
 	pending := func(host string) {
-		other := owner{Engine: newID(), Host: host, PID: os.Getpid(), Until: time.Now().Add(leaseTime).UnixMilli()}
+		other := lease.Owner{ID: newID(), Host: host, PID: os.Getpid(), Until: lease.Until(time.Minute)}
 		err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
 			_, err := tx.Exec(`UPDATE messages SET status = ?, extra = json_set(extra, '$.owner', json(?)) WHERE id = ?`,
 				Pending, marshal(other), turn.AssistantMessageID)
@@ -253,7 +254,7 @@ func TestAnotherProcessesTurn(t *testing.T) {
 	if err := h.Delete(t.Context(), turn.ConversationID); !errors.As(err, &busy) {
 		t.Errorf("delete: %v", err)
 	}
-	pending(hostname()) // whose process is this one, of an engine that is gone
+	pending(lease.Host()) // whose process is this one, of an engine that is gone
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "c"})
 	want := []string{"user: a (completed)", "assistant: one (interrupted)", "user: c (completed)", "assistant: two (completed)"}
 	if d := cmp.Diff(want, h.tree(t, turn.ConversationID)); d != "" {

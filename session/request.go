@@ -159,7 +159,11 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	late := s.closeToSteers()
 	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endLateSteers(ctx, tx, late) }); saveErr != nil {
 		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
-		err = errors.Join(err, fmt.Errorf("the answer could not be stored: %w", saveErr))
+		if errors.Is(saveErr, errTakenOver) {
+			err = errTakenOver
+		} else {
+			err = errors.Join(err, fmt.Errorf("the answer could not be stored: %w", saveErr))
+		}
 		s.answer.Status, s.answer.StopReason, s.answer.Error = Failed, bus.StopError, err.Error()
 	}
 	s.publishUpdate()
@@ -182,7 +186,7 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 	if s.answer.Status == Pending {
 		x, commit = s.e.owned(x), s.e.opts.DB.Record
 	}
-	err := commit(ctx, func(tx *sql.Tx) error {
+	err := commit(ctx, s.fenced(ctx, func(tx *sql.Tx) error {
 		if err := updateMessage(ctx, tx, &s.answer, x); err != nil {
 			return err
 		}
@@ -190,8 +194,12 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 			return err
 		}
 		return more(ctx, tx)
-	})
-	if err == nil {
+	}))
+	takenOver := errors.Is(err, errTakenOver)
+	if takenOver { // what was sent still counts
+		err = errors.Join(err, s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error { return s.settleEntry(ctx, tx) }))
+	}
+	if err == nil || takenOver {
 		s.e.budget.settle(s.turn.RequestID)
 	}
 	return err

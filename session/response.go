@@ -91,12 +91,12 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 // usage of the previous request.
 func (s *requestSession) recordRequest(ctx context.Context, messages []llm.Message, hidden []int) error {
 	next := s.newEntry(messages, hidden)
-	err := s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error {
+	err := s.e.opts.DB.Record(ctx, s.fenced(ctx, func(tx *sql.Tx) error {
 		if err := s.settleEntry(ctx, tx); err != nil {
 			return err
 		}
 		return next.insert(ctx, tx)
-	})
+	}))
 	if err == nil {
 		s.entry = next
 	}

@@ -22,14 +22,16 @@ type ToolCall struct {
 	Duration         time.Duration
 }
 
-// storeCall inserts or updates the record of a call.
+// storeCall inserts or updates the record of a call. The first result of a call stays, such as
+// the failure that another process has stored for a turn that it took over.
 func storeCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolCall) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO tool_calls (id, request_id, parent_id, conversation_id, call_id, seq, tool, arguments,
 			content, summary, error, code, started_at, duration_ms)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET content = excluded.content, summary = excluded.summary, error = excluded.error,
-			code = excluded.code, started_at = excluded.started_at, duration_ms = excluded.duration_ms`,
+			code = excluded.code, started_at = excluded.started_at, duration_ms = excluded.duration_ms
+		WHERE tool_calls.content = ''`,
 		r.ID, r.RequestID, r.ParentID, r.ConversationID, r.CallID, r.Seq, r.Name, string(r.Arguments),
 		string(c.Content), c.Summary, c.Error, c.Code, c.StartedAt.UnixMilli(), c.Duration.Milliseconds())
 	return err

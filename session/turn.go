@@ -135,7 +135,7 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 	defer close(t.done)
 	defer t.cancel(nil)
 	defer context.AfterFunc(t.owner, t.Stop)()
-	stopRenewing := e.renewLease(t.RequestID)
+	stopRenewing := e.renewLease(t)
 	err := t.waitUntilFirst()
 	if err == nil {
 		if t.queued {

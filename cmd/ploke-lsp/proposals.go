@@ -73,13 +73,13 @@ func listProposals(ctx context.Context, c *client, env environment) error {
 	return nil
 }
 
-// showProposal prints a proposal: its diff, new syntax errors and conflicts.
+// showProposal prints a proposal: its preview, new syntax errors and conflicts.
 func showProposal(ctx context.Context, c *client, env environment, id string) error {
 	var result ploke.ProposalGetResult
 	if err := c.call(ctx, ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &result); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stdout, "%s (%s)\n%s", result.Proposal.Title, result.Proposal.Status, result.Diff)
+	fmt.Fprintf(env.stdout, "%s (%s)\n%s", result.Proposal.Title, result.Proposal.Status, result.Preview)
 	for _, f := range result.Proposal.Files {
 		for _, p := range f.Problems {
 			fmt.Fprintf(env.stdout, "\nnew syntax error in %s, line %d: %s\n", cmp.Or(f.NewPath, f.Path), p.Line, p.Message)

@@ -102,7 +102,8 @@ type Embeddings struct {
 
 // Edits says what happens to proposed edits.
 type Edits struct {
-	AutoAccept bool `json:"autoAccept" from:"user" doc:"whether proposed edits are applied without asking" default:"false"`
+	AutoAccept bool   `json:"autoAccept" from:"user" doc:"whether proposed edits are applied without asking" default:"false"`
+	Preview    string `json:"preview" oneof:"diff code" doc:"what the command line shows of a proposed edit, and the server gives clients to show: \"diff\" (a unified diff) or \"code\" (the new code, with its files and lines)" default:"\"diff\""`
 }
 
 // A Check is a command that a model may run in the workspace once the user allows

@@ -46,6 +46,9 @@ type Options struct {
 	// OnApplyEdit, if not nil, handles workspace/applyEdit: it may call apply. The
 	// editor replies when it returns. If it did not call apply, the edit is refused.
 	OnApplyEdit func(apply func())
+	// Lie, if not nil, makes the editor dishonest: of each edit it applies what Lie leaves,
+	// and it answers what Lie returns.
+	Lie func(edit *protocol.WorkspaceEdit) (applied bool)
 	// OnPermission answers the server's permission requests, with an answer of
 	// [ploke.PermissionAskResult] or, if the editor did not declare that method, the
 	// title of an action. ctx ends when the server cancels the request.

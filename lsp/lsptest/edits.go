@@ -16,6 +16,10 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 		return nil, err
 	}
 	result := &protocol.ApplyWorkspaceEditResult{FailureReason: &e.options.RefuseEdits}
+	answer := true
+	if e.options.Lie != nil {
+		answer = e.options.Lie(&p.Edit)
+	}
 	apply := func() {
 		defer e.update()()
 		if e.options.RefuseEdits != "" {
@@ -25,7 +29,7 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 			e.t.Errorf("the edit can't be applied: %v", err)
 			return
 		}
-		result = &protocol.ApplyWorkspaceEditResult{Applied: true}
+		result = &protocol.ApplyWorkspaceEditResult{Applied: answer}
 	}
 	if e.options.OnApplyEdit == nil {
 		apply()

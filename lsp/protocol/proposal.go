@@ -50,10 +50,13 @@ type ProposalParams struct {
 	ID string `json:"id"`
 }
 
-// ProposalGetResult is a proposal with its changes. Diff is a unified diff. Conflicts are
-// the conflicts with the current text of its files.
+// ProposalGetResult is a proposal with its changes. Preview is the text to show to the
+// user, in the form that the setting edits.preview names: a unified diff, or the new code
+// with its files and lines. Diff is always the unified diff. Conflicts are the conflicts
+// with the current text of its files.
 type ProposalGetResult struct {
 	Proposal  Proposal       `json:"proposal"`
+	Preview   string         `json:"preview"`
 	Diff      string         `json:"diff"`
 	Files     []ProposalView `json:"files"`
 	Conflicts []Conflict     `json:"conflicts,omitzero"`

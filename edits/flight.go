@@ -1,0 +1,175 @@
+package edits
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"ploke-lsp/internal/lease"
+	"ploke-lsp/internal/workspace"
+)
+
+// flightTime is how long another host takes a plan for being carried out. It is longer than an
+// editor has for its answer.
+const flightTime = 2 * time.Minute
+
+// flight is a plan that a process is carrying out. It is stored in the proposal's row, so the
+// decision that began it excludes all others, in each process.
+type flight struct {
+	Owner lease.Owner `json:"owner"`
+	Plan  storedPlan  `json:"plan"`
+}
+
+// TakenOverError says that a process no longer owns the plan that it was carrying out.
+type TakenOverError struct{ Status State }
+
+func (e *TakenOverError) Error() string {
+	return fmt.Sprintf("another process took this change over, because this one did not answer for long; the proposal is %s now: look at it again", e.Status)
+}
+
+// flying returns the plan in flight that changes the hunk, or nil.
+func (p *Proposal) flying(h *Hunk) *flight {
+	if f, ok := p.inFlight[h.Plan]; ok {
+		return &f
+	}
+	return nil
+}
+
+// applying reports whether a plan in flight changes hunks of c.
+func (p *Proposal) applying(c *Change) bool {
+	return slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return p.flying(&h) != nil })
+}
+
+// checkLanded returns an error if a plan in flight changes hunks of c.
+func (m *Manager) checkLanded(p *Proposal, c *Change, hunks []Hunk) error {
+	for _, h := range hunks {
+		f := p.flying(&h)
+		if f == nil {
+			continue
+		}
+		what, where := "applied", ""
+		if f.Plan.Target == Undone {
+			what = "undone"
+		}
+		if f.Owner.ID != m.self {
+			where = " by another process"
+		}
+		return fmt.Errorf("%s is being %s already%s; wait for the outcome", m.ws.Rel(c.Path), what, where)
+	}
+	return nil
+}
+
+// launch puts the plan in flight. The caller stores p.
+func (m *Manager) launch(p *Proposal, plan *Plan) {
+	plan.id = newID()
+	p.inFlight[plan.id] = flight{Owner: lease.New(m.self, flightTime), Plan: plan.stored()}
+	for _, f := range plan.Files {
+		for _, id := range f.Hunks {
+			p.hunk(id).Plan = plan.id
+		}
+	}
+	m.own[plan.id] = true
+}
+
+// stored returns the plan without its texts.
+func (p *Plan) stored() storedPlan {
+	s := storedPlan{ID: p.id, Target: p.target, Redone: p.redone}
+	for _, f := range p.Files {
+		stored := storedFile{PlannedFile: f}
+		if f.Before != nil {
+			stored.Old = workspace.Hash(f.Before)
+		}
+		stored.Before, stored.After = nil, nil
+		s.Files = append(s.Files, stored)
+	}
+	return s
+}
+
+// abandoned reports whether nobody carries the plan out any more. A plan of this process is
+// abandoned if it could not be settled.
+func (m *Manager) abandoned(f flight) bool {
+	if f.Owner.ID == m.self {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		return !m.own[f.Plan.ID]
+	}
+	return f.Owner.Dead(m.self, time.Now())
+}
+
+// extend confirms that this process still owns the plan, and extends its lease. A process that
+// holds the disk lock can't lose a plan that it has extended.
+func (m *Manager) extend(ctx context.Context, plan *Plan) error {
+	return m.db.Write(ctx, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, `UPDATE proposals SET in_flight = json_set(in_flight, ?1, ?2) WHERE id = ?3 AND json_extract(in_flight, ?1) IS NOT NULL`,
+			`$."`+plan.id+`".owner.until`, lease.Until(flightTime), plan.ProposalID)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return m.takenOver(ctx, plan)
+	})
+}
+
+func (m *Manager) takenOver(ctx context.Context, plan *Plan) error {
+	p, err := m.Get(ctx, plan.ProposalID)
+	if err != nil {
+		return err
+	}
+	return &TakenOverError{Status: p.Status()}
+}
+
+// recoverAbandoned settles the plans of a proposal that nobody carries out any more: files that
+// were being written are finished or restored, and then the texts decide.
+func (m *Manager) recoverAbandoned(ctx context.Context, id string) error {
+	ps, err := m.queryProposals(ctx, `WHERE id = ? AND in_flight <> '{}'`, id)
+	if err != nil || len(ps) == 0 || !m.anyAbandoned(ps[0]) {
+		return err
+	}
+	lock, err := m.lockDisk(ctx)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	err = m.recoverEntries(ctx, func(e *journalEntry) bool { return e.proposalID == id })
+	return errors.Join(err, m.settleAbandoned(ctx, id))
+}
+
+func (m *Manager) anyAbandoned(p *Proposal) bool {
+	for _, f := range p.inFlight {
+		if m.abandoned(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// settleAbandoned settles the abandoned plans of a proposal that are not in the journal. The
+// caller holds the disk lock, so no process is writing their files.
+func (m *Manager) settleAbandoned(ctx context.Context, id string) error {
+	entries, err := m.entries(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := m.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	var all error
+	for planID, f := range p.inFlight {
+		inJournal := slices.ContainsFunc(entries, func(e *journalEntry) bool { return e.Plan.ID == planID })
+		if inJournal || !m.abandoned(f) {
+			continue
+		}
+		plan, err := m.planFrom(ctx, &journalEntry{Plan: f.Plan, proposalID: id})
+		if err == nil {
+			_, err = m.Settle(ctx, plan, Outcome{Reason: "the program ended before the change was made; try it again"})
+		}
+		all = errors.Join(all, err)
+	}
+	return all
+}

@@ -1,0 +1,92 @@
+package lease
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+)
+
+// waiting starts a process that waits for the end of its input.
+func waiting(t *testing.T) (child *exec.Cmd, end func()) {
+	t.Helper()
+	child = exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), "PLOKE_LEASE_TEST=wait")
+	in, err := child.StdinPipe()
+	if err == nil {
+		err = child.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	end = func() { in.Close(); child.Wait() }
+	t.Cleanup(end)
+	return child, end
+}
+
+func TestMain(m *testing.M) {
+	if os.Getenv("PLOKE_LEASE_TEST") == "wait" {
+		os.Stdin.Read(make([]byte, 1))
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// TestALivingProcessKeepsItsWork compares owners of all kinds. Of a process on this host,
+// neither the time in the lease nor its id alone decides.
+func TestALivingProcessKeepsItsWork(t *testing.T) {
+	child, end := waiting(t)
+	started, _ := startOf(child.Process.Pid)
+	there := func(o Owner) *Owner {
+		o.ID = "theirs"
+		if o.Host == "" {
+			o.Host = Host()
+		}
+		return &o
+	}
+	valid, expired := Until(time.Hour), Until(-time.Hour)
+	for name, tt := range map[string]struct {
+		owner      *Owner
+		dead, then bool // before and after the end of the process
+	}{
+		"none":                                  {nil, true, true},
+		"the caller":                            {&Owner{ID: "mine", Until: expired}, false, false},
+		"it lives":                              {there(Owner{PID: child.Process.Pid, Started: started, Until: valid}), false, true},
+		"it lives, and slept past its lease":    {there(Owner{PID: child.Process.Pid, Started: started, Until: expired}), false, true},
+		"another process has got its id":        {there(Owner{PID: child.Process.Pid, Started: started + "0", Until: valid}), true, true},
+		"an older version, which kept no start": {there(Owner{PID: child.Process.Pid, Until: valid}), false, true},
+		"an older version that expired":         {there(Owner{PID: child.Process.Pid, Until: expired}), true, true},
+		"an earlier owner in this process":      {there(New("", time.Hour)), true, true},
+		"on another host":                       {there(Owner{Host: "elsewhere", PID: 1 << 22, Until: valid}), false, false},
+		"on another host, expired":              {there(Owner{Host: "elsewhere", PID: child.Process.Pid, Started: started, Until: expired}), true, true},
+		"no process has the id":                 {there(Owner{PID: 1 << 22, Started: started, Until: valid}), true, true},
+	} {
+		if got := tt.owner.Dead("mine", time.Now()); got != tt.dead {
+			t.Errorf("%s: dead = %v", name, got)
+		}
+		defer func() {
+			if got := tt.owner.Dead("mine", time.Now()); got != tt.then {
+				t.Errorf("%s: after the end of the process, dead = %v", name, got)
+			}
+		}()
+	}
+	end()
+}
+
+// TestAKilledProcessIsDeadAtOnce looks at a process that has ended and that nobody waited for.
+func TestAKilledProcessIsDeadAtOnce(t *testing.T) {
+	child, _ := waiting(t)
+	started, lives := startOf(child.Process.Pid)
+	if !lives || started == "" {
+		t.Fatalf("it lives: %v, since %q", lives, started)
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	owner := &Owner{ID: "theirs", Host: Host(), PID: child.Process.Pid, Started: started, Until: Until(time.Hour)}
+	for limit := time.Now().Add(30 * time.Second); !owner.Dead("mine", time.Now()); {
+		if time.Now().After(limit) {
+			t.Fatal("it still counts as living")
+		}
+	}
+}
