@@ -167,18 +167,17 @@ func (r *router) notify(ctx context.Context, req *jsonrpc2.Request) {
 // cancel cancels the request that the parameters name. It decodes the id itself,
 // because the library's type holds only 32 bits.
 func (r *router) cancel(params []byte) {
-	var number struct {
-		ID int64 `json:"id"`
+	var p struct {
+		ID json.RawMessage `json:"id"`
 	}
-	var text struct {
-		ID string `json:"id"`
+	if err := json.Unmarshal(params, &p); err != nil {
+		r.log("%s: %v", protocol.MethodCancelRequest, err)
+		return
 	}
-	var id jsonrpc2.ID
-	switch {
-	case json.Unmarshal(params, &number) == nil:
-		id = jsonrpc2.NewNumberID(number.ID)
-	case json.Unmarshal(params, &text) == nil:
-		id = jsonrpc2.NewStringID(text.ID)
+	id, err := parseID(p.ID)
+	if err != nil {
+		r.log("%s: %v", protocol.MethodCancelRequest, err)
+		return
 	}
 	r.mu.Lock()
 	cancel := r.running[id]

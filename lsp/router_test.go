@@ -132,10 +132,3 @@ func TestCancelByAnyID(t *testing.T) {
 		}
 	}
 }
-
-func idJSON(id jsonrpc2.ID) string {
-	if s, ok := id.StringValue(); ok {
-		return `"` + s + `"`
-	}
-	return string(mustMarshal(func() int64 { n, _ := id.Number(); return n }()))
-}

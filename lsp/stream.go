@@ -1,39 +1,32 @@
 package lsp
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"strconv"
-	"strings"
+	"unicode/utf8"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 )
 
-// maxMessageBytes is the maximum size of one message. It stops a wrong Content-Length
-// from making the server allocate without limit.
-const maxMessageBytes = 64 << 20
-
 // A stream frames JSON-RPC messages as in LSP's base protocol. It replies with an
-// error whose id is null to invalid JSON, a batch, a header that it can't read and a
-// body over the limit, and then reads the next message. The library's own framing
-// would end the connection.
+// error whose id is null to each message that is wrong, in its framing, its JSON or its
+// id, and then reads the next one. The library's own framing would end the connection.
 //
 // A goroutine of the stream writes the queued messages, so reading never waits for a
 // client that is itself busy writing. Senders of long series of messages call
 // waitForCapacity first.
 type stream struct {
-	in   *bufio.Reader
-	conn io.ReadWriteCloser
-	out  *writeQueue
+	in          *frameReader
+	conn        io.ReadWriteCloser
+	out         *writeQueue
+	toldToCount bool // the client was told to count bytes
 }
 
 func newStream(conn io.ReadWriteCloser) *stream {
-	return &stream{in: bufio.NewReaderSize(conn, 64<<10), conn: conn, out: newWriteQueue(conn)}
+	return &stream{in: &frameReader{in: conn}, conn: conn, out: newWriteQueue(conn)}
 }
 
 // Read returns the next well-formed message.
@@ -42,112 +35,48 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		body, err := s.readBody()
+		msg, size, err := s.readMessage()
 		var bad *badMessageError
-		if errors.As(err, &bad) {
-			if err := s.replyError(bad); err != nil {
-				return nil, 0, err
-			}
-			continue
+		if !errors.As(err, &bad) {
+			return msg, size, err
 		}
-		if err != nil {
+		if err := s.replyError(bad); err != nil {
 			return nil, 0, err
 		}
-		msg, err := decode(body)
-		if err != nil {
-			if err := s.replyError(&badMessageError{code: jsonrpc2.ParseError, reason: err.Error()}); err != nil {
-				return nil, 0, err
-			}
-			continue
-		}
-		return msg, int64(len(body)), nil
 	}
 }
 
-// A badMessageError describes a message that gets an error reply.
-type badMessageError struct {
-	code   jsonrpc2.Code
-	reason string
-}
-
-func (e *badMessageError) Error() string { return e.reason }
-
-func decode(body []byte) (jsonrpc2.Message, error) {
-	if trimmed := bytes.TrimLeft(body, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
-		return nil, errors.New("batches are not part of LSP: send one message at a time")
-	}
-	if !json.Valid(body) {
-		return nil, errors.New("the message is not valid JSON")
-	}
-	return jsonrpc2.DecodeMessage(body)
-}
-
-// readBody reads one header block and its body.
-func (s *stream) readBody() ([]byte, error) {
-	length, err := s.readHeader()
+func (s *stream) readMessage() (jsonrpc2.Message, int64, error) {
+	body, err := s.in.next()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	if length > maxMessageBytes {
-		if _, err := io.CopyN(io.Discard, s.in, length); err != nil {
-			return nil, unexpectedEOF(err)
+	msg, err := decodeMessage(body)
+	var bad *badMessageError
+	if errors.As(err, &bad) && bad.code == jsonrpc2.ParseError {
+		s.in.reject()
+		if err := s.explainLength(bad, body); err != nil {
+			return nil, 0, err
 		}
-		return nil, &badMessageError{jsonrpc2.InvalidRequest,
-			fmt.Sprintf("a message of %d bytes is over the limit of %d", length, maxMessageBytes)}
 	}
-	body := make([]byte, length)
-	if _, err := io.ReadFull(s.in, body); err != nil {
-		return nil, unexpectedEOF(err)
-	}
-	return body, nil
+	return msg, int64(len(body)), err
 }
 
-// readHeader reads header lines up to the blank one and returns Content-Length. Names
-// are case-insensitive, and blank lines before the block are skipped.
-func (s *stream) readHeader() (int64, error) {
-	length := int64(-1)
-	for seen := false; ; {
-		line, err := s.readLine()
-		if err != nil {
-			if seen {
-				err = unexpectedEOF(err)
-			}
-			return 0, err
-		}
-		if line == "" {
-			if length >= 0 {
-				return length, nil
-			}
-			if seen {
-				return 0, &badMessageError{jsonrpc2.InvalidRequest, "the header has no Content-Length"}
-			}
-			continue
-		}
-		seen = true
-		name, value, _ := strings.Cut(line, ":")
-		if !strings.EqualFold(strings.TrimSpace(name), "Content-Length") {
-			continue
-		}
-		n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
-		if err != nil || n < 0 {
-			return 0, &badMessageError{jsonrpc2.InvalidRequest, fmt.Sprintf("Content-Length %q is not a length", value)}
-		}
-		length = n
+// explainLength tells the person once that the client seems to count characters: its
+// messages are cut off as soon as they hold some that have several bytes.
+func (s *stream) explainLength(bad *badMessageError, body []byte) error {
+	if s.toldToCount || bad != errCutOff || utf8.RuneCount(body) == len(body) {
+		return nil
 	}
-}
-
-// readLine reads a line without its line break. It truncates a line that is longer
-// than the buffer, so input without line breaks can't fill the memory.
-func (s *stream) readLine() (string, error) {
-	line, err := s.in.ReadSlice('\n')
-	text := string(line)
-	for errors.Is(err, bufio.ErrBufferFull) {
-		_, err = s.in.ReadSlice('\n')
-	}
+	s.toldToCount = true
+	params := protocol.ShowMessageParams{Type: protocol.MessageTypeError, Message: "ploke-lsp: a message of the editor was cut off and could not be read. " +
+		"Its Content-Length seems to be the number of characters; it must be the number of bytes. " +
+		"Please report this to the authors of the editor's LSP client."}
+	body, err := jsonrpc2.EncodeMessage(jsonrpc2.NewNotification(protocol.MethodWindowShowMessage, jsonrpc2.RawMessage(mustMarshal(&params))))
 	if err != nil {
-		return "", err
+		return err
 	}
-	return strings.TrimRight(text, "\r\n"), nil
+	return s.out.enqueue(body)
 }
 
 // replyError replies to a message whose id is unknown.
@@ -172,6 +101,7 @@ func (s *stream) Write(ctx context.Context, msg jsonrpc2.Message) (int64, error)
 	if err != nil {
 		return 0, err
 	}
+	body = restoreNumberID(body)
 	return int64(len(body)), s.out.enqueue(body)
 }
 
@@ -181,12 +111,5 @@ func (s *stream) Close() error {
 	s.out.close()
 	err := s.conn.Close()
 	s.out.wait()
-	return err
-}
-
-func unexpectedEOF(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
 	return err
 }
