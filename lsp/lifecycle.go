@@ -18,6 +18,9 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	s.roots = rootsOf(p)
 	s.configuration = newConfiguration(s.client, s.log, s.options.Config, p.InitializationOptions)
 	s.phase = initialized
+	if p.ProcessID != nil {
+		s.background.Go(func() { s.watchClient(int(*p.ProcessID)) })
+	}
 	version := protocol.NewOptional(s.options.Version)
 	return &protocol.InitializeResult{
 		Capabilities: s.capabilities(),
@@ -94,14 +97,18 @@ func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
 		return nil, jsonrpc2.NewError(codeServerNotInitialized, "shutdown came before initialize")
 	}
 	s.phase = stopping
+	s.client.shown.close()
 	return nil, nil
 }
 
 func (s *Server) exit(context.Context, *noParams) error {
-	select {
-	case <-s.exited:
-	default:
-		close(s.exited)
-	}
+	s.leave(nil)
 	return nil
+}
+
+// watchClient makes Serve return once the client's process has ended.
+func (s *Server) watchClient(id int) {
+	if awaitEnd(s.baseContext, id) {
+		s.leave(ErrClientGone)
+	}
 }

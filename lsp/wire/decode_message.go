@@ -1,4 +1,4 @@
-package lsp
+package wire
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ func decodeMessage(body []byte) (jsonrpc2.Message, error) {
 		return nil, err
 	}
 	if m.id != nil && (m.isRequest || string(m.id) != "null") {
-		id, err := parseID(m.id)
+		id, err := ParseID(m.id)
 		if err != nil {
 			return nil, invalidRequest("%v", err)
 		}
@@ -103,7 +103,7 @@ var errCutOff = parseError("the message ends in the middle of its JSON: Content-
 
 func parseError(reason string) *badMessageError { return &badMessageError{jsonrpc2.ParseError, reason} }
 
-// idJSON returns the JSON of an id that parseID made.
+// idJSON returns the JSON of an id that ParseID made.
 func idJSON(id jsonrpc2.ID) string {
 	if n, ok := id.Number(); ok {
 		return strconv.FormatInt(n, 10)

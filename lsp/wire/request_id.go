@@ -1,4 +1,4 @@
-package lsp
+package wire
 
 import (
 	"bytes"
@@ -14,9 +14,9 @@ import (
 // hold only 64 bits.
 const numberPrefix = "ploke-lsp/number/"
 
-// parseID returns the id that a JSON value spells. Equal numbers are equal ids, however
+// ParseID returns the id that a JSON value spells. Equal numbers are equal ids, however
 // they are spelled and however big they are.
-func parseID(value []byte) (jsonrpc2.ID, error) {
+func ParseID(value []byte) (jsonrpc2.ID, error) {
 	if len(value) == 0 || value[0] != '"' {
 		return parseNumberID(string(value))
 	}
@@ -35,12 +35,14 @@ func parseNumberID(value string) (jsonrpc2.ID, error) {
 	if !ok {
 		return jsonrpc2.ID{}, fmt.Errorf("the id %.40s is neither a string nor a whole number", value)
 	}
-	if exponent <= 18 {
-		if n, err := strconv.ParseInt(digits+strings.Repeat("0", exponent), 10, 64); err == nil {
-			return jsonrpc2.NewNumberID(n), nil
-		}
+	text := fmt.Sprintf("%se%d", digits, exponent)
+	if exponent < 64 { // as clients spell it
+		text = digits + strings.Repeat("0", exponent)
 	}
-	return jsonrpc2.NewStringID(fmt.Sprintf("%s%se%d", numberPrefix, digits, exponent)), nil
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return jsonrpc2.NewNumberID(n), nil
+	}
+	return jsonrpc2.NewStringID(numberPrefix + text), nil
 }
 
 // wholeNumber returns a JSON number as digits, with a sign and without zeros at the end,

@@ -1,4 +1,4 @@
-package lsp
+package wire
 
 import (
 	"fmt"
@@ -45,7 +45,7 @@ func wrongFrames() []wrongFrame {
 		{name: "the limit", bytes: length(maxMessageBytes)},
 		{name: "over the limit", bytes: length(maxMessageBytes + 1)},
 		{name: "the largest int32", bytes: length(1<<31 - 1)},
-		{name: "nine trillion millions", bytes: length(int64(9e18))},
+		{name: "beyond any memory", bytes: length(int64(9e18))},
 		{name: "beyond 64 bits", bytes: length("1" + strings.Repeat("0", 30))},
 		{name: "two lengths, the first one right", bytes: lines(fmt.Sprintf("Content-Length: %d\r\nContent-Length: 7", n))},
 		{name: "two lengths, the second one too long", bytes: lines(fmt.Sprintf("Content-Length: %d\r\nContent-Length: %d", n, n+50))},

@@ -1,4 +1,4 @@
-package lsp
+package wire
 
 import (
 	"context"
@@ -19,15 +19,6 @@ type fakeConn struct {
 }
 
 func (*fakeConn) Close() error { return nil }
-
-// drain waits until all queued messages are written.
-func drain(s *stream) {
-	s.out.mu.Lock()
-	defer s.out.mu.Unlock()
-	for len(s.out.queue) > 0 {
-		s.out.changed.Wait()
-	}
-}
 
 func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 
@@ -56,7 +47,7 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			wire := &fakeConn{Reader: strings.NewReader(tt.input + framed(good))}
-			s := newStream(wire)
+			s := NewStream(wire, func() {})
 			for {
 				msg, _, err := s.Read(context.Background())
 				if err != nil {
@@ -66,7 +57,7 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 					break
 				}
 			}
-			drain(s)
+			s.Flush(t.Context())
 			if got := strings.Count(wire.String(), `"id":null`); got != tt.errors {
 				t.Errorf("%d error replies, want %d: %s", got, tt.errors, wire.String())
 			}
@@ -86,7 +77,7 @@ func TestStreamEnds(t *testing.T) {
 		{"with a length that nothing follows", "Content-Length: 2147483647\r\n\r\n", io.ErrUnexpectedEOF},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newStream(&fakeConn{Reader: strings.NewReader(tt.input)})
+			s := NewStream(&fakeConn{Reader: strings.NewReader(tt.input)}, func() {})
 			if _, _, err := s.Read(context.Background()); !errors.Is(err, tt.want) {
 				t.Errorf("Read = %v, want %v", err, tt.want)
 			}
@@ -96,11 +87,11 @@ func TestStreamEnds(t *testing.T) {
 
 func TestStreamWrites(t *testing.T) {
 	wire := &fakeConn{Reader: strings.NewReader("")}
-	s := newStream(wire)
+	s := NewStream(wire, func() {})
 	if _, err := s.Write(context.Background(), jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"é"`))); err != nil {
 		t.Fatal(err)
 	}
-	drain(s)
+	s.Flush(t.Context())
 	if got, want := wire.String(), framed(`{"jsonrpc":"2.0","method":"m","params":"é"}`); got != want {
 		t.Errorf("wrote %q, want %q", got, want)
 	}
@@ -109,10 +100,10 @@ func TestStreamWrites(t *testing.T) {
 func TestSlowReaderBlocksStreamsButNotReplies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reader, writer := io.Pipe()
-		s := newStream(struct {
+		s := NewStream(struct {
 			io.Reader
 			io.WriteCloser
-		}{strings.NewReader(""), writer})
+		}{strings.NewReader(""), writer}, func() {})
 		reply := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", writeQueueLimit)+`"`))
 		for range 3 { // Write does not wait, although nothing is read
 			if _, err := s.Write(context.Background(), reply); err != nil {
@@ -120,7 +111,7 @@ func TestSlowReaderBlocksStreamsButNotReplies(t *testing.T) {
 			}
 		}
 		passed := false
-		go func() { s.out.waitForCapacity(); passed = true }()
+		go func() { s.WaitForCapacity(); passed = true }()
 		synctest.Wait()
 		if passed {
 			t.Error("waitForCapacity returned although nothing was read")
