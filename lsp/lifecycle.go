@@ -18,9 +18,7 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	s.roots = rootsOf(p)
 	s.configuration = newConfiguration(s.client, s.log, s.options.Config, p.InitializationOptions)
 	s.phase = initialized
-	if p.ProcessID != nil {
-		s.background.Go(func() { s.watchClient(int(*p.ProcessID)) })
-	}
+	s.watchClient(p.ProcessID)
 	version := protocol.NewOptional(s.options.Version)
 	return &protocol.InitializeResult{
 		Capabilities: s.capabilities(),
@@ -106,9 +104,20 @@ func (s *Server) exit(context.Context, *noParams) error {
 	return nil
 }
 
-// watchClient makes Serve return once the client's process has ended.
-func (s *Server) watchClient(id int) {
-	if awaitEnd(s.baseContext, id) {
-		s.leave(ErrClientGone)
+// watchClient makes Serve return once the client's process has ended. A process that
+// can't be seen says nothing about the client.
+func (s *Server) watchClient(id *int32) {
+	if id == nil {
+		return
 	}
+	process := findProcess(int(*id))
+	if process == nil {
+		s.log.Info("the client's process is not visible, so its end won't be noticed", "processId", *id)
+		return
+	}
+	s.background.Go(func() {
+		if awaitEnd(s.baseContext, process) {
+			s.leave(ErrClientGone)
+		}
+	})
 }

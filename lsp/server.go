@@ -49,7 +49,7 @@ var ErrClientGone = errors.New("the client's process has ended")
 // When the connection has ended, running requests have replyTime to end. After that, and
 // at the end of Serve in any case, a client has flushTime to read what is queued.
 const (
-	replyTime = 500 * time.Millisecond
+	replyTime = 300 * time.Millisecond
 	flushTime = 250 * time.Millisecond
 )
 

@@ -12,6 +12,8 @@ import (
 	"testing/iotest"
 
 	"go.lsp.dev/jsonrpc2"
+
+	"ploke-lsp/lsp/wire/wiretest"
 )
 
 // errNoMore is the error of a client that sends nothing more and stays.
@@ -54,12 +56,12 @@ func readMethods(s *Stream) (methods []string, err error) {
 // TestEveryMessageAfterAWrongFrameIsServed sends wrong frames with messages right behind
 // them, and nothing after these: the server must not wait for more.
 func TestEveryMessageAfterAWrongFrameIsServed(t *testing.T) {
-	good := func(method string) string { return framed(`{"jsonrpc":"2.0","method":"` + method + `"}`) }
-	for _, wrong := range wrongFrames() {
-		t.Run(wrong.name, func(t *testing.T) {
+	good := func(method string) string { return wiretest.Frame(`{"jsonrpc":"2.0","method":"` + method + `"}`) }
+	for _, wrong := range wiretest.WrongFrames() {
+		t.Run(wrong.Name, func(t *testing.T) {
 			for _, between := range []string{"", "\r\n", "\n\n"} {
 				for _, size := range []int{1, 7, 1 << 20} {
-					text := good("first") + wrong.bytes + between + good("second") + strings.ToLower(good("third")) + wrong.bytes + between + good("fourth")
+					text := good("first") + wrong.Bytes + between + good("second") + strings.ToLower(good("third")) + wrong.Bytes + between + good("fourth")
 					wire := clientThatSends(text, size)
 					s := NewStream(wire, func() {})
 					methods, err := readMethods(s)
@@ -70,7 +72,7 @@ func TestEveryMessageAfterAWrongFrameIsServed(t *testing.T) {
 						t.Errorf("with %q between and in pieces of %d bytes: served %q", between, size, got)
 					}
 					s.Flush(t.Context())
-					if got := strings.Count(wire.String(), `"id":null`); !wrong.silent && got < 2 {
+					if got := strings.Count(wire.String(), `"id":null`); !wrong.Silent && got < 2 {
 						t.Errorf("with %q between and in pieces of %d bytes: %d errors, want one for each wrong frame: %s", between, size, got, wire.String())
 					}
 				}
@@ -85,7 +87,7 @@ func TestAMessageWithinAnotherOnesBodyIsServed(t *testing.T) {
 	const body = `{"jsonrpc":"2.0","method":"cut"}`
 	for extra := 1; extra < 200; extra++ {
 		for _, header := range []string{"Content-Length: 33\r\n\r\n", "content-length:33\n\n", "Content-Length: 33\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n"} {
-			text := strings.Replace(framed(body), "32", strconv.Itoa(len(body)+extra), 1) + header + `{"jsonrpc":"2.0","method":"next"}`
+			text := strings.Replace(wiretest.Frame(body), "32", strconv.Itoa(len(body)+extra), 1) + header + `{"jsonrpc":"2.0","method":"next"}`
 			methods, err := readMethods(NewStream(clientThatSends(text, 5), func() {}))
 			if strings.Join(methods, " ") != "next" || !errors.Is(err, errNoMore) {
 				t.Errorf("%d bytes too many before %q: served %q, then %v", extra, header, methods, err)
@@ -96,7 +98,7 @@ func TestAMessageWithinAnotherOnesBodyIsServed(t *testing.T) {
 
 // TestValidJSONHoldsNoFrame puts frames into JSON wherever its grammar lets text stand.
 func TestValidJSONHoldsNoFrame(t *testing.T) {
-	frame := framed(`{"jsonrpc":"2.0","method":"exit"}`)
+	frame := wiretest.Frame(`{"jsonrpc":"2.0","method":"exit"}`)
 	for _, inner := range []string{frame, "\n" + frame, strings.ReplaceAll(frame, "\r", ""), "Content-Length: 33", "\nContent-Length: 33\n"} {
 		values := map[string]any{"text": inner, inner: []any{inner, map[string]any{inner: inner}}, "Content-Length": 33}
 		compact, err := json.Marshal(values)
@@ -159,7 +161,7 @@ func TestBodiesStayAsTheyWere(t *testing.T) {
 			body = bytes.Repeat(body, 100_000)
 		}
 		want = append(want, body)
-		text.WriteString(framed(string(body)))
+		text.WriteString(wiretest.Frame(string(body)))
 	}
 	r := &frameReader{in: &pieces{text.String(), 10_000}}
 	var got [][]byte
@@ -183,9 +185,9 @@ func TestAClientThatCountsCharactersIsNoticedOnce(t *testing.T) {
 	const next = `{"jsonrpc":"2.0","method":"next"}`
 	cut := "Content-Length: 46\r\n\r\n" + `{"jsonrpc":"2.0","method":"m","params":["ééé"]}`
 	for text, want := range map[string]int{
-		cut + cut + framed(next): 1,
-		framed(`{"jsonrpc":"2.0","method":"é" "é"}`) + framed(next): 0,
-		framed(`{"jsonrpc":"2.0","method":"e`) + framed(next):       0,
+		cut + cut + wiretest.Frame(next):                                            1,
+		wiretest.Frame(`{"jsonrpc":"2.0","method":"é" "é"}`) + wiretest.Frame(next): 0,
+		wiretest.Frame(`{"jsonrpc":"2.0","method":"e`) + wiretest.Frame(next):       0,
 	} {
 		noticed := 0
 		methods, _ := readMethods(NewStream(clientThatSends(text, 1<<20), func() { noticed++ }))
@@ -198,13 +200,13 @@ func TestAClientThatCountsCharactersIsNoticedOnce(t *testing.T) {
 // FuzzWire sends arbitrary bytes before and between messages. Each message, after a line
 // break, is served, and nothing is held but what was sent.
 func FuzzWire(f *testing.F) {
-	for _, wrong := range wrongFrames() {
-		if len(wrong.bytes) < 1<<10 {
-			f.Add([]byte(wrong.bytes), []byte(wrong.bytes[len(wrong.bytes)/2:]), 3)
+	for _, wrong := range wiretest.WrongFrames() {
+		if len(wrong.Bytes) < 1<<10 {
+			f.Add([]byte(wrong.Bytes), []byte(wrong.Bytes[len(wrong.Bytes)/2:]), 3)
 		}
 	}
 	f.Fuzz(func(t *testing.T, before, between []byte, size int) {
-		text := string(before) + "\r\n" + framed(`{"jsonrpc":"2.0","method":"fuzz/first"}`) + string(between) + "\r\n" + framed(`{"jsonrpc":"2.0","method":"fuzz/second"}`)
+		text := string(before) + "\r\n" + wiretest.Frame(`{"jsonrpc":"2.0","method":"fuzz/first"}`) + string(between) + "\r\n" + wiretest.Frame(`{"jsonrpc":"2.0","method":"fuzz/second"}`)
 		s := NewStream(clientThatSends(text, max(size, 1)), func() {})
 		methods, err := readMethods(s)
 		if !errors.Is(err, errNoMore) {
@@ -222,7 +224,7 @@ func FuzzWire(f *testing.F) {
 
 func BenchmarkReadLargeMessage(b *testing.B) {
 	body := []byte(`{"jsonrpc":"2.0","method":"m","params":["` + strings.Repeat(`\n\tContent-Length: 5\r\n`, 60<<20/24) + `"]}`)
-	text := framed(string(body))
+	text := wiretest.Frame(string(body))
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -3,13 +3,14 @@ package wire
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
 
 	"go.lsp.dev/jsonrpc2"
+
+	"ploke-lsp/lsp/wire/wiretest"
 )
 
 // fakeConn is a connection that reads from a reader and collects the written text.
@@ -20,8 +21,6 @@ type fakeConn struct {
 
 func (*fakeConn) Close() error { return nil }
 
-func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
-
 func TestStreamSurvivesMalformedMessages(t *testing.T) {
 	const good = `{"jsonrpc":"2.0","method":"next"}`
 	for _, tt := range []struct {
@@ -29,12 +28,12 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 		errors      int
 	}{
 		{"valid", "", 0},
-		{"not JSON", framed(`{"jsonrpc":`), 1},
-		{"not an object", framed(`17`), 1},
+		{"not JSON", wiretest.Frame(`{"jsonrpc":`), 1},
+		{"not an object", wiretest.Frame(`17`), 1},
 		{"empty body", "Content-Length: 0\r\n\r\n", 1},
-		{"batch", framed(`[` + good + `]`), 1},
-		{"deep nesting", framed(strings.Repeat("[", 5_000_000)), 1},
-		{"deep nesting in parameters", framed(`{"jsonrpc":"2.0","method":"m","params":` + strings.Repeat(`{"a":`, 100_000)), 1},
+		{"batch", wiretest.Frame(`[` + good + `]`), 1},
+		{"deep nesting", wiretest.Frame(strings.Repeat("[", 5_000_000)), 1},
+		{"deep nesting in parameters", wiretest.Frame(`{"jsonrpc":"2.0","method":"m","params":` + strings.Repeat(`{"a":`, 100_000)), 1},
 		{"lower-case header", "content-length: 34\r\n\r\n" + `{"jsonrpc":"2.0","method":"first"}`, 0},
 		{"bare line feeds", "Content-Length: 34\n\n" + `{"jsonrpc":"2.0","method":"first"}`, 0},
 		{"blank lines between messages", "\r\n\r\n", 0},
@@ -43,10 +42,10 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 		{"a length that is not a number", "Content-Length: many\r\n\r\n", 1},
 		{"a negative length", "Content-Length: -1\r\n\r\n", 1},
 		{"a header without end", strings.Repeat("x", 1<<20) + "\n\n", 1},
-		{"over the limit", framed(strings.Repeat(" ", maxMessageBytes+1)), 1},
+		{"over the limit", wiretest.Frame(strings.Repeat(" ", maxMessageBytes+1)), 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			wire := &fakeConn{Reader: strings.NewReader(tt.input + framed(good))}
+			wire := &fakeConn{Reader: strings.NewReader(tt.input + wiretest.Frame(good))}
 			s := NewStream(wire, func() {})
 			for {
 				msg, _, err := s.Read(context.Background())
@@ -92,7 +91,7 @@ func TestStreamWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Flush(t.Context())
-	if got, want := wire.String(), framed(`{"jsonrpc":"2.0","method":"m","params":"é"}`); got != want {
+	if got, want := wire.String(), wiretest.Frame(`{"jsonrpc":"2.0","method":"m","params":"é"}`); got != want {
 		t.Errorf("wrote %q, want %q", got, want)
 	}
 }
