@@ -74,8 +74,8 @@ func WrongFrames() []WrongFrame {
 		{Name: "a header that ends after its line", Bytes: "Content-Length: 12\r\n"},
 		{Name: "a header without body", Bytes: "Content-Length: 12\r\n\r\n"},
 		{Name: "a body that ends early", Bytes: fmt.Sprintf("Content-Length: %d\r\n\r\n%s", n, body[:10])},
-		{Name: "an endless line", Bytes: strings.Repeat("x", 1<<20)},
-		{Name: "a megabyte of lines", Bytes: strings.Repeat("x: y\n", 1<<18), Silent: true}, // a part of the next header
+		{Name: "an endless line", Bytes: strings.Repeat("x", 1<<18)},
+		{Name: "lines without end", Bytes: strings.Repeat("x: y\n", 1<<16), Silent: true}, // a part of the next header
 		{Name: "lengths without end", Bytes: strings.Repeat("Content-Length: 60000000\r\n\r\n", 1000)},
 		{Name: "invalid JSON", Bytes: Frame(`{"jsonrpc":`)},
 		{Name: "not an object", Bytes: Frame("17")},
