@@ -38,9 +38,9 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	if err != nil {
 		return nil, err
 	}
-	progress := turnProgress{&progress{client: client}} // without a token it shows nothing
+	progress := turnProgress{&progress{client: client}} // it has not begun, so it shows nothing
 	if p.WorkDoneToken != nil {
-		progress = turnProgress{client.beginProgress(ctx, task{token: p.WorkDoneToken, title: "ploke: answering", cancel: started.Stop})}
+		progress = turnProgress{client.beginProgress(ctx, task{token: p.WorkDoneToken, title: "ploke: answering"})}
 	}
 	transcript, after := opened.Transcript(started.ConversationID, started.RequestID), 0
 	if started.Joined() { // the parts so far do not answer this message

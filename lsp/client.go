@@ -18,6 +18,7 @@ type client struct {
 	waitForCapacity func() // waits until the write queue is below its limit
 	profile
 	cancels cancels
+	shown   shownProgress
 }
 
 // notify sends a notification. It ignores errors, because they mean that the

@@ -18,6 +18,7 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	s.roots = rootsOf(p)
 	s.configuration = newConfiguration(s.client, s.log, s.options.Config, p.InitializationOptions)
 	s.phase = initialized
+	s.watchClient(p.ProcessID)
 	version := protocol.NewOptional(s.options.Version)
 	return &protocol.InitializeResult{
 		Capabilities: s.capabilities(),
@@ -94,14 +95,29 @@ func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
 		return nil, jsonrpc2.NewError(codeServerNotInitialized, "shutdown came before initialize")
 	}
 	s.phase = stopping
+	s.client.shown.close()
 	return nil, nil
 }
 
 func (s *Server) exit(context.Context, *noParams) error {
-	select {
-	case <-s.exited:
-	default:
-		close(s.exited)
-	}
+	s.leave(nil)
 	return nil
+}
+
+// watchClient makes Serve return once the client's process has ended. A process that
+// can't be seen says nothing about the client.
+func (s *Server) watchClient(id *int32) {
+	if id == nil {
+		return
+	}
+	process := findProcess(int(*id))
+	if process == nil {
+		s.log.Info("the client's process is not visible, so its end won't be noticed", "processId", *id)
+		return
+	}
+	s.background.Go(func() {
+		if awaitEnd(s.baseContext, process) {
+			s.leave(ErrClientGone)
+		}
+	})
 }

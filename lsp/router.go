@@ -10,6 +10,9 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/lsp/wire"
 )
 
 // Error codes that LSP adds to those of JSON-RPC.
@@ -76,21 +79,23 @@ func release(ctx context.Context) {
 }
 
 // A router runs the handlers. Each one starts after the one before it has returned or
-// called release. $/cancelRequest cancels the context of a handler, and a panic fails
-// only its own request.
+// called release. $/cancelRequest and window/workDoneProgress/cancel cancel the context
+// of a handler, and a panic fails only its own request.
 type router struct {
 	baseContext context.Context // the parent of the handlers' contexts
 	routes      map[string]route
 	// admit returns an error if the server's phase does not allow the method.
 	admit func(method string) error
 	log   func(format string, args ...any)
+	// cancels gets the requests that have a token for their progress.
+	cancels *cancels
 
 	mu      sync.Mutex
 	running map[jsonrpc2.ID]context.CancelFunc
 }
 
-func newRouter(baseContext context.Context, routes []route, admit func(string) error, log func(string, ...any)) *router {
-	r := &router{baseContext: baseContext, routes: map[string]route{}, admit: admit, log: log, running: map[jsonrpc2.ID]context.CancelFunc{}}
+func newRouter(baseContext context.Context, routes []route, admit func(string) error, log func(string, ...any), cancels *cancels) *router {
+	r := &router{baseContext: baseContext, routes: map[string]route{}, admit: admit, log: log, cancels: cancels, running: map[jsonrpc2.ID]context.CancelFunc{}}
 	for _, rt := range routes {
 		r.routes[rt.method] = rt
 	}
@@ -106,6 +111,12 @@ func (r *router) handle(pooled context.Context, req *jsonrpc2.Request) (any, err
 	}
 	ctx, cancel := context.WithCancel(context.WithValue(r.baseContext, releaseKey{}, func() { jsonrpc2.Async(pooled) }))
 	id := req.ID()
+	var params struct {
+		WorkDoneToken json.RawMessage `json:"workDoneToken"`
+	}
+	if json.Unmarshal(req.Params(), &params) == nil { // else the handler reports it
+		defer r.cancels.add(ploke.Token(params.WorkDoneToken), cancel)()
+	}
 	r.mu.Lock()
 	r.running[id] = cancel
 	r.mu.Unlock()
@@ -167,18 +178,17 @@ func (r *router) notify(ctx context.Context, req *jsonrpc2.Request) {
 // cancel cancels the request that the parameters name. It decodes the id itself,
 // because the library's type holds only 32 bits.
 func (r *router) cancel(params []byte) {
-	var number struct {
-		ID int64 `json:"id"`
+	var p struct {
+		ID json.RawMessage `json:"id"`
 	}
-	var text struct {
-		ID string `json:"id"`
+	if err := json.Unmarshal(params, &p); err != nil {
+		r.log("%s: %v", protocol.MethodCancelRequest, err)
+		return
 	}
-	var id jsonrpc2.ID
-	switch {
-	case json.Unmarshal(params, &number) == nil:
-		id = jsonrpc2.NewNumberID(number.ID)
-	case json.Unmarshal(params, &text) == nil:
-		id = jsonrpc2.NewStringID(text.ID)
+	id, err := wire.ParseID(p.ID)
+	if err != nil {
+		r.log("%s: %v", protocol.MethodCancelRequest, err)
+		return
 	}
 	r.mu.Lock()
 	cancel := r.running[id]

@@ -1,11 +1,15 @@
 package lsp
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"net/textproto"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -13,14 +17,15 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/lsp/wire"
 )
 
 // dialRouter connects a client to a router with the given routes.
 func dialRouter(t *testing.T, routes ...route) jsonrpc2.Conn {
 	t.Helper()
 	ours, theirs := net.Pipe()
-	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf)
-	server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(ploke.Codec{}))
+	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf, new(cancels))
+	server := jsonrpc2.NewConn(wire.NewStream(theirs, func() {}), jsonrpc2.WithCodec(ploke.Codec{}))
 	server.Go(context.Background(), r.handle)
 	client := jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(ploke.Codec{}))
 	client.Go(context.Background(), jsonrpc2.MethodNotFoundHandler)
@@ -78,12 +83,13 @@ func TestRequestsRunInOrderUntilTheyRelease(t *testing.T) {
 			})
 		}
 		ours, theirs := net.Pipe()
-		r := newRouter(t.Context(), []route{waits("a", true), waits("b", false), waits("c", true)}, func(string) error { return nil }, t.Logf)
-		server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(ploke.Codec{}))
+		r := newRouter(t.Context(), []route{waits("a", true), waits("b", false), waits("c", true)}, func(string) error { return nil }, t.Logf, new(cancels))
+		server := jsonrpc2.NewConn(wire.NewStream(theirs, func() {}), jsonrpc2.WithCodec(ploke.Codec{}))
 		server.Go(context.Background(), r.handle)
 		go func() {
 			for i, m := range []string{"a", "b", "c"} {
-				io.WriteString(ours, framed(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q}`, i, m)))
+				body := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q}`, i, m)
+				fmt.Fprintf(ours, "Content-Length: %d\r\n\r\n%s", len(body), body)
 			}
 		}()
 		synctest.Wait()
@@ -101,41 +107,106 @@ func TestRequestsRunInOrderUntilTheyRelease(t *testing.T) {
 	})
 }
 
-func TestCancelByAnyID(t *testing.T) {
+// A rawClient sends and receives JSON as it is spelled.
+type rawClient struct {
+	t    *testing.T
+	conn net.Conn
+	in   *textproto.Reader
+}
+
+func dialRaw(t *testing.T, routes ...route) *rawClient {
+	t.Helper()
 	ours, theirs := net.Pipe()
-	running := make(chan struct{})
-	r := newRouter(t.Context(), []route{onRequest("wait", func(ctx context.Context, _ *noParams) (any, error) {
-		release(ctx)
-		running <- struct{}{}
-		<-ctx.Done()
-		return nil, ctx.Err()
-	})}, func(string) error { return nil }, t.Logf)
-	server := jsonrpc2.NewConn(newStream(theirs), jsonrpc2.WithCodec(ploke.Codec{}))
+	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf, new(cancels))
+	server := jsonrpc2.NewConn(wire.NewStream(theirs, func() {}), jsonrpc2.WithCodec(ploke.Codec{}))
 	server.Go(context.Background(), r.handle)
-	raw := jsonrpc2.NewStream(ours)
-	t.Cleanup(func() { raw.Close(); server.Close() })
-	for _, id := range []jsonrpc2.ID{jsonrpc2.NewNumberID(1), jsonrpc2.NewNumberID(1 << 40), jsonrpc2.NewStringID("text")} {
-		if _, err := raw.Write(t.Context(), jsonrpc2.NewCall(id, "wait", nil)); err != nil {
-			t.Fatal(err)
-		}
-		<-running
-		params := jsonrpc2.RawMessage(`{"id":` + idJSON(id) + `}`)
-		if _, err := raw.Write(t.Context(), jsonrpc2.NewNotification("$/cancelRequest", params)); err != nil {
-			t.Fatal(err)
-		}
-		msg, _, err := raw.Read(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := code(t, msg.(*jsonrpc2.Response).Err()); got != codeRequestCancelled {
-			t.Errorf("id %v: code %d, want RequestCancelled", id, got)
+	t.Cleanup(func() { ours.Close(); server.Close() })
+	return &rawClient{t, ours, textproto.NewReader(bufio.NewReader(ours))}
+}
+
+func (c *rawClient) send(body string) {
+	c.t.Helper()
+	if _, err := fmt.Fprintf(c.conn, "Content-Length: %d\r\n\r\n%s", len(body), body); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// response is a response with its id as it is spelled.
+type response struct {
+	ID     json.RawMessage
+	Result json.RawMessage
+	Error  struct {
+		Code    jsonrpc2.Code
+		Message string
+	}
+}
+
+func (c *rawClient) receive() (r response) {
+	c.t.Helper()
+	header, err := c.in.ReadMIMEHeader()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	length, err := strconv.Atoi(header.Get("Content-Length"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	body := make([]byte, length)
+	if _, err := io.ReadFull(c.in.R, body); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := json.Unmarshal(body, &r); err != nil {
+		c.t.Fatal(err)
+	}
+	return r
+}
+
+// ids are ids as a client may spell them, and equal ones that may be in the reply.
+var ids = map[string]string{
+	`1`: `1`, `0`: `0`, `-5`: `-5`, `2147483648`: `2147483648`, `1099511627776`: `1099511627776`, `9223372036854775807`: `9223372036854775807`,
+	`-9223372036854775808`: `-9223372036854775808`,
+	`1e3`:                  `1000`, `1E+3`: `1000`, `1.0`: `1`, `1.50e1`: `15`, `-0`: `0`, `-0.0`: `0`, `0e7`: `0`, `100e-2`: `1`,
+	`9223372036854775808`: `9223372036854775808`, `-9223372036854775809`: `-9223372036854775809`,
+	`123456789012345678901234567890`: `123456789012345678901234567890`, `1e400`: `1e400`, `1.5e400`: `15e399`, `1e999999999`: `1e999999999`,
+	`"text"`: `"text"`, `""`: `""`, `"1"`: `"1"`, `"1e3"`: `"1e3"`, `"\u0000é\""`: `"\u0000é\""`,
+}
+
+func TestEachSpellingOfAnIDIsAnswered(t *testing.T) {
+	c := dialRaw(t, onRequest("works", func(context.Context, *noParams) (string, error) { return "fine", nil }))
+	for id, want := range ids {
+		go c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":"works"}`)
+		if r := c.receive(); string(r.ID) != want || string(r.Result) != `"fine"` {
+			t.Errorf("the request with the id %s got the reply %+v, want the id %s", id, r, want)
 		}
 	}
 }
 
-func idJSON(id jsonrpc2.ID) string {
-	if s, ok := id.StringValue(); ok {
-		return `"` + s + `"`
+func TestWhatIsNoIDGetsAnError(t *testing.T) {
+	c := dialRaw(t, onRequest("works", func(context.Context, *noParams) (string, error) { t.Error("it ran"); return "", nil }))
+	for _, id := range []string{`null`, `1.5`, `1e-1`, `-0.5`, `[1]`, `{"a":1}`, `true`, `false`, `[]`, `1e99999999999999999999`, `"ploke-lsp/number/5"`} {
+		go c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":"works"}`)
+		if r := c.receive(); string(r.ID) != "null" || r.Error.Code != jsonrpc2.InvalidRequest || !strings.Contains(r.Error.Message, "id") {
+			t.Errorf("the id %s got the reply %+v", id, r)
+		}
 	}
-	return string(mustMarshal(func() int64 { n, _ := id.Number(); return n }()))
+}
+
+func TestCancelByAnyID(t *testing.T) {
+	running := make(chan struct{})
+	c := dialRaw(t, onRequest("wait", func(ctx context.Context, _ *noParams) (any, error) {
+		release(ctx)
+		running <- struct{}{}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}))
+	for id, want := range ids {
+		for _, spelled := range []string{id, want} {
+			go c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":"wait"}`)
+			<-running
+			go c.send(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":` + spelled + `}}`)
+			if r := c.receive(); r.Error.Code != codeRequestCancelled || string(r.ID) != want {
+				t.Errorf("the request %s, cancelled as %s, got the reply %+v", id, spelled, r)
+			}
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -15,6 +16,7 @@ import (
 	"ploke-lsp/internal/config"
 	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/lsp/wire"
 	"ploke-lsp/project"
 	"ploke-lsp/tools"
 )
@@ -40,6 +42,17 @@ type Options struct {
 // connection, without sending shutdown first.
 var ErrNoShutdown = errors.New("the client left without a shutdown request")
 
+// ErrClientGone is returned by [Server.Serve] if the process ended that initialize named
+// as the client's.
+var ErrClientGone = errors.New("the client's process has ended")
+
+// When the connection has ended, running requests have replyTime to end. After that, and
+// at the end of Serve in any case, a client has flushTime to read what is queued.
+const (
+	replyTime = 300 * time.Millisecond
+	flushTime = 250 * time.Millisecond
+)
+
 // phase is the phase of the connection's lifecycle.
 type phase int
 
@@ -62,14 +75,14 @@ type Server struct {
 	editorState   *editorState
 	diagnostics   *diagnostics
 	frontEnd      *frontEnd
-	configuration *configuration   // from initialize on
-	roots         []string         // the folders of initialize
-	project       *project.Project // from initialized on
-	openError     error            // why there is no project
-	lastStart     chan struct{}    // closed once the latest turn has started
-	exited        chan struct{}
-	baseContext   context.Context // ends when the server stops
-	background    sync.WaitGroup  // goroutines that show turns and register watchers; they end with baseContext
+	configuration *configuration          // from initialize on
+	roots         []string                // the folders of initialize
+	project       *project.Project        // from initialized on
+	openError     error                   // why there is no project
+	lastStart     chan struct{}           // closed once the latest turn has started
+	baseContext   context.Context         // ends when the server stops
+	leave         context.CancelCauseFunc // ends baseContext, so that Serve returns
+	background    sync.WaitGroup          // goroutines that show turns and register watchers; they end with baseContext
 }
 
 // NewServer returns a server that is ready to serve one connection.
@@ -83,32 +96,36 @@ func NewServer(options Options) *Server {
 	if options.Getenv == nil {
 		options.Getenv = func(string) string { return "" }
 	}
-	return &Server{options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), exited: make(chan struct{})}
+	return &Server{options: options, tools: tools.New, log: options.Logger, documents: newDocuments()}
 }
 
-// Serve serves the client at the other end of conn until it sends exit, the connection
-// ends or ctx is done, and closes conn. It returns nil if the client sent shutdown
-// first. Closing conn must end a pending Read.
+// Serve serves the client at the other end of conn until it sends exit, its process or
+// the connection ends or ctx is done, and closes conn. It returns nil if the client sent
+// shutdown first. Closing conn must end a pending Read and a pending Write.
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
-	baseContext, stop := context.WithCancel(ctx)
-	defer stop()
-	s.baseContext = baseContext
-	stream := newStream(conn)
-	wire := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
-	s.client = &client{conn: wire, waitForCapacity: stream.out.waitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
+	baseContext, leave := context.WithCancelCause(ctx)
+	s.baseContext, s.leave = baseContext, leave
+	stream := wire.NewStream(conn, func() { s.client.showMessage(protocol.MessageTypeError, "%s", miscounted) })
+	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
+	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
 	s.diagnostics = newDiagnostics(s.client, func() workspace.Reader { return s.project.Workspace })
 	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics}
-	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) })
-	wire.Go(context.WithoutCancel(ctx), r.handle)
+	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) }, &s.client.cancels)
+	connection.Go(context.WithoutCancel(ctx), r.handle)
 	select {
-	case <-wire.Done():
-	case <-s.exited:
-	case <-ctx.Done():
+	case <-baseContext.Done():
+	case <-connection.Done():
+	case <-stream.Ended():
+		waitAtMost(replyTime, connection.Done())
 	}
-	stop()
+	s.client.shown.close()
+	leave(nil)
+	flushing, cancel := context.WithTimeout(context.Background(), flushTime)
+	defer cancel()
+	stream.Flush(flushing)
 	stream.Close()
-	<-wire.Done()
+	<-connection.Done()
 	s.configuration.wait()
 	s.background.Wait()
 	s.project.Close()
@@ -117,10 +134,25 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case wire.Err() != nil:
-		return wire.Err()
+	case errors.Is(context.Cause(baseContext), ErrClientGone):
+		return ErrClientGone
+	case connection.Err() != nil:
+		return connection.Err()
 	}
 	return ErrNoShutdown
+}
+
+// miscounted explains a mistake of which some clients are not aware, as it only concerns
+// messages with other letters than those of English.
+const miscounted = "ploke: a message of the editor could not be read. Its Content-Length seems to be the number of its characters, " +
+	"but must be the number of its bytes. Please report this to the authors of the editor's LSP client."
+
+// waitAtMost waits until done is closed, for at most so long.
+func waitAtMost(limit time.Duration, done <-chan struct{}) {
+	select {
+	case <-done:
+	case <-time.After(limit):
+	}
 }
 
 // routes is the table of every method that the server handles.

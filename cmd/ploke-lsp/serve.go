@@ -4,6 +4,10 @@ import (
 	"context"
 	"flag"
 	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
 
 	"ploke-lsp/lsp"
 )
@@ -18,16 +22,19 @@ func serveCommand(fs *flag.FlagSet, c *common) func(context.Context, environment
 		if err != nil {
 			return err
 		}
+		// A client that has closed its end must not end the process before its state is closed.
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 		return lsp.NewServer(options).Serve(ctx, newStdio(env.stdin, env.stdout))
 	}
 }
 
-// stdio joins the standard streams to one connection. A read of standard input can't be
-// interrupted, so a goroutine copies it to a pipe, which Close closes. That goroutine may
-// run until the process ends.
+// stdio joins the standard streams to one connection. Reading and writing them can't be
+// interrupted, so goroutines do it, which may run until the process ends.
 type stdio struct {
 	*io.PipeReader
-	out io.Writer
+	out    io.Writer
+	closed chan struct{}
+	close  func() // closes closed
 }
 
 func newStdio(in io.Reader, out io.Writer) *stdio {
@@ -36,7 +43,30 @@ func newStdio(in io.Reader, out io.Writer) *stdio {
 		_, err := io.Copy(writer, in)
 		writer.CloseWithError(err)
 	}()
-	return &stdio{reader, out}
+	closed := make(chan struct{})
+	return &stdio{PipeReader: reader, out: out, closed: closed, close: sync.OnceFunc(func() { close(closed) })}
 }
 
-func (s *stdio) Write(p []byte) (int, error) { return s.out.Write(p) }
+// Write returns when p is written or the connection is closed. p must not change even
+// after that.
+func (s *stdio) Write(p []byte) (int, error) {
+	written := make(chan struct{})
+	var count int
+	var failure error
+	go func() {
+		defer close(written)
+		count, failure = s.out.Write(p)
+	}()
+	select {
+	case <-written:
+		return count, failure
+	case <-s.closed:
+		return 0, io.ErrClosedPipe
+	}
+}
+
+// Close ends a pending Read and a pending Write.
+func (s *stdio) Close() error {
+	s.close()
+	return s.PipeReader.Close()
+}

@@ -5,7 +5,7 @@
 //
 //   - The test fails if the server sends an edit with the wrong document version, an
 //     edit that overlaps another or lies outside the text, or a request that the
-//     editor did not declare.
+//     editor did not declare, or if it replies to shutdown before a progress has ended.
 //   - It frames messages with the JSON-RPC library's stream, so it also tests the
 //     server's own framing.
 package lsptest
@@ -201,6 +201,8 @@ func (e *Editor) Shutdown() {
 	defer cancel()
 	if _, err := e.conn.Call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
 		e.t.Errorf("shutdown: %v", err)
+	} else {
+		e.checkProgressEnded()
 	}
 	_ = e.conn.Notify(ctx, protocol.MethodExit, nil)
 	e.conn.Close()

@@ -55,6 +55,27 @@ func (e *Editor) CancelProgress(title string) {
 	e.Notify(protocol.MethodWindowWorkDoneProgressCancel, &ploke.ProgressCancel{Token: ploke.Token(token)})
 }
 
+// checkProgressEnded fails the test if a progress has begun and not ended.
+func (e *Editor) checkProgressEnded() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for token, values := range e.progress {
+		if kind := lastKind(values); kind != "" && kind != "end" {
+			e.t.Errorf("the progress %s had not ended when shutdown was answered: its last value is %s", token, kind)
+		}
+	}
+}
+
+// lastKind returns the kind of the last value that is no partial result.
+func lastKind(values []Progress) string {
+	for _, v := range slices.Backward(values) {
+		if v.Kind != "" {
+			return v.Kind
+		}
+	}
+	return ""
+}
+
 // latestToken returns the token of the latest progress with a title. The lock is held.
 func (e *Editor) latestToken(title string) string {
 	for _, token := range slices.Backward(e.tokens) {

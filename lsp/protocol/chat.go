@@ -5,7 +5,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A Token identifies a stream of progress. It is any JSON string or number, which the
+// A Token identifies a stream of progress. It is any JSON string or whole number, which the
 // server returns unchanged.
 type Token = protocol.LSPAny
 

@@ -1,6 +1,7 @@
-package lsp
+package wire
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"sync"
@@ -22,10 +23,11 @@ type writeQueue struct {
 	done    chan struct{}
 }
 
-func newWriteQueue(w io.Writer) *writeQueue {
+// newWriteQueue returns a queue that writes to w. It calls failed when a write fails.
+func newWriteQueue(w io.Writer, failed func()) *writeQueue {
 	q := &writeQueue{done: make(chan struct{})}
 	q.changed = sync.NewCond(&q.mu)
-	go q.run(w)
+	go q.run(w, failed)
 	return q
 }
 
@@ -35,6 +37,20 @@ func (q *writeQueue) waitForCapacity() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for q.queued >= writeQueueLimit && q.err == nil && !q.closed {
+		q.changed.Wait()
+	}
+}
+
+// flush waits until the queue is empty, nothing will be written any more, or ctx ends.
+func (q *writeQueue) flush(ctx context.Context) {
+	defer context.AfterFunc(ctx, func() {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.changed.Broadcast()
+	})()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.queue) > 0 && q.err == nil && !q.closed && ctx.Err() == nil {
 		q.changed.Wait()
 	}
 }
@@ -57,7 +73,7 @@ func (q *writeQueue) enqueue(body []byte) error {
 	return nil
 }
 
-func (q *writeQueue) run(w io.Writer) {
+func (q *writeQueue) run(w io.Writer, failed func()) {
 	defer close(q.done)
 	for {
 		frame, ok := q.next()
@@ -66,6 +82,7 @@ func (q *writeQueue) run(w io.Writer) {
 		}
 		if _, err := w.Write(frame); err != nil {
 			q.fail(err)
+			failed()
 			return
 		}
 		q.written()

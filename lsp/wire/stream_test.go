@@ -1,15 +1,16 @@
-package lsp
+package wire
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
 
 	"go.lsp.dev/jsonrpc2"
+
+	"ploke-lsp/lsp/wire/wiretest"
 )
 
 // fakeConn is a connection that reads from a reader and collects the written text.
@@ -20,17 +21,6 @@ type fakeConn struct {
 
 func (*fakeConn) Close() error { return nil }
 
-// drain waits until all queued messages are written.
-func drain(s *stream) {
-	s.out.mu.Lock()
-	defer s.out.mu.Unlock()
-	for len(s.out.queue) > 0 {
-		s.out.changed.Wait()
-	}
-}
-
-func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
-
 func TestStreamSurvivesMalformedMessages(t *testing.T) {
 	const good = `{"jsonrpc":"2.0","method":"next"}`
 	for _, tt := range []struct {
@@ -38,12 +28,12 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 		errors      int
 	}{
 		{"valid", "", 0},
-		{"not JSON", framed(`{"jsonrpc":`), 1},
-		{"not an object", framed(`17`), 1},
+		{"not JSON", wiretest.Frame(`{"jsonrpc":`), 1},
+		{"not an object", wiretest.Frame(`17`), 1},
 		{"empty body", "Content-Length: 0\r\n\r\n", 1},
-		{"batch", framed(`[` + good + `]`), 1},
-		{"deep nesting", framed(strings.Repeat("[", 5_000_000)), 1},
-		{"deep nesting in parameters", framed(`{"jsonrpc":"2.0","method":"m","params":` + strings.Repeat(`{"a":`, 100_000)), 1},
+		{"batch", wiretest.Frame(`[` + good + `]`), 1},
+		{"deep nesting", wiretest.Frame(strings.Repeat("[", 5_000_000)), 1},
+		{"deep nesting in parameters", wiretest.Frame(`{"jsonrpc":"2.0","method":"m","params":` + strings.Repeat(`{"a":`, 100_000)), 1},
 		{"lower-case header", "content-length: 34\r\n\r\n" + `{"jsonrpc":"2.0","method":"first"}`, 0},
 		{"bare line feeds", "Content-Length: 34\n\n" + `{"jsonrpc":"2.0","method":"first"}`, 0},
 		{"blank lines between messages", "\r\n\r\n", 0},
@@ -52,11 +42,11 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 		{"a length that is not a number", "Content-Length: many\r\n\r\n", 1},
 		{"a negative length", "Content-Length: -1\r\n\r\n", 1},
 		{"a header without end", strings.Repeat("x", 1<<20) + "\n\n", 1},
-		{"over the limit", framed(strings.Repeat(" ", maxMessageBytes+1)), 1},
+		{"over the limit", wiretest.Frame(strings.Repeat(" ", maxMessageBytes+1)), 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			wire := &fakeConn{Reader: strings.NewReader(tt.input + framed(good))}
-			s := newStream(wire)
+			wire := &fakeConn{Reader: strings.NewReader(tt.input + wiretest.Frame(good))}
+			s := NewStream(wire, func() {})
 			for {
 				msg, _, err := s.Read(context.Background())
 				if err != nil {
@@ -66,7 +56,7 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 					break
 				}
 			}
-			drain(s)
+			s.Flush(t.Context())
 			if got := strings.Count(wire.String(), `"id":null`); got != tt.errors {
 				t.Errorf("%d error replies, want %d: %s", got, tt.errors, wire.String())
 			}
@@ -86,7 +76,7 @@ func TestStreamEnds(t *testing.T) {
 		{"with a length that nothing follows", "Content-Length: 2147483647\r\n\r\n", io.ErrUnexpectedEOF},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newStream(&fakeConn{Reader: strings.NewReader(tt.input)})
+			s := NewStream(&fakeConn{Reader: strings.NewReader(tt.input)}, func() {})
 			if _, _, err := s.Read(context.Background()); !errors.Is(err, tt.want) {
 				t.Errorf("Read = %v, want %v", err, tt.want)
 			}
@@ -96,12 +86,12 @@ func TestStreamEnds(t *testing.T) {
 
 func TestStreamWrites(t *testing.T) {
 	wire := &fakeConn{Reader: strings.NewReader("")}
-	s := newStream(wire)
+	s := NewStream(wire, func() {})
 	if _, err := s.Write(context.Background(), jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"é"`))); err != nil {
 		t.Fatal(err)
 	}
-	drain(s)
-	if got, want := wire.String(), framed(`{"jsonrpc":"2.0","method":"m","params":"é"}`); got != want {
+	s.Flush(t.Context())
+	if got, want := wire.String(), wiretest.Frame(`{"jsonrpc":"2.0","method":"m","params":"é"}`); got != want {
 		t.Errorf("wrote %q, want %q", got, want)
 	}
 }
@@ -109,10 +99,10 @@ func TestStreamWrites(t *testing.T) {
 func TestSlowReaderBlocksStreamsButNotReplies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reader, writer := io.Pipe()
-		s := newStream(struct {
+		s := NewStream(struct {
 			io.Reader
 			io.WriteCloser
-		}{strings.NewReader(""), writer})
+		}{strings.NewReader(""), writer}, func() {})
 		reply := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", writeQueueLimit)+`"`))
 		for range 3 { // Write does not wait, although nothing is read
 			if _, err := s.Write(context.Background(), reply); err != nil {
@@ -120,7 +110,7 @@ func TestSlowReaderBlocksStreamsButNotReplies(t *testing.T) {
 			}
 		}
 		passed := false
-		go func() { s.out.waitForCapacity(); passed = true }()
+		go func() { s.WaitForCapacity(); passed = true }()
 		synctest.Wait()
 		if passed {
 			t.Error("waitForCapacity returned although nothing was read")
