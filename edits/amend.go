@@ -43,6 +43,9 @@ func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Propos
 	if err := c.setText(base, after); err != nil {
 		return nil, err
 	}
+	if err := m.checkCharset(c, after); err != nil {
+		return nil, err
+	}
 	if err := m.save(ctx, p); err != nil {
 		return nil, err
 	}

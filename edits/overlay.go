@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ type overlayFile struct {
 	rename  *Hunk           // the hunk that renamed the file, if any
 	hunks   []Hunk          // edits of now
 	text    []byte          // now with the hunks applied
+	charset string          // that the file had when one of the changes was made
 	applied []string        // ids of all hunks that were applied or found to be in effect already
 }
 
@@ -164,7 +166,7 @@ func (s *overlay) apply(ctx context.Context, c *Change) ([]Hunk, error) {
 		hunks, err = s.applyEdits(ctx, f, c)
 	}
 	if err == nil {
-		f.applied = append(f.applied, idsOf(c.Hunks)...)
+		f.applied, f.charset = append(f.applied, idsOf(c.Hunks)...), cmp.Or(f.charset, c.Charset)
 	}
 	return hunks, err
 }

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+
+	"ploke-lsp/internal/workspace"
 )
 
 // Plan is what is to be done to files, by the editor or by WriteToDisk. Every plan has to be
@@ -22,18 +24,18 @@ type Plan struct {
 
 // PlannedFile is what is to be done to one file.
 type PlannedFile struct {
-	Op            Op
-	Path          string
-	To            string // the new path, for OpRename
-	Version       *int32 // version of the document that Before is; nil if no editor has the file open
-	Before, After []byte // without byte order mark; Before is nil for a file that does not exist, After for OpDelete
-	Edits         []Edit // turn Before into After
-	Hunks         []string
-	Done          bool         // the file is as planned already; nothing is to be done
-	BOM           bool         // the file begins with a byte order mark, or shall, for OpCreate
-	Mode          *fs.FileMode // permissions of a file that is created again; nil: the default of a new file
-	CreatedDirs   []string     `json:"Made"` // folders that are created for the file; canonical, outermost first
-	EmptiedDirs   []string     `json:"Left"` // folders that were created for the file and are removed with it if they are empty; canonical
+	Op                 Op
+	Path               string
+	To                 string // the new path, for OpRename
+	Version            *int32 // version of the document that Before is; nil if no editor has the file open
+	Before, After      []byte // as the workspace serves them; Before is nil for a file that does not exist, After for OpDelete
+	Edits              []Edit // turn Before into After
+	Hunks              []string
+	Done               bool         // the file is as planned already; nothing is to be done
+	workspace.Encoding              // of the file before and after
+	Mode               *fs.FileMode // permissions of a file that is created again; nil: the default of a new file
+	CreatedDirs        []string     `json:"Made"` // folders that are created for the file; canonical, outermost first
+	EmptiedDirs        []string     `json:"Left"` // folders that were created for the file and are removed with it if they are empty; canonical
 }
 
 // target is the file's path afterwards, "" if it is deleted.
@@ -45,6 +47,13 @@ func (f *PlannedFile) target() string {
 		return ""
 	}
 	return f.Path
+}
+
+// NeedsCharset reports whether the plan changes a file that no editor has open, and that is not
+// UTF-8. An editor may read such a file in another charset than the workspace, and would then
+// store other bytes.
+func (p *Plan) NeedsCharset() bool {
+	return slices.ContainsFunc(p.Files, func(f PlannedFile) bool { return !f.Done && f.Version == nil && f.Charset != "" })
 }
 
 // Outcome is what the party that carried out a plan reports.
@@ -98,7 +107,7 @@ func (s *overlay) plan() (files []PlannedFile) {
 		}
 		if f.now != nil {
 			p.Before = f.now.Text
-			p.BOM = f.now.BOM
+			p.Encoding = f.encoding()
 			if f.now.Open {
 				p.Version = &f.now.Version
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"ploke-lsp/internal/syntax"
+	"ploke-lsp/internal/workspace"
 )
 
 // Op is what a change does to its file.
@@ -67,6 +68,7 @@ type Change struct {
 	To          string           // canonical; the new path, for OpRename
 	BaseHash    string           // hash of the text that the hunks edit; for OpCreate, the hash of an empty text
 	BaseVersion *int32           // document version, if an editor had the file open
+	Charset     string           `json:",omitempty"` // of the file, as in workspace.Encoding
 	Hunks       []Hunk           // sorted by offset, not overlapping
 	Problems    []syntax.Problem // syntax errors that the base text does not have, with places in the new text
 	Deleted     *Attributes      `json:",omitempty"`     // attributes of a file that an OpDelete removed
@@ -75,7 +77,7 @@ type Change struct {
 
 // Attributes are the properties of a file other than its text.
 type Attributes struct {
-	BOM  bool        // the file began with a byte order mark
+	workspace.Encoding
 	Mode fs.FileMode // permissions
 }
 

@@ -157,6 +157,9 @@ func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops [
 	if err := m.stageOperations(ctx, p, f, path, ops); err != nil {
 		return nil, err
 	}
+	if err := m.checkEncoding(f); err != nil {
+		return nil, err
+	}
 	return f.base(), p.setChange(c, f)
 }
 
@@ -183,7 +186,7 @@ func (p *Proposal) setChange(c *Change, f *overlayFile) (err error) {
 		p.Changes = append(p.Changes, Change{})
 		c = &p.Changes[len(p.Changes)-1]
 	}
-	*c = Change{Op: f.op(), Path: f.from, Hunks: slices.Clone(f.hunks), BaseHash: workspace.Hash(f.base())}
+	*c = Change{Op: f.op(), Path: f.from, Hunks: slices.Clone(f.hunks), BaseHash: workspace.Hash(f.base()), Charset: f.encoding().Charset}
 	if f.now != nil && f.now.Open {
 		version := f.now.Version
 		c.BaseVersion = &version

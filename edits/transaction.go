@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"ploke-lsp/internal/workspace"
 )
@@ -52,16 +51,23 @@ func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, er
 	if err != nil {
 		return nil, err
 	}
-	bom := f.BOM && f.Op == OpCreate || now != nil && now.BOM
 	s, err := m.recordOf(f)
 	if err != nil {
 		return nil, err
 	}
 	if f.Op != OpCreate {
-		s.Old, s.Before = hashOf(bytesOf(bom, f.Before)), s.Path.temporary()
+		old, err := m.bytesBefore(f, now)
+		if err != nil {
+			return nil, err
+		}
+		s.Old, s.Before = hashOf(old), s.Path.temporary()
 	}
 	if f.Op != OpDelete {
-		s.New, s.After = hashOf(bytesOf(bom, f.After)), s.target().temporary()
+		new, err := m.bytesAfter(f)
+		if err != nil {
+			return nil, err
+		}
+		s.New, s.After = hashOf(new), s.target().temporary()
 	}
 	return s, nil
 }
@@ -73,14 +79,6 @@ func (m *Manager) recordOf(f *PlannedFile) (s *logRecord, err error) {
 		s.To, err = m.rooted(f.To)
 	}
 	return s, err
-}
-
-// bytesOf returns the text as it is on disk.
-func bytesOf(bom bool, text []byte) []byte {
-	if bom {
-		return slices.Concat([]byte(workspace.ByteOrderMark), text)
-	}
-	return text
 }
 
 func hashOf(data []byte) string {
@@ -155,10 +153,10 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	}
 	mode, err := w.mode(s)
 	if err == nil && s.Old != "" {
-		err = w.writeTemporary(s.Before, s.Old, s.planned.Before, mode)
+		err = w.writeTemporary(s, s.Before, s.planned.Before, mode)
 	}
 	if err == nil && s.New != "" {
-		err = w.writeTemporary(s.After, s.New, s.planned.After, mode)
+		err = w.writeTemporary(s, s.After, s.planned.After, mode)
 	}
 	return err
 }
@@ -196,20 +194,24 @@ func (w *transaction) ensureTemporary(s *logRecord, p rootedPath, hash string, t
 	if err := w.roots.remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := w.writeTemporary(p, hash, text, mode); err != nil {
+	if err := w.writeTemporary(s, p, text, mode); err != nil {
 		return err
 	}
 	return w.roots.sync(p)
 }
 
 // writeTemporary writes a temporary file. A nil mode means the default of a new file.
-func (w *transaction) writeTemporary(p rootedPath, hash string, text []byte, mode *fs.FileMode) error {
+func (w *transaction) writeTemporary(s *logRecord, p rootedPath, text []byte, mode *fs.FileMode) error {
+	data, err := s.planned.Encode(text)
+	if err != nil {
+		return err
+	}
 	return w.roots.with(p, func(r *os.Root, name string) error {
 		f, err := r.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 		if err != nil {
 			return err
 		}
-		_, err = f.Write(bytesOf(hashOf(text) != hash, text))
+		_, err = f.Write(data)
 		if err == nil && mode != nil {
 			err = f.Chmod(*mode)
 		}
