@@ -71,6 +71,22 @@ type storedFile struct {
 
 // insertEntry stores the transaction in the journal, durably.
 func (m *Manager) insertEntry(ctx context.Context, w *transaction) error {
+	body, err := w.journalBody()
+	if err != nil {
+		return err
+	}
+	err = m.db.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO applications (id, proposal_id, phase, body, created_at) VALUES (?, ?, ?, ?, ?)`,
+			w.id, w.plan.ProposalID, preparing, body, time.Now().UnixMilli())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("write the journal entry: %w", err)
+	}
+	return nil
+}
+
+func (w *transaction) journalBody() (string, error) {
 	e := journalEntry{Steps: w.records, Plan: storedPlan{Target: w.plan.target, Redone: w.plan.redone}}
 	for _, f := range w.plan.Files {
 		stored := storedFile{PlannedFile: f}
@@ -81,18 +97,19 @@ func (m *Manager) insertEntry(ctx context.Context, w *transaction) error {
 		e.Plan.Files = append(e.Plan.Files, stored)
 	}
 	body, err := json.Marshal(e)
+	return string(body), err
+}
+
+// beginCommit stores, durably, that everything is prepared, and how.
+func (m *Manager) beginCommit(ctx context.Context, w *transaction) error {
+	body, err := w.journalBody()
 	if err != nil {
 		return err
 	}
-	err = m.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO applications (id, proposal_id, phase, body, created_at) VALUES (?, ?, ?, ?, ?)`,
-			w.id, w.plan.ProposalID, preparing, string(body), time.Now().UnixMilli())
+	return m.db.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE applications SET phase = ?, body = ? WHERE id = ?`, committing, body, w.id)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("write the journal entry: %w", err)
-	}
-	return nil
 }
 
 // setPhase stores how far the transaction has come, durably.

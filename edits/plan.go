@@ -2,9 +2,7 @@ package edits
 
 import (
 	"context"
-	"errors"
 	"io/fs"
-	"os"
 	"slices"
 
 	"ploke-lsp/internal/workspace"
@@ -33,7 +31,8 @@ type PlannedFile struct {
 	Hunks              []string
 	Done               bool         // the file is as planned already; nothing is to be done
 	workspace.Encoding              // of the file before and after
-	Mode               *fs.FileMode // permissions of a file that is created again; nil: the default of a new file
+	Mode               *fs.FileMode // of a file that is deleted or created again; nil: the default of a new file
+	Extended                        // of such a file
 	CreatedDirs        []string     `json:"Made"` // folders that are created for the file; canonical, outermost first
 	EmptiedDirs        []string     `json:"Left"` // folders that were created for the file and are removed with it if they are empty; canonical
 }
@@ -68,26 +67,6 @@ func (p *Plan) texts() (texts [][]byte) {
 		texts = append(texts, f.Before)
 	}
 	return texts
-}
-
-// recordAttributes notes the attributes of files that the plan deletes, for a later undo.
-func recordAttributes(plan *Plan) error {
-	for i := range plan.Files {
-		f := &plan.Files[i]
-		if f.Op != OpDelete || f.Before == nil {
-			continue
-		}
-		info, err := os.Lstat(f.Path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // the file exists only in the editor
-		}
-		if err != nil {
-			return err
-		}
-		mode := info.Mode().Perm()
-		f.Mode = &mode
-	}
-	return nil
 }
 
 // IsInEffect reports whether every file reads as planned, apart from changes elsewhere.

@@ -2,14 +2,12 @@ package edits
 
 import (
 	"bytes"
-	"io/fs"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"ploke-lsp/internal/syntax"
-	"ploke-lsp/internal/workspace"
 )
 
 // Op is what a change does to its file.
@@ -73,12 +71,6 @@ type Change struct {
 	Problems    []syntax.Problem // syntax errors that the base text does not have, with places in the new text
 	Deleted     *Attributes      `json:",omitempty"`     // attributes of a file that an OpDelete removed
 	CreatedDirs []string         `json:"Made,omitempty"` // folders that were created for the file when it was last applied or undone; canonical, outermost first
-}
-
-// Attributes are the properties of a file other than its text.
-type Attributes struct {
-	workspace.Encoding
-	Mode fs.FileMode // permissions
 }
 
 // Proposal is one transaction over files.

@@ -222,6 +222,6 @@ func (c *Change) rebaseToApplied(f PlannedFile) {
 	moved := withEdits(f.Before, textual(c.Hunks), f.Edits)
 	c.Hunks = append(slices.Clone(c.Hunks[:len(c.Hunks)-len(moved)]), moved...)
 	if c.Op == OpDelete && f.Mode != nil {
-		c.Deleted = &Attributes{Encoding: f.Encoding, Mode: *f.Mode}
+		c.Deleted = &Attributes{Encoding: f.Encoding, Mode: *f.Mode, Extended: f.Extended}
 	}
 }

@@ -4,10 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"ploke-lsp/internal/workspace"
@@ -62,12 +59,13 @@ func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, er
 		}
 		s.Old, s.Before = hashOf(old), s.Path.temporary()
 	}
+	s.After = s.target().temporary()
 	if f.Op != OpDelete {
 		new, err := m.bytesAfter(f)
 		if err != nil {
 			return nil, err
 		}
-		s.New, s.After = hashOf(new), s.target().temporary()
+		s.New = hashOf(new)
 	}
 	return s, nil
 }
@@ -126,8 +124,8 @@ func (m *Manager) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace
 	return now, nil
 }
 
-// prepare does everything that can fail for lack of space or permission. It writes all
-// temporary files before it syncs the first one, which takes most of the time.
+// prepare does what can fail for lack of space or permission. It writes all temporary files
+// before it syncs the first one, which takes most of the time.
 func (w *transaction) prepare() error {
 	for _, s := range w.records {
 		if err := w.prepareRecord(s); err != nil {
@@ -145,76 +143,4 @@ func (w *transaction) prepare() error {
 		}
 	}
 	return w.sync()
-}
-
-func (w *transaction) prepareRecord(s *logRecord) error {
-	if err := w.createDirs(s); err != nil {
-		return err
-	}
-	mode, err := w.mode(s)
-	if err == nil && s.Old != "" {
-		err = w.writeTemporary(s, s.Before, s.planned.Before, mode)
-	}
-	if err == nil && s.New != "" {
-		err = w.writeTemporary(s, s.After, s.planned.After, mode)
-	}
-	return err
-}
-
-// mode returns the permissions of the record's file; nil for the default of a new file.
-func (w *transaction) mode(s *logRecord) (mode *fs.FileMode, err error) {
-	mode = s.planned.Mode
-	err = w.roots.with(s.Path, func(r *os.Root, name string) error {
-		info, err := r.Lstat(name)
-		if err == nil {
-			perm := info.Mode().Perm()
-			mode = &perm
-		}
-		return err
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	return mode, err
-}
-
-// ensureTemporary writes a temporary file again if somebody has removed it.
-func (w *transaction) ensureTemporary(s *logRecord, p rootedPath, hash string, text []byte) error {
-	if p == (rootedPath{}) {
-		return nil
-	}
-	now, err := w.roots.hash(p)
-	if err != nil || now == hash {
-		return err
-	}
-	mode, err := w.mode(s)
-	if err != nil {
-		return err
-	}
-	if err := w.roots.remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := w.writeTemporary(s, p, text, mode); err != nil {
-		return err
-	}
-	return w.roots.sync(p)
-}
-
-// writeTemporary writes a temporary file. A nil mode means the default of a new file.
-func (w *transaction) writeTemporary(s *logRecord, p rootedPath, text []byte, mode *fs.FileMode) error {
-	data, err := s.planned.Encode(text)
-	if err != nil {
-		return err
-	}
-	return w.roots.with(p, func(r *os.Root, name string) error {
-		f, err := r.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-		if err != nil {
-			return err
-		}
-		_, err = f.Write(data)
-		if err == nil && mode != nil {
-			err = f.Chmod(*mode)
-		}
-		return errors.Join(err, f.Close())
-	})
 }

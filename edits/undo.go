@@ -111,7 +111,7 @@ func restoreAttributes(f *PlannedFile, chosen []*Change) {
 			f.EmptiedDirs = append(f.EmptiedDirs, c.CreatedDirs...)
 		}
 		if f.Op == OpCreate && c.Deleted != nil && c.Path == f.Path {
-			f.Encoding, f.Mode = c.Deleted.Encoding, &c.Deleted.Mode
+			f.Encoding, f.Mode, f.Extended = c.Deleted.Encoding, &c.Deleted.Mode, c.Deleted.Extended
 		}
 	}
 }
