@@ -88,7 +88,7 @@ func (f *PlannedFile) restored() *attributes {
 func recordAttributes(plan *Plan) error {
 	for i := range plan.Files {
 		f := &plan.Files[i]
-		if f.Op != OpDelete || f.Before == nil {
+		if f.Op != OpDelete || f.Before == nil || f.Link {
 			continue
 		}
 		a, err := attributesAt(f.Path)

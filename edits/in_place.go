@@ -76,7 +76,7 @@ func (s *logRecord) stateInPlace(f openRoots, hash string) (diskState, error) {
 		return diskNew, nil
 	case s.Old:
 		return diskOld, nil
-	case "", notRegular:
+	case "":
 		return diskForeign, nil
 	}
 	old, new, err := s.bothBytes()
@@ -84,6 +84,9 @@ func (s *logRecord) stateInPlace(f openRoots, hash string) (diskState, error) {
 		return 0, err
 	}
 	file, err := f.open(s.Path, os.O_RDONLY)
+	if errors.Is(err, errNotRegular) {
+		return diskForeign, nil
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -29,6 +29,7 @@ type PlannedFile struct {
 	Before, After      []byte // as the workspace serves them; Before is nil for a file that does not exist, After for OpDelete
 	Edits              []Edit // turn Before into After
 	Hunks              []string
+	Link               bool         `json:",omitempty"` // the file is a symbolic link; its text is where it leads
 	Done               bool         // the file is as planned already; nothing is to be done
 	workspace.Encoding              // of the file before and after
 	Mode               *fs.FileMode // of a file that is deleted or created again; nil: the default of a new file
@@ -48,11 +49,13 @@ func (f *PlannedFile) target() string {
 	return f.Path
 }
 
-// NeedsCharset reports whether the plan changes a file that no editor has open, and that is not
-// UTF-8. An editor may read such a file in another charset than the workspace, and would then
-// store other bytes.
-func (p *Plan) NeedsCharset() bool {
-	return slices.ContainsFunc(p.Files, func(f PlannedFile) bool { return !f.Done && f.Version == nil && f.Charset != "" })
+// NeedsDisk reports whether only WriteToDisk can carry out the plan, since it changes a link, or a
+// file that is not UTF-8 and that no editor has open. An editor may read such a file in another
+// charset than the workspace, and would then store other bytes.
+func (p *Plan) NeedsDisk() bool {
+	return slices.ContainsFunc(p.Files, func(f PlannedFile) bool {
+		return !f.Done && (f.Link || f.Version == nil && f.Charset != "")
+	})
 }
 
 // Outcome is what the party that carried out a plan reports.
@@ -81,12 +84,13 @@ func (s *overlay) plan() (files []PlannedFile) {
 			continue // only looked at
 		}
 		p := PlannedFile{Op: f.op(), Path: f.from, After: f.text, Edits: editsOf(f.hunks), Hunks: f.applied, Done: f.unchanged()}
+		p.Link = f.now == nil && f.link
 		if p.Op == OpRename {
 			p.To = f.path
 		}
 		if f.now != nil {
 			p.Before = f.now.Text
-			p.Encoding = f.encoding()
+			p.Encoding, p.Link = f.encoding(), f.now.Link
 			if f.now.Open {
 				p.Version = &f.now.Version
 			}

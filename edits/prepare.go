@@ -11,6 +11,9 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 	if err := w.createDirs(s); err != nil {
 		return err
 	}
+	if s.planned.Link {
+		return w.prepareLink(s)
+	}
 	if s.Op == OpCreate {
 		return w.writeTemporary(s.After, s, s.planned.After, s.planned.restored())
 	}
@@ -41,6 +44,22 @@ func (w *transaction) prepareRecord(s *logRecord) error {
 		return w.prepareInPlace(s)
 	}
 	return s.explain(err)
+}
+
+// ofLink completes the record of a symbolic link, which is deleted or made again.
+func (s *logRecord) ofLink() {
+	if s.Op == OpDelete {
+		s.Old, s.Before = linkHash(string(s.planned.Before)), s.Path.temporary()
+		return
+	}
+	s.New, s.After = linkHash(string(s.planned.After)), s.Path.temporary()
+}
+
+func (w *transaction) prepareLink(s *logRecord) error {
+	if s.Op == OpDelete {
+		return w.roots.symlink(s.Before, string(s.planned.Before))
+	}
+	return w.roots.symlink(s.After, string(s.planned.After))
 }
 
 // explain turns an error about an attribute into a refusal.
@@ -120,6 +139,9 @@ func (w *transaction) ensureAfter(s *logRecord) error {
 	if err != nil || s.New == "" || s.InPlace || now == s.New {
 		return err
 	}
+	if s.planned.Link {
+		return w.roots.symlink(s.After, string(s.planned.After))
+	}
 	if err := w.roots.remove(s.After); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -144,6 +166,9 @@ func (w *transaction) ensureBefore(s *logRecord) error {
 	now, err := w.roots.hash(s.Before)
 	if err != nil || s.Old == "" || s.InPlace || now != "" {
 		return err
+	}
+	if s.planned.Link {
+		return w.roots.symlink(s.Before, string(s.planned.Before))
 	}
 	if s.Linked {
 		return w.roots.link(s.To, s.Before)

@@ -67,6 +67,7 @@ type Change struct {
 	BaseHash    string           // hash of the text that the hunks edit; for OpCreate, the hash of an empty text
 	BaseVersion *int32           // document version, if an editor had the file open
 	Charset     string           `json:",omitempty"` // of the file, as in workspace.Encoding
+	Link        bool             `json:",omitempty"` // the file is a symbolic link; its text is where it leads
 	Hunks       []Hunk           // sorted by offset, not overlapping
 	Problems    []syntax.Problem // syntax errors that the base text does not have, with places in the new text
 	Deleted     *Attributes      `json:",omitempty"`     // attributes of a file that an OpDelete removed

@@ -96,6 +96,10 @@ func (f openRoots) open(p rootedPath, flag int) (file *os.File, err error) {
 // every hash.
 const notRegular = "not a file"
 
+// linkHash is returned by openRoots.hash for a symbolic link. It differs from the hash of every
+// file.
+func linkHash(target string) string { return "link to " + hashOf([]byte(target)) }
+
 // hash returns the hash of the file's bytes, or "" if there is no file.
 func (f openRoots) hash(p rootedPath) (hash string, err error) {
 	if p == (rootedPath{}) {
@@ -106,7 +110,15 @@ func (f openRoots) hash(p rootedPath) (hash string, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	case errors.Is(err, errNotRegular):
-		return notRegular, nil
+		err = f.with(p, func(r *os.Root, name string) error {
+			target, err := r.Readlink(name)
+			hash = linkHash(target)
+			return err
+		})
+		if err != nil {
+			return notRegular, nil
+		}
+		return hash, nil
 	case err != nil:
 		return "", err
 	}
@@ -114,6 +126,11 @@ func (f openRoots) hash(p rootedPath) (hash string, err error) {
 	sum := sha256.New()
 	_, err = io.Copy(sum, file)
 	return hex.EncodeToString(sum.Sum(nil)), err
+}
+
+// symlink makes a symbolic link.
+func (f openRoots) symlink(p rootedPath, target string) error {
+	return f.with(p, func(r *os.Root, name string) error { return r.Symlink(target, name) })
 }
 
 // sync makes a file's bytes durable, or the names in a folder.

@@ -52,6 +52,10 @@ func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, er
 	if err != nil {
 		return nil, err
 	}
+	if f.Link {
+		s.ofLink()
+		return s, nil
+	}
 	if f.Op != OpCreate {
 		old, err := m.bytesBefore(f, now)
 		if err != nil {
@@ -114,6 +118,8 @@ func (m *Manager) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace
 		return nil, nil
 	case now == nil || f.Op == OpCreate:
 		return nil, m.existenceConflict(f.Path, now == nil)
+	case now.Link != f.Link:
+		return nil, m.stale(f.Path)
 	case now.Open:
 		return nil, fmt.Errorf("%s is open in an editor; apply the change there", m.ws.Rel(f.Path))
 	case now.Hash != workspace.Hash(f.Before):
@@ -134,7 +140,7 @@ func (w *transaction) prepare() error {
 	}
 	for _, s := range w.records {
 		for _, p := range []rootedPath{s.After, s.Before} {
-			if p == (rootedPath{}) {
+			if p == (rootedPath{}) || s.planned.Link { // a link is stored with its folder
 				continue
 			}
 			if err := w.roots.sync(p); err != nil {

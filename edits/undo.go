@@ -126,7 +126,7 @@ func (s *overlay) inverse(ctx context.Context, c *Change) (*Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	back := &Change{Op: c.Op, Path: c.target(), BaseHash: workspace.Hash(after), Charset: c.Charset, Hunks: slices.Clone(c.Hunks)}
+	back := &Change{Op: c.Op, Path: c.target(), BaseHash: workspace.Hash(after), Charset: c.Charset, Link: c.Link, Hunks: slices.Clone(c.Hunks)}
 	s.texts[back.BaseHash] = after
 	switch c.Op {
 	case OpCreate:

@@ -81,7 +81,7 @@ func pathsOf(plan *edits.Plan) (paths []string) {
 // know the charset of a file. If settleLate is not nil, the caller runs it after the plan is
 // settled.
 func (p *Project) apply(ctx context.Context, plan *edits.Plan) (outcome edits.Outcome, settleLate func()) {
-	if !p.frontEnd.CanApply(plan) || plan.NeedsCharset() {
+	if !p.frontEnd.CanApply(plan) || plan.NeedsDisk() {
 		return outcomeOf(p.writeToDisk(ctx, plan)), nil
 	}
 	return p.applyInEditor(ctx, plan)

@@ -30,6 +30,7 @@ type File struct {
 	Version int32     // the document's version, if Open
 	ModTime time.Time // of the file; of the last change, if Open
 
+	Link     bool   // a symbolic link, as ReadLink returns it: Text is where it leads
 	Encoding        // how the file stores Text; of a buffer, only BOM is known
 	Unclear  string // why the encoding is not certain, so that nobody may edit the file; "" if it is
 }

@@ -122,6 +122,33 @@ func (w *Workspace) resolveLinks(path string) (string, error) {
 	return resolveLinksBelow(volume, relTo(volume, path))
 }
 
+// ReadLink returns the symbolic link that has a name, in the forms of [Workspace.Resolve]. It
+// returns nil if something else has the name. If the link is skipped because of its name or the
+// ignore rules, the error is a *SkippedError.
+func (w *Workspace) ReadLink(name string) (*File, error) {
+	path, err := w.absolute(name)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := w.resolveLinks(filepath.Dir(path))
+	if err != nil || w.rootOf(dir) == nil {
+		return nil, nil // Read says what is wrong
+	}
+	path = filepath.Join(dir, filepath.Base(path))
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return nil, nil
+	}
+	if skip := w.skipResolved(path, false); skip != "" {
+		return nil, &SkippedError{Rel: w.Rel(path), Skip: skip}
+	}
+	target, err := os.Readlink(path)
+	if err != nil {
+		return nil, err
+	}
+	return &File{Path: path, Text: []byte(target), Hash: Hash([]byte(target)), ModTime: info.ModTime(), Link: true}, nil
+}
+
 // canonical is like resolveLinks, for paths that identify a file without opening it. A
 // path that can't be resolved is only cleaned.
 func (w *Workspace) canonical(path string) string {
