@@ -15,7 +15,8 @@ type transaction struct {
 	id      string // of its row in the journal
 	plan    *Plan
 	records []*logRecord
-	begun   int // how many records may have been carried out, at least in part
+	begun   int      // how many records may have been carried out, at least in part
+	left    []string // names of files that were not rolled back, since somebody has changed them
 	roots   openRoots
 }
 

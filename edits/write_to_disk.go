@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 )
 
 // WriteToDisk carries out a plan on the files themselves, without an editor: all files or none.
@@ -121,14 +122,16 @@ func (w *transaction) sync() error {
 }
 
 // rollBack restores the old files of the records that were begun. Files that somebody else has
-// changed meanwhile are left alone.
+// changed meanwhile are left alone, and noted in w.left.
 func (w *transaction) rollBack() (err error) {
 	for _, s := range w.records[:w.begun] {
 		p, stepErr := s.state(w.roots)
 		if stepErr == nil && p == diskNew {
 			stepErr = w.ensureBefore(s)
 		}
-		if stepErr == nil && p != diskForeign {
+		if stepErr == nil && p == diskForeign {
+			w.left = append(w.left, s.Path.Name)
+		} else if stepErr == nil {
 			stepErr = s.undo(w.roots, p)
 		}
 		if stepErr != nil {
@@ -151,6 +154,9 @@ func (m *Manager) cleanUp(w *transaction) (err error) {
 // entry stays for a later recovery.
 func (m *Manager) abort(ctx context.Context, w *transaction, cause error) error {
 	err := w.rollBack()
+	if len(w.left) > 0 {
+		cause = fmt.Errorf("%w\n%s: changed by another program after the new text was written, so it stays as it is now; look at it", cause, strings.Join(w.left, ", "))
+	}
 	if err == nil {
 		err = m.setPhase(ctx, w.id, preparing) // only temporary files are left
 	}
