@@ -75,13 +75,15 @@ func (b *fixture) attributes(name string) *attributes {
 func (b *fixture) dress(name string) *attributes {
 	b.t.Helper()
 	path := b.path(name)
+	mode := 0o751 | fs.ModeSticky
 	if os.Geteuid() == 0 {
+		mode |= fs.ModeSetuid
 		if err := os.Chown(path, 1234, 2345); err != nil {
 			b.t.Fatal(err)
 		}
 	}
 	err := errors.Join(unix.Setxattr(path, "user.origin", []byte("here\x00there"), 0), unix.Setxattr(path, aclName, acl(7, 5, 1), 0),
-		os.Chmod(path, 0o751|fs.ModeSetuid|fs.ModeSticky))
+		os.Chmod(path, mode))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -224,7 +226,7 @@ func TestAFileWithSeveralNamesKeepsThem(t *testing.T) {
 // away.
 func TestAFileOfSomebodyElse(t *testing.T) {
 	if os.Geteuid() != 0 {
-		return // only the superuser can make such files
+		return // only the superuser can give files away
 	}
 	b := newDiskFixture(t, map[string]string{"shared.txt": lines, "foreign.txt": lines, "moved.txt": lines})
 	err := errors.Join(os.Chmod(b.path("shared.txt"), 0o666), os.Chown(b.path("shared.txt"), 1234, 2345), os.Chown(b.path("foreign.txt"), 1234, 2345))

@@ -100,11 +100,11 @@ func (w *transaction) prepareInPlace(s *logRecord) error {
 	}
 	defer file.Close()
 	a, err := attributesOf(file)
-	if err == nil {
-		err = file.Chmod(a.Mode) // setuid and setgid bits are cleared by writing
+	if err != nil {
+		return err
 	}
-	if err != nil && a.Mode&(fs.ModeSetuid|fs.ModeSetgid) != 0 {
-		return s.explain(&attributeError{"setuid or setgid bit", err})
+	if special := a.Mode & (fs.ModeSetuid | fs.ModeSetgid); special != 0 && os.Geteuid() != 0 { // writing clears it
+		return s.explain(&attributeError{"setuid or setgid bit", fs.ErrPermission})
 	}
 	s.InPlace, s.Before, s.After = true, rootedPath{}, rootedPath{}
 	return nil

@@ -65,6 +65,7 @@ func (o *sources) describe(ctx context.Context, s *shard, c selection) (map[int]
 	if err != nil {
 		return nil, ctx.Err()
 	}
+	defer text.Close()
 	if !f.same(text) {
 		return o.describeChanged(ctx, s, c)
 	}

@@ -233,6 +233,7 @@ func (l *locator) textOf(v *view, doc int) ([]byte, error) {
 	if err != nil {
 		return nil, l.ctx.Err()
 	}
+	defer text.Close()
 	part, err := text.Part(0, text.Len())
 	if err != nil {
 		return nil, l.ctx.Err()

@@ -59,6 +59,7 @@ func (r *resolver) refresh(m *module) bool {
 		r.err = cmp.Or(r.err, r.ctx.Err())
 		return false
 	}
+	defer text.Close()
 	return m.row.same(text) || r.text(m) != nil
 }
 
@@ -94,6 +95,7 @@ func (r *resolver) current(m *module) (*source, error) {
 	if err != nil {
 		return nil, r.ctx.Err()
 	}
+	defer text.Close()
 	if !m.row.same(text) {
 		return r.indexed(r.ctx, m.shard, m.row)
 	}

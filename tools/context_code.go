@@ -25,6 +25,7 @@ func (s *sources) code(ctx context.Context, u index.Unit) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	defer text.Close()
 	if u.EndByte > text.Len() {
 		return "", nil
 	}

@@ -51,8 +51,14 @@ func TestReadDecodes(t *testing.T) {
 			if data, err := f.Encoding.EncodeFor(f.Path, f.Text); string(data) != tt.disk || err != nil {
 				t.Errorf("it is stored as %q, %v", data, err)
 			}
-			if got := parts(t, w, f.Path, len(tt.text)); got != tt.text {
-				t.Errorf("parts of the text are %q", got)
+			for range 2 { // the second time by its encoding, which is known
+				if got := parts(t, w, f.Path, len(tt.text)); got != tt.text {
+					t.Errorf("parts of the text are %q", got)
+				}
+			}
+			write(t, f.Path, "\xff\xfea\x00\xe9\x00")
+			if got := parts(t, w, f.Path, 3); got != "aé" {
+				t.Errorf("after a change, parts of the text are %q", got)
 			}
 		})
 	}

@@ -41,14 +41,15 @@ type Workspace struct {
 
 	mu      sync.RWMutex
 	exclude []string
-	roots   []*root          // in the order they were added; replaced, never modified
-	buffers map[string]*File // by canonical path
+	roots   []*root              // in the order they were added; replaced, never modified
+	buffers map[string]*File     // by canonical path
+	known   map[string]knownText // by canonical path; see Open
 }
 
 // New returns a workspace of the given folders. It fails if one of them is not a folder. A
 // workspace may have no folders.
 func New(roots []string, opts Options) (*Workspace, error) {
-	w := &Workspace{buffers: make(map[string]*File)}
+	w := &Workspace{buffers: make(map[string]*File), known: make(map[string]knownText)}
 	w.Configure(opts)
 	for _, dir := range roots {
 		if err := w.AddRoot(dir); err != nil {
