@@ -27,10 +27,10 @@ func (b *fixture) leadsTo(target string) {
 	b.checkNothingLeft()
 }
 
-// TestDeletingALinkDeletesTheLink deletes links to a file, to a folder, to nothing and to a file
-// outside, and undoes it.
+// TestDeletingALinkDeletesTheLink deletes links to a file, to a folder and to nothing, and undoes
+// it.
 func TestDeletingALinkDeletesTheLink(t *testing.T) {
-	for _, target := range []string{"real.txt", "./real.txt", ".", "nowhere", "/etc/passwd"} {
+	for _, target := range []string{"real.txt", "./real.txt", ".", "nowhere"} {
 		t.Run(target, func(t *testing.T) {
 			b := newLinkFixture(t, target)
 			b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"))
@@ -110,9 +110,12 @@ func TestALinkIsFollowedOrRefused(t *testing.T) {
 	b.undo(p)
 	b.leadsTo("real.txt")
 	b = newLinkFixture(t, "/etc/passwd")
-	if _, err := b.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpEdit, Path: "link.txt"}}}); err == nil || !strings.Contains(err.Error(), "outside the workspace") {
-		t.Errorf("editing through a link that leads away: %v", err)
+	for _, op := range []Op{OpEdit, OpDelete, OpRename} {
+		if _, err := b.Stage(t.Context(), Batch{Operations: []Operation{{Op: op, Path: "link.txt"}}}); err == nil || !strings.Contains(err.Error(), "outside the workspace") {
+			t.Errorf("%s through a link that leads away: %v", op, err)
+		}
 	}
+	b = newLinkFixture(t, "real.txt")
 	b.write(".gitignore", "link.txt\n")
 	b.start()
 	if _, err := b.Stage(t.Context(), Batch{Operations: []Operation{{Op: OpDelete, Path: "link.txt"}}}); err == nil || !strings.Contains(err.Error(), "ignore rules") {

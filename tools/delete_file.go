@@ -16,6 +16,9 @@ type deleteFileArgs struct {
 }
 
 func (d Deps) deleteFile(ctx context.Context, env Env, args deleteFileArgs) (Result, error) {
+	if _, err := d.path("file", args.File); err != nil {
+		return Result{}, err
+	}
 	link, err := d.Workspace.ReadLink(args.File)
 	if err != nil {
 		return Result{}, stageFailure(err)

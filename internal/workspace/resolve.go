@@ -123,16 +123,19 @@ func (w *Workspace) resolveLinks(path string) (string, error) {
 }
 
 // ReadLink returns the symbolic link that has a name, in the forms of [Workspace.Resolve]. It
-// returns nil if something else has the name. If the link is skipped because of its name or the
-// ignore rules, the error is a *SkippedError.
+// returns nil if something else has the name. The error is an *OutsideError if the link leads
+// outside the roots, and a *SkippedError if it is skipped because of its name or the ignore rules.
 func (w *Workspace) ReadLink(name string) (*File, error) {
+	if _, err := w.Resolve(name); err != nil {
+		return nil, err
+	}
 	path, err := w.absolute(name)
 	if err != nil {
 		return nil, err
 	}
 	dir, err := w.resolveLinks(filepath.Dir(path))
 	if err != nil || w.rootOf(dir) == nil {
-		return nil, nil // Read says what is wrong
+		return nil, err // a root, or a link from outside
 	}
 	path = filepath.Join(dir, filepath.Base(path))
 	info, err := os.Lstat(path)
