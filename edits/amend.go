@@ -37,7 +37,10 @@ func (m *Manager) EditFile(ctx context.Context, id, path, after string) (*Propos
 		if !utf8.Valid(base) {
 			return nil, fmt.Errorf("%s is not UTF-8, so its text can't be edited here; accept or reject the change as it is", m.ws.Rel(path))
 		}
-		return nil, c.setText(base, after)
+		if err := c.setText(base, after); err != nil {
+			return nil, err
+		}
+		return nil, m.checkCharset(c, after)
 	})
 }
 

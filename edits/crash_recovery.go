@@ -76,6 +76,9 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 	if e.phase != preparing {
 		outcome.Applied = true
 	}
+	if e.phase == written && m.checkLate(w) != nil {
+		e.phase = committing
+	}
 	if e.phase == committing {
 		if outcome.Applied, err = w.rollForward(); err != nil {
 			return err
@@ -101,14 +104,14 @@ func (w *transaction) rollForward() (done bool, err error) {
 		if at[i], err = s.state(w.roots); err != nil {
 			return false, err
 		}
-		done = done && at[i] != diskForeign
+		done = done && at[i] != diskForeign && at[i] != diskLate
 	}
 	if !done {
 		return false, errors.Join(w.rollBack(), w.sync())
 	}
 	for i, s := range w.records {
 		if at[i] == diskOld {
-			err = w.ensureTemporary(s, s.After, s.New, s.planned.After)
+			err = w.ensureAfter(s)
 		}
 		if err == nil {
 			err = s.redo(w.roots, at[i])

@@ -45,7 +45,7 @@ func (b *fixture) crashAt(plan *Plan, upTo phase, steps int, half bool) {
 	if upTo == preparing {
 		return
 	}
-	do(b.setPhase(b.t.Context(), w.id, committing))
+	do(b.beginCommit(b.t.Context(), w))
 	for _, s := range w.records[:steps] {
 		do(s.redo(w.roots, diskOld))
 	}

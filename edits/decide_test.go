@@ -214,7 +214,7 @@ func TestReject(t *testing.T) {
 
 func TestProposalsOutliveTheProcess(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
-	old := b.stage("earlier", b.replaceOnce("earlier", "b.txt", "b", "\xe9"))
+	old := b.stage("earlier", b.replaceOnce("earlier", "b.txt", "b", "é"))
 	p := stageThreeHunks(b)
 	cut := b.stage("cut", Operation{Op: OpCreate, Path: "c.txt", Text: "c"})
 	plan := b.accept(cut, Selection{})
@@ -243,8 +243,8 @@ func TestProposalsOutliveTheProcess(t *testing.T) {
 	if _, err := b.Accept(t.Context(), old.ID, Selection{}); !errors.As(err, &stale) {
 		t.Errorf("an edit of a line that was changed since: %v", err)
 	}
-	if views, err := b.Files(t.Context(), old); err != nil || views[0].After != "\xe9\n" {
-		t.Errorf("bytes that are not UTF-8 came back as %+v, %v", views, err)
+	if views, err := b.Files(t.Context(), old); err != nil || views[0].After != "é\n" {
+		t.Errorf("a character beyond ASCII came back as %+v, %v", views, err)
 	}
 	// The process ended after it wrote the file and before it settled the plan.
 	if err := b.WriteToDisk(t.Context(), plan); err != nil {

@@ -6,7 +6,13 @@
 //   - Staging writes to no file. Only WriteToDisk writes files, and only what Accept, Undo or
 //     Redo has planned: all files of a plan or none, even if the program is killed in the
 //     middle (see Recover). At any moment each file has its complete old or its complete new
-//     content.
+//     content, except a file that can't be replaced, which Recover completes.
+//   - WriteToDisk keeps what a file has beside its text: owner, mode, access control lists,
+//     extended attributes and its other names (hard links). Rolling back and undoing keep it,
+//     too. What can't be kept is refused with the reason. What another program writes to a
+//     file that is being replaced is found and stays. Deleting a link leaves its target.
+//   - A file stays in its encoding. If the encoding lacks a character, or is not certain, the
+//     edit is refused with the reason. No character is ever replaced by another one.
 //   - When a call returns without an error, its result is durable in state.db, together with
 //     the texts that the changes were made against.
 //   - What was applied can be undone. If nobody has changed the file since, it gets its old
@@ -24,7 +30,7 @@
 //     one by one and in any order.
 //   - An edit applies to the exact text that it was made for. If that text has changed since,
 //     the edit moves along if nothing near it changed. Otherwise it is stale, and the error
-//     says where. Bytes outside the edits never change.
+//     says where. Bytes of the file outside the edits never change.
 //   - State is kept on hunks. A hunk's id lives as long as its proposal, wherever the hunk
 //     moves.
 //

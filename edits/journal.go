@@ -70,19 +70,36 @@ type storedFile struct {
 
 // insertEntry stores the transaction in the journal, durably.
 func (m *Manager) insertEntry(ctx context.Context, w *transaction) error {
-	body, err := json.Marshal(journalEntry{Steps: w.records, Plan: w.plan.stored()})
+	body, err := w.journalBody()
 	if err != nil {
 		return err
 	}
 	err = m.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO applications (id, proposal_id, phase, body, created_at) VALUES (?, ?, ?, ?, ?)`,
-			w.id, w.plan.ProposalID, preparing, string(body), time.Now().UnixMilli())
+			w.id, w.plan.ProposalID, preparing, body, time.Now().UnixMilli())
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("write the journal entry: %w", err)
 	}
 	return nil
+}
+
+func (w *transaction) journalBody() (string, error) {
+	body, err := json.Marshal(journalEntry{Steps: w.records, Plan: w.plan.stored()})
+	return string(body), err
+}
+
+// beginCommit stores, durably, that everything is prepared, and how.
+func (m *Manager) beginCommit(ctx context.Context, w *transaction) error {
+	body, err := w.journalBody()
+	if err != nil {
+		return err
+	}
+	return m.db.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE applications SET phase = ?, body = ? WHERE id = ?`, committing, body, w.id)
+		return err
+	})
 }
 
 // setPhase stores how far the transaction has come, durably.

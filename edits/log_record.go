@@ -1,124 +1,22 @@
 package edits
 
 import (
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 )
 
-// rootedPath names a file or folder by a workspace root and the path below it.
-type rootedPath struct{ Root, Name string }
-
-func (p rootedPath) dir() rootedPath { return rootedPath{p.Root, filepath.Dir(p.Name)} }
-
-// temporary returns the path of a new temporary file in the same folder.
-func (p rootedPath) temporary() rootedPath {
-	return rootedPath{p.Root, filepath.Join(filepath.Dir(p.Name), ".ploke-"+rand.Text()+".tmp")}
-}
-
-// openRoots are the open workspace roots of a transaction, by path. Access through them never
-// leaves a root, even if a symbolic link replaces a folder meanwhile.
-type openRoots map[string]*os.Root
-
-func (f openRoots) open(name string) (*os.Root, error) {
-	if root := f[name]; root != nil {
-		return root, nil
-	}
-	root, err := os.OpenRoot(name)
-	if err == nil {
-		f[name] = root
-	}
-	return root, err
-}
-
-func (f openRoots) close() {
-	for _, root := range f {
-		root.Close()
-	}
-}
-
-// with calls fn with p's root and p's name.
-func (f openRoots) with(p rootedPath, fn func(root *os.Root, name string) error) error {
-	root, err := f.open(p.Root)
-	if err != nil {
-		return err
-	}
-	return fn(root, p.Name)
-}
-
-func (f openRoots) remove(p rootedPath) error {
-	return f.with(p, func(r *os.Root, name string) error { return r.Remove(name) })
-}
-
-// link gives the file p the additional name to in the same folder. Unlike a rename, link fails
-// if the name exists.
-func (f openRoots) link(p, to rootedPath) error {
-	return f.with(p, func(r *os.Root, name string) error { return r.Link(name, to.Name) })
-}
-
-// rename moves p to the name to in the same folder, and replaces a file of that name.
-func (f openRoots) rename(p, to rootedPath) error {
-	return f.with(p, func(r *os.Root, name string) error { return r.Rename(name, to.Name) })
-}
-
-// notRegular is returned by openRoots.hash for anything but a regular file. It differs from
-// every hash.
-const notRegular = "not a file"
-
-// hash returns the hash of the file's bytes, or "" if there is no file.
-func (f openRoots) hash(p rootedPath) (hash string, err error) {
-	err = f.with(p, func(r *os.Root, name string) error {
-		info, err := r.Lstat(name)
-		if err != nil {
-			return err
-		}
-		if !info.Mode().IsRegular() {
-			hash = notRegular
-			return nil
-		}
-		file, err := r.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		sum := sha256.New()
-		_, err = io.Copy(sum, file)
-		hash = hex.EncodeToString(sum.Sum(nil))
-		return err
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	return hash, err
-}
-
-// sync makes a file's bytes durable, or the names in a folder.
-func (f openRoots) sync(p rootedPath) error {
-	return f.with(p, func(r *os.Root, name string) error {
-		file, err := r.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		return file.Sync()
-	})
-}
-
 // logRecord describes what is done to one file on disk. It is complete and in the journal
-// before any file is touched, so the change can be redone or undone from it.
+// before any file is replaced, so the change can be redone or undone from it.
 type logRecord struct {
 	Op          Op
 	Path, To    rootedPath   // To is set for OpRename
 	Old, New    string       // hashes of the file's bytes; "" for no file
-	After       rootedPath   // temporary file with the new bytes, in the folder of the target
-	Before      rootedPath   // temporary file with the old bytes, in the folder of Path
+	After       rootedPath   // temporary file with the new bytes, in the folder of the target; for OpDelete, an empty one
+	Before      rootedPath   // another name of the old file, in the folder of Path; a copy where files have only one name
 	CreatedDirs []rootedPath `json:"Made"` // folders that are created for the new file, outermost first
 	File        int          // index in the plan's files
+	InPlace     bool         `json:",omitempty"` // the bytes of the file itself are replaced; there are no temporary files
+	Linked      bool         `json:",omitempty"` // After is another name of the old file
 
 	planned *PlannedFile
 }
@@ -137,7 +35,9 @@ type diskState int
 const (
 	diskOld  diskState = iota
 	diskBoth           // a renamed file has both its names
+	diskTorn           // a file that is written in place has bytes of both texts
 	diskNew
+	diskLate    // as diskNew, but somebody changed the old file at the last moment
 	diskForeign // somebody else has changed the file
 )
 
@@ -146,29 +46,43 @@ func (s *logRecord) state(f openRoots) (diskState, error) {
 	if err != nil {
 		return 0, err
 	}
-	if s.Op != OpRename {
-		return s.stateOf(path), nil
+	if s.InPlace {
+		return s.stateInPlace(f, path)
 	}
-	to, err := f.hash(s.To)
-	switch {
-	case err != nil:
+	before, err := f.hash(s.Before)
+	if err != nil {
 		return 0, err
-	case path == s.Old && to == "":
-		return diskOld, nil
-	case path == s.Old && to == s.New:
-		return diskBoth, nil
-	case path == "" && to == s.New:
+	}
+	late := before != "" && before != s.Old
+	if s.Op == OpRename {
+		to, err := f.hash(s.To)
+		return s.stateOfRename(path, to, before, late), err
+	}
+	switch {
+	case path == s.New && late:
+		return diskLate, nil
+	case path == s.New:
 		return diskNew, nil
+	case path == s.Old:
+		return diskOld, nil
 	}
 	return diskForeign, nil
 }
 
-func (s *logRecord) stateOf(hash string) diskState {
-	switch hash {
-	case s.New:
-		return diskNew
-	case s.Old:
+// stateOfRename judges by the hashes of the file at both names. A linked file that is changed at
+// the last moment changes under all its names.
+func (s *logRecord) stateOfRename(path, to, before string, late bool) diskState {
+	switch {
+	case late && s.Linked && to == before && (path == "" || path == before):
+		return diskLate
+	case path == s.Old && to == "":
 		return diskOld
+	case path == s.Old && to == s.New:
+		return diskBoth
+	case path == "" && to == s.New && late:
+		return diskLate
+	case path == "" && to == s.New:
+		return diskNew
 	}
 	return diskForeign
 }
@@ -178,6 +92,8 @@ func (s *logRecord) redo(f openRoots, from diskState) error {
 	switch {
 	case from == diskNew:
 		return nil
+	case s.InPlace:
+		return s.writeInPlace(f, from, true)
 	case s.Op == OpEdit:
 		return f.rename(s.After, s.Path)
 	case s.Op == OpCreate:
@@ -197,14 +113,16 @@ func (s *logRecord) undo(f openRoots, from diskState) error {
 	switch {
 	case from == diskOld:
 		return nil
+	case s.InPlace:
+		return s.writeInPlace(f, from, false)
 	case s.Op == OpEdit:
 		return f.rename(s.Before, s.Path)
 	case s.Op == OpCreate:
 		return f.remove(s.Path)
 	case s.Op == OpDelete:
 		return f.link(s.Before, s.Path)
-	case from == diskNew:
-		if err := f.link(s.Before, s.Path); err != nil {
+	case from == diskNew, from == diskLate:
+		if err := f.link(s.Before, s.Path); err != nil && !(from == diskLate && errors.Is(err, fs.ErrExist)) { // it may have both names
 			return err
 		}
 	}

@@ -1,8 +1,8 @@
 package edits
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -28,6 +28,8 @@ type overlayFile struct {
 	rename  *Hunk           // the hunk that renamed the file, if any
 	hunks   []Hunk          // edits of now
 	text    []byte          // now with the hunks applied
+	charset string          // that the file had when one of the changes was made
+	link    bool            // one of the changes is to a symbolic link
 	applied []string        // ids of all hunks that were applied or found to be in effect already
 }
 
@@ -150,6 +152,9 @@ func (s *overlay) apply(ctx context.Context, c *Change) ([]Hunk, error) {
 	if there := f.path == c.Path; there == (c.Op == OpCreate) {
 		return c.Hunks, s.m.existenceConflict(c.Path, !there)
 	}
+	if f.now != nil && f.now.Link != c.Link {
+		return c.Hunks, s.m.stale(c.Path)
+	}
 	hunks := c.Hunks
 	switch c.Op {
 	case OpCreate:
@@ -164,7 +169,7 @@ func (s *overlay) apply(ctx context.Context, c *Change) ([]Hunk, error) {
 		hunks, err = s.applyEdits(ctx, f, c)
 	}
 	if err == nil {
-		f.applied = append(f.applied, idsOf(c.Hunks)...)
+		f.applied, f.charset, f.link = append(f.applied, idsOf(c.Hunks)...), cmp.Or(f.charset, c.Charset), c.Link
 	}
 	return hunks, err
 }
@@ -283,12 +288,4 @@ func withEdits(base []byte, hunks []Hunk, es []Edit) []Hunk {
 	}
 	setLines(base, moved)
 	return moved
-}
-
-func (m *Manager) readIfExists(ctx context.Context, path string) (*workspace.File, error) {
-	f, err := m.ws.Read(ctx, path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return f, err
 }

@@ -1,9 +1,10 @@
 package edits
 
 import (
-	"errors"
 	"io/fs"
-	"os"
+	"slices"
+
+	"ploke-lsp/internal/workspace"
 )
 
 // Plan is what is to be done to files, by the editor or by WriteToDisk. Every plan has to be
@@ -21,18 +22,20 @@ type Plan struct {
 
 // PlannedFile is what is to be done to one file.
 type PlannedFile struct {
-	Op            Op
-	Path          string
-	To            string // the new path, for OpRename
-	Version       *int32 // version of the document that Before is; nil if no editor has the file open
-	Before, After []byte // without byte order mark; Before is nil for a file that does not exist, After for OpDelete
-	Edits         []Edit // turn Before into After
-	Hunks         []string
-	Done          bool         // the file is as planned already; nothing is to be done
-	BOM           bool         // the file begins with a byte order mark, or shall, for OpCreate
-	Mode          *fs.FileMode // permissions of a file that is created again; nil: the default of a new file
-	CreatedDirs   []string     `json:"Made"` // folders that are created for the file; canonical, outermost first
-	EmptiedDirs   []string     `json:"Left"` // folders that were created for the file and are removed with it if they are empty; canonical
+	Op                 Op
+	Path               string
+	To                 string // the new path, for OpRename
+	Version            *int32 // version of the document that Before is; nil if no editor has the file open
+	Before, After      []byte // as the workspace serves them; Before is nil for a file that does not exist, After for OpDelete
+	Edits              []Edit // turn Before into After
+	Hunks              []string
+	Link               bool         `json:",omitempty"` // the file is a symbolic link; its text is where it leads
+	Done               bool         // the file is as planned already; nothing is to be done
+	workspace.Encoding              // of the file before and after
+	Mode               *fs.FileMode // of a file that is deleted or created again; nil: the default of a new file
+	Extended                        // of such a file
+	CreatedDirs        []string     `json:"Made"` // folders that are created for the file; canonical, outermost first
+	EmptiedDirs        []string     `json:"Left"` // folders that were created for the file and are removed with it if they are empty; canonical
 }
 
 // target is the file's path afterwards, "" if it is deleted.
@@ -44,6 +47,15 @@ func (f *PlannedFile) target() string {
 		return ""
 	}
 	return f.Path
+}
+
+// NeedsDisk reports whether only WriteToDisk can carry out the plan, since it changes a link, or a
+// file that is not UTF-8 and that no editor has open. An editor may read such a file in another
+// charset than the workspace, and would then store other bytes.
+func (p *Plan) NeedsDisk() bool {
+	return slices.ContainsFunc(p.Files, func(f PlannedFile) bool {
+		return !f.Done && (f.Link || f.Version == nil && f.Charset != "")
+	})
 }
 
 // Outcome is what the party that carried out a plan reports.
@@ -60,26 +72,6 @@ func (p *Plan) texts() (texts [][]byte) {
 	return texts
 }
 
-// recordAttributes notes the attributes of files that the plan deletes, for a later undo.
-func recordAttributes(plan *Plan) error {
-	for i := range plan.Files {
-		f := &plan.Files[i]
-		if f.Op != OpDelete || f.Before == nil {
-			continue
-		}
-		info, err := os.Lstat(f.Path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // the file exists only in the editor
-		}
-		if err != nil {
-			return err
-		}
-		mode := info.Mode().Perm()
-		f.Mode = &mode
-	}
-	return nil
-}
-
 // plan returns what has to be done to the files to reach the overlay's state.
 func (s *overlay) plan() (files []PlannedFile) {
 	for _, f := range s.files {
@@ -87,12 +79,13 @@ func (s *overlay) plan() (files []PlannedFile) {
 			continue // only looked at
 		}
 		p := PlannedFile{Op: f.op(), Path: f.from, After: f.text, Edits: editsOf(f.hunks), Hunks: f.applied, Done: f.unchanged()}
+		p.Link = f.now == nil && f.link
 		if p.Op == OpRename {
 			p.To = f.path
 		}
 		if f.now != nil {
 			p.Before = f.now.Text
-			p.BOM = f.now.BOM
+			p.Encoding, p.Link = f.encoding(), f.now.Link
 			if f.now.Open {
 				p.Version = &f.now.Version
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"ploke-lsp/internal/testbed"
 	"ploke-lsp/internal/workspace"
@@ -28,7 +29,7 @@ func pick[T any](r *random, choices ...T) T { return choices[r.IntN(len(choices)
 // line returns a unique line without its end.
 func (r *random) line() string {
 	r.n++
-	return fmt.Sprintf(pick(r, "\tf%d(a, b)", "  x%d = \"é😀\"", "def g%d():", "// %d", "<b>%d</b>", "}%d{", "caf\xe9 %d", "%d", "\t\t%d;  "), r.n)
+	return fmt.Sprintf(pick(r, "\tf%d(a, b)", "  x%d = \"é😀\"", "def g%d():", "// %d", "<b>%d</b>", "}%d{", "café %d", "%d", "\t\t%d;  "), r.n)
 }
 
 // file returns a name and the bytes of a file: in one of several languages, with any line ends,
@@ -75,14 +76,14 @@ func (r *random) edits(text []byte, limit int) (es []Edit) {
 
 // edit returns an edit of the text after an offset.
 func (r *random) edit(text []byte, at int) Edit {
-	start := at + r.IntN(len(text)-at+1)
-	end := start + r.IntN(min(len(text)-start, 60)+1)
+	start := characterStart(text, at+r.IntN(len(text)-at+1))
+	end := characterStart(text, start+r.IntN(min(len(text)-start, 60)+1))
 	switch r.IntN(4) {
 	case 0: // an insertion
 		end = start
 	case 1: // complete lines
 		if start = lineStart(text, start); start < at {
-			start = at
+			start = characterStart(text, at)
 		}
 		_, end = wholeLines(text, Edit{Start: start, End: end})
 	}
@@ -91,6 +92,14 @@ func (r *random) edit(text []byte, at int) Edit {
 		new += r.line() + pick(r, "", "\n", "\n", "\r\n")
 	}
 	return Edit{start, end, new}
+}
+
+// characterStart returns the offset of the first character that begins at or after at.
+func characterStart(text []byte, at int) int {
+	for at < len(text) && !utf8.RuneStart(text[at]) {
+		at++
+	}
+	return at
 }
 
 func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }

@@ -2,7 +2,6 @@ package edits
 
 import (
 	"bytes"
-	"io/fs"
 	"maps"
 	"slices"
 	"time"
@@ -69,16 +68,12 @@ type Change struct {
 	To          string           // canonical; the new path, for OpRename
 	BaseHash    string           // hash of the text that the hunks edit; for OpCreate, the hash of an empty text
 	BaseVersion *int32           // document version, if an editor had the file open
+	Charset     string           `json:",omitempty"` // of the file, as in workspace.Encoding
+	Link        bool             `json:",omitempty"` // the file is a symbolic link; its text is where it leads
 	Hunks       []Hunk           // sorted by offset, not overlapping
 	Problems    []syntax.Problem // syntax errors that the base text does not have, with places in the new text
 	Deleted     *Attributes      `json:",omitempty"`     // attributes of a file that an OpDelete removed
 	CreatedDirs []string         `json:"Made,omitempty"` // folders that were created for the file when it was last applied or undone; canonical, outermost first
-}
-
-// Attributes are the properties of a file other than its text.
-type Attributes struct {
-	BOM  bool        // the file began with a byte order mark
-	Mode fs.FileMode // permissions
 }
 
 // Proposal is one transaction over files.

@@ -228,10 +228,10 @@ func (m *Manager) split(ctx context.Context, p *Proposal, c *Change, f PlannedFi
 
 // rebaseToApplied makes the change refer to the exact text that it was applied to.
 func (c *Change) rebaseToApplied(f PlannedFile) {
-	c.BaseHash, c.BaseVersion = workspace.Hash(f.Before), f.Version
+	c.BaseHash, c.BaseVersion, c.Charset = workspace.Hash(f.Before), f.Version, f.Charset
 	moved := withEdits(f.Before, textual(c.Hunks), f.Edits)
 	c.Hunks = append(slices.Clone(c.Hunks[:len(c.Hunks)-len(moved)]), moved...)
 	if c.Op == OpDelete && f.Mode != nil {
-		c.Deleted = &Attributes{BOM: f.BOM, Mode: *f.Mode}
+		c.Deleted = &Attributes{Encoding: f.Encoding, Mode: *f.Mode, Extended: f.Extended}
 	}
 }

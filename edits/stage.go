@@ -97,7 +97,7 @@ func (m *Manager) byFile(ops []Operation) (paths []string, grouped map[string][]
 	}
 	grouped = make(map[string][]Operation)
 	for _, d := range ops {
-		path, err := m.ws.Resolve(d.Path)
+		path, err := m.resolve(d)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -107,6 +107,24 @@ func (m *Manager) byFile(ops []Operation) (paths []string, grouped map[string][]
 		grouped[path] = append(grouped[path], d)
 	}
 	return paths, grouped, nil
+}
+
+// resolve returns the canonical path of an operation. Links are followed, but deleting a link
+// deletes the link.
+func (m *Manager) resolve(d Operation) (string, error) {
+	if d.Op != OpDelete && d.Op != OpRename {
+		return m.ws.Resolve(d.Path)
+	}
+	link, err := m.ws.ReadLink(d.Path)
+	switch {
+	case err != nil:
+		return "", err
+	case link == nil:
+		return m.ws.Resolve(d.Path)
+	case d.Op == OpRename:
+		return "", refuse("%s is a symbolic link to %s; rename the file it leads to, or ask the user to rename the link", m.ws.Rel(link.Path), link.Text)
+	}
+	return link.Path, nil
 }
 
 // amendable returns a copy of the turn's undecided proposal, or a new proposal. If the
@@ -161,10 +179,14 @@ func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops [
 	if err != nil {
 		return nil, err
 	}
-	if skip := m.ws.Skipped(path); skip != "" {
+	link := f.now != nil && f.now.Link
+	if skip := m.ws.Skipped(path); skip != "" && !link {
 		return nil, &workspace.SkippedError{Rel: m.ws.Rel(path), Skip: skip}
 	}
 	if err := m.stageOperations(ctx, p, f, path, ops); err != nil {
+		return nil, err
+	}
+	if err := m.checkEncoding(f); err != nil {
 		return nil, err
 	}
 	return f.base(), p.setChange(c, f)
@@ -193,7 +215,7 @@ func (p *Proposal) setChange(c *Change, f *overlayFile) (err error) {
 		p.Changes = append(p.Changes, Change{})
 		c = &p.Changes[len(p.Changes)-1]
 	}
-	*c = Change{Op: f.op(), Path: f.from, Hunks: slices.Clone(f.hunks), BaseHash: workspace.Hash(f.base())}
+	*c = Change{Op: f.op(), Path: f.from, Hunks: slices.Clone(f.hunks), BaseHash: workspace.Hash(f.base()), Charset: f.encoding().Charset, Link: f.now != nil && f.now.Link}
 	if f.now != nil && f.now.Open {
 		version := f.now.Version
 		c.BaseVersion = &version

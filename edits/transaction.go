@@ -4,12 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
 
 	"ploke-lsp/internal/workspace"
 )
@@ -19,7 +15,8 @@ type transaction struct {
 	id      string // of its row in the journal
 	plan    *Plan
 	records []*logRecord
-	begun   int // how many records may have been carried out, at least in part
+	begun   int      // how many records may have been carried out, at least in part
+	left    []string // names of files that were not rolled back, since somebody has changed them
 	roots   openRoots
 }
 
@@ -52,16 +49,28 @@ func (m *Manager) newRecord(ctx context.Context, f *PlannedFile) (*logRecord, er
 	if err != nil {
 		return nil, err
 	}
-	bom := f.BOM && f.Op == OpCreate || now != nil && now.BOM
 	s, err := m.recordOf(f)
 	if err != nil {
 		return nil, err
 	}
-	if f.Op != OpCreate {
-		s.Old, s.Before = hashOf(bytesOf(bom, f.Before)), s.Path.temporary()
+	if f.Link {
+		s.ofLink()
+		return s, nil
 	}
+	if f.Op != OpCreate {
+		old, err := m.bytesBefore(f, now)
+		if err != nil {
+			return nil, err
+		}
+		s.Old, s.Before = hashOf(old), s.Path.temporary()
+	}
+	s.After = s.target().temporary()
 	if f.Op != OpDelete {
-		s.New, s.After = hashOf(bytesOf(bom, f.After)), s.target().temporary()
+		new, err := m.bytesAfter(f)
+		if err != nil {
+			return nil, err
+		}
+		s.New = hashOf(new)
 	}
 	return s, nil
 }
@@ -73,14 +82,6 @@ func (m *Manager) recordOf(f *PlannedFile) (s *logRecord, err error) {
 		s.To, err = m.rooted(f.To)
 	}
 	return s, err
-}
-
-// bytesOf returns the text as it is on disk.
-func bytesOf(bom bool, text []byte) []byte {
-	if bom {
-		return slices.Concat([]byte(workspace.ByteOrderMark), text)
-	}
-	return text
 }
 
 func hashOf(data []byte) string {
@@ -118,6 +119,8 @@ func (m *Manager) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace
 		return nil, nil
 	case now == nil || f.Op == OpCreate:
 		return nil, m.existenceConflict(f.Path, now == nil)
+	case now.Link != f.Link:
+		return nil, m.stale(f.Path)
 	case now.Open:
 		return nil, fmt.Errorf("%s is open in an editor; apply the change there", m.ws.Rel(f.Path))
 	case now.Hash != workspace.Hash(f.Before):
@@ -128,8 +131,8 @@ func (m *Manager) readUnchanged(ctx context.Context, f *PlannedFile) (*workspace
 	return now, nil
 }
 
-// prepare does everything that can fail for lack of space or permission. It writes all
-// temporary files before it syncs the first one, which takes most of the time.
+// prepare does what can fail for lack of space or permission. It writes all temporary files
+// before it syncs the first one, which takes most of the time.
 func (w *transaction) prepare() error {
 	for _, s := range w.records {
 		if err := w.prepareRecord(s); err != nil {
@@ -138,7 +141,7 @@ func (w *transaction) prepare() error {
 	}
 	for _, s := range w.records {
 		for _, p := range []rootedPath{s.After, s.Before} {
-			if p == (rootedPath{}) {
+			if p == (rootedPath{}) || s.planned.Link { // a link is stored with its folder
 				continue
 			}
 			if err := w.roots.sync(p); err != nil {
@@ -147,72 +150,4 @@ func (w *transaction) prepare() error {
 		}
 	}
 	return w.sync()
-}
-
-func (w *transaction) prepareRecord(s *logRecord) error {
-	if err := w.createDirs(s); err != nil {
-		return err
-	}
-	mode, err := w.mode(s)
-	if err == nil && s.Old != "" {
-		err = w.writeTemporary(s.Before, s.Old, s.planned.Before, mode)
-	}
-	if err == nil && s.New != "" {
-		err = w.writeTemporary(s.After, s.New, s.planned.After, mode)
-	}
-	return err
-}
-
-// mode returns the permissions of the record's file; nil for the default of a new file.
-func (w *transaction) mode(s *logRecord) (mode *fs.FileMode, err error) {
-	mode = s.planned.Mode
-	err = w.roots.with(s.Path, func(r *os.Root, name string) error {
-		info, err := r.Lstat(name)
-		if err == nil {
-			perm := info.Mode().Perm()
-			mode = &perm
-		}
-		return err
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	return mode, err
-}
-
-// ensureTemporary writes a temporary file again if somebody has removed it.
-func (w *transaction) ensureTemporary(s *logRecord, p rootedPath, hash string, text []byte) error {
-	if p == (rootedPath{}) {
-		return nil
-	}
-	now, err := w.roots.hash(p)
-	if err != nil || now == hash {
-		return err
-	}
-	mode, err := w.mode(s)
-	if err != nil {
-		return err
-	}
-	if err := w.roots.remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := w.writeTemporary(p, hash, text, mode); err != nil {
-		return err
-	}
-	return w.roots.sync(p)
-}
-
-// writeTemporary writes a temporary file. A nil mode means the default of a new file.
-func (w *transaction) writeTemporary(p rootedPath, hash string, text []byte, mode *fs.FileMode) error {
-	return w.roots.with(p, func(r *os.Root, name string) error {
-		f, err := r.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-		if err != nil {
-			return err
-		}
-		_, err = f.Write(bytesOf(hashOf(text) != hash, text))
-		if err == nil && mode != nil {
-			err = f.Chmod(*mode)
-		}
-		return errors.Join(err, f.Close())
-	})
 }

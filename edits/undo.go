@@ -115,7 +115,7 @@ func restoreAttributes(f *PlannedFile, chosen []*Change) {
 			f.EmptiedDirs = append(f.EmptiedDirs, c.CreatedDirs...)
 		}
 		if f.Op == OpCreate && c.Deleted != nil && c.Path == f.Path {
-			f.BOM, f.Mode = c.Deleted.BOM, &c.Deleted.Mode
+			f.Encoding, f.Mode, f.Extended = c.Deleted.Encoding, &c.Deleted.Mode, c.Deleted.Extended
 		}
 	}
 }
@@ -130,7 +130,7 @@ func (s *overlay) inverse(ctx context.Context, c *Change) (*Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	back := &Change{Op: c.Op, Path: c.target(), BaseHash: workspace.Hash(after), Hunks: slices.Clone(c.Hunks)}
+	back := &Change{Op: c.Op, Path: c.target(), BaseHash: workspace.Hash(after), Charset: c.Charset, Link: c.Link, Hunks: slices.Clone(c.Hunks)}
 	s.texts[back.BaseHash] = after
 	switch c.Op {
 	case OpCreate:

@@ -157,7 +157,7 @@ func TestUndoOfWhatIsNotSeen(t *testing.T) {
 }
 
 func TestEditFile(t *testing.T) {
-	b := newFixture(t, map[string]string{"a.txt": strings.ReplaceAll(lines, "\n", "\r\n"), "latin.txt": "caf\xe9\n", "gone.txt": "x\n"})
+	b := newFixture(t, map[string]string{"a.txt": strings.ReplaceAll(lines, "\n", "\r\n"), "mixed.txt": "caf\xe9 caf\xc3\xa9\n", "latin.txt": "caf\xe9\n", "gone.txt": "x\n"})
 	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "2", "two"), b.replaceOnce("turn", "a.txt", "8", "eight"))
 	ids := idsOf(p.Changes[0].Hunks)
 	p = b.editFile(p, "a.txt", strings.Replace(lines, "2\n", "TWO\n", 1)+"10\n") // an editor's text field drops the CRs
@@ -176,9 +176,10 @@ func TestEditFile(t *testing.T) {
 		t.Errorf("editing an applied change: %v", err)
 	}
 	q := b.stage("2", b.replaceOnce("2", "latin.txt", "\n", "!\n"))
+	q = b.stage("2", Operation{Op: OpRename, Path: "mixed.txt", To: "moved.txt"})
 	q = b.stage("2", Operation{Op: OpDelete, Path: "gone.txt"})
-	for name, part := range map[string]string{"latin.txt": "UTF-8", "gone.txt": "deleted"} {
-		if _, err := b.EditFile(t.Context(), q.ID, name, "x"); err == nil || !strings.Contains(err.Error(), part) {
+	for name, part := range map[string]string{"latin.txt": "'€'", "moved.txt": "UTF-8", "gone.txt": "deleted"} {
+		if _, err := b.EditFile(t.Context(), q.ID, name, "€"); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("editing %s: %v", name, err)
 		}
 	}

@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"errors"
+	"io/fs"
 
 	"ploke-lsp/internal/workspace"
 )
@@ -28,11 +29,13 @@ func (v *view) Read(ctx context.Context, path string) (*workspace.File, error) {
 	if p == nil {
 		return v.m.ws.Read(ctx, path)
 	}
-	path, err = v.m.ws.Resolve(path)
-	if err != nil {
-		return nil, err
-	}
 	c := p.pending(path)
+	if c == nil || !c.Link { // a link is known by its own name
+		if path, err = v.m.ws.Resolve(path); err != nil {
+			return nil, err
+		}
+		c = p.pending(path)
+	}
 	if c == nil {
 		return v.m.ws.Read(ctx, path)
 	}
@@ -74,4 +77,17 @@ func (m *Manager) undecided(ctx context.Context, requestID string) (*Proposal, e
 		return nil, nil
 	}
 	return p, nil
+}
+
+// readIfExists returns the file at a canonical path, or the link that has this path. It returns
+// nil if nothing has it.
+func (m *Manager) readIfExists(ctx context.Context, path string) (*workspace.File, error) {
+	if link, err := m.ws.ReadLink(path); link != nil || err != nil {
+		return link, err
+	}
+	f, err := m.ws.Read(ctx, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return f, err
 }

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 )
 
 // WriteToDisk carries out a plan on the files themselves, without an editor: all files or none.
 // It writes the new bytes to temporary files, checks each file once more, and then moves the
-// temporary files into place. Mode and byte order mark are kept. A file that has changed since
-// the plan was made is a *StaleError. If a write fails, the earlier ones are rolled back. If
+// temporary files into place. A file keeps its owner, mode, access control lists and extended
+// attributes; where that takes writing the file in place, it does so, as for a file with several
+// names. What can't be kept is refused. A file that has changed since the plan was made, even
+// while it was replaced, is a *StaleError. If a write fails, the earlier ones are rolled back. If
 // the program ends in the middle, Recover rolls the transaction forward or back. Only one
 // process at a time writes to the files of a workspace; others wait.
 func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
@@ -34,7 +37,7 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	ctx = context.WithoutCancel(ctx) // a cancelled request must not leave half of the files written
 	err = w.prepare()
 	if err == nil {
-		err = m.setPhase(ctx, w.id, committing)
+		err = m.beginCommit(ctx, w)
 	}
 	if err == nil {
 		err = m.commit(w)
@@ -42,7 +45,17 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	if err != nil {
 		return m.abort(ctx, w, err)
 	}
-	return errors.Join(m.setPhase(ctx, w.id, written), m.cleanUp(w))
+	if err := m.setPhase(ctx, w.id, written); err != nil {
+		return errors.Join(err, m.cleanUp(w))
+	}
+	m.onReplace(rootedPath{}, true)
+	if late := m.checkLate(w); late != nil { // the last moment at which the old files exist
+		if err := m.setPhase(ctx, w.id, committing); err != nil {
+			return errors.Join(late, err)
+		}
+		return m.abort(ctx, w, late)
+	}
+	return m.cleanUp(w)
 }
 
 // commit puts the new files in place. Just before each one it checks that nobody has changed
@@ -59,6 +72,9 @@ func (m *Manager) commit(w *transaction) error {
 		}
 		m.onReplace(s.Path, true)
 		err = s.redo(w.roots, now)
+		if errors.Is(err, errChanged) {
+			return m.stale(s.planned.Path)
+		}
 		if !errors.Is(err, fs.ErrExist) { // else somebody else's file has the name
 			w.begun = i + 1
 		}
@@ -67,6 +83,21 @@ func (m *Manager) commit(w *transaction) error {
 		}
 	}
 	return w.sync()
+}
+
+// checkLate returns a *StaleError for the first file that somebody changed after its last check.
+// The change is in the old file, which has a temporary name.
+func (m *Manager) checkLate(w *transaction) error {
+	for _, s := range w.records {
+		p, err := s.state(w.roots)
+		if err != nil {
+			return err
+		}
+		if p == diskLate {
+			return m.stale(s.planned.Path)
+		}
+	}
+	return nil
 }
 
 // sync makes the names in all touched folders durable.
@@ -91,14 +122,16 @@ func (w *transaction) sync() error {
 }
 
 // rollBack restores the old files of the records that were begun. Files that somebody else has
-// changed meanwhile are left alone.
+// changed meanwhile are left alone, and noted in w.left.
 func (w *transaction) rollBack() (err error) {
 	for _, s := range w.records[:w.begun] {
 		p, stepErr := s.state(w.roots)
-		if stepErr == nil && (p == diskNew || p == diskBoth) {
-			stepErr = w.ensureTemporary(s, s.Before, s.Old, s.planned.Before)
+		if stepErr == nil && p == diskNew {
+			stepErr = w.ensureBefore(s)
 		}
-		if stepErr == nil && p != diskForeign {
+		if stepErr == nil && p == diskForeign {
+			w.left = append(w.left, s.Path.Name)
+		} else if stepErr == nil {
 			stepErr = s.undo(w.roots, p)
 		}
 		if stepErr != nil {
@@ -121,6 +154,9 @@ func (m *Manager) cleanUp(w *transaction) (err error) {
 // entry stays for a later recovery.
 func (m *Manager) abort(ctx context.Context, w *transaction, cause error) error {
 	err := w.rollBack()
+	if len(w.left) > 0 {
+		cause = fmt.Errorf("%w\n%s: changed by another program after the new text was written, so it stays as it is now; look at it", cause, strings.Join(w.left, ", "))
+	}
 	if err == nil {
 		err = m.setPhase(ctx, w.id, preparing) // only temporary files are left
 	}

@@ -231,6 +231,9 @@ func TestLastCheckBeforeReplacing(t *testing.T) {
 			if diff := cmp.Diff(want, b.files()); diff != "" {
 				t.Errorf("the files (-want +got):\n%s", diff)
 			}
+			if first := strings.HasPrefix(name, "the first one"); first != strings.Contains(err.Error(), "a.txt: changed by another program") {
+				t.Errorf("WriteToDisk: %v", err)
+			}
 			if p = b.settle(plan, Outcome{Reason: fmt.Sprint(err)}); p.hunk(plan.Files[0].Hunks[0]).State != Failed {
 				t.Errorf("the first file's hunk is %s; want it to be open", p.hunk(plan.Files[0].Hunks[0]).State)
 			}

@@ -18,7 +18,7 @@ import (
 var schema string
 
 // schemaVersion changes with schema.sql, with the encoding of its values, and when the
-// rules of internal/syntax or index/postings change their results.
+// rules of internal/syntax or index/postings change their results, or the text that they get.
 //
 //	1: the first version
 //	2: a file's symbols in one value
@@ -27,7 +27,8 @@ var schema string
 //	5: commits
 //	6: passages
 //	7: more file traits, pairs of ideographs; a typedef includes its struct
-const schemaVersion = 7
+//	8: text that was decoded from other encodings than UTF-8
+const schemaVersion = 8
 
 // readers is the number of queries that may run at the same time on one shard.
 const readers = 4

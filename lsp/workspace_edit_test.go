@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -127,4 +128,27 @@ func statusOf(e *lsptest.Editor, id string) string {
 	var got ploke.ProposalGetResult
 	e.Call(ploke.MethodProposalGet, ploke.ProposalParams{ID: id}, &got)
 	return got.Proposal.Status
+}
+
+// TestAFileInAnotherCharsetIsNotChangedThroughTheEditor accepts a change of a file in ISO-8859-1.
+// Like many editors, this one takes every file for UTF-8.
+func TestAFileInAnotherCharsetIsNotChangedThroughTheEditor(t *testing.T) {
+	f := newFixture(t)
+	circle := f.path("shapes/circle.go")
+	ascii := strings.Map(func(r rune) rune { return min(r, '~') }, read(t, circle))
+	latin := ascii + "\n// caf\xe9\n"
+	if err := os.WriteFile(circle, []byte(latin), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := f.start(lsptest.Options{})
+	e.AwaitIndex()
+	id := renameSquare(t, e)
+	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: id}, nil)
+	if got := read(t, circle); statusOf(e, id) != "verified" || got == latin || !strings.HasSuffix(got, "// caf\xe9\n") {
+		t.Errorf("the proposal is %s, and the file has %q", statusOf(e, id), got)
+	}
+	e.Call(ploke.MethodProposalUndo, ploke.ProposalParams{ID: id}, nil)
+	if got := read(t, circle); got != latin {
+		t.Errorf("undone: %q", got)
+	}
 }

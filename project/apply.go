@@ -79,10 +79,11 @@ func pathsOf(plan *edits.Plan) (paths []string) {
 	return paths
 }
 
-// apply carries the plan out: in the editor, or on disk where the editor can't. If
-// settleLate is not nil, the caller runs it after the plan is settled.
+// apply carries the plan out: in the editor, or on disk where the editor can't or may not
+// know the charset of a file. If settleLate is not nil, the caller runs it after the plan is
+// settled.
 func (p *Project) apply(ctx context.Context, plan *edits.Plan) (outcome edits.Outcome, settleLate func()) {
-	if !p.frontEnd.CanApply(plan) {
+	if !p.frontEnd.CanApply(plan) || plan.NeedsDisk() {
 		return outcomeOf(p.writeToDisk(ctx, plan)), nil
 	}
 	return p.applyInEditor(ctx, plan)
@@ -141,7 +142,7 @@ func (p *Project) settleLate(ctx context.Context, plan *edits.Plan, refused erro
 	}
 }
 
-// writeToDisk writes the plan for a front end that can't apply it. It does not
+// writeToDisk writes the plan where the front end does not apply it. It does not
 // write a file that is open in the editor, because that would lose text.
 func (p *Project) writeToDisk(ctx context.Context, plan *edits.Plan) error {
 	var open []string
@@ -150,8 +151,11 @@ func (p *Project) writeToDisk(ctx context.Context, plan *edits.Plan) error {
 			open = append(open, p.Workspace.Rel(path))
 		}
 	}
-	if len(open) > 0 {
+	if len(open) > 0 && !p.frontEnd.CanApply(plan) {
 		return fmt.Errorf("this editor can't apply such edits, and %s is open in it: close it and try again", strings.Join(open, ", "))
+	}
+	if len(open) > 0 {
+		return fmt.Errorf("the change is written to the files themselves, and %s is open in the editor: close it and try again", strings.Join(open, ", "))
 	}
 	return p.Edits.WriteToDisk(ctx, plan)
 }

@@ -16,6 +16,17 @@ type deleteFileArgs struct {
 }
 
 func (d Deps) deleteFile(ctx context.Context, env Env, args deleteFileArgs) (Result, error) {
+	if _, err := d.path("file", args.File); err != nil {
+		return Result{}, err
+	}
+	link, err := d.Workspace.ReadLink(args.File)
+	if err != nil {
+		return Result{}, stageFailure(err)
+	}
+	if link != nil {
+		return d.stage(ctx, env, args.Reason, "deleting the link "+d.Workspace.Rel(link.Path),
+			[]edits.Operation{{Op: edits.OpDelete, Path: link.Path, BaseHash: link.Hash}})
+	}
 	src, err := d.sources(env).named(ctx, "file", args.File)
 	if err != nil {
 		return Result{}, err

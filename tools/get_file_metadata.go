@@ -26,6 +26,7 @@ type fileMetadata struct {
 	ByteLen    int           `json:"byte_len"`
 	ModifiedMS int64         `json:"modified_ms"`
 	FileHash   string        `json:"file_hash"`
+	Encoding   string        `json:"encoding,omitempty"` // if it is not UTF-8
 	Language   string        `json:"language"`
 	LineCount  int           `json:"line_count"`
 	Unsaved    bool          `json:"open_in_editor,omitempty"`
@@ -55,7 +56,7 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 		return Result{}, srcs.unreadable(ctx, "file", path, err)
 	}
 	meta := fileMetadata{OK: true, File: path, Exists: true, ByteLen: len(src.Text), ModifiedMS: src.ModTime.UnixMilli(),
-		FileHash: src.Hash, Language: src.language, LineCount: src.lineCount(), Unsaved: src.Open, Outline: []outlineItem{}}
+		FileHash: src.Hash, Encoding: src.encoding(), Language: src.language, LineCount: src.lineCount(), Unsaved: src.Open, Outline: []outlineItem{}}
 	symbols := src.syntax().Symbols
 	for _, s := range symbols[:min(len(symbols), maxOutline)] {
 		meta.Outline = append(meta.Outline, outlineItem{s.Canon, s.Kind, s.StartLine, s.EndLine})
@@ -65,6 +66,14 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 	}
 	return OK(meta, fmt.Sprintf("looked at %s: %s, %s",
 		d.Workspace.Rel(path), plural(meta.LineCount, "line"), plural(len(symbols), "symbol")))
+}
+
+// encoding returns how the file is stored; "" for UTF-8.
+func (s *source) encoding() string {
+	if s.Unclear != "" {
+		return "unknown, so it can't be edited: " + s.Unclear
+	}
+	return s.Charset
 }
 
 func (s *sources) noSuchFile(ctx context.Context, path string) (Result, error) {

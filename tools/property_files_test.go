@@ -49,7 +49,7 @@ var dialects = []dialect{
 	{extension: "rb", function: "def %[1]s\n  '%[2]s'\nend", doc: "# %[1]s returns %[2]s."},
 	{extension: "lua", function: "function %[1]s()\n  return '%[2]s'\nend", doc: "-- %[1]s returns %[2]s."},
 	{extension: "txt", function: "%[1]s\n\tand %[2]s"},
-	{extension: "md", function: "* %[1]s\n  %[2]s caf\xe9"},
+	{extension: "md", function: "* %[1]s\n  %[2]s café"},
 }
 
 // symbols reports whether the tools find symbols in such a file.

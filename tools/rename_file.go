@@ -24,6 +24,10 @@ type renameFileArgs struct {
 }
 
 func (d Deps) renameFile(ctx context.Context, env Env, args renameFileArgs) (Result, error) {
+	if link, err := d.Workspace.ReadLink(args.File); err == nil && link != nil {
+		return Result{}, &Failure{Message: fmt.Sprintf("%s is a symbolic link to %s", d.Workspace.Rel(link.Path), link.Text), Code: "is_link", Field: "file",
+			Hint: "rename the file it leads to, or leave renaming the link to the user"}
+	}
 	srcs := d.sources(env)
 	src, err := srcs.named(ctx, "file", args.File)
 	if err != nil {

@@ -38,3 +38,22 @@ func TestRenamingInCaseAlone(t *testing.T) {
 		t.Errorf("following the hint: %s", result.Content)
 	}
 }
+
+// TestDeletingALinkDeletesTheLink also names what can't be done with a link.
+func TestDeletingALinkDeletesTheLink(t *testing.T) {
+	w := &world{t: t, root: t.TempDir()}
+	w.openUnindexed()
+	w.write("real.txt", "x\n")
+	if err := os.Symlink("real.txt", w.path("link.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if result := w.call("rename_file", `{"file":"link.txt","to":"b.txt"}`); !strings.Contains(string(result.Content), `"code":"is_link"`) {
+		t.Errorf("renaming it: %s", result.Content)
+	}
+	if result := w.call("delete_file", `{"file":"link.txt"}`); !result.OK || !strings.Contains(string(result.Content), `/link.txt","deleted":true`) {
+		t.Errorf("deleting it: %s", result.Content)
+	}
+	if w.read("real.txt") != "x\n" {
+		t.Error("its target is gone")
+	}
+}

@@ -24,16 +24,16 @@ type Reader interface {
 // File is a snapshot of a file. It must not be modified, including Text.
 type File struct {
 	Path    string    // canonical
-	Text    []byte    // without a byte order mark
+	Text    []byte    // UTF-8 without a byte order mark; if Unclear is set, the bytes as they are stored
 	Hash    string    // lower-case hex SHA-256 of Text
-	BOM     bool      // the file begins with a UTF-8 byte order mark
 	Open    bool      // Text is an editor's buffer
 	Version int32     // the document's version, if Open
 	ModTime time.Time // of the file; of the last change, if Open
-}
 
-// ByteOrderMark is the UTF-8 byte order mark, which precedes the text of a File with BOM.
-const ByteOrderMark = "\xef\xbb\xbf"
+	Link     bool   // a symbolic link, as ReadLink returns it: Text is where it leads
+	Encoding        // how the file stores Text; of a buffer, only BOM is known
+	Unclear  string // why the encoding is not certain, so that nobody may edit the file; "" if it is
+}
 
 // Hash returns the Hash of a File with this text: lower-case hex SHA-256.
 func Hash(text []byte) string {
@@ -41,10 +41,10 @@ func Hash(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// newFile returns a snapshot of data, which it takes ownership of.
-func newFile(path string, data []byte) *File {
-	text, bom := bytes.CutPrefix(data, []byte(ByteOrderMark))
-	return &File{Path: path, Text: text, Hash: Hash(text), BOM: bom}
+// newFile returns a snapshot of an editor's text, which it takes ownership of.
+func newFile(path string, text []byte) *File {
+	text, bom := bytes.CutPrefix(text, []byte(ByteOrderMark))
+	return &File{Path: path, Text: text, Hash: Hash(text), Encoding: Encoding{BOM: bom}}
 }
 
 // Read returns the current content of path: its buffer, or else the file on disk. The
@@ -61,8 +61,9 @@ func (w *Workspace) Read(ctx context.Context, path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := newFile(o.path, data)
-	f.ModTime = o.info.ModTime()
+	f := &File{Path: o.path, ModTime: o.info.ModTime()}
+	f.Text, f.Encoding, f.Unclear = decode(o.path, data)
+	f.Hash = Hash(f.Text)
 	return f, nil
 }
 

@@ -122,6 +122,36 @@ func (w *Workspace) resolveLinks(path string) (string, error) {
 	return resolveLinksBelow(volume, relTo(volume, path))
 }
 
+// ReadLink returns the symbolic link that has a name, in the forms of [Workspace.Resolve]. It
+// returns nil if something else has the name. The error is an *OutsideError if the link leads
+// outside the roots, and a *SkippedError if it is skipped because of its name or the ignore rules.
+func (w *Workspace) ReadLink(name string) (*File, error) {
+	if _, err := w.Resolve(name); err != nil {
+		return nil, err
+	}
+	path, err := w.absolute(name)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := w.resolveLinks(filepath.Dir(path))
+	if err != nil || w.rootOf(dir) == nil {
+		return nil, err // a root, or a link from outside
+	}
+	path = filepath.Join(dir, filepath.Base(path))
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return nil, nil
+	}
+	if skip := w.skipResolved(path, false); skip != "" {
+		return nil, &SkippedError{Rel: w.Rel(path), Skip: skip}
+	}
+	target, err := os.Readlink(path)
+	if err != nil {
+		return nil, err
+	}
+	return &File{Path: path, Text: []byte(target), Hash: Hash([]byte(target)), ModTime: info.ModTime(), Link: true}, nil
+}
+
 // canonical is like resolveLinks, for paths that identify a file without opening it. A
 // path that can't be resolved is only cleaned.
 func (w *Workspace) canonical(path string) string {

@@ -4,9 +4,11 @@
 // Its promises:
 //   - Confinement. Nothing outside the roots is read, even through symbolic links. A
 //     path that leaves the roots is an *OutsideError.
-//   - Snapshots. A File is an immutable snapshot: UTF-8 as stored, with its line endings
-//     and without a byte order mark, which is recorded. Its Hash is the hash of exactly
-//     that text, so equal hashes mean equal bytes.
+//   - Snapshots. A File is an immutable snapshot of a text: UTF-8, with its line endings and
+//     without a byte order mark. Its Hash is the hash of exactly that text.
+//   - Encodings. A file in another encoding than UTF-8 is decoded. Its Encoding gives the
+//     text back as exactly the bytes of the file. If the encoding is not certain, the File
+//     says why, and its text has the bytes as they are. No U+FFFD ever stands for a byte.
 //   - Read refuses the ignored files, secrets and oversized files that Walk skips.
 //   - Reading never blocks on something that is not a regular file.
 //
@@ -39,14 +41,15 @@ type Workspace struct {
 
 	mu      sync.RWMutex
 	exclude []string
-	roots   []*root          // in the order they were added; replaced, never modified
-	buffers map[string]*File // by canonical path
+	roots   []*root              // in the order they were added; replaced, never modified
+	buffers map[string]*File     // by canonical path
+	known   map[string]knownText // by canonical path; see Open
 }
 
 // New returns a workspace of the given folders. It fails if one of them is not a folder. A
 // workspace may have no folders.
 func New(roots []string, opts Options) (*Workspace, error) {
-	w := &Workspace{buffers: make(map[string]*File)}
+	w := &Workspace{buffers: make(map[string]*File), known: make(map[string]knownText)}
 	w.Configure(opts)
 	for _, dir := range roots {
 		if err := w.AddRoot(dir); err != nil {

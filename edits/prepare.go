@@ -1,0 +1,209 @@
+package edits
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// prepareRecord makes the temporary files of a record, and decides how it is carried out.
+func (w *transaction) prepareRecord(s *logRecord) error {
+	if err := w.createDirs(s); err != nil {
+		return err
+	}
+	if s.planned.Link {
+		return w.prepareLink(s)
+	}
+	if s.Op == OpCreate {
+		return w.writeTemporary(s.After, s, s.planned.After, s.planned.restored())
+	}
+	a, several, err := w.attributesOf(s.Path)
+	if err != nil {
+		return err
+	}
+	if several && s.Op == OpEdit {
+		return w.prepareInPlace(s)
+	}
+	if err := w.linkOrCopy(s, a); err != nil {
+		return err
+	}
+	switch {
+	case several && s.Op == OpDelete:
+		return refuse("%s has several names (hard links), and an undo could not join them again; delete it by hand", s.Path.Name)
+	case s.Op == OpDelete: // an empty file shows whether an undo could restore the attributes
+		err = w.writeTemporary(s.After, s, nil, a)
+	case s.Op == OpRename && s.Old == s.New:
+		return w.linkOrMove(s, a, several)
+	case several:
+		return refuse("%s has several names (hard links), so it can't be renamed and edited at once; accept the rename, and then the edits", s.Path.Name)
+	default:
+		err = w.writeTemporary(s.After, s, s.planned.After, a)
+	}
+	var attribute *attributeError
+	if errors.As(err, &attribute) && s.Op == OpEdit {
+		return w.prepareInPlace(s)
+	}
+	return s.explain(err)
+}
+
+// ofLink completes the record of a symbolic link, which is deleted or made again.
+func (s *logRecord) ofLink() {
+	if s.Op == OpDelete {
+		s.Old, s.Before = linkHash(string(s.planned.Before)), s.Path.temporary()
+		return
+	}
+	s.New, s.After = linkHash(string(s.planned.After)), s.Path.temporary()
+}
+
+func (w *transaction) prepareLink(s *logRecord) error {
+	if s.Op == OpDelete {
+		return w.roots.symlink(s.Before, string(s.planned.Before))
+	}
+	return w.roots.symlink(s.After, string(s.planned.After))
+}
+
+// explain turns an error about an attribute into a refusal.
+func (s *logRecord) explain(err error) error {
+	var attribute *attributeError
+	if errors.As(err, &attribute) {
+		return refuse("%s: %v; change the file by hand, or as a user who may do that", s.Path.Name, attribute)
+	}
+	return err
+}
+
+// attributesOf returns the attributes of a file, and whether it has several names.
+func (w *transaction) attributesOf(p rootedPath) (a *attributes, several bool, err error) {
+	file, err := w.roots.open(p, os.O_RDONLY)
+	if err != nil {
+		return nil, false, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, false, err
+	}
+	a, err = attributesOf(file)
+	return a, names(info) > 1, err
+}
+
+// prepareInPlace replaces the preparation of a record: the file itself will be written, without
+// temporary files. The texts are in the store.
+func (w *transaction) prepareInPlace(s *logRecord) error {
+	for _, p := range []rootedPath{s.Before, s.After} {
+		if err := w.roots.remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	file, err := w.roots.open(s.Path, os.O_RDWR)
+	if err != nil {
+		return refuse("%s can't be replaced without losing its owner, its attributes or its other names, and can't be written: %v; change its permissions, or reject the change", s.Path.Name, err)
+	}
+	defer file.Close()
+	a, err := attributesOf(file)
+	if err != nil {
+		return err
+	}
+	if special := a.Mode & (fs.ModeSetuid | fs.ModeSetgid); special != 0 && os.Geteuid() != 0 { // writing clears it
+		return s.explain(&attributeError{"setuid or setgid bit", fs.ErrPermission})
+	}
+	s.InPlace, s.Before, s.After = true, rootedPath{}, rootedPath{}
+	return nil
+}
+
+// linkOrCopy gives the old file another name. Thus a rollback brings back the file itself, and
+// what another program writes to it at the last moment is not lost. Where a file can have only
+// one name, it is copied.
+func (w *transaction) linkOrCopy(s *logRecord, a *attributes) error {
+	if err := w.roots.link(s.Path, s.Before); err == nil || errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return s.explain(w.writeTemporary(s.Before, s, s.planned.Before, a))
+}
+
+// linkOrMove prepares the new name of a file that keeps its bytes. Another disk gets a copy.
+func (w *transaction) linkOrMove(s *logRecord, a *attributes, several bool) error {
+	if s.Path.Root == s.To.Root && w.roots.link(s.Path, s.After) == nil {
+		s.Linked = true
+		return nil
+	}
+	if several {
+		return refuse("%s has several names (hard links), which it would lose on another disk or in another folder of the workspace; rename it by hand", s.Path.Name)
+	}
+	return s.explain(w.writeTemporary(s.After, s, s.planned.After, a))
+}
+
+// ensureAfter makes the temporary file with the new bytes again if somebody has removed it. The
+// old file is in place.
+func (w *transaction) ensureAfter(s *logRecord) error {
+	now, err := w.roots.hash(s.After)
+	if err != nil || s.New == "" || s.InPlace || now == s.New {
+		return err
+	}
+	if s.planned.Link {
+		return w.roots.symlink(s.After, string(s.planned.After))
+	}
+	if err := w.roots.remove(s.After); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if s.Linked {
+		return w.roots.link(s.Path, s.After)
+	}
+	a := s.planned.restored()
+	if s.Op != OpCreate {
+		if a, _, err = w.attributesOf(s.Path); err != nil {
+			return err
+		}
+	}
+	if err := w.writeTemporary(s.After, s, s.planned.After, a); err != nil {
+		return err
+	}
+	return w.roots.sync(s.After)
+}
+
+// ensureBefore makes the temporary file with the old bytes again if somebody has removed it. The
+// new file is in place.
+func (w *transaction) ensureBefore(s *logRecord) error {
+	now, err := w.roots.hash(s.Before)
+	if err != nil || s.Old == "" || s.InPlace || now != "" {
+		return err
+	}
+	if s.planned.Link {
+		return w.roots.symlink(s.Before, string(s.planned.Before))
+	}
+	if s.Linked {
+		return w.roots.link(s.To, s.Before)
+	}
+	a := s.planned.restored()
+	if s.Op != OpDelete {
+		if a, _, err = w.attributesOf(s.target()); err != nil {
+			return err
+		}
+	}
+	if err := w.writeTemporary(s.Before, s, s.planned.Before, a); err != nil {
+		return err
+	}
+	return w.roots.sync(s.Before)
+}
+
+// writeTemporary writes a temporary file of the record. Nobody else can read it before it has
+// the attributes. Nil attributes mean those of a new file.
+func (w *transaction) writeTemporary(p rootedPath, s *logRecord, text []byte, a *attributes) error {
+	data, err := s.planned.Encode(text)
+	if err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o666)
+	if a != nil {
+		mode = 0o600
+	}
+	return w.roots.with(p, func(r *os.Root, name string) error {
+		f, err := r.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+		if err != nil {
+			return err
+		}
+		if _, err = f.Write(data); err == nil && a != nil {
+			err = a.set(f)
+		}
+		return errors.Join(err, f.Close())
+	})
+}
