@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ploke-lsp/internal/testbed"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
@@ -28,7 +29,7 @@ func sendsForever(piece func(p wireProtocol) string) func(http.ResponseWriter, *
 // TestAnEndlessAnswerEndsAsALimitWithWhatCame requires that what came is stored and shown.
 func TestAnEndlessAnswerEndsAsALimitWithWhatCame(t *testing.T) {
 	long := strings.Repeat("words ", 50_000)
-	for _, p := range wireProtocols {
+	for _, p := range wireProtocols[:testbed.Count(len(wireProtocols), 1)] {
 		for name, tt := range map[string]struct {
 			piece func(p wireProtocol) string
 			kept  int // bytes of text at least

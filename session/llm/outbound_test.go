@@ -312,6 +312,19 @@ func TestManyValuesInFewBytes(t *testing.T) {
 	}
 }
 
+// TestABodyThatCantBeRepeatedIsNotRedirected would else take the redirect for the answer.
+func TestABodyThatCantBeRepeatedIsNotRedirected(t *testing.T) {
+	base := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/moved", http.StatusTemporaryRedirect) })
+	r, err := http.NewRequest(http.MethodPost, base, io.MultiReader(strings.NewReader("once")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = llm.Outbound(nil).Do(r)
+	if e := errorOf(t, err); e.Class != llm.Redirect {
+		t.Error(e)
+	}
+}
+
 func TestOutboundKeepsTheRequest(t *testing.T) {
 	r, err := http.NewRequest(http.MethodGet, serve(t, func(http.ResponseWriter, *http.Request) {}), nil)
 	if err != nil {
