@@ -314,7 +314,9 @@ func TestManyValuesInFewBytes(t *testing.T) {
 
 // TestABodyThatCantBeRepeatedIsNotRedirected would else take the redirect for the answer.
 func TestABodyThatCantBeRepeatedIsNotRedirected(t *testing.T) {
-	base := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/moved", http.StatusTemporaryRedirect) })
+	base := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/moved", http.StatusTemporaryRedirect)
+	})
 	r, err := http.NewRequest(http.MethodPost, base, io.MultiReader(strings.NewReader("once")))
 	if err != nil {
 		t.Fatal(err)
