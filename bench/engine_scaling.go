@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -27,7 +28,11 @@ func (b *bench) engineScaling(ctx context.Context, t *tree) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := b.serve(ctx, folder, "PLOKE_BASE_URL="+url, "PLOKE_MODEL=m", "PLOKE_API_KEY=")
+	config, err := largeWindow(folder.state)
+	if err != nil {
+		return err
+	}
+	s, err := b.serve(ctx, folder, "XDG_CONFIG_HOME="+config, "PLOKE_BASE_URL="+url, "PLOKE_MODEL=m", "PLOKE_API_KEY=")
 	if err != nil {
 		return err
 	}
@@ -59,6 +64,17 @@ func (b *bench) engineScaling(ctx context.Context, t *tree) (err error) {
 	}
 	b.table.add(row("one turn beside staged proposals", b.sampling.proposals, few, all).timesAtMost(2))
 	return nil
+}
+
+// largeWindow writes settings with a context window that everything fits into, and returns the
+// folder that XDG_CONFIG_HOME names.
+func largeWindow(state string) (config string, err error) {
+	config = filepath.Join(state, "config")
+	dir := filepath.Join(config, "ploke-lsp")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	return config, os.WriteFile(filepath.Join(dir, "config.toml"), []byte("limits.contextTokens = 100_000_000\n"), 0o600)
 }
 
 // scalingTimeout bounds one turn.
