@@ -29,6 +29,9 @@
 //   - engine: turns with 8 concurrent tool calls that take up to 3 ms and sometimes fail, in
 //     process: the time of a turn less the model, the tools and the commits, and the number of
 //     commits. Over the wire: the time from a model server's first token to the client.
+//   - engine-scaling: over the wire, the time of one call among 2,000 in a response, of one turn
+//     after 1,000 in a conversation, and of one turn beside 10,000 staged proposals. Each is
+//     compared with the time among a tenth as many.
 //   - scaling: one, two and four copies of a part of the tree, per 1,000 files.
 //   - peers: ctags, cindex and gopls for the index, csearch and ripgrep for a search. The ratio is
 //     our figure divided by the peer's.

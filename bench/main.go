@@ -67,12 +67,15 @@ type sampling struct {
 	copies      int           // maximum number of copies of the whole tree
 	turns       int           // in process
 	firstTokens int           // over the wire
+	batch       int           // calls in a response
+	longTurns   int           // turns of one conversation
+	proposals   int           // that are staged
 	stableFor   time.Duration // how long the memory of a process must not change
 }
 
 var (
-	fullSampling  = sampling{rounds: 3, startups: 9, edits: 200, queries: 300, scans: 30, partFiles: 1500, copies: math.MaxInt, turns: 1000, firstTokens: 100, stableFor: 5 * time.Second}
-	quickSampling = sampling{rounds: 1, startups: 1, edits: 3, queries: 20, scans: 2, partFiles: 30, copies: 2, turns: 20, firstTokens: 3, stableFor: 500 * time.Millisecond}
+	fullSampling  = sampling{rounds: 3, startups: 9, edits: 200, queries: 300, scans: 30, partFiles: 1500, copies: math.MaxInt, turns: 1000, firstTokens: 100, batch: 2000, longTurns: 1000, proposals: 10_000, stableFor: 5 * time.Second}
+	quickSampling = sampling{rounds: 1, startups: 1, edits: 3, queries: 20, scans: 2, partFiles: 30, copies: 2, turns: 20, firstTokens: 3, batch: 20, longTurns: 20, proposals: 100, stableFor: 500 * time.Millisecond}
 )
 
 func (b *bench) flags() *flag.FlagSet {
@@ -104,6 +107,7 @@ var parts = []part{
 	{"edit", (*bench).edit},
 	{"query", (*bench).query},
 	{"engine", (*bench).engine},
+	{"engine-scaling", (*bench).engineScaling},
 	{"scaling", (*bench).scaling},
 	{"peers", (*bench).compare},
 	{"other", (*bench).otherLanguage},
@@ -167,7 +171,7 @@ func (b *bench) run(ctx context.Context, t *tree) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		fmt.Fprintf(b.log, "%-8s %.1f s\n", p.name, time.Since(started).Seconds())
+		fmt.Fprintf(b.log, "%-14s %.1f s\n", p.name, time.Since(started).Seconds())
 	}
 	if !ran {
 		return fmt.Errorf("there is no part %q: name one of %s", b.only, strings.Join(partNames(), ", "))

@@ -84,6 +84,7 @@ func wantFigures() (want []string) {
 	engine := []string{
 		"engine in a turn, p50", "engine in a turn, p99", "commits in a turn, p50", "commits in a turn that wait for the disk",
 		"commits in a turn that don't", "model server to editor, first delta, p50", "model server to editor, first delta, p95",
+		"one call of list_dir in a response", "one call of create_file in a response", "one turn in a conversation", "one turn beside staged proposals",
 	}
 	scaling := []string{"wall per 1,000 files", "processor per 1,000 files", "peak memory per 1,000 files", "index on disk per 1,000 files"}
 	for tree, names := range map[string][]string{

@@ -61,3 +61,9 @@ func (m *Manager) Get(ctx context.Context, id string) (*Proposal, error) {
 func (m *Manager) List(ctx context.Context, status State) ([]*Proposal, error) {
 	return m.queryProposals(ctx, `WHERE ? IN ('', status) ORDER BY created_at DESC, id DESC`, string(status))
 }
+
+// StagedIn returns the staged proposals of a turn. The newest comes first.
+func (m *Manager) StagedIn(ctx context.Context, requestID string) ([]*Proposal, error) {
+	// The + keeps SQLite from searching all staged proposals by the index of the states.
+	return m.queryProposals(ctx, `WHERE request_id = ? AND +status = ? ORDER BY created_at DESC, id DESC`, requestID, string(Staged))
+}

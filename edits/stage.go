@@ -86,6 +86,7 @@ func (m *Manager) stage(ctx context.Context, b Batch) (*Proposal, error) {
 	if err := m.save(ctx, p, texts...); err != nil {
 		return nil, err
 	}
+	m.lastViewed.Store(p.clone()) // else the turn's next edit decodes the whole proposal
 	m.onChange(p.clone())
 	return p, nil
 }

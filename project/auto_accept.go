@@ -40,14 +40,14 @@ func (p *Project) autoAccept() (stop func()) {
 
 // acceptTurn accepts the turn's proposals that nobody has decided on.
 func (p *Project) acceptTurn(ctx context.Context, requestID string) error {
-	staged, err := p.Edits.List(ctx, edits.Staged)
+	staged, err := p.Edits.StagedIn(ctx, requestID)
 	if err != nil {
 		return err
 	}
 	var all error
 	for _, proposal := range staged {
 		broken := slices.ContainsFunc(proposal.Changes, func(c edits.Change) bool { return len(c.Problems) > 0 })
-		if proposal.RequestID != requestID || broken {
+		if broken {
 			continue
 		}
 		if file := p.mustAsk(proposal); file != "" {

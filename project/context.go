@@ -9,8 +9,9 @@ import (
 	"ploke-lsp/tools"
 )
 
-// contextBudget is how many tokens of retrieved context go with a message.
-const contextBudget = 4096
+// contextShare is the fraction of a tool result's tokens, 1/contextShare, that the code sent with
+// a message may have.
+const contextShare = 2
 
 // retrieval is the environment of the search before a turn: it runs the tool that
 // a model would call, with the person's own words.
@@ -26,6 +27,11 @@ func (r retrieval) Record(context.Context, string) (tools.Record, error) {
 }
 func (r retrieval) AskPermission(context.Context, tools.Permission) error { return tools.ErrDenied }
 
+// contextTokens is the maximum number of tokens of the code that is sent with a message.
+func (p *Project) contextTokens() int {
+	return tools.ContextTokens(p.settings.Now().Limits.ToolTokens) / contextShare
+}
+
 // retrieveContext finds the code that a message is about and writes it for a
 // model: bodies as snippets, the rest as a line each.
 func (p *Project) retrieveContext(ctx context.Context, query, requestID string) (string, error) {
@@ -33,7 +39,7 @@ func (p *Project) retrieveContext(ctx context.Context, query, requestID string) 
 	if !ok {
 		return "", fmt.Errorf("no tool retrieves context")
 	}
-	args := fmt.Appendf(nil, `{"token_budget":%d}`, contextBudget)
+	args := fmt.Appendf(nil, `{"token_budget":%d}`, p.contextTokens())
 	result, err := tool.Run(ctx, retrieval{tools.Call{RequestID: requestID}, query}, args)
 	if err != nil || !result.OK {
 		return "", err

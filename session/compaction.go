@@ -45,13 +45,13 @@ func lastCompaction(path []Message) compaction {
 
 // promptFrame holds the parts that a turn's requests are built from.
 type promptFrame struct {
-	rules       string            // the project's rules, before the first user's message
-	past        []Message         // the conversation before the turn
-	input       []llm.Message     // the user's message and the notices with it
-	id          string            // of the user's message
-	turnStart   int               // number of messages at the beginning of the turn
-	resultLines map[string]string // in place of results, by the model's call id
-	compaction  compaction
+	rules      string              // the project's rules, before the first user's message
+	past       []Message           // the conversation before the turn
+	input      []llm.Message       // the user's message and the notices with it
+	id         string              // of the user's message
+	turnStart  int                 // number of messages at the beginning of the turn
+	records    map[string]ToolCall // of the calls, by the model's id
+	compaction compaction
 }
 
 // buildMessages builds the messages of the first request.
@@ -66,9 +66,9 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	if err := s.reportDecisionsWithMessage(ctx); err != nil {
 		return err
 	}
-	f.id, f.input, f.resultLines, f.compaction = s.user.ID, userMessages(&s.user), map[string]string{}, lastCompaction(f.past)
-	for _, m := range f.past {
-		f.addLines(m.Calls)
+	f.id, f.input, f.records, f.compaction = s.user.ID, userMessages(&s.user), map[string]ToolCall{}, lastCompaction(f.past)
+	for i := range f.past {
+		f.addRecords(f.past[i].Calls)
 	}
 	s.scales = scalesOf(f.past)
 	s.messages, f.turnStart = []llm.Message{system}, 1
@@ -112,13 +112,17 @@ func (f *promptFrame) resultLineFor(m llm.Message) (line string, ok bool) {
 	if m.Role != llm.Tool {
 		return "", false
 	}
-	line, ok = f.resultLines[m.CallID]
-	return line, ok && len(line) < len(m.Text)
+	c, ok := f.records[m.CallID]
+	if !ok {
+		return "", false
+	}
+	line = resultLine(c)
+	return line, len(line) < len(m.Text)
 }
 
-func (f *promptFrame) addLines(calls []ToolCall) {
+func (f *promptFrame) addRecords(calls []ToolCall) {
 	for _, c := range calls {
-		f.resultLines[c.CallID] = resultLine(c)
+		f.records[c.CallID] = c
 	}
 }
 
@@ -170,7 +174,7 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 	if err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
-	s.frame.addLines(calls[s.turn.RequestID])
+	s.frame.addRecords(calls[s.turn.RequestID])
 	c := s.nextCompaction()
 	after := s.sizeUnder(c)
 	switch {

@@ -88,10 +88,12 @@ func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string
 type proposalState struct{ id, requestID, status string }
 
 // proposalStates lists the proposals of a conversation whose decision has taken
-// effect.
+// effect. It finds the undecided ones by the index of the states: in a row the state is
+// behind all of the proposal's changes.
 func proposalStates(ctx context.Context, q queryer, conversationID string) ([]proposalState, error) {
 	rows, err := q.QueryContext(ctx, `SELECT id, request_id, status FROM proposals
-		WHERE conversation_id = ? AND status NOT IN ('staged', 'accepted', 'withdrawn') ORDER BY rowid`, conversationID)
+		WHERE conversation_id = ? AND rowid NOT IN (SELECT rowid FROM proposals WHERE status IN ('staged', 'accepted', 'withdrawn'))
+		ORDER BY rowid`, conversationID)
 	if err != nil {
 		return nil, err
 	}

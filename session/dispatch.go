@@ -126,14 +126,15 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	began := time.Now()
 	turn := d.batchOf(r.RequestID)
 	var c ToolCall
-	if tool, ok := d.tools.Get(r.Name); ok {
+	tool, known := d.tools.Get(r.Name)
+	if known {
 		c = d.work(turn, tool, r, &began)
 	} else {
 		c = d.unknown(r.Name)
 	}
 	c.StartedAt, c.Duration = began, time.Since(began)
 	turn.failures.addWarning(r, &c)
-	d.records.ended <- endedCall{r, c}
+	d.records.ended <- endedCall{r, c, known}
 }
 
 // work waits for a worker of the tool's class, starts the call's clock and runs the

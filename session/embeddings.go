@@ -64,6 +64,14 @@ func (m *embedder) dropRejectedModel(err error) {
 	}
 }
 
+// hideSecrets hides the secrets in a server's words.
+func (m *embedder) hideSecrets(err error) {
+	var e *llm.Error
+	if errors.As(err, &e) {
+		e.Message, _ = m.vault.Hide(e.Message)
+	}
+}
+
 func (m *embedder) Space() string { return m.Embedding.Space }
 
 // embeddingRetries is how often a request for passages is repeated. It runs in the
@@ -154,6 +162,7 @@ func (m *embedder) send(ctx context.Context, r embeddingRequest, texts []string)
 	began := time.Now()
 	vectors, usage, err := model.Embed(ctx, texts)
 	m.dropRejectedModel(err)
+	m.hideSecrets(err)
 	e.usage, e.latency = usage, time.Since(began)
 	if m.Price != nil {
 		e.usage.Cost = m.Price.Cost(usage)

@@ -5,7 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
-	"strconv"
+	"fmt"
 	"time"
 
 	"ploke-lsp/session/bus"
@@ -22,9 +22,10 @@ type entry struct {
 	latency                       time.Duration
 }
 
-// sentItem describes one sent message, or all tools, by size and hash. The messages
-// that an earlier request of the turn has sent are one item without a hash: listing
-// them again would make the ledger grow with the square of the turn's length.
+// sentItem describes one sent message, or all tools, by size and hash. The conversation
+// before the turn is one item, and so are the messages that an earlier request of the
+// turn has sent, without a hash: listing them again would make the ledger grow with the
+// square of the conversation's length.
 type sentItem struct {
 	Role    string `json:"role"`
 	Bytes   int    `json:"bytes"`
@@ -36,13 +37,12 @@ type sentItem struct {
 // netstrings, so that no two lists of texts have the same input.
 func newSentItem(role string, texts ...string) sentItem {
 	item := sentItem{Role: role}
-	var all []byte
+	hash := sha256.New()
 	for _, text := range texts {
 		item.Bytes += len(text)
-		all = append(append(append(strconv.AppendInt(all, int64(len(text)), 10), ':'), text...), ',')
+		fmt.Fprintf(hash, "%d:%s,", len(text), text)
 	}
-	sum := sha256.Sum256(all)
-	item.SHA256 = hex.EncodeToString(sum[:])
+	item.SHA256 = hex.EncodeToString(hash.Sum(nil))
 	return item
 }
 
@@ -60,13 +60,34 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	} else if len(s.tools) > 0 {
 		e.sent = append(e.sent, newSentItem("tools", toolTexts(s.tools)...))
 	}
-	for i, m := range messages[from:] {
-		item := newSentItem(string(m.Role), messageTexts(m)...)
-		item.Secrets = hidden[from+i]
+	list := func(role string, start, end int) {
+		var texts []string
+		secrets := 0
+		for i, m := range messages[start:end] {
+			texts = append(texts, messageTexts(m)...)
+			secrets += hidden[start+i]
+		}
+		item := newSentItem(role, texts...)
+		item.Secrets = secrets
 		e.sent = append(e.sent, item)
+	}
+	if past := s.pastMessages(len(messages)); from == 0 && past > 0 {
+		list(string(messages[0].Role), 0, 1)
+		list("past", 1, 1+past)
+		from = 1 + past
+	}
+	for i := from; i < len(messages); i++ {
+		list(string(messages[i].Role), i, i+1)
 	}
 	s.listed = ledgerListed{e.provider, len(messages), sumOf(e.sent)}
 	return e
+}
+
+// pastMessages returns the number of messages of the conversation before the turn among
+// n messages that are sent; the first one is the system message.
+func (s *requestSession) pastMessages(n int) int {
+	turn := len(s.messages) - s.frame.turnStart + len(s.frame.input)
+	return max(0, n-1-turn)
 }
 
 // sumOf returns the item that stands for these items in later requests of the turn.

@@ -115,3 +115,49 @@ func TestMetrics(t *testing.T) {
 		t.Errorf("of the time to come: %+v, %v", later, err)
 	}
 }
+
+// TestLedgerEntriesDontGrowWithTheConversation requires it of the entries' sizes. They still
+// count all bytes that were sent.
+func TestLedgerEntriesDontGrowWithTheConversation(t *testing.T) {
+	const turns = 20
+	var script []llmtest.Turn
+	for range turns {
+		script = append(script, says("an answer"))
+	}
+	h := start(t, tools.NewSet(), nil, script...)
+	conversation := ""
+	for range turns {
+		turn, _ := h.ask(t, Prompt{ConversationID: conversation, Text: "a question"})
+		conversation = turn.ConversationID
+	}
+	rows, err := h.db.Read().Query(`SELECT length(sent) FROM ledger ORDER BY rowid`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var sizes []int
+	for rows.Next() {
+		var size int
+		if err := rows.Scan(&size); err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, size)
+	}
+	const digits = 2 // more in the number of bytes
+	if len(sizes) != turns || sizes[turns-1] > sizes[1]+digits {
+		t.Errorf("the entries have %v bytes", sizes)
+	}
+	entries, err := h.Ledger(t.Context(), LedgerQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range entries {
+		sent := 0
+		for _, m := range h.server.Requests()[i].Messages {
+			sent += len(m.Content)
+		}
+		if e.Bytes != sent {
+			t.Errorf("request %d: the ledger counts %d bytes, not %d", i+1, e.Bytes, sent)
+		}
+	}
+}

@@ -153,7 +153,8 @@ type queryer interface {
 // are stored after their parents, so the newest message has no child.
 func newestLeaf(ctx context.Context, q queryer, conversationID string) (string, error) {
 	var id string
-	err := q.QueryRowContext(ctx, `SELECT id FROM messages WHERE conversation_id = ? ORDER BY rowid DESC LIMIT 1`, conversationID).Scan(&id)
+	err := q.QueryRowContext(ctx, `SELECT id FROM messages
+		WHERE rowid = (SELECT max(rowid) FROM messages WHERE conversation_id = ?)`, conversationID).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

@@ -18,16 +18,15 @@ type messageCache struct {
 	db *store.DB
 
 	mu      sync.Mutex
-	entries [][]Message // most recently used first; not modified
+	entries [][]Message // most recently used first; only appended to
 }
 
 // read returns the messages from a conversation's root to the leaf, like branch. The
 // caller must not modify them.
 func (p *messageCache) read(ctx context.Context, conversationID, leafID string) ([]Message, error) {
 	known := p.lookup(conversationID)
-	end := slices.IndexFunc(known, func(m Message) bool { return m.ID == leafID })
-	if end >= 0 { // another branch
-		known = known[:end+1]
+	if end := indexOf(known, leafID); end >= 0 { // another branch, which must not overwrite this one
+		known = known[: end+1 : end+1]
 	} else {
 		last := ""
 		if len(known) > 0 {
@@ -40,7 +39,7 @@ func (p *messageCache) read(ctx context.Context, conversationID, leafID string) 
 		if fresh[0].ParentID != last {
 			known = nil
 		}
-		known = append(slices.Clip(known), fresh...)
+		known = append(known, fresh...)
 	}
 	p.put(known)
 	return known, nil
@@ -58,11 +57,30 @@ func (p *messageCache) lookup(conversationID string) []Message {
 	return nil
 }
 
+// indexOf returns the index of a message, or -1. It looks at the last messages first.
+func indexOf(past []Message, id string) int {
+	for i := len(past) - 1; i >= 0; i-- {
+		if past[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func hasPending(past []Message) bool {
+	for i := range past {
+		if past[i].Status == Pending {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *messageCache) put(past []Message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.entries = slices.DeleteFunc(p.entries, func(other []Message) bool { return other[0].ConversationID == past[0].ConversationID })
-	if !slices.ContainsFunc(past, func(m Message) bool { return m.Status == Pending }) {
+	if !hasPending(past) {
 		p.entries = slices.Insert(p.entries, 0, past)
 	}
 	p.entries = p.entries[:min(len(p.entries), maxCached)]

@@ -21,8 +21,9 @@ func normalizeMessages(messages []llm.Message) []llm.Message {
 			out = append(out, m)
 		}
 		answers := messages[i+1 : end]
+		results := resultsIn(answers)
 		for _, c := range m.Calls {
-			out = append(out, resultOf(c, answers))
+			out = append(out, resultOf(c, results))
 		}
 		for _, a := range answers {
 			if a.Role != llm.Tool {
@@ -34,12 +35,21 @@ func normalizeMessages(messages []llm.Message) []llm.Message {
 	return out
 }
 
-// resultOf returns the first result that answers c, or a failure.
-func resultOf(c llm.Call, results []llm.Message) llm.Message {
-	for _, r := range results {
-		if r.Role == llm.Tool && r.CallID == c.ID {
-			return r
+// resultsIn returns the first result of each call, by the call's id.
+func resultsIn(messages []llm.Message) map[string]llm.Message {
+	results := make(map[string]llm.Message, len(messages))
+	for _, m := range messages {
+		if _, known := results[m.CallID]; m.Role == llm.Tool && !known {
+			results[m.CallID] = m
 		}
+	}
+	return results
+}
+
+// resultOf returns the result that answers c, or a failure.
+func resultOf(c llm.Call, results map[string]llm.Message) llm.Message {
+	if r, ok := results[c.ID]; ok {
+		return r
 	}
 	lost := failure(bus.CodeCancelled, "the call has no result: it was interrupted")
 	return llm.Message{Role: llm.Tool, Text: string(lost.Content), CallID: c.ID, Name: c.Name}

@@ -27,6 +27,7 @@ type recorder struct {
 type endedCall struct {
 	bus.ToolCallRequested
 	ToolCall
+	known bool // there is a tool with this name
 }
 
 func newRecorder(o Options) *recorder {
@@ -76,11 +77,28 @@ func (r *recorder) settle(group []endedCall) {
 	}
 	for _, c := range group {
 		if err != nil {
-			r.log.Error("storing a call's record failed", "call", c.ToolCallRequested.ID, "tool", c.Name, "error", err)
+			r.log.Error("storing a call's record failed", "call", c.ToolCallRequested.ID, "error", err)
 			c.ToolCall = failure(bus.CodeError, "the record of the call could not be stored: "+err.Error())
 		}
+		r.logEnd(c)
 		r.publish(c.ToolCallRequested, c.ToolCall)
 	}
+}
+
+// logEnd logs how a call ended. Nothing that a model or a tool has written is logged, not
+// even the name of a tool that does not exist.
+func (r *recorder) logEnd(c endedCall) {
+	tool := "unknown"
+	if c.known {
+		tool = c.Name
+	}
+	q := c.ToolCallRequested
+	attributes := []any{"turn", q.RequestID, "call", q.ID, "tool", tool, "duration", c.Duration}
+	if c.Code != "" {
+		r.log.Warn("a tool call failed", append(attributes, "code", c.Code)...)
+		return
+	}
+	r.log.Info("a tool call completed", attributes...)
 }
 
 // store commits a group. It ignores the turns' contexts, since the calls have ended

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"strings"
 	"time"
 
@@ -110,7 +111,7 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 	request := s.model.Request(messages, s.tools, s.contextTokens())
 	for c, err := range s.model.Provider.Send(ctx, request) {
 		if err != nil {
-			return orElse(context.Cause(ctx), err)
+			return s.responseError(ctx, err)
 		}
 		s.appendText(r, c)
 		if c.Call != nil {
@@ -127,6 +128,23 @@ func (s *requestSession) stream(ctx context.Context, r *response, messages []llm
 		r.calls = append(r.calls, s.newCall(c))
 	}
 	return nil
+}
+
+// responseError returns the error of a response. An answer that is too large ends the
+// turn as one that reached a limit. Secrets in a server's words are hidden.
+func (s *requestSession) responseError(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	var e *llm.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	e.Message, _ = s.secrets.vault.Hide(e.Message)
+	if e.Class == llm.TooLarge {
+		return &limitError{e.Error()}
+	}
+	return err
 }
 
 // appendText adds a chunk to the answer's text. Text after tool calls becomes a

@@ -27,12 +27,13 @@ type checkEnd struct {
 
 // run runs the command in dir until it ends or reaches its time limit. Then it kills all
 // processes that the command started. The command gets no standard input.
-func (c Check) run(ctx context.Context, dir string) (checkEnd, error) {
+// outputBytes is the number of bytes of its output that are kept.
+func (c Check) run(ctx context.Context, dir string, outputBytes int) (checkEnd, error) {
 	limit := cmp.Or(c.Timeout, checkTimeout)
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(limited, c.Command[0], c.Command[1:]...)
-	output := &tail{limit: checkBytes}
+	output := &tail{limit: outputBytes}
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, output, output, pipeGrace
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.lacksVariable), "NO_COLOR=1", "TERM=dumb")
 	ownGroup(cmd)

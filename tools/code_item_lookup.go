@@ -67,7 +67,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	result := codeItemLookupResult{OK: true}
 	shown := found[:min(len(found), lookupItems)]
 	for _, it := range shown {
-		result.Items = append(result.Items, show(it, lookupBytes/len(shown)))
+		result.Items = append(result.Items, show(it, d.bytesWithin(lookupBytes)/len(shown)))
 	}
 	if result.Omitted = len(found) - len(shown); result.Omitted > 0 {
 		result.Hint = "narrow with file, kind, or the complete canon"

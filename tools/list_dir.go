@@ -68,8 +68,9 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 	if args.Limit > 0 {
 		limit = min(args.Limit, maxListDirEntries)
 	}
-	if result.Omitted = max(len(result.Entries)-limit, 0); result.Omitted > 0 {
-		result.Entries = result.Entries[:limit]
+	found := len(result.Entries)
+	result.Entries = itemsWithinLimit(d, result.Entries[:min(found, limit)])
+	if result.Omitted = found - len(result.Entries); result.Omitted > 0 {
 		result.Hint = "raise limit, lower depth, or list one of the folders"
 	}
 	where := "the workspace"

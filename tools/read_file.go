@@ -49,9 +49,13 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	}
 	text := string(src.lines(first, last))
 	shown, missing := leadingLines(text, limit)
+	shown, more := d.linesWithinLimit(shown)
+	missing += more
 	result := readFileResult{OK: true, File: src.Path, FileHash: src.Hash, LineCount: count,
 		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: Snippet(src.Path, first, shown)}
 	switch {
+	case more > 0 && shown == "":
+		result.Cut = fmt.Sprintf("line %d alone is longer than a result may be: use search_text to see parts of it", first)
 	case missing > 0 && shown == "":
 		result.Cut = fmt.Sprintf("line %d alone is longer than %d bytes: use search_text to see parts of it", first, limit)
 	case missing > 0:

@@ -13,19 +13,13 @@ import (
 //go:embed request_code_context.md
 var requestCodeContextDescription string
 
-// Token budgets of a result, in tokens of o200k_base. All of the JSON counts.
-const (
-	maxContextTokens = 8192
-	minContextTokens = 200 // the JSON around the items takes most of that
-)
-
 const (
 	contextHits = 100 // requested from the index
 	queryBytes  = 300 // of the query that the result repeats
 )
 
 type requestCodeContextArgs struct {
-	TokenBudget int    `json:"token_budget,omitempty" jsonschema:"default and at most 8192"`
+	TokenBudget int    `json:"token_budget,omitempty" jsonschema:"default and at most 8192, unless the user has set another limit"`
 	Hint        string `json:"hint,omitempty" jsonschema:"what to search for"`
 }
 
@@ -72,10 +66,11 @@ func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeC
 // PackContext returns the result of request_code_context for a query. budget is in tokens; 0
 // stands for the largest one.
 func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int, layout Layout) (Result, error) {
+	most := ContextTokens(d.resultLimit())
 	if budget <= 0 {
-		budget = maxContextTokens
+		budget = most
 	}
-	budget = min(max(budget, minContextTokens), maxContextTokens)
+	budget = min(max(budget, minContextTokens), most)
 	found, err := d.Index.Search(ctx, index.Query{Text: query, Limit: contextHits, Editor: d.Editor(ctx)})
 	if err != nil {
 		return Result{}, err

@@ -66,7 +66,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	end, err := check.run(ctx, dir)
+	end, err := check.run(ctx, dir, d.bytesWithin(checkBytes))
 	if err != nil {
 		return Result{}, err
 	}

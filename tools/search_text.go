@@ -79,6 +79,9 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 			result.Unreadable++
 		}
 	}
+	found := len(result.Matches)
+	result.Matches = itemsWithinLimit(d, result.Matches)
+	result.Omitted += found - len(result.Matches)
 	switch {
 	case result.Omitted > 0:
 		result.Hint = "narrow the pattern or include fewer files, or raise limit"

@@ -28,15 +28,12 @@ func (p stagedPath) gone() bool { return p.what == string(edits.OpDelete) || p.w
 
 // staged returns what the turn has staged, by path.
 func (d Deps) staged(ctx context.Context, requestID string) (map[string]stagedPath, error) {
-	proposals, err := d.Edits.List(ctx, edits.Staged)
+	proposals, err := d.Edits.StagedIn(ctx, requestID)
 	if err != nil {
 		return nil, err
 	}
 	staged := make(map[string]stagedPath)
 	for _, p := range proposals {
-		if p.RequestID != requestID {
-			continue
-		}
 		for _, change := range p.Changes {
 			staged[change.Path] = stagedPath{what: string(change.Op)}
 			if change.Op == edits.OpRename {

@@ -23,6 +23,9 @@ type Deps struct {
 	// Editor returns the person's place in the editor, within a short time. It is nil if there
 	// is no editor.
 	Editor func(ctx context.Context) index.Editor
+	// ResultTokens returns the user's limit on the tokens of a result; 0 means none. It may be
+	// nil.
+	ResultTokens func() int
 }
 
 // New returns the set of all tools over deps, always in the same order.
@@ -36,24 +39,24 @@ func New(deps Deps) *Set {
 	if deps.Editor == nil {
 		deps.Editor = func(context.Context) index.Editor { return index.Editor{} }
 	}
-	edges := Define("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges)
-	search := Define("search_text", searchTextDescription, Long, deps.searchText)
+	edges := deps.withinLimit(Define("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
+	search := deps.withinLimit(Define("search_text", searchTextDescription, Long, deps.searchText))
 	check := Define("run_check", runCheckDescription, Long, deps.runCheck)
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
 	return NewSet(
-		Define("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext),
-		Define("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup),
+		deps.withinLimit(Define("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext)),
+		deps.withinLimit(Define("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
 		edges,
-		Define("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata),
-		Define("read_file", readFileDescription, Short, deps.readFile),
-		Define("list_dir", listDirDescription, Short, deps.listDir),
+		deps.withinLimit(Define("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
+		deps.withinLimit(Define("read_file", readFileDescription, Short, deps.readFile)),
+		deps.withinLimit(Define("list_dir", listDirDescription, Short, deps.listDir)),
 		search,
-		Define("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics),
+		deps.withinLimit(Define("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
 		Define("apply_code_edit", applyCodeEditDescription, Short, deps.applyCodeEdit),
 		Define("create_file", createFileDescription, Short, deps.createFile),
 		Define("rename_file", renameFileDescription, Short, deps.renameFile),
 		Define("delete_file", deleteFileDescription, Short, deps.deleteFile),
-		Define("recall_tool_result", recallToolResultDescription, Short, recallToolResult),
+		deps.withinLimit(Define("recall_tool_result", recallToolResultDescription, Short, recallToolResult)),
 		check,
 	)
 }

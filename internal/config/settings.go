@@ -75,6 +75,7 @@ type Price struct {
 // Limits bounds a turn, and DailyCost a day.
 type Limits struct {
 	ToolTimeout   float64 `json:"toolTimeout" doc:"seconds that a tool call may take" default:"30"`
+	ToolTokens    int     `json:"toolTokens" doc:"the number of tokens that the result of a tool call may have, at least 1000; the code that is sent with a message may have half of it" default:"8192 for found code; the other tools have bounds of their own"`
 	TurnRequests  int     `json:"turnRequests" doc:"the number of requests to the model in one turn" default:"100"`
 	Retries       *int    `json:"retries" doc:"how often a request is repeated after an error" default:"2"`
 	Repairs       *int    `json:"repairs" doc:"the number of invalid tool calls that the model may correct in one turn" default:"4"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,9 +31,9 @@ type AnthropicConfig struct {
 }
 
 type anthropicAPI struct {
-	name, host string
-	messages   anthropic.MessageService
-	models     anthropic.ModelService
+	endpoint
+	messages anthropic.MessageService
+	models   anthropic.ModelService
 }
 
 // Anthropic returns the provider at the endpoint of c. It is a [Lister], and reads
@@ -44,26 +45,23 @@ func Anthropic(c AnthropicConfig) Provider {
 	}
 	opts := []option.RequestOption{
 		option.WithBaseURL(strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1")),
-		option.WithHTTPClient(withIdleTimeout(c.HTTPClient, c.FirstByte, c.Idle)),
 		option.WithMaxRetries(0),
 	}
 	if c.APIKey != "" {
 		opts = append(opts, option.WithAPIKey(c.APIKey))
 	}
+	within := func(b bounds) []option.RequestOption {
+		return append(slices.Clip(opts), option.WithHTTPClient(newClient(c.HTTPClient, b, c.FirstByte, c.Idle)))
+	}
 	return &anthropicAPI{
-		name:     c.Name,
-		host:     hostOf(c.BaseURL),
-		messages: anthropic.NewMessageService(opts...),
-		models:   anthropic.NewModelService(opts...),
+		endpoint: newEndpoint(c.Name, c.BaseURL, c.APIKey),
+		messages: anthropic.NewMessageService(within(eventBounds)...),
+		models:   anthropic.NewModelService(within(pageBounds)...),
 	}
 }
 
-func (p *anthropicAPI) Name() string { return p.name }
-
-func (p *anthropicAPI) Host() string { return p.host }
-
 func (p *anthropicAPI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-	return streamAnswer(ctx, p.name, func(emit func(Chunk) bool) error {
+	return p.stream(ctx, func(emit func(Chunk) bool) error {
 		var response *http.Response
 		stream := p.messages.NewStreaming(ctx, anthropicParams(req), option.WithResponseInto(&response))
 		defer stream.Close()
@@ -92,6 +90,9 @@ func (p *anthropicAPI) Models(ctx context.Context) ([]ModelInfo, error) {
 	var infos []ModelInfo
 	for pages.Next() {
 		m := pages.Current()
+		if len(infos) == maxModels {
+			return nil, p.explain(ctx, tooMany())
+		}
 		infos = append(infos, ModelInfo{
 			ID:            m.ID,
 			ContextTokens: int(m.MaxInputTokens),
@@ -101,7 +102,7 @@ func (p *anthropicAPI) Models(ctx context.Context) ([]ModelInfo, error) {
 		})
 	}
 	if err := pages.Err(); err != nil {
-		return nil, annotate(ctx, p.name, requestError(err, response, false))
+		return nil, p.explain(ctx, requestError(err, response, false))
 	}
 	return infos, nil
 }

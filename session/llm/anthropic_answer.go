@@ -20,8 +20,8 @@ type anthropicBlock struct {
 	kind      string // the API's type
 	id, name  string
 	args      []byte
-	thinking  string
-	signature string
+	thinking  []byte
+	signature []byte
 	data      string // of redacted reasoning
 }
 
@@ -61,7 +61,7 @@ func (a *anthropicAnswer) open(e anthropic.MessageStreamEventUnion) Chunk {
 	case "text":
 		return Chunk{Text: b.Text}
 	case "thinking", "redacted_thinking", "tool_use":
-		block := &anthropicBlock{index: e.Index, kind: b.Type, id: b.ID, name: b.Name, thinking: b.Thinking, signature: b.Signature, data: b.Data}
+		block := &anthropicBlock{index: e.Index, kind: b.Type, id: b.ID, name: b.Name, thinking: []byte(b.Thinking), signature: []byte(b.Signature), data: b.Data}
 		if given, ok := b.Input.(map[string]any); ok && len(given) > 0 { // some servers send the arguments at once
 			block.args, _ = json.Marshal(given) // just decoded from JSON
 		}
@@ -75,8 +75,8 @@ func (a *anthropicAnswer) extend(e anthropic.MessageStreamEventUnion) Chunk {
 	if n := len(a.blocks); n > 0 && a.blocks[n-1].index == e.Index {
 		b := a.blocks[n-1]
 		b.args = append(b.args, d.PartialJSON...)
-		b.thinking += d.Thinking
-		b.signature += d.Signature
+		b.thinking = append(b.thinking, d.Thinking...)
+		b.signature = append(b.signature, d.Signature...)
 	}
 	return Chunk{Text: d.Text, Reasoning: d.Thinking}
 }
@@ -87,7 +87,7 @@ func (a *anthropicAnswer) end(emit func(Chunk) bool) {
 	for _, b := range a.blocks {
 		switch {
 		case b.kind != "tool_use":
-			if b.signature != "" || b.data != "" { // the API rejects unsigned reasoning
+			if len(b.signature) > 0 || b.data != "" { // the API rejects unsigned reasoning
 				thoughts = append(thoughts, b.thought())
 			}
 		case a.finish == FinishToolCalls:
@@ -101,7 +101,7 @@ func (a *anthropicAnswer) end(emit func(Chunk) bool) {
 
 // thought returns the block as it must be sent back.
 func (b *anthropicBlock) thought() json.RawMessage {
-	block := anthropic.NewThinkingBlock(b.signature, b.thinking)
+	block := anthropic.NewThinkingBlock(string(b.signature), string(b.thinking))
 	if b.kind == "redacted_thinking" {
 		block = anthropic.NewRedactedThinkingBlock(b.data)
 	}

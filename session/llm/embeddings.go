@@ -16,7 +16,7 @@ import (
 // embeddings API, such as OpenAI, Voyage, Ollama or llama.cpp. It is safe for
 // concurrent use.
 type Embeddings struct {
-	name, host string
+	endpoint
 	model      string
 	dimensions int
 	service    openai.EmbeddingService
@@ -25,8 +25,11 @@ type Embeddings struct {
 // OpenAIEmbeddings returns a model at the endpoint of c. dimensions is the length of
 // its vectors; 0 means the model's default, which many models can't change.
 func OpenAIEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddings {
-	opts, host := c.connect()
-	return &Embeddings{name: c.Name, host: host, model: model, dimensions: dimensions, service: openai.NewEmbeddingService(opts...)}
+	if c.BaseURL == "" {
+		c.BaseURL = openAIBaseURL
+	}
+	return &Embeddings{endpoint: newEndpoint(c.Name, c.BaseURL, c.APIKey), model: model, dimensions: dimensions,
+		service: openai.NewEmbeddingService(c.options(vectorBounds)...)}
 }
 
 // OllamaEmbeddings is [OpenAIEmbeddings] for an Ollama server.
@@ -48,12 +51,6 @@ func OpenRouterEmbeddings(c OpenAIConfig, model string, dimensions int) *Embeddi
 	return OpenAIEmbeddings(c, model, dimensions)
 }
 
-// Name returns the provider's name.
-func (e *Embeddings) Name() string { return e.name }
-
-// Host returns the host that texts are sent to, as for [Remote].
-func (e *Embeddings) Host() string { return e.host }
-
 // Model returns the provider's name of the model.
 func (e *Embeddings) Model() string { return e.model }
 
@@ -68,11 +65,14 @@ func (e *Embeddings) Embed(ctx context.Context, texts []string) ([][]float32, Us
 	var response *http.Response
 	answer, err := e.service.New(ctx, params, option.WithResponseInto(&response))
 	if err != nil {
-		return nil, Usage{}, annotate(ctx, e.name, tooLongToEmbed(requestError(err, response, false)))
+		return nil, Usage{}, e.explain(ctx, tooLongToEmbed(requestError(err, response, false)))
 	}
 	usage := Usage{In: int(answer.Usage.PromptTokens)}
 	vectors, err := inOrder(answer.Data, len(texts))
-	return vectors, usage, annotate(ctx, e.name, err)
+	if err != nil {
+		return nil, usage, e.explain(ctx, err)
+	}
+	return vectors, usage, nil
 }
 
 // inOrder returns the vectors of n texts in their order; servers may send them in any

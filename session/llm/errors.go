@@ -21,6 +21,8 @@ const (
 	TLS            Class = "tls"          // no secure connection
 	NotFound       Class = "not_found"    // unknown model or URL
 	BadResponse    Class = "bad_response" // a response that can't be used
+	Redirect       Class = "redirect"     // a redirect that is not followed
+	TooLarge       Class = "too_large"    // a response above a bound; what came before is valid
 )
 
 // Error is a failed request, with a hint for the user.
@@ -69,4 +71,6 @@ var hints = map[Class]string{
 	TLS:            "check that the base URL has the right scheme, http or https, and that this machine trusts the server's certificate",
 	NotFound:       "check the model's name and the base URL",
 	BadResponse:    "check that the base URL and the provider's type are right, or choose another model",
+	Redirect:       "if you trust the new address, set it as the provider's base URL",
+	TooLarge:       "ask for less at once, or choose another model",
 }

@@ -3,6 +3,7 @@ package llm
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,8 +29,10 @@ type OllamaConfig struct {
 }
 
 type ollama struct {
-	name, baseURL, key string
-	http               *http.Client
+	endpoint
+	baseURL string
+	chat    *http.Client
+	api     *http.Client // for everything else
 }
 
 // Ollama returns the server of c, a [Lister]. It uses Ollama's own API, since the
@@ -40,31 +43,27 @@ func Ollama(c OllamaConfig) Provider {
 		c.BaseURL = ollamaBaseURL
 	}
 	return &ollama{
-		name:    c.Name,
-		baseURL: strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1"),
-		key:     c.APIKey,
-		http:    withIdleTimeout(c.HTTPClient, c.FirstByte, c.Idle),
+		endpoint: newEndpoint(c.Name, c.BaseURL, c.APIKey),
+		baseURL:  strings.TrimSuffix(strings.TrimSuffix(c.BaseURL, "/"), "/v1"),
+		chat:     newClient(c.HTTPClient, lineBounds, c.FirstByte, c.Idle),
+		api:      newClient(c.HTTPClient, listBounds, c.FirstByte, c.Idle),
 	}
 }
 
-func (p *ollama) Name() string { return p.name }
-
-func (p *ollama) Host() string { return hostOf(p.baseURL) }
-
 func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-	return streamAnswer(ctx, p.name, func(emit func(Chunk) bool) error {
-		response, err := p.do(ctx, http.MethodPost, "/api/chat", newOllamaChat(req))
+	return p.stream(ctx, func(emit func(Chunk) bool) error {
+		response, err := p.do(ctx, p.chat, http.MethodPost, "/api/chat", newOllamaChat(req))
 		if err != nil {
 			return err
 		}
 		defer response.Body.Close()
 		var a ollamaAnswer
 		lines := bufio.NewScanner(response.Body)
-		lines.Buffer(nil, maxOllamaLine)
+		lines.Buffer(nil, maxPiece+1)
 		for a.finish == "" && lines.Scan() {
 			c, err := a.add(lines.Bytes())
 			if err != nil {
-				return requestError(err, nil, a.begun)
+				return requestError(cmp.Or(lines.Err(), err), nil, a.begun) // a line that was not read to its end is no JSON
 			}
 			if (c.Text != "" || c.Reasoning != "") && !emit(c) {
 				return nil
@@ -81,12 +80,9 @@ func (p *ollama) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error]
 	})
 }
 
-// maxOllamaLine is the maximum length of a line of the response, in bytes.
-const maxOllamaLine = 32 << 20
-
 // do sends a request, with body as JSON unless it is nil. An error status is returned
 // as an [*Error].
-func (p *ollama) do(ctx context.Context, method, path string, body any) (*http.Response, error) {
+func (p *ollama) do(ctx context.Context, client *http.Client, method, path string, body any) (*http.Response, error) {
 	var content io.Reader
 	if body != nil {
 		b, err := json.Marshal(body)
@@ -103,7 +99,7 @@ func (p *ollama) do(ctx context.Context, method, path string, body any) (*http.R
 	if p.key != "" {
 		r.Header.Set("Authorization", "Bearer "+p.key)
 	}
-	response, err := p.http.Do(r)
+	response, err := client.Do(r)
 	if err != nil {
 		return nil, requestError(err, nil, false)
 	}
@@ -116,7 +112,7 @@ func (p *ollama) do(ctx context.Context, method, path string, body any) (*http.R
 
 // doJSON sends a request and decodes the JSON response.
 func (p *ollama) doJSON(ctx context.Context, method, path string, body, answer any) error {
-	response, err := p.do(ctx, method, path, body)
+	response, err := p.do(ctx, p.api, method, path, body)
 	if err != nil {
 		return err
 	}
@@ -131,13 +127,16 @@ func (p *ollama) doJSON(ctx context.Context, method, path string, body, answer a
 func (p *ollama) Models(ctx context.Context) ([]ModelInfo, error) {
 	var tags struct{ Models []struct{ Name string } }
 	if err := p.doJSON(ctx, http.MethodGet, "/api/tags", nil, &tags); err != nil {
-		return nil, annotate(ctx, p.name, err)
+		return nil, p.explain(ctx, err)
+	}
+	if len(tags.Models) > maxModels {
+		return nil, p.explain(ctx, tooMany())
 	}
 	infos := make([]ModelInfo, 0, len(tags.Models))
 	for _, m := range tags.Models {
 		info, err := p.show(ctx, m.Name)
 		if err != nil {
-			return nil, annotate(ctx, p.name, err)
+			return nil, p.explain(ctx, err)
 		}
 		infos = append(infos, info)
 	}

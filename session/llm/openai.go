@@ -28,8 +28,7 @@ type OpenAIConfig struct {
 }
 
 type openAI struct {
-	name         string
-	host         string
+	endpoint
 	ownEndpoint  bool // OpenAI's own endpoint, not a compatible one
 	useResponses bool
 	chat         openai.ChatCompletionService
@@ -40,32 +39,32 @@ type openAI struct {
 // OpenAI returns the provider at the endpoint of c. It is a [Lister], and reads
 // nothing from the environment.
 func OpenAI(c OpenAIConfig) Provider {
-	opts, host := c.connect()
-	return &openAI{
-		name:         c.Name,
-		host:         host,
-		ownEndpoint:  c.BaseURL == "" || strings.TrimSuffix(c.BaseURL, "/") == openAIBaseURL,
-		useResponses: c.Responses,
-		chat:         openai.NewChatCompletionService(opts...),
-		responses:    responses.NewResponseService(opts...),
-		models:       openai.NewModelService(opts...),
-	}
-}
-
-// connect returns the options of the endpoint's services, and its host.
-func (c OpenAIConfig) connect() (opts []option.RequestOption, host string) {
 	if c.BaseURL == "" {
 		c.BaseURL = openAIBaseURL
 	}
-	opts = []option.RequestOption{
+	streams := c.options(eventBounds)
+	return &openAI{
+		endpoint:     newEndpoint(c.Name, c.BaseURL, c.APIKey),
+		ownEndpoint:  strings.TrimSuffix(c.BaseURL, "/") == openAIBaseURL,
+		useResponses: c.Responses,
+		chat:         openai.NewChatCompletionService(streams...),
+		responses:    responses.NewResponseService(streams...),
+		models:       openai.NewModelService(c.options(listBounds)...),
+	}
+}
+
+// options returns the options of a service at the endpoint, with bounds on its
+// responses.
+func (c OpenAIConfig) options(b bounds) []option.RequestOption {
+	opts := []option.RequestOption{
 		option.WithBaseURL(c.BaseURL),
-		option.WithHTTPClient(withIdleTimeout(c.HTTPClient, c.FirstByte, c.Idle)),
+		option.WithHTTPClient(newClient(c.HTTPClient, b, c.FirstByte, c.Idle)),
 		option.WithMaxRetries(0),
 	}
 	if c.APIKey != "" {
 		opts = append(opts, option.WithAPIKey(c.APIKey))
 	}
-	return opts, hostOf(c.BaseURL)
+	return opts
 }
 
 // openRouterBaseURL is OpenRouter's endpoint.
@@ -80,12 +79,8 @@ func OpenRouter(c OpenAIConfig) Provider {
 	return OpenAI(c)
 }
 
-func (p *openAI) Name() string { return p.name }
-
-func (p *openAI) Host() string { return p.host }
-
 func (p *openAI) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-	return streamAnswer(ctx, p.name, func(emit func(Chunk) bool) error {
+	return p.stream(ctx, func(emit func(Chunk) bool) error {
 		if p.useResponses {
 			return p.sendResponses(ctx, req, emit)
 		}

@@ -11,14 +11,15 @@ type chatAnswer struct {
 	begun  bool
 	chosen bool // a chunk had a choice
 	calls  []*openAICall
+	latest map[int64]*openAICall // by index
 	usage  *Usage
 	finish Finish
 }
 
 type openAICall struct {
-	index    int64
-	id, name string
-	args     []byte
+	id   string
+	name []byte
+	args []byte
 }
 
 // add adds a chunk and returns the text and reasoning in it.
@@ -57,21 +58,20 @@ func (a *chatAnswer) complete() error {
 // addCall adds a piece of a call. Some servers number all calls 0 and begin a new
 // call by a new id.
 func (a *chatAnswer) addCall(d openai.ChatCompletionChunkChoiceDeltaToolCall) {
-	var call *openAICall
-	for _, c := range a.calls {
-		if c.index == d.Index {
-			call = c // the latest call with this index
-		}
-	}
+	call := a.latest[d.Index]
 	if call == nil || d.ID != "" && call.id != "" && d.ID != call.id {
-		call = &openAICall{index: d.Index}
+		call = &openAICall{}
 		a.calls = append(a.calls, call)
+		if a.latest == nil {
+			a.latest = map[int64]*openAICall{}
+		}
+		a.latest[d.Index] = call
 	}
 	if d.ID != "" {
 		call.id = d.ID
 	}
-	if call.name != d.Function.Name { // some servers repeat the full name, others send it once
-		call.name += d.Function.Name
+	if string(call.name) != d.Function.Name { // some servers repeat the full name, others send it once
+		call.name = append(call.name, d.Function.Name...)
 	}
 	call.args = append(call.args, d.Function.Arguments...)
 }
@@ -86,7 +86,7 @@ func (a *chatAnswer) end(emit func(Chunk) bool) {
 			if len(c.args) == 0 {
 				c.args = []byte("{}")
 			}
-			if !emit(Chunk{Call: &Call{ID: c.id, Name: c.name, Arguments: c.args}}) {
+			if !emit(Chunk{Call: &Call{ID: c.id, Name: string(c.name), Arguments: c.args}}) {
 				return
 			}
 		}

@@ -36,7 +36,10 @@ func (p *openAI) Models(ctx context.Context) ([]ModelInfo, error) {
 		err = json.Unmarshal([]byte(page.RawJSON()), &list)
 	}
 	if err != nil {
-		return nil, annotate(ctx, p.name, requestError(err, response, false))
+		return nil, p.explain(ctx, requestError(err, response, false))
+	}
+	if len(list.Data) > maxModels {
+		return nil, p.explain(ctx, tooMany())
 	}
 	infos := make([]ModelInfo, 0, len(list.Data))
 	for _, m := range list.Data {

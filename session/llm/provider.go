@@ -9,6 +9,11 @@
 //     complete.
 //   - Errors of a provider are an [*Error] with a hint for the user. When ctx ends,
 //     the error is the cause of ctx.
+//   - What a server sends is bounded: each piece of a stream, the whole answer, lists
+//     and errors. An answer above its bound ends with [TooLarge]; what came before it
+//     has been yielded.
+//   - Nothing is sent to another origin (scheme, host and port) than the configured
+//     one: redirects to another one are refused. An error never contains the key.
 //   - A provider does not retry; its caller decides that.
 //   - Equal messages and tools are sent as equal bytes, so that providers' prompt
 //     caches hit.

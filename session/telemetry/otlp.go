@@ -69,7 +69,7 @@ func (c *otlpClient) post(ctx context.Context, body []byte) (pause time.Duration
 	answer, err := io.ReadAll(io.LimitReader(response.Body, largestBody))
 	switch code := response.StatusCode; code {
 	case http.StatusOK:
-		return 0, partialSuccessError(answer)
+		return 0, c.partialSuccessError(answer)
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		pause = retryPause
 		if s, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && s > 0 {
@@ -77,18 +77,28 @@ func (c *otlpClient) post(ctx context.Context, body []byte) (pause time.Duration
 		}
 		return pause, fmt.Errorf("%s answered %s", request.URL.Redacted(), response.Status)
 	}
-	return 0, fmt.Errorf("%s answered %s: %.200q", request.URL.Redacted(), response.Status, answer)
+	return 0, fmt.Errorf("%s answered %s: %.200q", request.URL.Redacted(), response.Status, c.withoutHeaders(string(answer)))
+}
+
+// withoutHeaders hides the values of our headers, which may be keys, in a text.
+func (c *otlpClient) withoutHeaders(text string) string {
+	for name, value := range c.headers {
+		if value != "" {
+			text = strings.ReplaceAll(text, value, "["+name+"]")
+		}
+	}
+	return text
 }
 
 // partialSuccessError returns the error in the body of a successful response, or nil.
-func partialSuccessError(answer []byte) error {
+func (c *otlpClient) partialSuccessError(answer []byte) error {
 	var said struct {
 		PartialSuccess struct {
 			ErrorMessage string `json:"errorMessage"`
 		} `json:"partialSuccess"`
 	}
 	if json.Unmarshal(answer, &said) == nil && said.PartialSuccess.ErrorMessage != "" {
-		return fmt.Errorf("the collector rejected a part of the data: %s", said.PartialSuccess.ErrorMessage)
+		return fmt.Errorf("the collector rejected a part of the data: %s", c.withoutHeaders(said.PartialSuccess.ErrorMessage))
 	}
 	return nil
 }

@@ -7,6 +7,8 @@
 //     see [Find].
 //   - No text is exported: no messages, code, arguments, paths or error messages.
 //     Only names of tools and models, ids, codes, times and counts are.
+//   - Spans, counts and headers go to the collector's origin alone: a redirect to
+//     another one is refused.
 //   - It is an observer of the bus: nothing ever waits for the collector. If it
 //     falls behind, it loses the open spans, logs that, and continues.
 //
@@ -30,6 +32,7 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
 	"ploke-lsp/session/bus"
+	"ploke-lsp/session/llm"
 )
 
 const (
@@ -50,6 +53,7 @@ type Telemetry struct {
 // Start observes b until it is closed, and exports to c over OTLP (HTTP with JSON).
 // version is the program's version.
 func Start(b *bus.Bus, c *Collector, client *http.Client, version string, log *slog.Logger) (*Telemetry, error) {
+	client = llm.Outbound(client)
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("exporting telemetry failed", "error", err) }))
 	what, err := resource.Merge(resource.Default(), resource.NewSchemaless(
 		attribute.String("service.name", scope), attribute.String("service.version", version)))

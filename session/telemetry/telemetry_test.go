@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -289,13 +290,14 @@ func TestACollectorsErrorIsReported(t *testing.T) {
 		{http.StatusOK, `{}`, ""},
 		{http.StatusOK, `{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too old"}}`, "too old"},
 		{http.StatusBadRequest, `no such tenant`, "no such tenant"},
+		{http.StatusUnauthorized, `bad header my-key`, "bad header [X-Key]"},
 		{http.StatusBadGateway, ``, "the collector did not accept the data within 10ms"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(tt.status)
 			io.WriteString(w, tt.answer)
 		}))
-		client := otlpClient{endpoint{url: server.URL, timeout: 10 * time.Millisecond}, server.Client()}
+		client := otlpClient{endpoint{url: server.URL, timeout: 10 * time.Millisecond, headers: map[string]string{"X-Key": "my-key"}}, server.Client()}
 		if tt.status != http.StatusBadGateway {
 			client.timeout = time.Minute
 		}
@@ -304,6 +306,40 @@ func TestACollectorsErrorIsReported(t *testing.T) {
 			t.Errorf("%d %s: %v", tt.status, tt.answer, err)
 		}
 		server.Close()
+	}
+}
+
+// TestNoHeaderGoesToAnotherOrigin has a collector that redirects, with each status.
+func TestNoHeaderGoesToAnotherOrigin(t *testing.T) {
+	var arrived atomic.Int32
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { arrived.Add(1) }))
+	t.Cleanup(elsewhere.Close)
+	for status := 301; status <= 308; status++ {
+		var asked atomic.Int32
+		collector := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			w.Header().Set("Location", elsewhere.URL+r.URL.Path)
+			w.WriteHeader(status)
+		}))
+		var log bytes.Buffer
+		to, err := Find(func(string) string { return "" }, collector.URL, map[string]string{"X-Team": "us"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := bus.New()
+		telemetry, err := Start(b, to, collector.Client(), "test", slog.New(slog.NewTextHandler(&log, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range turn() {
+			b.Publish(e)
+		}
+		b.Close()
+		err = telemetry.Close()
+		if said := fmt.Sprint(err, log.String()); asked.Load() == 0 || arrived.Load() > 0 || !strings.Contains(said, collector.URL+" redirects to "+elsewhere.URL) {
+			t.Errorf("%d: %d requests, %d elsewhere: %s", status, asked.Load(), arrived.Load(), said)
+		}
+		collector.Close()
 	}
 }
 

@@ -1,0 +1,96 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"net/url"
+	"strings"
+)
+
+// endpoint is where the requests of a provider go. Its methods Name and Host are those
+// of [Provider] and [Remote].
+type endpoint struct {
+	name string // for people
+	host string
+	key  string // may be empty
+}
+
+func newEndpoint(name, baseURL, key string) endpoint {
+	e := endpoint{name: name, key: key}
+	if u, err := url.Parse(baseURL); err == nil {
+		e.host = u.Host
+	}
+	return e
+}
+
+func (e endpoint) Name() string { return e.name }
+
+func (e endpoint) Host() string { return e.host }
+
+// stream returns the stream of a response. send passes each chunk to emit until emit
+// returns false: the caller has left the loop, or the answer is too large.
+func (e endpoint) stream(ctx context.Context, send func(emit func(Chunk) bool) error) iter.Seq2[Chunk, error] {
+	return func(yield func(Chunk, error) bool) {
+		left, size := false, 0
+		err := send(func(c Chunk) bool {
+			if size += sizeOf(c); size <= MaxAnswer {
+				left = left || !yield(valid(c), nil)
+			}
+			return !left && size <= MaxAnswer
+		})
+		if size > MaxAnswer {
+			err = tooLarge("the answer has more than %s", megabytes(MaxAnswer))
+		}
+		if err != nil && !left {
+			yield(Chunk{}, e.explain(ctx, err))
+		}
+	}
+}
+
+// sizeOf returns the bytes of what a chunk adds to the answer.
+func sizeOf(c Chunk) int {
+	n := len(c.Text) + len(c.Reasoning) + len(c.Opaque)
+	if c.Call != nil {
+		n += len(c.Call.ID) + len(c.Call.Name) + len(c.Call.Arguments)
+	}
+	return n
+}
+
+// explain adds the provider and a hint to err. It hides the key, which some servers
+// repeat, and shortens the server's words. If ctx has ended, it returns the cause of
+// ctx.
+func (e endpoint) explain(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	var known *Error
+	if errors.As(err, &known) {
+		known.Provider = e.name
+		known.Hint = hints[known.Class]
+		known.Message = shorten(e.withoutKey(known.Message), maxShown)
+	}
+	return err
+}
+
+// withoutKey replaces the key in a text.
+func (e endpoint) withoutKey(text string) string {
+	if e.key == "" {
+		return text
+	}
+	return strings.NewReplacer(e.key, maskedKey, url.QueryEscape(e.key), maskedKey).Replace(text)
+}
+
+const maskedKey = "[API key]"
+
+// valid replaces bytes that are not UTF-8, which some servers send.
+func valid(c Chunk) Chunk {
+	c.Text = strings.ToValidUTF8(c.Text, "\uFFFD")
+	c.Reasoning = strings.ToValidUTF8(c.Reasoning, "\uFFFD")
+	if c.Call != nil {
+		c.Call.ID = strings.ToValidUTF8(c.Call.ID, "\uFFFD")
+		c.Call.Name = strings.ToValidUTF8(c.Call.Name, "\uFFFD")
+		c.Call.Arguments = []byte(strings.ToValidUTF8(string(c.Call.Arguments), "\uFFFD"))
+	}
+	return c
+}
