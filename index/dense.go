@@ -178,7 +178,7 @@ func (s *shard) readPassages(ctx context.Context, ids []int64) error {
 		}
 		passages, ok := decodePassages(data)
 		if !ok {
-			return struct{}{}, fmt.Errorf("decoding the passages of file %d: %w", id, errDamaged)
+			return struct{}{}, fmt.Errorf("decoding the passages of file %d: %w", id, ErrDamaged)
 		}
 		d.files[id] = passages
 		for _, p := range passages {
