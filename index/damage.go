@@ -109,7 +109,7 @@ func (x *Index) tryShard(ctx context.Context, root, dir string) (*shard, error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &shard{root: root, dir: dir, log: x.log, onDamage: x.damageFound, db: db, lock: flock.New(filepath.Join(dir, lockName))}
+	s := &shard{root: root, dir: dir, log: x.log, notice: x.notice, onDamage: x.damageFound, db: db, lock: flock.New(filepath.Join(dir, lockName))}
 	if err := s.open(ctx); err != nil {
 		s.close()
 		return nil, err
@@ -120,8 +120,14 @@ func (x *Index) tryShard(ctx context.Context, root, dir string) (*shard, error) 
 // noticeRebuild tells the person that a damaged index is being built again, unless another
 // process has done so.
 func (x *Index) noticeRebuild(s *shard) {
-	if !s.complete && x.opts.Notice != nil {
-		x.opts.Notice(fmt.Sprintf("the index of %s was damaged and is being built anew; searches find less until it is ready", s.root))
+	if !s.complete {
+		x.notice(fmt.Sprintf("the index of %s was damaged and is being built anew; searches find less until it is ready", s.root))
+	}
+}
+
+func (x *Index) notice(text string) {
+	if x.opts.Notice != nil {
+		x.opts.Notice(text)
 	}
 }
 

@@ -36,6 +36,7 @@ type shard struct {
 
 	damaged  atomic.Bool // damage has been found
 	onDamage func()      // called then, once
+	notice   func(text string)
 
 	complete bool // every file has been seen once; guarded by Index.mu
 }

@@ -21,22 +21,25 @@ type Set struct {
 	path string
 	lock *flock.Flock
 
-	mu    sync.RWMutex // guards the following fields
-	file  *os.File     // nil while the file does not exist
-	head  header
-	end   int64 // the end of the last valid record in the file
-	slots map[Key]int32
-	keys  []Key
-	codes []uint64 // the sign bits of each vector
-	pool  sync.Pool
+	mu   sync.RWMutex // guards the following fields
+	file *os.File     // nil while the file does not exist
+	head header
+	end  int64 // the end of the last valid record in the file
+	lost int   // number of records that were found damaged
+
+	slots   map[Key]int32 // the index of a key in the following slices
+	keys    []Key
+	records []int32  // the number of each vector's record in the file
+	codes   []uint64 // the sign bits of each vector
+	pool    sync.Pool
 }
 
 // Open opens the set in a file. If the file does not exist, the set is empty, and Add
-// creates the file. It fails if the file holds vectors of another space.
+// creates the file. A file that is not a set of that space is removed, and counts as lost.
 func Open(path, space string) (*Set, error) {
 	s := &Set{path: path, lock: flock.New(path + ".lock"), head: header{space: space}}
 	if err := s.Refresh(); err != nil {
-		return nil, err
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
@@ -57,6 +60,11 @@ func (s *Set) TryLock() (bool, error) {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return false, err
 	}
+	if info, err := os.Lstat(s.lock.Path()); err == nil && !info.Mode().IsRegular() {
+		if err := os.RemoveAll(s.lock.Path()); err != nil {
+			return false, err
+		}
+	}
 	return s.lock.TryLock()
 }
 
@@ -68,6 +76,14 @@ func (s *Set) Len() int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return len(s.keys)
+}
+
+// Lost returns how many vectors were found damaged, at least 1 for a file that had to be
+// removed. The set no longer has them.
+func (s *Set) Lost() int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.lost
 }
 
 // Has reports whether there is a vector for a key.
@@ -93,12 +109,49 @@ func (s *Set) Refresh() error {
 }
 
 func (s *Set) refresh() error {
+	err := s.read()
+	if unusable(err) {
+		return s.discard()
+	}
+	return err
+}
+
+func unusable(err error) bool { return errors.Is(err, errDamaged) || errors.Is(err, errOutdated) }
+
+// discard removes the file if it can't be used, and nobody else is just writing it.
+func (s *Set) discard() error {
+	if !s.lock.Locked() {
+		locked, err := s.TryLock()
+		if err != nil {
+			return err
+		}
+		if locked {
+			defer s.lock.Unlock()
+		}
+	}
+	err := s.read()
+	if !unusable(err) || !s.lock.Locked() {
+		return err
+	}
+	if errors.Is(err, errDamaged) {
+		s.lost += max(1, len(s.keys))
+	}
+	s.reset()
+	return os.RemoveAll(s.path)
+}
+
+// read reads the file as it is now.
+func (s *Set) read() error {
 	info, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
+		s.reset() // it was deleted, or there was none
 		return nil
 	}
 	if err != nil {
 		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: %w: it is not a file", s.path, errDamaged)
 	}
 	if s.file != nil {
 		own, err := s.file.Stat()
@@ -108,12 +161,17 @@ func (s *Set) refresh() error {
 		if os.SameFile(own, info) && info.Size() == s.end && s.head.complete {
 			return nil
 		}
-		if !os.SameFile(own, info) { // another process has vacuumed it
+		if !os.SameFile(own, info) || info.Size() < s.end { // another process has vacuumed it, or it was cut
 			s.reset()
 		}
 	}
 	if s.file == nil {
-		if s.file, err = os.OpenFile(s.path, os.O_RDWR, 0o600); err != nil {
+		s.file, err = os.OpenFile(s.path, os.O_RDWR, 0o600)
+		if errors.Is(err, fs.ErrPermission) {
+			err = fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		if err != nil {
+			s.file = nil
 			return err
 		}
 	}
@@ -129,7 +187,7 @@ func (s *Set) reset() {
 		s.file.Close() // it was only read
 	}
 	s.file, s.head, s.end = nil, header{space: s.head.space}, 0
-	s.slots, s.keys, s.codes = nil, nil, nil
+	s.slots, s.keys, s.records, s.codes = nil, nil, nil, nil
 }
 
 // Add adds one vector for each key. Keys must be distinct. A key that the set already has
@@ -249,8 +307,11 @@ func (s *Set) copyTo(out *os.File, keep func(Key) bool) error {
 		if !keep(k) {
 			continue
 		}
-		if _, err := s.file.ReadAt(record, s.head.recordOffset(slot)); err != nil {
+		if ok, err := s.readRecord(int32(slot), record); err != nil {
 			return err
+		} else if !ok {
+			s.lost++
+			continue
 		}
 		if _, err := out.Write(record); err != nil {
 			return err
