@@ -108,8 +108,7 @@ func (s *Set) readHeader() error {
 	return nil
 }
 
-// load reads the valid records after the current end. It skips damaged records. What comes
-// after the last valid record may be a torn write, and is written over.
+// load reads the valid records after the current end. It skips damaged records.
 func (s *Set) load() error {
 	size := s.head.recordBytes()
 	const bufferBytes = 1 << 20
@@ -118,7 +117,7 @@ func (s *Set) load() error {
 	for at := s.end; ; at += int64(size) {
 		_, err := io.ReadFull(in, record)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil
+			return s.cut(int(at-s.end) / size)
 		}
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", s.path, err)
@@ -129,6 +128,18 @@ func (s *Set) load() error {
 			s.appendRecords(record)
 		}
 	}
+}
+
+// cut removes damaged records at the end of the file, unless another process is just
+// writing them. Less than a record is a torn write, and is written over.
+func (s *Set) cut(records int) error {
+	if records == 0 {
+		return nil
+	}
+	return s.whileLocked(func() error {
+		s.lost += records
+		return s.file.Truncate(s.end)
+	})
 }
 
 // appendRecords adds complete records, which the file holds at its end, to the memory.

@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -120,24 +121,34 @@ func unusable(err error) bool { return errors.Is(err, errDamaged) || errors.Is(e
 
 // discard removes the file if it can't be used, and nobody else is just writing it.
 func (s *Set) discard() error {
-	if !s.lock.Locked() {
-		locked, err := s.TryLock()
-		if err != nil {
+	busy := errBusy
+	err := s.whileLocked(func() error {
+		busy = nil
+		err := s.read()
+		if !unusable(err) {
 			return err
 		}
-		if locked {
-			defer s.lock.Unlock()
+		if errors.Is(err, errDamaged) {
+			s.lost += max(1, len(s.keys))
 		}
+		s.reset()
+		return os.RemoveAll(s.path)
+	})
+	return cmp.Or(err, busy)
+}
+
+// errBusy says that a file can't be used, perhaps because another process is writing it.
+var errBusy = errors.New("the vectors are damaged, but another process is using them; try again later")
+
+// whileLocked runs fn with the lock, unless another process has it.
+func (s *Set) whileLocked(fn func() error) error {
+	if s.lock.Locked() {
+		return fn()
 	}
-	err := s.read()
-	if !unusable(err) || !s.lock.Locked() {
+	if locked, err := s.TryLock(); err != nil || !locked {
 		return err
 	}
-	if errors.Is(err, errDamaged) {
-		s.lost += max(1, len(s.keys))
-	}
-	s.reset()
-	return os.RemoveAll(s.path)
+	return errors.Join(fn(), s.lock.Unlock())
 }
 
 // read reads the file as it is now.
