@@ -209,7 +209,8 @@ func (x *Index) replaceShard(ctx context.Context, old *shard) (*shard, error) {
 	return replacement, nil
 }
 
-// prepareLock makes sure that the lock file in dir can be opened, and that dir exists.
+// prepareLock makes sure that the lock file in dir can be opened, and that dir exists. What
+// is in its place is removed, unless it is a folder with files.
 func prepareLock(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -220,7 +221,7 @@ func prepareLock(dir string) error {
 	case err != nil:
 		return nil // it is created when it is locked
 	case !info.Mode().IsRegular():
-		return os.RemoveAll(path)
+		return os.Remove(path)
 	case info.Mode().Perm() != 0o600:
 		return os.Chmod(path, 0o600)
 	}
@@ -229,10 +230,11 @@ func prepareLock(dir string) error {
 
 // The names of the files of an index, beside its segments and vectors.
 const (
-	databaseName = "index.db"
-	walSuffix    = "-wal"
-	shmSuffix    = "-shm"
-	lockName     = "index.lock"
+	databaseName  = "index.db"
+	journalSuffix = "-journal" // while the database is created
+	walSuffix     = "-wal"
+	shmSuffix     = "-shm"
+	lockName      = "index.lock"
 )
 
 // removeIndex removes everything at the names of an index's files, except vectors. The
@@ -244,7 +246,7 @@ func removeIndex(dir string) error {
 		return err
 	}
 	database := filepath.Join(dir, databaseName)
-	for _, path := range append([]string{database, database + walSuffix, database + shmSuffix}, segments...) {
+	for _, path := range append([]string{database, database + journalSuffix, database + walSuffix, database + shmSuffix}, segments...) {
 		if err := os.RemoveAll(path); err != nil {
 			return fmt.Errorf("removing a damaged index: %w; make the folder writable, or choose another place with --state-dir", err)
 		}

@@ -222,7 +222,7 @@ func TestFailureIsReportedOnce(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		obstacle := filepath.Join(f.indexFolder(), "index.lock")
-		if err := os.MkdirAll(obstacle, 0o700); err != nil {
+		if err := os.MkdirAll(filepath.Join(obstacle, "not empty"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		e := f.start(lsptest.Options{})
@@ -263,7 +263,7 @@ func TestFailureIsReportedOnce(t *testing.T) {
 		if shown := messages(e, "indexing failed"); len(shown) != 1 || shown[0].Type != protocol.MessageTypeError {
 			t.Errorf("the error messages are %+v", shown)
 		}
-		if err := os.Remove(obstacle); err != nil {
+		if err := os.RemoveAll(obstacle); err != nil {
 			t.Fatal(err)
 		}
 		e.Save(f.path("shapes/rect.go"))

@@ -88,7 +88,7 @@ func damageIndex(ts *testscript.TestScript, _ bool, args []string) {
 func blockIndex(ts *testscript.TestScript, _ bool, args []string) {
 	path := filepath.Join(indexFolder(ts, args[0]), "index.lock")
 	ts.Check(os.RemoveAll(path))
-	ts.Check(os.Mkdir(path, 0o700))
+	ts.Check(os.MkdirAll(filepath.Join(path, "not empty"), 0o700))
 }
 
 func touch(ts *testscript.TestScript, dir, name string) string {
