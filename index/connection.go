@@ -98,12 +98,13 @@ func (c *connector) Driver() driver.Driver { return c.driver }
 
 func (c *connector) Connect(context.Context) (driver.Conn, error) {
 	conn, err := c.driver.Open(c.name)
-	if err != nil {
+	switch intact := c.place.intact(); {
+	case intact && err == nil:
+		return conn, nil
+	case intact:
 		return nil, fmt.Errorf("opening %s: %w", c.place.path, err)
-	}
-	if !c.place.intact() {
+	case err == nil:
 		conn.Close()
-		return nil, fmt.Errorf("%w: %s has been deleted or replaced", ErrDamaged, c.place.path)
 	}
-	return conn, nil
+	return nil, fmt.Errorf("%w: %s has been deleted or replaced", ErrDamaged, c.place.path)
 }

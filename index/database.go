@@ -74,10 +74,15 @@ func createPrivately(path string) error {
 	if err == nil {
 		return f.Close()
 	}
-	if info, statErr := os.Lstat(path); statErr == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: %s is not a file", ErrDamaged, path)
-	} else if statErr == nil { // opening and closing it would release SQLite's locks
-		return nil
+	if info, statErr := os.Lstat(path); statErr == nil {
+		segments, _ := filepath.Glob(filepath.Join(filepath.Dir(path), segmentPattern))
+		switch {
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("%w: %s is not a file", ErrDamaged, path)
+		case info.Size() == 0 && len(segments) > 0:
+			return fmt.Errorf("%w: %s is empty", ErrDamaged, path)
+		}
+		return nil // opening and closing it would release SQLite's locks
 	}
 	return fmt.Errorf("creating %s: %v; make the folder writable, or choose another place with --state-dir", path, err)
 }

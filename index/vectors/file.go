@@ -11,12 +11,12 @@ import (
 )
 
 // A file is a header and records of equal size. The header is the magic, the number of
-// dimensions, a byte that is 1 if the set has been complete, the space after its length,
-// and a checksum. A record is a key, a checksum and the vector. All numbers are
+// dimensions, the number of records when the set was last complete, the space after its
+// length, and a checksum. A record is a key, a checksum and the vector. All numbers are
 // little-endian.
 const (
 	magic         = "PLKVEC02"
-	fixedBytes    = len(magic) + 4 + 1 + 2
+	fixedBytes    = len(magic) + 4 + 4 + 2
 	keyBytes      = len(Key{})
 	checksumBytes = 4
 )
@@ -29,17 +29,14 @@ const maxDimensions = 1 << 14
 
 type header struct {
 	dimensions int // 0 until there is a vector
-	complete   bool
+	complete   int // records when it was last complete; 0: never
 	space      string
 }
 
 func (h *header) encode() []byte {
 	data := binary.LittleEndian.AppendUint32([]byte(magic), uint32(h.dimensions))
-	complete := byte(0)
-	if h.complete {
-		complete = 1
-	}
-	data = binary.LittleEndian.AppendUint16(append(data, complete), uint16(len(h.space)))
+	data = binary.LittleEndian.AppendUint32(data, uint32(h.complete))
+	data = binary.LittleEndian.AppendUint16(data, uint16(len(h.space)))
 	data = append(data, h.space...)
 	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
 }
@@ -86,7 +83,7 @@ func readHeader(r io.Reader) (h header, err error) {
 	}
 	h = header{
 		dimensions: int(binary.LittleEndian.Uint32(fixed[len(magic):])),
-		complete:   fixed[len(magic)+4] == 1,
+		complete:   int(binary.LittleEndian.Uint32(fixed[len(magic)+4:])),
 		space:      string(rest[:len(rest)-checksumBytes]),
 	}
 	if string(h.encode()) != string(fixed)+string(rest) || h.dimensions == 0 || h.dimensions > maxDimensions {
@@ -117,7 +114,9 @@ func (s *Set) load() error {
 	for at := s.end; ; at += int64(size) {
 		_, err := io.ReadFull(in, record)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return s.cut(int(at-s.end) / size)
+			err := s.cut(int(at-s.end) / size)
+			s.lost = max(s.lost, s.head.complete-s.stored()) // the file has been cut
+			return err
 		}
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", s.path, err)
@@ -129,6 +128,9 @@ func (s *Set) load() error {
 		}
 	}
 }
+
+// stored returns the number of records in the file.
+func (s *Set) stored() int { return int(s.end-s.head.size()) / s.head.recordBytes() }
 
 // cut removes damaged records at the end of the file, unless another process is just
 // writing them. Less than a record is a torn write, and is written over.

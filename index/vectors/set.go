@@ -99,7 +99,7 @@ func (s *Set) Has(k Key) bool {
 func (s *Set) Complete() bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.head.complete
+	return s.head.complete > 0
 }
 
 // Refresh reads what other processes have added or vacuumed since.
@@ -169,7 +169,7 @@ func (s *Set) read() error {
 		if err != nil {
 			return err
 		}
-		if os.SameFile(own, info) && info.Size() == s.end && s.head.complete {
+		if os.SameFile(own, info) && info.Size() == s.end && s.head.complete > 0 {
 			return nil
 		}
 		if !os.SameFile(own, info) || info.Size() < s.end { // another process has vacuumed it, or it was cut
@@ -283,11 +283,11 @@ func (s *Set) MarkComplete() error {
 	if s.file == nil {
 		return nil
 	}
-	if err := s.file.Sync(); err != nil || s.head.complete {
+	complete := s.head
+	complete.complete = s.stored()
+	if err := s.file.Sync(); err != nil || complete == s.head {
 		return err
 	}
-	complete := s.head
-	complete.complete = true
 	if _, err := s.file.WriteAt(complete.encode(), 0); err != nil {
 		return err
 	}
@@ -310,7 +310,9 @@ func (s *Set) Vacuum(keep func(Key) bool) error {
 }
 
 func (s *Set) copyTo(out *os.File, keep func(Key) bool) error {
-	if err := s.head.write(out); err != nil {
+	head := s.head
+	head.complete = 0
+	if err := head.write(out); err != nil {
 		return err
 	}
 	record := make([]byte, s.head.recordBytes())
@@ -327,6 +329,11 @@ func (s *Set) copyTo(out *os.File, keep func(Key) bool) error {
 		if _, err := out.Write(record); err != nil {
 			return err
 		}
+		head.complete++
 	}
-	return nil
+	if s.head.complete == 0 {
+		return nil
+	}
+	_, err := out.WriteAt(head.encode(), 0)
+	return err
 }

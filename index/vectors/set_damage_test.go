@@ -36,7 +36,7 @@ func TestDamaged(t *testing.T) {
 		"nothing":              {func(path string, _ int64) error { return os.Truncate(path, 0) }, 0, 1},
 		"a folder":             {func(path string, _ int64) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o700)) }, 0, 1},
 		"the dimensions": {func(path string, _ int64) error {
-			return os.WriteFile(path, []byte("PLKVEC02\xff\xff\xff\xff\x01\x07\x00"+space+"abcd"), 0o600)
+			return os.WriteFile(path, []byte("PLKVEC02\xff\xff\xff\xff\x01\x00\x00\x00\x07\x00"+space+"abcd"), 0o600)
 		}, 0, 1},
 		"an older format": {func(path string, _ int64) error {
 			return os.WriteFile(path, []byte("PLKVEC01\x20\x00\x00\x00\x01\x07\x00"+space), 0o600)
