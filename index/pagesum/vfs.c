@@ -108,18 +108,20 @@ METHOD(unlock, (sqlite3_file *f, int level), (below(f), level))
 METHOD(check_reserved_lock, (sqlite3_file *f, int *held), (below(f), held))
 METHOD(control, (sqlite3_file *f, int op, void *arg), (below(f), op, arg))
 METHOD(sector_size, (sqlite3_file *f), (below(f)))
-METHOD(characteristics, (sqlite3_file *f), (below(f)))
 METHOD(shm_map, (sqlite3_file *f, int page, int size, int extend, void volatile **at), (below(f), page, size, extend, at))
 METHOD(shm_lock, (sqlite3_file *f, int at, int n, int flags), (below(f), at, n, flags))
 METHOD(shm_unmap, (sqlite3_file *f, int delete), (below(f), delete))
 static void pass_shm_barrier(sqlite3_file *f) { below(f)->methods->shm_barrier(below(f)); }
+
+// whole_pages makes SQLite read no part of a page, which could not be checked.
+static int whole_pages(sqlite3_file *f) { return below(f)->methods->characteristics(below(f)) & ~IOCAP_SUBPAGE_READ; }
 
 // Version 2 has no memory-mapped reads, which would not be checked.
 static const sqlite3_io_methods methods = {
 	.version = 2, .close = pass_close, .read = checked_read, .write = checked_write, .truncate = pass_truncate,
 	.sync = pass_sync, .size = pass_size, .lock = pass_lock, .unlock = pass_unlock,
 	.check_reserved_lock = pass_check_reserved_lock, .control = pass_control, .sector_size = pass_sector_size,
-	.characteristics = pass_characteristics, .shm_map = pass_shm_map, .shm_lock = pass_shm_lock,
+	.characteristics = whole_pages, .shm_map = pass_shm_map, .shm_lock = pass_shm_lock,
 	.shm_barrier = pass_shm_barrier, .shm_unmap = pass_shm_unmap,
 };
 

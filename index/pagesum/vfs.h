@@ -6,6 +6,7 @@
 #define WEAK __attribute__((weak))
 
 enum { OK = 0, IOERR_READ = 266, IOERR_SHORT_READ = 522, IOERR_WRITE = 778, IOERR_DATA = 8202 };
+enum { IOCAP_SUBPAGE_READ = 0x8000 };
 enum { OPEN_MAIN_DB = 0x100, OPEN_WAL = 0x80000 };
 
 typedef struct sqlite3_vfs sqlite3_vfs;
