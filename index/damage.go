@@ -66,7 +66,8 @@ func (x *Index) damageFound() {
 	}
 }
 
-// noteDamagedViews marks the shards whose segments are damaged, if err says so.
+// noteDamagedViews marks the shard with the damaged segment, if err is such damage. If it can't
+// be told apart, it marks all.
 func noteDamagedViews(views []*view, err error) error {
 	var d *postings.Damage
 	if !errors.As(err, &d) {
@@ -77,7 +78,10 @@ func noteDamagedViews(views []*view, err error) error {
 			return v.shard.noteDamage(err)
 		}
 	}
-	return err
+	for _, v := range views {
+		v.shard.noteDamage(err)
+	}
+	return asDamage(err)
 }
 
 // openShard opens the index in dir. It replaces a damaged index, and that of an older
@@ -176,6 +180,7 @@ func (x *Index) replaceShard(ctx context.Context, old *shard) (*shard, error) {
 		}
 		return s, nil // another goroutine has replaced it
 	}
+	old.damaged.Store(true) // if this fails, the next update tries again
 	if err := old.close(); err != nil {
 		x.log.Warn("closing a damaged index", "folder", old.dir, "error", err)
 	}
