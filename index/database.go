@@ -1,17 +1,17 @@
 package index
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	_ "embed"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"io/fs"
-	"net/url"
+	"io"
 	"os"
 	"path/filepath"
-
-	sqlite "github.com/mattn/go-sqlite3"
 )
 
 //go:embed schema.sql
@@ -27,69 +27,69 @@ var schema string
 //	5: commits
 //	6: passages
 //	7: more file traits, pairs of ideographs; a typedef includes its struct
-//	8: text that was decoded from other encodings than UTF-8
+//	8: checksums of pages and segments; text in other encodings than UTF-8
 const schemaVersion = 8
 
 // readers is the number of queries that may run at the same time on one shard.
 const readers = 4
 
-// errDamaged says that an index folder is unusable and has to be rebuilt.
-var errDamaged = errors.New("the index is damaged")
+// errOutdated says that an index folder holds the index of an older program.
+var errOutdated = errors.New("the index has an older format")
 
 // database is a shard's index.db.
 type database struct {
 	write *sql.DB // one connection
 	read  *sql.DB
-	path  string
-	file  fs.FileInfo // the open file's
+	place *place
 }
 
-// openDatabase opens the index.db in dir. It returns errDamaged if the database is damaged
-// or older.
-func openDatabase(ctx context.Context, dir string) (*database, error) {
+// openDatabase opens the index.db in dir. It returns ErrDamaged if the database is damaged,
+// or is that of another root, and errOutdated if it is older.
+func openDatabase(ctx context.Context, dir, root string) (*database, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the index folder: %v; choose another place with --state-dir", err)
 	}
-	d := &database{path: filepath.Join(dir, "index.db")}
-	var err error
-	if d.write, err = connect(d.path, 1, "_journal_mode=WAL&_synchronous=NORMAL&_txlock=immediate"); err != nil {
+	path := filepath.Join(dir, databaseName)
+	if err := createPrivately(path); err != nil {
 		return nil, err
 	}
-	if d.read, err = connect(d.path, readers, "mode=ro&_stmt_cache_size=8"); err != nil {
-		d.write.Close()
-		return nil, err
-	}
-	if err := prepare(ctx, d.write, d.path); err != nil {
+	d := &database{place: &place{path: path}}
+	d.write = connect(d.place, 1, "_txlock=immediate", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", "PRAGMA journal_size_limit = 0")
+	d.read = connect(d.place, readers, "mode=ro&_stmt_cache_size=8", "SELECT count(*) FROM sqlite_schema")
+	if err := prepare(ctx, d.write, path, root); err != nil {
+		err = asDamage(err)
 		d.close()
-		return nil, asDamage(err)
-	}
-	if d.file, err = os.Stat(d.path); err != nil {
-		d.close()
+		if errors.Is(err, ErrDamaged) && olderFormat(path) {
+			err = errOutdated
+		}
 		return nil, err
 	}
 	return d, nil
 }
 
-// inPlace reports whether the open file is still the one at its path. Anyone may delete
-// index.db at any time, and another process replaces a damaged one.
-func (d *database) inPlace() bool {
-	info, err := os.Stat(d.path)
-	return err == nil && os.SameFile(info, d.file)
-}
-
-func connect(path string, connections int, options string) (*sql.DB, error) {
-	name := url.URL{Path: filepath.ToSlash(path)}
-	db, err := sql.Open("sqlite3", "file:"+name.EscapedPath()+"?_busy_timeout=10000&"+options)
-	if err != nil {
-		return nil, fmt.Errorf("opening %s: %v", path, err)
+// createPrivately creates a file that only the user may read, if there is none. SQLite
+// gives the mode of the database to its other files.
+func createPrivately(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err == nil {
+		return f.Close()
 	}
-	db.SetMaxOpenConns(connections)
-	db.SetMaxIdleConns(connections)
-	return db, nil
+	if info, statErr := os.Lstat(path); statErr == nil {
+		segments, _ := filepath.Glob(filepath.Join(filepath.Dir(path), segmentPattern))
+		switch {
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("%w: %s is not a file", ErrDamaged, path)
+		case info.Size() == 0 && len(segments) > 0:
+			return fmt.Errorf("%w: %s is empty", ErrDamaged, path)
+		}
+		return nil // opening and closing it would release SQLite's locks
+	}
+	return fmt.Errorf("creating %s: %v; make the folder writable, or choose another place with --state-dir", path, err)
 }
 
-// prepare creates the tables of a new database, and checks the version of an existing one.
-func prepare(ctx context.Context, db *sql.DB, path string) error {
+// prepare creates the tables of a new database, and checks the version and the root of an
+// existing one.
+func prepare(ctx context.Context, db *sql.DB, path, root string) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("opening %s: %w", path, err)
@@ -107,40 +107,48 @@ func prepare(ctx context.Context, db *sql.DB, path string) error {
 		return fmt.Errorf("%s was written by a newer ploke-lsp (its schema is %d, this program supports %d): use the newer program, or delete the file to index again",
 			path, version, schemaVersion)
 	case version == schemaVersion:
-		return nil
-	case version != 0 || tables > 0:
-		return errDamaged
+		owner, err := meta(ctx, tx, "root")
+		if err == nil && owner != rootNumber(root) {
+			err = fmt.Errorf("%w: %s is the index of another folder", ErrDamaged, path)
+		}
+		return err
+	case version != 0:
+		return errOutdated
+	case tables > 0:
+		return ErrDamaged
 	}
 	if _, err := tx.Exec(schema + fmt.Sprintf("; PRAGMA user_version = %d", schemaVersion)); err != nil {
 		return fmt.Errorf("creating %s: %w", path, err)
 	}
+	if err := setMeta(tx, "root", rootNumber(root)); err != nil {
+		return err
+	}
 	return tx.Commit()
 }
 
-// asDamage turns SQLite's error for a damaged file into errDamaged.
-func asDamage(err error) error {
-	var e sqlite.Error
-	if errors.As(err, &e) && (e.Code == sqlite.ErrCorrupt || e.Code == sqlite.ErrNotADB) {
-		return errDamaged
-	}
-	return err
+// rootNumber returns a number that identifies a root folder.
+func rootNumber(root string) int64 {
+	sum := sha256.Sum256([]byte(root))
+	return int64(binary.LittleEndian.Uint64(sum[:]))
 }
 
-// removeIndex removes the files that this package has written in dir, except vectors.
-func removeIndex(dir string) error {
-	paths, err := filepath.Glob(filepath.Join(dir, segmentPattern))
+// firstSummed is the first version whose pages have checksums.
+const firstSummed = 8
+
+// olderFormat reports whether a database that could not be read is from before checksums.
+func olderFormat(path string) bool {
+	const reservedAt, versionAt, headerBytes = 20, 60, 100
+	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return false
 	}
-	for _, name := range []string{"index.db", "index.db-wal", "index.db-shm"} {
-		paths = append(paths, filepath.Join(dir, name))
+	defer f.Close()
+	var header [headerBytes]byte
+	if _, err := io.ReadFull(f, header[:]); err != nil || !bytes.HasPrefix(header[:], []byte("SQLite format 3\x00")) {
+		return false
 	}
-	for _, path := range paths {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
+	version := binary.BigEndian.Uint32(header[versionAt:])
+	return header[reservedAt] == 0 && 0 < version && version < firstSummed
 }
 
 // transact runs fn in a write transaction.

@@ -45,6 +45,7 @@ type dense struct {
 	files     map[int64][]storedPassage
 	locations map[vectors.Key][]passageLocation
 	sets      map[string]*vectors.Set // by space
+	losses    map[string]bool         // by space: the person knows of lost vectors
 }
 
 // storedPassage is a passage of a file, without its text.
@@ -67,13 +68,36 @@ const vectorsPattern = "vectors-*.vec"
 func (s *shard) vectorSet(space string) (*vectors.Set, error) {
 	s.dense.mu.Lock()
 	defer s.dense.mu.Unlock()
+	set, err := s.refreshedSet(space)
+	if err != nil {
+		return nil, fmt.Errorf("opening vectors: %w", err)
+	}
+	s.dense.noteLoss(s, space, set)
+	return set, nil
+}
+
+// noteLoss tells the person, once, that vectors of a set were damaged, and has them made
+// again. The caller holds the lock.
+func (d *dense) noteLoss(s *shard, space string, set *vectors.Set) {
+	if set.Lost() == 0 || d.losses[space] {
+		return
+	}
+	if d.losses == nil {
+		d.losses = map[string]bool{}
+	}
+	d.losses[space] = true
+	s.notice(fmt.Sprintf("some vectors of %s were damaged; they are made again", s.root))
+	s.onDamage()
+}
+
+func (s *shard) refreshedSet(space string) (*vectors.Set, error) {
 	if set := s.dense.sets[space]; set != nil {
 		return set, set.Refresh()
 	}
 	sum := sha256.Sum256([]byte(space))
 	set, err := vectors.Open(filepath.Join(s.dir, "vectors-"+hex.EncodeToString(sum[:8])+".vec"), space)
 	if err != nil {
-		return nil, fmt.Errorf("opening vectors: %w", err)
+		return nil, err
 	}
 	if s.dense.sets == nil {
 		s.dense.sets = map[string]*vectors.Set{}
@@ -178,7 +202,7 @@ func (s *shard) readPassages(ctx context.Context, ids []int64) error {
 		}
 		passages, ok := decodePassages(data)
 		if !ok {
-			return struct{}{}, fmt.Errorf("decoding the passages of file %d: %w", id, errDamaged)
+			return struct{}{}, fmt.Errorf("decoding the passages of file %d: %w", id, ErrDamaged)
 		}
 		d.files[id] = passages
 		for _, p := range passages {

@@ -61,6 +61,9 @@ func (x *Index) nearestInShard(ctx context.Context, s *shard, text string) (map[
 		return nil, err
 	}
 	nearest, err := set.Nearest(vector, maxNearestVectors)
+	s.dense.mu.Lock()
+	s.dense.noteLoss(s, e.Space(), set)
+	s.dense.mu.Unlock()
 	found := make(map[vectors.Key]float64, len(nearest))
 	floor := chanceLevel(set.Len())
 	for _, n := range nearest {

@@ -11,13 +11,17 @@
 //   - Cheap to keep: an update stats every file and reads the changed files. Nothing is
 //     parsed at the start. Indexing runs at a low priority and can be paused. Meanwhile, a
 //     search finds what is indexed so far.
-//   - Safe to lose: an index folder holds only what can be computed again. A damaged,
-//     older or deleted index is rebuilt, with a notice to the person; the index of a newer
-//     program is refused. After a crash, or on a full disk, the last committed generation
-//     remains.
+//   - Safe to lose: an index folder holds only what can be computed again. The files may be
+//     deleted, cut, swapped or changed at any time, except index.db-shm while it is in use.
+//     What is read is what was written for this root, or the query fails with [ErrDamaged].
+//     Then the next update rebuilds the index, with one notice to the person. The index of
+//     an older program is rebuilt without one; that of a newer program is refused. After a
+//     crash, or on a full disk, the last committed generation remains.
+//   - Private: only the user may read the files.
 //   - Shared: several processes may open the same folder. One process writes at a time,
 //     and all read the newest generation. When the writer dies, the system releases its
-//     lock.
+//     lock. A process that rebuilds a damaged index does so for all: the others use the new
+//     files from their next update on.
 //
 // Each root folder has a shard of its own: index.db (SQLite, one writer and several
 // readers) with files, symbols and references, and the segments of index/postings beside

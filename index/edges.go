@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 
+	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -42,7 +43,13 @@ func (o *Overlay) Incoming(ctx context.Context, of Unit) ([]Edge, error) {
 			return
 		}
 		parts := make([][]Edge, runtime.GOMAXPROCS(0))
-		o.inParallel(r, len(parts), func(i int, r *resolver) { parts[i] = r.incoming(self, of, i, len(parts)) })
+		o.inParallel(r, len(parts), func(i int, r *resolver) {
+			err := postings.Read(func() error {
+				parts[i] = r.incoming(self, of, i, len(parts))
+				return nil
+			})
+			r.err = cmp.Or(r.err, err)
+		})
 		edges = slices.Concat(parts...)
 	})
 	if err != nil {

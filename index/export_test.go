@@ -53,7 +53,7 @@ func describe(rows *sql.Rows, s *shard, overlay map[string]*buffer, all map[stri
 	}
 	symbols, ok := decodeSymbols(symbolData)
 	if !ok {
-		return errDamaged
+		return ErrDamaged
 	}
 	text := &strings.Builder{}
 	fmt.Fprintln(text, size, hash, lines, language, skip, symbolCount, refCount, problems, symbols)

@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"path/filepath"
@@ -29,8 +28,10 @@ type Index struct {
 	opts Options
 	log  *slog.Logger
 
-	gate    pauseGate               // closed while indexing is paused
-	scratch atomic.Pointer[scratch] // of the last search, for the next one; nil while in use
+	gate      pauseGate               // closed while indexing is paused
+	replacing sync.Mutex              // held while a damaged shard is replaced
+	onDamage  atomic.Pointer[func()]  // see OnDamage
+	scratch   atomic.Pointer[scratch] // of the last search, for the next one; nil while in use
 
 	lifetime     context.Context // ends with Close
 	endLifetime  context.CancelFunc
@@ -93,22 +94,17 @@ func (x *Index) AddRoot(ctx context.Context, root string) error {
 	if known {
 		return nil
 	}
-	s, rebuilt, err := openShard(ctx, root, x.opts.Dir(root), x.log)
+	s, damaged, err := x.openShard(ctx, root, x.opts.Dir(root))
 	if err != nil {
 		return err
 	}
-	if rebuilt {
-		x.notify(fmt.Sprintf("the index of %s was damaged or has an older format; it is being built anew", root))
-	}
-	counts, err := s.counts(ctx)
-	if err != nil {
-		s.close()
-		return fmt.Errorf("reading the index in %s: %v", s.dir, err)
+	if damaged {
+		x.noticeRebuild(s)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.shards = append(slices.Clip(x.shards), s)
-	x.status.add(counts)
+	x.status.add(s.held)
 	return nil
 }
 
@@ -151,6 +147,11 @@ func (x *Index) shardOf(path string) *shard {
 	if !ok {
 		return nil
 	}
+	return x.shardFor(root)
+}
+
+// shardFor returns the shard of a root, or nil.
+func (x *Index) shardFor(root string) *shard {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if i := x.shardAt(root); i >= 0 {

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -209,8 +210,12 @@ func (m *module) decode(row fileRow, symbols, refs []byte) error {
 	if !ok {
 		return row.damagedSymbols()
 	}
+	references, ok := decodeReferences(refs)
+	if !ok {
+		return fmt.Errorf("decoding the references of %s: %w", row.rel, ErrDamaged)
+	}
 	m.row = row
-	m.setContent(row.language, decoded, decodeReferences(refs))
+	m.setContent(row.language, decoded, references)
 	return nil
 }
 
@@ -243,7 +248,8 @@ func (r *resolver) module(s *shard, rel string, id int64, text *source) *module 
 // read sets the module's content from a parsed text.
 func (m *module) read(text *source) {
 	m.source = text
-	m.setContent(text.language, text.parsed.Symbols, decodeReferences(encodeReferences(text.parsed)))
+	references, _ := decodeReferences(encodeReferences(text.parsed))
+	m.setContent(text.language, text.parsed.Symbols, references)
 }
 
 // file identifies a file of a shard.

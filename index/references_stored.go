@@ -15,14 +15,14 @@ type fileRefs struct {
 	refs    decoder  // at the first reference
 }
 
-// decodeReferences decodes a stored value. A damaged value has no references.
-func decodeReferences(data []byte) *fileRefs {
+// decodeReferences decodes a stored value; ok is false if its names or imports are damaged.
+func decodeReferences(data []byte) (m *fileRefs, ok bool) {
 	d := decoder{data: string(data)}
 	count := d.int()
-	m := &fileRefs{names: make([]string, 1, min(count, len(data))+1)}
+	m = &fileRefs{names: make([]string, 1, min(count, len(data))+1)}
 	for range count {
 		if m.names = append(m.names, d.text()); d.failed {
-			return &fileRefs{}
+			return nil, false
 		}
 	}
 	start, line := 0, 0
@@ -32,12 +32,12 @@ func decodeReferences(data []byte) *fileRefs {
 		i.End = i.Start + int(d.varint())
 		i.Line = line + int(d.varint())
 		if start, line = i.Start, i.Line; d.failed {
-			return &fileRefs{}
+			return nil, false
 		}
 		m.imports = append(m.imports, i)
 	}
 	m.refs = d
-	return m
+	return m, true
 }
 
 // hasName reports whether a stored value has a name.

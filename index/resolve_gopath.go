@@ -107,7 +107,7 @@ func (s *shard) goModsOfNow(ctx context.Context) ([]*goMod, error) {
 		return m, rows.Scan(&m.rel)
 	}, "SELECT rel FROM files WHERE rel = 'go.mod' OR rel LIKE '%/go.mod'")
 	if err != nil {
-		return nil, err
+		return nil, s.noteDamage(err)
 	}
 	s.mu.Lock()
 	s.goMods = goMods{now, mods}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ploke-lsp/index"
+	"ploke-lsp/index/pagesum"
 )
 
 // TestBadFiles indexes bad files of every kind beside a good one. Each is counted, and the
@@ -119,7 +120,7 @@ func setVersion(t *testing.T, p *project, version int) {
 // alter changes the database of a closed index.
 func alter(t *testing.T, p *project, statement string) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", filepath.Join(p.state, "index.db"))
+	db, err := sql.Open("sqlite3", "file:"+filepath.Join(p.state, "index.db")+"?vfs="+pagesum.VFS)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func (f *fileRow) columns() []any {
 
 // damagedSymbols returns the error for a file whose symbols can't be decoded.
 func (f *fileRow) damagedSymbols() error {
-	return fmt.Errorf("decoding the symbols of %s: %w", f.rel, errDamaged)
+	return fmt.Errorf("decoding the symbols of %s: %w", f.rel, ErrDamaged)
 }
 
 // content is an indexed file with its symbols.
@@ -109,7 +109,7 @@ func (s *shard) symbolsOf(ctx context.Context, file int64, from, to int) ([]synt
 	}
 	symbols, ok := decodeSymbols(data)
 	if !ok {
-		return nil, s.noteDamage(errDamaged)
+		return nil, s.noteDamage(ErrDamaged)
 	}
 	from = min(from, len(symbols))
 	return symbols[from:max(from, min(to, len(symbols)-1)+1)], nil
@@ -186,7 +186,7 @@ func execEach[T any](tx *sql.Tx, statement string, rows []T, args func(T) []any)
 }
 
 func insertSegment(tx *sql.Tx, s *segment) error {
-	_, err := tx.Exec("INSERT INTO segments (id, bytes, dead) VALUES (?, ?, x'')", s.id, s.bytes)
+	_, err := tx.Exec("INSERT INTO segments (id, bytes, sum, dead) VALUES (?, ?, ?, x'')", s.id, s.bytes, int64(s.Sum()))
 	return err
 }
 

@@ -38,6 +38,7 @@ CREATE TABLE commits (
 CREATE TABLE segments (
 	id    INTEGER PRIMARY KEY,
 	bytes INTEGER NOT NULL,
+	sum   INTEGER NOT NULL, -- of the file, so that it can't be another one
 	dead  BLOB NOT NULL
 );
 

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"ploke-lsp/index/postings"
 )
 
 // Query is a search. The text is words of any language, with identifiers and paths among
@@ -200,7 +202,11 @@ func (x *Index) onNewestViews(ctx context.Context, shards []*shard, fn func([]*v
 	}
 	views, release := x.views(shards)
 	defer release()
-	return fn(views)
+	err = postings.Read(func() (err error) {
+		missed, err = fn(views)
+		return err
+	})
+	return missed, noteDamagedViews(views, err)
 }
 
 // closedAny reports whether one of the shards was removed from the index, or replaced.

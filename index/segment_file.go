@@ -1,6 +1,7 @@
 package index
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -24,8 +25,13 @@ func (s *shard) writeSegment(id int64, write func(io.Writer) error) (*segment, e
 	return &segment{Segment: open, id: id, bytes: size}, nil
 }
 
+// writeFile writes a new file. It removes what is in its place first, since another process
+// may have mapped that.
 func writeFile(path string, write func(io.Writer) error) (size int64, err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err := os.RemoveAll(path); err != nil {
+		return 0, err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return 0, err
 	}
@@ -71,7 +77,8 @@ type segment struct {
 	users int // number of snapshots; guarded by the shard's mu
 }
 
-func (s *shard) openSegment(id, bytes int64) (*segment, error) {
+// openSegment opens a valid segment, or returns it if it is open.
+func (s *shard) openSegment(id, bytes int64, sum uint64) (*segment, error) {
 	if s.current != nil {
 		for _, p := range s.current.parts {
 			if p.id == id {
@@ -80,8 +87,11 @@ func (s *shard) openSegment(id, bytes int64) (*segment, error) {
 		}
 	}
 	open, err := postings.Open(segmentPath(s.dir, id))
+	if err == nil && open.Sum() != sum {
+		err = errors.Join(fmt.Errorf("segment %d is another one", id), open.Close())
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return &segment{Segment: open, id: id, bytes: bytes}, nil
 }

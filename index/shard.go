@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"ploke-lsp/index/postings"
 )
 
 // shard is the index of one root folder.
@@ -20,6 +22,7 @@ type shard struct {
 	dir  string
 	log  *slog.Logger
 	db   *database
+	held Status // what it held when it was opened
 
 	writing sync.Mutex   // held while this process writes
 	lock    *flock.Flock // held while any process writes
@@ -31,68 +34,47 @@ type shard struct {
 	current *snapshot
 	goMods  goMods
 
-	damaged atomic.Bool // invalid data has been read
+	damaged  atomic.Bool // damage has been found
+	onDamage func()      // called then, once
+	notice   func(text string)
 
 	complete bool // every file has been seen once; guarded by Index.mu
 }
 
-// openShard opens the index in dir. It replaces a damaged index by an empty one, and then
-// sets rebuilt.
-func openShard(ctx context.Context, root, dir string, log *slog.Logger) (s *shard, rebuilt bool, err error) {
-	s, err = tryShard(ctx, root, dir, log)
-	if errors.Is(asDamage(err), errDamaged) {
-		log.Warn("the index is damaged and will be rebuilt", "folder", dir, "error", err)
-		if err := removeIndex(dir); err != nil {
-			return nil, false, fmt.Errorf("removing the damaged index in %s: %v; delete the folder", dir, err)
-		}
-		rebuilt = true
-		s, err = tryShard(ctx, root, dir, log)
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("opening the index in %s: %w", dir, err)
-	}
-	return s, rebuilt, nil
-}
-
-func tryShard(ctx context.Context, root, dir string, log *slog.Logger) (*shard, error) {
-	db, err := openDatabase(ctx, dir)
-	if err != nil {
-		return nil, err
-	}
-	s := &shard{root: root, dir: dir, log: log, db: db, lock: flock.New(filepath.Join(dir, "index.lock"))}
+// open reads what the database holds.
+func (s *shard) open(ctx context.Context) error {
 	if err := s.load(ctx); err != nil {
-		s.close()
-		return nil, err
+		return err
 	}
 	complete, err := meta(ctx, s.db.read, "complete")
 	if err != nil {
-		s.close()
-		return nil, err
+		return err
 	}
 	s.complete = complete != 0
-	return s, nil
+	s.held, err = s.counts(ctx)
+	return err
 }
 
 // exclusively runs fn on the newest generation while no other process or goroutine writes.
-// It fails with errDamaged if the index has to be rebuilt.
+// It fails with ErrDamaged if the index has to be rebuilt.
 func (s *shard) exclusively(ctx context.Context, fn func() error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	if err := s.waitForLock(ctx); err != nil {
-		return fmt.Errorf("locking the index: %w", err)
+		return s.noteDamage(fmt.Errorf("locking the index: %w", err))
 	}
 	defer func() {
 		if err := s.lock.Unlock(); err != nil {
 			s.log.Warn("unlocking the index", "error", err)
 		}
 	}()
-	if s.damaged.Load() || !s.db.inPlace() {
-		return errDamaged
+	if s.damaged.Load() || !s.db.place.intact() {
+		return ErrDamaged
 	}
 	if err := s.load(ctx); err != nil {
 		return s.noteDamage(err)
 	}
-	return s.noteDamage(fn())
+	return s.noteDamage(postings.Read(fn))
 }
 
 // lockRetry is how often a process tries to take the lock. The system releases the lock of
@@ -102,6 +84,9 @@ const lockRetry = 50 * time.Millisecond
 // waitForLock waits until no other process writes. Meanwhile it loads what that process
 // commits.
 func (s *shard) waitForLock(ctx context.Context) error {
+	if err := prepareLock(s.dir); err != nil {
+		return err
+	}
 	retry := time.NewTicker(lockRetry)
 	defer retry.Stop()
 	for {
@@ -118,15 +103,6 @@ func (s *shard) waitForLock(ctx context.Context) error {
 			return err
 		}
 	}
-}
-
-// noteDamage marks the shard as damaged if err says so; the next update rebuilds it.
-func (s *shard) noteDamage(err error) error {
-	if errors.Is(asDamage(err), errDamaged) {
-		s.damaged.Store(true)
-		return fmt.Errorf("%w: %v", errDamaged, err)
-	}
-	return err
 }
 
 func (s *shard) close() error {

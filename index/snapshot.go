@@ -113,6 +113,9 @@ func (s *shard) load(ctx context.Context) error {
 // catchUp loads what another process has committed. It does nothing while this process
 // writes, because then no other does.
 func (s *shard) catchUp(ctx context.Context) error {
+	if s.damaged.Load() {
+		return ErrDamaged
+	}
 	generation, err := meta(ctx, s.db.read, "generation")
 	if err != nil {
 		return s.noteDamage(err)
@@ -130,18 +133,18 @@ func (s *shard) catchUp(ctx context.Context) error {
 // openParts opens the valid segments. It shares the segments that are already open.
 func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 	type valid struct {
-		id, bytes  int64
-		tombstones []byte
+		id, bytes, sum int64
+		tombstones     []byte
 	}
 	segments, err := queryRows(ctx, tx, func(rows *sql.Rows) (v valid, err error) {
-		return v, rows.Scan(&v.id, &v.bytes, &v.tombstones)
-	}, "SELECT id, bytes, dead FROM segments ORDER BY id")
+		return v, rows.Scan(&v.id, &v.bytes, &v.sum, &v.tombstones)
+	}, "SELECT id, bytes, sum, dead FROM segments ORDER BY id")
 	if err != nil {
 		return nil, err
 	}
 	var parts []part
 	for _, v := range segments {
-		open, err := s.openSegment(v.id, v.bytes)
+		open, err := s.openSegment(v.id, v.bytes, uint64(v.sum))
 		if err != nil {
 			closeUnused(parts)
 			return nil, err
@@ -150,7 +153,7 @@ func (s *shard) openParts(ctx context.Context, tx *sql.Tx) ([]part, error) {
 		parts = append(parts, p)
 		if !p.applyTombstones(v.tombstones) {
 			closeUnused(parts)
-			return nil, fmt.Errorf("decoding the tombstones of segment %d: %w", v.id, errDamaged)
+			return nil, fmt.Errorf("decoding the tombstones of segment %d: %w", v.id, ErrDamaged)
 		}
 		parts[len(parts)-1] = p
 	}

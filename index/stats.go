@@ -67,7 +67,7 @@ func (s *shard) totals(ctx context.Context) (*Stats, error) {
 func (s *shard) counts(ctx context.Context) (c Status, err error) {
 	err = s.db.read.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(symbols), 0), coalesce(sum(refs), 0) FROM files WHERE skip = ''`).
 		Scan(&c.Files, &c.Symbols, &c.References)
-	return c, err
+	return c, s.noteDamage(err)
 }
 
 func (t *Stats) addLanguage(name string, l LanguageStats) {

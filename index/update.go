@@ -189,6 +189,9 @@ func (x *Index) recount(ctx context.Context) error {
 	var sum Status
 	for _, s := range x.all() {
 		counts, err := s.counts(ctx)
+		if errors.Is(err, ErrDamaged) {
+			continue // the next update counts it
+		}
 		if err != nil {
 			return err
 		}

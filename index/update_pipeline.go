@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"ploke-lsp/index/postings"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -36,7 +37,7 @@ func (r *updateRun) apply(ctx context.Context) error {
 	g, running := errgroup.WithContext(ctx)
 	results := r.startWorkers(running, g)
 	batches := make(chan *batch)
-	g.Go(func() error { return r.commit(running, batches) })
+	g.Go(func() error { return postings.Read(func() error { return r.commit(running, batches) }) })
 	r.collect(running, first, results, batches)
 	r.parseTime = time.Since(started)
 	if err := g.Wait(); err != nil {

@@ -222,7 +222,7 @@ func TestFailureIsReportedOnce(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFixture(t)
 		obstacle := filepath.Join(f.indexFolder(), "index.lock")
-		if err := os.MkdirAll(obstacle, 0o700); err != nil {
+		if err := os.MkdirAll(filepath.Join(obstacle, "not empty"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		e := f.start(lsptest.Options{})
@@ -263,7 +263,7 @@ func TestFailureIsReportedOnce(t *testing.T) {
 		if shown := messages(e, "indexing failed"); len(shown) != 1 || shown[0].Type != protocol.MessageTypeError {
 			t.Errorf("the error messages are %+v", shown)
 		}
-		if err := os.Remove(obstacle); err != nil {
+		if err := os.RemoveAll(obstacle); err != nil {
 			t.Fatal(err)
 		}
 		e.Save(f.path("shapes/rect.go"))
@@ -298,6 +298,38 @@ func TestDamagedIndexIsRebuilt(t *testing.T) {
 	})
 	if !e.Finds("Circle") {
 		t.Error("the index was not rebuilt")
+	}
+}
+
+// TestDamageWhileServingHeals damages the files of the index while the server uses them. The
+// person is told once, and what is asked next is answered.
+func TestDamageWhileServingHeals(t *testing.T) {
+	for name, damage := range map[string]func(path string) error{
+		"cut":     func(path string) error { return os.Truncate(path, 0) },
+		"deleted": os.Remove,
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			e := f.startIndexed()
+			paths, err := filepath.Glob(filepath.Join(f.indexFolder(), "[ip]*[bg]")) // index.db and the segments
+			if err != nil || len(paths) < 2 {
+				t.Fatal(paths, err)
+			}
+			for _, path := range paths {
+				if err := damage(path); err != nil {
+					t.Fatal(err)
+				}
+			}
+			command(e, ploke.CommandIndexRebuild)
+			e.Await("a warning", func() bool { return len(messages(e, "built anew")) == 1 })
+			e.Await("Circle", func() bool { return e.Finds("Circle") })
+			if result := e.Ask("what is Circle"); result.StopReason != ploke.StopDone || len(result.Citations) == 0 {
+				t.Errorf("the answer is %q", result.Text)
+			}
+			if shown := messages(e, "built anew"); len(shown) != 1 {
+				t.Errorf("the warnings are %+v", shown)
+			}
+		})
 	}
 }
 

@@ -36,7 +36,8 @@ const (
 // person does something after a while: opening or saving a file, asking for code
 // actions, searching. LSP has no event for the focus.
 //
-// A failure is reported once, and retried at the next turn or save.
+// A failure is reported once, and retried at the next turn or save. When a query
+// comes upon damage to the index, a scan builds the index again.
 type indexer struct {
 	index     *index.Index
 	workspace *workspace.Workspace
@@ -88,6 +89,7 @@ func startIndexer(p *Project) *indexer {
 		paused:    make(chan struct{}),
 	}
 	i.display = newIndexDisplay(p, i.cancelled)
+	p.Index.OnDamage(i.rescan) // which builds the index again
 	indexed := p.Workspace.Roots()
 	i.request(func(r *request) { r.scan, r.visible = true, true })
 	i.done.Go(func() { i.loop(ctx, indexed) })

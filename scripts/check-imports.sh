@@ -19,7 +19,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "tools") return 4
     if (p == "edits" || p == "index") return 5
     if (p == "index/history") return 6.5
-    if (p == "index/postings" || p == "index/vectors") return 7
+    if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
     if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease)$/) return 6
     if (p == "lsp/protocol" || p == "lsp/wire" || p == "session/bus" || p == "session/llm" || p == "session/redact") return 9
     return 0
@@ -31,7 +31,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (to == "internal/testbed") return 0 # tests alone, whose imports are not checked
     if (to == "index/history") return from == "index"
     if (to == "index/postings") return from ~ /^index(\/history)?$/
-    if (to == "index/vectors") return from == "index"
+    if (to == "index/vectors" || to == "index/pagesum") return from == "index"
     if (to == "internal/config") return from ~ /^(cmd\/|lsp$|project$)/
     if (to == "session/redact") return from == "session"
     if (to ~ /^session\/(bus|llm)$/) return from ~ /^(bench$|cmd\/|lsp$|project$|session$|session\/telemetry$|session\/llm\/llmtest$)/

@@ -17,6 +17,7 @@ targets="
 ./internal/workspace FuzzConfinement
 ./session/redact FuzzHide
 ./lsp/wire FuzzWire
+./index/postings FuzzSegment
 "
 
 fuzz() {

@@ -38,6 +38,7 @@ func TestScripts(t *testing.T) {
 			"awkward-files": awkwardFiles,
 			"block-index":   blockIndex,
 			"damage-index":  damageIndex,
+			"damage-page":   damagePage,
 			"json":          jsonField,
 			"model-server":  modelServer,
 			"many-files":    manyFilesCommand,
@@ -84,11 +85,23 @@ func damageIndex(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600))
 }
 
+// damagePage flips a bit in each page of the index database of a folder but the first.
+func damagePage(ts *testscript.TestScript, _ bool, args []string) {
+	const page = 4096
+	path := filepath.Join(indexFolder(ts, args[0]), "index.db")
+	data, err := os.ReadFile(path)
+	ts.Check(err)
+	for at := page; at < len(data); at += page {
+		data[at+page/2] ^= 1
+	}
+	ts.Check(os.WriteFile(path, data, 0o600))
+}
+
 // blockIndex makes the index of a folder unwritable.
 func blockIndex(ts *testscript.TestScript, _ bool, args []string) {
 	path := filepath.Join(indexFolder(ts, args[0]), "index.lock")
 	ts.Check(os.RemoveAll(path))
-	ts.Check(os.Mkdir(path, 0o700))
+	ts.Check(os.MkdirAll(filepath.Join(path, "not empty"), 0o700))
 }
 
 func touch(ts *testscript.TestScript, dir, name string) string {

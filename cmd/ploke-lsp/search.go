@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -69,10 +70,7 @@ func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 			return err
 		}
 		defer f.Close()
-		if _, err := f.Index.Update(ctx, nil); err != nil {
-			return err
-		}
-		found, err := f.Index.Search(ctx, index.Query{Text: query, Limit: *limit})
+		found, err := searchNow(ctx, f.Index, index.Query{Text: query, Limit: *limit})
 		if err != nil {
 			return err
 		}
@@ -90,6 +88,20 @@ func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 		}
 		return nil
 	}
+}
+
+// searchNow searches the files as they are now. A search that comes upon damage to the index
+// is repeated once the index is built again.
+func searchNow(ctx context.Context, x *index.Index, q index.Query) (found *index.Results, err error) {
+	for range 2 {
+		if _, err = x.Update(ctx, nil); err != nil {
+			return nil, err
+		}
+		if found, err = x.Search(ctx, q); !errors.Is(err, index.ErrDamaged) {
+			break
+		}
+	}
+	return found, err
 }
 
 // printReport prints the results as one JSON object.

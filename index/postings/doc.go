@@ -11,9 +11,11 @@
 //     segment. The caller keeps track of which documents are live, and Merge leaves out
 //     the others.
 //   - Texts and queries are split into terms by the same function.
-//   - Segments are mapped into memory where the system supports it. A segment with a
-//     damaged footer is refused when opened. Damage elsewhere may change what is found,
-//     but it never makes a reader leave the bounds of the segment.
+//   - Segments are mapped into memory where the system supports it.
+//   - Each block of a segment is compared with its checksum when it is first read. A damaged
+//     block, a file that becomes shorter, and content that no writer writes end the [Read]
+//     around them. What was read before is right. Later changes to a block that was compared
+//     are not noticed.
 //
 // The package does not depend on languages or databases.
 package postings

@@ -8,13 +8,13 @@ import (
 // List reads the documents that contain a term, in ascending order and once. It keeps
 // offsets, because updating slices would cost write barriers of the garbage collector.
 type List struct {
-	Docs        int    // the number of documents that contain the term
-	data        []byte // the summaries, then the groups
-	end         int    // the end of the summaries
-	count       int    // the number of documents in the segment
-	at          int    // the offset of the next summary
-	next        int    // the number of the last document read, plus 1
-	start, stop int    // the bounds of that document's group
+	Docs        int // the number of documents that contain the term
+	data        section
+	summaries   []byte
+	count       int // the number of documents in the segment
+	at          int // the offset of the next summary
+	next        int // the number of the last document read, plus 1
+	start, stop int // the bounds of that document's group, in data
 }
 
 // Summary holds how much a term counts in a whole document. Its value is the weight (see
@@ -27,15 +27,19 @@ func (s Summary) Weight() uint32 { return s.value >> 1 }
 // InPath returns 1 if the term occurs in the path, else 0.
 func (s Summary) InPath() uint32 { return s.value & 1 }
 
-// newList returns the list in a term's data. A list with a damaged head is empty.
-func newList(data []byte, count int) List {
-	docs, n := binary.Uvarint(data)
-	size, m := binary.Uvarint(data[max(n, 0):])
-	if n <= 0 || m <= 0 || size > uint64(len(data)-n-m) || docs > uint64(count) {
-		return List{}
+// maxHead is the largest size of a list's head, which is two varints.
+const maxHead = 2 * binary.MaxVarintLen64
+
+// newList returns the list in a term's data.
+func newList(data section, count int) List {
+	head := data.bytes(0, min(maxHead, data.len()))
+	docs, n := binary.Uvarint(head)
+	size, m := binary.Uvarint(head[max(n, 0):])
+	if n <= 0 || m <= 0 || size > uint64(data.len()-n-m) || docs > uint64(count) {
+		panic(&Damage{segment: data.segment})
 	}
 	end := n + m + int(size)
-	return List{Docs: int(docs), data: data, at: n + m, end: end, count: count, start: end, stop: end}
+	return List{Docs: int(docs), data: data, summaries: data.bytes(n+m, int(size)), count: count, start: end, stop: end}
 }
 
 // Summaries appends the summaries of all remaining documents to buf.
@@ -65,12 +69,17 @@ func (l *List) To(doc int) (g Group, ok bool) {
 }
 
 // group returns the group of the last document read.
-func (l *List) group() Group { return Group{data: l.data[l.start:l.stop]} }
+func (l *List) group() Group {
+	return Group{stored: section{l.data.blocks, l.data.start + l.start, l.data.start + l.stop}}
+}
 
 // read reads the next document and returns the value of its Summary.
 func (l *List) read() (value uint32, ok bool) {
+	if l.at == len(l.summaries) {
+		return 0, false
+	}
 	delta, size, v := uint64(0), uint64(0), uint64(0)
-	if s := l.data[l.at:l.end]; len(s) >= 3 && s[0]|s[1]|s[2] < 0x80 { // the common case
+	if s := l.summaries[l.at:]; len(s) >= 3 && s[0]|s[1]|s[2] < 0x80 { // the common case
 		delta, v, size = uint64(s[0]), uint64(s[1]), uint64(s[2])
 		l.at += 3
 	} else {
@@ -79,13 +88,12 @@ func (l *List) read() (value uint32, ok bool) {
 		v, n = uvarint(s, n)
 		size, n = uvarint(s, n)
 		if n < 0 {
-			return 0, false
+			panic(&Damage{segment: l.data.segment})
 		}
 		l.at += n
 	}
-	if delta >= uint64(l.count-l.next) || size > uint64(len(l.data)-l.stop) {
-		l.at = l.end
-		return 0, false
+	if delta >= uint64(l.count-l.next) || size > uint64(l.data.len()-l.stop) {
+		panic(&Damage{segment: l.data.segment})
 	}
 	l.next += int(delta) + 1
 	l.start, l.stop = l.stop, l.stop+int(size)
@@ -114,9 +122,10 @@ func longUvarint(data []byte, at int) (uint64, int) {
 
 // Group reads the units of one document that contain a term, in ascending order.
 type Group struct {
-	data []byte
-	at   int
-	unit int
+	stored section
+	data   []byte // once the first posting was read
+	at     int
+	unit   int
 }
 
 // Posting is the occurrence of a term in a unit. Unit counts from the document's first
@@ -132,10 +141,16 @@ func (p Posting) In(f Field) bool { return p.fields&(1<<f) != 0 }
 
 // Next returns the posting of the next unit. At the end, ok is false.
 func (g *Group) Next() (p Posting, ok bool) {
+	if g.at == 0 && g.stored.len() > 0 {
+		g.data = g.stored.all()
+	}
+	if g.at == len(g.data) {
+		return Posting{}, false
+	}
 	head, at := uvarint(g.data, g.at)
 	p.fields = uint8(head & (1<<Fields - 1))
-	if at < 0 || at+bits.OnesCount8(p.fields) > len(g.data) {
-		return Posting{}, false
+	if at < 0 || head>>Fields > maxUnits || at+bits.OnesCount8(p.fields) > len(g.data) {
+		panic(&Damage{segment: g.stored.segment})
 	}
 	for rest := p.fields; rest != 0; rest &= rest - 1 {
 		p.Weight += weights[bits.TrailingZeros8(rest)] * uint32(g.data[at])
@@ -146,3 +161,6 @@ func (g *Group) Next() (p Posting, ok bool) {
 	p.Unit = g.unit
 	return p, true
 }
+
+// maxUnits is more than the number of units of any document.
+const maxUnits = 1 << 32

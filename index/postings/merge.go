@@ -8,7 +8,7 @@ import (
 // Merge writes the documents of several segments to w as one segment, in their order and
 // without those for which alive returns false. It stops soon after a write fails. Pages of
 // mapped segments leave memory once they have been read, so that large segments don't fill
-// it.
+// it. Like all reading it takes place within [Read].
 func Merge(w io.Writer, segments []*Segment, alive func(segment, doc int) bool) error {
 	var table docTable
 	sources := make([]*source, len(segments))
@@ -78,14 +78,14 @@ func (s *source) take(term []byte, into *listWriter) {
 	}
 	list := s.segment.list(s.at)
 	s.at++
-	s.read += len(list.data)
+	s.read += list.data.len()
 	for {
 		summary, ok := list.read()
 		if !ok {
 			return
 		}
 		if n := s.numbers[list.next-1]; n >= 0 {
-			into.add(uint32(n), summary, list.group().data)
+			into.add(uint32(n), summary, list.group().stored.all())
 		}
 	}
 }

@@ -11,9 +11,9 @@ type Names struct {
 
 // Names returns the segment's names.
 func (s *Segment) Names() Names {
-	n := Names{segment: s, first: s.seek(nameMark), sketches: s.sketches}
+	n := Names{segment: s, first: s.seek(nameMark), sketches: s.sketches.all()}
 	if n.Len() > s.termCount()-n.first {
-		n.sketches = nil
+		panic(&Damage{segment: s})
 	}
 	return n
 }

@@ -16,26 +16,32 @@ import (
 //	01: the first version
 //	02: summaries before the groups; separate terms for names, with sketches
 //	03: sketches record which letters occur twice
-const magic = "PLKSEG03"
+//	04: checksums of blocks
+const magic = "PLKSEG04"
 
+// The footer is the end of each section, the length of all documents, the checksum of the
+// blocks' checksums, which come before the footer, and its own.
 const (
 	sections    = 7
-	footerBytes = sections*8 + 8 + 4 + len(magic)
+	summedBytes = sections*8 + 8 + sumBytes
+	footerBytes = summedBytes + sumBytes + len(magic)
 	termBytes   = 4 + 8
 	docBytes    = 8 + 4*4
 	unitBytes   = 8
 )
 
-// ErrDamaged is the error for a segment that is incomplete or damaged.
-var ErrDamaged = errors.New("damaged segment")
-
 // Segment is an open segment. It is safe for concurrent use until Close. Documents, units
 // and terms are numbered from 0. A method that takes a number panics if there is none
-// such.
+// such. See [Read] for damage.
 type Segment struct {
-	lists, terms, text, sketches, docs, units, rels []byte
+	body blocks
+
+	lists, terms, text, sketches, units, rels section
+
+	docs []byte // checked when the segment was opened, because searches read most of it
 
 	length uint64
+	sum    uint64
 	mapped mapping // nil for a segment that was opened from bytes
 
 	numbered sync.Once       // guards numbers
@@ -44,7 +50,7 @@ type Segment struct {
 
 // Open opens the segment in a file. The error is [ErrDamaged] if the file is not a whole
 // segment.
-func Open(path string) (*Segment, error) {
+func Open(path string) (s *Segment, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -54,8 +60,7 @@ func Open(path string) (*Segment, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mapping %s: %w", path, err)
 	}
-	s, err := OpenBytes(mapped)
-	if err != nil {
+	if s, err = OpenBytes(mapped); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), mapped.close())
 	}
 	s.mapped = mapped
@@ -64,39 +69,58 @@ func Open(path string) (*Segment, error) {
 
 // OpenBytes opens the segment in data, which must not change while the segment is in use.
 // The error is [ErrDamaged] if data is not a whole segment.
-func OpenBytes(data []byte) (*Segment, error) {
-	body := len(data) - footerBytes
-	if body < 0 || string(data[len(data)-len(magic):]) != magic {
+func OpenBytes(data []byte) (s *Segment, err error) {
+	err = Read(func() (err error) {
+		s, err = parse(data)
+		return err
+	})
+	return s, err
+}
+
+func parse(data []byte) (*Segment, error) {
+	end := len(data) - footerBytes
+	if end < 0 || string(data[len(data)-len(magic):]) != magic {
 		return nil, ErrDamaged
 	}
-	footer := data[body : len(data)-len(magic)-4]
-	if crc32.ChecksumIEEE(footer) != binary.LittleEndian.Uint32(data[len(data)-len(magic)-4:]) {
+	footer, footerSum := data[end:end+summedBytes], binary.LittleEndian.Uint32(data[end+summedBytes:])
+	if crc32.Checksum(footer, castagnoli) != footerSum {
 		return nil, ErrDamaged
 	}
-	s := &Segment{length: binary.LittleEndian.Uint64(footer[sections*8:])}
+	bodyEnd := binary.LittleEndian.Uint64(footer[(sections-1)*8:])
+	if bodyEnd > uint64(end) || blockCount(int(bodyEnd))*sumBytes != end-int(bodyEnd) {
+		return nil, ErrDamaged
+	}
+	sums, sumsSum := data[bodyEnd:end], binary.LittleEndian.Uint32(footer[sections*8+8:])
+	if crc32.Checksum(sums, castagnoli) != sumsSum {
+		return nil, ErrDamaged
+	}
+	s := &Segment{length: binary.LittleEndian.Uint64(footer[sections*8:]), sum: uint64(sumsSum)<<32 | uint64(footerSum)}
+	s.body = newBlocks(data[:bodyEnd], sums, s)
+	var docs section
 	start := uint64(0)
-	for i, section := range []*[]byte{&s.lists, &s.terms, &s.text, &s.sketches, &s.docs, &s.units, &s.rels} {
+	for i, part := range []*section{&s.lists, &s.terms, &s.text, &s.sketches, &docs, &s.units, &s.rels} {
 		end := binary.LittleEndian.Uint64(footer[i*8:])
-		if end < start || end > uint64(body) {
+		if end < start || end > bodyEnd {
 			return nil, ErrDamaged
 		}
-		*section = data[start:end:end]
+		*part = section{&s.body, int(start), int(end)}
 		start = end
 	}
-	if start != uint64(body) {
-		return nil, ErrDamaged
-	}
+	s.docs = docs.all()
 	return s, nil
 }
 
 // Close unmaps the file. Nothing that was read from the segment may be used afterwards.
 func (s *Segment) Close() error { return s.mapped.close() }
 
+// Sum returns a checksum of the whole segment.
+func (s *Segment) Sum() uint64 { return s.sum }
+
 // Docs returns the number of documents.
 func (s *Segment) Docs() int { return len(s.docs) / docBytes }
 
 // Units returns the number of units of all documents.
-func (s *Segment) Units() int { return len(s.units) / unitBytes }
+func (s *Segment) Units() int { return s.units.len() / unitBytes }
 
 // Length returns the length of all documents, in words that have terms.
 func (s *Segment) Length() uint64 { return s.length }
@@ -121,7 +145,10 @@ func (s *Segment) Doc(doc int) DocInfo {
 		Traits:    e[20],
 	}
 	if doc+1 < s.Docs() {
-		d.EndUnit = min(d.EndUnit, int(binary.LittleEndian.Uint32(e[docBytes+8:])))
+		d.EndUnit = int(binary.LittleEndian.Uint32(e[docBytes+8:]))
+	}
+	if d.FirstUnit > d.EndUnit || d.EndUnit > s.Units() {
+		panic(&Damage{segment: s})
 	}
 	return d
 }
@@ -145,37 +172,31 @@ func (s *Segment) CompareRel(doc int, other *Segment, its int) int {
 
 // rel returns the relative path of a document, which shares the segment's memory.
 func (s *Segment) rel(doc int) []byte {
-	start := uint32(0)
+	start := 0
 	if doc > 0 {
-		start = binary.LittleEndian.Uint32(s.docs[(doc-1)*docBytes+12:])
+		start = int(binary.LittleEndian.Uint32(s.docs[(doc-1)*docBytes+12:]))
 	}
-	end := binary.LittleEndian.Uint32(s.docs[doc*docBytes+12:])
-	if start > end || int(end) > len(s.rels) {
-		return nil
-	}
-	return s.rels[start:end]
+	end := int(binary.LittleEndian.Uint32(s.docs[doc*docBytes+12:]))
+	return s.rels.bytes(start, end-start)
 }
 
 // Unit returns the unit with a number.
 func (s *Segment) Unit(unit int) Unit {
-	e := s.units[unit*unitBytes:]
+	e := s.units.bytes(unit*unitBytes, unitBytes)
 	return Unit{Ordinal: int32(binary.LittleEndian.Uint32(e)), Length: binary.LittleEndian.Uint32(e[4:])}
 }
 
 // term returns the i-th term, which shares the segment's memory.
 func (s *Segment) term(i int) []byte {
-	start := uint32(0)
+	start := 0
 	if i > 0 {
-		start = binary.LittleEndian.Uint32(s.terms[(i-1)*termBytes:])
+		start = int(binary.LittleEndian.Uint32(s.terms.bytes((i-1)*termBytes, 4)))
 	}
-	end := binary.LittleEndian.Uint32(s.terms[i*termBytes:])
-	if start > end || int(end) > len(s.text) {
-		return nil
-	}
-	return s.text[start:end]
+	end := int(binary.LittleEndian.Uint32(s.terms.bytes(i*termBytes, 4)))
+	return s.text.bytes(start, end-start)
 }
 
-func (s *Segment) termCount() int { return len(s.terms) / termBytes }
+func (s *Segment) termCount() int { return s.terms.len() / termBytes }
 
 // seek returns the index of the first term that is not less than term.
 func (s *Segment) seek(term string) int {
@@ -184,15 +205,15 @@ func (s *Segment) seek(term string) int {
 
 // list returns the list of the i-th term.
 func (s *Segment) list(i int) List {
-	start := binary.LittleEndian.Uint64(s.terms[i*termBytes+4:])
-	end := uint64(len(s.lists))
+	start := binary.LittleEndian.Uint64(s.terms.bytes(i*termBytes+4, 8))
+	end := uint64(s.lists.len())
 	if i+1 < s.termCount() {
-		end = binary.LittleEndian.Uint64(s.terms[(i+1)*termBytes+4:])
+		end = binary.LittleEndian.Uint64(s.terms.bytes((i+1)*termBytes+4, 8))
 	}
-	if start > end || end > uint64(len(s.lists)) {
-		return List{}
+	if start > end || end > uint64(s.lists.len()) {
+		panic(&Damage{segment: s})
 	}
-	return newList(s.lists[start:end], s.Docs())
+	return newList(section{&s.body, s.lists.start + int(start), s.lists.start + int(end)}, s.Docs())
 }
 
 // Find returns the list of a term. The list is empty if no document contains the term.

@@ -6,10 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"ploke-lsp/index/postings"
+	"ploke-lsp/internal/testbed"
 )
 
 // The sections of a segment, in the order of the file.
@@ -26,7 +31,10 @@ const (
 
 const (
 	magicBytes  = 8
-	footerBytes = sectionCount*8 + 8 + 4 + magicBytes
+	sumBytes    = 4
+	blockBytes  = 4096
+	sumsAt      = sectionCount*8 + 8 // the checksum of the blocks' checksums
+	footerBytes = sumsAt + sumBytes + sumBytes + magicBytes
 )
 
 // split returns copies of a segment's sections, and its footer.
@@ -41,16 +49,21 @@ func split(data []byte) (sections [][]byte, footer []byte) {
 	return sections, footer
 }
 
-// seal puts a footer with a valid checksum behind the sections.
+// seal puts the checksums and a footer behind the sections, so that all checksums are right.
 func seal(sections [][]byte, footer []byte) []byte {
-	sum := len(footer) - magicBytes - 4
-	binary.LittleEndian.PutUint32(footer[sum:], crc32.ChecksumIEEE(footer[:sum]))
-	return append(bytes.Join(sections, nil), footer...)
+	castagnoli := crc32.MakeTable(crc32.Castagnoli)
+	body := bytes.Join(sections, nil)
+	var sums []byte
+	for block := range slices.Chunk(body, blockBytes) {
+		sums = binary.LittleEndian.AppendUint32(sums, crc32.Checksum(block, castagnoli))
+	}
+	binary.LittleEndian.PutUint32(footer[sumsAt:], crc32.Checksum(sums, castagnoli))
+	binary.LittleEndian.PutUint32(footer[sumsAt+sumBytes:], crc32.Checksum(footer[:sumsAt+sumBytes], castagnoli))
+	return slices.Concat(body, sums, footer)
 }
 
-// damage returns the segment in data with changed sections and a matching footer.
-func damage(t *testing.T, data []byte, change func(sections [][]byte)) *postings.Segment {
-	t.Helper()
+// change returns the segment in data with changed sections. All of its checksums are right.
+func change(data []byte, change func(sections [][]byte)) []byte {
 	sections, footer := split(data)
 	change(sections)
 	end := 0
@@ -58,17 +71,53 @@ func damage(t *testing.T, data []byte, change func(sections [][]byte)) *postings
 		end += len(section)
 		binary.LittleEndian.PutUint64(footer[8*i:], uint64(end))
 	}
-	s, err := postings.OpenBytes(seal(sections, footer))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return seal(sections, footer)
 }
 
 func join(parts ...[]byte) []byte { return slices.Concat(parts...) }
 
-// TestListBounds reads damaged lists of a term in a segment of two documents. No list
-// names a document that the segment does not have, or reads bytes of another list.
+// read returns everything that the index reads of a segment.
+func read(data []byte) (all []string, err error) {
+	s, err := postings.OpenBytes(data)
+	if err != nil {
+		return nil, err
+	}
+	err = postings.Read(func() error {
+		for doc := range s.Docs() {
+			info := s.Doc(doc)
+			all = append(all, fmt.Sprint(s.Rel(doc), info, s.Traits(doc), s.DocLength(doc)))
+			for unit := info.FirstUnit; unit < info.EndUnit; unit++ {
+				all = append(all, fmt.Sprint(s.Unit(unit)))
+			}
+			if n, ok := s.DocOf(info.ID); ok {
+				s.CompareRel(doc, s, n)
+			}
+		}
+		for _, term := range []string{"pear", "plum", "fig", "=name1", "=name2", "nothing"} {
+			list := s.Find(term)
+			all = append(all, term, fmt.Sprint(list.Docs, list.Summaries(nil)), listing(s, term))
+			for doc := range s.Docs() + 2 {
+				list := s.Find(term)
+				_, ok := list.To(doc)
+				all = append(all, fmt.Sprint(ok))
+			}
+		}
+		names := s.Names()
+		for i := range names.Len() {
+			all = append(all, string(names.Name(i)), fmt.Sprint(names.Sketch(i)))
+		}
+		var merged bytes.Buffer
+		if err := postings.Merge(&merged, []*postings.Segment{s}, func(_, _ int) bool { return true }); err != nil {
+			return err
+		}
+		all = append(all, fmt.Sprintf("%x", merged.Bytes()))
+		return nil
+	})
+	return all, err
+}
+
+// TestListBounds reads lists of a term, in a segment of two documents, that no writer
+// writes, although the checksums are right. No reader leaves the list or the segment.
 func TestListBounds(t *testing.T) {
 	var a postings.Analyzer
 	data := segment(t, document(&a, 0, "a", "pear"), document(&a, 1, "b", "pear"))
@@ -80,173 +129,112 @@ func TestListBounds(t *testing.T) {
 		next = []byte{0, 2, 2}
 		huge = binary.AppendUvarint(nil, 1<<64-1)
 		long = []byte{0x80, 0} // 0 in two bytes, which the fast path does not read
+		far  = append(binary.AppendUvarint(nil, (1<<59-1)<<postings.Fields|1<<postings.Body), 1)
 	)
 	for _, tt := range []struct {
 		name string
 		list []byte
-		docs int // by the list's head
-		want []int
+		want string // of Next; empty: damaged
 	}{
-		{"intact", join([]byte{2, 6}, next, next, two), 2, []int{0, 1}},
-		{"intact with a gap", join([]byte{1, 3, 1, 2, 2}, group), 1, []int{1}},
-		{"intact with a long varint", join([]byte{1, 4}, long, []byte{2, 2}, group), 1, []int{0}},
-		{"more documents than the segment", join([]byte{3, 6}, next, next, two), 0, nil},
-		{"far more documents than the segment", join(huge, []byte{6}, next, next, two), 0, nil},
-		{"a first document behind the last", join([]byte{2, 6, 2, 2, 2}, next, two), 2, nil},
-		{"a second document behind the last", join([]byte{2, 6}, next, []byte{1, 2, 2}, two), 2, []int{0}},
-		{"a third document", join([]byte{2, 9}, next, next, next, two, group), 2, []int{0, 1}},
-		{"a document far behind the last", join([]byte{2, 15}, huge, []byte{2, 2}, next, two), 2, nil},
-		{"a long varint behind the last", join([]byte{2, 7, 0x82, 0, 2, 2}, next, two), 2, nil},
-		{"summaries behind the end", join([]byte{2, 7}, next, next), 0, nil},
-		{"summaries that end with the list", join([]byte{2, 6}, next, next), 2, nil},
-		{"a group one byte behind the end", join([]byte{2, 6}, next, []byte{0, 2, 3}, two), 2, []int{0}},
-		{"a group far behind the end", join([]byte{2, 15}, next, []byte{0, 2}, huge, two), 2, []int{0}},
-		{"a summary that ends in a varint", join([]byte{2, 1, 0x80}, two), 2, nil},
-		{"a list without bytes", nil, 0, nil},
-		{"a list that ends in its first number", []byte{0x80}, 0, nil},
-		{"a list that ends in its second number", []byte{2, 0x80}, 0, nil},
-		{"a number of more than 64 bits", bytes.Repeat([]byte{0xff}, 11), 0, nil},
+		{"intact", join([]byte{2, 6}, next, next, two), "0/0 1b, 1/0 1b,"},
+		{"intact with a gap", join([]byte{1, 3, 1, 2, 2}, group), "1/0 1b,"},
+		{"intact with a long varint", join([]byte{1, 4}, long, []byte{2, 2}, group), "0/0 1b,"},
+		{"more documents than the segment", join([]byte{3, 6}, next, next, two), ""},
+		{"far more documents than the segment", join(huge, []byte{6}, next, next, two), ""},
+		{"a first document behind the last", join([]byte{2, 6, 2, 2, 2}, next, two), ""},
+		{"a second document behind the last", join([]byte{2, 6}, next, []byte{1, 2, 2}, two), ""},
+		{"a third document", join([]byte{2, 9}, next, next, next, two, group), ""},
+		{"a document far behind the last", join([]byte{2, 15}, huge, []byte{2, 2}, next, two), ""},
+		{"a long varint behind the last", join([]byte{2, 7, 0x82, 0, 2, 2}, next, two), ""},
+		{"summaries behind the end", join([]byte{2, 7}, next, next), ""},
+		{"summaries that end with the list", join([]byte{2, 6}, next, next), ""},
+		{"a group one byte behind the end", join([]byte{2, 6}, next, []byte{0, 2, 3}, two), ""},
+		{"a group far behind the end", join([]byte{2, 15}, next, []byte{0, 2}, huge, two), ""},
+		{"a group that ends in a varint", join([]byte{1, 3, 0, 2, 1}, []byte{0x80}), ""},
+		{"a group that ends in a posting", join([]byte{1, 3, 0, 2, 1}, []byte{1 << postings.Body}), ""},
+		{"a group that ends in a field", join([]byte{1, 3, 0, 2, 2}, []byte{1<<postings.Body | 1<<postings.Name, 1}), ""},
+		{"a unit far behind the last", join([]byte{1, 3, 0, 2, byte(len(far))}, far), ""},
+		{"a summary that ends in a varint", join([]byte{2, 1, 0x80}, two), ""},
+		{"a list without bytes", nil, ""},
+		{"a list that ends in its first number", []byte{0x80}, ""},
+		{"a list that ends in its second number", []byte{2, 0x80}, ""},
+		{"a number of more than 64 bits", bytes.Repeat([]byte{0xff}, 11), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := damage(t, data, func(sections [][]byte) { sections[listSection] = tt.list })
-			checkList(t, s, tt.docs, tt.want)
-			var merged bytes.Buffer
-			if err := postings.Merge(&merged, []*postings.Segment{s}, func(_, _ int) bool { return true }); err != nil {
-				t.Fatal(err)
-			}
-			s, err := postings.OpenBytes(merged.Bytes())
+			changed := change(data, func(sections [][]byte) { sections[listSection] = tt.list })
+			s, err := postings.OpenBytes(changed)
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkList(t, s, len(tt.want), tt.want)
+			got := ""
+			err = postings.Read(func() error { got = listing(s, "pear"); return nil })
+			if got != tt.want || (err == nil) != (tt.want != "") || err != nil && !errors.Is(err, postings.ErrDamaged) {
+				t.Errorf("the list is %q, %v; want %q", got, err, tt.want)
+			}
+			if _, err := read(changed); err != nil && !errors.Is(err, postings.ErrDamaged) {
+				t.Error(err)
+			}
 		})
-	}
-}
-
-// checkList reads the list of "pear" in each way that there is.
-func checkList(t *testing.T, s *postings.Segment, docs int, want []int) {
-	t.Helper()
-	list := s.Find("pear")
-	if list.Docs != docs {
-		t.Errorf("the list has %d documents, want %d", list.Docs, docs)
-	}
-	var got []int
-	for doc, group, ok := list.Next(); ok; doc, group, ok = list.Next() {
-		got = append(got, doc)
-		if p, ok := group.Next(); !ok || p.Unit != 0 || p.Weight != 1 {
-			t.Errorf("document %d has the posting %+v, %v", doc, p, ok)
-		}
-	}
-	if doc, _, ok := list.Next(); ok {
-		t.Errorf("after its end, the list has document %d", doc)
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("Next returns %v, want %v", got, want)
-	}
-	got = nil
-	list = s.Find("pear")
-	for _, summary := range list.Summaries(nil) {
-		got = append(got, int(summary.Doc))
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("Summaries returns %v, want %v", got, want)
-	}
-	for doc := range s.Docs() + 2 {
-		list = s.Find("pear")
-		if _, ok := list.To(doc); ok != slices.Contains(want, doc) {
-			t.Errorf("To(%d) = %v", doc, ok)
-		}
-	}
-}
-
-// TestGroupBounds reads groups that end within a posting.
-func TestGroupBounds(t *testing.T) {
-	var a postings.Analyzer
-	data := segment(t, document(&a, 0, "a", "pear"))
-	for _, group := range [][]byte{nil, {0x80}, {1 << postings.Body}, {1<<postings.Body | 1<<postings.Name, 1}} {
-		s := damage(t, data, func(sections [][]byte) {
-			sections[listSection] = join([]byte{1, 3, 0, 2, byte(len(group))}, group)
-		})
-		list := s.Find("pear")
-		if _, g, ok := list.Next(); !ok {
-			t.Errorf("the document with the group %v is missing", group)
-		} else if p, ok := g.Next(); ok {
-			t.Errorf("the group %v has the posting %+v", group, p)
-		}
 	}
 }
 
 // TestTableBounds changes single numbers in the tables, so that they point one byte or
-// one record behind the end of a section, or far behind it, or before its beginning.
+// one record behind the end of a section, or far behind it, or before its beginning. All
+// checksums are right.
 func TestTableBounds(t *testing.T) {
 	var a postings.Analyzer
 	data := segment(t, document(&a, 0, "a", "pear plum"), document(&a, 1, "b", "pear"))
-	const termBytes, docBytes = 12, 24
-	put := func(section, at, size int) func(sections [][]byte, value uint64) {
-		return func(sections [][]byte, value uint64) {
-			var number [8]byte
-			binary.LittleEndian.PutUint64(number[:], value)
-			copy(sections[section][at:], number[:size])
-		}
+	want, err := read(data)
+	if err != nil {
+		t.Fatal(err)
 	}
+	const termBytes, docBytes = 12, 24
 	for _, tt := range []struct {
-		name   string
-		change func(sections [][]byte, value uint64)
-		size   func(sections [][]byte) int // the largest valid value
-		intact int
+		name              string
+		section, at, size int
+		of                int // the section that the number points into
+		unit              int // of the number, in bytes
+		intact            int
 	}{
-		{"the end of the first path", put(docSection, 12, 4), func(s [][]byte) int { return len(s[pathSection]) }, 1},
-		{"the end of the last path", put(docSection, docBytes+12, 4), func(s [][]byte) int { return len(s[pathSection]) }, 2},
-		{"the first unit of the last document", put(docSection, docBytes+8, 4), func(s [][]byte) int { return len(s[unitSection]) / 8 }, 1},
-		{"the end of the first term", put(termSection, 0, 4), func(s [][]byte) int { return len(s[textSection]) }, 4},
-		{"the end of the last term", put(termSection, termBytes, 4), func(s [][]byte) int { return len(s[textSection]) }, 8},
-		{"the list of the first term", put(termSection, 4, 8), func(s [][]byte) int { return len(s[listSection]) }, 0},
-		{"the list of the last term", put(termSection, termBytes+4, 8), func(s [][]byte) int { return len(s[listSection]) }, 12},
+		{"the end of the first path", docSection, 12, 4, pathSection, 1, 1},
+		{"the end of the last path", docSection, docBytes + 12, 4, pathSection, 1, 2},
+		{"the first unit of the first document", docSection, 8, 4, unitSection, 8, 0},
+		{"the first unit of the last document", docSection, docBytes + 8, 4, unitSection, 8, 1},
+		{"the end of the first term", termSection, 0, 4, textSection, 1, 4},
+		{"the end of the last term", termSection, termBytes, 4, textSection, 1, 8},
+		{"the list of the first term", termSection, 4, 8, listSection, 1, 0},
+		{"the list of the last term", termSection, termBytes + 4, 8, listSection, 1, 12},
 	} {
 		sections, _ := split(data)
-		size := tt.size(sections)
+		size := len(sections[tt.of]) / tt.unit
 		for _, value := range []int{0, tt.intact, size, size + 1, 1<<32 - 1} {
 			t.Run(fmt.Sprintf("%s at %d of %d", tt.name, value, size), func(t *testing.T) {
-				s := damage(t, data, func(sections [][]byte) { tt.change(sections, uint64(value)) })
-				readAll(t, s, value == tt.intact)
+				got, err := read(change(data, func(sections [][]byte) {
+					number := binary.LittleEndian.AppendUint64(nil, uint64(value))
+					copy(sections[tt.section][tt.at:], number[:tt.size])
+				}))
+				if err != nil && !errors.Is(err, postings.ErrDamaged) {
+					t.Error(err)
+				}
+				if value == tt.intact && (err != nil || !slices.Equal(got, want)) || value > size && err == nil {
+					t.Errorf("the segment has %q, %v", got, err)
+				}
 			})
 		}
 	}
 }
 
-// readAll reads the whole segment, as the index does. An intact one has its texts.
-func readAll(t *testing.T, s *postings.Segment, intact bool) {
-	t.Helper()
-	var got []string
-	for doc := range s.Docs() {
-		info := s.Doc(doc)
-		for unit := info.FirstUnit; unit < info.EndUnit; unit++ {
-			s.Unit(unit)
-		}
-		got = append(got, s.Rel(doc))
-	}
-	for _, term := range []string{"pear", "plum"} {
-		got = append(got, listing(s, term))
-	}
-	if want := []string{"a", "b", "0/0 1b, 1/0 1b,", "0/0 1b,"}; intact && !slices.Equal(got, want) {
-		t.Errorf("the intact segment has %q, want %q", got, want)
-	}
-	if err := postings.Merge(new(bytes.Buffer), []*postings.Segment{s}, func(_, _ int) bool { return true }); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestSectionBounds opens segments whose footer has a valid checksum, but names sections
+// TestSectionBounds opens segments whose footer has valid checksums, but names sections
 // that overlap, that end behind the file, or that leave bytes of it out.
 func TestSectionBounds(t *testing.T) {
 	var a postings.Analyzer
 	data := segment(t, document(&a, 0, "a", "pear plum"))
 	for section := range sectionCount {
-		for _, by := range []int64{-1 << 30, -1, 0, 1, 1 << 30} {
+		for _, by := range []int64{-1 << 30, -1, 0, 1, 1 << 30, -1 << 63} {
 			sections, footer := split(data)
 			end := int64(binary.LittleEndian.Uint64(footer[8*section:]))
 			binary.LittleEndian.PutUint64(footer[8*section:], uint64(end+by))
-			_, err := postings.OpenBytes(seal(sections, footer))
+			_, err := read(seal(sections, footer))
 			if last := section == sectionCount-1; (by != 0 && last || by < -1 || by > 1) && !errors.Is(err, postings.ErrDamaged) {
 				t.Errorf("section %d that ends at %d instead of %d: %v", section, end+by, end, err)
 			} else if by == 0 && err != nil {
@@ -256,26 +244,142 @@ func TestSectionBounds(t *testing.T) {
 	}
 }
 
-// TestDamaged opens a segment truncated at every byte, and with each byte changed. A
-// truncated segment is refused. A changed one may open, but reading it never panics.
-func TestDamaged(t *testing.T) {
+// large returns a segment of several blocks.
+func large(t testing.TB) []byte {
+	t.Helper()
 	var a postings.Analyzer
-	data := segment(t, document(&a, 1, "a", "pear plum fig", "pear"), document(&a, 2, "b", "plum"))
-	for n := range data {
-		if _, err := postings.OpenBytes(data[:n]); !errors.Is(err, postings.ErrDamaged) {
-			t.Fatalf("%d of %d bytes: %v", n, len(data), err)
+	var b postings.Builder
+	for n := range 120 {
+		text := fmt.Sprintf("pear plum word%d other%d fig%d", n, n%7, n*n)
+		b.Add(document(&a, int64(n), fmt.Sprintf("folder/file%d.go", n), text, strings.Repeat(text+" ", 5), "fig"))
+	}
+	var out bytes.Buffer
+	if err := b.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestEachDamageIsFound changes a segment of several blocks: it flips bits, and cuts it.
+// Each time, reading finds the damage, or nothing else than before.
+func TestEachDamageIsFound(t *testing.T) {
+	data := large(t)
+	want, err := read(data)
+	if err != nil || len(data) < 5*blockBytes {
+		t.Fatal(len(data), err)
+	}
+	check := func(what string, changed []byte) {
+		got, err := read(changed)
+		if err == nil && !slices.Equal(got, want) || err != nil && !errors.Is(err, postings.ErrDamaged) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if err == nil {
+			t.Errorf("%s: nobody notices it", what) // each block is read
 		}
 	}
-	for n := range data {
+	for range testbed.Count(2000, 200) {
 		changed := bytes.Clone(data)
-		changed[n] ^= 0xff
-		s, err := postings.OpenBytes(changed)
-		if err != nil {
-			continue
-		}
-		for _, term := range []string{"pear", "plum", "fig", "=name1"} {
-			listing(s, term)
-		}
-		names(s)
+		bit := rand.IntN(8 * len(data))
+		changed[bit/8] ^= 1 << (bit % 8)
+		check(fmt.Sprintf("bit %d of %d", bit, 8*len(data)), changed)
+		end := rand.IntN(len(data))
+		check(fmt.Sprintf("%d of %d bytes", end, len(data)), data[:end])
 	}
+	swapped := bytes.Clone(data)
+	copy(swapped, data[blockBytes:2*blockBytes])
+	copy(swapped[blockBytes:], data[:blockBytes])
+	check("two blocks swapped", swapped)
+}
+
+// TestDamageIsFoundWhereItIs flips a bit of one block. What other blocks hold can be read.
+func TestDamageIsFoundWhereItIs(t *testing.T) {
+	data := large(t)
+	sections, _ := split(data)
+	paths := len(bytes.Join(sections[:pathSection], nil))
+	data[paths+len(sections[pathSection])-1] ^= 1 // of the last path
+	path := filepath.Join(t.TempDir(), "segment")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := postings.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	err = postings.Read(func() error {
+		if listing(s, "pear") == "" {
+			t.Error("an intact list can't be read")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	err = postings.Read(func() error { s.Rel(119); return nil })
+	var d *postings.Damage
+	if !errors.As(err, &d) || !d.In(s) {
+		t.Errorf("reading the damaged path: %v", err)
+	}
+}
+
+// TestFileBecomesShorter cuts the file of an open segment, whose pages then can't be read.
+func TestFileBecomesShorter(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "segment")
+	if err := os.WriteFile(path, large(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := postings.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	other, err := postings.OpenBytes(large(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	err = postings.Read(func() error { listing(s, "pear"); return nil })
+	var d *postings.Damage
+	if !errors.As(err, &d) || !d.In(s) || d.In(other) || !errors.Is(err, postings.ErrDamaged) {
+		t.Errorf("reading a file that was cut: %v", err)
+	}
+}
+
+// TestOtherPanicsPass checks that Read takes no other panic for damage.
+func TestOtherPanicsPass(t *testing.T) {
+	for name, fail := range map[string]func(){
+		"an index": func() { _ = make([]int, 1)[len(t.Name())] },
+		"nil":      func() { var s *postings.Segment; s.Docs() },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("the panic over %s is gone", name)
+				}
+			}()
+			if err := postings.Read(func() error { fail(); return nil }); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+}
+
+// FuzzSegment reads segments with changed sections, whose checksums are right. Nothing
+// panics or hangs.
+func FuzzSegment(f *testing.F) {
+	data := large(f)
+	f.Add(uint8(0), uint16(0), []byte{0xff})
+	f.Add(uint8(docSection), uint16(8), []byte{0xff, 0xff, 0xff, 0xff})
+	f.Add(uint8(termSection), uint16(4), []byte{1, 2, 3, 4, 5, 6, 7, 8})
+	f.Fuzz(func(t *testing.T, section uint8, at uint16, bytes []byte) {
+		changed := change(data, func(sections [][]byte) {
+			s := sections[int(section)%sectionCount]
+			copy(s[min(int(at), len(s)):], bytes)
+		})
+		if _, err := read(changed); err != nil && !errors.Is(err, postings.ErrDamaged) {
+			t.Error(err)
+		}
+	})
 }

@@ -59,10 +59,11 @@ func (l *listWriter) add(doc, summary uint32, group []byte) {
 }
 
 // segmentWriter writes the sections of a segment one after the other: first the lists as
-// they arrive, then the tables, then the footer with the end of each section.
+// they arrive, then the tables, the checksums of the blocks, and the footer.
 type segmentWriter struct {
 	w        *bufio.Writer
 	at       uint64
+	sums     blockSummer
 	err      error
 	entries  []byte // for each term: the end of its text, the start of its list
 	text     []byte
@@ -79,6 +80,7 @@ func (s *segmentWriter) write(data []byte) {
 	if s.err == nil {
 		_, s.err = s.w.Write(data)
 	}
+	s.sums.add(data)
 	s.at += uint64(len(data))
 }
 
@@ -114,8 +116,12 @@ func (s *segmentWriter) finish(t *docTable) error {
 	s.section(t.encodeDocs())
 	s.section(t.encodeUnits())
 	s.section(t.rels)
+	s.sums.end()
+	sums := s.sums.sums
 	s.footer = binary.LittleEndian.AppendUint64(s.footer, t.length)
-	s.footer = binary.LittleEndian.AppendUint32(s.footer, crc32.ChecksumIEEE(s.footer))
+	s.footer = binary.LittleEndian.AppendUint32(s.footer, crc32.Checksum(sums, castagnoli))
+	s.footer = binary.LittleEndian.AppendUint32(s.footer, crc32.Checksum(s.footer, castagnoli))
+	s.write(sums)
 	s.write(append(s.footer, magic...))
 	if s.err != nil {
 		return s.err

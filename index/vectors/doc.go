@@ -9,7 +9,8 @@
 //     has returned. After a loss of power the set is in an earlier state.
 //   - Creating a file and vacuuming it are atomic. When the disk is full, the set keeps
 //     its vectors.
-//   - If a file is damaged, the set ends before the damage.
+//   - A damaged vector leaves the set when it is read, at the latest when a search would use
+//     it. The others stay. Damage to the header of a file loses all of its vectors.
 //   - Several processes may have a set open. Only the process that holds the lock adds
 //     vectors. The others read them at their next Refresh.
 //

@@ -11,32 +11,34 @@ import (
 )
 
 // A file is a header and records of equal size. The header is the magic, the number of
-// dimensions, a byte that is 1 if the set has been complete, and the space after its
-// length. A record is a key, a checksum and the vector. All numbers are little-endian.
+// dimensions, the number of records when the set was last complete, the space after its
+// length, and a checksum. A record is a key, a checksum and the vector. All numbers are
+// little-endian.
 const (
-	magic         = "PLKVEC01"
-	fixedBytes    = len(magic) + 4 + 1 + 2
+	magic         = "PLKVEC02"
+	fixedBytes    = len(magic) + 4 + 4 + 2
 	keyBytes      = len(Key{})
 	checksumBytes = 4
 )
+
+// oldMagic begins a file whose header has no checksum.
+const oldMagic = "PLKVEC01"
 
 // maxDimensions is larger than the number of dimensions of any known model.
 const maxDimensions = 1 << 14
 
 type header struct {
 	dimensions int // 0 until there is a vector
-	complete   bool
+	complete   int // records when it was last complete; 0: never
 	space      string
 }
 
 func (h *header) encode() []byte {
 	data := binary.LittleEndian.AppendUint32([]byte(magic), uint32(h.dimensions))
-	complete := byte(0)
-	if h.complete {
-		complete = 1
-	}
-	data = binary.LittleEndian.AppendUint16(append(data, complete), uint16(len(h.space)))
-	return append(data, h.space...)
+	data = binary.LittleEndian.AppendUint32(data, uint32(h.complete))
+	data = binary.LittleEndian.AppendUint16(data, uint16(len(h.space)))
+	data = append(data, h.space...)
+	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
 }
 
 func (h *header) write(out io.Writer) error {
@@ -44,70 +46,102 @@ func (h *header) write(out io.Writer) error {
 	return err
 }
 
-func (h *header) size() int64 { return int64(fixedBytes + len(h.space)) }
+func (h *header) size() int64 { return int64(fixedBytes + len(h.space) + checksumBytes) }
 
 func (h *header) recordBytes() int { return keyBytes + checksumBytes + h.dimensions }
 
-// recordOffset returns where the record of a slot begins in the file.
-func (h *header) recordOffset(slot int) int64 { return h.size() + int64(slot)*int64(h.recordBytes()) }
+// recordOffset returns where a record begins in the file, by its number.
+func (h *header) recordOffset(n int32) int64 { return h.size() + int64(n)*int64(h.recordBytes()) }
 
 // codeWords returns how many 64-bit words the sign bits of a vector take.
 func (h *header) codeWords() int { return (h.dimensions + 63) / 64 }
 
-// errNotASet means that a file is not a vector file, or not one of this version.
-var errNotASet = errors.New("not a vector file: delete it to make the vectors again")
+// Such a file is removed, and its vectors have to be made again.
+var (
+	errDamaged  = errors.New("damaged vectors") // or those of another space
+	errOutdated = errors.New("vectors in an older format")
+)
 
 // ReadSpace returns the space of the vectors in a file. Vectors can only be compared
 // within one space.
 func ReadSpace(r io.Reader) (space string, err error) {
+	h, err := readHeader(r)
+	return h.space, err
+}
+
+func readHeader(r io.Reader) (h header, err error) {
 	fixed := make([]byte, fixedBytes)
-	if _, err := io.ReadFull(r, fixed); err != nil || string(fixed[:len(magic)]) != magic {
-		return "", errNotASet
+	if _, err := io.ReadFull(r, fixed); err != nil {
+		return h, fmt.Errorf("%w: no header", errDamaged)
 	}
-	name := make([]byte, binary.LittleEndian.Uint16(fixed[fixedBytes-2:]))
-	if _, err := io.ReadFull(r, name); err != nil {
-		return "", errNotASet
+	if string(fixed[:len(magic)]) == oldMagic {
+		return h, errOutdated
 	}
-	return string(name), nil
+	rest := make([]byte, int(binary.LittleEndian.Uint16(fixed[fixedBytes-2:]))+checksumBytes)
+	if _, err := io.ReadFull(r, rest); err != nil {
+		return h, fmt.Errorf("%w: half a header", errDamaged)
+	}
+	h = header{
+		dimensions: int(binary.LittleEndian.Uint32(fixed[len(magic):])),
+		complete:   int(binary.LittleEndian.Uint32(fixed[len(magic)+4:])),
+		space:      string(rest[:len(rest)-checksumBytes]),
+	}
+	if string(h.encode()) != string(fixed)+string(rest) || h.dimensions == 0 || h.dimensions > maxDimensions {
+		return header{}, fmt.Errorf("%w: a wrong header", errDamaged)
+	}
+	return h, nil
 }
 
 func (s *Set) readHeader() error {
-	space, err := ReadSpace(io.NewSectionReader(s.file, 0, math.MaxInt64))
-	if err == nil && space != s.head.space {
-		err = fmt.Errorf("it holds the vectors of %s, not of %s: delete it to make them again", space, s.head.space)
-	}
-	var fixed [fixedBytes]byte
-	if err == nil {
-		_, err = s.file.ReadAt(fixed[:], 0)
-	}
-	dimensions := binary.LittleEndian.Uint32(fixed[len(magic):])
-	if err == nil && (dimensions == 0 || dimensions > maxDimensions) {
-		err = errNotASet
+	h, err := readHeader(io.NewSectionReader(s.file, 0, math.MaxInt64))
+	if err == nil && h.space != s.head.space {
+		err = fmt.Errorf("%w: they belong to %s", errDamaged, h.space)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
-	s.head.dimensions, s.head.complete = int(dimensions), fixed[len(magic)+4] == 1
-	s.end = max(s.end, s.head.size())
+	s.head = h
+	s.end = max(s.end, h.size())
 	return nil
 }
 
-// load reads the valid records after the current end.
+// load reads the valid records after the current end. It skips damaged records.
 func (s *Set) load() error {
 	size := s.head.recordBytes()
 	const bufferBytes = 1 << 20
 	in := bufio.NewReaderSize(io.NewSectionReader(s.file, s.end, math.MaxInt64-s.end), bufferBytes)
 	record := make([]byte, size)
-	for {
+	for at := s.end; ; at += int64(size) {
 		_, err := io.ReadFull(in, record)
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || err == nil && !valid(record) {
-			return nil
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err := s.cut(int(at-s.end) / size)
+			s.lost = max(s.lost, s.head.complete-s.stored()) // the file has been cut
+			return err
 		}
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", s.path, err)
 		}
-		s.appendRecords(record)
+		if valid(record) {
+			s.lost += int(at-s.end) / size
+			s.end = at
+			s.appendRecords(record)
+		}
 	}
+}
+
+// stored returns the number of records in the file.
+func (s *Set) stored() int { return int(s.end-s.head.size()) / s.head.recordBytes() }
+
+// cut removes damaged records at the end of the file, unless another process is just
+// writing them. Less than a record is a torn write, and is written over.
+func (s *Set) cut(records int) error {
+	if records == 0 {
+		return nil
+	}
+	return s.whileLocked(func() error {
+		s.lost += records
+		return s.file.Truncate(s.end)
+	})
 }
 
 // appendRecords adds complete records, which the file holds at its end, to the memory.
@@ -120,9 +154,55 @@ func (s *Set) appendRecords(records []byte) {
 		k := Key(records[:keyBytes])
 		s.slots[k] = int32(len(s.keys))
 		s.keys = append(s.keys, k)
+		s.records = append(s.records, int32((s.end-s.head.size())/int64(size)))
 		s.codes = appendSigns(s.codes, records[keyBytes+checksumBytes:size])
 		s.end += int64(size)
 	}
+}
+
+// readRecord reads the record of a slot; ok is false if it is damaged, or lost.
+func (s *Set) readRecord(slot int32, record []byte) (ok bool, err error) {
+	switch _, err := s.file.ReadAt(record, s.head.recordOffset(s.records[slot])); {
+	case errors.Is(err, io.EOF):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("reading %s: %w", s.path, err)
+	}
+	return valid(record) && Key(record[:keyBytes]) == s.keys[slot], nil
+}
+
+// forget removes the keys whose records are damaged, so that the vectors can be added again.
+func (s *Set) forget(keys []Key) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.refresh(); err != nil {
+		return err
+	}
+	damaged := map[Key]bool{}
+	record := make([]byte, s.head.recordBytes())
+	for _, k := range keys {
+		if slot, known := s.slots[k]; known {
+			ok, err := s.readRecord(slot, record)
+			if err != nil {
+				return err
+			}
+			damaged[k] = !ok
+		}
+	}
+	words, kept := s.head.codeWords(), 0
+	for slot, k := range s.keys {
+		if damaged[k] {
+			delete(s.slots, k)
+			s.lost++
+			continue
+		}
+		s.keys[kept], s.records[kept] = k, s.records[slot]
+		copy(s.codes[kept*words:][:words], s.codes[slot*words:])
+		s.slots[k] = int32(kept)
+		kept++
+	}
+	s.keys, s.records, s.codes = s.keys[:kept], s.records[:kept], s.codes[:kept*words]
+	return nil
 }
 
 func appendRecord(data []byte, k Key, vector []byte) []byte {

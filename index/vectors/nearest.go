@@ -27,10 +27,33 @@ type Match struct {
 
 // Nearest returns the n vectors with the largest cosine to the query, in descending order.
 // It fails if the query's number of dimensions is not the set's. For a query without a
-// direction (zero, infinite or not a number) it returns none.
+// direction (zero, infinite or not a number) it returns none. Vectors that turn out to be
+// damaged leave the set.
 func (s *Set) Nearest(query []float32, n int) ([]Match, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	for {
+		s.mu.RLock()
+		sc := &scorer{set: s}
+		matches, err := sc.nearest(query, n)
+		s.mu.RUnlock()
+		if err != nil || len(sc.damaged) == 0 {
+			return matches, err
+		}
+		if err := s.forget(sc.damaged); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// scorer computes cosines between the vectors of a set and a query.
+type scorer struct {
+	set     *Set
+	query   []byte // quantized
+	record  []byte // buffer for the last record read
+	damaged []Key
+}
+
+func (sc *scorer) nearest(query []float32, n int) ([]Match, error) {
+	s := sc.set
 	if len(s.keys) == 0 {
 		return nil, nil
 	}
@@ -40,7 +63,7 @@ func (s *Set) Nearest(query []float32, n int) ([]Match, error) {
 	if !hasDirection(query) {
 		return nil, nil
 	}
-	sc := &scorer{set: s, query: quantize(query), vector: make([]byte, s.head.dimensions)}
+	sc.query, sc.record = quantize(query), make([]byte, s.head.recordBytes())
 	mean, deviation, err := sc.cosineStats()
 	if err != nil {
 		return nil, err
@@ -59,20 +82,15 @@ func (s *Set) Nearest(query []float32, n int) ([]Match, error) {
 	return matches[:min(n, len(matches))], nil
 }
 
-// scorer computes cosines between the vectors of a set and a query.
-type scorer struct {
-	set    *Set
-	query  []byte // quantized
-	vector []byte // buffer for the last vector read
-}
-
-// cosine returns the cosine between the query and the vector in a slot.
+// cosine returns the cosine between the query and the vector in a slot, and notes whether
+// the vector is damaged.
 func (sc *scorer) cosine(slot int32) (float64, error) {
-	s := sc.set
-	if _, err := s.file.ReadAt(sc.vector, s.head.recordOffset(int(slot))+int64(keyBytes+checksumBytes)); err != nil {
-		return 0, fmt.Errorf("reading %s: %w", s.path, err)
+	ok, err := sc.set.readRecord(slot, sc.record)
+	if !ok || err != nil {
+		sc.damaged = append(sc.damaged, sc.set.keys[slot])
+		return 0, err
 	}
-	return cosine(sc.query, sc.vector), nil
+	return cosine(sc.query, sc.record[keyBytes+checksumBytes:]), nil
 }
 
 // cosineStats estimates the mean and the standard deviation of the cosines of all vectors.

@@ -3,7 +3,6 @@ package vectors
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -21,22 +20,25 @@ type Set struct {
 	path string
 	lock *flock.Flock
 
-	mu    sync.RWMutex // guards the following fields
-	file  *os.File     // nil while the file does not exist
-	head  header
-	end   int64 // the end of the last valid record in the file
-	slots map[Key]int32
-	keys  []Key
-	codes []uint64 // the sign bits of each vector
-	pool  sync.Pool
+	mu   sync.RWMutex // guards the following fields
+	file *os.File     // nil while the file does not exist
+	head header
+	end  int64 // the end of the last valid record in the file
+	lost int   // number of records that were found damaged
+
+	slots   map[Key]int32 // the index of a key in the following slices
+	keys    []Key
+	records []int32  // the number of each vector's record in the file
+	codes   []uint64 // the sign bits of each vector
+	pool    sync.Pool
 }
 
 // Open opens the set in a file. If the file does not exist, the set is empty, and Add
-// creates the file. It fails if the file holds vectors of another space.
+// creates the file. A file that is not a set of that space is removed, and counts as lost.
 func Open(path, space string) (*Set, error) {
 	s := &Set{path: path, lock: flock.New(path + ".lock"), head: header{space: space}}
 	if err := s.Refresh(); err != nil {
-		return nil, err
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
@@ -57,6 +59,11 @@ func (s *Set) TryLock() (bool, error) {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return false, err
 	}
+	if info, err := os.Lstat(s.lock.Path()); err == nil && !info.Mode().IsRegular() {
+		if err := os.RemoveAll(s.lock.Path()); err != nil {
+			return false, err
+		}
+	}
 	return s.lock.TryLock()
 }
 
@@ -68,6 +75,14 @@ func (s *Set) Len() int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return len(s.keys)
+}
+
+// Lost returns how many vectors were found damaged, at least 1 for a file that had to be
+// removed. The set no longer has them.
+func (s *Set) Lost() int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.lost
 }
 
 // Has reports whether there is a vector for a key.
@@ -82,45 +97,7 @@ func (s *Set) Has(k Key) bool {
 func (s *Set) Complete() bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.head.complete
-}
-
-// Refresh reads what other processes have added or vacuumed since.
-func (s *Set) Refresh() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.refresh()
-}
-
-func (s *Set) refresh() error {
-	info, err := os.Stat(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if s.file != nil {
-		own, err := s.file.Stat()
-		if err != nil {
-			return err
-		}
-		if os.SameFile(own, info) && info.Size() == s.end && s.head.complete {
-			return nil
-		}
-		if !os.SameFile(own, info) { // another process has vacuumed it
-			s.reset()
-		}
-	}
-	if s.file == nil {
-		if s.file, err = os.OpenFile(s.path, os.O_RDWR, 0o600); err != nil {
-			return err
-		}
-	}
-	if err := s.readHeader(); err != nil {
-		return err
-	}
-	return s.load()
+	return s.head.complete > 0
 }
 
 // reset closes the file and clears everything that was read from it.
@@ -129,7 +106,7 @@ func (s *Set) reset() {
 		s.file.Close() // it was only read
 	}
 	s.file, s.head, s.end = nil, header{space: s.head.space}, 0
-	s.slots, s.keys, s.codes = nil, nil, nil
+	s.slots, s.keys, s.records, s.codes = nil, nil, nil, nil
 }
 
 // Add adds one vector for each key. Keys must be distinct. A key that the set already has
@@ -214,11 +191,11 @@ func (s *Set) MarkComplete() error {
 	if s.file == nil {
 		return nil
 	}
-	if err := s.file.Sync(); err != nil || s.head.complete {
+	complete := s.head
+	complete.complete = s.stored()
+	if err := s.file.Sync(); err != nil || complete == s.head {
 		return err
 	}
-	complete := s.head
-	complete.complete = true
 	if _, err := s.file.WriteAt(complete.encode(), 0); err != nil {
 		return err
 	}
@@ -241,7 +218,9 @@ func (s *Set) Vacuum(keep func(Key) bool) error {
 }
 
 func (s *Set) copyTo(out *os.File, keep func(Key) bool) error {
-	if err := s.head.write(out); err != nil {
+	head := s.head
+	head.complete = 0
+	if err := head.write(out); err != nil {
 		return err
 	}
 	record := make([]byte, s.head.recordBytes())
@@ -249,12 +228,20 @@ func (s *Set) copyTo(out *os.File, keep func(Key) bool) error {
 		if !keep(k) {
 			continue
 		}
-		if _, err := s.file.ReadAt(record, s.head.recordOffset(slot)); err != nil {
+		if ok, err := s.readRecord(int32(slot), record); err != nil {
 			return err
+		} else if !ok {
+			s.lost++
+			continue
 		}
 		if _, err := out.Write(record); err != nil {
 			return err
 		}
+		head.complete++
 	}
-	return nil
+	if s.head.complete == 0 {
+		return nil
+	}
+	_, err := out.WriteAt(head.encode(), 0)
+	return err
 }

@@ -137,14 +137,59 @@ func TestRefused(t *testing.T) {
 	if _, err := s.Nearest([]float32{1, 2}, 1); err == nil {
 		t.Error("a query with the wrong number of dimensions succeeds")
 	}
-	if _, err := vectors.Open(path, "another model"); err == nil {
-		t.Error("the set opens for another space")
+}
+
+// TestOtherFilesAreReplaced opens files that are not sets of the space. They are lost, and
+// the set is empty.
+func TestOtherFilesAreReplaced(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "set")
+	other, err := vectors.Open(path, "another model")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte("what is this"), 0o600); err != nil {
+	add(t, other, []vectors.Key{key(1)}, [][]float32{{1, 2, 3}})
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []string{"the other set", "what is this"} {
+		s := open(t, path)
+		if s.Len() != 0 || s.Lost() != 1 {
+			t.Errorf("over %s, the set has %d vectors, %d are lost", what, s.Len(), s.Lost())
+		}
+		add(t, s, []vectors.Key{key(1)}, [][]float32{{1, 2, 3}})
+		if err := os.WriteFile(path, []byte("what is this"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestBusyFileIsKept reads a damaged header while another process writes the file. The file
+// stays, since the other process may just write the header.
+func TestBusyFileIsKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "set")
+	writer := open(t, path)
+	add(t, writer, []vectors.Key{key(1)}, [][]float32{{1, 2, 3}})
+	if locked, err := writer.TryLock(); err != nil || !locked {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append([]byte("PLK"), whole[3:]...)[:20], 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := vectors.Open(path, space); err == nil {
-		t.Error("a file that is not a vector file opens")
+		t.Error("half a header is read")
+	}
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	if s := open(t, path); s.Len() != 1 || s.Lost() != 0 {
+		t.Errorf("there are %d vectors, %d are lost", s.Len(), s.Lost())
 	}
 }
 

@@ -1,0 +1,260 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"github.com/gofrs/flock"
+	sqlite "github.com/mattn/go-sqlite3"
+
+	"ploke-lsp/index/pagesum"
+	"ploke-lsp/index/postings"
+)
+
+// ErrDamaged is the error of a query that came upon damage. The next update builds the
+// index again, see [Index.OnDamage].
+var ErrDamaged = errors.New("the index is damaged and is being built again; try again in a moment")
+
+// asDamage turns the errors for damaged files into ErrDamaged.
+func asDamage(err error) error {
+	if err == nil || errors.Is(err, ErrDamaged) {
+		return err
+	}
+	if pagesum.Damaged(err) || errors.Is(err, postings.ErrDamaged) || unusable(err) {
+		return fmt.Errorf("%w: %v", ErrDamaged, err)
+	}
+	return err
+}
+
+// unusable reports whether SQLite can't use a file because of what it is: a folder, or not
+// permitted to be read or written.
+func unusable(err error) bool {
+	var e sqlite.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.SystemErrno {
+	case syscall.EACCES, syscall.EPERM, syscall.EISDIR:
+		return e.Code == sqlite.ErrCantOpen
+	}
+	return e.Code == sqlite.ErrReadonly
+}
+
+// noteDamage marks the shard as damaged if err says so; the next update rebuilds it.
+func (s *shard) noteDamage(err error) error {
+	err = asDamage(err)
+	if errors.Is(err, ErrDamaged) && !s.damaged.Swap(true) {
+		s.log.Warn("the index is damaged", "folder", s.dir, "error", err)
+		s.onDamage()
+	}
+	return err
+}
+
+// OnDamage makes x call f whenever it finds damage. Then an update is due, which builds the
+// index of the damaged root again; until then, queries fail with ErrDamaged. f is called
+// from any goroutine, and must not block.
+func (x *Index) OnDamage(f func()) { x.onDamage.Store(&f) }
+
+func (x *Index) damageFound() {
+	if f := x.onDamage.Load(); f != nil {
+		(*f)()
+	}
+}
+
+// noteDamagedViews marks the shard with the damaged segment, if err is such damage. If it can't
+// be told apart, it marks all.
+func noteDamagedViews(views []*view, err error) error {
+	var d *postings.Damage
+	if !errors.As(err, &d) {
+		return err
+	}
+	for _, v := range views {
+		if d.In(v.Segment) {
+			return v.shard.noteDamage(err)
+		}
+	}
+	for _, v := range views {
+		v.shard.noteDamage(err)
+	}
+	return asDamage(err)
+}
+
+// openShard opens the index in dir. It replaces a damaged index, and that of an older
+// program, by an empty one. damaged says that it was damaged.
+func (x *Index) openShard(ctx context.Context, root, dir string) (s *shard, damaged bool, err error) {
+	s, err = x.tryShard(ctx, root, dir)
+	damaged = errors.Is(asDamage(err), ErrDamaged)
+	if damaged || errors.Is(err, errOutdated) {
+		x.log.Warn("the index can't be used and will be rebuilt", "folder", dir, "error", err)
+		err = whileLocked(ctx, dir, func() error {
+			if s, err = x.tryShard(ctx, root, dir); err == nil {
+				return nil // another process has rebuilt it
+			}
+			if err := removeIndex(dir); err != nil {
+				return err
+			}
+			s, err = x.tryShard(ctx, root, dir)
+			return err
+		})
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("opening the index in %s: %w", dir, err)
+	}
+	return s, damaged, nil
+}
+
+func (x *Index) tryShard(ctx context.Context, root, dir string) (*shard, error) {
+	db, err := openDatabase(ctx, dir, root)
+	if err != nil {
+		return nil, err
+	}
+	s := &shard{root: root, dir: dir, log: x.log, notice: x.notice, onDamage: x.damageFound, db: db, lock: flock.New(filepath.Join(dir, lockName))}
+	if err := s.open(ctx); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// noticeRebuild tells the person that a damaged index is being built again, unless another
+// process has done so.
+func (x *Index) noticeRebuild(s *shard) {
+	if !s.complete {
+		x.notice(fmt.Sprintf("the index of %s was damaged and is being built anew; searches find less until it is ready", s.root))
+	}
+}
+
+func (x *Index) notice(text string) {
+	if x.opts.Notice != nil {
+		x.opts.Notice(text)
+	}
+}
+
+// whileLocked runs fn while no other process writes to the index in dir.
+func whileLocked(ctx context.Context, dir string, fn func() error) error {
+	if err := prepareLock(dir); err != nil {
+		return err
+	}
+	lock := flock.New(filepath.Join(dir, lockName))
+	if _, err := lock.TryLockContext(ctx, lockRetry); err != nil {
+		return fmt.Errorf("locking the index: %w", err)
+	}
+	defer lock.Close() // which unlocks
+	return fn()
+}
+
+// onShard runs fn, which writes, on a shard while indexing is not paused. It repeats fn
+// after a pause has interrupted it, and once on an empty shard if the shard is damaged.
+func (x *Index) onShard(ctx context.Context, s *shard, fn func(*shard) error) error {
+	for rebuilt := false; ; {
+		if err := x.gate.wait(ctx); err != nil {
+			return err
+		}
+		err := fn(s)
+		switch {
+		case errors.Is(err, errPaused):
+		case errors.Is(err, ErrDamaged) && !rebuilt:
+			if s, err = x.replaceShard(ctx, s); err != nil {
+				return err
+			}
+			rebuilt = true
+		default:
+			return err
+		}
+	}
+}
+
+// replaceShard replaces a damaged shard by an empty one, or by what another process has
+// built in its place. Calls that still read the old shard may fail.
+func (x *Index) replaceShard(ctx context.Context, old *shard) (*shard, error) {
+	x.replacing.Lock()
+	defer x.replacing.Unlock()
+	if s := x.shardFor(old.root); s != old {
+		if s == nil {
+			return nil, fmt.Errorf("%s is no longer a folder of the workspace", old.root)
+		}
+		return s, nil // another goroutine has replaced it
+	}
+	old.damaged.Store(true) // if this fails, the next update tries again
+	if err := old.close(); err != nil {
+		x.log.Warn("closing a damaged index", "folder", old.dir, "error", err)
+	}
+	err := whileLocked(ctx, old.dir, func() error {
+		if old.db.place.taken() {
+			return nil
+		}
+		return removeIndex(old.dir)
+	})
+	if err != nil {
+		return nil, err
+	}
+	replacement, _, err := x.openShard(ctx, old.root, old.dir)
+	if err != nil {
+		return nil, err
+	}
+	x.noticeRebuild(replacement)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.shards = slices.Clone(x.shards)
+	if i := slices.Index(x.shards, old); i >= 0 {
+		x.shards[i] = replacement
+	}
+	for path, b := range x.buffers {
+		if b.shard == old {
+			moved := *b
+			moved.shard = replacement
+			x.buffers[path] = &moved
+		}
+	}
+	return replacement, nil
+}
+
+// prepareLock makes sure that the lock file in dir can be opened, and that dir exists. What
+// is in its place is removed, unless it is a folder with files.
+func prepareLock(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, lockName)
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return nil // it is created when it is locked
+	case !info.Mode().IsRegular():
+		return os.Remove(path)
+	case info.Mode().Perm() != 0o600:
+		return os.Chmod(path, 0o600)
+	}
+	return nil
+}
+
+// The names of the files of an index, beside its segments and vectors.
+const (
+	databaseName  = "index.db"
+	journalSuffix = "-journal" // while the database is created
+	walSuffix     = "-wal"
+	shmSuffix     = "-shm"
+	lockName      = "index.lock"
+)
+
+// removeIndex removes everything at the names of an index's files, except vectors. The
+// database comes first: a process that still opens it finds either all of its files, or
+// that the database is gone.
+func removeIndex(dir string) error {
+	segments, err := filepath.Glob(filepath.Join(dir, segmentPattern))
+	if err != nil {
+		return err
+	}
+	database := filepath.Join(dir, databaseName)
+	for _, path := range append([]string{database, database + journalSuffix, database + walSuffix, database + shmSuffix}, segments...) {
+		if err := os.RemoveAll(path); err != nil {
+			return fmt.Errorf("removing a damaged index: %w; make the folder writable, or choose another place with --state-dir", err)
+		}
+	}
+	return nil
+}
