@@ -8,6 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/secretscan"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -128,8 +129,10 @@ func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]se
 		if !ok {
 			return nil, fmt.Errorf("the attachment %s has no lines %d to %d", a.URI, first, last)
 		}
+		text := string(file.Text[m.Offset(r.Start):m.Offset(r.End)])
 		out = append(out, session.Attachment{
-			Path: path, StartLine: first, EndLine: last, Text: string(file.Text[m.Offset(r.Start):m.Offset(r.End)]),
+			Path: path, StartLine: first, EndLine: last, Text: text,
+			Secrets: secretscan.In(text, secretscan.OfText(file.Hash, file.Text)),
 		})
 	}
 	return out, nil

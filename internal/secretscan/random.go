@@ -1,4 +1,4 @@
-package redact
+package secretscan
 
 import (
 	"math"
@@ -18,8 +18,8 @@ var (
 	compound = regexp.MustCompile(`^[\W_]*[A-Za-z]*\d{0,4}(?:[\W_]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))*[\W_]*$`)
 	// simple is a word with digits.
 	simple = regexp.MustCompile(`^[A-Za-z]+\d{1,4}$`)
-	// generated matches templates, format strings, paths and other non-literal values.
-	generated = regexp.MustCompile(`[$%]\{|\{\{|\$\(|%[sdvqx]|<[a-z]|\.\.\.|://|^\$|^/|^\.{1,2}/|\\x|\\u|^-?0[xX][0-9a-fA-F]{1,16}$`)
+	// generated matches placeholders of secrets, templates, format strings, paths and other non-literal values.
+	generated = regexp.MustCompile(`(?i:ploke[_-]secret)|[$%]\{|\{\{|\$\(|%[sdvqx]|<[a-z]|\.\.\.|://|^\$|^/|^\.{1,2}/|\\x|\\u|^-?0[xX][0-9a-fA-F]{1,16}$`)
 )
 
 // mayBeSecret reports whether a value may be a secret: it is irregular, and not a
@@ -50,7 +50,7 @@ func irregular(value string) bool {
 	if len(value) >= 20 {
 		least = minLongBits
 	}
-	return letters > 0 && others > 0 && entropy(value) >= least && !placeholderLike.MatchString(value)
+	return letters > 0 && others > 0 && entropy(value) >= least
 }
 
 // random reports whether a key contains a run of letters and digits that looks

@@ -1,4 +1,4 @@
-package redact
+package secretscan
 
 import (
 	"regexp"
@@ -19,7 +19,7 @@ var (
 
 // pem returns the encoded lines of private keys. Each line is a separate secret, so
 // that lines keep their numbers. The header stays readable.
-func pem(text string) (found []span) {
+func pem(text string) (found []Span) {
 	for at := 0; ; {
 		n := strings.Index(text[at:], pemMark)
 		if n < 0 {
@@ -43,13 +43,13 @@ func pem(text string) (found []span) {
 
 // encodedPieces returns the encoded pieces in a range of a text, without the words of
 // headers.
-func encodedPieces(text string, start, end int) (found []span) {
+func encodedPieces(text string, start, end int) (found []Span) {
 	for _, m := range encoded.FindAllStringIndex(text[start:end], -1) {
-		s := span{start + m[0], start + m[1]}
-		if s.start > start && text[s.start-1] == '\\' && text[s.start] == 'n' {
-			s.start++ // skip the n of an escaped newline
+		s := Span{start + m[0], start + m[1]}
+		if s.Start > start && text[s.Start-1] == '\\' && text[s.Start] == 'n' {
+			s.Start++ // skip the n of an escaped newline
 		}
-		if s.end-s.start >= 16 || strings.ContainsAny(text[s.start:s.end], "0123456789+/=") {
+		if s.End-s.Start >= 16 || strings.ContainsAny(text[s.Start:s.End], "0123456789+/=") {
 			found = append(found, s)
 		}
 	}
@@ -58,11 +58,11 @@ func encodedPieces(text string, start, end int) (found []span) {
 
 // partialPEM returns the lines of keys whose first line is missing. Lines of
 // certificates look the same.
-func partialPEM(text string) (found []span) {
+func partialPEM(text string) (found []Span) {
 	if strings.Contains(text, pemMark) || longestRun(text) < pemLine {
 		return nil
 	}
-	var run []span
+	var run []Span
 	end := func() {
 		if len(run) >= minPartialLines {
 			found = append(found, run...)
@@ -76,7 +76,7 @@ func partialPEM(text string) (found []span) {
 		}
 		code := strings.TrimSpace(line)
 		indent := len(line) - len(strings.TrimLeft(line, " \t"))
-		s := span{at + indent, at + indent + len(code)}
+		s := Span{at + indent, at + indent + len(code)}
 		at += len(line) + 1
 		switch bare := strings.TrimRight(code, "="); {
 		case len(code) == pemLine && longestRun(code) == pemLine && mixed(code):

@@ -1,4 +1,4 @@
-package redact
+package secretscan
 
 import (
 	"regexp"
@@ -82,8 +82,8 @@ var (
 )
 
 // find returns the secrets in a text, unsorted and possibly overlapping.
-func find(text string) []span {
-	var found []span
+func find(text string) []Span {
+	var found []Span
 	for i := range keys {
 		found = append(found, keys[i].find(text)...)
 	}
@@ -91,8 +91,8 @@ func find(text string) []span {
 	return append(append(found, pem(text)...), partialPEM(text)...)
 }
 
-// suspicious is a fast check that reports whether find may find a secret.
-func suspicious(text string) bool {
+// Suspicious is a fast check that reports whether Find may find a secret.
+func Suspicious(text string) bool {
 	for i := range keys {
 		if strings.Contains(text, keys[i].prefix) {
 			return true
@@ -107,7 +107,7 @@ func suspicious(text string) bool {
 	return strings.Contains(text, pemMark) || longestRun(text) >= pemLine
 }
 
-func (r *rule) find(text string) (found []span) {
+func (r *rule) find(text string) (found []Span) {
 	for at := 0; ; {
 		n := strings.Index(text[at:], r.prefix)
 		if n < 0 {
@@ -122,15 +122,15 @@ func (r *rule) find(text string) (found []span) {
 		if m == nil {
 			continue
 		}
-		s := span{start + m[len(m)-2], start + m[len(m)-1]}
-		if r.holds == nil || r.holds(text[s.start:s.end]) {
-			found, at = append(found, s), s.end
+		s := Span{start + m[len(m)-2], start + m[len(m)-1]}
+		if r.holds == nil || r.holds(text[s.Start:s.End]) {
+			found, at = append(found, s), s.End
 		}
 	}
 }
 
 // assigned returns the values that are assigned to names.
-func assigned(text string) (found []span) {
+func assigned(text string) (found []Span) {
 	lower := lowered(text)
 	for _, name := range names {
 		for at := 0; ; {
@@ -141,8 +141,8 @@ func assigned(text string) (found []span) {
 			start := at + n
 			at = start + len(name.part)
 			value, ok := valueOf(text, start, at)
-			if ok && mayBeSecret(text[value.start:value.end], name.weak) {
-				found, at = append(found, value), value.end
+			if ok && mayBeSecret(text[value.Start:value.End], name.weak) {
+				found, at = append(found, value), value.End
 			}
 		}
 	}
@@ -151,15 +151,15 @@ func assigned(text string) (found []span) {
 
 // valueOf returns the value assigned to the name whose part from start to end was
 // found.
-func valueOf(text string, start, end int) (value span, ok bool) {
+func valueOf(text string, start, end int) (value Span, ok bool) {
 	for _, shape := range assignments(text, start, end) {
 		m := shape.FindStringSubmatchIndex(text[end:])
 		if m == nil || shape == unquoted && expression.MatchString(text[end+m[2]:end+m[3]]) {
 			continue
 		}
-		return span{end + m[2], end + m[3]}, true
+		return Span{end + m[2], end + m[3]}, true
 	}
-	return span{}, false
+	return Span{}, false
 }
 
 // assignments returns the patterns that may match after a name.
