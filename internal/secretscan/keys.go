@@ -1,6 +1,7 @@
 package secretscan
 
 import (
+	"encoding/base64"
 	"regexp"
 	"strconv"
 	"strings"
@@ -68,6 +69,12 @@ func jwk(text string, at int) []Span {
 		end = at + n
 	}
 	return members(text, start, end, jwkMember)
+}
+
+// encodedPEM reports whether base64 encodes a private key in PEM.
+func encodedPEM(encoded string) bool {
+	text, err := base64.RawStdEncoding.DecodeString(encoded[:min(len(encoded)/4*4, 64)])
+	return err == nil && privateKey.Match(text)
 }
 
 // putty returns the private lines of a key of PuTTY.
@@ -145,7 +152,7 @@ func skipJoints(text string, at int) int {
 // partialPEM returns the lines of keys whose first line is missing. Lines of
 // certificates look the same, unless their first line is there.
 func partialPEM(text string) (found []Span) {
-	if strings.Contains(text, pemMark) || longestRun(text) < pemLine {
+	if strings.Contains(text, pemMark) || !hasRun(text, pemLine) {
 		return nil
 	}
 	var run []Span
@@ -168,7 +175,7 @@ func partialPEM(text string) (found []Span) {
 		switch bare := strings.TrimRight(code, "="); {
 		case keyLine(code) && (len(run) == 0 || run[0].End-run[0].Start == len(code)):
 			run = append(run, s)
-		case len(run) >= minPartialLines && bare != "" && longestRun(bare) == len(bare):
+		case len(run) >= minPartialLines && bare != "" && hasRun(bare, len(bare)):
 			run = append(run, s) // the last line
 			end()
 		default:
@@ -183,23 +190,25 @@ func partialPEM(text string) (found []Span) {
 // keyLine reports whether a line has the length of those of a key and looks encoded.
 func keyLine(line string) bool {
 	n := len(line)
-	return (n == pemLine || n == sshLine) && longestRun(line) == n && mixed(line)
+	return (n == pemLine || n == sshLine) && hasRun(line, n) && mixed(line)
 }
 
-// longestRun returns the length of the longest run of base64 characters, without
-// padding.
-func longestRun(text string) int {
-	longest, run := 0, 0
-	for i := range len(text) {
-		if c := text[i]; c != '_' && word(c) || c == '+' || c == '/' {
-			run++
-			longest = max(longest, run)
-		} else {
-			run = 0
+// hasRun reports whether a text has a run of n base64 characters, without padding.
+func hasRun(text string, n int) bool {
+	for last := n - 1; last < len(text); { // the last place of the next run
+		first := last
+		for first > last-n && base64Character(text[first]) {
+			first--
 		}
+		if first == last-n {
+			return true
+		}
+		last = first + n
 	}
-	return longest
+	return false
 }
+
+func base64Character(c byte) bool { return c != '_' && word(c) || c == '+' || c == '/' }
 
 // mixed reports whether a text has digits and letters of both cases.
 func mixed(text string) bool {

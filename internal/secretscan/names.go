@@ -124,7 +124,24 @@ func valueOf(text string, start, end int) (value Span, h how) {
 
 // hopeful is a fast check that rules out most places where a name is only mentioned.
 func hopeful(after string) bool {
-	return true
+	skipped := 0
+	for skipped < len(after) && (word(after[skipped]) || after[skipped] == '-') {
+		skipped++
+	}
+	after = after[skipped:min(len(after), skipped+longName)]
+	if after == "" {
+		return false
+	}
+	line, next, _ := strings.Cut(after, "\n")
+	switch after[0] {
+	case ':', '=', '(', '>', '[', ']':
+		return true
+	case '"', '\'', '`', '\n', '\r':
+		return len(line) > 1 || strings.HasPrefix(strings.TrimLeft(next, " \t"), "value")
+	case ' ', '\t':
+		return strings.ContainsAny(line, "0123456789\"':=")
+	}
+	return false
 }
 
 // holds reports whether a value that is assigned in this way may be a secret.

@@ -113,7 +113,7 @@ func credentials(encoded string) bool {
 	if _, secret, ok := strings.Cut(string(text), ":"); ok && err == nil && strings.IndexFunc(string(text), unicode.IsControl) < 0 && utf8.Valid(text) {
 		return inURL(secret)
 	}
-	return entropy(encoded) >= 0.9*math.Log2(float64(min(len(encoded), 64)))
+	return entropy(encoded) >= 0.86*math.Log2(float64(min(len(encoded), 64)))
 }
 
 // mixedWord reports whether a value has digits among letters of both cases, or is long and

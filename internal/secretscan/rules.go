@@ -73,9 +73,10 @@ var issued = []rule{
 	shaped("sntrys_eyJ", `[\w+/=]{40,}`),
 	shaped("lin_api_", `[A-Za-z0-9]{40}`),
 	shaped("AGE-SECRET-KEY-1", `[A-Z0-9]{58}`),
-	shaped("AccountKey=", `([A-Za-z0-9+/]{40,}={0,2})`),      // Azure
-	shaped("SharedAccessKey=", `([A-Za-z0-9+/]{40,}={0,2})`), // Azure
-	shaped("eyJ", `[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}`),   // JSON Web Tokens
+	shaped("AccountKey=", `([A-Za-z0-9+/]{40,}={0,2})`),               // Azure
+	shaped("SharedAccessKey=", `([A-Za-z0-9+/]{40,}={0,2})`),          // Azure
+	checked("LS0tLS1CRUdJTi", `[A-Za-z0-9+/]{40,}={0,2}`, encodedPEM), // PEM in base64
+	shaped("eyJ", `[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}`),            // JSON Web Tokens
 }
 
 func issuerTriggers() (all []trigger) {

@@ -1,5 +1,7 @@
 package secretscan
 
+import "slices"
+
 // trigger is a word at which a secret may be near.
 type trigger struct {
 	word string // in lower case if fold is set
@@ -8,21 +10,29 @@ type trigger struct {
 	find func(text string, at int) []Span
 }
 
-// byPair holds the triggers by the first two bytes of their words, so that most places of
-// a text cost one look.
-var byPair = func() (table [1 << 16][]trigger) {
-	for _, triggers := range [][]trigger{issuerTriggers(), nameTriggers(), shapeTriggers(), keyTriggers()} {
-		for _, t := range triggers {
-			for _, first := range cases(t.word[0], t.fold) {
-				for _, second := range cases(t.word[1], t.fold) {
-					pair := uint16(first)<<8 | uint16(second)
-					table[pair] = append(table[pair], t)
+// byPair holds, for each two bytes, the place in lists of the triggers whose words begin
+// with them, so that most places of a text cost one look.
+var byPair, lists = pairs(issuerTriggers(), nameTriggers(), shapeTriggers(), keyTriggers())
+
+func pairs(all ...[]trigger) (table *[1 << 16]uint8, lists [][]trigger) {
+	table, lists = new([1 << 16]uint8), [][]trigger{nil}
+	for _, t := range slices.Concat(all...) {
+		for _, first := range cases(t.word[0], t.fold) {
+			for _, second := range cases(t.word[1], t.fold) {
+				list := &table[uint16(first)<<8|uint16(second)]
+				if *list == 0 {
+					*list = uint8(len(lists))
+					lists = append(lists, nil)
 				}
+				lists[*list] = append(lists[*list], t)
 			}
 		}
 	}
-	return table
-}()
+	if len(lists) > 1<<8 {
+		panic("secretscan: too many first pairs for a byte")
+	}
+	return table, lists
+}
 
 // cases returns a letter in the cases that count as equal.
 func cases(c byte, fold bool) []byte {
@@ -35,9 +45,12 @@ func cases(c byte, fold bool) []byte {
 // eachTrigger calls visit for each trigger in a text until it returns false.
 func eachTrigger(text string, visit func(t *trigger, at int) (next bool)) {
 	for i := 0; i+1 < len(text); i++ {
-		triggers := byPair[uint16(text[i])<<8|uint16(text[i+1])]
-		for j := range triggers {
-			t := &triggers[j]
+		list := byPair[uint16(text[i])<<8|uint16(text[i+1])]
+		if list == 0 {
+			continue
+		}
+		for j := range lists[list] {
+			t := &lists[list][j]
 			if t.starts(text[i:]) && !visit(t, i) {
 				return
 			}
@@ -73,7 +86,7 @@ func find(text string) (found []Span) {
 
 // Suspicious is a fast check that reports whether Find may find a secret.
 func Suspicious(text string) bool {
-	suspicious := longestRun(text) >= pemLine
+	suspicious := hasRun(text, pemLine)
 	eachTrigger(text, func(*trigger, int) bool {
 		suspicious = true
 		return false
