@@ -13,7 +13,7 @@ import (
 // have about 2.8, random strings of the same alphabet 3 or more.
 const (
 	minBits     = 2.7
-	minLongBits = 3.2 // for 20 or more bytes
+	minLongBits = 3.2 // for 20 or more bytes, if they are not hexadecimal
 )
 
 var (
@@ -23,7 +23,7 @@ var (
 	simple = regexp.MustCompile(`^[A-Za-z]+\d{1,4}$`)
 	// generated matches placeholders of secrets, templates, format strings and other
 	// non-literal values.
-	generated = regexp.MustCompile(`(?i:ploke[_-]secret)|[$%]\{|\{\{|\$\(|%[sdvqx]|<[a-z]|\.\.\.|://|^\$|\\x|\\u|^-?0[xX][0-9a-fA-F]{1,16}$|^[-+]?[\d.]+[eE][-+]?\d+$`)
+	generated = regexp.MustCompile(`(?i:ploke[_-]secret)|[$%]\{|\{\{|\$\(|%[sdvqx]|<[a-z]|\.\.\.|://|^\$|\\x|\\[uU]|^-?0[xX][0-9a-fA-F]{1,16}$|^[-+]?[\d.]+[eE][-+]?\d+$`)
 	// file matches paths of files.
 	file = regexp.MustCompile(`^(?:~|\.{1,2})?(?:/[\w.@-]*)+$`)
 )
@@ -48,12 +48,12 @@ func irregular(value string) bool {
 		switch {
 		case 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r > 127:
 			letters++
-		case !strings.ContainsRune("-_./:", r):
+		case !strings.ContainsRune("-_./: ", r):
 			others++
 		}
 	}
 	least := minBits
-	if len(value) >= 20 {
+	if len(value) >= 20 && strings.Trim(value, "0123456789abcdefABCDEF") != "" {
 		least = minLongBits
 	}
 	return letters > 0 && others > 0 && entropy(value) >= least
@@ -113,7 +113,7 @@ func credentials(encoded string) bool {
 	if _, secret, ok := strings.Cut(string(text), ":"); ok && err == nil && strings.IndexFunc(string(text), unicode.IsControl) < 0 && utf8.Valid(text) {
 		return inURL(secret)
 	}
-	return entropy(encoded) >= 0.86*math.Log2(float64(min(len(encoded), 64)))
+	return entropy(encoded) >= 0.9*math.Log2(float64(min(len(encoded), 64)))
 }
 
 // mixedWord reports whether a value has digits among letters of both cases, or is long and
@@ -135,7 +135,7 @@ func classes(value string) int {
 }
 
 // followers has for each letter those that often follow it in words of programs: the 300 most
-// frequent of 676 pairs. Nine of ten random words of ten letters have at least 30 % others.
+// frequent of 676 pairs. Nine of ten random words of ten letters have at least a quarter others.
 var followers = [26]string{
 	"abcdefgiklmnpqrstuvwxy", "abcdefilorsuy", "abcdefghiklmoprstu", "abcdefilorsuv", "abcdefgilmnopqrstvwxy",
 	"abcdefilorstu", "acehilnorsu", "aeiort", "abcdefglmnoprstvxz", "", "eis", "acdeilostuy", "abcdeilmopstu",
@@ -158,5 +158,5 @@ func unpronounceable(value string) bool {
 			rare++
 		}
 	}
-	return rare*10 >= 3*(len(value)-1)
+	return rare*4 >= len(value)-1
 }
