@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -119,6 +120,9 @@ func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]se
 		file, err := s.project.Workspace.Read(ctx, path)
 		if err != nil {
 			return nil, fmt.Errorf("the attachment %s can't be read: %w", a.URI, err)
+		}
+		if skip := workspace.Classify(file.Text); skip == workspace.Secret {
+			return nil, &workspace.SkippedError{Rel: s.project.Workspace.Rel(path), Skip: skip}
 		}
 		m := ploke.NewMapper(file.Text, s.client.encoding)
 		first, last := 1, m.LineAt(len(file.Text))
