@@ -83,6 +83,7 @@ func TestNoToolShowsAPartOfAKey(t *testing.T) {
 	ssh, rsa, putty, unsaved, literal := keyLines(25, 70), keyLines(25, 64), keyLines(14, 64), keyLines(25, 64), keyLines(12, 64)
 	long := strings.Join(keyLines(20, 60)[:19], "")
 	indented := "    " + strings.Join(rsa, "\n    ")
+	inName := "ghp_" + strings.Repeat("q8Zr0xT4mB", 4)[:36]
 	files := map[string]string{
 		"deploy.txt":  "the key of the deploy robot\n" + pem("OPENSSH ", ssh),
 		"values.yaml": "tls:\n  deployRobot: |\n    -----BEGIN " + "PRIVATE KEY-----\n" + indented + "\n    -----END " + "PRIVATE KEY-----\nport: 80\n",
@@ -91,6 +92,8 @@ func TestNoToolShowsAPartOfAKey(t *testing.T) {
 			"func use() string { return DeployRobot }\n",
 		"long.js":   "// deploy robot\nexport const deployRobot = { note: '" + strings.Repeat("some words ", 30) + "', api_token: '" + long + "', more: '" + strings.Repeat("some words ", 40) + "' }\n",
 		"buffer.md": "# Deploy robot\n",
+
+		inName + ".md": "# Deploy robot's notes\n",
 	}
 	everyLine := `{"pattern":"[A-Za-z0-9+/=]{8}","limit":500}`
 	script := []llmtest.Turn{calls(
@@ -127,7 +130,7 @@ func TestNoToolShowsAPartOfAKey(t *testing.T) {
 	}
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "was the last line " + ssh[7] + "?"})
 	requests := h.server.Requests()
-	secrets := slices.Concat(ssh, rsa, putty, unsaved, literal, []string{long})
+	secrets := slices.Concat(ssh, rsa, putty, unsaved, literal, []string{long, inName})
 	for i, r := range requests {
 		for _, m := range r.Messages {
 			if m.Role == "assistant" {

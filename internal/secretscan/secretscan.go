@@ -59,15 +59,17 @@ func In(text string, secrets []string) (contained []string) {
 // Narrow returns the largest part of a range of a text that has no part of a secret, but
 // only whole ones. If the range lies in a secret, the part is empty.
 func Narrow(text string, start, end int, secrets []string) (from, to int) {
-	from, to = start, end
+	var found []Span
 	for _, secret := range secrets {
-		for _, s := range occurrences(text, secret) {
-			if s.Start < from && from < s.End {
-				from = min(s.End, to)
-			}
-			if s.Start < to && to < s.End {
-				to = max(s.Start, from)
-			}
+		found = append(found, occurrences(text, secret)...)
+	}
+	from, to = start, end
+	for _, s := range merged(text, found) {
+		if s.Start < from && from < s.End {
+			from = min(s.End, to)
+		}
+		if s.Start < to && to < s.End {
+			to = max(s.Start, from)
 		}
 	}
 	return from, to

@@ -22,8 +22,8 @@ var (
 
 	sshKey  = regexp.MustCompile(`^id_(rsa|dsa|ecdsa|ed25519)([_-][\w-]+)?$`)
 	history = regexp.MustCompile(`^\.\w+_history$`)
-	// backup matches what editors and people append to the names of copies.
-	backup = regexp.MustCompile(`(~|[._ -](bak|backup|old|orig|save|saved|copy|prev|swp|swo|tmp|txt|\d{1,8}))$`)
+	// backups are what editors and people append to the names of copies.
+	backups = set("bak", "backup", "old", "orig", "save", "saved", "copy", "prev", "swp", "swo", "tmp", "txt")
 )
 
 func set(names ...string) map[string]bool {
@@ -40,21 +40,30 @@ func isSecret(path string) bool {
 	path = strings.ToLower(filepath.ToSlash(path))
 	folder, name := path[:strings.LastIndexByte(path, '/')+1], path[strings.LastIndexByte(path, '/')+1:]
 	// Windows opens the same file without what follows a colon, and without final dots.
-	stream, _, _ := strings.Cut(name, ":")
-	for _, name := range []string{name, stream} {
+	if stream, _, ok := strings.Cut(name, ":"); ok && isSecret(folder+stream) {
+		return true
+	}
+	for copied := true; copied; name, copied = original(name) {
 		name = strings.TrimRight(name, ". ")
-		for !saysSecret(folder, name) {
-			original := strings.TrimRight(backup.ReplaceAllString(name, ""), ". ")
-			if original == name {
-				break
-			}
-			name = original
-		}
 		if saysSecret(folder, name) {
 			return true
 		}
 	}
 	return false
+}
+
+// original returns the name of the file that a file's name says it is a copy of, such as
+// id_rsa for id_rsa.bak.
+func original(name string) (of string, copied bool) {
+	if of, copied = strings.CutSuffix(name, "~"); copied {
+		return of, true
+	}
+	at := strings.LastIndexAny(name, "._ -")
+	if at < 1 {
+		return "", false
+	}
+	mark := name[at+1:]
+	return name[:at], backups[mark] || mark != "" && len(mark) <= len("20060102") && strings.Trim(mark, "0123456789") == ""
 }
 
 // saysSecret reports whether a name in lower case stands for secrets.

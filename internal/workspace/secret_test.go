@@ -5,7 +5,7 @@ import "testing"
 // TestFilesOfSecretsAreNotServed lists names as they are found in projects and homes.
 func TestFilesOfSecretsAreNotServed(t *testing.T) {
 	for _, name := range []string{
-		".env", ".env.production", ".env.bak", ".ENV", ".env.", ".env. .", ".env::$DATA", ".env.local:stream:$DATA", "server.key::$DATA", "server.pem.",
+		".env", ".env.production", ".env.bak", ".ENV", ".env.", ".env. .", ".env::$DATA", ".env.local:stream:$DATA", "server.key::$DATA", "id_rsa.bak::$DATA", "server.pem.",
 		".aws/credentials", ".kube/config", ".docker/config.json", "home/.cargo/credentials.toml", ".config/gh/hosts.yml",
 		"id_rsa", "id_rsa.bak", "id_ed25519.old", "id_rsa~", "id_rsa_work", "id_ecdsa-2024.bak", "id_rsa.1",
 		"server.key.bak", "tls/ca.pem~", "deploy.ppk.old", "store.jks.20240101", "server.key copy", "key.p12.orig.bak",
