@@ -12,7 +12,7 @@ const (
 	pemLine         = 64       // characters of each line except the last
 	sshLine         = 70       // likewise, of OpenSSH's format
 	maxPEM          = 32 << 10 // bytes of a key; four times the largest in use
-	maxJWK          = 16 << 10 // likewise, with its certificates
+	maxJWK          = 4 << 10  // bytes before and after the type of a key in JSON
 	minPartialLines = 2        // consecutive lines that are taken for a key without its first line
 )
 
@@ -36,7 +36,8 @@ func keyTriggers() []trigger {
 		{word: "Private-Hash: ", find: groupOf(puttyMAC)},
 		{word: `"kty`, find: jwk},
 		{word: "<RSAKeyValue>", find: func(text string, at int) []Span {
-			return members(text, at, min(len(text), at+maxJWK), xmlMember)
+			end := strings.Index(text[at:min(len(text), at+maxJWK)], "</RSAKeyValue>")
+			return members(text, at, at+max(end, 0), xmlMember)
 		}},
 	}
 }
@@ -64,6 +65,9 @@ func members(text string, start, end int, shape *regexp.Regexp) (found []Span) {
 func jwk(text string, at int) []Span {
 	start := max(at-maxJWK, 0)
 	start += max(strings.LastIndexByte(text[start:at], '{'), 0)
+	if strings.Contains(text[start:at], `"kty`) {
+		return nil // of an object that has been looked at
+	}
 	end := min(at+maxJWK, len(text))
 	if n := strings.IndexByte(text[at:end], '}'); n >= 0 {
 		end = at + n

@@ -44,8 +44,12 @@ func (n name) find(text string, at int) []Span {
 	if how == nowhere || !how.holds(text[value.Start:value.End], n.chosen) {
 		return nil
 	}
-	return []Span{value}
+	return []Span{extended(text, value, end+longestValue)}
 }
+
+// longestValue is the length in bytes of the text after a name that is looked at. A longer
+// value goes on to the end of its word.
+const longestValue = 320
 
 // separate reports whether a range is a word within a name, as in db_pass or dbPass.
 func separate(text string, start, end int) bool {
@@ -68,7 +72,7 @@ const (
 	quoted       // as a literal: password = "…"
 	onLine       // as a line of its own: password: …
 	inText       // among other text: --password=…, password=… host=db
-	inString     // beside a name without a sign: storePassword "…"
+	inString     // beside a name, or in an expression: storePassword "…", get("X", "…")
 )
 
 var (
@@ -83,22 +87,28 @@ var (
 		"|\"[ \\t]*\\{[^{}]{0,200}?\\bdefault[ \\t]*=[ \\t]*" + // Terraform
 		")" +
 		"(?:[a-zA-Z@$]{0,2}[\"'`]([^\\s\"'`…\\x{fffd}]{8,})(?:[\"'`…]|$)|\\[\\[([^\\s\\]]{8,})\\]\\])")
+	// toElement matches the text of an XML element.
+	toElement = regexp.MustCompile("^[\\w-]{0,40}[\"']?>(?:<value>|<!\\[CDATA\\[)?([^\\s<>\\]]{8,})(?:<|\\]\\]>)")
+	// inExpression matches a literal after another one in the expression that is assigned:
+	// a default.
+	inExpression = regexp.MustCompile("^[\\w-]{0,40}[ \\t]*(?::=|=>|:|=)[ \\t]*[^\\s\"'`][^\\n\"'`]{0,80}(?:[\"'`][^\\n\"'`]{0,40}[\"'`][ \\t]*(?:,|\\|\\||\\?\\?|or|\\))[^\\n\"'`]{0,20})[\"'`]([^\\s\"'`]{16,})[\"'`]")
 	// beside matches a literal beside a name.
 	beside = regexp.MustCompile("^[\\w-]{0,40}[ \\t]+[\"']([^\\s\"'`…\\x{fffd}]{8,})[\"']")
 	// toLine matches the value of a setting on a line of its own, or on the next.
 	toLine = regexp.MustCompile("^[\\w-]{0,40}[ \\t]*[:=](?:[ \\t]*[>|][+-]?[ \\t]*\\r?\\n)?[ \\t]*([^\\s\"'`(){}\\[\\]<>;,\\\\\\x{fffd}]{8,})[ \\t]*\\r?(?:\\n|$)")
 	// toWord matches a value among other text.
-	toWord = regexp.MustCompile("^[\\w-]{0,40}(?:[:=][ ]?|[\"']?>(?:<value>)?|[ ]is[ ]|[ ])([^\\s\"'`(){}\\[\\]<>;,&|\\\\\\x{fffd}]{8,}?)(?:[.,;]?(?:[\\s&;\"'`<|…]|$))")
+	toWord = regexp.MustCompile("^[\\w-]{0,40}(?:[:=][ ]?|[ ]is[ ]|[ ])([^\\s\"'`(){}\\[\\]<>;,&|\\\\\\x{fffd}]{8,}?)(?:[.,;]?(?:[\\s&;\"'`<|…]|$))")
 	// expression matches expressions of programming languages, which are not secrets.
 	expression = regexp.MustCompile(`^[*&!]?\w+(?:\.\w+)+$`)
 )
 
 // valueOf returns the value assigned to the name whose part from start to end was found.
 func valueOf(text string, start, end int) (value Span, h how) {
-	after := text[end:min(len(text), end+longestKey+longName)]
+	after := text[end:min(len(text), end+longestValue)]
 	if !hopeful(after) {
 		return value, nowhere
 	}
+	hasQuote := strings.ContainsAny(after, "\"'`[")
 	match := func(shape *regexp.Regexp) bool {
 		m := shape.FindStringSubmatchIndex(after)
 		for i := 2; i < len(m); i += 2 {
@@ -110,11 +120,11 @@ func valueOf(text string, start, end int) (value Span, h how) {
 		return false
 	}
 	switch {
-	case match(toLiteral):
+	case hasQuote && match(toLiteral), strings.Contains(after, ">") && match(toElement):
 		return value, quoted
 	case aloneOnLine(text, start) && match(toLine) && !expression.MatchString(text[value.Start:value.End]):
 		return value, onLine
-	case match(beside):
+	case hasQuote && (match(beside) || match(inExpression)):
 		return value, inString
 	case match(toWord) && !expression.MatchString(text[value.Start:value.End]):
 		return value, inText
@@ -151,7 +161,7 @@ func (h how) holds(value string, chosen bool) bool {
 	}
 	switch h {
 	case quoted, onLine:
-		return mayBeSecret(value, chosen) || chosen && unpronounceable(value)
+		return mayBeSecret(value, chosen) || chosen && (unpronounceable(value) || numeric(value))
 	case inString:
 		return mayBeSecret(value, false)
 	}

@@ -106,6 +106,15 @@ func password(value string) bool { return mayBeSecret(value, true) || unpronounc
 // inURL is like password, but also takes what could be a path or a name.
 func inURL(value string) bool { return irregular(value) || unpronounceable(value) }
 
+// generatedPassword reports whether a value looks like a generated password, where the
+// context does not say that there is one.
+func generatedPassword(value string) bool { return mayBeSecret(value, false) && mixed(value) }
+
+// numeric reports whether a value consists of digits in no order.
+func numeric(value string) bool {
+	return len(value) >= 8 && strings.Trim(value, "0123456789") == "" && entropy(value) >= 2.4
+}
+
 // credentials reports whether base64 after the word Basic may encode a user's name and a
 // password, or what looks random.
 func credentials(encoded string) bool {

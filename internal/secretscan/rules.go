@@ -2,6 +2,7 @@ package secretscan
 
 import (
 	"regexp"
+	"strings"
 )
 
 // rule detects one kind of secret by a prefix that begins the secret or comes right
@@ -47,6 +48,7 @@ var issued = []rule{
 	checked("rk_live_", `[A-Za-z0-9]{16,}`, random),
 	shaped("whsec_", `[A-Za-z0-9+/=]{24,}`),
 	shaped("AIza", `[\w-]{35}`), // Google
+	shaped("AAAA", `[\w-]{7}:[\w-]{140}`),
 	shaped("GOCSPX-", `[\w-]{28}`),
 	shaped("ya29.", `[\w-]{20,}`),
 	checked("SK", `[0-9a-f]{32}\b`, nil), // Twilio
@@ -76,7 +78,7 @@ var issued = []rule{
 	shaped("AccountKey=", `([A-Za-z0-9+/]{40,}={0,2})`),               // Azure
 	shaped("SharedAccessKey=", `([A-Za-z0-9+/]{40,}={0,2})`),          // Azure
 	checked("LS0tLS1CRUdJTi", `[A-Za-z0-9+/]{40,}={0,2}`, encodedPEM), // PEM in base64
-	shaped("eyJ", `[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}`),            // JSON Web Tokens
+	shaped("eyJ", `[\w-]{10,}\.eyJ[\w-]{10,}\.?[\w-]*`),               // JSON Web Tokens
 }
 
 func issuerTriggers() (all []trigger) {
@@ -86,19 +88,29 @@ func issuerTriggers() (all []trigger) {
 	return all
 }
 
-// longestKey is the length in bytes that is looked at for one key.
-const longestKey = 4 << 10
+// longestKey is the length in bytes that is looked at for one key. A longer key goes on to
+// the end of its word.
+const longestKey = 1 << 10
+
+// extended returns a span that ends where only the text's window ended, up to its real end.
+func extended(text string, s Span, window int) Span {
+	for s.End >= window && s.End < len(text) && (base64Character(text[s.End]) || strings.IndexByte("-_=.~", text[s.End]) >= 0) {
+		s.End++
+	}
+	return s
+}
 
 // find returns the secret whose prefix is at an offset.
 func (r rule) find(text string, at int) []Span {
 	if !wordStarts(text, at) {
 		return nil
 	}
-	m := r.shape.FindStringSubmatchIndex(text[at:min(len(text), at+longestKey)])
+	window := min(len(text), at+longestKey)
+	m := r.shape.FindStringSubmatchIndex(text[at:window])
 	if m == nil {
 		return nil
 	}
-	s := Span{at + m[len(m)-2], at + m[len(m)-1]}
+	s := extended(text, Span{at + m[len(m)-2], at + m[len(m)-1]}, window)
 	if r.holds != nil && !r.holds(text[s.Start:s.End]) {
 		return nil
 	}

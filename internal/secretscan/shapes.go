@@ -17,14 +17,14 @@ type place struct {
 // A shape spans at most so many bytes.
 const (
 	beforeMark = 80
-	afterMark  = 512
+	afterMark  = 256
 )
 
 const (
 	literal = `["'` + "`" + `]([^\s"'` + "`" + `]{6,})["'` + "`" + `]` // of a programming language
 	bare    = `["']?([^\s"'` + "`" + `<>|&;(){}$\\]{6,})`              // an argument of a command
 	user    = `[\w.@+%-]{1,64}`
-	options = `\b[^\n|;]{0,200}?\s` // the arguments before it
+	options = `\b[^\n|;]{0,100}?\s` // the arguments before it
 )
 
 // at returns a place whose shape begins at the mark.
@@ -41,6 +41,7 @@ func anything(string) bool { return true }
 
 var places = []place{
 	at("://", `://[^\s/:@"'<>]*:([^\s/@"'<>{}()\[\]&;$%]{6,})@`, inURL),
+	at("://", `://([\w-]{20,})@`, random),                       // a token without a password
 	at(":thin:", `:thin:[^\s/@"']+/([^\s/@"']{6,})@`, password), // Oracle
 	at("authorization", `authorization\W{1,6}Basic ([a-z0-9+/]{12,}={0,2})`, credentials),
 	at("basic ", `basic ([a-z0-9+/]{12,}={0,2})["']`, credentials),
@@ -59,8 +60,11 @@ var places = []place{
 	at("docker login", `docker login`+options+`-p\s*`+bare, password),
 	at("htpasswd", `htpasswd\s+-\w*b\w*\s+\S+\s+\S+\s+`+bare, password),
 	at(" -pass", `\s-pass(?:in|out)?\s+pass:`+bare, password),
+	at(" -p ", ` -p[ =]`+bare, generatedPassword), // and -P
+	at(" -n ", ` -N `+bare, generatedPassword),    // ssh-keygen
 	// Calls with a user's name and a password.
 	at("basicauth(", `BasicAuth\(\s*[^\n()]{1,80}?,\s*`+literal, password),
+	at(".login(", `\.login\(\s*[^\n()]{1,80}?,\s*`+literal, password),
 	at("auth=(", `auth=\(\s*[^\n()]{1,80}?,\s*`+literal, password),
 	at("credential(", `Credential\(\s*[^\n()]{1,80}?,\s*`+literal, password),
 	at("getconnection(", `getConnection\(\s*[^\n()]{1,200}?,[^\n()]{1,80}?,\s*`+literal, password),
@@ -69,7 +73,7 @@ var places = []place{
 }
 
 // pgpass matches a line of PostgreSQL's password file.
-var pgpass = regexp.MustCompile(`(?m)^[\w.*-]+:(?:\d{2,5}|\*):[\w.*-]+:[\w.*-]+:([^\s:]{6,})$`)
+var pgpass = regexp.MustCompile(`^[\w.*-]+:(?:\d{2,5}|\*):[\w.*-]+:[\w.*-]+:([^\s:]{6,})$`)
 
 func shapeTriggers() (all []trigger) {
 	for _, p := range places {
@@ -93,8 +97,9 @@ func (p place) find(text string, at int) []Span {
 }
 
 func pgpassLine(text string, at int) []Span {
-	from := 1 + strings.LastIndexByte(text[:at], '\n')
-	line := text[from:]
+	from := max(at-longName, 0)
+	from += 1 + strings.LastIndexByte(text[from:at], '\n')
+	line := text[from:min(len(text), at+longName)]
 	if n := strings.IndexByte(line, '\n'); n >= 0 {
 		line = line[:n]
 	}
