@@ -102,7 +102,7 @@ func extended(text string, s Span, window int) Span {
 
 // find returns the secret whose prefix is at an offset.
 func (r rule) find(text string, at int) []Span {
-	if !wordStarts(text, at) {
+	if !wordStarts(text, at) || strings.HasSuffix(text[:at], r.prefix) {
 		return nil
 	}
 	window := min(len(text), at+longestKey)
