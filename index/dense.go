@@ -35,6 +35,9 @@ type Passage struct {
 	StartLine, EndLine int
 	Title              string // the end of the path, and the symbol that the piece belongs to
 	Text               string // whole lines, except of a line that is too long
+	// Secrets are the secrets in Text, as the whole file shows them. A passage may begin or end
+	// within one; then the rest of it is listed.
+	Secrets []string
 }
 
 // dense holds what a shard knows about the vectors of its files. The vectors are stored by

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ploke-lsp/index/vectors"
+	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -27,6 +28,7 @@ const (
 type passage struct {
 	storedPassage
 	startLine, endLine int
+	start, end         int // bytes in the file
 	title, text        string
 }
 
@@ -98,11 +100,21 @@ func (c *cutter) add(e unitExtent, start, end int) {
 	c.line += bytes.Count(c.text[c.counted:start], []byte{'\n'})
 	c.counted = start
 	piece := c.text[start:end]
-	p := passage{title: e.title, text: strings.ToValidUTF8(string(piece), "\uFFFD"), startLine: c.line + 1}
+	p := passage{title: e.title, text: strings.ToValidUTF8(string(piece), "\uFFFD"), startLine: c.line + 1, start: start, end: end}
 	p.endLine = p.startLine + bytes.Count(piece[:len(piece)-1], []byte{'\n'})
 	sum := sha256.Sum256([]byte(p.title + "\n" + p.text))
 	p.storedPassage = storedPassage{ordinal: e.ordinal, bytes: len(p.title) + 1 + len(p.text), key: vectors.Key(sum[:len(vectors.Key{})])}
 	c.all = append(c.all, p)
+}
+
+// secretsOf returns the parts of a file's secrets in a passage.
+func (p passage) secretsOf(text []byte, found []secretscan.Span) (parts []string) {
+	for _, s := range found {
+		if start, end := max(s.Start, p.start), min(s.End, p.end); start < end {
+			parts = append(parts, strings.ToValidUTF8(string(text[start:end]), "\uFFFD"))
+		}
+	}
+	return parts
 }
 
 func lineStart(text []byte, at int) int {

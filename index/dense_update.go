@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ploke-lsp/index/vectors"
+	"ploke-lsp/internal/secretscan"
 )
 
 // Estimate is the amount of text that has no vectors yet.
@@ -207,11 +208,11 @@ func (x *Index) cutFiles(ctx context.Context, s *shard) error {
 		}
 		cut := map[int64][]passage{}
 		for _, f := range files {
-			passages, ok, err := x.passagesOf(ctx, s, f)
+			passages, _, err := x.passagesOf(ctx, s, f)
 			if err != nil {
 				return err
 			}
-			if ok {
+			if passages != nil {
 				cut[f.row.id] = passages
 			}
 			last = f.row.id
@@ -222,14 +223,14 @@ func (x *Index) cutFiles(ctx context.Context, s *shard) error {
 	}
 }
 
-// passagesOf cuts a file. ok is false if its text has changed since it was indexed; it
-// will be indexed again.
-func (x *Index) passagesOf(ctx context.Context, s *shard, f *content) (all []passage, ok bool, err error) {
+// passagesOf cuts a file, and returns its text. The passages are nil if the text has
+// changed since it was indexed; it will be indexed again.
+func (x *Index) passagesOf(ctx context.Context, s *shard, f *content) (all []passage, text []byte, err error) {
 	read, err := x.ws.Read(ctx, s.path(f.row.rel))
 	if err != nil || read.Hash != f.row.hash {
-		return nil, false, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
-	return cutPassages(f.row.rel, read.Text, f.symbols), true, nil
+	return append([]passage{}, cutPassages(f.row.rel, read.Text, f.symbols)...), read.Text, nil
 }
 
 // storePassages stores the passages of files, and deletes those of files that no longer
@@ -286,10 +287,11 @@ const (
 // addFile adds the passages of a file that have no vector to the batch. It sends the batch
 // when it is full.
 func (m *embedding) addFile(ctx context.Context, f *content) error {
-	all, _, err := m.index.passagesOf(ctx, m.shard, f)
+	all, text, err := m.index.passagesOf(ctx, m.shard, f)
 	if err != nil {
 		return err
 	}
+	secrets := secretscan.Find(string(text))
 	for _, p := range all {
 		if m.requested[p.key] || m.set.Has(p.key) {
 			continue
@@ -300,7 +302,8 @@ func (m *embedding) addFile(ctx context.Context, f *content) error {
 			}
 		}
 		m.requested[p.key] = true
-		m.batch = append(m.batch, Passage{Path: m.shard.path(f.row.rel), StartLine: p.startLine, EndLine: p.endLine, Title: p.title, Text: p.text})
+		m.batch = append(m.batch, Passage{Path: m.shard.path(f.row.rel), StartLine: p.startLine, EndLine: p.endLine, Title: p.title, Text: p.text,
+			Secrets: p.secretsOf(text, secrets)})
 		m.keys = append(m.keys, p.key)
 		m.bytes += p.bytes
 	}

@@ -8,6 +8,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/internal/workspace"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
@@ -119,6 +121,9 @@ func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]se
 		if err != nil {
 			return nil, fmt.Errorf("the attachment %s can't be read: %w", a.URI, err)
 		}
+		if skip := workspace.Classify(file.Text); skip == workspace.Secret {
+			return nil, &workspace.SkippedError{Rel: s.project.Workspace.Rel(path), Skip: skip}
+		}
 		m := ploke.NewMapper(file.Text, s.client.encoding)
 		first, last := 1, m.LineAt(len(file.Text))
 		if a.Range != nil {
@@ -128,8 +133,10 @@ func (s *Server) attachments(ctx context.Context, list []ploke.Attachment) ([]se
 		if !ok {
 			return nil, fmt.Errorf("the attachment %s has no lines %d to %d", a.URI, first, last)
 		}
+		text := string(file.Text[m.Offset(r.Start):m.Offset(r.End)])
 		out = append(out, session.Attachment{
-			Path: path, StartLine: first, EndLine: last, Text: string(file.Text[m.Offset(r.Start):m.Offset(r.End)]),
+			Path: path, StartLine: first, EndLine: last, Text: text,
+			Secrets: secretscan.In(text, secretscan.OfText(file.Hash, file.Text)),
 		})
 	}
 	return out, nil

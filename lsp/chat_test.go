@@ -224,6 +224,27 @@ func TestConversationSurvivesARestart(t *testing.T) {
 	}
 }
 
+// TestAttachedLinesOfAKeyAreHidden attaches some lines of an unsaved key. Nothing in them
+// says that they are of a private one.
+func TestAttachedLinesOfAKeyAreHidden(t *testing.T) {
+	f := newFixture(t)
+	server := f.useModel(llmtest.Turn{Text: []string{"ok"}})
+	e := f.startIndexed()
+	line := strings.Repeat("q8Zr0xT4mB", 6)
+	e.OpenText(f.path("shapes/rect.go"), "package shapes\n\nconst key = `-----BEGIN PRIVATE "+"KEY-----\n"+strings.Repeat(line+"\n", 9)+"`\n")
+	selection := ploke.Attachment{URI: fileURI(f.path("shapes/rect.go")), Range: &protocol.Range{Start: protocol.Position{Line: 5}, End: protocol.Position{Line: 5, Character: 9}}}
+	e.Send(t.Context(), ploke.ChatSendParams{Text: "look at this", Attachments: []ploke.Attachment{selection}})
+	if last := server.Requests()[0].Last(); strings.Contains(last.Content, line) || !strings.Contains(last.Content, "PLOKE_SECRET_") {
+		t.Errorf("the last message is %q", last.Content)
+	}
+	account := "{\"type\": \"service_account\", \"private_key\": \"x\"}\n"
+	e.OpenText(f.path("account.json"), account)
+	err := e.Error(ploke.MethodChatSend, ploke.ChatSendParams{Text: "x", Attachments: []ploke.Attachment{{URI: fileURI(f.path("account.json"))}}})
+	if !strings.Contains(err.Message, "holds secrets") {
+		t.Errorf("an account's key as an attachment: %v", err)
+	}
+}
+
 func TestAttachmentsHaveUnsavedText(t *testing.T) {
 	f := newFixture(t)
 	server := f.useModel(llmtest.Turn{Text: []string{"ok"}})

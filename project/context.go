@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ploke-lsp/session"
 	"ploke-lsp/tools"
 )
 
@@ -34,15 +35,15 @@ func (p *Project) contextTokens() int {
 
 // retrieveContext finds the code that a message is about and writes it for a
 // model: bodies as snippets, the rest as a line each.
-func (p *Project) retrieveContext(ctx context.Context, query, requestID string) (string, error) {
+func (p *Project) retrieveContext(ctx context.Context, query, requestID string) (code session.FoundCode, err error) {
 	tool, ok := p.tools.Get("request_code_context")
 	if !ok {
-		return "", fmt.Errorf("no tool retrieves context")
+		return code, fmt.Errorf("no tool retrieves context")
 	}
 	args := fmt.Appendf(nil, `{"token_budget":%d}`, p.contextTokens())
 	result, err := tool.Run(ctx, retrieval{tools.Call{RequestID: requestID}, query}, args)
 	if err != nil || !result.OK {
-		return "", err
+		return code, err
 	}
 	var found struct {
 		Results []struct {
@@ -55,7 +56,7 @@ func (p *Project) retrieveContext(ctx context.Context, query, requestID string) 
 		} `json:"results"`
 	}
 	if err := json.Unmarshal(result.Content, &found); err != nil {
-		return "", err
+		return code, err
 	}
 	var out strings.Builder
 	for _, r := range found.Results {
@@ -68,5 +69,5 @@ func (p *Project) retrieveContext(ctx context.Context, query, requestID string) 
 			fmt.Fprintf(&out, "- in the same file, lines %s\n", sibling)
 		}
 	}
-	return out.String(), nil
+	return session.FoundCode{Text: out.String(), Secrets: result.Secrets}, nil
 }

@@ -18,6 +18,7 @@ targets="
 ./session/redact FuzzHide
 ./lsp/wire FuzzWire
 ./index/postings FuzzSegment
+./session/redact FuzzFragment
 "
 
 fuzz() {

@@ -305,9 +305,9 @@ func TestPrompt(t *testing.T) {
 	change := func(o *Options) {
 		o.Rules = func(context.Context) ([]Rules, error) { return rules, nil }
 		o.Roots = func() []string { return []string{"/w", "/elsewhere"} }
-		o.Context = func(_ context.Context, query, _ string) (string, error) {
+		o.Context = func(_ context.Context, query, _ string) (FoundCode, error) {
 			queries = append(queries, query)
-			return "<code=\"/w/a.go\" #1:1>\nx\n</code>", contextErr
+			return FoundCode{Text: "<code=\"/w/a.go\" #1:1>\nx\n</code>"}, contextErr
 		}
 		o.BeforeTurn = func(context.Context) error { return errors.New("no such folder") }
 	}
@@ -348,7 +348,10 @@ func TestPrompt(t *testing.T) {
 func TestModelsThatFindTheirContextGetNone(t *testing.T) {
 	h := start(t, tools.NewSet(), func(o *Options) {
 		o.Model = func(context.Context, string) (llm.Model, error) { return llm.Embedded(), nil }
-		o.Context = func(context.Context, string, string) (string, error) { t.Error("asked for context"); return "", nil }
+		o.Context = func(context.Context, string, string) (FoundCode, error) {
+			t.Error("asked for context")
+			return FoundCode{}, nil
+		}
 	})
 	turn, outcome := h.ask(t, Prompt{Text: "write a poem"})
 	if outcome.StopReason != bus.StopDone || !strings.Contains(outcome.Text, "not a language model") {

@@ -20,9 +20,8 @@ import (
 	"ploke-lsp/tools"
 )
 
-// onFiles runs the embedded model with the real tools on a folder of the given
-// files, and returns the manager of what it stages.
-func onFiles(t *testing.T, files map[string]string) (*harness, *edits.Manager) {
+// openFiles writes files to a folder, and opens and indexes it.
+func openFiles(t *testing.T, files map[string]string) (*workspace.Workspace, *index.Index) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -46,6 +45,14 @@ func onFiles(t *testing.T, files map[string]string) (*harness, *edits.Manager) {
 	if _, err := x.Update(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
+	return space, x
+}
+
+// onFiles runs the embedded model with the real tools on a folder of the given
+// files, and returns the manager of what it stages.
+func onFiles(t *testing.T, files map[string]string) (*harness, *edits.Manager) {
+	t.Helper()
+	space, x := openFiles(t, files)
 	var manager *edits.Manager
 	h := start(t, nil, func(o *Options) {
 		manager = edits.New(o.DB, space, edits.Options{})

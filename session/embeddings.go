@@ -81,6 +81,28 @@ const embeddingRetries = 6
 // Embed implements [index.Embedder]. It splits a batch that is too large for the
 // model, and cuts off the end of a text that is too long.
 func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]float32, error) {
+	hidden := make([]hiddenPassage, len(passages))
+	for i, p := range passages {
+		hidden[i] = m.hide(p)
+	}
+	return m.embed(ctx, hidden)
+}
+
+// hiddenPassage is a passage with placeholders for its secrets.
+type hiddenPassage struct {
+	index.Passage
+	places int // in the title and the text
+}
+
+func (m *embedder) hide(p index.Passage) hiddenPassage {
+	title, inTitle := m.vault.Hide(p.Title)
+	text, inText := m.vault.Hide(p.Text, p.Secrets...)
+	p.Title, p.Text, p.Secrets = title, text, nil
+	return hiddenPassage{p, inTitle + inText}
+}
+
+// embed embeds passages, in several requests if necessary.
+func (m *embedder) embed(ctx context.Context, passages []hiddenPassage) ([][]float32, error) {
 	vectors, err := m.embedWithRetry(ctx, passages)
 	var e *llm.Error
 	switch {
@@ -88,30 +110,29 @@ func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]flo
 		return vectors, err
 	case len(passages) > 1:
 		half := len(passages) / 2
-		first, err := m.Embed(ctx, passages[:half])
+		first, err := m.embed(ctx, passages[:half])
 		if err != nil {
 			return nil, err
 		}
-		rest, err := m.Embed(ctx, passages[half:])
+		rest, err := m.embed(ctx, passages[half:])
 		return append(first, rest...), err
 	case len(passages[0].Text) > 1:
 		short := passages[0]
 		short.Text = strings.ToValidUTF8(short.Text[:len(short.Text)/2], "")
 		short.EndLine = short.StartLine + strings.Count(strings.TrimSuffix(short.Text, "\n"), "\n")
-		return m.Embed(ctx, []index.Passage{short})
+		return m.embed(ctx, []hiddenPassage{short})
 	}
 	return nil, err
 }
 
 // embedWithRetry sends passages, and repeats a request that failed temporarily.
-func (m *embedder) embedWithRetry(ctx context.Context, passages []index.Passage) ([][]float32, error) {
+func (m *embedder) embedWithRetry(ctx context.Context, passages []hiddenPassage) ([][]float32, error) {
 	request := embeddingRequest{role: "passages"}
 	texts := make([]string, len(passages))
 	for i, p := range passages {
-		text, places := m.vault.Hide(p.Text)
-		texts[i] = m.PassagePrefix + p.Title + "\n" + text
-		request.secrets += places
-		request.files = append(request.files, SentFile{Path: p.Path, StartLine: p.StartLine, EndLine: p.EndLine, Bytes: len(text), SHA256: hashOf(text)})
+		texts[i] = m.PassagePrefix + p.Title + "\n" + p.Text
+		request.secrets += p.places
+		request.files = append(request.files, SentFile{Path: p.Path, StartLine: p.StartLine, EndLine: p.EndLine, Bytes: len(p.Text), SHA256: hashOf(p.Text)})
 	}
 	for attempt := 1; ; attempt++ {
 		vectors, err := m.send(ctx, request, texts)

@@ -36,6 +36,27 @@ func passages(texts ...string) (all []index.Passage) {
 	return all
 }
 
+// TestPassagesHideTheSecretsOfTheirFiles sends a passage from the middle of a key, with a
+// token in the name of its file. The model takes only short texts, so that it is cut.
+func TestPassagesHideTheSecretsOfTheirFiles(t *testing.T) {
+	lines := keyLines(20, 60)
+	_, e, server := embedding(t, Limits{}, func(_ int, r *llmtest.EmbeddingsRequest) *llmtest.Turn {
+		if len(r.Input[0]) > 600 {
+			return &llmtest.Turn{Status: 400, Body: `{"error":{"message":"the input length exceeds the context length"}}`}
+		}
+		return nil
+	})
+	token := "ghp_" + strings.Repeat("aB3x", 9)
+	p := index.Passage{Path: "/w/x.txt", StartLine: 3, EndLine: 22, Title: token + ".txt", Text: strings.Join(lines, "\n"), Secrets: lines}
+	if _, err := e.Embed(t.Context(), []index.Passage{p}); err != nil {
+		t.Fatal(err)
+	}
+	sent := strings.Join(server.Texts(), "\n")
+	if shown := leaked(sent, append(lines, token)); len(shown) > 0 || !placeholder.MatchString(sent) {
+		t.Errorf("%q is shown: %s", shown, sent)
+	}
+}
+
 // TestEmbeddingIsInTheLedger sends passages and a query: without secrets, each in the
 // ledger with its place, and with what it has cost.
 func TestEmbeddingIsInTheLedger(t *testing.T) {

@@ -58,7 +58,7 @@ type Options struct {
 
 	// Context finds code for a query, in the snippet format, for models that
 	// don't search by themselves. nil: none.
-	Context func(ctx context.Context, query, requestID string) (string, error)
+	Context func(ctx context.Context, query, requestID string) (FoundCode, error)
 	// Roots returns the absolute paths of the workspace's folders for the system
 	// message. nil: none.
 	Roots func() []string

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"ploke-lsp/internal/lease"
@@ -41,7 +42,7 @@ type Message struct {
 	CreatedAt, UpdatedAt         time.Time
 
 	steps      []step
-	context    string      // code found for a user's message
+	context    FoundCode   // code found for a user's message
 	scale      float64     // of an assistant's message; see [counter]
 	compaction *compaction // made by the turn; may be nil
 	notice     string      // sent to the model with a user's message
@@ -55,12 +56,30 @@ type Attachment struct {
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`
 	Text      string `json:"text"` // the lines StartLine to EndLine
+	// Secrets are the secrets in Text, as the whole file shows them, each on one line.
+	Secrets []string `json:"secrets,omitempty"`
+}
+
+// FoundCode is code that was found for a message, as the model reads it.
+type FoundCode struct {
+	Text    string
+	Secrets []string // in the text, each on one line; the rules may not find them there
+}
+
+// secrets returns the secrets of the files that a user's message shows.
+func (m *Message) secrets() []string {
+	all := slices.Clone(m.context.Secrets)
+	for _, a := range m.Attachments {
+		all = append(all, a.Secrets...)
+	}
+	return all
 }
 
 // extra holds the columns of a message that are stored as JSON.
 type extra struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
 	Context     string         `json:"context,omitempty"` // code found for a user's message, as it was sent
+	Secrets     []string       `json:"secrets,omitempty"` // in the context
 	Notice      string         `json:"notice,omitempty"`  // sent to the model with a user's message
 	Reported    decisions      `json:"told,omitempty"`    // decisions reported with the message or its steps
 	Steps       []step         `json:"steps,omitempty"`
@@ -100,7 +119,7 @@ func (m *Message) takeCalls(calls []ToolCall) {
 }
 
 func (m *Message) extra() extra {
-	return extra{Attachments: m.Attachments, Context: m.context, Notice: m.notice, Reported: m.reported, Steps: m.steps,
+	return extra{Attachments: m.Attachments, Context: m.context.Text, Secrets: m.context.Secrets, Notice: m.notice, Reported: m.reported, Steps: m.steps,
 		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage, Scale: m.scale, Compaction: m.compaction}
 }
 
@@ -136,7 +155,7 @@ func scanMessage(rows *sql.Rows) (*Message, error) {
 		return nil, err
 	}
 	m.CreatedAt, m.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
-	m.Attachments, m.context, m.steps, m.owner = x.Attachments, x.Context, x.Steps, x.Owner
+	m.Attachments, m.context, m.steps, m.owner = x.Attachments, FoundCode{x.Context, x.Secrets}, x.Steps, x.Owner
 	m.notice, m.reported = x.Notice, x.Reported
 	m.StopReason, m.Error, m.Usage = x.StopReason, x.Error, x.Usage
 	m.scale, m.compaction = x.Scale, x.Compaction

@@ -68,7 +68,7 @@ func (s *requestSession) findContext(ctx context.Context) error {
 	if err != nil {
 		s.noticeUnlessOver(ctx, "no code could be looked up for the message: ", err)
 	}
-	if found == "" {
+	if found.Text == "" {
 		return nil
 	}
 	s.user.context = found

@@ -71,7 +71,7 @@ func exchange(text string, records []ToolCall) []llm.Message {
 	var failed []string
 	for _, c := range records {
 		response.Calls = append(response.Calls, llm.Call{ID: c.CallID, Name: c.Tool, Arguments: c.Arguments})
-		results = append(results, llm.Message{Role: llm.Tool, Text: string(c.Content), CallID: c.CallID, Name: c.Tool})
+		results = append(results, llm.Message{Role: llm.Tool, Text: string(c.Content), CallID: c.CallID, Name: c.Tool, Secrets: c.Secrets})
 		if c.Code != "" {
 			failed = append(failed, fmt.Sprintf("Call %s of %s failed (%s): %s", c.CallID, c.Tool, c.Code, c.Error))
 		}
@@ -87,14 +87,14 @@ func exchange(text string, records []ToolCall) []llm.Message {
 // it, its attachments, then its text.
 func userMessage(m *Message) llm.Message {
 	var b strings.Builder
-	if m.context != "" {
-		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.context))
+	if m.context.Text != "" {
+		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.context.Text))
 	}
 	for _, a := range m.Attachments {
 		b.WriteString(tools.Snippet(a.Path, a.StartLine, a.Text) + "\n\n")
 	}
 	b.WriteString(m.Text)
-	return llm.Message{Role: llm.User, Text: b.String()}
+	return llm.Message{Role: llm.User, Text: b.String(), Secrets: m.secrets()}
 }
 
 // userMessages returns a user's message and its notice as they are sent to the model.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/redact"
@@ -13,9 +14,12 @@ import (
 
 // Messages to a remote model have placeholders for secrets. The database, the user
 // and the tools get the secrets. A call is stored as the model wrote it, with
-// placeholders; they are replaced by the secrets when the call runs. From then on
-// the secrets of that call are hidden everywhere, since the model may have put them
-// where no rule finds them.
+// placeholders; they are replaced by the secrets when the call runs.
+//
+// A secret that the rules can't find in a message is hidden because it is known: the
+// secrets of the files that a result or a message shows, and those that a call has used.
+// From then on they are hidden everywhere, since tools may repeat them, and the model may
+// have put them where no rule finds them.
 
 // secrets holds the secrets of a turn's conversation. The bytes of a hidden message
 // depend only on that message and the messages before it, so that each request still
@@ -23,8 +27,16 @@ import (
 // others.
 type secrets struct {
 	vault       *redact.Vault
-	hidden      map[string]hiddenText // by the original text
-	searchedAll bool                  // the vault has the secrets of the entire conversation
+	hidden      map[hideKey]hiddenText
+	searchedAll bool // the vault has the secrets of the entire conversation
+}
+
+// hideKey identifies a text and the secrets that are hidden in it. Known ones are only
+// appended in the order of the conversation, so their number identifies them.
+type hideKey struct {
+	text  string
+	known int
+	own   string
 }
 
 type hiddenText struct {
@@ -32,10 +44,14 @@ type hiddenText struct {
 	places int
 }
 
+// minKnown is the length in bytes from which a secret of a file is hidden in later
+// messages, too. A shorter piece, such as the last line of a key, may also be a word.
+const minKnown = 8
+
 // newSecrets uses the conversation's id, which no provider gets, as the key of the
 // placeholders.
 func newSecrets(conversationID string) secrets {
-	return secrets{vault: redact.New(conversationID), hidden: map[string]hiddenText{}}
+	return secrets{vault: redact.New(conversationID), hidden: map[hideKey]hiddenText{}}
 }
 
 // outgoing returns the messages as they are sent, and the number of placeholders in
@@ -46,21 +62,19 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 	if !s.remote() {
 		return messages, places
 	}
-	var used []string
-	for _, m := range s.frame.past[:s.frame.firstSent(s.frame.compaction)] {
-		for _, c := range m.Calls {
-			used = s.addUsedSecrets(used, c.Arguments)
-		}
+	var known []string
+	for _, m := range replay(s.frame.past[:s.frame.firstSent(s.frame.compaction)]) {
+		known = s.addKnown(known, m)
 	}
 	for i := range messages {
 		m := &messages[i]
-		places[i] = s.secrets.hide(&m.Text, m.Role == llm.Tool, used)
+		known = s.addKnown(known, *m)
+		places[i] = s.secrets.hide(&m.Text, m.Role == llm.Tool, known, m.Secrets)
 		m.Calls = slices.Clone(m.Calls)
 		for j := range m.Calls {
 			c := &m.Calls[j]
-			used = s.addUsedSecrets(used, c.Arguments)
 			arguments := string(c.Arguments)
-			places[i] += s.secrets.hide(&arguments, true, nil)
+			places[i] += s.secrets.hide(&arguments, true, known, nil)
 			c.Arguments = json.RawMessage(arguments)
 		}
 	}
@@ -73,32 +87,39 @@ func (s *requestSession) remote() bool {
 	return remote
 }
 
-// hide replaces the secrets in a text by placeholders and returns their number.
-func (s *secrets) hide(text *string, isJSON bool, used []string) int {
-	hide := s.vault.Hide
-	if isJSON {
-		hide = s.vault.HideJSON
-	}
-	h, known := s.hidden[*text]
-	if !known {
-		h.text, h.places = hide(*text)
-		s.hidden[*text] = h
-	}
-	if slices.ContainsFunc(used, func(secret string) bool { return strings.Contains(h.text, secret) }) {
-		h.text, h.places = hide(*text, used...)
+// hide replaces the secrets in a text by placeholders and returns their number. known are
+// hidden in all messages, own only in this one.
+func (s *secrets) hide(text *string, isJSON bool, known, own []string) int {
+	key := hideKey{*text, len(known), strings.Join(own, "\n")}
+	h, done := s.hidden[key]
+	if !done {
+		hide, contained := s.vault.Hide, secretscan.In
+		if isJSON {
+			hide, contained = s.vault.HideJSON, redact.InJSON
+		}
+		h.text, h.places = hide(*text, append(contained(*text, known), own...)...)
+		s.hidden[key] = h
 	}
 	*text = h.text
 	return h.places
 }
 
-// addUsedSecrets appends the secrets of the placeholders in a call's arguments.
-func (s *requestSession) addUsedSecrets(used []string, arguments json.RawMessage) []string {
-	for _, placeholder := range redact.Placeholders(string(arguments)) {
-		if secret, ok := s.secret(placeholder); ok && !slices.Contains(used, secret) {
-			used = append(used, secret)
+// addKnown appends the secrets that are known from a message on: those of the files that
+// it shows, and those of the placeholders in its calls.
+func (s *requestSession) addKnown(known []string, m llm.Message) []string {
+	for _, secret := range m.Secrets {
+		if len(secret) >= minKnown && !slices.Contains(known, secret) {
+			known = append(known, secret)
 		}
 	}
-	return used
+	for _, c := range m.Calls {
+		for _, placeholder := range redact.Placeholders(string(c.Arguments)) {
+			if secret, ok := s.secret(placeholder); ok && !slices.Contains(known, secret) {
+				known = append(known, secret)
+			}
+		}
+	}
+	return known
 }
 
 // secret returns the secret of a placeholder. On the first miss it also searches the
@@ -108,7 +129,7 @@ func (s *requestSession) secret(placeholder string) (string, bool) {
 	if !ok && !s.secrets.searchedAll {
 		s.secrets.searchedAll = true
 		for _, m := range replay(s.frame.past) {
-			s.secrets.hide(&m.Text, m.Role == llm.Tool, nil)
+			s.secrets.hide(&m.Text, m.Role == llm.Tool, nil, m.Secrets)
 		}
 		secret, ok = s.secrets.vault.Secret(placeholder)
 	}
@@ -121,8 +142,8 @@ func (s *requestSession) callVault(calls []bus.ToolCallRequested) *redact.Vault 
 	if !s.remote() {
 		return nil
 	}
-	for _, c := range calls {
-		s.addUsedSecrets(nil, c.Arguments)
+	for _, c := range calls { // so that the vault has the secrets of dropped messages
+		s.addKnown(nil, llm.Message{Calls: []llm.Call{{Arguments: c.Arguments}}})
 	}
 	return s.secrets.vault
 }

@@ -16,6 +16,7 @@ type ToolCall struct {
 	Arguments        json.RawMessage // as the model wrote them; may be invalid JSON
 	Content          json.RawMessage // what the model reads
 	Summary          string          // one line for people
+	Secrets          []string        // in the content; the rules may not find them there
 	Error            string
 	Code             bus.Code
 	StartedAt        time.Time
@@ -27,24 +28,27 @@ type ToolCall struct {
 func storeCall(ctx context.Context, tx *sql.Tx, r bus.ToolCallRequested, c ToolCall) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO tool_calls (id, request_id, parent_id, conversation_id, call_id, seq, tool, arguments,
-			content, summary, error, code, started_at, duration_ms)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET content = excluded.content, summary = excluded.summary, error = excluded.error,
+			content, secrets, summary, error, code, started_at, duration_ms)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET content = excluded.content, secrets = excluded.secrets, summary = excluded.summary, error = excluded.error,
 			code = excluded.code, started_at = excluded.started_at, duration_ms = excluded.duration_ms
 		WHERE tool_calls.content = ''`,
 		r.ID, r.RequestID, r.ParentID, r.ConversationID, r.CallID, r.Seq, r.Name, string(r.Arguments),
-		string(c.Content), c.Summary, c.Error, c.Code, c.StartedAt.UnixMilli(), c.Duration.Milliseconds())
+		string(c.Content), marshal(c.Secrets), c.Summary, c.Error, c.Code, c.StartedAt.UnixMilli(), c.Duration.Milliseconds())
 	return err
 }
 
-const callColumns = `id, call_id, tool, arguments, content, summary, error, code, started_at, duration_ms`
+const callColumns = `id, call_id, tool, arguments, content, secrets, summary, error, code, started_at, duration_ms`
 
 func scanCall(scan func(...any) error) (c ToolCall, err error) {
-	var arguments, content string
+	var arguments, content, secrets string
 	var started, duration int64
-	err = scan(&c.ID, &c.CallID, &c.Tool, &arguments, &content, &c.Summary, &c.Error, &c.Code, &started, &duration)
+	err = scan(&c.ID, &c.CallID, &c.Tool, &arguments, &content, &secrets, &c.Summary, &c.Error, &c.Code, &started, &duration)
 	c.Arguments, c.Content = json.RawMessage(arguments), json.RawMessage(content)
 	c.StartedAt, c.Duration = time.UnixMilli(started), time.Duration(duration)*time.Millisecond
+	if err == nil {
+		err = json.Unmarshal([]byte(secrets), &c.Secrets)
+	}
 	return c, err
 }
 

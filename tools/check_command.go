@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ploke-lsp/internal/secretscan"
 )
 
 // pipeGrace is how long a leftover process may keep the output open.
@@ -21,19 +23,20 @@ type checkEnd struct {
 	passed  bool
 	how     string
 	output  string
-	omitted int64 // bytes of output before it
+	omitted int64    // bytes of output before it
+	secrets []string // in the output
 	took    time.Duration
 }
 
 // run runs the command in dir until it ends or reaches its time limit. Then it kills all
-// processes that the command started. The command gets no standard input.
-// outputBytes is the number of bytes of its output that are kept.
+// processes that the command started. The command gets no standard input. At most the last
+// outputBytes bytes of its output are shown.
 func (c Check) run(ctx context.Context, dir string, outputBytes int) (checkEnd, error) {
 	limit := cmp.Or(c.Timeout, checkTimeout)
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(limited, c.Command[0], c.Command[1:]...)
-	output := &tail{limit: outputBytes}
+	output := &tail{limit: scannedBytes}
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, output, output, pipeGrace
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), c.lacksVariable), "NO_COLOR=1", "TERM=dumb")
 	ownGroup(cmd)
@@ -55,7 +58,7 @@ func (c Check) run(ctx context.Context, dir string, outputBytes int) (checkEnd, 
 	if errors.Is(limited.Err(), context.DeadlineExceeded) && !end.passed {
 		end.how = fmt.Sprintf("stopped after %v, its time limit", limit)
 	}
-	end.output, end.omitted = output.text()
+	end.output, end.omitted, end.secrets = output.text(outputBytes)
 	return end, nil
 }
 
@@ -82,14 +85,20 @@ func (t *tail) drop(n int) {
 // controls matches the control sequences that move or color text in a terminal.
 var controls = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\r`)
 
-// text returns the last limit bytes, from the first line start on if there is one, and the
-// number of bytes before them.
-func (t *tail) text() (text string, dropped int64) {
-	if more := len(t.kept) - t.limit; more > 0 {
-		t.drop(more)
+// text returns the last limit bytes, from the first line start on if there is one, the
+// number of bytes before them, and the secrets in all that was kept.
+func (t *tail) text(limit int) (text string, dropped int64, secrets []string) {
+	all := string(t.kept)
+	secrets = secretscan.Secrets(printable(all))
+	start := max(len(all)-limit, 0)
+	if t.dropped > 0 || start > 0 {
+		start += 1 + strings.IndexByte(all[start:len(all)-1], '\n')
+		start, _ = secretscan.Narrow(all, start, len(all), secrets)
 	}
-	if t.dropped > 0 {
-		t.drop(1 + slices.Index(t.kept[:len(t.kept)-1], '\n'))
-	}
-	return controls.ReplaceAllString(strings.ToValidUTF8(string(t.kept), "\ufffd"), ""), t.dropped
+	return printable(all[start:]), t.dropped + int64(start), secrets
+}
+
+// printable returns text without invalid bytes and control sequences.
+func printable(text string) string {
+	return controls.ReplaceAllString(strings.ToValidUTF8(text, "\ufffd"), "")
 }

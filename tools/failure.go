@@ -2,7 +2,7 @@ package tools
 
 import (
 	"strings"
-	"unicode/utf8"
+	"unicode"
 )
 
 // Failure is an error that the model can correct. A tool returns it as its error; [Tool.Run]
@@ -31,15 +31,13 @@ func (f *Failure) result() (Result, error) {
 	return Result{Content: content, Summary: oneLine(f.Message)}, nil
 }
 
-// cut shortens s to at most limit bytes, at a character boundary.
+// cut shortens s to at most limit bytes. It cuts between words, since a part of a secret is
+// not recognized.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
 	const mark = "…"
-	end := max(limit-len(mark), 0)
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return strings.TrimSpace(s[:end]) + mark
+	end := strings.LastIndexFunc(s[:max(limit-len(mark), 0)+1], unicode.IsSpace)
+	return strings.TrimSpace(s[:max(end, 0)]) + mark
 }

@@ -136,6 +136,7 @@ func (d Deps) reportable(ctx context.Context, list []Diagnostic, path string) ([
 				return nil, err
 			}
 			if err == nil && workspace.Classify(file.Text) == "" {
+				noteSecrets(ctx, file)
 				src = &source{File: file}
 			}
 			files[x.Path] = src

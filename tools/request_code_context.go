@@ -87,6 +87,11 @@ func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int
 	if err != nil {
 		return Result{}, err
 	}
+	for _, path := range p.files() {
+		if _, err := srcs.at(ctx, path); err != nil && !unavailable(err) {
+			return Result{}, err
+		}
+	}
 	summary := fmt.Sprintf("searched for %q: %s in %s",
 		cut(query, 80), plural(len(p.chosen), "result"), plural(len(p.files()), "file"))
 	return Result{Content: json.RawMessage(content), Summary: oneLine(summary), OK: true}, nil

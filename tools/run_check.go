@@ -18,6 +18,7 @@ const (
 	checkTimeout = 10 * time.Minute // default time limit of a check
 	longestCheck = 24 * time.Hour   // maximum time limit of a check
 	checkBytes   = 16 << 10         // of a check's output that are shown
+	scannedBytes = 256 << 10        // of its end that are scanned for secrets, at least
 )
 
 // Check is a command that the user has configured for models to run.
@@ -70,6 +71,7 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
+	noteAll(ctx, end.secrets)
 	result := runCheckResult{OK: true, Name: args.Name, Passed: end.passed, Ended: end.how, Output: end.output, Omitted: end.omitted,
 		Note: "it ran on the saved files, without staged or unsaved changes"}
 	if end.omitted > 0 {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
 )
@@ -49,6 +50,7 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 	if skip := workspace.Classify(file.Text); skip != "" {
 		return nil, &workspace.SkippedError{Rel: s.deps.Workspace.Rel(path), Skip: skip}
 	}
+	noteSecrets(ctx, file)
 	src := &source{File: file, rel: s.deps.Workspace.Rel(path), language: syntax.Detect(path, file.Text)}
 	s.read[path] = src
 	return src, nil
@@ -217,14 +219,16 @@ func (s *source) lines(first, last int) []byte {
 	return s.Text[start:end]
 }
 
-// lineText returns the line of offset without its end. A long line is cut around offset.
+// lineText returns the line of offset without its end. A long line is cut around offset, but
+// not within a secret.
 func (s *source) lineText(offset int) string {
 	const limit, before = 200, 60
 	start, end := s.lineStart(offset), s.lineEnd(offset)
 	text := string(bytes.TrimRight(s.Text[start:end], "\r"))
 	if len(text) > limit {
 		from := max(offset-start-before, 0)
-		text = strings.ToValidUTF8(text[from:min(from+limit, len(text))], "")
+		from, to := secretscan.Narrow(text, from, min(from+limit, len(text)), secretscan.OfText(s.Hash, s.Text))
+		text = strings.ToValidUTF8(text[from:to], "")
 	}
 	return text
 }

@@ -97,6 +97,9 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 		}
 		found.count++
 		if len(found.matches) < limit {
+			if len(found.matches) == 0 {
+				noteSecrets(ctx, file)
+			}
 			line += bytes.Count(file.Text[counted:at], []byte("\n"))
 			counted = at
 			found.matches = append(found.matches, textMatch{File: path, Line: line, Column: 1 + utf8.RuneCount(text[:m[0]]),

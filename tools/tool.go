@@ -68,6 +68,9 @@ type Result struct {
 	Content json.RawMessage // a JSON object for the model
 	Summary string          // one line for people, who see the tool's name beside it
 	OK      bool            // false: the content is a [Failure]
+	// Secrets are the secrets in the content that the files it comes from show to be secrets.
+	// Each is on one line. The content alone may not show it.
+	Secrets []string
 }
 
 // Tool is one tool that a model may call. Make it with [Define]. It is immutable afterwards and
@@ -86,11 +89,13 @@ type Tool struct {
 // as wrong arguments, Run returns a Result with OK false. An error means that the engine cannot
 // continue.
 func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, error) {
+	ctx, read := withReadings(ctx)
 	result, err := t.run(ctx, env, args)
 	var failure *Failure
 	if errors.As(err, &failure) {
-		return failure.result()
+		result, err = failure.result()
 	}
+	result.Secrets = read.in(result.Content)
 	return result, err
 }
 

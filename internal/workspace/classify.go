@@ -8,11 +8,14 @@ const (
 	minifiedBytes = 4096 // shorter texts do no harm
 )
 
-// Classify returns Binary or Minified depending on a file's content, or "" for text that
-// is worth indexing.
+// Classify returns Binary, Secret or Minified depending on a file's content, or "" for text
+// that is worth indexing.
 func Classify(text []byte) Skip {
 	if binary(text[:min(len(text), sampleBytes)]) {
 		return Binary
+	}
+	if holdsCredentials(text) {
+		return Secret
 	}
 	if len(text) >= minifiedBytes && minified(text) {
 		return Minified

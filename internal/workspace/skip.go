@@ -8,7 +8,7 @@ import (
 // Skip is the reason why a file is skipped. It is "" if the file is not skipped.
 type Skip string
 
-// The reasons. Classify returns Binary and Minified, which depend on the content. Walk
+// The reasons. Classify returns Binary, Secret and Minified, which depend on the content. Walk
 // does not visit Ignored files at all.
 const (
 	Binary     Skip = "binary"
@@ -30,7 +30,7 @@ type SkippedError struct {
 var skipMeaning = map[Skip]string{
 	TooLarge:   "it is too large",
 	Unreadable: "it can't be read",
-	Secret:     "its name says that it holds secrets",
+	Secret:     "its name or content says that it holds secrets",
 	Symlink:    "it is a symbolic link; name the file it leads to",
 	Ignored:    "the ignore rules (.gitignore, .ignore, .plokeignore, index.exclude) leave it out",
 }

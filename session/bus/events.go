@@ -35,6 +35,7 @@ type ToolCallCompleted struct {
 	CallRef
 	Content json.RawMessage // what the model reads
 	Summary string          // one line for people
+	Secrets []string        // in the content; a remote model gets placeholders for them
 }
 
 // Code is the reason why a call failed.

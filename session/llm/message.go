@@ -21,6 +21,9 @@ type Message struct {
 	CallID string // of a tool's message: the call that it answers
 	Name   string // of a tool's message: the tool
 	Opaque Opaque // of an assistant's message, as in [Chunk]
+	// Secrets are parts of the text that must not be sent. Providers ignore them: the caller
+	// has replaced them.
+	Secrets []string
 }
 
 // Opaque is state that a provider requires back with its model's message, such as

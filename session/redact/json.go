@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"ploke-lsp/internal/secretscan"
 )
 
 // HideJSON is like [Vault.Hide] for each string in a JSON text. The other bytes don't
 // change. In invalid JSON it hides as much as it can find strings.
 func (v *Vault) HideJSON(text string, known ...string) (hidden string, places int) {
-	if !suspicious(text) && len(known) == 0 {
+	if !secretscan.Suspicious(text) && len(known) == 0 {
 		return text, 0
 	}
 	var b strings.Builder
@@ -27,6 +29,16 @@ func (v *Vault) HideJSON(text string, known ...string) (hidden string, places in
 		return text, 0
 	}
 	return b.String(), places
+}
+
+// InJSON returns those of the secrets that the strings of a JSON text contain.
+func InJSON(text string, secrets []string) (contained []string) {
+	for _, secret := range secrets {
+		if strings.Contains(text, secret) || strings.Contains(text, inString(secret)) {
+			contained = append(contained, secret)
+		}
+	}
+	return contained
 }
 
 // nextString returns the range of the next string literal including its quotes. Both

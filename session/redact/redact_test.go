@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ploke-lsp/internal/secretscan"
 )
 
 // Keys are concatenated so that secret scanners don't find them in this file.
@@ -194,6 +197,54 @@ func FuzzHide(f *testing.F) {
 			t.Errorf("%s is hidden as %s and comes back as %s", raw, hiddenJSON, restored)
 		}
 	})
+}
+
+// secretTexts are texts with secrets, between which the fuzzer writes what it likes.
+func secretTexts() []string {
+	begin, end := "-----BEGIN RSA PRIVATE "+"KEY-----\n", "\n-----END RSA PRIVATE "+"KEY-----\n"
+	key := begin + strings.Join(pemLines, "\n") + end
+	return []string{
+		"password = \"hunter2Zebra\"", "dial(hunter2Zebra)", key, strings.ReplaceAll(key, "\n", `\n`), strings.ReplaceAll(key, "\n", `\r\n`), strings.ReplaceAll(key, "\n", "\n    "),
+		"https://u:s3cr3t-Pa55@h/", "client-key-data: " + letters + letters, "psk=\"abc1234xyZ\"", "ghp_" + letters + "abcd", "AccountKey=" + letters + letters + "==",
+		"Private-Lines: 2\n" + strings.Join(pemLines[:2], "\n") + "\nPrivate-MAC: " + digits + digits + "\n", `{"kty":"EC","d":"` + letters + `"}`,
+		"-psecret12Zz", "mysql -u x -ps3cr3tPassw0rd db", "s3cr3tPassw0rd", letters, "\\", "\"", "n",
+	}
+}
+
+// FuzzFragment cuts a fragment out of a text, as tools do, and checks that nothing in it is
+// shown that belongs to a secret of the whole.
+func FuzzFragment(f *testing.F) {
+	texts := secretTexts()
+	for i := range texts {
+		f.Add("x ", byte(i), " y\n", byte(i+1), "", uint16(i*7), uint16(40))
+	}
+	f.Fuzz(func(t *testing.T, before string, first byte, between string, second byte, after string, from, length uint16) {
+		whole := before + texts[int(first)%len(texts)] + between + texts[int(second)%len(texts)] + after
+		from = uint16(min(int(from), len(whole)))
+		checkFragment(t, whole, int(from), min(int(from)+int(length), len(whole)))
+	})
+}
+
+func checkFragment(t *testing.T, whole string, from, to int) {
+	secrets := secretscan.Secrets(whole)
+	from, to = secretscan.Narrow(whole, from, to, secrets)
+	fragment := whole[from:to]
+	hidden := secretscan.Find(fragment, secretscan.In(fragment, secrets)...)
+	for _, s := range secretscan.Find(whole) {
+		start, end := max(s.Start, from)-from, min(s.End, to)-from
+		covered := start >= end || slices.ContainsFunc(hidden, func(h secretscan.Span) bool { return h.Start <= start && end <= h.End })
+		if !covered {
+			t.Errorf("%q of %q shows %q", fragment, whole, fragment[start:end])
+		}
+	}
+	if len(Placeholders(fragment)) > 0 {
+		return
+	}
+	v := New("key")
+	text, _ := v.Hide(fragment, secretscan.In(fragment, secrets)...)
+	if got := restoreText(t, v, text); got != fragment {
+		t.Errorf("%q is hidden as %q and comes back as %q", fragment, text, got)
+	}
 }
 
 // restoreText puts the secrets of a text that is no JSON back.

@@ -1,0 +1,33 @@
+package secretscan
+
+import "sync"
+
+// maxCached is the number of texts whose secrets are cached. Most texts have none.
+const maxCached = 1 << 13
+
+// cache holds the secrets of texts by their hash.
+type cache struct {
+	mu     sync.Mutex
+	byHash map[string][]string
+}
+
+var scanned cache
+
+// OfText returns the secrets in a text with this SHA-256 hash, each once. It scans a text
+// again only after thousands of others. The caller must not modify the result.
+func OfText(hash string, text []byte) []string {
+	scanned.mu.Lock()
+	secrets, known := scanned.byHash[hash]
+	scanned.mu.Unlock()
+	if known {
+		return secrets
+	}
+	secrets = Secrets(string(text))
+	scanned.mu.Lock()
+	defer scanned.mu.Unlock()
+	if scanned.byHash == nil || len(scanned.byHash) >= maxCached {
+		scanned.byHash = map[string][]string{}
+	}
+	scanned.byHash[hash] = secrets
+	return secrets
+}

@@ -1,0 +1,111 @@
+package secretscan
+
+import (
+	"regexp"
+	"strings"
+)
+
+// place is a place for secrets: a mark in the text, and what is at or around it.
+type place struct {
+	mark  string         // in lower case; upper case counts as lower case
+	shape *regexp.Regexp // its last group is the secret
+	holds func(secret string) bool
+	// before is how many bytes before the mark the shape may begin.
+	before int
+}
+
+// A shape spans at most so many bytes.
+const (
+	beforeMark = 80
+	afterMark  = 256
+)
+
+const (
+	literal = `["'` + "`" + `]([^\s"'` + "`" + `]{6,})["'` + "`" + `]` // of a programming language
+	bare    = `["']?([^\s"'` + "`" + `<>|&;(){}$\\]{6,})`              // an argument of a command
+	user    = `[\w.@+%-]{1,64}`
+	options = `\b[^\n|;]{0,100}?\s` // the arguments before it
+)
+
+// at returns a place whose shape begins at the mark.
+func at(mark, shape string, holds func(string) bool) place {
+	return place{mark, regexp.MustCompile(`^(?i:` + shape + `)`), holds, 0}
+}
+
+// across returns a place whose shape begins before the mark.
+func across(mark, shape string, holds func(string) bool) place {
+	return place{mark, regexp.MustCompile(`(?i)` + shape), holds, beforeMark}
+}
+
+func anything(string) bool { return true }
+
+var places = []place{
+	at("://", `://[^\s/:@"'<>]*:([^\s/@"'<>{}()\[\]&;$%]{6,})@`, inURL),
+	at("://", `://([\w-]{20,})@`, random),                       // a token without a password
+	at(":thin:", `:thin:[^\s/@"']+/([^\s/@"']{6,})@`, password), // Oracle
+	at("authorization", `authorization\W{1,6}Basic ([a-z0-9+/]{12,}={0,2})`, credentials),
+	at("basic ", `basic ([a-z0-9+/]{12,}={0,2})["']`, credentials),
+	at("bearer", `bearer[ \t]+([\w.~+/=-]{20,})`, mixedWord),
+	across(".atlasv1.", `\b(\w{14}\.atlasv1\.[\w-]{60,})`, anything),                      // Terraform Cloud
+	across("8q~", `([\w~.-]{3}8Q~[\w~.-]{31,34})`, random),                                // Azure
+	across(":aa", `\b(\d{8,10}:AA[\w-]{33})\b`, anything),                                 // Telegram
+	at(".login(", `\.login\(\s*["']([\w-]{23,26}\.[\w-]{6}\.[\w-]{27,38})["']`, anything), // Discord
+	at(".run(", `\.run\(\s*["']([\w-]{23,26}\.[\w-]{6}\.[\w-]{27,38})["']`, anything),
+	// Arguments of commands.
+	at("curl", `curl`+options+`(?:-u|--user|--proxy-user)[ =]?["']?`+user+`:`+bare, password),
+	at("wget", `wget`+options+`--(?:http-|ftp-|proxy-)?password[ =]`+bare, password),
+	at("mysql", `mysql\w*`+options+`-p`+bare, password),
+	at("sshpass", `sshpass\s+-p\s*`+bare, password),
+	at("redis-cli", `redis-cli`+options+`-a\s*`+bare, password),
+	at("docker login", `docker login`+options+`-p\s*`+bare, password),
+	at("htpasswd", `htpasswd\s+-\w*b\w*\s+\S+\s+\S+\s+`+bare, password),
+	at(" -pass", `\s-pass(?:in|out)?\s+pass:`+bare, password),
+	at(" -p ", ` -p[ =]`+bare, generatedPassword), // and -P
+	at(" -n ", ` -N `+bare, generatedPassword),    // ssh-keygen
+	// Calls with a user's name and a password.
+	at("basicauth(", `BasicAuth\(\s*[^\n()]{1,80}?,\s*`+literal, password),
+	at(".login(", `\.login\(\s*[^\n()]{1,80}?,\s*`+literal, password),
+	at("auth=(", `auth=\(\s*[^\n()]{1,80}?,\s*`+literal, password),
+	at("credential(", `Credential\(\s*[^\n()]{1,80}?,\s*`+literal, password),
+	at("getconnection(", `getConnection\(\s*[^\n()]{1,200}?,[^\n()]{1,80}?,\s*`+literal, password),
+	at("convertto-securestring", `ConvertTo-SecureString\s+(?:-String\s+)?`+literal, password),
+	at("identified", `IDENTIFIED\s+(?:WITH\s+\w+\s+)?BY\s+`+literal, password),
+}
+
+// pgpass matches a line of PostgreSQL's password file.
+var pgpass = regexp.MustCompile(`^[\w.*-]+:(?:\d{2,5}|\*):[\w.*-]+:[\w.*-]+:([^\s:]{6,})$`)
+
+func shapeTriggers() (all []trigger) {
+	for _, p := range places {
+		all = append(all, trigger{word: p.mark, fold: true, find: p.find})
+	}
+	return append(all, trigger{word: ":5432:", find: pgpassLine}, trigger{word: ":*:", find: pgpassLine})
+}
+
+// find returns the secret at or around the mark at an offset.
+func (p place) find(text string, at int) []Span {
+	from := max(at-p.before, 0)
+	m := p.shape.FindStringSubmatchIndex(text[from:min(len(text), at+afterMark)])
+	if m == nil || from+m[0] > at || from+m[1] < at+len(p.mark) {
+		return nil
+	}
+	s := Span{from + m[len(m)-2], from + m[len(m)-1]}
+	if !p.holds(text[s.Start:s.End]) {
+		return nil
+	}
+	return []Span{s}
+}
+
+func pgpassLine(text string, at int) []Span {
+	from := max(at-longName, 0)
+	from += 1 + strings.LastIndexByte(text[from:at], '\n')
+	line := text[from:min(len(text), at+longName)]
+	if n := strings.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n]
+	}
+	m := pgpass.FindStringSubmatchIndex(strings.TrimSuffix(line, "\r"))
+	if m == nil || !password(line[m[2]:m[3]]) {
+		return nil
+	}
+	return []Span{{from + m[2], from + m[3]}}
+}

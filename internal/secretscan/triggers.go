@@ -1,0 +1,95 @@
+package secretscan
+
+import "slices"
+
+// trigger is a word at which a secret may be near.
+type trigger struct {
+	word string // in lower case if fold is set
+	fold bool   // upper case counts as lower case
+	// find returns the secrets near the word, which begins at an offset of the text.
+	find func(text string, at int) []Span
+}
+
+// byPair holds, for each two bytes, the place in lists of the triggers whose words begin
+// with them, so that most places of a text cost one look.
+var byPair, lists = pairs(issuerTriggers(), nameTriggers(), shapeTriggers(), keyTriggers())
+
+func pairs(all ...[]trigger) (table *[1 << 16]uint8, lists [][]trigger) {
+	table, lists = new([1 << 16]uint8), [][]trigger{nil}
+	for _, t := range slices.Concat(all...) {
+		for _, first := range cases(t.word[0], t.fold) {
+			for _, second := range cases(t.word[1], t.fold) {
+				list := &table[uint16(first)<<8|uint16(second)]
+				if *list == 0 {
+					*list = uint8(len(lists))
+					lists = append(lists, nil)
+				}
+				lists[*list] = append(lists[*list], t)
+			}
+		}
+	}
+	if len(lists) > 1<<8 {
+		panic("secretscan: too many first pairs for a byte")
+	}
+	return table, lists
+}
+
+// cases returns a letter in the cases that count as equal.
+func cases(c byte, fold bool) []byte {
+	if fold && 'a' <= c && c <= 'z' {
+		return []byte{c, c - 'a' + 'A'}
+	}
+	return []byte{c}
+}
+
+// eachTrigger calls visit for each trigger in a text until it returns false.
+func eachTrigger(text string, visit func(t *trigger, at int) (next bool)) {
+	for i := 0; i+1 < len(text); i++ {
+		list := byPair[uint16(text[i])<<8|uint16(text[i+1])]
+		if list == 0 {
+			continue
+		}
+		for j := range lists[list] {
+			t := &lists[list][j]
+			if t.starts(text[i:]) && !visit(t, i) {
+				return
+			}
+		}
+	}
+}
+
+// starts reports whether text starts with the word.
+func (t *trigger) starts(text string) bool {
+	if len(text) < len(t.word) {
+		return false
+	}
+	for i := range len(t.word) {
+		c := text[i]
+		if t.fold && 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != t.word[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// find returns the secrets in a text, unsorted and possibly overlapping.
+func find(text string) (found []Span) {
+	eachTrigger(text, func(t *trigger, at int) bool {
+		found = append(found, t.find(text, at)...)
+		return true
+	})
+	return append(found, partialPEM(text)...)
+}
+
+// Suspicious is a fast check that reports whether Find may find a secret.
+func Suspicious(text string) bool {
+	suspicious := hasRun(text, pemLine)
+	eachTrigger(text, func(*trigger, int) bool {
+		suspicious = true
+		return false
+	})
+	return suspicious
+}

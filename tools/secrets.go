@@ -1,0 +1,60 @@
+package tools
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"ploke-lsp/internal/secretscan"
+	"ploke-lsp/internal/workspace"
+)
+
+// A rule may need more of a file than a result shows to see that something is a secret.
+// So each file that a call reads is scanned as a whole, and the result names the secrets
+// that it shows. Results show a secret completely or not at all.
+
+// readings collects the secrets of the texts that a call reads.
+type readings struct {
+	mu      sync.Mutex
+	secrets map[string]bool
+}
+
+type readingsKey struct{}
+
+// withReadings returns a context under which noteSecrets adds to a new collection.
+func withReadings(ctx context.Context) (context.Context, *readings) {
+	r := &readings{secrets: map[string]bool{}}
+	return context.WithValue(ctx, readingsKey{}, r), r
+}
+
+// noteSecrets notes the secrets of a file whose text the call may show.
+func noteSecrets(ctx context.Context, file *workspace.File) {
+	noteAll(ctx, secretscan.OfText(file.Hash, file.Text))
+}
+
+func noteAll(ctx context.Context, secrets []string) {
+	r, ok := ctx.Value(readingsKey{}).(*readings)
+	if !ok {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, secret := range secrets {
+		r.secrets[secret] = true
+	}
+}
+
+// in returns the collected secrets that a JSON text contains, sorted.
+func (r *readings) in(content []byte) (shown []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	text := string(content)
+	for secret := range r.secrets {
+		if quoted := jsonOf(secret); strings.Contains(text, quoted[1:len(quoted)-1]) {
+			shown = append(shown, secret)
+		}
+	}
+	slices.Sort(shown)
+	return shown
+}
