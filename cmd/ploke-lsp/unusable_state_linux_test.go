@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -66,22 +65,6 @@ func TestACommandThatCannotOpenItsStateEnds(t *testing.T) {
 			os.Chmod(filepath.Dir(path), 0o700)
 		})
 	}
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// change creates or opens a state.db and runs statements.
-func change(t *testing.T, path, statements string) {
-	t.Helper()
-	db, err := store.Open(t.Context(), path)
-	check(t, err)
-	check(t, db.Write(t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(statements); return err }))
-	check(t, db.Close())
 }
 
 // runWithoutPrivileges runs the program until it ends. If the test runs as root, the

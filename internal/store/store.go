@@ -27,7 +27,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	_ "github.com/mattn/go-sqlite3" // registers the driver "sqlite3"
+	"github.com/mattn/go-sqlite3" // also registers the driver "sqlite3"
 )
 
 const (
@@ -67,7 +67,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	}
 	if err := migrate(ctx, writer, path, allMigrations()); err != nil {
 		writer.Close()
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, fmt.Errorf("open %s: %w%s", path, err, whatToTry(err))
 	}
 	file, err := os.Stat(path)
 	if err != nil {
@@ -80,6 +80,14 @@ func Open(ctx context.Context, path string) (*DB, error) {
 		return nil, err
 	}
 	return &DB{path: path, file: file, writer: writer, reader: reader}, nil
+}
+
+// whatToTry returns what a person can do about a database that doesn't open.
+func whatToTry(err error) string {
+	if failedWith(err, sqlite3.ErrNotADB, sqlite3.ErrCorrupt) {
+		return "; restore a backup with \"ploke-lsp restore\", or move the file away to begin anew"
+	}
+	return ""
 }
 
 // createPrivate creates the file if it does not exist, and lets only its owner read it.
