@@ -17,7 +17,8 @@ import (
 )
 
 // TestACommandThatCannotOpenItsStateEnds runs the program with a state folder that it
-// can't use. Each command that needs the folder fails and says why.
+// can't use. Each command that needs conversations fails and says why. The others end,
+// and a failure says something.
 func TestACommandThatCannotOpenItsStateEnds(t *testing.T) {
 	database := func(root, state string) string { return filepath.Join(store.Folder(state, root), "state.db") }
 	for _, tt := range []struct {
@@ -59,6 +60,13 @@ func TestACommandThatCannotOpenItsStateEnds(t *testing.T) {
 				code, out, errors := runWithoutPrivileges(t, args...)
 				if code != 1 || out != "" || !strings.Contains(errors, "ploke-lsp "+args[0]+": ") || !strings.Contains(errors, tt.says) {
 					t.Errorf("%v: exit status %d; it should say %q: %s%s", args, code, tt.says, out, errors)
+				}
+			}
+			for _, args := range [][]string{{"index"}, {"search", "File0"}, {"doctor"}, {"backup", filepath.Join(root, "b.db")}, {"restore", filepath.Join(root, "none.db")}} {
+				args = append([]string{args[0], "--state-dir", state, "--workspace", root}, args[1:]...)
+				code, out, errors := runWithoutPrivileges(t, args...)
+				if code < 0 || code > 1 || code == 1 && !strings.Contains(errors, "ploke-lsp "+args[0]+": ") {
+					t.Errorf("%v: exit status %d: %s%s", args, code, out, errors)
 				}
 			}
 			check(t, os.Chmod(state, 0o700))

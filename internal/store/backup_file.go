@@ -25,7 +25,7 @@ func copyOut(ctx context.Context, db *sql.DB, path, file string) error {
 	// operating system releases the lock of a process that dies.
 	lock := flock.New(filepath.Join(filepath.Dir(path), "backup.lock"))
 	if _, err := lock.TryLockContext(ctx, lockRetry); err != nil {
-		return fmt.Errorf("wait for another backup: %w", err)
+		return fmt.Errorf("keep other backups out: %w", err)
 	}
 	defer lock.Close()
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
