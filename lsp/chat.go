@@ -28,12 +28,12 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	default:
 		return nil, fmt.Errorf("whileBusy is %q: it must be queue or steer", p.WhileBusy)
 	}
-	opened, client := s.project, s.client
+	client := s.client
 	attachments, err := s.attachments(ctx, p.Attachments)
 	if err != nil {
 		return nil, err
 	}
-	started, err := s.start(ctx, session.Prompt{
+	started, transcript, err := s.start(ctx, session.Prompt{
 		ConversationID: p.ConversationID, ParentID: p.ParentID, Text: p.Text, Model: p.Model,
 		Origin: "chat", Attachments: attachments, Owner: ctx, WhileBusy: whileBusy,
 	})
@@ -44,7 +44,7 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 	if p.WorkDoneToken != nil {
 		progress = turnProgress{client.beginProgress(ctx, task{token: p.WorkDoneToken, title: "ploke: answering"})}
 	}
-	transcript, after := opened.Transcript(started.ConversationID, started.RequestID), 0
+	after := 0
 	if started.Joined() { // the parts so far do not answer this message
 		after = transcript.Last()
 	}
@@ -63,18 +63,18 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 // start starts a turn. It calls release, but turns still start in the order of
 // their requests, because two may belong to the same conversation. Turns wait until
 // the client has sent its settings once.
-func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Turn, error) {
+func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Turn, *project.Transcript, error) {
 	before, started := s.lastStart, make(chan struct{})
 	s.lastStart = started
 	defer close(started)
-	engine, configuration := s.project.Engine, s.configuration
+	opened, configuration := s.project, s.configuration
 	release(ctx)
 	<-configuration.loaded
 	if before != nil {
 		<-before
 	}
 	configuration.settings.Refresh()
-	return engine.Start(ctx, prompt)
+	return opened.Start(ctx, prompt)
 }
 
 func (s *Server) chatStop(_ context.Context, p *ploke.ChatStopParams) (any, error) {

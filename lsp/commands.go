@@ -94,19 +94,19 @@ func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolP
 func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.TurnStarted, error) {
 	client := s.client
 	prompt.Origin, prompt.WhileBusy = "command", session.Queue
-	started, err := s.start(ctx, prompt)
+	started, transcript, err := s.start(ctx, prompt)
 	if err != nil {
 		return nil, err
 	}
-	s.background.Go(func() { s.showTurn(client, prompt.Title, started) })
+	s.background.Go(func() { s.showTurn(client, prompt.Title, started, transcript) })
 	return &ploke.TurnStarted{ConversationID: started.ConversationID, TurnID: started.RequestID}, nil
 }
 
 // showTurn shows a turn until it ends.
-func (s *Server) showTurn(client *client, title string, started *session.Turn) {
+func (s *Server) showTurn(client *client, title string, started *session.Turn, transcript *project.Transcript) {
 	ctx := s.baseContext
 	progress := turnProgress{client.beginProgress(ctx, task{id: started.RequestID, title: "ploke: " + title, cancel: started.Stop})}
-	transcript, events := s.project.Transcript(started.ConversationID, started.RequestID), client.ploke.Has(ploke.MethodEvent)
+	events := client.ploke.Has(ploke.MethodEvent)
 	send, from := func(project.Part) {}, transcript.From(0)
 	if events {
 		if start, ok := transcript.Publish(); ok {

@@ -53,11 +53,28 @@ func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*
 			out.Text = project.Markdown(ctx, m.Text)
 		}
 		for _, c := range m.Calls {
-			out.ToolCalls = append(out.ToolCalls, ploke.ToolCall{
-				CallID: c.CallID, Tool: c.Tool, Summary: c.Summary, Error: c.Error, DurationMS: c.Duration.Milliseconds(),
-			})
+			out.ToolCalls = append(out.ToolCalls, encodeToolCall(c))
 		}
 		result.Messages = append(result.Messages, out)
+	}
+	return result, nil
+}
+
+func (s *Server) chatSiblings(ctx context.Context, p *ploke.ChatSiblingsParams) (*ploke.ChatSiblingsResult, error) {
+	engine := s.project.Engine
+	release(ctx)
+	forks, err := engine.Forks(ctx, p.ConversationID, p.LeafID)
+	if err != nil {
+		return nil, err
+	}
+	result := &ploke.ChatSiblingsResult{Forks: []ploke.Fork{}}
+	for _, f := range forks {
+		fork := ploke.Fork{ParentID: f.ParentID}
+		for _, m := range f.Messages {
+			fork.Messages = append(fork.Messages, ploke.Sibling{ID: m.ID, Role: string(m.Role), Status: string(m.Status),
+				Excerpt: m.Excerpt, CreatedAt: m.CreatedAt.UnixMilli(), LeafID: m.LeafID, Current: m.Current})
+		}
+		result.Forks = append(result.Forks, fork)
 	}
 	return result, nil
 }

@@ -136,6 +136,7 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 	if err != nil {
 		return err
 	}
+	p.db.OnRemoved(func(removed *store.RemovedError) { p.frontEnd.ShowMessage(Error, removed.Error()) })
 	p.Index, err = index.Open(ctx, p.Workspace, index.Options{
 		Dir: folder, Logger: o.Logger,
 		Notice: func(text string) { p.bus.Publish(bus.Notice{Text: text}) },

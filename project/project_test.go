@@ -78,11 +78,11 @@ func openIn(t *testing.T, state, root string, f project.FrontEnd) (p *project.Pr
 // start starts a turn and returns its record.
 func start(t *testing.T, p *project.Project, text string) *project.Transcript {
 	t.Helper()
-	turn, err := p.Engine.Start(t.Context(), session.Prompt{Text: text, Origin: "test"})
+	_, transcript, err := p.Start(t.Context(), session.Prompt{Text: text, Origin: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.Transcript(turn.ConversationID, turn.RequestID)
+	return transcript
 }
 
 // TestTurnIsFollowedByAnyone follows one turn twice, and once more from its middle.

@@ -24,7 +24,7 @@ const unpublished = -1
 // takes back the text and the citations since the last [bus.TurnSteered], or since
 // the start, and its Text stands in their place.
 type Part struct {
-	Seq      int // grows within a conversation, from 1; 0 if the part belongs to no turn
+	Seq      int // grows with time, from 1; 0 if the part belongs to no turn
 	Event    bus.Event
 	Citation *Citation
 	Files    []string     // with an event of a proposal: its files, relative to their workspace folders
@@ -231,7 +231,14 @@ func (t *Transcript) Attach(after int) (parts []Part, rest Position, ok bool) {
 	return merge(parts), rest, ok
 }
 
-// finished reports whether the turn has ended. The lock is held.
+// Finished reports whether the turn has ended.
+func (t *Transcript) Finished() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.finished()
+}
+
+// finished is Finished with the lock held.
 func (t *Transcript) finished() bool {
 	return len(t.parts) > 0 && t.parts[len(t.parts)-1].Result != nil
 }

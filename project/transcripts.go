@@ -3,7 +3,9 @@ package project
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
+	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
 )
 
@@ -12,35 +14,30 @@ import (
 const keptTranscripts = 16
 
 // transcripts reads the bus. It records what happens in each turn, and passes the
-// parts that belong to no turn to the front end.
+// parts that belong to no running turn to the front end. Only the start of a turn makes
+// a record, and the end of a turn leads to its removal, so that late events leave nothing
+// behind.
 type transcripts struct {
 	project *Project
 	prompts permissionPrompts
 	done    chan struct{}
+	counter counter
 
 	mu       sync.Mutex
 	byID     map[string]*Transcript
-	counters map[string]*counter // by conversation
-	finished []string            // ids, oldest first
+	finished []string // ids, oldest first
+	starting int      // calls of Start whose caller does not have the record yet
 }
 
-// counter numbers the parts of a conversation's turns.
-type counter struct {
-	mu sync.Mutex
-	n  int
-}
+// counter numbers the parts of all turns.
+type counter struct{ n atomic.Int64 }
 
-func (c *counter) next() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.n++
-	return c.n
-}
+func (c *counter) next() int { return int(c.n.Add(1)) }
 
 // recordTurns subscribes to the project's bus. The goroutine ends when the bus
 // closes.
 func recordTurns(p *Project) *transcripts {
-	t := &transcripts{project: p, done: make(chan struct{}), byID: map[string]*Transcript{}, counters: map[string]*counter{}}
+	t := &transcripts{project: p, done: make(chan struct{}), byID: map[string]*Transcript{}}
 	events := p.bus.Participant("project")
 	go func() {
 		defer close(t.done)
@@ -61,39 +58,69 @@ func (t *transcripts) wait() {
 	t.prompts.wait()
 }
 
-// Transcript returns the record of a turn, which may have no parts yet.
-func (p *Project) Transcript(conversationID, turnID string) *Transcript {
-	return p.transcripts.of(conversationID, turnID)
+// Start starts a turn, or adds a message to a running one, and returns the turn's
+// record, which may have no parts yet.
+func (p *Project) Start(ctx context.Context, prompt session.Prompt) (*session.Turn, *Transcript, error) {
+	t := p.transcripts
+	t.keepAll(1) // the turn may end before its record is returned
+	defer t.keepAll(-1)
+	turn, err := p.Engine.Start(ctx, prompt)
+	if err != nil {
+		return nil, nil, err
+	}
+	return turn, t.begin(turn.TurnRef), nil
 }
 
 // FindTranscript returns the record of a turn, nil if there is none or it is not
 // kept any more.
 func (p *Project) FindTranscript(turnID string) *Transcript {
-	t := p.transcripts
+	return p.transcripts.find(turnID)
+}
+
+func (t *transcripts) find(turnID string) *Transcript {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.byID[turnID]
 }
 
-func (t *transcripts) of(conversationID, turnID string) *Transcript {
+// begin returns the record of a turn that starts or runs. It makes one if there is none.
+func (t *transcripts) begin(turn bus.TurnRef) *Transcript {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.counters[conversationID] == nil {
-		t.counters[conversationID] = &counter{}
-	}
-	if t.byID[turnID] == nil {
-		t.byID[turnID] = &Transcript{ConversationID: conversationID, TurnID: turnID, counter: t.counters[conversationID],
+	if t.byID[turn.RequestID] == nil {
+		t.byID[turn.RequestID] = &Transcript{ConversationID: turn.ConversationID, TurnID: turn.RequestID, counter: &t.counter,
 			published: unpublished, renderer: renderer{project: t.project}, changed: make(chan struct{})}
 	}
-	return t.byID[turnID]
+	return t.byID[turn.RequestID]
 }
 
-// retire forgets the oldest finished turn if there are too many.
+// running returns the record of a turn that has started and not ended, else nil.
+func (t *transcripts) running(turn bus.TurnRef) *Transcript {
+	if found := t.find(turn.RequestID); found != nil && !found.Finished() {
+		return found
+	}
+	return nil
+}
+
+// retire notes that a turn has finished, and forgets the oldest ones.
 func (t *transcripts) retire(turnID string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.finished = append(t.finished, turnID)
-	if len(t.finished) > keptTranscripts {
+	t.forget()
+}
+
+// keepAll adds to the number of reasons to forget no turn.
+func (t *transcripts) keepAll(reasons int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.starting += reasons
+	t.forget()
+}
+
+// forget forgets the oldest finished turns if there are too many. The lock is held.
+func (t *transcripts) forget() {
+	for t.starting == 0 && len(t.finished) > keptTranscripts {
 		delete(t.byID, t.finished[0])
 		t.finished = t.finished[1:]
 	}
@@ -101,66 +128,93 @@ func (t *transcripts) retire(turnID string) {
 
 // take sorts one event to the turn that it belongs to.
 func (t *transcripts) take(event bus.Event) {
-	ctx := context.Background()
 	switch e := event.(type) {
 	case bus.TurnQueued:
-		t.of(e.ConversationID, e.RequestID).add(Part{Event: e})
+		t.begin(e.TurnRef).add(Part{Event: e})
 	case bus.TurnStarted:
-		t.of(e.ConversationID, e.RequestID).add(Part{Event: e})
-	case bus.TurnSteered:
-		t.of(e.ConversationID, e.RequestID).steer(ctx, e)
-	case bus.MessageDelta:
-		t.of(e.ConversationID, e.RequestID).delta(ctx, e)
-	case bus.MessageUpdated:
-		t.of(e.ConversationID, e.RequestID).rewrite(ctx, e)
-	case bus.ToolCallRequested:
-		t.of(e.ConversationID, e.RequestID).add(Part{Event: e})
-	case bus.ToolCallCompleted:
-		t.of(e.ConversationID, e.RequestID).add(Part{Event: e})
-	case bus.ToolCallFailed:
-		t.of(e.ConversationID, e.RequestID).add(Part{Event: e})
-	case bus.Usage:
-		t.of(e.ConversationID, e.RequestID).add(Part{Event: e})
-	case bus.Retry:
-		t.of(e.ConversationID, e.RequestID).add(Part{Event: e})
-	case bus.TurnFinished:
-		t.of(e.ConversationID, e.RequestID).finish(ctx, e)
-		t.retire(e.RequestID)
-	case bus.ProposalStaged:
-		t.of(e.ConversationID, e.RequestID).propose(e, t.relative(e.Files))
+		t.begin(e.TurnRef).add(Part{Event: e})
 	case bus.Notice:
 		t.notice(e)
 	case bus.PermissionAsked:
-		t.addOrNotify(e.ConversationID, e.RequestID, Part{Event: e})
+		t.addOrNotify(e.TurnRef, Part{Event: e})
 		t.prompts.ask(t.project.frontEnd, t.project.Engine, e)
 	case bus.PermissionAnswered:
-		t.addOrNotify(e.ConversationID, e.RequestID, Part{Event: e})
+		t.addOrNotify(e.TurnRef, Part{Event: e})
 		t.prompts.settled(e.ID)
+	case bus.ProposalStaged:
+		t.propose(e)
 	case bus.ProposalDecided:
 		t.project.frontEnd.Notify(Part{Event: e})
 	case bus.ProposalApplied:
 		t.project.frontEnd.Notify(Part{Event: e, Files: t.relative(e.Files)})
 	case bus.IndexingStarted, bus.IndexingProgress, bus.IndexingCompleted, bus.IndexingFailed, bus.EmbeddingProgress:
 		t.project.frontEnd.Notify(Part{Event: e, Index: t.project.IndexStatus()})
+	default:
+		t.takeAnswer(event)
 	}
 }
 
-// addOrNotify records a part of a turn, or passes it on if it belongs to none.
-func (t *transcripts) addOrNotify(conversationID, turnID string, part Part) {
-	if turnID == "" {
-		t.project.frontEnd.Notify(part)
-		return
+// takeAnswer records an event of a running turn's answer.
+func (t *transcripts) takeAnswer(event bus.Event) {
+	ctx := context.Background()
+	record := func(turn bus.TurnRef, do func(*Transcript)) {
+		if running := t.running(turn); running != nil {
+			do(running)
+		}
 	}
-	t.of(conversationID, turnID).add(part)
+	add := func(running *Transcript) { running.add(Part{Event: event}) }
+	switch e := event.(type) {
+	case bus.TurnSteered:
+		record(e.TurnRef, func(running *Transcript) { running.steer(ctx, e) })
+	case bus.MessageDelta:
+		record(e.TurnRef, func(running *Transcript) { running.delta(ctx, e) })
+	case bus.MessageUpdated:
+		record(e.TurnRef, func(running *Transcript) { running.rewrite(ctx, e) })
+	case bus.ToolCallRequested:
+		record(e.TurnRef, add)
+	case bus.ToolCallCompleted:
+		record(e.TurnRef, add)
+	case bus.ToolCallFailed:
+		record(e.TurnRef, add)
+	case bus.Usage:
+		record(e.TurnRef, add)
+	case bus.Retry:
+		record(e.TurnRef, add)
+	case bus.TurnFinished:
+		record(e.TurnRef, func(running *Transcript) {
+			t.retire(e.RequestID) // before whoever follows the turn learns of its end
+			running.finish(ctx, e)
+		})
+	}
 }
 
-// notice records a notice. The person sees one that belongs to no turn as a
+// addOrNotify records a part of a running turn, or passes it on if it belongs to none.
+func (t *transcripts) addOrNotify(turn bus.TurnRef, part Part) (recorded bool) {
+	if running := t.running(turn); running != nil {
+		running.add(part)
+		return true
+	}
+	t.project.frontEnd.Notify(part)
+	return false
+}
+
+// notice records a notice. The person sees one that belongs to no running turn as a
 // message, too.
 func (t *transcripts) notice(e bus.Notice) {
-	t.addOrNotify(e.ConversationID, e.RequestID, Part{Event: e})
-	if e.RequestID == "" {
+	if !t.addOrNotify(e.TurnRef, Part{Event: e}) {
 		t.project.frontEnd.ShowMessage(Warning, e.Text)
 	}
+}
+
+// propose records a staged proposal. After the end of its turn, such as when the person
+// has edited the proposal, it is passed on.
+func (t *transcripts) propose(e bus.ProposalStaged) {
+	files := t.relative(e.Files)
+	if running := t.running(e.TurnRef); running != nil {
+		running.propose(e, files)
+		return
+	}
+	t.project.frontEnd.Notify(Part{Event: e, Files: files})
 }
 
 // relative returns paths relative to their workspace folders.

@@ -6,7 +6,8 @@
 //
 //   - A user's message is stored durably before [Engine.Start] returns. An
 //     assistant's message goes from pending to completed, cancelled, failed or
-//     interrupted, and always keeps the text that was streamed.
+//     interrupted, and always keeps the text that was streamed. A crash loses about
+//     the last second of it.
 //   - Every tool call gets exactly one terminal event and exactly one result, even
 //     if the tool crashes or hangs. The record is stored before the event is
 //     published. All calls of one response run concurrently; their results go to
@@ -104,6 +105,7 @@ type Engine struct {
 	ctx        context.Context // parent of all turns' contexts
 	cancel     context.CancelCauseFunc
 	dispatcher *dispatcher
+	streamed   *streamedText
 	budget     budget
 	messages   messageCache
 	running    sync.WaitGroup // counts turns
@@ -137,6 +139,7 @@ func New(o Options) (*Engine, error) {
 		return nil, err
 	}
 	e.dispatcher = newDispatcher(o)
+	e.streamed = newStreamedText(o, e.self.ID)
 	return e, nil
 }
 
@@ -157,6 +160,7 @@ func (e *Engine) Close() error {
 	e.mu.Unlock()
 	e.cancel(errClosed)
 	e.running.Wait()
+	e.streamed.close()
 	e.dispatcher.close()
 	return nil
 }

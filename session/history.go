@@ -10,12 +10,8 @@ import (
 // the newest leaf. Assistant's messages include their calls and proposals.
 func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]Message, error) {
 	db := e.opts.DB.Read()
-	var exists bool
-	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM conversations WHERE id = ?`, conversationID).Scan(&exists); err != nil {
+	if err := conversationExists(ctx, db, conversationID); err != nil {
 		return nil, err
-	}
-	if !exists {
-		return nil, &NotFoundError{"conversation", conversationID}
 	}
 	if leafID == "" {
 		leaf, err := newestLeaf(ctx, db, conversationID)
@@ -39,6 +35,16 @@ func (e *Engine) History(ctx context.Context, conversationID, leafID string) ([]
 		}
 	}
 	return path, nil
+}
+
+// conversationExists returns a [*NotFoundError] unless there is the conversation.
+func conversationExists(ctx context.Context, q queryer, id string) error {
+	var exists bool
+	err := q.QueryRowContext(ctx, `SELECT count(*) FROM conversations WHERE id = ?`, id).Scan(&exists)
+	if err == nil && !exists {
+		err = &NotFoundError{"conversation", id}
+	}
+	return err
 }
 
 // branch returns the messages from the root to the leaf, with their calls.

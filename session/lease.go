@@ -128,6 +128,7 @@ func (e *Engine) claimConversation(ctx context.Context, tx *sql.Tx, conversation
 // the turn's unfinished calls.
 func interrupt(ctx context.Context, tx *sql.Tx, m *Message) error {
 	m.Status, m.Error, m.UpdatedAt = Interrupted, "the program ended before the answer was complete", now()
+	m.addRest()
 	if err := updateMessage(ctx, tx, m, m.extra()); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"ploke-lsp/internal/lease"
@@ -118,6 +119,18 @@ func (m *Message) takeCalls(calls []ToolCall) {
 	}
 }
 
+// addRest adds a step for the text after the last step: a response that broke off.
+func (m *Message) addRest() {
+	start := 0
+	if n := len(m.steps); n > 0 {
+		end := m.steps[n-1].End
+		start = len(m.Text) - len(strings.TrimLeft(m.Text[end:], "\n")) // after the paragraph break
+	}
+	if start < len(m.Text) {
+		m.steps = append(m.steps, step{Start: start, End: len(m.Text)})
+	}
+}
+
 func (m *Message) extra() extra {
 	return extra{Attachments: m.Attachments, Context: m.context.Text, Secrets: m.context.Secrets, Notice: m.notice, Reported: m.reported, Steps: m.steps,
 		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage, Scale: m.scale, Compaction: m.compaction}
@@ -132,13 +145,21 @@ func insertMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
 	return err
 }
 
+// updateMessage stores a message with all of its text.
 func updateMessage(ctx context.Context, tx *sql.Tx, m *Message, x extra) error {
 	_, err := tx.ExecContext(ctx, `UPDATE messages SET text = ?, status = ?, model = ?, updated_at = ?, extra = ? WHERE id = ?`,
 		m.Text, m.Status, m.Model, m.UpdatedAt.UnixMilli(), marshal(x), m.ID)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `DELETE FROM streamed_text WHERE message_id = ?`, m.ID)
 	return err
 }
 
-const messageColumns = `m.id, m.conversation_id, coalesce(m.parent_id, ''), m.role, m.text, m.status, m.request_id, m.model,
+// messageText is the text of a message with what was streamed since.
+const messageText = `m.text || coalesce((SELECT group_concat(text, '' ORDER BY id) FROM streamed_text WHERE message_id = m.id), '')`
+
+const messageColumns = `m.id, m.conversation_id, coalesce(m.parent_id, ''), m.role, ` + messageText + `, m.status, m.request_id, m.model,
 	m.created_at, m.updated_at, m.extra`
 
 func scanMessage(rows *sql.Rows) (*Message, error) {

@@ -155,7 +155,8 @@ func (s *requestSession) finish(err error) (Outcome, bus.TurnFinished) {
 	if err != nil {
 		s.answer.Error = err.Error()
 	}
-	s.addStep(&response{start: s.textAfterSteps()}) // text of a response that broke off
+	s.answer.Text = string(s.text)
+	s.answer.addRest()
 	late := s.closeToSteers()
 	if saveErr := s.save(func(ctx context.Context, tx *sql.Tx) error { return s.endLateSteers(ctx, tx, late) }); saveErr != nil {
 		s.e.opts.Logger.Error("storing an answer failed", "message", s.answer.ID, "error", saveErr)
@@ -186,15 +187,17 @@ func (s *requestSession) save(more func(context.Context, *sql.Tx) error) error {
 	if s.answer.Status == Pending {
 		x, commit = s.e.owned(x), s.e.opts.DB.Record
 	}
-	err := commit(ctx, s.fenced(ctx, func(tx *sql.Tx) error {
-		if err := updateMessage(ctx, tx, &s.answer, x); err != nil {
-			return err
-		}
-		if err := s.settleEntry(ctx, tx); err != nil || more == nil {
-			return err
-		}
-		return more(ctx, tx)
-	}))
+	err := s.e.streamed.replace(s.answer.ID, func() error {
+		return commit(ctx, s.fenced(ctx, func(tx *sql.Tx) error {
+			if err := updateMessage(ctx, tx, &s.answer, x); err != nil {
+				return err
+			}
+			if err := s.settleEntry(ctx, tx); err != nil || more == nil {
+				return err
+			}
+			return more(ctx, tx)
+		}))
+	})
 	takenOver := errors.Is(err, errTakenOver)
 	if takenOver { // what was sent still counts
 		err = errors.Join(err, s.e.opts.DB.Record(ctx, func(tx *sql.Tx) error { return s.settleEntry(ctx, tx) }))

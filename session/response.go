@@ -39,6 +39,9 @@ func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
 		}
 		if len(s.text) > before { // the next attempt streams the text again
 			s.text = s.text[:before]
+			if err := s.save(nil); err != nil {
+				return nil, err
+			}
 			s.publishUpdate()
 		}
 		s.e.opts.Bus.Publish(bus.Retry{TurnRef: s.turn.TurnRef,
@@ -165,6 +168,7 @@ func (s *requestSession) appendText(r *response, c llm.Chunk) {
 		r.start += len(gap)
 	}
 	s.text = append(append(s.text, gap...), c.Text...)
+	s.e.streamed.add(s.answer.ID, gap+c.Text)
 	publish(gap+c.Text, "")
 }
 
@@ -181,16 +185,6 @@ func (s *requestSession) newCall(c llm.Call) bus.ToolCallRequested {
 	s.calls++
 	call := bus.CallRef{TurnRef: s.turn.TurnRef, ParentID: s.user.ID, ID: id, CallID: callID, Name: c.Name}
 	return bus.ToolCallRequested{CallRef: call, Seq: seq, Vendor: vendor, Arguments: c.Arguments}
-}
-
-// textAfterSteps returns the offset of the text that belongs to no step, after the
-// paragraph break.
-func (s *requestSession) textAfterSteps() int {
-	n := len(s.answer.steps)
-	if n == 0 {
-		return 0
-	}
-	return len(s.text) - len(bytes.TrimLeft(s.text[s.answer.steps[n-1].End:], "\n"))
 }
 
 // addStep adds a step with the text and calls of r to the answer.

@@ -39,7 +39,8 @@ func askCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, 
 	}
 }
 
-// ask runs one turn and prints its answer and proposals.
+// ask runs one turn and prints its answer and proposals. It returns an error if the turn
+// failed or reached a limit.
 func ask(ctx context.Context, c *client, env environment, params *ploke.ChatSendParams, noWait, asJSON bool) error {
 	if !noWait {
 		if err := c.awaitIndex(ctx); err != nil {
@@ -50,18 +51,26 @@ func ask(ctx context.Context, c *client, env environment, params *ploke.ChatSend
 	if err := c.call(ctx, ploke.MethodChatSend, params, &result); err != nil {
 		return err
 	}
+	var err error
 	if asJSON {
-		return printJSON(env.stdout, result)
+		err = printJSON(env.stdout, result)
+	} else {
+		err = showProposals(ctx, c, env, &result)
 	}
+	if result.StopReason == ploke.StopError || result.StopReason == ploke.StopLimit {
+		err = errors.Join(errors.New(result.Error), err)
+	}
+	return err
+}
+
+// showProposals prints the proposals of a turn.
+func showProposals(ctx context.Context, c *client, env environment, result *ploke.ChatSendResult) error {
 	fmt.Fprintln(env.stdout)
 	for _, id := range result.Proposals {
 		if err := showProposal(ctx, c, env, id); err != nil {
 			return err
 		}
 		fmt.Fprintf(env.stdout, "\nproposed, nothing is written yet: ploke-lsp proposals accept %s\n", id)
-	}
-	if result.StopReason == ploke.StopError || result.StopReason == ploke.StopLimit {
-		return errors.New(result.Error)
 	}
 	return nil
 }

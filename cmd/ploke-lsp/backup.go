@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"ploke-lsp/internal/store"
@@ -15,10 +16,11 @@ import (
 func backupCommand(flags *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	folder := flags.String("workspace", ".", "`folder` whose conversations are backed up")
 	return c.onDatabase(folder, func(ctx context.Context, env environment, path, file string) error {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("there are no conversations of %s to back up", *folder)
+		}
 		err := store.Backup(ctx, path, file)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("there are no conversations of %s to back up", *folder)
 		case errors.Is(err, fs.ErrExist):
 			return fmt.Errorf("%s already exists: name a new file", file)
 		case err != nil:

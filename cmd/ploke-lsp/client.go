@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"path/filepath"
@@ -28,7 +29,8 @@ type client struct {
 	ready  chan ploke.IndexStatus // the status after the first scan
 }
 
-// connect starts a server and initializes it for a workspace.
+// connect starts a server and initializes it for a workspace. It fails if the server can't
+// open the workspace.
 func connect(ctx context.Context, options lsp.Options, workspace string, onPart func(ploke.Part)) (*client, error) {
 	root, err := filepath.Abs(workspace)
 	if err != nil {
@@ -49,10 +51,23 @@ func connect(ctx context.Context, options lsp.Options, workspace string, onPart 
 		Capabilities: protocol.ClientCapabilities{Experimental: experimental},
 	}
 	params.WorkspaceFolders = protocol.NewNullable([]protocol.WorkspaceFolder{{URI: uri.File(root), Name: filepath.Base(root)}})
-	if err := c.call(ctx, protocol.MethodInitialize, params, nil); err != nil {
-		return nil, err
+	if err := c.open(ctx, params); err != nil {
+		return nil, errors.Join(err, c.close())
 	}
-	return c, c.conn.Notify(ctx, protocol.MethodInitialized, &protocol.InitializedParams{})
+	return c, nil
+}
+
+// open initializes the server. A notification has no reply, so the reply to the first
+// request tells whether the workspace is open.
+func (c *client) open(ctx context.Context, params *protocol.InitializeParams) error {
+	if err := c.call(ctx, protocol.MethodInitialize, params, nil); err != nil {
+		return err
+	}
+	if err := c.conn.Notify(ctx, protocol.MethodInitialized, &protocol.InitializedParams{}); err != nil {
+		return err
+	}
+	var status ploke.IndexStatus
+	return c.call(ctx, ploke.MethodIndexStatus, nil, &status)
 }
 
 // close sends shutdown and exit to the server and waits until it has ended.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -198,6 +199,22 @@ func serve(t *testing.T, state string, flags ...string) *process {
 		t.Fatal(err)
 	}
 	return &process{ReadCloser: out, WriteCloser: in, Cmd: cmd}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// change creates or opens a state.db and runs statements.
+func change(t *testing.T, path, statements string) {
+	t.Helper()
+	db, err := store.Open(t.Context(), path)
+	check(t, err)
+	check(t, db.Write(t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(statements); return err }))
+	check(t, db.Close())
 }
 
 // TestSIGKILL kills the server after an answer. The conversation must exist after a

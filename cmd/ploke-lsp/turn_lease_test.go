@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -19,9 +20,7 @@ func TestATurnOfAnotherServer(t *testing.T) {
 	defer gate.Open()
 	model := llmtest.NewServer(t, llmtest.Turn{Text: []string{"The beginning"}, Hold: gate},
 		llmtest.Turn{Text: []string{"elsewhere"}}, llmtest.Turn{Text: []string{"on"}})
-	t.Setenv("PLOKE_BASE_URL", model.URL)
-	t.Setenv("PLOKE_API_KEY", "none")
-	t.Setenv("PLOKE_MODEL", "m")
+	useModel(t, model.URL)
 	state, root := t.TempDir(), manyFiles(t, 1)
 	first, one := startServer(t, state, root)
 	var c ploke.ChatCreateResult
@@ -43,9 +42,7 @@ func TestATurnOfAnotherServer(t *testing.T) {
 	if err := two.Error(ploke.MethodChatDelete, ploke.ChatDeleteParams{ConversationID: c.ConversationID}); !strings.Contains(err.Message, "another window") {
 		t.Error(err)
 	}
-	if d := cmp.Diff([]string{"a (completed)", " (pending)"}, messages(two, c.ConversationID)); d != "" {
-		t.Errorf("while the turn runs (-want +got): %s", d)
-	}
+	awaitMessages(t, two, c.ConversationID, "a (completed)", "The beginning (pending)")
 	if answer := two.Ask("c"); answer.Text != "elsewhere" {
 		t.Errorf("%+v", answer)
 	}
@@ -58,11 +55,25 @@ func TestATurnOfAnotherServer(t *testing.T) {
 		t.Error("the killed server answered")
 	}
 	two.Send(t.Context(), ask)
-	want := []string{"a (completed)", " (interrupted)", "b (completed)", "on (completed)"}
+	want := []string{"a (completed)", "The beginning (interrupted)", "b (completed)", "on (completed)"}
 	if d := cmp.Diff(want, messages(two, c.ConversationID)); d != "" {
 		t.Errorf("after the kill (-want +got): %s", d)
 	}
 	stop(t, second, two)
+}
+
+// awaitMessages reads a conversation until it has these messages.
+func awaitMessages(t *testing.T, e *lsptest.Editor, conversationID string, want ...string) {
+	t.Helper()
+	for limit := time.Now().Add(30 * time.Second); ; {
+		d := cmp.Diff(want, messages(e, conversationID))
+		if d == "" {
+			return
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("the messages (-want +got): %s", d)
+		}
+	}
 }
 
 // messages returns the text and status of each message of a conversation.

@@ -38,7 +38,7 @@ func List(ctx context.Context, dir string) (ids []string, err error) {
 		return nil, nil
 	}
 	if _, err := git(ctx, dir, nil, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
-		return nil, nil // no commit yet, or git does not trust the repository
+		return nil, ctx.Err() // no commit yet, or git does not trust the repository
 	}
 	out, err := git(ctx, dir, nil, "rev-list", "--max-count="+strconv.Itoa(Limit), "--no-merges", "HEAD")
 	return strings.Fields(string(out)), err
@@ -102,7 +102,8 @@ func parse(out string) (commits []Commit) {
 	return commits
 }
 
-// git runs one of git's plumbing commands in a folder.
+// git runs one of git's plumbing commands in a folder. If ctx ends first, it returns the
+// error of ctx.
 func git(ctx context.Context, dir string, in []byte, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects"}, args...)...)
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(in)
@@ -113,6 +114,9 @@ func git(ctx context.Context, dir string, in []byte, args ...string) ([]byte, er
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("git %s: %w: %s", args[0], err, bytes.TrimSpace(stderr.Bytes()))
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -21,18 +22,22 @@ func (e *InUseError) Error() string {
 
 // Backup writes a consistent copy of the database at path to a new file that only its
 // owner can read. The database may be in use. If the file already exists, the error wraps
-// [fs.ErrExist].
+// [fs.ErrExist]. A file that exists afterwards is complete, even after a crash or a loss
+// of power.
 func Backup(ctx context.Context, path, file string) error {
 	db, err := openReadOnly(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	return copyOut(ctx, db, file)
+	if err := copyOut(ctx, db, path, file); err != nil {
+		return fmt.Errorf("back up %s: %w", path, err)
+	}
+	return nil
 }
 
 // Restore replaces the database at path with a backup. It returns the path of the file
-// beside it that holds the previous database, or "" if there was none. If it fails, the
+// beside it that holds what was there before, or "" if there was nothing. If it fails, the
 // database is unchanged: the backup may be damaged or have a newer schema (a
 // [*NewerError]), or the database may be in use (an [*InUseError]).
 func Restore(ctx context.Context, path, file string) (kept string, err error) {
@@ -44,23 +49,38 @@ func Restore(ctx context.Context, path, file string) (kept string, err error) {
 	if err := checkBackup(ctx, backup, file); err != nil {
 		return "", err
 	}
-	_, err = os.Stat(path)
-	fresh := errors.Is(err, os.ErrNotExist)
-	if err := createPrivate(path); err != nil {
-		return "", fmt.Errorf("create %s: %w", path, err)
-	}
-	db, err := openExclusive(ctx, path)
+	db, kept, err := keepPrevious(ctx, path)
 	if err != nil {
 		return "", err
 	}
 	defer db.Close()
-	if !fresh {
-		kept = path + ".before-restore-" + time.Now().Format("20060102-150405.000")
-		if err := copyOut(ctx, db, kept); err != nil {
-			return "", err
-		}
-	}
 	return kept, copyPages(ctx, backup, db)
+}
+
+// keepPrevious opens the database at path exclusively, or creates it, and keeps what was
+// there in another file. What is no database at all is moved away.
+func keepPrevious(ctx context.Context, path string) (db *sql.DB, kept string, err error) {
+	kept = path + ".before-restore-" + time.Now().Format("20060102-150405.000")
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		db, err := openExclusive(ctx, path)
+		return db, "", err
+	}
+	db, err = openExclusive(ctx, path)
+	if failedWith(err, sqlite3.ErrNotADB) {
+		if err := os.Rename(path, kept); err != nil {
+			return nil, "", err
+		}
+		db, err = openExclusive(ctx, path)
+		return db, kept, err
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	if err := copyOut(ctx, db, path, kept); err != nil {
+		db.Close()
+		return nil, "", err
+	}
+	return db, kept, nil
 }
 
 // openReadOnly opens a database, which must exist, for reading.
@@ -95,10 +115,13 @@ func checkBackup(ctx context.Context, db *sql.DB, file string) error {
 	return err
 }
 
-// openExclusive opens a database that no other process has open, and keeps other processes
-// out. A process that has the database open in WAL mode holds a lock on it, which prevents
-// changing the mode.
+// openExclusive opens or creates a database that no other process has open, and keeps
+// other processes out. A process that has the database open in WAL mode holds a lock on
+// it, which prevents changing the mode.
 func openExclusive(ctx context.Context, path string) (*sql.DB, error) {
+	if err := createPrivate(path); err != nil {
+		return nil, fmt.Errorf("create %s: %w", path, err)
+	}
 	db, err := connect(path, 1, url.Values{"_busy_timeout": {"0"}})
 	if err != nil {
 		return nil, err
@@ -110,7 +133,7 @@ func openExclusive(ctx context.Context, path string) (*sql.DB, error) {
 	} {
 		if _, err := db.ExecContext(ctx, statement); err != nil {
 			db.Close()
-			if busy(err) {
+			if failedWith(err, sqlite3.ErrBusy, sqlite3.ErrLocked) {
 				return nil, &InUseError{path}
 			}
 			return nil, err
@@ -119,33 +142,10 @@ func openExclusive(ctx context.Context, path string) (*sql.DB, error) {
 	return db, nil
 }
 
-func busy(err error) bool {
+// failedWith reports whether SQLite failed with one of these codes.
+func failedWith(err error, codes ...sqlite3.ErrNo) bool {
 	var e sqlite3.Error
-	return errors.As(err, &e) && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked)
-}
-
-// copyOut atomically writes db to a new file.
-func copyOut(ctx context.Context, db *sql.DB, file string) (err error) {
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if err != nil {
-		return err
-	}
-	f.Close()
-	defer func() {
-		if err != nil {
-			os.Remove(file)
-		}
-	}()
-	out, err := connect(file, 1, url.Values{"_synchronous": {"FULL"}})
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	if err := copyPages(ctx, db, out); err != nil {
-		return err
-	}
-	_, err = out.ExecContext(ctx, "PRAGMA journal_mode = DELETE") // one file, without a log beside it
-	return err
+	return errors.As(err, &e) && slices.Contains(codes, e.Code)
 }
 
 // copyPages copies from into to with SQLite's backup API, in one step. Afterwards to is a

@@ -139,3 +139,47 @@ func TestOpenExclusiveKeepsOthersOut(t *testing.T) {
 		t.Errorf("%d conversations; want 1", n)
 	}
 }
+
+// TestRestoreReplacesWhatIsNoDatabase and keeps it.
+func TestRestoreReplacesWhatIsNoDatabase(t *testing.T) {
+	path, file, db := newBackup(t)
+	db.Close()
+	garbage := strings.Repeat("garbage\n", 1000)
+	if err := os.WriteFile(path, []byte(garbage), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), "ploke-lsp restore") {
+		t.Errorf("Open: %v", err)
+	}
+	kept, err := Restore(t.Context(), path, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(kept); err != nil || string(data) != garbage {
+		t.Errorf("%s holds %d bytes, %v", kept, len(data), err)
+	}
+	if n := count(t, open(t, path), "conversations"); n != 1 {
+		t.Errorf("%d conversations; want 1", n)
+	}
+}
+
+// TestABackupCleansUpAfterAKilledOne and only after one of the same database.
+func TestABackupCleansUpAfterAKilledOne(t *testing.T) {
+	path, file, _ := newBackup(t)
+	folder := filepath.Dir(file)
+	leftover, other := filepath.Join(folder, partPrefix(path)+"123-journal"), filepath.Join(folder, partPrefix("/state/other/state.db")+"123")
+	for _, name := range []string{leftover, other} {
+		if err := os.WriteFile(name, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Backup(t.Context(), path, filepath.Join(folder, "second.db")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(leftover); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file of the killed backup: %v", err)
+	}
+	if _, err := os.Stat(other); err != nil {
+		t.Errorf("the file of another database's backup: %v", err)
+	}
+}

@@ -5,7 +5,8 @@
 // Its promises:
 //   - What Write has committed survives a loss of power: the database runs in WAL mode
 //     with synchronous=FULL. What Record has committed survives the end of this
-//     program, even a crash.
+//     program, even a crash. If the file was removed or replaced while it is open,
+//     both fail, and the program is told once.
 //   - This process has one writer and several readers. Other processes may have the
 //     same file open. Each waits for the other's transaction.
 //   - A file with a newer schema is refused and not changed. A file with an older
@@ -22,10 +23,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
-	_ "github.com/mattn/go-sqlite3" // registers the driver "sqlite3"
+	"github.com/mattn/go-sqlite3" // also registers the driver "sqlite3"
 )
 
 const (
@@ -37,11 +39,15 @@ const (
 // DB is an open state.db. Its methods are safe for concurrent use.
 type DB struct {
 	path   string
-	writer *sql.DB // one connection
+	file   os.FileInfo // at path when it was opened
+	writer *sql.DB     // one connection
 	reader *sql.DB
 
 	writes, records atomic.Int64 // committed
 	commitTime      atomic.Int64 // nanoseconds
+
+	removed   sync.Once
+	onRemoved func(*RemovedError) // may be nil
 }
 
 // Open opens the database at path and migrates its schema. It creates the file and its
@@ -61,14 +67,27 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	}
 	if err := migrate(ctx, writer, path, allMigrations()); err != nil {
 		writer.Close()
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, fmt.Errorf("open %s: %w%s", path, err, whatToTry(err))
+	}
+	file, err := os.Stat(path)
+	if err != nil {
+		writer.Close()
+		return nil, err
 	}
 	reader, err := connect(path, readConnections, url.Values{"mode": {"ro"}})
 	if err != nil {
 		writer.Close()
 		return nil, err
 	}
-	return &DB{path: path, writer: writer, reader: reader}, nil
+	return &DB{path: path, file: file, writer: writer, reader: reader}, nil
+}
+
+// whatToTry returns what a person can do about a database that doesn't open.
+func whatToTry(err error) string {
+	if failedWith(err, sqlite3.ErrNotADB, sqlite3.ErrCorrupt) {
+		return "; restore a backup with \"ploke-lsp restore\", or move the file away to begin anew"
+	}
+	return ""
 }
 
 // createPrivate creates the file if it does not exist, and lets only its owner read it.
@@ -103,7 +122,8 @@ func connect(path string, connections int, params url.Values) (*sql.DB, error) {
 
 // Write runs fn in a transaction and commits it durably before it returns. If fn fails or
 // panics, or ctx ends, the transaction is rolled back. There is one write transaction at a
-// time. fn must not keep tx, and must not call Write or Record.
+// time. fn must not keep tx, and must not call Write or Record. If the file was removed
+// or replaced meanwhile, the error is a [*RemovedError].
 func (db *DB) Write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return db.commit(ctx, "FULL", &db.writes, fn)
 }
@@ -114,10 +134,22 @@ func (db *DB) Record(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return db.commit(ctx, "NORMAL", &db.records, fn)
 }
 
-// commit runs a transaction at a level of PRAGMA synchronous, and counts it.
+// commit runs a transaction at a level of PRAGMA synchronous, and counts it. SQLite also
+// commits to a file that was removed, so the file is looked for afterwards.
 func (db *DB) commit(ctx context.Context, synchronous string, count *atomic.Int64, fn func(tx *sql.Tx) error) error {
 	start := time.Now()
 	defer func() { db.commitTime.Add(int64(time.Since(start))) }()
+	err := db.transact(ctx, synchronous, fn)
+	if removed := db.checkPlace(); removed != nil {
+		return removed
+	}
+	if err == nil {
+		count.Add(1)
+	}
+	return err
+}
+
+func (db *DB) transact(ctx context.Context, synchronous string, fn func(tx *sql.Tx) error) error {
 	conn, err := db.writer.Conn(ctx)
 	if err != nil {
 		return err
@@ -134,11 +166,7 @@ func (db *DB) commit(ctx context.Context, synchronous string, count *atomic.Int6
 	if err := fn(tx); err != nil {
 		return err
 	}
-	if err := tx.Commit(); err != nil {
-		return err
-	}
-	count.Add(1)
-	return nil
+	return tx.Commit()
 }
 
 // Path returns the path that the database was opened with.

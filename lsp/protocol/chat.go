@@ -73,13 +73,46 @@ type Message struct {
 	CreatedAt int64      `json:"createdAt"`
 }
 
-// A ToolCall is the summary of a tool call, for people.
+// A ToolCall is the summary of a tool call, for people. [MethodToolResult] reads its
+// arguments and its result.
 type ToolCall struct {
 	CallID     string `json:"callId"`
 	Tool       string `json:"tool"`
 	Summary    string `json:"summary,omitzero"`
 	Error      string `json:"error,omitzero"`
 	DurationMS int64  `json:"durationMs"`
+}
+
+// ChatSiblingsParams selects the places at which a branch has alternatives. The branch is
+// the messages from the root to a leaf. LeafID defaults to the newest message.
+type ChatSiblingsParams struct {
+	ConversationID string `json:"conversationId"`
+	LeafID         string `json:"leafId,omitzero"`
+}
+
+// ChatSiblingsResult holds the forks of the branch, the one nearest to the root first.
+type ChatSiblingsResult struct {
+	Forks []Fork `json:"forks"`
+}
+
+// A Fork is two or more messages with the same parent, the oldest first. ParentID is
+// omitted at the root.
+type Fork struct {
+	ParentID string    `json:"parentId,omitzero"`
+	Messages []Sibling `json:"messages"`
+}
+
+// A Sibling is one of the messages at a fork. Excerpt is its first words on one line.
+// CreatedAt is in milliseconds since 1970. Current means that it is on the branch. To get
+// the newest branch through it, pass LeafID as that of [ChatHistoryParams].
+type Sibling struct {
+	ID        string `json:"id"`
+	Role      string `json:"role"`
+	Status    string `json:"status"`
+	Excerpt   string `json:"excerpt"`
+	CreatedAt int64  `json:"createdAt"`
+	LeafID    string `json:"leafId"`
+	Current   bool   `json:"current"`
 }
 
 // An Attachment is a file, or a range of one, that is sent with a message.

@@ -12,6 +12,7 @@ const (
 	MethodChatCreate     = "ploke/chat/create"
 	MethodChatList       = "ploke/chat/list"
 	MethodChatHistory    = "ploke/chat/history"
+	MethodChatSiblings   = "ploke/chat/siblings"
 	MethodChatSend       = "ploke/chat/send"
 	MethodChatStop       = "ploke/chat/stop"
 	MethodChatAttach     = "ploke/chat/attach"
@@ -19,6 +20,7 @@ const (
 	MethodChatDelete     = "ploke/chat/delete"
 	MethodChatSearch     = "ploke/chat/search"
 	MethodChatExport     = "ploke/chat/export"
+	MethodToolResult     = "ploke/tool/result"
 	MethodProposalList   = "ploke/proposal/list"
 	MethodProposalGet    = "ploke/proposal/get"
 	MethodProposalAccept = "ploke/proposal/accept"
@@ -45,8 +47,8 @@ const (
 // Methods returns the ploke/* requests that the server handles.
 func Methods() []string {
 	return []string{
-		MethodChatCreate, MethodChatList, MethodChatHistory, MethodChatSend, MethodChatStop,
-		MethodChatAttach, MethodChatRename, MethodChatDelete, MethodChatSearch, MethodChatExport,
+		MethodChatCreate, MethodChatList, MethodChatHistory, MethodChatSiblings, MethodChatSend, MethodChatStop,
+		MethodChatAttach, MethodChatRename, MethodChatDelete, MethodChatSearch, MethodChatExport, MethodToolResult,
 		MethodPermissionAnswer, MethodPermissionList, MethodPermissionForget,
 		MethodProposalList, MethodProposalGet, MethodProposalAccept, MethodProposalReject,
 		MethodProposalEdit, MethodProposalUndo, MethodProposalRedo,

@@ -1,0 +1,80 @@
+package index_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
+)
+
+// TestOnlyAFailureOfGitIsLogged closes an index while git reads the history, in each of
+// its commands. That is no failure. A command that fails is.
+func TestOnlyAFailureOfGitIsLogged(t *testing.T) {
+	real, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ command, does, logs string }{
+		{"rev-parse", "waits", ""},
+		{"rev-list", "waits", ""},
+		{"diff-tree", "waits", ""},
+		{"rev-list", "fails", "git rev-list: exit status 7: no luck"},
+	} {
+		t.Run(tt.command+" "+tt.does, func(t *testing.T) {
+			root, bin := t.TempDir(), t.TempDir()
+			git := func(args ...string) {
+				if out, err := exec.Command(real, append([]string{"-C", root, "-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...).CombinedOutput(); err != nil {
+					t.Fatalf("%v: %v: %s", args, err, out)
+				}
+			}
+			git("init", "--quiet")
+			git("commit", "--quiet", "--allow-empty", "--message", "Begin")
+			started, never := filepath.Join(bin, "started"), filepath.Join(bin, "never")
+			for _, pipe := range []string{started, never} {
+				if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			does := map[string]string{"waits": "echo >" + started + "; read x <" + never, "fails": "echo >" + started + "; echo no luck >&2; exit 7"}[tt.does]
+			script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *%s*) %s;; esac\nexec %s \"$@\"\n", tt.command, does, real)
+			if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+
+			w, err := workspace.New([]string{root}, workspace.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var log bytes.Buffer
+			state := t.TempDir()
+			x, err := index.Open(t.Context(), w, index.Options{Dir: func(string) string { return state }, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := x.Update(t.Context(), nil); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := os.ReadFile(started); err != nil {
+				t.Fatal(err)
+			}
+			if tt.does == "fails" {
+				x.Settle()
+			}
+			if err := x.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if got := log.String(); tt.logs == "" && got != "" || !strings.Contains(got, tt.logs) {
+				t.Errorf("the log is %q", got)
+			}
+		})
+	}
+}

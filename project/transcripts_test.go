@@ -1,0 +1,80 @@
+package project_test
+
+import (
+	"testing"
+
+	"ploke-lsp/project"
+	"ploke-lsp/session/bus"
+)
+
+// turn runs a turn to its end.
+func turn(t *testing.T, p *project.Project) *project.Transcript {
+	t.Helper()
+	transcript := start(t, p, "hello")
+	transcript.Follow(t.Context(), transcript.From(0), func(project.Part) {})
+	return transcript
+}
+
+// TestLateEventsLeaveNothingBehind publishes events of a turn that is forgotten, of one
+// that has finished, and of one that never was. Nothing is recorded for them. What the
+// person should know is passed on.
+func TestLateEventsLeaveNothingBehind(t *testing.T) {
+	f := &headless{notified: make(chan project.Part, 1000)}
+	p, file := open(t, f)
+	forgotten := turn(t, p)
+	for range project.KeptTranscripts - 1 {
+		turn(t, p)
+	}
+	finished := turn(t, p)
+	if n := p.Records(); n != project.KeptTranscripts || p.FindTranscript(forgotten.TurnID) != nil {
+		t.Fatalf("%d turns are recorded; want %d", n, project.KeptTranscripts)
+	}
+	last := finished.Last()
+	for _, id := range []string{forgotten.TurnID, finished.TurnID, "never"} {
+		ref := bus.TurnRef{ConversationID: "c" + id, RequestID: id}
+		call := bus.CallRef{TurnRef: ref, ID: "x", CallID: "x"}
+		for _, e := range []bus.Event{
+			bus.TurnSteered{TurnRef: ref, Text: "x"}, bus.MessageDelta{TurnRef: ref, Text: "x"}, bus.MessageUpdated{TurnRef: ref, Text: "x"},
+			bus.ToolCallRequested{CallRef: call}, bus.ToolCallCompleted{CallRef: call}, bus.ToolCallFailed{CallRef: call},
+			bus.Usage{TurnRef: ref}, bus.Retry{TurnRef: ref}, bus.TurnFinished{TurnRef: ref},
+			bus.Notice{TurnRef: ref, Text: "note"}, bus.ProposalStaged{TurnRef: ref, ProposalID: "p" + id, Files: []string{file}},
+			bus.ProposalDecided{TurnRef: ref}, // the last one
+		} {
+			p.Publish(e)
+		}
+		notice, staged := "", ""
+		for over := false; !over; {
+			switch e := (<-f.notified).Event.(type) {
+			case bus.Notice:
+				notice = e.Text
+			case bus.ProposalStaged:
+				staged = e.ProposalID
+			case bus.ProposalDecided:
+				over = true
+			}
+		}
+		if notice != "note" || staged != "p"+id {
+			t.Errorf("passed on: %q, %q", notice, staged)
+		}
+	}
+	if n := p.Records(); n != project.KeptTranscripts || finished.Last() != last || !finished.Finished() {
+		t.Errorf("%d turns are recorded; want %d; the finished one has parts up to %d; want %d", n, project.KeptTranscripts, finished.Last(), last)
+	}
+}
+
+// TestATurnIsKeptUntilWhoStartedItHasIt ends many turns while another one starts.
+func TestATurnIsKeptUntilWhoStartedItHasIt(t *testing.T) {
+	p, _ := open(t, &headless{})
+	first := turn(t, p)
+	release := p.KeepRecords()
+	for range project.KeptTranscripts + 3 {
+		turn(t, p)
+	}
+	if p.FindTranscript(first.TurnID) != first {
+		t.Error("a turn was forgotten while its start may not have returned")
+	}
+	release()
+	if n := p.Records(); n != project.KeptTranscripts || p.FindTranscript(first.TurnID) != nil {
+		t.Errorf("%d turns are recorded afterwards; want %d", n, project.KeptTranscripts)
+	}
+}
