@@ -64,6 +64,7 @@ type Server struct {
 	frontEnd      *frontEnd
 	configuration *configuration   // from initialize on
 	roots         []string         // the folders of initialize
+	refused       []error          // why other folders of initialize are not served
 	project       *project.Project // from initialized on
 	openError     error            // why there is no project
 	lastStart     chan struct{}    // closed once the latest turn has started

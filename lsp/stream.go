@@ -89,11 +89,7 @@ func (s *stream) readBody() ([]byte, error) {
 		return nil, err
 	}
 	if length > maxMessageBytes {
-		if _, err := io.CopyN(io.Discard, s.in, length); err != nil {
-			return nil, unexpectedEOF(err)
-		}
-		return nil, &badMessageError{jsonrpc2.InvalidRequest,
-			fmt.Sprintf("a message of %d bytes is over the limit of %d", length, maxMessageBytes)}
+		return s.skipBody(length)
 	}
 	body := make([]byte, length)
 	if _, err := io.ReadFull(s.in, body); err != nil {

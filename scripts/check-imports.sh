@@ -20,7 +20,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "edits" || p == "index") return 5
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors") return 7
-    if (p ~ /^internal\/(workspace|syntax|store|config|o200k)$/) return 6
+    if (p ~ /^internal\/(workspace|syntax|store|config|o200k|pieces)$/) return 6
     if (p == "lsp/protocol" || p == "session/bus" || p == "session/llm" || p == "session/redact") return 9
     return 0
   }

@@ -30,7 +30,7 @@ type client struct {
 
 // connect starts a server and initializes it for a workspace.
 func connect(ctx context.Context, options lsp.Options, workspace string, onPart func(ploke.Part)) (*client, error) {
-	root, err := filepath.Abs(workspace)
+	root, err := workspaceFolder(workspace)
 	if err != nil {
 		return nil, err
 	}

@@ -39,14 +39,14 @@ type Workspace struct {
 
 	mu      sync.RWMutex
 	exclude []string
-	roots   []*root          // in the order they were added; replaced, never modified
-	buffers map[string]*File // by canonical path
+	roots   []*root            // in the order they were added; replaced, never modified
+	buffers map[string]*buffer // by canonical path
 }
 
 // New returns a workspace of the given folders. It fails if one of them is not a folder. A
 // workspace may have no folders.
 func New(roots []string, opts Options) (*Workspace, error) {
-	w := &Workspace{buffers: make(map[string]*File)}
+	w := &Workspace{buffers: make(map[string]*buffer)}
 	w.Configure(opts)
 	for _, dir := range roots {
 		if err := w.AddRoot(dir); err != nil {
@@ -72,6 +72,9 @@ func (w *Workspace) Configure(opts Options) {
 	}
 	w.roots = roots
 }
+
+// MaxFileBytes returns the size in bytes above which files are skipped.
+func (w *Workspace) MaxFileBytes() int64 { return w.maxFileBytes.Load() }
 
 // root is a folder of the workspace.
 type root struct {
