@@ -48,7 +48,7 @@ func (p *didOpenParams) UnmarshalJSON(raw []byte) error {
 	}
 	switch err := protocol.Unmarshal(raw, &wire); {
 	case err != nil:
-		p.fault = err
+		p.fault = rootCause(err)
 	case wire.SkippedBytes > 0:
 		p.fault = &tooLongError{wire.SkippedBytes}
 	case wire.TextDocument.Text == nil:
@@ -59,13 +59,25 @@ func (p *didOpenParams) UnmarshalJSON(raw []byte) error {
 			p.version = int32(*v)
 		}
 	}
-	return unmarshalURI(raw, &p.uri)
+	if p.uri = wire.TextDocument.URI; p.uri == "" {
+		return unmarshalURI(raw, &p.uri)
+	}
+	return nil
+}
+
+// bytes returns the length of the texts.
+func (p *didChangeParams) bytes() (n int) {
+	for _, c := range p.changes {
+		n += len(c.text)
+	}
+	return n
 }
 
 // UnmarshalJSON implements json.Unmarshaler. It fails only if the document is not known.
 func (p *didChangeParams) UnmarshalJSON(raw []byte) error {
 	var wire struct {
 		TextDocument struct {
+			URI     uri.URI  `json:"uri"`
 			Version *integer `json:"version"`
 		} `json:"textDocument"`
 		ContentChanges *[]contentChange `json:"contentChanges"`
@@ -73,7 +85,7 @@ func (p *didChangeParams) UnmarshalJSON(raw []byte) error {
 	}
 	switch err := protocol.Unmarshal(raw, &wire); {
 	case err != nil:
-		p.fault = err
+		p.fault = rootCause(err)
 	case wire.SkippedBytes > 0:
 		p.fault = &tooLongError{wire.SkippedBytes}
 	case wire.ContentChanges == nil:
@@ -81,7 +93,18 @@ func (p *didChangeParams) UnmarshalJSON(raw []byte) error {
 	default:
 		p.changes, p.version = *wire.ContentChanges, (*int32)(wire.TextDocument.Version)
 	}
-	return unmarshalURI(raw, &p.uri)
+	if p.uri = wire.TextDocument.URI; p.uri == "" {
+		return unmarshalURI(raw, &p.uri)
+	}
+	return nil
+}
+
+// rootCause returns the innermost error, without the library's words around it.
+func rootCause(err error) error {
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return err
 }
 
 // unmarshalURI reads the document's URI even if the rest does not have the expected form.

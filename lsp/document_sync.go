@@ -18,6 +18,7 @@ func (s *Server) didOpen(_ context.Context, p *didOpenParams) error {
 		return s.loseStep(doc, p.fault)
 	}
 	s.documents.set(doc)
+	s.scavenger.changed(doc.text.Len())
 	s.project.Opened(doc.path, doc.version, doc.text)
 	return nil
 }
@@ -33,6 +34,7 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) error {
 		return s.loseStep(old, err)
 	}
 	s.documents.set(doc)
+	s.scavenger.changed(p.bytes())
 	s.editorState.recordChanges(p.uri, p.changes)
 	if doc.outOfStep == "" {
 		s.project.Changed(doc.path, doc.version, doc.text)
@@ -46,6 +48,7 @@ func (s *Server) loseStep(old *document, reason error) error {
 	doc := *old
 	doc.text, doc.outOfStep, doc.asked = pieces.Text{}, reason.Error(), true
 	s.documents.set(&doc)
+	s.scavenger.changed(old.text.Len())
 	s.project.OutOfStep(doc.path, doc.outOfStep)
 	if !old.asked {
 		s.frontEnd.ShowMessage(project.Warning, s.explainLostStep(&doc, reason))
@@ -74,6 +77,7 @@ func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 	doc := s.documents.get(p.TextDocument.URI)
 	s.documents.remove(p.TextDocument.URI)
 	if doc != nil {
+		s.scavenger.changed(doc.text.Len())
 		s.project.Closed(doc.path)
 	}
 	return nil

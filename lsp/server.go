@@ -59,6 +59,7 @@ type Server struct {
 	phase         phase
 	client        *client
 	documents     *documents
+	scavenger     scavenger
 	editorState   *editorState
 	diagnostics   *diagnostics
 	frontEnd      *frontEnd
@@ -110,6 +111,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	stop()
 	stream.Close()
 	<-wire.Done()
+	s.scavenger.stop()
 	s.configuration.wait()
 	s.background.Wait()
 	s.project.Close()
