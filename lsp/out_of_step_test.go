@@ -14,9 +14,11 @@ import (
 
 // sendChange sends a didChange whose version and contentChanges are spelt like this.
 func sendChange(e *lsptest.Editor, path, version, changes string) {
-	e.Notify(protocol.MethodTextDocumentDidChange, json.RawMessage(fmt.Sprintf(
-		`{"textDocument":{"uri":%q,"version":%s},"contentChanges":%s}`, fileURI(path), version, changes)))
+	notifyRaw(e, protocol.MethodTextDocumentDidChange, fmt.Sprintf(
+		`{"textDocument":{"uri":%q,"version":%s},"contentChanges":%s}`, fileURI(path), version, changes))
 }
+
+func notifyRaw(e *lsptest.Editor, method, params string) { e.Notify(method, json.RawMessage(params)) }
 
 // settle waits until the notifications so far are handled.
 func settle(e *lsptest.Editor) { e.Call(ploke.MethodChatList, nil, nil) }
