@@ -157,3 +157,29 @@ func TestATextThatGrowsOverTheLimitIsFoundAgainBelowIt(t *testing.T) {
 		t.Error("the text is not found after it became small again")
 	}
 }
+
+// TestADocumentThatIsTooLargeToBeSentIsNamed opens a document in a message over the limit.
+// The person sees which file is not seen; a whole text of another size heals it.
+func TestADocumentThatIsTooLargeToBeSentIsNamed(t *testing.T) {
+	f := newFixture(t)
+	e := f.startIndexed()
+	path := f.path("shapes/rect.go")
+	notifyRaw(e, protocol.MethodTextDocumentDidOpen, `{"textDocument":{"uri":"`+string(fileURI(path))+`","version":1,"text":"`+strings.Repeat("x", 65<<20)+`"}}`)
+	sendChange(e, path, "2", insertAt("0", "0"))
+	settle(e)
+	if m := messages(e, "shapes/rect.go"); len(m) != 1 || !strings.Contains(m[0].Message, "too large") {
+		t.Errorf("the person was told %v", e.Messages())
+	}
+	if e.Finds("Rect") || !e.Finds("Circle") {
+		t.Error("what is found is not exactly the other files")
+	}
+	sendChange(e, path, "3", `[{"text":"package shapes\n\ntype Small struct{}\n"}]`)
+	e.Ask("where is Small")
+	if !e.Finds("Small") {
+		t.Error("a whole text does not heal the document")
+	}
+	e.CloseDocument(path)
+	if !e.Finds("Rect") {
+		t.Error("the text on disk is not found after closing")
+	}
+}
