@@ -44,13 +44,13 @@ func (p *didOpenParams) UnmarshalJSON(raw []byte) error {
 			Version *integer `json:"version"`
 			Text    *string  `json:"text"`
 		} `json:"textDocument"`
-		SkippedBytes int64 `json:"skippedBytes"`
+		Unread *unreadError `json:"unread"`
 	}
 	switch err := protocol.Unmarshal(raw, &wire); {
 	case err != nil:
 		p.fault = rootCause(err)
-	case wire.SkippedBytes > 0:
-		p.fault = &tooLongError{wire.SkippedBytes}
+	case wire.Unread != nil:
+		p.fault = wire.Unread
 	case wire.TextDocument.Text == nil:
 		p.fault = errors.New("it has no text")
 	default:
@@ -81,13 +81,13 @@ func (p *didChangeParams) UnmarshalJSON(raw []byte) error {
 			Version *integer `json:"version"`
 		} `json:"textDocument"`
 		ContentChanges *[]contentChange `json:"contentChanges"`
-		SkippedBytes   int64            `json:"skippedBytes"`
+		Unread         *unreadError     `json:"unread"`
 	}
 	switch err := protocol.Unmarshal(raw, &wire); {
 	case err != nil:
 		p.fault = rootCause(err)
-	case wire.SkippedBytes > 0:
-		p.fault = &tooLongError{wire.SkippedBytes}
+	case wire.Unread != nil:
+		p.fault = wire.Unread
 	case wire.ContentChanges == nil:
 		p.fault = errors.New("it has no contentChanges")
 	default:

@@ -61,8 +61,8 @@ func (s *Server) explainLostStep(doc *document, reason error) string {
 	if doc.path != "" {
 		name = s.project.Workspace.Rel(doc.path)
 	}
-	if tooLong, ok := reason.(*tooLongError); ok {
-		return fmt.Sprintf("%s is too large: %v. While it is open, ploke does not see it and does not edit it", name, tooLong)
+	if unread, ok := reason.(*unreadError); ok && unread.TooLong {
+		return fmt.Sprintf("%s is too large: %v. While it is open, ploke does not see it and does not edit it", name, unread)
 	}
 	return fmt.Sprintf("the editor sent a change of %s that can't be applied: %v. Please close the file and open it again; until then ploke does not know its text, and does not edit it", name, reason)
 }

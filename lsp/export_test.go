@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"context"
+
 	"go.lsp.dev/uri"
 
 	"ploke-lsp/tools"
@@ -19,4 +21,13 @@ func (s *Server) Document(u uri.URI) (text, outOfStep string, open bool) {
 		return "", "", false
 	}
 	return string(doc.text.Bytes()), doc.outOfStep, true
+}
+
+// Read returns the text that the workspace serves for a path.
+func (s *Server) Read(path string) (string, error) {
+	f, err := s.project.Workspace.Read(context.Background(), path)
+	if err != nil {
+		return "", err
+	}
+	return string(f.Text), nil
 }

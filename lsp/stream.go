@@ -42,35 +42,43 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		body, err := s.readBody()
+		msg, size, err := s.readMessage()
 		var bad *badMessageError
 		if errors.As(err, &bad) {
 			if err := s.replyError(bad); err != nil {
 				return nil, 0, err
 			}
-			continue
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-		msg, err := decode(body)
-		if err != nil {
-			if err := s.replyError(&badMessageError{code: jsonrpc2.ParseError, reason: err.Error()}); err != nil {
-				return nil, 0, err
+			if bad.instead != nil {
+				return bad.instead, 0, nil
 			}
 			continue
 		}
-		return msg, int64(len(body)), nil
+		return msg, size, err
 	}
 }
 
 // A badMessageError describes a message that gets an error reply.
 type badMessageError struct {
-	code   jsonrpc2.Code
-	reason string
+	code    jsonrpc2.Code
+	reason  string
+	instead jsonrpc2.Message // what is read in its place; may be nil
 }
 
 func (e *badMessageError) Error() string { return e.reason }
+
+func (s *stream) readMessage() (jsonrpc2.Message, int64, error) {
+	body, err := s.readBody()
+	if err != nil {
+		return nil, 0, err
+	}
+	msg, err := decode(body)
+	if err != nil {
+		var e ends
+		e.Write(body)
+		return nil, 0, &badMessageError{jsonrpc2.ParseError, err.Error(), unreadMessage(&e, &unreadError{Reason: err.Error()})}
+	}
+	return msg, int64(len(body)), nil
+}
 
 func decode(body []byte) (jsonrpc2.Message, error) {
 	if trimmed := bytes.TrimLeft(body, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
@@ -89,7 +97,7 @@ func (s *stream) readBody() ([]byte, error) {
 		return nil, err
 	}
 	if length > maxMessageBytes {
-		return s.skipBody(length)
+		return nil, s.skipBody(length)
 	}
 	body := make([]byte, length)
 	if _, err := io.ReadFull(s.in, body); err != nil {
@@ -115,7 +123,7 @@ func (s *stream) readHeader() (int64, error) {
 				return length, nil
 			}
 			if seen {
-				return 0, &badMessageError{jsonrpc2.InvalidRequest, "the header has no Content-Length"}
+				return 0, &badMessageError{code: jsonrpc2.InvalidRequest, reason: "the header has no Content-Length"}
 			}
 			continue
 		}
@@ -126,7 +134,7 @@ func (s *stream) readHeader() (int64, error) {
 		}
 		n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
 		if err != nil || n < 0 {
-			return 0, &badMessageError{jsonrpc2.InvalidRequest, fmt.Sprintf("Content-Length %q is not a length", value)}
+			return 0, &badMessageError{code: jsonrpc2.InvalidRequest, reason: fmt.Sprintf("Content-Length %q is not a length", value)}
 		}
 		length = n
 	}

@@ -16,6 +16,7 @@ targets="
 ./edits FuzzApply
 ./internal/workspace FuzzConfinement
 ./session/redact FuzzHide
+./lsp FuzzMessages
 "
 
 fuzz() {
