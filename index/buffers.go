@@ -15,10 +15,62 @@ import (
 type buffer struct {
 	shard  *shard
 	rel    string // in the shard
+	hidden bool   // the text is unknown or too large: the buffer only hides the file on disk
 	source source // its parsed is always set
 	posts  *postings.Segment
 
 	passages func() []passage // cut on the first call
+}
+
+// SyncBuffer indexes what the workspace has as the unsaved content of path, an absolute
+// path. A document whose text the workspace does not serve hides the file on disk. One that
+// is closed makes the file count again.
+func (x *Index) SyncBuffer(ctx context.Context, path string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	x.incremental.mu.Lock()
+	defer x.incremental.mu.Unlock()
+	return x.syncBuffer(x.canonical(path))
+}
+
+// syncBuffer is SyncBuffer with incremental.mu held.
+func (x *Index) syncBuffer(path string) error {
+	var b *buffer
+	var err error
+	if f, known := x.ws.Buffer(path); known {
+		b, err = x.newBuffer(path, f.Text)
+	} else {
+		x.incremental.release(path)
+		b, err = x.hidingBuffer(path)
+	}
+	if err != nil {
+		return err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	open, known := x.ws.IsOpen(path) // now, for it may have become unknown, or closed, meanwhile
+	switch {
+	case b == nil || !open:
+		delete(x.buffers, path)
+	case known != b.hidden:
+		x.buffers[path] = b
+	}
+	return nil
+}
+
+// HideBuffer hides the file on disk and what was indexed of its unsaved text, at once: it
+// does not wait for a text that is being indexed. SyncBuffer brings the file back.
+func (x *Index) HideBuffer(path string) error {
+	path = x.canonical(path)
+	b, err := x.hidingBuffer(path)
+	if b == nil {
+		return err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.buffers[path] = b
+	return nil
 }
 
 // SetBuffer indexes text as the unsaved content of path, an absolute path, until
@@ -30,30 +82,25 @@ func (x *Index) SetBuffer(ctx context.Context, path string, text []byte) error {
 	}
 	x.incremental.mu.Lock()
 	defer x.incremental.mu.Unlock()
-	return x.setBuffer(x.canonical(path), text)
-}
-
-// setBuffer is SetBuffer with incremental.mu held.
-func (x *Index) setBuffer(path string, text []byte) error {
-	s := x.shardOf(path)
-	if s == nil || x.ws.Skipped(path) != "" {
-		x.dropBuffer(path)
-		return nil
-	}
-	b, err := x.newBuffer(s, path, text)
+	path = x.canonical(path)
+	b, err := x.newBuffer(path, text)
 	if err != nil {
-		return fmt.Errorf("indexing the unsaved text of %s: %w", path, err)
+		return err
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.buffers[path] = b
+	if b == nil {
+		delete(x.buffers, path)
+	} else {
+		x.buffers[path] = b
+	}
 	return nil
 }
 
 // incrementalAnalyzer makes it cheap to index a text again after each keystroke: it keeps
 // the syntax tree of the last text.
 type incrementalAnalyzer struct {
-	mu       sync.Mutex // held while the unsaved texts change
+	mu       sync.Mutex // held while an unsaved text is indexed
 	path     string
 	document syntax.Document
 	analyzer postings.Analyzer
@@ -68,66 +115,88 @@ func (t *incrementalAnalyzer) analyze(path, rel string, text []byte) (*syntax.Fi
 	return analyze(&t.analyzer, t.document.Parse, rel, text)
 }
 
-func (x *Index) newBuffer(s *shard, path string, text []byte) (*buffer, error) {
-	b := &buffer{shard: s, rel: s.rel(path)}
-	f := &syntax.File{}
+// release forgets the syntax tree of a path.
+func (t *incrementalAnalyzer) release(path string) {
+	if t.path == path {
+		t.document.Close()
+		t.path = ""
+	}
+}
+
+// newBuffer indexes an unsaved text; nil if the workspace skips the path. incremental.mu
+// is held.
+func (x *Index) newBuffer(path string, text []byte) (*buffer, error) {
+	s := x.shardOf(path)
+	if s == nil || x.ws.Skipped(path) != "" {
+		x.incremental.release(path)
+		return nil, nil
+	}
+	f, doc := &syntax.File{}, (*postings.Document)(nil)
+	if workspace.Classify(text) == "" {
+		f, doc = x.incremental.analyze(path, s.rel(path), text)
+	} else {
+		x.incremental.release(path)
+	}
+	return assembleBuffer(x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)}), s, f, doc)
+}
+
+// hidingBuffer returns a buffer without a text; nil if the workspace skips the path.
+func (x *Index) hidingBuffer(path string) (*buffer, error) {
+	s := x.shardOf(path)
+	if s == nil || x.ws.Skipped(path) != "" {
+		return nil, nil
+	}
+	b, err := assembleBuffer(x.newSource(path, "", &workspace.File{}), s, &syntax.File{}, nil)
+	b.hidden = true
+	return b, err
+}
+
+// assembleBuffer returns the buffer of a text with what was found in it. Without a doc, it
+// only hides the file on disk.
+func assembleBuffer(src *source, s *shard, f *syntax.File, doc *postings.Document) (*buffer, error) {
+	b := &buffer{shard: s, rel: s.rel(src.path), source: *src}
+	b.source.parsed = f
+	b.passages = sync.OnceValue(func() []passage { return cutPassages(b.rel, src.text, f.Symbols) })
 	var posts postings.Builder
-	if workspace.Classify(text) == "" { // otherwise the buffer only hides the file on disk
-		var doc *postings.Document
-		f, doc = x.incremental.analyze(path, b.rel, text)
+	if doc != nil {
 		posts.Add(doc)
 	}
-	b.source = *x.newSource(path, f.Language, &workspace.File{Text: text, Hash: workspace.Hash(text)})
-	b.source.parsed = f
-	b.passages = sync.OnceValue(func() []passage { return cutPassages(b.rel, text, f.Symbols) })
 	var out bytes.Buffer
 	if err := posts.Write(&out); err != nil {
-		return nil, err
+		return b, fmt.Errorf("indexing the unsaved text of %s: %w", src.path, err)
 	}
 	var err error
 	b.posts, err = postings.OpenBytes(out.Bytes())
 	return b, err
 }
 
-// refilterBuffers checks the unsaved texts again after the ignore rules may have changed.
+// refilterBuffers checks the unsaved texts again after the ignore rules, or the limit of
+// size, may have changed.
 func (x *Index) refilterBuffers() error {
 	x.incremental.mu.Lock()
 	defer x.incremental.mu.Unlock()
 	indexed := x.unsavedBuffers()
 	for path := range indexed {
 		if x.ws.Skipped(path) != "" {
-			x.dropBuffer(path)
+			x.DropBuffer(path)
 		}
 	}
-	for _, path := range x.ws.Buffers() {
-		f, open := x.ws.Buffer(path)
-		if !open || indexed[path] != nil {
+	for _, path := range x.ws.OpenFiles() {
+		_, known := x.ws.IsOpen(path)
+		if b := indexed[path]; b != nil && b.hidden == !known {
 			continue
 		}
-		if err := x.setBuffer(path, f.Text); err != nil {
+		if err := x.syncBuffer(path); err != nil {
 			return err
-		}
-		if _, open := x.ws.Buffer(path); !open { // it was closed meanwhile
-			x.dropBuffer(path)
 		}
 	}
 	return nil
 }
 
-// DropBuffer makes the file on disk count again. The next Refresh or Update reads what was
-// saved meanwhile.
+// DropBuffer makes the file on disk count again, at once: it does not wait for a text that
+// is being indexed. The next Refresh or Update reads what was saved meanwhile.
 func (x *Index) DropBuffer(path string) {
-	x.incremental.mu.Lock()
-	defer x.incremental.mu.Unlock()
-	x.dropBuffer(x.canonical(path))
-}
-
-// dropBuffer is DropBuffer with incremental.mu held.
-func (x *Index) dropBuffer(path string) {
-	if x.incremental.path == path {
-		x.incremental.document.Close()
-		x.incremental.path = ""
-	}
+	path = x.canonical(path)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	delete(x.buffers, path)

@@ -9,6 +9,13 @@ import (
 	"ploke-lsp/index/postings"
 )
 
+// WhileIndexing runs f while an unsaved text is being indexed.
+func (x *Index) WhileIndexing(f func()) {
+	x.incremental.mu.Lock()
+	defer x.incremental.mu.Unlock()
+	f()
+}
+
 // Contents returns everything that the index holds of each file, by its path: the stored
 // values, and how often each unit has each term. Indexes of the same files have the same
 // contents, however they were built.

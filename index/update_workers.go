@@ -163,8 +163,9 @@ func (w *worker) read(ctx context.Context, c changedFile) (readResult, error) {
 // unread returns why a file can't be read.
 func (w *worker) unread(c changedFile, err error) readResult {
 	var skipped *workspace.SkippedError
+	open, _ := w.index.ws.IsOpen(c.path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), open:
 		return readResult{changedFile: c, gone: true}
 	case errors.As(err, &skipped):
 		return readResult{changedFile: c, skip: string(skipped.Skip)}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -70,10 +71,17 @@ func requested(kind protocol.CodeActionKind, only []protocol.CodeActionKind) boo
 	return false
 }
 
-// textOf returns the current text of a document, and its path.
+// textOf returns the current text of a document, and its path. It fails if the text is
+// unknown, or too large to be parsed.
 func (s *Server) textOf(ctx context.Context, u uri.URI) (text []byte, path string, err error) {
 	if doc := s.documents.get(u); doc != nil {
-		return doc.text, doc.path, nil
+		switch limit := s.project.Workspace.MaxFileBytes(); {
+		case doc.outOfStep != "":
+			return nil, "", fmt.Errorf("the text of %s is not known: %s; close the file and open it again", u, doc.outOfStep)
+		case int64(doc.text.Len()) > limit:
+			return nil, "", fmt.Errorf("%s has %d bytes, and the limit is %d; raise index.maxFileBytes", u, doc.text.Len(), limit)
+		}
+		return doc.text.Bytes(), doc.path, nil
 	}
 	file, err := s.project.Workspace.Read(ctx, filePath(u))
 	if err != nil {

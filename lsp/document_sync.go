@@ -3,103 +3,68 @@ package lsp
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/internal/pieces"
+	"ploke-lsp/project"
 )
 
-// A document is one version of a text document that is open in the editor. It is
-// immutable.
-type document struct {
-	uri     uri.URI
-	path    string // empty unless the URI has the scheme file
-	version int32
-	text    []byte
-}
-
-// documents holds the documents that are open in the editor, by URI.
-type documents struct {
-	mu   sync.Mutex
-	open map[uri.URI]*document
-}
-
-func newDocuments() *documents {
-	return &documents{open: map[uri.URI]*document{}}
-}
-
-// get returns the open document, or nil.
-func (d *documents) get(u uri.URI) *document {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.open[u]
-}
-
-// all returns the sorted URIs of the open documents.
-func (d *documents) all() []uri.URI {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.Sorted(maps.Keys(d.open))
-}
-
-func (d *documents) set(doc *document) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.open[doc.uri] = doc
-}
-
-func (d *documents) remove(u uri.URI) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.open, u)
-}
-
-// applyChanges returns text after the changes of one didChange notification, which
-// apply one after the other.
-func applyChanges(text []byte, changes []protocol.TextDocumentContentChangeEvent, encoding ploke.Encoding) ([]byte, error) {
-	for _, change := range changes {
-		switch c := change.(type) {
-		case *protocol.TextDocumentContentChangeWholeDocument:
-			text = []byte(c.Text)
-		case *protocol.TextDocumentContentChangePartial:
-			m := ploke.NewMapper(text, encoding)
-			start, end := m.Offset(c.Range.Start), m.Offset(c.Range.End)
-			if end < start {
-				return nil, fmt.Errorf("the range of a change ends at %v, before its start %v", c.Range.End, c.Range.Start)
-			}
-			text = slices.Concat(text[:start], []byte(c.Text), text[end:])
-		}
+// didOpen takes a text. A document that is open already gets it as its new text.
+func (s *Server) didOpen(_ context.Context, p *didOpenParams) error {
+	doc := &document{uri: p.uri, path: filePath(p.uri), version: p.version, text: pieces.New(p.text)}
+	if p.fault != nil {
+		return s.loseStep(doc, p.fault)
 	}
-	return text, nil
-}
-
-func (s *Server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
-	t := p.TextDocument
-	doc := &document{uri: t.URI, path: filePath(t.URI), version: t.Version, text: []byte(t.Text)}
 	s.documents.set(doc)
+	s.scavenger.changed(doc.text.Len())
 	s.project.Opened(doc.path, doc.version, doc.text)
 	return nil
 }
 
-func (s *Server) didChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
-	u := p.TextDocument.URI
-	old := s.documents.get(u)
+// didChange applies changes. A document that is not open stays as it is on disk.
+func (s *Server) didChange(_ context.Context, p *didChangeParams) error {
+	old := s.documents.get(p.uri)
 	if old == nil {
-		return fmt.Errorf("the client changed %s, which is not open", u)
+		return fmt.Errorf("the client changed %s, which is not open", p.uri)
 	}
-	text, err := applyChanges(old.text, p.ContentChanges, s.client.encoding)
+	doc, err := old.changed(p, s.client.encoding)
 	if err != nil {
-		return fmt.Errorf("%s: %w", u, err)
+		return s.loseStep(old, err)
 	}
-	doc := &document{uri: u, path: old.path, version: p.TextDocument.Version, text: text}
 	s.documents.set(doc)
-	s.editorState.recordChanges(u, p.ContentChanges)
-	s.project.Changed(doc.path, doc.version, doc.text)
+	s.scavenger.changed(p.bytes())
+	s.editorState.recordChanges(p.uri, p.changes)
+	if doc.outOfStep == "" {
+		s.project.Changed(doc.path, doc.version, doc.text)
+	}
 	return nil
+}
+
+// loseStep refuses a notification about a document, whose text is not known from then on.
+// The person is told once. It returns the reason for the log.
+func (s *Server) loseStep(old *document, reason error) error {
+	doc := *old
+	doc.text, doc.outOfStep, doc.asked = pieces.Text{}, reason.Error(), true
+	s.documents.set(&doc)
+	s.scavenger.changed(old.text.Len())
+	s.project.OutOfStep(doc.path, doc.outOfStep)
+	if !old.asked {
+		s.frontEnd.ShowMessage(project.Warning, s.explainLostStep(&doc, reason))
+	}
+	return fmt.Errorf("%s is out of step: %w", doc.uri, reason)
+}
+
+func (s *Server) explainLostStep(doc *document, reason error) string {
+	name := string(doc.uri)
+	if doc.path != "" {
+		name = s.project.Workspace.Rel(doc.path)
+	}
+	if unread, ok := reason.(*unreadError); ok && unread.TooLong {
+		return fmt.Sprintf("%s is too large: %v. While it is open, ploke does not see it and does not edit it", name, unread)
+	}
+	return fmt.Sprintf("the editor sent a change of %s that can't be applied: %v. Please close the file and open it again; until then ploke does not know its text, and does not edit it", name, reason)
 }
 
 func (s *Server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
@@ -107,19 +72,23 @@ func (s *Server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 	return nil
 }
 
+// didClose forgets a document. One that is not open is ignored.
 func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	doc := s.documents.get(p.TextDocument.URI)
 	s.documents.remove(p.TextDocument.URI)
 	if doc != nil {
+		s.scavenger.changed(doc.text.Len())
 		s.project.Closed(doc.path)
 	}
 	return nil
 }
 
-// filePath returns the path of a URI with the scheme file, and "" for other URIs.
+// filePath returns the path of a URI that names a file of this machine, and "" for other
+// URIs.
 func filePath(u uri.URI) string {
-	if !u.IsFile() || u.Path() == "" {
+	path, err := localPath(u)
+	if err != nil {
 		return ""
 	}
-	return u.FsPath()
+	return path
 }

@@ -42,15 +42,15 @@ func (s *editorState) setCursor(u uri.URI, cursor protocol.Position) {
 }
 
 // recordChanges records that the person edited a document.
-func (s *editorState) recordChanges(u uri.URI, changes []protocol.TextDocumentContentChangeEvent) {
+func (s *editorState) recordChanges(u uri.URI, changes []contentChange) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.current != u {
 		s.current, s.cursor = u, protocol.Position{}
 	}
 	for _, change := range changes {
-		if c, ok := change.(*protocol.TextDocumentContentChangePartial); ok {
-			s.cursor = c.Range.Start
+		if change.partial {
+			s.cursor = change.start
 		}
 	}
 	s.edited = slices.DeleteFunc(s.edited, func(other uri.URI) bool { return other == u })
@@ -86,15 +86,16 @@ func (s *editorState) inferred() ploke.ClientState {
 }
 
 // encode converts a state to paths and byte offsets. It omits the cursor if its
-// document is not open.
+// document is not open, or out of step.
 func (s *editorState) encode(state ploke.ClientState) index.Editor {
 	e := index.Editor{Visible: filePaths(state.Visible), Recent: filePaths(state.Recent), Open: filePaths(s.documents.all())}
 	if state.Selection == nil {
 		return e
 	}
-	if doc := s.documents.get(state.Selection.URI); doc != nil {
+	if doc := s.documents.get(state.Selection.URI); doc != nil && doc.outOfStep == "" {
+		p := state.Selection.Range.Start
 		e.Current = doc.path
-		e.Offset = ploke.NewMapper(doc.text, s.client.encoding).Offset(state.Selection.Range.Start)
+		e.Offset, _ = doc.text.Offset(int(p.Line), int(p.Character), unitOf(s.client.encoding))
 	}
 	return e
 }

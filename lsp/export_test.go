@@ -1,8 +1,33 @@
 package lsp
 
-import "ploke-lsp/tools"
+import (
+	"context"
+
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/tools"
+)
 
 // AddTools adds tools to the server's own, for tests.
 func (s *Server) AddTools(more ...*tools.Tool) {
 	s.tools = func(deps tools.Deps) *tools.Set { return tools.NewSet(append(tools.New(deps).All(), more...)...) }
+}
+
+// Document returns what the server knows of an open document: its text, or why the text is
+// not known. open is false if the document is not open.
+func (s *Server) Document(u uri.URI) (text, outOfStep string, open bool) {
+	doc := s.documents.get(u)
+	if doc == nil {
+		return "", "", false
+	}
+	return string(doc.text.Bytes()), doc.outOfStep, true
+}
+
+// Read returns the text that the workspace serves for a path.
+func (s *Server) Read(path string) (string, error) {
+	f, err := s.project.Workspace.Read(context.Background(), path)
+	if err != nil {
+		return "", err
+	}
+	return string(f.Text), nil
 }

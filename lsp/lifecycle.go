@@ -15,7 +15,7 @@ import (
 
 func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.client.profile = newProfile(p)
-	s.roots = rootsOf(p)
+	s.roots, s.refused = rootsOf(p)
 	s.configuration = newConfiguration(s.client, s.log, s.options.Config, p.InitializationOptions)
 	s.phase = initialized
 	s.watchClient(p.ProcessID)
@@ -68,6 +68,9 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 		return err
 	}
 	s.project = p
+	for _, reason := range s.refused {
+		s.refuseFolder(reason)
+	}
 	s.configuration.start(s.baseContext)
 	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.baseContext) })
 	return nil

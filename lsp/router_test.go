@@ -25,7 +25,7 @@ func dialRouter(t *testing.T, routes ...route) jsonrpc2.Conn {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf, new(cancels))
-	server := jsonrpc2.NewConn(wire.NewStream(theirs, func() {}), jsonrpc2.WithCodec(ploke.Codec{}))
+	server := jsonrpc2.NewConn(wire.NewStream(theirs, wire.Events{}), jsonrpc2.WithCodec(ploke.Codec{}))
 	server.Go(context.Background(), r.handle)
 	client := jsonrpc2.NewConn(jsonrpc2.NewStream(ours), jsonrpc2.WithCodec(ploke.Codec{}))
 	client.Go(context.Background(), jsonrpc2.MethodNotFoundHandler)
@@ -84,7 +84,7 @@ func TestRequestsRunInOrderUntilTheyRelease(t *testing.T) {
 		}
 		ours, theirs := net.Pipe()
 		r := newRouter(t.Context(), []route{waits("a", true), waits("b", false), waits("c", true)}, func(string) error { return nil }, t.Logf, new(cancels))
-		server := jsonrpc2.NewConn(wire.NewStream(theirs, func() {}), jsonrpc2.WithCodec(ploke.Codec{}))
+		server := jsonrpc2.NewConn(wire.NewStream(theirs, wire.Events{}), jsonrpc2.WithCodec(ploke.Codec{}))
 		server.Go(context.Background(), r.handle)
 		go func() {
 			for i, m := range []string{"a", "b", "c"} {
@@ -118,7 +118,7 @@ func dialRaw(t *testing.T, routes ...route) *rawClient {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	r := newRouter(t.Context(), routes, func(string) error { return nil }, t.Logf, new(cancels))
-	server := jsonrpc2.NewConn(wire.NewStream(theirs, func() {}), jsonrpc2.WithCodec(ploke.Codec{}))
+	server := jsonrpc2.NewConn(wire.NewStream(theirs, wire.Events{}), jsonrpc2.WithCodec(ploke.Codec{}))
 	server.Go(context.Background(), r.handle)
 	t.Cleanup(func() { ours.Close(); server.Close() })
 	return &rawClient{t, ours, textproto.NewReader(bufio.NewReader(ours))}

@@ -72,11 +72,13 @@ type Server struct {
 	phase         phase
 	client        *client
 	documents     *documents
+	scavenger     scavenger
 	editorState   *editorState
 	diagnostics   *diagnostics
 	frontEnd      *frontEnd
 	configuration *configuration          // from initialize on
 	roots         []string                // the folders of initialize
+	refused       []error                 // why other folders of initialize are not served
 	project       *project.Project        // from initialized on
 	openError     error                   // why there is no project
 	lastStart     chan struct{}           // closed once the latest turn has started
@@ -105,7 +107,10 @@ func NewServer(options Options) *Server {
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	baseContext, leave := context.WithCancelCause(ctx)
 	s.baseContext, s.leave = baseContext, leave
-	stream := wire.NewStream(conn, func() { s.client.showMessage(protocol.MessageTypeError, "%s", miscounted) })
+	stream := wire.NewStream(conn, wire.Events{
+		Miscounts: func() { s.client.showMessage(protocol.MessageTypeError, "%s", miscounted) },
+		Unread:    unreadMessage,
+	})
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
 	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
@@ -126,6 +131,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	stream.Flush(flushing)
 	stream.Close()
 	<-connection.Done()
+	s.scavenger.stop()
 	s.configuration.wait()
 	s.background.Wait()
 	s.project.Close()

@@ -3,7 +3,6 @@ package lsp_test
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -82,6 +81,7 @@ type fixture struct {
 	root       string
 	state      string
 	extraTools []*tools.Tool // in addition to the server's own
+	server     *lsp.Server   // the one that start has started
 	lsp.Options
 }
 
@@ -107,11 +107,10 @@ func (f *fixture) start(options lsptest.Options) *lsptest.Editor {
 	if options.Roots == nil {
 		options.Roots = []string{f.root}
 	}
-	return lsptest.Start(f.t, func(ctx context.Context, conn io.ReadWriteCloser) error {
-		server := lsp.NewServer(f.Options)
-		server.AddTools(f.extraTools...)
-		return server.Serve(ctx, conn)
-	}, options)
+	server := lsp.NewServer(f.Options)
+	server.AddTools(f.extraTools...)
+	f.server = server
+	return lsptest.Start(f.t, server.Serve, options)
 }
 
 // startIndexed starts a server and an editor and waits until the workspace is indexed.

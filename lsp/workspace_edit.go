@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -100,7 +99,7 @@ func documentEdits(list []protocol.TextEdit) []protocol.TextDocumentEditElement 
 // If the client sent the document with one, it counts on the first line.
 func (f *frontEnd) textEdits(file edits.PlannedFile) []protocol.TextEdit {
 	text, mark := file.Before, 0
-	if doc := f.documents.get(uri.File(file.Path)); doc != nil && bytes.HasPrefix(doc.text, []byte(workspace.ByteOrderMark)) {
+	if doc := f.documents.get(uri.File(file.Path)); doc != nil && doc.text.HasPrefix(workspace.ByteOrderMark) {
 		mark = len(workspace.ByteOrderMark)
 		text = slices.Concat([]byte(workspace.ByteOrderMark), text)
 	}

@@ -4,34 +4,65 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"runtime"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"ploke-lsp/project"
 )
 
 // rootsOf returns the paths of the folders that the client opened, from
-// workspaceFolders, else rootUri, else rootPath.
-func rootsOf(p *protocol.InitializeParams) []string {
-	var roots []string
+// workspaceFolders, else rootUri, else rootPath. refused says why others are not served.
+func rootsOf(p *protocol.InitializeParams) (roots []string, refused []error) {
+	var uris []uri.URI
 	folders, _ := p.WorkspaceFolders.Get()
 	for _, f := range folders {
-		if path := filePath(f.URI); path != "" {
-			roots = append(roots, path)
+		uris = append(uris, f.URI)
+	}
+	if len(uris) == 0 && p.RootURI != nil {
+		uris = append(uris, *p.RootURI)
+	}
+	for _, u := range uris {
+		path, err := localPath(u)
+		if err != nil {
+			refused = append(refused, err)
+			continue
 		}
+		roots = append(roots, path)
 	}
-	if len(roots) > 0 {
-		return roots
-	}
-	if p.RootURI != nil {
-		if path := filePath(*p.RootURI); path != "" {
-			return []string{path}
+	if path, ok := p.RootPath.Get(); len(uris) == 0 && ok && path != "" {
+		if !filepath.IsAbs(path) {
+			return nil, []error{fmt.Errorf("%s is not an absolute path of this machine", path)}
 		}
+		roots = append(roots, path)
 	}
-	if path, ok := p.RootPath.Get(); ok && filepath.IsAbs(path) {
-		return []string{path}
+	return roots, refused
+}
+
+// refuseFolder tells the person that a folder is not served. The other ones are.
+func (s *Server) refuseFolder(reason error) {
+	s.frontEnd.ShowMessage(project.Warning, fmt.Sprintf("a folder is not served: %v", reason))
+}
+
+// localPath returns the path of a URI that names a file or folder of this machine. The
+// error says why another one does not.
+func localPath(u uri.URI) (string, error) {
+	if u.Authority() == "localhost" {
+		none := ""
+		u, _ = u.With(uri.Change{Authority: &none}) // it fails only for a URI that is not valid
 	}
-	return nil
+	if !u.IsFile() || u.Path() == "" {
+		return "", fmt.Errorf("%s is not the URI of a file", u)
+	}
+	if u.Authority() != "" && runtime.GOOS != "windows" {
+		return "", fmt.Errorf("%s is on another machine", u)
+	}
+	path := u.FsPath()
+	if !filepath.IsAbs(path) {
+		return "", fmt.Errorf("%s is a path of another system", u)
+	}
+	return path, nil
 }
 
 func (s *Server) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
@@ -39,13 +70,12 @@ func (s *Server) didChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 		s.project.RemoveRoot(filePath(f.URI))
 	}
 	for _, f := range p.Event.Added {
-		path := filePath(f.URI)
-		if path == "" {
+		path, err := localPath(f.URI)
+		if err != nil {
+			s.refuseFolder(err)
 			continue
 		}
-		if err := s.project.AddRoot(path); err != nil {
-			s.frontEnd.ShowMessage(project.Error, fmt.Sprintf("the folder %s could not be opened: %v", path, err))
-		}
+		s.project.AddRoots([]string{path})
 	}
 	return nil
 }

@@ -147,7 +147,7 @@ func (p *Project) settleLate(ctx context.Context, plan *edits.Plan, refused erro
 func (p *Project) writeToDisk(ctx context.Context, plan *edits.Plan) error {
 	var open []string
 	for _, path := range pathsOf(plan) {
-		if _, isOpen := p.Workspace.Buffer(path); isOpen {
+		if isOpen, _ := p.Workspace.IsOpen(path); isOpen {
 			open = append(open, p.Workspace.Rel(path))
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"ploke-lsp/index"
-	"ploke-lsp/internal/workspace"
 )
 
 // debounceQuiet is how long a document, or the disk, must be quiet before it is
@@ -18,11 +17,11 @@ const (
 )
 
 // A debouncer gives the index the unsaved text of open documents, once they are
-// quiet for a moment or a turn begins. It never waits for the disk.
+// quiet for a moment or a turn begins. It never waits for the disk, and nobody but
+// a turn waits for it.
 type debouncer struct {
-	index     *index.Index
-	workspace *workspace.Workspace
-	log       *slog.Logger
+	index *index.Index
+	log   *slog.Logger
 
 	stop context.CancelFunc
 	done sync.WaitGroup
@@ -34,10 +33,10 @@ type debouncer struct {
 	pending map[string]struct{} // paths whose text the index does not have
 }
 
-func startDebouncer(x *index.Index, w *workspace.Workspace, log *slog.Logger) *debouncer {
+func startDebouncer(x *index.Index, log *slog.Logger) *debouncer {
 	ctx, stop := context.WithCancel(context.Background())
 	d := &debouncer{
-		index: x, workspace: w, log: log, stop: stop, wake: make(chan struct{}, 1),
+		index: x, log: log, stop: stop, wake: make(chan struct{}, 1),
 		pending: map[string]struct{}{},
 	}
 	d.done.Go(func() {
@@ -54,7 +53,7 @@ func (d *debouncer) close() {
 	d.done.Wait()
 }
 
-// changed notes that the workspace has a new unsaved text for path.
+// changed notes that the workspace has another unsaved text for path.
 func (d *debouncer) changed(path string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -62,14 +61,19 @@ func (d *debouncer) changed(path string) {
 	signal(d.wake)
 }
 
-// closed makes the disk's text count again.
+// hide takes a text that is not known any more out of the index, at once.
+func (d *debouncer) hide(path string) {
+	if err := d.index.HideBuffer(path); err != nil {
+		d.log.Error("a text that is not known any more is still searched", "error", err)
+	}
+	d.changed(path)
+}
+
+// closed makes the disk's text count again, at once. What the index keeps for the next
+// keystroke is released with the pending texts, for which nobody waits.
 func (d *debouncer) closed(path string) {
-	d.applying.Lock()
-	defer d.applying.Unlock()
-	d.mu.Lock()
-	delete(d.pending, path)
-	d.mu.Unlock()
 	d.index.DropBuffer(path)
+	d.changed(path)
 }
 
 // flush gives the index the pending texts. It fails only when ctx ends; the rest
@@ -82,11 +86,7 @@ func (d *debouncer) flush(ctx context.Context) error {
 		if !ok {
 			return nil
 		}
-		file, open := d.workspace.Buffer(path)
-		if !open {
-			continue
-		}
-		err := d.index.SetBuffer(ctx, path, file.Text)
+		err := d.index.SyncBuffer(ctx, path)
 		switch {
 		case ctx.Err() != nil:
 			d.changed(path)

@@ -1,36 +1,43 @@
 package project
 
 import (
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
-	"ploke-lsp/session/bus"
+	"ploke-lsp/internal/workspace"
 )
 
 // Opened takes the text of a document that the editor has opened. An empty path
-// is ignored. Without any folder, the document's own becomes the root.
-func (p *Project) Opened(path string, version int32, text []byte) {
+// is ignored.
+func (p *Project) Opened(path string, version int32, text workspace.Content) {
 	if p == nil || path == "" {
 		return
 	}
-	if len(p.Workspace.Roots()) == 0 {
-		if err := p.AddRoot(filepath.Dir(path)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the folder of %s could not be opened: %v", path, err)})
-		}
-	}
+	p.enterFolder(path)
 	p.Changed(path, version, text)
 	p.indexer.active()
 }
 
-// Changed takes the new text of an open document. An empty path is ignored.
-func (p *Project) Changed(path string, version int32, text []byte) {
+// OutOfStep notes that a document is open in the editor with a text that is not known.
+// Until the text comes by Opened or Changed, or Closed, the file is neither searched nor
+// read nor edited; why says in a message for the person what happened. An empty path is
+// ignored.
+func (p *Project) OutOfStep(path, why string) {
 	if p == nil || path == "" {
 		return
 	}
-	p.Workspace.SetBuffer(path, version, text)
+	p.enterFolder(path)
+	p.Workspace.SetUnknown(path, why)
+	p.debouncer.hide(path)
+	p.texts.announce()
+}
+
+// Changed takes the new text of an open document. It does not read it. An empty path
+// is ignored.
+func (p *Project) Changed(path string, version int32, text workspace.Content) {
+	if p == nil || path == "" {
+		return
+	}
+	p.Workspace.SetContent(path, version, text)
 	p.debouncer.changed(path)
 	p.texts.announce()
 }

@@ -76,6 +76,7 @@ type Project struct {
 	debouncer      *debouncer
 	vectors        *vectors
 	indexer        *indexer
+	absent         absentRoots
 	transcripts    *transcripts
 	texts          broadcast // the editor changed a text
 	projectRules   projectRules
@@ -87,7 +88,8 @@ type Project struct {
 	stop           func() // ends what runs and waits for it; may be called again
 }
 
-// Open opens folders, of absolute paths, and starts to index them. The project
+// Open opens folders, of absolute paths, and starts to index them. A folder that can't
+// be opened is left out, see AddRoots. The project
 // stops when ctx ends; it must be closed all the same.
 func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Project, err error) {
 	o.complete()
@@ -114,7 +116,7 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 		return nil, err
 	}
 	p.stopAutoAccept = p.autoAccept()
-	p.debouncer = startDebouncer(p.Index, p.Workspace, o.Logger)
+	p.debouncer = startDebouncer(p.Index, o.Logger)
 	p.vectors = newVectors(p, o.KeepVectors)
 	p.vectors.start()
 	p.indexer = startIndexer(p)
@@ -127,10 +129,11 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 
 // openStores opens the workspace, its index and the first folder's state.db.
 func (p *Project) openStores(ctx context.Context, o Options, roots []string) (err error) {
-	p.Workspace, err = workspace.New(roots, workspaceOptions(o.Settings.Now()))
+	p.Workspace, err = workspace.New(nil, workspaceOptions(o.Settings.Now()))
 	if err != nil {
 		return err
 	}
+	p.addRoots(roots)
 	folder := func(root string) string { return store.Folder(o.StateDir, root) }
 	p.db, err = store.Open(ctx, filepath.Join(folder(firstRoot(p.Workspace)), "state.db"))
 	if err != nil {

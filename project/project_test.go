@@ -12,6 +12,7 @@ import (
 
 	"ploke-lsp/edits"
 	"ploke-lsp/index"
+	"ploke-lsp/internal/pieces"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
 	"ploke-lsp/session/bus"
@@ -131,7 +132,7 @@ func TestTextDecidesWhatWasApplied(t *testing.T) {
 		"no editor": {nil, true, edits.Verified},
 		"an editor that applies": {func(p **project.Project) func(*edits.Plan) error {
 			return func(plan *edits.Plan) error {
-				(*p).Changed(plan.Files[0].Path, 2, plan.Files[0].After)
+				(*p).Changed(plan.Files[0].Path, 2, pieces.New(string(plan.Files[0].After)))
 				return nil
 			}
 		}, false, edits.Verified},
@@ -150,7 +151,7 @@ func TestTextDecidesWhatWasApplied(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				opened.Opened(file, 1, text)
+				opened.Opened(file, 1, pieces.New(string(text)))
 			}
 			transcript := start(t, opened, "rename Hello to Greeting")
 			result := transcript.Follow(t.Context(), transcript.From(0), func(project.Part) {})

@@ -2,18 +2,86 @@ package project
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"sync"
 	"time"
+
+	"ploke-lsp/session/bus"
 )
 
-// AddRoot opens one more folder, of an absolute path.
-func (p *Project) AddRoot(root string) error {
-	if err := p.Workspace.AddRoot(root); err != nil {
-		return err
-	}
+// AddRoots opens more folders, of absolute paths. The person is told of one that can't be
+// opened, such as one that does not exist. It is opened later if a file in it is, or if it
+// is added again.
+func (p *Project) AddRoots(roots []string) {
+	p.addRoots(roots)
 	p.indexer.rootsChanged()
-	return nil
+}
+
+func (p *Project) addRoots(roots []string) {
+	for _, root := range roots {
+		p.absent.remove(root)
+		if err := p.Workspace.AddRoot(root); err != nil {
+			p.absent.add(root)
+			p.frontEnd.ShowMessage(Warning, fmt.Sprintf(
+				"the folder %s could not be opened: %v. ploke serves what else is open, and this folder once a file in it is opened", root, err))
+		}
+	}
+}
+
+// enterFolder opens the folder of a document that the editor has opened, if that folder
+// could not be opened before. Without any folder, the document's own becomes the root.
+func (p *Project) enterFolder(path string) {
+	for _, root := range p.absent.around(path) {
+		if p.Workspace.AddRoot(root) == nil {
+			p.absent.remove(root)
+			p.indexer.rootsChanged()
+			p.frontEnd.ShowMessage(Info, fmt.Sprintf("the folder %s is served now", root))
+		}
+	}
+	if len(p.Workspace.Roots()) > 0 {
+		return
+	}
+	switch err := p.Workspace.AddRoot(filepath.Dir(path)); {
+	case err == nil:
+		p.indexer.rootsChanged()
+	case !errors.Is(err, os.ErrNotExist):
+		p.bus.Publish(bus.Notice{Text: fmt.Sprintf("the folder of %s could not be opened: %v", path, err)})
+	}
+}
+
+// absentRoots are folders that the person opened, but that could not be opened. The zero
+// value is ready to use.
+type absentRoots struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (a *absentRoots) add(root string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.list = append(a.list, root)
+}
+
+func (a *absentRoots) remove(root string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.list = slices.DeleteFunc(a.list, func(r string) bool { return filepath.Clean(r) == filepath.Clean(root) })
+}
+
+// around returns the folders that contain path, by name.
+func (a *absentRoots) around(path string) (roots []string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, root := range a.list {
+		if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+			roots = append(roots, root)
+		}
+	}
+	return roots
 }
 
 // RemoveRoot closes a folder. A path that is not open is ignored.
@@ -21,6 +89,7 @@ func (p *Project) RemoveRoot(root string) {
 	if root == "" {
 		return
 	}
+	p.absent.remove(root)
 	p.Workspace.RemoveRoot(root)
 	p.indexer.rootsChanged()
 }

@@ -20,7 +20,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "edits" || p == "index") return 5
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
-    if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan)$/) return 6
+    if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces)$/) return 6
     if (p == "lsp/protocol" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
     return 0

@@ -19,6 +19,7 @@ targets="
 ./lsp/wire FuzzWire
 ./index/postings FuzzSegment
 ./session/redact FuzzFragment
+./lsp FuzzMessages
 "
 
 fuzz() {

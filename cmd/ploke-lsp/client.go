@@ -32,7 +32,7 @@ type client struct {
 // connect starts a server and initializes it for a workspace. It fails if the server can't
 // open the workspace.
 func connect(ctx context.Context, options lsp.Options, workspace string, onPart func(ploke.Part)) (*client, error) {
-	root, err := filepath.Abs(workspace)
+	root, err := workspaceFolder(workspace)
 	if err != nil {
 		return nil, err
 	}

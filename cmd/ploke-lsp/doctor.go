@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -159,7 +158,7 @@ func checkWritable(dir string) error {
 func tryWorkspace(ctx context.Context, options project.Options, workspace string) (
 	status *project.IndexStatus, permissions []session.StandingAnswer, err error,
 ) {
-	root, err := filepath.Abs(workspace)
+	root, err := workspaceFolder(workspace)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -16,14 +16,23 @@ import (
 	"ploke-lsp/tools"
 )
 
-// openFolder opens a folder and its index.
-func openFolder(ctx context.Context, c *common, env environment, folder string) (*project.Folder, error) {
+// workspaceFolder returns the absolute path of a folder that must exist.
+func workspaceFolder(folder string) (string, error) {
 	root, err := filepath.Abs(folder)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("there is no folder %s: name one with --workspace", root)
+		return "", fmt.Errorf("there is no folder %s: name one with --workspace", root)
+	}
+	return root, nil
+}
+
+// openFolder opens a folder and its index.
+func openFolder(ctx context.Context, c *common, env environment, folder string) (*project.Folder, error) {
+	root, err := workspaceFolder(folder)
+	if err != nil {
+		return nil, err
 	}
 	options, err := c.projectOptions(env)
 	if err != nil {

@@ -1,7 +1,9 @@
 package workspace
 
 import (
+	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -63,5 +65,73 @@ func TestBuffersAreListed(t *testing.T) {
 	w.CloseBuffer(dir + "/b.go")
 	if diff := cmp.Diff([]string{dir + "/new/z.go"}, w.Buffers()); diff != "" {
 		t.Errorf("after closing one:\n%s", diff)
+	}
+}
+
+// TestAnUnknownBufferIsNotRead opens a document whose text is not known.
+func TestAnUnknownBufferIsNotRead(t *testing.T) {
+	dir := tree(t, map[string]string{"a.go": "disk"})
+	w := open(t, Options{MaxFileBytes: 10}, dir)
+	path := dir + "/a.go"
+	check := func(when string, skip Skip, words string) {
+		t.Helper()
+		_, err := w.Read(t.Context(), path)
+		text, openErr := w.Open(t.Context(), path)
+		var skipped *SkippedError
+		if !errors.As(err, &skipped) || skipped.Skip != skip || !strings.Contains(err.Error(), words) || openErr == nil {
+			t.Errorf("%s: Read = %v, Open = %v, %v", when, err, text, openErr)
+		}
+		if _, ok := w.Buffer(path); ok || len(w.Buffers()) > 0 {
+			t.Errorf("%s: a buffer is served", when)
+		}
+		if open, known := w.IsOpen(path); !open || known || len(w.OpenFiles()) != 1 {
+			t.Errorf("%s: IsOpen = %v, %v", when, open, known)
+		}
+	}
+	w.SetUnknown(path, "the change was bad")
+	check("unknown", OutOfStep, "the change was bad")
+	w.SetBuffer(path, 1, []byte("more than ten bytes"))
+	check("too large", TooLarge, "index.maxFileBytes")
+	w.Configure(Options{MaxFileBytes: 100})
+	if f, err := w.Read(t.Context(), path); err != nil || string(f.Text) != "more than ten bytes" {
+		t.Errorf("with another limit: %v", err)
+	}
+	w.SetUnknown(path, "the change was bad")
+	w.CloseBuffer(path)
+	if f, err := w.Read(t.Context(), path); err != nil || string(f.Text) != "disk" {
+		t.Errorf("after closing: %v", err)
+	}
+	if open, _ := w.IsOpen(path); open {
+		t.Error("the closed document is still open")
+	}
+}
+
+// countingContent counts how often it is put together.
+type countingContent struct {
+	plain
+	reads *int
+}
+
+func (c countingContent) Bytes() []byte { *c.reads++; return c.plain }
+
+// TestATextIsPutTogetherOnceItIsRead sets many texts and reads the last one twice.
+func TestATextIsPutTogetherOnceItIsRead(t *testing.T) {
+	dir := tree(t, nil)
+	w := open(t, Options{MaxFileBytes: 100}, dir)
+	reads := 0
+	for version := range int32(20) {
+		w.SetContent(dir+"/a.go", version, countingContent{plain("text"), &reads})
+		w.SetContent(dir+"/large.go", version, countingContent{make(plain, 101), &reads})
+		w.IsOpen(dir + "/a.go")
+		w.Buffers()
+	}
+	for range 2 {
+		if _, err := w.Read(t.Context(), dir+"/a.go"); err != nil {
+			t.Fatal(err)
+		}
+		w.Read(t.Context(), dir+"/large.go")
+	}
+	if reads != 1 {
+		t.Errorf("the texts were put together %d times, want once", reads)
 	}
 }

@@ -32,8 +32,8 @@ func (w *Workspace) open(ctx context.Context, name string) (openedFile, error) {
 	if err != nil {
 		return openedFile{}, err
 	}
-	if f, ok := w.buffer(path); ok {
-		return openedFile{path: path, buffer: f}, nil
+	if f, err := w.buffer(path); f != nil || err != nil {
+		return openedFile{path: path, buffer: f}, err
 	}
 	rel := w.Rel(path)
 	f, info, err := openRegular(path, rel, w.maxFileBytes.Load(), w.openConfined)
@@ -65,8 +65,8 @@ func (w *Workspace) openDirect(path string) (o openedFile, ok bool) {
 	if !filepath.IsAbs(path) || filepath.Clean(path) != path || w.rootOf(path) == nil || w.skipResolved(path, false) != "" {
 		return o, false
 	}
-	if f, open := w.buffer(path); open {
-		return openedFile{path: path, buffer: f}, true
+	if f, err := w.buffer(path); f != nil || err != nil {
+		return openedFile{path: path, buffer: f}, err == nil
 	}
 	f, err := openDirect(path)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 type Skip string
 
 // The reasons. Classify returns Binary, Secret and Minified, which depend on the content. Walk
-// does not visit Ignored files at all.
+// does not visit Ignored files at all. OutOfStep is for open documents.
 const (
 	Binary     Skip = "binary"
 	TooLarge   Skip = "too_large"
@@ -18,6 +18,7 @@ const (
 	Secret     Skip = "secret"
 	Symlink    Skip = "symlink"
 	Ignored    Skip = "ignored"
+	OutOfStep  Skip = "out_of_step"
 )
 
 // SkippedError is the error for a file that exists but is skipped.
@@ -33,6 +34,7 @@ var skipMeaning = map[Skip]string{
 	Secret:     "its name or content says that it holds secrets",
 	Symlink:    "it is a symbolic link; name the file it leads to",
 	Ignored:    "the ignore rules (.gitignore, .ignore, .plokeignore, index.exclude) leave it out",
+	OutOfStep:  "it is open in the editor, and its text there is not known; the user can close and reopen it",
 }
 
 func (e *SkippedError) Error() string {

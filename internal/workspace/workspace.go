@@ -42,14 +42,14 @@ type Workspace struct {
 	mu      sync.RWMutex
 	exclude []string
 	roots   []*root              // in the order they were added; replaced, never modified
-	buffers map[string]*File     // by canonical path
+	buffers map[string]*buffer   // by canonical path
 	known   map[string]knownText // by canonical path; see Open
 }
 
 // New returns a workspace of the given folders. It fails if one of them is not a folder. A
 // workspace may have no folders.
 func New(roots []string, opts Options) (*Workspace, error) {
-	w := &Workspace{buffers: make(map[string]*File), known: make(map[string]knownText)}
+	w := &Workspace{buffers: make(map[string]*buffer), known: make(map[string]knownText)}
 	w.Configure(opts)
 	for _, dir := range roots {
 		if err := w.AddRoot(dir); err != nil {
@@ -75,6 +75,9 @@ func (w *Workspace) Configure(opts Options) {
 	}
 	w.roots = roots
 }
+
+// MaxFileBytes returns the size in bytes above which files are skipped.
+func (w *Workspace) MaxFileBytes() int64 { return w.maxFileBytes.Load() }
 
 // root is a folder of the workspace.
 type root struct {

@@ -36,6 +36,8 @@ const timeout = 60 * time.Second
 // [Capabilities] and no folder.
 type Options struct {
 	Roots []string // workspace folders
+	// OnInitialize, if not nil, may change the parameters of initialize.
+	OnInitialize func(*protocol.InitializeParams)
 	// Capabilities overrides the default, [Capabilities].
 	Capabilities          *protocol.ClientCapabilities
 	InitializationOptions any
@@ -184,6 +186,9 @@ func (e *Editor) Initialize() {
 	params.WorkspaceFolders = protocol.NewNullable(folders)
 	if e.options.InitializationOptions != nil {
 		params.InitializationOptions = marshal(e.options.InitializationOptions)
+	}
+	if e.options.OnInitialize != nil {
+		e.options.OnInitialize(params)
 	}
 	e.Call(protocol.MethodInitialize, params, &e.Initialized)
 	e.encoding = e.Initialized.Capabilities.PositionEncoding

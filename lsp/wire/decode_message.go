@@ -101,7 +101,9 @@ func (m *members) scanObject(d *jsontext.Decoder) error {
 // errCutOff reports a message that ends before its JSON does.
 var errCutOff = parseError("the message ends in the middle of its JSON: Content-Length must be the number of the body's bytes")
 
-func parseError(reason string) *badMessageError { return &badMessageError{jsonrpc2.ParseError, reason} }
+func parseError(reason string) *badMessageError {
+	return &badMessageError{code: jsonrpc2.ParseError, reason: reason}
+}
 
 // idJSON returns the JSON of an id that ParseID made.
 func idJSON(id jsonrpc2.ID) string {

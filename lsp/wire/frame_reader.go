@@ -11,9 +11,9 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// maxMessageBytes is the maximum size of one message. It bounds what a wrong
+// MaxMessageBytes is the maximum size of one message. It bounds what a wrong
 // Content-Length makes the server hold.
-const maxMessageBytes = 64 << 20
+const MaxMessageBytes = 64 << 20
 
 // maxHeaderBytes is the length up to which a header is followed while a frame is
 // searched, and a line is kept while its end has not come.
@@ -26,12 +26,13 @@ const readSize = 64 << 10
 type badMessageError struct {
 	code   jsonrpc2.Code
 	reason string
+	unread *Unread // its body, if there is one
 }
 
 func (e *badMessageError) Error() string { return e.reason }
 
 func invalidRequest(format string, args ...any) error {
-	return &badMessageError{jsonrpc2.InvalidRequest, fmt.Sprintf(format, args...)}
+	return &badMessageError{code: jsonrpc2.InvalidRequest, reason: fmt.Sprintf(format, args...)}
 }
 
 // A frameReader splits the client's bytes into frames. After a wrong frame it goes on
@@ -42,27 +43,29 @@ type frameReader struct {
 	// buf holds what was read and is not consumed. Bodies that next returned lie before
 	// it in the same array, so consumed bytes are never written again.
 	buf      []byte
-	returned int   // bytes of buf that next returned as the latest body
-	resume   int   // where the first frame can begin in that body if it is not valid JSON
-	skip     int64 // bytes that are left of a body over the limit
-	lost     bool  // what follows is no frame, and the client has been told
+	returned int     // bytes of buf that next returned as the latest body
+	resume   int     // where the first frame can begin in that body if it is not valid JSON
+	skip     int64   // bytes that are left of a body over the limit
+	skipped  *Unread // that body, up to there; nil if there is none
+	lost     bool    // what follows is no frame, and the client has been told
 }
 
 // next returns the body of the next frame. Its error may be a [*badMessageError], after
-// which next can be called again. The body stays valid and must not be changed.
+// which next can be called again, as after an [*Unread]. The body stays valid and must not be changed.
 func (r *frameReader) next() ([]byte, error) {
 	r.consume(r.returned)
 	r.returned = 0
-	if err := r.skipBody(); err != nil {
-		return nil, err
+	if r.skipped != nil {
+		return nil, r.skipBody()
 	}
 	length, err := r.readHeader()
 	if err != nil {
 		return nil, err
 	}
-	if length > maxMessageBytes {
-		r.skip, r.lost = length, true
-		return nil, invalidRequest("a message of %d bytes is over the limit of %d", length, maxMessageBytes)
+	if length > MaxMessageBytes {
+		reason := fmt.Sprintf("a message of %d bytes is over the limit of %d", length, MaxMessageBytes)
+		r.skip, r.skipped, r.lost = length, &Unread{Reason: reason, TooLong: true}, true
+		return nil, invalidRequest("%s", reason)
 	}
 	return r.readBody(int(length))
 }
@@ -140,9 +143,11 @@ func (r *frameReader) readBody(n int) ([]byte, error) {
 	for {
 		body := r.buf[:min(len(r.buf), n):min(len(r.buf), n)]
 		if start, ok := finder.find(body); ok {
+			reason := fmt.Sprintf("the body has %d bytes, but its Content-Length is %d", start, n)
+			unread := newUnread(body[:start], reason)
 			r.consume(start)
 			r.lost = true
-			return nil, invalidRequest("the body has %d bytes, but its Content-Length is %d", start, n)
+			return nil, &badMessageError{jsonrpc2.InvalidRequest, reason, unread}
 		}
 		if len(body) == n {
 			r.returned, r.resume, r.lost = n, finder.earliest(body), false
@@ -154,28 +159,41 @@ func (r *frameReader) readBody(n int) ([]byte, error) {
 	}
 }
 
-// skipBody skips what is left of a body over the limit, up to the next frame.
+// skipBody skips what is left of a body over the limit, up to the next frame. It returns the
+// body as an [*Unread], or the error of the connection.
 func (r *frameReader) skipBody() error {
 	var finder frameFinder
-	for r.skip > 0 {
+	var reused []byte // no body lies in it before this returns
+	for {
 		window := r.buf[:min(int64(len(r.buf)), r.skip)]
 		start, found := finder.find(window)
 		if !found {
 			start = finder.earliest(window)
 		}
-		if found || int64(len(window)) == r.skip {
-			r.consume(start)
-			r.skip = 0
-			return nil
+		last := found || int64(len(window)) == r.skip
+		if last && !found { // a frame may begin in the rest, which belongs to this body all the same
+			r.skipped.add(window)
+		} else {
+			r.skipped.add(window[:start])
 		}
 		r.consume(start)
+		if last {
+			unread := r.skipped
+			r.skip, r.skipped = 0, nil
+			return unread
+		}
 		finder.shift(start)
 		r.skip -= int64(start)
+		if len(r.buf) == cap(r.buf) {
+			if reused == nil {
+				reused = make([]byte, 0, readSize)
+			}
+			r.buf = append(reused, r.buf...)
+		}
 		if err := r.fill(0); err != nil {
 			return unexpectedEOF(err)
 		}
 	}
-	return nil
 }
 
 // peekLine returns the next line with its line break. Of a line without an end it keeps

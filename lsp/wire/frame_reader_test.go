@@ -63,7 +63,7 @@ func TestEveryMessageAfterAWrongFrameIsServed(t *testing.T) {
 				for _, size := range []int{1, 7, 1 << 20} {
 					text := good("first") + wrong.Bytes + between + good("second") + strings.ToLower(good("third")) + wrong.Bytes + between + good("fourth")
 					wire := clientThatSends(text, size)
-					s := NewStream(wire, func() {})
+					s := NewStream(wire, Events{})
 					methods, err := readMethods(s)
 					if !errors.Is(err, errNoMore) {
 						t.Fatal(err)
@@ -88,7 +88,7 @@ func TestAMessageWithinAnotherOnesBodyIsServed(t *testing.T) {
 	for extra := 1; extra < 200; extra++ {
 		for _, header := range []string{"Content-Length: 33\r\n\r\n", "content-length:33\n\n", "Content-Length: 33\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n"} {
 			text := strings.Replace(wiretest.Frame(body), "32", strconv.Itoa(len(body)+extra), 1) + header + `{"jsonrpc":"2.0","method":"next"}`
-			methods, err := readMethods(NewStream(clientThatSends(text, 5), func() {}))
+			methods, err := readMethods(NewStream(clientThatSends(text, 5), Events{}))
 			if strings.Join(methods, " ") != "next" || !errors.Is(err, errNoMore) {
 				t.Errorf("%d bytes too many before %q: served %q, then %v", extra, header, methods, err)
 			}
@@ -193,7 +193,7 @@ func TestAClientThatCountsCharactersIsNoticedOnce(t *testing.T) {
 		wiretest.Frame(`{"jsonrpc":"2.0","method":"e`) + wiretest.Frame(next):       0,
 	} {
 		noticed := 0
-		methods, _ := readMethods(NewStream(clientThatSends(text, 1<<20), func() { noticed++ }))
+		methods, _ := readMethods(NewStream(clientThatSends(text, 1<<20), Events{Miscounts: func() { noticed++ }}))
 		if strings.Join(methods, " ") != "next" || noticed != want {
 			t.Errorf("served %q and noticed %d times, want %d: %s", methods, noticed, want, text)
 		}
@@ -210,7 +210,7 @@ func FuzzWire(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, before, between []byte, size int) {
 		text := string(before) + "\r\n" + wiretest.Frame(`{"jsonrpc":"2.0","method":"fuzz/first"}`) + string(between) + "\r\n" + wiretest.Frame(`{"jsonrpc":"2.0","method":"fuzz/second"}`)
-		s := NewStream(clientThatSends(text, max(size, 1)), func() {})
+		s := NewStream(clientThatSends(text, max(size, 1)), Events{})
 		methods, err := readMethods(s)
 		if !errors.Is(err, errNoMore) {
 			t.Fatal(err)
@@ -231,7 +231,7 @@ func BenchmarkReadLargeMessage(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		s := NewStream(&fakeConn{Reader: strings.NewReader(text)}, func() {})
+		s := NewStream(&fakeConn{Reader: strings.NewReader(text)}, Events{})
 		if _, _, err := s.Read(b.Context()); err != nil {
 			b.Fatal(err)
 		}

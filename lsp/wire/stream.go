@@ -30,20 +30,35 @@ import (
 // client that is itself busy writing. Senders of long series of messages call
 // [Stream.WaitForCapacity] first.
 type Stream struct {
-	in        *frameReader
-	conn      io.ReadWriteCloser
-	out       *writeQueue
-	miscounts func() // called for the first message that seems to be measured in characters
-	told      bool   // miscounts was called
-	ended     chan struct{}
-	end       func() // closes ended
+	in     *frameReader
+	conn   io.ReadWriteCloser
+	out    *writeQueue
+	events Events
+	told   bool // Miscounts was called
+	ended  chan struct{}
+	end    func() // closes ended
+}
+
+// Events are called while a stream reads. They must not wait.
+type Events struct {
+	// Miscounts is called once, for the first message that seems to be measured in
+	// characters instead of bytes. It may be nil.
+	Miscounts func()
+	// Unread returns the message to read in place of one that was not read, or nil. It may
+	// be nil.
+	Unread func(*Unread) jsonrpc2.Message
 }
 
 // NewStream returns a stream over conn, which it owns. Closing conn must end a pending
-// Read and a pending Write. miscounts is called once if the client seems to measure its
-// messages in characters instead of bytes.
-func NewStream(conn io.ReadWriteCloser, miscounts func()) *Stream {
-	s := &Stream{in: &frameReader{in: conn}, conn: conn, miscounts: miscounts, ended: make(chan struct{})}
+// Read and a pending Write.
+func NewStream(conn io.ReadWriteCloser, events Events) *Stream {
+	if events.Miscounts == nil {
+		events.Miscounts = func() {}
+	}
+	if events.Unread == nil {
+		events.Unread = func(*Unread) jsonrpc2.Message { return nil }
+	}
+	s := &Stream{in: &frameReader{in: conn}, conn: conn, events: events, ended: make(chan struct{})}
 	s.end = sync.OnceFunc(func() { close(s.ended) })
 	s.out = newWriteQueue(conn, s.end)
 	return s
@@ -68,14 +83,25 @@ func (s *Stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		}
 		msg, size, err := s.readMessage()
 		var bad *badMessageError
-		if !errors.As(err, &bad) {
+		var unread *Unread
+		switch {
+		case errors.As(err, &unread):
+		case errors.As(err, &bad):
+			if err := s.replyError(bad); err != nil {
+				return nil, 0, err
+			}
+			unread = bad.unread
+		default:
 			if err != nil {
 				s.end()
 			}
 			return msg, size, err
 		}
-		if err := s.replyError(bad); err != nil {
-			return nil, 0, err
+		if unread == nil {
+			continue
+		}
+		if msg := s.events.Unread(unread); msg != nil {
+			return msg, 0, nil
 		}
 	}
 }
@@ -92,8 +118,9 @@ func (s *Stream) readMessage() (jsonrpc2.Message, int64, error) {
 		// A length in characters cuts off each message that holds longer characters.
 		if bad == errCutOff && utf8.RuneCount(body) < len(body) && !s.told {
 			s.told = true
-			s.miscounts()
+			s.events.Miscounts()
 		}
+		err = &badMessageError{bad.code, bad.reason, newUnread(body, bad.reason)} // bad may be shared
 	}
 	return msg, int64(len(body)), err
 }

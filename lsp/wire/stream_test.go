@@ -42,11 +42,11 @@ func TestStreamSurvivesMalformedMessages(t *testing.T) {
 		{"a length that is not a number", "Content-Length: many\r\n\r\n", 1},
 		{"a negative length", "Content-Length: -1\r\n\r\n", 1},
 		{"a header without end", strings.Repeat("x", 1<<20) + "\n\n", 1},
-		{"over the limit", wiretest.Frame(strings.Repeat(" ", maxMessageBytes+1)), 1},
+		{"over the limit", wiretest.Frame(strings.Repeat(" ", MaxMessageBytes+1)), 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			wire := &fakeConn{Reader: strings.NewReader(tt.input + wiretest.Frame(good))}
-			s := NewStream(wire, func() {})
+			s := NewStream(wire, Events{})
 			for {
 				msg, _, err := s.Read(context.Background())
 				if err != nil {
@@ -76,7 +76,7 @@ func TestStreamEnds(t *testing.T) {
 		{"with a length that nothing follows", "Content-Length: 2147483647\r\n\r\n", io.ErrUnexpectedEOF},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := NewStream(&fakeConn{Reader: strings.NewReader(tt.input)}, func() {})
+			s := NewStream(&fakeConn{Reader: strings.NewReader(tt.input)}, Events{})
 			if _, _, err := s.Read(context.Background()); !errors.Is(err, tt.want) {
 				t.Errorf("Read = %v, want %v", err, tt.want)
 			}
@@ -86,7 +86,7 @@ func TestStreamEnds(t *testing.T) {
 
 func TestStreamWrites(t *testing.T) {
 	wire := &fakeConn{Reader: strings.NewReader("")}
-	s := NewStream(wire, func() {})
+	s := NewStream(wire, Events{})
 	if _, err := s.Write(context.Background(), jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"é"`))); err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestSlowReaderBlocksStreamsButNotReplies(t *testing.T) {
 		s := NewStream(struct {
 			io.Reader
 			io.WriteCloser
-		}{strings.NewReader(""), writer}, func() {})
+		}{strings.NewReader(""), writer}, Events{})
 		reply := jsonrpc2.NewNotification("m", jsonrpc2.RawMessage(`"`+strings.Repeat("x", writeQueueLimit)+`"`))
 		for range 3 { // Write does not wait, although nothing is read
 			if _, err := s.Write(context.Background(), reply); err != nil {

@@ -1,0 +1,137 @@
+package lsp
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/internal/pieces"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// A document is one version of a text document that is open in the editor. It is
+// immutable.
+//
+// It is out of step while the server can't know its text, because a notification was
+// refused. Then it has no text: nothing is answered from it, and it is not edited, until the
+// editor opens it again or sends the whole text.
+type document struct {
+	uri       uri.URI
+	path      string // empty unless the URI names a file of this machine
+	version   int32
+	text      pieces.Text
+	outOfStep string // why; empty if the text is known
+	asked     bool   // the person was asked to open the document again
+}
+
+// changed returns the document after a didChange notification, whose changes apply one
+// after the other. If it returns an error, the text is not known any more.
+func (d *document) changed(p *didChangeParams, encoding ploke.Encoding) (*document, error) {
+	if p.fault != nil {
+		return nil, p.fault
+	}
+	next, changes := *d, p.changes
+	for i, c := range slices.Backward(changes) {
+		if !c.partial {
+			next.text, next.outOfStep, changes = pieces.New(c.text), "", changes[i+1:]
+			break
+		}
+	}
+	if next.outOfStep != "" {
+		return &next, nil // there is nothing that the changes could apply to
+	}
+	if partial := len(changes) == len(p.changes); partial && p.version != nil && *p.version < d.version {
+		return nil, fmt.Errorf("the version goes back from %d to %d", d.version, *p.version)
+	}
+	if p.version != nil {
+		next.version = *p.version
+	}
+	for _, c := range changes {
+		start, end, err := c.offsets(next.text, encoding)
+		if err != nil {
+			return nil, err
+		}
+		next.text = next.text.Replace(start, end, c.text)
+	}
+	return &next, nil
+}
+
+// offsets returns the bytes of a text that a change replaces. A position after the end of a
+// line or of the text means that end, as LSP specifies.
+func (c *contentChange) offsets(text pieces.Text, encoding ploke.Encoding) (start, end int, err error) {
+	start, err = offsetOf(text, c.start, encoding)
+	if err != nil {
+		return 0, 0, err
+	}
+	end, err = offsetOf(text, c.end, encoding)
+	if err != nil {
+		return 0, 0, err
+	}
+	if end < start {
+		return 0, 0, fmt.Errorf("the range ends at %s, before its start %s", describe(c.end), describe(c.start))
+	}
+	return start, end, nil
+}
+
+// offsetOf converts a position to a byte offset. It fails if the position lies inside a
+// character, because no text in UTF-8 can be cut there.
+func offsetOf(text pieces.Text, p protocol.Position, encoding ploke.Encoding) (int, error) {
+	offset, exact := text.Offset(int(p.Line), int(p.Character), unitOf(encoding))
+	if !exact {
+		return 0, fmt.Errorf("the position %s lies inside a character", describe(p))
+	}
+	return offset, nil
+}
+
+func describe(p protocol.Position) string { return fmt.Sprintf("%d:%d", p.Line, p.Character) }
+
+func unitOf(encoding ploke.Encoding) pieces.Unit {
+	switch encoding {
+	case protocol.PositionEncodingKindUTF8:
+		return pieces.Bytes
+	case protocol.PositionEncodingKindUTF32:
+		return pieces.Runes
+	default:
+		return pieces.UTF16
+	}
+}
+
+// documents holds the documents that are open in the editor, by URI.
+type documents struct {
+	mu   sync.Mutex
+	open map[uri.URI]*document
+}
+
+func newDocuments() *documents {
+	return &documents{open: map[uri.URI]*document{}}
+}
+
+// get returns the open document, or nil.
+func (d *documents) get(u uri.URI) *document {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.open[u]
+}
+
+// all returns the sorted URIs of the open documents.
+func (d *documents) all() []uri.URI {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Sorted(maps.Keys(d.open))
+}
+
+func (d *documents) set(doc *document) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.open[doc.uri] = doc
+}
+
+func (d *documents) remove(u uri.URI) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.open, u)
+}

@@ -1,0 +1,200 @@
+package lsp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// The notifications about documents are decoded here, not by the library. It takes a change
+// whose range it can't decode as the whole new text.
+
+// didOpenParams are the parameters of textDocument/didOpen.
+type didOpenParams struct {
+	uri     uri.URI
+	version int32
+	text    string
+	fault   error // why the version and the text are not known
+}
+
+// didChangeParams are the parameters of textDocument/didChange.
+type didChangeParams struct {
+	uri     uri.URI
+	version *int32 // nil if the client sends none
+	changes []contentChange
+	fault   error // why the version and the changes are not known
+}
+
+// A contentChange replaces a range of the text, or the whole text if it is not partial.
+type contentChange struct {
+	partial    bool
+	start, end protocol.Position
+	text       string
+}
+
+// UnmarshalJSON implements json.Unmarshaler. It fails only if the document is not known.
+func (p *didOpenParams) UnmarshalJSON(raw []byte) error {
+	var wire struct {
+		TextDocument struct {
+			URI     uri.URI  `json:"uri"`
+			Version *integer `json:"version"`
+			Text    *string  `json:"text"`
+		} `json:"textDocument"`
+		Unread *unreadError `json:"unread"`
+	}
+	switch err := protocol.Unmarshal(raw, &wire); {
+	case err != nil:
+		p.fault = rootCause(err)
+	case wire.Unread != nil:
+		p.fault = wire.Unread
+	case wire.TextDocument.Text == nil:
+		p.fault = errors.New("it has no text")
+	default:
+		p.text = *wire.TextDocument.Text
+		if v := wire.TextDocument.Version; v != nil {
+			p.version = int32(*v)
+		}
+	}
+	if p.uri = wire.TextDocument.URI; p.uri == "" {
+		return unmarshalURI(raw, &p.uri)
+	}
+	return nil
+}
+
+// bytes returns the length of the texts.
+func (p *didChangeParams) bytes() (n int) {
+	for _, c := range p.changes {
+		n += len(c.text)
+	}
+	return n
+}
+
+// UnmarshalJSON implements json.Unmarshaler. It fails only if the document is not known.
+func (p *didChangeParams) UnmarshalJSON(raw []byte) error {
+	var wire struct {
+		TextDocument struct {
+			URI     uri.URI  `json:"uri"`
+			Version *integer `json:"version"`
+		} `json:"textDocument"`
+		ContentChanges *[]contentChange `json:"contentChanges"`
+		Unread         *unreadError     `json:"unread"`
+	}
+	switch err := protocol.Unmarshal(raw, &wire); {
+	case err != nil:
+		p.fault = rootCause(err)
+	case wire.Unread != nil:
+		p.fault = wire.Unread
+	case wire.ContentChanges == nil:
+		p.fault = errors.New("it has no contentChanges")
+	default:
+		p.changes, p.version = *wire.ContentChanges, (*int32)(wire.TextDocument.Version)
+	}
+	if p.uri = wire.TextDocument.URI; p.uri == "" {
+		return unmarshalURI(raw, &p.uri)
+	}
+	return nil
+}
+
+// rootCause returns the innermost error, without the library's words around it.
+func rootCause(err error) error {
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return err
+}
+
+// unmarshalURI reads the document's URI even if the rest does not have the expected form.
+func unmarshalURI(raw []byte, u *uri.URI) error {
+	var wire struct {
+		TextDocument struct {
+			URI uri.URI `json:"uri"`
+		} `json:"textDocument"`
+	}
+	if err := protocol.Unmarshal(raw, &wire); err != nil {
+		return err
+	}
+	if wire.TextDocument.URI == "" {
+		return errors.New("the document has no URI")
+	}
+	*u = wire.TextDocument.URI
+	return nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *contentChange) UnmarshalJSON(raw []byte) error {
+	var wire struct {
+		Range optionalRange `json:"range"`
+		Text  *string       `json:"text"`
+	}
+	if err := protocol.Unmarshal(raw, &wire); err != nil {
+		return err
+	}
+	if wire.Text == nil {
+		return errors.New("a change has no text")
+	}
+	*c = contentChange{partial: wire.Range.present, start: wire.Range.start, end: wire.Range.end, text: *wire.Text}
+	return nil
+}
+
+// An optionalRange is a range that is present and complete, or absent. null is neither.
+type optionalRange struct {
+	present    bool
+	start, end protocol.Position
+}
+
+// UnmarshalJSON implements json.Unmarshaler. It is not called for a range that is absent.
+func (r *optionalRange) UnmarshalJSON(raw []byte) error {
+	type position struct {
+		Line      *uinteger `json:"line"`
+		Character *uinteger `json:"character"`
+	}
+	var wire struct {
+		Start position `json:"start"`
+		End   position `json:"end"`
+	}
+	if err := protocol.Unmarshal(raw, &wire); err != nil {
+		return err
+	}
+	for _, n := range []*uinteger{wire.Start.Line, wire.Start.Character, wire.End.Line, wire.End.Character} {
+		if n == nil {
+			return fmt.Errorf("the range %.100s is not complete", raw)
+		}
+	}
+	r.present = true
+	r.start = protocol.Position{Line: uint32(*wire.Start.Line), Character: uint32(*wire.Start.Character)}
+	r.end = protocol.Position{Line: uint32(*wire.End.Line), Character: uint32(*wire.End.Character)}
+	return nil
+}
+
+// An integer and a uinteger are LSP's, in any spelling that JSON has for them, such as 1,
+// 1.0 or 1e0.
+type (
+	integer  int32
+	uinteger uint32
+)
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *integer) UnmarshalJSON(raw []byte) error {
+	f, err := wholeNumber(raw, math.MinInt32, math.MaxInt32)
+	*n = integer(f)
+	return err
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *uinteger) UnmarshalJSON(raw []byte) error {
+	f, err := wholeNumber(raw, 0, math.MaxUint32)
+	*n = uinteger(f)
+	return err
+}
+
+func wholeNumber(raw []byte, low, high float64) (float64, error) {
+	f, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil || f != math.Trunc(f) || f < low || f > high {
+		return 0, fmt.Errorf("%.40s is not a whole number from %.0f to %.0f", raw, low, high)
+	}
+	return f, nil
+}

@@ -1,0 +1,56 @@
+package lsp
+
+import (
+	"encoding/json"
+	"regexp"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/lsp/wire"
+)
+
+// An unreadError is why a message about a document was not read.
+type unreadError struct {
+	Reason  string `json:"reason"`
+	TooLong bool   `json:"tooLong"`
+}
+
+func (e *unreadError) Error() string { return e.Reason }
+
+// unreadParams are the parameters of a didOpen or didChange in place of those that were not
+// read. They name the document, which is out of step from then on.
+type unreadParams struct {
+	TextDocument struct {
+		URI uri.URI `json:"uri"`
+	} `json:"textDocument"`
+	Unread *unreadError `json:"unread"`
+}
+
+// Within a text, which is a JSON string, quotes follow backslashes. So these match only
+// members of the message.
+var (
+	syncMethod  = regexp.MustCompile(`"method"\s*:\s*"(textDocument/did(?:Open|Change))"`)
+	documentURI = regexp.MustCompile(`"uri"\s*:\s*("(?:[^"\\]|\\.)*")`)
+)
+
+// unreadMessage returns a message in place of one that was not read; nil if that is not a
+// didOpen or didChange, or if its URI is neither near the beginning nor near the end.
+func unreadMessage(u *wire.Unread) jsonrpc2.Message {
+	params := unreadParams{Unread: &unreadError{u.Reason, u.TooLong}}
+	method := find(u, syncMethod)
+	if method == "" || json.Unmarshal([]byte(find(u, documentURI)), &params.TextDocument.URI) != nil {
+		return nil
+	}
+	return jsonrpc2.NewNotification(method, jsonrpc2.RawMessage(mustMarshal(params)))
+}
+
+// find returns the first submatch in either end of a message.
+func find(u *wire.Unread, re *regexp.Regexp) string {
+	for _, end := range [][]byte{u.Head, u.Tail} {
+		if m := re.FindSubmatch(end); m != nil {
+			return string(m[1])
+		}
+	}
+	return ""
+}
