@@ -54,14 +54,13 @@ func (m *Manager) recoverEntries(ctx context.Context, matters func(*journalEntry
 }
 
 func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
-	if e.phase == written {
-		p, err := m.Get(ctx, e.proposalID)
-		if err != nil {
-			return err
-		}
-		if f, ok := p.inFlight[e.Plan.ID]; ok && !m.abandoned(f) {
-			return nil // its owner is about to settle it
-		}
+	p, err := m.Get(ctx, e.proposalID)
+	if err != nil {
+		return err
+	}
+	f, flying := p.inFlight[e.Plan.ID]
+	if e.phase == written && flying && !m.abandoned(f) {
+		return nil // its owner is about to settle it
 	}
 	plan, err := m.planFrom(ctx, e)
 	if err != nil {
@@ -71,6 +70,9 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 	defer w.roots.close()
 	for _, s := range w.records {
 		s.planned = &plan.Files[s.File]
+	}
+	if !flying && e.Plan.ID != "" {
+		return m.finishSettled(ctx, w)
 	}
 	outcome := Outcome{Reason: "the program ended before the files were written; accept it again"}
 	if e.phase != preparing {
@@ -93,6 +95,15 @@ func (m *Manager) recoverEntry(ctx context.Context, e *journalEntry) error {
 		return m.deleteEntry(ctx, e.id)
 	}
 	return err
+}
+
+// finishSettled ends a transaction whose plan is settled already, but whose temporary files could
+// not be removed then.
+func (m *Manager) finishSettled(ctx context.Context, w *transaction) error {
+	if err := m.cleanUp(w); err != nil {
+		return err
+	}
+	return m.deleteEntry(ctx, w.id)
 }
 
 // rollForward does what is left to do. If somebody has changed one of the files since, it rolls

@@ -17,6 +17,8 @@ type Plan struct {
 	target  State    // state of the hunks if the files read as planned
 	redone  []Change // of a redo: the changes as they fit the current files
 	journal string   // id of the plan's journal entry; "" if there is none
+	stuck   bool     // the files are half written, and the entry is needed to finish or restore them
+	unclean bool     // the entry is still needed after Settle, to remove temporary files
 	settled []Hunk   // the plan's hunks as Settle left them
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
 
 	"ploke-lsp/internal/workspace"
@@ -16,11 +17,15 @@ import (
 // applied: the editor may have the change without having sent it. All other hunks have failed
 // and may be accepted again. If only a part of a file's hunks is applied, the remaining hunks
 // are rebased onto the accepted text. Settle returns a *TakenOverError, and changes nothing, if
-// another process has settled the plan meanwhile.
+// another process has settled the plan meanwhile. A plan whose files could be neither written nor
+// restored is not settled: it stays in flight without an owner, for the next decision to recover.
 func (m *Manager) Settle(ctx context.Context, plan *Plan, outcome Outcome) (*Proposal, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer delete(m.own, plan.id) // it is over even if settling fails
+	if plan.stuck {
+		return nil, fmt.Errorf("the files are half written: %s; the next decision, or the next start, finishes or undoes that", outcome.Reason)
+	}
 	return m.settle(ctx, plan, outcome, func(p *Proposal) ([]PlannedFile, error) {
 		if _, ok := p.inFlight[plan.id]; !ok && plan.id != "" {
 			return nil, &TakenOverError{Status: p.Status()}
@@ -102,7 +107,12 @@ func (m *Manager) settle(ctx context.Context, plan *Plan, outcome Outcome, choos
 			}
 			texts = append(texts, more...)
 		}
-		err = m.saveAnd(ctx, p, texts, func(tx *sql.Tx) error { return deleteEntryTx(ctx, tx, plan.journal) })
+		err = m.saveAnd(ctx, p, texts, func(tx *sql.Tx) error {
+			if plan.unclean {
+				return nil
+			}
+			return deleteEntryTx(ctx, tx, plan.journal)
+		})
 		if errors.Is(err, errRaced) {
 			continue
 		}

@@ -47,6 +47,13 @@ func TestNoLinkLeadsAWriteAway(t *testing.T) {
 		if got := list(t, outside); got != "a.txt=one\nb.txt=one\n" {
 			t.Fatalf("outside is %q after %v", got, err)
 		}
+		outcome := Outcome{Applied: err == nil}
+		if err != nil {
+			outcome.Reason = err.Error()
+		}
+		if _, unsettled := b.Settle(t.Context(), plan, outcome); unsettled != nil && !plan.stuck {
+			t.Fatalf("settling after %v: %v", err, unsettled)
+		}
 		if again := b.Recover(t.Context()); again != nil {
 			t.Fatalf("recovering after %v: %v", err, again)
 		}

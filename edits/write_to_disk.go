@@ -51,6 +51,7 @@ func (m *Manager) WriteToDisk(ctx context.Context, plan *Plan) error {
 	m.onReplace(rootedPath{}, true)
 	if late := m.checkLate(w); late != nil { // the last moment at which the old files exist
 		if err := m.setPhase(ctx, w.id, committing); err != nil {
+			w.plan.stuck = true
 			return errors.Join(late, err)
 		}
 		return m.abort(ctx, w, late)
@@ -141,12 +142,14 @@ func (w *transaction) rollBack() (err error) {
 	return err
 }
 
-// cleanUp removes the temporary files, and created folders that are empty.
+// cleanUp removes the temporary files, and created folders that are empty. If that fails, the
+// journal entry stays for a later recovery.
 func (m *Manager) cleanUp(w *transaction) (err error) {
 	for i := len(w.records) - 1; i >= 0; i-- { // in reverse: the first record that needs a folder creates it
 		err = errors.Join(err, w.records[i].removeTemporary(w.roots))
 	}
 	m.removeEmptiedDirs(w)
+	w.plan.unclean = err != nil
 	return err
 }
 
@@ -160,6 +163,7 @@ func (m *Manager) abort(ctx context.Context, w *transaction, cause error) error 
 	if err == nil {
 		err = m.setPhase(ctx, w.id, preparing) // only temporary files are left
 	}
+	w.plan.stuck = err != nil
 	if err == nil {
 		err = m.cleanUp(w)
 	}
