@@ -261,9 +261,9 @@ func TestDamagedWhileShared(t *testing.T) {
 	for range 3 {
 		x, err := index.Open(t.Context(), c.ws, c.options())
 		c.must(err)
+		defer x.Close()
 		all = append(all, x)
 	}
-	defer func() { c.index = all[0] }() // for the cleanup
 	done := make(chan struct{})
 	var running sync.WaitGroup
 	for n, x := range all {
