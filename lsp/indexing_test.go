@@ -322,7 +322,9 @@ func TestDamageWhileServingHeals(t *testing.T) {
 			}
 			command(e, ploke.CommandIndexRebuild)
 			e.Await("a warning", func() bool { return len(messages(e, "built anew")) == 1 })
-			e.Await("Circle", func() bool { return e.Finds("Circle") })
+			e.Await("searches to work again", func() bool {
+				return e.Try(t.Context(), ploke.MethodSearch, ploke.SearchParams{Query: "Circle"}, nil) == nil && e.Finds("Circle")
+			})
 			if result := e.Ask("what is Circle"); result.StopReason != ploke.StopDone || len(result.Citations) == 0 {
 				t.Errorf("the answer is %q", result.Text)
 			}
