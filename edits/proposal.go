@@ -223,12 +223,17 @@ func (c *Change) setState(ids []string, state State) {
 
 // clone returns a copy that shares nothing mutable with p.
 func (p *Proposal) clone() *Proposal {
-	q := *p
-	q.Changes = slices.Clone(p.Changes)
+	q := p.shallowClone()
 	for i := range q.Changes {
 		q.Changes[i].Hunks = slices.Clone(q.Changes[i].Hunks)
 	}
-	q.inFlight = maps.Clone(p.inFlight)
+	return q
+}
+
+// shallowClone returns a copy that shares only its hunks with p.
+func (p *Proposal) shallowClone() *Proposal {
+	q := *p
+	q.Changes, q.unsaved, q.inFlight = slices.Clone(p.Changes), slices.Clone(p.unsaved), maps.Clone(p.inFlight)
 	return &q
 }
 

@@ -73,7 +73,10 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, operation
 	broken := 0
 	for _, operation := range operations {
 		for _, change := range proposal.Changes {
-			if file, some := staged(change); some && concerns(change, operation) {
+			if !concerns(change, operation) {
+				continue
+			}
+			if file, some := staged(change); some {
 				result.Files = append(result.Files, file)
 				broken += len(file.SyntaxErrors) + file.MoreErrors
 			}
