@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -161,26 +162,55 @@ func TestWaitingBatchesGoOnAfterAProposalThatEnds(t *testing.T) {
 	})
 }
 
+// full makes each write of a proposal fail until the returned function is called.
+func (b *fixture) full() (end func()) {
+	b.t.Helper()
+	execute := func(statement string) {
+		b.t.Helper()
+		if err := b.Manager.db.Write(b.t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(statement); return err }); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	execute(`CREATE TRIGGER full_insert BEFORE INSERT ON proposals BEGIN SELECT raise(ABORT, 'the disk is full'); END;
+		CREATE TRIGGER full_update BEFORE UPDATE ON proposals BEGIN SELECT raise(ABORT, 'the disk is full'); END`)
+	return func() { execute(`DROP TRIGGER full_insert; DROP TRIGGER full_update`) }
+}
+
 // TestWaitingBatchesThatCannotBeStoredFail refuses the write that would store a group. Every call
 // has to learn of it, and nothing of the group may show up later.
 func TestWaitingBatchesThatCannotBeStoredFail(t *testing.T) {
 	b := newFixture(t, nil)
-	trigger := func(statement string) {
-		t.Helper()
-		if err := b.Manager.db.Write(t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(statement); return err }); err != nil {
-			t.Fatal(err)
-		}
-	}
-	trigger(`CREATE TRIGGER full BEFORE INSERT ON proposals BEGIN SELECT raise(ABORT, 'the disk is full'); END`)
+	end := b.full()
 	_, errs := b.stageTogether(nil, b.creating("turn", "a.txt"), b.creating("turn", "a.txt"), b.creating("turn", "b.txt"))
 	for i, err := range errs {
 		if err == nil {
 			t.Errorf("call %d returned no error", i)
 		}
 	}
-	trigger(`DROP TRIGGER full`)
+	end()
 	if p := b.stage("turn", b.creating("turn", "c.txt").Operations...); len(p.Changes) != 1 || len(b.changes) != 1 {
 		t.Errorf("after the failure the proposal has %d files, and %d changes were announced; want 1 and 1", len(p.Changes), len(b.changes))
+	}
+}
+
+// TestAProposalThatCouldNotBeStoredAsStaleStaysStaged changes a file while the disk is full, and
+// changes it back.
+func TestAProposalThatCouldNotBeStoredAsStaleStaysStaged(t *testing.T) {
+	b := newFixture(t, map[string]string{"a.txt": "one\n"})
+	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "one", "two"))
+	b.write("a.txt", "ONE\n")
+	edit := Batch{RequestID: "turn", Operations: []Operation{b.replaceOnce("turn", "a.txt", "ONE", "TWO")}}
+	end := b.full()
+	if _, err := b.Stage(t.Context(), edit); err == nil {
+		t.Error("a batch was staged on a full disk")
+	}
+	end()
+	b.write("a.txt", "one\n")
+	if got := b.view("turn", "a.txt"); got != "two\n" {
+		t.Errorf("the turn sees %q", got)
+	}
+	if q := b.stage("turn", b.creating("turn", "b.txt").Operations...); q.ID != p.ID {
+		t.Error("the turn began a second proposal")
 	}
 }
 
@@ -244,4 +274,24 @@ func TestBatchesOfSeveralProcessesAllArrive(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestAGroupIsStoredWhileAnyCallWaits ends the contexts of a group's calls one by one.
+func TestAGroupIsStoredWhileAnyCallWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first, endFirst := context.WithCancel(t.Context())
+		second, endSecond := context.WithCancel(t.Context())
+		ctx, stop := whileAnyWaits([]*waitingBatch{{ctx: first}, {ctx: second}})
+		defer stop()
+		endFirst()
+		synctest.Wait()
+		if err := ctx.Err(); err != nil {
+			t.Errorf("one call waits, but the group's context has ended: %v", err)
+		}
+		endSecond()
+		synctest.Wait()
+		if ctx.Err() == nil {
+			t.Error("no call waits, but the group's context goes on")
+		}
+	})
 }
