@@ -98,10 +98,11 @@ type Proposal struct {
 // cannot be accepted as a whole.
 func (p *Proposal) Status() State {
 	var all []State
-	for _, c := range p.Changes {
-		for _, h := range c.Hunks {
-			if !slices.Contains(all, h.State) {
-				all = append(all, h.State)
+	for i := range p.Changes { // not by value: each call that stages looks at all hunks
+		hunks := p.Changes[i].Hunks
+		for j := range hunks {
+			if state := hunks[j].State; !slices.Contains(all, state) {
+				all = append(all, state)
 			}
 		}
 	}

@@ -55,6 +55,7 @@ func (m *Manager) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, e
 	if err != nil || next.Status() == Stale {
 		return next, err
 	}
+	next.describe(b)
 	for _, path := range paths {
 		base, err := m.stageFile(ctx, next, path, byPath[path])
 		if err != nil {
@@ -117,7 +118,7 @@ func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch, paths []s
 	if p == nil {
 		return &Proposal{
 			ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
-			Title: b.Title, Reason: b.Reason, CreatedAt: time.Now(), inFlight: map[string]flight{},
+			CreatedAt: time.Now(), inFlight: map[string]flight{},
 		}, nil
 	}
 	p = p.shallowClone()
@@ -129,16 +130,17 @@ func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch, paths []s
 			}
 		}
 	}
-	if p.Status() == Stale {
-		return p, nil
-	}
+	return p, nil
+}
+
+// describe adds the batch's title and reason.
+func (p *Proposal) describe(b Batch) {
 	if p.Title == "" {
 		p.Title = b.Title
 	}
 	if b.Reason != "" && !strings.Contains(p.Reason, b.Reason) {
 		p.Reason = strings.TrimPrefix(p.Reason+"\n"+b.Reason, "\n")
 	}
-	return p, nil
 }
 
 // stageFile adds the operations of one file to p. It returns the text that the file's change is

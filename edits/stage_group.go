@@ -93,30 +93,38 @@ func (m *Manager) stageOnOne(ctx context.Context, batches []*waitingBatch) (done
 	if err != nil {
 		return 0, err
 	}
-	p := before
-	for _, w := range batches {
-		next, err := m.stage(w.ctx, p, w.Batch)
-		if err == nil {
-			p = next
-		}
-		if p != nil && p.Status() == Stale {
-			break // the batch needs a new proposal
-		}
-		w.staged, w.err = next, err
-		done++
-		if p != nil && p.Status() == Withdrawn {
-			break
-		}
-	}
+	p, done := m.stageEach(before, batches)
 	if p == before {
 		return done, nil
 	}
 	if err := m.save(ctx, p); err != nil {
 		return 0, err
 	}
-	m.lastViewed.Store(p.clone()) // else the turn's next edit decodes the whole proposal
+	m.lastViewed.Store(p) // else the turn's next edit decodes the whole proposal
 	m.onChange(p.clone())
 	return done, nil
+}
+
+// stageEach stages or refuses batches until one of them ends p. It returns what p has become, and
+// the number of the batches.
+func (m *Manager) stageEach(p *Proposal, batches []*waitingBatch) (_ *Proposal, done int) {
+	for i, w := range batches {
+		next, err := m.stage(w.ctx, p, w.Batch)
+		if err != nil {
+			w.staged, w.err = nil, err
+			continue
+		}
+		p = next
+		status := p.Status()
+		if status == Stale {
+			return p, i // the batch needs a new proposal
+		}
+		w.staged, w.err = p, nil
+		if status == Withdrawn {
+			return p, i + 1
+		}
+	}
+	return p, len(batches)
 }
 
 // fail makes err the result of the batches that were not refused.
