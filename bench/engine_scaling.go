@@ -52,7 +52,7 @@ func (b *bench) engineScaling(ctx context.Context, t *tree) (err error) {
 		if err != nil {
 			return err
 		}
-		b.table.add(row("one call of "+tool+" in a response", b.sampling.batch, few, all))
+		b.table.add(row("one call of "+tool+" in a response", b.sampling.batch, few, all).timesAtMost(2))
 	}
 	few, all, err := s.turnTimes(ctx, b.sampling.longTurns)
 	if err != nil {

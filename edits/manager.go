@@ -29,7 +29,9 @@ type Manager struct {
 	mu  sync.Mutex      // held while a proposal is changed
 	own map[string]bool // ids of the plans that this Manager has in flight
 
-	lastViewed atomic.Pointer[Proposal] // the latest proposal that a View has read
+	waiting waitingBatches
+
+	lastViewed atomic.Pointer[Proposal] // the latest proposal that a View has read or Stage has stored
 
 	onReplace func(file rootedPath, checked bool) // for tests: called before and after the last check of each file
 }

@@ -98,10 +98,11 @@ type Proposal struct {
 // cannot be accepted as a whole.
 func (p *Proposal) Status() State {
 	var all []State
-	for _, c := range p.Changes {
-		for _, h := range c.Hunks {
-			if !slices.Contains(all, h.State) {
-				all = append(all, h.State)
+	for i := range p.Changes { // not by value: each call that stages looks at all hunks
+		hunks := p.Changes[i].Hunks
+		for j := range hunks {
+			if state := hunks[j].State; !slices.Contains(all, state) {
+				all = append(all, state)
 			}
 		}
 	}
@@ -223,12 +224,17 @@ func (c *Change) setState(ids []string, state State) {
 
 // clone returns a copy that shares nothing mutable with p.
 func (p *Proposal) clone() *Proposal {
-	q := *p
-	q.Changes = slices.Clone(p.Changes)
+	q := p.shallowClone()
 	for i := range q.Changes {
 		q.Changes[i].Hunks = slices.Clone(q.Changes[i].Hunks)
 	}
-	q.inFlight = maps.Clone(p.inFlight)
+	return q
+}
+
+// shallowClone returns a copy that shares only its hunks with p.
+func (p *Proposal) shallowClone() *Proposal {
+	q := *p
+	q.Changes, q.unsaved, q.inFlight = slices.Clone(p.Changes), slices.Clone(p.unsaved), maps.Clone(p.inFlight)
 	return &q
 }
 

@@ -2,7 +2,6 @@ package edits
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,28 +35,15 @@ func (e *RefusedError) Error() string { return e.text }
 
 func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
 
-// Stage adds the batch to the turn's undecided proposal, or begins a new one, and returns the
-// complete proposal. If the batch takes back the last change of the proposal, the proposal is
-// withdrawn. Without a RequestID each batch is a proposal of its own. Files are named as in the
-// turn's View: a file that the proposal renames is edited under its new path. In a file whose
-// lines all end in CRLF, the edits get CRLF, too.
-//
-// Stage returns a *StaleError if an operation was not made against what the turn's View serves
-// now, an *OverlapError if edits of one file overlap, and a *RefusedError if the batch makes no
-// sense.
-func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for {
-		p, err := m.stage(ctx, b)
-		if !errors.Is(err, errRaced) {
-			return p, err
-		}
+// stage returns a copy of p with the batch added, and with the texts to store with it. p itself
+// does not change. If p is nil, stage begins a proposal. If p's changes to a file of the batch no
+// longer fit, the copy is Stale and lacks the batch. If the batch takes back the last change, the
+// copy is Withdrawn.
+func (m *Manager) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-}
-
-func (m *Manager) stage(ctx context.Context, b Batch) (*Proposal, error) {
-	ops, err := m.expandRenames(ctx, b)
+	ops, err := m.expandRenames(ctx, p, b.Operations)
 	if err != nil {
 		return nil, err
 	}
@@ -65,30 +51,26 @@ func (m *Manager) stage(ctx context.Context, b Batch) (*Proposal, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := m.amendable(ctx, b, paths)
-	if err != nil {
-		return nil, err
+	next, err := m.amendable(ctx, p, b, paths)
+	if err != nil || next.Status() == Stale {
+		return next, err
 	}
-	was := p.clone()
-	var texts [][]byte
+	next.describe(b)
 	for _, path := range paths {
-		base, err := m.stageFile(ctx, p, path, byPath[path])
+		base, err := m.stageFile(ctx, next, path, byPath[path])
 		if err != nil {
 			return nil, err
 		}
-		texts = append(texts, base)
+		next.unsaved = append(next.unsaved, base)
 	}
-	if len(p.Changes) == 0 {
-		if err := p.withdraw(was.Changes); err != nil {
-			return nil, err
-		}
+	switch {
+	case len(next.Changes) > 0:
+		return next, nil
+	case p == nil:
+		return nil, refuse("the edits change nothing: the files already read like that; leave the edits out")
 	}
-	if err := m.save(ctx, p, texts...); err != nil {
-		return nil, err
-	}
-	m.lastViewed.Store(p.clone()) // else the turn's next edit decodes the whole proposal
-	m.onChange(p.clone())
-	return p, nil
+	next.withdraw(p.clone().Changes)
+	return next, nil
 }
 
 // byFile groups the operations by canonical path, in the order of first mention.
@@ -128,43 +110,37 @@ func (m *Manager) resolve(d Operation) (string, error) {
 	return link.Path, nil
 }
 
-// amendable returns a copy of the turn's undecided proposal, or a new proposal. If the
-// proposal's changes to one of the paths no longer fit, it is marked stale and left for the
-// person to decide, and the turn continues with a new proposal.
-func (m *Manager) amendable(ctx context.Context, b Batch, paths []string) (*Proposal, error) {
-	fresh := &Proposal{
-		ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
-		Title: b.Title, Reason: b.Reason, CreatedAt: time.Now(), inFlight: map[string]flight{},
-	}
-	p, err := m.undecided(ctx, b.RequestID)
-	if err != nil {
-		return nil, err
-	}
+// amendable returns a copy of p that the batch can be added to, or a new proposal if p is nil. The
+// copy shares the hunks of the files that the batch does not name: copying them for each batch
+// would take longer the larger the proposal is. If p's changes to one of the paths no longer fit, the copy is Stale: it is left for the person to
+// decide, and the turn continues with a new proposal.
+func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch, paths []string) (*Proposal, error) {
 	if p == nil {
-		return fresh, nil
+		return &Proposal{
+			ID: newID(), ConversationID: b.ConversationID, RequestID: b.RequestID, CallID: b.CallID,
+			CreatedAt: time.Now(), inFlight: map[string]flight{},
+		}, nil
 	}
-	p = p.clone()
+	p = p.shallowClone()
 	for _, path := range paths {
 		if c := p.pending(path); c != nil {
+			c.Hunks = slices.Clone(c.Hunks)
 			if err := m.updateStale(ctx, c); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if p.Status() != Staged {
-		if err := m.save(ctx, p); err != nil {
-			return nil, err
-		}
-		m.onChange(p)
-		return fresh, nil
-	}
+	return p, nil
+}
+
+// describe adds the batch's title and reason.
+func (p *Proposal) describe(b Batch) {
 	if p.Title == "" {
 		p.Title = b.Title
 	}
 	if b.Reason != "" && !strings.Contains(p.Reason, b.Reason) {
 		p.Reason = strings.TrimPrefix(p.Reason+"\n"+b.Reason, "\n")
 	}
-	return p, nil
 }
 
 // stageFile adds the operations of one file to p. It returns the text that the file's change is
@@ -194,15 +170,11 @@ func (m *Manager) stageFile(ctx context.Context, p *Proposal, path string, ops [
 }
 
 // withdraw keeps the last changes, so that the proposal can still be shown.
-func (p *Proposal) withdraw(last []Change) error {
-	if len(last) == 0 {
-		return refuse("the edits change nothing: the files already read like that; leave the edits out")
-	}
+func (p *Proposal) withdraw(last []Change) {
 	p.Changes = last
 	for i := range p.Changes {
 		p.Changes[i].setState(idsOf(p.Changes[i].Hunks), Withdrawn)
 	}
-	return nil
 }
 
 // setChange makes f's change part of p. It replaces c, the file's previous change, if not nil.

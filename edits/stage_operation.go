@@ -39,22 +39,21 @@ func (m *Manager) stageOperations(ctx context.Context, p *Proposal, f *overlayFi
 	return fmt.Errorf("%s: unknown operation %q", m.ws.Rel(path), d.Op)
 }
 
-// expandRenames returns the batch's operations. A rename onto a file that the proposal deletes
+// expandRenames returns the operations as they are staged on p. A rename onto a file that p deletes
 // becomes two operations: the target gets the file's text, and the file is deleted. This way
 // each name still takes part in one change only.
-func (m *Manager) expandRenames(ctx context.Context, b Batch) (ops []Operation, err error) {
-	p, err := m.undecided(ctx, b.RequestID)
-	if err != nil || p == nil {
-		return b.Operations, err
+func (m *Manager) expandRenames(ctx context.Context, p *Proposal, operations []Operation) (ops []Operation, err error) {
+	if p == nil {
+		return operations, nil
 	}
-	for _, d := range b.Operations {
+	for _, d := range operations {
 		to, err := m.ws.Resolve(d.To)
 		if d.Op != OpRename || err != nil {
 			ops = append(ops, d)
 			continue
 		}
 		deleted := p.pending(to)
-		f, err := m.View(b.RequestID).Read(ctx, d.Path)
+		f, err := m.readAfter(ctx, p, d.Path)
 		if deleted == nil || deleted.Op != OpDelete || err != nil {
 			ops = append(ops, d)
 			continue

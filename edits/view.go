@@ -29,21 +29,26 @@ func (v *view) Read(ctx context.Context, path string) (*workspace.File, error) {
 	if p == nil {
 		return v.m.ws.Read(ctx, path)
 	}
+	return v.m.readAfter(ctx, p, path)
+}
+
+// readAfter returns the file as p would leave it, or as it is if p's change of it no longer fits.
+func (m *Manager) readAfter(ctx context.Context, p *Proposal, path string) (_ *workspace.File, err error) {
 	c := p.pending(path)
 	if c == nil || !c.Link { // a link is known by its own name
-		if path, err = v.m.ws.Resolve(path); err != nil {
+		if path, err = m.ws.Resolve(path); err != nil {
 			return nil, err
 		}
 		c = p.pending(path)
 	}
 	if c == nil {
-		return v.m.ws.Read(ctx, path)
+		return m.ws.Read(ctx, path)
 	}
-	s := v.m.newOverlay()
+	s := m.newOverlay()
 	_, err = s.apply(ctx, c)
 	var stale *StaleError
 	if errors.As(err, &stale) {
-		return v.m.ws.Read(ctx, path)
+		return m.ws.Read(ctx, path)
 	}
 	if err != nil {
 		return nil, err

@@ -21,6 +21,9 @@ const (
 	vendor       = "ploke"
 	shortWorkers = 8
 	longWorkers  = 2
+	// stagingWorkers is also how many calls can be stored at once, so that many edits of a
+	// response become few versions of their proposal.
+	stagingWorkers = 64
 	// closeGrace is how long close waits for cancelled tools.
 	closeGrace = 5 * time.Second
 )
@@ -55,7 +58,11 @@ type dispatcher struct {
 func newDispatcher(o Options) *dispatcher {
 	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o),
 		sub: o.Bus.Participant("dispatcher"), turns: map[string]callBatch{},
-		workers: map[tools.Class]chan struct{}{tools.Short: make(chan struct{}, shortWorkers), tools.Long: make(chan struct{}, longWorkers)}}
+		workers: map[tools.Class]chan struct{}{
+			tools.Short:   make(chan struct{}, shortWorkers),
+			tools.Long:    make(chan struct{}, longWorkers),
+			tools.Staging: make(chan struct{}, stagingWorkers),
+		}}
 	d.timeout.Store(int64(o.Limits.ToolTimeout))
 	d.ctx, d.cancel = context.WithCancelCause(context.Background())
 	d.calls.Go(d.loop)

@@ -33,8 +33,8 @@ func (g *gauge) enter() {
 	}
 }
 
-// TestWorkers fills all workers of both classes: further calls wait, and long calls
-// don't delay short ones.
+// TestWorkers fills all workers of each class: further calls wait, and long calls
+// don't delay short ones. Enough staging calls run at once to be stored together.
 func TestWorkers(t *testing.T) {
 	entered, release := make(chan string, 100), make(chan struct{})
 	block := func(name string, g *gauge) func(context.Context, tools.Env, text) (tools.Result, error) {
@@ -46,8 +46,9 @@ func TestWorkers(t *testing.T) {
 			return tools.OK(map[string]bool{"ok": true}, "done")
 		}
 	}
-	var short, long gauge
-	set := tools.NewSet(tools.Define("short", "", tools.Short, block("short", &short)), tools.Define("long", "", tools.Long, block("long", &long)))
+	var short, long, staging gauge
+	set := tools.NewSet(tools.Define("short", "", tools.Short, block("short", &short)), tools.Define("long", "", tools.Long, block("long", &long)),
+		tools.Define("staging", "", tools.Staging, block("staging", &staging)))
 	h := start(t, set, nil, says("hello"))
 	turn, _ := h.ask(t, Prompt{Text: "go"})
 	const extra = 5
@@ -57,15 +58,19 @@ func TestWorkers(t *testing.T) {
 		}
 	}
 	request(longWorkers+extra, "long")
+	request(stagingWorkers+extra, "staging")
 	request(shortWorkers+extra, "short")
-	for began := map[string]int{}; began["long"] < longWorkers || began["short"] < shortWorkers; {
+	for began := map[string]int{}; began["long"] < longWorkers || began["short"] < shortWorkers || began["staging"] < stagingWorkers; {
 		began[<-entered]++
 	}
 	close(release)
 	ended := 0
-	await(h, func(e bus.ToolCallCompleted) bool { ended++; return ended == longWorkers+shortWorkers+2*extra })
-	if s, l := short.peak.Load(), long.peak.Load(); s != shortWorkers || l != longWorkers {
-		t.Errorf("%d short and %d long calls ran at once; want %d and %d", s, l, shortWorkers, longWorkers)
+	await(h, func(e bus.ToolCallCompleted) bool {
+		ended++
+		return ended == longWorkers+shortWorkers+stagingWorkers+3*extra
+	})
+	if s, l, e := short.peak.Load(), long.peak.Load(), staging.peak.Load(); s != shortWorkers || l != longWorkers || e != stagingWorkers {
+		t.Errorf("%d short, %d long and %d staging calls ran at once; want %d, %d and %d", s, l, e, shortWorkers, longWorkers, stagingWorkers)
 	}
 }
 

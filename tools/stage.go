@@ -72,8 +72,12 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, operation
 	}
 	broken := 0
 	for _, operation := range operations {
-		for _, change := range proposal.Changes {
-			if file, some := staged(change); some && concerns(change, operation) {
+		for i := range proposal.Changes {
+			change := &proposal.Changes[i] // not by value: a proposal may have thousands
+			if !concerns(change, operation) {
+				continue
+			}
+			if file, some := staged(change); some {
 				result.Files = append(result.Files, file)
 				broken += len(file.SyntaxErrors) + file.MoreErrors
 			}
@@ -102,14 +106,14 @@ func checkText(operations []edits.Operation) error {
 }
 
 // concerns reports whether a change is to the file of an operation, under either name.
-func concerns(change edits.Change, operation edits.Operation) bool {
+func concerns(change *edits.Change, operation edits.Operation) bool {
 	names := []string{change.Path, change.To}
 	return slices.Contains(names, operation.Path) || operation.To != "" && slices.Contains(names, operation.To)
 }
 
 // staged converts one change of a proposal. some is false if none of its hunks is staged any
 // more.
-func staged(change edits.Change) (file stagedFile, some bool) {
+func staged(change *edits.Change) (file stagedFile, some bool) {
 	file = stagedFile{File: change.Path, RenamedTo: change.To, Deleted: change.Op == edits.OpDelete, Hunks: []stagedHunk{}, SyntaxErrors: []syntaxError{}}
 	for _, h := range change.Hunks {
 		if h.State != edits.Staged {

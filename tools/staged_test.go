@@ -2,8 +2,11 @@ package tools_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"ploke-lsp/tools"
 )
 
 // TestTakingAllBack takes back the only change of a turn.
@@ -55,5 +58,17 @@ func TestDeletingALinkDeletesTheLink(t *testing.T) {
 	}
 	if w.read("real.txt") != "x\n" {
 		t.Error("its target is gone")
+	}
+}
+
+// TestToolsThatStageRunTogether checks that the calls of a response that stage edits can wait
+// together, so that they are stored together. Other calls must not take part: they would use more
+// of the machine at once.
+func TestToolsThatStageRunTogether(t *testing.T) {
+	staging := []string{"apply_code_edit", "create_file", "rename_file", "delete_file"}
+	for _, tool := range tools.New(tools.Deps{}).All() {
+		if got := tool.Class == tools.Staging; got != slices.Contains(staging, tool.Name) {
+			t.Errorf("%s: Staging is %v", tool.Name, got)
+		}
 	}
 }

@@ -15,8 +15,9 @@ import (
 type Class int
 
 const (
-	Short Class = iota // seconds at most
-	Long               // minutes, with a timeout of its own
+	Short   Class = iota // seconds at most
+	Long                 // minutes, with a timeout of its own
+	Staging              // short, and mostly waits until its edits are stored together with those of other calls
 )
 
 // Call identifies one call of a tool. All ids are opaque strings.
