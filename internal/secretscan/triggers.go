@@ -79,7 +79,14 @@ func (t *trigger) starts(text string) bool {
 }
 
 // find returns the secrets in a text, unsorted and possibly overlapping.
-func find(text string) (found []Span) {
+func find(text string) []Span {
+	found := search(text, func(t *trigger, at int) []Span { return t.find(text, at) })
+	return append(found, partialPEM(text)...)
+}
+
+// search calls look for the triggers in a text that may show more than earlier ones, and returns
+// the results.
+func search(text string, look func(t *trigger, at int) []Span) (found []Span) {
 	crowds := map[string]crowd{}
 	var long Span // the last secret that is longer than what is looked at for one
 	eachTrigger(text, func(t *trigger, at int) bool {
@@ -87,7 +94,7 @@ func find(text string) (found []Span) {
 		if within || t.separators != "" && !mayLookAt(crowds, t.separators, text, at) {
 			return true
 		}
-		for _, s := range t.find(text, at) {
+		for _, s := range look(t, at) {
 			found = append(found, s)
 			if s.End-s.Start > longestKey {
 				long = s
@@ -95,7 +102,7 @@ func find(text string) (found []Span) {
 		}
 		return true
 	})
-	return append(found, partialPEM(text)...)
+	return found
 }
 
 // Suspicious is a fast check that reports whether Find may find a secret.
