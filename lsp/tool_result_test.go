@@ -79,3 +79,31 @@ func TestAClientReadsWhatAToolCallWasGivenAndReturned(t *testing.T) {
 		}
 	}
 }
+
+// TestAToolResultHidesAPartOfAKey has a client read a call that was shown the middle of a key,
+// and one whose output repeats it. No rule finds it there.
+func TestAToolResultHidesAPartOfAKey(t *testing.T) {
+	line := "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKB"
+	f := newFixture(t)
+	f.write("key.txt", "-----BEGIN "+"PRIVATE KEY-----\n"+strings.Repeat("AbCd1234", 8)+"\n"+line+"\nshort1==\n-----END "+"PRIVATE KEY-----\n")
+	type input struct {
+		Topic string `json:"topic"`
+	}
+	f.extraTools = []*tools.Tool{tools.Define("tell", "tells", tools.Short, func(context.Context, tools.Env, input) (tools.Result, error) {
+		return tools.OK(map[string]any{"ok": true, "said": "it is " + line}, "told "+line)
+	})}
+	f.useModel(llmtest.Turn{Calls: []llmtest.Call{
+		{ID: "c1", Name: "read_file", Arguments: `{"file":"key.txt","start_line":3,"end_line":3}`},
+		{ID: "c2", Name: "tell", Arguments: `{"topic":"` + line + `"}`},
+	}}, llmtest.Turn{Text: []string{"done"}})
+	e := f.startIndexed()
+	id := e.Ask("go").ConversationID
+	for _, p := range []ploke.ToolResultParams{{CallID: "c1"}, {CallID: "c2"}, {CallID: "c2", Text: ploke.ToolArguments}} {
+		var page ploke.ToolResult
+		p.ConversationID = id
+		e.Call(ploke.MethodToolResult, p, &page)
+		if strings.Contains(page.Text+page.Summary, line) || !strings.Contains(page.Text, "PLOKE_SECRET_") {
+			t.Errorf("%s %s shows a part of the key: %s %s", p.CallID, p.Text, page.Summary, page.Text)
+		}
+	}
+}

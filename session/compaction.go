@@ -57,11 +57,6 @@ type promptFrame struct {
 // buildMessages builds the messages of the first request.
 func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) (err error) {
 	f := &s.frame
-	if s.user.ParentID != "" {
-		if f.past, err = s.e.messages.read(ctx, s.turn.ConversationID, s.user.ParentID); err != nil {
-			return err
-		}
-	}
 	s.loadReported(f.past)
 	if err := s.reportDecisionsWithMessage(ctx); err != nil {
 		return err

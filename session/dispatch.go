@@ -38,6 +38,7 @@ type dispatcher struct {
 	db      *store.DB
 	bus     *bus.Bus
 	tools   *tools.Set
+	known   *knownSecrets
 	records *recorder
 	timeout atomic.Int64 // a time.Duration, of calls whose tool sets none
 	log     *slog.Logger
@@ -55,8 +56,8 @@ type dispatcher struct {
 	turns map[string]callBatch // by request id
 }
 
-func newDispatcher(o Options) *dispatcher {
-	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o),
+func newDispatcher(o Options, known *knownSecrets) *dispatcher {
+	d := &dispatcher{db: o.DB, bus: o.Bus, tools: o.Tools, known: known, log: o.Logger, permissions: newPermissions(o), records: newRecorder(o),
 		sub: o.Bus.Participant("dispatcher"), turns: map[string]callBatch{},
 		workers: map[tools.Class]chan struct{}{
 			tools.Short:   make(chan struct{}, shortWorkers),
@@ -147,9 +148,11 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 // work waits for a worker of the tool's class, starts the call's clock and runs the
 // tool.
 func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
-	if refused := turn.restoreSecrets(&r); refused != nil {
+	used, refused := turn.restoreSecrets(tool, &r)
+	if refused != nil {
 		return *refused
 	}
+	d.known.add(used...)
 	select {
 	case d.workers[tool.Class] <- struct{}{}:
 	case <-turn.ctx.Done():
@@ -163,7 +166,9 @@ func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallReques
 	}
 	ctx, clock, cancel := withDeadline(turn.ctx, d.workers[tool.Class], timeout, fmt.Errorf("%w: more than %v", errTimeout, timeout))
 	defer cancel()
-	return d.invoke(ctx, tool, d.newEnv(clock, turn, r), r)
+	c := d.invoke(ctx, tool, d.newEnv(clock, turn, r), r)
+	c.Secrets = append(c.Secrets, used...)
+	return c
 }
 
 // invoke runs the tool until it returns or ctx ends.

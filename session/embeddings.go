@@ -68,8 +68,14 @@ func (m *embedder) dropRejectedModel(err error) {
 func (m *embedder) hideSecrets(err error) {
 	var e *llm.Error
 	if errors.As(err, &e) {
-		e.Message, _ = m.vault.Hide(e.Message)
+		e.Message, _ = m.hide(e.Message)
 	}
+}
+
+// hide replaces the secrets in a text: those that the rules find, those that the engine's
+// conversations know, and more.
+func (m *embedder) hide(text string, more ...string) (hidden string, places int) {
+	return m.vault.Hide(text, append(m.engine.known.in(text), more...)...)
 }
 
 func (m *embedder) Space() string { return m.Embedding.Space }
@@ -81,9 +87,12 @@ const embeddingRetries = 6
 // Embed implements [index.Embedder]. It splits a batch that is too large for the
 // model, and cuts off the end of a text that is too long.
 func (m *embedder) Embed(ctx context.Context, passages []index.Passage) ([][]float32, error) {
+	if err := m.engine.loadWrittenSecrets(ctx); err != nil {
+		return nil, err
+	}
 	hidden := make([]hiddenPassage, len(passages))
 	for i, p := range passages {
-		hidden[i] = m.hide(p)
+		hidden[i] = m.hidePassage(p)
 	}
 	return m.embed(ctx, hidden)
 }
@@ -94,9 +103,9 @@ type hiddenPassage struct {
 	places int // in the title and the text
 }
 
-func (m *embedder) hide(p index.Passage) hiddenPassage {
-	title, inTitle := m.vault.Hide(p.Title)
-	text, inText := m.vault.Hide(p.Text, p.Secrets...)
+func (m *embedder) hidePassage(p index.Passage) hiddenPassage {
+	title, inTitle := m.hide(p.Title)
+	text, inText := m.hide(p.Text, p.Secrets...)
 	p.Title, p.Text, p.Secrets = title, text, nil
 	return hiddenPassage{p, inTitle + inText}
 }
@@ -149,7 +158,7 @@ func (m *embedder) embedWithRetry(ctx context.Context, passages []hiddenPassage)
 // EmbedQuery implements [index.Embedder].
 func (m *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
 	request := embeddingRequest{role: "query", files: []SentFile{}}
-	text, request.secrets = m.vault.Hide(text)
+	text, request.secrets = m.hide(text)
 	vectors, err := m.send(ctx, request, []string{m.QueryPrefix + text})
 	if err != nil {
 		return nil, err

@@ -108,6 +108,7 @@ type Engine struct {
 	streamed   *streamedText
 	budget     budget
 	messages   messageCache
+	known      knownSecrets
 	running    sync.WaitGroup // counts turns
 	sleep      func(context.Context, time.Duration) error
 
@@ -138,7 +139,7 @@ func New(o Options) (*Engine, error) {
 		cancel(err)
 		return nil, err
 	}
-	e.dispatcher = newDispatcher(o)
+	e.dispatcher = newDispatcher(o, &e.known)
 	e.streamed = newStreamedText(o, e.self.ID)
 	return e, nil
 }

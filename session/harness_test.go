@@ -31,7 +31,7 @@ type harness struct {
 }
 
 type text struct {
-	Text string `json:"text,omitempty"`
+	Text string `json:"text,omitempty" secrets:"written"`
 }
 
 // tool returns a tool that answers with the result of fn.

@@ -28,6 +28,9 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 			s.noticeUnlessOver(ctx, "changed files could not be indexed, so the answer may rely on old text: ", err)
 		}
 	}
+	if err := s.readPast(ctx); err != nil {
+		return orElse(context.Cause(ctx), err)
+	}
 	if err := s.findContext(ctx); err != nil {
 		return err
 	}
@@ -56,6 +59,15 @@ func (s *requestSession) system() string {
 		return systemText
 	}
 	return systemText + llm.FoldersText(s.e.opts.Roots())
+}
+
+// readPast reads the messages before the user's.
+func (s *requestSession) readPast(ctx context.Context) (err error) {
+	if s.user.ParentID != "" {
+		s.frame.past, err = s.e.messages.read(ctx, s.turn.ConversationID, s.user.ParentID)
+	}
+	s.noteSecrets()
+	return err
 }
 
 // findContext retrieves code for a model that doesn't ask for it. It is stored

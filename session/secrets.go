@@ -10,11 +10,12 @@ import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 	"ploke-lsp/session/redact"
+	"ploke-lsp/tools"
 )
 
-// Messages to a remote model have placeholders for secrets. The database, the user
-// and the tools get the secrets. A call is stored as the model wrote it, with
-// placeholders; they are replaced by the secrets when the call runs.
+// Messages to a remote model have placeholders for secrets. The database and the user
+// get the secrets. A call is stored as the model wrote it, with placeholders; when it
+// runs, they are replaced by the secrets in the arguments that its tool declares.
 //
 // A secret that the rules can't find in a message is hidden because it is known: the
 // secrets of the files that a result or a message shows, and those that a call has used.
@@ -58,6 +59,9 @@ func newSecrets(conversationID string) secrets {
 // each message.
 func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 	messages = normalizeMessages(s.messages)
+	for _, m := range messages {
+		s.e.known.addLong(m.Secrets)
+	}
 	places = make([]int, len(messages))
 	if !s.remote() {
 		return messages, places
@@ -148,20 +152,28 @@ func (s *requestSession) callVault(calls []bus.ToolCallRequested) *redact.Vault 
 	return s.secrets.vault
 }
 
-// restoreSecrets replaces the placeholders in a call by secrets, or returns the
-// record of a call that can't run.
-func (t callBatch) restoreSecrets(r *bus.ToolCallRequested) (refused *ToolCall) {
-	if t.vault == nil {
-		return nil
+// restoreSecrets replaces placeholders in a call by secrets, where the tool wants them. It
+// returns the secrets, or the record of a call that can't run.
+func (t callBatch) restoreSecrets(tool *tools.Tool, r *bus.ToolCallRequested) (used []string, refused *ToolCall) {
+	if t.vault == nil || len(redact.Placeholders(string(r.Arguments))) == 0 {
+		return nil, nil
 	}
-	arguments, err := t.vault.Restore(r.Arguments)
+	arguments, err := tool.RestoreArguments(r.Arguments, func(value json.RawMessage, write func(string) string) (json.RawMessage, error) {
+		restored, secrets, err := t.vault.Restore(value, write)
+		used = append(used, secrets...)
+		return restored, err
+	})
 	var unknown *redact.UnknownError
 	if errors.As(err, &unknown) {
 		c := failure(bus.CodeInvalid, err.Error())
 		c.Content = json.RawMessage(marshal(failureContent{Error: c.Error, Code: "unknown_placeholder", Candidates: unknown.Known,
 			Hint: "copy a placeholder exactly as shown and never invent one; to keep a secret, edit around it"}))
-		return &c
+		return nil, &c
+	}
+	if err != nil {
+		c := failure(bus.CodeError, err.Error())
+		return nil, &c
 	}
 	r.Arguments = arguments
-	return nil
+	return used, nil
 }

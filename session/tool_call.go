@@ -16,7 +16,7 @@ type ToolCall struct {
 	Arguments        json.RawMessage // as the model wrote them; may be invalid JSON
 	Content          json.RawMessage // what the model reads
 	Summary          string          // one line for people
-	Secrets          []string        // in the content; the rules may not find them there
+	Secrets          []string        // used by the call or in its content; the rules may not find them there
 	Error            string
 	Code             bus.Code
 	StartedAt        time.Time

@@ -6,12 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 
+	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/session/redact"
 )
 
 // Call returns the record of a call by the id that the model knows. Secrets in its
-// arguments and its content are placeholders. They are those that the rules find; the
-// arguments of a remote model's call are stored with placeholders anyway.
+// arguments, its content, its summary and its error are placeholders: those that the rules
+// find, and those that the conversation's calls are known to have used or shown.
 func (e *Engine) Call(ctx context.Context, conversationID, callID string) (ToolCall, error) {
 	db := e.opts.DB.Read()
 	if err := conversationExists(ctx, db, conversationID); err != nil {
@@ -22,10 +23,27 @@ func (e *Engine) Call(ctx context.Context, conversationID, callID string) (ToolC
 	if errors.Is(err, sql.ErrNoRows) {
 		return ToolCall{}, &NotFoundError{"tool call", callID}
 	}
-	vault := redact.New(conversationID)
+	if err != nil {
+		return ToolCall{}, err
+	}
+	stored, err := storedSecrets(ctx, db, `conversation_id = ?`, conversationID)
+	if err != nil {
+		return ToolCall{}, err
+	}
+	var known knownSecrets
+	known.add(c.Secrets...)
+	known.addLong(stored)
+	hideCall(&c, redact.New(conversationID), known.all)
+	return c, nil
+}
+
+// hideCall hides the secrets in a record: those that the rules find, and the known ones.
+func hideCall(c *ToolCall, vault *redact.Vault, known []string) {
 	for _, text := range []*json.RawMessage{&c.Arguments, &c.Content} {
-		hidden, _ := vault.HideJSON(string(*text))
+		hidden, _ := vault.HideJSON(string(*text), redact.InJSON(string(*text), known)...)
 		*text = json.RawMessage(hidden)
 	}
-	return c, err
+	for _, text := range []*string{&c.Summary, &c.Error} {
+		*text, _ = vault.Hide(*text, secretscan.In(*text, known)...)
+	}
 }

@@ -40,7 +40,7 @@ const (
 )
 
 type applyCodeEditArgs struct {
-	Edits  []codeEdit `json:"edits"`
+	Edits  []codeEdit `json:"edits" secrets:"written"`
 	Reason string     `json:"reason" jsonschema:"what the edits do, for the user"`
 }
 

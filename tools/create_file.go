@@ -11,8 +11,8 @@ import (
 var createFileDescription string
 
 type createFileArgs struct {
-	File    string `json:"file" jsonschema:"path of the new file"`
-	Content string `json:"content"`
+	File    string `json:"file" jsonschema:"path of the new file" secrets:"named"`
+	Content string `json:"content" secrets:"written"`
 	Reason  string `json:"reason,omitempty" jsonschema:"for the user"`
 }
 

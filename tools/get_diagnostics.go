@@ -64,7 +64,7 @@ func (s Severity) String() string {
 }
 
 type getDiagnosticsArgs struct {
-	File string `json:"file,omitempty" jsonschema:"path"`
+	File string `json:"file,omitempty" jsonschema:"path" secrets:"named"`
 }
 
 type diagnosticItem struct {

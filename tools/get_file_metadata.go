@@ -16,7 +16,7 @@ var getFileMetadataDescription string
 const maxOutline = 200
 
 type getFileMetadataArgs struct {
-	File string `json:"file" jsonschema:"path"`
+	File string `json:"file" jsonschema:"path" secrets:"named"`
 }
 
 type fileMetadata struct {

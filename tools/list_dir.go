@@ -24,7 +24,7 @@ const (
 )
 
 type listDirArgs struct {
-	Dir   string `json:"dir,omitempty" jsonschema:"path of a folder"`
+	Dir   string `json:"dir,omitempty" jsonschema:"path of a folder" secrets:"named"`
 	Depth int    `json:"depth,omitempty" jsonschema:"levels, default 1"`
 	Limit int    `json:"limit,omitempty" jsonschema:"entries, default 200, at most 1000"`
 }

@@ -22,9 +22,9 @@ const (
 )
 
 type searchTextArgs struct {
-	Pattern string   `json:"pattern" jsonschema:"regular expression"`
-	Include []string `json:"include,omitempty" jsonschema:"search only these files"`
-	Exclude []string `json:"exclude,omitempty" jsonschema:"but not these"`
+	Pattern string   `json:"pattern" jsonschema:"regular expression" secrets:"pattern"`
+	Include []string `json:"include,omitempty" jsonschema:"search only these files" secrets:"named"`
+	Exclude []string `json:"exclude,omitempty" jsonschema:"but not these" secrets:"named"`
 	Limit   int      `json:"limit,omitempty" jsonschema:"matches, default 50, at most 500"`
 }
 

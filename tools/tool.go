@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -82,6 +83,9 @@ type Tool struct {
 	Schema      json.RawMessage // JSON Schema of the arguments
 	Class       Class
 	Timeout     time.Duration // 0: the engine's default
+	// Restored are the arguments in which placeholders are replaced by secrets, in the order of
+	// the schema.
+	Restored []RestoredArgument
 
 	run func(ctx context.Context, env Env, args json.RawMessage) (Result, error)
 }
@@ -102,11 +106,16 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 
 // Define makes a tool from a function with a typed arguments struct. The schema is derived from
 // the struct: `json` tags name the fields, fields without omitempty are required, `jsonschema`
-// tags describe them. Unknown fields are refused. The function returns the result of [OK], or a
-// [*Failure] as its error if the model can correct the call. Define panics if Args has no
+// tags describe them. Unknown fields are refused. `secrets` tags declare the arguments that get
+// secrets for placeholders: see [RestoredArgument]. The function returns the result of [OK], or
+// a [*Failure] as its error if the model can correct the call. Define panics if Args has no
 // schema.
 func Define[Args any](name, description string, class Class, run func(context.Context, Env, Args) (Result, error)) *Tool {
 	schema, err := schemaFor[Args]()
+	if err != nil {
+		panic(fmt.Sprintf("tools: %s: %v", name, err))
+	}
+	restored, err := restoredArguments(reflect.TypeFor[Args]())
 	if err != nil {
 		panic(fmt.Sprintf("tools: %s: %v", name, err))
 	}
@@ -115,6 +124,7 @@ func Define[Args any](name, description string, class Class, run func(context.Co
 		Description: strings.TrimSpace(description),
 		Schema:      schema.source,
 		Class:       class,
+		Restored:    restored,
 		run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
 			var args Args
 			if err := schema.decode(raw, &args); err != nil {

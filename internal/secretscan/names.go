@@ -29,7 +29,7 @@ var names = []name{
 
 func nameTriggers() (all []trigger) {
 	for _, n := range names {
-		all = append(all, trigger{word: n.part, fold: true, find: n.find})
+		all = append(all, trigger{word: n.part, fold: true, find: n.find, separators: valueSeparators})
 	}
 	return all
 }
@@ -50,6 +50,8 @@ func (n name) find(text string, at int) []Span {
 // longestValue is the length in bytes of the text after a name that is looked at. A longer
 // value goes on to the end of its word.
 const longestValue = 320
+
+const valueSeparators = " \t\r\n\"'`(){}[]<>;,&|\\"
 
 // separate reports whether a range is a word within a name, as in db_pass or dbPass.
 func separate(text string, start, end int) bool {

@@ -21,9 +21,8 @@ var (
 	compound = regexp.MustCompile(`^[\W_]*[A-Za-z]*\d{0,4}(?:[\W_]+(?:[A-Za-z]+\d{0,4}|\d{1,4}))*[\W_]*$`)
 	// simple is a word with digits.
 	simple = regexp.MustCompile(`^[A-Za-z]+\d{1,4}$`)
-	// generated matches placeholders of secrets, templates, format strings and other
-	// non-literal values.
-	generated = regexp.MustCompile(`(?i:ploke[_-]secret)|[$%]\{|\{\{|\$\(|%[sdvqx]|<[a-z]|\.\.\.|://|^\$|\\x|\\[uU]|^-?0[xX][0-9a-fA-F]{1,16}$|^[-+]?[\d.]+[eE][-+]?\d+$`)
+	// number matches numbers that have letters.
+	number = regexp.MustCompile(`^-?0[xX][0-9a-fA-F]{1,16}$|^[-+]?[\d.]+[eE][-+]?\d+$`)
 	// file matches paths of files.
 	file = regexp.MustCompile(`^(?:~|\.{1,2})?(?:/[\w.@-]*)+$`)
 )
@@ -32,12 +31,48 @@ var (
 // word, name, path or template. weak also allows a word with digits.
 func mayBeSecret(value string, weak bool) bool {
 	switch {
-	case !irregular(value) || generated.MatchString(value) || isPath(value):
+	case !irregular(value) || generated(value) || isPath(value):
 		return false
 	case simple.MatchString(value):
 		return weak
 	}
 	return !compound.MatchString(value)
+}
+
+// generated reports whether a value is a placeholder of a secret, a template, a format string
+// or another one that is not literal.
+func generated(value string) bool {
+	for i := range max(len(value)-1, 0) {
+		next := value[i+1]
+		switch value[i] {
+		case '$':
+			if i == 0 || next == '{' || next == '(' {
+				return true
+			}
+		case '%':
+			if strings.IndexByte("{sdvqx", next) >= 0 {
+				return true
+			}
+		case '{':
+			if next == '{' {
+				return true
+			}
+		case '<':
+			if 'a' <= next && next <= 'z' {
+				return true
+			}
+		case '\\':
+			if strings.IndexByte("xuU", next) >= 0 {
+				return true
+			}
+		case '.', ':':
+			if strings.HasPrefix(value[i:], "...") || strings.HasPrefix(value[i:], "://") {
+				return true
+			}
+		}
+	}
+	lower := strings.ToLower(value)
+	return strings.Contains(lower, "ploke_secret") || strings.Contains(lower, "ploke-secret") || number.MatchString(value)
 }
 
 // irregular reports whether letters are mixed with other characters, and the entropy

@@ -7,34 +7,39 @@ import (
 
 // place is a place for secrets: a mark in the text, and what is at or around it.
 type place struct {
-	mark  string         // in lower case; upper case counts as lower case
-	shape *regexp.Regexp // its last group is the secret
-	holds func(secret string) bool
-	// before is how many bytes before the mark the shape may begin.
-	before int
+	mark   string         // in lower case; upper case counts as lower case
+	shape  *regexp.Regexp // its last group is the secret
+	holds  func(secret string) bool
+	before int    // the bytes before the mark at which the shape begins
+	ends   string // separators that end the shape; see trigger
 }
 
-// A shape spans at most so many bytes.
-const (
-	beforeMark = 80
-	afterMark  = 256
-)
+// afterMark is how many bytes a shape spans at most, from its mark on.
+const afterMark = 256
 
 const (
 	literal = `["'` + "`" + `]([^\s"'` + "`" + `]{6,})["'` + "`" + `]` // of a programming language
 	bare    = `["']?([^\s"'` + "`" + `<>|&;(){}$\\]{6,})`              // an argument of a command
 	user    = `[\w.@+%-]{1,64}`
-	options = `\b[^\n|;]{0,100}?\s` // the arguments before it
+	options = `\w*\b[^\n|;]{0,100}?\s` // the arguments before it
 )
 
 // at returns a place whose shape begins at the mark.
 func at(mark, shape string, holds func(string) bool) place {
-	return place{mark, regexp.MustCompile(`^(?i:` + shape + `)`), holds, 0}
+	return across(mark, 0, shape, holds)
 }
 
-// across returns a place whose shape begins before the mark.
-func across(mark, shape string, holds func(string) bool) place {
-	return place{mark, regexp.MustCompile(`(?i)` + shape), holds, beforeMark}
+// across returns a place whose shape begins some bytes before the mark. The secret goes on to
+// the beginning of its word.
+func across(mark string, before int, shape string, holds func(string) bool) place {
+	return place{mark: mark, shape: regexp.MustCompile(`^(?i:` + shape + `)`), holds: holds, before: before}
+}
+
+// command returns a place in the arguments of a command.
+func command(name, shape string) place {
+	p := at(name, name+options+shape, password)
+	p.ends = "\n|;"
+	return p
 }
 
 func anything(string) bool { return true }
@@ -46,18 +51,18 @@ var places = []place{
 	at("authorization", `authorization\W{1,6}Basic ([a-z0-9+/]{12,}={0,2})`, credentials),
 	at("basic ", `basic ([a-z0-9+/]{12,}={0,2})["']`, credentials),
 	at("bearer", `bearer[ \t]+([\w.~+/=-]{20,})`, mixedWord),
-	across(".atlasv1.", `\b(\w{14}\.atlasv1\.[\w-]{60,})`, anything),                      // Terraform Cloud
-	across("8q~", `([\w~.-]{3}8Q~[\w~.-]{31,34})`, random),                                // Azure
-	across(":aa", `\b(\d{8,10}:AA[\w-]{33})\b`, anything),                                 // Telegram
+	across(".atlasv1.", 14, `(\w{14}\.atlasv1\.[\w-]{60,})`, anything),                    // Terraform Cloud
+	across("8q~", 3, `([\w~.-]{3}8Q~[\w~.-]{31,34})`, random),                             // Azure
+	across(":aa", 8, `(\d{8}:AA[\w-]{33})\b`, anything),                                   // Telegram
 	at(".login(", `\.login\(\s*["']([\w-]{23,26}\.[\w-]{6}\.[\w-]{27,38})["']`, anything), // Discord
 	at(".run(", `\.run\(\s*["']([\w-]{23,26}\.[\w-]{6}\.[\w-]{27,38})["']`, anything),
 	// Arguments of commands.
-	at("curl", `curl`+options+`(?:-u|--user|--proxy-user)[ =]?["']?`+user+`:`+bare, password),
-	at("wget", `wget`+options+`--(?:http-|ftp-|proxy-)?password[ =]`+bare, password),
-	at("mysql", `mysql\w*`+options+`-p`+bare, password),
+	command("curl", `(?:-u|--user|--proxy-user)[ =]?["']?`+user+`:`+bare),
+	command("wget", `--(?:http-|ftp-|proxy-)?password[ =]`+bare),
+	command("mysql", `-p`+bare),
 	at("sshpass", `sshpass\s+-p\s*`+bare, password),
-	at("redis-cli", `redis-cli`+options+`-a\s*`+bare, password),
-	at("docker login", `docker login`+options+`-p\s*`+bare, password),
+	command("redis-cli", `-a\s*`+bare),
+	command("docker login", `-p\s*`+bare),
 	at("htpasswd", `htpasswd\s+-\w*b\w*\s+\S+\s+\S+\s+`+bare, password),
 	at(" -pass", `\s-pass(?:in|out)?\s+pass:`+bare, password),
 	at(" -p ", ` -p[ =]`+bare, generatedPassword), // and -P
@@ -77,16 +82,19 @@ var pgpass = regexp.MustCompile(`^[\w.*-]+:(?:\d{2,5}|\*):[\w.*-]+:[\w.*-]+:([^\
 
 func shapeTriggers() (all []trigger) {
 	for _, p := range places {
-		all = append(all, trigger{word: p.mark, fold: true, find: p.find})
+		all = append(all, trigger{word: p.mark, fold: true, find: p.find, separators: p.ends})
 	}
 	return append(all, trigger{word: ":5432:", find: pgpassLine}, trigger{word: ":*:", find: pgpassLine})
 }
 
 // find returns the secret at or around the mark at an offset.
 func (p place) find(text string, at int) []Span {
-	from := max(at-p.before, 0)
+	from := at - p.before
+	if from < 0 {
+		return nil
+	}
 	m := p.shape.FindStringSubmatchIndex(text[from:min(len(text), at+afterMark)])
-	if m == nil || from+m[0] > at || from+m[1] < at+len(p.mark) {
+	if m == nil {
 		return nil
 	}
 	s := Span{from + m[len(m)-2], from + m[len(m)-1]}

@@ -3,6 +3,8 @@ package secretscan
 import (
 	"strings"
 	"testing"
+
+	"ploke-lsp/internal/testbed"
 )
 
 // BenchmarkFind scans a part of Go's standard library.
@@ -21,13 +23,35 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
+// TestManyNamesInOneWordAreLookedAtSparsely counts the places that are looked at in a text that
+// repeats one name or command.
+func TestManyNamesInOneWordAreLookedAtSparsely(t *testing.T) {
+	for _, list := range lists {
+		for _, repeated := range list {
+			if repeated.separators == "" || strings.ContainsAny(repeated.word, repeated.separators) {
+				continue
+			}
+			looked, text := 0, strings.Repeat(repeated.word+"=", 2000)
+			search(text, func(t *trigger, _ int) []Span {
+				if t.separators != "" {
+					looked++
+				}
+				return nil
+			})
+			if most := 2 * (len(text)/40 + crowdBytes/len(repeated.word)); looked > most {
+				t.Errorf("%q is looked at %d times in %d bytes; want %d at most", repeated.word, looked, len(text), most)
+			}
+		}
+	}
+}
+
 // TestHostileTextsTakeLinearTime scans texts that repeat what starts a search. A quadratic
 // one would take minutes.
 func TestHostileTextsTakeLinearTime(t *testing.T) {
 	for _, piece := range []string{
-		"a:5432:", "\"kty", "-----BEGIN PRIVATE " + "KEY-----\n", "password=", "password: \"", "curl -u ", "Private-Lines: 9\n", "://a:", "sk-", "x", "A1b2", `\n`, "token ", "eyJ",
+		"a:5432:", "\"kty", "-----BEGIN PRIVATE " + "KEY-----\n", "password=", "password: \"", "curl -u ", "Private-Lines: 9\n", "://a:", "sk-", ":aa", ".atlasv1.", "mysql", "SharedAccessKey=", "x", "A1b2", `\n`, "token ", "eyJ",
 		"<RSAKeyValue>", "password\" {", "authorization: basic ",
 	} {
-		Find(strings.Repeat(piece, 1<<16/len(piece)))
+		Find(strings.Repeat(piece, testbed.Count(1<<16, 1<<14)/len(piece)))
 	}
 }

@@ -8,6 +8,9 @@ type trigger struct {
 	fold bool   // upper case counts as lower case
 	// find returns the secrets near the word, which begins at an offset of the text.
 	find func(text string, at int) []Span
+	// separators end what is looked at after the word. Without one of them, find is called for
+	// only some of many such words: see crowd. Empty if find looks at little.
+	separators string
 }
 
 // byPair holds, for each two bytes, the place in lists of the triggers whose words begin
@@ -76,12 +79,30 @@ func (t *trigger) starts(text string) bool {
 }
 
 // find returns the secrets in a text, unsorted and possibly overlapping.
-func find(text string) (found []Span) {
+func find(text string) []Span {
+	found := search(text, func(t *trigger, at int) []Span { return t.find(text, at) })
+	return append(found, partialPEM(text)...)
+}
+
+// search calls look for the triggers in a text that may show more than earlier ones, and returns
+// the results.
+func search(text string, look func(t *trigger, at int) []Span) (found []Span) {
+	crowds := map[string]crowd{}
+	var long Span // the last secret that is longer than what is looked at for one
 	eachTrigger(text, func(t *trigger, at int) bool {
-		found = append(found, t.find(text, at)...)
+		within := long.Start <= at && at+longestKey < long.End
+		if within || t.separators != "" && !mayLookAt(crowds, t.separators, text, at) {
+			return true
+		}
+		for _, s := range look(t, at) {
+			found = append(found, s)
+			if s.End-s.Start > longestKey {
+				long = s
+			}
+		}
 		return true
 	})
-	return append(found, partialPEM(text)...)
+	return found
 }
 
 // Suspicious is a fast check that reports whether Find may find a secret.

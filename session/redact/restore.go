@@ -41,25 +41,25 @@ func mayHoldPlaceholder(text string) bool {
 	return false
 }
 
-// Restore replaces the placeholders in a call's JSON arguments by their secrets. It
-// returns an [*UnknownError] for an unknown placeholder.
-func (v *Vault) Restore(arguments json.RawMessage) (json.RawMessage, error) {
-	text := string(arguments)
+// Restore replaces the placeholders in JSON by their secrets, as write writes them, and
+// returns the secrets, too. It returns an [*UnknownError] for an unknown placeholder.
+func (v *Vault) Restore(value json.RawMessage, write func(secret string) string) (restored json.RawMessage, used []string, err error) {
+	text := string(value)
 	if !mayHoldPlaceholder(text) {
-		return arguments, nil
+		return value, nil, nil
 	}
-	var unknown *UnknownError
-	restored := placeholderLike.ReplaceAllStringFunc(text, func(found string) string {
+	text = placeholderLike.ReplaceAllStringFunc(text, func(found string) string {
 		secret, ok := v.Secret(found)
-		if !ok && unknown == nil {
-			unknown = &UnknownError{Found: found, Known: v.nearest(found)}
+		if !ok && err == nil {
+			err = &UnknownError{Found: found, Known: v.nearest(found)}
 		}
-		return inString(secret)
+		used = append(used, secret)
+		return inString(write(secret))
 	})
-	if unknown != nil {
-		return nil, unknown
+	if err != nil {
+		return nil, nil, err
 	}
-	return json.RawMessage(restored), nil
+	return json.RawMessage(text), used, nil
 }
 
 // nearest returns the placeholders that share the longest prefix with found.

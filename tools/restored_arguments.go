@@ -1,0 +1,76 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A model knows secrets only by placeholders. A tool gets the secrets only in the arguments
+// that declare it, since what it does with the others may leave the machine: the query of
+// request_code_context is sent to the embedding model.
+
+// RestoredArgument is an argument in which placeholders are replaced by secrets. The tag
+// `secrets` of its field is
+//
+//   - "named" if it names a file or a symbol, whose name may look like a secret,
+//   - "pattern" if it is a regular expression that is compared with files,
+//   - "written" if it becomes a part of a file, or its path.
+type RestoredArgument struct {
+	Name    string
+	Written bool
+	// Write returns a secret as the argument has to contain it.
+	Write func(secret string) string
+}
+
+// restoredArguments returns the declared arguments of a struct type, in its order.
+func restoredArguments(args reflect.Type) (all []RestoredArgument, err error) {
+	for field := range args.Fields() {
+		tag, declared := field.Tag.Lookup("secrets")
+		if !declared {
+			continue
+		}
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		a := RestoredArgument{Name: name, Write: func(secret string) string { return secret }}
+		switch tag {
+		case "named":
+		case "pattern":
+			a.Write = regexp.QuoteMeta
+		case "written":
+			a.Written = true
+		default:
+			return nil, fmt.Errorf("%s has the unknown tag secrets:%q", name, tag)
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// WritesSecrets reports whether the tool may write secrets to files.
+func (t *Tool) WritesSecrets() bool {
+	return slices.ContainsFunc(t.Restored, func(a RestoredArgument) bool { return a.Written })
+}
+
+// RestoreArguments calls restore with the JSON of each argument that gets secrets, and returns
+// the arguments with the results. Arguments that are no object are returned as they are.
+func (t *Tool) RestoreArguments(arguments json.RawMessage, restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)) (json.RawMessage, error) {
+	var values map[string]json.RawMessage
+	if json.Unmarshal(arguments, &values) != nil {
+		return arguments, nil // the schema refuses them
+	}
+	for _, a := range t.Restored {
+		value, given := values[a.Name]
+		if !given {
+			continue
+		}
+		restored, err := restore(value, a.Write)
+		if err != nil {
+			return nil, err
+		}
+		values[a.Name] = restored
+	}
+	return encode(values)
+}

@@ -1,0 +1,57 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"ploke-lsp/tools"
+)
+
+// TestOnlyDeclaredArgumentsGetSecrets walks all tools. Whoever adds an argument decides here
+// whether it may have a secret: never one that is sent elsewhere.
+func TestOnlyDeclaredArgumentsGetSecrets(t *testing.T) {
+	restored := map[string]string{
+		"request_code_context": "", "recall_tool_result": "", "run_check": "",
+		"code_item_lookup": "canon file name", "code_item_edges": "canon file",
+		"get_file_metadata": "file", "read_file": "file", "list_dir": "dir", "get_diagnostics": "file",
+		"search_text":     "exclude include pattern",
+		"apply_code_edit": "edits", "create_file": "content file", "rename_file": "file to", "delete_file": "file",
+	}
+	for _, tool := range tools.New(tools.Deps{}).All() {
+		want, listed := restored[tool.Name]
+		if !listed {
+			t.Errorf("%s is not listed", tool.Name)
+		}
+		var schema struct{ Properties map[string]any }
+		if err := json.Unmarshal(tool.Schema, &schema); err != nil {
+			t.Fatal(err)
+		}
+		arguments := map[string]string{}
+		for name := range schema.Properties {
+			arguments[name] = "PLACEHOLDER"
+		}
+		raw, err := json.Marshal(arguments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err = tool.RestoreArguments(raw, func(value json.RawMessage, write func(string) string) (json.RawMessage, error) {
+			return json.Marshal(write("a+b"))
+		})
+		if err != nil || json.Unmarshal(raw, &arguments) != nil {
+			t.Fatalf("%s: %s, %v", tool.Name, raw, err)
+		}
+		for name, got := range arguments {
+			expected := "PLACEHOLDER"
+			switch {
+			case name == "pattern":
+				expected = `a\+b`
+			case strings.Contains(" "+want+" ", " "+name+" "):
+				expected = "a+b"
+			}
+			if got != expected {
+				t.Errorf("%s gets %s as %s; want %s", tool.Name, name, got, expected)
+			}
+		}
+	}
+}
