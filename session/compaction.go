@@ -23,6 +23,7 @@ const (
 	compactFrom = 60
 	compactTo   = 30
 	dropTo      = 60
+	maxHeads    = 10 // percent of the window that the beginnings of shortened results may take
 	minGain     = 20 // percent of the window: a step that saves less waits until the window is full
 )
 
@@ -198,7 +199,9 @@ func (s *requestSession) sizeUnder(c compaction) int {
 func (s *requestSession) nextCompaction() compaction {
 	window := s.window()
 	read, asked := s.shortenable()
-	c := s.shorten(s.frame.compaction, read, window*compactTo/100)
+	c := s.frame.compaction
+	c.NoHeads = false // the step changes the request anyway
+	c = s.shorten(c, read, window*compactTo/100)
 	if s.sizeUnder(c) > window {
 		c = s.firstFitting(c, s.frame.pastCompactions(c), window*dropTo/100)
 		c = s.firstFitting(c, unpinCompactions(c), window)
@@ -208,14 +211,14 @@ func (s *requestSession) nextCompaction() compaction {
 }
 
 // shorten shortens more and more of the results until the request has at most limit
-// tokens. If even without their beginnings that is more than dropTo percent of the
-// window, the caller has to drop messages; if only their beginnings make it more, they
-// leave first.
+// tokens. It drops their beginnings if these take too much of the window, or if the
+// request does not fit.
 func (s *requestSession) shorten(c compaction, calls []string, limit int) compaction {
 	c = s.firstFitting(c, shortenCompactions(c, calls), limit)
-	if bare := c; s.sizeUnder(c) > s.window()*dropTo/100 {
-		bare.NoHeads = true
-		c = s.firstFitting(c, []compaction{bare}, limit)
+	bare := c
+	bare.NoHeads = true
+	if size := s.sizeUnder(c); len(c.Shortened) > 0 && (size > s.window() || size-s.sizeUnder(bare) > s.window()*maxHeads/100) {
+		return bare
 	}
 	return c
 }

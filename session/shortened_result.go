@@ -9,9 +9,11 @@ import (
 	"ploke-lsp/session/llm"
 )
 
-// headBytes is the length of the beginning of a result that stays when the result is
-// shortened, in bytes, approximately.
-const headBytes = 600
+// What stays of a result when it is shortened, in bytes, approximately.
+const (
+	headBytes  = 600 // of its beginning
+	errorBytes = 300 // of the error of a failed call
+)
 
 // shortenedResult returns the text that replaces a call's result under a compaction, if
 // the text is shorter.
@@ -43,7 +45,7 @@ func shortened(c ToolCall, n int) string {
 		CallID  string          `json:"call_id"`
 		Note    string          `json:"note"`
 	}
-	return marshal(result{OK: succeeded(c), Code: c.Code, Error: c.Error, Summary: c.Summary, Head: jsonHead(c.Content, n), CallID: c.CallID,
+	return marshal(result{OK: succeeded(c), Code: c.Code, Error: firstLines(c.Error, errorBytes), Summary: c.Summary, Head: jsonHead(c.Content, n), CallID: c.CallID,
 		Note: "shortened to save space; recall_tool_result returns it all"})
 }
 
@@ -102,13 +104,20 @@ func (h *headCopier) value() (more bool) {
 	return more
 }
 
-// scalar copies a string, number or literal. A string that is too long ends with one of
-// its lines, since a part of a secret would not be found.
+// scalar copies a string, number or literal.
 func (h *headCopier) scalar(token json.Token) (more bool) {
-	text, isString := token.(string)
-	if space := max(h.n-h.out.Len(), 0); isString && len(text) > space {
-		token = text[:strings.LastIndexByte(text[:space], '\n')+1] + "…"
+	if text, ok := token.(string); ok {
+		token = firstLines(text, max(h.n-h.out.Len(), 0))
 	}
 	h.out.WriteString(marshal(token))
 	return h.out.Len() < h.n
+}
+
+// firstLines returns a text, or as many of its lines as fit into n bytes. It cuts no line,
+// since a part of a secret would not be found.
+func firstLines(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	return text[:strings.LastIndexByte(text[:n], '\n')+1] + "…"
 }
