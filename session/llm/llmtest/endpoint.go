@@ -30,3 +30,15 @@ func NewEndpoint(t testing.TB, answers map[string]string) (url string, requests 
 	t.Cleanup(s.Close)
 	return s.URL, requests
 }
+
+// ChatOnly returns a server that answers requests for a chat by serve, and describes no
+// models.
+func ChatOnly(serve http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			http.NotFound(w, r)
+			return
+		}
+		serve(w, r)
+	})
+}
