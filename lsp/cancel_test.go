@@ -42,7 +42,7 @@ func TestCancelReachesTheModel(t *testing.T) {
 	for _, tt := range cancels {
 		t.Run(tt.name, func(t *testing.T) {
 			asked, gone := make(chan struct{}), make(chan time.Time, 1)
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			server := httptest.NewServer(llmtest.ChatOnly(func(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set("Content-Type", "text/event-stream")
 				fmt.Fprint(w, `data: {"choices":[{"index":0,"delta":{"content":"The beginning"}}]}`+"\n\n")
 				w.(http.Flusher).Flush()

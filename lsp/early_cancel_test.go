@@ -13,13 +13,14 @@ import (
 
 	"ploke-lsp/internal/config"
 	"ploke-lsp/lsp/wire/wiretest"
+	"ploke-lsp/session/llm/llmtest"
 )
 
 // useEndlessModel makes the fixture's model one whose answers don't end, and counts the
 // requests to it.
 func (f *fixture) useEndlessModel() (asked *atomic.Int32) {
 	asked = new(atomic.Int32)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(llmtest.ChatOnly(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
 		w.Header().Set("Content-Type", "text/event-stream")
 		fmt.Fprint(w, `data: {"choices":[{"index":0,"delta":{"content":"The beginning"}}]}`+"\n\n")

@@ -149,7 +149,7 @@ func TestFaultsOverTheWire(t *testing.T) {
 
 // newServer returns a server that logs nothing.
 func newServer(t *testing.T, serve http.HandlerFunc) *httptest.Server {
-	s := httptest.NewUnstartedServer(serve)
+	s := httptest.NewUnstartedServer(llmtest.ChatOnly(serve))
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
 	return s
@@ -157,7 +157,7 @@ func newServer(t *testing.T, serve http.HandlerFunc) *httptest.Server {
 
 // checkFault asks the server at url, and then a sound one in the same conversation.
 func checkFault(t *testing.T, tt fault, url string) {
-	healthy := httptest.NewServer(fine)
+	healthy := httptest.NewServer(llmtest.ChatOnly(fine))
 	defer healthy.Close()
 	timeout := 60.0 // in seconds
 	if strings.Contains(tt.wantError, "50ms") {

@@ -47,7 +47,7 @@ func TestOmittedResultIsRecalled(t *testing.T) {
 		recalled = ""
 	}
 	first := e.Ask("read")
-	if !strings.Contains(line, `"call_id":"read0"`) || !strings.Contains(line, "recall_tool_result") || len(line) > 300 {
+	if !strings.Contains(line, `"call_id":"read0"`) || !strings.Contains(line, "recall_tool_result") || len(line) > 1200 {
 		t.Errorf("the line is %.400q", line)
 	}
 	check()

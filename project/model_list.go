@@ -76,7 +76,7 @@ func (m *Models) listProvider(ctx context.Context, name string, settings config.
 	provider, err := m.provider(ctx, name, p)
 	if err == nil {
 		var listed []llm.ModelInfo
-		listed, err = m.listModels(ctx, provider, p)
+		listed, err = m.listModels(ctx, provider, p, listTimeout)
 		for _, info := range listed {
 			infos[info.ID] = info
 		}

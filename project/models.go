@@ -47,12 +47,26 @@ func (m *Models) Key(ctx context.Context, p config.Provider) (string, error) {
 type listing struct {
 	of     config.Provider
 	infos  []llm.ModelInfo
-	failed time.Time // of the request; zero if it succeeded
+	failed bool
+	at     time.Time
 }
 
-// current reports whether the list of p need not be requested now.
-func (l listing) current(p config.Provider) bool {
-	return reflect.DeepEqual(l.of, p) && (l.failed.IsZero() || time.Since(l.failed) < listRetry)
+// current reports whether the list of p need not be requested now for a model. A list
+// without the model may be old, since servers get new models.
+func (l listing) current(p config.Provider, model string) bool {
+	_, listed := l.find(model, p)
+	return reflect.DeepEqual(l.of, p) && (listed && !l.failed || time.Since(l.at) < listRetry)
+}
+
+// find returns the description of a model.
+func (l listing) find(model string, p config.Provider) (llm.ModelInfo, bool) {
+	for _, info := range l.infos {
+		if info.ID == model || p.Type == "ollama" && info.ID == model+":latest" {
+			info.ID = model
+			return info, true
+		}
+	}
+	return llm.ModelInfo{ID: model}, false
 }
 
 // Find returns the model called name, "embedded" or PROVIDER/MODEL; empty means
@@ -114,56 +128,52 @@ func ollamaConfig(e llm.OpenAIConfig) llm.OllamaConfig {
 	return llm.OllamaConfig{Name: e.Name, BaseURL: e.BaseURL, APIKey: e.APIKey, HTTPClient: e.HTTPClient, FirstByte: e.FirstByte, Idle: e.Idle}
 }
 
-// selfDescribing are the provider types whose list says what a model can do; the
-// lists of the others hold little more than names.
+// selfDescribing are the provider types whose list says what a model can do. The list of
+// an OpenAI-compatible server holds the names, and sometimes the windows.
 var selfDescribing = []string{"anthropic", "ollama", "openrouter"}
 
 // describe returns the provider's description of a model. Its list is requested
 // once, and not at all if the settings give the model's context window.
 func (m *Models) describe(ctx context.Context, provider llm.Provider, p config.Provider, id string) llm.ModelInfo {
-	unknown := llm.ModelInfo{ID: id}
-	if !slices.Contains(selfDescribing, p.Type) || p.Models[id].ContextTokens > 0 {
-		return unknown
+	if p.Models[id].ContextTokens > 0 {
+		return llm.ModelInfo{ID: id}
 	}
 	m.mu.Lock()
 	list := m.listings[provider.Name()]
 	m.mu.Unlock()
-	if !list.current(p) {
+	if !list.current(p, id) {
+		timeout, level := listTimeout, slog.LevelWarn
+		if !slices.Contains(selfDescribing, p.Type) { // the turn can begin without
+			timeout, level = windowTimeout, slog.LevelDebug
+		}
 		var err error
-		if list.infos, err = m.listModels(ctx, provider, p); err != nil {
-			m.log.Warn("a provider does not list its models; set contextTokens of the models you use", "provider", provider.Name(), "error", err)
+		if list.infos, err = m.listModels(ctx, provider, p, timeout); err != nil {
+			m.log.Log(ctx, level, "a provider does not list its models; set contextTokens of the models you use", "provider", provider.Name(), "error", err)
 		}
 	}
-	for _, info := range list.infos {
-		if info.ID == id || p.Type == "ollama" && info.ID == id+":latest" {
-			info.ID = id
-			return info
-		}
-	}
-	return unknown
+	info, _ := list.find(id, p)
+	return info
 }
 
 const (
-	listTimeout = 10 * time.Second // for a provider to list its models
-	listRetry   = time.Minute      // after a failed list, until the next request
+	listTimeout   = 10 * time.Second // for a provider to list its models
+	windowTimeout = 3 * time.Second  // for a server to list its models if only their windows are of interest
+	listRetry     = time.Minute      // after a failed list, until the next request
 )
 
 // listModels has a provider list its models, and keeps the list.
-func (m *Models) listModels(ctx context.Context, provider llm.Provider, p config.Provider) ([]llm.ModelInfo, error) {
+func (m *Models) listModels(ctx context.Context, provider llm.Provider, p config.Provider, timeout time.Duration) ([]llm.ModelInfo, error) {
 	lister, ok := provider.(llm.Lister)
 	if !ok {
 		return nil, nil
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, listTimeout, fmt.Errorf("%s did not list its models within %v", provider.Name(), listTimeout))
+	limited, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("%s did not list its models within %v", provider.Name(), timeout))
 	defer cancel()
 	infos, err := lister.Models(limited)
 	if ctx.Err() != nil {
 		return nil, ctx.Err() // says nothing about the provider
 	}
-	list := listing{of: p, infos: infos}
-	if err != nil {
-		list.failed = time.Now()
-	}
+	list := listing{of: p, infos: infos, failed: err != nil, at: time.Now()}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.listings == nil {
@@ -179,7 +189,7 @@ func described(provider llm.Provider, p config.Provider, info llm.ModelInfo) llm
 	set := p.Models[info.ID]
 	model := llm.Model{Provider: provider, ID: info.ID, ContextTokens: info.ContextTokens, AnswerTokens: info.AnswerTokens, Price: info.Price}
 	if set.ContextTokens > 0 {
-		model.ContextTokens = set.ContextTokens
+		model.ContextTokens, model.ContextSet = set.ContextTokens, true
 	}
 	if set.AnswerTokens > 0 {
 		model.AnswerTokens = set.AnswerTokens

@@ -45,11 +45,11 @@ func TestModelsAreFoundByTypeAndSettings(t *testing.T) {
 		{"local/other", llm.Model{ID: "other"}},
 		{"router/maker/model", llm.Model{ID: "maker/model", ContextTokens: 200000, AnswerTokens: 8000, Price: &llm.Price{In: 1},
 			Capabilities: &llm.Capabilities{Tools: true, Reasoning: true}}},
-		{"plain/big", llm.Model{ID: "big", ContextTokens: 9000, Capabilities: &llm.Capabilities{ParallelTools: true}}},
+		{"plain/big", llm.Model{ID: "big", ContextTokens: 9000, ContextSet: true, Capabilities: &llm.Capabilities{ParallelTools: true}}},
 		{"plain/unheard-of", llm.Model{ID: "unheard-of"}},
-		{"claude/big", llm.Model{ID: "big", ContextTokens: 9000}},
-		{"claude/priced", llm.Model{ID: "priced", ContextTokens: 1, Price: &llm.Price{In: 4, Out: 20, CacheWrite: 5}}},
-		{"claude/written", llm.Model{ID: "written", ContextTokens: 1, Price: &llm.Price{In: 4, CacheWrite: 8}}},
+		{"claude/big", llm.Model{ID: "big", ContextTokens: 9000, ContextSet: true}},
+		{"claude/priced", llm.Model{ID: "priced", ContextTokens: 1, ContextSet: true, Price: &llm.Price{In: 4, Out: 20, CacheWrite: 5}}},
+		{"claude/written", llm.Model{ID: "written", ContextTokens: 1, ContextSet: true, Price: &llm.Price{In: 4, CacheWrite: 8}}},
 		{"claude/new", llm.Model{ID: "new"}},
 		{"claude/new", llm.Model{ID: "new"}}, // the list is not requested again at once
 		{"embedded", llm.Embedded()},
@@ -68,7 +68,7 @@ func TestModelsAreFoundByTypeAndSettings(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
-	if len(*localRequests) != 2 || len(*silentRequests) != 1 {
+	if len(*localRequests) != 2 || len(*silentRequests) != 2 {
 		t.Errorf("requests: %v and %v", *localRequests, *silentRequests)
 	}
 	for name, want := range map[string]string{

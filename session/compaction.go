@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 	"sort"
 	"strings"
@@ -13,14 +14,16 @@ import (
 
 // A conversation is sent in full until it fills compactFrom percent of the window
 // at the beginning of a turn, or no longer fits during a turn. Then a step shortens
-// the oldest call results to one line each, until compactTo percent are left.
-// If that is not enough, the step drops the oldest messages, until dropTo
-// percent are left. Between two steps each request begins with the bytes of the
-// previous request, so that providers' prompt caches hit.
+// call results, the largest and oldest first, until compactTo percent are left.
+// If the request still does not fit, the step drops the oldest messages, until dropTo
+// percent are left. Results that the last response asked for are shortened last, and
+// only if they alone don't fit. Between two steps each request begins with the bytes of
+// the previous request, so that providers' prompt caches hit.
 const (
 	compactFrom = 60
 	compactTo   = 30
 	dropTo      = 60
+	maxHeads    = 10 // percent of the window that the beginnings of shortened results may take
 	minGain     = 20 // percent of the window: a step that saves less waits until the window is full
 )
 
@@ -28,9 +31,14 @@ const (
 // stored with the answer of the turn that made it, and holds until the next
 // compaction.
 type compaction struct {
-	Results string `json:"results,omitempty"` // results up to this call (the model's id) are one line each
-	From    string `json:"from,omitempty"`    // id of the first user's message that is sent
-	Pinned  int    `json:"pinned,omitempty"`  // number of attachments, the newest of the dropped messages, that are still sent
+	Shortened []string `json:"shortened,omitempty"` // calls (the model's ids) whose results are shortened
+	NoHeads   bool     `json:"no_heads,omitempty"`  // shortened results are without their beginning
+	From      string   `json:"from,omitempty"`      // id of the first user's message that is sent
+	Pinned    int      `json:"pinned,omitempty"`    // number of attachments, the newest of the dropped messages, that are still sent
+}
+
+func (c compaction) equal(d compaction) bool {
+	return c.NoHeads == d.NoHeads && c.From == d.From && c.Pinned == d.Pinned && slices.Equal(c.Shortened, d.Shortened)
 }
 
 // lastCompaction returns the compaction that holds at the end of a path.
@@ -81,10 +89,16 @@ func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, si
 	messages[1].Text = f.rules + pinnedText(f.past[:from], c.Pinned) + messages[1].Text
 	since = len(messages)
 	messages = append(messages, s.messages[f.turnStart:]...)
-	last := slices.IndexFunc(messages, func(m llm.Message) bool { return m.Role == llm.Tool && m.CallID == c.Results })
-	for i := range messages[:last+1] {
-		if line, ok := f.resultLineFor(messages[i]); ok {
-			messages[i].Text = line
+	shortened := map[string]bool{}
+	for _, id := range c.Shortened {
+		shortened[id] = true
+	}
+	for i := range messages {
+		if !shortened[messages[i].CallID] {
+			continue
+		}
+		if text, ok := f.shortenedResult(messages[i], c); ok {
+			messages[i].Text = text
 		}
 	}
 	return messages, since
@@ -101,37 +115,10 @@ func (f *promptFrame) firstSent(c compaction) int {
 	return len(f.past) // c.From is the turn's own message
 }
 
-// resultLineFor returns the line that replaces a call's result, if the line is
-// shorter.
-func (f *promptFrame) resultLineFor(m llm.Message) (line string, ok bool) {
-	if m.Role != llm.Tool {
-		return "", false
-	}
-	c, ok := f.records[m.CallID]
-	if !ok {
-		return "", false
-	}
-	line = resultLine(c)
-	return line, len(line) < len(m.Text)
-}
-
 func (f *promptFrame) addRecords(calls []ToolCall) {
 	for _, c := range calls {
 		f.records[c.CallID] = c
 	}
-}
-
-// resultLine returns the text that replaces a dropped result for the model.
-func resultLine(c ToolCall) string {
-	type line struct {
-		OK      bool   `json:"ok"`
-		Summary string `json:"summary,omitempty"`
-		Error   string `json:"error,omitempty"`
-		CallID  string `json:"call_id"`
-		Note    string `json:"note"`
-	}
-	return marshal(line{OK: c.Code == "", Summary: c.Summary, Error: c.Error, CallID: c.CallID,
-		Note: "dropped to save space; recall_tool_result returns it all"})
 }
 
 // pinnedText returns the text of the last n attachments of the dropped messages.
@@ -178,7 +165,7 @@ func (s *requestSession) compact(ctx context.Context, limit int) error {
 			after, modelName(s.model), s.contextTokens())}
 	case size <= s.window() && size-after < s.window()*minGain/100:
 		return nil
-	case c != s.frame.compaction:
+	case !c.equal(s.frame.compaction):
 		s.take(c)
 	}
 	return nil
@@ -190,7 +177,7 @@ func (s *requestSession) take(c compaction) {
 	if c.From != f.compaction.From {
 		s.notice("the conversation no longer fits the window of " + modelName(s.model) + ": its oldest messages are dropped, but their attachments are kept as far as possible")
 	} else {
-		s.notice("the conversation fills the window of " + modelName(s.model) + ": the oldest tool results are shortened to one line each")
+		s.notice("the conversation fills the window of " + modelName(s.model) + ": large and old tool results are shortened")
 	}
 	s.messages, f.turnStart = s.messagesUnder(c)
 	f.compaction = c
@@ -203,16 +190,30 @@ func (s *requestSession) sizeUnder(c compaction) int {
 	return s.counter().request(messages, s.tools)
 }
 
-// nextCompaction returns the compaction of the next step. It shortens results that
-// the model has not read yet only as far as necessary.
+// nextCompaction returns the compaction of the next step.
 func (s *requestSession) nextCompaction() compaction {
 	window := s.window()
-	seen, unseen := s.resultCompactions()
-	c := s.firstFitting(s.frame.compaction, seen, window*compactTo/100)
-	c = s.firstFitting(c, unseen, window)
+	read, asked := s.shortenable()
+	c := s.frame.compaction
+	c.NoHeads = false // the step changes the request anyway
+	c = s.shorten(c, read, window*compactTo/100)
 	if s.sizeUnder(c) > window {
 		c = s.firstFitting(c, s.frame.pastCompactions(c), window*dropTo/100)
 		c = s.firstFitting(c, unpinCompactions(c), window)
+		c = s.shorten(c, asked, window)
+	}
+	return c
+}
+
+// shorten shortens more and more of the results until the request has at most limit
+// tokens. It drops their beginnings if these take too much of the window, or if the
+// request does not fit.
+func (s *requestSession) shorten(c compaction, calls []string, limit int) compaction {
+	c = s.firstFitting(c, shortenCompactions(c, calls), limit)
+	bare := c
+	bare.NoHeads = true
+	if size := s.sizeUnder(c); len(c.Shortened) > 0 && (size > s.window() || size-s.sizeUnder(bare) > s.window()*maxHeads/100) {
+		return bare
 	}
 	return c
 }
@@ -228,26 +229,42 @@ func (s *requestSession) firstFitting(c compaction, options []compaction, limit 
 	return options[min(i, len(options)-1)]
 }
 
-// resultCompactions returns compactions that shorten more and more results: first
-// results that the model has read, then results that it has not.
-func (s *requestSession) resultCompactions() (seen, unseen []compaction) {
+// shortenable returns the calls whose results can be shortened, those that save the most
+// first: those that the model has read, and those that its last response asked for.
+// Results that save about the same are in the order of the calls.
+func (s *requestSession) shortenable() (read, asked []string) {
 	last := len(s.messages) - 1
 	for last > 0 && s.messages[last].Role != llm.Assistant {
 		last--
 	}
+	saving := map[string]int{}
 	for i, m := range s.messages {
-		if _, ok := s.frame.resultLineFor(m); !ok {
+		short, ok := s.frame.shortenedResult(m, s.frame.compaction)
+		if !ok {
 			continue
 		}
-		c := s.frame.compaction
-		c.Results = m.CallID
-		if i < last || last < s.frame.turnStart {
-			seen = append(seen, c)
+		saving[m.CallID] = bits.Len(uint(len(m.Text) - len(short)))
+		if i < last {
+			read = append(read, m.CallID)
 		} else {
-			unseen = append(unseen, c)
+			asked = append(asked, m.CallID)
 		}
 	}
-	return seen, unseen
+	for _, calls := range [][]string{read, asked} {
+		slices.SortStableFunc(calls, func(a, b string) int { return saving[b] - saving[a] })
+	}
+	return read, asked
+}
+
+// shortenCompactions returns compactions that shorten more and more results.
+func shortenCompactions(c compaction, calls []string) []compaction {
+	all := slices.Concat(c.Shortened, calls)
+	options := make([]compaction, len(calls))
+	for i := range calls {
+		options[i] = c
+		options[i].Shortened = all[:len(c.Shortened)+i+1]
+	}
+	return options
 }
 
 // pastCompactions returns compactions that drop more and more turns of the past.

@@ -119,7 +119,7 @@ func TestTurnOutgrowsWindow(t *testing.T) {
 	if outcome.Err != nil || len(seen[bus.Notice](h)) != 1 || len(last) != 8 {
 		t.Fatalf("%v %v %q", outcome.Err, seen[bus.Notice](h), last)
 	}
-	want := `tool: {"ok":true,"summary":"big said something","call_id":"a","note":"dropped to save space; recall_tool_result returns it all"} a`
+	want := `tool: {"ok":true,"summary":"big said something","head":{"ok":true,"said":"…"},"call_id":"a","note":"shortened to save space; recall_tool_result returns it all"} a`
 	if last[3] != want || last[4] != `tool: {"ok":true,"said":"x"} t` || len(last[5]) > 200 || len(last[7]) < 7000 {
 		t.Errorf("%q", last)
 	}

@@ -2,17 +2,26 @@ package session
 
 import (
 	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
 
 	"ploke-lsp/session/llm"
 )
 
-// answerShare is the fraction of a model's window, 1/answerShare, that is left for
-// the answer if its maximum length is unknown.
-const answerShare = 4
+const (
+	// answerShare is the fraction of a model's window, 1/answerShare, that is left for
+	// the answer if its maximum length is unknown.
+	answerShare = 4
+	// maxRefusals is how often in a row a request is shortened after its server has
+	// refused it as too long.
+	maxRefusals = 4
+)
 
 // contextTokens returns the size of the model's window in tokens.
 func (s *requestSession) contextTokens() int {
-	return cmp.Or(s.model.ContextTokens, s.limits.ContextTokens)
+	return cmp.Or(s.model.ContextTokens, s.limits.ContextTokens, llm.LikelyContextTokens(s.model))
 }
 
 // answerTokens returns the part of the window that is left for the answer.
@@ -32,10 +41,10 @@ func (s *requestSession) counter() counter { return newCounter(s.model, s.scales
 // size returns the number of tokens of the next request.
 func (s *requestSession) size() int { return s.counter().request(s.messages, s.tools) }
 
-// learnScale corrects the token counter by the usage that the provider reported for
-// the last request.
-func (s *requestSession) learnScale(u llm.Usage) {
-	if scale := scaleOf(u.In, s.counter().raw(s.messages, s.tools)); scale > 0 {
+// learnScale corrects the token counter by the number of tokens that the provider
+// reported for the last request.
+func (s *requestSession) learnScale(tokens int) {
+	if scale := scaleOf(tokens, s.counter().raw(s.messages, s.tools)); scale > 0 {
 		s.scales[modelName(s.model)] = scale
 		s.answer.scale = scale
 	}
@@ -50,4 +59,84 @@ func scalesOf(path []Message) map[string]float64 {
 		}
 	}
 	return scales
+}
+
+// use continues the turn with a model, and with what its server has said of its window.
+func (s *requestSession) use(m llm.Model) {
+	s.reportedTokens = m.ContextTokens
+	s.model, s.answer.Model = s.e.windows.apply(m), modelName(m)
+}
+
+// refusal returns the error of a server that refused a request as too long, or nil if
+// err is another error.
+func refusal(err error) *llm.Error {
+	var e *llm.Error
+	if errors.As(err, &e) && e.Class == llm.ContextTooLong {
+		return e
+	}
+	return nil
+}
+
+// fitRefused shortens the conversation after a server has refused a request as too long.
+// It returns an error if there is nothing to shorten.
+func (s *requestSession) fitRefused(ctx context.Context, refused *llm.Error) error {
+	before := s.counter().raw(s.messages, s.tools)
+	s.learnWindow(refused)
+	err := s.compact(ctx, s.window())
+	var limit *limitError
+	if err != nil && !errors.As(err, &limit) {
+		return err
+	}
+	if s.counter().raw(s.messages, s.tools) >= before {
+		return refused
+	}
+	s.notice(fmt.Sprintf("%s refused the request as too long; its window is now taken to have %d tokens", modelName(s.model), s.contextTokens()))
+	return nil
+}
+
+// learnWindow corrects the size of the model's window and the token counter by the
+// server's words. After it the request no longer fits.
+func (s *requestSession) learnWindow(refused *llm.Error) {
+	sent := s.size()
+	if tokens := max(refused.RequestTokens, refused.ContextTokens); tokens > sent {
+		s.learnScale(tokens)
+	}
+	window := s.contextTokens()
+	s.model.ContextTokens = min(cmp.Or(refused.ContextTokens, window), window)
+	if s.size() <= s.window() { // the server counts more than it says
+		s.model.ContextTokens = max(sent*3/4, 1)
+	}
+	if s.model.ContextTokens == refused.ContextTokens {
+		s.e.windows.learn(s.model, s.reportedTokens)
+	}
+}
+
+// learnedWindows holds the windows that servers named when they refused a request. Each
+// holds until its model is described in another way. It is safe for concurrent use.
+type learnedWindows struct {
+	mu      sync.Mutex
+	byModel map[string]learnedWindow
+}
+
+type learnedWindow struct{ reported, learned int } // tokens
+
+// apply returns the model with the window that was learned for it. The user's setting
+// stays.
+func (l *learnedWindows) apply(m llm.Model) llm.Model {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w, ok := l.byModel[modelName(m)]; ok && w.reported == m.ContextTokens && !m.ContextSet {
+		m.ContextTokens = w.learned
+	}
+	return m
+}
+
+// learn keeps the window of m, whose provider and settings report another one.
+func (l *learnedWindows) learn(m llm.Model, reported int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.byModel == nil {
+		l.byModel = map[string]learnedWindow{}
+	}
+	l.byModel[modelName(m)] = learnedWindow{reported, m.ContextTokens}
 }

@@ -75,7 +75,7 @@ type Limits struct {
 	TurnRequests  int           // to the model in one turn; default 100
 	Retries       int           // of a request after an error; default 2; below 0: none
 	Repairs       int           // calls of unknown tools or with invalid arguments in a turn; default 4; below 0: none
-	ContextTokens int           // window of a model whose window is unknown; default 32,768
+	ContextTokens int           // window of a model whose window is unknown; default: [llm.LikelyContextTokens]
 	DailyCost     float64       // US dollars a day; 0: no limit
 }
 
@@ -92,7 +92,7 @@ func (l Limits) withDefaults() Limits {
 	set(&l.TurnRequests, 100)
 	set(&l.Retries, 2)
 	set(&l.Repairs, 4)
-	set(&l.ContextTokens, 32768)
+	set(&l.ContextTokens, 0)
 	return l
 }
 
@@ -109,6 +109,7 @@ type Engine struct {
 	budget     budget
 	messages   messageCache
 	known      knownSecrets
+	windows    learnedWindows
 	running    sync.WaitGroup // counts turns
 	sleep      func(context.Context, time.Duration) error
 

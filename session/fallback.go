@@ -25,6 +25,6 @@ func (s *requestSession) fallBack(ctx context.Context, err error) error {
 		return err
 	}
 	s.notice(fmt.Sprintf("using %s, since %s can't answer now", modelName(model), modelName(s.model)))
-	s.model, s.answer.Model = model, modelName(model)
+	s.use(model)
 	return nil
 }

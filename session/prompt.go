@@ -16,10 +16,11 @@ var systemText string
 // conversation as fits, and the user's message with its context. The parts that change most come
 // last, so that providers' prompt caches hit.
 func (s *requestSession) construct(ctx context.Context) (err error) {
-	if s.model, err = s.e.opts.Model(ctx, s.prompt.Model); err != nil {
+	model, err := s.e.opts.Model(ctx, s.prompt.Model)
+	if err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
-	s.answer.Model = modelName(s.model)
+	s.use(model)
 	if s.callIDs, err = callIDs(ctx, s.e.opts.DB.Read(), s.turn.ConversationID); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}

@@ -21,22 +21,23 @@ type requestSession struct {
 	limits       Limits
 	fallback     string // the model to use when s.model is overloaded
 
-	model       llm.Model
-	messages    []llm.Message
-	frame       promptFrame        // the parts of the messages
-	scales      map[string]float64 // of token counts, by the model's name
-	tools       []llm.ToolSpec
-	callIDs     map[string]bool // used in the conversation
-	text        []byte          // of the answer so far
-	calls       int             // made so far
-	repairs     int             // of invalid calls so far
-	failures    failureCounts   // so far
-	entry       *entry          // of the last request, until its cost is stored
-	storeResult chan error      // result of storing a message that joins a turn
-	reported    decisions       // on the proposals of this branch
-	turns       map[string]bool // of this branch, by request id
-	listed      ledgerListed    // messages that the ledger has listed
-	secrets     secrets         // hidden from the model
+	model          llm.Model
+	reportedTokens int // window of the model before anything was learned of it; 0: unknown
+	messages       []llm.Message
+	frame          promptFrame        // the parts of the messages
+	scales         map[string]float64 // of token counts, by the model's name
+	tools          []llm.ToolSpec
+	callIDs        map[string]bool // used in the conversation
+	text           []byte          // of the answer so far
+	calls          int             // made so far
+	repairs        int             // of invalid calls so far
+	failures       failureCounts   // so far
+	entry          *entry          // of the last request, until its cost is stored
+	storeResult    chan error      // result of storing a message that joins a turn
+	reported       decisions       // on the proposals of this branch
+	turns          map[string]bool // of this branch, by request id
+	listed         ledgerListed    // messages that the ledger has listed
+	secrets        secrets         // hidden from the model
 }
 
 // limitError ends a turn that reached a limit without failing.

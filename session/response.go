@@ -22,8 +22,10 @@ type response struct {
 }
 
 // requestModel sends the messages to the model and streams its response. It repeats
-// the request after temporary errors.
+// the request after temporary errors, and a shorter one after the server has refused it
+// as too long.
 func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
+	refusals := 0
 	for attempt := 1; ; attempt++ {
 		before := len(s.text)
 		r, err := s.send(ctx)
@@ -31,7 +33,14 @@ func (s *requestSession) requestModel(ctx context.Context) (*response, error) {
 			return r, nil
 		}
 		delay, again := backOff(err, attempt, s.limits.Retries)
-		if !again {
+		switch {
+		case again:
+		case refusal(err) != nil && refusals < maxRefusals:
+			if err := s.fitRefused(ctx, refusal(err)); err != nil {
+				return nil, err
+			}
+			refusals, attempt = refusals+1, 0
+		default:
 			if err := s.fallBack(ctx, err); err != nil {
 				return nil, err
 			}
@@ -69,7 +78,7 @@ func (s *requestSession) send(ctx context.Context) (*response, error) {
 	began := time.Now()
 	err := s.stream(ctx, r, messages, &s.entry.usage)
 	s.entry.latency = time.Since(began)
-	s.learnScale(s.entry.usage)
+	s.learnScale(s.entry.usage.In)
 	s.recordCost(&s.entry.usage)
 	s.publishRequestFinished(err)
 	s.answer.Usage.Add(s.entry.usage)

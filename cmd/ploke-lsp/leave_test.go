@@ -19,6 +19,7 @@ import (
 
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/lsp/wire/wiretest"
+	"ploke-lsp/session/llm/llmtest"
 )
 
 // leaveTime is how long a server may take to end after its client has left it.
@@ -32,7 +33,7 @@ var spokenWords = strings.Repeat("word ", 1<<20)
 func talkingModel(t *testing.T) (said <-chan struct{}) {
 	t.Helper()
 	done := make(chan struct{})
-	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	model := httptest.NewServer(llmtest.ChatOnly(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		for part := range chunks(spokenWords, 1<<15) {
 			fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":%q}}]}\n\n", part)

@@ -24,7 +24,7 @@ const mayBeLost = 2 * time.Second
 func TestSIGKILLLosesAboutASecondOfAStream(t *testing.T) {
 	words, after := make(chan string), llmtest.NewScript(llmtest.Turn{Text: []string{"on"}})
 	first := true
-	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	model := httptest.NewServer(llmtest.ChatOnly(func(w http.ResponseWriter, r *http.Request) {
 		if !first {
 			after.ServeHTTP(w, r)
 			return

@@ -55,7 +55,7 @@ type Provider struct {
 // A Model overrides what the provider reports about a model, or fills in what it
 // does not report.
 type Model struct {
-	ContextTokens int    `json:"contextTokens" doc:"the size of the model's context window, in tokens" default:"what the provider reports, else limits.contextTokens"`
+	ContextTokens int    `json:"contextTokens" doc:"the size of the model's context window, in tokens" default:"what the provider reports or says when a request is too long, else limits.contextTokens"`
 	AnswerTokens  int    `json:"answerTokens" doc:"the length of the model's longest answer, in tokens" default:"what the provider reports"`
 	Price         *Price `json:"price"`
 	Tools         *bool  `json:"tools" doc:"whether the model can call tools" default:"what the provider reports, else true"`
@@ -79,7 +79,7 @@ type Limits struct {
 	TurnRequests  int     `json:"turnRequests" doc:"the number of requests to the model in one turn" default:"100"`
 	Retries       *int    `json:"retries" doc:"how often a request is repeated after an error" default:"2"`
 	Repairs       *int    `json:"repairs" doc:"the number of invalid tool calls that the model may correct in one turn" default:"4"`
-	ContextTokens int     `json:"contextTokens" doc:"the context window, in tokens, of a model whose size neither its provider nor its settings report" default:"32768"`
+	ContextTokens int     `json:"contextTokens" doc:"the context window, in tokens, of a model whose size neither its provider nor its settings report" default:"that of the model's family if it is a known one, else 128000, or 32768 for a server on this machine or in a private network"`
 	DailyCost     float64 `json:"dailyCost" from:"user" doc:"US dollars that may be spent in a day, for each workspace" default:"no limit"`
 }
 

@@ -18,10 +18,18 @@ func responseError(status int, body []byte) *Error {
 	if message == "" {
 		message = http.StatusText(status)
 	}
-	return &Error{Class: classify(status, code, message), Status: status, Message: message}
+	e := &Error{Class: classify(status, code, message), Status: status, Message: message}
+	if e.Class == ContextTooLong {
+		e.ContextTokens, e.RequestTokens = tokensIn(body, message)
+	}
+	return e
 }
 
 func errorObject(body []byte) (code, message string) {
+	var list []json.RawMessage // Google's OpenAI-compatible endpoint
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
+		body = list[0]
+	}
 	var outer struct {
 		Error, Message, Detail json.RawMessage
 	}
@@ -52,8 +60,6 @@ func errorObject(body []byte) (code, message string) {
 	return "", ""
 }
 
-var tooLongText = regexp.MustCompile(`(?i)context[ _](length|window|size)|maximum context|prompt is too long|too many tokens|exceeds? the (model|available)`)
-
 var noCreditText = regexp.MustCompile(`(?i)credit balance is too low|insufficient (credits|balance)`)
 
 // classify uses the code and message first, since servers use different statuses for
@@ -64,8 +70,7 @@ func classify(status int, code, message string) Class {
 		return Quota
 	case code == "content_filter", code == "content_policy_violation":
 		return ContentFilter
-	case code == "context_length_exceeded", code == "request_too_large", status == http.StatusRequestEntityTooLarge,
-		(status == 0 || status == http.StatusBadRequest) && tooLongText.MatchString(message):
+	case tooLong(status, code, message):
 		return ContextTooLong
 	case status == http.StatusUnauthorized, status == http.StatusForbidden,
 		code == "invalid_api_key", code == "authentication_error", code == "permission_error":

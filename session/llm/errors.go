@@ -33,7 +33,12 @@ type Error struct {
 	Message    string // the provider's own message if there is one
 	Hint       string // what the user can do
 	RetryAfter time.Duration
-	BrokeOff   bool // the response broke off after it had begun
+
+	// What a server said of a request that was too long for it, in tokens; 0 if nothing:
+	ContextTokens int // size of the model's window
+	RequestTokens int // size of the request
+
+	BrokeOff bool // the response broke off after it had begun
 }
 
 func (e *Error) Error() string {

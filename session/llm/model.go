@@ -9,6 +9,7 @@ type Model struct {
 	Provider      Provider
 	ID            string        // the provider's name of the model
 	ContextTokens int           // size of the context window; 0 if unknown
+	ContextSet    bool          // the user's settings give ContextTokens
 	AnswerTokens  int           // of the longest answer; 0 if unknown
 	FindsContext  bool          // searches code by itself, so its prompt contains none
 	Price         *Price        // nil if unknown

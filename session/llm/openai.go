@@ -34,6 +34,8 @@ type openAI struct {
 	chat         openai.ChatCompletionService
 	responses    responses.ResponseService
 	models       openai.ModelService
+	root         string       // address of the server, outside of the API
+	descriptions *http.Client // for what is there
 }
 
 // OpenAI returns the provider at the endpoint of c. It is a [Lister], and reads
@@ -50,6 +52,8 @@ func OpenAI(c OpenAIConfig) Provider {
 		chat:         openai.NewChatCompletionService(streams...),
 		responses:    responses.NewResponseService(streams...),
 		models:       openai.NewModelService(c.options(listBounds)...),
+		root:         serverRoot(c.BaseURL),
+		descriptions: newClient(c.HTTPClient, listBounds, c.FirstByte, c.Idle),
 	}
 }
 

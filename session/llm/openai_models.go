@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -11,19 +12,24 @@ import (
 )
 
 // listedModel is a model in the list of an OpenAI-compatible server. OpenAI lists
-// only ids. The other fields are OpenRouter's, and max_model_len is vLLM's.
+// only ids. Most of the other fields are OpenRouter's.
 type listedModel struct {
-	ID            string
-	ContextLength int `json:"context_length"`
-	MaxModelLen   int `json:"max_model_len"`
-	Pricing       *struct {
+	ID               string
+	ContextLength    tokenCount `json:"context_length"`
+	MaxModelLen      tokenCount `json:"max_model_len"`      // vLLM, SGLang
+	ContextWindow    tokenCount `json:"context_window"`     // Groq
+	MaxContextLength tokenCount `json:"max_context_length"` // Mistral
+	Meta             struct {
+		Window tokenCount `json:"n_ctx"` // llama.cpp; it also lists the window of the training, which says nothing
+	}
+	Pricing *struct {
 		Prompt, Completion string // US dollars a token
 		InputCacheRead     string `json:"input_cache_read"`
 		InputCacheWrite    string `json:"input_cache_write"`
 	}
 	SupportedParameters []string `json:"supported_parameters"`
 	TopProvider         struct {
-		MaxCompletionTokens int `json:"max_completion_tokens"`
+		MaxCompletionTokens tokenCount `json:"max_completion_tokens"`
 	} `json:"top_provider"`
 }
 
@@ -45,14 +51,17 @@ func (p *openAI) Models(ctx context.Context) ([]ModelInfo, error) {
 	for _, m := range list.Data {
 		infos = append(infos, m.info())
 	}
+	if !p.ownEndpoint {
+		p.addWindows(ctx, infos)
+	}
 	return infos, nil
 }
 
 func (m listedModel) info() ModelInfo {
 	info := ModelInfo{
 		ID:            m.ID,
-		ContextTokens: max(m.ContextLength, m.MaxModelLen),
-		AnswerTokens:  m.TopProvider.MaxCompletionTokens,
+		ContextTokens: int(cmp.Or(m.MaxModelLen, m.Meta.Window, m.ContextLength, m.ContextWindow, m.MaxContextLength)),
+		AnswerTokens:  int(m.TopProvider.MaxCompletionTokens),
 		Tools:         slices.Contains(m.SupportedParameters, "tools"),
 		Reasoning:     slices.Contains(m.SupportedParameters, "reasoning"),
 	}

@@ -140,7 +140,7 @@ func TestOpenAIErrors(t *testing.T) {
 		{"quota", turn(429, `{"error":{"message":"no quota","code":"insufficient_quota"}}`), llm.Error{Class: llm.Quota, Status: 429, Message: "no quota"}},
 		{"rate", llmtest.Turn{Status: 429, RetryAfter: "1.5"}, llm.Error{Class: llm.RateLimit, Status: 429, Message: "scripted error", RetryAfter: 1500 * time.Millisecond}},
 		{"busy, HTML", turn(503, `<html>busy</html>`), llm.Error{Class: llm.Overloaded, Status: 503, Message: "Service Unavailable"}},
-		{"too long", turn(400, `{"error":{"message":"maximum context length is 8192 tokens"}}`), llm.Error{Class: llm.ContextTooLong, Status: 400, Message: "maximum context length is 8192 tokens"}},
+		{"too long", turn(400, `{"error":{"message":"maximum context length is 8192 tokens"}}`), llm.Error{Class: llm.ContextTooLong, Status: 400, Message: "maximum context length is 8192 tokens", ContextTokens: 8192}},
 		{"filter", turn(400, `{"error":{"message":"no","code":"content_filter"}}`), llm.Error{Class: llm.ContentFilter, Status: 400, Message: "no"}},
 		{"no such model, plain text", turn(404, `{"error":"model 'm' not found"}`), llm.Error{Class: llm.NotFound, Status: 404, Message: "model 'm' not found"}},
 		{"cut", llmtest.Turn{Text: []string{"half"}, Cut: true}, llm.Error{Class: llm.Network, Message: "the answer broke off", BrokeOff: true}},

@@ -107,7 +107,7 @@ func (r *Request) Last() Message {
 }
 
 // Script is an [http.Handler] that answers by its turns. It serves any path that ends
-// in /chat/completions.
+// in /chat/completions, and describes no models.
 type Script struct {
 	turns  []Turn
 	report func(error)
@@ -181,6 +181,10 @@ func (s *Script) take(req Request) (*Turn, error) {
 
 // ServeHTTP answers one request.
 func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		http.NotFound(w, r)
+		return
+	}
 	body, err := io.ReadAll(r.Body)
 	req := Request{Header: r.Header.Clone(), Body: body}
 	if err == nil {
