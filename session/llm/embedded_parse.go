@@ -36,7 +36,7 @@ var forms = []form{
 	newForm(`create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing)(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
 		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(m[1])}, true }),
 	newForm(`explain (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
-		return explain{canonOf(m[0]), bare(m[1])}, !pronouns[strings.ToLower(m[0])]
+		return explain{target: target{name: canonOf(m[0]), file: bare(m[1])}}, !pronouns[strings.ToLower(m[0])]
 	}),
 }
 
@@ -79,6 +79,13 @@ func parseInstruction(message string) instruction {
 	if m := work().FindStringSubmatch(message); m != nil && (m[1] != "" || !strings.HasSuffix(message, "?")) {
 		return refusal{strings.ToLower(m[2])}
 	}
+	asked := plain(message)
+	if i, ok := parseTalk(asked); ok {
+		return i
+	}
+	if i, ok := parseAsk(asked); ok {
+		return i
+	}
 	return question{}
 }
 
@@ -98,11 +105,6 @@ func bare(s string) string {
 		s = s[1 : len(s)-1]
 	}
 	return s
-}
-
-// canonOf returns the address for a name: `Server.Run()` becomes Server::Run.
-func canonOf(s string) string {
-	return strings.ReplaceAll(strings.TrimSuffix(bare(s), "()"), ".", "::")
 }
 
 func withNewline(s string) string {
