@@ -36,7 +36,7 @@ var forms = []form{
 	newForm(`create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing)(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
 		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(m[1])}, true }),
 	newForm(`explain (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
-		return explain{target: target{name: canonOf(m[0]), file: bare(m[1])}}, !pronouns[strings.ToLower(m[0])]
+		return explain{target: target{name: canonOf(m[0]), file: bare(m[1])}}, !pronouns[strings.ToLower(m[0])] && !fileName().MatchString(m[0])
 	}),
 }
 
@@ -76,12 +76,14 @@ func parseInstruction(message string) instruction {
 			}
 		}
 	}
-	if m := work().FindStringSubmatch(message); m != nil && (m[1] != "" || !strings.HasSuffix(message, "?")) {
+	if m := work().FindStringSubmatch(message); m != nil && strings.Contains(message, " ") && (m[1] != "" || !strings.HasSuffix(message, "?")) {
 		return refusal{strings.ToLower(m[2])}
 	}
 	asked := plain(message)
-	if i, ok := parseTalk(asked); ok {
-		return i
+	for _, m := range []string{strip(message, sentenceEnd()), asked} {
+		if i, ok := parseTalk(m); ok {
+			return i
+		}
 	}
 	if i, ok := parseAsk(asked); ok {
 		return i
@@ -92,8 +94,8 @@ func parseInstruction(message string) instruction {
 // work matches requests for changes or for text about code that only a language model
 // can write.
 var work = compiled(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want|need)\s+you\s+to\s+)?` +
-	`(add|build|change|clean|comment|convert|create|delete|document|edit|extract|fix|format|generate|implement|improve|inline|insert|` +
-	`make|migrate|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|rewrite|simplify|split|test|translate|update|upgrade|write)\b`)
+	`(add|audit|build|change|clean|comment|convert|create|debug|delete|document|edit|extract|fix|format|generate|implement|improve|inline|insert|install|` +
+	`make|migrate|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify|split|test|translate|update|upgrade|write)\b`)
 
 // bare removes the quotes of a word, or the fences and the language of a block.
 func bare(s string) string {

@@ -88,7 +88,9 @@ func canonOf(words string) string {
 			break
 		}
 	}
-	words = words[strings.LastIndexByte(words, '/')+1:]
+	if !strings.Contains(words, " ") {
+		words = words[strings.LastIndexByte(words, '/')+1:]
+	}
 	return joint().ReplaceAllString(strings.TrimRight(words, " !?:;,"), "::$1")
 }
 
