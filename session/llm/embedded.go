@@ -27,7 +27,7 @@ const chunkBytes = 48
 func (embedded) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
 		p := progressOf(req.Messages)
-		next := parseInstruction(p.message).next(p)
+		next := p.instruction().next(p)
 		for chunk := range chunks(next.text) {
 			if ctx.Err() != nil {
 				yield(Chunk{}, context.Cause(ctx))

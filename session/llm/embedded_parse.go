@@ -67,6 +67,29 @@ func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
+// pointing are the words for attached code in a question.
+var pointing = compiled(`(?i)\b(?:(?:this|that|the selected|the attached) ` + kind + `|(?:this|that|the|the selected|the attached) (?:code|line|selection|snippet)|this|that|it)\b`)
+
+// instruction returns the instruction in the message. In a question, such as who calls
+// this, the word for the attached code stands for its first line.
+func (p progress) instruction() instruction {
+	i := parseInstruction(p.message)
+	switch i.(type) {
+	case rename, replace, create, refusal:
+		return i
+	}
+	if p.attached.line == 0 {
+		return i
+	}
+	if at := pointing().FindStringIndex(p.message); at != nil {
+		asked := plain(p.message[:at[0]] + code(p.attached.String()) + p.message[at[1]:])
+		if about, ok := parseAsk(asked); ok {
+			return about
+		}
+	}
+	return i
+}
+
 // parseInstruction returns the instruction in a message.
 func parseInstruction(message string) instruction {
 	for _, f := range forms {

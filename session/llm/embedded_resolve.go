@@ -108,10 +108,15 @@ func (s symbol) inFile(path string) bool {
 
 // encloses reports whether the symbol has the line.
 func (s symbol) encloses(line int) bool {
-	start, end, _ := strings.Cut(s.ID[strings.LastIndexByte(s.ID, '#')+1:], ":")
-	first, _ := strconv.Atoi(start)
+	_, end, _ := strings.Cut(s.ID[strings.LastIndexByte(s.ID, '#')+1:], ":")
 	last, _ := strconv.Atoi(end)
-	return first <= line && line <= last
+	return s.firstLine() <= line && line <= last
+}
+
+func (s symbol) firstLine() int {
+	start, _, _ := strings.Cut(s.ID[strings.LastIndexByte(s.ID, '#')+1:], ":")
+	first, _ := strconv.Atoi(start)
+	return first
 }
 
 var testPath = compiled(`(?i)(?:^|/)(?:tests?|__tests__|specs?|testdata)/|_test\.\w+$|(?:^|/)test_[^/]*$|[._-](?:test|spec)s?\.\w+$|(?:Tests?|Spec)\.\w+$`)
@@ -126,11 +131,15 @@ func (t target) resolveLine(p progress) (resolved, []Call) {
 		return resolved{}, []Call{callTool("request_code_context", args{"hint": t.String(), "token_budget": contextTokens})}
 	}
 	found := decode[searchResult](&searches[0])
+	var innermost symbol
 	for _, s := range found.Results {
-		if s.encloses(t.line) && s.inFile(t.file) {
+		if s.encloses(t.line) && s.inFile(t.file) && (innermost.ID == "" || s.firstLine() > innermost.firstLine()) {
 			s.File = s.path()
-			return resolved{items: []symbol{s}, as: s.Canon}, nil
+			innermost = s
 		}
+	}
+	if innermost.ID != "" {
+		return resolved{items: []symbol{innermost}, as: innermost.Canon}, nil
 	}
 	if searches[0].OK {
 		searches[0].Error = "no symbol has that line"

@@ -37,7 +37,7 @@ var (
 	joint    = compiled(`->|::|[.:]|#(\D|$)`)
 	arity    = compiled(`/\d+$`)
 	address  = compiled(`^` + identifier + `(?:::` + identifier + `)*(?:#\d+)?$`)
-	position = compiled("(?i)^(?:line (\\d+) (?:of|in) )?([^\\s:#,]+)(?:(?::|#L|,? (?:at )?line )(\\d+)(?:[-:]L?\\d+)*)?$")
+	position = compiled("(?i)^(?:line (\\d+) (?:of|in) )?((?:[A-Za-z]:[/\\\\])?[^\\s:#,]+)(?:(?::|#L|,? (?:at )?line )(\\d+)(?:[-:]L?\\d+)*)?$")
 	fileName = compiled(`(?i)^[^\s()]*[\pL\pN_-]\.(?:go|mod|py|[cm]?[jt]sx?|vue|java|kts?|rs|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|exs?|ml|mli|lua|sh|sql|proto|md|ya?ml|toml|json|css|html|txt)$`)
 )
 

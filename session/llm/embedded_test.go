@@ -204,3 +204,33 @@ func TestEmbeddedStreams(t *testing.T) {
 		t.Errorf("after the cancel: %q, %v", text, err)
 	}
 }
+
+// TestEmbeddedKnowsWhatThisIs asks about attached code.
+func TestEmbeddedKnowsWhatThisIs(t *testing.T) {
+	const around = `{"ok":true,"results":[{"id":"/w/z.go#1:90","canon":"T","kind":"struct"},{"id":"/w/z.go#4:6","canon":"S::X","kind":"method","snippet":"<code=\"/w/z.go\" #4:6>\nfunc (S) X() {\n\tgo()\n}\n</code>"}]}`
+	const attached = "<code=\"/w/z.go\" #2:5>\n\n// X does x.\nfunc (S) X() {\n\tgo()\n</code>\n\n"
+	search := `request_code_context {"hint":"/w/z.go:4","token_budget":4096}`
+	edges := func(direction string) string {
+		return `code_item_edges {"canon":"S::X","direction":"` + direction + `","file":"/w/z.go","kind":"method"}`
+	}
+	tests := []struct {
+		question string
+		calls    []string
+		says     string
+	}{
+		{"who calls this?", []string{search, edges("callers")}, "`main` calls `S::X`, at /w/b.go:9."},
+		{"what does this function call", []string{search, edges("callees")}, "It also names these"},
+		{"where is that called from?", []string{search, edges("callers")}, "`main` calls `S::X`"},
+		{"explain this code", []string{search}, "Line 4 is in the method `S::X`, at /w/z.go:4."},
+		{"what is this", []string{search}, "Line 4 is in the method `S::X`"},
+		{"what does it do?", []string{search}, "Line 4 is in the method `S::X`"},
+	}
+	for _, tt := range tests {
+		calls, answer := dialog(t, attached+tt.question, map[string][]string{"request_code_context": {around},
+			"code_item_edges": {`{"ok":true,"edges":[{"kind":"call","file":"/w/b.go","line":9,"from":"main","name":"X","confidence":1,"target":null,"text":"s.X()"}],"omitted":0}`}})
+		if d := cmp.Diff(tt.calls, calls); d != "" {
+			t.Errorf("%s: %s", tt.question, d)
+		}
+		checkWords(t, answer, []string{tt.says}, nil)
+	}
+}
