@@ -77,6 +77,7 @@ func TestQuestionsAboutASymbolAreUnderstoodInManyPhrasings(t *testing.T) {
 			"where does the program start, and what does it do first", "how do I add a language", "what is the difference between Run and Start",
 		}},
 		{refusal{"write"}, []string{"write a parser", "can you write a test for Run?"}},
+		{refusal{"find the bug"}, []string{"find the bug in server.go"}},
 		{refusal{"review"}, []string{"review this file", "could you review my changes?"}},
 	}
 	for _, tt := range tests {

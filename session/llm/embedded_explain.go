@@ -85,7 +85,7 @@ func (x explain) describe(found resolved, callers []toolResult, p progress) stri
 // usedAs returns the direction of the edges that say who uses the symbol: callers, or
 // references of what can't be called.
 func (s symbol) usedAs() string {
-	if slices.Contains(callables, s.Kind) && s.Kind != "struct" && s.Kind != "class" {
+	if slices.Contains(callables, s.Kind) {
 		return "callers"
 	}
 	return "references"

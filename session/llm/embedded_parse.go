@@ -118,7 +118,7 @@ func parseInstruction(message string) instruction {
 // can write.
 var work = compiled(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want|need)\s+you\s+to\s+)?` +
 	`(add|audit|build|change|clean|comment|convert|create|debug|delete|document|edit|extract|fix|format|generate|implement|improve|inline|insert|install|` +
-	`make|migrate|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify|split|test|translate|update|upgrade|write)\b`)
+	`find (?:the |an? |any |all |some )*(?:bugs?|errors?|mistakes?|problems?|issues?|vulnerabilit(?:y|ies))|make|migrate|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify|split|test|translate|update|upgrade|write)\b`)
 
 // bare removes the quotes of a word, or the fences and the language of a block.
 func bare(s string) string {

@@ -8,6 +8,7 @@ import (
 
 const (
 	subjects    = 3    // maximum number of namesakes that are answered for
+	foundEdges  = 120  // maximum number of edges of all of them, which fit in the window
 	listedEdges = 30   // maximum number of listed places
 	certain     = 0.65 // confidence from which a place does not only share the name
 	cutLine     = 200  // bytes from which an edge's line may be cut
@@ -23,35 +24,35 @@ type relation struct {
 
 // relationOf is one way to be connected.
 type relationOf struct {
-	direction string // of code_item_edges
-	verb      string // with the place's symbol as its subject
-	none      string // with the symbol
-	outward   bool   // the subject is the symbol, and the object is at the place
-	limit     int
+	direction string          // of code_item_edges
+	verb      string          // with the place's symbol as its subject
+	none      string          // with the symbol
+	outward   bool            // the subject is the symbol, and the object is at the place
 	keep      func(edge) bool // nil for all
-	kinds     []string        // of symbols that are meant if there are any
+	kinds     [][]string      // of symbols that are meant: the first kinds that there are
 }
 
 var (
-	callables = []string{"function", "method", "constructor", "macro", "class", "struct"}
-	types     = []string{"interface", "trait", "class", "struct", "type", "enum", "method"}
+	callables = []string{"function", "method", "constructor", "macro"}
+	classes   = []string{"class", "struct", "type", "enum"}
+	abstract  = []string{"interface", "trait"}
 )
 
 var relations = map[string]relationOf{
-	"callers":      {direction: "callers", verb: "calls", none: "No calls of %s were found", kinds: callables},
-	"references":   {direction: "references", verb: "uses", none: "No uses of %s were found", limit: 200},
-	"implementers": {direction: "implementers", verb: "implements", none: "No implementations of %s were found", kinds: types},
-	"tests":        {direction: "references", verb: "uses", none: "No test that names %s was found", limit: maxOccurrences, keep: edge.inTest},
-	"callees":      {direction: "callees", verb: "calls", none: "%s calls nothing that is declared", outward: true, kinds: callables, keep: edge.isCall},
+	"callers":      {direction: "callers", verb: "calls", none: "No calls of %s were found", kinds: [][]string{callables, classes}},
+	"references":   {direction: "references", verb: "uses", none: "No uses of %s were found"},
+	"implementers": {direction: "implementers", verb: "implements", none: "No implementations of %s were found", kinds: [][]string{abstract, classes, callables}},
+	"tests":        {direction: "references", verb: "uses", none: "No test that names %s was found", keep: edge.inTest},
+	"callees":      {direction: "callees", verb: "calls", none: "%s calls nothing that is declared", outward: true, kinds: [][]string{callables, classes}, keep: edge.isCall},
 	"dependencies": {direction: "callees", verb: "uses", none: "%s uses nothing that is declared", outward: true},
-	"supertypes": {direction: "callees", verb: "extends", none: "%s names no type that it extends and that is declared", outward: true, kinds: types,
+	"supertypes": {direction: "callees", verb: "extends", none: "%s names no type that it extends and that is declared", outward: true, kinds: [][]string{classes, abstract},
 		keep: func(e edge) bool { return e.Kind == "inherit" }},
 }
 
 func (e edge) isCall() bool { return e.Kind == "call" }
 
 func (e edge) inTest() bool {
-	return isTest(e.File) || strings.HasPrefix(strings.ToLower(e.From), "test")
+	return isTest(e.File) || strings.HasPrefix(e.From, "tests::") // as a module of the file in Rust
 }
 
 func (x relation) next(p progress) step {
@@ -72,7 +73,7 @@ func (x relation) next(p progress) step {
 	edges := p.of("code_item_edges")
 	if len(edges) == 0 {
 		for _, s := range asked {
-			calls = append(calls, how.call(s))
+			calls = append(calls, how.call(s, foundEdges/len(asked)))
 		}
 		return step{calls: calls}
 	}
@@ -100,19 +101,17 @@ func (x relation) implemented(found resolved) instruction {
 
 // meant returns the symbols that can have such a relation, or all if none can.
 func (how relationOf) meant(items []symbol) []symbol {
-	meant := slices.DeleteFunc(slices.Clone(items), func(s symbol) bool { return !slices.Contains(how.kinds, s.Kind) })
-	if len(meant) == 0 {
-		return items
+	for _, kinds := range how.kinds {
+		meant := slices.DeleteFunc(slices.Clone(items), func(s symbol) bool { return !slices.Contains(kinds, s.Kind) })
+		if len(meant) > 0 {
+			return meant
+		}
 	}
-	return meant
+	return items
 }
 
-func (how relationOf) call(s symbol) Call {
-	look := args{"canon": s.Canon, "file": s.File, "kind": s.Kind, "direction": how.direction}
-	if how.limit > 0 {
-		look["limit"] = how.limit
-	}
-	return callTool("code_item_edges", look)
+func (how relationOf) call(s symbol, limit int) Call {
+	return callTool("code_item_edges", args{"canon": s.Canon, "file": s.File, "kind": s.Kind, "direction": how.direction, "limit": limit})
 }
 
 // answer lists the places that symbols are connected to: the certain ones of each

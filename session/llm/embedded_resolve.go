@@ -89,8 +89,11 @@ func (s symbol) rank() int {
 	case "impl":
 		rank = 2
 	}
+	if strings.Contains(s.Canon, "::") {
+		rank += 3
+	}
 	if isTest(s.path()) {
-		rank += 4
+		rank += 6
 	}
 	return rank
 }
