@@ -14,8 +14,8 @@ import (
 type overview struct{}
 
 const (
-	listedEntries  = 200 // of each listing: a large one would push the others out of the window
-	overviewDepth  = 3
+	listedEntries  = 1000 // of each listing
+	overviewDepth  = 4
 	describedLines = 60 // of the describing file that are read
 	paragraphLines = 12 // maximum number of quoted lines
 	entryPoints    = 8

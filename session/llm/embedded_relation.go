@@ -8,7 +8,7 @@ import (
 
 const (
 	subjects    = 3    // maximum number of namesakes that are answered for
-	foundEdges  = 120  // maximum number of edges of all of them, which fit in the window
+	foundEdges  = 600  // maximum number of edges of all of them
 	listedEdges = 30   // maximum number of listed places
 	certain     = 0.65 // confidence from which a place does not only share the name
 	cutLine     = 200  // bytes from which an edge's line may be cut
@@ -84,7 +84,7 @@ func (x relation) next(p progress) step {
 
 // otherNamesakes lists symbols that the answer left out.
 func (f folders) otherNamesakes(left lookupResult) string {
-	if len(left.Items) == 0 {
+	if len(left.Items)+left.Omitted == 0 {
 		return ""
 	}
 	return "The name is also that of:\n\n" + f.listSymbols(left) + "\nTo ask about one of them, name it with its type or its file.\n\n"

@@ -211,7 +211,7 @@ func TestEmbeddedKnowsWhatThisIs(t *testing.T) {
 	const attached = "<code=\"/w/z.go\" #2:5>\n\n// X does x.\nfunc (S) X() {\n\tgo()\n</code>\n\n"
 	search := `request_code_context {"hint":"/w/z.go:4","token_budget":4096}`
 	edges := func(direction string) string {
-		return `code_item_edges {"canon":"S::X","direction":"` + direction + `","file":"/w/z.go","kind":"method","limit":120}`
+		return `code_item_edges {"canon":"S::X","direction":"` + direction + `","file":"/w/z.go","kind":"method","limit":600}`
 	}
 	tests := []struct {
 		question string
