@@ -28,7 +28,11 @@ func openFiles(t *testing.T, files map[string]string) (*workspace.Workspace, *in
 		t.Fatal(err)
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -168,5 +172,22 @@ func TestEmbeddedModelAnswers(t *testing.T) {
 				t.Error("nothing was streamed")
 			}
 		})
+	}
+}
+
+// TestEmbeddedModelRenamesHundredsOfPlaces checks that no result of a tool is lost to
+// the window: the embedded model has none.
+func TestEmbeddedModelRenamesHundredsOfPlaces(t *testing.T) {
+	const places = 600
+	h, manager := onFiles(t, map[string]string{
+		"greet.go": "package main\n\nfunc Greet() {}\n",
+		"main.go":  "package main\n\nfunc main() {\n" + strings.Repeat("\tGreet()\n", places) + "}\n",
+	})
+	_, outcome := h.ask(t, Prompt{Text: "rename Greet to Welcome"})
+	if want := fmt.Sprintf("I propose to rename `Greet` to `Welcome`: %d places in 2 files.", places+1); !strings.HasPrefix(outcome.Text, want) {
+		t.Fatalf("the answer does not begin with %q:\n%s (%v)", want, outcome.Text, outcome.Err)
+	}
+	if n := strings.Count(staged(t, manager, outcome.Proposals)["main.go"], "Welcome()"); n != places {
+		t.Errorf("%d places are renamed, want %d", n, places)
 	}
 }

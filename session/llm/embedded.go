@@ -14,10 +14,13 @@ import (
 // Its next step is a function of the request's messages only. Its calls have no ids;
 // the caller assigns them.
 func Embedded() Model {
-	return Model{Provider: embedded{}, FindsContext: true}
+	return Model{Provider: embedded{}, FindsContext: true, ContextTokens: embeddedWindow}
 }
 
 type embedded struct{}
+
+// embeddedWindow is more tokens than a turn has: rules have no window.
+const embeddedWindow = 4 << 20
 
 func (embedded) Name() string { return "embedded" }
 
@@ -27,7 +30,7 @@ const chunkBytes = 48
 func (embedded) Send(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
 		p := progressOf(req.Messages)
-		next := parseInstruction(p.message).next(p)
+		next := p.instruction().next(p)
 		for chunk := range chunks(next.text) {
 			if ctx.Err() != nil {
 				yield(Chunk{}, context.Cause(ctx))

@@ -60,26 +60,3 @@ func (f folders) staged(what string, r toolResult, note string) step {
 	}
 	return answerWith(text + "Nothing is written yet: the proposal waits for your review.\n")
 }
-
-// refusal refuses a message and describes what the embedded model can do.
-type refusal struct{ verb string }
-
-func (x refusal) next(progress) step {
-	what := "I can't do that"
-	switch x.verb {
-	case "document":
-		what = "Documenting code needs a configured language model"
-	case "rename", "replace", "create":
-		what = "I did not understand exactly what to " + x.verb + ", so I changed nothing"
-	}
-	return answerWith(what + `: I am the embedded model, which works by rules and is not a language model. What I can do:
-
-- answer a question about the code by finding and quoting code
-- ` + "explain `NAME` in FILE" + `: show a symbol, its documentation and who calls it
-- ` + "rename `OLD` to `NEW`" + `: where OLD has one definition and NEW is free
-- ` + "replace \"OLD TEXT\" with \"NEW TEXT\" in FILE" + `
-- ` + "create FILE with \"TEXT\"" + `, or with a fenced block
-
-To have code written, changed or documented, configure a language model: set PLOKE_BASE_URL (any OpenAI-compatible endpoint, ending in /v1), PLOKE_API_KEY and PLOKE_MODEL, and restart.
-`)
-}

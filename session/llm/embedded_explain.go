@@ -2,13 +2,15 @@ package llm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // explain describes one symbol.
 type explain struct {
-	canon string
-	file  string // "" if not given
+	target
+	brief bool // only where it is and how it reads
+	weak  bool // the name may as well be an ordinary word
 }
 
 type lookupResult struct {
@@ -17,81 +19,91 @@ type lookupResult struct {
 }
 
 type edgesResult struct {
-	Edges   []edge
-	Omitted int
-	Partial bool
+	Edges    []edge
+	Omitted  int
+	Unlikely int // count of further places that hardly mean the symbol
+	Partial  bool
 }
 
 // edge is a place that names a symbol. Offsets are in bytes, 0-based and
 // end-exclusive.
 type edge struct {
 	Kind, File, From, Text string
+	Name                   string // of the symbol that is named there
 	Line                   int
+	Confidence             float64
+	Target                 *edgeTarget
 	StartByte              int    `json:"start_byte"`
 	EndByte                int    `json:"end_byte"`
 	FileHash               string `json:"file_hash"`
 }
 
+// edgeTarget is the symbol that is named there, or that implements, and the place of
+// its declaration.
+type edgeTarget struct {
+	Canon, File string
+	Line        int
+}
+
 func (x explain) next(p progress) step {
-	lookups := p.of("code_item_lookup")
-	if len(lookups) == 0 {
-		look := args{"name": x.canon}
-		if x.file != "" {
-			look["file"] = x.file
+	found, calls := x.resolve(p)
+	switch {
+	case calls != nil:
+		if !x.brief && !x.weak && len(p.results) == 0 {
+			calls = append(calls, callTool("request_code_context", args{"token_budget": contextTokens, "hint": x.name}))
 		}
-		return step{calls: []Call{
-			callTool("code_item_lookup", look),
-			callTool("request_code_context", args{"token_budget": contextTokens, "hint": x.canon}),
-		}}
+		return step{calls: calls}
+	case len(found.items) == 0 && x.weak:
+		return question{}.next(p)
+	case len(found.items) == 0:
+		return x.orSearch(p, found.failure)
 	}
-	r := lookups[0]
-	found := decode[lookupResult](&r)
-	if !r.OK || len(found.Items) == 0 {
-		return x.notFound(p, r)
-	}
-	item := found.Items[0]
+	item := found.items[0]
 	edges := p.of("code_item_edges")
-	if len(edges) == 0 {
-		return step{calls: []Call{callTool("code_item_edges", args{"canon": item.Canon, "file": item.File, "direction": "callers"})}}
+	if len(edges) == 0 && !x.brief {
+		return step{calls: []Call{callTool("code_item_edges", args{"canon": item.Canon, "file": item.File, "direction": item.usedAs()})}}
 	}
-	return answerWith(x.describe(found, edges[0], p))
+	return answerWith(x.describe(found, edges, p))
 }
 
-// notFound reports that the symbol was not found, and quotes the search results
-// instead.
-func (x explain) notFound(p progress, r toolResult) step {
-	text := "I could not look up " + code(x.canon) + ": " + r.Error + ".\n" + p.near(r.Candidates)
-	for _, s := range p.of("request_code_context") {
-		if found := decode[searchResult](&s); s.OK && len(found.Results) > 0 {
-			text += "\nA search for it found this instead. " + p.quote(found)
-		}
-	}
-	return answerWith(text)
-}
-
-func (x explain) describe(found lookupResult, callers toolResult, p progress) string {
-	item := found.Items[0]
+func (x explain) describe(found resolved, callers []toolResult, p progress) string {
+	item := found.items[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s is a %s in %s.\n\n", code(item.Canon), item.Kind, p.place(item.ID))
-	b.WriteString(item.described() + item.quoted())
-	b.WriteString(p.usedBy(item, callers))
-	if others := found.Items[1:]; len(others) > 0 {
-		b.WriteString("The name is also that of:\n\n")
-		for _, s := range others {
-			b.WriteString(p.listed(s))
-		}
-		b.WriteString("\n")
+	fmt.Fprintf(&b, "%s is %s %s in %s.\n\n", code(item.Canon), article(item.Kind), item.Kind, p.place(item.ID))
+	b.WriteString(item.described() + item.quoted() + x.note(found))
+	for _, r := range callers {
+		b.WriteString(p.usedBy(item, r))
+	}
+	if others := found.items[1:]; len(others) > 0 {
+		b.WriteString("The name is also that of:\n\n" + p.listSymbols(lookupResult{others, found.omitted}) + "\n")
 	}
 	seeAlso(&b, item, p)
 	b.WriteString("This is what the index knows, quoted and not interpreted: the embedded model is not a language model.\n")
 	return b.String()
 }
 
+// usedAs returns the direction of the edges that say who uses the symbol: callers, or
+// references of what can't be called.
+func (s symbol) usedAs() string {
+	if slices.Contains(callables, s.Kind) {
+		return "callers"
+	}
+	return "references"
+}
+
+// article returns the indefinite article before a word.
+func article(word string) string {
+	if strings.ContainsAny(word[:min(1, len(word))], "aeiou") {
+		return "an"
+	}
+	return "a"
+}
+
 // usedBy lists the callers, each enclosing symbol once.
 func (f folders) usedBy(item symbol, r toolResult) string {
 	found := decode[edgesResult](&r)
 	if !r.OK {
-		return "Its callers could not be listed: " + r.Error + ".\n\n"
+		return "Its uses could not be listed: " + r.Error + ".\n\n"
 	}
 	var lines []string
 	seen := map[string]bool{}
@@ -106,10 +118,10 @@ func (f folders) usedBy(item symbol, r toolResult) string {
 		}
 	}
 	if len(lines) == 0 {
-		return fmt.Sprintf("No calls of %s were found in the workspace.\n\n", code(item.Name))
+		return fmt.Sprintf("No uses of %s were found in the workspace.\n\n", code(item.Name))
 	}
 	more := max(0, len(lines)-furtherPlaces)
-	out := "It is called, by its name, from:\n\n" + strings.Join(lines[:len(lines)-more], "")
+	out := "It is used, by its name, in:\n\n" + strings.Join(lines[:len(lines)-more], "")
 	if more > 0 || found.Omitted > 0 {
 		out += fmt.Sprintf("- and %d more\n", more+found.Omitted)
 	}

@@ -36,7 +36,7 @@ var forms = []form{
 	newForm(`create (?:an? |the )?(?:new )?(?:file )?(?:named |called )?FILE (?:with|containing)(?: the)?(?: following)?(?: text| contents?| code)?: ?TEXT`,
 		func(m []string) (instruction, bool) { return create{bare(m[0]), withNewline(m[1])}, true }),
 	newForm(`explain (?:the )?(?:KIND )?NAME(?: in (?:the )?(?:file )?PATH)?`, func(m []string) (instruction, bool) {
-		return explain{canonOf(m[0]), bare(m[1])}, !pronouns[strings.ToLower(m[0])]
+		return explain{target: target{name: canonOf(m[0]), file: bare(m[1])}}, !pronouns[strings.ToLower(m[0])] && !fileName().MatchString(m[0])
 	}),
 }
 
@@ -67,6 +67,29 @@ func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
+// pointing are the words for attached code in a question.
+var pointing = compiled(`(?i)\b(?:(?:this|that|the selected|the attached) ` + kind + `|(?:this|that|the|the selected|the attached) (?:code|line|selection|snippet)|this|that|it)\b`)
+
+// instruction returns the instruction in the message. In a question, such as who calls
+// this, the word for the attached code stands for its first line.
+func (p progress) instruction() instruction {
+	i := parseInstruction(p.message)
+	switch i.(type) {
+	case rename, replace, create, refusal:
+		return i
+	}
+	if p.attached.line == 0 {
+		return i
+	}
+	if at := pointing().FindStringIndex(p.message); at != nil {
+		asked := plain(p.message[:at[0]] + code(p.attached.String()) + p.message[at[1]:])
+		if about, ok := parseAsk(asked); ok {
+			return about
+		}
+	}
+	return i
+}
+
 // parseInstruction returns the instruction in a message.
 func parseInstruction(message string) instruction {
 	for _, f := range forms {
@@ -76,8 +99,17 @@ func parseInstruction(message string) instruction {
 			}
 		}
 	}
-	if m := work().FindStringSubmatch(message); m != nil && (m[1] != "" || !strings.HasSuffix(message, "?")) {
+	if m := work().FindStringSubmatch(message); m != nil && strings.Contains(message, " ") && (m[1] != "" || !strings.HasSuffix(message, "?")) {
 		return refusal{strings.ToLower(m[2])}
+	}
+	asked := plain(message)
+	for _, m := range []string{strip(message, sentenceEnd()), asked} {
+		if i, ok := parseTalk(m); ok {
+			return i
+		}
+	}
+	if i, ok := parseAsk(asked); ok {
+		return i
 	}
 	return question{}
 }
@@ -85,8 +117,8 @@ func parseInstruction(message string) instruction {
 // work matches requests for changes or for text about code that only a language model
 // can write.
 var work = compiled(`(?is)^(?:please,?\s+)?((?:can|could|would|will)\s+you\s+(?:please\s+)?|I\s+(?:want|need)\s+you\s+to\s+)?` +
-	`(add|build|change|clean|comment|convert|create|delete|document|edit|extract|fix|format|generate|implement|improve|inline|insert|` +
-	`make|migrate|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|rewrite|simplify|split|test|translate|update|upgrade|write)\b`)
+	`(add|audit|build|change|clean|comment|convert|create|debug|delete|document|edit|extract|fix|format|generate|implement|improve|inline|insert|install|` +
+	`find (?:the |an? |any |all |some )*(?:bugs?|errors?|mistakes?|problems?|issues?|vulnerabilit(?:y|ies))|make|migrate|modify|move|optimi[sz]e|port|refactor|remove|rename|reorgani[sz]e|replace|review|rewrite|simplify|split|test|translate|update|upgrade|write)\b`)
 
 // bare removes the quotes of a word, or the fences and the language of a block.
 func bare(s string) string {
@@ -98,11 +130,6 @@ func bare(s string) string {
 		s = s[1 : len(s)-1]
 	}
 	return s
-}
-
-// canonOf returns the address for a name: `Server.Run()` becomes Server::Run.
-func canonOf(s string) string {
-	return strings.ReplaceAll(strings.TrimSuffix(bare(s), "()"), ".", "::")
 }
 
 func withNewline(s string) string {

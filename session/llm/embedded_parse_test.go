@@ -40,16 +40,16 @@ func TestParseInstruction(t *testing.T) {
 		{"create a.go with a function that parses dates", refusal{"create"}},
 		{"create a parser", refusal{"create"}},
 
-		{"Explain `Server::Run` in pkg/server.go", explain{"Server::Run", "pkg/server.go"}},
-		{"explain the type Server.", explain{"Server", ""}},
-		{"explain Server in \"/a b/c.go\"", explain{"Server", "/a b/c.go"}},
+		{"Explain `Server::Run` in pkg/server.go", explain{target: target{name: "Server::Run", file: "pkg/server.go"}}},
+		{"explain the type Server.", explain{target: target{name: "Server"}}},
+		{"explain Server in \"/a b/c.go\"", explain{target: target{name: "Server", file: "/a b/c.go"}}},
 		{"explain Server in simple words", question{}},
 		{"explain this", question{}},
 		{"explain how the parser works", question{}},
 
 		{"How are files created?", question{}},
 		{"replace what with what?", question{}},
-		{"Where is the test for rename?", question{}},
+		{"Where is the test for rename?", relation{target{name: "rename"}, "tests", true}},
 		{"where does indexing start", question{}},
 		{"Document `Foo` in a.go", refusal{"document"}},
 		{"fix the bug", refusal{"fix"}},
@@ -59,7 +59,7 @@ func TestParseInstruction(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.message, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, explain{}, question{}, refusal{})); d != "" {
+			if d := cmp.Diff(tt.want, parseInstruction(tt.message), cmp.AllowUnexported(rename{}, replace{}, create{}, explain{}, question{}, refusal{}, relation{}, target{}, place{}, talk{}, overview{})); d != "" {
 				t.Error(d)
 			}
 		})

@@ -11,8 +11,9 @@ import (
 // progress holds the user's message and the results of the calls made for it.
 type progress struct {
 	folders
-	message string
-	results []toolResult // in the order of the calls
+	message  string
+	attached target       // the first line of code that is attached to the message
+	results  []toolResult // in the order of the calls
 }
 
 // toolResult is the result of a tool. Error, Code, Hint and Candidates are set if it
@@ -73,7 +74,7 @@ func progressOf(messages []Message) progress {
 	for _, m := range messages {
 		switch m.Role {
 		case User:
-			p.message, p.results = withoutSnippets(m.Text), nil
+			p.message, p.attached, p.results = withoutSnippets(m.Text), attachedTo(m.Text), nil
 		case Assistant:
 			for _, c := range m.Calls {
 				names[c.ID] = c.Name
@@ -114,7 +115,32 @@ func decode[T any](r *toolResult) T {
 	return v
 }
 
-var snippetHead = regexp.MustCompile(`^<code="(?:[^"\\]|\\.)*" #(\d+):(\d+)>\n`)
+var snippetHead = regexp.MustCompile(`^<code=("(?:[^"\\]|\\.)*") #(\d+):(\d+)>\n`)
+
+// attachedTo returns the first line of the first attached code that is neither empty
+// nor a comment.
+func attachedTo(text string) target {
+	head := snippetHead.FindStringSubmatch(text)
+	if head == nil {
+		return target{}
+	}
+	var t target
+	if err := json.Unmarshal([]byte(head[1]), &t.file); err != nil {
+		return target{}
+	}
+	t.line, _ = strconv.Atoi(head[2])
+	for line := range strings.Lines(text[len(head[0]):]) {
+		line = strings.TrimSpace(line)
+		if line == "</code>" {
+			return target{file: t.file}
+		}
+		if line != "" && !strings.ContainsAny(line[:1], "/#*@") {
+			break
+		}
+		t.line++
+	}
+	return t
+}
 
 // withoutSnippets removes the attached code at the beginning of a message.
 func withoutSnippets(text string) string {
@@ -123,8 +149,8 @@ func withoutSnippets(text string) string {
 		if head == nil {
 			return strings.TrimSpace(text)
 		}
-		first, _ := strconv.Atoi(head[1])
-		last, _ := strconv.Atoi(head[2])
+		first, _ := strconv.Atoi(head[2])
+		last, _ := strconv.Atoi(head[3])
 		rest := text[len(head[0]):]
 		for range last - first + 1 {
 			_, rest, _ = strings.Cut(rest, "\n")

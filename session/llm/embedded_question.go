@@ -33,18 +33,33 @@ func (question) next(p progress) step {
 	if !r.OK {
 		return p.failed("The search failed", r)
 	}
-	if len(found.Results) == 0 {
-		return answerWith(foundNothing(found))
+	missing := missingWords(p.message, found.Results)
+	if len(missing) > 0 && len(p.of("code_item_lookup")) == 0 {
+		return step{calls: lookUp(missing)}
 	}
-	return answerWith(p.quote(found))
+	if len(found.Results) == 0 {
+		return answerWith(foundNothing(found, missing) + p.alike())
+	}
+	return answerWith(doubt(missing) + p.quote(found) + p.alike())
 }
 
-func foundNothing(found searchResult) string {
+func foundNothing(found searchResult, missing []string) string {
 	text := "I found nothing in the workspace for that."
 	if found.Partial {
 		return text + " The index is still being built: try again when it is ready."
 	}
+	if len(missing) > 0 {
+		text += " I searched for " + codes(missing) + " in names, code and comments."
+	}
 	return text + " Try the name of a function, a type or a file, or words that the code or its comments would use.\n"
+}
+
+// doubt says that the results hardly fit, "" if they do.
+func doubt(missing []string) string {
+	if len(missing) == 0 {
+		return ""
+	}
+	return "No place fits well: what the search found lacks " + codes(missing) + ".\n\n"
 }
 
 // quote quotes the best results and lists the others.

@@ -141,7 +141,7 @@ func TestEmbeddedQuestion(t *testing.T) {
 		{"id":"/w/a.go#3:4","canon":"S::X","kind":"method","signature":"func (S) X()","doc":"X does x\nand y. And more.","snippet":"<code=\"/w/a.go\" #3:4>\nfunc (S) X() {\n}\n</code>"},
 		{"id":"/w/b.go#1:200","canon":"Long","kind":"function","snippet":"` + strings.Repeat(`line\n`, 202) + `"},
 		{"id":"/w/c.go#9:9","canon":"C","kind":"constant","signature":"const C = 1"}]}`
-	calls, answer := dialog(t, "<code=\"/w/z.go\" #1:1>\nrename A to B\n</code>\n\nWhat is X?", map[string][]string{"request_code_context": {result}})
+	calls, answer := dialog(t, "<code=\"/w/z.go\" #1:1>\nrename A to B\n</code>\n\nHow is X made of s?", map[string][]string{"request_code_context": {result}})
 	if d := cmp.Diff([]string{`request_code_context {"token_budget":4096}`}, calls); d != "" {
 		t.Error(d)
 	}
@@ -155,14 +155,14 @@ func TestEmbeddedQuestion(t *testing.T) {
 	result = `{"ok":true,"omitted":1,"results":[
 		{"id":"/w/a.go#3:4","canon":"X","kind":"function","snippet":"<code=\"/w/a.go\" #3:4>\nfunc X() {\n}\n</code>","siblings":["6:7 Y func Y()","9:9 Z var Z (X calls it)","12:12 V var V","15:15 W var W"]},
 		` + card + `,{"id":"/w/b.go#5:6","canon":"B","kind":"function","relation":"calls X"}` + strings.Repeat(","+card, 3) + `]}`
-	_, answer = dialog(t, "What is X?", map[string][]string{"request_code_context": {result}})
+	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {result}})
 	checkWords(t, answer, []string{
 		"Further places:\n\n- `Y func Y()` — /w/a.go:6\n- `Z var Z (X calls it)` — /w/a.go:9\n- `V var V` — /w/a.go:12\n- `C` (section) — /w/c#.md:9\n- `C::D e ## D e` — /w/c#.md:20\n- `B` (function) — /w/b.go:5, calls `X`\n",
 		"- and 4 more\n",
 	}, []string{"W var W"})
-	_, answer = dialog(t, "What is X?", map[string][]string{"request_code_context": {nothing}})
+	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {nothing}})
 	checkWords(t, answer, []string{"found nothing", "Try the name"}, []string{"still being built"})
-	_, answer = dialog(t, "What is X?", map[string][]string{"request_code_context": {`{"ok":false,"error":"the tool took too long: more than 30s","code":"timeout","hint":"ask for less"}`}})
+	_, answer = dialog(t, "How is X made of s?", map[string][]string{"request_code_context": {`{"ok":false,"error":"the tool took too long: more than 30s","code":"timeout","hint":"ask for less"}`}})
 	checkWords(t, answer, []string{"The search failed: the tool took too long: more than 30s. Hint: ask for less."}, nil)
 }
 
@@ -202,5 +202,35 @@ func TestEmbeddedStreams(t *testing.T) {
 	}
 	if text, _, _, _, err := collect(ctx, llm.Embedded().Provider, req); err != stopped || len(text) > 0 {
 		t.Errorf("after the cancel: %q, %v", text, err)
+	}
+}
+
+// TestEmbeddedKnowsWhatThisIs asks about attached code.
+func TestEmbeddedKnowsWhatThisIs(t *testing.T) {
+	const around = `{"ok":true,"results":[{"id":"/w/z.go#1:90","canon":"T","kind":"struct"},{"id":"/w/z.go#4:6","canon":"S::X","kind":"method","snippet":"<code=\"/w/z.go\" #4:6>\nfunc (S) X() {\n\tgo()\n}\n</code>"}]}`
+	const attached = "<code=\"/w/z.go\" #2:5>\n\n// X does x.\nfunc (S) X() {\n\tgo()\n</code>\n\n"
+	search := `request_code_context {"hint":"/w/z.go:4","token_budget":4096}`
+	edges := func(direction string) string {
+		return `code_item_edges {"canon":"S::X","direction":"` + direction + `","file":"/w/z.go","kind":"method","limit":600}`
+	}
+	tests := []struct {
+		question string
+		calls    []string
+		says     string
+	}{
+		{"who calls this?", []string{search, edges("callers")}, "`main` calls `S::X`, at /w/b.go:9."},
+		{"what does this function call", []string{search, edges("callees")}, "It also names these"},
+		{"where is that called from?", []string{search, edges("callers")}, "`main` calls `S::X`"},
+		{"explain this code", []string{search}, "Line 4 is in the method `S::X`, at /w/z.go:4."},
+		{"what is this", []string{search}, "Line 4 is in the method `S::X`"},
+		{"what does it do?", []string{search}, "Line 4 is in the method `S::X`"},
+	}
+	for _, tt := range tests {
+		calls, answer := dialog(t, attached+tt.question, map[string][]string{"request_code_context": {around},
+			"code_item_edges": {`{"ok":true,"edges":[{"kind":"call","file":"/w/b.go","line":9,"from":"main","name":"X","confidence":1,"target":null,"text":"s.X()"}],"omitted":0}`}})
+		if d := cmp.Diff(tt.calls, calls); d != "" {
+			t.Errorf("%s: %s", tt.question, d)
+		}
+		checkWords(t, answer, []string{tt.says}, nil)
 	}
 }

@@ -42,12 +42,28 @@ func (s symbol) quoted() string {
 	return out
 }
 
+// snippet returns lines of a file, without the final newline, in the form that the
+// client makes a citation of.
+func snippet(path string, line int, text string) string {
+	path = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(path)
+	return fmt.Sprintf("<code=\"%s\" #%d:%d>\n%s\n</code>\n\n", path, line, line+strings.Count(text, "\n"), text)
+}
+
 // code returns s as a Markdown code span.
 func code(s string) string {
 	if strings.Contains(s, "`") {
 		return "`` " + s + " ``"
 	}
 	return "`" + s + "`"
+}
+
+// codes returns a list of code spans.
+func codes(list []string) string {
+	var spans []string
+	for _, s := range list {
+		spans = append(spans, code(s))
+	}
+	return strings.Join(spans, ", ")
 }
 
 func firstSentence(doc string) string {

@@ -1,0 +1,198 @@
+package llm
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// overview says what the workspace is: the beginning of its README or of another file
+// that describes it, its folders, languages and entry points.
+type overview struct{}
+
+const (
+	listedEntries  = 1000 // of each listing
+	overviewDepth  = 4
+	describedLines = 60 // of the describing file that are read
+	paragraphLines = 12 // maximum number of quoted lines
+	entryPoints    = 8
+)
+
+type listing struct {
+	Entries []struct {
+		Path, Type string
+	}
+	Omitted int
+}
+
+func (overview) next(p progress) step {
+	listings, reads := p.of("list_dir"), p.of("read_file")
+	if len(listings) == 0 {
+		return step{calls: []Call{
+			callTool("list_dir", args{"limit": listedEntries}),
+			callTool("list_dir", args{"depth": overviewDepth, "limit": listedEntries}),
+			callTool("code_item_lookup", args{"name": "main", "kind": "function"}),
+		}}
+	}
+	top := decode[listing](&listings[0])
+	if !listings[0].OK {
+		return p.failed("The workspace could not be listed", listings[0])
+	}
+	if describing := top.describing(); describing != "" && len(reads) == 0 {
+		return step{calls: []Call{callTool("read_file", args{"file": describing, "end_line": describedLines})}}
+	}
+	var b strings.Builder
+	b.WriteString(p.beginning(reads))
+	b.WriteString(p.folderList(top))
+	for _, all := range listings[1:] {
+		b.WriteString(decode[listing](&all).languages())
+	}
+	b.WriteString(p.entries())
+	b.WriteString("Ask about a name for more, such as `where is NAME defined?` or `who calls NAME?`. The embedded model is not a language model: it quotes what is written.\n")
+	return answerWith(b.String())
+}
+
+// describers are the names of files that say what a folder is, without extension and in
+// lower case, the best first.
+var describers = []string{"readme", "doc", "lib", "__init__", "package", "cargo", "pyproject", "go", "pom", "main", "index"}
+
+// describing returns the path of the file that says best what the workspace is, "" if
+// there is none.
+func (l listing) describing() string {
+	best, path := len(describers), ""
+	for _, e := range l.Entries {
+		name := strings.ToLower(base(e.Path))
+		rank := slices.Index(describers, strings.TrimSuffix(name, filepath.Ext(name)))
+		if e.Type == "file" && rank >= 0 && rank < best {
+			best, path = rank, e.Path
+		}
+	}
+	return path
+}
+
+// beginning quotes the first paragraph of the file that describes the workspace.
+func (f folders) beginning(reads []toolResult) string {
+	for _, r := range reads {
+		read := decode[readResult](&r)
+		if !r.OK {
+			return "I could not read the description: " + r.Error + ".\n\n"
+		}
+		first, text := firstParagraph(read.text())
+		if text == "" {
+			continue
+		}
+		return fmt.Sprintf("%s:%d says:\n\n%s", f.rel(read.File), read.StartLine+first, snippet(read.File, read.StartLine+first, text))
+	}
+	return "No README describes this workspace.\n\n"
+}
+
+// text returns the lines of the snippet.
+func (r readResult) text() []string {
+	lines := strings.Split(r.Snippet, "\n")
+	if len(lines) < 3 {
+		return nil
+	}
+	return lines[1 : len(lines)-1]
+}
+
+// firstParagraph returns the first lines of prose, and the index of the first one. The
+// lines of a heading, a badge, markup, code or a license are none. Without prose it
+// returns the first lines.
+func firstParagraph(lines []string) (first int, text string) {
+	for from := 0; from < len(lines); {
+		end := from
+		for end < len(lines) && strings.Trim(lines[end], " \t/*#") != "" {
+			end++
+		}
+		paragraph := lines[from:end]
+		if i := slices.IndexFunc(paragraph, isProse); i >= 0 && !slices.ContainsFunc(paragraph, isLegal) {
+			return from + i, strings.Join(paragraph[i:min(len(paragraph), i+paragraphLines)], "\n")
+		}
+		from = end + 1
+	}
+	return 0, strings.Join(lines[:min(paragraphLines, len(lines))], "\n")
+}
+
+func isLegal(line string) bool {
+	line = strings.ToLower(line)
+	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-license")
+}
+
+// isProse reports whether a line is a sentence rather than markup or code.
+func isProse(line string) bool {
+	line = strings.TrimSpace(line)
+	text := strings.TrimLeft(line, "/*#!\"' ")
+	comment := strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, `"""`)
+	if line == "" || strings.ContainsAny(line[:1], "#<[!=-|`~{}@:") {
+		return false
+	}
+	return len(strings.Fields(text)) >= 4 && (comment || !strings.ContainsAny(line[len(line)-1:], "{};=)("))
+}
+
+// folderList lists the folders and counts the files of the workspace's top.
+func (f folders) folderList(top listing) string {
+	var names []string
+	files := 0
+	for _, e := range top.Entries {
+		switch {
+		case e.Type != "folder":
+			files++
+		case !strings.HasPrefix(base(e.Path), "."):
+			names = append(names, code(f.rel(e.Path)))
+		}
+	}
+	if len(names) == 0 {
+		return fmt.Sprintf("It has %s and no folders.\n\n", count(files, "file"))
+	}
+	listed := names[:min(30, len(names))]
+	text := fmt.Sprintf("Its %s: %s", count(len(names), "folder"), strings.Join(listed, ", "))
+	if more := len(names) - len(listed) + top.Omitted; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text + fmt.Sprintf("; and %s beside them.\n\n", count(files, "file"))
+}
+
+// languages counts the files by extension.
+func (l listing) languages() string {
+	counts := map[string]int{}
+	for _, e := range l.Entries {
+		if ext := filepath.Ext(base(e.Path)); e.Type == "file" && len(ext) > 1 && ext != base(e.Path) {
+			counts[ext]++
+		}
+	}
+	exts := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
+	if len(exts) == 0 {
+		return ""
+	}
+	var kinds []string
+	for _, ext := range exts[:min(5, len(exts))] {
+		kinds = append(kinds, fmt.Sprintf("%s (%d)", code(ext), counts[ext]))
+	}
+	text := "Most of its files are " + strings.Join(kinds, ", ")
+	if l.Omitted > 0 {
+		text += ", of those that were counted"
+	}
+	return text + ".\n\n"
+}
+
+// entries lists the functions with which programs start, those of tests last.
+func (p progress) entries() string {
+	for _, r := range p.of("code_item_lookup") {
+		found := decode[lookupResult](&r)
+		if !r.OK || len(found.Items) == 0 {
+			continue
+		}
+		text := "Programs start here:\n\n"
+		for _, s := range (target{name: "main"}).ranked(found.Items, "main")[:min(entryPoints, len(found.Items))] {
+			text += p.listed(s)
+		}
+		if found.Omitted > 0 {
+			text += fmt.Sprintf("- and %d more\n", found.Omitted)
+		}
+		return text + "\n"
+	}
+	return ""
+}

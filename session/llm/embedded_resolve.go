@@ -1,0 +1,160 @@
+package llm
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// resolved is how looking up a target ended.
+type resolved struct {
+	items   []symbol // the likeliest first; empty if there are none
+	omitted int      // of further ones
+	as      string   // the name that was found
+	failure toolResult
+}
+
+// resolve looks a target up, by shorter and shorter names, and at last by a name that
+// differs in case only. Until it is done, it returns the calls to make next.
+func (t target) resolve(p progress) (resolved, []Call) {
+	if t.name == "" {
+		return t.resolveLine(p)
+	}
+	names, lookups := t.names(), p.of("code_item_lookup")
+	for i, r := range lookups {
+		found := decode[lookupResult](&r)
+		switch as := t.nameOf(i, lookups); {
+		case r.OK && len(found.Items) > 0:
+			return resolved{items: t.ranked(found.Items, as), omitted: found.Omitted, as: as}, nil
+		case !r.OK && r.Code != "not_found", i >= len(names):
+			return resolved{failure: r}, nil
+		}
+	}
+	if next := t.nameOf(len(lookups), lookups); next != "" {
+		look := args{"name": next}
+		if t.file != "" {
+			look["file"] = t.file
+		}
+		return resolved{}, []Call{callTool("code_item_lookup", look)}
+	}
+	return resolved{failure: lookups[0]}, nil
+}
+
+// nameOf returns the name of the lookup number i, "" if there is none.
+func (t target) nameOf(i int, lookups []toolResult) string {
+	names := t.names()
+	if i < len(names) {
+		return names[i]
+	}
+	for _, name := range names {
+		for _, r := range lookups[:len(names)] {
+			for _, c := range r.Candidates {
+				if tail := c.Canon[max(0, len(c.Canon)-len(name)):]; strings.EqualFold(tail, name) && strings.HasSuffix("::"+c.Canon, "::"+tail) {
+					return tail
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// ranked sorts namesakes. If some are in the package or the file that the name begins
+// with, only these are returned.
+func (t target) ranked(items []symbol, as string) []symbol {
+	for _, owner := range strings.Split(strings.TrimSuffix(strings.TrimSuffix(t.name, as), "::"), "::") {
+		within := slices.DeleteFunc(slices.Clone(items), func(s symbol) bool { return owner == "" || !s.within(owner) })
+		if len(within) > 0 {
+			items = within
+		}
+	}
+	return slices.SortedStableFunc(slices.Values(items), func(a, b symbol) int {
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(strings.Count(a.File, "/"), strings.Count(b.File, "/")))
+	})
+}
+
+// within reports whether the symbol's package or file has that name.
+func (s symbol) within(name string) bool {
+	file := filepath.Base(s.File)
+	return filepath.Base(filepath.Dir(s.File)) == name || strings.TrimSuffix(file, filepath.Ext(file)) == name
+}
+
+// rank is lower for symbols that a plain name rather means.
+func (s symbol) rank() int {
+	rank := 0
+	switch s.Kind {
+	case "field", "property", "variable", "section", "module", "namespace", "file":
+		rank = 1
+	case "impl":
+		rank = 2
+	}
+	if strings.Contains(s.Canon, "::") {
+		rank += 3
+	}
+	if isTest(s.path()) {
+		rank += 6
+	}
+	return rank
+}
+
+// path returns the symbol's file: cards have no other word for it than their id.
+func (s symbol) path() string {
+	return s.ID[:max(0, strings.LastIndexByte(s.ID, '#'))]
+}
+
+// inFile reports whether the symbol's path ends in a path.
+func (s symbol) inFile(path string) bool {
+	path = strings.TrimPrefix(filepath.ToSlash(path), "./")
+	return strings.HasSuffix("/"+filepath.ToSlash(s.path()), "/"+strings.TrimPrefix(path, "/"))
+}
+
+// encloses reports whether the symbol has the line.
+func (s symbol) encloses(line int) bool {
+	_, end, _ := strings.Cut(s.ID[strings.LastIndexByte(s.ID, '#')+1:], ":")
+	last, _ := strconv.Atoi(end)
+	return s.firstLine() <= line && line <= last
+}
+
+func (s symbol) firstLine() int {
+	start, _, _ := strings.Cut(s.ID[strings.LastIndexByte(s.ID, '#')+1:], ":")
+	first, _ := strconv.Atoi(start)
+	return first
+}
+
+var testPath = compiled(`(?i)(?:^|/)(?:tests?|__tests__|specs?|testdata)/|_test\.\w+$|(?:^|/)test_[^/]*$|[._-](?:test|spec)s?\.\w+$|(?:Tests?|Spec)\.\w+$`)
+
+// isTest reports whether a path is of a test, by the conventions of all languages.
+func isTest(path string) bool { return testPath().MatchString(filepath.ToSlash(path)) }
+
+// resolveLine finds the symbol around a line: the search knows it.
+func (t target) resolveLine(p progress) (resolved, []Call) {
+	searches := p.of("request_code_context")
+	if len(searches) == 0 {
+		return resolved{}, []Call{callTool("request_code_context", args{"hint": t.String(), "token_budget": contextTokens})}
+	}
+	found := decode[searchResult](&searches[0])
+	var innermost symbol
+	for _, s := range found.Results {
+		if s.encloses(t.line) && s.inFile(t.file) && (innermost.ID == "" || s.firstLine() > innermost.firstLine()) {
+			s.File = s.path()
+			innermost = s
+		}
+	}
+	if innermost.ID != "" {
+		return resolved{items: []symbol{innermost}, as: innermost.Canon}, nil
+	}
+	if searches[0].OK {
+		searches[0].Error = "no symbol has that line"
+	}
+	return resolved{failure: searches[0]}, nil
+}
+
+// missing says that a target was not found, and what comes close.
+func (f folders) missing(t target, r toolResult) string {
+	text := "I could not look up " + code(t.String()) + ": " + r.Error + ".\n"
+	if names := t.names(); len(names) > 1 {
+		text += "I also tried `" + strings.Join(names[1:], "`, `") + "`.\n"
+	}
+	return text + f.near(r.Candidates)
+}
