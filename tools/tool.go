@@ -182,6 +182,18 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// amount returns a limit that a model may choose: given, at most most, or usual if it is left out,
+// which 0 stands for.
+func amount(field string, given, usual, most int) (int, error) {
+	switch {
+	case given < 0:
+		return 0, badValue(field, fmt.Sprintf("%s is %d", field, given), "send a positive number, or leave it out")
+	case given == 0:
+		return usual, nil
+	}
+	return min(given, most), nil
+}
+
 // Set is a fixed list of tools. It is safe for concurrent use.
 type Set struct{ tools []*Tool }
 
