@@ -41,7 +41,7 @@ const (
 
 type applyCodeEditArgs struct {
 	Edits  []codeEdit `json:"edits"`
-	Reason string     `json:"reason,omitempty" jsonschema:"what the edits do, for the user"`
+	Reason string     `json:"reason,omitempty" jsonschema:"for the user"`
 }
 
 // codeEdit is one edit in one of the three forms. Each form has its own fields.
