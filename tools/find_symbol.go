@@ -50,7 +50,7 @@ func (s *source) items(indexes []int) (items []*codeItem) {
 // findSymbol returns the index of the symbol that an address means. kind may be empty.
 func findSymbol(src *source, canon, kind string) (int, error) {
 	symbols := src.syntax().Symbols
-	found := ofKind(src.find(canon, true), kind, func(i int) syntax.Kind { return symbols[i].Kind })
+	found := ofKind(src.find(canon), kind, func(i int) syntax.Kind { return symbols[i].Kind })
 	if len(found) == 1 {
 		return found[0], nil
 	}

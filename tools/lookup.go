@@ -37,7 +37,7 @@ func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (foun
 		return nil, nil, err
 	}
 	if found = src.matching(name, kind); len(found) == 0 {
-		found = src.items(src.find(name, true))
+		found = src.items(src.find(name))
 	}
 	if len(found) == 0 {
 		return nil, src.symbolsLike(name), nil
@@ -45,11 +45,18 @@ func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (foun
 	return ofKind(found, kind, (*codeItem).symbolKind), nil, nil
 }
 
-// matching returns the file's symbols with exactly this name or address. kind may be empty.
+// matching returns the file's symbols with exactly this name or address, else those with the
+// address in another form. kind may be empty.
 func (s *source) matching(name, kind string) []*codeItem {
-	return s.items(s.where(func(sym syntax.Symbol) bool {
-		return (exactly(sym.Canon, name) || sym.Name == name) && (kind == "" || string(sym.Kind) == kind)
-	}))
+	for _, canon := range []string{name, address(name)} {
+		found := s.where(func(sym syntax.Symbol) bool {
+			return (sym.Canon == canon || sym.Name == name) && (kind == "" || string(sym.Kind) == kind)
+		})
+		if len(found) > 0 {
+			return s.items(found)
+		}
+	}
+	return nil
 }
 
 // lookupName finds symbols by their exact name or the end of their address, in the index and in

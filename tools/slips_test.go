@@ -32,6 +32,7 @@ class JsonWriter {
 		"server/server.go":   "package server\n\n// Server serves.\ntype Server struct{ Set int }\n\nfunc (s *Server) Run() error {\n\treturn nil\n}\n\nfunc init() {}\n\nfunc init() {}\n",
 		"store/set.go":       "package store\n\ntype Set struct{}\n\nconst limit = 3\n",
 		"other/set.go":       "package other\n\ntype Set struct{}\n",
+		"guide.md":           "# Install\n\ntext\n\n# Install(Linux)\n\nother text\n",
 		"internal/a/util.go": "package a\n\nfunc Only() {}\n",
 	}
 }
@@ -100,6 +101,8 @@ func TestAQualifiedNameMeansItsSymbol(t *testing.T) {
 		{"code_item_lookup", `{"file":"server.go:7"}`, `"canon":"Server::Run"`},
 		{"code_item_lookup", `{"canon":"` + w.root + `/server/server.go#6:8"}`, `"canon":"Server::Run"`},
 		{"code_item_lookup", `{"name":"server.Server.Run","file":"server.go"}`, `"canon":"Server::Run"`},
+		{"code_item_lookup", `{"name":"Install(Linux)","file":"guide.md"}`, `"items":[{"id":"` + w.root + `/guide.md#5:7"`},
+		{"apply_code_edit", `{"edits":[{"file":"guide.md","canon":"Install(Linux)","at":"delete"}]}`, `"ok":true`},
 		{"code_item_edges", `{"canon":"server.Server.Run"}`, `"canon":"Server::Run"`},
 		{"apply_code_edit", `{"edits":[{"file":"server/server.go","canon":"server.Server.Run","code":"func (s *Server) Run() error { panic(1) }"}]}`, `"ok":true`},
 		{"apply_code_edit", `{"edits":[{"file":"server/server.go","canon":"Run","code":"func (s *Server) Run() error { panic(1) }"}]}`, `"ok":true`},

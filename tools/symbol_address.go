@@ -28,17 +28,16 @@ func address(name string) string {
 	return name
 }
 
-// exactly reports whether canon is the address that a model sends, in one of its forms.
-func exactly(canon, name string) bool { return canon == name || canon == address(name) }
-
-// find returns the symbols of the file that a name or an address means, as indexes: those with
-// exactly this address; else, if loose, those with this name or whose address ends with it; else
-// those whose address it ends with, if the names before it are those of the file's folders.
-func (s *source) find(name string, loose bool) []int {
-	if found := s.where(func(sym syntax.Symbol) bool { return exactly(sym.Canon, name) }); len(found) > 0 || !loose {
-		return found
-	}
+// find returns the symbols of the file that an address means, as indexes: those with exactly this
+// address, then in another of its forms; else those with this name or whose address ends with it;
+// else those whose address it ends with, if the name before is that of a folder of the file.
+func (s *source) find(name string) []int {
 	wanted := address(name)
+	for _, canon := range []string{name, wanted} {
+		if found := s.where(func(sym syntax.Symbol) bool { return sym.Canon == canon }); len(found) > 0 {
+			return found
+		}
+	}
 	found := s.where(func(sym syntax.Symbol) bool {
 		return sym.Name == name || sym.Name == wanted || strings.HasSuffix(sym.Canon, "::"+wanted)
 	})

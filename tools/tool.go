@@ -101,7 +101,7 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 
 // Define makes a tool from a function with a typed arguments struct. The schema is derived from
 // the struct: `json` tags name the fields, fields without omitempty are required, `jsonschema`
-// tags describe them. Unknown fields are refused. The function returns the result of [OK], or a
+// tags describe them. Slips with only one meaning are corrected, other unknown fields refused. The function returns the result of [OK], or a
 // [*Failure] as its error if the model can correct the call. Define panics if Args has no
 // schema.
 func Define[Args any](name, description string, class Class, run func(context.Context, Env, Args) (Result, error)) *Tool {
