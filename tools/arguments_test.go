@@ -121,7 +121,7 @@ func TestConfinement(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	paths := []string{outside, "file://" + outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.go", "sub/../../x.go", "file.go", "dir/secret.go", "/etc/passwd"}
+	paths := []string{outside, outside + ":1", "dir/secret.go:1", "file://" + outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.go", "sub/../../x.go", "file.go", "dir/secret.go", "/etc/passwd"}
 	calls := map[string]string{
 		"read_file":         `{"file":PATH}`,
 		"get_file_metadata": `{"file":PATH}`,

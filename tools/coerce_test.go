@@ -189,6 +189,7 @@ func TestSlipsWithOneMeaning(t *testing.T) {
 	for _, test := range []struct{ tool, sent, used string }{
 		{"search_text", `{"pattern":"x","include":"*.go"}`, `{"include":["*.go"],"pattern":"x"}`},
 		{"search_text", `{"pattern":"x","include":"[ab].go"}`, `{"include":["[ab].go"],"pattern":"x"}`},
+		{"search_text", `{"pattern":"x","include":"[12]"}`, `{"include":["[12]"],"pattern":"x"}`},
 		{"search_text", `{"pattern":"x","include":"[\"*.go\",\"*.md\"]"}`, `{"include":["*.go","*.md"],"pattern":"x"}`},
 		{"search_text", `{"regex":"x","maxResults":"30","exclude":null}`, `{"limit":30,"pattern":"x"}`},
 		{"read_file", `{"filePath":"a.go","startLine":"3","endLine":7}`, `{"end_line":7,"file":"a.go","start_line":3}`},
