@@ -135,9 +135,11 @@ func (c checks) coerceArray(s *jsonschema.Schema, value any) any {
 	if !ok {
 		list = []any{value}
 	}
-	items := make([]any, len(list))
-	for i, item := range list {
-		items[i] = c.coerce(s.Items, item)
+	items := slices.Clone(list)
+	for i, item := range items {
+		if items[i] = c.coerce(s.Items, item); c.refuses(s.Items, items[i]) {
+			break // the call is refused anyway, and there may be very many items
+		}
 	}
 	if ok {
 		return items
