@@ -74,7 +74,7 @@ type Limits struct {
 	ToolTimeout   time.Duration // of a call whose tool sets none; default 30 s
 	TurnRequests  int           // to the model in one turn; default 100
 	Retries       int           // of a request after an error; default 2; below 0: none
-	Repairs       int           // calls of unknown tools or with invalid arguments in a turn; default 4; below 0: none
+	Repairs       int           // consecutive responses with only invalid calls; default 4; below 0: none
 	ContextTokens int           // window of a model whose window is unknown; default: [llm.LikelyContextTokens]
 	DailyCost     float64       // US dollars a day; 0: no limit
 }

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	repeatWarnFrom = 3 // failures of equal calls after which results carry a warning
-	maxRepeats     = 5 // failures of equal calls that end the turn
+	repeatWarnFrom = 3 // responses with the same failing call after which results carry a warning
+	maxRepeats     = 5 // responses with the same failing call that end the turn
 )
 
-// failureCounts counts the failed calls of a turn by callKey.
+// failureCounts counts the responses of a turn with the same failed call, by callKey.
 type failureCounts map[string]int
 
 // callKey returns the same key for calls of one tool with equal arguments.
@@ -31,13 +31,16 @@ func (c *ToolCall) failed() bool {
 	return c.Code != "" || json.Unmarshal(c.Content, &content) == nil && content.OK != nil && !*content.OK
 }
 
-// add counts a batch of calls. It ends the turn if one call has failed too often.
+// add counts the failed calls of a response, equal ones once. It ends the turn if one
+// call has failed in too many responses.
 func (n failureCounts) add(batch []ToolCall) error {
+	counted := map[string]bool{}
 	for _, c := range batch {
-		if !c.failed() {
+		key := callKey(c.Tool, c.Arguments)
+		if !c.failed() || counted[key] {
 			continue
 		}
-		key := callKey(c.Tool, c.Arguments)
+		counted[key] = true
 		if n[key]++; n[key] >= maxRepeats {
 			return &limitError{fmt.Sprintf("the model repeated a failing call of %s %d times: %s; tell it what to do instead, or choose another model",
 				c.Tool, n[key], orText(c.Error, c.Summary))}

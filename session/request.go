@@ -30,7 +30,7 @@ type requestSession struct {
 	callIDs        map[string]bool // used in the conversation
 	text           []byte          // of the answer so far
 	calls          int             // made so far
-	repairs        int             // of invalid calls so far
+	repairs        int             // responses in a row with only invalid calls
 	failures       failureCounts   // so far
 	entry          *entry          // of the last request, until its cost is stored
 	storeResult    chan error      // result of storing a message that joins a turn

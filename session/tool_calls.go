@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ploke-lsp/session/bus"
 )
@@ -51,16 +52,22 @@ func terminal(e bus.Event) (id string, settle func(*ToolCall)) {
 	return "", nil
 }
 
-// countFailures counts the failed calls of a batch. It ends the turn if the model
-// keeps making calls that can't work.
+// countFailures counts the failed calls of a response. It ends the turn if the model
+// keeps making calls that can't work. It counts responses, not calls, since the model
+// sees the errors only after its response.
 func (s *requestSession) countFailures(batch []ToolCall) error {
-	for _, c := range batch {
-		if c.Code == bus.CodeInvalid {
-			s.repairs++
-		}
+	if allInvalid(batch) {
+		s.repairs++
+	} else {
+		s.repairs = 0
 	}
 	if s.repairs > s.limits.Repairs {
-		return &limitError{fmt.Sprintf("the model made %d calls of unknown tools or with invalid arguments; ask again, or choose another model", s.repairs)}
+		return &limitError{fmt.Sprintf("the model made only calls of unknown tools or with invalid arguments, in %d responses in a row; ask again, or choose another model", s.repairs)}
 	}
 	return s.failures.add(batch)
+}
+
+// allInvalid reports whether a response has calls, and none that a tool could run.
+func allInvalid(batch []ToolCall) bool {
+	return len(batch) > 0 && !slices.ContainsFunc(batch, func(c ToolCall) bool { return c.Code != bus.CodeInvalid })
 }

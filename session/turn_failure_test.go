@@ -225,7 +225,7 @@ func TestLimits(t *testing.T) {
 		says   string
 	}{
 		{"requests", again(5, "echo"), bus.StopLimit, "limit of 5 requests"},
-		{"repairs", again(3, "nonesuch"), bus.StopLimit, "3 calls of unknown tools"},
+		{"repairs", again(3, "nonesuch"), bus.StopLimit, "3 responses in a row"},
 		{"tokens", []llmtest.Turn{{Text: []string{"and so"}, Finish: "length"}}, bus.StopLimit, "cut off at the model's token limit"},
 		{"filter", []llmtest.Turn{{Text: []string{"and so"}, Finish: "content_filter"}}, bus.StopError, "content filter"},
 	}

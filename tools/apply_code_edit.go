@@ -41,12 +41,12 @@ const (
 
 type applyCodeEditArgs struct {
 	Edits  []codeEdit `json:"edits" secrets:"written"`
-	Reason string     `json:"reason" jsonschema:"what the edits do, for the user"`
+	Reason string     `json:"reason,omitempty" jsonschema:"for the user"`
 }
 
 // codeEdit is one edit in one of the three forms. Each form has its own fields.
 type codeEdit struct {
-	Mode             editMode  `json:"mode"`
+	Mode             editMode  `json:"mode,omitempty"`
 	File             string    `json:"file" jsonschema:"path"`
 	Canon            string    `json:"canon,omitempty" jsonschema:"address in the file, as in Server::Run"`
 	Kind             string    `json:"kind,omitempty" jsonschema:"tells namesakes apart"`
@@ -59,6 +59,21 @@ type codeEdit struct {
 	Replacement      *string   `json:"replacement,omitempty"`
 	Old              string    `json:"old,omitempty"`
 	New              *string   `json:"new,omitempty"`
+}
+
+// form returns the edit's mode, or the one whose fields the edit has if it is missing or has none
+// of its own. It is "" if that does not tell.
+func (e *codeEdit) form() editMode {
+	has := map[editMode]bool{
+		canonical: e.Canon != "" || e.Code != "" || e.At != "",
+		splice:    e.StartByte != nil || e.EndByte != nil,
+		replace:   e.Old != "" || e.New != nil,
+	}
+	fits := slices.DeleteFunc([]editMode{canonical, splice, replace}, func(mode editMode) bool { return !has[mode] })
+	if len(fits) != 1 || has[e.Mode] {
+		return e.Mode
+	}
+	return fits[0]
 }
 
 // placed is an edit with its place in the file's text.
@@ -76,7 +91,7 @@ type fileEdits struct {
 
 func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs) (Result, error) {
 	if len(args.Edits) == 0 {
-		return Result{}, invalid("edits", "there are no edits", "send at least one")
+		return Result{}, badValue("edits", "there are no edits", "send at least one")
 	}
 	for attempt := 1; ; attempt++ {
 		operations, err := d.operations(ctx, env, args.Edits)
@@ -100,6 +115,7 @@ func (d Deps) operations(ctx context.Context, env Env, list []codeEdit) ([]edits
 	var files []*fileEdits
 	byPath := make(map[string]*fileEdits)
 	for i, e := range list {
+		e.Mode = e.form()
 		src, edit, err := place(ctx, srcs, e)
 		if err != nil {
 			return nil, inEdit(i, err)
@@ -140,6 +156,9 @@ func place(ctx context.Context, srcs *sources, e codeEdit) (*source, edits.Edit,
 		edit, err = placeSplice(src, e)
 	case replace:
 		edit, err = placeReplacement(src, e)
+	default:
+		err = badValue("mode", "mode is missing, and the fields don't tell which one is meant",
+			"send the fields of one mode: canon and code, old and new, or start_byte, end_byte, expected_file_hash and replacement")
 	}
 	if err == nil && changesNothing(src, edit) {
 		err = &Failure{Message: "the edit changes nothing: the file already reads like that", Code: "no_change",

@@ -37,15 +37,16 @@ func TestInvalidArguments(t *testing.T) {
 		{`{"count":1}`, "name", "missing"},
 		{`{"name":1}`, "name", "string"},
 		{`{"name":null}`, "name", "string"},
-		{`{"name":"x","start":null}`, "start", "integer"},
+		{`{"name":"x","start":"null"}`, "start", "integer"},
 		{`{"name":"x","count":1.5}`, "count", "integer"},
-		{`{"name":"x","count":"1"}`, "count", "integer"},
+		{`{"name":"x","count":"one"}`, "count", "integer"},
 		{`{"name":"x","count":1e30}`, "count", "range"},
-		{`{"name":"x","Name":"y"}`, "Name", "no field"},
-		{`{"name":"x","other":[1]}`, "other", "no field"},
-		{`{"name":"x","items":{}}`, "items", "array"},
+		{`{"name":"x","Name":"y"}`, "Name", "unknown field `Name`; did you mean `name`?"},
+		{`{"name":"x","other":[1]}`, "other", "unknown field"},
+		{`{"name":"x","items":{}}`, "items[0].on", "missing"},
+		{`{"name":"x","items":7}`, "items", "array"},
 		{`{"name":"x","items":[{"on":true},{}]}`, "items[1].on", "missing"},
-		{`{"name":"x","items":[{"on":true,"off":1}]}`, "items[0].off", "no field"},
+		{`{"name":"x","items":[{"on":true,"off":1}]}`, "items[0].off", "unknown field"},
 		{`{"name":"x","items":[{"on":"yes"}]}`, "items[0].on", "boolean"},
 		{`{"name":"x","items":[null]}`, "items[0]", "object"},
 	} {
@@ -76,33 +77,34 @@ func TestInvalidArguments(t *testing.T) {
 	}
 }
 
-// Some arguments have a fixed list of values, or are required by one form only.
+// Arguments that don't fit the schema make an invalid call. What only the tool can see, such as a
+// field that one form requires, is a result that says what to do.
 func TestInvalidArgumentsOfTools(t *testing.T) {
 	w := newWorld(t, map[string]string{"a.go": "package a\n"})
-	for _, test := range []struct{ tool, args, field string }{
-		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"patch","file":"a.go"}]}`, "edits[0].mode"},
-		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"canonical","file":"a.go","at":"inside"}]}`, "edits[0].at"},
-		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"canonical","file":"a.go","canon":"x","at":"delete","code":"y"}]}`, "edits[0].code"},
-		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"replace","file":"a.go","new":"x"}]}`, "edits[0].old"},
-		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"replace","file":"a.go","old":"x"}]}`, "edits[0].new"},
-		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","end_byte":1,"replacement":""}]}`, "edits[0].start_byte"},
-		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","start_byte":0,"replacement":""}]}`, "edits[0].end_byte"},
-		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","start_byte":0,"end_byte":1}]}`, "edits[0].replacement"},
-		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","start_byte":0,"end_byte":1,"replacement":""}]}`, "edits[0].expected_file_hash"},
-		{"apply_code_edit", `{"edits":[]}`, "reason"},
-		{"code_item_edges", `{"canon":"x","direction":"up"}`, "direction"},
-		{"code_item_lookup", `{}`, "name"},
-		{"request_code_context", `{}`, "hint"},
-		{"recall_tool_result", `{}`, "call_id"},
-		{"search_text", `{"pattern":""}`, "pattern"},
+	for _, test := range []struct{ tool, args, field, code string }{
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"patch","file":"a.go"}]}`, "edits[0].mode", "invalid_arguments"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"canonical","file":"a.go","at":"inside"}]}`, "edits[0].at", "invalid_arguments"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"canonical","file":"a.go","canon":"x","at":"delete","code":"y"}]}`, "edits[0].code", "bad_value"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"replace","file":"a.go","new":"x"}]}`, "edits[0].old", "bad_value"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"replace","file":"a.go","old":"x"}]}`, "edits[0].new", "bad_value"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","end_byte":1,"replacement":""}]}`, "edits[0].start_byte", "bad_value"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","start_byte":0,"replacement":""}]}`, "edits[0].end_byte", "bad_value"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","start_byte":0,"end_byte":1}]}`, "edits[0].replacement", "bad_value"},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"splice","file":"a.go","start_byte":0,"end_byte":1,"replacement":""}]}`, "edits[0].expected_file_hash", "bad_value"},
+		{"apply_code_edit", `{"edits":[]}`, "edits", "bad_value"},
+		{"code_item_edges", `{"canon":"x","direction":"up"}`, "direction", "invalid_arguments"},
+		{"code_item_lookup", `{}`, "name", "bad_value"},
+		{"request_code_context", `{}`, "hint", "bad_value"},
+		{"recall_tool_result", `{}`, "call_id", "invalid_arguments"},
+		{"search_text", `{"pattern":""}`, "pattern", "bad_value"},
 	} {
 		result := w.call(test.tool, test.args)
 		var got struct{ Code, Field string }
 		if err := json.Unmarshal(result.Content, &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Code != "invalid_arguments" || got.Field != test.field {
-			t.Errorf("%s %s: %s, want invalid_arguments in %s", test.tool, test.args, result.Content, test.field)
+		if got.Code != test.code || got.Field != test.field {
+			t.Errorf("%s %s: %s, want %s in %s", test.tool, test.args, result.Content, test.code, test.field)
 		}
 	}
 }
@@ -119,7 +121,7 @@ func TestConfinement(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	paths := []string{outside, "file://" + outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.go", "sub/../../x.go", "file.go", "dir/secret.go", "/etc/passwd"}
+	paths := []string{outside, outside + ":1", "dir/secret.go:1", "file://" + outside, "../" + filepath.Base(filepath.Dir(outside)) + "/secret.go", "sub/../../x.go", "file.go", "dir/secret.go", "/etc/passwd"}
 	calls := map[string]string{
 		"read_file":         `{"file":PATH}`,
 		"get_file_metadata": `{"file":PATH}`,

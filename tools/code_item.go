@@ -3,8 +3,8 @@ package tools
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
-	"strings"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
@@ -20,6 +20,11 @@ type codeItem struct {
 	hash               string // of the declaration's text
 	startLine, endLine int
 	startByte, endByte int
+}
+
+// placeID is how results name a range of lines.
+func placeID(path string, startLine, endLine int) string {
+	return fmt.Sprintf("%s#%d:%d", path, startLine, endLine)
 }
 
 func (it *codeItem) id() string { return placeID(it.src.Path, it.startLine, it.endLine) }
@@ -69,83 +74,6 @@ func (s *source) hasUnit(unit index.Unit) bool {
 func (s *source) fileItem(unit index.Unit) *codeItem {
 	return &codeItem{src: s, canon: unit.Canon, name: unit.Name, kind: unit.Kind, signature: unit.Signature, hash: s.Hash,
 		startLine: 1, endLine: s.lineCount(), endByte: len(s.Text)}
-}
-
-// lookup finds symbols by name or address: in one file or, if file is empty, in the workspace
-// as the turn sees it. If there are none, near are the closest candidates.
-func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, kind string) (found []*codeItem, near []any, err error) {
-	if file != "" {
-		return lookupIn(ctx, srcs, name, file, kind)
-	}
-	units, nearUnits, err := d.Index.Lookup(ctx, index.LookupQuery{Name: name, Kind: syntax.Kind(kind)})
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, unit := range units {
-		it, err := srcs.resolve(ctx, unit)
-		if err != nil {
-			return nil, nil, err
-		}
-		if it != nil {
-			found = append(found, it)
-		}
-	}
-	paths, err := d.touched(ctx, env.Call().RequestID)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, path := range paths {
-		src, err := srcs.at(ctx, path)
-		switch {
-		case err == nil:
-			found = append(found, src.matching(name, kind)...)
-		case !unavailable(err):
-			return nil, nil, err
-		}
-	}
-	for _, unit := range nearUnits[:min(len(nearUnits), candidateCount)] {
-		it, err := srcs.resolve(ctx, unit)
-		if err != nil {
-			return nil, nil, err
-		}
-		if it != nil {
-			near = append(near, it.candidate())
-		}
-	}
-	return uniqueItems(found), near, nil
-}
-
-func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (found []*codeItem, near []any, err error) {
-	src, err := srcs.named(ctx, "file", file)
-	if err != nil {
-		return nil, nil, err
-	}
-	if found = src.matching(name, kind); len(found) > 0 {
-		return found, nil, nil
-	}
-	rank := func(s syntax.Symbol) float64 { return max(similarity(name, s.Canon), similarity(name, s.Name)) }
-	for _, sym := range nearest(src.syntax().Symbols, rank, candidateCount) {
-		near = append(near, candidate(src, sym))
-	}
-	return nil, near, nil
-}
-
-// address returns the canon that a model means. Models may write "." for "::".
-func address(canon string) string { return strings.ReplaceAll(canon, ".", "::") }
-
-// matching returns the file's symbols with this name or address. kind may be empty.
-func (s *source) matching(name, kind string) []*codeItem {
-	var found []*codeItem
-	for _, sym := range s.syntax().Symbols {
-		if (sym.Canon == address(name) || sym.Name == name) && (kind == "" || string(sym.Kind) == kind) {
-			found = append(found, s.item(sym))
-		}
-	}
-	return found
-}
-
-func (it *codeItem) candidate() symbolCandidate {
-	return symbolCandidate{it.id(), it.canon, it.kind, it.hash}
 }
 
 // uniqueItems sorts items by path and place, and removes duplicates.

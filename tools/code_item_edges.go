@@ -79,9 +79,9 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 	if len(found) == 0 {
 		return Result{}, d.noSuchSymbol("canon", args.Canon, nearest)
 	}
-	limit := edgeCount
-	if args.Limit > 0 {
-		limit = min(args.Limit, maxEdgeCount)
+	limit, err := amount("limit", args.Limit, edgeCount, maxEdgeCount)
+	if err != nil {
+		return Result{}, err
 	}
 	result := codeItemEdgesResult{OK: true, Canon: args.Canon, Direction: args.Direction, Partial: d.Index.Incomplete()}
 	if args.Direction == "" {
@@ -135,13 +135,4 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *
 func (r *codeItemEdgesResult) keep(edges []edge, limit int) {
 	r.Omitted = max(0, len(edges)-limit)
 	r.Edges = edges[:len(edges)-r.Omitted]
-}
-
-func whichSymbol(found []*codeItem) *Failure {
-	f := &Failure{Message: found[0].name + " is the name of several symbols", Code: "ambiguous", Field: "canon",
-		Hint: "send the canon, file and kind of one of the candidates"}
-	for _, it := range found[:min(len(found), candidateCount)] {
-		f.Candidates = append(f.Candidates, it.candidate())
-	}
-	return f
 }

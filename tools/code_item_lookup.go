@@ -54,8 +54,11 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	if name == "" {
 		name, field = args.Name, "name"
 	}
+	if _, _, place := splitPlace(args.File); name == "" && place {
+		name, field, args.File = args.File, "file", ""
+	}
 	if name == "" {
-		return Result{}, invalid("name", "neither name nor canon is given", "send one of them")
+		return Result{}, badValue("name", "neither name nor canon is given", "send one of them")
 	}
 	found, nearest, err := d.lookup(ctx, env, d.sources(env), name, args.File, args.Kind)
 	if err != nil {

@@ -10,6 +10,9 @@
 //     that says what went wrong, in which field, and what to try; after a miss it names the
 //     nearest candidates. A Go error means that the engine cannot continue. Arguments are
 //     checked against the tool's schema before the tool runs.
+//   - A slip costs no call: what has only one meaning is understood, such as the name that a
+//     field has in other tools, or a number in a string. Arguments that fit the schema are used
+//     as they are.
 //   - Bounded: no result grows with the workspace. A result that was cut says what is missing
 //     and how to get the rest.
 //   - Deterministic: the same arguments on the same text give the same bytes, except for the

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -27,7 +26,7 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 		return edits.Edit{}, err
 	}
 	sym := src.syntax().Symbols[at]
-	if err := checkSymbol(src, sym, e.ExpectedHash); err != nil {
+	if err := checkSymbol(src, sym, e); err != nil {
 		return edits.Edit{}, err
 	}
 	switch e.At {
@@ -46,91 +45,17 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 func checkCode(e codeEdit) error {
 	empty := strings.TrimSpace(e.Code) == ""
 	if empty && e.At != placeDelete {
-		return invalid("code", "code is missing", "send the complete symbol; use at: delete to remove one")
+		return badValue("code", "code is missing", "send the complete symbol; use at: delete to remove one")
 	}
 	if !empty && e.At == placeDelete {
-		return invalid("code", "at: delete takes no code", "leave code out, or use at: replace")
+		return badValue("code", "at: delete takes no code", "leave code out, or use at: replace")
 	}
 	return nil
-}
-
-// findSymbol returns the index of the symbol with this address. kind may be empty.
-func findSymbol(src *source, canon, kind string) (int, error) {
-	symbols := src.syntax().Symbols
-	var found []int
-	for i, s := range symbols {
-		if (s.Canon == canon || s.Canon == address(canon)) && (kind == "" || string(s.Kind) == kind) {
-			found = append(found, i)
-		}
-	}
-	if len(found) == 1 {
-		return found[0], nil
-	}
-	if len(found) > 1 {
-		f := &Failure{Message: canon + " is the address of several symbols", Code: "ambiguous", Field: "kind",
-			Hint: "say which kind"}
-		for _, i := range found[:min(len(found), candidateCount)] {
-			f.Candidates = append(f.Candidates, candidate(src, symbols[i]))
-		}
-		return 0, f
-	}
-	f := &Failure{Message: "there is no symbol " + canon + " in " + src.rel, Code: "not_found", Field: "canon",
-		Hint: "use one of the candidates, or get_file_metadata for the outline"}
-	if src.language == "" {
-		f.Hint = "this kind of file has no symbols here: use replace or splice"
-	}
-	rank := func(s syntax.Symbol) float64 { return max(similarity(canon, s.Canon), similarity(canon, s.Name)) }
-	for _, s := range nearest(symbols, rank, candidateCount) {
-		f.Candidates = append(f.Candidates, candidate(src, s))
-	}
-	return 0, f
-}
-
-// symbolCandidate is a symbol that a failure names.
-type symbolCandidate struct {
-	ID    string      `json:"id"`
-	Canon string      `json:"canon"`
-	Kind  syntax.Kind `json:"kind"`
-	Hash  string      `json:"hash"`
-}
-
-func candidate(src *source, s syntax.Symbol) symbolCandidate {
-	return symbolCandidate{placeID(src.Path, s.StartLine, s.EndLine), s.Canon, s.Kind, src.hash(s)}
-}
-
-// placeID is how results name a range of lines.
-func placeID(path string, startLine, endLine int) string {
-	return fmt.Sprintf("%s#%d:%d", path, startLine, endLine)
 }
 
 // hash returns the hash of a symbol's text, without the doc comment.
 func (s *source) hash(sym syntax.Symbol) string {
 	return workspace.Hash(s.Text[sym.Start:sym.End])
-}
-
-// checkSymbol checks that sym is the symbol that the model has seen. Addresses of namesakes
-// contain their number in the file, which may shift, so for namesakes the hash is required.
-func checkSymbol(src *source, sym syntax.Symbol, expected string) error {
-	hash := src.hash(sym)
-	if expected == hash {
-		return nil
-	}
-	var namesakes []any
-	base := syntax.Plain(sym.Canon)
-	for _, other := range src.syntax().Symbols {
-		if syntax.Plain(other.Canon) == base && other.Kind == sym.Kind && len(namesakes) < candidateCount {
-			namesakes = append(namesakes, candidate(src, other))
-		}
-	}
-	if expected != "" {
-		return &Failure{Message: fmt.Sprintf("%s has changed: its hash is %s", sym.Canon, hash), Code: "stale", Field: "expected_hash",
-			Hint: "read it again with code_item_lookup, then edit with its hash", Candidates: namesakes}
-	}
-	if len(namesakes) > 1 {
-		return &Failure{Message: sym.Canon + " has namesakes in this file", Code: "hash_required", Field: "expected_hash",
-			Hint: "send the hash of the one you mean", Candidates: namesakes}
-	}
-	return nil
 }
 
 // replaceSymbol replaces a symbol, with its doc comment if code has one.

@@ -14,7 +14,7 @@ import (
 // placeInFile places code as a file's first or last symbol.
 func placeInFile(src *source, e codeEdit) (edits.Edit, error) {
 	if e.At != placeFirst && e.At != placeLast {
-		return edits.Edit{}, invalid("canon", "canon is missing",
+		return edits.Edit{}, badValue("canon", "canon is missing",
 			"send the symbol's address; only at: first or last may do without, for the file itself")
 	}
 	members := src.members(-1)

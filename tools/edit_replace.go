@@ -15,11 +15,11 @@ import (
 // than once, the edit is refused.
 func placeReplacement(src *source, e codeEdit) (edits.Edit, error) {
 	if e.Old == "" {
-		return edits.Edit{}, invalid("old", "old is missing",
+		return edits.Edit{}, badValue("old", "old is missing",
 			"copy the text to replace from the file; use create_file for a new file")
 	}
-	if e.New == nil {
-		return edits.Edit{}, invalid("new", "new is missing", "send the new text, an empty one to delete")
+	if e.New = cmp.Or(e.New, e.Replacement); e.New == nil {
+		return edits.Edit{}, badValue("new", "new is missing", "send the new text, an empty one to delete")
 	}
 	found := exact(src.Text, e.Old)
 	if len(found) == 1 {

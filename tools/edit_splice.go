@@ -12,15 +12,15 @@ import (
 func placeSplice(src *source, e codeEdit) (edits.Edit, error) {
 	switch {
 	case e.StartByte == nil:
-		return edits.Edit{}, invalid("start_byte", "start_byte is missing",
+		return edits.Edit{}, badValue("start_byte", "start_byte is missing",
 			"a splice needs start_byte, end_byte, expected_file_hash and replacement")
 	case e.EndByte == nil:
-		return edits.Edit{}, invalid("end_byte", "end_byte is missing",
+		return edits.Edit{}, badValue("end_byte", "end_byte is missing",
 			"a splice needs start_byte, end_byte, expected_file_hash and replacement")
 	case e.Replacement == nil:
-		return edits.Edit{}, invalid("replacement", "replacement is missing", "send the new text, an empty one to delete")
+		return edits.Edit{}, badValue("replacement", "replacement is missing", "send the new text, an empty one to delete")
 	case e.ExpectedFileHash == "":
-		return edits.Edit{}, invalid("expected_file_hash", "expected_file_hash is missing",
+		return edits.Edit{}, badValue("expected_file_hash", "expected_file_hash is missing",
 			"send the file_hash that came with the offsets")
 	case e.ExpectedFileHash != src.Hash:
 		return edits.Edit{}, &Failure{Message: "the file has changed: its hash is " + src.Hash, Code: "stale", Field: "expected_file_hash",
@@ -28,13 +28,13 @@ func placeSplice(src *source, e codeEdit) (edits.Edit, error) {
 	}
 	start, end := *e.StartByte, *e.EndByte
 	if start < 0 || end < start || end > len(src.Text) {
-		return edits.Edit{}, invalid("start_byte", fmt.Sprintf("the range %d to %d is not in the file's %d bytes", start, end, len(src.Text)),
+		return edits.Edit{}, badValue("start_byte", fmt.Sprintf("the range %d to %d is not in the file's %d bytes", start, end, len(src.Text)),
 			"0 <= start_byte <= end_byte <= byte_len")
 	}
 	for i, offset := range []int{start, end} {
 		if offset < len(src.Text) && !utf8.RuneStart(src.Text[offset]) {
 			field := [...]string{"start_byte", "end_byte"}[i]
-			return edits.Edit{}, invalid(field, fmt.Sprintf("offset %d is inside a character", offset), "count bytes of UTF-8")
+			return edits.Edit{}, badValue(field, fmt.Sprintf("offset %d is inside a character", offset), "count bytes of UTF-8")
 		}
 	}
 	return edits.Edit{Start: start, End: end, New: *e.Replacement}, nil

@@ -9,7 +9,7 @@ import (
 // turns it into a result with "ok": false.
 type Failure struct {
 	Message    string `json:"error"`           // what went wrong
-	Code       string `json:"code"`            // for programs: invalid_arguments, not_found, …
+	Code       string `json:"code"`            // for programs: invalid_arguments, bad_value, not_found, …
 	Field      string `json:"field,omitempty"` // the argument at fault, as in edits[2].file
 	Hint       string `json:"hint"`            // what to try
 	Candidates []any  `json:"candidates,omitempty"`
@@ -29,6 +29,12 @@ func (f *Failure) result() (Result, error) {
 		return Result{}, err
 	}
 	return Result{Content: content, Summary: oneLine(f.Message)}, nil
+}
+
+// badValue says that arguments fit the schema, but that the tool can't use them. Such a call is
+// not an invalid one: the tool has run, and says what to do.
+func badValue(field, message, hint string) *Failure {
+	return &Failure{Message: cut(message, 300), Code: "bad_value", Field: field, Hint: hint}
 }
 
 // cut shortens s to at most limit bytes. It cuts between words, since a part of a secret is

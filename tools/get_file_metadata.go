@@ -48,14 +48,14 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 		return Result{}, err
 	}
 	srcs := d.sources(env)
-	src, err := srcs.at(ctx, path)
+	src, _, err := srcs.meant(ctx, path, args.File)
 	if errors.Is(err, fs.ErrNotExist) {
 		return srcs.noSuchFile(ctx, path)
 	}
 	if err != nil {
 		return Result{}, srcs.unreadable(ctx, "file", path, err)
 	}
-	meta := fileMetadata{OK: true, File: path, Exists: true, ByteLen: len(src.Text), ModifiedMS: src.ModTime.UnixMilli(),
+	meta := fileMetadata{OK: true, File: src.Path, Exists: true, ByteLen: len(src.Text), ModifiedMS: src.ModTime.UnixMilli(),
 		FileHash: src.Hash, Encoding: src.encoding(), Language: src.language, LineCount: src.lineCount(), Unsaved: src.Open, Outline: []outlineItem{}}
 	symbols := src.syntax().Symbols
 	for _, s := range symbols[:min(len(symbols), maxOutline)] {
@@ -65,7 +65,7 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 		meta.Hint = "find the other symbols with code_item_lookup or search_text"
 	}
 	return OK(meta, fmt.Sprintf("looked at %s: %s, %s",
-		d.Workspace.Rel(path), plural(meta.LineCount, "line"), plural(len(symbols), "symbol")))
+		src.rel, plural(meta.LineCount, "line"), plural(len(symbols), "symbol")))
 }
 
 // encoding returns how the file is stored; "" for UTF-8.

@@ -48,7 +48,14 @@ type listDirResult struct {
 
 func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, error) {
 	result := listDirResult{OK: true, Entries: []dirEntry{}}
-	depth := min(max(args.Depth, 1), maxListDirDepth)
+	depth, err := amount("depth", args.Depth, 1, maxListDirDepth)
+	if err != nil {
+		return Result{}, err
+	}
+	limit, err := amount("limit", args.Limit, listDirEntries, maxListDirEntries)
+	if err != nil {
+		return Result{}, err
+	}
 	dirs := d.Workspace.Roots()
 	if args.Dir != "" {
 		dir, err := d.path("dir", args.Dir)
@@ -63,10 +70,6 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 			return Result{}, err
 		}
 		result.Entries = append(result.Entries, entries...)
-	}
-	limit := listDirEntries
-	if args.Limit > 0 {
-		limit = min(args.Limit, maxListDirEntries)
 	}
 	found := len(result.Entries)
 	result.Entries = itemsWithinLimit(d, result.Entries[:min(found, limit)])

@@ -34,18 +34,21 @@ type readFileResult struct {
 }
 
 func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result, error) {
-	src, err := d.sources(env).named(ctx, "file", args.File)
+	src, named, err := d.sources(env).place(ctx, "file", args.File)
 	if err != nil {
 		return Result{}, err
+	}
+	if args.StartLine == 0 && args.EndLine == 0 {
+		args.StartLine, args.EndLine = named.first, named.last
 	}
 	count := src.lineCount()
 	first, last, err := lineRange(args, count)
 	if err != nil {
 		return Result{}, err
 	}
-	limit := readFileBytes
-	if args.MaxBytes > 0 {
-		limit = min(args.MaxBytes, maxReadFileBytes)
+	limit, err := amount("max_bytes", args.MaxBytes, readFileBytes, maxReadFileBytes)
+	if err != nil {
+		return Result{}, err
 	}
 	text := string(src.lines(first, last))
 	shown, missing := leadingLines(text, limit)
@@ -67,15 +70,18 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 // lineRange returns the range of lines that args request in a file of count lines. For an empty
 // file it is 1 to 0.
 func lineRange(args readFileArgs, count int) (first, last int, err error) {
+	if args.StartLine < 0 {
+		return 0, 0, badValue("start_line", fmt.Sprintf("start_line is %d", args.StartLine), "count lines from 1")
+	}
 	first, last = max(args.StartLine, 1), count
 	if args.EndLine > 0 {
 		last = min(args.EndLine, count)
 	}
 	if first > 1 && first > count {
-		return 0, 0, invalid("start_line", fmt.Sprintf("the file has no line %d", first), fmt.Sprintf("it has %d lines", count))
+		return 0, 0, badValue("start_line", fmt.Sprintf("the file has no line %d", first), fmt.Sprintf("it has %d lines", count))
 	}
 	if args.EndLine > 0 && args.EndLine < first {
-		return 0, 0, invalid("end_line", "end_line is before start_line", "lines are inclusive")
+		return 0, 0, badValue("end_line", "end_line is before start_line", "lines are inclusive")
 	}
 	return first, last, nil
 }

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/syntax"
@@ -53,12 +54,15 @@ type requestCodeContextResult struct {
 }
 
 func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeContextArgs) (Result, error) {
+	if _, err := amount("token_budget", args.TokenBudget, 0, args.TokenBudget); err != nil {
+		return Result{}, err
+	}
 	query := args.Hint
-	if query == "" {
+	if strings.TrimSpace(query) == "" {
 		query = env.LastUserMessage()
 	}
-	if query == "" {
-		return Result{}, invalid("hint", "there is nothing to search for", "send what to search for")
+	if strings.TrimSpace(query) == "" {
+		return Result{}, badValue("hint", "there is nothing to search for", "send what to search for")
 	}
 	return d.PackContext(ctx, env, query, args.TokenBudget, DefaultLayout)
 }

@@ -54,11 +54,12 @@ func (t *Tool) WritesSecrets() bool {
 	return slices.ContainsFunc(t.Restored, func(a RestoredArgument) bool { return a.Written })
 }
 
-// RestoreArguments calls restore with the JSON of each argument that gets secrets, and returns
+// RestoreArguments corrects slips in a call's arguments, so that each value is where the tool
+// declares it. It calls restore with the JSON of each argument that gets secrets, and returns
 // the arguments with the results. Arguments that are no object are returned as they are.
 func (t *Tool) RestoreArguments(arguments json.RawMessage, restore func(value json.RawMessage, write func(secret string) string) (json.RawMessage, error)) (json.RawMessage, error) {
-	var values map[string]json.RawMessage
-	if json.Unmarshal(arguments, &values) != nil {
+	values := t.schema.fields(arguments)
+	if values == nil {
 		return arguments, nil // the schema refuses them
 	}
 	for _, a := range t.Restored {

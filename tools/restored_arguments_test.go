@@ -38,10 +38,14 @@ func TestOnlyDeclaredArgumentsGetSecrets(t *testing.T) {
 		raw, err = tool.RestoreArguments(raw, func(value json.RawMessage, write func(string) string) (json.RawMessage, error) {
 			return json.Marshal(write("a+b"))
 		})
-		if err != nil || json.Unmarshal(raw, &arguments) != nil {
+		var values map[string]any
+		if err != nil || json.Unmarshal(raw, &values) != nil {
 			t.Fatalf("%s: %s, %v", tool.Name, raw, err)
 		}
-		for name, got := range arguments {
+		for name, got := range values {
+			if list, ok := got.([]any); ok { // a string for a list is corrected
+				got = list[0]
+			}
 			expected := "PLACEHOLDER"
 			switch {
 			case name == "pattern":
@@ -52,6 +56,24 @@ func TestOnlyDeclaredArgumentsGetSecrets(t *testing.T) {
 			if got != expected {
 				t.Errorf("%s gets %s as %s; want %s", tool.Name, name, got, expected)
 			}
+		}
+	}
+}
+
+// TestSlipsDoNotKeepSecretsOut restores arguments that the model wrote in another form.
+func TestSlipsDoNotKeepSecretsOut(t *testing.T) {
+	tool, _ := tools.New(tools.Deps{}).Get("apply_code_edit")
+	for what, arguments := range map[string]string{
+		"edits as a string":   `{"edits":"[{\"mode\":\"replace\",\"file\":\"a.go\",\"old\":\"PLACEHOLDER\",\"new\":\"x\"}]"}`,
+		"an edit by itself":   `{"file":"a.go","old":"PLACEHOLDER","new":"x"}`,
+		"fields as elsewhere": `{"file_path":"a.go","old_string":"PLACEHOLDER","new_string":"x"}`,
+	} {
+		got, err := tool.RestoreArguments(json.RawMessage(arguments), func(value json.RawMessage, write func(string) string) (json.RawMessage, error) {
+			return json.RawMessage(strings.ReplaceAll(string(value), "PLACEHOLDER", `a\"b`)), nil
+		})
+		var decoded struct{ Edits []struct{ Old string } }
+		if err != nil || json.Unmarshal(got, &decoded) != nil || len(decoded.Edits) != 1 || decoded.Edits[0].Old != `a"b` {
+			t.Errorf("%s: %s, %v", what, got, err)
 		}
 	}
 }

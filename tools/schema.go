@@ -33,8 +33,32 @@ func oneOf[T ~string](words ...T) *jsonschema.Schema {
 type schema struct {
 	source json.RawMessage
 	root   *jsonschema.Schema
-	check  *jsonschema.Resolved
+	checks checks
 }
+
+// checks are the schemas of a tool's arguments and of all their parts, ready to check values.
+type checks map[*jsonschema.Schema]*jsonschema.Resolved
+
+// add resolves a schema and its parts.
+func (c checks) add(s *jsonschema.Schema) error {
+	resolved, err := s.Resolve(nil)
+	if err != nil {
+		return err
+	}
+	c[s] = resolved
+	for _, property := range s.Properties {
+		if err := c.add(property); err != nil {
+			return err
+		}
+	}
+	if s.Items != nil {
+		return c.add(s.Items)
+	}
+	return nil
+}
+
+// refuses reports whether value does not fit s.
+func (c checks) refuses(s *jsonschema.Schema, value any) bool { return c[s].Validate(value) != nil }
 
 func schemaFor[Args any]() (*schema, error) {
 	root, err := jsonschema.For[Args](&jsonschema.ForOptions{TypeSchemas: closedLists})
@@ -42,12 +66,12 @@ func schemaFor[Args any]() (*schema, error) {
 		return nil, err
 	}
 	refuseNull(root)
-	check, err := root.Resolve(nil)
-	if err != nil {
+	all := checks{}
+	if err := all.add(root); err != nil {
 		return nil, err
 	}
 	source, err := encode(root)
-	return &schema{source: source, root: root, check: check}, err
+	return &schema{source: source, root: root, checks: all}, err
 }
 
 // refuseNull removes null, which the derivation allows for slices and pointers. An optional
@@ -70,18 +94,12 @@ const argumentsBytes = 8 << 20
 // decode fills args from raw, or returns a Failure that names the wrong field. Empty arguments
 // count as an empty object.
 func (s *schema) decode(raw json.RawMessage, args any) error {
-	if len(raw) > argumentsBytes {
-		return invalid("", fmt.Sprintf("the arguments have %d bytes", len(raw)), fmt.Sprintf("send at most %d", argumentsBytes))
+	value, err := s.read(raw)
+	if err != nil {
+		return err
 	}
-	if len(bytes.TrimSpace(raw)) == 0 {
-		raw = json.RawMessage("{}")
-	}
-	var value any
-	if err := json.Unmarshal(raw, &value); err != nil {
-		return invalid("", "the arguments are not JSON: "+err.Error(), "send one complete JSON object")
-	}
-	if err := s.check.Validate(value); err != nil {
-		return explain(s.root, value, "")
+	if s.checks.refuses(s.root, value) {
+		return s.checks.explain(s.root, value, "")
 	}
 	plain, err := json.Marshal(value) // an integer may be written as 2.0
 	if err != nil {
@@ -95,23 +113,55 @@ func (s *schema) decode(raw json.RawMessage, args any) error {
 	return err
 }
 
+// read returns the value of arguments, with slips corrected.
+func (s *schema) read(raw json.RawMessage) (value any, err error) {
+	if len(raw) > argumentsBytes {
+		return nil, invalid("", fmt.Sprintf("the arguments have %d bytes", len(raw)), fmt.Sprintf("send at most %d", argumentsBytes))
+	}
+	if len(bytes.TrimSpace(raw)) == 0 {
+		raw = json.RawMessage("{}")
+	}
+	if err := json.Unmarshal(raw, &value); err != nil {
+		return nil, invalid("", "the arguments are not JSON: "+err.Error(), "send one complete JSON object")
+	}
+	return s.checks.coerce(s.root, value), nil
+}
+
+// fields returns the fields of an object of arguments, with slips corrected. Arguments that can't
+// be read have none.
+func (s *schema) fields(raw json.RawMessage) (fields map[string]json.RawMessage) {
+	value, err := s.read(raw)
+	object, ok := value.(map[string]any)
+	if err != nil || !ok {
+		return nil
+	}
+	fields = make(map[string]json.RawMessage, len(object))
+	for name, value := range object {
+		if fields[name], err = encode(value); err != nil {
+			return nil
+		}
+	}
+	return fields
+}
+
+// invalid says that arguments do not fit the schema.
 func invalid(field, message, hint string) *Failure {
 	return &Failure{Message: cut(message, 300), Code: "invalid_arguments", Field: field, Hint: hint}
 }
 
 // explain finds the innermost part of value that its schema refuses. It checks the fields in
 // the order of the schema, so the same arguments always give the same answer.
-func explain(s *jsonschema.Schema, value any, path string) *Failure {
+func (c checks) explain(s *jsonschema.Schema, value any, path string) *Failure {
 	switch value := value.(type) {
 	case map[string]any:
 		if s.Type == "object" {
-			return explainObject(s, value, path)
+			return c.explainObject(s, value, path)
 		}
 	case []any:
 		if s.Type == "array" {
 			for i, item := range value {
-				if refuses(s.Items, item) {
-					return explain(s.Items, item, fmt.Sprintf("%s[%d]", path, i))
+				if c.refuses(s.Items, item) {
+					return c.explain(s.Items, item, fmt.Sprintf("%s[%d]", path, i))
 				}
 			}
 		}
@@ -123,7 +173,7 @@ func explain(s *jsonschema.Schema, value any, path string) *Failure {
 	return invalid(path, fmt.Sprintf("%s must be of type %s, not %s", name(path), s.Type, asText(value)), hintFor(s))
 }
 
-func explainObject(s *jsonschema.Schema, value map[string]any, path string) *Failure {
+func (c checks) explainObject(s *jsonschema.Schema, value map[string]any, path string) *Failure {
 	for _, key := range s.Required {
 		if _, ok := value[key]; !ok {
 			field := join(path, key)
@@ -132,23 +182,25 @@ func explainObject(s *jsonschema.Schema, value map[string]any, path string) *Fai
 	}
 	for _, key := range slices.Sorted(maps.Keys(value)) {
 		if s.Properties[key] == nil {
-			field := join(path, quoteUnprintable(key))
-			return invalid(field, "there is no field "+field, "the fields are "+strings.Join(s.PropertyOrder, ", "))
+			return unknownField(s, key, path)
 		}
 	}
 	for _, key := range s.PropertyOrder {
 		item, ok := value[key]
-		if ok && refuses(s.Properties[key], item) {
-			return explain(s.Properties[key], item, join(path, key))
+		if ok && c.refuses(s.Properties[key], item) {
+			return c.explain(s.Properties[key], item, join(path, key))
 		}
 	}
 	return invalid(path, name(path)+" does not fit its schema", hintFor(s))
 }
 
-// refuses reports whether value does not fit s.
-func refuses(s *jsonschema.Schema, value any) bool {
-	check, err := s.Resolve(nil)
-	return err != nil || check.Validate(value) != nil
+func unknownField(s *jsonschema.Schema, key, path string) *Failure {
+	field := join(path, quoteUnprintable(key))
+	message := "unknown field `" + field + "`"
+	if meant := meantField(s, key); meant != "" {
+		message += "; did you mean `" + join(path, meant) + "`?"
+	}
+	return invalid(field, message, "the fields are "+strings.Join(s.PropertyOrder, ", "))
 }
 
 // quoteUnprintable returns a name in a form that fits in a line.

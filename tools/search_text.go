@@ -59,9 +59,9 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	limit := searchMatches
-	if args.Limit > 0 {
-		limit = min(args.Limit, maxSearchMatches)
+	limit, err := amount("limit", args.Limit, searchMatches, maxSearchMatches)
+	if err != nil {
+		return Result{}, err
 	}
 	result := searchTextResult{OK: true, Matches: []textMatch{}}
 	hits, err := s.files(ctx, files, limit)
@@ -100,18 +100,18 @@ const maxProgram = 500
 func compile(pattern string) (*regexp.Regexp, error) {
 	const hint = "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash"
 	if pattern == "" {
-		return nil, invalid("pattern", "the pattern is empty", hint)
+		return nil, badValue("pattern", "the pattern is empty", hint)
 	}
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return nil, invalid("pattern", err.Error(), hint)
+		return nil, badValue("pattern", err.Error(), hint)
 	}
 	program, err := syntax.Compile(re.Simplify())
 	if err != nil {
-		return nil, invalid("pattern", err.Error(), hint)
+		return nil, badValue("pattern", err.Error(), hint)
 	}
 	if len(program.Inst) > maxProgram {
-		return nil, invalid("pattern", "the pattern is too large", "repeat less, such as .* instead of .{0,1000}, or search for a part of it")
+		return nil, badValue("pattern", "the pattern is too large", "repeat less, such as .* instead of .{0,1000}, or search for a part of it")
 	}
 	return regexp.Compile("(?m)" + pattern)
 }
@@ -161,7 +161,7 @@ func globs(field string, patterns []string) (*gitignore.Matcher, error) {
 	m := new(gitignore.Matcher)
 	m.AddPatterns([]byte(strings.Join(patterns, "\n")), "")
 	if errs := m.Errors(); len(errs) > 0 {
-		return nil, invalid(field, errs[0].Error(), "use gitignore patterns such as *.go or cmd/**")
+		return nil, badValue(field, errs[0].Error(), "use gitignore patterns such as *.go or cmd/**")
 	}
 	return m, nil
 }

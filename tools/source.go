@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"ploke-lsp/internal/secretscan"
@@ -30,6 +27,7 @@ type sources struct {
 	turn string // request id
 	view workspace.Reader
 	read map[string]*source
+	all  []string // see files
 }
 
 func (d Deps) sources(env Env) *sources {
@@ -56,19 +54,6 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 	return src, nil
 }
 
-// named reads the file that the model names in the argument field.
-func (s *sources) named(ctx context.Context, field, name string) (*source, error) {
-	path, err := s.deps.path(field, name)
-	if err != nil {
-		return nil, err
-	}
-	src, err := s.at(ctx, path)
-	if err != nil {
-		return nil, s.unreadable(ctx, field, path, err)
-	}
-	return src, nil
-}
-
 // path resolves the path that the model sends in the argument field to an absolute path.
 func (d Deps) path(field, name string) (string, error) {
 	path, err := d.Workspace.Resolve(name)
@@ -78,7 +63,7 @@ func (d Deps) path(field, name string) (string, error) {
 		return "", &Failure{Message: err.Error(), Code: "outside_workspace", Field: field,
 			Hint: "use a path inside " + strings.Join(d.Workspace.Roots(), " or ")}
 	case err != nil:
-		return "", invalid(field, err.Error(), "use a path relative to the workspace, an absolute path or a file:// URI")
+		return "", badValue(field, err.Error(), "use a path relative to the workspace, an absolute path or a file:// URI")
 	}
 	return path, nil
 }
@@ -138,26 +123,9 @@ func (s *sources) missing(ctx context.Context, field, path string) error {
 
 // nearestFiles returns the files that the turn sees whose names are most similar to path's.
 func (s *sources) nearestFiles(ctx context.Context, path string) ([]any, error) {
-	staged, err := s.deps.staged(ctx, s.turn)
+	files, err := s.files(ctx)
 	if err != nil {
 		return nil, err
-	}
-	var files []string
-	for _, file := range slices.Sorted(maps.Keys(staged)) {
-		if staged[file].appears() {
-			files = append(files, file)
-		}
-	}
-	for _, root := range s.deps.Workspace.Roots() {
-		err := s.deps.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
-			if e.Skip == "" && !staged[e.Path].gone() {
-				files = append(files, e.Path)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, fmt.Errorf("looking for files like %s: %w", path, err)
-		}
 	}
 	rank := func(file string) float64 {
 		return similarity(filepath.Base(path), filepath.Base(file)) * (1 + similarity(path, file)/4)

@@ -87,7 +87,8 @@ type Tool struct {
 	// the schema.
 	Restored []RestoredArgument
 
-	run func(ctx context.Context, env Env, args json.RawMessage) (Result, error)
+	schema *schema
+	run    func(ctx context.Context, env Env, args json.RawMessage) (Result, error)
 }
 
 // Run checks args against the schema and runs the tool. If the model can correct an error, such
@@ -106,9 +107,10 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 
 // Define makes a tool from a function with a typed arguments struct. The schema is derived from
 // the struct: `json` tags name the fields, fields without omitempty are required, `jsonschema`
-// tags describe them. Unknown fields are refused. `secrets` tags declare the arguments that get
-// secrets for placeholders: see [RestoredArgument]. The function returns the result of [OK], or
-// a [*Failure] as its error if the model can correct the call. Define panics if Args has no
+// tags describe them. Slips with only one meaning are corrected, other unknown fields refused.
+// `secrets` tags declare the arguments that get secrets for placeholders: see
+// [RestoredArgument]. The function returns the result of [OK], or a [*Failure] as its error if
+// the model can correct the call. Define panics if Args has no
 // schema.
 func Define[Args any](name, description string, class Class, run func(context.Context, Env, Args) (Result, error)) *Tool {
 	schema, err := schemaFor[Args]()
@@ -125,6 +127,7 @@ func Define[Args any](name, description string, class Class, run func(context.Co
 		Schema:      schema.source,
 		Class:       class,
 		Restored:    restored,
+		schema:      schema,
 		run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
 			var args Args
 			if err := schema.decode(raw, &args); err != nil {
@@ -191,6 +194,18 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// amount returns a limit that a model may choose: given, at most most, or usual if it is left out,
+// which 0 stands for.
+func amount(field string, given, usual, most int) (int, error) {
+	switch {
+	case given < 0:
+		return 0, badValue(field, fmt.Sprintf("%s is %d", field, given), "send a positive number, or leave it out")
+	case given == 0:
+		return usual, nil
+	}
+	return min(given, most), nil
 }
 
 // Set is a fixed list of tools. It is safe for concurrent use.

@@ -78,7 +78,7 @@ type Limits struct {
 	ToolTokens    int     `json:"toolTokens" doc:"the number of tokens that the result of a tool call may have, at least 1000; the code that is sent with a message may have half of it" default:"8192 for found code; the other tools have bounds of their own"`
 	TurnRequests  int     `json:"turnRequests" doc:"the number of requests to the model in one turn" default:"100"`
 	Retries       *int    `json:"retries" doc:"how often a request is repeated after an error" default:"2"`
-	Repairs       *int    `json:"repairs" doc:"the number of invalid tool calls that the model may correct in one turn" default:"4"`
+	Repairs       *int    `json:"repairs" doc:"how many responses in a row may have only invalid tool calls before the turn ends" default:"4"`
 	ContextTokens int     `json:"contextTokens" doc:"the context window, in tokens, of a model whose size neither its provider nor its settings report" default:"that of the model's family if it is a known one, else 128000, or 32768 for a server on this machine or in a private network"`
 	DailyCost     float64 `json:"dailyCost" from:"user" doc:"US dollars that may be spent in a day, for each workspace" default:"no limit"`
 }

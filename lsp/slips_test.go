@@ -1,0 +1,105 @@
+package lsp_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/session/llm/llmtest"
+)
+
+// slip is a call with a slip, and a part of the result that the model reads.
+type slip struct{ tool, args, result string }
+
+// responses are what a model may send that has learned other tools: four responses, of which the
+// second has only invalid calls.
+var responses = [][]slip{
+	{
+		{"code_item_lookup", `{"symbol":"Circle"}`, `"canon":"Circle"`},
+		{"code_item_lookup", `{"name":"Circle","kind":"class"}`, `"canon":"Circle"`},
+		{"code_item_lookup", `{"name":"shapes.Rect"}`, `shapes/rect.go`},
+		{"code_item_lookup", `{"file":"circle.go:13"}`, `"canon":"Circle::Area"`},
+		{"code_item_lookup", `{"name":"(c Circle) Area"}`, `"code":"not_found"`},
+		{"code_item_edges", `{"name":"square","direction":"CALLERS","limit":"5"}`, `"from":"cube"`},
+		{"read_file", `{"file_path":"circle.go"}`, `shapes/circle.go`},
+		{"read_file", `{"path":"shapes/circle.go:7"}`, `"start_line":7`},
+		{"read_file", `{"filePath":"shapes/rect.go","startLine":"3","endLine":4,"max_bytes":null}`, `"start_line":3,"end_line":4`},
+		{"read_file", `{"file":"shapes/rect.go","start_line":900}`, `"the file has no line 900"`},
+		{"list_dir", `{"path":"shapes","depth":"1"}`, `rect.go`},
+		{"search_text", `{"query":"func cube","include_pattern":"*.go"}`, `"line":9`},
+		{"search_text", `{"pattern":"cube(","include":"[\"*.go\"]"}`, `"code":"bad_value"`},
+		{"search_text", `{"pattern":"cube","limit":-1}`, `"limit is -1"`},
+		{"request_code_context", `{"token_budget":-1}`, `"token_budget is -1"`},
+		{"request_code_context", `{"hint":"  ","token_budget":"1000"}`, `"query":"make the shapes better"`},
+		{"get_file_metadata", `"{\"file\":\"report.py\"}"`, `"canon":"report"`},
+	},
+	{
+		{"grep", `{"pattern":"cube"}`, `"code":"unknown_tool"`},
+		{"Edit", `{"file_path":"a.go","old_string":"x","new_string":"y"}`, `"code":"unknown_tool"`},
+		{"read_file", `{"file":"shapes/rect.go","offset":3}`, "unknown field `offset`; did you mean `start_line`?"},
+		{"read_file", `{"file":"shapes/rect.go","path":"shapes/circle.go"}`, "unknown field `path`; did you mean `file`?"},
+		{"read_file", `{}`, `"file is missing"`},
+		{"search_text", `{"pattern":"cube","path":"shapes"}`, "unknown field `path`; did you mean `include`?"},
+		{"search_text", `{"pattern":"cube"`, `the arguments are not JSON`},
+		{"apply_code_edit", `{"file_path":"shapes/rect.go","old_string":"x","new_string":"y","replace_all":true}`, "unknown field"},
+		{"create_file", `{"path":"a.json","content":{"a":1}}`, `content must be of type string`},
+		{"code_item_edges", `{"canon":"cube","direction":"up"}`, `use one of callers`},
+	},
+	{
+		{"apply_code_edit", `{"file_path":"shapes/rect.go","old_string":"x * square(x)","new_string":"square(x) * x"}`, `"status":"staged"`},
+		{"apply_code_edit", `{"edits":"[{\"file\":\"circle.go\",\"canon\":\"shapes.Circle.Area\",\"kind\":\"function\",\"code\":\"func (c Circle) Area() float64 {\\n\\treturn square(c.Radius) * math.Pi\\n}\"}]"}`, `"status":"staged"`},
+		{"apply_code_edit", `{"edits":[{"file":"shapes/rect.go"}]}`, `"field":"edits[0].mode"`},
+		{"create_file", `{"file_path":"shapes/new.go","text":"package shapes\n"}`, `"status":"staged"`},
+	},
+	{
+		{"rename_file", `{"old_path":"report.py","new_path":"tools/print.py"}`, `"renamed_to"`},
+		{"delete_file", `{"target_file":"shapes/new.go","explanation":"not needed"}`, `"status":"staged"`},
+	},
+}
+
+// TestSlipsDontEndATurn runs a turn in which nearly every call has a slip. Each is understood, or
+// its result says what to do, and the turn goes on to the model's answer.
+func TestSlipsDontEndATurn(t *testing.T) {
+	f := newFixture(t)
+	var script []llmtest.Turn
+	want := map[string]slip{}
+	for i, slips := range responses {
+		var turn llmtest.Turn
+		for j, s := range slips {
+			id := fmt.Sprintf("call_%d_%d", i, j)
+			turn.Calls, want[id] = append(turn.Calls, llmtest.Call{ID: id, Name: s.tool, Arguments: s.args}), s
+		}
+		script = append(script, turn)
+	}
+	server := f.useModel(append(script, llmtest.Turn{Text: []string{"Done."}})...)
+	result := f.startIndexed().Ask("make the shapes better")
+	if result.StopReason != ploke.StopDone || result.Text != "Done." {
+		t.Errorf("the turn ended with %s %q", result.StopReason, result.Text)
+	}
+	if len(want) < 30 {
+		t.Errorf("there are only %d slips", len(want))
+	}
+	requests := server.Requests()
+	for id, s := range want {
+		if got := toolResult(&requests[len(requests)-1], id); !strings.Contains(got, s.result) {
+			t.Errorf("%s %s: %s\nwant %s", s.tool, s.args, got, s.result)
+		}
+	}
+	for i := 1; i < len(requests); i++ {
+		before, after := messagesOf(requests[i-1]), messagesOf(requests[i])
+		if !bytes.HasPrefix(after, before) {
+			t.Errorf("request %d does not begin with the one before it:\n%s\n%s", i, before, after)
+		}
+	}
+}
+
+// messagesOf returns the messages of a request as they were sent.
+func messagesOf(r llmtest.Request) []byte {
+	var all []byte
+	for _, m := range r.Messages {
+		all = append(all, m.Raw...)
+	}
+	return all
+}

@@ -1,0 +1,89 @@
+package tools
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// otherNames are the names under which the tools of well-known coding agents take what a field of
+// ours takes, in the form of [plainName]. They are accepted, but not in the schemas. A name that
+// stands for something else in some of those tools, such as offset, is not among them.
+var otherNames = map[string][]string{
+	"file":       {"path", "filepath", "filename", "targetfile", "absolutepath", "relativepath", "relativeworkspacepath", "uri", "oldpath"},
+	"to":         {"newpath", "destination", "newfile"},
+	"dir":        {"path", "directory", "dirpath", "directorypath", "folder", "targetdirectory", "relativeworkspacepath"},
+	"content":    {"contents", "text", "filetext", "filecontent"},
+	"old":        {"oldstring", "oldstr", "oldtext", "search"},
+	"new":        {"newstring", "newstr", "newtext"},
+	"code":       {"newcode", "content"},
+	"canon":      {"symbol", "symbolname", "name", "address"},
+	"name":       {"symbol", "symbolname", "query", "identifier"},
+	"start_line": {"startlineoneindexed", "linestart", "firstline", "fromline"},
+	"end_line":   {"endlineoneindexedinclusive", "endlineoneindexed", "lineend", "lastline", "toline"},
+	"pattern":    {"query", "regex", "regexp"},
+	"include":    {"includepattern", "includes", "glob", "globs", "filepattern"},
+	"exclude":    {"excludepattern", "excludes", "ignore"},
+	"limit":      {"maxresults", "headlimit", "maxmatches"},
+	"depth":      {"maxdepth"},
+	"hint":       {"query", "question"},
+	"reason":     {"explanation", "instruction", "instructions", "description"},
+	"edits":      {"changes", "edit"},
+	"call_id":    {"id", "toolcallid"},
+}
+
+// fieldNamed returns the field of s that an unknown name stands for: the one that has it as its
+// plain name, or the first that has it as another name. It returns "" if there is none, or if name
+// is a field of s itself.
+func fieldNamed(s *jsonschema.Schema, name string) string {
+	if s.Properties[name] != nil {
+		return ""
+	}
+	plain := plainName(name)
+	for _, field := range s.PropertyOrder {
+		if plainName(field) == plain {
+			return field
+		}
+	}
+	for _, field := range s.PropertyOrder {
+		if slices.Contains(otherNames[field], plain) {
+			return field
+		}
+	}
+	return ""
+}
+
+// knows reports whether name is a field of s, or stands for one.
+func knows(s *jsonschema.Schema, name string) bool {
+	return s.Properties[name] != nil || fieldNamed(s, name) != ""
+}
+
+// plainName returns a name without what differs between startLine, start_line and StartLine.
+func plainName(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+}
+
+// relatedFields are names that stand for something similar to a field of ours, but not the same.
+var relatedFields = map[string]string{
+	"offset": "start_line", "line": "start_line", "viewrange": "start_line", "limit": "end_line",
+	"path": "include", "type": "kind", "recursive": "depth", "relation": "direction", "newname": "to",
+	"command": "name", "maxtokens": "token_budget", "tokens": "token_budget",
+}
+
+// meantField returns the field of s that an unknown name most likely means, or "".
+func meantField(s *jsonschema.Schema, name string) string {
+	if field := fieldNamed(s, name); field != "" {
+		return field
+	}
+	if field := relatedFields[plainName(name)]; s.Properties[field] != nil {
+		return field
+	}
+	best := nearest(slices.Sorted(maps.Keys(s.Properties)), func(field string) float64 { return similarity(name, field) }, 1)
+	const alike = 0.5
+	if len(best) > 0 && similarity(name, best[0]) >= alike {
+		return best[0]
+	}
+	return ""
+}

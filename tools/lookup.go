@@ -1,0 +1,158 @@
+package tools
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/syntax"
+)
+
+// lookup finds symbols by name, address or place: in one file or, if file is empty, in the
+// workspace as the turn sees it. A kind that none of them has is ignored. If there are none, near
+// are the closest candidates.
+func (d Deps) lookup(ctx context.Context, env Env, srcs *sources, name, file, kind string) (found []*codeItem, near []any, err error) {
+	if file != "" {
+		return lookupIn(ctx, srcs, name, file, kind)
+	}
+	found, near, err = d.lookupName(ctx, env, srcs, name, kind)
+	if err == nil && len(found) == 0 && kind != "" {
+		found, near, err = d.lookupName(ctx, env, srcs, name, "")
+	}
+	if err == nil && len(found) == 0 {
+		found, err = d.lookupQualified(ctx, srcs, name)
+	}
+	if err == nil && len(found) == 0 {
+		found, err = srcs.lookupPlace(ctx, name)
+	}
+	return ofKind(found, kind, (*codeItem).symbolKind), near, err
+}
+
+func (it *codeItem) symbolKind() syntax.Kind { return it.kind }
+
+func lookupIn(ctx context.Context, srcs *sources, name, file, kind string) (found []*codeItem, near []any, err error) {
+	src, err := srcs.named(ctx, "file", file)
+	if err != nil {
+		return nil, nil, err
+	}
+	if found = src.matching(name, kind); len(found) == 0 {
+		found = src.items(src.find(name))
+	}
+	if len(found) == 0 {
+		return nil, src.symbolsLike(name), nil
+	}
+	return ofKind(found, kind, (*codeItem).symbolKind), nil, nil
+}
+
+// matching returns the file's symbols with exactly this name or address, else those with the
+// address in another form. kind may be empty.
+func (s *source) matching(name, kind string) []*codeItem {
+	for _, canon := range []string{name, address(name)} {
+		found := s.where(func(sym syntax.Symbol) bool {
+			return (sym.Canon == canon || sym.Name == name) && (kind == "" || string(sym.Kind) == kind)
+		})
+		if len(found) > 0 {
+			return s.items(found)
+		}
+	}
+	return nil
+}
+
+// lookupName finds symbols by their exact name or the end of their address, in the index and in
+// what the turn has staged.
+func (d Deps) lookupName(ctx context.Context, env Env, srcs *sources, name, kind string) (found []*codeItem, near []any, err error) {
+	units, nearUnits, err := d.Index.Lookup(ctx, index.LookupQuery{Name: name, Kind: syntax.Kind(kind)})
+	if err != nil {
+		return nil, nil, err
+	}
+	if found, err = srcs.resolveAll(ctx, units); err != nil {
+		return nil, nil, err
+	}
+	paths, err := d.touched(ctx, env.Call().RequestID)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, path := range paths {
+		src, err := srcs.at(ctx, path)
+		switch {
+		case err == nil:
+			found = append(found, src.matching(name, kind)...)
+		case !unavailable(err):
+			return nil, nil, err
+		}
+	}
+	nearItems, err := srcs.resolveAll(ctx, nearUnits[:min(len(nearUnits), candidateCount)])
+	for _, it := range nearItems {
+		near = append(near, it.candidate())
+	}
+	return uniqueItems(found), near, err
+}
+
+// lookupQualified finds symbols by an address behind the names of packages, folders or modules, as
+// in com.google.gson.Gson.toJson: those of the package that is named, or the only one of a package
+// around it.
+func (d Deps) lookupQualified(ctx context.Context, srcs *sources, name string) ([]*codeItem, error) {
+	wanted := address(name)
+	if wanted != name && strings.Contains(wanted, "::") {
+		units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: wanted})
+		if err != nil || len(units) > 0 {
+			found, err := srcs.resolveAll(ctx, units)
+			return found, err
+		}
+	}
+	for _, q := range qualified(wanted) {
+		units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: q.canon})
+		if err != nil {
+			return nil, err
+		}
+		around := slices.DeleteFunc(units, func(u index.Unit) bool { return u.Canon != q.canon || !q.fits(u.Path) })
+		closely := slices.DeleteFunc(slices.Clone(around), func(u index.Unit) bool { return !q.fitsClosely(u.Path) })
+		if len(closely) == 0 && len(around) == 1 {
+			closely = around
+		}
+		if len(closely) > 0 {
+			return srcs.resolveAll(ctx, closely)
+		}
+	}
+	return nil, nil
+}
+
+// lookupPlace finds the innermost symbol at a path with lines, such as the id of a result.
+func (s *sources) lookupPlace(ctx context.Context, name string) ([]*codeItem, error) {
+	file, _, ok := splitPlace(name)
+	if !ok || file == "" {
+		return nil, nil
+	}
+	path, err := s.deps.Workspace.Resolve(name)
+	if err != nil {
+		return nil, nil
+	}
+	src, lines, err := s.meant(ctx, path, name)
+	switch {
+	case err != nil && unavailable(err) || err == nil && lines == lineSpan{}:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	last := max(lines.first, lines.last)
+	around := src.where(func(sym syntax.Symbol) bool { return sym.StartLine <= lines.first && last <= sym.EndLine })
+	if len(around) == 0 {
+		return nil, nil
+	}
+	return src.items(around[len(around)-1:]), nil // symbols are in the order of their start
+}
+
+// resolveAll resolves units, without those that no longer exist.
+func (s *sources) resolveAll(ctx context.Context, units []index.Unit) (items []*codeItem, err error) {
+	for _, unit := range units {
+		it, err := s.resolve(ctx, unit)
+		if err != nil {
+			return nil, err
+		}
+		if it != nil {
+			items = append(items, it)
+		}
+	}
+	return items, nil
+}
