@@ -238,8 +238,10 @@ func (s *requestSession) shortenable() (read, asked []string) {
 		last--
 	}
 	saving := map[string]int{}
+	bare := s.frame.compaction
+	bare.NoHeads = true // a small result is shorter only without its beginning
 	for i, m := range s.messages {
-		short, ok := s.frame.shortenedResult(m, s.frame.compaction)
+		short, ok := s.frame.shortenedResult(m, bare)
 		if !ok {
 			continue
 		}

@@ -40,7 +40,7 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 		{"who calls save_order?", lookup + " " + edges, "`OrderHandler::handle` calls `Store::save_order`, at api/app.py:11.", []string{"2 places", "- `test_save_order` — api/test_store.py:4: `assert not Store().save_order({})`"}, "api/app.py 11-11"},
 		{"Please tell me who calls Store.save_order(order)", lookup + " " + edges, "`OrderHandler::handle` calls `Store::save_order`, at api/app.py:11.", nil, "api/app.py 11-11"},
 		{"who calls Store::save_order", lookup + " " + edges, "`OrderHandler::handle` calls", nil, "api/app.py 11-11"},
-		{"who calls store.Store.save_order", lookup + " " + lookup + " " + edges, "`OrderHandler::handle` calls `Store::save_order`", nil, "api/app.py 11-11"},
+		{"who calls store.Store.save_order", lookup + " " + edges, "`OrderHandler::handle` calls `Store::save_order`", nil, "api/app.py 11-11"},
 		{"where is SAVE_ORDER called from?", lookup + " " + lookup + " " + edges, "`OrderHandler::handle` calls `Store::save_order`", []string{"There is no `SAVE_ORDER`, so this is about `save_order`."}, "api/app.py 11-11"},
 		{"who calls (*Server).flush()", lookup + " " + edges, "`Server::Close` calls `Server::flush`, at srv/server.go:8.", nil, "srv/server.go 8-8"},
 		{"who calls srv/server.go:10", search + " " + edges, "`Server::Close` calls `Server::flush`", nil, "srv/server.go 8-8"},
