@@ -286,7 +286,7 @@ func FuzzArguments(f *testing.F) {
 			`{"reason":"r","edits":[{"mode":"canonical","file":"a.go","canon":"T::M","kind":"method","code":"func (t *T) M() { panic(1) }","at":"replace"}]}`,
 			`{"reason":"r","edits":[{"mode":"canonical","file":"b.py","canon":"C","code":"def n(self): pass","at":"last"},{"mode":"replace","file":"crlf.txt","old":"two","new":"2\n3"}]}`,
 			`{"reason":"r","edits":[{"mode":"splice","file":"utf8.md","start_byte":2,"end_byte":4,"expected_file_hash":"x","replacement":""}]}`,
-			`{"path":"a.go:4","startLine":"1"}`, `{"symbol":"a.T.M","kind":"func","limit":"-3"}`, `{"file_path":"a.go","old_string":"x int","new_string":""}`,
+			`{"path":"a.go:4","startLine":"1"}`, `{"path":"sub#1"}`, `{"symbol":"a.T.M","kind":"func","limit":"-3"}`, `{"file_path":"a.go","old_string":"x int","new_string":""}`,
 			`"{\"path\":\"empty\"}"`, `{"changes":"[{\"file\":\"a.go\",\"canon\":\"F#1\",\"at\":\"delete\"}]","explanation":null}`,
 		} {
 			f.Add(uint8(i), []byte(args))

@@ -70,8 +70,8 @@ func (d Deps) path(field, name string) (string, error) {
 
 // unreadable turns an error of reading path into a Failure if the model can correct it.
 func (s *sources) unreadable(ctx context.Context, field, path string, err error) error {
-	d := s.deps
 	var skipped *workspace.SkippedError
+	var folder *workspace.FolderError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -80,22 +80,23 @@ func (s *sources) unreadable(ctx context.Context, field, path string, err error)
 	case errors.As(err, &skipped):
 		return &Failure{Message: err.Error(), Code: "left_out", Field: field,
 			Hint: "this file is excluded from the workspace; go on without it"}
-	}
-	if _, listErr := d.Workspace.List(ctx, path, 1); listErr == nil {
-		return &Failure{Message: d.Workspace.Rel(path) + " is a folder", Code: "is_folder", Field: field, Hint: "send the path of a file; list_dir lists the files of the folder"}
-	}
-	if unavailable(err) {
+	case errors.As(err, &folder):
+		return &Failure{Message: err.Error(), Code: "is_folder", Field: field,
+			Hint: "send the path of a file; list_dir lists the files of the folder"}
+	case unavailable(err):
 		return &Failure{Message: err.Error(), Code: "unreadable", Field: field, Hint: "go on without this file"}
 	}
 	return err
 }
 
-// unavailable reports whether err only says that the file does not exist or must not be read.
-// Any other error is a failure.
+// unavailable reports whether err only says that there is no such file or that it must not be
+// read. Any other error is a failure.
 func unavailable(err error) bool {
 	var skipped *workspace.SkippedError
 	var outside *workspace.OutsideError
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.As(err, &skipped) || errors.As(err, &outside)
+	var folder *workspace.FolderError
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) ||
+		errors.As(err, &skipped) || errors.As(err, &outside) || errors.As(err, &folder)
 }
 
 // missing returns the Failure for a path at which the turn sees no file.

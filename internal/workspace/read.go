@@ -153,10 +153,17 @@ func withPath(err error, rel string) error {
 	return err
 }
 
+// FolderError is the error for reading a folder as a file.
+type FolderError struct {
+	Rel string
+}
+
+func (e *FolderError) Error() string { return e.Rel + " is a folder" }
+
 func checkRegular(rel string, info fs.FileInfo, limit int64) error {
 	switch skip := newStat(info).skip(limit); {
 	case info.IsDir():
-		return fmt.Errorf("%s is a folder; list it instead", rel)
+		return &FolderError{Rel: rel}
 	case skip == TooLarge:
 		return tooLarge(rel, limit)
 	case skip == Unreadable && !info.Mode().IsRegular():
