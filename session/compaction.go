@@ -73,6 +73,7 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	for i := range f.past {
 		f.addRecords(f.past[i].Calls)
 	}
+	s.tools = s.offered(f.compaction)
 	s.scales = scalesOf(f.past)
 	s.messages, f.turnStart = []llm.Message{system}, 1
 	s.messages, f.turnStart = s.messagesUnder(f.compaction)
@@ -180,14 +181,14 @@ func (s *requestSession) take(c compaction) {
 		s.notice("the conversation fills the window of " + modelName(s.model) + ": large and old tool results are shortened")
 	}
 	s.messages, f.turnStart = s.messagesUnder(c)
-	f.compaction = c
+	s.tools, f.compaction = s.offered(c), c
 	s.answer.compaction = &c
 	s.listed = ledgerListed{}
 }
 
 func (s *requestSession) sizeUnder(c compaction) int {
 	messages, _ := s.messagesUnder(c)
-	return s.counter().request(messages, s.tools)
+	return s.counter().request(messages, s.offered(c))
 }
 
 // nextCompaction returns the compaction of the next step.

@@ -7,6 +7,7 @@ import (
 
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
 )
 
 //go:embed system.md
@@ -35,9 +36,6 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	if err := s.findContext(ctx); err != nil {
 		return err
 	}
-	for _, t := range s.e.opts.Tools.All() {
-		s.tools = append(s.tools, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
-	}
 	system := llm.Message{Role: llm.System, Text: s.system()}
 	s.frame.rules = s.rulesText(ctx)
 	if err := s.buildMessages(ctx, system); err != nil {
@@ -45,6 +43,18 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	}
 	s.publishPrompt()
 	return context.Cause(ctx)
+}
+
+// offered returns the tools that requests describe under a compaction. A result can be recalled
+// only after one was shortened.
+func (s *requestSession) offered(c compaction) (specs []llm.ToolSpec) {
+	for _, t := range s.e.opts.Tools.All() {
+		if t.Offered != nil && !t.Offered() || t.Name == tools.RecallToolResult && len(c.Shortened) == 0 {
+			continue
+		}
+		specs = append(specs, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
+	}
+	return specs
 }
 
 func modelName(m llm.Model) string {

@@ -75,7 +75,7 @@ func TestWhichResultsAreShortened(t *testing.T) {
 		want    string
 	}{
 		{"the largest first", []string{"go"},
-			[]llmtest.Turn{calls(call("a", "big", "1000")), calls(call("b", "big", "33000")), calls(call("c", "big", "2500")), says("done")}, "a c"},
+			[]llmtest.Turn{calls(call("a", "big", "1000")), calls(call("b", "big", "34000")), calls(call("c", "big", "2500")), says("done")}, "a c"},
 		{"of the same size the oldest first", []string{"go", "more"},
 			[]llmtest.Turn{calls(call("a", "big", "5600"), call("b", "big", "5700")), calls(call("c", "big", "5500")), calls(call("d", "big", "5600")), says("one"), says("two")}, "d"},
 		{"never what the last response asked for", []string{"go " + strings.Repeat("word ", 2000), "more"},

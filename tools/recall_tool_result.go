@@ -10,6 +10,9 @@ import (
 //go:embed recall_tool_result.md
 var recallToolResultDescription string
 
+// RecallToolResult is the name of the tool that shows an earlier call's result.
+const RecallToolResult = "recall_tool_result"
+
 type recallToolResultArgs struct {
 	CallID string `json:"call_id" jsonschema:"id of the earlier call"`
 }

@@ -70,8 +70,26 @@ func schemaFor[Args any]() (*schema, error) {
 	if err := all.add(root); err != nil {
 		return nil, err
 	}
-	source, err := encode(root)
+	source, err := encode(withoutClosed(root))
 	return &schema{source: source, root: root, checks: all}, err
+}
+
+// withoutClosed returns a copy of s that does not say that other properties are refused. It holds
+// for all objects, and a refusal names the property anyway.
+func withoutClosed(s *jsonschema.Schema) *jsonschema.Schema {
+	s = s.CloneSchemas()
+	var open func(*jsonschema.Schema)
+	open = func(s *jsonschema.Schema) {
+		s.AdditionalProperties = nil
+		for _, property := range s.Properties {
+			open(property)
+		}
+		if s.Items != nil {
+			open(s.Items)
+		}
+	}
+	open(s)
+	return s
 }
 
 // refuseNull removes null, which the derivation allows for slices and pointers. An optional

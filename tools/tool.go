@@ -83,6 +83,9 @@ type Tool struct {
 	Schema      json.RawMessage // JSON Schema of the arguments
 	Class       Class
 	Timeout     time.Duration // 0: the engine's default
+	// Offered reports whether requests describe the tool now. If it is nil, they always do. A
+	// call of a tool that was not described runs like any other.
+	Offered func() bool
 	// Restored are the arguments in which placeholders are replaced by secrets, in the order of
 	// the schema.
 	Restored []RestoredArgument

@@ -42,6 +42,7 @@ func New(deps Deps) *Set {
 	edges := deps.withinLimit(Define("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
 	search := deps.withinLimit(Define("search_text", searchTextDescription, Long, deps.searchText))
 	check := Define("run_check", runCheckDescription, Long, deps.runCheck)
+	check.Offered = func() bool { return len(deps.Checks()) > 0 }
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
 	return NewSet(
 		deps.withinLimit(Define("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext)),
@@ -56,7 +57,7 @@ func New(deps Deps) *Set {
 		Define("create_file", createFileDescription, Staging, deps.createFile),
 		Define("rename_file", renameFileDescription, Staging, deps.renameFile),
 		Define("delete_file", deleteFileDescription, Staging, deps.deleteFile),
-		deps.withinLimit(Define("recall_tool_result", recallToolResultDescription, Short, recallToolResult)),
+		deps.withinLimit(Define(RecallToolResult, recallToolResultDescription, Short, recallToolResult)),
 		check,
 	)
 }
