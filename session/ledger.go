@@ -52,7 +52,7 @@ func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	from := s.firstUnlisted(messages)
 	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
 		provider: s.model.Provider.Name(), model: s.model.ID,
-		files: filesSent(messages[max(from, 1):])} // the system text shows only an example
+		files: s.e.render.filesSent(messages[max(from, 1):])} // the system text shows only an example
 	if remote, ok := s.model.Provider.(llm.Remote); ok {
 		e.host = remote.Host()
 	}
