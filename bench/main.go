@@ -106,6 +106,7 @@ var parts = []part{
 	{"warm", (*bench).warm},
 	{"edit", (*bench).edit},
 	{"query", (*bench).query},
+	{"model", (*bench).model},
 	{"engine", (*bench).engine},
 	{"engine-scaling", (*bench).engineScaling},
 	{"scaling", (*bench).scaling},

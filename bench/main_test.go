@@ -81,6 +81,10 @@ func wantFigures() (want []string) {
 		"edit to found in process, p50", "edit to found in process, p95", "edit in process, processor, mean",
 		"edit to found on the wire, p50", "edit to found on the wire, p95",
 	}
+	model := []string{
+		"system text and definitions", "automatic context", "search_text, text", "search_text, bytes beside places and lines",
+		"code_item_edges, bytes beside places and lines", "create_file, text",
+	}
 	engine := []string{
 		"engine in a turn, p50", "engine in a turn, p99", "commits in a turn, p50", "commits in a turn that wait for the disk",
 		"commits in a turn that don't", "model server to editor, first delta, p50", "model server to editor, first delta, p95",
@@ -88,7 +92,7 @@ func wantFigures() (want []string) {
 	}
 	scaling := []string{"wall per 1,000 files", "processor per 1,000 files", "peak memory per 1,000 files", "index on disk per 1,000 files"}
 	for tree, names := range map[string][]string{
-		"text/template":     slices.Concat(block, memoryAndEdit, engine),
+		"text/template":     slices.Concat(block, memoryAndEdit, model, engine),
 		"snakes":            block,
 		"text/template x 1": scaling,
 		"text/template x 2": slices.Concat(scaling, cold, query, packed),
