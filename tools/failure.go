@@ -13,6 +13,8 @@ type Failure struct {
 	Field      string `json:"field,omitempty"` // the argument at fault, as in edits[2].file
 	Hint       string `json:"hint"`            // what to try
 	Candidates []any  `json:"candidates,omitempty"`
+	// Faults are what is wrong, if it is more than one thing.
+	Faults []*Failure `json:"faults,omitempty"`
 }
 
 const messageBytes = 1000 // it may quote the model's arguments
@@ -20,7 +22,9 @@ const messageBytes = 1000 // it may quote the model's arguments
 func (f *Failure) Error() string { return f.Message }
 
 func (f *Failure) result() (Result, error) {
-	f.Message = inLine(f.Message, messageBytes) // names may contain newlines
+	for _, failure := range append([]*Failure{f}, f.Faults...) {
+		failure.Message = inLine(failure.Message, messageBytes) // names may contain newlines
+	}
 	content, err := encode(struct {
 		OK bool `json:"ok"`
 		*Failure
