@@ -99,7 +99,7 @@ func meantSymbol(src *source, e codeEdit) (int, error) {
 	}
 	namesakes := src.items(all)
 	if len(namesakes) > 1 && !(isNumbered(e.Canon) && hasOwnSignature(src, sym, namesakes)) {
-		f := &Failure{Message: sym.Canon + " has namesakes in this file", Code: "hash_required", Field: "expected_hash",
+		f := &Failure{Message: sym.Canon + " has namesakes in this file", Code: codeHashRequired, Field: "expected_hash",
 			Hint: "send the hash of the one you mean"}
 		return 0, f.namesakes(namesakes)
 	}
