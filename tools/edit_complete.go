@@ -2,6 +2,8 @@ package tools
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -10,17 +12,22 @@ import (
 
 // A model may have seen only the beginning of a symbol, in a view that was cut, and send this
 // beginning as the whole symbol. The code itself shows that: it has the symbol's first lines, and
-// nothing of its last ones. The hash of the whole symbol, which no cut view shows, proves that the
+// ends where nothing of the last ones has come. Or it has a comment for what is left out. The hash of the whole symbol, which no cut view shows, proves that the
 // model has seen everything.
 
 const (
-	fewestMissing  = 5   // lines at the end of a symbol
-	missingShare   = 0.2 // of the symbol's lines
-	keptShare      = 0.5 // of the lines before them
-	missingLines   = 40  // that a failure shows
+	fewestKept     = 5    // lines of the symbol that code has
+	keptShare      = 0.5  // of the symbol's lines up to the last of them
+	fewestMissing  = 8    // lines behind it
+	missingShare   = 0.25 // of the symbol's lines
+	mostBehind     = 3    // lines that code has behind it, such as closing braces
+	missingLines   = 40   // that a failure shows
 	missingBytes   = 3000
 	telltaleLength = 8 // bytes of a line that is not there by chance
 )
+
+// leftOut matches a comment that stands for code that a model has left out.
+var leftOut = regexp.MustCompile(`(?i)^(?://|#|--|;|/\*|<!--|\(\*)+\s*(?:(?:\.\.\.|…).*\b(?:existing|rest|unchanged|remain\w*|same|omitted|previous)\b|(?:existing|rest|remaining|unchanged|same|omitted)\b.*(?:\.\.\.|…))`)
 
 // checkComplete refuses code that replaces a whole symbol by its beginning, unless the edit has the
 // symbol's hash.
@@ -28,17 +35,23 @@ func checkComplete(src *source, sym syntax.Symbol, e codeEdit) error {
 	if e.ExpectedHash != "" {
 		return nil
 	}
-	old := folded(lines(string(src.Text[sym.Start:sym.End])))
-	first, cut := missingEnd(old, folded(lines(e.Code)))
+	old, code := folded(lines(string(src.Text[sym.Start:sym.End]))), folded(lines(e.Code))
+	for i, line := range code {
+		if leftOut.MatchString(line) && !slices.Contains(old, line) {
+			return &Failure{Message: fmt.Sprintf("line %d of code stands for code that is left out: %s", i+1, inLine(line, 100)), Code: "incomplete", Field: "code",
+				Hint: "send the complete symbol, or change a part of it with old and new"}
+		}
+	}
+	first, cut := missingEnd(old, code)
 	if !cut {
 		return nil
 	}
 	from := sym.StartLine + first
-	code, _ := leadingLines(string(src.lines(from, min(sym.EndLine, from+missingLines-1))), missingBytes)
+	end, _ := leadingLines(string(src.lines(from, min(sym.EndLine, from+missingLines-1))), missingBytes)
 	shown := struct {
 		Snippet string `json:"snippet"`
 		Hash    string `json:"hash"`
-	}{Snippet(src.Path, from, code), src.hash(sym)}
+	}{Snippet(src.Path, from, end), src.hash(sym)}
 	return &Failure{Message: fmt.Sprintf("code begins like %s, but has nothing of its last %s, %d to %d", sym.Canon, plural(sym.EndLine-from+1, "line"), from, sym.EndLine),
 		Code: "incomplete", Field: "code",
 		Hint:       "send the complete symbol, or change a part of it with old and new; if these lines shall go, send expected_hash " + shortHash(shown.Hash),
@@ -46,28 +59,24 @@ func checkComplete(src *source, sym syntax.Symbol, e codeEdit) error {
 }
 
 // missingEnd returns the number of the line from which on code has nothing of old. cut is false if
-// that is not enough of old's lines to tell, or if code has not the lines before them.
+// code does not look like the beginning of old.
 func missingEnd(old, code []string) (first int, cut bool) {
-	has := make(map[string]bool)
-	for _, line := range code {
-		has[line] = true
-	}
-	often := make(map[string]int)
-	for _, line := range old {
-		often[line]++
-	}
-	telltale := func(line string) bool {
-		return len(line) >= telltaleLength && often[line] == 1 && strings.ContainsFunc(line, unicode.IsLetter)
+	telltale, has := telltales(old), make(map[string]bool)
+	last := 0 // line of code that old has
+	for i, line := range code {
+		if has[line] = true; telltale[line] {
+			last = i
+		}
 	}
 	for i, line := range old {
-		if telltale(line) && has[line] {
+		if telltale[line] && has[line] {
 			first = i + 1
 		}
 	}
-	kept, before, missing := 0, 0, 0
+	before, kept, missing := 0, 0, 0
 	for i, line := range old {
 		switch {
-		case !telltale(line):
+		case !telltale[line]:
 		case i >= first:
 			missing++
 		default:
@@ -77,7 +86,21 @@ func missingEnd(old, code []string) (first int, cut bool) {
 			}
 		}
 	}
-	cut = first > 0 && missing >= fewestMissing && float64(missing) >= missingShare*float64(missing+before) &&
-		float64(kept) >= keptShare*float64(before)
+	cut = kept >= fewestKept && float64(kept) >= keptShare*float64(before) &&
+		missing >= fewestMissing && float64(missing) >= missingShare*float64(before+missing) &&
+		len(code)-last-1 <= mostBehind
 	return first, cut
+}
+
+// telltales returns the lines that are not in another text by chance.
+func telltales(text []string) map[string]bool {
+	count := make(map[string]int)
+	for _, line := range text {
+		count[line]++
+	}
+	found := make(map[string]bool)
+	for line, n := range count {
+		found[line] = n == 1 && len(line) >= telltaleLength && strings.ContainsFunc(line, unicode.IsLetter)
+	}
+	return found
 }

@@ -143,13 +143,17 @@ const shownPlaces = 30
 func ambiguous(src *source, found []span) *Failure {
 	f := &Failure{Message: "old occurs in " + countPlaces(found), Code: "ambiguous", Field: "old",
 		Hint: "send line to take the place nearest to it, replace_all to change all, or more lines around the one you mean"}
-	shown := found[:min(len(found), shownPlaces)]
-	for i, line := range src.startLines(shown) {
-		at := shown[i].start
+	starts, last := src.startLines(found), 0
+	for i, line := range starts {
+		if line == last {
+			continue // it is listed
+		}
+		if last = line; len(f.Candidates) == shownPlaces {
+			f.Message += fmt.Sprintf("; the lines up to %d are listed", starts[i-1])
+			break
+		}
+		at := found[i].start
 		f.Candidates = append(f.Candidates, lineOfCode{src.Path, line, src.canonOf(src.enclosing(at)), src.lineText(at)})
-	}
-	if len(shown) < len(found) {
-		f.Message += fmt.Sprintf("; the first %d are listed", len(shown))
 	}
 	return f
 }

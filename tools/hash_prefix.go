@@ -2,13 +2,11 @@ package tools
 
 import "strings"
 
-const (
-	shownHashDigits = 12 // of a hash in a text
-	minHashDigits   = 8  // of a hash that a model sends
-)
+// minHashDigits is how many digits of a hash a model must send.
+const minHashDigits = 8
 
 // shortHash returns a hash in the form that texts show.
-func shortHash(hash string) string { return hash[:min(shownHashDigits, len(hash))] }
+func shortHash(hash string) string { return hash[:min(hashDigits, len(hash))] }
 
 // isHash reports whether given stands for hash: all of it, or its first digits, of which there
 // must be enough that no other text has them by chance.
