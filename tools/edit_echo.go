@@ -158,10 +158,13 @@ func (e *editEcho) add(after *source, first, last int) {
 	}
 }
 
-// symbolAround returns the innermost symbol that contains a place.
+// symbolAround returns the innermost symbol that contains a place. A member that is one value of its
+// container, such as a field, does not count.
 func (s *source) symbolAround(at span) (innermost syntax.Symbol, ok bool) {
 	for _, sym := range s.syntax().Symbols {
-		if sym.Start <= at.start && at.end <= sym.End && at.start < sym.End && (!ok || sym.Start >= innermost.Start) {
+		inside := sym.Start <= at.start && at.end <= sym.End && at.start < sym.End
+		value := sym.Parent >= 0 && gap(sym.Kind) == ""
+		if inside && !value && (!ok || sym.Start >= innermost.Start) {
 			innermost, ok = sym, true
 		}
 	}

@@ -41,7 +41,7 @@ func notFound(src *source, e codeEdit) *Failure {
 	f := &Failure{Message: "old is not in the file, not even with other white space", Code: "not_found", Field: "old",
 		Hint: "copy old from the candidate: differences say where it differs"}
 	if near, ok := nearestTextTo(src, e.Old); ok {
-		f.Message += "; the nearest text is in " + lineRangeText(near.StartLine, near.EndLine)
+		f.Message += "; the nearest text is in " + linesInWords(near.StartLine, near.EndLine)
 		f.Candidates = []any{near}
 	} else {
 		f.Hint = "nothing there is like it: look with read_file, or find the right file with search_text"
@@ -53,8 +53,8 @@ func notFound(src *source, e codeEdit) *Failure {
 	return f
 }
 
-// lineRangeText returns a range of lines in words.
-func lineRangeText(first, last int) string {
+// linesInWords returns a range of lines in words.
+func linesInWords(first, last int) string {
 	if first == last {
 		return fmt.Sprintf("line %d", first)
 	}

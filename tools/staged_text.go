@@ -51,7 +51,7 @@ func (e editEcho) text(w *TextWriter, several bool) {
 		line = fmt.Sprintf("edits[%d]: %s", e.Edit, line)
 	}
 	if s := e.Symbol; s != nil {
-		line += fmt.Sprintf(" in %s (%s, hash %s)", s.Canon, lineRangeText(s.StartLine, s.EndLine), w.Hash(s.Hash))
+		line += fmt.Sprintf(" in %s (%s, hash %s)", s.Canon, linesInWords(s.StartLine, s.EndLine), w.Hash(s.Hash))
 	}
 	if e.Note != "" {
 		line += "; " + e.Note
@@ -70,7 +70,7 @@ func (e editEcho) where() string {
 	case e.EndLine < e.StartLine:
 		return fmt.Sprintf("removed before line %d", e.StartLine)
 	}
-	return lineRangeText(e.StartLine, e.EndLine)
+	return linesInWords(e.StartLine, e.EndLine)
 }
 
 // leftText writes the places that a rename has left.
