@@ -62,9 +62,7 @@ func (c *Change) setText(base []byte, after string) (err error) {
 
 // setHunks makes one hunk of each run of lines in which base and after differ.
 func (c *Change) setHunks(base []byte, after string) {
-	if endsInCRLF(base) {
-		after = withCRLF(after)
-	}
+	after = LineEndsOf(base)(after)
 	old := textual(c.Hunks)
 	hunks := c.Hunks[: len(c.Hunks)-len(old) : len(c.Hunks)-len(old)]
 	for _, e := range udiff.Lines(string(base), after) {

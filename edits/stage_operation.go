@@ -88,7 +88,7 @@ func (m *Manager) stageCreate(f *overlayFile, path string, ops []Operation) erro
 }
 
 func (m *Manager) stageEdits(f *overlayFile, ops []Operation) error {
-	hash, crlf := workspace.Hash(f.text), endsInCRLF(f.text)
+	hash, withLineEnds := workspace.Hash(f.text), LineEndsOf(f.text)
 	var es []Edit
 	for _, d := range ops {
 		if d.Op != OpEdit {
@@ -98,9 +98,7 @@ func (m *Manager) stageEdits(f *overlayFile, ops []Operation) error {
 			return m.stale(f.path)
 		}
 		for _, e := range d.Edits {
-			if crlf {
-				e.New = withCRLF(e.New)
-			}
+			e.New = withLineEnds(e.New)
 			es = append(es, e)
 		}
 	}
@@ -179,6 +177,15 @@ func (m *Manager) checkEdits(path string, text []byte, es []Edit) error {
 		return fmt.Errorf("%s: %w", m.ws.Rel(path), err)
 	}
 	return nil
+}
+
+// LineEndsOf returns how the new text of an edit of base is staged: with CRLF if all lines of base
+// end in it, else as it is.
+func LineEndsOf(base []byte) func(text string) string {
+	if endsInCRLF(base) {
+		return withCRLF
+	}
+	return func(text string) string { return text }
 }
 
 // endsInCRLF reports whether text has line ends, and all of them are CRLF.

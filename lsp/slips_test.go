@@ -43,7 +43,7 @@ var responses = [][]slip{
 		{"read_file", `{}`, `"file is missing"`},
 		{"search_text", `{"pattern":"cube","path":"shapes"}`, "unknown field `path`; did you mean `include`?"},
 		{"search_text", `{"pattern":"cube"`, `the arguments are not JSON`},
-		{"apply_code_edit", `{"file_path":"shapes/rect.go","old_string":"x","new_string":"y","replace_all":true}`, "unknown field"},
+		{"apply_code_edit", `{"file_path":"shapes/rect.go","old_string":"x","new_string":"y","dry_run":true}`, "unknown field"},
 		{"create_file", `{"path":"a.json","content":{"a":1}}`, `content must be of type string`},
 		{"code_item_edges", `{"canon":"cube","direction":"up"}`, `use one of callers`},
 	},

@@ -32,7 +32,7 @@ func TestResultsAreBounded(t *testing.T) {
 		{"read_file", `{"file":"big.go"}`, `read on with start_line`},
 		{"list_dir", `{"depth":100,"limit":100000}`, `"omitted":102`},
 		{"search_text", `{"pattern":"a","limit":100000}`, `"omitted":`},
-		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"replace","file":"big.go","old":"long ","new":"short "}]}`, `more than 5 places`},
+		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"replace","file":"big.go","old":"long ","new":"short "}]}`, `more than 10000 places`},
 		{"apply_code_edit", `{"reason":"r","edits":[{"mode":"canonical","file":"big.go","canon":"Same","code":"x"}]}`, `"candidates":`},
 	} {
 		content := string(w.call(test.tool, test.args).Content)

@@ -155,8 +155,9 @@ func (s *sample) edited(symbol int, at editPlace, code string) *source {
 		if at == placeDelete {
 			f.edits[0].deletes = sym.Canon
 		}
-		var operation edits.Operation
-		if operation, err = f.operation(); err == nil {
+		var faults faultList
+		operation, _ := f.operation(&faults)
+		if err = faults.failure(); err == nil {
 			text, _ := edits.Apply(s.Text, operation.Edits)
 			return sourceOf(s.Path[1:], text)
 		}

@@ -228,7 +228,7 @@ func TestUnclearArgumentsAreRefused(t *testing.T) {
 		{"search_text", `{"pattern":"x","path":"sub"}`, "unknown field `path`; did you mean `include`?"},
 		{"search_text", `{"pattern":"x","limits":3}`, "unknown field `limits`; did you mean `limit`?"},
 		{"search_text", `{"pattern":"x","zebra":3}`, "unknown field `zebra`"},
-		{"apply_code_edit", `{"edits":[{"file":"a.go","old":"x","new":"y","replace_all":true}]}`, "unknown field `edits[0].replace_all`; did you mean"},
+		{"apply_code_edit", `{"edits":[{"file":"a.go","old":"x","new":"y","dry_run":true}]}`, "unknown field `edits[0].dry_run`"},
 		{"apply_code_edit", `{"edits":"not JSON"}`, "edits must be of type array"},
 		{"read_file", `{"file":["a.go","b.go"]}`, "file must be of type string"},
 		{"read_file", `{"file":"a.go","start_line":"first"}`, "start_line must be of type integer"},

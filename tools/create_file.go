@@ -25,5 +25,14 @@ func (d Deps) createFile(ctx context.Context, env Env, args createFileArgs) (Res
 		return Result{}, err
 	}
 	return d.stage(ctx, env, args.Reason, "creating "+d.Workspace.Rel(path),
-		[]edits.Operation{{Op: edits.OpCreate, Path: path, Text: args.Content}})
+		[]edits.Operation{{Op: edits.OpCreate, Path: path, Text: withoutCopiedNumbers(args.Content)}})
+}
+
+// withoutCopiedNumbers removes the line numbers of code that was copied from a result. Each line
+// must have one exactly as results show it, so that a text whose own lines begin with numbers stays.
+func withoutCopiedNumbers(content string) string {
+	if plain, first, ok := Unnumbered(content); ok && Numbered(first, plain) == endLine(content) {
+		return plain
+	}
+	return content
 }

@@ -18,17 +18,15 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 	if err := checkCode(e); err != nil {
 		return edits.Edit{}, err
 	}
+	e.Code = src.inStyle(e.Code)
 	if e.Canon == "" {
 		return placeInFile(src, e)
 	}
-	at, err := findSymbol(src, e.Canon, e.Kind)
+	at, err := meantSymbol(src, e)
 	if err != nil {
 		return edits.Edit{}, err
 	}
 	sym := src.syntax().Symbols[at]
-	if err := checkSymbol(src, sym, e); err != nil {
-		return edits.Edit{}, err
-	}
 	switch e.At {
 	case placeBefore:
 		return src.insertBefore(sym, e.Code), nil
@@ -38,6 +36,9 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 		return placeInside(src, at, e)
 	case placeDelete:
 		return src.remove(sym)
+	}
+	if err := checkComplete(src, sym, e); err != nil {
+		return edits.Edit{}, err
 	}
 	return src.replaceSymbol(sym, e.Code), nil
 }

@@ -4,103 +4,95 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"ploke-lsp/edits"
 )
 
-// placeReplacement finds the only place of old: first exactly, then with tolerant white space.
-// In the second case it adapts the indentation of new. If the step that finds old finds it more
-// than once, the edit is refused.
-func placeReplacement(src *source, e codeEdit) (edits.Edit, error) {
+// placeReplacement finds the place of old. If it has several, replace_all takes all of them, and
+// line the nearest one; else the edit is refused.
+func placeReplacement(src *source, e codeEdit) (where placement, err error) {
 	if e.Old == "" {
-		return edits.Edit{}, badValue("old", "old is missing",
+		return where, badValue("old", "old is missing",
 			"copy the text to replace from the file; use create_file for a new file")
 	}
 	if e.New = cmp.Or(e.New, e.Replacement); e.New == nil {
-		return edits.Edit{}, badValue("new", "new is missing", "send the new text, an empty one to delete")
+		return where, badValue("new", "new is missing", "send the new text, an empty one to delete")
 	}
-	found := exact(src.Text, e.Old)
-	if len(found) == 1 {
-		return edits.Edit{Start: found[0].start, End: found[0].end, New: *e.New}, nil
+	if e.Line < 0 {
+		return where, badValue("line", fmt.Sprintf("line is %d", e.Line), "count lines from 1")
 	}
-	if len(found) == 0 {
-		found = tolerant(src.Text, e.Old)
+	found, exactly := locate(src.Text, e.Old)
+	if plain, ok, err := withoutNumbers(e); len(found) == 0 && err != nil {
+		return where, err
+	} else if len(found) == 0 && ok {
+		e = plain
+		found, exactly = locate(src.Text, e.Old)
 	}
-	switch len(found) {
-	case 0:
-		return edits.Edit{}, notFound(src, e.Old)
-	case 1:
-		return adapt(src, found[0], e.Old, *e.New), nil
+	note := ""
+	switch {
+	case len(found) == 0:
+		return where, notFound(src, e)
+	case len(found) == 1:
+	case e.ReplaceAll && len(found) == maxPlaces:
+		return where, &Failure{Message: "old occurs in " + countPlaces(found), Code: "too_many", Field: "old", Hint: "send a longer old"}
+	case e.ReplaceAll:
+		found = apart(found)
+		note = "replaced in " + plural(len(found), "place")
+	case e.Line > 0:
+		if found, note, err = src.nearestTo(e.Line, found); err != nil {
+			return where, err
+		}
+	default:
+		return where, ambiguous(src, found)
 	}
-	return edits.Edit{}, ambiguous(src, found)
+	places := make([]edits.Edit, len(found))
+	for i, at := range found {
+		places[i] = edits.Edit{Start: at.start, End: at.end, New: *e.New}
+		if !exactly {
+			places[i] = adapt(src, at, e.Old, *e.New)
+		}
+	}
+	where = inFile(src, places...)
+	where.note = note
+	return where, nil
 }
 
-// span is a range of bytes.
-type span struct{ start, end int }
-
-// maxPlaces is how many places are searched: one is needed, the others are reported.
-const maxPlaces = candidateCount + 1
-
-// exact returns the first places of old in text, overlapping ones included.
-func exact(text []byte, old string) []span {
-	var found []span
-	for at := 0; len(found) < maxPlaces; {
-		n := bytes.Index(text[at:], []byte(old))
-		if n < 0 {
-			break
-		}
-		found = append(found, span{at + n, at + n + len(old)})
-		at += n + 1
+// withoutNumbers returns the edit without the line numbers that old has, and new, too. The number of
+// old's first line says which of equal places is meant. ok is false if old has none.
+func withoutNumbers(e codeEdit) (plain codeEdit, ok bool, err error) {
+	old, first, ok := Unnumbered(e.Old)
+	if !ok {
+		return e, false, nil
 	}
-	return found
+	replacement, _, numbered := Unnumbered(*e.New)
+	if !numbered && mostlyNumbered(*e.New) {
+		return e, false, badValue("new", "new has line numbers that don't count up by one", "send old and new without line numbers")
+	}
+	e.Old, e.New = old, &replacement
+	if e.Line == 0 {
+		e.Line = first
+	}
+	return e, true, nil
 }
 
-// tolerant returns the first places of old if every run of white space counts as one space.
-// White space around old must be present, but is not part of the place.
-func tolerant(text []byte, old string) []span {
-	spaced, _ := fold([]byte(old))
-	want := strings.Trim(spaced, " ")
-	if want == "" {
-		return nil
-	}
-	folded, offsets := fold(text)
-	var found []span
-	for at := 0; len(found) < maxPlaces; {
-		n := strings.Index(folded[at:], want)
-		if n < 0 {
-			break
-		}
-		start, end := at+n, at+n+len(want)
-		bounded := (spaced[0] != ' ' || start == 0 || folded[start-1] == ' ') &&
-			(!strings.HasSuffix(spaced, " ") || end == len(folded) || folded[end] == ' ')
-		if bounded {
-			found = append(found, span{offsets[start], offsets[end-1] + 1})
-		}
-		at = start + 1
-	}
-	return found
-}
-
-// fold replaces every run of white space by one space, and returns for each byte of the result
-// its offset in text.
-func fold(text []byte) (folded string, offsets []int) {
-	var b strings.Builder
-	offsets = make([]int, 0, len(text))
-	space := false
-	for i, c := range text {
-		blank := c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'
-		if blank && space {
+// mostlyNumbered reports whether at least half of the lines that are not blank have a number.
+func mostlyNumbered(text string) bool {
+	numbered, all := 0, 0
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		if space = blank; blank {
-			c = ' '
+		if all++; startsWithNumber(line) {
+			numbered++
 		}
-		b.WriteByte(c)
-		offsets = append(offsets, i)
 	}
-	return b.String(), offsets
+	return numbered > 0 && 2*numbered >= all
+}
+
+func startsWithNumber(line string) bool {
+	_, _, ok := cutNumber(line)
+	return ok
 }
 
 // adapt returns the edit that replaces at, which was found for old with tolerant white space.
@@ -121,55 +113,64 @@ func adapt(src *source, at span, old, replacement string) edits.Edit {
 	return edits.Edit{Start: at.start, End: at.end, New: text}
 }
 
-func ambiguous(src *source, found []span) *Failure {
-	f := &Failure{Message: "old occurs in more than one place", Code: "ambiguous", Field: "old",
-		Hint: "add lines around it until it is unique, or use canonical or splice"}
-	for _, at := range found[:min(len(found), candidateCount)] {
-		f.Candidates = append(f.Candidates, lineOfCode{src.Path, src.lineOf(at.start), src.lineText(at.start)})
+// nearestTo returns the only place that is nearest to a line.
+func (s *source) nearestTo(line int, found []span) (nearest []span, note string, err error) {
+	least := -1
+	at := 0
+	starts := s.startLines(found)
+	for i, place := range found {
+		end := starts[i] + bytes.Count(s.Text[place.start:max(place.start, place.end-1)], []byte("\n"))
+		away := max(starts[i]-line, line-end, 0)
+		if least < 0 || away < least {
+			least, nearest, at = away, nil, starts[i]
+		}
+		if away == least {
+			nearest = append(nearest, place)
+		}
 	}
-	if len(found) == maxPlaces {
-		f.Message = fmt.Sprintf("old occurs in more than %d places", candidateCount)
+	if len(nearest) > 1 {
+		f := ambiguous(s, nearest)
+		f.Message = fmt.Sprintf("old occurs in %s that are equally near to line %d", plural(len(nearest), "place"), line)
+		return nil, "", f
+	}
+	return nearest, fmt.Sprintf("of %s, the one at line %d", countPlaces(found), at), nil
+}
+
+// shownPlaces bounds how many places a failure lists.
+const shownPlaces = 30
+
+// ambiguous lists the places of old, among which the call has to choose.
+func ambiguous(src *source, found []span) *Failure {
+	f := &Failure{Message: "old occurs in " + countPlaces(found), Code: "ambiguous", Field: "old",
+		Hint: "send line to take the place nearest to it, replace_all to change all, or more lines around the one you mean"}
+	starts, last := src.startLines(found), 0
+	for i, line := range starts {
+		if line == last {
+			continue // it is listed
+		}
+		if last = line; len(f.Candidates) == shownPlaces {
+			f.Message += fmt.Sprintf("; the lines up to %d are listed", starts[i-1])
+			break
+		}
+		at := found[i].start
+		f.Candidates = append(f.Candidates, lineOfCode{src.Path, line, src.canonOf(src.enclosing(at)), src.lineText(at)})
 	}
 	return f
+}
+
+func countPlaces(found []span) string {
+	if len(found) == maxPlaces {
+		return fmt.Sprintf("more than %d places", maxPlaces-1)
+	}
+	return plural(len(found), "place")
 }
 
 // lineOfCode is a line that a failure reports.
 type lineOfCode struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
+	In   string `json:"in,omitempty"` // canon of the enclosing symbol
 	Text string `json:"text"`
-}
-
-// notFound reports the places that are most similar to old: those around the lines that are
-// most similar to its longest line.
-func notFound(src *source, old string) *Failure {
-	const shown, maxLines, maxBytes = 3, 12, 1500
-	f := &Failure{Message: "old is not in the file, not even with other white space", Code: "not_found", Field: "old",
-		Hint: "copy it from one of the candidates, or from read_file"}
-	wanted := lines(strings.Trim(old, "\r\n"))
-	longest := 0
-	for i, line := range wanted {
-		if len(strings.TrimSpace(line)) > len(strings.TrimSpace(wanted[longest])) {
-			longest = i
-		}
-	}
-	key := strings.TrimSpace(wanted[longest])
-	have := lines(string(src.Text))
-	numbers := make([]int, len(have))
-	for i := range numbers {
-		numbers[i] = i
-	}
-	best := nearest(numbers, func(i int) float64 { return similarity(key, strings.TrimSpace(have[i])) }, shown)
-	slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(a, b) })
-	for _, i := range best {
-		first := max(i-longest, i-maxLines/2, 0)
-		last := min(first+min(len(wanted), maxLines), len(have))
-		code, _ := leadingLines(strings.Join(have[first:max(last, i+1)], "\n"), maxBytes)
-		f.Candidates = append(f.Candidates, struct {
-			Snippet string `json:"snippet"`
-		}{Snippet(src.Path, first+1, code)})
-	}
-	return f
 }
 
 // lines splits text into lines. A final newline begins no further line.

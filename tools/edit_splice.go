@@ -22,8 +22,8 @@ func placeSplice(src *source, e codeEdit) (edits.Edit, error) {
 	case e.ExpectedFileHash == "":
 		return edits.Edit{}, badValue("expected_file_hash", "expected_file_hash is missing",
 			"send the file_hash that came with the offsets")
-	case e.ExpectedFileHash != src.Hash:
-		return edits.Edit{}, &Failure{Message: "the file has changed: its hash is " + src.Hash, Code: "stale", Field: "expected_file_hash",
+	case !isHash(e.ExpectedFileHash, src.Hash):
+		return edits.Edit{}, &Failure{Message: src.rel + ": " + otherHash(e.ExpectedFileHash, src.Hash), Code: "stale", Field: "expected_file_hash",
 			Hint: "find the place again (search_text, read_file), then splice with its offsets and hash"}
 	}
 	start, end := *e.StartByte, *e.EndByte

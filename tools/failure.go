@@ -14,6 +14,8 @@ type Failure struct {
 	Field      string `json:"field,omitempty"` // the argument at fault, as in edits[2].file
 	Hint       string `json:"hint"`            // what to try
 	Candidates []any  `json:"candidates,omitempty"`
+	// Faults are what is wrong, if it is more than one thing.
+	Faults []*Failure `json:"faults,omitempty"`
 }
 
 // codeHashRequired is the code of a Failure that a symbol's hash resolves.
@@ -24,7 +26,9 @@ const messageBytes = 1000 // it may quote the model's arguments
 func (f *Failure) Error() string { return f.Message }
 
 func (f *Failure) result() (Result, error) {
-	f.Message = inLine(f.Message, messageBytes) // names may contain newlines
+	for _, failure := range append([]*Failure{f}, f.Faults...) {
+		failure.Message = inLine(failure.Message, messageBytes) // names may contain newlines
+	}
 	content, err := encode(struct {
 		OK bool `json:"ok"`
 		*Failure
@@ -66,11 +70,21 @@ type failureText struct {
 	Hint       string            `json:"hint"`
 	Code       string            `json:"code"`
 	Candidates []json.RawMessage `json:"candidates"`
+	Faults     []failureText     `json:"faults"`
 }
 
 // Text writes what went wrong, what to try, and a line for each candidate.
 func (f failureText) Text(w *TextWriter) {
 	w.Line(errorMark + w.Message(f.Error))
+	f.explain(w)
+	for _, fault := range f.Faults {
+		w.Line(w.Message(fault.Error))
+		fault.explain(w)
+	}
+}
+
+// explain writes what to try, and the candidates.
+func (f failureText) explain(w *TextWriter) {
 	switch {
 	case f.Field != "" && f.Hint != "":
 		w.Linef("%s: %s", f.Field, w.Message(f.Hint))
@@ -79,16 +93,21 @@ func (f failureText) Text(w *TextWriter) {
 	default:
 		w.Note(w.Message(f.Hint))
 	}
-	if len(f.Candidates) > 0 {
+	if len(f.Candidates) > 0 && !w.nearMiss(f.Candidates[0]) && !w.linesOfCode(f.Candidates) {
 		w.Line("candidates:")
+		f.list(w)
 	}
+}
+
+// list writes a line for each candidate.
+func (f failureText) list(w *TextWriter) {
 	for _, c := range f.Candidates {
 		w.candidate(c, f.Code == codeStale || f.Code == codeHashRequired)
 	}
 }
 
-// candidate writes one of the things that a call may have meant: a path or a name, a symbol, a
-// line or lines of a file, or a check. withHash says whether a symbol's hash is needed.
+// candidate writes one of the things that a call may have meant: a path or a name, a symbol, lines
+// of a file, or a check. withHash says whether a symbol's hash is needed.
 func (w *TextWriter) candidate(raw json.RawMessage, withHash bool) {
 	var name string
 	if json.Unmarshal(raw, &name) == nil {
@@ -97,7 +116,6 @@ func (w *TextWriter) candidate(raw json.RawMessage, withHash bool) {
 	}
 	var c struct {
 		symbolCandidate
-		lineOfCode
 		Snippet string `json:"snippet"`
 		Name    string `json:"name"`
 		Command string `json:"command"`
@@ -116,8 +134,6 @@ func (w *TextWriter) candidate(raw json.RawMessage, withHash bool) {
 			words = append(words, "hash "+w.Hash(c.Hash))
 		}
 		w.Line(strings.Join(words, " "))
-	case c.File != "":
-		w.Linef("%s:%d: %s", w.Path(c.File), c.Line, c.lineOfCode.Text)
 	default:
 		w.Linef("%s: %s", c.Name, c.Command)
 	}

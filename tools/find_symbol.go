@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/syntax"
@@ -47,10 +48,14 @@ func (s *source) items(indexes []int) (items []*codeItem) {
 	return items
 }
 
-// findSymbol returns the index of the symbol that an address means. kind may be empty.
-func findSymbol(src *source, canon, kind string) (int, error) {
-	symbols := src.syntax().Symbols
-	found := ofKind(src.find(canon), kind, func(i int) syntax.Kind { return symbols[i].Kind })
+// findSymbol returns the index of the symbol that an edit's address means. The kind and the hash
+// may be empty.
+func findSymbol(src *source, e codeEdit) (int, error) {
+	symbols, canon := src.syntax().Symbols, e.Canon
+	found := ofKind(src.find(canon), e.Kind, func(i int) syntax.Kind { return symbols[i].Kind })
+	if having := src.having(e.ExpectedHash, found); len(having) == 1 {
+		return having[0], nil
+	}
 	if len(found) == 1 {
 		return found[0], nil
 	}
@@ -77,29 +82,47 @@ func (s *source) symbolsLike(name string) (near []any) {
 	return near
 }
 
-// checkSymbol checks that sym is the symbol that the model has seen. Addresses of namesakes
-// contain their number in the file, which may shift, so for namesakes the hash is required, unless
-// the model sends the number of one whose signature no other has.
-func checkSymbol(src *source, sym syntax.Symbol, e codeEdit) error {
-	hash := src.hash(sym)
-	if e.ExpectedHash == hash {
-		return nil
+// meantSymbol returns the symbol that an edit means: the one that was found by its address, or its
+// only namesake that has the expected hash. The address of a namesake has its number in the file,
+// which may shift. So for namesakes the hash is required, unless the model sends the number of one
+// whose signature no other has.
+func meantSymbol(src *source, e codeEdit) (int, error) {
+	at, err := findSymbol(src, e)
+	if err != nil {
+		return 0, err
 	}
+	sym := src.syntax().Symbols[at]
 	base := syntax.Plain(sym.Canon)
-	namesakes := src.items(src.where(func(other syntax.Symbol) bool {
-		return other.Kind == sym.Kind && syntax.Plain(other.Canon) == base
-	}))
+	all := src.where(func(other syntax.Symbol) bool { return other.Kind == sym.Kind && syntax.Plain(other.Canon) == base })
 	if e.ExpectedHash != "" {
-		f := &Failure{Message: fmt.Sprintf("%s has changed: its hash is %s", sym.Canon, hash), Code: "stale", Field: "expected_hash",
-			Hint: "read it again with code_item_lookup, then edit with its hash"}
-		return f.namesakes(namesakes)
+		return withHash(src, at, all, e.ExpectedHash)
 	}
+	namesakes := src.items(all)
 	if len(namesakes) > 1 && !(isNumbered(e.Canon) && hasOwnSignature(src, sym, namesakes)) {
 		f := &Failure{Message: sym.Canon + " has namesakes in this file", Code: codeHashRequired, Field: "expected_hash",
 			Hint: "send the hash of the one you mean"}
-		return f.namesakes(namesakes)
+		return 0, f.namesakes(namesakes)
 	}
-	return nil
+	return at, nil
+}
+
+// withHash returns the found symbol if it has the hash, or else its only namesake that has it.
+func withHash(src *source, found int, namesakes []int, hash string) (int, error) {
+	if having := src.having(hash, []int{found}); len(having) == 1 {
+		return found, nil
+	}
+	if having := src.having(hash, namesakes); len(having) == 1 {
+		return having[0], nil
+	}
+	sym := src.syntax().Symbols[found]
+	f := &Failure{Message: sym.Canon + ": " + otherHash(hash, src.hash(sym)), Code: "stale", Field: "expected_hash",
+		Hint: "read it again with code_item_lookup, then edit with its hash"}
+	return 0, f.namesakes(src.items(namesakes))
+}
+
+// having returns the symbols that have the hash.
+func (s *source) having(hash string, symbols []int) []int {
+	return slices.DeleteFunc(slices.Clone(symbols), func(i int) bool { return !isHash(hash, s.hash(s.syntax().Symbols[i])) })
 }
 
 // isNumbered reports whether an address has a number that tells namesakes apart.

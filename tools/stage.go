@@ -33,6 +33,7 @@ type syntaxError struct {
 
 type stagedFile struct {
 	File         string        `json:"file"`
+	FileHash     string        `json:"file_hash,omitempty"` // of the text with the edits
 	RenamedTo    string        `json:"renamed_to,omitempty"`
 	Deleted      bool          `json:"deleted,omitempty"`
 	Hunks        []stagedHunk  `json:"hunks"`
@@ -45,6 +46,7 @@ type stagedResult struct {
 	OK         bool         `json:"ok"`
 	ProposalID string       `json:"proposal_id"`
 	Status     edits.State  `json:"status"`
+	Edits      []editEcho   `json:"edits,omitempty"`
 	Files      []stagedFile `json:"files"`
 	Note       string       `json:"note"`
 }
@@ -52,8 +54,17 @@ type stagedResult struct {
 // stage stages the operations of one call, all or none, and reports their files. what says in a
 // few words what is staged, and replaces an empty reason.
 func (d Deps) stage(ctx context.Context, env Env, reason, what string, operations []edits.Operation) (Result, error) {
-	if err := checkText(operations); err != nil {
+	result, summary, err := d.stageBatch(ctx, env, reason, what, operations)
+	if err != nil {
 		return Result{}, err
+	}
+	return OK(result, summary)
+}
+
+// stageBatch is like stage, and returns what the result consists of.
+func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string, operations []edits.Operation) (result *stagedResult, summary string, err error) {
+	if err := checkText(operations); err != nil {
+		return nil, "", err
 	}
 	call := env.Call()
 	reason = cmp.Or(reason, what)
@@ -61,11 +72,11 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, operation
 		ConversationID: call.ConversationID, RequestID: call.RequestID, CallID: call.ID,
 		Title: oneLine(cut(reason, 80)), Reason: reason, Operations: operations})
 	if err != nil {
-		return Result{}, stageFailure(err)
+		return nil, "", stageFailure(err)
 	}
-	result := stagedResult{OK: true, Files: []stagedFile{}, ProposalID: proposal.ID, Status: proposal.Status(),
+	result = &stagedResult{OK: true, Files: []stagedFile{}, ProposalID: proposal.ID, Status: proposal.Status(),
 		Note: "staged, not written: the user decides"}
-	summary := "staged " + what
+	summary = "staged " + what
 	if proposal.Status() == edits.Withdrawn {
 		result.Note = "the proposal has no changes left: it is withdrawn, and the user is not asked"
 		summary += ", which takes back the complete proposal"
@@ -87,7 +98,7 @@ func (d Deps) stage(ctx context.Context, env Env, reason, what string, operation
 		result.Note += "; the result has new syntax errors: fix them with another edit"
 		summary += ", with " + plural(broken, "new syntax error")
 	}
-	return OK(result, summary)
+	return result, summary, nil
 }
 
 // checkText checks that the files stay text.

@@ -1,27 +1,32 @@
 package tools
 
-import "strings"
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
 
-// Text writes the files with the lines that have changed, then what is wrong with them.
+// Text writes the files with what the call's edits have made of them, and what is wrong with them.
 func (r stagedResult) Text(w *TextWriter) {
+	several := len(r.Edits) > 0 && r.Edits[len(r.Edits)-1].Edit > 0
 	for _, f := range r.Files {
 		w.Line(f.line(w))
+		for _, e := range r.Edits {
+			if e.File == f.File || e.File == f.RenamedTo {
+				e.text(w, several)
+			}
+		}
 		for _, e := range f.SyntaxErrors {
-			w.Linef("  line %d: syntax error: %s", e.Line, e.Message)
+			w.Linef("line %d: new syntax error: %s", e.Line, e.Message)
 		}
 		if f.MoreErrors > 0 {
-			w.Linef("  %s more", plural(f.MoreErrors, "syntax error"))
+			w.Linef("%s more", plural(f.MoreErrors, "new syntax error"))
 		}
 	}
-	w.Line(r.Note)
-}
-
-// lineWord returns "line" or "lines", as fits before the ranges of hunks.
-func lineWord(hunks []stagedHunk) string {
-	if len(hunks) == 1 && hunks[0].EndLine <= hunks[0].StartLine {
-		return "line"
+	for _, e := range r.Edits {
+		e.leftText(w)
 	}
-	return "lines"
+	w.Line(r.Note)
 }
 
 // line returns what is staged for a file.
@@ -33,16 +38,104 @@ func (f stagedFile) line(w *TextWriter) string {
 	case f.RenamedTo != "":
 		line += " renamed to " + w.Path(f.RenamedTo)
 	}
-	if len(f.Hunks) == 0 {
-		return line
-	}
-	var lines []string
-	for _, h := range f.Hunks {
-		lines = append(lines, lineRangeText(h.StartLine, h.EndLine))
-	}
-	line += ": " + lineWord(f.Hunks) + " " + strings.Join(lines, ", ")
-	if f.Omitted > 0 {
-		line += ", " + plural(f.Omitted, "more hunk")
+	if f.FileHash != "" {
+		line += ", file hash " + w.Hash(f.FileHash)
 	}
 	return line
+}
+
+// text writes where the edit's lines are now, and the lines.
+func (e editEcho) text(w *TextWriter, several bool) {
+	line := e.where()
+	if several {
+		line = fmt.Sprintf("edits[%d]: %s", e.Edit, line)
+	}
+	if s := e.Symbol; s != nil {
+		line += fmt.Sprintf(" in %s (%s, hash %s)", s.Canon, linesInWords(s.StartLine, s.EndLine), w.Hash(s.Hash))
+	}
+	if e.Note != "" {
+		line += "; " + e.Note
+	}
+	w.Line(line)
+	for _, snippet := range e.Snippets {
+		w.Shown(snippet)
+	}
+}
+
+// where returns the edit's new lines in words.
+func (e editEcho) where() string {
+	switch {
+	case len(e.Lines) > 0:
+		return "lines " + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(e.Lines)), ", "), "[]")
+	case e.EndLine < e.StartLine:
+		return fmt.Sprintf("removed before line %d", e.StartLine)
+	}
+	return linesInWords(e.StartLine, e.EndLine)
+}
+
+// leftText writes the places that a rename has left.
+func (e editEcho) leftText(w *TextWriter) {
+	if len(e.Left) == 0 {
+		return
+	}
+	w.Line("left as they are:")
+	w.lines(e.Left)
+	if e.LeftOmitted > 0 {
+		w.Linef("and %s more", plural(e.LeftOmitted, "place"))
+	}
+}
+
+// lines writes lines of code under a heading for each file.
+func (w *TextWriter) lines(list []lineOfCode) {
+	file := ""
+	for _, l := range list {
+		if l.File != file {
+			file = l.File
+			w.Line(w.Path(file))
+		}
+		line := fmt.Sprintf("%d: %s", l.Line, strings.TrimSpace(l.Text))
+		if l.In != "" {
+			line += " (in " + l.In + ")"
+		}
+		w.Line(line)
+	}
+}
+
+// linesOfCode writes a failure's candidates if they are lines of code.
+func (w *TextWriter) linesOfCode(candidates []json.RawMessage) bool {
+	var list []lineOfCode
+	for _, raw := range candidates {
+		var l lineOfCode
+		if !decodesAs(raw, &l) || l.Line == 0 {
+			return false
+		}
+		list = append(list, l)
+	}
+	w.lines(list)
+	return true
+}
+
+// nearMiss writes a failure's candidate if it is the place that is most similar to old: its lines,
+// then how old differs.
+func (w *TextWriter) nearMiss(raw json.RawMessage) bool {
+	var n nearMiss
+	if !decodesAs(raw, &n) || n.Snippet == "" || n.StartLine == 0 {
+		return false
+	}
+	w.Shown(n.Snippet)
+	w.Note(n.Cut)
+	for _, d := range n.Differences {
+		switch d.Kind {
+		case missing:
+			w.Linef("line %d: old lacks it", d.Line)
+		case extra:
+			w.Linef("after line %d, only old has: %s", d.Line, d.Old)
+		default:
+			w.Linef("line %d: old has: %s", d.Line, d.Old)
+		}
+	}
+	if n.More > 0 {
+		w.Linef("%s more", plural(n.More, "difference"))
+	}
+	return true
 }

@@ -1,0 +1,70 @@
+package tools
+
+import (
+	"errors"
+	"fmt"
+)
+
+// maxFaults bounds how many faulty edits a call reports. The edits behind them are not looked at.
+const maxFaults = 20
+
+// faultList is what is wrong with the edits of a call.
+type faultList struct {
+	total int // the edits of the call
+	list  []*Failure
+}
+
+// add adds an error that the model can correct; nil adds nothing. It returns any other error.
+func (f *faultList) add(err error) error {
+	var failure *Failure
+	if !errors.As(err, &failure) {
+		return err
+	}
+	f.list = append(f.list, failure)
+	return nil
+}
+
+func (f *faultList) full() bool { return len(f.list) >= maxFaults }
+
+// failure returns all faults as one error, or nil if there are none.
+func (f *faultList) failure() error {
+	switch n := len(f.list); {
+	case n == 0:
+		return nil
+	case n == 1:
+		return f.list[0]
+	case f.full():
+		return &Failure{Message: fmt.Sprintf("%d of the first edits are faulty; those behind them were not looked at", n), Code: "faulty_edits", Field: "edits",
+			Hint: "send fewer edits in a call", Faults: f.list}
+	default:
+		return &Failure{Message: fmt.Sprintf("%d faults in %s", n, plural(f.total, "edit")), Code: "faulty_edits", Field: "edits",
+			Hint: "correct these, and send the call again with all its edits", Faults: f.list}
+	}
+}
+
+// inEdit adds to a failure which edit of the call it concerns.
+func inEdit(index int, err error) error {
+	var failure *Failure
+	if !errors.As(err, &failure) {
+		return err
+	}
+	f := *failure
+	path := fmt.Sprintf("edits[%d]", index)
+	f.Message = path + ": " + f.Message
+	f.Field = path
+	if failure.Field != "" {
+		f.Field = join(path, failure.Field)
+	}
+	return &f
+}
+
+// nothingStaged adds to a failure that none of the call's edits is staged.
+func nothingStaged(err error) error {
+	var failure *Failure
+	if !errors.As(err, &failure) {
+		return err
+	}
+	f := *failure
+	f.Message += "; nothing was staged"
+	return &f
+}

@@ -1,0 +1,293 @@
+package tools
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// nearMiss is the place that is most similar to a text that is not in the file.
+type nearMiss struct {
+	File        string       `json:"file"`
+	StartLine   int          `json:"start_line"` // of the place that spans all lines of the text
+	EndLine     int          `json:"end_line"`
+	Snippet     string       `json:"snippet"`       // the place; if it is long, its lines around the differences
+	Cut         string       `json:"cut,omitempty"` // what the snippet lacks
+	Differences []difference `json:"differences"`
+	More        int          `json:"differences_omitted,omitempty"`
+}
+
+// difference is a line that the file and the text do not share.
+type difference struct {
+	Line int    `json:"line"`          // in the file: the differing line, or the one before an extra line
+	Kind string `json:"kind"`          // differs, missing: old lacks the line, extra: only old has it
+	Old  string `json:"old,omitempty"` // the line of old
+}
+
+const (
+	differs = "differs"
+	missing = "missing"
+	extra   = "extra"
+)
+
+const (
+	nearMissLines    = 40
+	nearMissBytes    = 3000
+	shownDifferences = 12
+)
+
+// notFound reports that old is not in the file, with the place that is most similar to it.
+func notFound(src *source, e codeEdit) *Failure {
+	f := &Failure{Message: "old is not in the file, not even with other white space", Code: "not_found", Field: "old",
+		Hint: "copy old from the candidate: differences say where it differs"}
+	if near, ok := nearestTextTo(src, e.Old); ok {
+		f.Message += "; the nearest text is in " + linesInWords(near.StartLine, near.EndLine)
+		f.Candidates = []any{near}
+	} else {
+		f.Hint = "nothing there is like it: look with read_file, or find the right file with search_text"
+	}
+	if line, done := alreadyDone(src, *e.New); done {
+		f.Message += fmt.Sprintf("; new is there already, at line %d", line)
+		f.Hint += "; if an earlier edit has made this change, leave the edit out"
+	}
+	return f
+}
+
+// linesInWords returns a range of lines in words.
+func linesInWords(first, last int) string {
+	if first == last {
+		return fmt.Sprintf("line %d", first)
+	}
+	return fmt.Sprintf("lines %d to %d", first, last)
+}
+
+// alreadyDone reports whether new stands in the file exactly once, and is long enough to have come
+// from an edit.
+func alreadyDone(src *source, text string) (line int, done bool) {
+	const telling = 20 // bytes
+	if len(strings.TrimSpace(text)) < telling {
+		return 0, false
+	}
+	found := tolerant(src.Text, text)
+	if len(found) != 1 {
+		return 0, false
+	}
+	return src.lineOf(found[0].start), true
+}
+
+// nearestTextTo returns the place that is most similar to old. ok is false if none is similar.
+func nearestTextTo(src *source, old string) (near nearMiss, ok bool) {
+	wanted, have := folded(lines(strings.Trim(old, "\r\n"))), folded(lines(string(src.Text)))
+	pairs := align(wanted, have)
+	if len(pairs) == 0 {
+		return near, false
+	}
+	first, last := pairs[0].have, pairs[len(pairs)-1].have
+	near = nearMiss{File: src.Path, StartLine: first + 1, EndLine: last + 1}
+	all := differencesOf(wanted, have, pairs)
+	near.Differences = all[:min(len(all), shownDifferences)]
+	near.More = len(all) - len(near.Differences)
+	near.show(src, all)
+	return near, true
+}
+
+// show sets the snippet.
+func (n *nearMiss) show(src *source, all []difference) {
+	const around = 2
+	first, last := n.StartLine, n.EndLine
+	if last-first >= nearMissLines && len(all) > 0 {
+		first = max(first, all[0].Line-around)
+		last = min(last, all[len(all)-1].Line+around)
+	}
+	code, _ := leadingLines(string(src.lines(first, min(last, first+nearMissLines-1))), nearMissBytes)
+	n.Snippet = Snippet(src.Path, first, code)
+	end := first + strings.Count(endLine(code), "\n") - 1
+	if first > n.StartLine || end < n.EndLine {
+		n.Cut = fmt.Sprintf("lines %d to %d of %d to %d: read_file shows the others", first, end, n.StartLine, n.EndLine)
+	}
+}
+
+// folded returns lines with each run of white space as one space, and none around them.
+func folded(list []string) []string {
+	for i, line := range list {
+		list[i] = strings.Join(strings.Fields(line), " ")
+	}
+	return list
+}
+
+// differencesOf returns what differs between wanted and the lines of have that are paired with it.
+func differencesOf(wanted, have []string, pairs []linePair) (all []difference) {
+	i := pairs[0].have
+	at := 0
+	for _, p := range pairs {
+		for ; at < p.wanted; at++ {
+			if wanted[at] != "" {
+				all = append(all, difference{Line: i, Kind: extra, Old: inLine(wanted[at], 200)})
+			}
+		}
+		for ; i < p.have; i++ {
+			if have[i] != "" {
+				all = append(all, difference{Line: i + 1, Kind: missing})
+			}
+		}
+		if wanted[at] != have[i] {
+			all = append(all, difference{Line: i + 1, Kind: differs, Old: inLine(wanted[at], 200)})
+		}
+		at, i = at+1, i+1
+	}
+	for ; at < len(wanted); at++ {
+		if wanted[at] != "" {
+			all = append(all, difference{Line: i, Kind: extra, Old: inLine(wanted[at], 200)})
+		}
+	}
+	return all
+}
+
+// linePair is a line of each of two texts that correspond. The numbers begin with 0.
+type linePair struct{ wanted, have int }
+
+const (
+	alike        = 0.4 // the likeness from which two lines correspond, and of a place to all that is wanted
+	maxAligned   = 120 // the lines of a text in which lines may be missing
+	alignedAside = 20  // the lines that are considered around a place
+)
+
+// align returns the lines of have that correspond to wanted, in the place that is most similar to
+// it. It returns nothing if no place is similar.
+func align(wanted, have []string) []linePair {
+	start, ok := likeliest(wanted, have)
+	if !ok {
+		return nil
+	}
+	var pairs []linePair
+	if len(wanted) > maxAligned {
+		for j := range wanted {
+			if i := start + j; i >= 0 && i < len(have) && likeness(wanted[j], have[i]) >= alike {
+				pairs = append(pairs, linePair{j, i})
+			}
+		}
+	} else {
+		aside := min(alignedAside, 4+len(wanted)/4)
+		from, to := max(start-aside, 0), min(start+len(wanted)+aside, len(have))
+		pairs = alignIn(wanted, have[from:to])
+		for i := range pairs {
+			pairs[i].have += from
+		}
+	}
+	similar, counted := 0.0, 0
+	for _, p := range pairs {
+		if wanted[p.wanted] != "" {
+			similar += likeness(wanted[p.wanted], have[p.have])
+		}
+	}
+	for _, line := range wanted {
+		if line != "" {
+			counted++
+		}
+	}
+	if similar < alike*float64(counted) {
+		return nil
+	}
+	return pairs
+}
+
+// likeliest returns the line of have at which wanted most likely begins; it may be negative. The
+// lines of have that equal a line of wanted, or are like its longest, each vote for a place.
+func likeliest(wanted, have []string) (start int, ok bool) {
+	const tried, oftenest = 8, 50
+	places := make(map[string][]int)
+	for i, line := range have {
+		if line != "" && len(places[line]) < oftenest {
+			places[line] = append(places[line], i)
+		}
+	}
+	votes := make(map[int]float64)
+	longest := 0
+	for j, line := range wanted {
+		for _, i := range places[line] {
+			votes[i-j] += float64(min(len(line), 40)) / float64(len(places[line]))
+		}
+		if len(line) > len(wanted[longest]) {
+			longest = j
+		}
+	}
+	for _, i := range nearest(numbers(len(have)), func(i int) float64 { return likeness(wanted[longest], have[i]) }, candidateCount) {
+		votes[i-longest] += 40 * likeness(wanted[longest], have[i])
+	}
+	starts := make([]int, 0, len(votes))
+	for start := range votes {
+		starts = append(starts, start)
+	}
+	slices.Sort(starts)
+	starts = nearest(starts, func(start int) float64 { return votes[start] }, tried)
+	best := nearest(starts, func(start int) (sum float64) {
+		for j := range wanted {
+			if i := start + j; i >= 0 && i < len(have) {
+				sum += likeness(wanted[j], have[i])
+			}
+		}
+		return sum
+	}, 1)
+	if len(best) == 0 || wanted[longest] == "" {
+		return 0, false
+	}
+	return best[0], true
+}
+
+// alignIn pairs the lines of two texts, so that the pairs are as similar as possible. Lines
+// between pairs that have no partner cost a little, those of have before and after them nothing.
+func alignIn(wanted, have []string) (pairs []linePair) {
+	const gap = 0.1
+	best := make([][]float64, len(wanted)+1) // of the lines from these on
+	best[len(wanted)] = make([]float64, len(have)+1)
+	like := make([][]float64, len(wanted))
+	for j := len(wanted) - 1; j >= 0; j-- {
+		best[j], like[j] = make([]float64, len(have)+1), make([]float64, len(have))
+		best[j][len(have)] = best[j+1][len(have)] - gap
+		for i := len(have) - 1; i >= 0; i-- {
+			like[j][i] = likeness(wanted[j], have[i])
+			best[j][i] = max(best[j+1][i], best[j][i+1]) - gap
+			if like[j][i] >= alike {
+				best[j][i] = max(best[j][i], best[j+1][i+1]+like[j][i])
+			}
+		}
+	}
+	start := 0
+	for i := range have {
+		if best[0][i] > best[0][start] {
+			start = i
+		}
+	}
+	for j, i := 0, start; j < len(wanted) && i < len(have); {
+		switch {
+		case like[j][i] >= alike && best[j][i] == best[j+1][i+1]+like[j][i]:
+			pairs = append(pairs, linePair{j, i})
+			j, i = j+1, i+1
+		case best[j][i] == best[j+1][i]-gap:
+			j++
+		default:
+			i++
+		}
+	}
+	return pairs
+}
+
+// likeness returns how similar two lines are, from 0 to 1.
+func likeness(a, b string) float64 {
+	if a == b {
+		return 1
+	}
+	if a == "" || b == "" {
+		return 0
+	}
+	return similarity(a, b)
+}
+
+// numbers returns the numbers from 0 to n-1.
+func numbers(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

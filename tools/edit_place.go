@@ -1,0 +1,183 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"ploke-lsp/edits"
+)
+
+// placed is an edit with its place in the file's text.
+type placed struct {
+	edits.Edit
+	index   int    // in the call
+	deletes string // canon of the symbol that the edit deletes
+}
+
+// fileEdits are the edits of one call to one file.
+type fileEdits struct {
+	src   *source
+	edits []placed
+}
+
+// placement is where one edit of a call goes: to one or more places, in one or more files.
+type placement struct {
+	files       []fileEdits
+	note        string       // how the places were chosen
+	left        []lineOfCode // what a rename leaves as it is
+	leftOmitted int
+}
+
+// placedCall are the edits of a call with their places.
+type placedCall struct {
+	files      []*fileEdits // in the order of the call
+	operations []edits.Operation
+	placements []placement // by the edit's index
+}
+
+// placeEdits finds the places of all edits, in the texts that the turn sees now. It reports all
+// faulty edits at once.
+func (d Deps) placeEdits(ctx context.Context, env Env, list []codeEdit) (*placedCall, error) {
+	srcs, call, faults := d.sources(env), &placedCall{}, &faultList{total: len(list)}
+	for i, e := range list {
+		if faults.full() {
+			break
+		}
+		where, err := d.place(ctx, env, srcs, e)
+		if err := faults.add(inEdit(i, err)); err != nil {
+			return nil, err
+		}
+		call.add(i, where)
+	}
+	for _, f := range call.files {
+		operation, err := f.operation(faults)
+		if err != nil {
+			return nil, err
+		}
+		call.operations = append(call.operations, operation)
+	}
+	return call, faults.failure()
+}
+
+// add adds the places of the edit with this index.
+func (c *placedCall) add(index int, where placement) {
+	c.placements = append(c.placements, where)
+	for _, part := range where.files {
+		at := slices.IndexFunc(c.files, func(f *fileEdits) bool { return f.src == part.src })
+		if at < 0 {
+			at = len(c.files)
+			c.files = append(c.files, &fileEdits{src: part.src})
+		}
+		for _, e := range part.edits {
+			e.index = index
+			c.files[at].edits = append(c.files[at].edits, e)
+		}
+	}
+}
+
+// place finds where an edit goes.
+func (d Deps) place(ctx context.Context, env Env, srcs *sources, e codeEdit) (placement, error) {
+	src, err := srcs.named(ctx, "file", e.File)
+	if err != nil {
+		return placement{}, err
+	}
+	e.Mode = e.form()
+	var where placement
+	switch e.Mode {
+	case canonical:
+		where, err = placeSymbol(src, e)
+	case splice:
+		edit, spliceErr := placeSplice(src, e)
+		where, err = inFile(src, edit), spliceErr
+	case replace:
+		where, err = placeReplacement(src, e)
+	case renaming:
+		where, err = d.placeRename(ctx, env, srcs, src, e)
+	default:
+		err = badValue("mode", "mode is missing, and the fields don't tell which one is meant",
+			"send the fields of one mode: canon and code, old and new, canon and new_name, or start_byte, end_byte, expected_file_hash and replacement")
+	}
+	if err == nil && where.changesNothing() {
+		err = &Failure{Message: "the edit changes nothing: the file already reads like that", Code: "no_change",
+			Hint: "leave this edit out, or read the file again"}
+	}
+	if err != nil {
+		return placement{}, err
+	}
+	return where, nil
+}
+
+// placeSymbol places an edit by a symbol's address. It removes line numbers from code.
+func placeSymbol(src *source, e codeEdit) (where placement, err error) {
+	note := ""
+	if plain, _, numbered := Unnumbered(e.Code); numbered {
+		e.Code, note = plain, "line numbers removed from code"
+	}
+	edit, err := placeCanonical(src, e)
+	where = inFile(src, edit)
+	where.note = note
+	if e.At == placeDelete {
+		where.files[0].edits[0].deletes = e.Canon
+	}
+	return where, err
+}
+
+// inFile returns the placement of edits in one file.
+func inFile(src *source, list ...edits.Edit) placement {
+	f := fileEdits{src: src}
+	for _, e := range list {
+		f.edits = append(f.edits, placed{Edit: e})
+	}
+	return placement{files: []fileEdits{f}}
+}
+
+// changesNothing reports whether the files already read as the edit requires, with the line ends
+// that staging gives it.
+func (p placement) changesNothing() bool {
+	for _, f := range p.files {
+		withLineEnds := edits.LineEndsOf(f.src.Text)
+		for _, e := range f.edits {
+			if string(f.src.Text[e.Start:e.End]) != withLineEnds(e.New) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// operation sorts the edits, an insertion before a replacement that begins at the same offset, and
+// gives them the line ends of the file. Edits that overlap, or leave an empty block, are faults.
+func (f *fileEdits) operation(faults *faultList) (edits.Operation, error) {
+	operation := edits.Operation{Op: edits.OpEdit, Path: f.src.Path, BaseHash: f.src.Hash}
+	slices.SortStableFunc(f.edits, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+	for i, e := range f.edits {
+		if i > 0 && f.edits[i-1].End > e.Start {
+			if err := faults.add(overlap(f.edits[i-1].index, e.index, f.src.rel)); err != nil {
+				return operation, err
+			}
+		}
+	}
+	if err := faults.add(f.fillEmptyBlocks()); err != nil {
+		return operation, err
+	}
+	withLineEnds := edits.LineEndsOf(f.src.Text)
+	for i := range f.edits {
+		f.edits[i].New = withLineEnds(f.edits[i].New)
+		operation.Edits = append(operation.Edits, f.edits[i].Edit)
+	}
+	return operation, nil
+}
+
+func overlap(a, b int, path string) *Failure {
+	first, second := min(a, b), max(a, b)
+	return &Failure{
+		Message: fmt.Sprintf("edits[%d] and edits[%d] change the same text of %s", first, second, path),
+		Code:    "overlap",
+		Field:   fmt.Sprintf("edits[%d]", second),
+		Hint:    "make them one edit, or send the second in a later call",
+	}
+}

@@ -1,0 +1,220 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/index"
+	"ploke-lsp/internal/syntax"
+)
+
+const (
+	renameConfidence = 0.5 // from which a reference is renamed
+	shownLeft        = 20  // places that a rename leaves
+)
+
+var identifier = regexp.MustCompile(`^[\pL_$][\pL\pM\pN_$]*[!?]?$`)
+
+// placeRename finds the places of a symbol's name: its declarations, its own doc comment, and the
+// references that most likely mean it. Other places with this name are left, and listed.
+func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *source, e codeEdit) (where placement, err error) {
+	at, err := findSymbol(src, e)
+	if err != nil {
+		return where, err
+	}
+	r := symbolRename{srcs: srcs, sym: src.syntax().Symbols[at], to: e.NewName, renamed: make(map[location]*source), left: make(map[location]*source)}
+	if err := d.checkRename(ctx, src, r.sym, e); err != nil {
+		return where, err
+	}
+	overlay, err := d.overlay(ctx, env, srcs)
+	if err != nil {
+		return where, err
+	}
+	declarations, err := d.declarations(ctx, srcs, src, r.sym)
+	if err != nil {
+		return where, err
+	}
+	for _, it := range declarations {
+		r.declaration(it)
+		edges, err := overlay.Incoming(ctx, it.unit())
+		if err != nil {
+			return where, err
+		}
+		for _, edge := range edges {
+			if err := r.reference(ctx, edge.Reference, edge.Confidence >= renameConfidence); err != nil {
+				return where, err
+			}
+		}
+	}
+	others, err := overlay.Occurrences(ctx, r.sym.Name)
+	if err != nil {
+		return where, err
+	}
+	for _, other := range others {
+		if err := r.reference(ctx, other, false); err != nil {
+			return where, err
+		}
+	}
+	return r.placement(len(declarations), d.Index.Incomplete()), nil
+}
+
+// checkRename refuses a new name that is none, or that is taken where the symbol is declared.
+func (d Deps) checkRename(ctx context.Context, src *source, sym syntax.Symbol, e codeEdit) error {
+	switch {
+	case e.Old != "" || e.New != nil || e.Code != "":
+		return badValue("new_name", "new_name renames a symbol, and the edit has code or text, too", "make them two edits")
+	case string(src.Text[sym.NameStart:sym.NameEnd]) != sym.Name || !identifier.MatchString(sym.Name):
+		return badValue("canon", sym.Canon+" has no name that can be renamed everywhere", "change it with old and new")
+	case !identifier.MatchString(e.NewName):
+		return badValue("new_name", "new_name is no identifier", "send the name alone, without its container")
+	case e.NewName == sym.Name:
+		return &Failure{Message: sym.Canon + " already has this name", Code: "no_change", Field: "new_name", Hint: "leave this edit out"}
+	}
+	canon := e.NewName
+	if sym.Parent >= 0 {
+		canon = src.canonOf(sym.Parent) + "::" + e.NewName
+	}
+	taken := src.items(src.where(func(other syntax.Symbol) bool { return syntax.Plain(other.Canon) == canon }))
+	if len(taken) == 0 && sym.Parent < 0 {
+		units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: canon})
+		if err != nil {
+			return err
+		}
+		for _, u := range units {
+			if u.Canon == canon && u.Language == src.language && u.Path != src.Path && filepath.Dir(u.Path) == filepath.Dir(src.Path) && src.language == "go" {
+				return &Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, u.Rel, u.StartLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
+			}
+		}
+	}
+	if len(taken) > 0 {
+		return &Failure{Message: fmt.Sprintf("%s is declared in %s, line %d", canon, src.rel, taken[0].startLine), Code: "taken", Field: "new_name", Hint: "choose another name"}
+	}
+	return nil
+}
+
+// declarations returns the symbols that are renamed together: the symbol, its overloads, and its
+// declarations in other files of C and C++.
+func (d Deps) declarations(ctx context.Context, srcs *sources, src *source, sym syntax.Symbol) ([]*codeItem, error) {
+	base := syntax.Plain(sym.Canon)
+	found := src.items(src.where(func(other syntax.Symbol) bool {
+		return syntax.Plain(other.Canon) == base && other.Name == sym.Name || isConstructorOf(other, src, sym)
+	}))
+	if src.language != "c" && src.language != "cpp" {
+		return found, nil
+	}
+	units, _, err := d.Index.Lookup(ctx, index.LookupQuery{Name: base})
+	if err != nil {
+		return nil, err
+	}
+	units = slices.DeleteFunc(units, func(u index.Unit) bool {
+		return syntax.Plain(u.Canon) != base || u.Path == src.Path || u.Language != "c" && u.Language != "cpp"
+	})
+	elsewhere, err := srcs.resolveAll(ctx, units)
+	return append(found, elsewhere...), err
+}
+
+// isConstructorOf reports whether a symbol is a constructor that has its type's name.
+func isConstructorOf(other syntax.Symbol, src *source, sym syntax.Symbol) bool {
+	return other.Kind == syntax.KindConstructor && other.Name == sym.Name && other.Parent >= 0 && src.canonOf(other.Parent) == sym.Canon
+}
+
+// symbolRename collects the places of a symbol's name.
+type symbolRename struct {
+	srcs          *sources
+	sym           syntax.Symbol
+	to            string
+	renamed, left map[location]*source
+	outdated      int // places in files that have just changed
+}
+
+// declaration renames an item where it is declared, and in its doc comment.
+func (r *symbolRename) declaration(it *codeItem) {
+	for _, sym := range it.src.syntax().Symbols {
+		if sym.Start == it.startByte && sym.Canon == it.canon && sym.Kind == it.kind {
+			r.renamed[location{it.src.Path, sym.NameStart}] = it.src
+		}
+	}
+	for _, e := range it.namedInDoc() {
+		r.renamed[location{e.File, e.StartByte}] = it.src
+	}
+}
+
+// reference adds a place that may mean the symbol. Under another name, such as that of an import, it
+// stays as it is.
+func (r *symbolRename) reference(ctx context.Context, ref index.Reference, sure bool) error {
+	src, err := r.srcs.at(ctx, ref.Path)
+	switch {
+	case err != nil && !unavailable(err):
+		return err
+	case err != nil || src.Hash != ref.FileHash:
+		r.outdated++
+		return nil
+	case string(src.Text[ref.StartByte:ref.EndByte]) != r.sym.Name:
+		return nil
+	}
+	at := location{ref.Path, ref.StartByte}
+	switch {
+	case r.renamed[at] != nil:
+	case sure:
+		delete(r.left, at)
+		r.renamed[at] = src
+	default:
+		r.left[at] = src
+	}
+	return nil
+}
+
+// placement returns the edits, by file.
+func (r *symbolRename) placement(declarations int, incomplete bool) (where placement) {
+	for at, src := range inOrder(r.renamed) {
+		last := len(where.files) - 1
+		if last < 0 || where.files[last].src != src {
+			where.files = append(where.files, fileEdits{src: src})
+			last++
+		}
+		edit := edits.Edit{Start: at, End: at + len(r.sym.Name), New: r.to}
+		where.files[last].edits = append(where.files[last].edits, placed{Edit: edit})
+	}
+	for at, src := range inOrder(r.left) {
+		if len(where.left) == shownLeft {
+			where.leftOmitted = len(r.left) - shownLeft
+			break
+		}
+		where.left = append(where.left, lineOfCode{src.Path, src.lineOf(at), src.canonOf(src.enclosing(at)), src.lineText(at)})
+	}
+	where.note = fmt.Sprintf("renamed %s in %s of %s", r.sym.Canon, plural(len(r.renamed), "place"), plural(len(where.files), "file"))
+	if declarations > 1 {
+		where.note += fmt.Sprintf(", with %s", plural(declarations, "declaration"))
+	}
+	if len(r.left) > 0 {
+		where.note += fmt.Sprintf("; left %s of that name that may mean something else", plural(len(r.left), "place"))
+	}
+	if r.outdated > 0 {
+		where.note += fmt.Sprintf("; %s in files that have just changed were not looked at", plural(r.outdated, "place"))
+	}
+	if incomplete {
+		where.note += "; the index is still being built, so places may be missing"
+	}
+	return where
+}
+
+// inOrder yields the offsets and sources of places, by path and offset.
+func inOrder(places map[location]*source) func(yield func(int, *source) bool) {
+	keys := make([]location, 0, len(places))
+	for at := range places {
+		keys = append(keys, at)
+	}
+	slices.SortFunc(keys, func(a, b location) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.at, b.at)) })
+	return func(yield func(int, *source) bool) {
+		for _, at := range keys {
+			if !yield(at.at, places[at]) {
+				return
+			}
+		}
+	}
+}

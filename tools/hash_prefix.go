@@ -1,0 +1,24 @@
+package tools
+
+import "strings"
+
+// minHashDigits is how many digits of a hash a model must send.
+const minHashDigits = 8
+
+// shortHash returns a hash in the form that texts show.
+func shortHash(hash string) string { return hash[:min(hashDigits, len(hash))] }
+
+// isHash reports whether given stands for hash: all of it, or its first digits, of which there
+// must be enough that no other text has them by chance.
+func isHash(given, hash string) bool {
+	given = strings.ToLower(strings.TrimSpace(given))
+	return len(given) >= minHashDigits && strings.HasPrefix(hash, given)
+}
+
+// otherHash says why given does not stand for hash.
+func otherHash(given, hash string) string {
+	if len(strings.TrimSpace(given)) < minHashDigits {
+		return "at least 8 digits of a hash are needed: its hash is " + shortHash(hash)
+	}
+	return "it has changed: its hash is " + shortHash(hash)
+}
