@@ -70,8 +70,23 @@ func schemaFor[Args any]() (*schema, error) {
 	if err := all.add(root); err != nil {
 		return nil, err
 	}
-	source, err := encode(root)
+	source, err := encode(described(root, reflect.TypeFor[Args]()))
 	return &schema{source: source, root: root, checks: all}, err
+}
+
+// described returns a copy of the schema of an arguments struct without the fields of embedded
+// structs.
+func described(root *jsonschema.Schema, args reflect.Type) *jsonschema.Schema {
+	shown := *root
+	shown.Properties, shown.PropertyOrder = maps.Clone(root.Properties), slices.Clone(root.PropertyOrder)
+	for _, field := range reflect.VisibleFields(args) {
+		if len(field.Index) > 1 {
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			delete(shown.Properties, name)
+			shown.PropertyOrder = slices.DeleteFunc(shown.PropertyOrder, func(p string) bool { return p == name })
+		}
+	}
+	return &shown
 }
 
 // refuseNull removes null, which the derivation allows for slices and pointers. An optional
