@@ -16,9 +16,10 @@ import (
 
 // closedLists are the argument types with a fixed list of values.
 var closedLists = map[reflect.Type]*jsonschema.Schema{
-	reflect.TypeFor[editMode]():  oneOf(canonical, splice, replace),
-	reflect.TypeFor[editPlace](): oneOf(placeReplace, placeBefore, placeAfter, placeFirst, placeLast, placeDelete),
-	reflect.TypeFor[direction](): oneOf(callers, callees, references, implementers, occurrences, containers),
+	reflect.TypeFor[editMode]():   oneOf(canonical, splice, replace),
+	reflect.TypeFor[editPlace]():  oneOf(placeReplace, placeBefore, placeAfter, placeFirst, placeLast, placeDelete),
+	reflect.TypeFor[direction]():  oneOf(callers, callees, references, implementers, occurrences, containers),
+	reflect.TypeFor[lookupView](): oneOf(viewSignature, viewOutline, viewFull),
 }
 
 func oneOf[T ~string](words ...T) *jsonschema.Schema {

@@ -18,7 +18,6 @@ const (
 	searchFiles      = 200 // with files_only
 	maxSearchFiles   = 1000
 	maxContextLines  = 20
-	leftOutFiles     = 6 // that are named
 )
 
 type searchTextArgs struct {
@@ -51,16 +50,15 @@ type fileLines struct {
 }
 
 type searchTextResult struct {
-	OK           bool        `json:"ok"`
-	Matches      []textMatch `json:"matches"`
-	Files        []fileLines `json:"files,omitempty"`          // instead of matches
-	Omitted      int         `json:"omitted"`                  // count of further lines, or of further files
-	LeftOut      []fileLines `json:"left_out,omitempty"`       // the first files that have such lines
-	LeftOutFiles int         `json:"left_out_files,omitempty"` // the count of all of them
-	Searched     int         `json:"searched_files"`
-	OtherCase    int         `json:"other_case,omitempty"` // if nothing matches: lines that do with another case
-	Unreadable   int         `json:"unreadable_files,omitempty"`
-	Hint         string      `json:"hint,omitempty"`
+	OK      bool        `json:"ok"`
+	Matches []textMatch `json:"matches"`
+	Files   []fileLines `json:"files,omitempty"` // instead of matches
+	leftOut
+	Searched   int    `json:"searched_files"`
+	ByName     bool   `json:"by_name,omitempty"`    // files were looked for, not lines
+	OtherCase  int    `json:"other_case,omitempty"` // if nothing matches: lines that do with another case
+	Unreadable int    `json:"unreadable_files,omitempty"`
+	Hint       string `json:"hint,omitempty"`
 }
 
 func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Result, error) {
@@ -120,7 +118,7 @@ func (d Deps) searchFiles(ctx context.Context, s searcher, args searchTextArgs, 
 		return Result{}, err
 	}
 	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files)}
-	count, in := result.add(all)
+	count, in := result.addAll(all)
 	if args.onlyFiles() {
 		result.listFiles(d, all, limit)
 	} else {
@@ -144,8 +142,8 @@ func (d Deps) searchFiles(ctx context.Context, s searcher, args searchTextArgs, 
 		plural(count, "line"), plural(in, "file")))
 }
 
-// add adds the matches of the files, and returns how many lines in how many files match.
-func (r *searchTextResult) add(all []hits) (lines, files int) {
+// addAll adds the matches of the files, and returns how many lines in how many files match.
+func (r *searchTextResult) addAll(all []hits) (lines, files int) {
 	for _, hit := range all {
 		r.Matches = append(r.Matches, hit.matches...)
 		lines += hit.count
@@ -159,20 +157,15 @@ func (r *searchTextResult) add(all []hits) (lines, files int) {
 	return lines, files
 }
 
-// leaveOut counts the lines that are not among the matches.
+// leaveOut notes the lines that are not among the matches.
 func (r *searchTextResult) leaveOut(all []hits) {
 	shown := map[string]int{}
 	for _, m := range r.Matches {
 		shown[m.File]++
 	}
 	for _, hit := range all {
-		left := hit.count - shown[hit.path]
-		if left == 0 {
-			continue
-		}
-		r.Omitted += left
-		if r.LeftOutFiles++; len(r.LeftOut) < leftOutFiles {
-			r.LeftOut = append(r.LeftOut, fileLines{hit.path, left})
+		if left := hit.count - shown[hit.path]; left > 0 {
+			r.leftOut.add(hit.path, left)
 		}
 	}
 }
@@ -195,7 +188,7 @@ func (r *searchTextResult) keepFiles(d Deps, limit int) {
 
 // filesFound lists files that were found by their names.
 func (d Deps) filesFound(args searchTextArgs, files []string, limit int) (Result, error) {
-	result := searchTextResult{OK: true, Matches: []textMatch{}}
+	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files), ByName: true}
 	for _, path := range d.inPrecedence(files) {
 		result.Files = append(result.Files, fileLines{File: path})
 	}
@@ -265,26 +258,4 @@ func mentionsLineBreak(re *syntax.Regexp) bool {
 		}
 	}
 	return false
-}
-
-// Text writes a line for each match, under a heading for each file.
-func (r searchTextResult) Text(w *TextWriter) {
-	file := ""
-	for _, m := range r.Matches {
-		if m.File != file {
-			file = m.File
-			w.Line(w.Path(file))
-		}
-		w.Linef("%d: %s", m.Line, m.Text)
-	}
-	if len(r.Matches) == 0 {
-		w.Line("no line matches")
-	}
-	if r.Omitted > 0 {
-		w.Linef("%s more", plural(r.Omitted, "line"))
-	}
-	if r.Unreadable > 0 {
-		w.Linef("%s could not be read", plural(r.Unreadable, "file"))
-	}
-	w.Note(r.Hint)
 }
