@@ -94,7 +94,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 		args.View = viewSignature
 	}
 	for _, it := range shown {
-		result.Items = append(result.Items, it.show(args.View, d.bytesWithin(lookupBytes)/len(shown)))
+		result.Items = append(result.Items, it.show(args.View, d.room(len(shown))))
 	}
 	result.list(d, found[len(shown):])
 	return OK(result, "looked up "+name+": "+plural(len(found), "symbol"))

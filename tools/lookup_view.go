@@ -2,8 +2,10 @@ package tools
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
+	"ploke-lsp/internal/o200k"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -24,8 +26,45 @@ const (
 	outlineLines = 150
 )
 
-// show returns an item with at most limit bytes of its text.
-func (it *codeItem) show(view lookupView, limit int) lookedUpItem {
+// room is how much of one symbol a result may show.
+type room struct{ bytes, tokens int }
+
+// room returns the room of one of so many symbols.
+func (d Deps) room(symbols int) room {
+	r := room{lookupBytes / symbols, math.MaxInt}
+	if limit := d.resultLimit(); limit > 0 {
+		r.tokens = (limit - frameTokens) / symbols
+	}
+	return r
+}
+
+// lines returns the beginning of code, as far as there is room. first is the number of its first
+// line.
+func (r *room) lines(first int, code string) string {
+	code, _ = leadingLines(code, r.bytes)
+	if r.tokens < math.MaxInt {
+		code = numberedLinesWithin(first, code, r.tokens)
+		r.tokens -= o200k.Count(Numbered(first, code))
+	}
+	r.bytes -= len(code)
+	return code
+}
+
+// members returns the first members, as far as there is room.
+func (r *room) members(all []memberLine) []memberLine {
+	for i, m := range all {
+		if r.bytes -= len(m.text()); r.tokens < math.MaxInt {
+			r.tokens -= o200k.Count(m.text()) + 1
+		}
+		if i == outlineLines || r.bytes < 0 || r.tokens < 0 {
+			return all[:i]
+		}
+	}
+	return all
+}
+
+// show returns an item in a view, "" for the usual one, as far as there is room.
+func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 	sym := it.symbol()
 	first := it.startLine
 	if sym.DocStart < sym.DocEnd && sym.DocStart < sym.Start {
@@ -37,12 +76,12 @@ func (it *codeItem) show(view lookupView, limit int) lookedUpItem {
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte}
 	members := it.members()
 	if view == "" {
-		view, limit = usualView(whole, len(members), limit)
+		view = usualView(whole, len(members), &r)
 	}
-	code, _ := leadingLines(whole, limit)
 	if view != viewFull {
-		code, _ = leadingLines(it.head(first, sym), min(limit, headBytes))
+		whole, _ = leadingLines(it.head(first, sym), headBytes)
 	}
+	code := r.lines(first, whole)
 	shown.Snippet = Snippet(it.src.Path, first, code)
 	next := first + strings.Count(endLine(code), "\n")
 	if next > it.endLine {
@@ -50,7 +89,7 @@ func (it *codeItem) show(view lookupView, limit int) lookedUpItem {
 		return shown
 	}
 	if view == viewOutline {
-		shown.Outline = outline(members, limit)
+		shown.Outline = r.members(members)
 	}
 	shown.Cut = it.missing(next, len(members), len(shown.Outline))
 	return shown
@@ -58,14 +97,13 @@ func (it *codeItem) show(view lookupView, limit int) lookedUpItem {
 
 // usualView returns the view of a symbol by its size: the code if it is short, else the outline, or
 // the beginning of what has no members.
-func usualView(whole string, members, limit int) (lookupView, int) {
-	if len(whole) <= min(limit, wholeBytes) && strings.Count(whole, "\n") <= wholeLines {
-		return viewFull, limit
+func usualView(whole string, members int, r *room) lookupView {
+	r.bytes = min(r.bytes, wholeBytes)
+	short := len(whole) <= r.bytes && strings.Count(whole, "\n") <= wholeLines
+	if !short && members > 0 {
+		return viewOutline
 	}
-	if members > 0 {
-		return viewOutline, limit
-	}
-	return viewFull, min(limit, wholeBytes)
+	return viewFull
 }
 
 // missing says which lines of the item are not shown, from next on, and how to get them.
@@ -106,16 +144,6 @@ func (it *codeItem) members() []memberLine {
 		}
 	}
 	return members
-}
-
-// outline returns as many of the first members as fit in limit bytes.
-func outline(members []memberLine, limit int) []memberLine {
-	for i, m := range members[:min(len(members), outlineLines)] {
-		if limit -= len(m.Signature) + len(m.Name) + len(`{"line":12345,"end_line":12345,"name":"","signature":""},`); limit < 0 {
-			return members[:i]
-		}
-	}
-	return members[:min(len(members), outlineLines)]
 }
 
 // Text writes the code of each symbol, its members, and what is missing.

@@ -122,7 +122,7 @@ func (d Deps) searchFiles(ctx context.Context, s searcher, args searchTextArgs, 
 	if args.onlyFiles() {
 		result.listFiles(d, all, limit)
 	} else {
-		result.Matches = itemsWithinLimit(d, result.Matches)
+		result.Matches = itemsWithinLimit(d, result.Matches, func(matches []textMatch) Content { return searchTextResult{Matches: matches} })
 		result.leaveOut(all)
 	}
 	switch {
@@ -182,7 +182,7 @@ func (r *searchTextResult) listFiles(d Deps, all []hits, limit int) {
 
 func (r *searchTextResult) keepFiles(d Deps, limit int) {
 	found := len(r.Files)
-	r.Files = itemsWithinLimit(d, r.Files[:min(found, limit)])
+	r.Files = itemsWithinLimit(d, r.Files[:min(found, limit)], func(files []fileLines) Content { return searchTextResult{Files: files} })
 	r.Omitted = found - len(r.Files)
 }
 
