@@ -192,6 +192,11 @@ func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *sources, 
 		if err != nil {
 			return err
 		}
+		places = slices.DeleteFunc(places, func(e edge) bool {
+			return slices.ContainsFunc(found, func(it *codeItem) bool {
+				return e.File == it.src.Path && it.startLine <= e.Line && e.Line <= it.endLine
+			})
+		})
 		other = otherEdges{occurrences, len(places), nil}
 	}
 	if other.Count > 0 {

@@ -56,6 +56,7 @@ type memberLine struct {
 type codeItemLookupResult struct {
 	OK      bool           `json:"ok"`
 	Items   []lookedUpItem `json:"items"`
+	Brief   bool           `json:"brief,omitempty"`   // each item takes a line: they are many
 	Further []namesake     `json:"further,omitempty"` // symbols without code
 	Omitted int            `json:"omitted,omitempty"` // count of those that are not listed at all
 	Hint    string         `json:"hint,omitempty"`
@@ -91,7 +92,7 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	result := codeItemLookupResult{OK: true}
 	shown := found[:min(len(found), lookupItems)]
 	if args.View == "" && len(found) > lookupBodies {
-		args.View = viewSignature
+		args.View, result.Brief = viewSignature, true
 	}
 	for _, it := range shown {
 		result.Items = append(result.Items, it.show(args.View, d.room(len(shown))))
@@ -109,8 +110,8 @@ func (r *codeItemLookupResult) list(d Deps, further []*codeItem) {
 		r.Further = nil
 	}
 	r.Omitted = len(further) - len(r.Further)
-	if len(further) > 0 {
-		r.Hint = "narrow with file, kind, or the complete canon"
+	if len(further) > 0 || r.Brief {
+		r.Hint = "narrow with file, kind, or the complete canon to see code"
 	}
 }
 

@@ -183,7 +183,7 @@ func (r codeItemEdgesResult) targets(w *TextWriter) {
 	}
 	list.end(r.leftOut, "place", r.Hint)
 	for i, name := range names {
-		names[i] = name + " " + elsewhere[name].lines()
+		names[i] = fmt.Sprintf("%s (%s)", name, elsewhere[name].lines())
 	}
 	if len(names) > 0 {
 		w.Line("not in the workspace: " + strings.Join(names, ", "))
@@ -199,14 +199,7 @@ func (t *target) note(line int) {
 
 // lines lists the lines that name the target.
 func (t *target) lines() string {
-	var b strings.Builder
-	for i, line := range t.at {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		fmt.Fprintf(&b, "@%d", line)
-	}
-	return b.String()
+	return "at " + strings.Trim(strings.ReplaceAll(fmt.Sprint(t.at), " ", ", "), "[]")
 }
 
 // targets writes the targets by file, in the order of the first of each.
@@ -223,7 +216,7 @@ func (l *foundLines) targets(targets []*target) {
 		if signature == "" {
 			signature = t.Canon
 		}
-		l.add(t.File, 1, fmt.Sprintf("%d: %s  %s", t.Line, signature, t.lines()))
+		l.add(t.File, 1, fmt.Sprintf("%d: %s (%s)", t.Line, signature, t.lines()))
 	}
 }
 
@@ -237,8 +230,17 @@ func (r codeItemEdgesResult) nothing(w *TextWriter) {
 	noun := map[direction]string{callers: "call", callees: "call", implementers: "implementer", references: "reference",
 		occurrences: "occurrence", containers: "enclosing symbol"}[r.Direction]
 	text := plural(0, noun)
+	if r.Direction == callers || r.Direction == implementers {
+		if r.Instead == nil || r.Instead.Direction != references {
+			text += ", 0 references"
+		}
+	}
 	if o := r.Instead; o != nil {
-		text += fmt.Sprintf(", %s", plural(o.Count, strings.TrimSuffix(string(o.Direction), "s")))
+		if o.Direction == occurrences {
+			text += fmt.Sprintf(", %s with that name", plural(o.Count, "other place"))
+		} else {
+			text += ", " + plural(o.Count, "reference")
+		}
 		for _, kind := range slices.Sorted(maps.Keys(o.Kinds)) {
 			if text += ", "; len(o.Kinds) > 1 {
 				text += fmt.Sprintf("%d ", o.Kinds[kind])

@@ -109,6 +109,9 @@ func usualView(whole string, members int, r *room) lookupView {
 // missing says which lines of the item are not shown, from next on, and how to get them.
 func (it *codeItem) missing(next, members, listed int) string {
 	text := fmt.Sprintf("lines %d to %d are not shown: read_file has them", next, it.endLine)
+	if next == it.endLine {
+		text = fmt.Sprintf("line %d is not shown: read_file has it", next)
+	}
 	switch {
 	case listed > 0 && listed < members:
 		text += fmt.Sprintf("; nor are %d of %d members: search_text finds them", members-listed, members)
@@ -148,25 +151,39 @@ func (it *codeItem) members() []memberLine {
 
 // Text writes the code of each symbol, its members, and what is missing.
 func (r codeItemLookupResult) Text(w *TextWriter) {
+	list := w.foundLines()
 	for _, it := range r.Items {
-		about := fmt.Sprintf("%s %s", it.Kind, it.Canon)
-		if it.Hash != "" {
-			about += ", hash " + w.Hash(it.Hash)
+		if r.Brief {
+			list.add(it.File, 1, namesake{it.Canon, it.Kind, it.File, it.StartLine, it.Signature}.text())
+		} else {
+			it.text(w)
 		}
-		w.Line(about)
-		w.Shown(it.Snippet)
-		for _, m := range it.Outline {
-			w.Line(m.text())
-		}
-		w.Note(it.Cut)
 	}
 	for _, n := range r.Further {
-		w.Linef("%s:%d: %s %s", w.Path(n.File), n.Line, n.Canon, n.Signature)
+		list.add(n.File, 1, n.text())
 	}
 	if r.Omitted > 0 {
 		w.Linef("%s more", plural(r.Omitted, "symbol"))
 	}
 	w.Note(r.Hint)
+}
+
+func (it lookedUpItem) text(w *TextWriter) {
+	about := fmt.Sprintf("%s %s", it.Kind, it.Canon)
+	if it.Hash != "" {
+		about += ", hash " + w.Hash(it.Hash)
+	}
+	w.Line(about)
+	w.Shown(it.Snippet)
+	for _, m := range it.Outline {
+		w.Line(m.text())
+	}
+	w.Note(it.Cut)
+}
+
+// text returns the namesake's line, its address and how it reads.
+func (n namesake) text() string {
+	return fmt.Sprintf("%d: %s %s: %s", n.Line, n.Kind, n.Canon, n.Signature)
 }
 
 // text returns the member's lines and its signature, after its name if that is not in it.

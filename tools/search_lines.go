@@ -39,6 +39,9 @@ func (r searchTextResult) cutHint() string {
 func (r searchTextResult) nothing(w *TextWriter) {
 	if r.ByName {
 		w.Line("no file has such a name")
+		for _, path := range r.Similar {
+			w.Linef("similar: %s", w.Path(fmt.Sprint(path)))
+		}
 	} else {
 		w.Linef("0 lines in %s", plural(r.Searched, "file"))
 	}

@@ -18,6 +18,7 @@ const (
 	searchFiles      = 200 // with files_only
 	maxSearchFiles   = 1000
 	maxContextLines  = 20
+	similarFiles     = 3 // that are named if none has a name
 )
 
 type searchTextArgs struct {
@@ -56,6 +57,7 @@ type searchTextResult struct {
 	leftOut
 	Searched   int    `json:"searched_files"`
 	ByName     bool   `json:"by_name,omitempty"`    // files were looked for, not lines
+	Similar    []any  `json:"similar,omitempty"`    // paths, if no file was found by its name
 	OtherCase  int    `json:"other_case,omitempty"` // if nothing matches: lines that do with another case
 	Unreadable int    `json:"unreadable_files,omitempty"`
 	Hint       string `json:"hint,omitempty"`
@@ -82,7 +84,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 		return Result{}, err
 	}
 	if args.Pattern == "" {
-		return d.filesFound(args, files, limit)
+		return d.filesFound(ctx, d.sources(env), args, files, limit)
 	}
 	s, err := d.searcher(env, args, touched)
 	if err != nil {
@@ -187,7 +189,7 @@ func (r *searchTextResult) keepFiles(d Deps, limit int) {
 }
 
 // filesFound lists files that were found by their names.
-func (d Deps) filesFound(args searchTextArgs, files []string, limit int) (Result, error) {
+func (d Deps) filesFound(ctx context.Context, srcs *sources, args searchTextArgs, files []string, limit int) (Result, error) {
 	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files), ByName: true}
 	for _, path := range d.inPrecedence(files) {
 		result.Files = append(result.Files, fileLines{File: path})
@@ -198,6 +200,11 @@ func (d Deps) filesFound(args searchTextArgs, files []string, limit int) (Result
 		result.Hint = "narrow the name, or raise limit"
 	case len(files) == 0:
 		result.Hint = "send a part of the path, or a glob such as *.go; list_dir lists folders"
+		similar, err := srcs.nearestFiles(ctx, args.Name)
+		if err != nil {
+			return Result{}, err
+		}
+		result.Similar = similar[:min(len(similar), similarFiles)]
 	}
 	return OK(result, "looked for files "+cut(strings.Join(append([]string{args.Name}, args.Include...), " "), 60)+": "+plural(len(files), "file"))
 }
@@ -249,8 +256,8 @@ func mentionsLineBreak(re *syntax.Regexp) bool {
 		return strings.ContainsRune(string(re.Rune), '\n')
 	case syntax.OpAnyChar:
 		return true
-	case syntax.OpCharClass: // [\n] or [\r\n], but not \s or [^a]
-		return len(re.Rune) > 0 && len(re.Rune) <= 4 && re.Rune[0] == '\n'
+	case syntax.OpCharClass: // [\n], [\r\n] or [\s\S], but not \s or [^a]
+		return len(re.Rune) > 0 && len(re.Rune) <= 4 && re.Rune[0] == '\n' || len(re.Rune) == 2 && re.Rune[0] == 0
 	}
 	for _, sub := range re.Sub {
 		if mentionsLineBreak(sub) {
