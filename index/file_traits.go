@@ -67,6 +67,30 @@ func traitsOf(rel, language string, text []byte) (t traits) {
 	return t
 }
 
+// Precedence orders files by what a reader looks for first.
+type Precedence int
+
+const (
+	Source    Precedence = iota // everything else
+	Test                        // tests, and test data
+	Secondary                   // vendored, generated, and examples
+	precedences
+)
+
+// Precedences is the number of values of [Precedence].
+const Precedences = int(precedences)
+
+// PrecedenceOf returns the precedence of a file by its slash-separated path and its text.
+func PrecedenceOf(rel string, text []byte) Precedence {
+	switch {
+	case inSecondaryFolder(rel) || generated(rel, text):
+		return Secondary
+	case testFile(rel):
+		return Test
+	}
+	return Source
+}
+
 var (
 	testFolders = set("test tests testdata test-data __tests__ spec specs fixtures __fixtures__ mocks __mocks__ __snapshots__ e2e testsuite")
 	testWords   = set("test tests spec specs")

@@ -21,6 +21,7 @@ type Reference struct {
 	Path               string // absolute
 	Rel                string
 	From               string         // canon of the enclosing symbol, "" for the file
+	FromLine           int            // where that begins, 0 for the file
 	Kind               syntax.RefKind // "" for an occurrence
 	Line               int
 	StartByte, EndByte int
@@ -202,7 +203,7 @@ func (src *source) reference(r syntax.Ref, symbols []syntax.Symbol) Reference {
 		FileHash: src.hash, LineText: src.line(r.Start),
 	}
 	if r.From >= 0 && r.From < len(symbols) {
-		ref.From = symbols[r.From].Canon
+		ref.From, ref.FromLine = symbols[r.From].Canon, symbols[r.From].StartLine
 	}
 	return ref
 }

@@ -61,13 +61,21 @@ func bestSuited(level float64, kind syntax.RefKind, symbols []symbol) resolution
 	v := resolution{level: level}
 	for _, s := range symbols {
 		if best > 0 && fitness(kind, s.decl().Kind) == best {
-			if !v.means(s) {
+			if !v.means(s) && !v.constructs(s) {
 				v.candidates++
 			}
 			v.symbols = append(v.symbols, s)
 		}
 	}
 	return v
+}
+
+// constructs reports whether a symbol is a constructor of a type among the targets, so that it is
+// no other candidate: a call of the type's name means both.
+func (v resolution) constructs(s symbol) bool {
+	return s.decl().Kind == syntax.KindConstructor && slices.ContainsFunc(v.symbols, func(t symbol) bool {
+		return t.module == s.module && t.at == s.decl().Parent && t.decl().Name == s.decl().Name
+	})
 }
 
 // fitness returns how well a kind of symbol suits a kind of reference: 2 well, 1 possibly,

@@ -87,8 +87,9 @@ func (m *module) slashed(name string) target {
 type match int
 
 const (
-	noMatch    match = iota
-	reexported       // a package may export it from a file beneath
+	noMatch      match = iota
+	reexported         // a package may export it from a file beneath
+	partialMatch       // the beginning of the target may not be folders
 	exactMatch
 )
 
@@ -104,7 +105,7 @@ func (t target) matches(f *languageFamily, address string) match {
 				break
 			}
 			if rest = tail; address == rest || hasTail(address, rest) {
-				return exactMatch
+				return partialMatch
 			}
 		}
 	}
@@ -157,7 +158,7 @@ func (r *resolver) throughImport(m *module, ref syntax.Ref) (v resolution, ok bo
 func (r *resolver) importedSymbols(from *module, i syntax.Import, name string, kind syntax.RefKind) resolution {
 	t := from.target(i)
 	switch i.Member {
-	case "", "*":
+	case "", "*", syntax.OwnPackage:
 	case "default":
 		t = t.within(i.Local)
 	default:
@@ -167,10 +168,12 @@ func (r *resolver) importedSymbols(from *module, i syntax.Import, name string, k
 		t = t.within(name)
 	}
 	found := r.reach(from, t, i.Local == "")
-	if v := bestSuited(Imported, kind, found.exact); !v.none() {
-		return v
+	for _, symbols := range [][]symbol{found[exactMatch], found[partialMatch]} {
+		if v := bestSuited(Imported, kind, symbols); !v.none() {
+			return v
+		}
 	}
-	return bestSuited(Reexported, kind, found.reexported)
+	return bestSuited(Reexported, kind, found[reexported])
 }
 
 // reachKey identifies a call of reach.
@@ -180,7 +183,8 @@ type reachKey struct {
 	all bool // a whole file is imported
 }
 
-type reachedSymbols struct{ exact, reexported []symbol }
+// reachedSymbols are symbols by how well they match. Those that don't match are left out.
+type reachedSymbols [exactMatch + 1][]symbol
 
 // reach returns the symbols that a target refers to in a module of from's family.
 func (r *resolver) reach(from *module, t target, all bool) reachedSymbols {
@@ -193,11 +197,8 @@ func (r *resolver) reach(from *module, t target, all bool) reachedSymbols {
 		if s.module.languageFamily != from.languageFamily {
 			continue
 		}
-		switch r.reaches(t, s, all) {
-		case exactMatch:
-			found.exact = append(found.exact, s)
-		case reexported:
-			found.reexported = append(found.reexported, s)
+		if how := r.reaches(t, s, all); how != noMatch {
+			found[how] = append(found[how], s)
 		}
 	}
 	r.reached[key] = found

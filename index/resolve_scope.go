@@ -74,12 +74,22 @@ func (s symbol) visibleIn(p int) bool {
 }
 
 // inPackage resolves a name to what the files of the folder declare, if they are one
-// package.
+// package, else to what the package of the file declares in other folders.
 func (r *resolver) inPackage(m *module, ref syntax.Ref) resolution {
 	if m.languageFamily.prefixKind != folderPrefix {
 		return resolution{}
 	}
-	return bestSuited(SamePackage, ref.Kind, r.inSameFolder(m, ref.Name, symbol.top))
+	if v := bestSuited(SamePackage, ref.Kind, r.inSameFolder(m, ref.Name, symbol.top)); !v.none() {
+		return v
+	}
+	for _, i := range m.refs.imports {
+		if i.Member == syntax.OwnPackage {
+			v := r.importedSymbols(m, i, ref.Name, ref.Kind)
+			v.level = min(v.level, SamePackage)
+			return v
+		}
+	}
+	return resolution{}
 }
 
 // inSameFolder returns the symbols of a name in the files of the module's folder.

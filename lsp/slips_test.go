@@ -41,7 +41,7 @@ var responses = [][]slip{
 		{"read_file", `{"file":"shapes/rect.go","offset":3}`, "unknown field `offset`; did you mean `start_line`?"},
 		{"read_file", `{"file":"shapes/rect.go","path":"shapes/circle.go"}`, "unknown field `path`; did you mean `file`?"},
 		{"read_file", `{}`, `"file is missing"`},
-		{"search_text", `{"pattern":"cube","path":"shapes"}`, "unknown field `path`; did you mean `include`?"},
+		{"search_text", `{"pattern":"cube","shape":"round"}`, "unknown field `shape`"},
 		{"search_text", `{"pattern":"cube"`, `the arguments are not JSON`},
 		{"apply_code_edit", `{"file_path":"shapes/rect.go","old_string":"x","new_string":"y","dry_run":true}`, "unknown field"},
 		{"create_file", `{"path":"a.json","content":{"a":1}}`, `content must be of type string`},

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
-	"strings"
 
 	"ploke-lsp/index"
 )
@@ -48,27 +47,39 @@ type edge struct {
 	Line       int         `json:"line"`
 	StartByte  int         `json:"start_byte"`
 	EndByte    int         `json:"end_byte"`
-	From       string      `json:"from"` // canon of the enclosing symbol; "" for the file
+	From       string      `json:"from"`                // canon of the enclosing symbol; "" for the file
+	FromLine   int         `json:"from_line,omitempty"` // where that begins
 	FileHash   string      `json:"file_hash"`
 	Text       string      `json:"text"` // the line
 }
 
 // edgeTarget is a symbol and its declaration's place.
 type edgeTarget struct {
-	Canon string `json:"canon"`
-	File  string `json:"file"`
-	Line  int    `json:"line"`
+	Canon     string `json:"canon"`
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Signature string `json:"signature,omitempty"` // of what is called or named
+}
+
+// otherEdges are the places that a symbol has in another direction.
+type otherEdges struct {
+	Direction direction      `json:"direction"`
+	Count     int            `json:"count"`
+	Kinds     map[string]int `json:"kinds"`
 }
 
 type codeItemEdgesResult struct {
-	OK        bool      `json:"ok"`
-	Canon     string    `json:"canon"`
-	Direction direction `json:"direction"`
-	Edges     []edge    `json:"edges"`
-	Omitted   int       `json:"omitted"`
-	Unlikely  int       `json:"unlikely,omitempty"` // count of further places with that name that hardly mean this symbol
-	Partial   bool      `json:"partial,omitempty"`
-	Hint      string    `json:"hint,omitempty"`
+	OK        bool         `json:"ok"`
+	Canon     string       `json:"canon"`
+	Of        []edgeTarget `json:"of,omitempty"` // if several symbols have that name: the first of them
+	Namesakes int          `json:"namesakes,omitempty"`
+	Direction direction    `json:"direction"`
+	Edges     []edge       `json:"edges"`
+	leftOut
+	Instead  *otherEdges `json:"instead,omitempty"`  // what there is if there are no edges
+	Unlikely int         `json:"unlikely,omitempty"` // count of further places with that name that hardly mean this symbol
+	Partial  bool        `json:"partial,omitempty"`
+	Hint     string      `json:"hint,omitempty"`
 }
 
 func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs) (Result, error) {
@@ -88,9 +99,7 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 	if args.Direction == "" {
 		result.Direction = callers
 	}
-	if len(found) == 1 {
-		result.Canon = found[0].canon
-	}
+	result.meant(found)
 	overlay, err := d.overlay(ctx, env, srcs)
 	if err != nil {
 		return Result{}, err
@@ -98,8 +107,13 @@ func (d Deps) codeItemEdges(ctx context.Context, env Env, args codeItemEdgesArgs
 	if err := result.fill(ctx, srcs, overlay, found, limit); err != nil {
 		return Result{}, err
 	}
-	if result.Omitted > 0 {
+	switch {
+	case result.Omitted > 0:
 		result.Hint = "raise limit, or search_text in some of the files"
+	case len(result.Edges) == 0:
+		if err := result.lookElsewhere(ctx, srcs, overlay, found); err != nil {
+			return Result{}, err
+		}
 	}
 	places := plural(len(result.Edges)+result.Omitted, "place")
 	return OK(result, fmt.Sprintf("looked for %s of %s: %s", result.Direction, result.Canon, places))
@@ -127,38 +141,66 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *
 		likely := slices.DeleteFunc(slices.Clone(edges), func(e index.Edge) bool { return e.Confidence < minConfidence })
 		r.Unlikely, edges = len(edges)-len(likely), likely
 	}
-	r.Omitted = max(0, len(edges)-limit)
+	for _, e := range edges[min(limit, len(edges)):] {
+		r.leftOut.add(e.Path, 1)
+	}
 	r.Edges, err = srcs.edgesFrom(ctx, edges[:len(edges)-r.Omitted], r.Direction == callees || r.Direction == implementers)
 	return err
 }
 
-// keep sets the first limit edges, and the count of the others.
+// keep sets the first limit edges, and counts the others.
 func (r *codeItemEdgesResult) keep(edges []edge, limit int) {
-	r.Omitted = max(0, len(edges)-limit)
+	for _, e := range edges[min(limit, len(edges)):] {
+		r.leftOut.add(e.File, 1)
+	}
 	r.Edges = edges[:len(edges)-r.Omitted]
 }
 
-// Text writes a line for each place, under a heading for each file.
-func (r codeItemEdgesResult) Text(w *TextWriter) {
-	w.Linef("%s of %s: %s", r.Direction, r.Canon, plural(len(r.Edges)+r.Omitted, "place"))
-	file := ""
-	for _, e := range r.Edges {
-		if e.File != file {
-			file = e.File
-			w.Line(w.Path(file))
+// shownSymbols is how many symbols of one name a result names.
+const shownSymbols = 8
+
+// meant names the symbols whose edges are listed.
+func (r *codeItemEdgesResult) meant(found []*codeItem) {
+	if len(found) == 1 {
+		r.Canon = found[0].canon
+		return
+	}
+	r.Namesakes = len(found)
+	for _, it := range found[:min(len(found), shownSymbols)] {
+		r.Of = append(r.Of, edgeTarget{Canon: it.canon, File: it.src.Path, Line: it.startLine})
+	}
+}
+
+// lookElsewhere sets what there is instead of edges.
+func (r *codeItemEdgesResult) lookElsewhere(ctx context.Context, srcs *sources, overlay *index.Overlay, found []*codeItem) error {
+	if r.Direction != callers && r.Direction != implementers && r.Direction != references {
+		return nil
+	}
+	other := otherEdges{Direction: references, Kinds: map[string]int{}}
+	edges, err := edgesOf(ctx, overlay, found, references)
+	if err != nil {
+		return err
+	}
+	for _, e := range edges {
+		if e.Confidence >= minConfidence {
+			other.Count++
+			other.Kinds[string(e.Kind)]++
 		}
-		w.Linef("%d: %s", e.Line, strings.TrimSpace(e.Text))
-		if e.Target != nil {
-			w.Linef("  %s %s at %s:%d", e.Kind, e.Target.Canon, w.Path(e.Target.File), e.Target.Line)
+	}
+	if other.Count == 0 {
+		places, err := srcs.occurrences(ctx, overlay, found)
+		if err != nil {
+			return err
 		}
+		places = slices.DeleteFunc(places, func(e edge) bool {
+			return slices.ContainsFunc(found, func(it *codeItem) bool {
+				return e.File == it.src.Path && it.startLine <= e.Line && e.Line <= it.endLine
+			})
+		})
+		other = otherEdges{occurrences, len(places), nil}
 	}
-	if r.Omitted > 0 {
-		w.Linef("%s more: %s", plural(r.Omitted, "place"), r.Hint)
+	if other.Count > 0 {
+		r.Instead = &other
 	}
-	if r.Unlikely > 0 {
-		w.Linef("%s with that name that hardly mean this symbol", plural(r.Unlikely, "place"))
-	}
-	if r.Partial {
-		w.Line("the index is still being built")
-	}
+	return nil
 }

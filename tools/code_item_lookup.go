@@ -3,7 +3,6 @@ package tools
 import (
 	"context"
 	_ "embed"
-	"fmt"
 
 	"ploke-lsp/internal/syntax"
 )
@@ -12,41 +11,64 @@ import (
 var codeItemLookupDescription string
 
 const (
-	lookupItems = 8
-	lookupBytes = 24 << 10 // of all snippets together
-	docBytes    = 1000
+	lookupItems  = 8
+	lookupBytes  = 24 << 10 // of all snippets together
+	lookupBodies = 3        // of so many symbols the code is shown unless a view is asked for
+	lookupLines  = 30       // of further symbols
+	docBytes     = 1000
 )
 
 type codeItemLookupArgs struct {
-	Name  string `json:"name,omitempty" jsonschema:"name; or send canon" secrets:"named"`
-	Canon string `json:"canon,omitempty" jsonschema:"address in the file" secrets:"named"`
-	File  string `json:"file,omitempty" jsonschema:"path" secrets:"named"`
-	Kind  string `json:"kind,omitempty" jsonschema:"function, method, type, struct, class, interface, field, constant …"`
+	Name  string     `json:"name,omitempty" jsonschema:"name; or send canon" secrets:"named"`
+	Canon string     `json:"canon,omitempty" jsonschema:"address in the file" secrets:"named"`
+	File  string     `json:"file,omitempty" jsonschema:"path" secrets:"named"`
+	Kind  string     `json:"kind,omitempty" jsonschema:"function, method, type, struct, class, interface, field, constant …"`
+	View  lookupView `json:"view,omitempty" jsonschema:"default: by size"`
 }
 
 type lookedUpItem struct {
-	ID        string      `json:"id"`
-	Canon     string      `json:"canon"`
-	Name      string      `json:"name"`
-	Kind      syntax.Kind `json:"kind"`
-	File      string      `json:"file"`
-	Signature string      `json:"signature"`
-	Doc       string      `json:"doc"`
-	Hash      string      `json:"hash"`
-	FileHash  string      `json:"file_hash"`
-	StartLine int         `json:"start_line"`
-	EndLine   int         `json:"end_line"`
-	StartByte int         `json:"start_byte"`
-	EndByte   int         `json:"end_byte"`
-	Snippet   string      `json:"snippet"`
-	Cut       string      `json:"cut,omitempty"` // what the snippet lacks, and how to get it
+	ID        string       `json:"id"`
+	Canon     string       `json:"canon"`
+	Name      string       `json:"name"`
+	Kind      syntax.Kind  `json:"kind"`
+	File      string       `json:"file"`
+	Signature string       `json:"signature"`
+	Doc       string       `json:"doc"`
+	Hash      string       `json:"hash,omitempty"` // "" if the snippet lacks a part of the symbol
+	FileHash  string       `json:"file_hash"`
+	StartLine int          `json:"start_line"`
+	EndLine   int          `json:"end_line"`
+	StartByte int          `json:"start_byte"`
+	EndByte   int          `json:"end_byte"`
+	Snippet   string       `json:"snippet"` // with the doc comment above the symbol
+	Outline   []memberLine `json:"outline,omitempty"`
+	Cut       string       `json:"cut,omitempty"` // what the snippet lacks, and how to get it
+}
+
+// memberLine is a member of a symbol.
+type memberLine struct {
+	Line      int    `json:"line"`
+	EndLine   int    `json:"end_line"`
+	Name      string `json:"name"`
+	Signature string `json:"signature"`
 }
 
 type codeItemLookupResult struct {
 	OK      bool           `json:"ok"`
 	Items   []lookedUpItem `json:"items"`
-	Omitted int            `json:"omitted,omitempty"`
+	Brief   bool           `json:"brief,omitempty"`   // each item takes a line: they are many
+	Further []namesake     `json:"further,omitempty"` // symbols without code
+	Omitted int            `json:"omitted,omitempty"` // count of those that are not listed at all
 	Hint    string         `json:"hint,omitempty"`
+}
+
+// namesake is a symbol of which only the place and the signature are shown.
+type namesake struct {
+	Canon     string      `json:"canon"`
+	Kind      syntax.Kind `json:"kind"`
+	File      string      `json:"file"`
+	Line      int         `json:"line"`
+	Signature string      `json:"signature"`
 }
 
 func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupArgs) (Result, error) {
@@ -69,17 +91,28 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	}
 	result := codeItemLookupResult{OK: true}
 	shown := found[:min(len(found), lookupItems)]
+	if args.View == "" && len(found) > lookupBodies {
+		args.View, result.Brief = viewSignature, true
+	}
 	for _, it := range shown {
-		code, _ := leadingLines(it.text(), lookupBytes/len(shown))
-		if limit := d.resultLimit(); limit > 0 {
-			code = numberedLinesWithin(it.startLine, code, (limit-frameTokens)/len(shown))
-		}
-		result.Items = append(result.Items, show(it, code))
+		result.Items = append(result.Items, it.show(args.View, d.room(len(shown))))
 	}
-	if result.Omitted = len(found) - len(shown); result.Omitted > 0 {
-		result.Hint = "narrow with file, kind, or the complete canon"
-	}
+	result.list(d, found[len(shown):])
 	return OK(result, "looked up "+name+": "+plural(len(found), "symbol"))
+}
+
+// list lists symbols without their code.
+func (r *codeItemLookupResult) list(d Deps, further []*codeItem) {
+	for _, it := range further[:min(len(further), lookupLines)] {
+		r.Further = append(r.Further, namesake{it.canon, it.kind, it.src.Path, it.startLine, it.signature})
+	}
+	if d.resultLimit() > 0 { // the code has its share of the limit already
+		r.Further = nil
+	}
+	r.Omitted = len(further) - len(r.Further)
+	if len(further) > 0 || r.Brief {
+		r.Hint = "narrow with file, kind, or the complete canon to see code"
+	}
 }
 
 func (d Deps) noSuchSymbol(field, name string, nearest []any) *Failure {
@@ -89,28 +122,4 @@ func (d Deps) noSuchSymbol(field, name string, nearest []any) *Failure {
 		f.Hint += "; the index is still being built"
 	}
 	return f
-}
-
-// show returns an item with the beginning of its text.
-func show(it *codeItem, code string) lookedUpItem {
-	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,
-		Signature: it.signature, Doc: cut(it.doc, docBytes), Hash: it.hash, FileHash: it.src.Hash,
-		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte,
-		Snippet: Snippet(it.src.Path, it.startLine, code)}
-	if missing := len(it.text()) - len(code); missing > 0 {
-		shown.Cut = fmt.Sprintf("%d more bytes up to line %d: use read_file", missing, it.endLine)
-	}
-	return shown
-}
-
-// Text writes the symbols.
-func (r codeItemLookupResult) Text(w *TextWriter) {
-	for _, it := range r.Items {
-		w.Linef("%s %s, hash %s", it.Kind, it.Canon, w.Hash(it.Hash))
-		w.Shown(it.Snippet)
-		w.Note(it.Cut)
-	}
-	if r.Omitted > 0 {
-		w.Linef("%s more: %s", plural(r.Omitted, "symbol"), r.Hint)
-	}
 }

@@ -44,8 +44,12 @@ func (it *codeItem) unit() index.Unit {
 // minConfidence is the confidence below which an edge is only counted.
 const minConfidence = 0.05
 
-// edgesOf returns the edges of items in one direction, without duplicates, the highest
-// confidence first.
+// likely is the confidence from which an edge is one for a model, without a word of doubt.
+const likely = 0.5
+
+// edgesOf returns the edges of items in one direction, without duplicates. Those of callees are in
+// the order of the text. Of the others the likely ones come first, of these calls, of these those in
+// source files.
 func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem, want direction) ([]index.Edge, error) {
 	find := overlay.Incoming
 	switch want {
@@ -71,14 +75,30 @@ func edgesOf(ctx context.Context, overlay *index.Overlay, items []*codeItem, wan
 	for _, e := range best {
 		edges = append(edges, e)
 	}
+	rank := map[string]int{}
+	for _, e := range edges {
+		rank[e.Path] = int(index.PrecedenceOf(e.Rel, nil))
+	}
 	slices.SortFunc(edges, func(a, b index.Edge) int {
 		byPlace := cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte))
 		if want == callees {
 			return byPlace
 		}
-		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), byPlace)
+		return cmp.Or(first(a.Confidence >= likely, b.Confidence >= likely), first(a.Kind == syntax.RefCall, b.Kind == syntax.RefCall),
+			cmp.Compare(rank[a.Path], rank[b.Path]), byPlace)
 	})
 	return edges, nil
+}
+
+// first compares so that true comes before false.
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }
 
 type location struct {
@@ -111,7 +131,7 @@ func (s *sources) edgesFrom(ctx context.Context, found []index.Edge, outward boo
 		}
 		e.Confidence = math.Round(f.Confidence*100) / 100
 		if f.Target != nil && outward {
-			e.Target = &edgeTarget{Canon: f.Target.Canon, File: f.Target.Path, Line: f.Target.StartLine}
+			e.Target = &edgeTarget{Canon: f.Target.Canon, File: f.Target.Path, Line: f.Target.StartLine, Signature: f.Target.Signature}
 		}
 		edges = append(edges, e)
 	}
@@ -120,7 +140,7 @@ func (s *sources) edgesFrom(ctx context.Context, found []index.Edge, outward boo
 
 func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error) {
 	e := edge{Kind: string(r.Kind), File: r.Path, Line: r.Line, StartByte: r.StartByte, EndByte: r.EndByte,
-		From: r.From, FileHash: r.FileHash, Text: cut(r.LineText, 200)}
+		From: r.From, FromLine: r.FromLine, FileHash: r.FileHash, Text: cut(r.LineText, 200)}
 	src, err := s.at(ctx, r.Path)
 	switch {
 	case err == nil && src.Hash == r.FileHash:

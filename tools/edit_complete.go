@@ -26,8 +26,8 @@ const (
 	telltaleLength = 8 // bytes of a line that is not there by chance
 )
 
-// leftOut matches a comment that stands for code that a model has left out.
-var leftOut = regexp.MustCompile(`(?i)^(?://|#|--|;|/\*|<!--|\(\*)+\s*(?:(?:\.\.\.|…).*\b(?:existing|rest|unchanged|remain\w*|same|omitted|previous)\b|(?:existing|rest|remaining|unchanged|same|omitted)\b.*(?:\.\.\.|…))`)
+// elision matches a comment that stands for code that a model has left out.
+var elision = regexp.MustCompile(`(?i)^(?://|#|--|;|/\*|<!--|\(\*)+\s*(?:(?:\.\.\.|…).*\b(?:existing|rest|unchanged|remain\w*|same|omitted|previous)\b|(?:existing|rest|remaining|unchanged|same|omitted)\b.*(?:\.\.\.|…))`)
 
 // checkComplete refuses code that replaces a whole symbol by its beginning, unless the edit has the
 // symbol's hash.
@@ -37,7 +37,7 @@ func checkComplete(src *source, sym syntax.Symbol, e codeEdit) error {
 	}
 	old, code := folded(lines(string(src.Text[sym.Start:sym.End]))), folded(lines(e.Code))
 	for i, line := range code {
-		if leftOut.MatchString(line) && !slices.Contains(old, line) {
+		if elision.MatchString(line) && !slices.Contains(old, line) {
 			return &Failure{Message: fmt.Sprintf("line %d of code stands for code that is left out: %s", i+1, inLine(line, 100)), Code: "incomplete", Field: "code",
 				Hint: "send the complete symbol, or change a part of it with old and new"}
 		}

@@ -14,6 +14,7 @@ import (
 var otherNames = map[string][]string{
 	"file":       {"path", "filepath", "filename", "targetfile", "absolutepath", "relativepath", "relativeworkspacepath", "uri", "oldpath"},
 	"to":         {"newpath", "destination", "newfile"},
+	"path":       {"paths", "dir", "directory", "folder", "file", "filepath", "searchpath", "targetdirectory", "targetdirectories"},
 	"dir":        {"path", "directory", "dirpath", "directorypath", "folder", "targetdirectory", "relativeworkspacepath"},
 	"content":    {"contents", "text", "filetext", "filecontent"},
 	"old":        {"oldstring", "oldstr", "oldtext", "search"},
@@ -26,12 +27,23 @@ var otherNames = map[string][]string{
 	"pattern":    {"query", "regex", "regexp"},
 	"include":    {"includepattern", "includes", "glob", "globs", "filepattern"},
 	"exclude":    {"excludepattern", "excludes", "ignore"},
-	"limit":      {"maxresults", "headlimit", "maxmatches"},
+	"limit":      {"maxresults", "headlimit", "maxmatches", "m"},
+	"context":    {"c", "contextlines"},
+	"files_only": {"l", "fileswithmatches", "filesonly"},
 	"depth":      {"maxdepth"},
 	"hint":       {"query", "question"},
 	"reason":     {"explanation", "instruction", "instructions", "description"},
 	"edits":      {"changes", "edit"},
 	"call_id":    {"id", "toolcallid"},
+
+	"ignore_case":    {"i", "caseinsensitive"},
+	"fixed_strings":  {"f", "fixedstring", "literal"},
+	"whole_word":     {"w", "wordregexp", "matchwholeword", "wholewords"},
+	"before":         {"b", "beforecontext", "contextbefore"},
+	"after":          {"a", "aftercontext", "contextafter"},
+	"line_numbers":   {"n", "linenumber"},
+	"case_sensitive": {"iscasesensitive", "matchcase"},
+	"is_regexp":      {"isregex", "useregex"},
 }
 
 // fieldNamed returns the field of s that an unknown name stands for: the one that has it as its

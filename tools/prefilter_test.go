@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -29,9 +30,9 @@ func TestNeedlesMissNoLine(t *testing.T) {
 					want = append(want, i+1)
 				}
 			}
-			s := searcher{pattern: compiled, prefilter: prefilterOf(pattern), disk: oneFile(text)}
+			s := searcher{pattern: compiled, prefilter: prefilterOf(pattern), disk: oneFile(text), rel: filepath.Base}
 			var got []int
-			for _, match := range s.file(t.Context(), "/a", 1000).matches {
+			for _, match := range s.file(t.Context(), "/a", vacancies{1000, 1000, 1000}).matches {
 				got = append(got, match.Line)
 			}
 			if !slices.Equal(got, want) {

@@ -28,7 +28,7 @@ type RestoredArgument struct {
 
 // restoredArguments returns the declared arguments of a struct type, in its order.
 func restoredArguments(args reflect.Type) (all []RestoredArgument, err error) {
-	for field := range args.Fields() {
+	for _, field := range reflect.VisibleFields(args) {
 		tag, declared := field.Tag.Lookup("secrets")
 		if !declared {
 			continue

@@ -15,7 +15,7 @@ func TestOnlyDeclaredArgumentsGetSecrets(t *testing.T) {
 		"request_code_context": "", "recall_tool_result": "", "run_check": "",
 		"code_item_lookup": "canon file name", "code_item_edges": "canon file",
 		"get_file_metadata": "file", "read_file": "file", "list_dir": "dir", "get_diagnostics": "file",
-		"search_text":     "exclude include pattern",
+		"search_text":     "exclude include name pattern",
 		"apply_code_edit": "edits", "create_file": "content file", "rename_file": "file to", "delete_file": "file",
 	}
 	for _, tool := range tools.New(tools.Deps{}).All() {

@@ -25,6 +25,7 @@ var update = flag.Bool("update", false, "rewrite what the scenarios want")
 // of the workspace, and last, in the file "want", what the commands print. A
 // file named "later/NAME" is not part of the workspace at first.
 //
+//	text TOOL ARGUMENTS    runs a tool, and prints what a model reads
 //	call TOOL ARGUMENTS    runs a tool; $ROOT is the workspace, $HASH(FILE) a file's hash
 //	show FILE              prints a file as the turn sees it
 //	buffer FILE            an editor has FILE open, with the text of later/FILE
@@ -97,6 +98,9 @@ func (w *world) do(out *strings.Builder, command, rest string, later map[string]
 			w.t.Errorf("%s is not deterministic:\n%s\n%s", tool, result.Content, again.Content)
 		}
 		fmt.Fprintf(out, "%s\n%s\n", w.plain(result.Summary), w.plain(pretty(result)))
+	case "text":
+		tool, args, _ := strings.Cut(rest, " ")
+		fmt.Fprintln(out, w.set.Text(tool, w.call(tool, w.expand(args)).Content))
 	case "show":
 		out.WriteString(strings.ReplaceAll(w.read(rest), "\r", "\\r"))
 	case "buffer":

@@ -16,9 +16,10 @@ import (
 
 // closedLists are the argument types with a fixed list of values.
 var closedLists = map[reflect.Type]*jsonschema.Schema{
-	reflect.TypeFor[editMode]():  oneOf(canonical, splice, replace, renaming),
-	reflect.TypeFor[editPlace](): oneOf(placeReplace, placeBefore, placeAfter, placeFirst, placeLast, placeDelete),
-	reflect.TypeFor[direction](): oneOf(callers, callees, references, implementers, occurrences, containers),
+	reflect.TypeFor[editMode]():   oneOf(canonical, splice, replace, renaming),
+	reflect.TypeFor[editPlace]():  oneOf(placeReplace, placeBefore, placeAfter, placeFirst, placeLast, placeDelete),
+	reflect.TypeFor[direction]():  oneOf(callers, callees, references, implementers, occurrences, containers),
+	reflect.TypeFor[lookupView](): oneOf(viewSignature, viewOutline, viewFull),
 }
 
 func oneOf[T ~string](words ...T) *jsonschema.Schema {
@@ -70,8 +71,23 @@ func schemaFor[Args any]() (*schema, error) {
 	if err := all.add(root); err != nil {
 		return nil, err
 	}
-	source, err := encode(withoutClosed(root))
+	source, err := encode(withoutClosed(described(root, reflect.TypeFor[Args]())))
 	return &schema{source: source, root: root, checks: all}, err
+}
+
+// described returns a copy of the schema of an arguments struct without the fields of embedded
+// structs.
+func described(root *jsonschema.Schema, args reflect.Type) *jsonschema.Schema {
+	shown := *root
+	shown.Properties, shown.PropertyOrder = maps.Clone(root.Properties), slices.Clone(root.PropertyOrder)
+	for _, field := range reflect.VisibleFields(args) {
+		if len(field.Index) > 1 {
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			delete(shown.Properties, name)
+			shown.PropertyOrder = slices.DeleteFunc(shown.PropertyOrder, func(p string) bool { return p == name })
+		}
+	}
+	return &shown
 }
 
 // withoutClosed returns a copy of s that does not say that other properties are refused. It holds

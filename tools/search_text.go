@@ -7,10 +7,6 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
-
-	"github.com/git-pkgs/gitignore"
-
-	"ploke-lsp/internal/workspace"
 )
 
 //go:embed search_text.md
@@ -19,77 +15,198 @@ var searchTextDescription string
 const (
 	searchMatches    = 50
 	maxSearchMatches = 500
+	searchFiles      = 200 // with files_only
+	maxSearchFiles   = 1000
+	maxContextLines  = 20
+	similarFiles     = 3 // that are named if none has a name
 )
 
 type searchTextArgs struct {
-	Pattern string   `json:"pattern" jsonschema:"regular expression" secrets:"pattern"`
-	Include []string `json:"include,omitempty" jsonschema:"search only these files" secrets:"named"`
-	Exclude []string `json:"exclude,omitempty" jsonschema:"but not these" secrets:"named"`
-	Limit   int      `json:"limit,omitempty" jsonschema:"matches, default 50, at most 500"`
+	Pattern   string   `json:"pattern,omitempty" jsonschema:"regular expression" secrets:"pattern"`
+	Name      string   `json:"name,omitempty" jsonschema:"files by glob or path part" secrets:"named"`
+	Include   []string `json:"include,omitempty" jsonschema:"search only these files" secrets:"named"`
+	Exclude   []string `json:"exclude,omitempty" jsonschema:"but not these" secrets:"named"`
+	Context   int      `json:"context,omitempty" jsonschema:"lines around each match"`
+	FilesOnly bool     `json:"files_only,omitempty" jsonschema:"only paths, with counts"`
+	Limit     int      `json:"limit,omitempty" jsonschema:"matches, default 50, at most 500"`
+	grepArgs
 }
 
 type textMatch struct {
-	File      string `json:"file"`
-	Line      int    `json:"line"`
-	Column    int    `json:"column"` // 1-based, in characters
-	StartByte int    `json:"start_byte"`
-	EndByte   int    `json:"end_byte"`
-	FileHash  string `json:"file_hash"`
-	Text      string `json:"text"` // the line, cut around the match if it is long
+	File      string   `json:"file"`
+	Line      int      `json:"line"`
+	Column    int      `json:"column"` // 1-based, in characters
+	StartByte int      `json:"start_byte"`
+	EndByte   int      `json:"end_byte"`
+	FileHash  string   `json:"file_hash"`
+	Text      string   `json:"text"`             // the line, cut around the match if it is long
+	Before    []string `json:"before,omitempty"` // the lines before it that no other match has
+	After     []string `json:"after,omitempty"`
+}
+
+// fileLines is a file with the number of its matching lines, or of some of them.
+type fileLines struct {
+	File  string `json:"file"`
+	Lines int    `json:"lines,omitempty"` // 0: it was found by its name
 }
 
 type searchTextResult struct {
-	OK         bool        `json:"ok"`
-	Matches    []textMatch `json:"matches"`
-	Omitted    int         `json:"omitted"`
-	Unreadable int         `json:"unreadable_files,omitempty"`
-	Hint       string      `json:"hint,omitempty"`
+	OK      bool        `json:"ok"`
+	Matches []textMatch `json:"matches"`
+	Files   []fileLines `json:"files,omitempty"` // instead of matches
+	leftOut
+	Searched   int    `json:"searched_files"`
+	ByName     bool   `json:"by_name,omitempty"`    // files were looked for, not lines
+	Similar    []any  `json:"similar,omitempty"`    // paths, if no file was found by its name
+	OtherCase  int    `json:"other_case,omitempty"` // if nothing matches: lines that do with another case
+	Unreadable int    `json:"unreadable_files,omitempty"`
+	Hint       string `json:"hint,omitempty"`
 }
 
 func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Result, error) {
-	pattern, err := compile(args.Pattern)
+	if args.Pattern == "" && args.Name == "" && len(args.Include) == 0 && args.Type == "" {
+		return Result{}, badValue("pattern", "the pattern is empty", "send a regular expression, or a name to find files")
+	}
+	touched, err := d.touched(ctx, env.Call().RequestID)
 	if err != nil {
 		return Result{}, err
 	}
-	s := searcher{pattern: pattern, prefilter: prefilterOf(args.Pattern), disk: d.Workspace, view: d.Edits.View(env.Call().RequestID)}
-	if s.touched, err = d.touched(ctx, env.Call().RequestID); err != nil {
-		return Result{}, err
-	}
-	files, err := d.filesToSearch(ctx, args, s.touched)
+	files, err := d.filesToSearch(ctx, args, touched)
 	if err != nil {
 		return Result{}, err
 	}
-	limit, err := amount("limit", args.Limit, searchMatches, maxSearchMatches)
+	usual, most := searchMatches, maxSearchMatches
+	if args.onlyFiles() || args.Pattern == "" {
+		usual, most = searchFiles, maxSearchFiles
+	}
+	limit, err := amount("limit", args.Limit, usual, most)
 	if err != nil {
 		return Result{}, err
 	}
-	result := searchTextResult{OK: true, Matches: []textMatch{}}
-	hits, err := s.files(ctx, files, limit)
+	if args.Pattern == "" {
+		return d.filesFound(ctx, d.sources(env), args, files, limit)
+	}
+	s, err := d.searcher(env, args, touched)
 	if err != nil {
 		return Result{}, err
 	}
-	in := 0
-	for _, hit := range hits {
-		result.Matches = append(result.Matches, hit.matches...)
-		result.Omitted += hit.count - len(hit.matches)
-		if hit.count > 0 {
-			in++
-		}
-		if hit.unreadable {
-			result.Unreadable++
-		}
+	return d.searchFiles(ctx, s, args, files, limit)
+}
+
+// searcher returns a searcher for what the arguments ask for.
+func (d Deps) searcher(env Env, args searchTextArgs, touched []string) (s searcher, err error) {
+	s = searcher{disk: d.Workspace, view: d.Edits.View(env.Call().RequestID), rel: d.Workspace.Rel, touched: touched}
+	if s.pattern, err = compile(args.regexp()); err != nil {
+		return s, err
 	}
-	found := len(result.Matches)
-	result.Matches = itemsWithinLimit(d, result.Matches, func(matches []textMatch) Content { return searchTextResult{Matches: matches} })
-	result.Omitted += found - len(result.Matches)
+	s.prefilter = prefilterOf(args.regexp())
+	around, err := amount("context", args.Context, 0, maxContextLines)
+	if err != nil {
+		return s, err
+	}
+	s.before = min(max(around, args.Before), maxContextLines)
+	s.after = min(max(around, args.After), maxContextLines)
+	return s, nil
+}
+
+// searchFiles searches files, and shows at most limit lines, or files.
+func (d Deps) searchFiles(ctx context.Context, s searcher, args searchTextArgs, files []string, limit int) (Result, error) {
+	lines := limit
+	if args.onlyFiles() {
+		lines = 0
+	}
+	all, err := s.files(ctx, files, lines)
+	if err != nil {
+		return Result{}, err
+	}
+	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files)}
+	count, in := result.addAll(all)
+	if args.onlyFiles() {
+		result.listFiles(d, all, limit)
+	} else {
+		result.Matches = itemsWithinLimit(d, result.Matches, func(matches []textMatch) Content { return searchTextResult{Matches: matches} })
+		result.leaveOut(all)
+	}
 	switch {
 	case result.Omitted > 0:
 		result.Hint = "narrow the pattern or include fewer files, or raise limit"
 	case len(files) == 0:
 		result.Hint = "there is no file to search: check include and exclude"
+	case count == 0:
+		if result.OtherCase, err = s.withOtherCase(ctx, args.regexp(), files); err != nil {
+			return Result{}, err
+		}
+		if needsLineBreak(args.regexp()) {
+			result.Hint = "a pattern matches within one line: search for one of its lines"
+		}
 	}
 	return OK(result, fmt.Sprintf("searched %s for /%s/: %s in %s", plural(len(files), "file"), cut(args.Pattern, 60),
-		plural(len(result.Matches)+result.Omitted, "line"), plural(in, "file")))
+		plural(count, "line"), plural(in, "file")))
+}
+
+// addAll adds the matches of the files, and returns how many lines in how many files match.
+func (r *searchTextResult) addAll(all []hits) (lines, files int) {
+	for _, hit := range all {
+		r.Matches = append(r.Matches, hit.matches...)
+		lines += hit.count
+		if hit.count > 0 {
+			files++
+		}
+		if hit.unreadable {
+			r.Unreadable++
+		}
+	}
+	return lines, files
+}
+
+// leaveOut notes the lines that are not among the matches.
+func (r *searchTextResult) leaveOut(all []hits) {
+	shown := map[string]int{}
+	for _, m := range r.Matches {
+		shown[m.File]++
+	}
+	for _, hit := range all {
+		if left := hit.count - shown[hit.path]; left > 0 {
+			r.leftOut.add(hit.path, left)
+		}
+	}
+}
+
+// listFiles lists the first files with matches.
+func (r *searchTextResult) listFiles(d Deps, all []hits, limit int) {
+	for _, hit := range all {
+		if hit.count > 0 {
+			r.Files = append(r.Files, fileLines{hit.path, hit.count})
+		}
+	}
+	r.keepFiles(d, limit)
+}
+
+func (r *searchTextResult) keepFiles(d Deps, limit int) {
+	found := len(r.Files)
+	r.Files = itemsWithinLimit(d, r.Files[:min(found, limit)], func(files []fileLines) Content { return searchTextResult{Files: files} })
+	r.Omitted = found - len(r.Files)
+}
+
+// filesFound lists files that were found by their names.
+func (d Deps) filesFound(ctx context.Context, srcs *sources, args searchTextArgs, files []string, limit int) (Result, error) {
+	result := searchTextResult{OK: true, Matches: []textMatch{}, Searched: len(files), ByName: true}
+	for _, path := range d.inPrecedence(files) {
+		result.Files = append(result.Files, fileLines{File: path})
+	}
+	result.keepFiles(d, limit)
+	switch {
+	case result.Omitted > 0:
+		result.Hint = "narrow the name, or raise limit"
+	case len(files) == 0:
+		result.Hint = "send a part of the path, or a glob such as *.go; list_dir lists folders"
+		similar, err := srcs.nearestFiles(ctx, args.Name)
+		if err != nil {
+			return Result{}, err
+		}
+		result.Similar = similar[:min(len(similar), similarFiles)]
+	}
+	return OK(result, "looked for files "+cut(strings.Join(append([]string{args.Name}, args.Include...), " "), 60)+": "+plural(len(files), "file"))
 }
 
 // maxProgram bounds the instructions of a compiled pattern. Each may cost about 25 ns per
@@ -98,10 +215,7 @@ const maxProgram = 500
 
 // compile compiles a pattern in which ^ and $ match at line ends.
 func compile(pattern string) (*regexp.Regexp, error) {
-	const hint = "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash"
-	if pattern == "" {
-		return nil, badValue("pattern", "the pattern is empty", hint)
-	}
+	const hint = "use RE2 syntax (no look-around, no back-references); escape special characters with a backslash; name finds files by glob"
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		return nil, badValue("pattern", err.Error(), hint)
@@ -116,74 +230,39 @@ func compile(pattern string) (*regexp.Regexp, error) {
 	return regexp.Compile("(?m)" + pattern)
 }
 
-// filesToSearch returns the paths of the files to search: those of the walk in its order, then
-// those that exist only in the editor or in the turn's staged changes.
-func (d Deps) filesToSearch(ctx context.Context, args searchTextArgs, touched []string) ([]string, error) {
-	include, err := globs("include", args.Include)
-	if err != nil {
-		return nil, err
+// withOtherCase returns the number of lines that match a pattern without regard to case.
+func (s searcher) withOtherCase(ctx context.Context, pattern string, files []string) (lines int, err error) {
+	if s.pattern, err = compile("(?i)" + pattern); err != nil {
+		return 0, nil // it is too large without regard to case
 	}
-	exclude, err := globs("exclude", args.Exclude)
-	if err != nil {
-		return nil, err
+	s.prefilter = prefilterOf("(?i)" + pattern)
+	all, err := s.files(ctx, files, 0)
+	for _, hit := range all {
+		lines += hit.count
 	}
-	wanted := func(rel string) bool {
-		return (include == nil || include.Match(rel)) && (exclude == nil || !exclude.Match(rel))
-	}
-	var files []string
-	known := make(map[string]bool)
-	for _, root := range d.Workspace.Roots() {
-		err := d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
-			known[e.Path] = true
-			if e.Skip == "" && wanted(e.Rel) {
-				files = append(files, e.Path)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	for _, path := range append(d.Workspace.Buffers(), touched...) {
-		if !known[path] && wanted(d.Workspace.Rel(path)) {
-			known[path] = true
-			files = append(files, path)
-		}
-	}
-	return files, nil
+	return lines, err
 }
 
-// globs returns nil if there are no patterns.
-func globs(field string, patterns []string) (*gitignore.Matcher, error) {
-	if len(patterns) == 0 {
-		return nil, nil
-	}
-	m := new(gitignore.Matcher)
-	m.AddPatterns([]byte(strings.Join(patterns, "\n")), "")
-	if errs := m.Errors(); len(errs) > 0 {
-		return nil, badValue(field, errs[0].Error(), "use gitignore patterns such as *.go or cmd/**")
-	}
-	return m, nil
+// needsLineBreak reports whether a pattern has a line break, or something that is only meant to
+// match over lines.
+func needsLineBreak(pattern string) bool {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	return err == nil && mentionsLineBreak(re)
 }
 
-// Text writes a line for each match, under a heading for each file.
-func (r searchTextResult) Text(w *TextWriter) {
-	file := ""
-	for _, m := range r.Matches {
-		if m.File != file {
-			file = m.File
-			w.Line(w.Path(file))
+func mentionsLineBreak(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return strings.ContainsRune(string(re.Rune), '\n')
+	case syntax.OpAnyChar:
+		return true
+	case syntax.OpCharClass: // [\n], [\r\n] or [\s\S], but not \s or [^a]
+		return len(re.Rune) > 0 && len(re.Rune) <= 4 && re.Rune[0] == '\n' || len(re.Rune) == 2 && re.Rune[0] == 0
+	}
+	for _, sub := range re.Sub {
+		if mentionsLineBreak(sub) {
+			return true
 		}
-		w.Linef("%d: %s", m.Line, m.Text)
 	}
-	if len(r.Matches) == 0 {
-		w.Line("no line matches")
-	}
-	if r.Omitted > 0 {
-		w.Linef("%s more", plural(r.Omitted, "line"))
-	}
-	if r.Unreadable > 0 {
-		w.Linef("%s could not be read", plural(r.Unreadable, "file"))
-	}
-	w.Note(r.Hint)
+	return false
 }

@@ -190,7 +190,7 @@ func (s *source) lines(first, last int) []byte {
 }
 
 // lineText returns the line of offset without its end. A long line is cut around offset, but
-// not within a secret.
+// not within a secret, and a mark is where a part is missing.
 func (s *source) lineText(offset int) string {
 	const limit, before = 200, 60
 	start, end := s.lineStart(offset), s.lineEnd(offset)
@@ -198,9 +198,17 @@ func (s *source) lineText(offset int) string {
 	if len(text) > limit {
 		from := max(offset-start-before, 0)
 		from, to := secretscan.Narrow(text, from, min(from+limit, len(text)), secretscan.OfText(s.Hash, s.Text))
-		text = strings.ToValidUTF8(text[from:to], "")
+		text = marked(text[:from]) + strings.ToValidUTF8(text[from:to], "") + marked(text[to:])
 	}
 	return text
+}
+
+// marked returns the mark of a part that is left out, if there is one.
+func marked(part string) string {
+	if part == "" {
+		return ""
+	}
+	return "…"
 }
 
 // crlf reports whether the file's first line ends in "\r\n".

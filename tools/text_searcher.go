@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"ploke-lsp/index"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -23,43 +24,71 @@ type searcher struct {
 	disk      workspace.Reader // faster than view; used for files without staged changes
 	view      workspace.Reader
 	touched   []string // sorted
+	rel       func(path string) string
+	before    int // lines that are shown before each match
+	after     int
 }
 
 // hits are the matching lines of one file: their count, and the first of them.
 type hits struct {
+	path       string
+	precedence index.Precedence
 	count      int
 	matches    []textMatch
 	unreadable bool
 }
 
+// vacancies are how many more matches are wanted, by the precedence of their file.
+type vacancies [index.Precedences]int
+
 // files searches files with several workers and keeps the first limit matches, in the order of
-// files. It works in batches, so its memory is bounded by the limit, not by the workspace.
+// the results: by precedence, then in the order of files. It works in batches, so its memory is
+// bounded by the limit, not by the workspace.
 func (s searcher) files(ctx context.Context, files []string, limit int) ([]hits, error) {
+	var wanted vacancies
+	for p := range wanted {
+		wanted[p] = limit
+	}
 	all := make([]hits, len(files))
 	for start := 0; start < len(files); start += searchBatch {
 		end := min(start+searchBatch, len(files))
-		s.batch(ctx, files[start:end], all[start:end], limit)
+		s.batch(ctx, files[start:end], all[start:end], wanted)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		for i := start; i < end; i++ {
-			all[i].matches = all[i].matches[:min(limit, len(all[i].matches))]
-			limit -= len(all[i].matches)
+			wanted.fill(&all[i])
 		}
+	}
+	slices.SortStableFunc(all, func(a, b hits) int { return int(a.precedence - b.precedence) })
+	for i := range all {
+		all[i].keep(limit)
+		limit -= len(all[i].matches)
 	}
 	return all, nil
 }
 
+// fill keeps the matches that are wanted.
+func (v *vacancies) fill(h *hits) {
+	h.keep(v[h.precedence])
+	for p := int(h.precedence); p < len(v); p++ {
+		v[p] = max(0, v[p]-len(h.matches))
+	}
+}
+
+// keep removes all but the first n matches.
+func (h *hits) keep(n int) { h.matches = h.matches[:min(n, len(h.matches))] }
+
 // batch searches files, and stores each result at its place in found. A worker's panic is
 // repeated in the caller, which can recover it.
-func (s searcher) batch(ctx context.Context, files []string, found []hits, limit int) {
+func (s searcher) batch(ctx context.Context, files []string, found []hits, wanted vacancies) {
 	var workers sync.WaitGroup
 	var panics [searchWorkers]any
 	for w := range searchWorkers {
 		workers.Go(func() {
 			defer func() { panics[w] = recover() }()
 			for i := w; i < len(files) && ctx.Err() == nil; i += searchWorkers {
-				found[i] = s.file(ctx, files[i], limit)
+				found[i] = s.file(ctx, files[i], wanted)
 			}
 		})
 	}
@@ -72,21 +101,21 @@ func (s searcher) batch(ctx context.Context, files []string, found []hits, limit
 }
 
 // file searches one file. A file that is gone since the walk, or is skipped, has no matches.
-func (s searcher) file(ctx context.Context, path string, limit int) hits {
+func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits {
 	reader := s.disk
 	if _, touched := slices.BinarySearch(s.touched, path); touched {
 		reader = s.view
 	}
 	file, err := reader.Read(ctx, path)
 	if err != nil {
-		return hits{unreadable: !unavailable(err)}
+		return hits{path: path, unreadable: !unavailable(err)}
 	}
-	var found hits
+	found := hits{path: path}
 	src := &source{File: file}
 	candidates := s.candidateLines(src)
 	at := candidates.from(0)
 	if at == len(file.Text) || workspace.Classify(file.Text) != "" {
-		return hits{}
+		return found
 	}
 	line, counted := 1, 0 // the line of the offset counted
 	for ; at < len(file.Text) && ctx.Err() == nil; at = candidates.from(src.lineEnd(at) + 1) {
@@ -95,8 +124,10 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 		if m == nil {
 			continue
 		}
-		found.count++
-		if len(found.matches) < limit {
+		if found.count++; found.count == 1 {
+			found.precedence = index.PrecedenceOf(s.rel(path), file.Text)
+		}
+		if len(found.matches) < wanted[found.precedence] {
 			if len(found.matches) == 0 {
 				noteSecrets(ctx, file)
 			}
@@ -106,7 +137,45 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 				StartByte: at + m[0], EndByte: at + m[1], FileHash: file.Hash, Text: src.lineText(at + m[0])})
 		}
 	}
+	s.addContext(src, found.matches)
 	return found
+}
+
+// addContext adds the lines around matches. Each line is shown once.
+func (s searcher) addContext(src *source, matches []textMatch) {
+	if s.before+s.after == 0 {
+		return
+	}
+	shown, last := 0, src.lineCount()
+	for i := range matches {
+		m := &matches[i]
+		next := last + 1
+		if i+1 < len(matches) {
+			next = matches[i+1].Line
+		}
+		m.Before = src.linesAbove(m.StartByte, min(s.before, m.Line-1-shown))
+		m.After = src.linesBelow(m.StartByte, min(s.after, next-1-m.Line))
+		shown = m.Line + len(m.After)
+	}
+}
+
+// linesAbove returns the n lines above that of offset. They must exist.
+func (s *source) linesAbove(offset, n int) (lines []string) {
+	for range n {
+		offset = s.lineStart(s.lineStart(offset) - 1)
+		lines = append(lines, s.lineText(offset))
+	}
+	slices.Reverse(lines)
+	return lines
+}
+
+// linesBelow returns the n lines below that of offset. They must exist.
+func (s *source) linesBelow(offset, n int) (lines []string) {
+	for range n {
+		offset = s.lineEnd(offset) + 1
+		lines = append(lines, s.lineText(offset))
+	}
+	return lines
 }
 
 // candidateLines iterates over the lines of a file that may match: those with a literal of the

@@ -114,7 +114,8 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 // Define makes a tool from a function with a typed arguments struct. C is the type of its content,
 // which says how a model reads it. The schema is derived from
 // the struct: `json` tags name the fields, fields without omitempty are required, `jsonschema`
-// tags describe them. Slips with only one meaning are corrected, other unknown fields refused.
+// tags describe them. Fields of embedded structs are accepted, but the model is not told of them.
+// Slips with only one meaning are corrected, other unknown fields refused.
 // `secrets` tags declare the arguments that get secrets for placeholders: see
 // [RestoredArgument]. The function returns the result of [OK], or a [*Failure] as its error if
 // the model can correct the call. Define panics if Args has no

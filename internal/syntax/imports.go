@@ -17,6 +17,20 @@ func (b *builder) imports(n int, local, path, member string) {
 	})
 }
 
+// ownPackage records the package that a file declares to be a part of. Its name is the first child
+// of one of the kinds.
+func ownPackage(kinds string) rule {
+	return func(b *builder, n int) {
+		b.consumeAll(n)
+		for kind := range strings.FieldsSeq(kinds) {
+			if name := b.first(n, kind); name >= 0 {
+				b.imports(name, "", b.name(name), OwnPackage)
+				return
+			}
+		}
+	}
+}
+
 // name returns the text of n, "" for -1.
 func (b *builder) name(n int) string {
 	if n < 0 {

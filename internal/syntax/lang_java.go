@@ -25,7 +25,7 @@ var javaRules = rules{
 		"superclass":                 javaBases,
 		"super_interfaces":           javaBases,
 		"extends_interfaces":         javaBases,
-		"package_declaration":        func(b *builder, n int) { b.consumeAll(n) },
+		"package_declaration":        ownPackage("scoped_identifier identifier"),
 		"annotation":                 javaAnnotation,
 		"marker_annotation":          javaAnnotation,
 		"element_value_pair":         func(b *builder, n int) { b.consume(b.child(n, "key")) },

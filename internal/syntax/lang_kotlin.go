@@ -22,7 +22,7 @@ var kotlinRules = rules{
 		"navigation_suffix":       func(b *builder, n int) { b.refer(b.first(n, "simple_identifier"), RefUse) },
 		"import_header":           kotlinImport,
 		"delegation_specifier":    kotlinBase,
-		"package_header":          func(b *builder, n int) { b.consumeAll(n) },
+		"package_header":          ownPackage("identifier"),
 		"value_argument":          kotlinArgument,
 		"type_identifier":         leaf(RefType),
 		"simple_identifier":       leaf(RefUse),

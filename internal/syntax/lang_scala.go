@@ -101,7 +101,10 @@ func scalaObject(b *builder, n int) {
 func scalaPackage(b *builder, n int) {
 	full := b.child(n, "name")
 	b.consumeAll(full)
-	if body := b.child(n, "body"); body >= 0 {
+	body := b.child(n, "body")
+	if body < 0 {
+		b.imports(full, "", b.name(full), OwnPackage)
+	} else {
 		outer, name := cutMember(b.name(full), ".")
 		if name == "" {
 			outer, name = "", outer

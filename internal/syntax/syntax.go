@@ -89,11 +89,16 @@ type Import struct {
 	// Path is the module as the file writes it, without quotes.
 	Path string
 	// Member is the one name taken from the module, "*" if all names become visible,
-	// "" for the module itself.
+	// OwnPackage if they are visible because the file is a part of it, "" for the module
+	// itself.
 	Member     string
 	Start, End int // bytes
 	Line       int // 1-based
 }
+
+// OwnPackage is the Member of the package that a file declares to be a part of, in languages
+// whose packages need not be folders.
+const OwnPackage = "package"
 
 // Problem is a place where the text breaks its grammar.
 type Problem struct {

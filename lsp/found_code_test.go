@@ -1,0 +1,172 @@
+package lsp_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ploke-lsp/session/llm/llmtest"
+)
+
+// reading is a call, and the text that the model reads of its result.
+type reading struct{ tool, args, text string }
+
+// reads runs a turn with all calls, and compares what the model reads.
+func (f *fixture) reads(t *testing.T, all ...reading) {
+	t.Helper()
+	var turn llmtest.Turn
+	for i, r := range all {
+		turn.Calls = append(turn.Calls, llmtest.Call{ID: fmt.Sprint("call", i), Name: r.tool, Arguments: r.args})
+	}
+	server := f.useModel(turn, llmtest.Turn{Text: []string{"done"}})
+	f.startIndexed().Ask("look")
+	requests := server.Requests()
+	for i, r := range all {
+		if got := toolResult(&requests[len(requests)-1], fmt.Sprint("call", i)); got != strings.TrimSpace(r.text) {
+			t.Errorf("%s %s:\n%s\nwant:\n%s", r.tool, r.args, got, strings.TrimSpace(r.text))
+		}
+	}
+}
+
+func TestAModelReadsFoundLinesOnceUnderTheirFileAndSourceBeforeTests(t *testing.T) {
+	f := newFixture(t)
+	f.write("a_test.go", "package a\n\nfunc TestWidget() {}\n")
+	f.write("lib/widget.go", "package lib\n\ntype Widget struct{}\n\n// first\n// second\nvar _ Widget\n")
+	f.write("lib/zz_generated.go", "package lib\n\nvar w Widget\n")
+	f.reads(t,
+		reading{"search_text", `{"pattern":"Widget"}`, `
+lib/widget.go
+3: type Widget struct{}
+7: var _ Widget
+a_test.go
+3: func TestWidget() {}
+lib/zz_generated.go
+3: var w Widget`},
+		reading{"search_text", `{"pattern":"Widget","path":"lib","context":1,"exclude":"zz_*"}`, `
+lib/widget.go
+2- `+`
+3: type Widget struct{}
+4- `+`
+6- // second
+7: var _ Widget`},
+		reading{"search_text", `{"query":"widget","-i":true,"output_mode":"files_with_matches"}`, `
+lib/widget.go: 2
+a_test.go: 1
+lib/zz_generated.go: 1`},
+		reading{"search_text", `{"name":"*_test.go"}`, `a_test.go`},
+		reading{"search_text", `{"name":"lib/w"}`, `lib/widget.go`})
+}
+
+func TestAModelReadsWhyNothingWasFound(t *testing.T) {
+	f := newFixture(t)
+	f.write("words/one.txt", "alpha\nbravo\n")
+	f.write("words/two.txt", "Alpha\n")
+	f.reads(t,
+		reading{"search_text", `{"pattern":"ALPHA","path":"words"}`, "0 lines in 2 files\n2 lines with another case: begin the pattern with (?i)"},
+		reading{"search_text", `{"pattern":"alpha\nbravo","path":"words"}`, "0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
+		reading{"search_text", `{"pattern":"alpha[\\s\\S]*bravo","path":"words"}`, "0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
+		reading{"search_text", `{"name":"wrods/one.txt"}`, "no file has such a name\nsimilar: words/one.txt\nsimilar: words/two.txt\nsimilar: shapes/circle.go\nsend a part of the path, or a glob such as *.go; list_dir lists folders"})
+}
+
+// The text has at most 16 KB, and says which files it leaves out.
+func TestAModelReadsWhichFoundLinesAreLeftOut(t *testing.T) {
+	f := newFixture(t)
+	for i := range 9 {
+		f.write(fmt.Sprintf("many/%d.txt", i), strings.Repeat(strings.Repeat("needle ", 10)+"\n", 50))
+	}
+	server := f.useModel(llmtest.Turn{Calls: []llmtest.Call{
+		{ID: "all", Name: "search_text", Arguments: `{"pattern":"needle","limit":500}`},
+		{ID: "few", Name: "search_text", Arguments: `{"pattern":"needle","limit":60}`},
+	}}, llmtest.Turn{Text: []string{"done"}})
+	f.startIndexed().Ask("look")
+	requests := server.Requests()
+	for id, end := range map[string]string{
+		"all": "232 more lines in 5 files (many/4.txt 32, many/5.txt 50, many/6.txt 50, many/7.txt 50, many/8.txt 50): include some of these files, or narrow the pattern",
+		"few": "390 more lines in 8 files (many/1.txt 40, many/2.txt 50, many/3.txt 50, many/4.txt 50, many/5.txt 50, many/6.txt 50, …): narrow the pattern or include fewer files, or raise limit",
+	} {
+		text := toolResult(&requests[len(requests)-1], id)
+		if len(text) > 17<<10 || !strings.HasSuffix(text, end) {
+			t.Errorf("%s: %d bytes, which end with %s", id, len(text), text[strings.LastIndexByte(text, '\n')+1:])
+		}
+	}
+}
+
+func TestAModelReadsPlacesUnderTheirFileAndSymbolCallsFirst(t *testing.T) {
+	f := newFixture(t)
+	f.write("shop/shop.go", "package shop\n\nfunc price() int { return 1 }\n\nvar pricing = price\n\nfunc total() int {\n\tn := price()\n\treturn n + price()\n}\n\nfunc unused() {}\n\nfunc handler() {}\n\nvar on = handler\n")
+	f.write("shop/shop_test.go", "package shop\n\nfunc TestPrice() {\n\tprice()\n}\n")
+	f.reads(t,
+		reading{"code_item_edges", `{"canon":"price"}`, `
+shop/shop.go
+in total
+8: n := price()
+9: return n + price()
+shop/shop_test.go
+in TestPrice
+4: price()`},
+		reading{"code_item_edges", `{"canon":"price","direction":"references","limit":4}`, `
+shop/shop.go
+in total
+8: n := price()
+9: return n + price()
+shop/shop_test.go
+in TestPrice
+4: price()
+not calls:
+shop/shop.go
+5: var pricing = price`},
+		reading{"code_item_edges", `{"canon":"handler"}`, `0 calls, 1 reference, as a value: use direction references`},
+		reading{"code_item_edges", `{"canon":"unused"}`, `0 calls, 0 references`},
+		reading{"code_item_edges", `{"canon":"total","direction":"callees"}`, `
+shop/shop.go
+3: func price() int (at 8, 9)`})
+}
+
+// Tests of a Java class are in its package, but in another folder. Other packages have a class of
+// that name.
+func TestAModelReadsWhoMakesAClassOfTheSamePackageInAnotherSourceRoot(t *testing.T) {
+	f := newFixture(t)
+	f.write("src/main/java/shop/Cart.java", "package shop;\n\nclass Cart {\n    Cart() {}\n}\n")
+	f.write("src/test/java/shop/CartTest.java", "package shop;\n\nclass CartTest {\n    void adds() {\n        var cart = new Cart();\n    }\n}\n")
+	f.write("src/main/java/toys/Cart.java", "package toys;\n\nclass Cart {\n}\n")
+	f.reads(t,
+		reading{"code_item_edges", `{"canon":"Cart","file":"src/main/java/shop/Cart.java","kind":"class"}`, `
+src/test/java/shop/CartTest.java
+in CartTest::adds
+5: var cart = new Cart();`},
+		reading{"code_item_edges", `{"canon":"Cart","file":"src/main/java/toys/Cart.java"}`, `0 calls, 0 references, 3 other places with that name: use direction occurrences`})
+}
+
+func TestAModelReadsAsMuchOfASymbolAsItNeeds(t *testing.T) {
+	f := newFixture(t)
+	f.write("big/big.go", "package big\n\n// Big is big.\ntype Big struct {\n"+strings.Repeat("\t// a field\n\tX int\n", 2)+strings.Repeat("\t// filler\n", 300)+"}\n\n// Do does.\nfunc (b *Big) Do() {\n"+
+		strings.Repeat("\tb.Do()\n", 1500)+"}\n")
+	var begins strings.Builder
+	lines := 0
+	for begins.WriteString(" 311  // Do does.\n  312  func (b *Big) Do() {\n"); len("// Do does.\nfunc (b *Big) Do() {\n")+(lines+1)*len("\tb.Do()\n") <= 8<<10; lines++ {
+		fmt.Fprintf(&begins, "%5d  \tb.Do()\n", 313+lines)
+	}
+	f.reads(t,
+		reading{"code_item_lookup", `{"canon":"Big"}`, `
+struct Big
+<code="big/big.go" #3:4>
+    3  // Big is big.
+    4  type Big struct {
+</code>
+6-6 X int
+8-8 X int
+312-1813 func (b *Big) Do()
+lines 5 to 309 are not shown: read_file has them`},
+		reading{"code_item_lookup", `{"canon":"Big::Do","view":"signature"}`, `
+method Big::Do
+<code="big/big.go" #311:312>
+  311  // Do does.
+  312  func (b *Big) Do() {
+</code>
+lines 313 to 1813 are not shown: read_file has them`},
+		reading{"code_item_lookup", `{"canon":"Big::Do"}`, fmt.Sprintf(`
+method Big::Do
+<code="big/big.go" #311:%d>
+ %s</code>
+lines %d to 1813 are not shown: read_file has them`, 312+lines, begins.String(), 313+lines)})
+}

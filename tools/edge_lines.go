@@ -1,0 +1,253 @@
+package tools
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// Text writes the places under their files and enclosing symbols, or what is called under the
+// files that declare it.
+func (r codeItemEdgesResult) Text(w *TextWriter) {
+	r.namesakes(w)
+	switch {
+	case len(r.Edges) == 0:
+		r.nothing(w)
+	case r.Direction == callees:
+		r.targets(w)
+	default:
+		r.places(w)
+	}
+	if r.Unlikely > 0 {
+		w.Linef("%s more with that name, hardly this symbol", plural(r.Unlikely, "place"))
+	}
+	if r.Partial {
+		w.Line("the index is still being built: places may be missing")
+	}
+}
+
+// namesakes says which symbols are meant if they are several.
+func (r codeItemEdgesResult) namesakes(w *TextWriter) {
+	if r.Namesakes == 0 {
+		return
+	}
+	var names []string
+	for _, s := range r.Of {
+		names = append(names, fmt.Sprintf("%s %s:%d", s.Canon, w.Path(s.File), s.Line))
+	}
+	if r.Namesakes > len(names) {
+		names = append(names, "…")
+	}
+	w.Linef("of %d symbols (file or canon tells them apart): %s", r.Namesakes, strings.Join(names, ", "))
+}
+
+// places writes a section for calls, one for other references, and one for what may mean a
+// namesake.
+func (r codeItemEdgesResult) places(w *TextWriter) {
+	list := w.foundLines()
+	doubtful := slices.IndexFunc(r.Edges, func(e edge) bool { return e.Confidence > 0 && e.Confidence < likely })
+	if doubtful < 0 {
+		doubtful = len(r.Edges)
+	}
+	certain := r.Edges[:doubtful]
+	calls := len(certain)
+	if r.Direction == references {
+		calls = slices.IndexFunc(append(slices.Clone(certain), edge{}), func(e edge) bool { return e.Kind != string(syntax.RefCall) })
+	}
+	list.edges(certain[:calls])
+	if calls < len(certain) {
+		if calls > 0 {
+			list.section("not calls:")
+		}
+		list.edges(certain[calls:])
+	}
+	if doubtful < len(r.Edges) {
+		list.section(fmt.Sprintf("may be another %s:", lastPartOf(r.Canon)))
+		list.edges(r.Edges[doubtful:])
+	}
+	hint := r.Hint
+	if hint == "" {
+		hint = "search_text in these files"
+	}
+	list.end(r.leftOut, "place", hint)
+}
+
+// lastPartOf returns a symbol's name without the names around it.
+func lastPartOf(canon string) string {
+	names := strings.Split(canon, "::")
+	return syntax.Plain(names[len(names)-1])
+}
+
+// edges writes the lines of edges that are sorted by file and place.
+func (l *foundLines) edges(edges []edge) {
+	for len(edges) > 0 {
+		file := edges[0]
+		n := slices.IndexFunc(edges, func(e edge) bool { return e.File != file.File })
+		if n < 0 {
+			n = len(edges)
+		}
+		l.edgesOf(edges[:n])
+		edges = edges[n:]
+	}
+}
+
+// edgesOf writes the lines of one file, the symbol that they are in above them.
+func (l *foundLines) edgesOf(edges []edge) {
+	around := ""
+	for i, e := range edges {
+		if i > 0 && edges[i-1].Line == e.Line {
+			continue
+		}
+		text := fmt.Sprintf("%d: %s\n", e.Line, strings.TrimSpace(e.Text))
+		if heading := e.heading(around); heading != "" {
+			around = heading
+			text = heading + "\n" + text
+		}
+		l.add(e.File, 1, text)
+	}
+}
+
+// heading returns what the edge is in, if the line alone and the heading above it don't say so.
+func (e edge) heading(above string) string {
+	heading := "in " + e.From
+	switch {
+	case e.Target != nil: // it implements or overrides
+		owner, _, nested := cutLast(e.Target.Canon, "::")
+		if !nested || strings.Contains(e.Text, lastPartOf(owner)) {
+			return ""
+		}
+		heading = "in " + owner
+	case e.Line == e.FromLine:
+		return ""
+	case e.From == "" && above == "":
+		return ""
+	case e.From == "":
+		heading = "at the top level"
+	}
+	if heading == above {
+		return ""
+	}
+	return heading
+}
+
+func cutLast(s, separator string) (before, after string, found bool) {
+	at := strings.LastIndex(s, separator)
+	if at < 0 {
+		return s, "", false
+	}
+	return s[:at], s[at+len(separator):], true
+}
+
+// target is a symbol with the lines that name it.
+type target struct {
+	edgeTarget
+	at []int
+}
+
+// targets writes each symbol that is called or named, under the file that declares it, with the
+// lines that do so.
+func (r codeItemEdgesResult) targets(w *TextWriter) {
+	var known, doubtful []*target
+	elsewhere := map[string]*target{}
+	var names []string
+	all := map[edgeTarget]*target{}
+	for _, e := range r.Edges {
+		if e.Target == nil {
+			if elsewhere[e.Name] == nil {
+				elsewhere[e.Name] = &target{}
+				names = append(names, e.Name)
+			}
+			elsewhere[e.Name].note(e.Line)
+			continue
+		}
+		t := all[*e.Target]
+		if t == nil {
+			t = &target{edgeTarget: *e.Target}
+			all[*e.Target] = t
+			if e.Confidence < likely {
+				doubtful = append(doubtful, t)
+			} else {
+				known = append(known, t)
+			}
+		}
+		t.note(e.Line)
+	}
+	list := w.foundLines()
+	list.targets(known)
+	if len(doubtful) > 0 {
+		list.section("may be others of that name:")
+		list.targets(doubtful)
+	}
+	list.end(r.leftOut, "place", r.Hint)
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s (%s)", name, elsewhere[name].lines())
+	}
+	if len(names) > 0 {
+		w.Line("not in the workspace: " + strings.Join(names, ", "))
+	}
+}
+
+// note adds a line that names the target.
+func (t *target) note(line int) {
+	if !slices.Contains(t.at, line) {
+		t.at = append(t.at, line)
+	}
+}
+
+// lines lists the lines that name the target.
+func (t *target) lines() string {
+	return "at " + strings.Trim(strings.ReplaceAll(fmt.Sprint(t.at), " ", ", "), "[]")
+}
+
+// targets writes the targets by file, in the order of the first of each.
+func (l *foundLines) targets(targets []*target) {
+	order := map[string]int{}
+	for i, t := range targets {
+		if _, seen := order[t.File]; !seen {
+			order[t.File] = i
+		}
+	}
+	slices.SortStableFunc(targets, func(a, b *target) int { return order[a.File] - order[b.File] })
+	for _, t := range targets {
+		signature := t.Signature
+		if signature == "" {
+			signature = t.Canon
+		}
+		l.add(t.File, 1, fmt.Sprintf("%d: %s (%s)", t.Line, signature, t.lines()))
+	}
+}
+
+// kindWords say how a symbol is referred to.
+var kindWords = map[string]string{
+	"call": "as a call", "type": "as a type", "inherit": "as a parent type", "import": "in an import", "use": "as a value",
+}
+
+// nothing says what there is instead of edges.
+func (r codeItemEdgesResult) nothing(w *TextWriter) {
+	noun := map[direction]string{callers: "call", callees: "call", implementers: "implementer", references: "reference",
+		occurrences: "occurrence", containers: "enclosing symbol"}[r.Direction]
+	text := plural(0, noun)
+	if r.Direction == callers || r.Direction == implementers {
+		if r.Instead == nil || r.Instead.Direction != references {
+			text += ", 0 references"
+		}
+	}
+	if o := r.Instead; o != nil {
+		if o.Direction == occurrences {
+			text += fmt.Sprintf(", %s with that name", plural(o.Count, "other place"))
+		} else {
+			text += ", " + plural(o.Count, "reference")
+		}
+		for _, kind := range slices.Sorted(maps.Keys(o.Kinds)) {
+			if text += ", "; len(o.Kinds) > 1 {
+				text += fmt.Sprintf("%d ", o.Kinds[kind])
+			}
+			text += kindWords[kind]
+		}
+		text += fmt.Sprintf(": use direction %s", o.Direction)
+	}
+	w.Line(text)
+}

@@ -1,0 +1,209 @@
+package tools
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-pkgs/gitignore"
+
+	"ploke-lsp/index"
+	"ploke-lsp/internal/workspace"
+)
+
+// filesToSearch returns the paths of the files to search: those of the walk in its order, then
+// those that exist only in the editor or in the turn's staged changes.
+func (d Deps) filesToSearch(ctx context.Context, args searchTextArgs, touched []string) ([]string, error) {
+	wanted, err := d.wanted(args)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	known := make(map[string]bool)
+	for _, root := range d.Workspace.Roots() {
+		err := d.Workspace.Walk(ctx, root, func(e workspace.Entry) error {
+			known[e.Path] = true
+			if e.Skip == "" && wanted(e.Path, e.Rel) {
+				files = append(files, e.Path)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, path := range append(d.Workspace.Buffers(), touched...) {
+		if !known[path] && wanted(path, d.Workspace.Rel(path)) {
+			known[path] = true
+			files = append(files, path)
+		}
+	}
+	if len(files) == 0 && len(args.Path) > 0 {
+		return nil, d.nothingBelow(ctx, args.Path[0])
+	}
+	return files, nil
+}
+
+// nothingBelow says that no file to search is in the folder that the model names.
+func (d Deps) nothingBelow(ctx context.Context, name string) error {
+	folders, err := d.nearestFolders(ctx, name)
+	if err != nil {
+		return err
+	}
+	return &Failure{Message: "no file to search is in " + name, Code: "not_found", Field: "path",
+		Hint: "use one of the candidates, or look with list_dir", Candidates: folders}
+}
+
+// fileFilter reports whether a file is to be searched, by its path and its slash-separated path
+// below its root.
+type fileFilter func(path, rel string) bool
+
+// wanted returns the filter that the arguments ask for.
+func (d Deps) wanted(args searchTextArgs) (fileFilter, error) {
+	var only, not []string
+	for _, pattern := range args.Include {
+		if excluded, ok := strings.CutPrefix(pattern, "!"); ok {
+			not = append(not, excluded)
+		} else {
+			only = append(only, pattern)
+		}
+	}
+	include, err := d.globs("include", only)
+	if err != nil {
+		return nil, err
+	}
+	exclude, err := d.globs("exclude", append(not, args.Exclude...))
+	if err != nil {
+		return nil, err
+	}
+	named, err := d.withName(args.Name)
+	if err != nil {
+		return nil, err
+	}
+	below, err := d.below(args.Path)
+	if err != nil {
+		return nil, err
+	}
+	return func(path, rel string) bool {
+		return (include == nil || include.Match(rel)) && (exclude == nil || !exclude.Match(rel)) &&
+			named(path, rel) && below(path, rel) && args.ofType(rel)
+	}, nil
+}
+
+// withName returns a filter for files with a name: a glob, or a part of their path in any case.
+func (d Deps) withName(name string) (fileFilter, error) {
+	if isGlob(name) {
+		return d.matching("name", name)
+	}
+	part := strings.ToLower(filepath.ToSlash(name))
+	return func(path, _ string) bool {
+		return part == "" || strings.Contains(strings.ToLower("/"+d.Workspace.Rel(path)), part) ||
+			strings.HasPrefix(strings.ToLower(filepath.ToSlash(path)), part)
+	}, nil
+}
+
+// matching returns a filter for files that match a glob.
+func (d Deps) matching(field, glob string) (fileFilter, error) {
+	matcher, err := d.globs(field, []string{glob})
+	if err != nil {
+		return nil, err
+	}
+	return func(_, rel string) bool { return matcher.Match(rel) }, nil
+}
+
+// below returns a filter for files that are one of the names, are in one of the folders, or match
+// one of the globs.
+func (d Deps) below(names []string) (fileFilter, error) {
+	var filters []fileFilter
+	for _, name := range names {
+		filter, err := d.belowOne(name)
+		if err != nil {
+			return nil, err
+		}
+		filters = append(filters, filter)
+	}
+	return func(path, rel string) bool {
+		return len(filters) == 0 || slices.ContainsFunc(filters, func(fits fileFilter) bool { return fits(path, rel) })
+	}, nil
+}
+
+func (d Deps) belowOne(name string) (fileFilter, error) {
+	if isGlob(name) {
+		return d.matching("path", name)
+	}
+	if name == "" || name == "." || name == "/" {
+		return func(string, string) bool { return true }, nil
+	}
+	folder, err := d.path("path", name)
+	if err != nil {
+		return nil, err
+	}
+	return func(path, _ string) bool {
+		rest, inside := strings.CutPrefix(path, folder)
+		return inside && (rest == "" || rest[0] == filepath.Separator)
+	}, nil
+}
+
+func isGlob(name string) bool { return strings.ContainsAny(name, "*?[{") }
+
+// globs returns nil if there are no patterns.
+func (d Deps) globs(field string, patterns []string) (*gitignore.Matcher, error) {
+	if len(patterns) == 0 {
+		return nil, nil
+	}
+	var lines []string
+	for _, pattern := range patterns {
+		lines = append(lines, expandBraces(d.belowRoot(pattern))...)
+	}
+	m := new(gitignore.Matcher)
+	m.AddPatterns([]byte(strings.Join(lines, "\n")), "")
+	if errs := m.Errors(); len(errs) > 0 {
+		return nil, badValue(field, errs[0].Error(), "use gitignore patterns such as *.go or cmd/**")
+	}
+	return m, nil
+}
+
+// belowRoot returns a pattern that begins with the path of a root, or with "./", as one that
+// begins below the root.
+func (d Deps) belowRoot(pattern string) string {
+	for _, root := range append(d.Workspace.Roots(), ".") {
+		if rest, ok := strings.CutPrefix(filepath.ToSlash(pattern), filepath.ToSlash(root)+"/"); ok {
+			return "/" + rest
+		}
+	}
+	return pattern
+}
+
+// maxBraces bounds how many patterns the braces of one stand for.
+const maxBraces = 64
+
+// expandBraces returns the patterns that {a,b} in one stands for, as in shells.
+func expandBraces(pattern string) []string {
+	expanded := []string{pattern}
+	for i := 0; i < len(expanded) && len(expanded) < maxBraces; {
+		before, rest, opens := strings.Cut(expanded[i], "{")
+		list, after, closes := strings.Cut(rest, "}")
+		if !opens || !closes {
+			i++
+			continue
+		}
+		var choices []string
+		for choice := range strings.SplitSeq(list, ",") {
+			choices = append(choices, before+choice+after)
+		}
+		expanded = slices.Replace(expanded, i, i+1, choices...)
+	}
+	return expanded
+}
+
+// inPrecedence returns files in the order of their precedence.
+func (d Deps) inPrecedence(files []string) []string {
+	precedence := map[string]index.Precedence{}
+	for _, file := range files {
+		precedence[file] = index.PrecedenceOf(d.Workspace.Rel(file), nil)
+	}
+	sorted := slices.Clone(files)
+	slices.SortStableFunc(sorted, func(a, b string) int { return int(precedence[a] - precedence[b]) })
+	return sorted
+}
