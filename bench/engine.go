@@ -183,7 +183,7 @@ type sleepArguments struct {
 
 // newSleepTool returns a tool that sleeps, then succeeds, fails or panics as its arguments say.
 func newSleepTool(others *busyTimer) *tools.Tool {
-	return tools.Define("sleep", "sleeps", tools.Short, func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
+	t := tools.Define("sleep", "sleeps", tools.Short, func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
 		others.start()
 		defer others.stop()
 		time.Sleep(time.Duration(a.Microseconds) * time.Microsecond)
@@ -195,4 +195,6 @@ func newSleepTool(others *busyTimer) *tools.Tool {
 		}
 		return tools.OK(map[string]bool{"ok": true}, "slept")
 	})
+	t.ReadOnly = true // the calls of a turn run side by side
+	return t
 }

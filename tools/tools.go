@@ -28,6 +28,12 @@ type Deps struct {
 	ResultTokens func() int
 }
 
+// reading declares that a tool only reads, and makes it refuse results above the user's limit.
+func (d Deps) reading(t *Tool) *Tool {
+	t.ReadOnly = true
+	return d.withinLimit(t)
+}
+
 // New returns the set of all tools over deps, always in the same order.
 func New(deps Deps) *Set {
 	if deps.Checks == nil {
@@ -39,24 +45,24 @@ func New(deps Deps) *Set {
 	if deps.Editor == nil {
 		deps.Editor = func(context.Context) index.Editor { return index.Editor{} }
 	}
-	edges := deps.withinLimit(Define("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
-	search := deps.withinLimit(Define("search_text", searchTextDescription, Long, deps.searchText))
+	edges := deps.reading(Define("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
+	search := deps.reading(Define("search_text", searchTextDescription, Long, deps.searchText))
 	check := Define("run_check", runCheckDescription, Long, deps.runCheck)
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
 	return NewSet(
-		deps.withinLimit(Define("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext)),
-		deps.withinLimit(Define("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
+		deps.reading(Define("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext)),
+		deps.reading(Define("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
 		edges,
-		deps.withinLimit(Define("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
-		deps.withinLimit(Define("read_file", readFileDescription, Short, deps.readFile)),
-		deps.withinLimit(Define("list_dir", listDirDescription, Short, deps.listDir)),
+		deps.reading(Define("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
+		deps.reading(Define("read_file", readFileDescription, Short, deps.readFile)),
+		deps.reading(Define("list_dir", listDirDescription, Short, deps.listDir)),
 		search,
-		deps.withinLimit(Define("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
+		deps.reading(Define("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
 		Define("apply_code_edit", applyCodeEditDescription, Staging, deps.applyCodeEdit),
 		Define("create_file", createFileDescription, Staging, deps.createFile),
 		Define("rename_file", renameFileDescription, Staging, deps.renameFile),
 		Define("delete_file", deleteFileDescription, Staging, deps.deleteFile),
-		deps.withinLimit(Define("recall_tool_result", recallToolResultDescription, Short, recallToolResult)),
+		deps.reading(Define("recall_tool_result", recallToolResultDescription, Short, recallToolResult)),
 		check,
 	)
 }
