@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"ploke-lsp/internal/config"
 	"ploke-lsp/session/llm/llmtest"
 )
 
@@ -19,7 +18,7 @@ func BenchmarkCreatingFilesInAResponse(b *testing.B) {
 				f := newFixture(b)
 				f.Logger = slog.New(slog.DiscardHandler)
 				f.useModel(creating(calls), llmtest.Turn{Text: []string{"Done."}})
-				f.Config = append(f.Config, config.FromJSON("a window for all results", []byte(`{"limits": {"contextTokens": 100000000}}`)))
+				f.largeWindow()
 				e := f.startIndexed()
 				began := time.Now()
 				e.Ask("create them")
