@@ -80,7 +80,7 @@ func TestKill(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills; acknowledged: %v", kills, seen)
-	for _, kind := range []string{"message", "call", "proposal", "answer"} {
+	for _, kind := range []string{"message", "call", "edit", "answer"} {
 		if seen[kind] == 0 {
 			t.Errorf("the kills left no %s behind to look for", kind)
 		}
@@ -152,7 +152,7 @@ func (j killJob) restart(t *testing.T, promises []acknowledged) (conversation st
 		"message":  `SELECT text FROM messages WHERE id = ? AND role = 'user'`,
 		"answer":   `SELECT text FROM messages WHERE id = ? AND status = 'completed'`,
 		"call":     `SELECT content FROM tool_calls WHERE id = ?`,
-		"proposal": `SELECT request_id FROM proposals WHERE id = ?`,
+		"edit":     `SELECT request_id FROM proposals WHERE instr(body, ?) > 0`,
 	}
 	for _, p := range promises {
 		var text string
@@ -187,13 +187,13 @@ func (j killJob) open(ctx context.Context) (e *Engine, closeAll func(), err erro
 	manager := edits.New(db, space, edits.Options{})
 	stage := changing("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
 		c := env.Call()
-		p, err := manager.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new", Visible: env.Visible,
+		_, err := manager.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new", Visible: env.Visible,
 			Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], c.ID, name), Text: "x\n"}}})
 		if err != nil {
 			return nil, err
 		}
-		acknowledge("proposal", p.ID, c.RequestID)
-		return p.ID, nil
+		acknowledge("edit", c.ID, c.RequestID) // the call's id is in the path
+		return "staged", nil
 	})
 	stage.Class = tools.Staging
 	b := bus.New()
