@@ -183,7 +183,7 @@ func TestABatchWhoseCallHasEndedIsTakenBack(t *testing.T) {
 		t.Errorf("the call on top of it: %v", err)
 	}
 	if err := third.ended(); err != nil {
-		t.Error(err)
+		t.Fatal(err)
 	}
 	if p := b.get(third.staged); len(p.Changes) != 1 || b.view("turn", "a.txt") != "one\n" || b.view("turn", "b.txt") != "b.txt" {
 		t.Errorf("proposal %+v", p)

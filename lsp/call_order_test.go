@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -71,9 +72,18 @@ func (f *fixture) largeWindow() {
 // the order of the calls, each behind the call's summary, and the proposals of the turn.
 func (f *fixture) play(responses ...llmtest.Turn) (e *lsptest.Editor, results, proposals []string) {
 	f.t.Helper()
+	return f.playIn(lsptest.Options{}, responses...)
+}
+
+// playIn is like play, in an editor with options.
+func (f *fixture) playIn(options lsptest.Options, responses ...llmtest.Turn) (e *lsptest.Editor, results, proposals []string) {
+	f.t.Helper()
+	settings := f.Config
 	server := f.useModel(append(responses, llmtest.Turn{Text: []string{"Done."}})...)
+	f.Config = append(f.Config, settings...)
 	f.largeWindow()
-	e = f.startIndexed()
+	e = f.start(options)
+	e.AwaitIndex()
 	result := e.Ask("go")
 	if result.StopReason != ploke.StopDone {
 		f.t.Fatalf("the turn ended with %s %s", result.StopReason, result.Error)
@@ -139,6 +149,15 @@ func TestCallsOfAResponseSeeWhatTheCallsBeforeThemHaveChanged(t *testing.T) {
 			staged(replacing("shapes/box.go", area, "first()")),
 			{reading("shapes/box.go"), "first()", area},
 		},
+		"a check that changes a file": {
+			{reading("report.py"), "print(", "# formatted"},
+			staged(replacing(rect, area, "first()")),
+			{toolCall{"run_check", `{"name":"format"}`}, "exit status 0", ""},
+			{reading("report.py"), "# formatted", ""},
+			staged(replacing("report.py", "# formatted", "# done")),
+			{toolCall{"run_check", `{"name":"format"}`}, "exit status 0", ""},
+			{reading(rect), "first()", area},
+		},
 		"calls that fail in between": {
 			staged(replacing(rect, area, "first()")),
 			refused(toolCall{"no_such_tool", `{}`}),
@@ -160,7 +179,8 @@ func TestCallsOfAResponseSeeWhatTheCallsBeforeThemHaveChanged(t *testing.T) {
 			for _, c := range calls {
 				sent = append(sent, c.toolCall)
 			}
-			_, results, _ := f.play(response("c", sent...))
+			f.Config = append(f.Config, config.FromJSON("a check", []byte(`{"checks": {"format": {"command": ["sh", "-c", "echo '# formatted' >> tools/report.py"]}}}`)))
+			_, results, _ := f.playIn(allowing, response("c", sent...))
 			for i, c := range calls {
 				if !strings.Contains(results[i], c.has) || c.lacks != "" && strings.Contains(results[i], c.lacks) {
 					t.Errorf("call %d, %s %s: want %q and not %q in:\n%s", i, c.tool, c.args, c.has, c.lacks, results[i])
@@ -169,6 +189,9 @@ func TestCallsOfAResponseSeeWhatTheCallsBeforeThemHaveChanged(t *testing.T) {
 		})
 	}
 }
+
+// allowing are the options of an editor whose user allows everything.
+var allowing = lsptest.Options{OnPermission: func(context.Context, string) string { return "allowOnce" }}
 
 // TestManyMixedCallsOfAResponseRunInTheirOrder counts in a file: each edit needs the number that
 // the edit before it wrote, and reads are between them.

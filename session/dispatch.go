@@ -21,8 +21,8 @@ const (
 	vendor       = "ploke"
 	shortWorkers = 8
 	longWorkers  = 2
-	// stagingWorkers is also how many calls can be stored at once, so that many edits of a
-	// response become few versions of their proposal.
+	// stagingWorkers is also how many calls can wait to be stored together, so that many edits
+	// of a response become few versions of their proposal.
 	stagingWorkers = 64
 	// closeGrace is how long close waits for cancelled tools.
 	closeGrace = 5 * time.Second

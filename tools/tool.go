@@ -18,7 +18,7 @@ type Class int
 const (
 	Short   Class = iota // seconds at most
 	Long                 // minutes, with a timeout of its own
-	Staging              // short, and mostly waits until its edits are stored together with those of other calls
+	Staging              // short, and mostly waits until its edits are stored together with those of other calls: see [Env].Visible
 )
 
 // Call identifies one call of a tool. All ids are opaque strings.
