@@ -190,7 +190,7 @@ func (slept) Text(w *tools.TextWriter) { w.Line("slept") }
 
 // newSleepTool returns a tool that sleeps, then succeeds, fails or panics as its arguments say.
 func newSleepTool(others *busyTimer) *tools.Tool {
-	return tools.Define[slept]("sleep", "sleeps", tools.Short, func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
+	t := tools.Define[slept]("sleep", "sleeps", tools.Short, func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
 		others.start()
 		defer others.stop()
 		time.Sleep(time.Duration(a.Microseconds) * time.Microsecond)
@@ -202,4 +202,6 @@ func newSleepTool(others *busyTimer) *tools.Tool {
 		}
 		return tools.OK(slept{OK: true}, "slept")
 	})
+	t.ReadOnly = true // the calls of a turn run side by side
+	return t
 }

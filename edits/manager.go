@@ -2,6 +2,7 @@ package edits
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -29,7 +30,7 @@ type Manager struct {
 	mu  sync.Mutex      // held while a proposal is changed
 	own map[string]bool // ids of the plans that this Manager has in flight
 
-	waiting waitingBatches
+	unstored unstoredTurns
 
 	lastViewed atomic.Pointer[Proposal] // the latest proposal that a View has read or Stage has stored
 
@@ -38,7 +39,8 @@ type Manager struct {
 
 // New returns a Manager of the proposals in db for the files of ws.
 func New(db *store.DB, ws *workspace.Workspace, opts Options) *Manager {
-	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, self: newID(), own: make(map[string]bool)}
+	m := &Manager{db: db, ws: ws, onChange: opts.OnChange, self: newID(), own: make(map[string]bool),
+		unstored: unstoredTurns{all: make(map[string]*unstoredTurn)}}
 	m.onReplace = func(rootedPath, bool) {}
 	if m.onChange == nil {
 		m.onChange = func(*Proposal) {}
@@ -64,8 +66,16 @@ func (m *Manager) List(ctx context.Context, status State) ([]*Proposal, error) {
 	return m.queryProposals(ctx, `WHERE ? IN ('', status) ORDER BY created_at DESC, id DESC`, string(status))
 }
 
-// StagedIn returns the staged proposals of a turn. The newest comes first.
+// StagedIn returns the staged proposals of a turn as its View serves them. The newest comes first.
 func (m *Manager) StagedIn(ctx context.Context, requestID string) ([]*Proposal, error) {
+	unstored := m.unstored.visible(requestID) // before what is stored, so that nothing is missed
 	// The + keeps SQLite from searching all staged proposals by the index of the states.
-	return m.queryProposals(ctx, `WHERE request_id = ? AND +status = ? ORDER BY created_at DESC, id DESC`, requestID, string(Staged))
+	ps, err := m.queryProposals(ctx, `WHERE request_id = ? AND +status = ? ORDER BY created_at DESC, id DESC`, requestID, string(Staged))
+	for _, p := range unstored {
+		ps = slices.DeleteFunc(ps, func(stored *Proposal) bool { return stored.ID == p.ID })
+		if p.Status() == Staged {
+			ps = slices.Insert(ps, 0, p.clone())
+		}
+	}
+	return ps, err
 }

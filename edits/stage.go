@@ -25,6 +25,9 @@ type Batch struct {
 	ConversationID, RequestID, CallID string
 	Title, Reason                     string
 	Operations                        []Operation
+	// Visible is called when the turn's View serves the batch and later batches build on it,
+	// before it is stored. It may be nil.
+	Visible func()
 }
 
 // RefusedError says why a batch cannot be staged as it is. The text after the semicolon says

@@ -3,7 +3,6 @@ package edits
 import (
 	"context"
 	"errors"
-	"sync"
 	"sync/atomic"
 )
 
@@ -13,125 +12,97 @@ import (
 // turn's View: a file that the proposal renames is edited under its new path. In a file whose
 // lines all end in CRLF, the edits get CRLF, too.
 //
-// Batches of a turn that wait at the same time are stored together, so that a proposal of many
-// batches is not stored once for each. Each batch is still staged or refused by itself.
+// A batch is visible before it is stored: View serves it, and the next batch builds on it. Stage
+// returns when it is stored. Batches of a turn that become visible while others are being stored
+// are stored together, so that a proposal of many batches is not stored once for each. If that
+// fails, the batches that build on them fail, too, and View serves what is stored. Each batch is
+// still staged or refused by itself.
 //
 // Stage returns a *StaleError if an operation was not made against what the turn's View serves
 // now, an *OverlapError if edits of one file overlap, and a *RefusedError if the batch makes no
 // sense.
 func (m *Manager) Stage(ctx context.Context, b Batch) (*Proposal, error) {
+	t := m.unstored.enter(b.RequestID)
+	defer m.unstored.leave(t)
 	w := &waitingBatch{Batch: b, ctx: ctx}
-	m.waiting.add(w)
+	if waits, err := m.add(t, w); !waits {
+		return nil, err
+	} else if err == nil && b.Visible != nil {
+		b.Visible()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !w.taken { // by a call that had the lock before
-		m.stageAll(m.waiting.takeTurnOf(w))
+	for w.group != nil {
+		m.storeFirst(t)
 	}
 	return w.staged, w.err
 }
 
-// waitingBatch is a call of Stage.
-type waitingBatch struct {
-	Batch
-	ctx    context.Context
-	taken  bool
-	staged *Proposal // the result, or
-	err    error
+// add stages a batch in memory. waits reports whether something is to be stored, which a refused
+// batch may have caused, too: the last proposal may no longer fit.
+func (m *Manager) add(t *unstoredTurn, w *waitingBatch) (waits bool, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m.stageInMemory(t, w)
+	return w.group != nil, w.err
 }
 
-// waitingBatches are the calls of Stage that nobody has begun to stage, in their order.
-type waitingBatches struct {
-	mu  sync.Mutex
-	all []*waitingBatch
-}
-
-func (q *waitingBatches) add(w *waitingBatch) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.all = append(q.all, w)
-}
-
-// takeTurnOf removes w and the other batches of its turn, and returns them.
-func (q *waitingBatches) takeTurnOf(w *waitingBatch) (taken []*waitingBatch) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	var rest []*waitingBatch
-	for _, other := range q.all {
-		if other == w || w.RequestID != "" && other.RequestID == w.RequestID {
-			other.taken = true
-			taken = append(taken, other)
-		} else {
-			rest = append(rest, other)
-		}
-	}
-	q.all = rest
-	return taken
-}
-
-// stageAll stages batches of one turn in their order, as if each was staged alone. The caller
-// holds m.mu.
-func (m *Manager) stageAll(batches []*waitingBatch) {
-	for len(batches) > 0 {
-		ctx, stop := whileAnyWaits(batches)
-		done, err := m.stageOnOne(ctx, batches)
-		stop()
-		switch {
-		case errors.Is(err, errRaced):
-			continue
-		case err != nil:
-			fail(batches, err)
+// stageInMemory stages or refuses a batch on top of what the turn sees. It begins a new proposal
+// if the batch finds that the last one no longer fits. The caller holds t.mu.
+func (m *Manager) stageInMemory(t *unstoredTurn, w *waitingBatch) {
+	for {
+		before, err := m.undecided(w.ctx, w.RequestID)
+		if err != nil {
+			w.err = err
 			return
 		}
-		batches = batches[done:]
-	}
-}
-
-// stageOnOne stages the first batches: all that the turn's current proposal takes. It stores the
-// proposal once, and returns how many batches it has staged or refused.
-func (m *Manager) stageOnOne(ctx context.Context, batches []*waitingBatch) (done int, err error) {
-	before, err := m.undecided(ctx, batches[0].RequestID)
-	if err != nil {
-		return 0, err
-	}
-	p, done := m.stageEach(before, batches)
-	if p == before {
-		return done, nil
-	}
-	if err := m.save(ctx, p); err != nil {
-		return 0, err
-	}
-	m.lastViewed.Store(p) // else the turn's next edit decodes the whole proposal
-	m.onChange(p.clone())
-	return done, nil
-}
-
-// stageEach stages or refuses batches until one of them ends p. It returns what p has become, and
-// the number of the batches.
-func (m *Manager) stageEach(p *Proposal, batches []*waitingBatch) (_ *Proposal, done int) {
-	for i, w := range batches {
-		next, err := m.stage(w.ctx, p, w.Batch)
+		p, err := m.stage(w.ctx, before, w.Batch)
 		if err != nil {
-			w.staged, w.err = nil, err
-			continue
+			w.err = err
+			return
 		}
-		p = next
-		status := p.Status()
-		if status == Stale {
-			return p, i // the batch needs a new proposal
-		}
-		w.staged, w.err = p, nil
-		if status == Withdrawn {
-			return p, i + 1
+		t.put(before, p, w)
+		if p.Status() != Stale {
+			w.staged = p
+			return
 		}
 	}
-	return p, len(batches)
 }
 
-// fail makes err the result of the batches that were not refused.
-func fail(batches []*waitingBatch, err error) {
-	for _, w := range batches {
-		if w.err == nil {
-			w.staged, w.err = nil, err
+// storeFirst stores the turn's first group. The caller holds m.mu.
+func (m *Manager) storeFirst(t *unstoredTurn) {
+	g, p, waiting := t.take()
+	ctx, stop := whileAnyWaits(waiting)
+	err := m.save(ctx, p)
+	if err != nil && ctx.Err() != nil {
+		err = errNobodyWaits
+	}
+	stop()
+	m.endStoring(t, g, p, err)
+	if err == nil {
+		m.onChange(p.clone())
+	}
+}
+
+// errNobodyWaits says that the calls whose batches were to be stored have ended.
+var errNobodyWaits = errors.New("no call waits for the proposal any more")
+
+// endStoring ends the storing of the turn's first group as p. Batches that could not be stored because
+// the proposal was changed, or because their calls have ended, are staged again or refused.
+func (m *Manager) endStoring(t *unstoredTurn, g *batchGroup, p *Proposal, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case err == nil:
+		m.lastViewed.Store(p) // else the turn's next edit decodes the whole proposal
+		t.stored(g, p)
+	case errors.Is(err, errRaced) || errors.Is(err, errNobodyWaits):
+		for _, w := range t.clear() {
+			m.stageInMemory(t, w)
+		}
+	default:
+		for _, w := range t.clear() {
+			w.err = err
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -13,7 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// stageTogether stages batches that all wait before the first of them is staged, in their order.
+// stageTogether stages batches that are all visible or refused before the first of them is stored,
+// in their order.
 func (b *fixture) stageTogether(ctxs []context.Context, batches ...Batch) (staged []*Proposal, errs []error) {
 	staged, errs = make([]*Proposal, len(batches)), make([]error, len(batches))
 	var calls sync.WaitGroup
@@ -23,20 +23,18 @@ func (b *fixture) stageTogether(ctxs []context.Context, batches ...Batch) (stage
 		if ctxs != nil {
 			ctx = ctxs[i]
 		}
-		calls.Go(func() { staged[i], errs[i] = b.Stage(ctx, batch) })
-		for b.waitingCalls() <= i {
-			runtime.Gosched()
-		}
+		visible := make(chan struct{})
+		see := sync.OnceFunc(func() { close(visible) })
+		batch.Visible = see
+		calls.Go(func() {
+			defer see()
+			staged[i], errs[i] = b.Stage(ctx, batch)
+		})
+		<-visible
 	}
 	b.mu.Unlock()
 	calls.Wait()
 	return staged, errs
-}
-
-func (b *fixture) waitingCalls() int {
-	b.waiting.mu.Lock()
-	defer b.waiting.mu.Unlock()
-	return len(b.waiting.all)
 }
 
 func (b *fixture) writes() int64 {

@@ -67,6 +67,12 @@ func (m *Manager) undecided(ctx context.Context, requestID string) (*Proposal, e
 	if requestID == "" {
 		return nil, nil
 	}
+	if unstored := m.unstored.visible(requestID); len(unstored) > 0 {
+		if p := unstored[len(unstored)-1]; p.Status() == Staged {
+			return p, nil
+		}
+		return nil, nil
+	}
 	id, updated, err := m.latestOf(ctx, requestID)
 	if err != nil || id == "" {
 		return nil, err

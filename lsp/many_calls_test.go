@@ -9,16 +9,20 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
+// creating returns a response with calls that create one file each.
+func creating(calls int) (turn llmtest.Turn) {
+	for i := range calls {
+		turn.Calls = append(turn.Calls, llmtest.Call{ID: fmt.Sprint("c", i), Name: "create_file", Arguments: fmt.Sprintf(`{"file":"new/%d.txt","content":"new"}`, i)})
+	}
+	return turn
+}
+
 // TestManyEditsOfAResponseAllArrive has a model create many files in one response. The calls are
 // staged together; each file has to be in the turn's one proposal, which the client sees grow.
 func TestManyEditsOfAResponseAllArrive(t *testing.T) {
 	const calls = 256
 	f := newFixture(t)
-	var turn llmtest.Turn
-	for i := range calls {
-		turn.Calls = append(turn.Calls, llmtest.Call{ID: fmt.Sprint("c", i), Name: "create_file", Arguments: fmt.Sprintf(`{"file":"new/%d.txt","content":"new"}`, i)})
-	}
-	f.useModel(turn, llmtest.Turn{Text: []string{"Done."}})
+	f.useModel(creating(calls), llmtest.Turn{Text: []string{"Done."}})
 	e := f.startIndexed()
 	result := e.Ask("create them")
 	files := 0

@@ -22,6 +22,7 @@ type retrieval struct {
 }
 
 func (r retrieval) Call() tools.Call        { return r.call }
+func (r retrieval) Visible()                {}
 func (r retrieval) LastUserMessage() string { return r.query }
 func (r retrieval) Record(context.Context, string) (tools.Record, error) {
 	return tools.Record{}, tools.ErrNoRecord

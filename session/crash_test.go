@@ -80,7 +80,7 @@ func TestKill(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills; acknowledged: %v", kills, seen)
-	for _, kind := range []string{"message", "call", "proposal", "answer"} {
+	for _, kind := range []string{"message", "call", "edit", "answer"} {
 		if seen[kind] == 0 {
 			t.Errorf("the kills left no %s behind to look for", kind)
 		}
@@ -149,10 +149,10 @@ func (j killJob) restart(t *testing.T, promises []acknowledged) (conversation st
 		t.Errorf("%d messages and calls are still pending: %v", pending, err)
 	}
 	queries := map[string]string{
-		"message":  `SELECT text FROM messages WHERE id = ? AND role = 'user'`,
-		"answer":   `SELECT text FROM messages WHERE id = ? AND status = 'completed'`,
-		"call":     `SELECT content FROM tool_calls WHERE id = ?`,
-		"proposal": `SELECT request_id FROM proposals WHERE id = ?`,
+		"message": `SELECT text FROM messages WHERE id = ? AND role = 'user'`,
+		"answer":  `SELECT text FROM messages WHERE id = ? AND status = 'completed'`,
+		"call":    `SELECT content FROM tool_calls WHERE id = ?`,
+		"edit":    `SELECT request_id FROM proposals WHERE instr(body, ?) > 0`,
 	}
 	for _, p := range promises {
 		var text string
@@ -185,16 +185,17 @@ func (j killJob) open(ctx context.Context) (e *Engine, closeAll func(), err erro
 		return nil, nil, err
 	}
 	manager := edits.New(db, space, edits.Options{})
-	stage := tool("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
+	stage := changing("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
 		c := env.Call()
-		p, err := manager.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new",
+		_, err := manager.Stage(ctx, edits.Batch{ConversationID: c.ConversationID, RequestID: c.RequestID, CallID: c.CallID, Title: "new", Visible: env.Visible,
 			Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], c.ID, name), Text: "x\n"}}})
 		if err != nil {
 			return nil, err
 		}
-		acknowledge("proposal", p.ID, c.RequestID)
-		return p.ID, nil
+		acknowledge("edit", c.ID, c.RequestID) // the call's id is in the path
+		return "staged", nil
 	})
+	stage.Class = tools.Staging
 	b := bus.New()
 	provider := llm.OpenAI(llm.OpenAIConfig{Name: "test", BaseURL: j.URL})
 	e, err = New(Options{DB: db, Bus: b, Tools: tools.NewSet(stage, echo("echo")), Model: func(context.Context, string) (llm.Model, error) {
@@ -276,7 +277,8 @@ func killModel(t *testing.T, asked chan<- struct{}) http.Handler {
 		if batches < 2 {
 			id := fmt.Sprintf("c%d", n)
 			answer = llmtest.Turn{Text: []string{"Let me ", "see."}, Calls: []llmtest.Call{
-				call(id+"a", "stage", "a.txt"), call(id+"b", "echo", "b"), call(id+"c", "echo", strings.Repeat("c", 100))}}
+				call(id+"a", "stage", "a.txt"), call(id+"b", "stage", "b.txt"), call(id+"c", "echo", "c"), call(id+"d", "echo", strings.Repeat("d", 100)),
+				call(id+"e", "stage", "e.txt")}}
 		}
 		r.Body = io.NopCloser(strings.NewReader(string(body)))
 		llmtest.NewScript(answer).ServeHTTP(w, r)

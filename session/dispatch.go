@@ -21,8 +21,8 @@ const (
 	vendor       = "ploke"
 	shortWorkers = 8
 	longWorkers  = 2
-	// stagingWorkers is also how many calls can be stored at once, so that many edits of a
-	// response become few versions of their proposal.
+	// stagingWorkers is also how many calls can wait to be stored together, so that many edits
+	// of a response become few versions of their proposal.
 	stagingWorkers = 64
 	// closeGrace is how long close waits for cancelled tools.
 	closeGrace = 5 * time.Second
@@ -100,7 +100,8 @@ func (d *dispatcher) close() {
 // callBatch holds the values that the calls of one response share.
 type callBatch struct {
 	ctx      context.Context
-	message  string        // the user's message that the turn answers
+	message  string // the user's message that the turn answers
+	order    callOrder
 	failures failureCounts // earlier in the turn; not modified while the calls run
 	vault    *redact.Vault // restores placeholders; may be nil
 }
@@ -145,9 +146,14 @@ func (d *dispatcher) serve(r bus.ToolCallRequested) {
 	d.records.ended <- endedCall{r, c, known}
 }
 
-// work waits for a worker of the tool's class, starts the call's clock and runs the
-// tool.
+// work waits for the call's place in its response and for a worker of the tool's class,
+// starts the call's clock and runs the tool.
 func (d *dispatcher) work(turn callBatch, tool *tools.Tool, r bus.ToolCallRequested, began *time.Time) ToolCall {
+	place := turn.order[r.ID]
+	defer place.end()
+	if !place.wait(turn.ctx) {
+		return cutShort(turn.ctx)
+	}
 	used, refused := turn.restoreSecrets(tool, &r)
 	if refused != nil {
 		return *refused

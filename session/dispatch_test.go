@@ -237,7 +237,7 @@ func TestProposalsOfATurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	var manager *edits.Manager
-	stage := tool("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
+	stage := changing("stage", func(ctx context.Context, env tools.Env, name string) (any, error) {
 		p, err := manager.Stage(ctx, edits.Batch{ConversationID: env.Call().ConversationID, RequestID: env.Call().RequestID, CallID: env.Call().CallID,
 			Title: "new", Operations: []edits.Operation{{Op: edits.OpCreate, Path: filepath.Join(space.Roots()[0], name), Text: "x\n"}}})
 		if err != nil {

@@ -10,8 +10,9 @@
 //     the last second of it.
 //   - Every tool call gets exactly one terminal event and exactly one result, even
 //     if the tool crashes or hangs. The record is stored before the event is
-//     published. All calls of one response run concurrently; their results go to
-//     the model in the order of the calls.
+//     published. Calls of one response that only read run side by side. Any other call
+//     begins when the calls before it are over, and the calls behind it see what it
+//     has changed. The results go to the model in the order of the calls.
 //   - Within a turn the messages of each request are a prefix of the messages of
 //     the next request. A later turn rebuilds the same bytes.
 //   - Each request to a provider is in the ledger before it is sent.

@@ -40,8 +40,15 @@ type asJSON struct{ json.RawMessage }
 
 func (c asJSON) Text(w *tools.TextWriter) { w.Line(string(c.RawMessage)) }
 
-// tool returns a tool that answers with the result of fn.
+// tool returns a tool that only reads and answers with the result of fn.
 func tool(name string, fn func(ctx context.Context, env tools.Env, arg string) (any, error)) *tools.Tool {
+	t := changing(name, fn)
+	t.ReadOnly = true
+	return t
+}
+
+// changing returns a tool that may change something and answers with the result of fn.
+func changing(name string, fn func(ctx context.Context, env tools.Env, arg string) (any, error)) *tools.Tool {
 	return tools.Define[asJSON](name, "does "+name, tools.Short, func(ctx context.Context, env tools.Env, a text) (tools.Result, error) {
 		content, err := fn(ctx, env, a.Text)
 		if err != nil {

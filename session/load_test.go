@@ -144,9 +144,10 @@ func loadTool(ctx context.Context, _ tools.Env, a loadArgs) (tools.Result, error
 }
 
 func loadTools() *tools.Set {
-	impatient := tools.Define[asJSON]("impatient", "", tools.Short, loadTool)
+	short, long, impatient := tools.Define[asJSON]("short", "", tools.Short, loadTool), tools.Define[asJSON]("long", "", tools.Long, loadTool), tools.Define[asJSON]("impatient", "", tools.Short, loadTool)
+	short.ReadOnly, long.ReadOnly, impatient.ReadOnly = true, true, true // all calls of a response run side by side
 	impatient.Timeout = shortTimeout
-	return tools.NewSet(tools.Define[asJSON]("short", "", tools.Short, loadTool), tools.Define[asJSON]("long", "", tools.Long, loadTool), impatient)
+	return tools.NewSet(short, long, impatient)
 }
 
 // runLoad runs a number of conversations and returns what was said in each.

@@ -8,15 +8,15 @@ import (
 	"ploke-lsp/session/bus"
 )
 
-// runCalls runs the calls of one response concurrently and returns their records in
-// the order of the calls.
+// runCalls runs the calls of one response, those that only read side by side, and returns
+// their records in the order of the calls.
 func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallRequested) ([]ToolCall, error) {
 	if len(calls) == 0 {
 		return nil, nil
 	}
 	sub := s.e.opts.Bus.Participant("turn " + s.turn.RequestID) // before publishing, so that no event is missed
 	defer sub.Close()
-	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.user.Text, s.failures, s.callVault(calls)})
+	s.e.dispatcher.bindBatch(s.turn.RequestID, callBatch{ctx, s.user.Text, newCallOrder(s.e.opts.Tools, calls), s.failures, s.callVault(calls)})
 	defer s.e.dispatcher.unbindBatch(s.turn.RequestID)
 	records := make([]ToolCall, len(calls))
 	place := map[string]int{}

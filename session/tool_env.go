@@ -14,12 +14,14 @@ type toolEnv struct {
 	call        tools.Call
 	tool        string
 	message     string
+	place       *callPlace
 	db          queryer
 	clock       *deadline // paused while the user is asked
 	permissions *permissions
 }
 
 func (e *toolEnv) Call() tools.Call        { return e.call }
+func (e *toolEnv) Visible()                { e.place.seen() }
 func (e *toolEnv) LastUserMessage() string { return e.message }
 
 func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, error) {
@@ -32,7 +34,7 @@ func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, erro
 }
 
 func (d *dispatcher) newEnv(clock *deadline, turn callBatch, r bus.ToolCallRequested) *toolEnv {
-	return &toolEnv{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, message: turn.message,
+	return &toolEnv{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, message: turn.message, place: turn.order[r.ID],
 		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID}}
 }
 

@@ -184,7 +184,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// The calls of one answer run at the same time, and may change the same file.
+// Calls may change the same file at the same time.
 func TestEditsAtTheSameTime(t *testing.T) {
 	const calls = 8
 	text, want := "package a\n", "package a\n"

@@ -70,7 +70,7 @@ func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string, oper
 	reason = cmp.Or(reason, what)
 	proposal, err := d.Edits.Stage(ctx, edits.Batch{
 		ConversationID: call.ConversationID, RequestID: call.RequestID, CallID: call.ID,
-		Title: oneLine(cut(reason, 80)), Reason: reason, Operations: operations})
+		Title: oneLine(cut(reason, 80)), Reason: reason, Operations: operations, Visible: env.Visible})
 	if err != nil {
 		return nil, "", stageFailure(err)
 	}

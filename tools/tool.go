@@ -18,7 +18,7 @@ type Class int
 const (
 	Short   Class = iota // seconds at most
 	Long                 // minutes, with a timeout of its own
-	Staging              // short, and mostly waits until its edits are stored together with those of other calls
+	Staging              // short, and mostly waits until its edits are stored together with those of other calls: see [Env].Visible
 )
 
 // Call identifies one call of a tool. All ids are opaque strings.
@@ -41,6 +41,9 @@ type Env interface {
 	// AskPermission asks the user for a permission. It returns nil if the user grants it, else
 	// an error that is [ErrDenied]. The call's time limit is suspended meanwhile.
 	AskPermission(ctx context.Context, p Permission) error
+	// Visible says that later calls of the turn see what this call has staged. Another call that
+	// stages need not wait until this one has stored it. It may be called more than once.
+	Visible()
 }
 
 // Permission is what a call asks the user to permit. A permanent answer is stored under Key.
@@ -87,6 +90,10 @@ type Tool struct {
 	// Offered reports whether requests describe the tool now. If it is nil, they always do. A
 	// call of a tool that was not described runs like any other.
 	Offered func() bool
+	// ReadOnly says that the tool changes nothing. Calls of such tools run side by side. Any other
+	// call of a response begins when the calls before it are over, and the calls behind it see
+	// what it has changed.
+	ReadOnly bool
 	// Restored are the arguments in which placeholders are replaced by secrets, in the order of
 	// the schema.
 	Restored []RestoredArgument

@@ -28,6 +28,12 @@ type Deps struct {
 	ResultTokens func() int
 }
 
+// reading declares that a tool only reads, and makes it refuse results above the user's limit.
+func (d Deps) reading(set *Set, t *Tool) *Tool {
+	t.ReadOnly = true
+	return d.withinLimit(set, t)
+}
+
 // New returns the set of all tools over deps, always in the same order.
 func New(deps Deps) *Set {
 	if deps.Checks == nil {
@@ -40,26 +46,26 @@ func New(deps Deps) *Set {
 		deps.Editor = func(context.Context) index.Editor { return index.Editor{} }
 	}
 	set := new(Set)
-	limited := func(t *Tool) *Tool { return deps.withinLimit(set, t) }
-	edges := limited(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
-	search := limited(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
+	reading := func(t *Tool) *Tool { return deps.reading(set, t) }
+	edges := reading(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
+	search := reading(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
 	check := Define[runCheckContent]("run_check", runCheckDescription, Long, deps.runCheck)
 	check.Offered = func() bool { return len(deps.Checks()) > 0 }
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
 	set.tools = []*Tool{
-		limited(Define[foundContext]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext)),
-		limited(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
+		reading(Define[foundContext]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext)),
+		reading(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
 		edges,
-		limited(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
-		limited(Define[readFileResult]("read_file", readFileDescription, Short, deps.readFile)),
-		limited(Define[listDirResult]("list_dir", listDirDescription, Short, deps.listDir)),
+		reading(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
+		reading(Define[readFileResult]("read_file", readFileDescription, Short, deps.readFile)),
+		reading(Define[listDirResult]("list_dir", listDirDescription, Short, deps.listDir)),
 		search,
-		limited(Define[getDiagnosticsResult]("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
+		reading(Define[getDiagnosticsResult]("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
 		Define[stagedResult]("apply_code_edit", applyCodeEditDescription, Staging, deps.applyCodeEdit),
 		Define[stagedResult]("create_file", createFileDescription, Staging, deps.createFile),
 		Define[stagedResult]("rename_file", renameFileDescription, Staging, deps.renameFile),
 		Define[stagedResult]("delete_file", deleteFileDescription, Staging, deps.deleteFile),
-		limited(Define[recalledResult](RecallToolResult, recallToolResultDescription, Short, recallToolResult)),
+		reading(Define[recalledResult](RecallToolResult, recallToolResultDescription, Short, recallToolResult)),
 		check,
 	}
 	for _, t := range set.tools {

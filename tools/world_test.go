@@ -132,6 +132,7 @@ func (w *world) Call() tools.Call {
 	return tools.Call{ID: "our id", CallID: "call 1", RequestID: w.turn, ParentID: "message 1", ConversationID: "conversation 1"}
 }
 
+func (w *world) Visible()                {}
 func (w *world) LastUserMessage() string { return w.said }
 
 func (w *world) Record(ctx context.Context, callID string) (tools.Record, error) {
