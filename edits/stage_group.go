@@ -89,7 +89,7 @@ func (m *Manager) stageAll(batches []*waitingBatch) {
 // stageOnOne stages the first batches: all that the turn's current proposal takes. It stores the
 // proposal once, and returns how many batches it has staged or refused.
 func (m *Manager) stageOnOne(ctx context.Context, batches []*waitingBatch) (done int, err error) {
-	before, err := m.undecided(ctx, batches[0].RequestID)
+	before, err := m.Waiting(ctx, batches[0].turn())
 	if err != nil {
 		return 0, err
 	}
@@ -115,12 +115,11 @@ func (m *Manager) stageEach(p *Proposal, batches []*waitingBatch) (_ *Proposal, 
 			continue
 		}
 		p = next
-		status := p.Status()
-		if status == Stale {
+		if p.has(Stale) {
 			return p, i // the batch needs a new proposal
 		}
 		w.staged, w.err = p, nil
-		if status == Withdrawn {
+		if !p.waits() { // the batch has taken back what was left of it
 			return p, i + 1
 		}
 	}

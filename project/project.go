@@ -159,6 +159,7 @@ func (p *Project) startEngine(settings config.Settings) (err error) {
 		Limits:     limits(settings),
 		Logger:     p.log,
 		Context:    p.retrieveContext,
+		Waiting:    p.Edits.WaitingOn,
 		Roots:      p.Workspace.Roots,
 		Rules:      p.rules,
 		BeforeTurn: p.beforeTurn,

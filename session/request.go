@@ -36,6 +36,7 @@ type requestSession struct {
 	storeResult    chan error      // result of storing a message that joins a turn
 	reported       decisions       // on the proposals of this branch
 	turns          map[string]bool // of this branch, by request id
+	earlier        string          // the proposal that waited on this branch when the turn began, by id
 	listed         ledgerListed    // messages that the ledger has listed
 	secrets        secrets         // hidden from the model
 }

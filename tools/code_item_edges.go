@@ -49,7 +49,8 @@ type edge struct {
 	EndByte    int         `json:"end_byte"`
 	From       string      `json:"from"` // canon of the enclosing symbol; "" for the file
 	FileHash   string      `json:"file_hash"`
-	Text       string      `json:"text"` // the line
+	Text       string      `json:"text"`               // the line
+	Proposed   string      `json:"proposed,omitempty"` // id of the proposal that the text comes from
 }
 
 // edgeTarget is a symbol and its declaration's place.

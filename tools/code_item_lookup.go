@@ -39,7 +39,8 @@ type lookedUpItem struct {
 	StartByte int         `json:"start_byte"`
 	EndByte   int         `json:"end_byte"`
 	Snippet   string      `json:"snippet"`
-	Cut       string      `json:"cut,omitempty"` // what the snippet lacks, and how to get it
+	Proposed  string      `json:"proposed,omitempty"` // id of the proposal that the text comes from
+	Cut       string      `json:"cut,omitempty"`      // what the snippet lacks, and how to get it
 }
 
 type codeItemLookupResult struct {
@@ -93,7 +94,7 @@ func show(it *codeItem, limit int) lookedUpItem {
 	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,
 		Signature: it.signature, Doc: cut(it.doc, docBytes), Hash: it.hash, FileHash: it.src.Hash,
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte,
-		Snippet: Snippet(it.src.Path, it.startLine, code)}
+		Snippet: Snippet(it.src.Path, it.startLine, code), Proposed: it.src.proposed}
 	if missing > 0 {
 		shown.Cut = fmt.Sprintf("%d more bytes up to line %d: use read_file", missing, it.endLine)
 	}

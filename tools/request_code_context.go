@@ -36,7 +36,8 @@ type contextItem struct {
 	Relation  string             `json:"relation,omitempty"` // of a card that is not a hit: calls X, tests X …
 	Signals   map[string]float64 `json:"signals,omitempty"`
 	Snippet   string             `json:"snippet,omitempty"`
-	Cut       string             `json:"cut,omitempty"` // what the snippet lacks, and how to get it
+	Cut       string             `json:"cut,omitempty"`      // what the snippet lacks, and how to get it
+	Proposed  string             `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	// The last item of a file may have siblings, too: one line for each further symbol of the
 	// file, START:END canon signature (relation).
 }

@@ -35,7 +35,8 @@ type textMatch struct {
 	StartByte int    `json:"start_byte"`
 	EndByte   int    `json:"end_byte"`
 	FileHash  string `json:"file_hash"`
-	Text      string `json:"text"` // the line, cut around the match if it is long
+	Text      string `json:"text"`               // the line, cut around the match if it is long
+	Proposed  string `json:"proposed,omitempty"` // id of the proposal that the text comes from
 }
 
 type searchTextResult struct {
@@ -51,8 +52,8 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	s := searcher{pattern: pattern, prefilter: prefilterOf(args.Pattern), disk: d.Workspace, view: d.Edits.View(env.Call().RequestID)}
-	if s.touched, err = d.touched(ctx, env.Call().RequestID); err != nil {
+	s := searcher{pattern: pattern, prefilter: prefilterOf(args.Pattern), disk: d.Workspace, view: d.Edits.View(env.Call().turn())}
+	if s.touched, err = d.touched(ctx, env.Call()); err != nil {
 		return Result{}, err
 	}
 	files, err := d.filesToSearch(ctx, args, s.touched)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"ploke-lsp/edits"
 	"ploke-lsp/internal/workspace"
 )
 
@@ -21,7 +22,7 @@ type searcher struct {
 	pattern   *regexp.Regexp
 	prefilter prefilter
 	disk      workspace.Reader // faster than view; used for files without staged changes
-	view      workspace.Reader
+	view      *edits.View
 	touched   []string // sorted
 }
 
@@ -73,11 +74,7 @@ func (s searcher) batch(ctx context.Context, files []string, found []hits, limit
 
 // file searches one file. A file that is gone since the walk, or is skipped, has no matches.
 func (s searcher) file(ctx context.Context, path string, limit int) hits {
-	reader := s.disk
-	if _, touched := slices.BinarySearch(s.touched, path); touched {
-		reader = s.view
-	}
-	file, err := reader.Read(ctx, path)
+	file, proposed, err := s.read(ctx, path)
 	if err != nil {
 		return hits{unreadable: !unavailable(err)}
 	}
@@ -103,10 +100,19 @@ func (s searcher) file(ctx context.Context, path string, limit int) hits {
 			line += bytes.Count(file.Text[counted:at], []byte("\n"))
 			counted = at
 			found.matches = append(found.matches, textMatch{File: path, Line: line, Column: 1 + utf8.RuneCount(text[:m[0]]),
-				StartByte: at + m[0], EndByte: at + m[1], FileHash: file.Hash, Text: src.lineText(at + m[0])})
+				StartByte: at + m[0], EndByte: at + m[1], FileHash: file.Hash, Text: src.lineText(at + m[0]), Proposed: proposed})
 		}
 	}
 	return found
+}
+
+// read reads a file as the turn sees it, and returns the id of the proposal that the text comes from.
+func (s searcher) read(ctx context.Context, path string) (file *workspace.File, proposed string, err error) {
+	if _, touched := slices.BinarySearch(s.touched, path); touched {
+		return s.view.ReadProposed(ctx, path)
+	}
+	file, err = s.disk.Read(ctx, path)
+	return file, "", err
 }
 
 // candidateLines iterates over the lines of a file that may match: those with a literal of the
