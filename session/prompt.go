@@ -66,6 +66,13 @@ func (s *requestSession) system() string {
 	return systemText + llm.FoldersText(s.e.opts.Roots())
 }
 
+func (e *Engine) roots() []string {
+	if e.opts.Roots == nil {
+		return nil
+	}
+	return e.opts.Roots()
+}
+
 // readPast reads the messages before the user's.
 func (s *requestSession) readPast(ctx context.Context) (err error) {
 	if s.user.ParentID != "" {
