@@ -161,6 +161,7 @@ func (p *Project) startEngine(settings config.Settings) (err error) {
 		Context:    p.retrieveContext,
 		Waiting:    p.Edits.WaitingOn,
 		Roots:      p.Workspace.Roots,
+		Paths:      p.Workspace,
 		Rules:      p.rules,
 		BeforeTurn: p.beforeTurn,
 
