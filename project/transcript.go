@@ -143,12 +143,17 @@ func (t *Transcript) write(text string, citations []Citation) {
 
 // propose notes a staged proposal, or that it was amended.
 func (t *Transcript) propose(e bus.ProposalStaged, files []string) {
-	t.mu.Lock()
-	if !slices.Contains(t.proposals, e.ProposalID) {
-		t.proposals = append(t.proposals, e.ProposalID)
-	}
-	t.mu.Unlock()
+	t.list(e.ProposalID)
 	t.add(Part{Event: e, Files: files})
+}
+
+// list adds a proposal to those of the turn.
+func (t *Transcript) list(proposalID string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !slices.Contains(t.proposals, proposalID) {
+		t.proposals = append(t.proposals, proposalID)
+	}
 }
 
 func (t *Transcript) finish(ctx context.Context, e bus.TurnFinished) {

@@ -146,7 +146,7 @@ func (r codeItemEdgesResult) Text(w *TextWriter) {
 	for _, e := range r.Edges {
 		if e.File != file {
 			file = e.File
-			w.Line(w.Path(file))
+			w.Line(marked(w.Path(file), e.Proposed))
 		}
 		w.Linef("%d: %s", e.Line, strings.TrimSpace(e.Text))
 		if e.Target != nil {

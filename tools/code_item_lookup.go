@@ -104,7 +104,7 @@ func show(it *codeItem, limit int) lookedUpItem {
 // Text writes the symbols.
 func (r codeItemLookupResult) Text(w *TextWriter) {
 	for _, it := range r.Items {
-		w.Linef("%s %s, hash %s", it.Kind, it.Canon, w.Hash(it.Hash))
+		w.Line(marked(fmt.Sprintf("%s %s, hash %s", it.Kind, it.Canon, w.Hash(it.Hash)), it.Proposed))
 		w.Shown(it.Snippet)
 		w.Note(it.Cut)
 	}

@@ -121,7 +121,7 @@ func (r fileMetadataContent) Text(w *TextWriter) {
 	if r.Unsaved {
 		known = append(known, "open in the editor")
 	}
-	w.Linef("%s: %s", w.Path(r.File), strings.Join(known, ", "))
+	w.Linef("%s: %s", marked(w.Path(r.File), r.Proposed), strings.Join(known, ", "))
 	for _, s := range r.Outline {
 		w.Linef("%d-%d %s %s", s.StartLine, s.EndLine, s.Kind, s.Canon)
 	}

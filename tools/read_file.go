@@ -70,6 +70,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 
 // Text writes the lines, then the size and the hash of the file.
 func (r readFileResult) Text(w *TextWriter) {
+	w.Note(marked("", r.Proposed))
 	w.Shown(r.Snippet)
 	w.Linef("%s in the file, hash %s", plural(r.LineCount, "line"), w.Hash(r.FileHash))
 	w.Note(r.Cut)

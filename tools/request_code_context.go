@@ -68,11 +68,11 @@ type foundContext struct {
 func (r foundContext) Text(w *TextWriter) {
 	for _, item := range r.Results {
 		if item.Snippet != "" {
-			w.Linef("%s %s", item.Kind, item.Canon)
+			w.Line(marked(fmt.Sprintf("%s %s", item.Kind, item.Canon), item.Proposed))
 			w.Shown(item.Snippet)
 			w.Note(item.Cut)
 		} else {
-			w.Linef("%s %s %s", w.Place(item.ID), item.Kind, cmp.Or(item.Signature, item.Canon))
+			w.Line(marked(fmt.Sprintf("%s %s %s", w.Place(item.ID), item.Kind, cmp.Or(item.Signature, item.Canon)), item.Proposed))
 		}
 		for _, sibling := range item.Siblings {
 			w.Line("  " + sibling)

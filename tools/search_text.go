@@ -173,7 +173,7 @@ func (r searchTextResult) Text(w *TextWriter) {
 	for _, m := range r.Matches {
 		if m.File != file {
 			file = m.File
-			w.Line(w.Path(file))
+			w.Line(marked(w.Path(file), m.Proposed))
 		}
 		w.Linef("%d: %s", m.Line, m.Text)
 	}
