@@ -1,10 +1,16 @@
 package lsp_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.lsp.dev/protocol"
 
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
@@ -267,4 +273,60 @@ func TestAProposalIsDecidedWhileTheNextTurnRuns(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAQuotationOfAProposalLinksToIt quotes what is proposed, with lines that are off, and what is
+// saved. After the proposal is accepted, both are in the file.
+func TestAQuotationOfAProposalLinksToIt(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(append(slices.Clone(proposes), llmtest.Turn{Text: []string{
+		"<code=\"shapes/circle.go\" #9:9>\n\tRadius float64 // in meters\n</code>\n",
+		"<code=\"shapes/side.go\" #3:4>\n// Side is a line.\ntype Side struct{}\n</code>\n",
+		"<code=\"shapes/circle.go\" #7:7>\ntype Circle struct {\n</code>\n",
+	}})...)
+	e := f.startIndexed()
+	id := newConversation(e)
+	proposal := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "Use clearer words."}).Proposals[0]
+	answer := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "Show it."})
+	circle, side := fileURI(f.path("shapes/circle.go")), fileURI(f.path("shapes/side.go"))
+	want := []ploke.Citation{
+		{URI: ploke.ProposedURI(proposal, circle, circle), Proposal: proposal, Range: lines(8, 8, 28)},
+		{URI: ploke.ProposedURI(proposal, side, side), Proposal: proposal, Range: lines(3, 4, 18)},
+		{URI: circle, Range: lines(7, 7, 20), Canon: "Circle"},
+	}
+	if diff := cmp.Diff(want, answer.Citations); diff != "" {
+		t.Error(diff)
+	}
+	if link := fmt.Sprintf("[shapes/circle.go:8](%s#L8) (proposed)", want[0].URI); !strings.Contains(answer.Text, link) {
+		t.Errorf("the answer has no link %s:\n%s", link, answer.Text)
+	}
+	proposed, err := url.Parse(string(want[0].URI))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var query struct{ ID, URI, Side string }
+	if proposed.Path != f.path("shapes/circle.go") {
+		t.Errorf("the URI is %s", proposed)
+	}
+	if text, err := url.QueryUnescape(proposed.RawQuery); err != nil || json.Unmarshal([]byte(text), &query) != nil || query.ID != proposal || query.URI != string(circle) || query.Side != "after" {
+		t.Errorf("the URI names %+v (%v)", query, err)
+	}
+
+	history := func() string {
+		var h ploke.ChatHistoryResult
+		e.Call(ploke.MethodChatHistory, ploke.ChatHistoryParams{ConversationID: id}, &h)
+		return h.Messages[3].Text
+	}
+	if got := history(); got != answer.Text {
+		t.Errorf("the history has\n%s\nthe answer was\n%s", got, answer.Text)
+	}
+	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: proposal}, nil)
+	if got := history(); strings.Contains(got, "(proposed)") || !strings.Contains(got, string(side)+"#L3") {
+		t.Errorf("after the proposal was accepted, the history has\n%s", got)
+	}
+}
+
+// lines returns a range from the start of a 1-based line to a character of another.
+func lines(first, last, end uint32) protocol.Range {
+	return protocol.Range{Start: protocol.Position{Line: first - 1}, End: protocol.Position{Line: last - 1, Character: end}}
 }

@@ -96,7 +96,7 @@ func (t *Transcript) rewrite(ctx context.Context, e bus.MessageUpdated) {
 		return
 	}
 	t.source = e.Text
-	t.renderer = renderer{project: t.renderer.project}
+	t.renderer = renderer{project: t.renderer.project, conversation: t.ConversationID}
 	text, citations := t.renderer.write(ctx, e.Text)
 	t.mu.Lock()
 	t.text.Reset()
@@ -112,7 +112,7 @@ func (t *Transcript) rewrite(ctx context.Context, e bus.MessageUpdated) {
 // stays.
 func (t *Transcript) steer(ctx context.Context, e bus.TurnSteered) {
 	t.write(t.renderer.flush(ctx))
-	t.renderer, t.source = renderer{project: t.renderer.project}, ""
+	t.renderer, t.source = renderer{project: t.renderer.project, conversation: t.ConversationID}, ""
 	if t.text.Len() > 0 {
 		t.write("\n\n", nil)
 	}
