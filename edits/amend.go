@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 	"unicode/utf8"
 
 	udiff "github.com/aymanbagabas/go-udiff"
@@ -56,6 +57,7 @@ func (c *Change) setText(base []byte, after string) (err error) {
 	if len(c.Hunks) == 0 {
 		return errors.New("this would change nothing; reject the proposal instead")
 	}
+	c.EditedAt = max(time.Now().UnixMilli(), c.EditedAt+1)
 	c.Problems, err = newProblems(c.target(), base, textual(c.Hunks))
 	return err
 }

@@ -77,7 +77,7 @@ func (b *fixture) disk(name string) string {
 // view returns the file's text as the turn sees it.
 func (b *fixture) view(turn, name string) string {
 	b.t.Helper()
-	f, err := b.View(turn).Read(b.t.Context(), b.path(name))
+	f, err := b.View(Turn{ID: turn}).Read(b.t.Context(), b.path(name))
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // isGone reports whether the file does not exist in the turn's view.
 func (b *fixture) isGone(turn, name string) bool {
 	b.t.Helper()
-	_, err := b.View(turn).Read(b.t.Context(), b.path(name))
+	_, err := b.View(Turn{ID: turn}).Read(b.t.Context(), b.path(name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		b.t.Fatal(err)
 	}

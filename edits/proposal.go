@@ -72,6 +72,7 @@ type Change struct {
 	Link        bool             `json:",omitempty"` // the file is a symbolic link; its text is where it leads
 	Hunks       []Hunk           // sorted by offset, not overlapping
 	Problems    []syntax.Problem // syntax errors that the base text does not have, with places in the new text
+	EditedAt    int64            `json:",omitempty"`     // unix milliseconds: when the person last changed it before accepting it, since it was last staged
 	Deleted     *Attributes      `json:",omitempty"`     // attributes of a file that an OpDelete removed
 	CreatedDirs []string         `json:"Made,omitempty"` // folders that were created for the file when it was last applied or undone; canonical, outermost first
 }
@@ -80,8 +81,9 @@ type Change struct {
 type Proposal struct {
 	ID             string
 	ConversationID string
-	RequestID      string // the turn
-	CallID         string // the tool call that began the proposal
+	RequestID      string   // the turn that proposed the latest part
+	CallID         string   // the tool call that began the proposal
+	Origins        []Origin // the turns that have proposed parts of it, if there are several, in their order
 	Title          string
 	Reason         string   // why it was proposed
 	DecisionReason string   // why it was rejected, or could not be applied
@@ -91,6 +93,12 @@ type Proposal struct {
 	unsaved   [][]byte          // texts to store with the proposal
 	inFlight  map[string]flight // by the plan's id
 	updatedAt int64             // unix milliseconds; the version of the stored row
+}
+
+// Origin is a turn that has proposed a part of a proposal, and its first call that did.
+type Origin struct {
+	RequestID string `json:"turn"`
+	CallID    string `json:"call"`
 }
 
 // Status derives the proposal's state from the states of its hunks. While nothing is decided, a
@@ -115,6 +123,33 @@ func (p *Proposal) Status() State {
 		return Stale
 	}
 	return Failed
+}
+
+// waits reports whether something in p is undecided and can still be amended: nothing in p is being
+// applied, or has failed to fit.
+func (p *Proposal) waits() bool {
+	if len(p.inFlight) > 0 {
+		return false
+	}
+	some := false
+	for i := range p.Changes { // not by value: each call that reads looks at all hunks
+		hunks := p.Changes[i].Hunks
+		for j := range hunks {
+			if state := hunks[j].State; state == Staged {
+				some = true
+			} else if state.open() {
+				return false
+			}
+		}
+	}
+	return some
+}
+
+// has reports whether a hunk is in the state.
+func (p *Proposal) has(state State) bool {
+	return slices.ContainsFunc(p.Changes, func(c Change) bool {
+		return slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return h.State == state })
+	})
 }
 
 // states returns all hunk states as one string, for comparison.
@@ -177,6 +212,11 @@ func textual(hunks []Hunk) []Hunk {
 	return hunks
 }
 
+// Waits reports whether the change is undecided.
+func (c *Change) Waits() bool {
+	return slices.ContainsFunc(c.Hunks, func(h Hunk) bool { return h.State == Staged })
+}
+
 func (c *Change) pending() bool {
 	for _, h := range c.Hunks {
 		if h.State.open() {
@@ -234,7 +274,7 @@ func (p *Proposal) clone() *Proposal {
 // shallowClone returns a copy that shares only its hunks with p.
 func (p *Proposal) shallowClone() *Proposal {
 	q := *p
-	q.Changes, q.unsaved, q.inFlight = slices.Clone(p.Changes), slices.Clone(p.unsaved), maps.Clone(p.inFlight)
+	q.Changes, q.Origins, q.unsaved, q.inFlight = slices.Clone(p.Changes), slices.Clone(p.Origins), slices.Clone(p.unsaved), maps.Clone(p.inFlight)
 	return &q
 }
 

@@ -22,6 +22,7 @@ func (e *NotFoundError) Error() string {
 type body struct {
 	Reason         string   `json:"reason,omitempty"`
 	DecisionReason string   `json:"decision_reason,omitempty"`
+	Origins        []Origin `json:"origins,omitempty"`
 	Changes        []Change `json:"changes"`
 }
 
@@ -44,18 +45,33 @@ func (m *Manager) queryProposals(ctx context.Context, where string, args ...any)
 	return ps, rows.Err()
 }
 
-// latestOf returns the id of a turn's last proposal and the version of its row. The id is "" if
-// the turn has none.
-func (m *Manager) latestOf(ctx context.Context, requestID string) (id string, updatedAt int64, err error) {
-	err = m.db.Read().QueryRowContext(ctx,
-		`SELECT id, updated_at FROM proposals WHERE request_id = ? ORDER BY created_at DESC, id DESC LIMIT 1`, requestID).Scan(&id, &updatedAt)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", 0, nil
-	}
+// version names a stored state of a proposal.
+type version struct {
+	id        string
+	updatedAt int64
+}
+
+// versionsFor returns the turn's last proposal and the one that waited when the turn began, each
+// unless it has been decided on as a whole.
+func (m *Manager) versionsFor(ctx context.Context, turn Turn) (found []version, err error) {
+	rows, err := m.db.Read().QueryContext(ctx, `
+		SELECT * FROM (SELECT id, updated_at, status FROM proposals WHERE request_id = ? ORDER BY created_at DESC, id DESC LIMIT 1)
+		UNION ALL SELECT id, updated_at, status FROM proposals WHERE id = ?`, turn.ID, turn.Earlier)
 	if err != nil {
-		return "", 0, fmt.Errorf("read proposals: %w", err)
+		return nil, fmt.Errorf("read proposals: %w", err)
 	}
-	return id, updatedAt, nil
+	defer rows.Close()
+	for rows.Next() {
+		var v version
+		var status State
+		if err := rows.Scan(&v.id, &v.updatedAt, &status); err != nil {
+			return nil, fmt.Errorf("read proposals: %w", err)
+		}
+		if status == Staged || status == Partial {
+			found = append(found, v)
+		}
+	}
+	return found, rows.Err()
 }
 
 func scanProposal(rows *sql.Rows) (*Proposal, error) {
@@ -70,7 +86,7 @@ func scanProposal(rows *sql.Rows) (*Proposal, error) {
 	if err := errors.Join(json.Unmarshal(data, &b), json.Unmarshal(inFlight, &p.inFlight)); err != nil {
 		return nil, err
 	}
-	p.Reason, p.DecisionReason, p.Changes = b.Reason, b.DecisionReason, b.Changes
+	p.Reason, p.DecisionReason, p.Origins, p.Changes = b.Reason, b.DecisionReason, b.Origins, b.Changes
 	p.CreatedAt = time.UnixMilli(created)
 	return &p, nil
 }
@@ -88,7 +104,7 @@ func (m *Manager) save(ctx context.Context, p *Proposal, texts ...[]byte) error 
 
 // saveAnd is like save, and calls more in the same transaction.
 func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more func(*sql.Tx) error) error {
-	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Changes: p.Changes})
+	data, err := json.Marshal(body{Reason: p.Reason, DecisionReason: p.DecisionReason, Origins: p.Origins, Changes: p.Changes})
 	if err != nil {
 		return err
 	}
@@ -107,7 +123,7 @@ func (m *Manager) saveAnd(ctx context.Context, p *Proposal, texts [][]byte, more
 			INSERT INTO proposals (id, conversation_id, request_id, call_id, title, body, in_flight, status, created_at, updated_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (id) DO UPDATE
-			SET title = excluded.title, body = excluded.body, in_flight = excluded.in_flight, status = excluded.status, updated_at = excluded.updated_at
+			SET request_id = excluded.request_id, title = excluded.title, body = excluded.body, in_flight = excluded.in_flight, status = excluded.status, updated_at = excluded.updated_at
 			WHERE updated_at = ?`,
 			p.ID, p.ConversationID, p.RequestID, p.CallID, p.Title, string(data), string(inFlight), string(p.Status()),
 			p.CreatedAt.UnixMilli(), updated, p.updatedAt)

@@ -23,12 +23,15 @@ type Operation struct {
 // Batch is a set of operations that are staged together or not at all.
 type Batch struct {
 	ConversationID, RequestID, CallID string
+	Earlier                           string // as in [Turn]
 	Title, Reason                     string
 	Operations                        []Operation
 	// Visible is called when the turn's View serves the batch and later batches build on it,
 	// before it is stored. It may be nil.
 	Visible func()
 }
+
+func (b *Batch) turn() Turn { return Turn{ID: b.RequestID, Earlier: b.Earlier} }
 
 // RefusedError says why a batch cannot be staged as it is. The text after the semicolon says
 // what to do instead.
@@ -40,8 +43,8 @@ func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf
 
 // stage returns a copy of p with the batch added, and with the texts to store with it. p itself
 // does not change. If p is nil, stage begins a proposal. If p's changes to a file of the batch no
-// longer fit, the copy is Stale and lacks the batch. If the batch takes back the last change, the
-// copy is Withdrawn.
+// longer fit, the copy has Stale hunks and lacks the batch. If the batch takes back the last change,
+// the copy is Withdrawn.
 func (m *Manager) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -55,9 +58,10 @@ func (m *Manager) stage(ctx context.Context, p *Proposal, b Batch) (*Proposal, e
 		return nil, err
 	}
 	next, err := m.amendable(ctx, p, b, paths)
-	if err != nil || next.Status() == Stale {
+	if err != nil || next.has(Stale) {
 		return next, err
 	}
+	next.continueIn(b)
 	next.describe(b)
 	for _, path := range paths {
 		base, err := m.stageFile(ctx, next, path, byPath[path])
@@ -134,6 +138,18 @@ func (m *Manager) amendable(ctx context.Context, p *Proposal, b Batch, paths []s
 		}
 	}
 	return p, nil
+}
+
+// continueIn makes p a proposal of the batch's turn, which is p's own or a later one of its branch.
+func (p *Proposal) continueIn(b Batch) {
+	if p.RequestID == b.RequestID {
+		return
+	}
+	if len(p.Origins) == 0 {
+		p.Origins = []Origin{{p.RequestID, p.CallID}}
+	}
+	p.Origins = append(p.Origins, Origin{b.RequestID, b.CallID})
+	p.RequestID = b.RequestID
 }
 
 // describe adds the batch's title and reason.

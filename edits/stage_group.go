@@ -51,7 +51,7 @@ func (m *Manager) add(t *unstoredTurn, w *waitingBatch) (waits bool, err error) 
 // if the batch finds that the last one no longer fits. The caller holds t.mu.
 func (m *Manager) stageInMemory(t *unstoredTurn, w *waitingBatch) {
 	for {
-		before, err := m.undecided(w.ctx, w.RequestID)
+		before, err := m.Waiting(w.ctx, w.turn())
 		if err != nil {
 			w.err = err
 			return
@@ -62,7 +62,7 @@ func (m *Manager) stageInMemory(t *unstoredTurn, w *waitingBatch) {
 			return
 		}
 		t.put(before, p, w)
-		if p.Status() != Stale {
+		if !p.has(Stale) {
 			w.staged = p
 			return
 		}

@@ -53,7 +53,7 @@ func (m *Manager) expandRenames(ctx context.Context, p *Proposal, operations []O
 			continue
 		}
 		deleted := p.pending(to)
-		f, err := m.readAfter(ctx, p, d.Path)
+		f, _, err := m.readAfter(ctx, p, d.Path)
 		if deleted == nil || deleted.Op != OpDelete || err != nil {
 			ops = append(ops, d)
 			continue

@@ -263,7 +263,7 @@ func TestTheUserTypesDuringATurn(t *testing.T) {
 func TestViewOfWhatIsNotStaged(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "x"})
 	b.stage("turn", Operation{Op: OpCreate, Path: "n.txt", Text: "mine"})
-	v := b.View("turn")
+	v := b.View(Turn{ID: "turn"})
 	if _, err := v.Read(t.Context(), b.path("missing")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}

@@ -153,7 +153,7 @@ func TestBatchesOnOneThatCannotBeStoredFail(t *testing.T) {
 	if got := b.view("turn", "a.txt"); got != "two\n" {
 		t.Errorf("the turn sees %q", got)
 	}
-	if _, err := b.View("turn").Read(t.Context(), b.path("b.txt")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := b.View(Turn{ID: "turn"}).Read(t.Context(), b.path("b.txt")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("b.txt: %v", err)
 	}
 	if p := b.stage("turn", b.replaceOnce("turn", "a.txt", "two", "five")); len(p.Changes) != 1 || b.view("turn", "a.txt") != "five\n" {

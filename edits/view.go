@@ -2,92 +2,137 @@ package edits
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 
 	"ploke-lsp/internal/workspace"
 )
 
-// View returns the workspace as the turn's undecided proposal would leave it. The turn's next
-// edits are made against it. A file that the proposal renames exists under its new path only; a
-// file that it deletes does not exist. Once the person has decided on the proposal, or has
-// changed the text that it builds on, View returns the files themselves.
-func (m *Manager) View(requestID string) workspace.Reader {
-	return &view{m: m, requestID: requestID}
+// Turn is a turn of a conversation: it sees and amends the proposal that waits for a decision.
+type Turn struct {
+	ID      string // request id; "" sees and amends nothing
+	Earlier string // id of the proposal that waited on the turn's branch when it began; "" if none did
 }
 
-type view struct {
-	m         *Manager
-	requestID string
+// View is the workspace as a turn sees it: as the proposal that waits would leave it. The turn's
+// next edits are made against it. A file that the proposal renames exists under its new path
+// only; a file that it deletes does not exist. Once the person has decided on the proposal, or has
+// changed the text that it builds on, the View has the files themselves.
+type View struct {
+	m    *Manager
+	turn Turn
 }
 
-func (v *view) Read(ctx context.Context, path string) (*workspace.File, error) {
-	p, err := v.m.undecided(ctx, v.requestID)
+// View returns what the turn sees.
+func (m *Manager) View(turn Turn) *View { return &View{m, turn} }
+
+// Read implements [workspace.Reader].
+func (v *View) Read(ctx context.Context, path string) (*workspace.File, error) {
+	f, _, err := v.ReadProposed(ctx, path)
+	return f, err
+}
+
+// ReadProposed is Read, and returns the id of the proposal that the text comes from; "" if it is
+// the file's own.
+func (v *View) ReadProposed(ctx context.Context, path string) (f *workspace.File, proposal string, err error) {
+	p, err := v.m.Waiting(ctx, v.turn)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if p == nil {
-		return v.m.ws.Read(ctx, path)
+		f, err = v.m.ws.Read(ctx, path)
+		return f, "", err
 	}
-	return v.m.readAfter(ctx, p, path)
+	f, proposed, err := v.m.readAfter(ctx, p, path)
+	if proposed {
+		proposal = p.ID
+	}
+	return f, proposal, err
 }
 
-// readAfter returns the file as p would leave it, or as it is if p's change of it no longer fits.
-func (m *Manager) readAfter(ctx context.Context, p *Proposal, path string) (_ *workspace.File, err error) {
+// readAfter returns the file as p would leave it. If p does not change it, or its change no longer
+// fits, readAfter returns the file as it is, and proposed is false.
+func (m *Manager) readAfter(ctx context.Context, p *Proposal, path string) (_ *workspace.File, proposed bool, err error) {
 	c := p.pending(path)
 	if c == nil || !c.Link { // a link is known by its own name
 		if path, err = m.ws.Resolve(path); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		c = p.pending(path)
 	}
-	if c == nil {
-		return m.ws.Read(ctx, path)
-	}
 	s := m.newOverlay()
-	_, err = s.apply(ctx, c)
 	var stale *StaleError
-	if errors.As(err, &stale) {
-		return m.ws.Read(ctx, path)
+	if c != nil {
+		if _, err = s.apply(ctx, c); err != nil && !errors.As(err, &stale) {
+			return nil, false, err
+		}
 	}
-	if err != nil {
-		return nil, err
+	if c == nil || stale != nil {
+		f, err := m.ws.Read(ctx, path)
+		return f, false, err
 	}
 	f, err := s.at(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return f.file(path)
+	file, err := f.file(path)
+	return file, true, err
 }
 
-// undecided returns the turn's proposal that further edits amend: the last one, as long as all
-// of it is staged. It returns nil if there is none. The result is shared; callers must clone it
-// before they change it.
-func (m *Manager) undecided(ctx context.Context, requestID string) (*Proposal, error) {
-	if requestID == "" {
+// Waiting returns the proposal that the turn sees and that its edits amend: the turn's last one, or
+// else the one that waited when the turn began, as long as nobody has decided on it as a whole,
+// nothing of it is being applied, and nothing in it has failed to fit. It returns nil if there is
+// none. The result is shared; callers must not change it.
+func (m *Manager) Waiting(ctx context.Context, turn Turn) (*Proposal, error) {
+	if turn.ID == "" {
 		return nil, nil
 	}
-	if unstored := m.unstored.visible(requestID); len(unstored) > 0 {
-		if p := unstored[len(unstored)-1]; p.Status() == Staged {
+	if unstored := m.unstored.visible(turn.ID); len(unstored) > 0 {
+		if p := unstored[len(unstored)-1]; p.waits() {
 			return p, nil
 		}
 		return nil, nil
 	}
-	id, updated, err := m.latestOf(ctx, requestID)
-	if err != nil || id == "" {
+	versions, err := m.versionsFor(ctx, turn)
+	if err != nil {
 		return nil, err
 	}
-	p := m.lastViewed.Load()
-	if p == nil || p.ID != id || p.updatedAt != updated {
-		if p, err = m.Get(ctx, id); err != nil {
-			return nil, err
+	for _, v := range versions {
+		p := m.lastViewed.Load()
+		if p == nil || p.ID != v.id || p.updatedAt != v.updatedAt {
+			if p, err = m.Get(ctx, v.id); err != nil {
+				return nil, err
+			}
+			m.lastViewed.Store(p)
 		}
-		m.lastViewed.Store(p)
+		if p.waits() {
+			return p, nil
+		}
 	}
-	if p.Status() != Staged {
-		return nil, nil
+	return nil, nil
+}
+
+// WaitingOn returns the id of the newest proposal of the turns that waits for a decision, for a
+// turn after them on their branch. It is "" if there is none.
+func (m *Manager) WaitingOn(ctx context.Context, requestIDs []string) (string, error) {
+	turns, err := json.Marshal(requestIDs)
+	if err != nil {
+		return "", err
 	}
-	return p, nil
+	// The + keeps SQLite from searching all staged proposals by the index of the states.
+	ps, err := m.queryProposals(ctx, `WHERE request_id IN (SELECT value FROM json_each(?))
+		AND (+status = ? OR +status = ? AND instr(body, '"State":"staged"')) ORDER BY created_at DESC, id DESC`,
+		string(turns), string(Staged), string(Partial))
+	if err != nil {
+		return "", err
+	}
+	for _, p := range ps {
+		if p.waits() {
+			return p.ID, nil
+		}
+	}
+	return "", nil
 }
 
 // readIfExists returns the file at a canonical path, or the link that has this path. It returns

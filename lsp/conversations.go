@@ -50,7 +50,7 @@ func (s *Server) chatHistory(ctx context.Context, p *ploke.ChatHistoryParams) (*
 			Proposals: m.Proposals, CreatedAt: m.CreatedAt.UnixMilli(),
 		}
 		if m.Role == llm.Assistant {
-			out.Text = project.Markdown(ctx, m.Text)
+			out.Text = project.Markdown(ctx, p.ConversationID, m.Text)
 		}
 		for _, c := range m.Calls {
 			out.ToolCalls = append(out.ToolCalls, encodeToolCall(c))
@@ -114,7 +114,7 @@ func (s *Server) chatExport(ctx context.Context, p *ploke.ChatExportParams) (*pl
 	project := s.project
 	release(ctx)
 	text, err := project.Engine.Export(ctx, p.ConversationID, p.LeafID, func(text string) string {
-		return project.Markdown(ctx, text)
+		return project.Markdown(ctx, p.ConversationID, text)
 	})
 	if err != nil {
 		return nil, err

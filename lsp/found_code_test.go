@@ -8,8 +8,8 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// reading is a call, and the text that the model reads of its result.
-type reading struct{ tool, args, text string }
+// codeReading is a call, and the text that the model reads of its result.
+type codeReading struct{ tool, args, text string }
 
 // reads runs a turn with all calls, and compares what the model reads.
 func (f *fixture) reads(t *testing.T, all ...reading) {
@@ -34,7 +34,7 @@ func TestAModelReadsFoundLinesOnceUnderTheirFileAndSourceBeforeTests(t *testing.
 	f.write("lib/widget.go", "package lib\n\ntype Widget struct{}\n\n// first\n// second\nvar _ Widget\n")
 	f.write("lib/zz_generated.go", "package lib\n\nvar w Widget\n")
 	f.reads(t,
-		reading{"search_text", `{"pattern":"Widget"}`, `
+		codeReading{"search_text", `{"pattern":"Widget"}`, `
 lib/widget.go
 3: type Widget struct{}
 7: var _ Widget
@@ -42,19 +42,19 @@ a_test.go
 3: func TestWidget() {}
 lib/zz_generated.go
 3: var w Widget`},
-		reading{"search_text", `{"pattern":"Widget","path":"lib","context":1,"exclude":"zz_*"}`, `
+		codeReading{"search_text", `{"pattern":"Widget","path":"lib","context":1,"exclude":"zz_*"}`, `
 lib/widget.go
 2- `+`
 3: type Widget struct{}
 4- `+`
 6- // second
 7: var _ Widget`},
-		reading{"search_text", `{"query":"widget","-i":true,"output_mode":"files_with_matches"}`, `
+		codeReading{"search_text", `{"query":"widget","-i":true,"output_mode":"files_with_matches"}`, `
 lib/widget.go: 2
 a_test.go: 1
 lib/zz_generated.go: 1`},
-		reading{"search_text", `{"name":"*_test.go"}`, `a_test.go`},
-		reading{"search_text", `{"name":"lib/w"}`, `lib/widget.go`})
+		codeReading{"search_text", `{"name":"*_test.go"}`, `a_test.go`},
+		codeReading{"search_text", `{"name":"lib/w"}`, `lib/widget.go`})
 }
 
 func TestAModelReadsWhyNothingWasFound(t *testing.T) {
@@ -62,10 +62,10 @@ func TestAModelReadsWhyNothingWasFound(t *testing.T) {
 	f.write("words/one.txt", "alpha\nbravo\n")
 	f.write("words/two.txt", "Alpha\n")
 	f.reads(t,
-		reading{"search_text", `{"pattern":"ALPHA","path":"words"}`, "0 lines in 2 files\n2 lines with another case: begin the pattern with (?i)"},
-		reading{"search_text", `{"pattern":"alpha\nbravo","path":"words"}`, "0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
-		reading{"search_text", `{"pattern":"alpha[\\s\\S]*bravo","path":"words"}`, "0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
-		reading{"search_text", `{"name":"wrods/one.txt"}`, "no file has such a name\nsimilar: words/one.txt\nsimilar: words/two.txt\nsimilar: shapes/circle.go\nsend a part of the path, or a glob such as *.go; list_dir lists folders"})
+		codeReading{"search_text", `{"pattern":"ALPHA","path":"words"}`, "0 lines in 2 files\n2 lines with another case: begin the pattern with (?i)"},
+		codeReading{"search_text", `{"pattern":"alpha\nbravo","path":"words"}`, "0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
+		codeReading{"search_text", `{"pattern":"alpha[\\s\\S]*bravo","path":"words"}`, "0 lines in 2 files\na pattern matches within one line: search for one of its lines"},
+		codeReading{"search_text", `{"name":"wrods/one.txt"}`, "no file has such a name\nsimilar: words/one.txt\nsimilar: words/two.txt\nsimilar: shapes/circle.go\nsend a part of the path, or a glob such as *.go; list_dir lists folders"})
 }
 
 // The text has at most 16 KB, and says which files it leaves out.
@@ -96,7 +96,7 @@ func TestAModelReadsPlacesUnderTheirFileAndSymbolCallsFirst(t *testing.T) {
 	f.write("shop/shop.go", "package shop\n\nfunc price() int { return 1 }\n\nvar pricing = price\n\nfunc total() int {\n\tn := price()\n\treturn n + price()\n}\n\nfunc unused() {}\n\nfunc handler() {}\n\nvar on = handler\n")
 	f.write("shop/shop_test.go", "package shop\n\nfunc TestPrice() {\n\tprice()\n}\n")
 	f.reads(t,
-		reading{"code_item_edges", `{"canon":"price"}`, `
+		codeReading{"code_item_edges", `{"canon":"price"}`, `
 shop/shop.go
 in total
 8: n := price()
@@ -104,7 +104,7 @@ in total
 shop/shop_test.go
 in TestPrice
 4: price()`},
-		reading{"code_item_edges", `{"canon":"price","direction":"references","limit":4}`, `
+		codeReading{"code_item_edges", `{"canon":"price","direction":"references","limit":4}`, `
 shop/shop.go
 in total
 8: n := price()
@@ -115,9 +115,9 @@ in TestPrice
 not calls:
 shop/shop.go
 5: var pricing = price`},
-		reading{"code_item_edges", `{"canon":"handler"}`, `0 calls, 1 reference, as a value: use direction references`},
-		reading{"code_item_edges", `{"canon":"unused"}`, `0 calls, 0 references`},
-		reading{"code_item_edges", `{"canon":"total","direction":"callees"}`, `
+		codeReading{"code_item_edges", `{"canon":"handler"}`, `0 calls, 1 reference, as a value: use direction references`},
+		codeReading{"code_item_edges", `{"canon":"unused"}`, `0 calls, 0 references`},
+		codeReading{"code_item_edges", `{"canon":"total","direction":"callees"}`, `
 shop/shop.go
 3: func price() int (at 8, 9)`})
 }
@@ -130,11 +130,11 @@ func TestAModelReadsWhoMakesAClassOfTheSamePackageInAnotherSourceRoot(t *testing
 	f.write("src/test/java/shop/CartTest.java", "package shop;\n\nclass CartTest {\n    void adds() {\n        var cart = new Cart();\n    }\n}\n")
 	f.write("src/main/java/toys/Cart.java", "package toys;\n\nclass Cart {\n}\n")
 	f.reads(t,
-		reading{"code_item_edges", `{"canon":"Cart","file":"src/main/java/shop/Cart.java","kind":"class"}`, `
+		codeReading{"code_item_edges", `{"canon":"Cart","file":"src/main/java/shop/Cart.java","kind":"class"}`, `
 src/test/java/shop/CartTest.java
 in CartTest::adds
 5: var cart = new Cart();`},
-		reading{"code_item_edges", `{"canon":"Cart","file":"src/main/java/toys/Cart.java"}`, `0 calls, 0 references, 3 other places with that name: use direction occurrences`})
+		codeReading{"code_item_edges", `{"canon":"Cart","file":"src/main/java/toys/Cart.java"}`, `0 calls, 0 references, 3 other places with that name: use direction occurrences`})
 }
 
 func TestAModelReadsAsMuchOfASymbolAsItNeeds(t *testing.T) {
@@ -147,7 +147,7 @@ func TestAModelReadsAsMuchOfASymbolAsItNeeds(t *testing.T) {
 		fmt.Fprintf(&begins, "%5d  \tb.Do()\n", 313+lines)
 	}
 	f.reads(t,
-		reading{"code_item_lookup", `{"canon":"Big"}`, `
+		codeReading{"code_item_lookup", `{"canon":"Big"}`, `
 struct Big
 <code="big/big.go" #3:4>
     3  // Big is big.
@@ -157,14 +157,14 @@ struct Big
 8-8 X int
 312-1813 func (b *Big) Do()
 lines 5 to 309 are not shown: read_file has them`},
-		reading{"code_item_lookup", `{"canon":"Big::Do","view":"signature"}`, `
+		codeReading{"code_item_lookup", `{"canon":"Big::Do","view":"signature"}`, `
 method Big::Do
 <code="big/big.go" #311:312>
   311  // Do does.
   312  func (b *Big) Do() {
 </code>
 lines 313 to 1813 are not shown: read_file has them`},
-		reading{"code_item_lookup", `{"canon":"Big::Do"}`, fmt.Sprintf(`
+		codeReading{"code_item_lookup", `{"canon":"Big::Do"}`, fmt.Sprintf(`
 method Big::Do
 <code="big/big.go" #311:%d>
  %s</code>

@@ -7,7 +7,6 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
@@ -88,7 +87,7 @@ func (s *Server) projectOptions() project.Options {
 		KeepVectors: s.options.KeepVectors,
 
 		Tools:      s.tools,
-		Link:       func(path string, line int) string { return fmt.Sprintf("%s#L%d", uri.File(path), line) },
+		Link:       func(c project.Citation) string { return fmt.Sprintf("%s#L%d", citedURI(c), c.StartLine) },
 		ResumeHint: "the command " + ploke.CommandIndexResume + " resumes it",
 	}
 }

@@ -60,7 +60,7 @@ func (c *client) encodeEvent(p project.Part) ploke.Part {
 	}
 	if p.Citation != nil {
 		citation := c.encodeCitation(*p.Citation)
-		return ploke.Part{Type: ploke.PartCitation, URI: citation.URI, Range: &citation.Range, Canon: citation.Canon}
+		return ploke.Part{Type: ploke.PartCitation, URI: citation.URI, Range: &citation.Range, Canon: citation.Canon, Proposal: citation.Proposal}
 	}
 	return ploke.Part{Type: ploke.PartIndex, Index: encodeIndexStatus(p.Index)}
 }
@@ -103,13 +103,23 @@ func (c *client) encodeCitation(citation project.Citation) ploke.Citation {
 	last := []byte(citation.LastLine)
 	end := ploke.NewMapper(last, c.encoding).Position(len(last))
 	return ploke.Citation{
-		URI: uri.File(citation.Path),
+		URI: citedURI(citation),
 		Range: protocol.Range{
 			Start: protocol.Position{Line: uint32(citation.StartLine - 1)},
 			End:   protocol.Position{Line: uint32(citation.EndLine - 1), Character: end.Character},
 		},
-		Canon: citation.Canon,
+		Canon:    citation.Canon,
+		Proposal: citation.Proposal,
 	}
+}
+
+// citedURI returns the URI of a cited file, or of what a proposal would make of it.
+func citedURI(c project.Citation) uri.URI {
+	file := uri.File(c.Path)
+	if c.Proposal == "" {
+		return file
+	}
+	return ploke.ProposedURI(c.Proposal, file, uri.File(c.Changes))
 }
 
 func encodeTokens(u bus.Tokens) *ploke.Usage {

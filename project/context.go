@@ -36,13 +36,13 @@ func (p *Project) contextTokens() int {
 
 // retrieveContext finds the code that a message is about and writes it for a
 // model: bodies as snippets, the rest as a line each.
-func (p *Project) retrieveContext(ctx context.Context, query, requestID string) (code session.FoundCode, err error) {
+func (p *Project) retrieveContext(ctx context.Context, query string, turn tools.Call) (code session.FoundCode, err error) {
 	tool, ok := p.tools.Get("request_code_context")
 	if !ok {
 		return code, fmt.Errorf("no tool retrieves context")
 	}
 	args := fmt.Appendf(nil, `{"token_budget":%d}`, p.contextTokens())
-	result, err := tool.Run(ctx, retrieval{tools.Call{RequestID: requestID}, query}, args)
+	result, err := tool.Run(ctx, retrieval{turn, query}, args)
 	if err != nil || !result.OK {
 		return code, err
 	}

@@ -12,18 +12,21 @@ import (
 	"ploke-lsp/tools"
 )
 
-// A Citation is a place that an answer quotes: lines of a file that exist.
+// A Citation is a place that an answer quotes: lines that exist, of a file or of what a proposal that
+// waits would make of it.
 type Citation struct {
 	Path               string
 	StartLine, EndLine int    // 1-based, inclusive
 	LastLine           string // the text of EndLine, without its line break
 	Canon              string // of the symbol there; empty if there is none
+	Proposal           string // id of the proposal that has these lines; empty if the file has them
+	Changes            string // path of the file that the proposal changes, which it may rename to Path
 }
 
-// Markdown renders a stored message, in which code stands in the snippet format,
+// Markdown renders a stored message of a conversation, in which code stands in the snippet format,
 // as Markdown.
-func (p *Project) Markdown(ctx context.Context, text string) string {
-	r := renderer{project: p}
+func (p *Project) Markdown(ctx context.Context, conversationID, text string) string {
+	r := renderer{project: p, conversation: conversationID}
 	head, _ := r.write(ctx, text)
 	tail, _ := r.flush(ctx)
 	return head + tail
@@ -33,10 +36,11 @@ func (p *Project) Markdown(ctx context.Context, text string) string {
 // into Markdown: each snippet becomes a link to its place and a fenced block. It
 // is cited if the place exists.
 type renderer struct {
-	project *Project
-	scanner tools.Scanner
-	midLine bool // the last write did not end a line
-	fenced  bool // the last write is a code block, without a line break after it
+	project      *Project
+	conversation string // whose proposals may be quoted
+	scanner      tools.Scanner
+	midLine      bool // the last write did not end a line
+	fenced       bool // the last write is a code block, without a line break after it
 }
 
 // write takes the next piece and returns the Markdown that is certain by now,
@@ -61,11 +65,14 @@ func (r *renderer) render(ctx context.Context, parts []tools.Part) (string, []Ci
 		if r.midLine {
 			out.WriteByte('\n')
 		}
-		citation, exists := r.project.cite(ctx, part.Code)
+		code, citation, exists := r.project.citeProposed(ctx, r.conversation, part.Code)
+		if !exists {
+			citation, exists = r.project.cite(ctx, part.Code)
+		}
 		if exists {
 			cited = append(cited, citation)
 		}
-		out.WriteString(r.project.block(part.Code, citation.Path))
+		out.WriteString(r.project.block(code, citation))
 		r.midLine, r.fenced = true, true
 	}
 	return out.String(), cited
@@ -83,11 +90,14 @@ func (r *renderer) writeText(out *strings.Builder, text string) {
 }
 
 // block returns a snippet as Markdown, without a line break at its end. Its head
-// links to the file at path, unless path is empty.
-func (p *Project) block(code *tools.Code, path string) string {
+// links to the cited place, if there is one.
+func (p *Project) block(code *tools.Code, c Citation) string {
 	head := fmt.Sprintf("`%s`", p.label(code))
-	if path != "" {
-		head = fmt.Sprintf("[%s](%s)", p.label(code), p.link(path, code.StartLine))
+	switch {
+	case c.Proposal != "":
+		head = fmt.Sprintf("[%s](%s) (proposed)", p.label(code), p.link(c))
+	case c.Path != "":
+		head = fmt.Sprintf("[%s](%s)", p.label(code), p.link(c))
 	}
 	text := code.Text
 	if text != "" && !strings.HasSuffix(text, "\n") {

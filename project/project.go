@@ -33,9 +33,8 @@ type Options struct {
 	KeepVectors bool
 	// Tools makes the tools that a model may call; nil is [tools.New].
 	Tools func(tools.Deps) *tools.Set
-	// Link returns the target of a Markdown link to a 1-based line of a file;
-	// nil is the path with the line.
-	Link func(path string, line int) string
+	// Link returns the target of a Markdown link to a cited place; nil is the path with the line.
+	Link func(Citation) string
 	// ResumeHint is what the person does to resume indexing, such as "run X".
 	ResumeHint string
 }
@@ -52,7 +51,7 @@ func (o *Options) complete() {
 		o.Tools = tools.New
 	}
 	if o.Link == nil {
-		o.Link = func(path string, line int) string { return fmt.Sprintf("%s#L%d", path, line) }
+		o.Link = func(c Citation) string { return fmt.Sprintf("%s#L%d", c.Path, c.StartLine) }
 	}
 }
 
@@ -71,7 +70,7 @@ type Project struct {
 	bus            *bus.Bus
 	settings       *Settings
 	frontEnd       FrontEnd
-	link           func(path string, line int) string
+	link           func(Citation) string
 	resumeHint     string
 	debouncer      *debouncer
 	vectors        *vectors
@@ -159,6 +158,7 @@ func (p *Project) startEngine(settings config.Settings) (err error) {
 		Limits:     limits(settings),
 		Logger:     p.log,
 		Context:    p.retrieveContext,
+		Waiting:    p.Edits.WaitingOn,
 		Roots:      p.Workspace.Roots,
 		Paths:      p.Workspace,
 		Rules:      p.rules,

@@ -96,7 +96,7 @@ func (t *Transcript) rewrite(ctx context.Context, e bus.MessageUpdated) {
 		return
 	}
 	t.source = e.Text
-	t.renderer = renderer{project: t.renderer.project}
+	t.renderer = renderer{project: t.renderer.project, conversation: t.ConversationID}
 	text, citations := t.renderer.write(ctx, e.Text)
 	t.mu.Lock()
 	t.text.Reset()
@@ -112,7 +112,7 @@ func (t *Transcript) rewrite(ctx context.Context, e bus.MessageUpdated) {
 // stays.
 func (t *Transcript) steer(ctx context.Context, e bus.TurnSteered) {
 	t.write(t.renderer.flush(ctx))
-	t.renderer, t.source = renderer{project: t.renderer.project}, ""
+	t.renderer, t.source = renderer{project: t.renderer.project, conversation: t.ConversationID}, ""
 	if t.text.Len() > 0 {
 		t.write("\n\n", nil)
 	}
@@ -143,12 +143,17 @@ func (t *Transcript) write(text string, citations []Citation) {
 
 // propose notes a staged proposal, or that it was amended.
 func (t *Transcript) propose(e bus.ProposalStaged, files []string) {
-	t.mu.Lock()
-	if !slices.Contains(t.proposals, e.ProposalID) {
-		t.proposals = append(t.proposals, e.ProposalID)
-	}
-	t.mu.Unlock()
+	t.list(e.ProposalID)
 	t.add(Part{Event: e, Files: files})
+}
+
+// list adds a proposal to those of the turn.
+func (t *Transcript) list(proposalID string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !slices.Contains(t.proposals, proposalID) {
+		t.proposals = append(t.proposals, proposalID)
+	}
 }
 
 func (t *Transcript) finish(ctx context.Context, e bus.TurnFinished) {

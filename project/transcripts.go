@@ -89,7 +89,7 @@ func (t *transcripts) begin(turn bus.TurnRef) *Transcript {
 	defer t.mu.Unlock()
 	if t.byID[turn.RequestID] == nil {
 		t.byID[turn.RequestID] = &Transcript{ConversationID: turn.ConversationID, TurnID: turn.RequestID, counter: &t.counter,
-			published: unpublished, renderer: renderer{project: t.project}, changed: make(chan struct{})}
+			published: unpublished, renderer: renderer{project: t.project, conversation: turn.ConversationID}, changed: make(chan struct{})}
 	}
 	return t.byID[turn.RequestID]
 }
@@ -146,6 +146,9 @@ func (t *transcripts) take(event bus.Event) {
 	case bus.ProposalDecided:
 		t.project.frontEnd.Notify(Part{Event: e})
 	case bus.ProposalApplied:
+		if running := t.running(e.TurnRef); running != nil { // it may have amended what is left of the proposal
+			running.list(e.ProposalID)
+		}
 		t.project.frontEnd.Notify(Part{Event: e, Files: t.relative(e.Files)})
 	case bus.IndexingStarted, bus.IndexingProgress, bus.IndexingCompleted, bus.IndexingFailed, bus.EmbeddingProgress:
 		t.project.frontEnd.Notify(Part{Event: e, Index: t.project.IndexStatus()})

@@ -305,7 +305,7 @@ func TestPrompt(t *testing.T) {
 	change := func(o *Options) {
 		o.Rules = func(context.Context) ([]Rules, error) { return rules, nil }
 		o.Roots = func() []string { return []string{"/w", "/elsewhere"} }
-		o.Context = func(_ context.Context, query, _ string) (FoundCode, error) {
+		o.Context = func(_ context.Context, query string, _ tools.Call) (FoundCode, error) {
 			queries = append(queries, query)
 			return FoundCode{Text: "<code=\"/w/a.go\" #1:1>\nx\n</code>"}, contextErr
 		}
@@ -348,7 +348,7 @@ func TestPrompt(t *testing.T) {
 func TestModelsThatFindTheirContextGetNone(t *testing.T) {
 	h := start(t, tools.NewSet(), func(o *Options) {
 		o.Model = func(context.Context, string) (llm.Model, error) { return llm.Embedded(), nil }
-		o.Context = func(context.Context, string, string) (FoundCode, error) {
+		o.Context = func(context.Context, string, tools.Call) (FoundCode, error) {
 			t.Error("asked for context")
 			return FoundCode{}, nil
 		}

@@ -1,9 +1,11 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
-	"fmt"
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"ploke-lsp/session/llm"
@@ -14,13 +16,14 @@ import (
 // notice is stored with the message or the step before it, so that later turns
 // send the same bytes. Each branch of a conversation gets its own notices.
 
-// decisions holds the states of proposals, by id, that were reported to the model.
+// decisions holds what was reported to the model of proposals, by their ids; see [proposalState.key].
 type decisions map[string]string
 
 // loadReported collects the decisions that the messages of a branch reported, and the
 // turns of the branch.
 func (s *requestSession) loadReported(path []Message) {
-	s.reported, s.turns = decisions{}, map[string]bool{s.turn.RequestID: true}
+	s.reported, s.turns, s.seen = decisions{}, map[string]bool{s.turn.RequestID: true}, map[string]int64{}
+	s.proposed = lastProposed(path)
 	for _, m := range path {
 		s.turns[m.RequestID] = true
 		for id, status := range m.reported {
@@ -63,73 +66,41 @@ func (s *requestSession) reportDecisionsWithNextRequest(ctx context.Context) err
 // unreportedDecisions returns a notice of the decisions on this branch's proposals
 // that were not reported yet, and marks them as reported.
 func (s *requestSession) unreportedDecisions(ctx context.Context) (notice string, unreported decisions, err error) {
-	states, err := proposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID)
+	states, err := proposalStates(ctx, s.e.opts.DB.Read(), s.turn.ConversationID, s.earlier, s.proposed)
 	if err != nil {
 		return "", nil, err
 	}
 	var lines []string
 	unreported = decisions{}
 	for _, p := range states {
-		if !s.turns[p.requestID] || s.reported[p.id] == p.status {
+		p.elsewhere = !s.turns[p.requestID]
+		if p.elsewhere && p.id != s.proposed || s.seen[p.id] == p.updatedAt || p.isTold(s.reported[p.id]) {
 			continue
 		}
-		line, err := p.describe(ctx, s.e.opts.DB.Read())
-		if err != nil {
+		if err := p.read(ctx, s.e.opts.DB.Read()); err != nil {
 			return "", nil, err
 		}
-		lines = append(lines, line)
-		unreported[p.id], s.reported[p.id] = p.status, p.status
+		s.seen[p.id] = p.updatedAt
+		if key := p.key(); key != "" && !sameKey(s.reported[p.id], key) {
+			lines = append(lines, p.describe(s.e.roots()))
+			unreported[p.id], s.reported[p.id] = key, key
+		}
 	}
 	return strings.Join(lines, "\n"), unreported, nil
 }
 
-// proposalState is the state of a proposal. The rows belong to package edits; this
-// package knows only their states and reasons.
-type proposalState struct{ id, requestID, status string }
-
-// proposalStates lists the proposals of a conversation whose decision has taken
-// effect. It finds the undecided ones by the index of the states: in a row the state is
-// behind all of the proposal's changes.
-func proposalStates(ctx context.Context, q queryer, conversationID string) ([]proposalState, error) {
-	rows, err := q.QueryContext(ctx, `SELECT id, request_id, status FROM proposals
-		WHERE conversation_id = ? AND rowid NOT IN (SELECT rowid FROM proposals WHERE status IN ('staged', 'accepted', 'withdrawn'))
-		ORDER BY rowid`, conversationID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var states []proposalState
-	for rows.Next() {
-		var p proposalState
-		if err := rows.Scan(&p.id, &p.requestID, &p.status); err != nil {
-			return nil, err
+// lastProposed returns the id of the proposal that the last staging call of a path has staged or
+// amended, or "". Another branch may have amended it since.
+func lastProposed(path []Message) string {
+	for _, m := range slices.Backward(path) {
+		for _, c := range slices.Backward(m.Calls) {
+			var result struct {
+				ProposalID string `json:"proposal_id"`
+			}
+			if bytes.Contains(c.Content, []byte(`"proposal_id":"`)) && json.Unmarshal(c.Content, &result) == nil && result.ProposalID != "" {
+				return result.ProposalID
+			}
 		}
-		states = append(states, p)
 	}
-	return states, rows.Err()
-}
-
-// outcomes explains each state of a proposal to the model.
-var outcomes = map[string]string{
-	"applied":  "The user accepted it; its changes are in the files.",
-	"verified": "The user accepted it; its changes are in the files.",
-	"rejected": "The user rejected it; its changes are not in the files. Don't propose the same again.",
-	"stale":    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before proposing again.",
-	"failed":   "The user accepted it, but it could not be applied. Read its files again before proposing again.",
-	"undone":   "The user took it back after it was applied; its changes are no longer in the files.",
-	"partial":  "The user decided on parts of it. Read its files to see which are in them.",
-}
-
-// describe returns the notice for the model.
-func (p proposalState) describe(ctx context.Context, q queryer) (string, error) {
-	var title, reason string
-	err := q.QueryRowContext(ctx, `SELECT title, coalesce(body ->> '$.decision_reason', '') FROM proposals WHERE id = ?`, p.id).Scan(&title, &reason)
-	if err != nil {
-		return "", err
-	}
-	line := fmt.Sprintf("Proposal %s (%s) is %s. %s", p.id, title, p.status, outcomes[p.status])
-	if reason != "" {
-		line += " Reason: " + reason
-	}
-	return line, nil
+	return ""
 }

@@ -39,7 +39,7 @@ func staging(t *testing.T, after func(*harness), script ...llmtest.Turn) (h *har
 // decide sets what became of all proposals.
 func (h *harness) decide(t *testing.T, state edits.State) {
 	err := h.db.Write(t.Context(), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE proposals SET status = ?, body = json_set(body, '$.decision_reason', 'because')`, state)
+		_, err := tx.Exec(`UPDATE proposals SET status = ?, updated_at = updated_at + 1, body = json_set(body, '$.decision_reason', 'because')`, state)
 		return err
 	})
 	if err != nil {
@@ -69,7 +69,7 @@ func TestEveryDecisionReachesTheModel(t *testing.T) {
 		edits.Stale:    "It no longer fits its files, which have changed since; nothing of it was applied. Read them again before proposing again.",
 		edits.Failed:   "The user accepted it, but it could not be applied. Read its files again before proposing again.",
 		edits.Undone:   "The user took it back after it was applied; its changes are no longer in the files.",
-		edits.Partial:  "The user decided on parts of it. Read its files to see which are in them.",
+		edits.Partial:  "The user decided on parts of it: of 1 edits, 1 wait. Read its files to see which are in them.",
 	} {
 		want := []string{"(new file) is " + string(state) + ". " + means + " Reason: because"}
 		t.Run(string(state)+" in the turn", func(t *testing.T) {

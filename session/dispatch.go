@@ -104,6 +104,7 @@ type callBatch struct {
 	order    callOrder
 	failures failureCounts // earlier in the turn; not modified while the calls run
 	vault    *redact.Vault // restores placeholders; may be nil
+	earlier  string        // the proposal that waited on the branch when the turn began, by id
 }
 
 // bindBatch sets the batch of a turn's calls until unbindBatch is called.

@@ -60,7 +60,10 @@ type Options struct {
 
 	// Context finds code for a query, in the snippet format, for models that
 	// don't search by themselves. nil: none.
-	Context func(ctx context.Context, query, requestID string) (FoundCode, error)
+	Context func(ctx context.Context, query string, turn tools.Call) (FoundCode, error)
+	// Waiting returns the id of the newest proposal of the turns that waits for a decision,
+	// "" if there is none. nil: there never is one.
+	Waiting func(ctx context.Context, requestIDs []string) (proposalID string, err error)
 	// Roots returns the absolute paths of the workspace's folders for the system
 	// message. nil: none.
 	Roots func() []string

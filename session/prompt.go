@@ -33,6 +33,9 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	if err := s.readPast(ctx); err != nil {
 		return orElse(context.Cause(ctx), err)
 	}
+	if err := s.findWaiting(ctx); err != nil {
+		return orElse(context.Cause(ctx), err)
+	}
 	if err := s.findContext(ctx); err != nil {
 		return err
 	}
@@ -72,6 +75,13 @@ func (s *requestSession) system() string {
 	return systemText + llm.FoldersText(s.e.opts.Roots())
 }
 
+func (e *Engine) roots() []string {
+	if e.opts.Roots == nil {
+		return nil
+	}
+	return e.opts.Roots()
+}
+
 // readPast reads the messages before the user's.
 func (s *requestSession) readPast(ctx context.Context) (err error) {
 	if s.user.ParentID != "" {
@@ -81,13 +91,28 @@ func (s *requestSession) readPast(ctx context.Context) (err error) {
 	return err
 }
 
+// findWaiting finds the proposal of an earlier turn of the branch that the turn's calls see.
+// Earlier turns stage nothing more, so there is no other one until the turn ends.
+func (s *requestSession) findWaiting(ctx context.Context) (err error) {
+	var before []string
+	for i := range s.frame.past {
+		if turn := s.frame.past[i].RequestID; len(before) == 0 || before[len(before)-1] != turn {
+			before = append(before, turn)
+		}
+	}
+	if s.e.opts.Waiting != nil && len(before) > 0 {
+		s.earlier, err = s.e.opts.Waiting(ctx, before)
+	}
+	return err
+}
+
 // findContext retrieves code for a model that doesn't ask for it. It is stored
 // with the message, so that later turns send the same.
 func (s *requestSession) findContext(ctx context.Context) error {
 	if s.e.opts.Context == nil || s.model.FindsContext {
 		return nil
 	}
-	found, err := s.e.opts.Context(ctx, s.user.Text, s.turn.RequestID)
+	found, err := s.e.opts.Context(ctx, s.user.Text, tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.earlier})
 	if err != nil {
 		s.noticeUnlessOver(ctx, "no code could be looked up for the message: ", err)
 	}

@@ -27,17 +27,20 @@ type requestSession struct {
 	frame          promptFrame        // the parts of the messages
 	scales         map[string]float64 // of token counts, by the model's name
 	tools          []llm.ToolSpec
-	callIDs        map[string]bool // used in the conversation
-	text           []byte          // of the answer so far
-	calls          int             // made so far
-	repairs        int             // responses in a row with only invalid calls
-	failures       failureCounts   // so far
-	entry          *entry          // of the last request, until its cost is stored
-	storeResult    chan error      // result of storing a message that joins a turn
-	reported       decisions       // on the proposals of this branch
-	turns          map[string]bool // of this branch, by request id
-	listed         ledgerListed    // messages that the ledger has listed
-	secrets        secrets         // hidden from the model
+	callIDs        map[string]bool  // used in the conversation
+	text           []byte           // of the answer so far
+	calls          int              // made so far
+	repairs        int              // responses in a row with only invalid calls
+	failures       failureCounts    // so far
+	entry          *entry           // of the last request, until its cost is stored
+	storeResult    chan error       // result of storing a message that joins a turn
+	reported       decisions        // on the proposals of this branch
+	turns          map[string]bool  // of this branch, by request id
+	proposed       string           // the proposal that this branch staged or amended last before the turn, by id
+	seen           map[string]int64 // versions of proposals that were looked at, by id
+	earlier        string           // the proposal that waited on this branch when the turn began, by id
+	listed         ledgerListed     // messages that the ledger has listed
+	secrets        secrets          // hidden from the model
 }
 
 // limitError ends a turn that reached a limit without failing.

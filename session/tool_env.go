@@ -35,7 +35,7 @@ func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, erro
 
 func (d *dispatcher) newEnv(clock *deadline, turn callBatch, r bus.ToolCallRequested) *toolEnv {
 	return &toolEnv{db: d.db.Read(), clock: clock, permissions: d.permissions, tool: r.Name, message: turn.message, place: turn.order[r.ID],
-		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID}}
+		call: tools.Call{ID: r.ID, CallID: r.CallID, RequestID: r.RequestID, ParentID: r.ParentID, ConversationID: r.ConversationID, Earlier: turn.earlier}}
 }
 
 // AskPermission asks the user, unless a permanent answer exists. The call's clock is paused

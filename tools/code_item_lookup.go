@@ -40,7 +40,8 @@ type lookedUpItem struct {
 	EndLine   int          `json:"end_line"`
 	StartByte int          `json:"start_byte"`
 	EndByte   int          `json:"end_byte"`
-	Snippet   string       `json:"snippet"` // with the doc comment above the symbol
+	Snippet   string       `json:"snippet"`            // with the doc comment above the symbol
+	Proposed  string       `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	Outline   []memberLine `json:"outline,omitempty"`
 	Cut       string       `json:"cut,omitempty"` // what the snippet lacks, and how to get it
 }

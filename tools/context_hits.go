@@ -10,6 +10,7 @@ import (
 type hit struct {
 	index.Hit
 	relation          string   // how it was found, if it does not match the query itself
+	proposed          string   // id of the proposal that the text comes from
 	code              *encoded // with its code; nil for a card
 	asCard, asSibling *encoded // nil until they are needed
 }
@@ -18,7 +19,7 @@ type hit struct {
 // exist, and hits that lie in another hit. If a container is too long to show, its members are
 // kept instead.
 func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*hit, error) {
-	staged, err := d.staged(ctx, env.Call().RequestID)
+	staged, err := d.staged(ctx, env.Call())
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []i
 			}
 			f.Unit = it.unit()
 		}
-		all = append(all, &hit{Hit: f})
+		all = append(all, &hit{Hit: f, proposed: srcs.proposed(f.Path)})
 	}
 	var kept []*hit
 	for i, h := range all {
@@ -91,7 +92,7 @@ func (d Deps) relatedHits(ctx context.Context, env Env, srcs *sources, hits []*h
 	}
 	var related []*hit
 	for _, n := range found {
-		h := &hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon}
+		h := &hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon, proposed: srcs.proposed(n.Unit.Path)}
 		if !h.overlaps(hits) && !h.overlaps(related) {
 			related = append(related, h)
 		}

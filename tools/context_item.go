@@ -41,7 +41,7 @@ func (e *encoded) open() string { return e.json[:len(e.json)-1] }
 // card returns the hit without its code.
 func (h *hit) card() *encoded {
 	if h.asCard == nil {
-		h.asCard = encodedOf(contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: h.heading(), Relation: h.relation})
+		h.asCard = encodedOf(contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: h.heading(), Relation: h.relation, Proposed: h.proposed})
 	}
 	return h.asCard
 }
@@ -127,7 +127,7 @@ func linesWithin(text string, limit int) string {
 // shown returns the item for the hit. code is its text or the beginning of it.
 func (h *hit) shown(code string, complete bool) *contextItem {
 	item := &contextItem{ID: h.id(), Score: round(h.Score), Canon: h.Canon, Kind: h.Kind,
-		Signals: map[string]float64{}, Snippet: Snippet(h.Path, h.StartLine, code)}
+		Signals: map[string]float64{}, Snippet: Snippet(h.Path, h.StartLine, code), Proposed: h.proposed}
 	for name, value := range h.Signals {
 		item.Signals[name] = round(value)
 	}

@@ -106,6 +106,7 @@ func (l *foundLines) edgesOf(edges []edge) {
 			around = heading
 			text = heading + "\n" + text
 		}
+		l.proposed = e.Proposed
 		l.add(e.File, 1, text)
 	}
 }
@@ -216,6 +217,7 @@ func (l *foundLines) targets(targets []*target) {
 		if signature == "" {
 			signature = t.Canon
 		}
+		l.proposed = ""
 		l.add(t.File, 1, fmt.Sprintf("%d: %s (%s)", t.Line, signature, t.lines()))
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // overlay returns the index with the turn's staged changes.
 func (d Deps) overlay(ctx context.Context, env Env, srcs *sources) (*index.Overlay, error) {
-	paths, err := d.touched(ctx, env.Call().RequestID)
+	paths, err := d.touched(ctx, env.Call())
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (s *sources) edgeFrom(ctx context.Context, r index.Reference) (edge, error)
 	switch {
 	case err == nil && src.Hash == r.FileHash:
 		e.Name = string(src.Text[r.StartByte:r.EndByte])
-		e.Text = src.lineText(r.StartByte)
+		e.Text, e.Proposed = src.lineText(r.StartByte), src.proposed
 	case err != nil && !unavailable(err):
 		return edge{}, err
 	}
@@ -216,7 +216,7 @@ func inWord(r rune) bool {
 // edge returns an edge for a place of the file.
 func (s *source) edge(kind, from string, start, end int) edge {
 	return edge{Kind: kind, File: s.Path, Line: s.lineOf(start), StartByte: start, EndByte: end,
-		From: from, FileHash: s.Hash, Text: s.lineText(start)}
+		From: from, FileHash: s.Hash, Text: s.lineText(start), Proposed: s.proposed}
 }
 
 // enclosing returns the index of the innermost symbol around offset, or -1.

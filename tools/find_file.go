@@ -64,7 +64,7 @@ func (s *sources) meant(ctx context.Context, path, name string) (*source, lineSp
 		return src, lineSpan{}, err
 	}
 	missing := err
-	staged, err := s.deps.staged(ctx, s.turn)
+	staged, err := s.deps.staged(ctx, s.call)
 	if err != nil {
 		return nil, lineSpan{}, err
 	}
@@ -109,7 +109,7 @@ func (s *sources) files(ctx context.Context) ([]string, error) {
 	if s.all != nil {
 		return s.all, nil
 	}
-	staged, err := s.deps.staged(ctx, s.turn)
+	staged, err := s.deps.staged(ctx, s.call)
 	if err != nil {
 		return nil, err
 	}

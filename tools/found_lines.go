@@ -15,7 +15,9 @@ type foundLines struct {
 	w    *TextWriter
 	from int    // where the list begins in the text
 	file string // whose heading was written last
-	cut  []fileLines
+	// proposed is the id of the proposal that the lines that are added next come from, or "".
+	proposed string
+	cut      []fileLines
 }
 
 func (w *TextWriter) foundLines() *foundLines { return &foundLines{w: w, from: w.out.Len()} }
@@ -24,7 +26,7 @@ func (w *TextWriter) foundLines() *foundLines { return &foundLines{w: w, from: w
 func (l *foundLines) add(file string, count int, text string) bool {
 	text = endLine(text)
 	if file != l.file {
-		text = endLine(l.w.Path(file)) + text
+		text = endLine(marked(l.w.Path(file), l.proposed)) + text
 	}
 	if len(l.cut) > 0 || l.w.out.Len()-l.from+len(text) > foundBytes {
 		if n := len(l.cut); n == 0 || l.cut[n-1].File != file {

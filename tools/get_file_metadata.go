@@ -32,6 +32,7 @@ type fileMetadata struct {
 	Language   string        `json:"language"`
 	LineCount  int           `json:"line_count"`
 	Unsaved    bool          `json:"open_in_editor,omitempty"`
+	Proposed   string        `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	Outline    []outlineItem `json:"outline"`
 	Omitted    int           `json:"outline_omitted,omitempty"`
 	Hint       string        `json:"hint,omitempty"`
@@ -58,7 +59,7 @@ func (d Deps) getFileMetadata(ctx context.Context, env Env, args getFileMetadata
 		return Result{}, srcs.unreadable(ctx, "file", path, err)
 	}
 	meta := fileMetadata{OK: true, File: src.Path, Exists: true, ByteLen: len(src.Text), ModifiedMS: src.ModTime.UnixMilli(),
-		FileHash: src.Hash, Encoding: src.encoding(), Language: src.language, LineCount: src.lineCount(), Unsaved: src.Open, Outline: []outlineItem{}}
+		FileHash: src.Hash, Encoding: src.encoding(), Language: src.language, LineCount: src.lineCount(), Unsaved: src.Open, Proposed: src.proposed, Outline: []outlineItem{}}
 	symbols := src.syntax().Symbols
 	for _, s := range symbols[:min(len(symbols), maxOutline)] {
 		meta.Outline = append(meta.Outline, outlineItem{s.Canon, s.Kind, s.StartLine, s.EndLine})
@@ -120,7 +121,7 @@ func (r fileMetadataContent) Text(w *TextWriter) {
 	if r.Unsaved {
 		known = append(known, "open in the editor")
 	}
-	w.Linef("%s: %s", w.Path(r.File), strings.Join(known, ", "))
+	w.Linef("%s: %s", marked(w.Path(r.File), r.Proposed), strings.Join(known, ", "))
 	for _, s := range r.Outline {
 		w.Linef("%s %s %s", lineRangeText(s.StartLine, s.EndLine), s.Kind, s.Canon)
 	}

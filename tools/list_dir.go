@@ -138,7 +138,7 @@ func (d Deps) listOne(ctx context.Context, env Env, dir string, depth int) ([]di
 		}
 		entries = append(entries, entry)
 	}
-	staged, err := d.staged(ctx, env.Call().RequestID)
+	staged, err := d.staged(ctx, env.Call())
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func (d Deps) lookupName(ctx context.Context, env Env, srcs *sources, name, kind
 	if found, err = srcs.resolveAll(ctx, units); err != nil {
 		return nil, nil, err
 	}
-	paths, err := d.touched(ctx, env.Call().RequestID)
+	paths, err := d.touched(ctx, env.Call())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -73,7 +73,7 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 	whole := string(it.src.lines(first, it.endLine))
 	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,
 		Signature: it.signature, Doc: cut(it.doc, docBytes), FileHash: it.src.Hash,
-		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte}
+		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte, Proposed: it.src.proposed}
 	members := it.members()
 	if view == "" {
 		view = usualView(whole, len(members), &r)
@@ -173,7 +173,7 @@ func (it lookedUpItem) text(w *TextWriter) {
 	if it.Hash != "" {
 		about += ", hash " + w.Hash(it.Hash)
 	}
-	w.Line(about)
+	w.Line(marked(about, it.Proposed))
 	w.Shown(it.Snippet)
 	for _, m := range it.Outline {
 		w.Line(m.text())

@@ -30,7 +30,8 @@ type readFileResult struct {
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`
 	Snippet   string `json:"snippet"`
-	Cut       string `json:"cut,omitempty"` // what is missing, and how to get it
+	Proposed  string `json:"proposed,omitempty"` // id of the proposal that the text comes from
+	Cut       string `json:"cut,omitempty"`      // what is missing, and how to get it
 }
 
 func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result, error) {
@@ -55,7 +56,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	shown, more := d.linesWithinLimit(first, shown)
 	missing += more
 	result := readFileResult{OK: true, File: src.Path, FileHash: src.Hash, LineCount: count,
-		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: Snippet(src.Path, first, shown)}
+		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: Snippet(src.Path, first, shown), Proposed: src.proposed}
 	switch {
 	case more > 0 && shown == "":
 		result.Cut = fmt.Sprintf("line %d alone is longer than a result may be: use search_text to see parts of it", first)
@@ -69,6 +70,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 
 // Text writes the lines, then the size and the hash of the file.
 func (r readFileResult) Text(w *TextWriter) {
+	w.Note(marked("", r.Proposed))
 	w.Shown(r.Snippet)
 	w.Linef("%s in the file, hash %s", plural(r.LineCount, "line"), w.Hash(r.FileHash))
 	w.Note(r.Cut)

@@ -37,7 +37,8 @@ type contextItem struct {
 	Relation  string             `json:"relation,omitempty"` // of a card that is not a hit: calls X, tests X …
 	Signals   map[string]float64 `json:"signals,omitempty"`
 	Snippet   string             `json:"snippet,omitempty"`
-	Cut       string             `json:"cut,omitempty"` // what the snippet lacks, and how to get it
+	Cut       string             `json:"cut,omitempty"`      // what the snippet lacks, and how to get it
+	Proposed  string             `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	// The last item of a file may have siblings, too: one line for each further symbol of the
 	// file, START:END canon signature (relation).
 }
@@ -67,11 +68,11 @@ type foundContext struct {
 func (r foundContext) Text(w *TextWriter) {
 	for _, item := range r.Results {
 		if item.Snippet != "" {
-			w.Linef("%s %s", item.Kind, item.Canon)
+			w.Line(marked(fmt.Sprintf("%s %s", item.Kind, item.Canon), item.Proposed))
 			w.Shown(item.Snippet)
 			w.Note(item.Cut)
 		} else {
-			w.Linef("%s %s %s", w.Place(item.ID), item.Kind, cmp.Or(item.Signature, item.Canon))
+			w.Line(marked(fmt.Sprintf("%s %s %s", w.Place(item.ID), item.Kind, cmp.Or(item.Signature, item.Canon)), item.Proposed))
 		}
 		for _, sibling := range item.Siblings {
 			w.Line("  " + sibling)

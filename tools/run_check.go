@@ -99,17 +99,33 @@ func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result,
 	if err != nil {
 		return Result{}, err
 	}
+	proposed, err := d.touched(ctx, env.Call())
+	if err != nil {
+		return Result{}, err
+	}
 	end, err := check.run(ctx, dir, d.bytesWithin(checkBytes))
 	if err != nil {
 		return Result{}, err
 	}
 	noteAll(ctx, end.secrets)
 	result := runCheckResult{OK: true, Name: args.Name, Passed: end.passed, Ended: end.how, Output: end.output, Omitted: end.omitted,
-		Note: "it ran on the saved files, without staged or unsaved changes"}
+		Note: "it ran on the saved files" + d.without(proposed)}
 	if end.omitted > 0 {
 		result.Note += "; only the end of its output is shown"
 	}
 	return OK(result, fmt.Sprintf("ran %s: %s in %v", args.Name, end.how, end.took.Round(100*time.Millisecond)))
+}
+
+// without says which files have proposed changes, if any, that a check did not see.
+func (d Deps) without(proposed []string) string {
+	if len(proposed) == 0 {
+		return ""
+	}
+	names := d.Workspace.Rel(proposed[0])
+	if more := len(proposed) - 1; more > 0 {
+		names += " and " + plural(more, "more file")
+	}
+	return ", without what is proposed for " + names
 }
 
 // checkKey returns the key of a permission, which holds for exactly this command in this

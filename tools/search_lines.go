@@ -9,6 +9,7 @@ import (
 func (r searchTextResult) Text(w *TextWriter) {
 	list := w.foundLines()
 	for _, m := range r.Matches {
+		list.proposed = m.Proposed
 		list.add(m.File, 1, m.lines())
 	}
 	for _, f := range r.Files {

@@ -39,8 +39,9 @@ type textMatch struct {
 	StartByte int      `json:"start_byte"`
 	EndByte   int      `json:"end_byte"`
 	FileHash  string   `json:"file_hash"`
-	Text      string   `json:"text"`             // the line, cut around the match if it is long
-	Before    []string `json:"before,omitempty"` // the lines before it that no other match has
+	Text      string   `json:"text"`               // the line, cut around the match if it is long
+	Proposed  string   `json:"proposed,omitempty"` // id of the proposal that the text comes from
+	Before    []string `json:"before,omitempty"`   // the lines before it that no other match has
 	After     []string `json:"after,omitempty"`
 }
 
@@ -67,7 +68,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 	if args.Pattern == "" && args.Name == "" && len(args.Include) == 0 && args.Type == "" {
 		return Result{}, badValue("pattern", "the pattern is empty", "send a regular expression, or a name to find files")
 	}
-	touched, err := d.touched(ctx, env.Call().RequestID)
+	touched, err := d.touched(ctx, env.Call())
 	if err != nil {
 		return Result{}, err
 	}
@@ -95,7 +96,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 
 // searcher returns a searcher for what the arguments ask for.
 func (d Deps) searcher(env Env, args searchTextArgs, touched []string) (s searcher, err error) {
-	s = searcher{disk: d.Workspace, view: d.Edits.View(env.Call().RequestID), rel: d.Workspace.Rel, touched: touched}
+	s = searcher{disk: d.Workspace, view: d.Edits.View(env.Call().turn()), rel: d.Workspace.Rel, touched: touched}
 	if s.pattern, err = compile(args.regexp()); err != nil {
 		return s, err
 	}

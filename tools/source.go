@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ploke-lsp/edits"
 	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/syntax"
 	"ploke-lsp/internal/workspace"
@@ -18,21 +19,22 @@ type source struct {
 	*workspace.File
 	rel      string
 	language string
+	proposed string       // id of the proposal that the text comes from; "" if it is the file's own
 	parsed   *syntax.File // see syntax
 }
 
 // sources reads files for one call, each of them once. It is not safe for concurrent use.
 type sources struct {
 	deps Deps
-	turn string // request id
-	view workspace.Reader
+	call Call
+	view *edits.View
 	read map[string]*source
 	all  []string // see files
 }
 
 func (d Deps) sources(env Env) *sources {
-	turn := env.Call().RequestID
-	return &sources{deps: d, turn: turn, view: d.Edits.View(turn), read: make(map[string]*source)}
+	call := env.Call()
+	return &sources{deps: d, call: call, view: d.Edits.View(call.turn()), read: make(map[string]*source)}
 }
 
 // at reads the file at an absolute path. Its errors are those of the view. A file that is not
@@ -41,7 +43,7 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 	if src, ok := s.read[path]; ok {
 		return src, nil
 	}
-	file, err := s.view.Read(ctx, path)
+	file, proposed, err := s.view.ReadProposed(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +51,17 @@ func (s *sources) at(ctx context.Context, path string) (*source, error) {
 		return nil, &workspace.SkippedError{Rel: s.deps.Workspace.Rel(path), Skip: skip}
 	}
 	noteSecrets(ctx, file)
-	src := &source{File: file, rel: s.deps.Workspace.Rel(path), language: syntax.Detect(path, file.Text)}
+	src := &source{File: file, rel: s.deps.Workspace.Rel(path), language: syntax.Detect(path, file.Text), proposed: proposed}
 	s.read[path] = src
 	return src, nil
+}
+
+// proposed returns the id of the proposal that the text of a file that was read comes from, or "".
+func (s *sources) proposed(path string) string {
+	if src, ok := s.read[path]; ok {
+		return src.proposed
+	}
+	return ""
 }
 
 // path resolves the path that the model sends in the argument field to an absolute path.
@@ -102,7 +112,7 @@ func unavailable(err error) bool {
 
 // missing returns the Failure for a path at which the turn sees no file.
 func (s *sources) missing(ctx context.Context, field, path string) error {
-	staged, err := s.deps.staged(ctx, s.turn)
+	staged, err := s.deps.staged(ctx, s.call)
 	if err != nil {
 		return err
 	}
@@ -198,13 +208,13 @@ func (s *source) lineText(offset int) string {
 	if len(text) > limit {
 		from := max(offset-start-before, 0)
 		from, to := secretscan.Narrow(text, from, min(from+limit, len(text)), secretscan.OfText(s.Hash, s.Text))
-		text = marked(text[:from]) + strings.ToValidUTF8(text[from:to], "") + marked(text[to:])
+		text = elided(text[:from]) + strings.ToValidUTF8(text[from:to], "") + elided(text[to:])
 	}
 	return text
 }
 
-// marked returns the mark of a part that is left out, if there is one.
-func marked(part string) string {
+// elided returns the mark of a part that is left out, if there is one.
+func elided(part string) string {
 	if part == "" {
 		return ""
 	}

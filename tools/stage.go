@@ -69,7 +69,7 @@ func (d Deps) stageBatch(ctx context.Context, env Env, reason, what string, oper
 	call := env.Call()
 	reason = cmp.Or(reason, what)
 	proposal, err := d.Edits.Stage(ctx, edits.Batch{
-		ConversationID: call.ConversationID, RequestID: call.RequestID, CallID: call.ID,
+		ConversationID: call.ConversationID, RequestID: call.RequestID, Earlier: call.Earlier, CallID: call.ID,
 		Title: oneLine(cut(reason, 80)), Reason: reason, Operations: operations, Visible: env.Visible})
 	if err != nil {
 		return nil, "", stageFailure(err)

@@ -8,7 +8,7 @@ import (
 	"ploke-lsp/edits"
 )
 
-// stagedPath is what a turn has staged for a path: an operation, or, if a file is renamed,
+// stagedPath is what the proposal that a turn sees does to a path: an operation, or, if a file is renamed,
 // movedAway for its old path and movedHere for the new one.
 type stagedPath struct {
 	what string
@@ -26,27 +26,30 @@ func (p stagedPath) appears() bool { return p.what == string(edits.OpCreate) || 
 // gone reports whether the change leaves no file at the path.
 func (p stagedPath) gone() bool { return p.what == string(edits.OpDelete) || p.what == movedAway }
 
-// staged returns what the turn has staged, by path.
-func (d Deps) staged(ctx context.Context, requestID string) (map[string]stagedPath, error) {
-	proposals, err := d.Edits.StagedIn(ctx, requestID)
-	if err != nil {
-		return nil, err
-	}
+// staged returns what is staged in the proposal that the call's turn sees, by path.
+func (d Deps) staged(ctx context.Context, call Call) (map[string]stagedPath, error) {
 	staged := make(map[string]stagedPath)
-	for _, p := range proposals {
-		for _, change := range p.Changes {
-			staged[change.Path] = stagedPath{what: string(change.Op)}
-			if change.Op == edits.OpRename {
-				staged[change.Path] = stagedPath{movedAway, change.To}
-				staged[change.To] = stagedPath{what: movedHere}
-			}
+	p, err := d.Edits.Waiting(ctx, call.turn())
+	if err != nil || p == nil {
+		return staged, err
+	}
+	for i := range p.Changes { // not by value: a proposal may have thousands
+		change := &p.Changes[i]
+		if !change.Waits() {
+			continue
+		}
+		staged[change.Path] = stagedPath{what: string(change.Op)}
+		if change.Op == edits.OpRename {
+			staged[change.Path] = stagedPath{movedAway, change.To}
+			staged[change.To] = stagedPath{what: movedHere}
 		}
 	}
 	return staged, nil
 }
 
-// touched returns the paths for which the turn has staged something, sorted.
-func (d Deps) touched(ctx context.Context, requestID string) ([]string, error) {
-	staged, err := d.staged(ctx, requestID)
+// touched returns the paths for which something is staged in the proposal that the call's turn
+// sees, sorted.
+func (d Deps) touched(ctx context.Context, call Call) ([]string, error) {
+	staged, err := d.staged(ctx, call)
 	return slices.Sorted(maps.Keys(staged)), err
 }

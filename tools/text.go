@@ -178,6 +178,20 @@ func lineRangeText(first, last int) string {
 	return fmt.Sprintf("%d-%d", first, last)
 }
 
+// notSaved is what a model reads of a text that comes from a proposal.
+const notSaved = "proposed, not saved"
+
+// marked returns a heading of a file's text, with a mark if the text comes from a proposal.
+func marked(heading, proposal string) string {
+	switch {
+	case proposal == "":
+		return heading
+	case heading == "":
+		return notSaved
+	}
+	return heading + " (" + notSaved + ")"
+}
+
 var fullHash = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
 
 // hashDigits is how many digits of a hash a model reads.

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"ploke-lsp/edits"
 	"ploke-lsp/index"
 	"ploke-lsp/internal/workspace"
 )
@@ -22,7 +23,7 @@ type searcher struct {
 	pattern   *regexp.Regexp
 	prefilter prefilter
 	disk      workspace.Reader // faster than view; used for files without staged changes
-	view      workspace.Reader
+	view      *edits.View
 	touched   []string // sorted
 	rel       func(path string) string
 	before    int // lines that are shown before each match
@@ -102,11 +103,7 @@ func (s searcher) batch(ctx context.Context, files []string, found []hits, wante
 
 // file searches one file. A file that is gone since the walk, or is skipped, has no matches.
 func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits {
-	reader := s.disk
-	if _, touched := slices.BinarySearch(s.touched, path); touched {
-		reader = s.view
-	}
-	file, err := reader.Read(ctx, path)
+	file, proposed, err := s.read(ctx, path)
 	if err != nil {
 		return hits{path: path, unreadable: !unavailable(err)}
 	}
@@ -134,7 +131,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 			line += bytes.Count(file.Text[counted:at], []byte("\n"))
 			counted = at
 			found.matches = append(found.matches, textMatch{File: path, Line: line, Column: 1 + utf8.RuneCount(text[:m[0]]),
-				StartByte: at + m[0], EndByte: at + m[1], FileHash: file.Hash, Text: src.lineText(at + m[0])})
+				StartByte: at + m[0], EndByte: at + m[1], FileHash: file.Hash, Text: src.lineText(at + m[0]), Proposed: proposed})
 		}
 	}
 	s.addContext(src, found.matches)
@@ -176,6 +173,15 @@ func (s *source) linesBelow(offset, n int) (lines []string) {
 		lines = append(lines, s.lineText(offset))
 	}
 	return lines
+}
+
+// read reads a file as the turn sees it, and returns the id of the proposal that the text comes from.
+func (s searcher) read(ctx context.Context, path string) (file *workspace.File, proposed string, err error) {
+	if _, touched := slices.BinarySearch(s.touched, path); touched {
+		return s.view.ReadProposed(ctx, path)
+	}
+	file, err = s.disk.Read(ctx, path)
+	return file, "", err
 }
 
 // candidateLines iterates over the lines of a file that may match: those with a literal of the

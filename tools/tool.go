@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"ploke-lsp/edits"
 )
 
 // Class says which of the engine's workers run a tool, so long calls never delay short ones.
@@ -28,7 +30,11 @@ type Call struct {
 	RequestID      string // the turn
 	ParentID       string // the user's message
 	ConversationID string
+	Earlier        string // id of the proposal that waited on the turn's branch when it began; "" if none did
 }
+
+// turn returns the call's turn as edits knows it.
+func (c Call) turn() edits.Turn { return edits.Turn{ID: c.RequestID, Earlier: c.Earlier} }
 
 // Env is the environment that the engine gives to a call.
 type Env interface {

@@ -152,12 +152,15 @@ type ChatSendResult struct {
 	Proposals          []string   `json:"proposals"`
 }
 
-// A Citation is the source of a part of an answer: a range of a file.
+// A Citation is the source of a part of an answer: a range of a file, or of what a proposal that
+// waits would make of it. In the second case Proposal is the proposal's id, and the URI has the
+// scheme [ProposalScheme].
 type Citation struct {
 	URI   uri.URI        `json:"uri"`
 	Range protocol.Range `json:"range"`
 	// Canon is the canonical name of the symbol there, empty if there is none.
-	Canon string `json:"canon"`
+	Canon    string `json:"canon"`
+	Proposal string `json:"proposal,omitzero"`
 }
 
 // StopReason is why a turn ended.

@@ -57,9 +57,10 @@ type Part struct {
 	Detail string   `json:"detail,omitzero"` // permission, if Status is asked
 
 	// citation
-	URI   uri.URI         `json:"uri,omitzero"`
-	Range *protocol.Range `json:"range,omitzero"`
-	Canon string          `json:"canon,omitzero"`
+	URI      uri.URI         `json:"uri,omitzero"`
+	Range    *protocol.Range `json:"range,omitzero"`
+	Canon    string          `json:"canon,omitzero"`
+	Proposal string          `json:"proposal,omitzero"`
 
 	Usage  *Usage          `json:"usage,omitzero"`
 	Result *ChatSendResult `json:"result,omitzero"` // turnFinished

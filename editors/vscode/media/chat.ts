@@ -153,7 +153,7 @@ input.addEventListener("keydown", (event) => {
 // VS Code opens links to the web; links to files open at their lines.
 log.addEventListener("click", (event) => {
   const link = (event.target as Element).closest("a");
-  if (!link?.href.startsWith("file:")) return;
+  if (!link || !/^(file|ploke-proposal):/.test(link.href)) return;
   event.preventDefault();
   event.stopPropagation();
   editor.postMessage({ type: "openLink", href: link.href });

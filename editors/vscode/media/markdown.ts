@@ -4,7 +4,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { element } from "./dom";
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
-markdown.validateLink = (href) => /^(https?|file):/i.test(href);
+markdown.validateLink = (href) => /^(https?|file|ploke-proposal):/i.test(href);
 
 const TAGS = new Set([
   "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "hr", "br",

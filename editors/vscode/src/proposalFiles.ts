@@ -16,8 +16,8 @@ type Side = "before" | "after";
 interface Address {
   id: string;
   uri: string;
-  /** The first hunk: distinguishes the views of a partly accepted file. */
-  hunk: string;
+  /** The first hunk: distinguishes the views of a partly accepted file. Citations of the server name none: what is left. */
+  hunk?: string;
   side: Side;
 }
 

@@ -9,6 +9,8 @@ export interface Citation {
   range: Range;
   /** The symbol at the place, if there is one. */
   canon?: string;
+  /** The proposal that has these lines, if the file does not. */
+  proposal?: string;
 }
 
 export type ToolCallState = "started" | "finished" | "failed";

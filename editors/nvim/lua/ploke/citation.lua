@@ -6,9 +6,10 @@ local M = {}
 --- @return string e.g. 'lib/server.go:12-30 Server::Run', lines 1-based
 function M.label(place)
   local first, last = place.range.start.line + 1, place.range['end'].line + 1
-  local file = vim.fn.fnamemodify(vim.uri_to_fname(place.uri), ':~:.')
+  local uri = place.proposal and place.uri:gsub('^ploke%-proposal:/*', 'file:///'):gsub('%?.*', '') or place.uri
+  local file = vim.fn.fnamemodify(vim.uri_to_fname(uri), ':~:.')
   local lines = first == last and tostring(first) or ('%d-%d'):format(first, last)
-  return vim.trim(('%s:%s %s'):format(file, lines, place.canon or ''))
+  return vim.trim(('%s:%s %s'):format(file, lines, place.proposal and '(proposed)' or place.canon or ''))
 end
 
 --- @param place ploke.Citation
@@ -28,10 +29,15 @@ local function file_window()
   end
 end
 
---- Opens the place in a window that shows a file, or in a new one.
+--- Opens the place in a window that shows a file, or in a new one. Opens the proposal that has it as a
+--- diff.
 --- @param place ploke.Citation
 --- @param encoding string of its positions
 function M.open(place, encoding)
+  if place.proposal then
+    require('ploke.proposal').diff(place.proposal)
+    return
+  end
   local win = file_window()
   if win then
     vim.api.nvim_set_current_win(win)

@@ -7,6 +7,7 @@
 --- @field uri string
 --- @field range { start: { line: number, character: number }, end: { line: number, character: number } }
 --- @field canon string|nil
+--- @field proposal string|nil id of the proposal that has these lines, if the file does not
 
 --- @class ploke.Answer the result of ploke/chat/send and of the event turnFinished
 --- @field conversationId string
