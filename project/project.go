@@ -151,17 +151,19 @@ func (p *Project) openStores(ctx context.Context, o Options, roots []string) (er
 // at which a turn begins.
 func (p *Project) startEngine(settings config.Settings) (err error) {
 	p.Engine, err = session.New(session.Options{
-		DB:         p.db,
-		Bus:        p.bus,
-		Tools:      p.tools,
-		Model:      p.Models.Find,
-		Fallback:   settings.Fallback,
-		Limits:     limits(settings),
-		Logger:     p.log,
-		Context:    p.retrieveContext,
-		Roots:      p.Workspace.Roots,
-		Rules:      p.rules,
-		BeforeTurn: p.beforeTurn,
+		DB:          p.db,
+		Bus:         p.bus,
+		Tools:       p.tools,
+		Model:       p.Models.Find,
+		Fallback:    settings.Fallback,
+		Limits:      limits(settings),
+		Logger:      p.log,
+		Context:     p.retrieveContext,
+		Roots:       p.Workspace.Roots,
+		Rules:       p.rules,
+		NestedRules: p.nestedRules,
+		CurrentFile: p.currentFile,
+		BeforeTurn:  p.beforeTurn,
 
 		Permissions: true,
 	})

@@ -181,6 +181,7 @@ func (s *requestSession) take(c compaction) {
 	}
 	s.messages, f.turnStart = s.messagesUnder(c)
 	f.compaction = c
+	s.forgetDroppedRules()
 	s.answer.compaction = &c
 	s.listed = ledgerListed{}
 }

@@ -44,6 +44,7 @@ type Message struct {
 
 	steps      []step
 	context    FoundCode   // code found for a user's message
+	rules      []Rules     // of folders, given with a user's message
 	scale      float64     // of an assistant's message; see [counter]
 	compaction *compaction // made by the turn; may be nil
 	notice     string      // sent to the model with a user's message
@@ -69,7 +70,7 @@ type FoundCode struct {
 
 // secrets returns the secrets of the files that a user's message shows.
 func (m *Message) secrets() []string {
-	all := slices.Clone(m.context.Secrets)
+	all := append(slices.Clone(m.context.Secrets), secretsOf(m.rules)...)
 	for _, a := range m.Attachments {
 		all = append(all, a.Secrets...)
 	}
@@ -81,6 +82,7 @@ type extra struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
 	Context     string         `json:"context,omitempty"` // code found for a user's message, as it was sent
 	Secrets     []string       `json:"secrets,omitempty"` // in the context
+	Rules       []Rules        `json:"rules,omitempty"`   // of folders, sent to the model with a user's message
 	Notice      string         `json:"notice,omitempty"`  // sent to the model with a user's message
 	Reported    decisions      `json:"told,omitempty"`    // decisions reported with the message or its steps
 	Steps       []step         `json:"steps,omitempty"`
@@ -99,7 +101,8 @@ type step struct {
 	End   int      `json:"end"`
 	Calls []string `json:"calls,omitempty"`
 
-	Notice string     `json:"notice,omitempty"` // sent to the model after the step
+	Rules  []Rules    `json:"rules,omitempty"`  // of folders, sent to the model after the step
+	Notice string     `json:"notice,omitempty"` // sent to the model after the rules
 	Opaque llm.Opaque `json:"opaque,omitempty"` // state of the model's provider
 }
 
@@ -132,7 +135,7 @@ func (m *Message) addRest() {
 }
 
 func (m *Message) extra() extra {
-	return extra{Attachments: m.Attachments, Context: m.context.Text, Secrets: m.context.Secrets, Notice: m.notice, Reported: m.reported, Steps: m.steps,
+	return extra{Attachments: m.Attachments, Context: m.context.Text, Secrets: m.context.Secrets, Rules: m.rules, Notice: m.notice, Reported: m.reported, Steps: m.steps,
 		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage, Scale: m.scale, Compaction: m.compaction}
 }
 
@@ -177,7 +180,7 @@ func scanMessage(rows *sql.Rows) (*Message, error) {
 	}
 	m.CreatedAt, m.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
 	m.Attachments, m.context, m.steps, m.owner = x.Attachments, FoundCode{x.Context, x.Secrets}, x.Steps, x.Owner
-	m.notice, m.reported = x.Notice, x.Reported
+	m.rules, m.notice, m.reported = x.Rules, x.Notice, x.Reported
 	m.StopReason, m.Error, m.Usage = x.StopReason, x.Error, x.Usage
 	m.scale, m.compaction = x.Scale, x.Compaction
 	return &m, nil

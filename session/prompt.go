@@ -35,6 +35,10 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	if err := s.findContext(ctx); err != nil {
 		return err
 	}
+	s.loadRules(s.frame.past[s.frame.firstSent(lastCompaction(s.frame.past)):])
+	if err := s.giveRulesWithMessage(ctx); err != nil {
+		return err
+	}
 	for _, t := range s.e.opts.Tools.All() {
 		s.tools = append(s.tools, llm.ToolSpec{Name: t.Name, Description: t.Description, Schema: t.Schema})
 	}

@@ -43,6 +43,9 @@ func replayAnswer(m *Message) []llm.Message {
 		}
 		x := exchange(m.Text[st.Start:st.End], records)
 		x[0].Opaque = st.Opaque
+		if len(st.Rules) > 0 {
+			x = append(x, nestedRulesMessage(st.Rules))
+		}
 		if st.Notice != "" {
 			x = append(x, llm.Message{Role: llm.System, Text: st.Notice})
 		}
@@ -84,7 +87,7 @@ func exchange(text string, records []ToolCall) []llm.Message {
 }
 
 // userMessage returns a user's message as it is sent to the model: the code found for
-// it, its attachments, then its text.
+// it, its attachments, the rules for them, then its text.
 func userMessage(m *Message) llm.Message {
 	var b strings.Builder
 	if m.context.Text != "" {
@@ -93,6 +96,7 @@ func userMessage(m *Message) llm.Message {
 	for _, a := range m.Attachments {
 		b.WriteString(tools.Snippet(a.Path, a.StartLine, a.Text) + "\n\n")
 	}
+	b.WriteString(nestedRulesText(m.rules))
 	b.WriteString(m.Text)
 	return llm.Message{Role: llm.User, Text: b.String(), Secrets: m.secrets()}
 }

@@ -36,6 +36,8 @@ type requestSession struct {
 	storeResult    chan error      // result of storing a message that joins a turn
 	reported       decisions       // on the proposals of this branch
 	turns          map[string]bool // of this branch, by request id
+	rules          givenRules      // of folders, in the messages that are sent
+	turnRules      []Rules         // those that this turn has given
 	listed         ledgerListed    // messages that the ledger has listed
 	secrets        secrets         // hidden from the model
 }
@@ -97,6 +99,9 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 		x := exchange(text, records)
 		x[0].Opaque = r.opaque
 		s.messages = append(s.messages, x...)
+	}
+	if err := s.giveRulesWithNextRequest(ctx, records); err != nil {
+		return false, orElse(context.Cause(ctx), err)
 	}
 	if err := s.countFailures(records); err != nil {
 		return false, err
