@@ -79,7 +79,7 @@ func (s *requestSession) noteSecrets() {
 	for i := range s.frame.past {
 		known.addLong(s.frame.past[i].secrets())
 		for _, st := range s.frame.past[i].steps {
-			known.addLong(secretsOf(st.Rules))
+			known.addLong(rulesSecrets(st.Rules))
 		}
 		for _, c := range s.frame.past[i].Calls {
 			known.addLong(c.Secrets)

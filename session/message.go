@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/lease"
+	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
@@ -70,9 +71,15 @@ type FoundCode struct {
 
 // secrets returns the secrets of the files that a user's message shows.
 func (m *Message) secrets() []string {
-	all := append(slices.Clone(m.context.Secrets), secretsOf(m.rules)...)
-	for _, a := range m.Attachments {
+	return slices.Concat(m.context.Secrets, secretsOf(m.Attachments), rulesSecrets(m.rules))
+}
+
+// secretsOf returns the secrets in attachments: those that their files show, and those that the
+// rules find before the lines get their numbers.
+func secretsOf(attachments []Attachment) (all []string) {
+	for _, a := range attachments {
 		all = append(all, a.Secrets...)
+		all = append(all, secretscan.Secrets(a.Text)...)
 	}
 	return all
 }

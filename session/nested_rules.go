@@ -130,10 +130,10 @@ func nestedRulesText(rules []Rules) string {
 }
 
 func nestedRulesMessage(rules []Rules) llm.Message {
-	return llm.Message{Role: llm.User, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: secretsOf(rules)}
+	return llm.Message{Role: llm.User, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: rulesSecrets(rules)}
 }
 
-func secretsOf(rules []Rules) (secrets []string) {
+func rulesSecrets(rules []Rules) (secrets []string) {
 	for _, r := range rules {
 		secrets = append(secrets, r.Secrets...)
 	}

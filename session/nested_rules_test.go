@@ -13,7 +13,7 @@ import (
 
 // openTool is named like a tool that touches files: its argument is the file.
 func openTool() *tools.Tool {
-	return tools.Define("read_file", "reads", tools.Short, func(_ context.Context, _ tools.Env, a text) (tools.Result, error) {
+	return tools.Define[asJSON]("read_file", "reads", tools.Short, func(_ context.Context, _ tools.Env, a text) (tools.Result, error) {
 		return tools.OK(map[string]any{"ok": true, "file": a.Text}, "read")
 	})
 }
