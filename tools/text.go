@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -167,6 +168,14 @@ func (w *TextWriter) Shown(snippet string) {
 		return
 	}
 	w.Line(snippet)
+}
+
+// lineRangeText returns a range of lines, 1-based and inclusive.
+func lineRangeText(first, last int) string {
+	if last <= first {
+		return strconv.Itoa(first)
+	}
+	return fmt.Sprintf("%d-%d", first, last)
 }
 
 var fullHash = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
