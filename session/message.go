@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -44,6 +45,7 @@ type Message struct {
 	CreatedAt, UpdatedAt         time.Time
 
 	steps      []step
+	expansion  string      // of a user's message: what the model gets in place of Text; "" is Text
 	context    FoundCode   // code found for a user's message
 	rules      []Rules     // of folders, given with a user's message
 	scale      float64     // of an assistant's message; see [counter]
@@ -69,6 +71,9 @@ type FoundCode struct {
 	Secrets []string // in the text, each on one line; the rules may not find them there
 }
 
+// request returns what the model is asked: the text of a user's message, or what that stands for.
+func (m *Message) request() string { return cmp.Or(m.expansion, m.Text) }
+
 // secrets returns the secrets of the files that a user's message shows.
 func (m *Message) secrets() []string {
 	return slices.Concat(m.context.Secrets, secretsOf(m.Attachments), rulesSecrets(m.rules))
@@ -87,6 +92,7 @@ func secretsOf(attachments []Attachment) (all []string) {
 // extra holds the columns of a message that are stored as JSON.
 type extra struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
+	Expansion   string         `json:"expansion,omitempty"`
 	Context     string         `json:"context,omitempty"` // code found for a user's message, as it was sent
 	Secrets     []string       `json:"secrets,omitempty"` // in the context
 	Rules       []Rules        `json:"rules,omitempty"`   // of folders, sent to the model with a user's message
@@ -142,7 +148,7 @@ func (m *Message) addRest() {
 }
 
 func (m *Message) extra() extra {
-	return extra{Attachments: m.Attachments, Context: m.context.Text, Secrets: m.context.Secrets, Rules: m.rules, Notice: m.notice, Reported: m.reported, Steps: m.steps,
+	return extra{Attachments: m.Attachments, Expansion: m.expansion, Context: m.context.Text, Secrets: m.context.Secrets, Rules: m.rules, Notice: m.notice, Reported: m.reported, Steps: m.steps,
 		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage, Scale: m.scale, Compaction: m.compaction}
 }
 
@@ -187,6 +193,7 @@ func scanMessage(rows *sql.Rows) (*Message, error) {
 	}
 	m.CreatedAt, m.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
 	m.Attachments, m.context, m.steps, m.owner = x.Attachments, FoundCode{x.Context, x.Secrets}, x.Steps, x.Owner
+	m.expansion = x.Expansion
 	m.rules, m.notice, m.reported = x.Rules, x.Notice, x.Reported
 	m.StopReason, m.Error, m.Usage = x.StopReason, x.Error, x.Usage
 	m.scale, m.compaction = x.Scale, x.Compaction

@@ -81,7 +81,7 @@ func (s *requestSession) findContext(ctx context.Context) error {
 	if s.e.opts.Context == nil || s.model.FindsContext {
 		return nil
 	}
-	found, err := s.e.opts.Context(ctx, s.user.Text, s.turn.RequestID)
+	found, err := s.e.opts.Context(ctx, s.user.request(), s.turn.RequestID)
 	if err != nil {
 		s.noticeUnlessOver(ctx, "no code could be looked up for the message: ", err)
 	}

@@ -104,7 +104,7 @@ func (r rendering) userMessage(m *Message) llm.Message {
 		b.WriteString(r.snippet(a))
 	}
 	b.WriteString(nestedRulesText(m.rules))
-	b.WriteString(m.Text)
+	b.WriteString(m.request())
 	return llm.Message{Role: llm.User, Text: b.String(), Secrets: m.secrets()}
 }
 

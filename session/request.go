@@ -52,7 +52,7 @@ func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	s := &requestSession{e: e, turn: t, prompt: p, failures: failureCounts{}, secrets: newSecrets(t.ConversationID)}
 	s.limits, s.fallback = e.configured()
 	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
-		Text: p.Text, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
+		Text: p.Text, expansion: p.Expansion, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
 	s.answer = Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID, RequestID: t.RequestID,
 		Role: llm.Assistant, Status: Pending, Model: p.Model, CreatedAt: at, UpdatedAt: at}
 	return s
