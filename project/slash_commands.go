@@ -52,7 +52,7 @@ func (s *Settings) commandsFolder() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, layer := range slices.Backward(s.fixed) {
-		if layer.File != "" && !layer.Workspace {
+		if layer.File != "" {
 			return filepath.Join(filepath.Dir(layer.File), "commands")
 		}
 	}
