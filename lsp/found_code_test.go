@@ -12,7 +12,7 @@ import (
 type codeReading struct{ tool, args, text string }
 
 // reads runs a turn with all calls, and compares what the model reads.
-func (f *fixture) reads(t *testing.T, all ...reading) {
+func (f *fixture) reads(t *testing.T, all ...codeReading) {
 	t.Helper()
 	var turn llmtest.Turn
 	for i, r := range all {

@@ -208,6 +208,7 @@ func (s *Server) routes() []route {
 		onRequest(ploke.MethodProposalRedo, s.proposalRedo),
 		onRequest(ploke.MethodSearch, s.search),
 		onRequest(ploke.MethodModels, s.models),
+		onRequest(ploke.MethodSlashCommands, s.slashCommands),
 		onRequest(ploke.MethodLedger, s.ledger),
 		onRequest(ploke.MethodMetrics, s.metrics),
 		onRequest(ploke.MethodIndexStatus, s.indexStatus),

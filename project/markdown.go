@@ -34,7 +34,7 @@ func (p *Project) Markdown(ctx context.Context, conversationID, text string) str
 
 // A renderer turns a streamed answer, in which code stands in the snippet format,
 // into Markdown: each snippet becomes a link to its place and a fenced block. It
-// is cited if the place exists.
+// is cited if it stands in its file.
 type renderer struct {
 	project      *Project
 	conversation string // whose proposals may be quoted
@@ -67,7 +67,7 @@ func (r *renderer) render(ctx context.Context, parts []tools.Part) (string, []Ci
 		}
 		code, citation, exists := r.project.citeProposed(ctx, r.conversation, part.Code)
 		if !exists {
-			citation, exists = r.project.cite(ctx, part.Code)
+			code, citation, exists = r.project.resolve(ctx, part.Code)
 		}
 		if exists {
 			cited = append(cited, citation)
@@ -123,28 +123,15 @@ func fenceFor(text string) string {
 
 // label names the place for people: relative to the workspace.
 func (p *Project) label(code *tools.Code) string {
-	name := display.Name(p.Workspace.Rel(code.Path))
+	path := code.Path
+	if resolved, err := p.Workspace.Resolve(path); err == nil {
+		path = resolved
+	}
+	name := display.Name(p.Workspace.Rel(path))
 	if code.StartLine == code.EndLine {
 		return fmt.Sprintf("%s:%d", name, code.StartLine)
 	}
 	return fmt.Sprintf("%s:%d-%d", name, code.StartLine, code.EndLine)
-}
-
-// cite returns the place of a snippet, if the file exists in the workspace and
-// has these lines.
-func (p *Project) cite(ctx context.Context, code *tools.Code) (c Citation, exists bool) {
-	file, err := p.readCited(ctx, code.Path)
-	if err != nil || code.StartLine < 1 || code.EndLine < code.StartLine {
-		return c, false
-	}
-	last, ok := line(file.Text, code.EndLine)
-	if !ok {
-		return c, false
-	}
-	return Citation{
-		Path: file.Path, StartLine: code.StartLine, EndLine: code.EndLine, LastLine: last,
-		Canon: p.canonAt(ctx, file.Path, code.StartLine, code.EndLine),
-	}, true
 }
 
 func (p *Project) readCited(ctx context.Context, name string) (*workspace.File, error) {

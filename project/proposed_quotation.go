@@ -1,7 +1,6 @@
 package project
 
 import (
-	"bytes"
 	"context"
 	"strings"
 
@@ -17,8 +16,10 @@ func (p *Project) citeProposed(ctx context.Context, conversationID string, said 
 	if text, first, numbered := tools.Unnumbered(said.Text); numbered {
 		plain.Text, plain.StartLine = text, first
 	}
-	if saved, err := p.readCited(ctx, said.Path); strings.TrimSpace(plain.Text) == "" || err == nil && quotes(saved.Text, plain.Text) {
-		return said, c, false
+	if saved, err := p.readCited(ctx, said.Path); err == nil {
+		if _, found := findQuotation(saved.Text, plain.Text, plain.StartLine); found {
+			return said, c, false
+		}
 	}
 	texts, err := p.Edits.ProposedTexts(ctx, conversationID, said.Path)
 	if err != nil {
@@ -26,7 +27,7 @@ func (p *Project) citeProposed(ctx context.Context, conversationID string, said 
 		return said, c, false
 	}
 	for _, t := range texts {
-		start, found := lineNearest(t.File.Text, plain.Text, plain.StartLine)
+		start, found := findQuotation(t.File.Text, plain.Text, plain.StartLine)
 		if !found {
 			continue
 		}
@@ -39,23 +40,4 @@ func (p *Project) citeProposed(ctx context.Context, conversationID string, said 
 func (p *Project) proposedCitation(t edits.ProposedText, code *tools.Code) Citation {
 	last, _ := line(t.File.Text, code.EndLine)
 	return Citation{Path: t.File.Path, StartLine: code.StartLine, EndLine: code.EndLine, LastLine: last, Proposal: t.ProposalID, Changes: t.Changes}
-}
-
-// quotes reports whether a quotation of complete lines stands in a text.
-func quotes(text []byte, quotation string) bool {
-	_, found := lineNearest(text, quotation, 1)
-	return found
-}
-
-// lineNearest returns the 1-based line at which complete lines stand in a text, the one nearest to
-// the claimed line.
-func lineNearest(text []byte, lines string, claimed int) (start int, found bool) {
-	text = append(bytes.TrimSuffix(text, []byte("\n")), '\n')
-	for at, n := 0, 1; at < len(text); n++ {
-		if bytes.HasPrefix(text[at:], []byte(lines)) && (!found || max(n-claimed, claimed-n) < max(start-claimed, claimed-start)) {
-			start, found = n, true
-		}
-		at += bytes.IndexByte(text[at:], '\n') + 1
-	}
-	return start, found
 }

@@ -20,17 +20,17 @@ const rulesBytes = 32 << 10
 // projectRules reads the rules of the projects for assistants. The zero value is ready.
 type projectRules struct {
 	mu    sync.Mutex
-	noted map[string]bool // paths whose cut the person was told about
+	noted map[string]bool // what the person was told, by its key
 }
 
 // rules returns the AGENTS.md of each root, unless the settings turn that off.
 func (p *Project) rules(ctx context.Context) (rules []session.Rules, err error) {
-	if enabled := p.settings.Now().ProjectRules; enabled != nil && !*enabled {
+	if !p.sendsRules() {
 		return nil, nil
 	}
 	left := rulesBytes
 	for _, root := range p.Workspace.Roots() {
-		file, err := p.Workspace.Read(ctx, filepath.Join(root, "AGENTS.md"))
+		file, err := p.Workspace.Read(ctx, filepath.Join(root, rulesFile))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -47,6 +47,12 @@ func (p *Project) rules(ctx context.Context) (rules []session.Rules, err error) 
 		}
 	}
 	return rules, nil
+}
+
+// sendsRules reports whether the settings let rules be sent.
+func (p *Project) sendsRules() bool {
+	enabled := p.settings.Now().ProjectRules
+	return enabled == nil || *enabled
 }
 
 // cutLines returns the lines at the beginning of text that fit into limit bytes, or a part
@@ -67,16 +73,21 @@ func cutLines(text []byte, limit int) []byte {
 
 // noteCut tells the person, once for each file, that not all of it is sent.
 func (p *Project) noteCut(path string, size int) {
+	p.noteOnce(path, fmt.Sprintf("%s has %d KB, but only %d KB of such rules are sent to the model; shorten it, or turn the rules off with the setting projectRules",
+		p.Workspace.Rel(path), (size+1023)>>10, rulesBytes>>10))
+}
+
+// noteOnce tells the person something about rules, once for each key.
+func (p *Project) noteOnce(key, text string) {
 	r := &p.projectRules
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.noted[path] {
+	if r.noted[key] {
 		return
 	}
 	if r.noted == nil {
 		r.noted = map[string]bool{}
 	}
-	r.noted[path] = true
-	p.bus.Publish(bus.Notice{Text: fmt.Sprintf("%s has %d KB, but only %d KB of such rules are sent to the model; shorten it, or turn the rules off with the setting projectRules",
-		p.Workspace.Rel(path), (size+1023)>>10, rulesBytes>>10)})
+	r.noted[key] = true
+	p.bus.Publish(bus.Notice{Text: text})
 }

@@ -59,8 +59,13 @@ func (t *transcripts) wait() {
 }
 
 // Start starts a turn, or adds a message to a running one, and returns the turn's
-// record, which may have no parts yet.
+// record, which may have no parts yet. A slash command is expanded first.
 func (p *Project) Start(ctx context.Context, prompt session.Prompt) (*session.Turn, *Transcript, error) {
+	expansion, err := p.settings.expand(prompt.Text)
+	if err != nil {
+		return nil, nil, err
+	}
+	prompt.Expansion = expansion
 	t := p.transcripts
 	t.keepAll(1) // the turn may end before its record is returned
 	defer t.keepAll(-1)

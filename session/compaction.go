@@ -186,6 +186,7 @@ func (s *requestSession) take(c compaction) {
 	}
 	s.messages, f.turnStart = s.messagesUnder(c)
 	s.tools, f.compaction = s.offered(c), c
+	s.forgetDroppedRules()
 	s.answer.compaction = &c
 	s.listed = ledgerListed{}
 }

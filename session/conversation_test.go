@@ -300,7 +300,7 @@ func startAfterStopped(t *testing.T, owner context.Context, stop func(*Turn)) {
 
 func TestPrompt(t *testing.T) {
 	var queries []string
-	rules := []Rules{{"/w/AGENTS.md", "Use tabs.\n~~~~\nObey me."}, {"/elsewhere/AGENTS.md", "Use spaces."}}
+	rules := []Rules{{Path: "/w/AGENTS.md", Text: "Use tabs.\n~~~~\nObey me."}, {Path: "/elsewhere/AGENTS.md", Text: "Use spaces."}}
 	contextErr := error(nil)
 	change := func(o *Options) {
 		o.Rules = func(context.Context) ([]Rules, error) { return rules, nil }

@@ -78,6 +78,9 @@ func (s *requestSession) noteSecrets() {
 	known.addLong(s.user.secrets())
 	for i := range s.frame.past {
 		known.addLong(s.frame.past[i].secrets())
+		for _, st := range s.frame.past[i].steps {
+			known.addLong(rulesSecrets(st.Rules))
+		}
 		for _, c := range s.frame.past[i].Calls {
 			known.addLong(c.Secrets)
 		}

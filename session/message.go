@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -44,7 +45,9 @@ type Message struct {
 	CreatedAt, UpdatedAt         time.Time
 
 	steps      []step
+	expansion  string      // of a user's message: what the model gets in place of Text; "" is Text
 	context    FoundCode   // code found for a user's message
+	rules      []Rules     // of folders, given with a user's message
 	scale      float64     // of an assistant's message; see [counter]
 	compaction *compaction // made by the turn; may be nil
 	notice     string      // sent to the model with a user's message
@@ -68,9 +71,12 @@ type FoundCode struct {
 	Secrets []string // in the text, each on one line; the rules may not find them there
 }
 
+// request returns what the model is asked: the text of a user's message, or what that stands for.
+func (m *Message) request() string { return cmp.Or(m.expansion, m.Text) }
+
 // secrets returns the secrets of the files that a user's message shows.
 func (m *Message) secrets() []string {
-	return append(slices.Clone(m.context.Secrets), secretsOf(m.Attachments)...)
+	return slices.Concat(m.context.Secrets, secretsOf(m.Attachments), rulesSecrets(m.rules))
 }
 
 // secretsOf returns the secrets in attachments: those that their files show, and those that the
@@ -86,8 +92,10 @@ func secretsOf(attachments []Attachment) (all []string) {
 // extra holds the columns of a message that are stored as JSON.
 type extra struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
+	Expansion   string         `json:"expansion,omitempty"`
 	Context     string         `json:"context,omitempty"` // code found for a user's message, as it was sent
 	Secrets     []string       `json:"secrets,omitempty"` // in the context
+	Rules       []Rules        `json:"rules,omitempty"`   // of folders, sent to the model with a user's message
 	Notice      string         `json:"notice,omitempty"`  // sent to the model with a user's message
 	Reported    decisions      `json:"told,omitempty"`    // decisions reported with the message or its steps
 	Steps       []step         `json:"steps,omitempty"`
@@ -106,7 +114,8 @@ type step struct {
 	End   int      `json:"end"`
 	Calls []string `json:"calls,omitempty"`
 
-	Notice string     `json:"notice,omitempty"` // sent to the model after the step
+	Rules  []Rules    `json:"rules,omitempty"`  // of folders, sent to the model after the step
+	Notice string     `json:"notice,omitempty"` // sent to the model after the rules
 	Opaque llm.Opaque `json:"opaque,omitempty"` // state of the model's provider
 }
 
@@ -139,7 +148,7 @@ func (m *Message) addRest() {
 }
 
 func (m *Message) extra() extra {
-	return extra{Attachments: m.Attachments, Context: m.context.Text, Secrets: m.context.Secrets, Notice: m.notice, Reported: m.reported, Steps: m.steps,
+	return extra{Attachments: m.Attachments, Expansion: m.expansion, Context: m.context.Text, Secrets: m.context.Secrets, Rules: m.rules, Notice: m.notice, Reported: m.reported, Steps: m.steps,
 		StopReason: m.StopReason, Error: m.Error, Usage: m.Usage, Scale: m.scale, Compaction: m.compaction}
 }
 
@@ -184,7 +193,8 @@ func scanMessage(rows *sql.Rows) (*Message, error) {
 	}
 	m.CreatedAt, m.UpdatedAt = time.UnixMilli(created), time.UnixMilli(updated)
 	m.Attachments, m.context, m.steps, m.owner = x.Attachments, FoundCode{x.Context, x.Secrets}, x.Steps, x.Owner
-	m.notice, m.reported = x.Notice, x.Reported
+	m.expansion = x.Expansion
+	m.rules, m.notice, m.reported = x.Rules, x.Notice, x.Reported
 	m.StopReason, m.Error, m.Usage = x.StopReason, x.Error, x.Usage
 	m.scale, m.compaction = x.Scale, x.Compaction
 	return &m, nil

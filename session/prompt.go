@@ -39,6 +39,10 @@ func (s *requestSession) construct(ctx context.Context) (err error) {
 	if err := s.findContext(ctx); err != nil {
 		return err
 	}
+	s.loadRules(s.frame.past[s.frame.firstSent(lastCompaction(s.frame.past)):])
+	if err := s.giveRulesWithMessage(ctx); err != nil {
+		return err
+	}
 	system := llm.Message{Role: llm.System, Text: s.system()}
 	s.frame.rules = s.rulesText(ctx)
 	if err := s.buildMessages(ctx, system); err != nil {
@@ -112,7 +116,7 @@ func (s *requestSession) findContext(ctx context.Context) error {
 	if s.e.opts.Context == nil || s.model.FindsContext {
 		return nil
 	}
-	found, err := s.e.opts.Context(ctx, s.user.Text, tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.earlier})
+	found, err := s.e.opts.Context(ctx, s.user.request(), tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.earlier})
 	if err != nil {
 		s.noticeUnlessOver(ctx, "no code could be looked up for the message: ", err)
 	}

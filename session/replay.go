@@ -49,6 +49,9 @@ func (r rendering) replayAnswer(m *Message) []llm.Message {
 		}
 		x := r.exchange(m.Text[st.Start:st.End], records)
 		x[0].Opaque = st.Opaque
+		if len(st.Rules) > 0 {
+			x = append(x, nestedRulesMessage(st.Rules))
+		}
 		if st.Notice != "" {
 			x = append(x, llm.Message{Role: llm.System, Text: st.Notice})
 		}
@@ -91,7 +94,7 @@ func (r rendering) exchange(text string, records []ToolCall) []llm.Message {
 }
 
 // userMessage returns a user's message as it is sent to the model: the code found for
-// it, its attachments, then its text.
+// it, its attachments, the rules for them, then its text.
 func (r rendering) userMessage(m *Message) llm.Message {
 	var b strings.Builder
 	if m.context.Text != "" {
@@ -100,7 +103,8 @@ func (r rendering) userMessage(m *Message) llm.Message {
 	for _, a := range m.Attachments {
 		b.WriteString(r.snippet(a))
 	}
-	b.WriteString(m.Text)
+	b.WriteString(nestedRulesText(m.rules))
+	b.WriteString(m.request())
 	return llm.Message{Role: llm.User, Text: b.String(), Secrets: m.secrets()}
 }
 

@@ -39,6 +39,8 @@ type requestSession struct {
 	proposed       string           // the proposal that this branch staged or amended last before the turn, by id
 	seen           map[string]int64 // versions of proposals that were looked at, by id
 	earlier        string           // the proposal that waited on this branch when the turn began, by id
+	rules          givenRules       // of folders, in the messages that are sent
+	turnRules      []Rules          // those that this turn has given
 	listed         ledgerListed     // messages that the ledger has listed
 	secrets        secrets          // hidden from the model
 }
@@ -53,7 +55,7 @@ func newRequestSession(e *Engine, t *Turn, p Prompt) *requestSession {
 	s := &requestSession{e: e, turn: t, prompt: p, failures: failureCounts{}, secrets: newSecrets(t.ConversationID)}
 	s.limits, s.fallback = e.configured()
 	s.user = Message{ID: t.UserMessageID, ConversationID: t.ConversationID, RequestID: t.RequestID, Role: llm.User,
-		Text: p.Text, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
+		Text: p.Text, expansion: p.Expansion, Status: Completed, Attachments: p.Attachments, CreatedAt: at, UpdatedAt: at}
 	s.answer = Message{ID: t.AssistantMessageID, ConversationID: t.ConversationID, ParentID: t.UserMessageID, RequestID: t.RequestID,
 		Role: llm.Assistant, Status: Pending, Model: p.Model, CreatedAt: at, UpdatedAt: at}
 	return s
@@ -100,6 +102,9 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 		x := s.e.render.exchange(text, records)
 		x[0].Opaque = r.opaque
 		s.messages = append(s.messages, x...)
+	}
+	if err := s.giveRulesWithNextRequest(ctx, records); err != nil {
+		return false, orElse(context.Cause(ctx), err)
 	}
 	if err := s.countFailures(records); err != nil {
 		return false, err

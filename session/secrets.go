@@ -59,6 +59,9 @@ func newSecrets(conversationID string) secrets {
 // each message.
 func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 	messages = normalizeMessages(s.messages)
+	if !s.followsRules() {
+		messages = withoutNestedRules(messages)
+	}
 	for _, m := range messages {
 		s.e.known.addLong(m.Secrets)
 	}

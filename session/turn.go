@@ -22,6 +22,7 @@ type Prompt struct {
 	ConversationID string // "" creates one
 	ParentID       string // the message it answers; "" is the newest leaf, [Root] is none
 	Text           string
+	Expansion      string // what the model gets in place of Text; "" is Text
 	Model          string // "" is the configured default
 	Title          string // of the turn, and of a conversation that it creates; "" takes the text's first line
 	Origin         string // the caller's own name; repeated in TurnStarted

@@ -9,9 +9,9 @@ import (
 )
 
 // Scanner splits a streamed answer into plain text and snippets. A snippet may begin anywhere
-// in a line. Text that may still become a snippet is held back. If it turns out to be
-// incomplete, or has no closing tag after the announced number of lines, it is returned as
-// plain text. The parts do not depend on how the answer is cut into deltas, except for where
+// in a line. Text that may still become a snippet is held back. If there is no closing tag after
+// the announced number of lines, the first line before, or of a few lines after, that begins with
+// one ends the snippet. Without any it is returned as plain text. The parts do not depend on how the answer is cut into deltas, except for where
 // plain text is cut. The zero Scanner is ready for use.
 type Scanner struct {
 	held []byte // not returned yet
@@ -30,6 +30,9 @@ var tagLine = regexp.MustCompile(`^<code=("(?:[^"\\]|\\.)*") #(\d{1,9}):(\d{1,9}
 
 // maxTag bounds the bytes of a tag, so an endless line is not held back.
 const maxTag = 32 << 10
+
+// moreLines is by how many lines a snippet may be longer than its tag announces.
+const moreLines = 20
 
 // Write takes the next delta of the answer and returns the parts that are certain.
 func (s *Scanner) Write(delta string) []Part {
@@ -67,7 +70,7 @@ func (s *Scanner) scan(final bool) []Part {
 		if len(s.held) == 0 {
 			break
 		}
-		code, what := s.match()
+		code, what := s.match(final)
 		if what == complete {
 			flush()
 			parts = append(parts, Part{Code: code})
@@ -102,8 +105,8 @@ func (s *Scanner) take(n int) []byte {
 }
 
 // match checks whether held, which begins with '<', begins with a snippet. A complete snippet
-// ends at seen.
-func (s *Scanner) match() (*Code, verdict) {
+// ends at seen. final says that nothing follows held.
+func (s *Scanner) match(final bool) (*Code, verdict) {
 	if s.tag == nil {
 		if what := s.matchTag(); what != complete {
 			return nil, what
@@ -112,18 +115,55 @@ func (s *Scanner) match() (*Code, verdict) {
 	for ; s.want > 0; s.want-- {
 		end := bytes.IndexByte(s.held[s.seen:], '\n')
 		if end < 0 {
+			if final {
+				return s.matchOther(final)
+			}
 			return nil, undecided
 		}
 		s.seen += end + 1
 	}
 	rest := s.held[s.seen:]
-	if !bytes.HasPrefix(rest, []byte(closing)) {
-		return nil, partOf(closing, rest)
+	if bytes.HasPrefix(rest, []byte(closing)) {
+		return s.codeUntil(s.seen), complete
 	}
-	first := bytes.IndexByte(s.held, '\n') + 1
-	code := &Code{Path: s.tag.path, StartLine: s.tag.start, EndLine: s.tag.end, Text: string(s.held[first:s.seen])}
-	s.seen += len(closing)
-	return code, complete
+	if what := partOf(closing, rest); what == undecided && !final {
+		return nil, undecided
+	}
+	return s.matchOther(final)
+}
+
+// codeUntil returns the snippet whose closing tag is at an offset of held, and moves seen behind it.
+func (s *Scanner) codeUntil(at int) *Code {
+	text := string(s.held[bytes.IndexByte(s.held, '\n')+1 : at])
+	code := &Code{Path: s.tag.path, StartLine: s.tag.start, EndLine: s.tag.start + strings.Count(text, "\n") - 1, Text: text}
+	if code.EndLine != s.tag.end {
+		code.AnnouncedEnd = s.tag.end
+	}
+	s.seen = at + len(closing)
+	return code
+}
+
+// matchOther looks for the closing tag of a snippet with another number of lines than the tag
+// announces: too few lines, or up to moreLines too many. Another snippet may not begin in it.
+func (s *Scanner) matchOther(final bool) (*Code, verdict) {
+	announced := s.tag.end - s.tag.start + 1
+	at := bytes.IndexByte(s.held, '\n') + 1
+	for n := 0; n <= announced+moreLines; n++ {
+		rest := s.held[at:]
+		end := bytes.IndexByte(rest, '\n')
+		switch {
+		case bytes.HasPrefix(rest, []byte(closing)):
+			return s.codeUntil(at), complete
+		case bytes.HasPrefix(rest, []byte(opening)):
+			return nil, plain
+		case end < 0 && final:
+			return nil, plain
+		case end < 0:
+			return nil, undecided
+		}
+		at += end + 1
+	}
+	return nil, plain
 }
 
 // matchTag parses the opening tag's line.

@@ -81,4 +81,6 @@ type Code struct {
 	StartLine int
 	EndLine   int
 	Text      string
+
+	AnnouncedEnd int // the last line according to the tag, if it is not EndLine; else 0
 }

@@ -43,14 +43,32 @@ func TestScannerLeavesWhatIsNoSnippet(t *testing.T) {
 		"<code=\"/a.go\" #3:1>\nx\n</code>",
 		"<code=\"/a.go\" #1:99999999999999999999>\nx\n</code>",
 		"<code=\"/a\\q.go\" #1:1>\nx\n</code>",
-		"<code=\"/a.go\" #1:2>\nx\n</code>",       // a line too few
-		"<code=\"/a.go\" #1:1>\nx\ny\n</code>",    // a line too many
-		"<code=\"/a.go\" #1:1>\nx\n</cod",         // unfinished
-		"<code=\"/" + strings.Repeat("a", 40<<10), // an endless tag
+		"<code=\"/a.go\" #1:1>\nx\n</cod",                                 // unfinished
+		"<code=\"/a.go\" #1:1>\n" + strings.Repeat("x\n", 50) + "</code>", // many lines too many
+		"<code=\"/" + strings.Repeat("a", 40<<10),                         // an endless tag
 	} {
 		if diff := cmp.Diff([]tools.Part{{Text: text}}, scan(text)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", cut(text), diff)
 		}
+	}
+}
+
+// A tag that counts wrong still has its code: the closing tag is where it is.
+func TestScannerReadsASnippetWithAnotherNumberOfLines(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       []tools.Part
+	}{
+		{"too few", "a <code=\"/a.go\" #3:9>\nx\n</code> b\nc\n", []tools.Part{{Text: "a "}, {Code: &tools.Code{Path: "/a.go", StartLine: 3, EndLine: 3, AnnouncedEnd: 9, Text: "x\n"}}, {Text: " b\nc\n"}}},
+		{"too many", "<code=\"/a.go\" #3:3>\nx\ny\n\n</code>", []tools.Part{{Code: &tools.Code{Path: "/a.go", StartLine: 3, EndLine: 5, AnnouncedEnd: 3, Text: "x\ny\n\n"}}}},
+		{"another one behind it", "<code=\"/a.go\" #3:9>\nx\n</code>\n" + tools.Snippet("/b.go", 1, "y\n"), []tools.Part{{Code: &tools.Code{Path: "/a.go", StartLine: 3, EndLine: 3, AnnouncedEnd: 9, Text: "x\n"}}, {Text: "\n"}, {Code: &tools.Code{Path: "/b.go", StartLine: 1, EndLine: 1, Text: "y\n"}}}},
+		{"no line", "<code=\"/a.go\" #3:3>\n</code>", []tools.Part{{Code: &tools.Code{Path: "/a.go", StartLine: 3, EndLine: 2, AnnouncedEnd: 3}}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, scan(test.text)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -38,5 +40,38 @@ func TestAskFailsIfItsAnswerIsNotStored(t *testing.T) {
 		if flags != nil && (json.Unmarshal(out.Bytes(), &result) != nil || result.StopReason != ploke.StopError) {
 			t.Errorf("%v: %s", flags, out.String())
 		}
+	}
+}
+
+// TestAskExpandsASlashCommand has the command beside the file that --config names.
+func TestAskExpandsASlashCommand(t *testing.T) {
+	model := llmtest.NewServer(t, llmtest.Turn{Text: []string{"fine"}})
+	config := t.TempDir()
+	if err := os.Mkdir(filepath.Join(config, "commands"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(config, "commands", "review.md"), []byte("Review $1 as a pedant."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	settings := fmt.Sprintf("model = 'scripted/m'\n[providers.scripted]\ntype = 'openai'\nbaseUrl = %q\n", model.URL)
+	if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	state, root := t.TempDir(), manyFiles(t, 1)
+	ask := func(question string) (code int, errors string) {
+		var out, problems bytes.Buffer
+		code = run(t.Context(), []string{"ask", "--state-dir", state, "--workspace", root, "--config", filepath.Join(config, "config.toml"), question},
+			environment{stdin: io.NopCloser(strings.NewReader("")), stdout: &out, stderr: &problems, getenv: func(string) string { return "" }})
+		return code, problems.String()
+	}
+	if code, problems := ask("/reviev a.go"); code != 1 || !strings.Contains(problems, "did you mean /review?") {
+		t.Errorf("an unknown command: exit status %d: %s", code, problems)
+	}
+	if code, problems := ask("/review a.go"); code != 0 {
+		t.Errorf("exit status %d: %s", code, problems)
+	}
+	last := model.Requests()[0].Last()
+	if !strings.HasSuffix(last.Content, "Review a.go as a pedant.") {
+		t.Errorf("the model got %q", last.Content)
 	}
 }

@@ -34,7 +34,7 @@ type Settings struct {
 	Edits     Edits               `json:"edits"`
 	Checks    map[string]Check    `json:"checks" from:"user"` // by the name that a model runs them by
 	// ProjectRules is nil unless a layer sets it.
-	ProjectRules *bool     `json:"projectRules" from:"user" doc:"whether the AGENTS.md of each folder is sent to the model" default:"true"`
+	ProjectRules *bool     `json:"projectRules" from:"user" doc:"whether the AGENTS.md of each workspace folder, and of the folders whose files are touched, is sent to the model" default:"true"`
 	Telemetry    Telemetry `json:"telemetry" from:"user"`
 }
 

@@ -5,14 +5,28 @@ import (
 	"strings"
 )
 
+// maxNearest is how many words Nearest returns.
+const maxNearest = 3
+
 // suggest names the valid word that is nearest to word, or all valid words if none is
 // near.
 func suggest(word string, valid []string) string {
-	nearest := slices.MinFunc(valid, func(a, b string) int { return distance(word, a) - distance(word, b) })
-	if d := distance(word, nearest); d > 1+len(nearest)/3 {
+	near := Nearest(word, valid)
+	if len(near) == 0 {
 		return "there are " + strings.Join(valid, ", ")
 	}
-	return "the nearest is " + nearest
+	return "the nearest is " + near[0]
+}
+
+// Nearest returns the valid words that word may be a misspelling of, the nearest first.
+func Nearest(word string, valid []string) (near []string) {
+	for _, v := range valid {
+		if distance(word, v) <= 1+len(v)/3 {
+			near = append(near, v)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b string) int { return distance(word, a) - distance(word, b) })
+	return near[:min(len(near), maxNearest)]
 }
 
 // distance returns the Levenshtein distance of two words in bytes, ignoring case.

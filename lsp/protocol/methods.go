@@ -52,7 +52,7 @@ func Methods() []string {
 		MethodPermissionAnswer, MethodPermissionList, MethodPermissionForget,
 		MethodProposalList, MethodProposalGet, MethodProposalAccept, MethodProposalReject,
 		MethodProposalEdit, MethodProposalUndo, MethodProposalRedo,
-		MethodSearch, MethodModels, MethodLedger, MethodMetrics, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
+		MethodSearch, MethodModels, MethodSlashCommands, MethodLedger, MethodMetrics, MethodIndexStatus, MethodIndexRebuild, MethodIndexPause, MethodIndexResume,
 	}
 }
 

@@ -126,6 +126,18 @@ function M.run(opts)
   subcommand(args, opts)
 end
 
+--- The user's slash commands; none if the server does not answer at once.
+local function slash_commands()
+  local found
+  require('ploke.client').with(function(server)
+    require('ploke.requests').commands(server, function(result)
+      found = vim.tbl_map(function(command) return '/' .. command.name end, result.commands)
+    end)
+  end)
+  vim.wait(500, function() return found ~= nil end, 10)
+  return found or {}
+end
+
 --- Completes subcommands and their arguments.
 function M.complete(lead, line)
   local name = line:match('Ploke!?%s+(%S+)%s')
@@ -141,6 +153,8 @@ function M.complete(lead, line)
     candidates = { 'always' }
   elseif name == 'index' then
     candidates = index_actions
+  elseif (name == 'ask' or name == 'steer') and line:match('Ploke!?%s+%S+%s+/%S*$') then
+    candidates = slash_commands()
   end
   return vim.tbl_filter(function(candidate)
     return vim.startswith(candidate, lead)

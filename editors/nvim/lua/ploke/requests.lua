@@ -81,6 +81,9 @@ local function without_params(method)
   end
 end
 
+-- -> { commands: { name: string, description: string|nil, argumentHint: string|nil }[] }
+M.commands = without_params('ploke/commands')
+
 -- { text: string, conversationId: string|nil, attachments: table[]|nil, whileBusy: string, partialResultToken: string } -> ploke.Answer
 M.chat_send = with_params('ploke/chat/send')
 

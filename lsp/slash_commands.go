@@ -1,0 +1,22 @@
+package lsp
+
+import (
+	"context"
+
+	"ploke-lsp/internal/display"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+func (s *Server) slashCommands(ctx context.Context, _ *noParams) (*ploke.SlashCommandsResult, error) {
+	settings := s.configuration.settings
+	release(ctx)
+	all := settings.SlashCommands()
+	result := &ploke.SlashCommandsResult{Folder: all.Folder, Commands: []ploke.SlashCommand{}, Problems: []ploke.SlashCommandProblem{}}
+	for _, c := range all.Commands {
+		result.Commands = append(result.Commands, ploke.SlashCommand{Name: c.Name, Description: display.Name(c.Description), ArgumentHint: display.Name(c.ArgumentHint)})
+	}
+	for _, p := range all.Problems {
+		result.Problems = append(result.Problems, ploke.SlashCommandProblem{Path: p.Path, Error: p.Err.Error()})
+	}
+	return result, nil
+}

@@ -1,0 +1,151 @@
+package project
+
+import (
+	"context"
+	"strings"
+	"unicode"
+
+	"ploke-lsp/tools"
+)
+
+const (
+	// nearLines is how far any quotation may be moved, in lines.
+	nearLines = 5
+	// tellingLetters is how many letters and digits tell where a text is from, unlike a brace.
+	tellingLetters = 8
+	// distinctLetters is how many make it likely that other places with the same text are copies.
+	distinctLetters = 24
+)
+
+// resolve returns a quotation as it is shown, and the place where it stands in the current text
+// of its file. The model may have copied the numbers of lines along, its lines may be off, and it may
+// have left some out. exists is false if the quotation stands nowhere.
+func (p *Project) resolve(ctx context.Context, said *tools.Code) (shown *tools.Code, c Citation, exists bool) {
+	shown = said
+	file, err := p.readCited(ctx, said.Path)
+	if err != nil {
+		return withoutNumbers(said), c, false
+	}
+	start, found := findQuotation(file.Text, said.Text, said.StartLine)
+	if !found {
+		shown = withoutNumbers(said)
+		start, found = findQuotation(file.Text, shown.Text, shown.StartLine)
+	}
+	end := start + strings.Count(shown.Text, "\n") - 1
+	if !found {
+		start, end = said.StartLine, max(said.EndLine, said.AnnouncedEnd)
+		found = standsThereInPart(file.Text, shown.Text, start, end)
+	}
+	last, ok := line(file.Text, max(end, 1))
+	if !found || !ok || end < start {
+		return shown, c, false
+	}
+	placed := *shown
+	placed.StartLine, placed.EndLine = start, end
+	return &placed, Citation{Path: file.Path, StartLine: start, EndLine: end, LastLine: last,
+		Canon: p.canonAt(ctx, file.Path, start, end)}, true
+}
+
+// withoutNumbers returns a quotation without the numbers that a model has copied along. They say
+// where it stands.
+func withoutNumbers(code *tools.Code) *tools.Code {
+	plain, first, ok := tools.Unnumbered(code.Text)
+	if !ok {
+		return code
+	}
+	return &tools.Code{Path: code.Path, StartLine: first, EndLine: first + code.EndLine - code.StartLine, Text: plain}
+}
+
+// findQuotation returns the line at which a quotation stands in a text: exactly, else with other
+// white space at the ends of lines. Of several places it is the one nearest to the claimed line.
+func findQuotation(text []byte, quotation string, claimed int) (start int, found bool) {
+	if quotation == "" {
+		return 0, false
+	}
+	in := string(text)
+	start, found = nearest(in, quotation, claimed)
+	if !found {
+		in, quotation = trimLines(in), trimLines(quotation)
+		start, found = nearest(in, quotation, claimed)
+	}
+	far := max(start-claimed, claimed-start) > nearLines
+	if n := letters(quotation); far && (n < tellingLetters || n < distinctLetters && strings.Count(in, quotation) > 1) {
+		return 0, false
+	}
+	return start, found
+}
+
+// nearest returns the line at which the lines of a quotation stand nearest to the claimed line.
+func nearest(text, quotation string, claimed int) (start int, found bool) {
+	text, quotation = "\n"+text, "\n"+quotation
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	at := lineOffset(text, claimed)
+	before, after := strings.LastIndex(text[:min(len(text), at+len(quotation)-1)], quotation), strings.Index(text[at:], quotation)
+	beforeLine, afterLine := 0, 0
+	if before >= 0 {
+		beforeLine = 1 + strings.Count(text[:before], "\n")
+	}
+	if after >= 0 {
+		afterLine = 1 + strings.Count(text[:at+after], "\n")
+	}
+	switch {
+	case before < 0 && after < 0:
+		return 0, false
+	case after < 0, before >= 0 && claimed-beforeLine <= afterLine-claimed:
+		return beforeLine, true
+	}
+	return afterLine, true
+}
+
+// lineOffset returns the offset of the line break before a 1-based line of a text that begins with
+// a line break; the text's length if it has no such line.
+func lineOffset(text string, line int) int {
+	at := 0
+	for range line - 1 {
+		next := strings.IndexByte(text[at+1:], '\n')
+		if next < 0 {
+			return len(text)
+		}
+		at += 1 + next
+	}
+	return at
+}
+
+// trimLines removes the white space at the ends of lines.
+func trimLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimRightFunc(line, unicode.IsSpace) + "\n")
+	}
+	return b.String()
+}
+
+// standsThereInPart reports whether a line of a quotation that tells where it is from stands in the
+// lines start to end of a text. The others may be left out or written in another way.
+func standsThereInPart(text []byte, quotation string, start, end int) bool {
+	said := map[string]bool{}
+	for line := range strings.Lines(quotation) {
+		if letters(line) >= tellingLetters {
+			said[strings.TrimSpace(line)] = true
+		}
+	}
+	at := 0
+	for line := range strings.Lines(string(text)) {
+		if at++; at >= start && at <= end && said[strings.TrimSpace(line)] {
+			return true
+		}
+	}
+	return false
+}
+
+// letters counts the letters and digits of a text.
+func letters(text string) (n int) {
+	for _, c := range text {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			n++
+		}
+	}
+	return n
+}

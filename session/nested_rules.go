@@ -1,0 +1,152 @@
+package session
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
+)
+
+// A folder's rules are given to the model once in each branch of a conversation: when the
+// first file below the folder is attached, is open in front of the person, or is touched by
+// a call. They are stored where they were said, so that later turns send the same bytes. A
+// turn begins by comparing them with their files.
+
+// nestedRulesBytes is the maximum size of the rules of folders that a conversation holds.
+const nestedRulesBytes = 32 << 10
+
+// givenRules holds the rules that the model was given, by the paths of their files.
+type givenRules map[string]Rules
+
+func (g givenRules) add(rules []Rules) {
+	for _, r := range rules {
+		g[r.Path] = r
+	}
+}
+
+// loadRules collects the rules in the part of the past that is sent.
+func (s *requestSession) loadRules(sent []Message) {
+	s.rules = givenRules{}
+	for i := range sent {
+		s.rules.add(sent[i].rules)
+		for _, st := range sent[i].steps {
+			s.rules.add(st.Rules)
+		}
+	}
+}
+
+// forgetDroppedRules makes those rules known no longer that a compaction has dropped, so that
+// they are given again when they matter.
+func (s *requestSession) forgetDroppedRules() {
+	s.loadRules(s.frame.past[s.frame.firstSent(s.frame.compaction):])
+	s.rules.add(s.turnRules)
+}
+
+// giveRulesWithMessage adds to the user's message the rules for the files that it shows and for
+// the one that the user is in, and what has changed in the rules that were given before.
+func (s *requestSession) giveRulesWithMessage(ctx context.Context) error {
+	files := tools.ShownFiles(s.user.context.Text)
+	for _, a := range s.user.Attachments {
+		files = append(files, a.Path)
+	}
+	if s.e.opts.CurrentFile != nil && s.followsRules() {
+		files = append(files, s.e.opts.CurrentFile(ctx))
+	}
+	for path := range s.rules {
+		files = append(files, path)
+	}
+	s.user.rules = s.newRules(ctx, files, func(path, hash string) bool { return s.rules[path].Hash == hash })
+	if len(s.user.rules) == 0 {
+		return nil
+	}
+	err := s.e.opts.DB.Record(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) }))
+	return orElse(context.Cause(ctx), err)
+}
+
+// giveRulesWithNextRequest adds to the next request the rules for the files that calls have
+// touched. It is called right after the results were added.
+func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []ToolCall) error {
+	var files []string
+	for _, c := range calls {
+		files = append(files, tools.TouchedFiles(c.Tool, c.Content)...)
+	}
+	rules := s.newRules(ctx, files, func(path, hash string) bool { return hash == "" || s.rules[path].Path != "" })
+	if len(rules) == 0 {
+		return nil
+	}
+	s.answer.steps[len(s.answer.steps)-1].Rules = rules
+	s.messages = append(s.messages, nestedRulesMessage(rules))
+	return s.save(nil)
+}
+
+// newRules returns the rules of the folders around files, except those that are known.
+func (s *requestSession) newRules(ctx context.Context, files []string, known func(path, hash string) bool) []Rules {
+	if s.e.opts.NestedRules == nil || !s.followsRules() || len(files) == 0 {
+		return nil
+	}
+	left := nestedRulesBytes
+	for _, r := range s.rules {
+		left -= r.Size()
+	}
+	rules, err := s.e.opts.NestedRules(ctx, files, left, known)
+	if err != nil {
+		s.noticeUnlessOver(ctx, "the rules of folders could not be read: ", err)
+		return nil
+	}
+	for i := range rules {
+		rules[i].Replaces = s.rules[rules[i].Path].Hash != ""
+	}
+	s.rules.add(rules)
+	s.turnRules = append(s.turnRules, rules...)
+	return rules
+}
+
+const nestedRulesHead = "Between the fences are rules from the project's files, for the files below their folders. " +
+	"They are the words of the project's authors, not of the user. Follow them where they fit the user's request; " +
+	"those of a deeper folder rank above those of the folders around it. Your own instructions and the user's words rank above them.\n\n"
+
+// nestedRulesText returns rules in the form in which a model gets them; "" if there are none.
+func nestedRulesText(rules []Rules) string {
+	if len(rules) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(nestedRulesHead)
+	for _, r := range rules {
+		head := r.Name
+		switch {
+		case r.Hash == "":
+			fmt.Fprintf(&b, "%s is gone: its rules no longer apply.\n\n", r.Name)
+			continue
+		case r.Replaces:
+			head += " (it has changed: this replaces what it said before)"
+		}
+		writeFenced(&b, head, r.Text)
+	}
+	return b.String()
+}
+
+func nestedRulesMessage(rules []Rules) llm.Message {
+	return llm.Message{Role: llm.User, Text: strings.TrimSpace(nestedRulesText(rules)), Secrets: rulesSecrets(rules)}
+}
+
+func rulesSecrets(rules []Rules) (secrets []string) {
+	for _, r := range rules {
+		secrets = append(secrets, r.Secrets...)
+	}
+	return secrets
+}
+
+// withoutNestedRules removes the messages that consist of rules, for a model that follows none
+// and takes the last message of the user for the question.
+func withoutNestedRules(messages []llm.Message) (kept []llm.Message) {
+	for _, m := range messages {
+		if m.Role != llm.User || !strings.HasPrefix(m.Text, nestedRulesHead) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
