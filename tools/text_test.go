@@ -261,6 +261,8 @@ func TestWhatATextDoesNotKnowIsShownInJSON(t *testing.T) {
 			"error: too slow\nask for less\nthis has failed 3 times"},
 		{"read_file", `{"ok":false,"error":"x","code":"y","hint":"z","candidates":[{"later":1}]}`, "error: x\nz\ncandidates:\n{\"later\":1}"},
 		{"read_file", ``, ""},
+		{"read_file", `{"ok":false,"error":"open ` + w.root + `/a.go: no, (` + w.root + `/b.go) but not /x` + w.root + `/c.go","code":"x","hint":""}`,
+			"error: open a.go: no, (b.go) but not /x" + w.root + "/c.go"},
 	} {
 		if got := w.set.Text(c.tool, json.RawMessage(c.content)); got != c.text {
 			t.Errorf("%s %s: %q", c.tool, c.content, got)
