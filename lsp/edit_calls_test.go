@@ -176,15 +176,17 @@ func TestCopiedLineNumbersAreRemoved(t *testing.T) {
 		applyEdit(`{"file":"a.go","old":"   14  \tretry(3)","new":"\tretry(14)"}`),
 		applyEdit(`{"file":"a.go","canon":"one","code":"    3  func one() {\n    4  \tretry(4)\n    5  }"}`),
 		applyEdit(`{"file":"a.go","old":"    3  func one() {\n    4  \tretry(4)","new":"    3  func one() {\n    3  \tretry(5)"}`),
+		applyEdit(`{"file":"a.go","old":"    2  ","new":"    2  x"}`),
 		[2]string{"create_file", `{"file":"b.go","content":"    1  package a\n    2  \n    3  func b() {}\n"}`},
 		[2]string{"create_file", `{"file":"list.txt","content":"1  one\n2  two\n"}`},
 		readFile("a.go"), readFile("b.go"), readFile("list.txt"))
 	says(t, got[1], "of 3 places, the one at line 14")
 	says(t, got[2], "line numbers removed from code")
 	says(t, got[3], "new has line numbers that don't count up by one")
-	says(t, got[6], "    4  \tretry(4)\n", "    8  \tretry(1)\n    9  \tretry(2)\n   10  \tretry(3)\n   11  }", "   14  \tretry(14)\n")
-	says(t, got[7], "    3  func b() {}\n")
-	says(t, got[8], "    1  1  one\n")
+	says(t, got[4], "error: ")
+	says(t, got[7], "    4  \tretry(4)\n", "    8  \tretry(1)\n    9  \tretry(2)\n   10  \tretry(3)\n   11  }", "   14  \tretry(14)\n")
+	says(t, got[8], "    3  func b() {}\n")
+	says(t, got[9], "    1  1  one\n")
 }
 
 func TestAnEditEchoesItsNewLinesAndTheSymbolAroundThem(t *testing.T) {
