@@ -123,12 +123,15 @@ func TestAllFaultyEditsAreReportedAtOnce(t *testing.T) {
 		`{"file":"a.go","start_byte":0,"end_byte":3,"replacement":"x","expected_file_hash":"0123456789ab"}`,
 		`{"file":"a.go","canon":"three"}`}, ",")),
 		applyEdit(`{"file":"a.go","old":"func one","new":"func uno"},{"file":"a.go","old":"one() {","new":"ein() {"},{"file":"a.go","old":"nowhere at all","new":""}`),
+		applyEdit(`{"file":"a.go","old":"func one","new":"func uno"},{"file":"a.go","old":"x","new":"y","dry_run":true},{"old":"x","new":"y"},{"file":"a.go","oldString":"func two","newString":"func due"},{"file":"a.go","old":"x","new":7}`),
 		readFile("a.go"))
 	says(t, got[0], "error: 6 faults in 7 edits; nothing was staged",
 		"edits[1]: old occurs in 4 places", "edits[2]: there is no file none.go", "edits[3]: there is no symbol four",
 		"edits[4]: old is not in the file", "line 4: old has: retry(4)", "edits[5]: a.go: it has changed: its hash is ", "edits[6]: code is missing")
 	says(t, got[1], "2 faults in 3 edits", "edits[2]: old is not in the file", "edits[0] and edits[1] change the same text")
-	says(t, got[2], "    1  package a\n", "func one()")
+	says(t, got[2], "error: 3 items of edits don't fit; nothing was done", "unknown field `edits[1].dry_run`", "edits[2].file is missing", "edits[4].new must be of type string")
+	lacks(t, got[2], "edits[0]", "edits[3]")
+	says(t, got[3], "    1  package a\n", "func one()")
 }
 
 func TestANearMissSpansAllLinesOfOldWithItsDifferences(t *testing.T) {
