@@ -123,12 +123,15 @@ func TestAllFaultyEditsAreReportedAtOnce(t *testing.T) {
 		`{"file":"a.go","start_byte":0,"end_byte":3,"replacement":"x","expected_file_hash":"0123456789ab"}`,
 		`{"file":"a.go","canon":"three"}`}, ",")),
 		applyEdit(`{"file":"a.go","old":"func one","new":"func uno"},{"file":"a.go","old":"one() {","new":"ein() {"},{"file":"a.go","old":"nowhere at all","new":""}`),
+		applyEdit(`{"file":"a.go","old":"func one","new":"func uno"},{"file":"a.go","old":"x","new":"y","dry_run":true},{"old":"x","new":"y"},{"file":"a.go","oldString":"func two","newString":"func due"},{"file":"a.go","old":"x","new":7}`),
 		readFile("a.go"))
 	says(t, got[0], "error: 6 faults in 7 edits; nothing was staged",
 		"edits[1]: old occurs in 4 places", "edits[2]: there is no file none.go", "edits[3]: there is no symbol four",
 		"edits[4]: old is not in the file", "line 4: old has: retry(4)", "edits[5]: a.go: it has changed: its hash is ", "edits[6]: code is missing")
 	says(t, got[1], "2 faults in 3 edits", "edits[2]: old is not in the file", "edits[0] and edits[1] change the same text")
-	says(t, got[2], "    1  package a\n", "func one()")
+	says(t, got[2], "error: 3 items of edits don't fit; nothing was done", "unknown field `edits[1].dry_run`", "edits[2].file is missing", "edits[4].new must be of type string")
+	lacks(t, got[2], "edits[0]", "edits[3]")
+	says(t, got[3], "    1  package a\n", "func one()")
 }
 
 func TestANearMissSpansAllLinesOfOldWithItsDifferences(t *testing.T) {
@@ -176,15 +179,17 @@ func TestCopiedLineNumbersAreRemoved(t *testing.T) {
 		applyEdit(`{"file":"a.go","old":"   14  \tretry(3)","new":"\tretry(14)"}`),
 		applyEdit(`{"file":"a.go","canon":"one","code":"    3  func one() {\n    4  \tretry(4)\n    5  }"}`),
 		applyEdit(`{"file":"a.go","old":"    3  func one() {\n    4  \tretry(4)","new":"    3  func one() {\n    3  \tretry(5)"}`),
+		applyEdit(`{"file":"a.go","old":"    2  ","new":"    2  x"}`),
 		[2]string{"create_file", `{"file":"b.go","content":"    1  package a\n    2  \n    3  func b() {}\n"}`},
 		[2]string{"create_file", `{"file":"list.txt","content":"1  one\n2  two\n"}`},
 		readFile("a.go"), readFile("b.go"), readFile("list.txt"))
 	says(t, got[1], "of 3 places, the one at line 14")
 	says(t, got[2], "line numbers removed from code")
 	says(t, got[3], "new has line numbers that don't count up by one")
-	says(t, got[6], "    4  \tretry(4)\n", "    8  \tretry(1)\n    9  \tretry(2)\n   10  \tretry(3)\n   11  }", "   14  \tretry(14)\n")
-	says(t, got[7], "    3  func b() {}\n")
-	says(t, got[8], "    1  1  one\n")
+	says(t, got[4], "error: ")
+	says(t, got[7], "    4  \tretry(4)\n", "    8  \tretry(1)\n    9  \tretry(2)\n   10  \tretry(3)\n   11  }", "   14  \tretry(14)\n")
+	says(t, got[8], "    3  func b() {}\n")
+	says(t, got[9], "    1  1  one\n")
 }
 
 func TestAnEditEchoesItsNewLinesAndTheSymbolAroundThem(t *testing.T) {

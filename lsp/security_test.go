@@ -169,7 +169,7 @@ func TestSecretsAreRestored(t *testing.T) {
 	}
 	var ledger ploke.LedgerResult
 	e.Call(ploke.MethodLedger, ploke.LedgerParams{}, &ledger)
-	for i, want := range []int{2, 3, 3} { // in the message and its code context, and then in the read file
+	for i, want := range []int{2, 3, 4} { // in the message and its code context, then in the read file, and in what the edit has made
 		if got := ledger.Entries[i].Secrets; got != want {
 			t.Errorf("the ledger counts %d secrets in request %d, want %d", got, i+1, want)
 		}

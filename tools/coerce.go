@@ -136,9 +136,12 @@ func (c checks) coerceArray(s *jsonschema.Schema, value any) any {
 		list = []any{value}
 	}
 	items := slices.Clone(list)
+	refused := 0
 	for i, item := range items {
 		if items[i] = c.coerce(s.Items, item); c.refuses(s.Items, items[i]) {
-			break // the call is refused anyway, and there may be very many items
+			if refused++; refused == maxFaults {
+				break // the call is refused anyway, and there may be very many items
+			}
 		}
 	}
 	if ok {

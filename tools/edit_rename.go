@@ -27,7 +27,8 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 	if err != nil {
 		return where, err
 	}
-	r := symbolRename{srcs: srcs, sym: src.syntax().Symbols[at], to: e.NewName, renamed: make(map[location]*source), left: make(map[location]*source)}
+	r := symbolRename{srcs: srcs, sym: src.syntax().Symbols[at], to: e.NewName, certain: make(map[location]float64),
+		renamed: make(map[location]*source), left: make(map[location]*source)}
 	if err := d.checkRename(ctx, src, r.sym, e); err != nil {
 		return where, err
 	}
@@ -46,7 +47,7 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 			return where, err
 		}
 		for _, edge := range edges {
-			if err := r.reference(ctx, edge.Reference, edge.Confidence >= renameConfidence); err != nil {
+			if err := r.reference(ctx, edge.Reference, edge.Confidence); err != nil {
 				return where, err
 			}
 		}
@@ -56,7 +57,7 @@ func (d Deps) placeRename(ctx context.Context, env Env, srcs *sources, src *sour
 		return where, err
 	}
 	for _, other := range others {
-		if err := r.reference(ctx, other, false); err != nil {
+		if err := r.reference(ctx, other, 0); err != nil {
 			return where, err
 		}
 	}
@@ -128,6 +129,7 @@ type symbolRename struct {
 	srcs          *sources
 	sym           syntax.Symbol
 	to            string
+	certain       map[location]float64 // how certain a place means one of the declarations
 	renamed, left map[location]*source
 	outdated      int // places in files that have just changed
 }
@@ -145,8 +147,8 @@ func (r *symbolRename) declaration(it *codeItem) {
 }
 
 // reference adds a place that may mean the symbol. Under another name, such as that of an import, it
-// stays as it is.
-func (r *symbolRename) reference(ctx context.Context, ref index.Reference, sure bool) error {
+// stays as it is. confidence is that for one of the declarations, which are renamed together.
+func (r *symbolRename) reference(ctx context.Context, ref index.Reference, confidence float64) error {
 	src, err := r.srcs.at(ctx, ref.Path)
 	switch {
 	case err != nil && !unavailable(err):
@@ -158,9 +160,10 @@ func (r *symbolRename) reference(ctx context.Context, ref index.Reference, sure 
 		return nil
 	}
 	at := location{ref.Path, ref.StartByte}
+	r.certain[at] += confidence
 	switch {
 	case r.renamed[at] != nil:
-	case sure:
+	case r.certain[at] >= renameConfidence:
 		delete(r.left, at)
 		r.renamed[at] = src
 	default:

@@ -62,7 +62,7 @@ func placeReplacement(src *source, e codeEdit) (where placement, err error) {
 // old's first line says which of equal places is meant. ok is false if old has none.
 func withoutNumbers(e codeEdit) (plain codeEdit, ok bool, err error) {
 	old, first, ok := Unnumbered(e.Old)
-	if !ok {
+	if !ok || strings.TrimSpace(old) == "" {
 		return e, false, nil
 	}
 	replacement, _, numbered := Unnumbered(*e.New)

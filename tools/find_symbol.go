@@ -53,6 +53,9 @@ func (s *source) items(indexes []int) (items []*codeItem) {
 func findSymbol(src *source, e codeEdit) (int, error) {
 	symbols, canon := src.syntax().Symbols, e.Canon
 	found := ofKind(src.find(canon), e.Kind, func(i int) syntax.Kind { return symbols[i].Kind })
+	if e.NewName != "" { // an impl block has the name of its type
+		found = slices.DeleteFunc(found, func(i int) bool { return symbols[i].Kind == syntax.KindImpl })
+	}
 	if having := src.having(e.ExpectedHash, found); len(having) == 1 {
 		return having[0], nil
 	}

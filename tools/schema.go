@@ -193,11 +193,7 @@ func (c checks) explain(s *jsonschema.Schema, value any, path string) *Failure {
 		}
 	case []any:
 		if s.Type == "array" {
-			for i, item := range value {
-				if c.refuses(s.Items, item) {
-					return c.explain(s.Items, item, fmt.Sprintf("%s[%d]", path, i))
-				}
-			}
+			return c.explainItems(s, value, path)
 		}
 	}
 	if len(s.Enum) > 0 {
@@ -205,6 +201,25 @@ func (c checks) explain(s *jsonschema.Schema, value any, path string) *Failure {
 			"use one of "+strings.Trim(fmt.Sprint(s.Enum), "[]"))
 	}
 	return invalid(path, fmt.Sprintf("%s must be of type %s, not %s", name(path), s.Type, asText(value)), hintFor(s))
+}
+
+// explainItems explains the items that are refused, of which there is at least one.
+func (c checks) explainItems(s *jsonschema.Schema, items []any, path string) *Failure {
+	var faults []*Failure
+	for i, item := range items {
+		if c.refuses(s.Items, item) {
+			faults = append(faults, c.explain(s.Items, item, fmt.Sprintf("%s[%d]", path, i)))
+		}
+		if len(faults) == maxFaults {
+			break
+		}
+	}
+	if len(faults) == 1 {
+		return faults[0]
+	}
+	f := invalid(path, fmt.Sprintf("%d items of %s don't fit; nothing was done", len(faults), name(path)), "correct these, and send the call again")
+	f.Faults = faults
+	return f
 }
 
 func (c checks) explainObject(s *jsonschema.Schema, value map[string]any, path string) *Failure {
