@@ -73,6 +73,7 @@ var textCases = []textCase{
 	{"search_text", `{"name":"REDME.md"}`, false, []string{"no file has such a name\nsimilar: README.md\n"}},
 	{"search_text", `{"pattern":"SERVES"}`, false, []string{"0 lines in ", "1 line with another case: begin the pattern with (?i)"}},
 	{"search_text", `{"pattern":"a\nb"}`, false, []string{"a pattern matches within one line"}},
+	{"search_text", `{"pattern":"root","path":"/etc"}`, true, []string{"outside the workspace"}},
 	{"search_text", `{"pattern":"run","path":"pgk"}`, true, []string{"no file to search is in pgk", "\npkg"}},
 	{"search_text", `{"pattern":"("}`, true, []string{"missing closing )"}},
 	{"code_item_lookup", `{"name":"Server"}`, false, []string{"<code=\"pkg/server.go\" #3:4>\n    3  // Server serves \"quoted\" \\ things.\n    4  type Server struct"}},
