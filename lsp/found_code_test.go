@@ -44,9 +44,9 @@ lib/zz_generated.go
 3: var w Widget`},
 		codeReading{"search_text", `{"pattern":"Widget","path":"lib","context":1,"exclude":"zz_*"}`, `
 lib/widget.go
-2- `+`
+2- ` + `
 3: type Widget struct{}
-4- `+`
+4- ` + `
 6- // second
 7: var _ Widget`},
 		codeReading{"search_text", `{"query":"widget","-i":true,"output_mode":"files_with_matches"}`, `

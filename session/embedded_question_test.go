@@ -50,7 +50,7 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 		{"who calls Zyzzyva", lookup + " " + search, "I could not look up `Zyzzyva`: no symbol Zyzzyva.", nil, ""},
 
 		{"who uses validate", lookup + " " + edges, "`Store::save_order` uses `validate`, at api/store.py:5.", nil, "api/store.py 5-5"},
-		{"where is Circle used?", lookup + " " + edges, "`main.ts` uses `Circle`, at web/main.ts:1.", []string{"- `render` — web/main.ts:4: `return totalArea([new Circle(1), new Circle(2)])` (2 times)"}, "web/main.ts 1-1"},
+		{"where is Circle used?", lookup + " " + edges, "`render` uses `Circle`, at web/main.ts:4.", []string{"- `render` — web/main.ts:4: `return totalArea([new Circle(1), new Circle(2)])` (2 times)"}, "web/main.ts 4-4"},
 		{"is `flush` used anywhere?", lookup + " " + edges, "`Server::Close` uses `Server::flush`", nil, "srv/server.go 8-8"},
 		{"usages of the Pool struct", lookup + " " + edges, "`Pool::Drain` uses `Pool`, at srv/pool.go:6.", nil, "srv/pool.go 6-6"},
 
@@ -70,10 +70,10 @@ func TestEmbeddedModelAnswersFirstQuestions(t *testing.T) {
 		{"is total tested?", lookup + " " + edges, "`tests::sums` uses `total`, at core/src/lib.rs:19.", nil, "core/src/lib.rs 19-19"},
 		{"are there any tests for render", lookup + " " + edges, "No test that names `render` was found in the workspace. It is the function at web/main.ts:3.", nil, ""},
 
-		{"where is Server.Close defined?", lookup, "`Server::Close` is a method in srv/server.go:8.", []string{"Close ends the server."}, "srv/server.go 8-8"},
+		{"where is Server.Close defined?", lookup, "`Server::Close` is a method in srv/server.go:8.", []string{"Close ends the server."}, "srv/server.go 7-8"},
 		{"WHERE IS save_order DEFINED", lookup, "`Store::save_order` is a method in api/store.py:3.", nil, "api/store.py 3-5"},
 		{"show me the definition of `Item`", lookup, "`Item` is a struct in core/src/lib.rs:5.", nil, "core/src/lib.rs 5-5"},
-		{"where does Closer live", lookup, "`Closer` is an interface in srv/pool.go:13.", nil, "srv/pool.go 13-13"},
+		{"where does Closer live", lookup, "`Closer` is an interface in srv/pool.go:13.", nil, "srv/pool.go 12-13"},
 		{"what is OrderHandler?", lookup + " " + edges, "`OrderHandler` is a class in api/app.py:8.", []string{"- `main` — api/app.py:14"}, "api/app.py 8-11"},
 		{"how does totalArea() work", lookup + " " + edges, "`totalArea` is a function in web/shapes.ts:8.", []string{"- `render` — web/main.ts:4"}, "web/shapes.ts 8-10"},
 		{"api/store.py:5", search, "Line 5 is in the method `Store::save_order`, at api/store.py:3.", nil, "api/store.py 3-5"},

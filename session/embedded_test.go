@@ -142,7 +142,7 @@ func TestEmbeddedModelAnswers(t *testing.T) {
 		cites   []string // base name and lines
 	}{
 		{"What says hello to a name?", []string{"The best match is the function `Greet`, at greet.go:4.", "Greet says hello to name."}, []string{"greet.go 4-6"}},
-		{"Explain `Greet` in greet.go", []string{"`Greet` is a function", "`main` — main.go:4\n"}, []string{"greet.go 4-6"}},
+		{"Explain `Greet` in greet.go", []string{"`Greet` is a function", "`main` — main.go:4\n"}, []string{"greet.go 3-6"}},
 		{"zyzzyva?", []string{"I found nothing"}, nil},
 	}
 	for _, tt := range tests {

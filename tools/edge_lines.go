@@ -145,50 +145,57 @@ func cutLast(s, separator string) (before, after string, found bool) {
 // target is a symbol with the lines that name it.
 type target struct {
 	edgeTarget
-	at []int
+	likely bool
+	at     []int
 }
 
 // targets writes each symbol that is called or named, under the file that declares it, with the
 // lines that do so.
 func (r codeItemEdgesResult) targets(w *TextWriter) {
-	var known, doubtful []*target
-	elsewhere := map[string]*target{}
-	var names []string
-	all := map[edgeTarget]*target{}
-	for _, e := range r.Edges {
-		if e.Target == nil {
-			if elsewhere[e.Name] == nil {
-				elsewhere[e.Name] = &target{}
-				names = append(names, e.Name)
-			}
-			elsewhere[e.Name].note(e.Line)
-			continue
-		}
-		t := all[*e.Target]
-		if t == nil {
-			t = &target{edgeTarget: *e.Target}
-			all[*e.Target] = t
-			if e.Confidence < likely {
-				doubtful = append(doubtful, t)
-			} else {
-				known = append(known, t)
-			}
-		}
-		t.note(e.Line)
+	all := r.namedTargets()
+	outside := slices.IndexFunc(all, func(t *target) bool { return t.File == "" })
+	if outside < 0 {
+		outside = len(all)
 	}
 	list := w.foundLines()
-	list.targets(known)
-	if len(doubtful) > 0 {
+	list.targets(all[:outside], true)
+	if slices.ContainsFunc(all[:outside], func(t *target) bool { return !t.likely }) {
 		list.section("may be others of that name:")
-		list.targets(doubtful)
+		list.targets(all[:outside], false)
 	}
 	list.end(r.leftOut, "place", r.Hint)
-	for i, name := range names {
-		names[i] = fmt.Sprintf("%s (%s)", name, elsewhere[name].lines())
+	var names []string
+	for _, t := range all[outside:] {
+		names = append(names, fmt.Sprintf("%s (%s)", t.Canon, t.lines()))
 	}
 	if len(names) > 0 {
 		w.Line("not in the workspace: " + strings.Join(names, ", "))
 	}
+}
+
+// namedTargets returns the targets of the edges by file, in the order in which these are named
+// first. Names without a target in the workspace come last, without a file.
+func (r codeItemEdgesResult) namedTargets() (all []*target) {
+	known := map[edgeTarget]*target{}
+	order := map[string]int{}
+	for i, e := range r.Edges {
+		to := edgeTarget{Canon: e.Name}
+		if e.Target != nil {
+			to = *e.Target
+		}
+		t := known[to]
+		if t == nil {
+			t = &target{edgeTarget: to, likely: e.Confidence >= likely}
+			known[to], all = t, append(all, t)
+		}
+		if _, seen := order[to.File]; !seen {
+			order[to.File] = i
+		}
+		t.note(e.Line)
+	}
+	order[""] = len(r.Edges)
+	slices.SortStableFunc(all, func(a, b *target) int { return order[a.File] - order[b.File] })
+	return all
 }
 
 // note adds a line that names the target.
@@ -203,16 +210,12 @@ func (t *target) lines() string {
 	return "at " + strings.Trim(strings.ReplaceAll(fmt.Sprint(t.at), " ", ", "), "[]")
 }
 
-// targets writes the targets by file, in the order of the first of each.
-func (l *foundLines) targets(targets []*target) {
-	order := map[string]int{}
-	for i, t := range targets {
-		if _, seen := order[t.File]; !seen {
-			order[t.File] = i
-		}
-	}
-	slices.SortStableFunc(targets, func(a, b *target) int { return order[a.File] - order[b.File] })
+// targets writes those targets that are likely, or those that are not.
+func (l *foundLines) targets(targets []*target, likely bool) {
 	for _, t := range targets {
+		if t.likely != likely {
+			continue
+		}
 		signature := t.Signature
 		if signature == "" {
 			signature = t.Canon
