@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/internal/config"
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
@@ -329,4 +331,78 @@ func TestAQuotationOfAProposalLinksToIt(t *testing.T) {
 // lines returns a range from the start of a 1-based line to a character of another.
 func lines(first, last, end uint32) protocol.Range {
 	return protocol.Range{Start: protocol.Position{Line: first - 1}, End: protocol.Position{Line: last - 1, Character: end}}
+}
+
+// TestAWaitingRenameAndDeletionAreSeenInTheNextTurn reads, amends and takes back what an earlier
+// turn proposed for whole files.
+func TestAWaitingRenameAndDeletionAreSeenInTheNextTurn(t *testing.T) {
+	f := newFixture(t)
+	server := f.useModel(
+		llmtest.Turn{Calls: []llmtest.Call{
+			{ID: "rename", Name: "rename_file", Arguments: `{"file":"shapes/rect.go","to":"shapes/rectangle.go"}`},
+			{ID: "delete", Name: "delete_file", Arguments: `{"file":"tools/report.py"}`},
+		}},
+		llmtest.Turn{Text: []string{"Proposed."}},
+		llmtest.Turn{Calls: []llmtest.Call{
+			{ID: "old", Name: "read_file", Arguments: `{"file":"shapes/rect.go"}`},
+			{ID: "new", Name: "read_file", Arguments: `{"file":"shapes/rectangle.go"}`},
+			{ID: "gone", Name: "read_file", Arguments: `{"file":"tools/report.py"}`},
+			{ID: "search", Name: "search_text", Arguments: `{"pattern":"Rectangle|rectangle|report"}`},
+			{ID: "edges", Name: "code_item_edges", Arguments: `{"canon":"square"}`},
+		}},
+		llmtest.Turn{Calls: []llmtest.Call{{ID: "edit", Name: "apply_code_edit", Arguments: `{"edits":[{"file":"shapes/rectangle.go","old":"is a rectangle","new":"has four sides"}]}`}}},
+		llmtest.Turn{Calls: []llmtest.Call{{ID: "create", Name: "create_file", Arguments: `{"file":"tools/report.py","content":"print()\n"}`}}},
+		llmtest.Turn{Text: []string{"Proposed more."}},
+	)
+	e := f.startIndexed()
+	id := newConversation(e)
+	first := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "Rename and delete."}).Proposals
+	second := e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "And now?"}).Proposals
+	requests := server.Requests()
+	last := &requests[len(requests)-1]
+	for call, want := range map[string]string{
+		"old": "error: shapes/rect.go is renamed by your proposal", "gone": "error: tools/report.py is deleted by your proposal",
+		"new": "proposed, not saved\n<code=\"shapes/rectangle.go\"", "search": "shapes/rectangle.go (proposed, not saved)\n", "edges": "shapes/rectangle.go (proposed, not saved)\n",
+	} {
+		if got := toolResult(last, call); !strings.Contains(got, want) || strings.Contains(got, "report(") {
+			t.Errorf("%s: %s\nwant %s", call, got, want)
+		}
+	}
+	if !slices.Equal(first, second) {
+		t.Fatalf("the proposals are %v, then %v:\n%s\n%s", first, second, toolResult(last, "edit"), toolResult(last, "create"))
+	}
+	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: first[0]}, nil)
+	if text := e.Text(f.path("shapes/rectangle.go")); !strings.Contains(text, "has four sides") {
+		t.Errorf("rectangle.go is\n%s", text)
+	}
+	if text := e.Text(f.path("tools/report.py")); text != "print()\n" {
+		t.Errorf("report.py is\n%s", text)
+	}
+	if _, err := os.Stat(f.path("shapes/rect.go")); !os.IsNotExist(err) {
+		t.Errorf("rect.go: %v", err)
+	}
+}
+
+// TestACheckSaysWhatItDoesNotSee runs a check before and after something is proposed.
+func TestACheckSaysWhatItDoesNotSee(t *testing.T) {
+	f := newFixture(t)
+	run := func(id string) []llmtest.Turn {
+		return []llmtest.Turn{{Calls: []llmtest.Call{{ID: id, Name: "run_check", Arguments: `{"name":"where"}`}}}, {Text: []string{"Ran."}}}
+	}
+	server := f.useModel(slices.Concat(run("before"), proposes, run("after"))...)
+	f.Config = append(f.Config, config.FromJSON("the test", []byte(`{"checks": {"where": {"command": ["pwd"]}}}`)))
+	e := f.start(lsptest.Options{OnPermission: func(context.Context, string) string { return "allowOnce" }})
+	e.AwaitIndex()
+	id := newConversation(e)
+	for _, text := range []string{"Check.", "Use clearer words.", "Check again."} {
+		e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: text})
+	}
+	requests := server.Requests()
+	last := &requests[len(requests)-1]
+	if got := toolResult(last, "before"); !strings.Contains(got, "it ran on the saved files\n") {
+		t.Errorf("before: %s", got)
+	}
+	if got := toolResult(last, "after"); !strings.Contains(got, "it ran on the saved files, without what is proposed for shapes/circle.go and 1 more file\n") {
+		t.Errorf("after: %s", got)
+	}
 }

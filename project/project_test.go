@@ -112,7 +112,7 @@ func TestTurnIsFollowedByAnyone(t *testing.T) {
 	if rest, _, _ := follow(last - 1); rest != "" {
 		t.Errorf("the last part holds text: %q", rest)
 	}
-	want := []project.Citation{{Path: file, StartLine: 4, EndLine: 4, LastLine: `func Hello() string { return "hello" }`, Canon: "Hello"}}
+	want := []project.Citation{{Path: file, StartLine: 3, EndLine: 4, LastLine: `func Hello() string { return "hello" }`, Canon: "Hello"}}
 	if diff := cmp.Diff(want, result.Citations); diff != "" {
 		t.Errorf("citations (-want +got):\n%s", diff)
 	}
