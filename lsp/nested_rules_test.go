@@ -206,13 +206,16 @@ func TestHostileRulesOfFoldersAreBounded(t *testing.T) {
 	if err := os.Symlink(outside, f.path("linked/AGENTS.md")); err != nil {
 		t.Fatal(err)
 	}
-	deep := "deep"
-	for i := range 300 {
-		f.write(deep+"/AGENTS.md", fmt.Sprintf("Deep rule %03d. %s\n", i, strings.Repeat("word ", 100)))
-		deep += "/d"
+	var many []string
+	for i := range 1000 {
+		folder := fmt.Sprintf("many/%03d", i)
+		f.write(folder+"/AGENTS.md", fmt.Sprintf("One of many, %03d. %s\n", i, strings.Repeat("word ", 100)))
+		if i%10 == 0 {
+			f.write(folder+"/x.txt", "x\n")
+			many = append(many, folder+"/x.txt")
+		}
 	}
-	f.write(deep+"/x.txt", "x\n")
-	model := f.useModel(reads(append(files, "linked/x.txt")...), reads(deep+"/x.txt"), answers("one"))
+	model := f.useModel(reads(append(files, "linked/x.txt")...), reads(many...), answers("one"))
 	e := f.startIndexed()
 	sendDone(t, e, ploke.ChatSendParams{ConversationID: newConversation(e), Text: "zzzz"})
 	requests := model.Requests()
@@ -244,7 +247,7 @@ func TestHostileRulesOfFoldersAreBounded(t *testing.T) {
 func TestTheNearestRulesArePreferred(t *testing.T) {
 	f := newFixture(t)
 	folder := "deep"
-	for i := range 1000 {
+	for i := range 120 {
 		f.write(folder+"/AGENTS.md", fmt.Sprintf("Deep rule %03d. %s\n", i, strings.Repeat("word ", 100)))
 		folder += "/d"
 	}
@@ -253,11 +256,11 @@ func TestTheNearestRulesArePreferred(t *testing.T) {
 	e := f.startIndexed()
 	sendDone(t, e, ploke.ChatSendParams{ConversationID: newConversation(e), Text: "zzzz"})
 	last := model.Requests()[1]
-	if countIn(last, "user", "Deep rule 999.") != 1 || countIn(last, "user", "Deep rule 990.") != 1 || countIn(last, "user", "Deep rule 000.") != 0 {
+	if countIn(last, "user", "Deep rule 119.") != 1 || countIn(last, "user", "Deep rule 110.") != 1 || countIn(last, "user", "Deep rule 000.") != 0 {
 		t.Error("the nearest rules are missing, or the farthest are not")
 	}
 	rules := last.Last().Content
-	if strings.Index(rules, "Deep rule 990.") > strings.Index(rules, "Deep rule 999.") {
+	if strings.Index(rules, "Deep rule 110.") > strings.Index(rules, "Deep rule 119.") {
 		t.Error("the nearest rules are not the last")
 	}
 }

@@ -115,7 +115,7 @@ func snippetsIn(text string) []*tools.Code {
 	var found []*tools.Code
 	var s tools.Scanner
 	for _, part := range append(s.Write(text), s.Close()...) {
-		if part.Code != nil {
+		if part.Code != nil && part.Code.AnnouncedEnd == 0 { // what shows code counts its lines right
 			found = append(found, part.Code)
 		}
 	}
