@@ -149,10 +149,10 @@ func (j killJob) restart(t *testing.T, promises []acknowledged) (conversation st
 		t.Errorf("%d messages and calls are still pending: %v", pending, err)
 	}
 	queries := map[string]string{
-		"message":  `SELECT text FROM messages WHERE id = ? AND role = 'user'`,
-		"answer":   `SELECT text FROM messages WHERE id = ? AND status = 'completed'`,
-		"call":     `SELECT content FROM tool_calls WHERE id = ?`,
-		"edit":     `SELECT request_id FROM proposals WHERE instr(body, ?) > 0`,
+		"message": `SELECT text FROM messages WHERE id = ? AND role = 'user'`,
+		"answer":  `SELECT text FROM messages WHERE id = ? AND status = 'completed'`,
+		"call":    `SELECT content FROM tool_calls WHERE id = ?`,
+		"edit":    `SELECT request_id FROM proposals WHERE instr(body, ?) > 0`,
 	}
 	for _, p := range promises {
 		var text string
