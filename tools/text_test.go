@@ -55,7 +55,7 @@ var textCases = []textCase{
 	{"read_file", `{"file":"/etc/passwd"}`, true, []string{"outside the workspace"}},
 	{"read_file", `{}`, true, []string{"file is missing"}},
 	{"list_dir", `{"dir":"pkg"}`, false, []string{"pkg/\n  empty.txt\n", "\n  server.go 149"}},
-	{"list_dir", `{"depth":2}`, false, []string{"  pkg/\n", "\nmany/\n  0.txt 4\n"}},
+	{"list_dir", `{"depth":2}`, false, []string{"./\n  README.md 34\n  many/\n  pkg/\nmany/\n  0.txt 4\n"}},
 	{"list_dir", `{"dir":"many","limit":2}`, false, []string{"3 paths more: raise limit"}},
 	{"list_dir", `{"dir":"pgk"}`, true, []string{"there is no folder pgk", "\npkg"}},
 	{"get_file_metadata", `{"file":"pkg/server.go"}`, false, []string{"pkg/server.go: go, 8 lines, 149 bytes, hash ", "\n6-8 method Server::Run"}},
@@ -275,6 +275,8 @@ func TestWhatATextDoesNotKnowIsShownInJSON(t *testing.T) {
 			"error: too slow\nask for less\nthis has failed 3 times"},
 		{"read_file", `{"ok":false,"error":"x","code":"y","hint":"z","candidates":[{"later":1}]}`, "error: x\nz\ncandidates:\n{\"later\":1}"},
 		{"read_file", ``, ""},
+		{"read_file", `{"ok":false,"error":"open ` + w.root + `/a.go: no, (` + w.root + `/b.go) but not /x` + w.root + `/c.go","code":"x","hint":""}`,
+			"error: open a.go: no, (b.go) but not /x" + w.root + "/c.go"},
 	} {
 		if got := w.set.Text(c.tool, json.RawMessage(c.content)); got != c.text {
 			t.Errorf("%s %s: %q", c.tool, c.content, got)
