@@ -89,20 +89,64 @@ func (m *Manager) stageAll(batches []*waitingBatch) {
 // stageOnOne stages the first batches: all that the turn's current proposal takes. It stores the
 // proposal once, and returns how many batches it has staged or refused.
 func (m *Manager) stageOnOne(ctx context.Context, batches []*waitingBatch) (done int, err error) {
-	before, err := m.Waiting(ctx, batches[0].turn())
+	waiting, err := m.Waiting(ctx, batches[0].turn())
 	if err != nil {
 		return 0, err
 	}
-	p, done := m.stageEach(before, batches)
+	before, err := m.amendedBy(waiting, batches[0])
+	if err != nil {
+		batches[0].err = err
+		return 1, nil
+	}
+	same := 1
+	for ; same < len(batches); same++ {
+		if p, err := m.amendedBy(waiting, batches[same]); p != before || err != nil {
+			break
+		}
+	}
+	p, done := m.stageEach(before, batches[:same])
 	if p == before {
 		return done, nil
 	}
 	if err := m.save(ctx, p); err != nil {
 		return 0, err
 	}
-	m.lastViewed.Store(p) // else the turn's next edit decodes the whole proposal
+	m.keepViewed(p) // else the turn's next edit decodes the whole proposal
 	m.onChange(p.clone())
 	return done, nil
+}
+
+// amendedBy returns which of the waiting proposals the batch amends: the one with changes of its files,
+// else the turn's own. It returns nil if the batch begins a proposal.
+func (m *Manager) amendedBy(waiting []*Proposal, w *waitingBatch) (amended *Proposal, err error) {
+	for _, p := range waiting {
+		switch {
+		case !m.concerns(p, w.Operations):
+		case amended != nil:
+			return nil, refuse("one proposal that waits has changes of some of these files, and another one of the others; edit them in separate calls")
+		default:
+			amended = p
+		}
+	}
+	if amended == nil && len(waiting) > 0 && waiting[0].RequestID == w.RequestID {
+		amended = waiting[0]
+	}
+	return amended, nil
+}
+
+// concerns reports whether p has undecided changes of files that the operations name.
+func (m *Manager) concerns(p *Proposal, operations []Operation) bool {
+	for _, d := range operations {
+		for _, name := range []string{d.Path, d.To} {
+			if name == "" {
+				continue
+			}
+			if path, err := m.ws.Resolve(name); p.pending(name) != nil || err == nil && p.pending(path) != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stageEach stages or refuses batches until one of them ends p. It returns what p has become, and

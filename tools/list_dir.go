@@ -72,7 +72,7 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 		result.Entries = append(result.Entries, entries...)
 	}
 	found := len(result.Entries)
-	result.Entries = itemsWithinLimit(d, result.Entries[:min(found, limit)])
+	result.Entries = itemsWithinLimit(d, result.Entries[:min(found, limit)], func(entries []dirEntry) Content { return listDirResult{Entries: entries} })
 	if result.Omitted = found - len(result.Entries); result.Omitted > 0 {
 		result.Hint = "raise limit, lower depth, or list one of the folders"
 	}
@@ -83,15 +83,22 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 	return OK(result, "listed "+where+": "+plural(len(result.Entries)+result.Omitted, "path"))
 }
 
-// Text writes the entries under a heading for each folder.
+// Text writes the entries under one heading for each folder.
 func (r listDirResult) Text(w *TextWriter) {
-	folder := ""
+	var folders []string
+	in := make(map[string][]dirEntry)
 	for _, e := range r.Entries {
-		if dir := filepath.Dir(e.Path); dir != folder {
-			folder = dir
-			w.Linef("%s/", strings.TrimSuffix(w.Path(dir), "/"))
+		folder := filepath.Dir(e.Path)
+		if in[folder] == nil {
+			folders = append(folders, folder)
 		}
-		w.Line("  " + e.line())
+		in[folder] = append(in[folder], e)
+	}
+	for _, folder := range folders {
+		w.Linef("%s/", w.Path(folder))
+		for _, e := range in[folder] {
+			w.Line("  " + e.line())
+		}
 	}
 	if len(r.Entries) == 0 {
 		w.Line("nothing is there")
