@@ -32,7 +32,7 @@ type Manager struct {
 
 	unstored unstoredTurns
 
-	lastViewed atomic.Pointer[Proposal] // the latest proposal that a View has read or Stage has stored
+	lastViewed atomic.Pointer[[2]*Proposal] // the latest proposals that a View has read or Stage has stored
 
 	onReplace func(file rootedPath, checked bool) // for tests: called before and after the last check of each file
 }

@@ -55,8 +55,8 @@ type version struct {
 // unless it has been decided on as a whole.
 func (m *Manager) versionsFor(ctx context.Context, turn Turn) (found []version, err error) {
 	rows, err := m.db.Read().QueryContext(ctx, `
-		SELECT * FROM (SELECT id, updated_at, status FROM proposals WHERE request_id = ? ORDER BY created_at DESC, id DESC LIMIT 1)
-		UNION ALL SELECT id, updated_at, status FROM proposals WHERE id = ?`, turn.ID, turn.Earlier)
+		SELECT * FROM (SELECT id, updated_at, status FROM proposals WHERE request_id = ?1 ORDER BY created_at DESC, id DESC LIMIT 1)
+		UNION ALL SELECT id, updated_at, status FROM proposals WHERE id = ?2`, turn.ID, turn.Earlier)
 	if err != nil {
 		return nil, fmt.Errorf("read proposals: %w", err)
 	}
@@ -67,7 +67,8 @@ func (m *Manager) versionsFor(ctx context.Context, turn Turn) (found []version, 
 		if err := rows.Scan(&v.id, &v.updatedAt, &status); err != nil {
 			return nil, fmt.Errorf("read proposals: %w", err)
 		}
-		if status == Staged || status == Partial {
+		twice := len(found) > 0 && found[0].id == v.id
+		if !twice && (status == Staged || status == Partial) {
 			found = append(found, v)
 		}
 	}

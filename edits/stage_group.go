@@ -51,7 +51,7 @@ func (m *Manager) add(t *unstoredTurn, w *waitingBatch) (waits bool, err error) 
 // if the batch finds that the last one no longer fits. The caller holds t.mu.
 func (m *Manager) stageInMemory(t *unstoredTurn, w *waitingBatch) {
 	for {
-		before, err := m.Waiting(w.ctx, w.turn())
+		before, err := m.amendedBy(w)
 		if err != nil {
 			w.err = err
 			return
@@ -67,6 +67,43 @@ func (m *Manager) stageInMemory(t *unstoredTurn, w *waitingBatch) {
 			return
 		}
 	}
+}
+
+// amendedBy returns which of the waiting proposals a batch amends: the one with changes of its files,
+// else the turn's own. It returns nil if the batch begins a proposal.
+func (m *Manager) amendedBy(w *waitingBatch) (amended *Proposal, err error) {
+	waiting, err := m.Waiting(w.ctx, w.turn())
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range waiting {
+		switch {
+		case !m.concerns(p, w.Operations):
+		case amended != nil:
+			return nil, refuse("one proposal that waits has changes of some of these files, and another one of the others; edit them in separate calls")
+		default:
+			amended = p
+		}
+	}
+	if amended == nil && len(waiting) > 0 && waiting[0].RequestID == w.RequestID {
+		amended = waiting[0]
+	}
+	return amended, nil
+}
+
+// concerns reports whether p has undecided changes of files that the operations name.
+func (m *Manager) concerns(p *Proposal, operations []Operation) bool {
+	for _, d := range operations {
+		for _, name := range []string{d.Path, d.To} {
+			if name == "" {
+				continue
+			}
+			if path, err := m.ws.Resolve(name); p.pending(name) != nil || err == nil && p.pending(path) != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // storeFirst stores the turn's first group. The caller holds m.mu.
@@ -94,7 +131,7 @@ func (m *Manager) endStoring(t *unstoredTurn, g *batchGroup, p *Proposal, err er
 	defer t.mu.Unlock()
 	switch {
 	case err == nil:
-		m.lastViewed.Store(p) // else the turn's next edit decodes the whole proposal
+		m.keepViewed(p) // else the turn's next edit decodes the whole proposal
 		t.stored(g, p)
 	case errors.Is(err, errRaced) || errors.Is(err, errNobodyWaits):
 		for _, w := range t.clear() {

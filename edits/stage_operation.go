@@ -53,7 +53,10 @@ func (m *Manager) expandRenames(ctx context.Context, p *Proposal, operations []O
 			continue
 		}
 		deleted := p.pending(to)
-		f, _, err := m.readAfter(ctx, p, d.Path)
+		f, proposed, err := m.readAfter(ctx, p, d.Path)
+		if !proposed && err == nil {
+			f, err = m.ws.Read(ctx, d.Path)
+		}
 		if deleted == nil || deleted.Op != OpDelete || err != nil {
 			ops = append(ops, d)
 			continue

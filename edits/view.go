@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"slices"
 
 	"ploke-lsp/internal/workspace"
 )
@@ -36,23 +37,21 @@ func (v *View) Read(ctx context.Context, path string) (*workspace.File, error) {
 // ReadProposed is Read, and returns the id of the proposal that the text comes from; "" if it is
 // the file's own.
 func (v *View) ReadProposed(ctx context.Context, path string) (f *workspace.File, proposal string, err error) {
-	p, err := v.m.Waiting(ctx, v.turn)
+	waiting, err := v.m.Waiting(ctx, v.turn)
 	if err != nil {
 		return nil, "", err
 	}
-	if p == nil {
-		f, err = v.m.ws.Read(ctx, path)
-		return f, "", err
+	for _, p := range waiting {
+		if f, proposed, err := v.m.readAfter(ctx, p, path); proposed || err != nil {
+			return f, p.ID, err
+		}
 	}
-	f, proposed, err := v.m.readAfter(ctx, p, path)
-	if proposed {
-		proposal = p.ID
-	}
-	return f, proposal, err
+	f, err = v.m.ws.Read(ctx, path)
+	return f, "", err
 }
 
 // readAfter returns the file as p would leave it. If p does not change it, or its change no longer
-// fits, readAfter returns the file as it is, and proposed is false.
+// fits, proposed is false.
 func (m *Manager) readAfter(ctx context.Context, p *Proposal, path string) (_ *workspace.File, proposed bool, err error) {
 	c := p.pending(path)
 	if c == nil || !c.Link { // a link is known by its own name
@@ -69,8 +68,7 @@ func (m *Manager) readAfter(ctx context.Context, p *Proposal, path string) (_ *w
 		}
 	}
 	if c == nil || stale != nil {
-		f, err := m.ws.Read(ctx, path)
-		return f, false, err
+		return nil, false, nil
 	}
 	f, err := s.at(ctx, path)
 	if err != nil {
@@ -80,37 +78,70 @@ func (m *Manager) readAfter(ctx context.Context, p *Proposal, path string) (_ *w
 	return file, true, err
 }
 
-// Waiting returns the proposal that the turn sees and that its edits amend: the turn's last one, or
-// else the one that waited when the turn began, as long as nobody has decided on it as a whole,
-// nothing of it is being applied, and nothing in it has failed to fit. It returns nil if there is
-// none. The result is shared; callers must not change it.
-func (m *Manager) Waiting(ctx context.Context, turn Turn) (*Proposal, error) {
+// Waiting returns the proposals that the turn sees and that its edits amend: the turn's last one,
+// then the one that waited when the turn began, as long as nobody has decided on it as a whole,
+// nothing of it is being applied, and nothing in it has failed to fit. The result is shared; callers
+// must not change it.
+func (m *Manager) Waiting(ctx context.Context, turn Turn) (waiting []*Proposal, err error) {
 	if turn.ID == "" {
 		return nil, nil
 	}
-	if unstored := m.unstored.visible(turn.ID); len(unstored) > 0 {
-		if p := unstored[len(unstored)-1]; p.waits() {
-			return p, nil
+	newest := map[string]bool{} // by id
+	for _, p := range slices.Backward(m.unstored.visible(turn.ID)) {
+		if !newest[p.ID] && p.waits() {
+			waiting = append(waiting, p)
 		}
-		return nil, nil
+		newest[p.ID] = true
+	}
+	if len(newest) > 0 && turn.Earlier == "" {
+		return waiting, nil // what is stored of the turn is older
 	}
 	versions, err := m.versionsFor(ctx, turn)
 	if err != nil {
 		return nil, err
 	}
 	for _, v := range versions {
-		p := m.lastViewed.Load()
-		if p == nil || p.ID != v.id || p.updatedAt != v.updatedAt {
-			if p, err = m.Get(ctx, v.id); err != nil {
-				return nil, err
-			}
-			m.lastViewed.Store(p)
+		if newest[v.id] {
+			continue
+		}
+		p, err := m.viewed(ctx, v)
+		if err != nil {
+			return nil, err
 		}
 		if p.waits() {
-			return p, nil
+			waiting = append(waiting, p)
 		}
 	}
-	return nil, nil
+	return waiting, nil
+}
+
+// viewed returns a version of a proposal, decoded if it is not one of those viewed last.
+func (m *Manager) viewed(ctx context.Context, v version) (*Proposal, error) {
+	last := m.lastViewed.Load()
+	if last != nil {
+		for _, p := range last {
+			if p != nil && p.ID == v.id && p.updatedAt == v.updatedAt {
+				return p, nil
+			}
+		}
+	}
+	p, err := m.Get(ctx, v.id)
+	if err == nil {
+		m.keepViewed(p)
+	}
+	return p, err
+}
+
+// keepViewed keeps p for the next View, beside the other proposal that was viewed last.
+func (m *Manager) keepViewed(p *Proposal) {
+	kept := &[2]*Proposal{p}
+	if last := m.lastViewed.Load(); last != nil {
+		kept[1] = last[0]
+		if last[0].ID == p.ID {
+			kept[1] = last[1]
+		}
+	}
+	m.lastViewed.Store(kept)
 }
 
 // WaitingOn returns the id of the newest proposal of the turns that waits for a decision, for a

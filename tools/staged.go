@@ -26,28 +26,30 @@ func (p stagedPath) appears() bool { return p.what == string(edits.OpCreate) || 
 // gone reports whether the change leaves no file at the path.
 func (p stagedPath) gone() bool { return p.what == string(edits.OpDelete) || p.what == movedAway }
 
-// staged returns what is staged in the proposal that the call's turn sees, by path.
+// staged returns what is staged in the proposals that the call's turn sees, by path.
 func (d Deps) staged(ctx context.Context, call Call) (map[string]stagedPath, error) {
 	staged := make(map[string]stagedPath)
-	p, err := d.Edits.Waiting(ctx, call.turn())
-	if err != nil || p == nil {
-		return staged, err
+	waiting, err := d.Edits.Waiting(ctx, call.turn())
+	if err != nil {
+		return nil, err
 	}
-	for i := range p.Changes { // not by value: a proposal may have thousands
-		change := &p.Changes[i]
-		if !change.Waits() {
-			continue
-		}
-		staged[change.Path] = stagedPath{what: string(change.Op)}
-		if change.Op == edits.OpRename {
-			staged[change.Path] = stagedPath{movedAway, change.To}
-			staged[change.To] = stagedPath{what: movedHere}
+	for _, p := range slices.Backward(waiting) { // the turn's own proposal takes precedence
+		for i := range p.Changes { // not by value: a proposal may have thousands
+			change := &p.Changes[i]
+			if !change.Waits() {
+				continue
+			}
+			staged[change.Path] = stagedPath{what: string(change.Op)}
+			if change.Op == edits.OpRename {
+				staged[change.Path] = stagedPath{movedAway, change.To}
+				staged[change.To] = stagedPath{what: movedHere}
+			}
 		}
 	}
 	return staged, nil
 }
 
-// touched returns the paths for which something is staged in the proposal that the call's turn
+// touched returns the paths for which something is staged in the proposals that the call's turn
 // sees, sorted.
 func (d Deps) touched(ctx context.Context, call Call) ([]string, error) {
 	staged, err := d.staged(ctx, call)
