@@ -181,9 +181,16 @@ type sleepArguments struct {
 	Outcome      int `json:"outcome"` // of 100: 10 fail, 3 panic
 }
 
+// slept is the result of a sleep.
+type slept struct {
+	OK bool `json:"ok"`
+}
+
+func (slept) Text(w *tools.TextWriter) { w.Line("slept") }
+
 // newSleepTool returns a tool that sleeps, then succeeds, fails or panics as its arguments say.
 func newSleepTool(others *busyTimer) *tools.Tool {
-	return tools.Define("sleep", "sleeps", tools.Short, func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
+	return tools.Define[slept]("sleep", "sleeps", tools.Short, func(_ context.Context, _ tools.Env, a sleepArguments) (tools.Result, error) {
 		others.start()
 		defer others.stop()
 		time.Sleep(time.Duration(a.Microseconds) * time.Microsecond)
@@ -193,6 +200,6 @@ func newSleepTool(others *busyTimer) *tools.Tool {
 		case a.Outcome < 13:
 			panic("scripted panic")
 		}
-		return tools.OK(map[string]bool{"ok": true}, "slept")
+		return tools.OK(slept{OK: true}, "slept")
 	})
 }

@@ -132,7 +132,7 @@ func TestSteeredAnswerThatBrokeOffIsReplaced(t *testing.T) {
 
 // permissionTool returns a tool that asks for permission.
 func permissionTool() *tools.Tool {
-	return tools.Define("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
+	return tools.Define[asJSON]("paint", "paints", tools.Short, func(ctx context.Context, env tools.Env, _ struct{}) (tools.Result, error) {
 		if err := env.AskPermission(ctx, tools.Permission{Title: "Paint it red", Detail: "all of it", Key: "paint"}); err != nil {
 			return tools.Result{}, err
 		}

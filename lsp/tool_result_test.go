@@ -12,6 +12,11 @@ import (
 	"ploke-lsp/tools"
 )
 
+// asJSON is the content of a tool that shows it to models as it is.
+type asJSON struct{ json.RawMessage }
+
+func (c asJSON) Text(w *tools.TextWriter) { w.Line(string(c.RawMessage)) }
+
 // TestAClientReadsWhatAToolCallWasGivenAndReturned, in pages, without secrets.
 func TestAClientReadsWhatAToolCallWasGivenAndReturned(t *testing.T) {
 	const secret = "ghp_0123456789abcdefABCDEF0123456789abcd"
@@ -20,7 +25,7 @@ func TestAClientReadsWhatAToolCallWasGivenAndReturned(t *testing.T) {
 	type input struct {
 		Topic string `json:"topic"`
 	}
-	f.extraTools = []*tools.Tool{tools.Define("tell", "tells", tools.Short, func(context.Context, tools.Env, input) (tools.Result, error) {
+	f.extraTools = []*tools.Tool{tools.Define[asJSON]("tell", "tells", tools.Short, func(context.Context, tools.Env, input) (tools.Result, error) {
 		return tools.OK(map[string]any{"ok": true, "said": said, "token": secret}, "told")
 	})}
 	f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "c1", Name: "tell", Arguments: `{"topic":"size"}`}}}, llmtest.Turn{Text: []string{"done"}})
@@ -89,7 +94,7 @@ func TestAToolResultHidesAPartOfAKey(t *testing.T) {
 	type input struct {
 		Topic string `json:"topic"`
 	}
-	f.extraTools = []*tools.Tool{tools.Define("tell", "tells", tools.Short, func(context.Context, tools.Env, input) (tools.Result, error) {
+	f.extraTools = []*tools.Tool{tools.Define[asJSON]("tell", "tells", tools.Short, func(context.Context, tools.Env, input) (tools.Result, error) {
 		return tools.OK(map[string]any{"ok": true, "said": "it is " + line}, "told "+line)
 	})}
 	f.useModel(llmtest.Turn{Calls: []llmtest.Call{

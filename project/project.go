@@ -160,6 +160,7 @@ func (p *Project) startEngine(settings config.Settings) (err error) {
 		Logger:     p.log,
 		Context:    p.retrieveContext,
 		Roots:      p.Workspace.Roots,
+		Paths:      p.Workspace,
 		Rules:      p.rules,
 		BeforeTurn: p.beforeTurn,
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"ploke-lsp/session/llm"
-	"ploke-lsp/tools"
 )
 
 // A conversation is sent in full until it fills compactFrom percent of the window
@@ -69,7 +68,7 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 	if err := s.reportDecisionsWithMessage(ctx); err != nil {
 		return err
 	}
-	f.id, f.input, f.records, f.compaction = s.user.ID, userMessages(&s.user), map[string]ToolCall{}, lastCompaction(f.past)
+	f.id, f.input, f.records, f.compaction = s.user.ID, s.e.render.userMessages(&s.user), map[string]ToolCall{}, lastCompaction(f.past)
 	for i := range f.past {
 		f.addRecords(f.past[i].Calls)
 	}
@@ -84,9 +83,11 @@ func (s *requestSession) buildMessages(ctx context.Context, system llm.Message) 
 func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, since int) {
 	f := &s.frame
 	from := f.firstSent(c)
-	messages = append([]llm.Message{s.messages[0]}, replay(f.past[from:])...)
+	messages = append([]llm.Message{s.messages[0]}, s.e.render.replay(f.past[from:])...)
 	messages = append(messages, f.input...)
-	messages[1].Text = f.rules + pinnedText(f.past[:from], c.Pinned) + messages[1].Text
+	pinned := pinnedAttachments(f.past[:from], c.Pinned)
+	messages[1].Text = f.rules + s.e.render.pinnedText(pinned) + messages[1].Text
+	messages[1].Secrets = append(messages[1].Secrets, secretsOf(pinned)...)
 	since = len(messages)
 	messages = append(messages, s.messages[f.turnStart:]...)
 	shortened := map[string]bool{}
@@ -97,7 +98,7 @@ func (s *requestSession) messagesUnder(c compaction) (messages []llm.Message, si
 		if !shortened[messages[i].CallID] {
 			continue
 		}
-		if text, ok := f.shortenedResult(messages[i], c); ok {
+		if text, ok := s.shortenedResult(messages[i], c); ok {
 			messages[i].Text = text
 		}
 	}
@@ -121,20 +122,23 @@ func (f *promptFrame) addRecords(calls []ToolCall) {
 	}
 }
 
-// pinnedText returns the text of the last n attachments of the dropped messages.
-func pinnedText(left []Message, n int) string {
-	var all []Attachment
+// pinnedAttachments returns the last n attachments of the dropped messages.
+func pinnedAttachments(left []Message, n int) (all []Attachment) {
 	for _, m := range left {
 		all = append(all, m.Attachments...)
 	}
-	all = all[max(0, len(all)-n):]
+	return all[max(0, len(all)-n):]
+}
+
+// pinnedText returns the text of pinned attachments.
+func (r rendering) pinnedText(all []Attachment) string {
 	if len(all) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString("Attached earlier in this conversation:\n\n")
 	for _, a := range all {
-		b.WriteString(tools.Snippet(a.Path, a.StartLine, a.Text) + "\n\n")
+		b.WriteString(r.snippet(a))
 	}
 	return b.String()
 }
@@ -142,7 +146,7 @@ func pinnedText(left []Message, n int) string {
 // droppedMessages returns the number of messages of the conversation that are not
 // sent.
 func (s *requestSession) droppedMessages() int {
-	return len(replay(s.frame.past[:s.frame.firstSent(s.frame.compaction)]))
+	return len(s.e.render.replay(s.frame.past[:s.frame.firstSent(s.frame.compaction)]))
 }
 
 // compact takes a step if the next request has more than limit tokens. It ends the
@@ -241,7 +245,7 @@ func (s *requestSession) shortenable() (read, asked []string) {
 	bare := s.frame.compaction
 	bare.NoHeads = true // a small result is shorter only without its beginning
 	for i, m := range s.messages {
-		short, ok := s.frame.shortenedResult(m, bare)
+		short, ok := s.shortenedResult(m, bare)
 		if !ok {
 			continue
 		}

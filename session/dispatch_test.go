@@ -47,8 +47,8 @@ func TestWorkers(t *testing.T) {
 		}
 	}
 	var short, long, staging gauge
-	set := tools.NewSet(tools.Define("short", "", tools.Short, block("short", &short)), tools.Define("long", "", tools.Long, block("long", &long)),
-		tools.Define("staging", "", tools.Staging, block("staging", &staging)))
+	set := tools.NewSet(tools.Define[asJSON]("short", "", tools.Short, block("short", &short)), tools.Define[asJSON]("long", "", tools.Long, block("long", &long)),
+		tools.Define[asJSON]("staging", "", tools.Staging, block("staging", &staging)))
 	h := start(t, set, nil, says("hello"))
 	turn, _ := h.ask(t, Prompt{Text: "go"})
 	const extra = 5

@@ -63,6 +63,8 @@ type Options struct {
 	// Roots returns the absolute paths of the workspace's folders for the system
 	// message. nil: none.
 	Roots func() []string
+	// Paths gives paths the form that a model reads. nil: they stay absolute.
+	Paths tools.Paths
 	// Rules returns the project's own instructions, none of them empty. nil: none.
 	Rules func(ctx context.Context) ([]Rules, error)
 	// BeforeTurn brings the index up to date. nil does nothing.
@@ -110,6 +112,7 @@ type Engine struct {
 	messages   messageCache
 	known      knownSecrets
 	windows    learnedWindows
+	render     rendering
 	running    sync.WaitGroup // counts turns
 	sleep      func(context.Context, time.Duration) error
 
@@ -135,7 +138,8 @@ func New(o Options) (*Engine, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, messages: messageCache{db: o.DB}}
+	e := &Engine{opts: o, self: lease.New(newID(), o.Lease), started: now(), ctx: ctx, cancel: cancel, sleep: sleep, queues: map[string][]*Turn{}, messages: messageCache{db: o.DB},
+		render: rendering{o.Tools, o.Paths}}
 	if err := e.interruptOrphans(ctx); err != nil {
 		cancel(err)
 		return nil, err

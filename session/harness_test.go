@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -34,9 +35,14 @@ type text struct {
 	Text string `json:"text,omitempty" secrets:"written"`
 }
 
+// asJSON is the content of a tool that shows it to models as it is.
+type asJSON struct{ json.RawMessage }
+
+func (c asJSON) Text(w *tools.TextWriter) { w.Line(string(c.RawMessage)) }
+
 // tool returns a tool that answers with the result of fn.
 func tool(name string, fn func(ctx context.Context, env tools.Env, arg string) (any, error)) *tools.Tool {
-	return tools.Define(name, "does "+name, tools.Short, func(ctx context.Context, env tools.Env, a text) (tools.Result, error) {
+	return tools.Define[asJSON](name, "does "+name, tools.Short, func(ctx context.Context, env tools.Env, a text) (tools.Result, error) {
 		content, err := fn(ctx, env, a.Text)
 		if err != nil {
 			return tools.Result{}, err

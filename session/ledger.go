@@ -51,7 +51,7 @@ func newSentItem(role string, texts ...string) sentItem {
 func (s *requestSession) newEntry(messages []llm.Message, hidden []int) *entry {
 	from := s.firstUnlisted(messages)
 	e := &entry{id: newID(), requestID: s.turn.RequestID, conversationID: s.turn.ConversationID,
-		provider: s.model.Provider.Name(), model: s.model.ID, files: filesSent(messages[from:])}
+		provider: s.model.Provider.Name(), model: s.model.ID, files: s.e.render.filesSent(messages[from:])}
 	if remote, ok := s.model.Provider.(llm.Remote); ok {
 		e.host = remote.Host()
 	}

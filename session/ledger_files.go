@@ -13,7 +13,8 @@ import (
 )
 
 // SentFile is a piece of a file that was sent to a provider: lines StartLine to
-// EndLine (1-based, inclusive), with the size and hash of the text as it was sent.
+// EndLine (1-based, inclusive), with the size and hash of the text as it was sent, without
+// the numbers of its lines.
 // Byte offsets are not stored, since they depend on the file's content at that time.
 type SentFile struct {
 	Path      string `json:"path"` // absolute
@@ -43,13 +44,13 @@ func (s *requestSession) firstUnlisted(messages []llm.Message) int {
 // filesSent lists the pieces of files in messages, each piece once, in order. Every
 // text in the snippet format counts, even if a person or model wrote it: a ledger may
 // list too much, but never too little.
-func filesSent(messages []llm.Message) []SentFile {
+func (r rendering) filesSent(messages []llm.Message) []SentFile {
 	files := []SentFile{}
 	known := map[SentFile]bool{}
 	for _, m := range messages {
 		for _, text := range textsOf(m) {
 			for _, code := range snippetsIn(text) {
-				f := newSentFile(code)
+				f := r.newSentFile(code)
 				if !known[f] {
 					known[f] = true
 					files = append(files, f)
@@ -60,8 +61,18 @@ func filesSent(messages []llm.Message) []SentFile {
 	return files
 }
 
-func newSentFile(c *tools.Code) SentFile {
-	return SentFile{Path: c.Path, StartLine: c.StartLine, EndLine: c.EndLine, Bytes: len(c.Text), SHA256: hashOf(c.Text)}
+// newSentFile describes a snippet: its absolute path, and its lines without numbers.
+func (r rendering) newSentFile(c *tools.Code) SentFile {
+	path, text := c.Path, c.Text
+	if r.paths != nil {
+		if absolute, err := r.paths.Resolve(path); err == nil {
+			path = absolute
+		}
+	}
+	if plain, first, numbered := tools.Unnumbered(text); numbered && first == c.StartLine {
+		text = plain
+	}
+	return SentFile{Path: path, StartLine: c.StartLine, EndLine: c.EndLine, Bytes: len(text), SHA256: hashOf(text)}
 }
 
 func hashOf(text string) string {
@@ -69,18 +80,12 @@ func hashOf(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// textsOf returns the texts of a message. Texts in a tool's result are unquoted from
-// JSON.
+// textsOf returns the texts of a message. A tool's result that is sent in JSON has those of its
+// strings.
 func textsOf(m llm.Message) []string {
-	if m.Role != llm.Tool {
-		return []string{m.Text}
-	}
-	if !strings.Contains(m.Text, `code=\"`) {
-		return nil
-	}
 	var content any
-	if json.Unmarshal([]byte(m.Text), &content) != nil {
-		return []string{m.Text} // not a result of a tool
+	if m.Role != llm.Tool || !strings.Contains(m.Text, `code=\"`) || json.Unmarshal([]byte(m.Text), &content) != nil {
+		return []string{m.Text}
 	}
 	return stringsIn(nil, content)
 }

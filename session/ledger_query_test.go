@@ -27,8 +27,8 @@ func TestLedger(t *testing.T) {
 	if err != nil || len(entries) != 3 {
 		t.Fatalf("%d entries, %v; want 3", len(entries), err)
 	}
-	a := newSentFile(&tools.Code{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"})
-	b := newSentFile(&tools.Code{Path: "/w/b.go", StartLine: 3, EndLine: 4, Text: "x <- \"<code>\"\ny\n"})
+	a := rendering{}.newSentFile(&tools.Code{Path: "/w/a.go", StartLine: 1, EndLine: 1, Text: "package a\n"})
+	b := rendering{}.newSentFile(&tools.Code{Path: "/w/b.go", StartLine: 3, EndLine: 4, Text: "x <- \"<code>\"\ny\n"})
 	for i, want := range [][]SentFile{{a}, {b}, {a, b}} {
 		if diff := cmp.Diff(want, entries[i].Files); diff != "" {
 			t.Errorf("request %d (-want +got):\n%s", i+1, diff)
@@ -69,17 +69,17 @@ func TestLedger(t *testing.T) {
 
 func TestFilesSent(t *testing.T) {
 	snippet := tools.Snippet("/w/a.go", 7, "a\n")
-	want := []SentFile{newSentFile(&tools.Code{Path: "/w/a.go", StartLine: 7, EndLine: 7, Text: "a\n"})}
+	want := []SentFile{rendering{}.newSentFile(&tools.Code{Path: "/w/a.go", StartLine: 7, EndLine: 7, Text: "a\n"})}
 	for name, m := range map[string]llm.Message{
 		"text":          {Role: llm.User, Text: "look:\n" + snippet + "\n" + snippet},
 		"result":        {Role: llm.Tool, Text: marshal(map[string]any{"items": []string{snippet}})},
 		"broken result": {Role: llm.Tool, Text: `{"code=\"` + snippet},
 	} {
-		if diff := cmp.Diff(want, filesSent([]llm.Message{m})); diff != "" {
+		if diff := cmp.Diff(want, rendering{}.filesSent([]llm.Message{m})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	if files := filesSent([]llm.Message{{Role: llm.User, Text: `<code="/w/a.go" #1:2>` + "\nnot closed"}}); len(files) > 0 {
+	if files := (rendering{}).filesSent([]llm.Message{{Role: llm.User, Text: `<code="/w/a.go" #1:2>` + "\nnot closed"}}); len(files) > 0 {
 		t.Errorf("what is no snippet is listed: %v", files)
 	}
 }

@@ -144,9 +144,9 @@ func loadTool(ctx context.Context, _ tools.Env, a loadArgs) (tools.Result, error
 }
 
 func loadTools() *tools.Set {
-	impatient := tools.Define("impatient", "", tools.Short, loadTool)
+	impatient := tools.Define[asJSON]("impatient", "", tools.Short, loadTool)
 	impatient.Timeout = shortTimeout
-	return tools.NewSet(tools.Define("short", "", tools.Short, loadTool), tools.Define("long", "", tools.Long, loadTool), impatient)
+	return tools.NewSet(tools.Define[asJSON]("short", "", tools.Short, loadTool), tools.Define[asJSON]("long", "", tools.Long, loadTool), impatient)
 }
 
 // runLoad runs a number of conversations and returns what was said in each.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ploke-lsp/session/bus"
+	"ploke-lsp/tools"
 )
 
 const (
@@ -58,7 +59,7 @@ func (n failureCounts) addWarning(r bus.ToolCallRequested, c *ToolCall) {
 	if times < repeatWarnFrom || !isObject || !c.failed() {
 		return
 	}
-	c.Content = fmt.Appendf(nil, `%s,"repeated":%s}`, object,
+	c.Content = fmt.Appendf(nil, `%s,%q:%s}`, object, tools.RepeatedField,
 		marshal(fmt.Sprintf("this call has failed %d times with the same arguments; don't make it again: change it, or go on without it", times)))
 }
 

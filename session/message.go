@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ploke-lsp/internal/lease"
+	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
 )
@@ -69,9 +70,15 @@ type FoundCode struct {
 
 // secrets returns the secrets of the files that a user's message shows.
 func (m *Message) secrets() []string {
-	all := slices.Clone(m.context.Secrets)
-	for _, a := range m.Attachments {
+	return append(slices.Clone(m.context.Secrets), secretsOf(m.Attachments)...)
+}
+
+// secretsOf returns the secrets in attachments: those that their files show, and those that the
+// rules find before the lines get their numbers.
+func secretsOf(attachments []Attachment) (all []string) {
+	for _, a := range attachments {
 		all = append(all, a.Secrets...)
+		all = append(all, secretscan.Secrets(a.Text)...)
 	}
 	return all
 }

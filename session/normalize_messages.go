@@ -3,6 +3,7 @@ package session
 import (
 	"ploke-lsp/session/bus"
 	"ploke-lsp/session/llm"
+	"ploke-lsp/tools"
 )
 
 // normalizeMessages returns messages in the form that providers require: each call
@@ -52,5 +53,5 @@ func resultOf(c llm.Call, results map[string]llm.Message) llm.Message {
 		return r
 	}
 	lost := failure(bus.CodeCancelled, "the call has no result: it was interrupted")
-	return llm.Message{Role: llm.Tool, Text: string(lost.Content), CallID: c.ID, Name: c.Name}
+	return llm.Message{Role: llm.Tool, Text: tools.NewSet().Text(c.Name, lost.Content), Content: lost.Content, CallID: c.ID, Name: c.Name}
 }

@@ -117,7 +117,7 @@ func (s *requestSession) steer(next *requestSession) error {
 	s.publishUpdate()
 	s.user, s.answer, s.text = next.user, next.answer, nil
 	s.answer.Model, s.answer.Usage = model, usage
-	s.messages = append(s.messages, userMessages(&s.user)...)
+	s.messages = append(s.messages, s.e.render.userMessages(&s.user)...)
 	s.e.opts.Bus.Publish(bus.TurnSteered{TurnRef: s.turn.TurnRef,
 		ParentID: s.user.ID, MessageID: s.answer.ID, Text: s.user.Text})
 	return nil

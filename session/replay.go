@@ -9,23 +9,29 @@ import (
 	"ploke-lsp/tools"
 )
 
+// rendering turns what is stored into what is sent to a model.
+type rendering struct {
+	tools *tools.Set
+	paths tools.Paths // nil: paths stay as they are
+}
+
 // replay returns the messages that were exchanged with the model for the stored
 // messages of a path.
-func replay(path []Message) []llm.Message {
+func (r rendering) replay(path []Message) []llm.Message {
 	var out []llm.Message
 	for i := range path {
 		m := &path[i]
 		if m.Role == llm.User {
-			out = append(out, userMessages(m)...)
+			out = append(out, r.userMessages(m)...)
 		} else {
-			out = append(out, replayAnswer(m)...)
+			out = append(out, r.replayAnswer(m)...)
 		}
 	}
 	return out
 }
 
 // replayAnswer skips calls that could not be stored, since they were never run.
-func replayAnswer(m *Message) []llm.Message {
+func (r rendering) replayAnswer(m *Message) []llm.Message {
 	byID := map[string]ToolCall{}
 	for _, c := range m.Calls {
 		byID[c.ID] = c
@@ -41,7 +47,7 @@ func replayAnswer(m *Message) []llm.Message {
 		if st.Start == st.End && len(records) == 0 {
 			continue
 		}
-		x := exchange(m.Text[st.Start:st.End], records)
+		x := r.exchange(m.Text[st.Start:st.End], records)
 		x[0].Opaque = st.Opaque
 		if st.Notice != "" {
 			x = append(x, llm.Message{Role: llm.System, Text: st.Notice})
@@ -65,13 +71,14 @@ func withResult(c ToolCall) ToolCall {
 
 // exchange returns one response of the model and the messages that answer it: the
 // results in the order of the calls, then a notice of the failed calls.
-func exchange(text string, records []ToolCall) []llm.Message {
+func (r rendering) exchange(text string, records []ToolCall) []llm.Message {
 	response := llm.Message{Role: llm.Assistant, Text: text}
 	var results []llm.Message
 	var failed []string
 	for _, c := range records {
 		response.Calls = append(response.Calls, llm.Call{ID: c.CallID, Name: c.Tool, Arguments: c.Arguments})
-		results = append(results, llm.Message{Role: llm.Tool, Text: string(c.Content), CallID: c.CallID, Name: c.Tool, Secrets: c.Secrets})
+		results = append(results, llm.Message{Role: llm.Tool, Text: r.tools.Text(c.Tool, c.Content), Content: c.Content,
+			CallID: c.CallID, Name: c.Tool, Secrets: c.Secrets})
 		if c.Code != "" {
 			failed = append(failed, fmt.Sprintf("Call %s of %s failed (%s): %s", c.CallID, c.Tool, c.Code, c.Error))
 		}
@@ -85,21 +92,30 @@ func exchange(text string, records []ToolCall) []llm.Message {
 
 // userMessage returns a user's message as it is sent to the model: the code found for
 // it, its attachments, then its text.
-func userMessage(m *Message) llm.Message {
+func (r rendering) userMessage(m *Message) llm.Message {
 	var b strings.Builder
 	if m.context.Text != "" {
 		fmt.Fprintf(&b, "Code of the workspace that may matter here:\n\n%s\n\n", strings.TrimSpace(m.context.Text))
 	}
 	for _, a := range m.Attachments {
-		b.WriteString(tools.Snippet(a.Path, a.StartLine, a.Text) + "\n\n")
+		b.WriteString(r.snippet(a))
 	}
 	b.WriteString(m.Text)
 	return llm.Message{Role: llm.User, Text: b.String(), Secrets: m.secrets()}
 }
 
+// snippet returns an attachment as code is shown to a model.
+func (r rendering) snippet(a Attachment) string {
+	path := a.Path
+	if r.paths != nil {
+		path = r.paths.Rel(path)
+	}
+	return tools.NumberedSnippet(path, a.StartLine, a.Text) + "\n\n"
+}
+
 // userMessages returns a user's message and its notice as they are sent to the model.
-func userMessages(m *Message) []llm.Message {
-	messages := []llm.Message{userMessage(m)}
+func (r rendering) userMessages(m *Message) []llm.Message {
+	messages := []llm.Message{r.userMessage(m)}
 	if m.notice != "" {
 		messages = append(messages, llm.Message{Role: llm.System, Text: m.notice})
 	}

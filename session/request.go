@@ -94,7 +94,7 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 		return false, err
 	}
 	if text := string(s.text[r.start:]); text != "" || !last {
-		x := exchange(text, records)
+		x := s.e.render.exchange(text, records)
 		x[0].Opaque = r.opaque
 		s.messages = append(s.messages, x...)
 	}

@@ -25,7 +25,7 @@ func TestBrokenOffStepIsReplayedWithoutItsGap(t *testing.T) {
 		t.Fatal(err)
 	}
 	var said []string
-	for _, m := range replay(path) {
+	for _, m := range h.render.replay(path) {
 		if m.Role == llm.Assistant {
 			said = append(said, m.Text)
 		}

@@ -67,13 +67,13 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 		return messages, places
 	}
 	var known []string
-	for _, m := range replay(s.frame.past[:s.frame.firstSent(s.frame.compaction)]) {
+	for _, m := range s.e.render.replay(s.frame.past[:s.frame.firstSent(s.frame.compaction)]) {
 		known = s.addKnown(known, m)
 	}
 	for i := range messages {
 		m := &messages[i]
 		known = s.addKnown(known, *m)
-		places[i] = s.secrets.hide(&m.Text, m.Role == llm.Tool, known, m.Secrets)
+		places[i] = s.secrets.hideMessage(m, known)
 		m.Calls = slices.Clone(m.Calls)
 		for j := range m.Calls {
 			c := &m.Calls[j]
@@ -89,6 +89,30 @@ func (s *requestSession) outgoing() (messages []llm.Message, places []int) {
 func (s *requestSession) remote() bool {
 	_, remote := s.model.Provider.(llm.Remote)
 	return remote
+}
+
+// hideMessage hides the secrets in a message's text. A result of a tool may be a rendering in which
+// the rules do not find what they find in its content, such as a key whose lines are numbered.
+func (s *secrets) hideMessage(m *llm.Message, known []string) int {
+	if m.Role != llm.Tool {
+		return s.hide(&m.Text, false, known, m.Secrets)
+	}
+	own := append(slices.Clone(m.Secrets), s.inContent(m.Content)...)
+	return s.hide(&m.Text, json.Valid([]byte(m.Text)), known, own)
+}
+
+// inContent returns the secrets that the rules find in a result's JSON.
+func (s *secrets) inContent(content json.RawMessage) (found []string) {
+	hidden := string(content)
+	if s.hide(&hidden, true, nil, nil) == 0 {
+		return nil
+	}
+	for _, placeholder := range redact.Placeholders(hidden) {
+		if secret, ok := s.vault.Secret(placeholder); ok {
+			found = append(found, secret)
+		}
+	}
+	return found
 }
 
 // hide replaces the secrets in a text by placeholders and returns their number. known are
@@ -132,8 +156,8 @@ func (s *requestSession) secret(placeholder string) (string, bool) {
 	secret, ok := s.secrets.vault.Secret(placeholder)
 	if !ok && !s.secrets.searchedAll {
 		s.secrets.searchedAll = true
-		for _, m := range replay(s.frame.past) {
-			s.secrets.hide(&m.Text, m.Role == llm.Tool, nil, m.Secrets)
+		for _, m := range s.e.render.replay(s.frame.past) {
+			s.secrets.hideMessage(&m, nil)
 		}
 		secret, ok = s.secrets.vault.Secret(placeholder)
 	}

@@ -28,7 +28,7 @@ func (e *toolEnv) Record(ctx context.Context, callID string) (tools.Record, erro
 	if errors.Is(err, sql.ErrNoRows) {
 		return tools.Record{}, tools.ErrNoRecord
 	}
-	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error}, err
+	return tools.Record{Tool: c.Tool, Arguments: c.Arguments, Content: c.Content, Summary: c.Summary, Error: c.Error, Secrets: c.Secrets}, err
 }
 
 func (d *dispatcher) newEnv(clock *deadline, turn callBatch, r bus.ToolCallRequested) *toolEnv {

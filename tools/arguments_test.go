@@ -13,6 +13,11 @@ import (
 	"ploke-lsp/tools"
 )
 
+// asJSON is the content of a tool that shows it to models as it is.
+type asJSON struct{ json.RawMessage }
+
+func (c asJSON) Text(w *tools.TextWriter) { w.Line(string(c.RawMessage)) }
+
 // Wrong arguments are reported with their field before the tool runs.
 func TestInvalidArguments(t *testing.T) {
 	type args struct {
@@ -23,7 +28,7 @@ func TestInvalidArguments(t *testing.T) {
 			On bool `json:"on"`
 		} `json:"items,omitempty"`
 	}
-	tool := tools.Define("test", "words", tools.Short, func(_ context.Context, _ tools.Env, a args) (tools.Result, error) {
+	tool := tools.Define[asJSON]("test", "words", tools.Short, func(_ context.Context, _ tools.Env, a args) (tools.Result, error) {
 		return tools.OK(map[string]any{"ok": true, "name": a.Name}, "done")
 	})
 	for _, test := range []struct{ args, field, mentions string }{

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ploke-lsp/index"
 )
@@ -135,4 +136,29 @@ func (r *codeItemEdgesResult) fill(ctx context.Context, srcs *sources, overlay *
 func (r *codeItemEdgesResult) keep(edges []edge, limit int) {
 	r.Omitted = max(0, len(edges)-limit)
 	r.Edges = edges[:len(edges)-r.Omitted]
+}
+
+// Text writes a line for each place, under a heading for each file.
+func (r codeItemEdgesResult) Text(w *TextWriter) {
+	w.Linef("%s of %s: %s", r.Direction, r.Canon, plural(len(r.Edges)+r.Omitted, "place"))
+	file := ""
+	for _, e := range r.Edges {
+		if e.File != file {
+			file = e.File
+			w.Line(w.Path(file))
+		}
+		w.Linef("%d: %s", e.Line, strings.TrimSpace(e.Text))
+		if e.Target != nil {
+			w.Linef("  %s %s at %s:%d", e.Kind, e.Target.Canon, w.Path(e.Target.File), e.Target.Line)
+		}
+	}
+	if r.Omitted > 0 {
+		w.Linef("%s more: %s", plural(r.Omitted, "place"), r.Hint)
+	}
+	if r.Unlikely > 0 {
+		w.Linef("%s with that name that hardly mean this symbol", plural(r.Unlikely, "place"))
+	}
+	if r.Partial {
+		w.Line("the index is still being built")
+	}
 }

@@ -99,3 +99,15 @@ func show(it *codeItem, limit int) lookedUpItem {
 	}
 	return shown
 }
+
+// Text writes the symbols.
+func (r codeItemLookupResult) Text(w *TextWriter) {
+	for _, it := range r.Items {
+		w.Linef("%s %s, hash %s", it.Kind, it.Canon, w.Hash(it.Hash))
+		w.Shown(it.Snippet)
+		w.Note(it.Cut)
+	}
+	if r.Omitted > 0 {
+		w.Linef("%s more: %s", plural(r.Omitted, "symbol"), r.Hint)
+	}
+}

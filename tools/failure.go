@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"encoding/json"
 	"strings"
 	"unicode"
 )
@@ -14,6 +15,9 @@ type Failure struct {
 	Hint       string `json:"hint"`            // what to try
 	Candidates []any  `json:"candidates,omitempty"`
 }
+
+// codeHashRequired is the code of a Failure that a symbol's hash resolves.
+const codeHashRequired = "hash_required"
 
 const messageBytes = 1000 // it may quote the model's arguments
 
@@ -46,4 +50,75 @@ func cut(s string, limit int) string {
 	const mark = "…"
 	end := strings.LastIndexFunc(s[:max(limit-len(mark), 0)+1], unicode.IsSpace)
 	return strings.TrimSpace(s[:max(end, 0)]) + mark
+}
+
+// failureIn returns the failure that a result consists of.
+func failureIn(content json.RawMessage) (f failureText, failed bool) {
+	failed = json.Unmarshal(content, &f) == nil && !f.OK && f.Error != ""
+	return f, failed
+}
+
+// failureText is a failure as it was stored.
+type failureText struct {
+	OK         bool              `json:"ok"`
+	Error      string            `json:"error"`
+	Field      string            `json:"field"`
+	Hint       string            `json:"hint"`
+	Code       string            `json:"code"`
+	Candidates []json.RawMessage `json:"candidates"`
+}
+
+// Text writes what went wrong, what to try, and a line for each candidate.
+func (f failureText) Text(w *TextWriter) {
+	w.Line(errorMark + w.Message(f.Error))
+	switch {
+	case f.Field != "" && f.Hint != "":
+		w.Linef("%s: %s", f.Field, w.Message(f.Hint))
+	case f.Field != "":
+		w.Linef("in %s", f.Field)
+	default:
+		w.Note(w.Message(f.Hint))
+	}
+	if len(f.Candidates) > 0 {
+		w.Line("candidates:")
+	}
+	for _, c := range f.Candidates {
+		w.candidate(c, f.Code == codeStale || f.Code == codeHashRequired)
+	}
+}
+
+// candidate writes one of the things that a call may have meant: a path or a name, a symbol, a
+// line or lines of a file, or a check. withHash says whether a symbol's hash is needed.
+func (w *TextWriter) candidate(raw json.RawMessage, withHash bool) {
+	var name string
+	if json.Unmarshal(raw, &name) == nil {
+		w.Line(w.Path(name))
+		return
+	}
+	var c struct {
+		symbolCandidate
+		lineOfCode
+		Snippet string `json:"snippet"`
+		Name    string `json:"name"`
+		Command string `json:"command"`
+	}
+	switch {
+	case !decodesAs(raw, &c):
+		w.Line(w.Message(string(raw)))
+	case c.Snippet != "":
+		w.Shown(c.Snippet)
+	case c.ID != "":
+		words := []string{w.Place(c.ID), string(c.Kind), c.Canon}
+		if c.Signature != "" {
+			words = append(words, oneLine(c.Signature))
+		}
+		if withHash {
+			words = append(words, "hash "+w.Hash(c.Hash))
+		}
+		w.Line(strings.Join(words, " "))
+	case c.File != "":
+		w.Linef("%s:%d: %s", w.Path(c.File), c.Line, c.lineOfCode.Text)
+	default:
+		w.Linef("%s: %s", c.Name, c.Command)
+	}
 }

@@ -95,7 +95,7 @@ func checkSymbol(src *source, sym syntax.Symbol, e codeEdit) error {
 		return f.namesakes(namesakes)
 	}
 	if len(namesakes) > 1 && !(isNumbered(e.Canon) && hasOwnSignature(src, sym, namesakes)) {
-		f := &Failure{Message: sym.Canon + " has namesakes in this file", Code: "hash_required", Field: "expected_hash",
+		f := &Failure{Message: sym.Canon + " has namesakes in this file", Code: codeHashRequired, Field: "expected_hash",
 			Hint: "send the hash of the one you mean"}
 		return f.namesakes(namesakes)
 	}

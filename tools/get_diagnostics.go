@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"ploke-lsp/internal/workspace"
@@ -160,4 +161,43 @@ func (s *source) diagnosticItem(x Diagnostic) diagnosticItem {
 		item.Text = s.lineText(x.StartByte)
 	}
 	return item
+}
+
+// Text writes the diagnostics under a heading for each file, each below its line.
+func (r getDiagnosticsResult) Text(w *TextWriter) {
+	file := ""
+	for _, d := range r.Diagnostics {
+		if d.File != file {
+			file = d.File
+			w.Line(w.Path(file))
+		}
+		if d.Outdated {
+			w.Linef(lineNumber+"(the text has changed since)", d.Line)
+		} else {
+			w.Line(Numbered(d.Line, d.Text))
+		}
+		w.Line("       " + d.message())
+	}
+	if len(r.Diagnostics) == 0 {
+		w.Line("no diagnostics")
+	}
+	if r.Omitted > 0 {
+		w.Linef("%s more", plural(r.Omitted, "diagnostic"))
+	}
+	w.Note(r.Hint)
+}
+
+// message returns the diagnostic in one line.
+func (d diagnosticItem) message() string {
+	line := d.Severity + ": " + d.Message
+	if from := strings.TrimSpace(d.Source + " " + d.Code); from != "" {
+		line += " (" + from + ")"
+	}
+	if d.EndLine > 0 {
+		line += fmt.Sprintf(", to line %d", d.EndLine)
+	}
+	if d.AgeSeconds > 0 {
+		line += fmt.Sprintf(", %s old", plural(d.AgeSeconds, "second"))
+	}
+	return line
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
+	"time"
 
 	"ploke-lsp/internal/syntax"
 )
@@ -81,10 +83,48 @@ func (s *sources) noSuchFile(ctx context.Context, path string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return OK(struct {
-		OK         bool   `json:"ok"`
-		File       string `json:"file"`
-		Exists     bool   `json:"exists"`
-		Candidates []any  `json:"candidates,omitempty"`
-	}{true, path, false, files}, s.deps.Workspace.Rel(path)+" does not exist")
+	return OK(absentFile{OK: true, File: path, Candidates: files}, s.deps.Workspace.Rel(path)+" does not exist")
+}
+
+// absentFile is the answer for a path at which the turn sees no file.
+type absentFile struct {
+	OK         bool   `json:"ok"`
+	File       string `json:"file"`
+	Exists     bool   `json:"exists"`
+	Candidates []any  `json:"candidates,omitempty"`
+}
+
+// fileMetadataContent is either answer.
+type fileMetadataContent struct {
+	fileMetadata
+	Candidates []string `json:"candidates"`
+}
+
+// Text writes what is known of the file, then a line for each symbol.
+func (r fileMetadataContent) Text(w *TextWriter) {
+	if !r.Exists {
+		w.Linef("%s does not exist", w.Path(r.File))
+		for _, near := range r.Candidates {
+			w.Linef("similar: %s", w.Path(near))
+		}
+		return
+	}
+	known := []string{plural(r.LineCount, "line"), plural(r.ByteLen, "byte"), "hash " + w.Hash(r.FileHash),
+		"modified " + time.UnixMilli(r.ModifiedMS).UTC().Format("2006-01-02 15:04:05 UTC")}
+	if r.Language != "" {
+		known = append([]string{r.Language}, known...)
+	}
+	if r.Encoding != "" {
+		known = append(known, "encoding "+r.Encoding)
+	}
+	if r.Unsaved {
+		known = append(known, "open in the editor")
+	}
+	w.Linef("%s: %s", w.Path(r.File), strings.Join(known, ", "))
+	for _, s := range r.Outline {
+		w.Linef("%d-%d %s %s", s.StartLine, s.EndLine, s.Kind, s.Canon)
+	}
+	if r.Omitted > 0 {
+		w.Linef("%s more: %s", plural(r.Omitted, "symbol"), r.Hint)
+	}
 }

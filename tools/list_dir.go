@@ -83,6 +83,47 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 	return OK(result, "listed "+where+": "+plural(len(result.Entries)+result.Omitted, "path"))
 }
 
+// Text writes the entries under a heading for each folder.
+func (r listDirResult) Text(w *TextWriter) {
+	folder := ""
+	for _, e := range r.Entries {
+		if dir := filepath.Dir(e.Path); dir != folder {
+			folder = dir
+			w.Linef("%s/", strings.TrimSuffix(w.Path(dir), "/"))
+		}
+		w.Line("  " + e.line())
+	}
+	if len(r.Entries) == 0 {
+		w.Line("nothing is there")
+	}
+	if r.Omitted > 0 {
+		w.Linef("%s more: %s", plural(r.Omitted, "path"), r.Hint)
+	}
+}
+
+// line returns the entry's name, and what a model has to know of it.
+func (e dirEntry) line() string {
+	line := filepath.Base(e.Path)
+	if strings.ContainsFunc(line, isDeceptive) {
+		line = jsonOf(line)
+	}
+	if e.Type == "folder" {
+		line += "/"
+	} else if e.Bytes > 0 {
+		line += fmt.Sprintf(" %d", e.Bytes)
+	}
+	if e.LeftOut != "" {
+		line += fmt.Sprintf(" (left out: %s)", e.LeftOut)
+	}
+	if e.Unsaved {
+		line += " (only in the editor)"
+	}
+	if e.Staged != "" {
+		line += fmt.Sprintf(" (staged: %s)", e.Staged)
+	}
+	return line
+}
+
 // listOne lists dir as the turn sees it.
 func (d Deps) listOne(ctx context.Context, env Env, dir string, depth int) ([]dirEntry, error) {
 	listed, err := d.Workspace.List(ctx, dir, depth)

@@ -67,6 +67,13 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	return OK(result, fmt.Sprintf("read %s, lines %d to %d of %d", src.rel, first, result.EndLine, count))
 }
 
+// Text writes the lines, then the size and the hash of the file.
+func (r readFileResult) Text(w *TextWriter) {
+	w.Shown(r.Snippet)
+	w.Linef("%s in the file, hash %s", plural(r.LineCount, "line"), w.Hash(r.FileHash))
+	w.Note(r.Cut)
+}
+
 // lineRange returns the range of lines that args request in a file of count lines. For an empty
 // file it is 1 to 0.
 func lineRange(args readFileArgs, count int) (first, last int, err error) {

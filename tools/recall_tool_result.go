@@ -33,6 +33,7 @@ func recallToolResult(ctx context.Context, env Env, args recallToolResultArgs) (
 	if err != nil {
 		return Result{}, err
 	}
+	noteAll(ctx, record.Secrets)
 	return OK(recalledResult{OK: true, CallID: args.CallID, Tool: record.Tool, Arguments: asSent(record.Arguments),
 		Summary: record.Summary, Content: record.Content, Error: record.Error}, "recalled "+record.Tool+": "+record.Summary)
 }
@@ -43,4 +44,14 @@ func asSent(arguments json.RawMessage) any {
 		return arguments
 	}
 	return string(arguments)
+}
+
+// Text writes the call and the text that its own tool writes.
+func (r recalledResult) Text(w *TextWriter) {
+	w.Linef("%s %s", r.Tool, jsonOf(r.Arguments))
+	if len(r.Content) == 0 {
+		w.Note(r.Error)
+		return
+	}
+	w.Line(w.set.Text(r.Tool, r.Content))
 }

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -51,6 +52,41 @@ type requestCodeContextResult struct {
 	Hint    string        `json:"hint,omitempty"`
 	// WithoutVectors says why the vectors were not compared.
 	WithoutVectors string `json:"without_vectors,omitempty"`
+}
+
+// foundContext is a result as [packer.encode] writes it.
+type foundContext struct {
+	requestCodeContextResult
+	Results []struct {
+		contextItem
+		Siblings []string `json:"siblings"`
+	} `json:"results"`
+}
+
+// Text writes the code of the best results, and a line for each other one.
+func (r foundContext) Text(w *TextWriter) {
+	for _, item := range r.Results {
+		if item.Snippet != "" {
+			w.Linef("%s %s", item.Kind, item.Canon)
+			w.Shown(item.Snippet)
+			w.Note(item.Cut)
+		} else {
+			w.Linef("%s %s %s", w.Place(item.ID), item.Kind, cmp.Or(item.Signature, item.Canon))
+		}
+		for _, sibling := range item.Siblings {
+			w.Line("  " + sibling)
+		}
+	}
+	if len(r.Results) == 0 {
+		w.Line("nothing was found")
+	}
+	if r.Omitted > 0 {
+		w.Linef("%s more: %s", plural(r.Omitted, "result"), r.Hint)
+	}
+	if r.Partial {
+		w.Line("the index is still being built")
+	}
+	w.Note(r.WithoutVectors)
 }
 
 func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeContextArgs) (Result, error) {

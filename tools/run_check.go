@@ -48,6 +48,38 @@ type runCheckResult struct {
 	Note    string `json:"note"`
 }
 
+// checkList is the answer to a call without a name.
+type checkList struct {
+	OK     bool         `json:"ok"`
+	Checks []namedCheck `json:"checks"`
+}
+
+// runCheckContent is either answer.
+type runCheckContent struct {
+	runCheckResult
+	Checks []namedCheck `json:"checks"`
+}
+
+// Text writes how the check ended, then its output.
+func (r runCheckContent) Text(w *TextWriter) {
+	for _, c := range r.Checks {
+		w.Linef("%s: %s", c.Name, c.Command)
+	}
+	if r.Name == "" {
+		return
+	}
+	verdict := "failed"
+	if r.Passed {
+		verdict = "passed"
+	}
+	w.Linef("%s %s: %s", r.Name, verdict, r.Ended)
+	w.Line(r.Note)
+	if r.Omitted > 0 {
+		w.Linef("%s of output left out here", plural(int(r.Omitted), "byte"))
+	}
+	w.Note(r.Output)
+}
+
 func (d Deps) runCheck(ctx context.Context, env Env, args runCheckArgs) (Result, error) {
 	checks := d.Checks()
 	check, ok := checks[args.Name]
@@ -91,10 +123,7 @@ func checkKey(name string, c Check, dir string) string {
 }
 
 func listChecks(checks map[string]Check) (Result, error) {
-	return OK(struct {
-		OK     bool         `json:"ok"`
-		Checks []namedCheck `json:"checks"`
-	}{true, named(checks, slices.Sorted(maps.Keys(checks)))}, "listed "+plural(len(checks), "check"))
+	return OK(checkList{true, named(checks, slices.Sorted(maps.Keys(checks)))}, "listed "+plural(len(checks), "check"))
 }
 
 func noSuchCheck(checks map[string]Check, name string) *Failure {

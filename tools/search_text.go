@@ -165,3 +165,25 @@ func globs(field string, patterns []string) (*gitignore.Matcher, error) {
 	}
 	return m, nil
 }
+
+// Text writes a line for each match, under a heading for each file.
+func (r searchTextResult) Text(w *TextWriter) {
+	file := ""
+	for _, m := range r.Matches {
+		if m.File != file {
+			file = m.File
+			w.Line(w.Path(file))
+		}
+		w.Linef("%d: %s", m.Line, m.Text)
+	}
+	if len(r.Matches) == 0 {
+		w.Line("no line matches")
+	}
+	if r.Omitted > 0 {
+		w.Linef("%s more", plural(r.Omitted, "line"))
+	}
+	if r.Unreadable > 0 {
+		w.Linef("%s could not be read", plural(r.Unreadable, "file"))
+	}
+	w.Note(r.Hint)
+}

@@ -20,7 +20,28 @@ import (
 // belongs to the line and is kept. Readers count lines, so code may contain the closing tag.
 func Snippet(path string, startLine int, code string) string {
 	code = endLine(code)
-	endLine := startLine + strings.Count(code, "\n") - 1
+	return block(path, startLine, strings.Count(code, "\n"), code)
+}
+
+// NumberedSnippet is like [Snippet], with a number in front of each line: see [Numbered]. This is
+// what models read.
+func NumberedSnippet(path string, startLine int, code string) string {
+	numbered := Numbered(startLine, code)
+	return block(path, startLine, strings.Count(numbered, "\n"), numbered)
+}
+
+// snippetIn returns the code of a text that is one snippet.
+func snippetIn(text string) (Code, bool) {
+	var s Scanner
+	if parts := append(s.Write(text), s.Close()...); len(parts) == 1 && parts[0].Code != nil {
+		return *parts[0].Code, true
+	}
+	return Code{}, false
+}
+
+// block writes the tags around the lines of a snippet.
+func block(path string, startLine, lines int, code string) string {
+	endLine := startLine + lines - 1
 	quoted, err := encode(path)
 	if err != nil {
 		panic("tools: a string has no JSON: " + err.Error())

@@ -63,11 +63,12 @@ type Record struct {
 	Content   json.RawMessage
 	Summary   string
 	Error     string
+	Secrets   []string // as in [Result]
 }
 
 // Result is the outcome of a call after which the turn can continue.
 type Result struct {
-	Content json.RawMessage // a JSON object for the model
+	Content json.RawMessage // a JSON object; [Set.Text] is what a model reads of it
 	Summary string          // one line for people, who see the tool's name beside it
 	OK      bool            // false: the content is a [Failure]
 	// Secrets are the secrets in the content that the files it comes from show to be secrets.
@@ -89,6 +90,8 @@ type Tool struct {
 
 	schema *schema
 	run    func(ctx context.Context, env Env, args json.RawMessage) (Result, error)
+	text   func(w *TextWriter, content json.RawMessage) bool
+	paths  Paths // may be nil
 }
 
 // Run checks args against the schema and runs the tool. If the model can correct an error, such
@@ -105,14 +108,15 @@ func (t *Tool) Run(ctx context.Context, env Env, args json.RawMessage) (Result, 
 	return result, err
 }
 
-// Define makes a tool from a function with a typed arguments struct. The schema is derived from
+// Define makes a tool from a function with a typed arguments struct. C is the type of its content,
+// which says how a model reads it. The schema is derived from
 // the struct: `json` tags name the fields, fields without omitempty are required, `jsonschema`
 // tags describe them. Slips with only one meaning are corrected, other unknown fields refused.
 // `secrets` tags declare the arguments that get secrets for placeholders: see
 // [RestoredArgument]. The function returns the result of [OK], or a [*Failure] as its error if
 // the model can correct the call. Define panics if Args has no
 // schema.
-func Define[Args any](name, description string, class Class, run func(context.Context, Env, Args) (Result, error)) *Tool {
+func Define[C Content, Args any](name, description string, class Class, run func(context.Context, Env, Args) (Result, error)) *Tool {
 	schema, err := schemaFor[Args]()
 	if err != nil {
 		panic(fmt.Sprintf("tools: %s: %v", name, err))
@@ -128,6 +132,7 @@ func Define[Args any](name, description string, class Class, run func(context.Co
 		Class:       class,
 		Restored:    restored,
 		schema:      schema,
+		text:        textOf[C](),
 		run: func(ctx context.Context, env Env, raw json.RawMessage) (Result, error) {
 			var args Args
 			if err := schema.decode(raw, &args); err != nil {
@@ -138,8 +143,7 @@ func Define[Args any](name, description string, class Class, run func(context.Co
 	}
 }
 
-// OK returns a successful result. content is marshaled to the object that the model reads;
-// summary is one line for people.
+// OK returns a successful result. content is the tool's [Content]; summary is one line for people.
 func OK(content any, summary string) (Result, error) {
 	data, err := encode(content)
 	if err != nil {

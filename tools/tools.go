@@ -39,24 +39,28 @@ func New(deps Deps) *Set {
 	if deps.Editor == nil {
 		deps.Editor = func(context.Context) index.Editor { return index.Editor{} }
 	}
-	edges := deps.withinLimit(Define("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
-	search := deps.withinLimit(Define("search_text", searchTextDescription, Long, deps.searchText))
-	check := Define("run_check", runCheckDescription, Long, deps.runCheck)
+	edges := deps.withinLimit(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
+	search := deps.withinLimit(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
+	check := Define[runCheckContent]("run_check", runCheckDescription, Long, deps.runCheck)
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
-	return NewSet(
-		deps.withinLimit(Define("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext)),
-		deps.withinLimit(Define("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
+	set := NewSet(
+		deps.withinLimit(Define[foundContext]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext)),
+		deps.withinLimit(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
 		edges,
-		deps.withinLimit(Define("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
-		deps.withinLimit(Define("read_file", readFileDescription, Short, deps.readFile)),
-		deps.withinLimit(Define("list_dir", listDirDescription, Short, deps.listDir)),
+		deps.withinLimit(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
+		deps.withinLimit(Define[readFileResult]("read_file", readFileDescription, Short, deps.readFile)),
+		deps.withinLimit(Define[listDirResult]("list_dir", listDirDescription, Short, deps.listDir)),
 		search,
-		deps.withinLimit(Define("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
-		Define("apply_code_edit", applyCodeEditDescription, Staging, deps.applyCodeEdit),
-		Define("create_file", createFileDescription, Staging, deps.createFile),
-		Define("rename_file", renameFileDescription, Staging, deps.renameFile),
-		Define("delete_file", deleteFileDescription, Staging, deps.deleteFile),
-		deps.withinLimit(Define("recall_tool_result", recallToolResultDescription, Short, recallToolResult)),
+		deps.withinLimit(Define[getDiagnosticsResult]("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
+		Define[stagedResult]("apply_code_edit", applyCodeEditDescription, Staging, deps.applyCodeEdit),
+		Define[stagedResult]("create_file", createFileDescription, Staging, deps.createFile),
+		Define[stagedResult]("rename_file", renameFileDescription, Staging, deps.renameFile),
+		Define[stagedResult]("delete_file", deleteFileDescription, Staging, deps.deleteFile),
+		deps.withinLimit(Define[recalledResult]("recall_tool_result", recallToolResultDescription, Short, recallToolResult)),
 		check,
 	)
+	for _, t := range set.All() {
+		t.paths = deps.Workspace
+	}
+	return set
 }

@@ -80,14 +80,14 @@ func progressOf(messages []Message) progress {
 				names[c.ID] = c.Name
 			}
 		case Tool:
-			p.results = append(p.results, newToolResult(names[m.CallID], m.Text))
+			p.results = append(p.results, newToolResult(names[m.CallID], m.Content))
 		}
 	}
 	return p
 }
 
-func newToolResult(tool, content string) toolResult {
-	r := toolResult{tool: tool, content: []byte(content)}
+func newToolResult(tool string, content json.RawMessage) toolResult {
+	r := toolResult{tool: tool, content: content}
 	if err := json.Unmarshal(r.content, &r); err != nil {
 		r.OK, r.Error = false, "its result can't be decoded: "+err.Error()
 	}
@@ -131,6 +131,7 @@ func attachedTo(text string) target {
 	t.line, _ = strconv.Atoi(head[2])
 	for line := range strings.Lines(text[len(head[0]):]) {
 		line = strings.TrimSpace(line)
+		line = strings.TrimLeft(line, "0123456789 \t") // its number
 		if line == "</code>" {
 			return target{file: t.file}
 		}

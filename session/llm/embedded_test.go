@@ -2,6 +2,7 @@ package llm_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func dialog(t *testing.T, message string, answers map[string][]string) (calls []
 			if len(answers[c.Name]) == 0 {
 				t.Fatalf("unexpected call %s %s", c.Name, c.Arguments)
 			}
-			results = append(results, llm.Message{Role: llm.Tool, CallID: c.ID, Text: answers[c.Name][0]})
+			results = append(results, llm.Message{Role: llm.Tool, CallID: c.ID, Content: json.RawMessage(answers[c.Name][0])})
 			answers[c.Name] = answers[c.Name][1:]
 		}
 		messages = append(append(messages, asked), results...)

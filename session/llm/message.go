@@ -20,7 +20,10 @@ type Message struct {
 	Calls  []Call // of an assistant's message
 	CallID string // of a tool's message: the call that it answers
 	Name   string // of a tool's message: the tool
-	Opaque Opaque // of an assistant's message, as in [Chunk]
+	// Content is the JSON of a tool's message, whose rendering Text is. Only the embedded model
+	// reads it: remote providers send the text alone.
+	Content json.RawMessage
+	Opaque  Opaque // of an assistant's message, as in [Chunk]
 	// Secrets are parts of the text that must not be sent. Providers ignore them: the caller
 	// has replaced them.
 	Secrets []string
