@@ -57,9 +57,9 @@ type Options struct {
 	// whether the process lives.
 	Lease time.Duration
 
-	// Context finds code for a query, in the snippet format, for models that
-	// don't search by themselves. nil: none.
-	Context func(ctx context.Context, query, requestID string) (FoundCode, error)
+	// Context finds code for a message, for models that don't search by themselves. The call
+	// has the ids of the turn and its conversation. nil: none.
+	Context func(ctx context.Context, q tools.Question, turn tools.Call) (FoundCode, error)
 	// Roots returns the absolute paths of the workspace's folders for the system
 	// message. nil: none.
 	Roots func() []string

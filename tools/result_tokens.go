@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"ploke-lsp/internal/o200k"
 )
@@ -17,6 +18,7 @@ const (
 	minContextTokens    = 200  // of found code: the JSON around the items takes most of that
 	minResultTokens     = 1000 // the smallest limit
 	frameTokens         = 300  // what a result has beside its lines or its list
+	commaTokens         = 1    // that an item takes in addition
 	minBytesPerToken    = 2    // text has more bytes per token
 )
 
@@ -67,7 +69,7 @@ func itemsWithinLimit[T any](d Deps, items []T) []T {
 		return items
 	}
 	for i, item := range items {
-		if left -= encodedOf(item).tokens + commaTokens; left < 0 {
+		if left -= o200k.Count(jsonOf(item)) + commaTokens; left < 0 {
 			return items[:i]
 		}
 	}
@@ -90,4 +92,26 @@ func (d Deps) withinLimit(t *Tool) *Tool {
 		return result, nil
 	}
 	return t
+}
+
+// linesWithin returns as many lines from the beginning of text as take about limit tokens at
+// most in JSON, but never all lines.
+func linesWithin(text string, limit int) string {
+	end, tokens := 0, 0
+	for line := range strings.Lines(text) {
+		quoted := jsonOf(line)
+		tokens += o200k.Count(quoted[1 : len(quoted)-1])
+		if tokens > limit || end+len(line) == len(text) {
+			break
+		}
+		end += len(line)
+	}
+	return text[:end]
+}
+
+func jsonOf(v any) (text string) {
+	if err := withJSON(v, func(encoded []byte) { text = string(encoded) }); err != nil {
+		panic("tools: a result has no JSON: " + err.Error())
+	}
+	return text
 }

@@ -44,7 +44,7 @@ func New(deps Deps) *Set {
 	check := Define[runCheckContent]("run_check", runCheckDescription, Long, deps.runCheck)
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
 	set := NewSet(
-		deps.withinLimit(Define[foundContext]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext)),
+		Define[contextResult]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext), // keeps its budget
 		deps.withinLimit(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
 		edges,
 		deps.withinLimit(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
