@@ -185,7 +185,7 @@ func TestPermissionIsAskedInTheEditor(t *testing.T) {
 			for _, i := range []int{1, 3} {
 				r := server.Requests()[i]
 				result := r.Messages[indexOfTool(&r, 0)].Content
-				if got := strings.Contains(result, `"ok":true`); got != tt.granted || !got && !strings.Contains(result, `"code":"denied"`) {
+				if got := strings.Contains(result, `"ok":true`); got != tt.granted || !got && !strings.HasPrefix(result, "error: the user did not permit it") {
 					t.Errorf("the tool's result is %s", result)
 				}
 			}

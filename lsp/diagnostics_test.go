@@ -16,22 +16,22 @@ import (
 	"ploke-lsp/session/llm/llmtest"
 )
 
-// callTool runs a turn in which the model calls a tool, and returns the tool's result.
+// callTool runs a turn in which the model calls a tool, and returns the tool's result in
+// JSON.
 func callTool(t *testing.T, f *fixture, options lsptest.Options, prepare func(*lsptest.Editor), tool, args string) string {
 	t.Helper()
-	var content string
 	server := f.useModel(
 		llmtest.Turn{Calls: []llmtest.Call{{ID: "it", Name: tool, Arguments: args}}},
-		llmtest.Turn{Text: []string{"Done."}, Check: func(r *llmtest.Request) error { content = toolResult(r, "it"); return nil }})
+		llmtest.Turn{Text: []string{"Done."}})
 	f.Config = append(f.Config, config.FromJSON("the test", fmt.Appendf(nil, `{"checks": {"where": {"command": ["pwd"]}}}`)))
 	e := f.start(options)
 	e.AwaitIndex()
 	prepare(e)
-	e.Ask("please")
+	id := e.Ask("please").ConversationID
 	if len(server.Requests()) != 2 {
 		t.Errorf("%d requests", len(server.Requests()))
 	}
-	return content
+	return toolJSON(e, id, "it")
 }
 
 // diagnostic returns a diagnostic at the first occurrence of a text in an open document.

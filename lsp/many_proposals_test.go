@@ -30,7 +30,7 @@ func TestATurnReadsNoProposalsOfOtherTurns(t *testing.T) {
 	f.storeUnreadableProposals(conversation)
 	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: conversation, Text: "what is a Circle?"})
 	for _, c := range calls {
-		if got := toolResult(&server.Requests()[2], c.ID); !strings.HasPrefix(got, `{"ok":true`) {
+		if got := toolResult(&server.Requests()[2], c.ID); strings.HasPrefix(got, "error: ") {
 			t.Errorf("%s: %s", c.Name, got)
 		}
 	}

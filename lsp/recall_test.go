@@ -1,12 +1,12 @@
 package lsp_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"ploke-lsp/internal/config"
+	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
 )
@@ -40,14 +40,13 @@ func TestOmittedResultIsRecalled(t *testing.T) {
 	e := f.startIndexed()
 	check := func() {
 		t.Helper()
-		var got struct{ Content json.RawMessage }
-		if err := json.Unmarshal([]byte(recalled), &got); err != nil || string(got.Content) != whole || len(whole) < 24_000 {
-			t.Errorf("%v; recalled %d bytes %.200q, not %d bytes %.200q", err, len(got.Content), recalled, len(whole), whole)
+		if want := "read_file {\"file\":\"0.txt\"}\n" + whole; recalled != want || len(whole) < 24_000 {
+			t.Errorf("recalled %d bytes %.200q, not %d bytes %.200q", len(recalled), recalled, len(want), want)
 		}
 		recalled = ""
 	}
 	first := e.Ask("read")
-	if !strings.Contains(line, `"call_id":"read0"`) || !strings.Contains(line, "recall_tool_result") || len(line) > 1200 {
+	if !strings.Contains(line, "call_id read0") || !strings.Contains(line, "recall_tool_result") || len(line) > 1200 {
 		t.Errorf("the line is %.400q", line)
 	}
 	check()
@@ -55,7 +54,14 @@ func TestOmittedResultIsRecalled(t *testing.T) {
 	check()
 }
 
-// toolResult returns the content of the result of a tool call.
+// toolJSON returns the result of a tool call as programs read it.
+func toolJSON(e *lsptest.Editor, conversationID, callID string) string {
+	var page ploke.ToolResult
+	e.Call(ploke.MethodToolResult, ploke.ToolResultParams{ConversationID: conversationID, CallID: callID, Limit: ploke.ToolResultMaxLimit}, &page)
+	return page.Text
+}
+
+// toolResult returns the result of a tool call as the model reads it.
 func toolResult(r *llmtest.Request, callID string) string {
 	for _, m := range r.Messages {
 		if m.ToolCallID == callID {

@@ -61,7 +61,7 @@ baseUrl = %[3]q
 	if got.Proposal.Status != "staged" {
 		t.Errorf("the proposal is %s", got.Proposal.Status)
 	}
-	if result := toolResult(&server.Requests()[1], "c"); !strings.Contains(result, `"code":"not_found"`) {
+	if result := toolResult(&server.Requests()[1], "c"); !strings.HasPrefix(result, "error: no check is configured") {
 		t.Errorf("the result of the check is %s", result)
 	}
 	if _, err := os.Stat(ran); err == nil {
@@ -102,7 +102,7 @@ func TestModelThatObeysFiles(t *testing.T) {
 	e.Ask("what does the readme say?")
 
 	requests := server.Requests()
-	if result := toolResult(&requests[1], "r"); !strings.Contains(result, order) || !strings.Contains(result, `readme.txt\" #1:6>`) {
+	if result := toolResult(&requests[1], "r"); !strings.Contains(result, order) || !strings.Contains(result, `<code="readme.txt" #1:6>`) {
 		t.Errorf("the result of read_file is %s", result)
 	}
 	for _, m := range requests[2].Messages {
@@ -112,7 +112,7 @@ func TestModelThatObeysFiles(t *testing.T) {
 		}
 	}
 	for i, c := range calls[:len(calls)-1] {
-		if result := toolResult(&requests[2], c.ID); !strings.Contains(result, `"ok":false`) {
+		if result := toolResult(&requests[2], c.ID); !strings.HasPrefix(result, "error: ") {
 			t.Errorf("call %d, %s %s: %s", i, c.Name, c.Arguments, result)
 		}
 	}
@@ -157,7 +157,7 @@ func TestSecretsAreRestored(t *testing.T) {
 			t.Errorf("request %d: %s", i+1, r.Body)
 		}
 	}
-	if result := toolResult(&server.Requests()[2], "damaged"); !strings.Contains(result, `"code":"unknown_placeholder"`) || !strings.Contains(result, placeholder) {
+	if result := toolResult(&server.Requests()[2], "damaged"); !strings.HasPrefix(result, "error: "+placeholder[:len(placeholder)-2]) || !strings.Contains(result, placeholder) {
 		t.Errorf("the result of the damaged edit is %s", result)
 	}
 	if len(result.Proposals) != 1 {

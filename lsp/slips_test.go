@@ -74,7 +74,8 @@ func TestSlipsDontEndATurn(t *testing.T) {
 		script = append(script, turn)
 	}
 	server := f.useModel(append(script, llmtest.Turn{Text: []string{"Done."}})...)
-	result := f.startIndexed().Ask("make the shapes better")
+	e := f.startIndexed()
+	result := e.Ask("make the shapes better")
 	if result.StopReason != ploke.StopDone || result.Text != "Done." {
 		t.Errorf("the turn ended with %s %q", result.StopReason, result.Text)
 	}
@@ -83,8 +84,13 @@ func TestSlipsDontEndATurn(t *testing.T) {
 	}
 	requests := server.Requests()
 	for id, s := range want {
-		if got := toolResult(&requests[len(requests)-1], id); !strings.Contains(got, s.result) {
+		got := toolJSON(e, result.ConversationID, id)
+		if !strings.Contains(got, s.result) {
 			t.Errorf("%s %s: %s\nwant %s", s.tool, s.args, got, s.result)
+		}
+		text := toolResult(&requests[len(requests)-1], id)
+		if strings.HasPrefix(text, "error: ") != strings.HasPrefix(got, `{"ok":false`) {
+			t.Errorf("%s %s: the model reads %s\nof %s", s.tool, s.args, text, got)
 		}
 	}
 	for i := 1; i < len(requests); i++ {

@@ -119,7 +119,7 @@ func TestTurnOutgrowsWindow(t *testing.T) {
 	if outcome.Err != nil || len(seen[bus.Notice](h)) != 1 || len(last) != 8 {
 		t.Fatalf("%v %v %q", outcome.Err, seen[bus.Notice](h), last)
 	}
-	want := `tool: {"ok":true,"summary":"big said something","head":{"ok":true,"said":"…"},"call_id":"a","note":"shortened to save space; recall_tool_result returns it all"} a`
+	want := "tool: big said something\n…\n(shortened to save space; recall_tool_result returns it all for call_id a) a"
 	if last[3] != want || last[4] != `tool: {"ok":true,"said":"x"} t` || len(last[5]) > 200 || len(last[7]) < 7000 {
 		t.Errorf("%q", last)
 	}
@@ -158,7 +158,7 @@ func TestOldestMessagesAreDroppedFirst(t *testing.T) {
 	if kept[0].Role != "system" || kept[1].Role != "user" || strings.Contains(kept[1].Content, "first") || !strings.HasSuffix(kept[1].Content, long) {
 		t.Errorf("%q", outline(requests[3]))
 	}
-	if !strings.HasPrefix(kept[1].Content, "Attached earlier in this conversation:\n\n"+tools.Snippet(attached.Path, 1, attached.Text)) {
+	if !strings.HasPrefix(kept[1].Content, "Attached earlier in this conversation:\n\n"+tools.NumberedSnippet(attached.Path, 1, attached.Text)) {
 		t.Errorf("%.100q", kept[1].Content)
 	}
 	if !isPrefix(kept, requests[4].Messages) {

@@ -68,7 +68,7 @@ func TestRestart(t *testing.T) {
 	if d := cmp.Diff([]string{"user: two?", "assistant: half", "user: three?"}, sent[len(sent)-3:]); d != "" {
 		t.Error(d)
 	}
-	if !strings.HasPrefix(sent[1], "user: <code=\"/w/a.go\" #3:3>\nx := 1\n</code>\n\none?") {
+	if !strings.HasPrefix(sent[1], "user: <code=\"/w/a.go\" #3:3>\n    3  x := 1\n</code>\n\none?") {
 		t.Errorf("the attachment was sent as %q", sent[1])
 	}
 }
@@ -112,7 +112,7 @@ func TestCrash(t *testing.T) {
 	}
 	h.ask(t, Prompt{ConversationID: turn.ConversationID, Text: "and?"})
 	sent := outline(h.server.Requests()[2])
-	if !strings.Contains(sent[3], `"code":"cancelled"`) || !strings.HasPrefix(sent[4], "system: Call a of echo failed (cancelled)") {
+	if !strings.HasPrefix(sent[3], "tool: error: ") || !strings.HasPrefix(sent[4], "system: Call a of echo failed (cancelled)") {
 		t.Errorf("the lost call went out as:\n%s\n%s", sent[3], sent[4])
 	}
 }

@@ -67,7 +67,7 @@ func TestFullDisk(t *testing.T) {
 			}
 			lost := 0
 			for _, m := range outline(h.server.Requests()[1+len(tt.script)]) {
-				if strings.HasPrefix(m, `tool: {"ok":false,"error":"the result of the call was lost"`) {
+				if strings.HasPrefix(m, "tool: error: the result of the call was lost\n") {
 					lost++
 				}
 			}

@@ -243,7 +243,7 @@ func (d *dispatcher) unknown(name string) ToolCall {
 	return c
 }
 
-// failureContent is the content of a failed call that the model reads.
+// failureContent is the content of a failed call, in the form of a [tools.Failure].
 type failureContent struct {
 	OK         bool     `json:"ok"`
 	Error      string   `json:"error"`

@@ -14,7 +14,7 @@ import (
 type ToolCall struct {
 	ID, CallID, Tool string
 	Arguments        json.RawMessage // as the model wrote them; may be invalid JSON
-	Content          json.RawMessage // what the model reads
+	Content          json.RawMessage // the result in JSON; the model reads its text
 	Summary          string          // one line for people
 	Secrets          []string        // used by the call or in its content; the rules may not find them there
 	Error            string

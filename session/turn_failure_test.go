@@ -36,12 +36,12 @@ func TestFailedCalls(t *testing.T) {
 		says   string
 		result string
 	}{
-		{call("a", "waiting", ""), bus.CodeTimeout, "the tool took too long: more than 20ms", `"code":"timeout"`},
-		{call("a", "stubborn", ""), bus.CodeTimeout, "the tool took too long: more than 20ms", `"code":"timeout"`},
-		{call("a", "crash", ""), bus.CodePanic, "the tool crashed: boom", `"code":"panic"`},
-		{call("a", "nonesuch", ""), bus.CodeInvalid, `there is no tool "nonesuch"`, `"candidates":["waiting","stubborn","crash","echo"]`},
-		{llmtest.Call{ID: "a", Name: "echo", Arguments: `{"text":1}`}, bus.CodeInvalid, "text", `"code":"invalid_arguments"`},
-		{llmtest.Call{ID: "a", Name: "echo", Arguments: `{"text":`}, bus.CodeInvalid, "", `"code":"invalid_arguments"`},
+		{call("a", "waiting", ""), bus.CodeTimeout, "the tool took too long: more than 20ms", "\nask for less at once, or go on without it a"},
+		{call("a", "stubborn", ""), bus.CodeTimeout, "the tool took too long: more than 20ms", "\nask for less at once, or go on without it a"},
+		{call("a", "crash", ""), bus.CodePanic, "the tool crashed: boom", "\nthe same call will crash again; try another way, and tell the user a"},
+		{call("a", "nonesuch", ""), bus.CodeInvalid, `there is no tool "nonesuch"`, "\ncandidates:\nwaiting\nstubborn\ncrash\necho a"},
+		{llmtest.Call{ID: "a", Name: "echo", Arguments: `{"text":1}`}, bus.CodeInvalid, "text", "\ntext: "},
+		{llmtest.Call{ID: "a", Name: "echo", Arguments: `{"text":`}, bus.CodeInvalid, "", "\nsend one complete JSON object a"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.call.Name+tt.call.Arguments, func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestFailedCalls(t *testing.T) {
 			}
 			sent := outline(h.server.Requests()[1])
 			tail := sent[len(sent)-3:]
-			if !strings.HasPrefix(tail[0], "tool: ") || !strings.Contains(tail[0], tt.result) ||
+			if !strings.HasPrefix(tail[0], "tool: error: ") || !strings.Contains(tail[0], tt.result) ||
 				tail[1] != `tool: {"ok":true,"said":"fine"} b` ||
 				!strings.HasPrefix(tail[2], fmt.Sprintf("system: Call a of %s failed (%s): ", tt.call.Name, tt.code)) {
 				t.Errorf("sent:\n%s", strings.Join(tail, "\n"))

@@ -58,7 +58,7 @@ func TestTurn(t *testing.T) {
 		`tool: {"ok":true,"said":"1/why?"} a`,
 		`tool: {"ok":true,"said":"2"} b`,
 		"assistant:  c",
-		`tool: {"ok":false,"error":"disk on fire","code":"error","hint":"try another way, and tell the user"} c`,
+		"tool: error: disk on fire\ntry another way, and tell the user c",
 		"system: Call c of broken failed (error): disk on fire",
 	}
 	if d := cmp.Diff(wantLast, outline(requests[2])[1:]); d != "" {

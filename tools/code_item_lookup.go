@@ -70,7 +70,11 @@ func (d Deps) codeItemLookup(ctx context.Context, env Env, args codeItemLookupAr
 	result := codeItemLookupResult{OK: true}
 	shown := found[:min(len(found), lookupItems)]
 	for _, it := range shown {
-		result.Items = append(result.Items, show(it, d.bytesWithin(lookupBytes)/len(shown)))
+		code, _ := leadingLines(it.text(), lookupBytes/len(shown))
+		if limit := d.resultLimit(); limit > 0 {
+			code = numberedLinesWithin(it.startLine, code, (limit-frameTokens)/len(shown))
+		}
+		result.Items = append(result.Items, show(it, code))
 	}
 	if result.Omitted = len(found) - len(shown); result.Omitted > 0 {
 		result.Hint = "narrow with file, kind, or the complete canon"
@@ -87,14 +91,13 @@ func (d Deps) noSuchSymbol(field, name string, nearest []any) *Failure {
 	return f
 }
 
-// show returns an item with at most limit bytes of its text.
-func show(it *codeItem, limit int) lookedUpItem {
-	code, missing := leadingLines(it.text(), limit)
+// show returns an item with the beginning of its text.
+func show(it *codeItem, code string) lookedUpItem {
 	shown := lookedUpItem{ID: it.id(), Canon: it.canon, Name: it.name, Kind: it.kind, File: it.src.Path,
 		Signature: it.signature, Doc: cut(it.doc, docBytes), Hash: it.hash, FileHash: it.src.Hash,
 		StartLine: it.startLine, EndLine: it.endLine, StartByte: it.startByte, EndByte: it.endByte,
 		Snippet: Snippet(it.src.Path, it.startLine, code)}
-	if missing > 0 {
+	if missing := len(it.text()) - len(code); missing > 0 {
 		shown.Cut = fmt.Sprintf("%d more bytes up to line %d: use read_file", missing, it.endLine)
 	}
 	return shown

@@ -64,27 +64,13 @@ func (p *packer) withCode(h *hit, limit int) (item *contextItem, tokens int, err
 		}
 	}
 	frame := h.shown("", false)
-	code := numberedLinesWithin(h.StartLine, text, limit-p.tokensOf(frame.write))
+	withoutLast := text[:strings.LastIndexByte(text[:len(text)-1], '\n')+1]
+	code := numberedLinesWithin(h.StartLine, withoutLast, limit-p.tokensOf(frame.write))
 	if strings.Count(code, "\n") < minBodyLines {
 		return nil, 0, nil
 	}
 	item = h.shown(code, false)
 	return item, p.tokensOf(item.write), nil
-}
-
-// numberedLinesWithin returns as many lines from the beginning of text as take limit tokens at
-// most with their numbers, but never all lines.
-func numberedLinesWithin(first int, text string, limit int) string {
-	end, tokens := 0, 0
-	for line := range strings.Lines(text) {
-		tokens += o200k.Count(Numbered(first, line))
-		if tokens > limit || end+len(line) == len(text) {
-			break
-		}
-		end += len(line)
-		first++
-	}
-	return text[:end]
 }
 
 // shown returns the item for the hit. code is its text or the beginning of it. Without the whole

@@ -6,7 +6,7 @@
 //
 //   - Independent of models: a tool never talks to a model, does not depend on roles, token
 //     prices or providers, and is the same for all of them.
-//   - Two kinds of errors. If the model can correct a call, it gets a [Result] with "ok": false
+//   - Two kinds of errors. If the model can correct a call, it gets a [Result] with OK false
 //     that says what went wrong, in which field, and what to try; after a miss it names the
 //     nearest candidates. A Go error means that the engine cannot continue. Arguments are
 //     checked against the tool's schema before the tool runs.
@@ -26,7 +26,11 @@
 //     programs that run are checks that the user has configured, after the user permits it:
 //     without a shell, and no process outlives the call.
 //
-// Code is always shown as a block in the snippet format (see [Snippet]). Paths in results are
-// absolute; lines are 1-based and inclusive; offsets are bytes, 0-based and end-exclusive;
-// hashes are lower-case hexadecimal SHA-256.
+// A result has two renderings. Its JSON is stored, and programs read it: paths are absolute,
+// offsets are bytes, 0-based and end-exclusive, hashes are lower-case hexadecimal SHA-256, and
+// code is a block in the snippet format (see [Snippet]). Its text is what a model reads (see
+// [Set.Text]): a function of the JSON and of the workspace's folders, so equal results are sent as
+// equal bytes. In the text paths are relative in a form that each tool takes, hashes have 12 digits,
+// code has its line numbers (see [Numbered]), and there are no offsets and no scores. It begins
+// with "error: " exactly if the call failed. Lines are 1-based and inclusive in both.
 package tools

@@ -122,7 +122,7 @@ func (r fileMetadataContent) Text(w *TextWriter) {
 	}
 	w.Linef("%s: %s", w.Path(r.File), strings.Join(known, ", "))
 	for _, s := range r.Outline {
-		w.Linef("%d-%d %s %s", s.StartLine, s.EndLine, s.Kind, s.Canon)
+		w.Linef("%s %s %s", lineRangeText(s.StartLine, s.EndLine), s.Kind, s.Canon)
 	}
 	if r.Omitted > 0 {
 		w.Linef("%s more: %s", plural(r.Omitted, "symbol"), r.Hint)

@@ -72,7 +72,7 @@ func (d Deps) listDir(ctx context.Context, env Env, args listDirArgs) (Result, e
 		result.Entries = append(result.Entries, entries...)
 	}
 	found := len(result.Entries)
-	result.Entries = itemsWithinLimit(d, result.Entries[:min(found, limit)])
+	result.Entries = itemsWithinLimit(d, result.Entries[:min(found, limit)], func(entries []dirEntry) Content { return listDirResult{Entries: entries} })
 	if result.Omitted = found - len(result.Entries); result.Omitted > 0 {
 		result.Hint = "raise limit, lower depth, or list one of the folders"
 	}

@@ -52,7 +52,7 @@ func (d Deps) readFile(ctx context.Context, env Env, args readFileArgs) (Result,
 	}
 	text := string(src.lines(first, last))
 	shown, missing := leadingLines(text, limit)
-	shown, more := d.linesWithinLimit(shown)
+	shown, more := d.linesWithinLimit(first, shown)
 	missing += more
 	result := readFileResult{OK: true, File: src.Path, FileHash: src.Hash, LineCount: count,
 		StartLine: first, EndLine: first + strings.Count(endLine(shown), "\n") - 1, Snippet: Snippet(src.Path, first, shown)}

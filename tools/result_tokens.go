@@ -4,12 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sort"
 	"strings"
 
 	"ploke-lsp/internal/o200k"
 )
 
-// The user may limit the tokens of a tool's result, in tokens of o200k_base. Tools that show
+// The user may limit the tokens of a result's text, in tokens of o200k_base. Tools that show
 // lines or lists show fewer of them. Another result above the limit is refused, so that the
 // model asks for less.
 
@@ -17,8 +18,7 @@ const (
 	defaultResultTokens = 8192 // of found code, if the user has set no limit
 	minContextTokens    = 200  // of found code: the JSON around the items takes most of that
 	minResultTokens     = 1000 // the smallest limit
-	frameTokens         = 300  // what a result has beside its lines or its list
-	commaTokens         = 1    // that an item takes in addition
+	frameTokens         = 100  // what a result has beside its lines or its list
 	minBytesPerToken    = 2    // text has more bytes per token
 )
 
@@ -52,61 +52,61 @@ func (d Deps) bytesWithin(most int) int {
 }
 
 // linesWithinLimit returns as many lines from the beginning of text as a result may have, and how
-// many bytes are missing.
-func (d Deps) linesWithinLimit(text string) (lines string, missing int) {
+// many bytes are missing. first is the number of the first line.
+func (d Deps) linesWithinLimit(first int, text string) (lines string, missing int) {
 	limit := d.resultLimit()
-	if limit == 0 || o200k.Count(jsonOf(text)) <= limit-frameTokens {
+	if limit == 0 {
 		return text, 0
 	}
-	lines = linesWithin(text, limit-frameTokens)
+	lines = numberedLinesWithin(first, text, limit-frameTokens)
 	return lines, len(text) - len(lines)
 }
 
-// itemsWithinLimit returns as many of the first items as a result may have.
-func itemsWithinLimit[T any](d Deps, items []T) []T {
-	left := d.resultLimit() - frameTokens
-	if d.resultLimit() == 0 {
-		return items
-	}
-	for i, item := range items {
-		if left -= o200k.Count(jsonOf(item)) + commaTokens; left < 0 {
-			return items[:i]
+// numberedLinesWithin returns as many lines from the beginning of text as take at most so many
+// tokens with their numbers. first is the number of the first line.
+func numberedLinesWithin(first int, text string, tokens int) string {
+	end := 0
+	for line := range strings.Lines(text) {
+		if tokens -= o200k.Count(Numbered(first, line)); tokens < 0 {
+			break
 		}
+		end += len(line)
+		first++
 	}
-	return items
+	return text[:end]
 }
 
-// withinLimit makes a tool refuse results above the limit.
-func (d Deps) withinLimit(t *Tool) *Tool {
+// itemsWithinLimit returns as many of the first items as a result may have. with returns the
+// result that has the given items.
+func itemsWithinLimit[T any](d Deps, items []T, with func([]T) Content) []T {
+	limit := d.resultLimit()
+	if limit == 0 {
+		return items
+	}
+	fit := sort.Search(len(items), func(i int) bool {
+		w := &TextWriter{paths: d.Workspace}
+		with(items[:i+1]).Text(w)
+		return o200k.Count(w.out.String()) > limit-frameTokens
+	})
+	return items[:fit]
+}
+
+// withinLimit makes a tool of a set refuse results above the limit.
+func (d Deps) withinLimit(set *Set, t *Tool) *Tool {
 	run := t.run
 	t.run = func(ctx context.Context, env Env, args json.RawMessage) (Result, error) {
 		result, err := run(ctx, env, args)
 		limit := d.resultLimit()
-		if err != nil || limit == 0 || len(result.Content) <= limit {
+		if err != nil || limit == 0 {
 			return result, err
 		}
-		if tokens := o200k.Count(string(result.Content)); tokens > limit {
+		if tokens := o200k.Count(set.Text(t.Name, result.Content)); tokens > limit {
 			return Result{}, &Failure{Message: fmt.Sprintf("the result has %d tokens, and the user allows %d", tokens, limit), Code: "too_large",
 				Hint: "ask for less: name one thing, fewer lines or a smaller limit"}
 		}
 		return result, nil
 	}
 	return t
-}
-
-// linesWithin returns as many lines from the beginning of text as take about limit tokens at
-// most in JSON, but never all lines.
-func linesWithin(text string, limit int) string {
-	end, tokens := 0, 0
-	for line := range strings.Lines(text) {
-		quoted := jsonOf(line)
-		tokens += o200k.Count(quoted[1 : len(quoted)-1])
-		if tokens > limit || end+len(line) == len(text) {
-			break
-		}
-		end += len(line)
-	}
-	return text[:end]
 }
 
 func jsonOf(v any) (text string) {

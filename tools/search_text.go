@@ -80,7 +80,7 @@ func (d Deps) searchText(ctx context.Context, env Env, args searchTextArgs) (Res
 		}
 	}
 	found := len(result.Matches)
-	result.Matches = itemsWithinLimit(d, result.Matches)
+	result.Matches = itemsWithinLimit(d, result.Matches, func(matches []textMatch) Content { return searchTextResult{Matches: matches} })
 	result.Omitted += found - len(result.Matches)
 	switch {
 	case result.Omitted > 0:

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Snippet writes code in the snippet format. Code is shown to a model in this format, and a
-// model is told to show code in it:
+// Snippet writes code in the snippet format. Programs read code in this format. Models read it
+// with line numbers (see [NumberedSnippet]), and are told to show code in it, with or without:
 //
-//	<code="/absolute/path.go" #START:END>
+//	<code="path.go" #START:END>
 //	the code
 //	</code>
 //

@@ -60,8 +60,9 @@ func (d Deps) path(field, name string) (string, error) {
 	var outside *workspace.OutsideError
 	switch {
 	case errors.As(err, &outside):
-		return "", &Failure{Message: err.Error(), Code: "outside_workspace", Field: field,
-			Hint: "use a path inside " + strings.Join(d.Workspace.Roots(), " or ")}
+		message, _, _ := strings.Cut(err.Error(), "; ")
+		return "", &Failure{Message: message, Code: "outside_workspace", Field: field,
+			Hint: "use a path inside the workspace, such as one that list_dir shows"}
 	case err != nil:
 		return "", badValue(field, err.Error(), "use a path relative to the workspace, an absolute path or a file:// URI")
 	}

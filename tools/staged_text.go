@@ -1,9 +1,6 @@
 package tools
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // Text writes the files with the lines that have changed, then what is wrong with them.
 func (r stagedResult) Text(w *TextWriter) {
@@ -17,6 +14,14 @@ func (r stagedResult) Text(w *TextWriter) {
 		}
 	}
 	w.Line(r.Note)
+}
+
+// lineWord returns "line" or "lines", as fits before the ranges of hunks.
+func lineWord(hunks []stagedHunk) string {
+	if len(hunks) == 1 && hunks[0].EndLine <= hunks[0].StartLine {
+		return "line"
+	}
+	return "lines"
 }
 
 // line returns what is staged for a file.
@@ -33,9 +38,9 @@ func (f stagedFile) line(w *TextWriter) string {
 	}
 	var lines []string
 	for _, h := range f.Hunks {
-		lines = append(lines, fmt.Sprintf("%d-%d", h.StartLine, h.EndLine))
+		lines = append(lines, lineRangeText(h.StartLine, h.EndLine))
 	}
-	line += ": lines " + strings.Join(lines, ", ")
+	line += ": " + lineWord(f.Hunks) + " " + strings.Join(lines, ", ")
 	if f.Omitted > 0 {
 		line += ", " + plural(f.Omitted, "more hunk")
 	}

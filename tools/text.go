@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -169,6 +170,14 @@ func (w *TextWriter) Shown(snippet string) {
 	w.Line(snippet)
 }
 
+// lineRangeText returns a range of lines, 1-based and inclusive.
+func lineRangeText(first, last int) string {
+	if last <= first {
+		return strconv.Itoa(first)
+	}
+	return fmt.Sprintf("%d-%d", first, last)
+}
+
 var fullHash = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
 
 // hashDigits is how many digits of a hash a model reads.
@@ -188,8 +197,26 @@ func (w *TextWriter) Message(text string) string {
 	for _, root := range roots {
 		for _, separator := range []string{"/", `\`} {
 			label := strings.TrimPrefix(w.paths.Rel(root)+"/", "./")
-			text = strings.ReplaceAll(text, root+separator, label)
+			text = replacePaths(text, root+separator, label)
 		}
 	}
 	return text
+}
+
+// replacePaths replaces the beginning of paths in a text. It leaves paths that only contain it.
+func replacePaths(text, beginning, replacement string) string {
+	var b strings.Builder
+	for {
+		at := strings.Index(text, beginning)
+		if at < 0 {
+			return b.String() + text
+		}
+		b.WriteString(text[:at])
+		if before := b.String(); before == "" || strings.ContainsAny(before[len(before)-1:], " \t\n\"'`(<[:=,") {
+			b.WriteString(replacement)
+		} else {
+			b.WriteString(beginning)
+		}
+		text = text[at+len(beginning):]
+	}
 }

@@ -39,27 +39,29 @@ func New(deps Deps) *Set {
 	if deps.Editor == nil {
 		deps.Editor = func(context.Context) index.Editor { return index.Editor{} }
 	}
-	edges := deps.withinLimit(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
-	search := deps.withinLimit(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
+	set := new(Set)
+	limited := func(t *Tool) *Tool { return deps.withinLimit(set, t) }
+	edges := limited(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
+	search := limited(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
 	check := Define[runCheckContent]("run_check", runCheckDescription, Long, deps.runCheck)
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
-	set := NewSet(
-		Define[contextResult]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext), // keeps its budget
-		deps.withinLimit(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
+	set.tools = []*Tool{
+		Define[contextResult]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext), // keeps the limit itself
+		limited(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
 		edges,
-		deps.withinLimit(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
-		deps.withinLimit(Define[readFileResult]("read_file", readFileDescription, Short, deps.readFile)),
-		deps.withinLimit(Define[listDirResult]("list_dir", listDirDescription, Short, deps.listDir)),
+		limited(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),
+		limited(Define[readFileResult]("read_file", readFileDescription, Short, deps.readFile)),
+		limited(Define[listDirResult]("list_dir", listDirDescription, Short, deps.listDir)),
 		search,
-		deps.withinLimit(Define[getDiagnosticsResult]("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
+		limited(Define[getDiagnosticsResult]("get_diagnostics", getDiagnosticsDescription, Short, deps.getDiagnostics)),
 		Define[stagedResult]("apply_code_edit", applyCodeEditDescription, Staging, deps.applyCodeEdit),
 		Define[stagedResult]("create_file", createFileDescription, Staging, deps.createFile),
 		Define[stagedResult]("rename_file", renameFileDescription, Staging, deps.renameFile),
 		Define[stagedResult]("delete_file", deleteFileDescription, Staging, deps.deleteFile),
-		deps.withinLimit(Define[recalledResult]("recall_tool_result", recallToolResultDescription, Short, recallToolResult)),
+		limited(Define[recalledResult]("recall_tool_result", recallToolResultDescription, Short, recallToolResult)),
 		check,
-	)
-	for _, t := range set.All() {
+	}
+	for _, t := range set.tools {
 		t.paths = deps.Workspace
 	}
 	return set

@@ -19,6 +19,7 @@ import (
 type world struct {
 	t     testing.TB
 	root  string
+	roots []string // folders in root that are the workspace's; nil: root itself
 	deps  tools.Deps
 	set   *tools.Set
 	turn  string // the request id of the calls
@@ -31,11 +32,17 @@ type world struct {
 // newWorld makes an indexed workspace of the files, by slash-separated path.
 func newWorld(t testing.TB, files map[string]string) *world {
 	t.Helper()
+	return newWorldWithRoots(t, nil, files)
+}
+
+// newWorldWithRoots is like newWorld, for a workspace of several folders.
+func newWorldWithRoots(t testing.TB, roots []string, files map[string]string) *world {
+	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, root: root}
+	w := &world{t: t, root: root, roots: roots}
 	for name, text := range files {
 		w.write(name, text)
 	}
@@ -57,7 +64,14 @@ func (w *world) openUnindexed() {
 	w.t.Helper()
 	ctx := w.t.Context()
 	state := w.t.TempDir()
-	ws, err := workspace.New([]string{w.root}, workspace.Options{})
+	roots := []string{w.root}
+	if w.roots != nil {
+		roots = nil
+		for _, name := range w.roots {
+			roots = append(roots, w.path(name))
+		}
+	}
+	ws, err := workspace.New(roots, workspace.Options{})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ const (
 type ToolText string
 
 // The texts of a tool call. The model wrote the arguments, which may be invalid JSON, and
-// read the result, which is JSON and empty while the call runs.
+// read a text of the result, which is JSON here and empty while the call runs.
 const (
 	ToolArguments  ToolText = "arguments"
 	ToolResultText ToolText = "result"

@@ -33,7 +33,7 @@ type ToolCallStarted struct{ CallRef }
 // may say ok:false; the model can then correct the call.
 type ToolCallCompleted struct {
 	CallRef
-	Content json.RawMessage // what the model reads
+	Content json.RawMessage // the result in JSON
 	Summary string          // one line for people
 	Secrets []string        // in the content; a remote model gets placeholders for them
 }
@@ -57,7 +57,7 @@ type ToolCallFailed struct {
 	CallRef
 	Error   string
 	Code    Code
-	Content json.RawMessage // what the model reads in place of a result
+	Content json.RawMessage // the failure in JSON, in place of a result
 }
 
 // IndexingStarted begins the indexing of a root folder.
