@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -85,12 +86,21 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	if err := p.pack(hits, async(func() (related, error) { return relatedHits(ctx, overlay, hits) })); err != nil {
 		return contextResult{}, err
 	}
-	for _, path := range p.files() {
+	files := p.files()
+	half := async(func() (int, error) { return 0, noteSecretsOf(ctx, d.sources(env), files[:len(files)/2]) })
+	err = noteSecretsOf(ctx, srcs, files[len(files)/2:])
+	_, halfErr := half()
+	return p.result, errors.Join(err, halfErr)
+}
+
+// noteSecretsOf notes the secrets of the files that a result shows.
+func noteSecretsOf(ctx context.Context, srcs *sources, files []string) error {
+	for _, path := range files {
 		if _, err := srcs.at(ctx, path); err != nil && !unavailable(err) {
-			return contextResult{}, err
+			return err
 		}
 	}
-	return p.result, nil
+	return nil
 }
 
 // aboveFloor returns the hits that have at least a share of the best one's score.
