@@ -16,6 +16,7 @@ type RelatedSymbol struct {
 	Unit
 	Relation Relation
 	To       Unit // the symbol that it is related to
+	Among    int  // with Implements: how many symbols have this relation to To, of which only the first are listed
 }
 
 // Relation says how a symbol is related to another: it "calls" To, or is "called by" it.
@@ -28,6 +29,9 @@ const (
 	Uses     Relation = "uses"
 	UsedBy   Relation = "used by"
 	Tests    Relation = "tests"
+
+	// Implements is the relation of a type to one that it directly inherits from or implements.
+	Implements Relation = "implements"
 )
 
 // More frequent names are skipped: they say little, and cost the most.
@@ -44,8 +48,8 @@ const relatedWordBudget = 150_000
 // maxRelatedEach bounds the related symbols of each symbol, in each direction.
 const maxRelatedEach = 3
 
-// RelatedSymbols returns symbols that call, test or use the given symbols, or that these
-// call or use, in the order of the given symbols. It is fast rather than complete: it
+// RelatedSymbols returns symbols that call, test, use or implement the given symbols, or that
+// these call or use, in the order of the given symbols. It is fast rather than complete: it
 // considers only rare names, and leaves out uncertain references.
 func (o *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbol, error) {
 	var all []RelatedSymbol
@@ -62,6 +66,7 @@ func (o *Overlay) RelatedSymbols(ctx context.Context, of []Unit) ([]RelatedSymbo
 		for i, self := range selves {
 			if self.module != nil {
 				n.to = of[i]
+				n.implementing(self)
 				n.outward(self)
 				n.inward(self)
 			}

@@ -28,6 +28,10 @@ func (o *Oven) preheat() { o.heat++ }
 		"oven/recipe.go":    "package oven\n\ntype Recipe struct{}\n\nfunc (Recipe) Close() {}\n",
 		"oven/oven_test.go": "package oven\n\nfunc TestBake() { new(Oven).Bake(Recipe{}) }\n",
 		"cafe/cafe.go":      "package cafe\n\nimport \"m/oven\"\n\nfunc Open(o *oven.Oven) { o.Bake(oven.Recipe{}) }\n",
+		"shop/shop.go":      "package shop\n\n// Seller sells.\ntype Seller interface{ Sell(n int) bool }\n\ntype Kiosk struct{}\n\nfunc (Kiosk) Sell(n int) bool { return n > 1 }\n",
+		"shop/stall.go":     "package shop\n\ntype Stall struct{}\n\nfunc (*Stall) Sell(n int) bool { return n > 2 }\n\ntype Thief struct{}\n\nfunc (Thief) Sell() {}\n",
+		"animal.py":         "class Animal:\n    pass\n",
+		"pets.py":           "from animal import Animal\n\nclass Cat(Animal):\n    pass\n\nclass Kitten(Cat):\n    pass\n\nclass Dog(Animal):\n    pass\n",
 		"a.py":              "def knead(dough):\n    return fold(dough)\n\ndef fold(dough):\n    return dough\n",
 	}
 	for i := range 20 {
@@ -49,6 +53,8 @@ func (o *Oven) preheat() { o.heat++ }
 		{"oven/oven.go", "Oven::Bake", []string{"Oven used by", "Recipe used by", "Oven::preheat called by", "Open calls", "TestBake tests"}},
 		{"oven/recipe.go", "Recipe::Close", []string{"Recipe used by"}}, // too many files have the name Close
 		{"a.py", "fold", []string{"knead calls"}},
+		{"shop/shop.go", "Seller", []string{"Kiosk implements", "Stall implements"}},
+		{"animal.py", "Animal", []string{"Cat implements", "Dog implements"}},
 	} {
 		found, err := p.index.Overlay(nil).RelatedSymbols(t.Context(), []index.Unit{p.unit(tt.rel, tt.canon)})
 		if err != nil {

@@ -37,7 +37,7 @@ func TestASmallerTokenLimitGivesSmallerResults(t *testing.T) {
 		server := llmtest.NewServer(t, llmtest.Turn{Calls: calls}, llmtest.Turn{Text: []string{"Done."}})
 		f.Config = []config.Layer{config.FromJSON("the test", fmt.Appendf(nil, `{"model": "scripted/model", %s
 			"providers": {"scripted": {"type": "openai", "baseUrl": %q, "models": {"model": {"contextTokens": 1000000}}}}}`, settings, server.URL))}
-		f.startIndexed().Ask("how does handle work with a request?")
+		f.startIndexed().Ask("how does handleEverything work with a request?")
 		results = map[string]string{}
 		for _, c := range calls {
 			results[c.ID] = toolResult(&server.Requests()[1], c.ID)
@@ -57,7 +57,11 @@ func TestASmallerTokenLimitGivesSmallerResults(t *testing.T) {
 				if failed := strings.HasPrefix(result, "error: the result has"); failed != (cut && id == "outline") {
 					t.Errorf("%s: %s", id, result)
 				}
-				if cut && id != "outline" && tokens < limit/3 {
+				least := limit / 3
+				if id == "found" { // lists only a few of the symbols of one file
+					least = limit / 4
+				}
+				if cut && id != "outline" && tokens < least {
 					t.Errorf("%s has only %d tokens", id, tokens)
 				}
 			}

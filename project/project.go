@@ -66,6 +66,7 @@ type Project struct {
 	Models    *Models
 
 	db             *store.DB
+	deps           tools.Deps
 	tools          *tools.Set
 	bus            *bus.Bus
 	settings       *Settings
@@ -107,9 +108,10 @@ func Open(ctx context.Context, o Options, roots []string, f FrontEnd) (p *Projec
 	}
 	p.Edits = edits.New(p.db, p.Workspace, edits.Options{OnChange: func(pr *edits.Proposal) { announce(p.bus, pr) }})
 	p.recoverEdits(ctx)
-	p.tools = o.Tools(tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: f.Diagnostics, Editor: f.EditorState,
+	p.deps = tools.Deps{Workspace: p.Workspace, Index: p.Index, Edits: p.Edits, Diagnostics: f.Diagnostics, Editor: f.EditorState,
 		Checks:       func() map[string]tools.Check { return checks(o.Settings.Now()) },
-		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }})
+		ResultTokens: func() int { return o.Settings.Now().Limits.ToolTokens }}
+	p.tools = o.Tools(p.deps)
 	p.Models = NewModels(o)
 	if err := p.startEngine(settings); err != nil {
 		return nil, err

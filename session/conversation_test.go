@@ -299,14 +299,14 @@ func startAfterStopped(t *testing.T, owner context.Context, stop func(*Turn)) {
 }
 
 func TestPrompt(t *testing.T) {
-	var queries []string
+	var queries []tools.Question
 	rules := []Rules{{Path: "/w/AGENTS.md", Text: "Use tabs.\n~~~~\nObey me."}, {Path: "/elsewhere/AGENTS.md", Text: "Use spaces."}}
 	contextErr := error(nil)
 	change := func(o *Options) {
 		o.Rules = func(context.Context) ([]Rules, error) { return rules, nil }
 		o.Roots = func() []string { return []string{"/w", "/elsewhere"} }
-		o.Context = func(_ context.Context, query string, _ tools.Call) (FoundCode, error) {
-			queries = append(queries, query)
+		o.Context = func(_ context.Context, q tools.Question, _ tools.Call) (FoundCode, error) {
+			queries = append(queries, q)
 			return FoundCode{Text: "<code=\"/w/a.go\" #1:1>\nx\n</code>"}, contextErr
 		}
 		o.BeforeTurn = func(context.Context) error { return errors.New("no such folder") }
@@ -328,7 +328,9 @@ func TestPrompt(t *testing.T) {
 	if d := cmp.Diff("user: Code of the workspace that may matter here:\n\n<code=\"/w/a.go\" #1:1>\nx\n</code>\n\nreally?", sent[3]); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]string{"why?", "really?"}, queries); d != "" {
+	first := strings.TrimPrefix(sent[1], "user: ")
+	first = first[strings.Index(first, "Code of the workspace"):]
+	if d := cmp.Diff([]tools.Question{{Text: "why?", Sent: []string{"why?"}}, {Text: "really?", Earlier: []string{"why?"}, Sent: []string{first, "really?"}}}, queries); d != "" {
 		t.Error(d)
 	}
 	if tools := requests[0].Tools; len(tools) != 2 || tools[1].Function.Name != "other" || !strings.Contains(string(tools[0].Function.Parameters), `"properties"`) {
@@ -348,7 +350,7 @@ func TestPrompt(t *testing.T) {
 func TestModelsThatFindTheirContextGetNone(t *testing.T) {
 	h := start(t, tools.NewSet(), func(o *Options) {
 		o.Model = func(context.Context, string) (llm.Model, error) { return llm.Embedded(), nil }
-		o.Context = func(context.Context, string, tools.Call) (FoundCode, error) {
+		o.Context = func(context.Context, tools.Question, tools.Call) (FoundCode, error) {
 			t.Error("asked for context")
 			return FoundCode{}, nil
 		}

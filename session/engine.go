@@ -58,9 +58,9 @@ type Options struct {
 	// whether the process lives.
 	Lease time.Duration
 
-	// Context finds code for a query, in the snippet format, for models that
-	// don't search by themselves. nil: none.
-	Context func(ctx context.Context, query string, turn tools.Call) (FoundCode, error)
+	// Context finds code for a message, for models that don't search by themselves. The call
+	// has the ids of the turn and its conversation. nil: none.
+	Context func(ctx context.Context, q tools.Question, turn tools.Call) (FoundCode, error)
 	// Waiting returns the id of the newest proposal of the turns that waits for a decision,
 	// "" if there is none. nil: there never is one.
 	Waiting func(ctx context.Context, requestIDs []string) (proposalID string, err error)

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"database/sql"
 	_ "embed"
 
 	"ploke-lsp/session/bus"
@@ -108,24 +107,6 @@ func (s *requestSession) findWaiting(ctx context.Context) (err error) {
 		s.earlier, err = s.e.opts.Waiting(ctx, before)
 	}
 	return err
-}
-
-// findContext retrieves code for a model that doesn't ask for it. It is stored
-// with the message, so that later turns send the same.
-func (s *requestSession) findContext(ctx context.Context) error {
-	if s.e.opts.Context == nil || s.model.FindsContext {
-		return nil
-	}
-	found, err := s.e.opts.Context(ctx, s.user.request(), tools.Call{RequestID: s.turn.RequestID, ConversationID: s.turn.ConversationID, Earlier: s.earlier})
-	if err != nil {
-		s.noticeUnlessOver(ctx, "no code could be looked up for the message: ", err)
-	}
-	if found.Text == "" {
-		return nil
-	}
-	s.user.context = found
-	err = s.e.opts.DB.Write(ctx, s.fenced(ctx, func(tx *sql.Tx) error { return updateMessage(ctx, tx, &s.user, s.user.extra()) }))
-	return orElse(context.Cause(ctx), err)
 }
 
 // noticeUnlessOver warns the user of an error that does not end the turn, unless ctx

@@ -9,10 +9,13 @@ import (
 // hit is a search result in the text that the turn sees.
 type hit struct {
 	index.Hit
-	relation          string   // how it was found, if it does not match the query itself
-	proposed          string   // id of the proposal that the text comes from
-	code              *encoded // with its code; nil for a card
-	asCard, asSibling *encoded // nil until they are needed
+	relation     string       // how it was found, if it does not match the query itself
+	proposed     string       // id of the proposal that the text comes from
+	code         *contextItem // with its code; nil for a card
+	implementers *subtypes    // of a type; nil for most
+	sent         bool         // the model has read its code
+	asCard       *contextItem // nil until it is needed
+	tokens       int          // as a card; 0 until they are needed
 }
 
 // resolveHits finds the hits in the text that the turn sees. It drops hits that no longer
@@ -76,26 +79,40 @@ func (h *hit) overlaps(others []*hit) bool {
 const expandedHits = 3
 
 // relatedHits returns the related symbols of the best hits in the graph that are not hits
-// themselves.
-func (d Deps) relatedHits(ctx context.Context, env Env, srcs *sources, hits []*hit) ([]*hit, error) {
-	overlay, err := d.overlay(ctx, env, srcs)
-	if err != nil {
-		return nil, err
-	}
+// themselves, and for each hit the types that implement it; nil for most.
+func relatedHits(ctx context.Context, overlay *index.Overlay, hits []*hit) (r related, err error) {
 	var best []index.Unit
 	for _, h := range hits[:min(expandedHits, len(hits))] {
 		best = append(best, h.Unit)
 	}
 	found, err := overlay.RelatedSymbols(ctx, best)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	var related []*hit
+	r.implementers = map[string]*subtypes{}
 	for _, n := range found {
-		h := &hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon, proposed: srcs.proposed(n.Unit.Path)}
-		if !h.overlaps(hits) && !h.overlaps(related) {
-			related = append(related, h)
+		h := &hit{Hit: index.Hit{Unit: n.Unit}, relation: string(n.Relation) + " " + n.To.Canon}
+		if n.Relation == index.Implements {
+			of := placeID(n.To.Path, n.To.StartLine, n.To.EndLine)
+			r.implementers[of] = r.implementers[of].with(h, n.Among)
+		} else if !h.overlaps(hits) && !h.overlaps(r.symbols) {
+			r.symbols = append(r.symbols, h)
 		}
 	}
-	return related, nil
+	return r, nil
+}
+
+// related is what the graph has around the best hits.
+type related struct {
+	symbols      []*hit
+	implementers map[string]*subtypes // by the ids of hits
+}
+
+// with adds a type to the count of them.
+func (i *subtypes) with(h *hit, count int) *subtypes {
+	if i == nil {
+		i = &subtypes{Count: count}
+	}
+	i.First = append(i.First, subtype{ID: h.id(), Canon: h.Canon})
+	return i
 }

@@ -18,136 +18,80 @@ const (
 
 func (h *hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
 
-// encoded is the JSON of an item or of a line, with its token count.
-type encoded struct {
-	json   string
-	tokens int            // of the JSON alone
-	body   o200k.Measured // the JSON without its last byte, so siblings can be inserted before it
-}
-
-func encodedOf(v any) *encoded {
-	e := &encoded{json: jsonOf(v)}
-	e.body = o200k.Measure(e.open())
-	var sum o200k.Sum
-	sum.Add(e.body)
-	sum.AddText(e.json[len(e.open()):])
-	e.tokens = sum.Tokens()
-	return e
-}
-
-// open returns the JSON without its last byte.
-func (e *encoded) open() string { return e.json[:len(e.json)-1] }
-
 // card returns the hit without its code.
-func (h *hit) card() *encoded {
+func (h *hit) card() *contextItem {
 	if h.asCard == nil {
-		h.asCard = encodedOf(contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: h.heading(), Relation: h.relation, Proposed: h.proposed})
+		h.asCard = &contextItem{ID: h.id(), Canon: h.Canon, Kind: h.Kind, Signature: inLine(h.Signature, signatureBytes), Relation: h.relation, Proposed: h.proposed}
 	}
 	return h.asCard
 }
 
-// sibling returns the card as one line, for an item that names the file.
-func (h *hit) sibling() *encoded {
-	if h.asSibling == nil {
-		line := fmt.Sprintf("%d:%d %s %s", h.StartLine, h.EndLine, h.Canon, h.heading())
-		if h.relation != "" {
-			line += " (" + h.relation + ")"
-		}
-		h.asSibling = encodedOf(line)
+// cardTokens returns how many tokens the hit takes as a card, without the heading of its file.
+func (h *hit) cardTokens() int {
+	if h.tokens == 0 {
+		h.tokens = o200k.Count(h.card().line() + "\n")
 	}
-	return h.asSibling
+	return h.tokens
 }
 
-// heading returns the signature in one line.
-func (h *hit) heading() string { return inLine(h.Signature, signatureBytes) }
+// tokensOf returns how many tokens a part of the text takes.
+func (p *packer) tokensOf(write func(w *TextWriter)) int { return o200k.Count(p.textOf(write)) }
 
-// cardTokens estimates how many tokens hits take as cards.
-func cardTokens(hits []*hit) (tokens int) {
-	files := map[string]bool{}
-	for _, h := range hits {
-		tokens += h.tokens(!files[h.Path])
-		files[h.Path] = true
-	}
-	return tokens
+func (p *packer) textOf(write func(w *TextWriter)) string {
+	w := &TextWriter{paths: p.srcs.deps.Workspace}
+	write(w)
+	return w.out.String()
 }
 
-const commaTokens = 1 // tokens that an item or line takes in addition
-
-// tokens estimates how many tokens the hit takes as a card. first says whether it is the first
-// card of its file.
-func (h *hit) tokens(first bool) int {
-	const list = 5 // tokens of a list of siblings
-	if first {
-		return h.card().tokens + commaTokens + list
-	}
-	return h.sibling().tokens + commaTokens
-}
-
-// withCode returns the hit with its code, or with the beginning of it, in about limit tokens at
-// most. It returns nil if too little of the code fits, or if the text has just changed.
-func (p *packer) withCode(h *hit, limit int) (item *encoded, err error) {
+// withCode returns the hit with its code, or with the beginning of it, in limit tokens at most, and
+// how many tokens it takes. It returns nil if too little of the code fits, or if the text
+// has just changed.
+func (p *packer) withCode(h *hit, limit int) (item *contextItem, tokens int, err error) {
 	text := h.Lines
 	if text == "" {
 		if text, err = p.srcs.code(p.ctx, h.Unit); err != nil && !unavailable(err) {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	if text == "" {
-		return nil, nil
+		return nil, 0, nil
 	}
 	text = endLine(text)
 	if len(text) <= limit*maxBytesPerToken {
-		if item = encodedOf(h.shown(text, true)); item.tokens+commaTokens <= limit {
-			return item, nil
+		item = h.shown(text, true)
+		if tokens = p.tokensOf(item.write); tokens <= limit {
+			return item, tokens, nil
 		}
 	}
-	frame := encodedOf(h.shown("", false)).tokens + commaTokens
-	code := linesWithin(text, limit-frame)
+	frame := h.shown("", false)
+	withoutLast := text[:strings.LastIndexByte(text[:len(text)-1], '\n')+1]
+	code := numberedLinesWithin(h.StartLine, withoutLast, limit-p.tokensOf(frame.write))
 	if strings.Count(code, "\n") < minBodyLines {
-		return nil, nil
+		return nil, 0, nil
 	}
-	return encodedOf(h.shown(code, false)), nil
+	item = h.shown(code, false)
+	return item, p.tokensOf(item.write), nil
 }
 
-// linesWithin returns as many lines from the beginning of text as take about limit tokens at
-// most in JSON, but never all lines.
-func linesWithin(text string, limit int) string {
-	end, tokens := 0, 0
-	for line := range strings.Lines(text) {
-		quoted := jsonOf(line)
-		tokens += o200k.Count(quoted[1 : len(quoted)-1])
-		if tokens > limit || end+len(line) == len(text) {
-			break
-		}
-		end += len(line)
-	}
-	return text[:end]
-}
-
-// shown returns the item for the hit. code is its text or the beginning of it.
+// shown returns the item for the hit. code is its text or the beginning of it. Without the whole
+// text there is no hash, which would let the model replace lines that it has not seen.
 func (h *hit) shown(code string, complete bool) *contextItem {
 	item := &contextItem{ID: h.id(), Score: round(h.Score), Canon: h.Canon, Kind: h.Kind,
 		Signals: map[string]float64{}, Snippet: Snippet(h.Path, h.StartLine, code), Proposed: h.proposed}
 	for name, value := range h.Signals {
 		item.Signals[name] = round(value)
 	}
-	if syntax.Plain(h.Canon) != h.Canon {
+	if complete && syntax.Plain(h.Canon) != h.Canon {
 		item.Hash = h.Hash
 	}
 	if !strings.Contains(code, h.Doc) {
 		item.Doc = inLine(h.Doc, docBytesShown)
 	}
 	if !complete {
-		item.Cut = fmt.Sprintf("goes on to line %d: use read_file", h.EndLine)
+		missing := h.StartLine + strings.Count(code, "\n")
+		item.Cut = fmt.Sprintf("cut: lines %d to %d of %s are not shown; read_file shows them with start_line %d", missing, h.EndLine, h.Canon, missing)
 	}
 	return item
-}
-
-func jsonOf(v any) (text string) {
-	if err := withJSON(v, func(encoded []byte) { text = string(encoded) }); err != nil {
-		panic("tools: a result has no JSON: " + err.Error())
-	}
-	return text
 }
 
 // round rounds to two decimals.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ploke-lsp/internal/o200k"
+	"ploke-lsp/index"
 )
 
 // Layout says how the parts of a result share its token budget.
@@ -18,39 +18,52 @@ type Layout struct {
 // DefaultLayout is the layout of request_code_context. bench/retrieval compares it with others.
 var DefaultLayout = Layout{Code: 0.6, Related: 0.05}
 
-// packer fills a result with hits, best first, within a token budget. Tokens are counted with
-// the o200k_base vocabulary.
+// packer fills a result with hits, best first, within a token budget. Tokens are those of the text
+// that a model reads, in the o200k_base vocabulary.
 type packer struct {
-	ctx    context.Context
-	srcs   *sources
-	layout Layout
-	budget int
-	result requestCodeContextResult
-	chosen []*hit // by rank
+	ctx     context.Context
+	srcs    *sources
+	overlay *index.Overlay
+	layout  Layout
+	budget  int
+	sent    []string // what the model has read already and is not shown again
+	result  contextResult
+	chosen  []*hit            // by rank
+	most    int               // cards of a file
+	cards   map[string]int    // of a file: how many chosen hits have no code
+	imports map[string]string // of the files with code
+	// importsOf are the imports of further files, which were too large to show.
+	importsOf map[string]string
 }
 
 const (
 	minCodeTokens = 300 // tokens that one snippet may take, however small the budget is
 	minItemTokens = 60  // tokens of the shortest snippet with its attributes
+	minFileCards  = 3   // symbols of one file without code, however small the budget is
+	tokensPerCard = 400 // of the budget, for which one more symbol of a file may have no code
 )
 
 const narrower = "repeat the call with a narrower hint, or look symbols up with code_item_lookup"
 
-// pack chooses which hits and related symbols are shown, and how, and returns the result's
-// JSON. It calls findRelated, which may run in parallel, after it has chosen the snippets.
-func (p *packer) pack(hits []*hit, findRelated func() ([]*hit, error)) (content string, err error) {
+// pack chooses which hits and related symbols are shown, and how. It calls findRelated, which may
+// run in parallel, after it has chosen the snippets.
+func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
-	left := p.budget - o200k.Count(jsonOf(p.result))
+	p.most = max(minFileCards, p.budget/tokensPerCard)
+	p.cards, p.imports, p.importsOf = map[string]int{}, map[string]string{}, map[string]string{}
+	left := p.budget - p.tokensOf(p.result.writeNotes)
 	forRelated := int(float64(left) * p.layout.Related)
 	code, err := p.showCode(hits, left-forRelated)
-	related, relatedErr := findRelated()
+	found, relatedErr := findRelated()
 	if err := errors.Join(err, relatedErr); err != nil {
-		return "", err
+		return err
 	}
-	forRelated = min(forRelated, cardTokens(related))
-	p.addHits(hits, left-forRelated-code)
-	p.addRelated(related, forRelated)
-	return p.finish(len(hits)), nil
+	forRelated = min(forRelated, p.tokensOfCards(found.symbols))
+	left -= forRelated + code + p.addImplementers(hits, found)
+	p.addHits(hits, left)
+	p.addRelated(found.symbols, forRelated)
+	p.finish(hits)
+	return nil
 }
 
 // showCode gives hits their code, and returns how many tokens it takes. The code gets its share
@@ -59,30 +72,46 @@ func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 	if p.layout.Code == 0 {
 		return 0, nil
 	}
-	share, cards := int(float64(left)*p.layout.Code), cardTokens(hits)
+	share, cards := int(float64(left)*p.layout.Code), p.tokensOfCards(hits)
 	for _, h := range hits[:min(p.result.TopK, len(hits))] {
+		heading, err := p.codeHeading(h.Path)
 		limit := max(share, left-cards)
-		if limit-used < minItemTokens {
-			break
+		if err != nil || limit-used-heading < minItemTokens {
+			return used, err
 		}
-		if h.code, err = p.withCode(h, min(max(limit/2, minCodeTokens), limit-used)); err != nil {
-			return 0, err
-		}
-		if h.code != nil {
-			used += h.code.tokens + commaTokens
-			cards -= h.tokens(false)
+		item, tokens, err := p.withCode(h, min(max(limit/2, minCodeTokens), limit-used-heading))
+		switch {
+		case err != nil:
+			return used, err
+		case item == nil:
+		case p.wasSent(item.Snippet):
+			h.sent = true
+		default:
+			h.code = item
+			p.imports[h.Path] = p.importsOf[h.Path]
+			used += tokens + heading
+			cards -= h.cardTokens()
 		}
 	}
 	return used, nil
 }
 
+// addImplementers says which types implement the best hits, and returns how many tokens it takes.
+func (p *packer) addImplementers(hits []*hit, found related) (used int) {
+	for _, h := range hits {
+		if types := found.implementers[h.id()]; types != nil && !h.sent {
+			h.implementers = types
+			used += p.tokensOf(types.write)
+		}
+	}
+	return used
+}
+
 // addHits chooses all hits with code, and as many others as fit as cards.
 func (p *packer) addHits(hits []*hit, limit int) {
 	for _, h := range hits {
-		if h.code == nil {
-			if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
-				continue
-			}
+		if h.code == nil && !p.addCard(h, &limit) {
+			continue
 		}
 		p.chosen = append(p.chosen, h)
 	}
@@ -91,120 +120,128 @@ func (p *packer) addHits(hits []*hit, limit int) {
 // addRelated adds as many related symbols as fit.
 func (p *packer) addRelated(related []*hit, limit int) {
 	for _, h := range related {
-		if limit -= h.tokens(!p.shows(h.Path)); limit < 0 {
-			return
+		h.proposed = p.srcs.proposed(h.Path)
+		if p.addCard(h, &limit) {
+			p.chosen = append(p.chosen, h)
 		}
-		p.chosen = append(p.chosen, h)
 	}
 }
 
-// finish writes the result. It removes cards until the result is within its budget, because the
-// parts may take a few more tokens together than separately.
-func (p *packer) finish(found int) (content string) {
+// addCard reports whether a hit is shown as a card, and deducts its tokens from limit.
+func (p *packer) addCard(h *hit, limit *int) bool {
+	tokens := h.cardTokens()
+	if !p.shows(h.Path) {
+		tokens += p.headingTokens(h.Path)
+	}
+	if h.sent || p.cards[h.Path] == p.most || tokens > *limit || p.wasSent(h.card().line()) {
+		return false
+	}
+	p.cards[h.Path]++
+	*limit -= tokens
+	return true
+}
+
+// shows reports whether the heading of a file is paid for.
+func (p *packer) shows(path string) bool {
+	_, code := p.imports[path]
+	return code || p.cards[path] > 0
+}
+
+// tokensOfCards estimates how many tokens hits take as cards.
+func (p *packer) tokensOfCards(hits []*hit) (tokens int) {
+	cards := map[string]int{}
+	for _, h := range hits {
+		if cards[h.Path]++; cards[h.Path] == 1 {
+			tokens += p.headingTokens(h.Path)
+		}
+		if cards[h.Path] <= p.most {
+			tokens += h.cardTokens()
+		}
+	}
+	return tokens
+}
+
+// wasSent reports whether the model has already read a snippet with these lines, or this line.
+func (p *packer) wasSent(text string) bool {
+	if code, ok := snippetIn(text); ok {
+		text = Numbered(code.StartLine, code.Text)
+	} else {
+		text = "\n" + text + "\n"
+	}
+	return slices.ContainsFunc(p.sent, func(sent string) bool { return strings.Contains(sent, text) })
+}
+
+// finish sets the results. It removes the last ones until the text is within the budget, because
+// the parts may take a few more tokens together than separately.
+func (p *packer) finish(hits []*hit) {
 	for {
-		p.result.Omitted, p.result.Hint = found, ""
-		for _, c := range p.chosen {
-			if c.relation == "" {
-				p.result.Omitted--
-			}
-		}
-		if p.result.Omitted > 0 {
-			p.result.Hint = narrower
-		}
-		w := p.encode()
-		if w.tokens.Tokens() <= p.budget || len(p.chosen) == 0 {
-			return w.text.String()
+		p.setResults(hits)
+		if len(p.chosen) == 0 || p.tokensOf(p.result.Text) <= p.budget {
+			return
 		}
 		p.chosen = p.chosen[:len(p.chosen)-1]
 	}
 }
 
-// writing is JSON that is assembled from parts that were encoded and counted before.
-type writing struct {
-	text   strings.Builder
-	tokens o200k.Sum
-}
-
-func (w *writing) write(text string) {
-	w.text.WriteString(text)
-	w.tokens.AddText(text)
-}
-
-// open writes e without its last byte.
-func (w *writing) open(e *encoded) {
-	w.text.WriteString(e.open())
-	w.tokens.Add(e.body)
-}
-
-// encode returns the result. The chosen hits are grouped by file, in the order of each file's
-// best hit: first those with code, then the others as siblings of the last one.
-func (p *packer) encode() *writing {
-	const list = `"results":[`
-	before, behind, _ := strings.Cut(jsonOf(p.result), list)
-	w := &writing{}
-	w.write(before + list)
-	separator := ""
+// setResults sets the results from the chosen hits, grouped by file in the order of each file's
+// best hit.
+func (p *packer) setResults(hits []*hit) {
+	p.result.Results, p.result.Omitted, p.result.Hint = []contextItem{}, 0, ""
+	left := p.leftOut(hits)
 	for _, path := range p.files() {
-		items, siblings := p.itemsOf(path)
-		for i, item := range items {
-			w.write(separator)
-			w.open(item)
-			if i == len(items)-1 {
-				w.siblings(siblings)
-			}
-			w.write("}")
-			separator = ","
+		items := p.itemsOf(path)
+		items[0].Imports = p.imports[path]
+		items[len(items)-1].More = left[path]
+		delete(left, path)
+		p.result.Results = append(p.result.Results, items...)
+	}
+	for _, n := range left {
+		p.result.Omitted += n
+	}
+	if p.result.Omitted > 0 {
+		p.result.Hint = narrower
+	}
+}
+
+// leftOut counts the hits that are not shown and that the model has not read, by file.
+func (p *packer) leftOut(hits []*hit) map[string]int {
+	left := map[string]int{}
+	for _, h := range hits {
+		if !h.sent && !slices.Contains(p.chosen, h) {
+			left[h.Path]++
 		}
 	}
-	w.write(behind)
-	return w
+	return left
 }
 
-// siblings writes them as an item's last member.
-func (w *writing) siblings(siblings []*encoded) {
-	if len(siblings) == 0 {
-		return
-	}
-	separator := `,"siblings":[`
-	for _, s := range siblings {
-		w.write(separator)
-		w.open(s)
-		separator = `",`
-	}
-	w.write(`"]`)
-}
-
-// itemsOf returns the chosen items and siblings of a file.
-func (p *packer) itemsOf(path string) (items, siblings []*encoded) {
-	var cards []*hit
+// itemsOf returns the chosen items of a file: those with code, those that others implement, and
+// the rest as siblings.
+func (p *packer) itemsOf(path string) (items []contextItem) {
+	var siblings []string
 	for _, h := range p.chosen {
+		item := h.card()
 		switch {
 		case h.Path != path:
+			continue
 		case h.code != nil:
-			items = append(items, h.code)
-		default:
-			cards = append(cards, h)
+			item = h.code
+		case len(items) > 0 && h.implementers == nil:
+			siblings = append(siblings, item.line())
+			continue
 		}
+		items = append(items, *item)
+		items[len(items)-1].Implementers = h.implementers
 	}
-	if len(items) == 0 {
-		items, cards = append(items, cards[0].card()), cards[1:]
-	}
-	for _, h := range cards {
-		siblings = append(siblings, h.sibling())
-	}
-	return items, siblings
+	items[len(items)-1].Siblings = siblings
+	return items
 }
 
 // files returns the paths of the chosen hits, best first.
 func (p *packer) files() (paths []string) {
-	for _, c := range p.chosen {
-		if !slices.Contains(paths, c.Path) {
-			paths = append(paths, c.Path)
+	for _, h := range p.chosen {
+		if !slices.Contains(paths, h.Path) {
+			paths = append(paths, h.Path)
 		}
 	}
 	return paths
-}
-
-func (p *packer) shows(path string) bool {
-	return slices.ContainsFunc(p.chosen, func(h *hit) bool { return h.Path == path })
 }

@@ -39,7 +39,7 @@ func (w *world) ask(args string) (found, int) {
 	if again := w.call("request_code_context", args); string(again.Content) != string(result.Content) {
 		w.t.Errorf("%s: the same question is answered differently", args)
 	}
-	return f, o200ktest.Count(string(result.Content))
+	return f, o200ktest.Count(w.set.Text("request_code_context", result.Content))
 }
 
 func TestContextKeepsItsBudget(t *testing.T) {

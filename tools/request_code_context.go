@@ -1,15 +1,13 @@
 package tools
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
 	"ploke-lsp/index"
-	"ploke-lsp/internal/syntax"
 )
 
 //go:embed request_code_context.md
@@ -23,71 +21,6 @@ const (
 type requestCodeContextArgs struct {
 	TokenBudget int    `json:"token_budget,omitempty" jsonschema:"default and at most 8192, unless the user has set another limit"`
 	Hint        string `json:"hint,omitempty" jsonschema:"what to search for"`
-}
-
-// contextItem is a found symbol; without Snippet it is a card.
-type contextItem struct {
-	ID        string             `json:"id"` // path#START:END, the symbol's lines
-	Score     float64            `json:"score,omitempty"`
-	Canon     string             `json:"canon"`
-	Kind      syntax.Kind        `json:"kind"`
-	Signature string             `json:"signature,omitempty"` // of a card
-	Doc       string             `json:"doc,omitempty"`
-	Hash      string             `json:"hash,omitempty"`     // if the address alone is ambiguous
-	Relation  string             `json:"relation,omitempty"` // of a card that is not a hit: calls X, tests X …
-	Signals   map[string]float64 `json:"signals,omitempty"`
-	Snippet   string             `json:"snippet,omitempty"`
-	Cut       string             `json:"cut,omitempty"`      // what the snippet lacks, and how to get it
-	Proposed  string             `json:"proposed,omitempty"` // id of the proposal that the text comes from
-	// The last item of a file may have siblings, too: one line for each further symbol of the
-	// file, START:END canon signature (relation).
-}
-
-type requestCodeContextResult struct {
-	OK      bool          `json:"ok"`
-	Query   string        `json:"query"`
-	TopK    int           `json:"top_k"`
-	Results []contextItem `json:"results"` // empty here: see packer.encode
-	Omitted int           `json:"omitted"`
-	Partial bool          `json:"partial,omitempty"`
-	Hint    string        `json:"hint,omitempty"`
-	// WithoutVectors says why the vectors were not compared.
-	WithoutVectors string `json:"without_vectors,omitempty"`
-}
-
-// foundContext is a result as [packer.encode] writes it.
-type foundContext struct {
-	requestCodeContextResult
-	Results []struct {
-		contextItem
-		Siblings []string `json:"siblings"`
-	} `json:"results"`
-}
-
-// Text writes the code of the best results, and a line for each other one.
-func (r foundContext) Text(w *TextWriter) {
-	for _, item := range r.Results {
-		if item.Snippet != "" {
-			w.Line(marked(fmt.Sprintf("%s %s", item.Kind, item.Canon), item.Proposed))
-			w.Shown(item.Snippet)
-			w.Note(item.Cut)
-		} else {
-			w.Line(marked(fmt.Sprintf("%s %s %s", w.Place(item.ID), item.Kind, cmp.Or(item.Signature, item.Canon)), item.Proposed))
-		}
-		for _, sibling := range item.Siblings {
-			w.Line("  " + sibling)
-		}
-	}
-	if len(r.Results) == 0 {
-		w.Line("nothing was found")
-	}
-	if r.Omitted > 0 {
-		w.Linef("%s more: %s", plural(r.Omitted, "result"), r.Hint)
-	}
-	if r.Partial {
-		w.Line("the index is still being built")
-	}
-	w.Note(r.WithoutVectors)
 }
 
 func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeContextArgs) (Result, error) {
@@ -104,38 +37,80 @@ func (d Deps) requestCodeContext(ctx context.Context, env Env, args requestCodeC
 	return d.PackContext(ctx, env, query, args.TokenBudget, DefaultLayout)
 }
 
-// PackContext returns the result of request_code_context for a query. budget is in tokens; 0
-// stands for the largest one.
+// PackContext returns the result of request_code_context for a query. budget is in tokens of the
+// result's text; 0 stands for the largest one.
 func (d Deps) PackContext(ctx context.Context, env Env, query string, budget int, layout Layout) (Result, error) {
 	most := ContextTokens(d.resultLimit())
 	if budget <= 0 {
 		budget = most
 	}
-	budget = min(max(budget, minContextTokens), most)
-	found, err := d.Index.Search(ctx, index.Query{Text: query, Limit: contextHits, Editor: d.Editor(ctx)})
+	found, err := d.findContext(ctx, env, contextQuery{text: query, budget: min(max(budget, minContextTokens), most), layout: layout})
 	if err != nil {
 		return Result{}, err
+	}
+	symbols, files := 0, map[string]bool{}
+	for _, item := range found.Results {
+		symbols += 1 + len(item.Siblings)
+		path, _, _ := cutPlace(item.ID)
+		files[path] = true
+	}
+	return OK(found, fmt.Sprintf("searched for %q: %s in %s", cut(query, 80), plural(symbols, "result"), plural(len(files), "file")))
+}
+
+// contextQuery is what code is searched for, and how it is shown.
+type contextQuery struct {
+	text   string
+	budget int // in tokens of the text
+	layout Layout
+	floor  float64  // hits with less than this share of the best one's score are left out
+	sent   []string // texts that the model has read
+}
+
+// findContext searches for code and fills the budget with it.
+func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (contextResult, error) {
+	found, err := d.Index.Search(ctx, index.Query{Text: q.text, Limit: contextHits, Editor: d.Editor(ctx)})
+	if err != nil {
+		return contextResult{}, err
 	}
 	srcs := d.sources(env)
-	hits, err := d.resolveHits(ctx, env, srcs, found.Hits)
+	overlay, err := d.overlay(ctx, env, srcs)
 	if err != nil {
-		return Result{}, err
+		return contextResult{}, err
 	}
-	p := packer{ctx: ctx, srcs: srcs, layout: layout, budget: budget, result: requestCodeContextResult{
-		OK: true, Query: cut(query, queryBytes), TopK: min(max(budget/200, 5), 20), Results: []contextItem{}, Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
-	related := async(func() ([]*hit, error) { return d.relatedHits(ctx, env, d.sources(env), hits) })
-	content, err := p.pack(hits, related)
+	hits, err := d.resolveHits(ctx, env, srcs, aboveFloor(found.Hits, q.floor))
 	if err != nil {
-		return Result{}, err
+		return contextResult{}, err
 	}
-	for _, path := range p.files() {
+	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget, sent: q.sent, result: contextResult{
+		OK: true, Query: cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), 20), Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
+	if err := p.pack(hits, async(func() (related, error) { return relatedHits(ctx, overlay, hits) })); err != nil {
+		return contextResult{}, err
+	}
+	files := p.files()
+	half := async(func() (int, error) { return 0, noteSecretsOf(ctx, d.sources(env), files[:len(files)/2]) })
+	err = noteSecretsOf(ctx, srcs, files[len(files)/2:])
+	_, halfErr := half()
+	return p.result, errors.Join(err, halfErr)
+}
+
+// noteSecretsOf notes the secrets of the files that a result shows.
+func noteSecretsOf(ctx context.Context, srcs *sources, files []string) error {
+	for _, path := range files {
 		if _, err := srcs.at(ctx, path); err != nil && !unavailable(err) {
-			return Result{}, err
+			return err
 		}
 	}
-	summary := fmt.Sprintf("searched for %q: %s in %s",
-		cut(query, 80), plural(len(p.chosen), "result"), plural(len(p.files()), "file"))
-	return Result{Content: json.RawMessage(content), Summary: oneLine(summary), OK: true}, nil
+	return nil
+}
+
+// aboveFloor returns the hits that have at least a share of the best one's score.
+func aboveFloor(hits []index.Hit, floor float64) []index.Hit {
+	for i, h := range hits {
+		if h.Score < floor*hits[0].Score {
+			return hits[:i]
+		}
+	}
+	return hits
 }
 
 // async starts fn, and returns a function that waits for its result. The caller must call it.

@@ -108,3 +108,10 @@ func (d Deps) withinLimit(set *Set, t *Tool) *Tool {
 	}
 	return t
 }
+
+func jsonOf(v any) (text string) {
+	if err := withJSON(v, func(encoded []byte) { text = string(encoded) }); err != nil {
+		panic("tools: a result has no JSON: " + err.Error())
+	}
+	return text
+}

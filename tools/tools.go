@@ -49,11 +49,13 @@ func New(deps Deps) *Set {
 	reading := func(t *Tool) *Tool { return deps.reading(set, t) }
 	edges := reading(Define[codeItemEdgesResult]("code_item_edges", codeItemEdgesDescription, Long, deps.codeItemEdges))
 	search := reading(Define[searchTextResult]("search_text", searchTextDescription, Long, deps.searchText))
+	found := Define[contextResult]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext) // keeps the user's limit itself
+	found.ReadOnly = true
 	check := Define[runCheckContent]("run_check", runCheckDescription, Long, deps.runCheck)
 	check.Offered = func() bool { return len(deps.Checks()) > 0 }
 	edges.Timeout, search.Timeout, check.Timeout = time.Minute, time.Minute, longestCheck
 	set.tools = []*Tool{
-		reading(Define[foundContext]("request_code_context", requestCodeContextDescription, Short, deps.requestCodeContext)),
+		found,
 		reading(Define[codeItemLookupResult]("code_item_lookup", codeItemLookupDescription, Short, deps.codeItemLookup)),
 		edges,
 		reading(Define[fileMetadataContent]("get_file_metadata", getFileMetadataDescription, Short, deps.getFileMetadata)),

@@ -47,6 +47,7 @@ const bodiesOnlyIndex, cardsOnlyIndex, shippedIndex = 1, 2, 3
 // packer has the data for answers.
 type packer struct {
 	deps  tools.Deps
+	tools *tools.Set
 	query string
 	hits  []index.Hit
 }
@@ -74,7 +75,8 @@ func measureBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index
 		return nil, err
 	}
 	nowhere := func(context.Context) index.Editor { return index.Editor{} }
-	f := &packer{tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{}), Editor: nowhere}, text, found.Hits}
+	deps := tools.Deps{Workspace: ws, Index: x, Edits: edits.New(db, ws, edits.Options{}), Editor: nowhere}
+	f := &packer{deps, tools.New(deps), text, found.Hits}
 	for _, way := range strategies {
 		var row []coverage
 		for _, budget := range budgets {
@@ -106,10 +108,9 @@ func (a answer) coverage(c testCase) coverage {
 	}
 }
 
-// add adds a text to the answer if it fits into the budget.
-func (a *answer) add(text string, s span, budget int) {
-	quoted, _ := json.Marshal(text)
-	if tokens := o200k.Count(string(quoted)) + 1; a.tokens+tokens <= budget {
+// add adds a snippet to the answer if it fits into the budget.
+func (a *answer) add(code string, s span, budget int) {
+	if tokens := o200k.Count(tools.NumberedSnippet(s.File, s.Start, code) + "\n"); a.tokens+tokens <= budget {
 		a.tokens += tokens
 		a.named, a.shown = append(a.named, s), append(a.shown, s)
 	}
@@ -129,7 +130,7 @@ func wholeFiles(ctx context.Context, f *packer, budget int) (a answer, err error
 		}
 		if len(file.Text) < budget*16 { // a longer text never fits
 			s := span{filepath.ToSlash(h.Rel), 1, strings.Count(string(file.Text), "\n") + 1}
-			a.add(tools.Snippet(h.Path, 1, string(file.Text)), s, budget)
+			a.add(string(file.Text), s, budget)
 		}
 	}
 	return a, nil
@@ -146,7 +147,7 @@ func bodiesOnly(ctx context.Context, f *packer, budget int) (a answer, err error
 		if err != nil {
 			return a, err
 		}
-		a.add(tools.Snippet(h.Path, h.StartLine, string(file.Text[h.StartByte:h.EndByte])), s, budget)
+		a.add(string(file.Text[h.StartByte:h.EndByte]), s, budget)
 	}
 	return a, nil
 }
@@ -167,7 +168,7 @@ func codeContext(layout tools.Layout) func(context.Context, *packer, int) (answe
 		if err := json.Unmarshal(result.Content, &content); err != nil {
 			return a, err
 		}
-		a.tokens = o200k.Count(string(result.Content))
+		a.tokens = o200k.Count(f.tools.Text("request_code_context", result.Content))
 		for _, r := range content.Results {
 			path, _, _ := strings.Cut(r.ID, "#")
 			rel := filepath.ToSlash(f.deps.Workspace.Rel(path))

@@ -2,7 +2,6 @@
 //
 // Its promises:
 //   - Count is exact, except for very long words, see [Count].
-//   - A [Sum] of measured texts equals the count of the texts joined.
 //
 // Counts of short texts are cached, because words repeat: 8,000 tokens take half a
 // millisecond. The vocabulary is built in. It is decoded at its first use, which takes

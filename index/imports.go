@@ -1,0 +1,24 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// Imports returns the imports of the files at absolute paths, each in the order of its text.
+func (o *Overlay) Imports(ctx context.Context, paths []string) (all map[string][]syntax.Import, err error) {
+	err = o.resolving(ctx, func(r *resolver) {
+		all = map[string][]syntax.Import{}
+		for _, path := range paths {
+			if m := r.moduleAt(path); m != nil {
+				all[path] = m.refs.imports
+			}
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for imports: %w", err)
+	}
+	return all, nil
+}

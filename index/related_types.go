@@ -1,0 +1,41 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+)
+
+const (
+	// typesWordBudget bounds the text that is loaded to find who implements a type, in words. The
+	// types that half of the workspace implements are not worth more.
+	typesWordBudget = 100_000
+	// maxImplementers bounds the related symbols that implement a type.
+	maxImplementers = 5
+)
+
+// implementing adds the types that directly inherit from a type, or implement it.
+func (n *relatedSymbols) implementing(self symbol) {
+	if !isType(self.decl().Kind) {
+		return
+	}
+	left, exceeded := n.wordBudget, n.budgetExceeded
+	n.wordBudget, n.budgetExceeded = typesWordBudget, false
+	found := n.implementersOf(self)
+	if n.budgetExceeded {
+		found = nil
+	}
+	n.wordBudget, n.budgetExceeded = left, exceeded
+	var types []symbol
+	for _, f := range found {
+		if f.symbol != self && f.level/float64(max(f.candidates, 1)) >= NameInScope && !slices.Contains(types, f.symbol) {
+			types = append(types, f.symbol)
+		}
+	}
+	for _, t := range types {
+		n.seen[t] = true
+	}
+	slices.SortFunc(types, func(a, b symbol) int { return cmp.Or(cmp.Compare(a.module.rel, b.module.rel), cmp.Compare(a.at, b.at)) })
+	for _, t := range types[:min(len(types), maxImplementers)] {
+		n.all, n.symbols = append(n.all, RelatedSymbol{Relation: Implements, To: n.to, Among: len(types)}), append(n.symbols, t)
+	}
+}

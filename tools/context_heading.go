@@ -1,0 +1,52 @@
+package tools
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ploke-lsp/internal/o200k"
+	"ploke-lsp/internal/syntax"
+)
+
+// maxImports is the number of imports that are listed; of more there is only the count.
+const maxImports = 12
+
+// headingTokens returns how many tokens the path of a file takes.
+func (p *packer) headingTokens(path string) int {
+	return o200k.Count((&TextWriter{paths: p.srcs.deps.Workspace}).Path(path) + "\n")
+}
+
+// codeHeading returns how many tokens the heading of a file with code still takes, with its
+// imports.
+func (p *packer) codeHeading(path string) (tokens int, err error) {
+	if _, paid := p.imports[path]; paid {
+		return 0, nil
+	}
+	if _, known := p.importsOf[path]; !known {
+		found, err := p.overlay.Imports(p.ctx, []string{path})
+		if err != nil {
+			return 0, err
+		}
+		p.importsOf[path] = importsLine(found[path])
+	}
+	return p.tokensOf(func(w *TextWriter) { writeHeading(w, w.Path(path), p.importsOf[path]) }), nil
+}
+
+// importsLine returns a file's imports in one line, "" if it has none.
+func importsLine(imports []syntax.Import) string {
+	if len(imports) == 0 {
+		return ""
+	}
+	var names []string
+	for _, i := range imports {
+		if !slices.Contains(names, i.Path) {
+			names = append(names, i.Path)
+		}
+	}
+	lines := fmt.Sprintf("lines %d to %d", imports[0].Line, imports[len(imports)-1].Line)
+	if len(names) > maxImports {
+		return fmt.Sprintf("%d imports, %s", len(names), lines)
+	}
+	return "imports, " + lines + ": " + strings.Join(names, ", ")
+}

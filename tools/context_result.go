@@ -1,0 +1,156 @@
+package tools
+
+import (
+	"fmt"
+	"strings"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// contextResult is the result of request_code_context. The items of a file follow each other.
+type contextResult struct {
+	OK      bool          `json:"ok"`
+	Query   string        `json:"query"`
+	TopK    int           `json:"top_k"`
+	Results []contextItem `json:"results"`
+	Omitted int           `json:"omitted"`
+	Partial bool          `json:"partial,omitempty"`
+	Hint    string        `json:"hint,omitempty"`
+	// WithoutVectors says why the vectors were not compared.
+	WithoutVectors string `json:"without_vectors,omitempty"`
+}
+
+// contextItem is a found symbol; without Snippet it is a card.
+type contextItem struct {
+	ID           string             `json:"id"` // path#START:END, the symbol's lines
+	Score        float64            `json:"score,omitempty"`
+	Canon        string             `json:"canon"`
+	Kind         syntax.Kind        `json:"kind"`
+	Signature    string             `json:"signature,omitempty"` // of a card
+	Doc          string             `json:"doc,omitempty"`
+	Hash         string             `json:"hash,omitempty"`     // if the address alone is ambiguous; never of a cut snippet
+	Relation     string             `json:"relation,omitempty"` // of a card that is not a hit: calls X, tests X …
+	Signals      map[string]float64 `json:"signals,omitempty"`
+	Imports      string             `json:"imports,omitempty"` // of the file; only of its first item
+	Snippet      string             `json:"snippet,omitempty"`
+	Cut          string             `json:"cut,omitempty"`      // what the snippet lacks, and how to get it
+	Proposed     string             `json:"proposed,omitempty"` // id of the proposal that the text comes from
+	Implementers *subtypes          `json:"implementers,omitempty"`
+	// Siblings has one line for each further symbol of the file, START:END canon signature
+	// (relation), and More is how many others were found. Only a file's last item has them.
+	Siblings []string `json:"siblings,omitempty"`
+	More     int      `json:"more,omitempty"`
+}
+
+// subtypes are the types that directly inherit from a type, or implement it.
+type subtypes struct {
+	First []subtype `json:"first"`
+	Count int       `json:"count"`
+}
+
+type subtype struct {
+	ID    string `json:"id"`
+	Canon string `json:"canon"`
+}
+
+// Text writes the results by file: the path, the code, and a line for each symbol without code.
+func (r contextResult) Text(w *TextWriter) {
+	if len(r.Results) == 0 {
+		w.Linef("nothing was found for %q", r.Query)
+	}
+	file := ""
+	for _, item := range r.Results {
+		if path, _, _ := cutPlace(item.ID); path != file {
+			file = path
+			writeHeading(w, marked(w.Path(file), item.Proposed), item.Imports)
+		}
+		item.write(w)
+		for _, sibling := range item.Siblings {
+			w.Line(sibling)
+		}
+		if item.More > 0 {
+			w.Line(moreOfFile(item.More))
+		}
+	}
+	r.writeNotes(w)
+}
+
+func writeHeading(w *TextWriter, path, imports string) {
+	w.Line(path)
+	w.Note(imports)
+}
+
+func moreOfFile(n int) string { return fmt.Sprintf("and %s of this file", plural(n, "more symbol")) }
+
+// write writes an item below the heading of its file.
+func (item *contextItem) write(w *TextWriter) {
+	if item.Snippet != "" {
+		item.writeCode(w)
+	} else {
+		w.Line(item.line())
+	}
+	item.Implementers.write(w)
+}
+
+func (item *contextItem) writeCode(w *TextWriter) {
+	about := item.Canon
+	if item.Hash != "" {
+		about += ", hash " + w.Hash(item.Hash)
+	}
+	if item.Doc != "" {
+		about += ": " + item.Doc
+	}
+	if strings.Contains(item.Canon, "::") || about != item.Canon {
+		w.Line(about)
+	}
+	w.Shown(item.Snippet)
+	w.Note(item.Cut)
+}
+
+// line returns the item without its code, as a sibling has it.
+func (item *contextItem) line() string {
+	_, lines, _ := cutPlace(item.ID)
+	line := lines + " " + item.Canon
+	if item.Signature != "" {
+		line += " " + item.Signature
+	}
+	if item.Relation != "" {
+		line += " (" + item.Relation + ")"
+	}
+	return line
+}
+
+func (i *subtypes) write(w *TextWriter) {
+	if i == nil {
+		return
+	}
+	var all []string
+	for _, t := range i.First {
+		all = append(all, t.Canon+" "+w.Place(t.ID))
+	}
+	line := "implemented by " + strings.Join(all, ", ")
+	if more := i.Count - len(i.First); more > 0 {
+		line += fmt.Sprintf(" and %d more", more)
+	}
+	w.Line(line)
+}
+
+// writeNotes writes what else there is to know about the results.
+func (r contextResult) writeNotes(w *TextWriter) {
+	if r.Omitted > 0 {
+		w.Linef("%s left out: %s", plural(r.Omitted, "result"), r.Hint)
+	}
+	if r.Partial {
+		w.Line("the index is still being built")
+	}
+	w.Note(r.WithoutVectors)
+}
+
+// cutPlace splits path#START:END.
+func cutPlace(id string) (path, lines string, ok bool) {
+	at := strings.LastIndexByte(id, '#')
+	if at < 0 {
+		return id, "", false
+	}
+	return id[:at], id[at+1:], true
+}
