@@ -84,7 +84,7 @@ func TestAFollowUpGetsOnlyCodeThatTheModelHasNotRead(t *testing.T) {
 	f := newFixture(t)
 	f.zoo()
 	contexts := f.contextsOf("", "what does Visit show?", "and what about Tiger, as opposed to Visit?", "now the same for Inventory")
-	if !strings.Contains(contexts[0], "   11  func Visit(a Animal)") || strings.Contains(contexts[0], "Inventory") {
+	if !strings.Contains(contexts[0], " 11  func Visit(a Animal)") || strings.Contains(contexts[0], "Inventory") {
 		t.Errorf("the first message came with %s", contexts[0])
 	}
 	if !strings.Contains(contexts[1], "type Tiger struct") || !strings.Contains(contexts[2], "func Inventory()") {
@@ -109,7 +109,7 @@ func TestAChangedSymbolIsSentAgain(t *testing.T) {
 	conversation := e.Ask("what does Visit show?").ConversationID
 	f.write("zoo/animal.go", "package zoo\n\n// Visit shows an animal to visitors.\nfunc Visit(a Animal) { a.Feed(2) }\n")
 	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: conversation, Text: "and now explain zoo/animal.go:4"})
-	if last := server.Requests()[1].Last().Content; !strings.Contains(last, "    4  func Visit(a Animal) { a.Feed(2) }") {
+	if last := server.Requests()[1].Last().Content; !strings.Contains(last, "  4  func Visit(a Animal) { a.Feed(2) }") {
 		t.Errorf("the follow-up came with %s", last)
 	}
 }
@@ -118,7 +118,7 @@ func TestTheContextNamesImplementersImportsAndWhatItLeavesOut(t *testing.T) {
 	f := newFixture(t)
 	f.zoo()
 	contexts := f.contextsOf("", "what is an `Animal`?", "what about the inventory?")
-	for _, want := range []string{"zoo/animal.go\nimports, lines 3 to 3: fmt\n", "    6  type Animal interface {\n    7  \tFeed(kilos int) error\n    8  }\n</code>\n",
+	for _, want := range []string{"zoo/animal.go\nimports, lines 3 to 3: fmt\n", "  6  type Animal interface {\n  7  \tFeed(kilos int) error\n  8  }\n</code>\n",
 		"implemented by Lion zoo/cats.go#3:3, Tiger zoo/cats.go#7:7\n", "more symbols of this file"} {
 		if !strings.Contains(contexts[0], want) {
 			t.Errorf("there is no %q in %s", want, contexts[0])

@@ -87,7 +87,9 @@ func TestCancelReachesTools(t *testing.T) {
 				gone <- time.Now()
 				return tools.Result{}, ctx.Err()
 			}
-			f.extraTools = []*tools.Tool{tools.Define[asJSON]("wait", "waits", tools.Short, wait), tools.Define[asJSON]("wait_long", "waits", tools.Long, wait)}
+			short, long := tools.Define[asJSON]("wait", "waits", tools.Short, wait), tools.Define[asJSON]("wait_long", "waits", tools.Long, wait)
+			short.ReadOnly, long.ReadOnly = true, true // they run side by side
+			f.extraTools = []*tools.Tool{short, long}
 			f.useModel(llmtest.Turn{Text: []string{"Wait."}, Calls: []llmtest.Call{{ID: "w", Name: "wait", Arguments: "{}"}, {ID: "l", Name: "wait_long", Arguments: "{}"}}})
 			e := f.startIndexed()
 			id := newConversation(e)

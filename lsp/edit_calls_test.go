@@ -79,7 +79,7 @@ func three() {
 func TestReplaceAllChangesEachPlace(t *testing.T) {
 	got := edited(t, "a.go", loops, applyEdit(`{"file":"a.go","old":"retry(3)","new":"retry(5)","replace_all":true}`), readFile("a.go"))
 	says(t, got[0], "lines 4, 8, 9, 13; replaced in 4 places")
-	says(t, got[1], "    4  \tretry(5)", "    9  \tretry(5)", "   13  \tretry(5)")
+	says(t, got[1], "  4  \tretry(5)", "  9  \tretry(5)", " 13  \tretry(5)")
 	lacks(t, got[1], "retry(3)")
 }
 
@@ -95,7 +95,7 @@ func TestLineDecidesBetweenEqualPlaces(t *testing.T) {
 	says(t, got[2], "of 2 places, the one at line 9")
 	says(t, got[3], "error: ", "2 places that are equally near to line 5", "3: func one()", "7: func two()", "nothing was staged")
 	lacks(t, got[3], "func three")
-	says(t, got[4], "    4  \tretry(7)", "    8  \tretry(3)", "    9  \tretry(9)", "   13  \tretry(5)")
+	says(t, got[4], "  4  \tretry(7)", "  8  \tretry(3)", "  9  \tretry(9)", " 13  \tretry(5)")
 }
 
 func TestAnAmbiguousOldListsEveryPlace(t *testing.T) {
@@ -131,7 +131,7 @@ func TestAllFaultyEditsAreReportedAtOnce(t *testing.T) {
 	says(t, got[1], "2 faults in 3 edits", "edits[2]: old is not in the file", "edits[0] and edits[1] change the same text")
 	says(t, got[2], "error: 3 items of edits don't fit; nothing was done", "unknown field `edits[1].dry_run`", "edits[2].file is missing", "edits[4].new must be of type string")
 	lacks(t, got[2], "edits[0]", "edits[3]")
-	says(t, got[3], "    1  package a\n", "func one()")
+	says(t, got[3], "  1  package a\n", "func one()")
 }
 
 func TestANearMissSpansAllLinesOfOldWithItsDifferences(t *testing.T) {
@@ -161,7 +161,7 @@ func Store(path string) error {
 		applyEdit(`{"file":"a.go","old":"SELECT name, address FROM customers","new":"x"}`),
 		applyEdit(`{"file":"a.go","old":"\ts.normalise()\n","new":"\ts.normalize()\n\treturn &s, nil\n"}`))
 	says(t, got[0], "error: edits[0]: old is not in the file, not even with other white space; the nearest text is in lines 5 to 14; nothing was staged",
-		`<code="a.go" #5:14>`+"\n    5  \tdata, err", "   14  \treturn &s, nil\n</code>",
+		`<code="a.go" #5:14>`+"\n  5  \tdata, err", " 14  \treturn &s, nil\n</code>",
 		`line 7: old has: return nil, fmt.Errorf("reading: %w", err)`, "after line 9, only old has: log.Print(s)", "line 13: old lacks it")
 	if n := strings.Count(got[0], "<code="); n != 1 {
 		t.Errorf("%d candidates", n)
@@ -175,21 +175,21 @@ func Store(path string) error {
 
 func TestCopiedLineNumbersAreRemoved(t *testing.T) {
 	got := edited(t, "a.go", loops,
-		applyEdit(`{"file":"a.go","old":"    8  \tretry(3)\n    9  \tretry(3)","new":"    8  \tretry(1)\n    9  \tretry(2)\n   10  \tretry(3)"}`),
-		applyEdit(`{"file":"a.go","old":"   14  \tretry(3)","new":"\tretry(14)"}`),
-		applyEdit(`{"file":"a.go","canon":"one","code":"    3  func one() {\n    4  \tretry(4)\n    5  }"}`),
-		applyEdit(`{"file":"a.go","old":"    3  func one() {\n    4  \tretry(4)","new":"    3  func one() {\n    3  \tretry(5)"}`),
-		applyEdit(`{"file":"a.go","old":"    2  ","new":"    2  x"}`),
-		[2]string{"create_file", `{"file":"b.go","content":"    1  package a\n    2  \n    3  func b() {}\n"}`},
+		applyEdit(`{"file":"a.go","old":"  8  \tretry(3)\n  9  \tretry(3)","new":"  8  \tretry(1)\n  9  \tretry(2)\n 10  \tretry(3)"}`),
+		applyEdit(`{"file":"a.go","old":" 14  \tretry(3)","new":"\tretry(14)"}`),
+		applyEdit(`{"file":"a.go","canon":"one","code":"  3  func one() {\n  4  \tretry(4)\n  5  }"}`),
+		applyEdit(`{"file":"a.go","old":"  3  func one() {\n  4  \tretry(4)","new":"  3  func one() {\n  3  \tretry(5)"}`),
+		applyEdit(`{"file":"a.go","old":"  2  ","new":"  2  x"}`),
+		[2]string{"create_file", `{"file":"b.go","content":"  1  package a\n  2  \n  3  func b() {}\n"}`},
 		[2]string{"create_file", `{"file":"list.txt","content":"1  one\n2  two\n"}`},
 		readFile("a.go"), readFile("b.go"), readFile("list.txt"))
 	says(t, got[1], "of 3 places, the one at line 14")
 	says(t, got[2], "line numbers removed from code")
 	says(t, got[3], "new has line numbers that don't count up by one")
 	says(t, got[4], "error: ")
-	says(t, got[7], "    4  \tretry(4)\n", "    8  \tretry(1)\n    9  \tretry(2)\n   10  \tretry(3)\n   11  }", "   14  \tretry(14)\n")
-	says(t, got[8], "    3  func b() {}\n")
-	says(t, got[9], "    1  1  one\n")
+	says(t, got[7], "  4  \tretry(4)\n", "  8  \tretry(1)\n  9  \tretry(2)\n 10  \tretry(3)\n 11  }", " 14  \tretry(14)\n")
+	says(t, got[8], "  3  func b() {}\n")
+	says(t, got[9], "  1  1  one\n")
 }
 
 func TestAnEditEchoesItsNewLinesAndTheSymbolAroundThem(t *testing.T) {
@@ -207,17 +207,17 @@ func TestAnEditEchoesItsNewLinesAndTheSymbolAroundThem(t *testing.T) {
 		applyEdit(`{"file":"a.go","canon":"after","code":"func after() {"}`))
 	hash := regexp.MustCompile(`lines 3 to 65, hash [0-9a-f]{12}\)`)
 	says(t, got[0], "lines 24 to 25 in long (lines 3 to 65, hash ",
-		"<code=\"a.go\" #22:27>\n   22  \tstep(18)\n   23  \tstep(19)\n   24  \tfirst()\n   25  \tsecond()\n   26  \tstep(21)\n   27  \tstep(22)\n</code>")
+		"<code=\"a.go\" #22:27>\n 22  \tstep(18)\n 23  \tstep(19)\n 24  \tfirst()\n 25  \tsecond()\n 26  \tstep(21)\n 27  \tstep(22)\n</code>")
 	if !hash.MatchString(got[0]) {
 		t.Errorf("no extent with a hash:\n%s", got[0])
 	}
-	says(t, got[1], "line 45 in long", "   45  \tthird()")
+	says(t, got[1], "line 45 in long", " 45  \tthird()")
 	lacks(t, got[1], "first()") // of the proposal, but not of this call
-	says(t, got[2], "lines 67 to 128 in after", "   67  func after() {\n   68  \tlarge(0)\n", "  127  \tlarge(59)\n  128  }\n")
+	says(t, got[2], "lines 67 to 128 in after", " 67  func after() {\n 68  \tlarge(0)\n", "127  \tlarge(59)\n128  }\n")
 	if n := strings.Count(got[2], "\n"); n > 22 {
 		t.Errorf("a large edit is echoed in %d lines:\n%s", n, got[2])
 	}
-	says(t, got[3], "removed before line 7 in long (lines 3 to 64,", "    6  \tstep(2)\n    7  \tstep(4)\n")
+	says(t, got[3], "removed before line 7 in long (lines 3 to 64,", "  6  \tstep(2)\n  7  \tstep(4)\n")
 	says(t, got[4], "new syntax error")
 }
 
@@ -251,7 +251,7 @@ func TestAnyUniquePrefixOfAHashIsAccepted(t *testing.T) {
 	says(t, got[1], "A::f#2: it has changed: its hash is "+second[:12]+";")
 	says(t, got[2], "at least 8 digits of a hash are needed: its hash is "+file[:12]+";")
 	says(t, got[3], "A.java, file hash ")
-	says(t, got[5], "    1  // x\n", "int f(int x) { return 1; }", "int f(long x) { return 3; }")
+	says(t, got[5], "  1  // x\n", "int f(int x) { return 1; }", "int f(long x) { return 3; }")
 }
 
 func TestCanonicalCodeGetsTheIndentationOfTheFile(t *testing.T) {
@@ -261,8 +261,8 @@ func TestCanonicalCodeGetsTheIndentationOfTheFile(t *testing.T) {
 		applyEdit(`{"file":"b.py","canon":"A::f","at":"after","code":"def g(self):\n\tif self:\n\t\treturn 2"}`),
 		applyEdit(`{"file":"a.go","canon":"two","at":"before","code":"  func zero() {\n    retry(0)\n  }"}`),
 		readFile("a.go"), readFile("b.py"))
-	says(t, got[4], "    4  \tif ok() {\n    5  \t\tretry(1)\n    6  \t}\n    7  \ts := `\n    8      raw\n    9  `\n", "func zero() {\n   13  \tretry(0)\n   14  }\n")
-	says(t, got[5], "    5    def g(self):\n    6      if self:\n    7        return 2\n")
+	says(t, got[4], "  4  \tif ok() {\n  5  \t\tretry(1)\n  6  \t}\n  7  \ts := `\n  8      raw\n  9  `\n", "func zero() {\n 13  \tretry(0)\n 14  }\n")
+	says(t, got[5], "  5    def g(self):\n  6      if self:\n  7        return 2\n")
 	lacks(t, got[5], "\t")
 }
 
@@ -326,7 +326,7 @@ func TestTheBeginningOfASymbolDoesNotReplaceIt(t *testing.T) {
 		applyEdit(`{"file":"a.go","canon":"all","code":`+code+`,"expected_hash":"`+hash[:12]+`"}`),
 		applyEdit(`{"file":"a.go","canon":"all","code":"func all() {\n\tlog()\n}"}`))
 	says(t, got[0], "error: edits[0]: code begins like all, but has nothing of its last 41 lines, 54 to 94; nothing was staged",
-		`   54  `+"\tregister(\"name 50\", handler50)\n", "expected_hash "+hash[:12])
+		` 54  `+"\tregister(\"name 50\", handler50)\n", "expected_hash "+hash[:12])
 	says(t, got[1], "error: edits[0]: line 3 of code stands for code that is left out: // ... rest of the function unchanged")
 	says(t, got[2], "lines 3 to 55 in all")
 	says(t, got[3], "lines 3 to 5 in all") // written anew

@@ -143,15 +143,15 @@ func TestAModelReadsAsMuchOfASymbolAsItNeeds(t *testing.T) {
 		strings.Repeat("\tb.Do()\n", 1500)+"}\n")
 	var begins strings.Builder
 	lines := 0
-	for begins.WriteString(" 311  // Do does.\n  312  func (b *Big) Do() {\n"); len("// Do does.\nfunc (b *Big) Do() {\n")+(lines+1)*len("\tb.Do()\n") <= 8<<10; lines++ {
-		fmt.Fprintf(&begins, "%5d  \tb.Do()\n", 313+lines)
+	for begins.WriteString("311  // Do does.\n312  func (b *Big) Do() {\n"); len("// Do does.\nfunc (b *Big) Do() {\n")+(lines+1)*len("\tb.Do()\n") <= 8<<10; lines++ {
+		fmt.Fprintf(&begins, "%3d  \tb.Do()\n", 313+lines)
 	}
 	f.reads(t,
 		codeReading{"code_item_lookup", `{"canon":"Big"}`, `
 struct Big
 <code="big/big.go" #3:4>
-    3  // Big is big.
-    4  type Big struct {
+  3  // Big is big.
+  4  type Big struct {
 </code>
 6-6 X int
 8-8 X int
@@ -160,8 +160,8 @@ lines 5 to 309 are not shown: read_file has them`},
 		codeReading{"code_item_lookup", `{"canon":"Big::Do","view":"signature"}`, `
 method Big::Do
 <code="big/big.go" #311:312>
-  311  // Do does.
-  312  func (b *Big) Do() {
+311  // Do does.
+312  func (b *Big) Do() {
 </code>
 lines 313 to 1813 are not shown: read_file has them`},
 		codeReading{"code_item_lookup", `{"canon":"Big::Do"}`, fmt.Sprintf(`

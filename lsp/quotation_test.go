@@ -24,8 +24,8 @@ func TestAQuotationIsCitedWhereItsTextStands(t *testing.T) {
 		{"lines behind the end", `"shapes/circle.go" #900:902`, area, "12-14", area},
 		{"a wrong number of lines", `"shapes/circle.go" #11:15`, area, "12-14", area},
 		{"a number of lines too small", `"shapes/circle.go" #12:12`, area, "12-14", area},
-		{"with numbers", `"shapes/circle.go" #12:14`, "   12  func (c Circle) Area() float64 {\n   13  \treturn math.Pi * square(c.Radius)\n   14  }\n", "12-14", area},
-		{"with numbers that disagree", `"shapes/circle.go" #2:4`, "   12  func (c Circle) Area() float64 {\n   13  \treturn math.Pi * square(c.Radius)\n   14  }\n", "12-14", area},
+		{"with numbers", `"shapes/circle.go" #12:14`, " 12  func (c Circle) Area() float64 {\n 13  \treturn math.Pi * square(c.Radius)\n 14  }\n", "12-14", area},
+		{"with numbers that disagree", `"shapes/circle.go" #2:4`, " 12  func (c Circle) Area() float64 {\n 13  \treturn math.Pi * square(c.Radius)\n 14  }\n", "12-14", area},
 		{"shortened", `"shapes/circle.go" #11:14`, "func (c Circle) Area() float64 {\n\t...\n}\n", "11-14", "\t...\n"},
 		{"a brace", `"shapes/circle.go" #10:10`, "}\n", "9-9", "}\n"},
 		{"a brace that is not near", `"shapes/rect.go" #90:90`, "}\n", "", "}\n"},
@@ -50,7 +50,7 @@ func TestAQuotationIsCitedWhereItsTextStands(t *testing.T) {
 			if linked := strings.Contains(answer.Text, "](file:"); linked != (tt.want != "") || strings.Contains(answer.Text, "<code=") || !strings.Contains(answer.Text, tt.shown) {
 				t.Errorf("the answer is\n%s", answer.Text)
 			}
-			if strings.Contains(answer.Text, "   12  ") {
+			if strings.Contains(answer.Text, " 12  ") {
 				t.Errorf("the answer has the numbers that the model copied:\n%s", answer.Text)
 			}
 			var history ploke.ChatHistoryResult

@@ -18,7 +18,7 @@ func TestAModelReadsTextAndAClientReadsJSON(t *testing.T) {
 	f.write("a.go", "package a\n\nvar quoted = \"<&>\\t\"\n")
 	type want struct{ tool, args, text, json string }
 	responses := [][]want{{
-		{"read_file", `{"file":"a.go"}`, "<code=\"a.go\" #1:3>\n    1  package a\n    2  \n    3  var quoted = \"<&>\\t\"\n</code>\n3 lines", fmt.Sprintf(`"file":%q`, f.path("a.go"))},
+		{"read_file", `{"file":"a.go"}`, "<code=\"a.go\" #1:3>\n  1  package a\n  2  \n  3  var quoted = \"<&>\\t\"\n</code>\n3 lines", fmt.Sprintf(`"file":%q`, f.path("a.go"))},
 		{"read_file", `{"file":"b.go"}`, "error: there is no file b.go\nfile: use one of the candidates", `{"ok":false,"error":"there is no file b.go"`},
 		{"list_dir", `{"dir":"shapes"}`, "shapes/\n  circle.go ", f.path("shapes/rect.go")},
 		{"search_text", `{"pattern":"var quoted"}`, "a.go\n", f.path("a.go")},
@@ -27,8 +27,8 @@ func TestAModelReadsTextAndAClientReadsJSON(t *testing.T) {
 		{"code_item_lookup", `{"name":"Circle"}`, "<code=\"shapes/circle.go\" #", f.path("shapes/circle.go")},
 		{"apply_code_edit", `{"edits":[{"file":"a.go","old":"quoted","new":"said"}]}`, "a.go", `"status":"staged"`},
 	}, {
-		{"read_file", `{"file":"a.go","start_line":3}`, "    3  var said = ", `"start_line":3`},
-		{"recall_tool_result", `{"call_id":"0_0"}`, "<code=\"a.go\" #1:3>\n    1  package a\n", `"tool":"read_file"`},
+		{"read_file", `{"file":"a.go","start_line":3}`, "  3  var said = ", `"start_line":3`},
+		{"recall_tool_result", `{"call_id":"0_0"}`, "<code=\"a.go\" #1:3>\n  1  package a\n", `"tool":"read_file"`},
 	}}
 	var script []llmtest.Turn
 	for i, response := range responses {
@@ -45,7 +45,7 @@ func TestAModelReadsTextAndAClientReadsJSON(t *testing.T) {
 	e.Send(t.Context(), ploke.ChatSendParams{ConversationID: id, Text: "look", Attachments: []ploke.Attachment{{URI: fileURI(f.path("a.go"))}}})
 	requests := server.Requests()
 	last := &requests[len(requests)-1]
-	if !strings.Contains(string(requests[0].Last().Content), "<code=\"a.go\" #1:3>\n    1  package a\n") {
+	if !strings.Contains(string(requests[0].Last().Content), "<code=\"a.go\" #1:3>\n  1  package a\n") {
 		t.Errorf("the attachment is sent as %q", requests[0].Last().Content)
 	}
 	for i, response := range responses {

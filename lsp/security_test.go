@@ -13,6 +13,7 @@ import (
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
+	"ploke-lsp/tools"
 	"ploke-lsp/session/redact"
 )
 
@@ -106,7 +107,7 @@ func TestModelThatObeysFiles(t *testing.T) {
 		t.Errorf("the result of read_file is %s", result)
 	}
 	for _, m := range requests[2].Messages {
-		fenced := m.Role == "tool" || m.Role == "user" && strings.Contains(m.Content, "readme.txt\" #1:6>\n"+order)
+		fenced := m.Role == "tool" || m.Role == "user" && strings.Contains(m.Content, "readme.txt\" #1:6>\n"+tools.Numbered(1, order))
 		if strings.Contains(m.Content, order) && !fenced {
 			t.Errorf("the file's text is in a message of the role %s: %s", m.Role, m.Content)
 		}

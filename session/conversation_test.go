@@ -68,7 +68,7 @@ func TestRestart(t *testing.T) {
 	if d := cmp.Diff([]string{"user: two?", "assistant: half", "user: three?"}, sent[len(sent)-3:]); d != "" {
 		t.Error(d)
 	}
-	if !strings.HasPrefix(sent[1], "user: <code=\"/w/a.go\" #3:3>\n    3  x := 1\n</code>\n\none?") {
+	if !strings.HasPrefix(sent[1], "user: <code=\"/w/a.go\" #3:3>\n  3  x := 1\n</code>\n\none?") {
 		t.Errorf("the attachment was sent as %q", sent[1])
 	}
 }

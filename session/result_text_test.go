@@ -39,10 +39,10 @@ func TestAModelReadsTextAndProgramsReadJSON(t *testing.T) {
 	h, root, _ := startOnFiles(t, map[string]string{"a.go": "package a\n\nvar x = \"<&>\"\n"}, calls(readCall("1", "a.go"), readCall("2", "b.go")), says("done"))
 	turn, _ := h.ask(t, Prompt{Text: "go", Attachments: []Attachment{{Path: filepath.Join(root, "a.go"), StartLine: 3, EndLine: 3, Text: "var x = \"<&>\"\n"}}})
 	sent := h.server.Requests()[1].Messages
-	if want := "<code=\"a.go\" #3:3>\n    3  var x = \"<&>\"\n</code>\n\ngo"; sent[1].Content != want {
+	if want := "<code=\"a.go\" #3:3>\n  3  var x = \"<&>\"\n</code>\n\ngo"; sent[1].Content != want {
 		t.Errorf("the attachment is sent as %q", sent[1].Content)
 	}
-	if want := "<code=\"a.go\" #1:3>\n    1  package a\n    2  \n    3  var x = \"<&>\"\n</code>\n3 lines in the file, hash "; !strings.HasPrefix(sent[3].Content, want) {
+	if want := "<code=\"a.go\" #1:3>\n  1  package a\n  2  \n  3  var x = \"<&>\"\n</code>\n3 lines in the file, hash "; !strings.HasPrefix(sent[3].Content, want) {
 		t.Errorf("the result is sent as %q", sent[3].Content)
 	}
 	if want := "error: there is no file b.go\nfile: use one of the candidates, or look with list_dir\ncandidates:\na.go"; sent[4].Content != want {

@@ -176,7 +176,7 @@ func (r getDiagnosticsResult) Text(w *TextWriter) {
 		} else {
 			w.Line(Numbered(d.Line, d.Text))
 		}
-		w.Line("       " + d.message())
+		w.Line("     " + d.message())
 	}
 	if len(r.Diagnostics) == 0 {
 		w.Line("no diagnostics")

@@ -9,7 +9,7 @@ import (
 // A model sees code with line numbers in front, and may copy them. This file has both directions.
 
 // lineNumber is how a number stands in front of its line.
-const lineNumber = "%5d  "
+const lineNumber = "%3d  "
 
 // Numbered puts a number in front of each line of text. first is the number of the first line,
 // 1-based. Each line ends in "\n" and is otherwise unchanged.

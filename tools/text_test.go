@@ -47,9 +47,9 @@ func textFiles() map[string]string {
 // textCases are calls in this order: each tool succeeds, fails, and shows less than there is, if it
 // can.
 var textCases = []textCase{
-	{"read_file", `{"file":"pkg/server.go"}`, false, []string{"<code=\"pkg/server.go\" #1:8>\n    1  package pkg\n    2  \n", "    7  \treturn run(s.Name, \"a\\tb <&>\")\n", "</code>\n8 lines in the file, hash "}},
+	{"read_file", `{"file":"pkg/server.go"}`, false, []string{"<code=\"pkg/server.go\" #1:8>\n  1  package pkg\n  2  \n", "  7  \treturn run(s.Name, \"a\\tb <&>\")\n", "</code>\n8 lines in the file, hash "}},
 	{"read_file", `{"file":"pkg/empty.txt"}`, false, []string{"#1:0>\n</code>\n0 lines"}},
-	{"read_file", `{"file":"README.md","start_line":3}`, false, []string{"#3:3>\n    3  It says </code> and \"run\".\n</code>\n3 lines"}},
+	{"read_file", `{"file":"README.md","start_line":3}`, false, []string{"#3:3>\n  3  It says </code> and \"run\".\n</code>\n3 lines"}},
 	{"read_file", `{"file":"pkg/long.go"}`, false, []string{"more bytes up to line", "read on with start_line"}},
 	{"read_file", `{"file":"pkg/sever.go"}`, true, []string{"there is no file pkg/sever.go\nfile: use one of", "\npkg/server.go\n"}},
 	{"read_file", `{"file":"/etc/passwd"}`, true, []string{"outside the workspace"}},
@@ -62,7 +62,7 @@ var textCases = []textCase{
 	{"get_file_metadata", `{"file":"pkg/long.go"}`, false, []string{"101 symbols more: find"}},
 	{"get_file_metadata", `{"file":"pkg/serve.go"}`, false, []string{"pkg/serve.go does not exist\nsimilar: pkg/server.go"}},
 	{"get_file_metadata", `{"file":""}`, true, []string{"the path is empty"}},
-	{"get_diagnostics", `{}`, false, []string{"pkg/server.go\n    7  \treturn run(s.Name, \"a\\tb <&>\")\n       error: undefined: run (compiler Undeclared)\n", "    1  (the text has changed since)\n", "diagnostics more"}},
+	{"get_diagnostics", `{}`, false, []string{"pkg/server.go\n  7  \treturn run(s.Name, \"a\\tb <&>\")\n     error: undefined: run (compiler Undeclared)\n", "  1  (the text has changed since)\n", "diagnostics more"}},
 	{"get_diagnostics", `{"file":"nothing.go"}`, true, []string{"there is no file nothing.go"}},
 	{"search_text", `{"pattern":"a.tb"}`, false, []string{"pkg/server.go\n", "return run(s.Name, \"a\\tb <&>\")"}},
 	{"search_text", `{"pattern":"step","limit":2}`, false, []string{"pkg/long.go\n3: // step0 does the step \"0\".\n4: func step0() ", "2398 more lines in 1 file (pkg/long.go 2398): narrow"}},
@@ -76,8 +76,8 @@ var textCases = []textCase{
 	{"search_text", `{"pattern":"root","path":"/etc"}`, true, []string{"outside the workspace"}},
 	{"search_text", `{"pattern":"run","path":"pgk"}`, true, []string{"no file to search is in pgk", "\npkg"}},
 	{"search_text", `{"pattern":"("}`, true, []string{"missing closing )"}},
-	{"code_item_lookup", `{"name":"Server"}`, false, []string{"<code=\"pkg/server.go\" #3:4>\n    3  // Server serves \"quoted\" \\ things.\n    4  type Server struct"}},
-	{"code_item_lookup", `{"name":"everything"}`, false, []string{"\n  903  func everything", "are not shown: read_file has them"}},
+	{"code_item_lookup", `{"name":"Server"}`, false, []string{"<code=\"pkg/server.go\" #3:4>\n  3  // Server serves \"quoted\" \\ things.\n  4  type Server struct"}},
+	{"code_item_lookup", `{"name":"everything"}`, false, []string{"\n903  func everything", "are not shown: read_file has them"}},
 	{"code_item_lookup", `{"name":"Server","view":"outline"}`, false, []string{"struct Server, hash ", "type Server struct{ Name string }"}},
 	{"code_item_lookup", `{"name":"Server::Run","view":"signature"}`, false, []string{"method Server::Run\n<code=\"pkg/server.go\" #6:6>\n", "lines 7 to 8 are not shown"}},
 	{"code_item_lookup", `{"name":"Serve"}`, true, []string{"no symbol Serve", "pkg/server.go#4:4 struct Server"}},
@@ -90,7 +90,7 @@ var textCases = []textCase{
 	{"request_code_context", `{"hint":"run the server"}`, false, []string{"<code=\"pkg/server.go\" #"}},
 	{"request_code_context", `{"hint":"step","token_budget":400}`, false, []string{"more"}},
 	{"request_code_context", `{"token_budget":-1}`, true, []string{"token_budget is -1"}},
-	{"apply_code_edit", `{"edits":[{"file":"pkg/server.go","old":"Name string","new":"Name, Path string"}]}`, false, []string{"pkg/server.go, file hash ", "\nline 4 in Server (line 4, hash ", "\n    4  type Server struct{ Name, Path string }\n", "</code>\nstaged, not written"}},
+	{"apply_code_edit", `{"edits":[{"file":"pkg/server.go","old":"Name string","new":"Name, Path string"}]}`, false, []string{"pkg/server.go, file hash ", "\nline 4 in Server (line 4, hash ", "\n  4  type Server struct{ Name, Path string }\n", "</code>\nstaged, not written"}},
 	{"apply_code_edit", `{"edits":[{"file":"pkg/run.go","old":"func run(","new":"func run(("}]}`, false, []string{"syntax error"}},
 	{"apply_code_edit", `{"edits":[{"file":"pkg/run.go","old":"func runs(name, how string)","new":"x"}]}`, true, []string{"<code=\"pkg/run.go\" #3:3>", "\nline 3: old has: func runs("}},
 	{"apply_code_edit", `{"edits":[{"file":"pkg/long.go","old":"does the step","new":"x"}]}`, true, []string{"pkg/long.go\n3: // step0 does the step \"0\"."}},
@@ -107,7 +107,7 @@ var textCases = []textCase{
 	{"run_check", `{"name":"bad"}`, false, []string{"bad failed: exit status 1\n"}},
 	{"run_check", `{"name":"much"}`, false, []string{"bytes of output left out", "\n20000"}},
 	{"run_check", `{"name":"fime"}`, true, []string{"there is no check fime", "\nfine: echo"}},
-	{"recall_tool_result", `{"call_id":"read"}`, false, []string{"read_file {\"file\":\"many/1.txt\"}\n<code=\"many/1.txt\" #1:1>\n    1  run\n"}},
+	{"recall_tool_result", `{"call_id":"read"}`, false, []string{"read_file {\"file\":\"many/1.txt\"}\n<code=\"many/1.txt\" #1:1>\n  1  run\n"}},
 	{"recall_tool_result", `{"call_id":"failed"}`, false, []string{"read_file {\"file\":\"x\"}\nerror: there is no file x"}},
 	{"recall_tool_result", `{"call_id":"never"}`, true, []string{"there is no stored call never"}},
 }
@@ -250,7 +250,7 @@ func TestPathsInTextsAreAcceptedByTools(t *testing.T) {
 				}
 			}
 			for name, text := range files {
-				if !strings.Contains(read, "    1  "+text) {
+				if !strings.Contains(read, "  1  "+text) {
 					t.Errorf("%s was not read:\n%s\n%s", name, listed, read)
 				}
 			}

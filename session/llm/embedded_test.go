@@ -209,7 +209,7 @@ func TestEmbeddedStreams(t *testing.T) {
 // TestEmbeddedKnowsWhatThisIs asks about attached code.
 func TestEmbeddedKnowsWhatThisIs(t *testing.T) {
 	const around = `{"ok":true,"results":[{"id":"/w/z.go#1:90","canon":"T","kind":"struct"},{"id":"/w/z.go#4:6","canon":"S::X","kind":"method","snippet":"<code=\"/w/z.go\" #4:6>\nfunc (S) X() {\n\tgo()\n}\n</code>"}]}`
-	const attached = "<code=\"/w/z.go\" #2:5>\n    2  \n    3  // X does x.\n    4  func (S) X() {\n    5  \tgo()\n</code>\n\n"
+	const attached = "<code=\"/w/z.go\" #2:5>\n  2  \n  3  // X does x.\n  4  func (S) X() {\n  5  \tgo()\n</code>\n\n"
 	search := `request_code_context {"hint":"/w/z.go:4","token_budget":4096}`
 	edges := func(direction string) string {
 		return `code_item_edges {"canon":"S::X","direction":"` + direction + `","file":"/w/z.go","kind":"method","limit":600}`
