@@ -48,7 +48,7 @@ type codeEdit struct {
 	Kind             string    `json:"kind,omitempty" jsonschema:"tells namesakes apart"`
 	At               editPlace `json:"at,omitempty"`
 	Code             string    `json:"code,omitempty"`
-	ExpectedHash     string    `json:"expected_hash,omitempty" jsonschema:"hash of the symbol, from code_item_lookup"`
+	ExpectedHash     string    `json:"expected_hash,omitempty" jsonschema:"of the symbol"`
 	StartByte        *int      `json:"start_byte,omitempty"`
 	EndByte          *int      `json:"end_byte,omitempty" jsonschema:"exclusive"`
 	ExpectedFileHash string    `json:"expected_file_hash,omitempty"`
@@ -56,8 +56,8 @@ type codeEdit struct {
 	Old              string    `json:"old,omitempty"`
 	New              *string   `json:"new,omitempty"`
 	ReplaceAll       bool      `json:"replace_all,omitempty"`
-	Line             int       `json:"line,omitempty" jsonschema:"takes the nearest of equal places"`
-	NewName          string    `json:"new_name,omitempty" jsonschema:"for rename, everywhere"`
+	Line             int       `json:"line,omitempty" jsonschema:"near which old stands"`
+	NewName          string    `json:"new_name,omitempty"`
 }
 
 // form returns the edit's mode, or the one whose fields the edit has if it is missing or has none

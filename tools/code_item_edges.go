@@ -34,7 +34,7 @@ type codeItemEdgesArgs struct {
 	File      string    `json:"file,omitempty" jsonschema:"path of the file that declares it" secrets:"named"`
 	Kind      string    `json:"kind,omitempty" jsonschema:"tells namesakes apart"`
 	Direction direction `json:"direction,omitempty"`
-	Limit     int       `json:"limit,omitempty" jsonschema:"edges, default 100, at most 1000"`
+	Limit     int       `json:"limit,omitempty" jsonschema:"default 100"`
 }
 
 // edge is one place that is connected to the symbol.

@@ -22,7 +22,7 @@ type codeItemLookupArgs struct {
 	Name  string     `json:"name,omitempty" jsonschema:"name; or send canon" secrets:"named"`
 	Canon string     `json:"canon,omitempty" jsonschema:"address in the file" secrets:"named"`
 	File  string     `json:"file,omitempty" jsonschema:"path" secrets:"named"`
-	Kind  string     `json:"kind,omitempty" jsonschema:"function, method, type, struct, class, interface, field, constant …"`
+	Kind  string     `json:"kind,omitempty" jsonschema:"function, method, struct, class …"`
 	View  lookupView `json:"view,omitempty" jsonschema:"default: by size"`
 }
 

@@ -24,9 +24,9 @@ const (
 )
 
 type listDirArgs struct {
-	Dir   string `json:"dir,omitempty" jsonschema:"path of a folder" secrets:"named"`
-	Depth int    `json:"depth,omitempty" jsonschema:"levels, default 1"`
-	Limit int    `json:"limit,omitempty" jsonschema:"entries, default 200, at most 1000"`
+	Dir   string `json:"dir,omitempty" jsonschema:"path" secrets:"named"`
+	Depth int    `json:"depth,omitempty" jsonschema:"default 1"`
+	Limit int    `json:"limit,omitempty" jsonschema:"default 200"`
 }
 
 type dirEntry struct {

@@ -19,7 +19,7 @@ type readFileArgs struct {
 	File      string `json:"file" jsonschema:"path" secrets:"named"`
 	StartLine int    `json:"start_line,omitempty" jsonschema:"first line, from 1"`
 	EndLine   int    `json:"end_line,omitempty" jsonschema:"last line, inclusive"`
-	MaxBytes  int    `json:"max_bytes,omitempty" jsonschema:"default 32768, at most 65536"`
+	MaxBytes  int    `json:"max_bytes,omitempty" jsonschema:"default 32768"`
 }
 
 type readFileResult struct {

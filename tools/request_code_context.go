@@ -19,7 +19,7 @@ const (
 )
 
 type requestCodeContextArgs struct {
-	TokenBudget int    `json:"token_budget,omitempty" jsonschema:"default and at most 8192, unless the user has set another limit"`
+	TokenBudget int    `json:"token_budget,omitempty" jsonschema:"default: the most"`
 	Hint        string `json:"hint,omitempty" jsonschema:"what to search for"`
 }
 

@@ -26,7 +26,7 @@ type searchTextArgs struct {
 	Exclude   []string `json:"exclude,omitempty" jsonschema:"but not these" secrets:"named"`
 	Context   int      `json:"context,omitempty" jsonschema:"lines around each match"`
 	FilesOnly bool     `json:"files_only,omitempty" jsonschema:"only paths, with counts"`
-	Limit     int      `json:"limit,omitempty" jsonschema:"matches, default 50, at most 500"`
+	Limit     int      `json:"limit,omitempty" jsonschema:"default 50"`
 	grepArgs
 }
 
