@@ -153,8 +153,8 @@ struct Big
   3  // Big is big.
   4  type Big struct {
 </code>
-6-6 X int
-8-8 X int
+6 X int
+8 X int
 312-1813 func (b *Big) Do()
 lines 5 to 309 are not shown: read_file has them`},
 		codeReading{"code_item_lookup", `{"canon":"Big::Do","view":"signature"}`, `
@@ -167,6 +167,6 @@ lines 313 to 1813 are not shown: read_file has them`},
 		codeReading{"code_item_lookup", `{"canon":"Big::Do"}`, fmt.Sprintf(`
 method Big::Do
 <code="big/big.go" #311:%d>
- %s</code>
+%s</code>
 lines %d to 1813 are not shown: read_file has them`, 312+lines, begins.String(), 313+lines)})
 }

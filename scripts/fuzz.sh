@@ -13,6 +13,7 @@ cd "$(dirname "$0")/.."
 targets="
 ./tools FuzzArguments
 ./tools FuzzSnippet
+./tools FuzzEditedText
 ./edits FuzzApply
 ./internal/workspace FuzzConfinement
 ./session/redact FuzzHide

@@ -188,7 +188,7 @@ func (n namesake) text() string {
 
 // text returns the member's lines and its signature, after its name if that is not in it.
 func (m memberLine) text() string {
-	text := fmt.Sprintf("%d-%d ", m.Line, m.EndLine)
+	text := lineRangeText(m.Line, m.EndLine) + " "
 	if !strings.Contains(m.Signature, m.Name) {
 		text += m.Name + " "
 	}
