@@ -13,8 +13,8 @@ import (
 	"ploke-lsp/lsp/lsptest"
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
-	"ploke-lsp/tools"
 	"ploke-lsp/session/redact"
+	"ploke-lsp/tools"
 )
 
 // TestNothingInAWorkspaceConfigures opens a repository with files in all places where
