@@ -218,7 +218,7 @@ func (d *dispatcher) run(ctx context.Context, tool *tools.Tool, e *toolEnv, r bu
 	case !result.OK && invalidArguments(result.Content):
 		return ToolCall{Content: result.Content, Summary: result.Summary, Error: result.Summary, Code: bus.CodeInvalid}
 	default:
-		return ToolCall{Content: result.Content, Summary: result.Summary, Secrets: result.Secrets}
+		return ToolCall{Content: result.Content, Summary: result.Summary, Answer: result.Answer, Secrets: result.Secrets}
 	}
 }
 

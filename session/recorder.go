@@ -120,5 +120,5 @@ func (r *recorder) publish(q bus.ToolCallRequested, c ToolCall) {
 		r.bus.Publish(bus.ToolCallFailed{CallRef: q.CallRef, Error: c.Error, Code: c.Code, Content: c.Content})
 		return
 	}
-	r.bus.Publish(bus.ToolCallCompleted{CallRef: q.CallRef, Content: c.Content, Summary: c.Summary, Secrets: c.Secrets})
+	r.bus.Publish(bus.ToolCallCompleted{CallRef: q.CallRef, Content: c.Content, Summary: c.Summary, Answer: c.Answer, Secrets: c.Secrets})
 }

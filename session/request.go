@@ -109,7 +109,33 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 	if err := s.countFailures(records); err != nil {
 		return false, err
 	}
+	if answer := answerIn(records); answer != "" {
+		s.answerWith(answer)
+		last = true
+	}
 	return s.takeUserInput(ctx, last)
+}
+
+// answerIn returns the answer that the model has sent along with the calls of a response. It is ""
+// if there is none, or if a call failed: then the model has to see that first.
+func answerIn(records []ToolCall) (answer string) {
+	for _, c := range records {
+		if c.failed() {
+			return ""
+		}
+		if c.Answer != "" {
+			answer = c.Answer
+		}
+	}
+	return answer
+}
+
+// answerWith adds a text to the answer as if the model had sent it in a response of its own.
+func (s *requestSession) answerWith(text string) {
+	r := &response{start: len(s.text)}
+	s.appendText(r, llm.Chunk{Text: text})
+	s.addStep(r)
+	s.messages = append(s.messages, s.e.render.exchange(text, nil)...)
 }
 
 // takeUserInput takes in the user's decisions and messages since the last request. It

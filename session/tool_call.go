@@ -16,6 +16,7 @@ type ToolCall struct {
 	Arguments        json.RawMessage // as the model wrote them; may be invalid JSON
 	Content          json.RawMessage // the result in JSON; the model reads its text
 	Summary          string          // one line for people
+	Answer           string          // ends the turn; see [tools.Result]. It is not stored.
 	Secrets          []string        // used by the call or in its content; the rules may not find them there
 	Error            string
 	Code             bus.Code

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"slices"
+	"strings"
 )
 
 //go:embed apply_code_edit.md
@@ -38,6 +39,7 @@ const (
 type applyCodeEditArgs struct {
 	Edits  []codeEdit `json:"edits" secrets:"written"`
 	Reason string     `json:"reason,omitempty" jsonschema:"for the user"`
+	Answer string     `json:"answer,omitempty" jsonschema:"ends the turn"`
 }
 
 // codeEdit is one edit in one of the four forms. Each form has its own fields.
@@ -86,8 +88,7 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 			return Result{}, nothingStaged(err)
 		}
 		result, summary, err := d.stageBatch(ctx, env, args.Reason, "changes to "+d.fileNames(call.operations), call.operations)
-		// Another call of the turn may have staged something meanwhile: the calls of one answer
-		// run at the same time.
+		// The text may have changed since it was read.
 		var failure *Failure
 		if stale := errors.As(err, &failure) && failure.Code == codeStale; stale && attempt < stageAttempts {
 			continue
@@ -96,6 +97,10 @@ func (d Deps) applyCodeEdit(ctx context.Context, env Env, args applyCodeEditArgs
 			return Result{}, nothingStaged(err)
 		}
 		call.echo(ctx, result)
-		return OK(result, summary)
+		done, err := OK(result, summary)
+		if !result.broken() {
+			done.Answer = strings.TrimSpace(args.Answer)
+		}
+		return done, err
 	}
 }

@@ -51,6 +51,11 @@ type stagedResult struct {
 	Note       string       `json:"note"`
 }
 
+// broken reports whether the proposal has new syntax errors.
+func (r *stagedResult) broken() bool {
+	return slices.ContainsFunc(r.Files, func(f stagedFile) bool { return len(f.SyntaxErrors) > 0 })
+}
+
 // stage stages the operations of one call, all or none, and reports their files. what says in a
 // few words what is staged, and replaces an empty reason.
 func (d Deps) stage(ctx context.Context, env Env, reason, what string, operations []edits.Operation) (Result, error) {

@@ -80,6 +80,9 @@ type Result struct {
 	Content json.RawMessage // a JSON object; [Set.Text] is what a model reads of it
 	Summary string          // one line for people, who see the tool's name beside it
 	OK      bool            // false: the content is a [Failure]
+	// Answer is the text with which the model ends the turn, if all calls of its response
+	// succeed. Else it is "", or nothing comes of it.
+	Answer string
 	// Secrets are the secrets in the content that the files it comes from show to be secrets.
 	// Each is on one line. The content alone may not show it.
 	Secrets []string

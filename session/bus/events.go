@@ -35,6 +35,7 @@ type ToolCallCompleted struct {
 	CallRef
 	Content json.RawMessage // the result in JSON
 	Summary string          // one line for people
+	Answer  string          // with which the model ends the turn if all calls of its response succeed
 	Secrets []string        // in the content; a remote model gets placeholders for them
 }
 
