@@ -13,7 +13,7 @@ import (
 // slip is a call with a slip, and a part of the result that the model reads.
 type slip struct{ tool, args, result string }
 
-// responses are what a model may send that has learned other tools: four responses, of which the
+// responses are what a model may send that has learned other tools: five responses, of which the
 // second has only invalid calls.
 var responses = [][]slip{
 	{
@@ -57,12 +57,26 @@ var responses = [][]slip{
 		{"rename_file", `{"old_path":"report.py","new_path":"tools/print.py"}`, `"renamed_to"`},
 		{"delete_file", `{"target_file":"shapes/new.go","explanation":"not needed"}`, `"status":"staged"`},
 	},
+	{ // of sums.go, each on what the ones before it have left
+		{"apply_code_edit", `{"file_path":"sums.go","old_string":"sum++","new_string":"sum += 1"}`, `"code":"ambiguous"`},
+		{"apply_code_edit", `{"edits":[{"file":"sums.go","old":"sum++","new":"sum += 1","line":"9"}]}`, `"status":"staged"`},
+		{"apply_code_edit", `{"file_path":"sums.go","old_string":"sum","new_string":"total","replace_all":"true"}`, `"status":"staged"`},
+		{"apply_code_edit", `{"edits":[{"file":"sums.go","old":"  4  \ttotal := 0\n  5  \ttotal++","new":"  4  \ttotal := 1\n  5  \ttotal++"}]}`, `"status":"staged"`},
+		{"apply_code_edit", `{"edits":[{"file":"sums.go","old":"    total := 1\n    total++","new":"    total := 2\n    total++"}]}`, `"status":"staged"`},
+		{"apply_code_edit", `{"edits":[{"file":"sums.go","old":"total := 3\n\ttotal++","new":"total := 4"}]}`, `"code":"not_found"`},
+		{"apply_code_edit", `{"edits":[{"file":"sums.go","old":"nowhere at all","new":""},{"file":"none.go","old":"x","new":"y"}]}`, `nothing was staged`},
+		{"apply_code_edit", `{"edits":[{"file":"sums.go","canon":"second","code":"func second() int {\n    return 2\n}"}]}`, `"status":"staged"`},
+		{"apply_code_edit", `{"edits":[{"file":"sums.go","canon":"second","code":"func second() int {\n\t// ... rest unchanged\n}"}]}`, `"code":"incomplete"`},
+		{"apply_code_edit", `{"edits":[{"file":"sums.go","canon":"first","new_name":"begin"}]}`, `"status":"staged"`},
+		{"apply_code_edit", `{"edits":[{"file":"sums.go","canon":"begin","code":"func begin() {}","expected_hash":"0123"}]}`, `"ok":false`},
+	},
 }
 
 // TestSlipsDontEndATurn runs a turn in which nearly every call has a slip. Each is understood, or
 // its result says what to do, and the turn goes on to the model's answer.
 func TestSlipsDontEndATurn(t *testing.T) {
 	f := newFixture(t)
+	f.write("sums.go", "package sums\n\nfunc first() int {\n\tsum := 0\n\tsum++\n\treturn sum\n}\n\nfunc second() int {\n\tsum := first()\n\tsum++\n\treturn sum\n}\n")
 	var script []llmtest.Turn
 	want := map[string]slip{}
 	for i, slips := range responses {
