@@ -27,6 +27,7 @@ func TestAQuotationIsCitedWhereItsTextStands(t *testing.T) {
 		{"with numbers", `"shapes/circle.go" #12:14`, " 12  func (c Circle) Area() float64 {\n 13  \treturn math.Pi * square(c.Radius)\n 14  }\n", "12-14", area},
 		{"with numbers that disagree", `"shapes/circle.go" #2:4`, " 12  func (c Circle) Area() float64 {\n 13  \treturn math.Pi * square(c.Radius)\n 14  }\n", "12-14", area},
 		{"shortened", `"shapes/circle.go" #11:14`, "func (c Circle) Area() float64 {\n\t...\n}\n", "11-14", "\t...\n"},
+		{"a line without its end", `"shapes/circle.go" #12:12`, "func (c Circle) Area\n", "12-12", "func (c Circle) Area\n"},
 		{"a brace", `"shapes/circle.go" #10:10`, "}\n", "9-9", "}\n"},
 		{"a brace that is not near", `"shapes/rect.go" #90:90`, "}\n", "", "}\n"},
 		{"unsaved text", `"shapes/rect.go" #1:1`, "// only in the editor\n", "3-3", "// only in the editor\n"},

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -123,17 +124,22 @@ func trimLines(text string) string {
 }
 
 // standsThereInPart reports whether a line of a quotation that tells where it is from stands in the
-// lines start to end of a text. The others may be left out or written in another way.
+// lines start to end of a text, or begins one of them. The others may be left out or written in
+// another way.
 func standsThereInPart(text []byte, quotation string, start, end int) bool {
-	said := map[string]bool{}
+	var said []string
 	for line := range strings.Lines(quotation) {
 		if letters(line) >= tellingLetters {
-			said[strings.TrimSpace(line)] = true
+			said = append(said, strings.TrimSpace(line))
 		}
 	}
 	at := 0
 	for line := range strings.Lines(string(text)) {
-		if at++; at >= start && at <= end && said[strings.TrimSpace(line)] {
+		if at++; at < start || at > end {
+			continue
+		}
+		line = strings.TrimSpace(line)
+		if slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(line, s) }) {
 			return true
 		}
 	}

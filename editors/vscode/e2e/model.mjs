@@ -42,13 +42,13 @@ export class Model {
   }
 
   answerHalf(response) {
-    write(response, `Half an answer:\n${snippet("greet/name.go", 16)}and an open\n\`\`\`go\nblock`);
+    write(response, `Half an answer:\n${snippet("greet/name.go", 16, "func ParseName(line string) (Name, error) {")}and an open\n\`\`\`go\nblock`);
     this.breakOff = () => response.destroy();
   }
 
   answerWhole(response) {
     write(response, "A whole ");
-    write(response, `answer:\n${snippet("greet/greet.go", 8)}`, "stop");
+    write(response, `answer:\n${snippet("greet/greet.go", 8, "func Greeting(n Name) string {")}`, "stop");
     response.end("data: [DONE]\n\n");
   }
 
@@ -89,6 +89,6 @@ function write(response, content, finish = null, toolCalls = undefined) {
   response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 }
 
-function snippet(file, line) {
-  return `<code="${file}" #${line}:${line}>\ncode\n</code>\n`;
+function snippet(file, line, code) {
+  return `<code="${file}" #${line}:${line}>\n${code}\n</code>\n`;
 }
