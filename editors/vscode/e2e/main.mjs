@@ -175,7 +175,7 @@ async function runTests(settings) {
     await workbench.newConversation();
     await workbench.ask("break off");
     await workbench.lastTurn.getByText("Half an answer").waitFor();
-    await workbench.lastTurn.locator(".citation", { hasText: "name.go:16" }).waitFor();
+    await workbench.lastTurn.locator(".citation", { hasText: "name.go:9" }).waitFor();
     model.breakOff();
     await workbench.lastTurn.getByText("A whole answer").waitFor();
     await workbench.turnEnd();

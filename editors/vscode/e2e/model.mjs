@@ -42,7 +42,7 @@ export class Model {
   }
 
   answerHalf(response) {
-    write(response, `Half an answer:\n${snippet("greet/name.go", 16, "func ParseName(line string) (Name, error) {")}and an open\n\`\`\`go\nblock`);
+    write(response, `Half an answer:\n${snippet("greet/name.go", 9, "type Name struct {")}and an open\n\`\`\`go\nblock`);
     this.breakOff = () => response.destroy();
   }
 
