@@ -141,10 +141,12 @@ func TestAModelReadsAsMuchOfASymbolAsItNeeds(t *testing.T) {
 	f := newFixture(t)
 	f.write("big/big.go", "package big\n\n// Big is big.\ntype Big struct {\n"+strings.Repeat("\t// a field\n\tX int\n", 2)+strings.Repeat("\t// filler\n", 300)+"}\n\n// Do does.\nfunc (b *Big) Do() {\n"+
 		strings.Repeat("\tb.Do()\n", 1500)+"}\n")
-	var begins strings.Builder
-	lines := 0
-	for begins.WriteString("311  // Do does.\n312  func (b *Big) Do() {\n"); len("// Do does.\nfunc (b *Big) Do() {\n")+(lines+1)*len("\tb.Do()\n") <= 8<<10; lines++ {
-		fmt.Fprintf(&begins, "%3d  \tb.Do()\n", 313+lines)
+	f.write("big/some.go", "package big\n\nfunc hundred() {\n"+strings.Repeat("\tstep()\n", 98)+"}\n\nfunc eighty() {\n"+strings.Repeat("\tstep()\n", 78)+"}\n")
+	numbered := func(first, last int, line string) (text string) {
+		for n := first; n <= last; n++ {
+			text += fmt.Sprintf("%3d  %s\n", n, line)
+		}
+		return text
 	}
 	f.reads(t,
 		codeReading{"code_item_lookup", `{"canon":"Big"}`, `
@@ -164,9 +166,23 @@ method Big::Do
 312  func (b *Big) Do() {
 </code>
 lines 313 to 1813 are not shown: read_file has them`},
-		codeReading{"code_item_lookup", `{"canon":"Big::Do"}`, fmt.Sprintf(`
+		codeReading{"code_item_lookup", `{"canon":"Big::Do"}`, `
 method Big::Do
-<code="big/big.go" #311:%d>
-%s</code>
-lines %d to 1813 are not shown: read_file has them`, 312+lines, begins.String(), 313+lines)})
+<code="big/big.go" #311:350>
+311  // Do does.
+312  func (b *Big) Do() {
+` + numbered(313, 350, "\tb.Do()") + `</code>
+lines 351 to 1813 are not shown: read_file has them`},
+		codeReading{"code_item_lookup", `{"canon":"hundred"}`, `
+function hundred
+<code="big/some.go" #3:42>
+  3  func hundred() {
+` + numbered(4, 42, "\tstep()") + `</code>
+lines 43 to 102 are not shown: read_file has them`},
+		codeReading{"code_item_lookup", `{"canon":"eighty"}`, fmt.Sprintf(`
+function eighty, hash %.12s
+<code="big/some.go" #104:183>
+104  func eighty() {
+%s183  }
+</code>`, workspaceHash("func eighty() {\n"+strings.Repeat("\tstep()\n", 78)+"}"), numbered(105, 182, "\tstep()"))})
 }

@@ -26,21 +26,28 @@ func placeCanonical(src *source, e codeEdit) (edits.Edit, error) {
 	if err != nil {
 		return edits.Edit{}, err
 	}
-	sym := src.syntax().Symbols[at]
+	if sym := src.syntax().Symbols[at]; e.At == placeReplace {
+		if err := checkComplete(src, sym, e); err != nil {
+			return edits.Edit{}, err
+		}
+	}
+	return src.placeAt(at, e)
+}
+
+// placeAt places an edit at the symbol with this index.
+func (s *source) placeAt(at int, e codeEdit) (edits.Edit, error) {
+	sym := s.syntax().Symbols[at]
 	switch e.At {
 	case placeBefore:
-		return src.insertBefore(sym, e.Code), nil
+		return s.insertBefore(sym, e.Code), nil
 	case placeAfter:
-		return src.insertAfter(sym, e.Code), nil
+		return s.insertAfter(sym, e.Code), nil
 	case placeFirst, placeLast:
-		return placeInside(src, at, e)
+		return placeInside(s, at, e)
 	case placeDelete:
-		return src.remove(sym)
+		return s.remove(sym)
 	}
-	if err := checkComplete(src, sym, e); err != nil {
-		return edits.Edit{}, err
-	}
-	return src.replaceSymbol(sym, e.Code), nil
+	return s.replaceSymbol(sym, e.Code), nil
 }
 
 func checkCode(e codeEdit) error {

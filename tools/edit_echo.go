@@ -20,9 +20,14 @@ type editEcho struct {
 	EndLine     int          `json:"end_line,omitempty"`   // start_line-1 if lines were only removed
 	Lines       []int        `json:"lines,omitempty"`      // instead, if the edit has several places
 	Symbol      *echoSymbol  `json:"symbol,omitempty"`     // that encloses the new lines
-	Snippets    []string     `json:"snippets,omitempty"`   // the new lines and those around them; if they are many, the first and the last
+	Snippets    []string     `json:"snippets,omitempty"`   // the new lines and those around them, as far as they are shown
 	Left        []lineOfCode `json:"left,omitempty"`       // places that a rename did not change
 	LeftOmitted int          `json:"left_omitted,omitempty"`
+
+	at      span // of the new text, if it is one place
+	after   *source
+	adapted bool // see [placement]
+	broken  int  // line of a new syntax error in or beside the new lines, or 0
 }
 
 // echoSymbol is a symbol as it is after the edits.
@@ -30,47 +35,85 @@ type echoSymbol struct {
 	Canon     string `json:"canon"`
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`
-	Hash      string `json:"hash"`
+	Hash      string `json:"hash,omitempty"` // if an edit of the symbol needs it
 }
 
 const (
-	echoAround    = 2  // lines around new ones
-	echoEditLines = 12 // of one edit
-	echoCallLines = 60 // of all edits of a call
-	echoBytes     = 2000
-	echoPlaces    = 50 // line numbers
-	echoEdits     = 60 // of a call; of the others only the files are named
+	smallCallEdits = 3 // the code of a small call is shown, whatever made it
+	smallCallLines = 12
+	smallCallBytes = 2000
+	echoAround     = 2    // lines around new ones in a small call
+	echoEnds       = 2    // lines at each end of new ones in others
+	echoBytes      = 1200 // of the code of all edits of a call that is not small
+	echoPlaces     = 50   // line numbers
+	echoEdits      = 60   // of a call; of the others only the files are named
 )
 
-// echo adds to the result what the edits have made of the files. The call is staged.
+// echo adds to the result what the edits have made of the files. The call is staged. The model
+// knows what it has sent. So of many edits only that code is shown which it can't foresee: what was
+// adapted, or has new syntax errors.
 func (c *placedCall) echo(ctx context.Context, result *stagedResult) {
 	var all []editEcho
 	for _, f := range c.files {
 		after := f.after(ctx)
+		echoes := c.echoes(f, after)
 		for i := range result.Files {
 			if file := &result.Files[i]; file.File == f.src.Path || file.RenamedTo == f.src.Path {
 				file.FileHash = after.Hash
+				blame(echoes, file.SyntaxErrors)
 			}
 		}
-		all = append(all, f.echoes(after)...)
+		all = append(all, echoes...)
 	}
 	slices.SortStableFunc(all, func(a, b editEcho) int { return a.Edit - b.Edit })
-	left := echoCallLines
 	for i := range all {
 		e := &all[i]
 		if i == 0 || all[i-1].Edit != e.Edit {
 			where := c.placements[e.Edit]
 			e.Note, e.Left, e.LeftOmitted = where.note, where.left, where.leftOmitted
 		}
-		shown := 0
-		for _, snippet := range e.Snippets {
-			shown += strings.Count(snippet, "\n") - 1
-		}
-		if left -= shown; left < 0 {
-			e.Snippets = nil
+	}
+	result.CodeOmitted = showCode(all, len(c.placements))
+	result.Edits = all
+}
+
+// blame notes which edits have new syntax errors in or beside their lines.
+func blame(echoes []editEcho, errors []syntaxError) {
+	for i := range echoes {
+		e := &echoes[i]
+		at := slices.IndexFunc(errors, func(err syntaxError) bool { return e.StartLine-1 <= err.Line && err.Line <= e.EndLine+1 })
+		if at >= 0 {
+			e.broken = errors[at].Line
 		}
 	}
-	result.Edits = all
+}
+
+// showCode adds code to the echoes of a call, that with syntax errors first, and returns for how
+// many there was no room.
+func showCode(all []editEcho, count int) (omitted int) {
+	lines := 0
+	for _, e := range all {
+		lines += max(e.EndLine-e.StartLine+1, 0)
+	}
+	small, room := count <= smallCallEdits && lines <= smallCallLines, echoBytes
+	if small {
+		room = smallCallBytes
+	}
+	for _, broken := range []bool{true, false} {
+		for i := range all {
+			e := &all[i]
+			if (e.broken > 0) != broken || e.after == nil || !(small || broken || e.adapted) {
+				continue
+			}
+			snippets := e.code(small)
+			if size := len(strings.Join(snippets, "")); size <= room {
+				e.Snippets, room = snippets, room-size
+			} else {
+				omitted++
+			}
+		}
+	}
+	return omitted
 }
 
 // after returns the file with the edits.
@@ -89,8 +132,8 @@ func (f *fileEdits) after(ctx context.Context) *source {
 	return &source{File: &file, rel: f.src.rel, language: f.src.language}
 }
 
-// echoes returns the echo of each edit of the file.
-func (f *fileEdits) echoes(after *source) (all []editEcho) {
+// echoes returns the echo of each edit of a file, without code.
+func (c *placedCall) echoes(f *fileEdits, after *source) (all []editEcho) {
 	places := make(map[int][]span) // in the new text, by the edit's index
 	shift := 0
 	for _, e := range f.edits {
@@ -100,13 +143,16 @@ func (f *fileEdits) echoes(after *source) (all []editEcho) {
 			continue
 		}
 		if places[e.index] == nil {
-			all = append(all, editEcho{Edit: e.index, File: after.Path})
+			all = append(all, editEcho{Edit: e.index, File: after.Path, adapted: c.placements[e.index].adapted})
+		}
+		if e.deletes != "" && strings.TrimSpace(e.New) != "" {
+			all[len(all)-1].adapted = true
 		}
 		places[e.index] = append(places[e.index], after.withoutBlankLines(span{start, start + len(e.New)}))
 	}
 	for i := range all {
 		if e := &all[i]; len(places[e.Edit]) == 1 {
-			e.show(after, places[e.Edit][0])
+			e.locate(after, places[e.Edit][0], c.placements[e.Edit].canonical)
 		} else {
 			e.Lines = slices.Compact(after.startLines(places[e.Edit]))
 			e.Lines = e.Lines[:min(len(e.Lines), echoPlaces)]
@@ -128,34 +174,70 @@ func (s *source) withoutBlankLines(at span) span {
 	return at
 }
 
-// show sets the new lines, and what encloses them.
-func (e *editEcho) show(after *source, at span) {
-	count := after.lineCount()
+// locate sets where the new lines are, and the symbol that encloses them, or that they declare.
+func (e *editEcho) locate(after *source, at span, declares bool) {
+	e.after, e.at = after, at
 	e.StartLine = after.lineOf(at.start)
 	e.EndLine = after.lineOf(max(at.start, at.end-1))
 	if at.start == at.end && at.start == after.lineStart(at.start) {
 		e.EndLine = e.StartLine - 1
 	}
-	if sym, ok := after.symbolAround(at); ok {
-		e.Symbol = &echoSymbol{sym.Canon, sym.StartLine, sym.EndLine, after.hash(sym)}
+	sym, ok := after.symbolAround(at)
+	if declares {
+		if declared, one := after.onlySymbolIn(at); one {
+			sym, ok = declared, true
+		}
 	}
-	first, last := max(e.StartLine-echoAround, 1), min(e.EndLine+echoAround, count)
-	if last-first < echoEditLines {
-		e.add(after, first, last)
-		return
+	if ok {
+		e.Symbol = &echoSymbol{Canon: sym.Canon, StartLine: sym.StartLine, EndLine: sym.EndLine}
+		if after.hasNamesake(sym) {
+			e.Symbol.Hash = after.hash(sym)
+		}
 	}
-	e.add(after, first, first+echoEditLines/2-1)
-	e.add(after, last-echoEditLines/2+1, last)
 }
 
-// add adds lines as a snippet, unless they are too long.
-func (e *editEcho) add(after *source, first, last int) {
-	if first > last {
-		return
+// code returns the new lines with those around them. Of a call that is not small, it returns the
+// lines at both ends, or those around a syntax error.
+func (e *editEcho) code(small bool) []string {
+	count := e.after.lineCount()
+	first, last := max(e.StartLine-echoAround, 1), min(e.EndLine+echoAround, count)
+	switch {
+	case small:
+		return []string{e.snippet(first, last)}
+	case e.broken > 0:
+		return []string{e.snippet(max(e.broken-echoEnds, 1), min(e.broken+echoEnds, count))}
 	}
-	if code := after.lines(first, last); len(code) <= echoBytes {
-		e.Snippets = append(e.Snippets, Snippet(after.Path, first, string(code)))
+	first, last = max(e.StartLine-1, 1), min(e.EndLine+1, count)
+	if head, tail := e.StartLine+echoEnds-1, e.EndLine-echoEnds+1; head+1 < tail {
+		return []string{e.snippet(first, head), e.snippet(tail, last)}
 	}
+	return []string{e.snippet(first, last)}
+}
+
+func (e *editEcho) snippet(first, last int) string {
+	if first > last { // the file is empty
+		return Snippet(e.after.Path, 1, "")
+	}
+	return Snippet(e.after.Path, first, string(e.after.lines(first, last)))
+}
+
+// onlySymbolIn returns the symbol that a place has, with all that is in it.
+func (s *source) onlySymbolIn(at span) (only syntax.Symbol, ok bool) {
+	for _, sym := range s.syntax().Symbols {
+		switch inside := at.start <= sym.Start && sym.End <= at.end && sym.Start < sym.End; {
+		case inside && !ok:
+			only, ok = sym, true
+		case inside && sym.Start >= only.End:
+			return only, false
+		}
+	}
+	return only, ok
+}
+
+// hasNamesake reports whether an edit of the symbol needs its hash.
+func (s *source) hasNamesake(sym syntax.Symbol) bool {
+	base := syntax.Plain(sym.Canon)
+	return len(s.where(func(other syntax.Symbol) bool { return other.Kind == sym.Kind && syntax.Plain(other.Canon) == base })) > 1
 }
 
 // symbolAround returns the innermost symbol that contains a place. A member that is one value of its

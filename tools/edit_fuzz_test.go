@@ -35,7 +35,8 @@ func FuzzEditedText(f *testing.F) {
 		}
 		for _, at := range apart(exact(src.Text, code)) {
 			e := &editEcho{}
-			e.show(src, src.withoutBlankLines(at))
+			e.locate(src, src.withoutBlankLines(at), true)
+			_, _ = e.code(true), e.code(false)
 			if e.StartLine < 1 || e.EndLine > strings.Count(text, "\n")+1 {
 				t.Fatalf("echo of lines %d to %d in %q", e.StartLine, e.EndLine, text)
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ploke-lsp/edits"
 )
@@ -26,6 +27,8 @@ type fileEdits struct {
 type placement struct {
 	files       []fileEdits
 	note        string       // how the places were chosen
+	adapted     bool         // the new text, or its place, is not just what the call says
+	canonical   bool         // the place is that of a symbol
 	left        []lineOfCode // what a rename leaves as it is
 	leftOmitted int
 }
@@ -117,7 +120,8 @@ func placeSymbol(src *source, e codeEdit) (where placement, err error) {
 	}
 	edit, err := placeCanonical(src, e)
 	where = inFile(src, edit)
-	where.note = note
+	where.note, where.canonical = note, true
+	where.adapted = note != "" || e.At != placeDelete && e.At != placeReplace && e.At != "" || strings.TrimSpace(edit.New) != strings.TrimSpace(e.Code)
 	if e.At == placeDelete {
 		where.files[0].edits[0].deletes = e.Canon
 	}

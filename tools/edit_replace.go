@@ -23,11 +23,12 @@ func placeReplacement(src *source, e codeEdit) (where placement, err error) {
 		return where, badValue("line", fmt.Sprintf("line is %d", e.Line), "count lines from 1")
 	}
 	found, exactly := locate(src.Text, e.Old)
+	adapted := !exactly
 	if plain, ok, err := withoutNumbers(e); len(found) == 0 && err != nil {
 		return where, err
 	} else if len(found) == 0 && ok {
 		e = plain
-		found, exactly = locate(src.Text, e.Old)
+		found, exactly = locate(src.Text, e.Old) // adapted stays true: numbers are gone
 	}
 	note := ""
 	switch {
@@ -54,7 +55,7 @@ func placeReplacement(src *source, e codeEdit) (where placement, err error) {
 		}
 	}
 	where = inFile(src, places...)
-	where.note = note
+	where.note, where.adapted = note, adapted
 	return where, nil
 }
 

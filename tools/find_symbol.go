@@ -62,6 +62,9 @@ func findSymbol(src *source, e codeEdit) (int, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
+	if fitting := src.fitting(found, e); len(fitting) == 1 {
+		return fitting[0], nil
+	}
 	if len(found) > 1 {
 		f := &Failure{Message: canon + " is the address of several symbols", Code: "ambiguous", Field: "canon",
 			Hint: "send the canon and kind of one of the candidates"}

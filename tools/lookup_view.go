@@ -17,11 +17,13 @@ const (
 	viewSignature lookupView = "signature" // up to the body
 	viewOutline   lookupView = "outline"   // the signature, and a line for each member
 	viewFull      lookupView = "full"
+	viewHead      lookupView = "head" // the first lines; no call asks for it
 )
 
 const (
-	wholeLines   = 200     // a larger symbol is not shown whole unless that is asked for
-	wholeBytes   = 8 << 10 // the same in bytes
+	wholeLines   = 80      // a larger symbol is not shown whole unless that is asked for
+	wholeBytes   = 4 << 10 // the same in bytes
+	headLines    = 40      // that are shown of one without members
 	headBytes    = 3 << 10 // of a signature with its doc comment
 	outlineLines = 150
 )
@@ -78,7 +80,10 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 	if view == "" {
 		view = usualView(whole, len(members), &r)
 	}
-	if view != viewFull {
+	switch view {
+	case viewHead:
+		whole = string(firstLines([]byte(whole), headLines))
+	case viewSignature, viewOutline:
 		whole, _ = leadingLines(it.head(first, sym), headBytes)
 	}
 	code := r.lines(first, whole)
@@ -99,11 +104,13 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 // the beginning of what has no members.
 func usualView(whole string, members int, r *room) lookupView {
 	r.bytes = min(r.bytes, wholeBytes)
-	short := len(whole) <= r.bytes && strings.Count(whole, "\n") <= wholeLines
-	if !short && members > 0 {
+	switch short := len(whole) <= r.bytes && len(lines(whole)) <= wholeLines; {
+	case short:
+		return viewFull
+	case members > 0:
 		return viewOutline
 	}
-	return viewFull
+	return viewHead
 }
 
 // missing says which lines of the item are not shown, from next on, and how to get them.

@@ -43,12 +43,13 @@ type stagedFile struct {
 }
 
 type stagedResult struct {
-	OK         bool         `json:"ok"`
-	ProposalID string       `json:"proposal_id"`
-	Status     edits.State  `json:"status"`
-	Edits      []editEcho   `json:"edits,omitempty"`
-	Files      []stagedFile `json:"files"`
-	Note       string       `json:"note"`
+	OK          bool         `json:"ok"`
+	ProposalID  string       `json:"proposal_id"`
+	Status      edits.State  `json:"status"`
+	Edits       []editEcho   `json:"edits,omitempty"`
+	CodeOmitted int          `json:"code_omitted,omitempty"` // edits whose code should be shown, but is not
+	Files       []stagedFile `json:"files"`
+	Note        string       `json:"note"`
 }
 
 // broken reports whether the proposal has new syntax errors.

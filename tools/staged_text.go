@@ -11,10 +11,10 @@ func (r stagedResult) Text(w *TextWriter) {
 	several := len(r.Edits) > 0 && r.Edits[len(r.Edits)-1].Edit > 0
 	for _, f := range r.Files {
 		w.Line(f.line(w))
-		for _, e := range r.Edits {
-			if e.File == f.File || e.File == f.RenamedTo {
-				e.text(w, several)
-			}
+		for rest := r.echoesOf(f); len(rest) > 0; {
+			group := groupOf(rest)
+			echoText(w, group, several)
+			rest = rest[len(group):]
 		}
 		for _, e := range f.SyntaxErrors {
 			w.Linef("line %d: new syntax error: %s", e.Line, e.Message)
@@ -22,6 +22,9 @@ func (r stagedResult) Text(w *TextWriter) {
 		if f.MoreErrors > 0 {
 			w.Linef("%s more", plural(f.MoreErrors, "new syntax error"))
 		}
+	}
+	if r.CodeOmitted > 0 {
+		w.Linef("code of %s is not shown", plural(r.CodeOmitted, "edit"))
 	}
 	for _, e := range r.Edits {
 		e.leftText(w)
@@ -44,22 +47,72 @@ func (f stagedFile) line(w *TextWriter) string {
 	return line
 }
 
-// text writes where the edit's lines are now, and the lines.
-func (e editEcho) text(w *TextWriter, several bool) {
-	line := e.where()
+// echoesOf returns what the edits have made of a file.
+func (r stagedResult) echoesOf(f stagedFile) (all []editEcho) {
+	for _, e := range r.Edits {
+		if e.File == f.File || e.File == f.RenamedTo {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// groupOf returns the first echoes that one line can tell: new lines in the same symbol, without code.
+func groupOf(all []editEcho) []editEcho {
+	first := all[0]
+	plain := func(e editEcho) bool {
+		return e.Note == "" && len(e.Lines)+len(e.Snippets) == 0 && e.EndLine >= e.StartLine &&
+			(e.Symbol == nil) == (first.Symbol == nil) && (e.Symbol == nil || *e.Symbol == *first.Symbol)
+	}
+	end := 1
+	for plain(first) && end < len(all) && plain(all[end]) {
+		end++
+	}
+	return all[:end]
+}
+
+// echoText writes where the new lines of a group of edits are now, and the code if it is shown.
+func echoText(w *TextWriter, group []editEcho, several bool) {
+	e, line := group[0], group[0].where()
+	if len(group) > 1 {
+		var ranges []string
+		for _, other := range group {
+			ranges = append(ranges, lineRangeText(other.StartLine, other.EndLine))
+		}
+		line = "lines " + strings.Join(ranges, ", ")
+	}
 	if several {
-		line = fmt.Sprintf("edits[%d]: %s", e.Edit, line)
+		line = fmt.Sprintf("edits[%s]: %s", indexesOf(group), line)
 	}
 	if s := e.Symbol; s != nil {
-		line += fmt.Sprintf(" in %s (%s, hash %s)", s.Canon, linesInWords(s.StartLine, s.EndLine), w.Hash(s.Hash))
+		line += fmt.Sprintf(" in %s (%s", s.Canon, lineRangeText(s.StartLine, s.EndLine))
+		if s.Hash != "" {
+			line += ", hash " + w.Hash(s.Hash)
+		}
+		line += ")"
 	}
 	if e.Note != "" {
 		line += "; " + e.Note
 	}
 	w.Line(line)
-	for _, snippet := range e.Snippets {
+	for i, snippet := range e.Snippets {
+		if i > 0 {
+			w.Line("…")
+		}
 		w.Shown(snippet)
 	}
+}
+
+// indexesOf returns the indexes of edits in the call, as in "0-3, 5".
+func indexesOf(group []editEcho) string {
+	var ranges []string
+	for i := 0; i < len(group); {
+		first := group[i].Edit
+		for i++; i < len(group) && group[i].Edit == group[i-1].Edit+1; i++ {
+		}
+		ranges = append(ranges, lineRangeText(first, group[i-1].Edit))
+	}
+	return strings.Join(ranges, ", ")
 }
 
 // where returns the edit's new lines in words.

@@ -90,7 +90,7 @@ var textCases = []textCase{
 	{"request_code_context", `{"hint":"run the server"}`, false, []string{"<code=\"pkg/server.go\" #"}},
 	{"request_code_context", `{"hint":"step","token_budget":400}`, false, []string{"more"}},
 	{"request_code_context", `{"token_budget":-1}`, true, []string{"token_budget is -1"}},
-	{"apply_code_edit", `{"edits":[{"file":"pkg/server.go","old":"Name string","new":"Name, Path string"}]}`, false, []string{"pkg/server.go, file hash ", "\nline 4 in Server (line 4, hash ", "\n  4  type Server struct{ Name, Path string }\n", "</code>\nstaged, not written"}},
+	{"apply_code_edit", `{"edits":[{"file":"pkg/server.go","old":"Name string","new":"Name, Path string"}]}`, false, []string{"pkg/server.go, file hash ", "\nline 4 in Server (4)\n", "\n  4  type Server struct{ Name, Path string }\n", "</code>\nstaged, not written"}},
 	{"apply_code_edit", `{"edits":[{"file":"pkg/run.go","old":"func run(","new":"func run(("}]}`, false, []string{"syntax error"}},
 	{"apply_code_edit", `{"edits":[{"file":"pkg/run.go","old":"func runs(name, how string)","new":"x"}]}`, true, []string{"<code=\"pkg/run.go\" #3:3>", "\nline 3: old has: func runs("}},
 	{"apply_code_edit", `{"edits":[{"file":"pkg/long.go","old":"does the step","new":"x"}]}`, true, []string{"pkg/long.go\n3: // step0 does the step \"0\"."}},
