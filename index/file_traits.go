@@ -5,6 +5,8 @@ import (
 	"path"
 	"strings"
 	"unicode"
+
+	"ploke-lsp/internal/syntax"
 )
 
 // traits are reasons why a file is less likely what a query means, whatever words it has.
@@ -72,7 +74,8 @@ type Precedence int
 
 const (
 	Source    Precedence = iota // everything else
-	Test                        // tests, and test data
+	Test                        // tests
+	Document                    // documentation and data
 	Secondary                   // vendored, generated, and examples
 	precedences
 )
@@ -82,10 +85,13 @@ const Precedences = int(precedences)
 
 // PrecedenceOf returns the precedence of a file by its slash-separated path and its text.
 func PrecedenceOf(rel string, text []byte) Precedence {
-	switch {
-	case inSecondaryFolder(rel) || generated(rel, text):
+	language := syntax.Detect(rel, text)
+	switch kind := traitsOf(rel, language, text); {
+	case kind&secondaryTrait != 0:
 		return Secondary
-	case testFile(rel):
+	case language == "" || kind&(proseTrait|dataTrait) != 0:
+		return Document
+	case kind&testTrait != 0:
 		return Test
 	}
 	return Source

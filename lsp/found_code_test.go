@@ -47,6 +47,7 @@ lib/widget.go
 2- ` + `
 3: type Widget struct{}
 4- ` + `
+--
 6- // second
 7: var _ Widget`},
 		codeReading{"search_text", `{"query":"widget","-i":true,"output_mode":"files_with_matches"}`, `
@@ -80,14 +81,43 @@ func TestAModelReadsWhichFoundLinesAreLeftOut(t *testing.T) {
 	}}, llmtest.Turn{Text: []string{"done"}})
 	f.startIndexed().Ask("look")
 	requests := server.Requests()
-	for id, end := range map[string]string{
-		"all": "232 more lines in 5 files (many/4.txt 32, many/5.txt 50, many/6.txt 50, many/7.txt 50, many/8.txt 50): include some of these files, or narrow the pattern",
-		"few": "390 more lines in 8 files (many/1.txt 40, many/2.txt 50, many/3.txt 50, many/4.txt 50, many/5.txt 50, many/6.txt 50, …): narrow the pattern or include fewer files, or raise limit",
+	for id, parts := range map[string][]string{
+		"all": {"many/8.txt\n1: ", " more here\n", "\ninclude some of these files, or narrow the pattern"},
+		"few": {"many/0.txt\n1: ", "\n12: ", "\n38 more here\nmany/1.txt\n", "many/8.txt\n1: ", "\n6: ", "\n44 more here\nnarrow the pattern or include fewer files, or raise limit"},
 	} {
 		text := toolResult(&requests[len(requests)-1], id)
-		if len(text) > 17<<10 || !strings.HasSuffix(text, end) {
-			t.Errorf("%s: %d bytes, which end with %s", id, len(text), text[strings.LastIndexByte(text, '\n')+1:])
+		if says(t, text, parts...); len(text) > 17<<10 {
+			t.Errorf("%s: %d bytes", id, len(text))
 		}
+	}
+}
+
+// Code comes first, then tests, then documentation and data, whatever their names and sizes. Each
+// file has its turn.
+func TestAModelReadsLinesOfEachFileCodeFirst(t *testing.T) {
+	f := newFixture(t)
+	f.write("lib/a.csv", strings.Repeat("needle,"+strings.Repeat("1,", 200)+"\n", 1000))
+	f.write("lib/README.md", strings.Repeat("A needle.\n\n", 40))
+	f.write("lib/src/one.go", "package src\n"+strings.Repeat("// needle one\n", 15))
+	f.write("lib/src/two.go", "package src\n"+strings.Repeat("// needle two\n", 10))
+	f.write("lib/src/two_test.go", "package src\n"+strings.Repeat("// needle three\n", 9))
+	server := f.useModel(llmtest.Turn{Calls: []llmtest.Call{{ID: "a", Name: "search_text", Arguments: `{"pattern":"needle","path":"lib"}`}}}, llmtest.Turn{Text: []string{"done"}})
+	f.startIndexed().Ask("look")
+	requests := server.Requests()
+	text := toolResult(&requests[len(requests)-1], "a")
+	at := -1
+	for _, path := range []string{"lib/src/one.go\n", "lib/src/two.go\n", "lib/src/two_test.go\n", "lib/README.md\n", "lib/a.csv\n"} {
+		next := strings.Index(text, path)
+		if next <= at {
+			t.Errorf("%q is not behind the files before it:\n%.3000s", path, text)
+		}
+		at = next
+	}
+	if one, two := strings.Count(text, "needle one"), strings.Count(text, "needle two"); one != 15 || two < 8 {
+		t.Errorf("%d and %d lines of the code:\n%.3000s", one, two, text)
+	}
+	if says(t, text, " more here\n"); len(text) > 17<<10 {
+		t.Errorf("%d bytes", len(text))
 	}
 }
 

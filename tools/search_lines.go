@@ -2,30 +2,112 @@ package tools
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 )
 
 // Text writes the lines or files that were found.
 func (r searchTextResult) Text(w *TextWriter) {
-	list := w.foundLines()
-	for _, m := range r.Matches {
-		list.proposed = m.Proposed
-		list.add(m.File, 1, m.lines())
-	}
+	missing := r.matches(w)
 	for _, f := range r.Files {
 		w.Line(f.text(w))
 	}
 	switch {
 	case len(r.Files) > 0 && r.Omitted > 0:
 		w.Linef("%d more %s: %s", r.Omitted, nounOf(r.Omitted, "file"), r.Hint)
+	case missing.LeftOutFiles > 0:
+		w.foundLines().end(missing, "line", r.cutHint())
+	case missing.Omitted > 0:
+		w.Note(r.cutHint())
 	case len(r.Matches) > 0:
-		list.end(r.leftOut, "line", r.cutHint())
 	case len(r.Files) == 0:
 		r.nothing(w)
 	}
 	if r.Unreadable > 0 {
 		w.Linef("%s could not be read", plural(r.Unreadable, "file"))
 	}
+}
+
+// matches writes the matches under their files, each file's share if they are too many, and returns
+// what is missing. Its Omitted counts the lines of files that are not shown, or else all.
+func (r searchTextResult) matches(w *TextWriter) (missing leftOut) {
+	var files [][]textMatch
+	for i, m := range r.Matches {
+		if i == 0 || r.Matches[i-1].File != m.File {
+			files = append(files, nil)
+		}
+		files[len(files)-1] = append(files[len(files)-1], m)
+	}
+	list, here := w.foundLines(), 0
+	for i, n := range sharesWithin(foundBytes, files) {
+		f := files[i]
+		left := len(f) - n + f[len(f)-1].More
+		list.proposed = f[0].Proposed
+		if n == 0 {
+			missing.add(f[0].File, left)
+			continue
+		}
+		text := textOfMatches(f[:n])
+		if left > 0 {
+			text += fmt.Sprintf("%d more here\n", left)
+		}
+		list.add(f[0].File, n, text)
+		here += left
+	}
+	unseen := r.leftOut
+	for _, f := range r.Matches {
+		unseen.Omitted -= f.More
+	}
+	for _, f := range unseen.LeftOut {
+		missing.add(f.File, f.Lines)
+		unseen.Omitted -= f.Lines
+	}
+	missing.Omitted += unseen.Omitted
+	missing.LeftOutFiles += unseen.LeftOutFiles - len(unseen.LeftOut)
+	if missing.LeftOutFiles == 0 {
+		missing.Omitted = here
+	}
+	return missing
+}
+
+// headingBytes is the most that a file's lines need beside its path: marks, and what is left out.
+const headingBytes = 64
+
+// sharesWithin returns how many matches of each file fit into so many bytes.
+func sharesWithin(bytes int, files [][]textMatch) []int {
+	counts, all := make([]int, len(files)), 0
+	sizes := make([][]int, len(files)) // of the first matches
+	for i, f := range files {
+		counts[i], sizes[i] = len(f), []int{0}
+		all += len(f)
+		size := len(f[0].File) + headingBytes
+		for j := range f {
+			size += len(f[j].lines()) + len("--\n")
+			sizes[i] = append(sizes[i], size)
+		}
+	}
+	limit := sort.Search(all, func(limit int) bool {
+		size := 0
+		for i, n := range shares([][]int{counts}, limit+1)[0] {
+			size += sizes[i][n]
+		}
+		return size > bytes
+	})
+	return shares([][]int{counts}, limit)[0]
+}
+
+// textOfMatches returns matches of one file with the lines around them. A line stands between groups
+// of lines.
+func textOfMatches(matches []textMatch) string {
+	var b strings.Builder
+	for i, m := range matches {
+		if i > 0 && (len(m.Before)+len(m.After) > 0 || len(matches[i-1].After) > 0) &&
+			m.Line-len(m.Before) > matches[i-1].Line+len(matches[i-1].After)+1 {
+			b.WriteString("--\n")
+		}
+		b.WriteString(m.lines())
+	}
+	return b.String()
 }
 
 // cutHint returns how to get the lines that are not shown.

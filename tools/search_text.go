@@ -41,6 +41,7 @@ type textMatch struct {
 	Proposed  string   `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	Before    []string `json:"before,omitempty"`   // the lines before it that no other match has
 	After     []string `json:"after,omitempty"`
+	More      int      `json:"more,omitempty"` // lines of the file behind it that are left out
 }
 
 // fileLines is a file with the number of its matching lines, or of some of them.
@@ -158,14 +159,21 @@ func (r *searchTextResult) addAll(all []hits) (lines, files int) {
 	return lines, files
 }
 
-// leaveOut notes the lines that are not among the matches.
+// leaveOut notes the lines that are not among the matches: at the last match of their file, if it has
+// one.
 func (r *searchTextResult) leaveOut(all []hits) {
-	shown := map[string]int{}
-	for _, m := range r.Matches {
+	shown, last := map[string]int{}, map[string]int{}
+	for i, m := range r.Matches {
 		shown[m.File]++
+		last[m.File] = i
 	}
 	for _, hit := range all {
-		if left := hit.count - shown[hit.path]; left > 0 {
+		switch left := hit.count - shown[hit.path]; {
+		case left == 0:
+		case shown[hit.path] > 0:
+			r.Matches[last[hit.path]].More = left
+			r.Omitted += left
+		default:
 			r.leftOut.add(hit.path, left)
 		}
 	}

@@ -39,16 +39,30 @@ type hits struct {
 	unreadable bool
 }
 
-// vacancies are how many more matches are wanted, by the precedence of their file.
-type vacancies [index.Precedences]int
+// vacancies are how many matches are wanted, by the precedence of their file.
+type vacancies [index.Precedences]vacancy
 
-// files searches files with several workers and keeps the first limit matches, in the order of
-// the results: by precedence, then in the order of files. It works in batches, so its memory is
+type vacancy struct {
+	matches int // of a file, if those before it show all of theirs
+	files   int // that get a share
+}
+
+// of returns how many matches of a file are wanted.
+func (v vacancy) of() int {
+	if v.files == 0 {
+		return v.matches
+	}
+	return max(v.matches, fairShare)
+}
+
+// files searches files with several workers and keeps limit matches, in the order of the results: by
+// precedence, then in the order of files. No file gets more than its share before others had theirs
+// (see [shares]). It works in batches, so its memory is
 // bounded by the limit, not by the workspace.
 func (s searcher) files(ctx context.Context, files []string, limit int) ([]hits, error) {
 	var wanted vacancies
 	for p := range wanted {
-		wanted[p] = limit
+		wanted[p] = vacancy{limit, limit}
 	}
 	all := make([]hits, len(files))
 	for start := 0; start < len(files); start += searchBatch {
@@ -62,18 +76,19 @@ func (s searcher) files(ctx context.Context, files []string, limit int) ([]hits,
 		}
 	}
 	slices.SortStableFunc(all, func(a, b hits) int { return int(a.precedence - b.precedence) })
-	for i := range all {
-		all[i].keep(limit)
-		limit -= len(all[i].matches)
-	}
+	keepShares(all, limit)
 	return all, nil
 }
 
 // fill keeps the matches that are wanted.
 func (v *vacancies) fill(h *hits) {
-	h.keep(v[h.precedence])
+	if h.count == 0 {
+		return
+	}
+	h.keep(v[h.precedence].of())
+	v[h.precedence].files = max(0, v[h.precedence].files-1)
 	for p := int(h.precedence); p < len(v); p++ {
-		v[p] = max(0, v[p]-len(h.matches))
+		v[p].matches = max(0, v[p].matches-len(h.matches))
 	}
 }
 
@@ -124,7 +139,7 @@ func (s searcher) file(ctx context.Context, path string, wanted vacancies) hits 
 		if found.count++; found.count == 1 {
 			found.precedence = index.PrecedenceOf(s.rel(path), file.Text)
 		}
-		if len(found.matches) < wanted[found.precedence] {
+		if len(found.matches) < wanted[found.precedence].of() {
 			if len(found.matches) == 0 {
 				noteSecrets(ctx, file)
 			}
