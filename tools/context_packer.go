@@ -36,8 +36,8 @@ type packer struct {
 	overlay *index.Overlay
 	layout  Layout
 	budget  int
-	terms   index.Terms // of the query
-	sent    []string    // what the model has read already and is not shown again
+	terms   index.TermWeights // of the query
+	sent    []string          // what the model has read already and is not shown again
 	result  contextResult
 	chosen  []*hit            // by rank
 	most    int               // cards of a file

@@ -24,7 +24,7 @@ type window struct{ start, end int }
 // that match the terms best. A term counts less the more lines have it, and the more often it is
 // shown already. tokens returns those of a line; limit bounds their sum. Without a match, it is
 // the head as far as it fits, and nothing if less does. The windows are in the order of the text.
-func windowsOf(lines []string, terms index.Terms, tokens func(line int) int, limit int) []window {
+func windowsOf(lines []string, terms index.TermWeights, tokens func(line int) int, limit int) []window {
 	c := &windowChoice{tokens: tokens, shown: make([]bool, len(lines)), left: limit, matches: matchesOf(lines, terms)}
 	if !c.show(0, min(headLines, len(lines))) {
 		return nil
@@ -57,7 +57,7 @@ func (m *match) weight() float64 {
 }
 
 // matchesOf returns for each line the terms in it.
-func matchesOf(lines []string, terms index.Terms) [][]*match {
+func matchesOf(lines []string, terms index.TermWeights) [][]*match {
 	all := map[string]*match{}
 	for term, weight := range terms {
 		all[term] = &match{query: weight, total: len(lines)}
