@@ -114,12 +114,12 @@ func TestAChangedSymbolIsSentAgain(t *testing.T) {
 	}
 }
 
-func TestTheContextNamesImplementersImportsAndWhatItLeavesOut(t *testing.T) {
+func TestTheContextNamesImplementersImportsAndTheLinesThatItCuts(t *testing.T) {
 	f := newFixture(t)
 	f.zoo()
 	contexts := f.contextsOf("", "what is an `Animal`?", "what about the inventory?")
-	for _, want := range []string{"zoo/animal.go\nimports, lines 3 to 3: fmt\n", "  6  type Animal interface {\n  7  \tFeed(kilos int) error\n  8  }\n</code>\n",
-		"implemented by Lion zoo/cats.go#3:3, Tiger zoo/cats.go#7:7\n", "more symbols of this file"} {
+	for _, want := range []string{"\nimports, lines 3: fmt\n", "  6  type Animal interface {\n  7  \tFeed(kilos int) error\n  8  }\n</code>\n",
+		"implemented by Lion zoo/cats.go#3:3, Tiger zoo/cats.go#7:7\n"} {
 		if !strings.Contains(contexts[0], want) {
 			t.Errorf("there is no %q in %s", want, contexts[0])
 		}
@@ -128,7 +128,39 @@ func TestTheContextNamesImplementersImportsAndWhatItLeavesOut(t *testing.T) {
 		t.Errorf("%d enclosures are listed in %s", n, contexts[0])
 	}
 	_, cut, _ := strings.Cut(contexts[1], "func Inventory()")
-	if !strings.Contains(cut, "\ncut: lines ") || !strings.Contains(cut, " to 905 of Inventory are not shown; read_file shows them with start_line ") || strings.Contains(contexts[1], "hash") {
+	if !regexp.MustCompile(`\ncut: lines \d+-905 of Inventory\n`).MatchString(cut) || strings.Contains(contexts[1], "hash") {
 		t.Errorf("the code that is cut came as %s", contexts[1])
+	}
+}
+
+func TestTheContextShowsTheLinesOfALongFunctionThatTheMessageNames(t *testing.T) {
+	f := newFixture(t)
+	f.zoo()
+	var long strings.Builder
+	long.WriteString("package zoo\n\nfunc Pump() {\n")
+	for i := range 400 {
+		if i == 300 {
+			long.WriteString("\topenValve()\n")
+		}
+		fmt.Fprintf(&long, "\tprintln(%d)\n", i)
+	}
+	f.write("zoo/pump.go", long.String()+"}\n")
+	context := f.contextsOf("", "let Pump open the valve later")[0]
+	for _, want := range []string{`<code="zoo/pump.go" #3:4>`, "\n304  \topenValve()\n", "\ncut: lines 5-299, 309-405 of Pump\n"} {
+		if !strings.Contains(context, want) {
+			t.Errorf("there is no %q in %s", want, context)
+		}
+	}
+	if strings.Contains(context, "println(100)") {
+		t.Errorf("lines that nobody asked for came with %s", context)
+	}
+}
+
+func TestTheContextShowsOnlyTheCodeOfSymbolsThatAreNearTheBest(t *testing.T) {
+	f := newFixture(t)
+	f.zoo()
+	context := f.contextsOf("", "what is an `Animal`?")[0]
+	if n := strings.Count(context, "<code="); n != 1 || !strings.Contains(context, "\n11:11 Visit func Visit(a Animal)\n") {
+		t.Errorf("%d symbols came with code in %s", n, context)
 	}
 }

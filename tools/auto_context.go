@@ -7,6 +7,10 @@ import (
 	"ploke-lsp/index"
 )
 
+// autoLayout is the layout of the code that comes with a message: little beside the best symbols,
+// because the model can ask for more.
+var autoLayout = Layout{Code: 0.6, Related: 0.05, Near: 0.75, Enough: 0.55, FileCards: 2, Whole: 400}
+
 // Question is a person's message that code is looked up for before a model answers it.
 type Question struct {
 	Text    string
@@ -33,7 +37,7 @@ func (d Deps) AutoContext(ctx context.Context, turn Call, q Question, budget int
 	if named, err := d.namesMore(ctx, q); err != nil || !named || budget <= 0 {
 		return "", nil, err
 	}
-	found, err := d.findContext(ctx, automatic{turn}, contextQuery{text: q.withTopic(), budget: budget, layout: DefaultLayout, floor: autoFloor, sent: q.Sent})
+	found, err := d.findContext(ctx, automatic{turn}, contextQuery{text: q.withTopic(), budget: budget, layout: autoLayout, floor: autoFloor, sent: q.Sent})
 	if err != nil || len(found.Results) == 0 {
 		return "", nil, err
 	}

@@ -30,11 +30,26 @@ func (p *packer) codeHeading(path string) (tokens int, err error) {
 		}
 		p.importsOf[path] = importsLine(found[path])
 	}
-	return p.tokensOf(func(w *TextWriter) { writeHeading(w, w.Path(path), p.importsOf[path]) }), nil
+	return p.tokensOf(func(w *TextWriter) { w.Note(p.importsOf[path]) }), nil
 }
 
-// importsLine returns a file's imports in one line, "" if it has none.
+// importsGap is the number of lines after an import from which the next one is not in the block at
+// the head of the file, but in a function, for example.
+const importsGap = 10
+
+// headImports returns the imports at the head of a file.
+func headImports(imports []syntax.Import) []syntax.Import {
+	for i := range imports {
+		if i > 0 && imports[i].Line > imports[i-1].Line+importsGap {
+			return imports[:i]
+		}
+	}
+	return imports
+}
+
+// importsLine returns the imports at the head of a file in one line, "" if it has none.
 func importsLine(imports []syntax.Import) string {
+	imports = headImports(imports)
 	if len(imports) == 0 {
 		return ""
 	}
@@ -44,7 +59,7 @@ func importsLine(imports []syntax.Import) string {
 			names = append(names, i.Path)
 		}
 	}
-	lines := fmt.Sprintf("lines %d to %d", imports[0].Line, imports[len(imports)-1].Line)
+	lines := "lines " + lineRangeText(imports[0].Line, imports[len(imports)-1].Line)
 	if len(names) > maxImports {
 		return fmt.Sprintf("%d imports, %s", len(names), lines)
 	}

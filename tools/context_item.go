@@ -1,11 +1,12 @@
 package tools
 
 import (
-	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"ploke-lsp/internal/o200k"
+	"ploke-lsp/internal/secretscan"
 	"ploke-lsp/internal/syntax"
 )
 
@@ -43,10 +44,10 @@ func (p *packer) textOf(write func(w *TextWriter)) string {
 	return w.out.String()
 }
 
-// withCode returns the hit with its code, or with the beginning of it, in limit tokens at most, and
-// how many tokens it takes. It returns nil if too little of the code fits, or if the text
-// has just changed.
-func (p *packer) withCode(h *hit, limit int) (item *contextItem, tokens int, err error) {
+// withCode returns the hit with its code, or with parts of it, and how many tokens it takes:
+// at most whole tokens for all of the code, or else at most limit for parts. It returns nil if too
+// little of the code fits, or if the text has just changed.
+func (p *packer) withCode(h *hit, whole, limit int) (item *contextItem, tokens int, err error) {
 	text := h.Lines
 	if text == "" {
 		if text, err = p.srcs.code(p.ctx, h.Unit); err != nil && !unavailable(err) {
@@ -57,20 +58,75 @@ func (p *packer) withCode(h *hit, limit int) (item *contextItem, tokens int, err
 		return nil, 0, nil
 	}
 	text = endLine(text)
-	if len(text) <= limit*maxBytesPerToken {
+	if len(text) <= whole*maxBytesPerToken {
 		item = h.shown(text, true)
-		if tokens = p.tokensOf(item.write); tokens <= limit {
+		if tokens = p.tokensOf(item.write); tokens <= whole {
 			return item, tokens, nil
 		}
 	}
+	return p.withWindows(h, text, limit)
+}
+
+// withWindows returns the hit with the parts of its code that match the query.
+func (p *packer) withWindows(h *hit, text string, limit int) (item *contextItem, tokens int, err error) {
+	lines := strings.SplitAfter(text, "\n")
+	lines = lines[:len(lines)-1]
 	frame := h.shown("", false)
-	withoutLast := text[:strings.LastIndexByte(text[:len(text)-1], '\n')+1]
-	code := numberedLinesWithin(h.StartLine, withoutLast, limit-p.tokensOf(frame.write))
-	if strings.Count(code, "\n") < minBodyLines {
+	frame.Cut = cutNote(h.StartLine, []window{{0, len(lines)}}, h.Canon)
+	lineTokens := func(i int) int { return o200k.Count(Numbered(h.StartLine+i, lines[i])) }
+	windows := windowsOf(lines, p.terms, lineTokens, limit-p.tokensOf(frame.write))
+	if windows, err = p.withoutPartsOfSecrets(h.Path, text, lines, windows); err != nil {
+		return nil, 0, err
+	}
+	for len(windows) > 0 && windows[0].start == 0 {
+		item = h.inWindows(lines, windows)
+		if tokens = p.tokensOf(item.write); tokens <= limit {
+			break
+		}
+		windows, item = withoutLast(windows), nil
+	}
+	if item == nil || shownLines(windows) < minBodyLines {
 		return nil, 0, nil
 	}
-	item = h.shown(code, false)
-	return item, p.tokensOf(item.write), nil
+	return item, tokens, nil
+}
+
+// withoutPartsOfSecrets drops the windows that have a part of a secret.
+func (p *packer) withoutPartsOfSecrets(path, text string, lines []string, windows []window) ([]window, error) {
+	src, err := p.srcs.at(p.ctx, path)
+	if err != nil {
+		if unavailable(err) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	secrets := secretscan.OfText(src.Hash, src.Text)
+	return slices.DeleteFunc(windows, func(w window) bool {
+		start := len(strings.Join(lines[:w.start], ""))
+		end := start + len(strings.Join(lines[w.start:w.end], ""))
+		from, to := secretscan.Narrow(text, start, end, secrets)
+		return from != start || to != end
+	}), nil
+}
+
+func shownLines(windows []window) (n int) {
+	for _, w := range windows {
+		n += w.end - w.start
+	}
+	return n
+}
+
+// inWindows returns the item for the hit with some of its lines, which begin with the first.
+func (h *hit) inWindows(lines []string, windows []window) *contextItem {
+	code := func(w window) string { return strings.Join(lines[w.start:w.end], "") }
+	item := h.shown(code(windows[0]), false)
+	for _, w := range windows[1:] {
+		item.Further = append(item.Further, Snippet(h.Path, h.StartLine+w.start, code(w)))
+	}
+	if missing := linesBeside(windows, len(lines)); len(missing) > 0 {
+		item.Cut = cutNote(h.StartLine, missing, h.Canon)
+	}
+	return item
 }
 
 // shown returns the item for the hit. code is its text or the beginning of it. Without the whole
@@ -86,10 +142,6 @@ func (h *hit) shown(code string, complete bool) *contextItem {
 	}
 	if !strings.Contains(code, h.Doc) {
 		item.Doc = inLine(h.Doc, docBytesShown)
-	}
-	if !complete {
-		missing := h.StartLine + strings.Count(code, "\n")
-		item.Cut = fmt.Sprintf("cut: lines %d to %d of %s are not shown; read_file shows them with start_line %d", missing, h.EndLine, h.Canon, missing)
 	}
 	return item
 }

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -13,6 +14,15 @@ import (
 type Layout struct {
 	Code    float64 // minimum share for the code of the best hits, 0 for no code; cards get the rest
 	Related float64 // maximum share for cards of related symbols
+	// Near is the share of the best hit's score from which others get their code, too, unless code
+	// already has the share Enough of the budget, if that is not 0. A hit that the query means by
+	// its place always gets its code.
+	Near, Enough float64
+	// FileCards is how many symbols of one file may have no code; 0: it depends on the budget.
+	FileCards int
+	// Whole is the number of tokens up to which all code of the second and later hits is shown; of
+	// longer code, the parts that match the query are. 0 stands for half of the budget.
+	Whole int
 }
 
 // DefaultLayout is the layout of request_code_context. bench/retrieval compares it with others.
@@ -26,7 +36,8 @@ type packer struct {
 	overlay *index.Overlay
 	layout  Layout
 	budget  int
-	sent    []string // what the model has read already and is not shown again
+	terms   index.TermWeights // of the query
+	sent    []string          // what the model has read already and is not shown again
 	result  contextResult
 	chosen  []*hit            // by rank
 	most    int               // cards of a file
@@ -49,7 +60,9 @@ const narrower = "repeat the call with a narrower hint, or look symbols up with 
 // run in parallel, after it has chosen the snippets.
 func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 	p.result.Omitted, p.result.Hint = len(hits), narrower
-	p.most = max(minFileCards, p.budget/tokensPerCard)
+	if p.most = p.layout.FileCards; p.most == 0 {
+		p.most = max(minFileCards, p.budget/tokensPerCard)
+	}
 	p.cards, p.imports, p.importsOf = map[string]int{}, map[string]string{}, map[string]string{}
 	left := p.budget - p.tokensOf(p.result.writeNotes)
 	forRelated := int(float64(left) * p.layout.Related)
@@ -73,20 +86,27 @@ func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 		return 0, nil
 	}
 	share, cards := int(float64(left)*p.layout.Code), p.tokensOfCards(hits)
+	var best *hit // that the model has not read
 	for _, h := range hits[:min(p.result.TopK, len(hits))] {
+		if best != nil && !p.deservesCode(h, best, used, left) {
+			continue
+		}
 		heading, err := p.codeHeading(h.Path)
 		limit := max(share, left-cards)
 		if err != nil || limit-used-heading < minItemTokens {
 			return used, err
 		}
-		item, tokens, err := p.withCode(h, min(max(limit/2, minCodeTokens), limit-used-heading))
+		whole, parts := p.codeTokens(best == nil, limit)
+		room := limit - used - heading
+		item, tokens, err := p.withCode(h, min(whole, room), min(parts, room))
 		switch {
 		case err != nil:
 			return used, err
 		case item == nil:
-		case p.wasSent(item.Snippet):
+		case p.wasAllSent(item):
 			h.sent = true
 		default:
+			best = cmp.Or(best, h)
 			h.code = item
 			p.imports[h.Path] = p.importsOf[h.Path]
 			used += tokens + heading
@@ -94,6 +114,29 @@ func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
 		}
 	}
 	return used, nil
+}
+
+// deservesCode reports whether a hit is shown with its code if there is enough room. used of left
+// tokens already have code.
+func (p *packer) deservesCode(h, best *hit, used, left int) bool {
+	if h.Signals["meant"] > 0 {
+		return true
+	}
+	enough := p.layout.Enough > 0 && float64(used) > p.layout.Enough*float64(left)
+	return !enough && h.Score >= p.layout.Near*best.Score
+}
+
+// codeTokens returns how many tokens a hit may take if all of its code is shown, and if parts of it
+// are. The best one may take everything, to be complete.
+func (p *packer) codeTokens(best bool, limit int) (whole, parts int) {
+	parts = max(limit/2, minCodeTokens)
+	switch {
+	case p.layout.Whole == 0:
+		return parts, parts
+	case best:
+		return limit, parts
+	}
+	return p.layout.Whole, p.layout.Whole
 }
 
 // addImplementers says which types implement the best hits, and returns how many tokens it takes.
@@ -171,6 +214,11 @@ func (p *packer) wasSent(text string) bool {
 	return slices.ContainsFunc(p.sent, func(sent string) bool { return strings.Contains(sent, text) })
 }
 
+func (p *packer) wasAllSent(item *contextItem) bool {
+	unread := func(snippet string) bool { return !p.wasSent(snippet) }
+	return p.wasSent(item.Snippet) && !slices.ContainsFunc(item.Further, unread)
+}
+
 // finish sets the results. It removes the last ones until the text is within the budget, because
 // the parts may take a few more tokens together than separately.
 func (p *packer) finish(hits []*hit) {
@@ -186,32 +234,27 @@ func (p *packer) finish(hits []*hit) {
 // setResults sets the results from the chosen hits, grouped by file in the order of each file's
 // best hit.
 func (p *packer) setResults(hits []*hit) {
-	p.result.Results, p.result.Omitted, p.result.Hint = []contextItem{}, 0, ""
-	left := p.leftOut(hits)
+	p.result.Results, p.result.Omitted, p.result.Hint = []contextItem{}, p.omitted(hits), ""
 	for _, path := range p.files() {
 		items := p.itemsOf(path)
 		items[0].Imports = p.imports[path]
-		items[len(items)-1].More = left[path]
-		delete(left, path)
 		p.result.Results = append(p.result.Results, items...)
-	}
-	for _, n := range left {
-		p.result.Omitted += n
 	}
 	if p.result.Omitted > 0 {
 		p.result.Hint = narrower
 	}
 }
 
-// leftOut counts the hits that are not shown and that the model has not read, by file.
-func (p *packer) leftOut(hits []*hit) map[string]int {
-	left := map[string]int{}
+// omitted counts the hits that are not shown and that the model has not read, in files of which
+// nothing is shown.
+func (p *packer) omitted(hits []*hit) (n int) {
+	files := p.files()
 	for _, h := range hits {
-		if !h.sent && !slices.Contains(p.chosen, h) {
-			left[h.Path]++
+		if !h.sent && !slices.Contains(files, h.Path) {
+			n++
 		}
 	}
-	return left
+	return n
 }
 
 // itemsOf returns the chosen items of a file: those with code, those that others implement, and

@@ -33,13 +33,13 @@ type contextItem struct {
 	Signals      map[string]float64 `json:"signals,omitempty"`
 	Imports      string             `json:"imports,omitempty"` // of the file; only of its first item
 	Snippet      string             `json:"snippet,omitempty"`
-	Cut          string             `json:"cut,omitempty"`      // what the snippet lacks, and how to get it
+	Further      []string           `json:"further,omitempty"`  // snippets of later lines, if Snippet is cut
+	Cut          string             `json:"cut,omitempty"`      // which lines no snippet shows
 	Proposed     string             `json:"proposed,omitempty"` // id of the proposal that the text comes from
 	Implementers *subtypes          `json:"implementers,omitempty"`
 	// Siblings has one line for each further symbol of the file, START:END canon signature
-	// (relation), and More is how many others were found. Only a file's last item has them.
+	// (relation). Only a file's last item has them.
 	Siblings []string `json:"siblings,omitempty"`
-	More     int      `json:"more,omitempty"`
 }
 
 // subtypes are the types that directly inherit from a type, or implement it.
@@ -60,27 +60,19 @@ func (r contextResult) Text(w *TextWriter) {
 	}
 	file := ""
 	for _, item := range r.Results {
-		if path, _, _ := cutPlace(item.ID); path != file {
-			file = path
-			writeHeading(w, marked(w.Path(file), item.Proposed), item.Imports)
+		path, _, _ := cutPlace(item.ID)
+		if path != file && (item.Snippet == "" || item.Proposed != "") { // else the code names it
+			w.Line(marked(w.Path(path), item.Proposed))
 		}
+		file = path
 		item.write(w)
+		w.Note(item.Imports)
 		for _, sibling := range item.Siblings {
 			w.Line(sibling)
-		}
-		if item.More > 0 {
-			w.Line(moreOfFile(item.More))
 		}
 	}
 	r.writeNotes(w)
 }
-
-func writeHeading(w *TextWriter, path, imports string) {
-	w.Line(path)
-	w.Note(imports)
-}
-
-func moreOfFile(n int) string { return fmt.Sprintf("and %s of this file", plural(n, "more symbol")) }
 
 // write writes an item below the heading of its file.
 func (item *contextItem) write(w *TextWriter) {
@@ -104,6 +96,9 @@ func (item *contextItem) writeCode(w *TextWriter) {
 		w.Line(about)
 	}
 	w.Shown(item.Snippet)
+	for _, snippet := range item.Further {
+		w.Shown(snippet)
+	}
 	w.Note(item.Cut)
 }
 

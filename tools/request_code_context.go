@@ -81,7 +81,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 	if err != nil {
 		return contextResult{}, err
 	}
-	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget, sent: q.sent, result: contextResult{
+	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget, terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
 		OK: true, Query: cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), 20), Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
 	if err := p.pack(hits, async(func() (related, error) { return relatedHits(ctx, overlay, hits) })); err != nil {
 		return contextResult{}, err

@@ -88,7 +88,7 @@ var textCases = []textCase{
 	{"code_item_edges", `{"canon":"run","limit":1}`, false, []string{"more"}},
 	{"code_item_edges", `{"canon":"init","direction":"callees"}`, true, []string{"several symbols", "pkg/run.go#5:5 function init"}},
 	{"request_code_context", `{"hint":"run the server"}`, false, []string{"<code=\"pkg/server.go\" #"}},
-	{"request_code_context", `{"hint":"step","token_budget":400}`, false, []string{"more"}},
+	{"request_code_context", `{"hint":"step","token_budget":400}`, false, []string{"step7"}},
 	{"request_code_context", `{"token_budget":-1}`, true, []string{"token_budget is -1"}},
 	{"apply_code_edit", `{"edits":[{"file":"pkg/server.go","old":"Name string","new":"Name, Path string"}]}`, false, []string{"pkg/server.go, file hash ", "\nline 4 in Server (4)\n", "\n  4  type Server struct{ Name, Path string }\n", "</code>\nstaged, not written"}},
 	{"apply_code_edit", `{"edits":[{"file":"pkg/run.go","old":"func run(","new":"func run(("}]}`, false, []string{"syntax error"}},

@@ -162,6 +162,7 @@ func codeContext(layout tools.Layout) func(context.Context, *packer, int) (answe
 		var content struct {
 			Results []struct {
 				ID, Snippet string
+				Further     []string
 				Siblings    []string
 			}
 		}
@@ -178,6 +179,9 @@ func codeContext(layout tools.Layout) func(context.Context, *packer, int) (answe
 			}
 			if r.Snippet != "" {
 				a.shown = append(a.shown, parseSpan(rel, r.Snippet))
+			}
+			for _, s := range r.Further {
+				a.shown = append(a.shown, parseSpan(rel, s))
 			}
 		}
 		return a, nil
