@@ -23,7 +23,7 @@ const (
 const (
 	wholeLines   = 80      // a larger symbol is not shown whole unless that is asked for
 	wholeBytes   = 4 << 10 // the same in bytes
-	headLines    = 40      // that are shown of one without members
+	beginLines   = 40      // that are shown of one without members
 	headBytes    = 3 << 10 // of a signature with its doc comment
 	outlineLines = 150
 )
@@ -82,7 +82,7 @@ func (it *codeItem) show(view lookupView, r room) lookedUpItem {
 	}
 	switch view {
 	case viewHead:
-		whole = string(firstLines([]byte(whole), headLines))
+		whole = string(firstLines([]byte(whole), beginLines))
 	case viewSignature, viewOutline:
 		whole, _ = leadingLines(it.head(first, sym), headBytes)
 	}
