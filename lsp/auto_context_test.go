@@ -164,3 +164,25 @@ func TestTheContextShowsOnlyTheCodeOfSymbolsThatAreNearTheBest(t *testing.T) {
 		t.Errorf("%d symbols came with code in %s", n, context)
 	}
 }
+
+// The window around a line that the message names reaches into a key. No line of the key may leave,
+// though the window has neither its beginning nor its end.
+func TestTheLinesThatAMessageNamesLeaveNoPartOfAKey(t *testing.T) {
+	f := newFixture(t)
+	var keyLines []string
+	for i := range 30 {
+		keyLines = append(keyLines, fmt.Sprintf("MIIEowIBAAKCAQ%02dqf8Zr0xT4mBAbCdEfGhIjKlMnOpQrStUvWxYz0123456", i))
+	}
+	filler := strings.Repeat("\tprintln(\"step\")\n", 150)
+	f.write("pump.go", "package pump\n\n// Pump runs.\nfunc Pump() {\n"+filler+"\tconst pem = `-----BEGIN RSA PRIVATE "+"KEY-----\n"+strings.Join(keyLines[:15], "\n")+
+		"\n"+strings.Join(keyLines[15:], "\n")+"\n-----END RSA PRIVATE "+"KEY-----`\n\tstartTurbine()\n"+filler+"}\n")
+	sent := f.contextsOf("", "why does Pump call startTurbine?")[0]
+	if !strings.Contains(sent, "startTurbine()") {
+		t.Errorf("the named line is not sent:\n%s", sent)
+	}
+	for _, line := range keyLines {
+		if strings.Contains(sent, line) {
+			t.Errorf("a line of the key is sent: %s", line)
+		}
+	}
+}

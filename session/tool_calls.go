@@ -45,7 +45,9 @@ func (s *requestSession) runCalls(ctx context.Context, calls []bus.ToolCallReque
 func terminal(e bus.Event) (id string, settle func(*ToolCall)) {
 	switch e := e.(type) {
 	case bus.ToolCallCompleted:
-		return e.ID, func(c *ToolCall) { c.Content, c.Summary, c.Answer, c.Secrets = e.Content, e.Summary, e.Answer, e.Secrets }
+		return e.ID, func(c *ToolCall) {
+			c.Content, c.Summary, c.Answer, c.Secrets = e.Content, e.Summary, e.Answer, e.Secrets
+		}
 	case bus.ToolCallFailed:
 		return e.ID, func(c *ToolCall) { c.Content, c.Error, c.Code = e.Content, e.Error, e.Code }
 	}
