@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -33,8 +34,8 @@ func (o *Overlay) resolving(ctx context.Context, fn func(*resolver)) error {
 
 func (o *Overlay) resolver(ctx context.Context, views []*view) *resolver {
 	r := o.x.resolver(ctx, views)
-	for path, text := range o.texts {
-		r.addOverlay(o.x.canonical(path), text)
+	for _, path := range slices.Sorted(maps.Keys(o.texts)) { // parallel resolvers share the modules by their order
+		r.addOverlay(o.x.canonical(path), o.texts[path])
 	}
 	return r
 }

@@ -110,3 +110,28 @@ func TestRelatedSymbolsInChangedTexts(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// Parallel resolvers share the files of an overlay. Each file is looked at by exactly one of them.
+func TestEachOverlaidFileIsSearchedOnce(t *testing.T) {
+	p := open(t, map[string]string{"oven.go": "package oven\n\nfunc Bake() {}\n", "pie.go": "package oven\n\nfunc pie() { Bake() }\n"})
+	p.update()
+	texts := map[string][]byte{p.path("oven.go"): nil, p.path("stove.go"): []byte("package oven\n\nfunc Bake() {}\n\nfunc roast() { Bake() }\n")}
+	for i := range 9 {
+		texts[p.path(fmt.Sprintf("cake%d.go", i))] = fmt.Appendf(nil, "package oven\n\nfunc cake%d() { Bake() }\n", i)
+	}
+	bake := p.unit("oven.go", "Bake")
+	bake.Path = p.path("stove.go")
+	for range 20 {
+		edges, err := p.index.Overlay(texts).Incoming(t.Context(), bake)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]bool{}
+		for _, e := range edges {
+			found[e.Path] = true
+		}
+		if want := len(texts); len(found) != want || len(edges) != want { // pie.go, and all but the text that is gone
+			t.Fatalf("%d calls in %d files were found, want one in each of %d", len(edges), len(found), want)
+		}
+	}
+}

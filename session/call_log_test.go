@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,7 +35,7 @@ func TestTheLogSaysHowEachCallEnded(t *testing.T) {
 		}
 		batch = append(batch, call("call of "+name, name, content))
 	}
-	var log bytes.Buffer
+	var log lockedBuffer // a tool may return after the turn
 	h := start(t, set, func(o *Options) { o.Logger = slog.New(slog.NewJSONHandler(&log, nil)) }, calls(batch...))
 	turn, err := h.Start(t.Context(), Prompt{Text: content})
 	if err != nil {
@@ -79,4 +80,22 @@ func TestTheLogSaysHowEachCallEnded(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("no line for %v", want)
 	}
+}
+
+// lockedBuffer is a buffer that several goroutines may use.
+type lockedBuffer struct {
+	mu     sync.Mutex
+	buffer bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(data []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buffer.Write(data)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buffer.String()
 }

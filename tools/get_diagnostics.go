@@ -172,7 +172,7 @@ func (r getDiagnosticsResult) Text(w *TextWriter) {
 			w.Line(w.Path(file))
 		}
 		if d.Outdated {
-			w.Linef(lineNumber+"(the text has changed since)", d.Line)
+			w.Linef(lineNumber+"(the text has changed since)", numberWidth, d.Line)
 		} else {
 			w.Line(Numbered(d.Line, d.Text))
 		}

@@ -8,15 +8,20 @@ import (
 
 // A model sees code with line numbers in front, and may copy them. This file has both directions.
 
-// lineNumber is how a number stands in front of its line.
-const lineNumber = "%3d  "
+// lineNumber is how a number stands in front of its line: a width, and the number. More spaces cost
+// tokens on each line.
+const lineNumber = "%*d  "
 
-// Numbered puts a number in front of each line of text. first is the number of the first line,
-// 1-based. Each line ends in "\n" and is otherwise unchanged.
+const numberWidth = 3 // at least
+
+// Numbered puts a number in front of each line of text, all of one width. first is the number of
+// the first line, 1-based. Each line ends in "\n" and is otherwise unchanged.
 func Numbered(first int, text string) string {
 	var b strings.Builder
-	for line := range strings.Lines(endLine(text)) {
-		fmt.Fprintf(&b, lineNumber, first)
+	text = endLine(text)
+	width := max(numberWidth, len(strconv.Itoa(first+strings.Count(text, "\n")-1)))
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(&b, lineNumber, width, first)
 		b.WriteString(line)
 		first++
 	}
