@@ -20,6 +20,7 @@ func TestAnAnswerSentWithAnEditEndsTheTurn(t *testing.T) {
 	edit := func(id, arguments string) llmtest.Call {
 		return llmtest.Call{ID: id, Name: "apply_code_edit", Arguments: arguments}
 	}
+	const ruled = `{"edits":[{"file":"ruled/a.go","old":"one = 1","new":"one = 2"}],"answer":"I propose two."}`
 	read := llmtest.Call{ID: "r", Name: "read_file", Arguments: `{"file":"no/such.go"}`}
 	for _, tt := range []struct {
 		name     string
@@ -33,11 +34,14 @@ func TestAnAnswerSentWithAnEditEndsTheTurn(t *testing.T) {
 		{"an edit that failed", llmtest.Turn{Calls: []llmtest.Call{edit("a", misses)}}, "Later.", 2},
 		{"a syntax error", llmtest.Turn{Calls: []llmtest.Call{edit("a", breaks)}}, "Later.", 2},
 		{"another call that failed", llmtest.Turn{Calls: []llmtest.Call{read, edit("a", fits)}}, "Later.", 2},
+		{"rules that the model has not read", llmtest.Turn{Calls: []llmtest.Call{edit("a", ruled)}}, "Later.", 2},
 		{"a blank answer", llmtest.Turn{Calls: []llmtest.Call{edit("a", without)}}, "Later.", 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := newFixture(t)
 			f.write("shapes/count.go", "package shapes\n\nvar one = 1\n")
+			f.write("ruled/a.go", "package ruled\n\nvar one = 1\n")
+			f.write("ruled/AGENTS.md", "Numbers stay odd.\n")
 			server := f.useModel(tt.first, llmtest.Turn{Text: []string{"Later."}})
 			e := f.startIndexed()
 			result := e.Ask("edit")

@@ -306,3 +306,13 @@ func TestEachRootHasRulesOfItsOwn(t *testing.T) {
 		t.Error("the second root's rules are missing, or the first's are sent")
 	}
 }
+
+// The code that is found for a message is shown with paths below the root.
+func TestRulesOfAFolderComeWithTheCodeThatIsFoundForAMessage(t *testing.T) {
+	f := newFixture(t)
+	f.write("ruled/tower.go", "package ruled\n\n// BuildTower builds.\nfunc BuildTower() {}\n")
+	f.write("ruled/AGENTS.md", "Towers stay low.\n")
+	if sent := f.contextsOf("", "what does BuildTower do?")[0]; !strings.Contains(sent, `<code="ruled/tower.go"`) || !strings.Contains(sent, "Towers stay low.") {
+		t.Errorf("the rules do not come with the code:\n%s", sent)
+	}
+}

@@ -67,19 +67,19 @@ func (s *requestSession) giveRulesWithMessage(ctx context.Context) error {
 }
 
 // giveRulesWithNextRequest adds to the next request the rules for the files that calls have
-// touched. It is called right after the results were added.
-func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []ToolCall) error {
+// touched, and reports whether there are any. It is called right after the results were added.
+func (s *requestSession) giveRulesWithNextRequest(ctx context.Context, calls []ToolCall) (given bool, err error) {
 	var files []string
 	for _, c := range calls {
 		files = append(files, tools.TouchedFiles(c.Tool, c.Content)...)
 	}
 	rules := s.newRules(ctx, files, func(path, hash string) bool { return hash == "" || s.rules[path].Path != "" })
 	if len(rules) == 0 {
-		return nil
+		return false, nil
 	}
 	s.answer.steps[len(s.answer.steps)-1].Rules = rules
 	s.messages = append(s.messages, nestedRulesMessage(rules))
-	return s.save(nil)
+	return true, s.save(nil)
 }
 
 // newRules returns the rules of the folders around files, except those that are known.

@@ -103,13 +103,14 @@ func (s *requestSession) handleResponse(ctx context.Context, r *response) (again
 		x[0].Opaque = r.opaque
 		s.messages = append(s.messages, x...)
 	}
-	if err := s.giveRulesWithNextRequest(ctx, records); err != nil {
+	unread, err := s.giveRulesWithNextRequest(ctx, records)
+	if err != nil {
 		return false, orElse(context.Cause(ctx), err)
 	}
 	if err := s.countFailures(records); err != nil {
 		return false, err
 	}
-	if answer := answerIn(records); answer != "" {
+	if answer := answerIn(records); answer != "" && !unread { // else the edits may break the rules
 		s.answerWith(answer)
 		last = true
 	}
