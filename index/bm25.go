@@ -8,7 +8,7 @@ import "math"
 // the fields, and weights.path the weight of a file's path.
 const (
 	k1    = 1.2 // the term weight at half saturation, in a text of average length
-	unitB = 0.4 // how much the length of a unit counts, from 0 to 1
+	unitB = 0.2 // how much the length of a unit counts, from 0 to 1
 	docB  = 0.3 // how much the length of a document counts, from 0 to 1
 )
 

@@ -21,11 +21,12 @@ type view struct {
 // corpus is the set of all views that a search covers. Dead documents don't count, so the
 // scores don't depend on the order in which files were indexed.
 type corpus struct {
-	weights weights
-	views   []*view
-	docs    float64
-	unitAvg float64 // mean number of terms in a unit, at least 1
-	docAvg  float64 // mean number of terms in a document, at least 1
+	weights  weights
+	views    []*view
+	explains bool // whether the results get the parts of their scores
+	docs     float64
+	unitAvg  float64 // mean number of terms in a unit, at least 1
+	docAvg   float64 // mean number of terms in a document, at least 1
 }
 
 func newCorpus(views []*view, w weights) *corpus {
@@ -68,13 +69,18 @@ func (v *view) serves(doc int) bool {
 // search returns the best units for a query, best first. It scores whole documents first,
 // then the units of the best documents.
 func (c *corpus) search(q parsedQuery, near []nearUnit, at queryLocations, limit int, m *scratch) []rankedUnit {
+	if q.alone {
+		c.weights.exact *= aloneExact
+		c.weights.named *= aloneNamed
+	}
 	docs := newDocScorer(c, m)
 	terms := docs.addTerms(q.terms)
 	mentions := docs.addMentions(q.mentions)
 	candidates := c.admitLocations(c.admitNear(docs.candidates(), near), at.locations)
+	c.reduceOlderVersions(candidates)
 	c.scoreFiles(candidates, q, at.prior)
 	c.scoreUnits(candidates, m, terms, mentions)
-	return c.rank(candidates, limit)
+	return c.rank(candidates, mentions, limit)
 }
 
 // scratch is memory that one search hands to the next, to spare the garbage collector.

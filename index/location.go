@@ -135,7 +135,7 @@ func (p pathMention) matchWeight() float64 {
 	case p.file:
 		return 1
 	}
-	return stemWeight
+	return moduleWeight
 }
 
 // fileLocations returns the files that a mention may mean.

@@ -9,8 +9,9 @@ import (
 
 // nameMention is an identifier in a query, as a term of postings.Exact.
 type nameMention struct {
-	term   string
-	weight float64
+	term    string
+	weight  float64
+	members bool // the term is for the members of a symbol
 }
 
 // memberWeight is the weight of the members of a mentioned symbol.
@@ -50,8 +51,22 @@ func (q *parsedQuery) addMentions(text string) {
 			text = s.pattern.ReplaceAllString(text, s.with)
 		}
 	}
-	for _, word := range strings.FieldsFunc(text, isSeparator) {
+	words := strings.FieldsFunc(text, isSeparator)
+	for _, word := range words {
 		q.addName(word)
+	}
+	q.alone = len(words) == 1
+	if q.alone && len(q.mentions) == 0 {
+		q.addAlone(words[0])
+	}
+}
+
+// addAlone adds the only word of a query, which is a name although it may look like prose:
+// Mutex, router.
+func (q *parsedQuery) addAlone(word string) {
+	if word = strings.Trim(word, "`.:*&"); word != "" && !strings.ContainsAny(word, `/\.`) {
+		q.addExact(word, 1)
+		q.addMembers(word)
 	}
 }
 
@@ -72,7 +87,7 @@ func (q *parsedQuery) addName(word string) {
 		}
 		q.addExact(name, 1)
 		if last {
-			q.addExact(name+"::", memberWeight)
+			q.addMembers(name)
 		}
 		if last && i > 0 {
 			q.addExact(names[i-1]+"::"+name, 1)
@@ -85,7 +100,12 @@ func (q *parsedQuery) addName(word string) {
 var goTest = regexp.MustCompile(`^(Test|Fuzz|Benchmark)[\pL\pN_]+$`)
 
 func (q *parsedQuery) addExact(name string, weight float64) {
-	q.mentions = append(q.mentions, nameMention{postings.Exact(name), weight})
+	q.mentions = append(q.mentions, nameMention{term: postings.Exact(name), weight: weight})
+}
+
+// addMembers adds the members of a symbol.
+func (q *parsedQuery) addMembers(name string) {
+	q.mentions = append(q.mentions, nameMention{postings.Exact(name + "::"), memberWeight, true})
 }
 
 // identifier reports whether a word can't be prose: it has an underscore, or lower-case

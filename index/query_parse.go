@@ -13,6 +13,8 @@ type parsedQuery struct {
 	terms    []queryTerm
 	mentions []nameMention
 	words    map[string]bool // in lower case, as possible names of files
+	naming   []namingWord    // of the first line
+	alone    bool            // the query is nothing but a name
 	traits   traits          // that the first line requests
 	paths    []pathMention
 	phrases  []phrase
@@ -28,13 +30,12 @@ const (
 	// joinedWeight is the weight of two adjacent words joined to one: "shut down" may mean
 	// Shutdown, "parse duration" ParseDuration.
 	joinedWeight = 0.5
-	minJoined    = 6 // bytes; shorter ones are often other words
+	minJoined    = 5 // bytes; shorter ones are often other words
 	// laterLinesShare bounds the total weight of the later lines, relative to the first
 	// line: most queries begin with what they want.
 	laterLinesShare = 1.0
-	// stemWeight is the weight of a file's name without its extension.
-	stemWeight = 0.5
-	minStem    = 3 // bytes
+	// moduleWeight is the weight of a file's path without its extension, as imports have it.
+	moduleWeight = 0.5
 )
 
 // parseQuery parses the text of a query. Repeating a word raises its weight, each time by
@@ -66,6 +67,7 @@ func parseQuery(text string) parsedQuery {
 		if at < len(first) {
 			firstTerms = len(q.terms)
 			q.traits |= requestedTrait(lower)
+			q.addNamingWord(word, terms)
 		}
 	})
 	for i := range q.terms {
@@ -104,25 +106,5 @@ func (q *parsedQuery) addFileName(word string) {
 	q.words[path.Base(filepath.ToSlash(word))] = true
 }
 
-// fileNameMatch returns how well the query names a file: 1 for its full name, less for its
-// name without the extension, or for the name of a folder that contains it.
-func (q *parsedQuery) fileNameMatch(rel string) float64 {
-	base := strings.ToLower(path.Base(rel))
-	stem, _, _ := strings.Cut(base, ".")
-	switch {
-	case q.words[base]:
-		return 1
-	case q.hasName(stem):
-		return stemWeight
-	}
-	for dir := range strings.SplitSeq(strings.ToLower(path.Dir(rel)), "/") {
-		if q.hasName(dir) {
-			return folderWeight
-		}
-	}
-	return 0
-}
-
-// hasName reports whether the query has a name as a word. Short names would match by
-// chance.
-func (q *parsedQuery) hasName(name string) bool { return len(name) >= minStem && q.words[name] }
+// namesFile reports whether a word of the query is the full name of a file.
+func (q *parsedQuery) namesFile(rel string) bool { return q.words[strings.ToLower(path.Base(rel))] }

@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -17,98 +18,112 @@ type rankedUnit struct {
 	dense     float64 // how near its vector is to the query's
 	prior     float64 // of its file, by the editor's state
 	located   float64 // how certain the query identifies it by a line, a phrase or the cursor
+	repeated  float64 // the penalty for being a further unit of its file
+	from      *candidate
+	parts     []Part // of the total, if they were requested
 }
 
 // maxScores are the highest scores, which others are divided by; none is zero.
-type maxScores struct{ bestUnit, topUnits, whole, file, exact float64 }
+type maxScores struct{ bestUnit, allUnits, whole, file, exact float64 }
+
+// ranking ranks the units of scored files.
+type ranking struct {
+	*corpus
+	max maxScores
+}
 
 // rank returns the best units of scored files, best first. Units of equal score are in the
-// order of paths.
-func (c *corpus) rank(files []candidate, limit int) []rankedUnit {
-	m := maxScores{bestUnit: 1e-9, topUnits: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}
+// order of paths. The mentions are those of the query.
+func (c *corpus) rank(files []candidate, mentions []weightedTerm, limit int) []rankedUnit {
+	r := ranking{c, maxScores{bestUnit: 1e-9, allUnits: 1e-9, whole: 1e-9, file: 1e-9, exact: 1e-9}}
+	for _, m := range mentions { // a unit that only contains the name must not count as one that declares it
+		r.max.exact = max(r.max.exact, m.weight)
+	}
 	for i := range files {
-		files[i].sumUp(&m)
+		files[i].sumUp(&r.max)
 	}
 	order := make([]*candidate, len(files))
 	for i := range files {
 		order[i] = &files[i]
-		m.file = max(m.file, files[i].score(&m, &c.weights))
+		r.max.file = max(r.max.file, r.fileScore(&files[i]))
 	}
 	for _, d := range order {
-		d.upperBound = d.scoreUpperBound(&m, &c.weights)
+		d.upperBound = r.upperBound(d)
 	}
 	slices.SortFunc(order, func(a, b *candidate) int { return cmp.Compare(b.upperBound, a.upperBound) })
-	best := topUnits{limit: limit}
-	for _, d := range order {
-		if best.full() && d.upperBound < best.all[limit-1].score {
-			break
-		}
-		d.rank(c.views[d.view], &m, &c.weights, &best)
-	}
-	return best.all
+	return (&spread{ranking: r, limit: limit, closed: order}).results()
 }
 
 // sumUp sets a file's totals over its units, and raises m.
 func (d *candidate) sumUp(m *maxScores) {
-	var top [3]float64 // descending
+	squares := 0.0
+	d.bestUnit = d.base
 	for _, u := range d.units {
 		d.bestExact, d.bestLocated = max(d.bestExact, u.exact), max(d.bestLocated, u.located)
-		if u.own == 0 || u.own+d.base <= top[2] {
-			continue
-		}
-		s := u.own + d.base
-		for i := range top {
-			if s > top[i] {
-				s, top[i] = top[i], s
-			}
+		if u.own > 0 {
+			s := u.own + d.base
+			d.bestUnit = max(d.bestUnit, s)
+			squares += s * s
 		}
 	}
-	d.bestUnit, d.topUnits = max(top[0], d.base), top[0]+top[1]+top[2]
-	m.bestUnit, m.topUnits, m.whole, m.exact = max(m.bestUnit, d.bestUnit), max(m.topUnits, d.topUnits), max(m.whole, d.whole), max(m.exact, d.bestExact)
+	d.allUnits = math.Sqrt(squares)
+	m.bestUnit, m.allUnits, m.whole, m.exact = max(m.bestUnit, d.bestUnit), max(m.allUnits, d.allUnits), max(m.whole, d.whole), max(m.exact, d.bestExact)
 }
 
-// score returns the score of a whole file.
-func (d *candidate) score(m *maxScores, w *weights) float64 {
-	score := d.topUnits/m.topUnits + w.whole*d.whole/m.whole + w.history*d.history + w.recency*d.recent +
-		w.called*d.nameMatch + w.named*d.bestExact/m.exact + w.editor*d.prior + w.dense*d.dense
-	return score * w.traits[d.Traits&allTraits]
+// fileScore returns the score of a whole file.
+func (r *ranking) fileScore(d *candidate) float64 {
+	score := 0.0
+	for _, p := range r.fileParts(d) {
+		score += p
+	}
+	return score * r.fileFactor(d)
 }
 
-// scoreUpperBound returns an upper bound on the score of any of the file's units.
-func (d *candidate) scoreUpperBound(m *maxScores, w *weights) float64 {
-	own := d.bestUnit/m.bestUnit + w.exact*(d.bestExact/m.exact) + w.dense*d.dense
-	return own*w.traits[d.Traits&allTraits] + d.bestLocated + fileWeight*d.score(m, w)/m.file
+// fileParts returns the parts of the score of a whole file, in the order of fileRules.
+func (r *ranking) fileParts(d *candidate) [len(fileRules)]float64 {
+	m, w := &r.max, &r.weights
+	return [...]float64{
+		d.allUnits / m.allUnits,
+		w.whole * d.whole / m.whole,
+		w.history * d.history,
+		w.recency * d.recent,
+		w.called * d.nameMatch,
+		w.naming*d.naming.match + w.cover*d.naming.cover,
+		w.named * d.bestExact / m.exact,
+		w.editor * d.prior,
+		w.dense * d.dense,
+	}
 }
 
-// rank adds a file's units to best.
-func (d *candidate) rank(v *view, m *maxScores, w *weights, best *topUnits) {
+// fileFactor returns the factor of a file's score for its kind.
+func (r *ranking) fileFactor(d *candidate) float64 {
+	return r.weights.traits[d.Traits&allTraits] * d.current
+}
+
+// upperBound returns an upper bound on the score of any of the file's units.
+func (r *ranking) upperBound(d *candidate) float64 {
+	own := d.bestUnit/r.max.bestUnit + r.weights.exact*(d.bestExact/r.max.exact) + r.weights.dense*d.dense
+	return own*r.weights.traits[d.Traits&allTraits] + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file)
+}
+
+// best returns the best units of a file, best first.
+func (r *ranking) best(d *candidate, limit int) (units []rankedUnit) {
 	if d.whole == 0 && d.dense == 0 && d.bestLocated == 0 {
-		return
+		return nil
 	}
-	file := d.score(m, w) / m.file
-	trait := w.traits[d.Traits&allTraits]
+	file := r.fileScore(d) / r.max.file
+	trait := r.weights.traits[d.Traits&allTraits]
 	for _, u := range d.units {
-		f := rankedUnit{view: v, doc: d.doc, unit: d.FirstUnit + u.unit, file: file, history: d.history, dense: u.dense, located: u.located, prior: d.prior}
-		f.text, f.exact = (u.own+d.base)/m.bestUnit, u.exact/m.exact
-		f.score = (f.text+w.exact*f.exact+w.dense*f.dense)*trait + fileWeight*file
+		f := rankedUnit{from: d, view: r.views[d.view], doc: d.doc, unit: d.FirstUnit + u.unit, file: file, history: d.history, dense: u.dense, located: u.located, prior: d.prior}
+		f.text, f.exact = (u.own+d.base)/r.max.bestUnit, u.exact/r.max.exact
+		f.score = (f.text+r.weights.exact*f.exact+r.weights.dense*f.dense)*trait + fileWeight*file
 		if u.unit == 0 && d.count() > 1 {
 			f.score *= fileRemainderWeight
 		}
-		f.score += f.located
-		best.add(f)
+		f.score += fileWeight * f.located
+		units = insertTop(units, f, limit, compareRanked)
 	}
-}
-
-// topUnits keeps the units with the highest scores, best first.
-type topUnits struct {
-	limit int
-	all   []rankedUnit
-}
-
-func (b *topUnits) full() bool { return len(b.all) == b.limit }
-
-func (b *topUnits) add(f rankedUnit) {
-	b.all = insertTop(b.all, f, b.limit, compareRanked)
+	return units
 }
 
 // insertTop inserts an item into a sorted list, unless an equal item is there. If the list

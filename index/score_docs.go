@@ -66,7 +66,7 @@ func (s *docScorer) addTerms(terms []queryTerm) (all []weightedTerm) {
 			continue
 		}
 		weight := idf * t.weight
-		all = append(all, weightedTerm{lists, weight})
+		all = append(all, weightedTerm{lists: lists, weight: weight})
 		s.maxScore += weight
 		start := 0
 		for i, end := range s.ends {
@@ -92,7 +92,7 @@ func (s *docScorer) addMentions(mentions []nameMention) (all []weightedTerm) {
 			continue
 		}
 		weight := idf * m.weight / math.Log(2+s.docs)
-		all = append(all, weightedTerm{lists, weight})
+		all = append(all, weightedTerm{lists, weight, m.members})
 		start := 0
 		for i, end := range s.ends {
 			for _, d := range s.list[start:end] {

@@ -7,8 +7,9 @@ import (
 
 // weightedTerm is a term of the query, with its weight in the corpus.
 type weightedTerm struct {
-	lists  []postings.List // by view
-	weight float64
+	lists   []postings.List // by view
+	weight  float64
+	members bool // see nameMention
 }
 
 // candidate is a document that passed the first stage, with its scores.
@@ -16,17 +17,19 @@ type candidate struct {
 	view int // the number of its view
 	doc  int
 	postings.DocInfo
+	current     float64     // less than 1 for an older version
 	base        float64     // for its path, which all of its units have
 	whole       float64     // as a whole
 	units       []unitScore // the file's own unit, and the units that match the query
 	bestUnit    float64     // of its best unit
-	topUnits    float64     // the sum of its best three units
+	allUnits    float64     // of all of its units: the Euclidean norm, in which the best count most
 	bestExact   float64     // of the unit that the query names best
 	bestLocated float64     // of the unit that a line, a phrase or the cursor identifies best
 
 	history    float64 // of commits that are like the query
 	recent     float64 // how recently a commit changed it
 	nameMatch  float64 // how well the query names the file
+	naming     naming  // the query's words in the names of the file and its folders
 	prior      float64 // by the editor's state
 	dense      float64 // of its unit nearest to the query
 	upperBound float64 // on the total score of any of its units
@@ -60,7 +63,7 @@ func (c *corpus) scoreUnits(candidates []candidate, m *scratch, terms, mentions 
 		}
 		for _, t := range mentions {
 			if group, ok := t.lists[d.view].To(d.doc); ok {
-				units.scoreExact(group, t.weight)
+				units.scoreExact(group, t)
 			}
 		}
 		for _, n := range d.nearUnits {
@@ -91,7 +94,11 @@ func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *prior)
 			votes[v.log] = v.log.Votes(terms)
 		}
 		rel := v.Rel(d.doc)
-		d.history, d.nameMatch = votes[v.log][rel], max(q.fileNameMatch(rel), c.weights.place*q.folderMatch(v, rel))
+		d.history, d.nameMatch = votes[v.log][rel], c.weights.place*q.folderMatch(v, rel)
+		if q.namesFile(rel) {
+			d.nameMatch = max(d.nameMatch, 1)
+		}
+		d.naming = q.namingOf(rel)
 		d.recent, d.prior = v.log.Recency(rel), prior.forFile(v.shard, rel)
 		for _, s := range d.locations {
 			d.nameMatch = max(d.nameMatch, s.nameMatch)
@@ -147,17 +154,20 @@ func (c *corpus) scoreGroup(d *candidate, units *unitScores, group postings.Grou
 	d.whole += weight * saturated((total+path)/c.docNorm(d.Length))
 }
 
-// scoreExact scores the units that the query names.
-func (t *unitScores) scoreExact(group postings.Group, weight float64) {
+// scoreExact scores the units that the query names. The members of a named symbol count
+// only if the query does not name them themselves, as it does a constructor.
+func (t *unitScores) scoreExact(group postings.Group, m weightedTerm) {
 	for p, ok := group.Next(); ok; p, ok = group.Next() {
 		unit := t.forUnit(p.Unit)
 		switch {
 		case unit == nil:
 			return
+		case m.members:
+			unit.exact = max(unit.exact, m.weight)
 		case p.In(postings.Name):
-			unit.exact += weight
+			unit.exact += m.weight
 		default:
-			unit.exact += weight * containedWeight
+			unit.exact += m.weight * containedWeight
 		}
 	}
 }

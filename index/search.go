@@ -20,6 +20,8 @@ type Query struct {
 	Editor Editor
 	// Without turns channels off, to measure what each contributes.
 	Without []Channel
+	// Explain requests the parts of the scores.
+	Explain bool
 }
 
 const defaultLimit = 20
@@ -36,7 +38,8 @@ type Results struct {
 	WithoutVectors string
 }
 
-// Hit is a unit with its score. Signals are the components of the score: "text" and "file"
+// Hit is a unit with its score. Hits are in the order of their scores, but the first three
+// are of different files, unless one file is far ahead. Signals are the components of the score: "text" and "file"
 // by the words; "history" if commits that are like the query changed its file; "exact" if
 // the query names it; "dense" if its vector is near the query's; "meant" if the query
 // names one of its lines, quotes its text, or the cursor is in it; "editor" if its file is
@@ -45,6 +48,7 @@ type Hit struct {
 	Unit
 	Score   float64
 	Signals map[string]float64
+	Parts   []Part // of the score, the largest first, if they were requested
 }
 
 // maxQueryBytes bounds how much of a query is used: people paste whole logs.
@@ -71,6 +75,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
 		c, sources := newCorpus(views, w), x.sources()
+		c.explains = q.Explain
 		at, err := (&locator{sources, ctx, c, m}).locate(query, q.Editor)
 		if err != nil {
 			return false, err
@@ -109,7 +114,7 @@ func (o *sources) hits(ctx context.Context, all []rankedUnit, limit int) (hits [
 }
 
 func (f rankedUnit) hit(u Unit) Hit {
-	h := Hit{Unit: u, Score: f.score, Signals: map[string]float64{"text": f.text, "file": f.file}}
+	h := Hit{Unit: u, Score: f.score, Parts: f.parts, Signals: map[string]float64{"text": f.text, "file": f.file}}
 	if f.history > 0 {
 		h.Signals["history"] = f.history
 	}

@@ -1,9 +1,13 @@
 package index_test
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,10 +80,10 @@ func TestCodeBeforeProse(t *testing.T) {
 // TestNames searches for files by name, with words that other files have more of.
 func TestNames(t *testing.T) {
 	p := open(t, map[string]string{
-		"a/frob.go":   "package a\n\n// Frobnicate the gizmo.\nfunc Frobnicate() {}\n",
-		"gizmo/g.go":  "package g\n\nfunc run() { frobnicate() }\n",
-		"b/header.go": "package b\n\n// The header of the archive.\nfunc header() { archive() }\n\nfunc archiveHeader() { header() }\n",
-		"c/other.go":  "package c\n\nfunc readAll() { archive() }\n",
+		"a/a.go":     "package a\n\n// Frobnicate the gizmo.\nfunc Frobnicate() {}\n",
+		"gizmo.go":   "package g\n\nfunc run() { frobnicate() }\n",
+		"b/b.go":     "package b\n\n// The header of the archive.\nfunc header() { archive() }\n\nfunc archiveHeader() { header() }\n",
+		"c/other.go": "package c\n\nfunc load() {}\n",
 	})
 	p.update()
 	for _, test := range []struct {
@@ -88,8 +92,8 @@ func TestNames(t *testing.T) {
 		want    string
 		without string // the best file without the channel
 	}{
-		{"frobnicate: the gizmo", index.CalledChannel, "gizmo/g.go", "a/frob.go"},
-		{"read the archive header in readAll", index.ExactChannel, "c/other.go", "b/header.go"},
+		{"frobnicate: the gizmo", index.NamingChannel, "gizmo.go", "a/a.go"},
+		{"the header in `load`", index.ExactChannel, "c/other.go", "b/b.go"},
 	} {
 		equal(t, test.query, test.want, bestFile(t, p, test.query))
 		equal(t, test.query+" without "+string(test.channel), test.without, bestFile(t, p, test.query, test.channel))
@@ -320,4 +324,105 @@ func TestRefreshOfSingleFiles(t *testing.T) {
 	found, _ = p.lookup("Server")
 	equal(t, "a symbol in a deleted folder", []string(nil), found)
 	equal(t, "a file that was not named", []string(nil), p.search("gizmo"))
+}
+
+// TestResultsOfSeveralFiles searches for words that one file has in many symbols, and
+// others in one.
+func TestResultsOfSeveralFiles(t *testing.T) {
+	p := open(t, map[string]string{
+		"pool.go":   "package p\n\nfunc poolGet() {}\n\nfunc poolPut() {}\n\nfunc poolLen() {}\n\nfunc poolCap() {}\n",
+		"worker.go": "package p\n\n// workPool works.\nfunc workPool() {}\n",
+		"server.go": "package p\n\n// servePool serves.\nfunc servePool() {}\n",
+		"other.go":  "package p\n\nfunc unrelated() {}\n",
+	})
+	p.update()
+	var files []string
+	for _, hit := range p.search("pool")[:4] {
+		file, _, _ := strings.Cut(hit, " ")
+		files = append(files, file)
+	}
+	slices.Sort(files[1:3])
+	equal(t, "files of the first hits", "pool.go server.go worker.go pool.go", strings.Join(files, " "))
+}
+
+// TestNaming searches for words that occur in the names of files and folders in other forms.
+func TestNaming(t *testing.T) {
+	const text = "package p\n\nfunc run() { step() }\n"
+	files := map[string]string{}
+	for _, rel := range []string{"formatter.go", "init.go", "cache/mod.go", "web/client.go", "web/server.go", "Utils.go", "other.go"} {
+		files[rel] = text + "\n// The formatting, initializing, caching, client, utility step of all.\n"
+	}
+	p := open(t, files)
+	p.update()
+	for query, want := range map[string]string{
+		"where is the formatting of a step": "formatter.go",
+		"how it initializes each step":      "init.go",
+		"the step of the web client":        "web/client.go",
+		"cache step":                        "cache/mod.go",
+	} {
+		equal(t, query, want, bestFile(t, p, query))
+	}
+}
+
+// TestNameAlone searches for a word that is a name although it looks like prose.
+func TestNameAlone(t *testing.T) {
+	p := open(t, map[string]string{
+		"sync/lock.go":    "package sync\n\n// Mutex excludes.\ntype Mutex struct{}\n",
+		"sync/guard.go":   "package sync\n\n// The mutex, mutex and mutex of the mutex.\nfunc mutexMutex() { mutex(mutex, mutex) }\n",
+		"sync/mutexes.go": "package sync\n\nfunc mutexes(mutex int) { mutex(mutex) }\n",
+	})
+	p.update()
+	equal(t, "the only word", "sync/lock.go Mutex", p.search("Mutex")[0])
+	equal(t, "the only word in lower case", "sync/lock.go Mutex", p.search("mutex")[0])
+}
+
+// TestOlderVersions searches for code that has an older version beside it.
+func TestOlderVersions(t *testing.T) {
+	const text = "package p\n\n// Parse reads a schema.\nfunc Parse() {}\n"
+	p := open(t, map[string]string{"v3/parse.go": text, "v4/parse.go": text, "schema/read.go": text, "schema/v1/read.go": text, "v12x/parse.go": text})
+	p.update()
+	hits := p.search("parse the schema")
+	slices.Sort(hits[3:5])
+	equal(t, "the last hits", "schema/v1/read.go Parse v3/parse.go Parse", strings.Join(hits[3:5], " "))
+}
+
+// TestExplanation adds up the parts of scores.
+func TestExplanation(t *testing.T) {
+	p := open(t, map[string]string{
+		"v1/pool.go":            "package p\n\n// Pool keeps.\ntype Pool struct{}\n\nfunc (p *Pool) Get() {}\n\nvar pools = Pool{}\n",
+		"v2/pool.go":            "package p\n\n// Pool keeps.\ntype Pool struct{}\n\nfunc (p *Pool) Get() {}\n",
+		"v2/pool_test.go":       "package p\n\nfunc TestPool() { Pool{}.Get() }\n",
+		"examples/pool.go":      "package main\n\nfunc main() { pool() }\n",
+		"README.md":             "# Pool\n\nThe pool.\n",
+		"pool.yaml":             "pool: 1\nget: pool\n",
+		"vendor/x/pool_test.go": "package x\n\nfunc TestPool() { pool() }\n",
+	})
+	p.update()
+	results, err := p.index.Search(t.Context(), index.Query{Text: "where does `Pool` get from v2/pool.go:4", Explain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := map[string]bool{}
+	for _, h := range results.Hits {
+		sum := 0.0
+		for _, part := range h.Parts {
+			sum += part.Points
+			rules[part.Rule] = true
+		}
+		if math.Abs(sum-h.Score) > 1e-9 {
+			t.Errorf("%s %s has the score %v, its parts %v have %v", h.Rel, h.Canon, h.Score, h.Parts, sum)
+		}
+		if !slices.IsSortedFunc(h.Parts, func(a, b index.Part) int { return cmp.Compare(b.Points, a.Points) }) {
+			t.Errorf("the parts are not in order: %v", h.Parts)
+		}
+	}
+	for _, want := range []string{"words of the symbol", "named by the query", "an older version", "a test", "vendored, generated or an example", "prose",
+		"configuration or data", "the rest of the file", "a further result of its file", "words of the file's name and folders", "identified by a line, a quotation or the cursor"} {
+		if !rules[want] {
+			t.Errorf("no hit has a part %q; there are %v", want, slices.Sorted(maps.Keys(rules)))
+		}
+	}
+	if results, err = p.index.Search(t.Context(), index.Query{Text: "Pool"}); err != nil || results.Hits[0].Parts != nil {
+		t.Errorf("without a request the parts are %v, %v", results.Hits[0].Parts, err)
+	}
 }

@@ -4,13 +4,16 @@ package index
 // chosen on 300 changes of five projects, see bench/retrieval, and 400 changes of fifteen
 // others. Similar values give results that such a sample can't tell apart.
 const (
-	fileWeight          = 0.6 // of a file's score relative to its unit's
+	fileWeight          = 2.5 // of a file's score relative to its unit's
 	containedWeight     = 0.3 // of containing a field that the query names
-	testWeight          = 0.5 // of a test, unless the query requests tests
+	testWeight          = 0.4 // of a test, unless the query requests tests
 	secondaryWeight     = 0.5 // of a vendored or generated file, or an example, unless the query requests them
-	dataWeight          = 0.5 // of configuration and build rules
+	dataWeight          = 0.3 // of configuration and build rules
 	proseWeight         = 0.3 // of documentation, whose sections are full of words that queries have
 	fileRemainderWeight = 0.6 // of the rest of a code file outside of its symbols
+	olderVersionWeight  = 0.6 // of a file in a folder like v3, if v4 is beside it
+	aloneExact          = 2   // factor of a unit that the query names, if the query is nothing but a name
+	aloneNamed          = 2   // factor of a file with such a unit
 )
 
 // Channel is a signal that contributes to scores, in addition to the words of units.
@@ -23,6 +26,7 @@ const (
 	HistoryChannel Channel = "history" // commits that are like the query
 	RecencyChannel Channel = "recency" // how recently commits changed a file
 	CalledChannel  Channel = "called"  // files that the query names
+	NamingChannel  Channel = "naming"  // words of the query in the names of files and folders
 	ExactChannel   Channel = "exact"   // symbols that the query names
 	PlaceChannel   Channel = "place"   // files and lines that the query names
 	PhraseChannel  Channel = "phrase"  // texts that the query quotes
@@ -31,7 +35,7 @@ const (
 )
 
 // Channels lists all channels.
-var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
+var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
 
 // weights are the weights of the channels.
 type weights struct {
@@ -41,6 +45,8 @@ type weights struct {
 	history float64      // of a file, by commits that are like the query
 	recency float64      // of the file that the newest commit changed
 	called  float64      // of a file that the query names
+	naming  float64      // of a file whose name and folders have all words of the query
+	cover   float64      // of a file all words of whose name are in the query
 	exact   float64      // of a unit that the query names
 	named   float64      // of a file with such a unit
 	place   float64      // of a unit with a line that the query names
@@ -51,13 +57,14 @@ type weights struct {
 
 // newWeights returns the weights. The weights of the channels in without are 0.
 func newWeights(without []Channel) weights {
-	w := weights{path: 4, whole: 0.5, history: 0.8, recency: 0.2, called: 0.5, exact: 0.6, named: 0.2, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
+	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.2, called: 0.5, naming: 0.7, cover: 0.6, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
 	byChannel := map[Channel][]*float64{
 		PathChannel:    {&w.path},
 		WholeChannel:   {&w.whole},
 		HistoryChannel: {&w.history},
 		RecencyChannel: {&w.recency},
 		CalledChannel:  {&w.called},
+		NamingChannel:  {&w.naming, &w.cover},
 		ExactChannel:   {&w.exact, &w.named},
 		PlaceChannel:   {&w.place},
 		PhraseChannel:  {&w.phrase},

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,7 +57,14 @@ type foundUnit struct {
 	EndByte   int                `json:"end_byte"`
 	Score     float64            `json:"score"`
 	Signals   map[string]float64 `json:"signals"`
+	Parts     []scorePart        `json:"parts,omitempty"` // with --explain
 	Snippet   string             `json:"snippet"`
+}
+
+// scorePart is what a rule adds to a score.
+type scorePart struct {
+	Rule   string  `json:"rule"`
+	Points float64 `json:"points"`
 }
 
 type searchReport struct {
@@ -68,6 +77,7 @@ type searchReport struct {
 func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environment, []string) error {
 	folder := fs.String("workspace", ".", "`folder` to search")
 	asJSON := fs.Bool("json", false, "print one JSON object")
+	explain := fs.Bool("explain", false, "show which rules put each result where it is")
 	limit := fs.Int("limit", 20, "the maximum number of results")
 	return func(ctx context.Context, env environment, args []string) error {
 		query := strings.Join(args, " ")
@@ -79,7 +89,7 @@ func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 			return err
 		}
 		defer f.Close()
-		found, err := searchNow(ctx, f.Index, index.Query{Text: query, Limit: *limit})
+		found, err := searchNow(ctx, f.Index, index.Query{Text: query, Limit: *limit, Explain: *explain})
 		if err != nil {
 			return err
 		}
@@ -94,8 +104,25 @@ func searchCommand(fs *flag.FlagSet, c *common) func(context.Context, environmen
 			if hit.Signature != "" {
 				fmt.Fprintf(env.stdout, "    %s\n", hit.Signature)
 			}
+			printExplanation(env.stdout, hit)
 		}
 		return nil
+	}
+}
+
+// leastPoints is the size of the smallest part of a score that is shown.
+const leastPoints = 0.005
+
+// printExplanation prints the parts of a hit's score, if there are any.
+func printExplanation(out io.Writer, hit index.Hit) {
+	if len(hit.Parts) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "    %5.2f\n", hit.Score)
+	for _, part := range hit.Parts {
+		if math.Abs(part.Points) >= leastPoints {
+			fmt.Fprintf(out, "    %+5.2f  %s\n", part.Points, part.Rule)
+		}
 	}
 }
 
@@ -126,11 +153,15 @@ func printReport(ctx context.Context, env environment, w *workspace.Workspace, f
 		if err != nil || hit.EndByte > len(file.Text) {
 			continue // changed since it was indexed
 		}
+		var parts []scorePart
+		for _, part := range hit.Parts {
+			parts = append(parts, scorePart(part))
+		}
 		report.Results = append(report.Results, foundUnit{
 			ID:   fmt.Sprintf("%s#%d:%d", hit.Path, hit.StartLine, hit.EndLine),
 			Path: hit.Rel, Canon: hit.Canon, Kind: string(hit.Kind), Language: hit.Language,
 			StartLine: hit.StartLine, EndLine: hit.EndLine, StartByte: hit.StartByte, EndByte: hit.EndByte,
-			Score: hit.Score, Signals: hit.Signals,
+			Score: hit.Score, Signals: hit.Signals, Parts: parts,
 			Snippet: tools.Snippet(hit.Path, hit.StartLine, string(wholeLines(file.Text, hit.StartByte, hit.EndByte))),
 		})
 	}

@@ -1,0 +1,79 @@
+package index
+
+import "math"
+
+const (
+	// repeatPenalty is what the second unit of a file loses. The n-th loses it times the
+	// square root of n-1. So the results are not all of one file.
+	repeatPenalty = 0.5
+	// leadPenalty is added to repeatPenalty for the first leadPlaces places: they go to
+	// different files, unless one file is far ahead.
+	leadPenalty = 1.5
+	leadPlaces  = 3
+)
+
+// spread selects the best units, with a penalty for further units of a file.
+type spread struct {
+	ranking
+	limit  int
+	closed []*candidate // whose units are not ranked yet, by descending upper bound
+	open   []rankedFile
+}
+
+// rankedFile is a file with its units, best first.
+type rankedFile struct {
+	units []rankedUnit // that are not selected yet
+	taken int          // number of selected units
+}
+
+// results selects up to limit units.
+func (s *spread) results() (selected []rankedUnit) {
+	for len(selected) < s.limit {
+		lead := 0.0
+		if len(selected) < leadPlaces {
+			lead = leadPenalty
+		}
+		unit, ok := s.next(lead)
+		if !ok {
+			break
+		}
+		selected = append(selected, unit)
+	}
+	return selected
+}
+
+// next selects the best unit. The penalty lead counts for the selection, but not in the
+// unit's score. It opens the files that may have the best unit.
+func (s *spread) next(lead float64) (unit rankedUnit, ok bool) {
+	var best rankedUnit // with the score for the selection
+	at := -1
+	consider := func(i int) {
+		if f := s.open[i]; len(f.units) > 0 {
+			unit := f.units[0]
+			unit.score -= (repeatPenalty + lead) * math.Sqrt(float64(f.taken))
+			if at < 0 || compareRanked(unit, best) < 0 {
+				best, at = unit, i
+			}
+		}
+	}
+	for i := range s.open {
+		consider(i)
+	}
+	for len(s.closed) > 0 && (at < 0 || s.closed[0].upperBound >= best.score) {
+		s.open = append(s.open, rankedFile{units: s.best(s.closed[0], s.limit)})
+		s.closed = s.closed[1:]
+		consider(len(s.open) - 1)
+	}
+	if at < 0 {
+		return unit, false
+	}
+	f := &s.open[at]
+	unit = f.units[0]
+	unit.repeated = repeatPenalty * math.Sqrt(float64(f.taken))
+	unit.score -= unit.repeated
+	if s.explains {
+		unit.parts = s.explain(unit)
+	}
+	f.units, f.taken = f.units[1:], f.taken+1
+	return unit, true
+}
