@@ -1,6 +1,7 @@
 package history
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -52,5 +53,19 @@ func TestRecencyOfRenamedFiles(t *testing.T) {
 	l := NewLog([]Commit{{Renames: []Rename{{"a.go", "b.go"}}}, {Files: []string{"a.go"}}})
 	if got, want := l.Recency("b.go"), l.Recency("none.go"); got <= want {
 		t.Errorf("a renamed file is as recent as %v", got)
+	}
+}
+
+// TestTooManyRenames parses a commit that renames as many files as count, and one more.
+func TestTooManyRenames(t *testing.T) {
+	for renames, want := range map[int]int{maxRenames: maxRenames, maxRenames + 1: 0} {
+		p := parser{parts: []string{header + "id", "Move it"}}
+		for i := range renames {
+			p.parts = append(p.parts, "R100", fmt.Sprintf("a/%d.go", i), fmt.Sprintf("b/%d.go", i))
+		}
+		got := p.commits()
+		if len(got) != 1 || len(got[0].Renames) != want || len(got[0].Files) != 0 {
+			t.Errorf("of %d renames %d count", renames, len(got[0].Renames))
+		}
 	}
 }
