@@ -75,6 +75,8 @@ func TestHistoryOfARenamedFile(t *testing.T) {
 	git("commit", "--quiet", "--message", "Make the gizmo")
 	git("mv", "old.go", inside)
 	git("commit", "--quiet", "--message", "Move a file")
+	git("add", filepath.Join(filepath.Base(p.root), "a.go"))
+	git("commit", "--quiet", "--message", "Begin anew")
 	first := func() {
 		t.Helper()
 		hits := p.search("frobnicate for the gizmo")
