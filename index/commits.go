@@ -96,12 +96,14 @@ func (s *shard) readCommits(ctx context.Context, tx *sql.Tx) (commits, error) {
 
 func listCommits(ctx context.Context, db rowQuerier) ([]history.Commit, error) {
 	return queryRows(ctx, db, func(rows *sql.Rows) (c history.Commit, err error) {
-		var files string
-		err = rows.Scan(&c.ID, &c.Subject, &files)
-		c.Files = slices.Collect(strings.SplitSeq(files, "\x00"))
-		c.Files = c.Files[:len(c.Files)-1]
+		var files, renames string
+		err = rows.Scan(&c.ID, &c.Subject, &files, &renames)
+		c.Files = splitPaths(files)
+		for paths := splitPaths(renames); len(paths) >= 2; paths = paths[2:] {
+			c.Renames = append(c.Renames, history.Rename{From: paths[0], To: paths[1]})
+		}
 		return c, err
-	}, "SELECT id, subject, files FROM commits ORDER BY place")
+	}, "SELECT id, subject, files, renames FROM commits ORDER BY place")
 }
 
 func replaceCommits(tx *sql.Tx, all []history.Commit, number int64) error {
@@ -109,16 +111,31 @@ func replaceCommits(tx *sql.Tx, all []history.Commit, number int64) error {
 		return err
 	}
 	place := 0
-	err := execEach(tx, "INSERT INTO commits (place, id, subject, files) VALUES (?, ?, ?, ?)", all, func(c history.Commit) []any {
-		var files strings.Builder
-		for _, file := range c.Files {
-			files.WriteString(file + "\x00")
+	err := execEach(tx, "INSERT INTO commits (place, id, subject, files, renames) VALUES (?, ?, ?, ?, ?)", all, func(c history.Commit) []any {
+		var renames []string
+		for _, r := range c.Renames {
+			renames = append(renames, r.From, r.To)
 		}
 		place++
-		return []any{place, c.ID, c.Subject, files.String()}
+		return []any{place, c.ID, c.Subject, joinPaths(c.Files), joinPaths(renames)}
 	})
 	if err != nil {
 		return err
 	}
 	return setMeta(tx, "history", number)
+}
+
+// joinPaths returns paths with a NUL after each.
+func joinPaths(paths []string) string {
+	var joined strings.Builder
+	for _, path := range paths {
+		joined.WriteString(path + "\x00")
+	}
+	return joined.String()
+}
+
+// splitPaths splits what joinPaths has joined.
+func splitPaths(joined string) []string {
+	paths := strings.Split(joined, "\x00")
+	return paths[:len(paths)-1]
 }

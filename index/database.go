@@ -29,7 +29,7 @@ var schema string
 //	7: more file traits, pairs of ideographs; a typedef includes its struct
 //	8: checksums of pages and segments; text in other encodings than UTF-8
 //	9: the packages that files declare
-const schemaVersion = 9
+const schemaVersion = 10
 
 // readers is the number of queries that may run at the same time on one shard.
 const readers = 4

@@ -31,7 +31,8 @@ CREATE TABLE commits (
 	place   INTEGER PRIMARY KEY,
 	id      TEXT NOT NULL,
 	subject TEXT NOT NULL,
-	files   TEXT NOT NULL -- paths with a NUL after each
+	files   TEXT NOT NULL, -- paths with a NUL after each
+	renames TEXT NOT NULL  -- the same, the old and the new path of each renamed file
 );
 
 -- The valid segments. dead are their tombstones, see tombstones.go.

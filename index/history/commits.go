@@ -17,16 +17,25 @@ import (
 // on five projects, 500 find less and 3,000 find no more.
 const Limit = 1500
 
-// maxFiles is the largest number of files that a commit may touch. A commit that touches
-// more files says nothing about any of them.
-const maxFiles = 100
+const (
+	// maxFiles is the largest number of files that a commit may touch. A commit that
+	// touches more files says nothing about any of them.
+	maxFiles = 100
+	// maxRenames is the largest number of files that a commit may rename. Files that a
+	// larger commit renamed have no history from before it.
+	maxRenames = 5000
+)
 
-// Commit holds the subject of a commit and the files that it touched.
+// Commit holds the subject of a commit and what the commit did to files.
 type Commit struct {
 	ID      string
 	Subject string
-	Files   []string
+	Files   []string // that it touched, under their names after it
+	Renames []Rename
 }
+
+// Rename is a file that a commit moved to another path without changing it.
+type Rename struct{ From, To string }
 
 // List returns the IDs of the last commits of the folder's repository, the newest first.
 // Without a repository, git or commits the list is empty.
@@ -58,48 +67,29 @@ func inRepository(dir string) bool {
 	}
 }
 
-// Read reads commits in the order of ids. A commit has no files if it touched none in the
-// folder, or too many. Renames are not followed: on eight projects, search found less when
-// the subjects from before a rename counted.
+// Read reads commits in the order of ids. A commit has no files if it touched too many.
+//
+// Only files that a commit renamed without a change count as renamed. With files that are
+// 50 % or 90 % similar, search found no more on 300 changes, and less on 196 questions: the
+// old subjects are often about content that another file took over. Git also needs no
+// contents to find unchanged files, which a partial clone lacks.
 func Read(ctx context.Context, dir string, ids []string) ([]Commit, error) {
+	prefix, err := git(ctx, dir, nil, "rev-parse", "--show-prefix")
+	if err != nil {
+		return nil, err
+	}
 	out, err := git(ctx, dir, []byte(strings.Join(ids, "\n")+"\n"),
-		"diff-tree", "--stdin", "-r", "--root", "--always", "--name-only", "--no-renames", "--relative", "-z",
+		"diff-tree", "--stdin", "-r", "--root", "--always", "--name-status", "-M100%", "--no-rename-empty", "-z",
 		"--encoding=UTF-8", "--format="+header+"%H%x00%s")
 	if err != nil {
 		return nil, err
 	}
-	commits := parse(string(out))
+	p := parser{parts: strings.Split(string(out), "\x00"), folder: strings.TrimSuffix(string(prefix), "\n")}
+	commits := p.commits()
 	if !slices.EqualFunc(ids, commits, func(id string, c Commit) bool { return id == c.ID }) {
 		return nil, errors.New("git returned other commits than requested")
 	}
 	return commits, nil
-}
-
-// header begins the record of a commit. A file whose name begins with it would break the
-// parsing of its commit.
-const header = "\x01commit "
-
-// parse parses the output that Read requests: the header with the ID, the subject, a line
-// end and the files, with a NUL after each but the line end.
-func parse(out string) (commits []Commit) {
-	parts := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
-	for i := 0; i+1 < len(parts); {
-		id, ok := strings.CutPrefix(strings.TrimPrefix(parts[i], "\n"), header)
-		if !ok {
-			return commits
-		}
-		c := Commit{ID: id, Subject: parts[i+1]}
-		for i += 2; i < len(parts) && !strings.HasPrefix(strings.TrimPrefix(parts[i], "\n"), header); i++ {
-			if name := strings.TrimPrefix(parts[i], "\n"); name != "" {
-				c.Files = append(c.Files, name)
-			}
-		}
-		if len(c.Files) > maxFiles {
-			c.Files = nil
-		}
-		commits = append(commits, c)
-	}
-	return commits
 }
 
 // git runs one of git's plumbing commands in a folder. If ctx ends first, it returns the

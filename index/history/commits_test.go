@@ -36,17 +36,23 @@ func (r *repository) git(args ...string) string {
 // commit writes files with the subject as their text, and commits them.
 func (r *repository) commit(subject string, files ...string) {
 	r.t.Helper()
+	r.write(subject, files...)
+	r.git("add", "--all")
+	r.git("commit", "--quiet", "--allow-empty", "--message", subject+"\n\nMore words.")
+}
+
+// write writes files with the same text.
+func (r *repository) write(text string, files ...string) {
+	r.t.Helper()
 	for _, rel := range files {
 		path := filepath.Join(r.dir, rel)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			r.t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(subject), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			r.t.Fatal(err)
 		}
 	}
-	r.git("add", "--all")
-	r.git("commit", "--quiet", "--allow-empty", "--message", subject+"\n\nMore words.")
 }
 
 // read returns the history of a folder without IDs.
@@ -91,9 +97,37 @@ func TestCommits(t *testing.T) {
 	if diff := cmp.Diff(want, read(t, r.dir)); diff != "" {
 		t.Error("commits of the repository:", diff)
 	}
-	sub := read(t, filepath.Join(r.dir, "sub"))
-	if diff := cmp.Diff([]string{"ä b.go"}, sub[2].Files); diff != "" || len(sub) != 4 {
-		t.Errorf("commits of a folder in it: %s, %d commits", diff, len(sub))
+	want[2].Files = []string{"../\x01odd\nname", "ä b.go"}
+	want[3].Files = []string{"../a.go", "b.go"}
+	if diff := cmp.Diff(want, read(t, filepath.Join(r.dir, "sub"))); diff != "" {
+		t.Error("commits of a folder in it:", diff)
+	}
+}
+
+// TestRenames reads renames with and without a change, within a folder and across its
+// border, and of empty files.
+func TestRenames(t *testing.T) {
+	r := newRepository(t)
+	r.write("one text", "a.go")
+	r.write(strings.Repeat("another text\n", 20), "b.go")
+	r.write("", "empty.go")
+	r.commit("Begin", "one/two/c.go")
+	r.git("mv", "b.go", "b2.go")
+	r.write(strings.Repeat("another text\n", 20)+"and more", "b2.go")
+	r.git("mv", "a.go", "one/two/\x01commit a.go")
+	r.git("mv", "empty.go", "one/two/empty.go")
+	r.git("mv", "one/two/c.go", "one/two/d.go")
+	r.commit("Move it")
+	want := []Commit{
+		{
+			Subject: "Move it",
+			Files:   []string{"../../b.go", "../../b2.go", "../../empty.go", "\x01commit a.go", "d.go", "empty.go"},
+			Renames: []Rename{{"../../a.go", "\x01commit a.go"}, {"c.go", "d.go"}},
+		},
+		{Subject: "Begin", Files: []string{"../../a.go", "../../b.go", "../../empty.go", "c.go"}},
+	}
+	if diff := cmp.Diff(want, read(t, filepath.Join(r.dir, "one/two"))); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -189,5 +223,22 @@ func TestNothingIsFetched(t *testing.T) {
 	}
 	if out, err := os.ReadFile(ran); err == nil {
 		t.Errorf("reading the history ran %s", out)
+	}
+}
+
+// TestNoContentIsRead reads a repository that has no file's content, as in a partial clone.
+func TestNoContentIsRead(t *testing.T) {
+	r := newRepository(t)
+	r.commit("Begin", "a.go", "b.go")
+	r.git("mv", "a.go", "c.go")
+	r.commit("Go on", "b.go")
+	for _, name := range []string{"HEAD:b.go", "HEAD:c.go"} {
+		blob := strings.TrimSpace(r.git("rev-parse", name))
+		if err := os.Remove(filepath.Join(r.dir, ".git", "objects", blob[:2], blob[2:])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := read(t, r.dir); len(got) != 2 || len(got[0].Renames) != 1 {
+		t.Errorf("the history is %v", got)
 	}
 }

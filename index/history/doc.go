@@ -6,7 +6,10 @@
 //     repository's configuration names, and use no network. Without git or a repository
 //     there is no history.
 //   - The history is bounded: the last Limit commits, without merges. The files of a
-//     commit that touched more than maxFiles are not counted.
+//     commit that touched more than maxFiles are not counted, nor are more than maxRenames
+//     renames of a commit.
+//   - A file that was moved without a change keeps its history, with less weight.
 //
-// Paths are relative to the folder, with slashes.
+// Paths are relative to the folder, with slashes. Those of files outside of the folder begin
+// with "../".
 package history

@@ -18,7 +18,7 @@ type Log struct {
 type entry struct {
 	length float64 // in terms
 	share  float64 // the part of its vote that each of its files gets
-	files  []string
+	files  []file
 }
 
 // occurrence is how often a term occurs in a commit.
@@ -31,17 +31,20 @@ type occurrence struct {
 func NewLog(commits []Commit) *Log {
 	l := &Log{terms: map[string][]occurrence{}, averageLength: 1, newest: map[string]int{}}
 	total := 0.0
+	names := names{}
 	for i, c := range commits {
-		e := entry{files: c.Files, share: 1 / math.Sqrt(float64(max(len(c.Files), 1)))}
+		e := entry{files: names.files(c)}
+		e.share = 1 / math.Sqrt(float64(max(len(e.files), 1)))
+		names.rename(c.Renames)
 		postings.Words([]byte(c.Subject), func(_ int, word []byte) {
 			for _, term := range postings.Terms(string(word)) {
 				l.add(term, int32(i))
 				e.length++
 			}
 		})
-		for _, file := range c.Files {
-			if _, ok := l.newest[file]; !ok {
-				l.newest[file] = i
+		for _, file := range e.files {
+			if _, ok := l.newest[file.path]; !ok {
+				l.newest[file.path] = i
 			}
 		}
 		l.commits = append(l.commits, e)
@@ -101,8 +104,8 @@ func (l *Log) Votes(query []Term) map[string]float64 {
 		c := l.commits[i]
 		vote := score * score * score * c.share * math.Exp(-float64(i)/voteDecay)
 		for _, file := range c.files {
-			votes[file] += vote
-			maxVote = max(maxVote, votes[file])
+			votes[file.path] += vote * file.weight
+			maxVote = max(maxVote, votes[file.path])
 		}
 	}
 	for file, vote := range votes {

@@ -22,6 +22,7 @@ func (c *splitter) split(word []byte) {
 		i += size
 		at := len(c.lower)
 		switch {
+		case mark(r): // belongs to the character before it
 		case r == '_':
 			cut(at)
 		case last == 0 || last == '_':
@@ -38,7 +39,9 @@ func (c *splitter) split(word []byte) {
 		if r != '_' {
 			c.lower = utf8.AppendRune(c.lower, l)
 		}
-		before, last, lastAt = last, r, at
+		if !mark(r) {
+			before, last, lastAt = last, r, at
+		}
 	}
 	cut(len(c.lower))
 }
@@ -49,6 +52,8 @@ func digit(r rune) bool {
 	}
 	return unicode.IsDigit(r)
 }
+
+func mark(r rune) bool { return r >= utf8.RuneSelf && unicode.IsMark(r) }
 
 func upper(r rune) bool {
 	if r < utf8.RuneSelf {

@@ -16,7 +16,7 @@ const (
 func isLongNumber(word []byte) bool { return len(word) > 5 && '0' <= word[0] && word[0] <= '9' }
 
 // Terms returns the terms of a word: its stemmed parts and, if it has several parts, the
-// whole word. All are in lower case. Stop words and long numbers have no terms.
+// whole word. All are in lower case and without accents. Stop words and long numbers have no terms.
 func Terms(word string) []string {
 	var terms []string
 	new(splitter).terms([]byte(word), func(term []byte) { terms = append(terms, string(term)) })
@@ -25,6 +25,7 @@ func Terms(word string) []string {
 
 // splitter splits words into terms and reuses its memory.
 type splitter struct {
+	folder
 	lower     []byte // the parts in lower case, one after the other
 	ends      []int  // the end of each part in lower
 	lowerWord []byte // the word in lower case
@@ -34,6 +35,7 @@ type splitter struct {
 
 // terms calls visit for each term of a word. The term is valid until visit returns.
 func (c *splitter) terms(word []byte, visit func(term []byte)) {
+	word = c.fold(word)
 	if isLongNumber(word) {
 		return
 	}

@@ -6,9 +6,13 @@ import (
 )
 
 // Words calls visit for each word of text with its byte offset. A word is a run of
-// letters, digits and underscores.
+// letters, digits and underscores, with the marks that belong to its letters.
 func Words(text []byte, visit func(at int, word []byte)) {
 	for i := 0; i < len(text); {
+		if !wordBytes[text[i]] && !beginsWord(text[i:]) {
+			i++
+			continue
+		}
 		start := i
 		for i < len(text) {
 			if wordBytes[text[i]] {
@@ -19,15 +23,7 @@ func Words(text []byte, visit func(at int, word []byte)) {
 				break
 			}
 		}
-		if i > start {
-			visit(start, text[start:i])
-		}
-		for i < len(text) && !wordBytes[text[i]] {
-			if text[i] >= utf8.RuneSelf && wordRune(text[i:]) > 0 {
-				break
-			}
-			i++
-		}
+		visit(start, text[start:i])
 	}
 }
 
@@ -39,15 +35,29 @@ var wordBytes = func() (set [256]bool) {
 	return set
 }()
 
+// beginsWord reports whether the first character is a non-ASCII letter or digit. A mark
+// alone is no word: one follows many emojis.
+func beginsWord(text []byte) bool {
+	if text[0] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRune(text)
+	return letterOrDigit(r)
+}
+
 // wordRune returns the length in bytes of the first character if it is a non-ASCII
-// character that belongs to words, else 0.
+// character that belongs to the word before it, else 0.
 func wordRune(text []byte) int {
 	if text[0] < utf8.RuneSelf {
 		return 0
 	}
-	r, size := utf8.DecodeRune(text)
-	if r == utf8.RuneError && size == 1 || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-		return 0
+	if r, size := utf8.DecodeRune(text); letterOrDigit(r) || unicode.IsMark(r) || ignorable(r) {
+		return size
 	}
-	return size
+	return 0
+}
+
+// letterOrDigit also holds for the letters that are numbers, such as 〇.
+func letterOrDigit(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Nl, r)
 }
