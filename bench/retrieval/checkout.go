@@ -9,36 +9,99 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync"
 )
 
-// checkouts are the work trees of a repository's commits. Each has the history in it.
+// checkouts are the work trees of commits. Each has the history in it. They are in a folder for
+// each repository, beside a clone that they belong to.
 type checkouts struct {
-	repo string
-	name string // of its clone
-	dir  string
+	repos  string // folder of the bare repositories OWNER+NAME/repo
+	dir    string
+	adding sync.Mutex // git adds one work tree of a clone at a time
 }
 
-// checkOut returns the work tree of a commit. It checks the commit out unless an earlier run has
-// done so.
-func (t *checkouts) checkOut(ctx context.Context, commit string) (tree string, err error) {
-	clone := filepath.Join(t.dir, t.name+".git")
-	tree = filepath.Join(t.dir, commit)
+// repository returns the path of a repository OWNER/NAME.
+func (t *checkouts) repository(name string) (string, error) {
+	path := filepath.Join(t.repos, folderName(name), "repo")
+	if !exists(path) {
+		return "", fmt.Errorf("there is no repository %s in %s; clone it with git clone --bare", name, path)
+	}
+	return path, nil
+}
+
+// folderName returns the name of the folder for a slash-separated path.
+func folderName(path string) string { return strings.ReplaceAll(path, "/", "+") }
+
+// checkOut returns the work tree of a commit of a repository. It checks the commit out unless an
+// earlier run has done so.
+func (t *checkouts) checkOut(ctx context.Context, name, commit string) (tree string, err error) {
+	t.adding.Lock()
+	defer t.adding.Unlock()
+	clone := filepath.Join(t.dir, folderName(name), "clone.git")
+	tree = filepath.Join(t.dir, folderName(name), commit)
 	if exists(tree) {
 		return tree, nil
 	}
 	if !exists(clone) {
-		if err := git(ctx, "clone", "--quiet", "--shared", "--bare", t.repo, clone); err != nil {
+		if err := t.clone(ctx, name, clone); err != nil {
 			return "", err
 		}
 	}
 	partial := tree + ".partial"
-	if err := errors.Join(os.RemoveAll(partial), git(ctx, "-C", clone, "worktree", "prune")); err != nil {
+	if err := os.RemoveAll(partial); err != nil {
 		return "", err
 	}
-	if err := git(ctx, "-C", clone, "worktree", "add", "--quiet", "--force", "--detach", partial, commit); err != nil {
+	for _, args := range [][]string{
+		{"-C", clone, "worktree", "prune"},
+		{"-C", clone, "worktree", "add", "--quiet", "--force", "--no-checkout", "--detach", partial, commit},
+		{"-C", partial, "read-tree", "HEAD"},
+	} {
+		if _, err := git(ctx, "", args...); err != nil {
+			return "", err
+		}
+	}
+	if err := checkOutPresent(ctx, partial); err != nil {
 		return "", err
 	}
-	return tree, git(ctx, "-C", clone, "worktree", "move", partial, tree)
+	_, err = git(ctx, "", "-C", clone, "worktree", "move", partial, tree)
+	return tree, err
+}
+
+// checkOutPresent writes the files of a work tree. It leaves out what the repository lacks, as a
+// partial clone lacks large files.
+func checkOutPresent(ctx context.Context, tree string) error {
+	listed, err := git(ctx, "", "-C", tree, "ls-tree", "-r", "-l", "-z", "HEAD")
+	if err != nil {
+		return err
+	}
+	var missing strings.Builder
+	for entry := range strings.SplitSeq(listed, "\x00") {
+		if info, path, _ := strings.Cut(entry, "\t"); strings.HasSuffix(info, " BAD") { // instead of its size
+			missing.WriteString(path + "\x00")
+		}
+	}
+	if _, err := git(ctx, missing.String(), "-C", tree, "update-index", "--skip-worktree", "-z", "--stdin"); err != nil {
+		return err
+	}
+	_, err = git(ctx, "", "-C", tree, "checkout-index", "--all", "--quiet")
+	return err
+}
+
+// clone makes a clone that shares the objects of the repository.
+func (t *checkouts) clone(ctx context.Context, name, clone string) error {
+	repo, err := t.repository(name)
+	if err != nil {
+		return err
+	}
+	partial := clone + ".partial"
+	if err := os.RemoveAll(partial); err != nil {
+		return err
+	}
+	if _, err := git(ctx, "", "clone", "--quiet", "--shared", "--bare", repo, partial); err != nil {
+		return err
+	}
+	return os.Rename(partial, clone)
 }
 
 func exists(path string) bool {
@@ -46,12 +109,13 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func git(ctx context.Context, args ...string) error {
+// git runs git with an input and returns its output.
+func git(ctx context.Context, input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
+	var stdout, stderr bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &stdout, &stderr
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w: %s", cmd, err, bytes.TrimSpace(stderr.Bytes()))
+		return "", fmt.Errorf("%s: %w: %s", cmd, err, bytes.TrimSpace(stderr.Bytes()))
 	}
-	return nil
+	return stdout.String(), nil
 }

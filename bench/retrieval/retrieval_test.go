@@ -2,61 +2,249 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestRun evaluates a repository of two commits. The first contains the place that the second
-// changes.
-func TestRun(t *testing.T) {
-	repo, cases := newRepository(t, map[string]string{
-		"cache.go": "package p\n\n// Evict frees memory.\nfunc Evict() {}\n\n// Flush writes.\nfunc Flush() {}\n",
-		"parse.go": "package p\n\n// Parse reads durations.\nfunc Parse() {}\n",
-	})
-	for _, query := range []string{subject, full} {
-		var out, log bytes.Buffer
-		predictions := filepath.Join(t.TempDir(), query)
-		if code := run(t.Context(), []string{"-repo", repo, "-cases", cases, "-query", query, "-out", predictions}, &out, &log); code != 0 {
-			t.Fatalf("exit status %d: %s", code, &log)
-		}
-		for _, m := range measures {
-			if !strings.Contains(out.String(), fmt.Sprintf("%-10s 100.0", m)) {
-				t.Errorf("%s of the %s query is not 100: %s", m, query, &out)
-			}
-		}
-		written, err := os.ReadFile(predictions)
-		if err != nil || !strings.HasPrefix(string(written), `{"id":"one","files":["cache.go"`) {
-			t.Errorf("the predictions are %s, %v", written, err)
+// testbed has a repository a/b, and a folder for cases.
+type testbed struct {
+	*testing.T
+	repos, cases, repo string
+	base               string // the first commit
+}
+
+// newTestbed commits the files of a repository.
+func newTestbed(t *testing.T, files map[string]string) *testbed {
+	t.Helper()
+	dir := t.TempDir()
+	b := &testbed{T: t, repos: filepath.Join(dir, "repos"), cases: filepath.Join(dir, "cases")}
+	b.repo = filepath.Join(b.repos, "a+b", "repo")
+	if err := os.MkdirAll(b.repo, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	b.git("init", "--quiet")
+	b.base = b.commit("Begin", files)
+	return b
+}
+
+// commit commits files and returns the commit.
+func (b *testbed) commit(message string, files map[string]string) string {
+	b.Helper()
+	for rel, text := range files {
+		b.write(filepath.Join(b.repo, rel), text)
+	}
+	b.git("add", ".")
+	b.git("commit", "--quiet", "--message", message)
+	return b.git("rev-parse", "HEAD")
+}
+
+func (b *testbed) git(args ...string) string {
+	b.Helper()
+	cmd := exec.Command("git", append([]string{"-C", b.repo, "-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		b.Fatalf("%s: %v: %s", cmd, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func (b *testbed) write(path, text string) {
+	b.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// change writes a case whose change is in line 4 of cache.go.
+func (b *testbed) change(file string) {
+	b.Helper()
+	b.write(filepath.Join(b.cases, file), fmt.Sprintf(`{"id": "one", "repo": "a/b", "base_commit": %q, "subject": "Evict less memory", "query": "Evict less memory\nand flush", "files": ["cache.go"], "hunks": [{"file": "cache.go", "start": 4, "lines": 0}]}`, b.base))
+}
+
+// questions writes questions, each as JSON, about the folder root.
+func (b *testbed) questions(root string, all ...string) {
+	b.Helper()
+	b.write(filepath.Join(b.cases, "questions", "q.json"), fmt.Sprintf(`{"b": {"repo": "a/b", "revision": %q, "root": %q, "published": {"peer": 0.832}, "questions": [%s]}}`, b.base, root, strings.Join(all, ", ")))
+}
+
+// run runs the program with the testbed's folders, and returns what it prints.
+func (b *testbed) run(args ...string) string {
+	b.Helper()
+	var out, log bytes.Buffer
+	if code := run(b.Context(), append([]string{"-repos", b.repos, "-cases", b.cases}, args...), &out, &log); code != 0 {
+		b.Fatalf("exit status %d: %s", code, &log)
+	}
+	return out.String()
+}
+
+// expect fails the test unless the output has each of these parts, with any number of spaces.
+func (b *testbed) expect(out string, parts ...string) {
+	b.Helper()
+	out = strings.Join(strings.Fields(out), " ")
+	for _, part := range parts {
+		if !strings.Contains(out, part) {
+			b.Errorf("there is no %q in %s", part, out)
 		}
 	}
 }
 
-// TestEverything evaluates two repositories at once, with all options.
-func TestEverything(t *testing.T) {
-	repo, cases := newRepository(t, map[string]string{
-		"cache.go": "package p\n\n// Evict frees memory.\nfunc Evict() {}\n\n// Flush writes.\nfunc Flush() {}\n",
-		"serve.go": "package p\n\nfunc Serve() { Evict() }\n",
-	})
-	var out, log bytes.Buffer
-	if code := run(t.Context(), []string{"-repo", repo, "-cases", cases, "-repo", repo, "-cases", cases, "-shares", "-packed"}, &out, &log); code != 0 {
-		t.Fatalf("exit status %d: %s", code, &log)
-	}
-	for _, want := range []string{
-		"2 cases, subject query", "\nhistory ", "\nwhole files     1000  100.0 [100.0, 100.0]  100.0 [100.0, 100.0]  100.0 [100.0, 100.0]",
-		"\ncards only      2000  100.0 [100.0, 100.0]  100.0 [100.0, 100.0]    0.0 [ 0.0,  0.0]", "\nshipped mix     8000  100.0",
-	} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("there is no %q in %s", want, &out)
+var cacheAndParser = map[string]string{
+	"cache.go":      "package p\n\n// Evict frees memory.\nfunc Evict() {}\n\n// Flush writes.\nfunc Flush() {}\n",
+	"text/parse.go": "package text\n\n// Parse reads durations in memory.\nfunc Parse() {}\n",
+}
+
+// TestSets measures all sets in one run, with all options.
+func TestSets(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	b.change("changes/a.jsonl")
+	b.change("issues/a.jsonl")
+	b.questions("",
+		`{"query": "where memory is freed", "category": "architecture", "relevant": ["cache.go"], "secondary": []}`,
+		`{"query": "Parse", "category": "symbol", "relevant": [{"path": "text/parse.go", "start_line": 4, "end_line": 4}], "secondary": []}`,
+	)
+	predictions := t.TempDir()
+	out := b.run("-shares", "-packed", "-predictions", predictions)
+	for _, s := range sets {
+		for _, m := range s.measures {
+			b.expect(out, m.name+" 100.0 [100.0, 100.0]")
 		}
 	}
+	b.expect(out, "changes: 1 cases", "subject full message MRR", "a/b 1 100.0 100.0 100.0 100.0", "path +0.0 [+0.0, +0.0] +0.0 [+0.0, +0.0]",
+		"change of the mean of MRR, recall@5, recall@10, hunk@10 without a channel",
+		"questions: 2 cases", "without history with history", "all 2 100.0 100.0 83.2", "architecture 1 100.0 100.0 symbol 1", "a/b 2 100.0 100.0 83.2",
+		"issues: 1 cases", "title and body Acc@1",
+		"whole files 1000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 100.0 [100.0, 100.0]", "cards only 2000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 0.0 [ 0.0, 0.0]", "shipped mix 8000 100.0")
+	for _, name := range []string{"changes-subject", "changes-full-message", "questions-without-history", "questions-with-history", "issues-title-and-body"} {
+		b.checkPredictions(filepath.Join(predictions, name+".jsonl"))
+	}
+}
+
+// checkPredictions checks that files are in the order of their first appearance.
+func (b *testbed) checkPredictions(name string) {
+	b.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		var r ranking
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			b.Fatal(err)
+		}
+		var files []string
+		for _, s := range r.Spans {
+			if !slices.Contains(files, s.File) {
+				files = append(files, s.File)
+			}
+		}
+		if r.ID == "" || len(files) == 0 || !slices.Equal(files, r.Files) {
+			b.Errorf("%s: the files of %q are %q, want %q", name, r.ID, r.Files, files)
+		}
+	}
+}
+
+// TestResults keeps the figures by commit.
+func TestResults(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	b.change("changes/a.jsonl")
+	b.change("issues/a.jsonl")
+	dir := filepath.Join(t.TempDir(), "new")
+	b.run("-only", "changes", "-shares", "-without", "dense", "-commit", "abc", "-results", dir)
+	text, err := os.ReadFile(filepath.Join(dir, "abc.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept results
+	if err := json.Unmarshal(text, &kept); err != nil {
+		t.Fatal(err)
+	}
+	if kept.Commit != "abc" || kept.Date.IsZero() || len(kept.Without) != 1 || len(kept.Sets) != 1 {
+		t.Fatalf("the results are %s", text)
+	}
+	v := kept.Sets[0].Views[1]
+	if kept.Sets[0].Set != "changes" || kept.Sets[0].Cases != 1 || v.View != "full message" || v.Figures[0] != (figure{"MRR", 100, 100, 100}) || v.Losses[0] != (figure{Name: "path"}) || v.Groups[1].Name != "a/b" {
+		t.Errorf("the set is %s", text)
+	}
+}
+
+// TestHistory asks a question to which two files fit equally well, but for the history. One view
+// must not see it.
+func TestHistory(t *testing.T) {
+	b := newTestbed(t, map[string]string{"a.go": "package p\n\n// A has gizmos.\nfunc A() {}\n", "b.go": "package p\n\n// B has gizmos.\nfunc B() {}\n"})
+	b.base = b.commit("Quench the thirst of gizmos", map[string]string{"b.go": "package p\n\n// B has gizmos.\nfunc B() {}\n\n"})
+	b.questions("", `{"query": "thirst of gizmos", "category": "semantic", "relevant": ["b.go"], "secondary": []}`)
+	second := fmt.Sprintf("%.1f", 100*discount(1))
+	b.expect(b.run(), fmt.Sprintf("NDCG@10 file %s [%[1]s, %[1]s] 100.0 [100.0, 100.0]", second))
+}
+
+// TestQuestionsOfAFolder searches only that folder, and leaves out what the revision lacks.
+func TestQuestionsOfAFolder(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	b.questions("text",
+		`{"query": "memory", "category": "semantic", "relevant": ["text/parse.go", "text/gone.go"], "secondary": []}`,
+		`{"query": "memory", "category": "semantic", "relevant": ["cache.go"], "secondary": []}`,
+		`{"query": "memory", "category": "semantic", "relevant": ["gone.go"], "secondary": []}`,
+	)
+	b.expect(b.run(), "questions: 2 cases", "NDCG@10 unit 50.0 [0.0, 100.0]", "semantic 2 50.0 50.0")
+}
+
+// TestWork keeps checkouts and indexes for the next run, also of a repository that lacks a file.
+func TestWork(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	b.base = b.commit("Add a library", map[string]string{"lib.bin": "large"})
+	object := b.git("rev-parse", "HEAD:lib.bin")
+	if err := os.Remove(filepath.Join(b.repo, ".git", "objects", object[:2], object[2:])); err != nil {
+		t.Fatal(err)
+	}
+	b.change("changes/a.jsonl")
+	work := t.TempDir()
+	tree := filepath.Join(work, "a+b", b.base)
+	first := b.run("-work", work)
+	if exists(filepath.Join(tree, "lib.bin")) || !exists(filepath.Join(tree, "cache.go")) || !exists(tree+".index") {
+		t.Fatal("the tree or its index is not what it should be")
+	}
+	b.write(filepath.Join(tree, "marker"), "kept")
+	if second := b.run("-work", work); second != first || !exists(filepath.Join(tree, "marker")) {
+		t.Errorf("the second run printed %s, the first %s", second, first)
+	}
+}
+
+// TestMine mines cases and measures them.
+func TestMine(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	change := func(message, rel, text string) string { return b.commit(message, map[string]string{rel: text}) }
+	change("Free all memory at once\n\nIt is full.", "cache.go", strings.Replace(cacheAndParser["cache.go"], "Evict() {}", "Evict() { Flush() }", 1))
+	change("Say how it works", "README.md", "It works.\n")
+	change("Test that memory is freed", "cache_test.go", "package p\n")
+	change("Add a new parser", "new.go", "package p\n")
+	change("Fix it", "cache.go", "package p\n")
+	change("Bump version to 2.0", "cache.go", "package p // 2\n")
+	var out, log bytes.Buffer
+	if code := run(t.Context(), []string{"-repos", b.repos, "-mine", "a/b", "-n", "1"}, &out, &log); code != 0 {
+		t.Fatalf("exit status %d: %s", code, &log)
+	}
+	want := fmt.Sprintf(`"repo":"a/b","base_commit":%q,"subject":"Free all memory at once","query":"Free all memory at once\n\nIt is full.","files":["cache.go"],"hunks":[{"file":"cache.go","start":4,"lines":1}]}`+"\n", b.base)
+	if !strings.HasSuffix(out.String(), want) || strings.Count(out.String(), "\n") != 1 {
+		t.Fatalf("the cases are %s, want %s", &out, want)
+	}
+	b.write(filepath.Join(b.cases, "changes", "mined.jsonl"), out.String())
+	b.expect(b.run(), "changes: 1 cases", "MRR 100.0")
 }
 
 func TestBadArguments(t *testing.T) {
-	for _, args := range [][]string{{}, {"-repo", "x"}, {"-repo", "x", "-cases", "y", "-query", "both"}, {"-repo", "x", "-cases", "y", "z"}, {"-repo", "x", "-repo", "x", "-cases", "y"}, {"-nonsense"}, {"-repo", "x", "-cases", "y", "-without", "z"}} {
+	for _, args := range [][]string{
+		{}, {"-repos", "x"}, {"-cases", "x"}, {"-nonsense"}, {"-repos", "x", "-cases", "y", "z"}, {"-repos", "x", "-cases", "y", "-without", "z"},
+		{"-repos", "x", "-cases", "y", "-only", "z"}, {"-repos", "x", "-cases", "y", "-results", "z"}, {"-repos", "x", "-mine", "y", "-n", "0"},
+	} {
 		var out, log bytes.Buffer
 		if code := run(t.Context(), args, &out, &log); code != 2 || log.Len() == 0 {
 			t.Errorf("%q: exit status %d, said %q", args, code, &log)
@@ -64,45 +252,25 @@ func TestBadArguments(t *testing.T) {
 	}
 }
 
-// TestScore counts what a prediction found.
-func TestScore(t *testing.T) {
-	c := testCase{Files: []string{"b", "z"}, Hunks: []hunk{{"b", 10, 3}, {"b", 40, 0}, {"z", 1, 1}}}
-	p := prediction{Files: []string{"a", "b"}, Spans: []span{{"a", 1, 100}, {"b", 12, 20}, {"b", 39, 39}}}
-	want := score{1.0 / 2, 0, 1.0 / 2, 1.0 / 2, 1.0 / 3, 1.0 / 3}
-	if got := p.score(c); got != want {
-		t.Errorf("the score is %v, want %v", got, want)
+// TestBadCases says what is wrong with the folder of cases.
+func TestBadCases(t *testing.T) {
+	for name, test := range map[string]struct{ file, text, want string }{
+		"an unknown set":         {"tasks/a.jsonl", "", "tasks is the folder of no set; the sets are changes, questions, issues"},
+		"no cases":               {"changes/readme", "", "has no cases"},
+		"no JSON":                {"changes/a.jsonl", "{", "a.jsonl: case 1: unexpected EOF"},
+		"a lack":                 {"issues/a.jsonl", `{"id": "one"}`, "a.jsonl: case 1 needs an id, a repo"},
+		"an unknown repository":  {"changes/a.jsonl", `{"id": "one", "repo": "c/d", "base_commit": "1", "subject": "s", "query": "q", "files": ["f"], "hunks": [{"file": "f"}]}`, "one: there is no repository c/d"},
+		"an unknown commit":      {"changes/a.jsonl", `{"id": "one", "repo": "a/b", "base_commit": "1", "subject": "s", "query": "q", "files": ["f"], "hunks": [{"file": "f"}]}`, "one: "},
+		"a question with no aim": {"questions/a.json", `{"p": {"repo": "a/b", "revision": "1", "questions": [{"query": "q", "category": "c"}]}}`, "question 1 of p needs"},
+		"a target of no kind":    {"questions/a.json", `{"p": {"repo": "a/b", "revision": "1", "questions": [{"query": "q", "category": "c", "relevant": [7]}]}}`, "a.json: json: cannot unmarshal number"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newTestbed(t, cacheAndParser)
+			b.write(filepath.Join(b.cases, test.file), test.text)
+			var out, log bytes.Buffer
+			if code := run(t.Context(), []string{"-repos", b.repos, "-cases", b.cases}, &out, &log); code != 1 || !strings.Contains(log.String(), test.want) {
+				t.Errorf("exit status %d, said %q", code, &log)
+			}
+		})
 	}
-}
-
-// newRepository creates a repository of one commit, and a case whose next commit changes cache.go.
-func newRepository(t *testing.T, files map[string]string) (repo, cases string) {
-	t.Helper()
-	dir := t.TempDir()
-	repo, cases = filepath.Join(dir, "repo"), filepath.Join(dir, "cases.jsonl")
-	write := func(path, text string) {
-		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	git := func(args ...string) string {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-C", repo, "-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...)
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s: %v: %s", cmd, err, out)
-		}
-		return strings.TrimSpace(string(out))
-	}
-	for rel, text := range files {
-		write(filepath.Join(repo, rel), text)
-	}
-	git("init", "--quiet")
-	git("add", ".")
-	git("commit", "--quiet", "--message", "Begin")
-	write(cases, fmt.Sprintf(`{"id": "one", "base_commit": %q, "subject": "Evict less memory", "query": "Evict less memory\nand flush", "files": ["cache.go"], "hunks": [{"file": "cache.go", "start": 4, "lines": 0}]}`, git("rev-parse", "HEAD")))
-	return repo, cases
 }

@@ -58,8 +58,8 @@ type answer struct {
 	named, shown []span // named includes shown
 }
 
-// measureBudgets returns the coverage of a case by strategies and budgets.
-func measureBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index, c testCase, text string) (all [][]coverage, err error) {
+// measurePacked returns the coverage of a case's changes by strategies and budgets.
+func measurePacked(ctx context.Context, ws *workspace.Workspace, x *index.Index, c *testCase, text string) (all [][]coverage, err error) {
 	dir, err := os.MkdirTemp("", "retrieval-*")
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func measureBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index
 	return all, nil
 }
 
-func (a answer) coverage(c testCase) coverage {
+func (a answer) coverage(c *testCase) coverage {
 	covered := func(spans []span) func(hunk) bool {
 		return func(h hunk) bool { return slices.ContainsFunc(spans, h.touches) }
 	}
