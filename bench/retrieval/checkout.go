@@ -11,19 +11,49 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/gofrs/flock"
 )
 
 // checkouts are the work trees of commits. Each has the history in it. They are in a folder for
 // each repository, beside a clone that they belong to.
 type checkouts struct {
-	repos  string // folder of the bare repositories OWNER+NAME/repo
-	dir    string
-	adding sync.Mutex // git adds one work tree of a clone at a time
+	repos     string       // see repository
+	dir       string       // absolute
+	temporary bool         // whether close removes dir
+	lock      *flock.Flock // on dir
+	adding    sync.Mutex   // git adds one work tree of a clone at a time
 }
 
-// repository returns the path of a repository OWNER/NAME.
-func (t *checkouts) repository(name string) (string, error) {
-	path := filepath.Join(t.repos, folderName(name), "repo")
+// openCheckouts opens the checkouts in a folder, or in a temporary one if dir is empty.
+func openCheckouts(repos, dir string) (t *checkouts, err error) {
+	t = &checkouts{repos: repos, temporary: dir == ""}
+	if t.temporary {
+		t.dir, err = os.MkdirTemp("", "retrieval-*")
+	} else if t.dir, err = filepath.Abs(dir); err == nil {
+		err = os.MkdirAll(t.dir, 0o755)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.lock = flock.New(filepath.Join(t.dir, "lock"))
+	locked, err := t.lock.TryLock()
+	if err == nil && !locked {
+		err = fmt.Errorf("another run uses %s; wait for it, or give another folder", dir)
+	}
+	return t, err
+}
+
+func (t *checkouts) close() {
+	t.lock.Unlock()
+	if t.temporary {
+		os.RemoveAll(t.dir)
+	}
+}
+
+// repository returns the path of a repository OWNER/NAME, which is repos/OWNER+NAME/repo.
+func repository(repos, name string) (string, error) {
+	path := filepath.Join(repos, folderName(name), "repo")
 	if !exists(path) {
 		return "", fmt.Errorf("there is no repository %s in %s; clone it with git clone --bare", name, path)
 	}
@@ -90,7 +120,7 @@ func checkOutPresent(ctx context.Context, tree string) error {
 
 // clone makes a clone that shares the objects of the repository.
 func (t *checkouts) clone(ctx context.Context, name, clone string) error {
-	repo, err := t.repository(name)
+	repo, err := repository(t.repos, name)
 	if err != nil {
 		return err
 	}

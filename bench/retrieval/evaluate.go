@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -50,13 +49,11 @@ func (e *evaluation) run(ctx context.Context, log io.Writer) ([]*outcome, error)
 	if err != nil {
 		return nil, err
 	}
-	trees := &checkouts{repos: e.repos, dir: e.work}
-	if trees.dir == "" {
-		if trees.dir, err = os.MkdirTemp("", "retrieval-*"); err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(trees.dir)
+	trees, err := openCheckouts(e.repos, e.work)
+	if err != nil {
+		return nil, err
 	}
+	defer trees.close()
 	if err := e.measureAll(ctx, trees, all, log); err != nil {
 		return nil, err
 	}
@@ -71,7 +68,7 @@ func (e *evaluation) run(ctx context.Context, log io.Writer) ([]*outcome, error)
 func (e *evaluation) measureAll(ctx context.Context, trees *checkouts, all []*outcome, log io.Writer) error {
 	places := map[place][]*outcome{}
 	for _, o := range all {
-		if _, err := trees.repository(o.Repo); err != nil {
+		if _, err := repository(trees.repos, o.Repo); err != nil {
 			return fmt.Errorf("%s: %w", o.ID, err)
 		}
 		p := place{o.Repo, o.Commit, o.Root}

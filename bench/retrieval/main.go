@@ -67,7 +67,7 @@ func run(ctx context.Context, args []string, out, log io.Writer) int {
 // do mines or measures.
 func (e *evaluation) do(ctx context.Context, out, log io.Writer) error {
 	if e.mined != "" {
-		return mine(ctx, &checkouts{repos: e.repos}, e.mined, e.count, out)
+		return mine(ctx, e.repos, e.mined, e.count, out)
 	}
 	all, err := e.run(ctx, log)
 	if err != nil {

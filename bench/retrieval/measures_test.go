@@ -47,7 +47,8 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// TestDepth checks that no result beyond the tenth counts for the NDCG.
+// TestDepth checks that no result beyond the tenth counts for the NDCG, and no more than ten targets
+// are expected.
 func TestDepth(t *testing.T) {
 	c, r := &testCase{}, &ranking{}
 	c.Targets = []target{{"file", 0, 0}}
@@ -61,5 +62,28 @@ func TestDepth(t *testing.T) {
 	r.Spans = r.Spans[1:]
 	if got := unitNDCG(c, r); got != discount(depth-1) {
 		t.Errorf("the NDCG is %v of the tenth result", got)
+	}
+	for range depth {
+		c.Targets = append(c.Targets, target{"gone", 0, 0})
+	}
+	var ideal float64
+	for at := range depth {
+		ideal += discount(at)
+	}
+	if got := unitNDCG(c, r); got != discount(depth-1)/ideal {
+		t.Errorf("the NDCG is %v of one of eleven targets", got)
+	}
+}
+
+// TestInterval compares the interval of a share with the normal approximation of the binomial
+// distribution.
+func TestInterval(t *testing.T) {
+	all := make([]*outcome, 400)
+	for i := range all {
+		all[i] = &outcome{views: []viewOutcome{{scores: []float64{float64(i % 2)}}}}
+	}
+	got := estimate("half", all, func(o *outcome) float64 { return o.views[0].scores[0] })
+	if deviation := 196 * math.Sqrt(0.25/400); got.Mean != 50 || math.Abs(got.Low-(50-deviation)) > 0.7 || math.Abs(got.High-(50+deviation)) > 0.7 {
+		t.Errorf("the interval is %v, want 50 ± %.1f", got, deviation)
 	}
 }

@@ -25,8 +25,8 @@ var choreSubject = regexp.MustCompile(`(?i)^(bump|release|revert|prepare|merge|b
 // mine writes count cases of a repository as JSON lines, newest first. They are spread evenly over
 // its commits: of each equal part of the history it takes the newest commit that fits. A commit fits
 // if it changes one to four source files that are not new, few lines, and its subject says what it does.
-func mine(ctx context.Context, trees *checkouts, name string, count int, out io.Writer) error {
-	repo, err := trees.repository(name)
+func mine(ctx context.Context, repos, name string, count int, out io.Writer) error {
+	repo, err := repository(repos, name)
 	if err != nil {
 		return err
 	}

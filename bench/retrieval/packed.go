@@ -19,6 +19,10 @@ import (
 	"ploke-lsp/tools"
 )
 
+// packedHits are the search results that the other strategies choose from. That is enough for each
+// budget.
+const packedHits = 500
+
 // budgets are the sizes of answers, in tokens.
 var budgets = [...]int{1000, 2000, 4000, 8000}
 
@@ -70,7 +74,7 @@ func measurePacked(ctx context.Context, ws *workspace.Workspace, x *index.Index,
 		return nil, err
 	}
 	defer db.Close()
-	found, err := x.Search(ctx, index.Query{Text: text, Limit: maxHits})
+	found, err := x.Search(ctx, index.Query{Text: text, Limit: packedHits})
 	if err != nil {
 		return nil, err
 	}

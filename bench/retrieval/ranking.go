@@ -9,8 +9,9 @@ import (
 	"ploke-lsp/index"
 )
 
-// maxHits bounds the search results that are evaluated. No measure looks at so many.
-const maxHits = 500
+// maxHits is how many results a search returns, as for request_code_context. A file that would
+// appear later is not found.
+const maxHits = 100
 
 // ranking is what a search returned, as a person or a model sees it: the spans in order, and each
 // file at its first span. Paths are slash-separated and relative to the tree.

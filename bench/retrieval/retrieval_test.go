@@ -182,8 +182,9 @@ func TestHistory(t *testing.T) {
 	b := newTestbed(t, map[string]string{"a.go": "package p\n\n// A has gizmos.\nfunc A() {}\n", "b.go": "package p\n\n// B has gizmos.\nfunc B() {}\n"})
 	b.base = b.commit("Quench the thirst of gizmos", map[string]string{"b.go": "package p\n\n// B has gizmos.\nfunc B() {}\n\n"})
 	b.questions("", `{"query": "thirst of gizmos", "category": "semantic", "relevant": ["b.go"], "secondary": []}`)
-	second := fmt.Sprintf("%.1f", 100*discount(1))
-	b.expect(b.run(), fmt.Sprintf("NDCG@10 file %s [%[1]s, %[1]s] 100.0 [100.0, 100.0]", second))
+	second, loss := fmt.Sprintf("%.1f", 100*discount(1)), fmt.Sprintf("%.1f", 100*(discount(1)-1))
+	b.expect(b.run("-shares", "-without", "recency"), fmt.Sprintf("NDCG@10 file %s [%[1]s, %[1]s] 100.0 [100.0, 100.0]", second),
+		fmt.Sprintf("history +0.0 [+0.0, +0.0] %s [%[1]s, %[1]s]", loss))
 }
 
 // TestQuestionsOfAFolder searches only that folder, and leaves out what the revision lacks.
@@ -197,7 +198,8 @@ func TestQuestionsOfAFolder(t *testing.T) {
 	b.expect(b.run(), "questions: 2 cases", "NDCG@10 unit 50.0 [0.0, 100.0]", "semantic 2 50.0 50.0")
 }
 
-// TestWork keeps checkouts and indexes for the next run, also of a repository that lacks a file.
+// TestWork keeps checkouts and indexes for the next run, also of a repository that lacks a file. A
+// folder has an index of its own.
 func TestWork(t *testing.T) {
 	b := newTestbed(t, cacheAndParser)
 	b.base = b.commit("Add a library", map[string]string{"lib.bin": "large"})
@@ -206,21 +208,40 @@ func TestWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.change("changes/a.jsonl")
-	work := t.TempDir()
-	tree := filepath.Join(work, "a+b", b.base)
-	first := b.run("-work", work)
-	if exists(filepath.Join(tree, "lib.bin")) || !exists(filepath.Join(tree, "cache.go")) || !exists(tree+".index") {
-		t.Fatal("the tree or its index is not what it should be")
+	b.questions("text", `{"query": "memory", "category": "semantic", "relevant": ["text/parse.go"], "secondary": []}`)
+	t.Chdir(t.TempDir())
+	tree := filepath.Join("work", "a+b", b.base)
+	first := b.run("-work", "work")
+	if exists(filepath.Join(tree, "lib.bin")) || !exists(filepath.Join(tree, "cache.go")) || !exists(tree+".index/whole") || !exists(tree+".index/text") {
+		t.Fatal("the tree or its indexes are not what they should be")
 	}
 	b.write(filepath.Join(tree, "marker"), "kept")
-	if second := b.run("-work", work); second != first || !exists(filepath.Join(tree, "marker")) {
+	if second := b.run("-work", "work"); second != first || !exists(filepath.Join(tree, "marker")) {
 		t.Errorf("the second run printed %s, the first %s", second, first)
 	}
 }
 
+// TestOneRunAtATime refuses a folder that another run uses.
+func TestOneRunAtATime(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	b.change("changes/a.jsonl")
+	work := t.TempDir()
+	other, err := openCheckouts(b.repos, work)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, log bytes.Buffer
+	args := []string{"-repos", b.repos, "-cases", b.cases, "-work", work}
+	if code := run(t.Context(), args, &out, &log); code != 1 || !strings.Contains(log.String(), "another run uses "+work) {
+		t.Errorf("exit status %d, said %q", code, &log)
+	}
+	other.close()
+	b.run("-work", work)
+}
+
 // TestMine mines cases and measures them.
 func TestMine(t *testing.T) {
-	b := newTestbed(t, cacheAndParser)
+	b := newTestbed(t, map[string]string{"cache.go": cacheAndParser["cache.go"], "README.md": "", "cache_test.go": ""})
 	change := func(message, rel, text string) string { return b.commit(message, map[string]string{rel: text}) }
 	change("Free all memory at once\n\nIt is full.", "cache.go", strings.Replace(cacheAndParser["cache.go"], "Evict() {}", "Evict() { Flush() }", 1))
 	change("Say how it works", "README.md", "It works.\n")
@@ -261,12 +282,13 @@ func TestBadCases(t *testing.T) {
 		"a lack":                 {"issues/a.jsonl", `{"id": "one"}`, "a.jsonl: case 1 needs an id, a repo"},
 		"an unknown repository":  {"changes/a.jsonl", `{"id": "one", "repo": "c/d", "base_commit": "1", "subject": "s", "query": "q", "files": ["f"], "hunks": [{"file": "f"}]}`, "one: there is no repository c/d"},
 		"an unknown commit":      {"changes/a.jsonl", `{"id": "one", "repo": "a/b", "base_commit": "1", "subject": "s", "query": "q", "files": ["f"], "hunks": [{"file": "f"}]}`, "one: "},
+		"an unknown folder":      {"questions/a.json", `{"p": {"repo": "a/b", "revision": "BASE", "root": "gone", "questions": [{"query": "q", "category": "c", "relevant": ["cache.go"]}]}}`, "p-1: "},
 		"a question with no aim": {"questions/a.json", `{"p": {"repo": "a/b", "revision": "1", "questions": [{"query": "q", "category": "c"}]}}`, "question 1 of p needs"},
 		"a target of no kind":    {"questions/a.json", `{"p": {"repo": "a/b", "revision": "1", "questions": [{"query": "q", "category": "c", "relevant": [7]}]}}`, "a.json: json: cannot unmarshal number"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newTestbed(t, cacheAndParser)
-			b.write(filepath.Join(b.cases, test.file), test.text)
+			b.write(filepath.Join(b.cases, test.file), strings.ReplaceAll(test.text, "BASE", b.base))
 			var out, log bytes.Buffer
 			if code := run(t.Context(), []string{"-repos", b.repos, "-cases", b.cases}, &out, &log); code != 1 || !strings.Contains(log.String(), test.want) {
 				t.Errorf("exit status %d, said %q", code, &log)
