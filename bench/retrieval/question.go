@@ -42,7 +42,12 @@ func (t *target) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// readQuestions reads an object that has the questions about each repository by a name.
+// readQuestions reads questions about repositories:
+//
+//	{NAME: {repo, revision, root, published: {SYSTEM: NDCG@10}, questions: [{query, category, relevant, secondary}]}}
+//
+// relevant and secondary are lists of targets, which count alike. A target is a path in the tree, or
+// {path, start_line, end_line}. Only the folder root is searched.
 func readQuestions(name string) (all []testCase, err error) {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -5,102 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
-
-// testbed has a repository a/b, and a folder for cases.
-type testbed struct {
-	*testing.T
-	repos, cases, repo string
-	base               string // the first commit
-}
-
-// newTestbed commits the files of a repository.
-func newTestbed(t *testing.T, files map[string]string) *testbed {
-	t.Helper()
-	dir := t.TempDir()
-	b := &testbed{T: t, repos: filepath.Join(dir, "repos"), cases: filepath.Join(dir, "cases")}
-	b.repo = filepath.Join(b.repos, "a+b", "repo")
-	if err := os.MkdirAll(b.repo, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	b.git("init", "--quiet")
-	b.base = b.commit("Begin", files)
-	return b
-}
-
-// commit commits files and returns the commit.
-func (b *testbed) commit(message string, files map[string]string) string {
-	b.Helper()
-	for rel, text := range files {
-		b.write(filepath.Join(b.repo, rel), text)
-	}
-	b.git("add", ".")
-	b.git("commit", "--quiet", "--message", message)
-	return b.git("rev-parse", "HEAD")
-}
-
-func (b *testbed) git(args ...string) string {
-	b.Helper()
-	cmd := exec.Command("git", append([]string{"-C", b.repo, "-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...)
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		b.Fatalf("%s: %v: %s", cmd, err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-func (b *testbed) write(path, text string) {
-	b.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		b.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		b.Fatal(err)
-	}
-}
-
-// change writes a case whose change is in line 4 of cache.go.
-func (b *testbed) change(file string) {
-	b.Helper()
-	b.write(filepath.Join(b.cases, file), fmt.Sprintf(`{"id": "one", "repo": "a/b", "base_commit": %q, "subject": "Evict less memory", "query": "Evict less memory\nand flush", "files": ["cache.go"], "hunks": [{"file": "cache.go", "start": 4, "lines": 0}]}`, b.base))
-}
-
-// questions writes questions, each as JSON, about the folder root.
-func (b *testbed) questions(root string, all ...string) {
-	b.Helper()
-	b.write(filepath.Join(b.cases, "questions", "q.json"), fmt.Sprintf(`{"b": {"repo": "a/b", "revision": %q, "root": %q, "published": {"peer": 0.832}, "questions": [%s]}}`, b.base, root, strings.Join(all, ", ")))
-}
-
-// run runs the program with the testbed's folders, and returns what it prints.
-func (b *testbed) run(args ...string) string {
-	b.Helper()
-	var out, log bytes.Buffer
-	if code := run(b.Context(), append([]string{"-repos", b.repos, "-cases", b.cases}, args...), &out, &log); code != 0 {
-		b.Fatalf("exit status %d: %s", code, &log)
-	}
-	return out.String()
-}
-
-// expect fails the test unless the output has each of these parts, with any number of spaces.
-func (b *testbed) expect(out string, parts ...string) {
-	b.Helper()
-	out = strings.Join(strings.Fields(out), " ")
-	for _, part := range parts {
-		if !strings.Contains(out, part) {
-			b.Errorf("there is no %q in %s", part, out)
-		}
-	}
-}
-
-var cacheAndParser = map[string]string{
-	"cache.go":      "package p\n\n// Evict frees memory.\nfunc Evict() {}\n\n// Flush writes.\nfunc Flush() {}\n",
-	"text/parse.go": "package text\n\n// Parse reads durations in memory.\nfunc Parse() {}\n",
-}
 
 // TestSets measures all sets in one run, with all options.
 func TestSets(t *testing.T) {
@@ -118,11 +27,12 @@ func TestSets(t *testing.T) {
 			b.expect(out, m.name+" 100.0 [100.0, 100.0]")
 		}
 	}
-	b.expect(out, "changes: 1 cases", "subject full message MRR", "a/b 1 100.0 100.0 100.0 100.0", "path +0.0 [+0.0, +0.0] +0.0 [+0.0, +0.0]",
-		"change of the mean of MRR, recall@5, recall@10, hunk@10 without a channel",
-		"questions: 2 cases", "without history with history", "all 2 100.0 100.0 83.2", "architecture 1 100.0 100.0 symbol 1", "a/b 2 100.0 100.0 83.2",
-		"issues: 1 cases", "title and body Acc@1",
-		"whole files 1000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 100.0 [100.0, 100.0]", "cards only 2000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 0.0 [ 0.0, 0.0]", "shipped mix 8000 100.0")
+	b.expect(out, "changes: 1 cases", "subject full message MRR", "a/b 1 100.0 100.0 100.0 100.0",
+		"change of the mean of MRR, recall@5, recall@10, hunk@10 without a channel", "path +0.0 [+0.0, +0.0] +0.0 [+0.0, +0.0]")
+	b.expect(out, "questions: 2 cases", "without history with history", "all 2 100.0 100.0 83.2", "architecture 1 100.0 100.0 symbol 1", "a/b 2 100.0 100.0 83.2")
+	b.expect(out, "issues: 1 cases", "title and body Acc@1")
+	b.expect(out, "whole files 1000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 100.0 [100.0, 100.0]",
+		"cards only 2000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 0.0 [ 0.0, 0.0]", "shipped mix 8000 100.0")
 	for _, name := range []string{"changes-subject", "changes-full-message", "questions-without-history", "questions-with-history", "issues-title-and-body"} {
 		b.checkPredictions(filepath.Join(predictions, name+".jsonl"))
 	}
@@ -170,8 +80,9 @@ func TestResults(t *testing.T) {
 	if kept.Commit != "abc" || kept.Date.IsZero() || len(kept.Without) != 1 || len(kept.Sets) != 1 {
 		t.Fatalf("the results are %s", text)
 	}
-	v := kept.Sets[0].Views[1]
-	if kept.Sets[0].Set != "changes" || kept.Sets[0].Cases != 1 || v.View != "full message" || v.Figures[0] != (figure{"MRR", 100, 100, 100}) || v.Losses[0] != (figure{Name: "path"}) || v.Groups[1].Name != "a/b" {
+	s := kept.Sets[0]
+	if v := s.Views[1]; s.Set != "changes" || s.Cases != 1 || v.View != "full message" || v.Groups[1].Name != "a/b" ||
+		v.Figures[0] != (figure{"MRR", 100, 100, 100}) || v.Losses[0] != (figure{Name: "path"}) {
 		t.Errorf("the set is %s", text)
 	}
 }
@@ -259,40 +170,4 @@ func TestMine(t *testing.T) {
 	}
 	b.write(filepath.Join(b.cases, "changes", "mined.jsonl"), out.String())
 	b.expect(b.run(), "changes: 1 cases", "MRR 100.0")
-}
-
-func TestBadArguments(t *testing.T) {
-	for _, args := range [][]string{
-		{}, {"-repos", "x"}, {"-cases", "x"}, {"-nonsense"}, {"-repos", "x", "-cases", "y", "z"}, {"-repos", "x", "-cases", "y", "-without", "z"},
-		{"-repos", "x", "-cases", "y", "-only", "z"}, {"-repos", "x", "-cases", "y", "-results", "z"}, {"-repos", "x", "-mine", "y", "-n", "0"},
-	} {
-		var out, log bytes.Buffer
-		if code := run(t.Context(), args, &out, &log); code != 2 || log.Len() == 0 {
-			t.Errorf("%q: exit status %d, said %q", args, code, &log)
-		}
-	}
-}
-
-// TestBadCases says what is wrong with the folder of cases.
-func TestBadCases(t *testing.T) {
-	for name, test := range map[string]struct{ file, text, want string }{
-		"an unknown set":         {"tasks/a.jsonl", "", "tasks is the folder of no set; the sets are changes, questions, issues"},
-		"no cases":               {"changes/readme", "", "has no cases"},
-		"no JSON":                {"changes/a.jsonl", "{", "a.jsonl: case 1: unexpected EOF"},
-		"a lack":                 {"issues/a.jsonl", `{"id": "one"}`, "a.jsonl: case 1 needs an id, a repo"},
-		"an unknown repository":  {"changes/a.jsonl", `{"id": "one", "repo": "c/d", "base_commit": "1", "subject": "s", "query": "q", "files": ["f"], "hunks": [{"file": "f"}]}`, "one: there is no repository c/d"},
-		"an unknown commit":      {"changes/a.jsonl", `{"id": "one", "repo": "a/b", "base_commit": "1", "subject": "s", "query": "q", "files": ["f"], "hunks": [{"file": "f"}]}`, "one: "},
-		"an unknown folder":      {"questions/a.json", `{"p": {"repo": "a/b", "revision": "BASE", "root": "gone", "questions": [{"query": "q", "category": "c", "relevant": ["cache.go"]}]}}`, "p-1: "},
-		"a question with no aim": {"questions/a.json", `{"p": {"repo": "a/b", "revision": "1", "questions": [{"query": "q", "category": "c"}]}}`, "question 1 of p needs"},
-		"a target of no kind":    {"questions/a.json", `{"p": {"repo": "a/b", "revision": "1", "questions": [{"query": "q", "category": "c", "relevant": [7]}]}}`, "a.json: json: cannot unmarshal number"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			b := newTestbed(t, cacheAndParser)
-			b.write(filepath.Join(b.cases, test.file), strings.ReplaceAll(test.text, "BASE", b.base))
-			var out, log bytes.Buffer
-			if code := run(t.Context(), []string{"-repos", b.repos, "-cases", b.cases}, &out, &log); code != 1 || !strings.Contains(log.String(), test.want) {
-				t.Errorf("exit status %d, said %q", code, &log)
-			}
-		})
-	}
 }
