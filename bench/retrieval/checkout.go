@@ -41,8 +41,15 @@ func openCheckouts(repos, dir string) (t *checkouts, err error) {
 	if err == nil && !locked {
 		err = fmt.Errorf("another run uses %s; wait for it, or give another folder", dir)
 	}
-	return t, err
+	if err != nil {
+		return nil, err
+	}
+	return t, errors.Join(os.RemoveAll(t.partials()), os.Mkdir(t.partials(), 0o755))
 }
+
+// partials is the folder of what is not complete yet. Each attempt has a folder of its own there,
+// since the git of a run that was killed may go on for a while.
+func (t *checkouts) partials() string { return filepath.Join(t.dir, "partial") }
 
 func (t *checkouts) close() {
 	t.lock.Unlock()
@@ -78,8 +85,8 @@ func (t *checkouts) checkOut(ctx context.Context, name, commit string) (tree str
 			return "", err
 		}
 	}
-	partial := tree + ".partial"
-	if err := os.RemoveAll(partial); err != nil {
+	partial, err := os.MkdirTemp(t.partials(), "tree-*")
+	if err != nil {
 		return "", err
 	}
 	for _, args := range [][]string{
@@ -124,11 +131,14 @@ func (t *checkouts) clone(ctx context.Context, name, clone string) error {
 	if err != nil {
 		return err
 	}
-	partial := clone + ".partial"
-	if err := os.RemoveAll(partial); err != nil {
+	partial, err := os.MkdirTemp(t.partials(), "clone-*")
+	if err != nil {
 		return err
 	}
 	if _, err := git(ctx, "", "clone", "--quiet", "--shared", "--bare", repo, partial); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(clone), 0o755); err != nil {
 		return err
 	}
 	return os.Rename(partial, clone)
