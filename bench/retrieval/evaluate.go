@@ -59,7 +59,7 @@ func (e *evaluation) run(ctx context.Context, log io.Writer) ([]*outcome, error)
 	}
 	measured := slices.DeleteFunc(slices.Clone(all), func(o *outcome) bool { return o.views == nil })
 	if dropped := len(all) - len(measured); dropped > 0 {
-		fmt.Fprintf(log, "%d questions are left out: their revision has no file that answers them\n", dropped)
+		fmt.Fprintf(log, "questions left out because their revision has no file that answers them: %d\n", dropped)
 	}
 	return measured, nil
 }

@@ -59,9 +59,11 @@ func (v viewSummary) printGroups(out io.Writer) {
 			fmt.Fprintf(table, "\t%.1f", m.Mean)
 		}
 		for _, name := range systems {
+			cell := "" // of a category, nothing is published
 			if mean, ok := g.Published[name]; ok {
-				fmt.Fprintf(table, "\t%.1f", mean)
+				cell = fmt.Sprintf("%.1f", mean)
 			}
+			fmt.Fprintf(table, "\t%s", cell)
 		}
 	}
 	fmt.Fprintln(table)

@@ -13,7 +13,7 @@ import (
 type results struct {
 	Commit  string          `json:"commit"` // of ploke-lsp
 	Date    time.Time       `json:"date"`
-	Without []index.Channel `json:"without"` // disabled channels
+	Without []index.Channel `json:"without,omitempty"` // disabled channels
 	Sets    []summary       `json:"sets"`
 }
 

@@ -29,12 +29,29 @@ func TestSets(t *testing.T) {
 	}
 	b.expect(out, "changes: 1 cases", "subject full message MRR", "a/b 1 100.0 100.0 100.0 100.0",
 		"change of the mean of MRR, recall@5, recall@10, hunk@10 without a channel", "path +0.0 [+0.0, +0.0] +0.0 [+0.0, +0.0]")
-	b.expect(out, "questions: 2 cases", "without history with history", "all 2 100.0 100.0 83.2", "architecture 1 100.0 100.0 symbol 1", "a/b 2 100.0 100.0 83.2")
+	b.expect(out, "questions: 2 cases", "without history with history", "all 2 100.0 100.0 83.2 54.0", "architecture 1 100.0 100.0 symbol 1", "a/b 2 100.0 100.0 83.2 54.0")
+	b.checkColumn(out, "peer A", "83.2", 2)
 	b.expect(out, "issues: 1 cases", "title and body Acc@1")
 	b.expect(out, "whole files 1000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 100.0 [100.0, 100.0]",
 		"cards only 2000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 0.0 [ 0.0, 0.0]", "shipped mix 8000 100.0")
 	for _, name := range []string{"changes-subject", "changes-full-message", "questions-without-history", "questions-with-history", "issues-title-and-body"} {
 		b.checkPredictions(filepath.Join(predictions, name+".jsonl"))
+	}
+}
+
+// checkColumn checks that a cell is n times below a heading.
+func (b *testbed) checkColumn(out, heading, cell string, n int) {
+	b.Helper()
+	column := -1
+	for line := range strings.Lines(out) {
+		if at := strings.Index(line, heading); at >= 0 {
+			column = at
+		} else if column >= 0 && strings.Index(line, cell) == column {
+			n--
+		}
+	}
+	if n != 0 {
+		b.Errorf("%q is not below %q in %s", cell, heading, out)
 	}
 }
 

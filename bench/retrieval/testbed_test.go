@@ -76,7 +76,7 @@ func (b *testbed) change(file string) {
 // questions writes questions, each as JSON, about the folder root.
 func (b *testbed) questions(root string, all ...string) {
 	b.Helper()
-	b.write(filepath.Join(b.cases, "questions", "q.json"), fmt.Sprintf(`{"b": {"repo": "a/b", "revision": %q, "root": %q, "published": {"peer": 0.832}, "questions": [%s]}}`, b.base, root, strings.Join(all, ", ")))
+	b.write(filepath.Join(b.cases, "questions", "q.json"), fmt.Sprintf(`{"b": {"repo": "a/b", "revision": %q, "root": %q, "published": {"peer A": 0.832, "peer B": 0.54}, "questions": [%s]}}`, b.base, root, strings.Join(all, ", ")))
 }
 
 // run runs the program with the testbed's folders, and returns what it prints.
