@@ -54,13 +54,10 @@ func mine(ctx context.Context, repos, name string, count int, out io.Writer) err
 	return nil
 }
 
-// mineCommit returns the case of a commit, with the source files that it changes.
+// mineCommit returns the case of a commit, with the source files that it changes. It has no hunks if
+// there are too many files.
 func mineCommit(ctx context.Context, repo, name, commit string) (c testCase, err error) {
-	about, err := git(ctx, "", "-C", repo, "show", "--no-patch", "--format=%P%n%B", commit)
-	if err != nil {
-		return c, err
-	}
-	diff, err := git(ctx, "", "-C", repo, "-c", "core.quotePath=false", "diff-tree", "-p", "--unified=0", "--no-renames", commit+"^", commit)
+	about, err := git(ctx, "", "-C", repo, "rev-list", "--max-count=1", "--no-commit-header", "--format=%P%n%B", commit)
 	if err != nil {
 		return c, err
 	}
@@ -68,31 +65,43 @@ func mineCommit(ctx context.Context, repo, name, commit string) (c testCase, err
 	message = strings.TrimSpace(message)
 	subject, _, _ := strings.Cut(message, "\n")
 	c = testCase{ID: name + "-" + commit[:10], Repo: name, Commit: parent, Subject: subject, Query: message}
-	c.addChanges(diff)
+	changed, err := git(ctx, "", "-C", repo, "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=MD", parent, commit)
+	if err != nil {
+		return c, err
+	}
+	for file := range strings.SplitSeq(strings.TrimSuffix(changed, "\x00"), "\x00") {
+		if file != "" && index.PrecedenceOf(file, nil) == index.Source {
+			c.Files = append(c.Files, file)
+		}
+	}
+	if len(c.Files) == 0 || len(c.Files) > minedFiles {
+		return c, nil
+	}
+	for _, file := range c.Files {
+		diff, err := git(ctx, "", "-C", repo, "--literal-pathspecs", "diff-tree", "-p", "--unified=0", "--no-renames", parent, commit, "--", file)
+		if err != nil {
+			return c, err
+		}
+		c.addHunks(file, diff)
+	}
 	return c, nil
 }
 
 var hunkHeader = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? `)
 
-// addChanges adds the source files and places that a diff without context changes.
-func (c *testCase) addChanges(diff string) {
-	file := ""
+// addHunks adds the places that a file's diff without context changes.
+func (c *testCase) addHunks(file, diff string) {
 	for line := range strings.SplitSeq(diff, "\n") {
-		if strings.HasPrefix(line, "diff --git ") {
-			file = ""
+		m := hunkHeader.FindStringSubmatch(line)
+		if m == nil {
+			continue
 		}
-		if old, ok := strings.CutPrefix(line, "--- a/"); ok && file == "" && index.PrecedenceOf(old, nil) == index.Source {
-			file = old
-			c.Files = append(c.Files, file)
+		start, _ := strconv.Atoi(m[1])
+		lines := 1
+		if m[2] != "" {
+			lines, _ = strconv.Atoi(m[2])
 		}
-		if m := hunkHeader.FindStringSubmatch(line); m != nil && file != "" {
-			start, _ := strconv.Atoi(m[1])
-			lines, err := strconv.Atoi(m[2])
-			if err != nil {
-				lines = 1
-			}
-			c.Hunks = append(c.Hunks, hunk{file, max(start, 1), lines})
-		}
+		c.Hunks = append(c.Hunks, hunk{file, max(start, 1), lines})
 	}
 }
 
@@ -102,6 +111,6 @@ func (c *testCase) fits() bool {
 	for _, h := range c.Hunks {
 		changed += h.Lines
 	}
-	return len(c.Files) >= 1 && len(c.Files) <= minedFiles && len(c.Hunks) > 0 && changed <= minedLines &&
+	return len(c.Hunks) > 0 && changed <= minedLines &&
 		len(strings.Fields(c.Subject)) >= minedSubject && !choreSubject.MatchString(c.Subject)
 }

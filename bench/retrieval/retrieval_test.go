@@ -131,10 +131,7 @@ func TestQuestionsOfAFolder(t *testing.T) {
 func TestWork(t *testing.T) {
 	b := newTestbed(t, cacheAndParser)
 	b.base = b.commit("Add a library", map[string]string{"lib.bin": "large"})
-	object := b.git("rev-parse", "HEAD:lib.bin")
-	if err := os.Remove(filepath.Join(b.repo, ".git", "objects", object[:2], object[2:])); err != nil {
-		t.Fatal(err)
-	}
+	b.lose("lib.bin")
 	b.change("changes/a.jsonl")
 	b.questions("text", `{"query": "memory", "category": "semantic", "relevant": ["text/parse.go"], "secondary": []}`)
 	t.Chdir(t.TempDir())
@@ -176,7 +173,10 @@ func TestMine(t *testing.T) {
 	change("Test that memory is freed", "cache_test.go", "package p\n")
 	change("Add a new parser", "new.go", "package p\n")
 	change("Fix it", "cache.go", "package p\n")
+	change("Change what git can not compare", "lib.bin", "large")
+	change("Change what git can not compare", "lib.bin", "larger")
 	change("Bump version to 2.0", "cache.go", "package p // 2\n")
+	b.lose("lib.bin")
 	var out, log bytes.Buffer
 	if code := run(t.Context(), []string{"-repos", b.repos, "-mine", "a/b", "-n", "1"}, &out, &log); code != 0 {
 		t.Fatalf("exit status %d: %s", code, &log)

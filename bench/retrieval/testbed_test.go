@@ -47,6 +47,15 @@ func (b *testbed) commit(message string, files map[string]string) string {
 	return b.git("rev-parse", "HEAD")
 }
 
+// lose removes the newest version of a file from the repository.
+func (b *testbed) lose(rel string) {
+	b.Helper()
+	object := b.git("rev-parse", "HEAD:"+rel)
+	if err := os.Remove(filepath.Join(b.repo, ".git", "objects", object[:2], object[2:])); err != nil {
+		b.Fatal(err)
+	}
+}
+
 func (b *testbed) git(args ...string) string {
 	b.Helper()
 	cmd := exec.Command("git", append([]string{"-C", b.repo, "-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...)
