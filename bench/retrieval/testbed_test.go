@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -47,11 +48,13 @@ func (b *testbed) commit(message string, files map[string]string) string {
 	return b.git("rev-parse", "HEAD")
 }
 
-// lose removes the newest version of a file from the repository.
+// lose removes the newest version of a file from the repository and from its work tree, where git
+// would find it again.
 func (b *testbed) lose(rel string) {
 	b.Helper()
 	object := b.git("rev-parse", "HEAD:"+rel)
-	if err := os.Remove(filepath.Join(b.repo, ".git", "objects", object[:2], object[2:])); err != nil {
+	stored := filepath.Join(b.repo, ".git", "objects", object[:2], object[2:])
+	if err := errors.Join(os.Remove(stored), os.Remove(filepath.Join(b.repo, rel))); err != nil {
 		b.Fatal(err)
 	}
 }
