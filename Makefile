@@ -91,10 +91,11 @@ bench: build
 	go build -o build/bench ./bench
 	build/bench -bin $(BIN) -peers $(PEERS) $(BENCH)
 
+# REPOS and CASES are folders, see bench/retrieval/main.go.
 bench-retrieval:
 	go build -o build/retrieval ./bench/retrieval
-	build/retrieval -repo "$(REPO)" -cases "$(CASES)" -query subject -shares -packed
-	build/retrieval -repo "$(REPO)" -cases "$(CASES)" -query full -shares
+	build/retrieval -repos "$(REPOS)" -cases "$(CASES)" -work build/retrieval-work -shares -packed -results $(ARTIFACTS)/retrieval \
+		-commit "$$(git describe --always --abbrev=40 --dirty=-modified --exclude='*')"
 
 clean:
 	rm -rf bin build artifacts

@@ -7,20 +7,17 @@ import (
 	"os"
 )
 
-// Values of -query: the part of a commit message that is searched for.
-const (
-	subject = "subject"
-	full    = "full"
-)
-
-// testCase is a change of a repository and its commit message.
+// testCase is a text to search for in a tree, and what should be found there.
 type testCase struct {
 	ID      string   `json:"id"`
-	Commit  string   `json:"base_commit"` // the commit before the change
-	Subject string   `json:"subject"`
-	Query   string   `json:"query"`
-	Files   []string `json:"files"` // changed files, relative paths
+	Repo    string   `json:"repo"`        // OWNER/NAME
+	Commit  string   `json:"base_commit"` // of the tree
+	Subject string   `json:"subject"`     // the first line of the query
+	Query   string   `json:"query"`       // the whole text
+	Files   []string `json:"files"`       // changed files, slash-separated paths in the tree
 	Hunks   []hunk   `json:"hunks"`
+
+	question `json:"-"`
 }
 
 // hunk is a changed range of lines, 1-based, as it was before the change.
@@ -33,13 +30,9 @@ type hunk struct {
 // last returns the last line. For a pure insertion this is the first line.
 func (h hunk) last() int { return h.Start + max(h.Lines, 1) - 1 }
 
-// prediction is the search result for a case.
-type prediction struct {
-	ID    string   `json:"id"`
-	Files []string `json:"files"`
-	Spans []span   `json:"spans"`
-}
+func (h hunk) touches(s span) bool { return s.overlaps(span{h.File, h.Start, h.last()}) }
 
+// span is a range of lines, 1-based and inclusive.
 type span struct {
 	File  string `json:"file"`
 	Start int    `json:"start"`
@@ -50,9 +43,8 @@ func (s span) overlaps(o span) bool {
 	return s.File == o.File && s.Start <= o.End && o.Start <= s.End
 }
 
-func (h hunk) touches(s span) bool { return s.overlaps(span{h.File, h.Start, h.last()}) }
-
-func readCases(name string) (all []testCase, err error) {
+// readChanges reads cases in JSON lines.
+func readChanges(name string) (all []testCase, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -63,8 +55,8 @@ func readCases(name string) (all []testCase, err error) {
 		if err := d.Decode(&c); err != nil {
 			return nil, fmt.Errorf("%s: case %d: %w", name, n, err)
 		}
-		if c.ID == "" || c.Commit == "" || len(c.Files) == 0 {
-			return nil, fmt.Errorf("%s: case %d lacks an id, a base_commit or files", name, n)
+		if c.ID == "" || c.Repo == "" || c.Commit == "" || c.Subject == "" || c.Query == "" || len(c.Files) == 0 || len(c.Hunks) == 0 {
+			return nil, fmt.Errorf("%s: case %d needs an id, a repo, a base_commit, a subject, a query, files and hunks", name, n)
 		}
 		all = append(all, c)
 	}

@@ -3,143 +3,173 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
-	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"ploke-lsp/index"
 	"ploke-lsp/internal/workspace"
 )
 
-// maxHits bounds the search results that are evaluated.
-const maxHits = 500
-
 // evaluation is one run.
 type evaluation struct {
-	repos, cases             []string
-	work, query, predictions string
-	disabled                 []index.Channel
-	ablation, budgets        bool
+	repos, cases, work, predictions, results, commit, mined string
+	only                                                    []string
+	count                                                   int // of cases to mine
+	disabled                                                []index.Channel
+	ablation, packed                                        bool
 }
 
-// caseResult has the scores of one case.
-type caseResult struct {
-	score    score
-	ablated  []score // without one channel each, by index.Channels
+// outcome is a case with what was measured on it.
+type outcome struct {
+	testCase
+	set      *set
+	views    []viewOutcome // by the views of the set
 	coverage [][]coverage
 }
 
-// run evaluates all cases of all repositories.
-func (e *evaluation) run(ctx context.Context, log io.Writer) (all []caseResult, err error) {
-	out := io.Discard
-	if e.predictions != "" {
-		f, err := os.Create(e.predictions)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		out = f
-	}
-	work := e.work
-	if work == "" {
-		if work, err = os.MkdirTemp("", "retrieval-*"); err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(work)
-	}
-	for i, repo := range e.repos {
-		name := strings.TrimSuffix(filepath.Base(e.cases[i]), filepath.Ext(e.cases[i]))
-		trees := checkouts{repo: repo, name: name, dir: work}
-		cases, err := readCases(e.cases[i])
-		if err != nil {
-			return nil, err
-		}
-		for n, c := range cases {
-			o, err := e.evaluateCase(ctx, &trees, c, json.NewEncoder(out))
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", c.ID, err)
-			}
-			all = append(all, o)
-			fmt.Fprintf(log, "\r%s: %d of %d", name, n+1, len(cases))
-		}
-		fmt.Fprintln(log)
-	}
-	return all, nil
+// viewOutcome has the results of one search and its scores, by the measures of the set.
+type viewOutcome struct {
+	ranking *ranking
+	scores  []float64
+	ablated [][]float64 // the scores without one channel each, by index.Channels
 }
 
-// evaluateCase indexes the tree of a case and searches it.
-func (e *evaluation) evaluateCase(ctx context.Context, trees *checkouts, c testCase, out *json.Encoder) (o caseResult, err error) {
-	tree, err := trees.checkOut(ctx, c.Commit)
+// place is a folder of a commit. It has one index.
+type place struct{ repo, commit, root string }
+
+// run measures all cases. It drops those whose targets the tree does not have.
+func (e *evaluation) run(ctx context.Context, log io.Writer) ([]*outcome, error) {
+	all, err := readCases(e.cases, e.only)
 	if err != nil {
-		return o, err
+		return nil, err
 	}
-	ws, err := workspace.New([]string{tree}, workspace.Options{})
+	trees, err := openCheckouts(e.repos, e.work)
 	if err != nil {
-		return o, err
+		return nil, err
 	}
-	x, err := index.Open(ctx, ws, index.Options{Dir: func(string) string { return tree + ".index" }})
+	defer trees.close()
+	if err := e.measureAll(ctx, trees, all, log); err != nil {
+		return nil, err
+	}
+	measured := slices.DeleteFunc(slices.Clone(all), func(o *outcome) bool { return o.views == nil })
+	if dropped := len(all) - len(measured); dropped > 0 {
+		fmt.Fprintf(log, "questions left out because their revision has no file that answers them: %d\n", dropped)
+	}
+	return measured, nil
+}
+
+// measureAll measures the cases of several places at once.
+func (e *evaluation) measureAll(ctx context.Context, trees *checkouts, all []*outcome, log io.Writer) error {
+	places := map[place][]*outcome{}
+	for _, o := range all {
+		if _, err := repository(trees.repos, o.Repo); err != nil {
+			return fmt.Errorf("%s: %w", o.ID, err)
+		}
+		p := place{o.Repo, o.Commit, o.Root}
+		places[p] = append(places[p], o)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	progress := progress{log: log, all: len(places)}
+	for p, cases := range places {
+		group.Go(func() error {
+			if err := e.measureAt(ctx, trees, p, cases); err != nil {
+				return fmt.Errorf("%s: %w", cases[0].ID, err)
+			}
+			progress.next()
+			return nil
+		})
+	}
+	err := group.Wait()
+	fmt.Fprintln(log)
+	return err
+}
+
+// progress says how many trees are done.
+type progress struct {
+	log       io.Writer
+	mu        sync.Mutex
+	done, all int
+}
+
+func (p *progress) next() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done++
+	fmt.Fprintf(p.log, "\r%d of %d trees", p.done, p.all)
+}
+
+// measureAt indexes a place as a server does, and measures the cases there.
+func (e *evaluation) measureAt(ctx context.Context, trees *checkouts, p place, cases []*outcome) error {
+	tree, err := trees.checkOut(ctx, p.repo, p.commit)
 	if err != nil {
-		return o, err
+		return err
+	}
+	ws, err := workspace.New([]string{filepath.Join(tree, filepath.FromSlash(p.root))}, workspace.Options{})
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(tree+".index", cmp.Or(folderName(p.root), "whole"))
+	x, err := index.Open(ctx, ws, index.Options{Dir: func(string) string { return dir }})
+	if err != nil {
+		return err
 	}
 	defer x.Close()
 	if _, err := x.Update(ctx, nil); err != nil {
-		return o, err
+		return err
 	}
 	x.Settle()
-	text := c.Subject
-	if e.query == full {
-		text = c.Query
-	}
-	p, err := predict(ctx, x, c, text, e.disabled...)
-	if err != nil {
-		return o, err
-	}
-	o.score = p.score(c)
-	if e.ablation {
-		if o.ablated, err = e.ablate(ctx, x, c, text); err != nil {
-			return o, err
+	for _, o := range cases {
+		if o.keepPresent(tree); o.Category != "" && len(o.Targets) == 0 {
+			continue
+		}
+		if err := e.measure(ctx, ws, x, o); err != nil {
+			return err
 		}
 	}
-	if e.budgets {
-		if o.coverage, err = measureBudgets(ctx, ws, x, c, text); err != nil {
-			return o, err
-		}
-	}
-	return o, out.Encode(p)
+	return nil
 }
 
-// ablate returns the scores of the case without each channel.
-func (e *evaluation) ablate(ctx context.Context, x *index.Index, c testCase, text string) (scores []score, err error) {
-	for _, channel := range index.Channels {
-		p, err := predict(ctx, x, c, text, append(slices.Clone(e.disabled), channel)...)
-		if err != nil {
-			return nil, err
+// measure searches for the text of a case in each view.
+func (e *evaluation) measure(ctx context.Context, ws *workspace.Workspace, x *index.Index, o *outcome) (err error) {
+	o.views = make([]viewOutcome, len(o.set.views))
+	for i, v := range o.set.views {
+		without := slices.Concat(v.without, e.disabled)
+		found := &o.views[i]
+		if found.ranking, found.scores, err = o.search(ctx, x, v, without); err != nil {
+			return err
 		}
-		scores = append(scores, p.score(c))
+		for _, channel := range index.Channels {
+			if !e.ablation {
+				break
+			}
+			_, scores, err := o.search(ctx, x, v, append(slices.Clip(without), channel))
+			if err != nil {
+				return err
+			}
+			found.ablated = append(found.ablated, scores)
+		}
 	}
-	return scores, nil
+	if e.packed && len(o.Hunks) > 0 {
+		o.coverage, err = measurePacked(ctx, ws, x, &o.testCase, o.set.views[0].text(&o.testCase))
+	}
+	return err
 }
 
-// predict searches for a text and returns the hits and their files, best first.
-func predict(ctx context.Context, x *index.Index, c testCase, text string, without ...index.Channel) (p prediction, err error) {
-	found, err := x.Search(ctx, index.Query{Text: text, Limit: maxHits, Without: without})
-	if err != nil {
-		return p, err
+// search searches without some channels, and scores what was found.
+func (o *outcome) search(ctx context.Context, x *index.Index, v view, without []index.Channel) (r *ranking, scores []float64, err error) {
+	if r, err = search(ctx, x, o.Root, v.text(&o.testCase), without); err != nil {
+		return nil, nil, err
 	}
-	p = prediction{ID: c.ID, Files: []string{}, Spans: []span{}}
-	scores := map[string]float64{}
-	for _, h := range found.Hits {
-		rel := filepath.ToSlash(h.Rel)
-		if _, ok := scores[rel]; !ok {
-			p.Files = append(p.Files, rel)
-		}
-		scores[rel] = h.Signals["file"]
-		p.Spans = append(p.Spans, span{rel, h.StartLine, h.EndLine})
+	r.ID = o.ID
+	for _, m := range o.set.measures {
+		scores = append(scores, m.of(&o.testCase, r))
 	}
-	slices.SortStableFunc(p.Files, func(a, b string) int { return cmp.Compare(scores[b], scores[a]) })
-	return p, nil
+	return r, scores, nil
 }

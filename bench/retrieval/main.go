@@ -1,28 +1,40 @@
-// Command retrieval measures how well the index finds the code that a change has touched.
+// Command retrieval measures how well the index finds the code that a text is about.
 //
-// It takes git repositories, each with a file of cases in JSON lines. A case has a commit, the
-// message of the next commit, and the files and lines that the next commit changed. For each case the
-// command checks the commit out, indexes the tree as a server does, searches for the message, and
-// writes the result on one line:
+// It takes a folder of bare git repositories OWNER+NAME/repo, and a folder of cases with a folder
+// for each set:
 //
-//	{"id": …, "files": [paths, best first], "spans": [{"file", "start", "end"}, …]}
+//   - changes/*.jsonl: changes of repositories, to be found by their commit messages. A case is
+//     a line with its id, repo (OWNER/NAME), base_commit (the commit before the change), subject and
+//     query (the first line of the message, and all of it), files and hunks (the changed source
+//     files, and the changed ranges of lines {file, start, lines} as they were before).
+//   - questions/*.json: questions about repositories, and the files or parts of files that
+//     answer them, see readQuestions. The file also has what others have published for the same
+//     questions.
+//   - issues/*.jsonl: cases like changes whose query is the title and the body of an issue.
 //
-// Lines are 1-based and inclusive. Then it prints the share of the changed files and places that it
-// has found, with 95 % intervals over the cases of all repositories. It can also measure:
+// For each case the command checks the commit out, indexes the tree as a server does, and searches
+// for the text. Files count in the order of their first appearance in the result. For each set it
+// prints the measures (see measures.go) with 95 % intervals over the cases of all repositories. It
+// can also measure:
 //
-//   - -shares: the same with one channel of the search disabled, for each channel.
+//   - -shares: what is lost without each channel of the search.
 //   - -packed: what the answer of request_code_context contains under several budgets, compared
 //     with other ways to fill them.
+//
+// With -mine it prints cases of a repository for the folder changes instead, see mine.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
+	"time"
 
 	"ploke-lsp/index"
 )
@@ -41,35 +53,49 @@ func run(ctx context.Context, args []string, out, log io.Writer) int {
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
-	if len(e.repos) == 0 || len(e.repos) != len(e.cases) || e.query != subject && e.query != full || flags.NArg() > 0 {
-		fmt.Fprintf(log, "retrieval: give the same number of -repo and -cases, %s or %s as -query, and no other arguments\n", subject, full)
+	if err := e.check(flags.Args()); err != nil {
+		fmt.Fprintf(log, "retrieval: %v\n", err)
 		return 2
 	}
-	outcomes, err := e.run(ctx, log)
-	if err != nil {
+	if err := e.do(ctx, out, log); err != nil {
 		fmt.Fprintf(log, "retrieval: %v\n", err)
 		return 1
 	}
-	e.print(out, outcomes)
 	return 0
+}
+
+// do mines or measures.
+func (e *evaluation) do(ctx context.Context, out, log io.Writer) error {
+	if e.mined != "" {
+		return mine(ctx, e.repos, e.mined, e.count, out)
+	}
+	all, err := e.run(ctx, log)
+	if err != nil {
+		return err
+	}
+	return e.report(out, all)
 }
 
 func (e *evaluation) flags(log io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet("retrieval", flag.ContinueOnError)
 	flags.SetOutput(log)
-	listed := func(list *[]string) func(string) error {
-		return func(name string) error {
-			*list = append(*list, name)
-			return nil
+	flags.StringVar(&e.repos, "repos", "", "`folder` of the bare repositories OWNER+NAME/repo")
+	flags.StringVar(&e.cases, "cases", "", "`folder` of the cases, with a folder for each set")
+	flags.Func("only", "measure only this `set`; may be repeated", func(name string) error {
+		if !slices.Contains(setNames(), name) {
+			return fmt.Errorf("there is no such set; the sets are %s", strings.Join(setNames(), ", "))
 		}
-	}
-	flags.Func("repo", "git `repository` with the commits; may be repeated, each with its -cases", listed(&e.repos))
-	flags.Func("cases", "`file` with the cases of the repository at the same position", listed(&e.cases))
+		e.only = append(e.only, name)
+		return nil
+	})
 	flags.StringVar(&e.work, "work", "", "`folder` that keeps the checkouts and their indexes for the next run; by default they are removed")
-	flags.StringVar(&e.query, "query", subject, "the text to search for: "+subject+", the first line of the commit message, or "+full+", the whole message")
-	flags.StringVar(&e.predictions, "out", "", "`file` to write the predictions to")
+	flags.StringVar(&e.predictions, "predictions", "", "`folder` to write the rankings to, as {id, files, spans} in JSON lines")
+	flags.StringVar(&e.results, "results", "", "`folder` to write the figures to, as COMMIT.json")
+	flags.StringVar(&e.mined, "mine", "", "print cases of the `repository` OWNER/NAME, and measure nothing")
+	flags.IntVar(&e.count, "n", 60, "how many cases to mine")
+	flags.StringVar(&e.commit, "commit", "", "the `commit` of ploke-lsp that is measured")
 	flags.BoolVar(&e.ablation, "shares", false, "show the loss without each channel (ablation)")
-	flags.BoolVar(&e.budgets, "packed", false, "show what answers within token budgets contain")
+	flags.BoolVar(&e.packed, "packed", false, "show what answers within token budgets contain")
 	flags.Func("without", "disable a `channel`; may be repeated", func(name string) error {
 		if !slices.Contains(index.Channels, index.Channel(name)) {
 			return fmt.Errorf("there is no such channel; the channels are %q", index.Channels)
@@ -78,4 +104,46 @@ func (e *evaluation) flags(log io.Writer) *flag.FlagSet {
 		return nil
 	})
 	return flags
+}
+
+// check checks the flags and the arguments beside them.
+func (e *evaluation) check(args []string) error {
+	switch {
+	case len(args) > 0:
+		return fmt.Errorf("%q is no flag, and there are no other arguments", args[0])
+	case e.repos == "" || e.cases == "" && e.mined == "":
+		return errors.New("give -repos, and -cases or -mine")
+	case e.count < 1:
+		return errors.New("-n is at least 1")
+	case e.results != "" && e.commit == "":
+		return errors.New("give -commit with -results")
+	}
+	return nil
+}
+
+// report prints the figures of each set, and keeps them.
+func (e *evaluation) report(out io.Writer, all []*outcome) error {
+	kept := results{Commit: e.commit, Date: time.Now().UTC().Truncate(time.Second), Without: e.disabled}
+	for _, s := range sets {
+		cases := slices.DeleteFunc(slices.Clone(all), func(o *outcome) bool { return o.set != s })
+		if len(cases) == 0 {
+			continue
+		}
+		sum := s.summarize(cases)
+		sum.print(out)
+		if cases[0].coverage != nil {
+			printPacked(out, cases)
+		}
+		kept.Sets = append(kept.Sets, sum)
+		if e.predictions == "" {
+			continue
+		}
+		if err := s.writePredictions(e.predictions, cases); err != nil {
+			return err
+		}
+	}
+	if e.results == "" {
+		return nil
+	}
+	return kept.write(e.results)
 }

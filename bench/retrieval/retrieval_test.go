@@ -2,107 +2,189 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestRun evaluates a repository of two commits. The first contains the place that the second
-// changes.
-func TestRun(t *testing.T) {
-	repo, cases := newRepository(t, map[string]string{
-		"cache.go": "package p\n\n// Evict frees memory.\nfunc Evict() {}\n\n// Flush writes.\nfunc Flush() {}\n",
-		"parse.go": "package p\n\n// Parse reads durations.\nfunc Parse() {}\n",
-	})
-	for _, query := range []string{subject, full} {
-		var out, log bytes.Buffer
-		predictions := filepath.Join(t.TempDir(), query)
-		if code := run(t.Context(), []string{"-repo", repo, "-cases", cases, "-query", query, "-out", predictions}, &out, &log); code != 0 {
-			t.Fatalf("exit status %d: %s", code, &log)
+// TestSets measures all sets in one run, with all options.
+func TestSets(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	b.change("changes/a.jsonl")
+	b.change("issues/a.jsonl")
+	b.questions("",
+		`{"query": "where memory is freed", "category": "architecture", "relevant": ["cache.go"], "secondary": []}`,
+		`{"query": "Parse", "category": "symbol", "relevant": [{"path": "text/parse.go", "start_line": 4, "end_line": 4}], "secondary": []}`,
+	)
+	predictions := t.TempDir()
+	out := b.run("-shares", "-packed", "-predictions", predictions)
+	for _, s := range sets {
+		for _, m := range s.measures {
+			b.expect(out, m.name+" 100.0 [100.0, 100.0]")
 		}
-		for _, m := range measures {
-			if !strings.Contains(out.String(), fmt.Sprintf("%-10s 100.0", m)) {
-				t.Errorf("%s of the %s query is not 100: %s", m, query, &out)
+	}
+	b.expect(out, "changes: 1 cases", "subject full message MRR", "a/b 1 100.0 100.0 100.0 100.0",
+		"change of the mean of MRR, recall@5, recall@10, hunk@10 without a channel", "path +0.0 [+0.0, +0.0] +0.0 [+0.0, +0.0]")
+	b.expect(out, "questions: 2 cases", "without history with history", "all 2 100.0 100.0 83.2 54.0", "architecture 1 100.0 100.0 symbol 1", "a/b 2 100.0 100.0 83.2 54.0")
+	b.checkColumn(out, "peer A", "83.2", 2)
+	b.expect(out, "issues: 1 cases", "title and body Acc@1")
+	b.expect(out, "whole files 1000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 100.0 [100.0, 100.0]",
+		"cards only 2000 100.0 [100.0, 100.0] 100.0 [100.0, 100.0] 0.0 [ 0.0, 0.0]", "shipped mix 8000 100.0")
+	for _, name := range []string{"changes-subject", "changes-full-message", "questions-without-history", "questions-with-history", "issues-title-and-body"} {
+		b.checkPredictions(filepath.Join(predictions, name+".jsonl"))
+	}
+}
+
+// checkColumn checks that a cell is n times below a heading.
+func (b *testbed) checkColumn(out, heading, cell string, n int) {
+	b.Helper()
+	column := -1
+	for line := range strings.Lines(out) {
+		if at := strings.Index(line, heading); at >= 0 {
+			column = at
+		} else if column >= 0 && strings.Index(line, cell) == column {
+			n--
+		}
+	}
+	if n != 0 {
+		b.Errorf("%q is not below %q in %s", cell, heading, out)
+	}
+}
+
+// checkPredictions checks that files are in the order of their first appearance.
+func (b *testbed) checkPredictions(name string) {
+	b.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		var r ranking
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			b.Fatal(err)
+		}
+		var files []string
+		for _, s := range r.Spans {
+			if !slices.Contains(files, s.File) {
+				files = append(files, s.File)
 			}
 		}
-		written, err := os.ReadFile(predictions)
-		if err != nil || !strings.HasPrefix(string(written), `{"id":"one","files":["cache.go"`) {
-			t.Errorf("the predictions are %s, %v", written, err)
+		if r.ID == "" || len(files) == 0 || !slices.Equal(files, r.Files) {
+			b.Errorf("%s: the files of %q are %q, want %q", name, r.ID, r.Files, files)
 		}
 	}
 }
 
-// TestEverything evaluates two repositories at once, with all options.
-func TestEverything(t *testing.T) {
-	repo, cases := newRepository(t, map[string]string{
-		"cache.go": "package p\n\n// Evict frees memory.\nfunc Evict() {}\n\n// Flush writes.\nfunc Flush() {}\n",
-		"serve.go": "package p\n\nfunc Serve() { Evict() }\n",
-	})
+// TestResults keeps the figures by commit.
+func TestResults(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	b.change("changes/a.jsonl")
+	b.change("issues/a.jsonl")
+	dir := filepath.Join(t.TempDir(), "new")
+	b.run("-only", "changes", "-shares", "-without", "dense", "-commit", "abc", "-results", dir)
+	text, err := os.ReadFile(filepath.Join(dir, "abc.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept results
+	if err := json.Unmarshal(text, &kept); err != nil {
+		t.Fatal(err)
+	}
+	if kept.Commit != "abc" || kept.Date.IsZero() || len(kept.Without) != 1 || len(kept.Sets) != 1 {
+		t.Fatalf("the results are %s", text)
+	}
+	s := kept.Sets[0]
+	if v := s.Views[1]; s.Set != "changes" || s.Cases != 1 || v.View != "full message" || v.Groups[1].Name != "a/b" ||
+		v.Figures[0] != (figure{"MRR", 100, 100, 100}) || v.Losses[0] != (figure{Name: "path"}) {
+		t.Errorf("the set is %s", text)
+	}
+}
+
+// TestHistory asks a question to which two files fit equally well, but for the history. One view
+// must not see it.
+func TestHistory(t *testing.T) {
+	b := newTestbed(t, map[string]string{"a.go": "package p\n\n// A has gizmos.\nfunc A() {}\n", "b.go": "package p\n\n// B has gizmos.\nfunc B() {}\n"})
+	b.base = b.commit("Quench the thirst of gizmos", map[string]string{"b.go": "package p\n\n// B has gizmos.\nfunc B() {}\n\n"})
+	b.questions("", `{"query": "thirst of gizmos", "category": "semantic", "relevant": ["b.go"], "secondary": []}`)
+	second, loss := fmt.Sprintf("%.1f", 100*discount(1)), fmt.Sprintf("%.1f", 100*(discount(1)-1))
+	b.expect(b.run("-shares", "-without", "recency"), fmt.Sprintf("NDCG@10 file %s [%[1]s, %[1]s] 100.0 [100.0, 100.0]", second),
+		fmt.Sprintf("history +0.0 [+0.0, +0.0] %s [%[1]s, %[1]s]", loss))
+}
+
+// TestQuestionsOfAFolder searches only that folder, and leaves out what the revision lacks.
+func TestQuestionsOfAFolder(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	b.questions("text",
+		`{"query": "memory", "category": "semantic", "relevant": ["text/parse.go", "text/gone.go"], "secondary": []}`,
+		`{"query": "memory", "category": "semantic", "relevant": ["cache.go"], "secondary": []}`,
+		`{"query": "memory", "category": "semantic", "relevant": ["gone.go"], "secondary": []}`,
+	)
+	b.expect(b.run(), "questions: 2 cases", "NDCG@10 unit 50.0 [0.0, 100.0]", "semantic 2 50.0 50.0")
+}
+
+// TestWork keeps checkouts and indexes for the next run, also of a repository that lacks a file. A
+// folder has an index of its own.
+func TestWork(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	b.base = b.commit("Add a library", map[string]string{"lib.bin": "large"})
+	b.lose("lib.bin")
+	b.change("changes/a.jsonl")
+	b.questions("text", `{"query": "memory", "category": "semantic", "relevant": ["text/parse.go"], "secondary": []}`)
+	t.Chdir(t.TempDir())
+	tree := filepath.Join("work", "a+b", b.base)
+	first := b.run("-work", "work")
+	if exists(filepath.Join(tree, "lib.bin")) || !exists(filepath.Join(tree, "cache.go")) || !exists(tree+".index/whole") || !exists(tree+".index/text") {
+		t.Fatal("the tree or its indexes are not what they should be")
+	}
+	b.write(filepath.Join(tree, "marker"), "kept")
+	if second := b.run("-work", "work"); second != first || !exists(filepath.Join(tree, "marker")) {
+		t.Errorf("the second run printed %s, the first %s", second, first)
+	}
+}
+
+// TestOneRunAtATime refuses a folder that another run uses.
+func TestOneRunAtATime(t *testing.T) {
+	b := newTestbed(t, cacheAndParser)
+	b.change("changes/a.jsonl")
+	work := t.TempDir()
+	other, err := openCheckouts(b.repos, work)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var out, log bytes.Buffer
-	if code := run(t.Context(), []string{"-repo", repo, "-cases", cases, "-repo", repo, "-cases", cases, "-shares", "-packed"}, &out, &log); code != 0 {
+	args := []string{"-repos", b.repos, "-cases", b.cases, "-work", work}
+	if code := run(t.Context(), args, &out, &log); code != 1 || !strings.Contains(log.String(), "another run uses "+work) {
+		t.Errorf("exit status %d, said %q", code, &log)
+	}
+	other.close()
+	b.run("-work", work)
+}
+
+// TestMine mines cases and measures them.
+func TestMine(t *testing.T) {
+	b := newTestbed(t, map[string]string{"cache.go": cacheAndParser["cache.go"], "README.md": "", "cache_test.go": ""})
+	change := func(message, rel, text string) string { return b.commit(message, map[string]string{rel: text}) }
+	change("Free all memory at once\n\nIt is full.", "cache.go", strings.Replace(cacheAndParser["cache.go"], "Evict() {}", "Evict() { Flush() }", 1))
+	change("Say how it works", "README.md", "It works.\n")
+	change("Test that memory is freed", "cache_test.go", "package p\n")
+	change("Add a new parser", "new.go", "package p\n")
+	change("Fix it", "cache.go", "package p\n")
+	change("Change what git can not compare", "lib.bin", "large")
+	change("Change what git can not compare", "lib.bin", "larger")
+	change("Bump version to 2.0", "cache.go", "package p // 2\n")
+	b.lose("lib.bin")
+	var out, log bytes.Buffer
+	if code := run(t.Context(), []string{"-repos", b.repos, "-mine", "a/b", "-n", "1"}, &out, &log); code != 0 {
 		t.Fatalf("exit status %d: %s", code, &log)
 	}
-	for _, want := range []string{
-		"2 cases, subject query", "\nhistory ", "\nwhole files     1000  100.0 [100.0, 100.0]  100.0 [100.0, 100.0]  100.0 [100.0, 100.0]",
-		"\ncards only      2000  100.0 [100.0, 100.0]  100.0 [100.0, 100.0]    0.0 [ 0.0,  0.0]", "\nshipped mix     8000  100.0",
-	} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("there is no %q in %s", want, &out)
-		}
+	want := fmt.Sprintf(`"repo":"a/b","base_commit":%q,"subject":"Free all memory at once","query":"Free all memory at once\n\nIt is full.","files":["cache.go"],"hunks":[{"file":"cache.go","start":4,"lines":1}]}`+"\n", b.base)
+	if !strings.HasSuffix(out.String(), want) || strings.Count(out.String(), "\n") != 1 {
+		t.Fatalf("the cases are %s, want %s", &out, want)
 	}
-}
-
-func TestBadArguments(t *testing.T) {
-	for _, args := range [][]string{{}, {"-repo", "x"}, {"-repo", "x", "-cases", "y", "-query", "both"}, {"-repo", "x", "-cases", "y", "z"}, {"-repo", "x", "-repo", "x", "-cases", "y"}, {"-nonsense"}, {"-repo", "x", "-cases", "y", "-without", "z"}} {
-		var out, log bytes.Buffer
-		if code := run(t.Context(), args, &out, &log); code != 2 || log.Len() == 0 {
-			t.Errorf("%q: exit status %d, said %q", args, code, &log)
-		}
-	}
-}
-
-// TestScore counts what a prediction found.
-func TestScore(t *testing.T) {
-	c := testCase{Files: []string{"b", "z"}, Hunks: []hunk{{"b", 10, 3}, {"b", 40, 0}, {"z", 1, 1}}}
-	p := prediction{Files: []string{"a", "b"}, Spans: []span{{"a", 1, 100}, {"b", 12, 20}, {"b", 39, 39}}}
-	want := score{1.0 / 2, 0, 1.0 / 2, 1.0 / 2, 1.0 / 3, 1.0 / 3}
-	if got := p.score(c); got != want {
-		t.Errorf("the score is %v, want %v", got, want)
-	}
-}
-
-// newRepository creates a repository of one commit, and a case whose next commit changes cache.go.
-func newRepository(t *testing.T, files map[string]string) (repo, cases string) {
-	t.Helper()
-	dir := t.TempDir()
-	repo, cases = filepath.Join(dir, "repo"), filepath.Join(dir, "cases.jsonl")
-	write := func(path, text string) {
-		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	git := func(args ...string) string {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-C", repo, "-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...)
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s: %v: %s", cmd, err, out)
-		}
-		return strings.TrimSpace(string(out))
-	}
-	for rel, text := range files {
-		write(filepath.Join(repo, rel), text)
-	}
-	git("init", "--quiet")
-	git("add", ".")
-	git("commit", "--quiet", "--message", "Begin")
-	write(cases, fmt.Sprintf(`{"id": "one", "base_commit": %q, "subject": "Evict less memory", "query": "Evict less memory\nand flush", "files": ["cache.go"], "hunks": [{"file": "cache.go", "start": 4, "lines": 0}]}`, git("rev-parse", "HEAD")))
-	return repo, cases
+	b.write(filepath.Join(b.cases, "changes", "mined.jsonl"), out.String())
+	b.expect(b.run(), "changes: 1 cases", "MRR 100.0")
 }

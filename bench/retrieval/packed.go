@@ -19,6 +19,10 @@ import (
 	"ploke-lsp/tools"
 )
 
+// packedHits are the search results that the other strategies choose from. That is enough for each
+// budget.
+const packedHits = 500
+
 // budgets are the sizes of answers, in tokens.
 var budgets = [...]int{1000, 2000, 4000, 8000}
 
@@ -58,8 +62,8 @@ type answer struct {
 	named, shown []span // named includes shown
 }
 
-// measureBudgets returns the coverage of a case by strategies and budgets.
-func measureBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index, c testCase, text string) (all [][]coverage, err error) {
+// measurePacked returns the coverage of a case's changes by strategies and budgets.
+func measurePacked(ctx context.Context, ws *workspace.Workspace, x *index.Index, c *testCase, text string) (all [][]coverage, err error) {
 	dir, err := os.MkdirTemp("", "retrieval-*")
 	if err != nil {
 		return nil, err
@@ -70,7 +74,7 @@ func measureBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index
 		return nil, err
 	}
 	defer db.Close()
-	found, err := x.Search(ctx, index.Query{Text: text, Limit: maxHits})
+	found, err := x.Search(ctx, index.Query{Text: text, Limit: packedHits})
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +98,7 @@ func measureBudgets(ctx context.Context, ws *workspace.Workspace, x *index.Index
 	return all, nil
 }
 
-func (a answer) coverage(c testCase) coverage {
+func (a answer) coverage(c *testCase) coverage {
 	covered := func(spans []span) func(hunk) bool {
 		return func(h hunk) bool { return slices.ContainsFunc(spans, h.touches) }
 	}

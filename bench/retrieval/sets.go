@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ploke-lsp/index"
+)
+
+// set is a kind of cases, which are measured in the same way.
+type set struct {
+	name     string // of its folder, too
+	pattern  string // of its files
+	read     func(file string) ([]testCase, error)
+	views    []view
+	measures []measure
+	headline []string // names of the measures whose mean the loss without a channel is of
+}
+
+// view is a way to search for the text of a case.
+type view struct {
+	name    string
+	text    func(*testCase) string
+	without []index.Channel
+}
+
+// sets are all sets. Questions are asked without history first, because the published figures of
+// others are for trees without it.
+var sets = []*set{{
+	name: "changes", pattern: "*.jsonl", read: readChanges,
+	views:    []view{{name: "subject", text: subject}, {name: "full message", text: query}},
+	measures: changeMeasures, headline: []string{"MRR", "recall@5", "recall@10", "hunk@10"},
+}, {
+	name: "questions", pattern: "*.json", read: readQuestions,
+	views: []view{
+		{name: "without history", text: query, without: []index.Channel{index.HistoryChannel, index.RecencyChannel}},
+		{name: "with history", text: query},
+	},
+	measures: questionMeasures, headline: []string{"NDCG@10 unit", "NDCG@10 file"},
+}, {
+	name: "issues", pattern: "*.jsonl", read: readChanges,
+	views:    []view{{name: "title and body", text: query}},
+	measures: issueMeasures, headline: []string{"Acc@1", "Acc@3", "Acc@5", "Acc@10"},
+}}
+
+func subject(c *testCase) string { return c.Subject }
+func query(c *testCase) string   { return c.Query }
+
+// setNames lists the names of the sets.
+func setNames() (names []string) {
+	for _, s := range sets {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// readCases reads the cases of a folder that has a folder for each set. If only is not empty, it
+// names the sets to read.
+func readCases(dir string, only []string) (all []*outcome, err error) {
+	if err := checkFolders(dir); err != nil {
+		return nil, err
+	}
+	for _, s := range sets {
+		if len(only) > 0 && !slices.Contains(only, s.name) {
+			continue
+		}
+		files, err := filepath.Glob(filepath.Join(dir, s.name, s.pattern))
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			cases, err := s.read(file)
+			if err != nil {
+				return nil, err
+			}
+			for _, c := range cases {
+				all = append(all, &outcome{set: s, testCase: c})
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s has no cases; it should have folders like changes/*.jsonl, questions/*.json or issues/*.jsonl", dir)
+	}
+	return all, nil
+}
+
+// checkFolders fails if a folder has another folder than those of the sets.
+func checkFolders(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		name := filepath.Join(dir, entry.Name())
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		if info.IsDir() && !slices.Contains(setNames(), entry.Name()) {
+			return fmt.Errorf("%s is the folder of no set; the sets are %s", name, strings.Join(setNames(), ", "))
+		}
+	}
+	return nil
+}
