@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"slices"
 
 	"ploke-lsp/index"
 )
@@ -14,13 +15,15 @@ type hit struct {
 	code         *contextItem // with its code; nil for a card
 	implementers *subtypes    // of a type; nil for most
 	sent         bool         // the model has read its code
+	windows      []window     // of its lines, which its code shows
+	covered      bool         // hits before it show all of its lines
+	inParts      bool         // it is long, and some of its members were found, too
 	asCard       *contextItem // nil until it is needed
 	tokens       int          // as a card; 0 until they are needed
 }
 
 // resolveHits finds the hits in the text that the turn sees. It drops hits that no longer
-// exist, and hits that lie in another hit. If a container is too long to show, its members are
-// kept instead.
+// exist.
 func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []index.Hit) ([]*hit, error) {
 	staged, err := d.staged(ctx, env.Call())
 	if err != nil {
@@ -40,16 +43,13 @@ func (d Deps) resolveHits(ctx context.Context, env Env, srcs *sources, found []i
 		}
 		all = append(all, &hit{Hit: f, proposed: srcs.proposed(f.Path)})
 	}
-	var kept []*hit
 	for i, h := range all {
-		if !h.coversLater(all[i+1:]) && !h.overlaps(kept) {
-			kept = append(kept, h)
-		}
+		h.inParts = h.coversLater(all[i+1:])
 	}
-	return kept, nil
+	return all, nil
 }
 
-// longContainer is the size in bytes from which a container is too long to show if some of its
+// longContainer is the size in bytes from which a container is not shown whole if some of its
 // members were found, too.
 const longContainer = 4 << 10
 
@@ -75,6 +75,13 @@ func (h *hit) overlaps(others []*hit) bool {
 	return false
 }
 
+// beside returns the hits that h is not only a part of.
+func beside(h *hit, hits []*hit) []*hit {
+	return slices.DeleteFunc(slices.Clone(hits), func(other *hit) bool {
+		return other.StartByte <= h.StartByte && h.EndByte <= other.EndByte && other.EndByte-other.StartByte > h.EndByte-h.StartByte
+	})
+}
+
 // expandedHits is the number of best hits whose related symbols are shown.
 const expandedHits = 3
 
@@ -95,7 +102,7 @@ func relatedHits(ctx context.Context, overlay *index.Overlay, hits []*hit) (r re
 		if n.Relation == index.Implements {
 			of := placeID(n.To.Path, n.To.StartLine, n.To.EndLine)
 			r.implementers[of] = r.implementers[of].with(h, n.Among)
-		} else if !h.overlaps(hits) && !h.overlaps(r.symbols) {
+		} else if !h.overlaps(beside(h, hits)) && !h.overlaps(r.symbols) {
 			r.symbols = append(r.symbols, h)
 		}
 	}

@@ -15,6 +15,10 @@ const (
 	docBytesShown    = 100 // of the doc comment beside a snippet
 	minBodyLines     = 3   // if fewer lines of a code fit, it becomes a card
 	maxBytesPerToken = 8   // code worth showing has fewer bytes per token
+	// A container of which some members are shown themselves takes up to partTokens if it is long,
+	// and none if it is longer than maxPartedBytes.
+	partTokens     = 600
+	maxPartedBytes = 12 << 10
 )
 
 func (h *hit) id() string { return placeID(h.Path, h.StartLine, h.EndLine) }
@@ -44,9 +48,26 @@ func (p *packer) textOf(write func(w *TextWriter)) string {
 	return w.out.String()
 }
 
-// withCode returns the hit with its code, or with parts of it, and how many tokens it takes:
-// at most whole tokens for all of the code, or else at most limit for parts. It returns nil if too
-// little of the code fits, or if the text has just changed.
+// codeOfHit is the code of a hit in lines.
+type codeOfHit struct {
+	*hit
+	text  string
+	lines []string
+	shown []bool // which lines other hits show
+}
+
+// unseen returns the lines that other hits do not show, without the few between these.
+func (c *codeOfHit) unseen() []window {
+	windows := linesBeside(rangesOf(c.shown), len(c.lines))
+	if !slices.Contains(c.shown, true) {
+		return windows
+	}
+	return slices.DeleteFunc(windows, func(w window) bool { return w.end-w.start < minBodyLines })
+}
+
+// withCode returns the hit with its code, or with parts of it, without the lines that other hits
+// show, and how many tokens it takes: at most whole tokens for all of the code, or else at most
+// limit for parts. It returns nil if too little of the code fits, or if the text has just changed.
 func (p *packer) withCode(h *hit, whole, limit int) (item *contextItem, tokens int, err error) {
 	text := h.Lines
 	if text == "" {
@@ -58,36 +79,53 @@ func (p *packer) withCode(h *hit, whole, limit int) (item *contextItem, tokens i
 		return nil, 0, nil
 	}
 	text = endLine(text)
-	if len(text) <= whole*maxBytesPerToken {
-		item = h.shown(text, true)
-		if tokens = p.tokensOf(item.write); tokens <= whole {
-			return item, tokens, nil
+	lines := strings.SplitAfter(text, "\n")
+	c := &codeOfHit{hit: h, text: text, lines: lines[:len(lines)-1], shown: p.shownOf(h)}
+	windows := c.unseen()
+	if h.covered = len(windows) == 0; h.covered {
+		return nil, 0, nil
+	}
+	if !h.inParts && len(text) <= whole*maxBytesPerToken {
+		if item, tokens, err = p.inWindows(c, windows, whole); item != nil || err != nil {
+			return item, tokens, err
 		}
 	}
-	return p.withWindows(h, text, limit)
+	if h.inParts || slices.Contains(c.shown, true) {
+		limit = min(limit, partTokens)
+		if len(text) > maxPartedBytes {
+			return nil, 0, nil
+		}
+	}
+	return p.withWindows(c, limit)
 }
 
 // withWindows returns the hit with the parts of its code that match the query.
-func (p *packer) withWindows(h *hit, text string, limit int) (item *contextItem, tokens int, err error) {
-	lines := strings.SplitAfter(text, "\n")
-	lines = lines[:len(lines)-1]
-	frame := h.shown("", false)
-	frame.Cut = cutNote(h.StartLine, []window{{0, len(lines)}}, h.Canon)
-	lineTokens := func(i int) int { return o200k.Count(Numbered(h.StartLine+i, lines[i])) }
-	windows := windowsOf(lines, p.terms, lineTokens, limit-p.tokensOf(frame.write))
-	if windows, err = p.withoutPartsOfSecrets(h.Path, text, lines, windows); err != nil {
-		return nil, 0, err
-	}
-	for len(windows) > 0 && windows[0].start == 0 {
-		item = h.inWindows(lines, windows)
-		if tokens = p.tokensOf(item.write); tokens <= limit {
-			break
+func (p *packer) withWindows(c *codeOfHit, limit int) (item *contextItem, tokens int, err error) {
+	frame := c.item(nil)
+	lineTokens := func(i int) int { return o200k.Count(Numbered(c.StartLine+i, c.lines[i])) }
+	windows := windowsOf(c.lines, c.shown, p.terms, lineTokens, limit-p.tokensOf(frame.write))
+	for shownLines(windows) >= minBodyLines {
+		if item, tokens, err = p.inWindows(c, windows, limit); item != nil || err != nil {
+			return item, tokens, err
 		}
-		windows, item = withoutLast(windows), nil
+		windows = withoutLast(windows)
 	}
-	if item == nil || shownLines(windows) < minBodyLines {
+	return nil, 0, nil
+}
+
+// inWindows returns the hit with some of its lines, and how many tokens it takes; nil if these are
+// more than limit.
+func (p *packer) inWindows(c *codeOfHit, windows []window, limit int) (item *contextItem, tokens int, err error) {
+	if shownLines(windows) < len(c.lines) {
+		if windows, err = p.withoutPartsOfSecrets(c.Path, c.text, c.lines, windows); err != nil || len(windows) == 0 {
+			return nil, 0, err
+		}
+	}
+	item = c.item(windows)
+	if tokens = p.tokensOf(item.write); tokens > limit {
 		return nil, 0, nil
 	}
+	c.windows = windows
 	return item, tokens, nil
 }
 
@@ -101,7 +139,7 @@ func (p *packer) withoutPartsOfSecrets(path, text string, lines []string, window
 		return nil, err
 	}
 	secrets := secretscan.OfText(src.Hash, src.Text)
-	return slices.DeleteFunc(windows, func(w window) bool {
+	return slices.DeleteFunc(slices.Clone(windows), func(w window) bool {
 		start := len(strings.Join(lines[:w.start], ""))
 		end := start + len(strings.Join(lines[w.start:w.end], ""))
 		from, to := secretscan.Narrow(text, start, end, secrets)
@@ -116,32 +154,32 @@ func shownLines(windows []window) (n int) {
 	return n
 }
 
-// inWindows returns the item for the hit with some of its lines, which begin with the first.
-func (h *hit) inWindows(lines []string, windows []window) *contextItem {
-	code := func(w window) string { return strings.Join(lines[w.start:w.end], "") }
-	item := h.shown(code(windows[0]), false)
-	for _, w := range windows[1:] {
-		item.Further = append(item.Further, Snippet(h.Path, h.StartLine+w.start, code(w)))
-	}
-	if missing := linesBeside(windows, len(lines)); len(missing) > 0 {
-		item.Cut = cutNote(h.StartLine, missing, h.Canon)
-	}
-	return item
-}
-
-// shown returns the item for the hit. code is its text or the beginning of it. Without the whole
-// text there is no hash, which would let the model replace lines that it has not seen.
-func (h *hit) shown(code string, complete bool) *contextItem {
-	item := &contextItem{ID: h.id(), Score: round(h.Score), Canon: h.Canon, Kind: h.Kind,
-		Signals: map[string]float64{}, Snippet: Snippet(h.Path, h.StartLine, code), Proposed: h.proposed}
-	for name, value := range h.Signals {
+// item returns the item for the hit with some of its lines. Without the whole text there is no hash,
+// which would let the model replace lines that it has not seen.
+func (c *codeOfHit) item(windows []window) *contextItem {
+	item := &contextItem{ID: c.id(), Score: round(c.Score), Canon: c.Canon, Kind: c.Kind, Signals: map[string]float64{}, Proposed: c.proposed}
+	for name, value := range c.Signals {
 		item.Signals[name] = round(value)
 	}
-	if complete && syntax.Plain(h.Canon) != h.Canon {
-		item.Hash = h.Hash
+	var shown string
+	for i, w := range windows {
+		code := strings.Join(c.lines[w.start:w.end], "")
+		snippet := Snippet(c.Path, c.StartLine+w.start, code)
+		if i == 0 {
+			item.Snippet = snippet
+		} else {
+			item.Further = append(item.Further, snippet)
+		}
+		shown += code
 	}
-	if !strings.Contains(code, h.Doc) {
-		item.Doc = inLine(h.Doc, docBytesShown)
+	if shown == c.text && syntax.Plain(c.Canon) != c.Canon {
+		item.Hash = c.Hash
+	}
+	if !strings.Contains(shown, c.Doc) {
+		item.Doc = inLine(c.Doc, docBytesShown)
+	}
+	if missing := linesCut(windows, c.shown); len(missing) > 0 {
+		item.Cut = cutNote(c.StartLine, missing, c.Canon)
 	}
 	return item
 }

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -43,6 +42,8 @@ type packer struct {
 	most    int               // cards of a file
 	cards   map[string]int    // of a file: how many chosen hits have no code
 	imports map[string]string // of the files with code
+	// shown are the lines that hits show, by path.
+	shown map[string]map[int]bool
 	// importsOf are the imports of further files, which were too large to show.
 	importsOf map[string]string
 }
@@ -63,6 +64,7 @@ func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 	if p.most = p.layout.FileCards; p.most == 0 {
 		p.most = max(minFileCards, p.budget/tokensPerCard)
 	}
+	p.shown = map[string]map[int]bool{}
 	p.cards, p.imports, p.importsOf = map[string]int{}, map[string]string{}, map[string]string{}
 	left := p.budget - p.tokensOf(p.result.writeNotes)
 	forRelated := int(float64(left) * p.layout.Related)
@@ -79,66 +81,6 @@ func (p *packer) pack(hits []*hit, findRelated func() (related, error)) error {
 	return nil
 }
 
-// showCode gives hits their code, and returns how many tokens it takes. The code gets its share
-// of left, and in addition what the cards of all other hits do not need.
-func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
-	if p.layout.Code == 0 {
-		return 0, nil
-	}
-	share, cards := int(float64(left)*p.layout.Code), p.tokensOfCards(hits)
-	var best *hit // that the model has not read
-	for _, h := range hits[:min(p.result.TopK, len(hits))] {
-		if best != nil && !p.deservesCode(h, best, used, left) {
-			continue
-		}
-		heading, err := p.codeHeading(h.Path)
-		limit := max(share, left-cards)
-		if err != nil || limit-used-heading < minItemTokens {
-			return used, err
-		}
-		whole, parts := p.codeTokens(best == nil, limit)
-		room := limit - used - heading
-		item, tokens, err := p.withCode(h, min(whole, room), min(parts, room))
-		switch {
-		case err != nil:
-			return used, err
-		case item == nil:
-		case p.wasAllSent(item):
-			h.sent = true
-		default:
-			best = cmp.Or(best, h)
-			h.code = item
-			p.imports[h.Path] = p.importsOf[h.Path]
-			used += tokens + heading
-			cards -= h.cardTokens()
-		}
-	}
-	return used, nil
-}
-
-// deservesCode reports whether a hit is shown with its code if there is enough room. used of left
-// tokens already have code.
-func (p *packer) deservesCode(h, best *hit, used, left int) bool {
-	if h.Signals["meant"] > 0 {
-		return true
-	}
-	enough := p.layout.Enough > 0 && float64(used) > p.layout.Enough*float64(left)
-	return !enough && h.Score >= p.layout.Near*best.Score
-}
-
-// codeTokens returns how many tokens a hit may take if all of its code is shown, and if parts of it
-// are. The best one may take everything, to be complete.
-func (p *packer) codeTokens(best bool, limit int) (whole, parts int) {
-	parts = max(limit/2, minCodeTokens)
-	switch {
-	case p.layout.Whole == 0:
-		return parts, parts
-	case best:
-		return limit, parts
-	}
-	return p.layout.Whole, p.layout.Whole
-}
-
 // addImplementers says which types implement the best hits, and returns how many tokens it takes.
 func (p *packer) addImplementers(hits []*hit, found related) (used int) {
 	for _, h := range hits {
@@ -153,7 +95,7 @@ func (p *packer) addImplementers(hits []*hit, found related) (used int) {
 // addHits chooses all hits with code, and as many others as fit as cards.
 func (p *packer) addHits(hits []*hit, limit int) {
 	for _, h := range hits {
-		if h.code == nil && !p.addCard(h, &limit) {
+		if h.code == nil && (h.covered || h.overlaps(p.chosen) || !p.addCard(h, &limit)) {
 			continue
 		}
 		p.chosen = append(p.chosen, h)
@@ -164,7 +106,7 @@ func (p *packer) addHits(hits []*hit, limit int) {
 func (p *packer) addRelated(related []*hit, limit int) {
 	for _, h := range related {
 		h.proposed = p.srcs.proposed(h.Path)
-		if p.addCard(h, &limit) {
+		if !p.shown[h.Path][h.StartLine] && p.addCard(h, &limit) {
 			p.chosen = append(p.chosen, h)
 		}
 	}
@@ -206,6 +148,9 @@ func (p *packer) tokensOfCards(hits []*hit) (tokens int) {
 
 // wasSent reports whether the model has already read a snippet with these lines, or this line.
 func (p *packer) wasSent(text string) bool {
+	if len(p.sent) == 0 {
+		return false
+	}
 	if code, ok := snippetIn(text); ok {
 		text = Numbered(code.StartLine, code.Text)
 	} else {
@@ -231,17 +176,50 @@ func (p *packer) finish(hits []*hit) {
 	}
 }
 
-// setResults sets the results from the chosen hits, grouped by file in the order of each file's
-// best hit.
+// setResults sets the results from the chosen hits: those with code by rank, so that the first lines
+// matter the most, then the other files in the order of their best hits.
 func (p *packer) setResults(hits []*hit) {
 	p.result.Results, p.result.Omitted, p.result.Hint = []contextItem{}, p.omitted(hits), ""
+	last := map[string]int{} // the place of a file's last item
+	for _, h := range p.chosen {
+		if h.code == nil {
+			continue
+		}
+		item := *h.code
+		item.Implementers = h.implementers
+		if _, more := last[h.Path]; !more {
+			item.Imports = p.imports[h.Path]
+		}
+		last[h.Path] = len(p.result.Results)
+		p.result.Results = append(p.result.Results, item)
+	}
 	for _, path := range p.files() {
-		items := p.itemsOf(path)
-		items[0].Imports = p.imports[path]
-		p.result.Results = append(p.result.Results, items...)
+		p.setCards(path, last)
 	}
 	if p.result.Omitted > 0 {
 		p.result.Hint = narrower
+	}
+}
+
+// setCards adds the chosen hits of a file that have no code: those that others implement, or that
+// are the first of the file, as items, and the rest as siblings of the file's last item.
+func (p *packer) setCards(path string, last map[string]int) {
+	var siblings []string
+	for _, h := range p.chosen {
+		if h.Path != path || h.code != nil {
+			continue
+		}
+		if _, more := last[path]; more && h.implementers == nil {
+			siblings = append(siblings, h.card().line())
+			continue
+		}
+		item := *h.card()
+		item.Implementers = h.implementers
+		last[path] = len(p.result.Results)
+		p.result.Results = append(p.result.Results, item)
+	}
+	if len(siblings) > 0 {
+		p.result.Results[last[path]].Siblings = siblings
 	}
 }
 
@@ -255,28 +233,6 @@ func (p *packer) omitted(hits []*hit) (n int) {
 		}
 	}
 	return n
-}
-
-// itemsOf returns the chosen items of a file: those with code, those that others implement, and
-// the rest as siblings.
-func (p *packer) itemsOf(path string) (items []contextItem) {
-	var siblings []string
-	for _, h := range p.chosen {
-		item := h.card()
-		switch {
-		case h.Path != path:
-			continue
-		case h.code != nil:
-			item = h.code
-		case len(items) > 0 && h.implementers == nil:
-			siblings = append(siblings, item.line())
-			continue
-		}
-		items = append(items, *item)
-		items[len(items)-1].Implementers = h.implementers
-	}
-	items[len(items)-1].Siblings = siblings
-	return items
 }
 
 // files returns the paths of the chosen hits, best first.

@@ -23,15 +23,19 @@ type window struct{ start, end int }
 // windowsOf chooses the lines of a long symbol that are shown: its head, and the lines around those
 // that match the terms best. A term counts less the more lines have it, and the more often it is
 // shown already. tokens returns those of a line; limit bounds their sum. Without a match, it is
-// the head as far as it fits, and nothing if less does. The windows are in the order of the text.
-func windowsOf(lines []string, terms index.TermWeights, tokens func(line int) int, limit int) []window {
-	c := &windowChoice{tokens: tokens, shown: make([]bool, len(lines)), left: limit, matches: matchesOf(lines, terms)}
+// the head as far as it fits, and nothing if less does. Lines that are shown already are left out.
+// The windows are in the order of the text.
+func windowsOf(lines []string, shown []bool, terms index.TermWeights, tokens func(line int) int, limit int) []window {
+	c := &windowChoice{tokens: tokens, shown: slices.Clone(shown), left: limit, matches: matchesOf(lines, terms)}
 	if !c.show(0, min(headLines, len(lines))) {
 		return nil
 	}
 	if !c.showsAnyMatch() {
 		for at := headLines; at < len(lines) && c.show(at, at+1); at++ {
 		}
+	}
+	for i := range shown {
+		c.shown[i] = c.shown[i] && !shown[i]
 	}
 	return rangesOf(c.shown)
 }
@@ -147,6 +151,17 @@ func rangesOf(set []bool) (ranges []window) {
 		}
 	}
 	return ranges
+}
+
+// linesCut returns the ranges of lines that are neither in windows nor shown already.
+func linesCut(windows []window, shown []bool) []window {
+	set := slices.Clone(shown)
+	for _, w := range windows {
+		for i := w.start; i < w.end; i++ {
+			set[i] = true
+		}
+	}
+	return linesBeside(rangesOf(set), len(set))
 }
 
 // linesBeside returns the ranges of n lines between and after windows.

@@ -30,7 +30,7 @@ func TestWindowsShowTheLinesThatMatchTheQuery(t *testing.T) {
 		for at, text := range test.at {
 			lines[at] = text + "\n"
 		}
-		got := windowsOf(lines, index.QueryTerms(test.query), func(int) int { return 1 }, test.limit)
+		got := windowsOf(lines, make([]bool, len(lines)), index.QueryTerms(test.query), func(int) int { return 1 }, test.limit)
 		if fmt.Sprint(got) != test.want {
 			t.Errorf("%q, %v within %d: the windows are %v, want %s", test.query, test.at, test.limit, got, test.want)
 		}

@@ -7,7 +7,8 @@ import (
 	"ploke-lsp/internal/syntax"
 )
 
-// contextResult is the result of request_code_context. The items of a file follow each other.
+// contextResult is the result of request_code_context: items with code, best first, then those
+// without. Of these, the items of a file follow each other.
 type contextResult struct {
 	OK      bool          `json:"ok"`
 	Query   string        `json:"query"`
@@ -53,7 +54,7 @@ type subtype struct {
 	Canon string `json:"canon"`
 }
 
-// Text writes the results by file: the path, the code, and a line for each symbol without code.
+// Text writes the code, best first, and a line for each symbol without code behind its file's last.
 func (r contextResult) Text(w *TextWriter) {
 	if len(r.Results) == 0 {
 		w.Linef("nothing was found for %q", r.Query)

@@ -20,6 +20,7 @@ type found struct {
 	TopK    int `json:"top_k"`
 	Results []struct {
 		ID, Canon, Kind, Signature, Relation, Snippet, Cut string
+		Further                                            []string
 		Score                                              float64
 		Signals                                            map[string]float64
 		Siblings                                           []string
@@ -46,7 +47,7 @@ func TestContextKeepsItsBudget(t *testing.T) {
 	w := &world{t: t, root: filepath.Join(runtime.GOROOT(), "src", "net", "http")}
 	w.open()
 	for _, test := range []struct{ asked, budget, topK int }{
-		{0, 8192, 20}, {1, 200, 5}, {500, 500, 5}, {700, 700, 5}, {2000, 2000, 10}, {5000, 5000, 20}, {8192, 8192, 20}, {1 << 40, 8192, 20},
+		{0, 8192, 30}, {1, 200, 5}, {500, 500, 5}, {700, 700, 5}, {2000, 2000, 10}, {5000, 5000, 25}, {8192, 8192, 30}, {1 << 40, 8192, 30},
 	} {
 		for _, hint := range []string{"how does the transport reuse idle connections", "Server", "redirect policy of a client", "cookie", "日本語 ünïcödé connection"} {
 			f, tokens := w.ask(fmt.Sprintf(`{"token_budget":%d,"hint":%q}`, test.asked, hint))
@@ -72,42 +73,34 @@ var (
 	siblingLine = regexp.MustCompile(`^(\d+):(\d+) \S+`)
 )
 
-// ranges returns the lines that an answer names, by path.
+// ranges are the lines that an answer shows, by path.
 type ranges map[string][][2]int
 
-func (r ranges) add(t *testing.T, path, start, end string) (first, last int) {
+func (r ranges) add(t *testing.T, path string, first, last int) {
 	t.Helper()
-	first, _ = strconv.Atoi(start)
-	last, _ = strconv.Atoi(end)
 	for _, other := range r[path] {
 		if first <= other[1] && other[0] <= last {
-			t.Errorf("lines %d to %d of %s overlap %v, which is a result too", first, last, path, other)
+			t.Errorf("lines %d to %d of %s overlap %v, which are shown, too", first, last, path, other)
 		}
 	}
 	r[path] = append(r[path], [2]int{first, last})
-	return first, last
 }
 
 func checkFound(t *testing.T, f found) {
 	t.Helper()
-	named := ranges{}
-	shown, path := 0, ""
+	lines := ranges{} // that are shown
+	shown := 0
 	for _, r := range f.Results {
 		m := lineID.FindStringSubmatch(r.ID)
 		if m == nil {
 			t.Fatalf("the id %q is not /path#START:END", r.ID)
 		}
-		if m[1] != path && named[m[1]] != nil {
-			t.Errorf("%s is apart from the other results of its file", r.ID)
-		}
-		path = m[1]
-		start, end := named.add(t, path, m[2], m[3])
+		start, _ := strconv.Atoi(m[2])
+		end, _ := strconv.Atoi(m[3])
 		for _, s := range r.Siblings {
-			m := siblingLine.FindStringSubmatch(s)
-			if m == nil {
+			if siblingLine.FindString(s) == "" {
 				t.Fatalf("the sibling %q is not START:END canon signature", s)
 			}
-			named.add(t, path, m[1], m[2])
 		}
 		if r.Canon == "" || r.Kind == "" || (r.Snippet == "") != (len(r.Signals) == 0) {
 			t.Errorf("%s is not complete: %+v", r.ID, r)
@@ -116,9 +109,12 @@ func checkFound(t *testing.T, f found) {
 			continue
 		}
 		shown++
-		code := scan(r.Snippet)[0].Code
-		if code == nil || code.Path != path || code.StartLine != start || code.EndLine > end || (code.EndLine < end) != (r.Cut != "") {
-			t.Errorf("%s has the snippet %+v, cut %q", r.ID, code, r.Cut)
+		for _, snippet := range append([]string{r.Snippet}, r.Further...) {
+			code := scan(snippet)[0].Code
+			if code == nil || code.Path != m[1] || code.StartLine < start || code.EndLine > end {
+				t.Fatalf("%s has the snippet %+v", r.ID, code)
+			}
+			lines.add(t, code.Path, code.StartLine, code.EndLine)
 		}
 	}
 	if shown > f.TopK {
@@ -153,7 +149,9 @@ func TestContextSeesTheTurnsText(t *testing.T) {
 	f, _ := w.ask(`{"hint":"apple"}`)
 	got := make(map[string]string)
 	for _, r := range f.Results {
-		got[r.Canon] = r.Snippet
+		if r.Kind != "file" {
+			got[r.Canon] = r.Snippet
+		}
 	}
 	if len(got) != 2 || !strings.Contains(got["Apple"], "return 2") || !strings.Contains(got["ApplePie"], "bake()") || !strings.Contains(got["ApplePie"], "#5:5") {
 		t.Errorf("the results are %q", got)
@@ -174,6 +172,26 @@ func TestContextPrefersMembers(t *testing.T) {
 	checkFound(t, f)
 	if len(f.Results) == 0 || f.Results[0].Canon != "Orchard::harvest" {
 		t.Errorf("the results are %+v, want Orchard::harvest first", f.Results)
+	}
+	for _, r := range f.Results {
+		if r.Canon == "Orchard" && (len(r.Snippet) > 4000 || r.Cut == "") {
+			t.Errorf("the long class takes %d bytes, cut %q", len(r.Snippet), r.Cut)
+		}
+	}
+}
+
+// Results with code come best first, whatever their files are.
+func TestContextShowsTheBestFirst(t *testing.T) {
+	w := newWorld(t, map[string]string{
+		"a.py": "# Ripens the plum.\ndef plum_ripen():\n    return 1\n\n\ndef late(plum):\n    return 3\n",
+		"b.py": "# The plum can ripen.\ndef ripen_plum():\n    return 2\n",
+	})
+	f, _ := w.ask(`{"hint":"ripen plum"}`)
+	checkFound(t, f)
+	for i, r := range f.Results[1:] {
+		if r.Snippet != "" && r.Score > f.Results[i].Score {
+			t.Errorf("%s comes after %s, which is worse", r.Canon, f.Results[i].Canon)
+		}
 	}
 }
 

@@ -16,6 +16,8 @@ var requestCodeContextDescription string
 const (
 	contextHits = 100 // requested from the index
 	queryBytes  = 300 // of the query that the result repeats
+	maxSnippets = 30  // results with code, however large the budget is
+
 )
 
 type requestCodeContextArgs struct {
@@ -82,7 +84,7 @@ func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (context
 		return contextResult{}, err
 	}
 	p := packer{ctx: ctx, srcs: srcs, overlay: overlay, layout: q.layout, budget: q.budget, terms: index.QueryTerms(q.text), sent: q.sent, result: contextResult{
-		OK: true, Query: cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), 20), Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
+		OK: true, Query: cut(q.text, queryBytes), TopK: min(max(q.budget/200, 5), maxSnippets), Partial: found.Partial, WithoutVectors: cut(found.WithoutVectors, queryBytes)}}
 	if err := p.pack(hits, async(func() (related, error) { return relatedHits(ctx, overlay, hits) })); err != nil {
 		return contextResult{}, err
 	}

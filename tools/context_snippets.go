@@ -1,0 +1,90 @@
+package tools
+
+import "cmp"
+
+// showCode gives hits their code, and returns how many tokens it takes. The code gets its share
+// of left, and in addition what the cards of all other hits do not need.
+func (p *packer) showCode(hits []*hit, left int) (used int, err error) {
+	if p.layout.Code == 0 {
+		return 0, nil
+	}
+	share, cards := int(float64(left)*p.layout.Code), p.tokensOfCards(hits)
+	var best *hit // that the model has not read
+	shown := 0
+	for _, h := range hits {
+		if shown == p.result.TopK {
+			return used, nil
+		}
+		if best != nil && !p.deservesCode(h, best, used, left) {
+			continue
+		}
+		heading, err := p.codeHeading(h.Path)
+		limit := max(share, left-cards)
+		if err != nil || limit-used-heading < minItemTokens {
+			return used, err
+		}
+		whole, parts := p.codeTokens(best == nil, limit)
+		room := limit - used - heading
+		item, tokens, err := p.withCode(h, min(whole, room), min(parts, room))
+		switch {
+		case err != nil:
+			return used, err
+		case item == nil:
+		case p.wasAllSent(item):
+			h.sent = true
+		default:
+			best = cmp.Or(best, h)
+			h.code = item
+			shown++
+			p.markShown(h)
+			p.imports[h.Path] = p.importsOf[h.Path]
+			used += tokens + heading
+			cards -= h.cardTokens()
+		}
+	}
+	return used, nil
+}
+
+// markShown notes the lines that a hit shows.
+func (p *packer) markShown(h *hit) {
+	if p.shown[h.Path] == nil {
+		p.shown[h.Path] = map[int]bool{}
+	}
+	for _, w := range h.windows {
+		for i := w.start; i < w.end; i++ {
+			p.shown[h.Path][h.StartLine+i] = true
+		}
+	}
+}
+
+// deservesCode reports whether a hit is shown with its code if there is enough room. used of left
+// tokens already have code.
+func (p *packer) deservesCode(h, best *hit, used, left int) bool {
+	if h.Signals["meant"] > 0 {
+		return true
+	}
+	enough := p.layout.Enough > 0 && float64(used) > p.layout.Enough*float64(left)
+	return !enough && h.Score >= p.layout.Near*best.Score
+}
+
+// codeTokens returns how many tokens a hit may take if all of its code is shown, and if parts of it
+// are. The best one may take everything, to be complete.
+func (p *packer) codeTokens(best bool, limit int) (whole, parts int) {
+	parts = max(limit/2, minCodeTokens)
+	switch {
+	case p.layout.Whole == 0:
+		return parts, parts
+	case best:
+		return limit, parts
+	}
+	return p.layout.Whole, p.layout.Whole
+}
+
+// shownOf returns which lines of a hit are shown already.
+func (p *packer) shownOf(h *hit) []bool {
+	shown := make([]bool, h.EndLine-h.StartLine+1)
+	for i := range shown {
+		shown[i] = p.shown[h.Path][h.StartLine+i]
+	}
+	return shown
+}
