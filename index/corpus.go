@@ -21,12 +21,13 @@ type view struct {
 // corpus is the set of all views that a search covers. Dead documents don't count, so the
 // scores don't depend on the order in which files were indexed.
 type corpus struct {
-	weights  weights
-	views    []*view
-	explains bool // whether the results get the parts of their scores
-	docs     float64
-	unitAvg  float64 // mean number of terms in a unit, at least 1
-	docAvg   float64 // mean number of terms in a document, at least 1
+	weights   weights
+	views     []*view
+	penalties penalties
+	explains  bool // whether the results get the parts of their scores
+	docs      float64
+	unitAvg   float64 // mean number of terms in a unit, at least 1
+	docAvg    float64 // mean number of terms in a document, at least 1
 }
 
 func newCorpus(views []*view, w weights) *corpus {

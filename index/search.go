@@ -20,6 +20,9 @@ type Query struct {
 	Editor Editor
 	// Without turns channels off, to measure what each contributes.
 	Without []Channel
+	// Focused prefers more symbols of the best files to more files. It is for a reader of the
+	// code; a list for a person should give an overview.
+	Focused bool
 	// Explain requests the parts of the scores.
 	Explain bool
 }
@@ -75,7 +78,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
 		c, sources := newCorpus(views, w), x.sources()
-		c.explains = q.Explain
+		c.penalties, c.explains = newPenalties(q.Focused), q.Explain
 		at, err := (&locator{sources, ctx, c, m}).locate(query, q.Editor)
 		if err != nil {
 			return false, err

@@ -6,11 +6,25 @@ const (
 	// repeatPenalty is what the second unit of a file loses. The n-th loses it times the
 	// square root of n-1. So the results are not all of one file.
 	repeatPenalty = 0.5
+	// focusedPenalty is the same for a focused query.
+	focusedPenalty = 0.15
 	// leadPenalty is added to repeatPenalty for the first leadPlaces places: they go to
 	// different files, unless one file is far ahead.
 	leadPenalty = 1.5
 	leadPlaces  = 3
 )
+
+// penalties are what further units of a file lose.
+type penalties struct {
+	repeat, lead float64
+}
+
+func newPenalties(focused bool) penalties {
+	if focused {
+		return penalties{repeat: focusedPenalty}
+	}
+	return penalties{repeatPenalty, leadPenalty}
+}
 
 // spread selects the best units, with a penalty for further units of a file.
 type spread struct {
@@ -31,7 +45,7 @@ func (s *spread) results() (selected []rankedUnit) {
 	for len(selected) < s.limit {
 		lead := 0.0
 		if len(selected) < leadPlaces {
-			lead = leadPenalty
+			lead = s.penalties.lead
 		}
 		unit, ok := s.next(lead)
 		if !ok {
@@ -50,7 +64,7 @@ func (s *spread) next(lead float64) (unit rankedUnit, ok bool) {
 	consider := func(i int) {
 		if f := s.open[i]; len(f.units) > 0 {
 			unit := f.units[0]
-			unit.score -= (repeatPenalty + lead) * math.Sqrt(float64(f.taken))
+			unit.score -= (s.penalties.repeat + lead) * math.Sqrt(float64(f.taken))
 			if at < 0 || compareRanked(unit, best) < 0 {
 				best, at = unit, i
 			}
@@ -69,7 +83,7 @@ func (s *spread) next(lead float64) (unit rankedUnit, ok bool) {
 	}
 	f := &s.open[at]
 	unit = f.units[0]
-	unit.repeated = repeatPenalty * math.Sqrt(float64(f.taken))
+	unit.repeated = s.penalties.repeat * math.Sqrt(float64(f.taken))
 	unit.score -= unit.repeated
 	if s.explains {
 		unit.parts = s.explain(unit)

@@ -9,7 +9,7 @@ import (
 
 // autoLayout is the layout of the code that comes with a message: little beside the best symbols,
 // because the model can ask for more.
-var autoLayout = Layout{Code: 0.6, Related: 0.05, Near: 0.75, Enough: 0.55, FileCards: 2, Whole: 400}
+var autoLayout = Layout{Code: 0.6, Related: 0.05, Near: 0.8, Enough: 0.55, FileCards: 2, Whole: 400}
 
 // Question is a person's message that code is looked up for before a model answers it.
 type Question struct {

@@ -70,7 +70,7 @@ type contextQuery struct {
 
 // findContext searches for code and fills the budget with it.
 func (d Deps) findContext(ctx context.Context, env Env, q contextQuery) (contextResult, error) {
-	found, err := d.Index.Search(ctx, index.Query{Text: q.text, Limit: contextHits, Editor: d.Editor(ctx)})
+	found, err := d.Index.Search(ctx, index.Query{Text: q.text, Limit: contextHits, Focused: true, Editor: d.Editor(ctx)})
 	if err != nil {
 		return contextResult{}, err
 	}
