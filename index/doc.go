@@ -31,7 +31,7 @@
 //
 // A search scores whole documents (score_docs.go), then the units of the best documents
 // (score_units.go), with BM25 (bm25.go) and further signals (weights.go), and ranks the
-// units (rank.go).
+// units (rank.go) so that they are not all of one file (spread.go).
 //
 // References are resolved on demand (edges.go, resolve.go), from what the text of their
 // file says: scope, imports, and the type of the qualifier. The confidence of an [Edge]

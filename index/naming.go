@@ -92,7 +92,7 @@ const maxNameWords = 12
 // characters that are neither letters nor digits, and at the capitals of camelCase.
 func appendNameWords(words []string, name string) []string {
 	start := 0 // of the current word
-	var before, last rune
+	var before, last letterCase
 	lastAt := 0
 	cut := func(end int) {
 		if end > start && len(words) < maxNameWords {
@@ -101,21 +101,55 @@ func appendNameWords(words []string, name string) []string {
 		start = end
 	}
 	for at := 0; at < len(name); {
-		r, size := utf8.DecodeRuneInString(name[at:])
+		r, size := rune(name[at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(name[at:])
+		}
+		this := caseOf(r)
 		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+		case this == separator:
 			cut(at)
 			start = at + size
-		case unicode.IsUpper(r) && !unicode.IsUpper(last):
+		case this == upperCase && last != upperCase:
 			cut(at)
-		case unicode.IsLower(r) && unicode.IsUpper(last) && unicode.IsUpper(before):
+		case this == lowerCase && last == upperCase && before == upperCase:
 			cut(lastAt)
 		}
-		before, last, lastAt = last, r, at
+		before, last, lastAt = last, this, at
 		at += size
 	}
 	cut(len(name))
 	return words
+}
+
+// letterCase is the kind of a character in a name.
+type letterCase uint8
+
+const (
+	separator letterCase = iota // neither letter nor digit
+	lowerCase
+	upperCase
+	otherCase // digits, and letters without case
+)
+
+func caseOf(r rune) letterCase {
+	switch {
+	case 'a' <= r && r <= 'z':
+		return lowerCase
+	case isUpper(r):
+		return upperCase
+	case '0' <= r && r <= '9':
+		return otherCase
+	case r < utf8.RuneSelf:
+		return separator
+	case unicode.IsUpper(r):
+		return upperCase
+	case unicode.IsLower(r):
+		return lowerCase
+	case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
+		return otherCase
+	}
+	return separator
 }
 
 // alike reports whether two words are probably about the same: one begins with the other,

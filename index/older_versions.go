@@ -9,23 +9,24 @@ import (
 // if a candidate is in v4 beside it, or if one has the same path without the folder.
 func (c *corpus) reduceOlderVersions(candidates []candidate) {
 	newest := map[string]int{} // by the path before the folder
-	current := map[string]bool{}
-	versioned := false
 	for i := range candidates {
-		rel := c.views[candidates[i].view].Rel(candidates[i].doc)
-		if before, number, _, ok := cutVersionFolder(rel); ok {
+		d := &candidates[i]
+		d.rel, d.current = c.views[d.view].Rel(d.doc), 1
+		if before, number, _, ok := cutVersionFolder(d.rel); ok {
 			newest[before] = max(newest[before], number)
-			versioned = true
 		}
-		candidates[i].current, current[rel] = 1, true
 	}
-	if !versioned {
+	if len(newest) == 0 {
 		return
 	}
+	current := map[string]bool{}
 	for i := range candidates {
-		before, number, after, ok := cutVersionFolder(c.views[candidates[i].view].Rel(candidates[i].doc))
+		current[candidates[i].rel] = true
+	}
+	for i := range candidates {
+		before, number, after, ok := cutVersionFolder(candidates[i].rel)
 		if ok && (number < newest[before] || current[before+after]) {
-			candidates[i].current = olderVersionWeight
+			candidates[i].current = 1 - c.weights.older
 		}
 	}
 }

@@ -106,24 +106,42 @@ func (r *ranking) upperBound(d *candidate) float64 {
 	return own*r.weights.traits[d.Traits&allTraits] + fileWeight*(d.bestLocated+r.fileScore(d)/r.max.file)
 }
 
+// scoredUnit is a unit of a file: its index in candidate.units, and its score.
+type scoredUnit struct {
+	score float64
+	at    int
+}
+
 // best returns the best units of a file, best first.
-func (r *ranking) best(d *candidate, limit int) (units []rankedUnit) {
+func (r *ranking) best(d *candidate, limit int) []scoredUnit {
 	if d.whole == 0 && d.dense == 0 && d.bestLocated == 0 {
 		return nil
 	}
-	file := r.fileScore(d) / r.max.file
+	file := fileWeight * r.fileScore(d) / r.max.file
 	trait := r.weights.traits[d.Traits&allTraits]
-	for _, u := range d.units {
-		f := rankedUnit{from: d, view: r.views[d.view], doc: d.doc, unit: d.FirstUnit + u.unit, file: file, history: d.history, dense: u.dense, located: u.located, prior: d.prior}
-		f.text, f.exact = (u.own+d.base)/r.max.bestUnit, u.exact/r.max.exact
-		f.score = (f.text+r.weights.exact*f.exact+r.weights.dense*f.dense)*trait + fileWeight*file
+	units := make([]scoredUnit, 0, min(len(d.units), limit))
+	for at, u := range d.units {
+		own := (u.own+d.base)/r.max.bestUnit + r.weights.exact*u.exact/r.max.exact + r.weights.dense*u.dense
+		score := own*trait + file
 		if u.unit == 0 && d.count() > 1 {
-			f.score *= fileRemainderWeight
+			score *= fileRemainderWeight
 		}
-		f.score += fileWeight * f.located
-		units = insertTop(units, f, limit, compareRanked)
+		score += fileWeight * u.located
+		units = insertTop(units, scoredUnit{score, at}, limit, func(a, b scoredUnit) int {
+			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(d.units[a.at].unit, d.units[b.at].unit))
+		})
 	}
 	return units
+}
+
+// ranked returns a unit with all of its scores.
+func (r *ranking) ranked(d *candidate, s scoredUnit) rankedUnit {
+	u := d.units[s.at]
+	return rankedUnit{
+		from: d, view: r.views[d.view], doc: d.doc, unit: d.FirstUnit + u.unit, score: s.score,
+		text: (u.own + d.base) / r.max.bestUnit, exact: u.exact / r.max.exact, dense: u.dense, located: u.located,
+		file: r.fileScore(d) / r.max.file, history: d.history, prior: d.prior,
+	}
 }
 
 // insertTop inserts an item into a sorted list, unless an equal item is there. If the list
@@ -138,15 +156,6 @@ func insertTop[T any](list []T, item T, limit int, compare func(a, b T) int) []T
 	}
 	list = slices.Insert(list, at, item)
 	return list[:min(len(list), limit)]
-}
-
-// compareRanked orders by score, then by path and unit, so that the order does not depend
-// on how the index was built.
-func compareRanked(a, b rankedUnit) int {
-	if c := cmp.Compare(b.score, a.score); c != 0 {
-		return c
-	}
-	return cmp.Or(compareDocs(a.view, a.doc, b.view, b.doc), cmp.Compare(a.unit, b.unit))
 }
 
 // compareDocs orders documents by path.

@@ -17,6 +17,7 @@ type candidate struct {
 	view int // the number of its view
 	doc  int
 	postings.DocInfo
+	rel         string      // its path
 	current     float64     // less than 1 for an older version
 	base        float64     // for its path, which all of its units have
 	whole       float64     // as a whole
@@ -93,7 +94,7 @@ func (c *corpus) scoreFiles(candidates []candidate, q parsedQuery, prior *prior)
 		if _, ok := votes[v.log]; !ok {
 			votes[v.log] = v.log.Votes(terms)
 		}
-		rel := v.Rel(d.doc)
+		rel := d.rel
 		d.history, d.nameMatch = votes[v.log][rel], c.weights.place*q.folderMatch(v, rel)
 		if q.namesFile(rel) {
 			d.nameMatch = max(d.nameMatch, 1)

@@ -78,7 +78,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Results, error) {
 		m := cmp.Or(x.scratch.Swap(nil), new(scratch))
 		defer x.scratch.Store(m)
 		c, sources := newCorpus(views, w), x.sources()
-		c.penalties, c.explains = newPenalties(q.Focused), q.Explain
+		c.penalties, c.explains = newPenalties(q.Focused, w.spread), q.Explain
 		at, err := (&locator{sources, ctx, c, m}).locate(query, q.Editor)
 		if err != nil {
 			return false, err

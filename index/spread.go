@@ -19,11 +19,11 @@ type penalties struct {
 	repeat, lead float64
 }
 
-func newPenalties(focused bool) penalties {
+func newPenalties(focused bool, weight float64) penalties {
 	if focused {
-		return penalties{repeat: focusedPenalty}
+		return penalties{repeat: weight * focusedPenalty}
 	}
-	return penalties{repeatPenalty, leadPenalty}
+	return penalties{weight * repeatPenalty, weight * leadPenalty}
 }
 
 // spread selects the best units, with a penalty for further units of a file.
@@ -36,7 +36,8 @@ type spread struct {
 
 // rankedFile is a file with its units, best first.
 type rankedFile struct {
-	units []rankedUnit // that are not selected yet
+	*candidate
+	units []scoredUnit // that are not selected yet
 	taken int          // number of selected units
 }
 
@@ -59,30 +60,30 @@ func (s *spread) results() (selected []rankedUnit) {
 // next selects the best unit. The penalty lead counts for the selection, but not in the
 // unit's score. It opens the files that may have the best unit.
 func (s *spread) next(lead float64) (unit rankedUnit, ok bool) {
-	var best rankedUnit // with the score for the selection
-	at := -1
+	best, score := -1, 0.0
 	consider := func(i int) {
-		if f := s.open[i]; len(f.units) > 0 {
-			unit := f.units[0]
-			unit.score -= (s.penalties.repeat + lead) * math.Sqrt(float64(f.taken))
-			if at < 0 || compareRanked(unit, best) < 0 {
-				best, at = unit, i
-			}
+		f := &s.open[i]
+		if len(f.units) == 0 {
+			return
+		}
+		other := f.units[0].score - (s.penalties.repeat+lead)*math.Sqrt(float64(f.taken))
+		if best < 0 || other > score || other == score && s.comesBefore(f.candidate, s.open[best].candidate) {
+			best, score = i, other
 		}
 	}
 	for i := range s.open {
 		consider(i)
 	}
-	for len(s.closed) > 0 && (at < 0 || s.closed[0].upperBound >= best.score) {
-		s.open = append(s.open, rankedFile{units: s.best(s.closed[0], s.limit)})
+	for len(s.closed) > 0 && (best < 0 || s.closed[0].upperBound >= score) {
+		s.open = append(s.open, rankedFile{candidate: s.closed[0], units: s.best(s.closed[0], s.limit)})
 		s.closed = s.closed[1:]
 		consider(len(s.open) - 1)
 	}
-	if at < 0 {
+	if best < 0 {
 		return unit, false
 	}
-	f := &s.open[at]
-	unit = f.units[0]
+	f := &s.open[best]
+	unit = s.ranked(f.candidate, f.units[0])
 	unit.repeated = s.penalties.repeat * math.Sqrt(float64(f.taken))
 	unit.score -= unit.repeated
 	if s.explains {
@@ -90,4 +91,10 @@ func (s *spread) next(lead float64) (unit rankedUnit, ok bool) {
 	}
 	f.units, f.taken = f.units[1:], f.taken+1
 	return unit, true
+}
+
+// comesBefore reports whether a document's path is before another's, so that the order of
+// equal scores does not depend on how the index was built.
+func (s *spread) comesBefore(a, b *candidate) bool {
+	return compareDocs(s.views[a.view], a.doc, s.views[b.view], b.doc) < 0
 }

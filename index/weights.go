@@ -11,7 +11,6 @@ const (
 	dataWeight          = 0.3 // of configuration and build rules
 	proseWeight         = 0.3 // of documentation, whose sections are full of words that queries have
 	fileRemainderWeight = 0.6 // of the rest of a code file outside of its symbols
-	olderVersionWeight  = 0.6 // of a file in a folder like v3, if v4 is beside it
 	aloneExact          = 2   // factor of a unit that the query names, if the query is nothing but a name
 	aloneNamed          = 2   // factor of a file with such a unit
 )
@@ -27,6 +26,8 @@ const (
 	RecencyChannel Channel = "recency" // how recently commits changed a file
 	CalledChannel  Channel = "called"  // files that the query names
 	NamingChannel  Channel = "naming"  // words of the query in the names of files and folders
+	VersionChannel Channel = "version" // folders of older versions
+	SpreadChannel  Channel = "spread"  // results of several files
 	ExactChannel   Channel = "exact"   // symbols that the query names
 	PlaceChannel   Channel = "place"   // files and lines that the query names
 	PhraseChannel  Channel = "phrase"  // texts that the query quotes
@@ -35,7 +36,7 @@ const (
 )
 
 // Channels lists all channels.
-var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
+var Channels = []Channel{PathChannel, WholeChannel, HistoryChannel, RecencyChannel, CalledChannel, NamingChannel, VersionChannel, SpreadChannel, ExactChannel, PlaceChannel, PhraseChannel, EditorChannel, DenseChannel}
 
 // weights are the weights of the channels.
 type weights struct {
@@ -47,6 +48,8 @@ type weights struct {
 	called  float64      // of a file that the query names
 	naming  float64      // of a file whose name and folders have all words of the query
 	cover   float64      // of a file all words of whose name are in the query
+	older   float64      // the loss of a file in a folder like v3, if v4 is beside it
+	spread  float64      // of the penalties for further units of a file
 	exact   float64      // of a unit that the query names
 	named   float64      // of a file with such a unit
 	place   float64      // of a unit with a line that the query names
@@ -57,7 +60,7 @@ type weights struct {
 
 // newWeights returns the weights. The weights of the channels in without are 0.
 func newWeights(without []Channel) weights {
-	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.2, called: 0.5, naming: 0.7, cover: 0.6, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
+	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.2, called: 0.5, naming: 0.7, cover: 0.6, older: 0.4, spread: 1, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
 	byChannel := map[Channel][]*float64{
 		PathChannel:    {&w.path},
 		WholeChannel:   {&w.whole},
@@ -65,6 +68,8 @@ func newWeights(without []Channel) weights {
 		RecencyChannel: {&w.recency},
 		CalledChannel:  {&w.called},
 		NamingChannel:  {&w.naming, &w.cover},
+		VersionChannel: {&w.older},
+		SpreadChannel:  {&w.spread},
 		ExactChannel:   {&w.exact, &w.named},
 		PlaceChannel:   {&w.place},
 		PhraseChannel:  {&w.phrase},
