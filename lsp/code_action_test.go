@@ -139,20 +139,48 @@ func TestAnswerInPlainLSP(t *testing.T) {
 	}
 }
 
-func TestInvalidCommandsFail(t *testing.T) {
+// TestFilteredActions requests actions as menus and save hooks do.
+func TestFilteredActions(t *testing.T) {
 	f := newFixture(t)
 	e := f.startIndexed()
-	for _, tt := range []struct {
-		name string
-		p    protocol.ExecuteCommandParams
-		want string
+	path := f.path("shapes/circle.go")
+	e.Open(path)
+	automatic := protocol.CodeActionTriggerKindAutomatic
+	for name, tt := range map[string]struct {
+		context protocol.CodeActionContext
+		offered bool
 	}{
-		{"unknown", protocol.ExecuteCommandParams{Command: "ploke.dance"}, "ploke.dance"},
-		{"no argument", protocol.ExecuteCommandParams{Command: ploke.CommandExplain}, "one argument"},
-		{"empty question", protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`{}`)}}, "empty"},
+		"no filter":         {protocol.CodeActionContext{}, true},
+		"light bulb":        {protocol.CodeActionContext{TriggerKind: automatic}, true},
+		"refactorings":      {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"refactor"}}, true},
+		"our kind":          {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"refactor.rewrite.ploke"}}, true},
+		"another extension": {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"refactor.rewrite.plok"}}, false},
+		"organize imports":  {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"source.organizeImports"}}, false},
+		"fix all":           {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"source.fixAll"}}, false},
+		"refactor on save":  {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"refactor"}, TriggerKind: automatic}, false},
 	} {
-		if err := e.Error(protocol.MethodWorkspaceExecuteCommand, &tt.p); !strings.Contains(err.Message, tt.want) {
-			t.Errorf("%s: the error is %q", tt.name, err.Message)
+		if got := len(actionsAt(t, e, path, "Area() float64", tt.context)) > 0; got != tt.offered {
+			t.Errorf("%s: actions are offered: %v", name, got)
+		}
+	}
+}
+
+// TestPlainCommands requests actions as a client that knows no literals.
+func TestPlainCommands(t *testing.T) {
+	f := newFixture(t)
+	capabilities := lsptest.Capabilities()
+	capabilities.TextDocument.CodeAction = nil
+	e := f.start(lsptest.Options{Capabilities: capabilities})
+	e.AwaitIndex()
+	path := f.path("shapes/circle.go")
+	e.Open(path)
+	actions := actionsAt(t, e, path, "Area() float64", protocol.CodeActionContext{})
+	if len(actions) == 0 {
+		t.Fatal("there are no actions")
+	}
+	for _, a := range actions {
+		if a["kind"] != nil || len(a["command"]) == 0 || a["command"][0] != '"' {
+			t.Errorf("%s is no plain command", a)
 		}
 	}
 }

@@ -76,6 +76,7 @@ func (s *Server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	doc := s.documents.get(p.TextDocument.URI)
 	s.documents.remove(p.TextDocument.URI)
+	s.parsed.forget(p.TextDocument.URI)
 	if doc != nil {
 		s.scavenger.changed(doc.text.Len())
 		s.project.Closed(doc.path)

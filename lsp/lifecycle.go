@@ -39,7 +39,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			Save:      protocol.Boolean(true),
 		},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{kindExplain, kindDocument},
+			CodeActionKinds: []protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource},
 		},
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: ploke.Commands()},
 		Workspace: &protocol.WorkspaceOptions{

@@ -19,6 +19,8 @@ type profile struct {
 	resources        []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
 	workDoneProgress bool
 	showDocument     bool
+	actionLiterals   bool // else code actions are plain commands
+	disabledActions  bool
 	watchesFiles     bool // registers file watchers dynamically
 	relativePatterns bool // watches relative patterns
 
@@ -46,6 +48,9 @@ func newProfile(p *protocol.InitializeParams) profile {
 			pr.relativePatterns = isTrue(watched.RelativePatternSupport)
 		}
 	}
+	if c.TextDocument != nil {
+		pr.readCodeAction(c.TextDocument.CodeAction)
+	}
 	if c.Window != nil {
 		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)
 		pr.showDocument = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
@@ -63,6 +68,14 @@ func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 	}
 	pr.versionedEdits = isTrue(w.DocumentChanges) || len(w.ResourceOperations) > 0
 	pr.resources = w.ResourceOperations
+}
+
+func (pr *profile) readCodeAction(a *protocol.CodeActionClientCapabilities) {
+	if a == nil {
+		return
+	}
+	pr.actionLiterals = a.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
+	pr.disabledActions = pr.actionLiterals && isTrue(a.DisabledSupport)
 }
 
 // plokeCapabilities returns the ploke/* methods that the client supports. It reads

@@ -72,6 +72,7 @@ type Server struct {
 	phase         phase
 	client        *client
 	documents     *documents
+	parsed        parsedDocuments
 	scavenger     scavenger
 	editorState   *editorState
 	diagnostics   *diagnostics

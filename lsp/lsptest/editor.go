@@ -82,6 +82,12 @@ func Capabilities() *protocol.ClientCapabilities {
 			DidChangeWatchedFiles: &protocol.DidChangeWatchedFilesClientCapabilities{DynamicRegistration: &yes, RelativePatternSupport: &yes},
 			FileOperations:        &protocol.FileOperationClientCapabilities{DidCreate: &yes, DidRename: &yes, DidDelete: &yes},
 		},
+		TextDocument: &protocol.TextDocumentClientCapabilities{CodeAction: &protocol.CodeActionClientCapabilities{
+			CodeActionLiteralSupport: protocol.ClientCodeActionLiteralOptions{CodeActionKind: protocol.ClientCodeActionKindOptions{
+				ValueSet: []protocol.CodeActionKind{protocol.CodeActionKindEmpty, protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactor, protocol.CodeActionKindSource},
+			}},
+			DisabledSupport: &yes,
+		}},
 		Window: &protocol.WindowClientCapabilities{
 			WorkDoneProgress: &yes,
 			ShowDocument:     &protocol.ShowDocumentClientCapabilities{Support: true},
