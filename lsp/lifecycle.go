@@ -31,7 +31,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	anyFile := protocol.FileOperationRegistrationOptions{
 		Filters: []protocol.FileOperationFilter{{Scheme: &scheme, Pattern: protocol.FileOperationPattern{Glob: "**/*"}}},
 	}
-	return protocol.ServerCapabilities{
+	capabilities := protocol.ServerCapabilities{
 		PositionEncoding: s.client.encoding,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &yes,
@@ -41,6 +41,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource},
 		},
+		HoverProvider:          protocol.Boolean(true),
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: ploke.Commands()},
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
@@ -53,6 +54,10 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			Ploke: ploke.Capabilities{Version: ploke.Version, Methods: ploke.Methods()},
 		}),
 	}
+	if s.client.codeLenses {
+		capabilities.CodeLensProvider = &protocol.CodeLensOptions{}
+	}
+	return capabilities
 }
 
 func (s *Server) initialized(_ context.Context, _ *noParams) error {

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -14,15 +15,22 @@ type profile struct {
 	name     string
 	encoding ploke.Encoding
 
-	applyEdit        bool
-	versionedEdits   bool                             // documentChanges
-	resources        []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
-	workDoneProgress bool
-	showDocument     bool
-	actionLiterals   bool // else code actions are plain commands
-	disabledActions  bool
-	watchesFiles     bool // registers file watchers dynamically
-	relativePatterns bool // watches relative patterns
+	applyEdit            bool
+	versionedEdits       bool                             // documentChanges
+	resources            []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
+	workDoneProgress     bool
+	showDocument         bool
+	showsMessageRequests bool
+
+	actionLiterals       bool // else code actions are plain commands
+	disabledActions      bool
+	hoverFormat          protocol.MarkupKind
+	codeLenses           bool
+	refreshesLenses      bool // workspace/codeLens/refresh
+	publishesDiagnostics bool
+	diagnosticData       bool // the client returns the data of diagnostics
+	watchesFiles         bool // registers file watchers dynamically
+	relativePatterns     bool // watches relative patterns
 
 	supportsConfiguration         bool // answers workspace/configuration
 	registersConfigurationChanges bool // registers didChangeConfiguration dynamically
@@ -47,13 +55,15 @@ func newProfile(p *protocol.InitializeParams) profile {
 			pr.watchesFiles = isTrue(watched.DynamicRegistration)
 			pr.relativePatterns = isTrue(watched.RelativePatternSupport)
 		}
+		pr.refreshesLenses = c.Workspace.CodeLens != nil && isTrue(c.Workspace.CodeLens.RefreshSupport)
 	}
 	if c.TextDocument != nil {
-		pr.readCodeAction(c.TextDocument.CodeAction)
+		pr.readTextDocument(c.TextDocument)
 	}
 	if c.Window != nil {
 		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)
 		pr.showDocument = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
+		pr.showsMessageRequests = c.Window.ShowMessage != nil
 	}
 	pr.ploke = plokeCapabilities(c.Experimental, p.InitializationOptions)
 	return pr
@@ -70,12 +80,20 @@ func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 	pr.resources = w.ResourceOperations
 }
 
-func (pr *profile) readCodeAction(a *protocol.CodeActionClientCapabilities) {
-	if a == nil {
-		return
+// readTextDocument reads the capabilities of single documents.
+func (pr *profile) readTextDocument(t *protocol.TextDocumentClientCapabilities) {
+	if a := t.CodeAction; a != nil {
+		pr.actionLiterals = a.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
+		pr.disabledActions = pr.actionLiterals && isTrue(a.DisabledSupport)
 	}
-	pr.actionLiterals = a.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
-	pr.disabledActions = pr.actionLiterals && isTrue(a.DisabledSupport)
+	pr.hoverFormat = protocol.MarkupKindPlainText
+	if t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown) {
+		pr.hoverFormat = protocol.MarkupKindMarkdown
+	}
+	pr.codeLenses = t.CodeLens != nil
+	if d := t.PublishDiagnostics; d != nil {
+		pr.publishesDiagnostics, pr.diagnosticData = true, isTrue(d.DataSupport)
+	}
 }
 
 // plokeCapabilities returns the ploke/* methods that the client supports. It reads

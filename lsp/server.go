@@ -76,6 +76,7 @@ type Server struct {
 	scavenger     scavenger
 	editorState   *editorState
 	diagnostics   *diagnostics
+	published     *publishedDiagnostics
 	frontEnd      *frontEnd
 	configuration *configuration          // from initialize on
 	roots         []string                // the folders of initialize
@@ -115,6 +116,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
 	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
+	s.published = newPublishedDiagnostics(s.client)
 	s.diagnostics = newDiagnostics(s.client, func() workspace.Reader { return s.project.Workspace })
 	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics}
 	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) }, &s.client.cancels)
@@ -183,6 +185,8 @@ func (s *Server) routes() []route {
 		onNotification(protocol.MethodWindowWorkDoneProgressCancel, s.workDoneProgressCancel),
 
 		onRequest(protocol.MethodTextDocumentCodeAction, s.codeAction),
+		onRequest(protocol.MethodTextDocumentCodeLens, s.codeLens),
+		onRequest(protocol.MethodTextDocumentHover, s.hover),
 		onRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
 
 		onRequest(ploke.MethodChatCreate, s.chatCreate),

@@ -82,13 +82,19 @@ func Capabilities() *protocol.ClientCapabilities {
 			DidChangeWatchedFiles: &protocol.DidChangeWatchedFilesClientCapabilities{DynamicRegistration: &yes, RelativePatternSupport: &yes},
 			FileOperations:        &protocol.FileOperationClientCapabilities{DidCreate: &yes, DidRename: &yes, DidDelete: &yes},
 		},
-		TextDocument: &protocol.TextDocumentClientCapabilities{CodeAction: &protocol.CodeActionClientCapabilities{
-			CodeActionLiteralSupport: protocol.ClientCodeActionLiteralOptions{CodeActionKind: protocol.ClientCodeActionKindOptions{
-				ValueSet: []protocol.CodeActionKind{protocol.CodeActionKindEmpty, protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactor, protocol.CodeActionKindSource},
-			}},
-			DisabledSupport: &yes,
-		}},
+		TextDocument: &protocol.TextDocumentClientCapabilities{
+			CodeAction: &protocol.CodeActionClientCapabilities{
+				CodeActionLiteralSupport: protocol.ClientCodeActionLiteralOptions{CodeActionKind: protocol.ClientCodeActionKindOptions{
+					ValueSet: []protocol.CodeActionKind{protocol.CodeActionKindEmpty, protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactor, protocol.CodeActionKindSource},
+				}},
+				DisabledSupport: &yes,
+			},
+			CodeLens:           &protocol.CodeLensClientCapabilities{},
+			Hover:              &protocol.HoverClientCapabilities{ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown}},
+			PublishDiagnostics: &protocol.PublishDiagnosticsClientCapabilities{},
+		},
 		Window: &protocol.WindowClientCapabilities{
+			ShowMessage:      &protocol.ShowMessageRequestClientCapabilities{},
 			WorkDoneProgress: &yes,
 			ShowDocument:     &protocol.ShowDocumentClientCapabilities{Support: true},
 		},
@@ -120,6 +126,7 @@ type Editor struct {
 	tokens                  []string                           // created by the server, in order
 	watched                 map[string]string                  // registered watchers, by id: a folder, or "**/*"
 	pending                 map[jsonrpc2.ID]context.CancelFunc // requests that the server may cancel
+	published               map[uri.URI][]protocol.Diagnostic  // by document
 	events                  []ploke.Event
 	messages                []protocol.ShowMessageParams
 	shown                   []protocol.ShowDocumentParams
@@ -168,6 +175,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 		documents: map[uri.URI]*Document{},
 		progress:  map[string][]Progress{},
 		watched:   map[string]string{},
+		published: map[uri.URI][]protocol.Diagnostic{},
 		pending:   map[jsonrpc2.ID]context.CancelFunc{},
 	}
 	if e.capabilities == nil {

@@ -64,6 +64,9 @@ func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 	case protocol.MethodWindowShowDocument:
 		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.ShowDocument != nil)
 		return &protocol.ShowDocumentResult{Success: true}, record(req.Params(), &e.shown)
+	case protocol.MethodTextDocumentPublishDiagnostics:
+		e.declared(method, e.capabilities.TextDocument != nil && e.capabilities.TextDocument.PublishDiagnostics != nil)
+		return nil, e.recordDiagnostics(req.Params())
 	case protocol.MethodWindowWorkDoneProgressCreate:
 		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.WorkDoneProgress != nil)
 		var p ploke.Progress
