@@ -2,64 +2,134 @@ package lsp
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
-	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/internal/display"
 	"ploke-lsp/project"
-	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
 )
 
-// showTurn shows a turn until it ends.
-func (s *Server) showTurn(client *client, title string, started *session.Turn, transcript *project.Transcript) {
-	ctx := s.baseContext
-	progress := turnProgress{client.beginProgress(ctx, task{id: started.RequestID, title: "ploke: " + title, cancel: started.Stop})}
-	events := client.ploke.Has(ploke.MethodEvent)
-	send, from := func(project.Part) {}, transcript.From(0)
-	if events {
-		if start, ok := transcript.Publish(); ok {
-			send, from = client.eventSender(transcript), start
-		}
-	}
-	result := transcript.Follow(ctx, from, func(part project.Part) {
-		progress.show(part)
-		send(part)
-	})
-	if events || result == nil {
-		return
-	}
-	if err := s.showAnswer(ctx, client, title, result); err != nil {
-		client.showMessage(protocol.MessageTypeError, "ploke: the answer could not be shown: %v", err)
-	}
+// An answer is the answer of one turn for a client without events. Its text becomes a
+// document, which the client shows by the best channel that it has.
+type answer struct {
+	*views
+	places *placedAnswers
+	commandTurn
+
+	// These are set while the answer is streamed into a document that byEdit has opened.
+	view    *view
+	written string // what the document has got
+	line    string // the beginning of the next line
+	failed  bool   // the client refused a piece: the rest comes at the end
 }
 
-// messageLimit is the maximum length, in bytes, of an answer that is shown as a message.
-const messageLimit = 2000
+// stream shows what has come so far, in whole lines. A client that shows documents gets the
+// answer at its end, so that nothing is unsaved in a document that it opens from the disk.
+func (a *answer) stream(ctx context.Context, part project.Part) {
+	text := ""
+	switch e := part.Event.(type) {
+	case bus.MessageDelta:
+		text = e.Text
+	case bus.MessageUpdated: // the document may show what is taken back
+		text = "\n\n*The model began its answer again.*\n\n" + e.Text
+		if a.written+a.line == "" {
+			text = e.Text
+		}
+	}
+	if text == "" || a.failed || a.purpose == wantsEdit || a.client.showsDocuments || !a.client.opensByEdit() {
+		return
+	}
+	a.line += text
+	end := strings.LastIndexByte(a.line, '\n') + 1
+	if end == 0 {
+		return
+	}
+	ready := a.line[:end]
+	a.line = a.line[end:]
+	a.append(ctx, ready)
+}
 
-// showAnswer shows a turn's answer with standard LSP requests: as a Markdown
-// document, or as a message if the client can't open documents.
-func (s *Server) showAnswer(ctx context.Context, client *client, title string, result *project.TurnResult) error {
-	text := result.Text
+// append appends a piece to the document, which the first piece opens.
+func (a *answer) append(ctx context.Context, text string) {
+	if a.view == nil {
+		v, err := a.create(viewName(a.title), "")
+		if err != nil {
+			a.failed = true
+			return
+		}
+		a.view = v
+		text = a.heading() + text
+	}
+	if err := a.view.append(ctx, a.written, text); err != nil {
+		a.failed = true
+		return
+	}
+	a.written += text
+}
+
+// finish shows the rest of the answer, or all of it, and says in one line where it is.
+func (a *answer) finish(ctx context.Context, result *project.TurnResult) {
+	switch {
+	case result.Text == "" && result.Error != "":
+		a.client.showMessage(protocol.MessageTypeError, "ploke: %s: %s", a.title, display.Name(result.Error))
+		return
+	case a.purpose == wantsEdit && len(result.Proposals) > 0:
+		return // the proposal is announced
+	}
+	ending := "\n"
 	if result.Error != "" { // the turn failed, or reached a limit
-		text = strings.TrimSpace(text + "\n\nThe turn ended early: " + result.Error)
+		ending = "\n\nThe turn ended early: " + result.Error + "\n"
 	}
-	if !client.profile.showDocument {
-		client.showMessage(protocol.MessageTypeInfo, "%s", strings.ToValidUTF8(text[:min(len(text), messageLimit)], ""))
-		return nil
+	if a.view != nil && !a.failed {
+		a.append(ctx, a.line+ending)
 	}
-	folder := filepath.Join(s.options.StateDir, "answers")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
+	if a.view == nil || a.failed {
+		a.place(ctx, strings.TrimRight(result.Text, "\n")+ending)
+		return
 	}
-	path := filepath.Join(folder, result.RequestID+".md")
-	if err := os.WriteFile(path, fmt.Appendf(nil, "# %s\n\n%s", title, text), 0o600); err != nil {
-		return err
+	a.say(a.view, byEdit)
+}
+
+// place writes the whole answer to a document, and shows it there or at its subject.
+func (a *answer) place(ctx context.Context, text string) {
+	v, err := a.writeWhole(a.heading() + text)
+	if err != nil {
+		a.places.add(ctx, a.about, text)
+		a.client.showMessage(protocol.MessageTypeError, "ploke: %s: the answer is not in a file, because %v", a.title, err)
+		return
 	}
-	focus := false
-	return client.showDocument(ctx, &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: &focus})
+	shown := v.show(ctx, false)
+	if shown == inPlace {
+		a.places.add(ctx, a.about, text)
+	}
+	a.say(v, shown)
+}
+
+// writeWhole writes a new document, or the one that was made for streaming and got nothing.
+func (a *answer) writeWhole(text string) (*view, error) {
+	if a.view != nil && a.written == "" {
+		return a.write(a.view.name, text)
+	}
+	return a.create(viewName(a.title), text)
+}
+
+// say tells the person in one line where the answer is.
+func (a *answer) say(v *view, shown channel) {
+	hint := ""
+	if shown == inPlace && a.about != nil {
+		hint = ", and a hover over " + a.about.name + " shows it"
+	}
+	a.client.showMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.title), v.where(), hint)
+}
+
+func (a *answer) heading() string { return "# " + firstUpper(a.title) + "\n\n" }
+
+// firstUpper returns a title with a capital letter.
+func firstUpper(title string) string {
+	r, size := utf8.DecodeRuneInString(title)
+	return string(unicode.ToUpper(r)) + title[size:]
 }

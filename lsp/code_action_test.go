@@ -71,7 +71,7 @@ func TestExplainAction(t *testing.T) {
 		t.Errorf("the explanation is\n%s", result.Text)
 	}
 	e.Await("the progress that shows the turn", func() bool {
-		values := e.ServerProgress("ploke: Explain Area")
+		values := e.ServerProgress("ploke: explain Area")
 		return len(values) > 1 && values[len(values)-1].Kind == "end"
 	})
 }
@@ -118,24 +118,6 @@ func TestActionsUseUnsavedText(t *testing.T) {
 	e.OpenText(path, "package shapes\n\nfunc brandNew() {}\n")
 	if got := codeAction(t, e, path, "brandNew", "ploke: explain").Title; got != "ploke: explain brandNew" {
 		t.Errorf("the title is %q", got)
-	}
-}
-
-func TestAnswerInPlainLSP(t *testing.T) {
-	f := newFixture(t)
-	capabilities := lsptest.Capabilities()
-	capabilities.Experimental = nil
-	e := f.start(lsptest.Options{Capabilities: capabilities})
-	path := f.path("shapes/circle.go")
-	e.Open(path)
-	e.AwaitProgressEnd(indexingTitle)
-	execute(t, e, codeAction(t, e, path, "Area() float64", "ploke: explain"))
-	e.Await("the document with the answer", func() bool { return len(e.Shown()) > 0 })
-	if text := read(t, e.Shown()[0].URI.FsPath()); !strings.Contains(text, "Area returns the area of the circle.") {
-		t.Errorf("the document is\n%s", text)
-	}
-	if len(e.Events()) != 0 {
-		t.Errorf("a client that does not support events got %+v", e.Events())
 	}
 }
 

@@ -35,6 +35,7 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) error {
 	}
 	s.documents.set(doc)
 	s.scavenger.changed(p.bytes())
+	s.answers.changed(p.uri)
 	s.editorState.recordChanges(p.uri, p.changes)
 	if doc.outOfStep == "" {
 		s.project.Changed(doc.path, doc.version, doc.text)
@@ -77,6 +78,7 @@ func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 	doc := s.documents.get(p.TextDocument.URI)
 	s.documents.remove(p.TextDocument.URI)
 	s.parsed.forget(p.TextDocument.URI)
+	s.answers.changed(p.TextDocument.URI)
 	if doc != nil {
 		s.scavenger.changed(doc.text.Len())
 		s.project.Closed(doc.path)

@@ -34,7 +34,7 @@ func (f *frontEnd) ShowMessage(severity project.Severity, text string) {
 
 // BeginProgress implements [project.FrontEnd].
 func (f *frontEnd) BeginProgress(ctx context.Context, t project.Task) project.Progress {
-	return f.beginProgress(ctx, task{id: t.ID, title: t.Title, percentage: true, cancel: t.Cancel})
+	return f.beginProgress(ctx, task{title: t.Title, percentage: true, cancel: t.Cancel})
 }
 
 // Notify implements [project.FrontEnd]: it sends the part as an event, if the client

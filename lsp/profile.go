@@ -19,7 +19,7 @@ type profile struct {
 	versionedEdits       bool                             // documentChanges
 	resources            []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
 	workDoneProgress     bool
-	showDocument         bool
+	showsDocuments       bool
 	showsMessageRequests bool
 
 	actionLiterals       bool // else code actions are plain commands
@@ -35,12 +35,14 @@ type profile struct {
 	supportsConfiguration         bool // answers workspace/configuration
 	registersConfigurationChanges bool // registers didChangeConfiguration dynamically
 
+	quirks // what the client does, whatever it declares
+
 	ploke ploke.Capabilities // the ploke/* methods that the client supports
 }
 
 func newProfile(p *protocol.InitializeParams) profile {
 	c := p.Capabilities
-	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16}
+	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16, quirks: quirksOf(p.ClientInfo)}
 	if c.General != nil {
 		pr.encoding = ploke.NegotiateEncoding(c.General.PositionEncodings)
 	}
@@ -62,7 +64,7 @@ func newProfile(p *protocol.InitializeParams) profile {
 	}
 	if c.Window != nil {
 		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)
-		pr.showDocument = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
+		pr.showsDocuments = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
 		pr.showsMessageRequests = c.Window.ShowMessage != nil
 	}
 	pr.ploke = plokeCapabilities(c.Experimental, p.InitializationOptions)

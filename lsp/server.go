@@ -77,6 +77,8 @@ type Server struct {
 	editorState   *editorState
 	diagnostics   *diagnostics
 	published     *publishedDiagnostics
+	views         *views
+	answers       *placedAnswers
 	frontEnd      *frontEnd
 	configuration *configuration          // from initialize on
 	roots         []string                // the folders of initialize
@@ -116,7 +118,9 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
 	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
+	s.views = &views{client: s.client, documents: s.documents, stateDir: s.options.StateDir, roots: func() []string { return s.project.Workspace.Roots() }}
 	s.published = newPublishedDiagnostics(s.client)
+	s.answers = &placedAnswers{parsed: s.parsedDocument, published: s.published}
 	s.diagnostics = newDiagnostics(s.client, func() workspace.Reader { return s.project.Workspace })
 	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics}
 	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) }, &s.client.cancels)

@@ -4,17 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	ploke "ploke-lsp/lsp/protocol"
-	"ploke-lsp/session"
 )
 
 // turnCommands are the commands that start and stop turns.
 func (s *Server) turnCommands() []command {
 	return []command{
 		onCommand(ploke.CommandAsk, s.askCommand),
-		onCommand(ploke.CommandExplain, s.symbolCommand("Explain")),
-		onCommand(ploke.CommandDocument, s.symbolCommand("Document")),
+		onCommand(ploke.CommandExplain, s.symbolCommand("explain", wantsAnswer)),
+		onCommand(ploke.CommandDocument, s.symbolCommand("document", wantsEdit)),
 		onCommand(ploke.CommandChatStop, withoutWords(s.chatStop)),
 	}
 }
@@ -26,12 +26,12 @@ func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams, words strin
 	if p.Text == "" {
 		return nil, errors.New("the question is empty: pass it as \"text\"")
 	}
-	return s.startTurn(ctx, session.Prompt{ConversationID: p.ConversationID, Text: p.Text, Title: p.Text})
+	return s.startTurn(ctx, commandTurn{conversationID: p.ConversationID, text: p.Text, title: shortTitle(p.Text)})
 }
 
 // symbolCommand returns a command that starts a turn about the symbol at a position, by
 // default where the cursor was last.
-func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolParams, string) (*ploke.TurnStarted, error) {
+func (s *Server) symbolCommand(verb string, purpose turnPurpose) func(context.Context, *ploke.SymbolParams, string) (*ploke.TurnStarted, error) {
 	return func(ctx context.Context, p *ploke.SymbolParams, _ string) (*ploke.TurnStarted, error) {
 		if p.URI == "" {
 			last := s.editorState.inferred().Selection
@@ -49,23 +49,24 @@ func (s *Server) symbolCommand(verb string) func(context.Context, *ploke.SymbolP
 		if !ok {
 			return nil, fmt.Errorf("there is no symbol at this position in %s: put the cursor on a declaration", s.project.Workspace.Rel(d.path))
 		}
-		return s.startTurn(ctx, session.Prompt{
-			Title: fmt.Sprintf("%s %s", verb, symbol.Name),
-			Text:  fmt.Sprintf("%s `%s` in %s", verb, symbol.Canon, s.project.Workspace.Rel(d.path)),
+		return s.startTurn(ctx, commandTurn{
+			title:   verb + " " + symbol.Name,
+			text:    fmt.Sprintf("%s `%s` in %s", firstUpper(verb), symbol.Canon, s.project.Workspace.Rel(d.path)),
+			about:   &subject{uri: p.URI, canon: symbol.Canon, name: symbol.Name},
+			purpose: purpose,
 		})
 	}
 }
 
-// startTurn starts a turn that no chat request waits for, and returns at once. The
-// client shows the turn as progress. It gets the answer as events or, if it does not
-// support them, as a document.
-func (s *Server) startTurn(ctx context.Context, prompt session.Prompt) (*ploke.TurnStarted, error) {
-	client := s.client
-	prompt.Origin, prompt.WhileBusy = "command", session.Queue
-	started, transcript, err := s.start(ctx, prompt)
-	if err != nil {
-		return nil, err
+// maxTitle is the length of a turn's title in characters.
+const maxTitle = 60
+
+// shortTitle returns the beginning of a question's first line.
+func shortTitle(question string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(question), "\n")
+	title := []rune(line)
+	if len(title) <= maxTitle {
+		return line
 	}
-	s.background.Go(func() { s.showTurn(client, prompt.Title, started, transcript) })
-	return &ploke.TurnStarted{ConversationID: started.ConversationID, TurnID: started.RequestID}, nil
+	return string(title[:maxTitle-1]) + "…"
 }

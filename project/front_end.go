@@ -51,7 +51,6 @@ const (
 
 // A Task is work whose progress is shown.
 type Task struct {
-	ID     string // unique while the project is open
 	Title  string
 	Cancel func() // called when the person cancels the work; it does not wait
 }

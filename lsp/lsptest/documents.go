@@ -1,6 +1,7 @@
 package lsptest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -151,6 +152,8 @@ func (e *Editor) rename(c *protocol.RenameFile) error {
 	return os.Rename(c.OldURI.FsPath(), c.NewURI.FsPath())
 }
 
+var errStale = errors.New("the edit is for another version")
+
 // edit applies edits to one document and notifies the server.
 func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error {
 	doc := e.documents[u]
@@ -168,7 +171,7 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 		}()
 	} else {
 		if version != nil && *version != doc.Version {
-			return fmt.Errorf("%s has version %d, but the edit is for version %d", u, doc.Version, *version)
+			return fmt.Errorf("%w: %s has version %d, but the edit is for version %d", errStale, u, doc.Version, *version)
 		}
 		defer func() {
 			change := &protocol.TextDocumentContentChangeWholeDocument{Text: doc.Text}

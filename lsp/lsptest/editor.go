@@ -45,12 +45,17 @@ type Options struct {
 	Settings any
 	// RefuseEdits, if not empty, is the reason with which the editor refuses all edits.
 	RefuseEdits string
+	// RefuseStaleEdits makes the editor refuse an edit of an older version of a document, as
+	// editors do, and not fail the test: the person may type while the edit is on its way.
+	RefuseStaleEdits bool
 	// OnApplyEdit, if not nil, handles workspace/applyEdit: it may call apply. The
 	// editor replies when it returns. If it did not call apply, the edit is refused.
 	OnApplyEdit func(apply func())
 	// Lie, if not nil, makes the editor dishonest: of each edit it applies what Lie leaves,
 	// and it answers what Lie returns.
 	Lie func(edit *protocol.WorkspaceEdit) (applied bool)
+	// RefuseDocuments makes the editor answer that it could not show a document.
+	RefuseDocuments bool
 	// OnPermission answers the server's permission requests, with an answer of
 	// [ploke.PermissionAskResult] or, if the editor did not declare that method, the
 	// title of an action. ctx ends when the server cancels the request.

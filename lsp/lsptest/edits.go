@@ -2,6 +2,7 @@ package lsptest
 
 import (
 	"context"
+	"errors"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -25,7 +26,13 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 		if e.options.RefuseEdits != "" {
 			return
 		}
-		if err := e.apply(p.Edit); err != nil {
+		err := e.apply(p.Edit)
+		if e.options.RefuseStaleEdits && errors.Is(err, errStale) {
+			reason := err.Error()
+			result = &protocol.ApplyWorkspaceEditResult{FailureReason: &reason}
+			return
+		}
+		if err != nil {
 			e.t.Errorf("the edit can't be applied: %v", err)
 			return
 		}

@@ -63,7 +63,7 @@ func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 		return nil, nil
 	case protocol.MethodWindowShowDocument:
 		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.ShowDocument != nil)
-		return &protocol.ShowDocumentResult{Success: true}, record(req.Params(), &e.shown)
+		return &protocol.ShowDocumentResult{Success: !e.options.RefuseDocuments}, record(req.Params(), &e.shown)
 	case protocol.MethodTextDocumentPublishDiagnostics:
 		e.declared(method, e.capabilities.TextDocument != nil && e.capabilities.TextDocument.PublishDiagnostics != nil)
 		return nil, e.recordDiagnostics(req.Params())
