@@ -32,7 +32,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		Filters: []protocol.FileOperationFilter{{Scheme: &scheme, Pattern: protocol.FileOperationPattern{Glob: "**/*"}}},
 	}
 	capabilities := protocol.ServerCapabilities{
-		PositionEncoding: s.client.encoding,
+		PositionEncoding: s.client.negotiated,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &yes,
 			Change:    &incremental,

@@ -12,8 +12,9 @@ import (
 // A profile holds the client's declared capabilities, which decide what the server
 // sends.
 type profile struct {
-	name     string
-	encoding ploke.Encoding
+	name       string
+	negotiated ploke.Encoding // what initialize answers
+	encoding   ploke.Encoding // what the client really uses
 
 	applyEdit            bool
 	versionedEdits       bool                             // documentChanges
@@ -42,7 +43,7 @@ type profile struct {
 
 func newProfile(p *protocol.InitializeParams) profile {
 	c := p.Capabilities
-	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16, quirks: quirksOf(p.ClientInfo)}
+	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16, quirks: quirksOf(p)}
 	if c.General != nil {
 		pr.encoding = ploke.NegotiateEncoding(c.General.PositionEncodings)
 	}
@@ -66,6 +67,10 @@ func newProfile(p *protocol.InitializeParams) profile {
 		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)
 		pr.showsDocuments = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
 		pr.showsMessageRequests = c.Window.ShowMessage != nil
+	}
+	pr.negotiated = pr.encoding
+	if pr.countsCodePoints {
+		pr.encoding = protocol.PositionEncodingKindUTF32
 	}
 	pr.ploke = plokeCapabilities(c.Experimental, p.InitializationOptions)
 	return pr

@@ -15,10 +15,13 @@ type quirks struct {
 	// misreportsEdits: the client answers applied:true to an edit of a stale version, without
 	// applying it.
 	misreportsEdits bool
+	// countsCodePoints: the client counts the code points before a position, although it uses
+	// UTF-16 by default.
+	countsCodePoints bool
 }
 
 // knownQuirks is the table of clients that need more than what they declare. The first row
-// that fits counts. lsp/testdata/clients has what each client sends.
+// that fits counts. testdata/clients has what each client sends in initialize.
 var knownQuirks = []struct {
 	client  string // the beginning of clientInfo's name
 	version string // the beginning of clientInfo's version; empty for all
@@ -27,17 +30,31 @@ var knownQuirks = []struct {
 	{"helix", "", quirks{staysInWorkspace: true}},
 	{"Eglot", "", quirks{staysInWorkspace: true, confirmsEdits: true}},
 	{"Neovim", "0.7.", quirks{misreportsEdits: true}},
+	{"emacs", "", quirks{countsCodePoints: true}}, // lsp-mode
 }
 
 // quirksOf returns the known quirks of a client.
-func quirksOf(info protocol.ClientInfo) quirks {
-	version, _ := info.Version.Get()
+func quirksOf(p *protocol.InitializeParams) quirks {
+	name := p.ClientInfo.Name
+	if name == "" && isOldEglot(&p.Capabilities) {
+		name = "Eglot"
+	}
+	version, _ := p.ClientInfo.Version.Get()
 	for _, k := range knownQuirks {
-		if strings.HasPrefix(info.Name, k.client) && strings.HasPrefix(version, k.version) {
+		if strings.HasPrefix(name, k.client) && strings.HasPrefix(version, k.version) {
 			return k.quirks
 		}
 	}
 	return quirks{}
+}
+
+// isOldEglot reports whether capabilities are those of Eglot in Emacs 28 and before, which does
+// not send its name: it applies versioned edits, but no operations on files, and has no window
+// capabilities.
+func isOldEglot(c *protocol.ClientCapabilities) bool {
+	w := c.Workspace
+	return c.Window == nil && c.General == nil && w != nil && isTrue(w.ApplyEdit) &&
+		w.WorkspaceEdit != nil && isTrue(w.WorkspaceEdit.DocumentChanges) && w.WorkspaceEdit.ResourceOperations == nil
 }
 
 // opensByEdit reports whether the client opens a document to apply an edit to it, without a

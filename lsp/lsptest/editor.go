@@ -54,6 +54,8 @@ type Options struct {
 	// Lie, if not nil, makes the editor dishonest: of each edit it applies what Lie leaves,
 	// and it answers what Lie returns.
 	Lie func(edit *protocol.WorkspaceEdit) (applied bool)
+	// CountsCodePoints makes the editor count code points, whatever initialize answers.
+	CountsCodePoints bool
 	// RefuseDocuments makes the editor answer that it could not show a document.
 	RefuseDocuments bool
 	// OnPermission answers the server's permission requests, with an answer of
@@ -138,6 +140,7 @@ type Editor struct {
 	calls                   int64 // requests made
 	configurationRegistered bool  // the server registered for changed settings
 	sent                    int   // chat messages sent
+	editedVersion           bool  // an edit named the version of a document
 }
 
 // A Document is an open document.
@@ -211,6 +214,9 @@ func (e *Editor) Initialize() {
 	}
 	e.Call(protocol.MethodInitialize, params, &e.Initialized)
 	e.encoding = e.Initialized.Capabilities.PositionEncoding
+	if e.options.CountsCodePoints {
+		e.encoding = protocol.PositionEncodingKindUTF32
+	}
 	e.Notify(protocol.MethodInitialized, &protocol.InitializedParams{})
 }
 

@@ -16,6 +16,7 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 		return nil, err
 	}
+	e.recordVersions(p.Edit)
 	result := &protocol.ApplyWorkspaceEditResult{FailureReason: &e.options.RefuseEdits}
 	answer := true
 	if e.options.Lie != nil {
@@ -45,4 +46,22 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 	jsonrpc2.Async(pooled)
 	e.options.OnApplyEdit(apply)
 	return result, nil
+}
+
+// recordVersions notes whether an edit names the version of a document.
+func (e *Editor) recordVersions(edit protocol.WorkspaceEdit) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, change := range edit.DocumentChanges {
+		if c, ok := change.(*protocol.TextDocumentEdit); ok && c.TextDocument.Version != nil {
+			e.editedVersion = true
+		}
+	}
+}
+
+// EditedVersion reports whether the server sent an edit that names the version of a document.
+func (e *Editor) EditedVersion() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.editedVersion
 }
