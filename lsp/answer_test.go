@@ -164,6 +164,7 @@ func TestAnswerByEdit(t *testing.T) {
 	e.AwaitProgressEnd(indexingTitle)
 	execute(t, e, codeAction(t, e, path, "Area() float64", "ploke: explain"))
 	e.Await("the lines that have come", func() bool {
+		awaitHandled(e)
 		text, _, _ := f.server.Document(fileURI(document))
 		return strings.HasSuffix(text, "Second line.\n")
 	})
@@ -199,6 +200,7 @@ func TestTypingWhileAnAnswerStreams(t *testing.T) {
 		if len(found) == 1 {
 			document = found[0]
 		}
+		awaitHandled(e)
 		_, _, open := f.server.Document(fileURI(document))
 		return open
 	})

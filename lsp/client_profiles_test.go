@@ -87,7 +87,7 @@ func TestEachClientGetsAnAnswerInFull(t *testing.T) {
 			e.OpenText(path, "package shapes\n\nfunc Zero() { /* 😀😀😀😀😀😀😀😀 */ }; func Area() {}\n")
 			e.Call(protocol.MethodWorkspaceExecuteCommand, explainArea(t, e, path, want.commands), nil)
 			if want.answer == "applyEdit" {
-				e.Await("the first line", func() bool { return f.openAnswer(t) != "" })
+				e.Await("the first line", func() bool { return f.openAnswer(t, e) != "" })
 			}
 			gate.Open()
 			answer, text := awaitAnswer(t, f, e, path)
@@ -146,15 +146,16 @@ func awaitAnswer(t *testing.T, f *fixture, e *lsptest.Editor, path string) (answ
 	if shown := e.Shown(); len(shown) > 0 {
 		return "showDocument", read(t, shown[0].URI.FsPath())
 	}
-	if document := f.openAnswer(t); document != "" {
+	if document := f.openAnswer(t, e); document != "" {
 		return "applyEdit", e.Text(document)
 	}
 	return "hover", hoverText(t, e, path, "Area()")
 }
 
 // openAnswer returns the path of the document with the answer; empty if it is not open.
-func (f *fixture) openAnswer(t *testing.T) string {
+func (f *fixture) openAnswer(t *testing.T, e *lsptest.Editor) string {
 	t.Helper()
+	awaitHandled(e)
 	for _, pattern := range []string{f.path(".ploke/explain-Area.md"), filepath.Join(f.state, "*/documents/explain-Area.md")} {
 		for _, document := range mustGlob(t, pattern) {
 			if _, _, open := f.server.Document(fileURI(document)); open {
@@ -182,3 +183,6 @@ func TestEachFixtureIsUsed(t *testing.T) {
 		}
 	}
 }
+
+// awaitHandled waits until the server has handled what the editor has sent so far.
+func awaitHandled(e *lsptest.Editor) { e.Call(ploke.MethodIndexStatus, nil, nil) }

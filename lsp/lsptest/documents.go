@@ -199,6 +199,7 @@ func (e *Editor) notifyInOrder(method string, params any) {
 			<-before
 		}
 		_ = e.conn.Notify(e.t.Context(), method, params)
+		e.update()() // Await looks again
 	}()
 }
 
