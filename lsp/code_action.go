@@ -27,7 +27,9 @@ type actionProvider struct {
 // actionProviders is the table of every provider. Menus show their actions in its order.
 func (s *Server) actionProviders() []actionProvider {
 	return []actionProvider{
+		{[]protocol.CodeActionKind{kindQuickFix}, s.problemActions},
 		{[]protocol.CodeActionKind{kindRewrite}, s.symbolActions},
+		{[]protocol.CodeActionKind{kindSource}, s.fileActions},
 	}
 }
 
@@ -42,13 +44,15 @@ type place struct {
 // An action is a code action before it has the form that the client supports. It has a
 // command or an edit, not both: clients differ in what they run then.
 type action struct {
-	title       string
-	kind        protocol.CodeActionKind
-	command     string                  // one of [ploke.Commands]
-	argument    any                     // of the command
-	edit        *protocol.WorkspaceEdit // for clients that can't apply edits on request
-	disabled    string                  // why it can't be used, in one sentence with what to do
-	diagnostics []protocol.Diagnostic   // that it resolves
+	title    string
+	kind     protocol.CodeActionKind
+	command  string                  // one of [ploke.Commands]
+	argument any                     // of the command
+	edit     *protocol.WorkspaceEdit // for clients that can't apply edits on request
+	// disabled is why it can't be used, in one line with what to do; empty if it can be. Where
+	// clients can't show that, the command must fail with it.
+	disabled    string
+	diagnostics []protocol.Diagnostic // that it resolves
 }
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
@@ -110,12 +114,13 @@ func (c *client) encodeAction(a action) protocol.CommandOrCodeAction {
 		command = protocol.Command{Title: a.title, Command: a.command, Arguments: []protocol.LSPAny{mustMarshal(a.argument)}}
 	}
 	switch {
-	case a.disabled != "" && !c.disabledActions:
+	case a.disabled != "" && c.disabledActions:
+		return &protocol.CodeAction{Title: a.title, Kind: &a.kind, Diagnostics: a.diagnostics, Disabled: protocol.CodeActionDisabled{Reason: a.disabled}}
+	case a.disabled != "" && a.command == "":
 		return nil
 	case c.actionLiterals:
 		return &protocol.CodeAction{
 			Title: a.title, Kind: &a.kind, Command: command, Edit: a.edit, Diagnostics: a.diagnostics,
-			Disabled: protocol.CodeActionDisabled{Reason: a.disabled},
 		}
 	case a.command != "":
 		return &command

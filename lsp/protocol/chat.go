@@ -255,11 +255,20 @@ type TurnStarted struct {
 	TurnID         string `json:"turnId"`
 }
 
-// SymbolParams is the argument of [CommandExplain] and [CommandDocument]. The start of
-// Range selects the symbol.
+// SymbolParams is the argument of [CommandExplain], [CommandDocument] and [CommandTests]. The
+// start of Range selects the symbol. Without a URI it is the one where the cursor was last.
 type SymbolParams struct {
-	URI   uri.URI        `json:"uri"`
-	Range protocol.Range `json:"range"`
+	URI       uri.URI        `json:"uri"`
+	Range     protocol.Range `json:"range"`
+	WholeFile bool           `json:"wholeFile,omitzero"` // instead of a symbol
+}
+
+// FixParams is the argument of [CommandFix]. Without a URI the place is where the cursor was
+// last.
+type FixParams struct {
+	URI     uri.URI        `json:"uri"`
+	Range   protocol.Range `json:"range"`
+	Problem string         `json:"problem,omitzero"` // as a compiler describes it
 }
 
 // AskParams is the argument of [CommandAsk].

@@ -61,6 +61,8 @@ const (
 	CommandAsk            = "ploke.ask"
 	CommandExplain        = "ploke.explain"
 	CommandDocument       = "ploke.document"
+	CommandTests          = "ploke.tests"
+	CommandFix            = "ploke.fix"
 	CommandChatStop       = "ploke.chat.stop"
 	CommandProposalAccept = "ploke.proposal.accept"
 	CommandProposalReject = "ploke.proposal.reject"
@@ -75,7 +77,7 @@ const (
 // Commands returns the commands that the server executes.
 func Commands() []string {
 	return []string{
-		CommandAsk, CommandExplain, CommandDocument, CommandChatStop,
+		CommandAsk, CommandExplain, CommandDocument, CommandTests, CommandFix, CommandChatStop,
 		CommandProposalAccept, CommandProposalReject, CommandProposalUndo, CommandProposalRedo,
 		CommandPermissionForget,
 		CommandIndexStatus, CommandIndexRebuild, CommandIndexPause, CommandIndexResume,
