@@ -63,7 +63,7 @@ func TestArgumentsOfAnyForm(t *testing.T) {
 	} {
 		var started ploke.TurnStarted
 		e.Call(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandAsk, arguments...), &started)
-		if _, title := awaitTurn(t, e, started.TurnID); title != "what is Circle" {
+		if _, title := awaitTurn(t, e, started.TurnID); title != "What is Circle" {
 			t.Errorf("%s: the question is %q", arguments, title)
 		}
 	}

@@ -41,9 +41,10 @@ func (e *Editor) Type(path string, start, end int, text string) {
 	r := ploke.NewMapper([]byte(doc.Text), e.encoding).Range(start, end)
 	doc.Text = doc.Text[:start] + text + doc.Text[end:]
 	doc.Version++
-	version := doc.Version
+	change := &protocol.TextDocumentContentChangePartial{Range: r, Text: text}
+	sent := e.notifyInOrder(protocol.MethodTextDocumentDidChange, changeParams(path, doc.Version, change))
 	e.mu.Unlock()
-	e.Notify(protocol.MethodTextDocumentDidChange, changeParams(path, version, &protocol.TextDocumentContentChangePartial{Range: r, Text: text}))
+	<-sent
 }
 
 func changeParams(path string, version int32, change protocol.TextDocumentContentChangeEvent) *protocol.DidChangeTextDocumentParams {
@@ -187,10 +188,10 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 	return nil
 }
 
-// notifyInOrder sends a notification from a goroutine, after the earlier ones. The read
-// loop must not send it, because the pipe has no buffer and the server may be writing
-// too. The editor's lock is held.
-func (e *Editor) notifyInOrder(method string, params any) {
+// notifyInOrder sends a notification from a goroutine, after the earlier ones, and closes
+// the channel then. The read loop must not send it, because the pipe has no buffer and the
+// server may be writing too. The editor's lock is held.
+func (e *Editor) notifyInOrder(method string, params any) <-chan struct{} {
 	before, sent := e.notified, make(chan struct{})
 	e.notified = sent
 	go func() {
@@ -201,6 +202,7 @@ func (e *Editor) notifyInOrder(method string, params any) {
 		_ = e.conn.Notify(e.t.Context(), method, params)
 		e.update()() // Await looks again
 	}()
+	return sent
 }
 
 // applyTextEdits returns text after the edits, whose ranges all refer to text itself.
