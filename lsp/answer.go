@@ -91,6 +91,7 @@ func (a *answer) finish(ctx context.Context, result *project.TurnResult) {
 		a.place(ctx, strings.TrimRight(result.Text, "\n")+ending)
 		return
 	}
+	a.view.keep(a.written)
 	a.say(a.view, byEdit)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"ploke-lsp/lsp"
 	"ploke-lsp/lsp/lsptest"
 	"ploke-lsp/session/llm/llmtest"
 )
@@ -176,6 +177,40 @@ func TestAnswerByEdit(t *testing.T) {
 	}
 	if len(e.Shown()) != 0 || e.Text(path) != read(t, path) {
 		t.Error("another document was shown or changed")
+	}
+}
+
+// TestAStreamedAnswerOutlivesTheEditor leaves without saving the document, or saves it first.
+func TestAStreamedAnswerOutlivesTheEditor(t *testing.T) {
+	for name, leave := range map[string]func(*lsptest.Editor, string){
+		"close": func(e *lsptest.Editor, document string) { e.CloseDocument(document) },
+		"quit":  func(*lsptest.Editor, string) {},
+		"save": func(e *lsptest.Editor, document string) {
+			e.Type(document, 0, len(e.Text(document)), "what the person wants to keep")
+			e.Save(document)
+		},
+	} {
+		f := newFixture(t)
+		f.useModel(llmtest.Turn{Text: []string{"A line.\nAnother."}})
+		server := lsp.NewServer(f.Options)
+		e, ended := lsptest.StartUntilExit(t, server.Serve, lsptest.Options{
+			Roots: []string{f.root}, Capabilities: plain(withoutDocuments), OnInitialize: as("helix", "25.01"),
+		})
+		path, document := f.path("shapes/circle.go"), f.path(".ploke/explain-Area.md")
+		e.Open(path)
+		execute(t, e, codeAction(t, e, path, "Area() float64", "ploke: explain"))
+		awaitLine(t, e, "explain Area: the answer is in")
+		want := e.Text(document)
+		if leave(e, document); name == "save" {
+			want = "what the person wants to keep"
+		}
+		e.Shutdown()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if got := read(t, document); got != want {
+			t.Errorf("%s: the file has %q, want %q", name, got, want)
+		}
 	}
 }
 

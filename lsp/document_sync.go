@@ -82,6 +82,7 @@ func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 	if doc != nil {
 		s.scavenger.changed(doc.text.Len())
 		s.project.Closed(doc.path)
+		s.background.Go(func() { s.views.closed(doc.uri) })
 	}
 	return nil
 }

@@ -118,7 +118,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
 	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
-	s.views = &views{client: s.client, documents: s.documents, stateDir: s.options.StateDir, roots: func() []string { return s.project.Workspace.Roots() }}
+	s.views = &views{client: s.client, documents: s.documents, stateDir: s.options.StateDir, log: s.log, roots: func() []string { return s.project.Workspace.Roots() }}
 	s.published = newPublishedDiagnostics(s.client)
 	s.answers = &placedAnswers{parsed: s.parsedDocument, published: s.published}
 	s.diagnostics = newDiagnostics(s.client, func() workspace.Reader { return s.project.Workspace })
@@ -141,6 +141,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	s.scavenger.stop()
 	s.configuration.wait()
 	s.background.Wait()
+	s.views.closeAll()
 	s.project.Close()
 	switch {
 	case s.phase == stopping:

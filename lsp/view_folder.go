@@ -133,6 +133,24 @@ func (f viewFolder) read(name string) (string, error) {
 	return string(text), err
 }
 
+// fill writes the text of a file that exists and is empty.
+func (f viewFolder) fill(name, text string) error {
+	folder, _, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	if entry, err := folder.Lstat(name); err != nil || !entry.Mode().IsRegular() || entry.Size() > 0 {
+		return err
+	}
+	file, err := folder.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	return errors.Join(err, file.Close())
+}
+
 // writeNew writes a file that does not exist yet.
 func writeNew(folder *os.Root, name string, text []byte) error {
 	file, err := folder.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

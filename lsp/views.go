@@ -2,8 +2,12 @@ package lsp
 
 import (
 	"context"
+	"log/slog"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"go.lsp.dev/protocol"
@@ -30,7 +34,11 @@ type views struct {
 	client    *client
 	documents *documents
 	stateDir  string
+	log       *slog.Logger
 	roots     func() []string // the workspace folders
+
+	mu       sync.Mutex
+	streamed map[uri.URI]string // the texts of finished documents that only the editor has
 }
 
 // A view is a document that the server has written for the person.
@@ -121,6 +129,41 @@ func (v *view) openByEdit(ctx context.Context) error {
 		return nil
 	}
 	return v.apply(ctx, v.uri, nil, protocol.TextEdit{})
+}
+
+// keep remembers the text of a document that was streamed into the editor. Its file is empty
+// until the person saves it.
+func (v *view) keep(text string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.streamed == nil {
+		v.streamed = map[uri.URI]string{}
+	}
+	v.streamed[v.uri] = text
+}
+
+// closed writes a kept text to its file, unless the person has saved the document.
+func (v *views) closed(u uri.URI) {
+	v.mu.Lock()
+	text, ok := v.streamed[u]
+	delete(v.streamed, u)
+	v.mu.Unlock()
+	if !ok {
+		return
+	}
+	if err := v.folder().fill(filepath.Base(filePath(u)), text); err != nil {
+		v.log.Warn("the text of a document was not written to its file", "uri", u, "error", err)
+	}
+}
+
+// closeAll writes all kept texts when the editor leaves.
+func (v *views) closeAll() {
+	v.mu.Lock()
+	all := slices.Collect(maps.Keys(v.streamed))
+	v.mu.Unlock()
+	for _, u := range all {
+		v.closed(u)
+	}
 }
 
 // viewName returns the name of a Markdown file about something, such as explain-Serve.md.

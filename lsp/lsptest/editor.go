@@ -154,10 +154,7 @@ type Document struct {
 // returned an error.
 func Start(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, options Options) *Editor {
 	t.Helper()
-	ours, theirs := net.Pipe()
-	ended := make(chan error, 1)
-	go func() { ended <- serve(context.Background(), theirs) }()
-	e := Connect(t, ours, options)
+	e, ended := StartUntilExit(t, serve, options)
 	t.Cleanup(func() {
 		e.Shutdown()
 		if err := <-ended; err != nil {
@@ -165,6 +162,16 @@ func Start(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, 
 		}
 	})
 	return e
+}
+
+// StartUntilExit is like Start for a test that shuts the server down itself. The channel
+// gets what serve returned.
+func StartUntilExit(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, options Options) (*Editor, <-chan error) {
+	t.Helper()
+	ours, theirs := net.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- serve(context.Background(), theirs) }()
+	return Connect(t, ours, options), ended
 }
 
 // Connect initializes an editor on a connection to a server.
