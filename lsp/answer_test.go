@@ -325,3 +325,34 @@ func hoverText(t *testing.T, e *lsptest.Editor, path, at string) string {
 	}
 	return hover.Contents.(*protocol.MarkupContent).Value
 }
+
+// TestAProposalNeedsNoAnswerDocument documents a function in plain clients, and then explains it.
+// The answer about the documentation is shown only if there is no proposal.
+func TestAProposalNeedsNoAnswerDocument(t *testing.T) {
+	edit := llmtest.Turn{Calls: []llmtest.Call{{ID: "call_1", Name: "apply_code_edit", Arguments: `{"reason":"document square","edits":[
+		{"mode":"canonical","file":"shapes/circle.go","canon":"square","kind":"function","at":"before","code":"// square returns x times x."}]}`}}}
+	words := llmtest.Turn{Text: []string{"First line\nand second."}}
+	for _, proposes := range []bool{true, false} {
+		for name, capabilities := range map[string]*protocol.ClientCapabilities{"documents": plain(nil), "edits": plain(withoutDocuments)} {
+			f := newFixture(t)
+			turns, want := []llmtest.Turn{words, words}, 2
+			if proposes {
+				turns, want = []llmtest.Turn{edit, words, words}, 1
+			}
+			f.useModel(turns...)
+			e := f.start(lsptest.Options{Capabilities: capabilities})
+			path := f.path("shapes/circle.go")
+			e.Open(path)
+			execute(t, e, codeAction(t, e, path, "func square", "ploke: document square"))
+			e.AwaitProgressEnd("ploke: document square")
+			if !proposes {
+				awaitLine(t, e, "document square: the answer is in")
+			}
+			execute(t, e, codeAction(t, e, path, "func square", "ploke: explain square"))
+			awaitLine(t, e, "explain square: the answer is in")
+			if got := mustGlob(t, filepath.Join(f.state, "*/documents/*")); len(got) != want {
+				t.Errorf("%s: with a proposal %v, the documents are %v", name, proposes, got)
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@
 //   - The test fails if the server sends an edit with the wrong document version, an
 //     edit that overlaps another or lies outside the text, or a request that the
 //     editor did not declare, or if it replies to shutdown before a progress has ended.
+//     It fails if a progress goes back, or gets values before its begin or after its end.
 //   - It frames messages with the JSON-RPC library's stream, so it also tests the
 //     server's own framing.
 package lsptest
