@@ -11,6 +11,7 @@ import (
 
 	"ploke-lsp/lsp"
 	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/session/llm/llmtest"
 )
 
@@ -158,7 +159,7 @@ func TestALinkInsteadOfTheFolder(t *testing.T) {
 func TestAnswerByEdit(t *testing.T) {
 	f := newFixture(t)
 	gate := llmtest.NewGate()
-	f.useModel(llmtest.Turn{Text: []string{"First line.\n", "Second ", "line.\n", "Last words."}, Hold: gate})
+	f.useModel(llmtest.Turn{Text: []string{"First line.\n", "Second ", "line.\n", "Last words."}, Hold: gate}, llmtest.Turn{Text: []string{"Again."}})
 	e := f.start(lsptest.Options{Capabilities: plain(withoutDocuments), OnInitialize: as("helix", "25.01")})
 	path, document := f.path("shapes/circle.go"), f.path(".ploke/explain-Area.md")
 	e.Open(path)
@@ -178,6 +179,8 @@ func TestAnswerByEdit(t *testing.T) {
 	if len(e.Shown()) != 0 || e.Text(path) != read(t, path) {
 		t.Error("another document was shown or changed")
 	}
+	e.Call(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandExplain), nil)
+	awaitLine(t, e, "explain-Area-2.md") // the cursor did not follow the answer
 }
 
 // TestAStreamedAnswerOutlivesTheEditor leaves without saving the document, or saves it first.

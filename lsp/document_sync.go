@@ -36,7 +36,9 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) error {
 	s.documents.set(doc)
 	s.scavenger.changed(p.bytes())
 	s.answers.changed(p.uri)
-	s.editorState.recordChanges(p.uri, p.changes)
+	if !s.views.holds(p.uri) { // what is written there says nothing about where the person works
+		s.editorState.recordChanges(p.uri, p.changes)
+	}
 	if doc.outOfStep == "" {
 		s.project.Changed(doc.path, doc.version, doc.text)
 	}

@@ -68,6 +68,9 @@ func (v *views) view(name string) *view {
 	return &view{views: v, name: name, path: path, uri: uri.File(path)}
 }
 
+// holds reports whether a document is in the folder of the server's documents.
+func (v *views) holds(u uri.URI) bool { return filepath.Dir(filePath(u)) == v.folder().path }
+
 // create writes a document under a name that no other has: name, or name with a number.
 func (v *views) create(name, text string) (*view, error) {
 	used, created, err := v.folder().create(name, text)
