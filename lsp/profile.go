@@ -43,7 +43,7 @@ type profile struct {
 
 func newProfile(p *protocol.InitializeParams) profile {
 	c := p.Capabilities
-	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16, quirks: quirksOf(p)}
+	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16, hoverFormat: protocol.MarkupKindPlainText, quirks: quirksOf(p)}
 	if c.General != nil {
 		pr.encoding = ploke.NegotiateEncoding(c.General.PositionEncodings)
 	}
@@ -93,7 +93,6 @@ func (pr *profile) readTextDocument(t *protocol.TextDocumentClientCapabilities) 
 		pr.actionLiterals = a.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
 		pr.disabledActions = pr.actionLiterals && isTrue(a.DisabledSupport)
 	}
-	pr.hoverFormat = protocol.MarkupKindPlainText
 	if t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown) {
 		pr.hoverFormat = protocol.MarkupKindMarkdown
 	}
