@@ -18,7 +18,7 @@ var errNotOpen = errors.New("the editor has not opened the document with ploke-l
 
 const (
 	// editAttempts is how often an edit is made anew because the person typed meanwhile.
-	editAttempts = 10
+	editAttempts = 100
 	// appliedTimeout and refusedTimeout are how long a client may take to send the text that
 	// an edit has changed, and the one because of which it has refused an edit. Some wait
 	// until nobody types.
