@@ -1,0 +1,148 @@
+package edits
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// PatchError says what is wrong with a patch that a person has edited.
+type PatchError struct {
+	Line   int // 0-based line of the edited text
+	Reason string
+}
+
+func (e *PatchError) Error() string { return fmt.Sprintf("line %d: %s", e.Line+1, e.Reason) }
+
+var blockHeader = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)
+
+// Edited returns the text that the file gets if its patch reads as lines say: the blocks of p, as
+// a person has edited them, without the header and without line ends. A "@@" line counts only for
+// where its block begins; the numbers of lines in it may be wrong. A block that was not touched
+// keeps its exact bytes. A block that is gone changes nothing any more. Lines of the base may end
+// in other white space than they do. The error is a *PatchError.
+func (p *Patch) Edited(lines []string) (string, error) {
+	e := patchEdit{patch: p, base: splitLines(string(p.base)), lines: lines}
+	for e.next < len(lines) {
+		if err := e.block(); err != nil {
+			return "", err
+		}
+	}
+	e.copyTo(len(e.base))
+	return e.out.String(), nil
+}
+
+// patchEdit is the reading of an edited patch.
+type patchEdit struct {
+	patch *Patch
+	base  []string // lines with their ends
+	at    int      // up to which line of the base is copied
+	lines []string
+	next  int // line to read
+	out   strings.Builder
+}
+
+func (e *patchEdit) fail(line int, format string, args ...any) error {
+	return &PatchError{Line: line, Reason: fmt.Sprintf(format, args...)}
+}
+
+// copyTo copies the base's lines up to one.
+func (e *patchEdit) copyTo(line int) {
+	for ; e.at < line; e.at++ {
+		e.add(e.base[e.at])
+	}
+}
+
+// add adds a line. If the text so far lacks a line end, it gets one first.
+func (e *patchEdit) add(line string) {
+	if text := e.out.String(); text != "" && !strings.HasSuffix(text, "\n") {
+		e.out.WriteString("\n")
+	}
+	e.out.WriteString(line)
+}
+
+// block reads one block.
+func (e *patchEdit) block() error {
+	first := e.next
+	parts := blockHeader.FindStringSubmatch(e.lines[first])
+	if parts == nil {
+		return e.fail(first, "a block must begin with a line such as \"@@ -1,7 +1,8 @@\"; restore it, or undo the last change")
+	}
+	start, err := strconv.Atoi(parts[1])
+	if err != nil {
+		return e.fail(first, "%s is no line of the file", parts[1])
+	}
+	if parts[2] != "0" {
+		start--
+	}
+	end := first + 1
+	for end < len(e.lines) && !strings.HasPrefix(e.lines[end], "@@") {
+		end++
+	}
+	e.next = end
+	if start < e.at || start > len(e.base) {
+		return e.fail(first, "the block begins at line %d of the file, which is outside of the file or inside the block before", start+1)
+	}
+	e.copyTo(start)
+	if b := e.untouched(e.lines[first:end]); b != nil {
+		e.out.WriteString(b.after)
+		e.at = b.end
+		return nil
+	}
+	for i := first + 1; i < end; i++ {
+		if err := e.line(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// untouched returns the block of the patch that reads like the lines, or nil.
+func (e *patchEdit) untouched(lines []string) *PatchBlock {
+	text := strings.Join(lines, "\n") + "\n"
+	for i := range e.patch.Blocks {
+		if b := &e.patch.Blocks[i]; b.start == e.at && b.Text == text {
+			return b
+		}
+	}
+	return nil
+}
+
+// line reads one line of a block.
+func (e *patchEdit) line(i int) error {
+	line := e.lines[i]
+	if line == "" {
+		line = " " // an editor may have removed white space at the line's end
+	}
+	switch sign, text := line[0], line[1:]; sign {
+	case '+':
+		e.add(text + e.lineEnd(i))
+	case ' ', '-':
+		if e.at == len(e.base) {
+			return e.fail(i, "the file has no more lines here; only lines that begin with + may be added")
+		}
+		if now := e.base[e.at]; trimEnd(toValid(now)) != trimEnd(text) {
+			return e.fail(i, "line %d of the file is %q; keep the lines that begin with a space or with - as they are, and change only those that begin with +", e.at+1, strings.TrimRight(toValid(now), "\r\n"))
+		}
+		if sign == ' ' {
+			e.add(e.base[e.at])
+		}
+		e.at++
+	case '\\':
+	default:
+		return e.fail(i, "each line must begin with a space, + or -; a new line of the file begins with +")
+	}
+	return nil
+}
+
+// lineEnd returns how an added line ends.
+func (e *patchEdit) lineEnd(i int) string {
+	if i+1 < len(e.lines) && strings.HasPrefix(e.lines[i+1], `\`) {
+		return ""
+	}
+	return "\n"
+}
+
+func trimEnd(line string) string { return strings.TrimRightFunc(line, unicode.IsSpace) }
