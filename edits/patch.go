@@ -3,6 +3,7 @@ package edits
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -170,4 +171,9 @@ func toValid(text string) string {
 		return text
 	}
 	return string([]rune(text))
+}
+
+// Undecided reports whether the change waits for a decision.
+func (v *FileView) Undecided() bool {
+	return slices.ContainsFunc(v.Hunks, func(h Hunk) bool { return h.State.open() && h.State != Accepted })
 }

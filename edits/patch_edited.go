@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -21,7 +22,7 @@ var blockHeader = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)
 // Edited returns the text that the file gets if its patch reads as lines say: the blocks of p, as
 // a person has edited them, without the header and without line ends. A "@@" line counts only for
 // where its block begins; the numbers of lines in it may be wrong. A block that was not touched
-// keeps its exact bytes. A block that is gone changes nothing any more. Lines of the base may end
+// keeps its exact bytes. If all lines of the base end in CRLF, so do all of the result. A block that is gone changes nothing any more. Lines of the base may end
 // in other white space than they do. The error is a *PatchError.
 func (p *Patch) Edited(lines []string) (string, error) {
 	e := patchEdit{patch: p, base: splitLines(string(p.base)), lines: lines}
@@ -31,7 +32,7 @@ func (p *Patch) Edited(lines []string) (string, error) {
 		}
 	}
 	e.copyTo(len(e.base))
-	return e.out.String(), nil
+	return LineEndsOf(p.base)(e.out.String()), nil
 }
 
 // patchEdit is the reading of an edited patch.
@@ -66,16 +67,9 @@ func (e *patchEdit) add(line string) {
 // block reads one block.
 func (e *patchEdit) block() error {
 	first := e.next
-	parts := blockHeader.FindStringSubmatch(e.lines[first])
-	if parts == nil {
-		return e.fail(first, "a block must begin with a line such as \"@@ -1,7 +1,8 @@\"; restore it, or undo the last change")
-	}
-	start, err := strconv.Atoi(parts[1])
+	start, err := blockStart(e.lines[first])
 	if err != nil {
-		return e.fail(first, "%s is no line of the file", parts[1])
-	}
-	if parts[2] != "0" {
-		start--
+		return e.fail(first, "%v", err)
 	}
 	end := first + 1
 	for end < len(e.lines) && !strings.HasPrefix(e.lines[end], "@@") {
@@ -146,3 +140,40 @@ func (e *patchEdit) lineEnd(i int) string {
 }
 
 func trimEnd(line string) string { return strings.TrimRightFunc(line, unicode.IsSpace) }
+
+// HunksOf returns the ids of the hunks in the part of the file that a block shows, whatever a
+// person has made of it. lines begin with the "@@" line. It returns none if that can't be read.
+func (p *Patch) HunksOf(lines []string) (ids []string) {
+	start, err := blockStart(lines[0])
+	if err != nil {
+		return nil
+	}
+	end := start
+	for _, line := range lines[1:] {
+		if line == "" || line[0] == ' ' || line[0] == '-' {
+			end++
+		}
+	}
+	for _, b := range p.Blocks {
+		if b.start < end && start < b.end || b.start == start {
+			ids = append(ids, b.Hunks...)
+		}
+	}
+	return ids
+}
+
+// blockStart returns the 0-based line of the file at which a block begins, by its "@@" line.
+func blockStart(header string) (int, error) {
+	parts := blockHeader.FindStringSubmatch(header)
+	if parts == nil {
+		return 0, errors.New("a block must begin with a line such as \"@@ -1,7 +1,8 @@\"; restore it, or undo the last change")
+	}
+	line, err := strconv.Atoi(parts[1])
+	if err != nil {
+		return 0, fmt.Errorf("%s is no line of the file", parts[1])
+	}
+	if parts[2] == "0" { // it names the line before
+		return line, nil
+	}
+	return line - 1, nil
+}

@@ -2,31 +2,45 @@ package edits
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"slices"
 
 	"ploke-lsp/internal/workspace"
 )
 
-// maxUndecided is how many proposals a person is shown at once. Older ones are in the list of
+// maxListed is how many proposals a person is shown at once. Older ones are in the list of all
 // proposals.
-const maxUndecided = 100
+const maxListed = 100
 
 // Undecided returns the proposals in which something waits for a decision, the newest first. It
-// returns at most 100.
+// returns at most 100, as Applied and Undone do.
 func (m *Manager) Undecided(ctx context.Context) ([]*Proposal, error) {
-	return m.queryProposals(ctx, `WHERE status IN (?1, ?2, ?3)
-		OR status = ?4 AND (instr(body, '"State":"staged"') OR instr(body, '"State":"stale"') OR instr(body, '"State":"failed"'))
-		ORDER BY created_at DESC, id DESC LIMIT ?5`,
-		string(Staged), string(Stale), string(Failed), string(Partial), maxUndecided)
+	return m.having(ctx, "created_at", Staged, Stale, Failed)
 }
 
-// Applied returns the proposals of which something is applied, and can be undone: those that
-// changed last come first. It returns at most limit.
-func (m *Manager) Applied(ctx context.Context, limit int) ([]*Proposal, error) {
-	return m.queryProposals(ctx, `WHERE status IN (?1, ?2)
-		OR status = ?3 AND (instr(body, '"State":"applied"') OR instr(body, '"State":"verified"'))
-		ORDER BY updated_at DESC, id DESC LIMIT ?4`,
-		string(Applied), string(Verified), string(Partial), limit)
+// Applied returns the proposals of which something was applied and can be undone. Those that
+// changed last come first.
+func (m *Manager) Applied(ctx context.Context) ([]*Proposal, error) {
+	return m.having(ctx, "updated_at", Applied, Verified)
+}
+
+// Undone returns the proposals of which something was undone and can be redone. Those that changed
+// last come first.
+func (m *Manager) Undone(ctx context.Context) ([]*Proposal, error) {
+	return m.having(ctx, "updated_at", Undone)
+}
+
+// having returns the proposals with a hunk in one of the states, those with the latest time in a
+// column first. Only a proposal that is decided in part has to be read for it.
+func (m *Manager) having(ctx context.Context, column string, states ...State) ([]*Proposal, error) {
+	list, err := json.Marshal(states)
+	if err != nil {
+		return nil, err
+	}
+	return m.queryProposals(ctx, `WHERE status IN (SELECT value FROM json_each(?1))
+		OR status = ?2 AND EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(body, '"State":"' || value || '"'))
+		ORDER BY `+column+` DESC, id DESC LIMIT ?3`, string(list), string(Partial), maxListed)
 }
 
 // Placed is the undecided part of what a proposal does to one file, in the file as it is now.
@@ -77,7 +91,8 @@ func (m *Manager) place(ctx context.Context, c *Change) (Placed, error) {
 	}
 	var err error
 	if placed.File, err = m.readIfExists(ctx, c.Path); err != nil {
-		return placed, err
+		placed.Reason = err.Error()
+		return placed, ctx.Err()
 	}
 	switch there := placed.File != nil; {
 	case there == (c.Op == OpCreate):
@@ -131,3 +146,15 @@ func offsetOfLine(text []byte, line int) (at int) {
 	}
 	return at
 }
+
+// ChangedFile reports whether something of p was applied to the file at a canonical path, and can
+// be undone.
+func (p *Proposal) ChangedFile(path string) bool {
+	return slices.ContainsFunc(p.Changes, func(c Change) bool {
+		state := c.Hunks[0].State
+		return c.target() == path && (state == Applied || state == Verified)
+	})
+}
+
+// ChangedAny reports whether something of p was applied and can be undone.
+func (p *Proposal) ChangedAny() bool { return p.has(Applied) || p.has(Verified) }

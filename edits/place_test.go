@@ -150,22 +150,26 @@ func TestAnOfferedChange(t *testing.T) {
 func TestUndecidedAndApplied(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 	p := stageThreeHunks(b)
-	count := func(undecided, applied int) {
+	count := func(undecided, applied, undone int) {
 		t.Helper()
 		waiting, err := b.Undecided(t.Context())
 		if err != nil || len(waiting) != undecided {
 			t.Errorf("%d are undecided, %v", len(waiting), err)
 		}
-		done, err := b.Applied(t.Context(), 5)
+		done, err := b.Applied(t.Context())
 		if err != nil || len(done) != applied {
 			t.Errorf("%d are applied, %v", len(done), err)
 		}
+		back, err := b.Undone(t.Context())
+		if err != nil || len(back) != undone {
+			t.Errorf("%d are undone, %v", len(back), err)
+		}
 	}
-	count(1, 0)
+	count(1, 0, 0)
 	p = b.apply(p, Selection{Files: []string{"b.txt"}})
-	count(1, 1)
+	count(1, 1, 0)
 	b.decide(b.Reject(t.Context(), p.ID, Selection{}, ""))
-	count(0, 1)
+	count(0, 1, 0)
 	b.undo(p)
-	count(0, 0)
+	count(0, 0, 1)
 }

@@ -28,6 +28,8 @@ type actionProvider struct {
 func (s *Server) actionProviders() []actionProvider {
 	return []actionProvider{
 		{[]protocol.CodeActionKind{kindQuickFix}, s.problemActions},
+		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.proposalActions},
+		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.reviewActions},
 		{[]protocol.CodeActionKind{kindRewrite}, s.symbolActions},
 		{[]protocol.CodeActionKind{kindSource}, s.fileActions},
 	}

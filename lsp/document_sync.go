@@ -20,6 +20,7 @@ func (s *Server) didOpen(_ context.Context, p *didOpenParams) error {
 	s.documents.set(doc)
 	s.scavenger.changed(doc.text.Len())
 	s.project.Opened(doc.path, doc.version, doc.text)
+	s.review.typed(doc.path)
 	return nil
 }
 
@@ -41,6 +42,7 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) error {
 	}
 	if doc.outOfStep == "" {
 		s.project.Changed(doc.path, doc.version, doc.text)
+		s.review.typed(doc.path)
 	}
 	return nil
 }
@@ -85,6 +87,7 @@ func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 		s.scavenger.changed(doc.text.Len())
 		s.project.Closed(doc.path)
 		s.background.Go(func() { s.views.closed(doc.uri) })
+		s.review.typed(doc.path)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ type frontEnd struct {
 	documents   *documents
 	editorState *editorState
 	diagnostics *diagnostics
+	review      *review
 }
 
 var messageTypes = map[project.Severity]protocol.MessageType{
@@ -40,6 +41,7 @@ func (f *frontEnd) BeginProgress(ctx context.Context, t project.Task) project.Pr
 // Notify implements [project.FrontEnd]: it sends the part as an event, if the client
 // supports events. Index parts wait while the write queue is full.
 func (f *frontEnd) Notify(part project.Part) {
+	f.review.noteEvent(part.Event)
 	if !f.ploke.Has(ploke.MethodEvent) {
 		return
 	}
@@ -48,6 +50,9 @@ func (f *frontEnd) Notify(part project.Part) {
 	}
 	f.notify(ploke.MethodEvent, &ploke.Event{Part: f.encodePart(part)})
 }
+
+// ReviewReady implements [project.FrontEnd].
+func (f *frontEnd) ReviewReady(turnID string) { f.review.turnEnded(turnID) }
 
 // Diagnostics implements [project.FrontEnd].
 func (f *frontEnd) Diagnostics(ctx context.Context, path string) (tools.Diagnostics, error) {

@@ -22,6 +22,7 @@ type profile struct {
 	workDoneProgress     bool
 	showsDocuments       bool
 	showsMessageRequests bool
+	changeAnnotations    bool
 
 	actionLiterals       bool // else code actions are plain commands
 	disabledActions      bool
@@ -85,6 +86,7 @@ func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 	}
 	pr.versionedEdits = isTrue(w.DocumentChanges) || len(w.ResourceOperations) > 0
 	pr.resources = w.ResourceOperations
+	pr.changeAnnotations = pr.versionedEdits && w.ChangeAnnotationSupport != nil
 }
 
 // readTextDocument reads the capabilities of single documents.

@@ -18,6 +18,12 @@ type quirks struct {
 	// countsCodePoints: the client counts the code points before a position, although it uses
 	// UTF-16 by default.
 	countsCodePoints bool
+	// losesFiles: the client answers applied:true to an edit of several files of which it has
+	// left some out, or fails after some.
+	losesFiles bool
+	// calmQuestions: a window/showMessageRequest neither blocks nor prompts, so the person can
+	// go on without an answer.
+	calmQuestions bool
 }
 
 // knownQuirks is the table of clients that need more than what they declare. The first row
@@ -28,9 +34,12 @@ var knownQuirks = []struct {
 	quirks  quirks
 }{
 	{"helix", "", quirks{staysInWorkspace: true}},
-	{"Eglot", "", quirks{staysInWorkspace: true, confirmsEdits: true}},
-	{"Neovim", "0.7.", quirks{misreportsEdits: true}},
 	{"emacs", "", quirks{countsCodePoints: true}}, // lsp-mode
+	{"Eglot", "", quirks{staysInWorkspace: true, confirmsEdits: true, losesFiles: true}},
+	{"Neovim", "0.7.", quirks{misreportsEdits: true, losesFiles: true}},
+	{"Visual Studio Code", "", quirks{losesFiles: true, calmQuestions: true}},
+	{"code-server", "", quirks{losesFiles: true, calmQuestions: true}},
+	{"coc.nvim", "", quirks{calmQuestions: true}},
 }
 
 // quirksOf returns the known quirks of a client.

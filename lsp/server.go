@@ -66,29 +66,31 @@ const (
 // A Server serves one client. Handlers of notifications, and of requests until they
 // call release, run one at a time, so they need no lock for its fields.
 type Server struct {
-	options       Options
-	tools         func(tools.Deps) *tools.Set
-	log           *slog.Logger
-	phase         phase
-	client        *client
-	documents     *documents
-	parsed        parsedDocuments
-	scavenger     scavenger
-	editorState   *editorState
-	diagnostics   *diagnostics
-	published     *publishedDiagnostics
-	views         *views
-	answers       *placedAnswers
-	frontEnd      *frontEnd
-	configuration *configuration          // from initialize on
-	roots         []string                // the folders of initialize
-	refused       []error                 // why other folders of initialize are not served
-	project       *project.Project        // from initialized on
-	openError     error                   // why there is no project
-	lastStart     chan struct{}           // closed once the latest turn has started
-	baseContext   context.Context         // ends when the server stops
-	leave         context.CancelCauseFunc // ends baseContext, so that Serve returns
-	background    sync.WaitGroup          // goroutines that show turns and register watchers; they end with baseContext
+	options           Options
+	tools             func(tools.Deps) *tools.Set
+	log               *slog.Logger
+	phase             phase
+	client            *client
+	documents         *documents
+	parsed            parsedDocuments
+	scavenger         scavenger
+	editorState       *editorState
+	diagnostics       *diagnostics
+	published         *publishedDiagnostics
+	views             *views
+	answers           *placedAnswers
+	frontEnd          *frontEnd
+	review            *review
+	proposalDocuments proposalDocuments
+	configuration     *configuration          // from initialize on
+	roots             []string                // the folders of initialize
+	refused           []error                 // why other folders of initialize are not served
+	project           *project.Project        // from initialized on
+	openError         error                   // why there is no project
+	lastStart         chan struct{}           // closed once the latest turn has started
+	baseContext       context.Context         // ends when the server stops
+	leave             context.CancelCauseFunc // ends baseContext, so that Serve returns
+	background        sync.WaitGroup          // goroutines that show turns and register watchers; they end with baseContext
 }
 
 // NewServer returns a server that is ready to serve one connection.
@@ -122,7 +124,8 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	s.published = newPublishedDiagnostics(s.client)
 	s.answers = &placedAnswers{parsed: s.parsedDocument, published: s.published}
 	s.diagnostics = newDiagnostics(s.client, func() workspace.Reader { return s.project.Workspace })
-	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics}
+	s.review = newReview(s.log)
+	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics, review: s.review}
 	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) }, &s.client.cancels)
 	connection.Go(context.WithoutCancel(ctx), r.handle)
 	select {

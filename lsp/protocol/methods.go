@@ -68,6 +68,7 @@ const (
 	CommandProposalReject = "ploke.proposal.reject"
 	CommandProposalUndo   = "ploke.proposal.undo"
 	CommandProposalRedo   = "ploke.proposal.redo"
+	CommandProposalShow   = "ploke.proposal.show"
 	CommandIndexStatus    = "ploke.index.status"
 	CommandIndexRebuild   = "ploke.index.rebuild"
 	CommandIndexPause     = "ploke.index.pause"
@@ -78,7 +79,7 @@ const (
 func Commands() []string {
 	return []string{
 		CommandAsk, CommandExplain, CommandDocument, CommandTests, CommandFix, CommandChatStop,
-		CommandProposalAccept, CommandProposalReject, CommandProposalUndo, CommandProposalRedo,
+		CommandProposalAccept, CommandProposalReject, CommandProposalUndo, CommandProposalRedo, CommandProposalShow,
 		CommandPermissionForget,
 		CommandIndexStatus, CommandIndexRebuild, CommandIndexPause, CommandIndexResume,
 	}
