@@ -129,7 +129,7 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 	case *protocol.TextDocumentEdit:
 		var list []protocol.TextEdit
 		for _, element := range c.Edits {
-			list = append(list, *element.(*protocol.TextEdit))
+			list = append(list, e.plainEdit(element))
 		}
 		return e.edit(c.TextDocument.URI, c.TextDocument.Version, list)
 	default:
