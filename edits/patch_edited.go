@@ -22,17 +22,17 @@ var blockHeader = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@`)
 // Edited returns the text that the file gets if its patch reads as lines say: the blocks of p, as
 // a person has edited them, without the header and without line ends. A "@@" line counts only for
 // where its block begins; the numbers of lines in it may be wrong. A block that was not touched
-// keeps its exact bytes. If all lines of the base end in CRLF, so do all of the result. A block that is gone changes nothing any more. Lines of the base may end
+// keeps its exact bytes. In the others, an added line ends in CRLF if all lines of the base do. A block that is gone changes nothing any more. Lines of the base may end
 // in other white space than they do. The error is a *PatchError.
 func (p *Patch) Edited(lines []string) (string, error) {
-	e := patchEdit{patch: p, base: splitLines(string(p.base)), lines: lines}
+	e := patchEdit{patch: p, base: splitLines(string(p.base)), lines: lines, end: LineEndsOf(p.base)("\n")}
 	for e.next < len(lines) {
 		if err := e.block(); err != nil {
 			return "", err
 		}
 	}
 	e.copyTo(len(e.base))
-	return LineEndsOf(p.base)(e.out.String()), nil
+	return e.out.String(), nil
 }
 
 // patchEdit is the reading of an edited patch.
@@ -41,7 +41,8 @@ type patchEdit struct {
 	base  []string // lines with their ends
 	at    int      // up to which line of the base is copied
 	lines []string
-	next  int // line to read
+	end   string // of an added line
+	next  int    // line to read
 	out   strings.Builder
 }
 
@@ -59,7 +60,7 @@ func (e *patchEdit) copyTo(line int) {
 // add adds a line. If the text so far lacks a line end, it gets one first.
 func (e *patchEdit) add(line string) {
 	if text := e.out.String(); text != "" && !strings.HasSuffix(text, "\n") {
-		e.out.WriteString("\n")
+		e.out.WriteString(e.end)
 	}
 	e.out.WriteString(line)
 }
@@ -95,9 +96,9 @@ func (e *patchEdit) block() error {
 
 // untouched returns the block of the patch that reads like the lines, or nil.
 func (e *patchEdit) untouched(lines []string) *PatchBlock {
-	text := strings.Join(lines, "\n") + "\n"
+	text := unixLineEnds(strings.Join(lines, "\n") + "\n")
 	for i := range e.patch.Blocks {
-		if b := &e.patch.Blocks[i]; b.start == e.at && b.Text == text {
+		if b := &e.patch.Blocks[i]; b.start == e.at && unixLineEnds(b.Text) == text {
 			return b
 		}
 	}
@@ -112,7 +113,7 @@ func (e *patchEdit) line(i int) error {
 	}
 	switch sign, text := line[0], line[1:]; sign {
 	case '+':
-		e.add(text + e.lineEnd(i))
+		e.add(strings.TrimSuffix(text, "\r") + e.lineEnd(i))
 	case ' ', '-':
 		if e.at == len(e.base) {
 			return e.fail(i, "the file has no more lines here; only lines that begin with + may be added")
@@ -136,8 +137,10 @@ func (e *patchEdit) lineEnd(i int) string {
 	if i+1 < len(e.lines) && strings.HasPrefix(e.lines[i+1], `\`) {
 		return ""
 	}
-	return "\n"
+	return e.end
 }
+
+func unixLineEnds(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
 func trimEnd(line string) string { return strings.TrimRightFunc(line, unicode.IsSpace) }
 

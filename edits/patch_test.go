@@ -156,3 +156,15 @@ func FuzzEditedPatch(f *testing.F) {
 		}
 	})
 }
+
+// TestAnEditedPatchOfCRLF edits a patch that an editor shows with its own line ends.
+func TestAnEditedPatchOfCRLF(t *testing.T) {
+	b := newFixture(t, map[string]string{"a.txt": strings.ReplaceAll(lines, "\n", "\r\n")})
+	v := b.viewOf(b.stage("turn", b.replaceOnce("turn", "a.txt", "5", "five")))
+	text := unixLineEnds(v.Patch().String())
+	text = strings.Replace(text[strings.Index(text, "@@"):], "+five\n", "+five\n+and more\n", 1)
+	after, err := v.Patch().Edited(strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
+	if want := strings.ReplaceAll(strings.Replace(lines, "5\n", "five\nand more\n", 1), "\n", "\r\n"); err != nil || after != want {
+		t.Errorf("%q, %v", after, err)
+	}
+}

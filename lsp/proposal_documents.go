@@ -81,7 +81,7 @@ func (s *Server) showProposal(ctx context.Context, opened *project.Project, id s
 		return err
 	}
 	s.proposalDocuments.add(&proposalDocument{uri: v.uri, id: id, text: text, key: keyOf(views)})
-	if v.show(ctx, true) == inPlace {
+	if v.show(ctx, true) != byShowDocument {
 		s.client.showMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.where())
 	}
 	return nil

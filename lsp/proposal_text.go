@@ -15,14 +15,15 @@ const (
 )
 
 // proposalHelp is what a proposal's document says about itself.
-const proposalHelp = "Code actions on a block accept or reject it, and elsewhere everything. You can edit the lines that begin with `+`: the proposal becomes what you write."
+const proposalHelp = "Code actions on a block accept or reject it, and elsewhere everything.\n" +
+	"You can edit the lines that begin with `+`: the proposal becomes what you write."
 
 // proposalText returns the document of a proposal: a unified diff in Markdown, with a fenced block for each
 // file of which something waits.
 func proposalText(p *edits.Proposal, views []edits.FileView) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s\n\n", strings.Trim(quotedTitle(p), `"`))
-	if reason := strings.TrimSpace(display.Escape(p.Reason)); reason != "" && reason != p.Title {
+	if reason := strings.TrimSpace(strings.TrimPrefix(display.Escape(p.Reason), p.Title)); reason != "" {
 		fmt.Fprintf(&out, "%s\n\n", reason)
 	}
 	if len(views) == 0 {
@@ -33,7 +34,7 @@ func proposalText(p *edits.Proposal, views []edits.FileView) string {
 	for i := range views {
 		fmt.Fprintf(&out, "\n%s\n%s%s\n", diffFence, views[i].Patch(), fenceClose)
 	}
-	return out.String()
+	return strings.ReplaceAll(out.String(), "\r\n", "\n")
 }
 
 // A proposalSection is the part of a proposal's document about one file, as it reads now.
