@@ -29,8 +29,38 @@ type listProposals func(*edits.Manager, context.Context) ([]*edits.Proposal, err
 
 func (s *Server) acceptCommand(ctx context.Context, p *ploke.ProposalAcceptParams) (any, error) {
 	return s.decideAfterwards(ctx, p.ID, "accept", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, id string) (*edits.Proposal, error) {
-		return pr.Accept(ctx, id, selectionOf(p.Files, p.Hunks))
+		selection := selectionOf(p.Files, p.Hunks)
+		if len(selection.Files)+len(selection.Hunks) == 0 && !s.client.changesFiles() {
+			return acceptByFile(ctx, pr, id)
+		}
+		return pr.Accept(ctx, id, selection)
 	})
+}
+
+// acceptByFile accepts all that waits of a proposal, one file after the other. In a client that
+// edits its open documents, but creates, renames and deletes no files, one plan of both could be
+// carried out neither there nor on disk.
+func acceptByFile(ctx context.Context, pr *project.Project, id string) (proposal *edits.Proposal, err error) {
+	if proposal, err = pr.Edits.Get(ctx, id); err != nil {
+		return nil, err
+	}
+	files, err := pr.Edits.Place(ctx, proposal)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return pr.Accept(ctx, id, edits.Selection{}) // it says why
+	}
+	var failed error
+	for _, f := range files {
+		accepted, err := pr.Accept(ctx, id, edits.Selection{Hunks: hunkIDs(f.Hunks)})
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		proposal = accepted
+	}
+	return proposal, failed
 }
 
 func (s *Server) rejectCommand(ctx context.Context, p *ploke.ProposalRejectParams, words string) (any, error) {

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync"
 
 	"go.lsp.dev/protocol"
@@ -225,9 +224,8 @@ func problemAt(err error) protocol.Diagnostic {
 	line, message := 0, err.Error()
 	var problem *edits.PatchError
 	if errors.As(err, &problem) {
-		line, message = problem.Line, problem.Reason
+		line, message = problem.Line, problem.Reason+". Until then the proposal stays as it was"
 	}
-	message = strings.TrimSpace(message) + ". Your text stays here; the proposal is unchanged"
 	at := protocol.Position{Line: uint32(line)}
 	return protocol.Diagnostic{Range: protocol.Range{Start: at, End: at}, Severity: protocol.DiagnosticSeverityError, Message: protocol.String(message)}
 }

@@ -232,3 +232,17 @@ func reviewAtRandom(t *testing.T, r *rand.Rand) {
 		awaitSettled(t, e)
 	}
 }
+
+// TestAcceptInAClientThatCreatesNoFiles: what the client can edit is edited there, and the new
+// file is written.
+func TestAcceptInAClientThatCreatesNoFiles(t *testing.T) {
+	f := newFixture(t)
+	e, circle := f.startReview(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { c.Workspace.WorkspaceEdit.ResourceOperations = nil })})
+	run(t, e, circle, "package", `ploke: accept "Clearer words"`)
+	awaitText(e, circle, "squared")
+	awaitHunks(t, e, circle, 0)
+	awaitSettled(t, e)
+	if !exists(f.path("shapes/side.go")) {
+		t.Errorf("there is no new file; the messages are %+v", e.Messages())
+	}
+}

@@ -30,6 +30,16 @@ func (f *frontEnd) CanApply(plan *edits.Plan) bool {
 	})
 }
 
+// changesFiles reports whether the client applies edits, and each operation on files.
+func (c *client) changesFiles() bool {
+	for _, kind := range resources {
+		if !slices.Contains(c.resources, kind) {
+			return false
+		}
+	}
+	return c.profile.applyEdit && c.versionedEdits
+}
+
 // Apply implements [project.FrontEnd]. A client that may leave out files gets one file after the
 // other, so that each is done or refused before the next.
 func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
