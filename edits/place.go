@@ -38,9 +38,12 @@ func (m *Manager) having(ctx context.Context, column string, states ...State) ([
 	if err != nil {
 		return nil, err
 	}
-	return m.queryProposals(ctx, `WHERE status IN (SELECT value FROM json_each(?1))
-		OR status = ?2 AND EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(body, '"State":"' || value || '"'))
-		ORDER BY `+column+` DESC, id DESC LIMIT ?3`, string(list), string(Partial), maxListed)
+	// Only the listed rows are read whole, not all that are sorted.
+	return m.queryProposals(ctx, `WHERE rowid IN (
+			SELECT rowid FROM proposals WHERE status IN (SELECT value FROM json_each(?1))
+			OR status = ?2 AND EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(body, '"State":"' || value || '"'))
+			ORDER BY `+column+` DESC, id DESC LIMIT ?3)
+		ORDER BY `+column+` DESC, id DESC`, string(list), string(Partial), maxListed)
 }
 
 // Placed is the undecided part of what a proposal does to one file, in the file as it is now.

@@ -89,6 +89,9 @@ func (r *review) run(ctx context.Context, p *project.Project, show func(ready []
 			return
 		case err != nil:
 			r.log.Error("the review is out of date", "error", err)
+			r.mu.Lock()
+			r.changes.proposals = true // for the next look
+			r.mu.Unlock()
 		default:
 			show(ready)
 		}

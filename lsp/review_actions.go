@@ -12,6 +12,9 @@ import (
 // reviewActions offers the decisions on what waits in a file, and to undo the latest change of
 // it. What changes no file that exists, such as a new file, is offered everywhere.
 func (s *Server) reviewActions(ctx context.Context, p *place) (actions []action) {
+	if s.proposalDocuments.get(p.uri) != nil {
+		return nil // it has actions of its own
+	}
 	waiting, applied := s.review.now()
 	for _, w := range waiting {
 		if w.Touches(p.path) || w.createsOnly() {
