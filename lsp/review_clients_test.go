@@ -103,10 +103,7 @@ func TestReviewWithoutApplyEdit(t *testing.T) {
 		t.Errorf("the text is\n%s", e.Text(circle))
 	}
 	run(t, e, circle, "package", `ploke: accept "Clearer words"`)
-	awaitSettled(t, e)
-	if !exists(f.path("shapes/side.go")) {
-		t.Error("the new file was not written")
-	}
+	awaitFile(t, e, f.path("shapes/side.go"))
 }
 
 // TestQuestionsThatDisturbNobody: where a question is calm, the person accepts in the message.
@@ -241,8 +238,5 @@ func TestAcceptInAClientThatCreatesNoFiles(t *testing.T) {
 	run(t, e, circle, "package", `ploke: accept "Clearer words"`)
 	awaitText(e, circle, "squared")
 	awaitHunks(t, e, circle, 0)
-	awaitSettled(t, e)
-	if !exists(f.path("shapes/side.go")) {
-		t.Errorf("there is no new file; the messages are %+v", e.Messages())
-	}
+	awaitFile(t, e, f.path("shapes/side.go"))
 }

@@ -90,6 +90,16 @@ func awaitSettled(t *testing.T, e *lsptest.Editor) {
 	}
 }
 
+// awaitFile waits until a file exists that the server writes after the answer of a command.
+func awaitFile(t *testing.T, e *lsptest.Editor, path string) {
+	t.Helper()
+	for limit := time.Now().Add(patience); !exists(path); awaitSettled(t, e) {
+		if time.Now().After(limit) {
+			t.Fatalf("there is no %s; the messages are %+v", path, e.Messages())
+		}
+	}
+}
+
 func awaitText(e *lsptest.Editor, path, part string) {
 	e.Await(part+" in "+path, func() bool { return strings.Contains(e.Text(path), part) })
 }
