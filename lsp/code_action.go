@@ -27,6 +27,9 @@ type actionProvider struct {
 // actionProviders is the table of every provider. Menus show their actions in its order.
 func (s *Server) actionProviders() []actionProvider {
 	return []actionProvider{
+		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource}, s.chatActions},
+		{[]protocol.CodeActionKind{kindQuickFix}, s.commentActions},
+		{[]protocol.CodeActionKind{kindRewrite}, s.askActions},
 		{[]protocol.CodeActionKind{kindQuickFix}, s.problemActions},
 		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.proposalActions},
 		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.reviewActions},
@@ -59,7 +62,9 @@ type action struct {
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	s.project.Active()
-	s.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
+	if !isChatDocument(p.TextDocument.URI) {
+		s.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
+	}
 	offered := []protocol.CommandOrCodeAction{}
 	providers := s.requestedProviders(p.Context)
 	if len(providers) == 0 {

@@ -19,7 +19,7 @@ type lensProvider func(ctx context.Context, d *parsedDocument) []lens
 
 // lensProviders is the table of every provider.
 func (s *Server) lensProviders() []lensProvider {
-	return []lensProvider{s.reviewLenses, s.proposalLenses}
+	return []lensProvider{s.reviewLenses, s.proposalLenses, s.chatLenses}
 }
 
 func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {

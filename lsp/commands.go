@@ -21,7 +21,7 @@ type command struct {
 
 // commands is the table of every command. Each function returns those of one topic.
 func (s *Server) commands() []command {
-	return slices.Concat(s.turnCommands(), s.proposalCommands(), s.permissionCommands(), s.indexCommands())
+	return slices.Concat(s.turnCommands(), s.chatDocumentCommands(), s.commentCommands(), s.proposalCommands(), s.permissionCommands(), s.indexCommands())
 }
 
 func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (any, error) {

@@ -34,6 +34,8 @@ type profile struct {
 	watchesFiles         bool // registers file watchers dynamically
 	relativePatterns     bool // watches relative patterns
 
+	offeredChatFeatures, registeredChatFeatures []chatFeature
+
 	supportsConfiguration         bool // answers workspace/configuration
 	registersConfigurationChanges bool // registers didChangeConfiguration dynamically
 
@@ -91,6 +93,7 @@ func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 
 // readTextDocument reads the capabilities of single documents.
 func (pr *profile) readTextDocument(t *protocol.TextDocumentClientCapabilities) {
+	pr.readChatFeatures(t)
 	if a := t.CodeAction; a != nil {
 		pr.actionLiterals = a.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
 		pr.disabledActions = pr.actionLiterals && isTrue(a.DisabledSupport)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -82,11 +83,14 @@ type Server struct {
 	frontEnd          *frontEnd
 	review            *review
 	proposalDocuments proposalDocuments
-	configuration     *configuration          // from initialize on
-	roots             []string                // the folders of initialize
-	refused           []error                 // why other folders of initialize are not served
-	project           *project.Project        // from initialized on
-	openError         error                   // why there is no project
+	configuration     *configuration   // from initialize on
+	roots             []string         // the folders of initialize
+	refused           []error          // why other folders of initialize are not served
+	project           *project.Project // from initialized on
+	openError         error            // why there is no project
+	chats             chatDocuments
+	knownTexts        knownTexts
+	startOrder        sync.Mutex              // guards lastStart
 	lastStart         chan struct{}           // closed once the latest turn has started
 	baseContext       context.Context         // ends when the server stops
 	leave             context.CancelCauseFunc // ends baseContext, so that Serve returns
@@ -104,7 +108,10 @@ func NewServer(options Options) *Server {
 	if options.Getenv == nil {
 		options.Getenv = func(string) string { return "" }
 	}
-	return &Server{options: options, tools: tools.New, log: options.Logger, documents: newDocuments()}
+	return &Server{
+		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(),
+		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
+	}
 }
 
 // Serve serves the client at the other end of conn until it sends exit, its process or
@@ -195,6 +202,10 @@ func (s *Server) routes() []route {
 		onRequest(protocol.MethodTextDocumentCodeAction, s.codeAction),
 		onRequest(protocol.MethodTextDocumentCodeLens, s.codeLens),
 		onRequest(protocol.MethodTextDocumentHover, s.hover),
+		onRequest(protocol.MethodTextDocumentCompletion, s.completion),
+		onRequest(protocol.MethodTextDocumentDefinition, s.definition),
+		onRequest(protocol.MethodTextDocumentFoldingRange, s.foldingRange),
+		onRequest(protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol),
 		onRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
 
 		onRequest(ploke.MethodChatCreate, s.chatCreate),

@@ -7,15 +7,18 @@ import (
 	ploke "ploke-lsp/lsp/protocol"
 	"ploke-lsp/project"
 	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
 )
 
 // A commandTurn is a turn that a command starts.
 type commandTurn struct {
-	title          string   // for people, such as "explain Serve"
-	text           string   // of the message
-	conversationID string   // empty for a new conversation
+	title          string // for people, such as "explain Serve"
+	text           string // of the message
+	conversationID string // empty for a new conversation
+	attachments    []session.Attachment
 	about          *subject // nil if it is about no single declaration
 	purpose        turnPurpose
+	beforeEnd      func(context.Context, bus.TurnRef) // as in [session.Prompt]
 }
 
 // turnPurpose is what the person wants from a turn.
@@ -32,7 +35,7 @@ const (
 func (s *Server) startTurn(ctx context.Context, turn commandTurn) (*ploke.TurnStarted, error) {
 	client := s.client
 	started, transcript, err := s.start(ctx, session.Prompt{
-		ConversationID: turn.conversationID, Title: firstUpper(turn.title), Text: turn.text, Origin: "command", WhileBusy: session.Queue,
+		ConversationID: turn.conversationID, Title: firstUpper(turn.title), Text: turn.text, Origin: "command", Attachments: turn.attachments, BeforeEnd: turn.beforeEnd, WhileBusy: session.Queue,
 	})
 	if err != nil {
 		return nil, err

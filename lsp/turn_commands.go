@@ -22,16 +22,6 @@ func (s *Server) turnCommands() []command {
 	}
 }
 
-func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams, words string) (*ploke.TurnStarted, error) {
-	if p.Text == "" {
-		p.Text = words
-	}
-	if p.Text == "" {
-		return nil, errors.New("the question is empty: pass it as \"text\"")
-	}
-	return s.startTurn(ctx, commandTurn{conversationID: p.ConversationID, text: p.Text, title: shortTitle(p.Text)})
-}
-
 // A symbolTask is what a command does with a declaration or a file.
 type symbolTask struct {
 	verb       string // of the title and the message, such as "explain"

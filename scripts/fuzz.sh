@@ -21,6 +21,7 @@ targets="
 ./index/postings FuzzSegment
 ./session/redact FuzzFragment
 ./lsp FuzzMessages
+./lsp FuzzCommentQuestions
 ./lsp/chatdoc FuzzUpdate
 "
 

@@ -271,8 +271,19 @@ type FixParams struct {
 	Problem string         `json:"problem,omitzero"` // as a compiler describes it
 }
 
-// AskParams is the argument of [CommandAsk].
+// AskParams is the argument of [CommandAsk]. Without a text the chat document opens, with the attachment
+// mentioned in it.
 type AskParams struct {
-	Text           string `json:"text"`
-	ConversationID string `json:"conversationId,omitzero"`
+	Text           string      `json:"text,omitzero"`
+	ConversationID string      `json:"conversationId,omitzero"`
+	Attachment     *Attachment `json:"attachment,omitzero"`
+}
+
+// ChatDocumentParams names a section of a chat document. URI defaults to the chat document that was opened or
+// changed last, and Turn to its last section. Trusted says that the person wants to send from a document
+// that this server did not write.
+type ChatDocumentParams struct {
+	URI     uri.URI `json:"uri,omitzero"`
+	Turn    int     `json:"turn,omitzero"`
+	Trusted bool    `json:"trusted,omitzero"`
 }

@@ -61,6 +61,9 @@ const (
 	CommandAsk            = "ploke.ask"
 	CommandExplain        = "ploke.explain"
 	CommandDocument       = "ploke.document"
+	CommandComment        = "ploke.comment"
+	CommandChatSend       = "ploke.chat.send"
+	CommandChatNew        = "ploke.chat.new"
 	CommandTests          = "ploke.tests"
 	CommandFix            = "ploke.fix"
 	CommandChatStop       = "ploke.chat.stop"
@@ -78,7 +81,7 @@ const (
 // Commands returns the commands that the server executes.
 func Commands() []string {
 	return []string{
-		CommandAsk, CommandExplain, CommandDocument, CommandTests, CommandFix, CommandChatStop,
+		CommandAsk, CommandExplain, CommandDocument, CommandTests, CommandFix, CommandComment, CommandChatSend, CommandChatNew, CommandChatStop,
 		CommandProposalAccept, CommandProposalReject, CommandProposalUndo, CommandProposalRedo, CommandProposalShow,
 		CommandPermissionForget,
 		CommandIndexStatus, CommandIndexRebuild, CommandIndexPause, CommandIndexResume,
