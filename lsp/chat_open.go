@@ -37,7 +37,7 @@ func (s *Server) askCommand(ctx context.Context, p *ploke.AskParams, words strin
 
 // askActions offer to ask about the selected lines of a file.
 func (s *Server) askActions(_ context.Context, p *place) []action {
-	if p.start == p.end || isChatDocument(p.uri) {
+	if p.start == p.end || !s.isWork(p.uri) {
 		return nil
 	}
 	about := ploke.Attachment{URI: p.uri, Range: &p.selection}

@@ -62,7 +62,7 @@ type action struct {
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	s.project.Active()
-	if !isChatDocument(p.TextDocument.URI) {
+	if s.isWork(p.TextDocument.URI) {
 		s.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
 	}
 	offered := []protocol.CommandOrCodeAction{}

@@ -21,7 +21,7 @@ const maxCommentContext = 60
 // commentActions are the actions on a comment that asks for something.
 func (s *Server) commentActions(_ context.Context, p *place) []action {
 	q, ok := commentQuestionAt(p.text, p.start)
-	if !ok || isChatDocument(p.uri) {
+	if !ok || !s.isWork(p.uri) {
 		return nil
 	}
 	title := "ploke: do this"

@@ -39,7 +39,7 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) error {
 	s.scavenger.changed(p.bytes())
 	s.answers.changed(p.uri)
 	s.chats.changed(old, doc, p.changes, s.client.encoding)
-	if !s.views.holds(p.uri) && !isChatDocument(p.uri) { // what is written there says nothing about where the person works
+	if s.isWork(p.uri) {
 		s.editorState.recordChanges(p.uri, p.changes)
 	}
 	if doc.outOfStep == "" {

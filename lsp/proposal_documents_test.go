@@ -120,3 +120,21 @@ func TestADecisionKeepsWhatIsTypedInTheDiff(t *testing.T) {
 	typeOver(t, e, document, e.Text(document), shown)
 	e.Await("the document to follow", func() bool { return len(e.Published(document)) == 0 && !strings.Contains(e.Text(document), "squared") })
 }
+
+// TestTheDiffIsNoWork offers the review's actions on a diff, and none of those on code.
+func TestTheDiffIsNoWork(t *testing.T) {
+	f := newFixture(t)
+	e, circle := f.startReview(lsptest.Options{})
+	document := showDiff(t, e, circle)
+	all := titles(t, e, document, "# Clearer words\n")
+	if !slices.Contains(all, `ploke: accept "Clearer words"`) {
+		t.Errorf("the actions are %q", all)
+	}
+	for _, title := range all {
+		for _, verb := range []string{"explain", "document", "write tests", "ask"} {
+			if strings.HasPrefix(title, "ploke: "+verb) {
+				t.Errorf("%q is offered", title)
+			}
+		}
+	}
+}

@@ -71,6 +71,10 @@ func (v *views) view(name string) *view {
 // holds reports whether a document is in the folder of the server's documents.
 func (v *views) holds(u uri.URI) bool { return filepath.Dir(filePath(u)) == v.folder().path }
 
+// isWork reports whether a document is what the person works on: not a chat document, nor one
+// that the server has written.
+func (s *Server) isWork(u uri.URI) bool { return !isChatDocument(u) && !s.views.holds(u) }
+
 // create writes a document under a name that no other has: name, or name with a number.
 func (v *views) create(name, text string) (*view, error) {
 	used, created, err := v.folder().create(name, text)

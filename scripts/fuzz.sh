@@ -15,6 +15,7 @@ targets="
 ./tools FuzzSnippet
 ./tools FuzzEditedText
 ./edits FuzzApply
+./edits FuzzEditedPatch
 ./internal/workspace FuzzConfinement
 ./session/redact FuzzHide
 ./lsp/wire FuzzWire

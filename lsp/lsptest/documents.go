@@ -205,6 +205,17 @@ func (e *Editor) notifyInOrder(method string, params any) <-chan struct{} {
 	return sent
 }
 
+// flush waits until the notifications of notifyInOrder are sent. Editors send what has changed
+// before anything else.
+func (e *Editor) flush() {
+	e.mu.Lock()
+	sent := e.notified
+	e.mu.Unlock()
+	if sent != nil {
+		<-sent
+	}
+}
+
 // applyTextEdits returns text after the edits, whose ranges all refer to text itself.
 func applyTextEdits(text string, list []protocol.TextEdit, encoding ploke.Encoding) (string, error) {
 	m := ploke.NewMapper([]byte(text), encoding)

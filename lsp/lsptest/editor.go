@@ -235,6 +235,7 @@ func (e *Editor) Shutdown() {
 		return
 	default:
 	}
+	e.flush()
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	if _, err := e.conn.Call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
@@ -259,6 +260,7 @@ func (e *Editor) Call(method string, params, result any) {
 func (e *Editor) Try(ctx context.Context, method string, params, result any) error {
 	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
+	e.flush()
 	return e.call(ctx, waiting, method, params, result)
 }
 
@@ -282,6 +284,7 @@ func (e *Editor) Error(method string, params any) *jsonrpc2.Error {
 // Notify sends a notification.
 func (e *Editor) Notify(method string, params any) {
 	e.t.Helper()
+	e.flush()
 	if err := e.conn.Notify(e.t.Context(), method, params); err != nil {
 		e.t.Fatalf("%s: %v", method, err)
 	}
