@@ -196,18 +196,46 @@ func (m *Manager) matcher(p *Proposal, sel Selection) (func(*Change, Hunk) bool,
 	return func(c *Change, h Hunk) bool { return wanted[c.Path] || c.To != "" && wanted[c.To] || wanted[h.ID] }, nil
 }
 
-// Reject turns down everything in the proposal that is still undecided. If there is nothing, it
-// turns down what an editor reported as applied, but is not in its file.
-func (m *Manager) Reject(ctx context.Context, id, reason string) (*Proposal, error) {
+// Reject turns down the selected hunks that are still undecided. If there are none, it turns
+// down those that an editor reported as applied, but that are not in their files.
+func (m *Manager) Reject(ctx context.Context, id string, sel Selection, reason string) (*Proposal, error) {
 	return m.decideAsSeen(ctx, id, func(p *Proposal) ([][]byte, error) {
-		chosen, err := m.choose(p, Selection{})
+		chosen, err := m.choose(p, sel)
 		if err != nil {
 			return nil, err
 		}
+		var rejected []Change
 		for _, c := range chosen {
 			c.change.setState(idsOf(c.hunks), Rejected)
+			apart, err := m.setApart(ctx, c)
+			if err != nil {
+				return nil, err
+			}
+			rejected = append(rejected, apart...)
 		}
+		p.Changes = append(p.Changes, rejected...)
 		p.DecisionReason = reason
 		return nil, nil
 	})
+}
+
+// setApart takes the chosen hunks out of their change, if others of it are still undecided, and
+// returns them as a change of their own. What is left is what the proposal still does to the file.
+func (m *Manager) setApart(ctx context.Context, c choice) ([]Change, error) {
+	if !c.change.pending() {
+		return nil, nil
+	}
+	ids := idsOf(c.hunks)
+	left := func(h Hunk) bool { return !slices.Contains(ids, h.ID) }
+	apart := c.change.part(slices.DeleteFunc(slices.Clone(c.change.Hunks), left))
+	kept := c.change.part(slices.DeleteFunc(slices.Clone(c.change.Hunks), func(h Hunk) bool { return !left(h) }))
+	base, err := m.text(ctx, c.change.BaseHash)
+	if err != nil {
+		return nil, err
+	}
+	if kept.Problems, err = newProblems(kept.target(), base, textual(kept.Hunks)); err != nil {
+		return nil, err
+	}
+	*c.change = *kept
+	return []Change{*apart}, nil
 }

@@ -164,7 +164,7 @@ func TestSettle(t *testing.T) {
 			if _, err := b.Accept(t.Context(), plan.ProposalID, Selection{}); err == nil || !strings.Contains(err.Error(), "being applied") {
 				t.Errorf("a second accept meanwhile: %v", err)
 			}
-			if _, err := b.Reject(t.Context(), plan.ProposalID, ""); err == nil {
+			if _, err := b.Reject(t.Context(), plan.ProposalID, Selection{}, ""); err == nil {
 				t.Error("rejected meanwhile")
 			}
 			if tt.text != "" {
@@ -188,14 +188,14 @@ func TestReject(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": lines, "b.txt": "b\n"})
 	p := stageThreeHunks(b)
 	b.apply(p, Selection{Files: []string{"b.txt"}})
-	p, err := b.Reject(t.Context(), p.ID, "not now")
+	p, err := b.Reject(t.Context(), p.ID, Selection{}, "not now")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p = b.get(p); p.Status() != Partial || p.DecisionReason != "not now" || p.Changes[0].Hunks[2].State != Rejected {
 		t.Errorf("proposal %+v", p)
 	}
-	if _, err := b.Reject(t.Context(), p.ID, ""); err == nil {
+	if _, err := b.Reject(t.Context(), p.ID, Selection{}, ""); err == nil {
 		t.Error("rejected twice")
 	}
 	if got := b.view("turn", "a.txt"); got != lines {

@@ -72,7 +72,7 @@ func TestTheOldOwnerOfAPlanChangesNothing(t *testing.T) {
 			plan := b.accept(p, Selection{})
 			b.give(p, "elsewhere", 1, time.Now().Add(-time.Second))
 			other := &fixture{Manager: New(b.Manager.db, b.ws, Options{}), t: t}
-			b.decide(other.Reject(t.Context(), p.ID, "not now"))
+			b.decide(other.Reject(t.Context(), p.ID, Selection{}, "not now"))
 			var taken *TakenOverError
 			if err := goOn(b, plan); !errors.As(err, &taken) || taken.Status != Rejected {
 				t.Errorf("it goes on with %v", err)
@@ -94,7 +94,7 @@ func TestADecisionIsMadeOnWhatIsStored(t *testing.T) {
 		want      State
 	}{
 		"edited":          {func(other *fixture, p *Proposal) { other.editFile(p, "b.txt", "C\n") }, "in another window", Staged},
-		"rejected":        {func(other *fixture, p *Proposal) { other.decide(other.Reject(t.Context(), p.ID, "")) }, "the proposal is rejected", Rejected},
+		"rejected":        {func(other *fixture, p *Proposal) { other.decide(other.Reject(t.Context(), p.ID, Selection{}, "")) }, "the proposal is rejected", Rejected},
 		"accepted":        {func(other *fixture, p *Proposal) { other.accept(p, Selection{}) }, "being applied", Accepted},
 		"accepted partly": {func(other *fixture, p *Proposal) { other.apply(p, Selection{Files: []string{other.path("b.txt")}}) }, "", Partial},
 	} {

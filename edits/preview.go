@@ -1,12 +1,9 @@
 package edits
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
-
-	"github.com/rogpeppe/go-internal/diff"
 )
 
 // FileView is a change with its texts.
@@ -53,26 +50,9 @@ func (m *Manager) Diff(ctx context.Context, p *Proposal) (string, error) {
 	}
 	var out strings.Builder
 	for _, v := range views {
-		v.diff(&out)
+		out.WriteString(v.Patch().String())
 	}
 	return out.String(), nil
-}
-
-func (v *FileView) diff(out *strings.Builder) {
-	from, to := "a/"+v.Rel, "b/"+v.Rel
-	switch v.Op {
-	case OpCreate:
-		from = "/dev/null"
-	case OpDelete:
-		to = "/dev/null"
-	case OpRename:
-		fmt.Fprintf(out, "diff --git a/%s b/%s\nrename from %s\nrename to %s\n", v.Rel, v.RelTo, v.Rel, v.RelTo)
-		to = "b/" + v.RelTo
-	}
-	text := diff.Diff(from, []byte(v.Before), to, []byte(v.After))
-	// diff.Diff begins with a line of its own; the names are in the lines after it, too.
-	_, text, _ = bytes.Cut(text, []byte("\n"))
-	out.Write(text)
 }
 
 // NewCode returns a proposal as the new code, with its files and lines. The lines are those of

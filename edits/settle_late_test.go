@@ -35,7 +35,7 @@ func (b *fixture) decide(_ *Proposal, err error) {
 // or a rejection of what is in the file.
 func TestLateAnswer(t *testing.T) {
 	again := func(b *fixture, p *Proposal) { b.apply(p, Selection{}) }
-	reject := func(b *fixture, p *Proposal) { b.decide(b.Reject(t.Context(), p.ID, "not now")) }
+	reject := func(b *fixture, p *Proposal) { b.decide(b.Reject(t.Context(), p.ID, Selection{}, "not now")) }
 	for name, tt := range map[string]struct {
 		decision func(b *fixture, p *Proposal)
 		text     string // what the file says when the answer comes; "": nothing new
@@ -142,7 +142,7 @@ func TestLateAnswerForSomeFiles(t *testing.T) {
 	b := newFixture(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
 	p := b.stage("turn", b.replaceOnce("turn", "a.txt", "a", "A"), b.replaceOnce("turn", "b.txt", "b", "B"))
 	plan := b.unanswered(b.Accept(t.Context(), p.ID, Selection{}))
-	b.decide(b.Reject(t.Context(), p.ID, "not now"))
+	b.decide(b.Reject(t.Context(), p.ID, Selection{}, "not now"))
 	b.write("a.txt", "A\n")
 	b.write("b.txt", "typed\n")
 	if err := b.SettleLate(t.Context(), plan); err != nil {

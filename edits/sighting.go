@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"ploke-lsp/internal/workspace"
@@ -38,6 +39,8 @@ func (m *Manager) look(ctx context.Context, f PlannedFile) (s sighting) {
 	switch {
 	case target == "":
 		s.all = moved
+		_, err := os.Lstat(f.Path)
+		s.open = s.open && err == nil // Helix deletes the file and keeps its text open
 	case moved && after != nil:
 		s.all = bytes.Equal(after.Text, f.After) || len(f.Edits) > 0 && len(f.missing(after.Text)) == 0
 	}

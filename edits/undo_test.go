@@ -319,3 +319,27 @@ func TestCreateDirs(t *testing.T) {
 		t.Errorf("undone by an editor: %s", b.tree())
 	}
 }
+
+// TestUndoInAnEditorThatKeepsADeletedFileOpen: the file is gone from the disk, and its text is
+// still in a window.
+func TestUndoInAnEditorThatKeepsADeletedFileOpen(t *testing.T) {
+	b := newFixture(t, nil)
+	p := b.apply(b.stage("turn", Operation{Op: OpCreate, Path: "a.txt", Text: "a\n"}), Selection{})
+	b.ws.SetBuffer(b.path("a.txt"), 1, []byte("a\n"))
+	plan, err := b.Undo(t.Context(), p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p = b.settle(plan, Outcome{Applied: true}); p.Status() != Verified {
+		t.Errorf("while the file is on disk it is %s", p.Status())
+	}
+	if plan, err = b.Undo(t.Context(), p.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(b.path("a.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if p = b.settle(plan, Outcome{Applied: true}); p.Status() != Undone {
+		t.Errorf("it is %s", p.Status())
+	}
+}

@@ -197,7 +197,7 @@ func TestADecisionBetweenVisibleAndStored(t *testing.T) {
 		decide func(*Manager, string) error
 		sees   string
 	}{
-		"rejected":  {func(m *Manager, id string) error { _, err := m.Reject(t.Context(), id, ""); return err }, "one\n"},
+		"rejected":  {func(m *Manager, id string) error { _, err := m.Reject(t.Context(), id, Selection{}, ""); return err }, "one\n"},
 		"untouched": {func(*Manager, string) error { return nil }, "three\n"},
 	} {
 		t.Run(name, func(t *testing.T) {

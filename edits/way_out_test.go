@@ -22,7 +22,7 @@ var lost = Outcome{Applied: true}
 var ways = map[string]func(b *fixture, p *Proposal) (*Plan, error){
 	"accept": func(b *fixture, p *Proposal) (*Plan, error) { return b.Accept(b.t.Context(), p.ID, Selection{}) },
 	"reject": func(b *fixture, p *Proposal) (*Plan, error) {
-		_, err := b.Reject(b.t.Context(), p.ID, "no")
+		_, err := b.Reject(b.t.Context(), p.ID, Selection{}, "no")
 		return nil, err
 	},
 	"undo": func(b *fixture, p *Proposal) (*Plan, error) { return b.Undo(b.t.Context(), p.ID) },

@@ -64,8 +64,11 @@ func (s *Server) chatSend(ctx context.Context, p *ploke.ChatSendParams) (*ploke.
 // their requests, because two may belong to the same conversation. Turns wait until
 // the client has sent its settings once.
 func (s *Server) start(ctx context.Context, prompt session.Prompt) (*session.Turn, *project.Transcript, error) {
-	before, started := s.lastStart, make(chan struct{})
+	started := make(chan struct{})
+	s.startOrder.Lock()
+	before := s.lastStart
 	s.lastStart = started
+	s.startOrder.Unlock()
 	defer close(started)
 	opened, configuration := s.project, s.configuration
 	release(ctx)

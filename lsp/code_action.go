@@ -2,59 +2,101 @@ package lsp
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
-	"ploke-lsp/internal/syntax"
-	ploke "ploke-lsp/lsp/protocol"
 )
 
-// The kinds of the server's code actions.
+// The kinds of the server's code actions. There is no action of a kind that a client applies
+// by itself, such as source.fixAll.
 const (
-	kindExplain  protocol.CodeActionKind = "ploke.explain"
-	kindDocument protocol.CodeActionKind = "ploke.document"
+	kindQuickFix protocol.CodeActionKind = protocol.CodeActionKindQuickFix
+	kindRewrite  protocol.CodeActionKind = "refactor.rewrite.ploke" // on a part of a file
+	kindSource   protocol.CodeActionKind = "source.ploke"           // on a whole file
 )
 
-// symbolActions are the actions on a symbol. Each runs a command, because the menu of
-// code actions must not wait for a model.
-var symbolActions = []struct {
-	kind    protocol.CodeActionKind
-	verb    string
-	command string
-}{
-	{kindExplain, "explain", ploke.CommandExplain},
-	{kindDocument, "document", ploke.CommandDocument},
+// An actionProvider offers the code actions of one topic.
+type actionProvider struct {
+	kinds []protocol.CodeActionKind // of its actions
+	// offer returns actions of these kinds at a place. It must be quick, because menus wait
+	// for it: an action runs a command that does the work.
+	offer func(ctx context.Context, p *place) []action
+}
+
+// actionProviders is the table of every provider. Menus show their actions in its order.
+func (s *Server) actionProviders() []actionProvider {
+	return []actionProvider{
+		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource}, s.chatActions},
+		{[]protocol.CodeActionKind{kindQuickFix}, s.commentActions},
+		{[]protocol.CodeActionKind{kindRewrite}, s.askActions},
+		{[]protocol.CodeActionKind{kindQuickFix}, s.problemActions},
+		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.proposalActions},
+		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.reviewActions},
+		{[]protocol.CodeActionKind{kindRewrite}, s.symbolActions},
+		{[]protocol.CodeActionKind{kindSource}, s.fileActions},
+	}
+}
+
+// A place is what code actions are requested for: a range of a document, which may be empty.
+type place struct {
+	*parsedDocument
+	selection   protocol.Range
+	start, end  int // of the selection, byte offsets in order
+	diagnostics []protocol.Diagnostic
+}
+
+// An action is a code action before it has the form that the client supports. It has a
+// command or an edit, not both: clients differ in what they run then.
+type action struct {
+	title    string
+	kind     protocol.CodeActionKind
+	command  string                  // one of [ploke.Commands]
+	argument any                     // of the command
+	edit     *protocol.WorkspaceEdit // for clients that can't apply edits on request
+	// disabled is why it can't be used, in one line with what to do; empty if it can be. Where
+	// clients can't show that, the command must fail with it.
+	disabled    string
+	diagnostics []protocol.Diagnostic // that it resolves
 }
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	s.project.Active()
-	s.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
-	actions := []protocol.CommandOrCodeAction{}
-	text, path, err := s.textOf(ctx, p.TextDocument.URI)
+	if s.isWork(p.TextDocument.URI) {
+		s.editorState.setCursor(p.TextDocument.URI, p.Range.Start)
+	}
+	offered := []protocol.CommandOrCodeAction{}
+	providers := s.requestedProviders(p.Context)
+	if len(providers) == 0 {
+		return offered, nil
+	}
+	d, err := s.parsedDocument(ctx, p.TextDocument.URI)
 	if err != nil {
-		return actions, nil // an unreadable file has no actions
+		return offered, nil // an unreadable file has no actions
 	}
 	s.diagnostics.cacheFrom(ctx, p)
-	symbol, ok := symbolAt(path, text, ploke.NewMapper(text, s.client.encoding).Offset(p.Range.Start))
-	if !ok {
-		return actions, nil
-	}
-	argument := mustMarshal(ploke.SymbolParams{URI: p.TextDocument.URI, Range: p.Range})
-	for _, a := range symbolActions {
-		if !requested(a.kind, p.Context.Only) {
-			continue
+	at := &place{parsedDocument: d, selection: p.Range, diagnostics: p.Context.Diagnostics}
+	at.start, at.end = d.offsets(p.Range)
+	for _, provider := range providers {
+		for _, a := range provider.offer(ctx, at) {
+			if encoded := s.client.encodeAction(a); encoded != nil && requested(a.kind, p.Context.Only) {
+				offered = append(offered, encoded)
+			}
 		}
-		title := "ploke: " + a.verb + " " + symbol.Name
-		actions = append(actions, &protocol.CodeAction{
-			Title:   title,
-			Kind:    &a.kind,
-			Command: protocol.Command{Title: title, Command: a.command, Arguments: []protocol.LSPAny{argument}},
-		})
 	}
-	return actions, nil
+	return offered, nil
+}
+
+// requestedProviders returns the providers that the client's filter lets through. A request
+// that a client makes by itself for certain kinds is one to fix a file when it is saved: it
+// gets nothing, because the client would run what it gets.
+func (s *Server) requestedProviders(c protocol.CodeActionContext) []actionProvider {
+	if c.TriggerKind == protocol.CodeActionTriggerKindAutomatic && len(c.Only) > 0 {
+		return nil
+	}
+	return slices.DeleteFunc(s.actionProviders(), func(p actionProvider) bool {
+		return !slices.ContainsFunc(p.kinds, func(k protocol.CodeActionKind) bool { return requested(k, c.Only) })
+	})
 }
 
 // requested reports whether the client's filter includes a kind: if only is empty, or
@@ -71,40 +113,24 @@ func requested(kind protocol.CodeActionKind, only []protocol.CodeActionKind) boo
 	return false
 }
 
-// textOf returns the current text of a document, and its path. It fails if the text is
-// unknown, or too large to be parsed.
-func (s *Server) textOf(ctx context.Context, u uri.URI) (text []byte, path string, err error) {
-	if doc := s.documents.get(u); doc != nil {
-		switch limit := s.project.Workspace.MaxFileBytes(); {
-		case doc.outOfStep != "":
-			return nil, "", fmt.Errorf("the text of %s is not known: %s; close the file and open it again", u, doc.outOfStep)
-		case int64(doc.text.Len()) > limit:
-			return nil, "", fmt.Errorf("%s has %d bytes, and the limit is %d; raise index.maxFileBytes", u, doc.text.Len(), limit)
+// encodeAction returns an action in the form that the client supports: a literal, or a plain
+// command. It returns nil if the client supports neither.
+func (c *client) encodeAction(a action) protocol.CommandOrCodeAction {
+	var command protocol.Command
+	if a.command != "" {
+		command = protocol.Command{Title: a.title, Command: a.command, Arguments: []protocol.LSPAny{mustMarshal(a.argument)}}
+	}
+	switch {
+	case a.disabled != "" && c.disabledActions:
+		return &protocol.CodeAction{Title: a.title, Kind: &a.kind, Diagnostics: a.diagnostics, Disabled: protocol.CodeActionDisabled{Reason: a.disabled}}
+	case a.disabled != "" && a.command == "":
+		return nil
+	case c.actionLiterals:
+		return &protocol.CodeAction{
+			Title: a.title, Kind: &a.kind, Command: command, Edit: a.edit, Diagnostics: a.diagnostics,
 		}
-		return doc.text.Bytes(), doc.path, nil
+	case a.command != "":
+		return &command
 	}
-	file, err := s.project.Workspace.Read(ctx, filePath(u))
-	if err != nil {
-		return nil, "", err
-	}
-	return file.Text, file.Path, nil
-}
-
-// symbolAt returns the innermost symbol around a byte offset. It parses text, so the
-// result matches the editor's text even if the index is outdated.
-func symbolAt(path string, text []byte, offset int) (symbol syntax.Symbol, ok bool) {
-	file, err := syntax.Parse(syntax.Detect(path, text), text)
-	if err != nil {
-		return symbol, false
-	}
-	for _, sym := range file.Symbols {
-		start := sym.Start
-		if sym.DocEnd > sym.DocStart {
-			start = min(start, sym.DocStart)
-		}
-		if start <= offset && offset <= sym.End && (!ok || sym.End-sym.Start <= symbol.End-symbol.Start) {
-			symbol, ok = sym, true
-		}
-	}
-	return symbol, ok
+	return nil
 }

@@ -71,19 +71,91 @@ func TestExplainAction(t *testing.T) {
 		t.Errorf("the explanation is\n%s", result.Text)
 	}
 	e.Await("the progress that shows the turn", func() bool {
-		values := e.ServerProgress("ploke: Explain Area")
+		values := e.ServerProgress("ploke: explain Area")
 		return len(values) > 1 && values[len(values)-1].Kind == "end"
 	})
 }
 
-func TestDocumentActionNeedsAModel(t *testing.T) {
+// TestActionsThatNeedAModel requests, with the embedded model, actions that only a language
+// model can do. They say in one line what they need: as disabled actions, or when they run.
+func TestActionsThatNeedAModel(t *testing.T) {
 	f := newFixture(t)
-	e := f.startIndexed()
-	path := f.path("shapes/circle.go")
-	e.Open(path)
-	result, _ := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "func square", "ploke: document")).TurnID)
-	if !strings.Contains(result.Text, "configured language model") || len(result.Proposals) != 0 {
-		t.Errorf("the answer of the embedded model is\n%s", result.Text)
+	needed := `needs a language model: set "model"`
+	context := protocol.CodeActionContext{Diagnostics: []protocol.Diagnostic{problem("undefined: square", "compiler", "")}}
+	titles := []string{"ploke: fix: undefined: square", "ploke: document square", "ploke: write tests for square", "ploke: write tests for circle.go"}
+	for _, supported := range []bool{true, false} {
+		e := f.start(lsptest.Options{Capabilities: plain(func(c *protocol.ClientCapabilities) { c.TextDocument.CodeAction.DisabledSupport = &supported })})
+		path := f.path("shapes/circle.go")
+		e.Open(path)
+		for _, title := range titles {
+			a := actionAt(t, e, path, "func square", title, context)
+			if supported {
+				if !strings.Contains(a.Disabled.Reason, needed) || a.Command.Command != "" {
+					t.Errorf("%s is disabled because %q, and runs %q", title, a.Disabled.Reason, a.Command.Command)
+				}
+				continue
+			}
+			err := e.Error(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments})
+			if !strings.Contains(err.Message, needed) || strings.Contains(err.Message, "\n") {
+				t.Errorf("%s fails with %q", title, err.Message)
+			}
+		}
+		e.Shutdown()
+	}
+}
+
+// problem returns a diagnostic of another server on the first line.
+func problem(message, source, code string) protocol.Diagnostic {
+	d := protocol.Diagnostic{Message: protocol.String(message), Severity: protocol.DiagnosticSeverityError, Source: protocol.NewOptional(source)}
+	if code != "" {
+		d.Code = protocol.String(code)
+	}
+	return d
+}
+
+// actionAt returns the code action with a title at the first occurrence of a text.
+func actionAt(t *testing.T, e *lsptest.Editor, path, at, title string, c protocol.CodeActionContext) *protocol.CodeAction {
+	t.Helper()
+	offset := strings.Index(e.Text(path), at)
+	var actions []protocol.CodeAction
+	e.Call(protocol.MethodTextDocumentCodeAction, &protocol.CodeActionParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}, Range: e.Range(path, offset, offset), Context: c,
+	}, &actions)
+	for _, a := range actions {
+		if a.Title == title {
+			return &a
+		}
+	}
+	t.Fatalf("no code action %q among %+v", title, actions)
+	return nil
+}
+
+// TestWorkOfAModel runs the actions that start a turn, and looks at what the model is told.
+func TestWorkOfAModel(t *testing.T) {
+	f := newFixture(t)
+	for title, want := range map[string]string{
+		"ploke: fix: undefined: squar":     "Fix the problem at shapes/circle.go:1:\n\n    undefined: squar\n    did you mean square? (compiler E12)",
+		"ploke: document square":           "Document `square` in shapes/circle.go",
+		"ploke: write tests for square":    "Write tests for `square` in shapes/circle.go",
+		"ploke: write tests for circle.go": "Write tests for the file shapes/circle.go",
+		"ploke: explain circle.go":         "Explain the file shapes/circle.go",
+	} {
+		server := f.useModel(llmtest.Turn{Text: []string{"Done."}})
+		e := f.start(lsptest.Options{})
+		path := f.path("shapes/circle.go")
+		e.Open(path)
+		own := problem("what ploke says", "ploke", "")
+		a := actionAt(t, e, path, "func square", title, protocol.CodeActionContext{
+			Diagnostics: []protocol.Diagnostic{own, problem("undefined: squar\ndid you mean square?", "compiler", "E12")},
+		})
+		awaitTurn(t, e, execute(t, e, a).TurnID)
+		if got := server.Requests()[0].Last().Content; !strings.Contains(got, want) {
+			t.Errorf("%s: the model is told %q, want %q", title, got, want)
+		}
+		if strings.Contains(title, "fix") != (a.Diagnostics != nil) || len(a.Diagnostics) > 1 {
+			t.Errorf("%s resolves %+v", title, a.Diagnostics)
+		}
+		e.Shutdown()
 	}
 }
 
@@ -121,38 +193,48 @@ func TestActionsUseUnsavedText(t *testing.T) {
 	}
 }
 
-func TestAnswerInPlainLSP(t *testing.T) {
+// TestFilteredActions requests actions as menus and save hooks do.
+func TestFilteredActions(t *testing.T) {
 	f := newFixture(t)
-	capabilities := lsptest.Capabilities()
-	capabilities.Experimental = nil
-	e := f.start(lsptest.Options{Capabilities: capabilities})
+	e := f.startIndexed()
 	path := f.path("shapes/circle.go")
 	e.Open(path)
-	e.AwaitProgressEnd(indexingTitle)
-	execute(t, e, codeAction(t, e, path, "Area() float64", "ploke: explain"))
-	e.Await("the document with the answer", func() bool { return len(e.Shown()) > 0 })
-	if text := read(t, e.Shown()[0].URI.FsPath()); !strings.Contains(text, "Area returns the area of the circle.") {
-		t.Errorf("the document is\n%s", text)
-	}
-	if len(e.Events()) != 0 {
-		t.Errorf("a client that does not support events got %+v", e.Events())
+	automatic := protocol.CodeActionTriggerKindAutomatic
+	for name, tt := range map[string]struct {
+		context protocol.CodeActionContext
+		offered bool
+	}{
+		"no filter":         {protocol.CodeActionContext{}, true},
+		"light bulb":        {protocol.CodeActionContext{TriggerKind: automatic}, true},
+		"refactorings":      {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"refactor"}}, true},
+		"our kind":          {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"refactor.rewrite.ploke"}}, true},
+		"another extension": {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"refactor.rewrite.plok"}}, false},
+		"organize imports":  {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"source.organizeImports"}}, false},
+		"fix all":           {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"source.fixAll"}}, false},
+		"refactor on save":  {protocol.CodeActionContext{Only: []protocol.CodeActionKind{"refactor"}, TriggerKind: automatic}, false},
+	} {
+		if got := len(actionsAt(t, e, path, "Area() float64", tt.context)) > 0; got != tt.offered {
+			t.Errorf("%s: actions are offered: %v", name, got)
+		}
 	}
 }
 
-func TestInvalidCommandsFail(t *testing.T) {
+// TestPlainCommands requests actions as a client that knows no literals.
+func TestPlainCommands(t *testing.T) {
 	f := newFixture(t)
-	e := f.startIndexed()
-	for _, tt := range []struct {
-		name string
-		p    protocol.ExecuteCommandParams
-		want string
-	}{
-		{"unknown", protocol.ExecuteCommandParams{Command: "ploke.dance"}, "ploke.dance"},
-		{"no argument", protocol.ExecuteCommandParams{Command: ploke.CommandExplain}, "one argument"},
-		{"empty question", protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`{}`)}}, "empty"},
-	} {
-		if err := e.Error(protocol.MethodWorkspaceExecuteCommand, &tt.p); !strings.Contains(err.Message, tt.want) {
-			t.Errorf("%s: the error is %q", tt.name, err.Message)
+	capabilities := lsptest.Capabilities()
+	capabilities.TextDocument.CodeAction = nil
+	e := f.start(lsptest.Options{Capabilities: capabilities})
+	e.AwaitIndex()
+	path := f.path("shapes/circle.go")
+	e.Open(path)
+	actions := actionsAt(t, e, path, "Area() float64", protocol.CodeActionContext{})
+	if len(actions) == 0 {
+		t.Fatal("there are no actions")
+	}
+	for _, a := range actions {
+		if a["kind"] != nil || len(a["command"]) == 0 || a["command"][0] != '"' {
+			t.Errorf("%s is no plain command", a)
 		}
 	}
 }

@@ -67,13 +67,17 @@ func (d *diagnostics) read(ctx context.Context, u uri.URI) *workspace.File {
 	return file
 }
 
-// convert converts diagnostics to byte offsets and 1-based lines of the file's text.
+// convert converts diagnostics to byte offsets and 1-based lines of the file's text. It leaves
+// out the server's own.
 func (d *diagnostics) convert(file *workspace.File, list []protocol.Diagnostic) []tools.Diagnostic {
 	m, now := ploke.NewMapper(file.Text, d.client.encoding), time.Now()
 	var converted []tools.Diagnostic
 	for _, x := range list {
-		start, end := m.Offset(x.Range.Start), m.Offset(x.Range.End)
 		source, _ := x.Source.Get()
+		if source == diagnosticSource {
+			continue
+		}
+		start, end := m.Offset(x.Range.Start), m.Offset(x.Range.End)
 		converted = append(converted, tools.Diagnostic{Path: file.Path, Hash: file.Hash,
 			StartLine: m.LineAt(start), EndLine: m.LineAt(max(start, end)), StartByte: start, EndByte: max(start, end),
 			Severity: tools.Severity(x.Severity), Source: source, Code: codeOf(x.Code), Message: messageOf(x.Message), SeenAt: now})

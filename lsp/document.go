@@ -1,10 +1,12 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -102,12 +104,13 @@ func unitOf(encoding ploke.Encoding) pieces.Unit {
 
 // documents holds the documents that are open in the editor, by URI.
 type documents struct {
-	mu   sync.Mutex
-	open map[uri.URI]*document
+	mu      sync.Mutex
+	open    map[uri.URI]*document
+	changed chan struct{} // closed and replaced whenever a document changes
 }
 
 func newDocuments() *documents {
-	return &documents{open: map[uri.URI]*document{}}
+	return &documents{open: map[uri.URI]*document{}, changed: make(chan struct{})}
 }
 
 // get returns the open document, or nil.
@@ -128,10 +131,38 @@ func (d *documents) set(doc *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.open[doc.uri] = doc
+	d.wake()
 }
 
 func (d *documents) remove(u uri.URI) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.open, u)
+	d.wake()
+}
+
+// wake wakes those who wait for a change. The lock is held.
+func (d *documents) wake() {
+	close(d.changed)
+	d.changed = make(chan struct{})
+}
+
+// awaitChange waits until the client has sent another version of a document, or has closed
+// it, for at most so long. It reports whether that came.
+func (d *documents) awaitChange(ctx context.Context, old *document, limit time.Duration) bool {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for {
+		d.mu.Lock()
+		now, changed := d.open[old.uri], d.changed
+		d.mu.Unlock()
+		if now != old {
+			return true
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return false
+		}
+	}
 }

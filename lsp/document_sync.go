@@ -20,6 +20,8 @@ func (s *Server) didOpen(_ context.Context, p *didOpenParams) error {
 	s.documents.set(doc)
 	s.scavenger.changed(doc.text.Len())
 	s.project.Opened(doc.path, doc.version, doc.text)
+	s.review.typed(doc.path)
+	s.chatOpened(doc)
 	return nil
 }
 
@@ -35,9 +37,14 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) error {
 	}
 	s.documents.set(doc)
 	s.scavenger.changed(p.bytes())
-	s.editorState.recordChanges(p.uri, p.changes)
+	s.answers.changed(p.uri)
+	s.chats.changed(old, doc, p.changes, s.client.encoding)
+	if s.isWork(p.uri) {
+		s.editorState.recordChanges(p.uri, p.changes)
+	}
 	if doc.outOfStep == "" {
 		s.project.Changed(doc.path, doc.version, doc.text)
+		s.review.typed(doc.path)
 	}
 	return nil
 }
@@ -50,6 +57,7 @@ func (s *Server) loseStep(old *document, reason error) error {
 	s.documents.set(&doc)
 	s.scavenger.changed(old.text.Len())
 	s.project.OutOfStep(doc.path, doc.outOfStep)
+	s.chats.closed(doc.uri)
 	if !old.asked {
 		s.frontEnd.ShowMessage(project.Warning, s.explainLostStep(&doc, reason))
 	}
@@ -68,6 +76,7 @@ func (s *Server) explainLostStep(doc *document, reason error) string {
 }
 
 func (s *Server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
+	s.chatSaved(p.TextDocument.URI)
 	s.project.Saved(filePath(p.TextDocument.URI))
 	return nil
 }
@@ -76,9 +85,14 @@ func (s *Server) didSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	doc := s.documents.get(p.TextDocument.URI)
 	s.documents.remove(p.TextDocument.URI)
+	s.chats.closed(p.TextDocument.URI)
+	s.parsed.forget(p.TextDocument.URI)
+	s.answers.changed(p.TextDocument.URI)
 	if doc != nil {
 		s.scavenger.changed(doc.text.Len())
 		s.project.Closed(doc.path)
+		s.background.Go(func() { s.views.closed(doc.uri) })
+		s.review.typed(doc.path)
 	}
 	return nil
 }

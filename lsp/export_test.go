@@ -5,6 +5,7 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"ploke-lsp/project"
 	"ploke-lsp/tools"
 )
 
@@ -30,4 +31,9 @@ func (s *Server) Read(path string) (string, error) {
 		return "", err
 	}
 	return string(f.Text), nil
+}
+
+// BeginProgress begins a progress as the project does.
+func (s *Server) BeginProgress(title string) project.Progress {
+	return s.frontEnd.BeginProgress(context.Background(), project.Task{Title: title})
 }

@@ -132,5 +132,8 @@ func diskChanged[T any](s *Server, changes []T, uris func(T) []string) error {
 		}
 	}
 	s.project.DiskChanged(paths)
+	for _, path := range paths {
+		s.review.typed(path)
+	}
 	return nil
 }

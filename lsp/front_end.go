@@ -19,6 +19,7 @@ type frontEnd struct {
 	documents   *documents
 	editorState *editorState
 	diagnostics *diagnostics
+	review      *review
 }
 
 var messageTypes = map[project.Severity]protocol.MessageType{
@@ -34,12 +35,13 @@ func (f *frontEnd) ShowMessage(severity project.Severity, text string) {
 
 // BeginProgress implements [project.FrontEnd].
 func (f *frontEnd) BeginProgress(ctx context.Context, t project.Task) project.Progress {
-	return f.beginProgress(ctx, task{id: t.ID, title: t.Title, percentage: true, cancel: t.Cancel})
+	return f.beginProgress(ctx, task{title: t.Title, percentage: true, cancel: t.Cancel})
 }
 
 // Notify implements [project.FrontEnd]: it sends the part as an event, if the client
 // supports events. Index parts wait while the write queue is full.
 func (f *frontEnd) Notify(part project.Part) {
+	f.review.noteEvent(part.Event)
 	if !f.ploke.Has(ploke.MethodEvent) {
 		return
 	}
@@ -48,6 +50,9 @@ func (f *frontEnd) Notify(part project.Part) {
 	}
 	f.notify(ploke.MethodEvent, &ploke.Event{Part: f.encodePart(part)})
 }
+
+// ReviewReady implements [project.FrontEnd].
+func (f *frontEnd) ReviewReady(turnID string) { f.review.turnEnded(turnID) }
 
 // Diagnostics implements [project.FrontEnd].
 func (f *frontEnd) Diagnostics(ctx context.Context, path string) (tools.Diagnostics, error) {

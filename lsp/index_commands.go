@@ -7,6 +7,16 @@ import (
 	"ploke-lsp/project"
 )
 
+// indexCommands are the commands of the index.
+func (s *Server) indexCommands() []command {
+	return []command{
+		onCommand(ploke.CommandIndexStatus, withoutWords(s.indexStatusCommand)),
+		onCommand(ploke.CommandIndexRebuild, withoutWords(s.indexRebuild)),
+		onCommand(ploke.CommandIndexPause, withoutWords(s.indexPauseCommand)),
+		onCommand(ploke.CommandIndexResume, withoutWords(s.indexResume)),
+	}
+}
+
 func (s *Server) indexStatus(context.Context, *noParams) (*ploke.IndexStatus, error) {
 	return encodeIndexStatus(s.project.IndexStatus()), nil
 }
@@ -28,14 +38,14 @@ func (s *Server) indexResume(context.Context, *noParams) (any, error) {
 
 // indexStatusCommand also shows the status to the person, because editors do not
 // show the result of a command.
-func (s *Server) indexStatusCommand() *ploke.IndexStatus {
+func (s *Server) indexStatusCommand(context.Context, *noParams) (*ploke.IndexStatus, error) {
 	st := s.project.IndexStatus()
 	s.frontEnd.ShowMessage(project.Info, st.String())
-	return encodeIndexStatus(st)
+	return encodeIndexStatus(st), nil
 }
 
 // indexPauseCommand pauses indexing and shows the person how to resume it.
-func (s *Server) indexPauseCommand() any {
+func (s *Server) indexPauseCommand(context.Context, *noParams) (any, error) {
 	s.project.CancelIndexing()
-	return struct{}{}
+	return struct{}{}, nil
 }

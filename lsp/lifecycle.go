@@ -31,16 +31,17 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	anyFile := protocol.FileOperationRegistrationOptions{
 		Filters: []protocol.FileOperationFilter{{Scheme: &scheme, Pattern: protocol.FileOperationPattern{Glob: "**/*"}}},
 	}
-	return protocol.ServerCapabilities{
-		PositionEncoding: s.client.encoding,
+	capabilities := protocol.ServerCapabilities{
+		PositionEncoding: s.client.negotiated,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &yes,
 			Change:    &incremental,
 			Save:      protocol.Boolean(true),
 		},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{kindExplain, kindDocument},
+			CodeActionKinds: []protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource},
 		},
+		HoverProvider:          protocol.Boolean(true),
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: ploke.Commands()},
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
@@ -53,6 +54,13 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			Ploke: ploke.Capabilities{Version: ploke.Version, Methods: ploke.Methods()},
 		}),
 	}
+	if s.client.codeLenses {
+		capabilities.CodeLensProvider = &protocol.CodeLensOptions{}
+	}
+	for _, f := range s.client.offeredChatFeatures {
+		f.offer(&capabilities)
+	}
+	return capabilities
 }
 
 func (s *Server) initialized(_ context.Context, _ *noParams) error {
@@ -71,6 +79,8 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 		s.refuseFolder(reason)
 	}
 	s.configuration.start(s.baseContext)
+	s.background.Go(func() { s.runReview(s.baseContext) })
+	s.background.Go(func() { s.registerChatFeatures(s.baseContext) })
 	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.baseContext) })
 	return nil
 }

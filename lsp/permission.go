@@ -54,6 +54,11 @@ func (c *client) askPermission(ctx context.Context, e bus.PermissionAsked) sessi
 	return session.RejectOnce
 }
 
+// permissionCommands are the commands of standing permissions.
+func (s *Server) permissionCommands() []command {
+	return []command{onCommand(ploke.CommandPermissionForget, withoutWords(s.permissionForget))}
+}
+
 func (s *Server) permissionAnswer(ctx context.Context, p *ploke.PermissionAnswerParams) (any, error) {
 	engine := s.project.Engine
 	release(ctx)

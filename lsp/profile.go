@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -11,26 +12,41 @@ import (
 // A profile holds the client's declared capabilities, which decide what the server
 // sends.
 type profile struct {
-	name     string
-	encoding ploke.Encoding
+	name       string
+	negotiated ploke.Encoding // what initialize answers
+	encoding   ploke.Encoding // what the client really uses
 
-	applyEdit        bool
-	versionedEdits   bool                             // documentChanges
-	resources        []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
-	workDoneProgress bool
-	showDocument     bool
-	watchesFiles     bool // registers file watchers dynamically
-	relativePatterns bool // watches relative patterns
+	applyEdit            bool
+	versionedEdits       bool                             // documentChanges
+	resources            []protocol.ResourceOperationKind // the file operations that a WorkspaceEdit may hold
+	workDoneProgress     bool
+	showsDocuments       bool
+	showsMessageRequests bool
+	changeAnnotations    bool
+
+	actionLiterals       bool // else code actions are plain commands
+	disabledActions      bool
+	hoverFormat          protocol.MarkupKind
+	codeLenses           bool
+	refreshesLenses      bool // workspace/codeLens/refresh
+	publishesDiagnostics bool
+	diagnosticData       bool // the client returns the data of diagnostics
+	watchesFiles         bool // registers file watchers dynamically
+	relativePatterns     bool // watches relative patterns
+
+	offeredChatFeatures, registeredChatFeatures []chatFeature
 
 	supportsConfiguration         bool // answers workspace/configuration
 	registersConfigurationChanges bool // registers didChangeConfiguration dynamically
+
+	quirks // what the client does, whatever it declares
 
 	ploke ploke.Capabilities // the ploke/* methods that the client supports
 }
 
 func newProfile(p *protocol.InitializeParams) profile {
 	c := p.Capabilities
-	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16}
+	pr := profile{name: p.ClientInfo.Name, encoding: protocol.PositionEncodingKindUTF16, hoverFormat: protocol.MarkupKindPlainText, quirks: quirksOf(p)}
 	if c.General != nil {
 		pr.encoding = ploke.NegotiateEncoding(c.General.PositionEncodings)
 	}
@@ -45,10 +61,19 @@ func newProfile(p *protocol.InitializeParams) profile {
 			pr.watchesFiles = isTrue(watched.DynamicRegistration)
 			pr.relativePatterns = isTrue(watched.RelativePatternSupport)
 		}
+		pr.refreshesLenses = c.Workspace.CodeLens != nil && isTrue(c.Workspace.CodeLens.RefreshSupport)
+	}
+	if c.TextDocument != nil {
+		pr.readTextDocument(c.TextDocument)
 	}
 	if c.Window != nil {
 		pr.workDoneProgress = isTrue(c.Window.WorkDoneProgress)
-		pr.showDocument = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
+		pr.showsDocuments = c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
+		pr.showsMessageRequests = c.Window.ShowMessage != nil
+	}
+	pr.negotiated = pr.encoding
+	if pr.countsCodePoints {
+		pr.encoding = protocol.PositionEncodingKindUTF32
 	}
 	pr.ploke = plokeCapabilities(c.Experimental, p.InitializationOptions)
 	return pr
@@ -63,6 +88,23 @@ func (pr *profile) readWorkspaceEdit(w *protocol.WorkspaceEditClientCapabilities
 	}
 	pr.versionedEdits = isTrue(w.DocumentChanges) || len(w.ResourceOperations) > 0
 	pr.resources = w.ResourceOperations
+	pr.changeAnnotations = pr.versionedEdits && w.ChangeAnnotationSupport != nil
+}
+
+// readTextDocument reads the capabilities of single documents.
+func (pr *profile) readTextDocument(t *protocol.TextDocumentClientCapabilities) {
+	pr.readChatFeatures(t)
+	if a := t.CodeAction; a != nil {
+		pr.actionLiterals = a.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
+		pr.disabledActions = pr.actionLiterals && isTrue(a.DisabledSupport)
+	}
+	if t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown) {
+		pr.hoverFormat = protocol.MarkupKindMarkdown
+	}
+	pr.codeLenses = t.CodeLens != nil
+	if d := t.PublishDiagnostics; d != nil {
+		pr.publishesDiagnostics, pr.diagnosticData = true, isTrue(d.DataSupport)
+	}
 }
 
 // plokeCapabilities returns the ploke/* methods that the client supports. It reads

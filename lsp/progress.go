@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -14,11 +15,10 @@ import (
 
 // A task is work that the client shows as work-done progress.
 type task struct {
-	token      ploke.Token // of a request, which the router cancels by it; if nil, one is made from id
-	id         string      // unique while the server runs
+	token      ploke.Token // of a request, which the router cancels by it; if nil, one is made from title
 	title      string
 	percentage bool
-	cancel     func() // called when the client cancels the token made from id; must not block; nil if it can't
+	cancel     func() // called when the client cancels the token made from title; must not block; nil if it can't
 }
 
 // progressTimeout is how long a task waits for the client to create its progress.
@@ -28,9 +28,10 @@ const progressTimeout = 5 * time.Second
 // progress is one work-done progress of the client. Its methods send nothing unless the
 // client shows it.
 type progress struct {
-	client *client
-	token  ploke.Token
-	forget func() // the client can't cancel by the token any more
+	client  *client
+	token   ploke.Token
+	percent int    // the highest that was reported
+	forget  func() // the client can't cancel by the token any more
 }
 
 // beginProgress begins a progress with the task's token. If the task has none, it
@@ -59,7 +60,7 @@ func (c *client) beginProgress(ctx context.Context, t task) *progress {
 // create creates a token for a task, which the client may cancel as soon as it knows it.
 // There is no token if the client refuses.
 func (p *progress) create(ctx context.Context, t task) {
-	name := "ploke/" + t.id
+	name := p.client.shown.newToken(t.title)
 	token := ploke.Token(mustMarshal(name))
 	if t.cancel != nil {
 		p.forget = p.client.cancels.add(token, t.cancel)
@@ -74,15 +75,11 @@ func (p *progress) create(ctx context.Context, t task) {
 	p.token = token
 }
 
-// Report updates the message and, if percent is not negative, the percentage.
+// Report updates the message and, if percent is not negative, the percentage, which never
+// goes back: work that is found on the way would make it.
 func (p *progress) Report(message string, percent int) {
-	r := &protocol.WorkDoneProgressReport{Kind: "report", Message: &message}
-	if percent >= 0 {
-		u := uint32(percent)
-		r.Percentage = &u
-	}
 	p.client.waitForCapacity()
-	p.client.shown.report(p, r)
+	p.client.shown.report(p, message, percent)
 }
 
 // End ends the progress, unless it has ended.
@@ -98,7 +95,23 @@ func (p *progress) send(value any) {
 type shownProgress struct {
 	mu     sync.Mutex
 	all    map[*progress]bool
+	titles map[string]int // how many tokens were made from a title
 	closed bool
+}
+
+// newToken returns a token that no other progress has had. It reads as a title does, because
+// some clients show it.
+func (s *shownProgress) newToken(title string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.titles == nil {
+		s.titles = map[string]int{}
+	}
+	s.titles[title]++
+	if n := s.titles[title]; n > 1 {
+		return fmt.Sprintf("%s (%d)", title, n)
+	}
+	return title
 }
 
 func (s *shownProgress) begin(p *progress, begin *protocol.WorkDoneProgressBegin) {
@@ -114,12 +127,19 @@ func (s *shownProgress) begin(p *progress, begin *protocol.WorkDoneProgressBegin
 	p.send(begin)
 }
 
-func (s *shownProgress) report(p *progress, report *protocol.WorkDoneProgressReport) {
+func (s *shownProgress) report(p *progress, message string, percent int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.all[p] {
-		p.send(report)
+	if !s.all[p] {
+		return
 	}
+	report := &protocol.WorkDoneProgressReport{Kind: "report", Message: &message}
+	if percent >= 0 {
+		p.percent = min(max(p.percent, percent), 100)
+		percentage := uint32(p.percent)
+		report.Percentage = &percentage
+	}
+	p.send(report)
 }
 
 func (s *shownProgress) end(p *progress, message string) {

@@ -71,11 +71,17 @@ func encodeFileView(v edits.FileView) ploke.ProposalView {
 }
 
 func (s *Server) proposalAccept(ctx context.Context, p *ploke.ProposalAcceptParams) (*ploke.ProposalDecision, error) {
-	selection := edits.Selection{Hunks: p.Hunks}
-	for _, u := range p.Files {
+	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+		return pr.Accept(ctx, p.ID, selectionOf(p.Files, p.Hunks))
+	})
+}
+
+func selectionOf(files []uri.URI, hunks []string) edits.Selection {
+	selection := edits.Selection{Hunks: hunks}
+	for _, u := range files {
 		selection.Files = append(selection.Files, filePath(u))
 	}
-	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Accept(ctx, p.ID, selection) })
+	return selection
 }
 
 func (s *Server) proposalUndo(ctx context.Context, p *ploke.ProposalParams) (*ploke.ProposalDecision, error) {
@@ -93,7 +99,9 @@ func (s *Server) proposalEdit(ctx context.Context, p *ploke.ProposalEditParams) 
 }
 
 func (s *Server) proposalReject(ctx context.Context, p *ploke.ProposalRejectParams) (*ploke.ProposalDecision, error) {
-	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) { return pr.Edits.Reject(ctx, p.ID, p.Reason) })
+	return s.decide(ctx, func(pr *project.Project) (*edits.Proposal, error) {
+		return pr.Edits.Reject(ctx, p.ID, selectionOf(p.Files, p.Hunks), p.Reason)
+	})
 }
 
 // decide calls release, runs a decision on a proposal, and returns its outcome.

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -195,39 +196,33 @@ func checkFault(t *testing.T, tt fault, url string) {
 }
 
 // TestAPlainEditorShowsWhyATurnEnded runs turns of commands in editors that do not support
-// events.
+// events. A turn without any answer is one error message, and no document.
 func TestAPlainEditorShowsWhyATurnEnded(t *testing.T) {
 	for _, tt := range []struct {
-		name, want string
-		turn       llmtest.Turn
+		name, message, document string
+		turn                    llmtest.Turn
 	}{
-		{"a failure", "The turn ended early: scripted: scripted error (HTTP 401): check the API key", llmtest.Turn{Status: 401}},
-		{"a limit", "Half of it.\n\nThe turn ended early: the answer was cut off", llmtest.Turn{Text: []string{"Half of it."}, Finish: "length"}},
+		{"a failure", "ploke: go: scripted: scripted error (HTTP 401): check the API key", "", llmtest.Turn{Status: 401}},
+		{
+			"a limit", "ploke: go: the answer is in ", "Half of it.\n\nThe turn ended early: the answer was cut off",
+			llmtest.Turn{Text: []string{"Half of it."}, Finish: "length"},
+		},
 	} {
-		for _, opens := range []bool{true, false} {
+		for opens, capabilities := range map[bool]*protocol.ClientCapabilities{true: plain(nil), false: plain(withoutEdits)} {
 			t.Run(fmt.Sprintf("%s, documents %v", tt.name, opens), func(t *testing.T) {
 				f := newFixture(t)
 				f.useModel(tt.turn)
-				capabilities := lsptest.Capabilities()
-				capabilities.Experimental = nil
-				if !opens {
-					capabilities.Window.ShowDocument = nil
-				}
 				e := f.start(lsptest.Options{Capabilities: capabilities})
-				e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk,
-					Arguments: []protocol.LSPAny{protocol.LSPAny(`{"text":"go"}`)}}, nil)
-				shown := func() string {
-					if opens && len(e.Shown()) > 0 {
-						return read(t, e.Shown()[0].URI.FsPath())
-					}
-					if messages := e.Messages(); !opens && len(messages) > 0 {
-						return messages[0].Message
-					}
-					return ""
+				e.Call(protocol.MethodWorkspaceExecuteCommand, commandParams(ploke.CommandAsk, `"go"`), nil)
+				if line := awaitLine(t, e, "ploke: go"); !strings.HasPrefix(line, tt.message) {
+					t.Errorf("the message is %q", line)
 				}
-				e.Await("the answer", func() bool { return shown() != "" })
-				if text := shown(); strings.Count(text, tt.want) != 1 {
-					t.Errorf("the shown text is %q", text)
+				documents := mustGlob(t, filepath.Join(f.state, "*/documents/*"))
+				if (len(documents) > 0) != (tt.document != "") || len(documents) > 0 && strings.Count(read(t, documents[0]), tt.document) != 1 {
+					t.Errorf("the documents are %v", documents)
+				}
+				if got := len(e.Shown()) > 0; got != (opens && tt.document != "") {
+					t.Errorf("a document was shown: %v", got)
 				}
 			})
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -66,25 +67,34 @@ const (
 // A Server serves one client. Handlers of notifications, and of requests until they
 // call release, run one at a time, so they need no lock for its fields.
 type Server struct {
-	options       Options
-	tools         func(tools.Deps) *tools.Set
-	log           *slog.Logger
-	phase         phase
-	client        *client
-	documents     *documents
-	scavenger     scavenger
-	editorState   *editorState
-	diagnostics   *diagnostics
-	frontEnd      *frontEnd
-	configuration *configuration          // from initialize on
-	roots         []string                // the folders of initialize
-	refused       []error                 // why other folders of initialize are not served
-	project       *project.Project        // from initialized on
-	openError     error                   // why there is no project
-	lastStart     chan struct{}           // closed once the latest turn has started
-	baseContext   context.Context         // ends when the server stops
-	leave         context.CancelCauseFunc // ends baseContext, so that Serve returns
-	background    sync.WaitGroup          // goroutines that show turns and register watchers; they end with baseContext
+	options           Options
+	tools             func(tools.Deps) *tools.Set
+	log               *slog.Logger
+	phase             phase
+	client            *client
+	documents         *documents
+	parsed            parsedDocuments
+	scavenger         scavenger
+	editorState       *editorState
+	diagnostics       *diagnostics
+	published         *publishedDiagnostics
+	views             *views
+	answers           *placedAnswers
+	frontEnd          *frontEnd
+	review            *review
+	proposalDocuments proposalDocuments
+	configuration     *configuration   // from initialize on
+	roots             []string         // the folders of initialize
+	refused           []error          // why other folders of initialize are not served
+	project           *project.Project // from initialized on
+	openError         error            // why there is no project
+	chats             chatDocuments
+	knownTexts        knownTexts
+	startOrder        sync.Mutex              // guards lastStart
+	lastStart         chan struct{}           // closed once the latest turn has started
+	baseContext       context.Context         // ends when the server stops
+	leave             context.CancelCauseFunc // ends baseContext, so that Serve returns
+	background        sync.WaitGroup          // goroutines that show turns and register watchers; they end with baseContext
 }
 
 // NewServer returns a server that is ready to serve one connection.
@@ -98,7 +108,10 @@ func NewServer(options Options) *Server {
 	if options.Getenv == nil {
 		options.Getenv = func(string) string { return "" }
 	}
-	return &Server{options: options, tools: tools.New, log: options.Logger, documents: newDocuments()}
+	return &Server{
+		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(),
+		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
+	}
 }
 
 // Serve serves the client at the other end of conn until it sends exit, its process or
@@ -114,8 +127,12 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
 	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
+	s.views = &views{client: s.client, documents: s.documents, stateDir: s.options.StateDir, log: s.log, roots: func() []string { return s.project.Workspace.Roots() }}
+	s.published = newPublishedDiagnostics(s.client)
+	s.answers = &placedAnswers{parsed: s.parsedDocument, published: s.published}
 	s.diagnostics = newDiagnostics(s.client, func() workspace.Reader { return s.project.Workspace })
-	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics}
+	s.review = newReview(s.log)
+	s.frontEnd = &frontEnd{client: s.client, documents: s.documents, editorState: s.editorState, diagnostics: s.diagnostics, review: s.review}
 	r := newRouter(baseContext, s.routes(), s.admit, func(format string, args ...any) { s.log.Error(fmt.Sprintf(format, args...)) }, &s.client.cancels)
 	connection.Go(context.WithoutCancel(ctx), r.handle)
 	select {
@@ -134,6 +151,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	s.scavenger.stop()
 	s.configuration.wait()
 	s.background.Wait()
+	s.views.closeAll()
 	s.project.Close()
 	switch {
 	case s.phase == stopping:
@@ -182,6 +200,12 @@ func (s *Server) routes() []route {
 		onNotification(protocol.MethodWindowWorkDoneProgressCancel, s.workDoneProgressCancel),
 
 		onRequest(protocol.MethodTextDocumentCodeAction, s.codeAction),
+		onRequest(protocol.MethodTextDocumentCodeLens, s.codeLens),
+		onRequest(protocol.MethodTextDocumentHover, s.hover),
+		onRequest(protocol.MethodTextDocumentCompletion, s.completion),
+		onRequest(protocol.MethodTextDocumentDefinition, s.definition),
+		onRequest(protocol.MethodTextDocumentFoldingRange, s.foldingRange),
+		onRequest(protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol),
 		onRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
 
 		onRequest(ploke.MethodChatCreate, s.chatCreate),

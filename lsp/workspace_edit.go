@@ -30,9 +30,38 @@ func (f *frontEnd) CanApply(plan *edits.Plan) bool {
 	})
 }
 
-// Apply implements [project.FrontEnd].
+// changesFiles reports whether the client applies edits, and each operation on files.
+func (c *client) changesFiles() bool {
+	for _, kind := range resources {
+		if !slices.Contains(c.resources, kind) {
+			return false
+		}
+	}
+	return c.profile.applyEdit && c.versionedEdits
+}
+
+// Apply implements [project.FrontEnd]. A client that may leave out files gets one file after the
+// other, so that each is done or refused before the next.
 func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
-	applied, reason, err := f.applyEdit(ctx, "ploke", f.workspaceEdit(plan))
+	files := slices.DeleteFunc(slices.Clone(plan.Files), func(file edits.PlannedFile) bool { return file.Done })
+	parts := [][]edits.PlannedFile{files}
+	if f.losesFiles {
+		parts = slices.Collect(slices.Chunk(files, 1))
+	}
+	for _, part := range parts {
+		edit := f.workspaceEdit(part)
+		if f.confirms(plan) {
+			annotate(&edit)
+		}
+		if err := f.applyOne(ctx, edit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *frontEnd) applyOne(ctx context.Context, edit protocol.WorkspaceEdit) error {
+	applied, reason, err := f.applyEdit(ctx, "ploke", edit)
 	switch {
 	case err != nil:
 		return err
@@ -44,10 +73,9 @@ func (f *frontEnd) Apply(ctx context.Context, plan *edits.Plan) error {
 	return fmt.Errorf("the editor refused the edit: %s", reason)
 }
 
-// workspaceEdit returns a plan in the form that the client supports: versioned
+// workspaceEdit returns the planned files in the form that the client supports: versioned
 // document changes, else plain changes by URI.
-func (f *frontEnd) workspaceEdit(plan *edits.Plan) protocol.WorkspaceEdit {
-	files := slices.DeleteFunc(slices.Clone(plan.Files), func(file edits.PlannedFile) bool { return file.Done })
+func (f *frontEnd) workspaceEdit(files []edits.PlannedFile) protocol.WorkspaceEdit {
 	if !f.versionedEdits {
 		changes := map[uri.URI][]protocol.TextEdit{}
 		for _, file := range files {
@@ -95,21 +123,38 @@ func documentEdits(list []protocol.TextEdit) []protocol.TextDocumentEditElement 
 	return out
 }
 
-// textEdits converts the edits of one file. A plan's text has no byte order mark.
-// If the client sent the document with one, it counts on the first line.
+// textEdits converts the edits of one file.
 func (f *frontEnd) textEdits(file edits.PlannedFile) []protocol.TextEdit {
-	text, mark := file.Before, 0
-	if doc := f.documents.get(uri.File(file.Path)); doc != nil && doc.text.HasPrefix(workspace.ByteOrderMark) {
-		mark = len(workspace.ByteOrderMark)
-		text = slices.Concat([]byte(workspace.ByteOrderMark), text)
-	}
-	m := ploke.NewMapper(text, f.encoding)
+	m := f.documents.mapper(file.Path, file.Before, f.encoding)
 	var list []protocol.TextEdit
 	for _, e := range file.Edits {
-		list = append(list, protocol.TextEdit{Range: m.Range(mark+e.Start, mark+e.End), NewText: e.New})
+		list = append(list, protocol.TextEdit{Range: m.textRange(e.Start, e.End), NewText: e.New})
 	}
 	if file.Op == edits.OpCreate && file.BOM {
 		list = slices.Insert(list, 0, protocol.TextEdit{NewText: workspace.ByteOrderMark})
 	}
 	return list
+}
+
+// A fileMapper maps a file's text as the workspace serves it, which has no byte order mark, to
+// positions in its document.
+type fileMapper struct {
+	*ploke.Mapper
+	mark int // length of the document's byte order mark
+}
+
+// mapper returns the mapper of a file with this text. If the client sent the document with a byte
+// order mark, it counts on the first line.
+func (d *documents) mapper(path string, text []byte, encoding ploke.Encoding) fileMapper {
+	mark := 0
+	if doc := d.get(uri.File(path)); doc != nil && doc.text.HasPrefix(workspace.ByteOrderMark) {
+		mark = len(workspace.ByteOrderMark)
+		text = slices.Concat([]byte(workspace.ByteOrderMark), text)
+	}
+	return fileMapper{ploke.NewMapper(text, encoding), mark}
+}
+
+// textRange converts a range of bytes of the file's text.
+func (m fileMapper) textRange(start, end int) protocol.Range {
+	return m.Range(m.mark+start, m.mark+end)
 }

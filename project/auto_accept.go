@@ -12,8 +12,9 @@ import (
 
 // autoAccept accepts the proposals of a turn once the turn is done, if the user
 // has turned that on. A proposal waits for the user if it has new syntax errors,
-// if its turn did not finish, or if it changes a file of [AlwaysAsk]. The returned
-// function ends the goroutine and waits for it.
+// if its turn did not finish, or if it changes a file of [AlwaysAsk]. Then the
+// front end shows what waits. The returned function ends the goroutine and waits
+// for it.
 func (p *Project) autoAccept() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -27,12 +28,15 @@ func (p *Project) autoAccept() (stop func()) {
 				return
 			}
 			finished, ok := event.(bus.TurnFinished)
-			if !ok || finished.StopReason != bus.StopDone || !p.settings.Now().Edits.AutoAccept {
+			if !ok {
 				continue
 			}
-			if err := p.acceptTurn(ctx, finished.RequestID); err != nil {
-				p.bus.Publish(bus.Notice{Text: fmt.Sprintf("proposals could not be accepted automatically: %v", err)})
+			if finished.StopReason == bus.StopDone && p.settings.Now().Edits.AutoAccept {
+				if err := p.acceptTurn(ctx, finished.RequestID); err != nil {
+					p.bus.Publish(bus.Notice{Text: fmt.Sprintf("proposals could not be accepted automatically: %v", err)})
+				}
 			}
+			p.frontEnd.ReviewReady(finished.RequestID)
 		}
 	}()
 	return func() { cancel(); <-done }

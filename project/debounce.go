@@ -40,7 +40,7 @@ func startDebouncer(x *index.Index, log *slog.Logger) *debouncer {
 		pending: map[string]struct{}{},
 	}
 	d.done.Go(func() {
-		for debounce(ctx, d.wake, func() bool { return false }) {
+		for Debounce(ctx, d.wake) {
 			_ = d.flush(ctx) // it fails only when ctx ends
 		}
 	})
@@ -106,6 +106,12 @@ func (d *debouncer) next() (path string, ok bool) {
 		return path, true
 	}
 	return "", false
+}
+
+// Debounce waits for a signal, and then until no more come for a moment or it has waited for
+// two seconds. It returns false when ctx ends.
+func Debounce(ctx context.Context, signals <-chan struct{}) bool {
+	return debounce(ctx, signals, func() bool { return false })
 }
 
 // debounce waits for a signal, and then until no more signals come for a moment

@@ -22,6 +22,9 @@ type FrontEnd interface {
 	// Notify takes a part that belongs to no turn: the state of the index or of a
 	// proposal, a notice. It may wait for a client that is slow to read.
 	Notify(part Part)
+	// ReviewReady notes that a turn has ended, and that what waits of its proposals
+	// is ready for the person's decision. It does not wait.
+	ReviewReady(turnID string)
 	// Diagnostics returns what other language servers report for the file at
 	// path, or for all files if path is empty.
 	Diagnostics(ctx context.Context, path string) (tools.Diagnostics, error)
@@ -51,7 +54,6 @@ const (
 
 // A Task is work whose progress is shown.
 type Task struct {
-	ID     string // unique while the project is open
 	Title  string
 	Cancel func() // called when the person cancels the work; it does not wait
 }

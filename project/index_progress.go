@@ -30,7 +30,6 @@ type indexDisplay struct {
 	now scanState
 
 	// Only the goroutine uses these.
-	tasks  int  // shown so far
 	paused bool // as it was last published
 }
 
@@ -113,8 +112,7 @@ func (d *indexDisplay) show(ctx context.Context, shown Progress) Progress {
 	}
 	if shown == nil && (now.begun || now.running && !paused) {
 		d.bus.Publish(bus.IndexingStarted{Root: now.at.Root})
-		d.tasks++
-		shown = d.frontEnd.BeginProgress(ctx, Task{ID: fmt.Sprintf("indexing/%d", d.tasks), Title: "ploke: indexing", Cancel: d.cancel})
+		shown = d.frontEnd.BeginProgress(ctx, Task{Title: "ploke: indexing", Cancel: d.cancel})
 	}
 	if now.running || paused != d.paused {
 		d.paused = paused

@@ -50,7 +50,6 @@ type vectors struct {
 
 	// Only the goroutine uses these.
 	used     embedderSource
-	runs     int
 	reported bool            // the last failure was
 	allowed  map[string]bool // by space: the person's answer about exceeding the budget
 	after    time.Time       // nothing is sent before
@@ -327,8 +326,7 @@ type embeddingDisplay struct {
 func (p *embeddingDisplay) report(done, total int) {
 	p.set(func(s *EmbeddingStatus) { s.Passages, s.Total = done, total })
 	if p.shown == nil {
-		p.runs++
-		p.shown = p.frontEnd.BeginProgress(p.ctx, Task{ID: fmt.Sprintf("vectors/%d", p.runs), Title: "ploke: making vectors", Cancel: p.cancel})
+		p.shown = p.frontEnd.BeginProgress(p.ctx, Task{Title: "ploke: making vectors", Cancel: p.cancel})
 	}
 	p.shown.Report(fmt.Sprintf("%s of %s passages", Count(done), Count(total)), 100*done/max(total, 1))
 }

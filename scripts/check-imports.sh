@@ -21,14 +21,14 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "index/history") return 6.5
     if (p == "index/postings" || p == "index/vectors" || p == "index/pagesum") return 7
     if (p ~ /^internal\/(workspace|syntax|store|config|o200k|display|lease|secretscan|pieces)$/) return 6
-    if (p == "lsp/protocol" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
+    if (p == "lsp/protocol" || p == "lsp/chatdoc" || p == "lsp/wire" || p == "session/bus" || p == "session/llm") return 9
     if (p == "session/redact") return 3.5
     return 0
   }
   # what the packages at the bottom may be used by
   function allowed(from, to) {
     if (to == "lsp/protocol") return from ~ /^(bench$|cmd\/|lsp$|lsp\/lsptest$)/
-    if (to == "lsp/wire") return from == "lsp"
+    if (to == "lsp/wire" || to == "lsp/chatdoc") return from == "lsp"
     if (to == "internal/testbed") return 0 # tests alone, whose imports are not checked
     if (to == "index/history") return from == "index"
     if (to == "index/postings") return from ~ /^index(\/history)?$/

@@ -15,12 +15,15 @@ targets="
 ./tools FuzzSnippet
 ./tools FuzzEditedText
 ./edits FuzzApply
+./edits FuzzEditedPatch
 ./internal/workspace FuzzConfinement
 ./session/redact FuzzHide
 ./lsp/wire FuzzWire
 ./index/postings FuzzSegment
 ./session/redact FuzzFragment
 ./lsp FuzzMessages
+./lsp FuzzCommentQuestions
+./lsp/chatdoc FuzzUpdate
 "
 
 fuzz() {

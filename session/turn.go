@@ -29,6 +29,9 @@ type Prompt struct {
 	Attachments    []Attachment
 	Owner          context.Context // stops the turn when it ends; may be nil
 	WhileBusy      WhileBusy       // while another turn runs in the conversation
+	// BeforeEnd is called when the answer is complete, before the turn ends: what it stages is part of the
+	// turn. It is not called for a turn that failed or was stopped, or for a message that joined another turn. It may be nil.
+	BeforeEnd func(context.Context, bus.TurnRef)
 }
 
 // WhileBusy says what happens to a message while a turn runs in its conversation.
@@ -143,6 +146,9 @@ func (e *Engine) run(t *Turn, s *requestSession) {
 			s.publishStart()
 		}
 		err = s.run(t.ctx)
+	}
+	if err == nil && s.prompt.BeforeEnd != nil {
+		s.prompt.BeforeEnd(t.ctx, t.TurnRef)
 	}
 	stopRenewing()
 	outcome, finished := s.finish(err)

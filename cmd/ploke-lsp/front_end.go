@@ -30,6 +30,10 @@ func (f *frontEnd) BeginProgress(context.Context, project.Task) project.Progress
 // Notify implements [project.FrontEnd].
 func (f *frontEnd) Notify(project.Part) {}
 
+// ReviewReady implements [project.FrontEnd]: a person reviews in an editor, or with the command
+// proposals.
+func (f *frontEnd) ReviewReady(string) {}
+
 // Diagnostics implements [project.FrontEnd].
 func (f *frontEnd) Diagnostics(context.Context, string) (tools.Diagnostics, error) {
 	return tools.Diagnostics{Partial: true}, nil

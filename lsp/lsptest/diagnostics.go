@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	ploke "ploke-lsp/lsp/protocol"
 )
@@ -24,4 +25,21 @@ func (e *Editor) answerDiagnostics(params []byte) (any, error) {
 		documents = slices.DeleteFunc(documents, func(d ploke.DocumentDiagnostics) bool { return d.URI != p.URI })
 	}
 	return &ploke.ClientDiagnosticsResult{Documents: documents}, nil
+}
+
+// recordDiagnostics records what the server published about a document. The lock is held.
+func (e *Editor) recordDiagnostics(params []byte) error {
+	var p protocol.PublishDiagnosticsParams
+	if err := protocol.Unmarshal(params, &p); err != nil {
+		return err
+	}
+	e.published[p.URI] = p.Diagnostics
+	return nil
+}
+
+// Published returns the diagnostics that the server published last about a file.
+func (e *Editor) Published(path string) []protocol.Diagnostic {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.published[uri.File(path)])
 }

@@ -1,6 +1,7 @@
 package lsptest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -40,9 +41,10 @@ func (e *Editor) Type(path string, start, end int, text string) {
 	r := ploke.NewMapper([]byte(doc.Text), e.encoding).Range(start, end)
 	doc.Text = doc.Text[:start] + text + doc.Text[end:]
 	doc.Version++
-	version := doc.Version
+	change := &protocol.TextDocumentContentChangePartial{Range: r, Text: text}
+	sent := e.notifyInOrder(protocol.MethodTextDocumentDidChange, changeParams(path, doc.Version, change))
 	e.mu.Unlock()
-	e.Notify(protocol.MethodTextDocumentDidChange, changeParams(path, version, &protocol.TextDocumentContentChangePartial{Range: r, Text: text}))
+	<-sent
 }
 
 func changeParams(path string, version int32, change protocol.TextDocumentContentChangeEvent) *protocol.DidChangeTextDocumentParams {
@@ -127,7 +129,7 @@ func (e *Editor) applyChange(change protocol.DocumentChange) error {
 	case *protocol.TextDocumentEdit:
 		var list []protocol.TextEdit
 		for _, element := range c.Edits {
-			list = append(list, *element.(*protocol.TextEdit))
+			list = append(list, e.plainEdit(element))
 		}
 		return e.edit(c.TextDocument.URI, c.TextDocument.Version, list)
 	default:
@@ -151,6 +153,8 @@ func (e *Editor) rename(c *protocol.RenameFile) error {
 	return os.Rename(c.OldURI.FsPath(), c.NewURI.FsPath())
 }
 
+var errStale = errors.New("the edit is for another version")
+
 // edit applies edits to one document and notifies the server.
 func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error {
 	doc := e.documents[u]
@@ -168,7 +172,7 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 		}()
 	} else {
 		if version != nil && *version != doc.Version {
-			return fmt.Errorf("%s has version %d, but the edit is for version %d", u, doc.Version, *version)
+			return fmt.Errorf("%w: %s has version %d, but the edit is for version %d", errStale, u, doc.Version, *version)
 		}
 		defer func() {
 			change := &protocol.TextDocumentContentChangeWholeDocument{Text: doc.Text}
@@ -184,10 +188,10 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 	return nil
 }
 
-// notifyInOrder sends a notification from a goroutine, after the earlier ones. The read
-// loop must not send it, because the pipe has no buffer and the server may be writing
-// too. The editor's lock is held.
-func (e *Editor) notifyInOrder(method string, params any) {
+// notifyInOrder sends a notification from a goroutine, after the earlier ones, and closes
+// the channel then. The read loop must not send it, because the pipe has no buffer and the
+// server may be writing too. The editor's lock is held.
+func (e *Editor) notifyInOrder(method string, params any) <-chan struct{} {
 	before, sent := e.notified, make(chan struct{})
 	e.notified = sent
 	go func() {
@@ -196,7 +200,20 @@ func (e *Editor) notifyInOrder(method string, params any) {
 			<-before
 		}
 		_ = e.conn.Notify(e.t.Context(), method, params)
+		e.update()() // Await looks again
 	}()
+	return sent
+}
+
+// flush waits until the notifications of notifyInOrder are sent. Editors send what has changed
+// before anything else.
+func (e *Editor) flush() {
+	e.mu.Lock()
+	sent := e.notified
+	e.mu.Unlock()
+	if sent != nil {
+		<-sent
+	}
 }
 
 // applyTextEdits returns text after the edits, whose ranges all refer to text itself.

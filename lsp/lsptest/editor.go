@@ -6,6 +6,7 @@
 //   - The test fails if the server sends an edit with the wrong document version, an
 //     edit that overlaps another or lies outside the text, or a request that the
 //     editor did not declare, or if it replies to shutdown before a progress has ended.
+//     It fails if a progress goes back, or gets values before its begin or after its end.
 //   - It frames messages with the JSON-RPC library's stream, so it also tests the
 //     server's own framing.
 package lsptest
@@ -45,12 +46,19 @@ type Options struct {
 	Settings any
 	// RefuseEdits, if not empty, is the reason with which the editor refuses all edits.
 	RefuseEdits string
+	// RefuseStaleEdits makes the editor refuse an edit of an older version of a document, as
+	// editors do, and not fail the test: the person may type while the edit is on its way.
+	RefuseStaleEdits bool
 	// OnApplyEdit, if not nil, handles workspace/applyEdit: it may call apply. The
 	// editor replies when it returns. If it did not call apply, the edit is refused.
 	OnApplyEdit func(apply func())
 	// Lie, if not nil, makes the editor dishonest: of each edit it applies what Lie leaves,
 	// and it answers what Lie returns.
 	Lie func(edit *protocol.WorkspaceEdit) (applied bool)
+	// CountsCodePoints makes the editor count code points, whatever initialize answers.
+	CountsCodePoints bool
+	// RefuseDocuments makes the editor answer that it could not show a document.
+	RefuseDocuments bool
 	// OnPermission answers the server's permission requests, with an answer of
 	// [ploke.PermissionAskResult] or, if the editor did not declare that method, the
 	// title of an action. ctx ends when the server cancels the request.
@@ -82,7 +90,19 @@ func Capabilities() *protocol.ClientCapabilities {
 			DidChangeWatchedFiles: &protocol.DidChangeWatchedFilesClientCapabilities{DynamicRegistration: &yes, RelativePatternSupport: &yes},
 			FileOperations:        &protocol.FileOperationClientCapabilities{DidCreate: &yes, DidRename: &yes, DidDelete: &yes},
 		},
+		TextDocument: &protocol.TextDocumentClientCapabilities{
+			CodeAction: &protocol.CodeActionClientCapabilities{
+				CodeActionLiteralSupport: protocol.ClientCodeActionLiteralOptions{CodeActionKind: protocol.ClientCodeActionKindOptions{
+					ValueSet: []protocol.CodeActionKind{protocol.CodeActionKindEmpty, protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactor, protocol.CodeActionKindSource},
+				}},
+				DisabledSupport: &yes,
+			},
+			CodeLens:           &protocol.CodeLensClientCapabilities{},
+			Hover:              &protocol.HoverClientCapabilities{ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown}},
+			PublishDiagnostics: &protocol.PublishDiagnosticsClientCapabilities{},
+		},
 		Window: &protocol.WindowClientCapabilities{
+			ShowMessage:      &protocol.ShowMessageRequestClientCapabilities{},
 			WorkDoneProgress: &yes,
 			ShowDocument:     &protocol.ShowDocumentClientCapabilities{Support: true},
 		},
@@ -114,12 +134,14 @@ type Editor struct {
 	tokens                  []string                           // created by the server, in order
 	watched                 map[string]string                  // registered watchers, by id: a folder, or "**/*"
 	pending                 map[jsonrpc2.ID]context.CancelFunc // requests that the server may cancel
+	published               map[uri.URI][]protocol.Diagnostic  // by document
 	events                  []ploke.Event
 	messages                []protocol.ShowMessageParams
 	shown                   []protocol.ShowDocumentParams
 	calls                   int64 // requests made
 	configurationRegistered bool  // the server registered for changed settings
 	sent                    int   // chat messages sent
+	editedVersion           bool  // an edit named the version of a document
 }
 
 // A Document is an open document.
@@ -133,10 +155,7 @@ type Document struct {
 // returned an error.
 func Start(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, options Options) *Editor {
 	t.Helper()
-	ours, theirs := net.Pipe()
-	ended := make(chan error, 1)
-	go func() { ended <- serve(context.Background(), theirs) }()
-	e := Connect(t, ours, options)
+	e, ended := StartUntilExit(t, serve, options)
 	t.Cleanup(func() {
 		e.Shutdown()
 		if err := <-ended; err != nil {
@@ -144,6 +163,16 @@ func Start(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, 
 		}
 	})
 	return e
+}
+
+// StartUntilExit is like Start for a test that shuts the server down itself. The channel
+// gets what serve returned.
+func StartUntilExit(t testing.TB, serve func(context.Context, io.ReadWriteCloser) error, options Options) (*Editor, <-chan error) {
+	t.Helper()
+	ours, theirs := net.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- serve(context.Background(), theirs) }()
+	return Connect(t, ours, options), ended
 }
 
 // Connect initializes an editor on a connection to a server.
@@ -162,6 +191,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 		documents: map[uri.URI]*Document{},
 		progress:  map[string][]Progress{},
 		watched:   map[string]string{},
+		published: map[uri.URI][]protocol.Diagnostic{},
 		pending:   map[jsonrpc2.ID]context.CancelFunc{},
 	}
 	if e.capabilities == nil {
@@ -192,6 +222,9 @@ func (e *Editor) Initialize() {
 	}
 	e.Call(protocol.MethodInitialize, params, &e.Initialized)
 	e.encoding = e.Initialized.Capabilities.PositionEncoding
+	if e.options.CountsCodePoints {
+		e.encoding = protocol.PositionEncodingKindUTF32
+	}
 	e.Notify(protocol.MethodInitialized, &protocol.InitializedParams{})
 }
 
@@ -202,6 +235,7 @@ func (e *Editor) Shutdown() {
 		return
 	default:
 	}
+	e.flush()
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	if _, err := e.conn.Call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
@@ -226,6 +260,7 @@ func (e *Editor) Call(method string, params, result any) {
 func (e *Editor) Try(ctx context.Context, method string, params, result any) error {
 	waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
+	e.flush()
 	return e.call(ctx, waiting, method, params, result)
 }
 
@@ -249,6 +284,7 @@ func (e *Editor) Error(method string, params any) *jsonrpc2.Error {
 // Notify sends a notification.
 func (e *Editor) Notify(method string, params any) {
 	e.t.Helper()
+	e.flush()
 	if err := e.conn.Notify(e.t.Context(), method, params); err != nil {
 		e.t.Fatalf("%s: %v", method, err)
 	}

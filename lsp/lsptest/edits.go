@@ -2,6 +2,7 @@ package lsptest
 
 import (
 	"context"
+	"errors"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -15,6 +16,7 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
 		return nil, err
 	}
+	e.recordVersions(p.Edit)
 	result := &protocol.ApplyWorkspaceEditResult{FailureReason: &e.options.RefuseEdits}
 	answer := true
 	if e.options.Lie != nil {
@@ -25,7 +27,13 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 		if e.options.RefuseEdits != "" {
 			return
 		}
-		if err := e.apply(p.Edit); err != nil {
+		err := e.apply(p.Edit)
+		if e.options.RefuseStaleEdits && errors.Is(err, errStale) {
+			reason := err.Error()
+			result = &protocol.ApplyWorkspaceEditResult{FailureReason: &reason}
+			return
+		}
+		if err != nil {
 			e.t.Errorf("the edit can't be applied: %v", err)
 			return
 		}
@@ -38,4 +46,22 @@ func (e *Editor) answerEdit(pooled context.Context, req *jsonrpc2.Request) (any,
 	jsonrpc2.Async(pooled)
 	e.options.OnApplyEdit(apply)
 	return result, nil
+}
+
+// recordVersions notes whether an edit names the version of a document.
+func (e *Editor) recordVersions(edit protocol.WorkspaceEdit) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, change := range edit.DocumentChanges {
+		if c, ok := change.(*protocol.TextDocumentEdit); ok && c.TextDocument.Version != nil {
+			e.editedVersion = true
+		}
+	}
+}
+
+// EditedVersion reports whether the server sent an edit that names the version of a document.
+func (e *Editor) EditedVersion() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.editedVersion
 }

@@ -103,6 +103,37 @@ func (e *Editor) recordProgress(params []byte) error {
 			return err
 		}
 	}
+	e.checkProgress(string(p.Token), value)
 	e.progress[string(p.Token)] = append(e.progress[string(p.Token)], value)
 	return nil
+}
+
+// checkProgress fails the test if a value of a progress comes before its begin or after its
+// end, or if its percentage goes back. The lock is held.
+func (e *Editor) checkProgress(token string, next Progress) {
+	before := e.progress[token]
+	last := lastKind(before)
+	switch next.Kind {
+	case "begin":
+		if last != "" && last != "end" {
+			e.t.Errorf("the progress %s began a second time", token)
+		}
+	case "report", "end":
+		if last != "begin" && last != "report" {
+			e.t.Errorf("the progress %s got %s after %q", token, next.Kind, last)
+		}
+	}
+	for _, v := range before {
+		if last != "end" && next.Percentage != nil && v.Percentage != nil && *next.Percentage < *v.Percentage {
+			e.t.Errorf("the progress %s went back from %d %% to %d %%", token, *v.Percentage, *next.Percentage)
+			return
+		}
+	}
+}
+
+// Tokens returns the tokens that the server has created, as JSON and in their order.
+func (e *Editor) Tokens() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.tokens)
 }

@@ -59,11 +59,18 @@ func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 		return nil, record(req.Params(), &e.messages)
 	case protocol.MethodCancelRequest:
 		return nil, e.cancelRequest(req.Params())
+	case protocol.MethodWorkspaceCodeLensRefresh:
+		w := e.capabilities.Workspace
+		e.declared(method, w != nil && w.CodeLens != nil && *w.CodeLens.RefreshSupport)
+		return nil, nil
 	case protocol.MethodWindowLogMessage:
 		return nil, nil
 	case protocol.MethodWindowShowDocument:
 		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.ShowDocument != nil)
-		return &protocol.ShowDocumentResult{Success: true}, record(req.Params(), &e.shown)
+		return &protocol.ShowDocumentResult{Success: !e.options.RefuseDocuments}, record(req.Params(), &e.shown)
+	case protocol.MethodTextDocumentPublishDiagnostics:
+		e.declared(method, e.capabilities.TextDocument != nil && e.capabilities.TextDocument.PublishDiagnostics != nil)
+		return nil, e.recordDiagnostics(req.Params())
 	case protocol.MethodWindowWorkDoneProgressCreate:
 		e.declared(method, e.capabilities.Window != nil && e.capabilities.Window.WorkDoneProgress != nil)
 		var p ploke.Progress

@@ -255,15 +255,35 @@ type TurnStarted struct {
 	TurnID         string `json:"turnId"`
 }
 
-// SymbolParams is the argument of [CommandExplain] and [CommandDocument]. The start of
-// Range selects the symbol.
+// SymbolParams is the argument of [CommandExplain], [CommandDocument] and [CommandTests]. The
+// start of Range selects the symbol. Without a URI it is the one where the cursor was last.
 type SymbolParams struct {
-	URI   uri.URI        `json:"uri"`
-	Range protocol.Range `json:"range"`
+	URI       uri.URI        `json:"uri"`
+	Range     protocol.Range `json:"range"`
+	WholeFile bool           `json:"wholeFile,omitzero"` // instead of a symbol
 }
 
-// AskParams is the argument of [CommandAsk].
+// FixParams is the argument of [CommandFix]. Without a URI the place is where the cursor was
+// last.
+type FixParams struct {
+	URI     uri.URI        `json:"uri"`
+	Range   protocol.Range `json:"range"`
+	Problem string         `json:"problem,omitzero"` // as a compiler describes it
+}
+
+// AskParams is the argument of [CommandAsk]. Without a text the chat document opens, with the attachment
+// mentioned in it.
 type AskParams struct {
-	Text           string `json:"text"`
-	ConversationID string `json:"conversationId,omitzero"`
+	Text           string      `json:"text,omitzero"`
+	ConversationID string      `json:"conversationId,omitzero"`
+	Attachment     *Attachment `json:"attachment,omitzero"`
+}
+
+// ChatDocumentParams names a section of a chat document. URI defaults to the chat document that was opened or
+// changed last, and Turn to its last section. Trusted says that the person wants to send from a document
+// that this server did not write.
+type ChatDocumentParams struct {
+	URI     uri.URI `json:"uri,omitzero"`
+	Turn    int     `json:"turn,omitzero"`
+	Trusted bool    `json:"trusted,omitzero"`
 }

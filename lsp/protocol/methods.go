@@ -61,11 +61,17 @@ const (
 	CommandAsk            = "ploke.ask"
 	CommandExplain        = "ploke.explain"
 	CommandDocument       = "ploke.document"
+	CommandComment        = "ploke.comment"
+	CommandChatSend       = "ploke.chat.send"
+	CommandChatNew        = "ploke.chat.new"
+	CommandTests          = "ploke.tests"
+	CommandFix            = "ploke.fix"
 	CommandChatStop       = "ploke.chat.stop"
 	CommandProposalAccept = "ploke.proposal.accept"
 	CommandProposalReject = "ploke.proposal.reject"
 	CommandProposalUndo   = "ploke.proposal.undo"
 	CommandProposalRedo   = "ploke.proposal.redo"
+	CommandProposalShow   = "ploke.proposal.show"
 	CommandIndexStatus    = "ploke.index.status"
 	CommandIndexRebuild   = "ploke.index.rebuild"
 	CommandIndexPause     = "ploke.index.pause"
@@ -75,8 +81,8 @@ const (
 // Commands returns the commands that the server executes.
 func Commands() []string {
 	return []string{
-		CommandAsk, CommandExplain, CommandDocument, CommandChatStop,
-		CommandProposalAccept, CommandProposalReject, CommandProposalUndo, CommandProposalRedo,
+		CommandAsk, CommandExplain, CommandDocument, CommandTests, CommandFix, CommandComment, CommandChatSend, CommandChatNew, CommandChatStop,
+		CommandProposalAccept, CommandProposalReject, CommandProposalUndo, CommandProposalRedo, CommandProposalShow,
 		CommandPermissionForget,
 		CommandIndexStatus, CommandIndexRebuild, CommandIndexPause, CommandIndexResume,
 	}

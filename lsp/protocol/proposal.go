@@ -107,10 +107,13 @@ type ProposalAcceptParams struct {
 	Hunks []string  `json:"hunks,omitzero"`
 }
 
-// ProposalRejectParams rejects a proposal. The model reads Reason.
+// ProposalRejectParams rejects a proposal. Files and Hunks select parts of it, as in
+// [ProposalAcceptParams]. The model reads Reason.
 type ProposalRejectParams struct {
-	ID     string `json:"id"`
-	Reason string `json:"reason,omitzero"`
+	ID     string    `json:"id"`
+	Files  []uri.URI `json:"files,omitzero"`
+	Hunks  []string  `json:"hunks,omitzero"`
+	Reason string    `json:"reason,omitzero"`
 }
 
 // ProposalEditParams replaces the result of an undecided proposal for one file. After is

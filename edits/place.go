@@ -1,0 +1,163 @@
+package edits
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"ploke-lsp/internal/workspace"
+)
+
+// maxListed is how many proposals a person is shown at once. Older ones are in the list of all
+// proposals.
+const maxListed = 100
+
+// Undecided returns the proposals in which something waits for a decision, the newest first. It
+// returns at most 100, as Applied and Undone do.
+func (m *Manager) Undecided(ctx context.Context) ([]*Proposal, error) {
+	return m.having(ctx, "created_at", Staged, Stale, Failed)
+}
+
+// Applied returns the proposals of which something was applied and can be undone. Those that
+// changed last come first.
+func (m *Manager) Applied(ctx context.Context) ([]*Proposal, error) {
+	return m.having(ctx, "updated_at", Applied, Verified)
+}
+
+// Undone returns the proposals of which something was undone and can be redone. Those that changed
+// last come first.
+func (m *Manager) Undone(ctx context.Context) ([]*Proposal, error) {
+	return m.having(ctx, "updated_at", Undone)
+}
+
+// having returns the proposals with a hunk in one of the states, those with the latest time in a
+// column first. Only a proposal that is decided in part has to be read for it.
+func (m *Manager) having(ctx context.Context, column string, states ...State) ([]*Proposal, error) {
+	list, err := json.Marshal(states)
+	if err != nil {
+		return nil, err
+	}
+	// Only the listed rows are read whole, not all that are sorted.
+	return m.queryProposals(ctx, `WHERE rowid IN (
+			SELECT rowid FROM proposals WHERE status IN (SELECT value FROM json_each(?1))
+			OR status = ?2 AND EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(body, '"State":"' || value || '"'))
+			ORDER BY `+column+` DESC, id DESC LIMIT ?3)
+		ORDER BY `+column+` DESC, id DESC`, string(list), string(Partial), maxListed)
+}
+
+// Placed is the undecided part of what a proposal does to one file, in the file as it is now.
+type Placed struct {
+	Op       Op
+	Path, To string          // as in Change
+	File     *workspace.File // nil if there is no file
+	Reason   string          // why the file as a whole does not fit; "" if it does
+	Hunks    []PlacedHunk    // in the file's order
+}
+
+// PlacedHunk is an undecided hunk. Edit is an edit of the file's text as it is now, unless the
+// hunk no longer fits. Then it is an empty edit where the hunk conflicts.
+type PlacedHunk struct {
+	ID      string
+	Renames bool
+	Edit    Edit
+	Stale   bool
+}
+
+// Place finds the places of a proposal's undecided hunks in the files as they are now. What is
+// being applied is left out.
+func (m *Manager) Place(ctx context.Context, p *Proposal) (all []Placed, err error) {
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		if !c.pending() || p.applying(c) {
+			continue
+		}
+		placed, err := m.place(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, placed)
+	}
+	return all, nil
+}
+
+// Touches reports whether something undecided in p changes the file at a canonical path, under
+// its old or its new name.
+func (p *Proposal) Touches(path string) bool { return p.pending(path) != nil }
+
+func (m *Manager) place(ctx context.Context, c *Change) (Placed, error) {
+	placed := Placed{Op: c.Op, Path: c.Path, To: c.To}
+	for _, h := range c.Hunks {
+		if h.State.open() {
+			placed.Hunks = append(placed.Hunks, PlacedHunk{ID: h.ID, Renames: h.Renames, Edit: h.Edit})
+		}
+	}
+	var err error
+	if placed.File, err = m.readIfExists(ctx, c.Path); err != nil {
+		placed.Reason = err.Error()
+		return placed, ctx.Err()
+	}
+	switch there := placed.File != nil; {
+	case there == (c.Op == OpCreate):
+		placed.Reason = m.existenceConflict(c.Path, !there).Error()
+	case there && placed.File.Hash != c.BaseHash:
+		return placed, m.movePlaces(ctx, c, &placed)
+	}
+	return placed, nil
+}
+
+// movePlaces moves the hunks from the text that they were made against to the current one.
+func (m *Manager) movePlaces(ctx context.Context, c *Change, placed *Placed) error {
+	base, err := m.text(ctx, c.BaseHash)
+	if errors.Is(err, errTextGone) {
+		placed.Reason = err.Error()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	hunks := placed.Hunks
+	if len(hunks) > 0 && hunks[0].Renames {
+		hunks = hunks[1:]
+	}
+	var es []Edit
+	for _, h := range hunks {
+		es = append(es, h.Edit)
+	}
+	moved, conflicts := rebase(base, placed.File.Text, es)
+	for i := range hunks {
+		if len(conflicts) > 0 && conflicts[0].index == i {
+			at := offsetOfLine(placed.File.Text, conflicts[0].line)
+			hunks[i].Edit, hunks[i].Stale = Edit{Start: at, End: at}, true
+			conflicts = conflicts[1:]
+			continue
+		}
+		hunks[i].Edit, moved = moved[0], moved[1:]
+	}
+	return nil
+}
+
+// offsetOfLine returns the byte offset at which a 1-based line begins.
+func offsetOfLine(text []byte, line int) (at int) {
+	for i, b := range text {
+		if line == 1 {
+			break
+		}
+		if b == '\n' {
+			line, at = line-1, i+1
+		}
+	}
+	return at
+}
+
+// ChangedFile reports whether something of p was applied to the file at a canonical path, and can
+// be undone.
+func (p *Proposal) ChangedFile(path string) bool {
+	return slices.ContainsFunc(p.Changes, func(c Change) bool {
+		state := c.Hunks[0].State
+		return c.target() == path && (state == Applied || state == Verified)
+	})
+}
+
+// ChangedAny reports whether something of p was applied and can be undone.
+func (p *Proposal) ChangedAny() bool { return p.has(Applied) || p.has(Verified) }

@@ -1,0 +1,136 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/internal/display"
+	"ploke-lsp/project"
+	"ploke-lsp/session/bus"
+)
+
+// An answer is the answer of one turn for a client without events. Its text becomes a
+// document, which the client shows by the best channel that it has.
+type answer struct {
+	*views
+	places *placedAnswers
+	commandTurn
+
+	// These are set while the answer is streamed into a document that byEdit has opened.
+	view    *view
+	written string // what the document has got
+	line    string // the beginning of the next line
+	failed  bool   // the client refused a piece: the rest comes at the end
+}
+
+// stream shows what has come so far, in whole lines. A client that shows documents gets the
+// answer at its end, so that nothing is unsaved in a document that it opens from the disk.
+func (a *answer) stream(ctx context.Context, part project.Part) {
+	text := ""
+	switch e := part.Event.(type) {
+	case bus.MessageDelta:
+		text = e.Text
+	case bus.MessageUpdated: // the document may show what is taken back
+		text = "\n\n*The model began its answer again.*\n\n" + e.Text
+		if a.written+a.line == "" {
+			text = e.Text
+		}
+	}
+	if text == "" || a.failed || a.purpose == wantsEdit || a.client.showsDocuments || !a.client.opensByEdit() {
+		return
+	}
+	a.line += text
+	end := strings.LastIndexByte(a.line, '\n') + 1
+	if end == 0 {
+		return
+	}
+	ready := a.line[:end]
+	a.line = a.line[end:]
+	a.append(ctx, ready)
+}
+
+// append appends a piece to the document, which the first piece opens.
+func (a *answer) append(ctx context.Context, text string) {
+	if a.view == nil {
+		v, err := a.create(viewName(a.title), "")
+		if err != nil {
+			a.failed = true
+			return
+		}
+		a.view = v
+		text = a.heading() + text
+	}
+	if err := a.view.append(ctx, a.written, text); err != nil {
+		a.failed = true
+		return
+	}
+	a.written += text
+}
+
+// finish shows the rest of the answer, or all of it, and says in one line where it is.
+func (a *answer) finish(ctx context.Context, result *project.TurnResult) {
+	switch {
+	case result.Text == "" && result.Error != "":
+		a.client.showMessage(protocol.MessageTypeError, "ploke: %s: %s", a.title, display.Name(result.Error))
+		return
+	case a.purpose == wantsEdit && len(result.Proposals) > 0:
+		return // the proposal is announced
+	}
+	ending := "\n"
+	if result.Error != "" { // the turn failed, or reached a limit
+		ending = "\n\nThe turn ended early: " + result.Error + "\n"
+	}
+	if a.view != nil && !a.failed {
+		a.append(ctx, a.line+ending)
+	}
+	if a.view == nil || a.failed {
+		a.place(ctx, strings.TrimRight(result.Text, "\n")+ending)
+		return
+	}
+	a.view.keep(a.written)
+	a.say(a.view, byEdit)
+}
+
+// place writes the whole answer to a document, and shows it there or at its subject.
+func (a *answer) place(ctx context.Context, text string) {
+	v, err := a.writeWhole(a.heading() + text)
+	if err != nil {
+		a.places.add(ctx, a.about, text)
+		a.client.showMessage(protocol.MessageTypeError, "ploke: %s: the answer is not in a file, because %v", a.title, err)
+		return
+	}
+	shown := v.show(ctx, false)
+	if shown == inPlace {
+		a.places.add(ctx, a.about, text)
+	}
+	a.say(v, shown)
+}
+
+// writeWhole writes a new document, or the one that was made for streaming and got nothing.
+func (a *answer) writeWhole(text string) (*view, error) {
+	if a.view != nil && a.written == "" {
+		return a.write(a.view.name, text)
+	}
+	return a.create(viewName(a.title), text)
+}
+
+// say tells the person in one line where the answer is.
+func (a *answer) say(v *view, shown channel) {
+	hint := ""
+	if shown == inPlace && a.about != nil {
+		hint = ", and a hover over " + a.about.name + " shows it"
+	}
+	a.client.showMessage(protocol.MessageTypeInfo, "ploke: %s: the answer is in %s%s", display.Name(a.title), v.where(), hint)
+}
+
+func (a *answer) heading() string { return "# " + firstUpper(a.title) + "\n\n" }
+
+// firstUpper returns a title with a capital letter.
+func firstUpper(title string) string {
+	r, size := utf8.DecodeRuneInString(title)
+	return string(unicode.ToUpper(r)) + title[size:]
+}

@@ -1,0 +1,187 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"ploke-lsp/lsp/chatdoc"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
+	"ploke-lsp/session/bus"
+)
+
+// A chatAnswer streams the answer of a message into the chat document that it was sent from. If the document
+// is closed meanwhile, the answer goes on without it: the document is only a view.
+type chatAnswer struct {
+	server     *Server
+	client     *client
+	project    *project.Project
+	message    *chatMessage
+	started    *session.Turn
+	transcript *project.Transcript
+
+	number  int // of the turn in the document
+	writer  *chatdoc.Writer
+	layout  chatdoc.Layout
+	written string // so far
+	calls   callLines
+	steered bool // what follows is the answer of another message
+}
+
+// stream returns at the end of the turn.
+func (a *chatAnswer) stream() {
+	ctx, s, c := a.server.baseContext, a.server, a.message.document
+	progress := turnProgress{a.client.beginProgress(ctx, task{title: "ploke: answering", cancel: a.started.Stop})}
+	if a.client.ploke.Has(ploke.MethodEvent) {
+		s.background.Go(func() { s.publishTurn(a.client, a.transcript) })
+	}
+	writing := a.open(ctx)
+	c.end()
+	result := a.transcript.Follow(ctx, a.transcript.From(0), func(part project.Part) {
+		progress.show(part)
+		if writing == nil && part.Result == nil {
+			a.take(part)
+			writing = s.flush(ctx, c, a.writer)
+		}
+	})
+	if writing == nil && result != nil {
+		writing = a.finish(ctx)
+	}
+	if a.writer != nil {
+		c.detach(a.writer)
+	}
+	c.stream(a.started.AssistantMessageID, false)
+	if result != nil {
+		c.follow(a.started.AssistantMessageID, result.MessageID)
+		s.refreshChat(ctx, c.uri)
+	}
+	if writing != nil && ctx.Err() == nil {
+		s.log.Info("an answer is not written to its chat document", "error", writing)
+	}
+}
+
+// open makes the document show the message as sent, with an empty answer, and begins to write there.
+func (a *chatAnswer) open(ctx context.Context) error {
+	s, c := a.server, a.message.document
+	view, err := readChat(ctx, a.project, a.started.ConversationID, a.started.AssistantMessageID)
+	if err != nil {
+		return err
+	}
+	a.number = len(view.Turns)
+	c.hideStreamed(view)
+	err = s.edit(ctx, c, func(text string) []chatdoc.Edit {
+		switch old := a.message.old; {
+		case old == nil:
+			return chatdoc.Update(text, view.Conversation)
+		case chatdoc.Parse(text).Leaf == view.Leaf:
+			return nil
+		default:
+			return chatdoc.Rewrite(text, old.Conversation, view.Conversation, a.number, a.message.text)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	a.writer = c.attach(func(text string) *chatdoc.Writer {
+		if section, ok := chatdoc.Parse(text).Section(chatdoc.Ploke, a.number); ok {
+			return chatdoc.NewWriter(section.Body)
+		}
+		return chatdoc.NewWriter(len(text))
+	})
+	c.do(func() { a.writer.Frame("\n\n", 1) })
+	return nil
+}
+
+// take writes one part of the turn.
+func (a *chatAnswer) take(part project.Part) {
+	a.message.document.do(func() {
+		switch e := part.Event.(type) {
+		case bus.TurnSteered:
+			a.steered = true
+		case bus.MessageUpdated:
+			if !a.steered {
+				a.rewrite(e.Text)
+			}
+		default:
+			if !a.steered {
+				a.write(a.layOut(part.Event))
+			}
+		}
+	})
+}
+
+// layOut returns what to append for an event. Calls that end out of order wait for those before them.
+func (a *chatAnswer) layOut(event bus.Event) string {
+	switch e := event.(type) {
+	case bus.MessageDelta:
+		return a.layout.Text(e.Text)
+	case bus.ToolCallRequested:
+		a.calls.begin(e.ID)
+	case bus.ToolCallCompleted:
+		return a.calls.end(e.ID, func() string { return layOutCall(&a.layout, e.Name, e.Summary, "") })
+	case bus.ToolCallFailed:
+		return a.calls.end(e.ID, func() string { return layOutCall(&a.layout, e.Name, "", e.Error) })
+	}
+	return ""
+}
+
+func (a *chatAnswer) write(text string) {
+	a.written += text
+	a.writer.Write(text)
+}
+
+// rewrite takes back what was written. The document's lock is held.
+func (a *chatAnswer) rewrite(text string) {
+	a.writer.Erase()
+	a.layout, a.written = chatdoc.Layout{}, ""
+	a.write(a.layout.Text(text))
+}
+
+// finish completes the answer from what is stored.
+func (a *chatAnswer) finish(ctx context.Context) error {
+	view, err := readChat(ctx, a.project, a.started.ConversationID, a.started.AssistantMessageID)
+	if err != nil {
+		return err
+	}
+	turn := view.Turns[a.number-1]
+	a.message.document.do(func() {
+		rest, ok := strings.CutPrefix(turn.Answer, a.written)
+		if !ok {
+			a.writer.Erase()
+			rest = turn.Answer
+		}
+		a.writer.Write(rest)
+		a.writer.Edit(func(text string) []chatdoc.Edit { return chatdoc.Finish(text, a.number, turn.Model) })
+	})
+	return a.server.flush(ctx, a.message.document, a.writer)
+}
+
+// edit makes edits in a chat document that change nothing when they are repeated.
+func (s *Server) edit(ctx context.Context, c *chatDocument, edits func(text string) []chatdoc.Edit) error {
+	w := c.attach(func(string) *chatdoc.Writer { return chatdoc.NewWriter(0) })
+	defer c.detach(w)
+	c.do(func() { w.Edit(edits) })
+	return s.flush(ctx, c, w)
+}
+
+// callLines puts the lines of tool calls into the order of the calls. The zero value is ready.
+type callLines struct {
+	ids   []string
+	lines map[string]func() string
+}
+
+func (l *callLines) begin(id string) { l.ids = append(l.ids, id) }
+
+// end takes the line of a call, and returns those that have no open call before them.
+func (l *callLines) end(id string, line func() string) (text string) {
+	if l.lines == nil {
+		l.lines = map[string]func() string{}
+	}
+	l.lines[id] = line
+	for len(l.ids) > 0 && l.lines[l.ids[0]] != nil {
+		text += l.lines[l.ids[0]]()
+		l.ids = l.ids[1:]
+	}
+	return text
+}

@@ -1,0 +1,211 @@
+package lsp
+
+import (
+	"strings"
+	"sync"
+
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/lsp/chatdoc"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// chatDocumentName is the name of the chat document that the server opens. A file whose name ends in
+// .ploke.md is a chat document wherever it lies.
+const (
+	chatDocumentName   = "chat" + chatDocumentSuffix
+	chatDocumentSuffix = ".ploke.md"
+)
+
+func isChatDocument(u uri.URI) bool { return strings.HasSuffix(string(u), chatDocumentSuffix) }
+
+// chatDocuments holds the chat documents that are open in the editor. It is safe for concurrent use.
+type chatDocuments struct {
+	mu     sync.Mutex
+	open   map[uri.URI]*chatDocument
+	latest uri.URI // changed or opened last
+}
+
+// A chatDocument is the current text of an open chat document, and what streams into it. It is safe for
+// concurrent use.
+type chatDocument struct {
+	uri     uri.URI
+	path    string
+	sending sync.Mutex // held while an edit is under way, so that there is one at a time
+
+	mu      sync.Mutex
+	closed  bool
+	version int32
+	text    string
+	changes chan struct{} // closed and replaced whenever one of these fields changes
+	writers map[*chatdoc.Writer]bool
+
+	conversation, leaf string          // that the text shows: newer than its first line while an edit is under way
+	ours               bool            // this server, or the person, vouches for the text
+	streaming          map[string]bool // the answers, by id, that are being written
+	starting           bool            // a message is being sent, and does not stand in the text as sent
+}
+
+// get returns an open document, or nil.
+func (d *chatDocuments) get(u uri.URI) *chatDocument {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.open[u]
+}
+
+// current returns the document that was opened or changed last, or nil if none is open.
+func (d *chatDocuments) current() *chatDocument {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.open[d.latest]
+}
+
+// opened takes a document that is open from now on.
+func (d *chatDocuments) opened(doc *document, ours bool) *chatDocument {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	text := string(doc.text.Bytes())
+	parsed := chatdoc.Parse(text)
+	c := &chatDocument{uri: doc.uri, path: doc.path, version: doc.version, text: text, ours: ours,
+		changes: make(chan struct{}), writers: map[*chatdoc.Writer]bool{}, streaming: map[string]bool{},
+		conversation: parsed.Conversation, leaf: parsed.Leaf}
+	if d.open == nil {
+		d.open = map[uri.URI]*chatDocument{}
+	}
+	if before := d.open[doc.uri]; before != nil {
+		before.close()
+	}
+	d.open[doc.uri], d.latest = c, doc.uri
+	return c
+}
+
+// changed takes the next version of a document. Its changes apply to the version before, one after the other.
+func (d *chatDocuments) changed(before, after *document, changes []contentChange, encoding ploke.Encoding) {
+	c := d.get(after.uri)
+	if c == nil {
+		return
+	}
+	d.mu.Lock()
+	d.latest = after.uri
+	d.mu.Unlock()
+	c.change(before, after, changes, encoding)
+}
+
+// closed forgets a document.
+func (d *chatDocuments) closed(u uri.URI) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if c := d.open[u]; c != nil {
+		c.close()
+		delete(d.open, u)
+	}
+}
+
+// change takes the next version of the text.
+func (c *chatDocument) change(before, after *document, changes []contentChange, encoding ploke.Encoding) {
+	text := before.text
+	var edits []chatdoc.Edit
+	for _, change := range changes {
+		e := chatdoc.Edit{End: text.Len(), New: change.text}
+		if change.partial {
+			start, end, err := change.offsets(text, encoding)
+			if err != nil { // not for a change that was applied
+				continue
+			}
+			e.Start, e.End = start, end
+		}
+		text = text.Replace(e.Start, e.End, e.New)
+		edits = append(edits, e)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for w := range c.writers {
+		w.Changed(c.text, edits)
+	}
+	c.text, c.version = string(after.text.Bytes()), after.version
+	c.wake()
+}
+
+func (c *chatDocument) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = true
+	c.wake()
+}
+
+// wake wakes up those who wait for a change. The lock is held.
+func (c *chatDocument) wake() {
+	close(c.changes)
+	c.changes = make(chan struct{})
+}
+
+// snapshot returns the text with what it shows.
+func (c *chatDocument) snapshot() (text string, conversation, leaf string, ours bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text, c.conversation, c.leaf, c.ours
+}
+
+// show notes which branch the document shows from now on.
+func (c *chatDocument) show(conversation, leaf string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.conversation, c.leaf = conversation, leaf
+}
+
+// vouch notes that the person, or this server, vouches for the text.
+func (c *chatDocument) vouch() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ours = true
+}
+
+// begin notes that a message is being sent. It returns false if one is already.
+func (c *chatDocument) begin() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.starting {
+		return false
+	}
+	c.starting = true
+	return true
+}
+
+// end notes that the message stands in the text as sent, or was not sent.
+func (c *chatDocument) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.starting = false
+}
+
+// follow notes that the branch that the document shows has grown from one leaf to another.
+func (c *chatDocument) follow(leaf, next string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.leaf == leaf {
+		c.leaf = next
+	}
+}
+
+// stream notes whether an answer is being written, so that nothing else writes it.
+func (c *chatDocument) stream(answer string, on bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if on {
+		c.streaming[answer] = true
+	} else {
+		delete(c.streaming, answer)
+	}
+}
+
+// hideStreamed makes a view show the answers that are being written as empty: they are written piece by piece, even
+// if they are complete.
+func (c *chatDocument) hideStreamed(v *chatView) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range v.Turns {
+		if m, ok := v.answer(i + 1); ok && c.streaming[m.ID] {
+			v.Turns[i].Model, v.Turns[i].Answer = chatdoc.Answering, ""
+		}
+	}
+}

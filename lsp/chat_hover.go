@@ -1,0 +1,65 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/internal/display"
+	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/session"
+)
+
+// maxHoverBytes is how much a hover shows of the arguments of a tool call, and of its result.
+const maxHoverBytes = 4000
+
+// chatHover shows the arguments and the result of the tool call whose line is hovered in a chat document. They
+// are read from what is stored, whatever the line says.
+func (s *Server) chatHover(ctx context.Context, p *protocol.HoverParams) string {
+	text, d := s.parsedChat(ctx, p.TextDocument)
+	if d == nil {
+		return ""
+	}
+	line, _ := lineAt(text, p.Position)
+	number, ok := chatdoc.CallAt(line)
+	section, inSection := d.At(text.Offset(p.Position))
+	c := s.chats.get(p.TextDocument.URI)
+	if !ok || !inSection || section.Speaker != chatdoc.Ploke || c == nil {
+		return ""
+	}
+	_, conversation, leaf, _ := c.snapshot()
+	messages, err := s.project.Engine.History(ctx, conversation, leaf)
+	if err != nil {
+		return ""
+	}
+	answer, ok := (&chatView{messages: messages}).answer(section.Number)
+	if !ok || number < 1 || number > len(answer.Calls) {
+		return ""
+	}
+	return describeCall(answer.Calls[number-1])
+}
+
+func describeCall(c session.ToolCall) string {
+	outcome := display.Name(c.Summary)
+	if c.Error != "" {
+		outcome = "failed: " + display.Escape(c.Error)
+	}
+	return fmt.Sprintf("**%s** (%d ms) %s\n\n%s\n%s", c.Tool, c.Duration.Milliseconds(), outcome, jsonBlock(c.Arguments), jsonBlock(c.Content))
+}
+
+// jsonBlock returns JSON, or what should be JSON, as a block of Markdown.
+func jsonBlock(raw []byte) string {
+	var indented bytes.Buffer
+	if json.Indent(&indented, raw, "", "  ") == nil {
+		raw = indented.Bytes()
+	}
+	text := display.Escape(string(raw))
+	if len(text) > maxHoverBytes {
+		text = strings.ToValidUTF8(text[:maxHoverBytes], "") + "\n…"
+	}
+	return "````json\n" + strings.ReplaceAll(text, "````", "'```") + "\n````"
+}

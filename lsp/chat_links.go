@@ -1,0 +1,118 @@
+package lsp
+
+import (
+	"context"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/index"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+var (
+	markdownLink = regexp.MustCompile(`\[[^\]\n]*\]\(([^)\s]+)\)`)
+	codeSpan     = regexp.MustCompile("`([^`\n]+)`")
+	lineFragment = regexp.MustCompile(`^L(\d{1,9})$`)
+)
+
+// maxDefinitions is how many places of a name are returned.
+const maxDefinitions = 20
+
+// definition returns what the text at a position of a chat document cites: a linked place, the line of quoted
+// code, a mentioned file or a symbol in backquotes.
+func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) ([]protocol.Location, error) {
+	locations := []protocol.Location{}
+	text, d := s.parsedChat(ctx, p.TextDocument)
+	if d == nil {
+		return locations, nil
+	}
+	project, encoding := s.project, s.client.encoding
+	release(ctx)
+	line, column := lineAt(text, p.Position)
+	if target, ok := matchAt(markdownLink, line, column); ok {
+		return linkedPlace(target, 0), nil
+	}
+	if target, offset, ok := quotedLine(text, int(p.Position.Line)); ok {
+		return linkedPlace(target, offset), nil
+	}
+	if m := mention.FindStringSubmatchIndex(line); m != nil && m[0] <= column && column <= m[1] {
+		for _, file := range s.mentionedFiles(ctx, line[m[0]:m[1]]) {
+			place := protocol.Location{URI: file.URI}
+			if file.Range != nil {
+				place.Range = protocol.Range{Start: file.Range.Start, End: file.Range.Start}
+			}
+			return []protocol.Location{place}, nil
+		}
+	}
+	if name, ok := matchAt(codeSpan, line, column); ok {
+		found, _, err := project.Index.Lookup(ctx, index.LookupQuery{Name: name})
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range found[:min(len(found), maxDefinitions)] {
+			if file, err := project.Workspace.Read(ctx, u.Path); err == nil {
+				m := ploke.NewMapper(file.Text, encoding)
+				locations = append(locations, protocol.Location{URI: uri.File(u.Path), Range: m.Range(u.NameStart, u.NameEnd)})
+			}
+		}
+	}
+	return locations, nil
+}
+
+// lineAt returns the line of a position, and the byte of the position in it.
+func lineAt(text *parsedDocument, p protocol.Position) (line string, column int) {
+	r, ok := text.Lines(int(p.Line)+1, int(p.Line)+1)
+	if !ok {
+		return "", 0
+	}
+	start, end := text.offsets(r)
+	return string(text.text[start:end]), text.Offset(p) - start
+}
+
+// matchAt returns the first group of the match around a byte of a line.
+func matchAt(pattern *regexp.Regexp, line string, column int) (group string, ok bool) {
+	for _, m := range pattern.FindAllStringSubmatchIndex(line, -1) {
+		if m[0] <= column && column <= m[1] {
+			return line[m[2]:m[3]], true
+		}
+	}
+	return "", false
+}
+
+// quotedLine returns the link above the block of code around a line, and how many lines of the block are above
+// the line. All numbers count from 0.
+func quotedLine(text *parsedDocument, line int) (target string, offset int, ok bool) {
+	for at := line - 1; at > 0; at-- {
+		fence, _ := lineAt(text, protocol.Position{Line: uint32(at)})
+		if !strings.HasPrefix(fence, "```") {
+			continue
+		}
+		head, _ := lineAt(text, protocol.Position{Line: uint32(at - 1)})
+		m := markdownLink.FindStringSubmatch(head)
+		if m == nil {
+			return "", 0, false
+		}
+		return m[1], line - at - 1, true
+	}
+	return "", 0, false
+}
+
+// linkedPlace returns the place in a file to which a link leads, so many lines further down.
+func linkedPlace(target string, offset int) []protocol.Location {
+	u, err := url.Parse(target)
+	if err != nil || u.Scheme != "file" {
+		return []protocol.Location{}
+	}
+	start := protocol.Position{}
+	if m := lineFragment.FindStringSubmatch(u.Fragment); m != nil {
+		first, _ := strconv.Atoi(m[1])
+		start.Line = uint32(max(first, 1) - 1 + offset)
+	}
+	u.Fragment = ""
+	return []protocol.Location{{URI: uri.URI(u.String()), Range: protocol.Range{Start: start, End: start}}}
+}

@@ -1,0 +1,113 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"ploke-lsp/internal/display"
+	"ploke-lsp/lsp/chatdoc"
+	"ploke-lsp/project"
+	"ploke-lsp/session"
+	"ploke-lsp/session/llm"
+)
+
+// A chatView is one branch of a stored conversation, as a chat document shows it.
+type chatView struct {
+	chatdoc.Conversation
+	messages []session.Message // two for each turn: the question and its answer
+}
+
+// readChat reads the branch of a conversation that ends in a message; "" is the newest one.
+func readChat(ctx context.Context, p *project.Project, conversationID, leafID string) (*chatView, error) {
+	messages, err := p.Engine.History(ctx, conversationID, leafID)
+	if err != nil {
+		return nil, err
+	}
+	v := &chatView{Conversation: chatdoc.Conversation{ID: conversationID, Leaf: leafID}, messages: messages}
+	if n := len(messages); n > 0 {
+		v.Leaf = messages[n-1].ID
+	}
+	for i := range messages {
+		m := &messages[i]
+		if m.Role == llm.User {
+			v.Turns = append(v.Turns, chatdoc.Turn{Question: m.Text, Model: chatdoc.Answering})
+			continue
+		}
+		turn := &v.Turns[len(v.Turns)-1]
+		if m.Status != session.Pending {
+			turn.Model, turn.Answer = answerModel(m), layOutAnswer(ctx, p, m)
+		}
+	}
+	v.Title, err = chatTitle(ctx, p, conversationID)
+	return v, err
+}
+
+// answerModel returns what the heading of an answer says.
+func answerModel(m *session.Message) string {
+	if m.Model == "" {
+		return string(m.Status)
+	}
+	return display.Name(m.Model)
+}
+
+// layOutAnswer returns a stored answer as it stands in a document.
+func layOutAnswer(ctx context.Context, p *project.Project, m *session.Message) string {
+	var l chatdoc.Layout
+	var out strings.Builder
+	for _, step := range m.Steps() {
+		out.WriteString(l.Text(p.Markdown(ctx, m.ConversationID, step.Text)))
+		for _, c := range step.Calls {
+			out.WriteString(layOutCall(&l, c.Tool, c.Summary, c.Error))
+		}
+	}
+	out.WriteString(l.Flush())
+	for _, id := range m.Proposals {
+		if proposal, err := p.Edits.Get(ctx, id); err == nil {
+			out.WriteString(l.Proposal(display.Name(proposal.Title), len(proposal.Changes)))
+		}
+	}
+	if m.Status != session.Completed || m.Error != "" {
+		out.WriteString(l.Ended(strings.TrimSuffix(string(m.Status)+": "+display.Escape(m.Error), ": ")))
+	}
+	return out.String()
+}
+
+func layOutCall(l *chatdoc.Layout, tool, summary, failure string) string {
+	if failure != "" {
+		return l.Call(tool, display.Escape(failure), true)
+	}
+	return l.Call(tool, display.Name(summary), false)
+}
+
+// chatTitle returns the title of a conversation.
+func chatTitle(ctx context.Context, p *project.Project, conversationID string) (string, error) {
+	all, err := p.Engine.Conversations(ctx)
+	for _, c := range all {
+		if c.ID == conversationID {
+			return display.Name(c.Title), err
+		}
+	}
+	return "", err
+}
+
+// question returns the message with the question of a turn, which counts from 1.
+func (v *chatView) question(turn int) (m *session.Message, ok bool) { return v.message(turn, llm.User) }
+
+// answer returns the message with the answer of a turn, which counts from 1.
+func (v *chatView) answer(turn int) (m *session.Message, ok bool) {
+	return v.message(turn, llm.Assistant)
+}
+
+func (v *chatView) message(turn int, role llm.Role) (*session.Message, bool) {
+	n := 0
+	for i := range v.messages {
+		m := &v.messages[i]
+		if m.Role == llm.User {
+			n++
+		}
+		if n == turn && m.Role == role {
+			return m, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,137 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/lsp/chatdoc"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+const (
+	// sightTimeout is how long an edit that the editor says it has applied may take to arrive as a
+	// change. Editors gather changes for some 100 ms.
+	sightTimeout = 2 * time.Second
+	// refusalPause is how long a refused edit waits for a change of the text, which is the usual reason
+	// for a refusal.
+	refusalPause = 500 * time.Millisecond
+	maxRefusals  = 10 // in a row
+)
+
+var (
+	errChatClosed  = errors.New("the chat document has been closed")
+	errChatRefused = errors.New("the editor refuses edits of the chat document")
+)
+
+// attach registers a writer, which learns of each change from now on. place returns its offset in the text
+// of the moment.
+func (c *chatDocument) attach(place func(text string) *chatdoc.Writer) *chatdoc.Writer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w := place(c.text)
+	c.writers[w] = true
+	return w
+}
+
+// detach forgets a writer.
+func (c *chatDocument) detach(w *chatdoc.Writer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.writers, w)
+}
+
+// do runs a function of a writer while no change is taken.
+func (c *chatDocument) do(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f()
+}
+
+// next returns the next request of a writer for the version of the text.
+func (c *chatDocument) next(w *chatdoc.Writer) (text string, version int32, edits []chatdoc.Edit, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return "", 0, nil, errChatClosed
+	}
+	return c.text, c.version, w.Next(c.text), nil
+}
+
+// flush sends what a writer has to write, and returns when all of it is in the text.
+func (s *Server) flush(ctx context.Context, c *chatDocument, w *chatdoc.Writer) error {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	for refusals := 0; refusals < maxRefusals; {
+		text, version, edits, err := c.next(w)
+		if err != nil || len(edits) == 0 {
+			return err
+		}
+		applied, _, err := s.client.applyEdit(ctx, "ploke: write the answer", s.client.chatEdit(c.uri, text, version, edits))
+		if err != nil {
+			return err
+		}
+		c.do(func() { w.Answered(applied) })
+		refusals++
+		if applied {
+			err = c.await(ctx, sightTimeout, func() bool { return !w.Waiting() })
+			c.do(func() {
+				if !w.Waiting() {
+					refusals = 0
+				}
+				w.GiveUp()
+			})
+		} else {
+			err = c.await(ctx, refusalPause, func() bool { return c.version != version })
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return errChatRefused
+}
+
+// await waits until a condition, which is checked with the lock held, is true, for at most so long.
+func (c *chatDocument) await(ctx context.Context, limit time.Duration, condition func() bool) error {
+	timeout := time.NewTimer(limit)
+	defer timeout.Stop()
+	for {
+		c.mu.Lock()
+		done, closed, changes := condition(), c.closed, c.changes
+		c.mu.Unlock()
+		switch {
+		case closed:
+			return errChatClosed
+		case done:
+			return nil
+		}
+		select {
+		case <-changes:
+		case <-timeout.C:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// chatEdit returns edits of a version of a document in the form that the client supports.
+func (c *client) chatEdit(u uri.URI, text string, version int32, edits []chatdoc.Edit) protocol.WorkspaceEdit {
+	m := ploke.NewMapper([]byte(text), c.encoding)
+	var list []protocol.TextEdit
+	for _, e := range edits {
+		list = append(list, protocol.TextEdit{Range: m.Range(e.Start, e.End), NewText: e.New})
+	}
+	if !c.versionedEdits {
+		return protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: list}}
+	}
+	return protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{&protocol.TextDocumentEdit{
+		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
+			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: &version,
+		},
+		Edits: documentEdits(list),
+	}}}
+}

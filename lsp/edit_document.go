@@ -1,0 +1,94 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/edits"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// errNotOpen is returned for a document that the client has not opened with this server.
+var errNotOpen = errors.New("the editor has not opened the document with ploke-lsp")
+
+const (
+	// editAttempts is how often an edit is made anew because the person typed meanwhile.
+	editAttempts = 100
+	// appliedTimeout and refusedTimeout are how long a client may take to send the text that
+	// an edit has changed, and the one because of which it has refused an edit. Some wait
+	// until nobody types.
+	appliedTimeout = 5 * time.Second
+	refusedTimeout = time.Second
+)
+
+// edit changes an open document in the place that change computes from its newest text, and
+// disturbs nothing that is typed elsewhere in it. change is called again if the person typed
+// before the client applied the edit; it may return false to give up. edit returns when the
+// client has sent the changed text, so that the next edit builds on it.
+func (v *views) edit(ctx context.Context, u uri.URI, change func(text []byte) (edits.Edit, bool)) error {
+	for range editAttempts {
+		doc := v.documents.get(u)
+		if doc == nil || doc.outOfStep != "" {
+			return errNotOpen
+		}
+		text := doc.text.Bytes()
+		e, ok := change(text)
+		if !ok {
+			return nil
+		}
+		version := &doc.version
+		if v.client.misreportsEdits {
+			version = nil
+		}
+		at := ploke.NewMapper(text, v.client.encoding).Range(e.Start, e.End)
+		err := v.apply(ctx, u, version, protocol.TextEdit{Range: at, NewText: e.New})
+		if err == nil {
+			v.documents.awaitChange(ctx, doc, appliedTimeout)
+			return nil
+		}
+		if !v.documents.awaitChange(ctx, doc, refusedTimeout) {
+			return err
+		}
+	}
+	return fmt.Errorf("%s changed all the time, so it was not edited", u)
+}
+
+// apply asks the client to apply one edit to a document, which it opens if needed. Without a
+// version the edit applies to any text.
+func (v *views) apply(ctx context.Context, u uri.URI, version *int32, edit protocol.TextEdit) error {
+	workspaceEdit := protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: {edit}}}
+	if v.client.versionedEdits {
+		document := protocol.OptionalVersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: version}
+		workspaceEdit = protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
+			&protocol.TextDocumentEdit{TextDocument: document, Edits: documentEdits([]protocol.TextEdit{edit})},
+		}}
+	}
+	applied, reason, err := v.client.applyEdit(ctx, "ploke", workspaceEdit)
+	switch {
+	case err != nil:
+		return err
+	case !applied && reason == "":
+		return fmt.Errorf("the editor refused to change %s", u)
+	case !applied:
+		return fmt.Errorf("the editor refused to change %s: %s", u, reason)
+	}
+	return nil
+}
+
+// append appends to a document that is open, or that only byEdit has opened: then written is
+// the whole text that the server has given it.
+func (v *view) append(ctx context.Context, written, text string) error {
+	err := v.edit(ctx, v.uri, func(now []byte) (edits.Edit, bool) {
+		return edits.Edit{Start: len(now), End: len(now), New: text}, true
+	})
+	if !errors.Is(err, errNotOpen) {
+		return err
+	}
+	end := ploke.NewMapper([]byte(written), v.client.encoding).Position(len(written))
+	return v.apply(ctx, v.uri, nil, protocol.TextEdit{Range: protocol.Range{Start: end, End: end}, NewText: text})
+}

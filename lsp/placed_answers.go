@@ -1,0 +1,98 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/internal/syntax"
+)
+
+// topicAnswer is the topic of answers that are shown as diagnostics.
+const topicAnswer diagnosticTopic = "answer"
+
+// maxPlacedAnswers bounds the answers that hovers show in one document. The oldest go first.
+const maxPlacedAnswers = 50
+
+// A subject is the declaration that an answer is about.
+type subject struct {
+	uri         uri.URI
+	canon, name string
+}
+
+// placedAnswers holds the answers for clients that open no documents. A hover over the
+// declaration shows the newest one about it, and a diagnostic there shows the newest one in
+// the document until the text changes.
+type placedAnswers struct {
+	parsed    func(context.Context, uri.URI) (*parsedDocument, error)
+	published *publishedDiagnostics
+
+	mu  sync.Mutex
+	all map[uri.URI][]placedAnswer // the newest last
+}
+
+type placedAnswer struct{ canon, text string }
+
+// add places an answer at its subject; one without a subject has no place.
+func (p *placedAnswers) add(ctx context.Context, about *subject, text string) {
+	if about == nil {
+		return
+	}
+	p.mu.Lock()
+	if p.all == nil {
+		p.all = map[uri.URI][]placedAnswer{}
+	}
+	list := slices.DeleteFunc(p.all[about.uri], func(a placedAnswer) bool { return a.canon == about.canon })
+	list = append(list, placedAnswer{about.canon, text})
+	p.all[about.uri] = list[max(0, len(list)-maxPlacedAnswers):]
+	p.mu.Unlock()
+	p.publish(ctx, about, text)
+}
+
+// publish shows an answer as a diagnostic at the name of its subject.
+func (p *placedAnswers) publish(ctx context.Context, about *subject, text string) {
+	d, err := p.parsed(ctx, about.uri)
+	if err != nil {
+		return // the document was closed, and with it its diagnostics
+	}
+	i := slices.IndexFunc(d.symbols, func(s syntax.Symbol) bool { return s.Canon == about.canon })
+	if i < 0 {
+		return // it was renamed meanwhile
+	}
+	p.published.set(about.uri, topicAnswer, []protocol.Diagnostic{{
+		Range:    d.Range(d.symbols[i].NameStart, d.symbols[i].NameEnd),
+		Severity: protocol.DiagnosticSeverityInformation,
+		Message:  protocol.String(text),
+	}})
+}
+
+// changed clears the diagnostic of a document, whose place may be another one now.
+func (p *placedAnswers) changed(u uri.URI) { p.published.set(u, topicAnswer, nil) }
+
+// hover returns the newest answer about the declaration at a position.
+func (p *placedAnswers) hover(ctx context.Context, params *protocol.HoverParams) string {
+	u := params.TextDocument.URI
+	p.mu.Lock()
+	list := slices.Clone(p.all[u])
+	p.mu.Unlock()
+	if len(list) == 0 {
+		return ""
+	}
+	d, err := p.parsed(ctx, u)
+	if err != nil {
+		return ""
+	}
+	symbol, ok := d.symbolAt(d.Offset(params.Position))
+	if !ok {
+		return ""
+	}
+	for _, a := range slices.Backward(list) {
+		if a.canon == symbol.Canon {
+			return a.text
+		}
+	}
+	return ""
+}

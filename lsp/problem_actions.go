@@ -1,0 +1,88 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+const (
+	// maxFixes bounds the problems at one place that are offered.
+	maxFixes = 5
+	// maxProblemText bounds what a message quotes of a problem, in characters.
+	maxProblemText = 2000
+)
+
+// problemActions offer to fix the problems that other servers report at the place.
+func (s *Server) problemActions(_ context.Context, p *place) (actions []action) {
+	for _, d := range p.diagnostics {
+		if source, _ := d.Source.Get(); source == diagnosticSource || len(actions) == maxFixes {
+			continue
+		}
+		actions = append(actions, action{
+			title:       "ploke: fix: " + shortTitle(messageOf(d.Message)),
+			kind:        kindQuickFix,
+			command:     ploke.CommandFix,
+			argument:    ploke.FixParams{URI: p.uri, Range: d.Range, Problem: describeProblem(d)},
+			disabled:    s.missingModel("fixing a problem"),
+			diagnostics: []protocol.Diagnostic{d},
+		})
+	}
+	return actions
+}
+
+// describeProblem returns a problem as compilers write it: its message, its source and its code.
+func describeProblem(d protocol.Diagnostic) string {
+	text := []rune(messageOf(d.Message))
+	from, _ := d.Source.Get()
+	if code := codeOf(d.Code); code != "" {
+		from = strings.TrimSpace(from + " " + code)
+	}
+	problem := string(text[:min(len(text), maxProblemText)])
+	if from == "" {
+		return problem
+	}
+	return fmt.Sprintf("%s (%s)", problem, from)
+}
+
+// fixCommand starts a turn that fixes a problem, by default what is wrong where the cursor was
+// last; words describe the problem.
+func (s *Server) fixCommand(ctx context.Context, p *ploke.FixParams, words string) (*ploke.TurnStarted, error) {
+	if reason := s.missingModel("fixing a problem"); reason != "" {
+		return nil, errors.New(reason)
+	}
+	if p.Problem == "" {
+		p.Problem = words
+	}
+	target := ploke.SymbolParams{URI: p.URI, Range: p.Range}
+	if err := s.useLastCursor(&target); err != nil {
+		return nil, err
+	}
+	s.editorState.setCursor(target.URI, target.Range.Start)
+	d, err := s.parsedDocument(ctx, target.URI)
+	if err != nil {
+		return nil, err
+	}
+	start, end := d.offsets(target.Range)
+	lines := fmt.Sprintf("%s:%d", s.project.Workspace.Rel(d.path), d.LineAt(start))
+	if last := d.LineAt(end); last > d.LineAt(start) {
+		lines = fmt.Sprintf("%s-%d", lines, last)
+	}
+	turn := commandTurn{title: "fix " + lines, text: "Fix what is wrong at " + lines, purpose: wantsEdit}
+	if p.Problem != "" {
+		turn.title = "fix: " + shortTitle(p.Problem)
+		turn.text = fmt.Sprintf("Fix the problem at %s:\n\n%s", lines, indent(p.Problem))
+	}
+	if symbol, ok := d.symbolAt(start); ok {
+		turn.about = &subject{uri: target.URI, canon: symbol.Canon, name: symbol.Name}
+	}
+	return s.startTurn(ctx, turn)
+}
+
+// indent quotes a text as a block of Markdown, which holds nothing but itself.
+func indent(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }

@@ -1,0 +1,107 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/edits"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// proposalActions offers the decisions in the document of a proposal: on the block and the file
+// at the place, and on everything.
+func (s *Server) proposalActions(ctx context.Context, p *place) (actions []action) {
+	doc := s.proposalDocuments.get(p.uri)
+	if doc == nil {
+		return nil
+	}
+	proposal, views, err := undecidedViews(ctx, s.project, doc.id)
+	if err != nil {
+		return nil // it was deleted with its conversation
+	}
+	title := quotedTitle(proposal)
+	if sections, err := readProposalText(string(p.text), views); err == nil {
+		for i := range sections {
+			actions = append(actions, sections[i].actions(doc.id, int(p.selection.Start.Line), len(sections))...)
+		}
+	}
+	if len(views) > 0 {
+		actions = append(actions,
+			reviewAction("accept "+title, ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: doc.id}),
+			reviewAction("reject "+title, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: doc.id}))
+	}
+	if proposal.ChangedAny() {
+		actions = append(actions, reviewAction("undo "+title, ploke.CommandProposalUndo, ploke.ProposalParams{ID: doc.id}))
+	}
+	return actions
+}
+
+// actions returns the decisions on the section that has a line of the document.
+func (s *proposalSection) actions(id string, line, sections int) (actions []action) {
+	if line < s.header-1 || line > s.end {
+		return nil
+	}
+	if len(s.view.Hunks) > 1 {
+		actions = append(actions, s.blockActions(id, line)...)
+	}
+	if sections > 1 {
+		hunks := hunksOf(s.view)
+		actions = append(actions,
+			reviewAction("accept the changes of "+s.view.Rel, ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: id, Hunks: hunks}),
+			reviewAction("reject the changes of "+s.view.Rel, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: id, Hunks: hunks}))
+	}
+	return actions
+}
+
+func (s *proposalSection) blockActions(id string, line int) []action {
+	_, lines := s.block(line)
+	if lines == nil {
+		return nil
+	}
+	hunks := s.patch.HunksOf(lines)
+	if len(hunks) == 0 {
+		return nil
+	}
+	accept := reviewAction("accept this block", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: id, Hunks: hunks})
+	reject := reviewAction("reject this block", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: id, Hunks: hunks})
+	accept.kind, reject.kind = kindQuickFix, kindQuickFix
+	return []action{accept, reject}
+}
+
+func hunksOf(v *edits.FileView) (ids []string) {
+	for _, h := range v.Hunks {
+		ids = append(ids, h.ID)
+	}
+	return ids
+}
+
+// proposalLenses shows the decisions on each block above it.
+func (s *Server) proposalLenses(ctx context.Context, d *parsedDocument) (lenses []lens) {
+	doc := s.proposalDocuments.get(d.uri)
+	if doc == nil {
+		return nil
+	}
+	_, views, err := undecidedViews(ctx, s.project, doc.id)
+	if err != nil {
+		return nil
+	}
+	sections, err := readProposalText(string(d.text), views)
+	if err != nil {
+		return nil
+	}
+	for i := range sections {
+		for _, first := range sections[i].blocks() {
+			_, lines := sections[i].block(first)
+			hunks := sections[i].patch.HunksOf(lines)
+			if len(hunks) == 0 {
+				continue
+			}
+			at := protocol.Position{Line: uint32(first)}
+			lenses = append(lenses,
+				lens{protocol.Range{Start: at, End: at}, "accept", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: doc.id, Hunks: hunks}},
+				lens{protocol.Range{Start: at, End: at}, "reject", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: doc.id, Hunks: hunks}})
+		}
+	}
+	return lenses
+}

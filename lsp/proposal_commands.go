@@ -1,0 +1,152 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/edits"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+)
+
+// proposalCommands are the commands of proposals. Without an id, each is about the newest
+// proposal that it can mean; if there are several, the person is asked.
+func (s *Server) proposalCommands() []command {
+	return []command{
+		onCommand(ploke.CommandProposalAccept, withoutWords(s.acceptCommand)),
+		onCommand(ploke.CommandProposalReject, s.rejectCommand),
+		onCommand(ploke.CommandProposalUndo, withoutWords(s.undoCommand)),
+		onCommand(ploke.CommandProposalRedo, withoutWords(s.redoCommand)),
+		onCommand(ploke.CommandProposalShow, withoutWords(s.showProposalCommand)),
+	}
+}
+
+// listProposals lists the proposals that a command can mean, the likeliest first.
+type listProposals func(*edits.Manager, context.Context) ([]*edits.Proposal, error)
+
+func (s *Server) acceptCommand(ctx context.Context, p *ploke.ProposalAcceptParams) (any, error) {
+	return s.decideAfterwards(ctx, p.ID, "accept", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, id string) (*edits.Proposal, error) {
+		selection := selectionOf(p.Files, p.Hunks)
+		if len(selection.Files)+len(selection.Hunks) == 0 && !s.client.changesFiles() {
+			return acceptByFile(ctx, pr, id)
+		}
+		return pr.Accept(ctx, id, selection)
+	})
+}
+
+// acceptByFile accepts all that waits of a proposal, one file after the other. In a client that
+// edits its open documents, but creates, renames and deletes no files, one plan of both could be
+// carried out neither there nor on disk.
+func acceptByFile(ctx context.Context, pr *project.Project, id string) (proposal *edits.Proposal, err error) {
+	if proposal, err = pr.Edits.Get(ctx, id); err != nil {
+		return nil, err
+	}
+	files, err := pr.Edits.Place(ctx, proposal)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return pr.Accept(ctx, id, edits.Selection{}) // it says why
+	}
+	var failed error
+	for _, f := range files {
+		accepted, err := pr.Accept(ctx, id, edits.Selection{Hunks: hunkIDs(f.Hunks)})
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		proposal = accepted
+	}
+	return proposal, failed
+}
+
+func (s *Server) rejectCommand(ctx context.Context, p *ploke.ProposalRejectParams, words string) (any, error) {
+	if p.Reason == "" {
+		p.Reason = words
+	}
+	return s.decideAfterwards(ctx, p.ID, "reject", (*edits.Manager).Undecided, func(ctx context.Context, pr *project.Project, id string) (*edits.Proposal, error) {
+		return pr.Edits.Reject(ctx, id, selectionOf(p.Files, p.Hunks), p.Reason)
+	})
+}
+
+func (s *Server) undoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
+	return s.decideAfterwards(ctx, p.ID, "undo", (*edits.Manager).Applied, func(ctx context.Context, pr *project.Project, id string) (*edits.Proposal, error) {
+		return pr.Undo(ctx, id)
+	})
+}
+
+func (s *Server) redoCommand(ctx context.Context, p *ploke.ProposalParams) (any, error) {
+	return s.decideAfterwards(ctx, p.ID, "redo", (*edits.Manager).Undone, func(ctx context.Context, pr *project.Project, id string) (*edits.Proposal, error) {
+		return pr.Redo(ctx, id)
+	})
+}
+
+// decideAfterwards answers the command, and then decides on a proposal. The texts show what came
+// of it; the person is told only if it failed.
+func (s *Server) decideAfterwards(ctx context.Context, id, verb string, list listProposals,
+	decide func(context.Context, *project.Project, string) (*edits.Proposal, error)) (any, error) {
+	opened := s.project
+	s.afterwards(func(ctx context.Context) error {
+		id, err := s.chooseProposal(ctx, opened, id, verb, list)
+		if err != nil || id == "" {
+			return err
+		}
+		_, err = decide(ctx, opened, id)
+		return err
+	})
+	return nil, nil
+}
+
+// chooseProposal returns the id of the proposal that a command is about: the one that it names,
+// or the only one, or the one that the person chooses. A client that can't ask gets the first.
+// The id is empty if the person chooses none.
+func (s *Server) chooseProposal(ctx context.Context, opened *project.Project, id, verb string, list listProposals) (string, error) {
+	if id != "" {
+		return id, nil
+	}
+	all, err := list(opened.Edits, ctx)
+	switch {
+	case err != nil:
+		return "", err
+	case len(all) == 0:
+		return "", fmt.Errorf("there is no proposal to %s", verb)
+	case len(all) == 1 || !s.client.showsMessageRequests:
+		return all[0].ID, nil
+	}
+	var titles []string
+	for _, p := range all[:min(len(all), maxChoices)] {
+		titles = append(titles, quotedTitle(p))
+	}
+	chosen, err := s.client.ask(ctx, fmt.Sprintf("ploke: which proposal do you want to %s?", verb), titles)
+	if err != nil || chosen < 0 {
+		return "", err
+	}
+	return all[chosen].ID, nil
+}
+
+// maxChoices is how many proposals the person is asked about at once.
+const maxChoices = 5
+
+// ask asks the person to choose one of several answers, and waits. It returns the answer's
+// index, or -1 if the person dismisses the question.
+func (c *client) ask(ctx context.Context, question string, answers []string) (int, error) {
+	params := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: question}
+	for _, a := range answers {
+		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: a})
+	}
+	var chosen *protocol.MessageActionItem
+	if err := protocol.Call(ctx, c.conn, protocol.MethodWindowShowMessageRequest, params, &chosen); err != nil {
+		return -1, errors.New("the editor did not ask: " + err.Error())
+	}
+	if chosen != nil {
+		for i, a := range answers {
+			if a == chosen.Title {
+				return i, nil
+			}
+		}
+	}
+	return -1, nil
+}

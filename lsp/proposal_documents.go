@@ -1,0 +1,231 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/workspace"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+)
+
+// proposalTopic is the topic of the diagnostics in proposals' documents.
+const proposalTopic diagnosticTopic = "proposal"
+
+// proposalDocuments knows the documents that show proposals. What the person edits in one
+// becomes the proposal's; what is decided is shown in it.
+type proposalDocuments struct {
+	mu  sync.Mutex
+	all map[uri.URI]*proposalDocument
+}
+
+// A proposalDocument is used by the review's goroutine, except for its id.
+type proposalDocument struct {
+	uri  uri.URI
+	id   string // of the proposal
+	text string // that agreed with the proposal last
+	key  string // of the proposal then; see [keyOf]
+}
+
+func (d *proposalDocuments) add(doc *proposalDocument) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.all == nil {
+		d.all = map[uri.URI]*proposalDocument{}
+	}
+	d.all[doc.uri] = doc
+}
+
+func (d *proposalDocuments) get(u uri.URI) *proposalDocument {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.all[u]
+}
+
+func (d *proposalDocuments) list() (all []*proposalDocument) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, doc := range d.all {
+		all = append(all, doc)
+	}
+	return all
+}
+
+// showProposalCommand opens a proposal as a document.
+func (s *Server) showProposalCommand(_ context.Context, p *ploke.ProposalParams) (any, error) {
+	opened := s.project
+	s.afterwards(func(ctx context.Context) error {
+		id, err := s.chooseProposal(ctx, opened, p.ID, "show", (*edits.Manager).Undecided)
+		if err != nil || id == "" {
+			return err
+		}
+		return s.showProposal(ctx, opened, id)
+	})
+	return nil, nil
+}
+
+func (s *Server) showProposal(ctx context.Context, opened *project.Project, id string) error {
+	proposal, views, err := undecidedViews(ctx, opened, id)
+	if err != nil {
+		return err
+	}
+	text := proposalText(proposal, views)
+	v, err := s.views.create(viewName("review", proposal.Title), text)
+	if err != nil {
+		return err
+	}
+	s.proposalDocuments.add(&proposalDocument{uri: v.uri, id: id, text: text, key: keyOf(views)})
+	if v.show(ctx, true) != byShowDocument {
+		s.client.showMessage(protocol.MessageTypeInfo, "ploke: the diff is in %s", v.where())
+	}
+	return nil
+}
+
+// undecidedViews returns a proposal, and its files of which something waits.
+func undecidedViews(ctx context.Context, opened *project.Project, id string) (*edits.Proposal, []edits.FileView, error) {
+	proposal, err := opened.Edits.Get(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := opened.Edits.Files(ctx, proposal)
+	if err != nil {
+		return nil, nil, err
+	}
+	var views []edits.FileView
+	for _, v := range all {
+		if v.Undecided() {
+			views = append(views, v)
+		}
+	}
+	return proposal, views, nil
+}
+
+// agree makes the open documents and their proposals agree. The caller is the review's goroutine.
+func (s *Server) agree(ctx context.Context) {
+	for _, doc := range s.proposalDocuments.list() {
+		open := s.documents.get(doc.uri)
+		if open == nil || open.outOfStep != "" {
+			continue
+		}
+		var problems []protocol.Diagnostic
+		if err := s.agreeOn(ctx, doc, string(open.text.Bytes())); err != nil {
+			problems = append(problems, problemAt(err))
+		}
+		s.published.set(doc.uri, proposalTopic, problems)
+	}
+}
+
+// agreeOn makes one document, which reads as text, and its proposal agree. Where the person has
+// changed the document, the proposal follows; else the document does. An error says why the
+// person's text does not fit; then both stay.
+func (s *Server) agreeOn(ctx context.Context, doc *proposalDocument, text string) error {
+	proposal, views, err := undecidedViews(ctx, s.project, doc.id)
+	if err != nil {
+		return err
+	}
+	decided := keyOf(views) != doc.key
+	switch {
+	case text == doc.text && !decided:
+		return nil
+	case text == doc.text:
+		return s.rewrite(ctx, doc, proposalText(proposal, views), keyOf(views))
+	case decided:
+		return errors.New("the proposal has changed since you edited its diff here; copy what you need, and show the diff of the proposal again")
+	}
+	edited, err := readEdited(text, views)
+	if err != nil {
+		return err
+	}
+	for _, e := range edited {
+		if _, err := s.project.Edits.EditFile(ctx, doc.id, e.path, e.after); err != nil {
+			return &edits.PatchError{Line: e.header, Reason: err.Error()}
+		}
+	}
+	if _, views, err = undecidedViews(ctx, s.project, doc.id); err == nil {
+		doc.text, doc.key = text, keyOf(views)
+	}
+	return err
+}
+
+// keyOf identifies what the views make of the files.
+func keyOf(views []edits.FileView) (key string) {
+	for _, v := range views {
+		key += v.Rel + " " + v.RelTo + " " + workspace.Hash([]byte(v.Before)) + " " + workspace.Hash([]byte(v.After)) + "\n"
+	}
+	return key
+}
+
+// editedFile is a file that a document would make something else of than its proposal does.
+type editedFile struct {
+	path, after string
+	header      int // line of the document
+}
+
+// readEdited returns the files that a document changes. The error is an *edits.PatchError.
+func readEdited(text string, views []edits.FileView) (edited []editedFile, err error) {
+	sections, err := readProposalText(text, views)
+	if err != nil {
+		return nil, err
+	}
+	if len(sections) != len(views) {
+		return nil, &edits.PatchError{Reason: "a file of the proposal is missing here or is here twice; its changes stay in the proposal. To drop them, reject them; to see them, show the diff of the proposal again"}
+	}
+	for i := range sections {
+		section := &sections[i]
+		after, err := section.after()
+		if err != nil {
+			return nil, err
+		}
+		if after != section.view.After {
+			edited = append(edited, editedFile{section.view.Path, after, section.header})
+		}
+	}
+	return edited, nil
+}
+
+// rewrite shows in a document what the proposal has become, unless the person has typed in it
+// meanwhile. A client that would ask about the edit is left alone.
+func (s *Server) rewrite(ctx context.Context, doc *proposalDocument, text, key string) error {
+	if s.client.confirmsEdits {
+		return errors.New("the proposal has changed since this diff was made; show the diff of the proposal again")
+	}
+	same := false
+	err := s.views.edit(ctx, doc.uri, func(now []byte) (edits.Edit, bool) {
+		same = string(now) == doc.text
+		return changedPart(string(now), text), same
+	})
+	if err == nil && same {
+		doc.text, doc.key = text, key
+	}
+	return err
+}
+
+// changedPart returns the smallest edit that turns one text into another.
+func changedPart(from, to string) edits.Edit {
+	start := 0
+	for start < min(len(from), len(to)) && from[start] == to[start] {
+		start++
+	}
+	end := 0
+	for end < min(len(from), len(to))-start && from[len(from)-1-end] == to[len(to)-1-end] {
+		end++
+	}
+	start, last := wholeLines([]byte(from), start, len(from)-end)
+	return edits.Edit{Start: start, End: last, New: to[start : len(to)-(len(from)-last)]}
+}
+
+// problemAt returns a diagnostic for what is wrong with a document.
+func problemAt(err error) protocol.Diagnostic {
+	line, message := 0, err.Error()
+	var problem *edits.PatchError
+	if errors.As(err, &problem) {
+		line, message = problem.Line, problem.Reason+". Until then the proposal stays as it was"
+	}
+	at := protocol.Position{Line: uint32(line)}
+	return protocol.Diagnostic{Range: protocol.Range{Start: at, End: at}, Severity: protocol.DiagnosticSeverityError, Message: protocol.String(message)}
+}

@@ -1,0 +1,60 @@
+package lsp
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// diagnosticSource is the source of the server's own diagnostics. They are notes for the
+// person, so they are neither given to a model nor fixed.
+const diagnosticSource = "ploke"
+
+// A diagnosticTopic says which part of the server publishes a diagnostic.
+type diagnosticTopic string
+
+// publishedDiagnostics holds the server's own diagnostics. A client takes all of a document
+// at once; a topic changes only its own here. It is safe for concurrent use.
+type publishedDiagnostics struct {
+	client *client
+
+	mu  sync.Mutex
+	all map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic
+}
+
+func newPublishedDiagnostics(c *client) *publishedDiagnostics {
+	return &publishedDiagnostics{client: c, all: map[uri.URI]map[diagnosticTopic][]protocol.Diagnostic{}}
+}
+
+// set publishes the diagnostics of a topic in a document in place of its earlier ones; none
+// clears them. It sets their source. Nothing is published to a client that shows none.
+func (p *publishedDiagnostics) set(u uri.URI, topic diagnosticTopic, list []protocol.Diagnostic) {
+	if !p.client.publishesDiagnostics {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	topics := p.all[u]
+	if len(list) == 0 && len(topics[topic]) == 0 {
+		return
+	}
+	if topics == nil {
+		topics = map[diagnosticTopic][]protocol.Diagnostic{}
+		p.all[u] = topics
+	}
+	topics[topic] = slices.Clone(list)
+	for i := range topics[topic] {
+		topics[topic][i].Source = protocol.NewOptional(diagnosticSource)
+	}
+	params := &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}}
+	for _, t := range slices.Sorted(maps.Keys(topics)) {
+		params.Diagnostics = append(params.Diagnostics, topics[t]...)
+	}
+	if len(params.Diagnostics) == 0 {
+		delete(p.all, u)
+	}
+	p.client.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
+}

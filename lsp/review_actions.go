@@ -1,0 +1,151 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/workspace"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// reviewActions offers the decisions on what waits in a file, and to undo the latest change of
+// it. What changes no file that exists, such as a new file, is offered everywhere.
+func (s *Server) reviewActions(ctx context.Context, p *place) (actions []action) {
+	if s.proposalDocuments.get(p.uri) != nil {
+		return nil // it has actions of its own
+	}
+	waiting, applied := s.review.now()
+	for _, w := range waiting {
+		if w.Touches(p.path) || w.createsOnly() {
+			actions = append(actions, s.decisions(ctx, p, w)...)
+		}
+	}
+	for _, proposal := range applied {
+		if proposal.ChangedFile(p.path) {
+			return append(actions, reviewAction("undo "+quotedTitle(proposal), ploke.CommandProposalUndo, ploke.ProposalParams{ID: proposal.ID}))
+		}
+	}
+	return actions
+}
+
+// createsOnly reports whether the proposal changes no file that exists.
+func (w *inReview) createsOnly() bool {
+	for _, f := range w.files {
+		if f.Op != edits.OpCreate {
+			return false
+		}
+	}
+	return true
+}
+
+// decisions returns the actions on one proposal, those on the hunks at the place first.
+func (s *Server) decisions(ctx context.Context, p *place, w *inReview) (actions []action) {
+	for _, f := range s.placedIn(ctx, p, w) {
+		if w.hunks() > 1 {
+			actions = append(actions, s.hunkActions(ctx, p, w, &f)...)
+		}
+		if len(w.files) > 1 {
+			name := filepath.Base(p.path) + " of " + quotedTitle(w.Proposal)
+			hunks := hunkIDs(f.Hunks)
+			actions = append(actions,
+				s.acceptAction(ctx, p, "accept the changes of "+name, ploke.ProposalAcceptParams{ID: w.ID, Hunks: hunks}),
+				reviewAction("reject the changes of "+name, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Hunks: hunks}))
+		}
+	}
+	return append(actions,
+		s.acceptAction(ctx, p, "accept "+quotedTitle(w.Proposal)+" ("+w.extent()+")", ploke.ProposalAcceptParams{ID: w.ID}),
+		reviewAction("show the diff of "+quotedTitle(w.Proposal), ploke.CommandProposalShow, ploke.ProposalParams{ID: w.ID}),
+		reviewAction("reject "+quotedTitle(w.Proposal), ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID}))
+}
+
+// hunkActions returns the actions on the hunks that are on the selected lines.
+func (s *Server) hunkActions(ctx context.Context, p *place, w *inReview, f *edits.Placed) (actions []action) {
+	if f.File == nil {
+		return nil
+	}
+	m := s.documents.mapper(f.Path, f.File.Text, s.client.encoding)
+	for _, h := range f.Hunks {
+		at := m.textRange(shownRange(f, h))
+		if at.End.Line < p.selection.Start.Line || p.selection.End.Line < at.Start.Line {
+			continue
+		}
+		what := "this hunk: " + clip(summary(f, h), maxQuoted)
+		one := []string{h.ID}
+		accept := s.acceptAction(ctx, p, "accept "+what, ploke.ProposalAcceptParams{ID: w.ID, Hunks: one})
+		reject := reviewAction("reject "+what, ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Hunks: one})
+		accept.kind, reject.kind = kindQuickFix, kindQuickFix
+		actions = append(actions, accept, reject)
+	}
+	return actions
+}
+
+// placedIn returns the parts of a proposal that concern the file of a place, in its current text.
+func (s *Server) placedIn(ctx context.Context, p *place, w *inReview) (found []edits.Placed) {
+	current := w
+	for _, f := range w.files {
+		if f.Path == p.path && f.File != nil && f.File.Hash != workspace.Hash(p.text) {
+			if again, err := placed(ctx, s.project, w.Proposal); err == nil {
+				current = again // the person has typed since
+			}
+		}
+	}
+	for _, f := range current.files {
+		if f.Path == p.path || f.To == p.path {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+func (w *inReview) hunks() (n int) {
+	for _, f := range w.files {
+		n += len(f.Hunks)
+	}
+	return n
+}
+
+func hunkIDs(hunks []edits.PlacedHunk) (ids []string) {
+	for _, h := range hunks {
+		ids = append(ids, h.ID)
+	}
+	return ids
+}
+
+// reviewAction returns an action that runs a command.
+func reviewAction(what, command string, argument any) action {
+	return action{title: "ploke: " + what, kind: kindRewrite, command: command, argument: argument}
+}
+
+// acceptAction returns an action that accepts a part of a proposal.
+func (s *Server) acceptAction(ctx context.Context, p *place, what string, params ploke.ProposalAcceptParams) action {
+	accept := reviewAction(what, ploke.CommandProposalAccept, params)
+	if !s.client.profile.applyEdit && s.client.actionLiterals {
+		return s.offer(ctx, p, accept, params)
+	}
+	return accept
+}
+
+// reviewLenses shows the same decisions above the hunks of a file.
+func (s *Server) reviewLenses(ctx context.Context, d *parsedDocument) (lenses []lens) {
+	waiting, _ := s.review.now()
+	p := &place{parsedDocument: d}
+	for _, w := range waiting {
+		for _, f := range s.placedIn(ctx, p, w) {
+			if f.File == nil {
+				continue
+			}
+			m := s.documents.mapper(f.Path, f.File.Text, s.client.encoding)
+			for _, h := range f.Hunks {
+				at := m.textRange(shownRange(&f, h))
+				at.End = at.Start
+				one := []string{h.ID}
+				lenses = append(lenses,
+					lens{at, "ploke: accept", ploke.CommandProposalAccept, ploke.ProposalAcceptParams{ID: w.ID, Hunks: one}},
+					lens{at, "reject", ploke.CommandProposalReject, ploke.ProposalRejectParams{ID: w.ID, Hunks: one}},
+					lens{at, "show the diff of " + quotedTitle(w.Proposal), ploke.CommandProposalShow, ploke.ProposalParams{ID: w.ID}})
+			}
+		}
+	}
+	return lenses
+}

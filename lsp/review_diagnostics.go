@@ -1,0 +1,85 @@
+package lsp
+
+import (
+	"reflect"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"ploke-lsp/edits"
+)
+
+// reviewTopic is the topic of the diagnostics that show what is proposed.
+const reviewTopic diagnosticTopic = "review"
+
+// reviewDiagnostics shows each hunk that waits as a diagnostic at its place, so that an editor's
+// keys for the next diagnostic walk a review. It is used by one goroutine.
+type reviewDiagnostics struct {
+	documents *documents
+	client    *client
+	published *publishedDiagnostics
+	shown     map[uri.URI][]protocol.Diagnostic
+}
+
+// show publishes what has changed.
+func (d *reviewDiagnostics) show(waiting []*inReview) {
+	all := map[uri.URI][]protocol.Diagnostic{}
+	for _, w := range waiting {
+		for i := range w.files {
+			f := &w.files[i]
+			u := uri.File(f.Path)
+			all[u] = append(all[u], d.of(w, f)...)
+		}
+	}
+	for u := range d.shown {
+		if len(all[u]) == 0 {
+			d.published.set(u, reviewTopic, nil)
+		}
+	}
+	for u, list := range all {
+		if len(list) > 0 && !reflect.DeepEqual(list, d.shown[u]) {
+			d.published.set(u, reviewTopic, list)
+		}
+	}
+	d.shown = all
+}
+
+// of returns the diagnostics of one file. A file that does not exist has none.
+func (d *reviewDiagnostics) of(w *inReview, f *edits.Placed) (list []protocol.Diagnostic) {
+	if f.File == nil {
+		return nil
+	}
+	m := d.documents.mapper(f.Path, f.File.Text, d.client.encoding)
+	for _, h := range f.Hunks {
+		diagnostic := protocol.Diagnostic{
+			Range:    m.textRange(shownRange(f, h)),
+			Severity: protocol.DiagnosticSeverityInformation,
+			Message:  protocol.String("proposed (" + quotedTitle(w.Proposal) + "): " + summary(f, h)),
+		}
+		if d.client.diagnosticData {
+			diagnostic.Data = mustMarshal(map[string]string{"proposal": w.ID, "hunk": h.ID})
+		}
+		list = append(list, diagnostic)
+	}
+	return list
+}
+
+// shownRange returns the bytes at which a hunk is shown: those that it replaces, or the rest of
+// the line at which it inserts. What changes the whole file is shown at its first line.
+func shownRange(f *edits.Placed, h edits.PlacedHunk) (start, end int) {
+	text := f.File.Text
+	start, end = h.Edit.Start, h.Edit.End
+	if f.Op == edits.OpDelete || h.Renames || f.Reason != "" {
+		start, end = 0, 0
+	}
+	if end > start && text[end-1] == '\n' {
+		end--
+	}
+	if end <= start {
+		_, end = wholeLines(text, start, start)
+	}
+	if end > start && text[end-1] == '\r' {
+		end--
+	}
+	return start, end
+}

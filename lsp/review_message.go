@@ -1,0 +1,53 @@
+package lsp
+
+import (
+	"fmt"
+
+	"go.lsp.dev/protocol"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// The answers to the message about a proposal that is ready.
+const (
+	answerAccept = iota
+	answerShow
+	answerReject
+)
+
+var readyAnswers = []string{"Accept", "Show the diff", "Reject"}
+
+// announceReady says that a proposal waits, and how to review it. Where a question disturbs
+// nobody, the person can answer at once.
+func (s *Server) announceReady(w *inReview) {
+	text := fmt.Sprintf("ploke: %s waits for you (%s)", quotedTitle(w.Proposal), w.extent())
+	if s.client.calmQuestions && s.client.showsMessageRequests {
+		s.background.Go(func() { s.askAbout(w, text) })
+		return
+	}
+	where := "code actions there, or the command " + ploke.CommandProposalShow + " for its diff"
+	for _, f := range w.files {
+		if f.File != nil {
+			s.client.showMessage(protocol.MessageTypeInfo, "%s: %s; %s", text, s.project.Workspace.Rel(f.Path), where)
+			return
+		}
+	}
+	s.client.showMessage(protocol.MessageTypeInfo, "%s; code actions in any file, or the command %s for its diff", text, ploke.CommandProposalShow)
+}
+
+// askAbout lets the person decide in the message.
+func (s *Server) askAbout(w *inReview, text string) {
+	ctx := s.baseContext
+	answer, err := s.client.ask(ctx, text, readyAnswers)
+	if err != nil {
+		return // the diagnostics and actions are there
+	}
+	switch answer {
+	case answerAccept:
+		s.acceptCommand(ctx, &ploke.ProposalAcceptParams{ID: w.ID})
+	case answerReject:
+		s.rejectCommand(ctx, &ploke.ProposalRejectParams{ID: w.ID}, "")
+	case answerShow:
+		s.showProposalCommand(ctx, &ploke.ProposalParams{ID: w.ID})
+	}
+}

@@ -1,0 +1,62 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"ploke-lsp/edits"
+	ploke "ploke-lsp/lsp/protocol"
+	"ploke-lsp/project"
+)
+
+// maxOffered is how many plans are remembered that code actions have offered. Each holds the text
+// of its file.
+const maxOffered = 16
+
+// offer puts the edit into an action that accepts hunks of the place's document, for a client
+// that does not apply edits on request. It leaves the command in place where an edit of this
+// document would not do: then the files are written, if they are not open.
+func (s *Server) offer(ctx context.Context, p *place, a action, params ploke.ProposalAcceptParams) action {
+	plan, err := s.project.Edits.Offer(ctx, params.ID, selectionOf(params.Files, params.Hunks))
+	switch {
+	case err != nil:
+		a.disabled = err.Error()
+		return a
+	case len(plan.Files) != 1 || plan.Files[0].Op != edits.OpEdit || plan.Files[0].Path != p.path || plan.NeedsDisk():
+		return a
+	}
+	edit := s.frontEnd.workspaceEdit(plan.Files)
+	a.command, a.argument, a.edit = "", nil, &edit
+	s.review.offer(plan)
+	return a
+}
+
+// offer remembers a plan, in place of an earlier one for the same hunks.
+func (r *review) offer(plan *edits.Plan) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.offered = slices.DeleteFunc(r.offered, func(o *edits.Plan) bool { return slices.Equal(o.Files[0].Hunks, plan.Files[0].Hunks) })
+	r.offered = append(r.offered, plan)
+	r.offered = slices.Clone(r.offered[max(0, len(r.offered)-maxOffered):])
+}
+
+// recordOffered records the offered plans that the texts of these files show to be made.
+func (r *review) recordOffered(ctx context.Context, p *project.Project, paths map[string]bool) {
+	r.mu.Lock()
+	offered := r.offered
+	r.mu.Unlock()
+	for _, plan := range offered {
+		if !paths[plan.Files[0].Path] {
+			continue
+		}
+		made, err := p.Edits.SettleOffered(ctx, plan)
+		if err != nil && ctx.Err() == nil {
+			r.log.Error("an edit that the editor has applied could not be recorded", "error", err)
+		}
+		if made || err != nil {
+			r.mu.Lock()
+			r.offered = slices.DeleteFunc(slices.Clone(r.offered), func(o *edits.Plan) bool { return o == plan })
+			r.mu.Unlock()
+		}
+	}
+}

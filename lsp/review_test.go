@@ -1,0 +1,209 @@
+package lsp_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"ploke-lsp/lsp/lsptest"
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// startReview starts a plain editor with circle.go open and a proposal that waits: two hunks in
+// circle.go, and a new file.
+func (f *fixture) startReview(options lsptest.Options) (e *lsptest.Editor, circle string) {
+	f.t.Helper()
+	if options.Capabilities == nil {
+		options.Capabilities = plain(nil)
+	}
+	f.useModel(proposes...)
+	e = f.start(options)
+	e.AwaitProgressEnd(indexingTitle)
+	circle = f.path("shapes/circle.go")
+	e.Open(circle)
+	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: ploke.CommandAsk, Arguments: []protocol.LSPAny{[]byte(`"go"`)}}, nil)
+	awaitHunks(f.t, e, circle, 2)
+	return e, circle
+}
+
+// awaitHunks waits until a file has so many proposed hunks, and returns their diagnostics.
+func awaitHunks(t testing.TB, e *lsptest.Editor, path string, n int) (list []protocol.Diagnostic) {
+	t.Helper()
+	e.Await("the hunks in "+path, func() bool {
+		list = e.Published(path)
+		return len(list) == n
+	})
+	return list
+}
+
+// run runs the action with this title at the first place of a text, and waits for its answer.
+func run(t *testing.T, e *lsptest.Editor, path, at, title string) {
+	t.Helper()
+	a := codeAction(t, e, path, at, title)
+	e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments}, nil)
+}
+
+func titles(t *testing.T, e *lsptest.Editor, path, at string) (all []string) {
+	t.Helper()
+	offset := strings.Index(e.Text(path), at)
+	var actions []protocol.CodeAction
+	e.Call(protocol.MethodTextDocumentCodeAction, &protocol.CodeActionParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: fileURI(path)}, Range: e.Range(path, offset, offset),
+	}, &actions)
+	for _, a := range actions {
+		all = append(all, a.Title)
+	}
+	return all
+}
+
+// awaitAction waits until an action is offered at the first place of a text.
+func awaitAction(t *testing.T, e *lsptest.Editor, path, at, title string) {
+	t.Helper()
+	for limit := time.Now().Add(patience); !slices.Contains(titles(t, e, path, at), title); {
+		if time.Now().After(limit) {
+			t.Fatalf("%q is not offered, but %q; the messages are %+v", title, titles(t, e, path, at), e.Messages())
+		}
+	}
+}
+
+// awaitSettled waits until nothing is being applied any more.
+func awaitSettled(t *testing.T, e *lsptest.Editor) {
+	t.Helper()
+	for limit := time.Now().Add(patience); ; {
+		var all ploke.ProposalListResult
+		e.Call(ploke.MethodProposalList, ploke.ProposalListParams{}, &all)
+		applying := false
+		for _, p := range all.Proposals {
+			for _, v := range proposalOf(e, p.ID).Files {
+				applying = applying || slices.ContainsFunc(v.Hunks, func(h ploke.Hunk) bool { return h.State == "accepted" })
+			}
+		}
+		if !applying {
+			return
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("it is still being applied: %+v", all)
+		}
+	}
+}
+
+// awaitFile waits until a file exists that the server writes after the answer of a command.
+func awaitFile(t *testing.T, e *lsptest.Editor, path string) {
+	t.Helper()
+	for limit := time.Now().Add(patience); !exists(path); awaitSettled(t, e) {
+		if time.Now().After(limit) {
+			t.Fatalf("there is no %s; the messages are %+v", path, e.Messages())
+		}
+	}
+}
+
+func awaitText(e *lsptest.Editor, path, part string) {
+	e.Await(part+" in "+path, func() bool { return strings.Contains(e.Text(path), part) })
+}
+
+// TestReviewInPlainLSP walks a review: the message, the diagnostics at the hunks, one hunk
+// accepted, one rejected, the rest accepted, and all undone.
+func TestReviewInPlainLSP(t *testing.T) {
+	f := newFixture(t)
+	e, circle := f.startReview(lsptest.Options{})
+	e.Await("the message", func() bool {
+		return slices.ContainsFunc(e.Messages(), func(m protocol.ShowMessageParams) bool {
+			return strings.Contains(m.Message, `"Clearer words" waits for you (3 places, 2 files)`) && !strings.Contains(m.Message, "\n")
+		})
+	})
+	hunks := awaitHunks(t, e, circle, 2)
+	for i, want := range []struct {
+		message string
+		at      string
+	}{{`proposed ("Clearer words"): Radius float64 // in meters`, "Radius float64\n"}, {`proposed ("Clearer words"): /* 😀é */ func squared(`, "func square("}} {
+		offset := strings.Index(e.Text(circle), want.at)
+		if message := string(hunks[i].Message.(protocol.String)); !strings.HasPrefix(message, want.message) ||
+			hunks[i].Range.Start.Line != e.Range(circle, offset, offset).Start.Line || hunks[i].Severity != protocol.DiagnosticSeverityInformation {
+			t.Errorf("hunk %d: %+v, %s", i, hunks[i], message)
+		}
+	}
+	e.Type(circle, 0, 0, "// one\n// two\n")
+	e.Await("the hunks to follow", func() bool {
+		l := e.Published(circle)
+		return len(l) == 2 && l[0].Range.Start.Line == hunks[0].Range.Start.Line+2
+	})
+	for _, want := range []string{"ploke: accept this hunk: Radius float64 // in meters", "ploke: reject this hunk: Radius float64 // in meters",
+		`ploke: accept the changes of circle.go of "Clearer words"`, `ploke: accept "Clearer words" (3 places, 2 files)`,
+		`ploke: show the diff of "Clearer words"`, `ploke: reject "Clearer words"`} {
+		if all := titles(t, e, circle, "Radius float64"); !slices.Contains(all, want) {
+			t.Errorf("%q is not among %q", want, all)
+		}
+	}
+	if all := titles(t, e, circle, "package shapes"); slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, "this hunk") }) {
+		t.Errorf("a hunk is offered elsewhere: %q", all)
+	}
+
+	run(t, e, circle, "func square(", "ploke: reject this hunk")
+	awaitHunks(t, e, circle, 1)
+	run(t, e, circle, "Radius float64", `ploke: accept the changes of circle.go`)
+	awaitText(e, circle, "Radius float64 // in meters")
+	awaitHunks(t, e, circle, 0)
+	if strings.Contains(e.Text(circle), "squared") {
+		t.Error("the rejected hunk was applied")
+	}
+	run(t, e, circle, "package", `ploke: accept "Clearer words" (1 place, 1 file)`)
+	e.Await("the new file", func() bool { return exists(f.path("shapes/side.go")) })
+	awaitAction(t, e, circle, "package", `ploke: undo "Clearer words"`)
+	awaitSettled(t, e)
+	run(t, e, circle, "package", "ploke: undo")
+	e.Await("the text as it was", func() bool {
+		return e.Text(circle) == "// one\n// two\n"+read(t, circle) && !exists(f.path("shapes/side.go"))
+	})
+}
+
+// TestCommandsWithoutArguments decides by commands that name nothing.
+func TestCommandsWithoutArguments(t *testing.T) {
+	f := newFixture(t)
+	e, circle := f.startReview(lsptest.Options{})
+	do := func(command string) {
+		e.Call(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: command}, nil)
+	}
+	do(ploke.CommandProposalAccept)
+	awaitText(e, circle, "squared")
+	e.Await("the file", func() bool { return exists(f.path("shapes/side.go")) })
+	awaitHunks(t, e, circle, 0)
+	do(ploke.CommandProposalUndo)
+	e.Await("the text as it was", func() bool { return e.Text(circle) == read(t, circle) })
+	do(ploke.CommandProposalReject)
+	e.Await("the failure", func() bool {
+		return slices.ContainsFunc(e.Messages(), func(m protocol.ShowMessageParams) bool {
+			return strings.Contains(m.Message, "there is no proposal to reject")
+		})
+	})
+}
+
+// TestOurOwnClientsShowNothingTwice: a client that shows proposals by itself gets no diagnostics
+// and no message.
+func TestOurOwnClientsShowNothingTwice(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(proposes...)
+	e := f.startIndexed()
+	circle := f.path("shapes/circle.go")
+	e.Open(circle)
+	e.Ask("go")
+	awaitAction(t, e, circle, "Radius float64", `ploke: reject "Clearer words"`)
+	if len(e.Published(circle)) > 0 || len(e.Messages()) > 0 {
+		t.Errorf("it got %+v and %+v", e.Published(circle), e.Messages())
+	}
+}
+
+// TestReviewAfterARestart: what waits is shown when the server starts again.
+func TestReviewAfterARestart(t *testing.T) {
+	f := newFixture(t)
+	e, circle := f.startReview(lsptest.Options{})
+	text := "// unsaved\n" + e.Text(circle)
+	e.Shutdown()
+	e = f.start(lsptest.Options{Capabilities: plain(nil)})
+	e.OpenText(circle, text)
+	awaitHunks(t, e, circle, 2)
+	run(t, e, circle, "func square(", "ploke: accept this hunk")
+	e.Await("the text", func() bool { return e.Text(circle) == strings.Replace(text, "func square(", "func squared(", 1) })
+}

@@ -1,0 +1,98 @@
+package lsp
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"ploke-lsp/edits"
+	"ploke-lsp/internal/display"
+)
+
+const (
+	maxQuoted  = 60  // characters of a proposal's title in menus and messages
+	maxSummary = 120 // characters of a hunk's summary
+)
+
+// quotedTitle returns the title of a proposal for menus and messages.
+func quotedTitle(p *edits.Proposal) string {
+	title := p.Title
+	if title == "" && len(p.Changes) > 0 {
+		title = "edits of " + filepath.Base(p.Changes[0].Path)
+	}
+	return fmt.Sprintf("%q", clip(display.Name(title), maxQuoted))
+}
+
+// extent says how much waits in a proposal, such as "3 places, 2 files".
+func (w *inReview) extent() string {
+	places := 0
+	for _, f := range w.files {
+		places += len(f.Hunks)
+	}
+	return count(places, "place") + ", " + count(len(w.files), "file")
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// summary says in one line what a hunk does.
+func summary(f *edits.Placed, h edits.PlacedHunk) string {
+	switch {
+	case f.Reason != "":
+		return "no longer fits: " + display.Name(f.Reason)
+	case h.Stale:
+		return "no longer fits, because these lines have changed: reject it, or restore the lines"
+	case h.Renames:
+		return "rename the file to " + display.Name(filepath.Base(f.To))
+	case f.Op == edits.OpCreate:
+		return "create the file"
+	case f.Op == edits.OpDelete:
+		return "delete the file"
+	}
+	start, end := wholeLines(f.File.Text, h.Edit.Start, h.Edit.End)
+	after := string(f.File.Text[start:h.Edit.Start]) + h.Edit.New + string(f.File.Text[h.Edit.End:end])
+	first, more := firstDifference(string(f.File.Text[start:end]), after)
+	if first == "" {
+		return "remove " + count(1+strings.Count(string(f.File.Text[h.Edit.Start:h.Edit.End]), "\n"), "line")
+	}
+	if more > 0 {
+		return fmt.Sprintf("%s … (%s)", clip(first, maxSummary), count(more, "more line"))
+	}
+	return clip(first, maxSummary)
+}
+
+// wholeLines widens a range of bytes to complete lines, without the last line end.
+func wholeLines(text []byte, start, end int) (int, int) {
+	for start > 0 && text[start-1] != '\n' {
+		start--
+	}
+	for end < len(text) && text[end] != '\n' {
+		end++
+	}
+	return start, end
+}
+
+// firstDifference returns the first line of after that before does not have at its beginning and
+// that is not blank, and how many lines follow it.
+func firstDifference(before, after string) (first string, more int) {
+	old, lines := strings.Split(before, "\n"), strings.Split(strings.TrimRight(after, "\n"), "\n")
+	for i, line := range lines {
+		if i < len(old) && line == old[i] || strings.TrimSpace(line) == "" {
+			continue
+		}
+		return display.Name(strings.TrimSpace(line)), len(lines) - i - 1
+	}
+	return "", 0
+}
+
+func clip(text string, characters int) string {
+	runes := []rune(text)
+	if len(runes) <= characters {
+		return text
+	}
+	return strings.TrimSpace(string(runes[:characters-1])) + "…"
+}

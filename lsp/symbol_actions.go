@@ -1,0 +1,43 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+
+	ploke "ploke-lsp/lsp/protocol"
+)
+
+// symbolActions are the actions on the declaration around the cursor.
+func (s *Server) symbolActions(_ context.Context, p *place) []action {
+	symbol, ok := p.symbolAt(p.start)
+	if !ok || !s.isWork(p.uri) {
+		return nil
+	}
+	argument := ploke.SymbolParams{URI: p.uri, Range: p.selection}
+	return []action{
+		{title: "ploke: explain " + symbol.Name, kind: kindRewrite, command: ploke.CommandExplain, argument: argument},
+		{title: "ploke: document " + symbol.Name, kind: kindRewrite, command: ploke.CommandDocument, argument: argument, disabled: s.missingModel("documenting")},
+		{title: "ploke: write tests for " + symbol.Name, kind: kindRewrite, command: ploke.CommandTests, argument: argument, disabled: s.missingModel("writing tests")},
+	}
+}
+
+// fileActions are the actions on the whole file.
+func (s *Server) fileActions(_ context.Context, p *place) []action {
+	if len(p.symbols) == 0 || !s.isWork(p.uri) {
+		return nil
+	}
+	name, argument := filepath.Base(p.path), ploke.SymbolParams{URI: p.uri, Range: p.selection, WholeFile: true}
+	return []action{
+		{title: "ploke: explain " + name, kind: kindSource, command: ploke.CommandExplain, argument: argument},
+		{title: "ploke: write tests for " + name, kind: kindSource, command: ploke.CommandTests, argument: argument, disabled: s.missingModel("writing tests")},
+	}
+}
+
+// missingModel says in one line what work needs that only a language model can do, and how to
+// set it; "" if there is a model.
+func (s *Server) missingModel(work string) string {
+	if model := s.configuration.settings.Now().Model; model != "" && model != "embedded" {
+		return ""
+	}
+	return work + ` needs a language model: set "model" and its provider in the settings of ploke, or PLOKE_MODEL`
+}
