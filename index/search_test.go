@@ -343,13 +343,21 @@ func TestResultsOfSeveralFiles(t *testing.T) {
 	}
 	slices.Sort(files[1:3])
 	equal(t, "files of the first hits", "pool.go server.go worker.go pool.go", strings.Join(files, " "))
+	focused, err := p.index.Search(t.Context(), index.Query{Text: "pool", Focused: true, Limit: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range focused.Hits {
+		equal(t, "file of a focused hit", "pool.go", h.Rel)
+	}
 }
 
 // TestNaming searches for words that occur in the names of files and folders in other forms.
 func TestNaming(t *testing.T) {
 	const text = "package p\n\nfunc run() { step() }\n"
 	files := map[string]string{}
-	for _, rel := range []string{"formatter.go", "init.go", "cache/mod.go", "web/client.go", "web/server.go", "Utils.go", "other.go"} {
+	for _, rel := range []string{"formatter.go", "init.go", "cache/mod.go", "web/client.go", "web/server.go", "Utils.go", "other.go",
+		"cache/things/cached_things.go", "validation/run.go"} {
 		files[rel] = text + "\n// The formatting, initializing, caching, client, utility step of all.\n"
 	}
 	p := open(t, files)
@@ -359,6 +367,7 @@ func TestNaming(t *testing.T) {
 		"how it initializes each step":      "init.go",
 		"the step of the web client":        "web/client.go",
 		"cache step":                        "cache/mod.go",
+		"validators and steps":              "validation/run.go",
 	} {
 		equal(t, query, want, bestFile(t, p, query))
 	}
@@ -376,14 +385,43 @@ func TestNameAlone(t *testing.T) {
 	equal(t, "the only word in lower case", "sync/lock.go Mutex", p.search("mutex")[0])
 }
 
+// TestExactSignal searches for names of a class with a constructor, and of a field.
+func TestExactSignal(t *testing.T) {
+	p := open(t, map[string]string{
+		"Pool.java": "package p;\n\nclass Pool {\n\tint size;\n\n\tPool(int n) { size = n; }\n\n\tvoid drain() {}\n}\n",
+		"other.go":  "package p\n\nfunc other() {}\n",
+	})
+	p.update()
+	for query, want := range map[string]string{
+		"the `Pool`": "Pool 1.0, Pool::Pool 1.0, Pool::drain 0.5",
+		"the `size`": "Pool 0.3",
+	} {
+		results, err := p.index.Search(t.Context(), index.Query{Text: query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, h := range results.Hits {
+			if exact := h.Signals["exact"]; exact > 0 {
+				got = append(got, fmt.Sprintf("%s %.1f", h.Canon, exact))
+			}
+		}
+		slices.Sort(got)
+		equal(t, query, want, strings.Join(got, ", "))
+	}
+}
+
 // TestOlderVersions searches for code that has an older version beside it.
 func TestOlderVersions(t *testing.T) {
 	const text = "package p\n\n// Parse reads a schema.\nfunc Parse() {}\n"
-	p := open(t, map[string]string{"v3/parse.go": text, "v4/parse.go": text, "schema/read.go": text, "schema/v1/read.go": text, "v12x/parse.go": text})
+	p := open(t, map[string]string{"v3/parse.go": text, "v4/parse.go": text, "schema/read.go": text, "schema/v1/read.go": text + "\n// parseSchema parses.\nfunc parseSchema() {}\n", "v12x/parse.go": text})
 	p.update()
 	hits := p.search("parse the schema")
-	slices.Sort(hits[3:5])
-	equal(t, "the last hits", "schema/v1/read.go Parse v3/parse.go Parse", strings.Join(hits[3:5], " "))
+	for newer, older := range map[string]string{"v4/parse.go Parse": "v3/parse.go Parse", "schema/read.go Parse": "schema/v1/read.go parseSchema"} {
+		if slices.Index(hits, newer) > slices.Index(hits, older) {
+			t.Errorf("%s is behind %s in %q", newer, older, hits)
+		}
+	}
 }
 
 // TestExplanation adds up the parts of scores.

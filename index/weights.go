@@ -1,8 +1,8 @@
 package index
 
 // The weights of the parts of a score, the same for all languages. They are round numbers,
-// chosen on 300 changes of five projects, see bench/retrieval, and 400 changes of fifteen
-// others. Similar values give results that such a sample can't tell apart.
+// chosen on 300 changes of five projects and 216 questions about eleven others, see
+// docs/how-it-searches.md. Similar values give results that such a sample can't tell apart.
 const (
 	fileWeight          = 2.5 // of a file's score relative to its unit's
 	containedWeight     = 0.3 // of containing a field that the query names

@@ -64,7 +64,7 @@ func (p *packer) deservesCode(h, best *hit, used, left int) bool {
 		return true
 	}
 	enough := p.layout.Enough > 0 && float64(used) > p.layout.Enough*float64(left)
-	return !enough && h.Score >= p.layout.Near*best.Score
+	return !enough && strength(h) >= p.layout.Near*strength(best)
 }
 
 // codeTokens returns how many tokens a hit may take if all of its code is shown, and if parts of it
@@ -87,4 +87,10 @@ func (p *packer) shownOf(h *hit) []bool {
 		shown[i] = p.shown[h.Path][h.StartLine+i]
 	}
 	return shown
+}
+
+// strength is how strongly the query points to a hit, the symbol as much as its file, which
+// has the larger part of the score.
+func strength(h *hit) float64 {
+	return h.Signals["text"] + h.Signals["exact"] + h.Signals["dense"] + h.Signals["file"]
 }
