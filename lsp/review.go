@@ -129,7 +129,7 @@ func (r *review) look(ctx context.Context, p *project.Project) (ready []*inRevie
 }
 
 // list reads the proposals that are in the review, and those that can be undone. All that wait at
-// the first look are in it, since their turns are over.
+// the first look are in it, except those of turns that are already running then.
 func (r *review) list(ctx context.Context, p *project.Project, ended []string) (waiting []*inReview, applied []*edits.Proposal, err error) {
 	undecided, err := p.Edits.Undecided(ctx)
 	if err != nil {
@@ -143,7 +143,7 @@ func (r *review) list(ctx context.Context, p *project.Project, ended []string) (
 		r.ready = map[string]bool{}
 	}
 	for _, proposal := range undecided {
-		if first || slices.Contains(ended, proposal.RequestID) {
+		if first && !p.Engine.Running(proposal.RequestID) || slices.Contains(ended, proposal.RequestID) {
 			r.ready[proposal.ID] = true
 		}
 		if r.ready[proposal.ID] {

@@ -46,6 +46,19 @@ func (e *Engine) queue(conversationID string) []*Turn {
 	return slices.Clone(e.queues[conversationID])
 }
 
+// Running reports whether a turn of this engine runs, or waits for others. Once it does not,
+// its [bus.TurnFinished] is published.
+func (e *Engine) Running(requestID string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, queue := range e.queues {
+		if slices.ContainsFunc(queue, func(t *Turn) bool { return t.RequestID == requestID }) {
+			return true
+		}
+	}
+	return false
+}
+
 // join makes the message steer the running turn. The caller holds e.mu.
 func (s *requestSession) join(running *Turn) {
 	s.turn.into, s.turn.RequestID = running, running.RequestID
