@@ -11,13 +11,17 @@ import (
 // runReview keeps the review up to date, and shows it, until ctx ends.
 func (s *Server) runReview(ctx context.Context) {
 	diagnostics := &reviewDiagnostics{documents: s.documents, client: s.client, published: s.published}
+	before := 0
 	s.review.run(ctx, s.project, func(ready []*inReview) {
 		s.agree(ctx)
-		s.refreshLenses(ctx)
+		waiting, _ := s.review.now()
+		if before+len(waiting) > 0 {
+			s.refreshLenses(ctx)
+		}
+		before = len(waiting)
 		if s.client.showsProposals() {
 			return
 		}
-		waiting, _ := s.review.now()
 		diagnostics.show(waiting)
 		for _, w := range ready {
 			s.announceReady(w)

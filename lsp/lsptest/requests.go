@@ -59,6 +59,10 @@ func (e *Editor) handle(ctx context.Context, req *jsonrpc2.Request) (any, error)
 		return nil, record(req.Params(), &e.messages)
 	case protocol.MethodCancelRequest:
 		return nil, e.cancelRequest(req.Params())
+	case protocol.MethodWorkspaceCodeLensRefresh:
+		w := e.capabilities.Workspace
+		e.declared(method, w != nil && w.CodeLens != nil && *w.CodeLens.RefreshSupport)
+		return nil, nil
 	case protocol.MethodWindowLogMessage:
 		return nil, nil
 	case protocol.MethodWindowShowDocument:
