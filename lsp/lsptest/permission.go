@@ -39,9 +39,10 @@ func (e *Editor) answerPermission(pooled context.Context, req *jsonrpc2.Request)
 }
 
 // async lets the editor read other messages while it answers req. It returns a context
-// that ends when the server cancels req.
+// that ends when the server cancels req, or the test ends: closing the connection waits for answers.
 func (e *Editor) async(pooled context.Context, req *jsonrpc2.Request) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(pooled))
+	context.AfterFunc(e.t.Context(), cancel)
 	e.mu.Lock()
 	e.pending[req.ID()] = cancel
 	e.mu.Unlock()
