@@ -60,7 +60,7 @@ type weights struct {
 
 // newWeights returns the weights. The weights of the channels in without are 0.
 func newWeights(without []Channel) weights {
-	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.2, called: 0.5, naming: 0.7, cover: 0.6, older: 0.4, spread: 1, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
+	w := weights{path: 4, whole: 0.7, history: 1, recency: 0.1, called: 0.5, naming: 0.7, cover: 0.6, older: 0.4, spread: 1, exact: 0.4, named: 0.4, place: 2, phrase: 1, editor: 0.2, dense: 0.5}
 	byChannel := map[Channel][]*float64{
 		PathChannel:    {&w.path},
 		WholeChannel:   {&w.whole},
