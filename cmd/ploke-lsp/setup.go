@@ -97,7 +97,7 @@ func (f *setupFlags) writeSetup(env environment, c *setup.Client) error {
 		}
 	}
 	fmt.Fprint(env.stdout, config)
-	return fmt.Errorf("nothing was written: %w; this is the text to put there by hand", err)
+	return fmt.Errorf("nothing was written, the text is above: %w", err)
 }
 
 // undoSetup takes the configuration out of a client's file.
@@ -108,7 +108,7 @@ func (f *setupFlags) undoSetup(env environment, c *setup.Client) error {
 	}
 	change, err := file.Undo(time.Now())
 	if err != nil {
-		return fmt.Errorf("nothing was changed: %w", err)
+		return fmt.Errorf("nothing was taken out: %w", err)
 	}
 	reportChange(env, file, change, "no longer has the configuration", "has no block of ploke-lsp")
 	return nil

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // helixServers has the language servers that Helix runs for a language by default. A list in a
@@ -72,7 +70,7 @@ func adaptHelix(languages []string, rest []byte) (kept, byHand []string, err err
 			Servers []any  `toml:"language-servers"`
 		} `toml:"language"`
 	}
-	if err := toml.Unmarshal(rest, &file); err != nil {
+	if err := decodeTOML(rest, &file); err != nil {
 		return nil, nil, err
 	}
 	kept = slices.Clone(languages)

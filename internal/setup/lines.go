@@ -80,11 +80,14 @@ func (l lines) place(text []byte) int {
 		at = len(bom)
 	}
 	for l.below != "" && bytes.HasPrefix(text[at:], []byte(l.below)) {
-		next := bytes.IndexByte(text[at:], '\n')
-		if next < 0 {
+		line, _, ended := bytes.Cut(text[at:], []byte("\n"))
+		switch {
+		case bytes.Contains(line, []byte(startOfBlock)): // of another client
+			return at
+		case !ended:
 			return len(text)
 		}
-		at += next + 1
+		at += len(line) + 1
 	}
 	return at
 }
@@ -98,7 +101,12 @@ func (l lines) check(text []byte) error {
 
 func parseTOML(text []byte) error {
 	var values map[string]any
-	err := toml.Unmarshal(text, &values)
+	return decodeTOML(text, &values)
+}
+
+// decodeTOML decodes a text. An error says where the text is wrong.
+func decodeTOML(text []byte, values any) error {
+	err := toml.Unmarshal(text, values)
 	var syntax *toml.DecodeError
 	if errors.As(err, &syntax) {
 		line, column := syntax.Position()

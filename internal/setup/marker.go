@@ -12,8 +12,11 @@ var errNoBlock = errors.New("there is no block of ploke-lsp in it")
 // bom is the byte order mark that some editors put at the beginning of a file.
 var bom = []byte("\ufeff")
 
+// startOfBlock begins the block of any client.
+const startOfBlock = ">>> ploke-lsp setup "
+
 // beginOf and endOf return the texts in the comments around the block of a client.
-func beginOf(client string) string { return ">>> ploke-lsp setup " + client + " >>>" }
+func beginOf(client string) string { return startOfBlock + client + " >>>" }
 func endOf(client string) string   { return "<<< ploke-lsp setup " + client + " <<<" }
 
 // markers returns the byte offsets of a client's two markers in text: where the first begins,
