@@ -89,6 +89,7 @@ type Server struct {
 	project           *project.Project // from initialized on
 	openError         error            // why there is no project
 	chats             chatDocuments
+	offered           offeredChoices
 	knownTexts        knownTexts
 	startOrder        sync.Mutex              // guards lastStart
 	lastStart         chan struct{}           // closed once the latest turn has started
