@@ -21,6 +21,9 @@ type quirks struct {
 	// losesFiles: the client answers applied:true to an edit of several files of which it has
 	// left some out, or fails after some.
 	losesFiles bool
+	// shufflesChanges: the client numbers the versions of a document one by one, and may send
+	// what happened in quick succession in another order.
+	shufflesChanges bool
 	// calmQuestions: a window/showMessageRequest neither blocks nor prompts, so the person can
 	// go on without an answer.
 	calmQuestions bool
@@ -33,6 +36,8 @@ var knownQuirks = []struct {
 	version string // the beginning of clientInfo's version; empty for all
 	quirks  quirks
 }{
+	{"helix", "24.", quirks{staysInWorkspace: true, shufflesChanges: true}},
+	{"helix", "25.01", quirks{staysInWorkspace: true, shufflesChanges: true}},
 	{"helix", "", quirks{staysInWorkspace: true}},
 	{"emacs", "", quirks{countsCodePoints: true}}, // lsp-mode
 	{"Eglot", "", quirks{staysInWorkspace: true, confirmsEdits: true, losesFiles: true}},
