@@ -44,6 +44,25 @@ func TestACommentThatTheModelChangesGoesAwayToo(t *testing.T) {
 	}
 }
 
+// TestAnotherCommentStaysWhereTheModelHasTakenAwayTheOneThatAsked has a second question in what the model writes
+// in place of the first.
+func TestAnotherCommentStaysWhereTheModelHasTakenAwayTheOneThatAsked(t *testing.T) {
+	f := newFixture(t)
+	f.useModel(
+		llmtest.Turn{Calls: []llmtest.Call{{ID: "call_1", Name: "apply_code_edit", Arguments: `{"reason":"x","edits":[
+			{"mode":"replace","file":"shapes/note.go","old":"// ploke: call it y\nvar x int","new":"var y int"}]}`}}},
+		llmtest.Turn{Text: []string{"Done."}},
+	)
+	e := f.startIndexed()
+	path := f.path("shapes/note.go")
+	e.OpenText(path, "package shapes\n\n// ploke: call it y\nvar x int // ploke: use it\n")
+	result, _ := awaitTurn(t, e, execute(t, e, codeAction(t, e, path, "call it", "ploke: do this")).TurnID)
+	e.Call(ploke.MethodProposalAccept, ploke.ProposalAcceptParams{ID: result.Proposals[0]}, nil)
+	if got := e.Text(path); got != "package shapes\n\nvar y int // ploke: use it\n" {
+		t.Errorf("the file is %q", got)
+	}
+}
+
 // TestACommentInAFileThatTheModelLeavesGoesAwayToo has an edit in another file.
 func TestACommentInAFileThatTheModelLeavesGoesAwayToo(t *testing.T) {
 	f := newFixture(t)
