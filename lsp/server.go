@@ -73,6 +73,8 @@ type Server struct {
 	phase             phase
 	client            *client
 	documents         *documents
+	syncing           sync.Mutex // held while a document is opened, changed or closed
+	early             earlyChanges
 	parsed            parsedDocuments
 	scavenger         scavenger
 	editorState       *editorState
@@ -110,7 +112,7 @@ func NewServer(options Options) *Server {
 		options.Getenv = func(string) string { return "" }
 	}
 	return &Server{
-		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(),
+		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), early: earlyChanges{},
 		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
 	}
 }
