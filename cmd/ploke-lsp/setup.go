@@ -74,7 +74,7 @@ func (f *setupFlags) printSetup(env environment, c *setup.Client) error {
 	}
 	fmt.Fprint(env.stdout, config)
 	if path, err := c.Path(setupEnvironment(env)); err == nil && path != "" {
-		fmt.Fprintf(env.stderr, "this belongs into %s\n", path)
+		fmt.Fprintf(env.stderr, "this goes into %s\n", path)
 	}
 	return nil
 }
