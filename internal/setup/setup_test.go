@@ -119,6 +119,23 @@ func TestCreatedFileIsRemoved(t *testing.T) {
 	}
 }
 
+// TestCreatedJSON has no comma behind the only member, which not every reader accepts.
+func TestCreatedJSON(t *testing.T) {
+	f := fileOf(t, "sublime")
+	write(t, f)
+	want := `{
+  /* >>> ploke-lsp setup sublime >>> */
+  "ploke": {
+    "enabled": true,
+    "command": ["ploke-lsp", "serve"],
+    "selector": "source | text"
+  }
+  /* <<< ploke-lsp setup sublime <<< */` + " \n}\n"
+	if got := get(t, f.Path); got != want {
+		t.Errorf("the file is %s", got)
+	}
+}
+
 // TestUndoAfterEdits undoes after the person has edited around the block and in it.
 func TestUndoAfterEdits(t *testing.T) {
 	f := fileOf(t, "helix")
