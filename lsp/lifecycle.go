@@ -108,6 +108,7 @@ func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
 	}
 	s.phase = stopping
 	s.client.shown.close()
+	s.client.stopCalls()
 	return nil, nil
 }
 
