@@ -38,9 +38,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			Change:    &incremental,
 			Save:      protocol.Boolean(true),
 		},
-		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource},
-		},
+		CodeActionProvider:     protocol.Boolean(true),
 		HoverProvider:          protocol.Boolean(true),
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: ploke.Commands()},
 		Workspace: &protocol.WorkspaceOptions{
@@ -53,6 +51,11 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		Experimental: mustMarshal(ploke.Experimental{
 			Ploke: ploke.Capabilities{Version: ploke.Version, Methods: ploke.Methods()},
 		}),
+	}
+	if s.client.actionLiterals {
+		capabilities.CodeActionProvider = &protocol.CodeActionOptions{
+			CodeActionKinds: []protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource},
+		}
 	}
 	if s.client.codeLenses {
 		capabilities.CodeLensProvider = &protocol.CodeLensOptions{}
@@ -108,6 +111,7 @@ func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
 	}
 	s.phase = stopping
 	s.client.shown.close()
+	s.client.stopCalls()
 	return nil, nil
 }
 

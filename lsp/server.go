@@ -128,7 +128,7 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 		Unread:    unreadMessage,
 	})
 	connection := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(ploke.Codec{}))
-	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
+	s.client = &client{conn: connection, waitForCapacity: stream.WaitForCapacity, stopCalls: stream.OnlyRespond, profile: profile{encoding: protocol.PositionEncodingKindUTF16}}
 	s.editorState = &editorState{client: s.client, documents: s.documents, log: s.log}
 	s.views = &views{client: s.client, documents: s.documents, stateDir: s.options.StateDir, log: s.log, roots: func() []string { return s.project.Workspace.Roots() }}
 	s.published = newPublishedDiagnostics(s.client)

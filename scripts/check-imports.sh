@@ -13,6 +13,7 @@ go list -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v module="$modul
     if (p == "docs") return 1 # tests of the pages alone
     if (p == "lsp") return 2
     if (p == "project") return 2.5
+    if (p == "lsp/lsptest/lspcheck") return 9 # for tests
     if (p == "lsp/lsptest" || p == "lsp/wire/wiretest" || p == "session/llm/llmtest" || p == "internal/o200k/o200ktest" || p == "internal/testbed") return 8 # for tests
     if (p == "session") return 3
     if (p == "session/telemetry") return 8 # watches the bus

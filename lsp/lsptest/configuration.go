@@ -33,8 +33,6 @@ func (e *Editor) SetSettings(section any) {
 
 // answerConfiguration answers workspace/configuration.
 func (e *Editor) answerConfiguration(params []byte) (any, error) {
-	w := e.capabilities.Workspace
-	e.declared(protocol.MethodWorkspaceConfiguration, w != nil && w.Configuration != nil && *w.Configuration)
 	var p protocol.ConfigurationParams
 	if err := json.Unmarshal(params, &p); err != nil {
 		return nil, err

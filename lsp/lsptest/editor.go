@@ -3,10 +3,10 @@
 //
 // Its promises:
 //
-//   - The test fails if the server sends an edit with the wrong document version, an
-//     edit that overlaps another or lies outside the text, or a request that the
-//     editor did not declare, or if it replies to shutdown before a progress has ended.
-//     It fails if a progress goes back, or gets values before its begin or after its end.
+//   - The test fails if a message of the server violates LSP, or needs what the editor has
+//     not declared; package lspcheck has the rules.
+//   - It fails if the server sends an edit with the wrong document version, or one that can't
+//     be applied.
 //   - It frames messages with the JSON-RPC library's stream, so it also tests the
 //     server's own framing.
 package lsptest
@@ -98,6 +98,10 @@ func Capabilities() *protocol.ClientCapabilities {
 				DisabledSupport: &yes,
 			},
 			CodeLens:           &protocol.CodeLensClientCapabilities{},
+			Completion:         &protocol.CompletionClientCapabilities{},
+			Definition:         &protocol.DefinitionClientCapabilities{},
+			DocumentSymbol:     &protocol.DocumentSymbolClientCapabilities{HierarchicalDocumentSymbolSupport: &yes},
+			FoldingRange:       &protocol.FoldingRangeClientCapabilities{},
 			Hover:              &protocol.HoverClientCapabilities{ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown}},
 			PublishDiagnostics: &protocol.PublishDiagnosticsClientCapabilities{},
 		},
@@ -197,7 +201,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
 	}
-	e.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(conn), jsonrpc2.WithCodec(ploke.Codec{}))
+	e.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(e.check(conn)), jsonrpc2.WithCodec(ploke.Codec{}))
 	e.conn.Go(context.Background(), e.handle)
 	return e
 }
@@ -240,8 +244,6 @@ func (e *Editor) Shutdown() {
 	defer cancel()
 	if _, err := e.conn.Call(ctx, protocol.MethodShutdown, nil, nil); err != nil {
 		e.t.Errorf("shutdown: %v", err)
-	} else {
-		e.checkProgressEnded()
 	}
 	_ = e.conn.Notify(ctx, protocol.MethodExit, nil)
 	e.conn.Close()
