@@ -18,6 +18,7 @@ func (s *Server) didOpen(_ context.Context, p *didOpenParams) error {
 		return s.loseStep(doc, p.fault)
 	}
 	s.documents.set(doc)
+	s.parsed.forget(doc.uri)
 	s.scavenger.changed(doc.text.Len())
 	s.project.Opened(doc.path, doc.version, doc.text)
 	s.review.typed(doc.path)
@@ -42,6 +43,7 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) error {
 	if s.isWork(p.uri) {
 		s.editorState.recordChanges(p.uri, p.changes)
 	}
+	s.parsed.changed(old, doc)
 	if doc.outOfStep == "" {
 		s.project.Changed(doc.path, doc.version, doc.text)
 		s.review.typed(doc.path)
@@ -58,6 +60,7 @@ func (s *Server) loseStep(old *document, reason error) error {
 	s.scavenger.changed(old.text.Len())
 	s.project.OutOfStep(doc.path, doc.outOfStep)
 	s.chats.closed(doc.uri)
+	s.parsed.forget(doc.uri)
 	if !old.asked {
 		s.frontEnd.ShowMessage(project.Warning, s.explainLostStep(&doc, reason))
 	}
@@ -92,6 +95,7 @@ func (s *Server) didClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 		s.scavenger.changed(doc.text.Len())
 		s.project.Closed(doc.path)
 		s.background.Go(func() { s.views.closed(doc.uri) })
+		s.background.Go(func() { s.parsed.release(doc.uri) })
 		s.review.typed(doc.path)
 	}
 	return nil

@@ -73,7 +73,7 @@ type Server struct {
 	phase             phase
 	client            *client
 	documents         *documents
-	parsed            parsedDocuments
+	parsed            *parsedDocuments
 	scavenger         scavenger
 	editorState       *editorState
 	diagnostics       *diagnostics
@@ -109,7 +109,7 @@ func NewServer(options Options) *Server {
 		options.Getenv = func(string) string { return "" }
 	}
 	return &Server{
-		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(),
+		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), parsed: newParsedDocuments(),
 		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
 	}
 }
