@@ -27,6 +27,7 @@ func (s *Server) commands() []command {
 func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (any, error) {
 	for _, c := range s.commands() {
 		if c.name == p.Command {
+			s.offered.withdraw(c.name)
 			return c.run(ctx, p.Arguments)
 		}
 	}

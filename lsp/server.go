@@ -73,6 +73,8 @@ type Server struct {
 	phase             phase
 	client            *client
 	documents         *documents
+	syncing           sync.Mutex // held while a document is opened, changed or closed
+	early             earlyChanges
 	parsed            parsedDocuments
 	scavenger         scavenger
 	editorState       *editorState
@@ -89,6 +91,7 @@ type Server struct {
 	project           *project.Project // from initialized on
 	openError         error            // why there is no project
 	chats             chatDocuments
+	offered           offeredChoices
 	knownTexts        knownTexts
 	startOrder        sync.Mutex              // guards lastStart
 	lastStart         chan struct{}           // closed once the latest turn has started
@@ -109,7 +112,7 @@ func NewServer(options Options) *Server {
 		options.Getenv = func(string) string { return "" }
 	}
 	return &Server{
-		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(),
+		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), early: earlyChanges{},
 		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
 	}
 }
