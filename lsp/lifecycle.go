@@ -83,6 +83,7 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 	}
 	s.configuration.start(s.baseContext)
 	s.background.Go(func() { s.runReview(s.baseContext) })
+	s.background.Go(func() { s.keepParsed(s.baseContext) })
 	s.background.Go(func() { s.registerChatFeatures(s.baseContext) })
 	s.background.Go(func() { newWatcher(s.client, p, s.log).loop(s.baseContext) })
 	return nil

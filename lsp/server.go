@@ -75,7 +75,7 @@ type Server struct {
 	documents         *documents
 	syncing           sync.Mutex // held while a document is opened, changed or closed
 	early             earlyChanges
-	parsed            parsedDocuments
+	parsed            *parsedDocuments
 	scavenger         scavenger
 	editorState       *editorState
 	diagnostics       *diagnostics
@@ -112,7 +112,7 @@ func NewServer(options Options) *Server {
 		options.Getenv = func(string) string { return "" }
 	}
 	return &Server{
-		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), early: earlyChanges{},
+		options: options, tools: tools.New, log: options.Logger, documents: newDocuments(), early: earlyChanges{}, parsed: newParsedDocuments(),
 		knownTexts: knownTexts{file: filepath.Join(options.StateDir, "chat-documents.json")},
 	}
 }

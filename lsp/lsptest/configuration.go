@@ -21,9 +21,7 @@ func WithConfiguration(c *protocol.ClientCapabilities) *protocol.ClientCapabilit
 func (e *Editor) SetSettings(section any) {
 	e.t.Helper()
 	e.Await("the registration of didChangeConfiguration", func() bool {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		return e.configurationRegistered
+		return e.Registered(protocol.MethodWorkspaceDidChangeConfiguration)
 	})
 	e.mu.Lock()
 	e.options.Settings = section

@@ -130,22 +130,22 @@ type Editor struct {
 	// Initialized is the server's answer to initialize.
 	Initialized protocol.InitializeResult
 
-	mu                      sync.Mutex
-	changed                 chan struct{}
-	documents               map[uri.URI]*Document
-	notified                chan struct{}                      // closed when the latest notification of notifyInOrder is sent
-	progress                map[string][]Progress              // by token, as JSON
-	tokens                  []string                           // created by the server, in order
-	watched                 map[string]string                  // registered watchers, by id: a folder, or "**/*"
-	pending                 map[jsonrpc2.ID]context.CancelFunc // requests that the server may cancel
-	published               map[uri.URI][]protocol.Diagnostic  // by document
-	events                  []ploke.Event
-	messages                []protocol.ShowMessageParams
-	shown                   []protocol.ShowDocumentParams
-	calls                   int64 // requests made
-	configurationRegistered bool  // the server registered for changed settings
-	sent                    int   // chat messages sent
-	editedVersion           bool  // an edit named the version of a document
+	mu            sync.Mutex
+	changed       chan struct{}
+	documents     map[uri.URI]*Document
+	notified      chan struct{}                      // closed when the latest notification of notifyInOrder is sent
+	progress      map[string][]Progress              // by token, as JSON
+	tokens        []string                           // created by the server, in order
+	watched       map[string]string                  // registered watchers, by id: a folder, or "**/*"
+	pending       map[jsonrpc2.ID]context.CancelFunc // requests that the server may cancel
+	published     map[uri.URI][]protocol.Diagnostic  // by document
+	events        []ploke.Event
+	messages      []protocol.ShowMessageParams
+	shown         []protocol.ShowDocumentParams
+	registered    map[string]bool // methods
+	calls         int64           // requests made
+	sent          int             // chat messages sent
+	editedVersion bool            // an edit named the version of a document
 }
 
 // A Document is an open document.
@@ -194,7 +194,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 		changed:   make(chan struct{}),
 		documents: map[uri.URI]*Document{},
 		progress:  map[string][]Progress{},
-		watched:   map[string]string{},
+		watched:   map[string]string{}, registered: map[string]bool{},
 		published: map[uri.URI][]protocol.Diagnostic{},
 		pending:   map[jsonrpc2.ID]context.CancelFunc{},
 	}
