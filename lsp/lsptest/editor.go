@@ -7,6 +7,7 @@
 //     edit that overlaps another or lies outside the text, or a request that the
 //     editor did not declare, or if it replies to shutdown before a progress has ended.
 //     It fails if a progress goes back, or gets values before its begin or after its end.
+//   - The test fails if a ploke/* message does not have the form that the schema says.
 //   - It frames messages with the JSON-RPC library's stream, so it also tests the
 //     server's own framing.
 package lsptest
@@ -197,7 +198,7 @@ func Dial(t testing.TB, conn io.ReadWriteCloser, options Options) *Editor {
 	if e.capabilities == nil {
 		e.capabilities = Capabilities()
 	}
-	e.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(conn), jsonrpc2.WithCodec(ploke.Codec{}))
+	e.conn = jsonrpc2.NewConn(checked(t, jsonrpc2.NewStream(conn)), jsonrpc2.WithCodec(ploke.Codec{}))
 	e.conn.Go(context.Background(), e.handle)
 	return e
 }
@@ -321,9 +322,9 @@ func (e *Editor) AwaitIndex() {
 
 // AwaitState waits until the latest reported status of the index has this state, and
 // returns that status.
-func (e *Editor) AwaitState(state string) (status *ploke.IndexStatus) {
+func (e *Editor) AwaitState(state ploke.IndexState) (status *ploke.IndexStatus) {
 	e.t.Helper()
-	e.Await("the index to be "+state, func() bool {
+	e.Await("the index to be "+string(state), func() bool {
 		for _, ev := range slices.Backward(e.Events()) {
 			if ev.Type == ploke.PartIndex {
 				status = ev.Index

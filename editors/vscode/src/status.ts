@@ -4,7 +4,7 @@ import { type Disposable, StatusBarAlignment, type StatusBarItem, window } from 
 import type { Chat } from "./chat";
 import type { Client } from "./client";
 import type { ModelChoice } from "./model";
-import { type IndexStatus, indexStatus } from "./requests";
+import { type IndexStatus, indexStatus } from "./protocol";
 
 export class Status implements Disposable {
   private readonly item: StatusBarItem = window.createStatusBarItem("ploke", StatusBarAlignment.Right, 100);
