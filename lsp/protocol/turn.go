@@ -11,7 +11,8 @@ const (
 	// results the parts of the turn arrive meanwhile, each as the [Event] of a $/progress.
 	// Cancelling the request stops the turn, which still replies; it fails with the code for cancelled
 	// requests if the turn had not begun. It fails if the text is empty, an attachment can't be
-	// read, or there is no such conversation, parent or model.
+	// read, or there is no such conversation or parent. A turn that has begun replies whatever happens:
+	// the stop reason says how it ended, such as error if there is no such model.
 	MethodChatSend = "ploke/chat/send"
 	// MethodChatStop stops the running turn of a conversation and its queued turns. Their requests
 	// reply as usual. Nothing happens if none runs.

@@ -47,6 +47,12 @@ export class Client implements Disposable {
     ];
   }
 
+  /** Whether the server answers the ploke/* requests. If it speaks other versions of them, it says so itself. */
+  get answers(): boolean {
+    const experimental = this.client?.initializeResult?.capabilities.experimental as { ploke?: Capabilities } | undefined;
+    return (experimental?.ploke?.methods.length ?? 0) > 0;
+  }
+
   start(): Promise<void> {
     return this.inTurn(() => this.launch());
   }

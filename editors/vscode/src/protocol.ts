@@ -1018,7 +1018,8 @@ export const chatSiblings = new RequestType<ChatSiblingsParams, ChatSiblingsResu
  * Sends a message, runs a turn and replies at its end. With a token for partial results the parts of the turn
  * arrive meanwhile, each as the Event of a $/progress. Cancelling the request stops the turn, which still
  * replies; it fails with the code for cancelled requests if the turn had not begun. It fails if the text is
- * empty, an attachment can't be read, or there is no such conversation, parent or model.
+ * empty, an attachment can't be read, or there is no such conversation or parent. A turn that has begun replies
+ * whatever happens: the stop reason says how it ended, such as error if there is no such model.
  */
 export const chatSend = new RequestType<ChatSendParams, ChatSendResult, void>("ploke/chat/send");
 

@@ -37,6 +37,7 @@ export class Status implements Disposable {
   private async refresh(running: boolean): Promise<void> {
     this.draw(undefined);
     if (!running) return;
+    if (!this.client.answers) return void (this.item.tooltip = "ploke: the server and this extension speak different versions");
     const status = await this.client.request(indexStatus, {});
     if (!this.index) this.draw(status);
   }
