@@ -49,7 +49,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 			FileOperations: &protocol.FileOperationOptions{DidCreate: anyFile, DidRename: anyFile, DidDelete: anyFile},
 		},
 		Experimental: mustMarshal(ploke.Experimental{
-			Ploke: ploke.Capabilities{Version: ploke.Version, Methods: ploke.Methods()},
+			Ploke: s.client.offeredMethods(),
 		}),
 	}
 	if s.client.actionLiterals {
@@ -81,6 +81,7 @@ func (s *Server) initialized(_ context.Context, _ *noParams) error {
 	for _, reason := range s.refused {
 		s.refuseFolder(reason)
 	}
+	s.explainVersion()
 	s.configuration.start(s.baseContext)
 	s.background.Go(func() { s.runReview(s.baseContext) })
 	s.background.Go(func() { s.keepParsed(s.baseContext) })
@@ -108,7 +109,7 @@ func (s *Server) projectOptions() project.Options {
 
 func (s *Server) shutdown(_ context.Context, _ *noParams) (any, error) {
 	if s.phase == created {
-		return nil, jsonrpc2.NewError(codeServerNotInitialized, "shutdown came before initialize")
+		return nil, jsonrpc2.NewError(ploke.CodeServerNotInitialized, "shutdown came before initialize")
 	}
 	s.phase = stopping
 	s.client.shown.close()
