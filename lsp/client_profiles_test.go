@@ -64,7 +64,12 @@ func (f *fixture) startAs(t *testing.T, name string) *lsptest.Editor {
 // clientOptions returns the options of an editor with the capabilities of a client.
 func clientOptions(t *testing.T, name string) lsptest.Options {
 	params := client(t, name)
+	var undeclared []string
+	if name == "helix-25.01" {
+		undeclared = append(undeclared, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport")
+	}
 	return lsptest.Options{
+		Undeclared:       undeclared,
 		Capabilities:     &params.Capabilities,
 		OnInitialize:     func(p *protocol.InitializeParams) { p.ClientInfo = params.ClientInfo },
 		Settings:         map[string]any{},

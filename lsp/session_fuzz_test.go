@@ -179,16 +179,19 @@ func (s *fuzzedSession) place(path string) string {
 // look requests what a client shows.
 func (s *fuzzedSession) look(path string) {
 	c := s.e.Initialized.Capabilities
-	for method, offered := range map[string]bool{
-		protocol.MethodTextDocumentHover:          true,
-		protocol.MethodTextDocumentCodeLens:       c.CodeLensProvider != nil,
-		protocol.MethodTextDocumentCompletion:     c.CompletionProvider != nil,
-		protocol.MethodTextDocumentDefinition:     c.DefinitionProvider != nil,
-		protocol.MethodTextDocumentFoldingRange:   c.FoldingRangeProvider != nil,
-		protocol.MethodTextDocumentDocumentSymbol: c.DocumentSymbolProvider != nil,
+	for _, request := range []struct {
+		method  string
+		offered bool
+	}{
+		{protocol.MethodTextDocumentHover, true},
+		{protocol.MethodTextDocumentCodeLens, c.CodeLensProvider != nil},
+		{protocol.MethodTextDocumentCompletion, c.CompletionProvider != nil},
+		{protocol.MethodTextDocumentDefinition, c.DefinitionProvider != nil},
+		{protocol.MethodTextDocumentFoldingRange, c.FoldingRangeProvider != nil},
+		{protocol.MethodTextDocumentDocumentSymbol, c.DocumentSymbolProvider != nil},
 	} {
-		if offered {
-			s.call(method, s.place(path)+`}`)
+		if request.offered {
+			s.call(request.method, s.place(path)+`}`)
 		}
 	}
 }

@@ -167,7 +167,7 @@ func (e *Editor) rename(c *protocol.RenameFile) error {
 	return os.Rename(c.OldURI.FsPath(), c.NewURI.FsPath())
 }
 
-var errStale = errors.New("the edit is for another version")
+var errStale = errors.New("the edit is for a text that is gone")
 
 // edit applies edits to one document and notifies the server.
 func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error {
@@ -175,7 +175,7 @@ func (e *Editor) edit(u uri.URI, version *int32, list []protocol.TextEdit) error
 	if doc == nil {
 		data, err := os.ReadFile(u.FsPath())
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %w", errStale, err) // it was open, and never saved
 		}
 		doc = &Document{Version: 0, Text: string(data)}
 		e.documents[u] = doc
