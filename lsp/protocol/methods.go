@@ -62,6 +62,8 @@ const (
 	CommandExplain        = "ploke.explain"
 	CommandDocument       = "ploke.document"
 	CommandComment        = "ploke.comment"
+	CommandRefactor       = "ploke.refactor"
+	CommandGenerate       = "ploke.generate"
 	CommandChatSend       = "ploke.chat.send"
 	CommandChatNew        = "ploke.chat.new"
 	CommandTests          = "ploke.tests"
@@ -81,7 +83,7 @@ const (
 // Commands returns the commands that the server executes.
 func Commands() []string {
 	return []string{
-		CommandAsk, CommandExplain, CommandDocument, CommandTests, CommandFix, CommandComment, CommandChatSend, CommandChatNew, CommandChatStop,
+		CommandAsk, CommandExplain, CommandDocument, CommandTests, CommandFix, CommandRefactor, CommandGenerate, CommandComment, CommandChatSend, CommandChatNew, CommandChatStop,
 		CommandProposalAccept, CommandProposalReject, CommandProposalUndo, CommandProposalRedo, CommandProposalShow,
 		CommandPermissionForget,
 		CommandIndexStatus, CommandIndexRebuild, CommandIndexPause, CommandIndexResume,
