@@ -31,9 +31,11 @@ func (s *Server) actionProviders() []actionProvider {
 		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite, kindSource}, s.chatActions},
 		{[]protocol.CodeActionKind{kindQuickFix}, s.commentActions},
 		{[]protocol.CodeActionKind{kindRewrite}, s.askActions},
+		{[]protocol.CodeActionKind{kindRewrite}, s.refactorActions},
 		{[]protocol.CodeActionKind{kindQuickFix}, s.problemActions},
 		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.proposalActions},
 		{[]protocol.CodeActionKind{kindQuickFix, kindRewrite}, s.reviewActions},
+		{[]protocol.CodeActionKind{kindRewrite}, s.generateActions},
 		{[]protocol.CodeActionKind{kindRewrite}, s.symbolActions},
 		{[]protocol.CodeActionKind{kindSource}, s.fileActions},
 	}

@@ -63,6 +63,9 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	for _, f := range s.client.offeredChatFeatures {
 		f.offer(&capabilities)
 	}
+	if languages, _ := s.symbolLanguages(); len(languages) > 0 {
+		capabilities.WorkspaceSymbolProvider = protocol.Boolean(true)
+	}
 	return capabilities
 }
 

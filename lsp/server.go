@@ -210,6 +210,7 @@ func (s *Server) routes() []route {
 		onRequest(protocol.MethodTextDocumentDefinition, s.definition),
 		onRequest(protocol.MethodTextDocumentFoldingRange, s.foldingRange),
 		onRequest(protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol),
+		onRequest(protocol.MethodWorkspaceSymbol, s.workspaceSymbol),
 		onRequest(protocol.MethodWorkspaceExecuteCommand, s.executeCommand),
 
 		onRequest(ploke.MethodChatCreate, s.chatCreate),

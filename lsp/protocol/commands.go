@@ -20,6 +20,11 @@ const (
 	CommandTests = "ploke.tests"
 	// CommandFix proposes a fix of a problem; words among the arguments describe it.
 	CommandFix = "ploke.fix"
+	// CommandRefactor changes the selected lines as the words among the arguments say. Without
+	// words the chat document opens, with the lines mentioned in it.
+	CommandRefactor = "ploke.refactor"
+	// CommandGenerate proposes the code that a comment describes. The start of the range is in it.
+	CommandGenerate = "ploke.generate"
 	// CommandComment does or answers what a comment asks for. The start of the range is in it.
 	CommandComment = "ploke.comment"
 	// CommandChatSend sends a section of a chat document.
@@ -80,6 +85,8 @@ func AllCommands() []Command {
 		command[SymbolParams, TurnStarted](CommandDocument),
 		command[SymbolParams, TurnStarted](CommandTests),
 		command[FixParams, TurnStarted](CommandFix),
+		command[SymbolParams, TurnStarted](CommandRefactor),
+		command[SymbolParams, TurnStarted](CommandGenerate),
 		command[SymbolParams, TurnStarted](CommandComment),
 		command[ChatDocumentParams, TurnStarted](CommandChatSend),
 		command[ChatDocumentParams, None](CommandChatNew),
@@ -116,8 +123,8 @@ type TurnStarted struct {
 	TurnID         string `json:"turnId"`
 }
 
-// SymbolParams is the argument of [CommandExplain], [CommandDocument], [CommandTests] and
-// [CommandComment].
+// SymbolParams is the argument of [CommandExplain], [CommandDocument], [CommandTests],
+// [CommandRefactor], [CommandGenerate] and [CommandComment].
 type SymbolParams struct {
 	URI       uri.URI        `json:"uri,omitzero"`       // by default the place is where the cursor was last
 	Range     protocol.Range `json:"range,omitzero"`     // whose start selects the declaration

@@ -918,7 +918,10 @@ export interface StandingPermission {
 /** StopReason is why a turn ended. */
 export type StopReason = "done" | "cancelled" | "limit" | "error";
 
-/** SymbolParams is the argument of ploke.explain, ploke.document, ploke.tests and ploke.comment. */
+/**
+ * SymbolParams is the argument of ploke.explain, ploke.document, ploke.tests, ploke.refactor, ploke.generate and
+ * ploke.comment.
+ */
 export interface SymbolParams {
   /** By default the place is where the cursor was last */
   uri?: string;
@@ -1157,6 +1160,15 @@ export const commandTests = "ploke.tests";
 
 /** Proposes a fix of a problem; words among the arguments describe it. */
 export const commandFix = "ploke.fix";
+
+/**
+ * Changes the selected lines as the words among the arguments say. Without words the chat document opens, with
+ * the lines mentioned in it.
+ */
+export const commandRefactor = "ploke.refactor";
+
+/** Proposes the code that a comment describes. The start of the range is in it. */
+export const commandGenerate = "ploke.generate";
 
 /** Does or answers what a comment asks for. The start of the range is in it. */
 export const commandComment = "ploke.comment";

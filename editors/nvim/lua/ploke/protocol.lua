@@ -148,6 +148,13 @@ M.commands = {
   --- Proposes a fix of a problem; words among the arguments describe it.
   --- ploke.FixParams -> ploke.TurnStarted
   fix = 'ploke.fix',
+  --- Changes the selected lines as the words among the arguments say. Without words the chat document opens, with
+  --- the lines mentioned in it.
+  --- ploke.SymbolParams -> ploke.TurnStarted
+  refactor = 'ploke.refactor',
+  --- Proposes the code that a comment describes. The start of the range is in it.
+  --- ploke.SymbolParams -> ploke.TurnStarted
+  generate = 'ploke.generate',
   --- Does or answers what a comment asks for. The start of the range is in it.
   --- ploke.SymbolParams -> ploke.TurnStarted
   comment = 'ploke.comment',
@@ -733,7 +740,8 @@ M.commands = {
 --- StopReason is why a turn ended.
 --- @alias ploke.StopReason 'done'|'cancelled'|'limit'|'error'
 
---- SymbolParams is the argument of ploke.explain, ploke.document, ploke.tests and ploke.comment.
+--- SymbolParams is the argument of ploke.explain, ploke.document, ploke.tests, ploke.refactor, ploke.generate and
+--- ploke.comment.
 --- @class ploke.SymbolParams
 --- @field uri? string by default the place is where the cursor was last
 --- @field range? lsp.Range whose start selects the declaration
