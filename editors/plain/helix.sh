@@ -19,6 +19,7 @@ language-servers = ["ploke"]
 TOML
 }
 
+ready='func Greeting'
 edit() { start "${HELIX:-$helix} $1"; }
 command() { text ":$1" && keys Enter; }
 open() { command "open $1"; }

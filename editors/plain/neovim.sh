@@ -2,6 +2,7 @@
 
 configure() { :; }
 
+ready='func Greeting'
 edit() { start "SERVER=$server ${NVIM:-nvim} -u $here/neovim.lua -i NONE -n $1"; }
 command() { keys Escape && text ":$1" && keys Enter; }
 open() { command "edit $1"; }
@@ -24,7 +25,7 @@ ask_about_this() {
 choose() {
   await on_screen "^[0-9]+: ploke: $1" || return
   text "$(grep -oE "^[0-9]+: ploke: $1" "$scratch/screen" | head -1 | cut -d: -f1)"
-  keys Enter
+  keys Enter h # moving closes a diagnostic that is shown
 }
 agree() { :; }
 

@@ -1,7 +1,7 @@
 # Sourced by run.sh: a session of a person, the same in each editor. An editor's file has these functions:
 #   configure, edit FILE (starts it), open FILE, open_view NAME (a document that ploke has written), find TEXT (from the top),
 #   append LINE, type_at_end TEXT, action TITLE, ask_about_this, agree (to an edit, where the editor asks), first_problem, next_problem,
-#   hover, undo, redo (the editor's own), save_and_quit.
+#   hover, undo, redo (the editor's own), save_and_quit; and ready: what is on the screen once the server can be used.
 
 code='^[^"]{0,8}' # what an editor shows before a line
 
@@ -9,7 +9,7 @@ configure
 git -C "$folder" init -q
 
 edit greet/greet.go
-shows 'a file is open' 'func Greeting'
+shows 'a file is open' 'func Greeting' "$ready"
 
 find 'func Greeting'
 action 'explain Greeting'
@@ -21,7 +21,7 @@ open main.go
 append 'func farewell() string { return "Bye" }'
 find 'func farewell'
 ask_about_this
-shows 'the chat document is ready' 'the chat is .*chat\.ploke\.md'
+shows 'the chat document is ready' 'write your message in .*chat\.ploke\.md'
 open_view chat.ploke.md
 shows 'it mentions what was asked about' '@main.go#L[0-9]+'
 type_at_end 'Where is farewell?'
@@ -39,7 +39,7 @@ shows 'with an answer' 'Greeting.* uses .*hello'
 open greet/greet.go
 append '// ploke: rename Greeting to Salutation'
 action 'do this'
-shows 'a comment makes a proposal' 'waits for you \(4 places, 2 files\): code actions in'
+shows 'a comment makes a proposal' '\(4 places, 2 files\): code actions in'
 shows_by first_problem 'the first problem is a hunk' 'proposed .*: // Salutation returns'
 action 'reject this hunk'
 shows_no_more 'a rejected hunk is no problem' 'proposed .*: // Salutation returns'
@@ -47,6 +47,7 @@ shows_by first_problem 'the next one is the other hunk' 'proposed .*: func Salut
 action 'accept this hunk'
 agree
 shows 'the accepted hunk is in the text, the rejected one is not' "$code"'func Salutation' "$code"'// Greeting returns'
+shows_no_more 'nor is the accepted one' 'proposed .*: func Salutation'
 undo
 shows 'the editor undoes it' "$code"'func Greeting'
 redo
@@ -70,9 +71,9 @@ type_at_end 'half a question'
 save_and_quit
 report "$(await left; echo $?)" 'the editor saves and ends'
 edit greet/greet.go
-shows 'the editor starts again' "$code"'func Greeting'
+shows 'the editor starts again' "$code"'func Greeting' "$ready"
 ask_about_this
-shows 'the chat document is there' 'the chat is .*chat\.ploke\.md'
+shows 'the chat document is there' 'write your message in .*chat\.ploke\.md'
 open_view chat.ploke.md
 shows 'with its conversation, and what was typed' 'Where is farewell' 'half a question'
 open greet/greet.go
